@@ -11,6 +11,8 @@
 
 #include "cli/config/glob.h"
 
+enum { MOST_SHOWN = CLI_WRONG_BYTES / 2 /* of a folder in a message */ };
+
 /* A folder that was looked into. */
 typedef struct place {
     char *folder;       /* without links, and without a slash at its end */
@@ -151,6 +153,7 @@ static bool enter_folder(cli_configs *configs, const char *folder)
     configs->lost[0] = '\0';
     char *real = real_folder(configs, folder);
     const int error = real == NULL ? errno : 0;
+    const size_t bytes = strlen(folder), cut = bytes > MOST_SHOWN ? bytes - MOST_SHOWN : 0;
     free(configs->given);
     free(configs->real);
     configs->given = NULL;
@@ -158,7 +161,8 @@ static bool enter_folder(cli_configs *configs, const char *folder)
     if (error != 0 && !is_absent(error)) {
         if (error != ENOMEM)
             snprintf(configs->lost, sizeof configs->lost,
-                "the folder of its configuration cannot be found: %s", strerror(error));
+                "%s%s: whether the folder has a configuration cannot be told: %s", cut > 0 ? "..." : "",
+                folder + cut, strerror(error));
         return false;
     }
     if (configs->real == NULL)

@@ -213,4 +213,15 @@ case.check(case.exits(0, "config", "other.bin").stdout.startswith(b"other.bin: n
 case.exits(2, "config")
 case.exits(2, "config", "--ignore", "nix", "a")
 
+# A folder that may have a configuration which cannot be read ends the run, as a wrong configuration does; what was told stays.
+os.makedirs("closed/in")
+write("closed/in/bad.bin", mrtk_bad())
+configure("[animproof]\nselect = mrtk/wrap-mode\n")
+os.chmod("closed", 0)
+result = case.run_as_nobody("lint", "-j1", "--format=concise", "a/bad.bin", "closed/in/bad.bin", "a/bad.bin")
+os.chmod("closed", 0o700)
+said = b"animproof: closed/in/: whether the folder has a configuration cannot be told: Permission denied\n"
+case.check(result is None or (result.returncode == 3 and result.stderr == said and result.stdout.count(b"[mrtk/wrap-mode]") == 1),
+           "a folder that is closed", result)
+
 case.finish()
