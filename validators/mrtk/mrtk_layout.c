@@ -213,8 +213,9 @@ static bool curve(ap_io *io, ap_mrtk_curve *curve, const ap_element *keys, ap_mr
            && keys_of_curve(io, curve, keys, animation);
 }
 
-static bool curve_of_record(ap_io *io, ap_mrtk_cursor *cursor)
+bool ap_mrtk_one_curve(ap_io *io)
 {
+    ap_mrtk_cursor *cursor = io->scope;
     ap_mrtk_record *record = &cursor->animation->records[cursor->record];
     const ap_mrtk_shape *shape = record->shape;
     const ap_element *keys =
@@ -241,7 +242,7 @@ bool ap_mrtk_curves(ap_io *io)
     for (; cursor->record < cursor->animation->record_count; cursor->record++) {
         const ap_mrtk_shape *shape = cursor->animation->records[cursor->record].shape;
         for (; cursor->curve < shape->curve_count; cursor->curve++) {
-            if (!curve_of_record(io, cursor) || ap_mrtk_trial_failed(io))
+            if (!ap_mrtk_one_curve(io) || ap_mrtk_trial_failed(io))
                 return false;
             cursor->whole_curves++;
         }

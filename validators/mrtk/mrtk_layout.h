@@ -52,7 +52,10 @@ bool ap_mrtk_flags(ap_io *io, ap_mrtk_animation *animation) AP_MUST_USE;
 /* Names the records that the flags ask for, in file order. Curves stay as they are. */
 void ap_mrtk_list_records(ap_mrtk_animation *animation);
 
-/* The curve at io->scope's place (an ap_mrtk_cursor) and all curves after it. */
+/* The curve at io->scope's place (an ap_mrtk_cursor), which stays there. */
+bool ap_mrtk_one_curve(ap_io *io) AP_MUST_USE;
+
+/* The curve at io->scope's place and all curves after it. */
 bool ap_mrtk_curves(ap_io *io) AP_MUST_USE;
 
 /* The marker list; nothing in the published layout. */

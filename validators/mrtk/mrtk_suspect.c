@@ -7,71 +7,16 @@
 
 #include "core/layout/suspects.h"
 #include "validators/mrtk/mrtk_rules.h"
+#include "validators/mrtk/mrtk_skim.h"
 
-enum {
-    MODES_BYTES = 8,
-    MOST_CURVES = 14,
-    FIELD_BYTES = 96,
-    LEAST_PLACES = 1 << 8,
-    MOST_PLACES = 1 << 13,
-    MOST_TRACES = 16
-};
-
-typedef struct place place;
+enum { MODES_BYTES = 8, MOST_CURVES = 14, FIELD_BYTES = 96, MOST_TRACES = 16 };
 
 typedef struct suspect_search {
     ap_suspects suspects;         /* record and part: a record, and its curve */
     ap_mrtk_animation *animation; /* a copy: what is after a suspect is read anew */
     bool asked[AP_MRTK_RECORDS][AP_MRTK_POSE_CURVES];
-    place *places; /* a hash table of so many, a power of two */
-    size_t place_count;
-    size_t places_left; /* that may still be kept */
+    ap_mrtk_skim skim;
 } suspect_search;
-
-/* A place between two records that was met, and whether the file reads to its end from there. */
-struct place {
-    size_t at; /* 0: a free slot */
-    uint32_t record;
-    bool reads_to_end;
-};
-
-static place *find_place(suspect_search *search, size_t record, size_t at)
-{
-    const size_t last = search->place_count - 1;
-    size_t slot = (at * 61 + record) * 0x9e3779b1U & last;
-    while (search->places[slot].at != 0
-           && (search->places[slot].at != at || search->places[slot].record != record))
-        slot = (slot + 1) & last;
-    return &search->places[slot];
-}
-
-/* Reads the records after the cursor's for their structure, but not on from a place that another count led to. */
-static bool reads_structure(suspect_search *search, ap_io *io, ap_mrtk_cursor *cursor)
-{
-    ap_mrtk_animation *animation = search->animation;
-    place *met[AP_MRTK_RECORDS];
-    size_t met_count = 0;
-    const size_t records = animation->record_count;
-    bool whole = true, known = false;
-    while (whole && !known && cursor->record < records) {
-        animation->record_count = cursor->record + 1;
-        whole = ap_mrtk_curves(io);
-        place *here = whole ? find_place(search, cursor->record, io->at) : NULL;
-        known = here != NULL && here->at != 0;
-        if (known) {
-            whole = here->reads_to_end;
-        } else if (here != NULL && search->places_left > 0) {
-            search->places_left--;
-            *here = (place){ .at = io->at, .record = (uint32_t)cursor->record };
-            met[met_count++] = here;
-        }
-    }
-    animation->record_count = records;
-    whole = whole && (known || (ap_mrtk_markers(io) && ap_left(io) == 0));
-    for (size_t i = 0; i < met_count; i++)
-        met[i]->reads_to_end = whole;
-    return whole;
-}
 
 /* The record at the cursor, or the markers. */
 static bool reads_record(suspect_search *search, ap_io *io, const ap_mrtk_cursor *cursor)
@@ -87,11 +32,27 @@ static bool reads_record(suspect_search *search, ap_io *io, const ap_mrtk_cursor
     return whole;
 }
 
+/* Whether the file reads to its end behind the keys of a suspect, by its structure. */
+static bool leads_on(suspect_search *search, const ap_suspect *one)
+{
+    size_t *steps = &search->suspects.steps_left;
+    const size_t keys_at = one->count_at + sizeof one->count;
+    const size_t left = search->suspects.io->input.size - keys_at;
+    const size_t bytes = ap_memory_product((size_t)one->count, one->element_bytes);
+    if (*steps == 0 || bytes > left)
+        return false;
+    --*steps;
+    return ap_mrtk_skim_rest(&search->skim, keys_at + bytes, one->record, one->part + 1, steps);
+}
+
 /* Whether the file reads to its end from the suspect's curve on; where findings are wanted, without an error. */
 static bool reads_on(ap_suspects *suspects, const ap_suspect *one, ap_findings *findings)
 {
     ap_io io;
     suspect_search *search = suspects->scope;
+    const bool at_markers = one->record == search->animation->record_count;
+    if (findings == NULL && !at_markers)
+        return leads_on(search, one);
     ap_count_search other = {
         .count_at = one->count_at, .count = one->count, .steps_left = suspects->steps_left
     };
@@ -101,12 +62,12 @@ static bool reads_on(ap_suspects *suspects, const ap_suspect *one, ap_findings *
     ap_io_init(&io, suspects->io->input, findings, &suspects->arena, suspects->io->structure);
     io.search = &other;
     io.scope = &cursor;
-    io.at = one->record < search->animation->record_count ? one->count_at - MODES_BYTES : one->count_at;
+    io.at = at_markers ? one->count_at : one->count_at - MODES_BYTES;
     if (findings != NULL)
         return reads_record(search, &io, &cursor)
-               && (cursor.at_markers || (ap_mrtk_curves(&io) && ap_mrtk_markers(&io))) && ap_left(&io) == 0
+               && (at_markers || (ap_mrtk_curves(&io) && ap_mrtk_markers(&io))) && ap_left(&io) == 0
                && findings->counts[AP_ERROR] == 0;
-    const bool whole = reads_structure(search, &io, &cursor);
+    const bool whole = ap_mrtk_markers(&io) && ap_left(&io) == 0;
     suspects->steps_left = other.steps_left;
     return whole;
 }
@@ -209,17 +170,6 @@ static bool name_best(suspect_search *search, ap_io *io)
     return ap_suspects_name(&search->suspects, io, field);
 }
 
-/* A small file has few places: clearing the whole table would take longer than reading it. */
-static void make_places(suspect_search *search, const ap_io *io)
-{
-    size_t count = LEAST_PLACES;
-    while (count < MOST_PLACES && count / 8 < io->input.size)
-        count *= 2;
-    search->place_count = count;
-    search->places_left = count / 2;
-    search->places = ap_alloc_array(io->arena, count, sizeof *search->places);
-}
-
 bool ap_mrtk_name_suspect(ap_io *io, ap_finding *ended)
 {
     suspect_search search;
@@ -228,8 +178,7 @@ bool ap_mrtk_name_suspect(ap_io *io, ap_finding *ended)
         return false;
     bool named = false;
     search.animation = ap_alloc(io->arena, sizeof *search.animation);
-    make_places(&search, io);
-    if (search.animation != NULL && search.places != NULL) {
+    if (search.animation != NULL && ap_mrtk_skim_init(&search.skim, io, search.animation)) {
         try_all(&search, io->scope);
         named = ap_suspects_has_one(&search.suspects) && name_best(&search, io);
     }

@@ -1,0 +1,114 @@
+#include "validators/mrtk/mrtk_skim.h"
+
+#include <math.h>
+
+enum { LEAST_PLACES = 1 << 8, MOST_PLACES = 1 << 13, MOST_CURVES = 1 << 16, PLACE_BYTES = 4 };
+
+/* A curve that was read: where it begins, which of two kinds it is, and where it ends. */
+typedef struct ap_mrtk_skimmed {
+    uint64_t at_and_kind; /* 0: none yet */
+    size_t end;           /* 0: it breaks off */
+} ap_mrtk_skimmed;
+
+/* A place between two records that was met, and whether the file reads to its end from there. */
+typedef struct ap_mrtk_landmark {
+    size_t at; /* 0: a free slot */
+    uint32_t record;
+    bool reads_to_end;
+} ap_mrtk_landmark;
+
+/* A small file has few places: clearing a whole table would take longer than reading it. */
+static size_t room_for(size_t wanted, size_t most)
+{
+    size_t count = LEAST_PLACES;
+    while (count < most && count < wanted)
+        count *= 2;
+    return count;
+}
+
+bool ap_mrtk_skim_init(ap_mrtk_skim *skim, const ap_io *io, ap_mrtk_animation *animation)
+{
+    *skim = (ap_mrtk_skim){ .animation = animation };
+    ap_io_init(&skim->io, io->input, NULL, io->arena, io->structure);
+    skim->io.scope = &skim->cursor;
+    skim->place_count = room_for(io->input.size, MOST_PLACES);
+    skim->places_left = skim->place_count / 2;
+    skim->curve_count = room_for(io->input.size / PLACE_BYTES, MOST_CURVES);
+    skim->places = ap_alloc_array(io->arena, skim->place_count, sizeof *skim->places);
+    skim->curves = ap_alloc_array(io->arena, skim->curve_count, sizeof *skim->curves);
+    return skim->places != NULL && skim->curves != NULL;
+}
+
+/* Where the curve ends that begins at `at`; 0 where it breaks off. */
+static size_t curve_end(ap_mrtk_skim *skim, size_t at, size_t record, size_t curve)
+{
+    const bool is_boolean = skim->animation->records[record].shape->curve_names == NULL;
+    const uint64_t key = (uint64_t)at << 1 | is_boolean;
+    ap_mrtk_skimmed *known = &skim->curves[at / PLACE_BYTES & (skim->curve_count - 1)];
+    if (known->at_and_kind == key)
+        return known->end;
+    skim->io.at = at;
+    skim->cursor = (ap_mrtk_cursor){ .animation = skim->animation, .record = record, .curve = curve };
+    const bool whole = ap_mrtk_one_curve(&skim->io);
+    *known = (ap_mrtk_skimmed){ key, whole ? skim->io.at : 0 };
+    return known->end;
+}
+
+static bool markers_end(ap_mrtk_skim *skim, size_t at, size_t *steps)
+{
+    ap_count_search bound = { .count_at = SIZE_MAX, .steps_left = *steps };
+    skim->io.at = at;
+    skim->io.search = &bound;
+    skim->cursor = (ap_mrtk_cursor){ .animation = skim->animation, .previous_marker_time = NAN };
+    const bool whole = ap_mrtk_markers(&skim->io) && ap_left(&skim->io) == 0;
+    skim->io.search = NULL;
+    *steps = bound.steps_left;
+    return whole;
+}
+
+static ap_mrtk_landmark *find_place(const ap_mrtk_skim *skim, size_t record, size_t at)
+{
+    const size_t last = skim->place_count - 1;
+    size_t slot = (at * 61 + record) * 0x9e3779b1U & last;
+    while (skim->places[slot].at != 0 && (skim->places[slot].at != at || skim->places[slot].record != record))
+        slot = (slot + 1) & last;
+    return &skim->places[slot];
+}
+
+/* Where the record ends of which the curve begins at `at`; 0 where it breaks off. */
+static size_t record_end(ap_mrtk_skim *skim, size_t at, size_t record, size_t curve, size_t *steps)
+{
+    const size_t curves = skim->animation->records[record].shape->curve_count;
+    for (; curve < curves && at > 0; curve++) {
+        if (*steps == 0)
+            return 0;
+        --*steps;
+        at = curve_end(skim, at, record, curve);
+    }
+    return at;
+}
+
+bool ap_mrtk_skim_rest(ap_mrtk_skim *skim, size_t at, size_t record, size_t curve, size_t *steps)
+{
+    ap_mrtk_landmark *met[AP_MRTK_RECORDS];
+    size_t met_count = 0;
+    bool whole = true, known = false;
+    for (; whole && !known && record < skim->animation->record_count; record++) {
+        at = record_end(skim, at, record, curve, steps);
+        curve = 0;
+        whole = at > 0;
+        ap_mrtk_landmark *here = whole ? find_place(skim, record, at) : NULL;
+        known = here != NULL && here->at != 0;
+        if (known) {
+            whole = here->reads_to_end;
+        } else if (here != NULL && skim->places_left > 0) {
+            skim->places_left--;
+            *here = (ap_mrtk_landmark){ .at = at, .record = (uint32_t)record };
+            met[met_count++] = here;
+        }
+    }
+    whole = whole && (known || markers_end(skim, at, steps));
+    for (size_t i = 0; i < met_count; i++)
+        met[i]->reads_to_end = whole;
+    return whole;
+}
