@@ -1,5 +1,5 @@
 # Included by the Makefile: that other compilers and machines say the same. Not in make test.
-.PHONY: platforms cluster-test ssh-test job-test
+.PHONY: platforms cluster-test cluster-million ssh-test job-test
 
 machine_verbs := $(build)/machine-verbs
 $(machine_verbs): $(call objects,tests/machines/verbs.c $(web_sources)) $(library)
@@ -21,6 +21,12 @@ cluster-test:
 	@.ci/need $(run_packages) python3 slurmctld slurmd slurm-client munge
 	@$(MAKE) --no-print-directory -s -j2 all
 	@$(PYTHON) tests/machines/cluster.py $(program)
+
+# A million made files in eight shards, and the merged report beside the corpora's plans: 8 GB, a quarter of an hour of processor time.
+cluster-million:
+	@.ci/need $(run_packages) python3
+	@$(MAKE) --no-print-directory -s -j2 all
+	@$(PYTHON) tests/machines/million.py $(program) --files $(or $(FILES),1000000)
 
 # docs/cluster/ssh.sh by GNU parallel and sshd on the loopback, as root; some seconds.
 ssh-test:
