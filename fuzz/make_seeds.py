@@ -50,7 +50,7 @@ def load(folders):
         with open(path, "rb") as file:
             content = file.read(LARGEST + 1)
         kind = {".obj": "scene"}.get(os.path.splitext(path)[1]) or format_of(path, content)
-        is_whole = kind == "mrtk" and not has_whole and len(content) in WHOLE
+        is_whole = kind == "mrtk" and not has_whole and "/valid/" in path and len(content) in WHOLE
         has_whole = has_whole or is_whole
         most = SMALL if "/mistakes/" in path else LARGEST_OF.get(kind, 0)
         if kind and (len(content) <= most or is_whole):

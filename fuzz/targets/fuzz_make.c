@@ -227,7 +227,7 @@ static void make_in_vain(made *m, const ap_maker *maker, const ap_range *ranges,
         "made where there is no room");
 }
 
-enum { WRITTEN_BACK_TURNS = 4 };
+enum { WRITTEN_BACK_TURNS = 8 };
 
 static void make_and_break(
     made *m, const ap_maker *maker, unsigned choice, const ap_defect *defect, size_t number)

@@ -93,7 +93,7 @@ static void write_without_memory(const failing *f)
 }
 
 /* What is done with an input without memory: each in its turn. */
-enum { JUDGED, WRITTEN, TURNS };
+enum { JUDGED, JUDGED_TURNS = 2, WRITTEN = 1, WRITTEN_TURNS = 4 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -107,9 +107,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_judge(&f.whole, &f.arena, f.format, f.input, &f.options);
     f.allocations = f.arena.allocations;
     const bool is_valid = fuzz_is_valid(&f.whole);
-    if (!is_valid || fuzz_is_turn(f.input, JUDGED, TURNS))
+    if (!is_valid || fuzz_is_turn(f.input, JUDGED, JUDGED_TURNS))
         judge_without_memory(&f);
-    if (is_valid && fuzz_is_turn(f.input, WRITTEN, TURNS))
+    if (is_valid && fuzz_is_turn(f.input, WRITTEN, WRITTEN_TURNS))
         write_without_memory(&f);
     ap_arena_free(&f.arena);
     return 0;
