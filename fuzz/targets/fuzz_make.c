@@ -227,7 +227,7 @@ static void make_in_vain(made *m, const ap_maker *maker, const ap_range *ranges,
         "made where there is no room");
 }
 
-enum { WRITTEN_BACK_TURNS = 8 };
+enum { WRITTEN_BACK_TURNS = 8, BREAK_TURNS = 2 };
 
 static void make_and_break(
     made *m, const ap_maker *maker, unsigned choice, const ap_defect *defect, size_t number)
@@ -254,7 +254,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size < CHOICE_BYTES)
         return 0;
     const size_t number = (size_t)data[1] | (size_t)data[2] << 8;
-    const bool breaks = (data[0] & CHOOSE_DEFECT) != 0;
+    const bool breaks =
+        (data[0] & CHOOSE_DEFECT) != 0 && fuzz_is_turn((ap_view){ data, size }, 0, BREAK_TURNS);
     ap_store_init(&m.file);
     ap_store_init(&m.companion);
     ap_store_init(&m.broken);
