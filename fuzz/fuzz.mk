@@ -55,8 +55,9 @@ fuzz-compare: $(program)
 	@.ci/need python3-scipy
 	$(program) fuzz compare --page docs/MUTATORS.md
 
-# How often a second each target runs on its seeds: docs/FUZZING.md.
+# How often a second each target runs on its seeds and what its time goes to: docs/FUZZING.md.
 fuzz-speed:
+	@.ci/need linux-perf
 	@$(MAKE) --no-print-directory -j2 config=release fuzz-data fuzz-build
 	@$(MAKE) --no-print-directory -j2 config=asan fuzz-build
 	@$(PYTHON) fuzz/measure_speed.py $(fuzz_targets)
@@ -139,11 +140,30 @@ fuzz:
 assimp-offer:
 	@$(MAKE) --no-print-directory -j2 config=release fuzz-data
 	@rm -rf build/assimp-offer && mkdir -p build/assimp-offer
-	@cp fuzz/assimp/* build/assimp-offer/
+	@cp -r fuzz/assimp/* build/assimp-offer/
 	@for format in md5mesh md5anim md5camera; do \
 	    cp build/fuzz/$$format.dict build/assimp-offer/ && \
 	    $(PYTHON) -c 'import shutil, sys; shutil.make_archive(*sys.argv[1:])' build/assimp-offer/$${format}_seed_corpus zip build/fuzz/seeds/read-$$format || exit 1; done
 	@echo build/assimp-offer
+
+# The offer tried on the source of Debian's libassimp: built with sanitizers, run for MINUTES in total, what crashes told apart
+# and minimised under build/fuzz/campaigns/assimp-md5/triage/: docs/ASSIMP.md.
+.PHONY: assimp-md5 assimp-fuzz
+assimp_out := $(CURDIR)/build/assimp-md5
+assimp_flags := -O1 -gline-tables-only $(sanitizers) -fsanitize=fuzzer-no-link
+assimp-md5: assimp-offer
+	@.ci/need dpkg-dev clang-19 cmake libminizip-dev libutfcpp-dev rapidjson-dev libpugixml-dev zlib1g-dev
+	@mkdir -p $(assimp_out)
+	cd "$$(.ci/source assimp build/assimp-source)" && CC=clang-19 CXX=clang++-19 CFLAGS='$(assimp_flags)' CXXFLAGS='$(assimp_flags)' \
+	    LIB_FUZZING_ENGINE='-fsanitize=address,undefined,fuzzer' OUT=$(assimp_out) JOBS=2 ASSIMP_LIBRARIES='-lminizip -lz' \
+	    ASSIMP_OPTIONS='-DCMAKE_BUILD_TYPE=Release -DCMAKE_C_FLAGS_RELEASE=-DNDEBUG -DCMAKE_CXX_FLAGS_RELEASE=-DNDEBUG $(ASSIMP_OPTIONS)' \
+	    $(CURDIR)/build/assimp-offer/build_md5.sh
+
+assimp-fuzz: $(program) assimp-md5
+	@for format in md5mesh md5anim md5camera; do \
+	    $(program) fuzz run --name assimp-md5 --program assimp-$$format=$(assimp_out)/assimp_fuzzer_$$format --format $$format \
+	        --minutes $$(($(or $(MINUTES),60) / 3)) --no-build $(addprefix --engine-option=,$(ASSIMP_ENGINE)) || [ $$? -eq 1 ] || exit 1; done
+	@$(program) fuzz triage assimp-md5
 
 # What `make test` runs of it: regressions, seeds, and some seconds of each target.
 fuzz-smoke-build:

@@ -2,9 +2,11 @@
 """fuzz/targets.tsv against what repeats it: fuzz_table.py PROGRAM
 
 The formats of the program, the sources in fuzz/targets/, the shapes in fuzz/mutating.c, the table of fuzz/README.md,
-the seeds that fuzz/make_seeds.py makes and those that fuzz/campaign/trial.py begins with.
+the seeds that fuzz/make_seeds.py makes and those that fuzz/campaign/trial.py begins with. Besides, the files of
+fuzz/assimp/found/, on which Assimp breaks: each is FORMAT/RULE__PLACE.ext by a rule that the linter finds broken in it.
 """
 
+import json
 import os
 import re
 import subprocess
@@ -68,6 +70,19 @@ def not_mutated_in_readme():
     return re.findall(r"`(\w+)(?:-\*)?`", told[1]) if told else []
 
 
+def rules_found(path):
+    command = [sys.argv[1], "lint", "--format", "json", "--fail-on", "never", path]
+    said = subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE).stdout
+    return [finding["rule"].partition("/")[2] for file in json.loads(said)["files"] for finding in file["findings"]]
+
+
+def files_that_no_rule_warns_of():
+    for folder, _, names in os.walk(os.path.join(ROOT, "fuzz/assimp/found")):
+        for name in sorted(names):
+            if name.partition("__")[0] not in rules_found(os.path.join(folder, name)):
+                yield name
+
+
 def faults():
     """What does not agree, or None, for each check."""
     yield formats_of_program() != list(FORMATS) and "the program's formats: %s" % formats_of_program()
@@ -80,6 +95,8 @@ def faults():
     yield sorted(told) != sorted(ORACLES) and "fuzz/README.md has %s" % sorted(told)
     for oracle in sorted(set(told) & set(ORACLES)):
         yield not is_told(ORACLES[oracle], *told[oracle]) and "fuzz/README.md: %s: %s" % (oracle, told[oracle])
+    unnoticed = list(files_that_no_rule_warns_of())
+    yield unnoticed and "fuzz/assimp/found: the linter says nothing of what their names say: %s" % unnoticed
     alone = [oracle for oracle, row in ORACLES.items() if not row.is_mutated]
     yield not_mutated_in_readme() != alone and "fuzz/README.md: no mutator for %s, the table: %s" % (
         not_mutated_in_readme(), alone)
