@@ -189,7 +189,7 @@ static bool read_animation(ap_io *io, ap_mrtk_animation *animation, const ap_hou
     const bool whole = ap_mrtk_markers(io);
     if (whole)
         ap_mrtk_judge_end(io);
-    return whole && ap_mrtk_is_appended(io);
+    return whole && (ap_left(io) == 0 || ap_mrtk_is_recording(io));
 }
 
 static void read_empty(ap_io *io)

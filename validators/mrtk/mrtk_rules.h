@@ -44,8 +44,8 @@ void ap_mrtk_judge_marker_name(ap_io *io, ap_view name);
 
 /* The file as a whole; ap_mrtk_judge_curves once all of them were read. */
 void ap_mrtk_judge_end(ap_io *io);
-bool ap_mrtk_is_appended(
-    const ap_io *io); /* what is left, if anything, is another recording or nothing but 0 */
+bool ap_mrtk_is_recording(const ap_io *io); /* what is left begins as another one */
+bool ap_mrtk_is_padding(const ap_io *io);   /* nothing but 0 is left */
 void ap_mrtk_judge_variant(ap_io *io, const ap_mrtk_animation *animation);
 void ap_mrtk_judge_curves(ap_io *io, const ap_mrtk_animation *animation);
 void ap_mrtk_judge_duration(ap_io *io, const ap_mrtk_animation *animation, const ap_house *house);

@@ -18,7 +18,7 @@ typedef struct suspect_search {
     ap_mrtk_skim skim;
 } suspect_search;
 
-/* The record at the cursor, or the markers. */
+/* The record at the cursor, or the markers: of nothing but 0 they are hardly ones. */
 static bool reads_record(suspect_search *search, ap_io *io, const ap_mrtk_cursor *cursor)
 {
     ap_mrtk_animation *animation = search->animation;
@@ -28,7 +28,8 @@ static bool reads_record(suspect_search *search, ap_io *io, const ap_mrtk_cursor
     const bool at_markers = cursor->record == records;
     const bool whole = at_markers ? ap_mrtk_markers(io) : ap_mrtk_curves(io);
     animation->record_count = records;
-    search->suspects.reads_sound = io->findings->counts[AP_WARNING] == 0;
+    search->suspects.reads_sound =
+        io->findings->counts[AP_WARNING] == 0 && !(at_markers && ap_mrtk_is_padding(search->suspects.io));
     return whole;
 }
 

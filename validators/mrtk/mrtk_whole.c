@@ -18,23 +18,23 @@ void ap_mrtk_report_line_ends(ap_io *io, const ap_mrtk_line_ends *ends)
         ends->count == 1 ? "its " : "each of its ", ends->count, ends->count == 1 ? "byte" : "bytes");
 }
 
-static bool is_recording(const ap_io *io)
+bool ap_mrtk_is_recording(const ap_io *io)
 {
     return ap_left(io) >= sizeof(uint64_t) && ap_load_u64(io->input.bytes + io->at, false) == AP_MRTK_MAGIC;
 }
 
-bool ap_mrtk_is_appended(const ap_io *io)
+bool ap_mrtk_is_padding(const ap_io *io)
 {
     size_t zeros = 0;
     while (zeros < ap_left(io) && io->input.bytes[io->at + zeros] == 0)
         zeros++;
-    return zeros == ap_left(io) || is_recording(io);
+    return zeros > 0 && zeros == ap_left(io);
 }
 
 void ap_mrtk_judge_end(ap_io *io)
 {
     const size_t left = ap_left(io);
-    if (!is_recording(io)) {
+    if (!ap_mrtk_is_recording(io)) {
         ap_end(io);
         return;
     }
