@@ -14,10 +14,24 @@ TYPES = {  # as Python's json reads them
 }
 
 
+class Compiled:
+    """A schema: the Python types that a value may have, None for all; and (method, argument, schema) of other keywords."""
+
+    def __init__(self):
+        self.types = self.named = None
+        self.steps = []
+
+
+def place(path):
+    """A path is () or (path, name or index): its text is made only where it is told."""
+    return "$" if not path else place(path[0]) + ("[%d]" % path[1] if isinstance(path[1], int) else "." + path[1])
+
+
 class Checker:
     def __init__(self, schema):
         self.root = schema
-        self.steps = {}  # of a schema, by its id: (method, argument) of each keyword; documents have a million values
+        self.known = {}  # Compiled, of a schema, by its id: documents have a million values
+        self.whole = self.compiled(schema)
 
     def find(self, reference):
         at = self.root
@@ -26,64 +40,78 @@ class Checker:
             at = at[part]
         return at
 
-    def errors(self, value, schema=None, path="$"):
-        """A list of what is wrong with the value, empty when it is as the schema says."""
-        schema = self.root if schema is None else schema
-        steps = self.steps.get(id(schema))
-        if steps is None:
-            steps = self.steps[id(schema)] = [self.step(*pair) for pair in schema.items() if pair[0] not in SILENT]
+    def compiled(self, schema):
+        made = self.known.get(id(schema))
+        if made is None:
+            made = self.known[id(schema)] = Compiled()  # before what it holds, which may lead to it again
+            for keyword, argument in schema.items():
+                if keyword == "type":
+                    made.named = argument
+                    made.types = set().union(*(TYPES[name] for name in (argument if isinstance(argument, list) else [argument])))
+                elif keyword not in SILENT:
+                    made.steps.append((getattr(self, "check_" + keyword.lstrip("$")), self.prepared(keyword, argument), schema))
+        return made
+
+    def prepared(self, keyword, argument):
+        """What the keyword's method takes: schemas compiled, patterns too."""
+        if keyword == "$ref":
+            return self.compiled(self.find(argument))
+        if keyword == "items":
+            return self.compiled(argument)
+        if keyword == "oneOf":
+            return [self.compiled(schema) for schema in argument]
+        if keyword == "properties":
+            return [(name, self.compiled(schema)) for name, schema in argument.items()]
+        return re.compile(argument).search if keyword == "pattern" else argument
+
+    def errors(self, value, schema=None):
+        """A list of what is wrong with the value, empty when it is as the schema says: the whole one, or a part of it."""
+        return self.wrong(value, self.whole if schema is None else self.compiled(schema), ())
+
+    def wrong(self, value, compiled, path):
         found = []
-        for check, argument in steps:
-            wrong = check(value, argument, schema, path)
-            if wrong:
-                found += wrong
+        if compiled.types is not None and type(value) not in compiled.types:
+            found.append("%s: is not of type %s: %r" % (place(path), compiled.named, value))
+        for check, argument, schema in compiled.steps:
+            found += check(value, argument, schema, path)
         return found
 
-    def step(self, keyword, argument):
-        if keyword == "$ref":
-            argument = self.find(argument)
-        elif keyword == "type":
-            argument = set().union(*(TYPES[name] for name in (argument if isinstance(argument, list) else [argument])))
-        return getattr(self, "check_" + keyword.lstrip("$")), argument
-
-    def check_ref(self, value, schema, _schema, path):
-        return self.errors(value, schema, path)
-
-    def check_type(self, value, types, schema, path):
-        return None if type(value) in types else ["%s: is not of type %s: %r" % (path, schema["type"], value)]
+    def check_ref(self, value, compiled, _schema, path):
+        return self.wrong(value, compiled, path)
 
     def check_const(self, value, wanted, _schema, path):
-        return [] if value == wanted else ["%s: is not %r" % (path, wanted)]
+        return () if value == wanted else ["%s: is not %r" % (place(path), wanted)]
 
     def check_enum(self, value, wanted, _schema, path):
-        return [] if value in wanted else ["%s: %r is none of %r" % (path, value, wanted)]
+        return () if value in wanted else ["%s: %r is none of %r" % (place(path), value, wanted)]
 
     def check_minimum(self, value, least, _schema, path):
-        return [] if type(value) is not int or value >= least else ["%s: %r is below" % (path, value)]
+        return () if type(value) is not int or value >= least else ["%s: %r is below" % (place(path), value)]
 
-    def check_pattern(self, value, pattern, _schema, path):
-        return [] if not isinstance(value, str) or re.search(pattern, value) else ["%s: %r" % (path, value)]
+    def check_pattern(self, value, search, _schema, path):
+        return () if not isinstance(value, str) or search(value) else ["%s: %r" % (place(path), value)]
 
     def check_required(self, value, names, _schema, path):
-        return ["%s: no %s" % (path, name) for name in names if isinstance(value, dict) and name not in value]
+        return ["%s: no %s" % (place(path), name) for name in names if name not in value] if isinstance(value, dict) else ()
 
     def check_properties(self, value, properties, _schema, path):
         found = []
-        for name, schema in properties.items() if isinstance(value, dict) else ():
-            if name in value:
-                found += self.errors(value[name], schema, path + "." + name)
+        for name, compiled in properties if isinstance(value, dict) else ():
+            if name in value and (compiled.steps or compiled.types is not None and type(value[name]) not in compiled.types):
+                found += self.wrong(value[name], compiled, (path, name))
         return found
 
     def check_additionalProperties(self, value, allowed, schema, path):
         assert allowed is False
         known = schema.get("properties", {})
-        return ["%s: unknown %s" % (path, name) for name in value if name not in known] if isinstance(value, dict) else []
+        return ["%s: unknown %s" % (place(path), name) for name in value if name not in known] if isinstance(value, dict) else ()
 
-    def check_items(self, value, schema, _schema, path):
-        if not isinstance(value, list):
-            return []
-        return [e for i, item in enumerate(value) for e in self.errors(item, schema, "%s[%d]" % (path, i))]
+    def check_items(self, value, compiled, _schema, path):
+        found = []
+        for i, item in enumerate(value) if isinstance(value, list) else ():
+            found += self.wrong(item, compiled, (path, i))
+        return found
 
-    def check_oneOf(self, value, schemas, _schema, path):
-        matches = [s for s in schemas if not self.errors(value, s, path)]
-        return [] if len(matches) == 1 else ["%s: matches %d of %d schemas" % (path, len(matches), len(schemas))]
+    def check_oneOf(self, value, alternatives, _schema, path):
+        matches = [compiled for compiled in alternatives if not self.wrong(value, compiled, path)]
+        return () if len(matches) == 1 else ["%s: matches %d of %d schemas" % (place(path), len(matches), len(alternatives))]
