@@ -19,7 +19,7 @@ bool ap_suspects_begin(ap_suspects *suspects, const ap_io *io, ap_finding *ended
         .reads = reads,
         .steps_left = MOST_STEPS,
         .bytes_left = ap_memory_sum(MOST_TRIAL_BYTES, ap_memory_product(TRIAL_PASSES, io->input.size)) };
-    if (ap_is_structural(io) || io->findings->first == NULL || io->listener != NULL)
+    if (ap_is_structural(io) || io->findings->first == NULL)
         return false;
     suspects->trial = ap_alloc(io->arena, sizeof *suspects->trial);
     if (suspects->trial == NULL)

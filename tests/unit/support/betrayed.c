@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/layout/suspects.h"
+#include "tests/unit/md5/md5_ways.h"
 #include "tests/unit/support/lint_case.h"
 
 const char *betrayed_at(const ap_findings *findings, size_t offset)
@@ -72,6 +73,7 @@ void expect_betrayed(const ap_format *format, const betrayed_case *one)
         expect_cause(first, one, offset);
     else
         cr_expect_str_eq(first->expected, one->asks, "%s: '%s'", one->name, first->message);
+    compare_ways(format, build_view(&file), one->wrong); /* who hears each field (a dump) is told the same */
     if (first->next != NULL)
         expect_end(run.findings.last, one, offset);
     lint_end(&run);
