@@ -65,10 +65,8 @@ static bool add_block(ap_arena *arena, size_t bytes)
     }
     size_t total = ap_memory_sum(sizeof(ap_arena_block), size);
     ap_arena_block *block = total == SIZE_MAX ? NULL : take(arena, total);
-    if (block == NULL) {
-        arena->refused = true;
+    if (block == NULL)
         return false;
-    }
     block->older = arena->blocks;
     block->size = size;
     block->used = 0;

@@ -22,7 +22,6 @@ typedef struct ap_arena {
     size_t limit_bytes;      /* an allocation that would pass it fails; 0 means no limit */
     size_t allocations;      /* calls of ap_alloc since ap_arena_init */
     bool failed;             /* an allocation has failed since the last reset */
-    bool refused;            /* there was no memory for a block, ever: it was not the limit */
     const ap_memory *memory; /* where blocks come from; NULL: malloc and free */
 
     /* For tests */

@@ -51,6 +51,7 @@ static void try_one(ap_suspects *suspects, ap_suspect *one)
     suspects->bytes_left -= bytes;
     ap_findings_restart(suspects->trial);
     const bool reads = suspects->reads(suspects, one, suspects->trial);
+    suspects->lacked_memory |= suspects->arena.failed;
     suspects->is_short |= suspects->arena.failed;
     ap_arena_reset(&suspects->arena);
     if (!reads)
@@ -199,10 +200,10 @@ bool ap_suspect_named(const ap_finding *finding, ap_span *span, int32_t *count)
     return false;
 }
 
-/* What the limit leaves no room for is not tried. That there is no memory is said, as of any other allocation. */
+/* That memory or its limit was used up is said, as of any other allocation. */
 void ap_suspects_end(ap_suspects *suspects)
 {
     ap_arena *arena = suspects->io->arena;
-    arena->failed |= suspects->arena.refused;
+    arena->failed |= suspects->lacked_memory || suspects->arena.failed;
     ap_arena_free(&suspects->arena);
 }

@@ -30,8 +30,9 @@ typedef struct ap_suspects {
     bool reads_sound;  /* `reads` says so of the record of the suspect, where findings are wanted */
     ap_suspect best;
     bool found;
-    bool tied;     /* with another value, or count, as few findings are left as with the best */
-    bool is_short; /* not all could be tried */
+    bool tied;          /* with another value, or count, as few findings are left as with the best */
+    bool is_short;      /* not all could be tried */
+    bool lacked_memory; /* for a trial */
 } ap_suspects;
 
 /* For the file that io has read as far as it can be. False where nobody would see a name, or memory has run out; otherwise
