@@ -33,6 +33,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from verb_faults import KINDS, SHORT, Runner, fault_of  # noqa: E402  (the path is set above)
 from verbs import VERBS, Workplace  # noqa: E402
 
+CAMPAIGN = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "fuzz/campaign/campaign")
 MOST = 400  # calls of a kind in one verb, and allocations
 SIZES = [1 << shift for shift in range(4, 23)]
 # The program starts with 5 MB, and nearly all of them need less than 8.
@@ -167,7 +168,9 @@ def main():
     parser.add_argument("kind", choices=["allocations", "sizes", "calls", "address-space", "signals"])
     parser.add_argument("program", type=os.path.abspath)
     options = parser.parse_args()
-    environment = {"LD_PRELOAD": os.path.abspath(options.shim)} if options.shim else {}
+    environment = {"ANIMPROOF_FUZZ": CAMPAIGN}  # wherever the program was built
+    if options.shim:
+        environment["LD_PRELOAD"] = os.path.abspath(options.shim)
     home, folder = os.getcwd(), tempfile.mkdtemp(prefix="animproof-sweep-")
     os.chdir(folder)
     sweep = Sweep(options, Runner([*options.runner, options.program], Workplace(options.program), environment))
