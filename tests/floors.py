@@ -101,7 +101,7 @@ ROOMS = {
     "tests/unit/md5": ["tests/unit/support"],
     "tests/unit/md5anim": ["tests/unit/md5", "tests/unit/support"],
     "tests/unit/md5mesh": ["tests/unit/md5", "tests/unit/support"],
-    "tests/unit/md5camera": ["tests/unit/md5"],
+    "tests/unit/md5camera": ["tests/unit/md5", "tests/unit/support"],
     "tests/unit/memg": ["tests/unit/support"],
     "tests/unit/mrtk": ["tests/unit/support"],
 }

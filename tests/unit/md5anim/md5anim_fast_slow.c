@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "tests/unit/md5/md5_random.h"
-#include "tests/unit/md5/md5_same.h"
 #include "tests/unit/support/lint_case.h"
+#include "tests/unit/support/same_findings.h"
 #include "tests/unit/support/test_sample.h"
 #include "validators/md5anim/md5anim.h"
 #include "validators/md5anim/md5anim_stream.h"

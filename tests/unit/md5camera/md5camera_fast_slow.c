@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "tests/unit/md5/md5_case.h"
-#include "tests/unit/md5/md5_ways.h"
+#include "tests/unit/support/reading_ways.h"
 #include "validators/md5camera/md5camera.h"
 
 Test(md5camera_fast_slow, each_byte_of_the_frames_changed)

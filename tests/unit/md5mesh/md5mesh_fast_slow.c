@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "tests/unit/md5/md5_case.h"
-#include "tests/unit/md5/md5_ways.h"
+#include "tests/unit/support/reading_ways.h"
 #include "validators/md5mesh/md5mesh.h"
 
 Test(md5mesh_fast_slow, each_byte_of_the_lists_changed)

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "core/layout/suspects.h"
-#include "tests/unit/md5/md5_ways.h"
 #include "tests/unit/support/lint_case.h"
+#include "tests/unit/support/reading_ways.h"
 
 const char *betrayed_at(const ap_findings *findings, size_t offset)
 {

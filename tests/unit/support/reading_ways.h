@@ -1,13 +1,13 @@
 /* Lines of numbers are read many at once, one by one, or token by token, which a listener makes sure of: what is found
    may not depend on that. */
-#ifndef MD5_WAYS_H
-#define MD5_WAYS_H
+#ifndef READING_WAYS_H
+#define READING_WAYS_H
 
 #include <string.h>
 
 #include "core/layout/io.h"
-#include "tests/unit/md5/md5_same.h"
 #include "tests/unit/support/lint_case.h"
+#include "tests/unit/support/same_findings.h"
 
 static inline void hear_nothing(void *context, const ap_io *io, ap_type type, ap_role role)
 {

@@ -1,6 +1,6 @@
-/* Whether two readings of one text found the same. */
-#ifndef MD5_SAME_H
-#define MD5_SAME_H
+/* Whether two readings of one file found the same. */
+#ifndef SAME_FINDINGS_H
+#define SAME_FINDINGS_H
 
 #include <criterion/criterion.h>
 #include <string.h>
