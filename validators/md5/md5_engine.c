@@ -78,10 +78,13 @@ void ap_md5_obey(ap_md5_stream *stream, const ap_house *house)
         stream->longest = 1 + house->tolerance;
 }
 
+/* Without memory reading ended before the rest, which would add to what is summed up here, and may be a merge. */
 void ap_md5_end(ap_md5_stream *stream)
 {
     if (stream->foreign || is_utf16(stream->text.io.input) || ap_md5_judge_merge(stream))
         return; /* the bytes of UTF-16 are no text in which there are markers */
+    if (stream->text.io.arena->failed)
+        return;
     ap_md5_judge_lines(stream);
     ap_text_tell_commas(&stream->text);
 }

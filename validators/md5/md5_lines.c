@@ -94,8 +94,7 @@ static void judge_blanks(ap_md5_stream *stream)
 
 void ap_md5_judge_lines(ap_md5_stream *stream)
 {
-    if (!stream->text.io.arena->failed) /* reading ended before the lines that are not judged yet */
-        ap_md5_lines_end(stream, stream->text.io.input.size);
+    ap_md5_lines_end(stream, stream->text.io.input.size);
     judge_lines(stream);
     judge_blanks(stream);
 }

@@ -101,6 +101,38 @@ Test(md5anim_memory, of_many_joints)
     free(text);
 }
 
+/* Lints with the given allocation failing; 0: none. The findings live in the arena. */
+static void read_alone(ap_arena *arena, ap_findings *findings, ap_view animation, size_t fail_at)
+{
+    const ap_lint_options options = { .companions = NULL };
+    ap_lint_result result = { .version = NULL };
+    ap_arena_init(arena, 0);
+    arena->fail_at = fail_at;
+    ap_findings_init(findings, arena, NULL, 0, 0);
+    ap_md5anim_format.lint(animation, &options, findings, &result);
+}
+
+/* A blank in the first line and one in the last are one finding, which counts both: it is told where both were read. */
+Test(md5anim_memory, what_is_summed_up_is_of_the_whole_file)
+{
+    char text[4096];
+    ap_arena arena;
+    ap_findings findings;
+    (void)snprintf(text, sizeof text, "%s", md5_animation);
+    *strchr(text, ' ') = *strrchr(text, ' ') = '\v';
+    read_alone(&arena, &findings, text_view(text), 0);
+    const size_t allocations = arena.allocations;
+    cr_assert(findings.first != NULL && strstr(findings.first->message, "2 bytes") != NULL);
+    ap_arena_free(&arena);
+    for (size_t n = 1; n <= allocations; n++) {
+        read_alone(&arena, &findings, text_view(text), n);
+        const char *message = findings.first == NULL ? "" : findings.first->message;
+        cr_assert(*message == '\0' || strstr(message, "2 bytes") != NULL, "allocation %zu of %zu: %s", n,
+            allocations, message);
+        ap_arena_free(&arena);
+    }
+}
+
 /* A limit on memory instead of a call that fails. */
 Test(md5anim_memory, of_a_limited_arena)
 {
