@@ -1,6 +1,7 @@
 /* core/files/input.h: streams that are interrupted, and memory that runs out while one is read. */
 #include <criterion/criterion.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -170,5 +171,26 @@ Test(core_input_stream, what_has_no_kind)
     ap_input_init(&input, 0);
     cr_assert_eq(ap_input_load(&input, path), AP_CANNOT_READ);
     cr_assert_str_eq(input.error, "is no regular file");
+    ap_input_free(&input);
+}
+
+/* What the system refuses to read or to map is told in its words, and nothing of it is shown. */
+Test(core_input_stream, what_the_system_refuses)
+{
+    ap_input input;
+    ap_input_init(&input, 0);
+    const int folder = open("/", O_RDONLY | O_DIRECTORY);
+    cr_assert(folder >= 0);
+    cr_expect_eq(ap_input_load_stream(&input, folder), AP_CANNOT_READ);
+    cr_expect_str_eq(input.error, strerror(EISDIR));
+    cr_expect_eq(input.view.size, 0);
+    cr_expect_eq(ap_input_load_open(&input, folder), AP_CANNOT_READ);
+    cr_expect_str_eq(input.error, "is a directory");
+    cr_expect_eq(fcntl(folder, F_GETFD), -1); /* the file was the input's, which has closed it */
+    const int huge = memfd_create("huge", 0);
+    cr_assert(huge >= 0 && ftruncate(huge, (off_t)1 << 60) == 0);
+    cr_expect_eq(ap_input_load_open(&input, huge), AP_NO_MEMORY);
+    cr_expect_str_eq(input.error, strerror(ENOMEM));
+    cr_expect_eq(input.view.size, 0);
     ap_input_free(&input);
 }

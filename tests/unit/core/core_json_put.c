@@ -5,7 +5,10 @@
 
 #include "core/json/json_members.h"
 #include "core/json/json_put.h"
+#include "core/json/json_tree.h"
 #include "core/json/json_value.h"
+#include "tests/unit/support/lint_case.h"
+#include "tests/unit/support/rewrite_case.h"
 
 static void put_sample(ap_json_put *put)
 {
@@ -195,4 +198,30 @@ Test(core_json_put, members_are_as_they_were_written)
             wrong == NULL ? "taken" : wrong);
         ap_arena_free(&arena);
     }
+}
+
+/* Numbers of a row are beside each other, also where each has the row's name at another address. */
+Test(core_json_put, names_of_a_tree_are_compared_as_texts)
+{
+    static const char first[] = "row", second[] = "row";
+    static const uint8_t bytes[] = { 5, 6 };
+    ap_json_tree tree;
+    byte_pile pile = { NULL, 0, 0 };
+    ap_writer *writer = malloc(sizeof *writer);
+    cr_assert_not_null(writer);
+    pile_writer(&pile, writer);
+    ap_json_tree_begin(&tree, writer, (ap_view){ bytes, sizeof bytes }, "made", NULL);
+    for (size_t i = 0; i < sizeof bytes; i++) {
+        ap_io io = { .path = { .depth = 1 }, .field = { .span = { i, 1 } } };
+        io.path.parts[0] = (ap_path_part){ i == 0 ? first : second, i };
+        tree.listener.field(tree.listener.context, &io, AP_TYPE_U8, AP_ROLE_NUMBER);
+    }
+    ap_json_tree_end(&tree);
+    cr_assert(ap_writer_finish(writer));
+    expect_bytes(&pile,
+        text_view("{\n  \"format\": \"made\",\n  \"layout\": null,\n  \"fields\": {\n    \"row\": [5, 6]\n"
+                  "  }\n}\n"),
+        "a row");
+    free(writer);
+    free(pile.bytes);
 }

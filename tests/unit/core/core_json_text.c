@@ -124,6 +124,18 @@ Test(core_json_text, numbers_are_what_they_spell)
     cr_assert_eq(real("0.100000000000000000000000000000000000000000000000000000000000000000000001"), 0.1);
 }
 
+/* A long number needs memory: without, it has no value. */
+Test(core_json_text, long_numbers_without_memory)
+{
+    double value = 7;
+    cr_assert(reads("0.100000000000000000000000000000000000000000000000000000000000000000000001"));
+    arena.fail_at = arena.allocations + 1;
+    cr_expect_not(ap_json_real(&json, 0, &arena, &value));
+    cr_expect(arena.failed && value == 7);
+    cr_expect_not(ap_json_real(&json, 0, NULL, &value));
+    cr_expect(ap_json_real(&json, 0, &arena, &value) && value == 0.1); /* of memory again */
+}
+
 Test(core_json_text, strings_are_decoded)
 {
     ap_view bytes;

@@ -103,6 +103,27 @@ Test(report_kinds, files_of_all_kinds)
     ap_arena_free(&arena);
 }
 
+/* A message is broken between words where the terminal ends; a word that is longer than a line is not, nor what follows it. */
+Test(report_kinds, messages_on_a_narrow_terminal)
+{
+    static ap_output output;
+    char *text = NULL;
+    size_t size;
+    make_findings();
+    some.first->message = "one or two words a_word_that_is_longer_than_a_line and more";
+    const ap_report_file file = { .name = "noted.bin", .findings = &some };
+    output = (ap_output){ .reporter = ap_find_reporter("human"), .policy = &policy, .width = 14 };
+    output.stream = open_memstream(&text, &size);
+    cr_assert_not_null(output.stream);
+    output.reporter->begin(&output);
+    output.reporter->file(&output, &file);
+    fclose(output.stream);
+    cr_expect_not_null(
+        strstr(text, "\n  one or two\n  words\n  a_word_that_is_longer_than_a_line and more\n"), "%s", text);
+    free(text);
+    ap_arena_free(&arena);
+}
+
 Test(report_kinds, whether_a_file_is_valid)
 {
     make_findings();

@@ -57,6 +57,12 @@ static const same_case cameras[] = {
     { { { ") 80.5", ") 80.50" } }, "" },
 };
 
+static const same_case animations[] = {
+    { { { "numFrames 2", "numFrames 1" }, { "frame 1 {\n\t2.5\n\t20 21 22 0.5 0.4 0.3\n}\n", "" } },
+        "num_frames" },
+    { { { "\t2.5\n", "\t2.50\n" } }, "" },
+};
+
 static void edit(char *text, const md5_edit *edits)
 {
     for (size_t i = 0; i < SAME_EDITS && edits[i].from != NULL; i++) {
@@ -97,6 +103,11 @@ Test(md5_same_cases, meshes)
 Test(md5_same_cases, cameras)
 {
     check("md5camera", md5_camera, cameras, sizeof cameras / sizeof *cameras);
+}
+
+Test(md5_same_cases, animations)
+{
+    check("md5anim", md5_animation, animations, sizeof animations / sizeof *animations);
 }
 
 static bool take_any(ap_writer *writer, const uint8_t *bytes, size_t size)

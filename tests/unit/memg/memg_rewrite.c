@@ -167,6 +167,32 @@ Test(memg_rewrite, order_of_elements_there_and_back)
     free(back.bytes);
 }
 
+/* Turned matrices need memory of their own: whichever allocation fails, nothing looks whole. */
+Test(memg_rewrite, order_of_elements_without_memory)
+{
+    const ap_memg_form form = { .from = AP_MEMG_COLUMN, .to = AP_MEMG_ROW };
+    byte_pile pile = { NULL, 0, 0 };
+    file_build file;
+    bool whole = false;
+    size_t failing = 0;
+    ap_writer *writer = malloc(sizeof *writer);
+    cr_assert(writer != NULL);
+    memg_plain(&file);
+    while (!whole && failing < 10) {
+        ap_arena arena;
+        ap_arena_init(&arena, 0);
+        arena.fail_at = ++failing;
+        pile_writer(&pile, writer);
+        whole = ap_memg_write(build_view(&file), &form, &arena, writer);
+        cr_expect_eq(whole, !arena.failed, "allocation %zu", failing);
+        ap_arena_free(&arena);
+    }
+    cr_expect(whole && failing > 2, "%zu", failing);
+    free(writer);
+    free(pile.bytes);
+    build_free(&file);
+}
+
 /* The basis of "body" is 6 x 2, its values 2, 3, 4 …: column by column, element (i, j) is 2 + 6j + i. */
 Test(memg_rewrite, row_by_row)
 {

@@ -189,6 +189,28 @@ Test(obj_groups, a_face_of_100000_corners)
     free(text);
 }
 
+/* Groups, and names of one `g`, that are more than there is room for at first. */
+Test(obj_groups, a_g_of_40_names)
+{
+    enum { NAMES = 40 };
+    obj_run run;
+    char text[sizeof V4 + 16 + 4 * NAMES] = V4 "g";
+    for (int i = 0; i < NAMES; i++)
+        snprintf(text + strlen(text), sizeof text - strlen(text), " %d", i);
+    strcat(text, "\nf 1 2 3\n");
+    parse(&run, text);
+    cr_assert_eq(run.scene->group_count, NAMES);
+    for (int i = 0; i < NAMES; i++) {
+        char name[4], vertices[8];
+        snprintf(name, sizeof name, "%d", i);
+        const ap_obj_group *group = ap_obj_find_group(run.scene, text_view(name));
+        cr_assert_eq(group, &run.scene->groups[i], "%s", name);
+        list_vertices(run.scene, group, vertices, sizeof vertices);
+        cr_expect_str_eq(vertices, "abc", "%s", name);
+    }
+    end(&run);
+}
+
 /* Each allocation for a scene fails once: it has run out, or the scene is whole. */
 Test(obj_groups, without_memory)
 {
