@@ -95,7 +95,7 @@ program := $(build)/animproof
 unit_tests := $(build)/unit-tests
 unit_forks := $(build)/unit-forks
 
-.PHONY: all run test fresh static test-fix test-hooks test-editors test-report-readers test-gltf test-spec test-floats test-numbers test-id-numbers loaders loaders-setup conform-assimp detection bless lint format docs man dist deb deb-fresh clean help need-run need-test need-lint
+.PHONY: all run test fresh static test-fix test-hooks test-editors test-report-readers test-gltf test-spec test-floats test-numbers test-id-numbers ready loaders loaders-setup conform-assimp detection bless lint format docs man dist deb deb-fresh clean help need-run need-test need-lint
 
 all: $(if $(module.$(config)),$(module.$(config)),$(program)) $(library)
 
@@ -151,6 +151,10 @@ need-test:
 	@.ci/need $(test_packages)
 need-lint:
 	@.ci/need $(lint_packages)
+# What most targets below begin with: what compiles the program is installed, and the program is built.
+ready:
+	@.ci/need $(run_packages) python3
+	@$(MAKE) --no-print-directory -s -j2 all
 
 run: need-run
 	@echo 'building $(program)'
@@ -168,8 +172,9 @@ fresh:
 	@.ci/fresh
 
 # Every float32 there is as text and back: a quarter of an hour.
-test-floats: $(build)/all-floats
-	$<
+test-floats: ready
+	@$(MAKE) --no-print-directory $(build)/all-floats
+	$(build)/all-floats
 
 $(build)/all-floats: tests/sweep/all_floats.c $(library)
 	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
@@ -179,19 +184,20 @@ static:
 	@$(MAKE) --no-print-directory config=static build/static/animproof
 
 # The hooks of .pre-commit-hooks.yaml in a scratch repository, and the Dockerfile's steps, with real builds.
-test-hooks: $(program) static
+test-hooks: ready
+	@$(MAKE) --no-print-directory static
 	@.ci/need pre-commit
 	ANIMPROOF_TEST_BUILD=1 $(PYTHON) tests/cli/ci/hooks.py $(program)
 	ANIMPROOF_TEST_BUILD=1 $(PYTHON) tests/cli/ci/pages.py build/static/animproof
 
 # Editors of Debian with the language server, and with --format gcc.
-test-editors: $(program)
+test-editors: ready
 	@.ci/need neovim vim
 	$(PYTHON) tests/editors/editors.py $(program)
 
 # Reports, read by the programs that they are made for (half a minute; the multitool is 100 MB from npm).
 multitool := build/report-readers/node_modules/@microsoft/sarif-multitool-linux/Sarif.Multitool
-test-report-readers: $(program) $(multitool)
+test-report-readers: ready $(multitool)
 	@.ci/need python3-junitparser python3-jsonschema
 	SARIF_MULTITOOL=$(CURDIR)/$(multitool) $(PYTHON) tests/report_readers/report_readers.py $(program)
 
@@ -202,7 +208,7 @@ $(multitool):
 
 # Documents of convert --to gltf, judged by Khronos's validator: golden/, samples, a standard corpus (a minute).
 gltf_validator := build/gltf/node_modules/gltf-validator/index.js
-test-gltf: $(program) $(gltf_validator)
+test-gltf: ready $(gltf_validator)
 	@command -v node >/dev/null || .ci/need nodejs
 	$(PYTHON) tests/report_readers/gltf_documents.py $(program) build/gltf/node_modules
 
@@ -212,7 +218,7 @@ $(gltf_validator):
 
 # Descriptions of the formats for Kaitai Struct, compiled, and run over golden/ and a standard corpus (half a minute; 7 MB from npm).
 kaitai := build/kaitai/node_modules/kaitai-struct-compiler/kaitai-struct-compiler.js
-test-spec: $(program) $(kaitai)
+test-spec: ready $(kaitai)
 	@command -v node >/dev/null || .ci/need nodejs
 	$(PYTHON) tests/report_readers/spec_kaitai.py $(program) build/kaitai/node_modules
 
@@ -234,44 +240,47 @@ loaders-setup:
 	@.ci/need gcc make libc6-dev libassimp-dev
 
 # Writes docs/assimp-matrix.md anew (a minute); what it shows is told in docs/ASSIMP.md.
-conform-assimp: $(program) loaders
+conform-assimp: ready loaders-setup
+	@$(MAKE) --no-print-directory loaders
 	corpus/loaders/assimp-matrix $(program)
 
 # What is detected, docs/DETECTION.md anew: SEEDS corpora a format, wrong counts, canonical text against Assimp where `make
 # loaders` made its loader, and for SECONDS steps of FILES mutated files against the independent readers, which go on;
 # ONLY=comparison: nothing but these steps; ONLY=counts: nothing but wrong counts.
-detection: $(program)
+detection: ready
 	@.ci/need pypy3
 	$(PYTHON) tests/bench/detection/detection.py $(program) $(if $(SEEDS),--seeds $(SEEDS)) $(if $(FILES),--files $(FILES)) \
 	    $(if $(SECONDS),--seconds $(SECONDS)) $(addprefix --only-,$(ONLY))
 
 # Ten million spellings of numbers, read in every way there is: some seconds.
-test-numbers: $(build)/number-spellings
-	$<
+test-numbers: ready
+	@$(MAKE) --no-print-directory $(build)/number-spellings
+	$(build)/number-spellings
 
 $(build)/number-spellings: tests/sweep/number_spellings.c $(library)
 	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 # A million floats of every magnitude, written as `format` does and read by the arithmetic of id Tech 4.
-test-id-numbers: $(build)/id-floats
-	$<
+test-id-numbers: ready
+	@$(MAKE) --no-print-directory $(build)/id-floats
+	$(build)/id-floats
 
 $(build)/id-floats: tests/sweep/id_floats.c $(library)
 	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 # Ten standard corpora, each file with a fault of a rule with a fix, fixed as it is safe and as it is not.
-test-fix: $(program)
+test-fix: ready
 	$(PYTHON) tests/fixing.py $(program) --corpora 10
 	$(PYTHON) tests/fixing.py $(program) --corpora 10 --unsafe
 
 # Writes what the program says of the golden files today, and shows the difference.
-bless: $(program)
+bless: ready
 	@$(PYTHON) tests/golden.py $(program) bless
 	@$(PYTHON) tests/mistakes.py $(program) bless
 	@$(PYTHON) tests/cli/corpora/frozen_ids.py $(program) bless
 	@$(PYTHON) tests/cli/commands/help_sums.py $(program) bless
 
-docs: $(program)
+docs: ready
 	$(program) rules --format markdown > docs/RULES.md
 	@$(PYTHON) tests/pages/formats_page.py --bless $(program)
 	@$(PYTHON) tests/cli/lib/described.py $(program)
@@ -286,11 +295,12 @@ deb:
 	@.ci/deb
 
 # The packages installed, used and purged in a bare root, and the static program in an empty one (as root; some minutes).
-deb-fresh: $(program) static deb
+deb-fresh: ready
+	@$(MAKE) --no-print-directory static deb
 	@.ci/deb-fresh
 
 # Pages for man: build/man.
-man: $(program)
+man: ready
 	$(program) manual -o $(build)/man
 
 # Formatting, two compilers without a warning, two analysers, and the floors.

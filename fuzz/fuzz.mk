@@ -51,12 +51,12 @@ $(build)/fuzz/%-plain: $(objects_at)/fuzz/targets/%.o $(fuzz_objects) $(library)
 
 # Trials of the mutator, whose part of docs/MUTATORS.md is made anew: an hour and a half of processor time. A run that was
 # stopped goes on.
-fuzz-compare: $(program)
-	@.ci/need python3-scipy
+fuzz-compare: ready
+	@.ci/need $(test_packages) python3-scipy
 	$(program) fuzz compare --page docs/MUTATORS.md
 
 # How often a second each target runs on its seeds and what its time goes to: docs/FUZZING.md.
-fuzz-speed:
+fuzz-speed: need-test
 	@.ci/need linux-perf
 	@$(MAKE) --no-print-directory -j2 config=release fuzz-data fuzz-build
 	@$(MAKE) --no-print-directory -j2 config=asan fuzz-build
@@ -128,7 +128,7 @@ ENGINE ?= libfuzzer
 fuzz-setup:
 	@.ci/need $(test_packages) $(fuzz_packages)
 
-fuzz:
+fuzz: need-test
 	@$(MAKE) --no-print-directory -j2 config=release fuzz-data
 	@$(MAKE) --no-print-directory -j2 config=$(ENGINE) build/$(ENGINE)/fuzz/$(TARGET)
 	@mkdir -p build/fuzz/corpus/$(TARGET) build/fuzz/crashes
@@ -137,7 +137,7 @@ fuzz:
 
 # What Assimp's own fuzzing lacks, as a folder to be offered: fuzz/assimp/README.md.
 .PHONY: assimp-offer
-assimp-offer:
+assimp-offer: ready
 	@$(MAKE) --no-print-directory -j2 config=release fuzz-data
 	@rm -rf build/assimp-offer && mkdir -p build/assimp-offer
 	@cp -r fuzz/assimp/* build/assimp-offer/
@@ -159,7 +159,7 @@ assimp-md5: assimp-offer
 	    ASSIMP_OPTIONS='-DCMAKE_BUILD_TYPE=Release -DCMAKE_C_FLAGS_RELEASE=-DNDEBUG -DCMAKE_CXX_FLAGS_RELEASE=-DNDEBUG $(ASSIMP_OPTIONS)' \
 	    $(CURDIR)/build/assimp-offer/build_md5.sh
 
-assimp-fuzz: $(program) assimp-md5
+assimp-fuzz: ready assimp-md5
 	@for format in md5mesh md5anim md5camera; do \
 	    $(program) fuzz run --name assimp-md5 --program assimp-$$format=$(assimp_out)/assimp_fuzzer_$$format --format $$format \
 	        --minutes $$(($(or $(MINUTES),60) / 3)) --no-build $(addprefix --engine-option=,$(ASSIMP_ENGINE)) || [ $$? -eq 1 ] || exit 1; done

@@ -42,7 +42,7 @@ endif
 
 # That the page finds what the program finds, and places what tests/ref places; that an installed program has it, and that
 # pictures of broken files do no harm (a minute; no browser).
-test-web: $(program) web
+test-web: ready web
 	@command -v node >/dev/null || .ci/need nodejs
 	$(PYTHON) tests/machines/page/web_findings.py $(program) build/wasm/animproof.wasm
 	$(PYTHON) tests/machines/page/web_poses.py $(program) build/wasm/animproof.wasm
@@ -52,7 +52,7 @@ test-web: $(program) web
 
 # The page in a headless browser: each format, wide and narrow, light and dark, by keyboard (a minute). SHOTS=DIR keeps what
 # it looks like.
-test-page: $(program) web
+test-page: ready web
 	@command -v node >/dev/null || .ci/need nodejs
 	@command -v chromium >/dev/null || .ci/need chromium
 	node tests/machines/page/page.mjs $(program) $(web_page) $(SHOTS)

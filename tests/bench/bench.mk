@@ -15,20 +15,22 @@ build/bench/assimp_load: tests/bench/assimp_load.c
 	$(CC) -std=c11 -D_GNU_SOURCE -O2 -o $@ $< -lassimp
 
 # About a minute; writes docs/PERFORMANCE.md's table, docs/performance.svg and build/bench/results.json.
-bench: all $(bench_programs)
+bench: ready
+	@$(MAKE) --no-print-directory $(bench_programs)
 	@$(PYTHON) tests/bench/bench.py
 	@$(MAKE) --no-print-directory bench-hardening
 
 # The release and the same sources without hardening, in turn; about two minutes, and a table of docs/PERFORMANCE.md.
-bench-hardening: all
+bench-hardening: ready
 	@$(MAKE) --no-print-directory -s config=plain build/plain/animproof
 	@$(PYTHON) tests/bench/hardening_cost.py $(program) build/plain/animproof
 
 # make bench-compare BASE=HEAD~3: this tree against an earlier commit.
-bench-compare: all $(bench_programs)
+bench-compare: ready
+	@$(MAKE) --no-print-directory $(bench_programs)
 	@$(PYTHON) tests/bench/bench_compare.py $(BASE)
 
 # make output-compare BASE=HEAD~3: for a change that must not be seen; all that both programs say and make, compared.
-output-compare: all
+output-compare: ready
 	@$(PYTHON) tests/bench/output_compare.py $$($(PYTHON) -c 'import sys; sys.path.insert(0, "tests/bench"); \
 	    import bench_compare; print(bench_compare.build(sys.argv[1]))' $(BASE)) $(program) $(COMPARED)

@@ -11,27 +11,22 @@ $(picture_tries): $(call objects,tests/machines/pictures.c $(web_sources)) $(lib
 	$(call tell,LD,$@)$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 # make platforms ONLY="musl s390x": a minute of processor time each, three of those that are emulated, most of it compiling.
-platforms: $(program) $(machine_verbs)
-	@.ci/need $(run_packages) python3
+platforms: ready
+	@$(MAKE) --no-print-directory $(machine_verbs)
 	@$(PYTHON) tests/machines/platforms.py --every $(or $(EVERY),60) $(program) $(machine_verbs) $(ONLY)
 
-# Slurm on the loopback, as root (docs/CLUSTER.md); some twenty seconds. The compiler, too, is installed first: a bare machine
-# has none (.ci/fresh "make cluster-test").
-cluster-test:
-	@.ci/need $(run_packages) python3 slurmctld slurmd slurm-client munge
-	@$(MAKE) --no-print-directory -s -j2 all
+# Slurm on the loopback, as root (docs/CLUSTER.md); some twenty seconds.
+cluster-test: ready
+	@.ci/need slurmctld slurmd slurm-client munge
 	@$(PYTHON) tests/machines/cluster.py $(program)
 
 # A million made files in eight shards, and the merged report beside the corpora's plans: 8 GB, a quarter of an hour of processor time.
-cluster-million:
-	@.ci/need $(run_packages) python3
-	@$(MAKE) --no-print-directory -s -j2 all
+cluster-million: ready
 	@$(PYTHON) tests/machines/million.py $(program) --files $(or $(FILES),1000000)
 
 # docs/cluster/ssh.sh by GNU parallel and sshd on the loopback, as root; some seconds.
-ssh-test:
-	@.ci/need $(run_packages) python3 parallel openssh-server openssh-client
-	@$(MAKE) --no-print-directory -s -j2 all
+ssh-test: ready
+	@.ci/need parallel openssh-server openssh-client
 	@$(PYTHON) tests/machines/ssh_hosts.py $(program)
 
 # The jobs of docs/cluster, by the schemas of Kubernetes.

@@ -89,17 +89,17 @@ $(build)/hostile: tests/library/hostile.c $(library)
 .PHONY: test-library-threads test-library abi-check abi-bless
 
 # Two handles in two threads, under gcc's ThreadSanitizer.
-test-library-threads:
+test-library-threads: ready
 	@$(MAKE) --no-print-directory -s -j2 config=tsan build/tsan/hostile
 	build/tsan/hostile --threads $(valid_files)
 
 # What the library says of three standard corpora, held against what the program says.
-test-library:
+test-library: ready
 	@$(MAKE) --no-print-directory -s -j2 config=check all public
 	for seed in 1 2 3; do $(PYTHON) tests/library/library.py check --corpus $$seed || exit 1; done
 
 # Whether programs of the last release run with this library; abi-bless takes this library for the release.
-abi-check abi-bless: abi-%:
+abi-check abi-bless: abi-%: ready
 	@.ci/need abigail-tools
 	@$(MAKE) --no-print-directory -s -j2 config=check public
 	$(PYTHON) tests/library/abi.py $* build/check/public/libanimproof.so
