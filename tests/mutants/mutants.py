@@ -1,11 +1,12 @@
 #!/usr/bin/python3
 """Small wrong changes of the sources, one at a time, and which of them no test notices (docs/MUTANTS.md).
 
-    mutants.py [--seconds N] [--count N] [--seed N] [-j N] [--only PATH] [--again] [--canaries]
+    mutants.py [--seconds N] [--count N] [--seed N] [-j N] [--only PATH] [--aim WORD] [--again] [--canaries]
 
 Canaries come first: changes that some test has to notice; one that lives fails the run. Then changes are drawn, by their
 number of --seed, until --count of them have been judged or --seconds are over. build/mutants/results.tsv keeps what was
-found: the next run goes on from there. --again judges those that lived once more. --only takes files whose path begins so.
+found: the next run goes on from there. --again judges those that lived once more. --only takes files whose path begins so,
+--aim what decides a finding ("rule": its condition, span, severity and rule), what it says ("message", "text"), or other code.
 """
 
 import argparse
@@ -207,17 +208,22 @@ def report(results):
     print("mutants: %d of %d killed, %.1f %% (95 %%: %.1f to %.1f)" % (killed, len(counted), *interval(killed, len(counted))))
 
 
-def main():
+def read_options():
     parser = argparse.ArgumentParser()
     for name, start in (("seconds", 600), ("count", 10 ** 6), ("seed", 1)):
         parser.add_argument("--" + name, type=int, default=start)
     parser.add_argument("-j", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--only", default="")
+    parser.add_argument("--aim", default="", help="what changes are about: rule, message, text, code")
     parser.add_argument("--again", action="store_true")
     parser.add_argument("--canaries", action="store_true", help="nothing but these")
     parser.add_argument("--slow", action="store_true", help="slow tests on those that lived, many at once")
     parser.add_argument("--units", action="store_true", help="unit tests alone, as they were measured before; no canaries")
-    options = parser.parse_args()
+    return parser.parse_args()
+
+
+def main():
+    options = read_options()
     base = workshop.Base()
     if options.units:
         tests = {name: test for name, test in workshop.remembered("tests.json", {}).items() if test["command"] is None}
@@ -229,7 +235,8 @@ def main():
     alive = [one for one in found if one.outcome != "killed"]
     print("canaries: %d of %d killed" % (len(found) - len(alive), len(planted)), flush=True)
     known = read_results()
-    order = drawn(all_mutants(options.only), options.seed, base)
+    aimed = (one for one in all_mutants(options.only) if options.aim in ("", one.change.aim))
+    order = drawn(aimed, options.seed, base)
     equivalent = equivalent_rows()
     lived = [one for one in order if one.id in known and known[one.id].outcome == "lived"
              and not is_equivalent(known[one.id], equivalent)]
