@@ -1,5 +1,6 @@
 #include "validators/md5/md5_foreign.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -71,7 +72,8 @@ static void report_merge(ap_md5_stream *stream, size_t at)
 bool ap_md5_judge_merge(ap_md5_stream *stream)
 {
     ap_findings *findings = stream->text.io.findings;
-    if (stream->foreign || findings->reported == 0)
+    assert(!stream->foreign);
+    if (findings->reported == 0)
         return false; /* no marker is a part of a file in which there is nothing to find */
     const size_t at = find_merge(stream->text.io.input);
     if (at == SIZE_MAX)
@@ -125,7 +127,9 @@ static bool judge_sibling(ap_md5_stream *stream, size_t at)
     };
     ap_span word;
     const ap_md5_kind kind = ap_md5_kind_from(stream->text.io.input, at, &word);
-    return kind != stream->grammar->own && word.length > 0 && report(stream, word, what[kind], advice[kind]);
+    if (kind == stream->grammar->own || word.length == 0)
+        return false;
+    return report(stream, word, what[kind], advice[kind]);
 }
 
 /* Whether a word of the format is in the beginning, in whatever state the file is. */

@@ -9,8 +9,8 @@
    reported. */
 bool ap_md5_is_foreign(ap_md5_stream *stream, size_t at);
 
-/* When all was read: takes back what was found in an unresolved merge, and reports that instead. True when
-   there is one. */
+/* When all was read of a file that is not foreign: takes back what was found in an unresolved merge, and reports that
+   instead. True when there is one. */
 bool ap_md5_judge_merge(ap_md5_stream *stream);
 
 #endif

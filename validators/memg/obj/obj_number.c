@@ -52,7 +52,7 @@ static mantissa read_mantissa(ap_view word, size_t at)
         }
     }
     read.first = found ? first : read.end;
-    if (point == word.size || point > read.end)
+    if (point == word.size)
         point = read.end;
     read.power =
         read.first < point ? (int64_t)(point - read.first) - 1 : (int64_t)point - (int64_t)read.first;
@@ -123,14 +123,6 @@ static bool read_index(ap_view word, size_t *at, ap_obj_index *index)
     return *at > start;
 }
 
-static bool read_slash(ap_view word, size_t *at)
-{
-    if (*at == word.size || word.bytes[*at] != '/')
-        return false;
-    ++*at;
-    return true;
-}
-
 bool ap_obj_read_reference(ap_view word, ap_obj_reference *reference)
 {
     size_t at = 0;
@@ -144,8 +136,9 @@ bool ap_obj_read_reference(ap_view word, ap_obj_reference *reference)
         }
         if (at == word.size)
             return true;
-        if (!read_slash(word, &at))
+        if (word.bytes[at] != '/')
             return false;
+        at++;
     }
     return false;
 }
