@@ -38,9 +38,8 @@ static bool frame(ap_md5anim_source *source, size_t frame, float *values)
     return true;
 }
 
-static void put(ap_md5_family family, byte_pile *pile)
+static bool write_so(ap_md5_family family, ap_writer *writer)
 {
-    static ap_writer writer;
     static const ap_md5anim_joint joints[] = { { { (const uint8_t *)"origin", 6 }, -1, 0 },
         { { (const uint8_t *)"Body", 4 }, 0, 1 | 16 | 32 } };
     ap_md5anim_source source = { bounds, baseframe, frame };
@@ -55,9 +54,17 @@ static void put(ap_md5_family family, byte_pile *pile)
         .joint_count = 2,
         .style = ap_md5_style(family, &choices, &odd) };
     ap_arena_init(&arena, 0);
-    pile_writer(pile, &writer);
-    cr_assert(ap_md5anim_write(&animation, &source, &arena, &writer) && ap_writer_finish(&writer));
+    const bool whole = ap_md5anim_write(&animation, &source, &arena, writer) && ap_writer_finish(writer);
+    cr_expect_not(arena.failed);
     ap_arena_free(&arena);
+    return whole;
+}
+
+static void put(ap_md5_family family, byte_pile *pile)
+{
+    static ap_writer writer;
+    pile_writer(pile, &writer);
+    cr_assert(write_so(family, &writer));
 }
 
 typedef struct style_case {
@@ -130,4 +137,29 @@ Test(md5anim_styles, other_reads_as_canonical)
     free(other.bytes);
     free(canonical.bytes);
     free(again.bytes);
+}
+
+static bool take_nothing(ap_writer *writer, const uint8_t *bytes, size_t size)
+{
+    (void)bytes, (void)size;
+    ++*(size_t *)writer->context;
+    return false;
+}
+
+/* Whatever the style, and whichever byte is the first for which there is no room: writing ends, and that is said. */
+Test(md5anim_styles, without_room)
+{
+    static ap_writer writer;
+    byte_pile pile = { NULL, 0, 0 };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        put(cases[i].family, &pile);
+        for (size_t room = 0; room < pile.size; room++) {
+            size_t calls = 0;
+            ap_writer_init(&writer, take_nothing, &calls);
+            writer.used = sizeof writer.buffer - room;
+            cr_expect(!write_so(cases[i].family, &writer) && writer.failed && calls == 1,
+                "style %zu: room for %zu bytes: %zu calls", i, room, calls);
+        }
+    }
+    free(pile.bytes);
 }
