@@ -72,6 +72,7 @@ bool ap_md5anim_describe(ap_view input, const char *path, ap_arena *arena, char 
     if (!is_parent)
         return say(text, size, "of", index, &joints->items[index]);
     const int32_t parent = joints->items[index].parent;
-    return parent >= 0 && (size_t)parent < joints->count
-           && say(text, size, "the parent is", (size_t)parent, &joints->items[parent]);
+    if (parent < 0 || (size_t)parent >= joints->count)
+        return false;
+    return say(text, size, "the parent is", (size_t)parent, &joints->items[parent]);
 }

@@ -99,6 +99,31 @@ Test(house_words, durations_that_are_not_known)
     }
 }
 
+/* What a house bears decides only where it says so: a house of other wishes bears what rounding makes. */
+Test(house_words, long_quaternions)
+{
+    static const struct {
+        double tolerance;
+        const char *rule; /* that fires; NULL: none */
+    } cases[] = {
+        { 0, "md5anim/quaternion-rounding" },
+        { 1e-5, "md5anim/quaternion-length" },
+        { 1e-3, NULL },
+    };
+    const char *at = strstr(md5_animation, "0.1 0.2 0.3");
+    char text[2000];
+    snprintf(text, sizeof text, "%.*s0.6 0.0 0.8001%s", (int)(at - md5_animation), md5_animation, at + 11);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lint_run run;
+        const ap_house house = { .tolerance = cases[i].tolerance };
+        const ap_lint_options options = { .house = &house };
+        lint_begin(&run, ap_find_format("md5anim"), text_view(text), &options);
+        const char *rule = run.findings.first == NULL ? "none" : run.findings.first->rule->id;
+        cr_expect_str_eq(rule, cases[i].rule == NULL ? "none" : cases[i].rule, "%zu", i);
+        lint_end(&run);
+    }
+}
+
 Test(house_words, names)
 {
     ap_house house = { .name_count = 0 };

@@ -124,6 +124,31 @@ Test(report_kinds, messages_on_a_narrow_terminal)
     ap_arena_free(&arena);
 }
 
+/* What a baseline knows and no file has any more is told also where nothing else is: of a rule that there is not, and
+   of one that has an index. */
+Test(report_kinds, absent_findings_alone)
+{
+    static ap_output output;
+    char *text = NULL;
+    size_t size;
+    const ap_summary summary = { .files = 1 };
+    make_findings();
+    output = (ap_output){ .reporter = ap_find_reporter("sarif"), .policy = &policy, .baseline = true };
+    output.stream = open_memstream(&text, &size);
+    cr_assert_not_null(output.stream);
+    output.reporter->begin(&output);
+    output.reporter->absent(&output, &(ap_report_absent){ "a.bin", "made/never", "", "" });
+    output.reporter->absent(&output, &(ap_report_absent){ "b.bin", "mrtk/flag", "values[7]", "x" });
+    output.reporter->end(&output, &summary);
+    fclose(output.stream);
+    const char *first = strstr(text, "\"results\": [\n{\"ruleId\": \"made/never\", \"message\"");
+    const char *second = strstr(text, "},\n{\"ruleId\": \"mrtk/flag\", \"ruleIndex\": 0, \"message\"");
+    const char *place = strstr(text, "\"logicalLocations\"");
+    cr_expect(first != NULL && second > first && place > second, "%s", text);
+    free(text);
+    ap_arena_free(&arena);
+}
+
 Test(report_kinds, whether_a_file_is_valid)
 {
     make_findings();

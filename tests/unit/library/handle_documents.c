@@ -130,3 +130,36 @@ Test(handle_documents, cut)
         animproof_free(handle);
     }
 }
+
+/* A name as bytes is that alone. */
+Test(handle_documents, names_as_bytes)
+{
+    const char *given;
+    size_t size;
+    animproof *handle = with_file(SMALL_MEMG);
+    expect_ok(handle, animproof_to_json(handle, &given, &size));
+    char *text = strdup(given), *at = strstr(text, "\"name\": \"");
+    cr_assert_not_null(at);
+    at += strlen("\"name\": ");
+    const size_t length = strcspn(at + 1, "\"") + 2;
+    try_with(handle, text, at, length, "{\"bytes\": \"4142\", \"more\": 1}", true);
+    cr_expect_not_null(
+        strstr(animproof_why(handle), "a string is needed, or {\"bytes\": digits in base 16}"));
+    char *whole = malloc(strlen(text) + 64);
+    cr_assert_not_null(whole);
+    sprintf(whole, "%.*s{\"bytes\": \"", (int)(at - text), text);
+    for (size_t i = 1; i + 1 < length; i++)
+        sprintf(whole + strlen(whole), "%02x", (unsigned char)at[i]);
+    strcat(strcat(whole, "\"}"), at + length);
+    const void *before = animproof_bytes(handle, &size);
+    char *bytes = malloc(size);
+    memcpy(bytes, before, size);
+    const size_t before_size = size;
+    expect_ok(handle, animproof_from_json(handle, whole, strlen(whole)));
+    const void *after = animproof_bytes(handle, &size);
+    cr_expect(size == before_size && memcmp(after, bytes, size) == 0);
+    free(bytes);
+    free(whole);
+    free(text);
+    animproof_free(handle);
+}

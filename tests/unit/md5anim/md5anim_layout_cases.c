@@ -27,6 +27,11 @@ static const md5_case cases[] = {
         .name = "1, a near miss: a comment behind the brace",
         .edits = { { "frame 0 {", "frame 0 { // zero" } } },
 
+    { .rule = "layout",
+        .name = "a lone CR between the header and the first section",
+        .edits = { { "numAnimatedComponents 7\n\nhierarchy {", "numAnimatedComponents 7<\r><hierarchy> {" } },
+        .wants = { { "encoding", "" }, { "layout", "" } } },
+
     /* 2: { without a blank before it */
     { .rule = "layout", .name = "2: hierarchy", .edits = { { "hierarchy {", "hierarchy<{>" } }, WANT("") },
     { .rule = "layout",
