@@ -11,6 +11,9 @@ static const ap_value_name range_names[] = { { 0, "None" }, { 1, "In" }, { 0, NU
 static const ap_value_set range = { .least = 0, .greatest = 2, .names = range_names };
 static const ap_value_set unnamed = { .least = 0, .greatest = 2 };
 
+#define W16 "a-word-in-a-file"
+#define W64 W16 W16 W16 W16 /* the longest that stands for itself */
+
 static const struct {
     ap_type type;
     const char *bytes;
@@ -48,6 +51,10 @@ static const struct {
     { AP_TYPE_TEXT, "\"\"", 2, false, NULL, "\"\"" },
     { AP_TYPE_TEXT, "\"", 1, false, NULL, "\"" },
     { AP_TYPE_TEXT, "a\x1b[1m", 5, false, NULL, "\"a\\x1b[1m\"" },
+    { AP_TYPE_TEXT, "a\x7f", 2, false, NULL, "\"a\\x7f\"" },
+    { AP_TYPE_TEXT, "", 0, false, NULL, "\"\"" },
+    { AP_TYPE_TEXT, W64, 64, false, NULL, W64 },
+    { AP_TYPE_TEXT, W64 "b", 65, false, NULL, "\"" W64 "\"..." },
 };
 
 Test(core_field_text, values)

@@ -20,11 +20,15 @@ Test(core_number_reason, the_reason_is_what_people_did)
     check("-NaN(ind)", "zero by zero");
     check("-1.#IND00", "zero by zero");
     check("1.#QNAN0", "zero by zero");
+    check("1.#SNAN", "zero by zero");
     check("inf", "divided by zero");
     check("-Infinity", "divided by zero");
     check("1.#INF00", "divided by zero");
     check("+1", "plus sign");
     check("\xe2\x88\x92"
+          "1.5",
+        "a dash");
+    check("\xe2\x80\x93"
           "1.5",
         "a dash");
     check("- 1", "touch");
