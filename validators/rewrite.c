@@ -70,12 +70,52 @@ static ap_rewrite_result compare(const trip *t, ap_view input, ap_view wanted)
     return AP_REWRITE_DIFFERS;
 }
 
-static bool count(ap_writer *writer, const uint8_t *bytes, size_t size)
+/* The canonical form as it is written: the input itself as long as it is spelled so, which is not copied. From the first
+   byte that is another on all is kept, as far as there is room. */
+typedef struct form {
+    ap_view input;
+    ap_arena *arena;
+    uint8_t *bytes; /* NULL: the input's */
+    size_t room;
+} form;
+
+enum {
+    LEAST_ROOM = 1024,
+    MORE_ROOM = 8 /* an eighth: the canonical form may be a little longer than the input */
+};
+
+static bool take_canonical(ap_writer *writer, const uint8_t *bytes, size_t size)
 {
-    (void)writer;
-    (void)bytes;
-    (void)size;
+    form *c = writer->context;
+    const size_t at = writer->passed;
+    if (c->bytes == NULL && size <= c->input.size - at && memcmp(bytes, c->input.bytes + at, size) == 0)
+        return true;
+    if (c->bytes == NULL) {
+        c->room = ap_memory_sum(c->input.size, c->input.size / MORE_ROOM + LEAST_ROOM);
+        c->bytes = ap_alloc(c->arena, c->room);
+        if (c->bytes == NULL)
+            return false;
+        memcpy(c->bytes, c->input.bytes, at);
+    }
+    const size_t left = at < c->room ? c->room - at : 0;
+    if (left > 0)
+        memcpy(c->bytes + at, bytes, size < left ? size : left);
     return true;
+}
+
+/* The canonical form; in a copy, unless the input begins with it. Nothing when it could not be written. */
+static ap_view canonical_of(const trip *t, ap_view input)
+{
+    form c = { .input = input, .arena = t->arena };
+    ap_writer_init(t->writer, take_canonical, &c);
+    if (!t->format->write(input, t->options, t->arena, t->writer) || !ap_writer_finish(t->writer))
+        return (ap_view){ NULL, 0 };
+    const size_t size = ap_written(t->writer);
+    if (c.bytes != NULL && size > c.room) {
+        const ap_view kept = write_kept(t, input, size);
+        return kept.size == size ? kept : (ap_view){ NULL, 0 };
+    }
+    return (ap_view){ c.bytes == NULL ? input.bytes : c.bytes, size };
 }
 
 static ap_rewrite_side side_at(const trip *t, ap_view bytes, const char *path)
@@ -99,18 +139,19 @@ static ap_rewrite_result compare_values(const trip *t, ap_view input, ap_view ca
     return AP_REWRITE_DIFFERS;
 }
 
-/* The canonical form is written three times: to learn its size, to keep it, and out of itself. */
+/* A file in canonical form is proven by writing it once: the same bytes hold the same values, and give the same bytes
+   again. Of any other the canonical form is read, and written again. */
 static ap_rewrite_result compare_canonical(const trip *t, ap_view input)
 {
-    ap_writer_init(t->writer, count, NULL);
-    if (!t->format->write(input, t->options, t->arena, t->writer))
+    const ap_view written = canonical_of(t, input);
+    if (written.bytes == NULL)
         return AP_REWRITE_FAILED;
-    const size_t size = ap_written(t->writer);
-    const ap_view canonical = write_kept(t, input, size);
-    if (canonical.size != size)
-        return AP_REWRITE_FAILED;
-    const ap_rewrite_result values = compare_values(t, input, canonical);
-    return values == AP_REWRITE_SAME ? compare(t, canonical, canonical) : values;
+    if (written.bytes == input.bytes && written.size == input.size) {
+        t->result->written = written.size;
+        return AP_REWRITE_SAME;
+    }
+    const ap_rewrite_result values = compare_values(t, input, written);
+    return values == AP_REWRITE_SAME ? compare(t, written, written) : values;
 }
 
 ap_rewrite_result ap_rewrite_check(const ap_format *format, ap_view input, const ap_lint_options *options,

@@ -29,7 +29,7 @@ typedef struct ap_rewrite {
 
 /* For an input without errors, of a format that can be written. A binary format must give the input's bytes
    again; nothing of it is copied unless they differ. The canonical form of a text format is kept in the
-   arena, and must be its own canonical form. */
+   arena, unless the input is in that form or begins so, and must be its own canonical form. */
 ap_rewrite_result ap_rewrite_check(const ap_format *format, ap_view input, const ap_lint_options *options,
     ap_arena *arena, ap_rewrite *result);
 

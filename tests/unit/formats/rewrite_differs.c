@@ -121,33 +121,85 @@ Test(rewrite_differs, without_memory)
     build_free(&file);
 }
 
-/* A text, whose first writings fail after a byte; what is written then is the file. */
-static int failures;
+/* A text that is written in lower case, up to a full stop; a `B` becomes many bytes. The writing with that number fails, and
+   the canonical form is written as if it were none with `unsteady`. */
+static int writings, failing_writing;
+static bool unsteady;
 
-static bool write_later(ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer)
+enum { MANY = 3000 };
+
+static bool write_lower(ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer)
 {
     (void)options;
     (void)arena;
-    return failures-- > 0 ? ap_write(writer, input.bytes, 1) && false
-                          : ap_write(writer, input.bytes, input.size);
+    bool whole = ++writings != failing_writing;
+    for (size_t i = 0; whole && i < input.size && input.bytes[i] != '.'; i++) {
+        const uint8_t byte = input.bytes[i] | 0x20;
+        for (size_t times = input.bytes[i] == 'B' ? MANY : 1; times > 0; times--)
+            whole &= ap_write(writer, &byte, 1);
+    }
+    return whole && (!unsteady || writings == 1 || ap_write(writer, "a", 1));
 }
 
-/* A canonical form is written to learn its size, to keep it, and out of itself: whichever of them fails, that is said,
-   though the next would be fine. */
+static void judge_nothing(
+    ap_view input, const ap_lint_options *options, ap_findings *findings, ap_lint_result *result)
+{
+    (void)input;
+    (void)options;
+    (void)findings;
+    (void)result;
+}
+
+typedef struct lower_case {
+    const char *text;
+    size_t written;
+    int writings; /* that it takes */
+} lower_case;
+
+static const lower_case lower_cases[] = {
+    { "abc", 3, 1 },        /* is its own canonical form */
+    { "abc.rest", 3, 2 },   /* begins with it */
+    { "abC", 3, 2 },        /* has another, which is kept */
+    { "aBc", 2 + MANY, 3 }, /* has a longer one than there was room for */
+};
+
+static ap_rewrite_result check_lower(const char *text, ap_rewrite *result)
+{
+    const ap_lint_options usual = { .listener = NULL };
+    const ap_format format = { .name = "lower", .text = true, .lint = judge_nothing, .write = write_lower };
+    ap_arena arena;
+    ap_arena_init(&arena, 0);
+    writings = 0;
+    const ap_rewrite_result status =
+        ap_rewrite_check(&format, (ap_view){ (const uint8_t *)text, strlen(text) }, &usual, &arena, result);
+    ap_arena_free(&arena);
+    return status;
+}
+
+/* Each writing that is needed is made, and none besides; whichever of them fails, that is said, though the next would be
+   fine. */
 Test(rewrite_differs, a_writing_that_failed_is_not_gone_on_with)
 {
-    static const uint8_t text[] = { 'a', 'b', 'c' };
-    const ap_view input = { text, sizeof text };
-    const ap_lint_options usual = { .listener = NULL };
-    const ap_format late = { .name = "late", .text = true, .write = write_later };
-    for (int failing = 0; failing < 4; failing++) {
-        ap_arena arena;
+    for (size_t i = 0; i < sizeof lower_cases / sizeof *lower_cases; i++) {
+        const lower_case *c = &lower_cases[i];
         ap_rewrite result;
-        ap_arena_init(&arena, 0);
-        failures = failing;
-        const ap_rewrite_result status = ap_rewrite_check(&late, input, &usual, &arena, &result);
-        cr_expect_eq(status, failing > 0 ? AP_REWRITE_FAILED : AP_REWRITE_SAME, "%d failures", failing);
-        cr_expect_eq(result.written, failing > 0 ? 0 : input.size);
-        ap_arena_free(&arena);
+        for (failing_writing = 0; failing_writing <= c->writings; failing_writing++) {
+            const ap_rewrite_result status = check_lower(c->text, &result);
+            const bool fails = failing_writing > 0;
+            cr_expect_eq(
+                status, fails ? AP_REWRITE_FAILED : AP_REWRITE_SAME, "%s: %d", c->text, failing_writing);
+            cr_expect_eq(result.written, fails ? 0 : c->written, "%s: %zu", c->text, result.written);
+            cr_expect_eq(writings, fails ? failing_writing : c->writings, "%s: %d", c->text, writings);
+        }
     }
+}
+
+Test(rewrite_differs, a_canonical_form_must_be_its_own)
+{
+    ap_rewrite result;
+    unsteady = true;
+    failing_writing = 0;
+    cr_expect_eq(check_lower("abC", &result), AP_REWRITE_DIFFERS);
+    cr_expect_eq(result.at, 3, "%zu", result.at);
+    unsteady = false;
 }
