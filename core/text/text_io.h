@@ -12,6 +12,7 @@
 #ifndef AP_TEXT_IO_H
 #define AP_TEXT_IO_H
 
+#include "core/number/float_spell.h"
 #include "core/number/number.h"
 #include "core/text/lexer.h"
 #include "core/text/text_style.h"
@@ -133,6 +134,10 @@ void ap_text_field(ap_text *text, const char *name, ap_span span, ap_role role);
    nothing. */
 bool ap_text_put_word(ap_text *text, const char *word);
 bool ap_text_put_comment(ap_text *text, ap_view words);
+
+/* In writing, in canonical form and without a filler: numbers of an entry, as ap_text_float puts each; they were spelled by
+   ap_spell_floats. */
+bool ap_text_put_spelled(ap_text *text, const float *values, const ap_spelled *spelled, size_t count);
 
 /* "( x y z )" as field `name`, *span from the first parenthesis to the last. */
 bool ap_text_vec3(ap_text *text, const char *name, ap_text_number vector[3], ap_span *span) AP_MUST_USE;

@@ -1,14 +1,19 @@
 #include "core/text/text_put.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
+#include "core/base/digits.h"
 #include "core/number/float_text.h"
 
+/* Nearly all that is put so is one byte: blanks, line ends and marks. */
 static bool put(ap_text *text, const char *bytes)
 {
-    return ap_write(text->io.writer, bytes, strlen(bytes));
+    ap_writer *writer = text->io.writer;
+    if (bytes[0] == '\0' || bytes[1] != '\0' || writer->used == AP_WRITER_BYTES)
+        return ap_write(writer, bytes, strlen(bytes));
+    writer->buffer[writer->used++] = (uint8_t)bytes[0];
+    return !writer->failed;
 }
 
 /* Blanks between tokens, and line ends */
@@ -151,10 +156,10 @@ bool ap_put_text_string(ap_text *text, const char *name, ap_view *string)
 
 bool ap_put_text_integer(ap_text *text, const char *name, ap_text_integer *value)
 {
-    char digits[16];
+    char digits[AP_DIGITS_ROOM + 1];
     if (!fill_integer(text, name, value))
         return false;
-    snprintf(digits, sizeof digits, "%d", (int)value->value);
+    digits[ap_put_integer(digits, value->value)] = '\0';
     value->known = true;
     value->span = (ap_span){ 0, 0 };
     return ap_text_put_word(text, digits);
@@ -192,6 +197,22 @@ static bool put_shortest(ap_text *text, float value)
     at += text->entry_tokens++ > 0;
     at += ap_float_text(value, at);
     writer->used = (size_t)(at - (char *)writer->buffer);
+    return !writer->failed;
+}
+
+enum { NUMBERS_AT_ONCE = 16 };
+
+bool ap_text_put_spelled(ap_text *text, const float *values, const ap_spelled *spelled, size_t count)
+{
+    ap_writer *writer = text->io.writer;
+    for (size_t i = 0; i < count; i += NUMBERS_AT_ONCE) {
+        const size_t now = count - i < NUMBERS_AT_ONCE ? count - i : NUMBERS_AT_ONCE;
+        char *at = ap_write_room(writer, 1 + now * AP_FLOAT_TEXT_BYTES);
+        *at = ' ';
+        at += text->entry_tokens > 0;
+        ap_write_to(writer, ap_put_spelled(values + i, spelled + i, now, at));
+        text->entry_tokens += now;
+    }
     return !writer->failed;
 }
 

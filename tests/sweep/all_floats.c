@@ -1,6 +1,7 @@
-/* Asks ap_float_text for every finite float32: all_floats [FIRST [COUNT]], in bit patterns. Ends with
-   "N passed, N failed". The two signs differ in one byte, so one of them is asked, but for every 4096th
-   number. */
+/* Asks ap_float_text for every finite float32: all_floats [FIRST [COUNT]], in bit patterns; and ap_put_spelled for the
+   same text. Ends with "N passed, N failed". The two signs differ in one byte, so one of them is asked, but for every
+   4096th number. */
+#include "tests/unit/number/float_spell_check.h"
 #include "tests/unit/number/float_text_check.h"
 
 enum { MOST_SHOWN = 20, BOTH_SIGNS = 4096 };
@@ -15,6 +16,19 @@ static bool check(uint32_t bits, unsigned long failed)
     return fault == NULL;
 }
 
+/* FLOAT_SPELL_MOST numbers from this one on. */
+static bool check_together(uint32_t bits, unsigned long failed)
+{
+    float values[FLOAT_SPELL_MOST];
+    size_t count = 0;
+    for (; count < FLOAT_SPELL_MOST && bits + count < first_infinite; count++)
+        values[count] = ap_float_of_bits(bits + (uint32_t)count);
+    const char *fault = float_spell_fault(values, count, false);
+    if (fault != NULL && failed < MOST_SHOWN)
+        printf("%08x and on, together: %s\n", (unsigned)bits, fault);
+    return fault == NULL;
+}
+
 int main(int argc, char **argv)
 {
     const unsigned long first = argc > 1 ? strtoul(argv[1], NULL, 0) : 0;
@@ -24,6 +38,8 @@ int main(int argc, char **argv)
         bool fine = check((uint32_t)bits, failed);
         if (bits % BOTH_SIGNS == 0)
             fine &= check((uint32_t)bits | UINT32_C(1) << 31, failed);
+        if (bits % FLOAT_SPELL_MOST == 0)
+            fine &= check_together((uint32_t)bits, failed);
         passed += fine;
         failed += !fine;
     }

@@ -177,7 +177,12 @@ static bool values_to_write(ap_md5anim_stream *stream)
     ap_io *io = &stream->base.text.io;
     if (ap_is_filling(io))
         return ap_fill_length(io, "values", (size_t)stream->component_count.value);
-    return stream->source->frame(stream->source, stream->position, stream->values);
+    if (!stream->source->frame(stream->source, stream->position, stream->values))
+        return false;
+    if (stream->spelled != NULL)
+        ap_spell_floats(
+            stream->values, (size_t)stream->component_count.value, stream->base.no_simd, stream->spelled);
+    return true;
 }
 
 /* The values of a frame from number `first` to the one before `end`, on a line. */
@@ -188,7 +193,9 @@ static bool write_line(ap_md5anim_stream *stream, size_t first, size_t end)
     if (first == end)
         return true;
     ap_text_entry_begin(text);
-    for (size_t i = first; whole && i < end; i++) {
+    if (stream->spelled != NULL)
+        whole = ap_text_put_spelled(text, stream->values + first, stream->spelled + first, end - first);
+    for (size_t i = first; stream->spelled == NULL && whole && i < end; i++) {
         ap_text_number value = { .value = stream->values == NULL ? 0 : stream->values[i] };
         ap_enter_index(&text->io, "values", i);
         whole = ap_text_float(text, NULL, &value);

@@ -29,6 +29,7 @@ typedef struct ap_md5anim_stream {
     ap_md5_pair pair;     /* the entry of bounds or baseframe at hand */
 
     ap_md5anim_source *source; /* in writing: gives the entries; NULL in reading */
+    ap_spelled *spelled;       /* in writing: of `values`, in the arena; NULL: they are spelled one by one */
 
     float (*orientations)[3]; /* of the baseframe, a joint each; in the arena */
     bool (*orientation_sound)[3];

@@ -27,7 +27,9 @@ static bool list_joints(ap_md5anim_stream *writer, const ap_md5anim *animation, 
     writer->base.joint_count = known((int64_t)joints->count);
     writer->component_count = known(sum);
     writer->values = ap_alloc_array(arena, (size_t)sum, sizeof *writer->values);
-    return writer->values != NULL;
+    if (animation->style == NULL)
+        writer->spelled = ap_alloc_array(arena, (size_t)sum + AP_SPELLED_TOGETHER, sizeof *writer->spelled);
+    return writer->values != NULL && (animation->style != NULL || writer->spelled != NULL);
 }
 
 /* Everything after the header. */

@@ -1,0 +1,33 @@
+/* Whether numbers spelled together have the texts that ap_float_text gives each. Shared by a unit test and the sweep over
+   all numbers. */
+#ifndef FLOAT_SPELL_CHECK_H
+#define FLOAT_SPELL_CHECK_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/bytes.h"
+#include "core/number/float_spell.h"
+
+enum { FLOAT_SPELL_MOST = 64 };
+
+/* What is wrong with the text of so many numbers, at most FLOAT_SPELL_MOST; NULL: nothing. */
+static inline const char *float_spell_fault(const float *values, size_t count, bool no_simd)
+{
+    static ap_spelled spelled[FLOAT_SPELL_MOST];
+    static char text[FLOAT_SPELL_MOST * AP_FLOAT_TEXT_BYTES + 1], wanted[sizeof text];
+    size_t length = 0;
+    memset(spelled, 0x5a, sizeof spelled);
+    ap_spell_floats(values, count, no_simd, spelled);
+    const size_t size = (size_t)(ap_put_spelled(values, spelled, count, text) - text);
+    for (size_t i = 0; i < count; i++) {
+        if (i > 0)
+            wanted[length++] = ' ';
+        length += ap_float_text(values[i], wanted + length);
+    }
+    text[size] = wanted[length] = '\0';
+    return size == length && memcmp(text, wanted, size) == 0 ? NULL : text;
+}
+
+#endif
