@@ -195,12 +195,14 @@ void ap_md5_judge_joints(ap_md5_stream *stream)
         judge_order(stream);
     if (joints->later_roots == 0)
         return;
+    const bool first_is_root = joints->items[0].parent_known && joints->items[0].parent == -1;
+    const size_t roots = joints->later_roots + (first_is_root ? 1 : 0);
     ap_enter_index(&stream->text.io, stream->joints_name, joints->second_root);
     ap_found_at(&stream->text.io, AP_MD5_RULE(stream, SEVERAL_ROOTS),
         joints->items[joints->second_root].parent_span, "parent", ap_words("the index of an earlier joint"),
-        ap_integer(-1), "; %zu joints have no parent, and id's reader takes one such joint",
-        joints->later_roots + 1);
-    if (joints->items[0].parent_known && joints->items[0].parent == -1)
+        ap_integer(-1), "; %zu %s no parent, and id's reader takes one such joint%s", roots,
+        roots == 1 ? "joint has" : "joints have", first_is_root ? "" : ", the first");
+    if (first_is_root)
         ap_related_at(&stream->text.io, joints->items[0].parent_span, "the first joint without a parent");
     ap_leave(&stream->text.io);
 }
