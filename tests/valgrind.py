@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Lints every golden file under valgrind's memcheck: no error, no leak. valgrind.py ANIMPROOF"""
+"""Lints every golden file, and lists them in shards, under valgrind's memcheck: no error, no leak. valgrind.py ANIMPROOF"""
 
 import os
 import sys
@@ -19,6 +19,7 @@ RUNS = {
     "forced memg": ["lint", "--format", "concise", "--input-format", "memg", *ALL],
     "forced md5anim": ["lint", "--format", "concise", "--input-format", "md5anim", *ALL],
     "scene": ["lint", "--obj", SCENE, MOTION],
+    "shard": ["shard", "--count", "2", "-o", "FOLDER", GOLDEN],
 }
 
 
@@ -26,7 +27,8 @@ def main():
     animproof = sys.argv[1]
     passed = failed = 0
     for name, arguments in RUNS.items():
-        with tempfile.NamedTemporaryFile("r", encoding="utf-8", errors="replace") as log:
+        with tempfile.NamedTemporaryFile("r", encoding="utf-8", errors="replace") as log, tempfile.TemporaryDirectory() as folder:
+            arguments = [os.path.join(folder, "lists") if one == "FOLDER" else one for one in arguments]
             run = commands.run(["valgrind", "-q", "--leak-check=full", "--error-exitcode=99",
                                 "--log-file=" + log.name, animproof, *arguments],
                                env=dict(os.environ, ANIMPROOF_NO_SANDBOX="1"), stdout=commands.DEVNULL)

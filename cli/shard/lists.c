@@ -18,7 +18,7 @@ enum { AT_ONCE = 128 /* lists that are open */, NUMBER_BYTES = 24 };
 typedef struct spooled {
     uint32_t bucket, text_bytes;
     uint64_t bytes; /* of the file */
-    bool is_file;
+    uint64_t is_file; /* 1 or 0; no byte of the spool is left unset */
 } spooled;
 
 /* A list that is being written. */
