@@ -62,6 +62,7 @@ PARTS = {
     "floors": [[PYTHON, "tests/floors.py"]],
     "hardening": [[PYTHON, "tests/hardening.py", CHECKED]],
     "headers": [[PYTHON, "tests/headers.py", "build/check/libanimproof.a"]],
+    "mutants table": [[PYTHON, "tests/mutants/mutants.py", "--check"]],
     "fuzz table": [[PYTHON, "tests/fuzz_table.py", CHECKED]],
     "library": [[PYTHON, "tests/library/library.py", "check"], ["build/check/hostile", *VALID],
                 [PYTHON, "tests/library/abi.py", "check", "build/check/public/libanimproof.so"]],

@@ -218,12 +218,25 @@ def read_options():
     parser.add_argument("--again", action="store_true")
     parser.add_argument("--canaries", action="store_true", help="nothing but these")
     parser.add_argument("--slow", action="store_true", help="slow tests on those that lived, many at once")
+    parser.add_argument("--check", action="store_true", help="only whether the rows of both tables are about lines that there are")
     parser.add_argument("--units", action="store_true", help="unit tests alone, as they were measured before; no canaries")
     return parser.parse_args()
 
 
+def check_tables():
+    """A row about a line that is gone would let its change go unseen, or count it as noticed."""
+    planted = len(list(canaries()))     # ends where one has lost its text
+    held = [(path, code) for path, code, *_ in rows("equivalent.tsv")]
+    texts = {path: [one_line(line) for line in text.split("\n")] for path, text in workshop.texts_below(*{path for path, _ in held}).items()}
+    lost = ["equivalent.tsv: %s has no such line: %s" % row for row in held if one_line(row[1]) not in texts.get(row[0], [])]
+    print("\n".join([*lost, "%d passed, %d failed" % (planted + len(held) - len(lost), len(lost))]))
+    return 1 if lost else 0
+
+
 def main():
     options = read_options()
+    if options.check:
+        return check_tables()
     base = workshop.Base()
     if options.units:
         tests = {name: test for name, test in workshop.remembered("tests.json", {}).items() if test["command"] is None}
