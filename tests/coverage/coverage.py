@@ -70,7 +70,7 @@ def fuzz_commands():
 
 
 def all_commands():
-    yield [UNITS, "-j2", "--quiet"]
+    yield [UNITS, "-j2"]
     for verb in ("golden.py", "mistakes.py"):
         yield [PYTHON, "tests/" + verb, PROGRAM, "check"]
     yield [PYTHON, "tests/ref/compare.py", PROGRAM, "golden", "--files", "300"]
