@@ -53,6 +53,9 @@ case.check(rates[0][3] == "frame_rate is 24; it must be 25, 29.97 or 60: the hou
 write("half.md5anim", anim.replace(b"frameRate 24", b"frameRate 29.97"))
 case.check(places("[house]\nframe-rates = 29.97\n", files=["half.md5anim"]) == [], "a fraction")
 case.check(len(places("[house]\nframe-rates = 29.98\n", files=["half.md5anim"])) == 1, "another fraction")
+for name in ("framerate__0", "framerate-float__30"):
+    wrong = os.path.join(golden, "memg/bad", name + ".bin")
+    case.check(places("[house]\nframe-rates = 25\n", files=[wrong], code=1) == [], name + ": it has a finding of its own")
 
 # Names of joints: each of them, whatever reads them fast.
 case.check(places("[house]\njoint-names = root, h?ps\n", code=0) == [], "names that are allowed")
