@@ -12,7 +12,7 @@ KIND is one of
   --every N      a draw: one case in N, the same each time
   --part K/N     the K-th of N shares of the cases
   --only TEXT    verbs with TEXT in their command line
-  --without TEXT verbs without it
+  --without TEXT verbs without it; of TEXT|TEXT without either
   --runner TEXT  the words of a command that runs PROGRAM
 
 Ends with its counts, and with 1 where there is a fault.
@@ -142,8 +142,8 @@ class Sweep:
                     self.judge(verb, "%s before call %d" % (one.name, number), now, whole, ends_by=one)
 
     def run(self):
-        without = self.options.without
-        chosen = [verb for verb in VERBS if self.options.only in verb.name and not (without and without in verb.name)]
+        without = [text for text in self.options.without.split("|") if text]
+        chosen = [verb for verb in VERBS if self.options.only in verb.name and not any(text in verb.name for text in without)]
         for verb in chosen:
             if self.options.kind == "signals" and not verb.writes:
                 continue
