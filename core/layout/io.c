@@ -235,18 +235,19 @@ bool ap_count(ap_io *io, const char *name, int32_t *count, size_t element_bytes)
     return true;
 }
 
-bool ap_product_fits(ap_io *io, ap_field rows, int32_t row_count, int32_t column_count, size_t element_bytes)
+bool ap_product_fits(
+    ap_io *io, ap_field rows, int32_t row_count, int32_t column_count, size_t element_bytes, uint64_t *count)
 {
-    const uint64_t row_bytes = ap_product((uint64_t)column_count, element_bytes);
-    const uint64_t needed = ap_product((uint64_t)row_count, row_bytes);
-    if (ap_is_writing(io) || needed <= ap_left(io))
+    *count = (uint64_t)row_count * (uint64_t)column_count;
+    if (ap_is_writing(io) || *count <= ap_left(io) / element_bytes)
         return true;
     if (ap_is_structural(io))
         return false;
     char product[64];
     snprintf(product, sizeof product, "%d x %d need", (int)row_count, (int)column_count);
     io->field = rows;
-    return count_exceeds(io, row_count, product, needed, ap_left(io) / row_bytes);
+    return count_exceeds(io, row_count, product, ap_product(*count, element_bytes),
+        ap_left(io) / ap_product((uint64_t)column_count, element_bytes));
 }
 
 static bool walk(
@@ -322,7 +323,6 @@ bool ap_name(ap_io *io, const char *name, size_t count, ap_view *view)
     io->field = (ap_field){ name, { io->at, count } };
     *view = (ap_view){ io->input.bytes + io->at, count };
     io->at += count;
-    //@ split io->at;
     return ap_tell(io, AP_TYPE_BYTES, AP_ROLE_NAME);
 }
 

@@ -343,9 +343,10 @@ bool ap_count(ap_io *io, const char *name, int32_t *count, size_t element_bytes)
    where there is such a finding and such a count. It may take long, and another finding may know better. */
 void ap_infer_count(ap_io *io);
 
-/* Whether rows × columns elements fit into what is left; reported at the count `rows` where not. */
-bool ap_product_fits(
-    ap_io *io, ap_field rows, int32_t row_count, int32_t column_count, size_t element_bytes) AP_MUST_USE;
+/* Whether rows × columns elements, which *count becomes, fit into what is left; reported at the count `rows` where
+   not. In reading, neither count is negative. */
+bool ap_product_fits(ap_io *io, ap_field rows, int32_t row_count, int32_t column_count, size_t element_bytes,
+    uint64_t *count) AP_MUST_USE;
 
 /* A block of an array, shown to a fast check. */
 typedef struct ap_block {

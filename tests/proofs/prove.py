@@ -24,8 +24,8 @@ LONGEST = 1800          # for a source
 COMMON = ["-machdep", "gcc_x86_64", "-warn-special-float", "none"]
 CPP = "-I. -D_GNU_SOURCE -include tests/proofs/prelude.h"
 WP = ["-wp", "-wp-rte", "-wp-prover", "z3,cvc4", "-wp-steps", STEPS, "-wp-timeout", SECONDS, "-wp-cache", "none"]
-EVA = ["-eva", "-eva-precision", "2", "-eva-slevel", "5000", "-eva-split-return", "full", "-eva-interprocedural-splits",
-       "-eva-split-limit", "500"]
+EVA = ["-eva", "-eva-precision", "2", "-eva-slevel", "5000", "-eva-split-limit", "500"]
+APART = ["-eva-split-return", "full", "-eva-interprocedural-splits"]    # unless NAME.options beside a program says otherwise
 
 Result = collections.namedtuple("Result", "goals proved wrong")   # wrong: lines for people
 
@@ -82,18 +82,19 @@ def prove_wp(source, functions, jobs):
     return results
 
 
-def with_sources(source):
-    """The sources of a program: those that the file NAME.sources beside it lists, too."""
-    path = os.path.join(ROOT, source[:-2] + ".sources")
+def words_beside(source, ending, otherwise):
+    """The words of the file NAME.ending beside a program, where there is one."""
+    path = os.path.join(ROOT, source[:-1] + ending)
     if not os.path.exists(path):
-        return [source]
+        return otherwise
     with open(path, encoding="utf-8") as file:
-        return [source, *file.read().split()]
+        return file.read().split()
 
 
 def prove_eva(source, functions, proved_by_wp):
     """A function is a goal; an alarm is a goal that is not proved. What WP proves that a function promises is no alarm."""
-    said, status = run([*COMMON, "-cpp-extra-args=" + CPP, *EVA, *with_sources(source)])
+    said, status = run([*COMMON, "-cpp-extra-args=" + CPP, *EVA, *words_beside(source, "options", APART), source,
+                        *words_beside(source, "sources", [])])
     alarms = []
     for alarm in re.findall(r"^\[eva:alarm\] (.*(?:\n  .*)*)", said, re.M):
         promise = re.search(r"function (\w+?)(_\d+)?: postcondition got status unknown", alarm)

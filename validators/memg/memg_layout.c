@@ -73,18 +73,30 @@ static bool timestep(ap_io *io, void *motion)
     return ap_memg_timestep(io, motion, &frames);
 }
 
-static bool transforms(ap_io *io, ap_memg_motion *motion)
+/* A timestep of 0 frames has 0 bytes: never loop over 2^31 of them. The quotient is timestep_count, too: said so, the
+   prover knows that they fit; in writing the counts may be any. */
+static size_t timesteps_of(const ap_io *io, const ap_memg_motion *motion, uint64_t transform_count)
 {
-    const ap_element timesteps = {
-        .bytes = ap_memory_product((size_t)motion->frame_count, AP_MEMG_TRANSFORM_BYTES),
+    const size_t frame_count = (size_t)motion->frame_count;
+    if (frame_count == 0)
+        return 0;
+    return ap_is_writing(io) ? (size_t)motion->timestep_count : (size_t)(transform_count / frame_count);
+}
+
+static bool transforms(ap_io *io, ap_memg_motion *motion, uint64_t count)
+{
+    ap_element timesteps = {
         .number_bytes = AP_MEMG_NUMBER_BYTES,
         .clean = ap_memg_timesteps_clean,
         .layout = timestep,
         .kind = "timestep",
     };
-    /* a timestep of 0 frames has 0 bytes: never loop over 2^31 of them */
-    const size_t count = motion->frame_count == 0 ? 0 : (size_t)motion->timestep_count;
-    return ap_array(io, "transforms", count, &timesteps, motion, &motion->transforms);
+    //@ split count;
+    //@ split motion->frame_count <= count;
+    //@ split motion->frame_count;
+    timesteps.bytes = ap_memory_product((size_t)motion->frame_count, AP_MEMG_TRANSFORM_BYTES);
+    const size_t timestep_count = timesteps_of(io, motion, count);
+    return ap_array(io, "transforms", timestep_count, &timesteps, motion, &motion->transforms);
 }
 
 bool ap_memg_endian(ap_io *io)
@@ -127,8 +139,10 @@ bool ap_memg_frames(ap_io *io)
     ap_memg_judge_timestep_count(io, cursor);
     if (in_trial(io))
         return ap_memg_trial_transforms(io, motion);
-    return ap_product_fits(io, frames, motion->frame_count, motion->timestep_count, AP_MEMG_TRANSFORM_BYTES)
-           && transforms(io, motion);
+    uint64_t count; /* of transforms */
+    return ap_product_fits(
+               io, frames, motion->frame_count, motion->timestep_count, AP_MEMG_TRANSFORM_BYTES, &count)
+           && transforms(io, motion, count);
 }
 
 /* Group animations */
@@ -175,6 +189,7 @@ static bool vertices(ap_io *io, ap_memg_cursor *cursor)
     if (!count_of(io, "vertex_count", &group->vertex_count, AP_MEMG_VERTEX_BYTES))
         return false;
     ap_memg_judge_vertex_count(io, group->vertex_count);
+    //@ split group->vertex_count;
     return mapping(io, cursor) && ap_memg_judge_mapping(io, cursor)
            && numbers(io, "mean", 3 * (uint64_t)group->vertex_count, &group->mean);
 }
@@ -187,28 +202,27 @@ static bool parent(ap_io *io, ap_memg_cursor *cursor)
     return true;
 }
 
-static bool matrix_size(ap_io *io, ap_memg_cursor *cursor, ap_memg_matrix *matrix)
+/* *count becomes how many values follow. */
+static bool matrix_size(ap_io *io, ap_memg_cursor *cursor, ap_memg_matrix *matrix, uint64_t *count)
 {
     cursor->product = (ap_memg_product){ "rows", "columns", io->at, AP_MEMG_NUMBER_BYTES };
     const ap_field rows = { "rows", { io->at, AP_MEMG_COUNT_BYTES } };
     matrix->rows_at = io->at;
-    return count_of(io, "rows", &matrix->rows, 0) && count_of(io, "columns", &matrix->columns, 0)
-           && (in_trial(io)
-               || ap_product_fits(io, rows, matrix->rows, matrix->columns, AP_MEMG_NUMBER_BYTES));
-}
-
-static bool matrix_values(ap_io *io, ap_memg_matrix *matrix)
-{
-    return numbers(io, "values", (uint64_t)matrix->rows * (uint64_t)matrix->columns, &matrix->values);
+    if (!count_of(io, "rows", &matrix->rows, 0) || !count_of(io, "columns", &matrix->columns, 0))
+        return false;
+    *count = (uint64_t)matrix->rows * (uint64_t)matrix->columns;
+    return in_trial(io)
+           || ap_product_fits(io, rows, matrix->rows, matrix->columns, AP_MEMG_NUMBER_BYTES, count);
 }
 
 static bool basis_fields(ap_io *io, ap_memg_cursor *cursor)
 {
+    uint64_t count;
     ap_memg_matrix *matrix = &cursor->group.basis;
-    if (!matrix_size(io, cursor, matrix))
+    if (!matrix_size(io, cursor, matrix, &count))
         return false;
     ap_memg_judge_basis(io, cursor);
-    if (!matrix_values(io, matrix))
+    if (!numbers(io, "values", count, &matrix->values))
         return false;
     ap_memg_judge_order(io, cursor);
     return true;
@@ -225,11 +239,12 @@ static bool basis(ap_io *io, ap_memg_cursor *cursor)
 
 static bool coefficients_fields(ap_io *io, ap_memg_cursor *cursor)
 {
+    uint64_t count;
     ap_memg_matrix *matrix = &cursor->group.coefficients;
-    if (!matrix_size(io, cursor, matrix))
+    if (!matrix_size(io, cursor, matrix, &count))
         return false;
     ap_memg_judge_coefficients(io, cursor);
-    return matrix_values(io, matrix);
+    return numbers(io, "values", count, &matrix->values);
 }
 
 static bool coefficients(ap_io *io, ap_memg_cursor *cursor)
@@ -246,6 +261,9 @@ static bool group(ap_io *io, ap_memg_cursor *cursor)
     static bool (*const parts[])(ap_io *, ap_memg_cursor *) = { name, vertices, parent, basis, coefficients };
     cursor->group_at = io->at;
     for (cursor->whole_parts = 0; cursor->whole_parts < sizeof parts / sizeof *parts; cursor->whole_parts++) {
+        //@ merge io->at;
+        //@ slevel merge;
+        //@ split io->at;
         if (!parts[cursor->whole_parts](io, cursor))
             return false;
     }

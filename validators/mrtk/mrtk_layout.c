@@ -330,6 +330,7 @@ bool ap_mrtk_marker(ap_io *io, ap_mrtk_cursor *cursor, ap_mrtk_marker_record *ma
     ap_mrtk_judge_marker_time(io, marker->time, cursor);
     if (!name_length(io, &marker->prefix) || !ap_name(io, "name", marker->prefix.length, &marker->name))
         return false;
+    //@ split io->at;
     ap_mrtk_judge_marker_name(io, marker->name);
     return true;
 }
