@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "core/number/number.h"
+
 enum { PATH_BYTES = 256, HEX = 16 };
 
 /* Only the first fault counts: what follows may come of it. */
@@ -70,13 +72,21 @@ static ap_json_ref go_to_record(ap_json_filler *filler, const ap_path *path)
             break;
         at = step->at;
     }
-    for (; i < path->depth && at != AP_JSON_MISSING; i++) {
+    /* Mostly another element of the array that was looked at. */
+    ap_json_ref array = AP_JSON_MISSING;
+    if (i < path->depth && i < filler->step_count && path->parts[i].index != AP_NO_INDEX
+        && filler->steps[i].part.name == path->parts[i].name)
+        array = filler->steps[i].array;
+    for (; i < path->depth && at != AP_JSON_MISSING; i++, array = AP_JSON_MISSING) {
         const ap_path_part *part = &path->parts[i];
-        if (part->name != NULL)
+        if (array != AP_JSON_MISSING)
+            at = array;
+        else if (part->name != NULL)
             at = go_to_member(filler, i, at, part->name);
+        array = part->index == AP_NO_INDEX ? AP_JSON_MISSING : at;
         if (part->index != AP_NO_INDEX)
             at = go_to_element(filler, i, at, part->index);
-        filler->steps[i] = (ap_json_step){ *part, at };
+        filler->steps[i] = (ap_json_step){ *part, array, at };
     }
     filler->step_count = i;
     return at;
@@ -188,6 +198,42 @@ static bool number(
         return fail_at(filler, io, name, needed(type));
     if (type != AP_TYPE_TEXT)
         ap_json_use(&filler->document, value);
+    return true;
+}
+
+/* An element of an array as float32, when it is a finite number that nobody has asked for. */
+static bool float_of(ap_json_filler *filler, ap_json_ref value, float *number)
+{
+    const ap_json_text *json = &filler->document;
+    const size_t at = json->entries[value].at;
+    const uint8_t *byte = json->text.bytes + at;
+    uint64_t bits;
+    if (json->entries[value].used != 0)
+        return false;
+    if (json->text.size - at > AP_FAST_NUMBER_BYTES && ap_scan_float(&byte, number) && (*byte | 0x20) != 'e')
+        return true;
+    if (ap_json_kind_of(json, value) != AP_JSON_NUMBER || !bits_of_real(filler, value, AP_TYPE_F32, &bits))
+        return false;
+    *number = ap_float_of_bits((uint32_t)bits);
+    return true;
+}
+
+static bool numbers(void *context, const ap_io *io, const char *name, size_t count, float *values)
+{
+    ap_json_filler *filler = context;
+    const ap_json_ref array = find(filler, io, name);
+    if (ap_json_kind_of(&filler->document, array) != AP_JSON_ARRAY)
+        return false;
+    const ap_json_entry *entries = filler->document.entries;
+    const ap_json_ref end = entries[array].next;
+    ap_json_ref at = array + 1;
+    for (size_t i = 0; i < count; i++, at = entries[at].next) {
+        if (at == end || !float_of(filler, at, &values[i]))
+            return false;
+    }
+    if (at != end)
+        return false;
+    ap_json_use(&filler->document, array);
     return true;
 }
 
@@ -316,8 +362,8 @@ static bool is_whole(ap_json_filler *filler)
 
 bool ap_json_open(ap_json_filler *filler, ap_view text, ap_arena *arena)
 {
-    *filler =
-        (ap_json_filler){ .filler = { number, name_bytes, length, refuse, filler, NULL }, .arena = arena };
+    *filler = (ap_json_filler){ .filler = { number, name_bytes, length, refuse, filler, NULL, numbers },
+        .arena = arena };
     for (size_t i = 0; i <= AP_PATH_DEPTH; i++)
         filler->members[i].container = AP_JSON_MISSING;
     for (size_t i = 0; i < AP_PATH_DEPTH; i++)

@@ -128,6 +128,9 @@ typedef struct ap_filler {
     void *context;
     /* Told of what kind the record at io->path is (ap_kind); NULL: of no interest. */
     void (*kind)(void *context, const ap_io *io, const char *kind);
+    /* All numbers of an array of `count` float32 at once, which are finite. False, with nothing said, when each must be asked
+       for by itself; NULL: always so. */
+    bool (*numbers)(void *context, const ap_io *io, const char *name, size_t count, float *values);
 } ap_filler;
 
 struct ap_io {

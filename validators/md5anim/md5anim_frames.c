@@ -171,18 +171,38 @@ static void judge_count(ap_md5anim_stream *stream, const walked *values, bool wh
     }
 }
 
-/* The values of a frame as they are written: out of the source's memory, or one by one out of a filler. */
-static bool values_to_write(ap_md5anim_stream *stream)
+bool ap_md5anim_make_values(ap_md5anim_stream *stream, size_t count, bool spelled, ap_arena *arena)
+{
+    stream->values = ap_alloc_array(arena, count, sizeof *stream->values);
+    if (spelled)
+        stream->spelled = ap_alloc_array(arena, count + AP_SPELLED_TOGETHER, sizeof *stream->spelled);
+    return stream->values != NULL && (!spelled || stream->spelled != NULL);
+}
+
+/* The values of a frame out of a filler: all at once, or one by one as they are written. */
+static bool fill_values(ap_md5anim_stream *stream, size_t count)
 {
     ap_io *io = &stream->base.text.io;
-    if (ap_is_filling(io))
-        return ap_fill_length(io, "values", (size_t)stream->component_count.value);
-    if (!stream->source->frame(stream->source, stream->position, stream->values))
+    if (!ap_fill_length(io, "values", count)
+        || (stream->values == NULL && !ap_md5anim_make_values(stream, count, true, io->arena)))
         return false;
-    if (stream->spelled != NULL)
-        ap_spell_floats(
-            stream->values, (size_t)stream->component_count.value, stream->base.no_simd, stream->spelled);
+    const ap_filler *filler = io->filler;
+    stream->values_spelled =
+        filler->numbers != NULL && filler->numbers(filler->context, io, "values", count, stream->values);
     return true;
+}
+
+/* The values of a frame as they are written: out of the source's memory, or out of a filler. */
+static bool values_to_write(ap_md5anim_stream *stream)
+{
+    const size_t count = (size_t)stream->component_count.value;
+    stream->values_spelled = stream->spelled != NULL;
+    const bool known = ap_is_filling(&stream->base.text.io)
+                           ? fill_values(stream, count)
+                           : stream->source->frame(stream->source, stream->position, stream->values);
+    if (known && stream->values_spelled)
+        ap_spell_floats(stream->values, count, stream->base.no_simd, stream->spelled);
+    return known;
 }
 
 /* The values of a frame from number `first` to the one before `end`, on a line. */
@@ -193,10 +213,10 @@ static bool write_line(ap_md5anim_stream *stream, size_t first, size_t end)
     if (first == end)
         return true;
     ap_text_entry_begin(text);
-    if (stream->spelled != NULL)
+    if (stream->values_spelled)
         whole = ap_text_put_spelled(text, stream->values + first, stream->spelled + first, end - first);
-    for (size_t i = first; stream->spelled == NULL && whole && i < end; i++) {
-        ap_text_number value = { .value = stream->values == NULL ? 0 : stream->values[i] };
+    for (size_t i = first; !stream->values_spelled && whole && i < end; i++) {
+        ap_text_number value = { .value = stream->values[i] };
         ap_enter_index(&text->io, "values", i);
         whole = ap_text_float(text, NULL, &value);
         ap_leave(&text->io);

@@ -29,7 +29,8 @@ typedef struct ap_md5anim_stream {
     ap_md5_pair pair;     /* the entry of bounds or baseframe at hand */
 
     ap_md5anim_source *source; /* in writing: gives the entries; NULL in reading */
-    ap_spelled *spelled;       /* in writing: of `values`, in the arena; NULL: they are spelled one by one */
+    ap_spelled *spelled;       /* in writing: of `values`, in the arena; NULL: there is a style */
+    bool values_spelled;       /* those of the frame at hand; otherwise they are written one by one */
 
     float (*orientations)[3]; /* of the baseframe, a joint each; in the arena */
     bool (*orientation_sound)[3];
@@ -90,6 +91,9 @@ ap_md5_list ap_md5anim_baseframe_list(const ap_md5anim_stream *stream);
 
 /* A reader at the start of a file; ready for the header, or ended when there is nothing to read. */
 void ap_md5anim_begin(ap_md5anim_stream *stream, ap_view input, ap_findings *findings);
+
+/* In writing: room for the values of a frame, and where they are spelled together for their digits. False: no memory. */
+bool ap_md5anim_make_values(ap_md5anim_stream *stream, size_t count, bool spelled, ap_arena *arena);
 
 /* The numbers of a frame up to its brace, judged by nothing but a fast reading: the right number of plain
    finite ones. False, with nothing read, when a slow walk has to say what they are. */

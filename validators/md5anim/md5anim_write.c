@@ -84,6 +84,7 @@ bool ap_md5anim_fill(const ap_filler *filler, const char *variant, ap_arena *are
         return false;
     ap_text_init_writer(&writer->base.text, output);
     writer->base.text.io.filler = filler;
+    writer->base.text.io.arena = arena;
     writer->base.rules = ap_md5anim_rules;
     return ap_md5anim_header(writer) && make_joints(writer, arena) && write_sections(writer);
 }

@@ -265,7 +265,7 @@ static void settle_spans(ap_spec_node *node)
 bool ap_spec_run(const ap_spec_runner *runner, const ap_spec_answers *answers, ap_spec_trace *trace)
 {
     spec_run run = { .trace = trace, .answers = answers, .arena = runner->arena, .drawn = answers->seed };
-    const ap_filler filler = { number, bytes, length, refuse, &run, kind };
+    const ap_filler filler = { number, bytes, length, refuse, &run, kind, NULL };
     *trace = (ap_spec_trace){ .root = ap_alloc(runner->arena, sizeof *trace->root) };
     if (trace->root == NULL)
         return false;

@@ -117,6 +117,24 @@ for rate in (b"24", b"29.97", b"24.0", b"16777217", b"3000000000.0", b"214748364
     back()
     case.check(case.run("format", "back").stdout == case.run("format", "rate.md5anim").stdout, "rate %r" % rate)
 
+# The numbers of a frame, which are taken together where all are plain: each comes back as the float32 that its spelling is.
+ROW = ["1e0", "0.10", "1.25E+1", "-0", "-0.0", "123456789", "1e-3", "0.1234567890123456789", "5e-45", "16777217", "-3.5", "7"]
+write("row.md5anim", read(os.path.join(ROOT, "golden/md5anim/valid/joints-2.md5anim")))
+to_json("row.md5anim")
+document, count = read("there.json").decode(), 0
+row = re.search(r'"values": \[([^\]]*)\]', document).group(1)
+length = row.count(",") + 1
+for first in range(len(ROW)):
+    for plain in (False, True):
+        wanted = [ROW[first] if plain or i == first % length else str(i + 0.5) for i in range(length)]
+        write("there.json", document.replace(row, ", ".join(wanted)).encode())
+        back()
+        got = re.search(rb"frame 0 \{([^}]*)\}", read("back")).group(1).split()
+        case.check([struct.pack("<f", float(x)) for x in got] == [struct.pack("<f", float(x)) for x in wanted],
+                   "a row of numbers as %s" % ", ".join(wanted))
+        count += 1
+case.check(count == 2 * len(ROW) and length > 1, "rows of numbers")
+
 
 def edited(path, change):
     document = to_json(path)
@@ -200,6 +218,11 @@ refused("clean.md5anim", put("fields", "num_animated_components", -1), "values: 
 refused("clean.md5anim", put("fields", "frames", []), "frames: has another number of elements")
 refused("clean.md5anim", put("fields", "bounds", 0, "min", "x", []), "bounds[0].min.x: a number is needed")
 refused("clean.md5anim", put("fields", "frame_rate", "x"), "frame_rate: ")
+for value, words in (("inf", "frames[0].values[1]: is not finite"), (None, "frames[0].values[1]: is missing"),
+                     (1e39, "frames[0].values[1]: a number is needed"), ([1], "frames[0].values[1]: a number is needed")):
+    refused("row.md5anim", put("fields", "frames", 0, "values", 1, value), words)
+refused("row.md5anim", drop("fields", "frames", 0, "values", 1), "frames[0].values: has another number of elements")
+refused("row.md5anim", put("fields", "frames", 0, "values", 3), "frames[0].values: has another number of elements")
 for text, words in ((b"{", b"line 1, column 2: the name of a member"), (b'{"a": 1,\n "b" 2}', b"line 2, column 6: a colon"),
                     (b"{}", b"format: "),
                     (b'{"format": "mrtk", "fields": {}, "fields": {}}', b"other members than"),
