@@ -153,7 +153,7 @@ static bool is_text(const char *path, const ap_format *format)
 /* A format's own file tells the listener its fields; of other texts, the words are taken. */
 static void take_file(dictionary *d, const ap_format *format, ap_view input, const char *path)
 {
-    const ap_listener listener = { take_field, d };
+    const ap_listener listener = { .field = take_field, .context = d };
     ap_arena arena;
     fuzz_judgement judgement;
     ap_lint_options options = fuzz_variant(0);

@@ -35,7 +35,7 @@ static void look(void *context, const ap_io *io, ap_type type, ap_role role)
 static ap_field_at find(
     const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena, search s)
 {
-    const ap_listener listener = { look, &s };
+    const ap_listener listener = { .field = look, .context = &s };
     ap_lint_options listening = *options;
     ap_lint_result about = { .version = NULL };
     ap_findings *findings = ap_alloc(arena, sizeof *findings);

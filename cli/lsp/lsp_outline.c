@@ -206,7 +206,7 @@ lsp_section *lsp_outline(const ap_format *format, ap_view text, const ap_lint_op
     lsp_encoding encoding, ap_arena *arena)
 {
     outliner o = { .text = text, .arena = arena };
-    const ap_listener listener = { field, &o };
+    const ap_listener listener = { .field = field, .context = &o };
     ap_lint_options listening = *options;
     ap_lint_result about;
     size_t least = 0;

@@ -5,7 +5,9 @@
 #include "core/base/digits.h"
 #include "core/base/utf8.h"
 #include "core/json/json_value.h"
+#include "core/number/float_spell.h"
 #include "core/number/number.h"
+#include "core/number/real_text.h"
 
 /* The way to a field as JSON has it: a member of an object, or an element of an array, each a step. */
 typedef struct step {
@@ -16,7 +18,8 @@ typedef struct step {
 enum {
     STEPS = 2 * (AP_PATH_DEPTH + 1),
     KEY_BYTES = AP_PATH_TEXT_BYTES,
-    ROOM = KEY_BYTES + 2 * STEPS + 16 /* for what is written between two checks */
+    ROOM = KEY_BYTES + 2 * STEPS + 16, /* for what is written between two checks */
+    NUMBERS = 64                       /* of a row, spelled together */
 };
 
 static size_t list_steps(const ap_path *path, step steps[STEPS])
@@ -233,10 +236,64 @@ static void take_field(void *context, const ap_io *io, ap_type type, ap_role rol
     put_value(tree->writer, &piece, io->number);
 }
 
+/* The token after so many others. */
+static ap_span token_after(ap_view input, ap_span token, size_t tokens)
+{
+    for (; tokens > 0; tokens--) {
+        token.offset += token.length;
+        while (input.bytes[token.offset] <= ' ')
+            token.offset++;
+        token.length = 0;
+        while (input.bytes[token.offset + token.length] > ' ')
+            token.length++;
+    }
+    return token;
+}
+
+/* How many of the numbers JSON spells as texts do. */
+static size_t count_plain(const float *values, size_t count)
+{
+    size_t plain = 0;
+    while (plain < count && (ap_is_plain_single(values[plain]) || ap_bits_of_float(values[plain]) == 0))
+        plain++;
+    return plain;
+}
+
+/* The tokens of the others are looked for: an integer stays one. */
+static void take_numbers(
+    void *context, const ap_io *io, const char *name, size_t at, const float *values, size_t count)
+{
+    ap_json_tree *tree = context;
+    ap_spelled spelled[NUMBERS];
+    ap_piece piece = { .span = { at, 0 }, .type = AP_TYPE_TEXT, .role = AP_ROLE_NUMBER };
+    ap_path path = io->path;
+    size_t tokens = 0; /* before the one of the piece, and it */
+    path.parts[path.depth++] = (ap_path_part){ name, 0 };
+    go_to(tree, &path);
+    for (size_t i = 0; i < count;) {
+        const size_t plain = count_plain(values + i, count - i < NUMBERS ? count - i : NUMBERS);
+        char *to = ap_write_room(tree->writer, ROOM + plain * (2 + AP_FLOAT_TEXT_BYTES));
+        memcpy(to, ", ", 2);
+        ap_spell_floats(values + i, plain, false, spelled);
+        to = ap_put_spelled(values + i, spelled, plain, true, to + (i == 0 ? 0 : 2));
+        ap_write_to(tree->writer, to);
+        i += plain;
+        if (plain == 0) {
+            piece.span = token_after(tree->input, piece.span, i + 1 - tokens);
+            piece.bytes = tree->input.bytes + piece.span.offset;
+            tokens = ++i;
+            put_token(tree->writer, &piece, &values[i - 1]);
+        }
+    }
+    tree->open.parts[tree->open.depth - 1].index = count - 1;
+}
+
 void ap_json_tree_begin(
     ap_json_tree *tree, ap_writer *writer, ap_view input, const char *format, const char *variant)
 {
-    *tree = (ap_json_tree){ .listener = { take_field, tree }, .writer = writer, .input = input, .depth = 2 };
+    *tree = (ap_json_tree){
+        .listener = { take_field, tree, take_numbers }, .writer = writer, .input = input, .depth = 2
+    };
     put(writer, "{\n  \"format\": \"");
     put(writer, format);
     put(writer, "\",\n  \"layout\": ");

@@ -35,9 +35,11 @@ static void field(void *context, const ap_io *io, ap_type type, ap_role role)
 void ap_field_map_init(ap_field_map *map, ap_view input, bool tiles,
     void (*piece)(void *context, const ap_piece *piece), void *context)
 {
-    *map = (ap_field_map){
-        .listener = { field, map }, .input = input, .tiles = tiles, .piece = piece, .context = context
-    };
+    *map = (ap_field_map){ .listener = { .field = field, .context = map },
+        .input = input,
+        .tiles = tiles,
+        .piece = piece,
+        .context = context };
 }
 
 void ap_field_map_finish(ap_field_map *map)

@@ -104,6 +104,10 @@ enum {
 typedef struct ap_listener {
     void (*field)(void *context, const ap_io *io, ap_type type, ap_role role);
     void *context;
+    /* Told of all numbers of an array of a text's, in place of each by itself; `at`: where their tokens begin, with blanks
+       between them. NULL: of none so. */
+    void (*numbers)(
+        void *context, const ap_io *io, const char *name, size_t at, const float *values, size_t count);
 } ap_listener;
 
 #define AP_UNCOUNTED SIZE_MAX /* no count comes before it */

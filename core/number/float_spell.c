@@ -55,14 +55,16 @@ static inline char *put_number(uint32_t bits, const ap_spelled *spelled, char *t
     return text + (count > 0 ? count + 1 : 0);
 }
 
-char *ap_put_spelled(const float *values, const ap_spelled *spelled, size_t count, char *text)
+char *ap_put_spelled(const float *values, const ap_spelled *spelled, size_t count, bool commas, char *text)
 {
     for (size_t i = 0; i < count; i++) {
         if (__builtin_expect(spelled[i].whole == AP_NOT_SPELLED, 0))
             text += ap_float_text(values[i], text);
         else
             text = put_number(ap_bits_of_float(values[i]), &spelled[i], text);
+        *text = ',';
+        text += commas;
         *text++ = ' ';
     }
-    return text - (count > 0);
+    return count == 0 ? text : text - 1 - commas;
 }

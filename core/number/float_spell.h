@@ -19,8 +19,9 @@ enum { AP_SPELLED_TOGETHER = 4 };
    without AVX2, for tests; what is put is the same. */
 void ap_spell_floats(const float *values, size_t count, bool no_simd, ap_spelled *spelled);
 
-/* Writes the numbers, of which these are the digits, with a space between them, each as ap_float_text does. There is
-   room for AP_FLOAT_TEXT_BYTES for each, all of which may be written to. Returns the end of the last. */
-char *ap_put_spelled(const float *values, const ap_spelled *spelled, size_t count, char *text);
+/* Writes the numbers, of which these are the digits, with a space between them, after a comma where `commas`, each as
+   ap_float_text does. There is room for 2 + AP_FLOAT_TEXT_BYTES for each, all of which may be written to. Returns the end
+   of the last. */
+char *ap_put_spelled(const float *values, const ap_spelled *spelled, size_t count, bool commas, char *text);
 
 #endif

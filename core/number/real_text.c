@@ -86,12 +86,6 @@ static size_t try_digits(double value, bool single, char text[AP_REAL_TEXT_BYTES
     return (size_t)snprintf(text, AP_REAL_TEXT_BYTES, "%.*g", single ? 9 : 17, value);
 }
 
-/* What %g gives no exponent in six digits, and is not zero: its shortest digits are those of ap_float_text. */
-static bool is_common(double magnitude)
-{
-    return magnitude >= 1e-4 && magnitude < 1e6;
-}
-
 /* Readers that know but float64 round twice. Of all decimals of at most eight digits, that changes what 7.038531e-26 is: it
    lies between these two, so close to the middle that as a float64 it is the middle. */
 static bool is_rounded_twice(uint32_t bits)
@@ -119,7 +113,7 @@ size_t ap_real_text(double value, bool single, char text[AP_REAL_TEXT_BYTES])
     text[sign] = '0';
     if (magnitude == 0)
         return sign + 1;
-    if (single && is_common(magnitude))
+    if (single && ap_is_plain_single((float)value))
         return ap_float_text((float)value, text);
     if (!find_decimal(magnitude, single, &decimal))
         return try_digits(value, single, text);

@@ -12,4 +12,11 @@ enum { AP_REAL_TEXT_BYTES = 64 /* more than the longest takes */ };
    written to. */
 size_t ap_real_text(double value, bool single, char text[AP_REAL_TEXT_BYTES]);
 
+/* Whether that is what ap_float_text writes of a float32: what %g gives no exponent in six digits, and is not zero. */
+static inline bool ap_is_plain_single(float value)
+{
+    const double magnitude = value < 0 ? -(double)value : (double)value;
+    return magnitude >= 1e-4 && magnitude < 1e6;
+}
+
 #endif

@@ -207,10 +207,10 @@ bool ap_text_put_spelled(ap_text *text, const float *values, const ap_spelled *s
     ap_writer *writer = text->io.writer;
     for (size_t i = 0; i < count; i += NUMBERS_AT_ONCE) {
         const size_t now = count - i < NUMBERS_AT_ONCE ? count - i : NUMBERS_AT_ONCE;
-        char *at = ap_write_room(writer, 1 + now * AP_FLOAT_TEXT_BYTES);
+        char *at = ap_write_room(writer, 1 + now * (2 + AP_FLOAT_TEXT_BYTES));
         *at = ' ';
         at += text->entry_tokens > 0;
-        ap_write_to(writer, ap_put_spelled(values + i, spelled + i, now, at));
+        ap_write_to(writer, ap_put_spelled(values + i, spelled + i, now, false, at));
         text->entry_tokens += now;
     }
     return !writer->failed;

@@ -69,7 +69,8 @@ bool ap_list_fields(const ap_format *format, ap_view input, const ap_lint_option
     ap_field_list *list, ap_lint_result *about)
 {
     lister l = { .arena = arena };
-    const ap_listener counting = { count_field, &l }, taking = { take_field, &l };
+    const ap_listener counting = { .field = count_field, .context = &l },
+                      taking = { .field = take_field, .context = &l };
     *list = (ap_field_list){ NULL, 0 };
     if (!read_with(format, input, options, &counting, arena, about))
         return false;

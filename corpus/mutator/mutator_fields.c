@@ -112,7 +112,8 @@ static bool read_with(const ap_format *format, ap_view input, const ap_listener 
 bool ap_list_mutable(const ap_format *format, ap_view input, ap_arena *arena, ap_mutable_list *list)
 {
     lister l = { .arena = arena };
-    const ap_listener counting = { count_field, &l }, taking = { take_field, &l };
+    const ap_listener counting = { .field = count_field, .context = &l },
+                      taking = { .field = take_field, .context = &l };
     if (input.size >= COUNTED_BYTES) { /* for less, time counts more than room that is outgrown */
         if (!read_with(format, input, &counting, arena))
             return false;

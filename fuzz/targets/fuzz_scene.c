@@ -95,7 +95,7 @@ enum { AGAIN, SLOWLY, TURNS };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const ap_listener listener = { pass_on, NULL };
+    static const ap_listener listener = { .field = pass_on, .context = NULL };
     ap_arena arena;
     ap_view scene, input;
     pair fast, again, slow;

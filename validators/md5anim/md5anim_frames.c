@@ -106,6 +106,11 @@ static void tell_values(ap_md5anim_stream *stream, size_t at, size_t end)
     ap_text *text = &stream->base.text;
     const uint8_t *bytes = text->io.input.bytes;
     const size_t room = make_room(stream);
+    const ap_listener *listener = text->io.listener;
+    if (listener->numbers != NULL && room > 0) {
+        listener->numbers(listener->context, &text->io, "values", at, stream->values, room);
+        return;
+    }
     ap_enter_index(&text->io, "values", 0);
     size_t *index = &text->io.path.parts[text->io.path.depth - 1].index;
     for (; at < end; ++*index) {

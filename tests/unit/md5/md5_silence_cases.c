@@ -87,7 +87,7 @@ static size_t fields_heard(const char *comment)
     char text[TEXT_BYTES];
     lint_run run;
     size_t count = 0;
-    const ap_listener listener = { count_field, &count };
+    const ap_listener listener = { .field = count_field, .context = &count };
     const ap_lint_options options = { .listener = &listener };
     lint_begin(&run, ap_find_format("md5anim"), with_comment(comment, text), &options);
     lint_end(&run);

@@ -324,7 +324,7 @@ Test(md5anim_canonical, listener_is_told_each_value)
         "baseframe {\n( 0 0 0 ) ( 0 0 0 )\n( 0 0 0 ) ( 0 0 0 )\n}\n"
         "frame 0 {\n1 2 0\n}\nframe 1 {\n1 2 0\n}\n                                     ";
     heard h = { 0 };
-    const ap_listener listener = { hear, &h };
+    const ap_listener listener = { .field = hear, .context = &h };
     const ap_lint_options options = { .listener = &listener };
     lint_run run;
     lint_begin(&run, &ap_md5anim_format, text_view(text), &options);
@@ -361,7 +361,7 @@ Test(md5anim_canonical, listener_changes_no_finding)
 {
     static const char bytes[] = " \t\n\r\"(){}/-.e0123456789x";
     static random_animation made;
-    const ap_listener listener = { ignore, NULL };
+    const ap_listener listener = { .field = ignore, .context = NULL };
     const ap_lint_options options = { .listener = &listener };
     chance random = { 5 };
     for (int i = 0, files = (int)test_share(RANDOM_FILES); i < files; i++) {

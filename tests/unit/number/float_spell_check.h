@@ -16,12 +16,15 @@ enum { FLOAT_SPELL_MOST = 64 };
 static inline const char *float_spell_fault(const float *values, size_t count, bool no_simd)
 {
     static ap_spelled spelled[FLOAT_SPELL_MOST];
-    static char text[FLOAT_SPELL_MOST * AP_FLOAT_TEXT_BYTES + 1], wanted[sizeof text];
+    static char text[FLOAT_SPELL_MOST * (2 + AP_FLOAT_TEXT_BYTES) + 1], wanted[sizeof text];
+    const bool commas = count % 2 != 0;
     size_t length = 0;
     memset(spelled, 0x5a, sizeof spelled);
     ap_spell_floats(values, count, no_simd, spelled);
-    const size_t size = (size_t)(ap_put_spelled(values, spelled, count, text) - text);
+    const size_t size = (size_t)(ap_put_spelled(values, spelled, count, commas, text) - text);
     for (size_t i = 0; i < count; i++) {
+        if (i > 0 && commas)
+            wanted[length++] = ',';
         if (i > 0)
             wanted[length++] = ' ';
         length += ap_float_text(values[i], wanted + length);
