@@ -4,9 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "core/number/number.h"
+#include "core/json/json_bits.h"
+#include "core/number/number_run.h"
 
-enum { PATH_BYTES = 256, HEX = 16 };
+enum { PATH_BYTES = 256 };
 
 /* Only the first fault counts: what follows may come of it. */
 static bool fail(ap_json_filler *filler, const char *path, const char *message)
@@ -106,30 +107,6 @@ static bool is_missing(const ap_json_filler *filler, ap_json_ref value)
            || filler->document.entries[value].used != 0;
 }
 
-bool ap_json_bits_of_string(const char *text, ap_type type, uint64_t *bits)
-{
-    const bool narrow = type == AP_TYPE_F32;
-    const char *hex = text;
-    char *end;
-    if (strcmp(text, "inf") == 0 || strcmp(text, "-inf") == 0) {
-        const double infinity = text[0] == '-' ? -(double)INFINITY : (double)INFINITY;
-        *bits = narrow ? ap_bits_of_float((float)infinity) : ap_bits_of_double(infinity);
-        return type != AP_TYPE_U64;
-    }
-    if (type != AP_TYPE_U64) {
-        if (strncmp(text, "nan (", 5) != 0)
-            return false;
-        hex = text + 5;
-    }
-    if (strncmp(hex, "0x", 2) != 0 || strspn(hex + 2, "0123456789abcdef") != (narrow ? 8U : 16U))
-        return false;
-    *bits = strtoull(hex, &end, HEX);
-    if (type == AP_TYPE_U64)
-        return *end == '\0';
-    return strcmp(end, ")") == 0
-           && (narrow ? isnan(ap_float_of_bits((uint32_t)*bits)) : isnan(ap_double_of_bits(*bits)));
-}
-
 static bool bits_of_integer(const ap_json_text *json, ap_json_ref value, ap_type type, uint64_t *bits)
 {
     int64_t integer;
@@ -204,35 +181,46 @@ static bool number(
 /* An element of an array as float32, when it is a finite number that nobody has asked for. */
 static bool float_of(ap_json_filler *filler, ap_json_ref value, float *number)
 {
-    const ap_json_text *json = &filler->document;
-    const size_t at = json->entries[value].at;
-    const uint8_t *byte = json->text.bytes + at;
     uint64_t bits;
-    if (json->entries[value].used != 0)
-        return false;
-    if (json->text.size - at > AP_FAST_NUMBER_BYTES && ap_scan_float(&byte, number) && (*byte | 0x20) != 'e')
-        return true;
-    if (ap_json_kind_of(json, value) != AP_JSON_NUMBER || !bits_of_real(filler, value, AP_TYPE_F32, &bits))
+    if (filler->document.entries[value].used != 0
+        || ap_json_kind_of(&filler->document, value) != AP_JSON_NUMBER
+        || !bits_of_real(filler, value, AP_TYPE_F32, &bits))
         return false;
     *number = ap_float_of_bits((uint32_t)bits);
     return true;
 }
 
+/* The same of all elements, where they are plain numbers alone. */
+static bool read_plain(const ap_json_text *json, ap_json_ref array, size_t count, float *values)
+{
+    ap_number_run run = { .input = json->text,
+        .at = json->entries[array].at + 1,
+        .values = values,
+        .room = count,
+        .commas = true };
+    for (ap_json_ref at = array; at < json->entries[array].next; at++) {
+        if (json->entries[at].used != 0)
+            return false;
+    }
+    return ap_read_number_run(&run, ']', false) && run.count == count;
+}
+
 static bool numbers(void *context, const ap_io *io, const char *name, size_t count, float *values)
 {
     ap_json_filler *filler = context;
+    const ap_json_text *json = &filler->document;
     const ap_json_ref array = find(filler, io, name);
-    if (ap_json_kind_of(&filler->document, array) != AP_JSON_ARRAY)
+    if (ap_json_kind_of(json, array) != AP_JSON_ARRAY)
         return false;
-    const ap_json_entry *entries = filler->document.entries;
-    const ap_json_ref end = entries[array].next;
-    ap_json_ref at = array + 1;
-    for (size_t i = 0; i < count; i++, at = entries[at].next) {
-        if (at == end || !float_of(filler, at, &values[i]))
+    if (!read_plain(json, array, count, values)) {
+        ap_json_ref at = ap_json_first(json, array);
+        for (size_t i = 0; i < count; i++, at = ap_json_after(json, array, at)) {
+            if (at == AP_JSON_MISSING || !float_of(filler, at, &values[i]))
+                return false;
+        }
+        if (at != AP_JSON_MISSING)
             return false;
     }
-    if (at != end)
-        return false;
     ap_json_use(&filler->document, array);
     return true;
 }

@@ -54,6 +54,7 @@ typedef struct byte_set {
 } byte_set;
 
 static const byte_set blanks = { { ' ', 0, 0, 0, 0, 0, 0, 0, 0, '\t', '\n', 0, 0, '\r' } };
+static const byte_set blanks_and_commas = { { ' ', 0, 0, 0, 0, 0, 0, 0, 0, '\t', '\n', 0, ',', '\r' } };
 static const byte_set of_numbers = { { '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 0, 0, 0, '-',
     '.' } };
 
@@ -66,7 +67,7 @@ INLINE uint64_t bits_within(const uint8_t *at, const byte_set *set)
         _mm256_cmpeq_epi8(_mm256_shuffle_epi8(wanted, high), high));
 }
 
-INLINE kinds sort_bytes(const uint8_t *at)
+INLINE kinds sort_bytes(const uint8_t *at, const byte_set *between)
 {
     const uint64_t number = bits_within(at, &of_numbers), point = bits_equal(at, '.'),
                    minus = bits_equal(at, '-');
@@ -75,7 +76,7 @@ INLINE kinds sort_bytes(const uint8_t *at)
         .zero = bits_equal(at, '0'),
         .point = point,
         .minus = minus,
-        .blank = bits_within(at, &blanks),
+        .blank = bits_within(at, between),
         .cr = bits_equal(at, '\r'),
     };
 }

@@ -57,7 +57,7 @@ INLINE bool touches(row_state *state, uint64_t marks, uint64_t ends, uint64_t so
 INLINE block_end read_block(ap_number_run *run, row_state *state)
 {
     const uint8_t *block = run->input.bytes + run->at;
-    kinds k = sort_bytes(block);
+    kinds k = sort_bytes(block, &blanks);
     uint64_t open = bits_equal(block, '('), close = bits_equal(block, ')'), lf = bits_equal(block, '\n');
     uint64_t firsts;
     const uint64_t solid = ~k.blank, other = solid & ~(k.digit | k.point | k.minus | open | close);

@@ -20,13 +20,18 @@ static bool is_usual_blank(uint8_t byte)
     return byte == ' ' || byte == '\n' || byte == '\t' || byte == '\r';
 }
 
+static bool is_comma(const ap_number_run *run, uint8_t byte)
+{
+    return run->commas && byte == ',';
+}
+
 /* Moves over blanks. False at anything unusual. */
 static bool pass_blanks(ap_number_run *run, const window *w)
 {
     const uint8_t *at = w->bytes + (run->at - w->first), *end = w->bytes + (w->end - w->first);
     bool fine = true;
-    for (; at < end && *at <= 0x20 && fine; at++)
-        fine = is_usual_blank(*at) && (*at != '\r' || at[1] == '\n');
+    for (; at < end && (*at <= 0x20 || is_comma(run, *at)) && fine; at++)
+        fine = is_comma(run, *at) || (is_usual_blank(*at) && (*at != '\r' || at[1] == '\n'));
     run->at = (size_t)(at - w->bytes) + w->first;
     return fine;
 }
@@ -42,7 +47,7 @@ static window_end read_window(ap_number_run *run, const window *w, uint8_t stop)
         const uint8_t *at = w->bytes + (run->at - w->first);
         if (*at == stop)
             return WINDOW_STOPPED;
-        if (!ap_scan_float(&at, &value) || (*at > 0x20 && *at != stop))
+        if (!ap_scan_float(&at, &value) || (*at > 0x20 && *at != stop && !is_comma(run, *at)))
             return WINDOW_ODD;
         run->at = run->number_end = (size_t)(at - w->bytes) + w->first;
         if (run->count < run->room)

@@ -15,6 +15,7 @@ typedef struct ap_number_run {
     float *values;     /* the first `room` numbers, as ap_parse_float has them; the caller's */
     size_t room;
     size_t count; /* of the numbers, stored or not */
+    bool commas;  /* are blanks, too */
 } ap_number_run;
 
 /* Reads numbers up to the byte `stop`, where run->at is then. False when something else is among them,

@@ -26,7 +26,7 @@ static size_t resume_at(const ap_number_run *run, const avx2_state *state)
 INLINE block_end read_block(ap_number_run *run, uint8_t stop, avx2_state *state)
 {
     const uint8_t *block = run->input.bytes + run->at;
-    kinds k = sort_bytes(block);
+    kinds k = sort_bytes(block, run->commas ? &blanks_and_commas : &blanks);
     const uint64_t other = ~(k.digit | k.point | k.minus | k.blank);
     const size_t place = (size_t)_tzcnt_u64(other);
     uint64_t firsts, lf = UINT64_MAX;

@@ -31,7 +31,7 @@ INLINE uint64_t span_bits(uint64_t start, uint64_t end)
 /* False where something is wrong with a number. */
 INLINE bool look_at(window *w, const uint8_t *at)
 {
-    kinds k = sort_bytes(at);
+    kinds k = sort_bytes(at, &blanks);
     carries carried = { .number = 0 };
     uint64_t firsts;
     const uint64_t lf = bits_equal(at, '\n');

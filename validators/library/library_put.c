@@ -4,7 +4,8 @@
 #include <string.h>
 
 #include "core/base/bytes.h"
-#include "core/json/json_filler.h"
+#include "core/json/json_bits.h"
+#include "core/json/json_text.h"
 #include "core/number/float_text.h"
 #include "core/number/number.h"
 #include "validators/field_at.h"

@@ -1,8 +1,8 @@
-/* core/json/json_filler.h: numbers that JSON has no number for, as strings. */
+/* core/json/json_bits.h: numbers that JSON has no number for, as strings. */
 #include <criterion/criterion.h>
 #include <stdint.h>
 
-#include "core/json/json_filler.h"
+#include "core/json/json_bits.h"
 
 static const struct {
     const char *text;

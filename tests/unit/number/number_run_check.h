@@ -186,6 +186,16 @@ static inline const char *run_reading_fault(const run_truth *truth, ap_number_ru
     return memcmp(run->values, truth->values, stored * sizeof *run->values) == 0 ? NULL : "another value";
 }
 
+/* Makes commas of some spaces. A text that has a comma is left. */
+static inline bool run_put_commas(uint8_t *bytes, size_t size, size_t at, chance *random)
+{
+    if (memchr(bytes, ',', size) != NULL)
+        return false;
+    for (size_t i = at; i < size; i++)
+        bytes[i] = bytes[i] == ' ' && chance_below(random, 2) == 0 ? ',' : bytes[i];
+    return true;
+}
+
 /* The same of one text read in every way. Memory has exactly the text's size. */
 static inline const char *run_fault(const run_text *text, chance *random)
 {
@@ -196,11 +206,14 @@ static inline const char *run_fault(const run_text *text, chance *random)
     const size_t more = chance_below(random, 4);
     const size_t room = more == 3 ? chance_below(random, RUN_NUMBERS) : truth.count + more;
     const char *fault = NULL;
-    for (int no_simd = 0; no_simd < 2 && fault == NULL; no_simd++) {
+    for (int way = 0; way < 4 && fault == NULL; way++) {
+        const bool commas = way / 2 != 0;
+        if (way == 2 && !run_put_commas(bytes, text->used, text->at, random))
+            break;
         ap_number_run run = {
-            .input = { bytes, text->used }, .at = text->at, .values = values, .room = room
+            .input = { bytes, text->used }, .at = text->at, .values = values, .room = room, .commas = commas
         };
-        fault = run_reading_fault(&truth, &run, no_simd != 0);
+        fault = run_reading_fault(&truth, &run, way % 2 != 0);
     }
     free(bytes);
     return fault;
