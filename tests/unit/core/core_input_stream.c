@@ -187,6 +187,10 @@ Test(core_input_stream, what_the_system_refuses)
     cr_expect_eq(ap_input_load_open(&input, folder), AP_CANNOT_READ);
     cr_expect_str_eq(input.error, "is a directory");
     cr_expect_eq(fcntl(folder, F_GETFD), -1); /* the file was the input's, which has closed it */
+    struct rlimit files; /* whoever runs the tests may limit them */
+    cr_assert_eq(getrlimit(RLIMIT_FSIZE, &files), 0);
+    files.rlim_cur = files.rlim_max;
+    cr_assert_eq(setrlimit(RLIMIT_FSIZE, &files), 0);
     const int huge = memfd_create("huge", 0);
     cr_assert(huge >= 0 && ftruncate(huge, (off_t)1 << 60) == 0);
     cr_expect_eq(ap_input_load_open(&input, huge), AP_NO_MEMORY);
