@@ -108,9 +108,9 @@ case.check(len(places("[house]\nlargest-file = 1\n")) == len(FILES) and places("
 
 
 # The tolerance of rotations takes the place of the rules' own.
-def rotated(ini, x):
+def rotated(ini, x, y=b"0"):
     write("house.ini", ini)
-    write("turned.md5anim", md5anim().replace(b"( 0 0 0 ) ( 0 0 0 )\n}", b"( 0 0 0 ) ( %s 0 0 )\n}" % x))
+    write("turned.md5anim", md5anim().replace(b"( 0 0 0 ) ( 0 0 0 )\n}", b"( 0 0 0 ) ( %s %s 0 )\n}" % (x, y)))
     out = json.loads(case.run("lint", "--config", "house.ini", "--format", "json", "turned.md5anim").stdout)
     return [one["rule"] for one in out["files"][0]["findings"]]
 
@@ -123,6 +123,8 @@ for x, alone, loose, tight in ((b"1.0001", ["md5anim/quaternion-rounding"], [], 
     told = [rotated(ini, x) for ini in (b"[house]\n", b"[house]\nquaternion-tolerance = 0.01\n",
                                         b"[house]\nquaternion-tolerance = 0.000001\n")]
     case.check(told == [alone, loose, tight], "x of %s: %r" % (x, told))
+case.check(rotated(b"[house]\nquaternion-tolerance = 0.015625\n", b"1", b"0.125") == [], "1.015625, which the house bears")
+case.check(rotated(b"[house]\nquaternion-tolerance = 0.0156249\n", b"1", b"0.125") == ["md5anim/quaternion-length"], "hardly less")
 
 # Rules like others: named by options, silenced in a file, overridden for paths; each report knows them.
 HOUSE = "[house]\nframe-rates = 60\nlargest-file = 10\n"
