@@ -37,7 +37,7 @@ $(sweep_builds:%=sweep-build-%): sweep-build-%:
 
 sweep-build: sweep-build-plain sweep-build-asan
 
-# All kinds but patch-all, with all builds, or of ONLY="KIND... BUILD..."; an hour of processor time. PART=K/N does
+# All kinds but patch-all, with all builds, or of ONLY="KIND... BUILD..."; three hours of processor time. PART=K/N does
 # the K-th of N shares of the cases, EVERY=N one case in N.
 sweep: need-test
 	@$(MAKE) --no-print-directory $(sweep_builds:%=sweep-build-%)
