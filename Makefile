@@ -323,6 +323,7 @@ clean:
 help:
 	@sed -n 's/^# \(make.*\)/\1/p' Makefile
 	@echo 'make fuzz TARGET=read-mrtk TIME=60   one fuzz target (fuzz/README.md); fuzz-setup installs the engines'
+	@echo 'make fuzz-campaign MINUTES=60   all fuzz targets with sanitizers, and their row in docs/LEDGER.md'
 	@echo 'make fuzz-smoke a short run of all fuzz targets, as make test has it'
 	@echo 'make test-fix   fixes what is broken in ten standard corpora (a minute)'
 	@echo 'make web        the page to drop files on: build/web/index.html (docs/WEB.md; test-web and test-page test it)'

@@ -165,6 +165,15 @@ assimp-fuzz: ready assimp-md5
 	        --minutes $$(($(or $(MINUTES),60) / 3)) --no-build $(addprefix --engine-option=,$(ASSIMP_ENGINE)) || [ $$? -eq 1 ] || exit 1; done
 	@$(program) fuzz triage assimp-md5
 
+# All targets with sanitizers for MINUTES in total, what crashes told apart, and the campaign's row in docs/LEDGER.md. The same NAME goes on.
+.PHONY: fuzz-campaign
+campaign := $(or $(NAME),campaign)
+fuzz-campaign: ready
+	@.ci/need $(test_packages)
+	@$(program) fuzz run --name $(campaign) --minutes $(or $(MINUTES),60) || [ $$? -eq 1 ]
+	@$(program) fuzz triage $(campaign); told=$$?; \
+	    $(program) fuzz report $(campaign) --no-coverage --ledger docs/LEDGER.md && exit $$told
+
 # What `make test` runs of it: regressions, seeds, and some seconds of each target.
 fuzz-smoke-build:
 	@$(MAKE) --no-print-directory -j2 config=check fuzz-data build/check/fuzz/animproof-mutator.so
