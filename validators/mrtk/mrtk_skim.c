@@ -28,7 +28,7 @@ static size_t room_for(size_t wanted, size_t most)
 
 bool ap_mrtk_skim_init(ap_mrtk_skim *skim, const ap_io *io, ap_mrtk_animation *animation)
 {
-    *skim = (ap_mrtk_skim){ .animation = animation };
+    *skim = (ap_mrtk_skim){ .animation = animation, .cursor.animation = animation };
     ap_io_init(&skim->io, io->input, NULL, io->arena, io->structure);
     skim->io.scope = &skim->cursor;
     skim->place_count = room_for(io->input.size, MOST_PLACES);
@@ -48,7 +48,8 @@ static size_t curve_end(ap_mrtk_skim *skim, size_t at, size_t record, size_t cur
     if (known->at_and_kind == key)
         return known->end;
     skim->io.at = at;
-    skim->cursor = (ap_mrtk_cursor){ .animation = skim->animation, .record = record, .curve = curve };
+    skim->cursor.record = record;
+    skim->cursor.curve = curve;
     const bool whole = ap_mrtk_one_curve(&skim->io);
     *known = (ap_mrtk_skimmed){ key, whole ? skim->io.at : 0 };
     return known->end;

@@ -73,12 +73,26 @@ static bool reads_on(ap_suspects *suspects, const ap_suspect *one, ap_findings *
     return whole;
 }
 
+/* The bytes of what comes behind the suspect's keys, if no curve there has a key, and no marker is there. */
+static size_t least_behind(const ap_mrtk_animation *animation, const ap_suspect *one)
+{
+    size_t curves = 0;
+    for (size_t record = one->record; record < animation->record_count; record++)
+        curves += animation->records[record].shape->curve_count;
+    if (curves == 0) /* it counts the markers itself */
+        return 0;
+    return (curves - one->part - 1) * AP_MRTK_CURVE_BYTES
+           + (animation->variant == AP_MRTK_PUBLISHED ? 0 : sizeof animation->marker_count);
+}
+
 /* All other counts that could be there, of elements of at least so many bytes. */
 static void try_counts(suspect_search *search, ap_suspect one, size_t element_bytes)
 {
+    const size_t left = search->suspects.io->input.size - one.count_at;
+    const size_t needed = sizeof one.count + least_behind(search->animation, &one);
     one.element_bytes = element_bytes;
-    ap_suspects_try(
-        &search->suspects, one, 0, (search->suspects.io->input.size - one.count_at) / element_bytes);
+    if (left >= needed)
+        ap_suspects_try(&search->suspects, one, 0, (left - needed) / element_bytes);
 }
 
 static void try_curve(suspect_search *search, size_t record, size_t curve)

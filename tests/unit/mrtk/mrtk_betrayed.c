@@ -7,6 +7,11 @@
 #include "tests/unit/support/lint_case.h"
 #include "validators/mrtk/mrtk.h"
 
+static void no_byte_to_spare(file_build *file)
+{
+    mrtk_build(file, &(mrtk_spec){ .keys = 3, .boolean_keys = 3, .joint_keys = 2 });
+}
+
 static const betrayed_case cases[] = {
     { "one more, the next count is at fault", mrtk_11, "camera.position_x.key_count", 3, 4, NULL },
     { "one less", mrtk_11, "camera.rotation_w.key_count", 3, 2, "3" },
@@ -15,6 +20,8 @@ static const betrayed_case cases[] = {
     { "boolean keys", mrtk_11_hand, "hand_pinching_right.key_count", 3, 0, NULL },
     { "a joint without keys, read over many curves", mrtk_11_hand, "hand_joints_left[7].position_x.key_count",
         0, 1, NULL },
+    { "no key, and no byte to spare", no_byte_to_spare, "hand_joints_right[25].rotation_x.key_count", 0, 1,
+        NULL },
     { "markers: bytes are left", mrtk_11, "marker_count", 2, 1, NULL },
     { "markers: all bytes are left", mrtk_11, "marker_count", 2, 0, NULL },
     { "markers: one more than there are", mrtk_11, "marker_count", 2, 3, NULL },
