@@ -178,12 +178,11 @@ static bool number(
     return true;
 }
 
-/* An element of an array as float32, when it is a finite number that nobody has asked for. */
+/* An element of an array as float32, when it is a finite number. */
 static bool float_of(ap_json_filler *filler, ap_json_ref value, float *number)
 {
     uint64_t bits;
-    if (filler->document.entries[value].used != 0
-        || ap_json_kind_of(&filler->document, value) != AP_JSON_NUMBER
+    if (ap_json_kind_of(&filler->document, value) != AP_JSON_NUMBER
         || !bits_of_real(filler, value, AP_TYPE_F32, &bits))
         return false;
     *number = ap_float_of_bits((uint32_t)bits);
@@ -198,28 +197,23 @@ static bool read_plain(const ap_json_text *json, ap_json_ref array, size_t count
         .values = values,
         .room = count,
         .commas = true };
-    for (ap_json_ref at = array; at < json->entries[array].next; at++) {
-        if (json->entries[at].used != 0)
-            return false;
-    }
     return ap_read_number_run(&run, ']', false) && run.count == count;
 }
 
+/* An array has as many elements as `length` said, and is asked for once: as a whole, or element by element. */
 static bool numbers(void *context, const ap_io *io, const char *name, size_t count, float *values)
 {
     ap_json_filler *filler = context;
     const ap_json_text *json = &filler->document;
     const ap_json_ref array = find(filler, io, name);
-    if (ap_json_kind_of(json, array) != AP_JSON_ARRAY)
+    if (ap_json_kind_of(json, array) != AP_JSON_ARRAY || json->entries[array].used != 0)
         return false;
     if (!read_plain(json, array, count, values)) {
         ap_json_ref at = ap_json_first(json, array);
         for (size_t i = 0; i < count; i++, at = ap_json_after(json, array, at)) {
-            if (at == AP_JSON_MISSING || !float_of(filler, at, &values[i]))
+            if (!float_of(filler, at, &values[i]))
                 return false;
         }
-        if (at != AP_JSON_MISSING)
-            return false;
     }
     ap_json_use(&filler->document, array);
     return true;
