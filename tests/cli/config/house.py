@@ -53,6 +53,11 @@ case.check(rates[0][3] == "frame_rate is 24; it must be 25, 29.97 or 60: the hou
 write("half.md5anim", anim.replace(b"frameRate 24", b"frameRate 29.97"))
 case.check(places("[house]\nframe-rates = 29.97\n", files=["half.md5anim"]) == [], "a fraction")
 case.check(len(places("[house]\nframe-rates = 29.98\n", files=["half.md5anim"])) == 1, "another fraction")
+shutil.copy("cloth.bin", "slow.bin")
+with open("slow.bin", "r+b") as file:
+    file.seek(4)
+    file.write(struct.pack("<i", 1))
+case.check(places("[house]\nframe-rates = 25\n", files=["slow.bin"]) == [("slow.bin", "house/frame-rate", "framerate")], "a rate of 1")
 for name in ("framerate__0", "framerate-float__30"):
     wrong = os.path.join(golden, "memg/bad", name + ".bin")
     case.check(places("[house]\nframe-rates = 25\n", files=[wrong], code=1) == [], name + ": it has a finding of its own")

@@ -31,6 +31,27 @@ Test(memg_work, the_order_is_unknown_until_there_is_work_enough)
     }
 }
 
+Test(memg_work, an_order_that_stays_unknown_is_a_check_that_was_skipped)
+{
+    static const double identity[SIDE * SIDE] = { 1, 0, 0, 0, 1, 0, 0, 0, 1 };
+    const ap_view input = { (const uint8_t *)identity, sizeof identity };
+    for (uint64_t work = 0; work <= 1 << 20; work += 1 << 20) {
+        ap_arena arena;
+        ap_findings findings;
+        ap_io io;
+        ap_memg_state state = { .order = AP_MEMG_COLUMN, .order_work = work };
+        ap_memg_cursor cursor = { .state = &state,
+            .group.basis = { .rows = SIDE, .columns = SIDE, .values = input } };
+        ap_arena_init(&arena, 0);
+        ap_findings_init(&findings, &arena, NULL, 0, 0);
+        ap_io_init(&io, input, &findings, &arena, NULL);
+        ap_memg_judge_order(&io, &cursor);
+        cr_assert_eq(findings.skipped_checks, work == 0);
+        cr_assert_eq(findings.kept, 0);
+        ap_arena_free(&arena);
+    }
+}
+
 typedef struct judged {
     ap_arena arena;
     ap_findings of_scene, findings;
@@ -79,6 +100,18 @@ Test(memg_work, files_share_the_corners_of_a_scene)
     judge_file(&run, 1); /* an entry is worth its corners, without work that is left */
     cr_assert_eq(run.findings.kept, 3);
     cr_assert_eq(AP_OBJ_CORNER_WORK - run.scene.spent[AP_MEMG_CORNER_WORK], 1);
+    ap_arena_free(&run.arena);
+}
+
+Test(memg_work, an_entry_is_worth_16_corners)
+{
+    judged run;
+    begin(&run, "v 0 0 0\ng a\nf 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1\n");
+    run.scene.spent[AP_MEMG_CORNER_WORK] = AP_OBJ_CORNER_WORK;
+    judge_file(&run, 1); /* 17 corners */
+    cr_assert_eq(run.findings.skipped_checks, 1);
+    judge_file(&run, 2);
+    cr_assert_eq(run.findings.skipped_checks, 1);
     ap_arena_free(&run.arena);
 }
 
