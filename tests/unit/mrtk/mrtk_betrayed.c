@@ -12,9 +12,16 @@ static void no_byte_to_spare(file_build *file)
     mrtk_build(file, &(mrtk_spec){ .keys = 3, .boolean_keys = 3, .joint_keys = 2 });
 }
 
+static void one_key(file_build *file)
+{
+    mrtk_build(file, &(mrtk_spec){ .minor = 1, .camera = true, .gaze = true, .keys = 1, .markers = 2 });
+}
+
 static const betrayed_case cases[] = {
     { "one more, the next count is at fault", mrtk_11, "camera.position_x.key_count", 3, 4, NULL },
     { "one less", mrtk_11, "camera.rotation_w.key_count", 3, 2, "3" },
+    { "the counts of a record with a finding are asked first", one_key, "camera.rotation_w.key_count", 1, 4,
+        "1" },
     { "none", mrtk_11, "gaze.origin_y.key_count", 3, 0, NULL },
     { "a key of 28 bytes less", mrtk_10, "camera.position_z.key_count", 3, 2, "3" },
     { "boolean keys", mrtk_11_hand, "hand_pinching_right.key_count", 3, 0, NULL },
