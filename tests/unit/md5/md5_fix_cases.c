@@ -233,6 +233,7 @@ static const fix_case meshes[] = {
     { "integer", "numverts 3", "numverts x", false, "it is not a whole number" },
     { "integer", "numJoints 2", "numJoints 3.0", false, "the file's parts do not agree about the count" },
     { "integer", "numJoints 2", "numJoints 2.0", false, "numJoints 2" },
+    { "integer", "numMeshes 1", "numMeshes 2.0", false, "the file's parts do not agree about the count" },
     { "integer", "numJoints 2", "numJoints x", false, "numJoints 2" },
     { "header-key", "numJoints 2\n", "", false, "numJoints 2\n" },
     { "header-key", "numMeshes 1\n", "", false, "numMeshes 1\n" },
@@ -255,6 +256,7 @@ static const fix_case cameras[] = {
     { "blank", "numCuts 2\n", "numCuts\v2\n", false, "numCuts 2\n" },
     { "blank", "numCuts 2\n", "numCuts\v2\n // mine\n", false,
         "comments would be lost: --unsafe leaves them out" },
+    { "blank", "0 1 ) 60\n}\n", "0 1 )\v60\n}\nmore\n", false, "what follows the end would be lost" },
 };
 
 static void put_in_place(const char *text, const char *from, const char *to, char *out)

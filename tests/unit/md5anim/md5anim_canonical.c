@@ -1,5 +1,6 @@
 /* Issue 3: animations are written in canonical form, from files and from models. */
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -103,30 +104,37 @@ Test(md5anim_canonical, canonical_form)
         "}\n");
 }
 
+/* The second is the least that int32 does not hold. */
 Test(md5anim_canonical, fractional_frame_rate)
 {
-    static const char text[] = "MD5Version 10\n"
-                               "commandline \"\"\n"
-                               "numFrames 1\n"
-                               "numJoints 1\n"
-                               "frameRate 29.97\n"
-                               "numAnimatedComponents 0\n"
-                               "\n"
-                               "hierarchy {\n"
-                               "\t\"root\" -1 0 0\n"
-                               "}\n"
-                               "\n"
-                               "bounds {\n"
-                               "\t( 0 0 0 ) ( 1 1 1 )\n"
-                               "}\n"
-                               "\n"
-                               "baseframe {\n"
-                               "\t( 0 0 0 ) ( 0 0 0 )\n"
-                               "}\n"
-                               "\n"
-                               "frame 0 {\n"
-                               "}\n";
-    expect_canonical(text, text);
+    static const char *const rates[] = { "29.97", "2147483648.0" };
+    for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
+        char text[512];
+        snprintf(text, sizeof text,
+            "MD5Version 10\n"
+            "commandline \"\"\n"
+            "numFrames 1\n"
+            "numJoints 1\n"
+            "frameRate %s\n"
+            "numAnimatedComponents 0\n"
+            "\n"
+            "hierarchy {\n"
+            "\t\"root\" -1 0 0\n"
+            "}\n"
+            "\n"
+            "bounds {\n"
+            "\t( 0 0 0 ) ( 1 1 1 )\n"
+            "}\n"
+            "\n"
+            "baseframe {\n"
+            "\t( 0 0 0 ) ( 0 0 0 )\n"
+            "}\n"
+            "\n"
+            "frame 0 {\n"
+            "}\n",
+            rates[i]);
+        expect_canonical(text, text);
+    }
 }
 
 static size_t warnings(const lint_run *run)

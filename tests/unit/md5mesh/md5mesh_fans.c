@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/unit/support/lint_case.h"
+#include "tests/unit/md5/md5_case.h"
 #include "tests/unit/support/test_sample.h"
 #include "validators/md5mesh/md5mesh.h"
 
@@ -141,12 +141,12 @@ Test(md5mesh_fans, joints_beyond_what_is_remembered)
 /* Sums of weights that vertices share are added up for so long, 2^27 additions, and not longer. */
 Test(md5mesh_fans, sums_that_would_take_too_long)
 {
-    enum { WEIGHTS = 11600 }; /* its square is a little more than 2^27 */
+    enum { WEIGHTS = 1 << 14, MOST_VERTS = 1 << 13 };
     for (int more = 0; more < 2; more++) {
         char *text = NULL;
         size_t bytes;
         FILE *stream = open_memstream(&text, &bytes);
-        const int verts = more ? WEIGHTS : 10;
+        const int verts = MOST_VERTS + more;
         fputs("MD5Version 10\ncommandline \"\"\nnumJoints 1\nnumMeshes 1\njoints {\n\t\"a\" -1 ( 0 0 0 ) ( 0 "
               "0 0 )\n}\n"
               "mesh {\n\tshader \"a\"\n",
@@ -168,6 +168,35 @@ Test(md5mesh_fans, sums_that_would_take_too_long)
     }
 }
 #endif
+
+/* A comment gives the file room for the counts; the lists end before. */
+Test(md5mesh_fans, counts_that_a_reader_takes)
+{
+    static const struct {
+        const char *counted, *path;
+        int limit;
+    } rows[] = { { "numverts 3", "meshes[0].num_verts", 6144 }, { "numtris 1", "meshes[0].num_tris", 6144 },
+        { "numweights 4", "meshes[0].num_weights", 8192 } };
+    for (size_t i = 0; i < 2 * sizeof rows / sizeof *rows; i++) {
+        const char *counted = rows[i / 2].counted, *value = strchr(counted, ' ') + 1;
+        const size_t at = (size_t)(strstr(md5_mesh, counted) - md5_mesh) + (size_t)(value - counted);
+        const bool more = i % 2 != 0;
+        char *text = NULL, says[40];
+        size_t bytes;
+        FILE *stream = open_memstream(&text, &bytes);
+        fprintf(stream, "%.*s%d%s//%0160000d", (int)at, md5_mesh, rows[i / 2].limit + more,
+            md5_mesh + at + strlen(value), 0);
+        cr_assert_eq(fclose(stream), 0);
+        const ap_view view = { (const uint8_t *)text, bytes };
+        const expected limit = { "md5mesh/mesh-limit", at, 4, rows[i / 2].path, 0, 0 };
+        snprintf(says, sizeof says, "a reader takes %d at most", rows[i / 2].limit);
+        if (more)
+            expect_message(&ap_md5mesh_format, view, NULL, limit, says, counted);
+        else
+            expect_silent(&ap_md5mesh_format, view, NULL, "md5mesh/mesh-limit", counted);
+        free(text);
+    }
+}
 
 /* A word as long as all that is looked at together, in the place of a line's keyword. */
 Test(md5mesh_fans, a_long_word_among_vertices)
