@@ -29,7 +29,7 @@ static void report_index(ap_md5anim_stream *stream, int64_t index, int64_t posit
         ap_found(io, rule, expected, found, ": frames are counted from 0");
     else if (index < position)
         ap_found(io, rule, expected, found, ": there is a frame %lld already", (long long)index);
-    else if (position == 0 && index == 1)
+    else if (index == 1)
         ap_found(io, rule, expected, found, ": frame 0 is missing, or the frames are counted from 1");
     else if (index == position + 1)
         ap_found(io, rule, expected, found, ": frame %lld is missing", (long long)position);

@@ -153,7 +153,7 @@ static void judge_characters(ap_io *io, ap_view name)
 {
     size_t at = unmatchable_byte(name);
     bool last = at + 1 == name.size;
-    if (at < name.size && last && name.bytes[at] == 0)
+    if (last && name.bytes[at] == 0)
         ap_found(io, AP_MEMG_RULE(NAME_CHARACTER), ap_none(), ap_bytes(name),
             "; it ends in a NUL: write the name without it, and name_length %zu", at);
     else if (at < name.size)
