@@ -259,7 +259,7 @@ void ap_md5mesh_judge_block(ap_md5_mesh *mesh)
     judge_ranges(mesh);
     if (!mesh->sound || mesh->values_only || io->arena->failed)
         return;
-    if (mesh->lists[AP_VERTS].read == 0 || mesh->lists[AP_TRIS].read == 0) {
+    if (mesh->lists[AP_TRIS].read == 0) { /* as it is without a vertex: a corner would be out of range */
         ap_found_at(io, AP_MD5MESH_RULE(MESH_EMPTY), mesh->keyword, NULL, ap_none(), ap_none(),
             mesh->lists[AP_VERTS].read == 0 ? " has no vertex" : " has no triangle");
         return;
