@@ -1,5 +1,6 @@
 #include "validators/mrtk/mrtk_suspect.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -33,15 +34,14 @@ static bool reads_record(suspect_search *search, ap_io *io, const ap_mrtk_cursor
     return whole;
 }
 
-/* Whether the file reads to its end behind the keys of a suspect, by its structure. */
+/* Whether the file reads to its end behind the keys of a suspect, by its structure: there are bytes for these, and a step is
+   left, or it would not be asked for. */
 static bool leads_on(suspect_search *search, const ap_suspect *one)
 {
     size_t *steps = &search->suspects.steps_left;
     const size_t keys_at = one->count_at + sizeof one->count;
-    const size_t left = search->suspects.io->input.size - keys_at;
-    const size_t bytes = ap_memory_product((size_t)one->count, one->element_bytes);
-    if (*steps == 0 || bytes > left)
-        return false;
+    const size_t bytes = (size_t)one->count * one->element_bytes;
+    assert(*steps > 0 && bytes <= search->suspects.io->input.size - keys_at);
     --*steps;
     return ap_mrtk_skim_rest(&search->skim, keys_at + bytes, one->record, one->part + 1, steps);
 }
