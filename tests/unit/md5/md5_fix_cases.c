@@ -243,6 +243,7 @@ static const fix_case meshes[] = {
     { "blank", "\"hips\" 0 ( 7 8 9 ) ( 0.4 0.5 0.6 )\t// root",
         "\"hips\"\v0 ( 7 8 9 ) ( 0.4 0.5 0.6 ) // root", false,
         "\"hips\" 0 ( 7 8 9 ) ( 0.4 0.5 0.6 ) // root" },
+    { "blank", "( 4 5 6 )\n}\n", "( 4 5 6\v)\n}\nmore\n", false, "what follows the end would be lost" },
 };
 
 static const fix_case cameras[] = {

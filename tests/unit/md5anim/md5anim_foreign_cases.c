@@ -12,6 +12,7 @@ static const md5_case cases[] = {
     /* (1) to (3): how it begins */
     { OTHER, .name = "zeros", .text = "<@@@>",
         .says = "the file is nothing but zero bytes, not an .md5anim" },
+    { OTHER, .name = "one zero", .text = "<@>", .says = "zero" },
     { OTHER, .name = "zeros behind a mark", .text = "<\xef\xbb\xbf@@@@@>@", .says = "zero" },
     { OTHER, .name = "gzip", .text = "<\x1f\x8b>", .says = "gzip" },
     { OTHER, .name = "zstd", .text = "<\x28\xb5\x2f\xfd hie>rarchy", .says = "zstd" },
