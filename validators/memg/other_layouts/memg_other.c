@@ -244,13 +244,12 @@ static void report(ap_io *io, const explanation *explained)
     const mistake *first = &mistakes[explained->first];
     const mistake *second = &mistakes[explained->second];
     const bool two = first != second;
-    const size_t second_at = find_place(io, explained, explained->second);
     const size_t first_at = find_place(io, explained, explained->first);
-    if (second_at < first_at)
-        find_place(io, explained, explained->second);
-    ap_span span = { second_at < first_at ? second_at : first_at, AP_MEMG_COUNT_BYTES };
-    const bool of_transform = (second_at < first_at ? second : first)->place == AT_TRANSFORMS;
-    span.length = of_transform ? AP_MEMG_TRANSFORM_BYTES : AP_MEMG_COUNT_BYTES;
+    const size_t second_at = find_place(io, explained, explained->second);
+    const size_t shown = second_at < first_at ? explained->second : explained->first;
+    ap_span span = { find_place(io, explained, shown), AP_MEMG_COUNT_BYTES };
+    if (mistakes[shown].place == AT_TRANSFORMS)
+        span.length = AP_MEMG_TRANSFORM_BYTES;
     const size_t left = io->input.size - span.offset;
     span.length = span.length < left ? span.length : left;
     say(explained, explained->first, holds[0]);
