@@ -81,8 +81,6 @@ static void judge_weight_count(ap_md5_mesh *mesh)
     if (none)
         ap_found(&mesh->stream.text.io, AP_MD5MESH_RULE(VERT_NO_WEIGHT), ap_that("at least", ap_integer(1)),
             ap_integer(0), ": without a weight the vertex has no position");
-    if (!first->known || !count->known || none)
-        return;
     const int64_t end = (int64_t)first->value + count->value;
     mesh->vert_is_odd |= first->value < 0 || count->value < 0;
     mesh->weights_end = end > mesh->weights_end ? end : mesh->weights_end;
