@@ -49,6 +49,7 @@ static const fix_case cases[] = {
         NULL },
     { "mrtk", "mrtk/marker-name-overlong", long_named, { PUT("markers[1].prefix", 2, "\xc8\x81\0") }, false,
         NULL },
+    { "mrtk", "mrtk/flag", mrtk_11, { PUT("has_gaze", 1, "\2") }, false, NULL },
     { "mrtk", "mrtk/magic", mrtk_11, { PUT("magic", 0, "abc") }, false, lost_front },
     { "mrtk", "mrtk/magic", mrtk_11, { PUT("magic", 0, "ab") }, false, lost_front },
     { "mrtk", "mrtk/magic", mrtk_11, { PUT("magic", 0, "\xef\xbb\xbe") }, false, lost_front },
