@@ -8,6 +8,13 @@
 #define TAIL    "{ } frame 0 { }\n"
 #define MARKERS "<```````> ours\n=======\n^^^^^^^ theirs\n"
 
+#define THOUSAND HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED
+#define LONG_PAGE(more)                                                                                      \
+    .text = "<`html^01>23456789#$`title^x`/title^", .edits = {                                               \
+        { "#", THOUSAND THOUSAND },                                                                          \
+        { "$", THOUSAND THOUSAND TEN TEN TEN TEN TEN TEN TEN more },                                         \
+    }
+
 static const md5_case cases[] = {
     /* (1) to (3): how it begins */
     { OTHER, .name = "zeros", .text = "<@@@>",
@@ -26,6 +33,10 @@ static const md5_case cases[] = {
     { OTHER, .name = "HTML, with its title",
         .text = "<`!DOCTYP>E html^\n`html^`head^`title class=x^ Not found `/title^",
         .says = "an HTML page titled \"Not found\"" },
+    { OTHER, .name = "HTML, with a title in its first 4096 bytes", LONG_PAGE("0"),
+        .says = "an HTML page titled \"x\"" },
+    { OTHER, .name = "HTML, with a title of which the 4097th byte is the end", LONG_PAGE("00"),
+        .says = "!titled" },
     { OTHER, .name = "HTML, with a mark", .text = "<\xef\xbb\xbf`html>^`title^`/title^",
         .says = "an HTML page, not" },
     { OTHER, .name = "HTML, with a title that does not end", .text = "<`html^ `>title^a title",
