@@ -38,7 +38,7 @@ HEAD = ("file", "place", "what", "reason")
 KINDS = ("line", "branch", "decision")
 NAMES = {"line": "lines", "branch": "branches", "decision": "MC/DC"}
 GOALS = {"line": 100.0, "branch": 97.0, "decision": 90.0}
-LEAST = {"line": 99.98, "branch": 97.9, "decision": 93.6}  # raised when a figure has risen, never lowered
+LEAST = {"line": 100.0, "branch": 97.9, "decision": 93.8}  # raised when a figure has risen, never lowered
 
 LEFT_OUT = {
     "tests/cli/limits/sandbox.py": "the profile is written where a sandbox allows nothing, so it is off here",
