@@ -98,9 +98,8 @@ static const ap_defect *defect_of(const ap_manifest_case *entry)
     return entry->defect != NULL ? ap_find_defect(entry->defect) : NULL;
 }
 
-bool ap_has_flag(const ap_manifest_case *entry, const ap_case_flag *flag)
+static bool has_flag(const ap_manifest_case *entry, const ap_defect *defect, const ap_case_flag *flag)
 {
-    const ap_defect *defect = defect_of(entry);
     if (strcmp(flag->name, COMPANION) == 0)
         return entry->companion != NULL;
     if (strcmp(flag->name, SEVERAL_RULES) == 0)
@@ -108,6 +107,11 @@ bool ap_has_flag(const ap_manifest_case *entry, const ap_case_flag *flag)
     if (strcmp(flag->name, NEAR_MISS) == 0)
         return defect != NULL && defect->near_miss;
     return defect != NULL && !defect->near_miss && ap_flag_names(flag, entry->defect);
+}
+
+bool ap_has_flag(const ap_manifest_case *entry, const ap_case_flag *flag)
+{
+    return has_flag(entry, defect_of(entry), flag);
 }
 
 /* The words of a text, as texts of an array. */
@@ -131,7 +135,7 @@ void ap_put_case_flags(ap_json_put *put, const ap_manifest_case *entry)
         const bool notes = member == 1;
         (notes ? ap_json_put_object : ap_json_put_array)(put, members[member]);
         for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
-            if (!ap_has_flag(entry, &flags[i]))
+            if (!has_flag(entry, defect, &flags[i]))
                 continue;
             if (member == 0)
                 ap_json_put_text(put, NULL, flags[i].name);

@@ -40,23 +40,37 @@ static void schedule(const uint8_t *block, uint32_t words[ROUNDS])
     }
 }
 
+/* One round: of the eight words only d and h change. A round's a is the next one's b, and so on, so that eight
+   rounds, each with the words named one further, leave each where it was, and no word is moved. */
+static inline void mix(uint32_t a, uint32_t b, uint32_t c, uint32_t *d, uint32_t e, uint32_t f, uint32_t g,
+    uint32_t *h, uint32_t word)
+{
+    const uint32_t chosen = (e & f) ^ (~e & g);
+    const uint32_t most = (a & b) ^ (a & c) ^ (b & c);
+    const uint32_t next = *h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + chosen + word;
+    *d += next;
+    *h = next + (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + most;
+}
+
 static void add_block(sha256 *hash, const uint8_t *block)
 {
-    uint32_t words[ROUNDS], s[WORDS];
-    schedule(block, words);
-    memcpy(s, hash->state, sizeof s);
-    for (size_t i = 0; i < ROUNDS; i++) {
-        const uint32_t e = turn(s[4], 6) ^ turn(s[4], 11) ^ turn(s[4], 25);
-        const uint32_t a = turn(s[0], 2) ^ turn(s[0], 13) ^ turn(s[0], 22);
-        const uint32_t chosen = (s[4] & s[5]) ^ (~s[4] & s[6]);
-        const uint32_t most = (s[0] & s[1]) ^ (s[0] & s[2]) ^ (s[1] & s[2]);
-        const uint32_t next = s[7] + e + chosen + constants[i] + words[i];
-        memmove(s + 1, s, (WORDS - 1) * sizeof *s);
-        s[4] += next;
-        s[0] = next + a + most;
+    uint32_t w[ROUNDS], *s = hash->state;
+    uint32_t a = s[0], b = s[1], c = s[2], d = s[3], e = s[4], f = s[5], g = s[6], h = s[7];
+    schedule(block, w);
+    for (size_t i = 0; i < ROUNDS; i += WORDS) {
+        const uint32_t *k = constants + i;
+        mix(a, b, c, &d, e, f, g, &h, w[i] + k[0]);
+        mix(h, a, b, &c, d, e, f, &g, w[i + 1] + k[1]);
+        mix(g, h, a, &b, c, d, e, &f, w[i + 2] + k[2]);
+        mix(f, g, h, &a, b, c, d, &e, w[i + 3] + k[3]);
+        mix(e, f, g, &h, a, b, c, &d, w[i + 4] + k[4]);
+        mix(d, e, f, &g, h, a, b, &c, w[i + 5] + k[5]);
+        mix(c, d, e, &f, g, h, a, &b, w[i + 6] + k[6]);
+        mix(b, c, d, &e, f, g, h, &a, w[i + 7] + k[7]);
     }
+    const uint32_t after[WORDS] = { a, b, c, d, e, f, g, h };
     for (size_t i = 0; i < WORDS; i++)
-        hash->state[i] += s[i];
+        s[i] += after[i];
 }
 
 static void begin(sha256 *hash)
