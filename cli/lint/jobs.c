@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli/lint/jobs_private.h"
-#include "cli/lint/thread_start.h"
+#include "cli/crew/thread_start.h"
 
 size_t cli_processors(void)
 {

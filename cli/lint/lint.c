@@ -103,18 +103,25 @@ static void tell_companions(lint_run *run)
     }
 }
 
+/* A file that is named alone, and is not an archive. */
+static bool is_one_file(const lint_run *run)
+{
+    const cli_reading *reading = &run->asked.reading;
+    struct stat about;
+    return run->finder.list.name == NULL && reading->path_count == 1 && !cli_names_archive(reading->paths[0])
+           && (stat(reading->paths[0], &about) != 0 || !S_ISDIR(about.st_mode));
+}
+
+static size_t most_threads(const lint_run *run)
+{
+    return run->jobs_wanted == 0 ? cli_processors() : run->jobs_wanted;
+}
+
 /* How many threads are worth it. A scene takes findings of its own from every file, in their order, and is
    given up when it is lost under one of them: files with something beside them are judged one by one. */
 static size_t threads(const lint_run *run)
 {
-    const cli_reading *reading = &run->asked.reading;
-    struct stat about;
-    if (cli_companions_given(reading) > 0)
-        return 1;
-    if (run->finder.list.name == NULL && reading->path_count == 1 && !cli_names_archive(reading->paths[0])
-        && (stat(reading->paths[0], &about) != 0 || !S_ISDIR(about.st_mode)))
-        return 1;
-    return run->jobs_wanted == 0 ? cli_processors() : run->jobs_wanted;
+    return cli_companions_given(&run->asked.reading) > 0 || is_one_file(run) ? 1 : most_threads(run);
 }
 
 /* In a thread of its own, which looks at nothing but the finder and the jobs. */
@@ -150,6 +157,7 @@ static void run_all(lint_run *run)
         run->judge.pairs = &run->pairs;
     if (cli_companions_given(reading) > 0)
         run->judge.companions = run->companions;
+    run->judge.ahead.hands = is_one_file(run) ? most_threads(run) - 1 : 0;
     cli_progress_begin(&run->progress, reading, &run->finder.list);
     lint_all(run);
     cli_judge_free(&run->judge);
@@ -328,7 +336,9 @@ static const cli_option run_rows[] = {
         CLI_COUNT(lint_run, jobs_wanted),
         .least = 1,
         .most = MOST_JOBS,
-        .help = "files judged at once (as many as there are processors); reports do not depend on it" },
+        .help =
+            "threads: files judged at once, or pieces of one large file (as many as there are processors); "
+            "reports do not depend on it" },
     { .name = NULL },
 };
 

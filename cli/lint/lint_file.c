@@ -15,12 +15,14 @@
 void cli_judge_init(cli_judge *judge, const cli_reading *options, cli_extras extras)
 {
     *judge = (cli_judge){ .options = options, .lint = options->lint, .extras = extras };
+    cli_ahead_init(&judge->ahead);
     ap_mending_init(&judge->mending, options->max_memory_bytes);
     ap_input_init(&judge->input, options->max_input_bytes);
 }
 
 void cli_judge_free(cli_judge *judge)
 {
+    cli_ahead_free(&judge->ahead);
     ap_input_free(&judge->input);
     ap_mending_free(&judge->mending);
 }
@@ -129,6 +131,7 @@ static void start_file(cli_judge *judge)
     for (size_t i = 0; i < CLI_COMPANIONS && judge->companions != NULL; i++)
         add_companion(judge, &judge->companions[i].use);
     add_companion(judge, cli_pair_use(judge));
+    judge->lint.ahead = cli_ahead_begin(&judge->ahead, &judge->input);
 }
 
 /* Judges the file; one more time for each companion that is lost meanwhile. */
@@ -144,6 +147,7 @@ static ap_status judge_guarded(cli_judge *judge)
         start_file(judge);
         inputs[BESIDE] = judge->lint.companions == &judge->beside_use ? &judge->beside_input : NULL;
         const ap_status status = cli_guard_all(inputs, INPUTS, look, judge, &lost);
+        cli_ahead_end(&judge->ahead);
         if (status == AP_OK || lost == FILE_ITSELF)
             return status;
         if (lost == BESIDE)
@@ -197,6 +201,7 @@ static void judge_input(cli_judge *judge, ap_status loaded, cli_verdict *verdict
         judge_loaded(judge, verdict);
     else
         cli_verdict_unread(verdict, loaded, judge->input.error);
+    cli_ahead_unmap(&judge->ahead, &judge->input);
     ap_input_release(&judge->input);
 }
 

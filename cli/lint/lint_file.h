@@ -7,6 +7,7 @@
 
 #include "cli/archive/archive.h"
 #include "cli/config/settings.h"
+#include "cli/crew/crew_ahead.h"
 #include "cli/pairs/pairs.h"
 #include "cli/shared/companion.h"
 #include "cli/shared/reading_options.h"
@@ -81,6 +82,7 @@ typedef struct cli_judge {
     cli_companion *companions;  /* CLI_COMPANIONS; NULL: none; judging by them is for one thread alone */
     cli_pairs *pairs;           /* shared by all threads; NULL: no file has a companion that was not named */
     cli_extras extras;
+    cli_ahead ahead;    /* for large files */
     ap_mending mending; /* for replacements: of each file, by itself */
     ap_input input;
     cli_findings *found; /* where findings go; the caller's, to be set before each file */

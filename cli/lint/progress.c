@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cli/lint/thread_start.h"
+#include "cli/crew/thread_start.h"
 #include "cli/walk/walk.h"
 #include "validators/recognize.h"
 

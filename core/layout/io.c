@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/finding/sentence.h"
+#include "core/layout/ahead.h"
 #include "core/layout/count_search.h"
 
 enum {
@@ -277,6 +278,34 @@ static bool write_view(ap_io *io, const ap_element *element, ap_view view)
     return true;
 }
 
+size_t ap_count_clean(
+    const ap_element *element, const ap_block *all, size_t first, size_t end, const void *record)
+{
+    size_t at = first;
+    while (at < end) {
+        const size_t left = end - at;
+        const ap_block block = { .bytes = all->bytes + at * element->bytes,
+            .count = left < BLOCK_ELEMENTS ? left : BLOCK_ELEMENTS,
+            .before = at,
+            .swap = all->swap };
+        if (!element->clean(&block, record))
+            break;
+        at += block.count;
+    }
+    return at - first;
+}
+
+/* What others have found clean of the array that begins here; passes over it. */
+static size_t pass_clean(ap_io *io, size_t count, const ap_element *element, const void *record)
+{
+    if (io->ahead == NULL || io->listener != NULL || element->clean == NULL)
+        return 0;
+    const ap_block all = { .bytes = io->input.bytes + io->at, .count = count, .swap = io->swap };
+    const size_t clean = io->ahead->clean(io->ahead->context, element, &all, record);
+    io->at += clean * element->bytes;
+    return clean;
+}
+
 bool ap_array(
     ap_io *io, const char *name, size_t count, const ap_element *element, void *record, ap_view *view)
 {
@@ -292,7 +321,7 @@ bool ap_array(
         //@ split io->at;
         return true;
     }
-    for (size_t done = 0; done < count;) {
+    for (size_t done = pass_clean(io, count, element, record); done < count;) {
         ap_block block = { .bytes = io->input.bytes + io->at, .before = done, .swap = io->swap };
         block.count = count - done < BLOCK_ELEMENTS ? count - done : BLOCK_ELEMENTS;
         if (io->listener == NULL && element->clean != NULL && element->clean(&block, record))

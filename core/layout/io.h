@@ -150,6 +150,7 @@ struct ap_io {
     const ap_structure *structure;
     void *scope;                    /* the format's own state */
     const ap_listener *listener;    /* NULL: none */
+    const struct ap_ahead *ahead;   /* answers for this reader (ahead.h); NULL: nobody */
     const struct ap_value_set *set; /* of the enum field now passed to the listener; NULL for other fields */
     const float
         *number; /* of the number of a text now passed to the listener, where it is known; otherwise NULL */
@@ -372,6 +373,10 @@ typedef struct ap_element {
     bool (*layout)(ap_io *io, void *record);
     const char *kind; /* of the elements (ap_kind); NULL: they are numbers */
 } ap_element;
+
+/* How many elements of the array `all`, from number `first` on and before `end`, are clean, asked block by block. */
+size_t ap_count_clean(
+    const ap_element *element, const ap_block *all, size_t first, size_t end, const void *record);
 
 /* `count` elements. The caller knows that they fit (ap_count). They stay where they are: *view shows them. They
    are judged block by block: a clean block is passed over, any other is walked element by element (path

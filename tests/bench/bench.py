@@ -88,6 +88,16 @@ def bench_md5anim():
     goal("two cores, md5anim (best of 31)", "≥ 1.8 × one", "%.2f ×" % ratio, ratio >= 1.8)
 
 
+def bench_one_file():
+    """A file that two threads read together."""
+    for name in ("510mb.md5anim", "490mb.memg.bin"):
+        commands = [[PROGRAM, "lint", "-q", "-j%d" % jobs, "--no-companions", path(name)] for jobs in (1, 2)]
+        one, two = measure_each(commands, size_of(name), 15, clock=True)
+        row("%s lint -j2, by the clock" % name, two, [("-j1", one)])
+        ratio = two.best_rate() / one.best_rate()
+        goal("two cores, one file: %s (best of 15)" % name, "≥ 1.8 × one", "%.2f ×" % ratio, ratio >= 1.8)
+
+
 def bench_md5_others():
     """Meshes, whose page allows 32 blocks of a few thousand entries, and cameras."""
     for text in ("20mb.md5mesh", "20mb-meshes", "40mb.md5camera"):
@@ -232,6 +242,7 @@ def main():
     inputs.make_all()
     bench_md5anim()
     bench_md5_others()
+    bench_one_file()
     mapped = bench_binary("mrtk", ("240mb-1.0.mrtk.bin", "140mb-1.1.mrtk.bin"), 0.3)
     mapped = bench_binary("memg", ("490mb.memg.bin",), 0.5)
     bench_convert()

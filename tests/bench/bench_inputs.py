@@ -16,6 +16,7 @@ FINDINGS = 100000
 # name: format and knobs. Sizes are about what the name says.
 GENERATED = {
     "64mb.md5anim": ("md5anim", ["joints=70", "frames=11000", "style=canonical"]),
+    "510mb.md5anim": ("md5anim", ["joints=70", "frames=110000", "style=canonical"]),
     "2mb.md5anim": ("md5anim", ["joints=70", "frames=350", "style=canonical"]),
     "small.md5anim": ("md5anim", ["joints=8", "frames=6", "style=canonical"]),
     "20mb.md5mesh": ("md5mesh", ["joints=70", "meshes=32", "vertices=4000", "weights=3", "style=canonical"]),

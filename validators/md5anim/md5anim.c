@@ -81,6 +81,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
         return;
     ap_md5anim_begin(stream, input, findings);
     stream->base.text.io.listener = options->listener;
+    stream->base.text.io.ahead = options->no_simd ? NULL : options->ahead;
     ap_md5_obey(&stream->base, options->house);
     stream->base.no_simd = options->no_simd;
     stream->wants_positions = mesh_use != NULL;

@@ -1,7 +1,7 @@
 /* The layout of a frame block: first read fast, and token by token only where that finds something. */
 #include <string.h>
 
-#include "core/number/number_run.h"
+#include "core/layout/ahead.h"
 #include "core/text/text_fast.h"
 #include "validators/md5anim/md5anim_stream.h"
 
@@ -84,12 +84,21 @@ static size_t make_room(ap_md5anim_stream *stream)
     return stream->values == NULL ? 0 : count;
 }
 
+/* A number for each component, where it is known how many there are; otherwise any number of them. */
+static bool read_run(const ap_md5anim_stream *stream, ap_number_run *run)
+{
+    const ap_ahead *ahead = stream->base.text.io.ahead;
+    if (ahead != NULL && run->room > 0)
+        return ahead->numbers(ahead->context, run, '}');
+    return ap_read_number_run(run, '}', stream->base.no_simd);
+}
+
 bool ap_md5anim_fast_values(ap_md5anim_stream *stream)
 {
     ap_lexer *lexer = &stream->base.text.lexer;
     ap_number_run run = { .input = stream->base.text.io.input, .at = lexer->at, .room = make_room(stream) };
     run.values = stream->values;
-    if (!ap_read_number_run(&run, '}', stream->base.no_simd)
+    if (!read_run(stream, &run)
         || (stream->component_count.known && (run.count != run.room || stream->values == NULL)))
         return false;
     const size_t blanks = run.at - run.number_end;

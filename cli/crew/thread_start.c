@@ -1,4 +1,4 @@
-#include "cli/lint/thread_start.h"
+#include "cli/crew/thread_start.h"
 
 enum { LEAST_STACK_BYTES = 2 * 1024 * 1024 };
 

@@ -1,0 +1,68 @@
+/* Threads that help the one that judges a file: they take pieces of its work, in any order. */
+#ifndef AP_CREW_H
+#define AP_CREW_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/files/input.h"
+
+enum { CLI_CREW_MOST = 64 /* threads */ };
+
+#define CLI_NO_PIECE SIZE_MAX
+
+/* Work in pieces. All but `work` are called by one thread at a time. */
+typedef struct cli_work {
+    void *context;
+    size_t (*take)(void *context);             /* a piece that nobody has begun; CLI_NO_PIECE: none for now */
+    void (*work)(void *context, size_t piece); /* may touch the input; broken off where the file has shrunk */
+    void (*done)(void *context, size_t piece); /* `work` has returned, or was broken off */
+    bool (*enough)(void *context);             /* the reader need not wait any more */
+    bool
+        on_stack; /* something of it is on the reader's stack, which must not be left by a jump before cli_crew_rest */
+} cli_work;
+
+/* Work in a number of pieces that is known; `context` begins with a cli_pieces, of which `count` is set. */
+typedef struct cli_pieces {
+    size_t count, taken, ended;
+} cli_pieces;
+
+cli_work cli_work_in_pieces(void *context, void (*work)(void *context, size_t piece), bool on_stack);
+
+/* A crew stays where it is in memory. */
+typedef struct cli_crew {
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    pthread_t threads[CLI_CREW_MOST];
+    size_t count;         /* of threads; 0: they have not begun */
+    ap_input input;       /* a copy of the one being judged, for the guard */
+    const cli_work *work; /* NULL: nothing to do */
+    size_t busy;          /* threads at a piece */
+    size_t waiting;       /* and for a change */
+    bool over;
+} cli_crew;
+
+/* A crew of nobody. */
+void cli_crew_init(cli_crew *crew);
+
+/* Lets `wanted` threads wait for work, or as many as there can be. False: there is none. */
+bool cli_crew_hire(cli_crew *crew, size_t wanted);
+
+/* The crew takes pieces of this work from now on; the input is what `work` may touch. Both must stay until cli_crew_rest. */
+void cli_crew_begin(cli_crew *crew, const cli_work *work, const ap_input *input);
+
+/* For the reader: takes pieces too, until there is enough. Unless something of the work is on its stack, it may be left by
+   a jump out of `work` (core/files/guard.h). */
+void cli_crew_join(cli_crew *crew);
+
+/* All of the work: cli_crew_begin, cli_crew_join, cli_crew_rest. */
+void cli_crew_do(cli_crew *crew, const cli_work *work, const ap_input *input);
+
+/* Waits until nobody works any more; no piece is taken after it. */
+void cli_crew_rest(cli_crew *crew);
+
+/* Ends the threads. */
+void cli_crew_free(cli_crew *crew);
+
+#endif
