@@ -54,6 +54,7 @@ typedef struct ap_lint_options {
     const struct ap_house *house;       /* what is allowed besides (house.h); NULL: anything */
     const struct ap_listener *listener; /* is told each field once, as it is read; NULL: nobody */
     const struct ap_ahead *ahead;       /* helps with a large file (core/layout/ahead.h); NULL: nobody */
+    bool no_silence; /* comments in a text silence nothing: for who needs a file without errors */
 
     /* For tests */
     bool no_simd; /* without AVX2: the findings are the same */

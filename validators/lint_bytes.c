@@ -81,7 +81,7 @@ static void lint_text(const ap_format *format, ap_view input, const ap_lint_opti
     left_behind left[MOST_COMPANIONS];
     const size_t count = remember(options->companions, left);
     lint_once(format, input, options, findings, result);
-    if (!ap_begin_silence(findings, input))
+    if (options->no_silence || !ap_begin_silence(findings, input))
         return;
     undo(left, count);
     *result = (ap_lint_result){ .version = NULL };

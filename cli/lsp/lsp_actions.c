@@ -13,14 +13,16 @@ enum {
 
 /* Formatting */
 
-/* Whether linting by every rule finds no error; answers where it does. */
+/* Whether linting by every rule finds no error, whatever comments silence; answers where it does. */
 static bool is_sound(lsp_server *server, const lsp_document *document, ap_lint_result *about)
 {
+    ap_lint_options lint = document->settings.reading.lint;
     ap_findings *all = ap_alloc(&server->arena, sizeof *all);
     if (all == NULL)
         return false;
+    lint.no_silence = true;
     ap_findings_init(all, &server->arena, NULL, 1, 1);
-    ap_lint_as(document->format, lsp_text_of(document), &document->settings.reading.lint, all, about);
+    ap_lint_as(document->format, lsp_text_of(document), &lint, all, about);
     const size_t errors = all->counts[AP_ERROR];
     if (errors > 0)
         lsp_refuse(server, LSP_REQUEST_FAILED, "not formatted: the file has %zu %s", errors,

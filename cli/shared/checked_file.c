@@ -51,13 +51,15 @@ void cli_tell_findings(FILE *stream, const char *name, const ap_findings *findin
     output.reporter->file(&output, &file);
 }
 
-/* Whether the file is without errors, and all of it could be judged. */
+/* Whether the file is without errors, and all of it could be judged. A comment makes no error good. */
 static bool judge(cli_subject *subject)
 {
     const cli_reading *options = subject->options;
+    ap_lint_options lint = options->lint;
+    lint.no_silence = true;
     ap_findings_init(
         &subject->findings, &subject->arena, &options->policy, options->max_findings, options->max_per_rule);
-    subject->format = ap_lint_bytes(subject->input.view, subject->name, options->input_format, &options->lint,
+    subject->format = ap_lint_bytes(subject->input.view, subject->name, options->input_format, &lint,
         &subject->findings, &subject->about);
     return subject->findings.counts[AP_ERROR] == 0 && !subject->arena.failed;
 }

@@ -31,7 +31,7 @@ static void expect_bytes(ap_view made, ap_view wanted, const char *what)
 static bool is_sound(const fuzz_judgement *judgement)
 {
     const size_t allowed = ap_findings_of(&judgement->findings, &ap_memg_rules[MEMG_BYTE_ORDER]);
-    return judgement->findings.counts[AP_ERROR] == allowed;
+    return judgement->findings.faults == allowed;
 }
 
 static void expect_no_error(

@@ -111,6 +111,14 @@ case.check([line for line in with_mesh[0] if line.startswith(b"m.md5mesh")] == o
 write("x.bin", mrtk_bad() + b"// animproof: ignore mrtk")
 case.exits(1, "lint", "x.bin")
 
+# A comment makes no error good for who needs a file without errors: it is refused, with the finding.
+told = b": error: " + MESSAGE.encode() + b" [" + RULE.encode() + b"]\n"
+for words in (["format", "--check"], ["format"], ["roundtrip"], ["convert", "--to", "json", "-o", "made.json"],
+              ["convert", "--to", "gltf", "-o", "made.gltf"]):
+    result = case.exits(1, *words, "b.md5anim")
+    case.check(told in result.stdout + result.stderr, "%r says why" % words, result)
+case.check(not os.path.exists("made.json") and not os.path.exists("made.gltf"), "nothing is made of it")
+
 # Comments that nobody would write.
 write("d.md5anim", commented(b" // animproof: ignore " + b"x" * 1000000) + b"// animproof:\n" * 100000)
 result = case.exits(1, "lint", "--max-memory", "64M", "d.md5anim")
