@@ -170,11 +170,13 @@ static bool lose_timesteps(ap_damage *damage)
            && strcmp(damage->expected[0].rule, damage->defect->rule) == 0;
 }
 
-/* No frames: all transforms are read as a group. */
+/* No frames: all transforms are read as a group. Not where they are as many as a frame and a timestep more give, which is a
+   usual mistake. */
 static bool lose_frames(ap_damage *damage)
 {
     ap_memg_candidates candidates;
-    if (!ap_memg_find_candidates(damage, &candidates) || candidates.frames < 2 || candidates.timesteps == 0)
+    if (!ap_memg_find_candidates(damage, &candidates) || candidates.frames < 2 || candidates.timesteps == 0
+        || candidates.frames * candidates.timesteps == candidates.timesteps + 1)
         return false;
     const size_t at = ap_span_end(candidates.timestep_count->span);
     return ap_edit_number(damage, candidates.frame_count, 0) && ap_expect_own(damage, candidates.frame_count)

@@ -11,6 +11,7 @@ enum {
     FRAMERATE = 1,
     WIDE = 8,
     LONGEST_NAME = 255,
+    MOST_FRAMERATE = 1000,
     LEAST_ROOM = 32, /* by which the bytes of transforms of 16 entries differ from those of 12, if they do */
 };
 
@@ -27,6 +28,9 @@ enum {
     NO_LENGTH = 256,
     TERMINATED = 512
 };
+
+/* A rotation within the linter's limit of 1e-6, however its sums are formed. */
+static const double SURELY_WITHIN = 0.9e-6;
 
 typedef struct rewriting {
     const ap_memg_candidates *candidates;
@@ -176,6 +180,13 @@ static bool expect_place(ap_damage *damage, const rewriting *r)
     return ap_expect(damage, OTHER, (ap_span){ r->mapping_at, MEMG_COUNT_BYTES }, "groups[0].mapping[0]");
 }
 
+/* Whether its framerate may be that of a file in which it is a float64. */
+static bool framerate_fits(const ap_memg_candidates *candidates)
+{
+    const int32_t framerate = ap_field_i32(candidates->damage, &candidates->damage->fields.items[FRAMERATE]);
+    return framerate >= 1 && framerate <= MOST_FRAMERATE;
+}
+
 static bool write_otherwise(ap_damage *damage)
 {
     ap_memg_candidates candidates;
@@ -183,6 +194,7 @@ static bool write_otherwise(ap_damage *damage)
     const ap_view input = damage->input;
     if (!ap_memg_find_candidates(damage, &candidates) || candidates.frame_count->swap
         || !can_be_explained(&candidates) || is_ambiguous(&r)
+        || (has(&r, FRAMERATE_FLOAT64) && !framerate_fits(&candidates))
         || (has(&r, ALIGNED) && candidates.groups[0].name->span.length % MEMG_COUNT_BYTES == 0))
         return false;
     r.bytes = ap_alloc(damage->arena, 3 * input.size + WIDE);
@@ -200,6 +212,17 @@ static bool write_otherwise(ap_damage *damage)
            && expect_place(damage, &r) && ap_vanish_from(damage, NULL, from);
 }
 
+/* Whether the transforms from number `first` on are rotations for certain: what a count that is too small leaves out tells
+   by that what it is. */
+static bool are_rotations(const ap_memg_candidates *candidates, size_t first)
+{
+    for (size_t i = first; i < candidates->frames * candidates->timesteps; i++) {
+        if (!(ap_memg_deviation(candidates, candidates->transforms + MEMG_ENTRIES * i) <= SURELY_WITHIN))
+            return false;
+    }
+    return true;
+}
+
 /* The counts are so many less each: the low half of `number` frames, the high half timesteps. */
 static bool miscount(ap_damage *damage)
 {
@@ -210,6 +233,8 @@ static bool miscount(ap_damage *damage)
         return false;
     const int64_t frames = (int64_t)candidates.frames - frames_less;
     const int64_t timesteps = (int64_t)candidates.timesteps - timesteps_less;
+    if (!are_rotations(&candidates, (size_t)(frames * timesteps)))
+        return false;
     const ap_listed_field *at_fault = frames_less != 0 ? candidates.frame_count : candidates.timestep_count;
     return (frames_less == 0 || ap_edit_number(damage, candidates.frame_count, (uint64_t)frames))
            && (timesteps_less == 0 || ap_edit_number(damage, candidates.timestep_count, (uint64_t)timesteps))

@@ -12,10 +12,20 @@
 #define FLIP      "mrtk/rotation-flip"
 #define DIRECTION "mrtk/direction-norm"
 
+/* Whether a float curve has several keys: where none has, one key more or less changes what is said of all curves. */
+static bool has_several(const ap_mrtk_candidates *candidates)
+{
+    for (size_t i = 0; i < candidates->count; i++) {
+        if (candidates->curves[i].vector != AP_MRTK_NO_VECTOR && candidates->curves[i].key_count > 1)
+            return true;
+    }
+    return false;
+}
+
+/* Of a vector; where it has several keys, so have its other curves. */
 static bool has_others(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
-    (void)candidates;
-    return curve->letter > 0 && curve->agrees && curve->key_count > 0;
+    return curve->letter > 0 && curve->agrees && curve->key_count > 0 && has_several(candidates);
 }
 
 /* Whether the last key is a time and a finite value only. */
