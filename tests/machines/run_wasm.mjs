@@ -10,7 +10,8 @@ const lint = words[0] === '--lint';
 const path = words[lint ? 1 : 0];
 const wasi = new WASI({ version: 'preview1', args: [path], preopens: { '.': '.' }, returnOnExit: true });
 const module = await WebAssembly.compile(readFileSync(path));
-const instance = await WebAssembly.instantiate(module, wasi.getImportObject());
+const imports = { wasi_snapshot_preview1: wasi.wasiImport }; // getImportObject is not in each version of Node
+const instance = await WebAssembly.instantiate(module, imports);
 
 function hash(bytes) { // FNV-1a
     let value = 14695981039346656037n;
