@@ -3,16 +3,6 @@
 #include <math.h>
 #include <stdbool.h>
 
-void ap_normalise(double *vector, size_t count)
-{
-    double sum = 0;
-    for (size_t i = 0; i < count; i++)
-        sum += vector[i] * vector[i];
-    const double length = sqrt(sum);
-    for (size_t i = 0; i < count; i++)
-        vector[i] = length > 1e-6 ? vector[i] / length : (i + 1 == count ? 1 : 0);
-}
-
 void ap_rotate_rotation(const double a[4], const double b[4], double product[4])
 {
     const double x = a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1];

@@ -2,10 +2,19 @@
 #ifndef AP_ROTATION_H
 #define AP_ROTATION_H
 
+#include <math.h>
 #include <stddef.h>
 
-/* Makes the length 1; no rotation at all when it is next to 0. */
-void ap_normalise(double *vector, size_t count);
+/* Makes the length 1; no rotation at all when it is next to 0. Here, since nearly all callers know the count. */
+static inline void ap_normalise(double *vector, size_t count)
+{
+    double sum = 0;
+    for (size_t i = 0; i < count; i++)
+        sum += vector[i] * vector[i];
+    const double length = sqrt(sum);
+    for (size_t i = 0; i < count; i++)
+        vector[i] = length > 1e-6 ? vector[i] / length : (i + 1 == count ? 1 : 0);
+}
 
 /* `product` may be one of the factors. */
 void ap_rotate_rotation(const double a[4], const double b[4], double product[4]);

@@ -214,6 +214,7 @@ static bool make_mesh(md5anim_making *m, ap_writer *writer)
     const size_t count = m->animation.joint_count;
     ap_md5mesh_joint *joints = ap_alloc_array(m->make->arena, count, sizeof *joints);
     ap_made_bone *skeleton = ap_alloc_array(m->make->arena, count, sizeof *skeleton);
+    ap_pose_places(&m->pose);
     for (size_t i = 0; joints != NULL && skeleton != NULL && i < count; i++) {
         const ap_md5_place *made = &m->pose.made[i].place;
         const double sign = made->rotation[3] > 0 ? -1 : 1; /* readers take w for negative */

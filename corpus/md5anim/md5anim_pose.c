@@ -105,18 +105,24 @@ static void step(ap_made_joint *joint, int32_t flags)
 
 void ap_pose_next(ap_made_pose *pose)
 {
+    for (size_t i = 0; i < pose->joint_count; i++)
+        step(&pose->made[i], pose->joints[i].flags);
+}
+
+void ap_pose_places(ap_made_pose *pose)
+{
     for (size_t i = 0; i < pose->joint_count; i++) {
         const int32_t parent = pose->joints[i].parent;
-        step(&pose->made[i], pose->joints[i].flags);
         ap_md5_place_of(pose->made[i].now, &pose->made[i].place);
         if (parent >= 0)
             ap_md5_place_in(&pose->made[parent].place, &pose->made[i].place);
     }
 }
 
-void ap_pose_box(const ap_made_pose *pose, float least[3], float greatest[3])
+void ap_pose_box(ap_made_pose *pose, float least[3], float greatest[3])
 {
     const double room = 1;
+    ap_pose_places(pose);
     for (size_t axis = 0; axis < 3; axis++) {
         double low = pose->made[0].place.at[axis], high = low;
         for (size_t i = 1; i < pose->joint_count; i++) {

@@ -12,7 +12,7 @@ typedef struct ap_made_joint {
     double sign;                   /* of the baseframe's x y z: that with which w is not positive */
     float base[AP_MD5_COMPONENTS]; /* the baseframe: position, x y z of the orientation */
     float now[AP_MD5_COMPONENTS];  /* with the baseframe's values where nothing is animated */
-    ap_md5_place place;            /* in the model's space */
+    ap_md5_place place;            /* in the model's space, where ap_pose_places found it */
 } ap_made_joint;
 
 typedef struct ap_made_pose {
@@ -31,8 +31,11 @@ bool ap_make_pose(
 void ap_pose_next(ap_made_pose *pose);
 void ap_pose_restart(ap_made_pose *pose);
 
-/* A box around all joints, with some room; its corners are finite. */
-void ap_pose_box(const ap_made_pose *pose, float least[3], float greatest[3]);
+/* Finds where the joints are in this frame: half of what a frame costs, and not all want it. */
+void ap_pose_places(ap_made_pose *pose);
+
+/* Finds the same, and a box around all joints, with some room; its corners are finite. */
+void ap_pose_box(ap_made_pose *pose, float least[3], float greatest[3]);
 
 /* The animated components of all joints, in their order. */
 void ap_pose_values(const ap_made_pose *pose, float *values);
