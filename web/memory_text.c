@@ -13,8 +13,9 @@ bool web_text_begin(web_text *text)
 
 char *web_text_end(web_text *text)
 {
-    const bool failed = ferror(text->put.stream) != 0;
-    if (fclose(text->put.stream) == 0 && !failed)
+    FILE *stream = ap_json_put_stream(&text->put);
+    const bool failed = ferror(stream) != 0;
+    if (fclose(stream) == 0 && !failed)
         return text->text;
     free(text->text);
     return NULL;

@@ -7,7 +7,7 @@
 typedef struct web_text {
     char *text;
     size_t size;
-    ap_json_put put; /* put.stream takes the text */
+    ap_json_put put; /* to the stream, which takes the text */
 } web_text;
 
 /* An empty text; false when memory has run out. It must not move until it ends. */

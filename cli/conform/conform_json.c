@@ -84,7 +84,7 @@ static void put_real(ap_json_put *put, const char *key, double value)
         return;
     }
     ap_json_put_begin_own(put, key);
-    ap_put_value_number(put->stream, value);
+    ap_put_value_number(ap_json_put_stream(put), value);
 }
 
 static void put_values(ap_json_put *put, const cli_values_result *values)

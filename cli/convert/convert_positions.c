@@ -75,7 +75,7 @@ static void put_position(ap_json_put *put, const ap_md5_place *place)
     ap_json_put_array(put, NULL);
     for (size_t axis = 0; axis < AXES; axis++) {
         ap_json_put_begin_own(put, NULL);
-        put_coordinate(put->stream, place->at[axis]);
+        put_coordinate(ap_json_put_stream(put), place->at[axis]);
     }
     ap_json_put_end_array(put);
 }
@@ -91,7 +91,7 @@ static void put_json(const cli_convert_run *run, const ap_md5anim_poses *poses, 
     for (size_t time = 0; time < run->wanted.time_count; time++) {
         ap_json_put_object(&put, NULL);
         ap_json_put_begin_own(&put, "seconds");
-        put_seconds(stream, run->wanted.seconds[time]);
+        put_seconds(ap_json_put_stream(&put), run->wanted.seconds[time]);
         ap_json_put_array(&put, "positions");
         for (size_t i = 0; i < poses->joint_count; i++)
             put_position(&put, place++);

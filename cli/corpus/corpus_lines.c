@@ -9,10 +9,10 @@ static void put_bytes(ap_json_put *put, const char *key, ap_view bytes)
         ap_json_put_null(put, key);
         return;
     }
-    ap_json_put_begin_own(put, key);
-    fputc('"', put->stream);
-    ap_put_base64(put->stream, bytes);
-    fputc('"', put->stream);
+    ap_batch *batch = ap_json_put_begin_own(put, key);
+    ap_batch_byte(batch, '"');
+    ap_put_base64(ap_json_put_stream(put), bytes);
+    ap_batch_byte(batch, '"');
 }
 
 void cli_put_corpus_line(FILE *stream, const ap_made_case *made)

@@ -96,10 +96,10 @@ static void put_rule(ap_json_put *put, const ap_rule *rule)
 {
     ap_json_put_text(put, "code", rule->id);
     ap_json_put_object(put, "codeDescription");
-    ap_json_put_begin_own(put, "href");
-    fputc('"', put->stream);
-    ap_put_rule_uri(put->stream, rule->id);
-    fputc('"', put->stream);
+    ap_batch *batch = ap_json_put_begin_own(put, "href");
+    ap_batch_byte(batch, '"');
+    ap_batch_rule_uri(batch, rule->id);
+    ap_batch_byte(batch, '"');
     ap_json_put_end_object(put);
 }
 

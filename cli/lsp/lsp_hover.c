@@ -35,10 +35,13 @@ static void put_part(FILE *stream, const char *title, const char *text)
 static void put_finding(hover *h, const ap_finding *finding)
 {
     const ap_rule *rule = finding->rule;
+    ap_batch batch;
     tell_span(h, finding->span);
     fprintf(h->stream, "%s [%s](", ap_severity_name(finding->severity), rule->id);
-    ap_put_rule_uri(h->stream, rule->id);
-    fputs("): ", h->stream);
+    ap_batch_init(&batch, h->stream);
+    ap_batch_rule_uri(&batch, rule->id);
+    ap_batch_text(&batch, "): ");
+    ap_batch_write(&batch);
     ap_put_markdown(h->stream, finding->message);
     fputs("\n\n", h->stream);
     ap_put_markdown(h->stream, rule->meaning);

@@ -65,9 +65,8 @@ static void copy_part(void *context)
     memcpy(run->part, run->input.view.bytes + run->part_at, run->part_bytes);
 }
 
-static cli_exit put_bytes(view_run *run, const char *name)
+static cli_exit put_bytes(view_run *run, FILE *stream, const char *name)
 {
-    FILE *stream = run->target.output.stream;
     for (run->part_at = 0; run->part_at < run->input.view.size; run->part_at += run->part_bytes) {
         const ap_status status = ap_input_guard(&run->input, copy_part, run);
         if (status != AP_OK)
@@ -88,10 +87,10 @@ static cli_exit put_file(view_run *run, ap_json_put *put, const char *path)
         return tell(name, &run->input, status);
     ap_json_put_object(put, NULL);
     ap_json_put_text(put, "name", name);
-    ap_json_put_begin_own(put, "base64");
-    fputc('"', put->stream);
-    const cli_exit result = put_bytes(run, name);
-    fputc('"', put->stream);
+    ap_batch *batch = ap_json_put_begin_own(put, "base64");
+    ap_batch_byte(batch, '"');
+    const cli_exit result = put_bytes(run, ap_json_put_stream(put), name);
+    ap_batch_byte(batch, '"');
     ap_json_put_end_object(put);
     return result;
 }

@@ -1,14 +1,9 @@
 #include "core/base/uri_text.h"
 
-#include <stdbool.h>
 #include <string.h>
 
-/* Unreserved and harmless in a segment; no character class of the C library, which asks the locale. */
-static bool stays(char byte)
-{
-    return strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/!$&()*+,;=@", byte)
-           != NULL;
-}
+/* Neither unreserved nor harmless in a segment; no character class of the C library, which asks the locale. */
+#define CODED " \"#%':<>?[\\]^`{|}"
 
 const char *ap_plain_path(const char *path)
 {
@@ -19,15 +14,21 @@ const char *ap_plain_path(const char *path)
     return path;
 }
 
-void ap_put_uri(FILE *stream, const char *path)
+void ap_batch_uri(ap_batch *batch, const char *path)
 {
+    static const char digits[] = "0123456789ABCDEF";
     path = ap_plain_path(path);
     if (*path == '/')
-        fputs("file://", stream);
-    for (; *path != '\0'; path++) {
-        if (stays(*path))
-            fputc(*path, stream);
-        else
-            fprintf(stream, "%%%02X", (unsigned)(unsigned char)*path);
+        ap_batch_text(batch, "file://");
+    for (size_t left = strlen(path); left > 0;) {
+        const size_t plain = ap_batch_plain(batch, (const uint8_t *)path, left, CODED);
+        path += plain;
+        left -= plain;
+        if (left > 0 && plain < AP_BATCH_PLAIN) {
+            const uint8_t byte = (uint8_t)*path;
+            ap_batch_short(batch, (const char[]){ '%', digits[byte >> 4], digits[byte & 15] }, 3);
+            path++;
+            left--;
+        }
     }
 }

@@ -21,8 +21,7 @@ static void put_float(ap_json_put *put, const char *key, float value)
 {
     char text[AP_FLOAT_TEXT_BYTES];
     const size_t length = ap_float_text(value, text);
-    ap_json_put_begin_own(put, key);
-    (void)fwrite(text, 1, length, put->stream);
+    ap_batch_short(ap_json_put_begin_own(put, key), text, length);
 }
 
 static void put_floats(ap_json_put *put, const char *key, const float *values, size_t count)
@@ -326,10 +325,10 @@ static void put_buffer(ap_json_put *put, const ap_gltf *gltf, bool binary)
     ap_json_put_object(put, NULL);
     put_index(put, "byteLength", bytes);
     if (!binary) {
-        ap_json_put_begin_own(put, "uri");
-        fputs("\"data:application/octet-stream;base64,", put->stream);
-        ap_gltf_put_buffer(gltf, true, put->stream);
-        fputc('"', put->stream);
+        ap_batch *batch = ap_json_put_begin_own(put, "uri");
+        ap_batch_text(batch, "\"data:application/octet-stream;base64,");
+        ap_gltf_put_buffer(gltf, true, ap_json_put_stream(put));
+        ap_batch_byte(batch, '"');
     }
     ap_json_put_end_object(put);
     ap_json_put_end_array(put);

@@ -147,10 +147,10 @@ void ap_member_bytes(ap_members *m, const char *key, ap_view *bytes)
 {
     ap_json_ref value;
     if (m->put != NULL) {
-        ap_json_put_begin_own(m->put, key);
-        fputc('"', m->put->stream);
-        ap_put_json_hex(m->put->stream, *bytes);
-        fputc('"', m->put->stream);
+        ap_batch *batch = ap_json_put_begin_own(m->put, key);
+        ap_batch_byte(batch, '"');
+        ap_batch_json_hex(batch, *bytes);
+        ap_batch_byte(batch, '"');
     } else if (need(m, key, &value)) {
         (void)take_bytes(m, value, key, bytes);
     }

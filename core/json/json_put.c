@@ -1,24 +1,30 @@
 #include "core/json/json_put.h"
 
 #include <assert.h>
-#include <inttypes.h>
 #include <string.h>
 
 #include "core/json/json_value.h"
 
+/* The batch is not cleared: a report makes an ap_json_put for each finding. */
 void ap_json_put_init(ap_json_put *put, FILE *stream, unsigned indent)
 {
-    *put = (ap_json_put){ .stream = stream, .indent = indent, .empty = true };
+    put->indent = indent;
+    put->compact = false;
+    put->escapes = 0;
+    put->depth = 0;
+    put->empty = true;
+    ap_batch_init(&put->batch, stream);
 }
 
 static void new_line(ap_json_put *put)
 {
-    fprintf(put->stream, "\n%*s", (int)(put->indent * put->depth), "");
+    ap_batch_byte(&put->batch, '\n');
+    ap_batch_blanks(&put->batch, (size_t)put->indent * put->depth);
 }
 
 static void put_string(ap_json_put *put, ap_view text)
 {
-    ap_put_json_escaped(put->stream, text, put->escapes);
+    ap_batch_json_string(&put->batch, text, put->escapes);
 }
 
 static ap_view view_of(const char *text)
@@ -29,21 +35,33 @@ static ap_view view_of(const char *text)
 /* What separates a value from the one before it, and its name. */
 static void begin_value(ap_json_put *put, const char *key)
 {
-    if (!put->empty)
-        fputs(put->indent > 0 || put->compact ? "," : ", ", put->stream);
+    if (!put->empty && (put->indent > 0 || put->compact))
+        ap_batch_byte(&put->batch, ',');
+    else if (!put->empty)
+        ap_batch_text(&put->batch, ", ");
     if (put->depth > 0 && put->indent > 0)
         new_line(put);
     put->empty = false;
-    if (key != NULL) {
-        put_string(put, view_of(key));
-        fputs(put->compact ? ":" : ": ", put->stream);
-    }
+    if (key == NULL)
+        return;
+    put_string(put, view_of(key));
+    if (put->compact)
+        ap_batch_byte(&put->batch, ':');
+    else
+        ap_batch_text(&put->batch, ": ");
+}
+
+/* After the document itself, its owner may write to the stream. */
+static void end_value(ap_json_put *put)
+{
+    if (put->depth == 0)
+        ap_batch_write(&put->batch);
 }
 
 static void open_container(ap_json_put *put, const char *key, char bracket)
 {
     begin_value(put, key);
-    fputc(bracket, put->stream);
+    ap_batch_byte(&put->batch, bracket);
     put->depth++;
     put->empty = true;
 }
@@ -54,8 +72,9 @@ static void close_container(ap_json_put *put, char bracket)
     put->depth--;
     if (!put->empty && put->indent > 0)
         new_line(put);
-    fputc(bracket, put->stream);
+    ap_batch_byte(&put->batch, bracket);
     put->empty = false;
+    end_value(put);
 }
 
 void ap_json_put_object(ap_json_put *put, const char *key)
@@ -90,27 +109,38 @@ void ap_json_put_view(ap_json_put *put, const char *key, ap_view text)
 {
     begin_value(put, key);
     put_string(put, text);
+    end_value(put);
 }
 
 void ap_json_put_integer(ap_json_put *put, const char *key, int64_t value)
 {
     begin_value(put, key);
-    fprintf(put->stream, "%" PRId64, value);
+    ap_batch_integer(&put->batch, value);
+    end_value(put);
 }
 
 void ap_json_put_boolean(ap_json_put *put, const char *key, bool value)
 {
     begin_value(put, key);
-    fputs(value ? "true" : "false", put->stream);
+    ap_batch_text(&put->batch, value ? "true" : "false");
+    end_value(put);
 }
 
 void ap_json_put_null(ap_json_put *put, const char *key)
 {
     begin_value(put, key);
-    fputs("null", put->stream);
+    ap_batch_text(&put->batch, "null");
+    end_value(put);
 }
 
-void ap_json_put_begin_own(ap_json_put *put, const char *key)
+ap_batch *ap_json_put_begin_own(ap_json_put *put, const char *key)
 {
     begin_value(put, key);
+    return &put->batch;
+}
+
+FILE *ap_json_put_stream(ap_json_put *put)
+{
+    ap_batch_write(&put->batch);
+    return put->batch.stream;
 }

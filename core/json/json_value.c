@@ -3,47 +3,42 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/base/digits.h"
 #include "core/base/utf8.h"
 
 enum {
-    CHUNK_BYTES = 256, /* of a long field, copied at once: the input is not read while something is written */
-    LONGEST_CHARACTER = 4, /* bytes, in UTF-8 */
-    REPLACEMENT = 0xfffd   /* for bytes that are none */
+    CHUNK_BYTES = 256,   /* whose digits in base 16 are put at once */
+    LONGEST_ESCAPE = 16, /* bytes: "\\ud83d\\ude00", and some */
+    MORE_ESCAPES =
+        AP_JSON_IN_HTML | AP_JSON_NO_LINKS, /* with which more characters do not stand for themselves */
+    REPLACEMENT = 0xfffd                    /* for bytes that are none */
 };
 
-/* Where text goes: one of the two. */
+/* Where text goes: one of the two. Its room is filled first and said to be used after that: where the input is mapped, reading
+   it may end the function, and then nothing is half done. */
 typedef struct sink {
-    FILE *stream;
+    bool batched;
+    ap_batch *batch;
     ap_writer *writer;
 } sink;
 
-static void put(const sink *to, const char *text, size_t length)
+static char *room(const sink *to, size_t size)
 {
-    if (to->stream != NULL)
-        fwrite(text, 1, length, to->stream);
-    else
-        (void)ap_write(to->writer, text, length);
+    return to->batched ? ap_batch_room(to->batch, size) : ap_write_room(to->writer, size);
 }
 
-static void put_byte(const sink *to, char byte)
+static void put_to(const sink *to, const char *end)
 {
-    if (to->stream != NULL)
-        fputc(byte, to->stream);
+    if (to->batched)
+        ap_batch_to(to->batch, end);
     else
-        (void)ap_write(to->writer, &byte, 1);
-}
-
-static void put_text(const sink *to, const char *text)
-{
-    put(to, text, strlen(text));
+        ap_write_to(to->writer, end);
 }
 
 static void put_hex(const sink *to, ap_view bytes)
 {
-    char text[2 * CHUNK_BYTES];
     for (size_t done = 0; done < bytes.size;) {
         const size_t left = bytes.size - done, size = left < CHUNK_BYTES ? left : CHUNK_BYTES;
+        char *text = room(to, 2 * size);
         size_t i = 0;
         for (; size - i >= 4; i += 4) {
             const uint64_t digits = ap_eight_hex_digits(ap_load_u32(bytes.bytes + done + i, true));
@@ -51,7 +46,7 @@ static void put_hex(const sink *to, ap_view bytes)
         }
         for (; i < size; i++)
             ap_put_hex_byte(text + 2 * i, bytes.bytes[done + i]);
-        put(to, text, 2 * size);
+        put_to(to, text + 2 * size);
         done += size;
     }
 }
@@ -67,21 +62,24 @@ static uint32_t decode(const uint8_t *at, size_t length)
 }
 
 /* ASCII alone, as in the other reports: a terminal acts on other characters than control characters, too. */
-static void put_unit(const sink *to, uint32_t unit, unsigned escapes)
+static char *unit_text(char *at, uint32_t unit, unsigned escapes)
 {
-    char text[16];
-    const bool upper = (escapes & AP_JSON_SHORT_ESCAPES) != 0;
-    const int length = snprintf(text, sizeof text, upper ? "\\u%04X" : "\\u%04x", (unsigned)unit);
-    put(to, text, (size_t)length);
+    static const char upper[] = "0123456789ABCDEF", lower[] = "0123456789abcdef";
+    const char *digits = (escapes & AP_JSON_SHORT_ESCAPES) != 0 ? upper : lower;
+    *at++ = '\\';
+    *at++ = 'u';
+    for (unsigned shift = 16; shift > 0; shift -= 4)
+        *at++ = digits[unit >> (shift - 4) & 15];
+    return at;
 }
 
-static void put_number_of(const sink *to, uint32_t number, unsigned escapes)
+static char *number_text(char *at, uint32_t number, unsigned escapes)
 {
     if (number >= 0x10000) {
-        put_unit(to, 0xd800 + ((number - 0x10000) >> 10), escapes);
+        at = unit_text(at, 0xd800 + ((number - 0x10000) >> 10), escapes);
         number = 0xdc00 + ((number - 0x10000) & 0x3ff);
     }
-    put_unit(to, number, escapes);
+    return unit_text(at, number, escapes);
 }
 
 /* The letter after the backslash; NUL where a character has none. */
@@ -100,70 +98,67 @@ static bool is_plain(uint8_t byte, unsigned escapes)
     return byte >= 0x20 && byte < 0x7f;
 }
 
+static char *escape_text(char *at, uint8_t letter)
+{
+    *at++ = '\\';
+    *at++ = (char)letter;
+    return at;
+}
+
 /* One character, or one byte that is none; returns how many bytes it took. */
 static size_t put_character(const sink *to, const uint8_t *at, size_t left, unsigned escapes)
 {
+    char *text = room(to, LONGEST_ESCAPE);
     const size_t length = ap_utf8_length(at, left);
+    const uint8_t byte = *at;
     if (length == 0)
-        put_number_of(to, REPLACEMENT, escapes);
-    else if (short_escape(*at, escapes) != '\0')
-        put(to, (const char[]){ '\\', short_escape(*at, escapes) }, 2);
-    else if (*at == '<' && (escapes & AP_JSON_IN_HTML) != 0)
-        put_unit(to, *at, 0);
-    else if (*at == ']' && left > 1 && at[1] == '(' && (escapes & AP_JSON_NO_LINKS) != 0)
-        put_text(to, "\\\\]");
-    else if (is_plain(*at, escapes))
-        put_byte(to, (char)*at);
+        text = number_text(text, REPLACEMENT, escapes);
+    else if (short_escape(byte, escapes) != '\0')
+        text = escape_text(text, (uint8_t)short_escape(byte, escapes));
+    else if (byte == '<' && (escapes & AP_JSON_IN_HTML) != 0)
+        text = unit_text(text, byte, 0);
+    else if (byte == ']' && left > 1 && at[1] == '(' && (escapes & AP_JSON_NO_LINKS) != 0)
+        text = (char *)memcpy(text, "\\\\]", 3) + 3;
+    else if (is_plain(byte, escapes))
+        *text++ = (char)byte;
     else
-        put_number_of(to, decode(at, length), escapes);
+        text = number_text(text, decode(at, length), escapes);
+    put_to(to, text);
     return length > 0 ? length : 1;
 }
 
-/* Whether it stands for itself, whatever `escapes` are: a bit for each byte from the space to '~' but four. No comparison,
-   which an instrumented build would trace. */
-static bool is_own_text(uint8_t byte)
+/* Puts what stands for itself at the start, which is nearly all of most texts. Returns how many bytes that is. */
+static size_t put_plain(const sink *to, const uint8_t *at, size_t left, unsigned escapes)
 {
-#define BIT(character) (UINT64_C(1) << ((character) % 64))
-    static const uint64_t own[4] = { UINT64_MAX - (BIT(' ') - 1) - BIT('"') - BIT('<'),
-        (BIT(0x7f) - 1) - BIT('\\') - BIT(']'), 0, 0 };
-#undef BIT
-    return (own[byte / 64] >> byte % 64 & 1) != 0;
+    const size_t size = left < AP_BATCH_PLAIN ? left : AP_BATCH_PLAIN;
+    char *text = room(to, size + AP_WORD_BYTES);
+    const size_t plain = (escapes & MORE_ESCAPES) == 0 ? ap_copy_plain(text, at, size, "\"\\")
+                                                       : ap_copy_plain(text, at, size, "\"\\<]");
+    put_to(to, text + plain);
+    return plain;
 }
 
-/* How many bytes from `at` on stand for themselves. */
-static size_t own_text(const uint8_t *at, size_t left)
-{
-    size_t length = 0;
-    while (length < left && is_own_text(at[length]))
-        length++;
-    return length;
-}
-
-/* A chunk ends where a character may. What stands for itself, which is nearly all, is written at once. */
 static void put_characters(const sink *to, ap_view view, unsigned escapes)
 {
-    uint8_t chunk[CHUNK_BYTES];
-    while (view.size > 0) {
-        const size_t size = view.size < sizeof chunk ? view.size : sizeof chunk;
-        const size_t enough = size == view.size ? size : size - LONGEST_CHARACTER + 1;
-        size_t at = 0;
-        memcpy(chunk, view.bytes, size);
-        while (at < enough) {
-            const size_t length = own_text(chunk + at, size - at);
-            put(to, (const char *)chunk + at, length);
-            at += length;
-            if (at < enough)
-                at += put_character(to, chunk + at, size - at, escapes);
-        }
-        view = (ap_view){ view.bytes + at, view.size - at };
+    for (size_t at = 0; at < view.size;) {
+        at += put_plain(to, view.bytes + at, view.size - at, escapes);
+        if (at < view.size)
+            at += put_character(to, view.bytes + at, view.size - at, escapes);
     }
+}
+
+static void put_quote(const sink *to)
+{
+    char *text = room(to, 1);
+    *text = '"';
+    put_to(to, text + 1);
 }
 
 static void put_string(const sink *to, ap_view view, unsigned escapes)
 {
-    put_byte(to, '"');
+    put_quote(to);
     put_characters(to, view, escapes);
-    put_byte(to, '"');
+    put_quote(to);
 }
 
 static size_t quote(char *text, size_t length)
@@ -215,19 +210,36 @@ void ap_write_json_value(ap_writer *writer, const ap_piece *piece)
                                          : (ap_view){ piece->bytes, piece->span.length });
 }
 
-void ap_put_json_hex(FILE *stream, ap_view bytes)
+/* Puts a string that stands for itself, as nearly all do; false where it does not, or is long. */
+static bool put_whole(ap_batch *batch, ap_view view, unsigned escapes)
 {
-    put_hex(&(sink){ .stream = stream }, bytes);
+    if (view.size > AP_BATCH_PLAIN || (escapes & MORE_ESCAPES) != 0)
+        return false;
+    char *text = ap_batch_room(batch, view.size + 2 + AP_WORD_BYTES);
+    if (ap_copy_plain(text + 1, view.bytes, view.size, "\"\\") < view.size)
+        return false;
+    text[0] = text[1 + view.size] = '"';
+    batch->used += 1 + view.size + 1;
+    return true;
 }
 
-void ap_put_json_escaped(FILE *stream, ap_view view, unsigned escapes)
+void ap_batch_json_string(ap_batch *batch, ap_view view, unsigned escapes)
 {
-    put_string(&(sink){ .stream = stream }, view, escapes);
+    if (!put_whole(batch, view, escapes))
+        put_string(&(sink){ .batched = true, .batch = batch }, view, escapes);
 }
 
-void ap_put_json_string_part(FILE *stream, const char *text, unsigned escapes)
+void ap_batch_json_part(ap_batch *batch, const char *text, unsigned escapes)
 {
-    put_characters(&(sink){ .stream = stream }, (ap_view){ (const uint8_t *)text, strlen(text) }, escapes);
+    const ap_view view = { (const uint8_t *)text, strlen(text) };
+    if (memchr(text, '(', view.size) == NULL) /* no link, and ] is in most paths */
+        escapes &= ~(unsigned)AP_JSON_NO_LINKS;
+    put_characters(&(sink){ .batched = true, .batch = batch }, view, escapes);
+}
+
+void ap_batch_json_hex(ap_batch *batch, ap_view bytes)
+{
+    put_hex(&(sink){ .batched = true, .batch = batch }, bytes);
 }
 
 void ap_write_json_hex(ap_writer *writer, ap_view bytes)

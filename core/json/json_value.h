@@ -1,9 +1,8 @@
-/* The values of fields as JSON, on a stream or a writer. */
+/* The values of fields as JSON, in a batch or on a writer. */
 #ifndef AP_JSON_VALUE_H
 #define AP_JSON_VALUE_H
 
-#include <stdio.h>
-
+#include "core/base/batch.h"
 #include "core/files/writer.h"
 #include "core/layout/field_map.h"
 
@@ -16,13 +15,13 @@ typedef enum ap_json_escapes {
 } ap_json_escapes;
 
 /* Bytes as a JSON string in ASCII; those that are not UTF-8 become U+FFFD. `escapes`: a sum of ap_json_escapes. */
-void ap_put_json_escaped(FILE *stream, ap_view view, unsigned escapes);
+void ap_batch_json_string(ap_batch *batch, ap_view view, unsigned escapes);
 
-/* Text as part of a JSON string whose quotes the caller writes. */
-void ap_put_json_string_part(FILE *stream, const char *text, unsigned escapes);
+/* Text as part of a JSON string whose quotes the caller puts. */
+void ap_batch_json_part(ap_batch *batch, const char *text, unsigned escapes);
 
 /* Bytes as lower-case digits in base 16, without quotes. */
-void ap_put_json_hex(FILE *stream, ap_view bytes);
+void ap_batch_json_hex(ap_batch *batch, ap_view bytes);
 
 /* A number's text, without a terminator: in the fewest digits that read back; infinities and NaNs (with their bits) and
    magic numbers as strings, as ap_piece_text has them. Returns its length; 0 for a name or a token, which is a string. */

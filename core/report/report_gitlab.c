@@ -1,6 +1,5 @@
 /* GitLab's code quality report: a JSON array of problems, each known by a fingerprint. */
 #include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 
 #include "core/base/uri_text.h"
@@ -10,7 +9,7 @@
 
 extern const ap_reporter ap_report_gitlab;
 
-enum { PRINT_BYTES = 64 };
+enum { PRINT_DIGITS = 16 };
 
 static const char *severity_of(const ap_finding *finding)
 {
@@ -27,7 +26,7 @@ static const char *severity_of(const ap_finding *finding)
 static void begin_problem(ap_output *output, ap_json_put *put)
 {
     ap_json_put_init(put, output->stream, 0);
-    fputs(output->told++ > 0 ? ",\n" : "\n", output->stream);
+    ap_batch_text(&put->batch, output->told++ > 0 ? ",\n" : "\n");
     ap_json_put_object(put, NULL);
 }
 
@@ -45,10 +44,13 @@ static void end_problem(ap_json_put *put, const char *path, size_t line)
 /* Of this file: two files with the same fault are two problems. */
 static void put_fingerprint(ap_json_put *put, const char *file, uint64_t exact, size_t number)
 {
-    char text[PRINT_BYTES];
-    snprintf(text, sizeof text, "%016" PRIx64 "%016" PRIx64 "-%zu", ap_hash_text(AP_HASH_START, file), exact,
-        number);
-    ap_json_put_text(put, "fingerprint", text);
+    ap_batch *batch = ap_json_put_begin_own(put, "fingerprint");
+    ap_batch_byte(batch, '"');
+    ap_batch_hex(batch, ap_hash_text(AP_HASH_START, file), PRINT_DIGITS);
+    ap_batch_hex(batch, exact, PRINT_DIGITS);
+    ap_batch_byte(batch, '-');
+    ap_batch_number(batch, number);
+    ap_batch_byte(batch, '"');
 }
 
 static void put_finding(

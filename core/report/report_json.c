@@ -72,13 +72,18 @@ static void put_summary(ap_json_put *put, const ap_output *output, const ap_summ
         ap_json_put_boolean(put, "ended_early", true);
 }
 
+static void put_entry(ap_json_put *put, const ap_finding *finding)
+{
+    ap_json_put_object(put, NULL);
+    put_finding(put, finding, NULL, false);
+    ap_json_put_end_object(put);
+}
+
 void ap_put_json_finding(FILE *stream, const ap_finding *finding)
 {
     ap_json_put put;
     ap_json_put_init(&put, stream, 0);
-    ap_json_put_object(&put, NULL);
-    put_finding(&put, finding, NULL, false);
-    ap_json_put_end_object(&put);
+    put_entry(&put, finding);
 }
 
 void ap_put_json_text(FILE *stream, const char *text)
@@ -102,10 +107,13 @@ static void json_begin(ap_output *output)
 /* A line each. */
 static void put_findings(ap_json_put *put, const char *key, const ap_finding *first)
 {
+    ap_json_put entry;
     ap_json_put_array(put, key);
+    FILE *stream = ap_json_put_stream(put);
     for (const ap_finding *f = first; f != NULL; f = f->next) {
-        fputs(f == first ? "\n" : ",\n", put->stream);
-        ap_put_json_finding(put->stream, f);
+        ap_json_put_init(&entry, stream, 0);
+        ap_batch_text(&entry.batch, f == first ? "\n" : ",\n");
+        put_entry(&entry, f);
     }
     ap_json_put_end_array(put);
 }
@@ -161,19 +169,17 @@ static void json_end(ap_output *output, const ap_summary *summary)
 
 /* One object a line: {"type": TYPE, …} */
 
-static ap_json_put begin_line(ap_output *output, const char *type)
+static void begin_line(ap_output *output, ap_json_put *put, const char *type)
 {
-    ap_json_put put;
-    ap_json_put_init(&put, output->stream, 0);
-    ap_json_put_object(&put, NULL);
-    ap_json_put_text(&put, "type", type);
-    return put;
+    ap_json_put_init(put, output->stream, 0);
+    ap_json_put_object(put, NULL);
+    ap_json_put_text(put, "type", type);
 }
 
 static void end_line(ap_output *output, ap_json_put *put)
 {
     ap_json_put_end_object(put);
-    fputc('\n', put->stream);
+    fputc('\n', output->stream);
     output->told++;
 }
 
@@ -183,7 +189,8 @@ static void jsonl_begin(ap_output *output)
     const ap_report_shard *shard = output->shard;
     if (shard == NULL)
         return;
-    ap_json_put line = begin_line(output, "shard");
+    ap_json_put line;
+    begin_line(output, &line, "shard");
     ap_report_shard copy = *shard;
     ap_policy policy = *output->policy;
     ap_report_line members = { .members = ap_members_written(&line, true) };
@@ -198,7 +205,8 @@ static void put_finding_lines(ap_output *output, const ap_report_file *file, con
 {
     const bool parts = file->part != NULL;
     for (const ap_finding *f = first; f != NULL; f = f->next) {
-        ap_json_put line = begin_line(output, type);
+        ap_json_put line;
+        begin_line(output, &line, type);
         ap_json_put_text(&line, "file", file->name);
         put_finding(&line, f, excerpts, parts);
         end_line(output, &line);
@@ -209,7 +217,8 @@ static void put_finding_lines(ap_output *output, const ap_report_file *file, con
 
 static void jsonl_file(ap_output *output, const ap_report_file *file)
 {
-    ap_json_put line = begin_line(output, "file");
+    ap_json_put line;
+    begin_line(output, &line, "file");
     const ap_findings *findings = file->findings;
     put_file(&line, file, file->part != NULL);
     end_line(output, &line);
@@ -223,14 +232,16 @@ static void jsonl_file(ap_output *output, const ap_report_file *file)
 
 static void jsonl_skipped(ap_output *output, const ap_report_skipped *skipped)
 {
-    ap_json_put line = begin_line(output, "skipped");
+    ap_json_put line;
+    begin_line(output, &line, "skipped");
     put_skipped(&line, skipped, skipped->part != NULL);
     end_line(output, &line);
 }
 
 static void jsonl_end(ap_output *output, const ap_summary *summary)
 {
-    ap_json_put line = begin_line(output, "summary");
+    ap_json_put line;
+    begin_line(output, &line, "summary");
     put_summary(&line, output, summary);
     if (summary->statistics != NULL)
         ap_put_json_statistics(&line, "statistics", summary->statistics, output->policy);

@@ -1,7 +1,6 @@
 /* SARIF 2.1.0, the exchange format of static analysers (OASIS): results as they come, then the rules that they
    name. sarif-github is the form that GitHub's code scanning takes. */
 #include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 
 #include "core/base/base64_text.h"
@@ -13,7 +12,7 @@
 extern const ap_reporter ap_report_sarif, ap_report_sarif_github;
 
 enum {
-    PRINT_BYTES = 48,
+    PRINT_DIGITS = 16,
     GITHUB_RESULTS = 25000 /* of a run; GitHub refuses a file with more */
 };
 
@@ -44,22 +43,26 @@ static void begin(ap_output *output)
 static void put_message(ap_json_put *put, const char *before, size_t offset, const char *message)
 {
     ap_json_put_object(put, "message");
-    ap_json_put_begin_own(put, "text");
-    fputc('"', put->stream);
-    if (before != NULL)
-        fprintf(put->stream, "%s 0x%zx: ", before, offset);
-    ap_put_json_string_part(put->stream, message, AP_JSON_NO_LINKS);
-    fputs(".\"", put->stream);
+    ap_batch *batch = ap_json_put_begin_own(put, "text");
+    ap_batch_byte(batch, '"');
+    if (before != NULL) {
+        ap_batch_text(batch, before);
+        ap_batch_text(batch, " 0x");
+        ap_batch_hex(batch, offset, 1);
+        ap_batch_text(batch, ": ");
+    }
+    ap_batch_json_part(batch, message, AP_JSON_NO_LINKS);
+    ap_batch_text(batch, ".\"");
     ap_json_put_end_object(put);
 }
 
 static void put_artifact(ap_json_put *put, const char *name)
 {
     ap_json_put_object(put, "artifactLocation");
-    ap_json_put_begin_own(put, "uri");
-    fputc('"', put->stream);
-    ap_put_uri(put->stream, name);
-    fputc('"', put->stream);
+    ap_batch *batch = ap_json_put_begin_own(put, "uri");
+    ap_batch_byte(batch, '"');
+    ap_batch_uri(batch, name);
+    ap_batch_byte(batch, '"');
     ap_json_put_end_object(put);
 }
 
@@ -160,10 +163,10 @@ static void put_inserted(ap_json_put *put, bool text, const ap_replacement *repl
     if (text) {
         ap_json_put_view(put, "text", replacement->text);
     } else {
-        ap_json_put_begin_own(put, "binary");
-        fputc('"', put->stream);
-        ap_put_base64(put->stream, replacement->text);
-        fputc('"', put->stream);
+        ap_batch *batch = ap_json_put_begin_own(put, "binary");
+        ap_batch_byte(batch, '"');
+        ap_put_base64(ap_json_put_stream(put), replacement->text);
+        ap_batch_byte(batch, '"');
     }
     ap_json_put_end_object(put);
 }
@@ -195,9 +198,12 @@ static void put_fix(ap_json_put *put, const ap_report_file *file, const ap_repla
 
 static void put_print(ap_json_put *put, const char *key, uint64_t print, size_t number)
 {
-    char text[PRINT_BYTES];
-    snprintf(text, sizeof text, "%016" PRIx64 ":%zu", print, number);
-    ap_json_put_text(put, key, text);
+    ap_batch *batch = ap_json_put_begin_own(put, key);
+    ap_batch_byte(batch, '"');
+    ap_batch_hex(batch, print, PRINT_DIGITS);
+    ap_batch_byte(batch, ':');
+    ap_batch_number(batch, number);
+    ap_batch_byte(batch, '"');
 }
 
 /* GitHub makes its own of the line's text when this one is missing, and all findings of a rule in a binary file
@@ -243,7 +249,7 @@ static void put_result(ap_output *output, const ap_report_file *file, const ap_f
     const bool github = for_github(output);
     ap_json_put put;
     ap_json_put_init(&put, output->stream, 0);
-    fputs(output->told++ > 0 ? ",\n" : "\n", output->stream);
+    ap_batch_text(&put.batch, output->told++ > 0 ? ",\n" : "\n");
     ap_json_put_object(&put, NULL);
     ap_json_put_text(&put, "ruleId", finding->rule->id);
     put_size(&put, "ruleIndex", ap_report_rule_number(output, finding->rule) - 1);

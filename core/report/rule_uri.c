@@ -3,11 +3,11 @@
 #include "core/base/version.h"
 
 /* GitHub makes an anchor of a heading by leaving the slash out. */
-void ap_put_rule_uri(FILE *stream, const char *id)
+void ap_batch_rule_uri(ap_batch *batch, const char *id)
 {
-    fputs(AP_DOCS "RULES.md#", stream);
+    ap_batch_text(batch, AP_DOCS "RULES.md#");
     for (; *id != '\0'; id++) {
         if (*id != '/')
-            fputc(*id, stream);
+            ap_batch_byte(batch, *id);
     }
 }

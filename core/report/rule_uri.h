@@ -2,9 +2,9 @@
 #ifndef AP_RULE_URI_H
 #define AP_RULE_URI_H
 
-#include <stdio.h>
+#include "core/base/batch.h"
 
-/* Writes the rule's place in RULES.md. The result holds what a JSON string holds unescaped. */
-void ap_put_rule_uri(FILE *stream, const char *id);
+/* Puts the rule's place in RULES.md. The result holds what a JSON string holds unescaped. */
+void ap_batch_rule_uri(ap_batch *batch, const char *id);
 
 #endif

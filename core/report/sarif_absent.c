@@ -27,10 +27,10 @@ static void put_place(ap_json_put *put, const ap_report_absent *absent)
     ap_json_put_object(put, NULL);
     ap_json_put_object(put, "physicalLocation");
     ap_json_put_object(put, "artifactLocation");
-    ap_json_put_begin_own(put, "uri");
-    fputc('"', put->stream);
-    ap_put_uri(put->stream, absent->name);
-    fputc('"', put->stream);
+    ap_batch *batch = ap_json_put_begin_own(put, "uri");
+    ap_batch_byte(batch, '"');
+    ap_batch_uri(batch, absent->name);
+    ap_batch_byte(batch, '"');
     ap_json_put_end_object(put);
     ap_json_put_object(put, "region"); /* nobody knows where it was */
     ap_json_put_integer(put, "byteOffset", 0);

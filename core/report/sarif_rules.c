@@ -46,55 +46,55 @@ void ap_sarif_overrides(ap_output *output)
 static void put_name(ap_json_put *put, const char *id)
 {
     bool upper = true;
-    ap_json_put_begin_own(put, "name");
-    fputc('"', put->stream);
+    ap_batch *batch = ap_json_put_begin_own(put, "name");
+    ap_batch_byte(batch, '"');
     for (; *id != '\0'; id++) {
         const bool letter = *id >= 'a' && *id <= 'z';
         const bool digit = *id >= '0' && *id <= '9';
         if (letter || digit)
-            fputc(upper && letter ? *id - 'a' + 'A' : *id, put->stream);
+            ap_batch_byte(batch, (char)(upper && letter ? *id - 'a' + 'A' : *id));
         upper = !letter && !digit;
     }
-    fputc('"', put->stream);
+    ap_batch_byte(batch, '"');
 }
 
 static void put_help_uri(ap_json_put *put, const char *id)
 {
-    ap_json_put_begin_own(put, "helpUri");
-    fputc('"', put->stream);
-    ap_put_rule_uri(put->stream, id);
-    fputc('"', put->stream);
+    ap_batch *batch = ap_json_put_begin_own(put, "helpUri");
+    ap_batch_byte(batch, '"');
+    ap_batch_rule_uri(batch, id);
+    ap_batch_byte(batch, '"');
 }
 
 static void put_words(ap_json_put *put, const char *key, const char *text)
 {
     ap_json_put_object(put, key);
-    ap_json_put_begin_own(put, "text");
-    fputc('"', put->stream);
-    ap_put_json_string_part(put->stream, text, 0);
-    fputs(text[0] != '\0' && text[strlen(text) - 1] == '.' ? "\"" : ".\"", put->stream);
+    ap_batch *batch = ap_json_put_begin_own(put, "text");
+    ap_batch_byte(batch, '"');
+    ap_batch_json_part(batch, text, 0);
+    ap_batch_text(batch, text[0] != '\0' && text[strlen(text) - 1] == '.' ? "\"" : ".\"");
     ap_json_put_end_object(put);
 }
 
-static void put_part(FILE *stream, const char *title, const char *text)
+static void put_part(ap_batch *batch, const char *title, const char *text)
 {
-    fputs("\\n\\n", stream);
-    fputs(title, stream);
-    ap_put_json_string_part(stream, text, 0);
+    ap_batch_text(batch, "\\n\\n");
+    ap_batch_text(batch, title);
+    ap_batch_json_part(batch, text, 0);
 }
 
 static void put_help(ap_json_put *put, const ap_rule *rule)
 {
     ap_json_put_object(put, "help");
     for (int markdown = 0; markdown < 2; markdown++) {
-        ap_json_put_begin_own(put, markdown ? "markdown" : "text");
-        fputc('"', put->stream);
-        ap_put_json_string_part(put->stream, rule->meaning, 0);
-        put_part(put->stream, markdown ? "**Points at:** " : "Points at: ", rule->points);
-        put_part(put->stream, markdown ? "**Source:** " : "Source: ", rule->source);
-        put_part(put->stream, markdown ? "**Breaks:** " : "Breaks: ", rule->breaks);
-        put_part(put->stream, markdown ? "**Fix:** " : "Fix: ", rule->mend);
-        fputc('"', put->stream);
+        ap_batch *batch = ap_json_put_begin_own(put, markdown ? "markdown" : "text");
+        ap_batch_byte(batch, '"');
+        ap_batch_json_part(batch, rule->meaning, 0);
+        put_part(batch, markdown ? "**Points at:** " : "Points at: ", rule->points);
+        put_part(batch, markdown ? "**Source:** " : "Source: ", rule->source);
+        put_part(batch, markdown ? "**Breaks:** " : "Breaks: ", rule->breaks);
+        put_part(batch, markdown ? "**Fix:** " : "Fix: ", rule->mend);
+        ap_batch_byte(batch, '"');
     }
     ap_json_put_end_object(put);
 }
@@ -130,7 +130,7 @@ void ap_sarif_tool(ap_output *output)
     ap_json_put_text(&put, "informationUri", AP_DOCS);
     ap_json_put_array(&put, "rules");
     for (size_t number = 1; number <= output->rules_count; number++) {
-        fputs("\n", output->stream);
+        ap_batch_byte(&put.batch, '\n');
         put_rule(&put, ap_report_rule_of(output, number));
     }
     ap_json_put_end_array(&put);

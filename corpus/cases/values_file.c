@@ -66,7 +66,7 @@ static void put_row(ap_json_put *put, const ap_value_list *list, size_t index)
     ap_json_put_array(put, "values");
     for (size_t time = 0; time < list->time_count; time++) {
         ap_json_put_begin_own(put, NULL);
-        put_value(put->stream, ap_value_numbers(list, index, time), list->width);
+        put_value(ap_json_put_stream(put), ap_value_numbers(list, index, time), list->width);
     }
     ap_json_put_end_array(put);
     ap_json_put_end_object(put);
@@ -83,11 +83,11 @@ void ap_put_case_values(FILE *stream, const ap_case_values *values, bool first)
     ap_json_put_text(&put, "id", values->id);
     ap_json_put_text(&put, "thing", list->thing);
     ap_json_put_begin_own(&put, "tolerance");
-    ap_put_value_number(stream, list->tolerance);
+    ap_put_value_number(ap_json_put_stream(&put), list->tolerance);
     ap_json_put_array(&put, "times");
     for (size_t i = 0; i < list->time_count; i++) {
         ap_json_put_begin_own(&put, NULL);
-        ap_put_value_number(stream, list->times[i]);
+        ap_put_value_number(ap_json_put_stream(&put), list->times[i]);
     }
     ap_json_put_end_array(&put);
     ap_json_put_array(&put, "values");

@@ -19,7 +19,7 @@ static void put_moment(ap_json_put *put, const web_picture *picture, const char 
     if (picture != NULL && picture->find != NULL)
         picture->find(picture, path, &moment);
     ap_json_put_begin_own(put, "moment");
-    fprintf(put->stream, isfinite(moment.at) ? "%.9g" : "null", moment.at);
+    fprintf(ap_json_put_stream(put), isfinite(moment.at) ? "%.9g" : "null", moment.at);
     put_place(put, "point", moment.point);
     put_place(put, "curve", moment.curve);
 }

@@ -119,7 +119,7 @@ void web_picture_until(web_picture *picture, size_t drawn, size_t count)
 static void put_number(ap_json_put *put, const char *key, double value)
 {
     ap_json_put_begin_own(put, key);
-    fprintf(put->stream, isfinite(value) ? "%.9g" : "null", value);
+    fprintf(ap_json_put_stream(put), isfinite(value) ? "%.9g" : "null", value);
 }
 
 static void put_curves(ap_json_put *put, const web_picture *picture)

@@ -1,0 +1,98 @@
+/* Text on its way to a stream. Small pieces are gathered and written together, since a call of the C library costs more than
+   most of them. A stream that fails keeps that to itself (ferror). */
+#ifndef AP_BATCH_H
+#define AP_BATCH_H
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/base/digits.h"
+#include "core/base/plain_text.h"
+
+enum {
+    AP_BATCH_BYTES = 2048,
+    AP_BATCH_PLAIN = AP_BATCH_BYTES / 2 /* bytes that one call of ap_batch_plain puts */
+};
+
+typedef struct ap_batch {
+    FILE *stream;
+    size_t used; /* of text */
+    char text[AP_BATCH_BYTES];
+} ap_batch;
+
+/* An empty batch. Its text is not cleared. */
+static inline void ap_batch_init(ap_batch *batch, FILE *stream)
+{
+    batch->stream = stream;
+    batch->used = 0;
+}
+
+/* Writes what was gathered. To be called at the end, and before anything else is written to the stream. */
+void ap_batch_write(ap_batch *batch);
+
+/* Room for `size` bytes, at most AP_BATCH_BYTES. The caller fills the first of them and says with ap_batch_to where they
+   end. */
+static inline char *ap_batch_room(ap_batch *batch, size_t size)
+{
+    if (size > AP_BATCH_BYTES - batch->used)
+        ap_batch_write(batch);
+    return batch->text + batch->used;
+}
+
+static inline void ap_batch_to(ap_batch *batch, const char *end)
+{
+    batch->used = (size_t)(end - batch->text);
+}
+
+/* Puts bytes of any length. */
+void ap_batch_bytes(ap_batch *batch, const char *bytes, size_t length);
+
+static inline void ap_batch_byte(ap_batch *batch, char byte)
+{
+    *ap_batch_room(batch, 1) = byte;
+    batch->used++;
+}
+
+/* Puts `length` bytes, at most AP_BATCH_BYTES. */
+static inline void ap_batch_short(ap_batch *batch, const char *text, size_t length)
+{
+    memcpy(ap_batch_room(batch, length), text, length);
+    batch->used += length;
+}
+
+/* Puts a text of the program. The compiler knows the length of a literal. */
+static inline void ap_batch_text(ap_batch *batch, const char *text)
+{
+    if (__builtin_constant_p(strlen(text)))
+        ap_batch_short(batch, text, strlen(text));
+    else
+        ap_batch_bytes(batch, text, strlen(text));
+}
+
+/* Puts so many blanks. */
+void ap_batch_blanks(ap_batch *batch, size_t count);
+
+/* Puts a number in base 10. */
+static inline void ap_batch_number(ap_batch *batch, uint64_t number)
+{
+    batch->used += ap_put_digits(ap_batch_room(batch, AP_DIGITS_ROOM), number);
+}
+
+static inline void ap_batch_integer(ap_batch *batch, int64_t number)
+{
+    batch->used += ap_put_integer(ap_batch_room(batch, AP_DIGITS_ROOM), number);
+}
+
+/* Puts a number in base 16, with zeros before it until there are `digits` of them. */
+void ap_batch_hex(ap_batch *batch, uint64_t number, unsigned digits);
+
+/* Puts what is plain at the start of the text, but no more than AP_BATCH_PLAIN bytes. Returns how many bytes that is. */
+static inline size_t ap_batch_plain(ap_batch *batch, const uint8_t *at, size_t left, const char *special)
+{
+    const size_t size = left < AP_BATCH_PLAIN ? left : AP_BATCH_PLAIN;
+    const size_t plain = ap_copy_plain(ap_batch_room(batch, size + AP_WORD_BYTES), at, size, special);
+    batch->used += plain;
+    return plain;
+}
+
+#endif
