@@ -1,6 +1,7 @@
 /* The threads that judge, and what they judge with. */
 #include <stdlib.h>
 
+#include "cli/lint/findings_memory.h"
 #include "cli/lint/jobs_private.h"
 
 cli_findings *cli_findings_make(const cli_reading *options)
@@ -8,7 +9,7 @@ cli_findings *cli_findings_make(const cli_reading *options)
     cli_findings *made = calloc(1, sizeof *made);
     if (made == NULL)
         return NULL;
-    ap_arena_init(&made->arena, options->max_memory_bytes);
+    ap_arena_init_from(&made->arena, options->max_memory_bytes, &cli_findings_memory);
     ap_findings_init(
         &made->list, &made->arena, &options->policy, options->max_findings, options->max_per_rule);
     ap_findings_init(
