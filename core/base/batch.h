@@ -78,6 +78,13 @@ static inline void ap_batch_number(ap_batch *batch, uint64_t number)
     batch->used += ap_put_digits(ap_batch_room(batch, AP_DIGITS_ROOM), number);
 }
 
+/* Puts a text of the program and the number after it. */
+static inline void ap_batch_labelled(ap_batch *batch, const char *label, uint64_t number)
+{
+    ap_batch_text(batch, label);
+    ap_batch_number(batch, number);
+}
+
 static inline void ap_batch_integer(ap_batch *batch, int64_t number)
 {
     batch->used += ap_put_integer(ap_batch_room(batch, AP_DIGITS_ROOM), number);

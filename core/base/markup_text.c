@@ -35,34 +35,34 @@ static const char *reference(char letter)
     }
 }
 
-/* How many bytes there are before the first that may not stand for itself. */
-static size_t plain_bytes(const char *text, size_t left)
+/* One character, or one byte that is none; returns how many bytes it took. */
+static size_t put_character(ap_batch *batch, const uint8_t *at, size_t left)
 {
-    size_t length = 0;
-    while (length < left && text[length] >= ' ' && text[length] < 0x7f && reference(text[length]) == NULL)
-        length++;
-    return length;
+    const size_t length = ap_utf8_length(at, left);
+    const char *in_place = reference((char)*at);
+    if (unwritable(at, length))
+        ap_batch_text(batch, "\xef\xbf\xbd");
+    else if (in_place != NULL)
+        ap_batch_text(batch, in_place);
+    else
+        ap_batch_short(batch, (const char *)at, length);
+    return length > 0 ? length : 1;
+}
+
+void ap_batch_markup(ap_batch *batch, const char *text)
+{
+    const uint8_t *at = (const uint8_t *)text;
+    for (size_t left = strlen(text), done; left > 0; at += done, left -= done) {
+        done = ap_batch_plain(batch, at, left, "&<>\"'");
+        if (done < left)
+            done += put_character(batch, at + done, left - done);
+    }
 }
 
 void ap_put_markup(FILE *stream, const char *text)
 {
-    size_t left = strlen(text);
-    while (left > 0) {
-        const size_t plain = plain_bytes(text, left);
-        fwrite(text, 1, plain, stream);
-        text += plain;
-        left -= plain;
-        if (left == 0)
-            return;
-        const size_t length = ap_utf8_length((const uint8_t *)text, left);
-        const char *in_place = reference(*text);
-        if (unwritable((const uint8_t *)text, length))
-            fputs("\xef\xbf\xbd", stream);
-        else if (in_place != NULL)
-            fputs(in_place, stream);
-        else
-            fwrite(text, 1, length, stream);
-        text += length > 0 ? length : 1;
-        left -= length > 0 ? length : 1;
-    }
+    ap_batch batch;
+    ap_batch_init(&batch, stream);
+    ap_batch_markup(&batch, text);
+    ap_batch_write(&batch);
 }

@@ -66,56 +66,64 @@ unsigned ap_columns(const uint8_t *at, size_t length)
     return 1;
 }
 
-static void put_escape(FILE *stream, uint8_t byte)
+static void put_escape(ap_batch *batch, uint8_t byte)
 {
-    if (byte == '\n' || byte == '\r' || byte == '\t')
-        fprintf(stream, "\\%c", byte == '\n' ? 'n' : byte == '\r' ? 'r' : 't');
-    else if (byte == '\\')
-        fputs("\\\\", stream);
-    else
-        fprintf(stream, "\\x%02x", byte);
+    if (byte == '\n' || byte == '\r' || byte == '\t') {
+        ap_batch_text(batch, byte == '\n' ? "\\n" : byte == '\r' ? "\\r" : "\\t");
+    } else if (byte == '\\') {
+        ap_batch_text(batch, "\\\\");
+    } else {
+        ap_batch_text(batch, "\\x");
+        ap_batch_hex(batch, byte, 2);
+    }
 }
 
-/* How many bytes there are before the first that is not printable ASCII, or a backslash. */
-static size_t plain_bytes(const uint8_t *at, size_t left)
+/* One character, or one byte that is none; returns how many bytes it took. */
+static size_t put_character(ap_batch *batch, const uint8_t *at, size_t left, bool double_backslash)
 {
-    size_t length = 0;
-    while (length < left && (uint8_t)(at[length] - 0x20) < 0x7f - 0x20 && at[length] != '\\')
-        length++;
-    return length;
+    const size_t shown = ap_printable(at, left);
+    if (shown > 0 && !(double_backslash && *at == '\\')) {
+        ap_batch_short(batch, (const char *)at, shown);
+        return shown;
+    }
+    const size_t length = ap_utf8_length(at, left), taken = length == 0 ? 1 : length;
+    for (size_t i = 0; i < taken; i++)
+        put_escape(batch, at[i]);
+    return taken;
 }
 
-static void put(FILE *stream, const char *text, size_t left, bool double_backslash)
+void ap_batch_name(ap_batch *batch, const char *name)
+{
+    const uint8_t *at = (const uint8_t *)name;
+    for (size_t left = strlen(name), done; left > 0; at += done, left -= done) {
+        done = ap_batch_plain(batch, at, left, "\\");
+        if (done < left)
+            done += put_character(batch, at + done, left - done, true);
+    }
+}
+
+void ap_batch_message(ap_batch *batch, const char *text, size_t length)
 {
     const uint8_t *at = (const uint8_t *)text;
-    while (left > 0) {
-        size_t length = plain_bytes(at, left);
-        if (length == 0)
-            length = ap_printable(at, left);
-        if (length > 0 && !(double_backslash && *at == '\\')) {
-            fwrite(at, 1, length, stream);
-        } else {
-            length = ap_utf8_length(at, left);
-            length = length == 0 ? 1 : length;
-            for (size_t i = 0; i < length; i++)
-                put_escape(stream, at[i]);
-        }
-        at += length;
-        left -= length;
+    for (size_t left = length, done; left > 0; at += done, left -= done) {
+        done = ap_batch_plain(batch, at, left, "");
+        if (done < left)
+            done += put_character(batch, at + done, left - done, false);
     }
 }
 
 void ap_put_name(FILE *stream, const char *name)
 {
-    put(stream, name, strlen(name), true);
+    ap_batch batch;
+    ap_batch_init(&batch, stream);
+    ap_batch_name(&batch, name);
+    ap_batch_write(&batch);
 }
 
 void ap_put_text(FILE *stream, const char *text)
 {
-    put(stream, text, strlen(text), false);
-}
-
-void ap_put_text_part(FILE *stream, const char *text, size_t length)
-{
-    put(stream, text, length, false);
+    ap_batch batch;
+    ap_batch_init(&batch, stream);
+    ap_batch_message(&batch, text, strlen(text));
+    ap_batch_write(&batch);
 }

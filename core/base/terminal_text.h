@@ -2,8 +2,7 @@
 #ifndef AP_TERMINAL_TEXT_H
 #define AP_TERMINAL_TEXT_H
 
-#include <stdint.h>
-#include <stdio.h>
+#include "core/base/batch.h"
 
 /* The bytes of the character at `at`, of which `left` (at least 1) can be read, when a terminal may be sent
    it as it is; 0 for a byte that is not UTF-8, and for a character that a terminal could act on or that
@@ -21,7 +20,8 @@ void ap_put_name(FILE *stream, const char *name);
 /* The same for a message of the program, in which a backslash stands for itself. */
 void ap_put_text(FILE *stream, const char *text);
 
-/* The same for its first `length` bytes. */
-void ap_put_text_part(FILE *stream, const char *text, size_t length);
+/* The same into a batch. */
+void ap_batch_name(ap_batch *batch, const char *name);
+void ap_batch_message(ap_batch *batch, const char *text, size_t length);
 
 #endif

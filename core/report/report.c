@@ -62,6 +62,18 @@ bool ap_report_valid(const ap_report_file *file)
     return file->error == NULL && (file->findings == NULL || file->findings->counts[AP_ERROR] == 0);
 }
 
+void ap_report_put_place(ap_batch *batch, const ap_report_file *file, const ap_finding *finding)
+{
+    if (file->text) {
+        ap_batch_number(batch, finding->line);
+        ap_batch_labelled(batch, ":", finding->column);
+    } else {
+        ap_batch_text(batch, "0x");
+        ap_batch_hex(batch, finding->span.offset, 1);
+    }
+    ap_batch_text(batch, ": ");
+}
+
 /* "2 errors"; `more` is the plural's ending and what follows it, `one` the same for a single thing. */
 static void put_count(FILE *stream, const char *before, size_t count, const char *one, const char *more)
 {

@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "core/base/batch.h"
 #include "core/finding/excerpt.h"
 #include "core/finding/finding.h"
 #include "core/finding/policy.h"
@@ -118,6 +119,9 @@ const ap_rule *ap_report_rule_of(const ap_output *output, size_t number);
    reports write them. */
 void ap_put_json_finding(FILE *stream, const ap_finding *finding);
 void ap_put_json_text(FILE *stream, const char *text);
+
+/* Where a finding is: "3:7: ", or "0x18: ". */
+void ap_report_put_place(ap_batch *batch, const ap_report_file *file, const ap_finding *finding);
 
 /* For people: "assets/x.bin: skipped: the file is empty", where they want to know. */
 void ap_put_skipped(ap_output *output, const ap_report_skipped *skipped);

@@ -5,28 +5,35 @@
 
 extern const ap_reporter ap_report_checkstyle;
 
-static void put_attribute(FILE *stream, const char *name, const char *text)
+static void put_attribute(ap_batch *batch, const char *name, const char *text)
 {
-    fprintf(stream, " %s=\"", name);
-    ap_put_markup(stream, text);
-    fputs("\"", stream);
+    ap_batch_byte(batch, ' ');
+    ap_batch_text(batch, name);
+    ap_batch_text(batch, "=\"");
+    ap_batch_markup(batch, text);
+    ap_batch_byte(batch, '"');
 }
 
 /* The offset takes the line's place in a binary file: its message begins with it. */
-static void put_finding(FILE *stream, const ap_report_file *file, const ap_finding *finding)
+static void put_finding(ap_batch *batch, const ap_report_file *file, const ap_finding *finding)
 {
     const char *severity = finding->severity == AP_NOTE ? "info" : ap_severity_name(finding->severity);
-    fputs("    <error", stream);
-    if (file->text)
-        fprintf(stream, " line=\"%zu\" column=\"%zu\"", finding->line, finding->character);
-    put_attribute(stream, "severity", severity);
-    fputs(" message=\"", stream);
-    if (!file->text)
-        fprintf(stream, "at byte 0x%zx: ", finding->span.offset);
-    ap_put_markup(stream, finding->message);
-    fputs("\"", stream);
-    put_attribute(stream, "source", finding->rule->id);
-    fputs("/>\n", stream);
+    ap_batch_text(batch, "    <error");
+    if (file->text) {
+        ap_batch_labelled(batch, " line=\"", finding->line);
+        ap_batch_labelled(batch, "\" column=\"", finding->character);
+        ap_batch_byte(batch, '"');
+    }
+    put_attribute(batch, "severity", severity);
+    ap_batch_text(batch, " message=\"");
+    if (!file->text) {
+        ap_batch_text(batch, "at byte ");
+        ap_report_put_place(batch, file, finding);
+    }
+    ap_batch_markup(batch, finding->message);
+    ap_batch_byte(batch, '"');
+    put_attribute(batch, "source", finding->rule->id);
+    ap_batch_text(batch, "/>\n");
 }
 
 static void begin(ap_output *output)
@@ -37,22 +44,24 @@ static void begin(ap_output *output)
 
 static void tell(ap_output *output, const ap_report_file *file)
 {
-    FILE *stream = output->stream;
-    fputs("  <file", stream);
-    put_attribute(stream, "name", file->name);
-    fputs(">\n", stream);
+    ap_batch batch;
+    ap_batch_init(&batch, output->stream);
+    ap_batch_text(&batch, "  <file");
+    put_attribute(&batch, "name", file->name);
+    ap_batch_text(&batch, ">\n");
     if (file->error != NULL) {
-        fputs("    <error severity=\"error\"", stream);
-        put_attribute(stream, "message", file->error);
-        fputs(" source=\"not-read\"/>\n", stream);
+        ap_batch_text(&batch, "    <error severity=\"error\"");
+        put_attribute(&batch, "message", file->error);
+        ap_batch_text(&batch, " source=\"not-read\"/>\n");
     }
     for (const ap_finding *f = file->findings == NULL ? NULL : file->findings->first; f != NULL; f = f->next)
-        put_finding(stream, file, f);
-    if (file->findings != NULL && file->findings->dropped > 0)
-        fprintf(stream,
-            "    <error severity=\"info\" message=\"%zu more dropped over a limit\" source=\"limit\"/>\n",
-            file->findings->dropped);
-    fputs("  </file>\n", stream);
+        put_finding(&batch, file, f);
+    if (file->findings != NULL && file->findings->dropped > 0) {
+        ap_batch_labelled(&batch, "    <error severity=\"info\" message=\"", file->findings->dropped);
+        ap_batch_text(&batch, " more dropped over a limit\" source=\"limit\"/>\n");
+    }
+    ap_batch_text(&batch, "  </file>\n");
+    ap_batch_write(&batch);
 }
 
 static void skipped(ap_output *output, const ap_report_skipped *about)

@@ -12,19 +12,29 @@ static void begin(ap_output *output)
     (void)output;
 }
 
-static void put_finding(FILE *stream, const ap_report_file *file, const ap_finding *finding)
+/* Most sentences name their field, and most of these begin with it. */
+static bool names(const char *message, const char *path)
 {
-    ap_put_name(stream, file->name);
-    if (file->text)
-        fprintf(stream, ":%zu:%zu: ", finding->line, finding->column);
-    else
-        fprintf(stream, ":0x%zx: ", finding->span.offset);
-    fprintf(stream, "%s: ", ap_severity_name(finding->severity));
-    ap_put_text(stream, finding->message);
-    fprintf(stream, " [%s]", finding->rule->id);
-    if (strstr(finding->message, finding->path) == NULL) /* most sentences name their field */
-        fprintf(stream, " (%s)", finding->path);
-    fputc('\n', stream);
+    return strncmp(message, path, strlen(path)) == 0 || strstr(message, path) != NULL;
+}
+
+static void put_finding(ap_batch *batch, const ap_report_file *file, const ap_finding *finding)
+{
+    ap_batch_name(batch, file->name);
+    ap_batch_byte(batch, ':');
+    ap_report_put_place(batch, file, finding);
+    ap_batch_text(batch, ap_severity_name(finding->severity));
+    ap_batch_text(batch, ": ");
+    ap_batch_message(batch, finding->message, strlen(finding->message));
+    ap_batch_text(batch, " [");
+    ap_batch_text(batch, finding->rule->id);
+    ap_batch_byte(batch, ']');
+    if (!names(finding->message, finding->path)) {
+        ap_batch_text(batch, " (");
+        ap_batch_text(batch, finding->path);
+        ap_batch_byte(batch, ')');
+    }
+    ap_batch_byte(batch, '\n');
 }
 
 static void tell(ap_output *output, const ap_report_file *file)
@@ -37,8 +47,11 @@ static void tell(ap_output *output, const ap_report_file *file)
     }
     if (file->findings == NULL)
         return;
+    ap_batch batch;
+    ap_batch_init(&batch, output->stream);
     for (const ap_finding *f = file->findings->first; f != NULL; f = f->next)
-        put_finding(output->stream, file, f);
+        put_finding(&batch, file, f);
+    ap_batch_write(&batch);
     if (file->findings->dropped > 0) {
         ap_put_name(output->stream, file->name);
         fprintf(output->stream, ": %zu more dropped over a limit (--max-findings, --max-per-rule)\n",

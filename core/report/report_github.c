@@ -11,35 +11,32 @@ static bool has_meaning(char byte, bool property)
     return byte == '%' || byte == '\r' || byte == '\n' || (property && (byte == ',' || byte == ':'));
 }
 
-/* How many bytes there are before the first that may not stand for itself. */
-static size_t plain_bytes(const char *text, size_t left, bool property)
+/* One character, or one byte that is none; returns how many bytes it took. */
+static size_t put_character(ap_batch *batch, const uint8_t *at, size_t left, bool property)
 {
-    size_t length = 0;
-    while (
-        length < left && text[length] >= ' ' && text[length] < 0x7f && !has_meaning(text[length], property))
-        length++;
-    return length;
+    const size_t length = ap_utf8_length(at, left);
+    if (has_meaning((char)*at, property)) {
+        static const char digits[] = "0123456789ABCDEF";
+        ap_batch_short(batch, (const char[]){ '%', digits[*at >> 4], digits[*at & 15] }, 3);
+    } else if (length == 0) {
+        ap_batch_text(batch, "\xef\xbf\xbd");
+    } else if (ap_is_control(at, length)) {
+        ap_batch_byte(batch, ' ');
+    } else {
+        ap_batch_short(batch, (const char *)at, length);
+    }
+    return length > 0 ? length : 1;
 }
 
 /* In a property, a comma and a colon mean something too. Controls become blanks, and bytes that are not UTF-8
    become U+FFFD. */
-static void put_escaped(FILE *stream, const char *text, bool property)
+static void put_escaped(ap_batch *batch, const char *text, bool property)
 {
-    for (size_t left = strlen(text); left > 0;) {
-        const size_t plain = plain_bytes(text, left, property);
-        const size_t length = plain > 0 ? plain : ap_utf8_length((const uint8_t *)text, left);
-        if (plain > 0)
-            fwrite(text, 1, plain, stream);
-        else if (has_meaning(*text, property))
-            fprintf(stream, "%%%02X", (unsigned)(unsigned char)*text);
-        else if (length == 0)
-            fputs("\xef\xbf\xbd", stream);
-        else if (ap_is_control((const uint8_t *)text, length))
-            fputc(' ', stream);
-        else
-            fwrite(text, 1, length, stream);
-        text += length > 0 ? length : 1;
-        left -= length > 0 ? length : 1;
+    const uint8_t *at = (const uint8_t *)text;
+    for (size_t left = strlen(text), done; left > 0; at += done, left -= done) {
+        done = property ? ap_batch_plain(batch, at, left, "%,:") : ap_batch_plain(batch, at, left, "%");
+        if (done < left)
+            done += put_character(batch, at + done, left - done, property);
     }
 }
 
@@ -49,27 +46,32 @@ static const char *command_of(ap_severity severity)
 }
 
 /* "::error file=a.md5anim,line=3,col=7" */
-static void begin_command(FILE *stream, const char *command, const char *file)
+static void begin_command(ap_batch *batch, const char *command, const char *file)
 {
-    fprintf(stream, "::%s file=", command);
-    put_escaped(stream, file, true);
+    ap_batch_text(batch, "::");
+    ap_batch_text(batch, command);
+    ap_batch_text(batch, " file=");
+    put_escaped(batch, file, true);
 }
 
-static void put_finding(FILE *stream, const ap_report_file *file, const ap_finding *finding)
+static void put_finding(ap_batch *batch, const ap_report_file *file, const ap_finding *finding)
 {
-    begin_command(stream, command_of(finding->severity), file->name);
+    begin_command(batch, command_of(finding->severity), file->name);
     if (file->text) {
-        fprintf(stream, ",line=%zu,col=%zu", finding->line, finding->character);
+        ap_batch_labelled(batch, ",line=", finding->line);
+        ap_batch_labelled(batch, ",col=", finding->character);
         if (finding->end_character > finding->character)
-            fprintf(stream, ",endColumn=%zu", finding->end_character);
+            ap_batch_labelled(batch, ",endColumn=", finding->end_character);
     }
-    fputs(",title=", stream);
-    put_escaped(stream, finding->rule->id, true);
-    fputs("::", stream);
-    if (!file->text)
-        fprintf(stream, "at byte 0x%zx: ", finding->span.offset);
-    put_escaped(stream, finding->message, false);
-    fputc('\n', stream);
+    ap_batch_text(batch, ",title=");
+    put_escaped(batch, finding->rule->id, true);
+    ap_batch_text(batch, "::");
+    if (!file->text) {
+        ap_batch_text(batch, "at byte ");
+        ap_report_put_place(batch, file, finding);
+    }
+    put_escaped(batch, finding->message, false);
+    ap_batch_byte(batch, '\n');
 }
 
 static void begin(ap_output *output)
@@ -77,24 +79,30 @@ static void begin(ap_output *output)
     (void)output;
 }
 
+static void put_findings(ap_batch *batch, const ap_report_file *file)
+{
+    for (const ap_finding *f = file->findings->first; f != NULL; f = f->next)
+        put_finding(batch, file, f);
+    if (file->findings->dropped > 0) {
+        begin_command(batch, "notice", file->name);
+        ap_batch_labelled(batch, ",title=limit::", file->findings->dropped);
+        ap_batch_text(batch, " more dropped over a limit (--max-findings, --max-per-rule)\n");
+    }
+}
+
 static void tell(ap_output *output, const ap_report_file *file)
 {
+    ap_batch batch;
+    ap_batch_init(&batch, output->stream);
     if (file->error != NULL) {
-        begin_command(output->stream, "error", file->name);
-        fputs(",title=not read::", output->stream);
-        put_escaped(output->stream, file->error, false);
-        fputc('\n', output->stream);
+        begin_command(&batch, "error", file->name);
+        ap_batch_text(&batch, ",title=not read::");
+        put_escaped(&batch, file->error, false);
+        ap_batch_byte(&batch, '\n');
     }
-    if (file->findings == NULL)
-        return;
-    for (const ap_finding *f = file->findings->first; f != NULL; f = f->next)
-        put_finding(output->stream, file, f);
-    if (file->findings->dropped > 0) {
-        begin_command(output->stream, "notice", file->name);
-        fprintf(output->stream,
-            ",title=limit::%zu more dropped over a limit (--max-findings, --max-per-rule)\n",
-            file->findings->dropped);
-    }
+    if (file->findings != NULL)
+        put_findings(&batch, file);
+    ap_batch_write(&batch);
 }
 
 /* No line may begin with the name of a file, which may look like a command. */

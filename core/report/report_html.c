@@ -8,6 +8,8 @@
 
 extern const ap_reporter ap_report_html;
 
+enum { ROW_BYTES = 3 * AP_EXCERPT_ROW + 2 /* of a row's bytes in base 16 */ };
+
 static void begin(ap_output *output)
 {
     fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -37,29 +39,52 @@ static bool is_marked(const ap_finding *finding, size_t offset)
 }
 
 /* Opens or ends the mark where it begins or ends. */
-static void put_mark(FILE *stream, bool *inside, bool marked)
+static void put_mark(ap_batch *batch, bool *inside, bool marked)
 {
     if (marked != *inside)
-        fputs(marked ? "<mark>" : "</mark>", stream);
+        ap_batch_text(batch, marked ? "<mark>" : "</mark>");
     *inside = marked;
 }
 
-static void put_hex_row(FILE *stream, const ap_finding *finding, const ap_excerpt *excerpt, size_t first)
+static size_t within(size_t place, size_t first, size_t limit)
 {
-    bool inside = false;
-    fprintf(stream, "%08zx  ", excerpt->offset + first);
-    for (size_t i = first; i < first + AP_EXCERPT_ROW && i < excerpt->count; i++) {
-        put_mark(stream, &inside, is_marked(finding, excerpt->offset + i));
-        fprintf(stream, "%02x", excerpt->bytes[i]);
-        put_mark(stream, &inside, inside && is_marked(finding, excerpt->offset + i + 1));
-        fputc(' ', stream);
+    return place < first ? first : place > limit ? limit : place;
+}
+
+/* The bytes from `at` on to `limit`, a row at most, with a blank after each. */
+static void put_bytes(ap_batch *batch, const ap_excerpt *excerpt, size_t at, size_t limit)
+{
+    char *text = ap_batch_room(batch, ROW_BYTES);
+    (void)ap_put_hex_bytes(text, excerpt->bytes + (at - excerpt->offset), limit - at);
+    batch->used += 3 * (limit - at);
+}
+
+/* A mark that ends in the row ends before the blank. */
+static void put_hex_row(ap_batch *batch, const ap_finding *finding, const ap_excerpt *excerpt, size_t first)
+{
+    const size_t left = excerpt->count - first, at = excerpt->offset + first;
+    const size_t limit = at + (left < AP_EXCERPT_ROW ? left : AP_EXCERPT_ROW);
+    const size_t mark = within(finding->span.offset, at, limit);
+    const size_t mark_end = within(ap_span_end(finding->span), mark, limit);
+    ap_batch_hex(batch, at, 8);
+    ap_batch_text(batch, "  ");
+    put_bytes(batch, excerpt, at, mark);
+    if (mark < mark_end) {
+        ap_batch_text(batch, "<mark>");
+        put_bytes(batch, excerpt, mark, mark_end);
+        if (is_marked(finding, mark_end)) {
+            ap_batch_text(batch, "</mark>");
+        } else {
+            batch->used--;
+            ap_batch_text(batch, "</mark> ");
+        }
     }
-    put_mark(stream, &inside, false);
-    fputc('\n', stream);
+    put_bytes(batch, excerpt, mark_end, limit);
+    ap_batch_byte(batch, '\n');
 }
 
 /* A byte of a line: a control byte, and one that is not UTF-8, has a sign in its place. */
-static size_t put_character(FILE *stream, const uint8_t *at, size_t left)
+static size_t put_character(ap_batch *batch, const uint8_t *at, size_t left)
 {
     char character[5] = { 0 };
     size_t length = 1;
@@ -67,63 +92,87 @@ static size_t put_character(FILE *stream, const uint8_t *at, size_t left)
         length++;
     if (*at == '\t' || *at >= 0x20) {
         memcpy(character, at, length);
-        ap_put_markup(stream, character);
+        ap_batch_markup(batch, character);
         return length;
     }
-    fputs("\xef\xbf\xbd", stream);
+    ap_batch_text(batch, "\xef\xbf\xbd");
     return 1;
 }
 
-static void put_line(FILE *stream, const ap_finding *finding, const ap_excerpt *excerpt)
+static void put_line(ap_batch *batch, const ap_finding *finding, const ap_excerpt *excerpt)
 {
     bool inside = false;
-    fprintf(stream, "%zu | %s", finding->line, excerpt->cut_before ? "\xe2\x80\xa6" : "");
+    ap_batch_number(batch, finding->line);
+    ap_batch_text(batch, " | ");
+    ap_batch_text(batch, excerpt->cut_before ? "\xe2\x80\xa6" : "");
     for (size_t i = 0; i < excerpt->count;) {
-        put_mark(stream, &inside, is_marked(finding, excerpt->offset + i));
-        i += put_character(stream, excerpt->bytes + i, excerpt->count - i);
+        put_mark(batch, &inside, is_marked(finding, excerpt->offset + i));
+        i += put_character(batch, excerpt->bytes + i, excerpt->count - i);
     }
-    put_mark(stream, &inside, false);
-    fputs(excerpt->cut_after ? "\xe2\x80\xa6\n" : "\n", stream);
+    put_mark(batch, &inside, false);
+    ap_batch_text(batch, excerpt->cut_after ? "\xe2\x80\xa6\n" : "\n");
 }
 
 static void put_excerpt(
-    FILE *stream, const ap_report_file *file, const ap_finding *finding, const ap_excerpt *excerpt)
+    ap_batch *batch, const ap_report_file *file, const ap_finding *finding, const ap_excerpt *excerpt)
 {
     if (excerpt->count == 0)
         return;
-    fputs("<pre>", stream);
+    ap_batch_text(batch, "<pre>");
     if (file->text)
-        put_line(stream, finding, excerpt);
+        put_line(batch, finding, excerpt);
     for (size_t row = 0; !file->text && row < excerpt->count; row += AP_EXCERPT_ROW)
-        put_hex_row(stream, finding, excerpt, row);
-    fputs("</pre>\n", stream);
+        put_hex_row(batch, finding, excerpt, row);
+    ap_batch_text(batch, "</pre>\n");
 }
 
-static void put_place(FILE *stream, const ap_report_file *file, const ap_finding *finding)
+static void put_place(ap_batch *batch, const ap_report_file *file, const ap_finding *finding)
 {
-    if (file->text)
-        fprintf(stream, "line %zu, column %zu", finding->line, finding->column);
-    else
-        fprintf(stream, "byte 0x%zx", finding->span.offset);
+    if (file->text) {
+        ap_batch_labelled(batch, "line ", finding->line);
+        ap_batch_labelled(batch, ", column ", finding->column);
+    } else {
+        ap_batch_text(batch, "byte 0x");
+        ap_batch_hex(batch, finding->span.offset, 1);
+    }
+}
+
+/* `text` between two texts of the page. */
+static void put_between(ap_batch *batch, const char *before, const char *text, const char *after)
+{
+    ap_batch_text(batch, before);
+    ap_batch_text(batch, text);
+    ap_batch_text(batch, after);
 }
 
 static void put_finding(
-    ap_output *output, const ap_report_file *file, const ap_finding *finding, const ap_excerpt *excerpt)
+    ap_batch *batch, const ap_report_file *file, const ap_finding *finding, const ap_excerpt *excerpt)
 {
-    FILE *stream = output->stream;
     const char *severity = ap_severity_name(finding->severity);
-    fprintf(stream, "<li class=\"finding %s\" data-severity=\"%s\" data-rule=\"%s\">\n", severity, severity,
-        finding->rule->id);
-    fprintf(stream, "<p><b>%s</b> <a href=\"#%s\">%s</a> <span class=\"place\">", severity, finding->rule->id,
-        finding->rule->id);
-    put_place(stream, file, finding);
-    fputs("</span></p>\n<p>", stream);
-    ap_put_markup(stream, finding->message);
-    fputs("</p>\n", stream);
+    put_between(batch, "<li class=\"finding ", severity, "\" data-severity=\"");
+    put_between(batch, severity, "\" data-rule=\"", finding->rule->id);
+    put_between(batch, "\">\n<p><b>", severity, "</b> <a href=\"#");
+    put_between(batch, finding->rule->id, "\">", finding->rule->id);
+    ap_batch_text(batch, "</a> <span class=\"place\">");
+    put_place(batch, file, finding);
+    ap_batch_text(batch, "</span></p>\n<p>");
+    ap_batch_markup(batch, finding->message);
+    ap_batch_text(batch, "</p>\n");
     if (excerpt != NULL)
-        put_excerpt(stream, file, finding, excerpt);
-    fputs("</li>\n", stream);
-    (void)ap_report_rule_number(output, finding->rule);
+        put_excerpt(batch, file, finding, excerpt);
+    ap_batch_text(batch, "</li>\n");
+}
+
+static void put_findings(ap_output *output, const ap_report_file *file)
+{
+    const ap_excerpt *excerpt = file->excerpts;
+    ap_batch batch;
+    ap_batch_init(&batch, output->stream);
+    for (const ap_finding *f = file->findings->first; f != NULL; f = f->next) {
+        put_finding(&batch, file, f, excerpt == NULL ? NULL : excerpt++);
+        (void)ap_report_rule_number(output, f->rule);
+    }
+    ap_batch_write(&batch);
 }
 
 static void put_about(FILE *stream, const ap_report_file *file)
@@ -144,7 +193,6 @@ static void put_about(FILE *stream, const ap_report_file *file)
 static void tell(ap_output *output, const ap_report_file *file)
 {
     FILE *stream = output->stream;
-    const ap_excerpt *excerpt = file->excerpts;
     if (file->error == NULL && (file->findings == NULL || file->findings->kept == 0) && !output->verbose)
         return;
     fputs("<section class=\"file\" data-name=\"", stream);
@@ -154,8 +202,8 @@ static void tell(ap_output *output, const ap_report_file *file)
     fputs("</h2>\n", stream);
     put_about(stream, file);
     fputs("<ol class=\"findings\">\n", stream);
-    for (const ap_finding *f = file->findings == NULL ? NULL : file->findings->first; f != NULL; f = f->next)
-        put_finding(output, file, f, excerpt == NULL ? NULL : excerpt++);
+    if (file->findings != NULL)
+        put_findings(output, file);
     fputs("</ol>\n", stream);
     if (file->findings != NULL && file->findings->dropped > 0)
         fprintf(stream,

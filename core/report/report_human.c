@@ -1,13 +1,17 @@
 /* For people: where, what, the bytes around it or the source line, and why. */
 #include <string.h>
 
-#include "core/base/digits.h"
 #include "core/base/terminal_text.h"
 #include "core/report/output.h"
 #include "core/report/report_source.h"
 #include "core/report/statistics.h"
 
-enum { INDENT = 2, NARROWEST = 16, USUAL_WIDTH = 120 /* columns, where nothing says how many there are */ };
+enum {
+    INDENT = 2,
+    NARROWEST = 16,
+    USUAL_WIDTH = 120,                  /* columns, where nothing says how many there are */
+    ROW_BYTES = 3 * AP_EXCERPT_ROW + 3, /* of a row's bytes in base 16 */
+};
 
 extern const ap_reporter ap_report_human;
 
@@ -26,82 +30,120 @@ static void colour(ap_output *output, const char *sequence)
         fputs(sequence, output->stream);
 }
 
+/* The findings of a file, on their way. */
+typedef struct listing {
+    const ap_output *output;
+    const ap_report_file *file;
+    ap_batch batch;
+} listing;
+
+static void paint(listing *to, const char *sequence)
+{
+    if (to->output->colour)
+        ap_batch_text(&to->batch, sequence);
+}
+
 /* "assets/hand.bin:0x18: error mrtk/count-exceeds-file" */
-static void put_head(ap_output *output, const ap_report_file *file, const ap_finding *finding)
+static void put_head(listing *to, const ap_finding *finding)
 {
-    FILE *stream = output->stream;
-    colour(output, bold);
-    ap_put_name(stream, file->name);
-    if (file->text)
-        fprintf(stream, ":%zu:%zu: ", finding->line, finding->column);
-    else
-        fprintf(stream, ":0x%zx: ", finding->span.offset);
-    colour(output, plain);
-    colour(output, severity_colours[finding->severity]);
-    fputs(ap_severity_name(finding->severity), stream);
-    colour(output, plain);
-    fprintf(stream, " %s\n", finding->rule->id);
+    ap_batch *batch = &to->batch;
+    paint(to, bold);
+    ap_batch_name(batch, to->file->name);
+    ap_batch_byte(batch, ':');
+    ap_report_put_place(batch, to->file, finding);
+    paint(to, plain);
+    paint(to, severity_colours[finding->severity]);
+    ap_batch_text(batch, ap_severity_name(finding->severity));
+    paint(to, plain);
+    ap_batch_byte(batch, ' ');
+    ap_batch_text(batch, finding->rule->id);
+    ap_batch_byte(batch, '\n');
 }
 
-/* The field's bytes stand in brackets. A field of no bytes is a pair of brackets where it would be, one that
-   goes on behind the rows has its closing bracket at their end, behind dots. */
-static void put_byte(ap_output *output, const ap_excerpt *excerpt, ap_span span, size_t at)
+/* A byte at an end of the field, or of the rows. The field's bytes stand in brackets. A field of no bytes is a pair of brackets
+   where it would be, one that goes on behind the rows has its closing bracket at their end, behind dots. */
+static void put_byte(listing *to, const ap_excerpt *excerpt, ap_span span, size_t at)
 {
-    FILE *stream = output->stream;
-    size_t end = span.offset + span.length;
-    bool last_shown = at + 1 == excerpt->offset + excerpt->count;
-    fputc(' ', stream);
+    ap_batch *batch = &to->batch;
+    const size_t end = span.offset + span.length;
+    const bool last_shown = at + 1 == excerpt->offset + excerpt->count;
+    ap_batch_byte(batch, ' ');
     if (at == span.offset) {
-        colour(output, severity_colours[AP_ERROR]);
-        fputs(span.length == 0 ? "[] " : "[", stream);
+        paint(to, severity_colours[AP_ERROR]);
+        ap_batch_text(batch, span.length == 0 ? "[] " : "[");
         if (span.length == 0)
-            colour(output, plain);
+            paint(to, plain);
     }
-    char digits[2];
-    ap_put_hex_byte(digits, excerpt->bytes[at - excerpt->offset]);
-    fwrite(digits, 1, sizeof digits, stream);
+    ap_put_hex_byte(ap_batch_room(batch, 2), excerpt->bytes[at - excerpt->offset]);
+    batch->used += 2;
     if (span.length > 0 && at + 1 == end)
-        fputc(']', stream);
+        ap_batch_byte(batch, ']');
     else if (last_shown && span.length > 0 && at >= span.offset && end > at + 1)
-        fputs(" ...]", stream);
+        ap_batch_text(batch, " ...]");
     else if (last_shown && span.length == 0 && span.offset == at + 1)
-        fputs(" []", stream);
+        ap_batch_text(batch, " []");
     if (at + 1 == end || last_shown)
-        colour(output, plain);
+        paint(to, plain);
 }
 
-static void put_rows(ap_output *output, ap_span span, const ap_excerpt *excerpt)
+/* The first of the two places that is at `at` or after it, or `limit` where that is before them. */
+static size_t next_end(size_t at, size_t limit, ap_span span, const ap_excerpt *excerpt)
 {
-    for (size_t i = 0; i < excerpt->count; i++) {
-        if (i % AP_EXCERPT_ROW == 0)
-            fprintf(output->stream, "%s  %08zx ", i > 0 ? "\n" : "", excerpt->offset + i);
-        put_byte(output, excerpt, span, excerpt->offset + i);
+    const size_t places[] = { span.offset, span.offset + span.length - 1,
+        excerpt->offset + excerpt->count - 1 };
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+        limit = places[i] >= at && places[i] < limit ? places[i] : limit;
+    return limit;
+}
+
+/* The bytes from `at` on to `limit`, a row at most. */
+static void put_row(listing *to, const ap_excerpt *excerpt, ap_span span, size_t at, size_t limit)
+{
+    ap_batch_text(&to->batch, "  ");
+    ap_batch_hex(&to->batch, at, 8);
+    ap_batch_byte(&to->batch, ' ');
+    while (at < limit) {
+        const size_t end = next_end(at, limit, span, excerpt);
+        char *text = ap_batch_room(&to->batch, ROW_BYTES);
+        *text = ' '; /* the one after the last byte is not kept */
+        (void)ap_put_hex_bytes(text + 1, excerpt->bytes + (at - excerpt->offset), end - at);
+        to->batch.used += 3 * (end - at);
+        at = end;
+        if (at < limit)
+            put_byte(to, excerpt, span, at++);
     }
-    if (excerpt->count > 0)
-        fputc('\n', output->stream);
+    ap_batch_byte(&to->batch, '\n');
 }
 
-static void put_indented(ap_output *output, const char *text, size_t length)
+static void put_rows(listing *to, ap_span span, const ap_excerpt *excerpt)
 {
-    fprintf(output->stream, "%*s", INDENT, "");
-    ap_put_text_part(output->stream, text, length);
-    fputc('\n', output->stream);
+    for (size_t i = 0; i < excerpt->count; i += AP_EXCERPT_ROW) {
+        const size_t left = excerpt->count - i, at = excerpt->offset + i;
+        put_row(to, excerpt, span, at, at + (left < AP_EXCERPT_ROW ? left : AP_EXCERPT_ROW));
+    }
+}
+
+static void put_indented(listing *to, const char *text, size_t length)
+{
+    ap_batch_blanks(&to->batch, INDENT);
+    ap_batch_message(&to->batch, text, length);
+    ap_batch_byte(&to->batch, '\n');
 }
 
 /* The message on lines of its own, broken between words where the terminal ends. */
-static void put_message(ap_output *output, const char *message)
+static void put_message(listing *to, const char *message)
 {
-    const size_t width = output->width > INDENT ? output->width - INDENT : 0;
+    const size_t width = to->output->width > INDENT ? to->output->width - INDENT : 0;
     while (width > 0 && strlen(message) > width) {
         size_t end = width;
         while (end > 0 && message[end] != ' ')
             end--;
         if (end == 0)
             break; /* one long word */
-        put_indented(output, message, end);
+        put_indented(to, message, end);
         message += end + 1;
     }
-    put_indented(output, message, strlen(message));
+    put_indented(to, message, strlen(message));
 }
 
 /* The source line, and a mark under the place:
@@ -110,44 +152,51 @@ static void put_message(ap_output *output, const char *message)
         |             ^
 */
 static void put_line(
-    ap_output *output, ap_severity severity, size_t number, ap_span span, const ap_excerpt *excerpt)
+    listing *to, ap_severity severity, size_t number, ap_span span, const ap_excerpt *excerpt)
 {
-    FILE *stream = output->stream;
-    const int margin = fprintf(stream, "%*s%zu", INDENT, "", number);
-    const size_t width = output->width > 0 ? output->width : USUAL_WIDTH;
-    const size_t room = width > (size_t)margin + 3 + NARROWEST ? width - (size_t)margin - 3 : NARROWEST;
+    ap_batch *batch = &to->batch;
+    char digits[AP_DIGITS_ROOM];
+    const size_t margin = INDENT + ap_put_digits(digits, number);
+    const size_t width = to->output->width > 0 ? to->output->width : USUAL_WIDTH;
+    const size_t room = width > margin + 3 + NARROWEST ? width - margin - 3 : NARROWEST;
     const ap_source_line line = ap_source_fit(excerpt, span, room);
-    fputs(excerpt->count > 0 ? " | " : " |", stream); /* no blank at the end of a line */
-    ap_source_put(stream, &line);
-    fprintf(stream, "\n%*s | %*s", margin, "", (int)line.before_columns, "");
-    colour(output, severity_colours[severity]);
-    ap_source_put_mark(stream, &line);
-    colour(output, plain);
-    fputc('\n', stream);
+    ap_batch_blanks(batch, INDENT);
+    ap_batch_short(batch, digits, margin - INDENT);
+    ap_batch_text(batch, excerpt->count > 0 ? " | " : " |"); /* no blank at the end of a line */
+    ap_source_put(batch, &line);
+    ap_batch_byte(batch, '\n');
+    ap_batch_blanks(batch, margin);
+    ap_batch_text(batch, " | ");
+    ap_batch_blanks(batch, line.before_columns);
+    paint(to, severity_colours[severity]);
+    ap_source_put_mark(batch, &line);
+    paint(to, plain);
+    ap_batch_byte(batch, '\n');
 }
 
 /* Under the message: "first defined here:" and the place. */
-static void put_related(ap_output *output, const ap_report_file *file, const ap_related *related)
+static void put_related(listing *to, const ap_related *related)
 {
-    fprintf(output->stream, "%*s%s:\n", INDENT, "", related->label);
-    if (related->excerpt != NULL && file->text)
-        put_line(output, AP_NOTE, related->line, related->span, related->excerpt);
+    ap_batch_blanks(&to->batch, INDENT);
+    ap_batch_text(&to->batch, related->label);
+    ap_batch_text(&to->batch, ":\n");
+    if (related->excerpt != NULL && to->file->text)
+        put_line(to, AP_NOTE, related->line, related->span, related->excerpt);
     else if (related->excerpt != NULL)
-        put_rows(output, related->span, related->excerpt);
+        put_rows(to, related->span, related->excerpt);
 }
 
-static void put_finding(
-    ap_output *output, const ap_report_file *file, const ap_finding *finding, const ap_excerpt *excerpt)
+static void put_finding(listing *to, const ap_finding *finding, const ap_excerpt *excerpt)
 {
-    put_head(output, file, finding);
-    if (excerpt != NULL && file->text)
-        put_line(output, finding->severity, finding->line, finding->span, excerpt);
+    put_head(to, finding);
+    if (excerpt != NULL && to->file->text)
+        put_line(to, finding->severity, finding->line, finding->span, excerpt);
     else if (excerpt != NULL)
-        put_rows(output, finding->span, excerpt);
-    put_message(output, finding->message);
+        put_rows(to, finding->span, excerpt);
+    put_message(to, finding->message);
     for (const ap_related *related = finding->related; related != NULL; related = related->next)
-        put_related(output, file, related);
-    fputc('\n', output->stream);
+        put_related(to, related);
+    ap_batch_byte(&to->batch, '\n');
 }
 
 /* "walk.md5anim: md5anim 10, 4688 bytes, with hero.md5mesh" */
@@ -210,15 +259,20 @@ static void put_findings(ap_output *output, const ap_report_file *file)
 {
     const ap_excerpt *excerpt = file->excerpts;
     shown_rules shown;
+    listing to;
+    to.output = output;
+    to.file = file;
+    ap_batch_init(&to.batch, output->stream);
     shown.count = 0;
     memset(shown.items, 0, sizeof shown.items);
     for (const ap_finding *f = file->findings->first; f != NULL; f = f->next) {
         const size_t before = shown_before(&shown, f->rule);
         if (output->fold == 0 || before < output->fold)
-            put_finding(output, file, f, excerpt);
+            put_finding(&to, f, excerpt);
         if (excerpt != NULL)
             excerpt++;
     }
+    ap_batch_write(&to.batch);
     for (size_t i = 0; output->fold > 0 && i < shown.count; i++) {
         const size_t all = ap_findings_of(file->findings, shown.items[i].rule);
         const size_t told = shown.items[i].count < output->fold ? shown.items[i].count : output->fold;

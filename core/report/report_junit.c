@@ -5,23 +5,21 @@
 
 extern const ap_reporter ap_report_junit;
 
-static void put_place(FILE *stream, const ap_report_file *file, const ap_finding *finding)
-{
-    if (file->text)
-        fprintf(stream, "%zu:%zu: ", finding->line, finding->column);
-    else
-        fprintf(stream, "0x%zx: ", finding->span.offset);
-}
-
 /* All findings of the file, one a line. */
 static void put_findings(FILE *stream, const ap_report_file *file)
 {
+    ap_batch batch;
+    ap_batch_init(&batch, stream);
     for (const ap_finding *f = file->findings->first; f != NULL; f = f->next) {
-        put_place(stream, file, f);
-        fprintf(stream, "%s: ", ap_severity_name(f->severity));
-        ap_put_markup(stream, f->message);
-        fprintf(stream, " [%s]\n", f->rule->id);
+        ap_report_put_place(&batch, file, f);
+        ap_batch_text(&batch, ap_severity_name(f->severity));
+        ap_batch_text(&batch, ": ");
+        ap_batch_markup(&batch, f->message);
+        ap_batch_text(&batch, " [");
+        ap_batch_text(&batch, f->rule->id);
+        ap_batch_text(&batch, "]\n");
     }
+    ap_batch_write(&batch);
     if (file->findings->dropped > 0)
         fprintf(stream, "%zu more dropped over a limit (--max-findings, --max-per-rule)\n",
             file->findings->dropped);

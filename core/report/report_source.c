@@ -86,26 +86,28 @@ ap_source_line ap_source_fit(const ap_excerpt *excerpt, ap_span span, size_t col
     return line;
 }
 
-void ap_source_put(FILE *stream, const ap_source_line *line)
+void ap_source_put(ap_batch *batch, const ap_source_line *line)
 {
     const ap_excerpt *excerpt = line->excerpt;
-    fputs(line->cut_before ? "..." : "", stream);
+    ap_batch_text(batch, line->cut_before ? "..." : "");
     for (size_t at = line->first; at < line->end;) {
         const cell c = cell_at(excerpt, at);
-        if (excerpt->bytes[at] == '\t')
-            fprintf(stream, "%*s", TAB_COLUMNS, "");
-        else if (ap_printable(excerpt->bytes + at, excerpt->count - at) == 0)
-            fprintf(stream, "\\x%02x", excerpt->bytes[at]);
-        else
-            fwrite(excerpt->bytes + at, 1, c.bytes, stream);
+        if (excerpt->bytes[at] == '\t') {
+            ap_batch_blanks(batch, TAB_COLUMNS);
+        } else if (ap_printable(excerpt->bytes + at, excerpt->count - at) == 0) {
+            ap_batch_text(batch, "\\x");
+            ap_batch_hex(batch, excerpt->bytes[at], 2);
+        } else {
+            ap_batch_short(batch, (const char *)excerpt->bytes + at, c.bytes);
+        }
         at += c.bytes;
     }
-    fputs(line->cut_after ? "..." : "", stream);
+    ap_batch_text(batch, line->cut_after ? "..." : "");
 }
 
-void ap_source_put_mark(FILE *stream, const ap_source_line *line)
+void ap_source_put_mark(ap_batch *batch, const ap_source_line *line)
 {
-    fputc('^', stream);
+    ap_batch_byte(batch, '^');
     for (size_t i = 1; i < line->place_columns; i++)
-        fputc('~', stream);
+        ap_batch_byte(batch, '~');
 }

@@ -2,8 +2,7 @@
 #ifndef AP_REPORT_SOURCE_H
 #define AP_REPORT_SOURCE_H
 
-#include <stdio.h>
-
+#include "core/base/batch.h"
 #include "core/finding/excerpt.h"
 
 /* What of an excerpt fits into a number of columns: the place, and as much around it as there is room for. */
@@ -18,11 +17,11 @@ typedef struct ap_source_line {
 /* Fits the excerpt of a line into `columns` (at least 16), with `span`, which begins in it, in sight. */
 ap_source_line ap_source_fit(const ap_excerpt *excerpt, ap_span span, size_t columns);
 
-/* Writes the line, without its end: characters as they are, a tab as four blanks, everything that a terminal
+/* Puts the line, without its end: characters as they are, a tab as four blanks, everything that a terminal
    could act on and bytes that are not UTF-8 as \xNN. */
-void ap_source_put(FILE *stream, const ap_source_line *line);
+void ap_source_put(ap_batch *batch, const ap_source_line *line);
 
-/* Writes the mark for the place: "^~~~", as wide as what it marks, without what is in front of it. */
-void ap_source_put_mark(FILE *stream, const ap_source_line *line);
+/* Puts the mark for the place: "^~~~", as wide as what it marks, without what is in front of it. */
+void ap_source_put_mark(ap_batch *batch, const ap_source_line *line);
 
 #endif

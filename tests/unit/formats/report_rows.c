@@ -1,0 +1,112 @@
+/* core/report/: the bytes around a finding, wherever it begins and ends, as they are when each is written alone. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/report/output.h"
+#include "validators/registry.h"
+
+enum { BYTES = 2 * AP_EXCERPT_ROW + 5, OFFSET = 0xfff0 };
+
+static const uint8_t bytes[BYTES] =
+    "\x00\x09\x0a\x0f\x10\x5f\x90\x99\x9a\x9f\xa0\xa9\xaa\xaf\xf0\xff 0123456789abcdefghi";
+
+static void human_byte(FILE *stream, ap_span span, size_t at, size_t last)
+{
+    const size_t end = span.offset + span.length;
+    fprintf(stream, " ");
+    if (at == span.offset)
+        fprintf(stream, "\033[1;31m%s", span.length == 0 ? "[] \033[0m" : "[");
+    fprintf(stream, "%02x", bytes[at - OFFSET]);
+    if (span.length > 0 && at + 1 == end)
+        fprintf(stream, "]");
+    else if (at == last && span.length > 0 && at >= span.offset && end > at + 1)
+        fprintf(stream, " ...]");
+    else if (at == last && span.length == 0 && span.offset == at + 1)
+        fprintf(stream, " []");
+    if (at + 1 == end || at == last)
+        fprintf(stream, "\033[0m");
+}
+
+static void human_rows(FILE *stream, ap_span span, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (i % AP_EXCERPT_ROW == 0)
+            fprintf(stream, "%s  %08zx ", i > 0 ? "\n" : "", OFFSET + i);
+        human_byte(stream, span, OFFSET + i, OFFSET + count - 1);
+    }
+    fprintf(stream, "\n");
+}
+
+static bool is_inside(ap_span span, size_t at)
+{
+    return at >= span.offset && at < span.offset + span.length;
+}
+
+static void html_rows(FILE *stream, ap_span span, size_t count)
+{
+    for (size_t row = 0; row < count; row += AP_EXCERPT_ROW) {
+        bool open = false;
+        fprintf(stream, "%08zx  ", OFFSET + row);
+        for (size_t i = row; i < row + AP_EXCERPT_ROW && i < count; i++) {
+            const bool inside = is_inside(span, OFFSET + i), goes_on = is_inside(span, OFFSET + i + 1);
+            fprintf(stream, "%s%02x%s ", inside && !open ? "<mark>" : "", bytes[i],
+                inside && !goes_on ? "</mark>" : "");
+            open = inside && goes_on;
+        }
+        fprintf(stream, "%s\n", open ? "</mark>" : "");
+    }
+}
+
+/* What a reporter writes of one finding. */
+static char *told(const char *name, ap_span span, size_t count)
+{
+    static ap_output output;
+    static ap_policy policy;
+    static ap_findings findings;
+    size_t tables_count;
+    const ap_rule_table *tables = ap_rule_tables(&tables_count);
+    ap_finding finding = {
+        .rule = &tables[0].rules[0], .severity = AP_ERROR, .span = span, .path = "", .message = "wrong"
+    };
+    const ap_excerpt excerpt = { .bytes = bytes, .offset = OFFSET, .count = count };
+    const ap_report_file file = { .name = "a.bin", .findings = &findings, .excerpts = &excerpt };
+    char *text = NULL;
+    size_t size;
+    ap_policy_init(&policy, tables, tables_count);
+    findings.first = findings.last = &finding;
+    findings.kept = 1;
+    output = (ap_output){ .reporter = ap_find_reporter(name), .policy = &policy, .colour = true };
+    output.stream = open_memstream(&text, &size);
+    cr_assert_not_null(output.stream);
+    output.reporter->file(&output, &file);
+    fclose(output.stream);
+    return text;
+}
+
+static void check(const char *name, void (*rows)(FILE *, ap_span, size_t), ap_span span, size_t count)
+{
+    char *wanted = NULL, *text = told(name, span, count);
+    size_t size;
+    FILE *stream = open_memstream(&wanted, &size);
+    cr_assert_not_null(stream);
+    rows(stream, span, count);
+    fclose(stream);
+    cr_assert(strstr(text, wanted) != NULL, "%s: %zu bytes from %zu on, of %zu:\n%s\nin\n%s", name,
+        span.length, span.offset - OFFSET, count, wanted, text);
+    free(wanted);
+    free(text);
+}
+
+Test(report_rows, a_field_anywhere_among_them)
+{
+    for (size_t count = 1; count <= BYTES; count += 3) {
+        for (size_t first = 0; first <= count; first++) {
+            for (size_t length = 0; first + length <= count + 2; length++) {
+                check("human", human_rows, (ap_span){ OFFSET + first, length }, count);
+                check("html", html_rows, (ap_span){ OFFSET + first, length }, count);
+            }
+        }
+    }
+}
