@@ -3,6 +3,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+enum { DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS };
+
 typedef struct keyed {
     uint64_t key;
     size_t index; /* in the list */
@@ -32,22 +34,51 @@ uint64_t ap_hash_path(uint64_t hash, const char *path)
     return hash_byte(hash, 0);
 }
 
-static ap_fingerprint print_of(const ap_finding *finding)
+/* ap_hash_text and ap_hash_path of the path at once: each multiplication waits for the one before it in its own chain alone. */
+static ap_fingerprint hash_both(uint64_t exact, const char *path)
 {
-    const char *found = finding->found == NULL ? "" : finding->found;
-    const uint64_t rule = ap_hash_text(AP_HASH_START, finding->rule->id);
-    return (ap_fingerprint){
-        .exact = ap_hash_text(ap_hash_text(rule, finding->path), found),
-        .loose = ap_hash_text(ap_hash_path(rule, finding->path), found),
-    };
+    uint64_t loose = exact;
+    bool index = false;
+    for (; *path != '\0'; path++) {
+        exact = hash_byte(exact, (unsigned char)*path);
+        index = index && *path != ']';
+        if (!index)
+            loose = hash_byte(loose, (unsigned char)*path);
+        index = index || *path == '[';
+    }
+    return (ap_fingerprint){ .exact = hash_byte(exact, 0), .loose = hash_byte(loose, 0) };
 }
 
-static int in_order(const void *a, const void *b)
+/* `rule` is the hash of the rule's id. */
+static ap_fingerprint print_of(const ap_finding *finding, uint64_t rule)
 {
-    const keyed *x = a, *y = b;
-    if (x->key != y->key)
-        return x->key < y->key ? -1 : 1;
-    return x->index < y->index ? -1 : 1;
+    const char *found = finding->found == NULL ? "" : finding->found;
+    ap_fingerprint print = hash_both(rule, finding->path);
+    print.exact = ap_hash_text(print.exact, found);
+    print.loose = ap_hash_text(print.loose, found);
+    return print;
+}
+
+/* Sorts by the keys; entries of one key keep their order. `other` has room for as many. Returns the array that the result is
+   in. By digits, the lowest first: no keys that a file chooses make it slow. */
+static keyed *sort(keyed *entries, keyed *other, size_t count)
+{
+    for (unsigned shift = 0; shift < 8 * sizeof entries->key; shift += DIGIT_BITS) {
+        size_t places[DIGITS] = { 0 }, next = 0;
+        for (size_t i = 0; i < count; i++)
+            places[entries[i].key >> shift & (DIGITS - 1)]++;
+        for (size_t digit = 0; digit < DIGITS; digit++) {
+            const size_t of_digit = places[digit];
+            places[digit] = next;
+            next += of_digit;
+        }
+        for (size_t i = 0; i < count; i++)
+            other[places[entries[i].key >> shift & (DIGITS - 1)]++] = entries[i];
+        keyed *sorted = other;
+        other = entries;
+        entries = sorted;
+    }
+    return entries;
 }
 
 /* The number of each among those of its key, for `count` entries that are sorted. */
@@ -56,19 +87,20 @@ static size_t number_of(const keyed *entries, size_t at, size_t before)
     return at > 0 && entries[at - 1].key == entries[at].key ? before + 1 : 1;
 }
 
+/* `entries` has room for twice `count`. */
 static void number_all(ap_fingerprint *prints, keyed *entries, size_t count)
 {
     size_t number = 0;
     for (size_t i = 0; i < count; i++)
         entries[i] = (keyed){ prints[i].exact, i };
-    qsort(entries, count, sizeof *entries, in_order);
+    const keyed *sorted = sort(entries, entries + count, count);
     for (size_t i = 0; i < count; i++)
-        prints[entries[i].index].exact_number = number = number_of(entries, i, number);
+        prints[sorted[i].index].exact_number = number = number_of(sorted, i, number);
     for (size_t i = 0; i < count; i++)
         entries[i] = (keyed){ prints[i].loose, i };
-    qsort(entries, count, sizeof *entries, in_order);
+    sorted = sort(entries, entries + count, count);
     for (size_t i = 0; i < count; i++)
-        prints[entries[i].index].loose_number = number = number_of(entries, i, number);
+        prints[sorted[i].index].loose_number = number = number_of(sorted, i, number);
 }
 
 ap_fingerprint *ap_fingerprints(const ap_finding *first)
@@ -77,15 +109,21 @@ ap_fingerprint *ap_fingerprints(const ap_finding *first)
     for (const ap_finding *finding = first; finding != NULL; finding = finding->next)
         count++;
     ap_fingerprint *prints = calloc(count + 1, sizeof *prints);
-    keyed *entries = calloc(count + 1, sizeof *entries);
+    keyed *entries = calloc(count + 1, 2 * sizeof *entries);
     if (prints == NULL || entries == NULL) {
         free(prints);
         free(entries);
         return NULL;
     }
+    const ap_rule *rule = NULL; /* of the finding before */
+    uint64_t rule_hash = 0;
     size_t i = 0;
-    for (const ap_finding *finding = first; finding != NULL; finding = finding->next)
-        prints[i++] = print_of(finding);
+    for (const ap_finding *finding = first; finding != NULL; finding = finding->next) {
+        if (finding->rule != rule)
+            rule_hash = ap_hash_text(AP_HASH_START, finding->rule->id);
+        rule = finding->rule;
+        prints[i++] = print_of(finding, rule_hash);
+    }
     number_all(prints, entries, count);
     free(entries);
     return prints;

@@ -41,26 +41,26 @@ static void end_problem(ap_json_put *put, const char *path, size_t line)
     ap_json_put_end_object(put);
 }
 
-/* Of this file: two files with the same fault are two problems. */
-static void put_fingerprint(ap_json_put *put, const char *file, uint64_t exact, size_t number)
+/* `file` is the hash of its name: two files with the same fault are two problems. */
+static void put_fingerprint(ap_json_put *put, uint64_t file, uint64_t exact, size_t number)
 {
     ap_batch *batch = ap_json_put_begin_own(put, "fingerprint");
     ap_batch_byte(batch, '"');
-    ap_batch_hex(batch, ap_hash_text(AP_HASH_START, file), PRINT_DIGITS);
+    ap_batch_hex(batch, file, PRINT_DIGITS);
     ap_batch_hex(batch, exact, PRINT_DIGITS);
     ap_batch_byte(batch, '-');
     ap_batch_number(batch, number);
     ap_batch_byte(batch, '"');
 }
 
-static void put_finding(
-    ap_output *output, const ap_report_file *file, const ap_finding *finding, const ap_fingerprint *print)
+static void put_finding(ap_output *output, const ap_report_file *file, uint64_t name_hash,
+    const ap_finding *finding, const ap_fingerprint *print)
 {
     ap_json_put put;
     begin_problem(output, &put);
     ap_json_put_text(&put, "description", finding->message);
     ap_json_put_text(&put, "check_name", finding->rule->id);
-    put_fingerprint(&put, file->name, print->exact, print->exact_number);
+    put_fingerprint(&put, name_hash, print->exact, print->exact_number);
     ap_json_put_text(&put, "severity", severity_of(finding));
     end_problem(&put, ap_plain_path(file->name), file->text ? finding->line : 1);
 }
@@ -71,7 +71,7 @@ static void put_unread(ap_output *output, const ap_report_file *file)
     begin_problem(output, &put);
     ap_json_put_text(&put, "description", file->error);
     ap_json_put_text(&put, "check_name", "not-read");
-    put_fingerprint(&put, file->name, 0, 0);
+    put_fingerprint(&put, ap_hash_text(AP_HASH_START, file->name), 0, 0);
     ap_json_put_text(&put, "severity", "blocker");
     end_problem(&put, ap_plain_path(file->name), 1);
 }
@@ -93,8 +93,9 @@ static void tell(ap_output *output, const ap_report_file *file)
         return;
     }
     const ap_fingerprint *print = prints;
+    const uint64_t name_hash = ap_hash_text(AP_HASH_START, file->name);
     for (const ap_finding *f = file->findings->first; f != NULL; f = f->next)
-        put_finding(output, file, f, print++);
+        put_finding(output, file, name_hash, f, print++);
     free(prints);
 }
 

@@ -57,6 +57,33 @@ Test(core_fingerprint, numbers)
     free(prints);
 }
 
+/* Among many, each is counted as it is when all before it are looked at. */
+Test(core_fingerprint, numbers_of_many)
+{
+    enum { MANY = 3000, DIFFERENT = 1499, PATH_BYTES = 24 }; /* many enough for keys that share some bits */
+    static ap_finding findings[MANY];
+    static char paths[MANY][PATH_BYTES];
+    for (size_t i = 0; i < MANY; i++) {
+        (void)snprintf(paths[i], PATH_BYTES, "a[%zu].b%zu[7]", i % DIFFERENT, i % DIFFERENT % 7);
+        findings[i] = (ap_finding){ .rule = &rules[i % DIFFERENT % 5 == 0], .path = paths[i], .found = "x" };
+        findings[i].next = i + 1 < MANY ? &findings[i + 1] : NULL;
+    }
+    ap_fingerprint *prints = ap_fingerprints(findings);
+    cr_assert_not_null(prints);
+    for (size_t i = 0; i < MANY; i++) {
+        const uint64_t rule = ap_hash_text(AP_HASH_START, findings[i].rule->id);
+        size_t exact = 1, loose = 1;
+        for (size_t j = 0; j < i; j++) {
+            exact += prints[j].exact == prints[i].exact;
+            loose += prints[j].loose == prints[i].loose;
+        }
+        cr_assert_eq(prints[i].exact, ap_hash_text(ap_hash_text(rule, paths[i]), "x"));
+        cr_assert_eq(prints[i].loose, ap_hash_text(ap_hash_path(rule, paths[i]), "x"));
+        cr_assert(prints[i].exact_number == exact && prints[i].loose_number == loose, "%zu", i);
+    }
+    free(prints);
+}
+
 /* FNV-1a, the end of the text included. */
 Test(core_fingerprint, hashes)
 {
