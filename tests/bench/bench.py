@@ -11,6 +11,7 @@ import os
 import platform
 import subprocess
 import sys
+import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import bench_inputs as inputs
@@ -48,8 +49,8 @@ def goal(work, wanted, got, reached):
     GOALS.append((work, wanted, got, "yes" if reached else "**no**"))
 
 
-def lint(name, amount=None, **options):
-    return measure([PROGRAM, "lint", "-j1", "-q", path(name)], amount or size_of(name), **options)
+def lint(name, *words):
+    return measure([PROGRAM, "lint", "-j1", "-q", *words, path(name)], size_of(name))
 
 
 def yardstick(kind, name):
@@ -112,8 +113,8 @@ def bench_binary(form, names, wanted):
         row("%s: bytes summed, mapped" % name, mapped, [])
         row("%s: bytes summed, in memory" % name, memory, [])
         row("%s: memcpy" % name, copied, [])
-        sample = lint(name)
-        row("%s lint" % name, sample, [("sum mapped", mapped), ("sum in memory", memory)])
+        sample = lint(name, "--no-companions")
+        row("%s lint, alone" % name, sample, [("sum mapped", mapped), ("sum in memory", memory)])
         ratio = sample.rate() / mapped.rate()
         goal("%s lint, %s" % (form, name), "≥ %.1f of the sum" % wanted, "%.2f" % ratio, ratio >= wanted)
         sample = measure([PROGRAM, "roundtrip", "-q", path(name)], size_of(name))
@@ -163,6 +164,19 @@ def bench_generate():
         row("%s generate" % name, measure(command, size_of(name), 3), [])
 
 
+def bench_corpus():
+    """The standard corpus, in memory where the machine has a place for files there."""
+    with tempfile.TemporaryDirectory(dir="/dev/shm" if os.path.isdir("/dev/shm") else None) as folder:
+        made = [os.path.join(folder, str(i)) for i in range(4)]
+        built = Sample([run_once([PROGRAM, "corpus", "build", one])[0] for one in made], 1)
+        with open(os.path.join(made[0], "manifest.jsonl"), "rb") as manifest:
+            built.amount = manifest.read().count(b"\n")
+        verified = measure([PROGRAM, "corpus", "verify", made[0]], built.amount)
+    for work, sample in (("build", built), ("verify", verified)):
+        row("standard corpus: %s" % work, sample, [], "%.0f files/s" % sample.rate())
+        goal("standard corpus: %s" % work, "≥ 10,000 files/s", "%.0f/s" % sample.rate(), sample.rate() >= 1e4)
+
+
 def bench_python(mapped):
     for name, form, start, size, words, kind in (("490mb.memg.bin", "memg", 16, 96, "<12d", "<f8"),):
         struct = measure([sys.executable, "-c", PYTHON_STRUCT % (start, size, size, words), path(name)], size_of(name), 1)
@@ -176,7 +190,7 @@ def bench_python(mapped):
 def bench_small():
     for name in ("small-md5anim", "small-mrtk", "small-memg", "small-mixed"):
         read = printed("yardsticks", "read-files", path(name), 7, amount=inputs.SMALL_FILES)
-        sample = lint(name, inputs.SMALL_FILES, times=7)
+        sample = measure([PROGRAM, "lint", "-j1", "-q", path(name)], inputs.SMALL_FILES, 7)
         size = size_of(name) / inputs.SMALL_FILES
         row("10,000 files of %.1f KB, %s" % (size / 1000, name), sample, [("walk + open + read", read)],
             "%.0f files/s" % sample.rate())
@@ -249,6 +263,7 @@ def main():
     bench_generate()
     bench_python(mapped)
     bench_small()
+    bench_corpus()
     bench_reports()
     sweep()
     RESULTS["machine"] = {"processor": platform.processor() or platform.machine(), "cores": os.cpu_count(),
