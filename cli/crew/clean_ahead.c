@@ -49,7 +49,7 @@ size_t cli_ahead_clean(void *context, const ap_element *element, const ap_block 
 {
     cli_ahead *ahead = context;
     const size_t bytes = all->count * element->bytes;
-    const bool worth_it = bytes >= LEAST_ARRAY_BYTES && cli_ahead_hire(ahead);
+    const bool worth_it = bytes >= LEAST_ARRAY_BYTES && element->clean != NULL && cli_ahead_hire(ahead);
     cli_parts *of = worth_it ? room_for_parts(ahead) : NULL;
     if (of == NULL)
         return 0;

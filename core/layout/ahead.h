@@ -12,8 +12,8 @@ typedef struct ap_ahead {
     /* What ap_read_number_run(run, stop, false) does and returns. Runs that are asked for have as many numbers as run->room,
        and follow a '{'. */
     bool (*numbers)(void *context, ap_number_run *run, uint8_t stop);
-    /* How many elements of an array, from its first on, element->clean says nothing is to be found in; possibly fewer. The
-       array is `all`; nothing is before it. */
+    /* How many elements of an array, from its first on, element->clean says nothing is to be found in; possibly fewer, and none
+       where it has no such question. The array is `all`; nothing is before it. */
     size_t (*clean)(void *context, const ap_element *element, const ap_block *all, const void *record);
 } ap_ahead;
 

@@ -298,7 +298,7 @@ size_t ap_count_clean(
 /* What others have found clean of the array that begins here; passes over it. */
 static size_t pass_clean(ap_io *io, size_t count, const ap_element *element, const void *record)
 {
-    if (io->ahead == NULL || io->listener != NULL || element->clean == NULL)
+    if (io->ahead == NULL)
         return 0;
     const ap_block all = { .bytes = io->input.bytes + io->at, .count = count, .swap = io->swap };
     const size_t clean = io->ahead->clean(io->ahead->context, element, &all, record);

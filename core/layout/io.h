@@ -148,9 +148,9 @@ struct ap_io {
     ap_findings *findings; /* NULL: structure only, nothing is judged or reported (ap_is_structural) */
     ap_arena *arena;
     const ap_structure *structure;
-    void *scope;                    /* the format's own state */
-    const ap_listener *listener;    /* NULL: none */
-    const struct ap_ahead *ahead;   /* answers for this reader (ahead.h); NULL: nobody */
+    void *scope;                  /* the format's own state */
+    const ap_listener *listener;  /* NULL: none */
+    const struct ap_ahead *ahead; /* answers for this reader, which has no listener (ahead.h); NULL: nobody */
     const struct ap_value_set *set; /* of the enum field now passed to the listener; NULL for other fields */
     const float
         *number; /* of the number of a text now passed to the listener, where it is known; otherwise NULL */
