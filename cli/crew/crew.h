@@ -8,7 +8,7 @@
 
 #include "core/files/input.h"
 
-enum { CLI_CREW_MOST = 64 /* threads */ };
+enum { CLI_CREW_MOST = 64 /* threads; more help nobody, and no report depends on how many there are */ };
 
 #define CLI_NO_PIECE SIZE_MAX
 

@@ -159,7 +159,7 @@ static bool is_worth_it(const cli_ahead *ahead, const ap_number_run *run)
            && run->room >= LEAST_NUMBERS && run->room <= MOST_NUMBERS;
 }
 
-/* The chunk of a run that begins at `start`; NULL: it is behind the reader, or of another text. */
+/* The chunk of the run, read; NULL: it is behind the reader, or of another text. */
 static chunk *chunk_of(cli_ahead *ahead, const ap_number_run *run, uint8_t stop)
 {
     cli_runs *runs = ahead->runs;
