@@ -13,7 +13,8 @@ enum {
     MAGNITUDE = 0x7fffffff,
     LARGEST = 0x7f7fffff, /* finite */
     INFINITE = 0x7f800000,
-    OFF = 32 /* a shift that leaves nothing */
+    OFF = 32, /* a shift that leaves nothing */
+    AHEAD_BYTES = 8192
 };
 
 bool ap_mrtk_has_avx2(void)
@@ -24,6 +25,13 @@ bool ap_mrtk_has_avx2(void)
 static inline AVX2 __m256 floats_at(const uint8_t *at)
 {
     return _mm256_castsi256_ps(_mm256_loadu_si256((const __m256i *)at));
+}
+
+/* Asks for what is read two pages further on: processors look ahead in a page by themselves, but not beyond it. It may be
+   after the end, and is never touched. */
+static inline void look_ahead(const uint8_t *at)
+{
+    __builtin_prefetch((const void *)((uintptr_t)at + AHEAD_BYTES)); // NOLINT(performance-no-int-to-ptr)
 }
 
 static AVX2 bool none_above(__m256i most, __m256i limit)
@@ -48,6 +56,7 @@ AVX2 size_t ap_mrtk_long_keys_avx2(const uint8_t *keys, size_t count)
         const uint8_t *key = keys + i * AP_MRTK_LONG_KEY_BYTES;
         const __m256i bits = _mm256_loadu_si256((const __m256i *)key);
         const __m256 key_floats = _mm256_castsi256_ps(bits);
+        look_ahead(key);
         const __m256i mode = _mm256_set1_epi32(ap_load_i32(key + 24, false));
         const __m256 needed = _mm256_castsi256_ps(_mm256_sllv_epi32(mode, mode_bits));
         const __m256 clamped = _mm256_min_ps(_mm256_max_ps(key_floats, zero), one); /* NaN becomes 0 */
@@ -73,6 +82,7 @@ AVX2 size_t ap_mrtk_short_keys_avx2(const uint8_t *keys, size_t count)
         const uint8_t *key = keys + i * AP_MRTK_SHORT_KEY_BYTES;
         const __m256i bits = _mm256_loadu_si256((const __m256i *)key);
         const __m256 before = floats_at(key - AP_MRTK_SHORT_KEY_BYTES);
+        look_ahead(key);
         most = _mm256_max_epu32(most, _mm256_and_si256(bits, magnitude));
         disorder = _mm256_or_ps(disorder, _mm256_cmp_ps(_mm256_castsi256_ps(bits), before, _CMP_NGT_UQ));
     }
@@ -88,41 +98,79 @@ static inline AVX2 __m256d values_of(__m256 keys)
     return _mm256_cvtps_pd(_mm256_castps256_ps128(_mm256_permutevar8x32_ps(keys, picked)));
 }
 
-enum { SIGNS_OF_VALUES = 0xaa /* of the signs of four keys */ };
+enum { OF_VALUES = 0xaa /* of eight floats, those of four keys that are values */ };
 
-/* The sums are those of the walk to the last bit: the same doubles in the same order. */
-static inline AVX2 size_t units(const uint8_t *const keys[4], size_t parts, size_t first, size_t count,
-    const uint32_t reference[4], uint32_t *changed)
+/* More than what a sum of four products of components of vectors of length 1 is off by in float32. */
+#define FLOAT32_ERROR 1e-6
+
+static inline AVX2 bool times_differ(__m256 different)
 {
-    const __m256d one = _mm256_set1_pd(1), bearable = _mm256_set1_pd(AP_MRTK_SURELY_UNIT);
-    const __m256d magnitude = _mm256_castsi256_pd(_mm256_set1_epi64x(INT64_MAX));
-    __m256 signs[4], differing = _mm256_setzero_ps();
+    return _mm256_testz_si256(_mm256_castps_si256(different), _mm256_set1_epi64x(UINT32_MAX)) == 0;
+}
+
+/* Whether four vectors are surely of length 1: the sum of their squares is near 1 even if float32 has made it nearer. */
+static inline AVX2 bool units_in_float32(__m256 squares)
+{
+    const __m256 least = _mm256_set1_ps((float)(1 - AP_MRTK_SURELY_UNIT + FLOAT32_ERROR));
+    const __m256 most = _mm256_set1_ps((float)(1 + AP_MRTK_SURELY_UNIT - FLOAT32_ERROR));
+    const __m256 within =
+        _mm256_and_ps(_mm256_cmp_ps(squares, least, _CMP_GE_OQ), _mm256_cmp_ps(squares, most, _CMP_LE_OQ));
+    return (_mm256_movemask_ps(within) & OF_VALUES) == OF_VALUES;
+}
+
+static inline AVX2 size_t units(const uint8_t *const keys[4], size_t parts, size_t first, size_t count,
+    const uint32_t reference[4], ap_mrtk_seen *seen)
+{
+    __m256 signs[4], differing = _mm256_setzero_ps(), apart = _mm256_setzero_ps();
     for (size_t c = 0; c < parts; c++)
         signs[c] = _mm256_castsi256_ps(_mm256_set1_epi32((int32_t)reference[c]));
     size_t done = 0;
     for (; count - first - done >= 4; done += 4) {
         const size_t at = (first + done) * AP_MRTK_SHORT_KEY_BYTES;
-        __m256d sum = _mm256_setzero_pd();
+        const __m256 x = floats_at(keys[0] + at);
+        __m256 squares = _mm256_setzero_ps();
         for (size_t c = 0; c < parts; c++) {
             const __m256 four = floats_at(keys[c] + at);
-            const __m256d values = values_of(four);
-            sum = _mm256_add_pd(sum, _mm256_mul_pd(values, values));
+            squares = _mm256_add_ps(squares, _mm256_mul_ps(four, four));
             differing = _mm256_or_ps(differing, _mm256_xor_ps(four, signs[c]));
+            apart = _mm256_or_ps(apart, _mm256_xor_ps(four, x));
         }
-        const __m256d off = _mm256_and_pd(_mm256_sub_pd(sum, one), magnitude);
-        if (_mm256_movemask_pd(_mm256_cmp_pd(off, bearable, _CMP_LE_OQ)) != 0xf)
+        if (!units_in_float32(squares))
             break;
     }
-    if ((_mm256_movemask_ps(differing) & SIGNS_OF_VALUES) != 0)
-        *changed |= UINT32_C(1) << 31;
+    seen->signs |= (_mm256_movemask_ps(differing) & OF_VALUES) == 0 ? 0 : UINT32_C(1) << 31;
+    seen->times |= (uint32_t)times_differ(apart);
     return done;
 }
 
 AVX2 size_t ap_mrtk_units_avx2(const uint8_t *const keys[4], size_t parts, size_t first, size_t count,
-    const uint32_t reference[4], uint32_t *changed)
+    const uint32_t reference[4], ap_mrtk_seen *seen)
 {
-    return parts == 4 ? units(keys, 4, first, count, reference, changed)
-                      : units(keys, 3, first, count, reference, changed);
+    return parts == 4 ? units(keys, 4, first, count, reference, seen)
+                      : units(keys, 3, first, count, reference, seen);
+}
+
+static inline AVX2 __m256 dots_in_float32(const uint8_t *const keys[4], size_t at)
+{
+    __m256 dots = _mm256_setzero_ps();
+    for (size_t c = 0; c < 4; c++) {
+        const __m256 four = floats_at(keys[c] + at),
+                     before = floats_at(keys[c] + at - AP_MRTK_SHORT_KEY_BYTES);
+        dots = _mm256_add_ps(dots, _mm256_mul_ps(four, before));
+    }
+    return dots;
+}
+
+AVX2 bool ap_mrtk_surely_no_flips_avx2(const uint8_t *const keys[4], size_t first, size_t count)
+{
+    const __m256 least = _mm256_set1_ps((float)FLOAT32_ERROR);
+    __m256 sure = _mm256_castsi256_ps(_mm256_set1_epi32(-1));
+    size_t key = first;
+    for (; count - key >= 4; key += 4) {
+        const __m256 dots = dots_in_float32(keys, key * AP_MRTK_SHORT_KEY_BYTES);
+        sure = _mm256_and_ps(sure, _mm256_cmp_ps(dots, least, _CMP_GE_OQ));
+    }
+    return key == count && (_mm256_movemask_ps(sure) & OF_VALUES) == OF_VALUES;
 }
 
 /* A component that is not a number makes a dot product that is none, which is left to the walk. */
@@ -165,14 +213,14 @@ size_t ap_mrtk_short_keys_avx2(const uint8_t *keys, size_t count)
 }
 
 size_t ap_mrtk_units_avx2(const uint8_t *const keys[4], size_t parts, size_t first, size_t count,
-    const uint32_t reference[4], uint32_t *changed)
+    const uint32_t reference[4], ap_mrtk_seen *seen)
 {
     (void)keys;
     (void)parts;
     (void)first;
     (void)count;
     (void)reference;
-    (void)changed;
+    (void)seen;
     return 0;
 }
 
@@ -182,6 +230,14 @@ size_t ap_mrtk_no_flips_avx2(const uint8_t *const keys[4], size_t first, size_t 
     (void)first;
     (void)count;
     return 0;
+}
+
+bool ap_mrtk_surely_no_flips_avx2(const uint8_t *const keys[4], size_t first, size_t count)
+{
+    (void)keys;
+    (void)first;
+    (void)count;
+    return false;
 }
 
 #endif

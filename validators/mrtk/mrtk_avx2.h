@@ -20,13 +20,23 @@ size_t ap_mrtk_short_keys_avx2(const uint8_t *keys, size_t count);
 #define AP_MRTK_NORM_TOLERANCE 1e-3
 #define AP_MRTK_SURELY_UNIT    (1.99 * AP_MRTK_NORM_TOLERANCE)
 
-/* Looks at the vectors that `parts` curves (3 or 4) of 8-byte keys make, from number `first` to `count`:
-   returns how many of them, a multiple of 4, are surely of length 1. It may stop early. In *changed it sets
-   the highest bit where a component of one of them has another sign than in the reference. */
-size_t ap_mrtk_units_avx2(const uint8_t *const keys[4], size_t parts, size_t first, size_t count,
-    const uint32_t reference[4], uint32_t *changed);
+/* What is seen on the way over vectors. */
+typedef struct ap_mrtk_seen {
+    uint32_t signs; /* the highest bit: a component has another sign than in the reference */
+    uint32_t times; /* not 0: a key's time has other bits than the first curve's */
+} ap_mrtk_seen;
 
-/* The same of rotations: how many, from number `first` (1 at least) on, have no negative dot product with the
+/* Looks at the vectors that `parts` curves (3 or 4) of 8-byte keys make, from number `first` to `count`:
+   returns how many of them, a multiple of 4, are surely of length 1. It may stop early. What it sees is added
+   to *seen. */
+size_t ap_mrtk_units_avx2(const uint8_t *const keys[4], size_t parts, size_t first, size_t count,
+    const uint32_t reference[4], ap_mrtk_seen *seen);
+
+/* Whether no rotation from number `first` (1 at least) to `count` has a negative dot product with the one before. All of them,
+   and that one, are surely of length 1. It may say no where none has. */
+bool ap_mrtk_surely_no_flips_avx2(const uint8_t *const keys[4], size_t first, size_t count);
+
+/* The same of rotations of any length: how many, from number `first` (1 at least) on, have no negative dot product with the
    one before. */
 size_t ap_mrtk_no_flips_avx2(const uint8_t *const keys[4], size_t first, size_t count);
 

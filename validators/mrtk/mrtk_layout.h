@@ -64,6 +64,12 @@ bool ap_mrtk_markers(ap_io *io) AP_MUST_USE;
 /* One marker; the path's last part is its place in the list. */
 bool ap_mrtk_marker(ap_io *io, ap_mrtk_cursor *cursor, ap_mrtk_marker_record *marker) AP_MUST_USE;
 
+/* The size of a key of the curve; 0 where it has none. */
+static inline size_t ap_mrtk_key_bytes(const ap_mrtk_curve *curve)
+{
+    return curve->key_count == 0 ? 0 : curve->keys.size / (size_t)curve->key_count;
+}
+
 /* The float keys of the animation's version and layout. */
 const ap_element *ap_mrtk_float_keys(const ap_mrtk_animation *animation);
 

@@ -1,0 +1,273 @@
+#include "validators/mrtk/mrtk_rotations.h"
+
+#include <math.h>
+
+#include "validators/mrtk/mrtk_avx2.h"
+#include "validators/mrtk/mrtk_rules.h"
+#include "validators/mrtk/mrtk_table.h"
+
+enum { KEYS_AT_ONCE = 64 /* in so many, few components change their sign */ };
+
+static const double norm_tolerance = AP_MRTK_NORM_TOLERANCE;
+
+static float float_at(const uint8_t *key, size_t offset)
+{
+    return ap_load_f32(key + offset, false);
+}
+
+static uint32_t bits_at(const uint8_t *key, size_t offset)
+{
+    return ap_load_u32(key + offset, false);
+}
+
+/* A rotation or direction with curves that agree: the keys of its three or four curves. */
+typedef struct vector {
+    const ap_mrtk_record *record;
+    size_t parts;
+    const uint8_t *keys[4];
+    size_t bytes; /* of a key, in all curves */
+    size_t count; /* of keys, in each curve */
+    bool avx2;
+    bool zero_said;
+} vector;
+
+static vector second_vector(const ap_mrtk_record *record, bool no_simd)
+{
+    const ap_mrtk_shape *shape = record->shape;
+    const ap_mrtk_curve *x = &record->curves[shape->second_vector];
+    vector v = { .record = record, .parts = shape->curve_count - shape->second_vector };
+    for (size_t c = 0; c < v.parts; c++)
+        v.keys[c] = x[c].keys.bytes;
+    v.bytes = ap_mrtk_key_bytes(x);
+    v.count = (size_t)x->key_count;
+    v.avx2 = v.bytes == AP_MRTK_SHORT_KEY_BYTES && !no_simd && ap_mrtk_has_avx2();
+    return v;
+}
+
+/* The value of the last curve's key, where a finding about the whole vector points. */
+static ap_span last_value(const ap_io *io, const vector *v, size_t key)
+{
+    const uint8_t *value = v->keys[v->parts - 1] + key * v->bytes + sizeof(float);
+    return (ap_span){ (size_t)(value - io->input.bytes), sizeof(float) };
+}
+
+static void enter_last_key(ap_io *io, const vector *v, size_t key)
+{
+    ap_enter(io, v->record->shape->curve_names[v->record->shape->curve_count - 1]);
+    ap_enter_index(io, "keys", key);
+}
+
+static void leave_last_key(ap_io *io)
+{
+    ap_leave(io);
+    ap_leave(io);
+}
+
+/* clean twin: ap_mrtk_count_sound, count_units, ap_mrtk_units_avx2 (quaternion-norm quaternion-zero direction-norm) */
+static void report_length(ap_io *io, const vector *v, size_t key, double norm)
+{
+    const bool quaternion = v->record->shape->quaternion;
+    const ap_span span = last_value(io, v, key);
+    char name[AP_MRTK_NAME_BYTES];
+    ap_mrtk_name_record(v->record, name);
+    enter_last_key(io, v, key);
+    if (norm == 0)
+        ap_found_at(io, AP_MRTK_RULE(QUATERNION_ZERO), span, "value", ap_that("length", ap_integer(1)),
+            ap_words("0 0 0 0"),
+            "the rotation of %s is 0 0 0 0 at key %zu; 0 0 0 1 is the one that does not "
+            "turn",
+            name, key);
+    else
+        ap_found_at(io, quaternion ? AP_MRTK_RULE(QUATERNION_NORM) : AP_MRTK_RULE(DIRECTION_NORM), span,
+            "value", ap_that("length", ap_integer(1)), ap_that("length", ap_double(norm)),
+            "the %s of %s has length %.9g at key %zu; it must have length 1%s",
+            quaternion ? "rotation" : "direction", name, norm, key,
+            quaternion && norm > 2 ? ": write the quaternion x, y, z, w, not angles" : "");
+    leave_last_key(io);
+}
+
+/* The squared length at a key, in doubles; not finite when a component is not. */
+static double squared_norm(const vector *v, size_t key)
+{
+    double sum = 0;
+    for (size_t c = 0; c < v->parts; c++) {
+        double value = (double)float_at(v->keys[c] + key * v->bytes, 4);
+        sum += value * value;
+    }
+    return sum;
+}
+
+/* Whether it is near enough to 1 that the length is, without asking for the root. */
+static bool surely_unit(double squared)
+{
+    return fabs(squared - 1) <= AP_MRTK_SURELY_UNIT;
+}
+
+/* What ap_mrtk_units_avx2 does, of keys of any size and on any processor. */
+/* slow twin: report_length */
+static inline size_t count_units(
+    const vector *v, size_t parts, size_t first, size_t end, const uint32_t reference[4], ap_mrtk_seen *seen)
+{
+    const size_t bytes = v->bytes;
+    const uint8_t *const keys[4] = { v->keys[0], v->keys[1], v->keys[2], v->keys[3] };
+    uint32_t differing = 0, apart = 0;
+    size_t key = first;
+    for (; key < end; key++) {
+        double sum = 0;
+        for (size_t c = 0; c < parts; c++) {
+            const uint8_t *at = keys[c] + key * bytes;
+            const double value = (double)float_at(at, 4);
+            sum += value * value;
+            differing |= bits_at(at, 4) ^ reference[c];
+            apart |= bits_at(at, 0) ^ bits_at(keys[0] + key * bytes, 0);
+        }
+        if (!surely_unit(sum))
+            break;
+    }
+    seen->signs |= differing;
+    seen->times |= apart;
+    return key - first;
+}
+
+static size_t skip_units(
+    const vector *v, size_t first, size_t end, const uint32_t reference[4], ap_mrtk_seen *seen)
+{
+    size_t done = v->avx2 ? ap_mrtk_units_avx2(v->keys, v->parts, first, end, reference, seen) : 0;
+    done += v->parts == 4 ? count_units(v, 4, first + done, end, reference, seen)
+                          : count_units(v, 3, first + done, end, reference, seen);
+    return done;
+}
+
+/* The signs of the components of the key before number `first`, or of the first. */
+static void signs_before(const vector *v, size_t first, uint32_t reference[4])
+{
+    for (size_t c = 0; c < v->parts; c++)
+        reference[c] = bits_at(v->keys[c] + (first > 0 ? first - 1 : 0) * v->bytes, 4);
+}
+
+/* Returns whether some component has another sign than in the key before the first: otherwise, the dot
+   product of no two neighbours is negative. */
+static bool judge_lengths(ap_io *io, vector *v, size_t first, size_t end)
+{
+    ap_mrtk_seen seen = { 0 };
+    uint32_t reference[4];
+    signs_before(v, first, reference);
+    for (size_t key = first; key < end; key++) {
+        key += skip_units(v, key, end, reference, &seen);
+        if (key == end)
+            break;
+        const double norm = sqrt(squared_norm(v, key));
+        if (fabs(norm - 1) <= norm_tolerance || !isfinite(norm))
+            continue;
+        if (norm > 0 || (v->record->shape->quaternion && !v->zero_said))
+            report_length(io, v, key, norm);
+        v->zero_said |= norm == 0;
+    }
+    return seen.signs >> 31 != 0;
+}
+
+/* With the key before; not negative where a component of either is not finite. */
+static double dot_product(const vector *v, size_t key)
+{
+    double sum = 0;
+    for (size_t c = 0; c < 4; c++) {
+        const uint8_t *at = v->keys[c] + key * v->bytes;
+        sum += (double)float_at(at, 4) * (double)float_at(at - v->bytes, 4);
+    }
+    if (sum >= 0)
+        return sum;
+    return isfinite(squared_norm(v, key)) && isfinite(squared_norm(v, key - 1)) ? sum : 0;
+}
+
+/* The first key, from number `key` on, whose dot product with the one before is negative; `end` where none is. */
+static size_t next_flip(const vector *v, size_t key, size_t end)
+{
+    for (key += key == 0; key < end; key++) {
+        key += v->avx2 ? ap_mrtk_no_flips_avx2(v->keys, key, end) : 0;
+        if (key == end || dot_product(v, key) < 0)
+            return key;
+    }
+    return end;
+}
+
+/* clean twin: ap_mrtk_count_sound (rotation-flip) */
+static void count_flips(const ap_io *io, const vector *v, size_t first, size_t end, ap_mrtk_flips *flips)
+{
+    for (size_t key = next_flip(v, first, end); key < end; key = next_flip(v, key + 1, end)) {
+        if (flips->count++ == 0) {
+            flips->record = v->record;
+            flips->key = key;
+            flips->dot = dot_product(v, key);
+            flips->at = last_value(io, v, key);
+        }
+    }
+}
+
+static size_t end_of_keys(const vector *v, size_t first)
+{
+    return v->count - first < KEYS_AT_ONCE ? v->count : first + KEYS_AT_ONCE;
+}
+
+/* Whether there is a flip; the keys, and the one before them, are surely of length 1. */
+static bool any_flip(const vector *v, size_t first, size_t end)
+{
+    first += first == 0;
+    if (v->avx2 && ap_mrtk_surely_no_flips_avx2(v->keys, first, end))
+        return false;
+    return next_flip(v, first, end) < end;
+}
+
+static size_t count_sound(const vector *v)
+{
+    size_t end;
+    for (size_t first = 0; first < v->count; first = end) {
+        ap_mrtk_seen seen = { 0 };
+        uint32_t reference[4];
+        end = end_of_keys(v, first);
+        signs_before(v, first, reference);
+        if (skip_units(v, first, end, reference, &seen) < end - first || seen.times != 0)
+            return first;
+        if (seen.signs >> 31 != 0 && v->record->shape->quaternion && any_flip(v, first, end))
+            return first;
+    }
+    return v->count;
+}
+
+/* slow twin: report_time, report_length, count_flips */
+size_t ap_mrtk_count_sound(const ap_mrtk_record *record, bool no_simd)
+{
+    const vector v = second_vector(record, no_simd);
+    return count_sound(&v);
+}
+
+void ap_mrtk_judge_rotation(ap_io *io, ap_mrtk_cursor *cursor, const ap_mrtk_record *record, size_t from)
+{
+    vector v = second_vector(record, cursor->animation->no_simd);
+    const bool quaternion = record->shape->quaternion;
+    for (size_t first = from, end; first < v.count; first = end) {
+        end = end_of_keys(&v, first);
+        if (judge_lengths(io, &v, first, end) && quaternion)
+            count_flips(io, &v, first, end, &cursor->flips);
+    }
+    if (quaternion)
+        cursor->flips.pairs += v.count > 0 ? v.count - 1 : 0;
+}
+
+void ap_mrtk_report_flips(ap_io *io, const ap_mrtk_flips *flips)
+{
+    char name[AP_MRTK_NAME_BYTES];
+    if (flips->count == 0)
+        return;
+    const vector v = second_vector(flips->record, true);
+    ap_mrtk_name_record(flips->record, name);
+    ap_enter_index(io, flips->record->name, flips->record->index);
+    enter_last_key(io, &v, flips->key);
+    ap_found_at(io, AP_MRTK_RULE(ROTATION_FLIP), flips->at, "value", ap_words("a dot product of at least 0"),
+        ap_that("a dot product of", ap_double(flips->dot)),
+        "the rotation of %s changes its sign from key %zu to key %zu, as %zu of %zu pairs of keys in the "
+        "file "
+        "%s; negate the later one, for MRTK blends x, y, z and w one by one",
+        name, flips->key - 1, flips->key, flips->count, flips->pairs, flips->count == 1 ? "does" : "do");
+    leave_last_key(io);
+    ap_leave(io);
+}
