@@ -15,7 +15,7 @@ import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import bench_inputs as inputs
-from bench_inputs import PROGRAM, path, size_of
+from bench_inputs import PROGRAM, path, read_anew, size_of
 from bench_plot import draw
 from bench_time import BILLION, Sample, measure, measure_each, peak_anonymous, printed, run_once
 
@@ -109,14 +109,15 @@ def bench_md5_others():
 
 def bench_binary(form, names, wanted):
     for name in names:
+        read_anew(name)
         mapped, memory, copied = (yardstick(kind, name) for kind in ("sum-mapped", "sum-memory", "memcpy"))
         row("%s: bytes summed, mapped" % name, mapped, [])
         row("%s: bytes summed, in memory" % name, memory, [])
         row("%s: memcpy" % name, copied, [])
         sample = lint(name, "--no-companions")
         row("%s lint, alone" % name, sample, [("sum mapped", mapped), ("sum in memory", memory)])
-        ratio = sample.rate() / mapped.rate()
-        goal("%s lint, %s" % (form, name), "≥ %.1f of the sum" % wanted, "%.2f" % ratio, ratio >= wanted)
+        ratio = sample.rate() / memory.rate()
+        goal("%s lint, %s" % (form, name), "≥ %.1f of the sum in memory" % wanted, "%.2f" % ratio, ratio >= wanted)
         sample = measure([PROGRAM, "roundtrip", "-q", path(name)], size_of(name))
         row("%s roundtrip" % name, sample, [("memcpy", copied)])
         ratio = sample.rate() / copied.rate()
@@ -257,7 +258,7 @@ def main():
     bench_md5anim()
     bench_md5_others()
     bench_one_file()
-    mapped = bench_binary("mrtk", ("240mb-1.0.mrtk.bin", "140mb-1.1.mrtk.bin"), 0.3)
+    mapped = bench_binary("mrtk", ("240mb-1.0.mrtk.bin", "140mb-1.1.mrtk.bin"), 0.4)
     mapped = bench_binary("memg", ("490mb.memg.bin",), 0.5)
     bench_convert()
     bench_generate()
