@@ -238,15 +238,16 @@ static cli_exit check_values(verify_run *run)
         return CLI_CLEAN;
     FILE *stream = ap_corpus_stream(run->path, AP_VALUES_FILE, reason);
     const bool read = stream != NULL && ap_sha256_stream(stream, hash);
+    const int error = errno;
     if (!read) {
-        cli_error_about(AP_VALUES_FILE, "%s", stream == NULL ? reason : strerror(errno));
+        cli_error_about(AP_VALUES_FILE, "%s", stream == NULL ? reason : strerror(error));
         tell_wrong(run, AP_VALUES_FILE, "cannot be read");
     } else if (strcmp(hash, wanted) != 0) {
         tell_wrong(run, AP_VALUES_FILE, "this is not the file that " AP_CORPUS_FILE " speaks of");
     }
     if (stream != NULL)
         fclose(stream);
-    return read ? CLI_CLEAN : CLI_UNREADABLE;
+    return read ? CLI_CLEAN : error == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE;
 }
 
 static cli_exit verify(verify_run *run)

@@ -1,5 +1,4 @@
 /* animproof dump: every field of a file. */
-#include <string.h>
 #include <unistd.h>
 
 #include "cli/dump/dump.h"
@@ -44,10 +43,7 @@ static cli_exit tell_status(const cli_dumper *dump, ap_status status)
 
 static cli_exit close_output(cli_dumper *dump)
 {
-    if (ap_output_close(&dump->output, true))
-        return CLI_CLEAN;
-    cli_error("standard output: %s", strerror(dump->output.error));
-    return CLI_UNREADABLE;
+    return ap_output_close(&dump->output, true) ? CLI_CLEAN : cli_output_failed(dump->output.error);
 }
 
 static bool to_stream(ap_writer *writer, const uint8_t *bytes, size_t size)
@@ -64,10 +60,8 @@ FILE *cli_dump_stream(cli_dumper *dump)
 
 static cli_exit dump_loaded(cli_dumper *dump)
 {
-    if (!ap_output_open(&dump->output, NULL, NULL, NULL)) {
-        cli_error("standard output: %s", strerror(dump->output.error));
-        return CLI_UNREADABLE;
-    }
+    if (!ap_output_open(&dump->output, NULL, NULL, NULL))
+        return cli_output_failed(dump->output.error);
     ap_writer_init(&dump->writer, to_stream, dump);
     const ap_status status = ap_input_guard(&dump->input, print, dump);
     (void)cli_dump_stream(dump);

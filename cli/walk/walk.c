@@ -135,10 +135,11 @@ static bool enter(walk *w, bool named)
         close(file);
     if (again)
         return true;
-    if (directory == NULL)
+    if (directory == NULL && error != ENOMEM)
         return w->visitor->unreadable(w->visitor->context, w->path, strerror(error));
-    if (!cli_seen_add(&w->met->directories, &about)) {
-        closedir(directory);
+    if (directory == NULL || !cli_seen_add(&w->met->directories, &about)) {
+        if (directory != NULL)
+            closedir(directory);
         w->no_memory = true;
         return false;
     }

@@ -236,12 +236,18 @@ static ap_manifest_status parse(
     return fail(manifest, AP_MANIFEST_MALFORMED, "%s: %.150s", where, fault);
 }
 
+/* Of a file that could not be opened: what errno says of it. */
+static ap_manifest_status unread(void)
+{
+    return errno == ENOMEM ? AP_MANIFEST_NO_MEMORY : AP_MANIFEST_CANNOT_READ;
+}
+
 static ap_manifest_status read_about(ap_manifest *manifest, const char *folder, ap_arena *arena)
 {
     char content[ABOUT_BYTES], reason[AP_CORPUS_REASON_BYTES];
     FILE *stream = ap_corpus_stream(folder, AP_CORPUS_FILE, reason);
     if (stream == NULL)
-        return fail(manifest, AP_MANIFEST_CANNOT_READ, AP_CORPUS_FILE ": %s", reason);
+        return fail(manifest, unread(), AP_CORPUS_FILE ": %s", reason);
     const size_t length = fread(content, 1, sizeof content, stream);
     const bool failed = ferror(stream) != 0;
     fclose(stream);
@@ -287,7 +293,7 @@ ap_manifest_status ap_manifest_open(ap_manifest *manifest, const char *folder, a
         return fail(manifest, AP_MANIFEST_CANNOT_READ, "%s", strerror(errno));
     manifest->stream = ap_corpus_stream(folder, AP_MANIFEST_FILE, reason);
     if (manifest->stream == NULL && errno != ENOENT)
-        return fail(manifest, AP_MANIFEST_CANNOT_READ, AP_MANIFEST_FILE ": %s", reason);
+        return fail(manifest, unread(), AP_MANIFEST_FILE ": %s", reason);
     errno = 0;
     ap_manifest_status status = read_about(manifest, folder, arena);
     if (status == AP_MANIFEST_CANNOT_READ && errno == ENOENT)

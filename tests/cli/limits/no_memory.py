@@ -32,6 +32,7 @@ COMMANDS = [
     (["lint", "--format", "json", "--fail-on=never", "warned.bin", "parent.md5anim"], []),
     (["lint", "--format", "jsonl", "--fail-on=never", "warned.bin", "parent.md5anim"], []),
     (["lint", "--fail-on=never", "warned.bin", "parent.md5anim"], []),
+    (["lint", "made"], []),
     (["dump", "--json", "clean.bin"], []),
     (["mutate", "--defect", "mrtk/flag_camera-2", "clean.bin", "--expect", "e.json", "-o", "m.bin"], ["e.json", "m.bin"]),
     (["convert", "clean.json", "-o", "back.bin"], ["back.bin"]),
@@ -67,6 +68,7 @@ def try_all(shim, arguments, names, **more):
         else:
             unharmed = 0
             case.check(result.stderr != b"", what + ": says why", result)
+            case.check(result.returncode == 4, what + ": a lack of memory ends with 4", result)
             case.check(all(content == whole_files[name] for name, content in files.items()),
                        what + ": a file that is not whole")
         if unharmed == ENOUGH:
