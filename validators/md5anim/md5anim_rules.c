@@ -176,6 +176,7 @@ static void list_rotations(ap_md5anim_stream *stream)
     int64_t animated = 0;
     stream->rotations_made = true;
     stream->rotation_count = 0;
+    stream->turns = NULL; /* has room for those of before */
     stream->rotations = ap_alloc_array(stream->base.text.io.arena, joints->count, sizeof *stream->rotations);
     if (stream->rotations == NULL)
         return;
