@@ -245,7 +245,7 @@ static ap_case_status break_file(
     if (!make_base(maker, planned->maker, planned->defect->knobs, false))
         return AP_CASE_NO_MEMORY;
     const ap_view companion = view_of(&maker->companion), none = { NULL, 0 };
-    if (alone && !lint_alone(maker, planned))
+    if ((alone || planned->defect->alone) && !lint_alone(maker, planned))
         return AP_CASE_NO_MEMORY;
     ap_damage damage = { .defect = planned->defect,
         .format = planned->maker->format,

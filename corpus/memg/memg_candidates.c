@@ -155,3 +155,13 @@ bool ap_memg_expect_unmapped(
     return ap_vanish_span(candidates->damage, "memg/vertex-unmapped", (ap_span){ span.offset, 1 })
            && ap_expect_at(candidates->damage, "memg/vertex-unmapped", group->vertex_count);
 }
+
+bool ap_memg_mirrors(const ap_memg_candidates *candidates, const ap_listed_field *transform)
+{
+    double r[MEMG_ENTRIES];
+    for (size_t i = 0; i < MEMG_ENTRIES; i++)
+        r[i] = ap_field_f64(candidates->damage, transform + i);
+    return r[0] * (r[5] * r[10] - r[6] * r[9]) + r[1] * (r[6] * r[8] - r[4] * r[10])
+               + r[2] * (r[4] * r[9] - r[5] * r[8])
+           < 0;
+}

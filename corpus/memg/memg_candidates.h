@@ -44,6 +44,9 @@ const ap_memg_candidate_group *ap_memg_pick_group(ap_memg_candidates *candidates
 /* The largest element of |R R^T - I| of a transform; NaN where one of the nine is not finite. */
 double ap_memg_deviation(const ap_memg_candidates *candidates, const ap_listed_field *transform);
 
+/* Whether the determinant of a transform's rotation is negative. */
+bool ap_memg_mirrors(const ap_memg_candidates *candidates, const ap_listed_field *transform);
+
 /* Predicts the finding if bytes from `at` are misread as group `index`; false if its two counts would
    pass. */
 bool ap_memg_expect_misread(ap_memg_candidates *candidates, size_t at, size_t index);

@@ -52,7 +52,8 @@ static bool swap_indicator(ap_damage *damage)
     const int32_t frames = swapped_i32(damage, FRAME_COUNT);
     const int32_t timesteps = swapped_i32(damage, TIMESTEP_COUNT);
     const size_t left = damage->input.size - ap_span_end(items[TIMESTEP_COUNT].span);
-    if (framerate <= 0 || framerate == 30 || framerate == 120 || frames <= 0 || timesteps <= 0
+    const bool is_float = framerate >= MEMG_LEAST_FLOAT_RATE && framerate <= MEMG_MOST_FLOAT_RATE;
+    if (framerate <= 0 || framerate == 30 || framerate == 120 || is_float || frames <= 0 || timesteps <= 0
         || ap_product(ap_product((size_t)frames, (size_t)timesteps), MEMG_TRANSFORM_BYTES) <= left)
         return false;
     return ap_edit_number(damage, &items[ENDIAN], 0x01000000) && ap_expect_own(damage, &items[ENDIAN])

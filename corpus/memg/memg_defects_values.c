@@ -18,16 +18,6 @@
 #define MINUS      INT64_MIN
 #define GREATEST   INT64_C(0x7fefffffffffffff)
 
-static bool mirrors(const ap_memg_candidates *candidates, const ap_listed_field *transform)
-{
-    double r[MEMG_ENTRIES];
-    for (size_t i = 0; i < MEMG_ENTRIES; i++)
-        r[i] = ap_field_f64(candidates->damage, transform + i);
-    return r[0] * (r[5] * r[10] - r[6] * r[9]) + r[1] * (r[6] * r[8] - r[4] * r[10])
-               + r[2] * (r[4] * r[9] - r[5] * r[8])
-           < 0;
-}
-
 /* One of the transforms that are rotations, or as good as; NULL where there is none. */
 static const ap_listed_field *pick_transform(ap_memg_candidates *candidates)
 {
@@ -35,7 +25,7 @@ static const ap_listed_field *pick_transform(ap_memg_candidates *candidates)
     size_t seen = 0;
     for (size_t i = 0; i < candidates->frames * candidates->timesteps; i++) {
         const ap_listed_field *transform = candidates->transforms + MEMG_ENTRIES * i;
-        if (ap_memg_deviation(candidates, transform) < 0.5e-6 && !mirrors(candidates, transform)
+        if (ap_memg_deviation(candidates, transform) < 0.5e-6 && !ap_memg_mirrors(candidates, transform)
             && ap_pick_this(candidates->damage->choices, &seen))
             picked = transform;
     }

@@ -30,12 +30,23 @@ static bool all_are_rotations(const ap_memg_candidates *candidates)
     return count > 0;
 }
 
+static bool none_mirrors(const ap_memg_candidates *candidates)
+{
+    const size_t count = candidates->frames * candidates->timesteps;
+    for (size_t i = 0; i < count; i++) {
+        if (ap_memg_mirrors(candidates, candidates->transforms + MEMG_ENTRIES * i))
+            return false;
+    }
+    return true;
+}
+
 /* Findings of a transform would then be of another frame: the input must have none. */
 static bool exchange_counts(ap_damage *damage)
 {
     ap_memg_candidates candidates;
     return ap_memg_find_candidates(damage, &candidates) && candidates.count > 0
            && candidates.frames != candidates.timesteps && all_are_rotations(&candidates)
+           && none_mirrors(&candidates)
            && ap_edit_number(damage, candidates.frame_count, candidates.timesteps)
            && ap_edit_number(damage, candidates.timestep_count, candidates.frames)
            && ap_expect_own(damage, candidates.frame_count) && ap_vanish_from(damage, "memg/modes-exceed", 0);

@@ -11,6 +11,9 @@ enum {
     MEMG_ENTRIES = 12, /* of a transform */
     MEMG_TRANSFORM_BYTES = MEMG_ENTRIES * MEMG_NUMBER_BYTES,
     MEMG_VERTEX_BYTES = 28, /* its mapping and its mean */
+    MEMG_LEAST_FLOAT_RATE =
+        0x3f800000, /* a framerate from here on to ... is taken for the float32 1 to 1000 */
+    MEMG_MOST_FLOAT_RATE = 0x447a0000,
 };
 
 #endif

@@ -185,17 +185,20 @@ const ap_mrtk_candidate_curve *ap_mrtk_pick_curve(ap_mrtk_candidates *candidates
     return picked;
 }
 
-bool ap_mrtk_vanish_rotation(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
+bool ap_mrtk_vanish_lengths(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
-    const ap_mrtk_candidate_curve *w = ap_mrtk_x_of(curve) + 3;
-    if (curve->vector != AP_MRTK_ROTATION)
+    static const char *const rules[] = { "mrtk/quaternion-norm", "mrtk/quaternion-zero", "mrtk/rotation-flip",
+        "mrtk/direction-norm" };
+    if (curve->vector == AP_MRTK_NO_VECTOR)
         return true;
-    const size_t start = w->pre_wrap->span.offset;
-    const size_t end = ap_span_end(w->count->span) + w->key_count * ap_mrtk_key_bytes(w);
-    const ap_span span = { start, end - start };
-    return ap_vanish_span(candidates->damage, "mrtk/quaternion-norm", span)
-           && ap_vanish_span(candidates->damage, "mrtk/quaternion-zero", span)
-           && ap_vanish_span(candidates->damage, "mrtk/rotation-flip", span);
+    const ap_mrtk_candidate_curve *last = ap_mrtk_x_of(curve) + curve->vector - 1;
+    const size_t start = last->pre_wrap->span.offset;
+    const size_t end = ap_span_end(last->count->span) + last->key_count * ap_mrtk_key_bytes(last);
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+        if (!ap_vanish_span(candidates->damage, rules[i], (ap_span){ start, end - start }))
+            return false;
+    }
+    return true;
 }
 
 bool ap_mrtk_vanish_curves(ap_damage *damage)

@@ -105,7 +105,7 @@ static bool expect_mismatch(const ap_mrtk_candidates *candidates, ap_mrtk_candid
         || time == ap_field_f32(candidates->damage, ap_mrtk_part(curve, candidate.key, AP_MRTK_TIME)))
         return true;
     return ap_expect_at(candidates->damage, MISMATCH, ap_mrtk_part(at_fault, candidate.key, AP_MRTK_TIME))
-           && ap_mrtk_vanish_rotation(candidates, curve);
+           && ap_mrtk_vanish_lengths(candidates, curve);
 }
 
 static bool break_key_time(ap_damage *damage)

@@ -56,7 +56,7 @@ static bool change_keys(ap_damage *damage, bool one_more)
     return (!one_more || (is_plain(damage, curve) && later > ap_field_f32(damage, time)))
            && ap_edit_number(damage, curve->count, count)
            && ap_edit_span(damage, one_more ? end : last, key, one_more ? last.length : 0)
-           && ap_expect_at(damage, MISMATCH, curve->count) && ap_mrtk_vanish_rotation(&candidates, curve)
+           && ap_expect_at(damage, MISMATCH, curve->count) && ap_mrtk_vanish_lengths(&candidates, curve)
            && (!candidates.published || ap_mrtk_layout_stays(damage));
 }
 
@@ -103,12 +103,34 @@ static float last_for_length(const ap_mrtk_candidates *candidates, ap_mrtk_candi
     return copysignf((float)sqrt(length * length - others), was);
 }
 
+/* Whether the rotation with this last component would have no positive dot product with that of another key. */
+static bool turns_over(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *w, size_t key,
+    float last, size_t other)
+{
+    const ap_mrtk_candidate_curve *x = ap_mrtk_x_of(w);
+    double sum = (double)last * (double)value_at(candidates, w, other);
+    for (size_t c = 0; c < AP_MRTK_ROTATION - 1; c++)
+        sum += (double)value_at(candidates, &x[c], key) * (double)value_at(candidates, &x[c], other);
+    return !(sum > 1e-6);
+}
+
+/* A component that is near 0 may have another sign in the key beside it, and turn the rotation over once it is large. */
+static bool is_steady(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+{
+    const ap_mrtk_candidate_curve *w = candidate.curve;
+    const size_t key = candidate.key;
+    const float last = last_for_length(candidates, candidate);
+    return w->vector != AP_MRTK_ROTATION
+           || ((key == 0 || !turns_over(candidates, w, key, last, key - 1))
+               && (key + 1 == w->key_count || !turns_over(candidates, w, key, last, key + 1)));
+}
+
 static bool length_fits(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     return (strcmp(candidates->damage->defect->rule, DIRECTION) == 0
                    ? is_sound_direction_z(candidates, candidate)
                    : is_sound_w(candidates, candidate))
-           && isfinite(last_for_length(candidates, candidate));
+           && isfinite(last_for_length(candidates, candidate)) && is_steady(candidates, candidate);
 }
 
 static bool break_length(ap_damage *damage)

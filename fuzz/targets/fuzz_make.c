@@ -188,6 +188,9 @@ static void break_file(made *m, const ap_format *format, const ap_defect *defect
         fuzz_require(!m->arena.failed, "%s takes too much memory", defect->name);
         return;
     }
+    if (defect->alone)
+        fuzz_require(ap_lint_pair(&m->before, format, damage.input, damage.companion),
+            "linting takes too much memory");
     ap_store_writer(&m->broken, &m->writer);
     fuzz_require(ap_write_damaged(&damage, &m->writer) && ap_writer_finish(&m->writer), "no memory");
     const ap_view broken = view_of(&m->broken);
