@@ -223,4 +223,8 @@ bool ap_md5_apply_zero_bounds(ap_damage *damage); /* all zero, but for the text 
 
 bool ap_md5_apply_scale(ap_damage *damage);
 
+/* Whether the baseframe has another size than the mesh's joints, or has not, as before once a token of a position has this
+   value. False, too, where memory has run out. */
+bool ap_md5_size_stays(ap_damage *damage, size_t token, double value);
+
 #endif

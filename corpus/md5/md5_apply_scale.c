@@ -8,6 +8,8 @@
 
 static const double shortest_bone = 0.001, longest_bone = 100000; /* written without an exponent */
 
+static const double tolerance = 0.02; /* of the rule */
+
 enum { FEWEST_BONES = 3, POSITION_BYTES = 48 };
 
 typedef struct skeleton {
@@ -15,6 +17,8 @@ typedef struct skeleton {
     size_t bones;  /* that the rule measures */
     size_t scaled; /* of them, the last ones */
     double factor;
+    size_t changed; /* a token of a position that has another value now */
+    double value;
     size_t first_at, first_size; /* in the text: the position of the first scaled one */
 } skeleton;
 
@@ -34,6 +38,57 @@ static double bone_of(const ap_md5_tokens *mesh, size_t joint)
     }
     const double bone = sqrt(squares);
     return bone > longest_bone ? -1 : bone > shortest_bone ? bone : 0;
+}
+
+/* How many times longer the baseframe has it; negative for one that the rule does not measure. */
+static double ratio_of(const skeleton *s, size_t joint)
+{
+    const size_t position = ap_md5_entry(&s->animation, MD5_BASEFRAME, joint) + 1;
+    const double bone = bone_of(&s->mesh, joint);
+    double squares = 0;
+    for (size_t token = position; token < position + 3; token++) {
+        const double along = token == s->changed ? s->value : (double)ap_md5_float(&s->animation, token);
+        squares += along * along;
+    }
+    return bone > 0 ? sqrt(squares) / bone : -1;
+}
+
+/* Of the measured bones, how many have a ratio from `least` to `most`. */
+static size_t count_bones_from(const skeleton *s, double least, double most)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < s->mesh.joints; i++) {
+        const double ratio = ratio_of(s, i);
+        count += ratio >= 0 && ratio >= least && ratio <= most;
+    }
+    return count;
+}
+
+/* Whether most bones are as many times longer than the mesh's as the one in the middle. */
+static bool has_other_size(const skeleton *s)
+{
+    const size_t bones = count_bones_from(s, 0, INFINITY), middle = (bones + 1) / 2;
+    double median = INFINITY;
+    for (size_t i = 0; i < s->mesh.joints; i++) {
+        const double ratio = ratio_of(s, i);
+        if (ratio >= 0 && ratio < median && count_bones_from(s, 0, ratio) >= middle)
+            median = ratio;
+    }
+    return bones >= FEWEST_BONES && fabs(median - 1) > tolerance
+           && 4 * count_bones_from(s, median * (1 - tolerance), median * (1 + tolerance)) >= 3 * bones;
+}
+
+bool ap_md5_size_stays(ap_damage *damage, size_t token, double value)
+{
+    skeleton *s = ap_alloc(damage->arena, sizeof *s);
+    if (s == NULL || !ap_md5_read_tokens(damage, &s->animation) || !ap_md5_read_mesh(damage, &s->mesh)
+        || s->mesh.joints != s->animation.joints)
+        return false;
+    s->changed = SIZE_MAX;
+    const bool before = has_other_size(s);
+    s->changed = token;
+    s->value = value;
+    return has_other_size(s) == before;
 }
 
 /* Whether all can be written; how many there are, and are to be scaled. */

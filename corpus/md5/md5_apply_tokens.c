@@ -1,15 +1,26 @@
 /* Defects of one token, whatever it is. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "corpus/md5/md5_apply.h"
+
+/* Whether the token is a number of a position in the baseframe, beside a mesh that then has another size. */
+static bool resizes(ap_damage *damage, const ap_md5_tokens *tokens, size_t token)
+{
+    const ap_md5_token_site place = ap_md5_token_site_of(tokens, token);
+    char *end;
+    const double value = strtod(damage->defect->text, &end);
+    return damage->companion.bytes != NULL && place.region == AP_MD5_PART && place.entry
+           && place.part == MD5_BASEFRAME && *end == '\0' && !ap_md5_size_stays(damage, token, value);
+}
 
 bool ap_md5_apply_value(ap_damage *damage)
 {
     ap_md5_tokens tokens;
     char path[AP_MD5_PATH_BYTES];
     const size_t token = ap_md5_find(damage, &tokens, NULL);
-    if (token == SIZE_MAX)
+    if (token == SIZE_MAX || resizes(damage, &tokens, token))
         return false;
     ap_md5_token_path(&tokens, token, path);
     if (!ap_md5_replace_token(&tokens, token, damage->defect->text))
