@@ -12,7 +12,7 @@ import tree
 
 # Few and small, so that there is much that they do not reach.
 SEEDS = {
-    "mrtk": ["mrtk/valid/has_hand-no.bin", "mrtk/valid/near-marker-order__equal.bin", "mrtk/valid/keys-1.bin"],
+    "mrtk": ["mrtk/valid/has_hand-no.bin", "mrtk/valid/near-marker-order__equal.bin", "mrtk/valid/keys-12.bin"],
     "memg": ["memg/valid/groups-1.bin", "memg/valid/byte_order-little.bin", "memg/valid/frames-4.bin"],
     "md5anim": ["md5anim/valid/frames-1.md5anim", "md5anim/valid/joints-2.md5anim",
                 "md5anim/valid/near-frame-rate-range__one.md5anim"],
@@ -38,12 +38,21 @@ class Subject:
         self.name, self.format, self.structured, self.plain = name, form, structured, plain
 
     def command(self, way, seed, folder):
-        inputs = ",".join(os.path.join(tree.ROOT, "golden", path) for path in SEEDS[self.format])
+        inputs = ",".join(files_of(self.format))
         command = [self.structured if way == "structured" else self.plain, "-seed=%d" % seed, "-max_len=%d" % tree.MAX_LEN,
                    "-artifact_prefix=" + folder + "/", "-seed_inputs=" + inputs, "-print_funcs=0", "-print_final_stats=1"]  # fmt: skip
         if way != "plain":
             command.append("-dict=" + os.path.join(tree.BUILD, "fuzz", self.format + ".dict"))
         return command
+
+
+def files_of(form):
+    """What trials of a format begin with. libFuzzer says nothing of a file that is not there."""
+    paths = [os.path.join(tree.ROOT, "golden", path) for path in SEEDS[form]]
+    for path in paths:
+        if not os.path.exists(path):
+            raise tree.Failure("trials begin with %s, which is not there" % path)
+    return paths
 
 
 def own_subject(form):
