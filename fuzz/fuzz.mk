@@ -75,15 +75,21 @@ fuzz-data: $(build)/make-dictionary
 	@cp fuzz/json.dict build/fuzz/json.dict
 	@$(PYTHON) fuzz/make_seeds.py build/fuzz/seeds
 
-# The structure-aware mutator for AFL++: AFL_CUSTOM_MUTATOR_LIBRARY=build/fuzz/animproof-mutator.so.
+# The structure-aware mutator for AFL++: AFL_CUSTOM_MUTATOR_LIBRARY=build/fuzz/animproof-mutator.so. For somebody's own targets of
+# libFuzzer: build/fuzz/animproof-mutator.o, to be linked with.
 fuzz-mutator:
-	@$(MAKE) --no-print-directory config=mutator build/fuzz/animproof-mutator.so
+	@$(MAKE) --no-print-directory config=mutator build/fuzz/animproof-mutator.so build/fuzz/animproof-mutator.o
 
 # Those who fuzz find it in build/fuzz, the tests use that of their configuration.
 mutator_library := $(if $(filter mutator,$(config)),build,$(build))/fuzz/animproof-mutator.so
+mutator_object := $(mutator_library:.so=.o)
 $(mutator_library): $(call objects,fuzz/mutator_afl.c fuzz/mutating.c fuzz/oracle.c) $(library)
 	@mkdir -p $(@D)
 	$(call tell,LD,$@)$(CC) $(LDFLAGS) -shared -Wl,-Bsymbolic,--as-needed -o $@ $^ $(fuzz_libraries)
+
+$(mutator_object): $(call objects,fuzz/mutator_libfuzzer.c fuzz/mutating.c fuzz/oracle.c) $(library)
+	@mkdir -p $(@D)
+	$(call tell,LD,$@)$(LD) -r -o $@ $^
 
 # Somebody's loader: libanimproof-fuzz.a is the library, the target around load(), and a main that replays files
 # where no engine brings one. The examples are built with it.
@@ -176,7 +182,7 @@ fuzz-campaign: ready
 
 # What `make test` runs of it: regressions, seeds, and some seconds of each target.
 fuzz-smoke-build:
-	@$(MAKE) --no-print-directory -j2 config=check fuzz-data build/check/fuzz/animproof-mutator.so
+	@$(MAKE) --no-print-directory -j2 config=check fuzz-data build/check/fuzz/animproof-mutator.so build/check/fuzz/animproof-mutator.o
 	@$(MAKE) --no-print-directory -j2 config=asan fuzz-harness
 	@$(MAKE) --no-print-directory -j2 config=libfuzzer fuzz-build fuzz-harness
 

@@ -12,11 +12,20 @@
 #define FUZZ_TARGET NULL
 #endif
 
-enum { BYTES_ONE_IN = 2 /* calls left to the engine: bytes reach what is in no field */ };
+enum {
+    BYTES_ONE_IN = 2,    /* calls left to the engine: bytes reach what is in no field */
+    FIRST_LIMIT = 64,    /* bytes of an input */
+    STEADY_CALLS = 8192, /* with one limit */
+    MORE_BYTES = 16      /* with the next one */
+};
 
 /* libFuzzer has no context to hand over. It frees nothing before it ends, and neither does this. */
 static fuzz_mutating mutating;
 static bool ready;
+
+/* How large an input may become: as large as the largest that the engine brought, and slowly more. An engine that is
+   given a mutator ceases to hold sizes down by itself (-len_control), and every run pays for what has grown. */
+static size_t size_limit = FIRST_LIMIT, calls;
 
 static fuzz_mutating *prepare(void)
 {
@@ -24,6 +33,15 @@ static fuzz_mutating *prepare(void)
         fuzz_mutating_init(&mutating, FUZZ_TARGET);
     ready = true;
     return &mutating;
+}
+
+static size_t bound_size(size_t size, size_t max_size)
+{
+    if (++calls % STEADY_CALLS == 0)
+        size_limit += MORE_BYTES;
+    if (size_limit < size)
+        size_limit = size;
+    return size_limit < max_size ? size_limit : max_size;
 }
 
 /* The engine's seeds follow one another: some bits of a mixed one decide, the rest of it is handed on. */
@@ -41,14 +59,15 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
 {
     fuzz_mutating *m = prepare();
     const uint64_t mixed = ap_choices_split(seed, size);
-    uint8_t *out = wants_bytes(mixed) ? NULL : malloc(max_size);
+    const size_t room = bound_size(size, max_size);
+    uint8_t *out = wants_bytes(mixed) ? NULL : malloc(room);
     size_t made = 0;
     if (out != NULL)
-        made = fuzz_mutate(m, (ap_view){ data, size }, (ap_view){ NULL, 0 }, mixed, out, max_size, NULL);
+        made = fuzz_mutate(m, (ap_view){ data, size }, (ap_view){ NULL, 0 }, mixed, out, room, NULL);
     if (made > 0)
         memcpy(data, out, made);
     free(out);
-    return made > 0 ? made : mutate_bytes(data, size, max_size);
+    return made > 0 ? made : mutate_bytes(data, size, room);
 }
 
 size_t LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1, const uint8_t *data2, size_t size2,
@@ -57,10 +76,11 @@ size_t LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1, const uint8
     fuzz_mutating *m = prepare();
     const uint64_t mixed = ap_choices_split(seed, size1 + size2);
     const ap_view one = { data1, size1 }, other = { data2, size2 };
-    const size_t made = wants_bytes(mixed) ? 0 : fuzz_mutate(m, one, other, mixed, out, max_out_size, NULL);
+    const size_t room = bound_size(size1 > size2 ? size1 : size2, max_out_size);
+    const size_t made = wants_bytes(mixed) ? 0 : fuzz_mutate(m, one, other, mixed, out, room, NULL);
     if (made > 0)
         return made;
-    const size_t kept = size1 < max_out_size ? size1 : max_out_size;
+    const size_t kept = size1 < room ? size1 : room;
     memcpy(out, data1, kept);
-    return mutate_bytes(out, kept, max_out_size);
+    return mutate_bytes(out, kept, room);
 }

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""build/check/fuzz/animproof-mutator.so as AFL++ uses it: what its functions return, for each format and shape of input.
+"""build/check/fuzz/animproof-mutator.so as AFL++ uses it, and .o as libFuzzer does: what their functions return, for each
+format and shape of input.
 
 `make fuzz-smoke-build` builds it.
 """
@@ -9,6 +10,7 @@ import glob
 import os
 import random
 import sys
+import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "cli/lib"))
 import commands  # noqa: E402  (the path is set above)
@@ -18,6 +20,7 @@ import fuzz_targets  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LIBRARY = os.path.join(ROOT, "build/check/fuzz/animproof-mutator.so")
+OBJECT = os.path.join(ROOT, "build/check/fuzz/animproof-mutator.o")
 SEEDS = os.path.join(ROOT, "build/fuzz/seeds")
 KINDS = {"count", "enum", "number", "name", "duplicate", "delete", "reorder", "splice", "cut", "bytes"}
 TARGETS = ("read-mrtk", "read-memg", "read-md5anim", "memory-mrtk", "pipe", "mesh", "scene")
@@ -133,16 +136,46 @@ def check_unknown(library):
     mutator.close()
 
 
+def check_growth(form, mebibyte=1 << 20):
+    """What libFuzzer is given back: hardly more than the file had at first, whatever room there is."""
+    os.environ["ANIMPROOF_FORMAT"] = form
+    program = os.path.join(ROOT, "build/check/animproof")
+    content = commands.run([program, "generate", "--format", form, "--seed", "1"], stdout=commands.PIPE, check=True).stdout
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "mutator.so")
+        commands.run(["cc", "-shared", "-Wl,-Bsymbolic", "-o", path, OBJECT, "-lm"], check=True)
+        engine = ctypes.CDLL(path)
+    engine.LLVMFuzzerCustomMutator.restype = engine.LLVMFuzzerCustomCrossOver.restype = ctypes.c_size_t
+    data, out, room = ctypes.create_string_buffer(mebibyte), ctypes.create_string_buffer(mebibyte), ctypes.c_size_t(mebibyte)
+    most, changed = len(content), 0
+    for seed in range(TIMES):
+        ctypes.memmove(data, content, len(content))
+        size = len(content)
+        for step in range(5):
+            one, number = ctypes.c_size_t(size), ctypes.c_uint(5 * seed + step)
+            if step % 2 == 0:
+                size = engine.LLVMFuzzerCustomMutator(data, one, room, number)
+            else:
+                size = engine.LLVMFuzzerCustomCrossOver(data, one, content, ctypes.c_size_t(len(content)), out, room, number)
+                ctypes.memmove(data, out, size)
+            most = max(most, size)
+        changed += data.raw[:size] != content
+    assert changed > TIMES * 6 // 10, "%d changed" % changed
+    assert most <= len(content) + 64, "%d bytes of %d" % (most, len(content))
+
+
 def main():
     library = load()
     checks = [(target, check_target, (target,)) for target in TARGETS]
     checks += [("trim " + form, check_trim, (form, wanted))
                for form, wanted in (("mrtk", b"\xc6B\x9e\x0fn\xaf\x8fj"), ("memg", b"\1\0\0\0"), ("md5anim", b"MD5Version"))]
     checks.append(("unknown", check_unknown, ()))
+    checks = [(name, function, (library, *arguments)) for name, function, arguments in checks]
+    checks += [("growth " + form, check_growth, (form,)) for form in ("mrtk", "md5camera")]
     failed = 0
     for name, function, arguments in checks:
         try:
-            function(library, *arguments)
+            function(*arguments)
         except AssertionError as wrong:
             print("FAILED: %s: line %d: %s" % (name, wrong.__traceback__.tb_next.tb_lineno, wrong))
             failed += 1
