@@ -13,6 +13,7 @@
 #include "core/files/input.h"
 #include "core/layout/io.h"
 #include "core/text/lexer.h"
+#include "corpus/mutator/mutator.h"
 #include "fuzz/oracle.h"
 #include "validators/recognize.h"
 #include "validators/registry.h"
@@ -119,6 +120,13 @@ static void add_text_edges(dictionary *d)
     (void)add(d, "\0", 1);
 }
 
+static void add_words(dictionary *d, const ap_format *format)
+{
+    const char *word;
+    for (size_t i = 0; (word = ap_mutation_word(format, i)) != NULL; i++)
+        add_text(d, word);
+}
+
 /* Files */
 
 static bool is_number(ap_view word)
@@ -205,6 +213,7 @@ int main(int argc, char **argv)
         free(d);
         return 2;
     }
+    add_words(d, format);
     const bool read = take_files(d, format, argc - 2, argv + 2);
     add_edges(d, false);
     add_edges(d, true);

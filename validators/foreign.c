@@ -58,6 +58,12 @@ static const ap_foreign kinds[] = {
         true },
 };
 
+const ap_foreign *ap_foreign_kinds(size_t *count)
+{
+    *count = sizeof kinds / sizeof *kinds;
+    return kinds;
+}
+
 static bool is_blank(uint8_t byte)
 {
     return byte >= 0x01 && byte <= 0x20;

@@ -14,6 +14,9 @@ typedef struct ap_foreign {
     bool is_no_text;    /* no text of id Tech 4 begins so */
 } ap_foreign;
 
+/* All kinds of files that are known, in the order in which they are looked for. */
+const ap_foreign *ap_foreign_kinds(size_t *count);
+
 /* The kind of file that begins so, which lives as long as the program; NULL where none is known. */
 const ap_foreign *ap_find_foreign(ap_view start);
 

@@ -27,66 +27,12 @@ bool ap_add_mutation(ap_mutating *m, ap_span span, ap_view bytes)
     return true;
 }
 
-static bool cut(ap_mutating *m)
-{
-    if (m->fields.count == 0)
-        return false;
-    const ap_mutable *field = &m->fields.items[ap_choose_below(m->choices, m->fields.count)];
-    const size_t at = field->span.offset + ap_choose_below(m->choices, field->span.length + 1);
-    return ap_add_mutation(m, (ap_span){ at, m->input.size - at }, (ap_view){ NULL, 0 });
-}
-
-/* A text to put between two tokens: a mark of any text format, or a word of this one. */
-static const char *pick_gap(ap_mutating *m)
-{
-    static const char *const gaps[] = { "", " ", "\t", "\n", "\r", "\r\n", "\n\n", "//", "// x\n", "/*", "*/",
-        "/* x */", "/*\n*/", "{", "}", "(", ")", "\"", "\"x\"", "\\", "#", "0", "-", ".", "x", "\x01", "\x80",
-        "\xef\xbb\xbf", "\xc3\xa9" };
-    const size_t marks = sizeof gaps / sizeof *gaps;
-    size_t words = 0;
-    while (m->kit->gaps != NULL && m->kit->gaps[words] != NULL)
-        words++;
-    const size_t nth = ap_choose_below(m->choices, marks + words);
-    return nth < marks ? gaps[nth] : m->kit->gaps[nth - marks];
-}
-
-/* Puts a text at the edge of a token, or in place of the blank there. */
-static bool change_gap(ap_mutating *m)
-{
-    static const uint8_t zero;
-    const ap_mutable *field = &m->fields.items[ap_choose_below(m->choices, m->fields.count)];
-    const size_t at = ap_choose_one_in(m->choices, 2) ? field->span.offset : ap_span_end(field->span);
-    const size_t gone = at < m->input.size && ap_choose_one_in(m->choices, 2);
-    if (ap_choose_one_in(m->choices, 32))
-        return ap_add_mutation(m, (ap_span){ at, gone }, (ap_view){ &zero, 1 });
-    const char *gap = pick_gap(m);
-    return ap_add_mutation(m, (ap_span){ at, gone }, (ap_view){ (const uint8_t *)gap, strlen(gap) });
-}
-
-/* One to four bytes: other ones, more of them, or fewer. */
-static bool change_bytes(ap_mutating *m)
-{
-    if (m->format->text && m->fields.count > 0 && ap_choose_one_in(m->choices, 2))
-        return change_gap(m);
-    const size_t most = 4;
-    const size_t at = ap_choose_below(m->choices, m->input.size + 1);
-    const size_t left = m->input.size - at;
-    const size_t gone = ap_choose_below(m->choices, (left < most ? left : most) + 1);
-    const size_t added = ap_choose_below(m->choices, most + 1);
-    uint8_t *bytes = ap_alloc(m->arena, most);
-    if (bytes == NULL)
-        return false;
-    for (size_t i = 0; i < added; i++)
-        bytes[i] = (uint8_t)ap_choose_between(m->choices, 0, UINT8_MAX);
-    return ap_add_mutation(m, (ap_span){ at, gone }, (ap_view){ bytes, added });
-}
-
 /* A mutation that does not fit the file leaves no edits. */
 static bool run(ap_mutating *m, ap_mutation mutation)
 {
     static bool (*const runs[AP_MUTATIONS])(ap_mutating * m) = { ap_mutate_count, ap_mutate_enum,
         ap_mutate_number, ap_mutate_name, ap_mutate_duplicate, ap_mutate_delete, ap_mutate_reorder,
-        ap_mutate_splice, cut, change_bytes };
+        ap_mutate_splice, ap_mutate_cut, ap_mutate_bytes };
     const size_t before = m->edit_count;
     const bool done = runs[mutation](m);
     if (!done)

@@ -39,6 +39,10 @@ size_t ap_mutate(const ap_format *format, ap_view input, ap_view other, ap_choic
 size_t ap_mutate_some(const ap_format *format, ap_view input, ap_view other, ap_choices *choices,
     ap_arena *arena, uint8_t *out, size_t room, ap_mutation *what);
 
+/* The nth text that is put at the start of a file or, in a text, between tokens: a dictionary has them too. NULL
+   after the last; some are empty. */
+const char *ap_mutation_word(const ap_format *format, size_t nth);
+
 /* Trimming, to find a smaller file that behaves the same. The number of parts that could be removed: lists
    before their elements, and last the bytes after the last field; 0 when memory has run out. */
 size_t ap_trim_count(const ap_format *format, ap_view input, ap_arena *arena);

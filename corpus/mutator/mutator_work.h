@@ -56,7 +56,7 @@ bool ap_take_away(ap_mutating *m, const ap_mutable_record *r);
 /* Writes the input with the edits made. The size; 0 when there is no room. */
 size_t ap_assemble(ap_mutating *m, uint8_t *out, size_t room);
 
-/* The mutations of values and of records. False when the file has no place for it. */
+/* The mutations of values, of records, and of bytes. False when the file has no place for it. */
 bool ap_mutate_count(ap_mutating *m);
 bool ap_mutate_enum(ap_mutating *m);
 bool ap_mutate_number(ap_mutating *m);
@@ -65,5 +65,7 @@ bool ap_mutate_duplicate(ap_mutating *m);
 bool ap_mutate_delete(ap_mutating *m);
 bool ap_mutate_reorder(ap_mutating *m);
 bool ap_mutate_splice(ap_mutating *m);
+bool ap_mutate_cut(ap_mutating *m);
+bool ap_mutate_bytes(ap_mutating *m);
 
 #endif

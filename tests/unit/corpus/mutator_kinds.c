@@ -83,6 +83,61 @@ Test(mutator, does_each_kind_to_each_format)
     }
 }
 
+static bool holds(ap_view file, const char *text)
+{
+    return memmem(file.bytes, file.size, text, strlen(text)) != NULL;
+}
+
+static size_t count_words(const ap_format *format)
+{
+    size_t count = 0;
+    while (ap_mutation_word(format, count) != NULL)
+        count++;
+    return count;
+}
+
+/* Notes which of the words that were not put before are in the file; how many. */
+static size_t note_words(const ap_format *format, ap_view made, bool *put, size_t words)
+{
+    size_t new = 0;
+    for (size_t i = 0; i < words; i++) {
+        if (!put[i] && holds(made, ap_mutation_word(format, i))) {
+            put[i] = true;
+            new ++;
+        }
+    }
+    return new;
+}
+
+/* Each text is put somewhere, those that are what a file of another kind begins with included. */
+Test(mutator, puts_each_of_its_words)
+{
+    static uint8_t out[ROOM];
+    size_t count;
+    const ap_kit *const *kits = ap_kits(&count);
+    for (size_t i = 0; i < count; i++) {
+        const ap_maker *maker = kits[i]->maker;
+        ap_store store;
+        const ap_view input = make(maker, 1, &store), none = { NULL, 0 };
+        bool put[128] = { false }, otherwise = false;
+        const size_t words = count_words(maker->format);
+        size_t left = words;
+        for (uint64_t seed = 0; seed < 20 * MUTATIONS && (left > 0 || !otherwise); seed++) {
+            ap_mutation what = AP_MUTATIONS;
+            const ap_view made = { out, mutate(maker, input, none, seed, out, ROOM, &what) };
+            if (what != AP_MUTATE_BYTES || made.size < 4)
+                continue;
+            left -= note_words(maker->format, made, put, words);
+            otherwise = otherwise || memcmp(made.bytes, "PK\3\4", 4) == 0;
+        }
+        cr_expect_gt(words, maker->format->text ? 60 : 30);
+        for (size_t nth = 0; nth < words; nth++)
+            cr_expect(put[nth], "%s: '%s'", maker->format->name, ap_mutation_word(maker->format, nth));
+        cr_expect(otherwise, "%s: no zip archive", maker->format->name);
+        ap_store_free(&store);
+    }
+}
+
 Test(mutator, keeps_to_its_room_and_takes_any_bytes)
 {
     static uint8_t out[4096];

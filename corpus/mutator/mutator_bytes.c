@@ -1,0 +1,122 @@
+/* Mutations of what is in no field: where the file ends, how it begins, and what stands between tokens. */
+#include <stdio.h>
+#include <string.h>
+
+#include "corpus/mutator/mutator_work.h"
+#include "validators/foreign.h"
+
+enum { MOST_BYTES = 4, LONG_GAP_BYTES = 80 /* more than fast readers take at once */ };
+
+bool ap_mutate_cut(ap_mutating *m)
+{
+    if (m->fields.count == 0)
+        return false;
+    const ap_mutable *field = &m->fields.items[ap_choose_below(m->choices, m->fields.count)];
+    const size_t at = field->span.offset + ap_choose_below(m->choices, field->span.length + 1);
+    return ap_add_mutation(m, (ap_span){ at, m->input.size - at }, (ap_view){ NULL, 0 });
+}
+
+static bool put_at(ap_mutating *m, ap_span gone, const char *text)
+{
+    return ap_add_mutation(m, gone, (ap_view){ (const uint8_t *)text, strlen(text) });
+}
+
+/* What stands between two tokens: a mark of any text format, or a word of this one. NULL after the last. */
+static const char *gap(const ap_kit *kit, size_t nth)
+{
+    static const char *const marks[] = { "", " ", "\t", "\n", "\r", "\r\n", "\n\n", "//", "// x\n", "/*",
+        "*/", "/* x */", "/*\n*/", "/*/", "//\\\n", "// animproof: ignore *\n", "{", "}", "(", ")", "\"",
+        "\"x\"", "\\", "#", "0", "-", ".", ",", "x", "\x01", "\x80", "\xef\xbb\xbf", "\xc3\xa9",
+        "\n<<<<<<< x\n", "\n=======\n", "\n>>>>>>> x\n" };
+    const size_t count = sizeof marks / sizeof *marks;
+    if (nth < count)
+        return marks[nth];
+    return kit->gaps == NULL ? NULL : kit->gaps[nth - count];
+}
+
+/* What stands at the start of files of other kinds. NULL after the last. */
+static const char *beginning(size_t nth)
+{
+    static const char *const marks[] = { "<html><title>x</title>", "\xef\xbb\xbf", "\xff\xfe", " ", "\n",
+        "0" };
+    const size_t count = sizeof marks / sizeof *marks;
+    size_t kinds;
+    const ap_foreign *foreign = ap_foreign_kinds(&kinds);
+    if (nth < count)
+        return marks[nth];
+    return nth - count < kinds ? foreign[nth - count].bytes : NULL;
+}
+
+static size_t gap_count(const ap_kit *kit)
+{
+    size_t count = 0;
+    while (gap(kit, count) != NULL)
+        count++;
+    return count;
+}
+
+static size_t beginning_count(void)
+{
+    size_t count = 0;
+    while (beginning(count) != NULL)
+        count++;
+    return count;
+}
+
+const char *ap_mutation_word(const ap_format *format, size_t nth)
+{
+    const size_t beginnings = beginning_count();
+    if (nth < beginnings)
+        return beginning(nth);
+    nth -= beginnings;
+    const ap_kit *kit = ap_find_kit(format->name);
+    return format->text && nth < gap_count(kit) ? gap(kit, nth) : NULL;
+}
+
+/* One character many times, perhaps as a comment. */
+static bool put_long_gap(ap_mutating *m, ap_span gone)
+{
+    static const char marks[] = "      \t\r\n\vx*/\"\\\x01\x80";
+    static const char *const around[][2] = { { "", "" }, { "", "" }, { "//", "\n" }, { "/*", "*/" } };
+    const size_t length = 1 + ap_choose_below(m->choices, LONG_GAP_BYTES);
+    const size_t nth = ap_choose_below(m->choices, sizeof around / sizeof *around);
+    char filling[LONG_GAP_BYTES + 1], text[sizeof filling + sizeof "/**/"];
+    memset(filling, marks[ap_choose_below(m->choices, sizeof marks - 1)], length);
+    filling[length] = '\0';
+    snprintf(text, sizeof text, "%s%s%s", around[nth][0], filling, around[nth][1]);
+    const char *copy = ap_arena_text(m->arena, text, strlen(text));
+    return copy != NULL && put_at(m, gone, copy);
+}
+
+/* Puts a text at the edge of a token, or in place of the blank there. */
+static bool change_gap(ap_mutating *m)
+{
+    static const uint8_t zero;
+    const ap_mutable *field = &m->fields.items[ap_choose_below(m->choices, m->fields.count)];
+    const size_t at = ap_choose_one_in(m->choices, 2) ? field->span.offset : ap_span_end(field->span);
+    const ap_span gone = { at, at < m->input.size && ap_choose_one_in(m->choices, 2) };
+    if (ap_choose_one_in(m->choices, 32))
+        return ap_add_mutation(m, gone, (ap_view){ &zero, 1 });
+    if (ap_choose_one_in(m->choices, 8))
+        return put_long_gap(m, gone);
+    return put_at(m, gone, gap(m->kit, ap_choose_below(m->choices, gap_count(m->kit))));
+}
+
+/* One to four bytes: other ones, more of them, or fewer. */
+bool ap_mutate_bytes(ap_mutating *m)
+{
+    if (ap_choose_one_in(m->choices, 12))
+        return put_at(m, (ap_span){ 0, 0 }, beginning(ap_choose_below(m->choices, beginning_count())));
+    if (m->format->text && m->fields.count > 0 && ap_choose_one_in(m->choices, 2))
+        return change_gap(m);
+    const size_t at = ap_choose_below(m->choices, m->input.size + 1);
+    const size_t left = m->input.size - at;
+    const size_t gone = ap_choose_below(m->choices, (left < MOST_BYTES ? left : MOST_BYTES) + 1);
+    const size_t added = ap_choose_below(m->choices, MOST_BYTES + 1);
+    uint8_t *bytes = ap_alloc(m->arena, MOST_BYTES);
+    if (bytes == NULL)
+        return false;
+    for (size_t i = 0; i < added; i++)
+        bytes[i] = (uint8_t)ap_choose_between(m->choices, 0, UINT8_MAX);
+    return ap_add_mutation(m, (ap_span){ at, gone }, (ap_view){ bytes, added });
+}
