@@ -255,24 +255,46 @@ bool ap_mutate_reorder(ap_mutating *m)
            && ap_add_mutation(m, b.span, bytes_of(m, a.span));
 }
 
-bool ap_mutate_splice(ap_mutating *m)
+/* A field of the other file in the place of one that has its role. */
+static bool splice_field(ap_mutating *m, const ap_mutable_list *from)
 {
-    ap_mutable_list from;
+    const ap_mutable *field = &m->fields.items[ap_choose_below(m->choices, m->fields.count)];
+    const size_t start = ap_choose_below(m->choices, from->count);
+    for (size_t i = 0; i < from->count; i++) {
+        const ap_mutable *like = &from->items[(start + i) % from->count];
+        if (like->role == field->role && like->type == field->type && like->swap == field->swap)
+            return ap_add_mutation(
+                m, field->span, (ap_view){ m->other.bytes + like->span.offset, like->span.length });
+    }
+    return false;
+}
+
+/* A record of the other file in the place of one of the same kind, or after it. */
+static bool splice_record(ap_mutating *m, const ap_mutable_list *from)
+{
     ap_mutable_record r;
-    if (m->other.bytes == NULL || !pick_record(m, &r)
-        || !ap_list_mutable(m->format, m->other, m->arena, &from) || from.count == 0)
+    if (!pick_record(m, &r))
         return false;
-    const size_t start = ap_choose_below(m->choices, from.count);
-    for (size_t i = 0; i < from.count; i++) {
-        const size_t at = (start + i) % from.count;
-        if (!ap_same_kind(&m->fields.items[r.first], &from.items[at], r.steps))
+    const size_t start = ap_choose_below(m->choices, from->count);
+    for (size_t i = 0; i < from->count; i++) {
+        const size_t at = (start + i) % from->count;
+        if (!ap_same_kind(&m->fields.items[r.first], &from->items[at], r.steps))
             continue;
-        const ap_mutable_record other = ap_record_of(m->format->text, &from, m->other, at, r.steps);
+        const ap_mutable_record other = ap_record_of(m->format->text, from, m->other, at, r.steps);
         const ap_view bytes = { m->other.bytes + other.span.offset, other.span.length };
-        if (ap_choose_one_in(m->choices, 2)) /* in place of the record, or after it */
+        if (ap_choose_one_in(m->choices, 2))
             return ap_add_mutation(m, r.span, bytes);
         return ap_add_mutation(m, (ap_span){ ap_span_end(r.span), 0 }, bytes)
                && (!is_element(m, &r) || ap_choose_one_in(m->choices, 2) || repair_count(m, &r, 1));
     }
     return false;
+}
+
+bool ap_mutate_splice(ap_mutating *m)
+{
+    ap_mutable_list from;
+    if (m->other.bytes == NULL || m->fields.count == 0
+        || !ap_list_mutable(m->format, m->other, m->arena, &from) || from.count == 0)
+        return false;
+    return ap_choose_one_in(m->choices, 3) ? splice_field(m, &from) : splice_record(m, &from);
 }

@@ -138,6 +138,43 @@ Test(mutator, puts_each_of_its_words)
     }
 }
 
+/* Where two files differ: from the first byte that does to the last, of the first file. */
+static ap_span difference(ap_view one, ap_view other)
+{
+    size_t start = 0, same = 0;
+    while (start < one.size && start < other.size && one.bytes[start] == other.bytes[start])
+        start++;
+    while (start + same < one.size && start + same < other.size
+           && one.bytes[one.size - 1 - same] == other.bytes[other.size - 1 - same])
+        same++;
+    return (ap_span){ start, one.size - same - start };
+}
+
+/* Not only records: a single field takes the value that one of its role has in the other file. */
+Test(mutator, splices_fields)
+{
+    static uint8_t out[ROOM];
+    size_t count;
+    const ap_kit *const *kits = ap_kits(&count);
+    for (size_t i = 0; i < count; i++) {
+        const ap_maker *maker = kits[i]->maker;
+        ap_store first, second;
+        const ap_view input = make(maker, 1, &first), other = make(maker, 2, &second);
+        size_t fields = 0;
+        const size_t most = maker->format->text ? 20 : 8; /* bytes of a field */
+        for (uint64_t seed = 0; seed < MUTATIONS; seed++) {
+            ap_mutation what = AP_MUTATIONS;
+            const ap_view made = { out, mutate(maker, input, other, seed, out, ROOM, &what) };
+            const ap_span there = difference(made, input);
+            fields += what == AP_MUTATE_SPLICE && made.size > 0 && there.length >= 1 && there.length <= most
+                      && difference(input, made).length <= most;
+        }
+        cr_expect_gt(fields, MUTATIONS / 200, "%s: %zu", maker->format->name, fields);
+        ap_store_free(&first);
+        ap_store_free(&second);
+    }
+}
+
 Test(mutator, keeps_to_its_room_and_takes_any_bytes)
 {
     static uint8_t out[4096];
