@@ -49,11 +49,13 @@ $(build)/fuzz/%-plain: $(objects_at)/fuzz/targets/%.o $(fuzz_objects) $(library)
 	@mkdir -p $(@D)
 	$(call tell,LD,$@)$(fuzz_linker) $(LDFLAGS) $(fuzz_engine) -o $@ $^ $(fuzz_libraries)
 
-# Trials of the mutator, whose part of docs/MUTATORS.md is made anew: an hour and a half of processor time. A run that was
-# stopped goes on.
-fuzz-compare: ready
+# Trials of the mutator, whose part of docs/MUTATORS.md is made anew, with SECONDS of processor time each: an hour in all. A run
+# that was stopped goes on. Assimp's source comes from Debian.
+SECONDS ?= 20
+fuzz-compare: ready assimp-trials
 	@.ci/need $(test_packages) python3-scipy
-	$(program) fuzz compare --page docs/MUTATORS.md
+	$(program) fuzz compare --seconds $(SECONDS) --page docs/MUTATORS.md --format md5anim \
+	    --program libassimp=$(assimp_trials)/mutated/assimp_fuzzer_md5anim,$(assimp_trials)/plain/assimp_fuzzer_md5anim
 
 # How often a second each target runs on its seeds and what its time goes to: docs/FUZZING.md.
 fuzz-speed: need-test
@@ -155,15 +157,28 @@ assimp-offer: ready
 # The offer tried on the source of Debian's libassimp: built with sanitizers, run for MINUTES in total, what crashes told apart
 # and minimised under build/fuzz/campaigns/assimp-md5/triage/: docs/ASSIMP.md.
 .PHONY: assimp-md5 assimp-fuzz
-assimp_out := $(CURDIR)/build/assimp-md5
+assimp_packages := dpkg-dev clang-19 cmake libminizip-dev libutfcpp-dev rapidjson-dev libpugixml-dev zlib1g-dev
+# $(call assimp_build,FOLDER,FLAGS,ENGINE[,FOLDER IN THE SOURCE]) builds the programs in FOLDER.
+assimp_build = mkdir -p $(1) && cd "$$(.ci/source assimp build/assimp-source)" && CC=clang-19 CXX=clang++-19 CFLAGS='$(2)' CXXFLAGS='$(2)' \
+    LIB_FUZZING_ENGINE='$(3)' OUT=$(CURDIR)/$(1) JOBS=2 ASSIMP_LIBRARIES='-lminizip -lz' ASSIMP_BUILD=$(or $(4),build-md5) \
+    ASSIMP_OPTIONS='-DCMAKE_BUILD_TYPE=Release -DCMAKE_C_FLAGS_RELEASE=-DNDEBUG -DCMAKE_CXX_FLAGS_RELEASE=-DNDEBUG $(ASSIMP_OPTIONS)' \
+    $(CURDIR)/build/assimp-offer/build_md5.sh
+assimp_out := build/assimp-md5
 assimp_flags := -O1 -gline-tables-only $(sanitizers) -fsanitize=fuzzer-no-link
 assimp-md5: assimp-offer
-	@.ci/need dpkg-dev clang-19 cmake libminizip-dev libutfcpp-dev rapidjson-dev libpugixml-dev zlib1g-dev
-	@mkdir -p $(assimp_out)
-	cd "$$(.ci/source assimp build/assimp-source)" && CC=clang-19 CXX=clang++-19 CFLAGS='$(assimp_flags)' CXXFLAGS='$(assimp_flags)' \
-	    LIB_FUZZING_ENGINE='-fsanitize=address,undefined,fuzzer' OUT=$(assimp_out) JOBS=2 ASSIMP_LIBRARIES='-lminizip -lz' \
-	    ASSIMP_OPTIONS='-DCMAKE_BUILD_TYPE=Release -DCMAKE_C_FLAGS_RELEASE=-DNDEBUG -DCMAKE_CXX_FLAGS_RELEASE=-DNDEBUG $(ASSIMP_OPTIONS)' \
-	    $(CURDIR)/build/assimp-offer/build_md5.sh
+	@.ci/need $(assimp_packages)
+	$(call assimp_build,$(assimp_out),$(assimp_flags),-fsanitize=address$(comma)undefined$(comma)fuzzer)
+
+# The same without sanitizers, each input in a process of its own, without the mutator and with it. `fuzz compare` makes trials of it.
+.PHONY: assimp-trials
+assimp_trials := build/assimp-trials
+assimp_trial_flags := -O2 -gline-tables-only -fsanitize=fuzzer-no-link
+assimp_trial_engine := $(CURDIR)/build/mutator/obj/fuzz/harness/forked.o -Wl$(comma)--wrap=LLVMFuzzerTestOneInput$(comma)-z$(comma)now -fsanitize=fuzzer
+assimp-trials: assimp-offer
+	@.ci/need $(assimp_packages)
+	@$(MAKE) --no-print-directory config=mutator build/fuzz/animproof-mutator.o build/mutator/obj/fuzz/harness/forked.o
+	$(call assimp_build,$(assimp_trials)/plain,$(assimp_trial_flags),$(assimp_trial_engine),build-trials)
+	$(call assimp_build,$(assimp_trials)/mutated,$(assimp_trial_flags),$(CURDIR)/build/fuzz/animproof-mutator.o $(assimp_trial_engine),build-trials)
 
 assimp-fuzz: ready assimp-md5
 	@for format in md5mesh md5anim md5camera; do \

@@ -252,70 +252,6 @@ def test_interruption(test):
     test.check(len(files("corpus", "mended")) > 20, "the corpus is kept")
 
 
-# As libFuzzer tells of itself: edges by its way, some at once and more later; it works until it is stopped.
-ENGINE = r"""import re, signal, sys, time
-edges = {"structured": 30, "dictionary": 20, "plain": 10}[
-    "structured" if "structured" in sys.argv[0] else "dictionary" if "-dict=" in " ".join(sys.argv) else "plain"]
-edges += int(re.search(r"-seed=(\d+)", " ".join(sys.argv)).group(1)) % 5
-def end(*_):
-    print("stat::number_of_executed_units: 1000", file=sys.stderr)
-    sys.exit(72)
-signal.signal(signal.SIGINT, end)
-print("INFO: Seed: 1\n#2\tINITED cov: 5 ft: 6 corp: 1/1b exec/s: 0 rss: 30Mb", file=sys.stderr, flush=True)
-if "broken" in sys.argv[0]:
-    sys.exit(1)
-while time.process_time() < 0.1:
-    pass
-print("#900\tNEW    cov: %d ft: 60 corp: 2/2b lim: 4 exec/s: 90 rss: 30Mb" % edges, file=sys.stderr, flush=True)
-while True:
-    pass
-"""
-PAGE = "before\n<!-- fuzz compare: begin -->\nold\n<!-- fuzz compare: end -->\nafter\n"
-
-
-def test_compare(test):
-    """Trials of three ways in a made engine: counted, kept, gone on with, judged, and put in a page."""
-    folder = os.path.join(CAMPAIGNS, NAME)
-    os.makedirs(folder, exist_ok=True)
-    for name in ("structured", "other", "broken"):
-        with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
-            file.write("#!/usr/bin/python3\n" + ENGINE)
-        os.chmod(os.path.join(folder, name), 0o755)
-    with open(os.path.join(folder, "page.md"), "w", encoding="utf-8") as file:
-        file.write(PAGE)
-    fake = "x=%s,%s" % (os.path.join(folder, "structured"), os.path.join(folder, "other"))
-    common = ["compare", "--formats", "", "--seconds", "0.2", "--name", NAME, "--no-build"]
-    test.run(2, "compare", "--formats", "no-such-format")
-    test.run(2, *common)
-    test.run(2, *common, "--program", "x=y")
-    test.run(3, *common, "--program", "x=/no/such,/no/such")
-    if commands.run(["/usr/bin/python3", "-c", "import scipy"], stderr=commands.DEVNULL).returncode != 0:
-        result = test.run(3, *common, "--program", fake)
-        test.check(b"python3-scipy" in result.stdout, "what it needs is told", result)
-        return
-    kept = os.path.join(ROOT, "build", "fuzz", "trials", NAME + ".jsonl")
-    result = test.run(3, *common, "--program", "x=%s,%s" % ((os.path.join(folder, "broken"),) * 2), "--trials", "2")
-    test.check(b"ended early, with status 1" in result.stdout, "an engine that ends is told", result)
-    test.run(1, *common, "--program", fake, "--trials", "2")  # of two trials nothing is sure
-    with open(kept, "a", encoding="utf-8") as file:
-        file.write('{"subject": "x", "wa')
-    page = os.path.join(folder, "page.md")
-    result = test.run(0, *common, "--program", fake, "--trials", "5", "--jobs", "3", "--page", page)
-    with open(kept, encoding="utf-8") as file:
-        made = [json.loads(line) for line in file]
-    test.check(len(made) == 15 and len({row["seed"] for row in made}) == 15, "15 trials of 15 seeds: %s" % made)
-    test.check(all(row["executions"] == 1000 and row["seconds"] >= 0.2 and row["edges"] == row["series"][-1][1]
-                   and row["series"][0][1] == 5 for row in made), "each trial: %s" % made)
-    with open(page, encoding="utf-8") as file:
-        text = file.read()
-    test.check(text.startswith("before\n") and text.endswith("after\n") and "old" not in text, "the page: %s" % text)
-    test.check("1.00 |" in text and "plain 3.00, dictionary 2.00, structured 1.00" in text, "what is in it: %s" % text)
-    plots = xml.dom.minidom.parse(os.path.join(folder, "page.svg")).getElementsByTagName("path")
-    test.check(sum(path.getAttribute("fill-opacity") == "0.25" for path in plots) == 3, "three bands")
-    test.run(2, *common[:4], "0.3", *common[5:], "--program", fake)
-    os.remove(kept)
-
-
 def test_usage(test):
     test.run(2, "run", "--targets", "no-such-target")
     test.run(2, "run", "--name", "../x")
@@ -329,23 +265,31 @@ def test_usage(test):
     test.run(3, "triage", "no-such-campaign")
 
 
-def main():
+def run_parts(name, parts):
+    """Runs what a file of tests consists of: the exit code."""
     if len(sys.argv) != 2:
-        sys.exit(__doc__)
+        sys.exit("%s PROGRAM" % sys.argv[0])
     if not shutil.which("clang-19"):
-        print("SKIPPED: fuzz_campaign.py: clang-19 is not installed (make fuzz-setup)")
-        print("fuzz campaign: 0 passed, 0 failed")
+        print("SKIPPED: %s: clang-19 is not installed (make fuzz-setup)" % name)
+        print("%s: 0 passed, 0 failed" % name)
         return 0
     test = Test(sys.argv[1])
-    commands.run(["make", "-s", "config=libfuzzer", "build/libfuzzer/fuzz/fragile-mended"], cwd=ROOT, check=True)
     try:
-        for part in (test_division, test_signatures, test_parts_of_report, test_usage, test_run, test_triage,
-                     test_corpora, test_report, test_interruption, test_compare):  # fmt: skip
+        for part in parts:
             part(test)
     finally:
         shutil.rmtree(os.path.join(CAMPAIGNS, NAME), ignore_errors=True)
-    print("fuzz campaign: %d passed, %d failed" % (test.checks - test.failures, test.failures))
+    print("%s: %d passed, %d failed" % (name, test.checks - test.failures, test.failures))
     return 1 if test.failures else 0
+
+
+def build_loader(_):
+    commands.run(["make", "-s", "config=libfuzzer", "build/libfuzzer/fuzz/fragile-mended"], cwd=ROOT, check=True)
+
+
+def main():
+    return run_parts("fuzz campaign", (test_division, test_signatures, test_parts_of_report, build_loader, test_usage, test_run,
+                                       test_triage, test_corpora, test_report, test_interruption))  # fmt: skip
 
 
 if __name__ == "__main__":

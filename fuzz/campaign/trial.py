@@ -61,13 +61,13 @@ def own_subject(form):
 
 
 def seconds_of(process):
-    """Seconds of processor time that a process has had; None where it has ended."""
+    """Seconds of processor time that a process and its children have had; None where it has ended."""
     try:
         with open("/proc/%d/stat" % process.pid, encoding="ascii", errors="replace") as file:
             words = file.read().rpartition(")")[2].split()
     except OSError:
         return None
-    return None if words[0] in "ZX" else (int(words[11]) + int(words[12])) / TICKS
+    return None if words[0] in "ZX" else sum(map(int, words[11:15])) / TICKS
 
 
 class Telling:
@@ -117,7 +117,7 @@ def run(subject, way, seed, seconds):
     telling = Telling()
     with tempfile.TemporaryDirectory() as folder:
         process = children.start(subject.command(way, seed, folder), subprocess.DEVNULL, subprocess.PIPE,
-                                 children.environment(False), folder)
+                                 children.environment(False, ANIMPROOF_FORMAT=subject.format), folder)
         try:
             series = watch(process, telling, seconds)
             had = seconds_of(process)

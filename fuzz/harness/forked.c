@@ -1,0 +1,76 @@
+/* A target of libFuzzer whose faults do not end the engine: each input is read in a process of its own, and what that
+   reaches counts as far as it comes. For trials of loaders that break at once (docs/MUTATORS.md): nothing is
+   told of what is found. Linked with a target, and -Wl,--wrap=LLVMFuzzerTestOneInput.
+
+   The coverage counters are the process's own, in the engine; in a child the same pages are memory that both have. */
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { MOST_MICROSECONDS = 20 * 1000 /* of processor time for an input */ };
+
+static const rlim_t most_memory = (rlim_t)1 << 30;
+
+/* What the linker says of the counters of all that is instrumented, and the target without --wrap. */
+extern uint8_t counters[] __asm__("__start___sancov_cntrs"), counters_end[] __asm__("__stop___sancov_cntrs");
+int real_target(const uint8_t *data, size_t size) __asm__("__real_LLVMFuzzerTestOneInput");
+int forked_target(const uint8_t *data, size_t size) __asm__("__wrap_LLVMFuzzerTestOneInput");
+
+/* Whole pages around the counters, and the memory that children have in their place. */
+static uint8_t *pages, *shared;
+static size_t page_bytes;
+static int file = -1;
+
+static void require(bool done)
+{
+    if (!done)
+        abort();
+}
+
+static void prepare(void)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE), before = (uintptr_t)counters % page;
+    pages = counters - before;
+    page_bytes = ((size_t)(counters_end - pages) + page - 1) / page * page;
+    file = memfd_create("counters", MFD_CLOEXEC);
+    require(file >= 0 && ftruncate(file, (off_t)page_bytes) == 0);
+    shared = mmap(NULL, page_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    require(shared != MAP_FAILED);
+}
+
+/* In the child: faults and time that is over end it, and too little memory is for the loader to notice. */
+static void become_mortal(void)
+{
+    static const int signals[] = { SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE, SIGTRAP, SIGPROF };
+    const struct rlimit no_core = { 0, 0 }, memory = { most_memory, most_memory };
+    const struct itimerval time = { .it_value = { .tv_usec = MOST_MICROSECONDS } };
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        (void)signal(signals[i], SIG_DFL);
+    require(setrlimit(RLIMIT_CORE, &no_core) == 0 && setrlimit(RLIMIT_AS, &memory) == 0
+            && setitimer(ITIMER_PROF, &time, NULL) == 0);
+}
+
+int forked_target(const uint8_t *data, size_t size)
+{
+    if (file < 0)
+        prepare();
+    memcpy(shared, pages, page_bytes);
+    const pid_t child = fork();
+    require(child >= 0);
+    if (child == 0) {
+        require(mmap(pages, page_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0) == pages);
+        become_mortal();
+        (void)real_target(data, size);
+        _exit(0);
+    }
+    require(waitpid(child, NULL, 0) == child);
+    memcpy(counters, shared + (counters - pages), (size_t)(counters_end - counters));
+    return 0;
+}

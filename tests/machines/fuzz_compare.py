@@ -1,0 +1,138 @@
+#!/usr/bin/python3
+"""`animproof fuzz compare`, and what a loader that crashes is compared with: fuzz_compare.py PROGRAM"""
+
+import json
+import os
+import re
+import shutil
+import sys
+import tempfile
+import xml.dom.minidom
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from fuzz_campaign import CAMPAIGNS, NAME, ROOT, commands, run_parts  # noqa: E402  (the path is set above)
+
+# As libFuzzer tells of itself: edges by its way, some at once and more later; it works until it is stopped.
+ENGINE = r"""import os, re, signal, sys, time
+edges = {"structured": 30, "dictionary": 20, "plain": 10}[
+    "structured" if "structured" in sys.argv[0] else "dictionary" if "-dict=" in " ".join(sys.argv) else "plain"]
+edges += int(re.search(r"-seed=(\d+)", " ".join(sys.argv)).group(1)) % 5
+def end(*_):
+    print("stat::number_of_executed_units: 1000", file=sys.stderr)
+    sys.exit(72)
+signal.signal(signal.SIGINT, end)
+print("INFO: Seed: 1\n#2\tINITED cov: 5 ft: 6 corp: 1/1b exec/s: 0 rss: 30Mb", file=sys.stderr, flush=True)
+if "broken" in sys.argv[0]:
+    sys.exit(1)
+forking = "forking" in sys.argv[0]  # nearly all of its time is its child's
+if forking and os.fork() == 0:
+    while time.process_time() < 0.3:
+        pass
+    os._exit(0)
+if forking:
+    os.wait()
+while not forking and time.process_time() < 0.1:
+    pass
+print("#900\tNEW    cov: %d ft: 60 corp: 2/2b lim: 4 exec/s: 90 rss: 30Mb" % edges, file=sys.stderr, flush=True)
+while True:
+    signal.pause() if forking else None
+"""
+# A target that crashes, hangs and eats memory, and reaches more with each of it.
+MORTAL = r"""#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+static volatile int reached;
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const char first = size > 0 ? (char)data[0] : 0;
+    if (first == 'C')
+        abort();
+    while (first == 'L')
+        reached++;
+    for (char *more = first == 'M' ? malloc(1 << 24) : NULL; more != NULL; more = malloc(1 << 24))
+        memset(more, 1, 1 << 24);
+    if (first == 'M' || first == 'R')
+        reached = first == 'M' ? 2 : 3;
+    return 0;
+}
+"""
+PAGE = "before\n<!-- fuzz compare: begin -->\nold\n<!-- fuzz compare: end -->\nafter\n"
+
+
+def test_forked(test):
+    """fuzz/harness/forked.c: the engine goes on where an input ends its process, and what that reached counts."""
+    with tempfile.TemporaryDirectory() as folder:
+        with open(os.path.join(folder, "mortal.c"), "w", encoding="utf-8") as file:
+            file.write(MORTAL)
+        inputs = os.path.join(folder, "inputs")
+        os.mkdir(inputs)
+        build = ["clang-19", "-O1", "-w", "-D_GNU_SOURCE", "-fsanitize=fuzzer", os.path.join(folder, "mortal.c"), "-o"]
+        forked = os.path.join(ROOT, "fuzz/harness/forked.c")
+        commands.run([*build, os.path.join(folder, "alone")], check=True)
+        commands.run([*build, os.path.join(folder, "forked"), "-Wl,--wrap=LLVMFuzzerTestOneInput", forked], check=True)
+        edges = []
+        for name in ("R", "C", "L", "M"):
+            with open(os.path.join(inputs, name), "w", encoding="ascii") as file:
+                file.write(name)
+            result = commands.run([os.path.join(folder, "forked"), "-runs=0", inputs], cwd=folder, stderr=commands.PIPE,
+                                  limit=60)
+            edges += re.findall(rb"INITED cov: (\d+)", result.stderr)
+            test.check(result.returncode == 0, "with %s: %s" % (name, result.stderr[-500:]))
+        test.check(len(edges) == 4 and list(map(int, edges)) == sorted(set(map(int, edges))), "edges with each: %s" % edges)
+        result = commands.run([os.path.join(folder, "alone"), os.path.join(inputs, "C")], cwd=folder, stderr=commands.PIPE, limit=60)
+        test.check(result.returncode == 77, "alone: %s" % result.stderr[-500:])
+
+
+def test_compare(test):
+    """Trials of three ways in a made engine: counted, kept, gone on with, judged, and put in a page."""
+    folder = os.path.join(CAMPAIGNS, NAME)
+    os.makedirs(folder, exist_ok=True)
+    for name in ("structured", "other", "broken", "forking"):
+        with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+            file.write("#!/usr/bin/python3\n" + ENGINE)
+        os.chmod(os.path.join(folder, name), 0o755)
+    with open(os.path.join(folder, "page.md"), "w", encoding="utf-8") as file:
+        file.write(PAGE)
+    fake = "x=%s,%s" % (os.path.join(folder, "structured"), os.path.join(folder, "other"))
+    common = ["compare", "--formats", "", "--seconds", "0.2", "--name", NAME, "--no-build"]
+    test.run(2, "compare", "--formats", "no-such-format")
+    test.run(2, *common)
+    test.run(2, *common, "--program", "x=y")
+    test.run(3, *common, "--program", "x=/no/such,/no/such")
+    if commands.run(["/usr/bin/python3", "-c", "import scipy"], stderr=commands.DEVNULL).returncode != 0:
+        result = test.run(3, *common, "--program", fake)
+        test.check(b"python3-scipy" in result.stdout, "what it needs is told", result)
+        return
+    kept = os.path.join(ROOT, "build", "fuzz", "trials", NAME + ".jsonl")
+    result = test.run(3, *common, "--program", "x=%s,%s" % ((os.path.join(folder, "broken"),) * 2), "--trials", "2")
+    test.check(b"ended early, with status 1" in result.stdout, "an engine that ends is told", result)
+    forking = "y=%s,%s" % ((os.path.join(folder, "forking"),) * 2)
+    test.run(1, *common[:6], NAME + "-forking", *common[7:], "--program", forking, "--trials", "2")  # time of children counts
+    os.remove(kept.replace(NAME, NAME + "-forking"))
+    test.run(1, *common, "--program", fake, "--trials", "2")  # of two trials nothing is sure
+    with open(kept, "a", encoding="utf-8") as file:
+        file.write('{"subject": "x", "wa')
+    page = os.path.join(folder, "page.md")
+    result = test.run(0, *common, "--program", fake, "--trials", "5", "--jobs", "3", "--page", page)
+    with open(kept, encoding="utf-8") as file:
+        made = [json.loads(line) for line in file]
+    test.check(len(made) == 15 and len({row["seed"] for row in made}) == 15, "15 trials of 15 seeds: %s" % made)
+    test.check(all(row["executions"] == 1000 and row["seconds"] >= 0.2 and row["edges"] == row["series"][-1][1]
+                   and row["series"][0][1] == 5 for row in made), "each trial: %s" % made)
+    with open(page, encoding="utf-8") as file:
+        text = file.read()
+    test.check(text.startswith("before\n") and text.endswith("after\n") and "old" not in text, "the page: %s" % text)
+    test.check("1.00 |" in text and "plain 3.00, dictionary 2.00, structured 1.00" in text, "what is in it: %s" % text)
+    plots = xml.dom.minidom.parse(os.path.join(folder, "page.svg")).getElementsByTagName("path")
+    test.check(sum(path.getAttribute("fill-opacity") == "0.25" for path in plots) == 3, "three bands")
+    test.run(2, *common[:4], "0.3", *common[5:], "--program", fake)
+    os.remove(kept)
+
+
+def main():
+    return run_parts("fuzz compare", (test_forked, test_compare))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
