@@ -19,7 +19,8 @@ ROW = re.compile(r"^  (?:-(\w), )?--([a-z][a-z0-9-]*)(?: ('[^']*'|\S+))?(?:  |$)
 # Values that may be any text, as far as the table knows.
 FREE = {"FILE", "FOLDER", "REV", "OUT", "OTHER", "SCENE", "PATH", "PATTERN", "I/N", "RULE,...", "RULE=LEVEL", "NAME=RANGE", "NAME=F,F"}
 # Options that documentation names of other programs.
-OF_OTHERS = {"--cflags", "--full", "--libs", "--modversion", "--ours", "--signal", "--theirs", "--times", "--validate"}
+OF_OTHERS = {"--cflags", "--full", "--libs", "--modversion", "--ours", "--signal", "--theirs", "--times", "--validate",
+             "--wrap"}
 
 case = Case()
 write("clean.bin", mrtk())
