@@ -90,6 +90,13 @@ INLINE void cut(kinds *k, uint64_t kept)
     k->cr &= kept;
 }
 
+/* The numbers of a block, a bit each. */
+typedef struct number_bounds {
+    uint64_t firsts;        /* the first byte, after the sign */
+    uint64_t negative;      /* the same of one after a minus */
+    uint64_t fraction_ends; /* the byte behind a number that has a point */
+} number_bounds;
+
 INLINE uint64_t behind(uint64_t bits, uint64_t carried)
 {
     return bits << 1 | carried;
@@ -97,8 +104,8 @@ INLINE uint64_t behind(uint64_t bits, uint64_t carried)
 
 /* Bits at what no number, and no run of them, may have: a minus or a point at the wrong place, or without a
    digit, a zero before another digit, CR without LF (`lf`). The carries become those of the next block.
-   *firsts has a bit at each number's first byte after the sign. */
-INLINE uint64_t faults(const kinds *k, uint64_t lf, carries *c, uint64_t *firsts)
+   *found is right where no bit is. */
+INLINE uint64_t faults(const kinds *k, uint64_t lf, carries *c, number_bounds *found)
 {
     const uint64_t number = k->digit | k->point | k->minus;
     const uint64_t starts = number & ~behind(number, c->number);
@@ -120,7 +127,7 @@ INLINE uint64_t faults(const kinds *k, uint64_t lf, carries *c, uint64_t *firsts
         .bare = bare >> 63,
         .fraction = k->point >> 63 | overflow,
         .cr = k->cr >> 63 };
-    *firsts = first;
+    *found = (number_bounds){ .firsts = first, .negative = behind_minus, .fraction_ends = fraction_end };
     return bad;
 }
 

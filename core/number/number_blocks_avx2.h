@@ -3,9 +3,7 @@
 #ifndef AP_NUMBER_BLOCKS_AVX2_H
 #define AP_NUMBER_BLOCKS_AVX2_H
 
-#include "core/number/number.h"
-#include "core/number/number_avx2.h"
-#include "core/number/number_run.h"
+#include "core/number/number_run_block.h"
 
 /* What has been seen so far, between one block and the next. */
 typedef struct avx2_state {
@@ -17,12 +15,11 @@ typedef struct avx2_state {
 /* A number of more than DIGITS bytes. What waits is converted before it. */
 AVX2 static bool take_long(ap_number_run *run, avx2_state *state, const uint8_t *first, const uint8_t *end)
 {
-    const uint8_t *at = first - (first[-1] == '-');
     const size_t count = state->waiting.count;
     if (!flush(&state->waiting, run->values + run->count))
         return false;
     run->count += count;
-    return ap_scan_float(&at, &run->values[run->count++]) && at == end;
+    return scan_long(first, end, &run->values[run->count++]);
 }
 
 /* The same inside a block; *count numbers of it wait. */
@@ -95,9 +92,5 @@ INLINE bool settle(ap_number_run *run, avx2_state *state)
     run->count += count;
     return fine;
 }
-
-/* How reading a block went. FULL: nothing of it was taken, it may hold more numbers than there is room
-   for. */
-typedef enum block_end { BLOCK_PASSED, BLOCK_STOPPED, BLOCK_FULL, BLOCK_ODD } block_end;
 
 #endif

@@ -59,7 +59,7 @@ INLINE block_end read_block(ap_number_run *run, row_state *state)
     const uint8_t *block = run->input.bytes + run->at;
     kinds k = sort_bytes(block, &blanks);
     uint64_t open = bits_equal(block, '('), close = bits_equal(block, ')'), lf = bits_equal(block, '\n');
-    uint64_t firsts;
+    number_bounds found;
     const uint64_t solid = ~k.blank, other = solid & ~(k.digit | k.point | k.minus | open | close);
     if (other != 0) {
         const uint64_t kept = ~other & (other - 1);
@@ -74,8 +74,8 @@ INLINE block_end read_block(ap_number_run *run, row_state *state)
         return BLOCK_FULL;
     if (touches(state, open | close, ends, solid)
         || !pass_marks(state, run->at, open, close, lf, ends, before)
-        || faults(&k, lf, &state->numbers.carried, &firsts) != 0
-        || !take_block(run, &state->numbers, firsts, k.point, ends)
+        || faults(&k, lf, &state->numbers.carried, &found) != 0
+        || !take_block(run, &state->numbers, found.firsts, k.point, ends)
         || (state->numbers.waiting.count > WAITING - BLOCK && !settle(run, &state->numbers)))
         return BLOCK_ODD;
     run->at += BLOCK;

@@ -33,7 +33,7 @@ INLINE bool look_at(window *w, const uint8_t *at)
 {
     kinds k = sort_bytes(at, &blanks);
     carries carried = { .number = 0 };
-    uint64_t firsts;
+    number_bounds found;
     const uint64_t lf = bits_equal(at, '\n');
     if (k.blank == 0)
         return false;
@@ -45,7 +45,7 @@ INLINE bool look_at(window *w, const uint8_t *at)
     w->bounds = w->ends | k.point | k.minus;
     w->special = (solid & ~(k.digit | k.point | k.minus)) | (lf & kept);
     w->taken = 0;
-    return faults(&k, lf, &carried, &firsts) == 0;
+    return faults(&k, lf, &carried, &found) == 0;
 }
 
 /* Whether all before the end of the last token was taken. */
