@@ -57,7 +57,7 @@ typedef struct ap_lint_options {
     bool no_silence; /* comments in a text silence nothing: for who needs a file without errors */
 
     /* For tests */
-    bool no_simd; /* without AVX2: the findings are the same */
+    bool no_simd; /* without wide vectors: the findings are the same */
 } ap_lint_options;
 
 enum { AP_SAME_PATH_BYTES = 64 };

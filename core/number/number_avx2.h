@@ -1,6 +1,6 @@
 /* 64 bytes of text at once, by AVX2: sorted into kinds, the bounds of numbers are bits of a word, and the up
    to 16 digits of a number are converted together. For number_blocks_avx2.h, which goes from block to block, and for
-   core/text/text_lines_avx2.c, which goes from token to token. */
+   core/text/text_lines_avx2.c, which goes from token to token. number_run_avx512.c takes the grammar from here. */
 #ifndef AP_NUMBER_AVX2_H
 #define AP_NUMBER_AVX2_H
 

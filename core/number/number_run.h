@@ -21,7 +21,7 @@ typedef struct ap_number_run {
 /* Reads numbers up to the byte `stop`, where run->at is then. False when something else is among them,
    or a number that is not read exactly and fast, or one that id's reader takes for another, or a blank other
    than space, tab, LF and CR LF: a slow walk then says what that is, and what `run` holds is worth nothing.
-   `no_simd`: without AVX2, for tests; the result is the same. */
+   `no_simd`: without wide vectors, for tests; the result is the same. */
 bool ap_read_number_run(ap_number_run *run, uint8_t stop, bool no_simd);
 
 /* The same from run->at on, run->count numbers having been read, on any processor. */
