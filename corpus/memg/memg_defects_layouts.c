@@ -223,6 +223,20 @@ static bool are_rotations(const ap_memg_candidates *candidates, size_t first)
     return true;
 }
 
+/* Whether so many transforms would end where the file ends, where a group begins, or within a group's name. The file may
+   be whole with them, or in a layout that stores no lengths of names. */
+static bool end_is_ambiguous(const ap_memg_candidates *candidates, size_t transforms)
+{
+    const size_t end = MEMG_HEADER_FIELDS * MEMG_COUNT_BYTES + MEMG_TRANSFORM_BYTES * transforms;
+    for (size_t i = 0; i < candidates->count; i++) {
+        const ap_memg_candidate_group *group = &candidates->groups[i];
+        const ap_span name = group->name->span;
+        if (end >= group->name_length->span.offset && end < name.offset + name.length)
+            return true;
+    }
+    return end == candidates->damage->input.size;
+}
+
 /* The counts are so many less each: the low half of `number` frames, the high half timesteps. */
 static bool miscount(ap_damage *damage)
 {
@@ -233,7 +247,8 @@ static bool miscount(ap_damage *damage)
         return false;
     const int64_t frames = (int64_t)candidates.frames - frames_less;
     const int64_t timesteps = (int64_t)candidates.timesteps - timesteps_less;
-    if (!are_rotations(&candidates, (size_t)(frames * timesteps)))
+    const size_t transforms = (size_t)(frames * timesteps);
+    if (!are_rotations(&candidates, transforms) || end_is_ambiguous(&candidates, transforms))
         return false;
     const ap_listed_field *at_fault = frames_less != 0 ? candidates.frame_count : candidates.timestep_count;
     return (frames_less == 0 || ap_edit_number(damage, candidates.frame_count, (uint64_t)frames))

@@ -44,6 +44,38 @@ static void long_name(file_build *file)
     memg_build(file, &spec);
 }
 
+#define NAME_OF_32 "a_name_of_thirty-two_characters_"
+
+/* The first group takes the room of a transform; of the second, a count that is one too large takes in its name's length
+   and first letter. The rest is a group of a layout without lengths of names. */
+static void ends_in_a_name(file_build *file)
+{
+    const memg_spec spec = { .frames = 1,
+        .timesteps = 1,
+        .groups = { { .name = NAME_OF_32 "abc", .vertices = 1 },
+            { .name = "xy", .vertices = 1, .first_vertex = 2 } } };
+    memg_build(file, &spec);
+}
+
+/* The same, and the second group begins behind that room. */
+static void ends_at_a_group(file_build *file)
+{
+    const memg_spec spec = { .frames = 1,
+        .timesteps = 1,
+        .groups = { { .name = NAME_OF_32 "abcdefgh", .vertices = 1 },
+            { .name = "xy", .vertices = 1, .first_vertex = 2 } } };
+    memg_build(file, &spec);
+}
+
+/* The same, without a second group. */
+static void ends_with_the_file(file_build *file)
+{
+    const memg_spec spec = {
+        .frames = 1, .timesteps = 1, .groups = { { .name = NAME_OF_32 "abcdefgh", .vertices = 1 } }
+    };
+    memg_build(file, &spec);
+}
+
 /* The transforms of the second timestep begin with a number that makes no sense as the length of a name. */
 static void odd_low_words(file_build *file)
 {
@@ -95,8 +127,9 @@ Test(defect_memg, every_defect_is_found_where_it_says)
     static const memg_base memg_bases[] = { { "plain", memg_plain, NULL },
         { "groupless", memg_groupless, NULL }, { "one_group", one_group, NULL }, { "still", still, NULL },
         { "rigid", rigid, NULL }, { "suspicious", suspicious, NULL }, { "long_name", long_name, NULL },
-        { "odd_low_words", odd_low_words, NULL }, { "negative_low_words", negative_low_words, NULL },
-        { "plain with scene", memg_plain, two_groups },
+        { "ends_in_a_name", ends_in_a_name, NULL }, { "ends_at_a_group", ends_at_a_group, NULL },
+        { "ends_with_the_file", ends_with_the_file, NULL }, { "odd_low_words", odd_low_words, NULL },
+        { "negative_low_words", negative_low_words, NULL }, { "plain with scene", memg_plain, two_groups },
         { "plain with suspicious scene", memg_plain, suspicious_scene },
         { "rigid with scene", rigid, three_groups } };
     enum { BASES = sizeof memg_bases / sizeof *memg_bases };
