@@ -74,8 +74,8 @@ static void lint_once(const ap_format *format, ap_view input, const ap_lint_opti
 }
 
 /* Where the input has comments that silence findings, it is read once more with what they silence: only then it is known
-   what falls under a limit. A listener has heard all of its fields by then. Where memory ends before the file does, a comment
-   may be for what was not read any more: nothing is said of it. */
+   what falls under a limit. A listener has heard all of its fields by then. Where memory ends before that is done, what a
+   comment silences may be told, and no comment is said to silence nothing. */
 static void lint_text(const ap_format *format, ap_view input, const ap_lint_options *options,
     ap_findings *findings, ap_lint_result *result)
 {

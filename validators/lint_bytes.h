@@ -29,7 +29,7 @@
    offsets, and in text have lines and columns. Options may be NULL: the defaults. *result is overwritten.
 
    Returns the format, or NULL where none is recognised. findings->arena->failed afterwards: memory ran out,
-   and more may be wrong with the input. */
+   more may be wrong with the input, and what its comments silence may be among the findings. */
 const ap_format *ap_lint_bytes(ap_view input, const char *name, const ap_format *wanted,
     const ap_lint_options *options, ap_findings *findings, ap_lint_result *result);
 
