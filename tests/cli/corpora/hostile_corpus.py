@@ -56,7 +56,8 @@ both("sparse", b"it is larger than 4 GiB")
 # Long lines: one of 3 MB is read, in whatever memory there is, and one of more than 4 MiB refused.
 build("line", [entry("y_clean", md5anim(), reason="r" * 3000000)])
 case.exits(0, "corpus", "verify", "line")
-for kib in range(8000, 32001, 1000) if "/asan/" not in case.program else ():  # it maps terabytes
+# With a sanitizer it maps terabytes; what is not optimised needs more stack than a process has at first, and none can be had then.
+for kib in () if "/asan/" in case.program or "/coverage/" in case.program else range(8000, 32001, 1000):
     result = case.run("corpus", "verify", "line",
                       preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (kib * 1024, kib * 1024)))
     fine = result.returncode == 0 or (result.returncode in (4, 127) and b"memory" in result.stderr)
