@@ -19,4 +19,13 @@
    lives in the arena; NULL when memory has run out. */
 const char *ap_sentence(ap_arena *arena, const ap_finding *finding, const char *text);
 
+/* What a finding's texts are made of: bytes of NULL where there is no value. The path's are never NULL. */
+typedef struct ap_finding_values {
+    ap_view path, expected, found;
+} ap_finding_values;
+
+/* Gives a finding its texts and the sentence for them, all in one piece of the arena: a file may have very many. They stay
+   as they are, the path and the message empty, when memory has run out. */
+void ap_finding_say(ap_arena *arena, ap_finding *finding, const ap_finding_values *values, const char *text);
+
 #endif

@@ -97,7 +97,7 @@ static size_t print_value(ap_value value, char *text, size_t size)
     case AP_VALUE_DOUBLE:
         return print_real(text, size, value.as.real, false);
     case AP_VALUE_TEXT:
-        return (size_t)snprintf(text, size, "%s", value.as.text);
+        return print_text(text, size, value.as.text, strlen(value.as.text));
     case AP_VALUE_BYTES:
         return ap_quote(value.as.view, text, size);
     }
@@ -108,8 +108,10 @@ size_t ap_value_text(ap_value value, char *text, size_t size)
 {
     size_t used = 0;
     if (value.prefix != NULL) {
-        int length = snprintf(text, size, "%s ", value.prefix);
-        used = (size_t)length < size ? (size_t)length : size - 1;
+        const size_t length = print_text(text, size, value.prefix, strlen(value.prefix));
+        used = length < size ? length : size - 1;
+        if (used < size - 1)
+            text[used++] = ' ';
     }
     const size_t length = print_value(value, text + used, size - used);
     return length < size - used ? used + length : size - 1;

@@ -11,6 +11,7 @@
 enum {
     VALUE_TEXT_BYTES = 640, /* a list of what a house allows has up to 512 */
     PATH_TEXT_BYTES = 256,
+    WORDS_BYTES = 256, /* of nearly all rules */
     HINT_BYTES = PATH_TEXT_BYTES + 256,
     BLOCK_ELEMENTS = 1024 /* small enough to stay in the cache for the slow walk */
 };
@@ -35,25 +36,42 @@ static const char *value_text(ap_arena *arena, ap_value value)
     return ap_arena_text(arena, text, length);
 }
 
-static const char *path_text(ap_arena *arena, const ap_path *path, const char *name)
+/* The text of a format: itself, where nothing is to be put in; in the room, or where that is too small, in the arena. NULL
+   when memory has run out. */
+__attribute__((format(printf, 3, 0))) static const char *words_of(
+    ap_arena *arena, char room[WORDS_BYTES], const char *format, va_list arguments)
 {
-    char text[PATH_TEXT_BYTES];
-    size_t length = ap_path_text(path, name, text, sizeof text);
-    assert(length < sizeof text);
-    const char *copy = ap_arena_text(arena, text, length);
-    return copy != NULL ? copy : "";
+    if (strchr(format, '%') == NULL)
+        return format;
+    va_list again;
+    va_copy(again, arguments);
+    const int length = vsnprintf(room, WORDS_BYTES, format, again);
+    va_end(again);
+    return length >= 0 && length < WORDS_BYTES ? room : ap_arena_format(arena, format, arguments);
+}
+
+/* Bytes of NULL where there is no value. */
+static ap_view value_view(ap_value value, char room[VALUE_TEXT_BYTES])
+{
+    if (value.kind == AP_VALUE_NONE)
+        return (ap_view){ NULL, 0 };
+    const size_t length = ap_value_text(value, room, VALUE_TEXT_BYTES);
+    return (ap_view){ (const uint8_t *)room, length };
 }
 
 __attribute__((format(printf, 6, 0))) static void describe(ap_io *io, ap_finding *finding, const char *name,
     ap_value expected, ap_value found, const char *format, va_list arguments)
 {
+    char path[PATH_TEXT_BYTES], wanted[VALUE_TEXT_BYTES], read[VALUE_TEXT_BYTES], room[WORDS_BYTES];
     ap_arena *arena = io->findings->arena;
-    const char *text = ap_arena_format(arena, format, arguments);
-    finding->path = path_text(arena, &io->path, name);
-    finding->expected = value_text(arena, expected);
-    finding->found = value_text(arena, found);
-    const char *message = text == NULL ? NULL : ap_sentence(arena, finding, text);
-    finding->message = message != NULL ? message : "";
+    const size_t length = ap_path_text(&io->path, name, path, sizeof path);
+    assert(length < sizeof path);
+    const ap_finding_values values = { .path = { (const uint8_t *)path, length },
+        .expected = value_view(expected, wanted),
+        .found = value_view(found, read) };
+    const char *words = words_of(arena, room, format, arguments);
+    if (words != NULL)
+        ap_finding_say(arena, finding, &values, words);
 }
 
 bool ap_found(ap_io *io, const ap_rule *rule, ap_value expected, ap_value found, const char *format, ...)
