@@ -15,6 +15,7 @@ static void settle_silenced(ap_findings *findings, ap_view input)
     ap_findings silenced = *findings;
     silenced.first = findings->first_silenced;
     silenced.last = findings->last_silenced;
+    silenced.late = true;
     ap_findings_sort(&silenced);
     ap_locate(&silenced, input);
     findings->first_silenced = silenced.first;

@@ -55,6 +55,7 @@ static void append(ap_findings *list, const ap_findings *more)
     }
     for (size_t level = 0; level <= AP_ERROR; level++)
         list->counts[level] += more->counts[level];
+    list->late = true;
     list->reported += more->reported;
     list->kept += more->kept;
     list->dropped += more->dropped;

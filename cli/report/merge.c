@@ -238,7 +238,7 @@ static cli_exit tell_entry(cli_merge *merge, const cli_merged_part *one, cli_par
 static void join(cli_part_entry *entry, const cli_part_entry *more)
 {
     ap_file_counts *counts = &entry->counts;
-    ap_findings list = { .arena = NULL };
+    ap_findings list = { .late = true };
     for (size_t level = 0; level <= AP_ERROR; level++)
         counts->counts[level] += more->counts.counts[level];
     counts->dropped += more->counts.dropped;

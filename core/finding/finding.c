@@ -23,6 +23,7 @@ void ap_findings_restart(ap_findings *findings)
     if (counted > 0)
         memset(findings->tallies, 0, sizeof findings->tallies);
     memset(findings->counts, 0, sizeof findings->counts);
+    findings->late = false;
     findings->reported = findings->faults = findings->kept = findings->dropped = findings->skipped_checks = 0;
     findings->replacements_left_out = 0;
     findings->watched_from = findings->watched_faults = 0;
@@ -59,6 +60,7 @@ void ap_findings_append(ap_findings *findings, ap_finding *finding)
         findings->first = finding;
     else
         findings->last->next = finding;
+    findings->late |= findings->last != NULL && finding->span.offset < findings->last->span.offset;
     findings->last = finding;
     findings->kept++;
 }
@@ -140,13 +142,8 @@ ap_finding *ap_findings_add(ap_findings *findings, const ap_rule *rule, ap_span 
     ap_finding *finding = make(findings, rule, severity, span);
     if (finding == NULL)
         return NULL;
-    if (findings->last == NULL)
-        findings->first = finding;
-    else
-        findings->last->next = finding;
-    findings->last = finding;
+    ap_findings_append(findings, finding);
     findings->latest = finding;
-    findings->kept++;
     return finding;
 }
 
@@ -198,8 +195,8 @@ static ap_finding *merge(ap_finding *earlier, ap_finding *later)
    would walk from the head for each finding that comes late, and a file may have very many. */
 void ap_findings_sort(ap_findings *findings)
 {
-    if (findings->first == findings->last)
-        return;                                      /* none, or one */
+    if (!findings->late || findings->first == findings->last)
+        return;                                      /* as of most files: not one finding is looked at */
     ap_finding *runs[8 * sizeof(size_t)] = { NULL }; /* runs[i] merges 2^i runs, as in a binary counter */
     ap_finding *rest = findings->first;
     while (rest != NULL) {
@@ -217,6 +214,7 @@ void ap_findings_sort(ap_findings *findings)
             sorted = merge(runs[i], sorted);
     }
     findings->first = sorted;
+    findings->late = false;
     for (findings->last = sorted; findings->last->next != NULL;)
         findings->last = findings->last->next;
 }

@@ -77,6 +77,7 @@ typedef struct ap_findings {
     size_t skipped_checks;        /* parts not judged, since something before them was wrong */
     size_t replacements_left_out; /* findings that may have a replacement, and have none over a limit */
     ap_finding *first, *last;
+    bool late;          /* one may stand after another of a greater offset: they have to be sorted */
     ap_finding *latest; /* the one that was added last; NULL where that was not kept */
     ap_rule_tally tallies[AP_RULE_SLOTS];
 
