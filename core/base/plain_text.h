@@ -1,8 +1,9 @@
-/* Text that stands for itself: printable ASCII but for characters that mean something where it goes. Eight bytes are looked
-   at with arithmetic: a comparison for each byte would be traced by an instrumented build, and is slower. */
+/* Text that stands for itself: printable ASCII but for characters that mean something where it goes. Eight or sixteen bytes are
+   looked at with arithmetic: a comparison for each byte would be traced by an instrumented build, and is slower. */
 #ifndef AP_PLAIN_TEXT_H
 #define AP_PLAIN_TEXT_H
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "core/base/bytes.h"
@@ -42,11 +43,51 @@ static inline uint64_t ap_load_few(const uint8_t *at, size_t count)
     return word;
 }
 
+#if defined __SSE2__ || defined __ARM_NEON
+enum { AP_PLAIN_BLOCK = 16 };
+typedef uint8_t ap_plain_block __attribute__((vector_size(AP_PLAIN_BLOCK)));
+
+/* Whether a byte of the block is not plain. */
+static inline bool ap_block_is_marked(ap_plain_block block, const char *special)
+{
+    const size_t count = strlen(special);
+    ap_plain_block marks = (ap_plain_block)(block - (uint8_t)' ' > (uint8_t)('~' - ' '));
+    uint64_t halves[2];
+    for (size_t i = 0; i < count; i++)
+        marks |= (ap_plain_block)(block == (uint8_t)special[i]);
+    memcpy(halves, &marks, sizeof halves);
+    return (halves[0] | halves[1]) != 0;
+}
+
+/* Copies blocks until one has a byte that is not plain, the last one over the end of that before it; returns how many bytes
+   at the start are known to be plain. Strings of reports are long enough to be worth it. */
+static inline size_t ap_copy_plain_blocks(char *to, const uint8_t *at, size_t size, const char *special)
+{
+    size_t done = 0;
+    while (size >= AP_PLAIN_BLOCK && done < size) {
+        const size_t from = size - done < AP_PLAIN_BLOCK ? size - AP_PLAIN_BLOCK : done;
+        ap_plain_block block;
+        memcpy(&block, at + from, sizeof block);
+        memcpy(to + from, &block, sizeof block);
+        if (ap_block_is_marked(block, special))
+            break;
+        done = from + AP_PLAIN_BLOCK;
+    }
+    return done;
+}
+#else
+static inline size_t ap_copy_plain_blocks(char *to, const uint8_t *at, size_t size, const char *special)
+{
+    (void)to, (void)at, (void)size, (void)special;
+    return 0;
+}
+#endif
+
 /* Copies the plain bytes at the start of `size` bytes, and returns how many they are. `to` has room for AP_WORD_BYTES more
    than `size`, which this fills with anything. `special` is best a literal: then the compiler unrolls the loop over it. */
 static inline size_t ap_copy_plain(char *to, const uint8_t *at, size_t size, const char *special)
 {
-    for (size_t done = 0; done < size; done += AP_WORD_BYTES) {
+    for (size_t done = ap_copy_plain_blocks(to, at, size, special); done < size; done += AP_WORD_BYTES) {
         const uint64_t word = ap_load_few(at + done, size - done);
         const uint64_t marks = ap_marked_bytes(word, special);
         ap_store_u64((uint8_t *)to + done, word, false);
