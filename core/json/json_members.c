@@ -78,12 +78,11 @@ static void key_of_bytes(const char *key, char room[KEY_BYTES])
     snprintf(room, KEY_BYTES, "%s_bytes", key);
 }
 
-static void put_text(ap_members *m, const char *key, const char *text)
+void ap_member_put_bytes_of(ap_members *m, const char *key, const char *text)
 {
     char own[KEY_BYTES];
-    ap_json_put_text(m->put, key, text);
     const ap_view view = { (const uint8_t *)text, text == NULL ? 0 : strlen(text) };
-    if (!m->exact || ap_utf8_valid_bytes(view) == view.size)
+    if (ap_utf8_valid_bytes(view) == view.size)
         return;
     key_of_bytes(key, own);
     ap_member_bytes(m, own, &(ap_view){ view.bytes, view.size });
@@ -108,19 +107,12 @@ static void read_text(ap_members *m, const char *key, ap_json_ref value, const c
         ap_member_refuse(m, key); /* a NUL, which no text of a report has */
 }
 
-void ap_member_text_or_null(ap_members *m, const char *key, const char **text)
+void ap_member_read_text(ap_members *m, const char *key, bool required, const char **text)
 {
     ap_json_ref value;
-    if (m->put != NULL)
-        put_text(m, key, *text);
-    else if (need(m, key, &value))
+    if (need(m, key, &value))
         read_text(m, key, value, text);
-}
-
-void ap_member_text(ap_members *m, const char *key, const char **text)
-{
-    ap_member_text_or_null(m, key, text);
-    if (m->put == NULL && *text == NULL)
+    if (required && *text == NULL)
         ap_member_refuse(m, key);
 }
 
@@ -133,7 +125,7 @@ bool ap_member_text_where(ap_members *m, const char *key, bool present, const ch
         if (present)
             read_text(m, key, value, text);
     } else if (present) {
-        put_text(m, key, *text);
+        ap_member_text_or_null(m, key, text);
     }
     return present;
 }
@@ -167,12 +159,10 @@ static void read_size(ap_members *m, const char *key, ap_json_ref value, size_t 
         ap_member_refuse(m, key);
 }
 
-void ap_member_size(ap_members *m, const char *key, size_t *value)
+void ap_member_read_size(ap_members *m, const char *key, size_t *value)
 {
     ap_json_ref at;
-    if (m->put != NULL)
-        ap_json_put_integer(m->put, key, (int64_t)*value);
-    else if (need(m, key, &at))
+    if (need(m, key, &at))
         read_size(m, key, at, value);
 }
 
@@ -189,18 +179,14 @@ void ap_member_size_if(ap_members *m, const char *key, size_t *value)
         read_size(m, key, at, value);
 }
 
-void ap_member_ordinal(ap_members *m, const char *key, size_t *value)
+void ap_member_read_ordinal(ap_members *m, const char *key, size_t *value)
 {
     ap_json_ref at;
-    if (m->put != NULL && *value == 0) {
-        ap_json_put_null(m->put, key);
-    } else if (m->put != NULL) {
-        ap_json_put_integer(m->put, key, (int64_t)*value);
-    } else if (need(m, key, &at)) {
-        *value = 0;
-        if (ap_json_kind_of(m->json, at) != AP_JSON_NULL)
-            read_size(m, key, at, value);
-    }
+    if (!need(m, key, &at))
+        return;
+    *value = 0;
+    if (ap_json_kind_of(m->json, at) != AP_JSON_NULL)
+        read_size(m, key, at, value);
 }
 
 static void read_boolean(ap_members *m, const char *key, ap_json_ref value, bool *is)

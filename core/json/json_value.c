@@ -210,22 +210,24 @@ void ap_write_json_value(ap_writer *writer, const ap_piece *piece)
                                          : (ap_view){ piece->bytes, piece->span.length });
 }
 
-/* Puts a string that stands for itself, as nearly all do; false where it does not, or is long. */
-static bool put_whole(ap_batch *batch, ap_view view, unsigned escapes)
+/* Puts a text that stands for itself, as nearly all do, between quotes where it is quoted; false where it does not, or is
+   long. */
+static inline bool put_whole(ap_batch *batch, ap_view view, unsigned escapes, bool quoted)
 {
     if (view.size > AP_BATCH_PLAIN || (escapes & MORE_ESCAPES) != 0)
         return false;
-    char *text = ap_batch_room(batch, view.size + 2 + AP_WORD_BYTES);
-    if (ap_copy_plain(text + 1, view.bytes, view.size, "\"\\") < view.size)
+    char *text = ap_batch_room(batch, view.size + 2 + AP_WORD_BYTES), *first = text + quoted;
+    if (ap_copy_plain(first, view.bytes, view.size, "\"\\") < view.size)
         return false;
-    text[0] = text[1 + view.size] = '"';
-    batch->used += 1 + view.size + 1;
+    if (quoted)
+        text[0] = first[view.size] = '"';
+    ap_batch_to(batch, first + view.size + quoted);
     return true;
 }
 
 void ap_batch_json_string(ap_batch *batch, ap_view view, unsigned escapes)
 {
-    if (!put_whole(batch, view, escapes))
+    if (!put_whole(batch, view, escapes, true))
         put_string(&(sink){ .batched = true, .batch = batch }, view, escapes);
 }
 
@@ -234,7 +236,8 @@ void ap_batch_json_part(ap_batch *batch, const char *text, unsigned escapes)
     const ap_view view = { (const uint8_t *)text, strlen(text) };
     if (memchr(text, '(', view.size) == NULL) /* no link, and ] is in most paths */
         escapes &= ~(unsigned)AP_JSON_NO_LINKS;
-    put_characters(&(sink){ .batched = true, .batch = batch }, view, escapes);
+    if (!put_whole(batch, view, escapes, false))
+        put_characters(&(sink){ .batched = true, .batch = batch }, view, escapes);
 }
 
 void ap_batch_json_hex(ap_batch *batch, ap_view bytes)
