@@ -59,11 +59,24 @@ static ap_fingerprint print_of(const ap_finding *finding, uint64_t rule)
     return print;
 }
 
-/* Sorts by the keys; entries of one key keep their order. `other` has room for as many. Returns the array that the result is
-   in. By digits, the lowest first: no keys that a file chooses make it slow. */
+/* Whether entries that are sorted by so many of the lowest bits have no two of different keys that agree in these: then those
+   of each key stand together. */
+static bool stand_together(const keyed *entries, size_t count, unsigned bits)
+{
+    const uint64_t low = bits == 0 ? 0 : UINT64_MAX >> (8 * sizeof low - bits);
+    for (size_t i = 1; i < count; i++) {
+        const uint64_t differ = entries[i - 1].key ^ entries[i].key;
+        if (differ != 0 && (differ & low) == 0)
+            return false;
+    }
+    return true;
+}
+
+/* Puts entries of one key together, in their order. `other` has room for as many. Returns the array that the result is in. By
+   digits, the lowest first, and no further than it takes: no keys that a file chooses make it slow. */
 static keyed *sort(keyed *entries, keyed *other, size_t count)
 {
-    for (unsigned shift = 0; shift < 8 * sizeof entries->key; shift += DIGIT_BITS) {
+    for (unsigned shift = 0; !stand_together(entries, count, shift); shift += DIGIT_BITS) {
         size_t places[DIGITS] = { 0 }, next = 0;
         for (size_t i = 0; i < count; i++)
             places[entries[i].key >> shift & (DIGITS - 1)]++;
@@ -81,7 +94,7 @@ static keyed *sort(keyed *entries, keyed *other, size_t count)
     return entries;
 }
 
-/* The number of each among those of its key, for `count` entries that are sorted. */
+/* The number of each among those of its key, for entries of which those of one key stand together. */
 static size_t number_of(const keyed *entries, size_t at, size_t before)
 {
     return at > 0 && entries[at - 1].key == entries[at].key ? before + 1 : 1;

@@ -57,6 +57,29 @@ Test(core_fingerprint, numbers)
     free(prints);
 }
 
+/* Whatever of a path the one before it shares. */
+Test(core_fingerprint, prints_are_hashes_of_the_whole_path)
+{
+    enum { PATHS = 7, PATH_BYTES = 600 };
+    static char paths[PATHS][PATH_BYTES];
+    ap_finding findings[PATHS];
+    for (size_t i = 0; i < PATHS; i++) {
+        const size_t length = i == 3 ? 2 : 200 + 80 * (i / 2);
+        memset(paths[i], 'a', length);
+        (void)snprintf(paths[i] + length, PATH_BYTES - length, "[%zu].x[7]", 90 + i);
+        findings[i] = (ap_finding){ .rule = &rules[i == 5], .path = paths[i], .found = "x" };
+        findings[i].next = i + 1 < PATHS ? &findings[i + 1] : NULL;
+    }
+    ap_fingerprint *prints = ap_fingerprints(findings);
+    cr_assert_not_null(prints);
+    for (size_t i = 0; i < PATHS; i++) {
+        const uint64_t rule = ap_hash_text(AP_HASH_START, findings[i].rule->id);
+        cr_expect_eq(prints[i].exact, ap_hash_text(ap_hash_text(rule, paths[i]), "x"), "%zu", i);
+        cr_expect_eq(prints[i].loose, ap_hash_text(ap_hash_path(rule, paths[i]), "x"), "%zu", i);
+    }
+    free(prints);
+}
+
 /* Among many, each is counted as it is when all before it are looked at. */
 Test(core_fingerprint, numbers_of_many)
 {
