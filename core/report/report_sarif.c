@@ -7,6 +7,7 @@
 #include "core/finding/fingerprint.h"
 #include "core/report/report_spool.h"
 #include "core/report/sarif_absent.h"
+#include "core/report/sarif_parts.h"
 #include "core/report/sarif_rules.h"
 
 extern const ap_reporter ap_report_sarif, ap_report_sarif_github;
@@ -37,107 +38,6 @@ static void begin(ap_output *output)
           "sarif-schema-2.1.0.json\",\n\"version\": \"2.1.0\",\n\"runs\": [{\"columnKind\": "
           "\"unicodeCodePoints\",\n\"newlineSequences\": [\"\\r\\n\", \"\\n\", \"\\r\"],\n\"results\": [",
         output->stream);
-}
-
-/* A message is a sentence; SARIF has it end as one. What a file says in it makes no link. */
-static void put_message(ap_json_put *put, const char *before, size_t offset, const char *message)
-{
-    ap_json_put_object(put, "message");
-    ap_batch *batch = ap_json_put_begin_own(put, "text");
-    ap_batch_byte(batch, '"');
-    if (before != NULL) {
-        ap_batch_text(batch, before);
-        ap_batch_text(batch, " 0x");
-        ap_batch_hex(batch, offset, 1);
-        ap_batch_text(batch, ": ");
-    }
-    ap_batch_json_part(batch, message, AP_JSON_NO_LINKS);
-    ap_batch_text(batch, ".\"");
-    ap_json_put_end_object(put);
-}
-
-static void put_artifact(ap_json_put *put, const char *name)
-{
-    ap_json_put_object(put, "artifactLocation");
-    ap_batch *batch = ap_json_put_begin_own(put, "uri");
-    ap_batch_byte(batch, '"');
-    ap_batch_uri(batch, name);
-    ap_batch_byte(batch, '"');
-    ap_json_put_end_object(put);
-}
-
-/* Where a finding or a related place is. */
-typedef struct sarif_place {
-    ap_span span;
-    size_t line, character, end_character;
-} sarif_place;
-
-static sarif_place place_of(const ap_finding *finding)
-{
-    return (sarif_place){ finding->span, finding->line, finding->character, finding->end_character };
-}
-
-static sarif_place place_of_related(const ap_related *related)
-{
-    return (sarif_place){ related->span, related->line, related->character, related->end_character };
-}
-
-/* Of text, lines and columns; of anything else bytes. GitHub refuses a region without a line. */
-static void put_region(ap_json_put *put, bool github, const ap_report_file *file, sarif_place place)
-{
-    ap_json_put_object(put, "region");
-    if (file->text) {
-        put_size(put, "startLine", place.line);
-        put_size(put, "startColumn", place.character);
-        if (place.end_character > place.character)
-            put_size(put, "endColumn", place.end_character);
-    } else {
-        if (github)
-            put_size(put, "startLine", 1);
-        put_size(put, "byteOffset", place.span.offset);
-        put_size(put, "byteLength", place.span.length);
-    }
-    ap_json_put_end_object(put);
-}
-
-static void put_physical(ap_json_put *put, bool github, const ap_report_file *file, sarif_place place)
-{
-    ap_json_put_object(put, "physicalLocation");
-    put_artifact(put, file->name);
-    put_region(put, github, file, place);
-    ap_json_put_end_object(put);
-}
-
-static void put_location(ap_json_put *put, bool github, const ap_report_file *file, const ap_finding *finding)
-{
-    ap_json_put_array(put, "locations");
-    ap_json_put_object(put, NULL);
-    put_physical(put, github, file, place_of(finding));
-    if (finding->path[0] != '\0') {
-        ap_json_put_array(put, "logicalLocations");
-        ap_json_put_object(put, NULL);
-        ap_json_put_text(put, "fullyQualifiedName", finding->path);
-        ap_json_put_end_object(put);
-        ap_json_put_end_array(put);
-    }
-    ap_json_put_end_object(put);
-    ap_json_put_end_array(put);
-}
-
-static void put_related(ap_json_put *put, bool github, const ap_report_file *file, const ap_finding *finding)
-{
-    int64_t id = 1;
-    if (finding->related == NULL)
-        return;
-    ap_json_put_array(put, "relatedLocations");
-    for (const ap_related *related = finding->related; related != NULL; related = related->next) {
-        ap_json_put_object(put, NULL);
-        ap_json_put_integer(put, "id", id++);
-        put_physical(put, github, file, place_of_related(related));
-        put_message(put, NULL, 0, related->label);
-        ap_json_put_end_object(put);
-    }
-    ap_json_put_end_array(put);
 }
 
 static void put_deleted(ap_json_put *put, bool text, const ap_replacement *replacement)
@@ -183,7 +83,7 @@ static void put_fix(ap_json_put *put, const ap_report_file *file, const ap_repla
     ap_json_put_end_object(put);
     ap_json_put_array(put, "artifactChanges");
     ap_json_put_object(put, NULL);
-    put_artifact(put, file->name);
+    ap_sarif_artifact(put, file->name);
     ap_json_put_array(put, "replacements");
     ap_json_put_object(put, NULL);
     put_deleted(put, file->text, replacement);
@@ -196,24 +96,21 @@ static void put_fix(ap_json_put *put, const ap_report_file *file, const ap_repla
     ap_json_put_end_array(put);
 }
 
-static void put_print(ap_json_put *put, const char *key, uint64_t print, size_t number)
+static void put_print(ap_batch *batch, const char *label, uint64_t print, size_t number)
 {
-    ap_batch *batch = ap_json_put_begin_own(put, key);
-    ap_batch_byte(batch, '"');
+    ap_batch_text(batch, label);
     ap_batch_hex(batch, print, PRINT_DIGITS);
-    ap_batch_byte(batch, ':');
-    ap_batch_number(batch, number);
-    ap_batch_byte(batch, '"');
+    ap_batch_labelled(batch, ":", number);
 }
 
 /* GitHub makes its own of the line's text when this one is missing, and all findings of a rule in a binary file
    become one. */
 static void put_prints(ap_json_put *put, const ap_fingerprint *print)
 {
-    ap_json_put_object(put, "partialFingerprints");
-    put_print(put, "primaryLocationLineHash", print->exact, print->exact_number);
-    put_print(put, "animproofWithoutIndices/v1", print->loose, print->loose_number);
-    ap_json_put_end_object(put);
+    ap_batch *batch = ap_json_put_begin_own(put, "partialFingerprints");
+    put_print(batch, "{\"primaryLocationLineHash\": \"", print->exact, print->exact_number);
+    put_print(batch, "\", \"animproofWithoutIndices/v1\": \"", print->loose, print->loose_number);
+    ap_batch_text(batch, "\"}");
 }
 
 static void put_properties(ap_json_put *put, const ap_report_file *file, const ap_finding *finding)
@@ -243,29 +140,29 @@ static void put_suppression(ap_json_put *put)
     ap_json_put_end_array(put);
 }
 
-static void put_result(ap_output *output, const ap_report_file *file, const ap_finding *finding,
-    const ap_fingerprint *print, result_kind kind)
+static void put_result(ap_output *output, ap_json_put *put, const ap_sarif_places *places,
+    const ap_finding *finding, const ap_fingerprint *print, result_kind kind)
 {
-    const bool github = for_github(output);
-    ap_json_put put;
-    ap_json_put_init(&put, output->stream, 0);
-    ap_batch_text(&put.batch, output->told++ > 0 ? ",\n" : "\n");
-    ap_json_put_object(&put, NULL);
-    ap_json_put_text(&put, "ruleId", finding->rule->id);
-    put_size(&put, "ruleIndex", ap_report_rule_number(output, finding->rule) - 1);
-    ap_json_put_text(&put, "level", level_of(finding->severity));
-    put_message(&put, github && !file->text ? "At byte" : NULL, finding->span.offset, finding->message);
-    put_location(&put, github, file, finding);
-    put_related(&put, github, file, finding);
+    const ap_report_file *file = places->file;
+    const bool github = places->github;
+    ap_json_put_next(put);
+    ap_batch_text(&put->batch, output->told++ > 0 ? ",\n" : "\n");
+    ap_json_put_object(put, NULL);
+    ap_json_put_text(put, "ruleId", finding->rule->id);
+    put_size(put, "ruleIndex", ap_report_rule_number(output, finding->rule) - 1);
+    ap_json_put_text(put, "level", level_of(finding->severity));
+    ap_sarif_message(ap_json_put_begin_own(put, "message"), github && !file->text ? "At byte" : NULL,
+        finding->span.offset, finding->message);
+    ap_sarif_locations(put, places, finding);
     if (!github)
-        put_fix(&put, file, finding->replacement);
-    put_prints(&put, print);
+        put_fix(put, file, finding->replacement);
+    put_prints(put, print);
     if (output->baseline && kind != SILENCED)
-        ap_json_put_text(&put, "baselineState", kind == KNOWN ? "unchanged" : "new");
+        ap_json_put_text(put, "baselineState", kind == KNOWN ? "unchanged" : "new");
     if (kind == SILENCED)
-        put_suppression(&put);
-    put_properties(&put, file, finding);
-    ap_json_put_end_object(&put);
+        put_suppression(put);
+    put_properties(put, file, finding);
+    ap_json_put_end_object(put);
 }
 
 /* What is no result waits for the end: a file that could not be read, or a limit. */
@@ -279,12 +176,12 @@ static void notify(ap_output *output, const char *level, const char *name, const
     fputs(output->spooled++ > 0 ? ",\n" : "\n", spool);
     ap_json_put_object(&put, NULL);
     ap_json_put_text(&put, "level", level);
-    put_message(&put, NULL, 0, message);
+    ap_sarif_message(ap_json_put_begin_own(&put, "message"), NULL, 0, message);
     if (name != NULL) {
         ap_json_put_array(&put, "locations");
         ap_json_put_object(&put, NULL);
         ap_json_put_object(&put, "physicalLocation");
-        put_artifact(&put, name);
+        ap_sarif_artifact(&put, name);
         ap_json_put_end_object(&put);
         ap_json_put_end_object(&put);
         ap_json_put_end_array(&put);
@@ -300,13 +197,20 @@ static void tell_findings(
         output->error = ENOMEM;
         return;
     }
+    const bool github = for_github(output);
     const ap_fingerprint *print = prints;
+    ap_sarif_places places;
+    ap_json_put put;
+    ap_sarif_places_init(&places, file, github);
+    ap_json_put_init(&put, output->stream, 0);
+    put.gathers = true;
     for (const ap_finding *f = first; f != NULL; f = f->next, print++) {
-        if (for_github(output) && output->told == GITHUB_RESULTS)
+        if (github && output->told == GITHUB_RESULTS)
             output->skips++;
         else
-            put_result(output, file, f, print, kind);
+            put_result(output, &put, &places, f, print, kind);
     }
+    (void)ap_json_put_stream(&put);
     free(prints);
 }
 

@@ -3,10 +3,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "core/base/uri_text.h"
 #include "core/finding/fingerprint.h"
 #include "core/json/json_put.h"
 #include "core/json/json_value.h"
+#include "core/report/sarif_parts.h"
 
 /* A later version may not have the rule. */
 static void put_rule(ap_json_put *put, ap_output *output, const char *id)
@@ -26,12 +26,7 @@ static void put_place(ap_json_put *put, const ap_report_absent *absent)
     ap_json_put_array(put, "locations");
     ap_json_put_object(put, NULL);
     ap_json_put_object(put, "physicalLocation");
-    ap_json_put_object(put, "artifactLocation");
-    ap_batch *batch = ap_json_put_begin_own(put, "uri");
-    ap_batch_byte(batch, '"');
-    ap_batch_uri(batch, absent->name);
-    ap_batch_byte(batch, '"');
-    ap_json_put_end_object(put);
+    ap_sarif_artifact(put, absent->name);
     ap_json_put_object(put, "region"); /* nobody knows where it was */
     ap_json_put_integer(put, "byteOffset", 0);
     ap_json_put_integer(put, "byteLength", 0);

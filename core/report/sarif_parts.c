@@ -1,0 +1,114 @@
+#include "core/report/sarif_parts.h"
+
+#include <string.h>
+
+#include "core/base/uri_text.h"
+#include "core/json/json_value.h"
+
+enum {
+    CODED_BYTES = 3,    /* that a byte of a name takes at most */
+    AROUND_BYTES = 256, /* more than what is put around the name */
+};
+
+/* A message is a sentence; SARIF has it end as one. What a file says in it makes no link. */
+void ap_sarif_message(ap_batch *batch, const char *before, size_t offset, const char *message)
+{
+    ap_batch_text(batch, "{\"text\": \"");
+    if (before != NULL) {
+        ap_batch_text(batch, before);
+        ap_batch_text(batch, " 0x");
+        ap_batch_hex(batch, offset, 1);
+        ap_batch_text(batch, ": ");
+    }
+    ap_batch_json_part(batch, message, AP_JSON_NO_LINKS);
+    ap_batch_text(batch, ".\"}");
+}
+
+static void put_artifact(ap_batch *batch, const char *name)
+{
+    ap_batch_text(batch, "{\"uri\": \"");
+    ap_batch_uri(batch, name);
+    ap_batch_text(batch, "\"}");
+}
+
+void ap_sarif_artifact(ap_json_put *put, const char *name)
+{
+    put_artifact(ap_json_put_begin_own(put, "artifactLocation"), name);
+}
+
+/* Up to the first number. */
+static void put_start(ap_batch *batch, const ap_sarif_places *places)
+{
+    ap_batch_text(batch, "\"physicalLocation\": {\"artifactLocation\": ");
+    put_artifact(batch, places->file->name);
+    ap_batch_text(batch, ", \"region\": {");
+    if (!places->file->text && places->github)
+        ap_batch_text(batch, "\"startLine\": 1, ");
+    ap_batch_text(batch, places->file->text ? "\"startLine\": " : "\"byteOffset\": ");
+}
+
+/* The name is coded once. The batch has no stream, so nothing may fill it. */
+void ap_sarif_places_init(ap_sarif_places *places, const ap_report_file *file, bool github)
+{
+    places->file = file;
+    places->github = github;
+    ap_batch_init(&places->start, NULL);
+    if (strlen(file->name) < (AP_BATCH_PLAIN - AROUND_BYTES) / CODED_BYTES)
+        put_start(&places->start, places);
+}
+
+typedef struct place {
+    ap_span span;
+    size_t line, character, end_character;
+} place;
+
+/* Of text, lines and columns; of anything else bytes. Its objects are still open. */
+static void put_place(ap_batch *batch, const ap_sarif_places *places, const place *at)
+{
+    if (places->start.used > 0)
+        ap_batch_short(batch, places->start.text, places->start.used);
+    else
+        put_start(batch, places);
+    if (places->file->text) {
+        ap_batch_number(batch, at->line);
+        ap_batch_labelled(batch, ", \"startColumn\": ", at->character);
+        if (at->end_character > at->character)
+            ap_batch_labelled(batch, ", \"endColumn\": ", at->end_character);
+    } else {
+        ap_batch_number(batch, at->span.offset);
+        ap_batch_labelled(batch, ", \"byteLength\": ", at->span.length);
+    }
+}
+
+static void put_related(ap_batch *batch, const ap_sarif_places *places, const ap_finding *finding)
+{
+    size_t id = 0;
+    for (const ap_related *related = finding->related; related != NULL; related = related->next) {
+        const place at = { related->span, related->line, related->character, related->end_character };
+        ap_batch_labelled(batch, id == 0 ? "[{\"id\": " : ", {\"id\": ", id + 1);
+        ap_batch_text(batch, ", ");
+        put_place(batch, places, &at);
+        ap_batch_text(batch, "}}, \"message\": ");
+        ap_sarif_message(batch, NULL, 0, related->label);
+        ap_batch_byte(batch, '}');
+        id++;
+    }
+    ap_batch_byte(batch, ']');
+}
+
+void ap_sarif_locations(ap_json_put *put, const ap_sarif_places *places, const ap_finding *finding)
+{
+    const place at = { finding->span, finding->line, finding->character, finding->end_character };
+    ap_batch *batch = ap_json_put_begin_own(put, "locations");
+    ap_batch_text(batch, "[{");
+    put_place(batch, places, &at);
+    if (finding->path[0] != '\0') {
+        ap_batch_text(batch, "}}, \"logicalLocations\": [{\"fullyQualifiedName\": ");
+        ap_batch_json_string(batch, (ap_view){ (const uint8_t *)finding->path, strlen(finding->path) }, 0);
+        ap_batch_text(batch, "}]}]");
+    } else {
+        ap_batch_text(batch, "}}}]");
+    }
+    if (finding->related != NULL)
+        put_related(ap_json_put_begin_own(put, "relatedLocations"), places, finding);
+}
