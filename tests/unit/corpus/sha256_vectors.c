@@ -1,0 +1,72 @@
+/* SHA-256 against published hashes, and its two ways against each other. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "corpus/cases/sha256.h"
+
+enum { LONGEST = 300, MILLION = 1000000 };
+
+static void both_give(const void *bytes, size_t size, const char *wanted)
+{
+    char text[AP_SHA256_TEXT], plain[AP_SHA256_TEXT];
+    const ap_view view = { bytes, size };
+    ap_sha256_text(view, text);
+    ap_sha256_text_plain(view, plain);
+    cr_assert_str_eq(text, plain, "%zu bytes: %s, in C %s", size, text, plain);
+    cr_assert(wanted == NULL || strcmp(text, wanted) == 0, "%zu bytes: %s, not %s", size, text, wanted);
+}
+
+/* Of FIPS 180-4's examples. */
+Test(sha256, published)
+{
+    static const char *const texts[][2] = {
+        { "", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855" },
+        { "abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad" },
+        { "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1" },
+        { "abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmnhijklmnoijklmnopjklmnopqklmnopqrlmnopqrs"
+          "mnopqrstnopqrstu",
+            "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1" },
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        both_give(texts[i][0], strlen(texts[i][0]), texts[i][1]);
+    char *many = malloc(MILLION);
+    cr_assert_not_null(many);
+    memset(many, 'a', MILLION);
+    both_give(many, MILLION, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+    free(many);
+}
+
+/* One hash of the hashes of all lengths, which another implementation made. The bytes end where their memory does, so that a
+   sanitizer sees what is read beyond. */
+Test(sha256, all_lengths)
+{
+    static char texts[(LONGEST + 1) * (AP_SHA256_TEXT - 1) + 1];
+    for (size_t size = 0; size <= LONGEST; size++) {
+        uint8_t *bytes = malloc(size + (size == 0));
+        cr_assert_not_null(bytes);
+        for (size_t i = 0; i < size; i++)
+            bytes[i] = (uint8_t)(7 * i + size);
+        both_give(bytes, size, NULL);
+        ap_sha256_text((ap_view){ bytes, size }, texts + size * (AP_SHA256_TEXT - 1));
+        free(bytes);
+    }
+    both_give(texts, sizeof texts - 1, "94bc81110d562891b0adac6bac4837f28ae9118c192446b6ac4414fdf4c6e629");
+}
+
+/* A stream is read in pieces, which may end inside a block. */
+Test(sha256, stream)
+{
+    static uint8_t bytes[3 * 64 * 1024 + 17];
+    char text[AP_SHA256_TEXT], streamed[AP_SHA256_TEXT];
+    for (size_t size = 1; size <= sizeof bytes; size = 3 * size + 1) {
+        memset(bytes, (int)(size & 255), size);
+        FILE *stream = fmemopen(bytes, size, "r");
+        cr_assert_not_null(stream);
+        cr_assert(ap_sha256_stream(stream, streamed));
+        fclose(stream);
+        ap_sha256_text((ap_view){ bytes, size }, text);
+        cr_assert_str_eq(text, streamed);
+    }
+}
