@@ -32,11 +32,12 @@ static bool try_candidate(ap_damage *damage)
     return damage->defect->apply(damage) && !damage->arena->failed && changes(damage);
 }
 
+/* Defects of texts find their places by tokens. */
 static bool list_fields(ap_damage *damage, const ap_lint_options *options)
 {
     ap_lint_options reading = *options;
     reading.companions = NULL; /* lint would add findings to theirs */
-    return damage->fields.items != NULL
+    return damage->format->text || damage->fields.items != NULL
            || ap_list_fields(
                damage->format, damage->input, &reading, damage->arena, &damage->fields, &damage->about);
 }

@@ -2,22 +2,16 @@
 
 #include "core/base/path_glob.h"
 
-enum { LONGEST_PATH = 256, PATH_BLOCK = 32768 };
+enum { PATH_BLOCK = 32768, FIRST_ROOM = 8192, LEAST_FIELD_BYTES = 4 /* of most fields */ };
 
 typedef struct lister {
     ap_arena *arena;
+    ap_path_speller speller;
     ap_listed_field *items;
-    size_t count, room;
+    size_t count, room; /* more are counted than there is room for, but not kept */
     char *paths; /* where the next path goes: one after the other, since padding would cost a third more */
     size_t paths_left;
 } lister;
-
-static void count_field(void *context, const ap_io *io, ap_type type, ap_role role)
-{
-    lister *l = context;
-    (void)io, (void)type, (void)role;
-    l->room++;
-}
 
 /* A copy of the path that ends in NUL; NULL when memory has run out. */
 static const char *keep_path(lister *l, const char *path, size_t length)
@@ -37,45 +31,47 @@ static const char *keep_path(lister *l, const char *path, size_t length)
 static void take_field(void *context, const ap_io *io, ap_type type, ap_role role)
 {
     lister *l = context;
-    char path[LONGEST_PATH];
-    if (l->count == l->room || l->arena->failed)
+    const size_t at = l->count++;
+    if (at >= l->room || l->arena->failed)
         return;
-    const size_t length = ap_path_text(&io->path, io->field.name, path, sizeof path);
-    assert(length < sizeof path);
-    const char *copy = keep_path(l, path, length);
+    const size_t length = ap_path_spell(&l->speller, &io->path, io->field.name);
+    assert(length < sizeof l->speller.text - 1);
+    const char *copy = keep_path(l, l->speller.text, length);
     if (copy == NULL)
         return;
-    l->items[l->count++] = (ap_listed_field){
+    l->items[at] = (ap_listed_field){
         .span = io->field.span, .type = type, .role = role, .swap = io->swap, .set = io->set, .path = copy
     };
 }
 
-/* Reads the input once for the listener. */
-static bool read_with(const ap_format *format, ap_view input, const ap_lint_options *options,
-    const ap_listener *listener, ap_arena *arena, ap_lint_result *about)
+/* Reads the input once, with room for so many fields. */
+static bool list_into(lister *l, size_t room, const ap_format *format, ap_view input,
+    const ap_lint_options *options, ap_lint_result *about)
 {
+    const ap_listener taking = { .field = take_field, .context = l };
     ap_lint_options listening = *options;
-    ap_findings *findings = ap_alloc(arena, sizeof *findings);
+    ap_findings *findings = ap_alloc(l->arena, sizeof *findings);
+    l->items = ap_alloc_array(l->arena, room, sizeof *l->items);
+    l->room = room;
+    l->count = 0;
     *about = (ap_lint_result){ .version = NULL };
-    if (findings == NULL)
+    if (findings == NULL || l->items == NULL)
         return false;
-    ap_findings_init(findings, arena, NULL, 1, 1); /* a reader that only counts may stop at the first error */
-    listening.listener = listener;
+    ap_findings_init(
+        findings, l->arena, NULL, 1, 1); /* a reader that only counts may stop at the first error */
+    listening.listener = &taking;
     format->lint(input, &listening, findings, about);
-    return !arena->failed;
+    return !l->arena->failed;
 }
 
 bool ap_list_fields(const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena,
     ap_field_list *list, ap_lint_result *about)
 {
     lister l = { .arena = arena };
-    const ap_listener counting = { .field = count_field, .context = &l },
-                      taking = { .field = take_field, .context = &l };
+    const size_t guess = input.size / LEAST_FIELD_BYTES + 1;
     *list = (ap_field_list){ NULL, 0 };
-    if (!read_with(format, input, options, &counting, arena, about))
-        return false;
-    l.items = ap_alloc_array(arena, l.room, sizeof *l.items);
-    if (l.items == NULL || !read_with(format, input, options, &taking, arena, about))
+    if (!list_into(&l, guess < FIRST_ROOM ? guess : FIRST_ROOM, format, input, options, about)
+        || (l.count > l.room && !list_into(&l, l.count, format, input, options, about)))
         return false;
     *list = (ap_field_list){ l.items, l.count };
     return true;

@@ -22,8 +22,8 @@ typedef struct ap_field_list {
 } ap_field_list;
 
 /* Lists the fields of an input, up to its fault if it has one. *about gets its version and layout. False when
-   memory has run out (arena->failed). Reads the input twice: first to count the fields, then to fill a list
-   of that size, 40 bytes and a path each. */
+   memory has run out (arena->failed). A list has 40 bytes and a path a field.
+   An input of more fields than a short list has room for is read twice: first to count them. */
 bool ap_list_fields(const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena,
     ap_field_list *list, ap_lint_result *about);
 
