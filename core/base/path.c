@@ -62,6 +62,11 @@ static size_t shared_parts(const ap_path_speller *speller, const ap_path *path)
     return shared;
 }
 
+bool ap_path_is_spelled(const ap_path_speller *speller, const ap_path *path)
+{
+    return path->depth == speller->path.depth && shared_parts(speller, path) == path->depth;
+}
+
 size_t ap_path_spell(ap_path_speller *speller, const ap_path *path, const char *name)
 {
     cut_text cut = { speller->text, sizeof speller->text - 1, 0 };

@@ -3,6 +3,7 @@
 #ifndef AP_PATH_H
 #define AP_PATH_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -38,5 +39,8 @@ typedef struct ap_path_speller {
 /* Makes the speller's text that of the path, then `.name` if name is not NULL; returns its length. A name that another path
    has at the same address is the same one. */
 size_t ap_path_spell(ap_path_speller *speller, const ap_path *path, const char *name);
+
+/* Whether the path, but for a name, is the one that was spelled last. */
+bool ap_path_is_spelled(const ap_path_speller *speller, const ap_path *path);
 
 #endif

@@ -77,9 +77,15 @@ bool ap_expect_companion(ap_damage *damage, const char *rule, ap_span span, cons
     return true;
 }
 
+bool ap_expect_about(ap_damage *damage, const char *rule, ap_span span, const ap_listed_field *field)
+{
+    char path[AP_PATH_TEXT_BYTES];
+    return add_expectation(damage, rule, span, ap_field_path(field, path));
+}
+
 bool ap_expect_at(ap_damage *damage, const char *rule, const ap_listed_field *field)
 {
-    return add_expectation(damage, rule, field->span, field->path);
+    return ap_expect_about(damage, rule, field->span, field);
 }
 
 bool ap_expect_own(ap_damage *damage, const ap_listed_field *field)

@@ -32,6 +32,9 @@ bool ap_expect(ap_damage *damage, const char *rule, ap_span span, const char *pa
 /* The same for the companion. */
 bool ap_expect_companion(ap_damage *damage, const char *rule, ap_span span, const char *path);
 
+/* A finding whose path is the field's. */
+bool ap_expect_about(ap_damage *damage, const char *rule, ap_span span, const ap_listed_field *field);
+
 /* The same at a field that no edit moves. */
 bool ap_expect_at(ap_damage *damage, const char *rule, const ap_listed_field *field);
 

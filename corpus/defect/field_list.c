@@ -9,6 +9,7 @@ typedef struct lister {
     ap_path_speller speller;
     ap_listed_field *items;
     size_t count, room; /* more are counted than there is room for, but not kept */
+    const char *record; /* the path of the last field's; NULL: there was none */
     char *paths; /* where the next path goes: one after the other, since padding would cost a third more */
     size_t paths_left;
 } lister;
@@ -28,20 +29,32 @@ static const char *keep_path(lister *l, const char *path, size_t length)
     return copy;
 }
 
+/* Keeps the record's path, unless it is that of the field before. */
+static bool take_record(lister *l, const ap_path *path)
+{
+    if (l->record == NULL || !ap_path_is_spelled(&l->speller, path)) {
+        const size_t length = ap_path_spell(&l->speller, path, NULL);
+        assert(length < sizeof l->speller.text - 1);
+        l->record = keep_path(l, l->speller.text, length);
+    }
+    return l->record != NULL;
+}
+
 static void take_field(void *context, const ap_io *io, ap_type type, ap_role role)
 {
     lister *l = context;
     const size_t at = l->count++;
     if (at >= l->room || l->arena->failed)
         return;
-    const size_t length = ap_path_spell(&l->speller, &io->path, io->field.name);
-    assert(length < sizeof l->speller.text - 1);
-    const char *copy = keep_path(l, l->speller.text, length);
-    if (copy == NULL)
+    if (!take_record(l, &io->path))
         return;
-    l->items[at] = (ap_listed_field){
-        .span = io->field.span, .type = type, .role = role, .swap = io->swap, .set = io->set, .path = copy
-    };
+    l->items[at] = (ap_listed_field){ .span = io->field.span,
+        .type = type,
+        .role = role,
+        .swap = io->swap,
+        .set = io->set,
+        .record = l->record,
+        .name = io->field.name };
 }
 
 /* Reads the input once, with room for so many fields. */
@@ -77,11 +90,31 @@ bool ap_list_fields(const ap_format *format, ap_view input, const ap_lint_option
     return true;
 }
 
+static char *put(char *at, const char *end, const char *text)
+{
+    while (*text != '\0' && at < end)
+        *at++ = *text++;
+    return at;
+}
+
+const char *ap_field_path(const ap_listed_field *field, char path[AP_PATH_TEXT_BYTES])
+{
+    const char *const end = path + AP_PATH_TEXT_BYTES - 1;
+    char *at = put(path, end, field->record);
+    if (field->name != NULL) {
+        at = put(at, end, at > path ? "." : "");
+        at = put(at, end, field->name);
+    }
+    *at = '\0';
+    return path;
+}
+
 const ap_listed_field *ap_next_field(const ap_field_list *list, const char *pattern, size_t *from)
 {
+    char path[AP_PATH_TEXT_BYTES];
     while (*from < list->count) {
         const ap_listed_field *field = &list->items[(*from)++];
-        if (ap_path_matches(pattern, field->path))
+        if (ap_path_matches(pattern, ap_field_path(field, path)))
             return field;
     }
     return NULL;

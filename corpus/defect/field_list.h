@@ -13,7 +13,8 @@ typedef struct ap_listed_field {
     ap_role role : 8;
     bool swap;                      /* it is a number in big-endian order */
     const struct ap_value_set *set; /* of an enum; NULL: none */
-    const char *path;               /* in the arena */
+    const char *record;             /* the path of what it is in, which neighbours share; "": of the root */
+    const char *name;               /* the field in it; NULL: the record's last part is the field */
 } ap_listed_field;
 
 typedef struct ap_field_list {
@@ -22,10 +23,13 @@ typedef struct ap_field_list {
 } ap_field_list;
 
 /* Lists the fields of an input, up to its fault if it has one. *about gets its version and layout. False when
-   memory has run out (arena->failed). A list has 40 bytes and a path a field.
+   memory has run out (arena->failed). A list has 48 bytes a field, and a path a record.
    An input of more fields than a short list has room for is read twice: first to count them. */
 bool ap_list_fields(const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena,
     ap_field_list *list, ap_lint_result *about);
+
+/* The field's path, cut to the room; returns it. */
+const char *ap_field_path(const ap_listed_field *field, char path[AP_PATH_TEXT_BYTES]);
 
 /* The first field, starting at *from, with a path that matches the pattern (core/base/path_glob.h); *from
    becomes the index after it. NULL when there is none. */

@@ -123,8 +123,8 @@ static bool drop_frames(ap_damage *damage)
     const size_t gone = span.length - sizeof counts;
     for (size_t i = 0; i < candidates.count; i++) {
         const ap_listed_field *parent = candidates.groups[i].parent_frame;
-        if (!ap_expect(damage, "memg/parent-range", (ap_span){ parent->span.offset - gone, MEMG_COUNT_BYTES },
-                parent->path))
+        if (!ap_expect_about(damage, "memg/parent-range",
+                (ap_span){ parent->span.offset - gone, MEMG_COUNT_BYTES }, parent))
             return false;
     }
     return ap_edit_span(damage, span, counts, sizeof counts) && ap_expect_own(damage, field);

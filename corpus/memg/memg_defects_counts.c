@@ -207,9 +207,9 @@ static bool expect_name(ap_memg_candidates *candidates, const ap_memg_candidate_
             return false;
     }
     const bool unknown = candidates->has_scene && ap_sketched_find(&candidates->scene, name) == NULL;
-    return (!bad || ap_expect(damage, "memg/name-character", span, group->name->path))
-           && (!high || ap_expect(damage, "memg/name-not-ascii", span, group->name->path))
-           && (!unknown || ap_expect(damage, "memg/group-not-in-obj", span, group->name->path));
+    return (!bad || ap_expect_about(damage, "memg/name-character", span, group->name))
+           && (!high || ap_expect_about(damage, "memg/name-not-ascii", span, group->name))
+           && (!unknown || ap_expect_about(damage, "memg/group-not-in-obj", span, group->name));
 }
 
 /* The name ends a byte too early or too late, and the vertex count is read there: from the name's last byte
@@ -231,7 +231,7 @@ static bool shift_name(ap_damage *damage)
     if (vertices <= 0 || (size_t)vertices <= left / MEMG_VERTEX_BYTES)
         return false;
     return ap_edit_number(damage, group->name_length, length)
-           && ap_expect(damage, EXCEEDS, count, group->vertex_count->path)
+           && ap_expect_about(damage, EXCEEDS, count, group->vertex_count)
            && ap_vanish_from(damage, NULL, group->name->span.offset) && expect_name(&candidates, group, name);
 }
 

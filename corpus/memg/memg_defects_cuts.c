@@ -11,7 +11,7 @@
 
 static bool stops_with(ap_damage *damage, const char *rule, const ap_listed_field *field, size_t length)
 {
-    return ap_expect(damage, rule, (ap_span){ field->span.offset, length }, field->path)
+    return ap_expect_about(damage, rule, (ap_span){ field->span.offset, length }, field)
            && ap_vanish_from(damage, NULL, field->span.offset);
 }
 

@@ -50,7 +50,7 @@ static bool expect_renamed(
         return true;
     if (ap_sketched_find(&candidates->scene, name) != NULL)
         return false;
-    return ap_expect(damage, "memg/group-not-in-obj", span, group->name->path)
+    return ap_expect_about(damage, "memg/group-not-in-obj", span, group->name)
            && ap_memg_expect_unmoved(candidates, group)
            && ap_vanish_span(damage, "memg/vertex-unmapped", group->vertex_count->span);
 }
@@ -171,8 +171,8 @@ static bool repeat_name(ap_damage *damage)
     const ap_span old = { group->name_length->span.offset, MEMG_COUNT_BYTES + group->name->span.length };
     const uint8_t *bytes = damage->input.bytes + earlier->name_length->span.offset;
     return ap_edit_span(damage, old, bytes, MEMG_COUNT_BYTES + length)
-           && ap_expect(
-               damage, damage->defect->rule, (ap_span){ group->name->span.offset, length }, group->name->path)
+           && ap_expect_about(
+               damage, damage->defect->rule, (ap_span){ group->name->span.offset, length }, group->name)
            && ap_memg_expect_unmoved(&candidates, group)
            && ap_vanish_span(damage, "memg/vertex-unmapped", group->vertex_count->span);
 }

@@ -38,7 +38,7 @@ typedef struct rewriting {
     uint8_t *bytes;
     size_t size;
     size_t padding_at; /* of the first padding; 0: there is none */
-    const char *padded_path;
+    const ap_listed_field *padded;
     size_t mapping_at; /* of the first group's first entry */
 } rewriting;
 
@@ -51,7 +51,7 @@ static void pad(rewriting *r, size_t multiple, const ap_listed_field *next)
 {
     if (r->size % multiple > 0 && r->padding_at == 0) {
         r->padding_at = r->size;
-        r->padded_path = next->path;
+        r->padded = next;
     }
     while (r->size % multiple > 0)
         r->bytes[r->size++] = 0;
@@ -173,7 +173,7 @@ static bool expect_place(ap_damage *damage, const rewriting *r)
         return r->size >= ap_span_end(transform) && ap_expect(damage, OTHER, transform, "transforms[0][0]");
     if (has(r, ALIGNED | PADDED_4 | PADDED_8))
         return r->padding_at > 0
-               && ap_expect(damage, OTHER, (ap_span){ r->padding_at, MEMG_COUNT_BYTES }, r->padded_path);
+               && ap_expect_about(damage, OTHER, (ap_span){ r->padding_at, MEMG_COUNT_BYTES }, r->padded);
     if (has(r, NO_LENGTH | TERMINATED))
         return ap_expect(
             damage, OTHER, (ap_span){ r->candidates->groups_at, MEMG_COUNT_BYTES }, "groups[0].name_length");

@@ -260,8 +260,8 @@ static bool set_vertices(ap_damage *damage)
            && ap_edit_span(damage, (ap_span){ start, group->end - start }, bytes, size)
            && ap_expect_own(damage, group->vertex_count)
            && (modes > 0
-               || ap_expect(damage, RIGID, (ap_span){ start + 3 * MEMG_COUNT_BYTES, MEMG_COUNT_BYTES },
-                   group->basis.columns->path));
+               || ap_expect_about(damage, RIGID, (ap_span){ start + 3 * MEMG_COUNT_BYTES, MEMG_COUNT_BYTES },
+                   group->basis.columns));
 }
 
 static const ap_defect defects[] = {

@@ -60,7 +60,8 @@ static bool break_entry(ap_damage *damage)
 /* A transform's rule points at all of it. */
 static bool expect_transform(ap_damage *damage, const ap_listed_field *transform)
 {
-    const char *path = transform->path; /* "transforms[2][0][0]" */
+    char text[AP_PATH_TEXT_BYTES];
+    const char *path = ap_field_path(transform, text); /* "transforms[2][0][0]" */
     const int length = (int)(strrchr(path, '[') - path);
     return damage->defect->near_miss
            || ap_expect(damage, damage->defect->rule,

@@ -4,25 +4,21 @@
 
 #include "core/base/path_glob.h"
 
-/* Whether a path ends in `.name`. */
-static bool ends_in(const char *path, const char *name)
-{
-    const size_t path_length = strlen(path);
-    const size_t length = strlen(name);
-    return path_length > length && path[path_length - length - 1] == '.'
-           && strcmp(path + path_length - length, name) == 0;
-}
-
 static bool is_boolean(const char *path)
 {
     return ap_path_matches("hand_tracked*", path) || ap_path_matches("hand_pinching*", path);
 }
 
-/* Takes letter and vector of the curve from a path such as "camera.rotation_w.pre_wrap". */
+static bool is_named(const ap_listed_field *field, const char *name)
+{
+    return field->name != NULL && strcmp(field->name, name) == 0;
+}
+
+/* Takes letter and vector of the curve from a path such as "camera.rotation_w". */
 static void name_curve(ap_mrtk_candidate_curve *curve)
 {
-    const char *path = curve->pre_wrap->path;
-    const char letter = path[strlen(path) - sizeof ".pre_wrap"];
+    const char *path = curve->pre_wrap->record;
+    const char letter = path[strlen(path) - 1];
     if (is_boolean(path))
         return;
     curve->letter = letter == 'w' ? 3 : (size_t)(letter - 'x');
@@ -33,7 +29,7 @@ static size_t count_curves(const ap_field_list *fields)
 {
     size_t count = 0;
     for (size_t i = 0; i < fields->count; i++)
-        count += fields->items[i].role == AP_ROLE_ENUM && ends_in(fields->items[i].path, "pre_wrap");
+        count += fields->items[i].role == AP_ROLE_ENUM && is_named(&fields->items[i], "pre_wrap");
     return count;
 }
 
@@ -99,7 +95,7 @@ bool ap_mrtk_find_candidates(ap_damage *damage, ap_mrtk_candidates *candidates)
             i += add_curve(candidates, field);
             continue;
         }
-        if (strcmp(field->path, "marker_count") == 0) {
+        if (is_named(field, "marker_count")) {
             candidates->marker_count = field;
             candidates->markers = (size_t)ap_field_i32(damage, field);
             break;
@@ -147,10 +143,11 @@ bool ap_mrtk_rotation_sound(const ap_mrtk_candidates *candidates, ap_mrtk_candid
 /* Whether the pattern names the curve's record, as in "*.position_x". */
 static bool is_wanted(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
+    char path[AP_PATH_TEXT_BYTES];
     const char *pattern = candidates->damage->defect->pattern;
     if (pattern != NULL && strcmp(pattern, AP_MRTK_BOOLEANS) == 0)
         return curve->vector == AP_MRTK_NO_VECTOR;
-    return pattern == NULL || ap_path_matches(pattern, curve->count->path);
+    return pattern == NULL || ap_path_matches(pattern, ap_field_path(curve->count, path));
 }
 
 bool ap_mrtk_pick_key(ap_mrtk_candidates *candidates,

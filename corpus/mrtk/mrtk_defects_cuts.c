@@ -12,7 +12,7 @@ enum { MARKER_FIELDS = 3 };
 
 static bool expect_truncated(ap_damage *damage, const ap_listed_field *field, size_t at)
 {
-    return ap_expect(damage, TRUNCATED, (ap_span){ field->span.offset, at - field->span.offset }, field->path)
+    return ap_expect_about(damage, TRUNCATED, (ap_span){ field->span.offset, at - field->span.offset }, field)
            && ap_vanish_from(damage, NULL, field->span.offset);
 }
 
@@ -51,7 +51,7 @@ static bool expect_cut_marker(
         return expect_truncated(damage, field, at);
     const ap_span prefix =
         which == 1 ? (ap_span){ field->span.offset, at - field->span.offset } : (field - 1)->span;
-    return ap_expect(damage, NAME, prefix, field->path) && ap_vanish_from(damage, NULL, prefix.offset);
+    return ap_expect_about(damage, NAME, prefix, field) && ap_vanish_from(damage, NULL, prefix.offset);
 }
 
 static bool expect_cut_curve(
@@ -59,8 +59,8 @@ static bool expect_cut_curve(
 {
     const ap_mrtk_candidate_curve *curve = curve_of_key(candidates, field);
     if (curve == NULL)
-        return ap_expect(
-                   damage, TRUNCATED, (ap_span){ field->span.offset, at - field->span.offset }, field->path)
+        return ap_expect_about(
+                   damage, TRUNCATED, (ap_span){ field->span.offset, at - field->span.offset }, field)
                && ap_mrtk_stop_at(damage, curve_of(candidates, field), field->span.offset);
     return ap_expect_at(damage, EXCEEDS, curve->count)
            && ap_mrtk_stop_at(damage, curve, ap_span_end(curve->count->span));

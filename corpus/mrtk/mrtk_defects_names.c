@@ -75,7 +75,7 @@ static bool fail_prefix(ap_damage *damage, const ap_mrtk_candidates *candidates,
 {
     const ap_listed_field *field = field_of(candidates, marker, PREFIX);
     return ap_edit_span(damage, field->span, prefix, bytes)
-           && ap_expect(damage, NAME, (ap_span){ field->span.offset, bytes }, field->path)
+           && ap_expect_about(damage, NAME, (ap_span){ field->span.offset, bytes }, field)
            && ap_vanish_from(damage, NULL, field->span.offset) && ap_mrtk_layout_stays(damage);
 }
 
@@ -133,7 +133,7 @@ static bool overlong(ap_damage *damage, uint64_t dropped_bits)
     const ap_listed_field *field = field_of(&candidates, marker, PREFIX);
     spell(prefix, name_bytes(&candidates, marker) | dropped_bits, bytes);
     return ap_edit_span(damage, field->span, prefix, bytes)
-           && ap_expect(damage, OVERLONG, (ap_span){ field->span.offset, bytes }, field->path);
+           && ap_expect_about(damage, OVERLONG, (ap_span){ field->span.offset, bytes }, field);
 }
 
 static bool long_prefix(ap_damage *damage)

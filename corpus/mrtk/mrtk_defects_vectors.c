@@ -80,7 +80,7 @@ static bool is_sound_w(const ap_mrtk_candidates *candidates, ap_mrtk_candidate c
 static bool is_sound_direction_z(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     const ap_mrtk_candidate_curve *z = candidate.curve;
-    return strncmp(z->count->path, "gaze.direction_z", 16) == 0 && z->agrees
+    return strcmp(z->count->record, "gaze.direction_z") == 0 && z->agrees
            && fabs(sqrt(ap_mrtk_squared_norm(candidates, z, candidate.key, AP_MRTK_VECTOR)) - 1)
                   < AP_MRTK_SURELY_UNIT;
 }
