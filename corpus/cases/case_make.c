@@ -251,6 +251,7 @@ static ap_case_status break_file(
         .format = planned->maker->format,
         .input = view_of(&maker->file),
         .companion = maker->has_companion ? companion : none,
+        .known_clean = ap_pair_is_clean(&maker->base),
         .choices = &maker->choices,
         .arena = &maker->arena };
     if (!ap_apply_defect(&damage, &options))

@@ -49,6 +49,7 @@ typedef struct ap_damage {
     const ap_format *format;
     ap_view input;     /* without errors */
     ap_view companion; /* the file that belongs with it (a scene), without errors; bytes NULL: none */
+    bool known_clean;  /* it is known that these have no findings, alone or together */
     ap_lint_result about;
     ap_field_list fields;
     ap_choices *choices; /* picks the place where there are several */

@@ -109,12 +109,19 @@ const char *ap_field_path(const ap_listed_field *field, char path[AP_PATH_TEXT_B
     return path;
 }
 
+/* By the first letter, before the path is put together. */
+static bool may_match(const char *pattern, const ap_listed_field *field)
+{
+    const char *first = field->record[0] != '\0' ? field->record : field->name;
+    return pattern[0] == '*' || pattern[0] == first[0];
+}
+
 const ap_listed_field *ap_next_field(const ap_field_list *list, const char *pattern, size_t *from)
 {
     char path[AP_PATH_TEXT_BYTES];
     while (*from < list->count) {
         const ap_listed_field *field = &list->items[(*from)++];
-        if (ap_path_matches(pattern, ap_field_path(field, path)))
+        if (may_match(pattern, field) && ap_path_matches(pattern, ap_field_path(field, path)))
             return field;
     }
     return NULL;

@@ -13,6 +13,16 @@ void ap_pair_free(ap_pair *pair)
     ap_arena_free(&pair->arena);
 }
 
+static bool is_clean(const ap_findings *findings)
+{
+    return findings->kept == 0 && findings->first_silenced == NULL;
+}
+
+bool ap_pair_is_clean(const ap_pair *pair)
+{
+    return is_clean(&pair->of_file) && is_clean(&pair->of_companion);
+}
+
 bool ap_lint_pair(ap_pair *pair, const ap_format *format, ap_view file, ap_view companion)
 {
     ap_lint_options options = { .companions = NULL };

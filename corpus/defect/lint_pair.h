@@ -20,4 +20,7 @@ void ap_pair_free(ap_pair *pair);
    pair held before. Findings are sorted. False when memory has run out. */
 bool ap_lint_pair(ap_pair *pair, const ap_format *format, ap_view file, ap_view companion);
 
+/* Whether the pair was found to have no findings, silenced ones included. */
+bool ap_pair_is_clean(const ap_pair *pair);
+
 #endif

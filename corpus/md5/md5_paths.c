@@ -1,42 +1,74 @@
 /* The names of tokens, and picking by name. */
-#include <stdio.h>
+#include <string.h>
 
 #include "core/base/path_glob.h"
 #include "corpus/md5/md5_tokens.h"
 
-#define PRINT(path, ...) ((void)snprintf((path), AP_MD5_PATH_BYTES, __VA_ARGS__))
-
+static const ap_path_part none = { NULL, AP_NO_INDEX };
 static const char *const axes[] = { "x", "y", "z" };
 static const char *const joint_fields[] = { "name", "parent", "flags", "start_index" };
+
+/* Writes what the token is (""; "open "), its owner, the record in that (or none), and a name (NULL: none). Without printf:
+   to pick a token all of them are named. */
+static void spell(
+    char path[AP_MD5_PATH_BYTES], const char *what, ap_path_part owner, ap_path_part record, const char *name)
+{
+    const ap_path all = { { owner, record }, record.name != NULL ? 2 : 1 };
+    const size_t length = strlen(what);
+    memcpy(path, what, length);
+    (void)ap_path_text(&all, name, path + length, AP_MD5_PATH_BYTES - length);
+}
+
+/* Of an entry. */
+static ap_path_part owner_of(const ap_md5_part *part, ap_md5_token_site place)
+{
+    return (ap_path_part){ part->name, place.index };
+}
+
+static ap_path_part frame_of(ap_md5_token_site place)
+{
+    return (ap_path_part){ "frames", place.index };
+}
+
+static ap_path_part value_of(ap_md5_token_site place)
+{
+    return (ap_path_part){ "values", place.token - 3 };
+}
+
+static ap_path_part whole(const char *name)
+{
+    return (ap_path_part){ name, AP_NO_INDEX };
+}
+
 static void path_in_entry(const ap_md5_part *part, ap_md5_token_site place, char *path)
 {
     if (part->entry_tokens == 1) {
-        PRINT(path, "%s[%zu]", part->name, place.index);
+        spell(path, "", owner_of(part, place), none, NULL);
         return;
     }
     const bool last = part->last != NULL && place.token == part->entry_tokens - 1;
     if (last || place.token < part->pair_at) {
-        PRINT(path, "%s[%zu].%s", part->name, place.index, last ? part->last : joint_fields[place.token]);
+        spell(path, "", owner_of(part, place), none, last ? part->last : joint_fields[place.token]);
         return;
     }
     const size_t at = (place.token - part->pair_at) % MD5_VECTOR;
     const char *vector = part->vectors[(place.token - part->pair_at) / MD5_VECTOR];
     if (at == 0 || at == MD5_VECTOR - 1)
-        PRINT(path, "%s %s[%zu].%s", at == 0 ? "open" : "close", part->name, place.index, vector);
+        spell(path, at == 0 ? "open " : "close ", owner_of(part, place), none, vector);
     else
-        PRINT(path, "%s[%zu].%s.%s", part->name, place.index, vector, axes[at - 1]);
+        spell(path, "", owner_of(part, place), whole(vector), axes[at - 1]);
 }
 
 static void path_in_frame(ap_md5_token_site place, char *path)
 {
     if (place.close || place.token == 2)
-        PRINT(path, "%s frames[%zu]", place.close ? "}" : "{", place.index);
+        spell(path, place.close ? "} " : "{ ", frame_of(place), none, NULL);
     else if (place.token == 0)
-        PRINT(path, "keyword frames[%zu]", place.index);
+        spell(path, "keyword ", frame_of(place), none, NULL);
     else if (place.token == 1)
-        PRINT(path, "frames[%zu].index", place.index);
+        spell(path, "", frame_of(place), none, "index");
     else
-        PRINT(path, "frames[%zu].values[%zu]", place.index, place.token - 3);
+        spell(path, "", frame_of(place), value_of(place), NULL);
 }
 
 void ap_md5_token_path(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES])
@@ -44,27 +76,27 @@ void ap_md5_token_path(const ap_md5_tokens *tokens, size_t token, char path[AP_M
     const ap_md5_token_site place = ap_md5_token_site_of(tokens, token);
     path[0] = '\0';
     if (place.region == AP_MD5_HEADER)
-        PRINT(path, "%s%s", place.token == 0 ? "keyword " : "", tokens->keys[place.index]);
+        spell(path, place.token == 0 ? "keyword " : "", whole(tokens->keys[place.index]), none, NULL);
     else if (place.region == AP_MD5_FRAMES)
         path_in_frame(place, path);
     else if (place.region == AP_MD5_PART && place.entry)
         path_in_entry(&tokens->parts[place.part], place, path);
     else if (place.region == AP_MD5_PART)
-        PRINT(path, "%s %s",
-            place.close        ? "}"
-            : place.token == 0 ? "keyword"
-                               : "{",
-            tokens->parts[place.part].name);
+        spell(path,
+            place.close        ? "} "
+            : place.token == 0 ? "keyword "
+                               : "{ ",
+            whole(tokens->parts[place.part].name), none, NULL);
 }
 
 static void scope_in_entry(const ap_md5_part *part, ap_md5_token_site place, char *path)
 {
     const size_t vectors_end = part->pair_at + MD5_PAIR;
     if (place.token < part->pair_at || place.token >= vectors_end)
-        PRINT(path, "%s[%zu]", part->name, place.index);
+        spell(path, "", owner_of(part, place), none, NULL);
     else
-        PRINT(path, "%s[%zu].%s", part->name, place.index,
-            part->vectors[(place.token - part->pair_at) / MD5_VECTOR]);
+        spell(
+            path, "", owner_of(part, place), none, part->vectors[(place.token - part->pair_at) / MD5_VECTOR]);
 }
 
 void ap_md5_scope(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES])
@@ -74,16 +106,16 @@ void ap_md5_scope(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PA
     if (place.region == AP_MD5_PART && place.entry && place.token > 0)
         scope_in_entry(&tokens->parts[place.part], place, path);
     else if (place.region == AP_MD5_FRAMES && place.token >= 3)
-        PRINT(path, "frames[%zu].values[%zu]", place.index, place.token - 3);
+        spell(path, "", frame_of(place), value_of(place), NULL);
     else if (place.region == AP_MD5_FRAMES && place.token > 0)
-        PRINT(path, "frames[%zu]", place.index);
+        spell(path, "", frame_of(place), none, NULL);
 }
 
 void ap_md5_lexer_scope(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES])
 {
     const ap_md5_token_site place = ap_md5_token_site_of(tokens, token);
     if (place.region == AP_MD5_FRAMES && place.token >= 3)
-        PRINT(path, "frames[%zu]", place.index);
+        spell(path, "", frame_of(place), none, NULL);
     else
         ap_md5_scope(tokens, token, path);
 }

@@ -163,7 +163,8 @@ bool ap_md5_read_tokens(ap_damage *damage, ap_md5_tokens *tokens)
     const ap_defect *defect = damage->defect;
     if ((defect->in_companion || defect->needs_companion) && damage->companion.bytes == NULL)
         return false;
-    return !has_findings(damage) && read_tokens(damage, defect->in_companion, tokens);
+    return (damage->known_clean || !has_findings(damage))
+           && read_tokens(damage, defect->in_companion, tokens);
 }
 
 bool ap_md5_read_animation(ap_damage *damage, ap_md5_tokens *tokens)
