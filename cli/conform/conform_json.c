@@ -83,8 +83,7 @@ static void put_real(ap_json_put *put, const char *key, double value)
         ap_json_put_null(put, key);
         return;
     }
-    ap_json_put_begin_own(put, key);
-    ap_put_value_number(ap_json_put_stream(put), value);
+    ap_put_value_number(ap_json_put_begin_own(put, key), value);
 }
 
 static void put_values(ap_json_put *put, const cli_values_result *values)

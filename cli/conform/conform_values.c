@@ -50,15 +50,18 @@ const char *cli_values_times(const ap_case_values *values, ap_arena *arena)
 {
     char *text = NULL;
     size_t size = 0;
+    ap_batch batch;
     if (values == NULL)
         return "";
     FILE *stream = ap_open_text(&text, &size);
     if (stream == NULL)
         return NULL;
+    ap_batch_init(&batch, stream);
     for (size_t i = 0; i < values->list.time_count; i++) {
-        fputs(i == 0 ? "" : ",", stream);
-        ap_put_value_number(stream, values->list.times[i]);
+        ap_batch_text(&batch, i == 0 ? "" : ",");
+        ap_put_value_number(&batch, values->list.times[i]);
     }
+    ap_batch_write(&batch);
     char *copy = ap_close_text(stream, &text) ? ap_alloc(arena, size + 1) : NULL;
     if (copy != NULL)
         memcpy(copy, text, size + 1);

@@ -159,13 +159,21 @@ static cli_exit write_original(const cli_corpus_folder *folder, const ap_made_ca
     return result == CLI_CLEAN ? write_in(folder->originals, made->entry.file, made->original) : result;
 }
 
+/* Cases of a format come one after the other. */
+static cli_exit make_folder_once(cli_corpus_folder *folder, const char *format)
+{
+    const ap_kit *before = folder->kit;
+    folder->kit = ap_find_kit(format);
+    return folder->kit == before ? CLI_CLEAN : make_folder_of(folder->path, format);
+}
+
 cli_exit cli_corpus_folder_add(cli_corpus_folder *folder, ap_made_case *made)
 {
     char hash[AP_SHA256_TEXT], companion_hash[AP_SHA256_TEXT];
     ap_manifest_case *entry = &made->entry;
     ap_sha256_text(made->file, hash);
     entry->sha256 = hash;
-    cli_exit result = make_folder_of(folder->path, entry->format);
+    cli_exit result = make_folder_once(folder, entry->format);
     if (result == CLI_CLEAN)
         result = write_file(folder, entry->file, made->file);
     if (result == CLI_CLEAN && entry->companion != NULL) {

@@ -64,9 +64,11 @@ static const ap_case_flag flags[] = {
         .effect = "it has errors of several rules: a refusal does not tell which of them was noticed" },
 };
 
+enum { FLAGS = sizeof flags / sizeof *flags };
+
 const ap_case_flag *ap_case_flags(size_t *count)
 {
-    *count = sizeof flags / sizeof *flags;
+    *count = FLAGS;
     return flags;
 }
 
@@ -131,11 +133,14 @@ void ap_put_case_flags(ap_json_put *put, const ap_manifest_case *entry)
     static const char *const members[] = { "flags", "notes", "cves" };
     const ap_defect *defect = defect_of(entry);
     const ap_rule *rule = defect != NULL && !defect->near_miss ? ap_find_rule(defect->rule) : NULL;
+    bool has[FLAGS]; /* asked once: patterns are matched for it */
+    for (size_t i = 0; i < FLAGS; i++)
+        has[i] = has_flag(entry, defect, &flags[i]);
     for (size_t member = 0; member < 3; member++) {
         const bool notes = member == 1;
         (notes ? ap_json_put_object : ap_json_put_array)(put, members[member]);
-        for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
-            if (!has_flag(entry, defect, &flags[i]))
+        for (size_t i = 0; i < FLAGS; i++) {
+            if (!has[i])
                 continue;
             if (member == 0)
                 ap_json_put_text(put, NULL, flags[i].name);

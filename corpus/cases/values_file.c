@@ -11,11 +11,10 @@
 
 enum { NUMBER_BYTES = 40, MOST_BYTES = 256 << 20 };
 
-void ap_put_value_number(FILE *stream, double number)
+void ap_put_value_number(ap_batch *batch, double number)
 {
-    char text[NUMBER_BYTES];
-    snprintf(text, sizeof text, "%.9g", number);
-    fputs(text, stream);
+    char *at = ap_batch_room(batch, NUMBER_BYTES);
+    ap_batch_to(batch, at + snprintf(at, NUMBER_BYTES, "%.9g", number));
 }
 
 void ap_put_values_head(FILE *stream)
@@ -29,21 +28,21 @@ void ap_put_values_head(FILE *stream)
         stream);
 }
 
-static void put_value(FILE *stream, const double *numbers, size_t width)
+static void put_value(ap_batch *batch, const double *numbers, size_t width)
 {
     if (!isfinite(numbers[0])) {
-        fputs("null", stream);
+        ap_batch_text(batch, "null");
         return;
     }
     if (width > 1)
-        fputc('[', stream);
+        ap_batch_byte(batch, '[');
     for (size_t i = 0; i < width; i++) {
         if (i > 0)
-            fputc(',', stream);
-        ap_put_value_number(stream, numbers[i]);
+            ap_batch_byte(batch, ',');
+        ap_put_value_number(batch, numbers[i]);
     }
     if (width > 1)
-        fputc(']', stream);
+        ap_batch_byte(batch, ']');
 }
 
 /* Whether the format says anything of the row. */
@@ -64,10 +63,8 @@ static void put_row(ap_json_put *put, const ap_value_list *list, size_t index)
     if (row->name.size > 0)
         ap_json_put_view(put, list->named ? list->thing : "name", row->name);
     ap_json_put_array(put, "values");
-    for (size_t time = 0; time < list->time_count; time++) {
-        ap_json_put_begin_own(put, NULL);
-        put_value(ap_json_put_stream(put), ap_value_numbers(list, index, time), list->width);
-    }
+    for (size_t time = 0; time < list->time_count; time++)
+        put_value(ap_json_put_begin_own(put, NULL), ap_value_numbers(list, index, time), list->width);
     ap_json_put_end_array(put);
     ap_json_put_end_object(put);
 }
@@ -82,13 +79,10 @@ void ap_put_case_values(FILE *stream, const ap_case_values *values, bool first)
     ap_json_put_object(&put, NULL);
     ap_json_put_text(&put, "id", values->id);
     ap_json_put_text(&put, "thing", list->thing);
-    ap_json_put_begin_own(&put, "tolerance");
-    ap_put_value_number(ap_json_put_stream(&put), list->tolerance);
+    ap_put_value_number(ap_json_put_begin_own(&put, "tolerance"), list->tolerance);
     ap_json_put_array(&put, "times");
-    for (size_t i = 0; i < list->time_count; i++) {
-        ap_json_put_begin_own(&put, NULL);
-        ap_put_value_number(ap_json_put_stream(&put), list->times[i]);
-    }
+    for (size_t i = 0; i < list->time_count; i++)
+        ap_put_value_number(ap_json_put_begin_own(&put, NULL), list->times[i]);
     ap_json_put_end_array(&put);
     ap_json_put_array(&put, "values");
     for (size_t i = 0; i < list->count; i++) {

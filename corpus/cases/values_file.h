@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "core/base/batch.h"
 #include "core/json/json_text.h"
 #include "corpus/cases/manifest.h"
 #include "corpus/making/value_list.h"
@@ -20,7 +21,7 @@ void ap_put_case_values(FILE *stream, const ap_case_values *values, bool first);
 void ap_put_values_end(FILE *stream);
 
 /* Writes a number with nine digits, which JSON and C read back. */
-void ap_put_value_number(FILE *stream, double number);
+void ap_put_value_number(ap_batch *batch, double number);
 
 /* Reads values.json of the folder, which has the hash; all of it goes into the arena. AP_MANIFEST_OK, or another
    status with the reason in words: AP_MANIFEST_NOT_WHOLE where it is another file than `hash` says (""; there is none),
