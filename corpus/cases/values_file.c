@@ -8,13 +8,14 @@
 
 #include "core/json/json_value.h"
 #include "corpus/cases/corpus_file.h"
+#include "corpus/cases/nine_digits.h"
 
-enum { NUMBER_BYTES = 40, MOST_BYTES = 256 << 20 };
+enum { MOST_BYTES = 256 << 20 };
 
 void ap_put_value_number(ap_batch *batch, double number)
 {
-    char *at = ap_batch_room(batch, NUMBER_BYTES);
-    ap_batch_to(batch, at + snprintf(at, NUMBER_BYTES, "%.9g", number));
+    char *at = ap_batch_room(batch, AP_NINE_DIGITS_ROOM);
+    ap_batch_to(batch, at + ap_put_nine_digits(number, at));
 }
 
 void ap_put_values_head(FILE *stream)

@@ -65,17 +65,16 @@ static double value_at(const ap_mrtk_curve *curve, double time)
 /* "hand_joints_left[3].position_x" */
 static bool name_row(const ap_mrtk_record *record, size_t curve, ap_arena *arena, ap_value_row *row)
 {
-    char text[NAME_BYTES], index[NAME_BYTES / 2] = "";
+    char text[NAME_BYTES];
     const char *const *names = record->shape->curve_names;
-    if (record->index != AP_NO_INDEX)
-        snprintf(index, sizeof index, "[%zu]", record->index);
-    const int length = snprintf(text, sizeof text, "%s%s%s%s", record->name, index, names == NULL ? "" : ".",
-        names == NULL ? "" : names[curve]);
-    uint8_t *bytes = ap_alloc(arena, (size_t)length);
+    const ap_path path = { { { record->name, record->index } }, 1 };
+    const size_t length = ap_path_text(&path, names == NULL ? NULL : names[curve], text, sizeof text);
+    assert(length < sizeof text);
+    uint8_t *bytes = ap_alloc(arena, length);
     if (bytes == NULL)
         return false;
-    memcpy(bytes, text, (size_t)length);
-    row->name = (ap_view){ bytes, (size_t)length };
+    memcpy(bytes, text, length);
+    row->name = (ap_view){ bytes, length };
     return true;
 }
 
