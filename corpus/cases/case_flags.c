@@ -75,7 +75,9 @@ const ap_case_flag *ap_case_flags(size_t *count)
 bool ap_flag_names(const ap_case_flag *flag, const char *defect)
 {
     for (size_t i = 0; flag->defects[i] != NULL; i++) {
-        if (fnmatch(flag->defects[i], defect, 0) == 0)
+        const char *pattern = flag->defects[i];
+        const size_t plain = strcspn(pattern, "*"); /* no pattern has another sign */
+        if (strncmp(pattern, defect, plain) == 0 && fnmatch(pattern, defect, 0) == 0)
             return true;
     }
     return false;

@@ -29,16 +29,27 @@ static void say_knob(const ap_knob *knob, size_t choice, char shape[AP_CASE_KNOB
             choice == 0 ? knob->usual_least : knob->usual_most);
 }
 
+/* Of every maker, before those of its knobs. */
+static const char *const wholes[] = { "usual", "wild" };
+
+enum { WHOLES = sizeof wholes / sizeof *wholes };
+
+static size_t count_shapes(const ap_maker *maker)
+{
+    size_t count = WHOLES;
+    for (size_t i = 0; i < maker->knob_count; i++)
+        count += knob_shapes(&maker->knobs[i]);
+    return count;
+}
+
 /* Shape number `item` of the maker's files; false after the last. */
 static bool say_shape(const ap_maker *maker, size_t item, char shape[AP_CASE_KNOBS_BYTES])
 {
-    static const char *const whole[] = { "usual", "wild" };
-    const size_t wholes = sizeof whole / sizeof *whole;
-    if (item < wholes) {
-        snprintf(shape, AP_CASE_KNOBS_BYTES, "%s", whole[item]);
+    if (item < WHOLES) {
+        snprintf(shape, AP_CASE_KNOBS_BYTES, "%s", wholes[item]);
         return true;
     }
-    item -= wholes;
+    item -= WHOLES;
     for (size_t i = 0; i < maker->knob_count; i++) {
         const size_t shapes = knob_shapes(&maker->knobs[i]);
         if (item < shapes) {
@@ -48,15 +59,6 @@ static bool say_shape(const ap_maker *maker, size_t item, char shape[AP_CASE_KNO
         item -= shapes;
     }
     return false;
-}
-
-static size_t count_shapes(const ap_maker *maker)
-{
-    char shape[AP_CASE_KNOBS_BYTES];
-    size_t count = 0;
-    while (say_shape(maker, count, shape))
-        count++;
-    return count;
 }
 
 /* Whether defect number `item` is the first of its rule, near misses for themselves. */

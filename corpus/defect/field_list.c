@@ -121,7 +121,8 @@ const ap_listed_field *ap_next_field(const ap_field_list *list, const char *patt
     char path[AP_PATH_TEXT_BYTES];
     while (*from < list->count) {
         const ap_listed_field *field = &list->items[(*from)++];
-        if (may_match(pattern, field) && ap_path_matches(pattern, ap_field_path(field, path)))
+        if (pattern == NULL
+            || (may_match(pattern, field) && ap_path_matches(pattern, ap_field_path(field, path))))
             return field;
     }
     return NULL;

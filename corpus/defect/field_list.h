@@ -31,7 +31,7 @@ bool ap_list_fields(const ap_format *format, ap_view input, const ap_lint_option
 /* The field's path, cut to the room; returns it. */
 const char *ap_field_path(const ap_listed_field *field, char path[AP_PATH_TEXT_BYTES]);
 
-/* The first field, starting at *from, with a path that matches the pattern (core/base/path_glob.h); *from
+/* The first field, starting at *from, with a path that matches the pattern (core/base/path_glob.h; NULL: any); *from
    becomes the index after it. NULL when there is none. */
 const ap_listed_field *ap_next_field(const ap_field_list *list, const char *pattern, size_t *from);
 

@@ -100,11 +100,10 @@ static bool is_wanted(const ap_damage *damage, const ap_listed_field *field)
 
 static const ap_listed_field *pick_field(ap_damage *damage)
 {
-    const char *pattern = damage->defect->pattern == NULL ? "*" : damage->defect->pattern;
     const ap_listed_field *picked = NULL;
     const ap_listed_field *field;
     size_t seen = 0;
-    for (size_t at = 0; (field = ap_next_field(&damage->fields, pattern, &at)) != NULL;) {
+    for (size_t at = 0; (field = ap_next_field(&damage->fields, damage->defect->pattern, &at)) != NULL;) {
         if (is_wanted(damage, field) && ap_pick_this(damage->choices, &seen))
             picked = field;
     }
