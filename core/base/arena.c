@@ -91,7 +91,7 @@ static void *fail(ap_arena *arena)
     return NULL;
 }
 
-void *ap_alloc(ap_arena *arena, size_t bytes)
+void *ap_alloc_uncleared(ap_arena *arena, size_t bytes)
 {
     arena->allocations++;
     if (arena->allocations == arena->fail_at || bytes > SIZE_MAX - alignof(max_align_t))
@@ -106,7 +106,13 @@ void *ap_alloc(ap_arena *arena, size_t bytes)
     void *memory = block->data + block->used;
     block->used += rounded;
     ASAN_UNPOISON_MEMORY_REGION(memory, bytes); /* not the rest of `rounded` */
-    return memset(memory, 0, bytes);
+    return memory;
+}
+
+void *ap_alloc(ap_arena *arena, size_t bytes)
+{
+    void *memory = ap_alloc_uncleared(arena, bytes);
+    return memory == NULL ? NULL : memset(memory, 0, bytes);
 }
 
 void *ap_alloc_array(ap_arena *arena, size_t count, size_t size)

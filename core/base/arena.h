@@ -38,6 +38,9 @@ void ap_arena_init_from(ap_arena *arena, size_t limit_bytes, const ap_memory *me
    NULL, and arena->failed set, when memory or the limit is used up. 0 bytes give a valid pointer. */
 void *ap_alloc(ap_arena *arena, size_t bytes);
 
+/* The same, but the bytes are whatever they were: for large lists, of which no more is read than was written. */
+void *ap_alloc_uncleared(ap_arena *arena, size_t bytes);
+
 /* `count` elements of `size` bytes, as ap_alloc; NULL too when the product does not fit. */
 void *ap_alloc_array(ap_arena *arena, size_t count, size_t size);
 

@@ -20,12 +20,19 @@ static void add(cut_text *text, const char *bytes, size_t length)
     text->used += length;
 }
 
+/* Where there is room its digits are put in place, since paths are made of many. */
 static void add_index(cut_text *text, size_t index)
 {
-    char digits[AP_DIGITS_ROOM + 2] = "[";
-    const size_t count = ap_put_digits(digits + 1, index);
-    digits[1 + count] = ']';
-    add(text, digits, count + 2);
+    char room[AP_DIGITS_ROOM + 2];
+    const bool fits = text->used + sizeof room <= text->size;
+    char *at = fits ? text->at + text->used : room;
+    const size_t count = ap_put_digits(at + 1, index);
+    at[0] = '[';
+    at[1 + count] = ']';
+    if (fits)
+        text->used += count + 2;
+    else
+        add(text, room, count + 2);
 }
 
 static void add_part(cut_text *text, ap_path_part part)

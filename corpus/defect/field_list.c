@@ -18,12 +18,13 @@ typedef struct lister {
 static const char *keep_path(lister *l, const char *path, size_t length)
 {
     if (l->paths_left <= length) {
-        l->paths = ap_alloc(l->arena, PATH_BLOCK);
+        l->paths = ap_alloc_uncleared(l->arena, PATH_BLOCK);
         l->paths_left = l->paths == NULL ? 0 : PATH_BLOCK;
     }
     if (l->paths == NULL)
         return NULL;
-    char *copy = memcpy(l->paths, path, length); /* the block is zeroed */
+    char *copy = memcpy(l->paths, path, length);
+    copy[length] = '\0';
     l->paths += length + 1;
     l->paths_left -= length + 1;
     return copy;
@@ -64,7 +65,7 @@ static bool list_into(lister *l, size_t room, const ap_format *format, ap_view i
     const ap_listener taking = { .field = take_field, .context = l };
     ap_lint_options listening = *options;
     ap_findings *findings = ap_alloc(l->arena, sizeof *findings);
-    l->items = ap_alloc_array(l->arena, room, sizeof *l->items);
+    l->items = ap_alloc_uncleared(l->arena, ap_memory_product(room, sizeof *l->items));
     l->room = room;
     l->count = 0;
     *about = (ap_lint_result){ .version = NULL };

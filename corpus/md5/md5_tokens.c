@@ -47,7 +47,7 @@ static bool list_tokens(ap_md5_tokens *tokens)
             return true;
         if (tokens->count == room) {
             room = room == 0 ? FIRST_ROOM : 2 * room;
-            ap_token *items = ap_alloc_array(arena, room, sizeof *items);
+            ap_token *items = ap_alloc_uncleared(arena, ap_memory_product(room, sizeof *items));
             if (items == NULL)
                 return false;
             if (tokens->count > 0)
