@@ -39,6 +39,8 @@ static size_t fill_block(sha256 *hash, const uint8_t *bytes, size_t size)
 /* Whole blocks are mixed where they are. */
 static void add(sha256 *hash, const uint8_t *bytes, size_t size)
 {
+    if (size == 0) /* an empty view may show nothing at all */
+        return;
     hash->size += size;
     const size_t begun = hash->used > 0 ? fill_block(hash, bytes, size) : 0;
     const size_t blocks = (size - begun) / BLOCK_BYTES, end = begun + blocks * BLOCK_BYTES;

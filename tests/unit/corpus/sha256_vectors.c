@@ -31,6 +31,7 @@ Test(sha256, published)
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         both_give(texts[i][0], strlen(texts[i][0]), texts[i][1]);
+    both_give(NULL, 0, texts[0][1]);
     char *many = malloc(MILLION);
     cr_assert_not_null(many);
     memset(many, 'a', MILLION);
