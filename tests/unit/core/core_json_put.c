@@ -27,6 +27,15 @@ static void put_sample(ap_json_put *put)
     ap_json_put_end_object(put);
 }
 
+/* A document on one line that goes to a text. */
+static FILE *begin_text(ap_json_put *put, char **text, size_t *size)
+{
+    FILE *stream = open_memstream(text, size);
+    cr_assert(stream != NULL);
+    ap_json_put_init(put, stream, 0);
+    return stream;
+}
+
 static void expect_sample(unsigned indent, const char *wanted)
 {
     char *text = NULL;
@@ -66,10 +75,8 @@ Test(core_json_put, a_compact_document_with_short_escapes)
 {
     char *text = NULL;
     size_t size = 0;
-    FILE *stream = open_memstream(&text, &size);
-    cr_assert(stream != NULL);
     ap_json_put put;
-    ap_json_put_init(&put, stream, 0);
+    FILE *stream = begin_text(&put, &text, &size);
     put.compact = true;
     put.escapes = AP_JSON_SHORT_ESCAPES | AP_JSON_IN_HTML;
     ap_json_put_object(&put, NULL);
@@ -88,10 +95,8 @@ Test(core_json_put, documents_that_are_gathered)
 {
     char *text = NULL;
     size_t size = 0;
-    FILE *stream = open_memstream(&text, &size);
-    cr_assert(stream != NULL);
     ap_json_put put;
-    ap_json_put_init(&put, stream, 0);
+    FILE *stream = begin_text(&put, &text, &size);
     put.gathers = true;
     for (int64_t i = 1; i <= 2; i++) {
         ap_json_put_next(&put);
