@@ -65,7 +65,8 @@ fuzz-speed: need-test
 	@$(PYTHON) fuzz/measure_speed.py $(fuzz_targets)
 
 # Dictionaries and seeds, which are the same for all configurations: build/fuzz/FORMAT.dict, build/fuzz/seeds/TARGET/.
-# The tool is built for this machine, without an engine: make config=release fuzz-data.
+# The tool is built for this machine, without an engine: make config=release fuzz-data. A dictionary is renamed when it is whole: a
+# fuzzer may begin with it meanwhile.
 fuzz_samples = $(shell find golden -path '*$(1)*' '(' -name '*.bin' -o -name '*.md5*[a-z]' ! -name '*.*.*' -o -name '*.obj' ')' | LC_ALL=C sort)
 
 $(build)/make-dictionary: $(call objects,fuzz/make_dictionary.c fuzz/oracle.c) $(library)
@@ -73,8 +74,8 @@ $(build)/make-dictionary: $(call objects,fuzz/make_dictionary.c fuzz/oracle.c) $
 
 fuzz-data: $(build)/make-dictionary
 	@mkdir -p build/fuzz
-	@$(foreach format,$(fuzz_formats),$< $(format) $(call fuzz_samples,$(format)) > build/fuzz/$(format).dict &&) true
-	@cp fuzz/json.dict build/fuzz/json.dict
+	@$(foreach format,$(fuzz_formats),$< $(format) $(call fuzz_samples,$(format)) > build/fuzz/$(format).dict.new && mv build/fuzz/$(format).dict.new build/fuzz/$(format).dict &&) true
+	@cp fuzz/json.dict build/fuzz/json.dict.new && mv build/fuzz/json.dict.new build/fuzz/json.dict
 	@$(PYTHON) fuzz/make_seeds.py build/fuzz/seeds
 
 # The structure-aware mutator for AFL++: AFL_CUSTOM_MUTATOR_LIBRARY=build/fuzz/animproof-mutator.so. For somebody's own targets of
