@@ -18,18 +18,19 @@ GENERATED = {
     "64mb.md5anim": ("md5anim", ["joints=70", "frames=11000", "style=canonical"]),
     "510mb.md5anim": ("md5anim", ["joints=70", "frames=110000", "style=canonical"]),
     "2mb.md5anim": ("md5anim", ["joints=70", "frames=350", "style=canonical"]),
+    "10mb.md5anim": ("md5anim", ["joints=70", "frames=2200", "style=canonical"]),
     "small.md5anim": ("md5anim", ["joints=8", "frames=6", "style=canonical"]),
     "20mb.md5mesh": ("md5mesh", ["joints=70", "meshes=32", "vertices=4000", "weights=3", "style=canonical"]),
     "40mb.md5camera": ("md5camera", ["frames=500000", "style=canonical"]),
     "240mb-1.0.mrtk.bin": ("mrtk", ["version=1.0", "layout=writer", "keys=25000"]),
     "140mb-1.1.mrtk.bin": ("mrtk", ["version=1.1", "layout=writer", "has_camera=yes", "has_hand=yes", "has_gaze=yes",
                                     "keys=80000"]),
-    "2mb.mrtk.bin": ("mrtk", ["version=1.1", "layout=writer", "has_camera=yes", "has_hand=yes", "has_gaze=yes",
-                              "keys=1200"]),
+    "10mb.mrtk.bin": ("mrtk", ["version=1.1", "layout=writer", "has_camera=yes", "has_hand=yes", "has_gaze=yes",
+                               "keys=6500"]),
     "small.mrtk.bin": ("mrtk", ["version=1.1", "layout=writer", "has_camera=yes", "has_hand=no", "has_gaze=no",
                                 "keys=88"]),
     "490mb.memg.bin": ("memg", ["frames=200", "timesteps=4000", "groups=8", "vertices=20000", "modes=100"]),
-    "2mb.memg.bin": ("memg", ["frames=20", "timesteps=400", "groups=2", "vertices=1200", "modes=20"]),
+    "10mb.memg.bin": ("memg", ["frames=40", "timesteps=800", "groups=3", "vertices=2500", "modes=40"]),
     "small.memg.bin": ("memg", ["frames=3", "timesteps=10", "groups=1", "vertices=20", "modes=2"]),
 }
 
@@ -109,13 +110,15 @@ def sparse_memg(size):
 
 
 def read_anew(name):
-    """Has the system read a file from its disk as if nobody had used it yet. What was written just now is in its memory in
-    small pages, and maps two to four times slower than what was read in one go."""
-    with open(path(name), "rb") as file:
-        os.fsync(file.fileno())
-        os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
-        while file.read(1 << 20):
-            pass
+    """Has the system read a file, or those of a folder, from its disk as if nobody had used it yet. What was written just now is
+    in its memory in small pages, and maps two to four times slower than what was read in one go."""
+    top = path(name)
+    for one in [entry.path for entry in os.scandir(top)] if os.path.isdir(top) else [top]:
+        with open(one, "rb") as file:
+            os.fsync(file.fileno())
+            os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+            while file.read(1 << 20):
+                pass
 
 
 def size_of(name):
