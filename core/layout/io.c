@@ -30,9 +30,7 @@ void ap_io_init_writer(ap_io *io, ap_writer *writer, bool views_swapped)
 static const char *value_text(ap_arena *arena, ap_value value)
 {
     char text[VALUE_TEXT_BYTES];
-    if (value.kind == AP_VALUE_NONE)
-        return NULL;
-    size_t length = ap_value_text(value, text, sizeof text);
+    const size_t length = ap_value_text(value, text, sizeof text);
     return ap_arena_text(arena, text, length);
 }
 

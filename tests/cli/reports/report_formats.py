@@ -160,6 +160,18 @@ prints = [(r["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], r["
            r["partialFingerprints"]["primaryLocationLineHash"]) for r in run["results"]]
 case.check(len(set(prints)) == len(prints), "sarif-github: findings of one file do not merge")
 
+# A name that is longer than the beginning of a place that is kept ready: the same places.
+folder = "/".join("n" * 200 for _ in range(3))
+os.makedirs(folder)
+for name, content in (("wide.md5anim", md5anim(parent=b"7")), ("bad.bin", mrtk_bad())):
+    write(folder + "/" + name, content)
+    write(name, content)
+    for form in ("sarif", "sarif-github"):
+        results = [json.loads(case.exits(1, "lint", "--format", form, path).stdout)["runs"][0]["results"]
+                   for path in (name, folder + "/" + name)]
+        case.check(json.dumps(results[0]).replace('"uri": "', '"uri": "%s/' % folder) == json.dumps(results[1]),
+                   "%s: the places of a long name" % form, results)
+
 
 # HTML: tags in balance, nothing from elsewhere, an entry a finding.
 class Page(html.parser.HTMLParser):
