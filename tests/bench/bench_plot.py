@@ -16,16 +16,20 @@ GROUPS = (
         ("md5anim format", "format"), ("md5anim: assimp loads it", "assimp loads it"),
         ("md5anim: strtod walk", "strtod walk, no checks"), ("md5anim: bytes summed", "bytes summed"))),
     ("MRTK 1.0, 240 MB", (
-        ("240mb-1.0.mrtk.bin lint", "lint"), ("240mb-1.0.mrtk.bin roundtrip", "roundtrip"),
-        ("240mb-1.0.mrtk.bin: bytes summed, mapped", "bytes summed"))),
+        ("240mb-1.0.mrtk.bin lint, alone", "lint"), ("240mb-1.0.mrtk.bin roundtrip", "roundtrip"),
+        ("240mb-1.0.mrtk.bin: bytes summed, mapped", "bytes summed"),
+        ("240mb-1.0.mrtk.bin: bytes summed, in memory", "bytes summed in memory"))),
     ("MRTK 1.1, 140 MB", (
-        ("140mb-1.1.mrtk.bin lint", "lint"), ("140mb-1.1.mrtk.bin roundtrip", "roundtrip"),
-        ("140mb-1.1.mrtk.bin: bytes summed, mapped", "bytes summed"))),
+        ("140mb-1.1.mrtk.bin lint, alone", "lint"), ("140mb-1.1.mrtk.bin roundtrip", "roundtrip"),
+        ("140mb-1.1.mrtk.bin: bytes summed, mapped", "bytes summed"),
+        ("140mb-1.1.mrtk.bin: bytes summed, in memory", "bytes summed in memory"))),
     ("MEMG, 490 MB", (
-        ("490mb.memg.bin lint", "lint"), ("490mb.memg.bin roundtrip", "roundtrip"),
-        ("490mb.memg.bin: bytes summed, mapped", "bytes summed"))),
+        ("490mb.memg.bin lint, alone", "lint"), ("490mb.memg.bin roundtrip", "roundtrip"),
+        ("490mb.memg.bin: bytes summed, mapped", "bytes summed"),
+        ("490mb.memg.bin: bytes summed, in memory", "bytes summed in memory"))),
 )  # fmt: skip
-NOT_OURS = {"assimp loads it", "strtod walk, no checks", "bytes summed"}
+NOT_OURS = {"assimp loads it", "strtod walk, no checks", "bytes summed", "bytes summed in memory"}
+MOST_TICKS = 12
 
 
 def rates_of(rows):
@@ -39,9 +43,9 @@ def rates_of(rows):
 
 
 def bars_of(rates):
-    """[(group, [(label, rate)])] of what was measured."""
+    """[(group, [(label, rate)])]. A yardstick may be missing, what is ours may not."""
     for group, rows in GROUPS:
-        bars = [(label, rates[work]) for work, label in rows if work in rates]
+        bars = [(label, rates[work]) for work, label in rows if work in rates or label not in NOT_OURS]
         if bars:
             yield group, bars
 
@@ -59,7 +63,7 @@ def plot(rows):
     lines = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif" font-size="13">'
              % (WIDTH, height), '<rect width="%d" height="%d" fill="#ffffff"/>' % (WIDTH, height),
              text(16, 24, "GB/s on one core, from the table (grey: others, and what the machine can do)", ' font-size="15"')]
-    for tick in range(most + 1):
+    for tick in range(0, most + 1, -(-most // MOST_TICKS)):
         x = LEFT + scale * tick
         lines.append('<line x1="%.1f" y1="%d" x2="%.1f" y2="%d" stroke="#e3e3e3"/>' % (x, TOP, x, end))
         lines.append(text(x, end + 18, tick, ' text-anchor="middle"'))
