@@ -5,15 +5,27 @@
 #include <math.h>
 #include <stddef.h>
 
-/* Makes the length 1; no rotation at all when it is next to 0. Here, since nearly all callers know the count. */
-static inline void ap_normalise(double *vector, size_t count)
+/* The vector's length. Here, as what follows, since nearly all callers know the count. */
+static inline double ap_length(const double *vector, size_t count)
 {
     double sum = 0;
     for (size_t i = 0; i < count; i++)
         sum += vector[i] * vector[i];
-    const double length = sqrt(sum);
+    return sqrt(sum);
+}
+
+/* One component of the vector when its length is made 1; of no rotation at all when the length is next to 0. */
+static inline double ap_unit_part(const double *vector, size_t count, double length, size_t i)
+{
+    return length > 1e-6 ? vector[i] / length : (i + 1 == count ? 1 : 0);
+}
+
+/* Makes the length 1; no rotation at all when it is next to 0. */
+static inline void ap_normalise(double *vector, size_t count)
+{
+    const double length = ap_length(vector, count);
     for (size_t i = 0; i < count; i++)
-        vector[i] = length > 1e-6 ? vector[i] / length : (i + 1 == count ? 1 : 0);
+        vector[i] = ap_unit_part(vector, count, length, i);
 }
 
 /* `product` may be one of the factors. */

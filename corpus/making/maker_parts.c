@@ -61,11 +61,6 @@ void ap_wild_double(ap_choices *choices, double *value)
     memcpy(value, &bits, sizeof bits);
 }
 
-__attribute__((noinline)) float ap_rounded(double value)
-{
-    return (float)value;
-}
-
 /* Names */
 
 static uint8_t word_byte(ap_choices *choices, size_t i)
@@ -128,16 +123,17 @@ ap_view ap_make_name(const ap_make *make, ap_name_kind kind, size_t size)
 
 /* Motion */
 
-void ap_swing_init(ap_swing *swing, ap_choices *choices, double centre, double amplitude)
+void ap_swing_init(ap_swings *swings, size_t i, ap_choices *choices, double centre, double amplitude)
 {
+    assert(i < AP_SWINGS);
     const double cosine = ap_choose_real(choices, 0.9, 0.9999); /* of a step: a turn takes 14 to 444 */
     const double sine = sqrt(1 - cosine * cosine);
     const double start = ap_choose_real(choices, -1, 1);
     const double other = sqrt(1 - start * start);
-    swing->centre = centre;
-    swing->twice_cosine = 2 * cosine;
-    swing->now = amplitude * start;
-    swing->before = amplitude * (start * cosine + other * sine);
+    swings->centre[i] = centre;
+    swings->twice_cosine[i] = 2 * cosine;
+    swings->now[i] = amplitude * start;
+    swings->before[i] = amplitude * (start * cosine + other * sine);
 }
 
 void ap_make_rotation(ap_choices *choices, double q[4])

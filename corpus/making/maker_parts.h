@@ -24,8 +24,18 @@ float ap_wild_finite(ap_choices *choices);
 
 /* The nearest float32. To be used for each float that a maker makes of a double: where such a float is made a
    double again, gcc 12 may leave the rounding out when it makes vectors of the code (SLP, -O2 and above; the
-   flag is -fno-tree-slp-vectorize). It does not look into this function. */
-float ap_rounded(double value);
+   flag is -fno-tree-slp-vectorize). What a register or memory was asked to hold is rounded. */
+static inline float ap_rounded(double value)
+{
+#ifdef __SSE2__
+    float rounded = (float)value;
+    __asm__("" : "+x"(rounded));
+    return rounded;
+#else
+    const volatile float rounded = (float)value;
+    return rounded;
+#endif
+}
 
 /* What a name may hold. */
 typedef enum ap_name_kind {
@@ -39,24 +49,29 @@ typedef enum ap_name_kind {
 /* A name of `size` bytes in the arena; NULL bytes when memory has run out. */
 ap_view ap_make_name(const ap_make *make, ap_name_kind kind, size_t size);
 
-/* A value that goes up and down, smoothly, `amplitude` to either side of `centre`, a step at a time. */
-typedef struct ap_swing {
-    double centre, now, before; /* the two are relative to the centre */
-    double twice_cosine;        /* of the angle that a step turns */
-} ap_swing;
+enum { AP_SWINGS = 4 };
 
-void ap_swing_init(ap_swing *swing, ap_choices *choices, double centre, double amplitude);
+/* Values that go up and down, smoothly, each `amplitude` to either side of its `centre`, a step at a time. One that was
+   not begun stays 0 where the struct was cleared. Lists of four, not four structs: a processor takes a list at once. */
+typedef struct ap_swings {
+    double centre[AP_SWINGS];
+    double now[AP_SWINGS], before[AP_SWINGS]; /* relative to the centre */
+    double twice_cosine[AP_SWINGS];           /* of the angle that a step turns */
+} ap_swings;
 
-static inline double ap_swing_value(const ap_swing *swing)
+/* Begins value i, which is below AP_SWINGS. */
+void ap_swing_init(ap_swings *swings, size_t i, ap_choices *choices, double centre, double amplitude);
+
+/* All values of this step, and on to the next. */
+static inline void ap_swings_next(ap_swings *swings, double values[AP_SWINGS])
 {
-    return swing->centre + swing->now;
-}
-
-static inline void ap_swing_step(ap_swing *swing)
-{
-    const double next = swing->twice_cosine * swing->now - swing->before;
-    swing->before = swing->now;
-    swing->now = next;
+    for (size_t i = 0; i < AP_SWINGS; i++)
+        values[i] = swings->centre[i] + swings->now[i];
+    for (size_t i = 0; i < AP_SWINGS; i++) {
+        const double next = swings->twice_cosine[i] * swings->now[i] - swings->before[i];
+        swings->before[i] = swings->now[i];
+        swings->now[i] = next;
+    }
 }
 
 /* Sometimes writes one of the texts, where the file is wild: what may be before its first word, or after its

@@ -44,7 +44,7 @@ static void make_joint(ap_made_joint *joint, ap_choices *choices)
     double squares = 0;
     for (size_t i = 0; i < 3; i++) {
         joint->base[i] = ap_rounded(ap_choose_real(choices, -8, 8));
-        ap_swing_init(&joint->moving[i], choices, (double)joint->base[i], 1);
+        ap_swing_init(&joint->moving, i, choices, (double)joint->base[i], 1);
     }
     ap_make_rotation(choices, rotation);
     joint->sign = sign_of(rotation);
@@ -54,7 +54,7 @@ static void make_joint(ap_made_joint *joint, ap_choices *choices)
     for (size_t i = 3; i < AP_MD5_COMPONENTS && squares > longest; i++)
         joint->base[i] = ap_rounded(0.99 * (double)joint->base[i]);
     for (size_t i = 0; i < 4; i++) /* not alike: then they could cancel out */
-        ap_swing_init(&joint->turning[i], choices, rotation[i], 0.2 - 0.02 * (double)i);
+        ap_swing_init(&joint->turning, i, choices, rotation[i], 0.2 - 0.02 * (double)i);
     memcpy(joint->now, joint->base, sizeof joint->now);
 }
 
@@ -79,19 +79,16 @@ void ap_pose_restart(ap_made_pose *pose)
 /* The joint's animated components, a frame on. */
 static void step(ap_made_joint *joint, int32_t flags)
 {
-    double rotation[4];
+    double place[AP_SWINGS], rotation[AP_SWINGS];
     float xyz[3];
+    ap_swings_next(&joint->moving, place);
     for (size_t i = 0; i < 3; i++) {
         if ((flags >> i & 1) != 0)
-            joint->now[i] = ap_rounded(ap_swing_value(&joint->moving[i]));
-        ap_swing_step(&joint->moving[i]);
+            joint->now[i] = ap_rounded(place[i]);
     }
     if ((flags & AP_MD5_ROTATION_BITS) == 0)
         return;
-    for (size_t i = 0; i < 4; i++) {
-        rotation[i] = ap_swing_value(&joint->turning[i]);
-        ap_swing_step(&joint->turning[i]);
-    }
+    ap_swings_next(&joint->turning, rotation);
     ap_normalise(rotation, 4);
     /* Where the baseframe has a part of x y z, the others must not change their sign: the joint would snap round. */
     const bool whole = (flags & AP_MD5_ROTATION_BITS) == AP_MD5_ROTATION_BITS;

@@ -8,7 +8,7 @@
 
 /* Where a joint is, relative to its parent, and where it goes. */
 typedef struct ap_made_joint {
-    ap_swing moving[3], turning[4];
+    ap_swings moving, turning;
     double sign;                   /* of the baseframe's x y z: that with which w is not positive */
     float base[AP_MD5_COMPONENTS]; /* the baseframe: position, x y z of the orientation */
     float now[AP_MD5_COMPONENTS];  /* with the baseframe's values where nothing is animated */

@@ -16,6 +16,8 @@ static const ap_knob knobs[KNOBS] = {
     [STYLE] = AP_MD5_STYLE_KNOB,
 };
 
+enum { FIELD_OF_VIEW = 3 }; /* which of the swings; before it, the place's */
+
 typedef struct md5camera_making {
     ap_md5camera_source source; /* first, so that its functions find the rest */
     const ap_make *make;
@@ -24,8 +26,8 @@ typedef struct md5camera_making {
     ap_text_style odd; /* the camera's style, where it has one of its own */
     bool odd_values;
     int32_t *cuts;
-    size_t next_cut; /* the first that is not before the frame at hand */
-    ap_swing place[3], fov;
+    size_t next_cut;             /* the first that is not before the frame at hand */
+    ap_swings eye;               /* place, and field of view */
     double rotation[4], turn[4]; /* of the frame at hand, and from one to the next */
 } md5camera_making;
 
@@ -62,9 +64,9 @@ static void begin_shot(md5camera_making *m)
     ap_choices *choices = m->make->choices;
     for (size_t axis = 0; axis < 3; axis++) {
         const double centre = ap_choose_real(choices, -around, around);
-        ap_swing_init(&m->place[axis], choices, axis == 2 ? eye_level : centre, axis == 2 ? 8 : 40);
+        ap_swing_init(&m->eye, axis, choices, axis == 2 ? eye_level : centre, axis == 2 ? 8 : 40);
     }
-    ap_swing_init(&m->fov, choices, angle, 20);
+    ap_swing_init(&m->eye, FIELD_OF_VIEW, choices, angle, 20);
     ap_make_rotation(choices, m->rotation);
     for (size_t axis = 0; axis < 3; axis++)
         m->turn[axis] = ap_choose_real(choices, -0.02, 0.02);
@@ -92,14 +94,14 @@ static bool next_frame(ap_md5camera_source *source, size_t index, ap_md5camera_f
     m->next_cut += cut;
     if (cut || index == 0)
         begin_shot(m);
+    double eye[AP_SWINGS];
+    ap_swings_next(&m->eye, eye);
     const double sign = m->rotation[3] < 0 ? -1 : 1; /* w is not stored; id's reader takes it for positive */
     for (size_t axis = 0; axis < 3; axis++) {
-        frame->position[axis] = ap_rounded(ap_swing_value(&m->place[axis]));
+        frame->position[axis] = ap_rounded(eye[axis]);
         frame->orientation[axis] = ap_rounded(sign * m->rotation[axis]);
-        ap_swing_step(&m->place[axis]);
     }
-    frame->fov = ap_rounded(ap_swing_value(&m->fov));
-    ap_swing_step(&m->fov);
+    frame->fov = ap_rounded(eye[FIELD_OF_VIEW]);
     ap_rotate_rotation(m->turn, m->rotation, m->rotation);
     ap_normalise(m->rotation, 4);
     if (m->odd_values)

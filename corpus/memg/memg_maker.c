@@ -38,29 +38,27 @@ void *ap_borrow_room(const ap_make *make, ap_room *room, size_t bytes)
 static void make_frame(ap_made_frame *frame, ap_choices *choices)
 {
     double rotation[4];
+    *frame = (ap_made_frame){ 0 };
     ap_make_rotation(choices, rotation);
     for (size_t i = 0; i < 4; i++)
-        ap_swing_init(&frame->turning[i], choices, rotation[i], 0.2);
+        ap_swing_init(&frame->turning, i, choices, rotation[i], 0.2);
     for (size_t i = 0; i < 3; i++)
-        ap_swing_init(&frame->moving[i], choices, ap_choose_real(choices, -10, 10), 2);
+        ap_swing_init(&frame->moving, i, choices, ap_choose_real(choices, -10, 10), 2);
 }
 
 /* The frame's transform, and a step on to the next timestep. */
 static void next_transform(ap_made_frame *frame, double entries[AP_MEMG_TRANSFORM_ENTRIES])
 {
-    double rotation[4];
+    double rotation[AP_SWINGS], place[AP_SWINGS];
     double axis[3][3] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
-    for (size_t i = 0; i < 4; i++) {
-        rotation[i] = ap_swing_value(&frame->turning[i]);
-        ap_swing_step(&frame->turning[i]);
-    }
+    ap_swings_next(&frame->turning, rotation);
+    ap_swings_next(&frame->moving, place);
     ap_normalise(rotation, 4);
     for (size_t i = 0; i < 3; i++) {
         ap_rotate_vector(rotation, axis[i], axis[i]);
         for (size_t row = 0; row < 3; row++)
             entries[4 * row + i] = axis[i][row];
-        entries[4 * i + 3] = ap_swing_value(&frame->moving[i]);
-        ap_swing_step(&frame->moving[i]);
+        entries[4 * i + 3] = place[i];
     }
 }
 

@@ -20,7 +20,7 @@ typedef enum ap_memg_knob {
 
 /* Where a local frame is, and where it goes. */
 typedef struct ap_made_frame {
-    ap_swing turning[4], moving[3];
+    ap_swings turning, moving;
 } ap_made_frame;
 
 /* Memory that is used again for the next group. */

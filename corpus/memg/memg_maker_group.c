@@ -227,6 +227,22 @@ static bool make_basis(ap_memg_making *m)
     return true;
 }
 
+/* Coefficients of as many modes, from this one on, as swing together. */
+static void swing_modes(ap_memg_making *m, const ap_memg_matrix *matrix, size_t mode, double *values)
+{
+    const double size = 0.3 * sqrt((double)m->group.basis.rows);
+    const size_t left = (size_t)matrix->rows - mode, modes = left < AP_SWINGS ? left : AP_SWINGS;
+    ap_swings swings = { 0 };
+    for (size_t i = 0; i < modes; i++)
+        ap_swing_init(&swings, i, m->make->choices, 0, size / (double)(mode + i + 1));
+    for (size_t t = 0; t < (size_t)matrix->columns; t++) {
+        double now[AP_SWINGS];
+        ap_swings_next(&swings, now);
+        for (size_t i = 0; i < modes; i++)
+            values[ap_memg_element_at(m, matrix, mode + i, t)] = now[i];
+    }
+}
+
 /* Coefficients: each mode swings, the later ones less. */
 static bool make_coefficients(ap_memg_making *m)
 {
@@ -235,17 +251,10 @@ static bool make_coefficients(ap_memg_making *m)
     matrix->columns = m->composer.motion.timestep_count;
     const size_t count = (size_t)matrix->rows * (size_t)matrix->columns;
     double *values = ap_borrow_room(m->make, &m->coefficients, ap_memory_product(count, sizeof *values));
-    const double size = 0.3 * sqrt((double)m->group.basis.rows);
     if (values == NULL)
         return false;
-    for (size_t mode = 0; count > 0 && mode < (size_t)matrix->rows; mode++) {
-        ap_swing swing;
-        ap_swing_init(&swing, m->make->choices, 0, size / (double)(mode + 1));
-        for (size_t t = 0; t < (size_t)matrix->columns; t++) {
-            values[ap_memg_element_at(m, matrix, mode, t)] = ap_swing_value(&swing);
-            ap_swing_step(&swing);
-        }
-    }
+    for (size_t mode = 0; count > 0 && mode < (size_t)matrix->rows; mode += AP_SWINGS)
+        swing_modes(m, matrix, mode, values);
     make_numbers_odd(m, values, count);
     matrix->values = (ap_view){ (const uint8_t *)values, count * sizeof *values };
     return true;

@@ -23,18 +23,16 @@ static float next_time(ap_made_curve *state)
 
 static float next_value(ap_made_curve *state)
 {
-    double vector[4] = { 0, 0, 0, 0 };
+    double vector[AP_SWINGS];
     if (state->swing_count == 0) {
         state->on = !state->on;
         return state->on ? 0 : 1;
     }
-    for (size_t i = 0; i < state->swing_count; i++) {
-        vector[i] = ap_swing_value(&state->swings[i]);
-        ap_swing_step(&state->swings[i]);
-    }
-    if (state->unit)
-        ap_normalise(vector, state->swing_count);
-    return ap_rounded(vector[state->component]);
+    ap_swings_next(&state->swings, vector);
+    if (!state->unit)
+        return ap_rounded(vector[state->component]);
+    const double length = ap_length(vector, AP_SWINGS);
+    return ap_rounded(ap_unit_part(vector, state->swing_count, length, state->component));
 }
 
 /* Makes a field odd in one of three keys. */

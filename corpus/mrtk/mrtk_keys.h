@@ -22,8 +22,8 @@ typedef struct ap_made_curve {
     ap_choices choices; /* for the odd things */
     bool begun;
     float time;
-    double seconds; /* between two keys, on average */
-    ap_swing swings[4];
+    double seconds;     /* between two keys, on average */
+    ap_swings swings;   /* the vector, with zeros behind its components */
     size_t swing_count; /* 0: a boolean curve */
     size_t component;
     bool unit; /* the vector has length 1 */

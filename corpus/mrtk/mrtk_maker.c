@@ -91,11 +91,11 @@ static void add_vector(mrtk_making *m, ap_mrtk_curve *curves, size_t count, bool
     if (unit)
         ap_normalise(centre, count);
     for (size_t i = 0; i < count; i++)
-        ap_swing_init(&state.swings[i], choices, centre[i], 0.2);
+        ap_swing_init(&state.swings, i, choices, centre[i], 0.2);
     state.swing_count = count;
     state.unit = unit;
     if (m->make->wild && ap_choose_one_in(choices, 8)) { /* zeros throughout */
-        memset(state.swings, 0, sizeof state.swings);
+        state.swings = (ap_swings){ 0 };
         state.unit = false;
     }
     for (state.component = 0; state.component < count; state.component++)

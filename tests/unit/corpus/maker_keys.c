@@ -17,7 +17,7 @@ static ap_made_curve first_state(float time, double seconds, size_t component)
     ap_choices choices;
     ap_choices_seed(&choices, 5);
     for (size_t i = 0; i < 4; i++)
-        ap_swing_init(&state.swings[i], &choices, i == 3 ? 1 : 0, 0.2);
+        ap_swing_init(&state.swings, i, &choices, i == 3 ? 1 : 0, 0.2);
     ap_choices_seed(&state.times, 6);
     state.component = component;
     return state;
