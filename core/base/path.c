@@ -46,16 +46,21 @@ static void add_part(cut_text *text, ap_path_part part)
         add_index(text, part.index);
 }
 
-size_t ap_path_text(const ap_path *path, const char *name, char *text, size_t size)
+size_t ap_parts_text(const ap_path_part *parts, size_t depth, const char *name, char *text, size_t size)
 {
     cut_text cut = { text, size, 0 };
-    for (size_t i = 0; i < path->depth; i++)
-        add_part(&cut, path->parts[i]);
+    for (size_t i = 0; i < depth; i++)
+        add_part(&cut, parts[i]);
     if (name != NULL)
         add_part(&cut, (ap_path_part){ name, AP_NO_INDEX });
     if (size > 0)
         text[cut.used < size ? cut.used : size - 1] = '\0';
     return cut.used;
+}
+
+size_t ap_path_text(const ap_path *path, const char *name, char *text, size_t size)
+{
+    return ap_parts_text(path->parts, path->depth, name, text, size);
 }
 
 /* How many parts from the first on are those that were spelled last. */
@@ -67,11 +72,6 @@ static size_t shared_parts(const ap_path_speller *speller, const ap_path *path)
            && speller->path.parts[shared].index == path->parts[shared].index)
         shared++;
     return shared;
-}
-
-bool ap_path_is_spelled(const ap_path_speller *speller, const ap_path *path)
-{
-    return path->depth == speller->path.depth && shared_parts(speller, path) == path->depth;
 }
 
 size_t ap_path_spell(ap_path_speller *speller, const ap_path *path, const char *name)

@@ -26,6 +26,9 @@ typedef struct ap_path {
    Returns the length that the whole text has, as snprintf does. */
 size_t ap_path_text(const ap_path *path, const char *name, char *text, size_t size);
 
+/* The same for `depth` parts that stand elsewhere. */
+size_t ap_parts_text(const ap_path_part *parts, size_t depth, const char *name, char *text, size_t size);
+
 enum { AP_PATH_TEXT_BYTES = 256 };
 
 /* Spells paths that begin as the one before does: of these parts nothing is spelled again. All zeros is one at the
@@ -39,8 +42,5 @@ typedef struct ap_path_speller {
 /* Makes the speller's text that of the path, then `.name` if name is not NULL; returns its length. A name that another path
    has at the same address is the same one. */
 size_t ap_path_spell(ap_path_speller *speller, const ap_path *path, const char *name);
-
-/* Whether the path, but for a name, is the one that was spelled last. */
-bool ap_path_is_spelled(const ap_path_speller *speller, const ap_path *path);
 
 #endif

@@ -2,43 +2,41 @@
 
 #include "core/base/path_glob.h"
 
-enum { PATH_BLOCK = 32768, FIRST_ROOM = 8192, LEAST_FIELD_BYTES = 4 /* of most fields */ };
+enum { FIRST_ROOM = 8192, LEAST_FIELD_BYTES = 4 /* of most fields */ };
 
 typedef struct lister {
     ap_arena *arena;
-    ap_path_speller speller;
     ap_listed_field *items;
-    size_t count, room; /* more are counted than there is room for, but not kept */
-    const char *record; /* the path of the last field's; NULL: there was none */
-    char *paths; /* where the next path goes: one after the other, since padding would cost a third more */
-    size_t paths_left;
+    size_t count, room;             /* more are counted than there is room for, but not kept */
+    const ap_listed_record *record; /* the last field's; NULL: there was none */
 } lister;
 
-/* A copy of the path that ends in NUL; NULL when memory has run out. */
-static const char *keep_path(lister *l, const char *path, size_t length)
+/* From the last part on, which is what neighbours differ in. */
+static bool is_in(const ap_listed_record *record, const ap_path *path)
 {
-    if (l->paths_left <= length) {
-        l->paths = ap_alloc_uncleared(l->arena, PATH_BLOCK);
-        l->paths_left = l->paths == NULL ? 0 : PATH_BLOCK;
+    if (record->depth != path->depth)
+        return false;
+    for (size_t i = path->depth; i > 0; i--) {
+        const ap_path_part *one = &record->parts[i - 1], *other = &path->parts[i - 1];
+        if (one->name != other->name || one->index != other->index)
+            return false;
     }
-    if (l->paths == NULL)
-        return NULL;
-    char *copy = memcpy(l->paths, path, length);
-    copy[length] = '\0';
-    l->paths += length + 1;
-    l->paths_left -= length + 1;
-    return copy;
+    return true;
 }
 
-/* Keeps the record's path, unless it is that of the field before. */
+/* Keeps the record's parts, unless they are those of the field before. */
 static bool take_record(lister *l, const ap_path *path)
 {
-    if (l->record == NULL || !ap_path_is_spelled(&l->speller, path)) {
-        const size_t length = ap_path_spell(&l->speller, path, NULL);
-        assert(length < sizeof l->speller.text - 1);
-        l->record = keep_path(l, l->speller.text, length);
-    }
-    return l->record != NULL;
+    if (l->record != NULL && is_in(l->record, path))
+        return true;
+    const size_t bytes = path->depth * sizeof *path->parts;
+    ap_listed_record *record = ap_alloc_uncleared(l->arena, sizeof *record + bytes);
+    l->record = record;
+    if (record == NULL)
+        return false;
+    record->depth = path->depth;
+    memcpy(record->parts, path->parts, bytes);
+    return true;
 }
 
 static void take_field(void *context, const ap_io *io, ap_type type, ap_role role)
@@ -91,39 +89,64 @@ bool ap_list_fields(const ap_format *format, ap_view input, const ap_lint_option
     return true;
 }
 
-static char *put(char *at, const char *end, const char *text)
+const char *ap_record_path(const ap_listed_field *field, char path[AP_PATH_TEXT_BYTES])
 {
-    while (*text != '\0' && at < end)
-        *at++ = *text++;
-    return at;
+    ap_parts_text(field->record->parts, field->record->depth, NULL, path, AP_PATH_TEXT_BYTES);
+    return path;
 }
 
 const char *ap_field_path(const ap_listed_field *field, char path[AP_PATH_TEXT_BYTES])
 {
-    const char *const end = path + AP_PATH_TEXT_BYTES - 1;
-    char *at = put(path, end, field->record);
-    if (field->name != NULL) {
-        at = put(at, end, at > path ? "." : "");
-        at = put(at, end, field->name);
-    }
-    *at = '\0';
+    ap_parts_text(field->record->parts, field->record->depth, field->name, path, AP_PATH_TEXT_BYTES);
     return path;
 }
 
-/* By the first letter, before the path is put together. */
-static bool may_match(const char *pattern, const ap_listed_field *field)
+/* What a name must end with for its path to match: the pattern's end, without what has another meaning. */
+typedef struct wanted_end {
+    const char *text;
+    size_t length;                 /* 0: any name will do */
+    const ap_listed_record *asked; /* the last record that was asked about, and the answer */
+    bool leads;
+} wanted_end;
+
+static wanted_end end_of(const char *pattern)
 {
-    const char *first = field->record[0] != '\0' ? field->record : field->name;
-    return pattern[0] == '*' || pattern[0] == first[0];
+    const char *const end = pattern + strlen(pattern);
+    const char *text = end;
+    while (text > pattern && strchr("*.[]", text[-1]) == NULL)
+        text--;
+    return (wanted_end){ .text = text, .length = (size_t)(end - text) };
+}
+
+static bool ends_so(const wanted_end *wanted, const char *name)
+{
+    const size_t length = name == NULL ? 0 : strlen(name);
+    return length >= wanted->length
+           && memcmp(name + length - wanted->length, wanted->text, wanted->length) == 0;
+}
+
+/* Before the path is put together, which takes longer. */
+static bool may_match(wanted_end *wanted, const ap_listed_field *field)
+{
+    if (wanted->length == 0 || ends_so(wanted, field->name))
+        return true;
+    if (wanted->asked != field->record) {
+        wanted->asked = field->record;
+        wanted->leads = false;
+        for (size_t i = 0; i < field->record->depth; i++)
+            wanted->leads = wanted->leads || ends_so(wanted, field->record->parts[i].name);
+    }
+    return wanted->leads;
 }
 
 const ap_listed_field *ap_next_field(const ap_field_list *list, const char *pattern, size_t *from)
 {
     char path[AP_PATH_TEXT_BYTES];
+    wanted_end wanted = end_of(pattern == NULL ? "" : pattern);
     while (*from < list->count) {
         const ap_listed_field *field = &list->items[(*from)++];
         if (pattern == NULL
-            || (may_match(pattern, field) && ap_path_matches(pattern, ap_field_path(field, path))))
+            || (may_match(&wanted, field) && ap_path_matches(pattern, ap_field_path(field, path))))
             return field;
     }
     return NULL;

@@ -7,13 +7,19 @@
 #include "corpus/making/choices.h"
 #include "validators/format.h"
 
+/* Where fields are: the parts of a path. Few are asked for as text. */
+typedef struct ap_listed_record {
+    size_t depth; /* 0: the root */
+    ap_path_part parts[];
+} ap_listed_record;
+
 typedef struct ap_listed_field {
     ap_span span; /* of a text format: the token, quotes included */
     ap_type type : 8;
     ap_role role : 8;
     bool swap;                      /* it is a number in big-endian order */
     const struct ap_value_set *set; /* of an enum; NULL: none */
-    const char *record;             /* the path of what it is in, which neighbours share; "": of the root */
+    const ap_listed_record *record; /* what it is in, which neighbours share */
     const char *name;               /* the field in it; NULL: the record's last part is the field */
 } ap_listed_field;
 
@@ -28,8 +34,9 @@ typedef struct ap_field_list {
 bool ap_list_fields(const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena,
     ap_field_list *list, ap_lint_result *about);
 
-/* The field's path, cut to the room; returns it. */
+/* The path of the field, or of what it is in ("" of the root), cut to the room; returns it. */
 const char *ap_field_path(const ap_listed_field *field, char path[AP_PATH_TEXT_BYTES]);
+const char *ap_record_path(const ap_listed_field *field, char path[AP_PATH_TEXT_BYTES]);
 
 /* The first field, starting at *from, with a path that matches the pattern (core/base/path_glob.h; NULL: any); *from
    becomes the index after it. NULL when there is none. */

@@ -17,7 +17,8 @@ static bool is_named(const ap_listed_field *field, const char *name)
 /* Takes letter and vector of the curve from a path such as "camera.rotation_w". */
 static void name_curve(ap_mrtk_candidate_curve *curve)
 {
-    const char *path = curve->pre_wrap->record;
+    char room[AP_PATH_TEXT_BYTES];
+    const char *path = ap_record_path(curve->pre_wrap, room);
     const char letter = path[strlen(path) - 1];
     if (is_boolean(path))
         return;

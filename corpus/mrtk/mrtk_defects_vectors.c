@@ -80,7 +80,8 @@ static bool is_sound_w(const ap_mrtk_candidates *candidates, ap_mrtk_candidate c
 static bool is_sound_direction_z(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     const ap_mrtk_candidate_curve *z = candidate.curve;
-    return strcmp(z->count->record, "gaze.direction_z") == 0 && z->agrees
+    char path[AP_PATH_TEXT_BYTES];
+    return z->agrees && strcmp(ap_record_path(z->count, path), "gaze.direction_z") == 0
            && fabs(sqrt(ap_mrtk_squared_norm(candidates, z, candidate.key, AP_MRTK_VECTOR)) - 1)
                   < AP_MRTK_SURELY_UNIT;
 }
