@@ -44,10 +44,11 @@ const ap_defect *ap_kit_defect(const ap_kit *kit, size_t index)
 
 const ap_defect *ap_find_kit_defect(const ap_kit *kit, const char *name)
 {
-    const ap_defect *defect;
-    for (size_t i = 0; (defect = ap_kit_defect(kit, i)) != NULL; i++) {
-        if (strcmp(defect->name, name) == 0)
-            return defect;
+    for (const ap_defect_table *const *table = kit->defects; *table != NULL; table++) {
+        for (size_t i = 0; i < (*table)->count; i++) {
+            if (strcmp((*table)->defects[i].name, name) == 0)
+                return &(*table)->defects[i];
+        }
     }
     return NULL;
 }

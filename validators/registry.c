@@ -105,13 +105,21 @@ const ap_fixer *ap_fixer_of(const ap_rule *rule)
     return fixer;
 }
 
+/* Ids of a group are "group/name". */
+static bool is_of_group(const char *id, const char *group)
+{
+    const size_t length = strlen(group);
+    return strncmp(id, group, length) == 0 && id[length] == '/';
+}
+
 const ap_rule *ap_find_rule(const char *id)
 {
-    for (size_t t = 0; t < COUNT(tables); t++) {
-        for (size_t r = 0; r < tables[t].count; r++) {
-            if (strcmp(tables[t].rules[r].id, id) == 0)
-                return &tables[t].rules[r];
-        }
+    size_t t = 0;
+    while (t < COUNT(tables) && !is_of_group(id, groups[t].name))
+        t++;
+    for (size_t r = 0; t < COUNT(tables) && r < tables[t].count; r++) {
+        if (strcmp(tables[t].rules[r].id, id) == 0)
+            return &tables[t].rules[r];
     }
     return NULL;
 }
