@@ -256,7 +256,7 @@ const ap_maker ap_md5anim_maker = {
     .knobs = knobs,
     .knob_count = KNOBS,
     .companion_extension = ".md5mesh",
-    .memory = "its joints, 0.9 KB each",
+    .memory = "its joints, 1 KB each",
     .about = "text; a `.md5mesh` of the same name belongs with it",
     .make = make_md5anim,
 };
