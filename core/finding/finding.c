@@ -24,7 +24,8 @@ void ap_findings_restart(ap_findings *findings)
         memset(findings->tallies, 0, sizeof findings->tallies);
     memset(findings->counts, 0, sizeof findings->counts);
     findings->late = false;
-    findings->reported = findings->faults = findings->kept = findings->dropped = findings->skipped_checks = 0;
+    findings->reported = findings->faults = findings->remarks = 0;
+    findings->kept = findings->dropped = findings->skipped_checks = 0;
     findings->replacements_left_out = 0;
     findings->watched_from = findings->watched_faults = 0;
     findings->first = findings->last = findings->latest = NULL;
@@ -125,6 +126,7 @@ ap_finding *ap_findings_add(ap_findings *findings, const ap_rule *rule, ap_span 
     ap_severity severity = ap_policy_level(findings->policy, rule);
     findings->reported++;
     findings->faults += rule->severity == AP_ERROR;
+    findings->remarks += rule->severity == AP_NOTE;
     findings->watched_faults += rule->severity == AP_ERROR && span.offset >= findings->watched_from;
     findings->latest = NULL;
     if (severity == AP_OFF)

@@ -69,6 +69,7 @@ typedef struct ap_findings {
     bool count_only;         /* keep none: only their number is wanted */
     size_t reported;         /* found, also of rules that the policy turned off */
     size_t faults;           /* of those, the ones whose rule is an error, whatever the policy makes of it */
+    size_t remarks;          /* of those, the ones whose rule is a note, likewise */
     size_t counts[AP_ERROR + 1]; /* found, kept or not, by severity */
     size_t watched_from;         /* errors from this byte on are counted in watched_faults: */
     size_t watched_faults;       /* by the rules' own severities, whatever the policy says of them */
