@@ -68,6 +68,25 @@ def measure_each(commands, amount, times=9, clock=False):
     return [Sample(s, amount) for s in seconds]
 
 
+def run_together(commands):
+    """Seconds by the clock until the last of the programs, all begun at once, has ended."""
+    began = time.perf_counter()
+    with open(os.devnull, "r+b") as null:
+        children = [subprocess.Popen(command, stdin=null, stdout=null, stderr=null) for command in commands]
+        codes = [child.wait() for child in children]
+    if any(code not in (0, 1) for code in codes):
+        raise RuntimeError("%r: exit %r" % (commands, codes))
+    return time.perf_counter() - began
+
+
+def measure_two(command, amount, times):
+    """By the clock, in turn: -j1, -j2, and two programs with -j1 at once, which is what the machine's cores give."""
+    alone, shared = command + ["-j1"], command + ["-j2"]
+    ways = [[alone], [shared], [alone, alone]]
+    seconds = [[run_together(way) for way in ways] for _ in range(times + 1)][1:]  # the first one reads the file
+    return [Sample([each[i] for each in seconds], amount * len(way)) for i, way in enumerate(ways)]
+
+
 def printed(program, *arguments, amount):
     """A sample of what one of the measuring programs of build/bench prints; None where it is not there."""
     program = os.path.join(BENCH, program)
