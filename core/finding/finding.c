@@ -27,7 +27,7 @@ void ap_findings_restart(ap_findings *findings)
     findings->reported = findings->faults = findings->remarks = 0;
     findings->kept = findings->dropped = findings->skipped_checks = 0;
     findings->replacements_left_out = 0;
-    findings->watched_from = findings->watched_faults = 0;
+    findings->watched_from = findings->watched_faults = findings->last_fault = 0;
     findings->first = findings->last = findings->latest = NULL;
     findings->address_count = findings->address_room = findings->silencer_count = findings->silenced = 0;
     findings->silencers = NULL;
@@ -46,7 +46,7 @@ static size_t slot_of(const ap_findings *findings, const ap_rule *rule)
 void ap_findings_watch(ap_findings *findings, size_t from)
 {
     findings->watched_from = from;
-    findings->watched_faults = 0;
+    findings->watched_faults = findings->faults > 0 && findings->last_fault >= from;
 }
 
 size_t ap_findings_of(const ap_findings *findings, const ap_rule *rule)
@@ -128,6 +128,8 @@ ap_finding *ap_findings_add(ap_findings *findings, const ap_rule *rule, ap_span 
     findings->faults += rule->severity == AP_ERROR;
     findings->remarks += rule->severity == AP_NOTE;
     findings->watched_faults += rule->severity == AP_ERROR && span.offset >= findings->watched_from;
+    if (rule->severity == AP_ERROR)
+        findings->last_fault = span.offset;
     findings->latest = NULL;
     if (severity == AP_OFF)
         return NULL;

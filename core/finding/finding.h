@@ -73,6 +73,7 @@ typedef struct ap_findings {
     size_t counts[AP_ERROR + 1]; /* found, kept or not, by severity */
     size_t watched_from;         /* errors from this byte on are counted in watched_faults: */
     size_t watched_faults;       /* by the rules' own severities, whatever the policy says of them */
+    size_t last_fault;           /* where the error that was added last is; faults > 0 */
     size_t kept;
     size_t dropped;               /* found, but over a limit */
     size_t skipped_checks;        /* parts not judged, since something before them was wrong */
@@ -111,7 +112,7 @@ void ap_findings_relate(ap_findings *findings, ap_span span, const char *label);
 ap_related *ap_relate(ap_arena *arena, ap_finding *finding, ap_span span, const char *label);
 
 /* From now on counts errors at byte `from` and after it in watched_faults, so that a part of the input can be asked
-   about after it was read. */
+   about after it was read. One counts that was said just before: that the part's first word is not what was needed. */
 void ap_findings_watch(ap_findings *findings, size_t from);
 
 /* How many findings of the rule there are, kept or not; 0 where the policy turned it off. */

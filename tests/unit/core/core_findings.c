@@ -288,6 +288,7 @@ Test(core_findings, a_restart_leaves_nothing)
     memset(&findings.tallies, 1, sizeof findings.tallies);
     findings.reported = findings.faults = findings.kept = findings.dropped = findings.skipped_checks = 1;
     findings.replacements_left_out = findings.watched_from = findings.watched_faults = 1;
+    findings.remarks = findings.last_fault = 1;
     findings.address_count = findings.address_room = findings.silencer_count = findings.silenced = 1;
     ap_findings_restart(&findings);
     cr_assert_arr_eq(&findings, &fresh, sizeof findings);

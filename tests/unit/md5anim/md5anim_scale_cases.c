@@ -80,6 +80,14 @@ static const md5_case cases[] = {
         .mesh = MESH(BODY),
         .wants = { { "number", "baseframe[3].orientation.x" } } },
     { .rule = "mesh-scale",
+        .name = "a near miss: the baseframe begins where the bounds had to go on",
+        .text = "MD5Version 10\ncommandline \"\"\n\nnumFrames 1\nnumJoints 4\nframeRate 24\n"
+                "numAnimatedComponents 0\n\nhierarchy {\n" HIERARCHY
+                "}\n\nbounds {\n\t( -1 -1 -1 ) ( 1 1 1 )\n\n<baseframe> {\n" HALF(
+                    "( 0 5 0 )") "}\n\nframe 0 {\n}\n",
+        .mesh = MESH(BODY),
+        .wants = { { "unexpected-token", "" } } },
+    { .rule = "mesh-scale",
         .name = "a near miss: a joint has another name",
         .text =
             ANIMATION("\t\"a\" -1 0 0\n\t\"b\" 0 0 0\n\t\"c\" 1 0 0\n\t<\"e\"> 2 0 0\n", HALF("( 0 5 0 )")),
