@@ -222,7 +222,8 @@ const cli_command cli_convert = {
     .summary = "writes a file in another form of its format",
     .about = "Writes FILE ('-': standard input) in another form to OUT ('-': standard output), which is "
              "replaced only by a whole file. What is lost or made up is said. A file with errors is "
-             "refused, with its findings.",
+             "refused, with its findings. Where no option says to what, FILE is a document of --to json, "
+             "and becomes a file of its format again.",
     .examples = examples,
     .exits =
         "0 done, 1 errors in FILE or what is beside it, 2 usage, 3 something could not be read or written, 4 "

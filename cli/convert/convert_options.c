@@ -16,8 +16,7 @@ enum {
 static bool form_choice(size_t index, cli_choice *choice)
 {
     static const cli_choice others[] = {
-        { "json", TO_JSON,
-            "any format: every field as JSON, without loss; a JSON file becomes a file of its format again" },
+        { "json", TO_JSON, "any format: every field as JSON, without loss" },
         { "gltf", TO_GLTF,
             "any format: a glTF 2.0 document for viewers and editors; binary where OUT ends in .glb" },
         { "csv", TO_CSV, "any format: a table to plot: joints, vertices or curves over time" },
