@@ -14,6 +14,7 @@
 #define INLINE static inline __attribute__((always_inline)) AVX2
 
 enum {
+    AHEAD_BYTES = 4096, /* which is asked for while a block is read */
     BLOCK = 64,
     DIGITS = 16,   /* converted at once, a point among them */
     INT_DIGITS = 9 /* without a point: more may be 2^32, from where on id's reader has another number */
@@ -69,6 +70,7 @@ INLINE uint64_t bits_within(const uint8_t *at, const byte_set *set)
 
 INLINE kinds sort_bytes(const uint8_t *at, const byte_set *between)
 {
+    ap_look_ahead(at, AHEAD_BYTES);
     const uint64_t number = bits_within(at, &of_numbers), point = bits_equal(at, '.'),
                    minus = bits_equal(at, '-');
     return (kinds){

@@ -44,6 +44,7 @@ WIDE uint64_t bytes_equal(__m512i bytes, char byte)
 /* As sort_bytes. */
 WIDE kinds sort_block(const uint8_t *at, __m512i between)
 {
+    ap_look_ahead(at, AHEAD_BYTES);
     const __m512i bytes = _mm512_loadu_si512(at);
     return (kinds){
         .digit = _mm512_cmplt_epu8_mask(_mm512_sub_epi8(bytes, _mm512_set1_epi8('0')), _mm512_set1_epi8(10)),

@@ -27,13 +27,6 @@ static inline AVX2 __m256 floats_at(const uint8_t *at)
     return _mm256_castsi256_ps(_mm256_loadu_si256((const __m256i *)at));
 }
 
-/* Asks for what is read two pages further on: processors look ahead in a page by themselves, but not beyond it. It may be
-   after the end, and is never touched. */
-static inline void look_ahead(const uint8_t *at)
-{
-    __builtin_prefetch((const void *)((uintptr_t)at + AHEAD_BYTES)); // NOLINT(performance-no-int-to-ptr)
-}
-
 static AVX2 bool none_above(__m256i most, __m256i limit)
 {
     const __m256i same = _mm256_cmpeq_epi32(_mm256_max_epu32(most, limit), limit);
@@ -56,7 +49,7 @@ AVX2 size_t ap_mrtk_long_keys_avx2(const uint8_t *keys, size_t count)
         const uint8_t *key = keys + i * AP_MRTK_LONG_KEY_BYTES;
         const __m256i bits = _mm256_loadu_si256((const __m256i *)key);
         const __m256 key_floats = _mm256_castsi256_ps(bits);
-        look_ahead(key);
+        ap_look_ahead(key, AHEAD_BYTES);
         const __m256i mode = _mm256_set1_epi32(ap_load_i32(key + 24, false));
         const __m256 needed = _mm256_castsi256_ps(_mm256_sllv_epi32(mode, mode_bits));
         const __m256 clamped = _mm256_min_ps(_mm256_max_ps(key_floats, zero), one); /* NaN becomes 0 */
@@ -82,7 +75,7 @@ AVX2 size_t ap_mrtk_short_keys_avx2(const uint8_t *keys, size_t count)
         const uint8_t *key = keys + i * AP_MRTK_SHORT_KEY_BYTES;
         const __m256i bits = _mm256_loadu_si256((const __m256i *)key);
         const __m256 before = floats_at(key - AP_MRTK_SHORT_KEY_BYTES);
-        look_ahead(key);
+        ap_look_ahead(key, AHEAD_BYTES);
         most = _mm256_max_epu32(most, _mm256_and_si256(bits, magnitude));
         disorder = _mm256_or_ps(disorder, _mm256_cmp_ps(_mm256_castsi256_ps(bits), before, _CMP_NGT_UQ));
     }
