@@ -13,10 +13,10 @@ static const char *const joint_fields[] = { "name", "parent", "flags", "start_in
 static void spell(
     char path[AP_MD5_PATH_BYTES], const char *what, ap_path_part owner, ap_path_part record, const char *name)
 {
-    const ap_path all = { { owner, record }, record.name != NULL ? 2 : 1 };
+    const ap_path_part parts[] = { owner, record };
     const size_t length = strlen(what);
     memcpy(path, what, length);
-    (void)ap_path_text(&all, name, path + length, AP_MD5_PATH_BYTES - length);
+    (void)ap_parts_text(parts, record.name != NULL ? 2 : 1, name, path + length, AP_MD5_PATH_BYTES - length);
 }
 
 /* Of an entry. */
