@@ -17,7 +17,8 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import bench_inputs as inputs
 from bench_inputs import PROGRAM, path, read_anew, size_of
 from bench_plot import draw
-from bench_time import BILLION, Sample, measure, measure_each, measure_two, peak_anonymous, printed, run_once
+from bench_time import (BILLION, Sample, measure, measure_each, measure_two, peak_anonymous, printed, printed_together,
+                        run_once)
 
 QUICK = "--quick" in sys.argv
 LARGEST = 10 ** 9 if QUICK else 8 * 10 ** 9
@@ -108,6 +109,10 @@ def bench_one_file():
     for name in ("510mb.md5anim", "490mb.memg.bin"):
         read_anew(name)
         two_cores("one file: %s" % name, name, ["--no-companions"], 15)
+    # Two programs at one file share what the processor's cache holds of it: this is what its memory gives.
+    one, two = (printed_together(count, "yardsticks", "sum-memory", path("240mb-1.0.mrtk.bin"), 15,
+                                 amount=size_of("240mb-1.0.mrtk.bin")) for count in (1, 2))
+    row("bytes of their own summed, by two programs at once", two, [("one", one)])
 
 
 def bench_md5_others():

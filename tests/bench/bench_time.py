@@ -96,6 +96,16 @@ def printed(program, *arguments, amount):
     return Sample([float(line) for line in result.stdout.split()], amount)
 
 
+def printed_together(count, program, *arguments, amount):
+    """The same of so many that run at once, each with bytes of its own: what they do together."""
+    command = [os.path.join(BENCH, program), *map(str, arguments)]
+    children = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in range(count)]
+    texts = [child.communicate()[0] for child in children]
+    if any(child.returncode != 0 for child in children):
+        raise RuntimeError("%r failed" % command)
+    return Sample([float(line) for text in texts for line in text.split()], amount * count)
+
+
 def peak_anonymous(command):
     """The most anonymous memory that a program held, in bytes, as /proc shows it from time to time; and seconds."""
     began = time.perf_counter()
