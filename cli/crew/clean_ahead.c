@@ -6,7 +6,7 @@
 enum {
     MOST_PARTS = 512,
     PART_BYTES = 1 << 20,        /* at least */
-    LEAST_ARRAY_BYTES = 4 << 20, /* a smaller one is asked by the reader */
+    LEAST_ARRAY_BYTES = 2 << 20, /* a smaller one is asked by the reader */
 };
 
 struct cli_parts {
