@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-enum { ALLOWED_BYTES = 512, SHOWN_ITEMS = 8 /* of a list, in a message */ };
+enum { ALLOWED_BYTES = 512, SECONDS_BYTES = 32, SHOWN_ITEMS = 8 /* of a list, in a message */ };
 
 bool ap_house_matches(const char *pattern, ap_view name)
 {
@@ -108,20 +108,31 @@ void ap_house_judge_joint(ap_io *io, const ap_house *house, ap_view name)
         ": the house allows no other name of a joint%s", said_by(&house->names_origin, origin));
 }
 
+/* "0.1 s": the shortest digits of the float32. */
+static const char *in_seconds(float seconds, char text[SECONDS_BYTES])
+{
+    const size_t used = ap_value_text(ap_float(seconds), text, SECONDS_BYTES);
+    snprintf(text + used, SECONDS_BYTES - used, " s");
+    return text;
+}
+
+/* Compares float32: a limit is one, and so are the times of some files. What is 0.1 seconds as a quotient of doubles is then
+   not shorter than a limit of 0.1. */
 void ap_house_judge_duration(ap_io *io, const ap_house *house, const ap_house_duration *duration)
 {
-    char origin[AP_HOUSE_ORIGIN_BYTES + 4], seconds[32];
+    char origin[AP_HOUSE_ORIGIN_BYTES + 4], allowed[SECONDS_BYTES], lasts[SECONDS_BYTES];
     if (house == NULL)
         return;
-    const bool is_long = house->most_seconds > 0 && duration->seconds > house->most_seconds;
-    if (!is_long && !(duration->seconds < house->least_seconds))
+    const float seconds = (float)duration->seconds;
+    const float least = (float)house->least_seconds, most = (float)house->most_seconds;
+    const bool is_long = most > 0 && seconds > most;
+    if (!is_long && !(seconds < least))
         return;
-    const double limit = is_long ? house->most_seconds : house->least_seconds;
-    const char *which = is_long ? "at most" : "at least";
-    snprintf(seconds, sizeof seconds, "%.9g s", limit);
+    (void)in_seconds(is_long ? most : least, allowed);
     ap_found_at(io, AP_HOUSE_RULE(DURATION), duration->span, duration->name,
-        ap_that(is_long ? "what lasts at most" : "what lasts at least", ap_words(seconds)), duration->found,
-        "; %s %.9g s, and the house allows %s %s%s", duration->how, duration->seconds, which, seconds,
+        ap_that(is_long ? "what lasts at most" : "what lasts at least", ap_words(allowed)), duration->found,
+        "; %s %s, and the house allows %s %s%s", duration->how, in_seconds(seconds, lasts),
+        is_long ? "at most" : "at least", allowed,
         said_by(is_long ? &house->most_origin : &house->least_origin, origin));
 }
 

@@ -94,6 +94,8 @@ for name, path, seconds in DURATIONS:
     case.check(places("[house]\nleast-duration = %s\n" % (seconds * 1.01), files=[name]) == wanted, "%s is too short" % name)
     fits = "[house]\nmost-duration = %s\nleast-duration = %s\n" % (seconds * 1.01, seconds * 0.99)
     case.check(places(fits, files=[name]) == [], "%s fits" % name)
+    exact = "[house]\nmost-duration = %s\nleast-duration = %s\n" % (seconds, seconds)
+    case.check(places(exact, files=[name]) == [], "%s lasts what is allowed, to the digit" % name)
 later = bytearray(mrtk(times=(0.0, 2.5)))
 later[67:71] = struct.pack("<f", 2.75)  # the last key of the second curve
 write("later.bin", bytes(later))
