@@ -202,32 +202,30 @@ static cli_exit misplaced(const char *key, const char *section, char *wrong)
     return CLI_USAGE;
 }
 
-static cli_exit take_value(cli_config *config, const cli_ini_value *at, bool new_section, char *wrong)
+static bool is_part(const char *section)
+{
+    return strncmp(section, part_name, sizeof part_name - 1) == 0;
+}
+
+/* A section that begins, whether or not it says anything. */
+static cli_exit take_section(cli_config *config, const char *section, char *wrong)
 {
     static const char *const names[] = { whole_name, severity_name, house_name, "path GLOB" };
+    if (is_part(section)) {
+        const char *glob = section + sizeof part_name - 1;
+        return add_part(config, glob + strspn(glob, " \t"), wrong);
+    }
+    if (strcmp(section, whole_name) == 0 || strcmp(section, severity_name) == 0
+        || strcmp(section, house_name) == 0)
+        return CLI_CLEAN;
+    put_unknown(wrong, "section", section, names, sizeof names / sizeof *names);
+    return CLI_USAGE;
+}
+
+/* A key of the last section of a path. */
+static cli_exit take_part(cli_config *config, const cli_ini_value *at, char *wrong)
+{
     cli_placed row;
-    const char *section = at->section == NULL ? "" : at->section;
-    if (at->section == NULL) {
-        snprintf(wrong, CLI_WRONG_BYTES, "'%s' is before the first section; is [%s] missing?", at->key,
-            whole_name);
-        return CLI_USAGE;
-    }
-    if (strcmp(section, house_name) == 0)
-        return take_house(config, &config->whole, at, wrong);
-    if (strcmp(section, whole_name) == 0 && find_key(cli_house_groups, at->key, &row))
-        return misplaced(at->key, house_name, wrong);
-    if (strcmp(section, whole_name) == 0)
-        return take_key(cli_config_groups, &config->whole, at, wrong);
-    if (strcmp(section, severity_name) == 0)
-        return take_severity(&config->whole, at, wrong);
-    if (strncmp(section, part_name, sizeof part_name - 1) != 0) {
-        put_unknown(wrong, "section", section, names, sizeof names / sizeof *names);
-        return CLI_USAGE;
-    }
-    const char *glob = section + sizeof part_name - 1;
-    const cli_exit added = new_section ? add_part(config, glob + strspn(glob, " \t"), wrong) : CLI_CLEAN;
-    if (added != CLI_CLEAN)
-        return added;
     if (is_about_walks(at->key))
         return misplaced(at->key, whole_name, wrong);
     cli_layer *layer = &config->parts[config->part_count - 1].layer;
@@ -235,17 +233,35 @@ static cli_exit take_value(cli_config *config, const cli_ini_value *at, bool new
                                                      : take_key(cli_config_groups, layer, at, wrong);
 }
 
+static cli_exit take_value(cli_config *config, const cli_ini_value *at, char *wrong)
+{
+    cli_placed row;
+    if (at->section == NULL) {
+        snprintf(wrong, CLI_WRONG_BYTES, "'%s' is before the first section; is [%s] missing?", at->key,
+            whole_name);
+        return CLI_USAGE;
+    }
+    if (is_part(at->section))
+        return take_part(config, at, wrong);
+    if (strcmp(at->section, severity_name) == 0)
+        return take_severity(&config->whole, at, wrong);
+    if (strcmp(at->section, house_name) == 0)
+        return take_house(config, &config->whole, at, wrong);
+    if (find_key(cli_house_groups, at->key, &row))
+        return misplaced(at->key, house_name, wrong);
+    return take_key(cli_config_groups, &config->whole, at, wrong);
+}
+
 static cli_exit take_all(cli_config *config)
 {
     cli_ini ini;
     char wrong[CLI_WRONG_BYTES] = "no memory to read it";
-    const char *section = NULL;
     cli_ini_begin(&ini, config->text, config->size_bytes);
     while (cli_ini_next(&ini)) {
-        const cli_exit result = take_value(config, &ini.at, ini.at.section != section, wrong);
+        const cli_exit result = ini.at.key == NULL ? take_section(config, ini.at.section, wrong)
+                                                   : take_value(config, &ini.at, wrong);
         if (result != CLI_CLEAN)
             return fail(config, result, ini.at.line, wrong);
-        section = ini.at.section;
     }
     return ini.wrong == NULL ? CLI_CLEAN : fail(config, CLI_USAGE, ini.at.line, ini.wrong);
 }

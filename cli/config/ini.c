@@ -83,11 +83,8 @@ bool cli_ini_next(cli_ini *ini)
         char *text = trim(line);
         if (text[0] == '\0' || text[0] == '#' || text[0] == ';')
             continue;
-        if (text[0] == '[' && !indented) {
-            if (!begin_section(ini, text))
-                return false;
-            continue;
-        }
+        if (text[0] == '[' && !indented)
+            return begin_section(ini, text);
         return take_value(ini, text, indented);
     }
     return false;

@@ -144,8 +144,9 @@ os.remove("a/b/torn.anim")
 for text, line, said in (
     ("[animproof]\nselct = x", 2, "unknown key 'selct'; did you mean 'select'?"),
     ("[animproof]\nhelp = x", 2, "unknown key 'help'"),
-    ("\n[animprof]\nselect = x", 3, "unknown section 'animprof'; did you mean 'animproof'?"),
-    ("[path]\nselect = x", 2, "unknown section 'path'"),
+    ("\n[animprof]\nselect = x", 2, "unknown section 'animprof'; did you mean 'animproof'?"),
+    ("[path]\nselect = x", 1, "unknown section 'path'"),
+    ("[animproof]\n[hosue]\n# nothing is said", 2, "unknown section 'hosue'; did you mean 'house'?"),
     ("select = x", 1, "'select' is before the first section; is [animproof] missing?"),
     ("[animproof]\nselect = mrtk/magc", 2, "select: no rule is named 'mrtk/magc'; did you mean mrtk/magic?"),
     ("[animproof]\nselect = mrtk\n  nix", 3, "select: no rule is named 'nix'"),
@@ -170,7 +171,7 @@ for text, line, said in (
     ("[path x]\nforce-exclude = yes", 2, "force-exclude belongs in [animproof]"),
     ("[path x]\ninclude = x", 2, "include belongs in [animproof]"),
     ("[animproof]\nno-ignore = on", 2, "no-ignore: 'on' is not yes or no"),
-    ("[path x]\nstrict=no\n" * 65, 130, "more than 64 sections of paths"),
+    ("[path x]\nstrict=no\n" * 65, 129, "more than 64 sections of paths"),
 ):
     configure(text)
     for arguments in (("lint", "a"), ("lint", "-j1", "a/bad.bin"), ("config", "a/bad.bin")):
