@@ -268,12 +268,15 @@ static cli_exit take_all(cli_config *config)
 
 /* Beginning and end */
 
-/* Whether that says that there is no such file. One whose path is longer than the system allows is not there; nor is
-   much else in its folder. A folder above that may not be looked into has none for this user. */
+/* Whether that says that there is no such file. A link to nothing is there. One whose path is longer than the system allows
+   is not there; nor is much else in its folder. A folder above that may not be looked into has none for this user. */
 static bool is_absent(const char *path, size_t folder_length, int error)
 {
+    struct stat about;
+    if (error == ENOENT)
+        return lstat(path, &about) != 0;
     if (error != EACCES)
-        return error == ENOENT || error == ENOTDIR || error == ENAMETOOLONG;
+        return error == ENOTDIR || error == ENAMETOOLONG;
     char *folder = folder_length == 0 ? strdup("/") : strndup(path, folder_length);
     const bool closed = folder != NULL && access(folder, X_OK) != 0;
     free(folder);

@@ -183,6 +183,7 @@ for text, line, said in (
 # One that cannot be read.
 for make, said in ((lambda: os.mkdir("a/.animproof.ini"), b"not a file"), (lambda: os.mkfifo("a/.animproof.ini"), b"not a file"),
                    (lambda: os.symlink(".animproof.ini", "a/.animproof.ini"), b""),
+                   (lambda: os.symlink("gone.ini", "a/.animproof.ini"), b"No such file or directory"),
                    (lambda: configure("#" * (1 << 20) + "#"), b"larger than a configuration may be (1 MiB)")):
     os.remove("a/.animproof.ini") if not os.path.isdir("a/.animproof.ini") else os.rmdir("a/.animproof.ini")
     make()
