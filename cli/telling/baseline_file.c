@@ -142,6 +142,8 @@ static cli_exit read_lines(cli_baseline *baseline, const char *path, FILE *strea
     while (result == CLI_CLEAN && (length = getline(&line, &room, stream)) >= 0) {
         if (line[length - 1] == '\n')
             line[--length] = '\0';
+        if (length > 0 && line[length - 1] == '\r') /* of git on Windows: a value has an escape for its own */
+            line[--length] = '\0';
         result = read_line(baseline, path, line, (size_t)length, ++number);
         errno = 0;
     }

@@ -36,6 +36,9 @@ document = lint(0)
 case.check(counts(document) == (0, 0, 4, 0), "all is known: %r" % document["summary"])
 case.check(sum(len(entry["known"]) for entry in document["files"]) == 4, "known findings are in JSON")
 case.check(document == lint(0, jobs="1"), "one thread tells the same")
+write("crlf", open("known", "rb").read().replace(b"\n", b"\r\n"))
+case.check(document == json.loads(case.exits(0, "lint", "--format", "json", "--baseline", "crlf", "d").stdout),
+           "line ends as git makes them on Windows")
 case.exits(0, "lint", "--strict", "--baseline", "known", "./d")
 case.exits(1, "lint", "--strict", "d")
 
