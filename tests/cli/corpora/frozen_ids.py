@@ -44,4 +44,6 @@ with open(TABLE, encoding="ascii") as table:
 for row in sorted(set(made) ^ set(frozen)):
     case.check(False, "%s: %s: `make bless` where that is meant" % (row, "is made" if row in made else "is frozen"))
 case.check(made == frozen and len(made) == 7, "the frozen corpus")
+with open(os.path.join(case.home, "README.md"), encoding="utf-8") as file:
+    case.check("# {:,} files: y_ must load".format(int(made[0].split("\t")[1])) in file.read(), "README.md says how many files that are")
 case.finish()
