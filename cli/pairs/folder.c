@@ -4,9 +4,11 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli/shared/ending.h"
 #include "core/base/span.h"
+#include "validators/companion_name.h"
 #include "validators/registry.h"
 
 /* Up to and with the last slash; after `!`, an archive's own folder has none. */
@@ -91,16 +93,38 @@ static bool add(cli_folder *folder, size_t kind, const char *name, const cli_mem
     return path != NULL;
 }
 
+/* "Obj": neither "obj" nor "OBJ". */
+static bool is_mixed(const char *ending, const char *extension)
+{
+    char capitals[AP_EXTENSION_BYTES];
+    ap_extension_in_capitals(extension, capitals);
+    return strcmp(ending, extension) != 0 && strcmp(ending, capitals) != 0;
+}
+
 /* A file of the folder, which may be of several kinds. */
 static bool consider(cli_folder *folder, const char *name, const cli_member *member)
 {
     const ap_companion *companion;
     const size_t length = strlen(name);
     for (size_t kind = 0; kind < CLI_COMPANIONS && (companion = ap_companion_at(kind)) != NULL; kind++) {
-        if (cli_ends_in(name, length, companion->extension) && !add(folder, kind, name, member))
+        if (!cli_ends_in(name, length, companion->extension))
+            continue;
+        if (!add(folder, kind, name, member))
             return false;
+        const char *ending = name + length - strlen(companion->extension);
+        folder->candidates[kind].mixed |= is_mixed(ending, companion->extension);
     }
     return true;
+}
+
+/* Whether it can be a companion: a regular file, or a link to one, or to nothing, which is told. A fifo would be waited
+   for, though nobody has named it. */
+static bool is_file(DIR *directory, const struct dirent *found)
+{
+    struct stat about;
+    if (found->d_type != DT_LNK && found->d_type != DT_UNKNOWN)
+        return found->d_type == DT_REG;
+    return fstatat(dirfd(directory), found->d_name, &about, 0) != 0 || S_ISREG(about.st_mode);
 }
 
 /* 0, or why not all of it was listed. */
@@ -114,7 +138,7 @@ static int list_directory(cli_folder *folder)
         found = readdir(directory);
         if (found == NULL)
             error = errno;
-        else if (found->d_type != DT_DIR && !consider(folder, found->d_name, NULL))
+        else if (is_file(directory, found) && !consider(folder, found->d_name, NULL))
             error = ENOMEM;
         if (found == NULL)
             break;

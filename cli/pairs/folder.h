@@ -24,6 +24,7 @@ typedef struct cli_candidate {
 typedef struct cli_candidates {
     cli_candidate *items;
     size_t count, room;
+    bool mixed; /* one has the extension neither in small letters nor in capitals */
 } cli_candidates;
 
 typedef struct cli_folder {

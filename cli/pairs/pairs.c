@@ -156,7 +156,23 @@ static const cli_candidate *find_ending(
     return NULL;
 }
 
-/* With the extension in small letters, or else in capitals. */
+/* With the extension in small letters and capitals. */
+static const cli_candidate *find_mixed(
+    const cli_candidates *candidates, const char *path, size_t stem, const char *extension)
+{
+    char ending[AP_EXTENSION_BYTES];
+    const size_t letters = strlen(extension);
+    const cli_candidate *found = NULL;
+    for (unsigned capitals = 1; found == NULL && capitals >> letters == 0; capitals++) {
+        ap_extension_in_capitals(extension, ending);
+        for (size_t i = 0; i < letters; i++)
+            ending[i] = (capitals >> i & 1) != 0 ? ending[i] : extension[i];
+        found = find_ending(candidates, path, stem, ending);
+    }
+    return found;
+}
+
+/* With the extension in small letters, or else in capitals, or else in both. */
 static const cli_candidate *find_either(
     const cli_candidates *candidates, const char *path, const char *extension)
 {
@@ -164,7 +180,9 @@ static const cli_candidate *find_either(
     const size_t stem = ap_stem_bytes(path);
     const cli_candidate *found = find_ending(candidates, path, stem, extension);
     ap_extension_in_capitals(extension, capitals);
-    return found != NULL ? found : find_ending(candidates, path, stem, capitals);
+    if (found == NULL)
+        found = find_ending(candidates, path, stem, capitals);
+    return found != NULL || !candidates->mixed ? found : find_mixed(candidates, path, stem, extension);
 }
 
 const cli_candidate *cli_find_stem(

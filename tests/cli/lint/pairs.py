@@ -37,6 +37,9 @@ case.check(pairs_of(report) == {"stem/walk.md5anim": "stem/walk.md5mesh"}, "the 
 case.check(rules_of(report, "stem/walk.md5anim") == ["md5anim/mesh-joint-name"], "it is judged by the mesh")
 os.rename("stem/walk.md5mesh", "stem/walk.MD5MESH")
 case.check(pairs_of(report_of("stem", code=1)) == {"stem/walk.md5anim": "stem/walk.MD5MESH"}, "letters of any case")
+os.rename("stem/walk.MD5MESH", "stem/walk.Md5Mesh")
+case.check(pairs_of(report_of("stem", code=1)) == {"stem/walk.md5anim": "stem/walk.Md5Mesh"}, "letters of either case")
+os.rename("stem/walk.Md5Mesh", "stem/walk.MD5MESH")
 report = report_of("--no-companions", "stem")
 case.check(pairs_of(report) == {} and not rules_of(report, "stem/walk.md5anim"), "--no-companions")
 report = report_of("--mesh", "stem/other.md5mesh", "stem")
@@ -96,6 +99,13 @@ case.check(b"closed/walk.md5mesh: No such file" in result.stderr, "a link to not
 os.remove("closed/walk.md5mesh")
 os.mkdir("closed/walk.md5mesh")
 case.check("is in its folder" in pairs_of(report_of("closed/walk.md5anim"))["closed/walk.md5anim"], "a folder")
+os.rmdir("closed/walk.md5mesh")
+os.mkfifo("waits")
+for make in (lambda: os.mkfifo("closed/walk.md5mesh"), lambda: os.symlink("../waits", "closed/walk.md5mesh")):
+    make()
+    case.exits(0, "lint", "closed/walk.md5anim", limit=20)  # waits for no writer: nobody named it
+    case.exits(0, "convert", "closed/walk.md5anim", "--to", "gltf", "-o", "walk.gltf", limit=20)
+    os.remove("closed/walk.md5mesh")
 
 # A scene is found by its stem alone, and gets the findings that only both have.
 os.mkdir("scene")
