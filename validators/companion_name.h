@@ -12,7 +12,8 @@ size_t ap_folder_bytes(const char *path);
 /* How many are before the ending of its name; all where it has none, or nothing before it. */
 size_t ap_stem_bytes(const char *path);
 
-/* The extension in capitals: a companion has it so where none has it in small letters. */
+/* The extension in capitals: a companion has it so where none has it in small letters, and may have it in both where none
+   has it so. */
 void ap_extension_in_capitals(const char *extension, char capitals[AP_EXTENSION_BYTES]);
 
 #endif

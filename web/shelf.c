@@ -125,12 +125,21 @@ static size_t find_ending(const web_shelf *shelf, const char *stem, size_t stem_
     return WEB_NONE;
 }
 
+/* With the extension in small letters, or else in capitals, or else in both. */
 static size_t find_stem(const web_shelf *shelf, const char *name, const char *extension)
 {
     char capitals[AP_EXTENSION_BYTES];
-    const size_t stem = ap_stem_bytes(name), found = find_ending(shelf, name, stem, extension);
+    const size_t stem = ap_stem_bytes(name);
+    size_t found = find_ending(shelf, name, stem, extension);
     ap_extension_in_capitals(extension, capitals);
-    return found != WEB_NONE ? found : find_ending(shelf, name, stem, capitals);
+    if (found == WEB_NONE)
+        found = find_ending(shelf, name, stem, capitals);
+    for (size_t i = 0; found == WEB_NONE && i < shelf->count; i++) {
+        const char *other = shelf->files[i].name;
+        if (strncmp(other, name, stem) == 0 && strcasecmp(other + stem, extension) == 0)
+            found = i;
+    }
+    return found;
 }
 
 static bool is_candidate(const shelf_file *one, const shelf_file *other, const char *extension)
