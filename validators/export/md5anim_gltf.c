@@ -91,7 +91,8 @@ bool ap_md5anim_to_gltf(const ap_export_source *source, ap_gltf *gltf)
     p.joints = ap_alloc_array(arena, p.frames.animation->joint_count, sizeof *p.joints);
     if (arena->failed)
         return false;
-    ap_gltf_remark_on(gltf, "lost: the bounds of %d frames", p.frames.animation->frame_count);
+    const int32_t frames = p.frames.animation->frame_count;
+    ap_gltf_remark_on(gltf, "lost: the bounds of %d %s", (int)frames, frames == 1 ? "frame" : "frames");
     return make_nodes(&p) && make_channels(&p) && read_frames(&p)
            && (source->mesh.size == 0 || ap_md5_gltf_skin(gltf, source->mesh, p.root, p.nodes));
 }

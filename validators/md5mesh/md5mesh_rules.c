@@ -34,7 +34,8 @@ static void judge_range(ap_md5_mesh *mesh, size_t index, size_t weights)
     ap_enter_index(io, "verts", index);
     ap_found_at(io, AP_MD5MESH_RULE(VERT_WEIGHTS_RANGE), ap_span_to(first.span, count.span), NULL,
         ap_that("within 0 to", ap_size(weights)), ap_integer(first.value),
-        " has %d weights from weight %d on; the mesh has %zu", (int)count.value, (int)first.value, weights);
+        " has %d %s from weight %d on; the mesh has %zu", (int)count.value,
+        count.value == 1 ? "weight" : "weights", (int)first.value, weights);
     ap_leave(io);
 }
 

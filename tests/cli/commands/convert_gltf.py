@@ -221,7 +221,8 @@ case.check(b"made up: three nodes for each frame" in said, "says so: %r" % said)
 
 # Both containers hold the same.
 pair = golden("md5anim/valid/*.md5anim")[0]
-case.exits(0, "convert", pair, "--to=gltf", "-o", "one.gltf")
+said = case.exits(0, "convert", pair, "--to=gltf", "-o", "one.gltf").stderr
+case.check(said.endswith(b": lost: the bounds of 1 frame\n"), "one frame: %r" % said)
 case.exits(0, "convert", pair, "--to=gltf", "-o", "one.glb")
 text, binary = Scene(read("one.gltf")), Scene(read("one.glb"))
 case.check(text.buffer == binary.buffer[:len(text.buffer)] and text.nodes == binary.nodes and text.curves == binary.curves,

@@ -110,7 +110,13 @@ static const md5_case cases[] = {
     { .rule = "vert-weights-range",
         .name = "the largest numbers",
         .edits = { { "( 0 1 ) 2 2", "( 0 1 ) <2147483647 2147483647>" } },
-        .wants = { { "vert-weights-range", "meshes[0].verts[2]" } } },
+        .wants = { { "vert-weights-range", "meshes[0].verts[2]" } },
+        .says = "has 2147483647 weights from weight 2147483647 on; the mesh has 4" },
+    { .rule = "vert-weights-range",
+        .name = "one weight",
+        .edits = { { "( 0.5 0.5 ) 0 1", "( 0.5 0.5 ) <4 1>" } },
+        .wants = { { "vert-weights-range", "meshes[0].verts[0]" } },
+        .says = "meshes[0].verts[0] has 1 weight from weight 4 on; the mesh has 4" },
 
     /* Sound blocks */
     { .rule = "weight-sum",
