@@ -158,8 +158,10 @@ static const char *needed(ap_type type)
         return "an integer of 32 bits is needed";
     case AP_TYPE_U64:
         return "a string such as \"0x6a8faf6e0f9e42c6\" is needed";
+    case AP_TYPE_F32:
+        return "a number is needed that float32 holds, or \"inf\", \"-inf\", or a NaN with its bits";
     default:
-        return "a number is needed, or \"inf\", \"-inf\", or a NaN with its bits";
+        return "a number is needed that float64 holds, or \"inf\", \"-inf\", or a NaN with its bits";
     }
 }
 

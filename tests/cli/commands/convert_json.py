@@ -193,7 +193,7 @@ refused("clean.bin", put(*X, "pre_wrap", 1.5), "an integer of 32 bits is needed"
 refused("clean.bin", put("fields", "has_camera", 256), "has_camera: an integer from 0 to 255")
 refused("clean.bin", put(*X, "keys", 0, "value", "nan"), "camera.position_x.keys[0].value: a number is needed")
 refused("clean.bin", put(*X, "keys", 0, "value", "nan (0x3f800000)"), "keys[0].value: a number is needed")
-refused("clean.bin", put(*X, "keys", 0, "value", 1e39), "keys[0].value: a number is needed")
+refused("clean.bin", put(*X, "keys", 0, "value", 1e39), "keys[0].value: a number is needed that float32 holds")
 refused("clean.bin", put(*X, "keys", 0, "value", None), "keys[0].value: is missing")
 refused("clean.bin", put(*X, "key_count", 3), "camera.position_x.keys: has another number of elements")
 refused("clean.bin", put(*X, "key_count", -1), "camera.position_x.keys: has another number of elements")
@@ -234,7 +234,7 @@ refused("clean.md5anim", put("fields", "frames", []), "frames: has another numbe
 refused("clean.md5anim", put("fields", "bounds", 0, "min", "x", []), "bounds[0].min.x: a number is needed")
 refused("clean.md5anim", put("fields", "frame_rate", "x"), "frame_rate: ")
 for value, words in (("inf", "frames[0].values[1]: is not finite"), (None, "frames[0].values[1]: is missing"),
-                     (1e39, "frames[0].values[1]: a number is needed"), ([1], "frames[0].values[1]: a number is needed")):
+                     (1e39, "frames[0].values[1]: a number is needed that float32 holds"), ([1], "frames[0].values[1]: a number is needed")):
     refused("row.md5anim", put("fields", "frames", 0, "values", 1, value), words)
 refused("row.md5anim", drop("fields", "frames", 0, "values", 1), "frames[0].values: has another number of elements")
 refused("row.md5anim", put("fields", "frames", 0, "values", 3), "frames[0].values: has another number of elements")
