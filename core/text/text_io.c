@@ -263,11 +263,16 @@ static void judge_number(ap_text *text, ap_number number, ap_view word)
 
 bool ap_text_float(ap_text *text, const char *name, ap_text_number *value)
 {
+    return ap_text_float_or(text, name, value, "a number");
+}
+
+bool ap_text_float_or(ap_text *text, const char *name, ap_text_number *value, const char *needed)
+{
     ap_view word;
     if (ap_is_writing(&text->io))
         return ap_put_text_number(text, name, value);
     *value = (ap_text_number){ .sound = false };
-    if (!value_word(text, name, AP_ROLE_NUMBER, "a number", &word))
+    if (!value_word(text, name, AP_ROLE_NUMBER, needed, &word))
         return false;
     const ap_number number = ap_parse_float(word);
     value->span = text->io.field.span;

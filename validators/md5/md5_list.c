@@ -57,13 +57,31 @@ static bool has_more(ap_md5_stream *stream, const ap_md5_list *list, const char 
     return begins_entry(stream, list, word);
 }
 
-/* Entry number `index`; the next token begins it. */
-static bool read_entry(ap_md5_stream *stream, const ap_md5_list *list, size_t index)
+/* What the grammar needs after so many entries. */
+static const char *needed_after(const ap_md5_list *list, size_t count)
+{
+    if (list->expected.known && count >= (size_t)list->expected.value)
+        return "}";
+    return list->first == AP_TOKEN_STRING ? "a joint or }"
+           : list->first == AP_TOKEN_WORD ? "a number or }"
+                                          : "( or }";
+}
+
+/* Whether a bare keyword is where an entry begins, and entries begin with none: the list was not closed. */
+static bool is_left_open(ap_md5_stream *stream, const ap_md5_list *list, const char *word)
+{
+    return word == NULL && list->first != AP_TOKEN_OPEN_PARENTHESIS && !ap_is_writing(&stream->text.io)
+           && ap_text_is_keyword(&stream->text, ap_text_peek(&stream->text));
+}
+
+/* Entry number `index`, which begins with the word, if any; the next token begins it. */
+static bool read_entry(ap_md5_stream *stream, const ap_md5_list *list, const char *word, size_t index)
 {
     ap_text *text = &stream->text;
     ap_text_entry_begin(text);
     ap_enter_index(&text->io, list->name, index);
-    bool whole = list->entry(stream, index);
+    bool whole = is_left_open(stream, list, word) ? ap_text_unexpected(text, needed_after(list, index))
+                                                  : list->entry(stream, index);
     if (whole)
         judge_surplus(stream, list, index, ap_text_entry_end(text));
     ap_leave(&text->io);
@@ -75,9 +93,7 @@ static bool end_list(ap_md5_stream *stream, const ap_md5_list *list, size_t coun
 {
     ap_text *text = &stream->text;
     if (!ap_is_writing(&text->io) && ap_text_peek(text).kind != AP_TOKEN_CLOSE_BRACE)
-        return ap_text_unexpected(text, list->first == AP_TOKEN_STRING ? "a joint or }"
-                                        : list->first == AP_TOKEN_WORD ? "a number or }"
-                                                                       : "( or }");
+        return ap_text_unexpected(text, needed_after(list, count));
     ap_token close = ap_text_close(text);
     ap_md5_judge_shortage(stream, list, count, close.span);
     *span = ap_span_to(stream->list_open.span, close.span);
@@ -87,7 +103,7 @@ static bool end_list(ap_md5_stream *stream, const ap_md5_list *list, size_t coun
 bool ap_md5_list_next(ap_md5_stream *stream, const ap_md5_list *list, size_t index)
 {
     ap_span span;
-    if ((index == 0 && !begin_list(stream, list)) || !read_entry(stream, list, index))
+    if ((index == 0 && !begin_list(stream, list)) || !read_entry(stream, list, NULL, index))
         return false;
     return index + 1 != (size_t)list->expected.value || end_list(stream, list, index + 1, &span);
 }
@@ -125,7 +141,7 @@ bool ap_md5_list_entries(ap_md5_stream *stream, const ap_md5_list *list, const c
         }
         if (!has_more(stream, list, word, *count))
             return true;
-        if (!read_entry(stream, list, *count))
+        if (!read_entry(stream, list, word, *count))
             return false;
     }
 }

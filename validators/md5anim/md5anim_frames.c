@@ -141,6 +141,13 @@ typedef struct walked {
     ap_span surplus; /* the first number too many */
 } walked;
 
+/* What the grammar needs after so many values. */
+static const char *needed_after(const ap_md5anim_stream *stream, size_t count)
+{
+    const ap_text_integer *expected = &stream->component_count;
+    return !expected->known ? "a number or }" : count < (size_t)expected->value ? "a number" : "}";
+}
+
 static bool walk_values(ap_md5anim_stream *stream, walked *values)
 {
     ap_text *text = &stream->base.text;
@@ -149,7 +156,7 @@ static bool walk_values(ap_md5anim_stream *stream, walked *values)
     while (ap_text_peek(text).kind != AP_TOKEN_CLOSE_BRACE) {
         ap_text_number value;
         ap_enter_index(&text->io, "values", values->count);
-        bool whole = ap_text_float(text, NULL, &value);
+        bool whole = ap_text_float_or(text, NULL, &value, needed_after(stream, values->count));
         ap_leave(&text->io);
         if (!whole)
             return false;

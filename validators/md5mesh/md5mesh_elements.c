@@ -247,6 +247,14 @@ static bool count_line(ap_md5_mesh *mesh, ap_md5mesh_list list)
     return true;
 }
 
+/* What the grammar needs after the entries that were read. */
+static const char *needed_after(ap_md5mesh_list list, const ap_md5_list *elements, size_t read)
+{
+    if (!elements->expected.known || read < (size_t)elements->expected.value)
+        return forms[list].after;
+    return list == AP_WEIGHTS ? "}" : forms[list + 1].count_key;
+}
+
 /* The token after the entries of a list: too few are reported only where it is the right one. */
 static bool list_end(ap_md5_mesh *mesh, ap_md5mesh_list list, const ap_md5_list *elements)
 {
@@ -258,7 +266,7 @@ static bool list_end(ap_md5_mesh *mesh, ap_md5mesh_list list, const ap_md5_list 
     const bool right = list == AP_WEIGHTS ? token.kind == AP_TOKEN_CLOSE_BRACE
                                           : ap_token_is(&text->io, token, forms[list + 1].count_key);
     if (!right)
-        return ap_text_unexpected(text, forms[list].after);
+        return ap_text_unexpected(text, needed_after(list, elements, read));
     mesh->sound &= !elements->expected.known || read == (size_t)elements->expected.value;
     ap_md5_judge_shortage(&mesh->stream, elements, read, token.span);
     return true;

@@ -8,6 +8,11 @@
 #define LAST_CUTS "cuts {\n\t1\n}\n"
 
 static const md5_case cases[] = {
+    { .rule = "unexpected-token",
+        .name = "cuts that are not closed",
+        .edits = { { "\t3\n}", "\t3\n" }, { "camera {", "<camera> {" } },
+        .wants = { { "unexpected-token", "cuts[2]" } },
+        .says = "cuts[2] needs } here, not camera" },
     { .rule = "cuts-count", .edits = { { "\t3\n}", "<}>" } }, .wants = { { "cuts-count", "cuts" } } },
     { .rule = "cuts-count",
         .name = "more: at the first, once, and all are judged",
