@@ -33,7 +33,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from verb_faults import KINDS, SHORT, Runner, fault_of  # noqa: E402  (the path is set above)
 from verbs import VERBS, Workplace  # noqa: E402
 
-CAMPAIGN = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "fuzz/campaign/campaign")
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 MOST = 400  # calls of a kind in one verb, and allocations
 SIZES = [1 << shift for shift in range(4, 23)]
 # The program starts with 5 MB, and nearly all of them need less than 8.
@@ -159,6 +159,23 @@ class Sweep:
             getattr(self, self.options.kind.replace("-", "_"))(verb, whole)
 
 
+def link_all(source, folder, but):
+    """Makes the folder, with links to what is in the other but for what is named."""
+    os.mkdir(folder)
+    for name in os.listdir(source):
+        if name not in but:
+            os.symlink(os.path.join(source, name), os.path.join(folder, name))
+
+
+def campaign_program(folder):
+    """What `animproof fuzz` runs, in a tree without a build: it lists the campaigns of its tree, and other tests make some in theirs."""
+    fuzz = os.path.join(folder, "fuzz")
+    link_all(ROOT, folder, ("build", "fuzz"))
+    link_all(os.path.join(ROOT, "fuzz"), fuzz, ("campaign",))
+    shutil.copytree(os.path.join(ROOT, "fuzz", "campaign"), os.path.join(fuzz, "campaign"))
+    return os.path.join(fuzz, "campaign", "campaign")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--shim")
@@ -170,11 +187,12 @@ def main():
     parser.add_argument("kind", choices=["allocations", "sizes", "calls", "address-space", "signals"])
     parser.add_argument("program", type=os.path.abspath)
     options = parser.parse_args()
-    environment = {"ANIMPROOF_FUZZ": CAMPAIGN}  # wherever the program was built
+    home, folder = os.getcwd(), tempfile.mkdtemp(prefix="animproof-sweep-")
+    environment = {"ANIMPROOF_FUZZ": campaign_program(os.path.join(folder, "tree"))}  # wherever the program was built
     if options.shim:
         environment["LD_PRELOAD"] = os.path.abspath(options.shim)
-    home, folder = os.getcwd(), tempfile.mkdtemp(prefix="animproof-sweep-")
-    os.chdir(folder)
+    os.mkdir(os.path.join(folder, "work"))
+    os.chdir(os.path.join(folder, "work"))
     sweep = Sweep(options, Runner([*options.runner, options.program], Workplace(options.program), environment))
     try:
         sweep.run()
