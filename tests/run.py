@@ -31,18 +31,20 @@ QUARANTINE = "quarantine_size_mb=16"  # of freed memory is not used anew, in pla
 LONGEST = 1200  # seconds for one command of a part
 MEMORY_FILES = "/dev/shm"
 ROOM = 4 << 30  # bytes that are to be free in it, and as many besides: the tests' files take 0.7 GB there
-AT_ONCE = 1 + max(2, os.cpu_count() or 2)  # commands: some wait now and then
+AT_ONCE = 2 + max(2, os.cpu_count() or 2)  # commands: some wait for ten seconds, most now and then
 
 
 # Of gigabytes, which take minutes there; and of Python alone, which `animproof fuzz` becomes.
 NOT_SANITIZED = ("tests/cli/limits/large_files.py", "tests/cli/corpora/broken_campaigns.py")
 
 
-LONG_FOLDERS = ("corpora", "limits", "shards", "ci")  # with tests of several seconds, which begin: the last ones are short
+# Tests of several seconds begin, and folders with some: the last ones are short.
+LONG_TESTS = ("tests/cli/lint/one_large_file.py", "tests/cli/lint/jobs.py")
+LONG_FOLDERS = ("corpora", "limits", "shards", "ci")
 
 
 def cli_tests(program, left_out=()):
-    paths = sorted(glob.glob("tests/cli/*/*.py"), key=lambda path: (path.split("/")[2] not in LONG_FOLDERS, path))
+    paths = sorted(glob.glob("tests/cli/*/*.py"), key=lambda path: (path not in LONG_TESTS, path.split("/")[2] not in LONG_FOLDERS, path))
     return [[PYTHON, path, program] for path in paths if path not in left_out and "/lib/" not in path]
 
 
