@@ -95,7 +95,7 @@ program := $(build)/animproof
 unit_tests := $(build)/unit-tests
 unit_forks := $(build)/unit-forks
 
-.PHONY: all run test fresh static test-fix test-hooks test-editors test-report-readers test-gltf test-spec test-floats test-numbers test-id-numbers ready loaders loaders-setup conform-assimp detection bless lint format docs man dist deb deb-fresh clean help need-run need-test need-lint
+.PHONY: all run test test-check test-sanitized fresh static test-fix test-hooks test-editors test-report-readers test-gltf test-spec test-floats test-numbers test-id-numbers ready loaders loaders-setup conform-assimp detection bless lint format docs man dist deb deb-fresh clean help need-run need-check need-test need-lint
 
 all: $(if $(module.$(config)),$(module.$(config)),$(program)) $(library)
 
@@ -141,12 +141,15 @@ include tests/mutants/mutants.mk
 # For people
 
 run_packages := gcc make libc6-dev libzip-dev
-test_packages := $(run_packages) libcriterion-dev libjansson-dev g++ valgrind python3 groff-base neovim binutils clang-19 lld-19 libclang-rt-19-dev llvm-19 \
+check_packages := $(run_packages) libcriterion-dev python3
+test_packages := $(check_packages) libjansson-dev g++ valgrind groff-base neovim binutils clang-19 lld-19 libclang-rt-19-dev llvm-19 \
     pkg-config abigail-tools
 lint_packages := $(test_packages) clang clang-format clang-tidy cppcheck
 
 need-run:
 	@.ci/need $(run_packages)
+need-check:
+	@.ci/need $(check_packages)
 need-test:
 	@.ci/need $(test_packages)
 need-lint:
@@ -161,11 +164,20 @@ run: need-run
 	@$(MAKE) --no-print-directory -s -j2 all
 	@.ci/show $(program)
 
-test: need-test
-	@$(MAKE) --no-print-directory -j2 config=check all public build/check/unit-tests build/check/unit-forks build/check/hostile
-	@$(MAKE) --no-print-directory -j2 config=asan all build/asan/unit-tests build/asan/unit-forks build/asan/hostile
-	@$(MAKE) --no-print-directory fuzz-smoke-build sweep-build
+# The builds share their jobs, so that no core waits for the last file of one of them. The first needs gcc alone: what else is
+# missing is installed meanwhile, which is the third job.
+test: need-check
+	@$(MAKE) --no-print-directory -j3 test-check test-sanitized
 	@tests/run.py
+
+test-check:
+	@$(MAKE) --no-print-directory config=check all public build/check/unit-tests build/check/unit-forks build/check/hostile \
+	    fuzz-data build/check/fuzz/animproof-mutator.so build/check/fuzz/animproof-mutator.o $(wordlist 2,9,$(sweep_programs.plain))
+
+test-sanitized: need-test
+	@$(MAKE) --no-print-directory config=asan all build/asan/unit-tests build/asan/unit-forks build/asan/hostile fuzz-harness \
+	    $(wordlist 2,9,$(sweep_programs.asan))
+	@$(MAKE) --no-print-directory config=libfuzzer fuzz-build fuzz-harness
 
 # Both of the above on a bare machine: a root with nothing but make and git (as root; .ci/fresh).
 fresh:

@@ -1,7 +1,7 @@
 # Included by the Makefile: sweeps, docs/SWEEPS.md. `make test` runs a draw of them (tests/sweep/sweep.py --short).
 sweep_kinds := truncate patch patch-all memory allocations sizes calls signals address-space
 sweep_builds := plain asan msan tsan valgrind
-.PHONY: sweep sweep-build $(sweep_kinds:%=sweep-%) $(sweep_builds:%=sweep-%) $(sweep_builds:%=sweep-build-%)
+.PHONY: sweep $(sweep_kinds:%=sweep-%) $(sweep_builds:%=sweep-%) $(sweep_builds:%=sweep-build-%)
 
 sweep_bytes := $(build)/sweep/sweep_bytes
 $(sweep_bytes): $(call objects,tests/sweep/sweep_bytes.c tests/sweep/sweep_case.c fuzz/oracle.c fuzz/expect.c) $(library)
@@ -34,8 +34,6 @@ sweep_programs.valgrind := check build/check/sweep/sweep_bytes build/check/sweep
 
 $(sweep_builds:%=sweep-build-%): sweep-build-%:
 	@$(MAKE) --no-print-directory -s -j2 config=$(firstword $(sweep_programs.$*)) $(wordlist 2,9,$(sweep_programs.$*))
-
-sweep-build: sweep-build-plain sweep-build-asan
 
 # All kinds but patch-all, with all builds, or of ONLY="KIND... BUILD..."; three hours of processor time. PART=K/N does
 # the K-th of N shares of the cases, EVERY=N one case in N.
