@@ -57,21 +57,35 @@ static cli_exit unknown(const char *id)
     return CLI_USAGE;
 }
 
+/* The rules of that name, each but the first of all after an empty line. Returns how many there are. */
+static size_t put_named(const char *word, size_t put_before)
+{
+    size_t count, put = 0;
+    const ap_rule_table *tables = ap_rule_tables(&count);
+    for (size_t t = 0; t < count; t++) {
+        for (size_t r = 0; r < tables[t].count; r++) {
+            if (!ap_rule_is_named(&tables[t].rules[r], word))
+                continue;
+            if (put_before + put++ > 0)
+                putchar('\n');
+            put_rule(&tables[t].rules[r]);
+        }
+    }
+    return put;
+}
+
 static cli_exit explain(void *record, cli_words words)
 {
     cli_exit result = CLI_CLEAN;
+    size_t put = 0;
     (void)record;
     if (words.count == 0)
         return cli_usage("explain", "no rule given");
     for (size_t i = 0; i < words.count; i++) {
-        const ap_rule *rule = ap_find_rule(words.items[i]);
-        if (rule == NULL) {
+        const size_t named = put_named(words.items[i], put);
+        put += named;
+        if (named == 0)
             result = unknown(words.items[i]);
-            continue;
-        }
-        if (i > 0)
-            putchar('\n');
-        put_rule(rule);
     }
     return result;
 }
@@ -81,7 +95,8 @@ const cli_command cli_explain = {
     .words = "RULE...",
     .summary = "what a rule means, its source, how to fix the file",
     .about = "Tells what a rule means, where it comes from, which readers break on such a file and how "
-             "to fix it. `animproof rules` lists the rules.",
+             "to fix it. RULE is an id, a pattern such as 'mrtk/marker-*', or a format for all its rules. "
+             "`animproof rules` lists the rules.",
     .run = explain,
     .word = cli_rule_word,
 };

@@ -50,6 +50,12 @@ for rule in rules:
         case.check(re.sub(r"\s+", " ", rule[field]) in text, "explain tells the %s of %s" % (field, rule["id"]))
 case.check(max(len(line) for line in result.stdout.decode().splitlines()) <= 100, "explain's lines are short")
 
+markers = [name for name in ids if name.startswith("mrtk/marker-")]
+for words, named in ((["mrtk"], [name for name in ids if name.startswith("mrtk/")]), (["mrtk/marker-*"], markers),
+                     (["memg/rotation", "mrtk/marker-*", "mrtk/magic"], ["memg/rotation", *markers, "mrtk/magic"])):
+    case.check(len(named) > 2 and case.exits(0, "explain", *words).stdout == case.exits(0, "explain", *named).stdout,
+               "a format, or a pattern, stands for its rules: %r" % words)
+
 for wrong, right in (
     ("mrtk/magik", b"mrtk/magic"),
     ("parent-order", b"md5anim/parent-order"),
