@@ -1,10 +1,28 @@
 #include "validators/export/export_gltf.h"
 
+#include "core/base/utf8.h"
 #include "validators/md5anim/md5anim.h"
 #include "validators/md5camera/md5camera.h"
 #include "validators/md5mesh/md5mesh.h"
 #include "validators/memg/memg.h"
 #include "validators/mrtk/mrtk.h"
+
+static bool is_utf8(ap_view name)
+{
+    return ap_utf8_valid_bytes(name) == name.size;
+}
+
+/* JSON has no bytes that are not UTF-8: such a name is written with U+FFFD in their place. */
+static void tell_names(ap_gltf *gltf)
+{
+    bool whole = true;
+    for (const ap_gltf_node *node = gltf->nodes.first; whole && node != NULL; node = node->next)
+        whole = is_utf8(node->name);
+    for (const ap_gltf_mesh *mesh = gltf->meshes.first; whole && mesh != NULL; mesh = mesh->next)
+        whole = is_utf8(mesh->name) && is_utf8(mesh->material);
+    if (!whole)
+        ap_gltf_remark_on(gltf, "lost: bytes of names that are not UTF-8");
+}
 
 bool ap_export_gltf(const ap_format *format, const ap_export_source *source, ap_gltf *gltf)
 {
@@ -19,8 +37,12 @@ bool ap_export_gltf(const ap_format *format, const ap_export_source *source, ap_
         { &ap_memg_format, ap_memg_to_gltf },
     };
     for (size_t i = 0; i < sizeof makers / sizeof *makers; i++) {
-        if (makers[i].format == format)
-            return makers[i].make(source, gltf) && !gltf->arena->failed;
+        if (makers[i].format != format)
+            continue;
+        if (!makers[i].make(source, gltf))
+            return false;
+        tell_names(gltf);
+        return !gltf->arena->failed;
     }
     gltf->refused = "a file of this format cannot be converted to glTF";
     return false;

@@ -10,7 +10,7 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.join(os.path.dirname(HERE), "lib"), os.path.join(os.path.dirname(os.path.dirname(HERE)), "ref")]
-from cli_case import Case, write
+from cli_case import Case, md5anim, write
 from gltf_evaluator import Scene, applied, product
 from gltf_files import Mesh, Path, Skeleton, turn_of
 from golden_files import GOLDEN, golden, read, some
@@ -223,6 +223,10 @@ case.check(b"made up: three nodes for each frame" in said, "says so: %r" % said)
 pair = golden("md5anim/valid/*.md5anim")[0]
 said = case.exits(0, "convert", pair, "--to=gltf", "-o", "one.gltf").stderr
 case.check(said.endswith(b": lost: the bounds of 1 frame\n"), "one frame: %r" % said)
+for name, lost in ((b"h\xc3\xa9ps", False), (b"h\xe9ps", True)):
+    write("named.md5anim", md5anim().replace(b'"hips"', b'"' + name + b'"'))
+    said = case.exits(0, "convert", "named.md5anim", "--to=gltf", "-o", "named.gltf").stderr
+    case.check((b"lost: bytes of names that are not UTF-8\n" in said) == lost, "%r: %r" % (name, said))
 case.exits(0, "convert", pair, "--to=gltf", "-o", "one.glb")
 text, binary = Scene(read("one.gltf")), Scene(read("one.glb"))
 case.check(text.buffer == binary.buffer[:len(text.buffer)] and text.nodes == binary.nodes and text.curves == binary.curves,
