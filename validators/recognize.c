@@ -96,9 +96,21 @@ bool ap_may_be(const ap_format *format, const char *name, ap_view input)
     return ends_in(name, format->extension) || format->recognize(input, AP_MATCH_CERTAIN) == AP_MATCH_CERTAIN;
 }
 
+static bool is_companion(const char *name)
+{
+    const ap_companion *companion;
+    for (size_t i = 0; (companion = ap_companion_at(i)) != NULL; i++) {
+        if (ends_in(name, companion->extension))
+            return true;
+    }
+    return false;
+}
+
 const char *ap_why_unrecognized(const char *name, ap_view input)
 {
     const ap_shared_extension *shared = shared_extension(name);
+    if (is_companion(name))
+        return "it is judged with the file that it belongs to, and not alone";
     if (input.size == 0)
         return "the file is empty";
     return shared != NULL ? shared->neither

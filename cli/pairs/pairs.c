@@ -194,6 +194,8 @@ const cli_candidate *cli_find_stem(
     *error = folder->error;
     if (candidates->count > 0 && *error == 0)
         found = find_either(candidates, path, companion->extension);
+    if (found != NULL && strcmp(found->path, path) == 0)
+        found = NULL; /* a file of the format that is named as its companions are */
     *search = found == NULL && *error == 0 && candidates->count > 0 && companion->wants != NULL;
     pthread_mutex_unlock(&folder->lock);
     return found;

@@ -118,6 +118,8 @@ case.check(len(binaries) > 0, "golden scenes")
 report = report_of("scene", code=1)
 for name in binaries:
     scene = "scene/" + name[:-4] + ".obj"
+    case.check([one["reason"] for one in report["skipped"] if one["file"] == scene]
+               == ["it is judged with the file that it belongs to, and not alone"], "why it is not judged alone")
     case.check(pairs_of(report)["scene/" + name] == scene, "%s: its scene" % name)
     given = report_of("--obj", scene, "scene/" + name, code=1)
     case.check(rules_of(report, scene) == rules_of(given, scene) and rules_of(given, scene) != [],
@@ -126,6 +128,10 @@ shutil.copy("scene/" + binaries[0], "scene/" + binaries[0][:-4] + ".memg")
 again = report_of("scene", code=1)
 case.check(len(rules_of(again, "scene/" + binaries[0][:-4] + ".obj")) ==
            2 * len(rules_of(report, "scene/" + binaries[0][:-4] + ".obj")), "each motion says what it lacks")
+shutil.copy("scene/" + binaries[0], "odd.obj")
+odd = case.run("lint", "--format", "json", "odd.obj")
+case.check([(f["file"], f["companion"]) for f in json.loads(odd.stdout)["files"]] == [("odd.obj", None)],
+           "a motion that is named as a scene is not its own", odd)
 
 sarif = json.loads(case.run("lint", "--format", "sarif", "stem").stdout)
 case.check(sarif["runs"][0]["results"][0]["properties"]["companion"] == "stem/walk.md5mesh", "SARIF names it")
