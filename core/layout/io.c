@@ -229,8 +229,8 @@ static bool count_negative(ap_io *io, int32_t count)
 static bool count_exceeds(ap_io *io, int32_t count, const char *need, uint64_t needed, uint64_t most)
 {
     ap_found(io, io->structure->count_exceeds_file, ap_that("at most", ap_size(most)), ap_integer(count),
-        "; %s %s%" PRIu64 " bytes, %zu %s left", need, needed == UINT64_MAX ? "more than " : "", needed,
-        ap_left(io), ap_left(io) == 1 ? "is" : "are");
+        "; %s %s%" PRIu64 " %s, %zu %s left", need, needed == UINT64_MAX ? "more than " : "", needed,
+        needed == 1 ? "byte" : "bytes", ap_left(io), ap_left(io) == 1 ? "is" : "are");
     return keep_wrong(io);
 }
 
