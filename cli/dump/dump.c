@@ -18,8 +18,8 @@ static cli_exit tell_unmatched(const cli_dumper *dump)
     if (dump->shown_fields > 0 || (dump->pattern == NULL && !dump->has_place))
         return CLI_CLEAN;
     if (dump->has_place && dump->place >= dump->input.view.size)
-        cli_error_about(dump->name, "byte 0x%zx is after the end: the file has %zu bytes", dump->place,
-            dump->input.view.size);
+        cli_error_about(dump->name, "byte 0x%zx is after the end: the file has %zu %s", dump->place,
+            dump->input.view.size, dump->input.view.size == 1 ? "byte" : "bytes");
     else if (dump->has_place && dump->pattern == NULL)
         cli_error_about(dump->name, "no field holds byte 0x%zx", dump->place);
     else

@@ -182,9 +182,10 @@ static void put_about(FILE *stream, const ap_report_file *file)
         fputs("not read: ", stream);
         ap_put_markup(stream, file->error);
     } else {
-        fprintf(stream, "%s%s%s%s%s, %zu bytes", file->format == NULL ? "no format" : file->format,
+        fprintf(stream, "%s%s%s%s%s, %zu %s", file->format == NULL ? "no format" : file->format,
             file->version == NULL ? "" : " ", file->version == NULL ? "" : file->version,
-            file->variant == NULL ? "" : ", ", file->variant == NULL ? "" : file->variant, file->size_bytes);
+            file->variant == NULL ? "" : ", ", file->variant == NULL ? "" : file->variant, file->size_bytes,
+            file->size_bytes == 1 ? "byte" : "bytes");
     }
     fputs("</p>\n", stream);
 }

@@ -208,6 +208,11 @@ result = case.exits(1, "dump", "--at", "28", "cut.bin")
 case.check(b"no field holds byte 0x1c" in result.stderr and b"(unread)" in result.stdout, "says so", result)
 result = case.exits(1, "dump", "--at", "219", "bad.bin")
 case.check(b"after the end" in result.stderr, "after the end", result)
+write("one.bin", b"x")
+result = case.exits(1, "dump", "--at", "1", "one.bin")
+case.check(result.stderr.endswith(b"byte 0x1 is after the end: the file has 1 byte\n"), "a file of one byte", result)
+page = case.exits(1, "lint", "--format", "html", "one.bin").stdout
+case.check(b", 1 byte</p>" in page, "and on a page: %r" % page[:2000])
 case.exits(1, "dump", "--at", "0", "InputAnimation.bin")
 case.exits(1, "dump", "--at", "0", "--path", "version", "good.bin")
 
