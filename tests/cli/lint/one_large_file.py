@@ -8,6 +8,7 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
 import commands
 from cli_case import Case, write
+from golden_files import EACH
 
 case = Case()
 MIB = 1 << 20
@@ -60,9 +61,9 @@ head, frames = frames_of(generate("md5anim", "joints=100", "frames=%d" % FRAMES,
 case.check(len(frames) == FRAMES, "frames: %d" % len(frames))
 same("more-frames.md5anim", head.replace(b"numFrames 1500", b"numFrames 1000") + b"".join(frames), True)
 same("as-it-is.md5anim", head + b"".join(frames), True)  # more frames than a reader takes
-for number in (0, 1, 2, 700, FRAMES - 2, FRAMES - 1):
+for place, number in enumerate((0, 1, 2, 700, FRAMES - 2, FRAMES - 1)):
     frame = frames[number]
-    for name, changed in (
+    for fault, (name, changed) in enumerate((
             ("not-finite", number_changed(frame, b"1e400")),
             ("a-word", number_changed(frame, b"x")),
             ("odd-zero", number_changed(frame, b"007")),
@@ -72,8 +73,9 @@ for number in (0, 1, 2, 700, FRAMES - 2, FRAMES - 1):
             ("a-brace", frame.replace(b"}", b"} {")),
             ("no-brace", frame.replace(b"}", b"")),
             ("an-index", frame.replace(b"frame %d " % number, b"frame %d " % (number + 7))),
-            ("a-turn", b"\n".join(line.replace(b"\t", b"\t-") if i % 3 == 1 else line for i, line in enumerate(frame.split(b"\n"))))):
-        same("%s-in-%d.md5anim" % (name, number), with_frame(number, changed), True)
+            ("a-turn", b"\n".join(line.replace(b"\t", b"\t-") if i % 3 == 1 else line for i, line in enumerate(frame.split(b"\n")))))):
+        if EACH == 1 or (place + fault) % 3 == 0:  # a slow build has time for each fault in two frames
+            same("%s-in-%d.md5anim" % (name, number), with_frame(number, changed), True)
 same("cut.md5anim", (head + b"".join(frames))[:-3000], True)
 same("one-line.md5anim", head + b"".join(frames).replace(b"\n", b" "), True)
 same("commas.md5anim", with_frame(900, frames[900].replace(b" ", b", ")), True)
