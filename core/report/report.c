@@ -104,7 +104,11 @@ void ap_put_summary(FILE *stream, const ap_summary *summary)
     put_if_any(stream, summary->silenced, "silenced by a comment", "silenced by comments");
     put_if_any(stream, summary->fixed, "known finding is fixed", "known findings are fixed");
     put_if_any(stream, summary->dropped, "finding dropped over a limit", "findings dropped over a limit");
-    put_if_any(stream, summary->skipped_checks, "check skipped after errors", "checks skipped after errors");
+    if (summary->errors + summary->known + summary->silenced > 0)
+        put_if_any(
+            stream, summary->skipped_checks, "check skipped after errors", "checks skipped after errors");
+    else /* they would take too much work, or nobody wants to hear of the errors */
+        put_if_any(stream, summary->skipped_checks, "check skipped", "checks skipped");
     put_if_any(stream, summary->unreadable, "file could not be read", "files could not be read");
     put_if_any(stream, summary->skipped, "other file skipped", "other files skipped");
     fputs(".", stream);

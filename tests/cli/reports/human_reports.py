@@ -53,6 +53,9 @@ says(1, """walk.md5mesh:8:66: error md5mesh/number
 
 2 files: 1 error, 0 warnings, 1 check skipped after errors.""" + TOLD, "walk.md5anim")
 
+case.check(case.exits(0, "lint", "--ignore", "md5mesh", "walk.md5anim").stdout == b"2 files: 0 errors, 0 warnings, 1 check skipped.\n",
+           "a check that is skipped is not said to be so after errors where none is told")
+
 # Rows of one byte, a mark that the end cuts off; in colours, each of which is ended.
 says(1, "one.bin:0x0: error file/unrecognized\n  00000000  [78]\n" + KNOWN
      + "text.bin:0x0: error file/unrecognized\n  00000000  [4d 45 4d 47 2c 20 62 75] 74 20 6e 6f 74 20 71 75\n" + KNOWN
