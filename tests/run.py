@@ -1,6 +1,8 @@
 #!/usr/bin/python3
 """Runs every part of `make test` and adds up what they counted: run.py [--times] [PART...]
 
+Builds first what `make test` builds, if a program that a part runs is missing.
+
 Each part is a command that ends with `N passed, N failed`, or a Criterion program. A part that ends otherwise, or
 whose exit status and count disagree, counts as one failure. So does one that takes longer than LONGEST, which is ended
 with all that it started, and one that leaves a process running. What failed is listed once more before the last line,
@@ -14,6 +16,7 @@ import glob
 import os
 import re
 import shutil
+import subprocess
 import sys
 import tempfile
 
@@ -94,6 +97,9 @@ PARTS = {
     "fixing": [[PYTHON, "tests/fixing.py", CHECKED]],
     "cli, sanitized": cli_tests(SANITIZED, NOT_SANITIZED),
 }
+
+# The targets of the Makefile that build the programs of parts, by the folder of the programs.
+BUILT_BY = {"build/check/": ["need-check", "test-check"], "build/asan/": ["need-test", "test-sanitized"]}
 
 # How the commands, Criterion, the sanitizers, compilers and Python say that something failed.
 TELLING = re.compile(r"FAIL|Assert|\bassert|[Ee]rror\b|ERROR|Error:|Sanitizer:|CRASH|Unexpected|: exit |No space|expected")
@@ -255,9 +261,28 @@ def main():
         return run_parts()
 
 
+def missing_builds(names):
+    """Targets, in order, that build the programs of these parts; none if all programs are there."""
+    words = [word for name in names for command in PARTS[name] for word in command]
+    return [target for place, targets in BUILT_BY.items() for target in targets
+            if any(word.startswith(place) and not os.path.exists(word) for word in words)]
+
+
+def build_missing(names):
+    """Exits with the compiler's messages if a build fails."""
+    for target in missing_builds(names):
+        print("run.py: a program is missing; runs make %s" % target, flush=True)
+        if subprocess.run(["make", "-s", "-j2", target], check=False).returncode != 0:
+            sys.exit("run.py: make %s failed" % target)
+
+
 def run_parts():
     words = sys.argv[1:]
     names = [word for word in words if word != "--times"] or list(PARTS)
+    unknown = [name for name in names if name not in PARTS]
+    if unknown:
+        sys.exit("run.py: there is no part '%s'; the parts are: %s" % (unknown[0], ", ".join(PARTS)))
+    build_missing(names)
     with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
         started = []
         for name in names:
