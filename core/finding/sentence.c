@@ -46,12 +46,19 @@ static void add_demand(joined *text, const ap_finding_values *values)
     }
 }
 
+static ap_view subject_of(const ap_finding_values *values)
+{
+    if (values->subject.size > 0)
+        return values->subject;
+    return values->path.size > 0 ? values->path : view_of("the file");
+}
+
 static joined sentence_of(const ap_finding_values *values, const char *words)
 {
     joined text = { .count = 0 };
     const char first = words[0];
     if (first == ' ' || first == ';' || first == ':')
-        add(&text, values->path.size > 0 ? values->path : view_of("the file"));
+        add(&text, subject_of(values));
     if (first == ':')
         add_demand(&text, values);
     if (first == ';')
@@ -77,8 +84,9 @@ static void put_joined(char *at, const joined *text)
 
 const char *ap_sentence(ap_arena *arena, const ap_finding *finding, const char *text)
 {
-    const ap_finding_values values = { view_of(finding->path), view_of(finding->expected),
-        view_of(finding->found) };
+    const ap_finding_values values = { .path = view_of(finding->path),
+        .expected = view_of(finding->expected),
+        .found = view_of(finding->found) };
     const joined whole = sentence_of(&values, text);
     char *made = ap_alloc(arena, whole.size + 1);
     if (made != NULL)

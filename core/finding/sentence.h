@@ -14,14 +14,16 @@
        " text"          PATH text
        anything else    nothing: the text is a whole sentence
 
-   So a message cannot forget its field, and is never without it in a report of one line. A finding
-   without a found value reads "PATH must be EXPECTED" and "PATH; text". The sentence has no full stop, and
-   lives in the arena; NULL when memory has run out. */
+   PATH is the finding's subject if the format has words for the field (ap_io.subject). So a message cannot forget
+   its field, and is never without it in a report of one line. A finding without a found value reads "PATH must be
+   EXPECTED" and "PATH; text". The sentence has no full stop, and lives in the arena; NULL when memory has run
+   out. */
 const char *ap_sentence(ap_arena *arena, const ap_finding *finding, const char *text);
 
-/* What a finding's texts are made of: bytes of NULL where there is no value. The path's are never NULL. */
+/* What a finding's texts are made of: bytes of NULL if there is no value. The path's are never NULL. */
 typedef struct ap_finding_values {
     ap_view path, expected, found;
+    ap_view subject; /* the field's name in the sentence: `joint "hips", parent`; size 0: the path */
 } ap_finding_values;
 
 /* Gives a finding its texts and the sentence for them, all in one piece of the arena: a file may have very many. They stay

@@ -11,7 +11,8 @@
 enum {
     VALUE_TEXT_BYTES = 640, /* a list of what a house allows has up to 512 */
     PATH_TEXT_BYTES = 256,
-    WORDS_BYTES = 256, /* of nearly all rules */
+    SUBJECT_BYTES = 512, /* the name of a joint has up to 262 */
+    WORDS_BYTES = 256,   /* of nearly all rules */
     HINT_BYTES = PATH_TEXT_BYTES + 256,
     BLOCK_ELEMENTS = 1024 /* small enough to stay in the cache for the slow walk */
 };
@@ -61,12 +62,15 @@ __attribute__((format(printf, 6, 0))) static void describe(ap_io *io, ap_finding
     ap_value expected, ap_value found, const char *format, va_list arguments)
 {
     char path[PATH_TEXT_BYTES], wanted[VALUE_TEXT_BYTES], read[VALUE_TEXT_BYTES], room[WORDS_BYTES];
+    char subject[SUBJECT_BYTES];
     ap_arena *arena = io->findings->arena;
     const size_t length = ap_path_text(&io->path, name, path, sizeof path);
-    assert(length < sizeof path);
+    const size_t named = io->subject == NULL ? 0 : io->subject(io, name, subject, sizeof subject);
+    assert(length < sizeof path && named < sizeof subject);
     const ap_finding_values values = { .path = { (const uint8_t *)path, length },
         .expected = value_view(expected, wanted),
-        .found = value_view(found, read) };
+        .found = value_view(found, read),
+        .subject = { (const uint8_t *)subject, named } };
     const char *words = words_of(arena, room, format, arguments);
     if (words != NULL)
         ap_finding_say(arena, finding, &values, words);

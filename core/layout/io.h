@@ -95,9 +95,8 @@ typedef enum ap_type {
     AP_TYPE_TEXT,   /* a token of a text format */
 } ap_type;
 
-enum {
-    AP_LENGTH_BYTES = 5 /* the longest spelling of a number of AP_TYPE_LENGTH; bits from 32 on are dropped */
-};
+/* The longest spelling of a number of AP_TYPE_LENGTH; bits from 32 on are dropped. */
+enum { AP_LENGTH_BYTES = 5 };
 
 /* Called with each field right after it was read: io->path and io->field say which. With a listener, arrays are
    walked element by element. */
@@ -139,8 +138,7 @@ typedef struct ap_filler {
 
 struct ap_io {
     ap_view input;
-    ap_lens *lens; /* NULL: the input itself. Otherwise input.size is that of what the lens shows, and this
-                      reads for the structure alone */
+    ap_lens *lens; /* NULL: the input itself; otherwise it shows input.size bytes, for the structure alone */
     size_t at;     /* the next byte */
     bool swap;     /* numbers are in big-endian order */
     ap_path path;  /* of the record being read */
@@ -148,12 +146,14 @@ struct ap_io {
     ap_findings *findings; /* NULL: structure only, nothing is judged or reported (ap_is_structural) */
     ap_arena *arena;
     const ap_structure *structure;
-    void *scope;                  /* the format's own state */
+    void *scope; /* the format's own state */
+    /* Writes what a message calls the field `name` of the record at `path`, with a terminator: `joint "hips", parent`.
+       Returns its length; 0 if that is the path itself. NULL: it always is. Asked only for findings that are kept. */
+    size_t (*subject)(ap_io *io, const char *name, char *text, size_t size);
     const ap_listener *listener;  /* NULL: none */
     const struct ap_ahead *ahead; /* answers for this reader, which has no listener (ahead.h); NULL: nobody */
     const struct ap_value_set *set; /* of the enum field now passed to the listener; NULL for other fields */
-    const float
-        *number; /* of the number of a text now passed to the listener, where it is known; otherwise NULL */
+    const float *number; /* of a text's number now passed to the listener, if it is known; otherwise NULL */
 
     ap_writer *writer;       /* NULL: this reads */
     const ap_filler *filler; /* in writing: where values come from; NULL: from the records */

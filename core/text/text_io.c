@@ -128,8 +128,8 @@ bool ap_text_unexpected(ap_text *text, const char *expected)
         return false; /* the comment was reported, and everything after it is missing */
     if (token.kind == AP_TOKEN_END && text->part_count > 0)
         return ap_found_at(&text->io, rules->truncated, token.span, NULL, ap_words(expected),
-            ap_words("the end of the file"), " needs %s, but the file ends in %s %zu of %zu", expected,
-            text->part, text->part_number, text->part_count);
+            ap_words("the end of the file"), " needs %s, but the file ends after %zu of %zu %s", expected,
+            text->parts_read, text->part_count, text->part_count == 1 ? text->part : text->parts);
     if (token.kind == AP_TOKEN_END)
         return ap_found_at(&text->io, rules->truncated, token.span, NULL, ap_words(expected),
             ap_words("the end of the file"), " needs %s, but the file ends", expected);

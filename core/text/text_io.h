@@ -64,9 +64,10 @@ typedef struct ap_text {
     bool entry_split;       /* it shares its line, or takes several */
     unsigned spacings_said; /* a bit for each ap_text_spacing: once a file each */
     ap_text_commas commas;
-    const char *part; /* which of several parts is being read: "frame" 76 of 120; part_count 0: not known */
-    size_t part_number, part_count;
-    bool resumed; /* the next keyword was come upon after a fault: it may stand anywhere */
+    const char *part, *parts; /* of several parts, "frame" and "frames", one is being read: */
+    size_t parts_read;        /* so many come before it, */
+    size_t part_count;        /* of so many; 0: not known */
+    bool resumed;             /* the next keyword was come upon after a fault: it may stand anywhere */
 
     const ap_text_style *style; /* in writing; NULL: canonical form */
     const char *gap;            /* in writing: what belongs before the next token; NULL: the usual */

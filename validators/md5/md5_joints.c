@@ -210,8 +210,7 @@ void ap_md5_judge_joints(ap_md5_stream *stream)
 static const double longest_bearable = 1 + 1e-3;
 
 /* clean twin: ap_md5_quaternion_clean, judge_turns (quaternion-rounding quaternion-length) */
-void ap_md5_judge_quaternion(
-    ap_md5_stream *stream, const float xyz[3], ap_span span, const char *name, ap_md5_owner owner)
+void ap_md5_judge_quaternion(ap_md5_stream *stream, const float xyz[3], ap_span span, const char *name)
 {
     const double sum = ap_md5_squared_length(xyz);
     if (sum <= stream->longest)
@@ -219,11 +218,11 @@ void ap_md5_judge_quaternion(
     const bool by_house = stream->house != NULL && stream->house->tolerance > 0;
     const bool wrong = by_house || sum > longest_bearable;
     stream->long_quaternion |= wrong;
+    stream->of_rotation = true;
     ap_found_at(&stream->text.io, &stream->rules[wrong ? MD5_QUATERNION_LENGTH : MD5_QUATERNION_ROUNDING],
-        span, name, ap_that("at most", ap_integer(1)), ap_double(sum),
-        " (the rotation of %s %zu%s) has x*x + y*y + z*z = %.9g, %s", owner.kind, owner.index, owner.where,
-        sum,
+        span, name, ap_that("at most", ap_integer(1)), ap_double(sum), " has x*x + y*y + z*z = %.9g, %s", sum,
         by_house ? "more above 1 than the house bears (quaternion-tolerance)"
         : wrong  ? "with which no w makes a rotation"
                  : "more above 1 than rounding makes");
+    stream->of_rotation = false;
 }

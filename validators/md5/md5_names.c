@@ -62,6 +62,7 @@ void ap_md5_judge_names(ap_md5_stream *stream)
         const ap_md5_joint *earlier = &joints->items[order[i - 1]], *later = &joints->items[order[i]];
         if (later->name.size == 0 || compare(earlier->name, later->name) != 0)
             continue;
+        stream->joints.repeated = true;
         ap_enter_index(io, stream->joints_name, order[i]);
         ap_found_at(io, AP_MD5_RULE(stream, JOINT_NAME_DUPLICATE),
             (ap_span){ later->name_at, later->name_token_bytes }, "name", ap_words("a name of its own"),

@@ -54,6 +54,7 @@ typedef struct ap_md5_joints {
     size_t early;       /* joints with a parent that does not come before them */
     size_t later_roots; /* joints but the first with parent -1 */
     size_t second_root; /* the first of them */
+    bool repeated;      /* two of them have one name */
 } ap_md5_joints;
 
 typedef enum ap_md5_lines_state {
@@ -104,6 +105,7 @@ typedef struct ap_md5_stream {
     const ap_house *house; /* NULL: none */
     bool no_simd;          /* numbers are read in the same way on every processor */
     double longest;        /* squared length of a rotation about which its rules have nothing to say */
+    bool of_rotation; /* the finding being made is about a rotation, not about the first of its numbers */
 } ap_md5_stream;
 
 /* What became of reading the value of a header key. */
@@ -276,6 +278,22 @@ void ap_md5_judge_joints(ap_md5_stream *stream);
    memory has run out. */
 ap_view ap_md5_joint_names(const ap_md5_joints *joints, ap_arena *arena);
 
+/* Joints in messages. Writes `joint "hips"`: the name, escaped and cut as names in messages are, with the index before it if
+   two joints have the name; `joint 3` if it has none. The joint must be one of joints->named. Returns the length, which is less
+   than size. */
+size_t ap_md5_joint_text(const ap_md5_joints *joints, size_t index, char *text, size_t size);
+
+/* The same of a joint's name alone, in quotes. */
+size_t ap_md5_name_text(const ap_md5_joint *joint, char *text, size_t size);
+
+/* Adds the fields of the path from part `from` on, and `name` unless that is NULL, to a text of `used` bytes: ", position x".
+   Returns the length of the whole; 0 if one of them has an index. */
+size_t ap_md5_add_fields(
+    const ap_path *path, size_t from, const char *name, char *text, size_t used, size_t size);
+
+/* ap_io.subject: names the joint of an entry of the list of joints. */
+size_t ap_md5_subject(ap_io *io, const char *name, char *text, size_t size);
+
 /* The duplicates among the joints' names: reports each name that an earlier joint has. */
 void ap_md5_judge_names(ap_md5_stream *stream);
 
@@ -294,15 +312,7 @@ static inline bool ap_md5_quaternion_clean(const ap_md5_stream *stream, const fl
     return ap_md5_squared_length(xyz) <= stream->longest;
 }
 
-/* What a rotation turns, for messages: "joint" 3 " in this frame". */
-typedef struct ap_md5_owner {
-    const char *kind;
-    size_t index;
-    const char *where;
-} ap_md5_owner;
-
 /* The rules over the x, y, z of a rotation, with its span and field name. */
-void ap_md5_judge_quaternion(
-    ap_md5_stream *stream, const float xyz[3], ap_span span, const char *name, ap_md5_owner owner);
+void ap_md5_judge_quaternion(ap_md5_stream *stream, const float xyz[3], ap_span span, const char *name);
 
 #endif

@@ -35,6 +35,7 @@ static const ap_md5_grammar grammar = { .extension = ".md5anim",
 void ap_md5anim_begin(ap_md5anim_stream *stream, ap_view input, ap_findings *findings)
 {
     ap_md5_begin(&stream->base, input, findings, &grammar);
+    stream->base.text.io.subject = ap_md5anim_subject;
     stream->previous_index = -1;
 }
 

@@ -4,8 +4,8 @@
 
 #include "validators/md5anim/md5anim_stream.h"
 
-/* The joints, as far as they can be read; NULL where memory has run out. */
-static const ap_md5_joints *read_joints(ap_view input, ap_arena *arena)
+/* A reader that has read the joints, as far as they can be read; NULL when out of memory. */
+static ap_md5anim_stream *read_joints(ap_view input, ap_arena *arena)
 {
     ap_md5anim_stream *stream = ap_alloc(arena, sizeof *stream);
     ap_findings *findings = ap_alloc(arena, sizeof *findings);
@@ -16,7 +16,7 @@ static const ap_md5_joints *read_joints(ap_view input, ap_arena *arena)
     if (!stream->base.ended)
         ap_md5anim_header(stream);
     ap_md5anim_sections(stream);
-    return &stream->base.joints;
+    return stream;
 }
 
 static bool say(char *text, size_t size, const char *what, size_t index, const ap_md5_joint *joint)
@@ -27,31 +27,13 @@ static bool say(char *text, size_t size, const char *what, size_t index, const a
     return true;
 }
 
-/* The component that number `value` of a frame is of the joint; NULL where it is of another. */
-static const char *component_of(const ap_md5_joint *joint, size_t value)
+static bool describe_value(ap_md5anim_stream *stream, size_t value, char *text, size_t size)
 {
     static const char *const components[AP_MD5_COMPONENTS] = { "x of the position of", "y of the position of",
         "z of the position of", "x of the rotation of", "y of the rotation of", "z of the rotation of" };
-    const int32_t flags = joint->flags & AP_MD5_FLAG_BITS;
-    if (!joint->flags_valid || !joint->start_known || joint->start_index < 0
-        || value < (size_t)joint->start_index)
-        return NULL;
-    size_t left = value - (size_t)joint->start_index;
-    for (unsigned bit = 0; bit < AP_MD5_COMPONENTS; bit++) {
-        if ((flags >> bit & 1) != 0 && left-- == 0)
-            return components[bit];
-    }
-    return NULL;
-}
-
-static bool describe_value(const ap_md5_joints *joints, size_t value, char *text, size_t size)
-{
-    for (size_t i = 0; i < joints->count; i++) {
-        const char *component = component_of(&joints->items[i], value);
-        if (component != NULL)
-            return say(text, size, component, i, &joints->items[i]);
-    }
-    return false;
+    ap_md5anim_component part;
+    return ap_md5anim_find_component(stream, value, &part)
+           && say(text, size, components[part.bit], part.joint, &stream->base.joints.items[part.joint]);
 }
 
 bool ap_md5anim_describe(ap_view input, const char *path, ap_arena *arena, char *text, size_t size)
@@ -62,11 +44,12 @@ bool ap_md5anim_describe(ap_view input, const char *path, ap_arena *arena, char 
     const bool is_parent = sscanf(path, "hierarchy[%zu].parent%n", &index, &end) == 1 && end > 0;
     if (!is_value && !is_parent && sscanf(path, "baseframe[%zu]", &index) != 1)
         return false;
-    const ap_md5_joints *joints = read_joints(input, arena);
-    if (joints == NULL)
+    ap_md5anim_stream *stream = read_joints(input, arena);
+    if (stream == NULL)
         return false;
     if (is_value)
-        return describe_value(joints, value, text, size);
+        return describe_value(stream, value, text, size);
+    const ap_md5_joints *joints = &stream->base.joints;
     if (index >= joints->count)
         return false;
     if (!is_parent)

@@ -301,7 +301,8 @@ static void begin_part(ap_md5anim_stream *stream)
         return;
     ap_text *text = &stream->base.text;
     text->part = "frame";
-    text->part_number = stream->position + 1;
+    text->parts = "frames";
+    text->parts_read = stream->position;
     text->part_count = (size_t)count->value;
 }
 

@@ -1,6 +1,10 @@
 /* The rules between an animation and its mesh: each plays on the joints of the other. */
+#include <stdio.h>
+
 #include "validators/md5anim/md5anim_stream.h"
 #include "validators/md5mesh/md5mesh.h"
+
+enum { PARENT_BYTES = 272 };
 
 /* Whether a list of joints was read whole and is as long as its header says. Of an unresolved merge nothing is
    known, though its joints may be whole. */
@@ -14,16 +18,38 @@ static bool same_name(ap_view a, ap_view b)
     return a.size == b.size && memcmp(a.bytes, b.bytes, a.size) == 0;
 }
 
-/* Whether they agree. */
-static bool match_joint(ap_md5anim_stream *stream, const ap_md5_joint *ours, const ap_md5_joint *theirs)
+/* What a message calls the parent of a joint: its name in quotes, or its index. */
+static const char *parent_text(
+    const ap_md5_joints *joints, const ap_md5_joint *joint, char text[PARENT_BYTES])
+{
+    if (joint->parent < 0)
+        return "no joint";
+    if ((size_t)joint->parent < joints->count && joints->items[joint->parent].name.size > 0)
+        ap_md5_name_text(&joints->items[joint->parent], text, PARENT_BYTES);
+    else
+        snprintf(text, PARENT_BYTES, "joint %d", (int)joint->parent);
+    return text;
+}
+
+static void wrong_parent(ap_md5anim_stream *stream, const ap_md5_joint *ours, const ap_md5_joints *other,
+    const ap_md5_joint *theirs)
+{
+    char our_parent[PARENT_BYTES], their_parent[PARENT_BYTES];
+    ap_found_at(&stream->base.text.io, AP_MD5ANIM_RULE(MESH_JOINT_PARENT), ours->parent_span, "parent",
+        ap_integer(theirs->parent), ap_integer(ours->parent), ": the mesh has %s as its parent, not %s",
+        parent_text(other, theirs, their_parent), parent_text(&stream->base.joints, ours, our_parent));
+}
+
+/* Returns true if they agree. `other` are the joints of the mesh. */
+static bool match_joint(ap_md5anim_stream *stream, const ap_md5_joint *ours, const ap_md5_joints *other,
+    const ap_md5_joint *theirs)
 {
     ap_io *io = &stream->base.text.io;
     if (!same_name(ours->name, theirs->name))
         ap_found_at(io, AP_MD5ANIM_RULE(MESH_JOINT_NAME), (ap_span){ ours->name_at, ours->name_token_bytes },
             "name", ap_bytes(theirs->name), ap_bytes(ours->name), ": so the mesh names this joint");
     else if (ours->parent_known && theirs->parent_known && ours->parent != theirs->parent)
-        ap_found_at(io, AP_MD5ANIM_RULE(MESH_JOINT_PARENT), ours->parent_span, "parent",
-            ap_integer(theirs->parent), ap_integer(ours->parent), ": so the mesh has it");
+        wrong_parent(stream, ours, other, theirs);
     else
         return true;
     return false;
@@ -47,7 +73,7 @@ void ap_md5anim_match_mesh(ap_md5anim_stream *stream, const ap_md5_mesh *mesh)
     bool same = true;
     for (size_t i = 0; i < ours->count; i++) {
         ap_enter_index(io, "hierarchy", i);
-        same &= match_joint(stream, &ours->items[i], &theirs->items[i]);
+        same &= match_joint(stream, &ours->items[i], theirs, &theirs->items[i]);
         ap_leave(io);
     }
     if (same)

@@ -180,12 +180,12 @@ static void report_jump(ap_md5anim_stream *stream)
         return;
     ap_enter_index(io, "frames", motion->jump_frame);
     ap_enter_index(io, "values", (size_t)ap_md5anim_first_component(rotation));
+    stream->base.of_rotation = true;
     ap_found_at(io, AP_MD5ANIM_RULE(ROTATION_JUMP), ap_md5anim_rotation_span(rotation, values), NULL,
         ap_words("at most 120 degrees in a step"), ap_words("more"),
-        " (the rotation of joint %zu) is %.0f degrees from where it was in the frame before; other steps "
-        "around "
-        "are under 90",
-        (size_t)rotation->joint, 2 * acos(motion->jump) * half_turn / pi);
+        " is %.0f degrees from where it was in the frame before; other steps around are under 90",
+        2 * acos(motion->jump) * half_turn / pi);
+    stream->base.of_rotation = false;
     ap_leave(io);
     ap_leave(io);
 }

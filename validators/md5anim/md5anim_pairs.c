@@ -132,8 +132,7 @@ static bool baseframe_entry(ap_md5_stream *base, size_t index)
     for (size_t axis = 0; axis < 3; axis++)
         xyz[axis] = pair->second[axis].value;
     if (sound)
-        ap_md5_judge_quaternion(
-            base, xyz, pair->second_span, "orientation", (ap_md5_owner){ "joint", index, "" });
+        ap_md5_judge_quaternion(base, xyz, pair->second_span, "orientation");
     if (index < stream->orientation_capacity) {
         memcpy(stream->orientations[index], xyz, sizeof xyz);
         for (size_t axis = 0; axis < 3; axis++)

@@ -231,8 +231,7 @@ static void explain_rotation(
 {
     ap_io *io = &stream->base.text.io;
     ap_enter_index(io, "values", (size_t)ap_md5anim_first_component(rotation));
-    ap_md5_judge_quaternion(&stream->base, xyz, ap_md5anim_rotation_span(rotation, spans), NULL,
-        (ap_md5_owner){ "joint", rotation->joint, " in this frame" });
+    ap_md5_judge_quaternion(&stream->base, xyz, ap_md5anim_rotation_span(rotation, spans), NULL);
     ap_leave(io);
 }
 

@@ -54,6 +54,9 @@ typedef struct ap_md5anim_stream {
     bool rotations_made;
     ap_md5_rotation *rotations; /* in the arena */
     size_t rotation_count;
+    uint32_t *
+        owners; /* of the numbers of a frame, 1 + the joint's index, or 0; in the arena; NULL until a message asks */
+    size_t owner_joints;              /* so many there were then */
     struct ap_md5anim_turns *turns;   /* in the arena; NULL where there are none */
     bool steps_small;                 /* of this frame's rotations: all are, for certain */
     struct ap_md5anim_motion *motion; /* in the arena; NULL where it is not judged */
@@ -119,6 +122,19 @@ const ap_span *ap_md5anim_find_values(ap_md5anim_stream *stream, size_t frame_at
 
 /* A rotation as a frame has it. */
 void ap_md5anim_rotation_of(const ap_md5anim_stream *stream, const ap_md5_rotation *rotation, float xyz[3]);
+
+/* What a number of a frame is: bit `bit` of the flags of joint number `joint`. */
+typedef struct ap_md5anim_component {
+    size_t joint;
+    unsigned bit;
+} ap_md5anim_component;
+
+/* Finds what number `value` of a frame is, by the joints that were read. False if it is of none of them, or memory has run
+   out. */
+bool ap_md5anim_find_component(ap_md5anim_stream *stream, size_t value, ap_md5anim_component *found);
+
+/* ap_io.subject: names frames by their number, and the joints of hierarchy, baseframe and frames. */
+size_t ap_md5anim_subject(ap_io *io, const char *name, char *text, size_t size);
 
 /* Rotations of this frame and the one before (md5anim_turns.c). Room for those that were listed. */
 void ap_md5anim_make_turns(ap_md5anim_stream *stream);

@@ -105,7 +105,7 @@ ap_md5_list ap_md5camera_cuts_list(const ap_md5camera_stream *stream)
 
 /* Frames */
 
-static void judge_orientation(ap_md5camera_stream *stream, size_t index)
+static void judge_orientation(ap_md5camera_stream *stream)
 {
     const ap_md5_pair *pair = &stream->pair;
     float xyz[3];
@@ -114,8 +114,7 @@ static void judge_orientation(ap_md5camera_stream *stream, size_t index)
             return;
         xyz[axis] = pair->second[axis].value;
     }
-    ap_md5_judge_quaternion(
-        &stream->base, xyz, pair->second_span, "orientation", (ap_md5_owner){ "frame", index, "" });
+    ap_md5_judge_quaternion(&stream->base, xyz, pair->second_span, "orientation");
 }
 
 /* clean twin: frame_clean (fov-range) */
@@ -150,7 +149,7 @@ static bool frame_entry(ap_md5_stream *base, size_t index)
     if (!ap_md5_pair_layout(&base->text, &stream->pair, "position", "orientation"))
         return false;
     if (!writing)
-        judge_orientation(stream, index);
+        judge_orientation(stream);
     if (!ap_text_float(&base->text, "fov", &stream->fov))
         return false;
     if (!writing)

@@ -107,8 +107,7 @@ static bool joint_entry(ap_md5_stream *stream, size_t index)
         return false;
     const float xyz[3] = { pair.second[0].value, pair.second[1].value, pair.second[2].value };
     if (ap_md5_vector_is_sound(pair.second))
-        ap_md5_judge_quaternion(
-            stream, xyz, pair.second_span, "orientation", (ap_md5_owner){ "joint", index, "" });
+        ap_md5_judge_quaternion(stream, xyz, pair.second_span, "orientation");
     keep_pair(mesh, index, &pair);
     mesh->pairs_are_numbers &= ap_md5_vector_is_sound(pair.first) && ap_md5_vector_is_sound(pair.second);
     stream->joints.count++;

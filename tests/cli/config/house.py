@@ -68,12 +68,12 @@ names = found("[house]\njoint-names = r*t, b_*\n", code=1)
 case.check([one[:3] for one in names] == [("walk.md5anim", "house/joint-name", "hierarchy[1].name"),
                                           ("body.md5mesh", "house/joint-name", "joints[1].name")], "names: %r" % names)
 REST = ": the house allows no other name of a joint (house.ini:2)"
-case.check(names[0][3] == 'hierarchy[1].name is "hips"; it must be like "r*t" or "b_*"' + REST, names[0][3])
+case.check(names[0][3] == 'joint 1, name is "hips"; it must be like "r*t" or "b_*"' + REST, names[0][3])
 for allowed, like in (("a", '"a"'), ("a,b,c", '"a", "b" or "c"'), ("a,b,c,d,e,f,g,h", '"a", "b", "c", "d", "e", "f", "g" or "h"'),
                       ("a,b,c,d,e,f,g,h,i", '"a", "b", "c", "d", "e", "f", "g", "h" or one more'),
                       ("a,b,c,d,e,f,g,h,i,j", '"a", "b", "c", "d", "e", "f", "g", "h" or one of 2 more')):
     names = found("[house]\njoint-names = %s\n" % allowed, code=1)
-    case.check(names[0][3] == 'hierarchy[0].name is "root"; it must be like ' + like + REST, names[0][3])
+    case.check(names[0][3] == 'joint 0, name is "root"; it must be like ' + like + REST, names[0][3])
 rates = found("[house]\nframe-rates = 21,22,23,25,26,27,28,29,30\n", code=1)
 case.check("; it must be 21, 22, 23, 25, 26, 27, 28, 29 or one more: the house" in rates[0][3], rates[0][3])
 rates = found("[house]\nframe-rates = 21,22,23,25,26,27,28,29\n", code=1)

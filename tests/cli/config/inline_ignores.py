@@ -26,7 +26,7 @@ broken = md5anim(parent=b"7")
 _, plain, _, _, entry = report(broken)
 RULE, LINE, _ = plain[0]
 case.check(len(plain) == 1 and LINE == 11, "the file has one finding: %r" % plain)
-MESSAGE = entry["findings"][0]["message"]
+MESSAGE, PATH = (entry["findings"][0][member] for member in ("message", "path"))
 
 
 def commented(comment, where=BAD, content=broken):
@@ -112,7 +112,7 @@ write("x.bin", mrtk_bad() + b"// animproof: ignore mrtk")
 case.exits(1, "lint", "x.bin")
 
 # A comment makes no error good for who needs a file without errors: it is refused, with the finding.
-told = b": error: " + MESSAGE.encode() + b" [" + RULE.encode() + b"]\n"
+told = b": error: " + MESSAGE.encode() + b" [" + RULE.encode() + b"] (" + PATH.encode() + b")\n"
 for words in (["format", "--check"], ["format"], ["roundtrip"], ["convert", "--to", "json", "-o", "made.json"],
               ["convert", "--to", "gltf", "-o", "made.gltf"]):
     result = case.exits(1, *words, "b.md5anim")

@@ -53,6 +53,9 @@ def begins_small(message):
     return not first[:1].isupper() or len(first) == 1 or re.search("[A-Z0-9]", first[1:]) is not None
 
 
+CALLED = {"hierarchy": "joint"}  # what an entry of a list is called by its name
+
+
 def names_field(finding):
     """Whether it names the field, by its path, its key or what it is part of, or the value that was found there."""
     if finding["path"] == "" or LEXICAL.search(finding["rule"]):
@@ -60,7 +63,7 @@ def names_field(finding):
     message = finding["message"].lower()
     words = [re.sub("(?<=sh)es$|s$", "", word) for word in re.findall("[a-z]{3,}", finding["path"].lower()) if word != "values"]
     found = (finding["found"] or "").strip('"').lower()
-    return any(word in message for word in words) or (found != "" and found in message)
+    return any(word in message or CALLED.get(word, word) in message for word in words) or (found != "" and found in message)
 
 
 def faults_of(finding):

@@ -84,7 +84,7 @@ found = client.diagnostics(A)
 case.check(found == [{
     "range": span(10, 8, 10, 9), "severity": 1, "code": "md5anim/parent-order",
     "codeDescription": {"href": found[0]["codeDescription"]["href"]}, "source": "animproof",
-    "message": "hierarchy[1].parent is 7; it must be less than 1: a parent comes before its children"}]
+    "message": 'joint "hips", parent is 7; it must be less than 1: a parent comes before its children'}]
     and found[0]["codeDescription"]["href"].endswith("/RULES.md#md5animparent-order"), "a diagnostic: %r" % found)
 case.check(client.found[A]["version"] == 41, "its version")
 client.change(A, (10, 8, 10, 9, "0"))

@@ -48,7 +48,7 @@ scene.obj:20:1: error memg/obj-group-without-motion
 says(1, """walk.md5mesh:8:66: error md5mesh/number
   8 |     "forearm_1" 0 ( -2.6044538 -7.4165554 7.1230574 ) ( -0.25462928 nan 0.18688324 ) // origin
     |                                                                     ^~~
-  joints[1].orientation.y is "nan"; it must be a plain decimal number, such as -0.5: the exporter divided zero by zero, """
+  joint "forearm_1", orientation y is "nan"; it must be a plain decimal number, such as -0.5: the exporter divided zero by zero, """
      """or took a root of less than zero
 
 2 files: 1 error, 0 warnings, 1 check skipped after errors.""" + TOLD, "walk.md5anim")

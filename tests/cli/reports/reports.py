@@ -54,7 +54,7 @@ lines = result.stdout.splitlines()
 case.check(lines[0] == b"parent.md5anim:11:9: error md5anim/parent-order", "human, text: head", result)
 case.check(lines[1] == b'  11 |     "hips" 7 0 0', "human, text: source", result)
 case.check(lines[2] == b"     |            ^", "human, text: mark", result)
-case.check(lines[3].startswith(b"  ") and b"hierarchy[1].parent" in lines[3], "human, text: message", result)
+case.check(lines[3].startswith(b"  ") and b'joint "hips", parent' in lines[3], "human, text: message", result)
 case.check(lines[4:] == [b""], "human, quiet: no summary", result)
 result = case.exits(1, "lint", "other.dat", "empty.dat")
 case.check(
@@ -79,7 +79,7 @@ case.check(
 )
 case.check(
     lines[1].startswith(b"parent.md5anim:11:9: error: ")
-    and lines[1].endswith(b" [md5anim/parent-order]"),
+    and lines[1].endswith(b" [md5anim/parent-order] (hierarchy[1].parent)"),
     "concise, text",
     result,
 )

@@ -1,0 +1,66 @@
+/* What messages call the joints of a file, and their fields. */
+#include <stdio.h>
+#include <string.h>
+
+#include "validators/md5/md5_stream.h"
+
+enum { NAME_BYTES = 272 /* 64 bytes of a name, each as an escape of four */ };
+
+size_t ap_md5_name_text(const ap_md5_joint *joint, char *text, size_t size)
+{
+    return ap_quote(joint->name, text, size < NAME_BYTES ? size : NAME_BYTES);
+}
+
+size_t ap_md5_joint_text(const ap_md5_joints *joints, size_t index, char *text, size_t size)
+{
+    const ap_md5_joint *joint = &joints->items[index];
+    char name[NAME_BYTES];
+    int length;
+    ap_md5_name_text(joint, name, sizeof name);
+    if (joint->name.size == 0)
+        length = snprintf(text, size, "joint %zu", index);
+    else if (joints->repeated)
+        length = snprintf(text, size, "joint %zu %s", index, name);
+    else
+        length = snprintf(text, size, "joint %s", name);
+    return (size_t)length < size ? (size_t)length : size - 1;
+}
+
+/* A field's name with blanks in place of its underscores, after `before`. */
+static size_t add_field(const char *before, const char *name, char *text, size_t used, size_t size)
+{
+    const int length = snprintf(text + used, size - used, "%s%s", before, name);
+    const size_t end = (size_t)length < size - used ? used + (size_t)length : size - 1;
+    for (size_t i = used; i < end; i++)
+        text[i] = text[i] == '_' ? ' ' : text[i];
+    return end;
+}
+
+size_t ap_md5_add_fields(
+    const ap_path *path, size_t from, const char *name, char *text, size_t used, size_t size)
+{
+    const char *before = ", ";
+    for (size_t i = from; i < path->depth; i++, before = " ") {
+        if (path->parts[i].index != AP_NO_INDEX)
+            return 0;
+        used = add_field(before, path->parts[i].name, text, used, size);
+    }
+    return name == NULL ? used : add_field(before, name, text, used, size);
+}
+
+/* A joint is called by its index if the finding is about its name. */
+size_t ap_md5_subject(ap_io *io, const char *name, char *text, size_t size)
+{
+    const ap_md5_stream *stream = (const ap_md5_stream *)io;
+    const ap_path *path = &io->path;
+    if (path->depth == 0 || path->parts[0].name != stream->joints_name || path->parts[0].index == AP_NO_INDEX)
+        return 0;
+    const size_t index = path->parts[0].index;
+    const bool known = index < stream->joints.named;
+    const bool of_name = name != NULL && strcmp(name, "name") == 0;
+    if (!known && path->depth == 1 && name == NULL)
+        return 0;
+    const size_t used = known && !of_name ? ap_md5_joint_text(&stream->joints, index, text, size)
+                                          : (size_t)snprintf(text, size, "joint %zu", index);
+    return ap_md5_add_fields(path, 1, name, text, used, size);
+}

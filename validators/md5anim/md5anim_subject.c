@@ -1,0 +1,90 @@
+/* What messages call the numbers of a frame and the entries of the baseframe: the joints that they belong to. */
+#include <stdio.h>
+#include <string.h>
+
+#include "validators/md5anim/md5anim_stream.h"
+
+static bool has_components(const ap_md5_joint *joint)
+{
+    return joint->flags_valid && joint->start_known && joint->start_index >= 0;
+}
+
+/* Finds the first joint of each number. Files have no more numbers in a frame than `count`; what lies beyond has no owner. */
+static void list_owners(ap_md5anim_stream *stream, size_t count)
+{
+    const ap_md5_joints *joints = &stream->base.joints;
+    memset(stream->owners, 0, count * sizeof *stream->owners);
+    for (size_t i = 0; i < joints->count; i++) {
+        const ap_md5_joint *joint = &joints->items[i];
+        const size_t components = has_components(joint) ? (size_t)ap_md5_components(joint->flags) : 0;
+        for (size_t at = (size_t)joint->start_index, k = 0; k < components && at < count; k++, at++) {
+            if (stream->owners[at] == 0)
+                stream->owners[at] = (uint32_t)i + 1;
+        }
+    }
+}
+
+bool ap_md5anim_find_component(ap_md5anim_stream *stream, size_t value, ap_md5anim_component *found)
+{
+    const ap_md5_joints *joints = &stream->base.joints;
+    const size_t count = AP_MD5_COMPONENTS * joints->count;
+    if (stream->owners == NULL || stream->owner_joints != joints->count) {
+        stream->owners = ap_alloc_array(stream->base.text.io.arena, count, sizeof *stream->owners);
+        stream->owner_joints = joints->count;
+        if (stream->owners == NULL)
+            return false;
+        list_owners(stream, count);
+    }
+    if (value >= count || stream->owners[value] == 0)
+        return false;
+    found->joint = stream->owners[value] - 1;
+    const ap_md5_joint *joint = &joints->items[found->joint];
+    size_t left = value - (size_t)joint->start_index;
+    for (found->bit = 0; left > 0 || (joint->flags >> found->bit & 1) == 0; found->bit++)
+        left -= (size_t)(joint->flags >> found->bit & 1);
+    return true;
+}
+
+/* Writes `frame 17`, `frame 17, index`, or `frame 17, joint "hips", rotation x`. */
+static size_t frame_subject(ap_md5anim_stream *stream, const char *name, char *text, size_t size)
+{
+    static const char *const components[AP_MD5_COMPONENTS] = { ", position x", ", position y", ", position z",
+        ", rotation x", ", rotation y", ", rotation z" };
+    const ap_path *path = &stream->base.text.io.path;
+    const ap_md5_joints *joints = &stream->base.joints;
+    ap_md5anim_component part;
+    size_t used = (size_t)snprintf(text, size, "frame %zu", path->parts[0].index);
+    if (path->depth == 1)
+        return ap_md5_add_fields(path, 1, name, text, used, size);
+    if (!joints->whole || !ap_md5anim_find_component(stream, path->parts[1].index, &part))
+        return 0;
+    used += (size_t)snprintf(text + used, size - used, ", ");
+    used += ap_md5_joint_text(joints, part.joint, text + used, size - used);
+    return used
+           + (size_t)snprintf(text + used, size - used, "%s",
+               stream->base.of_rotation ? ", rotation" : components[part.bit]);
+}
+
+static size_t baseframe_subject(
+    const ap_md5_stream *stream, const ap_path *path, const char *name, char *text, size_t size)
+{
+    const ap_md5_joints *joints = &stream->joints;
+    if (!joints->whole || path->parts[0].index >= joints->count)
+        return 0;
+    size_t used = (size_t)snprintf(text, size, "baseframe, ");
+    used += ap_md5_joint_text(joints, path->parts[0].index, text + used, size - used);
+    return ap_md5_add_fields(path, 1, name, text, used, size);
+}
+
+size_t ap_md5anim_subject(ap_io *io, const char *name, char *text, size_t size)
+{
+    ap_md5anim_stream *stream = (ap_md5anim_stream *)io;
+    const ap_path *path = &io->path;
+    if (path->depth == 0 || path->parts[0].index == AP_NO_INDEX)
+        return 0;
+    if (strcmp(path->parts[0].name, "frames") == 0)
+        return frame_subject(stream, name, text, size);
+    if (strcmp(path->parts[0].name, "baseframe") == 0)
+        return baseframe_subject(&stream->base, path, name, text, size);
+    return ap_md5_subject(io, name, text, size);
+}
