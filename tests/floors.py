@@ -44,10 +44,11 @@ ROOMS = {
     "validators/md5mesh": ["validators", "validators/md5", "validators/md5/fixes"],
     "validators/md5camera": ["validators", "validators/md5", "validators/md5/fixes"],
     "validators/md5anim": ["validators", "validators/md5", "validators/md5/fixes", "validators/md5mesh"],
-    "validators/memg": ["validators", "validators/house", "validators/memg/obj", "validators/memg/other_layouts"],
+    "validators/memg": ["validators", "validators/house", "validators/memg/obj", "validators/memg/other_layouts",
+                        "validators/mending"],
     "validators/memg/obj": ["validators/memg"],
     "validators/memg/other_layouts": ["validators/memg"],
-    "validators/mrtk": ["validators", "validators/house"],
+    "validators/mrtk": ["validators", "validators/house", "validators/mending"],
 
     "corpus": ["corpus/defect", "corpus/making"],
     "corpus/defect": ["corpus/making"],

@@ -4,10 +4,10 @@
 
 #include "core/base/bytes.h"
 #include "core/files/sink.h"
-#include "validators/count_fix.h"
 #include "validators/memg/memg_layout.h"
 #include "validators/memg/memg_table.h"
 #include "validators/memg/memg_write.h"
+#include "validators/mending/count_fix.h"
 
 static const uint8_t little_endian[] = { AP_MEMG_ENDIAN, 0, 0, 0 };
 

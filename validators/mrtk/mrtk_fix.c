@@ -4,7 +4,7 @@
 
 #include "core/base/bytes.h"
 #include "core/files/sink.h"
-#include "validators/count_fix.h"
+#include "validators/mending/count_fix.h"
 #include "validators/mrtk/mrtk_convert.h"
 #include "validators/mrtk/mrtk_reencoded.h"
 #include "validators/mrtk/mrtk_table.h"

@@ -1,4 +1,4 @@
-#include "validators/count_fix.h"
+#include "validators/mending/count_fix.h"
 
 #include <assert.h>
 #include <stdio.h>
