@@ -4,7 +4,7 @@
 
 #include "cli/shared/rule_word.h"
 #include "validators/naming/nearest.h"
-#include "validators/naming/profile.h"
+#include "validators/readers/profile.h"
 #include "validators/registry.h"
 
 /* The value of each is its number among the profiles. */

@@ -5,6 +5,7 @@
 #include "core/base/roff_text.h"
 #include "core/base/version.h"
 #include "validators/fixer.h"
+#include "validators/readers/profile.h"
 #include "validators/registry.h"
 
 static const char introduction[] =
@@ -31,6 +32,7 @@ static void put_item(FILE *stream, const char *title, const char *text)
 
 static void put_rule(FILE *stream, const ap_rule *rule)
 {
+    char profiles[AP_PROFILE_TEXT];
     fputs(".SS ", stream);
     ap_put_roff(stream, rule->id);
     fprintf(stream, "%s, %s: ", ap_severity_name(rule->severity), ap_class_name(rule->kind));
@@ -41,6 +43,9 @@ static void put_rule(FILE *stream, const ap_rule *rule)
     put_item(stream, "Source", rule->source);
     fprintf(stream, "(%s)\n", ap_grade_name(rule->grade));
     put_item(stream, "Breaks", rule->breaks);
+    ap_profile_text(rule, profiles, sizeof profiles);
+    if (profiles[0] != '\0')
+        put_item(stream, "Profiles", profiles);
     put_item(stream, "Fix", rule->mend);
 }
 

@@ -5,6 +5,7 @@
 #include "cli/shared/rule_word.h"
 #include "validators/fixer.h"
 #include "validators/naming/nearest.h"
+#include "validators/readers/profile.h"
 #include "validators/registry.h"
 
 enum { COLUMNS = 80, INDENT = 11 };
@@ -29,6 +30,7 @@ static void put_item(const char *title, const char *text)
 
 static void put_rule(const ap_rule *rule)
 {
+    char profiles[AP_PROFILE_TEXT];
     printf("%s: %s, %s\n%s\n\n", rule->id, ap_severity_name(rule->severity), ap_class_name(rule->kind),
         rule->summary);
     put_item("Points at", rule->points);
@@ -36,6 +38,9 @@ static void put_rule(const ap_rule *rule)
     put_item("Source", rule->source);
     printf("%*s(%s: %s)\n", INDENT, "", ap_grade_name(rule->grade), ap_grade_meaning(rule->grade));
     put_item("Breaks", rule->breaks);
+    ap_profile_text(rule, profiles, sizeof profiles);
+    if (profiles[0] != '\0')
+        put_item("Profiles", profiles);
     put_item("Fix", rule->mend);
     const ap_fixer *fixer = ap_fixer_of(rule);
     if (fixer != NULL)

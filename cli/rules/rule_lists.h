@@ -6,11 +6,21 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "core/finding/rule.h"
+#include "core/json/json_put.h"
+
 /* A line a rule, a paragraph a table; `fixable`: only rules with a fix. */
 void cli_rules_human(FILE *stream, bool fixable);
 
-/* One JSON document: {"tool": …, "rules": [{"id": …, …, "fix": "safe", "unsafe" or null}]}. */
+/* One JSON document: {"tool": …, "rules": [{"id": …, …, "fix": "safe", "unsafe" or null}], "readers": …}. */
 void cli_rules_json(FILE *stream, bool fixable);
+
+/* Members of a rule: what readers do with files that break it, how severe it is in each profile, and exceptions. */
+void cli_rule_readers_json(ap_json_put *put, const ap_rule *rule);
+
+/* Members of the document: the readers, and the profiles with the readers that each is about. */
+void cli_readers_json(ap_json_put *put);
+void cli_profiles_json(ap_json_put *put);
 
 /* docs/RULES.md: for each table, an overview, then a section a rule. */
 void cli_rules_markdown(FILE *stream);

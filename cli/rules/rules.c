@@ -57,6 +57,7 @@ static void put_rule(ap_json_put *put, const ap_rule *rule)
     ap_json_put_text(put, "breaks", rule->breaks);
     ap_json_put_text(put, "mend", rule->mend);
     put_fix(put, rule);
+    cli_rule_readers_json(put, rule);
     ap_json_put_end_object(put);
 }
 
@@ -79,6 +80,8 @@ void cli_rules_json(FILE *stream, bool fixable)
         }
     }
     ap_json_put_end_array(&put);
+    cli_readers_json(&put);
+    cli_profiles_json(&put);
     ap_json_put_end_object(&put);
     fputc('\n', stream);
 }

@@ -3,6 +3,7 @@
 
 #include "cli/rules/rule_lists.h"
 #include "core/base/markdown_text.h"
+#include "validators/readers/profile.h"
 #include "validators/registry.h"
 
 static const char introduction[] =
@@ -17,7 +18,12 @@ static const char introduction[] =
     "\n"
     "The grade says where a rule comes from: *published* (the published page says so), *writer* (what the\n"
     "format's own writer or reader does), *derived* (the format has no meaning otherwise), *choice* (this\n"
-    "project's, where no source decides).\n";
+    "project's, where no source decides).\n"
+    "\n"
+    "Profiles make a rule more severe where one of their readers refuses such files, loads other values, "
+    "crashes\n"
+    "or does not end; they are derived from a table of rules and readers (`animproof rules --format json` "
+    "has it).\n";
 
 /* The anchor that renderers make of a heading "mrtk/magic": without the slash. */
 static void put_anchor(FILE *stream, const char *id)
@@ -52,6 +58,7 @@ static void put_item(FILE *stream, const char *title, const char *text)
 
 static void put_rule(FILE *stream, const ap_rule *rule)
 {
+    char profiles[AP_PROFILE_TEXT];
     fprintf(stream, "\n### %s\n\n%s, %s: ", rule->id, ap_severity_name(rule->severity),
         ap_class_name(rule->kind));
     ap_put_markdown(stream, rule->summary);
@@ -63,6 +70,9 @@ static void put_rule(FILE *stream, const ap_rule *rule)
     ap_put_markdown(stream, rule->source);
     fputc('\n', stream);
     put_item(stream, "Breaks", rule->breaks);
+    ap_profile_text(rule, profiles, sizeof profiles);
+    if (profiles[0] != '\0')
+        put_item(stream, "Profiles", profiles);
     put_item(stream, "Fix", rule->mend);
 }
 

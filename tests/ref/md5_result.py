@@ -27,15 +27,11 @@ class TextResult(Result):
     def __init__(self, text_format, profile):
         super().__init__()
         self._format = text_format
-        self._strict = PROFILES[profile]
+        self._profile = profile
 
     def say(self, rule, offset, end, path, lines):
         """Adds the finding `format/rule` on the bytes from offset to end."""
-        severity = "error"
-        if rule in WARNINGS and rule not in self._strict:
-            severity = "warning"
-        elif rule in NOTES:
-            severity = "note"
+        severity = level_of(self._format, rule, self._profile)
         self.findings.append(TextFinding(
             self._format + "/" + rule, severity, offset, end - offset, path,
             lines.line(offset), lines.column(offset)))
@@ -73,15 +69,31 @@ NOTES = frozenset((
     "tri-duplicate", "vert-joint-repeated", "vert-weight-limit", "mesh-limit", "shader-empty", "shader-long",
     "single-frame", "nothing-moves", "frame-limit"))
 
-# Warnings and notes that are errors in a profile.
+# Warnings and notes that are errors in a profile, by format: what its readers refuse or read wrongly, and what they crash on.
+_IN_ALL = ("before-version", "comment-block", "layout", "number-size", "blank", "trailing-content")
+_PLAIN = _IN_ALL + ("commandline-long", "number-exponent", "line-length", "commandline-text")
+_JOINTS = _PLAIN + ("several-roots", "joint-name-duplicate", "joint-name-long")
+_QUAKE = ("commandline-long", "joint-name-duplicate", "joint-name-long", "layout")
 PROFILES = {
-    "default": frozenset(),
-    "doom3": frozenset(("several-roots",)),
-    "rerelease": frozenset(("commandline-long", "joint-name-long", "joint-name-duplicate", "start-index-order", "mesh-name",
-                            "mesh-limit", "frame-limit")),
-    "portable": frozenset(("layout", "line-length", "blank", "number-exponent", "number-size",
-                           "commandline-text", "joint-name-long", "several-roots", "mesh-name", "vert-unused")),
+    "default": {},
+    "doom3": {"md5anim": ("several-roots",)},
+    "rerelease": {"md5anim": _QUAKE + ("start-index-order", "frame-limit"), "md5mesh": _QUAKE + ("mesh-name", "mesh-limit", "weight-range")},
+    "portable": {
+        "md5anim": _JOINTS + ("start-index-order", "frame-rate-fraction", "joint-limit", "frame-limit"),
+        "md5mesh": _JOINTS + ("mesh-name", "vert-unused", "mesh-empty", "weight-range", "vert-weight-limit", "mesh-limit"),
+        "md5camera": _IN_ALL + ("single-frame",),
+    },
 }
+PROFILE_WARNINGS = {"portable": {"md5mesh": ("shader-empty",)}}  # notes that are warnings there
+
+
+def level_of(text_format, rule, profile):
+    """The severity of the format's rule in the profile."""
+    if rule in PROFILES[profile].get(text_format, ()):
+        return "error"
+    if rule in PROFILE_WARNINGS.get(profile, {}).get(text_format, ()):
+        return "warning"
+    return kind_of(rule)[0]
 
 
 def kind_of(rule):

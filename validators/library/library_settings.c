@@ -6,7 +6,7 @@
 #include "core/finding/value.h"
 #include "validators/library/handle.h"
 #include "validators/naming/nearest.h"
-#include "validators/naming/profile.h"
+#include "validators/readers/profile.h"
 #include "validators/registry.h"
 
 enum { SEVERITY, SELECT, IGNORE };

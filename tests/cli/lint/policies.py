@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Which rules are on and how severe: each row of each profile, each level of --severity, long lists of rules; and what
+"""Which rules are on and how severe: a file for each rule of each profile, each level of --severity, long lists of rules; and what
 is suggested for a word that is not known."""
 
 import json
@@ -9,6 +9,8 @@ import sys
 
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(HERE, "lib"))
+sys.path.insert(0, os.path.join(HERE, "..", "ref"))
+import md5_result
 from cli_case import Case, md5anim, md5mesh, mrtk, mrtk_bad, mrtk_noted, write
 
 case = Case()
@@ -34,25 +36,46 @@ FILES = {
         b"frame 0 {\n}\n", b"".join(b"frame %d {\n}\n\n" % frame for frame in range(1025))),
     "commandline-text": GOOD.replace(b'commandline ""', b'commandline "the bounds of it"'),
 }
+FILES.update({
+    "before-version": b"\n" + GOOD,
+    "comment-block": GOOD.replace(b"bounds {\n", b"bounds {\n/* of it */\n"),
+    "trailing-content": GOOD + b"\n" + GOOD,
+    "frame-rate-fraction": GOOD.replace(b"frameRate 24", b"frameRate 24.5"),
+    "joint-limit": GOOD.replace(b"numJoints 2", b"numJoints 128").replace(
+        b"}\n\nbounds", b"".join(b'\t"joint%d" 0 0 0\n' % joint for joint in range(126)) + b"}\n\nbounds").replace(
+        b"}\n\nframe 0", 126 * b"\t( 0 0 0 ) ( 0 0 0 )\n" + b"}\n\nframe 0"),
+    "quaternion-length": GOOD.replace(b"( 0 0 0 ) ( 0 0 0 )\n}", b"( 0 0 0 ) ( 1.01 0 0 )\n}"),
+})
 BODY = md5mesh(["root", "hips", "neck"])
+WIDE = md5mesh(["root", "hips", "neck", "head", "hand"])
+BLOCK = BODY[BODY.index(b"mesh {"):]
 MESHES = {
     "mesh-name": BODY.replace(b"\tshader", b'\tname "body"\n\tshader'),
-    "mesh-limit": BODY.replace(b"numMeshes 1", b"numMeshes 33") + 32 * (b"\n" + BODY[BODY.index(b"mesh {"):]),
+    "mesh-limit": BODY.replace(b"numMeshes 1", b"numMeshes 33") + 32 * (b"\n" + BLOCK),
+    "mesh-empty": BODY.replace(b"numMeshes 1", b"numMeshes 2")
+    + b'\nmesh {\n\tshader "skin"\n\n\tnumverts 0\n\n\tnumtris 0\n\n\tnumweights 0\n}\n',
     "vert-unused": BODY.replace(b"numverts 3", b"numverts 4").replace(b"\n\n\tnumtris", b"\n\tvert 3 ( 1 1 ) 2 1\n\n\tnumtris"),
+    "vert-weight-limit": WIDE[:WIDE.index(b"\tnumweights")].replace(b"vert 0 ( 0 0 ) 0 1", b"vert 0 ( 0 0 ) 0 5")
+    + b"\tnumweights 5\n" + b"".join(b"\tweight %d %d 0.2 ( 0 0 0 )\n" % (at, at) for at in range(5)) + b"}\n",
+    "weight-range": BODY.replace(b"weight 0 0 1 ", b"weight 0 0 1.5 "),
+    "trailing-content": BODY + b"\n" + BODY,
+    "several-roots": BODY.replace(b'"neck"\t1', b'"neck"\t-1'),
+    "layout": BODY.replace(b"joints {", b"joints\n{"),
     "joint-name-long": BODY.replace(b'"neck"', b'"' + b"n" * 70 + b'"'),
     "joint-name-duplicate": BODY.replace(b'"neck"', b'"hips"'),
+    "shader-empty": BODY.replace(b'"skin"', b'""'),
     "shader-long": BODY.replace(b'"skin"', b'"' + b"s" * 70 + b'"'),
 }
-# Which of them each profile makes an error: by the format's page, not by the program.
-QUAKE = {"commandline-long", "joint-name-long", "joint-name-duplicate", "start-index-order"}
-RAISED = {"doom3": {"several-roots"}, "rerelease": QUAKE, "portable": set(FILES) - QUAKE - {"frame-limit"} | {"joint-name-long"}}
-OF_ANIMATIONS = {"doom3": set(), "rerelease": {"frame-limit"}, "portable": set()}
-OF_MESHES = {"doom3": set(), "rerelease": {"mesh-name", "mesh-limit"}, "portable": {"mesh-name", "vert-unused"}}
-with open(os.path.join(HERE, "..", "..", "validators", "naming", "profile.c"), encoding="utf-8") as file:
-    rows = set(re.findall(r'\{ "(\w+)", "(md5\*|md5anim|md5mesh)/([\w-]+)", AP_ERROR \}', file.read()))
-case.check(rows == {(profile, formats, rule) for formats, raised in (("md5*", RAISED), ("md5anim", OF_ANIMATIONS), ("md5mesh", OF_MESHES))
-                    for profile, rules in raised.items() for rule in rules},
-           "the rows of validators/naming/profile.c are those that are tested here: %r" % rows)
+with open(os.path.join(HERE, "..", "..", "golden", "md5camera", "valid", "cuts-3.md5camera"), "rb") as file:
+    CAMERA = file.read()
+CAMERAS = {
+    "before-version": b"\n" + CAMERA,
+    "blank": CAMERA.replace(b"cuts {", b"cuts\f{"),
+    "line-length": CAMERA.replace(b"cuts {\n", b"cuts {\n//" + b"x" * 600 + b"\n"),
+    "trailing-content": CAMERA + b"\n" + CAMERA,
+    "single-frame": b'MD5Version 10\ncommandline ""\n\nnumFrames 1\nframeRate 24\nnumCuts 0\n\ncuts {\n}\n\n'
+                    b"camera {\n\t( 0 0 0 ) ( 0 0 0 ) 90\n}\n",
+}
 
 
 def severities(*arguments):
@@ -62,21 +85,29 @@ def severities(*arguments):
 
 
 known = {rule["id"] for rule in json.loads(case.run("rules", "--format", "json").stdout)["rules"]}
-for form, rule, content in [("md5anim", *file) for file in FILES.items()] + [("md5mesh", *file) for file in MESHES.items()]:
+formats = {"md5anim": FILES, "md5mesh": MESHES, "md5camera": CAMERAS}
+tried = {rule for files in formats.values() for rule in files}
+for profile, by_format in md5_result.PROFILES.items():
+    case.check(tried.issuperset(rule for rules in by_format.values() for rule in rules), "a file for each rule of %s" % profile)
+for form, rule, content in [(form, *file) for form, files in formats.items() for file in files.items()]:
     name, whole = "%s.%s" % (rule, form), "%s/%s" % (form, rule)
     write(name, content)
     plain = severities("--no-companions", name)
     case.check(plain.get(whole) in ("warning", "note") and "error" not in plain.values(), "%s: %r" % (whole, plain))
     case.exits(0, "lint", "--no-companions", name)
     case.exits(0, "lint", "--no-companions", "--profile", "default", name)
-    for profile in RAISED:
-        raised = RAISED[profile] | {"md5anim": OF_ANIMATIONS, "md5mesh": OF_MESHES}[form][profile]
+    for profile in set(md5_result.PROFILES) - {"default"}:
+        levels = {found: md5_result.level_of(form, found.split("/")[1], profile) for found in plain}
         found = severities("--no-companions", "--profile", profile, name)
-        case.check((found.get(whole) == "error") == (rule in raised), "%s under %s: %r" % (whole, profile, found))
-        case.exits(1 if rule in raised else 0, "lint", "--no-companions", "--profile", profile, name)
-        case.exits(0, "lint", "--no-companions", "--profile", profile, "--severity", whole + "=warning", name)
-write("rounded.md5anim", GOOD.replace(b"frameRate 24", b"frameRate 24.5"))
-case.check(severities("--profile", "portable", "rounded.md5anim") == severities("rounded.md5anim") != {},
+        case.check(found == levels, "%s under %s: %r, and not %r" % (whole, profile, found, levels))
+        case.exits(1 if "error" in levels.values() else 0, "lint", "--no-companions", "--profile", profile, name)
+        lower = [word for one in plain for word in ("--severity", one + "=warning")]
+        case.exits(0, "lint", "--no-companions", "--profile", profile, *lower, name)
+write("published.bin", mrtk_noted()[:-4])  # no list of markers
+for profile, level in (("default", "warning"), ("doom3", "warning"), ("rerelease", "warning"), ("portable", "error")):
+    found = severities("--profile", profile, "published.bin")
+    case.check(found.get("mrtk/layout-published") == level, "layout-published under %s: %r" % (profile, found))
+case.check(severities("--profile", "portable", "noted.bin") == severities("noted.bin") != {},
            "a profile leaves other rules alone")
 case.exits(1, "lint", "--profile", "portable", "bad.bin")
 

@@ -1,0 +1,106 @@
+/* What `animproof rules --format json` says of readers and profiles. */
+#include "cli/rules/rule_lists.h"
+#include "validators/readers/profile.h"
+#include "validators/readers/readers.h"
+
+static void put_effects(ap_json_put *put, const char *key, unsigned effects)
+{
+    ap_json_put_array(put, key);
+    for (size_t i = 0; i < AP_EFFECTS; i++) {
+        if ((effects >> i & 1) != 0)
+            ap_json_put_text(put, NULL, ap_effect_name(i));
+    }
+    ap_json_put_end_array(put);
+}
+
+static void put_known(ap_json_put *put, const ap_rule *rule)
+{
+    size_t count;
+    const ap_known_effect *known = ap_known_effects(&count);
+    ap_json_put_array(put, "known");
+    for (size_t i = 0; i < count; i++) {
+        if (known[i].rule != rule)
+            continue;
+        ap_json_put_object(put, NULL);
+        ap_json_put_text(put, "reader", ap_readers[known[i].reader].name);
+        put_effects(put, "effects", ap_effects_of_letters(known[i].effects));
+        ap_json_put_text(put, "when", known[i].when);
+        ap_json_put_text(put, "source", known[i].source);
+        ap_json_put_end_object(put);
+    }
+    ap_json_put_end_array(put);
+}
+
+static void put_levels(ap_json_put *put, const ap_rule *rule)
+{
+    size_t count;
+    const ap_profile *profiles = ap_profiles(&count);
+    ap_json_put_object(put, "profiles");
+    for (size_t i = 0; i < count; i++)
+        ap_json_put_text(put, profiles[i].name, ap_severity_name(ap_profile_level(&profiles[i], rule)));
+    ap_json_put_end_object(put);
+}
+
+static void put_exceptions(ap_json_put *put, const ap_rule *rule)
+{
+    size_t count;
+    const ap_profile_exception *exceptions = ap_profile_exceptions(&count);
+    ap_json_put_array(put, "exceptions");
+    for (size_t i = 0; i < count; i++) {
+        if (exceptions[i].rule != rule)
+            continue;
+        ap_json_put_object(put, NULL);
+        ap_json_put_text(put, "profile", exceptions[i].profile);
+        ap_json_put_text(put, "most", ap_severity_name(exceptions[i].level));
+        ap_json_put_text(put, "reason", exceptions[i].reason);
+        ap_json_put_end_object(put);
+    }
+    ap_json_put_end_array(put);
+}
+
+void cli_rule_readers_json(ap_json_put *put, const ap_rule *rule)
+{
+    unsigned effects[AP_READERS];
+    ap_reader_effects(rule, effects);
+    ap_json_put_object(put, "readers");
+    for (size_t i = 0; i < AP_READERS; i++) {
+        if (effects[i] != 0)
+            put_effects(put, ap_readers[i].name, effects[i]);
+    }
+    ap_json_put_end_object(put);
+    put_known(put, rule);
+    put_levels(put, rule);
+    put_exceptions(put, rule);
+}
+
+void cli_readers_json(ap_json_put *put)
+{
+    ap_json_put_array(put, "readers");
+    for (size_t i = 0; i < AP_READERS; i++) {
+        ap_json_put_object(put, NULL);
+        ap_json_put_text(put, "name", ap_readers[i].name);
+        ap_json_put_text(put, "version", ap_readers[i].version);
+        ap_json_put_text(put, "most", ap_severity_name(ap_readers[i].most));
+        ap_json_put_end_object(put);
+    }
+    ap_json_put_end_array(put);
+}
+
+void cli_profiles_json(ap_json_put *put)
+{
+    size_t count;
+    const ap_profile *profiles = ap_profiles(&count);
+    ap_json_put_array(put, "profiles");
+    for (size_t i = 0; i < count; i++) {
+        ap_json_put_object(put, NULL);
+        ap_json_put_text(put, "name", profiles[i].name);
+        ap_json_put_array(put, "readers");
+        for (size_t r = 0; r < AP_READERS; r++) {
+            if ((profiles[i].readers >> r & 1) != 0)
+                ap_json_put_text(put, NULL, ap_readers[r].name);
+        }
+        ap_json_put_end_array(put);
+        ap_json_put_end_object(put);
+    }
+    ap_json_put_end_array(put);
+}

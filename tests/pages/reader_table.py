@@ -1,0 +1,168 @@
+#!/usr/bin/python3
+"""The table of rules and readers, the texts about readers and the profiles say one thing: reader_table.py ANIMPROOF
+
+From `rules --format json`: every row names a rule and a reader that exist; the levels of profiles are derived again, from
+the effects; they are those that tests/ref/md5_result.py has by hand, from the formats' pages. And what a rule's Breaks says
+of a reader by name has a row in the table with such an effect.
+"""
+
+import json
+import os
+import re
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "tests/cli/lib"))
+sys.path.insert(0, os.path.join(ROOT, "tests/ref"))
+import commands  # noqa: E402  (the path is set above)
+import md5_result  # noqa: E402
+
+TABLES = os.path.join(ROOT, "validators", "readers")
+COLUMNS = 12  # readers that were run
+EFFECTS = ("loads", "ignores", "wrong", "refuses", "crashes", "hangs")
+LEVELS = ("off", "note", "warning", "error")
+OF_PROFILE = {"default": set(), "doom3": {"id"}, "rerelease": {"vkquake", "ironwail", "q2pro"}}  # portable: all
+IMPORTERS = {"blender", "dsma"}  # what they refuse is a warning at most, what they read wrongly is nothing
+
+# How texts name readers: any one of the table's readers has the effect.
+NAMES = {
+    r"\bid\b(?!'s| Tech)": {"id"}, r"\biqm\b": {"iqm"}, r"\bDaemon\b": {"daemon"}, r"\bFTE\b": {"fte"}, r"\bvkQuake\b": {"vkquake"},
+    r"\bironwail\b": {"ironwail"}, r"\bQ2PRO\b": {"q2pro"}, r"\bDarkRadiant\b": {"darkradiant"}, r"\bassimp\b": {"assimp5", "assimp6"},
+    r"\bKozGit's importer\b": {"blender"}, r"\bdsma\b": {"dsma"}, r"\bRBDOOM-3-BFG\b": {"bfg"}, r"\bCube ?2\b": {"cube2"},
+    r"\bET:QW\b": {"etqw"}, r"\bXreaL\b": {"xreal"}, r"\bTerasology\b": {"terasology"}, r"\bMRTK's readers?\b": {"mrtk"},
+}
+VERBS = {
+    r"takes seconds": {"loads", "ignores"},
+    r"\bcuts? (it|the name)|\buse \d": {"loads", "ignores", "wrong"},
+    r"crash|overflow|out of bounds|past (its|their) (heap|buffers?)|without bound|\bdoes not end|\bdo not end|\btakes? over|OutOfMemory"
+    r"|divides by zero|stops the game|ends at it": {"crashes", "hangs"},
+    r"refuse|\bthrow|\bfails? on": {"refuses"},
+    r"nonsense|garbage|\blose|doubles|\bdrops?\b|other values|another number|\bcuts? the line|wrong|animates|\bwrap |swallow|nothing above|truncates"
+    r"|assumes|\bmoves\b|\bkeeps? |load the meshes of|reads only|other readers": {"wrong"},
+    r"\bloads? (it|some)|\baccepts?\b|\btakes? (any|most|it)|\bignores\b|does not (check|compare)|plays back": {"loads", "ignores"},
+}
+
+
+# What readers did in the runs, against the texts: rules that are errors anyway. Each goes when its text is corrected.
+CONTRADICTED = {
+    "md5anim/root-parent": {"assimp5/assimp6"}, "md5anim/parent-order": {"iqm", "fte"},
+    "md5anim/parent-range": {"iqm", "daemon", "fte"}, "md5anim/joint-name-empty": {"id", "fte", "vkquake", "ironwail"},
+    "md5anim/component-count-range": {"ironwail", "daemon"}, "md5anim/flags-range": {"daemon"},
+    "md5anim/frame-missing": {"iqm", "assimp5/assimp6"}, "md5mesh/tri-vertex-range": {"id"},
+}
+
+
+def clauses(text):
+    """Of each part of a text: readers named in it, and the effects that its verbs tell; a part without a verb has that of
+    the one before it ("ironwail refuses the file; vkQuake from 4096 bytes on")."""
+    told = set()
+    for part in text.split(";"):
+        named = [readers for pattern, readers in NAMES.items() if re.search(pattern, part)]
+        effects = set().union(*(effects for pattern, effects in VERBS.items() if re.search(pattern, part)))
+        told = effects or told
+        yield part.strip(), named, told
+
+
+def disagreements(rules):
+    """(rule with the row, part of a Breaks, reader): the reader has no such effect in the table."""
+    for rule in rules.values():
+        of, text = rule, rule["breaks"]
+        for half in text.split("as a .md5anim: "):
+            for part, named, told in clauses(half):
+                for readers in named if told and "all but" not in part else ():
+                    shown = set().union(*(of["readers"].get(reader, ()) for reader in readers))
+                    if readers == {"id"} and shown & {"loads", "ignores"}:
+                        shown.add("wrong")  # to others: how id reads a file is what it means
+                    if not shown & told:
+                        yield of["id"], part, "/".join(sorted(readers))
+            of = rules.get("md5anim/" + rule["id"].split("/")[1], rule)
+
+
+def derived(rule, profile, readers):
+    """The level that the effects on the profile's readers give."""
+    level = LEVELS.index(rule["severity"])
+    for reader, effects in rule["readers"].items():
+        fails = {"refuses", "crashes", "hangs"} & set(effects)
+        if reader in IMPORTERS:
+            level = max(level, LEVELS.index("warning") if fails and reader in readers else 0)
+        elif reader in readers and (fails or "wrong" in effects):
+            level = LEVELS.index("error")
+    for exception in rule["exceptions"]:
+        if exception["profile"] in (None, profile):
+            level = max(min(level, LEVELS.index(exception["most"])), LEVELS.index(rule["severity"]))
+    return LEVELS[level]
+
+
+def faults_of_tables():
+    """The rows of the tables of effects: a word of letters, each once and in order, for each of the first readers."""
+    for form in ("md5anim", "md5mesh", "md5camera"):
+        with open(os.path.join(TABLES, form + "_effects.inc"), encoding="utf-8") as file:
+            rows = re.findall(r'^EFFECTS\((\w+), +"(.*)"\)$', file.read(), re.MULTILINE)
+        for rule, words in rows:
+            if len(words.split()) != COLUMNS or not all(re.fullmatch("(?=.)l?i?w?r?c?h?|-", word) for word in words.split()):
+                yield "%s_effects.inc: %s %r" % (form, rule, words)
+        if not rows:
+            yield "%s_effects.inc: no row" % form
+
+
+def faults_of_rows(document):
+    names = [reader["name"] for reader in document["readers"]]
+    if len(set(names)) != len(names):
+        yield "a reader is there twice"
+    for profile in document["profiles"]:
+        expected = set(names) if profile["name"] == "portable" else OF_PROFILE.get(profile["name"])
+        if set(profile["readers"]) != expected:
+            yield "profile %s is about %r" % (profile["name"], profile["readers"])
+    for reader in document["readers"]:
+        if reader["most"] != ("warning" if reader["name"] in IMPORTERS else "error") or not reader["version"]:
+            yield "reader %r" % reader
+    for rule in document["rules"]:
+        for reader, effects in rule["readers"].items():
+            if reader not in names or not effects or effects != [effect for effect in EFFECTS if effect in effects]:
+                yield "%s: %s %r" % (rule["id"], reader, effects)
+        for known in rule["known"]:
+            if not known["effects"] or set(known["effects"]) - set(rule["readers"].get(known["reader"], ())) or not known["source"]:
+                yield "%s: %r" % (rule["id"], known)
+        for exception in rule["exceptions"]:
+            own, most = LEVELS.index(rule["severity"]), LEVELS.index(exception["most"])
+            without = derived({**rule, "exceptions": []}, exception["profile"], set(names))
+            if not own <= most < LEVELS.index(without) or not exception["reason"]:
+                yield "%s: an exception that changes nothing: %r" % (rule["id"], exception)
+
+
+def faults_of_texts(rules):
+    left = {(rule, reader) for rule, readers in CONTRADICTED.items() for reader in readers}
+    told = set()
+    for rule, part, reader in disagreements(rules):
+        told.add((rule, reader))
+        if (rule, reader) not in left or rules[rule]["severity"] != "error":
+            yield "%s: no row for %r of %s" % (rule, part, reader)
+    for pair in sorted(left - told):
+        yield "%s agrees on %s now: take it out of CONTRADICTED" % pair
+
+
+def main():
+    output = commands.run((sys.argv[1], "rules", "--format", "json"), stdout=commands.PIPE, check=True).stdout
+    document = json.loads(output)
+    rules = {rule["id"]: rule for rule in document["rules"]}
+    readers = {profile["name"]: set(profile["readers"]) for profile in document["profiles"]}
+    faults, checked = [*faults_of_tables(), *faults_of_rows(document)], 0
+    for name, rule in rules.items():
+        form, short = name.split("/")
+        for profile, level in rule["profiles"].items():
+            checked += 1
+            if level != derived(rule, profile, readers[profile]):
+                faults.append("%s with profile %s: %s, but its readers make it %s"
+                              % (name, profile, level, derived(rule, profile, readers[profile])))
+            if form.startswith("md5") and level != md5_result.level_of(form, short, profile):
+                faults.append("%s with profile %s: %s, but the page says %s"
+                              % (name, profile, level, md5_result.level_of(form, short, profile)))
+    faults.extend(faults_of_texts(rules))
+    for fault in faults:
+        print(fault)
+    print("reader table: %d passed, %d failed" % (checked, len(faults)))
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

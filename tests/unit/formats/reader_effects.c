@@ -1,0 +1,138 @@
+/* validators/readers: what readers do with files that break a rule, and the profiles that are derived from it. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "validators/readers/profile.h"
+#include "validators/readers/readers.h"
+#include "validators/registry.h"
+
+static const ap_profile *profile_named(const char *name)
+{
+    size_t count;
+    const ap_profile *profiles = ap_profiles(&count);
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(profiles[i].name, name) == 0)
+            return &profiles[i];
+    }
+    cr_assert_fail("%s", name);
+    return NULL;
+}
+
+static unsigned effects_on(const char *rule, size_t reader)
+{
+    unsigned effects[AP_READERS];
+    cr_assert_not_null(ap_find_rule(rule), "%s", rule);
+    ap_reader_effects(ap_find_rule(rule), effects);
+    return effects[reader];
+}
+
+Test(reader_effects, rows)
+{
+    cr_expect_eq(effects_on("md5anim/before-version", AP_READER_DAEMON), AP_REFUSES);
+    cr_expect_eq(effects_on("md5anim/before-version", AP_READER_ASSIMP5), AP_LOADS | AP_REFUSES);
+    cr_expect_eq(effects_on("md5anim/before-version", AP_READER_DSMA), AP_IGNORES, "the last column");
+    cr_expect_eq(effects_on("md5anim/before-version", AP_READER_BFG), 0, "never tried");
+    cr_expect_eq(effects_on("md5camera/before-version", AP_READER_IQM), 0, "reads no cameras");
+    cr_expect_eq(
+        effects_on("md5anim/line-length", AP_READER_IQM), AP_IGNORES | AP_WRONG, "measured and known");
+    cr_expect_eq(effects_on("mrtk/magic", AP_READER_MRTK), AP_REFUSES);
+    cr_expect_eq(effects_on("memg/framerate", AP_READER_MRTK), 0);
+    cr_expect_eq(effects_on("file/unrecognized", AP_READER_ID), 0);
+}
+
+Test(reader_effects, letters)
+{
+    cr_expect_eq(ap_effects_of_letters("liwrch"),
+        AP_LOADS | AP_IGNORES | AP_WRONG | AP_REFUSES | AP_CRASHES | AP_HANGS);
+    cr_expect_eq(ap_effects_of_letters("-"), 0);
+    cr_expect_eq(ap_effects_of_letters(""), 0);
+    cr_expect_str_eq(ap_effect_name(0), "loads");
+    cr_expect_str_eq(ap_effect_name(AP_EFFECTS - 1), "hangs");
+}
+
+/* A known effect is of a rule of the tables, and its letters are those of effects. */
+Test(reader_effects, known_effects)
+{
+    size_t count;
+    const ap_known_effect *known = ap_known_effects(&count);
+    cr_assert_gt(count, 0);
+    for (size_t i = 0; i < count; i++) {
+        cr_expect_eq(ap_find_rule(known[i].rule->id), known[i].rule);
+        cr_expect_lt(known[i].reader, AP_READERS);
+        cr_expect_eq(strspn(known[i].effects, "liwrch"), strlen(known[i].effects), "%s", known[i].effects);
+        cr_expect_gt(strlen(known[i].effects), 0);
+        cr_expect_gt(strlen(known[i].source), 0);
+    }
+}
+
+static const struct {
+    const char *profile, *rule;
+    ap_severity level;
+} levels[] = {
+    { "default", "md5anim/trailing-content", AP_WARNING },
+    { "portable", "md5anim/trailing-content", AP_ERROR },
+    { "rerelease", "md5anim/trailing-content", AP_WARNING },
+    { "portable", "md5mesh/mesh-empty", AP_ERROR },
+    { "portable", "md5anim/blank", AP_ERROR },
+    { "doom3", "md5anim/blank", AP_WARNING },
+    { "doom3", "md5anim/several-roots", AP_ERROR },
+    { "doom3", "md5mesh/several-roots", AP_WARNING },        /* id loads such meshes */
+    { "portable", "md5mesh/several-roots", AP_ERROR },       /* FTE does not */
+    { "portable", "md5mesh/shader-empty", AP_WARNING },      /* an importer alone */
+    { "portable", "md5mesh/tri-duplicate", AP_NOTE },        /* an importer reads it wrongly */
+    { "portable", "md5mesh/tri-degenerate", AP_NOTE },       /* an exception */
+    { "portable", "md5anim/quaternion-length", AP_WARNING }, /* an exception */
+    { "doom3", "md5anim/start-index-order", AP_WARNING },    /* an exception of this profile */
+    { "rerelease", "md5anim/start-index-order", AP_ERROR },
+    { "portable", "md5camera/line-length", AP_WARNING }, /* both readers of cameras load it */
+    { "rerelease", "md5anim/frame-limit", AP_ERROR },
+    { "portable", "mrtk/layout-published", AP_ERROR },
+    { "portable", "mrtk/no-keys", AP_NOTE },
+    { "default", "mrtk/magic", AP_ERROR },
+    { "doom3", "mrtk/magic", AP_ERROR },
+};
+
+Test(reader_effects, levels_of_profiles)
+{
+    for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
+        cr_expect_eq(ap_profile_level(profile_named(levels[i].profile), ap_find_rule(levels[i].rule)),
+            levels[i].level, "%s with profile %s", levels[i].rule, levels[i].profile);
+}
+
+Test(reader_effects, profiles_are_applied)
+{
+    size_t count;
+    ap_policy policy;
+    const ap_rule *rule;
+    const ap_rule_table *tables = ap_rule_tables(&count);
+    ap_policy_init(&policy, tables, count);
+    cr_expect_not(ap_apply_profile(&policy, "doom4"));
+    for (size_t i = 0; (rule = ap_policy_rule(&policy, i)) != NULL; i++)
+        cr_expect_eq(policy.levels[i], rule->severity, "%s", rule->id);
+    cr_expect(ap_apply_profile(&policy, "portable"));
+    for (size_t i = 0; (rule = ap_policy_rule(&policy, i)) != NULL; i++)
+        cr_expect_eq(policy.levels[i], ap_profile_level(profile_named("portable"), rule), "%s", rule->id);
+}
+
+Test(reader_effects, text)
+{
+    static const struct {
+        const char *rule, *text;
+    } texts[] = {
+        { "md5anim/blank", "error with --profile portable" },
+        { "md5anim/several-roots", "error with --profile doom3 or portable" },
+        { "md5mesh/shader-empty", "warning with --profile portable" },
+        { "md5anim/bounds-inverted", "" },
+        { "md5anim/version", "" },
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        char text[AP_PROFILE_TEXT + 1], little[16];
+        text[AP_PROFILE_TEXT] = little[8] = '#';
+        ap_profile_text(ap_find_rule(texts[i].rule), text, AP_PROFILE_TEXT);
+        cr_expect_str_eq(text, texts[i].text, "%s", texts[i].rule);
+        cr_expect_eq(text[AP_PROFILE_TEXT], '#');
+        ap_profile_text(ap_find_rule(texts[i].rule), little, 8);
+        cr_expect_eq(strncmp(little, texts[i].text, 7), 0);
+        cr_expect_eq(little[8], '#');
+    }
+}

@@ -1,0 +1,108 @@
+#include "validators/readers/profile.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "validators/md5anim/md5anim_table.h"
+#include "validators/md5mesh/md5mesh_table.h"
+#include "validators/readers/readers.h"
+
+#define BIT(reader) (1UL << AP_READER_##reader)
+
+static const ap_profile profiles[] = {
+    { "default", NULL, 0 },
+    { "doom3", "what id's reader refuses is an error", BIT(ID) },
+    { "rerelease", "what vkQuake, ironwail and Q2PRO refuse, as the Quake II re-release plays such files",
+        BIT(VKQUAKE) | BIT(IRONWAIL) | BIT(Q2PRO) },
+    { "portable", "so is what any known reader stumbles over", (1UL << AP_READERS) - 1 },
+};
+
+#define EXCEPTION(table, index, name, severity, why)                                                         \
+    { .rule = &ap_##table##_rules[index], .profile = name, .level = severity, .reason = why },
+static const ap_profile_exception exceptions[] = {
+#include "validators/readers/profile_exceptions.inc"
+};
+#undef EXCEPTION
+
+const ap_profile *ap_profiles(size_t *count)
+{
+    *count = sizeof profiles / sizeof *profiles;
+    return profiles;
+}
+
+const ap_profile_exception *ap_profile_exceptions(size_t *count)
+{
+    *count = sizeof exceptions / sizeof *exceptions;
+    return exceptions;
+}
+
+/* The level that one reader's effects give a finding: AP_OFF when it loads all such files. */
+static ap_severity level_of(const ap_reader *reader, unsigned effects)
+{
+    if ((effects & (AP_REFUSES | AP_CRASHES | AP_HANGS)) != 0)
+        return reader->most;
+    return (effects & AP_WRONG) != 0 && reader->most == AP_ERROR ? AP_ERROR : AP_OFF;
+}
+
+static const ap_profile_exception *exception_of(const ap_profile *profile, const ap_rule *rule)
+{
+    for (size_t i = 0; i < sizeof exceptions / sizeof *exceptions; i++) {
+        const ap_profile_exception *one = &exceptions[i];
+        if (one->rule == rule && (one->profile == NULL || strcmp(one->profile, profile->name) == 0))
+            return one;
+    }
+    return NULL;
+}
+
+ap_severity ap_profile_level(const ap_profile *profile, const ap_rule *rule)
+{
+    ap_severity level = rule->severity;
+    if (profile->readers == 0 || level == AP_ERROR)
+        return level;
+    unsigned effects[AP_READERS];
+    ap_reader_effects(rule, effects);
+    for (size_t i = 0; i < AP_READERS; i++) {
+        const ap_severity wanted =
+            (profile->readers >> i & 1) != 0 ? level_of(&ap_readers[i], effects[i]) : AP_OFF;
+        level = wanted > level ? wanted : level;
+    }
+    const ap_profile_exception *most = exception_of(profile, rule);
+    return most != NULL && most->level < level ? most->level : level;
+}
+
+/* The profiles that make the rule that severe, after `used` bytes of out; returns the bytes used with them. */
+static size_t put_level(const ap_rule *rule, ap_severity level, char *out, size_t size, size_t used)
+{
+    const size_t start = used;
+    for (size_t i = 0; i < sizeof profiles / sizeof *profiles && used < size; i++) {
+        if (ap_profile_level(&profiles[i], rule) != level)
+            continue;
+        if (used > start)
+            used += (size_t)snprintf(out + used, size - used, " or %s", profiles[i].name);
+        else
+            used += (size_t)snprintf(out + used, size - used, "%s%s with --profile %s", start > 0 ? "; " : "",
+                ap_severity_name(level), profiles[i].name);
+    }
+    return used;
+}
+
+void ap_profile_text(const ap_rule *rule, char *out, size_t size)
+{
+    size_t used = 0;
+    out[0] = '\0';
+    for (ap_severity level = AP_ERROR; level > rule->severity; level--)
+        used = put_level(rule, level, out, size, used);
+}
+
+bool ap_apply_profile(ap_policy *policy, const char *name)
+{
+    const ap_rule *rule;
+    const ap_profile *chosen = NULL;
+    for (size_t i = 0; i < sizeof profiles / sizeof *profiles; i++)
+        chosen = strcmp(profiles[i].name, name) == 0 ? &profiles[i] : chosen;
+    if (chosen == NULL)
+        return false;
+    for (size_t i = 0; (rule = ap_policy_rule(policy, i)) != NULL; i++)
+        policy->levels[i] = ap_profile_level(chosen, rule);
+    return true;
+}

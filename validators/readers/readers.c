@@ -1,0 +1,124 @@
+#include "validators/readers/readers.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "validators/md5anim/md5anim_table.h"
+#include "validators/md5camera/md5camera_table.h"
+#include "validators/md5mesh/md5mesh_table.h"
+#include "validators/mrtk/mrtk_table.h"
+
+#define READER(index, title, what, level) { .name = title, .version = what, .most = level },
+const ap_reader ap_readers[AP_READERS] = {
+#include "validators/readers/readers_table.inc"
+};
+#undef READER
+
+/* How many rows each table of effects has: one for each rule, of "-" alone where the rule was tried on no reader. */
+#define EFFECTS(rule, words) +1
+static_assert(0
+#include "validators/readers/md5anim_effects.inc"
+                  == MD5ANIM_RULES,
+    "a row for each rule of md5anim");
+static_assert(0
+#include "validators/readers/md5mesh_effects.inc"
+                  == MD5MESH_RULES,
+    "a row for each rule of md5mesh");
+static_assert(0
+#include "validators/readers/md5camera_effects.inc"
+                  == MD5CAMERA_RULES,
+    "a row for each rule of md5camera");
+#undef EFFECTS
+
+/* Words of letters, one for each reader that was run. */
+#define EFFECTS(rule, words) [rule] = (words),
+static const char *const of_md5anim[MD5ANIM_RULES] = {
+#include "validators/readers/md5anim_effects.inc"
+};
+static const char *const of_md5mesh[MD5MESH_RULES] = {
+#include "validators/readers/md5mesh_effects.inc"
+};
+static const char *const of_md5camera[MD5CAMERA_RULES] = {
+#include "validators/readers/md5camera_effects.inc"
+};
+#undef EFFECTS
+
+#define KNOWN(table, index, who, letters, condition, how)                                                    \
+    { .rule = &ap_##table##_rules[index],                                                                    \
+        .reader = AP_READER_##who,                                                                           \
+        .effects = letters,                                                                                  \
+        .when = condition,                                                                                   \
+        .source = how },
+static const ap_known_effect known[] = {
+#include "validators/readers/known_effects.inc"
+};
+#undef KNOWN
+
+static const char letters_of_effects[AP_EFFECTS + 1] = "liwrch";
+
+const char *ap_effect_name(size_t index)
+{
+    static const char *const names[AP_EFFECTS] = { "loads", "ignores", "wrong", "refuses", "crashes",
+        "hangs" };
+    assert(index < AP_EFFECTS);
+    return names[index];
+}
+
+const ap_known_effect *ap_known_effects(size_t *count)
+{
+    *count = sizeof known / sizeof *known;
+    return known;
+}
+
+static unsigned effects_of(const char *letters, size_t length)
+{
+    unsigned effects = 0;
+    for (size_t i = 0; i < length; i++) {
+        const char *at = strchr(letters_of_effects, letters[i]);
+        effects |= at != NULL ? 1U << (at - letters_of_effects) : 0;
+    }
+    return effects;
+}
+
+unsigned ap_effects_of_letters(const char *letters)
+{
+    return effects_of(letters, strlen(letters));
+}
+
+/* Returns the rule's words, or NULL if its format has no table of effects. */
+static const char *words_of(const ap_rule *rule)
+{
+    static const struct {
+        const ap_rule *rules;
+        size_t count;
+        const char *const *words;
+    } tables[] = {
+        { ap_md5anim_rules, MD5ANIM_RULES, of_md5anim },
+        { ap_md5mesh_rules, MD5MESH_RULES, of_md5mesh },
+        { ap_md5camera_rules, MD5CAMERA_RULES, of_md5camera },
+    };
+    for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
+        for (size_t r = 0; r < tables[t].count; r++) {
+            if (&tables[t].rules[r] == rule)
+                return tables[t].words[r];
+        }
+    }
+    return NULL;
+}
+
+void ap_reader_effects(const ap_rule *rule, unsigned effects[AP_READERS])
+{
+    const char *at = words_of(rule);
+    memset(effects, 0, AP_READERS * sizeof *effects);
+    for (size_t reader = 0; at != NULL && *at != '\0'; reader++) {
+        assert(reader < AP_READERS);
+        const size_t length = strcspn(at, " ");
+        effects[reader] = effects_of(at, length);
+        at += length;
+        at += strspn(at, " ");
+    }
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        if (known[i].rule == rule)
+            effects[known[i].reader] |= ap_effects_of_letters(known[i].effects);
+    }
+}
