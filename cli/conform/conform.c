@@ -19,7 +19,8 @@ typedef struct report_files {
 
 static cli_exit tell_failure(const ap_output *output)
 {
-    cli_error_about(output->file.path, "%s", strerror(output->error));
+    cli_error_about(output->file.path, "%s",
+        output->error == output->file.error ? ap_new_file_wrong(&output->file) : strerror(output->error));
     return output->error == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE;
 }
 
@@ -54,6 +55,9 @@ static cli_exit open_outputs(report_files *outputs, const cli_conform_data *data
         ap_output *output = &outputs->items[outputs->count];
         if (!ap_output_open(output, NULL, options->report_paths[outputs->count], NULL))
             return tell_failure(output);
+        if (options->known_path != NULL && data->known_stamp.known
+            && cli_same_file(output->file.path, options->known_path))
+            output->file.replaces = &data->known_stamp;
     }
     return CLI_CLEAN;
 }

@@ -104,6 +104,7 @@ struct cli_conform_data {
     const ap_case_values **values; /* of each case, NULL where there are none; NULL without --values */
     cli_result *results;           /* of each case, one a loader */
     cli_confinement confinement; /* of loaders, with --sandbox; its folder is gone when reports are written */
+    ap_file_stamp known_stamp;   /* of the list of known failures, which a new list may replace */
     cli_tally tallies[CLI_LOADERS];
     cli_tally total;
     cli_status *old; /* as results, of the report of before; NULL: none; CLI_NOT_RUN: it has none of that */

@@ -101,6 +101,7 @@ cli_exit cli_read_known(cli_conform_data *data, cli_known **known)
         return no_memory();
     if (data->options.known_path == NULL)
         return CLI_CLEAN;
+    ap_stamp_take(&data->known_stamp, data->options.known_path);
     FILE *stream = fopen(data->options.known_path, "re");
     if (stream == NULL) {
         cli_error_about(data->options.known_path, "%s", strerror(errno));

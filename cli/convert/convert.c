@@ -172,6 +172,8 @@ static cli_exit run_all(cli_convert_run *run)
     cli_subject_init(&run->subject, options, stderr);
     run->subject.companion_name = beside.path;
     cli_target_init(&run->target, run->wanted.out);
+    cli_target_reads(&run->target, options->paths[0]);
+    cli_target_reads(&run->target, beside.path);
     ap_arena_init(&beside.arena, options->max_memory_bytes);
     ap_findings_init(
         &beside.findings, &beside.arena, &options->policy, options->max_findings, options->max_per_rule);

@@ -4,6 +4,7 @@
 
 #include "cli/config/configs.h"
 #include "cli/walk/walk.h"
+#include "core/files/file_stamp.h"
 #include "core/files/input.h"
 #include "validators/mending/mending.h"
 
@@ -38,6 +39,7 @@ typedef struct fix_run {
     const ap_format *format;    /* NULL: none */
     ap_view before;             /* bytes NULL: it was skipped, or there was no memory for it */
     bool skipped;               /* met in a folder, and of no format */
+    ap_file_stamp stamp;        /* with --write: what was read, which is all that may be replaced */
 } fix_run;
 
 /* Mends a file, and tells of it. The settings are what holds for it. */

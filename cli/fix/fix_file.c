@@ -50,6 +50,8 @@ static cli_exit load(fix_run *run)
     if (status != AP_OK)
         cli_error_about(run->name, "%s", run->input.error);
     ap_input_release(&run->input);
+    if (status == AP_OK && run->in_place && !run->skipped && run->before.bytes != NULL)
+        ap_stamp_take_read(&run->stamp, run->name, run->before);
     return cli_exit_of(status);
 }
 
@@ -108,6 +110,8 @@ static cli_exit write_in_place(fix_run *run)
     if (result != CLI_CLEAN)
         return result;
     cli_target_init(&target, run->name);
+    target.guarded = true;
+    target.stamp = run->stamp;
     if (cli_target_open(&target))
         (void)ap_write(&target.writer, text.bytes, text.size);
     const cli_exit closed = cli_target_close(&target, true);

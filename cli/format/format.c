@@ -148,6 +148,7 @@ static cli_exit format_file(format_run *run, const char *name)
     run->other_names = 0;
     cli_target_init(&run->target, place);
     cli_exit result = run->in_place ? cli_may_replace(name, &run->other_names) : cli_flush_output();
+    cli_target_reads(&run->target, name);
     if (result == CLI_CLEAN)
         result = cli_subject_run(&run->subject, name, work, run);
     else

@@ -281,7 +281,7 @@ static cli_exit open_all(lint_run *run)
     const cli_exit result = cli_teller_open(
         teller, &run->settings->reading, run->finder.list.name, head->count > 0 ? &run->shard : NULL);
     if (result == CLI_CLEAN)
-        cli_enter_sandbox(&run->asked.reading, &teller->reports, teller->baselines.made_path,
+        cli_enter_sandbox(&run->asked.reading, &teller->reports, &teller->baselines,
             run->finder.list.name != NULL || run->changed.revision != NULL || run->watch);
     return result;
 }

@@ -40,8 +40,8 @@ static void read_named(cli_sandbox *sandbox, const cli_reading *reading)
     }
 }
 
-void cli_enter_sandbox(
-    const cli_reading *reading, const cli_report_options *reports, const char *baseline_path, bool any_file)
+void cli_enter_sandbox(const cli_reading *reading, const cli_report_options *reports,
+    const cli_baselines *baselines, bool any_file)
 {
     cli_sandbox sandbox;
     cli_sandbox_begin(&sandbox);
@@ -53,8 +53,7 @@ void cli_enter_sandbox(
         if (reports->wanted[i].path != NULL)
             cli_sandbox_write_beside(&sandbox, reports->wanted[i].path);
     }
-    if (baseline_path != NULL)
-        cli_sandbox_write_beside(&sandbox, baseline_path);
+    cli_baselines_allow(baselines, &sandbox);
     const char *holds = cli_sandbox_enter(&sandbox);
     if (reports->verbose)
         cli_error("%s", holds);

@@ -120,6 +120,12 @@ static cli_exit run_all(cli_mutate_run *run)
     cli_subject_init(&run->subject, &run->options, stderr);
     cli_target_init(&run->target, run->wanted.out);
     cli_target_init(&run->expectations, run->wanted.expect);
+    cli_target_reads(&run->target, run->options.paths[0]);
+    cli_target_reads(&run->expectations, run->options.paths[0]);
+    for (size_t i = 0; i < CLI_COMPANIONS; i++) {
+        cli_target_reads(&run->target, run->options.companion_paths[i]);
+        cli_target_reads(&run->expectations, run->options.companion_paths[i]);
+    }
     cli_exit result = load_companion(run);
     if (result == CLI_CLEAN)
         result = mutate(run);

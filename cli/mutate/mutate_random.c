@@ -21,6 +21,8 @@ typedef struct random_run {
     uint8_t *out;
     size_t room;
     bool into_directory;
+    bool over_input;     /* the output replaces a file that is read */
+    ap_file_stamp stamp; /* which was this */
 } random_run;
 
 static cli_exit load(random_run *run, const char *name, ap_view *view)
@@ -42,9 +44,21 @@ static cli_exit find_format(random_run *run)
     return CLI_FINDINGS;
 }
 
+/* To be called before anything is read. */
+static void look_at_output(random_run *run)
+{
+    cli_target target;
+    cli_target_init(&target, run->wanted->out);
+    cli_target_reads(&target, run->options->paths[0]);
+    cli_target_reads(&target, run->wanted->splice);
+    run->over_input = target.guarded;
+    run->stamp = target.stamp;
+}
+
 static cli_exit load_all(random_run *run)
 {
     const cli_mutation *wanted = run->wanted;
+    look_at_output(run);
     cli_exit result = load(run, run->options->paths[0], &run->input);
     if (result == CLI_CLEAN && wanted->splice != NULL)
         result = load(run, wanted->splice, &run->other);
@@ -79,6 +93,8 @@ static cli_exit write_file(random_run *run, const char *path, size_t size)
     cli_target target;
     cli_target_init(&target, path);
     target.remakeable = run->into_directory;
+    target.guarded = run->over_input;
+    target.stamp = run->stamp;
     const bool written = cli_target_open(&target) && ap_write(&target.writer, run->out, size);
     return cli_target_close(&target, written || cli_target_failed(&target));
 }

@@ -20,8 +20,7 @@ static void enter_sandbox(const merge_run *run)
         if (reports->wanted[i].path != NULL)
             cli_sandbox_write_beside(&sandbox, reports->wanted[i].path);
     }
-    if (run->teller.baselines.made_path != NULL)
-        cli_sandbox_write_beside(&sandbox, run->teller.baselines.made_path);
+    cli_baselines_allow(&run->teller.baselines, &sandbox);
     const char *holds = cli_sandbox_enter(&sandbox);
     if (reports->verbose)
         cli_error("%s", holds);

@@ -7,15 +7,27 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/shared/same_file.h"
+
 enum { LINKS = 40 /* one after the other, as many as the system follows */ };
 
 void cli_target_init(cli_target *target, const char *path)
 {
     target->path = path;
     target->resolved = NULL;
-    target->opened = target->unopened = target->remakeable = false;
+    target->opened = target->unopened = target->remakeable = target->guarded = false;
     target->output = (ap_output){ .file.descriptor = -1 };
     target->descriptor = (ap_descriptor){ .file = -1 };
+}
+
+void cli_target_reads(cli_target *target, const char *input)
+{
+    if (input == NULL || target->path == NULL || strcmp(input, "-") == 0 || strcmp(target->path, "-") == 0)
+        return;
+    if (cli_same_file(input, target->path)) {
+        target->guarded = true;
+        ap_stamp_take(&target->stamp, target->path);
+    }
 }
 
 /* The path that a link holds, as seen from where the link stands; NULL when it cannot be had. */
@@ -63,6 +75,7 @@ bool cli_target_open(cli_target *target)
     target->unopened = !ap_output_open(&target->output, NULL, path, NULL);
     if (target->unopened)
         return false;
+    target->output.file.replaces = target->guarded ? &target->stamp : NULL;
     ap_descriptor_init(&target->descriptor, &target->writer, target->output.file.descriptor);
     return true;
 }
@@ -92,8 +105,8 @@ cli_exit cli_target_close(cli_target *target, bool keep)
         finish(target);
     ap_output_close(output, keep);
     if ((keep || target->unopened) && output->error != 0) {
-        cli_error_about(
-            output->file.path == NULL ? "standard output" : target->path, "%s", strerror(output->error));
+        cli_error_about(output->file.path == NULL ? "standard output" : target->path, "%s",
+            output->error == output->file.error ? ap_new_file_wrong(&output->file) : strerror(output->error));
         result = output->error == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE;
     }
     free(target->resolved);

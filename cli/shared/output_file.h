@@ -13,6 +13,8 @@ typedef struct cli_target {
     bool opened, unopened; /* opening it was tried, and has failed */
     bool remakeable; /* set between init and open: one of many files that can be made again, so that closing
                         need not wait for the disk */
+    bool guarded;    /* the target is a file that is read, and `stamp` is what it was */
+    ap_file_stamp stamp;
     ap_output output;
     ap_descriptor descriptor;
     ap_writer writer; /* for the bytes */
@@ -20,6 +22,10 @@ typedef struct cli_target {
 
 /* A target that is not open. path stays the caller's. */
 void cli_target_init(cli_target *target, const char *path);
+
+/* To be called before the file `input` is read ("-" or NULL: no file; likewise the target's path). If it is the file that the target
+   replaces, the target only replaces it if it is still as it is now. */
+void cli_target_reads(cli_target *target, const char *input);
 
 /* Opens it for writing, beside its place. False when that cannot be: cli_target_close tells why. */
 bool cli_target_open(cli_target *target);

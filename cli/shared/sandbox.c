@@ -203,6 +203,13 @@ void cli_sandbox_write_beside(cli_sandbox *sandbox, const char *path)
         allow(sandbox, folder, WRITE_RIGHTS);
 }
 
+void cli_sandbox_compare_beside(cli_sandbox *sandbox, const char *path)
+{
+    char folder[PATH_MAX];
+    if (folder_of(path, folder))
+        allow(sandbox, folder, FILE_RIGHTS);
+}
+
 const char *cli_sandbox_enter(cli_sandbox *sandbox)
 {
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)

@@ -46,6 +46,9 @@ void cli_sandbox_read_libraries(cli_sandbox *sandbox);
 /* Allows making and replacing files in the folder of this one. "-" is standard output. */
 void cli_sandbox_write_beside(cli_sandbox *sandbox, const char *path);
 
+/* Allows reading files in the folder of this one, which is compared before it is replaced. */
+void cli_sandbox_compare_beside(cli_sandbox *sandbox, const char *path);
+
 /* From here on, for this thread and those that it starts, for ever. What was opened before stays open. Returns a
    literal that says what holds. */
 const char *cli_sandbox_enter(cli_sandbox *sandbox);

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "cli/shared/cli.h"
+#include "core/files/file_stamp.h"
 #include "core/finding/excerpt.h"
 #include "core/finding/finding.h"
 #include "core/report/report.h"
@@ -51,9 +52,9 @@ size_t cli_baseline_fixed(
 /* Adds the findings of a file to a baseline that is being made. False when memory has run out. */
 bool cli_baseline_add(cli_baseline *baseline, const char *file, const ap_finding *first);
 
-/* Writes a baseline, sorted, in the place of `path` when it is whole. CLI_CLEAN, or after a message
-   CLI_UNREADABLE or CLI_INTERNAL. */
-cli_exit cli_baseline_write(cli_baseline *baseline, const char *path);
+/* Writes a baseline, sorted, in the place of `path` when it is whole. If `over` is known, that file was read and is
+   only replaced if it is as it was. CLI_CLEAN, or after a message CLI_UNREADABLE or CLI_INTERNAL. */
+cli_exit cli_baseline_write(cli_baseline *baseline, const char *path, const ap_file_stamp *over);
 
 void cli_baseline_free(cli_baseline *baseline);
 

@@ -181,10 +181,12 @@ cli_exit cli_baseline_read(cli_baseline *baseline, const char *path)
 
 /* Writing */
 
-cli_exit cli_baseline_write(cli_baseline *baseline, const char *path)
+cli_exit cli_baseline_write(cli_baseline *baseline, const char *path, const ap_file_stamp *over)
 {
     cli_target target;
     cli_target_init(&target, path);
+    target.guarded = over->known;
+    target.stamp = *over;
     sort(baseline);
     if (!cli_target_open(&target))
         return cli_target_close(&target, true); /* which tells why */

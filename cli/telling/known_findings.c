@@ -1,5 +1,7 @@
 #include "cli/telling/known_findings.h"
 
+#include "cli/shared/same_file.h"
+
 const cli_option cli_baseline_rows[] = {
     { .name = "baseline",
         .value = "FILE",
@@ -16,8 +18,19 @@ const cli_option cli_baseline_rows[] = {
 
 cli_exit cli_baselines_open(cli_baselines *baselines)
 {
-    return baselines->known_path == NULL ? CLI_CLEAN
-                                         : cli_baseline_read(&baselines->known, baselines->known_path);
+    if (baselines->known_path == NULL)
+        return CLI_CLEAN;
+    if (baselines->made_path != NULL && cli_same_file(baselines->made_path, baselines->known_path))
+        ap_stamp_take(&baselines->stamp, baselines->known_path);
+    return cli_baseline_read(&baselines->known, baselines->known_path);
+}
+
+void cli_baselines_allow(const cli_baselines *baselines, cli_sandbox *sandbox)
+{
+    if (baselines->made_path != NULL)
+        cli_sandbox_write_beside(sandbox, baselines->made_path);
+    if (baselines->stamp.known)
+        cli_sandbox_compare_beside(sandbox, baselines->made_path);
 }
 
 void cli_baselines_file(
@@ -40,7 +53,7 @@ cli_exit cli_baselines_close(cli_baselines *baselines, bool whole)
         return CLI_CLEAN; /* what kept them from it is the result of the run */
     }
     if (!baselines->no_memory)
-        return cli_baseline_write(&baselines->made, baselines->made_path);
+        return cli_baseline_write(&baselines->made, baselines->made_path, &baselines->stamp);
     cli_error_about(baselines->made_path, "no memory for the findings that it lists; it is not written");
     return CLI_INTERNAL;
 }

@@ -132,7 +132,6 @@ static cli_exit write_page(view_run *run, cli_words words)
     cli_exit result = split_page(run, &before, &after);
     if (result != CLI_CLEAN)
         return result;
-    cli_target_init(&run->target, run->out);
     if (!cli_target_open(&run->target))
         return cli_target_close(&run->target, false);
     FILE *stream = run->target.output.stream;
@@ -168,6 +167,10 @@ static cli_exit view(void *record, cli_words words)
         return CLI_UNREADABLE;
     }
     ap_input_init(&run->input, 0);
+    cli_target_init(&run->target, run->out);
+    cli_target_reads(&run->target, run->page);
+    for (size_t i = 0; i < words.count; i++)
+        cli_target_reads(&run->target, words.items[i]);
     cli_exit result = load_page(run);
     if (result == CLI_CLEAN)
         result = write_page(run, words);

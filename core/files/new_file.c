@@ -128,16 +128,25 @@ static void name_if_kept(ap_new_file *file, bool keep)
         (void)name_file(file);
 }
 
+/* Returns false if the file is still to be removed. */
+static bool rename_to_place(ap_new_file *file)
+{
+    if (file->replaces == NULL)
+        return rename(file->temporary, file->path) == 0 ? true : failed(file);
+    file->replaced = ap_replace(file->temporary, file->path, file->replaces);
+    if (file->replaced != AP_REPLACED) {
+        errno = file->replaced == AP_NOT_REPLACED ? errno : EBUSY;
+        failed(file);
+    }
+    return true;
+}
+
 static void put_in_place(ap_new_file *file, bool keep)
 {
     if (file->temporary == NULL)
         return;
-    keep = keep && file->error == 0;
-    if (keep && rename(file->temporary, file->path) != 0) {
-        failed(file);
-        keep = false;
-    }
-    if (!keep && !file->nameless)
+    const bool kept = keep && file->error == 0 && rename_to_place(file);
+    if (!kept && !file->nameless)
         unlink(file->temporary);
     free(file->temporary);
     file->temporary = NULL;
@@ -171,6 +180,18 @@ bool ap_new_file_sync(ap_new_file *file)
 bool ap_new_file_is_terminal(const ap_new_file *file)
 {
     return isatty(file->descriptor) != 0;
+}
+
+const char *ap_new_file_wrong(const ap_new_file *file)
+{
+    if (file->replaced == AP_CHANGED_MEANWHILE)
+        return "was changed meanwhile: nothing is written";
+    if (file->replaced == AP_OPEN_FOR_WRITING)
+        return "another program has it open for writing: nothing is written";
+    if (file->replaced == AP_NOT_PUT_BACK)
+        return "was changed meanwhile, and what was saved could not be put back: it is beside it, in a file "
+               "named .animproof- and six digits";
+    return strerror(file->error);
 }
 
 /* A signal that would end the program waits from the moment on in which the file has its temporary name. */

@@ -6,12 +6,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "core/files/replace.h"
+
 typedef struct ap_new_file {
     const char *path; /* the file that it will be; NULL for standard output */
     char *temporary;  /* where it is written until it is whole; NULL when written in place */
     bool nameless;    /* `temporary` is only the name that it gets when it is whole */
     int descriptor;   /* -1: not open */
     int error;        /* errno of the first failure; 0 for none */
+    const ap_file_stamp
+        *replaces;        /* set between open and close: the file at `path`, which was read and may only be
+                                      replaced if it is as it was; NULL: whatever is there is replaced */
+    ap_replaced replaced; /* after closing: how that went */
 } ap_new_file;
 
 /* Opens a file for writing; standard output when `path` is NULL. What is not a regular file is written in
@@ -26,6 +32,9 @@ bool ap_new_file_write(ap_new_file *file, const void *bytes, size_t size);
 bool ap_new_file_sync(ap_new_file *file);
 
 bool ap_new_file_is_terminal(const ap_new_file *file);
+
+/* Says in words why a file could not be written. The text stays valid until the next call of strerror. */
+const char *ap_new_file_wrong(const ap_new_file *file);
 
 /* Closes it; standard output stays open. It is put in its place only when `keep` and when nothing failed. False,
    with `error` set, when something of it could not be written. */

@@ -15,7 +15,7 @@ $(sweep_shim): tests/sweep/faults.c
 	$(call tell,CC,$@)$(CC) $(CPPFLAGS) -std=c11 -O1 -Wall -Wextra -shared -fPIC -o $@ $< -ldl
 
 sweep_wrapped := open64 openat64 mkostemp64 tmpfile64 fopen64 opendir read pread64 write fstat64 stat64 lstat64 lseek64 mmap64 fsync \
-    fchmod linkat rename unlink mkdir readdir64 fts64_read poll pipe2 fork waitpid wait4 waitid realpath readlink posix_spawnp \
+    fchmod linkat rename renameat2 unlink mkdir readdir64 fts64_read poll pipe2 fork waitpid wait4 waitid realpath readlink posix_spawnp \
     pthread_create close strdup strndup open_memstream asprintf malloc calloc realloc
 sweep_program := $(build)/sweep/animproof
 $(build)/sweep/wrapped_faults.o: tests/sweep/faults.c

@@ -1,0 +1,138 @@
+#include "core/files/file_stamp.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { BLOCK_BYTES = 64 * 1024 };
+
+/* An odd number with many bits set, so that each bit of a word reaches the upper half of the hash. */
+static const uint64_t multiplier = UINT64_C(0x9e3779b97f4a7c15);
+
+/* For a given word, the new hash is a bijection of the old one, and for a given hash, of the word. So two contents
+   that differ in one word always have different hashes, and others by chance in one of 2^64 pairs. */
+static uint64_t mix(uint64_t hash, uint64_t word)
+{
+    hash = (hash ^ word) * multiplier;
+    return hash ^ hash >> 32;
+}
+
+static uint64_t add_bytes(uint64_t hash, const uint8_t *bytes, size_t size)
+{
+    uint64_t word;
+    for (; size >= sizeof word; bytes += sizeof word, size -= sizeof word) {
+        memcpy(&word, bytes, sizeof word);
+        hash = mix(hash, word);
+    }
+    word = 0;
+    if (size > 0)
+        memcpy(&word, bytes, size);
+    return size > 0 ? mix(hash, word) : hash;
+}
+
+/* Fills a block from the file, so that only the last one is short. Returns the bytes read, or -1. */
+static ssize_t read_block(int file, uint8_t *block, off_t at)
+{
+    size_t used = 0;
+    ssize_t got = 1;
+    while (used < BLOCK_BYTES && got != 0) {
+        got = pread(file, block + used, BLOCK_BYTES - used, at + (off_t)used);
+        if (got < 0 && errno != EINTR)
+            return -1;
+        used += got > 0 ? (size_t)got : 0;
+    }
+    return (ssize_t)used;
+}
+
+/* Hashes the whole file. The result is the same as of add_bytes over its bytes. */
+static bool hash_file(int file, uint64_t *hash, uint64_t *size)
+{
+    uint8_t block[BLOCK_BYTES];
+    ssize_t got = BLOCK_BYTES;
+    *hash = *size = 0;
+    while (got == BLOCK_BYTES) {
+        got = read_block(file, block, (off_t)*size);
+        if (got < 0)
+            return false;
+        *hash = add_bytes(*hash, block, (size_t)got);
+        *size += (uint64_t)got;
+    }
+    return true;
+}
+
+static void take_times(ap_file_stamp *stamp, const struct stat *about)
+{
+    stamp->device = about->st_dev;
+    stamp->inode = about->st_ino;
+    stamp->size = (uint64_t)about->st_size;
+    stamp->modified[0] = about->st_mtim.tv_sec;
+    stamp->modified[1] = about->st_mtim.tv_nsec;
+    stamp->changed[0] = about->st_ctim.tv_sec;
+    stamp->changed[1] = about->st_ctim.tv_nsec;
+}
+
+/* Opens a regular file; a fifo that has taken its place is not waited for. Returns -1 for all else. */
+static int open_regular(const char *path, struct stat *about)
+{
+    if (stat(path, about) != 0 || !S_ISREG(about->st_mode))
+        return -1;
+    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    if (file >= 0 && fstat(file, about) == 0 && S_ISREG(about->st_mode))
+        return file;
+    if (file >= 0)
+        close(file);
+    return -1;
+}
+
+void ap_stamp_take(ap_file_stamp *stamp, const char *path)
+{
+    struct stat about;
+    *stamp = (ap_file_stamp){ .known = false };
+    const int file = open_regular(path, &about);
+    if (file < 0)
+        return;
+    uint64_t size;
+    take_times(stamp, &about);
+    stamp->known = hash_file(file, &stamp->content, &size);
+    close(file);
+}
+
+void ap_stamp_take_read(ap_file_stamp *stamp, const char *path, ap_view bytes)
+{
+    struct stat about;
+    *stamp = (ap_file_stamp){ .known = false };
+    if (stat(path, &about) != 0 || !S_ISREG(about.st_mode))
+        return;
+    take_times(stamp, &about);
+    stamp->size = bytes.size;
+    stamp->content = add_bytes(0, bytes.bytes, bytes.size);
+    stamp->known = true;
+}
+
+bool ap_stamp_has_content(const ap_file_stamp *stamp, int file)
+{
+    uint64_t hash, size;
+    return hash_file(file, &hash, &size) && size == stamp->size && hash == stamp->content;
+}
+
+static bool same_times(const ap_file_stamp *one, const ap_file_stamp *other)
+{
+    return one->device == other->device && one->inode == other->inode && one->size == other->size
+           && memcmp(one->modified, other->modified, sizeof one->modified) == 0
+           && memcmp(one->changed, other->changed, sizeof one->changed) == 0;
+}
+
+bool ap_stamp_holds(const ap_file_stamp *stamp, const char *path)
+{
+    struct stat about;
+    ap_file_stamp now;
+    const int file = open_regular(path, &about);
+    if (file < 0)
+        return false;
+    take_times(&now, &about);
+    const bool holds = same_times(stamp, &now) && ap_stamp_has_content(stamp, file);
+    close(file);
+    return holds;
+}

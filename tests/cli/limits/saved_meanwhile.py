@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+"""What others save while the program runs is never overwritten: lib/save_between.c saves at chosen moments."""
+
+import os
+import sys
+
+HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.join(HERE, "lib"))
+import commands
+from cli_case import MD5ANIM, Case, mrtk, write
+
+case = Case()
+commands.run(["gcc", "-D_FILE_OFFSET_BITS=64", "-shared", "-fPIC", "-o", "save_between.so",
+              os.path.join(HERE, "lib", "save_between.c"), "-ldl"], check=True)
+SHIM = os.path.abspath("save_between.so")
+ODD = MD5ANIM.replace(b"frameRate 24", b"frameRate  24")  # not canonical
+LARGE = ODD.replace(b"frameRate", b"// " + 100000 * b"x" + b"\nframeRate")  # is mapped when it is read
+FIXABLE = b"\xef\xbb\xbf" + MD5ANIM
+FIXABLE_TOO = FIXABLE.replace(b"frameRate 24", b"frameRate 25")
+CHANGED = b"was changed meanwhile: nothing is written"
+
+# How editors save the file "saved" in the place of "it".
+SAVES = {
+    "a new file is renamed over it": "cp saved saved.new; mv -f saved.new it",
+    "it is truncated and written": "cat saved >it",
+    "it is written in place": "dd if=saved of=it conv=notrunc status=none",
+    "it is removed and made anew": "rm it; cp saved it",
+}
+
+
+def content(name):
+    with open(name, "rb") as file:
+        return file.read()
+
+
+def shimmed(*moments, **more):
+    options = ":".join(o for o in (os.environ.get("ASAN_OPTIONS"), "verify_asan_link_order=0") if o)
+    saves = {"SAVE_%d" % (i + 1): moment for i, moment in enumerate(moments)}
+    return dict(LD_PRELOAD=SHIM, ASAN_OPTIONS=options, **saves, **more)
+
+
+def stays(what, command, before, saved, *moments, says=CHANGED, wanted=None, code=3, **more):
+    """Runs the command over `it`; afterwards the file is what was saved, and nothing else is left."""
+    write("it", before)
+    write("saved", saved)
+    result = case.run(*command, env=shimmed(*moments, **more))
+    case.check(result.returncode == code and says in result.stderr, what, result)
+    case.check(os.path.exists("it") and content("it") == (saved if wanted is None else wanted), "%s: the save stays" % what)
+    left = [name for name in os.listdir(".") if name.startswith(".animproof")]
+    case.check(not left, "%s: %r stays behind" % (what, left))
+
+
+COMMANDS = [
+    (["format", "-w", "it"], ODD, ODD.replace(b"frameRate  24", b"frameRate  25")),
+    (["format", "-w", "it"], LARGE, LARGE.replace(b"frameRate  24", b"frameRate  25")),
+    (["format", "--prune", "-w", "it"], ODD, ODD.replace(b"frameRate  24", b"frameRate  25")),
+    (["format", "-o", "it", "it"], ODD, ODD.replace(b"frameRate  24", b"frameRate  25")),
+    (["fix", "-w", "--input-format=md5anim", "it"], FIXABLE, FIXABLE_TOO),
+]
+
+for command, before, saved in COMMANDS:
+    # Without a save the file is replaced, also where files cannot be exchanged.
+    for more in ({}, {"NO_EXCHANGE": "1"}):
+        write("it", before)
+        result = case.run(*command, env=shimmed(**more))
+        case.check(result.returncode == 0 and content("it") not in (before, saved), "%r replaces" % command, result)
+    for how, save in SAVES.items():
+        for moment in ("before fsync 1", "before renameat2 1"):
+            for more in ({}, {"COARSE_TIMES": "1"}):
+                stays("%s: %s %s, %r" % (" ".join(command), how, moment, more), command, before, saved, "%s %s" % (moment, save), **more)
+        stays("%s: %s, no exchange" % (" ".join(command), how), command, before, saved, "before fsync 1 " + save, NO_EXCHANGE="1")
+        # What is saved over the new file stays, as after the program's end.
+        if "conv=notrunc" not in save:  # which leaves the end of the file that is there
+            stays("%s: %s after the exchange" % (" ".join(command), how), command, before, saved, "after renameat2 1 " + save, says=b"",
+                  code=0)
+
+SAVE = SAVES["a new file is renamed over it"]
+FORMAT, BEFORE, SAVED = COMMANDS[0]
+
+# In a mapped file a save shows while it is read: what is written must not be a mixture.
+stays("saved while mapped", *COMMANDS[1], "after mmap64 1 " + SAVES["it is written in place"], COARSE_TIMES="1")
+
+# A second save, while the first one is put back, is the newest. So is one over it.
+NEWER = SAVED.replace(b"frameRate  25", b"frameRate  26")
+write("newer", NEWER)
+AGAIN = "cp newer newer.new; mv -f newer.new it"
+for moment in ("after renameat2 1", "before renameat2 2"):
+    stays("two saves, one %s" % moment, FORMAT, BEFORE, SAVED, "before renameat2 1 " + SAVE, "%s %s" % (moment, AGAIN), wanted=NEWER)
+stays("removed while it is put back", FORMAT, BEFORE, SAVED, "before renameat2 1 " + SAVE, "before renameat2 2 rm it")
+
+# What is removed is not made again; nor is a file that is only given other rights overwritten.
+write("it", BEFORE)
+result = case.run(*FORMAT, env=shimmed("before fsync 1 rm it"))
+case.check(result.returncode == 3 and CHANGED in result.stderr and not os.path.exists("it"), "removed meanwhile", result)
+stays("other rights", FORMAT, BEFORE, BEFORE, "before fsync 1 chmod 600 it")
+case.check(os.stat("it").st_mode & 0o777 == 0o600, "other rights stay")
+
+# A program that has the file open may write at any time; one that reads it is no obstacle.
+write("it", BEFORE)
+with open("it", "r+b"):
+    result = case.run(*FORMAT)
+case.check(result.returncode == 3 and b"another program has it open for writing: nothing is written" in result.stderr
+           and content("it") == BEFORE, "open for writing", result)
+with open("it", "rb"):
+    result = case.run(*FORMAT)
+case.check(result.returncode == 0 and content("it") != BEFORE, "open for reading", result)
+
+# A link that leads elsewhere meanwhile: neither file is overwritten.
+write("one", BEFORE)
+write("other", SAVED)
+os.remove("it")
+os.symlink("one", "it")
+result = case.run(*FORMAT, env=shimmed("before fsync 1 ln -sf other it"))
+case.check(content("one") != BEFORE and content("other") == SAVED, "the file that was read is replaced", result)
+write("one", BEFORE)
+os.remove("it")
+os.symlink("one", "it")
+result = case.run(*FORMAT, env=shimmed("before fsync 1 cp saved saved.new; mv -f saved.new one"))
+case.check(result.returncode == 3 and content("one") == content("saved") and os.readlink("it") == "one", "saved behind a link", result)
+os.remove("it")
+
+# Other files of the run are written all the same.
+write("it", FIXABLE)
+write("next.md5anim", FIXABLE)
+write("saved", FIXABLE_TOO)
+result = case.run("fix", "-w", "--input-format=md5anim", "it", "next.md5anim", env=shimmed("before fsync 1 " + SAVE))
+case.check(result.returncode == 3 and content("it") == FIXABLE_TOO and content("next.md5anim") not in (FIXABLE, FIXABLE_TOO),
+           "the next file is fixed", result)
+
+# Other commands that replace a file that they have read.
+write("x.bin", mrtk())
+case.exits(0, "convert", "x.bin", "--to=json", "-o", "x.json")
+DOCUMENT = content("x.json")
+OTHER = DOCUMENT.replace(b'"time": 1', b'"time": 2')
+case.check(OTHER != DOCUMENT, "there is something to save")
+stays("convert to a file, over the document", ["convert", "it", "-o", "it"], DOCUMENT, OTHER, "before fsync 1 " + SAVE)
+stays("convert to JSON, over the file", ["convert", "it", "--to=json", "-o", "it"], mrtk(), mrtk(pre_wrap=4), "before fsync 1 " + SAVE)
+stays("mutate", ["mutate", "--defect=mrtk/flag_camera-2", "it", "-o", "it"], mrtk(), mrtk(pre_wrap=4), "before fsync 1 " + SAVE)
+stays("mutate by chance", ["mutate", "--seed=1", "it", "-o", "it"], mrtk(), mrtk(pre_wrap=4), "before fsync 1 " + SAVE)
+
+case.exits(0, "lint", "--fail-on=never", "--write-baseline=base", "--input-format=md5anim", "next.md5anim")
+BASE = content("base")
+NO_SANDBOX = {"ANIMPROOF_NO_SANDBOX": "1"}  # which would keep the shim from saving
+stays("a baseline", ["lint", "--baseline=it", "--write-baseline=it", "--input-format=md5anim", "next.md5anim"], BASE,
+      BASE + b"next.md5anim\tmd5anim/parent-order\t\t\n", "before fsync 1 " + SAVE, **NO_SANDBOX)
+stays("a baseline that is not read", ["lint", "--write-baseline=it", "--input-format=md5anim", "next.md5anim"], BASE,
+      BASE + b"next.md5anim\tmd5anim/parent-order\t\t\n", "before fsync 1 " + SAVE, says=b"", wanted=BASE, code=0,
+      **NO_SANDBOX)
+os.mkdir("elsewhere")
+write("elsewhere/base", BASE)
+case.exits(0, "lint", "--baseline=elsewhere/base", "--write-baseline=elsewhere/base", "--input-format=md5anim", "next.md5anim")
+PAGE = os.path.abspath(os.path.join(HERE, "../../web/page/page.html"))
+stays("a page over its own file", ["view", "--page", PAGE, "it", "-o", "it"], mrtk(), mrtk(pre_wrap=4), "before fsync 1 " + SAVE)
+
+case.exits(0, "corpus", "build", "made", "--format=mrtk", "--count=1")
+KNOWN = b"never n_* # of old\n"
+stays("a list of known failures", ["conform", "--loader=never=false {}", "--known-failures=it", "--write-known-failures=it", "made"],
+      KNOWN, KNOWN + b"other n_* # new\n", "before renameat2 1 " + SAVE)
+case.finish()
