@@ -1,5 +1,5 @@
 # Included by the Makefile: that other compilers and machines say the same. Not in make test.
-.PHONY: platforms cluster-test cluster-million ssh-test job-test
+.PHONY: platforms cluster-test cluster-million ssh-test job-test saves-test
 
 machine_verbs := $(build)/machine-verbs
 $(machine_verbs): $(call objects,tests/machines/verbs.c $(web_sources)) $(library)
@@ -23,6 +23,10 @@ cluster-test: ready
 # A million made files in eight shards, and the merged report beside the corpora's plans: 8 GB, a quarter of an hour of processor time.
 cluster-million: ready
 	@$(PYTHON) tests/machines/million.py $(program) --files $(or $(FILES),1000000)
+
+# 1,200 saves while fix -w and format -w run, and as many in storms; about a minute. FOLDER=DIR: on its file system; SAVES=N of each kind.
+saves-test: ready
+	@$(PYTHON) tests/machines/saves.py $(program) --saves $(or $(SAVES),200) $(addprefix --folder ,$(FOLDER))
 
 # docs/cluster/ssh.sh by GNU parallel and sshd on the loopback, as root; some seconds.
 ssh-test: ready
