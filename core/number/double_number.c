@@ -18,16 +18,18 @@ enum {
 
 /* digits x 10^power */
 typedef struct decimal {
-    uint64_t digits;
-    size_t count; /* of the digits, without zeros before them */
+    uint64_t digits; /* modulo 2^64: all of them while there are at most MOST_DIGITS */
+    size_t count;    /* of the digits, without zeros before them */
     int32_t power;
+    bool far; /* the exponent or the digits after the point reach MOST_EXPONENT, and the power is not known */
 } decimal;
 
 static size_t add_digits(ap_view text, size_t at, decimal *number)
 {
     for (; at < text.size && (uint8_t)(text.bytes[at] - '0') < 10; at++) {
-        number->digits = number->digits * 10 + (uint8_t)(text.bytes[at] - '0');
-        number->count += number->digits != 0;
+        const uint8_t digit = (uint8_t)(text.bytes[at] - '0');
+        number->digits = number->digits * 10 + digit;
+        number->count += number->count != 0 || digit != 0;
     }
     return at;
 }
@@ -44,16 +46,18 @@ static void add_exponent(ap_view text, size_t at, decimal *number)
          at < text.size && (uint8_t)(text.bytes[at] - '0') < 10 && exponent < MOST_EXPONENT; at++)
         exponent = exponent * 10 + (text.bytes[at] - '0');
     number->power += minus ? -exponent : exponent;
+    number->far |= exponent >= MOST_EXPONENT;
 }
 
 static decimal read_decimal(ap_view text, size_t at)
 {
-    decimal number = { 0, 0, 0 };
+    decimal number = { .far = false };
     at = add_digits(text, at, &number);
     if (at < text.size && text.bytes[at] == '.') {
         const size_t first = at + 1;
         at = add_digits(text, first, &number);
-        number.power = -(int32_t)(at - first < MOST_EXPONENT ? at - first : MOST_EXPONENT);
+        number.far = at - first >= MOST_EXPONENT;
+        number.power = number.far ? 0 : -(int32_t)(at - first);
     }
     add_exponent(text, at, &number);
     return number;
@@ -72,9 +76,10 @@ static ap_wide scale(uint64_t digits, int32_t power)
     return product;
 }
 
-/* The bits of a float64, which is a normal one: no power of ten of the table takes 19 digits out of their range. */
+/* The bits of a float64 other than 0, which is a normal one: no power of ten of the table takes 19 digits out of their range. */
 static uint64_t round_number(decimal number)
 {
+    assert(number.digits != 0);
     const int shift = __builtin_clzll(number.digits);
     const ap_wide product = scale(number.digits << shift, number.power);
     const int top = (int)(product.high >> 63);
@@ -98,8 +103,9 @@ bool ap_scan_double(ap_view text, double *value)
     const bool minus = text.bytes[0] == '-';
     const decimal number = read_decimal(text, minus);
     uint64_t bits = 0;
-    if (number.digits != 0 || number.count != 0) {
-        if (number.count > MOST_DIGITS || number.power < AP_LEAST_POWER || number.power > AP_GREATEST_POWER)
+    if (number.count != 0) {
+        if (number.count > MOST_DIGITS || number.far || number.power < AP_LEAST_POWER
+            || number.power > AP_GREATEST_POWER)
             return false;
         bits = round_number(number);
     }

@@ -376,7 +376,7 @@ static void plan_member(ap_members *m, uint64_t *plan)
     if (m->put != NULL || m->wrong != NULL)
         return;
     *plan = strtoull(text, &end, 16);
-    if (end == text || *end != '\0')
+    if (end == text || *end != '\0' || strlen(text) > 16) /* a longer one is cut to 64 bits */
         ap_member_refuse(m, "plan");
 }
 

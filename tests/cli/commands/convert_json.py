@@ -44,6 +44,18 @@ case.exits(0, "convert", sorted(glob.glob(os.path.join(ROOT, "golden/md5anim/val
 text = read("there.json").decode()
 case.check(text == laid_out(text) and re.search(r"\[-?[\d.]+, -?[\d.]+", text), "numbers in a row")
 
+# Any spelling of a number becomes the nearest float32: also 20 digits of which 64 bits see nothing, and powers that cancel out.
+write("one.bin", mrtk())
+to_json("one.bin")
+ONE = read("there.json")
+SPELLINGS = ["1.8446744073709551616", "3.6893488147419103232", "0.00055340232221128654848e4", "9.2233720368547758080", "18446744073709551616e-18",
+             "1.8446744073709551617", "0." + 1500 * "0" + "15e1501", "1" + 1200 * "0" + "e-1199"]
+for spelling in SPELLINGS:
+    write("there.json", ONE.replace(b'"time": 1', b'"time": ' + spelling.encode(), 1))
+    back()
+    number = struct.pack("<f", float(spelling))
+    case.check(number in read("back") and number not in read("one.bin"), "the number %.40s" % spelling)
+
 # Every golden file: the same bytes again; of text, the same canonical form.
 binary = swapped = 0
 for path in some(mrtk_files() + memg_files()):

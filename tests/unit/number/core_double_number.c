@@ -45,6 +45,70 @@ Test(core_double_number, what_takes_longer_is_left)
         cr_assert_not(scan(texts[i], &value), "%s", texts[i]);
 }
 
+/* k x 2^64, which a sum of digits in 64 bits takes for 0, and its neighbours; for the k that have 20 digits. */
+static const char *const wrapping[] = { "18446744073709551616", "36893488147419103232",
+    "55340232221128654848", "73786976294838206464", "92233720368547758080" };
+
+/* Reads the digits with the point after `whole` of them and what is around, by all ways; returns the number of texts. */
+static int read_wrapped(const char *digits, int whole)
+{
+    static const char *const before[] = { "", "-", "0.0", "-0.000" }, *const after[] = { "", "0", "000", "e0",
+        "e5", "E-5", "e-19", "e+30", "00e-40" };
+    int read = 0;
+    for (size_t b = 0; b < sizeof before / sizeof *before; b++) {
+        for (size_t a = 0; a < sizeof after / sizeof *after; a++, read++) {
+            char text[128];
+            const bool has_point = strchr(before[b], '.') != NULL;
+            if (has_point)
+                snprintf(text, sizeof text, "%s%s%s", before[b], digits, after[a]);
+            else
+                snprintf(
+                    text, sizeof text, "%s%.*s.%s%s", before[b], whole, digits, digits + whole, after[a]);
+            (void)is_right(text);
+        }
+    }
+    return read;
+}
+
+Test(core_double_number, digits_that_wrap_to_zero)
+{
+    double value;
+    int read = 0;
+    for (size_t i = 0; i < sizeof wrapping / sizeof *wrapping; i++) {
+        cr_assert_not(scan(wrapping[i], &value), "%s", wrapping[i]);
+        for (int near = -1; near <= 1; near++) {
+            char digits[32];
+            snprintf(digits, sizeof digits, "%s", wrapping[i]);
+            digits[19] = (char)(digits[19] + near); /* none ends in 9 */
+            if (digits[19] < '0')
+                strcpy(digits, "92233720368547758079");
+            (void)is_right(digits);
+            for (int whole = 1; whole <= 20; whole++)
+                read += read_wrapped(digits, whole);
+        }
+    }
+    cr_assert_eq(read, 5 * 3 * 20 * 36);
+}
+
+/* A power of ten that is cut must not meet one that is not. */
+Test(core_double_number, zeros_and_exponents_without_end)
+{
+    static const int zeros[] = { 0, 27, 999, 1000, 1500, 3000 };
+    static const char *const exponents[] = { "", "e27", "e999", "e1000", "e1001", "e1500", "e3001", "e9999",
+        "e-1000", "e10001", "e99999999999" };
+    static char text[4096];
+    for (size_t z = 0; z < sizeof zeros / sizeof *zeros; z++) {
+        for (size_t e = 0; e < sizeof exponents / sizeof *exponents; e++) {
+            for (int digit = 0; digit <= 1; digit++) {
+                snprintf(text, sizeof text, "0.%0*d%d%s", zeros[z], 0, digit, exponents[e]);
+                (void)is_right(text);
+                snprintf(text, sizeof text, "%d%0*d.5%s", digit, zeros[z], 0, exponents[e]);
+                (void)is_right(text);
+            }
+        }
+    }
+}
+
 Test(core_double_number, what_follows_is_no_part_of_it)
 {
     double value;
