@@ -10,25 +10,11 @@
 #include "validators/naming/unused_ignores.h"
 #include "validators/recognize.h"
 
-static void settle_silenced(ap_findings *findings, ap_view input)
-{
-    ap_findings silenced = *findings;
-    silenced.first = findings->first_silenced;
-    silenced.last = findings->last_silenced;
-    silenced.late = true;
-    ap_findings_sort(&silenced);
-    ap_locate(&silenced, input);
-    findings->first_silenced = silenced.first;
-    findings->last_silenced = silenced.last;
-}
-
 void ap_settle_findings(ap_findings *findings, ap_view input, bool text)
 {
     ap_findings_sort(findings);
     if (text)
         ap_locate(findings, input);
-    if (text && findings->first_silenced != NULL)
-        settle_silenced(findings, input);
 }
 
 const ap_format *ap_choose_format(ap_view input, const char *name, const ap_format *wanted)

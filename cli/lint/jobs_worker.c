@@ -27,16 +27,6 @@ void cli_findings_free(cli_findings *found)
     }
 }
 
-/* Whether telling of the findings is telling of none. */
-static bool nothing_found(const cli_findings *found)
-{
-    const ap_findings *list = &found->list;
-    return list->counts[AP_ERROR] + list->counts[AP_WARNING] + list->counts[AP_NOTE] + list->dropped
-                   + list->skipped_checks
-               == 0
-           && !found->arena.failed;
-}
-
 void cli_job_judge(cli_judge *judge, cli_job *job)
 {
     if (judge->found == NULL) {
@@ -125,8 +115,9 @@ static void work_once(cli_worker *w)
     if (job->kind == CLI_JOB_DONE)
         return;
     cli_job_judge(&w->judge, job);
-    const bool judged = job->verdict.judged,
-               clean = judged && job->verdict.beside == NULL && nothing_found(w->judge.found);
+    const bool judged = job->verdict.judged, clean = judged && job->verdict.beside == NULL
+                                                     && ap_findings_is_empty(&w->judge.found->list)
+                                                     && !w->judge.found->arena.failed;
     job->found = clean ? &jobs->nothing : NULL;
     if (clean)
         job->verdict.excerpts = NULL;

@@ -114,11 +114,7 @@ void cli_pair_lose(cli_judge *judge, ap_status status)
 /* Whether both together have findings that are the companion's. */
 static bool has_findings(const cli_judge *judge)
 {
-    const ap_findings *list = &judge->found->beside;
-    return judge->beside_use.model != NULL
-           && list->counts[AP_ERROR] + list->counts[AP_WARNING] + list->counts[AP_NOTE] + list->dropped
-                      + list->skipped_checks
-                  > 0;
+    return judge->beside_use.model != NULL && !ap_findings_is_empty(&judge->found->beside);
 }
 
 void cli_pair_end(cli_judge *judge, cli_verdict *verdict)

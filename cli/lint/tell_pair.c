@@ -46,24 +46,6 @@ ap_report_file cli_report_of(
     };
 }
 
-/* Puts the findings of the one list after those of the other. */
-static void append(ap_findings *list, const ap_findings *more)
-{
-    if (more->first != NULL) {
-        *(list->last == NULL ? &list->first : &list->last->next) = more->first;
-        list->last = more->last;
-    }
-    for (size_t level = 0; level <= AP_ERROR; level++)
-        list->counts[level] += more->counts[level];
-    list->late = true;
-    list->reported += more->reported;
-    list->kept += more->kept;
-    list->dropped += more->dropped;
-    list->skipped_checks += more->skipped_checks;
-    list->silenced += more->silenced;
-    ap_findings_add_tallies(list, more);
-}
-
 /* Tells of it what its list has now; the list is empty afterwards. */
 static bool tell(cli_teller *teller, const cli_verdict *verdict, const ap_report_part *part)
 {
@@ -116,7 +98,7 @@ bool cli_beside_tell(
     if (!own)
         ap_findings_restart(findings);
     if (verdict->beside_found)
-        append(findings, &found->beside);
+        ap_findings_join(findings, &found->beside);
     if (!verdict->beside_found && (!own || part != NULL))
         return true;
     return tell(teller, verdict, part == NULL ? NULL : &together);

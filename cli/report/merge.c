@@ -172,10 +172,9 @@ static cli_exit next_head(cli_merged_part *one)
 
 /* Telling */
 
-/* Findings as they were in the run, but for their policy: one that makes of their rules what they are. */
-static void rebuild(cli_merge *merge, const cli_part_entry *entry, ap_arena *arena)
+/* Makes the list what it was in the run. The policy is the merge's, with the levels that the entry's rules had. */
+static void rebuild(cli_merge *merge, ap_findings *list, const cli_part_entry *entry, ap_arena *arena)
 {
-    ap_findings *list = &merge->findings;
     const ap_file_counts *counts = &entry->counts;
     ap_findings_restart(list);
     list->arena = arena;
@@ -186,6 +185,7 @@ static void rebuild(cli_merge *merge, const cli_part_entry *entry, ap_arena *are
     list->silenced = counts->silenced;
     list->replacements_left_out = counts->left_out;
     list->first_silenced = entry->first_silenced;
+    list->last_silenced = entry->last_silenced;
     for (ap_finding *f = entry->first, *next; f != NULL; f = next) {
         next = f->next;
         ap_findings_append(list, f);
@@ -211,48 +211,39 @@ static ap_excerpt *list_excerpts(const ap_findings *list, ap_arena *arena)
     return excerpts;
 }
 
-static cli_exit tell_entry(cli_merge *merge, const cli_merged_part *one, cli_part_entry *entry)
+/* Reports the entry, with the findings of `more` behind its own unless that is NULL. */
+static cli_exit tell_entries(
+    cli_merge *merge, const cli_merged_part *one, const cli_part_entry *entry, const cli_part_entry *more)
 {
     ap_arena *arena = one->part.arena;
+    ap_findings *list = &merge->findings;
     const ap_report_part *about = entry->file.part;
     const cli_telling telling = { (cli_exit)about->result, about->fail_on };
     ap_report_file file = entry->file;
     ap_excerpt *excerpts = NULL;
     file.part = NULL;
     if (entry->counts.judged) {
-        rebuild(merge, entry, arena);
-        excerpts = list_excerpts(&merge->findings, arena);
-        file.findings = &merge->findings;
+        rebuild(merge, list, entry, arena);
+        if (more != NULL) {
+            rebuild(merge, &merge->more, more, arena);
+            ap_findings_join(list, &merge->more);
+            ap_findings_sort(list);
+        }
+        excerpts = list_excerpts(list, arena);
+        file.findings = list;
         file.excerpts = excerpts;
     }
     if (arena->failed) {
         cli_error_about(one->part.path, "no memory for what it says before line %zu", one->part.number);
         return CLI_INTERNAL;
     }
-    (void)cli_teller_file(
-        merge->teller, &file, &telling, entry->counts.judged ? &merge->findings : NULL, excerpts);
+    (void)cli_teller_file(merge->teller, &file, &telling, entry->counts.judged ? list : NULL, excerpts);
     return CLI_CLEAN;
 }
 
-/* Puts what a file has together with its companion to what is wrong with that alone. */
-static void join(cli_part_entry *entry, const cli_part_entry *more)
+static cli_exit tell_entry(cli_merge *merge, const cli_merged_part *one, const cli_part_entry *entry)
 {
-    ap_file_counts *counts = &entry->counts;
-    ap_findings list = { .late = true };
-    for (size_t level = 0; level <= AP_ERROR; level++)
-        counts->counts[level] += more->counts.counts[level];
-    counts->dropped += more->counts.dropped;
-    counts->skipped_checks += more->counts.skipped_checks;
-    counts->silenced += more->counts.silenced;
-    list.first = entry->first;
-    list.last = entry->last;
-    if (more->first != NULL) {
-        *(list.last == NULL ? &list.first : &list.last->next) = more->first;
-        list.last = more->last;
-    }
-    ap_findings_sort(&list);
-    entry->first = list.first;
-    entry->last = list.last;
+    return tell_entries(merge, one, entry, NULL);
 }
 
 /* A companion, which another part may have told of; and what follows it of the same file. */
@@ -270,7 +261,7 @@ static cli_exit tell_companion(cli_merge *merge, cli_merged_part *one)
             return result;
         if (!is_new)
             return tell_entry(merge, one, &together);
-        join(&companion, &together);
+        return tell_entries(merge, one, &companion, &together);
     }
     return is_new ? tell_entry(merge, one, &companion) : CLI_CLEAN;
 }
@@ -320,6 +311,7 @@ cli_exit cli_merge_tell(cli_merge *merge, cli_teller *teller)
     merge->teller = teller;
     merge->policy = merge->parts[0].part.policy;
     ap_findings_init(&merge->findings, NULL, &merge->policy, 0, 0);
+    ap_findings_init(&merge->more, NULL, &merge->policy, 0, 0);
     for (size_t i = 0; i < merge->count && result == CLI_CLEAN; i++) {
         cli_merged_part *one = &merge->parts[i];
         one->head.at = 0;

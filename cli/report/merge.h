@@ -20,7 +20,8 @@ typedef struct cli_merge {
     size_t heap_count;
     cli_teller *teller;   /* the caller's */
     ap_findings findings; /* of the file at hand */
-    ap_policy policy;     /* that these were made with */
+    ap_findings more;     /* of a companion, what the file before it has together with it */
+    ap_policy policy;     /* that both were made with */
 } cli_merge;
 
 /* Opens the reports, and checks that they are all the parts of one run, each once and whole. CLI_CLEAN, or another after

@@ -73,13 +73,53 @@ void ap_findings_count_more(ap_findings *findings, const ap_rule *rule, size_t c
     tally->count += count;
 }
 
-void ap_findings_add_tallies(ap_findings *findings, const ap_findings *more)
+/* Moves one list of findings behind another. */
+static void move_behind(ap_finding **first, ap_finding **last, ap_finding *more_first, ap_finding *more_last)
+{
+    if (more_first == NULL)
+        return;
+    *(*last == NULL ? first : &(*last)->next) = more_first;
+    *last = more_last;
+}
+
+/* Adds what the other list has found of each rule. */
+static void add_tallies(ap_findings *findings, const ap_findings *more)
 {
     for (size_t i = 0; i < AP_RULE_SLOTS; i++) {
         const ap_rule_tally *from = &more->tallies[i];
         if (from->rule != NULL && from->count > 0)
             ap_findings_count_more(findings, from->rule, from->count);
     }
+}
+
+void ap_findings_join(ap_findings *findings, ap_findings *more)
+{
+    move_behind(&findings->first, &findings->last, more->first, more->last);
+    move_behind(
+        &findings->first_silenced, &findings->last_silenced, more->first_silenced, more->last_silenced);
+    findings->late |= more->first != NULL;
+    if (findings->max_findings == 0)
+        findings->max_findings = more->max_findings;
+    findings->latest = NULL;
+    findings->reported += more->reported;
+    findings->faults += more->faults;
+    findings->remarks += more->remarks;
+    for (size_t level = 0; level <= AP_ERROR; level++)
+        findings->counts[level] += more->counts[level];
+    findings->kept += more->kept;
+    findings->dropped += more->dropped;
+    findings->skipped_checks += more->skipped_checks;
+    findings->replacements_left_out += more->replacements_left_out;
+    findings->silenced += more->silenced;
+    add_tallies(findings, more);
+    ap_findings_restart(more);
+}
+
+bool ap_findings_is_empty(const ap_findings *findings)
+{
+    return findings->counts[AP_ERROR] + findings->counts[AP_WARNING] + findings->counts[AP_NOTE]
+               + findings->dropped + findings->skipped_checks + findings->silenced
+           == 0;
 }
 
 void ap_findings_uncount(ap_findings *findings, const ap_finding *finding)
@@ -197,12 +237,12 @@ static ap_finding *merge(ap_finding *earlier, ap_finding *later)
 
 /* Natural merge sort, stable and in place: findings are made nearly in order, so there are few runs. Inserting
    would walk from the head for each finding that comes late, and a file may have very many. */
-void ap_findings_sort(ap_findings *findings)
+static void sort_list(ap_finding **first, ap_finding **last)
 {
-    if (!findings->late || findings->first == findings->last)
-        return;                                      /* as of most files: not one finding is looked at */
+    if (*first == *last)
+        return;
     ap_finding *runs[8 * sizeof(size_t)] = { NULL }; /* runs[i] merges 2^i runs, as in a binary counter */
-    ap_finding *rest = findings->first;
+    ap_finding *rest = *first;
     while (rest != NULL) {
         ap_finding *run = take_run(rest, &rest);
         size_t i = 0;
@@ -217,10 +257,17 @@ void ap_findings_sort(ap_findings *findings)
         if (runs[i] != NULL)
             sorted = merge(runs[i], sorted);
     }
-    findings->first = sorted;
+    *first = sorted;
+    for (*last = sorted; (*last)->next != NULL;)
+        *last = (*last)->next;
+}
+
+void ap_findings_sort(ap_findings *findings)
+{
+    if (findings->late) /* most files have no late finding: their findings are not looked at */
+        sort_list(&findings->first, &findings->last);
+    sort_list(&findings->first_silenced, &findings->last_silenced);
     findings->late = false;
-    for (findings->last = sorted; findings->last->next != NULL;)
-        findings->last = findings->last->next;
 }
 
 const char *ap_arena_text(ap_arena *arena, const char *text, size_t length)

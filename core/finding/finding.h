@@ -124,13 +124,18 @@ void ap_findings_append(ap_findings *findings, ap_finding *finding);
 /* Counts so many more findings for the rule. */
 void ap_findings_count_more(ap_findings *findings, const ap_rule *rule, size_t count);
 
-/* Counts the findings of another list for their rules, too. */
-void ap_findings_add_tallies(ap_findings *findings, const ap_findings *more);
+/* Moves the findings of another list, kept and silenced, behind those of the list, and adds its counts. Both need one policy,
+   and the arena of the other must outlive the list; the other list is empty afterwards. The result is not sorted. */
+void ap_findings_join(ap_findings *findings, ap_findings *more);
+
+/* Returns true if a report says the same of the list as of an empty one: nothing was found, silenced, dropped or skipped. */
+bool ap_findings_is_empty(const ap_findings *findings);
 
 /* The finding, which was kept, is taken out of the list: it no longer counts. */
 void ap_findings_uncount(ap_findings *findings, const ap_finding *finding);
 
-/* Puts the list into the order of the offsets; findings at one offset keep theirs. Takes no memory. */
+/* Puts the findings, and those that comments silence, into the order of the offsets; findings at one offset keep theirs. Takes
+   no memory. */
 void ap_findings_sort(ap_findings *findings);
 
 /* Copies text into the arena; NULL when memory has run out. */

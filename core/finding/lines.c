@@ -100,18 +100,18 @@ static void locate_places(wanted_place *places, size_t count, ap_view input)
     }
 }
 
-static void locate_related(const ap_findings *findings, size_t count, ap_view input)
+static void locate_related(ap_finding *first, size_t count, ap_arena *arena, ap_view input)
 {
-    wanted_place *places = ap_alloc_array(findings->arena, count, sizeof *places);
+    wanted_place *places = ap_alloc_array(arena, count, sizeof *places);
     size_t next = 0;
     if (places == NULL)
         return;
-    for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next) {
+    for (const ap_finding *finding = first; finding != NULL; finding = finding->next) {
         for (ap_related *r = finding->related; r != NULL; r = r->next)
             places[next++] = (wanted_place){ r->span.offset, &r->line, &r->column, &r->character };
     }
     locate_places(places, count, input);
-    for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next) {
+    for (const ap_finding *finding = first; finding != NULL; finding = finding->next) {
         for (ap_related *r = finding->related; r != NULL; r = r->next)
             r->end_character = end_character(r->span, r->character, input);
     }
@@ -137,11 +137,11 @@ void ap_locate_replacements(const ap_findings *findings, ap_view input)
     locate_places(places, count, input);
 }
 
-void ap_locate(ap_findings *findings, ap_view input)
+static void locate_list(ap_finding *first, ap_arena *arena, ap_view input)
 {
     line_cursor cursor = { .line = 1 };
     size_t related_count = 0;
-    for (ap_finding *finding = findings->first; finding != NULL; finding = finding->next) {
+    for (ap_finding *finding = first; finding != NULL; finding = finding->next) {
         go_to(&cursor, input, finding->span.offset);
         finding->line = cursor.line;
         finding->column = finding->span.offset - cursor.line_start + 1;
@@ -151,5 +151,11 @@ void ap_locate(ap_findings *findings, ap_view input)
             related_count++;
     }
     if (related_count > 0)
-        locate_related(findings, related_count, input);
+        locate_related(first, related_count, arena, input);
+}
+
+void ap_locate(ap_findings *findings, ap_view input)
+{
+    locate_list(findings->first, findings->arena, input);
+    locate_list(findings->first_silenced, findings->arena, input);
 }

@@ -285,7 +285,7 @@ static void put_findings(ap_output *output, const ap_report_file *file)
 static void put_dropped(ap_output *output, const ap_report_file *file)
 {
     const ap_findings *findings = file->findings;
-    const bool full = findings->max_findings > 0 && findings->kept == findings->max_findings;
+    const bool full = findings->max_findings > 0 && findings->kept >= findings->max_findings;
     if (findings->dropped == 0 || (output->fold > 0 && !full))
         return;
     put_name_and(output, file, "");

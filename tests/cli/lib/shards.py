@@ -44,6 +44,10 @@ def make_tree(root="tree"):
             shutil.copy(os.path.join(GOLDEN, "memg/bad", name + ending), root + "/scenes")
     with open(root + "/scenes/mapping-range__0.obj", "ab") as scene:
         scene.write(b"f 1 2 999999\nv x\n")
+    # Some findings of this scene alone fall under --max-per-rule, and it has one together with its animation.
+    with open(root + "/scenes/group-not-in-obj__renamed.obj", "rb") as file:
+        scene = file.read()
+    write(root + "/scenes/group-not-in-obj__renamed.obj", b"g early\n" + b"f 1 2 3\n" * 4 + scene)
     # One scene under two names: it is told of once, whichever shard meets it first.
     shutil.copy(root + "/scenes/mapping-range__0.bin", root + "/other/again.bin")
     os.link(root + "/scenes/mapping-range__0.obj", root + "/other/again.obj")

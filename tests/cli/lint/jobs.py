@@ -10,8 +10,9 @@ import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
 import commands
-from cli_case import Case, md5anim, mrtk, mrtk_bad, mrtk_many, mrtk_noted, mrtk_warned, write
+from cli_case import Case, md5anim, md5mesh, mrtk, mrtk_bad, mrtk_many, mrtk_noted, mrtk_warned, write
 from golden_files import EACH, GOLDEN
+from shards import FORMATS as ALL_FORMATS
 
 case = Case()
 golden = os.path.abspath(os.path.join(case.home, GOLDEN, "" if EACH == 1 else "md5camera"))
@@ -37,22 +38,25 @@ for i in range(CLEAN):
     write("clean/%04d.bin" % i, mrtk())
 
 
-def everything(jobs, arguments, environment=None):
+def everything(jobs, arguments, environment=None, formats=FORMATS):
     """Exit code, standard output and error, and reports in files, of a run with that many jobs."""
-    outputs = ["--output=%s=report.%s" % (form, form) for form in FORMATS]
+    outputs = ["--output=%s=report.%s" % (form, form) for form in formats]
     result = case.run("lint", "--no-config", "-j", jobs, *outputs, *arguments, env=environment or {})
     told = [result.returncode, result.stdout, result.stderr]
-    for form in FORMATS:
+    for form in formats:
         with open("report." + form, "rb") as file:
             told.append(file.read())
     return told
 
 
-def same(*arguments):
-    alone = everything("1", arguments)
+def same(*arguments, formats=FORMATS):
+    alone = everything("1", arguments, formats=formats)
     for jobs in MANY_JOBS:
-        together = everything(jobs, arguments)
-        case.check(together == alone, "-j%s tells what -j1 tells of %r" % (jobs, arguments))
+        together = everything(jobs, arguments, formats=formats)
+        for what, one, other in zip(("exit code", "standard output", "standard error") + tuple(formats), alone, together):
+            case.check(one == other, "-j%s tells what -j1 tells of %r: %s" % (jobs, arguments, what))
+    if formats != FORMATS:
+        return alone
     portable = everything("1", arguments, {"ANIMPROOF_PORTABLE": "1"})
     case.check(portable == alone, "another processor tells the same of %r" % (arguments,))
     return alone
@@ -73,6 +77,18 @@ same("clean", "--quiet")
 for limit in ("1", "64K", "100K", "200K", "1M"):
     told = same("--max-memory=" + limit, "--max-per-rule=0", "tree")
     case.check(told[0] == (1 if limit == "1M" else 4), "exit %d with %s of memory" % (told[0], limit))
+
+# Files whose only findings are those that a comment silences, and such files among others: every report has them.
+os.makedirs("silenced")
+QUIET = b" // animproof: ignore md5anim, md5mesh"
+for i in range(30):
+    write("silenced/%02d.md5anim" % i, md5anim(parent=b"9").replace(b'"hips" 9 0 0', b'"hips" 9 0 0' + QUIET.replace(b", md5mesh", b"")))
+write("silenced/other.md5mesh", md5mesh(["a", "b"]).replace(b"\tweight 0 0 1 ", b"\tweight 0 9 1 ").replace(
+    b"( 0 0 0 )\n\tweight 1", b"( 0 0 0 )" + QUIET.replace(b" md5anim,", b"") + b"\n\tweight 1"))
+told = same("silenced", formats=ALL_FORMATS)
+case.check(told[1] == b"31 files: 0 errors, 0 warnings, 31 silenced by comments.\n", "silenced findings: %r" % told[1])
+case.check(told[0] == 0 and told[3 + ALL_FORMATS.index("sarif")].count(b'"inSource"') == 31, "each has its suppression")
+same("silenced", "tree/00", "clean", "silenced/00.md5anim", "--statistics", formats=ALL_FORMATS)
 
 # A list as long as its pipe is open: what was found is told before more is.
 lint = commands.start([case.program, "lint", "-j3", "--format=jsonl", "--files-from=-", "-q", "--output=jsonl=/dev/stderr"],

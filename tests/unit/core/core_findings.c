@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/finding/finding.h"
+#include "core/finding/silence.h"
 #include "tests/unit/support/test_chance.h"
 
 enum { RULES = 4 };
@@ -314,10 +315,51 @@ Test(core_findings, rules_of_one_slot)
     for (size_t i = 0; i < 3; i++)
         cr_expect_eq(ap_findings_of(&findings, &many[i * AP_RULE_SLOTS]), i + 1, "%zu", i);
     cr_expect_eq(ap_findings_of(&findings, &many[1]), 0);
-    ap_findings_add_tallies(&findings, &more);
+    ap_findings_join(&findings, &more);
     for (size_t i = 0; i < 3; i++)
         cr_expect_eq(ap_findings_of(&findings, &many[i * AP_RULE_SLOTS]), 4, "%zu", i);
     ap_arena_free(&arena);
+}
+
+static const ap_finding *finding_at(const ap_finding *first, size_t number)
+{
+    while (number-- > 0 && first != NULL)
+        first = first->next;
+    return first;
+}
+
+/* A list that is joined hands over all that it has, the silenced findings among it, and is empty afterwards. */
+Test(core_findings, joined_lists)
+{
+    static ap_findings findings, more, empty;
+    ap_silencer silencer = { .line = { 4, 4 }, .pattern = "x/other" };
+    start(&findings, 0, 0);
+    ap_findings_init(&more, &arena, NULL, 0, 0);
+    empty = more;
+    cr_expect(ap_findings_is_empty(&more));
+    (void)ap_findings_add(&findings, &rules[0], (ap_span){ 9, 1 });
+    findings.silencers = more.silencers = &silencer;
+    findings.silencer_count = more.silencer_count = 1;
+    (void)ap_findings_add(&more, &rules[3], (ap_span){ 6, 1 });
+    cr_expect_not(ap_findings_is_empty(&more), "a silenced finding is one to report");
+    (void)ap_findings_add(&findings, &rules[3], (ap_span){ 7, 1 });
+    (void)ap_findings_add(&more, &rules[2], (ap_span){ 2, 1 });
+    more.dropped = more.skipped_checks = more.replacements_left_out = 2;
+    ap_findings_join(&findings, &more);
+    cr_expect_eq(memcmp(&more, &empty, sizeof more), 0);
+    ap_findings_sort(&findings);
+    cr_expect(
+        finding_at(findings.first, 0)->span.offset == 2 && finding_at(findings.first, 1)->span.offset == 9);
+    cr_expect(findings.last == finding_at(findings.first, 1) && findings.last->next == NULL);
+    cr_expect(finding_at(findings.first_silenced, 0)->span.offset == 6
+              && finding_at(findings.first_silenced, 1)->span.offset == 7);
+    cr_expect(findings.last_silenced == finding_at(findings.first_silenced, 1));
+    cr_expect(findings.kept == 2 && findings.silenced == 2 && findings.reported == 4 && findings.faults == 3
+              && findings.remarks == 1 && findings.counts[AP_ERROR] == 1 && findings.counts[AP_NOTE] == 1);
+    cr_expect(findings.dropped == 2 && findings.skipped_checks == 2 && findings.replacements_left_out == 2);
+    cr_expect(ap_findings_of(&findings, &rules[2]) == 1 && ap_findings_of(&findings, &rules[0]) == 1);
+    ap_findings_join(&findings, &more);
+    cr_expect(findings.kept == 2 && findings.last_silenced->next == NULL, "an empty list adds nothing");
 }
 
 /* Places that belong to a finding are kept in the order in which they came; to none, and without memory, they are not. */

@@ -117,7 +117,7 @@ Test(report_refused, rules_without_a_finding)
     (void)ap_findings_add(&more, ap_find_rule("mrtk/magic"), (ap_span){ 0, 1 });
     cr_assert_not_null(flag);
     ap_findings_uncount(&more, flag);
-    ap_findings_add_tallies(&findings, &more);
+    ap_findings_join(&findings, &more);
     size_t named = 0;
     for (size_t i = 0; i < AP_RULE_SLOTS; i++)
         named += findings.tallies[i].rule != NULL;
