@@ -78,6 +78,18 @@ struct cli_archive {
     pthread_mutex_t lock;
 };
 
+static const char no_memory_to_unpack[] = "no memory to unpack it",
+                  no_memory_to_list[] = "no memory to list what is in it",
+                  no_memory_to_open[] = "no memory to open it";
+
+/* The status of what is refused for that reason: one of the texts above, or another. */
+static ap_status status_of(const char *why)
+{
+    return why == no_memory_to_unpack || why == no_memory_to_list || why == no_memory_to_open
+               ? AP_NO_MEMORY
+               : AP_CANNOT_READ;
+}
+
 /* What libzip says is wrong, as people would. */
 static const char *words_of(int code)
 {
@@ -90,7 +102,7 @@ static const char *words_of(int code)
     case ZIP_ER_COMPNOTSUPP:
         return "is compressed in a way that is not read";
     case ZIP_ER_MEMORY:
-        return "no memory to unpack it";
+        return no_memory_to_unpack;
     case ZIP_ER_READ:
     case ZIP_ER_SEEK:
         return "cannot be read from the archive";
@@ -104,7 +116,8 @@ static const char *words_of(int code)
 typedef struct unpacking {
     const cli_zip_library *zip;
     zip_file_t *file;
-    uint64_t left; /* of the bytes that the archive says there are */
+    uint64_t left;     /* of the bytes that the archive says there are */
+    const char *wrong; /* NULL: nothing is */
 } unpacking;
 
 static const char *unpack(void *context, uint8_t *room, size_t bytes, size_t *got)
@@ -115,11 +128,11 @@ static const char *unpack(void *context, uint8_t *room, size_t bytes, size_t *go
                                   u->file, u->left == 0 ? &more : room, u->left == 0 ? 1 : bytes)
                                                               : u->zip->fread(u->file, room, u->left);
     if (count < 0)
-        return words_of(u->zip->error_code(u->zip->file_error(u->file)));
+        return u->wrong = words_of(u->zip->error_code(u->zip->file_error(u->file)));
     if (u->left == 0 && count > 0)
-        return "is damaged in the archive: it goes on after the size that the archive says it has";
+        return u->wrong = "is damaged in the archive: it goes on after the size that the archive says it has";
     if (u->left > 0 && count == 0)
-        return "is damaged in the archive: it ends before the size that the archive says it has";
+        return u->wrong = "is damaged in the archive: it ends before the size that the archive says it has";
     u->left -= (uint64_t)count;
     *got = (size_t)count;
     return NULL;
@@ -129,7 +142,7 @@ static ap_status refuse(ap_input *input, const char *why)
 {
     ap_input_release(input);
     snprintf(input->error, sizeof input->error, "%s", why);
-    return AP_CANNOT_READ;
+    return status_of(why);
 }
 
 ap_status cli_archive_load(
@@ -145,6 +158,7 @@ ap_status cli_archive_load(
     } else {
         const ap_input_source source = { &u, unpack };
         status = ap_input_load_source(input, &source, is_enough);
+        status = u.wrong == NULL ? status : status_of(u.wrong);
         zip->fclose(u.file);
     }
     pthread_mutex_unlock(&archive->lock);
@@ -220,7 +234,7 @@ static const char *list(cli_archive *archive, const cli_archive_limits *limits)
     const uint64_t size = archive->source.size_bytes;
     archive->table.members = calloc(count < 1 ? 1 : (size_t)count, sizeof *archive->table.members);
     if (archive->table.members == NULL)
-        return "no memory to list what is in it";
+        return no_memory_to_list;
     for (zip_int64_t i = 0; i < count; i++) {
         if (!add_entry(archive, (uint64_t)i, limits))
             return "is a damaged archive: its table of files cannot be read";
@@ -244,7 +258,7 @@ static const char *words_of_opening(const cli_archive *archive, int code)
     case ZIP_ER_MULTIDISK:
         return "is one part of an archive in several";
     case ZIP_ER_MEMORY:
-        return "no memory to open it";
+        return no_memory_to_open;
     case ZIP_ER_READ:
         return "cannot be read";
     default:
@@ -279,9 +293,8 @@ cli_archive *cli_archive_open(
     const char *path, const cli_archive_limits *limits, ap_status *status, char error[AP_INPUT_ERROR_BYTES])
 {
     static size_t opened; /* by one thread */
-    const char *wrong = "no memory to open it";
+    const char *wrong = no_memory_to_open;
     cli_archive *archive = calloc(1, sizeof *archive);
-    *status = AP_CANNOT_READ;
     if (archive != NULL) {
         pthread_mutex_init(&archive->lock, NULL);
         archive->serial = ++opened;
@@ -294,6 +307,7 @@ cli_archive *cli_archive_open(
         wrong = open_and_list(archive, limits);
     if (wrong == NULL)
         return archive;
+    *status = status_of(wrong);
     snprintf(error, AP_INPUT_ERROR_BYTES, "%s", wrong);
     cli_archive_close(archive);
     return NULL;

@@ -185,15 +185,18 @@ static cli_exit show(config_run *run, const char *path)
         return CLI_INTERNAL;
     }
     const cli_configured here = cli_configs_of_file(run->configs, file);
-    if (here.result == CLI_CLEAN) {
+    cli_exit result = here.result;
+    if (result == CLI_CLEAN) {
         s.config = here.config;
         s.count = cli_configs_layers(run->configs, here.config, file, s.layers);
-        put_file(&s, path);
-    } else {
-        cli_error("%s", here.wrong);
+        result = s.count > 0 ? CLI_CLEAN : CLI_INTERNAL;
     }
     free(file);
-    return here.result;
+    if (result == CLI_CLEAN)
+        put_file(&s, path);
+    else
+        cli_error("%s", here.result == CLI_CLEAN ? "no memory" : here.wrong);
+    return result;
 }
 
 static cli_exit config(void *record, cli_words words)

@@ -320,6 +320,8 @@ cli_config *cli_config_read(const char *path, bool *none)
     if (file >= 0)
         close(file);
     config->folder = real_folder_of(config);
+    if (config->folder == NULL && config->result == CLI_CLEAN)
+        (void)fail(config, errno == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE, 0, strerror(errno));
     return config;
 }
 

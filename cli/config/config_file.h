@@ -25,7 +25,7 @@ typedef struct cli_config {
     char *path; /* as it was found, or given */
     size_t
         folder_length; /* of the path: of the folder that patterns are relative to, without the last slash */
-    char *folder;      /* that folder without links; NULL where it is not there, or memory has run out */
+    char *folder;      /* that folder without links; NULL only if `result` says why nothing holds */
     char *text;        /* cut up; all texts of the layers are in it */
     char *original;    /* the same text as it was */
     size_t size_bytes;

@@ -190,10 +190,6 @@ char *cli_configs_path_inside(const cli_configs *configs, const cli_config *conf
     if (asprintf(&whole, "%s/%s", configs->real, slash == NULL ? path : slash + 1) < 0)
         return NULL;
     const char *real = config->folder;
-    if (real == NULL) {
-        free(whole);
-        return NULL;
-    }
     const size_t length = strcmp(real, "/") == 0 ? 0 : strlen(real);
     const bool inside = strncmp(whole, real, length) == 0 && whole[length] == '/';
     const size_t skipped = inside ? length + 1 : 1;
@@ -234,8 +230,8 @@ size_t cli_configs_layers(const cli_configs *configs, const cli_config *config, 
     const cli_layer *layers[CLI_MOST_LAYERS])
 {
     uint64_t parts = 0;
-    if (config != NULL)
-        (void)find_parts(configs, config, path, &parts);
+    if (config != NULL && !find_parts(configs, config, path, &parts))
+        return 0;
     return list_layers(configs, config, parts, layers);
 }
 

@@ -15,66 +15,78 @@ static bool is_listed(const cli_list *globs, const char *path, bool is_folder, s
     return false;
 }
 
-/* Whether one of the patterns names it: those of the command line as it is given, the others from their file's folder. */
-static bool is_named_by(const cli_configs *configs, const cli_list *asked, const cli_list *configured,
+static cli_answer answer_of(bool yes)
+{
+    return yes ? CLI_YES : CLI_NO;
+}
+
+/* Finds out if one of the patterns names the path: those of the command line as it is given, the others from their file's
+   folder. */
+static cli_answer is_named_by(const cli_configs *configs, const cli_list *asked, const cli_list *configured,
     const cli_asked_path *path, size_t names)
 {
     const bool is_folder = path->kind == CLI_ASKED_FOLDER;
     const bool here = strncmp(path->path, "./", 2) == 0;
     if (is_listed(asked, path->path + (here ? 2 : 0), is_folder, names))
-        return true;
+        return CLI_YES;
     if (configured == NULL || configured->count == 0)
-        return false;
+        return CLI_NO;
     char *inside = cli_configs_path_inside(configs, configs->given_config, path->path);
-    const bool named = inside != NULL && is_listed(configured, inside, is_folder, names);
+    if (inside == NULL)
+        return CLI_NOT_KNOWN;
+    const bool named = is_listed(configured, inside, is_folder, names);
     free(inside);
-    return named;
+    return answer_of(named);
 }
 
-static bool is_excluded(const cli_configs *configs, const cli_asked_path *path)
+static cli_answer is_excluded(const cli_configs *configs, const cli_asked_path *path)
 {
     const cli_layer *asked = configs->asked;
     const cli_layer *whole = configs->given_config == NULL ? NULL : &configs->given_config->whole;
     const bool forced = asked->force_exclude || (whole != NULL && whole->force_exclude);
     if (path->kind == CLI_ASKED_NAMED && !forced)
-        return false;
+        return CLI_NO;
     return is_named_by(configs, &asked->exclude, whole == NULL ? NULL : &whole->exclude, path,
         forced ? SIZE_MAX : path->names);
 }
 
-static bool excludes_inside(const cli_list *exclude, const char *archive, const char *member)
+static cli_answer excludes_inside(const cli_list *exclude, const char *archive, const char *member)
 {
     char *path = NULL;
     size_t names = 1;
-    if (exclude->count == 0 || asprintf(&path, "%s/%s", archive, member) < 0)
-        return false;
+    if (exclude->count == 0)
+        return CLI_NO;
+    if (asprintf(&path, "%s/%s", archive, member) < 0)
+        return CLI_NOT_KNOWN;
     for (const char *at = member; *at != '\0'; at++)
         names += *at == '/';
     const bool excluded = is_listed(exclude, path, false, names);
     free(path);
-    return excluded;
+    return answer_of(excluded);
 }
 
-bool cli_configs_exclude_member(const cli_configs *configs, const char *archive, const char *member)
+cli_answer cli_configs_exclude_member(const cli_configs *configs, const char *archive, const char *member)
 {
     const cli_config *config = configs->given_config;
     const bool here = strncmp(archive, "./", 2) == 0;
-    if (excludes_inside(&configs->asked->exclude, archive + (here ? 2 : 0), member))
-        return true;
-    if (config == NULL || config->whole.exclude.count == 0)
-        return false;
+    const cli_answer asked = excludes_inside(&configs->asked->exclude, archive + (here ? 2 : 0), member);
+    if (asked != CLI_NO || config == NULL || config->whole.exclude.count == 0)
+        return asked;
     char *inside = cli_configs_path_inside(configs, config, archive);
-    const bool excluded = inside != NULL && excludes_inside(&config->whole.exclude, inside, member);
+    if (inside == NULL)
+        return CLI_NOT_KNOWN;
+    const cli_answer excluded = excludes_inside(&config->whole.exclude, inside, member);
     free(inside);
     return excluded;
 }
 
-static bool is_included(const cli_configs *configs, const cli_asked_path *path)
+static cli_answer is_included(const cli_configs *configs, const cli_asked_path *path)
 {
     const cli_config *config = configs->given_config;
-    return path->kind == CLI_ASKED_FILE
-           && is_named_by(
-               configs, &configs->asked->include, config == NULL ? NULL : &config->whole.include, path, 1);
+    if (path->kind != CLI_ASKED_FILE)
+        return CLI_NO;
+    return is_named_by(
+        configs, &configs->asked->include, config == NULL ? NULL : &config->whole.include, path, 1);
 }
 
 /* Where the last `names` names of the path begin, which has no slash at its end: at the slash before them. */
@@ -132,11 +144,15 @@ cli_configured cli_configs_choose(cli_configs *configs, const cli_asked_path *as
     cli_configured here = cli_configs_of_file(configs, asked->path);
     if (here.result != CLI_CLEAN)
         return here;
-    if (is_excluded(configs, asked))
+    const cli_answer excluded = is_excluded(configs, asked);
+    if (excluded == CLI_YES)
         here.unwanted = "it is excluded";
     else if (asked->kind != CLI_ASKED_NAMED)
         here.unwanted = why_ignored(configs, asked, &here);
-    here.included = here.unwanted == NULL && is_included(configs, asked);
+    const cli_answer included = here.unwanted == NULL ? is_included(configs, asked) : CLI_NO;
+    if (excluded == CLI_NOT_KNOWN || included == CLI_NOT_KNOWN)
+        return cli_configs_no_memory();
+    here.included = included == CLI_YES;
     return here;
 }
 

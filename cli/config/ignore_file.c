@@ -12,6 +12,8 @@ enum {
     MOST_LINE_BYTES = 4096 /* a path has no more */
 };
 
+const char cli_ignore_no_memory[] = "no memory to read it";
+
 /* All of an open file, with a NUL after it. */
 static const char *read_text(int file, char **text, size_t *size)
 {
@@ -26,7 +28,7 @@ static const char *read_text(int file, char **text, size_t *size)
     const size_t room = (size_t)about.st_size;
     char *made = malloc(room + 1);
     if (made == NULL)
-        return "no memory to read it: none of its patterns holds";
+        return cli_ignore_no_memory;
     while (*size < room && (got = read(file, made + *size, room - *size)) > 0)
         *size += (size_t)got;
     if (got < 0) {
@@ -76,7 +78,7 @@ static const char *cut_lines(cli_ignore_file *file, size_t size)
         count += *at == '\n';
     file->lines = calloc(count, sizeof *file->lines);
     if (file->lines == NULL)
-        return "no memory to read it: none of its patterns holds";
+        return cli_ignore_no_memory;
     while (line < end) {
         char *newline = memchr(line, '\n', (size_t)(end - line));
         char *line_end = newline == NULL ? end : newline;

@@ -1,5 +1,6 @@
 #include "cli/config/ignores.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,13 +13,15 @@ static const uint64_t steps_to_begin = 100000000, steps_of_a_name = 1000000;
 
 enum { MOST_LINK_BYTES = 4096 };
 
-/* The first line of a file, after `start`; to be freed. NULL: there is none. */
-static char *first_line(const char *folder, const char *name, const char *start)
+/* The first line of a file, after `start`; to be freed. NULL: there is none, or out of memory, which *no_memory says. */
+static char *first_line(const char *folder, const char *name, const char *start, bool *no_memory)
 {
     char text[MOST_LINK_BYTES], *path = NULL;
     struct stat about;
-    if (asprintf(&path, "%s/%s", folder, name) < 0)
+    if (asprintf(&path, "%s/%s", folder, name) < 0) {
+        *no_memory = true;
         return NULL;
+    }
     const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     free(path);
     const bool regular = file >= 0 && fstat(file, &about) == 0 && S_ISREG(about.st_mode);
@@ -30,28 +33,45 @@ static char *first_line(const char *folder, const char *name, const char *start)
     text[got] = '\0';
     text[strcspn(text, "\r\n")] = '\0';
     const size_t skipped = strlen(start);
-    return strncmp(text, start, skipped) == 0 ? strdup(text + skipped) : NULL;
+    if (strncmp(text, start, skipped) != 0)
+        return NULL;
+    char *line = strdup(text + skipped);
+    *no_memory |= line == NULL;
+    return line;
 }
 
 /* The path, which may be relative to the folder; to be freed, and so is `path`, which may be NULL. */
-static char *resolve(const char *folder, char *path)
+static char *resolve(const char *folder, char *path, bool *no_memory)
 {
     char *whole = NULL;
     if (path == NULL || path[0] == '/')
         return path;
-    if (asprintf(&whole, "%s/%s", folder, path) < 0)
+    if (asprintf(&whole, "%s/%s", folder, path) < 0) {
         whole = NULL;
+        *no_memory = true;
+    }
     free(path);
     return whole;
 }
 
-/* Where git keeps what all working trees of a repository share. Of a further one .git is a file, which says where its
-   folder is, and commondir in there says where the repository is. NULL: nowhere. */
-static char *shared_folder(const char *top, bool is_folder)
+static char *git_folder_of(const char *top, bool *no_memory)
 {
-    char *own = is_folder ? resolve(top, strdup(".git")) : cli_git_folder_of(top);
-    char *shared = own == NULL ? NULL : resolve(own, first_line(own, "commondir", ""));
-    if (shared == NULL)
+    return resolve(top, first_line(top, ".git", "gitdir: ", no_memory), no_memory);
+}
+
+/* Where git keeps what all working trees of a repository share. Of a further one .git is a file, which says where its
+   folder is, and commondir in there says where the repository is. NULL: nowhere, or out of memory. */
+static char *shared_folder(const char *top, bool is_folder, bool *no_memory)
+{
+    char *own = NULL, *shared = NULL;
+    if (!is_folder)
+        own = git_folder_of(top, no_memory);
+    else
+        own = resolve(top, strdup(".git"), no_memory);
+    *no_memory |= is_folder && own == NULL;
+    if (own != NULL)
+        shared = resolve(own, first_line(own, "commondir", "", no_memory), no_memory);
+    if (shared == NULL && !*no_memory)
         return own;
     free(own);
     return shared;
@@ -59,12 +79,14 @@ static char *shared_folder(const char *top, bool is_folder)
 
 char *cli_git_folder_of(const char *top)
 {
-    return resolve(top, first_line(top, ".git", "gitdir: "));
+    bool no_memory = false;
+    return git_folder_of(top, &no_memory);
 }
 
 char *cli_git_exclude_of(const char *top)
 {
-    char *shared = shared_folder(top, false), *path = NULL;
+    bool no_memory = false;
+    char *shared = shared_folder(top, false, &no_memory), *path = NULL;
     if (shared != NULL && asprintf(&path, "%s/info/exclude", shared) < 0)
         path = NULL;
     free(shared);
@@ -79,10 +101,17 @@ static bool read_patterns(
     if (asprintf(&path, "%s/%s", folder, name) < 0)
         return false;
     const char *wrong = cli_ignore_read(file, path, followed);
-    if (wrong != NULL)
+    const bool no_memory = wrong == cli_ignore_no_memory;
+    if (wrong != NULL && !no_memory)
         ignores->unread(ignores->context, path, wrong);
     free(path);
-    return true;
+    return !no_memory;
+}
+
+/* Returns true if the error of looking for .git says that it is not there, or that the folder may not be looked into. */
+static bool says_absent(int error)
+{
+    return error == ENOENT || error == ENOTDIR || error == EACCES || error == ELOOP || error == ENAMETOOLONG;
 }
 
 /* Looks for .git, and reads what there is of patterns. */
@@ -92,15 +121,19 @@ static bool look_around(const cli_ignores *ignores, cli_ignore_folder *f)
     char *git = NULL;
     if (asprintf(&git, "%s/.git", f->path) < 0)
         return false;
-    f->is_top = lstat(git, &about) == 0 && (S_ISDIR(about.st_mode) || S_ISREG(about.st_mode));
+    const bool is_there = lstat(git, &about) == 0;
+    if (!is_there && !says_absent(errno))
+        ignores->unread(ignores->context, git, strerror(errno));
+    f->is_top = is_there && (S_ISDIR(about.st_mode) || S_ISREG(about.st_mode));
     free(git);
     f->in_tree = f->is_top || (f->above != NULL && f->above->in_tree);
     if (!f->in_tree)
         return true;
-    char *shared = f->is_top ? shared_folder(f->path, S_ISDIR(about.st_mode)) : NULL;
+    bool no_memory = false;
+    char *shared = f->is_top ? shared_folder(f->path, S_ISDIR(about.st_mode), &no_memory) : NULL;
     const bool known = shared == NULL || read_patterns(ignores, &f->of_tree, shared, "info/exclude", true);
     free(shared);
-    return known && read_patterns(ignores, &f->own, f->path, ".gitignore", false);
+    return known && !no_memory && read_patterns(ignores, &f->own, f->path, ".gitignore", false);
 }
 
 static void leave(cli_ignores *ignores)

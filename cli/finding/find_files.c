@@ -10,26 +10,27 @@ static cli_configured ask(const cli_finder *finder, const char *path, cli_asked_
     return cli_configs_choose(finder->configs, &(cli_asked_path){ path, kind, names });
 }
 
-/* A file that is named after its directory was walked was told of then, unless it was not wanted there. */
-static cli_origin origin_of_later(const cli_finder *finder, const char *path, bool *told)
+static bool stop(const cli_finder *finder, const cli_configured *here)
 {
-    const cli_configured there = ask(finder, path, CLI_ASKED_FILE);
-    *told = there.result == CLI_CLEAN && there.unwanted == NULL && there.included;
-    return there.unwanted == NULL ? CLI_NAMED_LATER : CLI_NAMED;
+    return finder->calls->stop(finder->context, here->result, here->wrong);
 }
 
 static bool found_file(void *context, const char *path, cli_origin origin)
 {
     cli_finder *finder = context;
     const cli_find_calls *calls = finder->calls;
-    bool told = false;
-    if (origin == CLI_NAMED_LATER)
-        origin = origin_of_later(finder, path, &told);
-    if (told)
-        return true;
+    if (origin
+        == CLI_NAMED_LATER) { /* it was reported when its directory was walked, unless it was not wanted there */
+        const cli_configured there = ask(finder, path, CLI_ASKED_FILE);
+        if (there.result != CLI_CLEAN)
+            return stop(finder, &there);
+        if (there.unwanted == NULL && there.included)
+            return true;
+        origin = there.unwanted == NULL ? CLI_NAMED_LATER : CLI_NAMED;
+    }
     const cli_configured here = ask(finder, path, origin == CLI_MET ? CLI_ASKED_FILE : CLI_ASKED_NAMED);
     if (here.result != CLI_CLEAN)
-        return calls->stop(finder->context, here.result, here.wrong);
+        return stop(finder, &here);
     if (here.unwanted != NULL)
         return calls->skipped(finder->context, path, here.unwanted);
     const cli_wanted_file file = { path, here.included ? CLI_INCLUDED : origin, here.settings };
@@ -41,7 +42,7 @@ static bool found_directory(void *context, const char *path, const char **why)
     const cli_finder *finder = context;
     const cli_configured here = ask(finder, path, CLI_ASKED_FOLDER);
     *why = here.unwanted;
-    return here.result == CLI_CLEAN || finder->calls->stop(finder->context, here.result, here.wrong);
+    return here.result == CLI_CLEAN || stop(finder, &here);
 }
 
 /* That ends no walk: the patterns do not hold, and nothing else is wrong. */
@@ -67,7 +68,7 @@ static bool find_stream(const cli_finder *finder)
 {
     const cli_configured here = cli_configs_of_run(finder->configs);
     return here.result == CLI_CLEAN ? finder->calls->stream(finder->context, here.settings)
-                                    : finder->calls->stop(finder->context, here.result, here.wrong);
+                                    : stop(finder, &here);
 }
 
 typedef cli_walked walk_function(const char *path, const cli_visitor *visitor, cli_met *met);
@@ -114,7 +115,7 @@ static bool find_entry(void *context, const cli_shard_entry *entry)
     }
     const cli_configured here = cli_configs_of_file(finder->configs, entry->path);
     if (here.result != CLI_CLEAN)
-        return calls->stop(finder->context, here.result, here.wrong);
+        return stop(finder, &here);
     return calls->file(finder->context, &(cli_wanted_file){ entry->path, entry->origin, here.settings });
 }
 

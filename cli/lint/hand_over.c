@@ -18,10 +18,16 @@ static bool hand_over(cli_handing *handing, cli_found *file, size_t member_at)
     return cli_jobs_file(handing->jobs, file);
 }
 
-/* A file in the archive. */
-static bool found_member(cli_handing *handing, const cli_found *file, size_t member_at)
+/* A file in the archive; its path has the member's name at `member_at`, and before that the archive's and a mark. */
+static bool found_member(cli_handing *handing, const cli_found *file, const char *archive, size_t member_at)
 {
     const cli_member *member = file->member;
+    const cli_answer excluded = cli_configs_exclude_member(handing->finder->configs, archive, member->name);
+    if (excluded == CLI_NOT_KNOWN)
+        return cli_jobs_unread(
+            handing->jobs, file->path, AP_NO_MEMORY, "no memory to find out if it is excluded");
+    if (excluded == CLI_YES)
+        return cli_jobs_skipped(handing->jobs, file->path, "it is excluded");
     if (member->wrong != NULL)
         return cli_jobs_unread(handing->jobs, file->path, AP_CANNOT_READ, member->wrong);
     if (member->skipped != NULL)
@@ -64,9 +70,7 @@ static bool find_members(cli_handing *handing, const cli_settings *settings, con
             .settings = settings,
             .archive = handing->archive,
             .member = &members[i] };
-        go_on = cli_configs_exclude_member(handing->finder->configs, path, members[i].name)
-                    ? cli_jobs_skipped(handing->jobs, name, "it is excluded")
-                    : found_member(handing, &file, before);
+        go_on = found_member(handing, &file, path, before);
     }
     free(name);
     return go_on;

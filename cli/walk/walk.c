@@ -216,20 +216,21 @@ static bool walk_levels(walk *w)
     return go_on;
 }
 
-/* Whether the directory that the file is in, all links followed, was entered before. */
-static bool was_met(const cli_met *met, const char *path)
+/* Finds out if the directory that the file is in, all links followed, was entered before. False: out of memory. */
+static bool find_met(const cli_met *met, const char *path, bool *was_met)
 {
     struct stat about;
-    char *real = met->directories.count > 0 ? realpath(path, NULL) : NULL;
-    char *slash = real == NULL ? NULL : strrchr(real, '/');
-    if (slash == NULL) {
-        free(real);
-        return false;
-    }
+    *was_met = false;
+    if (met->directories.count == 0)
+        return true;
+    char *real = realpath(path, NULL);
+    if (real == NULL)
+        return errno != ENOMEM;
+    char *slash = strrchr(real, '/');
     slash[slash == real ? 1 : 0] = '\0';
-    const bool entered = stat(real, &about) == 0 && cli_seen_has(&met->directories, &about);
+    *was_met = stat(real, &about) == 0 && cli_seen_has(&met->directories, &about);
     free(real);
-    return entered;
+    return true;
 }
 
 /* A path that is not a directory. Only what has an identity that lasts can be named twice: each read of a
@@ -241,9 +242,10 @@ static cli_walked walk_named(
     if (about != NULL && S_ISREG(about->st_mode)) {
         if (cli_seen_has(&met->named, about))
             return CLI_WALKED;
-        if (!cli_seen_add(&met->named, about))
+        bool was_met;
+        if (!cli_seen_add(&met->named, about) || !find_met(met, path, &was_met))
             return CLI_WALK_NO_MEMORY;
-        origin = was_met(met, path) ? CLI_NAMED_LATER : CLI_NAMED;
+        origin = was_met ? CLI_NAMED_LATER : CLI_NAMED;
     }
     return visitor->file(visitor->context, path, origin) ? CLI_WALKED : CLI_WALK_ENDED;
 }
@@ -272,7 +274,7 @@ cli_walked cli_walk(const char *path, const cli_visitor *visitor, cli_met *met)
 cli_walked cli_walk_file(const char *path, const cli_visitor *visitor, cli_met *met)
 {
     struct stat about;
-    bool go_on = true;
+    bool go_on = true, was_met;
     if (lstat(path, &about) != 0)
         go_on = errno == ENOENT || errno == ENOTDIR
                     ? visitor->skipped(visitor->context, path, "it is gone")
@@ -281,7 +283,9 @@ cli_walked cli_walk_file(const char *path, const cli_visitor *visitor, cli_met *
         go_on = visitor->skipped(visitor->context, path, "a repository in a repository is not entered");
     else if (!S_ISREG(about.st_mode))
         go_on = skip(visitor, path, (unsigned char)IFTODT(about.st_mode));
-    else if (!was_met(met, path))
+    else if (!find_met(met, path, &was_met))
+        return CLI_WALK_NO_MEMORY;
+    else if (!was_met)
         go_on = visit_file(visitor, met, path);
     return go_on ? CLI_WALKED : CLI_WALK_ENDED;
 }

@@ -1,7 +1,8 @@
 /* Preloaded into the program: the allocation whose number is in FAIL_ALLOCATION fails, and so do all after it
-   where FAIL_ALL is set. Writes nothing and keeps no other state. */
+   where FAIL_ALL is set. Each one that fails writes a byte to the descriptor in FAIL_TELLS, unless that is not set. */
 #include <errno.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 void *__libc_malloc(size_t bytes);
 void *__libc_calloc(size_t count, size_t bytes);
@@ -19,6 +20,9 @@ static int fails(void)
     calls++;
     if (number == 0 || (all ? calls < number : calls != number))
         return 0;
+    const char *tells = getenv("FAIL_TELLS");
+    if (tells != NULL && write(atoi(tells), "", 1) != 1)
+        abort();
     errno = ENOMEM;
     return 1;
 }
