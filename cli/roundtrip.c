@@ -1,21 +1,38 @@
 /* animproof roundtrip: proves that what is read is what is written. */
 #include <stdio.h>
 
+#include "cli/finding/file_run.h"
 #include "cli/shared/checked_file.h"
 #include "cli/shared/commands.h"
-#include "cli/shared/reading_options.h"
-#include "cli/shared/sandbox.h"
 #include "core/base/terminal_text.h"
+#include "validators/lint_bytes.h"
 #include "validators/rewrite.h"
 
 typedef struct roundtrip_run {
-    cli_reading reading;
+    cli_file_run files;
     bool quiet;
+    cli_reading reading; /* what holds for the file */
     cli_subject subject;
-    bool unwritable; /* the format cannot be written */
+    size_t same, differing, refused; /* files so far; refused: with errors */
+
+    /* The file at hand */
+    const cli_run_file *file;
+    bool unwritable; /* its format cannot be written */
     ap_rewrite_result result;
     ap_rewrite trip;
 } roundtrip_run;
+
+/* Returns true for a file of a folder that there is nothing to do with. */
+static bool skips(void *context, ap_view input)
+{
+    roundtrip_run *run = context;
+    const cli_run_file *file = run->file;
+    if (cli_run_skips(file, input))
+        return true;
+    const ap_format *format = ap_choose_format(input, file->name, run->reading.input_format);
+    run->unwritable = cli_run_was_found(file) && format != NULL && format->write == NULL;
+    return run->unwritable;
+}
 
 static void work(void *context)
 {
@@ -74,28 +91,78 @@ static cli_exit tell(const roundtrip_run *run)
     return CLI_CLEAN;
 }
 
+static cli_exit tell_and_count(roundtrip_run *run, cli_exit result)
+{
+    if (run->subject.skipped) {
+        run->files.skipped += !run->unwritable;
+        run->files.other_format += run->unwritable;
+        return result;
+    }
+    run->files.files++;
+    run->refused += result == CLI_FINDINGS;
+    if (result == CLI_CLEAN) {
+        result = tell(run);
+        run->same += result == CLI_CLEAN;
+        run->differing += result == CLI_FINDINGS;
+    }
+    return result;
+}
+
+static cli_exit found(void *context, const cli_run_file *file)
+{
+    roundtrip_run *run = context;
+    run->file = file;
+    run->unwritable = false;
+    cli_take_limits(&run->reading, file->settings);
+    cli_subject_use(&run->subject, &run->reading);
+    run->subject.skips = skips;
+    const ap_status loaded = cli_run_load(file, &run->subject.input);
+    return tell_and_count(run, cli_subject_run_loaded(&run->subject, file->name, loaded, work, run));
+}
+
+/* "3 files: 2 the same, 1 differs; skipped 1 of other formats" */
+static void tell_sum(const roundtrip_run *run)
+{
+    const size_t files = run->files.files, others = run->files.other_format;
+    if (run->quiet || !run->files.finder.entered || files == 0)
+        return;
+    printf("%zu %s: %zu the same", files, files == 1 ? "file" : "files", run->same);
+    if (run->differing > 0)
+        printf(", %zu %s", run->differing, run->differing == 1 ? "differs" : "differ");
+    if (run->refused > 0)
+        printf(", %zu with errors", run->refused);
+    if (others > 0)
+        printf("; skipped %zu of other formats", others);
+    putchar('\n');
+}
+
 static cli_exit roundtrip(void *record, cli_words words)
 {
     roundtrip_run *run = record;
-    cli_exit result = CLI_CLEAN;
-    if (words.count == 0)
-        return cli_usage("roundtrip", "no files given");
-    cli_sandbox_readers(words.items, words.count);
+    const cli_exit result = cli_file_run_open(&run->files, "roundtrip", words);
+    if (result != CLI_CLEAN)
+        return result;
+    cli_file_run_sandbox(&run->files);
     cli_subject_init(&run->subject, &run->reading, stdout);
-    for (size_t i = 0; i < words.count; i++) {
-        cli_exit one = cli_subject_run(&run->subject, words.items[i], work, run);
-        if (one == CLI_CLEAN)
-            one = tell(run);
-        result = cli_worse(result, one);
-    }
+    cli_file_run_each(&run->files);
     cli_subject_free(&run->subject);
-    return result;
+    tell_sum(run);
+    return cli_file_run_close(&run->files);
 }
 
 static void prepare(void *record)
 {
     roundtrip_run *run = record;
+    cli_file_run_prepare(&run->files);
     cli_default_reading(&run->reading);
+    run->files.file = found;
+    run->files.context = run;
+}
+
+static void release(void *record)
+{
+    roundtrip_run *run = record;
+    cli_file_run_free(&run->files);
 }
 
 static const cli_option rows[] = {
@@ -108,29 +175,33 @@ static const cli_option rows[] = {
 
 static const cli_option_group groups[] = {
     { .rows = rows },
-    CLI_READING_GROUPS(roundtrip_run, reading),
+    CLI_FILE_RUN_GROUPS(roundtrip_run, files),
     { .rows = NULL },
 };
 
 static const cli_example examples[] = {
     { "animproof roundtrip walk.md5anim", "Shows that reading and writing the file loses nothing." },
+    { "animproof roundtrip -q assets/", "Checks all files in a folder, and names those that differ." },
     { NULL, NULL },
 };
 
 const cli_command cli_roundtrip = {
     .name = "roundtrip",
-    .words = "FILE...",
+    .words = "PATH...",
     .summary = "reads, writes, and compares",
-    .about = "Reads each FILE ('-': standard input), writes it again, and compares: byte for byte for a "
-             "binary format; of a text format ({text formats}) the canonical form must hold the same "
-             "values, bit for bit, and be its own canonical form. A file with errors is refused, with "
-             "its findings.",
+    .about =
+        "Reads each PATH (a file, '-': standard input, or the files of known formats in a folder), writes "
+        "it again, and compares: byte for byte for a "
+        "binary format; of a text format ({text formats}) the canonical form must hold the same "
+        "values, bit for bit, and be its own canonical form. A file with errors is refused, with "
+        "its findings.",
     .examples = examples,
-    .exits = "0 all the same, 1 errors or a difference, 2 usage, 3 a file could not be read, 4 internal "
-             "error or limit.",
+    .exits = "0 all the same, 1 errors or a difference, 2 usage, 3 a file could not be read, or "
+             "nothing to check, 4 internal error or limit.",
     .options = groups,
     .record_bytes = sizeof(roundtrip_run),
     .prepare = prepare,
     .run = roundtrip,
+    .release = release,
     .completes = CLI_COMPLETES_FILES,
 };

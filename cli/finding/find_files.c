@@ -2,6 +2,28 @@
 
 #include <string.h>
 
+const cli_option cli_stream_rows[] = {
+    { .name = "stdin-filename",
+        .value = "FILE",
+        CLI_TEXT(cli_finder, stream_name),
+        .completes = CLI_COMPLETES_FILES,
+        .help = "treat '-' as FILE: its format, configuration and companions, and its name in messages" },
+    { .name = NULL },
+};
+
+cli_exit cli_check_stream(const cli_finder *finder, const char *command, cli_words words)
+{
+    const char *name = finder->stream_name;
+    bool read = name == NULL;
+    for (size_t i = 0; i < words.count && !read; i++)
+        read = strcmp(words.items[i], "-") == 0;
+    if (!read)
+        return cli_usage(command, "--stdin-filename names what '-' reads, and no '-' is given");
+    if (name != NULL && (name[0] == '\0' || name[strlen(name) - 1] == '/'))
+        return cli_usage(command, "--stdin-filename: '%s' is not the name of a file", name);
+    return CLI_CLEAN;
+}
+
 /* What holds for the path, and whether it is wanted. Each folder that is walked was asked for before it was entered; of what
    something else has found, none was. */
 static cli_configured ask(const cli_finder *finder, const char *path, cli_asked_kind kind)
@@ -19,6 +41,7 @@ static bool found_file(void *context, const char *path, cli_origin origin)
 {
     cli_finder *finder = context;
     const cli_find_calls *calls = finder->calls;
+    finder->entered |= origin == CLI_MET;
     if (origin
         == CLI_NAMED_LATER) { /* it was reported when its directory was walked, unless it was not wanted there */
         const cli_configured there = ask(finder, path, CLI_ASKED_FILE);
@@ -39,7 +62,8 @@ static bool found_file(void *context, const char *path, cli_origin origin)
 
 static bool found_directory(void *context, const char *path, const char **why)
 {
-    const cli_finder *finder = context;
+    cli_finder *finder = context;
+    finder->entered = true;
     const cli_configured here = ask(finder, path, CLI_ASKED_FOLDER);
     *why = here.unwanted;
     return here.result == CLI_CLEAN || stop(finder, &here);
@@ -66,9 +90,16 @@ static bool found_other(void *context, const char *path, const char *why)
 
 static bool find_stream(const cli_finder *finder)
 {
-    const cli_configured here = cli_configs_of_run(finder->configs);
-    return here.result == CLI_CLEAN ? finder->calls->stream(finder->context, here.settings)
-                                    : stop(finder, &here);
+    const cli_find_calls *calls = finder->calls;
+    const char *name = finder->stream_name;
+    const cli_configured here =
+        name == NULL ? cli_configs_of_run(finder->configs) : ask(finder, name, CLI_ASKED_NAMED);
+    if (here.result != CLI_CLEAN)
+        return stop(finder, &here);
+    if (here.unwanted != NULL)
+        return calls->skipped(finder->context, name, here.unwanted);
+    const cli_wanted_file file = { name == NULL ? "-" : name, CLI_NAMED, here.settings };
+    return calls->stream(finder->context, &file);
 }
 
 typedef cli_walked walk_function(const char *path, const cli_visitor *visitor, cli_met *met);

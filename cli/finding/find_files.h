@@ -19,7 +19,7 @@ typedef struct cli_wanted_file {
    is skipped, which stays as long as the finder. */
 typedef struct cli_find_calls {
     bool (*file)(void *context, const cli_wanted_file *file);
-    bool (*stream)(void *context, const cli_settings *settings); /* standard input */
+    bool (*stream)(void *context, const cli_wanted_file *file); /* standard input; its path: its name */
     bool (*skipped)(void *context, const char *path, const char *why);
     bool (*unread)(void *context, const char *path, cli_exit result, const char *why); /* not even found */
     bool (*stop)(void *context, cli_exit result, const char *why); /* nothing is found after it */
@@ -29,7 +29,8 @@ typedef struct cli_finder {
     cli_path_list list;
     char *const *paths; /* files, directories, "-" for standard input */
     size_t path_count;
-    cli_met_files named; /* more of these; "-" is a file */
+    cli_met_files named;     /* more of these; "-" is a file */
+    const char *stream_name; /* the name that standard input is read under; NULL: "-" */
     cli_met_files met_files;
     cli_configs *configs; /* what holds for each */
     cli_shard_head
@@ -39,10 +40,17 @@ typedef struct cli_finder {
 
     const cli_find_calls *calls; /* while files are being found */
     void *context;
-    bool walks; /* a folder; otherwise files are met that something else has found */
-    size_t at;  /* of a shard: the number of the entry at hand */
+    bool entered; /* a folder was among the paths */
+    bool walks;   /* a folder; otherwise files are met that something else has found */
+    size_t at;    /* of a shard: the number of the entry at hand */
     cli_met met;
 } cli_finder;
+
+/* The option that sets stream_name, for a group whose record is a cli_finder. */
+extern const cli_option cli_stream_rows[];
+
+/* Checks that a stream_name has a "-" among the paths to name. CLI_CLEAN, or CLI_USAGE after a message. */
+cli_exit cli_check_stream(const cli_finder *finder, const char *command, cli_words words);
 
 /* Says each file to the calls, each once. */
 void cli_find_files(cli_finder *finder, const cli_find_calls *calls, void *context);

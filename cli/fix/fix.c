@@ -6,106 +6,15 @@
 #include "cli/shared/commands.h"
 #include "cli/shared/rule_word.h"
 
-/* Finding files */
-
-/* What holds for the path; where that is not known, the run is over. */
-static cli_configured ask(fix_run *run, const char *path, cli_asked_kind kind)
+static cli_exit fix_found(void *context, const cli_run_file *file)
 {
-    const cli_configured here = cli_configs_choose(run->configs, &(cli_asked_path){ path, kind, .names = 1 });
-    if (here.result != CLI_CLEAN) {
-        cli_error("%s", here.wrong);
-        run->result = cli_worse(run->result, here.result);
-        run->stopped = true;
-    }
-    return here;
-}
-
-static bool fix_found(void *context, const char *path, cli_origin origin)
-{
-    fix_run *run = context;
-    const cli_configured here = ask(run, path, origin == CLI_MET ? CLI_ASKED_FILE : CLI_ASKED_NAMED);
-    run->sum.walked |= origin == CLI_MET;
-    if (run->stopped)
-        return false;
-    if (here.unwanted != NULL)
-        run->sum.skipped++;
-    else
-        run->result =
-            cli_worse(run->result, fix_file(run, path, here.included ? CLI_INCLUDED : origin, here.settings));
-    return true;
-}
-
-static bool found_directory(void *context, const char *path, const char **why)
-{
-    fix_run *run = context;
-    *why = ask(run, path, CLI_ASKED_FOLDER).unwanted;
-    run->sum.walked = true;
-    return !run->stopped;
-}
-
-static void found_unread_patterns(void *context, const char *path, const char *why)
-{
-    fix_run *run = context;
-    cli_error_about(path, "%s", why);
-    run->result = cli_worse(run->result, CLI_UNREADABLE);
-}
-
-static bool found_unreadable(void *context, const char *path, const char *reason)
-{
-    fix_run *run = context;
-    cli_error_about(path, "%s", reason);
-    run->result = cli_worse(run->result, CLI_UNREADABLE);
-    return true;
-}
-
-static bool found_other(void *context, const char *path, const char *why)
-{
-    fix_run *run = context;
-    (void)path;
-    (void)why;
-    run->sum.skipped++;
-    return true;
-}
-
-static void fix_stream(fix_run *run)
-{
-    const cli_configured here = cli_configs_of_run(run->configs);
-    if (here.result != CLI_CLEAN)
-        cli_error("%s", here.wrong);
-    run->result = cli_worse(
-        run->result, here.result != CLI_CLEAN ? here.result : fix_file(run, "-", CLI_NAMED, here.settings));
-}
-
-static void fix_path(fix_run *run, const char *path)
-{
-    const cli_visitor visitor = { run, fix_found, found_directory, found_unreadable, found_other };
-    if (cli_walk(path, &visitor, &run->met) == CLI_WALK_NO_MEMORY) {
-        cli_error_about(path, "no memory to list it");
-        run->result = cli_worse(run->result, CLI_INTERNAL);
-    }
-}
-
-static void fix_all(fix_run *run, cli_words words)
-{
-    for (size_t i = 0; i < words.count && !run->stopped; i++) {
-        if (strcmp(words.items[i], "-") == 0)
-            fix_stream(run);
-        else
-            fix_path(run, words.items[i]);
-    }
-    fix_tell_sum(run);
-    if (run->sum.files == 0 && run->result == CLI_CLEAN) {
-        cli_error("nothing to fix: no file of a format was found");
-        run->result = CLI_UNREADABLE;
-    }
+    return fix_file(context, file);
 }
 
 /* The command line */
 
 static cli_exit check_words(const fix_run *run, cli_words words)
 {
-    if (words.count == 0)
-        return cli_usage("fix", "no files given");
     if (run->in_place && run->diff)
         return cli_usage("fix", "--write does not go with --diff");
     for (size_t i = 0; i < words.count; i++) {
@@ -118,7 +27,9 @@ static cli_exit check_words(const fix_run *run, cli_words words)
 static void prepare(void *record)
 {
     fix_run *run = record;
-    cli_default_layer(&run->asked);
+    cli_file_run_prepare(&run->files);
+    run->files.file = fix_found;
+    run->files.context = run;
 }
 
 static cli_exit fix(void *record, cli_words words)
@@ -126,28 +37,26 @@ static cli_exit fix(void *record, cli_words words)
     fix_run *run = record;
     cli_exit result = check_words(run, words);
     if (result == CLI_CLEAN)
-        result = cli_check_rules(&run->asked.rules, NULL);
+        result = cli_check_rules(&run->files.asked.rules, NULL);
     if (result == CLI_CLEAN)
-        result = cli_configs_open(&run->configs, "fix", &run->config, &run->asked);
+        result = cli_file_run_open(&run->files, "fix", words);
     if (result != CLI_CLEAN)
         return result;
     ap_input_init(&run->input, 0);
     ap_arena_init(&run->arena, 0);
     ap_mending_init(&run->mending, 0);
-    cli_configs_tell(run->configs, found_unread_patterns, run);
-    fix_all(run, words);
+    cli_file_run_each(&run->files);
+    fix_tell_sum(run);
     ap_mending_free(&run->mending);
     ap_arena_free(&run->arena);
     ap_input_free(&run->input);
-    return run->result;
+    return cli_file_run_close(&run->files);
 }
 
 static void release(void *record)
 {
     fix_run *run = record;
-    cli_met_free(&run->met);
-    cli_layer_free(&run->asked);
-    cli_configs_free(run->configs);
+    cli_file_run_free(&run->files);
 }
 
 static const cli_option rows[] = {
@@ -164,12 +73,12 @@ static const cli_option rows[] = {
         .help = "also what loses something, such as comments or bytes that nothing reads" },
     { .name = "select",
         .value = "RULE,...",
-        CLI_LIST(fix_run, asked.rules.select),
+        CLI_LIST(fix_run, files.asked.rules.select),
         .choice = cli_rule_word,
         .help = "only findings of these rules" },
     { .name = "ignore",
         .value = "RULE,...",
-        CLI_LIST(fix_run, asked.rules.ignore),
+        CLI_LIST(fix_run, files.asked.rules.ignore),
         .choice = cli_rule_word,
         .help = "not findings of these rules" },
     { .name = NULL },
@@ -177,9 +86,7 @@ static const cli_option rows[] = {
 
 static const cli_option_group groups[] = {
     { .rows = rows },
-    { .title = "Files in folders", .rows = cli_choosing_rows, .at = offsetof(fix_run, asked) },
-    { .rows = cli_config_rows, .at = offsetof(fix_run, config) },
-    CLI_READING_GROUPS(fix_run, asked.reading),
+    CLI_FILE_RUN_GROUPS(fix_run, files),
     { .rows = NULL },
 };
 

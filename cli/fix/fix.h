@@ -2,39 +2,30 @@
 #ifndef AP_FIX_H
 #define AP_FIX_H
 
-#include "cli/config/configs.h"
-#include "cli/walk/walk.h"
+#include "cli/finding/file_run.h"
 #include "core/files/file_stamp.h"
 #include "core/files/input.h"
 #include "validators/mending/mending.h"
 
 /* What became of the files so far. */
 typedef struct fix_sum {
-    size_t files, skipped;  /* of no format, or excluded */
     size_t changed;         /* files that were written, or would be */
     size_t mended, refused; /* findings with a fixer */
     size_t others;          /* findings without one */
-    bool walked;            /* a folder was among the paths */
 } fix_sum;
 
 typedef struct fix_run {
-    /* What is wanted */
-    cli_layer asked;
-    cli_config_choice config;
+    cli_file_run files;
     bool in_place, diff, unsafe;
 
-    cli_configs *configs;
-    cli_met met;
     ap_input input;
     ap_arena arena; /* for the file as it was, and for its diff */
     ap_mending mending;
     fix_sum sum;
-    cli_exit result;
-    bool stopped; /* a configuration is wrong: what holds is not known */
 
     /* The file at hand */
-    const char *name;
-    cli_origin origin;
+    const cli_run_file *file;
+    const char *name;           /* of it */
     const cli_reading *reading; /* what holds for it */
     const ap_format *format;    /* NULL: none */
     ap_view before;             /* bytes NULL: it was skipped, or there was no memory for it */
@@ -42,8 +33,8 @@ typedef struct fix_run {
     ap_file_stamp stamp;        /* with --write: what was read, which is all that may be replaced */
 } fix_run;
 
-/* Mends a file, and tells of it. The settings are what holds for it. */
-cli_exit fix_file(fix_run *run, const char *name, cli_origin origin, const cli_settings *settings);
+/* Mends a file, and tells of it. */
+cli_exit fix_file(fix_run *run, const cli_run_file *file);
 
 /* Where a run tells of what it does: beside a diff, on standard error. */
 FILE *fix_told(const fix_run *run);

@@ -2,32 +2,21 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/fix/hex_diff.h"
 #include "cli/shared/checked_file.h"
 #include "cli/shared/guarded.h"
 #include "cli/shared/output_file.h"
 #include "cli/shared/text_diff.h"
-#include "cli/walk/found_file.h"
 #include "validators/lint_bytes.h"
 
 /* Reading: all else is about the copy. */
-
-/* What was met is skipped where it is of no format; what was named after it was met has been mended by then. */
-static bool is_skipped(const fix_run *run, ap_view input)
-{
-    if (run->origin != CLI_MET && run->origin != CLI_NAMED_LATER)
-        return false;
-    const bool met = cli_recognize_met(run->reading->input_format, run->name, input) != NULL;
-    return run->origin == CLI_MET ? !met : met;
-}
 
 static void take_copy(void *context)
 {
     fix_run *run = context;
     const ap_view input = run->input.view;
-    run->skipped = is_skipped(run, input);
+    run->skipped = cli_run_skips(run->file, input);
     if (run->skipped)
         return;
     uint8_t *copy = ap_alloc(&run->arena, input.size);
@@ -42,9 +31,7 @@ static cli_exit load(fix_run *run)
     size_t lost;
     ap_input *const inputs[] = { &run->input };
     ap_arena_reset(&run->arena);
-    ap_status status = strcmp(run->name, "-") == 0
-                           ? ap_input_load_stream(&run->input, STDIN_FILENO)
-                           : cli_load_found(&run->input, run->name, run->origin, run->reading->input_format);
+    ap_status status = cli_run_load(run->file, &run->input);
     if (status == AP_OK)
         status = cli_guard_all(inputs, 1, take_copy, run, &lost);
     if (status != AP_OK)
@@ -161,15 +148,15 @@ static void use(fix_run *run, const cli_settings *settings)
     run->mending.unsafe = run->unsafe;
 }
 
-cli_exit fix_file(fix_run *run, const char *name, cli_origin origin, const cli_settings *settings)
+cli_exit fix_file(fix_run *run, const cli_run_file *file)
 {
-    run->name = name;
-    run->origin = origin;
-    use(run, settings);
+    run->file = file;
+    run->name = file->name;
+    use(run, file->settings);
     const cli_exit loaded = load(run);
-    run->sum.skipped += loaded == CLI_CLEAN && run->skipped;
+    run->files.skipped += loaded == CLI_CLEAN && run->skipped;
     if (loaded != CLI_CLEAN || run->skipped)
         return loaded;
-    run->sum.files++;
+    run->files.files++;
     return run->before.bytes == NULL ? no_memory(run) : mend(run);
 }

@@ -45,7 +45,7 @@ static void tell_rest(FILE *stream, fix_run *run)
     }
     const size_t others = counts[AP_ERROR] + counts[AP_WARNING] + counts[AP_NOTE];
     run->sum.others += others;
-    if (others == 0 || run->origin == CLI_MET)
+    if (others == 0 || run->file->origin == CLI_MET)
         return;
     ap_put_name(stream, run->name);
     fprintf(stream, ": no fix for %zu error%s, %zu warning%s and %zu note%s\n", counts[AP_ERROR],
@@ -64,9 +64,10 @@ void fix_tell_file(fix_run *run)
 void fix_tell_sum(const fix_run *run)
 {
     const fix_sum *sum = &run->sum;
-    if (sum->files + sum->skipped == 0 || (sum->files < 2 && !sum->walked))
+    const cli_file_run *files = &run->files;
+    if (files->files + files->skipped == 0 || (files->files < 2 && !files->finder.entered))
         return;
     fprintf(fix_told(run), "%zu file%s: %s %zu finding%s in %zu; %zu not fixed, %zu without a fix\n",
-        sum->files, ending(sum->files), run->in_place ? "fixed" : "would fix", sum->mended,
+        files->files, ending(files->files), run->in_place ? "fixed" : "would fix", sum->mended,
         ending(sum->mended), sum->changed, sum->refused, sum->others);
 }

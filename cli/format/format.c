@@ -1,33 +1,16 @@
-/* animproof format: the canonical form of files, printed, compared, or put in their place. */
+/* The canonical form of a file: printed, compared, or put in its place. */
+#include "cli/format/format_run.h"
+
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#include "cli/shared/checked_file.h"
-#include "cli/shared/commands.h"
-#include "cli/shared/output_file.h"
-#include "cli/shared/reading_options.h"
-#include "cli/shared/sandbox.h"
 #include "cli/shared/text_diff.h"
 #include "core/base/terminal_text.h"
+#include "validators/lint_bytes.h"
 #include "validators/registry.h"
 
 enum { RULE_ID_BYTES = 64 };
-
-typedef struct format_run {
-    cli_reading reading;
-    bool check, diff, in_place, prune;
-    const char *out; /* NULL: not given */
-    cli_subject subject;
-
-    /* The file at hand */
-    cli_target target;
-    ap_writer writer; /* for comparing and measuring */
-    char *head;       /* of its diff */
-    bool for_others;  /* its format has no canonical form */
-    bool canonical;
-    bool done;          /* the work went well */
-    size_t other_names; /* hard links that stay with what it was */
-} format_run;
 
 /* The work on a file without errors: inside the guard of its bytes */
 
@@ -81,10 +64,38 @@ static bool diff(format_run *run)
                run->subject.input.view, text, run->head, &run->subject.arena, &run->target.writer);
 }
 
+/* Returns true if the command is for files of the format. */
+static bool is_for(const format_run *run, const ap_format *format)
+{
+    return format->text && (!run->prune || format->prune != NULL);
+}
+
+/* Returns true for a file of a folder that there is nothing to do with. */
+static bool skips(void *context, ap_view input)
+{
+    format_run *run = context;
+    const cli_run_file *file = run->file;
+    if (cli_run_skips(file, input))
+        return true;
+    const ap_format *format = ap_choose_format(input, file->name, run->reading.input_format);
+    run->for_others = cli_run_was_found(file) && format != NULL && !is_for(run, format);
+    return run->for_others;
+}
+
+/* Checks that the file may be replaced by what is written. A file that was found is only asked for that when it is to be
+   replaced. */
+static bool may_be_written(format_run *run)
+{
+    if (run->in_place && run->replaceable == CLI_CLEAN && !run->asked)
+        run->replaceable = cli_may_replace(run->file->name, &run->other_names);
+    run->asked = true;
+    return run->replaceable == CLI_CLEAN;
+}
+
 static void work(void *context)
 {
     format_run *run = context;
-    run->for_others = !run->subject.format->text || (run->prune && run->subject.format->prune == NULL);
+    run->for_others = !is_for(run, run->subject.format);
     if (run->for_others)
         return;
     const bool must_compare = run->check || run->diff || run->in_place;
@@ -94,7 +105,7 @@ static void work(void *context)
         run->done = run->canonical || diff(run);
     else if (run->check || run->canonical)
         run->done = true;
-    else
+    else if (may_be_written(run))
         run->done = cli_target_open(&run->target) && write_to(run, &run->target.writer);
 }
 
@@ -112,17 +123,19 @@ static void tell_changes(const format_run *run)
         cli_error_about(run->subject.name, "%s", run->subject.about.rewriting);
 }
 
+static cli_exit tell_others(const format_run *run)
+{
+    char known[CLI_FORMAT_NAMES_BYTES];
+    const char *name = run->subject.name, *format = run->subject.format->name;
+    if (run->prune && run->subject.format->text)
+        return cli_usage("format", "--prune: '%s' is %s, of which nothing is taken out", name, format);
+    cli_format_names(known, true);
+    return cli_usage("format", "is for %s files, '%s' is %s", known, name, format);
+}
+
 static cli_exit tell(const format_run *run)
 {
     const char *name = run->subject.name;
-    if (run->for_others) {
-        char known[CLI_FORMAT_NAMES_BYTES];
-        if (run->prune && run->subject.format->text)
-            return cli_usage("format", "--prune: '%s' is %s, of which nothing is taken out", name,
-                run->subject.format->name);
-        cli_format_names(known, true);
-        return cli_usage("format", "is for %s files, '%s' is %s", known, name, run->subject.format->name);
-    }
     if (!run->done) {
         cli_error_about(name, "could not be written");
         return CLI_INTERNAL;
@@ -141,133 +154,79 @@ static cli_exit tell(const format_run *run)
     return run->canonical ? CLI_CLEAN : CLI_FINDINGS;
 }
 
-static cli_exit format_file(format_run *run, const char *name)
+/* Loads the file, and writes or compares it. */
+static cli_exit convert(format_run *run)
 {
-    const char *place = run->in_place ? name : run->out != NULL ? run->out : "-";
-    run->for_others = run->canonical = run->done = false;
-    run->other_names = 0;
-    cli_target_init(&run->target, place);
-    cli_exit result = run->in_place ? cli_may_replace(name, &run->other_names) : cli_flush_output();
-    cli_target_reads(&run->target, name);
+    cli_target_reads(&run->target, run->file->is_stream ? "-" : run->file->name);
+    const ap_status loaded = cli_run_load(run->file, &run->subject.input);
+    cli_exit result = cli_subject_run_loaded(&run->subject, run->file->name, loaded, work, run);
     if (result == CLI_CLEAN)
-        result = cli_subject_run(&run->subject, name, work, run);
-    else
-        return result;
+        result = run->replaceable;
     const bool unwritable = result == CLI_CLEAN && cli_target_failed(&run->target);
     const cli_exit closed = cli_target_close(&run->target, (result == CLI_CLEAN && run->done) || unwritable);
-    if (closed != CLI_CLEAN || result != CLI_CLEAN)
-        return cli_worse(closed, result);
-    return tell(run);
+    return cli_worse(closed, result);
 }
 
-static cli_exit format_all(format_run *run, cli_words words)
+static cli_exit format_loaded(format_run *run)
 {
-    cli_exit result = CLI_CLEAN;
-    if (!run->in_place && run->out == NULL)
-        cli_sandbox_readers(words.items, words.count);
-    cli_subject_init(&run->subject, &run->reading, stderr);
-    for (size_t i = 0; i < words.count; i++) {
-        const char *name = words.items[i];
-        run->head = run->diff ? cli_diff_head(name, run->prune ? "pruned" : "canonical") : NULL;
-        if (run->diff && run->head == NULL) {
-            cli_error("no memory");
-            result = CLI_INTERNAL;
-            break;
-        }
-        result = cli_worse(result, format_file(run, name));
-        free(run->head);
+    format_sum *sum = &run->sum;
+    const cli_exit result = convert(run);
+    if (run->subject.skipped) {
+        run->files.skipped += !run->for_others;
+        run->files.other_format += run->for_others;
+        return result;
     }
-    cli_subject_free(&run->subject);
+    run->files.files++;
+    if (result == CLI_CLEAN && run->for_others)
+        return tell_others(run);
+    sum->refused += result == CLI_FINDINGS;
+    sum->failed += result > CLI_FINDINGS || (result == CLI_CLEAN && !run->done);
+    sum->canonical += result == CLI_CLEAN && run->done && run->canonical;
+    sum->changed += result == CLI_CLEAN && run->done && !run->canonical;
+    return result == CLI_CLEAN ? tell(run) : result;
+}
+
+/* Of a file that was named, this is asked before it is read: it may be a fifo. */
+static cli_exit prepare_output(format_run *run)
+{
+    run->asked = false;
+    run->other_names = 0;
+    run->replaceable = CLI_CLEAN;
+    cli_target_init(&run->target, run->in_place ? run->file->name : run->out != NULL ? run->out : "-");
+    if (!run->in_place)
+        return cli_flush_output();
+    return cli_run_was_found(run->file) || may_be_written(run) ? CLI_CLEAN : run->replaceable;
+}
+
+cli_exit format_file(format_run *run, const cli_run_file *file)
+{
+    run->file = file;
+    run->for_others = run->canonical = run->done = false;
+    cli_take_limits(&run->reading, file->settings);
+    cli_subject_use(&run->subject, &run->reading);
+    run->subject.skips = skips;
+    run->head = run->diff ? cli_diff_head(file->name, run->prune ? "pruned" : "canonical") : NULL;
+    if (run->diff && run->head == NULL) {
+        cli_error("no memory");
+        return CLI_INTERNAL;
+    }
+    cli_exit result = prepare_output(run);
+    if (result == CLI_CLEAN)
+        result = format_loaded(run);
+    free(run->head);
     return result;
 }
 
-/* The command line */
-
-static cli_exit check_words(const format_run *run, cli_words words)
+cli_exit format_pass_on(format_run *run)
 {
-    if (words.count == 0)
-        return cli_usage("format", "no files given");
-    if (run->in_place && (run->check || run->diff || run->out != NULL))
-        return cli_usage("format", "--write goes with none of --check, --diff and --output");
-    if (run->out != NULL && (run->check || run->diff))
-        return cli_usage("format", "--output goes with neither --check nor --diff");
-    if (words.count > 1 && !run->in_place && !run->check && !run->diff)
-        return cli_usage("format", "several files need --check, --diff or --write");
-    for (size_t i = 0; i < words.count; i++) {
-        if (run->in_place && strcmp(words.items[i], "-") == 0)
-            return cli_usage("format", "--write: standard input has no place to be written to");
+    ap_input *input = &run->subject.input;
+    const ap_status loaded = ap_input_load_stream(input, STDIN_FILENO);
+    if (loaded != AP_OK) {
+        cli_error_about("standard input", "%s", input->error);
+        return cli_exit_of(loaded);
     }
-    return CLI_CLEAN;
+    cli_target_init(&run->target, run->out != NULL ? run->out : "-");
+    if (cli_target_open(&run->target))
+        (void)ap_write(&run->target.writer, input->view.bytes, input->view.size);
+    return cli_target_close(&run->target, true);
 }
-
-static void prepare(void *record)
-{
-    format_run *run = record;
-    cli_default_reading(&run->reading);
-}
-
-static cli_exit format(void *record, cli_words words)
-{
-    format_run *run = record;
-    const cli_exit result = check_words(run, words);
-    return result == CLI_CLEAN ? format_all(run, words) : result;
-}
-
-static const cli_option rows[] = {
-    { .name = "check",
-        .letter = 'c',
-        CLI_FLAG(format_run, check),
-        .help = "print the names of the files that are not in canonical form" },
-    { .name = "diff",
-        .letter = 'd',
-        CLI_FLAG(format_run, diff),
-        .help = "print what would change, as diff -u does" },
-    { .name = "write",
-        .letter = 'w',
-        CLI_FLAG(format_run, in_place),
-        .help = "replace each file that is not in canonical form by its canonical form" },
-    { .name = "prune",
-        CLI_FLAG(format_run, prune),
-        .help = "take out components that never change; every pose stays, bit for bit" },
-    { .name = "output",
-        .letter = 'o',
-        .value = "OUT",
-        CLI_TEXT(format_run, out),
-        .completes = CLI_COMPLETES_FILES,
-        .help = "write to OUT instead of standard output" },
-    { .name = NULL },
-};
-
-static const cli_option_group groups[] = {
-    { .rows = rows },
-    CLI_READING_GROUPS(format_run, reading),
-    { .rows = NULL },
-};
-
-static const cli_example examples[] = {
-    { "animproof format --check assets/walk.md5anim",
-        "Ends with 1 where the file is not in canonical form." },
-    { "animproof format -w assets/walk.md5anim", "Writes the file in canonical form." },
-    { NULL, NULL },
-};
-
-const cli_command cli_format = {
-    .name = "format",
-    .words = "FILE...",
-    .summary = "writes text files in canonical form",
-    .about =
-        "Prints the canonical form of a FILE ('-': standard input) of a text format ({text "
-        "formats}): one entry a line, shortest decimals that read back to the same float32, start "
-        "indices in order. Comments are not kept, nor what follows the last frame. With "
-        "--prune, components with one value in all frames are left out too, and the baseframe has the value; "
-        "not joint 0's position, from which id's reader subtracts the baseframe's where it is "
-        "animated. A file with errors is refused, with its findings.",
-    .examples = examples,
-    .exits = "0 canonical, or written; 1 errors, or with --check and --diff a file not in canonical "
-             "form; 2 usage, 3 a file could not be read or written, 4 internal error or limit.",
-    .options = groups,
-    .record_bytes = sizeof(format_run),
-    .prepare = prepare,
-    .run = format,
-    .completes = CLI_COMPLETES_FILES,
-};

@@ -99,10 +99,14 @@ static bool found_file(void *context, const cli_wanted_file *file)
     return hand_over(handing, &found, 0);
 }
 
-static bool found_stream(void *context, const cli_settings *settings)
+static bool found_stream(void *context, const cli_wanted_file *file)
 {
-    const cli_handing *handing = context;
-    return cli_jobs_stream(handing->jobs, settings);
+    cli_handing *handing = context;
+    cli_found found = {
+        .path = file->path, .origin = file->origin, .settings = file->settings, .is_stream = true
+    };
+    return handing->finder->stream_name == NULL ? cli_jobs_stream(handing->jobs, file->settings)
+                                                : hand_over(handing, &found, 0);
 }
 
 static bool found_skipped(void *context, const char *path, const char *why)

@@ -44,6 +44,8 @@ void cli_pair_seek(cli_judge *judge)
     }
     judge->candidate =
         cli_find_stem(judge->file->folder, format->companion, judge->name, &search, &judge->unlisted);
+    if (judge->file->is_stream && (judge->unlisted == ENOENT || judge->unlisted == ENOTDIR))
+        judge->unlisted = 0; /* an editor has not made the folder yet */
     judge->alone = judge->candidate != NULL ? CLI_NOT_ALONE : CLI_NONE_THERE;
     if (!search)
         return;

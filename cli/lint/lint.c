@@ -281,7 +281,7 @@ static cli_exit open_all(lint_run *run)
     const cli_exit result = cli_teller_open(
         teller, &run->settings->reading, run->finder.list.name, head->count > 0 ? &run->shard : NULL);
     if (result == CLI_CLEAN)
-        cli_enter_sandbox(&run->asked.reading, &teller->reports, &teller->baselines,
+        cli_enter_sandbox(&run->finder, &run->asked.reading, &teller->reports, &teller->baselines,
             run->finder.list.name != NULL || run->changed.revision != NULL || run->watch);
     return result;
 }
@@ -293,6 +293,8 @@ static cli_exit lint(void *record, cli_words words)
     run->asked.reading.path_count = words.count;
     run->asked.reading.lint.no_simd = getenv("ANIMPROOF_PORTABLE") != NULL;
     cli_exit result = check_words(run);
+    if (result == CLI_CLEAN)
+        result = cli_check_stream(&run->finder, "lint", words);
     if (result == CLI_CLEAN)
         result = check_shard(run);
     if (result == CLI_CLEAN)
@@ -358,6 +360,7 @@ static const cli_option_group groups[] = {
     { .title = "Files and limits (0: no limit; BYTES may end in K, M, G, T)",
         .rows = cli_path_list_rows,
         .at = offsetof(lint_run, finder.list) },
+    { .rows = cli_stream_rows, .at = offsetof(lint_run, finder) },
     { .rows = cli_changed_rows, .at = offsetof(lint_run, changed) },
     { .rows = cli_choosing_rows, .at = offsetof(lint_run, asked) },
     { .rows = run_rows },

@@ -91,7 +91,7 @@ static void look_first(void *context)
 /* Whether somebody could mend the file where it is. */
 static bool is_on_disk(const cli_judge *judge)
 {
-    return judge->file != NULL && judge->file->archive == NULL;
+    return judge->file != NULL && judge->file->archive == NULL && !judge->file->is_stream;
 }
 
 /* What touches those of companions, too. */
@@ -215,7 +215,9 @@ void cli_judge_file(cli_judge *judge, const cli_found *file, cli_verdict *verdic
     judge->met_name = real == NULL ? file->path : real;
     judge->file = file;
     judge->origin = file->origin;
-    if (file->archive != NULL)
+    if (file->is_stream)
+        loaded = ap_input_load_stream(&judge->input, STDIN_FILENO);
+    else if (file->archive != NULL)
         loaded = cli_archive_load(file->archive, file->member, &judge->input,
             cli_start_may_do(file->path, asked) ? ap_has_no_mark : NULL);
     else

@@ -30,6 +30,7 @@ typedef struct cli_findings {
 typedef struct cli_found {
     const char *path;
     cli_origin origin;
+    bool is_stream;               /* its bytes are those of standard input */
     const cli_settings *settings; /* that it is judged by */
     cli_folder *folder;           /* where its companion is looked for; NULL: none is */
     cli_archive *archive;         /* that it is in; NULL: none */

@@ -2,11 +2,13 @@
 #ifndef AP_LINT_SANDBOX_H
 #define AP_LINT_SANDBOX_H
 
+#include "cli/finding/find_files.h"
 #include "cli/telling/known_findings.h"
 #include "cli/telling/outputs.h"
 
-/* Reading what was named (`any_file`: whatever a list names), and writing to the folders of reports and of the baseline. With --verbose, standard error says what holds. */
-void cli_enter_sandbox(const cli_reading *reading, const cli_report_options *reports,
-    const cli_baselines *baselines, bool any_file);
+/* Reading what was named (`any_file`: whatever a list names), and writing to the folders of reports and of the baseline.
+   With --verbose, standard error says what holds. */
+void cli_enter_sandbox(const cli_finder *finder, const cli_reading *reading,
+    const cli_report_options *reports, const cli_baselines *baselines, bool any_file);
 
 #endif

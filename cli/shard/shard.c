@@ -61,10 +61,10 @@ static bool found_file(void *context, const cli_wanted_file *file)
     return keep(run, &entry, bytes);
 }
 
-static bool found_stream(void *context, const cli_settings *settings)
+static bool found_stream(void *context, const cli_wanted_file *file)
 {
     shard_run *run = context;
-    (void)settings;
+    (void)file;
     run->result = cli_usage("shard", "standard input is not a file that another process could judge");
     return false;
 }

@@ -22,6 +22,13 @@ void cli_subject_init(cli_subject *subject, const cli_reading *options, FILE *to
     ap_arena_init(&subject->arena, options->max_memory_bytes);
 }
 
+void cli_subject_use(cli_subject *subject, const cli_reading *options)
+{
+    subject->options = options;
+    subject->input.stream_limit_bytes = options->max_input_bytes;
+    subject->arena.limit_bytes = options->max_memory_bytes;
+}
+
 void cli_subject_free(cli_subject *subject)
 {
     ap_input_free(&subject->input);
@@ -68,9 +75,11 @@ static bool judge(cli_subject *subject)
 static void judge_and_work(void *context)
 {
     task *t = context;
-    ap_arena_reset(&t->subject->arena);
-    t->refused = !judge(t->subject);
-    if (!t->refused)
+    cli_subject *subject = t->subject;
+    ap_arena_reset(&subject->arena);
+    subject->skipped = subject->skips != NULL && subject->skips(t->context, subject->input.view);
+    t->refused = !subject->skipped && !judge(subject);
+    if (!t->refused && !subject->skipped)
         t->work(t->context);
 }
 
@@ -102,15 +111,22 @@ static cli_exit run_loaded(cli_subject *subject, task *t)
     return CLI_FINDINGS;
 }
 
-cli_exit cli_subject_run(cli_subject *subject, const char *name, void (*work)(void *context), void *context)
+cli_exit cli_subject_run_loaded(
+    cli_subject *subject, const char *name, ap_status loaded, void (*work)(void *context), void *context)
 {
     task t = { .subject = subject, .work = work, .context = context };
     subject->name = name;
-    const bool is_stream = strcmp(name, "-") == 0;
-    const ap_status status = is_stream ? ap_input_load_stream(&subject->input, STDIN_FILENO)
-                                       : ap_input_load(&subject->input, name);
+    subject->skipped = false;
     const cli_exit result =
-        status == AP_OK ? run_loaded(subject, &t) : unreadable(name, status, &subject->input);
+        loaded == AP_OK ? run_loaded(subject, &t) : unreadable(name, loaded, &subject->input);
     ap_input_release(&subject->input);
     return result;
+}
+
+cli_exit cli_subject_run(cli_subject *subject, const char *name, void (*work)(void *context), void *context)
+{
+    const bool is_stream = strcmp(name, "-") == 0;
+    const ap_status loaded = is_stream ? ap_input_load_stream(&subject->input, STDIN_FILENO)
+                                       : ap_input_load(&subject->input, name);
+    return cli_subject_run_loaded(subject, name, loaded, work, context);
 }

@@ -16,6 +16,8 @@ typedef struct cli_subject {
     FILE *told;               /* where findings of refused files go */
     ap_input companion_input; /* guarded besides; empty unless a command loads it */
     const char *companion_name;
+    bool (*skips)(
+        void *context, ap_view input); /* true: neither linted nor worked on; NULL: no file is skipped */
 
     /* The file at hand */
     const char *name;
@@ -24,17 +26,26 @@ typedef struct cli_subject {
     ap_findings findings;
     const ap_format *format; /* NULL: not recognised */
     ap_lint_result about;
+    bool skipped;
 } cli_subject;
 
 /* The options (how to lint, input_format, policy and limits of them are looked at) and the
    stream stay the caller's and must outlive the subject. */
 void cli_subject_init(cli_subject *subject, const cli_reading *options, FILE *told);
 
+/* Takes other options from the next file on. */
+void cli_subject_use(cli_subject *subject, const cli_reading *options);
+
 /* Loads and lints a file ("-": standard input), and if it is without errors, runs work(context), inside the
    guards of both inputs: the work may be broken off, and must leave nothing half done (core/files/input.h).
    The result is CLI_CLEAN when the work has run; otherwise what is wrong has been told: CLI_FINDINGS for a
    file with errors. */
 cli_exit cli_subject_run(cli_subject *subject, const char *name, void (*work)(void *context), void *context);
+
+/* The same for an input that the caller has loaded into the subject, or could not, as `loaded` says. CLI_CLEAN as well
+   when the file was skipped: subject->skipped. */
+cli_exit cli_subject_run_loaded(
+    cli_subject *subject, const char *name, ap_status loaded, void (*work)(void *context), void *context);
 
 /* The exit code for how an input went. */
 cli_exit cli_exit_of(ap_status status);

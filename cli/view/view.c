@@ -3,13 +3,17 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/finding/file_run.h"
+#include "cli/pairs/pairs.h"
 #include "cli/shared/commands.h"
 #include "cli/shared/output_file.h"
 #include "cli/shared/own_file.h"
+#include "cli/view/shown_name.h"
 #include "core/base/base64_text.h"
 #include "core/files/guard.h"
 #include "core/json/json_put.h"
 #include "core/json/json_value.h"
+#include "validators/recognize.h"
 
 /* Where the page is in the tree that the program was built in, and in an installation. */
 static const char *const places[] = { "build/web/index.html", "share/animproof/index.html" };
@@ -21,11 +25,19 @@ static const char after_files[] = "]</script>";
 enum { PART_BYTES = 3 << 14 /* of a file, at once: a multiple of 3, so that their texts join */ };
 
 typedef struct view_run {
+    cli_file_run files;
     const char *out, *page;
     char found[PATH_MAX];
     ap_input input; /* the page, and then each file that goes into it */
     ap_view shell;  /* a copy of the page, which is the run's */
     cli_target target;
+    ap_json_put put; /* the files, into the page */
+    cli_shown_names names;
+    cli_folders folders; /* of files that were found, for their companions */
+    cli_seen companions; /* that are in the page */
+    bool skipped;        /* the file at hand is of no format */
+    const ap_format *format;
+    const cli_run_file *file;
     uint8_t part[PART_BYTES];
     size_t part_at, part_bytes;
 } view_run;
@@ -77,36 +89,104 @@ static cli_exit put_bytes(view_run *run, FILE *stream, const char *name)
 }
 
 /* {"name": …, "base64": …} */
-static cli_exit put_file(view_run *run, ap_json_put *put, const char *path)
+static cli_exit put_file(view_run *run, const char *path, const char *shown)
 {
-    const bool standard = strcmp(path, "-") == 0;
-    const char *name = standard ? "standard input" : path;
-    const ap_status status =
-        standard ? ap_input_load_stream(&run->input, STDIN_FILENO) : ap_input_load(&run->input, path);
-    if (status != AP_OK)
-        return tell(name, &run->input, status);
+    ap_json_put *put = &run->put;
     ap_json_put_object(put, NULL);
-    ap_json_put_text(put, "name", name);
+    ap_json_put_text(put, "name", shown);
     ap_batch *batch = ap_json_put_begin_own(put, "base64");
     ap_batch_byte(batch, '"');
-    const cli_exit result = put_bytes(run, ap_json_put_stream(put), name);
+    const cli_exit result = put_bytes(run, ap_json_put_stream(put), path);
     ap_batch_byte(batch, '"');
     ap_json_put_end_object(put);
     return result;
 }
 
+static bool was_put(const view_run *run, const char *path)
+{
+    struct stat about;
+    return run->companions.count > 0 && stat(path, &about) == 0 && cli_seen_has(&run->companions, &about);
+}
+
+static cli_exit put_companion(view_run *run, const char *path)
+{
+    char shown[PATH_MAX];
+    struct stat about;
+    if (stat(path, &about) == 0
+        && (cli_seen_has(&run->companions, &about) || cli_seen_has(&run->files.finder.met.named, &about)))
+        return CLI_CLEAN;
+    const ap_status status = ap_input_load(&run->input, path);
+    if (status != AP_OK)
+        return tell(path, &run->input, status);
+    if (!cli_seen_add(&run->companions, &about)) {
+        cli_error("memory ran out");
+        return CLI_INTERNAL;
+    }
+    cli_shown_name(&run->names, path, shown);
+    return put_file(run, path, shown);
+}
+
+/* Puts in the companion of a file of a folder, if it is of no format: no walk finds it. */
+static cli_exit put_its_companion(view_run *run)
+{
+    const ap_companion *companion = run->format == NULL ? NULL : run->format->companion;
+    const char *path = run->file->name;
+    bool search;
+    int error;
+    if (companion == NULL || !cli_run_was_found(run->file))
+        return CLI_CLEAN;
+    cli_folder *folder = cli_folders_of(&run->folders, path, NULL, 0);
+    if (folder == NULL) {
+        cli_error("memory ran out");
+        return CLI_INTERNAL;
+    }
+    const cli_candidate *found = cli_find_stem(folder, companion, path, &search, &error);
+    return found == NULL || ap_name_decides(found->path) ? CLI_CLEAN : put_companion(run, found->path);
+}
+
+/* The bytes that say what the file is. */
+static void recognize(void *context)
+{
+    view_run *run = context;
+    const ap_view input = run->input.view;
+    run->skipped = cli_run_skips(run->file, input);
+    run->format = run->file->origin == CLI_MET ? ap_recognize_met(run->file->name, input)
+                                               : ap_recognize_named(run->file->name, input);
+}
+
+static cli_exit view_file(void *context, const cli_run_file *file)
+{
+    view_run *run = context;
+    char shown[PATH_MAX];
+    run->file = file;
+    run->input.stream_limit_bytes = file->settings->reading.max_input_bytes;
+    if (!file->is_stream && was_put(run, file->name))
+        return CLI_CLEAN;
+    ap_status status = cli_run_load(file, &run->input);
+    if (status == AP_OK)
+        status = ap_input_guard(&run->input, recognize, run);
+    if (status != AP_OK)
+        return tell(file->name, &run->input, status);
+    run->files.skipped += run->skipped;
+    if (run->skipped)
+        return CLI_CLEAN;
+    run->files.files++;
+    if (file->is_stream && run->files.finder.stream_name == NULL)
+        return put_file(run, file->name, "standard input");
+    cli_shown_name(&run->names, file->name, shown);
+    const cli_exit result = put_file(run, file->name, shown);
+    return result == CLI_CLEAN ? put_its_companion(run) : result;
+}
+
 static cli_exit put_files(view_run *run, cli_words words)
 {
-    FILE *stream = run->target.output.stream;
-    ap_json_put put;
-    cli_exit result = CLI_CLEAN;
-    ap_json_put_init(&put, stream, 0);
-    put.escapes = AP_JSON_IN_HTML;
-    ap_json_put_array(&put, NULL);
-    for (size_t i = 0; i < words.count && result == CLI_CLEAN; i++)
-        result = put_file(run, &put, words.items[i]);
-    ap_json_put_end_array(&put);
-    return result;
+    ap_json_put_init(&run->put, run->target.output.stream, 0);
+    run->put.escapes = AP_JSON_IN_HTML;
+    cli_shown_names_init(&run->names, words);
+    ap_json_put_array(&run->put, NULL);
+    cli_file_run_each(&run->files);
+    ap_json_put_end_array(&run->put);
+    return cli_file_run_close(&run->files);
 }
 
 /* Finds where the files belong: the page up to there, and from there on. */
@@ -157,10 +237,11 @@ static bool find_page(view_run *run)
 static cli_exit view(void *record, cli_words words)
 {
     view_run *run = record;
-    if (words.count == 0)
-        return cli_usage("view", "no files given");
-    if (run->out == NULL)
+    if (words.count > 0 && run->out == NULL)
         return cli_usage("view", "-o says where to; none is given");
+    const cli_exit opened = cli_file_run_open(&run->files, "view", words);
+    if (opened != CLI_CLEAN)
+        return opened;
     if (!find_page(run)) {
         cli_error("view: the page is not there: `make web` makes it, `make install` installs it, and --page "
                   "names one");
@@ -179,6 +260,22 @@ static cli_exit view(void *record, cli_words words)
     return result;
 }
 
+static void prepare(void *record)
+{
+    view_run *run = record;
+    cli_file_run_prepare(&run->files);
+    run->files.file = view_file;
+    run->files.context = run;
+}
+
+static void release(void *record)
+{
+    view_run *run = record;
+    cli_folders_free(&run->folders);
+    cli_seen_free(&run->companions);
+    cli_file_run_free(&run->files);
+}
+
 static const cli_option rows[] = {
     { .name = "output",
         .letter = 'o',
@@ -194,27 +291,39 @@ static const cli_option rows[] = {
     { .name = NULL },
 };
 
-static const cli_option_group groups[] = { { .rows = rows }, { .rows = NULL } };
+static const cli_option_group groups[] = {
+    { .rows = rows },
+    { .rows = cli_stream_rows, .at = offsetof(view_run, files.finder) },
+    CLI_FOLDER_GROUPS(view_run, files),
+    { .rows = NULL },
+};
 
 static const cli_example examples[] = {
     { "animproof view walk.md5anim walk.md5mesh -o walk.html",
         "Writes a page on which the mesh moves, and that needs neither file." },
+    { "animproof view assets/ -o assets.html", "Writes a page with the files in a folder." },
     { NULL, NULL },
 };
 
 const cli_command cli_view = {
     .name = "view",
-    .words = "FILE...",
-    .usage = "FILE... -o PAGE",
+    .words = "PATH...",
+    .usage = "[OPTION]... PATH... -o PAGE",
     .summary = "writes a page that shows files: findings, bytes, and what moves",
-    .about = "Writes the page that judges files and shows what moves in them, with each FILE ('-': standard "
-             "input) inside: one HTML file that needs no network. A companion is found among the FILEs.",
+    .about = "Writes the page that judges files and shows what moves in them, with each PATH (a file, '-': "
+             "standard input, or the files of known formats in a folder) inside: one HTML file that needs no "
+             "network. A companion is found among the files. The page names no folder of this machine: if a "
+             "PATH is absolute or begins with '..', it shows the paths below the folder that they have in "
+             "common.",
     .examples = examples,
     .notes = "The page is share/animproof/index.html of the installation, or build/web/index.html of the "
              "source tree, where `make web` writes it.",
-    .exits = "0 done, 2 usage, 3 something could not be read or written, 4 internal error or limit.",
+    .exits = "0 done, 2 usage, 3 something could not be read or written, or there is nothing to view, 4 "
+             "internal error or limit.",
     .options = groups,
     .record_bytes = sizeof(view_run),
+    .prepare = prepare,
     .run = view,
+    .release = release,
     .completes = CLI_COMPLETES_FILES,
 };

@@ -200,7 +200,8 @@ os.mkdir("folder")
 for out in ("folder", "missing/out", "odd.md5anim/out"):
     result = case.exits(3, "format", "odd.md5anim", "-o", out)
     case.check(result.stderr.startswith(b"animproof: " + out.encode()), "says so", result)
-for name in ("folder", "missing.md5anim", "/dev/null"):
+case.check(b"nothing to format" in case.exits(3, "format", "-w", "folder").stderr, "an empty folder")
+for name in ("missing.md5anim", "/dev/null"):
     result = case.exits(3, "format", "-w", name)
     case.check(name.encode() in result.stderr, "says so", result)
 os.mkfifo("fifo")

@@ -60,7 +60,8 @@ write("text", b"hello")
 result = case.exits(1, "roundtrip", "text")
 case.check(b"file/unrecognized" in result.stdout, "not recognised", result)
 case.exits(3, "roundtrip", "missing.bin")
-case.exits(3, "roundtrip", ".")
+os.mkdir("empty")
+case.exits(3, "roundtrip", "empty")
 case.exits(3, "roundtrip", "missing.bin", "bad.bin")
 
 # Usage

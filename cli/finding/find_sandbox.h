@@ -1,0 +1,12 @@
+/* What a search for files may read once the process is kept to them (cli/shared/sandbox.h). */
+#ifndef AP_FIND_SANDBOX_H
+#define AP_FIND_SANDBOX_H
+
+#include "cli/finding/find_files.h"
+#include "cli/shared/sandbox.h"
+
+/* Allows reading the paths that are searched, what git keeps elsewhere for their working trees, and the folder of the
+   name that standard input has. */
+void cli_allow_found(cli_sandbox *sandbox, const cli_finder *finder);
+
+#endif

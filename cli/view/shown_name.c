@@ -1,0 +1,105 @@
+#include "cli/view/shown_name.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/shared/output_file.h"
+
+/* Cuts the last name off an absolute path: "/a/b" becomes "/a", "/a" becomes "". */
+static void cut_name(char *path)
+{
+    char *slash = strrchr(path, '/');
+    if (slash != NULL)
+        *slash = '\0';
+}
+
+/* Appends the names of a path to a folder: "." and empty names count for nothing, ".." takes one away. */
+static void append(char folder[PATH_MAX], const char *path)
+{
+    for (const char *at = path; *at != '\0';) {
+        const size_t bytes = strcspn(at, "/"), used = strlen(folder);
+        if (bytes == 2 && strncmp(at, "..", 2) == 0)
+            cut_name(folder);
+        else if (bytes > 0 && !(bytes == 1 && *at == '.'))
+            snprintf(folder + used, PATH_MAX - used, "/%.*s", (int)bytes, at);
+        at += bytes + (at[bytes] == '/');
+    }
+}
+
+/* The path without "." and "..", from the root. */
+static void make_absolute(const cli_shown_names *names, const char *path, char absolute[PATH_MAX])
+{
+    snprintf(absolute, PATH_MAX, "%s", path[0] == '/' ? "" : names->above);
+    append(absolute, path);
+}
+
+/* Returns true if a relative path goes above the folder that it begins in. */
+static bool leaves(const char *path)
+{
+    long depth = 0;
+    for (const char *at = path; *at != '\0' && depth >= 0;) {
+        const size_t bytes = strcspn(at, "/");
+        if (bytes == 2 && strncmp(at, "..", 2) == 0)
+            depth--;
+        else
+            depth += bytes > 0 && !(bytes == 1 && *at == '.');
+        at += bytes + (at[bytes] == '/');
+    }
+    return depth < 0;
+}
+
+/* The bytes that both paths begin with, up to the end of a name. */
+static size_t common_bytes(const char *one, const char *other)
+{
+    size_t bytes = 0;
+    for (size_t i = 0;; i++) {
+        const bool ends = (one[i] == '/' || one[i] == '\0') && (other[i] == '/' || other[i] == '\0');
+        if (ends)
+            bytes = i;
+        if (one[i] != other[i] || one[i] == '\0')
+            return bytes;
+    }
+}
+
+void cli_shown_names_init(cli_shown_names *names, cli_words words)
+{
+    char absolute[PATH_MAX];
+    bool first = true;
+    *names = (cli_shown_names){ .cut = false };
+    for (size_t i = 0; i < words.count; i++)
+        names->cut |= words.items[i][0] == '/' || leaves(words.items[i]);
+    if (!names->cut || getcwd(names->above, sizeof names->above) == NULL)
+        return;
+    for (size_t i = 0; i < words.count; i++) {
+        if (strcmp(words.items[i], "-") == 0)
+            continue;
+        make_absolute(names, words.items[i], absolute);
+        if (!cli_is_directory(words.items[i]))
+            cut_name(absolute);
+        if (first)
+            strcpy(names->common, absolute);
+        else
+            names->common[common_bytes(names->common, absolute)] = '\0';
+        first = false;
+    }
+}
+
+void cli_shown_name(const cli_shown_names *names, const char *path, char shown[PATH_MAX])
+{
+    char absolute[PATH_MAX] = "";
+    const char *home = getenv("HOME");
+    const size_t home_bytes = home == NULL ? 0 : strlen(home), common = strlen(names->common);
+    if (!names->cut) {
+        append(absolute, path);
+        snprintf(shown, PATH_MAX, "%s", absolute + (absolute[0] == '/'));
+        return;
+    }
+    make_absolute(names, path, absolute);
+    if (home_bytes > common && home[home_bytes - 1] != '/' && strncmp(absolute, home, home_bytes) == 0
+        && absolute[home_bytes] == '/')
+        snprintf(shown, PATH_MAX, "~%s", absolute + home_bytes);
+    else
+        snprintf(shown, PATH_MAX, "%s", absolute + common + (absolute[common] == '/'));
+}
