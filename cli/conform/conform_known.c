@@ -1,13 +1,18 @@
 /* The list of known failures: a line each, the loader and the case, either of them a pattern. */
 #include <errno.h>
+#include <fcntl.h>
 #include <fnmatch.h>
-#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "cli/conform/conform.h"
 #include "core/base/terminal_text.h"
 #include "core/base/version.h"
+#include "core/files/input.h"
 #include "core/finding/finding.h"
+
+enum { MOST_BYTES = 1 << 20 /* of the list: ten thousand lines */ };
 
 typedef struct excuse {
     const char *loader;
@@ -57,13 +62,17 @@ static bool cut(char *line, char **loader, char **id)
     return *loader == NULL || (*id != NULL && strtok_r(NULL, blanks, &rest) == NULL);
 }
 
+static cli_exit refuse_line(const cli_conform_data *data, size_t number)
+{
+    cli_error_about(data->options.known_path, "line %zu: there must be a loader and a case", number);
+    return CLI_USAGE;
+}
+
 static cli_exit add_line(cli_conform_data *data, cli_known *known, char *line, size_t number)
 {
     char *loader, *id;
-    if (!cut(line, &loader, &id)) {
-        cli_error_about(data->options.known_path, "line %zu: there must be a loader and a case", number);
-        return CLI_USAGE;
-    }
+    if (!cut(line, &loader, &id))
+        return refuse_line(data, number);
     if (loader == NULL)
         return CLI_CLEAN;
     if (!make_room(known, &data->arena))
@@ -77,21 +86,59 @@ static cli_exit add_line(cli_conform_data *data, cli_known *known, char *line, s
     return item->loader != NULL && item->id != NULL ? CLI_CLEAN : no_memory();
 }
 
-static cli_exit read_lines(cli_conform_data *data, cli_known *known, FILE *stream)
+/* Lines of a text that has a byte after its end. */
+static cli_exit read_lines(cli_conform_data *data, cli_known *known, char *text, size_t size)
 {
-    char *line = NULL;
-    size_t room = 0;
+    const char *end = text + size;
     cli_exit result = CLI_CLEAN;
-    for (size_t number = 1; result == CLI_CLEAN && getline(&line, &room, stream) >= 0; number++)
-        result = add_line(data, known, line, number);
-    if (result == CLI_CLEAN && ferror(stream)) {
-        cli_error_about(data->options.known_path, "%s", strerror(errno));
-        result = CLI_UNREADABLE;
-    } else if (result == CLI_CLEAN && !feof(stream)) { /* a line that there was no room for */
-        result = no_memory();
+    for (size_t number = 1; result == CLI_CLEAN && text < end; number++) {
+        char *line_end = memchr(text, '\n', (size_t)(end - text));
+        if (line_end == NULL)
+            line_end = text + (end - text);
+        *line_end = '\0';
+        result = strlen(text) == (size_t)(line_end - text) ? add_line(data, known, text, number)
+                                                           : refuse_line(data, number);
+        text = line_end + 1;
     }
-    free(line);
     return result;
+}
+
+static cli_exit take_text(cli_conform_data *data, cli_known *known, ap_view view)
+{
+    char *text = ap_alloc(&data->arena, view.size + 1);
+    if (text == NULL)
+        return no_memory();
+    if (view.size > 0)
+        memcpy(text, view.bytes, view.size);
+    return read_lines(data, known, text, view.size);
+}
+
+/* A device may have no end, and a terminal waits; a pipe is what a shell gives for <(...). */
+static int open_list(const char *path)
+{
+    struct stat about;
+    if (stat(path, &about) != 0)
+        return -1;
+    if (S_ISREG(about.st_mode) || S_ISFIFO(about.st_mode))
+        return open(path, O_RDONLY | O_CLOEXEC);
+    errno = S_ISDIR(about.st_mode) ? EISDIR : 0;
+    return -1;
+}
+
+static cli_exit read_list(cli_conform_data *data, cli_known *known, ap_input *input)
+{
+    const char *path = data->options.known_path;
+    const int file = open_list(path);
+    if (file < 0) {
+        cli_error_about(path, "%s", errno != 0 ? strerror(errno) : "is neither a file nor a pipe");
+        return CLI_UNREADABLE;
+    }
+    const ap_status status = ap_input_load_stream(input, file);
+    close(file);
+    if (status == AP_OK)
+        return take_text(data, known, input->view);
+    cli_error_about(path, "%s", status == AP_LIMIT ? "is larger than 1 MiB" : input->error);
+    return status == AP_LIMIT ? CLI_USAGE : status == AP_NO_MEMORY ? CLI_INTERNAL : CLI_UNREADABLE;
 }
 
 cli_exit cli_read_known(cli_conform_data *data, cli_known **known)
@@ -102,13 +149,10 @@ cli_exit cli_read_known(cli_conform_data *data, cli_known **known)
     if (data->options.known_path == NULL)
         return CLI_CLEAN;
     ap_stamp_take(&data->known_stamp, data->options.known_path);
-    FILE *stream = fopen(data->options.known_path, "re");
-    if (stream == NULL) {
-        cli_error_about(data->options.known_path, "%s", strerror(errno));
-        return CLI_UNREADABLE;
-    }
-    cli_exit result = read_lines(data, *known, stream);
-    fclose(stream);
+    ap_input input;
+    ap_input_init(&input, MOST_BYTES);
+    const cli_exit result = read_list(data, *known, &input);
+    ap_input_free(&input);
     return result;
 }
 

@@ -12,7 +12,8 @@ import xml.etree.ElementTree as ElementTree
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(HERE, "lib"))
 
-from cli_case import Case, write                       # noqa: E402  (the path is set above)
+import commands                                        # noqa: E402  (the path is set above)
+from cli_case import Case, write                       # noqa: E402
 from loader_scripts import script, statuses            # noqa: E402
 from schema_check import Checker                       # noqa: E402
 from small_corpus import build, case as entry, finding  # noqa: E402
@@ -34,8 +35,8 @@ CASES = [
 ]
 
 
-def conform(code, *arguments):
-    return case.exits(code, "conform", *arguments)
+def conform(code, *arguments, **options):
+    return case.exits(code, "conform", *arguments, **options)
 
 
 def read(path):
@@ -189,8 +190,31 @@ def test_known():
     for line in (b"odd\n", b"odd y_a b\n"):
         write("known.txt", b"\n" + line)
         case.check(b"known.txt: line 2: " in conform(2, *arguments).stderr, "a line that is none")
+    write("known.txt", b"odd y_\0*\n")
+    case.check(b"known.txt: line 1: " in conform(2, *arguments).stderr, "a NUL in a line")
+    write("known.txt", b"#" * (1 << 20))
+    conform(1, *arguments)
+    write("known.txt", b"#" * ((1 << 20) + 1))
+    case.check(conform(2, *arguments).stderr == b"animproof: known.txt: is larger than 1 MiB\n", "a list is bounded")
     os.remove("known.txt")
     conform(3, *arguments)
+
+
+def test_known_elsewhere():
+    """A list that comes through a pipe, as <(...) gives it; devices, which may have no end, and folders are no lists."""
+    arguments = ["--loader", "odd=%s {}" % os.path.abspath("odd.sh"), "known", "--known-failures"]
+    reading, writing = os.pipe()
+    os.write(writing, b"odd y_refused\nodd n_accepted\nodd i_crash")
+    os.close(writing)
+    conform(0, *arguments, "/dev/fd/%d" % reading, pass_fds=[reading])
+    os.close(reading)
+    with commands.start(["/usr/bin/yes", "#"], stdout=commands.PIPE, stderr=commands.DEVNULL) as endless:
+        result = conform(2, *arguments, "/dev/stdin", stdin=endless.stdout)
+        endless.stdout.close()
+        case.check(result.stderr == b"animproof: /dev/stdin: is larger than 1 MiB\n", "a pipe without end", result)
+    for path, why in (("/dev/zero", b"is neither a file nor a pipe"), ("/dev/full", b"is neither a file nor a pipe"), (".", b"Is a directory")):
+        result = conform(3, *arguments, path)
+        case.check(result.stderr == b"animproof: %s: %s\n" % (path.encode(), why) and result.stdout == b"", "says that of %s" % path, result)
 
 
 def test_write_known():
@@ -296,6 +320,6 @@ def test_usage():
     case.check(b"usage: animproof conform" in conform(0, "--help").stdout, "help")
 
 
-for test in (test_reports, test_taken, test_long_output, test_known, test_write_known, test_corpora, test_usage):
+for test in (test_reports, test_taken, test_long_output, test_known, test_known_elsewhere, test_write_known, test_corpora, test_usage):
     test()
 case.finish()
