@@ -88,8 +88,9 @@ static cli_exit run_loaders(cli_conform_data *data, int signals)
     if (data->options.verbose)
         cli_tell_confinement(confinement);
     const cli_confinement holds = *confinement;
-    const cli_exit result = cli_run_loaders(data, signals);
-    cli_confinement_close(confinement);
+    cli_exit result = cli_run_loaders(data, signals);
+    if (!cli_confinement_close(confinement))
+        result = cli_worse(result, CLI_UNREADABLE);
     *confinement = (cli_confinement){ .rules = { .ruleset = -1 },
         .processes = holds.processes,
         .files = holds.files,

@@ -255,27 +255,3 @@ cli_ending cli_child_finish(cli_child *child)
     child->pid = 0;
     return ending;
 }
-
-static bool belongs_to(pid_t pid, const cli_child *children, size_t count)
-{
-    const pid_t session = getsid(pid);
-    for (size_t i = 0; i < count; i++) {
-        if (children[i].pid != 0 && (children[i].pid == pid || children[i].pid == session))
-            return true;
-    }
-    return false;
-}
-
-bool cli_kill_orphans(const cli_child *children, size_t count)
-{
-    int pid;
-    FILE *list = fopen("/proc/thread-self/children", "re");
-    if (list == NULL)
-        return false;
-    while (fscanf(list, "%d", &pid) == 1) {
-        if (!belongs_to(pid, children, count))
-            kill(pid, SIGKILL);
-    }
-    fclose(list);
-    return true;
-}

@@ -82,8 +82,4 @@ size_t cli_child_printed(const cli_child *child, char text[CLI_HEAD_BYTES + CLI_
    many bytes are not there. NULL when memory has run out. */
 const char *cli_child_output(const cli_child *child, size_t limit, size_t *left_out, ap_arena *arena);
 
-/* Kills the processes that loaders left to this one (a child process of ours that is in no session of one of
-   the `count` children). They are still to be reaped. False when the system does not list them. */
-bool cli_kill_orphans(const cli_child *children, size_t count);
-
 #endif

@@ -18,6 +18,11 @@ typedef struct worker_pool {
     size_t next_job; /* case * loaders + loader */
     size_t *again;   /* jobs that come before it: their process ended and had not looked at them */
     size_t again_count;
+    size_t orphans;   /* that were killed and are still to be reaped */
+    bool left_behind; /* a process has ended since they were listed, and may have left others */
+    bool unlisted;    /* the system does not list them */
+    bool ending;      /* what is left is killed */
+    bool written;     /* loaders may have written to the folder that they share since it was emptied */
     cli_exit trouble;
     ap_arena scratch;
     cli_meter meter;
@@ -51,6 +56,13 @@ static inline size_t cli_next_job(const worker_pool *pool)
 {
     return pool->again_count > 0 ? pool->again[pool->again_count - 1] : pool->next_job;
 }
+
+/* Kills the processes that loaders left to this one: its child processes that are in no session of a loader that runs.
+   Does nothing until those are reaped that were killed before. */
+void cli_kill_orphans(worker_pool *pool);
+
+/* To be called for each process that was reaped, a loader's or an orphan. */
+void cli_count_reaped(worker_pool *pool, bool orphan);
 
 /* What stands in the places of the job's command, in the pool's scratch. False when memory has run out. */
 bool cli_places_of(worker_pool *pool, size_t job, cli_places *places);

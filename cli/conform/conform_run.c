@@ -139,14 +139,13 @@ static void finish(worker_pool *pool, cli_child *child)
 {
     cli_ending ending = cli_child_finish(child);
     const cli_loader *loader = cli_loader_of(pool, child->job);
+    pool->written = true;
     if (loader->batch && child->busy && pool->trouble == CLI_CLEAN)
         cli_take_answer(pool, child); /* it may have given one before it ended */
     if (!child->busy)
         return;
     child->busy = false;
     pool->running--;
-    if (pool->data->options.sandbox && pool->running == 0)
-        cli_confinement_clean(&pool->data->confinement);
     if (pool->trouble != CLI_CLEAN) /* what ends now was killed */
         return;
     if (ending.start_error != 0) {
@@ -179,15 +178,17 @@ static bool reap_one(worker_pool *pool, int options)
     do
         got = waitid(P_ALL, 0, &info, WEXITED | WNOWAIT | options);
     while (got != 0 && errno == EINTR);
-    if (got != 0 || info.si_pid == 0)
+    if (got != 0 || info.si_pid == 0) {
+        pool->orphans = got != 0 ? 0 : pool->orphans; /* no process is left, or none of them has ended */
         return false;
+    }
     cli_child *child = child_of(pool, info.si_pid);
     if (child != NULL)
         finish(pool, child);
     else
         while (waitpid(info.si_pid, NULL, 0) < 0 && errno == EINTR)
             ;
-    cli_kill_orphans(pool->children, pool->slots);
+    cli_count_reaped(pool, child == NULL);
     return true;
 }
 
@@ -205,6 +206,7 @@ static void take_signals(worker_pool *pool)
     }
     while (reap_one(pool, WNOHANG))
         ;
+    cli_kill_orphans(pool);
 }
 
 static void kill_late(worker_pool *pool, int64_t now)
@@ -266,14 +268,30 @@ static void wait_and_see(worker_pool *pool, bool starved)
     kill_late(pool, cli_now_ms());
 }
 
+/* Returns true if the next job may begin. The first one beside no other is given an empty folder to write to, once all is
+   gone that was left behind and might write there. */
+static bool may_begin(worker_pool *pool)
+{
+    if (!pool->data->options.sandbox || !pool->written || pool->running > 0)
+        return true;
+    if (pool->orphans > 0)
+        return false;
+    pool->written = false;
+    if (!cli_confinement_clean(&pool->data->confinement)) {
+        cli_meter_clear(&pool->meter);
+        cli_give_up(pool, CLI_UNREADABLE);
+    }
+    return pool->trouble == CLI_CLEAN;
+}
+
 static void run_jobs(worker_pool *pool)
 {
     while (pool->trouble == CLI_CLEAN && (pool->running > 0 || has_next(pool))) {
         bool starved = false;
         while (pool->trouble == CLI_CLEAN && !starved && pool->running < pool->data->options.jobs
-               && has_next(pool))
+               && has_next(pool) && may_begin(pool))
             starved = !start_next(pool);
-        if (pool->running > 0)
+        if (pool->running > 0 || pool->orphans > 0)
             wait_and_see(pool, starved);
     }
 }
@@ -281,13 +299,14 @@ static void run_jobs(worker_pool *pool)
 /* Leaves nobody behind: kills all, and what appears as the killed ones end. */
 static void end_all(worker_pool *pool)
 {
+    pool->ending = pool->left_behind = true;
     for (size_t i = 0; i < pool->slots; i++) {
         if (pool->children[i].pid != 0)
             cli_child_kill(&pool->children[i]);
     }
-    const bool known = cli_kill_orphans(pool->children, pool->slots);
-    while (reap_one(pool, known || pool->running > 0 ? 0 : WNOHANG))
-        ;
+    do
+        cli_kill_orphans(pool);
+    while (reap_one(pool, pool->unlisted && pool->running == 0 ? WNOHANG : 0));
 }
 
 /* Batch loaders have slots of their own, so that one that is idle keeps nobody waiting. */

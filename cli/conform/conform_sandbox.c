@@ -2,55 +2,17 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <ftw.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "cli/conform/conform.h"
-
-/* Calls are known by their numbers, which each processor has its own of: elsewhere the network stays. */
-#if defined(__x86_64__)
-#define NATIVE AUDIT_ARCH_X86_64
-#elif defined(__aarch64__)
-#define NATIVE AUDIT_ARCH_AARCH64
-#else
-#define NATIVE 0
-#endif
-
-enum { X32_CALLS = 0x40000000 /* of the third interface of x86-64 */ };
-
-#define REFUSED(error) BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (error))
-#define LOAD(member)   BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, member))
-
-/* No socket but pairs within the loader, and no queue of the kernel that opens one: calls of another interface are
-   unknown. */
-static struct sock_filter no_sockets[] = {
-    LOAD(arch),
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, NATIVE, 1, 0),
-    REFUSED(ENOSYS),
-    LOAD(nr),
-    BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, X32_CALLS, 3, 0),
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_socket, 3, 0),
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_io_uring_setup, 2, 0),
-    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-    REFUSED(ENOSYS),
-    REFUSED(EACCES),
-};
-
-static bool filters_calls(void)
-{
-    return NATIVE != 0 && prctl(PR_GET_SECCOMP, 0, 0, 0, 0) >= 0;
-}
+#include "cli/conform/conform_calls.h"
+#include "cli/conform/conform_scratch.h"
 
 /* Tasks of the user now: the system counts them all against the limit of each. */
 static size_t tasks_of_user(void)
@@ -136,7 +98,7 @@ bool cli_confinement_open(cli_confinement *confinement, const cli_conform_data *
     cli_sandbox_run(&confinement->rules, options->corpus);
     cli_sandbox_use(&confinement->rules, confinement->scratch);
     confinement->files = confinement->rules.ruleset >= 0;
-    confinement->network = filters_calls();
+    confinement->network = cli_filters_calls();
     confinement->processes = getuid() == 0 ? 0 : tasks_of_user() + CLI_SANDBOX_PROCESSES + options->jobs;
     confinement->seconds = (size_t)(options->timeout_ms / 1000) + 1;
     return true;
@@ -151,12 +113,6 @@ static bool set_limit(unsigned resource, size_t limit)
     return setrlimit(resource, &both) == 0;
 }
 
-static bool refuse_sockets(void)
-{
-    const struct sock_fprog program = { sizeof no_sockets / sizeof *no_sockets, no_sockets };
-    return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) == 0;
-}
-
 bool cli_confine(const cli_confinement *confinement, bool limits_time)
 {
     return setenv("TMPDIR", confinement->scratch, 1) == 0 && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0
@@ -164,36 +120,36 @@ bool cli_confine(const cli_confinement *confinement, bool limits_time)
            && set_limit(RLIMIT_NOFILE, CLI_SANDBOX_OPEN_FILES)
            && (!limits_time || set_limit(RLIMIT_CPU, confinement->seconds))
            && (confinement->processes == 0 || set_limit(RLIMIT_NPROC, confinement->processes))
-           && cli_sandbox_enter_child(&confinement->rules) && (!confinement->network || refuse_sockets());
+           && cli_sandbox_enter_child(&confinement->rules) && (!confinement->network || cli_refuse_calls());
 }
 
-enum { FOLDERS_OPEN = 16 };
-
-/* The folder itself, at level 0, stays. */
-static int remove_one(const char *path, const struct stat *about, int kind, struct FTW *place)
+bool cli_confinement_clean(const cli_confinement *confinement)
 {
-    (void)about;
-    (void)kind;
-    if (place->level > 0)
-        (void)remove(path);
-    return 0;
+    const int error = cli_empty_folder(confinement->scratch);
+    if (error != 0)
+        cli_error_about(
+            confinement->scratch, "the folder that loaders write to cannot be emptied: %s", strerror(error));
+    return error == 0;
 }
 
-void cli_confinement_clean(const cli_confinement *confinement)
+static bool remove_scratch(const cli_confinement *confinement)
 {
-    (void)nftw(confinement->scratch, remove_one, FOLDERS_OPEN, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
+    if (!cli_confinement_clean(confinement))
+        return false;
+    if (rmdir(confinement->scratch) == 0)
+        return true;
+    cli_error_about(confinement->scratch, "%s", strerror(errno));
+    return false;
 }
 
-void cli_confinement_close(cli_confinement *confinement)
+bool cli_confinement_close(cli_confinement *confinement)
 {
-    if (confinement->scratch != NULL) {
-        cli_confinement_clean(confinement);
-        (void)rmdir(confinement->scratch);
-    }
+    const bool removed = confinement->scratch == NULL || remove_scratch(confinement);
     free(confinement->scratch);
     if (confinement->rules.ruleset >= 0)
         close(confinement->rules.ruleset);
     *confinement = (cli_confinement){ .rules = { .ruleset = -1 } };
+    return removed;
 }
 
 void cli_tell_confinement(const cli_confinement *confinement)
@@ -201,9 +157,10 @@ void cli_tell_confinement(const cli_confinement *confinement)
     char processes[64] = "any number of processes, since root has no limit";
     if (confinement->processes > 0)
         snprintf(processes, sizeof processes, "%d processes", CLI_SANDBOX_PROCESSES);
-    cli_error("loaders are sandboxed: files %s, network %s, %s, %d MiB a file, %d open files",
+    cli_error("loaders are sandboxed: files %s, %s, %s, %d MiB a file, %d open files",
         confinement->files ? "by Landlock"
                            : "not confined (the kernel has no Landlock, or ANIMPROOF_NO_SANDBOX is set)",
-        confinement->network ? "refused by seccomp" : "not refused (the kernel has no seccomp)", processes,
-        CLI_SANDBOX_FILE_MIB, CLI_SANDBOX_OPEN_FILES);
+        confinement->network ? "network, attributes of files, System V IPC and other calls refused by seccomp"
+                             : "no calls refused (the kernel has no seccomp)",
+        processes, CLI_SANDBOX_FILE_MIB, CLI_SANDBOX_OPEN_FILES);
 }

@@ -31,11 +31,11 @@ bool cli_confinement_open(cli_confinement *confinement, const struct cli_conform
    set. */
 bool cli_confine(const cli_confinement *confinement, bool limits_time);
 
-/* Removes what loaders wrote to the scratch folder. */
-void cli_confinement_clean(const cli_confinement *confinement);
+/* Removes what loaders wrote to the scratch folder. False after a message. */
+bool cli_confinement_clean(const cli_confinement *confinement);
 
-/* Removes the folder, and gives all back. */
-void cli_confinement_close(cli_confinement *confinement);
+/* Removes the folder, and gives all back. False, after a message, if the folder could not be removed. */
+bool cli_confinement_close(cli_confinement *confinement);
 
 /* Says on standard error what holds. */
 void cli_tell_confinement(const cli_confinement *confinement);

@@ -1,0 +1,43 @@
+/* Processes that loaders leave behind: they become children of this one when their parents end. They are killed in rounds,
+   and the system is asked for its list once a round: a loader may leave thousands, and each of them others. */
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "cli/conform/conform_pool.h"
+
+static bool belongs_to(pid_t pid, const worker_pool *pool)
+{
+    const pid_t session = getsid(pid);
+    for (size_t i = 0; i < pool->slots; i++) {
+        const pid_t own = pool->children[i].pid;
+        if (own != 0 && (own == pid || own == session))
+            return true;
+    }
+    return false;
+}
+
+void cli_kill_orphans(worker_pool *pool)
+{
+    int pid;
+    if (!pool->left_behind || pool->orphans > 0)
+        return;
+    pool->left_behind = false;
+    FILE *list = fopen("/proc/thread-self/children", "re");
+    pool->unlisted = list == NULL;
+    while (list != NULL && fscanf(list, "%d", &pid) == 1) {
+        if (belongs_to(pid, pool))
+            continue;
+        kill(pid, SIGKILL);
+        pool->orphans++;
+    }
+    if (list != NULL)
+        fclose(list);
+}
+
+void cli_count_reaped(worker_pool *pool, bool orphan)
+{
+    pool->left_behind = true;
+    if (orphan && pool->orphans > 0)
+        pool->orphans--;
+}

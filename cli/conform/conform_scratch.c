@@ -1,0 +1,133 @@
+#include "cli/conform/conform_scratch.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    OPEN_FOLDER = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC,
+    MOST_TRIES = 1000,     /* at a folder in which something appears again and again */
+    MOST_PASSES = 1 << 20, /* over the root: one for each level */
+    NAME_BYTES = 24,
+};
+
+/* Folders that are not empty are moved up to the root, one level at a time: so no path is longer than two names, and no
+   more than two folders are open, however deep a loader has built. */
+typedef struct emptying {
+    int root;
+    size_t moved; /* folders, for their new names */
+} emptying;
+
+static bool is_filled(int error)
+{
+    return error == ENOTEMPTY || error == EEXIST;
+}
+
+/* A file, or a folder that is empty. Returns 0 or errno. */
+static int remove_entry(int folder, const char *name)
+{
+    if (unlinkat(folder, name, 0) == 0 || errno == ENOENT)
+        return 0;
+    if (errno != EISDIR && errno != EPERM) /* POSIX has EPERM for folders */
+        return errno;
+    const int error = errno;
+    if (unlinkat(folder, name, AT_REMOVEDIR) == 0)
+        return 0;
+    return errno == ENOTDIR ? error : errno;
+}
+
+/* Opens a folder that its loader may have closed to itself. Returns -1 with errno set. */
+static int open_folder(int in, const char *name)
+{
+    int file = openat(in, name, OPEN_FOLDER);
+    if (file < 0 && errno == EACCES && fchmodat(in, name, S_IRWXU, 0) == 0)
+        file = openat(in, name, OPEN_FOLDER);
+    if (file >= 0)
+        (void)fchmod(file, S_IRWXU);
+    return file;
+}
+
+/* Moves a folder that is not empty to the root, under a name that is free there. Returns 0 or errno. */
+static int move_up(emptying *work, int folder, const char *name)
+{
+    char fresh[NAME_BYTES];
+    if (fchmodat(folder, name, S_IRWXU, 0) != 0) /* to move it is to write to it: its ".." changes */
+        return errno;
+    do {
+        snprintf(fresh, sizeof fresh, "%zu", work->moved++);
+        if (renameat(folder, name, work->root, fresh) == 0)
+            return 0;
+    } while (is_filled(errno) || errno == ENOTDIR);
+    return errno;
+}
+
+/* Calls remove_entry for all that is in the folder; what it leaves goes up to the root. Closes the folder. */
+static int empty_one(emptying *work, int file)
+{
+    int error = 0;
+    DIR *folder = fdopendir(file);
+    if (folder == NULL) {
+        error = errno;
+        close(file);
+        return error;
+    }
+    for (const struct dirent *entry; error == 0 && (entry = readdir(folder)) != NULL;) {
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+            continue;
+        error = remove_entry(file, entry->d_name);
+        if (is_filled(error))
+            error = move_up(work, file, entry->d_name);
+    }
+    closedir(folder);
+    return error;
+}
+
+/* A folder of the root. Returns 0 or errno. */
+static int remove_folder(emptying *work, const char *name)
+{
+    int error = ENOTEMPTY;
+    for (int tries = 0; is_filled(error) && tries < MOST_TRIES; tries++) {
+        const int file = open_folder(work->root, name);
+        error = file < 0 ? errno : empty_one(work, file);
+        if (error == 0 && unlinkat(work->root, name, AT_REMOVEDIR) != 0)
+            error = errno;
+    }
+    return error;
+}
+
+/* One pass over the root; *left is set if there was something. */
+static int empty_root(emptying *work, DIR *root, bool *left)
+{
+    int error = 0;
+    *left = false;
+    rewinddir(root);
+    for (const struct dirent *entry; error == 0 && (entry = readdir(root)) != NULL;) {
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+            continue;
+        *left = true;
+        error = remove_entry(work->root, entry->d_name);
+        if (is_filled(error))
+            error = remove_folder(work, entry->d_name);
+    }
+    return error;
+}
+
+int cli_empty_folder(const char *path)
+{
+    emptying work = { .root = open_folder(AT_FDCWD, path) };
+    DIR *root = work.root < 0 ? NULL : fdopendir(work.root);
+    int error = root == NULL ? errno : 0;
+    bool left = true;
+    for (int pass = 0; error == 0 && left; pass++)
+        error = pass < MOST_PASSES ? empty_root(&work, root, &left) : ENOTEMPTY;
+    if (root != NULL)
+        closedir(root);
+    else if (work.root >= 0)
+        close(work.root);
+    return error;
+}

@@ -1,0 +1,36 @@
+/* Preloaded into the program: writes a byte to the file that LISTS names for each time that the list of child processes is
+   read. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void count(void)
+{
+    const char *path = getenv("LISTS");
+    const int file = path == NULL ? -1 : open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+    if (file >= 0 && write(file, "x", 1) == 1)
+        close(file);
+}
+
+static FILE *open_with(const char *name, const char *path, const char *mode)
+{
+    FILE *(*next)(const char *, const char *);
+    *(void **)&next = dlsym(RTLD_NEXT, name);
+    if (strcmp(path, "/proc/thread-self/children") == 0)
+        count();
+    return next(path, mode);
+}
+
+FILE *fopen(const char *path, const char *mode)
+{
+    return open_with("fopen", path, mode);
+}
+
+FILE *fopen64(const char *path, const char *mode)
+{
+    return open_with("fopen64", path, mode);
+}
