@@ -35,6 +35,7 @@ typedef struct cli_result {
     int signal;         /* that ended it; 0: none */
     bool silent;        /* it ended without the answer that a batch loader gives */
     bool excused;       /* by the list of known failures: by name, or by a pattern that it needs */
+    const char *report; /* the first line of a sanitizer's report, as UTF-8; NULL: there is none */
     const char *output; /* what it printed, as UTF-8: the beginning and the end */
     size_t left_out;    /* bytes of it that were dropped between them */
     const cli_values_result *values; /* NULL: without --values */
@@ -48,6 +49,7 @@ typedef struct cli_loader {
     bool given_companion; /* the words have a place for it */
     bool batch;           /* it is given many files, one after the other */
     bool given_values;    /* and for a file to write values to */
+    bool resident;        /* its limit is one of resident memory: a sanitizer in it needs the address space */
     const char *formats;  /* names with commas between; NULL: all */
 } cli_loader;
 
@@ -81,6 +83,8 @@ typedef struct cli_tally {
     size_t excused; /* disagreements that the list excuses */
     size_t stale;   /* excused, and there was nothing to excuse */
     size_t failed;  /* what makes the run fail: stale ones, and disagreements that nothing excuses */
+    const cli_result
+        *alike; /* of a loader that broke on all files in one way: the first result; otherwise NULL */
 } cli_tally;
 
 /* How loaders did on the files that show a rule. */
@@ -251,6 +255,17 @@ bool cli_result_fails(const cli_result *result);
 
 /* What it did: "accepted", "refused", "SIGSEGV", "exit 7", "killed after 5 s"; cut to size. */
 void cli_result_words(const cli_conform_options *options, const cli_result *result, char *text, size_t size);
+
+/* The line of its output that tells most of a loader that broke: the first of a sanitizer's report, without the process's
+   number, or else the last one. Empty if it printed nothing, and if it did not break. */
+ap_view cli_telling_line(const cli_result *result);
+
+/* Writes such a line to a terminal; a long one is cut. */
+void cli_put_line(FILE *stream, ap_view line);
+
+/* The first of a loader's results if it broke in the same way on all files that it was run on, at least three, with the
+   same such line; otherwise NULL. */
+const cli_result *cli_alike(const cli_conform_data *data, size_t loader);
 
 /* What is wrong with the values that it computed, in words; NULL: nothing. */
 static inline const char *cli_values_message(const cli_result *result)

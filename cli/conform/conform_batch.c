@@ -1,6 +1,7 @@
 /* Loaders that are given one file after the other: a line each on standard input, a line each for an answer. */
 #include <errno.h>
 #include <string.h>
+#include <sys/wait.h>
 
 #include "cli/conform/conform_pool.h"
 
@@ -16,10 +17,23 @@ cli_child *cli_idle_child(worker_pool *pool, const cli_loader *loader)
     return NULL;
 }
 
+void cli_rate_after_answer(worker_pool *pool, cli_child *child, const cli_ending *ending)
+{
+    const cli_ending goes_on = { 0 };
+    if (child->fed == 0)
+        return;
+    const bool broke =
+        ending != NULL && !pool->ending && (WIFSIGNALED(ending->status) || WEXITSTATUS(ending->status) > 1);
+    child->job = child->answered_job;
+    if (broke || cli_child_report(child)->kind != CLI_NO_REPORT)
+        cli_record(pool, child, broke ? ending : &goes_on, false);
+}
+
 /* "FILE <tab> COMPANION <tab> TIMES" */
 bool cli_feed_job(worker_pool *pool, cli_child *child)
 {
     cli_places places;
+    cli_rate_after_answer(pool, child, NULL);
     const bool placed = cli_places_of(pool, cli_next_job(pool), &places);
     const size_t size =
         placed ? strlen(places.file) + strlen(places.companion) + strlen(places.times) + sizeof "\t\t\n" : 0;
@@ -70,6 +84,9 @@ void cli_take_answer(worker_pool *pool, cli_child *child)
     if (code < 0 || pool->trouble != CLI_CLEAN)
         return;
     const cli_ending ending = { .status = code << EXIT_CODE_SHIFT };
+    cli_child_listen(
+        child); /* a report that it printed before the answer may have come after it was looked for */
+    child->answered_job = child->job;
     child->busy = false;
     pool->running--;
     cli_record(pool, child, &ending, true);

@@ -107,6 +107,15 @@ static void do_not_wait(int file)
         fcntl(file, F_SETFL, O_NONBLOCK);
 }
 
+/* Forgets what it has printed. */
+static void forget(cli_child *child)
+{
+    child->printed = child->said_size = child->looked_at = 0;
+    child->said_cut = false;
+    for (size_t i = 0; i < sizeof child->reports / sizeof *child->reports; i++)
+        cli_report_watch_reset(&child->reports[i]);
+}
+
 static void take_over(cli_child *child, pid_t pid, const int reads[PIPES], int feed)
 {
     child->pid = pid;
@@ -117,9 +126,10 @@ static void take_over(cli_child *child, pid_t pid, const int reads[PIPES], int f
     do_not_wait(child->output);
     do_not_wait(child->saying);
     do_not_wait(child->feed);
-    child->timed_out = child->said_cut = false;
+    child->timed_out = child->over_memory = false;
     child->deaf = 0;
-    child->printed = child->said_size = child->looked_at = child->fed = 0;
+    child->fed = 0;
+    forget(child);
 }
 
 bool cli_child_start(cli_child *child, char **words, const cli_child_setup *setup)
@@ -136,6 +146,7 @@ bool cli_child_start(cli_child *child, char **words, const cli_child_setup *setu
     close_ends(reads + FEED, 1);
     if (pid > 0) {
         take_over(child, pid, reads, writes[FEED]);
+        child->limited_space = setup->memory_bytes > 0;
         return true;
     }
     close_ends(reads, FEED);
@@ -146,8 +157,7 @@ bool cli_child_start(cli_child *child, char **words, const cli_child_setup *setu
 bool cli_child_feed(cli_child *child, const char *line)
 {
     const size_t length = strlen(line);
-    child->printed = child->said_size = child->looked_at = 0;
-    child->said_cut = false;
+    forget(child);
     child->fed++;
     size_t at = 0;
     for (ssize_t count = 0; at < length && (count >= 0 || errno == EINTR);
@@ -169,6 +179,7 @@ static void keep(cli_child *child, const char *bytes, size_t count)
 /* All but the last of a long run would be overwritten anyway. */
 static void keep_run(cli_child *child, const char *bytes, size_t count)
 {
+    cli_report_watch_read(&child->reports[0], bytes, count);
     size_t passed = 0;
     if (child->printed >= CLI_HEAD_BYTES && count > CLI_TAIL_BYTES)
         passed = count - CLI_TAIL_BYTES;
@@ -179,6 +190,7 @@ static void keep_run(cli_child *child, const char *bytes, size_t count)
 /* Keeps what is read apart, as far as there is room. */
 static void keep_said(cli_child *child, const char *bytes, size_t count)
 {
+    cli_report_watch_read(&child->reports[1], bytes, count);
     if (count > CLI_SAID_BYTES - child->said_size)
         child->said_cut = true;
     if (child->said_cut)
@@ -222,6 +234,13 @@ void cli_child_listen(cli_child *child)
 {
     listen_to(child, &child->output, keep_run);
     listen_to(child, &child->saying, keep_said);
+}
+
+const cli_report_watch *cli_child_report(cli_child *child)
+{
+    for (size_t i = 0; i < sizeof child->reports / sizeof *child->reports; i++)
+        cli_report_watch_end(&child->reports[i]);
+    return &child->reports[child->reports[0].kind == CLI_NO_REPORT];
 }
 
 void cli_child_free(cli_child *child)

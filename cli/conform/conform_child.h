@@ -9,6 +9,7 @@
 #include <sys/types.h>
 
 #include "cli/conform/conform_sandbox.h"
+#include "cli/conform/conform_sanitizer.h"
 #include "core/base/arena.h"
 
 enum {
@@ -32,8 +33,11 @@ typedef struct cli_child {
     int trouble;     /* tells why it could not be started */
     int64_t ends_ms; /* when its time is over */
     size_t job;
+    size_t answered_job; /* of a batch loader: the last one */
     bool timed_out;
-    size_t printed; /* bytes */
+    bool over_memory;   /* it was killed since more of it was resident than it may have */
+    bool limited_space; /* its address space is limited */
+    size_t printed;     /* bytes */
     char head[CLI_HEAD_BYTES];
     int feed;         /* its standard input; -1: nothing */
     bool busy;        /* with a job; a loader that is fed is not between two */
@@ -42,9 +46,10 @@ typedef struct cli_child {
     int saying;       /* what is read apart; -1: nothing, or it has closed that */
     char *said;       /* of it, so far; stays for the next process */
     size_t said_size, said_room;
-    bool said_cut;             /* there was more than CLI_SAID_BYTES, or no memory for it */
-    int deaf;                  /* errno for which some of what it printed was lost; 0: none was */
-    char tail[CLI_TAIL_BYTES]; /* a ring: byte n, counted behind the head, stands at n % CLI_TAIL_BYTES */
+    bool said_cut;               /* there was more than CLI_SAID_BYTES, or no memory for it */
+    int deaf;                    /* errno for which some of what it printed was lost; 0: none was */
+    cli_report_watch reports[2]; /* of sanitizers, in its output and in what is read apart */
+    char tail[CLI_TAIL_BYTES];   /* a ring: byte n, counted behind the head, stands at n % CLI_TAIL_BYTES */
 } cli_child;
 
 /* How it ended. */
@@ -72,11 +77,18 @@ void cli_child_kill(const cli_child *child);
    of what it printed, and makes the child nobody. */
 cli_ending cli_child_finish(cli_child *child);
 
+/* The first report of a sanitizer in what it has printed by now; one of no kind: there is none. What it prints later is
+   read from a new line on. */
+const cli_report_watch *cli_child_report(cli_child *child);
+
 /* Gives back what a child that is nobody still holds. */
 void cli_child_free(cli_child *child);
 
 /* The head and, behind it, the tail of what it printed, as they are. Returns how many bytes they are. */
 size_t cli_child_printed(const cli_child *child, char text[CLI_HEAD_BYTES + CLI_TAIL_BYTES]);
+
+/* Bytes as UTF-8 without NUL and controls, in the arena. NULL when memory has run out. */
+const char *cli_readable(const char *bytes, size_t count, ap_arena *arena);
 
 /* What it printed, as UTF-8 without NUL, at most `limit` bytes of the head and the tail; *left_out is how
    many bytes are not there. NULL when memory has run out. */

@@ -61,6 +61,8 @@ static void put_loader(ap_output *output, const cli_conform_data *data, size_t i
     ap_json_put_text(&put, "name", loader->name);
     ap_json_put_text(&put, "command", command_of(loader));
     put_formats(&put, loader);
+    if (loader->resident)
+        ap_json_put_boolean(&put, "resident", true);
     put_count(&put, "runs", tally->runs);
     put_counts(&put, data, tally);
     put_count(&put, "excused", tally->excused);
@@ -108,10 +110,10 @@ static void put_result(ap_json_put *put, const cli_loader *loader, const cli_res
     ap_json_put_text(put, "loader", loader->name);
     ap_json_put_text(put, "status", cli_status_id(result->status));
     ap_json_put_text(put, "answer",
-        result->silent ? NULL
-        : code == 0    ? "accepted"
-        : code == 1    ? "refused"
-                       : NULL);
+        result->silent || result->report != NULL ? NULL
+        : code == 0                              ? "accepted"
+        : code == 1                              ? "refused"
+                                                 : NULL);
     if (code >= 0)
         ap_json_put_integer(put, "exit_code", code);
     else
@@ -119,6 +121,8 @@ static void put_result(ap_json_put *put, const cli_loader *loader, const cli_res
     put_signal(put, result);
     ap_json_put_boolean(put, "excused", result->excused);
     ap_json_put_boolean(put, "failed", cli_result_fails(result));
+    if (result->report != NULL)
+        ap_json_put_text(put, "report", result->report);
     ap_json_put_text(put, "output", result->output);
     put_count(put, "left_out", result->left_out);
     if (result->values != NULL)

@@ -29,6 +29,10 @@ static void put_message(FILE *stream, const cli_conform_data *data, size_t index
         fputs(": ", stream);
     }
     ap_put_markup(stream, data->cases[index].reason);
+    if (result->report != NULL) {
+        fputs(": ", stream);
+        ap_put_markup(stream, result->report);
+    }
 }
 
 static bool broke(const cli_result *result)

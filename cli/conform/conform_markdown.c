@@ -36,6 +36,10 @@ static void put_row(FILE *stream, const cli_conform_data *data, size_t index, co
     fprintf(stream, "| `%s` | %s | ", entry->id,
         cli_status_fine(result->status) ? "is excused, and passes" : cli_status_words(result->status));
     fprintf(stream, "%s%s", words, result->excused && !cli_result_fails(result) ? " (excused)" : "");
+    if (result->report != NULL) {
+        fputs(": ", stream);
+        ap_put_markdown(stream, result->report);
+    }
     if (cli_values_message(result) != NULL) {
         fputs(": ", stream);
         ap_put_markdown(stream, cli_values_message(result));
@@ -98,6 +102,11 @@ static void put_loader(FILE *stream, const cli_conform_data *data, size_t loader
     fputs("\n## ", stream);
     ap_put_markdown(stream, data->options.loaders[loader].name);
     fputs("\n\n", stream);
+    if (data->options.loaders[loader].resident)
+        fprintf(stream,
+            "It is built with a sanitizer, which needs address space: its limit of %zu MiB is for resident "
+            "memory.\n\n",
+            data->options.memory_mib);
     for (int rank = 1; rank <= CLI_RANK_STALE; rank++)
         put_rows(stream, data, loader, rank, &first);
     if (first)

@@ -189,8 +189,9 @@ static const cli_option loader_rows[] = {
         .value = "MIB",
         CLI_COUNT(cli_conform_data, options.memory_mib),
         .most = SIZE_MAX >> 20,
-        .help = "address space for one file; default {default}, 0 for no limit (programs built with "
-                "sanitizers need that)" },
+        .help =
+            "address space for one file; default {default}, 0 for no limit; resident memory of programs that "
+            "were built with sanitizers" },
     { .name = "values",
         CLI_FLAG(cli_conform_data, options.values),
         .help =

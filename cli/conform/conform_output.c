@@ -24,6 +24,14 @@ static char *copy_readable(char *to, const char *bytes, size_t count)
     return to;
 }
 
+const char *cli_readable(const char *bytes, size_t count, ap_arena *arena)
+{
+    char *text = ap_alloc(arena, count * (sizeof unknown - 1) + 1);
+    if (text != NULL)
+        *copy_readable(text, bytes, count) = '\0';
+    return text;
+}
+
 size_t cli_child_printed(const cli_child *child, char text[CLI_HEAD_BYTES + CLI_TAIL_BYTES])
 {
     const size_t head = child->printed < CLI_HEAD_BYTES ? child->printed : CLI_HEAD_BYTES;

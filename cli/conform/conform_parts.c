@@ -106,9 +106,10 @@ static bool take_result(const merging *m, ap_json_ref at, const cli_loader *load
     *result = (cli_result){ .status = cli_status_of_json(m->json, member(m, at, "status")),
         .exit_code = exits ? (int)code : -1,
         .signal = signal_of(m, at),
+        .report = text_at(m, at, "report"),
         .output = text_at(m, at, "output"),
         .left_out = size_at(m, at, "left_out") };
-    result->silent = (result->exit_code == 0 || result->exit_code == 1)
+    result->silent = (result->exit_code == 0 || result->exit_code == 1) && result->report == NULL
                      && ap_json_kind_of(m->json, member(m, at, "answer")) == AP_JSON_NULL;
     if (m->data->options.values)
         result->values = values_of(m, member(m, at, "values"));
@@ -145,15 +146,16 @@ static cli_exit take_cases(const merging *m, const cli_part *part)
     return at == AP_JSON_MISSING ? CLI_CLEAN : not_whole(m);
 }
 
-/* Whether the report's loaders are those of this run, in their order. */
+/* Whether the report's loaders are those of this run, in their order. Takes over what was found out about them. */
 static bool same_loaders(const merging *m)
 {
-    const cli_conform_options *options = &m->data->options;
+    cli_conform_options *options = &m->data->options;
     const ap_json_ref loaders = member(m, 0, "loaders");
     bool same = ap_json_length(m->json, loaders) == options->loader_count;
     ap_json_ref at = ap_json_first(m->json, loaders);
     for (size_t l = 0; l < options->loader_count && same; l++, at = ap_json_after(m->json, loaders, at)) {
         const ap_json_ref command = member(m, at, "command");
+        options->loaders[l].resident |= is_true(m, at, "resident");
         same = ap_json_is(m->json, member(m, at, "name"), options->loaders[l].name)
                && (ap_json_kind_of(m->json, command) == AP_JSON_NULL
                    || ap_json_is(m->json, command, options->loaders[l].command));

@@ -25,6 +25,7 @@ typedef struct worker_pool {
     bool written;     /* loaders may have written to the folder that they share since it was emptied */
     cli_exit trouble;
     ap_arena scratch;
+    int64_t memory_ms; /* when resident memory is looked at again */
     cli_meter meter;
 } worker_pool;
 
@@ -35,7 +36,7 @@ static inline void cli_give_up(worker_pool *pool, cli_exit why)
         pool->trouble = why;
 }
 
-static inline const cli_loader *cli_loader_of(const worker_pool *pool, size_t job)
+static inline cli_loader *cli_loader_of(const worker_pool *pool, size_t job)
 {
     return &pool->data->options.loaders[job % pool->data->options.loader_count];
 }
@@ -57,6 +58,17 @@ static inline size_t cli_next_job(const worker_pool *pool)
     return pool->again_count > 0 ? pool->again[pool->again_count - 1] : pool->next_job;
 }
 
+enum { CLI_MEMORY_MS = 20 /* between two looks at resident memory */ };
+
+/* Bytes that a loader may have; 0: no limit. */
+size_t cli_memory_limit(const worker_pool *pool);
+
+/* Returns true if the child's resident memory is to be looked at: its address space is not limited. */
+bool cli_is_watched(const worker_pool *pool, const cli_child *child);
+
+/* Kills the children that have more resident memory than they may. */
+void cli_kill_large(worker_pool *pool);
+
 /* Kills the processes that loaders left to this one: its child processes that are in no session of a loader that runs.
    Does nothing until those are reaped that were killed before. */
 void cli_kill_orphans(worker_pool *pool);
@@ -67,8 +79,8 @@ void cli_count_reaped(worker_pool *pool, bool orphan);
 /* What stands in the places of the job's command, in the pool's scratch. False when memory has run out. */
 bool cli_places_of(worker_pool *pool, size_t job, cli_places *places);
 
-/* What the loader's child did with its job. answered: a batch loader gave its answer. */
-void cli_record(worker_pool *pool, const cli_child *child, const cli_ending *ending, bool answered);
+/* What the loader's child did with its job. answered: a batch loader gave its answer. Replaces what was recorded. */
+void cli_record(worker_pool *pool, cli_child *child, const cli_ending *ending, bool answered);
 
 /* Gives up where some of what it printed was lost: what it says of a file would be judged without it. */
 void cli_check_heard(worker_pool *pool, const cli_child *child);
@@ -79,6 +91,10 @@ cli_child *cli_idle_child(worker_pool *pool, const cli_loader *loader);
 /* Names the next job's file to a batch loader's child. False, after a message where memory has run out, when it was not
    taken: the child has ended since its last answer. */
 bool cli_feed_job(worker_pool *pool, cli_child *child);
+
+/* Holds against the last file that a batch loader answered what it did after that: it broke, or a sanitizer reported.
+   ending: NULL while it goes on. */
+void cli_rate_after_answer(worker_pool *pool, cli_child *child, const cli_ending *ending);
 
 /* Takes the answer of a batch loader's child that is busy, where it has given one: then it is idle. */
 void cli_take_answer(worker_pool *pool, cli_child *child);

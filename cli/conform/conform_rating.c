@@ -60,6 +60,8 @@ void cli_tally_results(cli_conform_data *data)
         add(&data->tallies[i % loaders], &data->results[i]);
         add(&data->total, &data->results[i]);
     }
+    for (size_t l = 0; l < loaders; l++)
+        data->tallies[l].alike = cli_alike(data, l);
 }
 
 void cli_result_words(const cli_conform_options *options, const cli_result *result, char *text, size_t size)
@@ -67,6 +69,8 @@ void cli_result_words(const cli_conform_options *options, const cli_result *resu
     char name[CLI_SIGNAL_BYTES];
     if (result->status == CLI_TIMEOUT) {
         snprintf(text, size, "killed after %g s", (double)options->timeout_ms / 1000);
+    } else if (result->report != NULL) {
+        snprintf(text, size, "reported by a sanitizer");
     } else if (result->signal != 0) {
         cli_signal_name(result->signal, name);
         snprintf(text, size, "%s", name);

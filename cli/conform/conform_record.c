@@ -35,13 +35,25 @@ static ap_expected_answer answer_for(const cli_loader *loader, const ap_manifest
     return beside && entry->answer == AP_ANSWER_REFUSE ? AP_ANSWER_DIFFER : entry->answer;
 }
 
-static cli_status judge(
-    const worker_pool *pool, const cli_child *child, const cli_ending *ending, bool answered)
+/* Returns true if the loader's limit is one of resident memory, and a process of its own had more at its worst. */
+static bool was_too_large(const worker_pool *pool, const cli_child *child, const cli_ending *ending)
+{
+    const cli_loader *loader = cli_loader_of(pool, child->job);
+    const size_t limit = pool->data->options.memory_mib * 1024; /* KiB, as ru_maxrss is */
+    return child->over_memory
+           || (loader->resident && !loader->batch && limit > 0 && (size_t)ending->usage.ru_maxrss > limit);
+}
+
+/* A report of a sanitizer is a crash whatever the exit code is: it is 1 by default, and 0 where the program goes on. */
+static cli_status judge(const worker_pool *pool, cli_child *child, const cli_ending *ending, bool answered)
 {
     const ap_expected_answer answer =
         answer_for(cli_loader_of(pool, child->job), cli_case_of(pool, child->job));
     const int code = WIFEXITED(ending->status) ? WEXITSTATUS(ending->status) : -1;
-    if (answered && (code == 0 || code == 1)) { /* also where the answer came as the time ended */
+    const cli_report_kind report = cli_child_report(child)->kind;
+    const bool too_large = was_too_large(pool, child, ending);
+    if (answered && (code == 0 || code == 1) && report == CLI_NO_REPORT
+        && !too_large) { /* also where the answer came as the time ended */
         if (answer == AP_ANSWER_DIFFER)
             return CLI_MAY_DIFFER;
         if ((answer == AP_ANSWER_ACCEPT) == (code == 0))
@@ -50,6 +62,8 @@ static cli_status judge(
     }
     if (child->timed_out)
         return CLI_TIMEOUT;
+    if (too_large || report != CLI_NO_REPORT)
+        return too_large || report != CLI_REPORT ? CLI_OUT_OF_MEMORY : CLI_CRASH;
     return out_of_memory(pool, child, ending) ? CLI_OUT_OF_MEMORY : CLI_CRASH;
 }
 
@@ -80,22 +94,36 @@ void cli_check_heard(worker_pool *pool, const cli_child *child)
     cli_give_up(pool, child->deaf == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE);
 }
 
-void cli_record(worker_pool *pool, const cli_child *child, const cli_ending *ending, bool answered)
+/* The first line of a sanitizer's report. False when memory has run out. */
+static bool take_report(worker_pool *pool, cli_child *child, cli_result *result)
+{
+    const cli_report_watch *report = cli_child_report(child);
+    if (report->kind == CLI_NO_REPORT)
+        return true;
+    result->report = cli_readable(report->first, report->first_bytes, &pool->data->arena);
+    return result->report != NULL;
+}
+
+void cli_record(worker_pool *pool, cli_child *child, const cli_ending *ending, bool answered)
 {
     cli_result *result = &pool->data->results[child->job];
+    const bool first = result->status == CLI_NOT_RUN;
     const int code = WIFEXITED(ending->status) ? WEXITSTATUS(ending->status) : -1;
     result->status = judge(pool, child, ending, answered);
     result->exit_code = code;
-    result->silent = !answered && (code == 0 || code == 1);
+    const bool reported = take_report(pool, child, result);
+    result->silent = !answered && (code == 0 || code == 1) && result->report == NULL;
     result->signal = WIFSIGNALED(ending->status) ? WTERMSIG(ending->status) : 0;
     const bool compared = pool->data->values == NULL || compare_values(pool, child, result);
     const size_t limit =
         cli_status_fine(result->status) ? QUIET_OUTPUT_BYTES : CLI_HEAD_BYTES + CLI_TAIL_BYTES;
-    result->output = cli_child_output(child, limit, &result->left_out, &pool->data->arena);
-    if (result->output == NULL || !compared) {
+    if (first || child->printed > 0) /* what came before the next file was named is kept */
+        result->output = cli_child_output(child, limit, &result->left_out, &pool->data->arena);
+    if (result->output == NULL || !compared || !reported) {
         cli_error("no memory");
         cli_give_up(pool, CLI_INTERNAL);
     }
     cli_check_heard(pool, child);
-    cli_meter_count(&pool->meter, !cli_status_fine(result->status));
+    if (first)
+        cli_meter_count(&pool->meter, !cli_status_fine(result->status));
 }

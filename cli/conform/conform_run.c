@@ -58,7 +58,7 @@ static cli_child_setup setup_of(const worker_pool *pool, size_t job)
 {
     const cli_loader *loader = cli_loader_of(pool, job);
     cli_child_setup setup = {
-        .memory_bytes = pool->data->options.memory_mib * 1024 * 1024, .said = -1, .fed = loader->batch
+        .memory_bytes = loader->resident ? 0 : cli_memory_limit(pool), .said = -1, .fed = loader->batch
     };
     if (pool->data->options.sandbox)
         setup.confinement = &pool->data->confinement;
@@ -135,6 +135,22 @@ static bool start_next(worker_pool *pool)
     return child != NULL;
 }
 
+/* Begins a job again. There is room: each is of a child, which is free now, or waits here. */
+static void put_back(worker_pool *pool, size_t job)
+{
+    pool->again[pool->again_count++] = job;
+}
+
+/* Returns true if the loader's sanitizer did not get its address space, since that is limited. Its processes from now on
+   have a limit of resident memory in its place. */
+static bool lacks_space(const worker_pool *pool, cli_child *child)
+{
+    const bool lacks = child->limited_space && cli_child_report(child)->kind == CLI_REPORT_SPACE;
+    if (lacks)
+        cli_loader_of(pool, child->job)->resident = true;
+    return lacks;
+}
+
 static void finish(worker_pool *pool, cli_child *child)
 {
     cli_ending ending = cli_child_finish(child);
@@ -142,8 +158,11 @@ static void finish(worker_pool *pool, cli_child *child)
     pool->written = true;
     if (loader->batch && child->busy && pool->trouble == CLI_CLEAN)
         cli_take_answer(pool, child); /* it may have given one before it ended */
-    if (!child->busy)
+    if (!child->busy) {
+        if (pool->trouble == CLI_CLEAN)
+            cli_rate_after_answer(pool, child, &ending);
         return;
+    }
     child->busy = false;
     pool->running--;
     if (pool->trouble != CLI_CLEAN) /* what ends now was killed */
@@ -155,10 +174,14 @@ static void finish(worker_pool *pool, cli_child *child)
         cli_give_up(pool, CLI_UNREADABLE);
         return;
     }
-    if (loader->batch && ending.unread && !child->timed_out)
-        pool->again[pool->again_count++] = child->job;
-    else
+    if (lacks_space(pool, child)) {
+        put_back(pool, child->job);
+    } else if (loader->batch && ending.unread && !child->timed_out) {
+        put_back(pool, child->job);
+        cli_rate_after_answer(pool, child, &ending);
+    } else {
         cli_record(pool, child, &ending, !loader->batch);
+    }
 }
 
 static cli_child *child_of(const worker_pool *pool, pid_t pid)
@@ -228,7 +251,9 @@ static int patience(const worker_pool *pool, int64_t now)
         const cli_child *child = &pool->children[i];
         if (child->pid == 0 || !child->busy || child->timed_out)
             continue;
-        const int64_t left = child->ends_ms > now ? child->ends_ms - now : 0;
+        int64_t left = child->ends_ms > now ? child->ends_ms - now : 0;
+        if (left > CLI_MEMORY_MS && cli_is_watched(pool, child))
+            left = CLI_MEMORY_MS;
         if (least < 0 || left < least)
             least = left;
     }
@@ -266,6 +291,7 @@ static void wait_and_see(worker_pool *pool, bool starved)
             take_signals(pool);
     }
     kill_late(pool, cli_now_ms());
+    cli_kill_large(pool);
 }
 
 /* Returns true if the next job may begin. The first one beside no other is given an empty folder to write to, once all is
@@ -335,7 +361,7 @@ cli_exit cli_run_loaders(cli_conform_data *data, int signals)
     pool.polled = calloc(2 * pool.slots + 1, sizeof *pool.polled);
     pool.again = calloc(pool.slots, sizeof *pool.again);
     ap_arena_init(&pool.scratch, 0);
-    if (pool.children == NULL || pool.polled == NULL || pool.again == NULL) {
+    if (pool.children == NULL || pool.polled == NULL || pool.again == NULL || !cli_set_sanitizer_options()) {
         cli_error("no memory");
         cli_give_up(&pool, CLI_INTERNAL);
     } else {

@@ -46,6 +46,24 @@ static void put_counts(FILE *stream, const cli_conform_data *data)
     }
 }
 
+/* What is to be said of a loader as a whole. */
+static void put_loader(FILE *stream, const cli_conform_data *data, size_t index)
+{
+    const cli_loader *loader = &data->options.loaders[index];
+    const cli_result *alike = data->tallies[index].alike;
+    if (loader->resident)
+        fprintf(stream,
+            "\n%s is built with a sanitizer, which needs address space: its limit of %zu MiB is for resident "
+            "memory.\n",
+            loader->name, data->options.memory_mib);
+    if (alike == NULL)
+        return;
+    fprintf(stream, "\n%s: %s on each of its %zu files, with the same line in what it printed:\n    ",
+        loader->name, cli_status_words(alike->status), data->tallies[index].runs);
+    cli_put_line(stream, cli_telling_line(alike));
+    fputc('\n', stream);
+}
+
 /* "assimp: n_…: should have refused: md5anim/parent-order at 0x10: a parent that follows" */
 static void put_result(FILE *stream, const cli_conform_data *data, size_t index, size_t loader)
 {
@@ -71,6 +89,12 @@ static void put_result(FILE *stream, const cli_conform_data *data, size_t index,
         fputs(": ", stream);
     }
     ap_put_text(stream, entry->reason);
+    fputc('\n', stream);
+    const ap_view line = cli_telling_line(result);
+    if (line.size == 0 || data->tallies[loader].alike != NULL)
+        return;
+    fputs("    ", stream);
+    cli_put_line(stream, line);
     fputc('\n', stream);
 }
 
@@ -160,6 +184,8 @@ static void put_plural(FILE *stream, size_t count, const char *one, const char *
 void cli_put_conform_table(FILE *stream, const cli_conform_data *data)
 {
     put_counts(stream, data);
+    for (size_t l = 0; l < data->options.loader_count; l++)
+        put_loader(stream, data, l);
     put_rules(stream, data);
     if (data->total.failed > 0)
         fputc('\n', stream);

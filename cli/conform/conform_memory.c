@@ -1,0 +1,77 @@
+/* Resident memory of loaders that cannot do with a limited address space. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#include "cli/conform/conform_pool.h"
+
+enum { MOST_PROCESSES = 64 /* of one loader that are looked at */ };
+
+/* Bytes; 0 if the process is gone. */
+static size_t resident_bytes(pid_t pid)
+{
+    char path[64];
+    uintmax_t all = 0, resident = 0;
+    snprintf(path, sizeof path, "/proc/%d/statm", (int)pid);
+    FILE *file = fopen(path, "re");
+    if (file == NULL)
+        return 0;
+    if (fscanf(file, "%ju %ju", &all, &resident) != 2)
+        resident = 0;
+    fclose(file);
+    return (size_t)resident * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+/* Adds the processes that the main thread of a process has started. Returns how many there are then. */
+static size_t add_children(pid_t pid, pid_t found[MOST_PROCESSES], size_t count)
+{
+    char path[64];
+    int child;
+    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)pid, (int)pid);
+    FILE *file = fopen(path, "re");
+    while (file != NULL && count < MOST_PROCESSES && fscanf(file, "%d", &child) == 1)
+        found[count++] = child;
+    if (file != NULL)
+        fclose(file);
+    return count;
+}
+
+/* Returns true if it, or a process that it has started, has more than so many bytes resident. */
+static bool exceeds(const cli_child *child, size_t bytes)
+{
+    pid_t found[MOST_PROCESSES] = { child->pid };
+    size_t count = 1;
+    for (size_t i = 0; i < count; i++) {
+        if (resident_bytes(found[i]) > bytes)
+            return true;
+        count = add_children(found[i], found, count);
+    }
+    return false;
+}
+
+size_t cli_memory_limit(const worker_pool *pool)
+{
+    return pool->data->options.memory_mib * 1024 * 1024;
+}
+
+bool cli_is_watched(const worker_pool *pool, const cli_child *child)
+{
+    return child->pid != 0 && child->busy && !child->timed_out && !child->over_memory
+           && cli_memory_limit(pool) > 0 && cli_loader_of(pool, child->job)->resident;
+}
+
+void cli_kill_large(worker_pool *pool)
+{
+    const int64_t now = cli_now_ms();
+    if (now < pool->memory_ms)
+        return;
+    pool->memory_ms = now + CLI_MEMORY_MS;
+    for (size_t i = 0; i < pool->slots; i++) {
+        cli_child *child = &pool->children[i];
+        if (cli_is_watched(pool, child) && exceeds(child, cli_memory_limit(pool))) {
+            child->over_memory = true;
+            cli_child_kill(child);
+        }
+    }
+}
