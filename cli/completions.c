@@ -226,7 +226,7 @@ static cli_exit completions(void *record, cli_words words)
             fputs(scripts[chosen.value], stdout);
         return CLI_CLEAN;
     }
-    return cli_usage("completions", "'%s' is not one of bash, zsh, fish", words.items[0]);
+    return cli_usage("completions", "'%s' is not one of bash, zsh, fish", cli_quote(words.items[0]).text);
 }
 
 static const cli_example examples[] = {

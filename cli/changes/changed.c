@@ -98,7 +98,7 @@ cli_exit cli_changed_files(const cli_changed *changed, char *const *paths, size_
         NULL };
     place here = { .text = NULL };
     if (changed->revision[0] == '-')
-        return cli_usage("lint", "--changed: '%s' is not a revision", changed->revision);
+        return cli_usage("lint", "--changed: '%s' is not a revision", cli_quote(changed->revision).text);
     for (size_t i = 0; i < count;
          i++) { /* git takes a word that is nowhere for a file that has not changed */
         struct stat about;

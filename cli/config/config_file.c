@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <search.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,13 @@
 #include "cli/config/ini.h"
 #include "validators/naming/nearest.h"
 
-enum { MOST_BYTES = 1 << 20, MOST_PARTS = CLI_MOST_LAYERS - 2, MOST_KEYS = 32 };
+enum {
+    MOST_BYTES = 1 << 20,
+    MOST_PARTS = CLI_MOST_LAYERS - 2,
+    MOST_KEYS = 32,
+    MOST_PATTERNS = 1000,     /* each costs something for each file */
+    MOST_PATTERN_BYTES = 4096 /* a path has no more */
+};
 
 static const char whole_name[] = "animproof", severity_name[] = "severity", house_name[] = "house",
                   part_name[] = "path ";
@@ -74,7 +81,7 @@ static void put_unknown(
     char *wrong, const char *what, const char *text, const char *const *names, size_t count)
 {
     const char *meant = ap_nearest_name(text, names, count);
-    snprintf(wrong, CLI_WRONG_BYTES, "unknown %s '%s'%s%s%s", what, text,
+    snprintf(wrong, CLI_WRONG_BYTES, "unknown %s '%s'%s%s%s", what, cli_quote(text).text,
         meant == NULL ? "" : "; did you mean '", meant == NULL ? "" : meant, meant == NULL ? "" : "'?");
 }
 
@@ -123,9 +130,29 @@ static bool find_key(const cli_option_group *groups, const char *key, cli_placed
     return cli_find_option(groups, key, strlen(key), row) && row->option.kind != CLI_KIND_HELP;
 }
 
+/* Counts the patterns of a list between commas. CLI_USAGE: they are too many, or one is too long. */
+static cli_exit count_patterns(cli_config *config, const char *key, const char *list, char *wrong)
+{
+    for (const char *at = list;; at++) {
+        const size_t length = strcspn(at, ",");
+        if (length > MOST_PATTERN_BYTES) {
+            snprintf(
+                wrong, CLI_WRONG_BYTES, "%s: a pattern is longer than %d bytes", key, MOST_PATTERN_BYTES);
+            return CLI_USAGE;
+        }
+        if (++config->pattern_count > MOST_PATTERNS) {
+            snprintf(wrong, CLI_WRONG_BYTES, "%s: the file has more than %d patterns", key, MOST_PATTERNS);
+            return CLI_USAGE;
+        }
+        at += length;
+        if (*at == '\0')
+            return CLI_CLEAN;
+    }
+}
+
 /* A key of a layer: an option of the same name, with the same value, or what only a file says. */
-static cli_exit take_key(
-    const cli_option_group *groups, cli_layer *layer, const cli_ini_value *at, char *wrong)
+static cli_exit take_key(cli_config *config, const cli_option_group *groups, cli_layer *layer,
+    const cli_ini_value *at, char *wrong)
 {
     cli_placed row;
     if (!find_key(groups, at->key, &row))
@@ -141,16 +168,18 @@ static cli_exit take_key(
         close_list(at->value);
     if (list && at->value[0] == '\0') /* all of it is indented */
         return CLI_CLEAN;
-    const cli_exit result = cli_take_value(&row, layer, at->value, wrong);
+    cli_exit result = list ? count_patterns(config, at->key, at->value, wrong) : CLI_CLEAN;
+    if (result == CLI_CLEAN)
+        result = cli_take_value(&row, layer, at->value, wrong);
     return result == CLI_CLEAN && list ? cli_check_rules(&layer->rules, wrong) : result;
 }
 
 /* A key of [house]. */
-static cli_exit take_house(const cli_config *config, cli_layer *layer, const cli_ini_value *at, char *wrong)
+static cli_exit take_house(cli_config *config, cli_layer *layer, const cli_ini_value *at, char *wrong)
 {
     const char *slash = strrchr(config->path, '/');
     ap_house_origin origin;
-    const cli_exit result = take_key(cli_house_groups, layer, at, wrong);
+    const cli_exit result = take_key(config, cli_house_groups, layer, at, wrong);
     const int length = snprintf(
         origin.text, sizeof origin.text, "%s:%zu", slash == NULL ? config->path : slash + 1, at->line);
     if (length >= (int)sizeof origin.text)
@@ -159,13 +188,17 @@ static cli_exit take_house(const cli_config *config, cli_layer *layer, const cli
 }
 
 /* "RULE = LEVEL" as the RULE=LEVEL that --severity takes: the level moves to the left, in its line. */
-static cli_exit take_severity(cli_layer *layer, const cli_ini_value *at, char *wrong)
+static cli_exit take_severity(cli_config *config, const cli_ini_value *at, char *wrong)
 {
+    cli_layer *layer = &config->whole;
+    const cli_exit counted = count_patterns(config, severity_name, at->key, wrong);
     char *equals = at->key + strlen(at->key);
     if (!at->first) {
         snprintf(wrong, CLI_WRONG_BYTES, "neither 'RULE = LEVEL' nor '[section]'");
         return CLI_USAGE;
     }
+    if (counted != CLI_CLEAN)
+        return counted;
     *equals = '=';
     memmove(equals + 1, at->value, strlen(at->value) + 1);
     if (!cli_add(&layer->rules.severity, at->key))
@@ -213,7 +246,8 @@ static cli_exit take_section(cli_config *config, const char *section, char *wron
     static const char *const names[] = { whole_name, severity_name, house_name, "path GLOB" };
     if (is_part(section)) {
         const char *glob = section + sizeof part_name - 1;
-        return add_part(config, glob + strspn(glob, " \t"), wrong);
+        const cli_exit counted = count_patterns(config, "path", glob, wrong);
+        return counted == CLI_CLEAN ? add_part(config, glob + strspn(glob, " \t"), wrong) : counted;
     }
     if (strcmp(section, whole_name) == 0 || strcmp(section, severity_name) == 0
         || strcmp(section, house_name) == 0)
@@ -230,26 +264,26 @@ static cli_exit take_part(cli_config *config, const cli_ini_value *at, char *wro
         return misplaced(at->key, whole_name, wrong);
     cli_layer *layer = &config->parts[config->part_count - 1].layer;
     return find_key(cli_house_groups, at->key, &row) ? take_house(config, layer, at, wrong)
-                                                     : take_key(cli_config_groups, layer, at, wrong);
+                                                     : take_key(config, cli_config_groups, layer, at, wrong);
 }
 
 static cli_exit take_value(cli_config *config, const cli_ini_value *at, char *wrong)
 {
     cli_placed row;
     if (at->section == NULL) {
-        snprintf(wrong, CLI_WRONG_BYTES, "'%s' is before the first section; is [%s] missing?", at->key,
-            whole_name);
+        snprintf(wrong, CLI_WRONG_BYTES, "'%s' is before the first section; is [%s] missing?",
+            cli_quote(at->key).text, whole_name);
         return CLI_USAGE;
     }
     if (is_part(at->section))
         return take_part(config, at, wrong);
     if (strcmp(at->section, severity_name) == 0)
-        return take_severity(&config->whole, at, wrong);
+        return take_severity(config, at, wrong);
     if (strcmp(at->section, house_name) == 0)
         return take_house(config, &config->whole, at, wrong);
     if (find_key(cli_house_groups, at->key, &row))
         return misplaced(at->key, house_name, wrong);
-    return take_key(cli_config_groups, &config->whole, at, wrong);
+    return take_key(config, cli_config_groups, &config->whole, at, wrong);
 }
 
 static cli_exit take_all(cli_config *config)
@@ -332,11 +366,7 @@ void cli_config_free(cli_config *config)
     cli_layer_free(&config->whole);
     for (size_t i = 0; i < config->part_count; i++)
         cli_layer_free(&config->parts[i].layer);
-    while (config->cases != NULL) {
-        cli_config_case *next = config->cases->next;
-        free(config->cases);
-        config->cases = next;
-    }
+    tdestroy(config->cases, free);
     free(config->parts);
     free(config->path);
     free(config->folder);

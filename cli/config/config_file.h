@@ -18,7 +18,6 @@ typedef struct cli_config_part {
 typedef struct cli_config_case {
     uint64_t parts; /* a bit each */
     cli_settings settings;
-    struct cli_config_case *next;
 } cli_config_case;
 
 typedef struct cli_config {
@@ -30,11 +29,12 @@ typedef struct cli_config {
     char *original;    /* the same text as it was */
     size_t size_bytes;
     cli_layer whole;
+    size_t pattern_count;   /* of all keys and sections, of files, rules and names */
     cli_config_part *parts; /* in the order of the file */
     size_t part_count;
-    cli_config_case *cases; /* whatever was asked for */
-    cli_exit result;        /* CLI_CLEAN; or, as for a command: why nothing holds */
-    char *wrong;            /* then: "PATH:LINE: what is wrong"; NULL: memory ran out */
+    void *cases;     /* a tree of cli_config_case, by their parts: those that were asked for */
+    cli_exit result; /* CLI_CLEAN; or, as for a command: why nothing holds */
+    char *wrong;     /* then: "PATH:LINE: what is wrong"; NULL: memory ran out */
 } cli_config;
 
 /* Reads the file. `none` (NULL: never): where there is no such file, it becomes true and the result is NULL. NULL

@@ -9,8 +9,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "cli/config/glob.h"
-
 enum { MOST_SHOWN = CLI_WRONG_BYTES / 2 /* of a folder in a message */ };
 
 /* A folder that was looked into. */
@@ -197,16 +195,43 @@ char *cli_configs_path_inside(const cli_configs *configs, const cli_config *conf
     return whole;
 }
 
+bool cli_configs_cover(cli_configs *configs, const cli_config *config, const char *pattern,
+    const cli_asked_path *path, size_t names)
+{
+    const bool is_folder = path->kind == CLI_ASKED_FOLDER;
+    const bool covers = cli_glob_covers(pattern, path->path, is_folder, names, &configs->budget);
+    if (!cli_glob_is_spent(&configs->budget) || configs->slow != NULL)
+        return covers;
+    const int made =
+        config == NULL
+            ? asprintf(&configs->slow, "the patterns of the command line take too long")
+            : asprintf(&configs->slow, "%s:%zu: the patterns take too long (--no-config does without them)",
+                config->path, cli_config_line(config, pattern));
+    if (made < 0)
+        configs->slow = NULL;
+    return covers;
+}
+
+cli_configured cli_configs_spent(const cli_configs *configs)
+{
+    if (!cli_glob_is_spent(&configs->budget))
+        return (cli_configured){ .result = CLI_CLEAN };
+    return configs->slow == NULL ? cli_configs_no_memory()
+                                 : (cli_configured){ .result = CLI_INTERNAL, .wrong = configs->slow };
+}
+
 /* Which parts hold for the file, a bit each. False: no memory. */
-static bool find_parts(
-    const cli_configs *configs, const cli_config *config, const char *path, uint64_t *parts)
+static bool find_parts(cli_configs *configs, const cli_config *config, const char *path, uint64_t *parts)
 {
     *parts = 0;
     if (config->part_count == 0 || path == NULL)
         return true;
     char *inside = cli_configs_path_inside(configs, config, path);
-    for (size_t i = 0; i < config->part_count && inside != NULL; i++)
-        *parts |= cli_glob_covers(config->parts[i].glob, inside, false, SIZE_MAX) ? (uint64_t)1 << i : 0;
+    const cli_asked_path asked = { inside, CLI_ASKED_FILE, SIZE_MAX };
+    for (size_t i = 0; i < config->part_count && inside != NULL; i++) {
+        const bool holds = cli_configs_cover(configs, config, config->parts[i].glob, &asked, SIZE_MAX);
+        *parts |= holds ? (uint64_t)1 << i : 0;
+    }
     free(inside);
     return inside != NULL;
 }
@@ -226,7 +251,7 @@ static size_t list_layers(const cli_configs *configs, const cli_config *config, 
     return count;
 }
 
-size_t cli_configs_layers(const cli_configs *configs, const cli_config *config, const char *path,
+size_t cli_configs_layers(cli_configs *configs, const cli_config *config, const char *path,
     const cli_layer *layers[CLI_MOST_LAYERS])
 {
     uint64_t parts = 0;
@@ -235,11 +260,36 @@ size_t cli_configs_layers(const cli_configs *configs, const cli_config *config, 
     return list_layers(configs, config, parts, layers);
 }
 
+static int by_parts(const void *one, const void *other)
+{
+    const uint64_t first = ((const cli_config_case *)one)->parts;
+    const uint64_t second = ((const cli_config_case *)other)->parts;
+    return (first > second) - (first < second);
+}
+
+/* The settings for files for which these parts hold, worked out once. NULL: no memory. */
+static const cli_config_case *find_case(const cli_configs *configs, cli_config *config, uint64_t parts)
+{
+    const cli_layer *layers[CLI_MOST_LAYERS];
+    const cli_config_case wanted = { .parts = parts };
+    cli_config_case *const *known = tfind(&wanted, &config->cases, by_parts);
+    if (known != NULL)
+        return *known;
+    cli_config_case *made = malloc(sizeof *made);
+    if (made == NULL)
+        return NULL;
+    made->parts = parts;
+    cli_settle(layers, list_layers(configs, config, parts, layers), &made->settings, NULL);
+    if (tsearch(made, &config->cases, by_parts) != NULL)
+        return made;
+    free(made);
+    return NULL;
+}
+
 /* The path is that of a file in the folder that was entered last; NULL: of none. */
 static cli_configured settle(cli_configs *configs, const char *path)
 {
     cli_config *config = configs->given_config;
-    const cli_layer *layers[CLI_MOST_LAYERS];
     uint64_t parts;
     if (config == NULL)
         return (cli_configured){ .settings = &configs->plain };
@@ -248,19 +298,12 @@ static cli_configured settle(cli_configs *configs, const char *path)
                                      : (cli_configured){ .result = config->result, .wrong = config->wrong };
     if (!find_parts(configs, config, path, &parts))
         return cli_configs_no_memory();
-    cli_config_case *known = config->cases;
-    while (known != NULL && known->parts != parts)
-        known = known->next;
-    if (known == NULL) {
-        known = malloc(sizeof *known);
-        if (known == NULL)
-            return cli_configs_no_memory();
-        cli_settle(layers, list_layers(configs, config, parts, layers), &known->settings, NULL);
-        known->parts = parts;
-        known->next = config->cases;
-        config->cases = known;
-    }
-    return (cli_configured){ .settings = &known->settings, .config = config };
+    const cli_configured spent = cli_configs_spent(configs);
+    if (spent.result != CLI_CLEAN)
+        return spent;
+    const cli_config_case *known = find_case(configs, config, parts);
+    return known == NULL ? cli_configs_no_memory()
+                         : (cli_configured){ .settings = &known->settings, .config = config };
 }
 
 static cli_configured not_entered(const cli_configs *configs)
@@ -275,6 +318,7 @@ cli_configured cli_configs_of_file(cli_configs *configs, const char *path)
     char *folder = slash == NULL ? strdup(".") : strndup(path, (size_t)(slash - path) + 1);
     const bool entered = folder != NULL && enter_folder(configs, folder);
     free(folder);
+    cli_glob_allow_name(&configs->budget);
     return entered ? settle(configs, path) : not_entered(configs);
 }
 
@@ -292,5 +336,6 @@ void cli_configs_free(cli_configs *configs)
     cli_config_free(configs->named);
     free(configs->given);
     free(configs->real);
+    free(configs->slow);
     free(configs);
 }

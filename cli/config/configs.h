@@ -52,18 +52,21 @@ typedef struct cli_asked_path {
    the configuration excludes it, or git ignores it, or a folder among its `names`; what is named is, unless exclusion is forced. */
 cli_configured cli_configs_choose(cli_configs *configs, const cli_asked_path *asked);
 
-/* CLI_NOT_KNOWN: out of memory. */
+/* CLI_NOT_KNOWN: out of memory, or the patterns take too long (cli_configs_spent). */
 typedef enum cli_answer { CLI_NO, CLI_YES, CLI_NOT_KNOWN } cli_answer;
 
 /* Finds out if a pattern of the command line or of the configuration excludes a file of the archive that was asked for last,
    as if the archive was a folder; `member` is the file's name in it. Patterns of git do not look into archives. */
-cli_answer cli_configs_exclude_member(const cli_configs *configs, const char *archive, const char *member);
+cli_answer cli_configs_exclude_member(cli_configs *configs, const char *archive, const char *member);
+
+/* What a run has to end with because the patterns of its configurations take too long: CLI_CLEAN if they do not. */
+cli_configured cli_configs_spent(const cli_configs *configs);
 
 /* Called with each file of patterns for git that cannot be read, and why. */
 void cli_configs_tell(cli_configs *configs, cli_ignore_unread *unread, void *context);
 
 /* The layers that hold for the file, in the order of cli_settle. Returns how many; 0 when out of memory. */
-size_t cli_configs_layers(const cli_configs *configs, const cli_config *config, const char *path,
+size_t cli_configs_layers(cli_configs *configs, const cli_config *config, const char *path,
     const cli_layer *layers[CLI_MOST_LAYERS]);
 
 void cli_configs_free(cli_configs *configs);

@@ -4,42 +4,38 @@
 #include <string.h>
 
 #include "cli/config/configs_private.h"
-#include "cli/config/glob.h"
 
-static bool is_listed(const cli_list *globs, const char *path, bool is_folder, size_t names)
+/* Finds out if one of the patterns, which are of the configuration or (NULL) of the command line, names the path. */
+static cli_answer is_listed(cli_configs *configs, const cli_config *config, const cli_list *globs,
+    const cli_asked_path *path, size_t names)
 {
     for (size_t i = 0; i < globs->count; i++) {
-        if (cli_glob_covers(globs->items[i], path, is_folder, names))
-            return true;
+        if (cli_configs_cover(configs, config, globs->items[i], path, names))
+            return CLI_YES;
     }
-    return false;
-}
-
-static cli_answer answer_of(bool yes)
-{
-    return yes ? CLI_YES : CLI_NO;
+    return cli_configs_spent(configs).result == CLI_CLEAN ? CLI_NO : CLI_NOT_KNOWN;
 }
 
 /* Finds out if one of the patterns names the path: those of the command line as it is given, the others from their file's
    folder. */
-static cli_answer is_named_by(const cli_configs *configs, const cli_list *asked, const cli_list *configured,
+static cli_answer is_named_by(cli_configs *configs, const cli_list *asked, const cli_list *configured,
     const cli_asked_path *path, size_t names)
 {
-    const bool is_folder = path->kind == CLI_ASKED_FOLDER;
     const bool here = strncmp(path->path, "./", 2) == 0;
-    if (is_listed(asked, path->path + (here ? 2 : 0), is_folder, names))
-        return CLI_YES;
-    if (configured == NULL || configured->count == 0)
-        return CLI_NO;
+    const cli_asked_path given = { path->path + (here ? 2 : 0), path->kind, names };
+    const cli_answer answer = is_listed(configs, NULL, asked, &given, names);
+    if (answer != CLI_NO || configured == NULL || configured->count == 0)
+        return answer;
     char *inside = cli_configs_path_inside(configs, configs->given_config, path->path);
     if (inside == NULL)
         return CLI_NOT_KNOWN;
-    const bool named = is_listed(configured, inside, is_folder, names);
+    const cli_asked_path real = { inside, path->kind, names };
+    const cli_answer named = is_listed(configs, configs->given_config, configured, &real, names);
     free(inside);
-    return answer_of(named);
+    return named;
 }
 
-static cli_answer is_excluded(const cli_configs *configs, const cli_asked_path *path)
+static cli_answer is_excluded(cli_configs *configs, const cli_asked_path *path)
 {
     const cli_layer *asked = configs->asked;
     const cli_layer *whole = configs->given_config == NULL ? NULL : &configs->given_config->whole;
@@ -50,8 +46,10 @@ static cli_answer is_excluded(const cli_configs *configs, const cli_asked_path *
         forced ? SIZE_MAX : path->names);
 }
 
-static cli_answer excludes_inside(const cli_list *exclude, const char *archive, const char *member)
+static cli_answer excludes_inside(
+    cli_configs *configs, const cli_config *config, const char *archive, const char *member)
 {
+    const cli_list *exclude = config == NULL ? &configs->asked->exclude : &config->whole.exclude;
     char *path = NULL;
     size_t names = 1;
     if (exclude->count == 0)
@@ -60,27 +58,29 @@ static cli_answer excludes_inside(const cli_list *exclude, const char *archive, 
         return CLI_NOT_KNOWN;
     for (const char *at = member; *at != '\0'; at++)
         names += *at == '/';
-    const bool excluded = is_listed(exclude, path, false, names);
+    const cli_asked_path asked = { path, CLI_ASKED_FILE, names };
+    const cli_answer excluded = is_listed(configs, config, exclude, &asked, names);
     free(path);
-    return answer_of(excluded);
+    return excluded;
 }
 
-cli_answer cli_configs_exclude_member(const cli_configs *configs, const char *archive, const char *member)
+cli_answer cli_configs_exclude_member(cli_configs *configs, const char *archive, const char *member)
 {
     const cli_config *config = configs->given_config;
     const bool here = strncmp(archive, "./", 2) == 0;
-    const cli_answer asked = excludes_inside(&configs->asked->exclude, archive + (here ? 2 : 0), member);
+    cli_glob_allow_name(&configs->budget);
+    const cli_answer asked = excludes_inside(configs, NULL, archive + (here ? 2 : 0), member);
     if (asked != CLI_NO || config == NULL || config->whole.exclude.count == 0)
         return asked;
     char *inside = cli_configs_path_inside(configs, config, archive);
     if (inside == NULL)
         return CLI_NOT_KNOWN;
-    const cli_answer excluded = excludes_inside(&config->whole.exclude, inside, member);
+    const cli_answer excluded = excludes_inside(configs, config, inside, member);
     free(inside);
     return excluded;
 }
 
-static cli_answer is_included(const cli_configs *configs, const cli_asked_path *path)
+static cli_answer is_included(cli_configs *configs, const cli_asked_path *path)
 {
     const cli_config *config = configs->given_config;
     if (path->kind != CLI_ASKED_FILE)
@@ -150,8 +150,9 @@ cli_configured cli_configs_choose(cli_configs *configs, const cli_asked_path *as
     else if (asked->kind != CLI_ASKED_NAMED)
         here.unwanted = why_ignored(configs, asked, &here);
     const cli_answer included = here.unwanted == NULL ? is_included(configs, asked) : CLI_NO;
+    const cli_configured spent = cli_configs_spent(configs);
     if (excluded == CLI_NOT_KNOWN || included == CLI_NOT_KNOWN)
-        return cli_configs_no_memory();
+        return spent.result != CLI_CLEAN ? spent : cli_configs_no_memory();
     here.included = included == CLI_YES;
     return here;
 }

@@ -14,7 +14,14 @@ struct cli_configs {
     cli_config *given_config;
     char lost[CLI_WRONG_BYTES]; /* why a folder that is there could not be found: a message */
     cli_ignores ignores;
+    cli_glob_budget budget; /* of the patterns of configurations and of the command line */
+    char *slow;             /* which pattern used it up: a message. NULL: none, or no memory */
 };
+
+/* Returns true if the pattern of the configuration (NULL: of the command line) names the path or one of the folders that hold
+   it, as cli_glob_covers says. If the answer is not known because the budget is spent, cli_configs_spent says so. */
+bool cli_configs_cover(cli_configs *configs, const cli_config *config, const char *pattern,
+    const cli_asked_path *path, size_t names);
 
 /* The path, which is in the folder that was asked for last, as the patterns of the configuration see it; to be freed. NULL:
    no memory. */

@@ -3,6 +3,11 @@
 #include <ctype.h>
 #include <string.h>
 
+/* Steps of matching that a run may take; and more for each name, about two milliseconds. */
+static const uint64_t steps_to_begin = 100000000, steps_of_a_name = 1000000;
+
+enum { BYTES_OF_A_STEP = 16 /* that are compared without looking for wildcards */ };
+
 /* Sets of characters */
 
 /* Whether the character is of the class, such as "alpha"; -1 where there is no such class. */
@@ -124,13 +129,15 @@ typedef struct retry {
 typedef struct match {
     const cli_glob *glob;
     const char *at, *text;
+    const char *end;     /* of the text */
     retry star, folders; /* since the last star; since the last "**" */
 } match;
 
 /* "**" takes a name more. */
 static bool take_folder(match *m)
 {
-    const char *slash = m->folders.pattern == NULL ? NULL : strchr(m->folders.text, '/');
+    const char *from = m->folders.text;
+    const char *slash = m->folders.pattern == NULL ? NULL : memchr(from, '/', (size_t)(m->end - from));
     if (slash == NULL)
         return false;
     m->folders.text = slash + 1;
@@ -143,7 +150,7 @@ static bool take_folder(match *m)
 /* The next attempt after a mismatch: the last star takes a character more, or else the last "**" a name more. */
 static bool try_again(match *m)
 {
-    if (m->star.pattern == NULL || *m->star.text == '\0' || *m->star.text == '/')
+    if (m->star.pattern == NULL || m->star.text == m->end || *m->star.text == '/')
         return take_folder(m);
     m->star.text++;
     m->at = m->star.pattern;
@@ -170,6 +177,7 @@ static bool matches(match *m, uint64_t *steps)
     for (;; ++*steps) {
         if (m->at < g->end && *m->at == '*') {
             const char *next = after_stars(g, m->at);
+            *steps += (size_t)(next - m->at);
             if (is_any_folders(g, m->at)) {
                 if (next == g->end)
                     return true;
@@ -181,16 +189,26 @@ static bool matches(match *m, uint64_t *steps)
             m->at = next;
             continue;
         }
-        const char *next = match_one(m->at, g->end, *m->text, steps);
+        const char *next = match_one(m->at, g->end, m->text < m->end ? *m->text : '\0', steps);
         if (next != NULL) {
             m->at = next;
             m->text++;
-        } else if (m->at == g->end && *m->text == '\0') {
+        } else if (m->at == g->end && m->text == m->end) {
             return true;
         } else if (!try_again(m)) {
             return false;
         }
     }
+}
+
+void cli_glob_allow_name(cli_glob_budget *budget)
+{
+    budget->most += (budget->most == 0 ? steps_to_begin : 0) + steps_of_a_name;
+}
+
+bool cli_glob_is_spent(const cli_glob_budget *budget)
+{
+    return budget->steps > budget->most;
 }
 
 cli_glob cli_glob_of(const char *pattern)
@@ -205,43 +223,40 @@ cli_glob cli_glob_of(const char *pattern)
     return g;
 }
 
-bool cli_glob_is(const cli_glob *glob, const char *path, const char *name, bool is_folder, uint64_t *steps)
+cli_glob_path cli_glob_path_of(const char *path, bool is_folder)
 {
-    const char *text = glob->by_name ? name : path;
+    const char *slash = strrchr(path, '/');
+    return (cli_glob_path){ path, path + strlen(path), slash == NULL ? path : slash + 1, is_folder };
+}
+
+bool cli_glob_is(const cli_glob *glob, const cli_glob_path *path, uint64_t *steps)
+{
+    const char *text = glob->by_name ? path->name : path->start;
     const size_t plain = (size_t)(glob->wild - glob->start);
-    ++*steps;
-    if ((glob->folders_only && !is_folder) || strncmp(text, glob->start, plain) != 0)
+    *steps += 1 + plain / BYTES_OF_A_STEP;
+    if ((glob->folders_only && !path->is_folder) || (size_t)(path->end - text) < plain
+        || memcmp(text, glob->start, plain) != 0)
         return false;
-    match m = { .glob = glob, .at = glob->wild, .text = text + plain };
+    match m = { .glob = glob, .at = glob->wild, .text = text + plain, .end = path->end };
     return matches(&m, steps);
 }
 
-bool cli_glob_names(const char *pattern, const char *path, bool is_folder)
+bool cli_glob_covers(
+    const char *pattern, const char *path, bool is_folder, size_t names, cli_glob_budget *budget)
 {
-    uint64_t steps = 0;
     const cli_glob glob = cli_glob_of(pattern);
-    const char *slash = strrchr(path, '/');
-    return cli_glob_is(&glob, path, slash == NULL ? path : slash + 1, is_folder, &steps);
-}
-
-bool cli_glob_covers(const char *pattern, const char *path, bool is_folder, size_t names)
-{
-    char folder[4096];
-    size_t left = 1;
-    if (cli_glob_names(pattern, path, is_folder))
-        return true;
-    for (const char *slash = strchr(path, '/'); slash != NULL; slash = strchr(slash + 1, '/'))
-        left++;
-    for (const char *slash = strchr(path, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
-        const size_t length = (size_t)(slash - path);
-        if (length >= sizeof folder)
+    cli_glob_path at = cli_glob_path_of(path, is_folder);
+    budget->steps += (size_t)(glob.end - glob.start) / BYTES_OF_A_STEP;
+    for (; names > 0 && !cli_glob_is_spent(budget); names--) {
+        if (cli_glob_is(&glob, &at, &budget->steps))
+            return !cli_glob_is_spent(budget);
+        if (at.name == path)
             return false;
-        if (left-- > names)
-            continue;
-        memcpy(folder, path, length);
-        folder[length] = '\0';
-        if (cli_glob_names(pattern, folder, true))
-            return true;
+        at.end = at.name - 1;
+        at.name = at.end;
+        while (at.name > path && at.name[-1] != '/')
+            at.name--;
+        at.is_folder = true;
     }
     return false;
 }

@@ -15,23 +15,38 @@ typedef struct cli_glob {
     bool by_name;      /* it has no other slash: it names whatever has such a name, at any depth */
 } cli_glob;
 
-/* What matching may take. */
+/* Steps that matching has taken and may take. All zero to begin with. */
 typedef struct cli_glob_budget {
     uint64_t steps, most;
 } cli_glob_budget;
 
+/* Lets matching take as many steps more as one name may need; the first time also what a run may need. */
+void cli_glob_allow_name(cli_glob_budget *budget);
+
+/* Returns true if the budget is used up: answers given since then do not count. */
+bool cli_glob_is_spent(const cli_glob_budget *budget);
+
+/* A path to match, relative to the folder that the patterns belong to. */
+typedef struct cli_glob_path {
+    const char *start, *end; /* the caller's; no NUL is needed at the end */
+    const char *name;        /* where the last name begins */
+    bool is_folder;
+} cli_glob_path;
+
+/* The path as a NUL-terminated text. */
+cli_glob_path cli_glob_path_of(const char *path, bool is_folder);
+
 cli_glob cli_glob_of(const char *pattern);
 
-/* Whether the pattern names the path, which is relative to the folder that the pattern belongs to; `name` is where its
-   last name begins. The steps that this took are added to *steps; they are at most the product of both lengths and the
+/* Returns true if the pattern names the path, and adds the steps that this took: at most the product of both lengths and the
    number of names in the path. */
-bool cli_glob_is(const cli_glob *glob, const char *path, const char *name, bool is_folder, uint64_t *steps);
+bool cli_glob_is(const cli_glob *glob, const cli_glob_path *path, uint64_t *steps);
 
-/* The same of a pattern as it is written. A pattern without a slash inside names whatever has such a name at any depth;
-   one with a slash inside or at its start only what is there; one with a slash at its end only folders. */
-bool cli_glob_names(const char *pattern, const char *path, bool is_folder);
-
-/* Whether it names the path, or a folder in which it is: one of the last `names` of the path, its own among them. */
-bool cli_glob_covers(const char *pattern, const char *path, bool is_folder, size_t names);
+/* Returns true if the pattern names the path or a folder that holds it: one of the last `names` names of the path, the last
+   one included. A pattern without a slash inside names files and folders at any depth; one with a slash inside or at its
+   start only what is there; one with a slash at its end only folders. Returns false without an answer if the budget is
+   spent. */
+bool cli_glob_covers(
+    const char *pattern, const char *path, bool is_folder, size_t names, cli_glob_budget *budget);
 
 #endif

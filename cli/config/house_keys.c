@@ -39,7 +39,7 @@ const cli_option cli_house_rows[] = {
 
 static cli_exit refuse(char *wrong, const char *key, const char *text, const char *must)
 {
-    snprintf(wrong, CLI_WRONG_BYTES, "%s: '%s' is not %s", key, text, must);
+    snprintf(wrong, CLI_WRONG_BYTES, "%s: '%s' is not %s", key, cli_quote(text).text, must);
     return CLI_USAGE;
 }
 

@@ -110,12 +110,11 @@ const char *cli_ignore_read(cli_ignore_file *file, const char *path, bool follow
     return wrong;
 }
 
-cli_ignored cli_ignore_says(
-    const cli_ignore_file *file, const char *path, const char *name, bool is_folder, cli_glob_budget *budget)
+cli_ignored cli_ignore_says(const cli_ignore_file *file, const cli_glob_path *path, cli_glob_budget *budget)
 {
-    for (size_t i = file->count; i > 0 && budget->steps <= budget->most; i--) {
+    for (size_t i = file->count; i > 0 && !cli_glob_is_spent(budget); i--) {
         const cli_ignore_line *line = &file->lines[i - 1];
-        if (cli_glob_is(&line->glob, path, name, is_folder, &budget->steps))
+        if (cli_glob_is(&line->glob, path, &budget->steps))
             return line->negated ? CLI_NOT_IGNORED : CLI_IGNORED;
     }
     return CLI_UNSAID;

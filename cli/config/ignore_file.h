@@ -27,8 +27,7 @@ typedef enum cli_ignored { CLI_UNSAID, CLI_IGNORED, CLI_NOT_IGNORED } cli_ignore
 
 /* What the last line says that names the path, which is relative to the folder of the file. CLI_UNSAID also where the
    budget is spent before that is known. */
-cli_ignored cli_ignore_says(
-    const cli_ignore_file *file, const char *path, const char *name, bool is_folder, cli_glob_budget *budget);
+cli_ignored cli_ignore_says(const cli_ignore_file *file, const cli_glob_path *path, cli_glob_budget *budget);
 
 void cli_ignore_free(cli_ignore_file *file);
 

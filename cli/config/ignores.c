@@ -8,9 +8,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Steps of matching that a run may take; and more for each name, about two milliseconds. */
-static const uint64_t steps_to_begin = 100000000, steps_of_a_name = 1000000;
-
 enum { MOST_LINK_BYTES = 4096 };
 
 /* The first line of a file, after `start`; to be freed. NULL: there is none, or out of memory, which *no_memory says. */
@@ -183,15 +180,16 @@ static bool go_to(cli_ignores *ignores, const char *folder)
 }
 
 /* The nearest file that says something of the path has the last word. */
-static bool is_ignored(cli_ignores *ignores, const char *path, const char *name, bool is_folder)
+static bool is_ignored(cli_ignores *ignores, const char *path, bool is_folder)
 {
     cli_ignored said = CLI_UNSAID;
+    cli_glob_path inside = cli_glob_path_of(path, is_folder);
     for (const cli_ignore_folder *f = ignores->folder; f != NULL && said == CLI_UNSAID;
          f = f->is_top ? NULL : f->above) {
-        const char *inside = path + f->length + 1;
-        said = cli_ignore_says(&f->own, inside, name, is_folder, &ignores->budget);
+        inside.start = path + f->length + 1;
+        said = cli_ignore_says(&f->own, &inside, &ignores->budget);
         if (said == CLI_UNSAID && f->is_top)
-            said = cli_ignore_says(&f->of_tree, inside, name, is_folder, &ignores->budget);
+            said = cli_ignore_says(&f->of_tree, &inside, &ignores->budget);
     }
     return said == CLI_IGNORED;
 }
@@ -205,10 +203,10 @@ cli_ignoring cli_ignores_name(cli_ignores *ignores, const char *folder, const ch
         return CLI_NO_TREE;
     if (asprintf(&path, "%s/%s", folder, name) < 0)
         return CLI_IGNORING_NO_MEMORY;
-    ignores->budget.most += (ignores->budget.most == 0 ? steps_to_begin : 0) + steps_of_a_name;
-    const bool ignored = is_ignored(ignores, path, path + strlen(folder) + 1, is_folder);
+    cli_glob_allow_name(&ignores->budget);
+    const bool ignored = is_ignored(ignores, path, is_folder);
     free(path);
-    if (ignores->budget.steps > ignores->budget.most)
+    if (cli_glob_is_spent(&ignores->budget))
         return CLI_IGNORING_TOO_LONG;
     return ignored ? CLI_IGNORES : CLI_IGNORES_NOT;
 }

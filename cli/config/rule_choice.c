@@ -55,7 +55,7 @@ static cli_exit unknown_rule(const cli_given *given, const char *pattern)
 {
     char suggestions[256];
     ap_nearest_rules_text(pattern, suggestions, sizeof suggestions);
-    return cli_wrong(given, "no rule is named '%s'%s", pattern, suggestions);
+    return cli_wrong(given, "no rule is named '%s'%s", cli_quote(pattern).text, suggestions);
 }
 
 /* Sets the level of the rules that the text, which ends at `end`, matches. How many those are. */

@@ -51,7 +51,8 @@ static cli_exit add_command(const cli_given *given, bool batch)
     if (name == NULL || !is_name(name))
         return cli_refuse(given, "NAME=CMD with letters, digits, '_.+-' in NAME");
     if (find_loader(data, name) != NULL)
-        return cli_usage("conform", "--%s: there are two with the name '%s'", given->option->name, name);
+        return cli_usage(
+            "conform", "--%s: there are two with the name '%s'", given->option->name, cli_quote(name).text);
     if (data->options.loader_count == CLI_LOADERS)
         return cli_usage("conform", "--%s: more than %d", given->option->name, CLI_LOADERS);
     cli_loader *loader = &data->options.loaders[data->options.loader_count];
@@ -96,9 +97,9 @@ static cli_exit set_formats(cli_conform_data *data, const char *text)
     const char *name = cut_name(data, text, &formats);
     cli_loader *loader = name == NULL ? NULL : find_loader(data, name);
     if (name == NULL || !are_formats(formats))
-        return cli_usage("conform", "--loader-format: '%s' is not NAME=FORMAT,...", text);
+        return cli_usage("conform", "--loader-format: '%s' is not NAME=FORMAT,...", cli_quote(text).text);
     if (loader == NULL)
-        return cli_usage("conform", "--loader-format: there is no loader '%s'", name);
+        return cli_usage("conform", "--loader-format: there is no loader '%s'", cli_quote(name).text);
     loader->formats = formats;
     return CLI_CLEAN;
 }

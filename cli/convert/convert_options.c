@@ -62,7 +62,7 @@ static cli_exit take_time(cli_conversion *wanted, const cli_given *given, const 
 {
     const ap_view view = { (const uint8_t *)text, strlen(text) };
     if (ap_parse_float(view).fault != AP_NUMBER_FINE)
-        return cli_wrong(given, "'%s' is not %s", text, given->option->must);
+        return cli_wrong(given, "'%s' is not %s", cli_quote(text).text, given->option->must);
     double *seconds = reallocarray(wanted->seconds, wanted->time_count + 1, sizeof *seconds);
     if (seconds == NULL) {
         cli_error("memory ran out");

@@ -23,8 +23,8 @@ static cli_exit tell_unmatched(const cli_dumper *dump)
     else if (dump->has_place && dump->pattern == NULL)
         cli_error_about(dump->name, "no field holds byte 0x%zx", dump->place);
     else
-        cli_error_about(
-            dump->name, "no field %s'%s'", dump->has_place ? "at that byte is " : "matches ", dump->pattern);
+        cli_error_about(dump->name, "no field %s'%s'", dump->has_place ? "at that byte is " : "matches ",
+            cli_quote(dump->pattern).text);
     return CLI_FINDINGS;
 }
 

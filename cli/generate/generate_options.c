@@ -84,9 +84,11 @@ static cli_exit set_knob(cli_generation *wanted, const char *text)
         return cli_usage("generate", "--knob: %s has no knob '%.*s' (--list-knobs lists them)", format,
             (int)strcspn(text, "="), text);
     case AP_KNOB_MALFORMED:
-        return cli_usage("generate", "--knob: '%s' is not NAME=VALUE or NAME=FIRST..LAST", text);
+        return cli_usage(
+            "generate", "--knob: '%s' is not NAME=VALUE or NAME=FIRST..LAST", cli_quote(text).text);
     case AP_KNOB_RANGE:
-        return cli_usage("generate", "--knob: '%s' is out of range (--list-knobs says what may be)", text);
+        return cli_usage(
+            "generate", "--knob: '%s' is out of range (--list-knobs says what may be)", cli_quote(text).text);
     case AP_KNOB_SET:
         break;
     }
@@ -96,7 +98,8 @@ static cli_exit set_knob(cli_generation *wanted, const char *text)
 cli_exit cli_check_generation(cli_generation *wanted, cli_words words)
 {
     if (words.count > 0)
-        return cli_usage("generate", "'%s' is not an option, and no file is read", words.items[0]);
+        return cli_usage(
+            "generate", "'%s' is not an option, and no file is read", cli_quote(words.items[0]).text);
     if (wanted->format == NULL)
         return cli_usage("generate", "--format says of what; none is given");
     wanted->maker = ap_find_maker(wanted->format->name);

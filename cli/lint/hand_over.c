@@ -23,6 +23,9 @@ static bool found_member(cli_handing *handing, const cli_found *file, const char
 {
     const cli_member *member = file->member;
     const cli_answer excluded = cli_configs_exclude_member(handing->finder->configs, archive, member->name);
+    const cli_configured spent = cli_configs_spent(handing->finder->configs);
+    if (excluded == CLI_NOT_KNOWN && spent.result != CLI_CLEAN)
+        return cli_jobs_stop(handing->jobs, spent.result, spent.wrong);
     if (excluded == CLI_NOT_KNOWN)
         return cli_jobs_unread(
             handing->jobs, file->path, AP_NO_MEMORY, "no memory to find out if it is excluded");

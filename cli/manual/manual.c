@@ -75,7 +75,7 @@ static cli_exit manual(void *record, cli_words words)
     for (size_t i = 0; i < words.count && command != NULL; i++) {
         const cli_command *part = cli_find_part(command, words.items[i]);
         if (part == NULL)
-            return cli_usage("manual", "'%s' is not a command", words.items[i]);
+            return cli_usage("manual", "'%s' is not a command", cli_quote(words.items[i]).text);
         command = part;
     }
     const manual_page page = page_of(command);

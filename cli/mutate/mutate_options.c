@@ -31,7 +31,8 @@ static cli_exit take_defect(const cli_given *given)
         wanted->defect_format = format_name;
     }
     if (wanted->defect == NULL)
-        return cli_usage("mutate", "--defect: there is no '%s' (animproof mutate --list)", given->text);
+        return cli_usage(
+            "mutate", "--defect: there is no '%s' (animproof mutate --list)", cli_quote(given->text).text);
     return CLI_CLEAN;
 }
 

@@ -52,7 +52,7 @@ static cli_exit unknown(const char *id)
 {
     const ap_rule *suggestions[AP_NEAREST_RULES];
     size_t count = ap_nearest_rules(id, suggestions);
-    cli_usage("explain", "no rule is named '%s'", id);
+    cli_usage("explain", "no rule is named '%s'", cli_quote(id).text);
     if (count > 0)
         fputs("did you mean\n", stderr);
     for (size_t i = 0; i < count; i++)

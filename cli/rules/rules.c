@@ -96,8 +96,8 @@ static cli_exit rules(void *record, cli_words words)
 {
     const rules_run *run = record;
     if (words.count > 0)
-        return cli_usage(
-            "rules", "takes no '%s'; `animproof explain RULE` tells of one rule", words.items[0]);
+        return cli_usage("rules", "takes no '%s'; `animproof explain RULE` tells of one rule",
+            cli_quote(words.items[0]).text);
     if (run->fixable && run->format == RULES_MARKDOWN)
         return cli_usage("rules", "--fixable does not go with --format markdown");
     switch (run->format) {

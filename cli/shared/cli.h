@@ -25,6 +25,13 @@ __attribute__((format(printf, 2, 3))) void cli_error_about(const char *name, con
 /* The same for wrong usage of a command: adds where help is to be found. The result is CLI_USAGE. */
 __attribute__((format(printf, 2, 3))) cli_exit cli_usage(const char *command, const char *format, ...);
 
+/* A value as messages quote it: whole up to a hundred bytes, else its beginning and "...". */
+typedef struct cli_quoted {
+    char text[104];
+} cli_quoted;
+
+cli_quoted cli_quote(const char *value); /* printf("'%s'", cli_quote(value).text) */
+
 /* Flushes standard output; CLI_UNREADABLE, after a message, when something could not be written. */
 cli_exit cli_flush_output(void);
 

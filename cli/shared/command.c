@@ -67,10 +67,11 @@ static cli_exit unknown_part(const cli_command *command, const char *text)
     const char *what = text[0] == '-' ? "option" : "command";
     const char *meant = meant_part(command, text);
     if (meant != NULL)
-        return cli_usage(command->name, "unknown %s '%s'; did you mean '%s'?", what, text, meant);
+        return cli_usage(
+            command->name, "unknown %s '%s'; did you mean '%s'?", what, cli_quote(text).text, meant);
     if (command->name == NULL && text[0] != '-' && access(text, F_OK) == 0)
         return cli_usage(NULL, "'%s' is not a command; did you mean '" AP_PROGRAM " lint %s'?", text, text);
-    return cli_usage(command->name, "unknown %s '%s'", what, text);
+    return cli_usage(command->name, "unknown %s '%s'", what, cli_quote(text).text);
 }
 
 /* Whoever takes the words of the command has the page of its part. */

@@ -68,6 +68,19 @@ cli_exit cli_usage(const char *command, const char *format, ...)
     return CLI_USAGE;
 }
 
+cli_quoted cli_quote(const char *value)
+{
+    static const char more[] = "...";
+    cli_quoted quoted;
+    const size_t most = sizeof quoted.text - sizeof more, length = strnlen(value, sizeof quoted.text);
+    size_t kept = length <= most ? length : most;
+    while (length > most && kept > 0 && ((unsigned char)value[kept] & 0xC0) == 0x80) /* within a character */
+        kept--;
+    memcpy(quoted.text, value, kept);
+    memcpy(quoted.text + kept, length <= most ? "" : more, length <= most ? 1 : sizeof more);
+    return quoted;
+}
+
 static bool outlives_reader, reader_is_gone;
 
 void cli_outlive_reader(void)

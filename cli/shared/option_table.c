@@ -101,7 +101,7 @@ cli_exit cli_wrong(const cli_given *given, const char *format, ...)
 
 cli_exit cli_refuse(const cli_given *given, const char *must)
 {
-    return cli_wrong(given, "'%s' is not %s", given->text, must);
+    return cli_wrong(given, "'%s' is not %s", cli_quote(given->text).text, must);
 }
 
 cli_exit cli_choose(const cli_given *given, const char *text, cli_choice *chosen)
@@ -119,7 +119,7 @@ cli_exit cli_choose(const cli_given *given, const char *text, cli_choice *chosen
             used = sizeof known - 1;
     }
     const char *meant = ap_nearest_name(text, names, count);
-    return cli_wrong(given, "'%s' is not one of %s%s%s%s", text, known,
+    return cli_wrong(given, "'%s' is not one of %s%s%s%s", cli_quote(text).text, known,
         meant != NULL ? "; did you mean '" : "", meant != NULL ? meant : "", meant != NULL ? "'?" : "");
 }
 
@@ -248,7 +248,7 @@ static cli_exit unknown_option(const reader *r, const char *word)
     const char *meant = ap_nearest_name(name, names, count);
     if (meant != NULL)
         return cli_usage(r->command, "unknown option '--%s'; did you mean '--%s'?", name, meant);
-    return cli_usage(r->command, "unknown option '%s'", word);
+    return cli_usage(r->command, "unknown option '%s'", cli_quote(word).text);
 }
 
 /* Takes the value to its place in the record, where given->place is the record. */
@@ -283,7 +283,7 @@ static cli_exit read_long(reader *r, char *word)
     if (!cli_find_option(r->groups, word + 2, length, &row))
         return unknown_option(r, word);
     if (row.option.value == NULL && text != NULL)
-        return cli_usage(r->command, "option '%s' takes no value", word);
+        return cli_usage(r->command, "option '%s' takes no value", cli_quote(word).text);
     if (row.option.value != NULL && text == NULL) {
         if (r->next == r->argc)
             return cli_usage(r->command, "option '%s' needs a value", word);

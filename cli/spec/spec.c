@@ -147,9 +147,9 @@ static cli_exit refuse_format(const char *word, const ap_format *format)
         used +=
             (size_t)snprintf(names + used, sizeof names - used, "%s%s", i > 0 ? " and " : "", choice.name);
     if (format == NULL)
-        return cli_usage("spec", "'%s' is not a format; %s can be described", word, names);
-    return cli_usage(
-        "spec", "%s is a text format: it has no bytes to describe; %s can be described", word, names);
+        return cli_usage("spec", "'%s' is not a format; %s can be described", cli_quote(word).text, names);
+    return cli_usage("spec", "%s is a text format: it has no bytes to describe; %s can be described",
+        cli_quote(word).text, names);
 }
 
 static cli_exit spec(void *record, cli_words words)

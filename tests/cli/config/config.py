@@ -4,6 +4,7 @@
 import os
 import re
 import sys
+import zipfile
 
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(HERE, "lib"))
@@ -172,6 +173,19 @@ for text, line, said in (
     ("[path x]\ninclude = x", 2, "include belongs in [animproof]"),
     ("[animproof]\nno-ignore = on", 2, "no-ignore: 'on' is not yes or no"),
     ("[path x]\nstrict=no\n" * 65, 129, "more than 64 sections of paths"),
+    ("[animproof]\nexclude = a,\n  " + "x" * 4097, 3, "exclude: a pattern is longer than 4096 bytes"),
+    ("[path %s]\nstrict = no" % ("x" * 5000), 1, "path: a pattern is longer than 4096 bytes"),
+    ("[animproof]\nexclude = %s\n" % ",".join(["x"] * 1001), 2, "exclude: the file has more than 1000 patterns"),
+    ("[animproof]\nexclude = x\ninclude = %s\n" % ",".join(["x"] * 999) + "[path y]\nignore = mrtk", 4,
+     "path: the file has more than 1000 patterns"),
+    ("[severity]\n" + "mrtk = note\n" * 1001, 1002, "severity: the file has more than 1000 patterns"),
+    ("[animproof]\nignore = %s" % ("y" * 200), 2, "ignore: no rule is named '%s...'\n" % ("y" * 100)),
+    ("[house]\njoint-names = %s" % ("\u00e9" * 2000), 2,
+     "joint-names: '%s...' is not a pattern of 63 bytes or fewer\n" % ("\u00e9" * 50)),
+    ("[house]\njoint-names = a%s" % ("\u00e9" * 2000), 2,
+     "joint-names: 'a%s...' is not a pattern of 63 bytes or fewer\n" % ("\u00e9" * 49)),
+    ("[animproof]\nstrict = %s" % ("y" * 101), 2, "strict: '%s...' is not yes or no\n" % ("y" * 100)),
+    ("[animproof]\nstrict = %s" % ("y" * 100), 2, "strict: '%s' is not yes or no\n" % ("y" * 100)),
 ):
     configure(text)
     for arguments in (("lint", "a"), ("lint", "-j1", "a/bad.bin"), ("config", "a/bad.bin")):
@@ -179,6 +193,36 @@ for text, line, said in (
         start = "animproof: %s/.animproof.ini:%d: %s" % (os.path.realpath("a"), line, said)
         case.check(result.stderr.startswith(start.encode()) and result.stderr.count(b"\n") == 1, "%r" % text[:80], result)
     result = case.exits(0, "lint", "--no-config", "a/warned.bin")
+
+# As many and as long patterns as there may be, in both kinds of lists.
+configure("[animproof]\nexclude = %s\n" % ",".join(["x"] * 999 + ["y" * 4096]))
+case.check(found("a/b") == of("a/b", BAD, WARNED, NOTED) + of("a/b/c", BAD, WARNED, NOTED), "1000 patterns")
+
+# Patterns that take long end the run, whatever asks for them; the line that used up the budget is named.
+os.makedirs("slow")
+for number in range(30):
+    write("slow/%s%02d.bin" % ("a" * 240, number), mrtk_noted())
+with zipfile.ZipFile("slow.zip", "w") as archive:
+    for number in range(30):
+        archive.writestr("%s%02d.bin" % ("a" * 240, number), mrtk_noted())
+SLOW = ["*%sb%d" % ("a" * 120, number) for number in range(900)]
+for keys, words in (("exclude = x\n  %s" % ",".join(SLOW), ("slow",)), ("include = x\n  %s" % ",".join(SLOW), ("slow",)),
+                    ("exclude = x\n  %s" % ",".join(SLOW), ("slow.zip",))):
+    configure("[animproof]\n" + keys, ".animproof.ini")
+    for command in ("lint", "lint -j1", "fix", "shard -o shards --count 2 --allow-empty")[:4 if "slow" in words else 2]:
+        result = case.exits(4, *command.split(), *words)
+        said = "animproof: %s:3: the patterns take too long (--no-config does without them)\n" % os.path.realpath(".animproof.ini")
+        case.check(said.encode() in result.stderr, "%s, %s" % (command, words), result)
+    case.exits(0, "lint", "--no-config", *words)
+configure("".join("[path **/%s]\nstrict = yes\n" % ("*%sb%d" % ("a" * 3000, number)) for number in range(64)), ".animproof.ini")
+os.makedirs("slow" + ("/" + "a" * 240) * 12)
+write("slow" + ("/" + "a" * 240) * 12 + "/a.bin", mrtk_noted())
+result = case.exits(4, "lint", "slow")
+case.check(re.search(rb"/\.animproof\.ini:\d*[13579]: the patterns take too long \(--no-config does without them\)\n", result.stderr) is not None,
+           "sections of paths", result)
+os.remove(".animproof.ini")
+result = case.exits(4, "lint", "--no-config", "--exclude", ",".join(SLOW), "slow")
+case.check(b"animproof: the patterns of the command line take too long\n" in result.stderr, "of the command line", result)
 
 # One that cannot be read.
 for make, said in ((lambda: os.mkdir("a/.animproof.ini"), b"not a file"), (lambda: os.mkfifo("a/.animproof.ini"), b"not a file"),
