@@ -302,19 +302,27 @@ static cli_exit take_all(cli_config *config)
 
 /* Beginning and end */
 
-/* Whether that says that there is no such file. A link to nothing is there. One whose path is longer than the system allows
-   is not there; nor is much else in its folder. A folder above that may not be looked into has none for this user. */
+/* Whether that says that there is no such file. A link is there (ELOOP), also one to nothing. One whose path is longer than
+   the system allows is not there; nor is much else in its folder. A folder above that may not be looked into has none for
+   this user. */
 static bool is_absent(const char *path, size_t folder_length, int error)
 {
-    struct stat about;
-    if (error == ENOENT)
-        return lstat(path, &about) != 0;
     if (error != EACCES)
-        return error == ENOTDIR || error == ENAMETOOLONG;
+        return error == ENOENT || error == ENOTDIR || error == ENAMETOOLONG;
     char *folder = folder_length == 0 ? strdup("/") : strndup(path, folder_length);
     const bool closed = folder != NULL && access(folder, X_OK) != 0;
     free(folder);
     return closed;
+}
+
+/* Says why a file could not be opened, as errno has it. One that was `found` in a folder is no longer opened through a link:
+   whoever made the link would choose which file of the user is read, and messages would quote that file. */
+static const char *why_not_open(const char *path, bool found)
+{
+    struct stat about;
+    if (!found || errno != ELOOP || stat(path, &about) != 0)
+        return strerror(errno);
+    return "is a link, which is followed only if --config names it";
 }
 
 /* Patterns are held against each file that is found: the folder is looked up once. */
@@ -341,14 +349,15 @@ cli_config *cli_config_read(const char *path, bool *none)
     config->path = copy;
     config->folder_length = slash == NULL ? 0 : (size_t)(slash - path);
     cli_default_layer(&config->whole);
-    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    const int file =
+        open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (none == NULL ? 0 : O_NOFOLLOW));
     if (file < 0 && none != NULL && is_absent(path, config->folder_length, errno)) {
         cli_config_free(config);
         *none = true;
         return NULL;
     }
     if (file < 0)
-        (void)fail(config, CLI_UNREADABLE, 0, strerror(errno));
+        (void)fail(config, CLI_UNREADABLE, 0, why_not_open(path, none != NULL));
     else if (read_text(config, file) == CLI_CLEAN)
         (void)take_all(config);
     if (file >= 0)

@@ -32,8 +32,12 @@ enum {
                 | LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO  \
                 | LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM))
 
-/* What is looked for in the folders above an input. */
-static const char *const configurations[] = { ".animproof.ini", ".gitignore", ".git/info/exclude" };
+/* Files that are looked for in the folders above an input. */
+static const struct {
+    const char *name;
+    int flags; /* for open, as the file's reader has them: no link may lead the reader elsewhere */
+} configurations[] = { { ".animproof.ini", O_NOFOLLOW }, { ".gitignore", O_NOFOLLOW },
+    { ".git/info/exclude", 0 } };
 
 /* landlock_ruleset_attr with the network's rights, which the headers of Linux 6.1 do not have. */
 typedef struct ruleset_rights {
@@ -81,10 +85,10 @@ void cli_sandbox_begin_child(cli_sandbox *sandbox)
 }
 
 /* Nothing is said of a path that is not there: whoever opens it will say so. */
-static void allow(cli_sandbox *sandbox, const char *path, uint64_t rights)
+static void allow_opened(cli_sandbox *sandbox, const char *path, int flags, uint64_t rights)
 {
     struct stat about;
-    const int file = sandbox->ruleset < 0 ? -1 : open(path, O_PATH | O_CLOEXEC);
+    const int file = sandbox->ruleset < 0 ? -1 : open(path, O_PATH | O_CLOEXEC | flags);
     if (file < 0)
         return;
     if (fstat(file, &about) == 0) {
@@ -99,6 +103,11 @@ static void allow(cli_sandbox *sandbox, const char *path, uint64_t rights)
         (void)syscall(SYS_landlock_add_rule, sandbox->ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
     }
     close(file);
+}
+
+static void allow(cli_sandbox *sandbox, const char *path, uint64_t rights)
+{
+    allow_opened(sandbox, path, 0, rights);
 }
 
 void cli_sandbox_run(cli_sandbox *sandbox, const char *path)
@@ -138,8 +147,8 @@ static void read_configurations(cli_sandbox *sandbox, char folder[PATH_MAX])
     char path[PATH_MAX + 32];
     for (;;) {
         for (size_t i = 0; i < sizeof configurations / sizeof *configurations; i++) {
-            snprintf(path, sizeof path, "%s/%s", folder, configurations[i]);
-            allow(sandbox, path, FILE_RIGHTS);
+            snprintf(path, sizeof path, "%s/%s", folder, configurations[i].name);
+            allow_opened(sandbox, path, configurations[i].flags, FILE_RIGHTS);
         }
         char *slash = strrchr(folder, '/');
         if (slash == NULL)

@@ -225,9 +225,11 @@ result = case.exits(4, "lint", "--no-config", "--exclude", ",".join(SLOW), "slow
 case.check(b"animproof: the patterns of the command line take too long\n" in result.stderr, "of the command line", result)
 
 # One that cannot be read.
+write("token", b"TOKEN_abc = 1\n")
 for make, said in ((lambda: os.mkdir("a/.animproof.ini"), b"not a file"), (lambda: os.mkfifo("a/.animproof.ini"), b"not a file"),
                    (lambda: os.symlink(".animproof.ini", "a/.animproof.ini"), b""),
                    (lambda: os.symlink("gone.ini", "a/.animproof.ini"), b"No such file or directory"),
+                   (lambda: os.symlink("../token", "a/.animproof.ini"), b"is a link, which is followed only if --config names it\n"),
                    (lambda: configure("#" * (1 << 20) + "#"), b"larger than a configuration may be (1 MiB)")):
     os.remove("a/.animproof.ini") if not os.path.isdir("a/.animproof.ini") else os.rmdir("a/.animproof.ini")
     make()
@@ -235,6 +237,8 @@ for make, said in ((lambda: os.mkdir("a/.animproof.ini"), b"not a file"), (lambd
     case.check(b"/a/.animproof.ini: " + said in result.stderr, "unreadable", result)
 os.remove("a/.animproof.ini")
 case.exits(3, "lint", "--config", "none.ini", "a")
+os.symlink("other.ini", "to-other.ini")
+case.check(found("--config", "to-other.ini", "a") == [], "--config follows a link")
 case.exits(2, "lint", "--config", "other.ini", "--no-config", "a")
 configure("[animproof]\nselct = x\n", ".animproof.ini")
 case.exits(2, "lint", "a/warned.bin")
