@@ -10,19 +10,23 @@
 #include "validators/format.h"
 #include "validators/library/animproof.h"
 
-enum { AP_WHY_BYTES = 640, AP_HANDLE_COMPANIONS = 2, AP_WISH_KINDS = 3 };
+enum { AP_WHY_BYTES = 640, AP_HANDLE_COMPANIONS = 2 };
 
-/* A text of the option severity, select or ignore. */
+/* The options severity, select and ignore: one of them, rule by rule, as all its texts together have it. The size does not
+   depend on the number of texts. */
 typedef struct ap_wish {
-    struct ap_wish *next;
-    char text[];
+    bool given;
+    bool named[AP_POLICY_RULES];         /* some text names the rule */
+    ap_severity levels[AP_POLICY_RULES]; /* of severity: what the last text that names the rule says */
 } ap_wish;
+
+typedef enum ap_wish_kind { AP_WISH_SEVERITY, AP_WISH_SELECT, AP_WISH_IGNORE, AP_WISH_KINDS } ap_wish_kind;
 
 typedef struct ap_settings {
     const char *profile; /* a literal */
     bool strict;
-    ap_wish *wishes[AP_WISH_KINDS]; /* severity, select, ignore; each in the order in which they were said */
-    const ap_format *input_format;  /* NULL: found by name and content */
+    ap_wish wishes[AP_WISH_KINDS];
+    const ap_format *input_format; /* NULL: found by name and content */
     unsigned choices[AP_LINT_CHOICES];
     size_t max_findings, max_per_rule, max_memory_bytes, max_input_bytes;
     ap_policy policy; /* what the first members come to */
@@ -73,9 +77,8 @@ animproof_status ap_handle_out_of_memory(animproof *handle);
 void *ap_handle_take(animproof *handle, size_t bytes);
 void ap_handle_release(animproof *handle, void *memory);
 
-/* The settings where nothing was said. */
+/* The settings where nothing was said. They own no memory. */
 void ap_settings_default(ap_settings *settings);
-void ap_settings_free(animproof *handle);
 
 /* Makes the bytes the document, and gives back what it owned. `owned` is the handle's memory from now on; NULL: none. */
 void ap_document_set(animproof *handle, ap_document *document, ap_view view, uint8_t *owned);

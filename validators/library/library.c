@@ -102,7 +102,6 @@ void animproof_free(animproof *handle)
     if (handle == NULL || handle->busy)
         return;
     forget_files(handle);
-    ap_settings_free(handle);
     handle->user.release(handle->user.user, handle);
 }
 

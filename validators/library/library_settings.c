@@ -9,8 +9,6 @@
 #include "validators/readers/profile.h"
 #include "validators/registry.h"
 
-enum { SEVERITY, SELECT, IGNORE };
-
 static const char *const wish_names[AP_WISH_KINDS] = { "severity", "select", "ignore" };
 
 typedef struct limit_option {
@@ -34,8 +32,9 @@ static size_t *place_of(ap_settings *settings, const limit_option *limit)
 
 /* Rules */
 
-/* RULE=LEVEL, or a rule alone where `level` is given. How many rules that names. */
-static size_t set_levels(ap_policy *policy, const char *text, size_t length, ap_severity level)
+/* Marks the rules that the pattern, a rule, a pattern of rules or a format, names. Returns how many those are. */
+static size_t name_rules(
+    const ap_policy *policy, ap_wish *wish, const char *text, size_t length, ap_severity level)
 {
     size_t named = 0;
     char pattern[128];
@@ -47,7 +46,8 @@ static size_t set_levels(ap_policy *policy, const char *text, size_t length, ap_
     for (size_t i = 0; (rule = ap_policy_rule(policy, i)) != NULL; i++) {
         if (!ap_rule_is_named(rule, pattern))
             continue;
-        policy->levels[i] = level;
+        wish->named[i] = true;
+        wish->levels[i] = level;
         named++;
     }
     return named;
@@ -65,67 +65,40 @@ static bool read_level(const char *word, ap_severity *level)
     return false;
 }
 
-/* Which rules are selected takes the place of those that were left before. */
-static void apply_select(const ap_settings *settings, ap_policy *policy)
-{
-    ap_policy selected = *policy;
-    memset(selected.levels, 0, sizeof selected.levels);
-    static_assert(AP_OFF == 0, "levels that are 0 are off");
-    const ap_rule *rule;
-    for (const ap_wish *wish = settings->wishes[SELECT]; wish != NULL; wish = wish->next) {
-        for (size_t i = 0; (rule = ap_policy_rule(policy, i)) != NULL; i++) {
-            if (ap_rule_is_named(rule, wish->text))
-                selected.levels[i] = policy->levels[i];
-        }
-    }
-    *policy = selected;
-}
-
+/* Works out the policy from the profile, strict and the three options: the work does not depend on the number of texts. */
 static void settle(ap_settings *settings)
 {
     size_t count;
-    ap_severity level = AP_OFF;
     const ap_rule_table *tables = ap_rule_tables(&count);
+    const ap_wish *wishes = settings->wishes;
     ap_policy *policy = &settings->policy;
     ap_policy_init(policy, tables, count);
     (void)ap_apply_profile(policy, settings->profile);
     if (settings->strict)
         ap_policy_strict(policy);
-    for (const ap_wish *wish = settings->wishes[SEVERITY]; wish != NULL; wish = wish->next) {
-        const char *equals = strrchr(wish->text, '=');
-        (void)read_level(equals + 1, &level);
-        (void)set_levels(policy, wish->text, (size_t)(equals - wish->text), level);
+    for (size_t i = 0; ap_policy_rule(policy, i) != NULL; i++) {
+        if (wishes[AP_WISH_SEVERITY].named[i])
+            policy->levels[i] = wishes[AP_WISH_SEVERITY].levels[i];
+        if (wishes[AP_WISH_IGNORE].named[i]
+            || (wishes[AP_WISH_SELECT].given && !wishes[AP_WISH_SELECT].named[i]))
+            policy->levels[i] = AP_OFF;
     }
-    if (settings->wishes[SELECT] != NULL)
-        apply_select(settings, policy);
-    for (const ap_wish *wish = settings->wishes[IGNORE]; wish != NULL; wish = wish->next)
-        (void)ap_policy_set(policy, wish->text, AP_OFF);
 }
 
-static void free_wishes(animproof *handle, size_t kind)
-{
-    for (ap_wish *wish = handle->settings.wishes[kind]; wish != NULL;) {
-        ap_wish *next = wish->next;
-        ap_handle_release(handle, wish);
-        wish = next;
-    }
-    handle->settings.wishes[kind] = NULL;
-}
-
-/* Whether a text of that kind means something; it has been said otherwise. */
-static animproof_status check_wish(animproof *handle, size_t kind, const char *text, size_t length)
+/* Adds one text of the option to the wish. ANIMPROOF_MISUSE, and a sentence: it means nothing. */
+static animproof_status add_text(
+    animproof *handle, ap_wish_kind kind, ap_wish *wish, const char *text, size_t length)
 {
     ap_severity level = AP_OFF;
-    ap_policy scratch = handle->settings.policy;
     char suggestions[256], name[128];
-    if (kind == SEVERITY) {
+    if (kind == AP_WISH_SEVERITY) {
         const char *equals = strrchr(text, '=');
         if (equals == NULL || !read_level(equals + 1, &level))
             return ap_handle_fail(handle, ANIMPROOF_MISUSE,
                 "severity: RULE=LEVEL is needed, with the level error, warning, note or off");
         length = (size_t)(equals - text);
     }
-    if (set_levels(&scratch, text, length, level) > 0)
+    if (name_rules(&handle->settings.policy, wish, text, length, level) > 0)
         return ANIMPROOF_OK;
     snprintf(name, sizeof name, "%.*s", (int)(length < 100 ? length : 100), text);
     ap_nearest_rules_text(name, suggestions, sizeof suggestions);
@@ -133,59 +106,27 @@ static animproof_status check_wish(animproof *handle, size_t kind, const char *t
         handle, ANIMPROOF_MISUSE, "%s: no rule is named '%s'%s", wish_names[kind], name, suggestions);
 }
 
-static animproof_status add_wish(animproof *handle, size_t kind, const char *text, size_t length)
-{
-    ap_wish **end = &handle->settings.wishes[kind];
-    ap_wish *wish = ap_handle_take(handle, sizeof *wish + length + 1);
-    if (wish == NULL)
-        return ap_handle_out_of_memory(handle);
-    wish->next = NULL;
-    memcpy(wish->text, text, length);
-    wish->text[length] = '\0';
-    while (*end != NULL)
-        end = &(*end)->next;
-    *end = wish;
-    return ANIMPROOF_OK;
-}
-
 /* The part of a list at the text, which is cut at commas; of a severity, all of it. */
-static size_t part_length(size_t kind, const char *text)
+static size_t part_length(ap_wish_kind kind, const char *text)
 {
-    return kind == SEVERITY ? strlen(text) : strcspn(text, ",");
+    return kind == AP_WISH_SEVERITY ? strlen(text) : strcspn(text, ",");
 }
 
-/* Takes the texts that were added after `kept` out again. */
-static void drop_wishes(animproof *handle, size_t kind, size_t kept)
-{
-    ap_wish **end = &handle->settings.wishes[kind];
-    while (kept-- > 0)
-        end = &(*end)->next;
-    while (*end != NULL) {
-        ap_wish *dropped = *end;
-        *end = dropped->next;
-        ap_handle_release(handle, dropped);
-    }
-}
-
-static animproof_status set_wish(animproof *handle, size_t kind, const char *value)
+/* Adds all texts of the value, or none if one of them means nothing. NULL takes back those that were added before. */
+static animproof_status set_wish(animproof *handle, ap_wish_kind kind, const char *value)
 {
     animproof_status status = ANIMPROOF_OK;
-    size_t kept = 0;
-    if (value == NULL) {
-        free_wishes(handle, kind);
-        return ANIMPROOF_OK;
-    }
-    for (const ap_wish *wish = handle->settings.wishes[kind]; wish != NULL; wish = wish->next)
-        kept++;
+    ap_wish wish = handle->settings.wishes[kind];
+    if (value == NULL)
+        wish = (ap_wish){ .given = false };
     for (const char *part = value; status == ANIMPROOF_OK && part != NULL;) {
         const size_t length = part_length(kind, part);
-        status = check_wish(handle, kind, part, length);
-        if (status == ANIMPROOF_OK)
-            status = add_wish(handle, kind, part, length);
+        status = add_text(handle, kind, &wish, part, length);
+        wish.given = true;
         part = part[length] == ',' ? part + length + 1 : NULL;
     }
-    if (status != ANIMPROOF_OK)
-        drop_wishes(handle, kind, kept);
+    if (status == ANIMPROOF_OK)
+        handle->settings.wishes[kind] = wish;
     return status;
 }
 
@@ -306,7 +247,7 @@ static animproof_status set_named(animproof *handle, const char *name, const cha
     }
     for (size_t i = 0; i < AP_WISH_KINDS; i++) {
         if (strcmp(wish_names[i], name) == 0)
-            return set_wish(handle, i, value);
+            return set_wish(handle, (ap_wish_kind)i, value);
     }
     if (option != NULL)
         return set_choice(handle, option, value);
@@ -340,10 +281,4 @@ void ap_settings_default(ap_settings *settings)
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
         *place_of(settings, &limits[i]) = limits[i].usual;
     settle(settings);
-}
-
-void ap_settings_free(animproof *handle)
-{
-    for (size_t i = 0; i < AP_WISH_KINDS; i++)
-        free_wishes(handle, i);
 }
