@@ -6,7 +6,13 @@
 #include "validators/export/md5_gltf.h"
 #include "validators/md5mesh/md5mesh_source.h"
 
-enum { AXES = 3, CORNERS = 3, COLUMN = 4, MATRIX = 16 };
+enum {
+    AXES = 3,
+    CORNERS = 3,
+    COLUMN = 4,
+    MATRIX = 16,
+    MOST_INFLUENCES = 64 /* for each vertex and weight of a mesh: readers of md5 allow 4 to 8 a vertex */
+};
 
 typedef struct skinning {
     ap_gltf *gltf;
@@ -176,14 +182,34 @@ static void store_vertex(skinning *s, size_t at)
     store_shares(s, vert, at, shared > 0 ? shared : 1);
 }
 
+/* Returns how many joints a vertex of the block may have, and refuses a mesh in which vertices share so many weights that
+   converting them would take quadratic time or space. Both are linear in the file otherwise. */
+static size_t most_influences(skinning *s)
+{
+    const ap_md5mesh_block *block = s->block;
+    const size_t joints = s->file->mesh.joint_count; /* a vertex has each once */
+    const size_t allowed =
+        ap_memory_product(MOST_INFLUENCES, ap_memory_sum(block->vert_count, block->weight_count));
+    size_t sum = 0, most = 1;
+    for (size_t i = 0; i < block->vert_count; i++) {
+        const size_t count = block->verts[i].weight_count > 0 ? (size_t)block->verts[i].weight_count : 0;
+        sum = ap_memory_sum(sum, count);
+        most = count > most ? count : most;
+    }
+    most = most < joints ? most : joints;
+    if (sum > allowed || ap_memory_product(most, block->vert_count) > allowed)
+        s->gltf->refused =
+            "the vertices of a mesh share too many weights: glTF repeats them for each vertex, and at most "
+            "64 times as many values as the mesh has vertices and weights are written";
+    return most;
+}
+
 static bool make_sets(skinning *s, ap_gltf_mesh *mesh)
 {
     ap_arena *arena = s->gltf->arena;
-    int32_t most = 1;
-    for (size_t i = 0; i < s->block->vert_count; i++)
-        most = s->block->verts[i].weight_count > most ? s->block->verts[i].weight_count : most;
-    const size_t joints = s->file->mesh.joint_count; /* a vertex has each once */
-    const size_t influences = (size_t)most < joints ? (size_t)most : joints;
+    const size_t influences = most_influences(s);
+    if (s->gltf->refused != NULL)
+        return false;
     mesh->set_count = (influences + AP_GLTF_JOINTS_A_SET - 1) / AP_GLTF_JOINTS_A_SET;
     s->joints = ap_alloc_array(arena, mesh->set_count, sizeof *s->joints);
     s->weights = ap_alloc_array(arena, mesh->set_count, sizeof *s->weights);
