@@ -7,7 +7,7 @@
 
 #include "cli/changes/git_output.h"
 
-enum { MOST_WORDS = 16 /* besides paths */ };
+enum { MOST_WORDS = 24 /* besides paths */ };
 
 const cli_option cli_changed_rows[] = {
     { .name = "changed",
@@ -33,7 +33,7 @@ static cli_exit no_memory(void)
 
 static cli_exit find_place(place *here)
 {
-    static const char *const words[] = { "git", "rev-parse", "--show-cdup", "--show-prefix", NULL };
+    static const char *const words[] = { CLI_GIT_WORDS, "rev-parse", "--show-cdup", "--show-prefix", NULL };
     size_t bytes;
     const cli_exit result = cli_git_output(words, &here->text, &bytes);
     if (result != CLI_CLEAN)
@@ -66,13 +66,14 @@ static cli_exit add_paths(const char *text, size_t bytes, const place *here, cli
 static cli_exit add_listed(
     const char *const *command, char *const *paths, size_t count, const place *here, cli_met_files *files)
 {
+    static const char *const first[] = { CLI_GIT_WORDS, "--no-optional-locks" };
     const char **words = calloc(count + MOST_WORDS, sizeof *words);
     char *text;
     size_t bytes, used = 0;
     if (words == NULL)
         return no_memory();
-    words[used++] = "git";
-    words[used++] = "--no-optional-locks";
+    for (; used < sizeof first / sizeof *first; used++)
+        words[used] = first[used];
     if (count > 0)
         words[used++] = "--literal-pathspecs";
     while (*command != NULL)

@@ -214,6 +214,8 @@ static void put_program(const page *p)
             ".TP\n\\fBANIMPROOF_NO_SANDBOX\\fR\nSet to anything: no Landlock around commands that only "
             "read.\n"
             ".TP\n\\fBANIMPROOF_PORTABLE\\fR\nSet to anything: no AVX2. Findings are the same.\n"
+            ".TP\n\\fBANIMPROOF_GIT_SECONDS\\fR\nHow long a command of git may take for "
+            "\\fB\\-\\-changed\\fR, 300 unless it is set.\n"
             ".TP\n\\fBANIMPROOF_FUZZ\\fR\nThe script that \\fBanimproof fuzz\\fR runs, where it is not "
             "beside the program.\n" },
     };

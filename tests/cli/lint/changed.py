@@ -98,6 +98,39 @@ is_told(["-", "-q.md5anim", "new\nline/x.md5anim"], 0, "--changed", "HEAD")
 is_told(["../-", "../-q.md5anim", "../new\nline/x.md5anim"], 0, "--changed", "HEAD", cwd="a")
 os.remove(".animproof.ini")
 
+# Programs that the configuration of the repository names: the monitor of files and a promisor's transport are not started.
+os.makedirs(case.directory + "/partial")
+write("monitor", b"#!/bin/sh\n: > " + case.directory.encode() + b"/STARTED-monitor\nexit 1\n")
+write("transport", b"#!/bin/sh\n: > " + case.directory.encode() + b"/STARTED-transport\nexit 1\n")
+for name in ("monitor", "transport"):
+    os.chmod(name, 0o755)
+git("config", "core.fsmonitor", os.path.abspath("monitor"))
+write("a/old.md5anim", md5anim(parent=b"7"))
+commands.run(["git", "status", "--short"], env=dict(os.environ, **ENVIRONMENT), stdout=commands.DEVNULL, stderr=commands.DEVNULL)
+case.check(os.path.exists(case.directory + "/STARTED-monitor"), "git itself starts it")
+os.remove(case.directory + "/STARTED-monitor")
+is_told(["a/old.md5anim"], 1, "--changed", "HEAD", "a")
+case.check(not os.path.exists(case.directory + "/STARTED-monitor"), "core.fsmonitor is not started")
+git("config", "--unset", "core.fsmonitor")
+blob = commands.run(["git", "rev-parse", "HEAD^:a/deep/changed.md5anim"], check=True, stdout=commands.PIPE,
+                    env=dict(os.environ, **ENVIRONMENT)).stdout.decode().strip()
+git("config", "core.repositoryFormatVersion", "1")
+git("config", "extensions.partialClone", "origin")
+git("config", "remote.origin.url", "ext::" + os.path.abspath("transport"))
+git("config", "remote.origin.promisor", "true")
+git("config", "protocol.ext.allow", "always")
+git("config", "diff.renames", "true")
+missing = ".git/objects/%s/%s" % (blob[:2], blob[2:])
+os.rename(missing, "kept-blob")
+commands.run(["git", "show", blob], env=dict(os.environ, **ENVIRONMENT), stdout=commands.DEVNULL, stderr=commands.DEVNULL)
+case.check(os.path.exists(case.directory + "/STARTED-transport"), "git itself starts it")
+os.remove(case.directory + "/STARTED-transport")
+lint(3, "--changed", blob)
+case.check(not os.path.exists(case.directory + "/STARTED-transport"), "no transport is started")
+os.rename("kept-blob", missing)
+for name in ("extensions.partialClone", "remote.origin.url", "remote.origin.promisor", "core.repositoryFormatVersion"):
+    git("config", "--unset", name)
+
 # What cannot be done.
 for words in (["--changed", "no-such"], ["--changed", ""], ["--changed", "HEAD", "/"]):
     result = lint(3, *words)
@@ -122,4 +155,17 @@ case.check(result.returncode == 3 and b"signal 9" in result.stderr, "git that is
 write("bin/git", b"#!/bin/sh\n")
 result = case.run("lint", "--changed", "HEAD", env={"PATH": path + ":/bin:/usr/bin"})
 case.check(result.returncode == 3 and b"does not say" in result.stderr, "git that says nothing", result)
+write("bin/git", b"#!/bin/sh\nprintf '%s\\n' \"$GIT_NO_LAZY_FETCH\" \"$*\" > said\n")
+case.run("lint", "--changed", "HEAD", env={"PATH": path + ":/bin:/usr/bin", "GIT_NO_LAZY_FETCH": "0"})
+with open("said", encoding="ascii") as said:
+    case.check(said.read().splitlines() == ["1", "-c core.fsmonitor=false -c protocol.ext.allow=never rev-parse --show-cdup --show-prefix"],
+               "how git is run")
+
+# A git that does not answer is ended: while it prints nothing, and after it has closed its output, also if it ignores SIGTERM.
+for script in (b"exec sleep 1000", b"trap '' TERM; exec 1>&-; while :; do sleep 0.1; done"):
+    write("bin/git", b"#!/bin/sh\n" + script + b"\n")
+    result = case.run("lint", "--changed", "HEAD", env={"PATH": path + ":/bin:/usr/bin", "ANIMPROOF_GIT_SECONDS": "1"})
+    case.check(result.returncode == 3
+               and result.stderr == b"animproof: git: it did not answer within 1 second (ANIMPROOF_GIT_SECONDS) and was ended\n",
+               "git that does not end: %r" % script, result)
 case.finish()
