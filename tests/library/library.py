@@ -84,6 +84,25 @@ def check_installing(config, version, folder):
     equal(files_below(stage), [], "what make uninstall leaves")
 
 
+def check_refused(config, folder):
+    """Folders that make would split or a shell would read: nothing is made or run, whatever the goal."""
+    os.makedirs(folder + "/b")
+    with open(folder + "/b/animproof", "wb"):
+        pass
+    at = folder + "/a"
+    before = files_below(folder)
+    words = ("DESTDIR=%s;touch %s" % (at, at), "DESTDIR=%s %s/b" % (at, folder), "DESTDIR=%s\t" % at, "DESTDIR=%s\n" % at,
+             "DESTDIR=%s'" % at, "DESTDIR=%s\"" % at, "DESTDIR=%s\\" % at, "DESTDIR=-f", "PREFIX=%s$$(touch %s)" % (at, at),
+             "prefix=%s`touch %s`" % (at, at), "bindir=%s&" % at, "libdir=%s*" % at, "includedir=%s|" % at,
+             "mandir=%s#" % at, "docdir=%s?" % at, "datarootdir=%s>" % at, "pkgconfigdir=~", "exec_prefix=%s(" % at,
+             "bashcompletiondir=[a]", "zshcompletiondir={a,b}", "fishcompletiondir=%s!" % at)
+    for number, word in enumerate(words):
+        goal = ("install", "uninstall", "install-library", "install-page")[number % 4]
+        code, output = said("make", "config=" + config, goal, word, env={**os.environ, "MAKEFLAGS": ""})
+        check(code == 2 and "characters that a shell reads are refused" in output, "make %s %s: %s" % (goal, word, output[-400:]))
+    equal(files_below(folder), before, "what is there when a folder was refused")
+
+
 def check_view(prefix, moved):
     """A page below share/ is found, wherever the installation is moved to. This one is the page before it is put together:
     `make test-web` installs the whole one."""
@@ -342,6 +361,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="animproof-library-") as folder:
         prefix = os.path.join(folder, "usr")
         check_installing(config, version, folder)
+        check_refused(config, os.path.join(folder, "refused"))
         make(config, "install", "PAGE=no", "PREFIX=" + prefix)
         library = api.Library("%s/lib/libanimproof.so.0" % prefix)
         equal(api.text(library.functions.animproof_version()), version, "the version")

@@ -44,6 +44,18 @@ INSTALL ?= install
 INSTALL_PROGRAM ?= $(INSTALL) -m 755
 INSTALL_DATA ?= $(INSTALL) -m 644
 
+# Recipes hand these folders to a shell as they are, and make splits them at blanks: a name for which that matters is refused before
+# anything is made, removed or run.
+places := DESTDIR prefix exec_prefix bindir libdir includedir datarootdir mandir docdir pkgconfigdir bashcompletiondir \
+    zshcompletiondir fishcompletiondir
+read_by_shells := ; & | < > ( ) { } [ ] $$ ` \ " ' * ? ! ~ \#
+is_unsafe = $(filter-out 1,$(words x$($(1))x))$(filter -%,$($(1)))$(foreach c,$(read_by_shells),$(findstring $c,$($(1))))
+refuse_unsafe = $(if $(strip $(call is_unsafe,$(1))),$(error $(1) is '$($(1))': a blank, a '-' at its beginning and characters that a \
+    shell reads are refused; install into another folder, and copy from there))
+ifneq ($(filter install install-library install-page uninstall,$(MAKECMDGOALS)),)
+$(foreach place,$(places),$(call refuse_unsafe,$(place)))
+endif
+
 documents := README.md LICENSE docs/LIBRARY.md
 
 installed_libraries = libanimproof.a libanimproof.so $(soname) libanimproof.so.$(version)
