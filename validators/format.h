@@ -85,6 +85,7 @@ typedef struct ap_lint_result {
     const char *version; /* "1.0"; NULL where it could not be read */
     const char *variant; /* "writer", "big-endian" …; NULL where the format has but one, or none was chosen */
     const char *rewriting; /* what a known reader makes otherwise of the canonical form; NULL: nothing */
+    const char *kept;      /* what readers fail on, and the canonical form has as well; NULL: nothing */
 } ap_lint_result;
 
 typedef struct ap_format {

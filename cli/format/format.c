@@ -111,7 +111,7 @@ static void work(void *context)
 
 /* Around it */
 
-/* What the canonical form leaves out, or means otherwise, is said where the file may be lost. */
+/* What the canonical form leaves out, keeps or means otherwise is said where the file may be lost. */
 static void tell_changes(const format_run *run)
 {
     char id[RULE_ID_BYTES];
@@ -119,6 +119,8 @@ static void tell_changes(const format_run *run)
     const ap_rule *rule = ap_find_rule(id);
     if (rule != NULL && ap_findings_of(&run->subject.findings, rule) > 0)
         cli_error_about(run->subject.name, "left out: what follows the last frame");
+    if (run->subject.about.kept != NULL)
+        cli_error_about(run->subject.name, "%s", run->subject.about.kept);
     if (run->subject.about.rewriting != NULL)
         cli_error_about(run->subject.name, "%s", run->subject.about.rewriting);
 }

@@ -37,6 +37,8 @@ static void answer_formatting(
         lsp_refuse(server, LSP_REQUEST_FAILED, "not formatted: the file has bytes that are not UTF-8");
         return;
     }
+    if (about->kept != NULL)
+        lsp_tell(server, LSP_TOLD_WARNING, "%s", about->kept);
     if (about->rewriting != NULL)
         lsp_tell(server, LSP_TOLD_WARNING, "%s", about->rewriting);
     ap_json_put *put = lsp_begin_answer(server);

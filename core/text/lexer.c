@@ -44,6 +44,25 @@ static void say_nul(ap_lexer *lexer, size_t at)
     lexer->nul_said = true;
 }
 
+static void count_odd_blank(ap_lexer *lexer, size_t at, bool inside)
+{
+    if (lexer->odd_blanks++ > 0)
+        return;
+    lexer->first_odd_blank = at;
+    lexer->first_odd_inside = inside;
+}
+
+/* A byte of a string or a comment that means something there too: a NUL, or a form feed, which ends the line for some
+   readers. */
+static void pass_inner_byte(ap_lexer *lexer, size_t at)
+{
+    const uint8_t byte = bytes_of(lexer)[at];
+    if (byte == '\0')
+        say_nul(lexer, at);
+    else if (byte == '\f')
+        count_odd_blank(lexer, at, true);
+}
+
 /* The byte at a CR or LF. A CR without LF is worth a finding once. */
 static void pass_line_end(ap_lexer *lexer, size_t at)
 {
@@ -98,8 +117,7 @@ static void skip_line_comment(ap_lexer *lexer)
         uint8_t byte = bytes[lexer->at];
         if (byte == '\n' || byte == '\r')
             return;
-        if (byte == '\0')
-            say_nul(lexer, lexer->at);
+        pass_inner_byte(lexer, lexer->at);
     }
 }
 
@@ -113,15 +131,15 @@ static size_t block_comment_end(const ap_lexer *lexer, size_t start)
     return end == NULL ? SIZE_MAX : (size_t)(end - bytes_of(lexer)) + 2;
 }
 
-/* Line ends and NULs count inside a comment too. */
+/* Line ends, NULs and form feeds count inside a comment too. */
 static void look_inside(ap_lexer *lexer, size_t from, size_t end)
 {
     const uint8_t *bytes = bytes_of(lexer);
     for (size_t at = from; at < end; at++) {
         if (bytes[at] == '\n' || bytes[at] == '\r')
             pass_line_end(lexer, at);
-        else if (bytes[at] == '\0')
-            say_nul(lexer, at);
+        else
+            pass_inner_byte(lexer, at);
     }
     lexer->at = end;
     lexer->at_line_start = false;
@@ -191,12 +209,6 @@ static void judge_touching(ap_lexer *lexer)
     }
 }
 
-static void count_odd_blank(ap_lexer *lexer)
-{
-    if (lexer->odd_blanks++ == 0)
-        lexer->first_odd_blank = lexer->at;
-}
-
 /* False at a NUL that ends reading. */
 static bool skip_blank(ap_lexer *lexer, uint8_t byte, bool stop_at_nul)
 {
@@ -207,7 +219,7 @@ static bool skip_blank(ap_lexer *lexer, uint8_t byte, bool stop_at_nul)
     else if (byte == '\n' || byte == '\r')
         pass_line_end(lexer, lexer->at);
     else if (!ap_is_usual_blank(byte))
-        count_odd_blank(lexer);
+        count_odd_blank(lexer, lexer->at, false);
     lexer->at++;
     return true;
 }
@@ -268,8 +280,8 @@ static size_t string_end(ap_lexer *lexer, size_t at, bool *closed)
             *closed = true;
             return at + 1;
         }
-        if (bytes[at] == '\0')
-            say_nul(lexer, at);
+        lexer->string_has_form_feed |= bytes[at] == '\f';
+        pass_inner_byte(lexer, at);
     }
     return at;
 }

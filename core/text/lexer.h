@@ -45,17 +45,20 @@ typedef struct ap_lexer_rules {
 typedef struct ap_lexer {
     ap_io *io; /* for the input and for findings; io->at is not used */
     const ap_lexer_rules *rules;
-    size_t at;                                 /* the next byte */
-    size_t token_start, token_end;             /* of the token read last */
-    bool line_passed;                          /* a line ended since that token, or the input begins */
-    bool at_line_start;                        /* nothing but blanks since the line began */
-    bool silent;                               /* report nothing */
-    bool skipping;                             /* a fault was found: report only on comments and blanks */
-    bool behind_end;                           /* id's reader has what it needs, up to the next token */
-    bool in_open_comment;                      /* a block comment runs to the end of the input */
+    size_t at;                     /* the next byte */
+    size_t token_start, token_end; /* of the token read last */
+    bool line_passed;              /* a line ended since that token, or the input begins */
+    bool at_line_start;            /* nothing but blanks since the line began */
+    bool silent;                   /* report nothing */
+    bool skipping;                 /* a fault was found: report only on comments and blanks */
+    bool behind_end;               /* id's reader has what it needs, up to the next token */
+    bool in_open_comment;          /* a block comment runs to the end of the input */
     bool nul_said, lone_cr_said, comment_said; /* findings that are made once a file */
     bool touching_said;
-    size_t odd_blanks, first_odd_blank; /* other blanks than space, tab, LF and CR: how many, and where */
+    /* Blanks other than space, tab, LF and CR, and form feeds in strings and comments: how many, and the first. */
+    size_t odd_blanks, first_odd_blank;
+    bool first_odd_inside;     /* it is in a string or a comment */
+    bool string_has_form_feed; /* one of those read */
 } ap_lexer;
 
 /* A lexer at byte `at` of io's input. io and rules must outlive it. */

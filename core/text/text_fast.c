@@ -94,13 +94,19 @@ bool ap_text_can_run(const ap_text *text)
            && text->lexer.at == text->lexer.token_end;
 }
 
+/* Whether the byte ends a string, or means something in it. */
+static bool stops_string(uint8_t byte)
+{
+    return byte == '"' || byte == '\n' || byte == '\r' || byte == '\f' || byte == '\0';
+}
+
 /* A string that ends on its line. */
 static bool plain_string(const ap_text *text, ap_text_strip *s, ap_span *string)
 {
     const uint8_t *start = s->at;
     if (*s->at++ != '"')
         return false;
-    while (s->at < s->last_safe && *s->at != '"' && *s->at != '\n' && *s->at != '\r' && *s->at != '\0')
+    while (s->at < s->last_safe && !stops_string(*s->at))
         s->at++;
     *string = (ap_span){ ap_strip_offset(text, start), (size_t)(s->at - start) + 1 };
     return s->at < s->last_safe && *s->at++ == '"';

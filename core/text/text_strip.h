@@ -60,10 +60,10 @@ static inline bool ap_strip_int(ap_text_strip *s, int32_t *value)
     return true;
 }
 
-/* To the next line end, or as far as is safe. */
+/* To the next line end, to a byte that means something in a comment too, or as far as is safe. */
 static inline void ap_strip_comment(ap_text_strip *s)
 {
-    while (s->at < s->last_safe && *s->at != '\n' && *s->at != '\r' && *s->at != '\0')
+    while (s->at < s->last_safe && *s->at != '\n' && *s->at != '\r' && *s->at != '\f' && *s->at != '\0')
         s->at++;
 }
 

@@ -119,6 +119,7 @@ bool ap_md5_apply_comment_open(ap_damage *damage);     /* the text, which nothin
 bool ap_md5_apply_first_bytes(ap_damage *damage);      /* the text before everything */
 bool ap_md5_apply_utf16(ap_damage *damage);            /* written as UTF-16; number 1: big-endian */
 bool ap_md5_apply_nul(ap_damage *damage);              /* for a blank before a token; 1: in a string */
+bool ap_md5_apply_form_feed(ap_damage *damage);        /* in a string; with a text, a comment that has one */
 bool ap_md5_apply_carriage(ap_damage *damage);         /* CR for a line end; number 1: for each */
 bool ap_md5_apply_line(ap_damage *damage);             /* a line end before a token: layout */
 bool ap_md5_apply_unline(ap_damage *damage);           /* a blank for the line end before it: layout */

@@ -134,9 +134,9 @@ static bool is_string(const ap_md5_tokens *tokens, size_t token)
     return tokens->items[token].kind == AP_TOKEN_STRING;
 }
 
-/* Right after the string's first quote. In a joint's name it is a character that some readers reject: one
-   more finding. Not if the string would become too long. */
-static bool nul_in_string(const ap_md5_tokens *tokens, size_t token)
+/* Puts a byte right after the string's first quote: the own rule there. In a joint's name it is a character that some
+   readers reject: one more finding. Not if the string would become too long. */
+static bool put_in_string(const ap_md5_tokens *tokens, size_t token, const char *byte)
 {
     enum { QUOTES = 2, LONGEST_COMMANDLINE = 1023, LONGEST_NAME = 31 };
     char path[AP_MD5_PATH_BYTES];
@@ -144,7 +144,7 @@ static bool nul_in_string(const ap_md5_tokens *tokens, size_t token)
     const size_t at = ap_md5_span(tokens, token).offset;
     ap_md5_token_path(tokens, token, path);
     if (ap_md5_span(tokens, token).length >= longest + QUOTES
-        || !ap_edit_span(tokens->damage, (ap_span){ at + 1, 0 }, "", 1)
+        || !ap_edit_span(tokens->damage, (ap_span){ at + 1, 0 }, byte, 1)
         || !ap_md5_expect(tokens, NULL, (ap_span){ at + 1, 1 }, ""))
         return false;
     const ap_span name = { at, ap_md5_span(tokens, token).length + 1 };
@@ -163,9 +163,23 @@ bool ap_md5_apply_nul(ap_damage *damage)
     if (token == SIZE_MAX)
         return false;
     if (in_string)
-        return nul_in_string(&tokens, token);
+        return put_in_string(&tokens, token, "");
     const ap_span blank = { ap_md5_span(&tokens, token).offset - 1, 1 };
     return ap_edit_span(damage, blank, "", 1) && expect_comment(&tokens, NULL, blank, token);
+}
+
+bool ap_md5_apply_form_feed(ap_damage *damage)
+{
+    ap_md5_tokens tokens;
+    const char *comment = damage->defect->text;
+    const size_t token = ap_md5_find(damage, &tokens, comment != NULL ? ends_line_before : is_string);
+    if (token == SIZE_MAX)
+        return false;
+    if (comment == NULL)
+        return put_in_string(&tokens, token, "\f");
+    const size_t at = ap_md5_gap(&tokens, token);
+    const ap_span form_feed = { at + strcspn(comment, "\f"), 1 };
+    return ap_md5_insert(&tokens, at, comment) && ap_md5_expect(&tokens, NULL, form_feed, "");
 }
 
 /* Every line end is a CR. */

@@ -20,6 +20,7 @@ static const char nul[] = "a NUL in the text", mark[] = "a byte order mark",
 static const char split[] = "readers that split at blanks do not find the parenthesis";
 static const char slash[] = "id's reader ends the comment here, others read on";
 static const char letter[] = "to id's reader the comment belongs to the keyword";
+static const char form_feed[] = "one reader ends the line at a form feed, in strings and comments too";
 static const char odd_blank[] = "a control byte as a blank",
                   touching[] = "a comment touches the token before it";
 static const char cut_line[] = "readers that go line by line cut the line";
@@ -227,8 +228,18 @@ static const ap_defect defects[] = {
     ROW("blank_one", "blank", odd_blank, ap_md5_apply_blank, "num_*", "\x01"),
     ROW("blank_control-z-behind", "blank", "Ctrl-Z after the last frame, as DOS ended its files",
         ap_md5_apply_behind, NULL, "\x1a"),
-    NEAR(
-        "blank_in-comment", "blank", "a comment may hold any bytes", ap_md5_apply_comment, "*", " // \f\x1a"),
+    ROW("blank_form-feed-in-commandline", "blank", form_feed, ap_md5_apply_form_feed, "commandline", NULL),
+    { .name = "blank_form-feed-in-name",
+        .rule = "md5anim/blank",
+        .reason = form_feed,
+        .apply = ap_md5_apply_form_feed,
+        .pattern = "hierarchy[*].name",
+        .alone = true },
+    ROW("blank_form-feed-in-comment", "blank", form_feed, ap_md5_apply_form_feed, "*", " // x\f9 9 9"),
+    NEAR("blank_in-comment", "blank", "of control bytes a comment may hold all but form feeds",
+        ap_md5_apply_comment, "*", " // \v\x1a"),
+    NEAR("blank_in-string", "blank", "of control bytes a string may hold all but form feeds",
+        ap_md5_apply_value, "commandline", "\"\v\x1a\""),
     NEAR("blank_tabs", "blank", "tabs are blanks that everybody writes", ap_md5_apply_blank, "num_*", "\t\t"),
     NEAR("encoding_utf8-comment", "encoding", "a comment may hold any bytes", ap_md5_apply_comment, "*",
         " // gr\xc3\xb6\xc3\x9f"

@@ -16,7 +16,9 @@ static const char comma[] = "a comma in place of the decimal point";
 static const char twice[] = "both sides of a merge that nobody resolved";
 static const char other_format[] = "another format under this name";
 
-#define NUMBER   "frames[*].*"
+#define NUMBER "frames[*].*"
+static const char form_feed[] = "one reader ends the line at a form feed, in strings and comments too";
+
 #define POSITION "frames[*].position.*" /* no rule is about its numbers */
 
 #define VALUE(what, id, words, where, text) ROW(what, id, words, ap_md5_apply_value, where, text)
@@ -71,8 +73,10 @@ static const ap_defect defects[] = {
     ROW("blank_form-feed", "blank", "a control byte as a blank", ap_md5_apply_blank, NUMBER, "\f"),
     ROW("blank_control-z-behind", "blank", "Ctrl-Z after the last section, as DOS ended its files",
         ap_md5_apply_behind, NULL, "\x1a"),
-    NEAR(
-        "blank_in-comment", "blank", "a comment may hold any bytes", ap_md5_apply_comment, "*", " // \f\x1a"),
+    ROW("blank_form-feed-in-commandline", "blank", form_feed, ap_md5_apply_form_feed, "commandline", NULL),
+    ROW("blank_form-feed-in-comment", "blank", form_feed, ap_md5_apply_form_feed, "*", " // x\f9 9 9"),
+    NEAR("blank_in-comment", "blank", "of control bytes a comment may hold all but form feeds",
+        ap_md5_apply_comment, "*", " // \v\x1a"),
 
     ROW("other-content_zeros", "other-content", "the file was not written to its end", ap_md5_apply_zeros,
         NULL, NULL),

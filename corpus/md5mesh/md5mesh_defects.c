@@ -14,6 +14,7 @@ static const char layout[] = "readers that go line by line lose it";
 static const char mark[] = "a byte order mark", comment[] = "a block comment";
 static const char odd_name[] = "a name that some readers split",
                   long_name[] = "readers keep names in 32 bytes";
+static const char form_feed[] = "one reader ends the line at a form feed, in strings and comments too";
 static const char behind[] = "something after the last mesh block";
 
 /* A word in a comment after the last joint. */
@@ -181,7 +182,12 @@ static const ap_defect defects[] = {
     REMARK(
         "keyword-comment_apart", "keyword-comment", "in a comment, keywords are none", " // joints// mesh/*"),
     MESH("blank_form-feed", "blank", "a control byte as a blank", ap_md5_apply_blank, "joints[*].*", "\f", 0),
-    REMARK("blank_in-comment", "blank", "a comment may hold any bytes", " // \f\x1a"),
+    MESH(
+        "blank_form-feed-in-commandline", "blank", form_feed, ap_md5_apply_form_feed, "commandline", NULL, 0),
+    MESH("blank_form-feed-in-name", "blank", form_feed, ap_md5_apply_form_feed, NAME, NULL, 0),
+    MESH("blank_form-feed-in-comment", "blank", form_feed, ap_md5_apply_form_feed, NAME, " // x\f9 9 9", 0),
+    REMARK(
+        "blank_in-comment", "blank", "of control bytes a comment may hold all but form feeds", " // \v\x1a"),
     MESH("line-length_joint", "line-length", "readers that go line by line cut the line",
         ap_md5_apply_line_long, NAME, NULL, 511),
     NEAR_MESH("line-length_greatest", "line-length", "the longest line that every reader holds",

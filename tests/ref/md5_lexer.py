@@ -9,6 +9,8 @@ import re
 import struct
 from decimal import Decimal
 
+from md5_lines import LINE_END, LineIndex
+
 WORD = "word"
 STRING = "string"
 UNTERMINATED = "unterminated string"
@@ -25,11 +27,10 @@ INT32_MAX_CHARACTERS = 11       # of "-2147483648"
 # Half way from the largest float32 to 2^128: from here on rounding gives infinity.
 FLOAT32_OVERFLOW = 2.0 ** 128 - 2.0 ** 103
 
-_LINE_END = re.compile(rb"\n|\r(?!\n)")
-_LINE = re.compile(rb"[^\r\n]+")
 _LONE_CR = re.compile(rb"\r(?!\n)")
 _BLANK_RUN = re.compile(rb"[\x00-\x20]*")
 _ODD_BLANK = re.compile(rb"[\x01-\x08\x0b\x0c\x0e-\x1f]")
+_FORM_FEED = re.compile(rb"\x0c")
 _WORD = re.compile(rb'(?:[^\x00-\x20{}()"/]|/(?![/*]))+')
 # A word or a brace, with nothing in front but common blanks, and no slash in it or behind it.
 _PLAIN = re.compile(rb'[ \t\r\n]*(?:([^\x00-\x20{}()"/]+)(?![^\x00-\x20{}()"])|([{}()]))')
@@ -43,45 +44,6 @@ LARGEST_WHOLE = 2 ** 64 - 1
 LARGEST_EXPONENT = 99
 MOST_NUMBERS_MET = 100000
 _NUMBERS_MET = {}               # text to what parse_number returns: files hold the same ones again and again
-
-
-class LineIndex:
-    """Where the lines begin: a line ends at LF, CR LF or a lone CR."""
-
-    def __init__(self, data):
-        self._data = data
-        # Without a CR there is nothing to look up: the LFs before a place tell all.
-        self._starts = [0] + [match.end() for match in _LINE_END.finditer(data)] if b"\r" in data else None
-
-    def line(self, offset):
-        """1-based."""
-        if self._starts is None:
-            return self._data.count(b"\n", 0, offset) + 1
-        return bisect.bisect_right(self._starts, offset)
-
-    def are_same(self, first, last):
-        """Whether two offsets, the smaller one first, lie on one line."""
-        if self._starts is None:
-            return self._data.find(b"\n", first, last) < 0
-        return self.line(first) == self.line(last)
-
-    def start(self, offset):
-        """Offset of the first byte of the line on which offset lies."""
-        if self._starts is None:
-            return self._data.rfind(b"\n", 0, offset) + 1
-        return self._starts[self.line(offset) - 1]
-
-    def first_longer(self, most, first, last):
-        """Start and end of the first line with more bytes, of those on which the two offsets lie and between; or None."""
-        last_line = self.line(last)
-        for match in _LINE.finditer(self._data, self.start(first)):
-            if match.end() - match.start() > most:
-                return match.span() if self.line(match.start()) <= last_line else None
-        return None
-
-    def column(self, offset):
-        """1-based, in bytes."""
-        return offset - self.start(offset) + 1
 
 
 class Token:
@@ -112,7 +74,8 @@ class Lexer:
 
     def __init__(self, data, report, keywords=frozenset()):
         self.data = data
-        self.odd_blanks = []        # offsets of blanks other than space, tab, LF and CR
+        self.odd_blanks = []        # offsets of blanks other than space, tab, LF and CR, and of form feeds in strings
+                                    # and comments, in their order
         self.token_end = None       # of the last token
         self._keywords = keywords
         self._is_keyword_last = False
@@ -182,6 +145,8 @@ class Lexer:
         kind, end = (STOPPED, start) if is_stopped else self._token_at(start)
         self._position = end
         self.token_end = end
+        if kind in (STRING, UNTERMINATED):
+            self._note_form_feeds(start, end)
         self._is_keyword_last = kind == WORD and self.data[start:end] in self._keywords
         self._report_bytes(begin, start, end, hold_nul)
         return Token(kind, start, end, self.data[start:end], start == begin, blank_nul)
@@ -242,8 +207,9 @@ class Lexer:
                                 for match in _ODD_BLANK.finditer(data, start, self._position)]
             opening = data[self._position:self._position + 2]
             if opening == b"//":
-                stop = _LINE_END.search(data, self._position)
-                self._position = stop.start() if stop else len(data)
+                stop = LINE_END.search(data, self._position)
+                begin, self._position = self._position, stop.start() if stop else len(data)
+                self._note_form_feeds(begin, self._position)
             elif opening != b"/*":
                 return blank_nul, False
             elif not self._skip_block_comment(behind_end):
@@ -256,6 +222,7 @@ class Lexer:
         closing = data.find(b"*/", start + 2)
         if behind_end and (is_slash or closing < 0):
             return False
+        self._note_form_feeds(start, start + 3 if is_slash else len(data) if closing < 0 else closing + 2)
         if is_slash:
             self._position = start + 3
             self._report("comment-slash", start, start + 3)
@@ -272,6 +239,10 @@ class Lexer:
         if end < len(data) and data[end] not in BLANKS and not behind_end:
             self._report("comment-block-joined", end, end + 1)
         return True
+
+    def _note_form_feeds(self, begin, end):
+        """Those in a string or a comment, where some readers end the line."""
+        self.odd_blanks += [match.start() for match in _FORM_FEED.finditer(self.data, begin, end)]
 
     # -- findings -------------------------------------------------------------------------
 

@@ -257,8 +257,9 @@ class Md5Reader(Md5Grammar):
         start = token.offset
         if self._is_ended_by_nul(token):
             start = token.blank_nul
-            # Comments and blanks between the NUL and the token are no longer read.
-            self.lexer.odd_blanks = [place for place in self.lexer.odd_blanks if place < start]
+        # What it holds is no longer read, nor are comments and blanks between a NUL and the token.
+        self.lexer.odd_blanks = [place for place in self.lexer.odd_blanks if place < start]
+        if self._is_ended_by_nul(token):
             self.result.findings = [finding for finding in self.result.findings
                                     if finding.offset < start]
         self.report("trailing-content", start, len(self.data))

@@ -1,5 +1,6 @@
 /* Lines and blanks: what id's reader does not look at and others do. The lines are judged while their bytes
    are at hand, after each section; the blanks are those that the lexer counted. */
+#include <stdio.h>
 #include <string.h>
 
 #include "validators/md5/md5_stream.h"
@@ -81,15 +82,20 @@ static void judge_lines(ap_md5_stream *stream)
 static void judge_blanks(ap_md5_stream *stream)
 {
     const ap_lexer *lexer = &stream->text.lexer;
+    const ap_span span = { lexer->first_odd_blank, 1 };
+    char others[64] = "";
     if (lexer->odd_blanks == 0)
         return;
-    const ap_span span = { lexer->first_odd_blank, 1 };
-    ap_found_at(&stream->text.io, stream->text.rules->blank, span, NULL,
-        ap_words("a space, a tab or a line end"), ap_none(),
-        lexer->odd_blanks == 1
-            ? "the byte 0x%02x must be a space, a tab or a line end"
-            : "the byte 0x%02x must be a space, a tab or a line end; %zu bytes of the file are such blanks",
-        (unsigned)stream->text.io.input.bytes[span.offset], lexer->odd_blanks);
+    if (lexer->odd_blanks > 1)
+        snprintf(others, sizeof others, "; %zu bytes of the file are such blanks", lexer->odd_blanks);
+    if (lexer->first_odd_inside)
+        ap_found_at(&stream->text.io, stream->text.rules->blank, span, NULL, ap_words("a space or a tab"),
+            ap_none(), "the form feed ends the line for one reader, in a string or a comment too%s", others);
+    else
+        ap_found_at(&stream->text.io, stream->text.rules->blank, span, NULL,
+            ap_words("a space, a tab or a line end"), ap_none(),
+            "the byte 0x%02x must be a space, a tab or a line end%s",
+            (unsigned)stream->text.io.input.bytes[span.offset], others);
 }
 
 void ap_md5_judge_lines(ap_md5_stream *stream)
@@ -97,6 +103,13 @@ void ap_md5_judge_lines(ap_md5_stream *stream)
     ap_md5_lines_end(stream, stream->text.io.input.size);
     judge_lines(stream);
     judge_blanks(stream);
+}
+
+const char *ap_md5_kept(const ap_md5_stream *stream)
+{
+    return stream->text.lexer.string_has_form_feed
+               ? "kept: a form feed in a string, which ends the line for one reader"
+               : NULL;
 }
 
 bool ap_md5_ends_here(ap_md5_stream *stream, bool counted, ap_md5_begins *begins)
@@ -114,4 +127,28 @@ bool ap_md5_ends_here(ap_md5_stream *stream, bool counted, ap_md5_begins *begins
     lexer->nul_said |= counted; /* in a comment there it means nothing */
     ap_lexer_skip_blanks(lexer, counted);
     return stopped;
+}
+
+/* Form feeds of the token that was looked at, which is not read. */
+static size_t form_feeds_in(const ap_text *text)
+{
+    const ap_span span = text->next.span;
+    size_t count = 0;
+    for (size_t i = 0; text->has_next && i < span.length; i++)
+        count += text->io.input.bytes[span.offset + i] == '\f';
+    return count;
+}
+
+void ap_md5_trailing_content(ap_md5_stream *stream, const ap_rule *rule, size_t at, const char *last)
+{
+    ap_text *text = &stream->text;
+    const size_t rest = text->io.input.size - at;
+    const bool second = text->has_next && ap_token_is(&text->io, text->next, "MD5Version");
+    text->lexer.odd_blanks -= form_feeds_in(text);
+    ap_found_at(&text->io, rule, (ap_span){ at, rest }, NULL, ap_words("the end of the file"),
+        ap_byte_count(rest),
+        second ? "a second file, with MD5Version, follows the last %s"
+               : "something follows the last %s, where the file must end",
+        last);
+    stream->ended = true;
 }

@@ -176,6 +176,9 @@ ap_md5_header_step ap_md5_frame_rate(
 void ap_md5_judge_duration(
     ap_md5_stream *stream, const ap_text_integer *frame_count, const ap_md5_rate *rate);
 
+/* What of the text that was read the canonical form keeps, though readers fail on it; NULL: nothing. */
+const char *ap_md5_kept(const ap_md5_stream *stream);
+
 /* Judges lines: from that of byte `at` on; those that end before `end`; up to that of byte `at`, the last. */
 void ap_md5_lines_begin(ap_md5_stream *stream, size_t at);
 void ap_md5_lines_to(ap_md5_stream *stream, size_t end);
@@ -190,6 +193,10 @@ typedef bool ap_md5_begins(const ap_md5_stream *stream, ap_token token);
 /* Directly after what may be the last block, where id's reader is done: whether a NUL (only if the blocks are
    `counted`), or a comment that it would end elsewhere than others, ends reading. Then lexer.at is there. */
 bool ap_md5_ends_here(ap_md5_stream *stream, bool counted, ap_md5_begins *begins);
+
+/* Reports all from byte `at` to the end as content after the last "frame", or what `last` says; ends reading. The token
+   that was looked at, if any, begins there. */
+void ap_md5_trailing_content(ap_md5_stream *stream, const ap_rule *rule, size_t at, const char *last);
 
 /* Another token than the header key `word` is next: reported at that token, as the rule for this key. */
 void ap_md5_wrong_key(ap_md5_stream *stream, const char *word, const char *path);

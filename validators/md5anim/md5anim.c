@@ -93,6 +93,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     if (mesh_use != NULL && !stream->base.foreign)
         ap_md5anim_match_mesh(stream, mesh_use->model);
     result->version = stream->base.version;
+    result->kept = ap_md5_kept(&stream->base);
     result->rewriting = !stream->root_is_shared
                             ? NULL
                             : "the pose changes in id's reader: a joint shares numbers of "

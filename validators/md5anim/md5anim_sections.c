@@ -24,14 +24,9 @@ static void recover(ap_md5anim_stream *stream, bool broke_frames)
 }
 
 /* Reports all from byte `at` to the end; nothing after it is read. */
-static void trailing_content(ap_md5anim_stream *stream, size_t at, bool second_file)
+static void trailing_content(ap_md5anim_stream *stream, size_t at)
 {
-    ap_io *io = &stream->base.text.io;
-    ap_found_at(io, AP_MD5ANIM_RULE(TRAILING_CONTENT), (ap_span){ at, io->input.size - at }, NULL,
-        ap_words("the end of the file"), ap_byte_count(io->input.size - at),
-        second_file ? "a second file, with MD5Version, follows the last frame"
-                    : "something follows the last frame, where the file must end");
-    stream->base.ended = true;
+    ap_md5_trailing_content(&stream->base, AP_MD5ANIM_RULE(TRAILING_CONTENT), at, "frame");
 }
 
 /* Whether the token begins a section that is read after the last frame, too. */
@@ -52,7 +47,7 @@ static bool ends_here(ap_md5anim_stream *stream)
     if (!frames_may_be_over(stream) || text->has_next
         || !ap_md5_ends_here(&stream->base, stream->frame_count.known, begins_section))
         return false;
-    trailing_content(stream, text->lexer.at, false);
+    trailing_content(stream, text->lexer.at);
     return true;
 }
 
@@ -165,7 +160,7 @@ void ap_md5anim_sections(ap_md5anim_stream *stream)
         if (token.kind == AP_TOKEN_END)
             judge_end(stream);
         else if (over && !base->resumed && (kind < 0 || seen))
-            trailing_content(stream, token.span.offset, ap_token_is(&text->io, token, "MD5Version"));
+            trailing_content(stream, token.span.offset);
         else if (kind >= 0)
             section(stream, (ap_md5_section_kind)kind);
         else

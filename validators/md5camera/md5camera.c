@@ -43,6 +43,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
         ap_md5camera_header(stream);
     ap_md5camera_sections(stream);
     result->version = stream->base.version;
+    result->kept = ap_md5_kept(&stream->base);
 }
 
 static ap_match recognize(ap_view input, ap_match least)

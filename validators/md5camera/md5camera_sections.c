@@ -8,14 +8,9 @@ static bool is_over(const ap_md5camera_stream *stream)
 }
 
 /* Reports all from byte `at` to the end; nothing after it is read. */
-static void trailing_content(ap_md5camera_stream *stream, size_t at, bool second_file)
+static void trailing_content(ap_md5camera_stream *stream, size_t at)
 {
-    ap_io *io = &stream->base.text.io;
-    ap_found_at(io, AP_MD5CAMERA_RULE(TRAILING_CONTENT), (ap_span){ at, io->input.size - at }, NULL,
-        ap_words("the end of the file"), ap_byte_count(io->input.size - at),
-        second_file ? "a second file, with MD5Version, follows the last section"
-                    : "something follows the last section, where the file must end");
-    stream->base.ended = true;
+    ap_md5_trailing_content(&stream->base, AP_MD5CAMERA_RULE(TRAILING_CONTENT), at, "section");
 }
 
 /* After the last section a NUL is not a blank: it ends what is read. So do some comments. */
@@ -24,7 +19,7 @@ static bool ends_here(ap_md5camera_stream *stream)
     const ap_text *text = &stream->base.text;
     if (!is_over(stream) || text->has_next || !ap_md5_ends_here(&stream->base, true, NULL))
         return false;
-    trailing_content(stream, text->lexer.at, false);
+    trailing_content(stream, text->lexer.at);
     return true;
 }
 
@@ -112,7 +107,7 @@ void ap_md5camera_sections(ap_md5camera_stream *stream)
         if (token.kind == AP_TOKEN_END)
             judge_end(stream);
         else if (is_over(stream) && !base->resumed)
-            trailing_content(stream, token.span.offset, ap_token_is(&text->io, token, "MD5Version"));
+            trailing_content(stream, token.span.offset);
         else if (kind >= 0)
             section(stream, (ap_md5camera_section)kind);
         else

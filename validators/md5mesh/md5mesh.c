@@ -87,6 +87,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     mesh->stream.no_simd = options->no_simd;
     read_whole(mesh);
     result->version = mesh->stream.version;
+    result->kept = ap_md5_kept(&mesh->stream);
 }
 
 static ap_match recognize(ap_view input, ap_match least)

@@ -94,14 +94,9 @@ static void section(ap_md5_mesh *mesh, int kind)
 }
 
 /* Reports all from byte `at` to the end; nothing after it is read. */
-static void trailing_content(ap_md5_mesh *mesh, size_t at, bool second_file)
+static void trailing_content(ap_md5_mesh *mesh, size_t at)
 {
-    ap_io *io = &mesh->stream.text.io;
-    ap_found_at(io, AP_MD5MESH_RULE(TRAILING_CONTENT), (ap_span){ at, io->input.size - at }, NULL,
-        ap_words("the end of the file"), ap_byte_count(io->input.size - at),
-        second_file ? "a second file, with MD5Version, follows the last mesh block"
-                    : "something follows the last mesh block, where the file must end");
-    mesh->stream.ended = true;
+    ap_md5_trailing_content(&mesh->stream, AP_MD5MESH_RULE(TRAILING_CONTENT), at, "mesh block");
 }
 
 /* Whether the token begins what is read after the last block, too. */
@@ -119,7 +114,7 @@ static bool ends_here(ap_md5_mesh *mesh)
     if (!blocks_may_be_over(mesh) || stream->text.has_next
         || !ap_md5_ends_here(stream, mesh->mesh_count.known, begins_section))
         return false;
-    trailing_content(mesh, stream->text.lexer.at, false);
+    trailing_content(mesh, stream->text.lexer.at);
     return true;
 }
 
@@ -146,7 +141,7 @@ void ap_md5mesh_sections(ap_md5_mesh *mesh)
         if (token.kind == AP_TOKEN_END) {
             judge_end(mesh);
         } else if (over && (kind < 0 || (kind == JOINTS && mesh->joints_seen))) {
-            trailing_content(mesh, token.span.offset, ap_token_is(&stream->text.io, token, "MD5Version"));
+            trailing_content(mesh, token.span.offset);
         } else if (kind >= 0) {
             section(mesh, kind);
         } else {

@@ -56,7 +56,7 @@ for path in some(paths + sorted(glob.glob(os.path.join(SAMPLES, "*", "*.md5anim"
         case.check(result.stdout == b"" and result.stderr == lint.stdout, "the findings of " + path, result)
         continue
     canonical_count += 1
-    case.check(re.fullmatch(rb"(.*(left out|pose changes in id's reader).*\n)*", result.stderr), "nothing else: " + path,
+    case.check(re.fullmatch(rb"(.*(left out|kept: a form feed|pose changes in id's reader).*\n)*", result.stderr), "nothing else: " + path,
                result)
     write("canonical.md5anim", result.stdout)
     code, after, _ = rules(case, "canonical.md5anim")
@@ -185,6 +185,14 @@ case.check(read("bad.md5anim") == md5anim(b"7") and read("odd.md5anim") == CANON
 write("two.md5anim", CANONICAL + MD5ANIM)
 result = case.exits(0, "format", "-w", "two.md5anim")
 case.check(b"left out" in result.stderr and read("two.md5anim") == CANONICAL, "a second file is left out", result)
+FEED = MD5ANIM.replace(b'commandline ""', b'commandline "a\x0cb"')
+write("feed.md5anim", FEED)
+result = case.exits(0, "format", "-w", "feed.md5anim")
+case.check(b'commandline "a\x0cb"' in read("feed.md5anim") and result.stderr.count(b"kept: a form feed in a string") == 1,
+           "a form feed in a string is kept, which is said", result)
+write("feed.md5anim", MD5ANIM.replace(b"numFrames", b"// a\x0cb\nnumFrames"))
+result = case.exits(0, "format", "-w", "feed.md5anim")
+case.check(b"\x0c" not in read("feed.md5anim") and result.stderr == b"", "one in a comment goes with it", result)
 
 # What cannot be written: a message, exit 3, and the old file stays.
 write("odd.md5anim", MD5ANIM)

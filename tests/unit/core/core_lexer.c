@@ -204,8 +204,23 @@ Test(core_lexer, blanks_that_nobody_writes_are_counted)
     ap_lexer_init(&lexer, &io, &rules, 0);
     while (ap_lexer_next(&lexer).kind != AP_TOKEN_END)
         continue;
-    cr_assert_eq(lexer.odd_blanks, 3U);
+    cr_assert_eq(lexer.odd_blanks, 5U);
     cr_assert_eq(lexer.first_odd_blank, 6U);
+    cr_assert_not(lexer.first_odd_inside);
+}
+
+Test(core_lexer, the_first_form_feed_in_a_comment_is_known_as_such)
+{
+    static const char text[] = "a /* \v\f */ \f";
+    ap_io io;
+    ap_lexer lexer;
+    ap_io_init(&io, (ap_view){ (const uint8_t *)text, sizeof text - 1 }, NULL, NULL, NULL);
+    ap_lexer_init(&lexer, &io, &rules, 0);
+    while (ap_lexer_next(&lexer).kind != AP_TOKEN_END)
+        continue;
+    cr_assert_eq(lexer.odd_blanks, 2U);
+    cr_assert_eq(lexer.first_odd_blank, 6U);
+    cr_assert(lexer.first_odd_inside);
 }
 
 /* After the last block: what id's reader ends in its own way ends reading; nothing is joined. */
