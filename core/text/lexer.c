@@ -38,7 +38,7 @@ static void say(ap_lexer *lexer, const ap_rule *rule, ap_span span, const char *
 
 static void say_nul(ap_lexer *lexer, size_t at)
 {
-    if (lexer->nul_said || lexer->silent || lexer->skipping)
+    if (lexer->nul_said || lexer->silent)
         return;
     say(lexer, lexer->rules->encoding, (ap_span){ at, 1 }, "the text has a NUL byte; it is read as a blank");
     lexer->nul_said = true;

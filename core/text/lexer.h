@@ -50,7 +50,7 @@ typedef struct ap_lexer {
     bool line_passed;              /* a line ended since that token, or the input begins */
     bool at_line_start;            /* nothing but blanks since the line began */
     bool silent;                   /* report nothing */
-    bool skipping;                 /* a fault was found: report only on comments and blanks */
+    bool skipping;                 /* a fault was found: report only on comments, blanks and NULs */
     bool behind_end;               /* id's reader has what it needs, up to the next token */
     bool in_open_comment;          /* a block comment runs to the end of the input */
     bool nul_said, lone_cr_said, comment_said; /* findings that are made once a file */

@@ -125,7 +125,7 @@ class Lexer:
             self._held_nul = None
 
     def skip_to(self, words):
-        """Drops tokens up to one of the words or the end; only comments and blanks among them matter."""
+        """Drops tokens up to one of the words or the end; only comments, blanks and NULs among them matter."""
         self._quiet = True
         token = self.peek()
         while token.kind != END and not token.is_word(words):
@@ -191,7 +191,7 @@ class Lexer:
             return
         if self._is_keyword_last:
             self._report("keyword-comment", start, start + 2)
-        else:
+        elif not self._quiet:
             self._report_once("touching", "layout", start, start + 2)
 
     def _skip_gap(self, behind_end):
@@ -250,12 +250,12 @@ class Lexer:
         """NUL and lone CR in the gap before a token and in the token itself."""
         if self._lone_crs:
             place = self._first_in(self._lone_crs, begin, end)
-            if place is not None:
+            if place is not None and not self._quiet:
                 self._report_once("cr", "encoding", place, place + 1)
         if self._nuls:
             place = self._first_in(self._nuls, begin, end)
             if place is not None and hold_nul and place < start:
-                self._held_nul = None if self._quiet else place
+                self._held_nul = place
             elif place is not None:
                 self._report_once("nul", "encoding", place, place + 1)
 
@@ -267,7 +267,7 @@ class Lexer:
         return None
 
     def _report_once(self, key, rule, offset, end):
-        if not self._quiet and key not in self._said:
+        if key not in self._said:
             self._said.add(key)
             self._report(rule, offset, end)
 

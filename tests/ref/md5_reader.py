@@ -103,6 +103,8 @@ class Md5Reader(Md5Grammar):
                          and token.text != VERSION_KEY and VERSION_KEY.startswith(token.text))
         if token.kind == END and not self.lexer.comment_open:
             self._forget_findings_behind_mark()
+            if token.blank_nul is not None:     # it is no blank of the grammar: what was there is lost
+                self.report("encoding", token.blank_nul, token.blank_nul + 1)
             self.report_truncated("")
             raise Ended
         if is_unfinished:

@@ -5,6 +5,28 @@
 #include "validators/md5/md5_foreign.h"
 #include "validators/md5/md5_stream.h"
 
+/* A file without a token. NULs in place of blanks are what a file that was zeroed has. */
+static void judge_tokenless(ap_md5_stream *stream)
+{
+    const ap_view input = stream->text.io.input;
+    ap_lexer look = stream->text.lexer;
+    size_t count = 0;
+    look.silent = true;
+    ap_lexer_skip_blanks(&look, true);
+    const bool zeroed = look.at < input.size;
+    for (size_t i = look.at; i < input.size; i++)
+        count += input.bytes[i] == '\0';
+    if (zeroed)
+        ap_found_at(&stream->text.io, AP_MD5_RULE(stream, ENCODING), (ap_span){ look.at, 1 }, NULL,
+            ap_words("text"), ap_none(),
+            "%zu of %zu bytes are NUL, and the file has no text: it may have been zeroed", count, input.size);
+    ap_found_at(&stream->text.io, AP_MD5_RULE(stream, TRUNCATED), (ap_span){ input.size, 0 }, NULL,
+        ap_words("MD5Version"), ap_words("the end of the file"),
+        input.size == 0 ? "the file is empty"
+        : zeroed        ? "the file holds nothing but NULs, blanks and comments"
+                        : "the file holds nothing but blanks and comments");
+}
+
 /* What is said of such a file alone: there is no token, or its only one is an unfinished MD5Version. */
 static void judge_stub(ap_md5_stream *stream)
 {
@@ -22,9 +44,7 @@ static void judge_stub(ap_md5_stream *stream)
         ap_found_at(io, AP_MD5_RULE(stream, VERSION_MISSING), first.span, "version", ap_words(version),
             ap_bytes(ap_token_view(io, first)), "the file ends inside the word MD5Version");
     else if (stream->ended)
-        ap_found_at(io, AP_MD5_RULE(stream, TRUNCATED), (ap_span){ size, 0 }, NULL, ap_words(version),
-            ap_words("the end of the file"),
-            size == 0 ? "the file is empty" : "the file holds nothing but blanks and comments");
+        judge_tokenless(stream);
 }
 
 static bool has_mark(ap_view input, const char *mark)

@@ -45,8 +45,8 @@ static const md5_case cases[] = {
         .says = "is empty" },
     { .rule = "truncated",
         .name = "only blanks and comments: alone, without comment-block, encoding or before-version",
-        .text = " \n// a\r/* b */\f@\r"
-                "// c<>",
+        .text = " \n// a\r/* b */\f\r"
+                "// c@<>",
         .wants = { { "truncated", "" } } },
     { .rule = "truncated",
         .name = "only blanks behind a UTF-8 mark",
@@ -170,10 +170,10 @@ static const md5_case cases[] = {
         .wants = { { "header-key", "num_frames" }, { "frame-rate-range", "frame_rate" } } },
     { .rule = "header-key",
         .name = "up to that key nothing is said, and nothing taken for said",
-        .edits = { { "numFrames 2", "<frames> </* a */><2> @ \"\r" },
+        .edits = { { "numFrames 2", "<frames> </* a */><2> <@> \"\r" },
             { "frameRate 24", "frameRate /* b */<2>4<\r> \n" } },
         .wants = { { "header-key", "num_frames" }, { "comment-block", "" }, { "comment-block-joined", "" },
-            { "comment-block-joined", "" }, { "encoding", "" } } },
+            { "encoding", "" }, { "comment-block-joined", "" }, { "encoding", "" } } },
     { .rule = "header-key",
         .name = "two keys have changed places: the one passed over is not read",
         .edits = { { "numFrames 2\nnumJoints 2", "<numJoints> 2\nnumFrames -5" } },

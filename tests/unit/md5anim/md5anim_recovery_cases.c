@@ -46,9 +46,10 @@ static const md5_case cases[] = {
     /* After a structural finding */
     { .rule = "unexpected-token",
         .name = "tokens are skipped in silence up to the next section, which is judged as usual",
-        .edits = { { "\"hips\" 0 63 1", "\"hips\" <{> nan 1e5 5e9// a \"\r@( \"bounds\n" },
+        .edits = { { "\"hips\" 0 63 1", "\"hips\" <{> nan 1e5 5e9// a \"\r<@>( \"bounds\n" },
             { "( 1 2 3 )", "( <-9> 2 3 )" } },
-        .wants = { { "unexpected-token", "hierarchy[1]" }, { "bounds-inverted", "bounds[0].max.x" } } },
+        .wants = { { "unexpected-token", "hierarchy[1]" }, { "encoding", "" },
+            { "bounds-inverted", "bounds[0].max.x" } } },
     { .rule = "unexpected-token",
         .name = "what was skipped in silence is not taken for said",
         .edits = { { "\"hips\" 0", "\"hips\" <(> 1// a\r" }, { "( 1 2 3 )", "\t( 1 2 3 )<\r> " },
