@@ -127,3 +127,82 @@ void ap_put_text(FILE *stream, const char *text)
     ap_batch_message(&batch, text, strlen(text));
     ap_batch_write(&batch);
 }
+
+/* Lines of words */
+
+/* How many columns put_escape takes. */
+static size_t escape_columns(uint8_t byte)
+{
+    return byte == '\n' || byte == '\r' || byte == '\t' || byte == '\\' ? 2 : 4;
+}
+
+static size_t text_columns(const uint8_t *at, size_t left, bool double_backslash)
+{
+    size_t columns = 0;
+    while (left > 0) {
+        const bool escaped = ap_printable(at, left) == 0 || (double_backslash && *at == '\\');
+        const size_t length = ap_utf8_length(at, left), taken = length == 0 ? 1 : length;
+        if (!escaped)
+            columns += ap_columns(at, taken);
+        for (size_t i = 0; escaped && i < taken; i++)
+            columns += escape_columns(at[i]);
+        at += taken;
+        left -= taken;
+    }
+    return columns;
+}
+
+void ap_wrap_end(ap_wrapped *line)
+{
+    ap_batch_byte(line->batch, '\n');
+    line->column = line->blanks = 0;
+}
+
+static void break_line(ap_wrapped *line)
+{
+    ap_wrap_end(line);
+    ap_batch_blanks(line->batch, line->indent);
+    line->column = line->indent;
+}
+
+/* Begins a word: on a further line, if it comes after a blank and does not fit into this one. */
+static void begin_word(ap_wrapped *line, size_t columns)
+{
+    const bool gains = line->column > 0 && line->column + line->blanks > line->indent;
+    if (line->blanks > 0 && gains && !ap_wrap_fits(line, columns))
+        break_line(line);
+    ap_batch_blanks(line->batch, line->blanks);
+    line->column += line->blanks + columns;
+    line->blanks = 0;
+}
+
+void ap_wrap_name(ap_wrapped *line, const char *name)
+{
+    begin_word(line, line->width == 0 ? 0 : text_columns((const uint8_t *)name, strlen(name), true));
+    ap_batch_name(line->batch, name);
+}
+
+static void put_word(ap_wrapped *line, const char *word, size_t length)
+{
+    begin_word(line, text_columns((const uint8_t *)word, length, false));
+    ap_batch_message(line->batch, word, length);
+}
+
+void ap_wrap_text(ap_wrapped *line, const char *text, size_t length)
+{
+    if (line->width == 0) {
+        ap_batch_blanks(line->batch, line->blanks);
+        ap_batch_message(line->batch, text, length);
+        line->blanks = 0;
+        return;
+    }
+    for (size_t at = 0; at < length;) {
+        const size_t from = at;
+        while (at < length && text[at] != ' ')
+            at++;
+        if (at > from)
+            put_word(line, text + from, at - from);
+        for (; at < length && text[at] == ' '; at++)
+            line->blanks++;
+    }
+}

@@ -1,6 +1,8 @@
-/* Text of unknown origin, made fit for terminals. */
+/* Text of unknown origin, made fit for terminals, and lines of words, broken at blanks where a terminal ends. */
 #ifndef AP_TERMINAL_TEXT_H
 #define AP_TERMINAL_TEXT_H
+
+#include <stdbool.h>
 
 #include "core/base/batch.h"
 
@@ -23,5 +25,36 @@ void ap_put_text(FILE *stream, const char *text);
 /* The same into a batch. */
 void ap_batch_name(ap_batch *batch, const char *name);
 void ap_batch_message(ap_batch *batch, const char *text, size_t length);
+
+/* A line being written. A word that is wider than a line gets one of its own, and is not broken. */
+typedef struct ap_wrapped {
+    ap_batch *batch; /* the caller's */
+    size_t width;    /* columns of a line; 0: lines are not broken */
+    size_t indent;   /* columns before the further lines */
+    size_t column;   /* of the next character, from 0 */
+    size_t blanks;   /* that wait for the next word */
+} ap_wrapped;
+
+/* Puts the name of a file, escaped as ap_batch_name does; its blanks do not break a line, so that it can be copied. */
+void ap_wrap_name(ap_wrapped *line, const char *name);
+
+/* Puts words, escaped as ap_batch_message does. A line may break at each of their blanks; what comes without a blank after
+   the text before belongs to its last word. */
+void ap_wrap_text(ap_wrapped *line, const char *text, size_t length);
+
+/* The same of a text of the program. */
+static inline void ap_wrap_words(ap_wrapped *line, const char *words)
+{
+    ap_wrap_text(line, words, strlen(words));
+}
+
+/* Whether a word of so many columns fits into the line after the blanks that wait. */
+static inline bool ap_wrap_fits(const ap_wrapped *line, size_t columns)
+{
+    return line->width == 0 || line->column + line->blanks + columns <= line->width;
+}
+
+/* Ends the line, and begins another at column 0. */
+void ap_wrap_end(ap_wrapped *line);
 
 #endif

@@ -74,18 +74,6 @@ void ap_report_put_place(ap_batch *batch, const ap_report_file *file, const ap_f
     ap_batch_text(batch, ": ");
 }
 
-/* "2 errors"; `more` is the plural's ending and what follows it, `one` the same for a single thing. */
-static void put_count(FILE *stream, const char *before, size_t count, const char *one, const char *more)
-{
-    fprintf(stream, "%s%zu %s", before, count, count == 1 ? one : more);
-}
-
-static void put_if_any(FILE *stream, size_t count, const char *one, const char *more)
-{
-    if (count > 0)
-        put_count(stream, ", ", count, one, more);
-}
-
 void ap_put_skipped(ap_output *output, const ap_report_skipped *skipped)
 {
     if (!output->verbose)
@@ -94,24 +82,61 @@ void ap_put_skipped(ap_output *output, const ap_report_skipped *skipped)
     fprintf(output->stream, ": skipped: %s\n", skipped->reason);
 }
 
+/* A summary being written. Its room is enough for all that it can say. */
+typedef struct summary_text {
+    char *at;
+    size_t left;
+} summary_text;
+
+static void add(summary_text *text, const char *words)
+{
+    const size_t length = strlen(words), copied = length < text->left ? length : text->left - 1;
+    memcpy(text->at, words, copied);
+    text->at += copied;
+    text->left -= copied;
+    *text->at = '\0';
+}
+
+/* "2 errors"; `more` is the plural's ending and what follows it, `one` the same for a single thing. */
+static void add_count(summary_text *text, const char *before, size_t count, const char *one, const char *more)
+{
+    char number[32];
+    snprintf(number, sizeof number, "%s%zu ", before, count);
+    add(text, number);
+    add(text, count == 1 ? one : more);
+}
+
+static void add_if_any(summary_text *text, size_t count, const char *one, const char *more)
+{
+    if (count > 0)
+        add_count(text, ", ", count, one, more);
+}
+
+void ap_summary_text(const ap_summary *summary, char text[AP_SUMMARY_BYTES])
+{
+    summary_text to = { text, AP_SUMMARY_BYTES };
+    add_count(&to, "", summary->files, "file", "files");
+    add_count(&to, ": ", summary->errors, "error", "errors");
+    add_count(&to, ", ", summary->warnings, "warning", "warnings");
+    add_if_any(&to, summary->notes, "note", "notes");
+    add_if_any(&to, summary->known, "known finding (--baseline)", "known findings (--baseline)");
+    add_if_any(&to, summary->silenced, "silenced by a comment", "silenced by comments");
+    add_if_any(&to, summary->fixed, "known finding is fixed", "known findings are fixed");
+    add_if_any(&to, summary->dropped, "finding dropped over a limit", "findings dropped over a limit");
+    if (summary->errors + summary->known + summary->silenced > 0)
+        add_if_any(&to, summary->skipped_checks, "check skipped after errors", "checks skipped after errors");
+    else /* they would take too much work, or nobody wants to hear of the errors */
+        add_if_any(&to, summary->skipped_checks, "check skipped", "checks skipped");
+    add_if_any(&to, summary->unreadable, "file could not be read", "files could not be read");
+    add_if_any(&to, summary->skipped, "other file skipped", "other files skipped");
+    add(&to, ".");
+    if (summary->ended_early)
+        add(&to, " What follows the first file that fails was not checked (--fail-fast).");
+}
+
 void ap_put_summary(FILE *stream, const ap_summary *summary)
 {
-    put_count(stream, "", summary->files, "file", "files");
-    put_count(stream, ": ", summary->errors, "error", "errors");
-    put_count(stream, ", ", summary->warnings, "warning", "warnings");
-    put_if_any(stream, summary->notes, "note", "notes");
-    put_if_any(stream, summary->known, "known finding (--baseline)", "known findings (--baseline)");
-    put_if_any(stream, summary->silenced, "silenced by a comment", "silenced by comments");
-    put_if_any(stream, summary->fixed, "known finding is fixed", "known findings are fixed");
-    put_if_any(stream, summary->dropped, "finding dropped over a limit", "findings dropped over a limit");
-    if (summary->errors + summary->known + summary->silenced > 0)
-        put_if_any(
-            stream, summary->skipped_checks, "check skipped after errors", "checks skipped after errors");
-    else /* they would take too much work, or nobody wants to hear of the errors */
-        put_if_any(stream, summary->skipped_checks, "check skipped", "checks skipped");
-    put_if_any(stream, summary->unreadable, "file could not be read", "files could not be read");
-    put_if_any(stream, summary->skipped, "other file skipped", "other files skipped");
-    fputs(".", stream);
-    if (summary->ended_early)
-        fputs(" What follows the first file that fails was not checked (--fail-fast).", stream);
+    char text[AP_SUMMARY_BYTES];
+    ap_summary_text(summary, text);
+    fputs(text, stream);
 }

@@ -126,7 +126,12 @@ void ap_report_put_place(ap_batch *batch, const ap_report_file *file, const ap_f
 /* For people: "assets/x.bin: skipped: the file is empty", where they want to know. */
 void ap_put_skipped(ap_output *output, const ap_report_skipped *skipped);
 
-/* "2 files: 2 errors, 1 warning, …" without an end of line. */
+/* "2 files: 2 errors, 1 warning, …" without an end of line: as text, or to a stream. */
+enum {
+    AP_SUMMARY_BYTES =
+        1024 /* 11 counts of up to 20 digits with their words, and a sentence, take less than 512 */
+};
+void ap_summary_text(const ap_summary *summary, char text[AP_SUMMARY_BYTES]);
 void ap_put_summary(FILE *stream, const ap_summary *summary);
 
 #endif

@@ -66,7 +66,7 @@ static void end(ap_output *output, const ap_summary *summary)
         fputc('\n', output->stream);
     }
     if (summary->statistics != NULL)
-        ap_put_statistics(output->stream, summary->statistics, output->policy);
+        ap_put_statistics(output, summary->statistics);
 }
 
 static void end_silently(ap_output *output, const ap_summary *summary)

@@ -1,4 +1,4 @@
-/* For people: where, what, the bytes around it or the source line, and why. */
+/* For people: where, how bad, what and by which rule, and the bytes around it or the source line. */
 #include <string.h>
 
 #include "core/base/terminal_text.h"
@@ -11,6 +11,13 @@ enum {
     NARROWEST = 16,
     USUAL_WIDTH = 120,                  /* columns, where nothing says how many there are */
     ROW_BYTES = 3 * AP_EXCERPT_ROW + 3, /* of a row's bytes in base 16 */
+    OFFSET_COLUMNS = INDENT + 9,        /* of a row before its bytes */
+    MARK_COLUMNS = 6,                   /* of the brackets around a field, and of dots */
+    PLACE_BYTES = 64,                   /* of two numbers and three colons */
+    SEVERITY_BYTES = 16,
+    FACTS_BYTES = 256, /* words with a number, and what a file is known by */
+    HINT_BLANKS = 3,
+    RULE_BYTES = 128, /* of a rule's id: 40 are the longest */
 };
 
 extern const ap_reporter ap_report_human;
@@ -22,12 +29,6 @@ static const char plain[] = "\033[0m";
 static void begin(ap_output *output)
 {
     (void)output;
-}
-
-static void colour(ap_output *output, const char *sequence)
-{
-    if (output->colour)
-        fputs(sequence, output->stream);
 }
 
 /* The findings of a file, on their way. */
@@ -43,7 +44,37 @@ static void paint(listing *to, const char *sequence)
         ap_batch_text(&to->batch, sequence);
 }
 
-/* "assets/hand.bin:0x18: error mrtk/count-exceeds-file" */
+/* A line that begins at column 0, with further lines indented. */
+static ap_wrapped begin_line(const ap_output *output, ap_batch *batch)
+{
+    return (ap_wrapped){ .batch = batch, .width = output->width, .indent = INDENT };
+}
+
+/* The line of put_head, fitted to the terminal. */
+static void put_fitted_head(listing *to, const ap_finding *finding)
+{
+    ap_wrapped line = begin_line(to->output, &to->batch);
+    char place[PLACE_BYTES], severity[SEVERITY_BYTES], rule[RULE_BYTES];
+    if (to->file->text)
+        snprintf(place, sizeof place, ":%zu:%zu: ", finding->line, finding->column);
+    else
+        snprintf(place, sizeof place, ":0x%zx: ", finding->span.offset);
+    snprintf(severity, sizeof severity, "%s:", ap_severity_name(finding->severity));
+    snprintf(rule, sizeof rule, " [%s]", finding->rule->id);
+    paint(to, bold);
+    ap_wrap_name(&line, to->file->name);
+    ap_wrap_words(&line, place);
+    paint(to, plain);
+    paint(to, severity_colours[finding->severity]);
+    ap_wrap_words(&line, severity);
+    paint(to, plain);
+    ap_wrap_words(&line, " ");
+    ap_wrap_words(&line, finding->message);
+    ap_wrap_words(&line, rule);
+    ap_wrap_end(&line);
+}
+
+/* "assets/hand.bin:0x18: error: has_camera is 2; it must be 0 or 1 [mrtk/flag]" */
 static void put_head(listing *to, const ap_finding *finding)
 {
     ap_batch *batch = &to->batch;
@@ -54,10 +85,13 @@ static void put_head(listing *to, const ap_finding *finding)
     paint(to, plain);
     paint(to, severity_colours[finding->severity]);
     ap_batch_text(batch, ap_severity_name(finding->severity));
+    ap_batch_byte(batch, ':');
     paint(to, plain);
     ap_batch_byte(batch, ' ');
+    ap_batch_message(batch, finding->message, strlen(finding->message));
+    ap_batch_text(batch, " [");
     ap_batch_text(batch, finding->rule->id);
-    ap_batch_byte(batch, '\n');
+    ap_batch_text(batch, "]\n");
 }
 
 /* A byte at an end of the field, or of the rows. The field's bytes stand in brackets. A field of no bytes is a pair of brackets
@@ -115,35 +149,24 @@ static void put_row(listing *to, const ap_excerpt *excerpt, ap_span span, size_t
     ap_batch_byte(&to->batch, '\n');
 }
 
+/* How many bytes a row shows: fewer where a terminal is too narrow for all. */
+static size_t bytes_of_row(const ap_output *output)
+{
+    size_t count = AP_EXCERPT_ROW;
+    while (output->width > 0 && count > 1 && OFFSET_COLUMNS + 3 * count + MARK_COLUMNS > output->width)
+        count /= 2;
+    return count;
+}
+
+/* Short rows in which nothing of the field is are left out, but for the last. */
 static void put_rows(listing *to, ap_span span, const ap_excerpt *excerpt)
 {
-    for (size_t i = 0; i < excerpt->count; i += AP_EXCERPT_ROW) {
-        const size_t left = excerpt->count - i, at = excerpt->offset + i;
-        put_row(to, excerpt, span, at, at + (left < AP_EXCERPT_ROW ? left : AP_EXCERPT_ROW));
+    const size_t bytes = bytes_of_row(to->output), all_end = excerpt->offset + excerpt->count;
+    for (size_t at = excerpt->offset, end; at < all_end; at = end) {
+        end = all_end - at < bytes ? all_end : at + bytes;
+        if (bytes == AP_EXCERPT_ROW || end > span.offset || end == all_end)
+            put_row(to, excerpt, span, at, end);
     }
-}
-
-static void put_indented(listing *to, const char *text, size_t length)
-{
-    ap_batch_blanks(&to->batch, INDENT);
-    ap_batch_message(&to->batch, text, length);
-    ap_batch_byte(&to->batch, '\n');
-}
-
-/* The message on lines of its own, broken between words where the terminal ends. */
-static void put_message(listing *to, const char *message)
-{
-    const size_t width = to->output->width > INDENT ? to->output->width - INDENT : 0;
-    while (width > 0 && strlen(message) > width) {
-        size_t end = width;
-        while (end > 0 && message[end] != ' ')
-            end--;
-        if (end == 0)
-            break; /* one long word */
-        put_indented(to, message, end);
-        message += end + 1;
-    }
-    put_indented(to, message, strlen(message));
 }
 
 /* The source line, and a mark under the place:
@@ -174,12 +197,15 @@ static void put_line(
     ap_batch_byte(batch, '\n');
 }
 
-/* Under the message: "first defined here:" and the place. */
+/* "first defined here:" and the place. */
 static void put_related(listing *to, const ap_related *related)
 {
-    ap_batch_blanks(&to->batch, INDENT);
-    ap_batch_text(&to->batch, related->label);
-    ap_batch_text(&to->batch, ":\n");
+    ap_wrapped line = begin_line(to->output, &to->batch);
+    char label[FACTS_BYTES];
+    snprintf(label, sizeof label, "%s:", related->label);
+    line.blanks = INDENT;
+    ap_wrap_words(&line, label);
+    ap_wrap_end(&line);
     if (related->excerpt != NULL && to->file->text)
         put_line(to, AP_NOTE, related->line, related->span, related->excerpt);
     else if (related->excerpt != NULL)
@@ -188,32 +214,40 @@ static void put_related(listing *to, const ap_related *related)
 
 static void put_finding(listing *to, const ap_finding *finding, const ap_excerpt *excerpt)
 {
-    put_head(to, finding);
+    if (to->output->width > 0)
+        put_fitted_head(to, finding);
+    else
+        put_head(to, finding);
     if (excerpt != NULL && to->file->text)
         put_line(to, finding->severity, finding->line, finding->span, excerpt);
     else if (excerpt != NULL)
         put_rows(to, finding->span, excerpt);
-    put_message(to, finding->message);
     for (const ap_related *related = finding->related; related != NULL; related = related->next)
         put_related(to, related);
     ap_batch_byte(&to->batch, '\n');
 }
 
 /* "walk.md5anim: md5anim 10, 4688 bytes, with hero.md5mesh" */
-static void put_verbose(FILE *stream, const ap_report_file *file)
+static void put_verbose(ap_output *output, const ap_report_file *file)
 {
-    ap_put_name(stream, file->name);
-    fprintf(stream, ": %s", file->format != NULL ? file->format : "no known format");
-    if (file->version != NULL)
-        fprintf(stream, " %s", file->version);
-    if (file->variant != NULL)
-        fprintf(stream, ", layout %s", file->variant);
-    fprintf(stream, ", %zu %s", file->size_bytes, file->size_bytes == 1 ? "byte" : "bytes");
-    if (file->companion != NULL) {
-        fputs(", with ", stream);
-        ap_put_name(stream, file->companion);
-    }
-    fprintf(stream, "%s%s\n", file->alone != NULL ? ", alone: " : "", file->alone != NULL ? file->alone : "");
+    char facts[FACTS_BYTES];
+    ap_batch batch;
+    ap_batch_init(&batch, output->stream);
+    ap_wrapped line = begin_line(output, &batch);
+    const char *more = file->companion != NULL ? ", with " : file->alone != NULL ? ", alone: " : "";
+    snprintf(facts, sizeof facts, ": %s%s%s%s%s, %zu %s%s",
+        file->format != NULL ? file->format : "no known format", file->version != NULL ? " " : "",
+        file->version != NULL ? file->version : "", file->variant != NULL ? ", layout " : "",
+        file->variant != NULL ? file->variant : "", file->size_bytes,
+        file->size_bytes == 1 ? "byte" : "bytes", more);
+    ap_wrap_name(&line, file->name);
+    ap_wrap_words(&line, facts);
+    if (file->companion != NULL)
+        ap_wrap_name(&line, file->companion);
+    else if (file->alone != NULL)
+        ap_wrap_words(&line, file->alone);
+    ap_wrap_end(&line);
+    ap_batch_write(&batch);
 }
 
 /* How many findings of each rule were shown of a file. */
@@ -238,20 +272,29 @@ static size_t shown_before(shown_rules *shown, const ap_rule *rule)
     return shown->items[i].count++;
 }
 
-static void put_name_and(ap_output *output, const ap_report_file *file, const char *text)
+/* A line about the file: its name, and two texts. */
+static void put_about(ap_output *output, const char *name, const char *words, const char *more)
 {
-    colour(output, bold);
-    ap_put_name(output->stream, file->name);
-    colour(output, plain);
-    fputs(text, output->stream);
+    ap_batch batch;
+    ap_batch_init(&batch, output->stream);
+    ap_wrapped line = begin_line(output, &batch);
+    ap_batch_text(&batch, output->colour ? bold : "");
+    ap_wrap_name(&line, name);
+    ap_batch_text(&batch, output->colour ? plain : "");
+    ap_wrap_words(&line, words);
+    ap_wrap_words(&line, more);
+    ap_wrap_end(&line);
+    ap_batch_write(&batch);
 }
 
 /* "walk.md5anim: and 997 more md5anim/number (--max-per-rule 0 lists them)" */
 static void put_folded(ap_output *output, const ap_report_file *file, const ap_rule *rule, size_t more)
 {
-    put_name_and(output, file, ": and ");
-    fprintf(output->stream, "%zu more %s (--max-per-rule 0 lists %s)\n\n", more, rule->id,
+    char words[RULE_BYTES + FACTS_BYTES];
+    snprintf(words, sizeof words, ": and %zu more %s (--max-per-rule 0 lists %s)", more, rule->id,
         more == 1 ? "it" : "them");
+    put_about(output, file->name, words, "");
+    fputc('\n', output->stream);
 }
 
 /* The first findings of each rule, then how many more of it there are. */
@@ -288,33 +331,49 @@ static void put_dropped(ap_output *output, const ap_report_file *file)
     const bool full = findings->max_findings > 0 && findings->kept >= findings->max_findings;
     if (findings->dropped == 0 || (output->fold > 0 && !full))
         return;
-    put_name_and(output, file, "");
-    fprintf(output->stream, ": %zu more %s dropped over a limit (--max-findings, --max-per-rule)\n",
+    char words[FACTS_BYTES];
+    snprintf(words, sizeof words, ": %zu more %s dropped over a limit (--max-findings, --max-per-rule)",
         findings->dropped, findings->dropped == 1 ? "finding was" : "findings were");
+    put_about(output, file->name, words, "");
 }
 
 static void tell(ap_output *output, const ap_report_file *file)
 {
     const ap_findings *findings = file->findings;
-    if (file->error != NULL && output->unread_files) {
-        put_name_and(output, file, ": cannot be read: ");
-        ap_put_text(output->stream, file->error);
-        fputc('\n', output->stream);
-    }
+    if (file->error != NULL && output->unread_files)
+        put_about(output, file->name, ": cannot be read: ", file->error);
     if (findings == NULL)
         return;
     if (output->verbose)
-        put_verbose(output->stream, file);
+        put_verbose(output, file);
     put_findings(output, file);
     put_dropped(output, file);
 }
 
+static void skipped(ap_output *output, const ap_report_skipped *about)
+{
+    if (output->verbose)
+        put_about(output, about->name, ": skipped: ", about->reason);
+}
+
+/* The hint has a line of its own if it does not fit after the summary. */
 static void put_end(ap_output *output, const ap_summary *summary)
 {
-    ap_put_summary(output->stream, summary);
-    if (summary->errors + summary->warnings + summary->notes > 0)
-        fputs("   animproof explain RULE tells more.", output->stream);
-    fputc('\n', output->stream);
+    static const char hint[] = "animproof explain RULE tells more.";
+    char text[AP_SUMMARY_BYTES];
+    ap_batch batch;
+    ap_batch_init(&batch, output->stream);
+    ap_wrapped line = begin_line(output, &batch);
+    ap_summary_text(summary, text);
+    ap_wrap_words(&line, text);
+    if (summary->errors + summary->warnings + summary->notes > 0) {
+        line.blanks = HINT_BLANKS;
+        if (!ap_wrap_fits(&line, strlen(hint)))
+            ap_wrap_end(&line);
+        ap_wrap_words(&line, hint);
+    }
+    ap_wrap_end(&line);
+    ap_batch_write(&batch);
 }
 
 static void end(ap_output *output, const ap_summary *summary)
@@ -322,7 +381,7 @@ static void end(ap_output *output, const ap_summary *summary)
     if (!output->quiet)
         put_end(output, summary);
     if (summary->statistics != NULL)
-        ap_put_statistics(output->stream, summary->statistics, output->policy);
+        ap_put_statistics(output, summary->statistics);
 }
 
 const ap_reporter ap_report_human = {
@@ -332,6 +391,6 @@ const ap_reporter ap_report_human = {
     .statistics = true,
     .begin = begin,
     .file = tell,
-    .skipped = ap_put_skipped,
+    .skipped = skipped,
     .end = end,
 };

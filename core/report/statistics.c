@@ -3,7 +3,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { INDENT = 2 };
+#include "core/base/terminal_text.h"
+#include "core/report/output.h"
+
+enum {
+    INDENT = 2,
+    GAP = 2, /* between columns */
+    SEVERITY_COLUMNS = 7,
+    NARROWEST = 30, /* columns of a summary beside the rest of its line */
+    WORDS_BYTES = 160
+};
 
 void ap_statistics_add(ap_statistics *statistics, const ap_findings *findings)
 {
@@ -42,20 +51,58 @@ size_t ap_statistics_list(
     return count;
 }
 
-void ap_put_statistics(FILE *stream, const ap_statistics *statistics, const ap_policy *policy)
+/* How wide the columns of a list are. */
+typedef struct list_columns {
+    int digits, rule; /* of the greatest count, and of the longest id of a rule */
+    size_t summary;   /* before the summary; 0: it has lines of its own */
+} list_columns;
+
+static list_columns measure(const ap_statistic *list, size_t count, size_t width)
 {
-    ap_statistic list[AP_STATISTICS];
     size_t most = 0, longest = 0;
-    const size_t count = ap_statistics_list(statistics, policy, list);
     for (size_t i = 0; i < count; i++) {
         const size_t length = strlen(list[i].rule->id);
         most = list[i].count > most ? list[i].count : most;
         longest = length > longest ? length : longest;
     }
-    const int digits = snprintf(NULL, 0, "%zu", most);
+    list_columns columns = { .digits = snprintf(NULL, 0, "%zu", most), .rule = (int)longest };
+    columns.summary = INDENT + (size_t)columns.digits + GAP + SEVERITY_COLUMNS + GAP + longest + GAP;
+    if (width > 0 && columns.summary + NARROWEST > width)
+        columns.summary = 0;
+    return columns;
+}
+
+static void put_statistic(ap_wrapped *line, const ap_statistic *one, const list_columns *columns)
+{
+    char words[WORDS_BYTES];
+    snprintf(words, sizeof words, "%*zu  %-*s  %s", columns->digits, one->count, SEVERITY_COLUMNS,
+        ap_severity_name(one->severity), one->rule->id);
+    line->indent = columns->summary;
+    line->blanks = INDENT;
+    ap_wrap_words(line, words);
+    if (columns->summary > 0) {
+        line->blanks = GAP + (size_t)columns->rule - strlen(one->rule->id);
+    } else {
+        ap_wrap_end(line);
+        line->indent = line->blanks = 2 * INDENT;
+    }
+    ap_wrap_words(line, one->rule->summary);
+    ap_wrap_end(line);
+}
+
+void ap_put_statistics(ap_output *output, const ap_statistics *statistics)
+{
+    ap_statistic list[AP_STATISTICS];
+    ap_batch batch;
+    const size_t count = ap_statistics_list(statistics, output->policy, list);
+    const list_columns columns = measure(list, count, output->width);
+    ap_batch_init(&batch, output->stream);
+    ap_wrapped line = { .batch = &batch, .width = output->width };
+    if (count > 0)
+        ap_wrap_end(&line);
     for (size_t i = 0; i < count; i++)
-        fprintf(stream, "%s%*zu  %-7s  %-*s  %s\n", i == 0 ? "\n" : "", digits + INDENT, list[i].count,
-            ap_severity_name(list[i].severity), (int)longest, list[i].rule->id, list[i].rule->summary);
+        put_statistic(&line, &list[i], &columns);
+    ap_batch_write(&batch);
 }
 
 void ap_put_json_statistics(

@@ -7,6 +7,7 @@
 
 #include "core/finding/finding.h"
 #include "core/json/json_put.h"
+#include "core/report/report.h"
 
 typedef struct ap_statistics {
     size_t counts[AP_ERROR + 1][AP_POLICY_RULES]; /* by severity and place in the policy */
@@ -28,8 +29,8 @@ void ap_statistics_add(ap_statistics *statistics, const ap_findings *findings);
 size_t ap_statistics_list(
     const ap_statistics *statistics, const ap_policy *policy, ap_statistic list[AP_STATISTICS]);
 
-/* A line each after an empty line, "    2  error    mrtk/time-order  …"; or an array. */
-void ap_put_statistics(FILE *stream, const ap_statistics *statistics, const ap_policy *policy);
+/* A line each after an empty line, "    2  error    mrtk/time-order  …", fitted to the width of the output; or an array. */
+void ap_put_statistics(ap_output *output, const ap_statistics *statistics);
 void ap_put_json_statistics(
     ap_json_put *put, const char *key, const ap_statistics *statistics, const ap_policy *policy);
 

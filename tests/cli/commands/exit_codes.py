@@ -105,7 +105,7 @@ for arguments in (["--help"], ["-h"], ["help"], ["lint", "--help"], ["lint", "-h
 # Unreadable.
 result = case.exits(3, "lint", "missing.bin", "bad.bin")
 case.check(b"animproof: missing.bin: No such file or directory\n" == result.stderr, "names the file", result)
-case.check(b"bad.bin:0x13: error mrtk/wrap-mode" in result.stdout, "goes on after an unreadable file", result)
+case.check(b"bad.bin:0x13: error: camera.position_x.pre_wrap " in result.stdout, "goes on after an unreadable file", result)
 case.check(b"1 file could not be read" in result.stdout, "the summary counts it", result)
 case.exits(3, "lint", "clean.bin/x")
 case.exits(3, "lint", "x" * 300)

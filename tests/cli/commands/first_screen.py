@@ -15,7 +15,7 @@ lines = result.stdout.decode("utf-8").splitlines()
 case.check(result.returncode == 0 and result.stderr == b"", "it ends well", result)
 case.check(20 <= len(lines) <= 40, "one screen: %d lines" % len(lines))
 for form in FORMATS:
-    found = [line for line in lines if (" error %s/" % form) in line]
+    found = [line for line in lines if " error: " in line and (" [%s/" % form) in line]
     case.check(len(found) == 1, "one finding of %s: %r" % (form, found))
 case.check("Next:" in lines and lines[-1].lstrip().startswith("make test"), "what to do next: %r" % lines[-5:])
 

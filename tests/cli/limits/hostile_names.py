@@ -25,10 +25,10 @@ NAMES = {
 for name in NAMES:
     write(name, mrtk_bad())
 
-for form, ending in (("human", b":0x13: error mrtk/wrap-mode"), ("concise", b":0x13: error: camera.position_x.pre_wrap is 16")):
+for form in ("human", "concise"):
     result = case.exits(1, "lint", "--format", form, "d")
     for name, shown in NAMES.items():
-        case.check(b"\n" + shown + ending in b"\n" + result.stdout, "%s shows %r" % (form, name), result)
+        case.check(b"\n" + shown + b":0x13: error: camera.position_x.pre_wrap is 16" in b"\n" + result.stdout, "%s shows %r" % (form, name), result)
     case.check(not set(result.stdout) & (set(range(32)) - {10} | {127}), "%s sends no control byte" % form, result)
 
 for form in ("json", "jsonl"):
@@ -69,7 +69,7 @@ far = md5anim(parent=b"7").replace(b'"hips"', b" " * 10000000 + b'"hips"').repla
 write("far.md5anim", far)
 result = case.exits(1, "lint", "--select", "md5anim/parent-order", "far.md5anim")
 lines = result.stdout.splitlines()
-case.check(lines[0] == b"far.md5anim:11:10000009: error md5anim/parent-order", "a long line: column", result)
+case.check(lines[0].startswith(b'far.md5anim:11:10000009: error: joint "hips", parent'), "a long line: column", result)
 case.check(all(len(line) < 200 for line in lines), "a long line is cut", result)
 case.check(lines[1].index(b"7 0 0") == lines[2].index(b"^"), "a long line: the caret is below", result)
 
@@ -77,7 +77,7 @@ for ending in (b"\r\n", b"\r"):
     write("ending.md5anim", md5anim(parent=b"7").replace(b"\n", ending))
     result = case.exits(1, "lint", "--select", "md5anim/parent-order", "ending.md5anim")
     lines = result.stdout.splitlines()
-    case.check(lines[0] == b"ending.md5anim:11:9: error md5anim/parent-order", "lines that end in %r" % ending, result)
+    case.check(lines[0].startswith(b'ending.md5anim:11:9: error: joint "hips", parent'), "lines that end in %r" % ending, result)
     case.check(lines[1] == b'  11 |     "hips" 7 0 0', "the source line of %r" % ending, result)
 
 case.finish()

@@ -50,14 +50,14 @@ for form in ("human", "concise"):
 
 # A rule that is broken again and again is shown three times by the human report, and folded.
 result = case.exits(0, "lint", "many.bin")
-case.check(result.stdout.count(b" warning mrtk/time-order\n") == 3, "three of a rule are shown", result)
+case.check(result.stdout.count(b" [mrtk/time-order]\n") == 3, "three of a rule are shown", result)
 case.check(b"\nmany.bin: and %d more mrtk/time-order (--max-per-rule 0 lists them)\n" % (MANY - 3) in result.stdout,
            "the others are folded", result)
 result = case.exits(0, "lint", "--max-findings", "2", "many.bin")
-case.check(result.stdout.count(b" warning mrtk/time-order\n") == 2, "a limit below the fold", result)
+case.check(result.stdout.count(b" [mrtk/time-order]\n") == 2, "a limit below the fold", result)
 case.check(b"many.bin: %d more findings were dropped over a limit" % (total - 2) in result.stdout, "is told as one")
 result = case.exits(0, "lint", "--max-findings=0", "--max-per-rule", "0", "many.bin")
-case.check(result.stdout.count(b" warning mrtk/time-order\n") == MANY, "0 shows all", result)
+case.check(result.stdout.count(b" [mrtk/time-order]\n") == MANY, "0 shows all", result)
 case.check(b" more mrtk/" not in result.stdout, "and folds nothing", result)
 case.exits(0, "lint", "--max-findings=0", "--max-per-rule=0", "many.bin", stdout=open(os.devnull, "wb"))
 

@@ -10,7 +10,7 @@ from cli_case import Case, mrtk, mrtk_bad, mrtk_noted, mrtk_warned, write
 
 GOLDEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "golden")
 TOLD = "   animproof explain RULE tells more.\n"
-KNOWN = "  the file is not one of mrtk, memg, md5anim, md5mesh, md5camera: it begins as text\n\n"
+KNOWN = "the file is not one of mrtk, memg, md5anim, md5mesh, md5camera: it begins as text"
 
 case = Case()
 write("clean.bin", mrtk())
@@ -32,24 +32,21 @@ def says(code, expected, *arguments):
 
 
 # Findings of the companion have its lines.
-says(1, """scene.bin:0x5bb: error memg/name-duplicate
+says(1, """scene.bin:0x5bb: error: groups[1].name is "DupoFTQMm_1"; the group at byte 784 has the same name [memg/name-duplicate]
   000005b0  85 d5 a1 c0 d8 d2 3f 0b 00 00 00 [44 75 70 6f 46
   000005c0  54 51 4d 6d 5f 31] 04 00 00 00 09 00 00 00 0a 00
-  groups[1].name is "DupoFTQMm_1"; the group at byte 784 has the same name
   the first group of this name:
   00000310  [0b 00 00 00] 44 75 70 6f 46 54 51 4d 6d 5f 31 08
 
-scene.obj:20:1: error memg/obj-group-without-motion
+scene.obj:20:1: error: the group "KhBupNps3_2" has faces, but the motion file has no motion for it [memg/obj-group-without-motion]
   20 | g KhBupNps3_2
      | ^~~~~~~~~~~~~
-  the group "KhBupNps3_2" has faces, but the motion file has no motion for it
 
 2 files: 2 errors, 0 warnings.""" + TOLD, "scene.bin")
-says(1, """walk.md5mesh:8:66: error md5mesh/number
+says(1, """walk.md5mesh:8:66: error: joint "forearm_1", orientation y is "nan"; it must be a plain decimal number, such as -0.5: """
+     """the exporter divided zero by zero, or took a root of less than zero [md5mesh/number]
   8 |     "forearm_1" 0 ( -2.6044538 -7.4165554 7.1230574 ) ( -0.25462928 nan 0.18688324 ) // origin
     |                                                                     ^~~
-  joint "forearm_1", orientation y is "nan"; it must be a plain decimal number, such as -0.5: the exporter divided zero by zero, """
-     """or took a root of less than zero
 
 2 files: 1 error, 0 warnings, 1 check skipped after errors.""" + TOLD, "walk.md5anim")
 
@@ -57,32 +54,31 @@ case.check(case.exits(0, "lint", "--ignore", "md5mesh", "walk.md5anim").stdout =
            "a check that is skipped is not said to be so after errors where none is told")
 
 # Rows of one byte, a mark that the end cuts off; in colours, each of which is ended.
-says(1, "one.bin:0x0: error file/unrecognized\n  00000000  [78]\n" + KNOWN
-     + "text.bin:0x0: error file/unrecognized\n  00000000  [4d 45 4d 47 2c 20 62 75] 74 20 6e 6f 74 20 71 75\n" + KNOWN
-     + "cut.bin:0x13: error mrtk/truncated\n  00000010  01 00 00 [08]\n  camera.position_x.pre_wrap needs 4 bytes, 1 is left\n\n"
+UNKNOWN = ":0x0: error: " + KNOWN + " [file/unrecognized]\n"
+says(1, "one.bin" + UNKNOWN + "  00000000  [78]\n\n"
+     + "text.bin" + UNKNOWN + "  00000000  [4d 45 4d 47 2c 20 62 75] 74 20 6e 6f 74 20 71 75\n\n"
+     + "cut.bin:0x13: error: camera.position_x.pre_wrap needs 4 bytes, 1 is left [mrtk/truncated]\n  00000010  01 00 00 [08]\n\n"
      + "3 files: 3 errors, 0 warnings, 7 checks skipped after errors." + TOLD, "one.bin", "text.bin", "cut.bin")
 BOLD, RED, PLAIN = "\x1b[1m", "\x1b[1;31m", "\x1b[0m"
-HEAD = BOLD + "%s: " + PLAIN + RED + "error" + PLAIN + " %s\n"
-says(1, HEAD % ("one.bin:0x0", "file/unrecognized") + "  00000000  " + RED + "[78]" + PLAIN + "\n" + KNOWN
-     + HEAD % ("bad.bin:0x13", "mrtk/wrap-mode")
+HEAD = BOLD + "%s: " + PLAIN + RED + "error:" + PLAIN + " %s\n"
+says(1, HEAD % ("one.bin:0x0", KNOWN + " [file/unrecognized]") + "  00000000  " + RED + "[78]" + PLAIN + "\n\n"
+     + HEAD % ("bad.bin:0x13", "camera.position_x.pre_wrap is 16; it must be 0, 1, 2, 4 or 8 [mrtk/wrap-mode]")
      + "  00000010  01 00 00 " + RED + "[10 00 00 00]" + PLAIN + " 08 00 00 00 02 00 00 00 00" + PLAIN
-     + "\n  camera.position_x.pre_wrap is 16; it must be 0, 1, 2, 4 or 8\n\n2 files: 2 errors, 0 warnings." + TOLD,
+     + "\n\n2 files: 2 errors, 0 warnings." + TOLD,
      "--color=always", "one.bin", "bad.bin")
 
 # A file of no format, and one of a format, when all files are told.
-says(1, "one.bin: no known format, 1 byte\none.bin:0x0: error file/unrecognized\n  00000000  [78]\n" + KNOWN
+says(1, "one.bin: no known format, 1 byte\none.bin" + UNKNOWN + "  00000000  [78]\n\n"
      + "clean.bin: mrtk 1.1, layout writer, 219 bytes\n2 files: 1 error, 0 warnings." + TOLD, "--verbose", "one.bin", "clean.bin")
 
 # Notes are counted when there are any.
-NOTED = """noted.bin:0x8: note mrtk/no-keys
+NOTED = """noted.bin:0x8: note: no curve of this file of version 1.1 has a key: it has no curve, since all its flags are 0 [mrtk/no-keys]
   00000000  c6 42 9e 0f 6e af 8f 6a [01 00 00 00 01 00 00 00]
-  no curve of this file of version 1.1 has a key: it has no curve, since all its flags are 0
 
 """
 says(0, NOTED + "1 file: 0 errors, 0 warnings, 1 note." + TOLD, "noted.bin")
-says(0, NOTED + """warned.bin:0xe1: warning mrtk/marker-order
+says(0, NOTED + """warned.bin:0xe1: warning: markers[1].time is 1; it must be at least 2: markers are sorted by their times [mrtk/marker-order]
   000000e0  62 [00 00 80 3f] 01 61
-  markers[1].time is 1; it must be at least 2: markers are sorted by their times
   the marker before it:
   000000d0  00 80 3f 00 00 80 3f 02 00 00 00 [00 00 00 40] 01
 

@@ -143,3 +143,45 @@ Test(core_text, a_message_keeps_its_backslashes)
     expect_put(ap_put_text, "no file \"a\\b\"\n", "no file \"a\\b\"\\n");
     expect_put(ap_put_text, "", "");
 }
+
+/* A name, then a text, on lines of so many columns. */
+static const struct {
+    size_t width;
+    const char *name, *text, *expected;
+} wrapped[] = {
+    { 0, "a b", ": one two  three", "a b: one two  three\n" },
+    { 10, "a", ": one two three", "a: one two\n  three\n" },
+    { 9, "a", ": one two three", "a: one\n  two\n  three\n" },
+    { 10, "a", ": one  two three", "a: one\n  two\n  three\n" },
+    { 10, "a b c d e f g", ": one", "a b c d e f g:\n  one\n" },
+    { 10, "a", ": longer-than-a-line and more", "a:\n  longer-than-a-line\n  and more\n" },
+    { 10, "a", "b:1:2: x", "ab:1:2: x\n" },
+    { 10, "a", ": \x1b[31m ab", "a:\n  \\x1b[31m\n  ab\n" },
+    { 10, "a", ": caf\xc3\xa9 au lait", "a: caf\xc3\xa9 au\n  lait\n" },
+    { 10, "a", ": \xe6\xbc\xa2\xe5\xad\x97 \xe6\xbc\xa2\xe5\xad\x97",
+        "a: \xe6\xbc\xa2\xe5\xad\x97\n  \xe6\xbc\xa2\xe5\xad\x97\n" },
+    { 10, "a", ": e\xcc\x81\xcc\x81\xcc\x81 abcde", "a: e\xcc\x81\xcc\x81\xcc\x81 abcde\n" },
+    { 10, "a", ": a\tb cd ef", "a: a\\tb cd\n  ef\n" },
+    { 10, "\\\\", ": ab cd", "\\\\\\\\: ab\n  cd\n" },
+    { 10, "a", ": \xff ab c", "a: \\xff ab\n  c\n" },
+};
+
+Test(core_text, lines_break_at_blanks)
+{
+    for (size_t i = 0; i < sizeof wrapped / sizeof *wrapped; i++) {
+        char *written = NULL;
+        size_t size;
+        FILE *stream = open_memstream(&written, &size);
+        ap_batch batch;
+        ap_batch_init(&batch, stream);
+        ap_wrapped line = { .batch = &batch, .width = wrapped[i].width, .indent = 2 };
+        ap_wrap_name(&line, wrapped[i].name);
+        ap_wrap_words(&line, wrapped[i].text);
+        ap_wrap_end(&line);
+        ap_batch_write(&batch);
+        fclose(stream);
+        cr_expect_str_eq(written, wrapped[i].expected, "%zu columns: '%s', not '%s'", wrapped[i].width,
+            written, wrapped[i].expected);
+        free(written);
+    }
+}

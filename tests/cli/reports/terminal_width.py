@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+"""Reports on terminals of 40, 80 and 120 columns: lines break at blanks alone, and hold the words of a pipe's report."""
+
+import os
+import re
+import shutil
+import sys
+import unicodedata
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
+from cli_case import Case, md5anim, mrtk, mrtk_bad, mrtk_many, write
+from on_terminal import on_terminal
+
+GOLDEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "golden")
+EXCERPT = re.compile(r" +[0-9]* +\||  [0-9a-f]{8} ")
+BROKEN = md5anim(parent=b"7")
+
+case = Case()
+# Names that have blanks, wide characters, a character that joins the one before, tabs and other escapes.
+NAMES = ["plain.md5anim", "two words.md5anim", "\u6f22\u5b57\u306e\u9aa8.md5anim", "e\u0301te\u0301.md5anim", "tab\tand\x1b[31m.md5anim",
+         "back\\slash.md5anim", "a-name-that-is-longer-than-the-narrowest-of-the-terminals.md5anim"]
+JOINTS = [b"hips", b"left foot", "\u6f22\u5b57 \u9aa8".encode(), "e\u0301 ".encode() * 9, b"tab\there\x1b[31m", b"\\ " * 9, b"x " * 30]
+for number, name in enumerate(NAMES):
+    write(name, BROKEN.replace(b'"hips"', b'"' + JOINTS[number] + b'"').replace(b"7 0 0", b"7 0 0 // \xe6\xbc\xa2\xe5\xad\x97 e\xcc\x81 x\ty"))
+write("many.bin", mrtk_many(9))
+write("bad.bin", mrtk_bad())
+write("clean.bin", mrtk())
+write("empty.bin", b"")
+for ending in ("bin", "obj"):
+    shutil.copy(os.path.join(GOLDEN, "memg/bad/name-duplicate__earlier." + ending), "scene." + ending)
+FILES = sorted(NAMES) + ["many.bin", "bad.bin", "clean.bin", "scene.bin", "."]
+
+
+def width_of(text):
+    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def words_of(lines):
+    return " ".join(line.strip() for line in lines if not EXCERPT.match(line)).split()
+
+
+def is_one_word(line, shown):
+    """Whether the line has but one word, or the name of a file and what touches it."""
+    return any(line.strip().startswith(name) and " " not in line.strip()[len(name):] for name in shown) or " " not in line.strip()
+
+
+def escaped(name):
+    return "".join("\\t" if c == "\t" else "\\\\" if c == "\\" else "\\x%02x" % ord(c) if ord(c) < 32 else c for c in name)
+
+
+SHOWN = ["", ".", *(prefix + escaped(name) for prefix in ("", "./") for name in NAMES)]
+for options in ((), ("--verbose",), ("--statistics", "--max-per-rule=0"), ("--max-per-rule=2", "--max-findings=20"), ("--fail-fast",)):
+    arguments = ["lint", "--no-config", "--color=never", "-j1", *options, *FILES]
+    piped = case.run(*arguments).stdout.decode().split("\n")
+    for columns in (40, 80, 120):
+        what = "%d columns, %s" % (columns, " ".join(options))
+        lines = on_terminal(case, *arguments, columns=columns, TERM="xterm").decode().split("\r\n")
+        case.check(words_of(lines) == words_of(piped), "%s: the words: %r" % (what, lines))
+        wide = [line for line in lines if width_of(line) > columns and not is_one_word(line, SHOWN)]
+        case.check(not wide, "%s: too wide: %r" % (what, wide))
+        began = [line for line in lines if line and not line.startswith("  ")]
+        stray = [line for line in began if not any(line in whole for whole in piped)]
+        case.check(not stray, "%s: further lines without an indent: %r" % (what, stray))
+        case.check("--fail-fast" in options or len(lines) > 30, "%s: there is a report: %r" % (what, lines))
+
+# The place, the severity and the sentence come first, and the hint keeps together.
+lines = on_terminal(case, "lint", "--no-config", "--color=never", "plain.md5anim", columns=80, TERM="xterm").decode().split("\r\n")
+case.check(lines[:5] == ['plain.md5anim:11:9: error: joint "hips", parent is 7; it must be less than 1: a', "  parent comes before its children [md5anim/parent-order]",
+                         '  11 |     "hips" 7 0 0 // \u6f22\u5b57 e\u0301 x    y', "     |            ^", ""], "a finding: %r" % lines)
+lines = on_terminal(case, "lint", "--no-config", "--color=never", "plain.md5anim", columns=50, TERM="xterm").decode().split("\r\n")
+case.check(lines[-3:] == ["1 file: 1 error, 0 warnings.", "animproof explain RULE tells more.", ""], "the hint: %r" % lines[-4:])
+case.finish()
