@@ -91,14 +91,16 @@ static void put_related(
     ap_json_put_end_array(put);
 }
 
-/* The rule, and the page that explains it. */
-static void put_rule(ap_json_put *put, const ap_rule *rule)
+/* The rule, and its place in the page that explains it. */
+static void put_rule(const lsp_server *server, ap_json_put *put, const ap_rule *rule)
 {
     ap_json_put_text(put, "code", rule->id);
+    if (server->rules_page[0] == '\0')
+        return;
     ap_json_put_object(put, "codeDescription");
     ap_batch *batch = ap_json_put_begin_own(put, "href");
     ap_batch_byte(batch, '"');
-    ap_batch_rule_uri(batch, rule->id);
+    ap_batch_rule_uri(batch, server->rules_page, rule->id);
     ap_batch_byte(batch, '"');
     ap_json_put_end_object(put);
 }
@@ -120,7 +122,7 @@ static void put_finding(
     ap_json_put_object(put, NULL);
     lsp_put_span(put, "range", &p->own[0], &p->own[1], finding->span);
     ap_json_put_integer(put, "severity", severity_of(finding->severity));
-    put_rule(put, finding->rule);
+    put_rule(server, put, finding->rule);
     ap_json_put_text(put, "source", AP_PROGRAM);
     ap_json_put_text(put, "message", finding->message);
     if (finding->related != NULL && server->takes_related)

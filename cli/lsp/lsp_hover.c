@@ -11,6 +11,7 @@ enum { MOST_RULES = 4 /* of one place: more than anybody reads */, ABOUT_BYTES =
 
 typedef struct hover {
     const lsp_document *document;
+    const char *rules_page; /* its URI; empty if there is none */
     size_t offset;
     FILE *stream;
     bool any;
@@ -32,16 +33,27 @@ static void put_part(FILE *stream, const char *title, const char *text)
     ap_put_markdown(stream, text);
 }
 
+/* Where the text in brackets before it leads to: nothing if there is no page of rules. */
+static void put_link(const hover *h, const char *id)
+{
+    ap_batch batch;
+    if (h->rules_page[0] == '\0')
+        return;
+    ap_batch_init(&batch, h->stream);
+    ap_batch_text(&batch, "(<");
+    ap_batch_rule_uri(&batch, h->rules_page, id);
+    ap_batch_text(&batch, ">)");
+    ap_batch_write(&batch);
+}
+
 static void put_finding(hover *h, const ap_finding *finding)
 {
     const ap_rule *rule = finding->rule;
-    ap_batch batch;
     tell_span(h, finding->span);
-    fprintf(h->stream, "%s [%s](", ap_severity_name(finding->severity), rule->id);
-    ap_batch_init(&batch, h->stream);
-    ap_batch_rule_uri(&batch, rule->id);
-    ap_batch_text(&batch, "): ");
-    ap_batch_write(&batch);
+    fprintf(h->stream, h->rules_page[0] != '\0' ? "%s [%s]" : "%s %s", ap_severity_name(finding->severity),
+        rule->id);
+    put_link(h, rule->id);
+    fputs(": ", h->stream);
     ap_put_markdown(h->stream, finding->message);
     fputs("\n\n", h->stream);
     ap_put_markdown(h->stream, rule->meaning);
@@ -122,7 +134,9 @@ void lsp_hover(lsp_server *server)
         return;
     lsp_check(server, document);
     lsp_cursor_init(&cursor, lsp_text_of(document), server->encoding);
-    hover h = { .document = document, .offset = lsp_offset_at(&cursor, position) };
+    hover h = {
+        .document = document, .rules_page = server->rules_page, .offset = lsp_offset_at(&cursor, position)
+    };
     h.stream = ap_open_text(&text, &size);
     if (h.stream != NULL && document->judged) {
         put_findings(&h);

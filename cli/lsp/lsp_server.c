@@ -6,7 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/shared/own_file.h"
+#include "core/base/uri_text.h"
 #include "core/base/version.h"
+#include "core/report/rule_uri.h"
 
 enum { SYNC_INCREMENTAL = 2 };
 
@@ -252,8 +255,27 @@ static void take(lsp_server *server)
     ap_arena_reset(&server->arena);
 }
 
+/* The page of rules on the web, or the one that is installed with the program. */
+static void find_rules_page(lsp_server *server)
+{
+    char self[PATH_MAX], found[PATH_MAX];
+    const char *web = ap_rules_uri();
+    FILE *stream = fmemopen(server->rules_page, sizeof server->rules_page, "w");
+    if (stream == NULL)
+        return; /* out of memory: no links */
+    ap_batch batch;
+    ap_batch_init(&batch, stream);
+    if (web != NULL)
+        ap_batch_text(&batch, web);
+    else if (cli_find_self(self) && cli_find_own(self, "share/animproof/rules.html", R_OK, found))
+        ap_batch_uri(&batch, found);
+    ap_batch_write(&batch);
+    fclose(stream); /* ends the text with a NUL */
+}
+
 cli_exit lsp_serve(lsp_server *server)
 {
+    find_rules_page(server);
     lsp_input_init(&server->input, STDIN_FILENO, LSP_MOST_MESSAGE_BYTES);
     lsp_documents_init(&server->documents, LSP_MOST_DOCUMENTS, LSP_MOST_TEXT_BYTES);
     ap_arena_init(&server->arena, LSP_MOST_WORK_BYTES);

@@ -2,6 +2,7 @@
 #ifndef AP_LSP_SERVER_H
 #define AP_LSP_SERVER_H
 
+#include <limits.h>
 #include <stdio.h>
 
 #include "cli/config/configs.h"
@@ -15,6 +16,7 @@ enum {
     LSP_MOST_MESSAGE_BYTES = 64 * 1024 * 1024,
     LSP_MOST_WORK_BYTES = 256 * 1024 * 1024, /* for answering a message */
     LSP_MOST_DOCUMENTS = 512,
+    LSP_PAGE_BYTES = 3 * PATH_MAX + 8,       /* each byte of a path as %XX, after file:// */
     LSP_MOST_TEXT_BYTES = 256 * 1024 * 1024, /* of all of them */
 };
 
@@ -39,9 +41,10 @@ typedef struct lsp_server {
     lsp_input input;
     lsp_documents documents;
     lsp_state state;
-    bool ended;         /* by the client, or by a failure */
-    cli_exit result;    /* then */
-    char *wrong_config; /* what was told of a configuration last; NULL: nothing */
+    bool ended;                      /* by the client, or by a failure */
+    cli_exit result;                 /* then */
+    char *wrong_config;              /* what was told of a configuration last; NULL: nothing */
+    char rules_page[LSP_PAGE_BYTES]; /* URI of the page of rules; empty if there is none */
 
     /* What the client can do */
     lsp_encoding encoding;

@@ -207,6 +207,8 @@ static void put_program(const page *p)
                    ".TP\n\\fIshare/animproof/index.html\\fR\n"
                    "The page that \\fBanimproof view\\fR puts files into, in the folder that has "
                    "\\fIbin/animproof\\fR. Opened by itself it judges files that are dropped on it.\n"
+                   ".TP\n\\fIshare/animproof/rules.html\\fR\n"
+                   "All rules. Links of editors lead into it.\n"
                    ".TP\n\\fIshare/doc/animproof/README.md\\fR\n"
                    "Where the pages of the project begin.\n" },
         { "ENVIRONMENT",

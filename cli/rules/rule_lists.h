@@ -22,6 +22,9 @@ void cli_rule_readers_json(ap_json_put *put, const ap_rule *rule);
 void cli_readers_json(ap_json_put *put);
 void cli_profiles_json(ap_json_put *put);
 
+/* The page that is installed: a section a rule, with an anchor (core/report/rule_uri.h). */
+void cli_rules_html(FILE *stream);
+
 /* docs/RULES.md: for each table, an overview, then a section a rule. */
 void cli_rules_markdown(FILE *stream);
 

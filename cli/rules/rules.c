@@ -6,7 +6,7 @@
 #include "validators/fixer.h"
 #include "validators/registry.h"
 
-typedef enum rules_format { RULES_HUMAN, RULES_JSON, RULES_MARKDOWN } rules_format;
+typedef enum rules_format { RULES_HUMAN, RULES_JSON, RULES_MARKDOWN, RULES_HTML } rules_format;
 
 static size_t count_rules(const ap_rule_table *table, bool fixable)
 {
@@ -98,8 +98,9 @@ static cli_exit rules(void *record, cli_words words)
     if (words.count > 0)
         return cli_usage("rules", "takes no '%s'; `animproof explain RULE` tells of one rule",
             cli_quote(words.items[0]).text);
-    if (run->fixable && run->format == RULES_MARKDOWN)
-        return cli_usage("rules", "--fixable does not go with --format markdown");
+    if (run->fixable && run->format >= RULES_MARKDOWN)
+        return cli_usage("rules", "--fixable does not go with --format %s",
+            run->format == RULES_MARKDOWN ? "markdown" : "html");
     switch (run->format) {
     case RULES_HUMAN:
         cli_rules_human(stdout, run->fixable);
@@ -110,12 +111,16 @@ static cli_exit rules(void *record, cli_words words)
     case RULES_MARKDOWN:
         cli_rules_markdown(stdout);
         break;
+    case RULES_HTML:
+        cli_rules_html(stdout);
+        break;
     }
     return CLI_CLEAN;
 }
 
 static const cli_choice formats[] = { { "human", RULES_HUMAN, NULL }, { "json", RULES_JSON, NULL },
-    { "markdown", RULES_MARKDOWN, "docs/RULES.md" }, { NULL, 0, NULL } };
+    { "markdown", RULES_MARKDOWN, "docs/RULES.md" }, { "html", RULES_HTML, "the page that is installed" },
+    { NULL, 0, NULL } };
 
 static const cli_option rows[] = {
     { .name = "format",
@@ -133,7 +138,7 @@ static const cli_option_group groups[] = { { .rows = rows }, { .rows = NULL } };
 
 const cli_command cli_rules = {
     .name = "rules",
-    .usage = "[--format human|json|markdown] [--fixable]",
+    .usage = "[--format human|json|markdown|html] [--fixable]",
     .summary = "lists all rules",
     .about = "Lists all rules: severity, class, id and what each says. `animproof explain RULE` tells "
              "more of one rule.",

@@ -3,6 +3,7 @@
 
 #include "cli/rules/rule_lists.h"
 #include "core/base/markdown_text.h"
+#include "core/report/rule_uri.h"
 #include "validators/readers/profile.h"
 #include "validators/registry.h"
 
@@ -25,15 +26,6 @@ static const char introduction[] =
     "or does not end; they are derived from a table of rules and readers (`animproof rules --format json` "
     "has it).\n";
 
-/* The anchor that renderers make of a heading "mrtk/magic": without the slash. */
-static void put_anchor(FILE *stream, const char *id)
-{
-    for (; *id != '\0'; id++) {
-        if (*id != '/')
-            fputc(*id, stream);
-    }
-}
-
 static void put_overview(FILE *stream, const ap_rule_table *table, const ap_rule_group *group)
 {
     fprintf(stream, "\n## %s: ", group->name);
@@ -42,7 +34,7 @@ static void put_overview(FILE *stream, const ap_rule_table *table, const ap_rule
     for (size_t r = 0; r < table->count; r++) {
         const ap_rule *rule = &table->rules[r];
         fprintf(stream, "| [%s](#", rule->id);
-        put_anchor(stream, rule->id);
+        ap_put_rule_anchor(stream, rule->id);
         fprintf(stream, ") | %s | %s | ", ap_severity_name(rule->severity), ap_class_name(rule->kind));
         ap_put_markdown(stream, rule->summary);
         fputs(" |\n", stream);

@@ -5,9 +5,7 @@
 #define AP_PROGRAM "animproof"
 #define AP_VERSION "0.1.0"
 
-/* Where docs/ can be read, for reports that name a page about a rule. A distribution sets its own. */
-#ifndef AP_DOCS
-#define AP_DOCS "https://animproof.invalid/docs/"
-#endif
+/* AP_DOCS, which a distribution may define, is where docs/ can be read on the web: "https://example.org/animproof/docs/".
+   Without it links lead to the page of rules that is installed, or there are none. */
 
 #endif

@@ -58,11 +58,14 @@ static void put_name(ap_json_put *put, const char *id)
     ap_batch_byte(batch, '"');
 }
 
+/* A place on the web, or none: a report goes to other machines. */
 static void put_help_uri(ap_json_put *put, const char *id)
 {
+    if (ap_rules_uri() == NULL)
+        return;
     ap_batch *batch = ap_json_put_begin_own(put, "helpUri");
     ap_batch_byte(batch, '"');
-    ap_batch_rule_uri(batch, id);
+    ap_batch_rule_uri(batch, ap_rules_uri(), id);
     ap_batch_byte(batch, '"');
 }
 
@@ -127,7 +130,8 @@ void ap_sarif_tool(ap_output *output)
     ap_json_put_text(&put, "name", AP_PROGRAM);
     ap_json_put_text(&put, "version", AP_VERSION);
     ap_json_put_text(&put, "semanticVersion", AP_VERSION);
-    ap_json_put_text(&put, "informationUri", AP_DOCS);
+    if (ap_docs_uri() != NULL)
+        ap_json_put_text(&put, "informationUri", ap_docs_uri());
     ap_json_put_array(&put, "rules");
     for (size_t number = 1; number <= output->rules_count; number++) {
         ap_batch_byte(&put.batch, '\n');

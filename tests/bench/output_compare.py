@@ -35,7 +35,7 @@ OF_MEMG = [["convert", "--byte-order", "big", "FILE", "-o", "OUT"], ["lint", "--
            ["convert", "--matrix-order", "row", "FILE", "-o", "OUT"]]
 OF_JSON = [["convert", "FILE", "-o", "OUT"]]
 # Of no file.
-ONCE = [["rules"], ["rules", "--format", "json"], ["rules", "--format", "markdown"], ["mutate", "--list"]]
+ONCE = [["rules"], ["rules", "--format", "json"], ["rules", "--format", "markdown"], ["rules", "--format", "html"], ["mutate", "--list"]]
 ONCE += [["generate", "--format", name, "--list-knobs"] for name in FORMATS]
 ONCE += [["generate", "--format", name, "--seed", str(seed), "--count", "20", *wild, "-o", "OUT"]
          for name in FORMATS for seed in (1, 2) for wild in ([], ["--wild"])]

@@ -75,7 +75,7 @@ def check_installing(config, version, folder):
         "lib64/libanimproof.so." + version, "lib64/pkgconfig/animproof.pc",
         "share/bash-completion/completions/animproof", "share/zsh/site-functions/_animproof",
         "share/fish/vendor_completions.d/animproof.fish", "share/doc/animproof/README.md", "share/doc/animproof/LICENSE",
-        "share/doc/animproof/LIBRARY.md"]), "what make install puts down")
+        "share/animproof/rules.html", "share/doc/animproof/LIBRARY.md"]), "what make install puts down")
     with open(stage + "/opt/it/lib64/pkgconfig/animproof.pc", encoding="utf-8") as file:
         about = file.read()
     check("libdir=/opt/it/lib64\n" in about and "Version: %s\n" % version in about and stage not in about, "animproof.pc")
@@ -109,7 +109,6 @@ def check_view(prefix, moved):
     page = os.path.join(ROOT, "web/page/page.html")
     code, output = said(prefix + "/bin/animproof", "view", BAD, "-o", "-")
     check(code == 3 and "`make install` installs it" in output, "view without a page: " + output)
-    os.makedirs(prefix + "/share/animproof")
     shutil.copy(page, prefix + "/share/animproof/index.html")
     os.rename(prefix, moved)
     code, output = said(moved + "/bin/animproof", "view", BAD, "-o", "-")

@@ -96,6 +96,7 @@ VERBS = [
     Verb("rules"),
     Verb("rules", "--format=json"),
     Verb("rules", "--format=markdown"),
+    Verb("rules", "--format=html"),
     Verb("explain", "mrtk/flag"),
     Verb("completions", "bash"),
     Verb("config", "tree/0.bin"),

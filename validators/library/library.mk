@@ -62,15 +62,17 @@ installed_libraries = libanimproof.a libanimproof.so $(soname) libanimproof.so.$
 installed = $(bindir)/animproof $(addprefix $(libdir)/,$(installed_libraries)) $(includedir)/animproof.h \
     $(pkgconfigdir)/animproof.pc $(bashcompletiondir)/animproof $(zshcompletiondir)/_animproof \
     $(fishcompletiondir)/animproof.fish $(addprefix $(docdir)/,$(notdir $(documents))) \
-    $(addprefix $(mandir)/,man1/animproof.1 man1/animproof-*.1 man7/animproof-rules.7) $(datarootdir)/animproof/index.html
+    $(addprefix $(mandir)/,man1/animproof.1 man1/animproof-*.1 man7/animproof-rules.7) $(addprefix $(datarootdir)/animproof/,index.html rules.html)
 
 install: $(program) install-library install-page
-	@mkdir -p $(addprefix $(DESTDIR),$(bindir) $(bashcompletiondir) $(zshcompletiondir) $(fishcompletiondir) $(docdir))
+	@mkdir -p $(addprefix $(DESTDIR),$(bindir) $(bashcompletiondir) $(zshcompletiondir) $(fishcompletiondir) $(docdir) \
+	    $(datarootdir)/animproof)
 	$(INSTALL_PROGRAM) $(program) $(DESTDIR)$(bindir)/animproof
 	$(program) completions bash > $(DESTDIR)$(bashcompletiondir)/animproof
 	$(program) completions zsh > $(DESTDIR)$(zshcompletiondir)/_animproof
 	$(program) completions fish > $(DESTDIR)$(fishcompletiondir)/animproof.fish
 	$(INSTALL_DATA) $(documents) $(DESTDIR)$(docdir)
+	$(program) rules --format html > $(DESTDIR)$(datarootdir)/animproof/rules.html
 	$(program) manual -o $(build)/man
 	for section in 1 7; do \
 	    mkdir -p $(DESTDIR)$(mandir)/man$$section && \

@@ -53,6 +53,7 @@ COMMANDS = [
     (["rules"], []),
     (["rules", "--format=json"], []),
     (["rules", "--format=markdown"], []),
+    (["rules", "--format=html"], []),
     (["explain", "mrtk/flag"], []),
     (["dump", "clean.bin"], []),
     (["dump", "--json", "big.md5anim"], []),

@@ -44,6 +44,7 @@ EXCLUDE = ["--exclude", "asked.md5anim", "excluded"]
 COMMANDS = [
     (["rules", "--format", "json"], []),
     (["rules", "--format", "markdown"], []),
+    (["rules", "--format", "html"], []),
     (["explain", "mrtk/flag"], []),
     (["lint", "--format", "json", "--fail-on=never", "warned.bin", "parent.md5anim"], []),
     (["lint", "--format", "jsonl", "--fail-on=never", "warned.bin", "parent.md5anim"], []),

@@ -20,8 +20,8 @@ for form in ("human", "concise", "json", "jsonl"):
     result = case.exits(3, "lint", "clean.bin", "--output", form + "=/dev/full")
     case.check(b"animproof: /dev/full: No space left on device\n" in result.stderr, "a full device", result)
     case.check(result.stdout == b"1 file: 0 errors, 0 warnings.\n", "the other report is whole", result)
-for arguments in (["rules"], ["rules", "--format=json"], ["rules", "--format=markdown"], ["explain", "mrtk/magic"],
-                  ["--help"], ["--version"], ["lint", "--help"]):
+for arguments in (["rules"], ["rules", "--format=json"], ["rules", "--format=markdown"], ["rules", "--format=html"],
+                  ["explain", "mrtk/magic"], ["--help"], ["--version"], ["lint", "--help"]):
     with open("/dev/full", "wb") as full:
         result = case.exits(3, *arguments, stdout=full)
     case.check(b"standard output: " in result.stderr, "says so", result)

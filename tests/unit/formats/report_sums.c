@@ -174,8 +174,8 @@ static const struct {
     { "checkstyle", UINT64_C(0x41c040f73678b99c), UINT64_C(0x41c040f73678b99c) },
     { "junit", UINT64_C(0x775b466c13759bae), UINT64_C(0xe633768e8bf06848) },
     { "markdown", UINT64_C(0xc09d10fa4e70f8c8), UINT64_C(0xc09d10fa4e70f8c8) },
-    { "sarif", UINT64_C(0x7d2c30c2af55c153), UINT64_C(0xb8456725799395b6) },
-    { "sarif-github", UINT64_C(0x4e74e6faf418d2dc), UINT64_C(0x050459ff2bd6caa7) },
+    { "sarif", UINT64_C(0x74cc12f10e4f742d), UINT64_C(0xa4d53741722bbdd2) },
+    { "sarif-github", UINT64_C(0x21dd737b6bd53e9c), UINT64_C(0x7f3892e3dde04571) },
     { "html", UINT64_C(0xd1e4467f3f761f6f), UINT64_C(0xb5e8b250eb37bcc4) },
 };
 

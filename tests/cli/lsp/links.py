@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""Where links to rules lead: into the page that is installed with the program, each to its rule; without it there are none.
+
+Reports and schemas, which go to other machines, name no place at all until docs/ have one on the web (AP_DOCS).
+"""
+
+import glob
+import json
+import os
+import re
+import shutil
+import sys
+import urllib.parse
+
+HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.join(HERE, "lib"))
+from cli_case import Case, md5anim, write
+from lsp_client import Client, uri_of
+
+case = Case()
+BAD = md5anim(b"7").decode()
+A = uri_of(case.directory) + "/a.md5anim"
+
+
+def links():
+    """What a diagnostic and the hover over it link to; None: nothing."""
+    client = Client(case)
+    client.open(A, BAD)
+    found = client.diagnostics(A)
+    hover = client.hover(A, 10, 8)["contents"]["value"]
+    client.close(A)
+    case.check([one["code"] for one in found] == ["md5anim/parent-order"], "a diagnostic: %r" % found)
+    text = re.match(r"error (\[md5anim/parent-order\]\(<([^ >]*)>\)|md5anim/parent-order): joint", hover)
+    case.check(text is not None, "a hover: %r" % hover)
+    return found[0].get("codeDescription", {}).get("href"), text and text.group(2)
+
+
+# The program alone.
+alone = os.path.join(case.directory, "alone", "bin")
+os.makedirs(alone)
+own = case.program
+case.program = shutil.copy(own, alone)
+case.check(links() == (None, None), "no page, no links")
+
+# Installed, in a folder whose name has to be escaped.
+prefix = os.path.join(case.directory, "an 'in(stall\u00e9)")
+os.makedirs(prefix + "/bin")
+os.makedirs(prefix + "/share/animproof")
+case.program = shutil.copy(own, prefix + "/bin")
+page = case.exits(0, "rules", "--format", "html").stdout
+write(prefix + "/share/animproof/rules.html", page)
+for link in links():
+    address, _, anchor = (link or "").partition("#")
+    path = urllib.parse.unquote(address[len("file://"):])
+    case.check(address.startswith("file:///") and re.fullmatch(r"[\x21-\x7e]+", address) is not None
+               and path == prefix + "/share/animproof/rules.html", "the link leads to the page: %r" % link)
+    case.check(page.decode().count('<h3 id="%s">md5anim/parent-order</h3>' % anchor) == 1, "to the rule: %r" % link)
+os.remove(prefix + "/share/animproof/rules.html")
+case.check(links() == (None, None), "the page was taken away")
+
+# The page has each rule once, with all its texts.
+rules = json.loads(case.exits(0, "rules", "--format", "json").stdout)["rules"]
+text = page.decode("utf-8")
+anchors = re.findall(r'<h3 id="([^"]*)">([^<]*)</h3>', text)
+case.check(anchors == [(rule["id"].replace("/", ""), rule["id"]) for rule in rules], "an anchor for each rule")
+case.check(len({anchor for anchor, _ in anchors}) == len(anchors), "anchors are unique")
+for rule in rules:
+    for field in ("summary", "points", "meaning", "source", "breaks", "mend"):
+        escaped = rule[field].replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+        case.check(escaped in text or escaped.replace("'", "&#39;") in text, "the page has the %s of %s" % (field, rule["id"]))
+case.exits(2, "rules", "--fixable", "--format=html")
+
+# Reports and schemas.
+write("bad.md5anim", BAD.encode())
+for form in ("sarif", "sarif-github", "json", "html", "gitlab"):
+    report = case.exits(1, "lint", "--no-config", "--format", form, "bad.md5anim").stdout.decode()
+    case.check(".invalid" not in report and "helpUri" not in report and "informationUri" not in report, "links of %s" % form)
+for schema in glob.glob(os.path.join(HERE, "..", "..", "docs", "*.schema.json")):
+    with open(schema, encoding="utf-8") as file:
+        about = json.load(file)
+    case.check("$id" not in about, "%s leads nowhere: %r" % (schema, about.get("$id")))
+
+case.finish()
