@@ -62,12 +62,26 @@ static cli_exit open_outputs(report_files *outputs, const cli_conform_data *data
     return CLI_CLEAN;
 }
 
+/* Returns true if a report would replace the list or the report of before that this run has read by a part of what the
+   next run needs. */
+static bool loses_what_was_read(const cli_conform_data *data, const char *path)
+{
+    const cli_conform_options *options = &data->options;
+    return data->interrupted != 0
+           && ((options->known_path != NULL && cli_same_file(path, options->known_path))
+               || (options->old_path != NULL && cli_same_file(path, options->old_path)));
+}
+
 /* What was broken off leaves the reports of an earlier run as they are. */
-static cli_exit close_outputs(report_files *outputs, const cli_conform_data *data, bool keep)
+static cli_exit close_outputs(report_files *outputs, const cli_conform_data *data, bool rated)
 {
     cli_exit result = CLI_CLEAN;
     for (size_t i = 0; i < outputs->count; i++) {
         ap_output *output = &outputs->items[i];
+        const bool loses = rated && loses_what_was_read(data, data->options.report_paths[i]);
+        const bool keep = rated && !loses;
+        if (loses)
+            cli_error_about(output->file.path, "stays as it was before the run that was interrupted");
         if (keep)
             data->options.reports[i]->put(output, data);
         if (!ap_output_close(output, keep) && keep)
@@ -88,9 +102,8 @@ static cli_exit run_loaders(cli_conform_data *data, int signals)
     if (data->options.verbose)
         cli_tell_confinement(confinement);
     const cli_confinement holds = *confinement;
-    cli_exit result = cli_run_loaders(data, signals);
-    if (!cli_confinement_close(confinement))
-        result = cli_worse(result, CLI_UNREADABLE);
+    const cli_exit result = cli_run_loaders(data, signals);
+    data->scratch_left = !cli_confinement_close(confinement);
     *confinement = (cli_confinement){ .rules = { .ruleset = -1 },
         .processes = holds.processes,
         .files = holds.files,
@@ -98,10 +111,23 @@ static cli_exit run_loaders(cli_conform_data *data, int signals)
     return result;
 }
 
-static cli_exit rate(cli_conform_data *data, cli_known *known, int signals)
+/* Says how far an interrupted run came. Returns true if there is something to report. */
+static bool has_results(cli_conform_data *data)
 {
-    cli_exit result = run_loaders(data, signals);
-    if (result != CLI_CLEAN)
+    char text[CLI_INTERRUPTION_BYTES];
+    cli_count_runs(data);
+    if (data->interrupted == 0)
+        return true;
+    cli_interruption(data, text);
+    cli_error("%s%s", text, data->runs_done == 0 ? ": no report is written" : "");
+    return data->runs_done > 0;
+}
+
+/* Reports what was done, also if the run was interrupted: *rated is set then. */
+static cli_exit rate(cli_conform_data *data, cli_known *known, int signals, bool *rated)
+{
+    const cli_exit result = run_loaders(data, signals);
+    if ((result != CLI_CLEAN && data->interrupted == 0) || !has_results(data))
         return result;
     cli_excuse(data, known);
     cli_tally_results(data);
@@ -111,7 +137,9 @@ static cli_exit rate(cli_conform_data *data, cli_known *known, int signals)
     }
     cli_put_conform_table(stdout, data);
     cli_put_changes(stdout, data);
-    return cli_run_fails(data) ? CLI_FINDINGS : CLI_CLEAN;
+    *rated = true;
+    return cli_worse(
+        cli_run_fails(data) ? CLI_FINDINGS : CLI_CLEAN, data->scratch_left ? CLI_UNREADABLE : result);
 }
 
 static cli_exit rate_and_report(cli_conform_data *data, cli_known *known, int signals)
@@ -123,10 +151,8 @@ static cli_exit rate_and_report(cli_conform_data *data, cli_known *known, int si
     }
     cli_exit result = open_outputs(outputs, data);
     bool rated = false;
-    if (result == CLI_CLEAN) {
-        result = rate(data, known, signals);
-        rated = result == CLI_CLEAN || result == CLI_FINDINGS;
-    }
+    if (result == CLI_CLEAN)
+        result = rate(data, known, signals, &rated);
     result = cli_worse(result, close_outputs(outputs, data, rated));
     free(outputs);
     return result;
@@ -257,7 +283,9 @@ const cli_command cli_conform = {
              "use up memory. A loader takes a file by exit 0 and refuses it by exit 1.",
     .examples = examples,
     .exits = "0 all agree or are excused, 1 something does not, or CORPUS is not whole, 2 usage, 3 the "
-             "corpus or a loader cannot be read or started, 4 interrupted, internal error or limit.",
+             "corpus or a loader cannot be read or started, or the run was interrupted: its reports have "
+             "what was done "
+             "until then; 4 internal error or limit.",
     .options = cli_conform_groups,
     .record_bytes = sizeof(cli_conform_data),
     .prepare = prepare,

@@ -113,6 +113,10 @@ struct cli_conform_data {
     cli_tally total;
     cli_status *old; /* as results, of the report of before; NULL: none; CLI_NOT_RUN: it has none of that */
     size_t run_case_count; /* cases that a loader was run on */
+    int interrupted;       /* the signal that ended the run early; 0: none */
+    size_t runs_done;      /* of a loader on a file */
+    size_t runs_wanted;    /* the same, had nothing interrupted the run */
+    bool scratch_left;     /* the folder that sandboxed loaders wrote to could not be removed */
     cli_rule_tally *rules; /* those with the most wrong answers first */
     size_t rule_count;
 };
@@ -178,10 +182,21 @@ bool cli_is_of_corpus(const cli_conform_data *data, const char *path);
 char *cli_case_path(const cli_conform_data *data, const char *file, ap_arena *arena);
 
 /* Runs all loaders on all files that they take, and fills the results. CLI_CLEAN; after a message
-   CLI_UNREADABLE where a loader cannot be started, CLI_INTERNAL where it was interrupted or something failed:
-   no process is left over then, either. `signals` is a signalfd of SIGCHLD and those that interrupt, all of
+   CLI_UNREADABLE where a loader cannot be started, CLI_INTERNAL where something failed. CLI_UNREADABLE without
+   a message, and data->interrupted set, where a signal has interrupted it: the results have what was done until
+   then. No process is left over then, either. `signals` is a signalfd of SIGCHLD and those that interrupt, all of
    them blocked. */
 cli_exit cli_run_loaders(cli_conform_data *data, int signals);
+
+/* Counts what was done, and what was to be done. */
+void cli_count_runs(cli_conform_data *data);
+
+/* Returns true if the loader was to be run on the file, and the run was interrupted before it was. */
+bool cli_was_cut_off(const cli_conform_data *data, size_t case_index, size_t loader);
+
+/* "interrupted by SIGINT after 17 of 1700 runs", of a run that was. */
+enum { CLI_INTERRUPTION_BYTES = 128 };
+void cli_interruption(const cli_conform_data *data, char text[CLI_INTERRUPTION_BYTES]);
 
 /* The list of known failures, in the arena of the run; an empty one where there is none. CLI_CLEAN, or after
    a message CLI_USAGE, CLI_UNREADABLE or CLI_INTERNAL. */

@@ -1,5 +1,4 @@
-#include "cli/conform/conform_calls.h"
-
+/* Calls of the system that a sandboxed loader is refused, by seccomp: what Landlock has no rights for. */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/audit.h>
@@ -9,6 +8,8 @@
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+
+#include "cli/conform/conform_sandbox.h"
 
 /* Calls are known by their numbers, which each processor has its own of: elsewhere all are allowed. */
 #if defined(__x86_64__)

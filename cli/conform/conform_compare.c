@@ -92,6 +92,9 @@ static cli_exit take_report(cli_conform_data *data, const ap_json_text *json)
         ap_alloc_array(&data->arena, data->case_count * data->options.loader_count, sizeof *data->old);
     if (data->old == NULL)
         return no_memory();
+    if (ap_json_member(json, 0, "interrupted") != AP_JSON_MISSING)
+        cli_error_about(data->options.old_path,
+            "is of a run that was interrupted: what was not run then is not compared");
     ap_json_ref at = ap_json_first(json, cases);
     for (size_t i = 0; i < data->case_count; i++, at = ap_json_after(json, cases, at)) {
         if (at == AP_JSON_MISSING || !ap_json_is(json, ap_json_member(json, at, "id"), data->cases[i].id)

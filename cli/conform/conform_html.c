@@ -60,6 +60,11 @@ static void put_title(FILE *stream, const cli_conform_data *data)
     if (total->excused + total->stale > 0)
         fprintf(
             stream, " Known failures: %zu excused, %zu excused without need.", total->excused, total->stale);
+    if (data->interrupted != 0) {
+        char text[CLI_INTERRUPTION_BYTES];
+        cli_interruption(data, text);
+        fprintf(stream, " <b>Not all of it: %s.</b>", text);
+    }
     fputs(" A cell opens what the file is and what the loader said.</p>\n", stream);
 }
 

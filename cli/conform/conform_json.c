@@ -216,15 +216,28 @@ static void put_shard(ap_json_put *put, const cli_conform_data *data)
     put_count(put, "count", data->options.shard.count);
 }
 
+static void put_interrupted(ap_json_put *put, const cli_conform_data *data)
+{
+    char name[CLI_SIGNAL_BYTES];
+    cli_signal_name(data->interrupted, name);
+    ap_json_put_text(put, "signal", name);
+    put_count(put, "runs", data->runs_done);
+    put_count(put, "of", data->runs_wanted);
+}
+
 static void put_head(ap_output *output, const cli_conform_data *data)
 {
-    static const struct {
+    const struct {
         const char *name;
         void (*put)(ap_json_put *put, const cli_conform_data *data);
-    } members[] = { { "tool", put_tool }, { "corpus", put_corpus }, { "limits", put_limits },
-        { "summary", put_summary }, { "shard", put_shard } };
-    const bool all = data->options.shard.count == 0;
-    for (size_t i = 0; i < sizeof members / sizeof *members - all; i++) {
+        bool left_out;
+    } members[] = { { "tool", put_tool, false }, { "corpus", put_corpus, false },
+        { "limits", put_limits, false }, { "summary", put_summary, false },
+        { "shard", put_shard, data->options.shard.count == 0 },
+        { "interrupted", put_interrupted, data->interrupted == 0 } };
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
+        if (members[i].left_out)
+            continue;
         fprintf(output->stream, "%s\"%s\": ", i == 0 ? "{" : ",\n", members[i].name);
         ap_json_put put = begin_object(output);
         members[i].put(&put, data);

@@ -49,15 +49,30 @@ static const char *element_of(const cli_result *result)
     return broke(result) ? "error" : "failure";
 }
 
-static void put_case(FILE *stream, const cli_conform_data *data, size_t index, size_t loader)
+/* <testcase classname="…" name="…" file="… */
+static void begin_case(FILE *stream, const cli_conform_data *data, size_t index, size_t loader)
 {
     const ap_manifest_case *entry = &data->cases[index];
-    const cli_result *result = cli_result_of(data, index, loader);
-    const char *element = element_of(result);
     fprintf(stream, "    <testcase classname=\"%s.", data->options.loaders[loader].name);
     ap_put_markup(stream, entry->format);
     fprintf(stream, "\" name=\"%s\" file=\"", entry->id);
     ap_put_markup(stream, entry->file);
+}
+
+/* A test that was not run, since the run was interrupted. */
+static void put_cut_off(FILE *stream, const cli_conform_data *data, size_t index, size_t loader)
+{
+    char text[CLI_INTERRUPTION_BYTES];
+    cli_interruption(data, text);
+    begin_case(stream, data, index, loader);
+    fprintf(stream, "\">\n      <skipped message=\"not run: %s\"/>\n    </testcase>\n", text);
+}
+
+static void put_case(FILE *stream, const cli_conform_data *data, size_t index, size_t loader)
+{
+    const cli_result *result = cli_result_of(data, index, loader);
+    const char *element = element_of(result);
+    begin_case(stream, data, index, loader);
     fputs(element == NULL ? "\"/>\n" : "\">\n", stream);
     if (element == NULL)
         return;
@@ -83,10 +98,11 @@ static void put_counts(FILE *stream, const cli_conform_data *data, size_t first,
         for (size_t i = 0; i < data->case_count; i++) {
             const cli_result *result = cli_result_of(data, i, l);
             const bool fails = cli_result_fails(result);
-            tests += result->status != CLI_NOT_RUN;
+            const bool cut_off = cli_was_cut_off(data, i, l);
+            tests += result->status != CLI_NOT_RUN || cut_off;
             errors += fails && broke(result);
             failures += fails && !broke(result);
-            skipped += !fails && result->excused;
+            skipped += cut_off || (!fails && result->excused);
         }
     }
     fprintf(stream, " tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"%zu\"", tests, failures, errors,
@@ -106,6 +122,8 @@ static void put_junit(ap_output *output, const cli_conform_data *data)
         for (size_t i = 0; i < data->case_count; i++) {
             if (cli_result_of(data, i, l)->status != CLI_NOT_RUN)
                 put_case(stream, data, i, l);
+            else if (cli_was_cut_off(data, i, l))
+                put_cut_off(stream, data, i, l);
         }
         fputs("  </testsuite>\n", stream);
     }

@@ -173,6 +173,8 @@ static void excuse_cases(cli_conform_data *data, excuse *item, size_t loader)
 
 static void tell_idle(const cli_conform_data *data, const excuse *item)
 {
+    if (data->interrupted != 0) /* it may name what was not run */
+        return;
     if (!item->used)
         cli_error_about(data->options.known_path, "line %zu: %s %s names nothing that was run", item->line,
             item->loader, item->id);
@@ -210,6 +212,11 @@ static void put_known(ap_output *output, const cli_conform_data *data)
 {
     fputs("# What loaders get wrong today: loader and case; for " AP_PROGRAM " conform --known-failures.\n",
         output->stream);
+    if (data->interrupted != 0) {
+        char text[CLI_INTERRUPTION_BYTES];
+        cli_interruption(data, text);
+        fprintf(output->stream, "# Not all of it: %s.\n", text);
+    }
     for (size_t l = 0; l < data->options.loader_count; l++) {
         for (size_t i = 0; i < data->case_count; i++)
             put_line(output->stream, data, i, l);

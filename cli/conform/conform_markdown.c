@@ -110,7 +110,9 @@ static void put_loader(FILE *stream, const cli_conform_data *data, size_t loader
     for (int rank = 1; rank <= CLI_RANK_STALE; rank++)
         put_rows(stream, data, loader, rank, &first);
     if (first)
-        fputs("Nothing to tell: it agrees wherever readers must.\n", stream);
+        fputs(data->interrupted != 0 ? "Nothing to tell so far.\n"
+                                     : "Nothing to tell: it agrees wherever readers must.\n",
+            stream);
 }
 
 static void put_markdown(ap_output *output, const cli_conform_data *data)
@@ -122,6 +124,11 @@ static void put_markdown(ap_output *output, const cli_conform_data *data)
     fprintf(stream, ", seed %ju, made by " AP_PROGRAM " ", (uintmax_t)data->about.seed);
     ap_put_markdown(stream, data->about.animproof);
     fputs("), rated by " AP_PROGRAM " " AP_VERSION ".\n\n", stream);
+    if (data->interrupted != 0) {
+        char text[CLI_INTERRUPTION_BYTES];
+        cli_interruption(data, text);
+        fprintf(stream, "**Not all of it: %s.**\n\n", text);
+    }
     put_counts(stream, data);
     cli_put_changes_markdown(stream, data);
     put_rules(stream, data);

@@ -205,6 +205,11 @@ static cli_exit take_report(merging *m)
         cli_error_about(m->path, "has shard %zu, and so has %s", part.index, m->have[part.index]);
         return CLI_UNREADABLE;
     }
+    if (member(m, 0, "interrupted") != AP_JSON_MISSING) {
+        cli_error_about(
+            m->path, "is of a run that was interrupted: it does not have all of shard %zu", part.index);
+        return CLI_UNREADABLE;
+    }
     m->count = part.count;
     m->have[part.index] = m->path;
     return take_cases(m, &part);

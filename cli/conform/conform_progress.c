@@ -18,10 +18,8 @@ void cli_meter_start(cli_meter *meter, const cli_conform_data *data)
     const cli_conform_options *options = &data->options;
     *meter = (cli_meter){ .on = options->progress == CLI_ALWAYS
                                 || (options->progress == CLI_AUTO && isatty(STDERR_FILENO)) };
-    for (size_t l = 0; l < options->loader_count; l++) {
-        for (size_t i = 0; i < data->case_count; i++)
-            meter->total += cli_loader_takes(&options->loaders[l], data->cases[i].format);
-    }
+    for (size_t job = 0; job < data->case_count * options->loader_count; job++)
+        meter->total += cli_is_job(data, job);
 }
 
 static void show(cli_meter *meter)

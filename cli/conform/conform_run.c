@@ -221,11 +221,9 @@ static void take_signals(worker_pool *pool)
     while (read(pool->signals, &info, sizeof info) == (ssize_t)sizeof info) {
         if (info.ssi_signo == SIGCHLD)
             continue;
-        char name[CLI_SIGNAL_BYTES];
-        cli_signal_name((int)info.ssi_signo, name);
-        cli_meter_clear(&pool->meter);
-        cli_error("interrupted by %s: no report is written", name);
-        cli_give_up(pool, CLI_INTERNAL);
+        if (pool->trouble == CLI_CLEAN)
+            pool->data->interrupted = (int)info.ssi_signo;
+        cli_give_up(pool, CLI_UNREADABLE);
     }
     while (reap_one(pool, WNOHANG))
         ;

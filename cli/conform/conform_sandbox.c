@@ -11,8 +11,6 @@
 #include <unistd.h>
 
 #include "cli/conform/conform.h"
-#include "cli/conform/conform_calls.h"
-#include "cli/conform/conform_scratch.h"
 
 /* Tasks of the user now: the system counts them all against the limit of each. */
 static size_t tasks_of_user(void)

@@ -37,6 +37,18 @@ bool cli_confinement_clean(const cli_confinement *confinement);
 /* Removes the folder, and gives all back. False, after a message, if the folder could not be removed. */
 bool cli_confinement_close(cli_confinement *confinement);
 
+/* Removes all that is in a folder, however deep, also what has no rights. No link is followed. Returns 0, or the errno
+   of what cannot be removed. */
+int cli_empty_folder(const char *path);
+
+/* Returns true if this processor and this kernel can refuse calls. */
+bool cli_filters_calls(void);
+
+/* In a new process that has no threads and no_new_privs: refuses from here on sockets but pairs within the loader,
+   changes of the rights, the owner, the times and the attributes of files, System V and POSIX queues, shared memory of
+   System V, and keys of the kernel. False with errno set. */
+bool cli_refuse_calls(void);
+
 /* Says on standard error what holds. */
 void cli_tell_confinement(const cli_confinement *confinement);
 

@@ -1,5 +1,4 @@
-#include "cli/conform/conform_scratch.h"
-
+/* Removes what sandboxed loaders have written. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -8,6 +7,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "cli/conform/conform_sandbox.h"
 
 enum {
     OPEN_FOLDER = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC,

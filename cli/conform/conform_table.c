@@ -202,5 +202,10 @@ void cli_put_conform_table(FILE *stream, const cli_conform_data *data)
         fprintf(stream, ", %zu excused", data->total.excused);
     if (data->total.stale > 0)
         fprintf(stream, ", %zu excused without need", data->total.stale);
+    if (data->interrupted != 0) {
+        char text[CLI_INTERRUPTION_BYTES];
+        cli_interruption(data, text);
+        fprintf(stream, "; %s", text);
+    }
     fputs(".\n", stream);
 }

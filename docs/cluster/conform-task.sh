@@ -8,6 +8,7 @@ shift 3
 if [ ! -e "$report" ]; then
     mkdir -p "${report%/*}"
     code=0
-    "${ANIMPROOF:-animproof}" conform --shard "$shard" "$@" --output "json=$report" "$corpus" >/dev/null || code=$?
-    [ -e "$report" ] || exit "$code"
+    "${ANIMPROOF:-animproof}" conform --shard "$shard" "$@" --output "json=$report.part" "$corpus" >/dev/null || code=$?
+    [ "$code" -le 1 ] || exit "$code" # an interrupted run writes a report, too
+    mv "$report.part" "$report"
 fi

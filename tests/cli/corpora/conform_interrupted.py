@@ -1,0 +1,118 @@
+#!/usr/bin/python3
+"""animproof conform that is interrupted: its reports have what was done until then, are whole documents, and say so."""
+
+import json
+import os
+import re
+import signal
+import sys
+import xml.etree.ElementTree as ElementTree
+
+HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.join(HERE, "lib"))
+
+import commands                                  # noqa: E402  (the path is set above)
+from cli_case import Case, write                 # noqa: E402
+from loader_scripts import script                # noqa: E402
+from schema_check import Checker                 # noqa: E402
+from small_corpus import build, case as entry    # noqa: E402
+
+with open(os.path.join(HERE, "..", "..", "docs", "conform.schema.json"), encoding="utf-8") as schema_file:
+    CHECKER = Checker(json.load(schema_file))
+MARK = "CONFORM_INTERRUPTED=%d" % os.getpid()
+os.environ.update([MARK.split("=")])
+FORMATS = ("json", "html", "junit", "markdown")
+OUTPUTS = [word for form in FORMATS for word in ("--output", "%s=out.%s" % (form, form))]
+case = Case()
+os.mkfifo("ready")
+# Two cases are done when the third has begun, and leaves processes behind.
+build("all", [entry("y_a", b"1"), entry("n_b", b"2"), entry("y_c", b"3"), entry("n_d", b"4"), entry("y_e", b"5", "mrtk")])
+slow = script("slow.sh", 'case "$1" in */y_c*) setsid sleep 1000 & sleep 1000 & echo x >ready; sleep 1000;; esac')
+LOADER = ["--loader", "s=%s {}" % slow, "--loader", "other=true {}", "--loader-format", "other=mrtk", "-j1", "--timeout", "1000"]
+DONE = b"interrupted by %s after 2 of 6 runs"
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def interrupted(number, *arguments, corpus="all"):
+    """Exit code, standard output, standard error."""
+    with commands.start([case.program, "conform", *LOADER, *arguments, corpus], stdout=commands.PIPE, stderr=commands.PIPE) as run:
+        with open("ready", "rb") as file:
+            file.readline()
+        run.send_signal(number)
+        said, told = run.communicate(timeout=commands.LONGEST)
+    case.check(commands.marked(MARK) == [], "no process is left behind")
+    return run.returncode, said, told
+
+
+def check_reports(words):
+    report = json.loads(read("out.json"))
+    case.check(not CHECKER.errors(report), "the schema: %r" % CHECKER.errors(report)[:3])
+    case.check([len(one["results"]) for one in report["cases"]] == [1, 1, 0, 0, 0], "what was done is there")
+    summary = report["summary"]
+    case.check((summary["cases"], summary["cases_run"], summary["runs"], summary["failed"]) == (5, 2, 2, 1), "the summary: %r" % summary)
+    page = read("out.html")
+    inside = re.search(r'<script type="application/json" id="data">\n(.*?)</script>', page, re.S)
+    case.check(json.loads(inside.group(1)) == report and "<b>Not all of it: %s.</b>" % words in page and page.endswith("</html>\n"), "the page")
+    root = ElementTree.parse("out.junit").getroot()
+    case.check([root.get(name) for name in ("tests", "failures", "errors", "skipped")] == ["6", "1", "0", "4"], "JUnit's counts")
+    skipped = [one.get("name") for one in root.iter("testcase") for message in one.iter("skipped") if message.get("message") == "not run: " + words]
+    case.check(skipped == ["y_c", "n_d", "y_e", "y_e"], "what was not run is skipped: %r" % skipped)
+    case.check("\n**Not all of it: %s.**\n" % words in read("out.markdown") and "## other\n\nNothing to tell so far.\n" in read("out.markdown"),
+               "Markdown")
+    return report
+
+
+def test_signals():
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        write("list", b"as it was")
+        code, said, told = interrupted(number, *OUTPUTS, "--write-known-failures", "list")
+        words = DONE % number.name.encode()
+        case.check(code == 3 and told == b"animproof: %s\n" % words, "%s: %d %r" % (number.name, code, told))
+        case.check(said.endswith(b"\n2 loaders on 2 files: 1 disagreement; %s.\n" % words), "%s: the last line: %r" % (number.name, said))
+        report = check_reports(words.decode())
+        case.check(report["interrupted"] == {"signal": number.name, "runs": 2, "of": 6}, "JSON: %r" % report["interrupted"])
+        case.check(read("list").split("\n")[1:] == ["# Not all of it: %s." % words.decode(), "s n_b # should have refused: md5anim/count", ""],
+                   "the list: %r" % read("list"))
+
+
+def test_what_was_read():
+    """A report of before and a list that the run itself has read are not replaced by a part."""
+    write("known", b"s n_b\ns n_d\ns y_unknown\n")
+    case.exits(1, "conform", "--loader", "s=true {}", "--output", "json=old.json", "all")
+    before = read("old.json")
+    code, said, told = interrupted(signal.SIGINT, "--compare", "old.json", "--output", "json=old.json", "--known-failures", "known",
+                                   "--write-known-failures", "known", "--output", "markdown=new.md")
+    stays = b"animproof: %s: stays as it was before the run that was interrupted\n"
+    case.check(code == 3 and told == b"animproof: %s\n" % (DONE % b"SIGINT") + stays % b"old.json" + stays % b"known", "both are named: %r" % told)
+    case.check(read("old.json") == before and read("known") == "s n_b\ns n_d\ns y_unknown\n", "both stay")
+    case.check("**Not all of it" in read("new.md") and b" 0 disagreements, 1 excused; " in said, "the others are written: %r" % said)
+
+
+def test_later_runs():
+    """What has a part of the results is not taken for all of them."""
+    interrupted(signal.SIGINT, "--output", "json=part.json")
+    result = case.exits(0, "conform", "--loader", "s=true {}", "--compare", "part.json", "--loader-format", "s=mrtk", "all")
+    case.check(result.stderr == b"animproof: part.json: is of a run that was interrupted: what was not run then is not compared\n", "is said", result)
+    interrupted(signal.SIGINT, "--shard", "0/2", "--output", "json=shard-0.json")
+    case.run("conform", *LOADER, "--shard", "1/2", "--output", "json=shard-1.json", "all")
+    result = case.exits(3, "conform", *LOADER, "--merge", "shard-0.json", "--merge", "shard-1.json", "all")
+    case.check(result.stderr == b"animproof: shard-0.json: is of a run that was interrupted: it does not have all of shard 0\n", "is refused", result)
+
+
+def test_sandbox():
+    """The folder that loaders write to is removed then, too. Such a loader reaches no fifo, and may send signals."""
+    os.mkdir("out")
+    kills = script("kills.sh", 'echo x >"$TMPDIR/x"; case "$1" in */y_c*) setsid sleep 1000 & kill -TERM $PPID; sleep 1000;; esac')
+    result = case.exits(3, "conform", "--sandbox", "--loader", "s=%s {}" % kills, "-j1", "--timeout", "1000", "all",
+                        env={"TMPDIR": os.path.abspath("out")})
+    case.check(result.stderr == b"animproof: interrupted by SIGTERM after 2 of 5 runs\n" and os.listdir("out") == [], "nothing is left", result)
+    case.check(commands.marked(MARK) == [], "no process either")
+
+
+for test in (test_signals, test_what_was_read, test_later_runs, test_sandbox):
+    test()
+case.finish()
