@@ -170,6 +170,10 @@ static _Noreturn void wait_for(pid_t worker, const sigset_t *wanted)
     }
     if (WIFEXITED(status))
         _exit(WEXITSTATUS(status));
+    if (WTERMSIG(status) == SIGPIPE) { /* `animproof conform ... | head`: it ends as other tools do */
+        signal(SIGPIPE, SIG_DFL);
+        raise(SIGPIPE);
+    }
     cli_error("conform was ended by signal %d", WTERMSIG(status));
     _exit(CLI_INTERNAL);
 }

@@ -55,6 +55,7 @@ def test_agreement():
     result = conform(1, "--loader", "wrong=%s {}" % wrong, "--show", "0", "plain")
     case.check(b"wrong: n_b: should have refused: md5anim/count at 0x7: a reason: n_b\n" in result.stdout
                and b"more" not in result.stdout, "all shown", result)
+    case.closed_pipe(3, "conform", "--loader", "wrong=%s {}" % wrong, "plain")
     result = conform(1, "--loader", "wrong=%s {}" % wrong, "--progress", "always", "plain")
     case.check(b"\r[" in result.stderr and result.stderr.endswith(b"\r\x1b[K"), "progress comes and goes", result)
 
