@@ -10,6 +10,13 @@
 
 #include "validators/format.h"
 
+/* What a fixer keeps of a text from one finding to the next, so that it reads the text once and not once for each. */
+typedef struct ap_fix_memory {
+    ap_arena *arena; /* lasts as long as the text */
+    void *known;     /* made by the fixer, in the arena; NULL: nothing is known yet */
+    uint64_t work;   /* bytes that the fixer has read, added up by ap_fix_reads */
+} ap_fix_memory;
+
 /* The file as it is when a fixer is asked. */
 typedef struct ap_fix_job {
     ap_view input;
@@ -18,6 +25,7 @@ typedef struct ap_fix_job {
     const ap_findings *findings; /* all of the input, by every rule */
     bool unsafe;                 /* what a fix loses may be lost */
     ap_arena *arena;             /* for what the fixer makes; failed: memory has run out */
+    ap_fix_memory *memory;       /* of this fixer and the input; NULL: nothing is kept */
 } ap_fix_job;
 
 /* What a fixer would do, or why it does not. */
@@ -36,5 +44,15 @@ struct ap_fixer {
     bool reveals;     /* what it mends hides other things, so that warnings and notes may come to light */
     void (*fix)(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix);
 };
+
+/* Counts bytes that a fixer reads beyond its finding. Each fixer does so for all that grows with the file. */
+static inline void ap_fix_reads(const ap_fix_job *job, size_t bytes)
+{
+    if (job->memory != NULL)
+        job->memory->work += bytes;
+}
+
+/* Gives the fix that is the same for all findings of a rule: make(job, fix) is called for the first of them. */
+void ap_fix_once(const ap_fix_job *job, ap_fix *fix, void (*make)(const ap_fix_job *job, ap_fix *fix));
 
 #endif

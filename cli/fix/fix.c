@@ -6,6 +6,9 @@
 #include "cli/shared/commands.h"
 #include "cli/shared/rule_word.h"
 
+/* For all files of a run: half a minute. */
+static const uint64_t budget_bytes = UINT64_C(1) << 31;
+
 static cli_exit fix_found(void *context, const cli_run_file *file)
 {
     return fix_file(context, file);
@@ -45,6 +48,7 @@ static cli_exit fix(void *record, cli_words words)
     ap_input_init(&run->input, 0);
     ap_arena_init(&run->arena, 0);
     ap_mending_init(&run->mending, 0);
+    run->budget = budget_bytes;
     cli_file_run_each(&run->files);
     fix_tell_sum(run);
     ap_mending_free(&run->mending);

@@ -21,6 +21,9 @@ typedef struct fix_run {
     ap_input input;
     ap_arena arena; /* for the file as it was, and for its diff */
     ap_mending mending;
+    uint64_t
+        budget; /* bytes that may still be read for mending, of all files together: beyond it, each file is only
+                        read AP_MENDING_TIMES over */
     fix_sum sum;
 
     /* The file at hand */

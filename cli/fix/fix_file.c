@@ -115,14 +115,26 @@ static cli_exit unrecognized(fix_run *run)
     return CLI_FINDINGS;
 }
 
+/* Takes what mending the file has read out of the budget of the run, but for what grows with the file alone. */
+static void pay(fix_run *run)
+{
+    const uint64_t free_bytes = ap_product(run->before.size, AP_MENDING_TIMES), used = run->mending.used;
+    const uint64_t price = used > free_bytes ? used - free_bytes : 0;
+    run->budget -= price < run->budget ? price : run->budget;
+}
+
 static cli_exit mend(fix_run *run)
 {
+    run->mending.budget = AP_MENDING_BUDGET;
+    if (run->budget < run->mending.budget.bytes)
+        run->mending.budget.bytes = run->budget;
     if (!ap_mending_load(&run->mending, run->format, run->before))
         return no_memory(run);
     if (run->format == NULL)
         return unrecognized(run);
     if (!ap_mending_run(&run->mending))
         return no_memory(run);
+    pay(run);
     const bool changed = run->mending.mended > 0;
     cli_exit result = CLI_CLEAN;
     if (changed && run->in_place)

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/lsp/lsp_server.h"
+#include "core/base/version.h"
 #include "core/files/sink.h"
 #include "validators/lint_bytes.h"
 #include "validators/mending/mending.h"
@@ -9,7 +10,11 @@
 enum {
     MOST_FIXES = 8, /* that are offered one by one; source.fixAll has them all */
     TITLE_BYTES = 256,
+    BUDGET_TIMES = 4, /* that a document of any length may be read over for one of these fixes */
 };
+
+/* What may be read for the fixes of one request: half a second. */
+static const uint64_t budget_bytes = UINT64_C(1) << 25;
 
 /* Formatting */
 
@@ -84,6 +89,9 @@ typedef struct offer {
     ap_json_put *put;
     ap_span span; /* that is asked for */
     bool fixes, all;
+    uint64_t budget; /* bytes that may still be read */
+    bool exhausted;  /* a fix was not looked for, or not to its end */
+    bool cancelled;  /* by the client */
 } offer;
 
 static bool is_safe(const offer *o, const ap_finding *finding)
@@ -148,8 +156,13 @@ static void put_action(const offer *o, const ap_mending *mending, const ap_findi
     ap_json_put_end_object(o->put);
 }
 
+static bool is_cancelled(void *context)
+{
+    return lsp_is_cancelled(context);
+}
+
 /* Mends a copy of the document: one finding, or all. */
-static void mend(const offer *o, const ap_finding *finding)
+static void mend(offer *o, const ap_finding *finding)
 {
     ap_mending *mending = ap_alloc(&o->server->arena, sizeof *mending);
     const cli_reading *reading = &o->document->settings.reading;
@@ -158,24 +171,31 @@ static void mend(const offer *o, const ap_finding *finding)
     ap_mending_init(mending, reading->max_memory_bytes);
     mending->options = &reading->lint;
     mending->policy = &reading->policy;
+    mending->budget = (ap_mending_budget){ o->budget, BUDGET_TIMES };
+    mending->stop = is_cancelled;
+    mending->stop_context = o->server;
     if (ap_mending_load(mending, o->document->format, lsp_text_of(o->document))
         && (finding == NULL ? ap_mending_run(mending)
-                            : ap_mending_run_one(mending, finding->rule, finding->span.offset)))
+                            : ap_mending_run_one(mending, finding->rule, finding->span.offset))
+        && !mending->stopped)
         put_action(o, mending, finding);
+    o->budget -= mending->used < o->budget ? mending->used : o->budget;
+    o->exhausted |= mending->exhausted;
+    o->cancelled |= mending->stopped;
     ap_mending_free(mending);
 }
 
-static void put_offers(const offer *o)
+static void put_offers(offer *o)
 {
     size_t met = 0;
-    for (const ap_finding *f = o->document->findings.first; f != NULL; f = f->next) {
+    for (const ap_finding *f = o->document->findings.first; f != NULL && !o->cancelled; f = f->next) {
         if (!touches(f->span, o->span) || !is_safe(o, f))
             continue;
         if (o->fixes && met < MOST_FIXES)
             mend(o, f);
         met++;
     }
-    if (o->all && met > 0)
+    if (o->all && met > 0 && !o->cancelled)
         mend(o, NULL);
 }
 
@@ -196,6 +216,21 @@ static bool wants(const lsp_server *server, const char *const *kinds)
     return false;
 }
 
+static void finish(const offer *o)
+{
+    if (o->cancelled) {
+        lsp_give_up(o->server);
+        lsp_refuse(o->server, LSP_REQUEST_CANCELLED, "the request was cancelled");
+        return;
+    }
+    ap_json_put_end_array(o->put);
+    lsp_send(o->server);
+    if (o->exhausted)
+        lsp_tell(o->server, LSP_TOLD_WARNING,
+            "not all fixes were looked for: that takes too long in this file. '" AP_PROGRAM
+            " fix' takes more time.");
+}
+
 void lsp_code_actions(lsp_server *server)
 {
     static const char *const fix_kinds[] = { "", "quickfix", NULL };
@@ -210,13 +245,17 @@ void lsp_code_actions(lsp_server *server)
     lsp_cursor_init(&cursor, lsp_text_of(document), server->encoding);
     const size_t start = lsp_offset_at(&cursor, range.start), end = lsp_offset_at(&cursor, range.end);
     const ap_span span = { start < end ? start : end, start < end ? end - start : start - end };
-    const offer o = { server, document, lsp_begin_answer(server), span, wants(server, fix_kinds),
-        wants(server, all_kinds) };
+    offer o = { .server = server,
+        .document = document,
+        .put = lsp_begin_answer(server),
+        .span = span,
+        .fixes = wants(server, fix_kinds),
+        .all = wants(server, all_kinds),
+        .budget = budget_bytes };
     if (o.put == NULL)
         return;
     ap_json_put_array(o.put, "result");
     if (document->judged && document->format != NULL)
         put_offers(&o);
-    ap_json_put_end_array(o.put);
-    lsp_send(server);
+    finish(&o);
 }

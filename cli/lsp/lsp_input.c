@@ -23,13 +23,23 @@ void lsp_input_init(lsp_input *input, int file, size_t most_bytes)
     input->lost = false;
     input->body = NULL;
     input->room = 0;
+    input->buffer = NULL;
+    input->buffer_bytes = 0;
 }
 
-void lsp_input_free(lsp_input *input)
+static void free_body(lsp_input *input)
 {
     free(input->body);
     input->body = NULL;
     input->room = 0;
+}
+
+void lsp_input_free(lsp_input *input)
+{
+    free_body(input);
+    free(input->buffer);
+    input->buffer = NULL;
+    input->start = input->end = input->buffer_bytes = 0;
 }
 
 bool lsp_input_waits(const lsp_input *input)
@@ -48,12 +58,27 @@ static ssize_t read_some(const lsp_input *input, uint8_t *bytes, size_t room)
     return got;
 }
 
+/* Gives the buffer that many bytes at least. */
+static bool grow_buffer(lsp_input *input, size_t bytes)
+{
+    uint8_t *buffer = input->buffer_bytes >= bytes ? input->buffer : realloc(input->buffer, bytes);
+    if (buffer == NULL)
+        return false;
+    input->buffer = buffer;
+    input->buffer_bytes = input->buffer_bytes >= bytes ? input->buffer_bytes : bytes;
+    return true;
+}
+
 /* At least one byte in the buffer. LSP_MESSAGE: there is. */
 static lsp_got fill(lsp_input *input)
 {
     if (input->start < input->end)
         return LSP_MESSAGE;
-    const ssize_t got = read_some(input, input->buffer, sizeof input->buffer);
+    if (!grow_buffer(input, LSP_BUFFER_BYTES)) {
+        errno = ENOMEM;
+        return LSP_UNREADABLE;
+    }
+    const ssize_t got = read_some(input, input->buffer, input->buffer_bytes);
     input->start = 0;
     input->end = got > 0 ? (size_t)got : 0;
     return got > 0 ? LSP_MESSAGE : got == 0 ? LSP_END : LSP_UNREADABLE;
@@ -136,7 +161,7 @@ static bool make_room(lsp_input *input, size_t size)
     const bool keeps = input->room >= size && (input->room <= KEPT_ROOM || size > KEPT_ROOM);
     if (keeps && input->body != NULL)
         return true;
-    lsp_input_free(input);
+    free_body(input);
     input->body = malloc(size + 1);
     input->room = input->body == NULL ? 0 : size;
     return input->body != NULL;
@@ -185,4 +210,61 @@ lsp_got lsp_input_read(lsp_input *input, ap_view *body)
         return refuse(input, (uint64_t)length, LSP_NO_MEMORY);
     *body = (ap_view){ input->body, (size_t)length };
     return read_body(input, (size_t)length);
+}
+
+/* Looking ahead */
+
+/* Moves what is not used to the start of the buffer, and reads what has come behind it. */
+static void gather(lsp_input *input)
+{
+    struct pollfd polled = { .fd = input->file, .events = POLLIN };
+    ssize_t got = 1;
+    if (input->start > 0 && input->end > input->start)
+        memmove(input->buffer, input->buffer + input->start, input->end - input->start);
+    input->end -= input->start;
+    input->start = 0;
+    while (got > 0 && input->end < LSP_AHEAD_BYTES && poll(&polled, 1, 0) > 0
+           && (polled.revents & POLLIN) != 0 && grow_buffer(input, LSP_AHEAD_BYTES)) {
+        got = read_some(input, input->buffer + input->end, input->buffer_bytes - input->end);
+        input->end += got > 0 ? (size_t)got : 0; /* an end or an error comes again when it is its turn */
+    }
+}
+
+/* The body of the whole message that begins the text; size 0: there is none. *bytes is how many the message has. */
+static ap_view whole_message(ap_view text, size_t *bytes)
+{
+    char head[LSP_LINE_BYTES];
+    const ap_view none = { NULL, 0 };
+    const uint8_t *end = memmem(text.bytes, text.size, "\r\n\r\n", 4);
+    const size_t size = end == NULL ? 0 : (size_t)(end - text.bytes);
+    if (end == NULL || size >= sizeof head)
+        return none;
+    memcpy(head, text.bytes, size);
+    head[size] = '\0';
+    char *length_at = strcasestr(head, length_name);
+    if (length_at == NULL)
+        return none;
+    length_at += strlen(length_name);
+    length_at[strcspn(length_at, "\r\n")] = '\0';
+    const int64_t length = read_length(length_at);
+    const size_t left = text.size - size - 4;
+    if (length < 0 || (uint64_t)length > left)
+        return none;
+    *bytes = size + 4 + (size_t)length;
+    return (ap_view){ end + 4, (size_t)length };
+}
+
+bool lsp_input_look_ahead(lsp_input *input, bool (*take)(void *context, ap_view body), void *context)
+{
+    bool taken = false;
+    size_t bytes = 0;
+    if (input->skipped > 0 || input->lost)
+        return false;
+    gather(input);
+    ap_view rest = { input->buffer, input->end };
+    for (ap_view body; !taken && rest.size > 0 && (body = whole_message(rest, &bytes)).size > 0;) {
+        taken = take(context, body);
+        rest = (ap_view){ rest.bytes + bytes, rest.size - bytes };
+    }
+    return taken;
 }

@@ -8,7 +8,8 @@
 
 enum {
     LSP_BUFFER_BYTES = 64 * 1024,
-    LSP_LINE_BYTES = 1024, /* of a header that are looked at */
+    LSP_AHEAD_BYTES = 1024 * 1024, /* that are read while a request is being answered */
+    LSP_LINE_BYTES = 1024,         /* of a header that are looked at */
 };
 
 /* What was read. */
@@ -30,7 +31,8 @@ typedef struct lsp_input {
     uint8_t *body;
     size_t room; /* of the body */
     char line[LSP_LINE_BYTES];
-    uint8_t buffer[LSP_BUFFER_BYTES];
+    uint8_t *buffer; /* of buffer_bytes; NULL before the first read */
+    size_t buffer_bytes;
 } lsp_input;
 
 /* Messages from a file descriptor, with bodies of at most most_bytes. */
@@ -41,6 +43,10 @@ lsp_got lsp_input_read(lsp_input *input, ap_view *body);
 
 /* Whether more can be read without waiting. */
 bool lsp_input_waits(const lsp_input *input);
+
+/* Reads what has come and calls `take` with the body of each whole message that waits, until it returns true, which is
+   then the result. Waits for nothing. The messages are still read in their turn. Looks no further than LSP_AHEAD_BYTES. */
+bool lsp_input_look_ahead(lsp_input *input, bool (*take)(void *context, ap_view body), void *context);
 
 void lsp_input_free(lsp_input *input);
 

@@ -93,6 +93,14 @@ void lsp_send(lsp_server *server)
     server->text = NULL;
 }
 
+void lsp_give_up(lsp_server *server)
+{
+    (void)ap_close_text(server->stream, &server->text);
+    free(server->text);
+    server->text = NULL;
+    server->answered = false;
+}
+
 void lsp_refuse(lsp_server *server, lsp_error code, const char *format, ...)
 {
     char text[TEXT_BYTES];

@@ -29,6 +29,7 @@ typedef enum lsp_error {
     LSP_INTERNAL_ERROR = -32603,
     LSP_NOT_INITIALIZED = -32002,
     LSP_REQUEST_FAILED = -32803,
+    LSP_REQUEST_CANCELLED = -32800,
 } lsp_error;
 
 typedef enum lsp_told { LSP_TOLD_ERROR = 1, LSP_TOLD_WARNING = 2 } lsp_told;
@@ -75,6 +76,9 @@ ap_json_put *lsp_begin_request(
     lsp_server *server, const char *method); /* "params"; its answer is not waited for */
 void lsp_send(lsp_server *server);
 
+/* Gives up an answer that was begun; another can be begun. */
+void lsp_give_up(lsp_server *server);
+
 /* Answers the request at hand with an error. */
 __attribute__((format(printf, 3, 4))) void lsp_refuse(
     lsp_server *server, lsp_error code, const char *format, ...);
@@ -82,6 +86,9 @@ __attribute__((format(printf, 3, 4))) void lsp_refuse(
 /* Says something to the user. */
 __attribute__((format(printf, 3, 4))) void lsp_tell(
     lsp_server *server, lsp_told kind, const char *format, ...);
+
+/* Returns true if the client has cancelled the request at hand. */
+bool lsp_is_cancelled(lsp_server *server);
 
 /* Values that several messages have. */
 void lsp_put_range(ap_json_put *put, const char *key, lsp_range range);

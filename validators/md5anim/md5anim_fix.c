@@ -1,5 +1,8 @@
 #include "validators/md5anim/md5anim_fix.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "validators/md5/fixes/md5_fix_tools.h"
 #include "validators/md5/fixes/md5_fixes.h"
 #include "validators/md5anim/md5anim_extent.h"
@@ -10,17 +13,70 @@
 
 /* Counts and indices */
 
-static void fix_count(const ap_fix_job *job, ap_md5anim_count count, ap_fix *fix)
+/* The start index of a joint, as it is and as it must be. */
+typedef struct start_index {
+    size_t offset, value;
+} start_index;
+
+/* What a file has, measured once for all findings of a fixer. */
+typedef struct measured {
+    ap_md5anim_extent extent;
+    start_index *starts; /* in the order of the file */
+    size_t count, room;
+    ap_arena *arena; /* of the starts */
+} measured;
+
+static void take_start(void *context, ap_span start, size_t components_before, int flags)
+{
+    measured *m = context;
+    if (m->count == m->room) {
+        const size_t room = m->room == 0 ? 16 : 2 * m->room;
+        start_index *starts = ap_alloc_array(m->arena, room, sizeof *starts);
+        if (starts == NULL)
+            return;
+        if (m->count > 0)
+            memcpy(starts, m->starts, m->count * sizeof *starts);
+        m->starts = starts;
+        m->room = room;
+    }
+    m->starts[m->count++] = (start_index){ start.offset, flags == 0 ? 0 : components_before };
+}
+
+/* Measures the file, unless that is known. NULL when memory has run out. */
+static const measured *measure(const ap_fix_job *job)
+{
+    if (job->memory != NULL && job->memory->known != NULL)
+        return job->memory->known;
+    ap_arena *arena = job->memory == NULL ? job->arena : job->memory->arena;
+    measured *m = ap_alloc(arena, sizeof *m);
+    if (m != NULL) {
+        *m = (measured){ .arena = arena };
+        const ap_md5anim_start_listener listener = { take_start, m };
+        ap_fix_reads(job, job->input.size);
+        ap_md5anim_measure(job->input, arena, &listener, &m->extent);
+    }
+    job->arena->failed |= arena->failed;
+    if (job->memory != NULL && !arena->failed)
+        job->memory->known = m;
+    return arena->failed ? NULL : m;
+}
+
+static void put_count(const ap_fix_job *job, const measured *m, ap_md5anim_count count, ap_fix *fix)
 {
     size_t value;
-    ap_md5anim_extent extent;
-    ap_md5anim_measure(job->input, job->arena, NULL, &extent);
-    if (extent.counts[count].length == 0)
+    if (m->extent.counts[count].length == 0)
         fix->refused = "the header does not have the count";
-    else if (!ap_md5anim_proves(&extent, count, &value))
+    else if (!ap_md5anim_proves(&m->extent, count, &value))
         fix->refused = "the file's parts do not agree about the count";
     else
-        ap_fix_put_number(job, extent.counts[count], value, fix);
+        ap_fix_put_number(job, m->extent.counts[count], value, fix);
+}
+
+static void fix_count(const ap_fix_job *job, ap_md5anim_count count, ap_fix *fix)
+{
+    const measured *m = measure(job);
+    if (m != NULL)
+        put_count(job, m, count, fix);
 }
 
 static void fix_frame_count(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
@@ -44,42 +100,35 @@ static void fix_component_count(const ap_fix_job *job, const ap_finding *finding
 /* The count that the finding points at; other integers by their spelling. */
 static void fix_count_at(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
-    ap_md5anim_extent extent;
-    ap_md5anim_measure(job->input, job->arena, NULL, &extent);
+    const measured *m = measure(job);
     ap_md5anim_count count = AP_MD5ANIM_FRAME_COUNT;
-    while (count < AP_MD5ANIM_COUNTS && extent.counts[count].offset != finding->span.offset)
+    if (m == NULL)
+        return;
+    while (count < AP_MD5ANIM_COUNTS && m->extent.counts[count].offset != finding->span.offset)
         count++;
     if (count == AP_MD5ANIM_COUNTS)
         ap_md5_fix_integer(job, finding, fix);
     else
-        fix_count(job, count, fix);
+        put_count(job, m, count, fix);
 }
 
-typedef struct wanted_start {
-    ap_span span; /* of the token */
-    bool found;
-    size_t value;
-} wanted_start;
-
-static void take_start(void *context, ap_span start, size_t components_before, int flags)
+static int by_offset(const void *wanted, const void *start)
 {
-    wanted_start *wanted = context;
-    if (start.offset != wanted->span.offset)
-        return;
-    wanted->found = true;
-    wanted->value = flags == 0 ? 0 : components_before;
+    const size_t a = *(const size_t *)wanted, b = ((const start_index *)start)->offset;
+    return a < b ? -1 : a > b;
 }
 
 static void fix_start(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
-    wanted_start wanted = { .span = finding->span };
-    const ap_md5anim_start_listener listener = { take_start, &wanted };
-    ap_md5anim_extent extent;
-    ap_md5anim_measure(job->input, job->arena, &listener, &extent);
-    if (!wanted.found || extent.odd_flags)
+    const measured *m = measure(job);
+    if (m == NULL)
+        return;
+    const start_index *start =
+        m->count == 0 ? NULL : bsearch(&finding->span.offset, m->starts, m->count, sizeof *start, by_offset);
+    if (start == NULL || m->extent.odd_flags)
         fix->refused = "the flags do not say what it must be";
     else
-        ap_fix_put_number(job, finding->span, wanted.value, fix);
+        ap_fix_put_number(job, finding->span, start->value, fix);
 }
 
 /* The header, and the form */
@@ -92,20 +141,32 @@ static bool proves(const ap_fix_job *job, size_t key, size_t *value)
     static const ap_md5anim_count counts[] = { AP_MD5ANIM_COUNTS, AP_MD5ANIM_FRAME_COUNT,
         AP_MD5ANIM_JOINT_COUNT, AP_MD5ANIM_COUNTS, AP_MD5ANIM_COMPONENT_COUNT };
     ap_md5anim_extent extent;
+    ap_fix_reads(job, job->input.size);
     ap_md5anim_measure(job->input, job->arena, NULL, &extent);
     return ap_md5anim_proves(&extent, counts[key], value);
 }
 
-static void fix_header(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+static void make_header(const ap_fix_job *job, ap_fix *fix)
 {
     static const ap_md5_header_keys header = { header_keys, "hierarchy", proves };
-    ap_md5_fix_header(job, finding, &header, fix);
+    ap_md5_fix_header(job, &header, fix);
+}
+
+static void fix_header(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+{
+    (void)finding;
+    ap_fix_once(job, fix, make_header);
+}
+
+static void make_form(const ap_fix_job *job, ap_fix *fix)
+{
+    ap_md5_fix_form(job, "hierarchy", AP_MD5ANIM_RULE(TRAILING_CONTENT), fix);
 }
 
 static void fix_form(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     (void)finding;
-    ap_md5_fix_form(job, "hierarchy", AP_MD5ANIM_RULE(TRAILING_CONTENT), fix);
+    ap_fix_once(job, fix, make_form);
 }
 
 const ap_fixer ap_md5anim_fixers[] = {

@@ -64,7 +64,7 @@ static void each_index(const ap_fix_job *job, indices *all)
     ap_token_walk walk;
     size_t depth = 0, files = 0;
     bool after_frame = false;
-    ap_walk_tokens(&walk, job->input, job->arena);
+    ap_walk_tokens(&walk, job, job->input);
     while (ap_next_token(&walk)) {
         const ap_token token = walk.token;
         files += ap_token_is(&walk.io, token, "MD5Version");
@@ -91,6 +91,7 @@ static bool are_counted(const ap_fix_job *job, size_t blocks)
     size_t frames;
     int64_t said;
     ap_md5anim_extent extent;
+    ap_fix_reads(job, job->input.size);
     ap_md5anim_measure(job->input, job->arena, NULL, &extent);
     const ap_span count = extent.counts[AP_MD5ANIM_FRAME_COUNT];
     return ap_md5anim_proves(&extent, AP_MD5ANIM_FRAME_COUNT, &frames) && frames == blocks && count.length > 0
@@ -108,10 +109,9 @@ static void count_anew(const ap_fix_job *job, const indices *seen, ap_fix *fix)
     *fix = (ap_fix){ .span = { 0, all.at }, .text = { all.out, all.used } };
 }
 
-void ap_md5anim_fix_index(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+static void make_fix(const ap_fix_job *job, ap_fix *fix)
 {
     indices seen = { .position = 0 };
-    (void)finding;
     each_index(job, &seen);
     fix->refused = "the file's parts do not agree about how many frames there are";
     if (seen.odd || !are_counted(job, seen.position))
@@ -121,4 +121,10 @@ void ap_md5anim_fix_index(const ap_fix_job *job, const ap_finding *finding, ap_f
         count_anew(job, &seen, fix);
     else if (seen.wrong == 1)
         ap_fix_put_number(job, seen.first_bad, seen.first_position, fix);
+}
+
+void ap_md5anim_fix_index(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+{
+    (void)finding;
+    ap_fix_once(job, fix, make_fix);
 }

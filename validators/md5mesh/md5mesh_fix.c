@@ -24,16 +24,27 @@ static bool proves(const ap_fix_job *job, size_t key, size_t *value)
     return counted[key] != NULL && ap_md5_count_entries(job, counted[key], value);
 }
 
-static void fix_header(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+static void make_header(const ap_fix_job *job, ap_fix *fix)
 {
     static const ap_md5_header_keys header = { header_keys, "joints", proves };
-    ap_md5_fix_header(job, finding, &header, fix);
+    ap_md5_fix_header(job, &header, fix);
+}
+
+static void fix_header(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+{
+    (void)finding;
+    ap_fix_once(job, fix, make_header);
+}
+
+static void make_form(const ap_fix_job *job, ap_fix *fix)
+{
+    ap_md5_fix_form(job, "joints", AP_MD5MESH_RULE(TRAILING_CONTENT), fix);
 }
 
 static void fix_form(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     (void)finding;
-    ap_md5_fix_form(job, "joints", AP_MD5MESH_RULE(TRAILING_CONTENT), fix);
+    ap_fix_once(job, fix, make_form);
 }
 
 const ap_fixer ap_md5mesh_fixers[] = {

@@ -21,6 +21,7 @@ static void fix_byte_order(const ap_fix_job *job, const ap_finding *finding, ap_
         return;
     }
     uint8_t *bytes = ap_alloc(job->arena, job->input.size);
+    ap_fix_reads(job, job->input.size);
     ap_writer *writer = ap_alloc(job->arena, sizeof *writer);
     fix->refused = "the file could not be written";
     if (bytes == NULL || writer == NULL)
@@ -107,14 +108,14 @@ static bool add_one(const ap_fix_job *job, ap_view mapping, uint8_t *copy, bool 
 }
 
 /* All mappings together: where one is counted from 0, all are. */
-static void fix_mapping(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+static void make_mapping(const ap_fix_job *job, ap_fix *fix)
 {
     ap_io reader;
     ap_memg_motion motion = { .endian = 0 };
     ap_memg_cursor cursor = { .motion = &motion };
     bool has_zero = false;
     uint8_t *copy = ap_alloc(job->arena, job->input.size);
-    (void)finding;
+    ap_fix_reads(job, 2 * job->input.size);
     fix->refused = "the mapping is not counted from 0";
     if (copy == NULL || waits_for_order(job, fix))
         return;
@@ -129,6 +130,12 @@ static void fix_mapping(const ap_fix_job *job, const ap_finding *finding, ap_fix
     }
     if (has_zero)
         *fix = (ap_fix){ .span = { 0, job->input.size }, .text = { copy, job->input.size } };
+}
+
+static void fix_mapping(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+{
+    (void)finding;
+    ap_fix_once(job, fix, make_mapping);
 }
 
 static void fix_count(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)

@@ -1,5 +1,6 @@
 #include "validators/mending/mending.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "validators/lint_bytes.h"
@@ -7,17 +8,14 @@
 enum {
     MOST_STEPS = 200, /* fixes of one kind, one after the other */
     MOST_ALONE = 32,  /* findings of a rule that are tried one by one */
-    MOST_FIXERS = 64, /* of a format */
+    ASKED_BYTES = 16, /* that asking a fixer counts for, besides what it reads */
 };
-
-/* What fixers of a file may read altogether: some seconds. */
-static const uint64_t most_work_bytes = UINT64_C(1) << 31;
 
 static const char no_memory[] = "memory ran out";
 static const char worse[] = "the fix would add a finding";
 static const char useless[] = "the fix does not take it away";
 static const char unsafe_only[] = "the fix is a guess: --unsafe makes it";
-static const char too_many[] = "there are too many findings for a file of this size: fix it again";
+static const char too_much[] = "the budget is used up (docs/FIX.md): fix it again";
 
 const ap_fixer *ap_find_fixer(const ap_format *format, const ap_rule *rule)
 {
@@ -31,6 +29,7 @@ const ap_fixer *ap_find_fixer(const ap_format *format, const ap_rule *rule)
 void ap_mending_init(ap_mending *mending, size_t limit_bytes)
 {
     *mending = (ap_mending){ .now = 0 };
+    mending->budget = AP_MENDING_BUDGET;
     ap_arena_init(&mending->states[0].arena, limit_bytes);
     ap_arena_init(&mending->states[1].arena, limit_bytes);
     ap_arena_init(&mending->notes_arena, limit_bytes);
@@ -50,9 +49,12 @@ void ap_mending_limit(ap_mending *mending, size_t limit_bytes)
     mending->notes_arena.limit_bytes = limit_bytes;
 }
 
+/* The text of the state is new: nothing is known of it. */
 static bool lint_state(ap_mending *mending, ap_mend_state *state)
 {
     ap_lint_result result;
+    memset(state->memory, 0, sizeof state->memory);
+    mending->used += state->text.size;
     ap_findings_init(&state->findings, &state->arena, NULL, 0, 0);
     ap_lint_as(mending->format, state->text, mending->options, &state->findings, &result);
     return !state->arena.failed;
@@ -80,6 +82,10 @@ bool ap_mending_load(ap_mending *mending, const ap_format *format, ap_view text)
     if (text.size > 0)
         memcpy(copy, text.bytes, text.size);
     state->text = (ap_view){ copy, text.size };
+    const uint64_t linear = ap_product(text.size, mending->budget.times);
+    mending->most = linear > mending->budget.bytes ? linear : mending->budget.bytes;
+    mending->used = 0;
+    mending->exhausted = mending->stopped = false;
     mending->failed = !lint_state(mending, state);
     return !mending->failed;
 }
@@ -100,6 +106,23 @@ static void note(ap_mending *mending, const ap_fixer *fixer, const ap_finding *f
     mending->notes_end = &made->next;
     mending->mended += refused == NULL;
     mending->refused += refused != NULL;
+}
+
+/* Limits */
+
+/* Whether the work goes on; the caller may have stopped it. */
+static bool goes_on(ap_mending *mending)
+{
+    if (mending->stop != NULL && !mending->stopped)
+        mending->stopped = mending->stop(mending->stop_context);
+    return !mending->failed && !mending->stopped;
+}
+
+/* Whether the budget has room for more; if not, that is kept for whoever tells of it. */
+static bool may_read(ap_mending *mending)
+{
+    mending->exhausted |= mending->used >= mending->most;
+    return !mending->exhausted;
 }
 
 /* Trying */
@@ -163,8 +186,13 @@ static bool is_better(const ap_mending *mending, fix_set *set)
 
 static bool try_set(ap_mending *mending, fix_set *set)
 {
-    if (set->count == 0)
+    if (set->count == 0 || !goes_on(mending))
         return false;
+    if (!may_read(mending)) {
+        set->refused = too_much;
+        return false;
+    }
+    mending->used += ap_mended(mending)->text.size;
     if (!apply(mending, set) || !lint_state(mending, &mending->states[1 - mending->now])) {
         mending->failed = true;
         return false;
@@ -189,19 +217,21 @@ static bool is_kept_back(const ap_mending *mending, const ap_fixer *fixer)
     return fixer->unsafe && !mending->unsafe;
 }
 
-/* Each fixer may read the whole file. */
 static void ask(
     ap_mending *mending, const ap_fixer *fixer, const ap_finding *finding, ap_arena *arena, ap_fix *fix)
 {
-    const ap_mend_state *state = ap_mended(mending);
+    ap_mend_state *state = &mending->states[mending->now];
+    ap_fix_memory *memory = &state->memory[fixer - mending->format->fixers];
     const ap_fix_job job = { state->text, mending->format, mending->options, &state->findings,
-        mending->unsafe, arena };
-    *fix = (ap_fix){ .refused = too_many };
-    if (mending->work_left < state->text.size)
+        mending->unsafe, arena, memory };
+    *fix = (ap_fix){ .refused = too_much };
+    if (!may_read(mending))
         return;
-    mending->work_left -= state->text.size;
     fix->refused = NULL;
+    memory->arena = &state->arena;
     fixer->fix(&job, finding, fix);
+    mending->used += ASKED_BYTES + finding->span.length + memory->work;
+    memory->work = 0;
     if (is_kept_back(mending, fixer) && fix->refused == NULL)
         fix->refused = unsafe_only;
     if (arena->failed) {
@@ -245,7 +275,7 @@ static bool step(ap_mending *mending, const ap_fixer *fixer, fix_set *why)
         return false;
     if (try_set(mending, why))
         return true;
-    for (size_t i = 0; why->count > 1 && i < why->count && i < MOST_ALONE && !mending->failed; i++) {
+    for (size_t i = 0; why->count > 1 && i < why->count && i < MOST_ALONE && goes_on(mending); i++) {
         fix_set one = *why;
         one.fixes += i;
         one.findings += i;
@@ -279,17 +309,17 @@ static void tell_rest(ap_mending *mending, const fix_set *why)
 
 bool ap_mending_run(ap_mending *mending)
 {
-    fix_set why[MOST_FIXERS] = { 0 };
+    fix_set why[AP_MOST_FIXERS] = { 0 };
     size_t idle = 0, next = 0;
-    mending->work_left = most_work_bytes;
     const size_t fixers = mending->format->fixer_count;
-    for (size_t steps = 0; steps < MOST_STEPS && idle < fixers && !mending->failed;) {
+    assert(fixers <= AP_MOST_FIXERS);
+    for (size_t steps = 0; steps < MOST_STEPS && idle < fixers && goes_on(mending);) {
         const bool changed = step(mending, &mending->format->fixers[next], &why[next]);
         idle = changed ? 0 : idle + 1;
         steps += changed;
         next = (next + 1) % fixers;
     }
-    if (!mending->failed)
+    if (goes_on(mending))
         tell_rest(mending, why);
     return !mending->failed;
 }
@@ -303,7 +333,6 @@ bool ap_mending_run_one(ap_mending *mending, const ap_rule *rule, size_t offset)
     if (f == NULL)
         return true;
     ap_fix fix;
-    mending->work_left = most_work_bytes;
     ask(mending, fixer, f, &mending->notes_arena, &fix);
     fix_set alone = { .fixer = fixer, .fixes = &fix, .findings = &f, .count = 1 };
     if (fix.refused == NULL)

@@ -15,11 +15,26 @@ typedef struct ap_mend_note {
     struct ap_mend_note *next;
 } ap_mend_note;
 
+enum {
+    AP_MOST_FIXERS = 64, /* of a format */
+    AP_MENDING_TIMES = 16,
+};
+
+/* What may be read for mending a text: `bytes`, or the text `times` over where that is more, so that each fixer has
+   its turn in a file of any size. Linting a text counts as reading it, making it too. */
+typedef struct ap_mending_budget {
+    uint64_t bytes, times;
+} ap_mending_budget;
+
+/* Of a file, unless the caller sets another: two seconds. */
+#define AP_MENDING_BUDGET ((ap_mending_budget){ UINT64_C(1) << 27, AP_MENDING_TIMES })
+
 /* A text and its findings. */
 typedef struct ap_mend_state {
     ap_arena arena;
     ap_view text;
-    ap_findings findings; /* of every rule */
+    ap_findings findings;                 /* of every rule */
+    ap_fix_memory memory[AP_MOST_FIXERS]; /* of the format's fixers, in their order */
 } ap_mend_state;
 
 typedef struct ap_mending {
@@ -33,8 +48,15 @@ typedef struct ap_mending {
     ap_arena notes_arena;
     ap_mend_note *notes, **notes_end;
     size_t mended, refused; /* findings */
-    uint64_t work_left;     /* bytes that fixers may still read; each is counted as if it read the file */
     bool failed;            /* memory has run out: what was done is worth nothing */
+
+    ap_mending_budget budget; /* of each text that is loaded */
+    uint64_t most, used;      /* bytes that may be read, and were, since the text was loaded */
+    bool exhausted;           /* something was left as it is because `most` was used up; notes say so */
+
+    bool (*stop)(void *context); /* asked before each step; NULL: nothing ends the work early */
+    void *stop_context;
+    bool stopped; /* it said true: what was done is not all */
 } ap_mending;
 
 /* Nothing mended yet; each of three arenas holds at most limit_bytes (0: no limit). ap_mending_free gives all

@@ -101,6 +101,7 @@ void ap_find_replacements(ap_mending *mending, const ap_format *format, ap_view 
 {
     if (format == NULL || first_fixable(format, findings) == NULL)
         return;
+    mending->budget.bytes = UINT64_MAX; /* s.work_left is the budget */
     search s = { mending, format, input, findings, most_work_bytes, 0 };
     const bool begun = begin(&s);
     for (ap_finding *f = findings->first; f != NULL; f = f->next) {

@@ -46,11 +46,11 @@ static void fix_overlong(const ap_fix_job *job, const ap_finding *finding, ap_fi
 }
 
 /* The animation as MRTK writes it. */
-static void fix_published(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+static void make_published(const ap_fix_job *job, ap_fix *fix)
 {
     ap_mrtk_losses losses;
     ap_keeper keeper;
-    (void)finding;
+    ap_fix_reads(job, 2 * job->input.size);
     ap_mrtk_animation *from = ap_mrtk_read(job->input, AP_MRTK_PUBLISHED, job->arena);
     fix->refused = "the file has errors that come first";
     if (from == NULL)
@@ -70,6 +70,12 @@ static void fix_published(const ap_fix_job *job, const ap_finding *finding, ap_f
     *fix = (ap_fix){ .span = whole(job), .text = { bytes, keeper.size } };
 }
 
+static void fix_published(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+{
+    (void)finding;
+    ap_fix_once(job, fix, make_published);
+}
+
 static void unconvert_line_ends(const ap_fix_job *job, ap_fix *fix)
 {
     const ap_view input = job->input;
@@ -87,6 +93,7 @@ static void unconvert_line_ends(const ap_fix_job *job, ap_fix *fix)
 static void fix_text_mode(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     const ap_mrtk_reencoding *how = ap_mrtk_reencoded(job->input);
+    ap_fix_reads(job, 2 * job->input.size);
     fix->refused = "the file was re-encoded, which cannot be undone exactly";
     if (how == NULL && finding->span.length == 2) {
         unconvert_line_ends(job, fix);
@@ -140,11 +147,11 @@ static ap_view with_version(const ap_fix_job *job, int32_t minor, bool insert)
 }
 
 /* The one version with which the file reads to its end. */
-static void fix_version(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+static void make_version(const ap_fix_job *job, ap_fix *fix)
 {
     size_t known = 0;
     ap_view found = { NULL, 0 };
-    (void)finding;
+    ap_fix_reads(job, 4 * job->input.size);
     for (int32_t minor = 0; minor <= 1; minor++) {
         for (int insert = 0; insert <= 1; insert++) {
             const ap_view tried = with_version(job, minor, insert != 0);
@@ -158,6 +165,12 @@ static void fix_version(const ap_fix_job *job, const ap_finding *finding, ap_fix
         *fix = (ap_fix){ .span = whole(job), .text = found };
     else
         fix->refused = "not exactly one version makes the file read to its end";
+}
+
+static void fix_version(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+{
+    (void)finding;
+    ap_fix_once(job, fix, make_version);
 }
 
 const ap_fixer ap_mrtk_fixers[] = {

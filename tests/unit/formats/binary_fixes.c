@@ -102,7 +102,7 @@ static void check(const fix_case *one)
         finding = finding->next;
     cr_assert(finding != NULL, "%s is not found", one->rule);
     const ap_fix_job job = { state->text, mending.format, NULL, &state->findings, one->unsafe,
-        &state->arena };
+        &state->arena, NULL };
     ap_fix fix = { .refused = NULL };
     ap_find_fixer(mending.format, finding->rule)->fix(&job, finding, &fix);
     if (one->refused != NULL || fix.refused != NULL) {

@@ -1,7 +1,12 @@
 /* Counts that a header has wrong, by the lists that they count. */
+#include <assert.h>
+#include <stdlib.h>
+
 #include "core/number/number.h"
 #include "validators/md5/fixes/md5_fix_tools.h"
 #include "validators/md5/fixes/md5_fixes.h"
+
+enum { MOST_COUNTS = 4 /* of a list of counts */ };
 
 typedef struct counting {
     ap_token_walk tokens;
@@ -28,7 +33,7 @@ bool ap_md5_count_entries(const ap_fix_job *job, const ap_md5_counted *what, siz
 {
     counting c = { .what = what };
     bool keyword = false;
-    ap_walk_tokens(&c.tokens, job->input, job->arena);
+    ap_walk_tokens(&c.tokens, job, job->input);
     while (ap_next_token(&c.tokens)) {
         const bool opens = keyword && c.tokens.token.kind == AP_TOKEN_OPEN_BRACE;
         keyword = ap_token_is(&c.tokens.io, c.tokens.token, what->section);
@@ -42,37 +47,125 @@ bool ap_md5_count_entries(const ap_fix_job *job, const ap_md5_counted *what, siz
     return what->marks_each == 0 || (c.sections == 1 && c.marks % what->marks_each == 0);
 }
 
-/* What the value at the finding counts; NULL: nothing. */
-static const ap_md5_counted *counted_at(
-    const ap_fix_job *job, const ap_finding *finding, const ap_md5_counted *counts)
+/* A key of the list in the text. */
+typedef struct key_place {
+    size_t at, next; /* offsets of the key and of the token after it */
+    size_t which;    /* number in the list */
+} key_place;
+
+/* What a text has of a list of counts, looked up once for all findings of a fixer. */
+typedef struct known_counts {
+    key_place *places; /* in the order of the text */
+    size_t used, room;
+    ap_arena *arena;               /* of the places */
+    size_t entries[MOST_COUNTS];   /* that there are of each count */
+    bool is_whole[MOST_COUNTS];    /* that number is known */
+    bool was_counted[MOST_COUNTS]; /* it was looked for */
+} known_counts;
+
+static bool add_place(known_counts *known, key_place place)
+{
+    if (known->used == known->room) {
+        const size_t room = known->room == 0 ? 16 : 2 * known->room;
+        key_place *places = ap_alloc_array(known->arena, room, sizeof *places);
+        if (places == NULL)
+            return false;
+        if (known->used > 0)
+            memcpy(places, known->places, known->used * sizeof *places);
+        known->places = places;
+        known->room = room;
+    }
+    known->places[known->used++] = place;
+    return true;
+}
+
+/* The number in the list of the count that the token names, or the list's length. */
+static size_t key_number(const ap_token_walk *walk, const ap_md5_counted *counts)
+{
+    size_t number = 0;
+    while (counts[number].key != NULL && !ap_token_is(&walk->io, walk->token, counts[number].key))
+        number++;
+    return number;
+}
+
+static void find_keys(const ap_fix_job *job, const ap_md5_counted *counts, known_counts *known)
 {
     ap_token_walk walk;
-    ap_token key = { .span = { 0, 0 } };
-    ap_walk_tokens(&walk, job->input, job->arena);
-    while (ap_next_token(&walk) && walk.token.span.offset < finding->span.offset)
-        key = walk.token;
-    while (counts->key != NULL && !ap_token_is(&walk.io, key, counts->key))
-        counts++;
-    return counts->key == NULL ? NULL : counts;
+    ap_walk_tokens(&walk, job, job->input);
+    for (bool more = ap_next_token(&walk), adds = true; more && adds;) {
+        const key_place place = { walk.token.span.offset, 0, key_number(&walk, counts) };
+        more = ap_next_token(&walk);
+        if (counts[place.which].key != NULL)
+            adds = add_place(known, (key_place){ place.at, walk.token.span.offset, place.which });
+    }
+}
+
+/* NULL when memory has run out. */
+static known_counts *look_up(const ap_fix_job *job, const ap_md5_counted *counts)
+{
+    if (job->memory != NULL && job->memory->known != NULL)
+        return job->memory->known;
+    ap_arena *arena = job->memory == NULL ? job->arena : job->memory->arena;
+    known_counts *known = ap_alloc(arena, sizeof *known);
+    if (known != NULL) {
+        *known = (known_counts){ .arena = arena };
+        find_keys(job, counts, known);
+    }
+    job->arena->failed |= arena->failed;
+    if (job->memory != NULL && !arena->failed)
+        job->memory->known = known;
+    return arena->failed ? NULL : known;
+}
+
+/* Compares the finding's offset with the gap after a key. */
+static int by_place(const void *wanted, const void *item)
+{
+    const size_t offset = *(const size_t *)wanted;
+    const key_place *place = item;
+    return offset <= place->at ? -1 : offset > place->next;
+}
+
+/* What the value at the finding counts: the key is the last token before it. The list's length: nothing. */
+static size_t counted_at(const known_counts *known, const ap_finding *finding, size_t length)
+{
+    const key_place *place = known->used == 0 ? NULL
+                                              : bsearch(&finding->span.offset, known->places, known->used,
+                                                  sizeof *place, by_place);
+    return place == NULL ? length : place->which;
+}
+
+static bool count_once(const ap_fix_job *job, const ap_md5_counted *what, known_counts *known, size_t number)
+{
+    if (!known->was_counted[number])
+        known->is_whole[number] = ap_md5_count_entries(job, what, &known->entries[number]);
+    known->was_counted[number] = true;
+    return known->is_whole[number];
 }
 
 void ap_md5_fix_count(
     const ap_fix_job *job, const ap_finding *finding, const ap_md5_counted *counts, ap_fix *fix)
 {
-    const ap_md5_counted *what = counted_at(job, finding, counts);
-    size_t count;
+    known_counts *known = look_up(job, counts);
+    size_t length = 0;
     int32_t meant;
+    if (known == NULL)
+        return;
+    while (counts[length].key != NULL)
+        length++;
+    assert(length <= MOST_COUNTS);
+    const size_t number = counted_at(known, finding, length);
+    const ap_md5_counted *what = &counts[number];
     ap_md5_fix_integer(job, finding, fix);
-    if (what == NULL) {
+    if (number == length) {
         if (finding->rule != counts->spelling)
             fix->refused = "how many there are is not known";
         return;
     }
     const bool readable = fix->refused == NULL && ap_parse_int32(fix->text, &meant) && meant > 0;
-    if (!ap_md5_count_entries(job, what, &count))
+    if (!count_once(job, what, known, number))
         fix->refused = "the list that it counts is not whole";
-    else if (readable && (size_t)meant != count && finding->rule == what->spelling)
+    else if (readable && (size_t)meant != known->entries[number] && finding->rule == what->spelling)
         fix->refused = "the file's parts do not agree about the count";
     else
-        ap_fix_put_number(job, finding->span, count, fix);
+        ap_fix_put_number(job, finding->span, known->entries[number], fix);
 }

@@ -146,7 +146,7 @@ static bool has_comment(const ap_fix_job *job, ap_span span)
 {
     ap_token_walk walk;
     size_t end = 0;
-    ap_walk_tokens(&walk, ap_fix_token(job, span), job->arena);
+    ap_walk_tokens(&walk, job, ap_fix_token(job, span));
     for (bool more = true; more; end = ap_span_end(walk.token.span)) {
         more = ap_next_token(&walk);
         if (memchr(job->input.bytes + span.offset + end, '/', walk.token.span.offset - end) != NULL)
@@ -155,15 +155,13 @@ static bool has_comment(const ap_fix_job *job, ap_span span)
     return false;
 }
 
-void ap_md5_fix_header(
-    const ap_fix_job *job, const ap_finding *finding, const ap_md5_header_keys *header, ap_fix *fix)
+void ap_md5_fix_header(const ap_fix_job *job, const ap_md5_header_keys *header, ap_fix *fix)
 {
     header_walk walk = { .job = job, .header = header };
-    (void)finding;
     while (header->keys[walk.count] != NULL)
         walk.count++;
     assert(walk.count <= MOST_KEYS);
-    ap_walk_tokens(&walk.tokens, job->input, job->arena);
+    ap_walk_tokens(&walk.tokens, job, job->input);
     walk_header(&walk);
     const size_t size = put_header(&walk, NULL);
     uint8_t *out = ap_alloc(job->arena, size);

@@ -6,7 +6,7 @@ static bool has_nul_in_string(const ap_fix_job *job)
 {
     ap_token_walk walk;
     bool has = false;
-    ap_walk_tokens(&walk, job->input, job->arena);
+    ap_walk_tokens(&walk, job, job->input);
     while (!has && ap_next_token(&walk)) {
         const ap_span span = walk.token.span;
         has = walk.token.kind == AP_TOKEN_STRING
@@ -135,42 +135,90 @@ static size_t end_of_block_at(ap_view text, size_t at)
     return end == NULL ? 0 : (size_t)(end - text.bytes) + 2;
 }
 
-/* A comment that ends its line, or lines, can run to their ends; another is in the way of what follows. */
-static bool copy_comments(const ap_fix_job *job, comment_copy *c)
+/* Finds the next block comment from `at` on that is not the odd one of three bytes. Returns its offset and sets *end;
+   text.size where there is none, or it has no end, and so ends the text. */
+static size_t next_block(ap_view text, size_t at, size_t *end)
 {
-    size_t next;
-    for (size_t at = c->at; at < c->from.size; at = next) {
-        const size_t text_end = end_of_text_at(c->from, at), block_end = end_of_block_at(c->from, at);
-        next = text_end > 0 ? text_end : block_end > 0 ? block_end : at + 1;
-        if (text_end > 0 || block_end == 0 || block_end - at == 3)
-            continue;
-        const bool ends = ends_line(c->from, block_end);
-        if (!ends && !job->unsafe)
-            return false;
+    while (at + 1 < text.size) {
+        const size_t text_end = end_of_text_at(text, at);
+        const bool opens = text_end == 0 && memcmp(text.bytes + at, "/*", 2) == 0;
+        *end = opens ? end_of_block_at(text, at) : 0;
+        if (opens && *end == 0)
+            break;
+        if (opens && *end - at > 3)
+            return at;
+        at = text_end > 0 ? text_end : opens ? *end : at + 1;
+    }
+    return text.size;
+}
+
+/* A comment that ends its line, or lines, can run to their ends; another is in the way of what follows. */
+static void copy_comments(comment_copy *c)
+{
+    size_t end = 0;
+    for (size_t at = next_block(c->from, 0, &end); at < c->from.size; at = next_block(c->from, end, &end)) {
         copy_to(c, at);
-        if (ends) {
-            copy_comment(c, block_end);
+        if (ends_line(c->from, end)) {
+            copy_comment(c, end);
         } else {
             c->to[c->used++] = ' ';
-            c->at = block_end;
+            c->at = end;
         }
     }
     copy_to(c, c->from.size);
-    return true;
+}
+
+/* The last comment that is in the way of what follows on its line, of those from `from` on. */
+typedef struct comment_inside {
+    size_t from, last;
+    bool exists;
+} comment_inside;
+
+static comment_inside find_inside(const ap_fix_job *job, size_t from)
+{
+    const ap_view rest = ap_fix_rest(job, from);
+    comment_inside inside = { .from = from };
+    size_t end = 0;
+    ap_fix_reads(job, rest.size);
+    for (size_t at = next_block(rest, 0, &end); at < rest.size; at = next_block(rest, end, &end)) {
+        if (!ends_line(rest, end)) {
+            inside.last = from + at;
+            inside.exists = true;
+        }
+    }
+    return inside;
+}
+
+/* Whether a comment from the finding on is in the way. What is found is kept for the findings that follow. */
+static bool is_in_the_way(const ap_fix_job *job, size_t at)
+{
+    const comment_inside *known = job->memory == NULL ? NULL : job->memory->known;
+    if (known != NULL && known->from <= at)
+        return known->exists && known->last >= at;
+    const comment_inside inside = find_inside(job, at);
+    comment_inside *kept = job->memory == NULL ? NULL : ap_alloc(job->memory->arena, sizeof *kept);
+    if (kept != NULL) {
+        *kept = inside;
+        job->memory->known = kept;
+    }
+    return inside.exists;
 }
 
 void ap_md5_fix_comment_block(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     const ap_view rest = ap_fix_rest(job, finding->span.offset);
     size_t lines = 0;
+    if (!job->unsafe && is_in_the_way(job, finding->span.offset)) {
+        fix->refused = "a comment inside a line would be lost: --unsafe leaves it out";
+        return;
+    }
+    ap_fix_reads(job, rest.size);
     for (size_t i = 0; i < rest.size; i++)
         lines += rest.bytes[i] == '\n';
     uint8_t *to = ap_alloc(job->arena, ap_memory_sum(rest.size, ap_memory_product(lines, 2)));
     comment_copy copy = { .from = rest, .to = to };
     if (to == NULL)
         return;
-    if (copy_comments(job, &copy))
-        *fix = (ap_fix){ .span = { finding->span.offset, rest.size }, .text = { to, copy.used } };
-    else
-        fix->refused = "a comment inside a line would be lost: --unsafe leaves it out";
+    copy_comments(&copy);
+    *fix = (ap_fix){ .span = { finding->span.offset, rest.size }, .text = { to, copy.used } };
 }

@@ -41,7 +41,8 @@ typedef struct ap_token_walk {
     ap_token token;
 } ap_token_walk;
 
-void ap_walk_tokens(ap_token_walk *walk, ap_view text, ap_arena *arena);
+/* Begins at the start of the text, which is the job's input or a part of it, and counts as reading it. */
+void ap_walk_tokens(ap_token_walk *walk, const ap_fix_job *job, ap_view text);
 
 /* To the next token; false at the end. */
 bool ap_next_token(ap_token_walk *walk);

@@ -61,8 +61,7 @@ typedef struct ap_md5_header_keys {
 } ap_md5_header_keys;
 
 /* The header with each key once, in its order and spelling. A commandline that is missing becomes an empty one. */
-void ap_md5_fix_header(
-    const ap_fix_job *job, const ap_finding *finding, const ap_md5_header_keys *header, ap_fix *fix);
+void ap_md5_fix_header(const ap_fix_job *job, const ap_md5_header_keys *header, ap_fix *fix);
 
 /* clang-format off */
 #define AP_MD5_TEXT_FIXERS(rules)                                                                                    \

@@ -1,0 +1,41 @@
+/* $/cancelRequest: whether the client still wants the answer that is being made. */
+#include <string.h>
+
+#include "cli/lsp/lsp_server.h"
+
+enum { CANCEL_BYTES = 16 * 1024 /* that are allocated for reading a message that cancels */ };
+
+static const char cancel_method[] = "$/cancelRequest";
+
+static bool is_id_of(const lsp_server *server, const ap_json_text *json, ap_json_ref id, ap_arena *arena)
+{
+    int64_t number;
+    ap_view name;
+    if (ap_json_integer(json, id, &number))
+        return !server->id_is_null && server->name.bytes == NULL && number == server->number;
+    return ap_json_string(json, id, arena, &name) && !server->id_is_null && server->name.bytes != NULL
+           && name.size == server->name.size && memcmp(name.bytes, server->name.bytes, name.size) == 0;
+}
+
+/* Whether a message that waits cancels the request at hand. */
+static bool cancels(void *context, ap_view body)
+{
+    const lsp_server *server = context;
+    char fault[AP_JSON_FAULT_BYTES];
+    ap_json_text json;
+    ap_arena arena;
+    if (memmem(body.bytes, body.size, cancel_method, sizeof cancel_method - 1) == NULL)
+        return false;
+    ap_arena_init(&arena, CANCEL_BYTES);
+    const bool found =
+        ap_json_read_loose(&json, body, &arena, fault)
+        && ap_json_is(&json, ap_json_member(&json, 0, "method"), cancel_method)
+        && is_id_of(server, &json, ap_json_member(&json, ap_json_member(&json, 0, "params"), "id"), &arena);
+    ap_arena_free(&arena);
+    return found;
+}
+
+bool lsp_is_cancelled(lsp_server *server)
+{
+    return server->is_request && lsp_input_look_ahead(&server->input, cancels, server);
+}

@@ -1,0 +1,250 @@
+/* validators/mending/mending.h: what fixers read grows with the file, however many findings of one rule it has; a budget that is
+   used up is told, and the work can be stopped between fixers. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "validators/mending/mending.h"
+#include "validators/registry.h"
+
+enum { FEWEST = 250, MOST_READINGS = 30 };
+
+static const char head[] = "MD5Version 10\ncommandline \"\"\n\nnumFrames %zu\nnumJoints %zu\nframeRate 24\n"
+                           "numAnimatedComponents 0\n\nhierarchy {\n";
+
+static void put_rest(FILE *out, size_t frames, size_t joints)
+{
+    fprintf(out, "}\n\nbounds {\n");
+    for (size_t i = 0; i < frames; i++)
+        fprintf(out, "\t( -1 -1 -1 ) ( 1 1 1 )\n");
+    fprintf(out, "}\n\nbaseframe {\n");
+    for (size_t i = 0; i < joints; i++)
+        fprintf(out, "\t( 0 0 0 ) ( 0 0 0 )\n");
+    fprintf(out, "}\n\n");
+}
+
+static void put_frames(FILE *out, size_t count, size_t (*index)(size_t place, size_t count))
+{
+    fprintf(out, head, count, (size_t)1);
+    fprintf(out, "\t\"root\" -1 0 0\n");
+    put_rest(out, count, 1);
+    for (size_t i = 0; i < count; i++)
+        fprintf(out, "frame %zu {\n}\n\n", index(i, count));
+}
+
+static size_t from_the_end(size_t place, size_t count)
+{
+    return count - 1 - place;
+}
+
+static size_t always_0(size_t place, size_t count)
+{
+    (void)place;
+    (void)count;
+    return 0;
+}
+
+/* 7919 is a prime, so that each index comes once. */
+static size_t shuffled(size_t place, size_t count)
+{
+    return place * 7919 % count;
+}
+
+static void frames_in_reverse(FILE *out, size_t count)
+{
+    put_frames(out, count, from_the_end);
+}
+
+static void frames_of_one_index(FILE *out, size_t count)
+{
+    put_frames(out, count, always_0);
+}
+
+static void frames_shuffled(FILE *out, size_t count)
+{
+    put_frames(out, count, shuffled);
+}
+
+/* Each joint is below the one before it; `before` and `after` are around the parent's number. */
+static void put_joints(FILE *out, size_t count, const char *before, const char *after, bool names_parent)
+{
+    fprintf(out, head, (size_t)1, count);
+    for (size_t i = 0; i < count; i++) {
+        fprintf(out, "\t\"j%zu\" %s%ld%s", i, before, (long)i - 1, after);
+        if (names_parent && i > 0)
+            fprintf(out, "\t// j%zu", i - 1);
+        fprintf(out, "\n");
+    }
+    put_rest(out, 1, count);
+}
+
+static void parents_with_points(FILE *out, size_t count)
+{
+    put_joints(out, count, "", ".0 0 0", false);
+    fprintf(out, "frame 0 {\n}\n");
+}
+
+static void parents_that_are_words(FILE *out, size_t count)
+{
+    put_joints(out, count, "x", " 0 0", false);
+    fprintf(out, "frame 0 {\n}\n");
+}
+
+static void start_indices_below_0(FILE *out, size_t count)
+{
+    put_joints(out, count, "", " 0 -3", false);
+    fprintf(out, "frame 0 {\n}\n");
+}
+
+static void names_in_comments(FILE *out, size_t count)
+{
+    put_joints(out, count, "", " 0 0", true);
+    fprintf(out, "frame 0\n{\n}\n");
+}
+
+static void vertices(FILE *out, size_t count)
+{
+    fprintf(out,
+        "MD5Version 10\ncommandline \"\"\n\nnumJoints 1\nnumMeshes 1\n\njoints {\n"
+        "\t\"a\"\t-1 ( 0 0 0 ) ( 0 0 0 )\n}\n\nmesh {\n\tshader \"s\"\n\n\tnumverts %zu\n",
+        count);
+    for (size_t i = 0; i < count; i++)
+        fprintf(out, "\tvert %zu ( 0 0 ) x 1\n", i);
+    fprintf(out, "\n\tnumtris 0\n\n\tnumweights 1\n\tweight 0 0 1 ( 0 0 0 )\n}\n");
+}
+
+static void cuts(FILE *out, size_t count)
+{
+    fprintf(out, "MD5Version 10\ncommandline \"\"\n\nnumFrames %zu\nframeRate 24\nnumCuts %zu\n\ncuts {\n",
+        count + 1, count);
+    for (size_t i = 0; i < count; i++)
+        fprintf(out, "\tx%zu\n", i);
+    fprintf(out, "}\n\ncamera {\n");
+    for (size_t i = 0; i <= count; i++)
+        fprintf(out, "\t( 0 0 0 ) ( 0 0 0 ) 90\n");
+    fprintf(out, "}\n");
+}
+
+static void keys_again(FILE *out, size_t count)
+{
+    fprintf(out, "MD5Version 10\ncommandline \"\"\n");
+    for (size_t i = 0; i < count; i++)
+        fprintf(out, "numFrames 1\n");
+    fprintf(out, "hierarchy {\n}\n");
+}
+
+static void block_comments(FILE *out, size_t count)
+{
+    fprintf(out, head, (size_t)1, (size_t)1);
+    for (size_t i = 0; i < count; i++)
+        fprintf(out, "/* a */\n");
+    fprintf(out, "/* b */ \"root\" -1 0 0\n");
+    put_rest(out, 1, 1);
+    fprintf(out, "frame 0 {\n}\n");
+}
+
+static const struct family {
+    const char *format;
+    void (*put)(FILE *out, size_t count);
+} families[] = {
+    { "md5anim", frames_in_reverse },
+    { "md5anim", frames_of_one_index },
+    { "md5anim", frames_shuffled },
+    { "md5anim", parents_with_points },
+    { "md5anim", parents_that_are_words },
+    { "md5anim", start_indices_below_0 },
+    { "md5anim", names_in_comments },
+    { "md5anim", keys_again },
+    { "md5anim", block_comments },
+    { "md5mesh", vertices },
+    { "md5camera", cuts },
+};
+
+/* Loads a text of the family, which the mending copies; returns its bytes. */
+static size_t load(ap_mending *mending, const struct family *family, size_t count)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    cr_assert_not_null(out);
+    family->put(out, count);
+    cr_assert_eq(fclose(out), 0);
+    cr_assert(
+        ap_mending_load(mending, ap_find_format(family->format), (ap_view){ (const uint8_t *)text, size }));
+    free(text);
+    return size;
+}
+
+Test(mending_work, grows_with_the_file)
+{
+    for (size_t f = 0; f < sizeof families / sizeof *families; f++) {
+        for (size_t count = FEWEST; count <= 8 * FEWEST; count *= 2) {
+            ap_mending mending;
+            ap_mending_init(&mending, 0);
+            const size_t size = load(&mending, &families[f], count);
+            cr_expect(ap_mending_run(&mending) && !mending.exhausted);
+            cr_expect(mending.mended + mending.refused > 0, "family %zu has nothing to fix", f);
+            cr_expect_lt(mending.used, MOST_READINGS * size, "family %zu, %zu: %zu bytes are read %.1f times",
+                f, count, size, (double)mending.used / (double)size);
+            ap_mending_free(&mending);
+        }
+    }
+}
+
+/* Returns how many notes say that the budget is used up. */
+static size_t count_told(const ap_mending *mending)
+{
+    size_t told = 0;
+    for (const ap_mend_note *note = mending->notes; note != NULL; note = note->next)
+        told += note->refused != NULL && strstr(note->refused, "budget") != NULL;
+    return told;
+}
+
+Test(mending_work, a_budget_that_is_used_up_is_told)
+{
+    ap_mending mending;
+    ap_mending_init(&mending, 0);
+    mending.budget = (ap_mending_budget){ 1000, 2 };
+    (void)load(&mending, &families[3], FEWEST);
+    const size_t found = mending.states[0].findings.kept;
+    cr_expect(ap_mending_run(&mending) && mending.exhausted);
+    cr_expect_gt(count_told(&mending), FEWEST / 2);
+    cr_expect_leq(count_told(&mending), found);
+    cr_expect_eq(mending.mended, 0);
+    mending.budget = AP_MENDING_BUDGET;
+    (void)load(&mending, &families[3], FEWEST);
+    cr_expect(ap_mending_run(&mending) && !mending.exhausted && count_told(&mending) == 0);
+    cr_expect_gt(mending.mended, FEWEST / 2);
+    ap_mending_free(&mending);
+}
+
+typedef struct stopper {
+    size_t calls, stop_at;
+} stopper;
+
+static bool stop(void *context)
+{
+    stopper *s = context;
+    return ++s->calls >= s->stop_at;
+}
+
+/* Whenever it stops, what holds is a text whose findings are known. */
+Test(mending_work, stops_when_asked)
+{
+    bool ended = false;
+    for (size_t stop_at = 1; stop_at < 200 && !ended; stop_at++) {
+        ap_mending mending;
+        stopper s = { 0, stop_at };
+        ap_mending_init(&mending, 0);
+        mending.stop = stop;
+        mending.stop_context = &s;
+        (void)load(&mending, &families[3], 20);
+        cr_expect(ap_mending_run(&mending));
+        ended = !mending.stopped;
+        cr_expect(ended ? mending.mended > 0 : s.calls == stop_at);
+        cr_expect(ap_mended(&mending)->text.size > 0);
+        ap_mending_free(&mending);
+    }
+    cr_expect(ended);
+}
