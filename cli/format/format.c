@@ -70,7 +70,7 @@ static bool is_for(const format_run *run, const ap_format *format)
     return format->text && (!run->prune || format->prune != NULL);
 }
 
-/* Returns true for a file of a folder that there is nothing to do with. */
+/* Returns true for a file of a folder that there is nothing to do with. Of any other, remembers what was read. */
 static bool skips(void *context, ap_view input)
 {
     format_run *run = context;
@@ -79,6 +79,8 @@ static bool skips(void *context, ap_view input)
         return true;
     const ap_format *format = ap_choose_format(input, file->name, run->reading.input_format);
     run->for_others = cli_run_was_found(file) && format != NULL && !is_for(run, format);
+    if (!run->for_others)
+        cli_target_has_read(&run->target, input);
     return run->for_others;
 }
 
@@ -159,7 +161,7 @@ static cli_exit tell(const format_run *run)
 /* Loads the file, and writes or compares it. */
 static cli_exit convert(format_run *run)
 {
-    cli_target_reads(&run->target, run->file->is_stream ? "-" : run->file->name);
+    cli_target_may_read(&run->target, run->file->is_stream ? "-" : run->file->name);
     const ap_status loaded = cli_run_load(run->file, &run->subject.input);
     cli_exit result = cli_subject_run_loaded(&run->subject, run->file->name, loaded, work, run);
     if (result == CLI_CLEAN)

@@ -20,14 +20,30 @@ void cli_target_init(cli_target *target, const char *path)
     target->descriptor = (ap_descriptor){ .file = -1 };
 }
 
+/* Whether the target replaces the file. */
+static bool replaces(const cli_target *target, const char *input)
+{
+    return input != NULL && target->path != NULL && strcmp(input, "-") != 0 && strcmp(target->path, "-") != 0
+           && cli_same_file(input, target->path);
+}
+
 void cli_target_reads(cli_target *target, const char *input)
 {
-    if (input == NULL || target->path == NULL || strcmp(input, "-") == 0 || strcmp(target->path, "-") == 0)
+    if (!replaces(target, input))
         return;
-    if (cli_same_file(input, target->path)) {
-        target->guarded = true;
-        ap_stamp_take(&target->stamp, target->path);
-    }
+    target->guarded = true;
+    ap_stamp_take(&target->stamp, target->path);
+}
+
+void cli_target_may_read(cli_target *target, const char *input)
+{
+    target->guarded = replaces(target, input);
+}
+
+void cli_target_has_read(cli_target *target, ap_view bytes)
+{
+    if (target->guarded)
+        ap_stamp_take_read(&target->stamp, target->path, bytes);
 }
 
 /* The path that a link holds, as seen from where the link stands; NULL when it cannot be had. */

@@ -64,6 +64,7 @@ static void pass(const char *when, const char *call, int number)
     }
 
 CALL(int, fsync, (int file), (file), 1)
+CALL(int, fchmod, (int file, mode_t mode), (file, mode), 1)
 CALL(int, unlink, (const char *path), (path), 1)
 CALL(int, rename, (const char *from, const char *to), (from, to), 1)
 CALL(

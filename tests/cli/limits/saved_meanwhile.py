@@ -77,8 +77,13 @@ for command, before, saved in COMMANDS:
 SAVE = SAVES["a new file is renamed over it"]
 FORMAT, BEFORE, SAVED = COMMANDS[0]
 
-# In a mapped file a save shows while it is read: what is written must not be a mixture.
-stays("saved while mapped", *COMMANDS[1], "after mmap64 1 " + SAVES["it is written in place"], COARSE_TIMES="1")
+# In a mapped file a save shows while it is read. What is saved before the first byte is read is formatted; what is saved
+# later (the new file is opened after the first pass) must not be mixed with what was read before.
+IN_PLACE = SAVES["it is written in place"]
+write("it", COMMANDS[1][2])
+case.exits(0, "format", "-w", "it")
+stays("saved as soon as it is mapped", *COMMANDS[1], "after mmap64 1 " + IN_PLACE, says=b"", wanted=content("it"), code=0, COARSE_TIMES="1")
+stays("saved between two passes", *COMMANDS[1], "before fchmod 1 " + IN_PLACE, COARSE_TIMES="1")
 
 # A second save, while the first one is put back, is the newest. So is one over it.
 NEWER = SAVED.replace(b"frameRate  25", b"frameRate  26")
