@@ -51,6 +51,27 @@ ORACLE = """oracle: the map ends at %d of 4096
 UNDEFINED = """/x/fragile.c:150:17: runtime error: division by zero
     #0 0x55edba8ed5af in planted_05_frame_rate_zero /x/fuzz/harness/fragile.c:150:17
 """
+# The first line of a report, and the kind of the crash.
+ADDRESS = "==7==ERROR: AddressSanitizer: "
+KINDS_SAID = {
+    ADDRESS + "attempting free on address which was not malloc()-ed: 0x602000000012 in thread T0": "bad-free",
+    ADDRESS + "attempting double-free on 0x602000000010 in thread T0:": "double-free",
+    ADDRESS + "requested allocation size 0xffffffffffffff9c (0x7a8 after adjustments) exceeds maximum": "allocation-size-too-big",
+    ADDRESS + "calloc parameters overflow: count * size (4 * 9223372036854775807)": "allocation-overflow",
+    ADDRESS + "allocator is out of memory trying to allocate 0x1000 bytes": "out-of-memory",
+    ADDRESS + "stack-overflow on address 0x7ffe (pc 0x55 bp 0x7f sp 0x7f T0)": "stack-overflow",
+    "free(): double free detected in tcache 2": "double-free",
+    "double free or corruption (fasttop)": "double-free",
+    "free(): invalid pointer": "bad-free",
+    "munmap_chunk(): invalid pointer": "bad-free",
+    "free(): invalid next size (fast)": "heap-corruption",
+    "malloc(): corrupted top size": "heap-corruption",
+    "corrupted size vs. prev_size": "heap-corruption",
+    "*** stack smashing detected ***: terminated": "stack-smashing",
+}
+STACK = """    #0 0x7f0000001000 in free (/lib/x86_64-linux-gnu/libc.so.6+0x2)
+    #1 0x55edba8ed5af in load /x/loader.c:150:17
+"""
 LCOV = """SF:%(root)s/core/base/arena.c
 FN:3,first
 FN:9,arena.c:second
@@ -128,6 +149,10 @@ def test_signatures(test):
     test.check("judge_slowly" in key(ORACLE % 17) and "map ends" in key(ORACLE % 17), key(ORACLE % 17))
     test.check(key(ORACLE.replace("map", "path") % 17) != key(ORACLE % 17), "another message, another fault")
     test.check("division by zero" in key(UNDEFINED) and "planted_05" in key(UNDEFINED), key(UNDEFINED))
+    for said, kind in KINDS_SAID.items():
+        found = crash_signature.signature_of(said + "\n" + STACK, -6)
+        test.check(found.kind == kind and found.frames == ["load"], "%s: %s" % (kind, found))
+        test.check(str(found) == kind + " in load", "the headline of %s: %s" % (kind, found))
     test.check(key("all is well\n", 0) is None and key("", -11) is not None, "only an exit status")
 
 
@@ -185,6 +210,10 @@ def test_triage(test):
         result = test.run(1, "replay", "--targets", "fragile", minimised)
         test.check(crash["frames"][0].encode() in result.stdout, "it crashes where it did: %s" % crash, result)
     test.check(not os.path.exists(os.path.join(ROOT, "fuzz", "regressions", "fragile")), "a loader's is not promoted")
+    with open(inside("triage", "README.md"), encoding="utf-8") as file:
+        calls = re.findall(r"^animproof lint (.*)$", file.read(), re.M)
+    test.check(calls == ["fragile/%s/minimised.md5anim" % crash["name"] for crash in index], "how to lint each: %s" % calls)
+    test.check(all(os.path.isfile(inside("triage", call)) for call in calls), "these are files")
 
 
 def test_corpora(test):
@@ -262,7 +291,17 @@ def test_usage(test):
     test.run(2, "replay")
     result = test.run(2, "replay", "golden")
     test.check(b"--targets NAME" in result.stdout, "what replay needs is told", result)
-    test.run(3, "triage", "no-such-campaign")
+    result = test.run(3, "triage", "no-such-campaign")
+    test.check(b"there is no campaign 'no-such-campaign' in " in result.stdout, "which campaign is missing", result)
+    os.makedirs(inside(), exist_ok=True)
+    with open(inside("campaign.json"), "w", encoding="utf-8") as file:
+        json.dump({"name": NAME, "runs": [], "targets": {}}, file)
+    result = test.run(3, "triage", "no-such-campaign")
+    test.check(re.search(rb"; there are: [^\n]*\b%s\b" % NAME.encode(), result.stdout), "those that there are", result)
+    shutil.rmtree(inside())
+    result = test.run(2, "run")
+    test.check(b"what is fuzzed? --targets all, or some of these: read-mrtk " in result.stdout and b" fragile " in result.stdout,
+               "a run of nothing names the targets", result)
 
 
 def run_parts(name, parts):

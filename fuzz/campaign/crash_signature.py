@@ -22,8 +22,29 @@ MEMORY = {"SEGV", "heap-buffer-overflow", "stack-buffer-overflow", "global-buffe
           "heap-use-after-free", "negative-size-param", "unknown-crash", "stack-buffer-underflow", "BUS",
           "container-overflow", "use-after-poison", "requested", "allocation-size-too-big", "out-of-memory"}  # fmt: skip
 
+# Sentences of AddressSanitizer that begin with another word than the kind, and the word of its summary for each.
+ADDRESS_SENTENCES = [
+    (r"attempting double-free", "double-free"),
+    (r"attempting free on address", "bad-free"),
+    (r"attempting to call (\w+)", "bad-call"),
+    (r"requested allocation size", "allocation-size-too-big"),
+    (r"allocator is out of memory", "out-of-memory"),
+    (r"(?:re|p?v)?[ac]*alloc(?:array)? parameters overflow", "allocation-overflow"),
+    (r"invalid (?:allocation )?alignment", "invalid-alignment"),
+    (r"specified RSS limit exceeded", "out-of-memory"),
+]
+# What glibc says before it ends a program.
+GLIBC_SENTENCES = [
+    (r"(?:free\(\): )?double free (?:detected|or corruption)", "double-free"),
+    (r"(?:free|realloc|munmap_chunk)\(\): invalid pointer", "bad-free"),
+    (r"(?:\w+\(\): (?:invalid|corrupted|unaligned|unsorted)|corrupted size vs|corrupted double-linked)", "heap-corruption"),
+    (r"\*\*\* stack smashing detected", "stack-smashing"),
+    (r"\*\*\* buffer overflow detected", "buffer-overflow"),
+]
+
 KINDS = [
     (re.compile(r"^oracle: (.*)"), "oracle"),
+    *[(re.compile(r"ERROR: AddressSanitizer: %s()" % sentence), kind) for sentence, kind in ADDRESS_SENTENCES],
     (re.compile(r"ERROR: AddressSanitizer: ([\w-]+)"), None),
     (re.compile(r"WARNING: MemorySanitizer: ([\w-]+)"), None),
     (re.compile(r"runtime error: (.*)"), "undefined"),
@@ -31,6 +52,7 @@ KINDS = [
     (re.compile(r"ERROR: libFuzzer: timeout()"), "timeout"),
     (re.compile(r"ERROR: libFuzzer: out-of-memory()"), "out-of-memory"),
     (re.compile(r"Assertion `(.*)' failed"), "assertion"),
+    *[(re.compile(r"^(?:\*\*\* Error in [^:]*: )?%s()" % sentence), kind) for sentence, kind in GLIBC_SENTENCES],
     (re.compile(r"ERROR: libFuzzer: (.*)"), "signal"),
 ]
 
@@ -119,7 +141,7 @@ def kind_of(lines):
                 continue
             if kind is None:
                 return found.group(1), "", number
-            return kind, normalised(found.group(1)), number
+            return kind, normalised(found.groups()[-1] or ""), number
     return None
 
 

@@ -31,7 +31,10 @@ class Campaign:
         if os.path.lexists(self.path):
             self.about = kept.read_campaign(self.folder, self.path)
         elif not create:
-            raise tree.Failure("there is no campaign '%s' (%s)" % (name, terminal.name(self.path)))
+            there = tree.campaigns()
+            known = "; there are: %s" % " ".join(map(terminal.name, there)) if there else ", which has none"
+            raise tree.Failure("there is no campaign '%s' in %s%s" % (
+                name, terminal.name(os.path.relpath(tree.CAMPAIGNS)), known))  # fmt: skip
 
     def place(self, *parts):
         """A path inside; its folder is made."""

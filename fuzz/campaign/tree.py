@@ -165,6 +165,12 @@ def choose_targets(names):
     return [Target(name) for name in dict.fromkeys(chosen)]
 
 
+def campaigns():
+    """The names of the campaigns that have a document."""
+    names = sorted(os.listdir(CAMPAIGNS)) if os.path.isdir(CAMPAIGNS) else []
+    return [name for name in names if os.path.exists(os.path.join(CAMPAIGNS, name, "campaign.json"))]
+
+
 def name_of(content):
     """The name that libFuzzer gives to a file in a corpus."""
     return hashlib.sha1(content).hexdigest()

@@ -170,6 +170,16 @@ def promote(crash):
     return path
 
 
+def lint_calls(crashes):
+    """Lines that call the linter on what is left of each crash, from the folder of README.md; none for inputs that are no files."""
+    calls = []
+    for crash in crashes:
+        content = tree.read(crash.minimised)
+        if crash.target.plain_file(content) == (content, None):
+            calls.append("animproof lint %s" % os.path.join(crash.target.name, crash.name, os.path.basename(crash.minimised)))
+    return ["", "What the linter says of the minimised files:", "", "```", *calls, "```"] if calls else []
+
+
 def table(crashes, quiet):
     lines = ["| target | crash | what | inputs | bytes | minimised | rules that the linter names |",
              "| --- | --- | --- | ---: | ---: | --- | --- |"]  # fmt: skip
@@ -181,6 +191,7 @@ def table(crashes, quiet):
             crash.how, ", ".join(crash.rules[:3])))  # fmt: skip
     if not crashes:
         lines = ["Nothing crashed."]
+    lines += lint_calls(crashes)
     for path in quiet:
         lines.append("\nDid not crash again: %s" % terminal.name(os.path.relpath(path)))
     return "\n".join(lines) + "\n"
