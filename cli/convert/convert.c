@@ -210,7 +210,8 @@ static void release(void *record)
 }
 
 static const cli_example examples[] = {
-    { "animproof convert walk.md5anim --to json -o walk.json", "Writes every value with its name." },
+    { "animproof convert walk.md5anim -o walk.json", "Writes every value with its name." },
+    { "animproof convert walk.md5anim -o walk.glb", "Writes a binary glTF, with the mesh beside the file." },
     { "animproof convert walk.json -o walk.md5anim", "Makes the file of such a document." },
     { "animproof convert walk.md5anim --to positions --at 0,0.5 -o -",
         "Prints where the joints are at two times, in seconds." },
@@ -224,8 +225,8 @@ const cli_command cli_convert = {
     .summary = "writes a file in another form of its format",
     .about = "Writes FILE ('-': standard input) in another form to OUT ('-': standard output), which is "
              "replaced only by a whole file. What is lost or made up is said. A file with errors is "
-             "refused, with its findings. Where no option says to what, FILE is a document of --to json, "
-             "and becomes a file of its format again.",
+             "refused, with its findings. If neither --to nor the end of OUT says a form, FILE is a document "
+             "of --to json, and becomes a file of its format again.",
     .examples = examples,
     .exits =
         "0 done, 1 errors in FILE or what is beside it, 2 usage, 3 something could not be read or written, 4 "

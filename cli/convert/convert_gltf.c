@@ -2,13 +2,13 @@
 #include <string.h>
 
 #include "cli/convert/convert.h"
+#include "cli/shared/ending.h"
 #include "validators/export/export_gltf.h"
 #include "validators/md5anim/md5anim.h"
 
 static bool ends_in(const char *path, const char *ending)
 {
-    const size_t size = strlen(path), wanted = strlen(ending);
-    return size >= wanted && strcmp(path + size - wanted, ending) == 0;
+    return cli_ends_in(path, strlen(path), ending);
 }
 
 bool cli_wants_mesh(const cli_convert_run *run)

@@ -136,7 +136,9 @@ cli_exit cli_convert_from_json(cli_convert_run *run)
     if (result != CLI_CLEAN)
         return result;
     if (!looks_like_json(task.text))
-        return cli_usage("convert", "nothing to convert to is given, and the file is not JSON");
+        return cli_usage("convert", "no form is given, and the file is not JSON: --to says the form, or the "
+                                    "end of OUT (.json, .gltf, "
+                                    ".glb, .csv, .bvh)");
     ap_store_init(&task.made);
     result = make(&task);
     ap_store_free(&task.made);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/convert/convert.h"
+#include "cli/shared/ending.h"
 #include "core/number/number.h"
 
 enum {
@@ -18,7 +19,7 @@ static bool form_choice(size_t index, cli_choice *choice)
     static const cli_choice others[] = {
         { "json", TO_JSON, "any format: every field as JSON, without loss" },
         { "gltf", TO_GLTF,
-            "any format: a glTF 2.0 document for viewers and editors; binary where OUT ends in .glb" },
+            "any format: a glTF 2.0 document for viewers and editors; binary if OUT ends in .glb" },
         { "csv", TO_CSV, "any format: a table to plot: joints, vertices or curves over time" },
         { "bvh", TO_BVH, "md5anim: a Biovision hierarchy, for tools of motion capture" },
         { "positions", TO_POSITIONS, "md5anim: where the joints are; needs --at" },
@@ -42,20 +43,42 @@ static const cli_choice forms[] = { { "text", CLI_POSITIONS_TEXT, "a line for ea
 static const cli_choice orders[] = { { "column", AP_MEMG_COLUMN, NULL }, { "row", AP_MEMG_ROW, NULL },
     { NULL, 0, NULL } };
 
+static void set_form(cli_conversion *wanted, int form)
+{
+    wanted->json = form == TO_JSON;
+    wanted->positions = form == TO_POSITIONS;
+    wanted->gltf = form == TO_GLTF;
+    wanted->csv = form == TO_CSV;
+    wanted->bvh = form == TO_BVH;
+    wanted->minor = form < 0 ? CLI_KEEP_MINOR : form;
+}
+
 static cli_exit take_form(const cli_given *given)
 {
-    cli_conversion *wanted = given->place;
     cli_choice chosen;
     const cli_exit result = cli_choose(given, given->text, &chosen);
-    if (result != CLI_CLEAN)
-        return result;
-    wanted->json = chosen.value == TO_JSON;
-    wanted->positions = chosen.value == TO_POSITIONS;
-    wanted->gltf = chosen.value == TO_GLTF;
-    wanted->csv = chosen.value == TO_CSV;
-    wanted->bvh = chosen.value == TO_BVH;
-    wanted->minor = chosen.value < 0 ? CLI_KEEP_MINOR : chosen.value;
-    return CLI_CLEAN;
+    if (result == CLI_CLEAN)
+        set_form(given->place, chosen.value);
+    return result;
+}
+
+/* The form that the end of a file's name says. */
+typedef struct named_form {
+    const char *ending, *form;
+    int to; /* 0: an option says it, not --to */
+} named_form;
+
+/* Returns NULL if the end of the name says no form. */
+static const named_form *form_of_name(const char *name)
+{
+    static const named_form named[] = { { ".json", "JSON", TO_JSON }, { ".gltf", "glTF", TO_GLTF },
+        { ".glb", "glTF", TO_GLTF }, { ".csv", "CSV", TO_CSV }, { ".bvh", "BVH", TO_BVH },
+        { ".obj", "positions of vertices", 0 } };
+    for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
+        if (cli_ends_in(name, strlen(name), named[i].ending))
+            return &named[i];
+    }
+    return NULL;
 }
 
 static cli_exit take_time(cli_conversion *wanted, const cli_given *given, const char *text)
@@ -89,7 +112,9 @@ static const cli_option to_rows[] = {
         .value = "OUT",
         CLI_TEXT(cli_conversion, out),
         .completes = CLI_COMPLETES_FILES,
-        .help = "where to; '-' is standard output" },
+        .help = "where to; '-' is standard output. Without --to, the end of OUT says the form: .json, .gltf, "
+                ".glb, .csv, "
+                ".bvh" },
     { .name = "to", .value = "FORM", CLI_TAKEN(take_form), .choice = form_choice, .help = "{choices}" },
     { .name = NULL },
 };
@@ -179,22 +204,55 @@ static cli_exit check_pairs_of_options(const cli_conversion *wanted)
     return CLI_CLEAN;
 }
 
+/* Returns true if the form is one that a file with that end of its name may have. Positions and glTF may be JSON. */
+static bool may_be_named(const cli_conversion *wanted, const named_form *named)
+{
+    switch (named->to) {
+    case TO_JSON:
+        return wanted->json || wanted->positions || wanted->gltf;
+    case TO_GLTF:
+        return wanted->gltf;
+    case TO_CSV:
+        return wanted->csv;
+    case TO_BVH:
+        return wanted->bvh;
+    default:
+        return wanted->scene != NULL;
+    }
+}
+
+/* Takes the form that the end of OUT says, if no option says one; if one does, both must agree. */
+static cli_exit take_named_form(cli_conversion *wanted, bool asked)
+{
+    const named_form *named = form_of_name(wanted->out);
+    if (named == NULL || (asked && may_be_named(wanted, named)))
+        return CLI_CLEAN;
+    if (asked)
+        return cli_usage("convert", "-o '%s': the name says %s, and the options another form",
+            cli_quote(wanted->out).text, named->form);
+    if (named->to == 0)
+        return cli_usage("convert", "-o '%s': --obj-positions SCENE and --timestep T write an .obj",
+            cli_quote(wanted->out).text);
+    set_form(wanted, named->to);
+    return CLI_CLEAN;
+}
+
 cli_exit cli_check_conversion(cli_convert_run *run, cli_words words)
 {
-    const cli_conversion *wanted = &run->wanted;
+    cli_conversion *wanted = &run->wanted;
     const int kinds = wants_mrtk(wanted) + wants_memg(wanted) + (wanted->scene != NULL) + wanted->json
                       + wanted->positions + wanted->gltf + wanted->csv + wanted->bvh;
     if (words.count != 1)
         return cli_usage("convert", words.count == 0 ? "no file given" : "one file at a time");
     if (wanted->out == NULL)
         return cli_usage("convert", "-o says where to; none is given");
-    const cli_exit result = check_pairs_of_options(wanted);
-    if (result != CLI_CLEAN)
-        return result;
     if (kinds > 1)
         return cli_usage("convert",
             "conversions of mrtk, of memg, to JSON, to glTF, to CSV, to BVH, to positions, and "
             "--obj-positions exclude each other");
-    run->from_json = kinds == 0;
-    return CLI_CLEAN;
+    cli_exit result = take_named_form(wanted, kinds > 0);
+    if (result == CLI_CLEAN)
+        result = check_pairs_of_options(wanted);
+    run->from_json = kinds == 0 && form_of_name(wanted->out) == NULL;
+    return result;
 }

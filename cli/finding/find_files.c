@@ -20,7 +20,7 @@ cli_exit cli_check_stream(const cli_finder *finder, const char *command, cli_wor
     if (!read)
         return cli_usage(command, "--stdin-filename names what '-' reads, and no '-' is given");
     if (name != NULL && (name[0] == '\0' || name[strlen(name) - 1] == '/'))
-        return cli_usage(command, "--stdin-filename: '%s' is not the name of a file", name);
+        return cli_usage(command, "--stdin-filename: '%s' is not the name of a file", cli_quote(name).text);
     return CLI_CLEAN;
 }
 

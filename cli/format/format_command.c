@@ -20,8 +20,8 @@ static cli_exit check_words(const format_run *run, cli_words words)
         if (run->in_place && strcmp(words.items[i], "-") == 0)
             return cli_usage("format", "--write: standard input has no place to be written to");
         if (!many && cli_is_directory(words.items[i]))
-            return cli_usage(
-                "format", "'%s' is a folder, which needs --check, --diff or --write", words.items[i]);
+            return cli_usage("format", "'%s' is a folder, which needs --check, --diff or --write",
+                cli_quote(words.items[i]).text);
     }
     return CLI_CLEAN;
 }

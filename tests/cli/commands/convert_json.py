@@ -253,7 +253,7 @@ refused("row.md5anim", put("fields", "frames", 0, "values", 3), "frames[0].value
 for text, words in ((b"{", b"line 1, column 2: the name of a member"), (b'{"a": 1,\n "b" 2}', b"line 2, column 6: a colon"),
                     (b"{}", b"format: "),
                     (b'{"format": "mrtk", "fields": {}, "fields": {}}', b"other members than"),
-                    (b"[" * 5000, b"nothing to convert to is given, and the file is not JSON")):
+                    (b"[" * 5000, b"no form is given, and the file is not JSON: --to says the form, or the end of OUT")):
     write("there.json", text)
     result = back(2 if text[:1] == b"[" else 1)
     case.check(words in result.stderr, "says so", result)

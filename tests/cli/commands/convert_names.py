@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+"""convert takes the form from the end of OUT if no option says one; what both say must agree."""
+
+import base64
+import json
+import os
+import struct
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
+from cli_case import Case
+from golden_files import read
+
+case = Case()
+FILES = ("anim.md5anim", "mesh.md5mesh", "input.mrtk", "motion.memg")
+for name in FILES:
+    case.exits(0, "generate", "--format", name.partition(".")[2], "--seed", "1", "-o", name)
+FORMS = {".json": "json", ".gltf": "gltf", ".glb": "gltf", ".csv": "csv", ".bvh": "bvh"}
+
+# The same bytes as with --to, in any case of letters.
+for ending, form in FORMS.items():
+    for name in FILES:
+        if ending == ".bvh" and name != "anim.md5anim":
+            result = case.exits(2, "convert", name, "-o", "x.bvh")
+            case.check(b"cannot be converted like that" in result.stderr and not os.path.exists("x.bvh"), "no BVH of " + name, result)
+            continue
+        named = case.run("convert", name, "-o", "named" + ending)
+        asked = case.run("convert", name, "--to", form, "-o", "asked" + ending)
+        case.check(named.returncode == asked.returncode == 0 and named.stderr == asked.stderr, "%s of %s" % (ending, name), named)
+        case.check(read("named" + ending) == read("asked" + ending), "%s of %s: the same bytes" % (ending, name))
+        case.exits(0, "convert", name, "-o", "capitals" + ending.upper())
+        case.check(read("capitals" + ending.upper()) == read("named" + ending), "%s in capitals" % ending)
+
+# The binary form is the JSON form in chunks (glTF 2.0, 4.4): header, JSON, BIN; lengths are multiples of four.
+for name in FILES:
+    case.exits(0, "convert", name, "-o", "x.gltf")
+    case.exits(0, "convert", name, "-o", "x.glb")
+    document, binary = json.loads(read("x.gltf")), read("x.glb")
+    magic, version, length, json_bytes, json_kind = struct.unpack_from("<4sIII4s", binary)
+    case.check((magic, version, length, json_kind) == (b"glTF", 2, len(binary), b"JSON"), "the header of %s" % name)
+    data_bytes, data_kind = struct.unpack_from("<I4s", binary, 20 + json_bytes)
+    data = binary[28 + json_bytes:]
+    case.check(data_kind == b"BIN\0" and len(data) == data_bytes and json_bytes % 4 == data_bytes % 4 == 0, "the chunks of %s" % name)
+    inner = json.loads(binary[20:20 + json_bytes])
+    prefix, _, coded = document["buffers"][0].pop("uri").partition(",")
+    case.check(prefix == "data:application/octet-stream;base64" and base64.b64decode(coded) == data, "the buffer of %s" % name)
+    case.check(inner == document, "the document of %s" % name)
+    case.check(binary[20:20 + json_bytes].rstrip(b" ").endswith(b"}") and inner["buffers"][0]["byteLength"] == data_bytes,
+               "the lengths of %s" % name)
+
+# An option counts more than a name that says nothing; a name of another form is an error, and nothing is written.
+case.exits(0, "convert", "anim.md5anim", "--to", "csv", "-o", "x.txt")
+case.exits(0, "convert", "anim.md5anim", "-o", "x.csv")
+case.check(read("x.txt") == read("x.csv"), "--to csv -o x.txt")
+case.exits(0, "convert", "anim.md5anim", "--to", "gltf", "-o", "gltf.json")
+case.exits(0, "convert", "anim.md5anim", "--to", "positions", "--at", "0", "--format", "json", "-o", "positions.json")
+case.exits(0, "convert", "motion.memg", "--obj-positions", "motion.obj", "--timestep", "0", "-o", "moved.obj")
+case.exits(0, "convert", "input.mrtk", "--to", "1.0", "-o", "older.bin")
+for arguments in (["--to", "gltf", "-o", "y.csv"], ["--to", "json", "-o", "y.gltf"], ["--to", "csv", "-o", "y.json"], ["--to", "csv", "-o", "y.glb"],
+                  ["--to", "bvh", "-o", "y.obj"], ["--to", "positions", "--at", "0", "-o", "y.bvh"], ["--to", "1.1", "-o", "y.glb"],
+                  ["--byte-order", "little", "-o", "y.csv"]):
+    result = case.exits(2, "convert", "anim.md5anim", *arguments)
+    case.check(b"the name says " in result.stderr and not os.path.exists(arguments[-1]), " ".join(arguments), result)
+result = case.exits(2, "convert", "motion.memg", "-o", "y.obj")
+case.check(b"--obj-positions SCENE and --timestep T write an .obj" in result.stderr, "what an .obj needs", result)
+result = case.exits(2, "convert", "anim.md5anim", "-o", "y.txt")
+case.check(b"no form is given" in result.stderr and b".glb" in result.stderr, "no form at all", result)
+result = case.exits(2, "convert", "anim.md5anim", "-o", ".gltf")
+case.check(b"no form is given" in result.stderr, "a name that is nothing but an end", result)
+
+# A document becomes a file again.
+case.exits(0, "convert", "input.mrtk", "-o", "back.json")
+case.exits(0, "convert", "back.json", "-o", "back.bin")
+case.check(read("back.bin") == read("input.mrtk"), "there and back")
+case.finish()
