@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cli/config/config_init.h"
 #include "cli/config/configs.h"
 #include "cli/shared/commands.h"
 #include "core/base/terminal_text.h"
@@ -11,6 +12,7 @@
 typedef struct config_run {
     cli_layer asked;
     cli_config_choice choice;
+    bool init; /* write a configuration, instead of telling what holds */
     cli_configs *configs;
     cli_layer nothing; /* said by nobody */
 } config_run;
@@ -202,6 +204,10 @@ static cli_exit show(config_run *run, const char *path)
 static cli_exit config(void *record, cli_words words)
 {
     config_run *run = record;
+    if (run->init && words.count > 1)
+        return cli_usage("config", "--init writes into one folder");
+    if (run->init)
+        return cli_config_init(words.count == 0 ? "." : words.items[0]);
     if (words.count == 0)
         return cli_usage("config", "no files given");
     cli_exit result = cli_check_rules(&run->asked.rules, NULL);
@@ -228,8 +234,16 @@ static void release(void *record)
     cli_configs_free(run->configs);
 }
 
+static const cli_option rows[] = {
+    { .name = "init",
+        CLI_FLAG(config_run, init),
+        .help = "write a first " CLI_CONFIG_NAME " into the folder PATH (or this one), each key a comment" },
+    { .name = NULL },
+};
+
 static const cli_option_group groups[] = {
     { .title = "Configuration", .rows = cli_config_rows, .at = offsetof(config_run, choice) },
+    { .rows = rows },
     { .title = "What counts more, as `animproof lint` takes it",
         .rows = cli_rule_choice_rows,
         .at = offsetof(config_run, asked.rules) },
@@ -241,6 +255,7 @@ static const cli_option_group groups[] = {
 
 static const cli_example examples[] = {
     { "animproof config assets/walk.md5anim", "Tells which options hold for a file, and from where." },
+    { "animproof config --init", "Writes a configuration to begin with." },
     { NULL, NULL },
 };
 
@@ -253,7 +268,8 @@ const cli_command cli_config_command = {
         "of " CLI_CONFIG_NAME " with its value, each rule with a severity that is not its own, and the line "
         "that says so.",
     .examples = examples,
-    .exits = "0 printed, 2 usage or a wrong configuration, 3 a configuration could not be read, 4 no memory.",
+    .exits = "0 printed or written, 2 usage or a wrong configuration, 3 a configuration could not be read or "
+             "written, 4 no memory.",
     .options = groups,
     .record_bytes = sizeof(config_run),
     .prepare = prepare,

@@ -2,15 +2,44 @@
 
 #include <string.h>
 
+#include "validators/naming/nearest.h"
 #include "validators/registry.h"
 
-enum { NAMES_BYTES = 256 };
+enum { NAMES_BYTES = 256, MOST_DEFECTS = 4096 };
 
 /* A defect of the kit with that name, with or without the format before it. */
 static const ap_defect *find_in(const ap_kit *kit, const char *name)
 {
     const char *rest = ap_name_in_kit(kit, name);
     return ap_find_kit_defect(kit, rest != NULL ? rest : name);
+}
+
+/* Collects the names of defects, without their formats, of the kit that the text names, or of all. */
+static size_t collect_names(const char *text, const char *names[MOST_DEFECTS])
+{
+    size_t kit_count, count = 0;
+    const ap_defect *defect;
+    const ap_kit *const *kits = ap_kits(&kit_count);
+    for (size_t k = 0; k < kit_count; k++) {
+        if (strchr(text, '/') != NULL && ap_name_in_kit(kits[k], text) == NULL)
+            continue;
+        for (size_t i = 0; count < MOST_DEFECTS && (defect = ap_kit_defect(kits[k], i)) != NULL; i++)
+            names[count++] = defect->name;
+    }
+    return count;
+}
+
+static cli_exit unknown_defect(const char *text)
+{
+    const char *names[MOST_DEFECTS], *slash = strchr(text, '/');
+    const size_t count = collect_names(text, names);
+    const char *meant = ap_nearest_name(slash == NULL ? text : slash + 1, names, count);
+    const int format_bytes = slash == NULL ? 0 : (int)(slash + 1 - text);
+    if (meant != NULL)
+        return cli_usage("mutate", "--defect: there is no '%s'; did you mean '%.*s%s'?", cli_quote(text).text,
+            format_bytes, text, meant);
+    return cli_usage(
+        "mutate", "--defect: there is no '%s'; `animproof mutate --list` lists all", cli_quote(text).text);
 }
 
 static cli_exit take_defect(const cli_given *given)
@@ -31,8 +60,7 @@ static cli_exit take_defect(const cli_given *given)
         wanted->defect_format = format_name;
     }
     if (wanted->defect == NULL)
-        return cli_usage(
-            "mutate", "--defect: there is no '%s' (animproof mutate --list)", cli_quote(given->text).text);
+        return unknown_defect(given->text);
     return CLI_CLEAN;
 }
 

@@ -6,14 +6,21 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "cli/shared/option_table.h"
 #include "core/finding/rule.h"
 #include "core/json/json_put.h"
 
-/* A line a rule, a paragraph a table; `fixable`: only rules with a fix. */
-void cli_rules_human(FILE *stream, bool fixable);
+/* Which rules are listed. */
+typedef struct cli_rule_filter {
+    bool fixable;    /* those with a fix alone */
+    cli_words words; /* those that one of the words names; none: all */
+} cli_rule_filter;
+
+/* A line a rule, a paragraph a table. */
+void cli_rules_human(FILE *stream, const cli_rule_filter *filter);
 
 /* One JSON document: {"tool": …, "rules": [{"id": …, …, "fix": "safe", "unsafe" or null}], "readers": …}. */
-void cli_rules_json(FILE *stream, bool fixable);
+void cli_rules_json(FILE *stream, const cli_rule_filter *filter);
 
 /* Members of a rule: what readers do with files that break it, how severe it is in each profile, and exceptions. */
 void cli_rule_readers_json(ap_json_put *put, const ap_rule *rule);

@@ -1,28 +1,41 @@
 /* animproof rules: lists the registry. */
 #include "cli/rules/rule_lists.h"
 #include "cli/shared/commands.h"
+#include "cli/shared/rule_word.h"
 #include "core/base/version.h"
 #include "core/json/json_put.h"
 #include "validators/fixer.h"
+#include "validators/naming/nearest.h"
 #include "validators/registry.h"
+
+enum { NEAREST_BYTES = 512 };
 
 typedef enum rules_format { RULES_HUMAN, RULES_JSON, RULES_MARKDOWN, RULES_HTML } rules_format;
 
-static size_t count_rules(const ap_rule_table *table, bool fixable)
+/* Returns true if the rule is to be listed. */
+static bool is_chosen(const cli_rule_filter *filter, const ap_rule *rule)
+{
+    bool named = filter->words.count == 0;
+    for (size_t i = 0; i < filter->words.count && !named; i++)
+        named = ap_rule_is_named(rule, filter->words.items[i]);
+    return named && (!filter->fixable || ap_fixer_of(rule) != NULL);
+}
+
+static size_t count_rules(const ap_rule_table *table, const cli_rule_filter *filter)
 {
     size_t count = 0;
     for (size_t r = 0; r < table->count; r++)
-        count += !fixable || ap_fixer_of(&table->rules[r]) != NULL;
+        count += is_chosen(filter, &table->rules[r]);
     return count;
 }
 
-void cli_rules_human(FILE *stream, bool fixable)
+void cli_rules_human(FILE *stream, const cli_rule_filter *filter)
 {
     size_t count, listed = 0;
     const ap_rule_table *tables = ap_rule_tables(&count);
     const ap_rule_group *groups = ap_rule_groups(&count);
     for (size_t t = 0; t < count; t++) {
-        const size_t rules = count_rules(&tables[t], fixable);
+        const size_t rules = count_rules(&tables[t], filter);
         if (rules == 0)
             continue;
         fprintf(stream, "%s%s: %s, %zu %s\n", listed > 0 ? "\n" : "", groups[t].name, groups[t].title, rules,
@@ -30,7 +43,7 @@ void cli_rules_human(FILE *stream, bool fixable)
         listed += rules;
         for (size_t r = 0; r < tables[t].count; r++) {
             const ap_rule *rule = &tables[t].rules[r];
-            if (!fixable || ap_fixer_of(rule) != NULL)
+            if (is_chosen(filter, rule))
                 fprintf(stream, "  %-8s %-11s %-32s %s\n", ap_severity_name(rule->severity),
                     ap_class_name(rule->kind), rule->id, rule->summary);
         }
@@ -61,7 +74,7 @@ static void put_rule(ap_json_put *put, const ap_rule *rule)
     ap_json_put_end_object(put);
 }
 
-void cli_rules_json(FILE *stream, bool fixable)
+void cli_rules_json(FILE *stream, const cli_rule_filter *filter)
 {
     size_t count;
     const ap_rule_table *tables = ap_rule_tables(&count);
@@ -75,7 +88,7 @@ void cli_rules_json(FILE *stream, bool fixable)
     ap_json_put_array(&put, "rules");
     for (size_t t = 0; t < count; t++) {
         for (size_t r = 0; r < tables[t].count; r++) {
-            if (!fixable || ap_fixer_of(&tables[t].rules[r]) != NULL)
+            if (is_chosen(filter, &tables[t].rules[r]))
                 put_rule(&put, &tables[t].rules[r]);
         }
     }
@@ -88,25 +101,44 @@ void cli_rules_json(FILE *stream, bool fixable)
 
 typedef struct rules_run {
     rules_format format;
-    bool fixable;
+    cli_rule_filter filter;
 } rules_run;
+
+/* Each word must name a rule. */
+static cli_exit check_words(cli_words words)
+{
+    char nearest[NEAREST_BYTES];
+    for (size_t i = 0; i < words.count; i++) {
+        const cli_rule_filter one = { .words = { words.items + i, 1 } };
+        size_t count, named = 0;
+        const ap_rule_table *tables = ap_rule_tables(&count);
+        for (size_t t = 0; t < count; t++)
+            named += count_rules(&tables[t], &one);
+        if (named > 0)
+            continue;
+        ap_nearest_rules_text(words.items[i], nearest, sizeof nearest);
+        return cli_usage("rules", "no rule is named '%s'%s", cli_quote(words.items[i]).text, nearest);
+    }
+    return CLI_CLEAN;
+}
 
 /* Whether all of it was written, standard output knows at the end. */
 static cli_exit rules(void *record, cli_words words)
 {
-    const rules_run *run = record;
-    if (words.count > 0)
-        return cli_usage("rules", "takes no '%s'; `animproof explain RULE` tells of one rule",
-            cli_quote(words.items[0]).text);
-    if (run->fixable && run->format >= RULES_MARKDOWN)
-        return cli_usage("rules", "--fixable does not go with --format %s",
-            run->format == RULES_MARKDOWN ? "markdown" : "html");
+    rules_run *run = record;
+    run->filter.words = words;
+    const cli_exit result = check_words(words);
+    if (result != CLI_CLEAN)
+        return result;
+    if ((run->filter.fixable || words.count > 0) && run->format >= RULES_MARKDOWN)
+        return cli_usage(
+            "rules", "--format %s lists all rules", run->format == RULES_MARKDOWN ? "markdown" : "html");
     switch (run->format) {
     case RULES_HUMAN:
-        cli_rules_human(stdout, run->fixable);
+        cli_rules_human(stdout, &run->filter);
         break;
     case RULES_JSON:
-        cli_rules_json(stdout, run->fixable);
+        cli_rules_json(stdout, &run->filter);
         break;
     case RULES_MARKDOWN:
         cli_rules_markdown(stdout);
@@ -129,20 +161,30 @@ static const cli_option rows[] = {
         .choices = formats,
         .help = "{choices}" },
     { .name = "fixable",
-        CLI_FLAG(rules_run, fixable),
+        CLI_FLAG(rules_run, filter.fixable),
         .help = "only rules with findings that animproof fix mends" },
     { .name = NULL },
 };
 
 static const cli_option_group groups[] = { { .rows = rows }, { .rows = NULL } };
 
+static const cli_example examples[] = {
+    { "animproof rules md5anim", "Lists the rules of a format." },
+    { "animproof rules 'md5anim/joint-*'", "Lists the rules with such ids." },
+    { NULL, NULL },
+};
+
 const cli_command cli_rules = {
     .name = "rules",
-    .usage = "[--format human|json|markdown|html] [--fixable]",
-    .summary = "lists all rules",
-    .about = "Lists all rules: severity, class, id and what each says. `animproof explain RULE` tells "
-             "more of one rule.",
+    .words = "[RULE...]",
+    .usage = "[--format human|json|markdown|html] [--fixable] [RULE...]",
+    .summary = "lists rules",
+    .about = "Lists rules: severity, class, id and what each says. RULE is an id, a pattern such as "
+             "'mrtk/marker-*', or a format for all its rules; without one, all rules are listed. `animproof "
+             "explain RULE` tells more of one rule.",
+    .examples = examples,
     .options = groups,
     .record_bytes = sizeof(rules_run),
     .run = rules,
+    .word = cli_rule_word,
 };

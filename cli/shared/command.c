@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "cli/shared/help_page.h"
+#include "cli/shared/other_tools.h"
 #include "core/base/version.h"
 #include "validators/naming/nearest.h"
 
@@ -30,26 +31,13 @@ const cli_command *cli_find_part(const cli_command *command, const char *name)
     return NULL;
 }
 
-/* What other programs call a command of the program. */
-static const char *other_name(const char *text)
-{
-    static const char *const pairs[][2] = { { "check", "lint" }, { "validate", "lint" }, { "verify", "lint" },
-        { "fmt", "format" }, { "fix", "format" }, { "show", "dump" }, { "info", "dump" },
-        { "version", "--version" } };
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-        if (strcmp(pairs[i][0], text) == 0)
-            return pairs[i][1];
-    }
-    return NULL;
-}
-
 /* What an unknown word in the place of a part may be meant for; NULL where nothing is near. */
 static const char *meant_part(const cli_command *command, const char *text)
 {
     static const char *const options[] = { "--version", "--help" };
     const char *names[MOST_PARTS];
     size_t count = 0;
-    const char *other = command->name == NULL ? other_name(text) : NULL;
+    const char *other = command->name == NULL ? cli_meant_command(text) : NULL;
     if (text[0] == '-')
         return ap_nearest_name(
             text, options + (command->name == NULL ? 0 : 1), command->name == NULL ? 2 : 1);
@@ -100,9 +88,7 @@ static cli_exit run_part(const cli_command *command, int argc, char **argv)
 {
     if (argc < 2)
         return cli_usage(command->name, "no command");
-    if (asks_for_help(argv[1]))
-        return cli_put_help(stdout, command);
-    if (strcmp(argv[1], "help") == 0)
+    if (asks_for_help(argv[1]) || strcmp(argv[1], "help") == 0)
         return cli_help_on(command, (cli_words){ argv + 2, (size_t)argc - 2 });
     const cli_command *part = cli_find_part(command, argv[1]);
     return part == NULL ? unknown_part(command, argv[1]) : cli_run_command(part, argc - 1, argv + 1);

@@ -5,8 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/shared/other_tools.h"
 #include "core/base/count_text.h"
 #include "validators/naming/nearest.h"
+#include "validators/registry.h"
 
 enum { MOST_NAMES = 64, LONGEST_NAME = 64, MESSAGE_BYTES = 512 };
 
@@ -104,6 +106,19 @@ cli_exit cli_refuse(const cli_given *given, const char *must)
     return cli_wrong(given, "'%s' is not %s", cli_quote(given->text).text, must);
 }
 
+/* Returns true if the text is a file format, and was given to the --format of a command that has another place for it. */
+static bool is_file_format(const cli_given *given, const char *text)
+{
+    static const char *const commands[] = { "lint", "convert", "rules" };
+    if (given->command == NULL || strcmp(given->option->name, "format") != 0 || ap_find_format(text) == NULL)
+        return false;
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        if (strcmp(given->command, commands[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
 cli_exit cli_choose(const cli_given *given, const char *text, cli_choice *chosen)
 {
     const char *names[MOST_NAMES];
@@ -119,6 +134,11 @@ cli_exit cli_choose(const cli_given *given, const char *text, cli_choice *chosen
             used = sizeof known - 1;
     }
     const char *meant = ap_nearest_name(text, names, count);
+    if (meant == NULL && is_file_format(given, text))
+        return cli_wrong(given, "'%s' is a file format: %s. --format is one of %s", text,
+            strcmp(given->command, "rules") == 0 ? "`animproof rules FORMAT` lists its rules"
+                                                 : "--input-format names it",
+            known);
     return cli_wrong(given, "'%s' is not one of %s%s%s%s", cli_quote(text).text, known,
         meant != NULL ? "; did you mean '" : "", meant != NULL ? meant : "", meant != NULL ? "'?" : "");
 }
@@ -220,17 +240,32 @@ typedef struct reader {
     char *record;
     int argc, next; /* the word that is read next */
     char **argv;
+    const cli_words *words; /* that were read */
     bool help;
 } reader;
+
+/* The first word that is not an option, of those that were read or are left; NULL: none. */
+static const char *first_word(const reader *r)
+{
+    if (r->words->count > 0)
+        return r->words->items[0];
+    for (int i = r->next; i < r->argc; i++) {
+        if (r->argv[i][0] != '-')
+            return r->argv[i];
+    }
+    return NULL;
+}
 
 /* What an unknown long option may be meant for: the nearest, or all that begin so. */
 static cli_exit unknown_option(const reader *r, const char *word)
 {
     const char *names[MOST_NAMES] = { cli_help_option.name };
     size_t count = 1, alike = 0;
-    char name[LONGEST_NAME], alike_names[MESSAGE_BYTES] = "";
+    char name[LONGEST_NAME], alike_names[MESSAGE_BYTES] = "", other[CLI_MEANT_BYTES];
     cli_placed row;
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
+    if (cli_meant_option(r->command, r->groups, name, first_word(r), other))
+        return cli_usage(r->command, "unknown option '--%s'; did you mean '%s'?", name, other);
     for (const cli_option_group *group = r->groups; group != NULL && !cli_is_last_group(group); group++) {
         for (size_t i = 0; count < MOST_NAMES && cli_option_row(group, i, &row); i++)
             names[count++] = row.option.name;
@@ -316,7 +351,7 @@ static cli_exit read_letters(reader *r, char *word)
 cli_exit cli_read_options(const char *command, const cli_option_group *groups, void *record, int argc,
     char **argv, cli_words *words, bool *help)
 {
-    reader r = { command, groups, record, argc, 1, argv, false };
+    reader r = { command, groups, record, argc, 1, argv, words, false };
     bool ended = false; /* by "--" */
     cli_exit result = CLI_CLEAN;
     *words = (cli_words){ argv, 0 };

@@ -77,7 +77,7 @@ for arguments in (
     ["lint", "-", "-"],
     ["lint", "-", "--files-from", "-"],
     ["rules", "--format", "xml"],
-    ["rules", "mrtk"],
+    ["rules", "no-rule"],
     ["rules", "--unknown"],
     ["explain"],
     ["explain", "--unknown"],

@@ -1,0 +1,116 @@
+#include "cli/config/config_init.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/config/config_file.h"
+#include "cli/config/settings.h"
+#include "cli/shared/help_text.h"
+#include "cli/shared/output_file.h"
+#include "core/base/terminal_text.h"
+
+enum { COLUMNS = 80 };
+
+/* A text in lines of comments, broken between words. */
+static void put_comment(FILE *stream, const char *text)
+{
+    size_t column = 0;
+    for (const char *at = text; *at != '\0';) {
+        const size_t length = strcspn(at, " ");
+        if (column == 0 || column + 1 + length > COLUMNS) {
+            fputs(column > 0 ? "\n#" : "#", stream);
+            column = 1;
+        }
+        fprintf(stream, " %.*s", (int)length, at);
+        column += 1 + length;
+        at += length + strspn(at + length, " ");
+    }
+    fputc('\n', stream);
+}
+
+/* "# exit 1 from this severity on: error, ...", "#fail-on = LEVEL" */
+static void put_key(FILE *stream, const cli_helped *helped, const cli_placed *row)
+{
+    cli_help_text *text = malloc(sizeof *text);
+    if (text == NULL)
+        return;
+    text->size = 0;
+    cli_expand_option(text, helped, row);
+    fputc('\n', stream);
+    put_comment(stream, text->bytes);
+    fprintf(stream, "#%s = %s\n", row->option.name, row->option.value == NULL ? "yes" : row->option.value);
+    free(text);
+}
+
+static void put_all(FILE *stream, const cli_helped *helped)
+{
+    cli_placed row;
+    fputs("# Take the # from a line that begins with a key, and write a value in place of the capitals.\n"
+          "# `animproof config FILE` prints what holds for a file. A section \"[path third-party/]\" has\n"
+          "# the same keys for the files of a folder.\n"
+          "[animproof]\n",
+        stream);
+    for (const cli_option_group *group = cli_config_groups; !cli_is_last_group(group); group++) {
+        for (size_t i = 0; cli_option_row(group, i, &row); i++)
+            put_key(stream, helped, &row);
+    }
+}
+
+static cli_exit write_to(const char *path, const cli_helped *helped)
+{
+    cli_target target;
+    cli_target_init(&target, path);
+    if (cli_target_open(&target))
+        put_all(target.output.stream, helped);
+    return cli_target_close(&target, true);
+}
+
+/* The keys are those of a layer. */
+
+static void prepare(void *record)
+{
+    cli_default_layer(record);
+}
+
+static void release(void *record)
+{
+    cli_layer_free(record);
+}
+
+static const cli_command keys = { .record_bytes = sizeof(cli_layer), .prepare = prepare, .release = release };
+
+static cli_exit write_new(const char *path)
+{
+    struct stat about;
+    cli_helped helped;
+    const bool exists = lstat(path, &about) == 0;
+    if (exists || errno != ENOENT) {
+        cli_error_about(path, "%s", exists ? "is there already" : strerror(errno));
+        return CLI_UNREADABLE;
+    }
+    const bool prepared = cli_helped_begin(&helped, &keys);
+    const cli_exit result = prepared ? write_to(path, &helped) : CLI_INTERNAL;
+    if (prepared)
+        cli_helped_end(&helped);
+    return result;
+}
+
+cli_exit cli_config_init(const char *folder)
+{
+    char *path = NULL;
+    const bool here = strcmp(folder, ".") == 0;
+    if (asprintf(&path, "%s%s" CLI_CONFIG_NAME, here ? "" : folder, here ? "" : "/") < 0) {
+        cli_error("no memory");
+        return CLI_INTERNAL;
+    }
+    const cli_exit result = write_new(path);
+    if (result == CLI_CLEAN) {
+        ap_put_name(stdout, path);
+        fputs(" was written; each key in it is a comment\n", stdout);
+    }
+    free(path);
+    return result;
+}

@@ -1,0 +1,17 @@
+/* What users of other programs type, and what it is called here: for messages about what is unknown. */
+#ifndef AP_OTHER_TOOLS_H
+#define AP_OTHER_TOOLS_H
+
+#include "cli/shared/option_table.h"
+
+/* The command of the program that is meant: "lint" for "validate"; NULL if none is known. */
+const char *cli_meant_command(const char *name);
+
+enum { CLI_MEANT_BYTES = 512 };
+
+/* Writes what an unknown option of a command is called: "animproof fix walk.md5anim" for --fix of lint, "--stdin-filename"
+   for --assume-filename. `file`: the first file of the command line, or NULL. False if nothing is known. */
+bool cli_meant_option(const char *command, const cli_option_group *groups, const char *name, const char *file,
+    char meant[CLI_MEANT_BYTES]);
+
+#endif

@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""What users of other programs type first: each answer names what is meant here."""
+
+import json
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
+from cli_case import MD5ANIM, Case, write
+
+case = Case()
+write("walk.md5anim", MD5ANIM)
+
+
+def says(words, told, code=2):
+    result = case.exits(code, *words)
+    said = result.stderr.decode()
+    case.check(told in said and said.count("\n") == 1 and said.count("(animproof") <= 1 and result.stdout == b"",
+               "%s: %s" % (" ".join(words), told), result)
+
+
+# Options and commands of other programs.
+says(["lint", "--fix", "walk.md5anim"], "unknown option '--fix'; did you mean 'animproof fix walk.md5anim'?")
+says(["lint", "walk.md5anim", "--fix"], "did you mean 'animproof fix walk.md5anim'?")
+says(["lint", "--fix"], "did you mean 'animproof fix PATH'?")
+says(["lint", "--diff", "walk.md5anim"], "did you mean 'animproof fix --diff walk.md5anim'?")
+says(["format", "--fix", "walk.md5anim"], "did you mean 'animproof fix walk.md5anim'?")
+says(["format", "--in-place", "walk.md5anim"], "did you mean '--write'?")
+says(["dump", "--in-place", "walk.md5anim"], "unknown option '--in-place' (")
+says(["lint", "--assume-filename", "x", "-"], "did you mean '--stdin-filename'?")
+says(["init"], "unknown command 'init'; did you mean 'config --init'?")
+says(["validate", "walk.md5anim"], "did you mean 'lint'?")
+
+# A format of files in the place of a format of reports.
+says(["lint", "--format", "md5anim", "walk.md5anim"], "'md5anim' is a file format: --input-format names it. --format is one of human, ")
+says(["lint", "--output", "md5anim=x", "walk.md5anim"], "'md5anim' is not one of human, ")
+says(["convert", "--format", "mrtk", "walk.md5anim", "-o", "x"], "--input-format names it")
+says(["rules", "--format", "md5anim"], "'md5anim' is a file format: `animproof rules FORMAT` lists its rules")
+says(["lint", "--format", "jsn", "walk.md5anim"], "did you mean 'json'?")
+
+# Defects.
+says(["mutate", "--defect", "foo", "walk.md5anim"], "there is no 'foo'; `animproof mutate --list` lists all (animproof mutate --help tells more)")
+says(["mutate", "--defect", "md5anim/parent-order_sef", "walk.md5anim"], "did you mean 'md5anim/parent-order_self'?")
+says(["mutate", "--defect", "parent-order_slf", "walk.md5anim"], "did you mean 'parent-order_self'?")
+
+# Rules by format, by pattern, by id.
+whole = case.exits(0, "rules").stdout.decode().split("\n\n")
+for part in whole:
+    name = part.partition(":")[0]
+    case.check(case.exits(0, "rules", name).stdout.decode().strip() == part.strip(), "rules " + name)
+lines = case.exits(0, "rules", "md5anim/joint-name-*", "md5mesh/weight-sum").stdout.decode().splitlines()
+case.check([line.split()[2] for line in lines if line.startswith("  ")][-1] == "md5mesh/weight-sum", "two words: %s" % lines)
+case.check(all("md5anim/joint-name-" in line for line in lines[1:-3]) and len(lines) > 6, "a pattern: %s" % lines)
+case.check(b"md5anim" not in case.exits(0, "rules", "--fixable", "mrtk").stdout, "--fixable of a format")
+listed = json.loads(case.exits(0, "rules", "--format", "json", "md5anim/parent-order").stdout)["rules"]
+case.check([rule["id"] for rule in listed] == ["md5anim/parent-order"], "one rule as JSON")
+says(["rules", "md5anim/partent-order"], "no rule is named 'md5anim/partent-order'; did you mean md5anim/parent-order")
+says(["rules", "mrtk", "foo"], "no rule is named 'foo' (")
+case.exits(2, "rules", "--format", "markdown", "mrtk")
+
+# Help before a command.
+for words in (["lint"], ["corpus", "build"], ["convert"]):
+    page = case.exits(0, *words, "--help").stdout
+    for asked in (["--help", *words], ["-h", *words], ["help", *words]):
+        case.check(case.exits(0, *asked).stdout == page, " ".join(asked))
+case.check(case.exits(0, "corpus", "--help", "build").stdout == case.exits(0, "corpus", "build", "--help").stdout, "help of a part")
+says(["--help", "lnt"], "unknown command 'lnt'; did you mean 'lint'?")
+
+# A first configuration: every key is there, and none holds before somebody says so.
+result = case.exits(0, "config", "--init")
+case.check(result.stdout == b".animproof.ini was written; each key in it is a comment\n", "--init", result)
+with open(".animproof.ini", encoding="utf-8") as file:
+    written = file.read()
+keys = [line[1:].split(" = ")[0] for line in written.splitlines() if line.startswith("#") and not line.startswith("# ")]
+shown = case.exits(0, "config", "walk.md5anim").stdout.decode().splitlines()
+case.check(shown[0] == "walk.md5anim: .animproof.ini" or shown[0].endswith("/.animproof.ini"), "it is found: %s" % shown[0])
+case.check({line.split()[0] for line in shown[1:]} <= set(keys), "keys: %s" % keys)
+case.check(all(line.endswith("default") for line in shown[1:]), "nothing is set")
+case.check(max(map(len, written.splitlines())) <= 100, "lines fit")
+for key in keys:
+    value = {"profile": "doom3", "fail-on": "note", "severity": "mrtk/magic=note"}.get(key)
+    value = value or ("yes" if key in ("strict", "force-exclude", "no-ignore") else "9" if key.startswith("max-") else "mrtk")
+    write(".animproof.ini", ("[animproof]\n%s = %s\n" % (key, value)).encode())
+    case.exits(0, "config", "walk.md5anim")
+write(".animproof.ini", b"[animproof]\n")
+result = case.exits(3, "config", "--init")
+case.check(b".animproof.ini: is there already" in result.stderr, "none is replaced", result)
+os.remove(".animproof.ini")
+os.symlink("nowhere", ".animproof.ini")
+case.exits(3, "config", "--init")
+os.mkdir("in")
+case.exits(0, "config", "--init", "in")
+case.check(os.path.exists("in/.animproof.ini"), "into a folder")
+case.exits(2, "config", "--init", "in", ".")
+case.exits(3, "config", "--init", "absent")
+case.finish()
