@@ -73,8 +73,8 @@ bool ap_md5_judge_merge(ap_md5_stream *stream)
 {
     ap_findings *findings = stream->text.io.findings;
     assert(!stream->foreign);
-    if (findings->reported == findings->remarks)
-        return false; /* a line that begins with a marker has an error of its own, or a warning */
+    if (findings->reported == findings->remarks && !findings->arena->failed)
+        return false; /* a line that begins with a marker has an error of its own, or a warning, if it was read */
     const size_t at = find_merge(stream->text.io.input);
     if (at == SIZE_MAX)
         return false;
