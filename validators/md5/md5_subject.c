@@ -53,7 +53,8 @@ size_t ap_md5_subject(ap_io *io, const char *name, char *text, size_t size)
 {
     const ap_md5_stream *stream = (const ap_md5_stream *)io;
     const ap_path *path = &io->path;
-    if (path->depth == 0 || path->parts[0].name != stream->joints_name || path->parts[0].index == AP_NO_INDEX)
+    if (path->depth == 0 || path->parts[0].index == AP_NO_INDEX || stream->joints_name == NULL
+        || strcmp(path->parts[0].name, stream->joints_name) != 0)
         return 0;
     const size_t index = path->parts[0].index;
     const bool known = index < stream->joints.named;
