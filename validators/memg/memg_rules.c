@@ -3,16 +3,20 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "core/layout/count_search.h"
 #include "validators/companion_use.h"
 #include "validators/memg/memg_blocks.h"
 #include "validators/memg/memg_order.h"
 #include "validators/memg/memg_table.h"
 
+/* The name of the group that begins there, as it was read: a search for a wrong count reads one count as another. */
 static ap_view name_at(const void *owner, size_t entry)
 {
     const ap_io *io = owner;
     const uint8_t *at = io->input.bytes + entry;
-    return (ap_view){ at + AP_MEMG_COUNT_BYTES, (size_t)ap_load_i32(at, io->swap) };
+    const bool searched = io->search != NULL && io->search->count_at == entry;
+    const int32_t length = searched ? io->search->count : ap_load_i32(at, io->swap);
+    return (ap_view){ at + AP_MEMG_COUNT_BYTES, (size_t)length };
 }
 
 void ap_memg_state_init(ap_memg_state *state, const ap_io *io, const ap_lint_options *options)
