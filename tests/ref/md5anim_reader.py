@@ -52,7 +52,8 @@ class AnimReader(Md5Reader):
         self.base_orientations = None       # None while the baseframe is not whole
         self.base_positions = []            # (first token, last token, values)
         self.frame_values = []              # of each frame
-        self.position = 0                   # of the next frame block
+        self.position = 0                   # of the next frame block; after a break its index says it
+        self.blocks = 0                     # so many frame blocks began
         self.previous_index = None
         self.is_previous_unknown = False    # the block before has an index that is no integer
         self.is_index_trusted = False       # after a break the next index is taken as right
@@ -177,8 +178,8 @@ class AnimReader(Md5Reader):
 
     def are_blocks_complete(self):
         if self.frame_count is None:
-            return self.position > 0        # any block may be the last
-        return self.position >= self.frame_count
+            return self.blocks > 0          # any block may be the last
+        return (self.position if self.has_lost_frames else self.blocks) >= self.frame_count
 
     def are_blocks_counted(self):
         return self.frame_count is not None
@@ -188,12 +189,12 @@ class AnimReader(Md5Reader):
         self.has_lost_frames = True
 
     def report_missing_blocks(self):
-        if (self.frame_count is not None and self.position < self.frame_count
+        if (self.frame_count is not None and self.blocks < self.frame_count
                 and not self.has_lost_frames):
             self.report("frame-missing", len(self.data), len(self.data), "frames")
 
     def _read_frame(self, keyword):
-        if (self.frame_count is not None and self.position >= self.frame_count
+        if (self.frame_count is not None and self.blocks >= self.frame_count
                 and not self.has_lost_frames):
             self.report_once("frame-surplus", "frame-surplus", keyword.offset, keyword.end,
                              "frames[%d]" % self.position)
@@ -207,6 +208,7 @@ class AnimReader(Md5Reader):
                 self.frame_values.append([value for _, value in values])
         finally:
             self.position += 1
+            self.blocks += 1
 
     def _read_frame_index(self):
         path = "frames[%d]" % self.position

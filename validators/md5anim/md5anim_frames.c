@@ -10,7 +10,7 @@ enum { INDEX_UNKNOWN = -2 };
 static void judge_surplus(ap_md5anim_stream *stream, ap_token keyword)
 {
     const ap_text_integer *count = &stream->frame_count;
-    if (!count->known || stream->position < (size_t)count->value || stream->frames_broken
+    if (!count->known || stream->blocks < (size_t)count->value || stream->frames_broken
         || stream->surplus_said)
         return;
     stream->surplus_said = true;
@@ -27,6 +27,9 @@ static void report_index(ap_md5anim_stream *stream, int64_t index, int64_t posit
     const ap_value expected = ap_integer(position), found = ap_integer(index);
     if (index < 0)
         ap_found(io, rule, expected, found, ": frames are counted from 0");
+    else if (stream->moved)
+        ap_found(io, rule, expected, found, ": the index %lld before it was taken as right after a fault",
+            (long long)position - 1);
     else if (index < position)
         ap_found(io, rule, expected, found, ": there is a frame %lld already", (long long)index);
     else if (index == 1)
@@ -48,11 +51,13 @@ static void judge_index(ap_md5anim_stream *stream, ap_text_integer index)
         stream->index_is_right = false;
         if (index.value >= 0)
             stream->position = (size_t)index.value;
+        stream->moved = stream->position != stream->blocks;
         return;
     }
     if (index.value == position || previous == INDEX_UNKNOWN || index.value == previous + 1)
         return;
     report_index(stream, index.value, position);
+    stream->moved = false;
 }
 
 /* "frame" INT "{" */
@@ -297,12 +302,12 @@ static bool frame_values(ap_md5anim_stream *stream)
 static void begin_part(ap_md5anim_stream *stream)
 {
     const ap_text_integer *count = &stream->frame_count;
-    if (!count->known || stream->position >= (size_t)count->value || stream->frames_broken)
+    if (!count->known || stream->blocks >= (size_t)count->value || stream->frames_broken)
         return;
     ap_text *text = &stream->base.text;
     text->part = "frame";
     text->parts = "frames";
-    text->parts_read = stream->position;
+    text->parts_read = stream->blocks;
     text->part_count = (size_t)count->value;
 }
 
@@ -318,5 +323,6 @@ bool ap_md5anim_frame(ap_md5anim_stream *stream)
     stream->base.text.part_count = 0;
     ap_leave(io);
     stream->position++;
+    stream->blocks++;
     return whole;
 }

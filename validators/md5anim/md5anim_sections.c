@@ -5,13 +5,13 @@
 static bool frames_may_be_over(const ap_md5anim_stream *stream)
 {
     if (stream->frame_count.known)
-        return stream->position >= (size_t)stream->frame_count.value;
-    return stream->position > 0;
+        return ap_md5anim_frames_read(stream) >= (size_t)stream->frame_count.value;
+    return stream->blocks > 0;
 }
 
 static bool among_frames(const ap_md5anim_stream *stream)
 {
-    return stream->expected == AP_FRAME || stream->position > 0;
+    return stream->expected == AP_FRAME || stream->blocks > 0;
 }
 
 static void recover(ap_md5anim_stream *stream, bool broke_frames)
@@ -64,8 +64,8 @@ static void judge_end(ap_md5anim_stream *stream)
         || stream->base.text.lexer.in_open_comment)
         return;
     ap_found_at(io, AP_MD5ANIM_RULE(FRAME_MISSING), (ap_span){ io->input.size, 0 }, "frames",
-        ap_integer(count->value), ap_size(stream->position), "the file ends after %zu of %d %s",
-        stream->position, (int)count->value, count->value == 1 ? "frame" : "frames");
+        ap_integer(count->value), ap_size(stream->blocks), "the file ends after %zu of %d %s", stream->blocks,
+        (int)count->value, count->value == 1 ? "frame" : "frames");
     ap_related_at(io, count->span, AP_MD5_COUNT_LABEL);
 }
 
@@ -105,7 +105,7 @@ static void judge_lines(ap_md5anim_stream *stream, ap_md5_section_kind kind, boo
         stream->frames_end = whole ? at - 1 : 0;
     else if (kind == AP_FRAME && whole && frames_may_be_over(stream))
         ap_md5_lines_end(base, at - 1);
-    else if (stream->frame_count.known || stream->position == 0)
+    else if (stream->frame_count.known || stream->blocks == 0)
         ap_md5_lines_to(base, at);
 }
 
@@ -140,7 +140,7 @@ static void wrong_token(ap_md5anim_stream *stream)
 {
     ap_md5_stream *base = &stream->base;
     bool nothing_seen = !stream->seen[AP_HIERARCHY] && !stream->seen[AP_BOUNDS] && !stream->seen[AP_BASEFRAME]
-                        && stream->position == 0;
+                        && stream->blocks == 0;
     if (nothing_seen && ap_text_is_keyword(&base->text, ap_text_peek(&base->text)))
         ap_md5_wrong_key(base, "hierarchy", "hierarchy");
     else

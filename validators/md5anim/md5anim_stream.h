@@ -43,9 +43,11 @@ typedef struct ap_md5anim_stream {
 
     bool root_is_shared; /* a joint uses numbers of joint 0's position, which id's reader changes in place */
 
-    size_t position;        /* of the next frame block */
+    size_t position;        /* of the next frame block, by its index where one was taken as right */
+    size_t blocks;          /* frame blocks that began */
     bool frames_broken;     /* a fault among the frames: they are not counted any more */
     bool index_is_right;    /* take the next frame's index as its position */
+    bool moved;             /* the index that was taken as right last is another than the number of blocks */
     int64_t previous_index; /* of a frame; -1 where it is not known */
     bool surplus_said;
     size_t frames_end; /* the last brace of the last block, where it is not known how many there are; or 0 */
@@ -80,6 +82,12 @@ static inline int32_t ap_md5_components(int32_t flags)
 
 /* Reads the header; true. In writing, false when a value could not be written. */
 bool ap_md5anim_header(ap_md5anim_stream *stream);
+
+/* How many frames there were: blocks; after a fault among them, where some may be lost, what the indices say. */
+static inline size_t ap_md5anim_frames_read(const ap_md5anim_stream *stream)
+{
+    return stream->frames_broken ? stream->position : stream->blocks;
+}
 
 /* Reads a section; its keyword is the next token; false when it broke (the finding is made). */
 bool ap_md5anim_hierarchy(ap_md5anim_stream *stream) AP_MUST_USE;
