@@ -4,6 +4,7 @@
 
 #include "core/number/number.h"
 #include "corpus/md5/md5_apply.h"
+#include "corpus/md5/md5_style.h"
 
 enum {
     COMPONENTS_OF_JOINT = 6,
@@ -160,7 +161,8 @@ static bool expect_fraction(const ap_md5_tokens *tokens, ap_view text)
 {
     const ap_number number = ap_parse_float(text);
     return ap_md5_expect_put(tokens, "frame-rate-fraction", "frame_rate")
-           && (number.value >= 1 || ap_md5_expect_put(tokens, "frame-rate-range", "frame_rate"));
+           && ((number.value >= 1 && number.value <= (float)AP_MD5_MOST_RATE)
+               || ap_md5_expect_put(tokens, "frame-rate-range", "frame_rate"));
 }
 
 static bool is_fraction(ap_view text)
@@ -174,6 +176,8 @@ static int64_t most_of(const ap_md5_tokens *tokens, const char *path)
 {
     if (strcmp(path, "num_animated_components") == 0)
         return COMPONENTS_OF_JOINT * (int64_t)tokens->joints;
+    if (strcmp(path, "frame_rate") == 0)
+        return AP_MD5_MOST_RATE;
     return strcmp(path, "num_cuts") == 0 ? (int64_t)tokens->frames : INT32_MAX;
 }
 

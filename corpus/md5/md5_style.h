@@ -5,6 +5,9 @@
 #include "core/text/text_style.h"
 #include "corpus/making/maker_parts.h"
 
+/* The most frames a second: id's reader multiplies milliseconds by it in 32 bits. */
+enum { AP_MD5_MOST_RATE = 2147483 };
+
 typedef enum ap_md5_family {
     AP_MD5_CANONICAL,
     AP_MD5_ID,       /* id's exporter for Maya */

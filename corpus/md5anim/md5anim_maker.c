@@ -190,7 +190,7 @@ static void make_header_odd(md5anim_making *m)
         m->animation.commandline = ap_make_name(m->make, AP_NAME_BYTES, (size_t)ap_make_few(choices, 3000));
     if (ap_choose_one_in(choices, 4))
         m->animation.fractional_rate = ap_rounded(ap_choose_real(choices, 1, 100) + 0.0625);
-    m->animation.frame_rate = (int32_t)ap_choose_between(choices, 1, INT32_MAX);
+    m->animation.frame_rate = (int32_t)ap_choose_between(choices, 1, AP_MD5_MOST_RATE);
 }
 
 static void make_header(md5anim_making *m)

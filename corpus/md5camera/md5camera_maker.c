@@ -12,7 +12,7 @@ enum { FRAMES, CUTS, RATE, STYLE, KNOBS };
 static const ap_knob knobs[KNOBS] = {
     [FRAMES] = { "frames", "frames", 1, 100000000, 2, 16, NULL },
     [CUTS] = { "cuts", "cuts between shots; one fewer than frames at most", 0, 1000000, 0, 3, NULL },
-    [RATE] = { "rate", "frames a second", 1, INT32_MAX, 24, 30, NULL },
+    [RATE] = { "rate", "frames a second", 1, AP_MD5_MOST_RATE, 24, 30, NULL },
     [STYLE] = AP_MD5_STYLE_KNOB,
 };
 

@@ -299,11 +299,11 @@ def parse_integer(text):
 
 
 def parse_fraction(text):
-    """The value of a FLOAT with a point and without exponent, or None."""
+    """The value of a FLOAT with a point and without exponent, as it stands, or None."""
     match = _NUMBER.fullmatch(text)
     if not match or match["exponent"] is not None or not (match["point"] or match["bare"]):
         return None
-    return float(text)
+    return Decimal(text.decode("ascii"))
 
 
 class Number:

@@ -16,6 +16,7 @@ VERSION = b"10"
 ALPHA_VERSION = b"6"        # another grammar: nothing behind it can be judged
 MAX_COMMANDLINE_BYTES = 1023
 MAX_LINE_BYTES = 510
+MOST_RATE = 2147483        # 2^31 / 1000: id multiplies milliseconds by it in 32 bits
 
 
 class Md5Reader(Md5Grammar):
@@ -221,7 +222,7 @@ class Md5Reader(Md5Grammar):
             rate = md5_lexer.parse_fraction(token.text)
             rule = "integer" if rate is None else "frame-rate-fraction"
             self.report_token(rule, token, path)
-        if rate is not None and rate < 1:
+        if rate is not None and not 1 <= rate <= MOST_RATE:
             self.report_token("frame-rate-range", token, path)
         return token
 

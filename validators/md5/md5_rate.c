@@ -6,6 +6,11 @@
 #include "core/number/float_text.h"
 #include "validators/md5/md5_stream.h"
 
+enum {
+    MOST_RATE = INT32_MAX / 1000, /* id's reader multiplies milliseconds by the rate in 32 bits */
+    TEN = 10
+};
+
 /* The rate that a filler has. The filler is asked for it again when it is written. */
 static double rate_to_fill(const ap_io *io, const char *path)
 {
@@ -33,20 +38,55 @@ static bool is_fraction(ap_md5_stream *stream, const char *path, const ap_md5_ra
            && memchr(word.bytes, '.', word.size) != NULL;
 }
 
-/* A whole number that int32 does not hold keeps its point, and has no exponent: it would be no rate at
-   all. */
-static ap_md5_header_step put_large_rate(ap_text *text, const char *path, float rate)
+/* Out of a filler: a whole number that int32 does not hold keeps its point, and has no exponent. It would be no rate at
+   all; so it is told as one that is too high. */
+static ap_md5_header_step put_large_rate(ap_text *text, const char *path)
 {
     char digits[AP_FLOAT_TEXT_BYTES + 1];
     const ap_filler *filler = text->io.filler;
     uint64_t bits = 0;
-    if (filler != NULL
-        && !filler->number(filler->context, &text->io, path, AP_TYPE_F32, AP_ROLE_NUMBER, &bits))
+    if (!filler->number(filler->context, &text->io, path, AP_TYPE_F32, AP_ROLE_NUMBER, &bits))
         return AP_MD5_WRONG;
-    if (filler != NULL)
-        rate = ap_float_of_bits((uint32_t)bits);
-    digits[ap_float_fixed(rate, 1, digits)] = '\0';
+    digits[ap_float_fixed(ap_float_of_bits((uint32_t)bits), 1, digits)] = '\0';
     return ap_text_put_word(text, digits) ? AP_MD5_READ : AP_MD5_WRONG;
+}
+
+/* What is before the point, as far as it matters: MOST_RATE + 1 stands for all that is more; -1 for what has a sign. */
+static int32_t whole_part(ap_view word)
+{
+    int32_t whole = word.bytes[0] == '-' ? -1 : 0;
+    for (size_t i = 0; whole >= 0 && whole <= MOST_RATE && i < word.size && word.bytes[i] != '.'; i++)
+        whole = whole * TEN + (word.bytes[i] - '0');
+    return whole <= MOST_RATE ? whole : MOST_RATE + 1;
+}
+
+/* Whether a digit other than 0 is after the point. */
+static bool has_fraction(ap_view word)
+{
+    const uint8_t *at = memchr(word.bytes, '.', word.size), *end = word.bytes + word.size;
+    for (at++; at < end; at++) {
+        if (*at != '0')
+            return true;
+    }
+    return false;
+}
+
+static void judge_most(ap_io *io, const ap_rule *range, ap_value found)
+{
+    ap_found(io, range, ap_that("at most", ap_integer(MOST_RATE)), found,
+        ": with more, milliseconds times the rate exceed 32 bits within a second, and id's reader reads "
+        "outside its "
+        "frames");
+}
+
+/* The rate in digits: those of a float would be rounded. */
+static void judge_fraction(ap_io *io, const ap_rule *range, ap_view word)
+{
+    const int32_t whole = whole_part(word);
+    if (whole < 1)
+        ap_found(io, range, ap_that("at least", ap_integer(1)), ap_bytes(word), ":");
+    else if (whole > MOST_RATE || (whole == MOST_RATE && has_fraction(word)))
+        judge_most(io, range, ap_bytes(word));
 }
 
 static ap_md5_header_step fractional_rate(
@@ -54,8 +94,8 @@ static ap_md5_header_step fractional_rate(
 {
     if (ap_is_filling(&stream->text.io))
         rate->value = (float)rate_to_fill(&stream->text.io, path);
-    if (ap_is_writing(&stream->text.io) && rate->value >= 0x1p31F)
-        return put_large_rate(&stream->text, path, rate->value);
+    if (ap_is_filling(&stream->text.io) && rate->value >= 0x1p31F)
+        return put_large_rate(&stream->text, path);
     if (ap_is_writing(&stream->text.io))
         return ap_text_float(&stream->text, path, rate) ? AP_MD5_READ : AP_MD5_WRONG;
     ap_io *io = &stream->text.io;
@@ -66,8 +106,7 @@ static ap_md5_header_step fractional_rate(
     };
     ap_found(io, rules->fraction, ap_words("an integer"), ap_float(rate->value),
         "; id's reader drops the fraction, others do not");
-    if (rate->value < 1)
-        ap_found(io, rules->range, ap_that("at least", ap_integer(1)), ap_float(rate->value), ":");
+    judge_fraction(io, rules->range, ap_token_view(io, token));
     ap_house_judge_rate(io, stream->house, (double)rate->value);
     return AP_MD5_READ;
 }
@@ -79,6 +118,11 @@ ap_md5_header_step ap_md5_frame_rate(
         return fractional_rate(stream, path, &rate->fraction, rules);
     const ap_md5_bounds bounds = { 1, INT32_MAX, rules->range, 0 };
     const ap_md5_header_step step = ap_md5_count(stream, path, &rate->whole, &bounds);
+    if (step == AP_MD5_READ && rate->whole.known && rate->whole.value > MOST_RATE
+        && !ap_is_writing(&stream->text.io)) {
+        judge_most(&stream->text.io, rules->range, ap_integer(rate->whole.value));
+        rate->whole.known = false;
+    }
     if (step == AP_MD5_READ && rate->whole.known)
         ap_house_judge_rate(&stream->text.io, stream->house, rate->whole.value);
     return step;

