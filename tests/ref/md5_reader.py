@@ -13,7 +13,6 @@ from md5_result import TextResult, is_error
 
 VERSION_KEY = b"MD5Version"
 VERSION = b"10"
-ALPHA_VERSION = b"6"        # another grammar: nothing behind it can be judged
 MAX_COMMANDLINE_BYTES = 1023
 MAX_LINE_BYTES = 510
 MOST_RATE = 2147483        # 2^31 / 1000: id multiplies milliseconds by it in 32 bits
@@ -25,6 +24,7 @@ class Md5Reader(Md5Grammar):
     SECTIONS = ()               # keywords in order
     IS_LAST_REPEATED = True     # the last section is a block that comes several times
     IS_REPEAT_A_BREAK = True    # after a second section of a kind the blocks cannot be counted
+    OTHER_BODIES = (b"6",)      # versions of another grammar: nothing behind them can be judged
     COMMANDLINE_WORDS = None    # a pattern of those that readers find in the command line
 
     def __init__(self, data, profile="default"):
@@ -195,7 +195,7 @@ class Md5Reader(Md5Grammar):
             self.report_layout("parenthesis", token.offset, token.end)
         if token.kind != WORD or token.text != VERSION:
             self.report_token("version", token, "version")
-            if token.kind == WORD and token.text == ALPHA_VERSION:
+            if token.kind == WORD and token.text in self.OTHER_BODIES:
                 raise Ended
         return token
 

@@ -35,6 +35,7 @@ class Mesh:
 
 class MeshReader(Md5Reader):
     FORMAT = "md5mesh"
+    OTHER_BODIES = (b"6", b"11", b"12")
     HEADER = ((b"MD5Version", "version"), (b"commandline", "commandline"),
               (b"numJoints", "num_joints"), (b"numMeshes", "num_meshes"))
     SECTIONS = (b"joints", b"mesh")

@@ -128,6 +128,32 @@ static bool first_comment(ap_text *text)
     return words == NULL || ap_text_put_comment(text, (ap_view){ (const uint8_t *)words, strlen(words) });
 }
 
+typedef struct known_version {
+    const char *version;
+    bool of_meshes;  /* alone; otherwise of all that have none of their own */
+    bool other_body; /* nothing after it can be judged */
+    const char *is;
+} known_version;
+
+/* The other version that the token is; NULL: none that is known. */
+static const known_version *find_version(const ap_md5_stream *stream, ap_token token)
+{
+    static const known_version versions[] = {
+        { "6", false, true, " 6 is the Doom 3 alpha's format, another grammar" },
+        { "11", true, true,
+            " 11 is Enemy Territory: Quake Wars, whose meshes have flags and colours: another body" },
+        { "11", false, false, " 11 is Enemy Territory: Quake Wars" },
+        { "12", true, true, " 12 is Storm Engine 2, whose meshes have normals and tangents: another body" },
+        { "12", false, false, " 12 is Storm Engine 2, with the same body" },
+    };
+    const bool of_mesh = stream->grammar->own == AP_MD5_MESH;
+    for (size_t i = 0; i < sizeof versions / sizeof *versions; i++) {
+        if (ap_token_is(&stream->text.io, token, versions[i].version) && (!versions[i].of_meshes || of_mesh))
+            return &versions[i];
+    }
+    return NULL;
+}
+
 ap_md5_header_step ap_md5_version(ap_md5_stream *stream, const char *path)
 {
     ap_text *text = &stream->text;
@@ -148,18 +174,12 @@ ap_md5_header_step ap_md5_version(ap_md5_stream *stream, const char *path)
         stream->version = "10";
         return AP_MD5_READ;
     }
-    bool is_alpha = ap_token_is(&text->io, token, "6");
-    stream->version = is_alpha                              ? "6"
-                      : ap_token_is(&text->io, token, "11") ? "11"
-                      : ap_token_is(&text->io, token, "12") ? "12"
-                                                            : NULL;
-    const char *known = is_alpha ? " 6 is the Doom 3 alpha's format, another grammar"
-                        : ap_token_is(&text->io, token, "11") ? " 11 is Enemy Territory: Quake Wars"
-                        : ap_token_is(&text->io, token, "12") ? " 12 is Storm Engine 2, with the same body"
-                                                              : "";
+    const known_version *known = find_version(stream, token);
+    stream->version = known == NULL ? NULL : known->version;
     ap_found_at(&text->io, AP_MD5_RULE(stream, VERSION), token.span, path, ap_words("10"),
-        ap_bytes((ap_view){ text->io.input.bytes + token.span.offset, token.span.length }), ":%s", known);
-    if (is_alpha)
+        ap_bytes((ap_view){ text->io.input.bytes + token.span.offset, token.span.length }), ":%s",
+        known == NULL ? "" : known->is);
+    if (known != NULL && known->other_body)
         return AP_MD5_STOP;
     return is_keyword ? AP_MD5_WRONG : AP_MD5_READ; /* a keyword there is the next key's, or a section's */
 }

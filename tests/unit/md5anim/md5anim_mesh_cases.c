@@ -83,7 +83,7 @@ static const md5_case cases[] = {
         .wants = { { "integer", "hierarchy[1].parent" } } },
     { .rule = "mesh-joint-parent",
         .name = "other faults of the mesh do not matter",
-        .mesh = "MD5Version 11\ncommandline " HUNDRED "\nnumJoints 2\njoints {\n" ROOT
+        .mesh = "MD5Version 13\ncommandline " HUNDRED "\nnumJoints 2\njoints {\n" ROOT
                 "\"hips\" -1 ( nan 0 0 ) ( 9 9 9 )\n}\nmesh {",
         .edits = { { "\"hips\" 0", "\"hips\" <0>" } },
         .wants = { { "mesh-joint-parent", "hierarchy[1].parent" } } },
