@@ -45,6 +45,7 @@ endif
 test-web: ready web
 	@command -v node >/dev/null || .ci/need nodejs
 	$(PYTHON) tests/machines/page/web_findings.py $(program) build/wasm/animproof.wasm
+	$(PYTHON) tests/machines/page/web_hidden.py
 	$(PYTHON) tests/machines/page/web_poses.py $(program) build/wasm/animproof.wasm
 	$(PYTHON) tests/machines/page/web_installed.py
 	@$(MAKE) --no-print-directory config=asan build/asan/picture-tries

@@ -163,7 +163,7 @@ static cli_exit build(build_run *run)
         result = make_folder(run);
     result = cli_worse(result, cli_target_close(&run->lines_target, result == CLI_CLEAN));
     if (result == CLI_CLEAN)
-        printf("%s: %zu files\n", run->path, run->folder.about.files);
+        cli_corpus_folder_tell(&run->folder, run->path);
     cli_corpus_folder_close(&run->folder);
     ap_case_maker_free(&run->maker);
     return result;

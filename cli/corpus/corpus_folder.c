@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/base/terminal_text.h"
 #include "core/base/version.h"
 #include "core/files/text_stream.h"
 
@@ -249,6 +250,12 @@ cli_exit cli_corpus_folder_finish(cli_corpus_folder *folder)
         result = write_readme(folder);
     }
     return result == CLI_CLEAN ? write_about(folder) : result;
+}
+
+void cli_corpus_folder_tell(const cli_corpus_folder *folder, const char *path)
+{
+    ap_put_name(stdout, path);
+    printf(": %zu files\n", folder->about.files);
 }
 
 void cli_corpus_folder_close(cli_corpus_folder *folder)

@@ -36,6 +36,9 @@ cli_exit cli_corpus_folder_add(cli_corpus_folder *folder, ap_made_case *made);
 /* Writes README.md and corpus.json: from now on the corpus is whole. */
 cli_exit cli_corpus_folder_finish(cli_corpus_folder *folder);
 
+/* Prints how many files the corpus has: "path: 1240 files". */
+void cli_corpus_folder_tell(const cli_corpus_folder *folder, const char *path);
+
 void cli_corpus_folder_close(cli_corpus_folder *folder);
 
 /* What README.md says. */

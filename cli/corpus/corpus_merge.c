@@ -171,7 +171,7 @@ static cli_exit merge(merge_run *run, const char *path)
     if (result == CLI_CLEAN)
         result = cli_corpus_folder_finish(&run->folder);
     if (result == CLI_CLEAN)
-        printf("%s: %zu files\n", path, run->folder.about.files);
+        cli_corpus_folder_tell(&run->folder, path);
     cli_corpus_folder_close(&run->folder);
     return result;
 }

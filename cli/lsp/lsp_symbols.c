@@ -3,6 +3,8 @@
 
 #include "cli/lsp/lsp_outline.h"
 #include "cli/lsp/lsp_server.h"
+#include "core/base/terminal_text.h"
+#include "core/base/utf8.h"
 
 enum {
     KIND_PROPERTY = 7,
@@ -26,18 +28,36 @@ static void begin_symbol(ap_json_put *put, const char *name, int kind, lsp_range
     lsp_put_range(put, "selectionRange", selection);
 }
 
+/* Copies as much of a name as there is room for, with an escape for each character that is hidden or acts on a terminal. */
+static void show_name(ap_view name, char text[NAME_BYTES])
+{
+    char escape[AP_ESCAPE_BYTES];
+    size_t used = 0;
+    for (size_t at = 0; at < name.size;) {
+        const size_t whole = ap_utf8_length(name.bytes + at, name.size - at), taken = whole == 0 ? 1 : whole;
+        const bool escaped = whole > 0 && ap_printable(name.bytes + at, name.size - at) == 0;
+        const size_t length = escaped ? ap_escape_text(name.bytes + at, taken, escape) : taken;
+        if (used + length >= NAME_BYTES)
+            break;
+        memcpy(text + used, escaped ? escape : (const char *)name.bytes + at, length);
+        used += length;
+        at += taken;
+    }
+    text[used] = '\0';
+}
+
 static void put_entry_name(
     ap_view text, const lsp_section *section, const lsp_entry *entry, char name[NAME_BYTES])
 {
-    const int length = entry->name.length < NAME_BYTES ? (int)entry->name.length : NAME_BYTES - 1;
-    if (entry->name.length == 0) {
-        snprintf(name, NAME_BYTES, "%s[%zu]", section->name, entry->index);
-        return;
-    }
-    const char *from = (const char *)text.bytes + entry->name.offset;
-    const bool quoted = length >= 2 && from[0] == '"' && from[length - 1] == '"';
-    snprintf(name, NAME_BYTES, "%.*s", quoted ? length - 2 : length, quoted ? from + 1 : from);
-    if (name[strspn(name, " \t")] == '\0') /* no client shows an empty name */
+    const ap_view token = { text.bytes + entry->name.offset, entry->name.length };
+    const bool quoted = token.size >= 2 && token.bytes[0] == '"' && token.bytes[token.size - 1] == '"';
+    const ap_view inside = quoted ? (ap_view){ token.bytes + 1, token.size - 2 } : token;
+    size_t blanks = 0;
+    while (blanks < inside.size && (inside.bytes[blanks] == ' ' || inside.bytes[blanks] == '\t'))
+        blanks++;
+    if (blanks < inside.size)
+        show_name(inside, name);
+    else /* no client shows an empty name */
         snprintf(name, NAME_BYTES, "%s[%zu]", section->name, entry->index);
 }
 

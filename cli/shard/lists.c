@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli/shared/output_file.h"
+#include "core/base/terminal_text.h"
 #include "core/files/scratch.h"
 #include "core/files/text_stream.h"
 #include "core/finding/fingerprint.h"
@@ -17,7 +18,7 @@ enum { AT_ONCE = 128 /* lists that are open */, NUMBER_BYTES = 24 };
 /* What the spool has before the text of an entry. */
 typedef struct spooled {
     uint32_t bucket, text_bytes;
-    uint64_t bytes; /* of the file */
+    uint64_t bytes;   /* of the file */
     uint64_t is_file; /* 1 or 0; no byte of the spool is left unset */
 } spooled;
 
@@ -194,8 +195,8 @@ static void tell(const cli_lists *lists, const char *folder, const share *shares
     for (size_t i = 0; i < count; i++) {
         const share *one = &shares[i];
         name_list(path, folder, i);
-        printf("%s: %zu %s, %" PRIu64 " bytes\n", path, one->files, one->files == 1 ? "file" : "files",
-            one->bytes);
+        ap_put_name(stdout, path);
+        printf(": %zu %s, %" PRIu64 " bytes\n", one->files, one->files == 1 ? "file" : "files", one->bytes);
         files += one->files;
         others += one->others;
         bytes += one->bytes;

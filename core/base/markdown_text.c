@@ -5,6 +5,14 @@
 #include "core/base/terminal_text.h"
 #include "core/base/utf8.h"
 
+/* Its backslash would be markup. */
+static void put_hidden(FILE *stream, const uint8_t *at, size_t length)
+{
+    char text[AP_HIDDEN_BYTES];
+    (void)ap_hidden_text(at, length, text);
+    fprintf(stream, "\\%s", text);
+}
+
 void ap_put_markdown(FILE *stream, const char *text)
 {
     const uint8_t *at = (const uint8_t *)text;
@@ -16,6 +24,8 @@ void ap_put_markdown(FILE *stream, const char *text)
             fputc('\\', stream);
         if (shown > 0)
             fwrite(at, 1, length, stream);
+        else if (ap_is_hidden(at, length))
+            put_hidden(stream, at, length);
         else
             fputc(' ', stream);
         at += length;

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 /* Writes plain text so that nothing in it is taken for markup, in a table or outside; a control
-   character, such as an end of line, as a blank. */
+   character, such as an end of line, as a blank, and a hidden one (ap_is_hidden) as \u{202e}. */
 void ap_put_markdown(FILE *stream, const char *text);
 
 #endif

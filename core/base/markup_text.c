@@ -35,8 +35,21 @@ static const char *reference(char letter)
     }
 }
 
+/* A hidden character: as a reference, or as what people read. */
+static void put_hidden(ap_batch *batch, const uint8_t *at, size_t length, bool exact)
+{
+    char text[AP_HIDDEN_BYTES];
+    if (exact) {
+        ap_batch_text(batch, "&#x");
+        ap_batch_hex(batch, ap_utf8_character(at, length), 1);
+        ap_batch_byte(batch, ';');
+    } else {
+        ap_batch_bytes(batch, text, ap_hidden_text(at, length, text));
+    }
+}
+
 /* One character, or one byte that is none; returns how many bytes it took. */
-static size_t put_character(ap_batch *batch, const uint8_t *at, size_t left)
+static size_t put_character(ap_batch *batch, const uint8_t *at, size_t left, bool exact)
 {
     const size_t length = ap_utf8_length(at, left);
     const char *in_place = reference((char)*at);
@@ -44,19 +57,31 @@ static size_t put_character(ap_batch *batch, const uint8_t *at, size_t left)
         ap_batch_text(batch, "\xef\xbf\xbd");
     else if (in_place != NULL)
         ap_batch_text(batch, in_place);
+    else if (ap_is_hidden(at, length))
+        put_hidden(batch, at, length, exact);
     else
         ap_batch_short(batch, (const char *)at, length);
     return length > 0 ? length : 1;
 }
 
-void ap_batch_markup(ap_batch *batch, const char *text)
+static void put_text(ap_batch *batch, const char *text, bool exact)
 {
     const uint8_t *at = (const uint8_t *)text;
     for (size_t left = strlen(text), done; left > 0; at += done, left -= done) {
         done = ap_batch_plain(batch, at, left, "&<>\"'");
         if (done < left)
-            done += put_character(batch, at + done, left - done);
+            done += put_character(batch, at + done, left - done, exact);
     }
+}
+
+void ap_batch_markup(ap_batch *batch, const char *text)
+{
+    put_text(batch, text, false);
+}
+
+void ap_batch_markup_exact(ap_batch *batch, const char *text)
+{
+    put_text(batch, text, true);
 }
 
 void ap_put_markup(FILE *stream, const char *text)

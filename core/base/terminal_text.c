@@ -5,27 +5,11 @@
 
 #include "core/base/utf8.h"
 
-/* Characters that are sent as they are: not the control characters (C0, DEL, C1), nor those that change the
-   direction of what follows or hide in it. */
-static bool printable(const uint8_t *at, size_t length)
-{
-    if (length == 0)
-        return false;
-    if (length == 1)
-        return at[0] >= 0x20 && at[0] != 0x7f;
-    if (length == 2)
-        return !(at[0] == 0xc2 && at[1] < 0xa0);
-    if (length == 3 && at[0] == 0xe2 && at[1] == 0x80) /* U+2000 to U+203F */
-        return !(at[2] >= 0x8b && at[2] <= 0x8f) && !(at[2] >= 0xa8 && at[2] <= 0xae);
-    if (length == 3 && at[0] == 0xe2 && at[1] == 0x81) /* U+2060 to U+206F: joiners, isolates */
-        return at[2] < 0xa0 || at[2] > 0xaf;
-    return !(length == 3 && at[0] == 0xef && at[1] == 0xbb && at[2] == 0xbf); /* U+FEFF */
-}
-
 size_t ap_printable(const uint8_t *at, size_t left)
 {
     const size_t length = ap_utf8_length(at, left);
-    return printable(at, length) ? length : 0;
+    const bool printable = length > 0 && !ap_is_control(at, length) && !ap_is_hidden(at, length);
+    return printable ? length : 0;
 }
 
 /* Ranges of characters that join the one before them, and of those that take two columns: the blocks that
@@ -56,9 +40,7 @@ static const struct {
 
 unsigned ap_columns(const uint8_t *at, size_t length)
 {
-    uint32_t character = length == 1 ? at[0] : at[0] & (0x7fU >> length);
-    for (size_t i = 1; i < length; i++)
-        character = character << 6 | (at[i] & 0x3fU);
+    const uint32_t character = ap_utf8_character(at, length);
     for (size_t i = 0; i < sizeof ranges / sizeof *ranges && ranges[i].first <= character; i++) {
         if (character <= ranges[i].last)
             return ranges[i].columns;
@@ -66,16 +48,24 @@ unsigned ap_columns(const uint8_t *at, size_t length)
     return 1;
 }
 
-static void put_escape(ap_batch *batch, uint8_t byte)
+/* A byte as an escape, with a terminator; returns its length. */
+static size_t escape_byte(uint8_t byte, char *text, size_t size)
 {
-    if (byte == '\n' || byte == '\r' || byte == '\t') {
-        ap_batch_text(batch, byte == '\n' ? "\\n" : byte == '\r' ? "\\r" : "\\t");
-    } else if (byte == '\\') {
-        ap_batch_text(batch, "\\\\");
-    } else {
-        ap_batch_text(batch, "\\x");
-        ap_batch_hex(batch, byte, 2);
-    }
+    if (byte == '\n' || byte == '\r' || byte == '\t')
+        return (size_t)snprintf(text, size, "\\%c", byte == '\n' ? 'n' : byte == '\r' ? 'r' : 't');
+    if (byte == '\\')
+        return (size_t)snprintf(text, size, "\\\\");
+    return (size_t)snprintf(text, size, "\\x%02x", (unsigned)byte);
+}
+
+size_t ap_escape_text(const uint8_t *at, size_t length, char text[AP_ESCAPE_BYTES])
+{
+    size_t used = 0;
+    if (ap_is_hidden(at, length))
+        return ap_hidden_text(at, length, text);
+    for (size_t i = 0; i < length; i++)
+        used += escape_byte(at[i], text + used, AP_ESCAPE_BYTES - used);
+    return used;
 }
 
 /* One character, or one byte that is none; returns how many bytes it took. */
@@ -86,9 +76,9 @@ static size_t put_character(ap_batch *batch, const uint8_t *at, size_t left, boo
         ap_batch_short(batch, (const char *)at, shown);
         return shown;
     }
+    char escape[AP_ESCAPE_BYTES];
     const size_t length = ap_utf8_length(at, left), taken = length == 0 ? 1 : length;
-    for (size_t i = 0; i < taken; i++)
-        put_escape(batch, at[i]);
+    ap_batch_short(batch, escape, ap_escape_text(at, taken, escape));
     return taken;
 }
 
@@ -130,22 +120,14 @@ void ap_put_text(FILE *stream, const char *text)
 
 /* Lines of words */
 
-/* How many columns put_escape takes. */
-static size_t escape_columns(uint8_t byte)
-{
-    return byte == '\n' || byte == '\r' || byte == '\t' || byte == '\\' ? 2 : 4;
-}
-
 static size_t text_columns(const uint8_t *at, size_t left, bool double_backslash)
 {
+    char escape[AP_ESCAPE_BYTES];
     size_t columns = 0;
     while (left > 0) {
-        const bool escaped = ap_printable(at, left) == 0 || (double_backslash && *at == '\\');
+        const bool shown = ap_printable(at, left) > 0 && !(double_backslash && *at == '\\');
         const size_t length = ap_utf8_length(at, left), taken = length == 0 ? 1 : length;
-        if (!escaped)
-            columns += ap_columns(at, taken);
-        for (size_t i = 0; escaped && i < taken; i++)
-            columns += escape_columns(at[i]);
+        columns += shown ? ap_columns(at, taken) : ap_escape_text(at, taken, escape);
         at += taken;
         left -= taken;
     }

@@ -15,8 +15,14 @@ size_t ap_printable(const uint8_t *at, size_t left);
    character before it, 2 for a wide one, 1 otherwise. No locale is asked. */
 unsigned ap_columns(const uint8_t *at, size_t length);
 
+enum { AP_ESCAPE_BYTES = 20 };
+
+/* Writes what stands for one character, or for one byte that is not UTF-8, which a terminal is not sent: \n, \r, \t, \\, \x1b, or
+   \u{202e} for a hidden one (ap_is_hidden). It has a terminator, and as many columns as bytes; returns its length. */
+size_t ap_escape_text(const uint8_t *at, size_t length, char text[AP_ESCAPE_BYTES]);
+
 /* Writes a file's name: printable characters as they are, everything a terminal could act on, bytes that are
-   no UTF-8, and the backslash as escapes (\n, \x1b, \\). Errors stay with the stream. */
+   no UTF-8, and the backslash as escapes (ap_escape_text). Errors stay with the stream. */
 void ap_put_name(FILE *stream, const char *name);
 
 /* The same for a message of the program, in which a backslash stands for itself. */

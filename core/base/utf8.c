@@ -1,5 +1,7 @@
 #include "core/base/utf8.h"
 
+#include <stdio.h>
+
 /* Table 3-7 of the Unicode standard: what may follow a first byte. */
 typedef struct sequence {
     uint8_t first_least, first_greatest;
@@ -61,4 +63,51 @@ bool ap_is_control(const uint8_t *bytes, size_t length)
     if (length == 1)
         return *bytes < 0x20 || *bytes == 0x7f;
     return length == 2 && bytes[0] == 0xc2 && bytes[1] < 0xa0;
+}
+
+uint32_t ap_utf8_character(const uint8_t *bytes, size_t length)
+{
+    uint32_t character = length == 1 ? bytes[0] : bytes[0] & (0x7fU >> length);
+    for (size_t i = 1; i < length; i++)
+        character = character << 6 | (bytes[i] & 0x3fU);
+    return character;
+}
+
+/* Default_Ignorable_Code_Point, Bidi_Control and Zl, Zp of Unicode 15, and U+FFF9 to U+FFFB. Ordered. */
+static const struct {
+    uint32_t first, last;
+} hidden[] = {
+    { 0xad, 0xad },       /* soft hyphen */
+    { 0x34f, 0x34f },     /* combining grapheme joiner */
+    { 0x61c, 0x61c },     /* Arabic letter mark */
+    { 0x115f, 0x1160 },   /* Hangul fillers */
+    { 0x17b4, 0x17b5 },   /* Khmer inherent vowels */
+    { 0x180b, 0x180f },   /* Mongolian selectors and separator */
+    { 0x200b, 0x200f },   /* zero width, direction marks */
+    { 0x2028, 0x202e },   /* separators, embeddings, overrides */
+    { 0x2060, 0x206f },   /* joiners, isolates, invisible operators */
+    { 0x3164, 0x3164 },   /* Hangul filler */
+    { 0xfe00, 0xfe0f },   /* variation selectors */
+    { 0xfeff, 0xfeff },   /* byte order mark */
+    { 0xffa0, 0xffa0 },   /* halfwidth Hangul filler */
+    { 0xfff0, 0xfffb },   /* unassigned ignorables, interlinear marks */
+    { 0x1bca0, 0x1bca3 }, /* shorthand controls */
+    { 0x1d173, 0x1d17a }, /* musical controls */
+    { 0xe0000, 0xe0fff }, /* tags, variation selectors */
+};
+
+bool ap_is_hidden(const uint8_t *bytes, size_t length)
+{
+    if (length < 2)
+        return false;
+    const uint32_t character = ap_utf8_character(bytes, length);
+    size_t i = 0;
+    while (i < sizeof hidden / sizeof *hidden && hidden[i].last < character)
+        i++;
+    return i < sizeof hidden / sizeof *hidden && hidden[i].first <= character;
+}
+
+size_t ap_hidden_text(const uint8_t *bytes, size_t length, char text[AP_HIDDEN_BYTES])
+{
+    return (size_t)snprintf(text, AP_HIDDEN_BYTES, "\\u{%x}", (unsigned)ap_utf8_character(bytes, length));
 }

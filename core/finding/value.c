@@ -6,39 +6,47 @@
 
 #include "core/base/digits.h"
 #include "core/base/terminal_text.h"
+#include "core/base/utf8.h"
 #include "core/number/real_text.h"
 
-enum { QUOTED_BYTES = 64 /* of the input, shown of a long name */, ESCAPE_BYTES = 4 /* \xNN */ };
+enum {
+    QUOTED_BYTES = 64, /* of the input, shown of a long name */
+    LEAST_ROOM = 4     /* for one more character: of most escapes */
+};
 
-/* One byte as printable ASCII; returns how many characters that takes. */
-static size_t escape(uint8_t byte, char out[ESCAPE_BYTES + 1])
+/* Writes what stands for the first character of `left` bytes, or for its first byte alone, and where it ends in *taken. Returns
+   the length. In ASCII each byte that is not printable is an escape. */
+static size_t put_piece(
+    const uint8_t *at, size_t left, bool ascii, char piece[AP_ESCAPE_BYTES], size_t *taken)
 {
-    if (byte == '"' || byte == '\\')
-        return (size_t)snprintf(out, ESCAPE_BYTES + 1, "\\%c", byte);
-    if (byte >= 0x20 && byte < 0x7f)
-        return (size_t)snprintf(out, ESCAPE_BYTES + 1, "%c", byte);
-    if (byte == '\n' || byte == '\t' || byte == '\r')
-        return (size_t)snprintf(out, ESCAPE_BYTES + 1, "\\%c", byte == '\n' ? 'n' : byte == '\t' ? 't' : 'r');
-    return (size_t)snprintf(out, ESCAPE_BYTES + 1, "\\x%02x", byte);
+    const size_t length = ascii ? 0 : ap_utf8_length(at, left);
+    const bool hidden = length > 1 && ap_is_hidden(at, length);
+    const bool printable = ascii ? *at >= 0x20 && *at < 0x7f : ap_printable(at, left) > 0;
+    *taken = hidden || (printable && length > 1) ? length : 1;
+    if (*at == '"')
+        return (size_t)snprintf(piece, AP_ESCAPE_BYTES, "\\\"");
+    if (*at == '\\' || !printable)
+        return ap_escape_text(at, *taken, piece);
+    memcpy(piece, at, *taken);
+    return *taken;
 }
 
 static size_t quote(ap_view view, char *text, size_t size, bool ascii)
 {
     static const char ending[] = "\"...";
-    char piece[ESCAPE_BYTES + 1];
-    size_t used = 0;
-    size_t shown = 0;
+    char piece[AP_ESCAPE_BYTES];
+    size_t used = 0, shown = 0, taken;
     if (size <= sizeof ending + 1) {
         text[0] = '\0';
         return 0;
     }
     text[used++] = '"';
-    while (shown < view.size && shown < QUOTED_BYTES && used + ESCAPE_BYTES + sizeof ending <= size) {
-        const size_t character = ascii ? 0 : ap_printable(view.bytes + shown, view.size - shown);
-        const bool as_it_is = character > 1; /* no longer than an escape */
-        size_t length = as_it_is ? character : escape(view.bytes[shown], piece);
-        memcpy(text + used, as_it_is ? (const char *)view.bytes + shown : piece, length);
-        shown += as_it_is ? character : 1;
+    while (shown < view.size && shown < QUOTED_BYTES) {
+        const size_t length = put_piece(view.bytes + shown, view.size - shown, ascii, piece, &taken);
+        if (used + (length < LEAST_ROOM ? LEAST_ROOM : length) + sizeof ending > size)
+            break;
+        memcpy(text + used, piece, length);
+        shown += taken;
         used += length;
     }
     used += (size_t)snprintf(text + used, size - used, "%s", shown < view.size ? ending : "\"");

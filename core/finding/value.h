@@ -90,7 +90,7 @@ static inline ap_value ap_that(const char *prefix, ap_value value)
 size_t ap_value_text(ap_value value, char *text, size_t size);
 
 /* Writes bytes of an input in double quotes: UTF-8 that a terminal may be sent as it is, quotes, backslashes
-   and all else as escapes, and "..." where they do not fit; for messages and terminals. Returns the length
+   and all else as escapes (ap_escape_text), and "..." where they do not fit; for messages and terminals. Returns the length
    written, without the terminator. */
 size_t ap_quote(ap_view view, char *text, size_t size);
 

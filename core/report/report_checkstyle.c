@@ -46,9 +46,9 @@ static void tell(ap_output *output, const ap_report_file *file)
 {
     ap_batch batch;
     ap_batch_init(&batch, output->stream);
-    ap_batch_text(&batch, "  <file");
-    put_attribute(&batch, "name", file->name);
-    ap_batch_text(&batch, ">\n");
+    ap_batch_text(&batch, "  <file name=\"");
+    ap_batch_markup_exact(&batch, file->name);
+    ap_batch_text(&batch, "\">\n");
     if (file->error != NULL) {
         ap_batch_text(&batch, "    <error severity=\"error\"");
         put_attribute(&batch, "message", file->error);

@@ -22,14 +22,17 @@ static size_t put_character(ap_batch *batch, const uint8_t *at, size_t left, boo
         ap_batch_text(batch, "\xef\xbf\xbd");
     } else if (ap_is_control(at, length)) {
         ap_batch_byte(batch, ' ');
+    } else if (ap_is_hidden(at, length)) {
+        char text[AP_HIDDEN_BYTES];
+        ap_batch_bytes(batch, text, ap_hidden_text(at, length, text));
     } else {
         ap_batch_short(batch, (const char *)at, length);
     }
     return length > 0 ? length : 1;
 }
 
-/* In a property, a comma and a colon mean something too. Controls become blanks, and bytes that are not UTF-8
-   become U+FFFD. */
+/* In a property, a comma and a colon mean something too. Controls become blanks, hidden characters \u{202e}, and bytes that
+   are not UTF-8 become U+FFFD. */
 static void put_escaped(ap_batch *batch, const char *text, bool property)
 {
     const uint8_t *at = (const uint8_t *)text;

@@ -1,23 +1,28 @@
 #include "core/report/report_source.h"
 
 #include "core/base/terminal_text.h"
+#include "core/base/utf8.h"
 
-enum { TAB_COLUMNS = 4, ESCAPE_COLUMNS = 4 /* \xNN */, DOTS_COLUMNS = 3 };
+enum { TAB_COLUMNS = 4, DOTS_COLUMNS = 3 };
 
-/* One character of an excerpt, or a byte that is shown as an escape. */
+/* One character of an excerpt, or a byte that is not UTF-8; `escape` is empty if it is shown as it is. */
 typedef struct cell {
     size_t bytes;
     size_t columns;
+    char escape[AP_ESCAPE_BYTES];
 } cell;
 
 static cell cell_at(const ap_excerpt *excerpt, size_t at)
 {
-    const size_t length = ap_printable(excerpt->bytes + at, excerpt->count - at);
-    if (excerpt->bytes[at] == '\t')
-        return (cell){ 1, TAB_COLUMNS };
-    if (length == 0)
-        return (cell){ 1, ESCAPE_COLUMNS };
-    return (cell){ length, ap_columns(excerpt->bytes + at, length) };
+    const uint8_t *bytes = excerpt->bytes + at;
+    const size_t left = excerpt->count - at, shown = ap_printable(bytes, left);
+    cell c = { .bytes = 1, .columns = TAB_COLUMNS };
+    if (*bytes == '\t')
+        return c;
+    const size_t length = ap_utf8_length(bytes, left);
+    c.bytes = length == 0 ? 1 : length;
+    c.columns = shown > 0 ? ap_columns(bytes, shown) : ap_escape_text(bytes, c.bytes, c.escape);
+    return c;
 }
 
 static size_t columns_between(const ap_excerpt *excerpt, size_t first, size_t end)
@@ -94,9 +99,8 @@ void ap_source_put(ap_batch *batch, const ap_source_line *line)
         const cell c = cell_at(excerpt, at);
         if (excerpt->bytes[at] == '\t') {
             ap_batch_blanks(batch, TAB_COLUMNS);
-        } else if (ap_printable(excerpt->bytes + at, excerpt->count - at) == 0) {
-            ap_batch_text(batch, "\\x");
-            ap_batch_hex(batch, excerpt->bytes[at], 2);
+        } else if (c.escape[0] != '\0') {
+            ap_batch_text(batch, c.escape);
         } else {
             ap_batch_short(batch, (const char *)excerpt->bytes + at, c.bytes);
         }

@@ -18,7 +18,7 @@ typedef struct ap_source_line {
 ap_source_line ap_source_fit(const ap_excerpt *excerpt, ap_span span, size_t columns);
 
 /* Puts the line, without its end: characters as they are, a tab as four blanks, everything that a terminal
-   could act on and bytes that are not UTF-8 as \xNN. */
+   could act on, hidden characters and bytes that are not UTF-8 as escapes (ap_escape_text). */
 void ap_source_put(ap_batch *batch, const ap_source_line *line);
 
 /* Puts the mark for the place: "^~~~", as wide as what it marks, without what is in front of it. */

@@ -2,13 +2,17 @@
 
 import re
 
-# C0, DEL, C1; zero width and marks of direction; separators, embeddings and overrides; joiners and isolates; U+FEFF.
-HIDDEN = re.compile("[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]")
+# What core/base/utf8.c lists as hidden; then C0, DEL, C1 and surrogates.
+HIDDEN = ("\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0"
+          "\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff")
+ESCAPED = re.compile("([%s])|[\x00-\x1f\x7f-\x9f\ud800-\udfff]" % HIDDEN)
 SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
 def escape(found):
     character = found.group(0)
+    if found.group(1):
+        return "\\u{%x}" % ord(character)
     if character in SHORT:
         return SHORT[character]
     if "\udc80" <= character <= "\udcff":  # a byte of a file's name that is not UTF-8
@@ -18,7 +22,7 @@ def escape(found):
 
 def line(text):
     """Text as one line. Backslashes stay as they are."""
-    return HIDDEN.sub(escape, text)
+    return ESCAPED.sub(escape, text)
 
 
 def lines(text):

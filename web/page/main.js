@@ -73,7 +73,7 @@ class Page {
     }
 
     say(words) {
-        $('status').textContent = words;
+        $('status').textContent = visible(words);
     }
 
     async clear() {
@@ -161,7 +161,7 @@ class Page {
         this.list.mark(number);
         this.picture.stop();
         $('detail').hidden = false;
-        $('name').textContent = this.files[number].name;
+        $('name').textContent = visible(this.files[number].name);
         this.tellAbout(report, this.files[number]);
         this.findings.show(report.files || [], name => (name === this.files[number].name ? this.files[number].blob : this.blobOf(name)));
         $('field').replaceChildren();
@@ -184,7 +184,7 @@ class Page {
         const companion = own.companion ? `, with ${own.companion}` : '';
         const { dropped } = report.summary, more = dropped > 0 ? `, ${plural(dropped, 'further finding')} over the limits` : '';
         const skipped = own.skipped_checks > 0 ? `, ${plural(own.skipped_checks, 'check')} skipped after errors` : '';
-        $('about').textContent = `${own.format || 'no format'}${own.layout ? `, ${own.layout}` : ''}, ${plural(file.blob.size, 'byte')}${companion}${skipped}${more}`;
+        $('about').textContent = visible(`${own.format || 'no format'}${own.layout ? `, ${own.layout}` : ''}, ${plural(file.blob.size, 'byte')}${companion}${skipped}${more}`);
     }
 
     showPicture({ picture, shown, error }) {

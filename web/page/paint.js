@@ -69,11 +69,11 @@ function fillTriangles(context, flat, triangles, scale, hue) {
 
 // A text that can be read over whatever is there.
 function writeOn(context, text, x, y, ground) {
-    const { strokeStyle, lineWidth } = context;
+    const { strokeStyle, lineWidth } = context, words = visible(text);
     Object.assign(context, { strokeStyle: ground, lineWidth: 4, lineJoin: 'round' });
-    context.strokeText(text, x, y);
+    context.strokeText(words, x, y);
     Object.assign(context, { strokeStyle, lineWidth });
-    context.fillText(text, x, y);
+    context.fillText(words, x, y);
 }
 
 function drawDots(context, flat, count, size) {

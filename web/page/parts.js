@@ -2,10 +2,14 @@
 
 const $ = id => document.getElementById(id);
 
+// A text with an escape, \u{202e}, for each character that is hidden or turns the text around it. core/base/utf8.c lists the same.
+const HIDDEN = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2028\u2029\ufff9-\ufffb]/gu;
+const visible = text => text.replace(HIDDEN, one => `\\u{${one.codePointAt(0).toString(16)}}`);
+
 // An element with its properties and what is in it; texts are never markup.
 function part(tag, properties, ...inside) {
     const element = Object.assign(document.createElement(tag), properties);
-    element.append(...inside.filter(one => one !== null));
+    element.append(...inside.filter(one => one !== null).map(one => (typeof one === 'string' ? visible(one) : one)));
     return element;
 }
 

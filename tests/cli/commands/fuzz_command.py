@@ -58,7 +58,8 @@ def escapes(case):
     sys.dont_write_bytecode = True
     import terminal  # noqa: PLC0415 - the path is set above
 
-    odd = "".join(map(chr, [*range(1, 0x2fff), *range(0xfd00, 0x10000), 0x1f600, 0x10ffff, 0xdc80, 0xdcff]))
+    odd = "".join(map(chr, [*range(1, 0x3200), *range(0xfd00, 0x10000), *range(0x1bc90, 0x1bcb0), *range(0x1d160, 0x1d180),
+                                *range(0xdfff0, 0xe1010), 0x1f600, 0x10ffff, 0xdc80, 0xdcff]))
     result = case.exits(3, "lint", "/nowhere/" + odd)
     case.check(terminal.name("/nowhere/" + odd).encode() in result.stderr, "names as core/base/terminal_text.c escapes them")
     case.check(terminal.lines("a\nb\t\\") == "a\nb\\t\\", "lines stay lines")

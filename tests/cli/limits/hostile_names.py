@@ -16,7 +16,7 @@ NAMES = {
     b"d/not\xff\xfeutf\xc3": b"d/not\\xff\\xfeutf\\xc3",
     b"d/surrogate\xed\xa0\x80": b"d/surrogate\\xed\\xa0\\x80",
     b"d/c1\xc2\x9b31m": b"d/c1\\xc2\\x9b31m",
-    b"d/right\xe2\x80\xaeleft": b"d/right\\xe2\\x80\\xaeleft",
+    b"d/right\xe2\x80\xaeleft": b"d/right\\u{202e}left",
     b"d/back\\slash": b"d/back\\\\slash",
     b"d/delete\x7f": b"d/delete\\x7f",
     b"d/\xc3\xbcmlaut\xe6\xbc\xa2\xf0\x9f\x8e\xac": b"d/\xc3\xbcmlaut\xe6\xbc\xa2\xf0\x9f\x8e\xac",

@@ -42,6 +42,7 @@ Test(core_escapes, markup)
         { "gr\xc3\xbc\xc3\x9f \xf0\x9f\x98\x80", "gr\xc3\xbc\xc3\x9f \xf0\x9f\x98\x80" },
         { "\xc3", LOST },
         { "\xc3.\xff.", LOST "." LOST "." },
+        { "a\xe2\x80\xae.\xf3\xa0\x81\x81", "a\\u{202e}.\\u{e0041}" },
     };
     check_rows(ap_put_markup, rows, sizeof rows / sizeof *rows);
 }
@@ -55,7 +56,7 @@ Test(core_escapes, markdown)
         { "a\nb\r\tc\x7f", "a b  c " },
         { "gr\xc3\xbc\xc3\x9f", "gr\xc3\xbc\xc3\x9f" },
         { "\xff|\xc2\x80|", " \\| \\|" },
-        { "\xe2\x80\x8b.", " ." },
+        { "\xe2\x80\x8b.", "\\\\u{200b}." },
     };
     check_rows(ap_put_markdown, rows, sizeof rows / sizeof *rows);
 }

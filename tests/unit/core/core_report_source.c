@@ -26,7 +26,7 @@ static const source_case cases[] = {
     { "\xe6\x97\xa5 x", { 4, 1 }, 80, "\xe6\x97\xa5 x", "   ^" },              /* two columns */
     { "e\xcc\x81 x", { 4, 1 }, 80, "e\xcc\x81 x", "  ^" },                     /* an accent: no column */
     { "\xff x", { 2, 1 }, 80, "\\xff x", "     ^" },                           /* not UTF-8 */
-    { "\xe2\x80\xae x", { 4, 1 }, 80, "\\xe2\\x80\\xae x", "             ^" }, /* turns the line round */
+    { "\xe2\x80\xae x", { 4, 1 }, 80, "\\u{202e} x", "         ^" }, /* turns the line round */
     { TEN TEN TEN, { 0, 2 }, 20, "01234567890123...", "^~" },
     { TEN TEN TEN, { 28, 2 }, 20, "...67890123456789", "               ^~" },
     { TEN TEN TEN, { 15, 2 }, 20, "...90123456789012...", "         ^~" },

@@ -129,19 +129,29 @@ Test(core_text, names_are_escaped_where_a_terminal_could_act)
     expect_put(ap_put_name,
         "\xc2\x9b"
         "0m",
-        "\\xc2\\x9b0m");                                        /* C1: a one-character escape sequence */
-    expect_put(ap_put_name, "\xc2\xa0", "\xc2\xa0");            /* no-break space: printed */
-    expect_put(ap_put_name, "\xe2\x80\xae", "\\xe2\\x80\\xae"); /* right-to-left override */
-    expect_put(ap_put_name, "\xe2\x81\xa6", "\\xe2\\x81\\xa6"); /* isolate */
-    expect_put(ap_put_name, "\xe2\x80\x8b", "\\xe2\\x80\\x8b"); /* zero width space */
-    expect_put(ap_put_name, "\xe2\x80\x93", "\xe2\x80\x93");    /* a dash */
-    expect_put(ap_put_name, "\xef\xbb\xbf", "\\xef\\xbb\\xbf"); /* byte order mark */
+        "\\xc2\\x9b0m");                                     /* C1: a one-character escape sequence */
+    expect_put(ap_put_name, "\xc2\xa0", "\xc2\xa0");         /* no-break space: printed */
+    expect_put(ap_put_name, "\xe2\x80\xae", "\\u{202e}");    /* right-to-left override */
+    expect_put(ap_put_name, "\xe2\x81\xa6", "\\u{2066}");    /* isolate */
+    expect_put(ap_put_name, "\xe2\x80\x8b", "\\u{200b}");    /* zero width space */
+    expect_put(ap_put_name, "\xe2\x80\x93", "\xe2\x80\x93"); /* a dash */
+    expect_put(ap_put_name, "\xef\xbb\xbf", "\\u{feff}");    /* byte order mark */
 }
 
 Test(core_text, a_message_keeps_its_backslashes)
 {
     expect_put(ap_put_text, "no file \"a\\b\"\n", "no file \"a\\b\"\\n");
     expect_put(ap_put_text, "", "");
+}
+
+/* A code point in UTF-8; returns its length. */
+static size_t put_utf8(uint32_t character, uint8_t bytes[4])
+{
+    const size_t length = character < 0x80 ? 1 : character < 0x800 ? 2 : character < 0x10000 ? 3 : 4;
+    for (size_t i = length; i-- > 1; character >>= 6)
+        bytes[i] = (uint8_t)(0x80 | (character & 0x3f));
+    bytes[0] = (uint8_t)(length == 1 ? character : (0xf00U >> length & 0xff) | character);
+    return length;
 }
 
 /* A name, then a text, on lines of so many columns. */
@@ -184,4 +194,27 @@ Test(core_text, lines_break_at_blanks)
             written, wrapped[i].expected);
         free(written);
     }
+}
+
+/* The numbers of hidden characters of each plane: what tests/cli/lib/hidden_text.py lists. */
+Test(core_text, hidden_characters)
+{
+    size_t counts[17] = { 0 };
+    for (uint32_t character = 0; character < 0x110000; character++) {
+        uint8_t bytes[4];
+        const size_t length = put_utf8(character, bytes);
+        if (ap_utf8_length(bytes, length) != length)
+            continue; /* a surrogate */
+        cr_assert_eq(ap_utf8_character(bytes, length), character);
+        if (!ap_is_hidden(bytes, length))
+            continue;
+        char text[AP_HIDDEN_BYTES], wanted[AP_HIDDEN_BYTES];
+        snprintf(wanted, sizeof wanted, "\\u{%x}", (unsigned)character);
+        cr_assert_eq(ap_hidden_text(bytes, length, text), strlen(wanted));
+        cr_assert_str_eq(text, wanted);
+        cr_assert_eq(ap_printable(bytes, length), 0);
+        counts[character >> 16]++;
+    }
+    for (size_t plane = 0; plane < sizeof counts / sizeof *counts; plane++)
+        cr_expect_eq(counts[plane], plane == 0 ? 71 : plane == 1 ? 12 : plane == 14 ? 4096 : 0, "%zu", plane);
 }

@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+"""Names of files and joints with each character that hides or turns text: no report, listing or message shows one as it is."""
+
+import json
+import os
+import re
+import sys
+import urllib.parse
+import xml.etree.ElementTree as ElementTree
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
+from cli_case import Case, md5anim, mrtk_bad, write
+from hidden_text import HIDDEN, SET, pieces, shown
+from lsp_client import Client, uri_of
+
+FORMATS = ["human", "concise", "gcc", "json", "jsonl", "sarif", "sarif-github", "github", "gitlab", "junit", "checkstyle", "markdown", "html"]
+EXACT = {"json", "jsonl", "sarif", "sarif-github", "gitlab"}  # the escapes of JSON and of URIs, which give the character back
+
+case = Case()
+os.mkdir("d")
+os.mkdir("j")
+NAMES = ["d/%d%s" % (number, text) for number, text in enumerate(pieces(200))]
+for name in NAMES:
+    write(name, mrtk_bad())
+# A joint for each few of them: messages quote 64 bytes of a name.
+JOINTS = ["".join(text) for text in pieces(60)]
+JOINED = md5anim().replace(b"numJoints 2", b"numJoints %d" % (len(JOINTS) + 1)).replace(
+    b'\t"hips" 0 0 0\n', b"".join(b'\t"%s" 0 0 0\n' % text.encode() for text in JOINTS))
+JOINED = re.sub(rb"(baseframe \{\n\t[^\n]*\n)(\t[^\n]*\n)", lambda found: found[1] + found[2] * len(JOINTS), JOINED)
+write("j/joints.md5anim", JOINED)
+write("j/far.md5anim", md5anim(parent=b"7").replace(b'"hips"', '"h\u202e\u00ad\U000e0041"'.encode()))
+
+
+def raw_in(output):
+    return sorted({hex(ord(one)) for one in output.decode("utf-8", "replace") if one in SET})
+
+
+def names_in(form, text):
+    """The names of files that a program reads in a report."""
+    if form == "json":
+        return [entry["file"] for entry in json.loads(text)["files"]]
+    if form == "jsonl":
+        return [line["file"] for line in map(json.loads, text.splitlines()) if line["type"] == "file"]
+    if form == "gitlab":
+        return [entry["location"]["path"] for entry in json.loads(text)]
+    if form in ("sarif", "sarif-github"):
+        return [urllib.parse.unquote(result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"])
+                for result in json.loads(text)["runs"][0]["results"]]
+    return [one.get("name" if form == "checkstyle" else "file") for one in ElementTree.fromstring(text).iter("file" if form == "checkstyle" else "testcase")]
+
+
+case.check(len(HIDDEN) > 4096 and len(NAMES) > 60 and len(JOINTS) > 200, "there are names: %d, %d" % (len(NAMES), len(JOINTS)))
+for form in FORMATS:
+    result = case.exits(1, "lint", "--no-config", "--format", form, "--max-per-rule=0", "--max-findings=0", "d", "j")
+    case.check(not raw_in(result.stdout), "%s of files and joints: %r" % (form, raw_in(result.stdout)[:5]))
+    text = result.stdout.decode()
+    plain = text.replace("\\\\u{", "\\u{")
+    if form in EXACT | {"junit", "checkstyle"}:
+        found = names_in(form, text)
+        case.check(set(NAMES) <= set(found), "%s gives the names back: %r" % (form, sorted(set(NAMES) - set(found))[:2]))
+    if form not in EXACT | {"checkstyle"}:
+        missing = [name for name in NAMES if shown(name) not in plain]
+        case.check(not missing, "%s shows the names: %r" % (form, missing[:2]))
+    missing = [text for text in JOINTS if shown(text) not in plain]
+    case.check(not missing, "%s shows the joints: %r" % (form, missing[:2]))
+for form in ("human", "concise", "github", "html", "junit", "markdown"):
+    result = case.exits(3, "lint", "--no-config", "--format", form, "--verbose", "d", "j", "/nowhere/a\u202e\u00ad")
+    case.check(not raw_in(result.stdout + result.stderr), "%s, verbose, with a file that is not there" % form, result)
+
+# Other commands, and messages on standard error.
+ODD = "d/odd\u202e\u00ad\u2028\U000e0041"
+SHOWN = shown(ODD)
+write(ODD + ".md5anim", md5anim().replace(b'"hips"', '"h\u202e\u00ad"'.encode()))
+write("mesh\u202e.md5mesh", b"x")
+for words in (["dump", ODD + ".md5anim"], ["format", "--check", ODD + ".md5anim"], ["roundtrip", ODD + ".md5anim"], ["lint", ODD + "/x"],
+              ["lint", "--mesh", "mesh\u202e\u00ad", ODD + ".md5anim"], ["lint", "--bad\u202e\u00ad"], ["explain", "bad\u202e\u00ad"],
+              ["bad\u202e\u00ad"], ["config", ODD + ".md5anim"], ["lint", "--baseline", ODD + ".txt", ODD + ".md5anim"],
+              ["corpus", "build", "--size", "small", ODD + "/corpus"]):
+    result = case.run(*words)
+    output = result.stdout + result.stderr
+    case.check(result.returncode in (0, 1, 2, 3) and not raw_in(output), "%r shows none" % words, result)
+    case.check(b"\\u{" in output or words[0] in ("roundtrip", "format", "config"), "%r shows escapes" % words, result)
+case.exits(0, "lint", "--write-baseline", "known.txt", "--fail-on=never", "d")
+with open("known.txt", "rb") as file:
+    case.check(not raw_in(file.read()), "a baseline has escapes")
+result = case.exits(0, "lint", "--baseline", "known.txt", "d")
+case.check(result.stdout.startswith(b"%d files: 0 errors" % (len(NAMES) + 1)), "and it knows the files", result)
+
+# What is read back has the characters.
+for form in ("json", "gltf"):
+    result = case.exits(0, "convert", "--to", form, ODD + ".md5anim", "-o", "-")
+    case.check(not raw_in(result.stdout) and b"h\\u202e\\u00ad" in result.stdout, "convert --to %s is exact" % form, result)
+result = case.exits(0, "convert", "--to", "csv", ODD + ".md5anim", "-o", "-")
+case.check('"h\u202e\u00ad"'.encode() in result.stdout, "CSV has names as they are", result)
+
+# The outline and the hover of an editor.
+client = Client(case)
+uri = uri_of("/nowhere/h.md5anim")
+client.open(uri, md5anim(parent=b"7").replace(b'"hips"', '"h\u202e\u00ad"'.encode()).decode())
+outline = json.dumps(client.symbols(uri), ensure_ascii=False)
+case.check("h\\\\u{202e}\\\\u{ad}" in outline and not raw_in(outline.encode()), "the outline: %s" % outline)
+case.check(not raw_in(json.dumps(client.diagnostics(uri), ensure_ascii=False).encode()), "diagnostics")
+case.check(client.end() == 0, "the end")
+case.finish()
