@@ -13,13 +13,27 @@ static void print(void *context)
     cli_dump_print(dump);
 }
 
+/* Says what is wrong with a line and column. */
+static cli_exit tell_no_place(const cli_dumper *dump)
+{
+    if (dump->is_no_text)
+        return cli_usage("dump", "--at: LINE:COLUMN is for texts, '%s' is %s", cli_quote(dump->name).text,
+            dump->format == NULL ? "of no known format" : dump->format->name);
+    cli_error_about(dump->name, "there is no byte at %zu:%zu", dump->line, dump->column);
+    return CLI_FINDINGS;
+}
+
 static cli_exit tell_unmatched(const cli_dumper *dump)
 {
+    if (dump->is_no_text || dump->is_no_place)
+        return tell_no_place(dump);
     if (dump->shown_fields > 0 || (dump->pattern == NULL && !dump->has_place))
         return CLI_CLEAN;
     if (dump->has_place && dump->place >= dump->input.view.size)
         cli_error_about(dump->name, "byte 0x%zx is after the end: the file has %zu %s", dump->place,
             dump->input.view.size, dump->input.view.size == 1 ? "byte" : "bytes");
+    else if (dump->has_place && dump->pattern == NULL && dump->line > 0)
+        cli_error_about(dump->name, "no field is at %zu:%zu", dump->line, dump->column);
     else if (dump->has_place && dump->pattern == NULL)
         cli_error_about(dump->name, "no field holds byte 0x%zx", dump->place);
     else
@@ -105,6 +119,7 @@ static const cli_example examples[] = {
     { "animproof dump walk.md5anim",
         "Shows each field with its offset, bytes, path and value; files with errors too." },
     { "animproof dump --at 0x400c take.bin", "Shows the field at an offset, such as that of a finding." },
+    { "animproof dump --at 12:15 walk.md5anim", "Shows the field at a line and column of a text." },
     { NULL, NULL },
 };
 
@@ -116,10 +131,9 @@ const cli_command cli_dump = {
              "hex, name, type and value, with the findings on the lines of their fields. A broken file "
              "is read up to its fault; bytes that belong to no field are said to be unread.",
     .examples = examples,
-    .exits =
-        "0 shown, 1 when no field is at OFFSET or matches PATTERN, 2 usage, 3 the file could not be read "
-        "or the output not written, 4 internal error or limit. Findings do not change it: "
-        "`animproof lint` is for that.",
+    .exits = "0 shown, 1 when no field is at PLACE or matches PATTERN, 2 usage, 3 the file could not be read "
+             "or the output not written, 4 internal error or limit. Findings do not change it: "
+             "`animproof lint` is for that.",
     .options = cli_dump_options,
     .record_bytes = sizeof(cli_dumper),
     .prepare = prepare,

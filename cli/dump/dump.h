@@ -7,6 +7,7 @@
 
 #include "cli/shared/reading_options.h"
 #include "core/files/input.h"
+#include "core/finding/lines.h"
 #include "core/layout/field_map.h"
 #include "core/report/output.h"
 
@@ -49,7 +50,10 @@ struct cli_dumper {
     const cli_dump_form *form; /* NULL: the tree */
     const char *pattern;       /* of the paths that are shown; NULL: all */
     bool has_place;
-    size_t place; /* the byte whose field is shown */
+    size_t place;        /* the byte whose field is shown; of a line and column, once the file is read */
+    size_t line, column; /* from 1, as lint has them; line 0: an offset was given */
+    bool is_no_text;     /* the file has no lines, and nothing is shown */
+    bool is_no_place;    /* it has fewer lines, or the line fewer bytes */
 
     /* The file */
     const char *name;
@@ -70,6 +74,7 @@ struct cli_dumper {
     ap_path_speller speller;       /* of paths of fields, and of records: */
     ap_path before;                /* that of the field told last, for the tree */
     cli_gap *first_gap, *last_gap; /* that were wanted, for JSON */
+    ap_line_cursor cursor;         /* at the field told last, for JSON of a text */
 };
 
 /* Prints the file that dump->input shows. To be run in the guard of the input, with the output open. When

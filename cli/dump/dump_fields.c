@@ -112,10 +112,21 @@ static void tell_fields(cli_dumper *dump)
     tell_strays(dump, SIZE_MAX);
 }
 
+/* Finds the byte of a line and column. False where there is none, and nothing is shown. */
+static bool find_place(cli_dumper *dump)
+{
+    if (dump->line == 0)
+        return true;
+    dump->is_no_text = dump->format == NULL || !dump->format->text;
+    dump->is_no_place =
+        !dump->is_no_text && !ap_offset_of_line(dump->input.view, dump->line, dump->column, &dump->place);
+    return !dump->is_no_text && !dump->is_no_place;
+}
+
 void cli_dump_print(cli_dumper *dump)
 {
     find_findings(dump);
-    if (dump->arena.failed || !list_marks(dump))
+    if (dump->arena.failed || !list_marks(dump) || !find_place(dump))
         return;
     dump->form->begin(dump);
     tell_fields(dump);

@@ -41,6 +41,19 @@ static char *put_words(char *at, const char *words)
     return at + length;
 }
 
+/* Where a field of a text is, as findings say it. Fields come in the order of the file, but for what is read twice. */
+static char *put_line(cli_dumper *dump, char *at, size_t offset)
+{
+    ap_line_cursor *cursor = &dump->cursor;
+    if (cursor->line == 0 || offset < cursor->at)
+        *cursor = (ap_line_cursor){ .line = 1 };
+    ap_line_go_to(cursor, dump->input.view, offset);
+    at = put_words(at, ", \"line\": ");
+    at += ap_put_digits(at, cursor->line);
+    at = put_words(at, ", \"column\": ");
+    return at + ap_put_digits(at, offset - cursor->line_start + 1);
+}
+
 /* All before the value: the path is the only thing in it of no known length. */
 static void put_head(cli_dumper *dump, const ap_piece *piece)
 {
@@ -51,6 +64,8 @@ static void put_head(cli_dumper *dump, const ap_piece *piece)
     at += ap_put_digits(at, piece->span.offset);
     at = put_words(at, ", \"length\": ");
     at += ap_put_digits(at, piece->span.length);
+    if (dump->format->text)
+        at = put_line(dump, at, piece->span.offset);
     at = put_words(at, ", \"path\": \"");
     memcpy(at, path, length);
     at = put_words(at + length, "\", \"type\": \"");

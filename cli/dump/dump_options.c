@@ -1,6 +1,9 @@
 #include <string.h>
 
 #include "cli/dump/dump.h"
+#include "core/base/count_text.h"
+
+enum { NUMBER_BYTES = 24 };
 
 static int digit_of(char letter)
 {
@@ -28,6 +31,20 @@ static bool read_offset(const char *text, size_t *offset)
     return true;
 }
 
+/* "12:15": a line and a column, from 1 */
+static bool read_line(const char *text, cli_dumper *dump)
+{
+    char line[NUMBER_BYTES];
+    const char *colon = strchr(text, ':');
+    const size_t length = colon == NULL ? 0 : (size_t)(colon - text);
+    if (length == 0 || length >= sizeof line)
+        return false;
+    memcpy(line, text, length);
+    line[length] = '\0';
+    return ap_read_count(line, &dump->line) && ap_read_count(colon + 1, &dump->column) && dump->line > 0
+           && dump->column > 0;
+}
+
 static cli_exit set_form(cli_dumper *dump, const cli_dump_form *form)
 {
     if (dump->form != NULL && dump->form != form)
@@ -49,8 +66,10 @@ static cli_exit take_json(const cli_given *given)
 static cli_exit take_place(const cli_given *given)
 {
     cli_dumper *dump = given->place;
-    return read_offset(given->text, &dump->place) ? CLI_CLEAN
-                                                  : cli_refuse(given, "an offset (decimal, or 0x...)");
+    dump->line = 0;
+    return read_offset(given->text, &dump->place) || read_line(given->text, dump)
+               ? CLI_CLEAN
+               : cli_refuse(given, "an offset (decimal, or 0x...), or LINE:COLUMN");
 }
 
 static const cli_option rows[] = {
@@ -66,10 +85,12 @@ static const cli_option rows[] = {
         .help = "only fields with such a path, or in a record with such a path; * is any text, [*] any "
                 "index: 'camera.*.key_count', 'groups[*].basis', version" },
     { .name = "at",
-        .value = "OFFSET",
+        .value = "PLACE",
         CLI_TAKEN(take_place),
         CLI_GIVEN(cli_dumper, has_place),
-        .help = "only the field that this byte belongs to (decimal, or 0x...)" },
+        .help =
+            "only the field that this byte belongs to: an offset (decimal, or 0x...), or LINE:COLUMN of a "
+            "text, as lint says it" },
     { .name = NULL },
 };
 

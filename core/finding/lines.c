@@ -17,13 +17,6 @@ static bool continues(uint8_t byte)
     return (byte & 0xc0) == 0x80;
 }
 
-/* A place in the input that only goes forward. */
-typedef struct line_cursor {
-    size_t at;
-    size_t line, line_start;
-    size_t continued; /* bytes of this line that continue a character */
-} line_cursor;
-
 /* How many lines end between two places. In blocks whose number of ends a byte holds, so that many bytes are
    compared at once; `end` is not after the input. */
 static size_t count_line_ends(ap_view input, size_t at, size_t end)
@@ -41,7 +34,7 @@ static size_t count_line_ends(ap_view input, size_t at, size_t end)
     return count + (last < end && ends_line(input, last));
 }
 
-static void go_to(line_cursor *cursor, ap_view input, size_t offset)
+void ap_line_go_to(ap_line_cursor *cursor, ap_view input, size_t offset)
 {
     const size_t end = offset < input.size ? offset : input.size;
     if (end <= cursor->at)
@@ -87,11 +80,11 @@ static int by_offset(const void *a, const void *b)
 /* They are in any order: a further reading of the lines, up to the last of them. */
 static void locate_places(wanted_place *places, size_t count, ap_view input)
 {
-    line_cursor cursor = { .line = 1 };
+    ap_line_cursor cursor = { .line = 1 };
     qsort(places, count, sizeof *places, by_offset);
     for (size_t i = 0; i < count; i++) {
         const wanted_place *place = &places[i];
-        go_to(&cursor, input, place->offset);
+        ap_line_go_to(&cursor, input, place->offset);
         const size_t column = place->offset - cursor.line_start + 1;
         *place->line = cursor.line;
         *place->character = column - cursor.continued;
@@ -139,10 +132,10 @@ void ap_locate_replacements(const ap_findings *findings, ap_view input)
 
 static void locate_list(ap_finding *first, ap_arena *arena, ap_view input)
 {
-    line_cursor cursor = { .line = 1 };
+    ap_line_cursor cursor = { .line = 1 };
     size_t related_count = 0;
     for (ap_finding *finding = first; finding != NULL; finding = finding->next) {
-        go_to(&cursor, input, finding->span.offset);
+        ap_line_go_to(&cursor, input, finding->span.offset);
         finding->line = cursor.line;
         finding->column = finding->span.offset - cursor.line_start + 1;
         finding->character = finding->column - cursor.continued;
@@ -158,4 +151,20 @@ void ap_locate(ap_findings *findings, ap_view input)
 {
     locate_list(findings->first, findings->arena, input);
     locate_list(findings->first_silenced, findings->arena, input);
+}
+
+bool ap_offset_of_line(ap_view input, size_t line, size_t column, size_t *offset)
+{
+    size_t at = 0;
+    for (size_t passed = 1; passed < line; at++) {
+        if (at == input.size)
+            return false;
+        passed += ends_line(input, at);
+    }
+    if (line == 0 || column == 0 || column - 1 > input.size - at)
+        return false;
+    *offset = at + column - 1;
+    while (at < *offset && !ends_line(input, at))
+        at++;
+    return at == *offset;
 }

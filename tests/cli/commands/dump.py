@@ -216,9 +216,31 @@ case.check(b", 1 byte</p>" in page, "and on a page: %r" % page[:2000])
 case.exits(1, "dump", "--at", "0", "InputAnimation.bin")
 case.exits(1, "dump", "--at", "0", "--path", "version", "good.bin")
 
+# --at LINE:COLUMN: the place of a finding as lint says it; each field of a text is found at its own.
+write("parent.md5anim", md5anim(parent=b"7"))
+linted = json.loads(case.run("lint", "--no-companions", "--format=json", "parent.md5anim").stdout)["files"][0]["findings"][0]
+found = json_of("--at", "%d:%d" % (linted["line"], linted["column"]), "parent.md5anim")
+case.check([f["path"] for f in found["fields"]] == [linted["path"]] and len(found["findings"]) == 1, "at a finding: %r" % found)
+lines = md5anim(parent=b"7").split(b"\n")
+for field in json_of("parent.md5anim")["fields"]:
+    at = field["line"], field["column"]
+    case.check(sum(map(len, lines[:at[0] - 1])) + at[0] - 1 + at[1] - 1 == field["offset"], "the place of %r" % field)
+    case.check(field in json_of("--at", "%d:%d" % at, "parent.md5anim")["fields"], "the field at %d:%d" % at)
+case.check(not any("line" in field for field in json_of("good.bin")["fields"]), "no lines of a binary file")
+for place, said in (("1:1000", b"there is no byte at 1:1000"), ("1000:1", b"there is no byte at 1000:1"),
+                    ("3:1", b"no field is at 3:1")):
+    result = case.exits(1, "dump", "--at", place, "parent.md5anim")
+    case.check(said in result.stderr, "at %s" % place, result)
+for name, said in (("good.bin", b"'good.bin' is mrtk"), ("text.txt", b"'text.txt' is of no known format")):
+    result = case.exits(2, "dump", "--at", "1:1", name)
+    case.check(said in result.stderr and result.stdout == b"", "at a line of %s" % name, result)
+case.check(json_of("--at", "1:1", "--at", "0x13", "bad.bin")["fields"][0]["offset"] == 19, "the last place counts")
+
 # Wrong usage.
 for wrong in ([], ["good.bin", "bad.bin"], ["--at", "x", "good.bin"], ["--at", "", "good.bin"],
               ["--at", "0x", "good.bin"], ["--at", "-1", "good.bin"], ["--at", "12a", "good.bin"],
+              ["--at", "1:", "good.bin"], ["--at", ":1", "good.bin"], ["--at", "0:1", "good.bin"], ["--at", "1:0", "good.bin"],
+              ["--at", "1:2:3", "good.bin"], ["--at", "1:99999999999999999999", "good.bin"],
               ["--at", "99999999999999999999", "good.bin"], ["--flat", "--json", "good.bin"], ["--nothing", "good.bin"],
               ["--mrtk-layout=x", "good.bin"], ["--memg-order=x", "good.bin"], ["--input-format=x", "good.bin"]):
     result = case.exits(2, "dump", *wrong)

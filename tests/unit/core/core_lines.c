@@ -49,6 +49,26 @@ static void expect_places(size_t number, size_t step, size_t again)
     ap_arena_free(&arena);
 }
 
+Test(core_lines, a_line_and_a_column_have_their_place)
+{
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const size_t size = strlen(cases[i].text);
+        const ap_view text = { (const uint8_t *)cases[i].text, size };
+        size_t found = 0, offset;
+        for (size_t line = 0; line <= 7; line++) {
+            for (size_t column = 0; column <= 20; column++)
+                found += ap_offset_of_line(text, line, column, &offset);
+        }
+        cr_expect_eq(found, size + 1, "case %zu: %zu places", i, found);
+        for (size_t at = 0; at <= size; at++) {
+            const size_t line = (size_t)(cases[i].lines[at] - '0'),
+                         column = (size_t)(cases[i].columns[at] - '0');
+            cr_expect(
+                ap_offset_of_line(text, line, column, &offset) && offset == at, "case %zu, byte %zu", i, at);
+        }
+    }
+}
+
 Test(core_lines, every_place_of_a_text_has_its_line_and_column)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
