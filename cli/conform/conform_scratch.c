@@ -122,13 +122,16 @@ int cli_empty_folder(const char *path)
 {
     emptying work = { .root = open_folder(AT_FDCWD, path) };
     DIR *root = work.root < 0 ? NULL : fdopendir(work.root);
-    int error = root == NULL ? errno : 0;
+    if (root == NULL) {
+        const int error = errno;
+        if (work.root >= 0)
+            close(work.root);
+        return error;
+    }
+    int error = 0;
     bool left = true;
     for (int pass = 0; error == 0 && left; pass++)
         error = pass < MOST_PASSES ? empty_root(&work, root, &left) : ENOTEMPTY;
-    if (root != NULL)
-        closedir(root);
-    else if (work.root >= 0)
-        close(work.root);
+    closedir(root);
     return error;
 }
