@@ -26,6 +26,7 @@ typedef struct build_run {
     corpus_size size;
     size_t max_memory_bytes;
     cli_corpus_folder folder;
+    cli_corpus_progress progress;
     cli_target lines_target;
     ap_case_maker maker;
     ap_case_plan plan;
@@ -76,7 +77,7 @@ static cli_exit make_all(build_run *run)
     ap_case_plan_init(&run->plan, run->only, run->size == SIZE_SMALL);
     for (ap_case_plan_next(&run->plan, &planned); !is_complete(run, &planned);
          ap_case_plan_next(&run->plan, &planned)) {
-        run->last_round = planned.round;
+        run->last_round = run->progress.round = planned.round;
         const cli_exit one = cli_part_has(&run->part, run->planned) ? make_one(run, &planned) : CLI_CLEAN;
         run->planned++;
         if (one != CLI_CLEAN) /* nor would the next one be; a count of files might never be reached */
@@ -89,22 +90,40 @@ static cli_exit make_all(build_run *run)
 
 extern char **environ;
 
+/* Starts a program with the file as its standard output, and with these signals blocked. 0, or an errno. */
+static int start(const char *const *arguments, int file, const sigset_t *blocked, pid_t *child)
+{
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    int error = posix_spawn_file_actions_init(&actions);
+    if (error != 0)
+        return error;
+    error = posix_spawnattr_init(&attributes);
+    if (error == 0) {
+        error = posix_spawn_file_actions_adddup2(&actions, file, STDOUT_FILENO);
+        if (error == 0)
+            error = posix_spawnattr_setsigmask(&attributes, blocked);
+        if (error == 0)
+            error = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+        if (error == 0)
+            error = posix_spawnp(
+                child, arguments[0], &actions, &attributes, (char *const *)(uintptr_t)arguments, environ);
+        posix_spawnattr_destroy(&attributes);
+    }
+    posix_spawn_file_actions_destroy(&actions);
+    return error;
+}
+
 /* Runs tar with the file as its standard output; whether it went well. Order, owner and time are fixed: the archive depends
    on the files alone. */
-static bool run_tar(const char *folder, int file)
+static bool run_tar(const char *folder, int file, const sigset_t *blocked)
 {
     const char *const arguments[] = { "tar", "--create", "--format=ustar", "--sort=name", "--owner=0",
         "--group=0", "--numeric-owner", "--mode=u=rwX,go=rX", "--mtime=@0", "--file=-", "--directory", folder,
         ".", NULL };
-    posix_spawn_file_actions_t actions;
     pid_t child;
-    int status = 0, error = posix_spawn_file_actions_init(&actions);
-    if (error == 0) {
-        error = posix_spawn_file_actions_adddup2(&actions, file, STDOUT_FILENO);
-        if (error == 0)
-            error = posix_spawnp(&child, "tar", &actions, NULL, (char *const *)(uintptr_t)arguments, environ);
-        posix_spawn_file_actions_destroy(&actions);
-    }
+    int status = 0;
+    const int error = start(arguments, file, blocked, &child);
     if (error != 0) {
         cli_error_about("tar", "%s", strerror(error));
         return false;
@@ -119,7 +138,7 @@ static cli_exit write_tar(const build_run *run)
     cli_target target;
     cli_target_init(&target, run->tar);
     const bool open = cli_target_open(&target);
-    const bool written = open && run_tar(run->path, target.output.file.descriptor);
+    const bool written = open && run_tar(run->path, target.output.file.descriptor, &run->progress.before);
     if (open && !written)
         cli_error_about(run->tar, "the archive could not be written");
     return cli_worse(cli_target_close(&target, written), written || !open ? CLI_CLEAN : CLI_UNREADABLE);
@@ -153,7 +172,10 @@ static cli_exit build(build_run *run)
     static const char *const size_names[] = { "small", "standard", "huge", "counted" };
     ap_case_maker_init(&run->maker, run->seed, run->max_memory_bytes);
     cli_target_init(&run->lines_target, run->lines);
-    cli_exit result = cli_corpus_folder_open(&run->folder, run->path, run->originals, run->max_memory_bytes);
+    run->progress.rounds = run->size == SIZE_HUGE ? HUGE_ROUNDS : 0;
+    run->progress.all_files = run->size == SIZE_COUNTED && run->part.count <= 1 ? run->count : 0;
+    cli_exit result = cli_corpus_folder_open(
+        &run->folder, run->path, run->originals, run->max_memory_bytes, &run->progress);
     run->folder.about.seed = run->seed;
     cli_part_put_size(run->size_name, size_names[run->size], &run->part);
     run->folder.about.size = run->size_name;
@@ -166,6 +188,7 @@ static cli_exit build(build_run *run)
         cli_corpus_folder_tell(&run->folder, run->path);
     cli_corpus_folder_close(&run->folder);
     ap_case_maker_free(&run->maker);
+    cli_corpus_progress_end(&run->progress);
     return result;
 }
 
@@ -220,7 +243,11 @@ static const cli_option rows[] = {
     { .name = NULL },
 };
 
-static const cli_option_group groups[] = { { .rows = rows }, { .rows = NULL } };
+static const cli_option_group groups[] = {
+    { .rows = rows },
+    { .rows = cli_corpus_progress_rows, .at = offsetof(build_run, progress) },
+    { .rows = NULL },
+};
 
 static void prepare(void *record)
 {
@@ -253,7 +280,7 @@ const cli_command cli_corpus_build = {
     .summary = "makes a conformance corpus",
     .about = "Makes a conformance corpus in DIR, which must be new or empty: valid files, files with one "
              "fault each, and strange ones, with a manifest that says of each what must be found in it, "
-             "and why.",
+             "and why. Ctrl-C ends it, and removes what was written.",
     .examples = examples,
     .exits = "0 done, 2 usage, 3 something could not be written, 4 internal error or limit.",
     .options = groups,

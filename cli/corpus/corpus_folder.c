@@ -35,6 +35,27 @@ static char *join(const cli_corpus_folder *folder, const char *name)
     return join_names(folder->path, name);
 }
 
+static bool holds(const char *path, const char *name)
+{
+    char *file = join_names(path, name);
+    const bool there = file != NULL && access(file, F_OK) == 0;
+    free(file);
+    return there;
+}
+
+/* A corpus that was not finished has a manifest, and nothing that says what it is of. */
+static cli_exit tell_taken(const char *path)
+{
+    const bool begun = holds(path, AP_MANIFEST_FILE);
+    if (begun && holds(path, AP_CORPUS_FILE))
+        cli_error_about(path, "has a corpus: remove it first, or name another folder");
+    else if (begun)
+        cli_error_about(path, "has a corpus whose building did not end: remove the folder, or name another");
+    else
+        cli_error_about(path, "is not empty: a corpus has its folder to itself");
+    return CLI_UNREADABLE;
+}
+
 static cli_exit check_empty(const char *path)
 {
     DIR *directory = opendir(path);
@@ -47,10 +68,7 @@ static cli_exit check_empty(const char *path)
         empty = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0;
     const cli_exit read = empty && errno != 0 ? tell_error(path) : CLI_CLEAN;
     closedir(directory);
-    if (empty)
-        return read;
-    cli_error_about(path, "is not empty: a corpus has its folder to itself");
-    return CLI_UNREADABLE;
+    return empty ? read : tell_taken(path);
 }
 
 static cli_exit write_view(const char *path, ap_view view)
@@ -89,9 +107,11 @@ static cli_exit write_file(const cli_corpus_folder *folder, const char *name, ap
     return write_in(folder->path, name, view);
 }
 
-static cli_exit make_folder(const char *path)
+/* *made: it was not there before. */
+static cli_exit make_folder(const char *path, bool *made)
 {
-    return mkdir(path, 0777) == 0 || errno == EEXIST ? CLI_CLEAN : tell_error(path);
+    *made = mkdir(path, 0777) == 0;
+    return *made || errno == EEXIST ? CLI_CLEAN : tell_error(path);
 }
 
 static cli_exit open_new(const cli_corpus_folder *folder, const char *name, FILE **stream)
@@ -119,20 +139,22 @@ static cli_exit open_lists(cli_corpus_folder *folder, size_t max_memory_bytes)
     return CLI_CLEAN;
 }
 
-static cli_exit make_empty(const char *path)
+static cli_exit make_empty(const char *path, bool *made)
 {
-    const cli_exit result = make_folder(path);
+    const cli_exit result = make_folder(path, made);
     return result == CLI_CLEAN ? check_empty(path) : result;
 }
 
-cli_exit cli_corpus_folder_open(
-    cli_corpus_folder *folder, const char *path, const char *originals, size_t max_memory_bytes)
+cli_exit cli_corpus_folder_open(cli_corpus_folder *folder, const char *path, const char *originals,
+    size_t max_memory_bytes, cli_corpus_progress *progress)
 {
-    *folder =
-        (cli_corpus_folder){ .path = path, .originals = originals, .about = { .animproof = AP_VERSION } };
-    cli_exit result = make_empty(path);
+    *folder = (cli_corpus_folder){
+        .path = path, .originals = originals, .about = { .animproof = AP_VERSION }, .progress = progress
+    };
+    cli_corpus_progress_begin(progress);
+    cli_exit result = make_empty(path, &folder->made);
     if (result == CLI_CLEAN && originals != NULL)
-        result = make_empty(originals);
+        result = make_empty(originals, &folder->made_originals);
     return result == CLI_CLEAN ? open_lists(folder, max_memory_bytes) : result;
 }
 
@@ -141,7 +163,8 @@ static cli_exit make_folder_of(const char *folder, const char *format)
     char *path = join_names(folder, format);
     if (path == NULL)
         return no_memory();
-    const cli_exit result = make_folder(path);
+    bool made;
+    const cli_exit result = make_folder(path, &made);
     free(path);
     return result;
 }
@@ -168,6 +191,20 @@ static cli_exit make_folder_once(cli_corpus_folder *folder, const char *format)
     return folder->kit == before ? CLI_CLEAN : make_folder_of(folder->path, format);
 }
 
+static bool keep_name(cli_corpus_folder *folder, const char *name)
+{
+    char *copy = strdup(name);
+    const bool kept = copy != NULL && cli_add(&folder->written, copy);
+    if (!kept)
+        free(copy);
+    return kept;
+}
+
+static cli_exit write_kept(cli_corpus_folder *folder, const char *name, ap_view view)
+{
+    return keep_name(folder, name) ? write_file(folder, name, view) : no_memory();
+}
+
 cli_exit cli_corpus_folder_add(cli_corpus_folder *folder, ap_made_case *made)
 {
     char hash[AP_SHA256_TEXT], companion_hash[AP_SHA256_TEXT];
@@ -176,11 +213,11 @@ cli_exit cli_corpus_folder_add(cli_corpus_folder *folder, ap_made_case *made)
     entry->sha256 = hash;
     cli_exit result = make_folder_once(folder, entry->format);
     if (result == CLI_CLEAN)
-        result = write_file(folder, entry->file, made->file);
+        result = write_kept(folder, entry->file, made->file);
     if (result == CLI_CLEAN && entry->companion != NULL) {
         ap_sha256_text(made->companion, companion_hash);
         entry->companion_sha256 = companion_hash;
-        result = write_file(folder, entry->companion, made->companion);
+        result = write_kept(folder, entry->companion, made->companion);
     }
     if (result == CLI_CLEAN && folder->originals != NULL && made->original.bytes != NULL)
         result = write_original(folder, made);
@@ -191,6 +228,8 @@ cli_exit cli_corpus_folder_add(cli_corpus_folder *folder, ap_made_case *made)
     if (result == CLI_CLEAN && !cli_values_add(&folder->values, made))
         result = no_memory();
     folder->about.files++;
+    if (result == CLI_CLEAN && !cli_corpus_progress_add(folder->progress))
+        return CLI_UNREADABLE;
     return result;
 }
 
@@ -241,6 +280,7 @@ static cli_exit write_about(cli_corpus_folder *folder)
 
 cli_exit cli_corpus_folder_finish(cli_corpus_folder *folder)
 {
+    cli_corpus_progress_hide(folder->progress);
     cli_exit result = hash_manifest(folder);
     if (result == CLI_CLEAN && !cli_values_finish(&folder->values, folder->about.values_sha256))
         result = tell_error(AP_VALUES_FILE);
@@ -258,8 +298,56 @@ void cli_corpus_folder_tell(const cli_corpus_folder *folder, const char *path)
     printf(": %zu files\n", folder->about.files);
 }
 
+/* What was written, after an interruption. */
+
+static bool is_gone(int result)
+{
+    return result == 0 || errno == ENOENT;
+}
+
+static bool remove_in(const char *folder, const char *name, int (*take_away)(const char *path))
+{
+    char *path = join_names(folder, name);
+    const bool gone = path != NULL && is_gone(take_away(path));
+    free(path);
+    return gone;
+}
+
+/* Removes the files that were written into the folder, and then the folders that they made empty. */
+static bool remove_written(const cli_corpus_folder *folder, const char *path, bool made)
+{
+    static const char *const lists[] = { AP_MANIFEST_FILE, AP_VALUES_FILE };
+    size_t count;
+    bool gone = true;
+    const ap_kit *const *kits = ap_kits(&count);
+    for (size_t i = 0; i < folder->written.count; i++)
+        gone &= remove_in(path, folder->written.items[i], unlink);
+    for (size_t i = 0; i < sizeof lists / sizeof *lists && path == folder->path; i++)
+        gone &= remove_in(path, lists[i], unlink);
+    for (size_t i = 0; i < count; i++)
+        gone &= remove_in(path, kits[i]->maker->format->name, rmdir);
+    return gone & (!made || rmdir(path) == 0);
+}
+
+static void discard(const cli_corpus_folder *folder)
+{
+    bool gone = remove_written(folder, folder->path, folder->made);
+    if (folder->originals != NULL)
+        gone &= remove_written(folder, folder->originals, folder->made_originals);
+    cli_error_about(folder->path, "interrupted after %zu files; what was written %s", folder->about.files,
+        gone ? "is removed" : "could not all be removed");
+}
+
+static void free_names(cli_corpus_folder *folder)
+{
+    for (size_t i = 0; i < folder->written.count; i++)
+        free(folder->written.items[i]);
+    cli_list_free(&folder->written);
+}
+
 void cli_corpus_folder_close(cli_corpus_folder *folder)
 {
+    cli_corpus_progress_hide(folder->progress);
     if (folder->manifest != NULL)
         fclose(folder->manifest);
     if (folder->values_file != NULL) {
@@ -271,4 +359,7 @@ void cli_corpus_folder_close(cli_corpus_folder *folder)
     free(folder->values_path);
     folder->values_path = NULL;
     folder->manifest = folder->values_file = NULL;
+    if (folder->progress->interrupted != 0)
+        discard(folder);
+    free_names(folder);
 }

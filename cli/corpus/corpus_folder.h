@@ -3,6 +3,7 @@
 #define AP_CORPUS_FOLDER_H
 
 #include "cli/corpus/corpus_lines.h"
+#include "cli/corpus/corpus_progress.h"
 #include "cli/corpus/corpus_values.h"
 #include "cli/shared/cli.h"
 #include "core/files/sink.h"
@@ -21,16 +22,19 @@ typedef struct cli_corpus_folder {
     ap_descriptor descriptor;
     ap_writer writer; /* of the manifest */
     ap_corpus_about about;
+    cli_corpus_progress *progress; /* the caller's */
+    cli_list written;              /* names of files in the folder, or in that of originals; owned */
+    bool made, made_originals;     /* the folders were not there before */
 } cli_corpus_folder;
 
 /* Makes the folder, and one for originals where that is wanted (NULL: it is not). They must not be there yet, or be
-   empty. The paths stay the caller's. CLI_CLEAN, or after a
+   empty. The paths and the progress, which begins, stay the caller's. CLI_CLEAN, or after a
    message CLI_UNREADABLE; cli_corpus_folder_close is to be called either way. max_memory_bytes limits what the values of
    one case take (0: no limit). */
-cli_exit cli_corpus_folder_open(
-    cli_corpus_folder *folder, const char *path, const char *originals, size_t max_memory_bytes);
+cli_exit cli_corpus_folder_open(cli_corpus_folder *folder, const char *path, const char *originals,
+    size_t max_memory_bytes, cli_corpus_progress *progress);
 
-/* Writes a case's files, and its line. */
+/* Writes a case's files, and its line. CLI_UNREADABLE without a message if a signal has interrupted it. */
 cli_exit cli_corpus_folder_add(cli_corpus_folder *folder, ap_made_case *made);
 
 /* Writes README.md and corpus.json: from now on the corpus is whole. */
@@ -39,6 +43,8 @@ cli_exit cli_corpus_folder_finish(cli_corpus_folder *folder);
 /* Prints how many files the corpus has: "path: 1240 files". */
 void cli_corpus_folder_tell(const cli_corpus_folder *folder, const char *path);
 
+/* Removes what was written, and says so, if a signal has interrupted the building. The caller then ends the progress, which ends
+   the process. */
 void cli_corpus_folder_close(cli_corpus_folder *folder);
 
 /* What README.md says. */

@@ -27,6 +27,7 @@ typedef struct merge_run {
     ap_arena arena; /* of a case */
     ap_input input, companion;
     cli_corpus_folder folder;
+    cli_corpus_progress progress;
     char size[CLI_PART_SIZE_BYTES];
 } merge_run;
 
@@ -162,7 +163,8 @@ static cli_exit merge(merge_run *run, const char *path)
     cli_part part;
     (void)cli_part_of_size(about->size, &part, &whole_bytes);
     snprintf(run->size, sizeof run->size, "%.*s", (int)whole_bytes, about->size);
-    cli_exit result = cli_corpus_folder_open(&run->folder, path, NULL, usual_memory_bytes);
+    run->progress.all_files = run->files;
+    cli_exit result = cli_corpus_folder_open(&run->folder, path, NULL, usual_memory_bytes, &run->progress);
     run->folder.about.animproof = about->animproof;
     run->folder.about.seed = about->seed;
     run->folder.about.size = run->size;
@@ -173,6 +175,7 @@ static cli_exit merge(merge_run *run, const char *path)
     if (result == CLI_CLEAN)
         cli_corpus_folder_tell(&run->folder, path);
     cli_corpus_folder_close(&run->folder);
+    cli_corpus_progress_end(&run->progress);
     return result;
 }
 

@@ -243,16 +243,56 @@ os.mkdir("taken")
 write("taken/mine", b"mine")
 result = case.exits(3, "corpus", "build", "taken")
 case.check(content_of("taken") == {"mine": b"mine"}, "what was there stays", result)
-for end in (signal.SIGKILL, signal.SIGINT):
+
+
+def broken_off(end, *arguments):
+    """What a build says that is ended by the signal once it has begun."""
     shutil.rmtree("broken-off", ignore_errors=True)
-    building = commands.start([case.program, "corpus", "build", "broken-off", "--count=20000"],
-                              stdout=commands.DEVNULL, stderr=commands.DEVNULL)
+    building = commands.start([case.program, "corpus", "build", "broken-off", "--count=20000", *arguments],
+                              stdout=commands.DEVNULL, stderr=commands.PIPE)
     while not os.path.isdir("broken-off/mrtk") and building.poll() is None:
         time.sleep(0.001)
     building.send_signal(end)
-    case.check(building.wait(timeout=commands.LONGEST) == -end, "ended by %s: %d" % (end.name, building.returncode))
-    result = case.exits(1, "corpus", "verify", "broken-off")
-    case.check(b"no whole corpus" in result.stderr, "half a corpus", result)
+    told = building.communicate(timeout=commands.LONGEST)[1]
+    case.check(building.returncode == -end, "ended by %s: %d" % (end.name, building.returncode))
+    return told
+
+
+case.check(broken_off(signal.SIGKILL) == b"", "a build that is killed says nothing")
+result = case.exits(1, "corpus", "verify", "broken-off")
+case.check(b"no whole corpus" in result.stderr, "half a corpus", result)
+result = case.exits(3, "corpus", "build", "broken-off")
+case.check(b"broken-off: has a corpus whose building did not end: remove the folder, or name another" in result.stderr, "what is there",
+           result)
+result = case.exits(3, "corpus", "build", "small")
+case.check(b"small: has a corpus: remove it first, or name another folder" in result.stderr, "a corpus is left alone", result)
+
+# One that is interrupted removes what it has written: the folder if it made it, and files beside it.
+for end in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    told = broken_off(end, "--originals", "before", "--jsonl", "broken.jsonl", "--tar", "broken.tar")
+    case.check(re.fullmatch(rb"animproof: broken-off: interrupted after \d+ files; what was written is removed\n", told), "told: %r" % told)
+    case.check(not {"broken-off", "before", "broken.jsonl", "broken.tar"} & set(os.listdir(".")), "nothing is left: %s" % os.listdir("."))
+os.makedirs("before")
+told = broken_off(signal.SIGINT, "--originals", "before")
+case.check(b"is removed" in told and os.listdir("before") == [], "a folder that was there stays, empty: %r" % told)
+
+# On a terminal, a line says how far it is, and is taken away.
+for arguments, said in ((["--count=50"], rb"\r1 of 50 files"), (["--size=small"], rb"\r1 files"), (["--size=huge"], rb"\r1 files, round 1 of 20")):
+    reading, writing = os.openpty()
+    building = commands.start([case.program, "corpus", "build", "shown", *arguments], stdout=commands.DEVNULL, stderr=writing)
+    told = os.read(reading, 4096)
+    if "--size=huge" in arguments:
+        building.send_signal(signal.SIGINT)
+    os.close(writing)
+    try:
+        while more := os.read(reading, 4096):
+            told += more
+    except OSError:  # what a terminal says once nobody has its other end
+        pass
+    building.wait(timeout=commands.LONGEST)
+    os.close(reading)
+    case.check(re.match(said, told) and b"\r\x1b[K" in told, "the line of %s: %r" % (arguments, told))
+    shutil.rmtree("shown", ignore_errors=True)
 
 case.exits(3, "corpus", "build", "missing/folder")
 case.exits(3, "corpus", "verify", "missing")
