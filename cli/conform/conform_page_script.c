@@ -25,7 +25,7 @@ const char *const cli_page_script[] = {
     "\n",
     "/* Characters that turn the direction of text, or are not seen, as \\u{202e}. */\n",
     "function shown(text) {\n",
-    "  return text.replace(/[\\p{Default_Ignorable_Code_Point}\\p{Bidi_Control}\\u2028\\u2029]/gu,\n",
+    "  return text.replace(/[\\p{Default_Ignorable_Code_Point}\\p{Bidi_Control}\\u2028\\u2029\\ufff9-\\ufffb]/gu,\n",
     "    one => '\\\\u{' + one.codePointAt(0).toString(16) + '}');\n",
     "}\n",
     "\n",

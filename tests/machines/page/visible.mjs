@@ -1,8 +1,17 @@
-// Prints, as a JSON list, the code points after ASCII that web/page/parts.js shows as an escape, and fails if one is not "\u{...}".
+// Prints, as a JSON list, the code points after ASCII that a page shows as an escape, negative where that is not "\\u{...}":
+// visible.mjs page|conform
 import { readFileSync } from 'node:fs';
 
-const code = readFileSync(new URL('../../../web/page/parts.js', import.meta.url), 'utf8');
-const visible = new Function(`'use strict'; ${code} return visible;`)();
+const source = name => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
+
+// The function of the page of conform, which is in C as a string for each line.
+function ofConform() {
+    const lines = source('cli/conform/conform_page_script.c').split('\n').filter(line => /^ +".*",$/.test(line));
+    const text = lines.map(line => JSON.parse(line.trim().slice(0, -1))).join('');
+    return new Function(`'use strict'; ${/^function shown[^]*?^}$/m.exec(text)[0]} return shown;`)();
+}
+
+const visible = process.argv[2] === 'conform' ? ofConform() : new Function(`'use strict'; ${source('web/page/parts.js')} return visible;`)();
 const found = [];
 for (let point = 0x80; point <= 0x10ffff; point++) {
     if (point >= 0xd800 && point < 0xe000)

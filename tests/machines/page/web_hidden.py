@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Whether the page shows the same characters as escapes as the program's reports do (node runs web/page/parts.js)."""
+"""Whether the page, and that of conform, show the same characters as escapes as the program's reports do (node runs their scripts)."""
 
 import json
 import os
@@ -10,7 +10,10 @@ ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../../.."))
 sys.path.insert(0, os.path.join(ROOT, "tests/cli/lib"))
 from hidden_text import HIDDEN
 
-run = subprocess.run(["node", os.path.join(ROOT, "tests/machines/page/visible.mjs")], stdout=subprocess.PIPE, check=True)
-differ = sorted(set(map(ord, HIDDEN)) ^ set(json.loads(run.stdout)))
-print("web hidden: %d characters, %d differ %s" % (len(HIDDEN), len(differ), " ".join(map(hex, differ[:5]))))
-sys.exit(1 if differ else 0)
+faults = 0
+for page in ("page", "conform"):
+    run = subprocess.run(["node", os.path.join(ROOT, "tests/machines/page/visible.mjs"), page], stdout=subprocess.PIPE, check=True)
+    differ = sorted(set(map(ord, HIDDEN)) ^ set(json.loads(run.stdout)))
+    print("web hidden: %s: %d characters, %d differ %s" % (page, len(HIDDEN), len(differ), " ".join(map(hex, differ[:5]))))
+    faults += len(differ)
+sys.exit(1 if faults else 0)
