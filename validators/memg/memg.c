@@ -1,6 +1,9 @@
 /* Reads a whole file, finds the right count for a wrong one, and recognises files. */
 #include "validators/memg/memg.h"
 
+#include <stdio.h>
+
+#include "core/finding/sentence.h"
 #include "core/layout/count_search.h"
 #include "validators/memg/memg_fix.h"
 #include "validators/memg/memg_layout.h"
@@ -13,7 +16,7 @@
 #include "validators/memg/other_layouts/memg_other.h"
 #include "validators/memg/other_layouts/memg_suspect.h"
 
-enum { CERTAIN_BYTES = 4 };
+enum { CERTAIN_BYTES = 4, MESSAGE_BYTES = 512 };
 
 /* Searching for the right count */
 
@@ -136,6 +139,25 @@ static bool broke(const ap_findings *findings)
            > 0;
 }
 
+/* Where the length of a name is missing, its first letters are read for it: has the finding say so. */
+static void name_letters(ap_io *io)
+{
+    char text[MESSAGE_BYTES];
+    const ap_memg_cursor *cursor = io->scope;
+    ap_finding *finding = io->wrong_count;
+    if (finding == NULL || finding->span.offset != cursor->group_at)
+        return;
+    const uint8_t *letters = io->input.bytes + finding->span.offset;
+    if (!ap_memg_are_letters(letters))
+        return;
+    snprintf(text, sizeof text,
+        "%s; the four bytes are the text \"%.*s\", as where a name has no length before it", finding->message,
+        AP_MEMG_COUNT_BYTES, (const char *)letters);
+    const char *message = ap_sentence(io->findings->arena, finding, text);
+    if (message != NULL)
+        finding->message = message;
+}
+
 static void lint(ap_view input, const ap_lint_options *options, ap_findings *findings, ap_lint_result *result)
 {
     ap_io io;
@@ -154,8 +176,11 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     if (whole) {
         whole = read_motion(&io, &cursor);
         if (!whole && (!findings->arena->failed || broke(findings) || !ap_memg_reads_to_end(&io))
-            && !ap_memg_report_other(&io) && !ap_memg_name_suspect(&io, findings->latest))
-            ap_infer_count(&io);
+            && !ap_memg_report_other(&io)) {
+            if (!ap_memg_name_suspect(&io, findings->latest))
+                ap_infer_count(&io);
+            name_letters(&io);
+        }
     }
     if (whole && !findings->arena->failed)
         ap_memg_judge_unmoved(&state.scene);

@@ -5,6 +5,7 @@
 #include "core/base/bytes.h"
 #include "core/files/sink.h"
 #include "validators/memg/memg_layout.h"
+#include "validators/memg/memg_rules.h"
 #include "validators/memg/memg_table.h"
 #include "validators/memg/memg_write.h"
 #include "validators/mending/count_fix.h"
@@ -138,10 +139,27 @@ static void fix_mapping(const ap_fix_job *job, const ap_finding *finding, ap_fix
     ap_fix_once(job, fix, make_mapping);
 }
 
+/* A length of a name that was read out of the name: it is put before these letters, which count as well. */
+static void put_length(const ap_fix_job *job, ap_fix *fix)
+{
+    uint8_t *bytes = ap_alloc(job->arena, AP_MEMG_COUNT_BYTES);
+    if (bytes == NULL)
+        return;
+    ap_store_u32(bytes, ap_load_u32(fix->text.bytes, false) + AP_MEMG_COUNT_BYTES, false);
+    *fix = (ap_fix){ .span = { fix->span.offset, 0 }, .text = { bytes, AP_MEMG_COUNT_BYTES } };
+}
+
 static void fix_count(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
-    if (!waits_for_order(job, fix))
-        ap_fix_inferred_count(job, finding, fix);
+    static const char name_length[] = ".name_length";
+    const size_t length = strlen(finding->path), end = sizeof name_length - 1;
+    if (waits_for_order(job, fix))
+        return;
+    ap_fix_inferred_count(job, finding, fix);
+    if (fix->refused == NULL && fix->span.offset == finding->span.offset && length > end
+        && strcmp(finding->path + length - end, name_length) == 0
+        && ap_memg_are_letters(job->input.bytes + finding->span.offset))
+        put_length(job, fix);
 }
 
 const ap_fixer ap_memg_fixers[] = {

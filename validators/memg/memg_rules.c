@@ -144,6 +144,15 @@ void ap_memg_judge_name_length(ap_io *io, int32_t name_length)
             ": each group has the name of a group of the .obj");
 }
 
+bool ap_memg_are_letters(const uint8_t *length)
+{
+    for (size_t i = 0; i < AP_MEMG_COUNT_BYTES; i++) {
+        if (length[i] <= 0x20 || length[i] >= 0x7f)
+            return false;
+    }
+    return true;
+}
+
 /* Where the first byte is that no token of an .obj can hold; name.size when there is none. */
 static size_t unmatchable_byte(ap_view name)
 {

@@ -20,6 +20,13 @@ static void long_named(file_build *file)
                   .minor = 1, .camera = true, .gaze = true, .keys = 3, .markers = 2, .long_names = true });
 }
 
+static void memg_long_name(file_build *file)
+{
+    memg_plain(file);
+    build_splice(file, offset_of(file, "groups[0].name"), 4, "body_1", 6);
+    build_splice(file, offset_of(file, "groups[0].name_length"), 4, "\6\0\0\0", 4);
+}
+
 /* `bytes` stand in the place of `removed` bytes from that field on. */
 typedef struct fault {
     const char *field;
@@ -81,6 +88,8 @@ static const fix_case cases[] = {
         true, NULL },
     /* another count than that of the finding leaves no error, so that one is written */
     { "memg", "memg/count-exceeds-file", memg_plain, { PUT("timestep_count", 4, "\x40\0\0\0") }, true, NULL },
+    { "memg", "memg/count-exceeds-file", memg_long_name, { PUT("groups[0].name_length", 4, "") }, true,
+        NULL },
     { "mrtk", "mrtk/count-exceeds-file", mrtk_11, { PUT("camera.position_x.key_count", 4, "\4\0\0\0") }, true,
         NULL },
 };
@@ -101,8 +110,8 @@ static void check(const fix_case *one)
     while (finding != NULL && strcmp(finding->rule->id, one->rule) != 0)
         finding = finding->next;
     cr_assert(finding != NULL, "%s is not found", one->rule);
-    const ap_fix_job job = { state->text, mending.format, NULL, &state->findings, one->unsafe,
-        &state->arena, NULL };
+    const ap_fix_job job = { state->text, mending.format, NULL, &state->findings, one->unsafe, &state->arena,
+        NULL };
     ap_fix fix = { .refused = NULL };
     ap_find_fixer(mending.format, finding->rule)->fix(&job, finding, &fix);
     if (one->refused != NULL || fix.refused != NULL) {

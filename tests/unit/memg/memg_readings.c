@@ -53,6 +53,28 @@ static void check_inferred(void (*build)(file_build *file))
     }
 }
 
+/* A name whose length is missing begins where the length belongs. */
+Test(memg_inferred, letters_in_place_of_a_length)
+{
+    static const struct {
+        const char *bytes, *says;
+    } lengths[] = {
+        { "flag", "; the four bytes are the text \"flag\", as where a name has no length before it" },
+        { "~!~!", "the text \"~!~!\"" },
+        { "fl g", "!the text" },
+        { "fla\x7f", "!the text" },
+    };
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+        file_build file;
+        const char *at = "groups[0].name_length";
+        memg_plain(&file);
+        memcpy(file.bytes + offset_of(&file, at), lengths[i].bytes, 4);
+        const expected finding = { "memg/count-exceeds-file", offset_of(&file, at), 4, at, 0, 0 };
+        expect_message(&ap_memg_format, build_view(&file), NULL, finding, lengths[i].says, lengths[i].bytes);
+        build_free(&file);
+    }
+}
+
 Test(memg_inferred, the_count_that_makes_the_rest_parse)
 {
     check_inferred(memg_plain);
