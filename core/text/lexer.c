@@ -9,9 +9,13 @@
 
 void ap_lexer_init(ap_lexer *lexer, ap_io *io, const ap_lexer_rules *rules, size_t at)
 {
-    *lexer = (ap_lexer){
-        .io = io, .rules = rules, .at = at, .token_end = SIZE_MAX, .line_passed = true, .at_line_start = true
-    };
+    *lexer = (ap_lexer){ .io = io,
+        .rules = rules,
+        .at = at,
+        .token_end = SIZE_MAX,
+        .line_passed = true,
+        .at_line_start = true,
+        .no_token_on_line = true };
 }
 
 /*@ requires reads(lexer);
@@ -67,7 +71,7 @@ static void pass_inner_byte(ap_lexer *lexer, size_t at)
 static void pass_line_end(ap_lexer *lexer, size_t at)
 {
     const uint8_t *bytes = bytes_of(lexer);
-    lexer->line_passed = lexer->at_line_start = true;
+    lexer->line_passed = lexer->at_line_start = lexer->no_token_on_line = true;
     if (bytes[at] != '\r' || lexer->lone_cr_said || lexer->silent || lexer->skipping)
         return;
     if (at + 1 == size_of(lexer) || bytes[at + 1] != '\n') {
@@ -317,6 +321,7 @@ void ap_lexer_read(ap_lexer *lexer, ap_token *token)
     token->kind = AP_TOKEN_END;
     token->after_line_end = lexer->line_passed;
     token->first_on_line = lexer->at_line_start;
+    token->begins_line = lexer->no_token_on_line;
     token->touches = lexer->token_end == start;
     if (start == size_of(lexer))
         return;
@@ -334,7 +339,7 @@ void ap_lexer_read(ap_lexer *lexer, ap_token *token)
     token->span.length = end - start;
     lexer->token_start = start;
     lexer->at = lexer->token_end = end;
-    lexer->line_passed = lexer->at_line_start = false;
+    lexer->line_passed = lexer->at_line_start = lexer->no_token_on_line = false;
 }
 
 ap_token ap_lexer_next(ap_lexer *lexer)

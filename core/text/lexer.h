@@ -27,6 +27,7 @@ typedef struct ap_token {
     ap_span span;
     bool after_line_end; /* a line ended between the token before and this one */
     bool first_on_line;  /* only blanks are before it on its line */
+    bool begins_line;    /* only blanks and block comments are */
     bool touches;        /* the token before ends where this one begins */
 } ap_token;
 
@@ -49,6 +50,7 @@ typedef struct ap_lexer {
     size_t token_start, token_end; /* of the token read last */
     bool line_passed;              /* a line ended since that token, or the input begins */
     bool at_line_start;            /* nothing but blanks since the line began */
+    bool no_token_on_line;         /* nothing but blanks and block comments */
     bool silent;                   /* report nothing */
     bool skipping;                 /* a fault was found: report only on comments, blanks and NULs */
     bool behind_end;               /* id's reader has what it needs, up to the next token */

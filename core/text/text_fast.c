@@ -6,7 +6,7 @@ void ap_text_go_on(ap_text *text, size_t at)
 {
     ap_lexer *lexer = &text->lexer;
     lexer->at = lexer->token_start = lexer->token_end = at; /* no keyword ends here */
-    lexer->line_passed = lexer->at_line_start = false;
+    lexer->line_passed = lexer->at_line_start = lexer->no_token_on_line = false;
 }
 
 /* The opening parenthesis: the token that was looked at, or the next byte but blanks. */

@@ -11,7 +11,7 @@ static inline void ap_text_add_to_entry(ap_text *text, const ap_token *token)
 {
     bool is_first = text->entry_tokens++ == 0;
     text->entry = is_first ? token->span : ap_span_to(text->entry, token->span);
-    text->entry_split |= is_first ? !token->first_on_line : token->after_line_end;
+    text->entry_split |= is_first ? !token->begins_line : token->after_line_end;
 }
 
 /* "( x y z )" of plain numbers, with blanks around each token; the parenthesis may have been looked at

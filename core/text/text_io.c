@@ -103,7 +103,7 @@ ap_token ap_text_keyword(ap_text *text, const char *word)
     if (ap_is_writing(&text->io))
         return ap_text_word(text, word);
     take(text);
-    if (!text->next.first_on_line && !text->resumed)
+    if (!text->next.begins_line && !text->resumed)
         ap_text_report_spacing(text, AP_SPACING_ENTRY_LINE, text->next.span);
     text->resumed = false;
     return text->next;

@@ -201,7 +201,9 @@ class Md5Grammar:
     def _check_first_on_line(self, token, end, kind):
         # Asked only until the first fault: a look back along a long line takes its time.
         if ("layout", kind) not in self._reported_once:
-            if not self.lexer.is_first_on_line(token.offset):
+            is_brace = kind == "closing brace"
+            is_first = self.lexer.is_first_on_line if is_brace else self.lexer.begins_line
+            if not is_first(token.offset):
                 self.report_layout(kind, token.offset, end)
 
     def report_layout(self, kind, offset, end):

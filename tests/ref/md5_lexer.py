@@ -85,6 +85,7 @@ class Lexer:
         self._quiet = False
         self._position = 0
         self._peeked = None
+        self._comments = {}         # end to start of each block comment
         self._said = set()          # kinds of findings that are given once a file
         self._held_nul = None
         self._lone_crs = [match.start() for match in _LONE_CR.finditer(data)]
@@ -222,7 +223,9 @@ class Lexer:
         closing = data.find(b"*/", start + 2)
         if behind_end and (is_slash or closing < 0):
             return False
-        self._note_form_feeds(start, start + 3 if is_slash else len(data) if closing < 0 else closing + 2)
+        end = start + 3 if is_slash else len(data) if closing < 0 else closing + 2
+        self._comments[end] = start
+        self._note_form_feeds(start, end)
         if is_slash:
             self._position = start + 3
             self._report("comment-slash", start, start + 3)
@@ -232,7 +235,7 @@ class Lexer:
             self.comment_open = True
             self._report("comment-unterminated", start, len(data))
             return True
-        end = self._position = closing + 2
+        self._position = end
         if "block" not in self._said:
             self._said.add("block")
             self._report("comment-block", start, end)
@@ -279,6 +282,18 @@ class Lexer:
         if start == 0 and self.data.startswith(UTF8_MARK):
             start = len(UTF8_MARK)
         return not self.data[start:offset].strip(BLANKS)
+
+    def begins_line(self, offset):
+        """Only blanks, a byte order mark and block comments stand before it on its line."""
+        while not self.is_first_on_line(offset):
+            line = self.lines.start(offset)
+            offset = line + len(self.data[line:offset].rstrip(BLANKS))
+            if offset not in self._comments:
+                return False
+            offset = self._comments[offset]
+            if offset < line:
+                return True
+        return True
 
     def has_blank_before(self, offset):
         return offset > 0 and self.data[offset - 1] in BLANKS

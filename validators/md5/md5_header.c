@@ -197,6 +197,23 @@ static void judge_range(ap_md5_stream *stream, ap_text_integer *value, const ap_
     value->known = false;
 }
 
+/* Whether a count of the header is read and no section follows: a file that was cut off there is too short for it. */
+static bool ends_in_header(const ap_md5_stream *stream)
+{
+    ap_lexer look = stream->text.lexer;
+    look.silent = true;
+    while (stream->text.io.path.depth == 0) {
+        const ap_token token = ap_lexer_next(&look);
+        if (token.kind == AP_TOKEN_END)
+            return true;
+        for (const char *const *word = stream->sections; *word != NULL; word++) {
+            if (ap_token_is(&stream->text.io, token, *word))
+                return false;
+        }
+    }
+    return false;
+}
+
 ap_md5_header_step ap_md5_count(
     ap_md5_stream *stream, const char *path, ap_text_integer *value, const ap_md5_bounds *bounds)
 {
@@ -211,8 +228,9 @@ ap_md5_header_step ap_md5_count(
     if (bounds->entry_bytes > 0 && needed > io->input.size) {
         ap_found(io, AP_MD5_RULE(stream, COUNT_EXCEEDS_FILE),
             ap_that("at most", ap_size(io->input.size / bounds->entry_bytes)), ap_integer(value->value),
-            "; a file of %zu bytes has room for %zu at most", io->input.size,
-            io->input.size / bounds->entry_bytes);
+            "; a file of %zu bytes has room for %zu at most%s", io->input.size,
+            io->input.size / bounds->entry_bytes,
+            ends_in_header(stream) ? ", and this one is cut off: it ends inside its header" : "");
         value->known = false;
     }
     return AP_MD5_READ;

@@ -109,7 +109,7 @@ bool ap_md5anim_fast_values(ap_md5anim_stream *stream)
     const size_t blanks = run.at - run.number_end;
     lexer->at = run.at;
     lexer->token_start = lexer->token_end = run.number_end;
-    lexer->line_passed = lexer->at_line_start =
+    lexer->line_passed = lexer->at_line_start = lexer->no_token_on_line =
         memchr(run.input.bytes + run.number_end, '\n', blanks) != NULL;
     return true;
 }

@@ -26,11 +26,14 @@ typedef struct lexer_case {
 } lexer_case;
 
 /* The text after the kind (w: a word, s: a string, b: a broken one) and the flags: ^ first on its line,
-   | after a line end, + touches the token before. */
+   / on it after block comments alone, | after a line end, + touches the token before. */
 static size_t print_token(const ap_io *io, ap_token token, char *out, size_t size)
 {
     static const char *const kinds[] = { "end", "w:", "s:", "b:", "o:", "c:", "o:", "c:" };
-    return (size_t)snprintf(out, size, "%s%s%s%s%.*s ", token.first_on_line ? "^" : "",
+    return (size_t)snprintf(out, size, "%s%s%s%s%.*s ",
+        token.first_on_line ? "^"
+        : token.begins_line ? "/"
+                            : "",
         token.after_line_end ? "|" : "", token.touches ? "+" : "", kinds[token.kind], (int)token.span.length,
         (const char *)io->input.bytes + token.span.offset);
 }
@@ -157,14 +160,14 @@ Test(core_lexer, block_comments)
 {
     static const lexer_case cases[] = {
         { "a /* b */ c", "^|w:a w:c +end ", "block 2+7", 0 },
-        { "a /* b\n */ c", "^|w:a |w:c +end ", "block 2+8", 0 },
+        { "a /* b\n */ c", "^|w:a /|w:c +end ", "block 2+8", 0 },
         { "a /* b */ /* c */ d", "^|w:a w:d +end ", "block 2+7", 0 },
-        { "/**/12 /**/12", "|w:12 w:12 +end ", "block 0+4, joined 4+1, joined 11+1", 0 },
-        { "/***/ a", "|w:a +end ", "block 0+5", 0 },
+        { "/**/12 /**/12", "/|w:12 w:12 +end ", "block 0+4, joined 4+1, joined 11+1", 0 },
+        { "/***/ a", "/|w:a +end ", "block 0+5", 0 },
         { "/**/// c\na", "^|w:a +end ", "block 0+4, joined 4+1", 0 }, { "a /*", "^|w:a end ", "open 2+2", 0 },
-        { "a /* \" * / \n", "^|w:a |end ", "open 2+10", 0 },
-        { "/* a */ /* b", "|end ", "block 0+7, open 8+4", 0 },
-        { "/* /*/ a */", "|w:a w:*/ +end ", "block 0+6", 0 }, /* they do not nest */
+        { "a /* \" * / \n", "^|w:a /|end ", "open 2+10", 0 },
+        { "/* a */ /* b", "/|end ", "block 0+7, open 8+4", 0 },
+        { "/* /*/ a */", "/|w:a w:*/ +end ", "block 0+6", 0 }, /* they do not nest */
     };
     CHECK(cases);
 }
@@ -175,8 +178,8 @@ Test(core_lexer, a_slash_between_two_stars_of_a_comment)
     static const lexer_case cases[] = {
         { "a /*/ b", "^|w:a w:b +end ", "slash 2+3", 0 },
         { "1 /*/ 2 // */ 3", "^|w:1 w:2 end ", "slash 2+3", 0 },
-        { "/*/*/ a", "|w:*/ w:a +end ", "slash 0+3", 0 },
-        { "/*/", "|end ", "slash 0+3", 0 },
+        { "/*/*/ a", "/|w:*/ w:a +end ", "slash 0+3", 0 },
+        { "/*/", "/|end ", "slash 0+3", 0 },
         { "a/*/ /*/b", "^|w:a w:b +end ", "touching 1+2, slash 1+3, slash 5+3", 0 },
     };
     CHECK(cases);
@@ -190,7 +193,7 @@ Test(core_lexer, a_comment_may_touch_the_token_before_it)
             "keyword 5+2, keyword 15+2, block 15+7, touching 29+2", 0 },
         { "\"frame\"// c\n}// c\n1// c", "^|s:\"frame\" ^|c:} ^|w:1 end ", "touching 7+2", 0 },
         { "frame // c\n", "^|w:frame ^|end ", "", 0 },
-        { "/**/// c", "|end ", "block 0+4, joined 4+1", 0 }, /* a comment is not a token */
+        { "/**/// c", "/|end ", "block 0+4, joined 4+1", 0 }, /* a comment is not a token */
     };
     CHECK(cases);
 }
@@ -246,7 +249,7 @@ Test(core_lexer, a_nul_is_a_blank_and_said_once)
     static const lexer_case cases[] = {
         { "a\0b\0c", "^|w:a w:b w:c +end ", "encoding 1+1", 5 },
         { "// a\0b\nc", "^|w:c +end ", "encoding 4+1", 8 },
-        { "/* \0 */ c", "|w:c +end ", "encoding 3+1, block 0+7", 9 },
+        { "/* \0 */ c", "/|w:c +end ", "encoding 3+1, block 0+7", 9 },
         { "\0\r", "^|end ", "encoding 0+1, encoding 1+1", 2 }, /* once each for NUL and CR */
     };
     CHECK(cases);

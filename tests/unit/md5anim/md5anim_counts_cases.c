@@ -195,7 +195,8 @@ static const md5_case cases[] = {
         .name = "23 numFrames > S: 3 frames in 68 bytes",
         .text = CUT_HEADER(TEN TEN "01234567", "<3><>"),
         .wants = { { "count-exceeds-file", "num_frames" }, { "truncated", "" } },
-        .says = "is 3; a file of 68 bytes has room for 2 at most [at most 2, 3]" },
+        .says = "is 3; a file of 68 bytes has room for 2 at most, and this one is cut off: it ends inside "
+                "its header [at most 2, 3]" },
     { .rule = "count-exceeds-file",
         .name = "a near miss: 3 frames in 69 bytes",
         .text = CUT_HEADER(TEN TEN "012345678", "3<>"),
