@@ -1,0 +1,75 @@
+#!/usr/bin/python3
+"""animproof conform shows no character as it is that hides or turns text round, wherever a corpus, a loader or a name has it."""
+
+import json
+import os
+import re
+import shutil
+import sys
+
+HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.join(HERE, "lib"))
+
+import commands                                              # noqa: E402  (the path is set above)
+from cli_case import Case, write                             # noqa: E402
+from hidden_text import HIDDEN, SET, pieces, shown           # noqa: E402
+from loader_scripts import script, statuses                  # noqa: E402
+from small_corpus import build, case as entry, finding       # noqa: E402
+
+SOME = "a\u202eb\u200bc\u00ad\U000e0041d"
+FOLDER = "corpus-%s" % SOME
+FORMATS = ("json", "html", "junit", "markdown")
+PIECES = pieces(1000)
+case = Case()
+
+
+def check_hidden(text, where):
+    raw = sorted({"U+%04X" % ord(one) for one in text if one in SET})
+    case.check(not raw, "%s has none as it is: %s" % (where, raw[:10]))
+    return text
+
+
+def entries():
+    """All hidden characters in each text that a manifest has."""
+    for number, piece in enumerate(PIECES):
+        yield entry("y_%02d" % number, b"%d" % number, reason=piece + "!", source=piece, defect=piece, version=piece, layout=piece)
+        yield entry("n_%02d" % number, b"n%d" % number, reason=piece + "!", expected=[finding("md5anim/" + piece, 1, 2, piece)])
+    yield entry("y_format", b"f", "mrtk", format=SOME)
+
+
+def page_shows(page):
+    """What the program of the page shows, where node is there to run it."""
+    if shutil.which("node") is None:
+        print("SKIPPED: no node to run the page")
+        return shown(SOME)
+    write("page.js", page[page.rindex("<script>") + len("<script>"):page.rindex("</script>")].encode())
+    write("page.json", re.search(r'<script type="application/json" id="data">\n(.*?)</script>', page, re.S).group(1).encode())
+    said = commands.run(["node", os.path.join(HERE, "lib", "page_stub.js"), "page.js", "page.json"], stdout=commands.PIPE, check=True)
+    return said.stdout.decode()
+
+
+build(FOLDER, list(entries()), size=SOME, animproof=SOME)
+write("printed", "".join(PIECES[0]).encode())
+prints = script("prints.sh", "cat printed; echo; echo '==1==ERROR: AddressSanitizer: %s'; exit 1" % SOME)
+outputs = [word for form in FORMATS for word in ("--output", "%s=out.%s" % (form, form))]
+write("known-" + SOME, ("other y_%s\n" % SOME).encode())
+result = case.exits(1, "conform", "--loader", "p=%s {}" % prints, "--show", "0", "--known-failures", "known-" + SOME, "--write-known-failures",
+                    "out.list", *outputs, FOLDER)
+told = check_hidden(result.stdout.decode(), "the table")
+case.check("    ERROR: AddressSanitizer: %s\n" % shown(SOME) in told and "!\n" in told and shown(PIECES[-1]) + "!\n" in told, "the table has them as escapes")
+check_hidden(result.stderr.decode(), "standard error")
+case.check(shown("known-" + SOME) in result.stderr.decode(), "the name of the list", result)
+for form in (*FORMATS, "list"):
+    with open("out." + form, encoding="utf-8") as file:
+        check_hidden(file.read(), form)
+with open("out.json", encoding="utf-8") as file:
+    report = json.load(file)
+case.check("".join(one["source"] for one in report["cases"] if one["source"]) == "".join(HIDDEN), "JSON gives each back to programs")
+case.check(statuses("out.json", "output")["y_00", "p"].startswith(PIECES[0][:20]), "what was printed, too")
+with open("out.html", encoding="utf-8") as file:
+    text = check_hidden(page_shows(file.read()), "what the page shows")
+case.check(shown(SOME) in text, "the page shows escapes: %r" % text[:2000])
+result = case.run("conform", "--loader", "p=./none-%s {}" % SOME, FOLDER)
+check_hidden(result.stderr.decode(), "a loader that cannot be started")
+case.check(shown(SOME) in result.stderr.decode(), "its name", result)
+case.finish()
