@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/shared/open_text.h"
+
 const cli_option cli_path_list_rows[] = {
     { .name = "files-from",
         .value = "FILE",
@@ -57,12 +59,10 @@ bool cli_each_path(const cli_path_list *list, bool (*visit)(void *context, const
     const char **reason)
 {
     bool standard = strcmp(list->name, "-") == 0;
-    FILE *stream = standard ? stdin : fopen(list->name, "re");
-    *reason = NULL;
-    if (stream == NULL) {
-        *reason = strerror(errno);
+    FILE *stream = standard ? stdin : cli_open_text(list->name, reason);
+    if (stream == NULL)
         return false;
-    }
+    *reason = NULL;
     bool go_on = read_paths(stream, list->null_separated ? '\0' : '\n', visit, context, reason);
     if (!standard)
         fclose(stream);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/shared/open_text.h"
 #include "core/base/version.h"
 #include "validators/registry.h"
 
@@ -175,9 +176,10 @@ static cli_exit read_last(cli_part *part)
 cli_exit cli_part_open(cli_part *part, const char *path, ap_arena *arena)
 {
     *part = (cli_part){ .path = path, .arena = arena };
-    part->stream = fopen(path, "re");
+    const char *why;
+    part->stream = cli_open_text(path, &why);
     if (part->stream == NULL) {
-        cli_error_about(path, "%s", strerror(errno));
+        cli_error_about(path, "%s", why);
         return CLI_UNREADABLE;
     }
     setvbuf(part->stream, NULL, _IOFBF, BUFFER_BYTES);

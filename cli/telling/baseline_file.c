@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/shared/open_text.h"
 #include "cli/shared/output_file.h"
 #include "cli/telling/baseline_lines.h"
 #include "core/base/terminal_text.h"
@@ -166,9 +167,10 @@ static cli_exit read_lines(cli_baseline *baseline, const char *path, FILE *strea
 cli_exit cli_baseline_read(cli_baseline *baseline, const char *path)
 {
     *baseline = (cli_baseline){ .items = NULL };
-    FILE *stream = fopen(path, "re");
+    const char *why;
+    FILE *stream = cli_open_text(path, &why);
     if (stream == NULL) {
-        cli_error_about(path, "%s", strerror(errno));
+        cli_error_about(path, "%s", why);
         return CLI_UNREADABLE;
     }
     cli_exit result = read_lines(baseline, path, stream);
