@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static const char mark[] = "#animproof shard ";
 static const char version[] = "1";
@@ -108,7 +109,9 @@ bool cli_shard_head_of(const char *path, cli_shard_head *head, const char **reas
     char line[CLI_SHARD_HEAD_BYTES];
     *reason = NULL;
     *head = (cli_shard_head){ .count = 0 };
-    FILE *stream = strcmp(path, "-") == 0 ? NULL : fopen(path, "re");
+    struct stat about; /* a pipe can be read only once: its lines would be lost to the reader of the list */
+    const bool is_file = strcmp(path, "-") != 0 && stat(path, &about) == 0 && S_ISREG(about.st_mode);
+    FILE *stream = is_file ? fopen(path, "re") : NULL;
     if (stream == NULL)
         return false; /* whoever reads it says why */
     const bool is = fgets(line, sizeof line, stream) != NULL && strncmp(line, mark, strlen(mark)) == 0;

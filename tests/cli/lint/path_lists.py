@@ -5,6 +5,7 @@ import os
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
+import commands
 from cli_case import Case, mrtk, mrtk_bad, write
 
 case = Case()
@@ -37,4 +38,20 @@ for text in (b"good.bin\0bad.bin\0", b"good.bin\0x\nbad.bin\n", b"good.bin\nx\0\
                and b"bad.bin:" not in result.stdout, "a NUL in %r" % text, result)
 result = case.exits(3, "lint", "--files-from=missing")
 case.check(b"missing" in result.stderr and b"No such file" in result.stderr, "no list", result)
+
+# A list that comes through a pipe, as a shell gives it for <(...): all of it is read, however long it is.
+os.mkdir("many_files")
+with open("paths", "wb") as paths:
+    for number in range(2000):
+        write("many_files/%d.bin" % number, mrtk())
+        paths.write(b"many_files/%d.bin\n" % number)
+with commands.start(["cat", "paths"], stdout=commands.PIPE) as cat:
+    result = case.exits(0, "lint", "--no-config", "--files-from=/dev/stdin", stdin=cat.stdout)
+    case.check(b"2000 files: 0 errors" in result.stdout, "all paths of a pipe", result)
+
+# A device may have no end: it is no list, but for a terminal and /dev/null, and neither a baseline nor a report.
+case.exits(0, "lint", "--no-config", "--files-from=/dev/null", "--allow-empty")
+for arguments in (["lint", "--files-from=/dev/zero"], ["lint", "--baseline=/dev/zero", "good.bin"], ["report", "merge", "/dev/zero"]):
+    result = case.exits(3, *arguments)
+    case.check(result.stderr == b"animproof: /dev/zero: is a device\n", "no device: %r" % arguments, result)
 case.finish()
