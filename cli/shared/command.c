@@ -13,7 +13,7 @@ enum { MOST_PARTS = 32, NAME_BYTES = 64 };
 
 static bool asks_for_help(const char *word)
 {
-    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
 }
 
 const char *cli_part_name(const cli_command *command)
@@ -88,7 +88,7 @@ static cli_exit run_part(const cli_command *command, int argc, char **argv)
 {
     if (argc < 2)
         return cli_usage(command->name, "no command");
-    if (asks_for_help(argv[1]) || strcmp(argv[1], "help") == 0)
+    if (asks_for_help(argv[1]))
         return cli_help_on(command, (cli_words){ argv + 2, (size_t)argc - 2 });
     const cli_command *part = cli_find_part(command, argv[1]);
     return part == NULL ? unknown_part(command, argv[1]) : cli_run_command(part, argc - 1, argv + 1);
@@ -110,7 +110,7 @@ static cli_exit run_alone(const cli_command *command, void *record, int argc, ch
 
 cli_exit cli_run_command(const cli_command *command, int argc, char **argv)
 {
-    if (command->hand_over != NULL && !(argc == 2 && asks_for_help(argv[1])))
+    if (command->hand_over != NULL && !(argc >= 2 && asks_for_help(argv[1])))
         return command->hand_over(argc, argv);
     if (command->parts != NULL)
         return run_part(command, argc, argv);

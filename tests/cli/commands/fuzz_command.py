@@ -50,6 +50,10 @@ def usage(case):
         case.check(name in listed and b"\n  %s " % name.encode() in result.stdout, "a line for " + name, result)
     result = case.exits(0, "fuzz", "--help", env={"ANIMPROOF_FUZZ": "/nowhere"})
     case.exits(2, "fuzz", "no-such-command", env={"ANIMPROOF_FUZZ": ""})
+    program = script("helps", 'echo "asked $*"\n')
+    for words in (["--help", "run"], ["-h", "run"], ["help", "run"]):
+        result = case.exits(0, "fuzz", *words, env={"ANIMPROOF_FUZZ": program})
+        case.check(result.stdout == b"asked run --help\n", "fuzz " + " ".join(words), result)
 
 
 def escapes(case):
