@@ -32,20 +32,16 @@ static void put_comment(FILE *stream, const char *text)
 }
 
 /* "# exit 1 from this severity on: error, ...", "#fail-on = LEVEL" */
-static void put_key(FILE *stream, const cli_helped *helped, const cli_placed *row)
+static void put_key(FILE *stream, const cli_helped *helped, const cli_placed *row, cli_help_text *text)
 {
-    cli_help_text *text = malloc(sizeof *text);
-    if (text == NULL)
-        return;
     text->size = 0;
     cli_expand_option(text, helped, row);
     fputc('\n', stream);
     put_comment(stream, text->bytes);
     fprintf(stream, "#%s = %s\n", row->option.name, row->option.value == NULL ? "yes" : row->option.value);
-    free(text);
 }
 
-static void put_all(FILE *stream, const cli_helped *helped)
+static void put_all(FILE *stream, const cli_helped *helped, cli_help_text *text)
 {
     cli_placed row;
     fputs("# Take the # from a line that begins with a key, and write a value in place of the capitals.\n"
@@ -55,16 +51,22 @@ static void put_all(FILE *stream, const cli_helped *helped)
         stream);
     for (const cli_option_group *group = cli_config_groups; !cli_is_last_group(group); group++) {
         for (size_t i = 0; cli_option_row(group, i, &row); i++)
-            put_key(stream, helped, &row);
+            put_key(stream, helped, &row, text);
     }
 }
 
 static cli_exit write_to(const char *path, const cli_helped *helped)
 {
     cli_target target;
+    cli_help_text *text = malloc(sizeof *text);
+    if (text == NULL) {
+        cli_error("no memory");
+        return CLI_INTERNAL;
+    }
     cli_target_init(&target, path);
     if (cli_target_open(&target))
-        put_all(target.output.stream, helped);
+        put_all(target.output.stream, helped, text);
+    free(text);
     return cli_target_close(&target, true);
 }
 

@@ -1,4 +1,5 @@
 /* animproof view: the page that files are dropped on, with files inside. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -141,6 +142,10 @@ static cli_exit put_its_companion(view_run *run)
         return CLI_INTERNAL;
     }
     const cli_candidate *found = cli_find_stem(folder, companion, path, &search, &error);
+    if (error != 0) {
+        cli_error_about(path, "its folder cannot be searched for its companion: %s", strerror(error));
+        return error == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE;
+    }
     return found == NULL || ap_name_decides(found->path) ? CLI_CLEAN : put_companion(run, found->path);
 }
 

@@ -38,6 +38,10 @@ for name, content in EXCLUDED.items():
 with zipfile.ZipFile("excluded/pack.pk4", "w") as pack:
     for name in ("bad.md5anim", "out/worse.md5anim", "asked.md5anim", "good.md5anim"):
         pack.writestr(name, EXCLUDED[name])
+PAGE = os.path.abspath(os.path.join(HERE, "../../web/page/page.html"))
+os.makedirs("begun")
+os.makedirs("takes")
+case.exits(0, "generate", "--format=memg", "--seed=1", "-o", "takes/take.bin")
 EXCLUDE = ["--exclude", "asked.md5anim", "excluded"]
 
 # Each with the files that it writes besides standard output.
@@ -62,6 +66,10 @@ COMMANDS = [
     (["corpus", "verify", "made"], []),
     (["spec", "memg", "--format=ksy", "-o", "memg.ksy"], ["memg.ksy"]),
     (["format", "--diff", LONG], []),
+    (["format", "--check", *EXCLUDE], []),
+    (["roundtrip", *EXCLUDE], []),
+    (["view", "--page", PAGE, "-o", "page.html", *EXCLUDE, "takes", os.path.abspath("walk.md5anim")], ["page.html"]),
+    (["config", "--init", "begun"], ["begun/.animproof.ini"]),
 ]
 
 
