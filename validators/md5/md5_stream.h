@@ -298,7 +298,7 @@ size_t ap_md5_name_text(const ap_md5_joint *joint, char *text, size_t size);
 size_t ap_md5_add_fields(
     const ap_path *path, size_t from, const char *name, char *text, size_t used, size_t size);
 
-/* ap_io.subject: names the joint of an entry of the list of joints. */
+/* ap_io.subject: names the joint of an entry of the list of joints, and a frame by its number. */
 size_t ap_md5_subject(ap_io *io, const char *name, char *text, size_t size);
 
 /* The duplicates among the joints' names: reports each name that an earlier joint has. */

@@ -49,13 +49,9 @@ size_t ap_md5_add_fields(
 }
 
 /* A joint is called by its index if the finding is about its name. */
-size_t ap_md5_subject(ap_io *io, const char *name, char *text, size_t size)
+static size_t joint_subject(const ap_md5_stream *stream, const char *name, char *text, size_t size)
 {
-    const ap_md5_stream *stream = (const ap_md5_stream *)io;
-    const ap_path *path = &io->path;
-    if (path->depth == 0 || path->parts[0].index == AP_NO_INDEX || stream->joints_name == NULL
-        || strcmp(path->parts[0].name, stream->joints_name) != 0)
-        return 0;
+    const ap_path *path = &stream->text.io.path;
     const size_t index = path->parts[0].index;
     const bool known = index < stream->joints.named;
     const bool of_name = name != NULL && strcmp(name, "name") == 0;
@@ -63,5 +59,19 @@ size_t ap_md5_subject(ap_io *io, const char *name, char *text, size_t size)
         return 0;
     const size_t used = known && !of_name ? ap_md5_joint_text(&stream->joints, index, text, size)
                                           : (size_t)snprintf(text, size, "joint %zu", index);
+    return ap_md5_add_fields(path, 1, name, text, used, size);
+}
+
+size_t ap_md5_subject(ap_io *io, const char *name, char *text, size_t size)
+{
+    const ap_md5_stream *stream = (const ap_md5_stream *)io;
+    const ap_path *path = &io->path;
+    if (path->depth == 0 || path->parts[0].index == AP_NO_INDEX)
+        return 0;
+    if (path->parts[0].name == stream->joints_name)
+        return joint_subject(stream, name, text, size);
+    if (strcmp(path->parts[0].name, "frames") != 0)
+        return 0;
+    const size_t used = (size_t)snprintf(text, size, "frame %zu", path->parts[0].index);
     return ap_md5_add_fields(path, 1, name, text, used, size);
 }

@@ -45,20 +45,17 @@ bool ap_md5anim_find_component(ap_md5anim_stream *stream, size_t value, ap_md5an
     return true;
 }
 
-/* Writes `frame 17`, `frame 17, index`, or `frame 17, joint "hips", rotation x`. */
-static size_t frame_subject(ap_md5anim_stream *stream, const char *name, char *text, size_t size)
+/* Writes `frame 17, joint "hips", rotation x` for a number of a frame. */
+static size_t value_subject(ap_md5anim_stream *stream, char *text, size_t size)
 {
     static const char *const components[AP_MD5_COMPONENTS] = { ", position x", ", position y", ", position z",
         ", rotation x", ", rotation y", ", rotation z" };
     const ap_path *path = &stream->base.text.io.path;
     const ap_md5_joints *joints = &stream->base.joints;
     ap_md5anim_component part;
-    size_t used = (size_t)snprintf(text, size, "frame %zu", path->parts[0].index);
-    if (path->depth == 1)
-        return ap_md5_add_fields(path, 1, name, text, used, size);
     if (!joints->whole || !ap_md5anim_find_component(stream, path->parts[1].index, &part))
         return 0;
-    used += (size_t)snprintf(text + used, size - used, ", ");
+    size_t used = (size_t)snprintf(text, size, "frame %zu, ", path->parts[0].index);
     used += ap_md5_joint_text(joints, part.joint, text + used, size - used);
     return used
            + (size_t)snprintf(text + used, size - used, "%s",
@@ -76,14 +73,25 @@ static size_t baseframe_subject(
     return ap_md5_add_fields(path, 1, name, text, used, size);
 }
 
+/* Bounds are those of a frame. */
+static size_t bounds_subject(const ap_path *path, const char *name, char *text, size_t size)
+{
+    if (path->depth == 1 && name == NULL) /* one may be missing, or too many */
+        return 0;
+    const size_t used = (size_t)snprintf(text, size, "frame %zu, bounds", path->parts[0].index);
+    return ap_md5_add_fields(path, 1, name, text, used, size);
+}
+
 size_t ap_md5anim_subject(ap_io *io, const char *name, char *text, size_t size)
 {
     ap_md5anim_stream *stream = (ap_md5anim_stream *)io;
     const ap_path *path = &io->path;
     if (path->depth == 0 || path->parts[0].index == AP_NO_INDEX)
         return 0;
-    if (strcmp(path->parts[0].name, "frames") == 0)
-        return frame_subject(stream, name, text, size);
+    if (path->depth > 1 && strcmp(path->parts[0].name, "frames") == 0)
+        return value_subject(stream, text, size);
+    if (strcmp(path->parts[0].name, "bounds") == 0)
+        return bounds_subject(path, name, text, size);
     if (strcmp(path->parts[0].name, "baseframe") == 0)
         return baseframe_subject(&stream->base, path, name, text, size);
     return ap_md5_subject(io, name, text, size);

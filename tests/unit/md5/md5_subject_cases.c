@@ -1,4 +1,4 @@
-/* What messages of .md5anim and .md5mesh call joints and frames: by names, and by paths where there are no names. */
+/* What messages call joints and frames: by names and numbers, and by paths where there are no names. */
 #include <criterion/criterion.h>
 
 #include "tests/unit/md5/md5_cases.h"
@@ -41,6 +41,10 @@ static const md5_case animations[] = {
         .edits = { { "\"root\" -1 1 0", "\"root\" -1 1 <3>" } },
         .wants = { { "start-index-order", "hierarchy[0].start_index" } },
         .says = "joint \"root\", start index is 3; it must be 0" },
+    { .rule = "bounds-inverted",
+        .edits = { { "( 4 5 6 )", "( 4 <-9> 6 )" } },
+        .wants = { { "bounds-inverted", "bounds[1].max.y" } },
+        .says = "frame 1, bounds, max y is -9; it must be at least -5" },
     { .rule = "frame-index",
         .edits = { { "frame 1", "frame <0>" } },
         .wants = { { "frame-index", "frames[1].index" } },
@@ -94,6 +98,25 @@ static const md5_case animations[] = {
         .says = "frames[0].values[1] is" },
 };
 
+static const md5_case cameras[] = {
+    { .rule = "fov-range",
+        .edits = { { " 80.5", " <0>" } },
+        .wants = { { "fov-range", "frames[1].fov" } },
+        .says = "frame 1, fov is 0; it must be" },
+    { .rule = "quaternion-length",
+        .edits = { { "( 0.4 0.5 0.6 )", "<( 3 4 0 )>" } },
+        .wants = { { "quaternion-length", "frames[1].orientation" } },
+        .says = "frame 1, orientation has x*x" },
+    { .rule = "number",
+        .edits = { { "( 4 5 6 )", "( 4 5 <nan> )" } },
+        .wants = { { "number", "frames[1].position.z" } },
+        .says = "frame 1, position z is" },
+    { .rule = "cut-range",
+        .edits = { { "\t3\n", "\t<9>\n" } },
+        .wants = { { "cut-range", "cuts[1]" } },
+        .says = "cuts[1] is 9" },
+};
+
 static const md5_case meshes[] = {
     { .rule = "quaternion-length",
         .edits = { { "( 0.4 0.5 0.6 )", "<( 3 4 0 )>" } },
@@ -110,11 +133,17 @@ static const md5_case meshes[] = {
 };
 
 static const md5_table md5anim_subject_table = MD5_TABLE("md5anim", md5_animation, animations);
+static const md5_table md5camera_subject_table = MD5_TABLE("md5camera", md5_camera, cameras);
 static const md5_table md5mesh_subject_table = MD5_TABLE("md5mesh", md5_mesh, meshes);
 
 Test(md5_subject, animations)
 {
     md5_check(&md5anim_subject_table);
+}
+
+Test(md5_subject, cameras)
+{
+    md5_check(&md5camera_subject_table);
 }
 
 Test(md5_subject, meshes)
