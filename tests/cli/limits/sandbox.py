@@ -63,6 +63,10 @@ else:
     for command in (["lint"], ["lint", "-j2"], ["dump"], ["roundtrip"], ["format"], ["format", "--diff"]):
         expect([*command, "in/a.md5anim"], READS)
     expect(["lint", "in"], READS)
+    expect(["roundtrip", "in"], READS)
+    result, found = tries("format", "--check", "in")
+    case.check({name: number for name, number in found.items() if name in READS} == READS, "format --check in: %s" % found, result)
+    case.check(result.returncode == 0 and result.stderr.startswith(b"1 file: "), "format --check works all the same", result)
     expect(["lint", "in", "--output", "json=reports/new.json"], READS, report=0)
     case.check(os.path.exists("reports/new.json"), "a report is put into its folder")
     expect(["lint", "in", "--write-baseline", "reports/new.baseline"], READS, report=0)
