@@ -25,6 +25,8 @@ static void add_up(ap_summary *summary, const ap_findings *findings)
     summary->notes += findings->counts[AP_NOTE];
     summary->dropped += findings->dropped;
     summary->skipped_checks += findings->skipped_checks;
+    summary->silenced += findings->silenced;
+    summary->incomplete += ap_report_incomplete(&(ap_report_file){ .findings = findings });
 }
 
 static ap_summary summary_of(const lint_run *run)

@@ -34,13 +34,14 @@ static const char *ending(size_t count)
     return count == 1 ? "" : "s";
 }
 
-/* Findings that nothing mends. Of files in folders, their number is in the last line alone. */
+/* Findings that have no fix, or of rules that the user did not choose. Of files in folders, their number is in the last line alone. */
 static void tell_rest(FILE *stream, fix_run *run)
 {
     const ap_mend_state *state = ap_mended(&run->mending);
     size_t counts[AP_ERROR + 1] = { 0 };
     for (const ap_finding *f = state->findings.first; f != NULL; f = f->next) {
-        if (ap_find_fixer(run->format, f->rule) == NULL)
+        if (ap_find_fixer(run->format, f->rule) == NULL
+            || !ap_policy_is_chosen(&run->reading->policy, f->rule))
             counts[ap_policy_level(&run->reading->policy, f->rule)]++;
     }
     const size_t others = counts[AP_ERROR] + counts[AP_WARNING] + counts[AP_NOTE];

@@ -183,6 +183,7 @@ static void rebuild(cli_merge *merge, ap_findings *list, const cli_part_entry *e
     list->dropped = counts->dropped;
     list->skipped_checks = counts->skipped_checks;
     list->silenced = counts->silenced;
+    list->unfinished = counts->unfinished;
     list->replacements_left_out = counts->left_out;
     list->first_silenced = entry->first_silenced;
     list->last_silenced = entry->last_silenced;

@@ -26,6 +26,7 @@ static void add_counts(ap_summary *summary, const ap_report_file *file)
     const ap_findings *findings = file->findings;
     summary->files++;
     summary->unreadable += file->error != NULL;
+    summary->incomplete += ap_report_incomplete(file);
     if (findings == NULL)
         return;
     summary->errors += findings->counts[AP_ERROR];

@@ -24,7 +24,7 @@ void ap_findings_restart(ap_findings *findings)
         memset(findings->tallies, 0, sizeof findings->tallies);
     memset(findings->counts, 0, sizeof findings->counts);
     findings->late = false;
-    findings->reported = findings->faults = findings->remarks = 0;
+    findings->reported = findings->faults = findings->remarks = findings->unfinished = 0;
     findings->kept = findings->dropped = findings->skipped_checks = 0;
     findings->replacements_left_out = 0;
     findings->watched_from = findings->watched_faults = findings->last_fault = 0;
@@ -104,6 +104,7 @@ void ap_findings_join(ap_findings *findings, ap_findings *more)
     findings->reported += more->reported;
     findings->faults += more->faults;
     findings->remarks += more->remarks;
+    findings->unfinished += more->unfinished;
     for (size_t level = 0; level <= AP_ERROR; level++)
         findings->counts[level] += more->counts[level];
     findings->kept += more->kept;
@@ -115,10 +116,15 @@ void ap_findings_join(ap_findings *findings, ap_findings *more)
     ap_findings_restart(more);
 }
 
+bool ap_findings_are_valid(const ap_findings *findings)
+{
+    return findings->counts[AP_ERROR] == 0 && findings->unfinished == 0;
+}
+
 bool ap_findings_is_empty(const ap_findings *findings)
 {
     return findings->counts[AP_ERROR] + findings->counts[AP_WARNING] + findings->counts[AP_NOTE]
-               + findings->dropped + findings->skipped_checks + findings->silenced
+               + findings->dropped + findings->skipped_checks + findings->silenced + findings->unfinished
            == 0;
 }
 
@@ -167,6 +173,7 @@ ap_finding *ap_findings_add(ap_findings *findings, const ap_rule *rule, ap_span 
     findings->reported++;
     findings->faults += rule->severity == AP_ERROR;
     findings->remarks += rule->severity == AP_NOTE;
+    findings->unfinished += rule->kind == AP_MALFORMED;
     findings->watched_faults += rule->severity == AP_ERROR && span.offset >= findings->watched_from;
     if (rule->severity == AP_ERROR)
         findings->last_fault = span.offset;

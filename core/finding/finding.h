@@ -70,6 +70,7 @@ typedef struct ap_findings {
     size_t reported;         /* found, also of rules that the policy turned off */
     size_t faults;           /* of those, the ones whose rule is an error, whatever the policy makes of it */
     size_t remarks;          /* of those, the ones whose rule is a note, likewise */
+    size_t unfinished;       /* findings, likewise, after which the file or a part of it was not read */
     size_t counts[AP_ERROR + 1]; /* found, kept or not, by severity */
     size_t watched_from;         /* errors from this byte on are counted in watched_faults: */
     size_t watched_faults;       /* by the rules' own severities, whatever the policy says of them */
@@ -128,8 +129,12 @@ void ap_findings_count_more(ap_findings *findings, const ap_rule *rule, size_t c
    and the arena of the other must outlive the list; the other list is empty afterwards. The result is not sorted. */
 void ap_findings_join(ap_findings *findings, ap_findings *more);
 
-/* Returns true if a report says the same of the list as of an empty one: nothing was found, silenced, dropped or skipped. */
+/* Returns true if a report says the same of the list as of an empty one: nothing was found, silenced, dropped or skipped, and the
+   file was checked to its end. */
 bool ap_findings_is_empty(const ap_findings *findings);
+
+/* Returns true if the list has no error, dropped ones included, and the file was checked to its end. */
+bool ap_findings_are_valid(const ap_findings *findings);
 
 /* The finding, which was kept, is taken out of the list: it no longer counts. */
 void ap_findings_uncount(ap_findings *findings, const ap_finding *finding);

@@ -12,7 +12,8 @@ void ap_policy_init(ap_policy *policy, const ap_rule_table *tables, size_t table
     for (size_t t = 0; t < table_count; t++) {
         for (size_t r = 0; r < tables[t].count; r++) {
             assert(number < AP_POLICY_RULES);
-            policy->levels[number++] = tables[t].rules[r].severity;
+            policy->levels[number] = tables[t].rules[r].severity;
+            policy->only_reported[number++] = false;
         }
     }
 }
@@ -26,17 +27,54 @@ bool ap_rule_is_named(const ap_rule *rule, const char *pattern)
     return fnmatch(pattern, id, 0) == 0;
 }
 
+bool ap_pattern_turns_off(const char *pattern, const ap_rule *rule)
+{
+    return !ap_rule_stops(rule) || strcmp(pattern, rule->id) == 0;
+}
+
+/* Sets the level of a rule that the pattern matches. */
+static void set_level(
+    ap_policy *policy, size_t place, const ap_rule *rule, const char *pattern, ap_severity level)
+{
+    const bool stays = level == AP_OFF && !ap_pattern_turns_off(pattern, rule);
+    if (!stays)
+        policy->levels[place] = level;
+    policy->only_reported[place] = stays;
+}
+
 size_t ap_policy_set(ap_policy *policy, const char *pattern, ap_severity level)
 {
-    size_t number = 0;
+    const ap_rule *rule;
     size_t matched = 0;
-    for (size_t t = 0; t < policy->table_count; t++) {
-        for (size_t r = 0; r < policy->tables[t].count; r++, number++) {
-            if (ap_rule_is_named(&policy->tables[t].rules[r], pattern)) {
-                policy->levels[number] = level;
-                matched++;
-            }
-        }
+    for (size_t place = 0; (rule = ap_policy_rule(policy, place)) != NULL; place++) {
+        if (!ap_rule_is_named(rule, pattern))
+            continue;
+        set_level(policy, place, rule, pattern, level);
+        matched++;
+    }
+    return matched;
+}
+
+void ap_policy_deselect(ap_policy *policy)
+{
+    const ap_rule *rule;
+    for (size_t place = 0; (rule = ap_policy_rule(policy, place)) != NULL; place++) {
+        policy->only_reported[place] = ap_rule_stops(rule);
+        if (!ap_rule_stops(rule))
+            policy->levels[place] = AP_OFF;
+    }
+}
+
+size_t ap_policy_restore(ap_policy *policy, const char *pattern, const ap_policy *from)
+{
+    const ap_rule *rule;
+    size_t matched = 0;
+    for (size_t place = 0; (rule = ap_policy_rule(policy, place)) != NULL; place++) {
+        if (!ap_rule_is_named(rule, pattern))
+            continue;
+        policy->levels[place] = from->levels[place];
+        policy->only_reported[place] = from->only_reported[place];
+        matched++;
     }
     return matched;
 }
@@ -44,19 +82,9 @@ size_t ap_policy_set(ap_policy *policy, const char *pattern, ap_severity level)
 bool ap_policy_select(ap_policy *policy, const char *const *patterns, size_t count, const char **unknown)
 {
     ap_policy chosen = *policy;
-    memset(chosen.levels, 0, sizeof chosen.levels); /* AP_OFF */
+    ap_policy_deselect(&chosen);
     for (size_t p = 0; p < count; p++) {
-        size_t number = 0;
-        bool known = false;
-        for (size_t t = 0; t < policy->table_count; t++) {
-            for (size_t r = 0; r < policy->tables[t].count; r++, number++) {
-                if (ap_rule_is_named(&policy->tables[t].rules[r], patterns[p])) {
-                    chosen.levels[number] = policy->levels[number];
-                    known = true;
-                }
-            }
-        }
-        if (!known) {
+        if (ap_policy_restore(&chosen, patterns[p], policy) == 0) {
             *unknown = patterns[p];
             return false;
         }
@@ -100,4 +128,10 @@ const ap_rule *ap_policy_rule(const ap_policy *policy, size_t place)
 ap_severity ap_policy_level(const ap_policy *policy, const ap_rule *rule)
 {
     return policy == NULL ? rule->severity : policy->levels[ap_policy_place(policy, rule)];
+}
+
+bool ap_policy_is_chosen(const ap_policy *policy, const ap_rule *rule)
+{
+    const size_t place = policy == NULL ? 0 : ap_policy_place(policy, rule);
+    return policy == NULL || (policy->levels[place] != AP_OFF && !policy->only_reported[place]);
 }

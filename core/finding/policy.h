@@ -12,6 +12,7 @@ typedef struct ap_policy {
     const ap_rule_table *tables;
     size_t table_count;
     ap_severity levels[AP_POLICY_RULES]; /* of each rule, the tables one after the other */
+    bool only_reported[AP_POLICY_RULES]; /* on since it stops, though not selected, or ignored by a pattern */
 } ap_policy;
 
 /* Whether the pattern names the rule: by its id, by a glob such as "mrtk/marker-*", or by its format. */
@@ -20,11 +21,21 @@ bool ap_rule_is_named(const ap_rule *rule, const char *pattern);
 /* Every rule on, with its own severity. The tables stay the caller's and must outlive the policy. */
 void ap_policy_init(ap_policy *policy, const ap_rule_table *tables, size_t table_count);
 
+/* Returns true if a rule that the pattern matches is turned off by the level AP_OFF: one that stops (ap_rule_stops) is only if the
+   pattern is its id, since its finding says why a file, or the rest of it, was not checked. */
+bool ap_pattern_turns_off(const char *pattern, const ap_rule *rule);
+
 /* Sets the level of every rule that the pattern matches: an id, or a glob such as "mrtk/marker-*" or a
-   format's name for all its rules. Returns how many that were; 0 means that the pattern names no rule. */
+   format's name for all its rules. AP_OFF holds for those that ap_pattern_turns_off says. Returns how many rules the pattern
+   matches; 0 means that it names no rule. */
 size_t ap_policy_set(ap_policy *policy, const char *pattern, ap_severity level);
 
-/* Turns off every rule that none of the patterns matches. Returns false, with the pattern at fault in
+/* The two steps of a selection: turns off every rule except those that stop; and gives the rules that the pattern
+   matches the levels that they have in another policy of the same tables. Returns how many rules the pattern matches. */
+void ap_policy_deselect(ap_policy *policy);
+size_t ap_policy_restore(ap_policy *policy, const char *pattern, const ap_policy *from);
+
+/* Turns off every rule that none of the patterns matches, except rules that stop. Returns false, with the pattern at fault in
  *unknown, when a pattern names no rule. */
 bool ap_policy_select(ap_policy *policy, const char *const *patterns, size_t count, const char **unknown);
 
@@ -33,6 +44,10 @@ void ap_policy_strict(ap_policy *policy);
 
 /* The level of a rule of the tables; with a NULL policy, the rule's own severity. */
 ap_severity ap_policy_level(const ap_policy *policy, const ap_rule *rule);
+
+/* Returns true if the rule is on and a user has not deselected it: findings of other rules that are on are reported, and not
+   fixed. With a NULL policy: true. */
+bool ap_policy_is_chosen(const ap_policy *policy, const ap_rule *rule);
 
 /* A rule's place among those of the tables, the tables one after the other: less than AP_POLICY_RULES. The rule
    must be in one of them. ap_policy_rule is the inverse; NULL after the last. */

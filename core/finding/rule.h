@@ -2,6 +2,7 @@
 #ifndef AP_RULE_H
 #define AP_RULE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef enum ap_severity {
@@ -37,7 +38,16 @@ typedef struct ap_rule {
     const char *source;  /* the format's own text in quotation marks, or the reader that behaves so */
     const char *breaks;  /* which known readers fail, and how */
     const char *mend;    /* what to do with the file */
+    bool
+        may_stop; /* nothing may be read after a finding of it, though its class is not malformed: the reader counts it in ap_findings.unfinished */
 } ap_rule;
+
+/* Returns true if a finding of the rule can say why a file, or the rest of it, was not checked: of class malformed, or
+   may_stop. */
+static inline bool ap_rule_stops(const ap_rule *rule)
+{
+    return rule->kind == AP_MALFORMED || rule->may_stop;
+}
 
 /* An entry of a table of rules, made of a row of the format's *_table.inc: the last arguments are its texts. */
 #define AP_RULE_ENTRY(path, level, class_, origin, ...)                                                      \

@@ -59,7 +59,13 @@ const ap_rule *ap_report_rule_of(const ap_output *output, size_t number)
 
 bool ap_report_valid(const ap_report_file *file)
 {
-    return file->error == NULL && (file->findings == NULL || file->findings->counts[AP_ERROR] == 0);
+    return file->error == NULL && (file->findings == NULL || ap_findings_are_valid(file->findings));
+}
+
+bool ap_report_incomplete(const ap_report_file *file)
+{
+    return file->error == NULL && file->findings != NULL && file->findings->counts[AP_ERROR] == 0
+           && file->findings->unfinished > 0;
 }
 
 void ap_report_put_place(ap_batch *batch, const ap_report_file *file, const ap_finding *finding)
@@ -127,6 +133,8 @@ void ap_summary_text(const ap_summary *summary, char text[AP_SUMMARY_BYTES])
         add_if_any(&to, summary->skipped_checks, "check skipped after errors", "checks skipped after errors");
     else /* they would take too much work, or nobody wants to hear of the errors */
         add_if_any(&to, summary->skipped_checks, "check skipped", "checks skipped");
+    add_if_any(
+        &to, summary->incomplete, "file was not checked to its end", "files were not checked to their end");
     add_if_any(&to, summary->unreadable, "file could not be read", "files could not be read");
     add_if_any(&to, summary->skipped, "other file skipped", "other files skipped");
     add(&to, ".");

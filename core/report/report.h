@@ -70,6 +70,7 @@ typedef struct ap_summary {
     size_t skipped_checks;
     size_t skipped;     /* neither linted nor counted among the files */
     size_t unreadable;  /* could not be read, or not be judged to the end */
+    size_t incomplete;  /* files of which ap_report_incomplete is true */
     size_t known;       /* findings that the baseline has; not counted above */
     size_t silenced;    /* findings that comments in their file silence; not counted above */
     size_t fixed;       /* lines of the baseline that no finding of their file has any more */
@@ -107,8 +108,12 @@ const ap_reporter *ap_find_reporter(const char *name);
 
 /* For reporters: what several of them need. */
 
-/* No error among the findings, dropped ones included, and read to the end. */
+/* Returns true if the file was read and checked to its end, and no error is among the findings, dropped ones included. */
 bool ap_report_valid(const ap_report_file *file);
+
+/* Returns true if the file was not checked to its end and no error says so: the finding is turned off, made less severe, silenced
+   by a comment, or in the baseline. */
+bool ap_report_incomplete(const ap_report_file *file);
 
 /* The number of a rule among those that the report has named, from 1; it is given one the first time. The rule
    of a number, or NULL. */
@@ -129,7 +134,7 @@ void ap_put_skipped(ap_output *output, const ap_report_skipped *skipped);
 /* "2 files: 2 errors, 1 warning, …" without an end of line: as text, or to a stream. */
 enum {
     AP_SUMMARY_BYTES =
-        1024 /* 11 counts of up to 20 digits with their words, and a sentence, take less than 512 */
+        1024 /* 12 counts of up to 20 digits with their words, and a sentence, take less than 700 */
 };
 void ap_summary_text(const ap_summary *summary, char text[AP_SUMMARY_BYTES]);
 void ap_put_summary(FILE *stream, const ap_summary *summary);

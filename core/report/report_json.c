@@ -61,6 +61,7 @@ static void put_summary(ap_json_put *put, const ap_output *output, const ap_summ
     put_size(put, "dropped", summary->dropped);
     put_size(put, "passed_over", summary->skipped);
     put_size(put, "unreadable", summary->unreadable);
+    put_size(put, "incomplete", summary->incomplete);
     put_size(put, "skipped_checks", summary->skipped_checks);
     put_size(put, "not_checked_yet", 0); /* each format is checked */
     put_size(put, "silenced", summary->silenced);

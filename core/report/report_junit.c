@@ -64,6 +64,18 @@ static void begin(ap_output *output)
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", output->stream);
 }
 
+/* A test without a failure: what else is to be said of it. */
+static void put_passed(FILE *spool, const ap_report_file *file)
+{
+    if (ap_report_incomplete(file))
+        fputs("      <skipped message=\"the file was not checked to its end\"/>\n", spool);
+    if (file->findings != NULL && file->findings->kept > 0) {
+        fputs("      <system-out>", spool);
+        put_findings(spool, file);
+        fputs("</system-out>\n", spool);
+    }
+}
+
 /* The suite begins with its counts, so its tests wait. */
 static void tell(ap_output *output, const ap_report_file *file)
 {
@@ -78,10 +90,8 @@ static void tell(ap_output *output, const ap_report_file *file)
     } else if (file->findings != NULL && file->findings->counts[AP_ERROR] > 0) {
         put_failure(spool, file);
         output->told++;
-    } else if (file->findings != NULL && file->findings->kept > 0) {
-        fputs("      <system-out>", spool);
-        put_findings(spool, file);
-        fputs("</system-out>\n", spool);
+    } else {
+        put_passed(spool, file);
     }
     fputs("    </testcase>\n", spool);
 }
@@ -104,7 +114,8 @@ static void end(ap_output *output, const ap_summary *summary)
     fprintf(stream,
         "<testsuites>\n  <testsuite name=\"animproof lint\" tests=\"%zu\" failures=\"%zu\" "
         "errors=\"%zu\" skipped=\"%zu\">\n",
-        summary->files + output->skips, output->told, summary->unreadable, output->skips);
+        summary->files + output->skips, output->told, summary->unreadable,
+        output->skips + summary->incomplete);
     ap_report_unspool(output);
     fputs("  </testsuite>\n</testsuites>\n", stream);
 }

@@ -236,6 +236,8 @@ static void tell(ap_output *output, const ap_report_file *file)
     tell_findings(output, file, file->known, KNOWN);
     tell_findings(output, file, file->findings->first_silenced, SILENCED);
     tell_left_out(output, file);
+    if (ap_report_incomplete(file))
+        notify(output, "warning", file->name, "the file was not checked to its end");
     if (file->findings->dropped == 0)
         return;
     snprintf(words, sizeof words, "%zu more were dropped over a limit (--max-findings, --max-per-rule)",

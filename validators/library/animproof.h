@@ -115,7 +115,7 @@ typedef struct animproof_result {
     const char *version;            /* "1.0"; NULL where it could not be read */
     const char *variant;            /* "big-endian"; NULL where the format has but one, or none was chosen */
     size_t size;                    /* of the file, in bytes */
-    int valid;                      /* 1: no errors, under the options that were set */
+    int valid; /* 1: no errors, under the options that were set, and checked to its end whatever they are */
     size_t errors, warnings, notes; /* found, told or not */
     size_t dropped;                 /* found, and not told because of max-findings or max-per-rule */
     size_t skipped_checks;          /* parts that were not judged, since something before them was wrong */
@@ -181,7 +181,8 @@ ANIMPROOF_API const char *animproof_why(const animproof *handle);
 
 /* Sets an option of `animproof lint`, by its name without hyphens: profile, strict (yes or no), severity (RULE=LEVEL), select,
    ignore (RULE,...), input-format, mrtk-layout, memg-order, max-findings, max-per-rule, max-memory, max-input. Names,
-   values and defaults are those of the program. severity, select and ignore add to what was said before. A NULL value is
+   values and defaults are those of the program. severity, select and ignore add to what was said before. A rule that says why
+   a file was not checked to its end is on whatever is selected, and is turned off by its own id alone. A NULL value is
    the default again. max-memory is what is known of one file, in bytes, without the file's own; max-input the size of
    a file that is read. Options hold for all later calls; input-format from the next opening on.
    ANIMPROOF_MISUSE: there is no such option, or it cannot have the value. ANIMPROOF_NO_MEMORY. */

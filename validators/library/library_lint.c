@@ -100,7 +100,7 @@ static animproof_result sum_up(const animproof *handle, const linting *lint)
         .version = lint->about.version,
         .variant = lint->about.variant,
         .size = handle->file.view.size,
-        .valid = file->counts[AP_ERROR] == 0 && companion->counts[AP_ERROR] == 0,
+        .valid = ap_findings_are_valid(file) && ap_findings_are_valid(companion),
         .errors = file->counts[AP_ERROR],
         .warnings = file->counts[AP_WARNING],
         .notes = file->counts[AP_NOTE],

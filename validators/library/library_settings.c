@@ -46,9 +46,11 @@ static size_t name_rules(
     for (size_t i = 0; (rule = ap_policy_rule(policy, i)) != NULL; i++) {
         if (!ap_rule_is_named(rule, pattern))
             continue;
+        named++;
+        if (level == AP_OFF && !ap_pattern_turns_off(pattern, rule))
+            continue;
         wish->named[i] = true;
         wish->levels[i] = level;
-        named++;
     }
     return named;
 }
@@ -70,17 +72,19 @@ static void settle(ap_settings *settings)
 {
     size_t count;
     const ap_rule_table *tables = ap_rule_tables(&count);
+    const ap_rule *rule;
     const ap_wish *wishes = settings->wishes;
     ap_policy *policy = &settings->policy;
     ap_policy_init(policy, tables, count);
     (void)ap_apply_profile(policy, settings->profile);
     if (settings->strict)
         ap_policy_strict(policy);
-    for (size_t i = 0; ap_policy_rule(policy, i) != NULL; i++) {
+    for (size_t i = 0; (rule = ap_policy_rule(policy, i)) != NULL; i++) {
+        const bool left_out =
+            wishes[AP_WISH_SELECT].given && !wishes[AP_WISH_SELECT].named[i] && !ap_rule_stops(rule);
         if (wishes[AP_WISH_SEVERITY].named[i])
             policy->levels[i] = wishes[AP_WISH_SEVERITY].levels[i];
-        if (wishes[AP_WISH_IGNORE].named[i]
-            || (wishes[AP_WISH_SELECT].given && !wishes[AP_WISH_SELECT].named[i]))
+        if (wishes[AP_WISH_IGNORE].named[i] || left_out)
             policy->levels[i] = AP_OFF;
     }
 }
@@ -89,7 +93,7 @@ static void settle(ap_settings *settings)
 static animproof_status add_text(
     animproof *handle, ap_wish_kind kind, ap_wish *wish, const char *text, size_t length)
 {
-    ap_severity level = AP_OFF;
+    ap_severity level = kind == AP_WISH_SELECT ? AP_NOTE : AP_OFF; /* of severity: that of the text */
     char suggestions[256], name[128];
     if (kind == AP_WISH_SEVERITY) {
         const char *equals = strrchr(text, '=');

@@ -179,8 +179,11 @@ ap_md5_header_step ap_md5_version(ap_md5_stream *stream, const char *path)
     ap_found_at(&text->io, AP_MD5_RULE(stream, VERSION), token.span, path, ap_words("10"),
         ap_bytes((ap_view){ text->io.input.bytes + token.span.offset, token.span.length }), ":%s",
         known == NULL ? "" : known->is);
-    if (known != NULL && known->other_body)
+    if (known != NULL && known->other_body) {
+        if (!ap_is_structural(&text->io))
+            text->io.findings->unfinished++; /* as for findings of class malformed, which this one is not */
         return AP_MD5_STOP;
+    }
     return is_keyword ? AP_MD5_WRONG : AP_MD5_READ; /* a keyword there is the next key's, or a section's */
 }
 

@@ -40,7 +40,7 @@ typedef struct ap_mend_state {
 typedef struct ap_mending {
     const ap_format *format;
     const ap_lint_options *options;
-    const ap_policy *policy; /* findings of rules that it turns off stay as they are; NULL: none does */
+    const ap_policy *policy; /* findings of rules that it has not chosen stay as they are; NULL: none does */
     bool unsafe;
 
     ap_mend_state states[2]; /* what holds, and what is tried */

@@ -179,7 +179,8 @@ class Page {
             return;
         }
         const [own] = report.files, counts = tally(report);
-        $('verdict').textContent = own.valid ? `valid: ${inWords(counts)}` : inWords(counts);
+        const unfinished = report.summary.incomplete > 0 ? 'not checked to its end: ' : '';
+        $('verdict').textContent = (own.valid ? 'valid: ' : unfinished) + inWords(counts);
         $('verdict').className = worst(counts);
         const companion = own.companion ? `, with ${own.companion}` : '';
         const { dropped } = report.summary, more = dropped > 0 ? `, ${plural(dropped, 'further finding')} over the limits` : '';

@@ -257,7 +257,8 @@ for line in ("a/bad.bin: " + path, "  profile       doom3        %s:3" % path, "
     case.check(line.encode() in result.stdout.splitlines(), line, result)
 os.mkdir("a/third-party")
 result = case.exits(0, "config", "a/third-party/x.md5anim")
-for line in ("  fail-on       never        %s:16" % path, "  mrtk/magic                       off      %s:15" % path):
+case.check(b"mrtk/magic " not in result.stdout, "a rule that says why a file was not checked stays on", result)
+for line in ("  fail-on       never        %s:16" % path, "  mrtk/flag                        off      %s:15" % path):
     case.check(line.encode() in result.stdout.splitlines(), line, result)
 case.check(case.exits(0, "config", "other.bin").stdout.startswith(b"other.bin: no configuration\n"), "none")
 case.exits(2, "config")

@@ -289,7 +289,7 @@ Test(core_findings, a_restart_leaves_nothing)
     memset(&findings.tallies, 1, sizeof findings.tallies);
     findings.reported = findings.faults = findings.kept = findings.dropped = findings.skipped_checks = 1;
     findings.replacements_left_out = findings.watched_from = findings.watched_faults = 1;
-    findings.remarks = findings.last_fault = 1;
+    findings.remarks = findings.last_fault = findings.unfinished = 1;
     findings.address_count = findings.address_room = findings.silencer_count = findings.silenced = 1;
     ap_findings_restart(&findings);
     cr_assert_arr_eq(&findings, &fresh, sizeof findings);
@@ -344,7 +344,7 @@ Test(core_findings, joined_lists)
     cr_expect_not(ap_findings_is_empty(&more), "a silenced finding is one to report");
     (void)ap_findings_add(&findings, &rules[3], (ap_span){ 7, 1 });
     (void)ap_findings_add(&more, &rules[2], (ap_span){ 2, 1 });
-    more.dropped = more.skipped_checks = more.replacements_left_out = 2;
+    more.dropped = more.skipped_checks = more.replacements_left_out = more.unfinished = 2;
     ap_findings_join(&findings, &more);
     cr_expect_eq(memcmp(&more, &empty, sizeof more), 0);
     ap_findings_sort(&findings);
@@ -356,7 +356,8 @@ Test(core_findings, joined_lists)
     cr_expect(findings.last_silenced == finding_at(findings.first_silenced, 1));
     cr_expect(findings.kept == 2 && findings.silenced == 2 && findings.reported == 4 && findings.faults == 3
               && findings.remarks == 1 && findings.counts[AP_ERROR] == 1 && findings.counts[AP_NOTE] == 1);
-    cr_expect(findings.dropped == 2 && findings.skipped_checks == 2 && findings.replacements_left_out == 2);
+    cr_expect(findings.dropped == 2 && findings.skipped_checks == 2 && findings.replacements_left_out == 2
+              && findings.unfinished == 2);
     cr_expect(ap_findings_of(&findings, &rules[2]) == 1 && ap_findings_of(&findings, &rules[0]) == 1);
     ap_findings_join(&findings, &more);
     cr_expect(findings.kept == 2 && findings.last_silenced->next == NULL, "an empty list adds nothing");

@@ -106,6 +106,42 @@ Test(core_policy, select_turns_off_what_no_pattern_names)
     cr_assert_eq(with_level(&policy, AP_OFF), (unsigned)ALL, "no pattern names nothing");
 }
 
+/* A rule that says why a file was not checked is turned off by its own id alone. */
+Test(core_policy, rules_that_stop_stay_on)
+{
+    static const ap_rule stopping[] = {
+        { .id = "a/cut", .severity = AP_ERROR, .kind = AP_MALFORMED },
+        { .id = "a/other-version", .severity = AP_ERROR, .kind = AP_INVALID, .may_stop = true },
+        { .id = "a/value", .severity = AP_ERROR, .kind = AP_INVALID },
+    };
+    static const ap_rule_table table = { stopping, 3 };
+    static const char *const patterns[] = { "a", "*", "a/*", "a/c?t", "a/cut*", "a/other-*" }, *const value =
+                                                                                                   "a/value";
+    const char *unknown;
+    ap_policy policy;
+    ap_policy_init(&policy, &table, 1);
+    cr_assert(ap_policy_select(&policy, &value, 1, &unknown));
+    cr_expect(policy.levels[0] == AP_ERROR && policy.levels[1] == AP_ERROR && policy.levels[2] == AP_ERROR);
+    cr_expect(!ap_policy_is_chosen(&policy, &stopping[0]) && ap_policy_is_chosen(&policy, &stopping[2]));
+    ap_policy_init(&policy, &table, 1);
+    cr_assert(ap_policy_select(&policy, patterns + 3, 1, &unknown));
+    cr_expect(ap_policy_is_chosen(&policy, &stopping[0]) && !ap_policy_is_chosen(&policy, &stopping[2]));
+    cr_expect(policy.levels[0] == AP_ERROR && policy.levels[1] == AP_ERROR && policy.levels[2] == AP_OFF);
+    for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
+        ap_policy_init(&policy, &table, 1);
+        cr_expect_gt(ap_policy_set(&policy, patterns[i], AP_OFF), 0);
+        cr_expect(policy.levels[0] == AP_ERROR && policy.levels[1] == AP_ERROR, "%s", patterns[i]);
+        (void)ap_policy_set(&policy, patterns[i], AP_NOTE);
+        cr_expect(policy.levels[0] == AP_NOTE || policy.levels[1] == AP_NOTE, "%s", patterns[i]);
+    }
+    for (size_t i = 0; i < 2; i++) {
+        cr_expect_eq(ap_policy_set(&policy, stopping[i].id, AP_OFF), 1);
+        cr_expect_eq(policy.levels[i], AP_OFF);
+    }
+    cr_assert(ap_policy_select(&policy, patterns, 1, &unknown));
+    cr_expect(policy.levels[0] == AP_OFF && policy.levels[1] == AP_OFF, "what was off stays off");
+}
+
 Test(core_policy, select_keeps_a_rule_off_that_was_off)
 {
     static const char *const patterns[] = { "mrtk" };

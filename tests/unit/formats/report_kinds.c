@@ -154,6 +154,14 @@ Test(report_kinds, whether_a_file_is_valid)
 {
     make_findings();
     cr_expect(ap_report_valid(&(ap_report_file){ .name = "a" }));
+    cr_expect_gt(some.unfinished, 0);
+    cr_expect_not(ap_report_valid(&(ap_report_file){ .name = "a", .findings = &some }));
+    cr_expect(ap_report_incomplete(&(ap_report_file){ .name = "a", .findings = &some }));
+    cr_expect_not(ap_report_incomplete(&(ap_report_file){ .name = "a", .error = "b", .findings = &some }));
+    some.counts[AP_ERROR] = 1;
+    cr_expect_not(ap_report_incomplete(&(ap_report_file){ .name = "a", .findings = &some }));
+    some.counts[AP_ERROR] = some.unfinished = 0;
+    cr_expect_not(ap_report_incomplete(&(ap_report_file){ .name = "a", .findings = &some }));
     cr_expect(ap_report_valid(&(ap_report_file){ .name = "a", .findings = &some }));
     cr_expect_not(ap_report_valid(&(ap_report_file){ .name = "a", .error = "b" }));
     some.counts[AP_ERROR] = 1;

@@ -120,6 +120,28 @@ Test(handle_settings, severity_select_and_ignore_add_up)
     animproof_free(handle);
 }
 
+/* What keeps a file from being checked is told whatever is selected; without it the file is not valid. */
+Test(handle_settings, rules_that_stop_stay_on)
+{
+    animproof *handle = with_text("");
+    expect_ok(handle, animproof_set(handle, "select", "md5anim/number"));
+    expect_counts(handle, 1, 0, 0);
+    expect_ok(handle, animproof_set(handle, "ignore", "file,*"));
+    expect_counts(handle, 1, 0, 0);
+    expect_ok(handle, animproof_set(handle, "severity", "file/*=off"));
+    expect_counts(handle, 1, 0, 0);
+    static const char *const names[] = { "ignore", "severity" }, *const values[] = { "file/unrecognized",
+        "file/unrecognized=off" };
+    for (size_t i = 0; i < 2; i++) {
+        expect_ok(handle, animproof_set(handle, names[i], values[i]));
+        const animproof_result now = lint_now(handle);
+        cr_expect(now.errors == 0 && now.valid == 0 && now.format == NULL, "%s", values[i]);
+        expect_ok(handle, animproof_set(handle, names[i], NULL));
+    }
+    expect_counts(handle, 1, 0, 0);
+    animproof_free(handle);
+}
+
 Test(handle_settings, strict_makes_errors_of_warnings)
 {
     animproof *handle = with_text(camera_with_three);
