@@ -13,8 +13,11 @@ enum { MOST_SHOWN = CLI_WRONG_BYTES / 2 /* of a folder in a message */ };
 
 /* A folder that was looked into. */
 typedef struct place {
-    char *folder;       /* without links, and without a slash at its end */
-    cli_config *config; /* NULL: there is none */
+    char *folder;         /* without links, and without a slash at its end */
+    cli_config *config;   /* its own; NULL: there is none */
+    bool settled;         /* the next member is known */
+    cli_config *nearest;  /* of the folder or above; NULL: there is none */
+    struct place *passed; /* while a configuration is looked for: the folder below that was passed before */
 } place;
 
 const cli_option cli_config_rows[] = {
@@ -78,12 +81,12 @@ static void free_place(void *node)
 }
 
 /* The folder's own configuration, read once. NULL: no memory. */
-static const place *look_into(cli_configs *configs, const char *folder)
+static place *look_into(cli_configs *configs, const char *folder)
 {
     const place wanted = { .folder = (char *)folder };
     bool none = false;
     char *path = NULL;
-    place *const *known = tfind(&wanted, &configs->places, by_folder);
+    place **known = tfind(&wanted, &configs->places, by_folder);
     if (known != NULL)
         return *known;
     place *made = calloc(1, sizeof *made);
@@ -103,19 +106,28 @@ static const place *look_into(cli_configs *configs, const char *folder)
     return made;
 }
 
-/* The nearest configuration of a folder without links, which is cut on the way up. False: no memory. */
+/* The nearest configuration of a folder without links, which is cut on the way up. What is known of a folder above is not
+   looked for again: a walk asks for each folder. False: no memory. */
 static bool look_upwards(cli_configs *configs, char *folder, cli_config **config)
 {
+    place *passed = NULL;
     for (;;) {
-        const place *p = look_into(configs, folder);
+        place *p = look_into(configs, folder);
         if (p == NULL)
             return false;
         char *slash = strrchr(folder, '/');
-        *config = p->config;
-        if (p->config != NULL || slash == NULL)
-            return true;
+        *config = p->settled ? p->nearest : p->config;
+        p->passed = passed;
+        passed = p;
+        if (p->settled || p->config != NULL || slash == NULL)
+            break;
         *slash = '\0';
     }
+    for (; passed != NULL; passed = passed->passed) {
+        passed->nearest = *config;
+        passed->settled = true;
+    }
+    return true;
 }
 
 /* The folder without links; NULL where it is not there. Most are in the one that was asked for last. */
