@@ -10,6 +10,9 @@ cli_converted cli_convert_csv(cli_convert_run *run)
         return CLI_NOT_CONVERTED;
     ap_csv csv = { .stream = run->target.output.stream, .arena = &subject->arena };
     const bool whole = ap_export_csv(subject->format, subject->input.view, &run->options.lint, &csv);
+    run->refused = csv.refused;
+    if (csv.refused != NULL)
+        return CLI_REFUSED;
     return whole && fflush(csv.stream) == 0 ? CLI_CONVERTED : CLI_NOT_CONVERTED;
 }
 

@@ -10,12 +10,13 @@
 /* A table that goes to a stream: the first line has the names of the columns. A stream that fails keeps that to itself. */
 typedef struct ap_csv {
     FILE *stream;
-    ap_arena *arena; /* for the work */
-    bool begun;      /* the row at hand has a cell */
+    ap_arena *arena;     /* for the work */
+    bool begun;          /* the row at hand has a cell */
+    const char *refused; /* why the file is not written as a table; NULL: it is */
 } ap_csv;
 
-/* Writes the table of a file without errors. False when memory has run out (arena->failed), or the file has an error after
-   all. The format has to be one of the five. */
+/* Writes the table of a file without errors. False when memory has run out (arena->failed), csv->refused
+   says why not, or the file has an error after all. The format has to be one of the five. */
 bool ap_export_csv(const ap_format *format, ap_view input, const ap_lint_options *options, ap_csv *csv);
 
 /* Those of the formats. */

@@ -74,8 +74,15 @@ static void place_vertex(
     }
 }
 
-static void put_block(ap_csv *csv, size_t mesh, const ap_md5mesh_block *block, const ap_md5_place *joints)
+/* False: the vertices share so many weights that placing them would take quadratic time. */
+static bool put_block(ap_csv *csv, size_t mesh, const ap_md5mesh_block *block, const ap_md5_place *joints)
 {
+    size_t most;
+    if (!ap_md5_gltf_may_repeat(block, ap_md5_gltf_named_weights(block, &most))) {
+        csv->refused = "the vertices of a mesh share too many weights: a table places at most 64 times as "
+                       "many as the mesh has vertices and weights";
+        return false;
+    }
     for (size_t i = 0; i < block->vert_count; i++) {
         const ap_md5mesh_vert *vert = &block->verts[i];
         double at[AXES] = { 0 };
@@ -89,6 +96,7 @@ static void put_block(ap_csv *csv, size_t mesh, const ap_md5mesh_block *block, c
         ap_csv_put_count(csv, (size_t)vert->weight_count);
         ap_csv_end_row(csv);
     }
+    return true;
 }
 
 bool ap_md5mesh_to_csv(ap_view input, const ap_lint_options *options, ap_csv *csv)
@@ -102,9 +110,8 @@ bool ap_md5mesh_to_csv(ap_view input, const ap_lint_options *options, ap_csv *cs
     ap_csv_put_names(csv, "mesh,shader,vertex,x,y,z,u,v,weights");
     ap_csv_end_row(csv);
     for (size_t i = 0; i < file->mesh.mesh_count; i++) {
-        if (!file->source.block(&file->source, i, &block))
+        if (!file->source.block(&file->source, i, &block) || !put_block(csv, i, &block, joints))
             return false;
-        put_block(csv, i, &block, joints);
     }
     return ap_md5mesh_file_ends(file);
 }

@@ -22,6 +22,13 @@ const ap_gltf_accessor *ap_md5_gltf_times(ap_gltf *gltf, size_t count, double ra
 /* Where the joints of a mesh are while it is bound, in the model's space and the arena; NULL when memory has run out. */
 ap_md5_place *ap_md5_gltf_bind(const ap_md5mesh *mesh, ap_arena *arena);
 
+/* Returns how many weights the vertices of the block name together; *most is the number of the vertex that names most, 1 at
+   least. Vertices may share weights. */
+size_t ap_md5_gltf_named_weights(const ap_md5mesh_block *block, size_t *most);
+
+/* Returns true if so many weights are linear in the block's size: at most 64 for each of its vertices and weights. */
+bool ap_md5_gltf_may_repeat(const ap_md5mesh_block *block, size_t weights);
+
 /* Where a weight at that position of a joint has its vertex. */
 void ap_md5_gltf_place_weight(const ap_md5_place *joint, const float position[3], double at[3]);
 

@@ -182,22 +182,35 @@ static void store_vertex(skinning *s, size_t at)
     store_shares(s, vert, at, shared > 0 ? shared : 1);
 }
 
+bool ap_md5_gltf_may_repeat(const ap_md5mesh_block *block, size_t weights)
+{
+    return weights
+           <= ap_memory_product(MOST_INFLUENCES, ap_memory_sum(block->vert_count, block->weight_count));
+}
+
+size_t ap_md5_gltf_named_weights(const ap_md5mesh_block *block, size_t *most)
+{
+    size_t sum = 0;
+    *most = 1;
+    for (size_t i = 0; i < block->vert_count; i++) {
+        const size_t count = block->verts[i].weight_count > 0 ? (size_t)block->verts[i].weight_count : 0;
+        sum = ap_memory_sum(sum, count);
+        *most = count > *most ? count : *most;
+    }
+    return sum;
+}
+
 /* Returns how many joints a vertex of the block may have, and refuses a mesh in which vertices share so many weights that
    converting them would take quadratic time or space. Both are linear in the file otherwise. */
 static size_t most_influences(skinning *s)
 {
     const ap_md5mesh_block *block = s->block;
     const size_t joints = s->file->mesh.joint_count; /* a vertex has each once */
-    const size_t allowed =
-        ap_memory_product(MOST_INFLUENCES, ap_memory_sum(block->vert_count, block->weight_count));
-    size_t sum = 0, most = 1;
-    for (size_t i = 0; i < block->vert_count; i++) {
-        const size_t count = block->verts[i].weight_count > 0 ? (size_t)block->verts[i].weight_count : 0;
-        sum = ap_memory_sum(sum, count);
-        most = count > most ? count : most;
-    }
+    size_t most;
+    const size_t sum = ap_md5_gltf_named_weights(block, &most);
     most = most < joints ? most : joints;
-    if (sum > allowed || ap_memory_product(most, block->vert_count) > allowed)
+    if (!ap_md5_gltf_may_repeat(block, sum)
+        || !ap_md5_gltf_may_repeat(block, ap_memory_product(most, block->vert_count)))
         s->gltf->refused =
             "the vertices of a mesh share too many weights: glTF repeats them for each vertex, and at most "
             "64 times as many values as the mesh has vertices and weights are written";

@@ -27,6 +27,14 @@ static bool make_document(const ap_format *format, ap_view input, ap_view mesh, 
     return whole;
 }
 
+static bool make_table(const ap_format *format, ap_view input, ap_arena *arena, FILE *stream, exported *made)
+{
+    ap_csv csv = { .stream = stream, .arena = arena };
+    const bool whole = ap_export_csv(format, input, &usual, &csv);
+    made->refused = csv.refused;
+    return whole;
+}
+
 void export_as(
     export_form form, const char *format, ap_view input, ap_view mesh, size_t fail_at, exported *made)
 {
@@ -39,7 +47,7 @@ void export_as(
     ap_arena_init(&arena, 0);
     arena.fail_at = fail_at;
     if (form == EXPORT_CSV)
-        made->whole = ap_export_csv(of, input, &usual, &(ap_csv){ .stream = stream, .arena = &arena });
+        made->whole = make_table(of, input, &arena, stream, made);
     else if (form == EXPORT_BVH)
         made->whole = ap_md5anim_to_bvh(input, &arena, stream, &renamed);
     else

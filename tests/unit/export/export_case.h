@@ -13,7 +13,7 @@ typedef struct exported {
     bool whole;
     char *text; /* what was written, with a NUL after it; export_free gives it back */
     size_t size;
-    const char *refused; /* of a document; NULL: it was not */
+    const char *refused; /* of a document or table; NULL: it was not */
     char remarks[1024];  /* of a document, a line each */
     size_t allocations;  /* of the arena, until it was done */
     bool no_memory;

@@ -1,4 +1,4 @@
-/* How many weights of a mesh a document repeats for its vertices: as many as a file of that size may need, and no more. */
+/* How many weights of a mesh a document or table repeats for its vertices: as many as a file of that size may need, and no more. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ static char *mesh_text(const shared_weights *shared, size_t *size)
     return text;
 }
 
-static void expect_shared(const shared_weights *shared, bool converted)
+static void expect_shared(const shared_weights *shared, bool converted, bool in_table)
 {
     static const char why[] = "the vertices of a mesh share too many weights: glTF repeats them for each "
                               "vertex, and at most 64 times as "
@@ -46,22 +46,27 @@ static void expect_shared(const shared_weights *shared, bool converted)
         cr_expect_str_eq(made.refused, why);
     cr_expect(!made.no_memory);
     export_free(&made);
+    export_as(
+        EXPORT_CSV, "md5mesh", (ap_view){ (const uint8_t *)text, size }, (ap_view){ NULL, 0 }, 0, &made);
+    cr_expect_eq(made.whole, in_table, "%zu verts, %zu weights", shared->verts, shared->weights);
+    cr_expect_eq(made.refused == NULL, in_table);
+    export_free(&made);
     free(text);
 }
 
 Test(gltf_weights, vertices_that_name_the_same_weights)
 {
-    expect_shared(&(shared_weights){ 1, 128, 128, 128, 128 }, true);
-    expect_shared(&(shared_weights){ 1, 129, 129, 129, 129 }, false);
-    expect_shared(&(shared_weights){ 1, 1000, 1, 1, 1 }, true);
-    expect_shared(&(shared_weights){ 1, 1, 1000, 1, 1000 }, true);
+    expect_shared(&(shared_weights){ 1, 128, 128, 128, 128 }, true, true);
+    expect_shared(&(shared_weights){ 1, 129, 129, 129, 129 }, false, false);
+    expect_shared(&(shared_weights){ 1, 1000, 1, 1, 1 }, true, true);
+    expect_shared(&(shared_weights){ 1, 1, 1000, 1, 1000 }, true, true);
 }
 
 /* Each vertex has room for as many joints as the one that has the most. */
 Test(gltf_weights, one_vertex_with_many_joints)
 {
-    expect_shared(&(shared_weights){ 64, 1000, 64, 1, 64 }, true);
-    expect_shared(&(shared_weights){ 70, 1000, 70, 1, 70 }, false);
-    expect_shared(&(shared_weights){ 70, 1000, 70, 1, 60 }, true);
-    expect_shared(&(shared_weights){ 2, 1000, 70, 1, 70 }, true);
+    expect_shared(&(shared_weights){ 64, 1000, 64, 1, 64 }, true, true);
+    expect_shared(&(shared_weights){ 70, 1000, 70, 1, 70 }, false, true);
+    expect_shared(&(shared_weights){ 70, 1000, 70, 1, 60 }, true, true);
+    expect_shared(&(shared_weights){ 2, 1000, 70, 1, 70 }, true, true);
 }
