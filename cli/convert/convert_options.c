@@ -86,7 +86,10 @@ static cli_exit take_time(cli_conversion *wanted, const cli_given *given, const 
     const ap_view view = { (const uint8_t *)text, strlen(text) };
     if (ap_parse_float(view).fault != AP_NUMBER_FINE)
         return cli_wrong(given, "'%s' is not %s", cli_quote(text).text, given->option->must);
-    double *seconds = reallocarray(wanted->seconds, wanted->time_count + 1, sizeof *seconds);
+    const size_t count = wanted->time_count;
+    const bool full = (count & (count - 1)) == 0; /* the room is a power of two */
+    double *seconds =
+        full ? reallocarray(wanted->seconds, count == 0 ? 1 : 2 * count, sizeof *seconds) : wanted->seconds;
     if (seconds == NULL) {
         cli_error("memory ran out");
         return CLI_INTERNAL;

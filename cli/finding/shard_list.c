@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -212,24 +213,25 @@ bool cli_shard_each(
 
 /* Texts */
 
+static int by_text(const void *one, const void *other)
+{
+    return strcmp(one, other);
+}
+
 const char *cli_shard_text(cli_shard_texts *texts, const char *text)
 {
-    for (size_t i = 0; i < texts->count; i++) {
-        if (strcmp(texts->items[i], text) == 0)
-            return texts->items[i];
-    }
-    char **items = reallocarray(texts->items, texts->count + 1, sizeof *items);
-    if (items == NULL)
-        return NULL;
-    texts->items = items;
-    items[texts->count] = strdup(text);
-    return items[texts->count] == NULL ? NULL : items[texts->count++];
+    char *const *known = tfind(text, &texts->known, by_text);
+    char *made = known == NULL ? strdup(text) : NULL;
+    if (known != NULL || made == NULL)
+        return known == NULL ? NULL : *known;
+    if (tsearch(made, &texts->known, by_text) != NULL)
+        return made;
+    free(made);
+    return NULL;
 }
 
 void cli_shard_texts_free(cli_shard_texts *texts)
 {
-    for (size_t i = 0; i < texts->count; i++)
-        free(texts->items[i]);
-    free(texts->items);
-    *texts = (cli_shard_texts){ .items = NULL };
+    tdestroy(texts->known, free);
+    *texts = (cli_shard_texts){ .known = NULL };
 }

@@ -51,10 +51,9 @@ bool cli_shard_each(const char *path, const cli_shard_head *head,
 void cli_shard_head_put(FILE *stream, const cli_shard_head *head);
 void cli_shard_entry_put(FILE *stream, const cli_shard_entry *entry);
 
-/* Texts that stay, each once; there are few. All zero to begin with. */
+/* Texts that stay, each once. There are few, unless a list was not written by shard. All zero to begin with. */
 typedef struct cli_shard_texts {
-    char **items;
-    size_t count;
+    void *known; /* a tree of them */
 } cli_shard_texts;
 
 /* The text, as long as the texts live. NULL: no memory. */
