@@ -53,6 +53,11 @@ link.sites := -no-pie -Wl,--wrap=ap_policy_level
 # Of tests/mutants: no hardening, so that compiling and starting take less; the other notes which blocks are entered.
 flags.mutants := -O2
 flags.entered := -O0 -g1 -ffile-prefix-map=$(CURDIR)=. -fsanitize-coverage=trace-pc
+# Counts basic blocks and bytes that the C library touches (tests/sweep/work.c), so that growth is measured on a loaded machine.
+flags.work := -O0 -fno-builtin -fsanitize-coverage=trace-pc
+work_wrapped := memcpy memmove memset memcmp memchr memrchr memmem strlen strcmp strchr strrchr strstr strcspn strspn strdup calloc \
+    realloc reallocarray read fwrite vsnprintf snprintf pthread_create _exit
+link.work := $(work_wrapped:%=-Wl,--wrap=%)
 # The release without its hardening, by which tests/bench measures what that costs.
 flags.plain := -O3 -fPIC -fvisibility=hidden -U_FORTIFY_SOURCE -fno-stack-protector -fno-stack-clash-protection -fcf-protection=none
 link.plain := -pie
@@ -62,7 +67,7 @@ include web/config.mk
 include fuzz/engines.mk
 flags := $(flags.$(config))
 ifeq ($(flags),)
-$(error config is release, debug, check, asan, clang, tsan, coverage, sites, plain, static, wasm, libfuzzer, libfuzzer-fast, msan, afl or afl-asan)
+$(error config is release, debug, check, asan, clang, tsan, coverage, sites, work, plain, static, wasm, libfuzzer, libfuzzer-fast, msan, afl or afl-asan)
 endif
 ifeq ($(config),clang)
 CC := clang
@@ -87,6 +92,8 @@ program_sources := $(sort $(wildcard cli/*.c cli/*/*.c))
 program_sources.asan := tests/sanitized/leaks.c
 program_sources.sites := tests/coverage/sites.c
 program_sources.entered := tests/mutants/entered.c
+program_sources.work := tests/sweep/work.c
+build/work/obj/tests/sweep/work.o: CFLAGS += -fno-sanitize-coverage=trace-pc
 unit_sources := $(sort $(wildcard tests/unit/*/*.c))
 objects_at := $(if $(filter asan libfuzzer,$(config)),build/sanitized,$(build))/obj
 objects = $(patsubst %.c,$(objects_at)/%.o,$(1))
@@ -173,6 +180,7 @@ test: need-check
 test-check:
 	@$(MAKE) --no-print-directory config=check all public build/check/unit-tests build/check/unit-forks build/check/hostile \
 	    fuzz-data build/check/fuzz/animproof-mutator.so build/check/fuzz/animproof-mutator.o $(wordlist 2,9,$(sweep_programs.plain))
+	@$(MAKE) --no-print-directory growth-made
 
 test-sanitized: need-test
 	@$(MAKE) --no-print-directory config=asan all build/asan/unit-tests build/asan/unit-forks build/asan/hostile fuzz-harness \
@@ -368,6 +376,7 @@ help:
 	@echo 'make detection  what is detected: docs/DETECTION.md; SEEDS= FILES= SECONDS= ONLY=, and the comparison goes on'
 	@echo 'make bless      writes the expectations of the golden files anew'
 	@echo 'make docs       writes docs/RULES.md and docs/spec/ anew'
+	@echo 'make growth     how the work of each verb grows with its input: docs/SWEEPS.md (some minutes)'
 	@echo 'make coverage   lines, branches and MC/DC of core/ and validators/ that the tests reach (some minutes)'
 	@echo 'make witnesses  looks for an input for each place that makes findings (a minute)'
 	@echo 'make lint       formatting, warnings of two compilers, static analysis, floors'

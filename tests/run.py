@@ -64,6 +64,7 @@ PARTS = {
     "campaign": [[PYTHON, "tests/fuzz_campaign.py", CHECKED], [PYTHON, "tests/machines/fuzz_sync.py", CHECKED]],
     "sweeps": [[PYTHON, "tests/sweep/sweep.py", "--short"],
                [PYTHON, "tests/sweep/mended.py", "--shim", "build/check/sweep/faults.so", CHECKED]],
+    "growth": [[PYTHON, "tests/sweep/growth.py", "--short", "build/work/animproof"]],
     "valgrind": [[PYTHON, "tests/valgrind.py", CHECKED]],
     "floors": [[PYTHON, "tests/floors.py"]],
     "hardening": [[PYTHON, "tests/hardening.py", CHECKED]],
@@ -100,7 +101,8 @@ PARTS = {
 }
 
 # The targets of the Makefile that build the programs of parts, by the folder of the programs.
-BUILT_BY = {"build/check/": ["need-check", "test-check"], "build/asan/": ["need-test", "test-sanitized"]}
+BUILT_BY = {"build/check/": ["need-check", "test-check"], "build/asan/": ["need-test", "test-sanitized"],
+            "build/work/": ["growth-made"]}
 
 # How the commands, Criterion, the sanitizers, compilers and Python say that something failed.
 TELLING = re.compile(r"FAIL|Assert|\bassert|[Ee]rror\b|ERROR|Error:|Sanitizer:|CRASH|Unexpected|: exit |No space|expected")

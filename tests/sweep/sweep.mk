@@ -35,6 +35,14 @@ sweep_programs.valgrind := check build/check/sweep/sweep_bytes build/check/sweep
 $(sweep_builds:%=sweep-build-%): sweep-build-%:
 	@$(MAKE) --no-print-directory -s -j2 config=$(firstword $(sweep_programs.$*)) $(wordlist 2,9,$(sweep_programs.$*))
 
+# How the work of each verb grows with its input, tests/sweep/growth.py; make test runs the short form.
+.PHONY: growth growth-made
+growth-made:
+	@$(MAKE) --no-print-directory -s -j2 config=work build/work/animproof
+
+growth: ready growth-made
+	$(PYTHON) tests/sweep/growth.py build/work/animproof
+
 # All kinds but patch-all, with all builds, or of ONLY="KIND... BUILD..."; three hours of processor time. PART=K/N does
 # the K-th of N shares of the cases, EVERY=N one case in N.
 sweep: need-test

@@ -1,0 +1,361 @@
+"""Families of binary files, companions, documents, configurations, folders, archives, reports and editing sessions."""
+
+import io
+import os
+import struct
+import zipfile
+
+import lsp_client
+from cli_case import mrtk, mrtk_curve, mrtk_many, mrtk_warned
+from growth_text import LISTS, Text
+
+
+class Family:
+    """Files in a folder, by name, in which something grows: `files` gives them for a size. All are usual."""
+
+    usual = True
+
+    def __init__(self, name, kind, paths, files, words=None):
+        self.name, self.kind, self.paths, self.files, self.words_of, self.size = name, kind, list(paths), files, words, 0
+
+    def make(self, folder, size):
+        for path, content in self.files(size).items():
+            whole = os.path.join(folder, path)
+            os.makedirs(os.path.dirname(whole), exist_ok=True)
+            with open(whole, "wb") as file:
+                file.write(content.encode() if isinstance(content, str) else content)
+        self.size = size
+
+    def words(self):
+        """The words of the command line; families are measured one size after the other."""
+        return self.words_of(self.size)
+
+    def stdin(self, folder):
+        with open(os.path.join(folder, "said"), "rb") as file:
+            return file.read()
+
+
+def text_of(kind, grown=None, size=2, way="valid"):
+    t = Text(grown, way, size)
+    LISTS[kind][0](t)
+    return t.bytes()
+
+
+# Binary formats
+
+def f64(*values):
+    return struct.pack("<%dd" % len(values), *values)
+
+
+def memg(steps=2, groups=1, vertices=3, modes=1, frames=1, name=b"g%d", mapping=None, value=0.5, coefficients=0.25, patch=b""):
+    """A mesh-ensemble motion, as the published page has it."""
+    parts = [struct.pack("<iiii", 1, 30, frames, steps)]
+    turn = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0)
+    parts.append(f64(*turn) * frames * steps)
+    for group in range(groups):
+        label = name % group if b"%" in name else name
+        parts.append(struct.pack("<i", len(label)) + label + struct.pack("<i", vertices))
+        parts.append(struct.pack("<%di" % vertices, *(mapping(i, vertices) if mapping else i + 1 for i in range(vertices))))
+        parts.append(f64(*[value * i for i in range(3 * vertices)]) + struct.pack("<i", 0))
+        parts.append(struct.pack("<ii", 3 * vertices, modes) + f64(*[coefficients] * (3 * vertices * modes)))
+        parts.append(struct.pack("<ii", modes, steps) + f64(*[coefficients] * (modes * steps)))
+    return b"".join(parts) + patch
+
+
+def mrtk_keys(count, time=lambda i, n: float(i), value=lambda i: 0.0, curves=7):
+    body = mrtk()[:19]
+    for curve in range(7):
+        keys = [(time(i, count), 1.0 if curve == 6 else value(i)) for i in range(count if curve < curves else 2)]
+        body += mrtk_curve(keys)
+    return body + struct.pack("<i", 0)
+
+
+def markers(count, time=lambda i, n: float(i), name=lambda i: b"m%d" % i):
+    return mrtk(markers=[(time(i, count), name(i)) for i in range(count)])
+
+
+NAN, INF = float("nan"), float("inf")
+MRTK = {
+    "keys": lambda n: mrtk_keys(n),
+    "keys backwards": lambda n: mrtk_keys(n, lambda i, m: float(m - i)),
+    "keys at one time": lambda n: mrtk_keys(n, lambda i, m: 1.0),
+    "keys in pairs": lambda n: mrtk_keys(n, lambda i, m: float(i // 2)),
+    "keys at NaN": lambda n: mrtk_keys(n, lambda i, m: NAN),
+    "values of NaN": lambda n: mrtk_keys(n, value=lambda i: NAN),
+    "values that are infinite": lambda n: mrtk_keys(n, value=lambda i: INF),
+    "values that differ": lambda n: mrtk_keys(n, value=lambda i: float(i * i % 97)),
+    "keys of one curve": lambda n: mrtk_keys(n, curves=1),
+    "keys at other times in each curve": lambda n: mrtk_keys(n, lambda i, m: i + 0.5 * (i % 2), curves=3),
+    "warnings": lambda n: mrtk_many(n),
+    "markers": lambda n: markers(n),
+    "markers backwards": lambda n: markers(n, lambda i, m: float(m - i)),
+    "markers at one time": lambda n: markers(n, lambda i, m: 1.0),
+    "markers of one name": lambda n: markers(n, name=lambda i: b"same"),
+    "markers without names": lambda n: markers(n, name=lambda i: b""),
+    "markers of odd bytes": lambda n: markers(n, name=lambda i: b"\xff\xfe\x00"),
+    "markers at NaN": lambda n: markers(n, lambda i, m: NAN),
+    "zeros at the end": lambda n: mrtk() + bytes(24 * n),
+    "text at the end": lambda n: mrtk() + b"text " * (5 * n),
+    "a count more than there is": lambda n: mrtk_keys(n)[:-4] + struct.pack("<i", n) + mrtk_keys(n)[31:],
+    "cut in the keys": lambda n: mrtk_keys(n)[:20 * n],
+    "a count that is too small": lambda n: mrtk()[:27] + struct.pack("<i", n // 2) + mrtk_keys(n)[31:],
+    "two bytes missing": lambda n: mrtk_keys(n)[:200] + mrtk_keys(n)[202:],
+    "the file twice": lambda n: mrtk_keys(n) * 2,
+}
+MEMG = {
+    "timesteps": lambda n: memg(steps=n),
+    "frames": lambda n: memg(frames=n),
+    "groups": lambda n: memg(groups=n),
+    "groups of one name": lambda n: memg(groups=n, name=b"same"),
+    "groups of odd names": lambda n: memg(groups=n, name=b"a b\xff%d"),
+    "vertices": lambda n: memg(vertices=n),
+    "vertices backwards": lambda n: memg(vertices=n, mapping=lambda i, m: m - 1 - i),
+    "vertices that repeat": lambda n: memg(vertices=n, mapping=lambda i, m: 7),
+    "vertices that are negative": lambda n: memg(vertices=n, mapping=lambda i, m: -i - 1),
+    "vertices out of range": lambda n: memg(vertices=n, mapping=lambda i, m: 2000000000 - i),
+    "modes": lambda n: memg(modes=max(1, n // 8), vertices=3, steps=2),
+    "means of NaN": lambda n: memg(vertices=n, value=NAN),
+    "coefficients of NaN": lambda n: memg(steps=n, coefficients=NAN),
+    "coefficients that are infinite": lambda n: memg(steps=n, coefficients=INF),
+    "a name": lambda n: memg(name=b"n" * 24 * n),
+    "zeros at the end": lambda n: memg(patch=bytes(24 * n)),
+    "text at the end": lambda n: memg(patch=b"text " * (5 * n)),
+    "groups cut": lambda n: memg(groups=n)[:-100],
+    "a byte missing in the groups": lambda n: memg(groups=n)[:400] + memg(groups=n)[401:],
+    "timesteps that are too many": lambda n: memg(steps=n)[:12] + struct.pack("<i", n + n // 2) + memg(steps=n)[16:],
+    "timesteps and frames exchanged": lambda n: memg(steps=n)[:8] + struct.pack("<ii", n, 1) + memg(steps=n)[16:],
+    "timesteps that are too few": lambda n: memg(steps=n)[:12] + struct.pack("<i", n // 2) + memg(steps=n)[16:],
+    "the file twice": lambda n: memg(groups=n) * 2,
+    "big-endian": lambda n: bytes(reversed(memg(groups=1)[:4])) + memg(groups=n)[4:],
+}
+
+
+def obj(lines):
+    return lambda n: {"x.memg": memg(vertices=n), "scene.obj": "\n".join(lines(n)) + "\n"}
+
+
+OBJ = {
+    "points and faces": lambda n: (["v %d 0 %d" % (i, i * i % 97) for i in range(n)] + ["g g0"]
+                                   + ["f %d %d %d" % (i, i + 1, i + 2) for i in range(1, n - 1)]),
+    "one face of all points": lambda n: ["v %d 0 0" % i for i in range(n)] + ["g g0", "f " + " ".join(str(i + 1) for i in range(n))],
+    "faces of one point": lambda n: ["v 0 0 0"] * 3 + ["g g0"] + ["f 1 1 1"] * n,
+    "groups": lambda n: ["v 0 0 0"] * 3 + [word for i in range(n) for word in ("g g%d" % i, "f 1 2 3")],
+    "one group again and again": lambda n: ["v 0 0 0"] * 3 + [word for i in range(n) for word in ("g g0", "f 1 2 3", "g other", "f 1 2 3")],
+    "many groups on one line": lambda n: ["v 0 0 0"] * 3 + ["g " + " ".join("g%d" % i for i in range(n)), "f 1 2 3"],
+    "comments": lambda n: ["# comment"] * n,
+    "unknown statements": lambda n: ["xyz 1 2 3"] * n,
+    "corners out of range": lambda n: ["v 0 0 0", "g g0"] + ["f 1 2 %d" % (i + 9) for i in range(n)],
+    "corners counted backwards": lambda n: ["v %d 0 0" % i for i in range(n)] + ["g g0"] + ["f -1 -2 -3"] * n,
+    "texture points": lambda n: ["vt 0 0"] * n + ["v 0 0 0"] * 3 + ["g g0"] + ["f 1/1 2/2 3/3"] * n,
+    "points that are no numbers": lambda n: ["v x y z"] * n,
+    "lines that go on": lambda n: ["v 0 0 \\"] + ["\\"] * n + ["0"],
+}
+
+
+def pair(grown, way="valid"):
+    return lambda n: {"x.md5anim": text_of("md5anim", "joints", n, way), "scene.md5mesh": text_of("md5mesh", grown, n)}
+
+
+def shared_weights(n):
+    """Each vertex names all weights: few of them, so that it is converted, up to where it is refused."""
+    weights = "".join("\tweight %d 0 1 ( 0 0 %d )\n" % (i, i) for i in range(n))
+    verts = "".join("\tvert %d ( 0 0 ) 0 %d\n" % (i, n) for i in range(n))
+    return ('MD5Version 10\ncommandline ""\n\nnumJoints 1\nnumMeshes 1\n\njoints {\n\t"a" -1 ( 0 0 0 ) ( 0 0 0 )\n}\n\n'
+            'mesh {\n\tshader "s"\n\n' "\tnumverts %d\n%s\n\tnumtris 0\n\n\tnumweights %d\n%s}\n" % (n, verts, n, weights)).encode()
+
+
+# Documents
+
+def document(fields):
+    return lambda n: {"x.json": '{"format": "md5camera", "fields": {%s, %s}}' % (fields(n), CAMERA)}
+
+
+CAMERA = '"version": 10, "commandline": "", "num_frames": 1, "frame_rate": 24, "num_cuts": 0, "frames": [%s]'
+CAMERA %= '{"position": {"x": 0, "y": 0, "z": 0}, "orientation": {"x": 0, "y": 0, "z": 0}, "fov": 90}'
+
+DOCUMENTS = {
+    "lists within lists": lambda n: '"x": ' + "[" * n + "]" * n,
+    "lists left open": lambda n: '"x": ' + "[" * n,
+    "objects within objects": lambda n: '"x": ' + '{"a": ' * n + "1" + "}" * n,
+    "members": lambda n: ", ".join('"m%d": 1' % i for i in range(n)),
+    "one member again and again": lambda n: ", ".join('"version": 10' for _ in range(n)),
+    "a string": lambda n: '"commandline": "%s"' % ("s" * 24 * n),
+    "escapes in a string": lambda n: '"commandline": "%s"' % ("\\u00e9" * 4 * n),
+    "a string left open": lambda n: '"commandline": "%s' % ("s" * 24 * n),
+    "digits of a number": lambda n: '"version": 1%s' % ("0" * 24 * n),
+    "digits after a point": lambda n: '"version": 1.%s' % ("7" * 24 * n),
+    "blanks": lambda n: '"version": %s10' % (" " * 24 * n),
+    "a list of numbers": lambda n: '"cuts": [%s]' % ", ".join(["1"] * n),
+    "a list of objects": lambda n: '"x": [%s]' % ", ".join('{"position": {"x": 1}}' for _ in range(n)),
+    "names of members": lambda n: '"%s": 1' % ("m" * 24 * n),
+}
+
+# Folders, with what is said of their files
+
+SMALL = text_of("md5anim")
+
+
+def tree(count, config="", ignore=None, path="t/%05d.md5anim", content=SMALL):
+    files = {path % i: content for i in range(count)}
+    files["t/.animproof.ini"] = config
+    if ignore is not None:
+        files.update({"t/.gitignore": ignore, "t/.git/HEAD": ""})
+    return files
+
+
+def patterns(count, pattern="*a%d*z"):
+    return ", ".join(pattern % i for i in range(count))
+
+
+TREES = {
+    "files": lambda n: tree(n // 8),
+    "files and patterns": lambda n: tree(n // 16, "[animproof]\nexclude = %s\n" % patterns(min(999, n // 4))),
+    "files with sections": lambda n: tree(n // 16, "".join("[path *%d?.md5anim]\nignore = md5anim/line-length\n" % (i % 10) for i in range(64))),
+    "patterns to exclude": lambda n: tree(2, "[animproof]\nexclude = %s\n" % patterns(min(999, n // 4))),
+    "patterns to include": lambda n: tree(2, "[animproof]\ninclude = %s\n" % patterns(min(999, n // 4))),
+    "stars in a pattern": lambda n: tree(2, "[animproof]\nexclude = %s\n" % ("*0" * min(2040, n))),
+    "folders in a pattern": lambda n: tree(2, "[animproof]\nexclude = %s\n" % ("**/" * min(1300, n) + "x")),
+    "sets in a pattern": lambda n: tree(2, "[animproof]\nexclude = [%s]\n" % ("a-z" * min(1300, n))),
+    "rules to ignore": lambda n: tree(2, "[animproof]\nignore = %s\n" % ", ".join(["md5anim/line-length"] * min(999, n // 4))),
+    "rules to select": lambda n: tree(2, "[animproof]\nselect = %s\n" % ", ".join(["md5anim"] * min(999, n // 4))),
+    "severities": lambda n: tree(2, "[severity]\n" + "md5anim/line-length = note\n" * min(999, n // 4)),
+    "comments in a configuration": lambda n: tree(2, "# comment\n" * n),
+    "blank lines in a configuration": lambda n: tree(2, "\n" * 24 * n),
+    "empty keys": lambda n: tree(2, "[animproof]\n" + "ignore =\n" * n),
+    "empty sections": lambda n: tree(2, "[severity]\n" * n),
+    "an unknown key": lambda n: tree(2, "[animproof]\n%s = 1\n" % ("k" * 24 * n)),
+    "an unknown section": lambda n: tree(2, "[%s]\n" % ("s" * 24 * n)),
+    "too many patterns": lambda n: tree(2, "[animproof]\nexclude = %s\n" % ",".join(["x"] * 12 * n)),
+    "a pattern that is too long": lambda n: tree(2, "[animproof]\nexclude = %s\n" % ("*a" * 12 * n)),
+    "lines of .gitignore": lambda n: tree(2, ignore="".join("*a%d*z\n" % i for i in range(n))),
+    "stars of .gitignore": lambda n: tree(2, ignore="*0" * min(2040, n) + "\n"),
+    "files and lines of .gitignore": lambda n: tree(n // 16, ignore="".join("*a%d*z\n" % i for i in range(n // 16))),
+    "nested folders": lambda n: {"/".join(["t"] + ["d"] * min(1900, n // 4)) + "/x.md5anim": SMALL, "t/.animproof.ini": "[path d/]\nstrict = yes\n"},
+    "folders": lambda n: {"t/%05d/x.md5anim" % i: SMALL for i in range(n // 8)},
+    "findings in files": lambda n: tree(n // 8, content=text_of("md5anim", "values", 9, "a word that is no number")),
+    "pairs": lambda n: {"t/%05d.%s" % (i, kind): text_of(kind) for i in range(n // 16) for kind in ("md5anim", "md5mesh")},
+    "animations of one mesh": lambda n: {"t/one.md5mesh": text_of("md5mesh"), **{"t/%05d.md5anim" % i: SMALL for i in range(n // 8)}},
+}
+
+
+def archive(names, content=SMALL):
+    def files(n):
+        stored = io_of(zipfile.ZipFile, [(name, content) for name in names(n)])
+        return {"x.zip": stored}
+    return files
+
+
+def io_of(make, members):
+    held = io.BytesIO()
+    with make(held, "w") as pack:
+        for name, content in members:
+            pack.writestr(name, content)
+    return held.getvalue()
+
+
+ARCHIVES = {
+    "members": lambda n: ["%05d.md5anim" % i for i in range(n // 8)],
+    "members of no format": lambda n: ["%05d.txt" % i for i in range(n)],
+    "members in nested folders": lambda n: ["d/" * min(i, 400) + "x.md5anim" for i in range(n // 32)],
+    "a member's name": lambda n: ["n" * min(60000, 8 * n) + ".md5anim"],
+    "members in folders": lambda n: ["%05d/x.md5anim" % i for i in range(n // 8)],
+}
+
+# Reports, baselines and lists
+
+def baseline(lines):
+    return lambda n: {"x.md5anim": text_of("md5anim", "values", n, "a word that is no number"), "known": lines(n)}
+
+
+def list_of(lines):
+    return lambda n: {"a.md5anim": SMALL, "list": "\n".join(lines(n)) + "\n"}
+
+
+# Sessions of an editor
+
+def opened(identity, text):
+    return lsp_client.message({"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {"textDocument": {
+        "uri": "file:///%s.md5anim" % identity, "languageId": "md5anim", "version": 1, "text": text}}})
+
+
+def changed(version, at, text, times=1):
+    place = {"line": at, "character": 0}
+    return lsp_client.message({"jsonrpc": "2.0", "method": "textDocument/didChange", "params": {
+        "textDocument": {"uri": "file:///x.md5anim", "version": version},
+        "contentChanges": [{"range": {"start": place, "end": place}, "text": text}] * times}})
+
+
+def asked(identity, method, parameters):
+    return lsp_client.message({"jsonrpc": "2.0", "id": identity, "method": method,
+                               "params": {"textDocument": {"uri": "file:///x.md5anim"}, **parameters}})
+
+
+BEGINNING = lsp_client.message({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+    "processId": None, "rootUri": None, "capabilities": {}}})
+PLACE = {"position": {"line": 9, "character": 3}}
+SESSIONS = {
+    "edits": lambda n: opened("x", SMALL.decode()) + b"".join(changed(i + 2, 2, "\n") for i in range(n // 8)),
+    "edits of one message": lambda n: opened("x", SMALL.decode()) + changed(2, 2, " ", n // 4),
+    "documents": lambda n: b"".join(opened("d%d" % i, SMALL.decode()) for i in range(n // 16)),
+    "hovers": lambda n: opened("x", SMALL.decode()) + b"".join(asked(i + 2, "textDocument/hover", PLACE) for i in range(n // 4)),
+    "unknown methods": lambda n: b"".join(asked(i + 2, "textDocument/nonsense", {}) for i in range(n // 4)),
+    "messages that are no JSON": lambda n: b"".join(lsp_client.message(b"{" * 20) for _ in range(n // 4)),
+    "one message of nested lists": lambda n: lsp_client.message(b"[" * 24 * n),
+}
+
+
+# Command lines
+
+ONE = ["x.md5anim"]
+WORDS = {
+    "rules to ignore": lambda n: ["lint", "-j1", *ONE] + ["--ignore", "mrtk"] * (n // 4),
+    "rules to select": lambda n: ["lint", "-j1", *ONE, "--select", ",".join(["md5anim"] * n)],
+    "severities": lambda n: ["lint", "-j1", *ONE] + ["--severity", "mrtk=note"] * (n // 4),
+    "patterns to exclude": lambda n: ["lint", "-j1", ".", "--exclude", ",".join("*a%d*z" % i for i in range(n))],
+    "a pattern to exclude": lambda n: ["lint", "-j1", ".", "--exclude", "*a" * n],
+    "a file again and again": lambda n: ["lint", "-j1"] + ONE * n,
+    "files that are not there": lambda n: ["lint", "-j1"] + ["a%d" % i for i in range(n)],
+    "files to fix": lambda n: ["fix"] + ONE * (n // 8),
+    "files to format": lambda n: ["format", "--check"] + ONE * (n // 8),
+    "files to compare": lambda n: ["roundtrip"] + ONE * (n // 8),
+    "a rule to explain": lambda n: ["explain", "r" * 24 * n],
+    "a pattern to explain": lambda n: ["explain", "md5anim/*" + "*m" * 4 * n],
+    "rules to explain": lambda n: ["explain"] + ["md5anim/number"] * (n // 4),
+    "an unknown option": lambda n: ["lint", "--" + "o" * 24 * n],
+    "an unknown command": lambda n: ["c" * 24 * n],
+    "files to configure": lambda n: ["config"] + ONE * (n // 4),
+    "times": lambda n: ["convert", "--to", "positions", "--at", ",".join("0.%d" % i for i in range(n)), *ONE, "-o", "out"],
+}
+
+
+def families():
+    for name, words in WORDS.items():
+        yield Family("words: " + name, "words", ONE, lambda n: {"x.md5anim": SMALL}, words)
+    for kind, table in (("mrtk", MRTK), ("memg", MEMG)):
+        for name, content in table.items():
+            yield Family("%s: %s" % (kind, name), kind, ["x." + kind], lambda n, kind=kind, content=content: {"x." + kind: content(n)})
+    yield Family("md5mesh: shared weights", "md5mesh", ["x.md5mesh"], lambda n: {"x.md5mesh": shared_weights(n)})
+    for name, lines in OBJ.items():
+        yield Family(".obj: " + name, "obj", ["x.memg"], obj(lines))
+    for grown in ("joints", "weights", "verts", "tris", "meshes"):
+        yield Family("companion: joints, and %s of the mesh" % grown, "mesh", ["x.md5anim"], pair(grown))
+    yield Family("companion: joints that are not the mesh's", "mesh", ["x.md5anim"], pair("joints", "all the same"))
+    for name, fields in DOCUMENTS.items():
+        yield Family("document: " + name, "document", ["x.json"], document(fields))
+    for name, files in TREES.items():
+        yield Family("folder: " + name, "tree", ["t"], files)
+    for name, names in ARCHIVES.items():
+        yield Family("archive: " + name, "archive", ["x.zip"], archive(names))
+    known = "x.md5anim\tmd5anim/number\tframes[0].values[%d]\tx%d\n"
+    for name, lines in (("lines that are found", lambda n: "# animproof baseline 1\n" + "".join(known % (i, i) for i in range(n))),
+                        ("lines that are wrong", lambda n: "# animproof baseline 1\n" + "wrong\n" * n)):
+        yield Family("baseline: " + name, "baseline", ["x.md5anim"], baseline(lines))
+    for name, lines in (("one path again and again", lambda n: ["a.md5anim"] * n),
+                        ("paths that are not there", lambda n: ["b%d" % i for i in range(n)]),
+                        ("a long path", lambda n: ["p" * 24 * n])):
+        yield Family("list: " + name, "list", ["list"], list_of(lines))
+    for name, said in SESSIONS.items():
+        yield Family("session: " + name, "session", ["said"], lambda n, said=said: {"said": BEGINNING + said(n)})
+
+
+FAMILIES = list(families())

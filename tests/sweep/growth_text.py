@@ -1,0 +1,253 @@
+"""Families of text files in which one thing grows: each list of each text format, under each way in which its entries can be.
+
+A list is a production of a format's page that repeats (FORMATS of docs): its entries are tokens of a line. A way says what
+becomes of the tokens, of the lines, and of the count that the header gives. A family is a list under a way.
+"""
+
+import collections
+import os
+
+Way = collections.namedtuple("Way", "line count end", defaults=(None, None, None))
+
+NUMBER_LIKE = "-0123456789"
+
+
+def each_number(change):
+    """The last number of a line becomes another."""
+    def line(words, index, count):
+        at = max((i for i, word in enumerate(words) if word[0] in NUMBER_LIKE), default=None)
+        return " ".join(words if at is None else words[:at] + [change(words[at], index, count)] + words[at + 1:])
+    return line
+
+
+def joined(words):
+    return " ".join(words)
+
+
+def first_number(change):
+    def line(words, index, count):
+        at = next((i for i, word in enumerate(words) if word[0] in NUMBER_LIKE), None)
+        return joined(words if at is None else words[:at] + [change(words[at], index, count)] + words[at + 1:])
+    return line
+
+
+WAYS = {
+    "valid": Way(),
+    "more than the header says": Way(count=lambda count: 2),
+    "fewer than the header says": Way(count=lambda count: 2 * count),
+    "count of zero": Way(count=lambda count: 0),
+    "a comment on each line": Way(lambda words, i, n: joined(words) + " // comment"),
+    "a comment before each line": Way(lambda words, i, n: "// comment %d\n\t%s" % (i, joined(words))),
+    "a block comment in each line": Way(lambda words, i, n: joined(words[:1]) + " /* comment */ " + joined(words[1:])),
+    "an open block comment in each line": Way(lambda words, i, n: joined(words) + " /* open"),
+    "a silenced rule on each line": Way(lambda words, i, n: joined(words) + " // animproof: ignore md5anim/number, md5mesh/number"),
+    "an unknown rule silenced on each line": Way(lambda words, i, n: joined(words) + " // animproof: ignore md5anim/no-such"),
+    "blank lines between": Way(lambda words, i, n: "\n\n\t" + joined(words)),
+    "all on one line": Way(lambda words, i, n: joined(words), end=" "),
+    "many blanks": Way(lambda words, i, n: "     ".join(words) + "     "),
+    "CR LF": Way(end="\r\n"),
+    "CR alone": Way(end="\r"),
+    "a word that is no number": Way(each_number(lambda word, i, n: "x%d" % i)),
+    "a number with junk": Way(each_number(lambda word, i, n: word + "px")),
+    "not a number": Way(each_number(lambda word, i, n: "nan")),
+    "infinite": Way(each_number(lambda word, i, n: "-inf")),
+    "an exponent": Way(each_number(lambda word, i, n: "%d.5e-3" % i)),
+    "many digits": Way(each_number(lambda word, i, n: "%d.%s" % (i, "123456789" * 4))),
+    "out of range": Way(each_number(lambda word, i, n: "1e999")),
+    "negative": Way(first_number(lambda word, i, n: "-%d" % (i + 2))),
+    "huge": Way(first_number(lambda word, i, n: "%d" % (2000000000 + i))),
+    "backwards": Way(first_number(lambda word, i, n: "%d" % (n - 1 - i))),
+    "all the same": Way(first_number(lambda word, i, n: "0")),
+    "from one": Way(first_number(lambda word, i, n: "%d" % (i + 1))),
+    "a token missing": Way(lambda words, i, n: joined(words[:-1])),
+    "a token too many": Way(lambda words, i, n: joined(words) + " 7"),
+    "quotes left open": Way(lambda words, i, n: '"' + joined(words)),
+    "keywords misspelt": Way(lambda words, i, n: "x" + joined(words)),
+    "a brace in each line": Way(lambda words, i, n: joined(words) + " }"),
+    "an open brace in each line": Way(lambda words, i, n: joined(words) + " {"),
+    "NULs": Way(lambda words, i, n: joined(words) + "\0"),
+    "form feeds": Way(lambda words, i, n: joined(words) + "\f"),
+    "bytes that are not UTF-8": Way(lambda words, i, n: joined(words) + " // \udcff\udcfe"),
+}
+
+
+class Text:
+    """A file that is being written: the list named `grown` has `size` entries, under a way; the others few, and valid."""
+
+    def __init__(self, grown, way, size):
+        self.grown, self.way, self.size, self.text = grown, WAYS[way], size, ""
+
+    def has(self, name, few):
+        return self.size if name == self.grown else few
+
+    def said(self, name, few):
+        """The count that the header gives."""
+        count = self.way.count if name == self.grown else None
+        return count(self.size) if count else self.has(name, few)
+
+    def put(self, text):
+        self.text += text
+
+    def entries(self, name, entries):
+        way = self.way if name == self.grown else Way()
+        count = len(entries)
+        lines = [way.line(words, i, count) if way.line else joined(words) for i, words in enumerate(entries)]
+        end = way.end or "\n"
+        self.put("".join("\t" + line + end for line in lines) + ("" if end == "\n" else "\n"))
+
+    def bytes(self):
+        return self.text.encode("utf-8", "surrogateescape")
+
+
+POINT = "( 0 0 0 )".split()
+
+
+def md5anim(t):
+    joints = t.has("joints", t.has("baseframe", t.has("values", 2)))
+    frames = t.has("bounds", t.has("frames", 1))
+    chain = t.grown == "joints"
+    each = 1 if t.grown in ("values", "joints") else 0
+    t.put('MD5Version 10\ncommandline ""\n\nnumFrames %d\nnumJoints %d\nframeRate 24\nnumAnimatedComponents %d\n\nhierarchy {\n'
+          % (t.said("bounds", t.said("frames", frames)), t.said("joints", t.said("baseframe", joints)),
+             t.said("values", each * joints)))
+    t.entries("joints", [['"j%d"' % i, str(i - 1 if chain or i < 1 else 0), str(each), str(each * i)] for i in range(joints)])
+    t.put("}\n\nbounds {\n")
+    t.entries("bounds", [POINT + "( 1 1 1 )".split() for _ in range(frames)])
+    t.put("}\n\nbaseframe {\n")
+    t.entries("baseframe", [POINT + POINT for _ in range(joints)])
+    t.put("}\n\n")
+    if t.grown == "frames":
+        t.entries("frames", [["frame", str(i), "{", "\n", "}"] for i in range(frames)])
+        return
+    for frame in range(frames):
+        t.put("frame %d {\n" % frame)
+        t.entries("values", [["0.5"] for _ in range(each * joints)])
+        t.put("}\n\n")
+
+
+def mesh_block(t, verts, tris, weights):
+    t.put('mesh {\n\tshader "skin"\n\n\tnumverts %d\n' % t.said("verts", verts))
+    each = max(1, weights // verts)
+    t.entries("verts", [["vert", str(i), "(", "0", "0", ")", str(i * each % weights), str(each)] for i in range(verts)])
+    t.put("\n\tnumtris %d\n" % t.said("tris", tris))
+    t.entries("tris", [["tri", str(i), str(i % (verts - 2)), str(i % (verts - 2) + 1), str(i % (verts - 2) + 2)] for i in range(tris)])
+    t.put("\n\tnumweights %d\n" % t.said("weights", weights))
+    t.entries("weights", [["weight", str(i), "0", "1" if each == 1 else "%.9g" % (1 / each), "(", str(i), "0", str(i * i % 97), ")"]
+                          for i in range(weights)])
+    t.put("}\n\n")
+
+
+def md5mesh(t):
+    joints, meshes = t.has("joints", 2), t.has("meshes", 1)
+    t.put('MD5Version 10\ncommandline ""\n\nnumJoints %d\nnumMeshes %d\n\njoints {\n' % (t.said("joints", 2), t.said("meshes", 1)))
+    t.entries("joints", [['"j%d"' % i, str(i - 1), *POINT, *POINT] for i in range(joints)])
+    t.put("}\n\n")
+    if t.grown == "meshes":
+        t.entries("meshes", ['mesh { shader "s%d" numverts 3 vert 0 ( 0 0 ) 0 1 vert 1 ( 1 0 ) 1 1 vert 2 ( 0 1 ) 2 1 numtris 1 '
+                             'tri 0 0 1 2 numweights 3 weight 0 0 1 ( 0 0 0 ) weight 1 0 1 ( 1 0 0 ) weight 2 0 1 ( 0 1 0 ) }'
+                             .replace("{ ", "{\n\t").replace(" num", "\n\tnum").replace(" vert ", "\n\tvert ").replace(" tri ", "\n\ttri ")
+                             .replace(" weight ", "\n\tweight ").replace(" }", "\n}").__mod__(i).split(" ") for i in range(meshes)])
+        return
+    verts = t.has("verts", t.has("weights", t.has("tris", 3)) // (4 if t.grown == "weights" else 1) or 3)
+    mesh_block(t, max(3, verts), t.has("tris", 1), t.has("weights", max(3, verts)))
+
+
+def md5camera(t):
+    cuts = t.has("cuts", 1)
+    frames = t.has("frames", cuts + 2)
+    t.put('MD5Version 10\ncommandline ""\n\nnumFrames %d\nframeRate 24\nnumCuts %d\n\ncuts {\n' % (t.said("frames", frames), t.said("cuts", 1)))
+    t.entries("cuts", [[str(i + 1)] for i in range(cuts)])
+    t.put("}\n\ncamera {\n")
+    t.entries("frames", [POINT + ["(", "0", "0", "0", ")", "90"] for _ in range(frames)])
+    t.put("}\n")
+
+
+LISTS = {"md5anim": (md5anim, ("joints", "bounds", "baseframe", "frames", "values")),
+         "md5mesh": (md5mesh, ("joints", "meshes", "verts", "tris", "weights")),
+         "md5camera": (md5camera, ("cuts", "frames"))}
+
+# Single tokens and other texts of n bytes, put into a small file in place of what it has there.
+PLACES = {
+    "commandline": ('commandline ""', lambda n: 'commandline "%s"' % ("c" * n)),
+    "commandline of escapes": ('commandline ""', lambda n: 'commandline "%s"' % ("\\" * n)),
+    "commandline of two-byte characters": ('commandline ""', lambda n: 'commandline "%s"' % ("\u00e9" * (n // 2))),
+    "commandline of form feeds": ('commandline ""', lambda n: 'commandline "%s"' % ("\f" * n)),
+    "commandline left open": ('commandline ""', lambda n: 'commandline "%s' % ("c\n" * (n // 2))),
+    "one comment": ("commandline", lambda n: "// %s\ncommandline" % ("c" * n)),
+    "one block comment": ("commandline", lambda n: "/* %s */\ncommandline" % ("*" * n)),
+    "a block comment left open": ("commandline", lambda n: "/* %s\ncommandline" % ("c\n" * (n // 2))),
+    "comment lines": ("commandline", lambda n: "// c\n" * (n // 5) + "commandline"),
+    "block comments": ("commandline", lambda n: "/**/" * (n // 4) + "\ncommandline"),
+    "blanks": ("commandline", lambda n: " " * n + "\ncommandline"),
+    "blank lines": ("commandline", lambda n: "\n" * n + "commandline"),
+    "NULs at the end": (None, lambda n: "\0" * n),
+    "NULs in the middle": ("commandline", lambda n: "\0" * n + "commandline"),
+    "Ctrl-Z and text at the end": (None, lambda n: "\x1a" + "x " * (n // 2)),
+    "words at the end": (None, lambda n: "word " * (n // 5)),
+    "numbers at the end": (None, lambda n: "7 " * (n // 2)),
+    "open braces at the end": (None, lambda n: "{" * n),
+    "closed braces at the end": (None, lambda n: "}" * n),
+    "brackets at the end": (None, lambda n: "( " * (n // 2)),
+    "quotes at the end": (None, lambda n: '"' * n),
+    "the file again at the end": (None, lambda n: "AGAIN"),
+    "digits of a version": ("MD5Version 10", lambda n: "MD5Version 10" + "0" * n),
+    "zeros before a version": ("MD5Version 10", lambda n: "MD5Version " + "0" * n + "10"),
+    "digits of a rate": ("frameRate 24", lambda n: "frameRate 24." + "0" * n + "1"),
+    "digits before a point": ("( 0 0 0 )", lambda n: "( 0 %s.5 0 )" % ("9" * n)),
+    "digits after a point": ("( 0 0 0 )", lambda n: "( 0 0.%s 0 )" % ("9" * n)),
+    "digits of an exponent": ("( 0 0 0 )", lambda n: "( 0 1e%s 0 )" % ("9" * n)),
+    "a word in place of a number": ("( 0 0 0 )", lambda n: "( 0 %s 0 )" % ("x" * n)),
+    "a name": ('"j1"', lambda n: '"%s"' % ("j" * n)),
+    "a shader": ('shader "skin"', lambda n: 'shader "%s"' % ("s" * n)),
+    "a keyword": ("numFrames", lambda n: "numFrames" + "x" * n),
+    "suppressions in one comment": ("commandline", lambda n: "// animproof: ignore " + ", ".join(["md5anim"] * (n // 9)) + "\ncommandline"),
+    "not UTF-8 in the commandline": ('commandline ""', lambda n: 'commandline "%s"' % ("\udcff" * n)),
+}
+
+
+def of_place(make, place, size):
+    t = Text(None, "valid", 2)
+    make(t)
+    old, new = PLACES[place]
+    if old is None:
+        return (t.text + (t.text * (size // len(t.text) + 1) if place.startswith("the file") else new(size))).encode("utf-8", "surrogateescape")
+    return t.text.replace(old, new(size), 1).encode("utf-8", "surrogateescape")
+
+
+def of_list(make, grown, way, size):
+    t = Text(grown, way, size)
+    make(t)
+    return t.bytes()
+
+
+class Family:
+    """One file in which something grows. usual: it is measured without --wide."""
+
+    def __init__(self, name, kind, content, usual=True):
+        self.name, self.kind, self.content, self.usual, self.paths = name, kind, content, usual, ["x." + kind]
+
+    def make(self, folder, size):
+        with open(os.path.join(folder, self.paths[0]), "wb") as file:
+            file.write(self.content(size))
+
+
+def families():
+    for kind, (make, lists) in LISTS.items():
+        for grown in lists:
+            for way in WAYS:
+                yield Family("%s: %s, %s" % (kind, grown, way), kind,
+                             lambda size, make=make, grown=grown, way=way: of_list(make, grown, way, size), way in USUAL_WAYS)
+        small = Text(None, "valid", 2)
+        make(small)
+        for place, (old, _) in PLACES.items():
+            if old is None or old in small.text:
+                yield Family("%s: %s" % (kind, place), kind, lambda size, make=make, place=place: of_place(make, place, 24 * size),
+                             kind == "md5anim" or place == "a shader")
+
+
+# What `make growth` measures; with --wide, all.
+USUAL_WAYS = ("valid", "more than the header says", "fewer than the header says", "a comment on each line",
+              "a block comment in each line", "a silenced rule on each line", "an unknown rule silenced on each line",
+              "blank lines between", "all on one line", "a word that is no number", "not a number", "many digits", "negative", "huge",
+              "backwards", "all the same", "a token missing", "a token too many", "quotes left open", "a brace in each line")
+FAMILIES = list(families())

@@ -1,0 +1,127 @@
+"""The verbs that growth.py measures: what each is given of a family's input, and what is made ready for it without counting."""
+
+import collections
+import json
+import os
+import subprocess
+
+import lsp_client
+
+Run = collections.namedtuple("Run", "words stdin", defaults=(b"",))
+Verb = collections.namedtuple("Verb", "name kinds prepare")
+REPORTS = ("json", "jsonl", "sarif", "junit", "checkstyle", "gitlab", "html", "markdown")
+TEXT, BINARY = ("md5anim", "md5mesh", "md5camera"), ("mrtk", "memg")
+FILES = TEXT + BINARY
+
+
+def plain(*words):
+    """A verb that is given the family's paths after these words."""
+    return lambda program, folder, family: Run([*words, *family.paths])
+
+
+def to(form):
+    return lambda program, folder, family: Run(["convert", "--to", form, family.paths[0], "-o", "out"])
+
+
+def all_reports(program, folder, family):
+    outputs = [word for form in REPORTS for word in ("--output", "%s=out.%s" % (form, form))]
+    return Run(["lint", "-j1", "--max-findings", "0", "--max-per-rule", "0", "--statistics", *outputs, *family.paths])
+
+
+def quietly(program, folder, *words):
+    subprocess.run([program, *words], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                   check=False, timeout=600)
+
+
+def merge(program, folder, family):
+    quietly(program, folder, "shard", "--count", "2", "--output", "lists", *family.paths)
+    for shard in "01":
+        quietly(program, folder, "lint", "--files-from", "lists/" + shard, "--output", "jsonl=%s.jsonl" % shard)
+    return Run(["report", "merge", "0.jsonl", "1.jsonl"])
+
+
+def shard(program, folder, family):
+    return Run(["shard", "--count", "3", "--output", "lists", *family.paths])
+
+
+def message(identity, method, parameters):
+    value = {"jsonrpc": "2.0", "method": method, "params": parameters}
+    return lsp_client.message({**value, "id": identity} if identity else value)
+
+
+def session(*asked):
+    """A session over one document: opened, asked for what `asked` says, changed at its beginning, closed."""
+    def prepare(program, folder, family):
+        path = family.paths[0]
+        with open(os.path.join(folder, path), "rb") as file:
+            text = file.read().decode("utf-8", "replace")
+        uri = lsp_client.uri_of(os.path.join(folder, path))
+        document, start, end = {"uri": uri}, {"line": 0, "character": 0}, {"line": text.count("\n") + 1, "character": 0}
+        whole = {"start": start, "end": end}
+        diagnostics = {"context": {"diagnostics": []}, "range": whole}
+        middle = {"line": text.count("\n") // 2, "character": 3}
+        requests = {
+            "hover": [("textDocument/hover", {"position": middle})],
+            "codeAction": [("textDocument/codeAction", diagnostics)],
+            "fixAll": [("textDocument/codeAction", {"context": {"diagnostics": [], "only": ["source.fixAll"]}, "range": whole})],
+            "formatting": [("textDocument/formatting", {"options": {"tabSize": 4, "insertSpaces": False}})],
+            "symbols": [("textDocument/documentSymbol", {})],
+        }
+        said = message(1, "initialize", {"processId": None, "rootUri": None, "capabilities": {}}) + message(0, "initialized", {})
+        said += message(0, "textDocument/didOpen", {"textDocument": {**document, "languageId": path.rpartition(".")[2], "version": 1, "text": text}})
+        for number, (method, parameters) in enumerate(request for name in asked for request in requests[name]):
+            said += message(10 + number, method, {"textDocument": document, **parameters})
+        said += message(0, "textDocument/didChange", {"textDocument": {**document, "version": 2},
+                                                      "contentChanges": [{"range": {"start": start, "end": start}, "text": "\n"}]})
+        return Run(["lsp"], said + message(99, "shutdown", None) + message(0, "exit", None))
+    return prepare
+
+
+def from_json(program, folder, family):
+    quietly(program, folder, "convert", "--to", "json", family.paths[0], "-o", "made.json")
+    if not os.path.exists(folder + "/made.json"):
+        with open(folder + "/made.json", "w", encoding="ascii") as file:
+            json.dump({"format": family.kind, "fields": {}}, file)
+    return Run(["convert", "made.json", "-o", "out"])
+
+
+VERBS = [
+    Verb("lint", FILES + ("tree", "archive"), plain("lint", "-j1")),
+    Verb("lint, all reports", FILES + ("tree", "archive"), all_reports),
+    Verb("fix", FILES + ("tree",), plain("fix")),
+    Verb("fix --unsafe", FILES, plain("fix", "--unsafe")),
+    Verb("format", TEXT, plain("format")),
+    Verb("format --diff", TEXT, plain("format", "--diff")),
+    Verb("roundtrip", FILES, plain("roundtrip")),
+    Verb("convert to json", FILES, to("json")),
+    Verb("convert from json", FILES, from_json),
+    Verb("convert to gltf", FILES, to("gltf")),
+    Verb("convert to csv", FILES, to("csv")),
+    Verb("convert to bvh", ("md5anim",), to("bvh")),
+    Verb("convert to positions", ("md5anim",), lambda program, folder, family: Run(
+        ["convert", "--to", "positions", "--at", "0,0.5", family.paths[0], "-o", "out"])),
+    Verb("convert to 1.0", ("mrtk",), to("1.0")),
+    Verb("convert to big", ("memg",), lambda program, folder, family: Run(
+        ["convert", "--byte-order", "big", family.paths[0], "-o", "out"])),
+    Verb("dump", FILES, plain("dump")),
+    Verb("view", FILES, lambda program, folder, family: Run(["view", "--page", os.path.join(os.path.dirname(os.path.dirname(
+        os.path.dirname(os.path.abspath(__file__)))), "web/page/page.html"), *family.paths, "-o", "out.html"])),
+    Verb("mutate", FILES, plain("mutate", "--seed", "1", "-o", "out")),
+    Verb("report merge", FILES + ("tree",), merge),
+    Verb("shard", ("tree",), shard),
+    Verb("lsp, hover and symbols", TEXT, session("hover", "symbols")),
+    Verb("lsp, code actions", TEXT, session("codeAction", "fixAll")),
+    Verb("lsp, formatting", TEXT, session("formatting")),
+    Verb("config", ("tree",), lambda program, folder, family: Run(["config", *family.paths])),
+    Verb("convert from json", ("document",), lambda program, folder, family: Run(["convert", family.paths[0], "-o", "out"])),
+    Verb("lsp", ("session",), lambda program, folder, family: Run(["lsp"], family.stdin(folder))),
+    Verb("lint --baseline", ("baseline",), lambda program, folder, family: Run(["lint", "-j1", "--baseline", "known", *family.paths])),
+    Verb("lint --files-from", ("list",), lambda program, folder, family: Run(["lint", "-j1", "--files-from", "list"])),
+    Verb("lint --obj", ("obj",), lambda program, folder, family: Run(["lint", "-j1", "--obj", "scene.obj", *family.paths])),
+    Verb("lint --mesh", ("mesh",), lambda program, folder, family: Run(["lint", "-j1", "--mesh", "scene.md5mesh", *family.paths])),
+    Verb("words", ("words",), lambda program, folder, family: Run(family.words())),
+]
+
+
+def of(family):
+    return [verb for verb in VERBS if family.kind in verb.kinds]

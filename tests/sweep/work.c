@@ -1,0 +1,261 @@
+/* Counts the work of the program, for tests/sweep/growth.py: each basic block that is entered is one step, and each call
+   that touches memory or a file is one more for every 8 bytes. The count does not depend on the machine's load.
+
+   Linked to objects made with -fsanitize-coverage=trace-pc, with the functions below wrapped by the linker (growth.mk). At its
+   end the program writes the count to the file that ANIMPROOF_WORK names, one line; a program that takes more steps than
+   ANIMPROOF_WORK_MOST says writes what it has taken and ends with 99. */
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum { BYTES_OF_A_STEP = 8, EXIT_TOO_MUCH = 99, LOOKED_AT = 1 << 16 };
+
+static _Thread_local uint64_t steps; /* of this thread, since they were added up last */
+static atomic_uint_fast64_t all_steps;
+static uint64_t most = UINT64_MAX;
+static int output = -1; /* opened before the program gives up the right to open files */
+
+void __sanitizer_cov_trace_pc(void);
+
+static void write_count(void)
+{
+    const uint64_t count = atomic_fetch_add(&all_steps, steps) + steps;
+    steps = 0;
+    if (output >= 0)
+        dprintf(output, "%llu\n", (unsigned long long)count);
+}
+
+static void add_up(void)
+{
+    if (atomic_fetch_add(&all_steps, steps) + steps > most) {
+        write_count();
+        syscall(SYS_exit_group, EXIT_TOO_MUCH);
+    }
+    steps = 0;
+}
+
+void __sanitizer_cov_trace_pc(void)
+{
+    if (++steps >= LOOKED_AT)
+        add_up();
+}
+
+static void touch(size_t bytes)
+{
+    steps += 1 + bytes / BYTES_OF_A_STEP;
+}
+
+__attribute__((constructor)) static void begin(void)
+{
+    const char *limit = getenv("ANIMPROOF_WORK_MOST");
+    const char *path = getenv("ANIMPROOF_WORK");
+    if (path != NULL)
+        output = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    if (limit != NULL)
+        most = strtoull(limit, NULL, 10);
+}
+
+__attribute__((destructor)) static void end(void)
+{
+    write_count();
+}
+
+/* Functions of the C library */
+
+#define WRAPPED(type, name, parameters)                                                                      \
+    type __real_##name parameters;                                                                           \
+    type __wrap_##name parameters;                                                                           \
+    type __wrap_##name parameters
+
+WRAPPED(void *, memcpy, (void *to, const void *from, size_t bytes))
+{
+    touch(bytes);
+    return __real_memcpy(to, from, bytes);
+}
+
+WRAPPED(void *, memmove, (void *to, const void *from, size_t bytes))
+{
+    touch(bytes);
+    return __real_memmove(to, from, bytes);
+}
+
+WRAPPED(void *, memset, (void *to, int byte, size_t bytes))
+{
+    touch(bytes);
+    return __real_memset(to, byte, bytes);
+}
+
+WRAPPED(int, memcmp, (const void *one, const void *other, size_t bytes))
+{
+    touch(bytes);
+    return __real_memcmp(one, other, bytes);
+}
+
+WRAPPED(void *, memchr, (const void *from, int byte, size_t bytes))
+{
+    const char *found = __real_memchr(from, byte, bytes);
+    touch(found == NULL ? bytes : (size_t)(found - (const char *)from));
+    return (void *)(uintptr_t)found;
+}
+
+WRAPPED(void *, memrchr, (const void *from, int byte, size_t bytes))
+{
+    const char *found = __real_memrchr(from, byte, bytes);
+    touch(found == NULL ? bytes : bytes - (size_t)(found - (const char *)from));
+    return (void *)(uintptr_t)found;
+}
+
+WRAPPED(void *, memmem, (const void *in, size_t bytes, const void *what, size_t size))
+{
+    const char *found = __real_memmem(in, bytes, what, size);
+    touch(found == NULL ? bytes : (size_t)(found - (const char *)in));
+    return (void *)(uintptr_t)found;
+}
+
+WRAPPED(size_t, strlen, (const char *text))
+{
+    const size_t length = __real_strlen(text);
+    touch(length);
+    return length;
+}
+
+WRAPPED(int, strcmp, (const char *one, const char *other))
+{
+    size_t same = 0;
+    while (one[same] != '\0' && one[same] == other[same])
+        same++;
+    touch(same);
+    return __real_strcmp(one, other);
+}
+
+WRAPPED(char *, strchr, (const char *text, int byte))
+{
+    char *found = __real_strchr(text, byte);
+    touch(found == NULL ? __real_strlen(text) : (size_t)(found - text));
+    return found;
+}
+
+WRAPPED(char *, strrchr, (const char *text, int byte))
+{
+    touch(__real_strlen(text));
+    return __real_strrchr(text, byte);
+}
+
+WRAPPED(char *, strstr, (const char *text, const char *what))
+{
+    char *found = __real_strstr(text, what);
+    touch(found == NULL ? __real_strlen(text) : (size_t)(found - text));
+    return found;
+}
+
+WRAPPED(size_t, strcspn, (const char *text, const char *what))
+{
+    const size_t length = __real_strcspn(text, what);
+    touch(length);
+    return length;
+}
+
+WRAPPED(size_t, strspn, (const char *text, const char *what))
+{
+    const size_t length = __real_strspn(text, what);
+    touch(length);
+    return length;
+}
+
+WRAPPED(char *, strdup, (const char *text))
+{
+    touch(__real_strlen(text));
+    return __real_strdup(text);
+}
+
+WRAPPED(void *, calloc, (size_t count, size_t size))
+{
+    touch(count * size);
+    return __real_calloc(count, size);
+}
+
+/* The bytes that a larger block takes over are not known here: callers that grow by a factor move each a few times. */
+WRAPPED(void *, realloc, (void *from, size_t bytes))
+{
+    touch(bytes / 2);
+    return __real_realloc(from, bytes);
+}
+
+WRAPPED(void *, reallocarray, (void *from, size_t count, size_t size))
+{
+    touch(count * size / 2);
+    return __real_reallocarray(from, count, size);
+}
+
+WRAPPED(ssize_t, read, (int file, void *to, size_t bytes))
+{
+    const ssize_t got = __real_read(file, to, bytes);
+    touch(got > 0 ? (size_t)got : 0);
+    return got;
+}
+
+WRAPPED(size_t, fwrite, (const void *from, size_t size, size_t count, FILE *file))
+{
+    touch(size * count);
+    return __real_fwrite(from, size, count, file);
+}
+
+WRAPPED(int, vsnprintf, (char *to, size_t room, const char *format, va_list arguments))
+{
+    const int length = __real_vsnprintf(to, room, format, arguments);
+    touch(length > 0 ? (size_t)length : 0);
+    return length;
+}
+
+WRAPPED(int, snprintf, (char *to, size_t room, const char *format, ...))
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const int length = __wrap_vsnprintf(to, room, format, arguments);
+    va_end(arguments);
+    return length;
+}
+
+/* Threads, whose steps are added up as they end; and ends without destructors */
+
+typedef struct thread_call {
+    void *(*run)(void *);
+    void *argument;
+} thread_call;
+
+static void *run_counted(void *call)
+{
+    const thread_call made = *(thread_call *)call;
+    free(call);
+    void *result = made.run(made.argument);
+    add_up();
+    return result;
+}
+
+WRAPPED(int, pthread_create,
+    (pthread_t * thread, const pthread_attr_t *attributes, void *(*run)(void *), void *argument))
+{
+    thread_call *call = malloc(sizeof *call);
+    if (call == NULL)
+        return 11; /* EAGAIN */
+    *call = (thread_call){ run, argument };
+    const int error = __real_pthread_create(thread, attributes, run_counted, call);
+    if (error != 0)
+        free(call);
+    return error;
+}
+
+__attribute__((noreturn)) void __real__exit(int code);
+__attribute__((noreturn)) void __wrap__exit(int code);
+__attribute__((noreturn)) void __wrap__exit(int code)
+{
+    write_count();
+    __real__exit(code);
+}
