@@ -68,7 +68,7 @@ size_t ap_md5_subject(ap_io *io, const char *name, char *text, size_t size)
     const ap_path *path = &io->path;
     if (path->depth == 0 || path->parts[0].index == AP_NO_INDEX)
         return 0;
-    if (path->parts[0].name == stream->joints_name)
+    if (stream->joints_name != NULL && strcmp(path->parts[0].name, stream->joints_name) == 0)
         return joint_subject(stream, name, text, size);
     if (strcmp(path->parts[0].name, "frames") != 0)
         return 0;
