@@ -14,7 +14,8 @@ enum {
     EXPONENT_BIAS = 127 + SIGNIFICAND_BITS,
     LEAST_POWER = -31,      /* of ten in the table */
     TWO_TO_32 = 0x4f800000, /* as a float32's bits: id Tech 4's reader wraps integers without a point there */
-    TWO_TO_64 = 0x5f800000  /* Assimp does not end on longer integer parts */
+    TWO_TO_64 = 0x5f800000, /* Assimp does not end on longer integer parts */
+    MOST_DECIMALS = 15      /* that Assimp reads */
 };
 
 /* 10^LEAST_POWER and so on, each scaled by a power of two to 64 bits, rounded up. */
@@ -170,7 +171,7 @@ static size_t lay_out(const spelling *number, char *text)
     return number->count + 1;
 }
 
-/* d.ddde19 and so on up to e38: a number of at least 2^64. */
+/* d.ddde19 and so on up to e38, or e-8 and so on down to e-45. */
 static size_t lay_out_exponent(const spelling *number, char *text)
 {
     char digits[16];
@@ -182,9 +183,13 @@ static size_t lay_out_exponent(const spelling *number, char *text)
     memcpy(text + length, digits + 1, number->count - 1);
     length += number->count - 1;
     const int32_t power = number->point - 1;
+    const uint32_t size = (uint32_t)(power < 0 ? -power : power);
     text[length++] = 'e';
-    text[length++] = (char)('0' + power / 10);
-    text[length++] = (char)('0' + power % 10);
+    if (power < 0)
+        text[length++] = '-';
+    if (size >= 10)
+        text[length++] = (char)('0' + size / 10);
+    text[length++] = (char)('0' + size % 10);
     return length;
 }
 
@@ -202,6 +207,18 @@ size_t ap_float_text(float value, char text[AP_FLOAT_TEXT_BYTES])
         return length;
     memcpy(text + length, ".0", 2);
     return length + 2;
+}
+
+size_t ap_float_token(float value, char text[AP_FLOAT_TEXT_BYTES])
+{
+    if (!ap_may_need_exponent(value))
+        return ap_float_text(value, text);
+    const uint32_t bits = ap_bits_of_float(value);
+    const spelling number = spell(decimal_of(bits & INT32_MAX));
+    if ((int32_t)number.count - number.point <= MOST_DECIMALS)
+        return ap_float_text(value, text);
+    text[0] = '-';
+    return (bits >> 31) + lay_out_exponent(&number, text + (bits >> 31));
 }
 
 /* With a fixed number of decimals */

@@ -16,6 +16,16 @@ enum { AP_FLOAT_TEXT_BYTES = 64 /* more than the longest takes, 48 */ };
    many bytes it wrote; there is no terminator. All of the room may be written to. */
 size_t ap_float_text(float value, char text[AP_FLOAT_TEXT_BYTES]);
 
+/* As ap_float_text, but with an exponent where more than 15 digits would follow the point ("1.2345678e-12"): Assimp reads
+   no more of them, and all of these. */
+size_t ap_float_token(float value, char text[AP_FLOAT_TEXT_BYTES]);
+
+/* Whether ap_float_token may write another text than ap_float_text. */
+static inline bool ap_may_need_exponent(float value)
+{
+    return value < 1e-6F && value > -1e-6F && value != 0;
+}
+
 /* The decimal that ap_float_text writes, of a positive number. False for powers of two and for those too small for all their
    bits, where another one of as many digits may be nearer, and for what is not finite. */
 bool ap_float_decimal(float magnitude, ap_decimal *decimal);

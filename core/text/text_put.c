@@ -195,18 +195,32 @@ static bool put_shortest(ap_text *text, float value)
     char *at = (char *)writer->buffer + writer->used;
     *at = ' ';
     at += text->entry_tokens++ > 0;
-    at += ap_float_text(value, at);
+    at += ap_float_token(value, at);
     writer->used = (size_t)(at - (char *)writer->buffer);
     return !writer->failed;
 }
 
 enum { NUMBERS_AT_ONCE = 16 };
 
+/* A plain loop: compilers make vectors of it. */
+static bool any_needs_exponent(const float *values, size_t count)
+{
+    bool any = false;
+    for (size_t i = 0; i < count; i++)
+        any |= ap_may_need_exponent(values[i]);
+    return any;
+}
+
 bool ap_text_put_spelled(ap_text *text, const float *values, const ap_spelled *spelled, size_t count)
 {
     ap_writer *writer = text->io.writer;
     for (size_t i = 0; i < count; i += NUMBERS_AT_ONCE) {
         const size_t now = count - i < NUMBERS_AT_ONCE ? count - i : NUMBERS_AT_ONCE;
+        if (any_needs_exponent(values + i, now)) {
+            for (size_t k = i; k < i + now; k++)
+                (void)put_shortest(text, values[k]);
+            continue;
+        }
         char *at = ap_write_room(writer, 1 + now * (2 + AP_FLOAT_TEXT_BYTES));
         *at = ' ';
         at += text->entry_tokens > 0;

@@ -52,7 +52,7 @@ Test(md5anim_canonical, refuses_errors)
     free(pile.bytes);
 }
 
-/* Comments, line ends, spellings of numbers, components out of order and used twice, a joint without any, and
+/* Comments, line ends, spellings of numbers (more than 15 decimals become an exponent), components out of order and used twice, a joint without any, and
    what follows the last frame. */
 Test(md5anim_canonical, canonical_form)
 {
@@ -62,8 +62,8 @@ Test(md5anim_canonical, canonical_form)
                      "hierarchy{\"root\" -1 3 3 \"a b\" 0 0 4 \"c\" 1 4 0 \"d\" 0 3 0 }\n"
                      "bounds { (-0 0.50 -.25) (1e1 2. 3.0000000001)\n(0 0 0)(0 0 0) }\n"
                      "baseframe { ( 0 0 0 ) ( 0 0 0 ) ( 0 0 0 ) ( 0.1 0 0 )\n"
-                     "( 0 0 0 ) ( 0 0 -0.0000 ) ( 0 0 0 ) ( 0 0 0 ) }\n"
-                     "frame 0 { 0 1 2 3 4 }\n"
+                     "( 0 0 0 ) ( 0 1.5e-15 -0.0000 ) ( 0 0 0 ) ( 0 0 0 ) }\n"
+                     "frame 0 { 0 1 2 15e-15 0.0000000000012345678 }\n"
                      "frame 1\n{ 10 11\n12 13.000 1e-7 } // the end\nMD5Version 10",
         "MD5Version 10\n"
         "commandline \"a \\b // {\t\xff\"\n"
@@ -87,12 +87,12 @@ Test(md5anim_canonical, canonical_form)
         "baseframe {\n"
         "\t( 0 0 0 ) ( 0 0 0 )\n"
         "\t( 0 0 0 ) ( 0.1 0 0 )\n"
-        "\t( 0 0 0 ) ( 0 0 -0 )\n"
+        "\t( 0 0 0 ) ( 0 1.5e-15 -0 )\n"
         "\t( 0 0 0 ) ( 0 0 0 )\n"
         "}\n"
         "\n"
         "frame 0 {\n"
-        "\t3 4\n"
+        "\t0.000000000000015 1.2345678e-12\n"
         "\t0\n"
         "\t0 1\n"
         "}\n"

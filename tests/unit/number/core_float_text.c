@@ -110,6 +110,27 @@ Test(core_float_text, the_last_bits_of_powers_of_ten)
         check(bits[i]);
 }
 
+/* Assimp reads 15 digits after the point. */
+Test(core_float_text, exponents_in_place_of_more_than_15_decimals)
+{
+    static const struct {
+        float value;
+        const char *text;
+    } rows[] = { { 1.2345678e-12F, "1.2345678e-12" }, { -1.2345678e-12F, "-1.2345678e-12" },
+        { 1.2345678e-15F, "1.2345678e-15" }, { 1.17549435e-38F, "1.1754944e-38" }, { 0x1p-149F, "1e-45" },
+        { 1e-16F, "1e-16" }, { 1e-15F, "0.000000000000001" }, { 1.5e-14F, "0.000000000000015" },
+        { 1.5e-15F, "1.5e-15" }, { 1.2345679e-8F, "0.000000012345679" }, { -1.2345679e-9F, "-1.2345679e-9" },
+        { 0, "0" }, { -0.0F, "-0" }, { 1e20F, "1e20" }, { 0.1F, "0.1" } };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[AP_FLOAT_TEXT_BYTES + 1] = "";
+        const size_t size = ap_float_token(rows[i].value, text);
+        text[size] = '\0';
+        cr_expect_str_eq(text, rows[i].text, "%s", text);
+        ap_number back = ap_parse_float((ap_view){ (const uint8_t *)text, size });
+        cr_expect_eq(ap_bits_of_float(back.value), ap_bits_of_float(rows[i].value), "%s", text);
+    }
+}
+
 /* From 2^64 on with an exponent, and a point only where digits follow it. */
 Test(core_float_text, exponents)
 {

@@ -1,4 +1,4 @@
-/* Whether a float32 that ap_float_text wrote is the same to id Tech 4's reader. Shared by a unit test and the
+/* Whether a float32 that ap_float_text or ap_float_token wrote is the same to id Tech 4's reader. Shared by a unit test and the
    sweep over a million of them. */
 #ifndef ID_NUMBER_CHECK_H
 #define ID_NUMBER_CHECK_H
@@ -17,6 +17,9 @@ static inline uint32_t id_finite(uint32_t bits)
 
 static inline bool id_reads_same(uint32_t bits, char text[ID_TEXT_BYTES])
 {
+    text[ap_float_token(ap_float_of_bits(bits), text)] = '\0';
+    if (ap_bits_of_float(id_number(text)) != bits)
+        return false;
     text[ap_float_text(ap_float_of_bits(bits), text)] = '\0';
     return ap_bits_of_float(id_number(text)) == bits;
 }
