@@ -22,8 +22,9 @@ void cli_rate_after_answer(worker_pool *pool, cli_child *child, const cli_ending
     const cli_ending goes_on = { 0 };
     if (child->fed == 0)
         return;
+    const bool killed = pool->ending || child->timed_out || child->over_memory; /* by us */
     const bool broke =
-        ending != NULL && !pool->ending && (WIFSIGNALED(ending->status) || WEXITSTATUS(ending->status) > 1);
+        ending != NULL && !killed && (WIFSIGNALED(ending->status) || WEXITSTATUS(ending->status) > 1);
     child->job = child->answered_job;
     if (broke || cli_child_report(child)->kind != CLI_NO_REPORT)
         cli_record(pool, child, broke ? ending : &goes_on, false);
