@@ -88,17 +88,29 @@ static bool put_back(const char *made, const char *path, file_id ours)
     return false;
 }
 
+/* Removes the file that came out, or puts it back if it cannot be removed or is not the one that was read. */
+static ap_replaced finish(const char *made, const char *path, const ap_file_stamp *was, file_id ours)
+{
+    ap_replaced result = examine(made, was);
+    if (result == AP_REPLACED && unlink(made) == 0)
+        return AP_REPLACED;
+    const int error = errno;
+    if (result == AP_REPLACED)
+        result = AP_NOT_REPLACED;
+    if (!put_back(made, path, ours))
+        return AP_NOT_PUT_BACK;
+    errno = error;
+    return result;
+}
+
 static ap_replaced exchange(const char *made, const char *path, const ap_file_stamp *was)
 {
     const file_id ours = id_of(made);
-    if (rename_by(made, path, RENAME_EXCHANGE) != 0) {
-        if (errno == ENOENT)
-            return AP_CHANGED_MEANWHILE;
-        return rename(made, path) == 0 ? AP_REPLACED
-                                       : AP_NOT_REPLACED; /* errno is that of an ordinary rename */
-    }
-    const ap_replaced result = examine(made, was);
-    return result == AP_REPLACED || put_back(made, path, ours) ? result : AP_NOT_PUT_BACK;
+    if (rename_by(made, path, RENAME_EXCHANGE) == 0)
+        return finish(made, path, was, ours);
+    if (errno == ENOENT)
+        return AP_CHANGED_MEANWHILE;
+    return rename(made, path) == 0 ? AP_REPLACED : AP_NOT_REPLACED; /* errno is that of an ordinary rename */
 }
 
 ap_replaced ap_replace(const char *made, const char *path, const ap_file_stamp *was)
@@ -106,8 +118,8 @@ ap_replaced ap_replace(const char *made, const char *path, const ap_file_stamp *
     const ap_replaced result =
         was->known && ap_stamp_holds(was, path) ? exchange(made, path, was) : AP_CHANGED_MEANWHILE;
     const int error = errno;
-    if (result != AP_NOT_PUT_BACK)
-        unlink(made); /* after a plain rename there is none */
+    if (result != AP_REPLACED && result != AP_NOT_PUT_BACK)
+        unlink(made);
     errno = error;
     return result;
 }
