@@ -29,8 +29,10 @@ static const char *read_text(int file, char **text, size_t *size)
     char *made = malloc(room + 1);
     if (made == NULL)
         return cli_ignore_no_memory;
-    while (*size < room && (got = read(file, made + *size, room - *size)) > 0)
-        *size += (size_t)got;
+    do {
+        got = read(file, made + *size, room - *size);
+        *size += got > 0 ? (size_t)got : 0;
+    } while (got > 0 || (got < 0 && errno == EINTR));
     if (got < 0) {
         free(made);
         return strerror(errno);

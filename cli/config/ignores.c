@@ -22,7 +22,10 @@ static char *first_line(const char *folder, const char *name, const char *start,
     const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     free(path);
     const bool regular = file >= 0 && fstat(file, &about) == 0 && S_ISREG(about.st_mode);
-    const ssize_t got = regular ? read(file, text, sizeof text - 1) : -1;
+    ssize_t got = -1;
+    do
+        got = regular ? read(file, text, sizeof text - 1) : -1;
+    while (regular && got < 0 && errno == EINTR);
     if (file >= 0)
         close(file);
     if (got < 0)
