@@ -1,6 +1,7 @@
 /* animproof conform: which files does a loader take that it must refuse, and the other way round? */
 #include "cli/conform/conform.h"
 #include "cli/shared/commands.h"
+#include "cli/shared/ending_signals.h"
 #include "cli/shared/same_file.h"
 
 #include <errno.h>
@@ -201,9 +202,7 @@ static cli_exit guarded(cli_conform_data *data, cli_known *known)
     cli_outlive_reader();
     sigemptyset(&wanted);
     sigaddset(&wanted, SIGCHLD);
-    sigaddset(&wanted, SIGINT);
-    sigaddset(&wanted, SIGTERM);
-    sigaddset(&wanted, SIGHUP);
+    cli_add_ending_signals(&wanted);
     sigprocmask(SIG_BLOCK, &wanted, &before);
     signal(SIGCHLD, SIG_DFL); /* where a parent ignored it, nobody would be told how a loader ended */
     cli_exit result = CLI_INTERNAL;

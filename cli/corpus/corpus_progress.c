@@ -4,6 +4,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/shared/ending_signals.h"
+
 enum { EVERY_MS = 100 };
 
 static const cli_choice whens[] = { { "auto", CLI_AUTO, "on a terminal" }, { "never", CLI_NEVER, NULL },
@@ -18,21 +20,12 @@ const cli_option cli_corpus_progress_rows[] = {
     { .name = NULL },
 };
 
-static sigset_t interruptions(void)
-{
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, SIGINT);
-    sigaddset(&set, SIGTERM);
-    sigaddset(&set, SIGHUP);
-    return set;
-}
-
 void cli_corpus_progress_begin(cli_corpus_progress *progress)
 {
-    const sigset_t set = interruptions();
+    sigemptyset(&progress->ending);
+    cli_add_ending_signals(&progress->ending);
     progress->on = progress->wanted != CLI_NEVER && isatty(STDERR_FILENO);
-    sigprocmask(SIG_BLOCK, &set, &progress->before);
+    sigprocmask(SIG_BLOCK, &progress->ending, &progress->before);
 }
 
 static void draw(cli_corpus_progress *progress)
@@ -49,11 +42,10 @@ static void draw(cli_corpus_progress *progress)
 
 bool cli_corpus_progress_add(cli_corpus_progress *progress)
 {
-    const sigset_t set = interruptions();
     const struct timespec at_once = { 0, 0 };
     struct timespec now;
     progress->files++;
-    const int number = sigtimedwait(&set, NULL, &at_once);
+    const int number = sigtimedwait(&progress->ending, NULL, &at_once);
     progress->interrupted = number > 0 ? number : 0;
     if (progress->on && progress->interrupted == 0) {
         clock_gettime(CLOCK_MONOTONIC, &now);

@@ -15,13 +15,15 @@ typedef struct cli_corpus_progress {
     size_t round, rounds; /* the round of the case, from 0, and how many there are; 0: not known */
     int64_t next_ms;      /* when the line is drawn again */
     sigset_t before;      /* the signals that were blocked before */
+    sigset_t ending;      /* the signals that ask for the end */
     int interrupted;      /* the signal that asks for the end; 0: none */
 } cli_corpus_progress;
 
 /* The option, for a group whose record is a cli_corpus_progress. */
 extern const cli_option cli_corpus_progress_rows[];
 
-/* Draws nothing yet. From here on SIGINT, SIGTERM and SIGHUP wait until they are asked for. */
+/* Draws nothing yet. From here on SIGINT, SIGTERM and SIGHUP wait until they are asked for, unless the caller of the program
+   ignores them, as nohup does. */
 void cli_corpus_progress_begin(cli_corpus_progress *progress);
 
 /* A file was written. Returns false if a signal asks for the end. */

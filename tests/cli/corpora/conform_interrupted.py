@@ -79,6 +79,18 @@ def test_signals():
                    "the list: %r" % read("list"))
 
 
+def test_ignored_signal():
+    """After nohup a hangup ends nothing: the run goes on, and SIGTERM ends it."""
+    with commands.start([case.program, "conform", *LOADER, "all"], stdout=commands.DEVNULL, stderr=commands.PIPE,
+                        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN)) as run:
+        with open("ready", "rb") as file:
+            file.readline()
+        run.send_signal(signal.SIGHUP)
+        run.send_signal(signal.SIGTERM)
+        told = run.communicate(timeout=commands.LONGEST)[1]
+    case.check(run.returncode == 3 and told == b"animproof: %s\n" % (DONE % b"SIGTERM"), "SIGHUP is ignored: %d %r" % (run.returncode, told))
+
+
 def test_what_was_read():
     """A report of before and a list that the run itself has read are not replaced by a part."""
     write("known", b"s n_b\ns n_d\ns y_unknown\n")
@@ -113,6 +125,6 @@ def test_sandbox():
     case.check(commands.marked(MARK) == [], "no process either")
 
 
-for test in (test_signals, test_what_was_read, test_later_runs, test_sandbox):
+for test in (test_signals, test_ignored_signal, test_what_was_read, test_later_runs, test_sandbox):
     test()
 case.finish()

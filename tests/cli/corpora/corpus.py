@@ -276,6 +276,16 @@ os.makedirs("before")
 told = broken_off(signal.SIGINT, "--originals", "before")
 case.check(b"is removed" in told and os.listdir("before") == [], "a folder that was there stays, empty: %r" % told)
 
+# A signal that is ignored, as after nohup, ends nothing.
+building = commands.start([case.program, "corpus", "build", "ignoring", "--count=2000"], stdout=commands.DEVNULL, stderr=commands.PIPE,
+                          preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+while not os.path.isdir("ignoring/mrtk") and building.poll() is None:
+    time.sleep(0.001)
+building.send_signal(signal.SIGHUP)
+told = building.communicate(timeout=commands.LONGEST)[1]
+case.check(building.returncode == 0 and told == b"", "an ignored signal: %d %r" % (building.returncode, told))
+shutil.rmtree("ignoring")
+
 # On a terminal, a line says how far it is, and is taken away.
 for arguments, said in ((["--count=50"], rb"\r1 of 50 files"), (["--size=small"], rb"\r1 files"), (["--size=huge"], rb"\r1 files, round 1 of 20")):
     reading, writing = os.openpty()
