@@ -15,7 +15,7 @@ typedef struct roundtrip_run {
     cli_subject subject;
     size_t same, differing, refused; /* files so far; refused: with errors */
 
-    /* The file at hand */
+    /* The current file */
     const cli_run_file *file;
     bool unwritable; /* its format cannot be written */
     ap_rewrite_result result;

@@ -298,7 +298,7 @@ void cli_corpus_folder_tell(const cli_corpus_folder *folder, const char *path)
     printf(": %zu files\n", folder->about.files);
 }
 
-/* What was written, after an interruption. */
+/* Removing what was written, after an interruption */
 
 static bool is_gone(int result)
 {

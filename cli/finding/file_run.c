@@ -38,7 +38,7 @@ void cli_file_run_sandbox(const cli_file_run *run)
     (void)cli_sandbox_enter(&sandbox);
 }
 
-/* What the search finds */
+/* Calls of the search */
 
 static bool work_on(cli_file_run *run, const cli_wanted_file *wanted, bool is_stream)
 {

@@ -27,13 +27,13 @@ typedef struct cli_run_file {
 } cli_run_file;
 
 typedef struct cli_file_run {
-    /* What the command line says */
+    /* Options */
     cli_layer asked;
     cli_config_choice config;
     cli_finder finder;
     bool allow_empty; /* nothing to work on is no failure */
 
-    /* What the command says */
+    /* Set by the command */
     const char *command; /* "fix" */
     cli_exit (*file)(void *context, const cli_run_file *file);
     void *context;

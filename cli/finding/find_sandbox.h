@@ -1,4 +1,4 @@
-/* What a search for files may read once the process is kept to them (cli/shared/sandbox.h). */
+/* Keeps the process to reading the files that a search finds (cli/shared/sandbox.h). */
 #ifndef AP_FIND_SANDBOX_H
 #define AP_FIND_SANDBOX_H
 

@@ -1,4 +1,4 @@
-/* animproof format: what a run wants, the file at hand, and what became of all files so far. */
+/* animproof format: its options, the current file, and counts of the files so far. */
 #ifndef AP_FORMAT_RUN_H
 #define AP_FORMAT_RUN_H
 
@@ -21,7 +21,7 @@ typedef struct format_run {
     cli_subject subject;
     format_sum sum;
 
-    /* The file at hand */
+    /* The current file */
     const cli_run_file *file;
     cli_target target;
     ap_writer writer; /* for comparing and measuring */

@@ -1,4 +1,4 @@
-/* What users of other programs type, and what it is called here: for messages about what is unknown. */
+/* Names that users of other programs type, and their names here: for messages about unknown options and commands. */
 #ifndef AP_OTHER_TOOLS_H
 #define AP_OTHER_TOOLS_H
 

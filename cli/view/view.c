@@ -36,7 +36,7 @@ typedef struct view_run {
     cli_shown_names names;
     cli_folders folders; /* of files that were found, for their companions */
     cli_seen companions; /* that are in the page */
-    bool skipped;        /* the file at hand is of no format */
+    bool skipped;        /* the current file is of no format */
     const ap_format *format;
     const cli_run_file *file;
     uint8_t part[PART_BYTES];

@@ -42,7 +42,7 @@ linted = case.run("lint", "--format=jsonl", "in").stdout.splitlines()
 walked = [json.loads(line)["file"] for line in linted if b'"type": "file"' in line]
 case.check(walked == ["in/a.md5anim", "in/b.md5anim", "in/c.bin", "in/deep/e.md5anim", "in/deep/er/d.md5anim"], "lint: %r" % walked)
 
-# format: names, in the order of the walk; files with errors are told of, and files of other formats are counted.
+# format: names, in the order of the walk; files with errors are reported, and files of other formats are counted.
 SUM = b"4 files: 2 %s, 1 in canonical form, 1 with errors; skipped 1 of other formats\n"
 result = case.exits(1, "format", "--check", "in")
 case.check(result.stdout == b"in/a.md5anim\nin/deep/er/d.md5anim\n", "names", result)
@@ -53,7 +53,7 @@ case.check(re.findall(rb"^--- (.*)$", result.stdout, re.M) == [b"in/a.md5anim", 
 result = case.exits(1, "format", "--check", "--no-config", "--no-ignore", "in")
 case.check(result.stdout.count(b"\n") == 4, "--no-config, --no-ignore", result)
 result = case.exits(1, "format", "--check", "--exclude=deep", "in", "in/a.md5anim")
-case.check(result.stdout == b"in/a.md5anim\n" and b"errors" not in result.stderr, "--exclude; what is named too is told of once", result)
+case.check(result.stdout == b"in/a.md5anim\n" and b"errors" not in result.stderr, "--exclude; a file that is named too is listed once", result)
 for words in (["in"], ["in", "-o", "x"], ["in/"]):
     result = case.exits(2, "format", *words)
     case.check(b"is a folder, which needs --check, --diff or --write" in result.stderr, "a folder has no one canonical form", result)

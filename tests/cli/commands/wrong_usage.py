@@ -66,7 +66,7 @@ for words in (["lint"], ["corpus", "build"], ["convert"]):
 case.check(case.exits(0, "corpus", "--help", "build").stdout == case.exits(0, "corpus", "build", "--help").stdout, "help of a part")
 says(["--help", "lnt"], "unknown command 'lnt'; did you mean 'lint'?")
 
-# A first configuration: every key is there, and none holds before somebody says so.
+# A first configuration: every key is there, and none has an effect.
 result = case.exits(0, "config", "--init")
 case.check(result.stdout == b".animproof.ini was written; each key in it is a comment\n", "--init", result)
 with open(".animproof.ini", encoding="utf-8") as file:

@@ -297,7 +297,7 @@ for arguments, said in ((["--count=50"], rb"\r1 of 50 files"), (["--size=small"]
     try:
         while more := os.read(reading, 4096):
             told += more
-    except OSError:  # what a terminal says once nobody has its other end
+    except OSError:  # EIO: the other end is closed
         pass
     building.wait(timeout=commands.LONGEST)
     os.close(reading)
