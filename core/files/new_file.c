@@ -76,12 +76,17 @@ static bool beside(ap_new_file *file, const char *path, const struct stat *befor
     return false;
 }
 
-/* Gives a nameless file the name of a temporary one that nobody has. */
+/* Gives a nameless file its own name if no file has it, so that a program killed here leaves no temporary one;
+   otherwise a temporary name that is free. */
 static bool name_file(ap_new_file *file)
 {
     char self[64];
     char *ending = file->temporary + strlen(file->temporary) - 6;
     snprintf(self, sizeof self, "/proc/self/fd/%d", file->descriptor);
+    file->placed =
+        file->replaces == NULL && linkat(AT_FDCWD, self, AT_FDCWD, file->path, AT_SYMLINK_FOLLOW) == 0;
+    if (file->placed)
+        return true;
     for (unsigned attempt = 0; attempt < 1000000; attempt++) {
         snprintf(ending, 7, "%06u", attempt);
         if (linkat(AT_FDCWD, self, AT_FDCWD, file->temporary, AT_SYMLINK_FOLLOW) == 0) {
@@ -145,7 +150,9 @@ static void put_in_place(ap_new_file *file, bool keep)
 {
     if (file->temporary == NULL)
         return;
-    const bool kept = keep && file->error == 0 && rename_to_place(file);
+    if (file->placed && file->error != 0)
+        unlink(file->path); /* closing it failed */
+    const bool kept = file->placed || (keep && file->error == 0 && rename_to_place(file));
     if (!kept && !file->nameless)
         unlink(file->temporary);
     free(file->temporary);

@@ -12,6 +12,7 @@ typedef struct ap_new_file {
     const char *path; /* the file that it will be; NULL for standard output */
     char *temporary;  /* where it is written until it is whole; NULL when written in place */
     bool nameless;    /* `temporary` is only the name that it gets when it is whole */
+    bool placed;      /* it has the name `path`, which no file had */
     int descriptor;   /* -1: not open */
     int error;        /* errno of the first failure; 0 for none */
     const ap_file_stamp
