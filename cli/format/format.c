@@ -70,6 +70,16 @@ static bool is_for(const format_run *run, const ap_format *format)
     return format->text && (!run->prune || format->prune != NULL);
 }
 
+/* Lets the work see a copy of a file that it replaces: in a mapped file, a save would show between two passes. Without
+   memory for it, the work sees the file. */
+static void take_copy(format_run *run, ap_view input)
+{
+    if (!run->target.guarded || input.size == 0 || (run->copy = malloc(input.size)) == NULL)
+        return;
+    memcpy(run->copy, input.bytes, input.size);
+    run->subject.input.view.bytes = run->copy;
+}
+
 /* Returns true for a file of a folder that there is nothing to do with. Of any other, remembers what was read. */
 static bool skips(void *context, ap_view input)
 {
@@ -79,9 +89,11 @@ static bool skips(void *context, ap_view input)
         return true;
     const ap_format *format = ap_choose_format(input, file->name, run->reading.input_format);
     run->for_others = cli_run_was_found(file) && format != NULL && !is_for(run, format);
-    if (!run->for_others)
-        cli_target_has_read(&run->target, input);
-    return run->for_others;
+    if (run->for_others)
+        return true;
+    take_copy(run, input);
+    cli_target_has_read(&run->target, run->subject.input.view);
+    return false;
 }
 
 /* Checks that the file may be replaced by what is written. A file that was found is only asked for that when it is to be
@@ -164,6 +176,8 @@ static cli_exit convert(format_run *run)
     cli_target_may_read(&run->target, run->file->is_stream ? "-" : run->file->name);
     const ap_status loaded = cli_run_load(run->file, &run->subject.input);
     cli_exit result = cli_subject_run_loaded(&run->subject, run->file->name, loaded, work, run);
+    free(run->copy);
+    run->copy = NULL;
     if (result == CLI_CLEAN)
         result = run->replaceable;
     const bool unwritable = result == CLI_CLEAN && cli_target_failed(&run->target);

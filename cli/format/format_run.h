@@ -26,6 +26,7 @@ typedef struct format_run {
     cli_target target;
     ap_writer writer; /* for comparing and measuring */
     char *head;       /* of its diff */
+    uint8_t *copy;    /* of a file that is replaced; NULL: none */
     bool for_others;  /* its format has no canonical form */
     bool canonical;
     bool done;            /* the work went well */

@@ -84,6 +84,9 @@ write("it", COMMANDS[1][2])
 case.exits(0, "format", "-w", "it")
 stays("saved as soon as it is mapped", *COMMANDS[1], "after mmap64 1 " + IN_PLACE, says=b"", wanted=content("it"), code=0, COARSE_TIMES="1")
 stays("saved between two passes", *COMMANDS[1], "before fchmod 1 " + IN_PLACE, COARSE_TIMES="1")
+for what, text in (("no frames", LARGE.replace(b"frame 0", b"frame x")), ("another count", LARGE.replace(b"numJoints 2", b"numJoints 9")),
+                   ("no file", b"{" * len(LARGE))):
+    stays("%s saved between two passes" % what, *COMMANDS[1][:2], text, "before fchmod 1 " + IN_PLACE)
 
 # A second save, while the first one is put back, is the newest. So is one over it.
 NEWER = SAVED.replace(b"frameRate  25", b"frameRate  26")
