@@ -357,6 +357,7 @@ help:
 	@echo 'make platforms  that other compilers and machines say the same (twenty minutes; ONLY="i386 wasm32")'
 	@echo 'make cluster-million  a million made files in eight shards (8 GB, a quarter of an hour of CPU time)'
 	@echo 'make cluster-test  eight tasks under Slurm on the loopback, two of them killed (as root)'
+	@echo 'make same-reports  reports of 5,000 mutated files do not depend on threads, shards or an archive'
 	@echo 'make saves-test    saves by an editor while fix -w and format -w run: none is lost'
 	@echo 'make ssh-test job-test  the same by GNU parallel and sshd on the loopback (as root); the Kubernetes Job by its schema'
 	@echo 'make static     build/static/animproof, which needs no library of the machine it runs on'

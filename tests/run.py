@@ -61,6 +61,7 @@ PARTS = {
     "units, sanitized": [["build/asan/unit-forks"]],
     "fuzz": [[PYTHON, "tests/fuzz_%s.py" % name] for name in ("smoke", "harness", "mutator", "oss")],
     "compare": [[PYTHON, "tests/machines/fuzz_compare.py", CHECKED]],
+    "same reports": [[PYTHON, "tests/machines/same_reports.py", CHECKED, "--files", "300"]],
     "campaign": [[PYTHON, "tests/fuzz_campaign.py", CHECKED], [PYTHON, "tests/machines/fuzz_sync.py", CHECKED]],
     "sweeps": [[PYTHON, "tests/sweep/sweep.py", "--short"],
                [PYTHON, "tests/sweep/mended.py", "--shim", "build/check/sweep/faults.so", CHECKED]],

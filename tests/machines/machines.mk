@@ -1,5 +1,5 @@
 # Included by the Makefile: that other compilers and machines say the same. Not in make test.
-.PHONY: platforms cluster-test cluster-million ssh-test job-test saves-test
+.PHONY: platforms cluster-test cluster-million ssh-test job-test saves-test same-reports
 
 machine_verbs := $(build)/machine-verbs
 $(machine_verbs): $(call objects,tests/machines/verbs.c $(web_sources)) $(library)
@@ -27,6 +27,10 @@ cluster-million: ready
 # 1,200 saves while fix -w and format -w run, and as many in storms; about a minute. FOLDER=DIR: on its file system; SAVES=N of each kind.
 saves-test: ready
 	@$(PYTHON) tests/machines/saves.py $(program) --saves $(or $(SAVES),200) $(addprefix --folder ,$(FOLDER))
+
+# Reports of 5,000 mutated files by one thread, several, shards and an archive; some minutes. FILES=N; SEED=N.
+same-reports: ready
+	@$(PYTHON) tests/machines/same_reports.py $(program) --files $(or $(FILES),5000) --seed $(or $(SEED),1)
 
 # docs/cluster/ssh.sh by GNU parallel and sshd on the loopback, as root; some seconds.
 ssh-test: ready
