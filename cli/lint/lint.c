@@ -54,7 +54,7 @@ static bool tell_skipped(
     lint_run *run, const char *name, const cli_verdict *verdict, const ap_report_part *part)
 {
     const ap_report_skipped skipped = { name, verdict->skipped, part };
-    cli_progress_hide(&run->progress);
+    cli_progress_skip(&run->progress, run->teller.outputs.lists_skipped);
     return cli_teller_skipped(&run->teller, &skipped);
 }
 

@@ -88,8 +88,63 @@ static bool can_count(const cli_reading *reading, const cli_path_list *list)
     return list->name == NULL && reading->path_count > 0;
 }
 
+/* Ctrl-C */
+
+static sigset_t interruption(void)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    return set;
+}
+
+/* Says how far the run has come, and ends the program by the signal. */
+static void *await_interruption(void *context)
+{
+    cli_progress *progress = context;
+    const sigset_t set = interruption();
+    int number;
+    if (sigwait(&set, &number) != 0 || progress->ended)
+        return NULL;
+    const size_t files = progress->files;
+    char of[32] = "";
+    if (progress->counted)
+        snprintf(of, sizeof of, " of %llu", (unsigned long long)progress->all_files);
+    if (progress->on)
+        fputs("\r\033[K", stderr);
+    cli_error("interrupted: %zu%s file%s checked, %zu other%s skipped", files, of,
+        files == 1 && of[0] == '\0' ? " was" : "s were", (size_t)progress->skipped,
+        progress->skipped == 1 ? "" : "s");
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+    raise(number);
+    return NULL;
+}
+
+/* All threads that are started from now on leave the signal to the one that waits for it. */
+static void begin_waiting(cli_progress *progress)
+{
+    const sigset_t set = interruption();
+    if (!isatty(STDERR_FILENO) || pthread_sigmask(SIG_BLOCK, &set, &progress->before) != 0)
+        return;
+    progress->waiting = cli_thread_start(&progress->waiter, await_interruption, progress);
+    if (!progress->waiting)
+        pthread_sigmask(SIG_SETMASK, &progress->before, NULL);
+}
+
+static void end_waiting(cli_progress *progress)
+{
+    if (!progress->waiting)
+        return;
+    progress->ended = true;
+    pthread_kill(progress->waiter, SIGINT);
+    pthread_join(progress->waiter, NULL);
+    pthread_sigmask(SIG_SETMASK, &progress->before, NULL);
+    progress->waiting = false;
+}
+
 void cli_progress_begin(cli_progress *progress, const cli_reading *reading, const cli_path_list *list)
 {
+    begin_waiting(progress);
     progress->on = progress->wanted != CLI_NEVER && isatty(STDERR_FILENO);
     if (!progress->on)
         return;
@@ -132,7 +187,7 @@ static void draw(cli_progress *progress, int64_t now)
     line l = { .used = 0 };
     const double seconds = (double)(now - progress->began_ns) / (double)second_ns;
     const double rate = (double)progress->bytes / seconds;
-    add(&l, "%zu", progress->files);
+    add(&l, "%zu", (size_t)progress->files);
     if (progress->counted)
         add(&l, " of %llu", (unsigned long long)progress->all_files);
     add(&l, " files, ");
@@ -142,21 +197,26 @@ static void draw(cli_progress *progress, int64_t now)
     add(&l, "/s");
     if (progress->counted && rate > 0 && progress->all_bytes >= progress->bytes)
         add(&l, ", %.0f s left", (double)(progress->all_bytes - progress->bytes) / rate);
+    if (progress->skipped > 0)
+        add(&l, "; %zu looked at", (size_t)progress->files + (size_t)progress->skipped);
     fprintf(stderr, "\r%s\033[K", l.text);
     fflush(stderr);
     progress->drawn_ns = now;
     progress->shown = true;
 }
 
+static void draw_if_due(cli_progress *progress)
+{
+    const int64_t now = progress->on ? now_ns() : 0;
+    if (progress->on && now - progress->drawn_ns >= between_draws_ns)
+        draw(progress, now);
+}
+
 void cli_progress_add(cli_progress *progress, uint64_t bytes)
 {
-    if (!progress->on)
-        return;
     progress->files++;
     progress->bytes += bytes;
-    const int64_t now = now_ns();
-    if (now - progress->drawn_ns >= between_draws_ns)
-        draw(progress, now);
+    draw_if_due(progress);
 }
 
 void cli_progress_hide(cli_progress *progress)
@@ -168,8 +228,18 @@ void cli_progress_hide(cli_progress *progress)
     progress->shown = false;
 }
 
+void cli_progress_skip(cli_progress *progress, bool is_listed)
+{
+    progress->skipped++;
+    if (is_listed)
+        cli_progress_hide(progress);
+    else
+        draw_if_due(progress);
+}
+
 void cli_progress_end(cli_progress *progress)
 {
+    end_waiting(progress);
     cli_progress_hide(progress);
     if (progress->counting) {
         progress->stop = true;

@@ -3,6 +3,7 @@
 #define AP_PROGRESS_H
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -13,10 +14,10 @@
 
 typedef struct cli_progress {
     cli_when wanted;
-    bool on;    /* standard error is a terminal, and the user wants it */
-    bool shown; /* the line stands there now */
-    size_t files;
-    uint64_t bytes; /* told of so far */
+    bool on;                       /* standard error is a terminal, and the user wants it */
+    bool shown;                    /* the line stands there now */
+    _Atomic size_t files, skipped; /* reported so far */
+    uint64_t bytes;                /* of the files */
     int64_t began_ns, drawn_ns;
 
     /* How much there is, counted beside the run by a thread of its own. */
@@ -25,14 +26,25 @@ typedef struct cli_progress {
     bool counting; /* the thread was started */
     _Atomic bool stop, counted;
     _Atomic uint64_t all_files, all_bytes;
+
+    /* A thread that waits for Ctrl-C, where standard error is a terminal. */
+    pthread_t waiter;
+    bool waiting; /* the thread was started */
+    _Atomic bool ended;
+    sigset_t before; /* signals that were blocked */
 } cli_progress;
 
 /* Its option, for a group whose record is a cli_progress. */
 extern const cli_option cli_progress_rows[];
 
-/* Begins, and counts what there is where that can be known. Does nothing, and so do the others, where
+/* Begins, and counts what there is where that can be known. Until cli_progress_end, Ctrl-C at a terminal says how far the run
+   has come before it ends the program. Does nothing, and so do the others, where
    progress is not wanted or standard error is no terminal. What is read must outlive it. */
 void cli_progress_begin(cli_progress *progress, const cli_reading *reading, const cli_path_list *list);
+
+/* Counts a file that was looked at and skipped; takes the line away if a terminal is about to list the file. Otherwise draws as
+   cli_progress_add does. */
+void cli_progress_skip(cli_progress *progress, bool is_listed);
 
 /* A file was told of; draws the line where it was not drawn for a while. */
 void cli_progress_add(cli_progress *progress, uint64_t bytes);

@@ -166,7 +166,7 @@ cli_exit cli_outputs_open(cli_outputs *outputs, const cli_report_options *option
 {
     outputs->count = 0;
     outputs->command = options->command;
-    outputs->alone = false;
+    outputs->alone = outputs->lists_skipped = false;
     outputs->excerpts = outputs->replacements = shard != NULL; /* whatever is made of it later */
     const cli_exit targets = judge_targets(options, reading, list);
     if (targets != CLI_CLEAN)
@@ -189,6 +189,9 @@ cli_exit cli_outputs_open(cli_outputs *outputs, const cli_report_options *option
         output->width = wanted->path == NULL ? terminal_width() : 0;
         output->fold = options->unfolded ? 0 : SHOWN_OF_A_RULE;
         output->unread_files = wanted->path != NULL; /* otherwise standard error tells of them */
+        outputs->lists_skipped |=
+            wanted->path == NULL && isatty(STDOUT_FILENO)
+            && (options->verbose || strncmp(wanted->reporter->name, "json", 4) == 0); /* json, jsonl */
         outputs->excerpts = outputs->excerpts || wanted->reporter->excerpts;
         outputs->alone = outputs->alone || wanted->reporter->alone || options->verbose;
         outputs->replacements = outputs->replacements || wanted->reporter->replacements;

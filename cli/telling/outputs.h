@@ -38,6 +38,7 @@ typedef struct cli_outputs {
     ap_output items[CLI_OUTPUTS];
     size_t count;
     bool alone;                 /* one of them says why a file has no companion */
+    bool lists_skipped;         /* standard output is a terminal, and its report lists skipped files */
     bool excerpts;              /* one of them shows the bytes around findings */
     bool replacements;          /* one of them offers what mends findings */
     bool replaces[CLI_OUTPUTS]; /* it would take the place of a file that was read: it is not put there */
