@@ -13,7 +13,6 @@
 #include "validators/naming/nearest.h"
 
 enum {
-    MOST_BYTES = 1 << 20,
     MOST_PARTS = CLI_MOST_LAYERS - 2,
     MOST_KEYS = 32,
     MOST_PATTERNS = 1000,     /* each costs something for each file */
@@ -37,6 +36,18 @@ static cli_exit fail(cli_config *config, cli_exit result, size_t line, const cha
 
 /* Reading */
 
+static void count_lines(cli_config *config)
+{
+    uint32_t lines = 0;
+    for (size_t at = 0; at < config->size_bytes; at++) {
+        if (at % CLI_CONFIG_PIECE == 0)
+            config->lines_before[at / CLI_CONFIG_PIECE] = lines;
+        lines += config->original[at] == '\n';
+    }
+    if (config->size_bytes % CLI_CONFIG_PIECE == 0)
+        config->lines_before[config->size_bytes / CLI_CONFIG_PIECE] = lines;
+}
+
 static cli_exit read_text(cli_config *config, int file)
 {
     struct stat about;
@@ -44,7 +55,7 @@ static cli_exit read_text(cli_config *config, int file)
         return fail(config, CLI_UNREADABLE, 0, strerror(errno));
     if (!S_ISREG(about.st_mode))
         return fail(config, CLI_UNREADABLE, 0, "not a file");
-    if (about.st_size > MOST_BYTES)
+    if (about.st_size > CLI_CONFIG_MOST_BYTES)
         return fail(config, CLI_UNREADABLE, 0, "larger than a configuration may be (1 MiB)");
     const size_t room = (size_t)about.st_size;
     ssize_t got = 0;
@@ -60,16 +71,18 @@ static cli_exit read_text(cli_config *config, int file)
         return fail(config, CLI_UNREADABLE, 0, strerror(errno));
     config->text[config->size_bytes] = '\0';
     memcpy(config->original, config->text, config->size_bytes + 1);
+    count_lines(config);
     return CLI_CLEAN;
 }
 
 size_t cli_config_line(const cli_config *config, const char *text)
 {
-    size_t line = 1;
     if ((uintptr_t)text < (uintptr_t)config->text
         || (uintptr_t)text > (uintptr_t)config->text + config->size_bytes)
         return 0;
-    for (const char *at = config->original; at < config->original + (text - config->text); at++)
+    const size_t offset = (size_t)(text - config->text), piece = offset / CLI_CONFIG_PIECE;
+    size_t line = 1 + (size_t)config->lines_before[piece];
+    for (const char *at = config->original + piece * CLI_CONFIG_PIECE; at < config->original + offset; at++)
         line += *at == '\n';
     return line;
 }

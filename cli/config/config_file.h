@@ -20,6 +20,11 @@ typedef struct cli_config_case {
     cli_settings settings;
 } cli_config_case;
 
+enum {
+    CLI_CONFIG_MOST_BYTES = 1 << 20,
+    CLI_CONFIG_PIECE = 256 /* bytes that are looked through for a line's number */
+};
+
 typedef struct cli_config {
     char *path; /* as it was found, or given */
     size_t
@@ -28,6 +33,7 @@ typedef struct cli_config {
     char *text;        /* cut up; all texts of the layers are in it */
     char *original;    /* the same text as it was */
     size_t size_bytes;
+    uint32_t lines_before[CLI_CONFIG_MOST_BYTES / CLI_CONFIG_PIECE + 1]; /* each piece of the text */
     cli_layer whole;
     size_t pattern_count;   /* of all keys and sections, of files, rules and names */
     cli_config_part *parts; /* in the order of the file */

@@ -198,6 +198,14 @@ for text, line, said in (
 configure("[animproof]\nexclude = %s\n" % ",".join(["x"] * 999 + ["y" * 4096]))
 case.check(found("a/b") == of("a/b", BAD, WARNED, NOTED) + of("a/b/c", BAD, WARNED, NOTED), "1000 patterns")
 
+# The line of each pattern, wherever it is in the file.
+text = "[animproof]\nexclude =\n" + "".join("# %s\n  p%03d\n" % ("c" * (i % 97), i) for i in range(900))
+configure(text)
+shown = case.exits(0, "config", "a/bad.bin").stdout.decode().splitlines()
+for number, line in enumerate(text.split("\n"), 1):
+    case.check(not line.startswith("  p") or any(re.search(r" %s +\S*:%d$" % (line.strip(), number), one) for one in shown),
+               "line %d: %r" % (number, line))
+
 # Patterns that take long end the run, whatever asks for them; the line that used up the budget is named.
 os.makedirs("slow")
 for number in range(30):
