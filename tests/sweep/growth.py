@@ -28,7 +28,8 @@ import growth_verbs  # noqa: E402
 
 MOST = 1.3            # an exponent: n log n from 250 to 1,000 is 1.15
 FLAT = 0.05           # of the work at size N: what differs by less does not grow
-MOST_STEPS = 1 << 30  # a run that takes more is ended
+MOST_STEPS = 1 << 32  # a run that takes more is ended
+TOO_MUCH = 99         # its exit code then
 LONGEST = 600         # seconds, for a machine that is loaded
 SIZE, SHORT_SIZE = 300, 200
 SHORT_SHARE = 5       # --short takes one family in so many, each with one verb, and those that once were mended
@@ -38,6 +39,8 @@ Budget = collections.namedtuple("Budget", "verb family steps")
 BUDGETS = [
     Budget("", "folder: files and patterns", 1 << 27),
     Budget("", "folder: files and lines of .gitignore", 1 << 27),
+    Budget("", "mrtk: two bytes missing", 1 << 31),  # a count is searched, in each reading
+    Budget("", "mrtk: text at the end", 1 << 31),
     Budget("", "folder: nested folders", 1 << 23),  # at the sizes that are measured
 ]
 
@@ -61,6 +64,8 @@ def work_of(program, folder, run):
                                timeout=LONGEST)
     if ended.returncode < 0:
         raise RuntimeError("signal %d" % -ended.returncode)
+    if ended.returncode == TOO_MUCH:
+        raise RuntimeError("more than %d steps" % MOST_STEPS)
     with open(folder + "/.work", encoding="ascii") as file:
         return int(file.read())
 
