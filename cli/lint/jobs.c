@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/lint/jobs_private.h"
 #include "cli/crew/thread_start.h"
+#include "cli/lint/jobs_private.h"
 
 size_t cli_processors(void)
 {

@@ -2,7 +2,8 @@
 #include <__fc_builtin.h>
 
 #ifndef AP_PROVE_BYTES
-#define AP_PROVE_BYTES 211 /* room for two transforms, or one and a whole group, or six groups without vertices */
+#define AP_PROVE_BYTES                                                                                       \
+    211 /* room for two transforms, or one and a whole group, or six groups without vertices */
 #endif
 #include "tests/proofs/any_file.h"
 #include "validators/memg/memg_layout.h"

@@ -111,10 +111,10 @@ typedef int (*animproof_finding_callback)(void *user, const animproof_finding *f
 /* What linting came to. The texts are constants of the library. */
 typedef struct animproof_result {
     size_t struct_size;
-    const char *format;             /* "mrtk"; NULL: none of the formats */
-    const char *version;            /* "1.0"; NULL where it could not be read */
-    const char *variant;            /* "big-endian"; NULL where the format has but one, or none was chosen */
-    size_t size;                    /* of the file, in bytes */
+    const char *format;  /* "mrtk"; NULL: none of the formats */
+    const char *version; /* "1.0"; NULL where it could not be read */
+    const char *variant; /* "big-endian"; NULL where the format has but one, or none was chosen */
+    size_t size;         /* of the file, in bytes */
     int valid; /* 1: no errors, under the options that were set, and checked to its end whatever they are */
     size_t errors, warnings, notes; /* found, told or not */
     size_t dropped;                 /* found, and not told because of max-findings or max-per-rule */

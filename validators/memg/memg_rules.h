@@ -33,7 +33,8 @@ void ap_memg_judge_number(ap_io *io, double value);
 void ap_memg_judge_transform(ap_io *io, ap_view entries);
 
 void ap_memg_judge_name_length(ap_io *io, int32_t name_length);
-bool ap_memg_are_letters(const uint8_t *length); /* the four bytes are of a text, as where a name has no length */
+bool ap_memg_are_letters(
+    const uint8_t *length); /* the four bytes are of a text, as where a name has no length */
 bool ap_memg_judge_name(ap_io *io, ap_memg_cursor *cursor) AP_MUST_USE;
 void ap_memg_judge_vertex_count(ap_io *io, int32_t vertex_count);
 void ap_memg_judge_entry(ap_io *io, int32_t entry, const ap_memg_cursor *cursor);

@@ -187,7 +187,7 @@ Test(core_input_stream, what_the_system_refuses)
     cr_expect_eq(ap_input_load_open(&input, folder), AP_CANNOT_READ);
     cr_expect_str_eq(input.error, "is a directory");
     cr_expect_eq(fcntl(folder, F_GETFD), -1); /* the file was the input's, which has closed it */
-    struct rlimit files; /* whoever runs the tests may limit them */
+    struct rlimit files;                      /* whoever runs the tests may limit them */
     cr_assert_eq(getrlimit(RLIMIT_FSIZE, &files), 0);
     files.rlim_cur = files.rlim_max;
     cr_assert_eq(setrlimit(RLIMIT_FSIZE, &files), 0);

@@ -23,9 +23,9 @@ static const source_case cases[] = {
     { "a\tone", { 1, 1 }, 80, "a    one", " ^~~~" },
     { "\x01one", { 1, 3 }, 80, "\\x01one", "    ^~~" },
     { "\xe2\x80\x9cone\xe2\x80\x9d x", { 10, 1 }, 80, "\xe2\x80\x9cone\xe2\x80\x9d x", "      ^" },
-    { "\xe6\x97\xa5 x", { 4, 1 }, 80, "\xe6\x97\xa5 x", "   ^" },              /* two columns */
-    { "e\xcc\x81 x", { 4, 1 }, 80, "e\xcc\x81 x", "  ^" },                     /* an accent: no column */
-    { "\xff x", { 2, 1 }, 80, "\\xff x", "     ^" },                           /* not UTF-8 */
+    { "\xe6\x97\xa5 x", { 4, 1 }, 80, "\xe6\x97\xa5 x", "   ^" },    /* two columns */
+    { "e\xcc\x81 x", { 4, 1 }, 80, "e\xcc\x81 x", "  ^" },           /* an accent: no column */
+    { "\xff x", { 2, 1 }, 80, "\\xff x", "     ^" },                 /* not UTF-8 */
     { "\xe2\x80\xae x", { 4, 1 }, 80, "\\u{202e} x", "         ^" }, /* turns the line round */
     { TEN TEN TEN, { 0, 2 }, 20, "01234567890123...", "^~" },
     { TEN TEN TEN, { 28, 2 }, 20, "...67890123456789", "               ^~" },

@@ -156,8 +156,7 @@ Test(core_value, quoted_bytes_are_printable_ascii)
         { { (const uint8_t *)"\n\r\t", 3 }, "\"\\n\\r\\t\"" },
         { { (const uint8_t *)"\0\x01\x1b\x7f\x80\xff", 6 }, "\"\\x00\\x01\\x1b\\x7f\\x80\\xff\"" },
         { { (const uint8_t *)"\xe2\x80\x9c\xc3\xa9", 5 }, "\"\xe2\x80\x9c\xc3\xa9\"" },
-        { { (const uint8_t *)"\xe2\x80\xae\xc2\x9b", 5 },
-            "\"\\u{202e}\\xc2\\x9b\"" }, /* act on terminals */
+        { { (const uint8_t *)"\xe2\x80\xae\xc2\x9b", 5 }, "\"\\u{202e}\\xc2\\x9b\"" }, /* act on terminals */
         { { (const uint8_t *)"\xc3", 1 }, "\"\\xc3\"" },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

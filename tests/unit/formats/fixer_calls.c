@@ -34,8 +34,7 @@ static const char *asked(const char *format, const char *rule, ap_view input, ap
     ap_arena_init(&arena, 0);
     ap_findings_init(&findings, &arena, NULL, 0, 0);
     const ap_finding finding = { .rule = rule_of(rule), .span = span, .path = "", .message = "" };
-    const ap_fix_job job = { input, ap_find_format(format), &usual, &findings, unsafe, &arena,
-        NULL };
+    const ap_fix_job job = { input, ap_find_format(format), &usual, &findings, unsafe, &arena, NULL };
     const ap_fixer *fixer = ap_find_fixer(job.format, finding.rule);
     cr_assert_not_null(fixer, "%s", rule);
     fixer->fix(&job, &finding, &fix);

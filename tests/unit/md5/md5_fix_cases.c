@@ -300,8 +300,8 @@ static void fix_text(const char *format, const char *text, const fix_case *one, 
     while (finding != NULL && strcmp(finding->rule->id, id) != 0)
         finding = finding->next;
     cr_assert(finding != NULL, "%s has no finding of %s", one->fault, id);
-    const ap_fix_job job = { state->text, mending.format, NULL, &state->findings, one->unsafe,
-        &state->arena, NULL };
+    const ap_fix_job job = { state->text, mending.format, NULL, &state->findings, one->unsafe, &state->arena,
+        NULL };
     ap_fix fix = { .refused = NULL };
     const ap_fixer *fixer = ap_find_fixer(mending.format, finding->rule);
     cr_assert(fixer != NULL, "%s", id);
