@@ -219,7 +219,7 @@ static cli_exit guarded(cli_conform_data *data, cli_known *known)
 
 static cli_exit conform(cli_conform_data *data)
 {
-    cli_known *known;
+    cli_known *known = NULL;
     cli_exit result = cli_load_corpus(data);
     if (result == CLI_CLEAN && data->options.values)
         result = cli_load_values(data);

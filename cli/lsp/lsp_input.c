@@ -235,7 +235,7 @@ static ap_view whole_message(ap_view text, size_t *bytes)
 {
     char head[LSP_LINE_BYTES];
     const ap_view none = { NULL, 0 };
-    const uint8_t *end = memmem(text.bytes, text.size, "\r\n\r\n", 4);
+    const uint8_t *end = text.size == 0 ? NULL : memmem(text.bytes, text.size, "\r\n\r\n", 4);
     const size_t size = end == NULL ? 0 : (size_t)(end - text.bytes);
     if (end == NULL || size >= sizeof head)
         return none;

@@ -79,7 +79,7 @@ void cli_shown_names_init(cli_shown_names *names, cli_words words)
         if (!cli_is_directory(words.items[i]))
             cut_name(absolute);
         if (first)
-            strcpy(names->common, absolute);
+            snprintf(names->common, sizeof names->common, "%s", absolute);
         else
             names->common[common_bytes(names->common, absolute)] = '\0';
         first = false;

@@ -31,8 +31,10 @@ static size_t add_field(const char *before, const char *name, char *text, size_t
 {
     const int length = snprintf(text + used, size - used, "%s%s", before, name);
     const size_t end = (size_t)length < size - used ? used + (size_t)length : size - 1;
-    for (size_t i = used; i < end; i++)
-        text[i] = text[i] == '_' ? ' ' : text[i];
+    for (size_t i = used; i < end; i++) {
+        if (text[i] == '_')
+            text[i] = ' ';
+    }
     return end;
 }
 
