@@ -16,9 +16,9 @@
 #define NATIVE AUDIT_ARCH_X86_64
 #elif defined(__aarch64__)
 #define NATIVE AUDIT_ARCH_AARCH64
-#else
-#define NATIVE 0
 #endif
+
+#ifdef NATIVE
 
 enum {
     X32_CALLS = 0x40000000, /* of the third interface of x86-64 */
@@ -130,7 +130,7 @@ static struct sock_filter refused[] = {
 
 bool cli_filters_calls(void)
 {
-    return NATIVE != 0 && prctl(PR_GET_SECCOMP, 0, 0, 0, 0) >= 0;
+    return prctl(PR_GET_SECCOMP, 0, 0, 0, 0) >= 0;
 }
 
 bool cli_refuse_calls(void)
@@ -138,3 +138,14 @@ bool cli_refuse_calls(void)
     const struct sock_fprog program = { sizeof refused / sizeof *refused, refused };
     return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) == 0;
 }
+#else
+bool cli_filters_calls(void)
+{
+    return false;
+}
+
+bool cli_refuse_calls(void)
+{
+    return false;
+}
+#endif
