@@ -10,7 +10,7 @@
 
 #include "validators/format.h"
 
-/* What a fixer keeps of a text from one finding to the next, so that it reads the text once and not once for each. */
+/* Data about a text that a fixer keeps from one finding to the next, so that it reads the text once for all findings. */
 typedef struct ap_fix_memory {
     ap_arena *arena; /* lasts as long as the text */
     void *known;     /* made by the fixer, in the arena; NULL: nothing is known yet */

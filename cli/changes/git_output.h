@@ -6,8 +6,8 @@
 
 #include "cli/shared/cli.h"
 
-/* What the first words of each command are: neither a monitor of files nor a transport that the repository's configuration
-   names is started. Filters of the configuration (filter.NAME.clean and .process) are: git needs them to compare. */
+/* The first words of each git command: with them, git starts neither a file monitor nor a transport that the repository's
+   configuration names. It does start the configuration's filters (filter.NAME.clean and .process), which it needs to compare. */
 #define CLI_GIT_WORDS "git", "-c", "core.fsmonitor=false", "-c", "protocol.ext.allow=never"
 
 /* The environment variable that says after how many seconds git is ended; 300 unless it is a number from 1 to 86400. */

@@ -315,9 +315,9 @@ static cli_exit take_all(cli_config *config)
 
 /* Beginning and end */
 
-/* Whether that says that there is no such file. A link is there (ELOOP), also one to nothing. One whose path is longer than
-   the system allows is not there; nor is much else in its folder. A folder above that may not be looked into has none for
-   this user. */
+/* Returns true if `error` says that the file does not exist. A link exists (ELOOP), even if its target does not. A file whose
+   path is longer than the system allows does not exist. Nor does, for this user, a file in a folder that the user may not
+   search. */
 static bool is_absent(const char *path, size_t folder_length, int error)
 {
     if (error != EACCES)

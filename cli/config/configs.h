@@ -59,7 +59,7 @@ typedef enum cli_answer { CLI_NO, CLI_YES, CLI_NOT_KNOWN } cli_answer;
    as if the archive was a folder; `member` is the file's name in it. Patterns of git do not look into archives. */
 cli_answer cli_configs_exclude_member(cli_configs *configs, const char *archive, const char *member);
 
-/* What a run has to end with because the patterns of its configurations take too long: CLI_CLEAN if they do not. */
+/* Returns the exit code and message of a run whose patterns take too long; result is CLI_CLEAN if they do not. */
 cli_configured cli_configs_spent(const cli_configs *configs);
 
 /* Called with each file of patterns for git that cannot be read, and why. */

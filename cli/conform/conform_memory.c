@@ -37,7 +37,7 @@ static size_t add_children(pid_t pid, pid_t found[MOST_PROCESSES], size_t count)
     return count;
 }
 
-/* Returns true if it, or a process that it has started, has more than so many bytes resident. */
+/* Returns true if the child, or a process that it has started, has more than `bytes` bytes resident. */
 static bool exceeds(const cli_child *child, size_t bytes)
 {
     pid_t found[MOST_PROCESSES] = { child->pid };

@@ -146,7 +146,7 @@ static cli_exit take_cases(const merging *m, const cli_part *part)
     return at == AP_JSON_MISSING ? CLI_CLEAN : not_whole(m);
 }
 
-/* Whether the report's loaders are those of this run, in their order. Takes over what was found out about them. */
+/* Returns true if the report's loaders are those of this run, in the same order. Takes over which of them are resident. */
 static bool same_loaders(const merging *m)
 {
     cli_conform_options *options = &m->data->options;

@@ -79,7 +79,7 @@ void cli_count_reaped(worker_pool *pool, bool orphan);
 /* What stands in the places of the job's command, in the pool's scratch. False when memory has run out. */
 bool cli_places_of(worker_pool *pool, size_t job, cli_places *places);
 
-/* What the loader's child did with its job. answered: a batch loader gave its answer. Replaces what was recorded. */
+/* Records how the loader's child ended its job. answered: a batch loader gave its answer. Replaces an earlier record. */
 void cli_record(worker_pool *pool, cli_child *child, const cli_ending *ending, bool answered);
 
 /* Gives up where some of what it printed was lost: what it says of a file would be judged without it. */

@@ -43,11 +43,11 @@ static bool starts_with_any(text rest, const char *const *words)
     return false;
 }
 
-/* What follows the sanitizer's name when its address space is limited; the wordings of gcc 12 and clang 19. */
+/* Texts after the sanitizer's name that report a limited address space, in the words of gcc 12 and clang 19. */
 static const char *const no_space[] = { " failed to allocate 0x", " can not mmap the shadow memory",
     " setrlimit() failed", ": CHECK failed: sanitizer_allocator", NULL };
 
-/* What follows the name and a colon when the program asked for too much. */
+/* Texts after the name and a colon that report a request for too much memory. */
 static const char *const no_memory[] = { "requested allocation size", "calloc parameters overflow",
     "reallocarray parameters overflow", "pvalloc parameters overflow", "allocator is out of memory",
     "out of memory", "hard rss limit exhausted", "specified RSS limit exceeded", NULL };

@@ -12,7 +12,7 @@ enum {
         1024, /* of a line, looked at; the path of a source file is before "runtime error:" */
 };
 
-/* What a line says that a sanitizer printed. */
+/* Kinds of output lines, by the sanitizer report that they begin. */
 typedef enum cli_report_kind {
     CLI_NO_REPORT,
     CLI_REPORT,        /* a fault of the program */
@@ -29,7 +29,7 @@ typedef struct cli_report_watch {
     size_t first_bytes;
 } cli_report_watch;
 
-/* What a line says, without its end. */
+/* Returns the kind of a line; `length` does not count the line end. */
 cli_report_kind cli_report_kind_of(const char *line, size_t length);
 
 /* Forgets what was read. */

@@ -46,7 +46,7 @@ static void put_counts(FILE *stream, const cli_conform_data *data)
     }
 }
 
-/* What is to be said of a loader as a whole. */
+/* Prints the notes about a loader as a whole: a limit of resident memory, and a failure that all of its files share. */
 static void put_loader(FILE *stream, const cli_conform_data *data, size_t index)
 {
     const cli_loader *loader = &data->options.loaders[index];

@@ -112,7 +112,8 @@ static void tell_fields(cli_dumper *dump)
     tell_strays(dump, SIZE_MAX);
 }
 
-/* Finds the byte of a line and column. False where there is none, and nothing is shown. */
+/* Finds the byte of the line and column that the user asked for. Returns false if the input has no such byte: the dump then shows
+   no field. Returns true if the user asked for none. */
 static bool find_place(cli_dumper *dump)
 {
     if (dump->line == 0)

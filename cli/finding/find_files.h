@@ -42,7 +42,7 @@ typedef struct cli_finder {
     void *context;
     bool entered; /* a folder was among the paths */
     bool walks;   /* a folder; otherwise files are met that something else has found */
-    size_t at;    /* of a shard: the number of the entry at hand */
+    size_t at;    /* number of the current entry among those of all shards */
     cli_met met;
 } cli_finder;
 

@@ -12,7 +12,7 @@ static void read_and_free(cli_sandbox *sandbox, char *path)
     free(path);
 }
 
-/* What git keeps elsewhere of a further working tree that the path is in. */
+/* Allows the sandbox to read what git keeps outside of a linked working tree, if the path lies in one. */
 static void read_git(cli_sandbox *sandbox, const char *path)
 {
     char *folder = realpath(path, NULL), *slash = folder;

@@ -125,7 +125,7 @@ static void work(void *context)
 
 /* Around it */
 
-/* What the canonical form leaves out, keeps or means otherwise is said where the file may be lost. */
+/* Prints what the canonical form leaves out, keeps or changes. Called if the new text may replace the file. */
 static void tell_changes(const format_run *run)
 {
     char id[RULE_ID_BYTES];

@@ -37,9 +37,9 @@ typedef struct cli_progress {
 /* Its option, for a group whose record is a cli_progress. */
 extern const cli_option cli_progress_rows[];
 
-/* Begins, and counts what there is where that can be known. Until cli_progress_end, Ctrl-C at a terminal says how far the run
-   has come before it ends the program. Does nothing, and so do the others, where
-   progress is not wanted or standard error is no terminal. What is read must outlive it. */
+/* Begins the display, and counts the files of the run if that is possible. Until cli_progress_end, Ctrl-C at a terminal prints
+   how far the run has come before it ends the program. If progress is not wanted or standard error is no terminal, this
+   function and the others do nothing. `reading` and `list` must outlive the progress. */
 void cli_progress_begin(cli_progress *progress, const cli_reading *reading, const cli_path_list *list);
 
 /* Counts a file that was looked at and skipped; takes the line away if a terminal is about to list the file. Otherwise draws as

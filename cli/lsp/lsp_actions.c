@@ -13,7 +13,7 @@ enum {
     BUDGET_TIMES = 4, /* that a document of any length may be read over for one of these fixes */
 };
 
-/* What may be read for the fixes of one request: half a second. */
+/* Bytes that may be read for the fixes of one request: about half a second. */
 static const uint64_t budget_bytes = UINT64_C(1) << 25;
 
 /* Formatting */

@@ -17,7 +17,7 @@ static bool is_id_of(const lsp_server *server, const ap_json_text *json, ap_json
            && name.size == server->name.size && memcmp(name.bytes, server->name.bytes, name.size) == 0;
 }
 
-/* Whether a message that waits cancels the request at hand. */
+/* Returns true if the waiting message `body` cancels the current request. */
 static bool cancels(void *context, ap_view body)
 {
     const lsp_server *server = context;

@@ -33,7 +33,7 @@ static void put_part(FILE *stream, const char *title, const char *text)
     ap_put_markdown(stream, text);
 }
 
-/* Where the text in brackets before it leads to: nothing if there is no page of rules. */
+/* Writes the target of a link, after its text in brackets. Writes nothing if there is no page of rules. */
 static void put_link(const hover *h, const char *id)
 {
     ap_batch batch;

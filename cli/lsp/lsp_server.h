@@ -44,14 +44,14 @@ typedef struct lsp_server {
     lsp_state state;
     bool ended;                      /* by the client, or by a failure */
     cli_exit result;                 /* then */
-    char *wrong_config;              /* what was told of a configuration last; NULL: nothing */
+    char *wrong_config;              /* last message about a configuration; NULL if none; owned */
     char rules_page[LSP_PAGE_BYTES]; /* URI of the page of rules; empty if there is none */
 
     /* What the client can do */
     lsp_encoding encoding;
     bool takes_related, takes_versioned_edits, watches_files;
 
-    /* The message at hand */
+    /* The current message */
     ap_arena arena;
     ap_json_text message;
     ap_json_ref params;
@@ -87,7 +87,7 @@ __attribute__((format(printf, 3, 4))) void lsp_refuse(
 __attribute__((format(printf, 3, 4))) void lsp_tell(
     lsp_server *server, lsp_told kind, const char *format, ...);
 
-/* Returns true if the client has cancelled the request at hand. */
+/* Returns true if the client has cancelled the current request. */
 bool lsp_is_cancelled(lsp_server *server);
 
 /* Values that several messages have. */

@@ -10,7 +10,7 @@
 #include "core/finding/rule.h"
 #include "core/json/json_put.h"
 
-/* Which rules are listed. */
+/* A choice of the rules to list. */
 typedef struct cli_rule_filter {
     bool fixable;    /* those with a fix alone */
     cli_words words; /* those that one of the words names; none: all */

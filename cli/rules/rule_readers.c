@@ -1,4 +1,4 @@
-/* What `animproof rules --format json` says of readers and profiles. */
+/* Writes the readers and profiles in the output of `animproof rules --format json`. */
 #include "cli/rules/rule_lists.h"
 #include "validators/readers/profile.h"
 #include "validators/readers/readers.h"

@@ -20,7 +20,7 @@ void cli_target_init(cli_target *target, const char *path)
     target->descriptor = (ap_descriptor){ .file = -1 };
 }
 
-/* Whether the target replaces the file. */
+/* Returns true if the target is the file `input`, and so replaces it. */
 static bool replaces(const cli_target *target, const char *input)
 {
     return input != NULL && target->path != NULL && strcmp(input, "-") != 0 && strcmp(target->path, "-") != 0

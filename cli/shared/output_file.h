@@ -27,8 +27,8 @@ void cli_target_init(cli_target *target, const char *path);
    replaces, the target only replaces it if it is still as it is now. */
 void cli_target_reads(cli_target *target, const char *input);
 
-/* The same for a file that is recognised before it is read whole: the target is told its bytes with cli_target_has_read,
-   before they are used, and looks at nothing else of it until then. */
+/* The same for a file whose format is recognised before all of it is read: the caller passes the bytes to
+   cli_target_has_read before it uses them. Until then the target does not look at the file. */
 void cli_target_may_read(cli_target *target, const char *input);
 void cli_target_has_read(cli_target *target, ap_view bytes);
 

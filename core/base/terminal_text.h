@@ -54,7 +54,7 @@ static inline void ap_wrap_words(ap_wrapped *line, const char *words)
     ap_wrap_text(line, words, strlen(words));
 }
 
-/* Whether a word of so many columns fits into the line after the blanks that wait. */
+/* Returns true if a word of `columns` columns fits into the line after the pending blanks. */
 static inline bool ap_wrap_fits(const ap_wrapped *line, size_t columns)
 {
     return line->width == 0 || line->column + line->blanks + columns <= line->width;

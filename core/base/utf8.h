@@ -14,7 +14,7 @@ bool ap_is_control(const uint8_t *bytes, size_t length);
 /* The code point of a well-formed character. */
 uint32_t ap_utf8_character(const uint8_t *bytes, size_t length);
 
-/* Whether a well-formed character is one that cannot be seen, or that changes the direction or the line of what follows: the
+/* Returns true if a well-formed character is invisible, or changes the direction or the line of the text after it: the
    default ignorable code points of Unicode, its bidirectional controls, line and paragraph separators, and the marks of
    interlinear text. Writers of names and tokens for people put an escape in its place. */
 bool ap_is_hidden(const uint8_t *bytes, size_t length);

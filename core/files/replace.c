@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MOST_ATTEMPTS = 1000 /* of putting back, each of which only a save between two calls makes fail */ };
+enum { MOST_ATTEMPTS = 1000 /* to put a file back; each fails only if another save intervenes */ };
 
 #ifdef RENAME_EXCHANGE
 static int rename_by(const char *from, const char *to, unsigned how)
@@ -44,8 +44,8 @@ static bool same_id(file_id one, file_id other)
 }
 
 /* Asks for a read lease, which the system refuses if any program has the file open for writing. The signal that
-   tells of a later opening is one that ends no program. Systems and owners without leases are not told apart from
-   files that are not open: false. */
+   announces a later opening is one that ends no program. Returns false if the system has no leases or does not grant
+   them to this user, as if the file was not open. */
 static bool is_open_for_writing(int file)
 {
 #ifdef F_SETLEASE

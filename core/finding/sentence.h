@@ -20,7 +20,7 @@
    out. */
 const char *ap_sentence(ap_arena *arena, const ap_finding *finding, const char *text);
 
-/* What a finding's texts are made of: bytes of NULL if there is no value. The path's are never NULL. */
+/* The values in a finding's texts. `bytes` is NULL if there is no value; that of the path is never NULL. */
 typedef struct ap_finding_values {
     ap_view path, expected, found;
     ap_view subject; /* the field's name in the sentence: `joint "hips", parent`; size 0: the path */

@@ -20,7 +20,7 @@ size_t ap_float_text(float value, char text[AP_FLOAT_TEXT_BYTES]);
    no more of them, and all of these. */
 size_t ap_float_token(float value, char text[AP_FLOAT_TEXT_BYTES]);
 
-/* Whether ap_float_token may write another text than ap_float_text. */
+/* Returns true if the text of ap_float_token may differ from that of ap_float_text. */
 static inline bool ap_may_need_exponent(float value)
 {
     return value < 1e-6F && value > -1e-6F && value != 0;

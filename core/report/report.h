@@ -70,7 +70,7 @@ typedef struct ap_summary {
     size_t skipped_checks;
     size_t skipped;     /* neither linted nor counted among the files */
     size_t unreadable;  /* could not be read, or not be judged to the end */
-    size_t incomplete;  /* files of which ap_report_incomplete is true */
+    size_t incomplete;  /* files for which ap_report_incomplete returns true */
     size_t known;       /* findings that the baseline has; not counted above */
     size_t silenced;    /* findings that comments in their file silence; not counted above */
     size_t fixed;       /* lines of the baseline that no finding of their file has any more */

@@ -1,4 +1,4 @@
-/* Where a rule is explained: in a page with an anchor for each rule. */
+/* URIs of the explanations of rules, which are in a page with an anchor for each rule. */
 #ifndef AP_RULE_URI_H
 #define AP_RULE_URI_H
 

@@ -94,7 +94,7 @@ bool ap_text_can_run(const ap_text *text)
            && text->lexer.at == text->lexer.token_end;
 }
 
-/* Whether the byte ends a string, or means something in it. */
+/* Returns true if the byte ends a string, or has a meaning in it. */
 static bool stops_string(uint8_t byte)
 {
     return byte == '"' || byte == '\n' || byte == '\r' || byte == '\f' || byte == '\0';

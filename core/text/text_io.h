@@ -64,9 +64,9 @@ typedef struct ap_text {
     bool entry_split;       /* it shares its line, or takes several */
     unsigned spacings_said; /* a bit for each ap_text_spacing: once a file each */
     ap_text_commas commas;
-    const char *part, *parts; /* of several parts, "frame" and "frames", one is being read: */
-    size_t parts_read;        /* so many come before it, */
-    size_t part_count;        /* of so many; 0: not known */
+    const char *part, *parts; /* names of the part that is being read: "frame" and "frames" */
+    size_t parts_read;        /* number of parts before it */
+    size_t part_count;        /* number of all parts; 0 if not known */
     bool resumed;             /* the next keyword was come upon after a fault: it may stand anywhere */
 
     const ap_text_style *style; /* in writing; NULL: canonical form */

@@ -33,7 +33,7 @@ ADDRESS_SENTENCES = [
     (r"invalid (?:allocation )?alignment", "invalid-alignment"),
     (r"specified RSS limit exceeded", "out-of-memory"),
 ]
-# What glibc says before it ends a program.
+# Messages that glibc prints before it ends a program.
 GLIBC_SENTENCES = [
     (r"(?:free\(\): )?double free (?:detected|or corruption)", "double-free"),
     (r"(?:free|realloc|munmap_chunk)\(\): invalid pointer", "bad-free"),

@@ -2,7 +2,7 @@
 
 import re
 
-# What core/base/utf8.c lists as hidden; then C0, DEL, C1 and surrogates.
+# The characters that core/base/utf8.c lists as hidden; ESCAPED has C0, DEL, C1 and surrogates, too.
 HIDDEN = ("\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0"
           "\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff")
 ESCAPED = re.compile("([%s])|[\x00-\x1f\x7f-\x9f\ud800-\udfff]" % HIDDEN)

@@ -166,7 +166,7 @@ def compare(what, one, other):
 
 
 def as_folder(told, archive, folder):
-    """What was said of an archive, in paths of a folder."""
+    """Returns the reports of an archive with the paths of a folder."""
     return {name: content.replace(archive, folder) for name, content in told.items()}
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What an editor saves while `fix -w` and `format -w` run is never lost: saves.py ANIMPROOF [--saves N] [--seed N] [--folder DIR]
+"""Checks that no save of an editor is lost while `fix -w` or `format -w` runs: saves.py ANIMPROOF [--saves N] [--seed N] [--folder DIR]
 
 For each command and each way to save (a new file renamed over the old one; truncated and written; written in place), N
 saves at random moments from the start of the command to a moment after its end. In the end the file must be what was
@@ -65,7 +65,7 @@ class Trial:
         return self.head + b"%d\n" % (100000 + number) + self.rest
 
     def made_of(self, number):
-        """What the command makes of a version."""
+        """Returns what the command writes for a version."""
         with open(self.copy, "wb") as file:
             file.write(self.text(number))
         subprocess.run([self.program, *self.words, self.copy], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)

@@ -43,7 +43,7 @@ VERBS = {
 }
 
 
-# What readers did in the runs, against the texts: rules that are errors anyway. Each goes when its text is corrected.
+# Readers whose runs contradict the texts, of rules that are errors anyway. Each entry goes when its text is corrected.
 CONTRADICTED = {
     "md5anim/root-parent": {"assimp5/assimp6"}, "md5anim/parent-order": {"iqm", "fte"},
     "md5anim/parent-range": {"iqm", "daemon", "fte"}, "md5anim/joint-name-empty": {"id", "fte", "vkquake", "ironwail"},

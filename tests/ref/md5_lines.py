@@ -1,4 +1,4 @@
-"""Where the lines of a text are."""
+"""Finds lines of a text by offsets."""
 
 import bisect
 import re
@@ -8,7 +8,7 @@ _LINE = re.compile(rb"[^\r\n]+")
 
 
 class LineIndex:
-    """Where the lines begin: a line ends at LF, CR LF or a lone CR."""
+    """The offsets at which lines begin: a line ends at LF, CR LF or a lone CR."""
 
     def __init__(self, data):
         self._data = data
@@ -22,7 +22,7 @@ class LineIndex:
         return bisect.bisect_right(self._starts, offset)
 
     def are_same(self, first, last):
-        """Whether two offsets, the smaller one first, lie on one line."""
+        """Returns true if two offsets, the smaller one first, lie on one line."""
         if self._starts is None:
             return self._data.find(b"\n", first, last) < 0
         return self.line(first) == self.line(last)

@@ -260,7 +260,7 @@ class Md5Reader(Md5Grammar):
         start = token.offset
         if self._is_ended_by_nul(token):
             start = token.blank_nul
-        # What it holds is no longer read, nor are comments and blanks between a NUL and the token.
+        # The trailing content is not read, nor are comments and blanks between a NUL and the token.
         self.lexer.odd_blanks = [place for place in self.lexer.odd_blanks if place < start]
         if self._is_ended_by_nul(token):
             self.result.findings = [finding for finding in self.result.findings

@@ -53,7 +53,7 @@ class AnimReader(Md5Reader):
         self.base_positions = []            # (first token, last token, values)
         self.frame_values = []              # of each frame
         self.position = 0                   # of the next frame block; after a break its index says it
-        self.blocks = 0                     # so many frame blocks began
+        self.blocks = 0                     # frame blocks that have begun
         self.previous_index = None
         self.is_previous_unknown = False    # the block before has an index that is no integer
         self.is_index_trusted = False       # after a break the next index is taken as right

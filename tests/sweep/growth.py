@@ -32,7 +32,7 @@ MOST_STEPS = 1 << 32  # a run that takes more is ended
 TOO_MUCH = 99         # its exit code then
 LONGEST = 600         # seconds, for a machine that is loaded
 SIZE, SHORT_SIZE = 300, 200
-SHORT_SHARE = 5       # --short takes one family in so many, each with one verb, and those that once were mended
+SHORT_SHARE = 5       # --short takes about one family in 5, by a hash, with one verb each, and all of MENDED
 
 # Words of a verb and of a family, and the most steps that they may take at any size: docs/SWEEPS.md says why.
 Budget = collections.namedtuple("Budget", "verb family steps")
@@ -44,7 +44,7 @@ BUDGETS = [
     Budget("", "folder: nested folders", 1 << 23),  # at the sizes that are measured
 ]
 
-# What was quadratic or worse once: (verb, family).
+# Pairs that once were quadratic or worse: (verb, family).
 MENDED = [("convert to gltf", "md5mesh: shared weights"), ("convert to csv", "md5mesh: shared weights"), ("words", "words: times"),
           ("lint", "folder: nested folders"), ("lint", "folder: files with sections"),
           ("fix", "md5anim: frames, all the same"), ("lsp, code actions", "md5anim: frames, backwards"),
@@ -124,7 +124,7 @@ def chosen(arguments):
 
 
 def tell_table(results):
-    """A row for each verb, as docs/SWEEPS.md has them; the greatest exponents of what has a budget are told apart."""
+    """Prints a row for each verb, as in docs/SWEEPS.md; exponents of families with a budget have a column of their own."""
     print("| verb | families | exponent, median | greatest | of | with a budget |\n| --- | ---: | ---: | ---: | --- | --- |")
     budgeted = {result.family for result in results if any(b.family in result.family for b in BUDGETS)}
     for verb in dict.fromkeys(result.verb for result in results):

@@ -245,7 +245,7 @@ def families():
                              kind == "md5anim" or place == "a shader")
 
 
-# What `make growth` measures; with --wide, all.
+# The ways that `make growth` measures; --wide measures all.
 USUAL_WAYS = ("valid", "more than the header says", "fewer than the header says", "a comment on each line",
               "a block comment in each line", "a silenced rule on each line", "an unknown rule silenced on each line",
               "blank lines between", "all on one line", "a word that is no number", "not a number", "many digits", "negative", "huge",

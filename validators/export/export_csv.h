@@ -11,7 +11,7 @@
 typedef struct ap_csv {
     FILE *stream;
     ap_arena *arena;     /* for the work */
-    bool begun;          /* the row at hand has a cell */
+    bool begun;          /* the current row has a cell */
     const char *refused; /* why the file is not written as a table; NULL: it is */
 } ap_csv;
 

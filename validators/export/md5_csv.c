@@ -74,7 +74,7 @@ static void place_vertex(
     }
 }
 
-/* False: the vertices share so many weights that placing them would take quadratic time. */
+/* Returns false if the vertices share too many weights: to place them would take quadratic time. */
 static bool put_block(ap_csv *csv, size_t mesh, const ap_md5mesh_block *block, const ap_md5_place *joints)
 {
     size_t most;

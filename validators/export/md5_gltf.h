@@ -26,7 +26,7 @@ ap_md5_place *ap_md5_gltf_bind(const ap_md5mesh *mesh, ap_arena *arena);
    least. Vertices may share weights. */
 size_t ap_md5_gltf_named_weights(const ap_md5mesh_block *block, size_t *most);
 
-/* Returns true if so many weights are linear in the block's size: at most 64 for each of its vertices and weights. */
+/* Returns true if `weights` is linear in the block's size: at most 64 for each of its vertices and weights. */
 bool ap_md5_gltf_may_repeat(const ap_md5mesh_block *block, size_t weights);
 
 /* Where a weight at that position of a joint has its vertex. */

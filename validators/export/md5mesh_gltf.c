@@ -200,8 +200,8 @@ size_t ap_md5_gltf_named_weights(const ap_md5mesh_block *block, size_t *most)
     return sum;
 }
 
-/* Returns how many joints a vertex of the block may have, and refuses a mesh in which vertices share so many weights that
-   converting them would take quadratic time or space. Both are linear in the file otherwise. */
+/* Returns how many joints a vertex of the block may have. Refuses a mesh whose vertices share too many weights: to convert
+   it would take quadratic time and space. Other meshes take time and space that are linear in the file. */
 static size_t most_influences(skinning *s)
 {
     const ap_md5mesh_block *block = s->block;

@@ -200,7 +200,7 @@ static void judge_range(ap_md5_stream *stream, ap_text_integer *value, const ap_
     value->known = false;
 }
 
-/* Whether a count of the header is read and no section follows: a file that was cut off there is too short for it. */
+/* Returns true if a count of the header is read and no section follows: a file that was cut off there is too short for it. */
 static bool ends_in_header(const ap_md5_stream *stream)
 {
     ap_lexer look = stream->text.lexer;

@@ -39,7 +39,7 @@ static bool is_fraction(ap_md5_stream *stream, const char *path, const ap_md5_ra
 }
 
 /* Out of a filler: a whole number that int32 does not hold keeps its point, and has no exponent. It would be no rate at
-   all; so it is told as one that is too high. */
+   all; so it is reported as one that is too high. */
 static ap_md5_header_step put_large_rate(ap_text *text, const char *path)
 {
     char digits[AP_FLOAT_TEXT_BYTES + 1];
@@ -51,7 +51,7 @@ static ap_md5_header_step put_large_rate(ap_text *text, const char *path)
     return ap_text_put_word(text, digits) ? AP_MD5_READ : AP_MD5_WRONG;
 }
 
-/* What is before the point, as far as it matters: MOST_RATE + 1 stands for all that is more; -1 for what has a sign. */
+/* Returns the number before the point: MOST_RATE + 1 for all larger ones, -1 for a number with a minus sign. */
 static int32_t whole_part(ap_view word)
 {
     int32_t whole = word.bytes[0] == '-' ? -1 : 0;
@@ -60,7 +60,7 @@ static int32_t whole_part(ap_view word)
     return whole <= MOST_RATE ? whole : MOST_RATE + 1;
 }
 
-/* Whether a digit other than 0 is after the point. */
+/* Returns true if a digit other than 0 follows the point. */
 static bool has_fraction(ap_view word)
 {
     const uint8_t *at = memchr(word.bytes, '.', word.size), *end = word.bytes + word.size;

@@ -176,7 +176,7 @@ ap_md5_header_step ap_md5_frame_rate(
 void ap_md5_judge_duration(
     ap_md5_stream *stream, const ap_text_integer *frame_count, const ap_md5_rate *rate);
 
-/* What of the text that was read the canonical form keeps, though readers fail on it; NULL: nothing. */
+/* Returns a message about text that the canonical form keeps although readers fail on it; NULL if there is no such text. */
 const char *ap_md5_kept(const ap_md5_stream *stream);
 
 /* Judges lines: from that of byte `at` on; those that end before `end`; up to that of byte `at`, the last. */

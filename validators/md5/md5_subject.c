@@ -1,4 +1,4 @@
-/* What messages call the joints of a file, and their fields. */
+/* Names the joints of a file, and their fields, for messages. */
 #include <stdio.h>
 #include <string.h>
 

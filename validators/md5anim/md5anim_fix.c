@@ -18,7 +18,7 @@ typedef struct start_index {
     size_t offset, value;
 } start_index;
 
-/* What a file has, measured once for all findings of a fixer. */
+/* Actual counts and start indices of a file, measured once for all findings of a fixer. */
 typedef struct measured {
     ap_md5anim_extent extent;
     start_index *starts; /* in the order of the file */

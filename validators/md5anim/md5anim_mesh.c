@@ -18,7 +18,7 @@ static bool same_name(ap_view a, ap_view b)
     return a.size == b.size && memcmp(a.bytes, b.bytes, a.size) == 0;
 }
 
-/* What a message calls the parent of a joint: its name in quotes, or its index. */
+/* Returns the name of a joint's parent for messages: its name in quotes, or its index. */
 static const char *parent_text(
     const ap_md5_joints *joints, const ap_md5_joint *joint, char text[PARENT_BYTES])
 {

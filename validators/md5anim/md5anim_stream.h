@@ -58,7 +58,7 @@ typedef struct ap_md5anim_stream {
     size_t rotation_count;
     uint32_t *
         owners; /* of the numbers of a frame, 1 + the joint's index, or 0; in the arena; NULL until a message asks */
-    size_t owner_joints;              /* so many there were then */
+    size_t owner_joints;              /* number of joints when `owners` was made */
     struct ap_md5anim_turns *turns;   /* in the arena; NULL where there are none */
     bool steps_small;                 /* of this frame's rotations: all are, for certain */
     struct ap_md5anim_motion *motion; /* in the arena; NULL where it is not judged */
@@ -131,7 +131,7 @@ const ap_span *ap_md5anim_find_values(ap_md5anim_stream *stream, size_t frame_at
 /* A rotation as a frame has it. */
 void ap_md5anim_rotation_of(const ap_md5anim_stream *stream, const ap_md5_rotation *rotation, float xyz[3]);
 
-/* What a number of a frame is: bit `bit` of the flags of joint number `joint`. */
+/* The joint and component of a number of a frame: bit `bit` of the flags of joint number `joint`. */
 typedef struct ap_md5anim_component {
     size_t joint;
     unsigned bit;

@@ -1,4 +1,4 @@
-/* What messages call the numbers of a frame and the entries of the baseframe: the joints that they belong to. */
+/* Names the numbers of a frame and the entries of the baseframe, for messages, by the joints that they belong to. */
 #include <stdio.h>
 #include <string.h>
 

@@ -139,7 +139,7 @@ static bool broke(const ap_findings *findings)
            > 0;
 }
 
-/* Where the length of a name is missing, its first letters are read for it: has the finding say so. */
+/* If the length of a name is missing, its first letters are read as the length: adds that to the message of the finding. */
 static void name_letters(ap_io *io)
 {
     char text[MESSAGE_BYTES];

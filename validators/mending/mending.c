@@ -110,7 +110,7 @@ static void note(ap_mending *mending, const ap_fixer *fixer, const ap_finding *f
 
 /* Limits */
 
-/* Whether the work goes on; the caller may have stopped it. */
+/* Returns true unless memory has run out or the caller has stopped the work. */
 static bool goes_on(ap_mending *mending)
 {
     if (mending->stop != NULL && !mending->stopped)
@@ -118,7 +118,7 @@ static bool goes_on(ap_mending *mending)
     return !mending->failed && !mending->stopped;
 }
 
-/* Whether the budget has room for more; if not, that is kept for whoever tells of it. */
+/* Returns true if the budget has room for more. If it has not, sets `exhausted` for the caller to report. */
 static bool may_read(ap_mending *mending)
 {
     mending->exhausted |= mending->used >= mending->most;

@@ -20,8 +20,8 @@ enum {
     AP_MENDING_TIMES = 16,
 };
 
-/* What may be read for mending a text: `bytes`, or the text `times` over where that is more, so that each fixer has
-   its turn in a file of any size. Linting a text counts as reading it, making it too. */
+/* The bytes that may be read to mend a text: `bytes`, or `times` its size if that is more, so that each fixer has its
+   turn in a file of any size. Linting a text counts as reading it, making it too. */
 typedef struct ap_mending_budget {
     uint64_t bytes, times;
 } ap_mending_budget;

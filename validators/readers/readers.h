@@ -1,4 +1,4 @@
-/* What known readers do with files that break a rule: the one table that profiles are derived from. */
+/* How known readers behave on files that break a rule: the one table that profiles are derived from. */
 #ifndef AP_READERS_H
 #define AP_READERS_H
 

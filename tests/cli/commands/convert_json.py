@@ -44,7 +44,7 @@ case.exits(0, "convert", sorted(glob.glob(os.path.join(ROOT, "golden/md5anim/val
 text = read("there.json").decode()
 case.check(text == laid_out(text) and re.search(r"\[-?[\d.]+, -?[\d.]+", text), "numbers in a row")
 
-# Any spelling of a number becomes the nearest float32: also 20 digits of which 64 bits see nothing, and powers that cancel out.
+# Any spelling of a number becomes the nearest float32: also 20 digits that are 0 modulo 2^64, and powers that cancel out.
 write("one.bin", mrtk())
 to_json("one.bin")
 ONE = read("there.json")

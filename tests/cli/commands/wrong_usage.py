@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What users of other programs type first: each answer names what is meant here."""
+"""Words that users of other programs type first: each error message names the right command or option."""
 
 import json
 import os

@@ -38,7 +38,7 @@ def entries():
 
 
 def page_shows(page):
-    """What the program of the page shows, where node is there to run it."""
+    """Returns what the script of the page shows. If there is no node to run it, returns SOME with escapes."""
     if shutil.which("node") is None:
         print("SKIPPED: no node to run the page")
         return shown(SOME)

@@ -105,7 +105,7 @@ def test_what_was_read():
 
 
 def test_later_runs():
-    """What has a part of the results is not taken for all of them."""
+    """Later runs do not take the report of an interrupted run for a complete one."""
     interrupted(signal.SIGINT, "--output", "json=part.json")
     result = case.exits(0, "conform", "--loader", "s=true {}", "--compare", "part.json", "--loader-format", "s=mrtk", "all")
     case.check(result.stderr == b"animproof: part.json: is of a run that was interrupted: what was not run then is not compared\n", "is said", result)

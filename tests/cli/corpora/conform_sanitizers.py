@@ -136,7 +136,7 @@ def test_other_sanitizers():
 
 
 def test_own_options():
-    """What the user has set stays; a report is a crash even so."""
+    """Options that the user has set stay; a report is a crash even then."""
     loader = compiled("gcc", "-fsanitize=address,undefined")
     words = ["--loader", "mine=%s {}" % loader, "--output", "json=out.json", "names"]
     conform(1, *words)
@@ -157,7 +157,7 @@ def test_own_options():
 
 
 def test_after_the_answer():
-    """What a batch loader does after its answer is held against that file, not the next one, and not passed over."""
+    """A crash of a batch loader after its answer counts against that file, not the next one, and is not lost."""
     loader = compiled("gcc", "-fsanitize=address,undefined")
     build("twice", [entry(name, name.encode()) for name in ("y_one", "y_twice", "n_next", "y_last")])
     result = conform(1, "--batch", "mine=%s" % loader, "-j1", "--output", "json=out.json", "twice")
@@ -180,7 +180,7 @@ def test_memory():
         case.check(found == {("y_fill", "mine"): "out-of-memory", ("y_fine", "mine"): "agrees"}, "%r: %r" % (words, found))
 
 
-# What a loader prints that exits with 1, and what it is: True for a report.
+# Lines that a loader prints before it exits with 1; True if the line is a report.
 LINES = (
     ("==12==ERROR: AddressSanitizer: SEGV on unknown address 0x000000000000 (pc 0x1 bp 0x2 sp 0x3 T0)", True),
     ("==12==ERROR: HWAddressSanitizer: tag-mismatch on address 0x1 at pc 0x2", True),

@@ -246,7 +246,7 @@ case.check(content_of("taken") == {"mine": b"mine"}, "what was there stays", res
 
 
 def broken_off(end, *arguments):
-    """What a build says that is ended by the signal once it has begun."""
+    """Ends a build by the signal after it has begun. Returns its standard error."""
     shutil.rmtree("broken-off", ignore_errors=True)
     building = commands.start([case.program, "corpus", "build", "broken-off", "--count=20000", *arguments],
                               stdout=commands.DEVNULL, stderr=commands.PIPE)

@@ -20,7 +20,7 @@ def shown(text):
 
 
 def pieces(most_bytes):
-    """All hidden characters, in texts of so many bytes at most."""
+    """Returns all hidden characters, in texts of at most `most_bytes` bytes."""
     made = [""]
     for one in HIDDEN:
         if len((made[-1] + one).encode()) > most_bytes:

@@ -1,4 +1,4 @@
-"""What the program writes to a terminal of some width."""
+"""Runs the program on a terminal of a given width and returns its output."""
 
 import fcntl
 import os

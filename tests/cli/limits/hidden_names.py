@@ -86,7 +86,7 @@ with open("known.txt", "rb") as file:
 result = case.exits(0, "lint", "--baseline", "known.txt", "d")
 case.check(result.stdout.startswith(b"%d files: 0 errors" % (len(NAMES) + 1)), "and it knows the files", result)
 
-# What is read back has the characters.
+# Files that programs read back have the characters.
 for form in ("json", "gltf"):
     result = case.exits(0, "convert", "--to", form, ODD + ".md5anim", "-o", "-")
     case.check(not raw_in(result.stdout) and b"h\\u202e\\u00ad" in result.stdout, "convert --to %s is exact" % form, result)

@@ -24,7 +24,7 @@ os.makedirs(os.path.dirname(LONG))
 LONG = "./" * 1500 + LONG
 write(LONG, md5anim().replace(b"frameRate 24", b"frameRate  24"))
 
-# What is excluded: by the command line and by a configuration, as files, in folders and in an archive; and by git.
+# Files that are excluded: by the command line and by a configuration, as files, in folders and in an archive; and by git.
 EXCLUDED = {
     ".animproof.ini": b"[animproof]\nexclude = bad.md5anim, out/\ninclude = *.odd\n[path special/]\nignore = md5anim/parent-order\n",
     ".gitignore": b"ignored.md5anim\n", ".git/HEAD": b"ref: refs/heads/main\n", ".git/info/exclude": b"hidden.md5anim\n",

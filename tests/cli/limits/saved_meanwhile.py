@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What others save while the program runs is never overwritten: lib/save_between.c saves at chosen moments."""
+"""Files that other programs save meanwhile are never overwritten: lib/save_between.c saves at chosen moments."""
 
 import os
 import sys
@@ -69,8 +69,8 @@ for command, before, saved in COMMANDS:
             for more in ({}, {"COARSE_TIMES": "1"}):
                 stays("%s: %s %s, %r" % (" ".join(command), how, moment, more), command, before, saved, "%s %s" % (moment, save), **more)
         stays("%s: %s, no exchange" % (" ".join(command), how), command, before, saved, "before fsync 1 " + save, NO_EXCHANGE="1")
-        # What is saved over the new file stays, as after the program's end.
-        if "conv=notrunc" not in save:  # which leaves the end of the file that is there
+        # A save over the new file stays, as after the program's end.
+        if "conv=notrunc" not in save:  # which would leave the end of the existing file
             stays("%s: %s after the exchange" % (" ".join(command), how), command, before, saved, "after renameat2 1 " + save, says=b"",
                   code=0)
 
@@ -96,7 +96,7 @@ for moment in ("after renameat2 1", "before renameat2 2"):
     stays("two saves, one %s" % moment, FORMAT, BEFORE, SAVED, "before renameat2 1 " + SAVE, "%s %s" % (moment, AGAIN), wanted=NEWER)
 stays("removed while it is put back", FORMAT, BEFORE, SAVED, "before renameat2 1 " + SAVE, "before renameat2 2 rm it")
 
-# What is removed is not made again; nor is a file that is only given other rights overwritten.
+# A file that was removed is not created again. A file whose permissions were changed is not overwritten.
 write("it", BEFORE)
 result = case.run(*FORMAT, env=shimmed("before fsync 1 rm it"))
 case.check(result.returncode == 3 and CHANGED in result.stderr and not os.path.exists("it"), "removed meanwhile", result)

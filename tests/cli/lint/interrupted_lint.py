@@ -66,7 +66,7 @@ for words in (["-j1"], ["-j4"], ["-j2", "--progress=never"], ["-j1", "--format=j
         or re.search(rb"animproof: interrupted: (\d)(?: of \d+)? files? (?:was|were) checked", said)
     case.check(code == -signal.SIGINT and told is not None and int(told.group(1)) <= 1, "%r: %d, %r, %d tasks" % (words, code, said[-300:], tasks))
 
-# Where standard error is no terminal, the signal ends the run as it does other programs; so does a signal that is ignored not.
+# If standard error is no terminal, the signal ends the run as it ends other programs; an ignored signal does not end it.
 lint = case.start("lint", "-j1", "fifo", stdout=commands.PIPE, stderr=commands.PIPE)
 writer = open_when_read("fifo")
 case.check(len(os.listdir("/proc/%d/task" % lint.pid)) == 1, "no thread waits for Ctrl-C")
@@ -75,7 +75,7 @@ out, err = lint.communicate()
 os.close(writer)
 case.check(lint.returncode == -signal.SIGINT and err == b"", "without a terminal: %r" % err)
 
-# A run that is not interrupted ends as ever, and a walk over files of no format counts them.
+# A run that is not interrupted ends as usual, and a walk over files of no format counts them.
 code, out, said = Terminal("-j2", "a.bin", "b.txt").finish()
 case.check(code == 1 and b"interrupted" not in said, "not interrupted: %d, %r" % (code, said))
 for i in range(60):  # more files of no format, until the walk takes longer than a line waits to be drawn

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Which rules are on and how severe: a file for each rule of each profile, each level of --severity, long lists of rules; and what
-is suggested for a word that is not known."""
+"""Selection and severity of rules: a file for each rule of each profile, each level of --severity, long lists of rules; and
+suggestions for unknown words."""
 
 import json
 import os

@@ -33,7 +33,7 @@ case.check(result.stdout == b"in/deep/new.md5anim\n", "format", result)
 case.check(case.exits(0, "format", *AS, input=MD5ANIM).stdout == case.exits(0, "format", "-", input=MD5ANIM).stdout, "format prints the form")
 case.check(case.exits(0, "roundtrip", *AS, input=MD5ANIM).stdout.startswith(b"in/deep/new.md5anim: same values"), "roundtrip")
 
-# What the disk has under the name does not count, and stays.
+# A file of that name on the disk does not count, and stays as it is.
 write("in/deep/new.md5anim", b"something else")
 case.check(concise(0, *AS, input=MD5ANIM) == b"1 file: 0 errors, 0 warnings.\n", "the bytes are those of standard input")
 os.remove("in/deep/new.md5anim")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What keeps a file from being checked is reported whatever rules are selected; only its own id turns it off, and then the summary
-and `valid` say that the file was not checked."""
+"""A finding that keeps a file from being checked is reported whatever rules are selected; only its own id turns it off, and then the
+summary and `valid` say that the file was not checked."""
 
 import json
 import os

@@ -55,8 +55,8 @@ for sent, asked, cancelled in (
     client.hover(URI, 0, 0)
 case.check(client.actions(URI, (0, 0), (1000, 0)) == whole, "the next request is answered")
 
-# Eight fixes, each of which lints the document twice, use up the budget; what is left lints it four times, which is not
-# enough for all fixes of five rules.
+# Eight fixes use up the budget: each lints the document twice. The rest of the budget suffices to lint it four times, which is
+# not enough for all fixes of five rules.
 frames = 48000
 parts = MD5ANIM.decode().replace("numFrames 1\n", "numFrames %d\n" % frames).partition("frame 0 {")
 long = parts[0].replace("\t( -1 -1 -1 ) ( 1 1 1 )\n", "\t( -1 -1 -1 ) ( 1 1 1 )\n" * (frames - 9) + "\t( +1 -1 -1 ) ( 1 1 1 )\n" * 9)
@@ -68,7 +68,7 @@ client.open(URI + "2", long)
 found = client.actions(URI + "2", (0, 0), (1000000, 0))
 told = [one["params"]["message"] for one in client.notices if one["method"] == "window/showMessage"]
 case.check(len(found) > 0, "some fixes are offered")
-client.hover(URI + "2", 0, 0)  # what is told comes after the answer
+client.hover(URI + "2", 0, 0)  # the message comes after the answer
 told += [one["params"]["message"] for one in client.notices if one["method"] == "window/showMessage"]
 case.check(any("not all fixes were looked for" in text for text in told), "that is said: %r" % told)
 case.check(client.end() == 0, "the session ends")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Where links to rules lead: into the page that is installed with the program, each to its rule; without it there are none.
+"""Targets of links to rules: the rule in the page that is installed with the program; without the page there are no links.
 
 Reports and schemas, which go to other machines, name no place at all until docs/ have one on the web (AP_DOCS).
 """
@@ -23,7 +23,7 @@ A = uri_of(case.directory) + "/a.md5anim"
 
 
 def links():
-    """What a diagnostic and the hover over it link to; None: nothing."""
+    """Returns the link targets of a diagnostic and of the hover over it; None if there is no link."""
     client = Client(case)
     client.open(A, BAD)
     found = client.diagnostics(A)

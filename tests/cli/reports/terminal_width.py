@@ -40,7 +40,7 @@ def words_of(lines):
 
 
 def is_one_word(line, shown):
-    """Whether the line has but one word, or the name of a file and what touches it."""
+    """Returns true if the line has only one word, or the name of a file and the text that touches it."""
     return any(line.strip().startswith(name) and " " not in line.strip()[len(name):] for name in shown) or " " not in line.strip()
 
 

@@ -12,7 +12,7 @@ import commands
 from cli_case import Case, write
 
 SCRIPTS = os.path.join(HERE, "..", "..", "docs", "cluster")
-# What the script needs of GNU parallel: each command of its input is one text for a shell of the host.
+# The part of GNU parallel that the script needs: each command of its input is one text for a shell of the host.
 STAND_IN = r"""#!/usr/bin/python3
 import subprocess, sys
 for word in sys.argv[1:]:

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Whether the page, and that of conform, show the same characters as escapes as the program's reports do (node runs their scripts)."""
+"""Checks that the page and that of conform escape the same characters as the program's reports (node runs their scripts)."""
 
 import json
 import os

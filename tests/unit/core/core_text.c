@@ -154,7 +154,7 @@ static size_t put_utf8(uint32_t character, uint8_t bytes[4])
     return length;
 }
 
-/* A name, then a text, on lines of so many columns. */
+/* A name, then a text, on lines of `width` columns. */
 static const struct {
     size_t width;
     const char *name, *text, *expected;

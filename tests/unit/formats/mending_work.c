@@ -1,5 +1,5 @@
 /* validators/mending/mending.h: what fixers read grows with the file, however many findings of one rule it has; a budget that is
-   used up is told, and the work can be stopped between fixers. */
+   used up is reported, and the work can be stopped between fixers. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>

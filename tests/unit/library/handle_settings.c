@@ -120,7 +120,7 @@ Test(handle_settings, severity_select_and_ignore_add_up)
     animproof_free(handle);
 }
 
-/* What keeps a file from being checked is told whatever is selected; without it the file is not valid. */
+/* A finding that keeps a file from being checked is reported whatever is selected. If it is turned off, the file is not valid. */
 Test(handle_settings, rules_that_stop_stay_on)
 {
     animproof *handle = with_text("");

@@ -1,9 +1,9 @@
-/* What messages call joints and frames: by names and numbers, and by paths where there are no names. */
+/* Joints and frames in messages: named by names and numbers, or by paths if there are no names. */
 #include <criterion/criterion.h>
 
 #include "tests/unit/md5/md5_cases.h"
 
-/* 70 bytes of a name, each of which is shown as an escape. */
+/* 70 bytes of a name; messages show each byte as an escape. */
 #define ESCAPE_7 "\x01\x01\x01\x01\x01\x01\x01"
 #define ESCAPES  ESCAPE_7 ESCAPE_7 ESCAPE_7 ESCAPE_7 ESCAPE_7 ESCAPE_7 ESCAPE_7 ESCAPE_7 ESCAPE_7 ESCAPE_7
 #define FRAME_X  "frame 0, joint \"hips\", position x "

@@ -1,5 +1,5 @@
-/* Whether a float32 that ap_float_text or ap_float_token wrote is the same to id Tech 4's reader. Shared by a unit test and the
-   sweep over a million of them. */
+/* Checks that id Tech 4's reader reads the same float32 from the text that ap_float_text or ap_float_token wrote. Shared by a unit
+   test and the sweep over a million numbers. */
 #ifndef ID_NUMBER_CHECK_H
 #define ID_NUMBER_CHECK_H
 

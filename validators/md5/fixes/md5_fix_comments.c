@@ -52,7 +52,7 @@ static bool find_names(const ap_fix_job *job, quoted_names *names)
     return true;
 }
 
-/* Whether the word is a string of the input that begins between the two places. */
+/* Returns true if the word is a string of the input that begins in `between`. */
 static bool is_name(const quoted_names *names, ap_view word, ap_view between)
 {
     size_t first = 0, end = names->count;
@@ -69,14 +69,14 @@ static bool is_name(const quoted_names *names, ap_view word, ap_view between)
            && names->items[first].bytes < between.bytes + between.size;
 }
 
-/* Whether the bytes between two tokens are a comment, or more than one. */
+/* Returns true if the bytes between two tokens hold a comment. */
 static bool has_comment(const uint8_t *bytes, size_t size)
 {
     return memchr(bytes, '/', size) != NULL;
 }
 
-/* Whether what is between two tokens of the joints is what exporters write after an entry: nothing, or a comment with
-   the name of the parent, one of the section so far, and the letters of the flags. */
+/* Returns true if the bytes between two tokens of the joints are what exporters write after an entry: nothing, or a comment
+   with the name of the parent, one of the section so far, and the letters of the flags. */
 static bool is_usual_comment(const quoted_names *names, ap_view section, const uint8_t *bytes, size_t size)
 {
     size_t at = 0, end;

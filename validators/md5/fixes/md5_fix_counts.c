@@ -53,7 +53,7 @@ typedef struct key_place {
     size_t which;    /* number in the list */
 } key_place;
 
-/* What a text has of a list of counts, looked up once for all findings of a fixer. */
+/* The places and right values of counts in a text, looked up once for all findings of a fixer. */
 typedef struct known_counts {
     key_place *places; /* in the order of the text */
     size_t used, room;
@@ -125,7 +125,7 @@ static int by_place(const void *wanted, const void *item)
     return offset <= place->at ? -1 : offset > place->next;
 }
 
-/* What the value at the finding counts: the key is the last token before it. The list's length: nothing. */
+/* Returns the number in the list of the count at the finding, by the key before it; the list's length if it is no count. */
 static size_t counted_at(const known_counts *known, const ap_finding *finding, size_t length)
 {
     const key_place *place = known->used == 0 ? NULL

@@ -136,7 +136,7 @@ static size_t end_of_block_at(ap_view text, size_t at)
 }
 
 /* Finds the next block comment from `at` on that is not the odd one of three bytes. Returns its offset and sets *end;
-   text.size where there is none, or it has no end, and so ends the text. */
+   Returns text.size if there is none, or if it has no end and so ends the text. */
 static size_t next_block(ap_view text, size_t at, size_t *end)
 {
     while (at + 1 < text.size) {
@@ -189,7 +189,7 @@ static comment_inside find_inside(const ap_fix_job *job, size_t from)
     return inside;
 }
 
-/* Whether a comment from the finding on is in the way. What is found is kept for the findings that follow. */
+/* Returns true if a comment from the finding on prevents the fix. Keeps the result for later findings. */
 static bool is_in_the_way(const ap_fix_job *job, size_t at)
 {
     const comment_inside *known = job->memory == NULL ? NULL : job->memory->known;
