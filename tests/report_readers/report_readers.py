@@ -122,7 +122,8 @@ if has("sarif-multitool", os.path.exists(multitool)):
         if os.path.exists(form):
             os.rename(form, form + ".sarif")
             broken = judge_sarif(form + ".sarif", kinds)
-            case.check(broken == [], "%s: %r" % (form, broken))
+            # A tool should say where on the web it is described. This build names no such place, rather than a dead one.
+            case.check(broken == ["SARIF2005"], "%s: %r" % (form, broken))
     with open("sarif.sarif", encoding="utf-8") as file:
         text = file.read()
     kinds = {next(iter(fix["artifactChanges"][0]["replacements"][0]["deletedRegion"])) for one in json.loads(text)["runs"][0]["results"]
