@@ -20,8 +20,8 @@ static bool is(const char *id, const char *name)
 /* Rules on how a text is laid out: the canonical form breaks none of them, whatever it was made from. */
 static bool is_about_layout(const char *id)
 {
-    static const char *const rules[] = { "layout", "comment-block", "blank", "before-version",
-        "trailing-content", "start-index-order" };
+    static const char *const rules[] = { "layout", "comment-block", "before-version", "trailing-content",
+        "start-index-order" };
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         if (is(id, rules[i]))
             return true;
@@ -29,16 +29,24 @@ static bool is_about_layout(const char *id)
     return false;
 }
 
-/* A rate of 50.0 is written as 50, numbers from 2^64 on with an exponent, and long lines are broken; or get a
-   parent's name as a comment, which makes others long. */
+/* A rate of 50.0 is written as 50, very large and very small numbers get an exponent, and long lines are broken; or
+   get a parent's name as a comment, which makes others long. */
 static bool may_change(const char *id, bool becomes_none)
 {
     return is(id, "line-length")
            || (becomes_none && (is(id, "frame-rate-fraction") || is(id, "number-size")));
 }
 
-/* Only numbers from 2^64 on are written with an exponent. */
-static void expect_large(const ap_findings *findings, ap_view canonical)
+/* Returns true if a number such as 1.25e-14 has more decimals without its exponent than readers keep: 16. */
+static bool has_many_decimals(const char *text)
+{
+    const char *point = strchr(text, '.'), *exponent = strchr(text, 'e');
+    const long fraction = point == NULL ? 0 : (long)(exponent - point) - 1;
+    return fraction - strtol(exponent + 1, NULL, 10) > 15;
+}
+
+/* Only numbers from 2^64 on, and those with more than 15 decimals, are written with an exponent. */
+static void expect_exponents(const ap_findings *findings, ap_view canonical)
 {
     for (const ap_finding *f = findings->first; f != NULL; f = f->next) {
         char text[32] = "";
@@ -46,7 +54,27 @@ static void expect_large(const ap_findings *findings, ap_view canonical)
             continue;
         fuzz_require(f->span.length < sizeof text, "a number of %zu bytes", f->span.length);
         memcpy(text, canonical.bytes + f->span.offset, f->span.length);
-        fuzz_require(fabsf(strtof(text, NULL)) >= 0x1p64F, "%s is written with an exponent", text);
+        fuzz_require(strchr(text, 'e') != NULL, "%s has no exponent", text);
+        fuzz_require(fabsf(strtof(text, NULL)) >= 0x1p64F || has_many_decimals(text),
+            "%s is written with an exponent", text);
+    }
+}
+
+/* Returns true if the byte is in a string: an odd number of quotes comes before it on its line. */
+static bool in_string(ap_view text, size_t at)
+{
+    bool inside = false;
+    for (; at > 0 && text.bytes[at - 1] != '\n'; at--)
+        inside = inside != (text.bytes[at - 1] == '"');
+    return inside;
+}
+
+/* Only strings keep their form feeds. */
+static void expect_in_strings(const ap_findings *findings, ap_view canonical)
+{
+    for (const ap_finding *f = findings->first; f != NULL; f = f->next) {
+        fuzz_require(!is(f->rule->id, "blank") || in_string(canonical, f->span.offset),
+            "the canonical form has a blank at %zu", f->span.offset);
     }
 }
 
@@ -65,7 +93,9 @@ static void check_canonical(const ap_format *format, ap_view canonical, const fu
         const size_t now = ap_findings_of(&judgement.findings, rule);
         const size_t before = ap_findings_of(&original->findings, rule);
         if (is(rule->id, "number-exponent"))
-            expect_large(&judgement.findings, canonical);
+            expect_exponents(&judgement.findings, canonical);
+        else if (is(rule->id, "blank"))
+            expect_in_strings(&judgement.findings, canonical);
         else if (is_about_layout(rule->id))
             fuzz_require(now == 0, "the canonical form breaks %s", rule->id);
         else
