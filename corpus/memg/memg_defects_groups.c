@@ -267,7 +267,7 @@ static bool repeat_entry(ap_damage *damage)
            && ap_memg_expect_unmapped(&candidates, group, (size_t)ap_field_i32(damage, entry));
 }
 
-/* An entry becomes one of another group. */
+/* An entry becomes one of another group; not that of its place from 1, with which all mappings could count from 1. */
 static bool share_vertex(ap_damage *damage)
 {
     ap_memg_candidates candidates;
@@ -280,7 +280,8 @@ static bool share_vertex(ap_damage *damage)
         return false;
     const size_t at = ap_choose_below(damage->choices, other->vertices);
     const int32_t vertex = ap_field_i32(damage, other->mapping + at);
-    return times_mapped(&candidates, group, vertex) == 0 && ap_edit_number(damage, entry, (uint32_t)vertex);
+    return vertex != entry - group->mapping + 1 && times_mapped(&candidates, group, vertex) == 0
+           && ap_edit_number(damage, entry, (uint32_t)vertex);
 }
 
 /* A vertex that the group's faces use gives way to one that they do not use and no entry maps. */
