@@ -144,7 +144,8 @@ static cli_exit tell_others(const format_run *run)
     char known[CLI_FORMAT_NAMES_BYTES];
     const char *name = run->subject.name, *format = run->subject.format->name;
     if (run->prune && run->subject.format->text)
-        return cli_usage("format", "--prune: '%s' is %s, of which nothing is taken out", name, format);
+        return cli_usage(
+            "format", "--prune: '%s' is %s; it takes components out of .md5anim files only", name, format);
     cli_format_names(known, true);
     return cli_usage("format", "is for %s files, '%s' is %s", known, name, format);
 }

@@ -198,32 +198,28 @@ Test(core_lexer, a_comment_may_touch_the_token_before_it)
     CHECK(cases);
 }
 
-Test(core_lexer, blanks_that_nobody_writes_are_counted)
+/* Reads a text to its end, and expects this many odd blanks, the first of them at `first`. */
+static void expect_odd_blanks(const char *text, size_t count, size_t first, bool first_inside)
 {
-    static const char text[] = " \t\r\na \f\x01 \"\f\" // \f\n\x1f";
     ap_io io;
     ap_lexer lexer;
-    ap_io_init(&io, (ap_view){ (const uint8_t *)text, sizeof text - 1 }, NULL, NULL, NULL);
+    ap_io_init(&io, (ap_view){ (const uint8_t *)text, strlen(text) }, NULL, NULL, NULL);
     ap_lexer_init(&lexer, &io, &rules, 0);
     while (ap_lexer_next(&lexer).kind != AP_TOKEN_END)
         continue;
-    cr_assert_eq(lexer.odd_blanks, 5U);
-    cr_assert_eq(lexer.first_odd_blank, 6U);
-    cr_assert_not(lexer.first_odd_inside);
+    cr_assert_eq(lexer.odd_blanks, count);
+    cr_assert_eq(lexer.first_odd_blank, first);
+    cr_assert_eq(lexer.first_odd_inside, first_inside);
+}
+
+Test(core_lexer, odd_blanks_are_counted)
+{
+    expect_odd_blanks(" \t\r\na \f\x01 \"\f\" // \f\n\x1f", 5, 6, false);
 }
 
 Test(core_lexer, the_first_form_feed_in_a_comment_is_known_as_such)
 {
-    static const char text[] = "a /* \v\f */ \f";
-    ap_io io;
-    ap_lexer lexer;
-    ap_io_init(&io, (ap_view){ (const uint8_t *)text, sizeof text - 1 }, NULL, NULL, NULL);
-    ap_lexer_init(&lexer, &io, &rules, 0);
-    while (ap_lexer_next(&lexer).kind != AP_TOKEN_END)
-        continue;
-    cr_assert_eq(lexer.odd_blanks, 2U);
-    cr_assert_eq(lexer.first_odd_blank, 6U);
-    cr_assert(lexer.first_odd_inside);
+    expect_odd_blanks("a /* \v\f */ \f", 2, 6, true);
 }
 
 /* After the last block: what id's reader ends in its own way ends reading; nothing is joined. */
