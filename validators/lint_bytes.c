@@ -6,9 +6,9 @@
 #include "core/finding/lines.h"
 #include "core/finding/silence.h"
 #include "validators/file/unrecognized.h"
-#include "validators/house/house.h"
-#include "validators/naming/unused_ignores.h"
 #include "validators/recognize.h"
+#include "validators/services/house/house.h"
+#include "validators/services/naming/unused_ignores.h"
 
 void ap_settle_findings(ap_findings *findings, ap_view input, bool text)
 {

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "validators/file/file_table.h"
-#include "validators/house/house_table.h"
 #include "validators/md5anim/md5anim.h"
 #include "validators/md5anim/md5anim_table.h"
 #include "validators/md5camera/md5camera.h"
@@ -14,9 +13,10 @@
 #include "validators/memg/memg.h"
 #include "validators/memg/memg_table.h"
 #include "validators/memg/obj/obj_table.h"
-#include "validators/mending/mending.h"
 #include "validators/mrtk/mrtk.h"
 #include "validators/mrtk/mrtk_table.h"
+#include "validators/services/house/house_table.h"
+#include "validators/services/mending/mending.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

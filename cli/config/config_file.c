@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "cli/config/ini.h"
-#include "validators/naming/nearest.h"
+#include "validators/services/naming/nearest.h"
 
 enum {
     MOST_PARTS = CLI_MOST_LAYERS - 2,

@@ -1,9 +1,9 @@
-/* What a section of a configuration file says of a house (validators/house). */
+/* What a section of a configuration file says of a house (validators/services/house). */
 #ifndef AP_HOUSE_KEYS_H
 #define AP_HOUSE_KEYS_H
 
 #include "cli/shared/option_table.h"
-#include "validators/house/house.h"
+#include "validators/services/house/house.h"
 
 typedef struct cli_house {
     cli_list frame_rates, joint_names; /* texts as they were given */

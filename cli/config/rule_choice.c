@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "cli/shared/rule_word.h"
-#include "validators/naming/nearest.h"
 #include "validators/readers/profile.h"
 #include "validators/registry.h"
+#include "validators/services/naming/nearest.h"
 
 /* The value of each is its number among the profiles. */
 static bool profile_choice(size_t index, cli_choice *choice)

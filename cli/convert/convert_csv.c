@@ -1,7 +1,7 @@
 /* A file as a table, an animation as a hierarchy: texts that are written as the file is read. */
 #include "cli/convert/convert.h"
-#include "validators/export/export_csv.h"
-#include "validators/export/md5anim_bvh.h"
+#include "validators/services/export/export_csv.h"
+#include "validators/services/export/md5anim_bvh.h"
 
 cli_converted cli_convert_csv(cli_convert_run *run)
 {

@@ -3,8 +3,8 @@
 
 #include "cli/convert/convert.h"
 #include "cli/shared/ending.h"
-#include "validators/export/export_gltf.h"
 #include "validators/md5anim/md5anim.h"
+#include "validators/services/export/export_gltf.h"
 
 static bool ends_in(const char *path, const char *ending)
 {

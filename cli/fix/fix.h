@@ -5,7 +5,7 @@
 #include "cli/finding/file_run.h"
 #include "core/files/file_stamp.h"
 #include "core/files/input.h"
-#include "validators/mending/mending.h"
+#include "validators/services/mending/mending.h"
 
 /* What became of the files so far. */
 typedef struct fix_sum {

@@ -10,7 +10,7 @@
 #include "cli/walk/found_file.h"
 #include "core/files/guard.h"
 #include "validators/lint_bytes.h"
-#include "validators/mending/replacements.h"
+#include "validators/services/mending/replacements.h"
 
 void cli_judge_init(cli_judge *judge, const cli_reading *options, cli_extras extras)
 {

@@ -15,8 +15,8 @@
 #include "core/files/input.h"
 #include "core/finding/excerpt.h"
 #include "core/finding/finding.h"
-#include "validators/mending/mending.h"
 #include "validators/recognize.h"
+#include "validators/services/mending/mending.h"
 
 /* The findings of one file, with their memory. Made by cli_findings_make. */
 typedef struct cli_findings {

@@ -5,7 +5,7 @@
 #include "core/base/version.h"
 #include "core/files/sink.h"
 #include "validators/lint_bytes.h"
-#include "validators/mending/mending.h"
+#include "validators/services/mending/mending.h"
 
 enum {
     MOST_FIXES = 8, /* that are offered one by one; source.fixAll has them all */

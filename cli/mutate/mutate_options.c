@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "validators/naming/nearest.h"
 #include "validators/registry.h"
+#include "validators/services/naming/nearest.h"
 
 enum { NAMES_BYTES = 256, MOST_DEFECTS = 4096 };
 

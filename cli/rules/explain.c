@@ -4,9 +4,9 @@
 #include "cli/shared/commands.h"
 #include "cli/shared/rule_word.h"
 #include "validators/fixer.h"
-#include "validators/naming/nearest.h"
 #include "validators/readers/profile.h"
 #include "validators/registry.h"
+#include "validators/services/naming/nearest.h"
 
 enum { COLUMNS = 80, INDENT = 11 };
 

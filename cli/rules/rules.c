@@ -5,8 +5,8 @@
 #include "core/base/version.h"
 #include "core/json/json_put.h"
 #include "validators/fixer.h"
-#include "validators/naming/nearest.h"
 #include "validators/registry.h"
+#include "validators/services/naming/nearest.h"
 
 enum { NEAREST_BYTES = 512 };
 

@@ -7,7 +7,7 @@
 #include "cli/shared/help_page.h"
 #include "cli/shared/other_tools.h"
 #include "core/base/version.h"
-#include "validators/naming/nearest.h"
+#include "validators/services/naming/nearest.h"
 
 enum { MOST_PARTS = 32, NAME_BYTES = 64 };
 

@@ -10,7 +10,7 @@
 #include "core/files/input.h"
 #include "tests/coverage/written_text.h"
 #include "validators/lint_bytes.h"
-#include "validators/mending/mending.h"
+#include "validators/services/mending/mending.h"
 
 enum {
     LONGEST = 16 * 1024, /* bytes of a file */

@@ -10,8 +10,8 @@
 #include "validators/field_at.h"
 #include "validators/lint_bytes.h"
 #include "validators/md5anim/md5anim_places.h"
-#include "validators/mending/mending.h"
 #include "validators/rewrite.h"
+#include "validators/services/mending/mending.h"
 
 enum {
     EACH_UP_TO = 40, /* allocations that fail one by one; of those after them, every so many */

@@ -5,9 +5,9 @@
 #include "core/base/count_text.h"
 #include "core/finding/value.h"
 #include "validators/library/handle.h"
-#include "validators/naming/nearest.h"
 #include "validators/readers/profile.h"
 #include "validators/registry.h"
+#include "validators/services/naming/nearest.h"
 
 static const char *const wish_names[AP_WISH_KINDS] = { "severity", "select", "ignore" };
 

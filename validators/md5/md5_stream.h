@@ -7,9 +7,9 @@
 #define AP_MD5_STREAM_H
 
 #include "core/text/text_io.h"
-#include "validators/house/house.h"
 #include "validators/md5/md5_kind.h"
 #include "validators/md5/md5_table.h"
+#include "validators/services/house/house.h"
 
 /* The rules of tokens and values out of a format's table. */
 #define AP_MD5_TEXT_RULES(table, words)                                                                      \

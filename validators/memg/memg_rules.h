@@ -3,12 +3,12 @@
 #ifndef AP_MEMG_RULES_H
 #define AP_MEMG_RULES_H
 
-#include "validators/house/house.h"
 #include "validators/memg/memg_layout.h"
 #include "validators/memg/memg_mapping.h"
 #include "validators/memg/memg_names.h"
 #include "validators/memg/memg_scene.h"
 #include "validators/memg/memg_whole.h"
+#include "validators/services/house/house.h"
 
 /* What the rules remember between groups. */
 typedef struct ap_memg_state {

@@ -4,12 +4,12 @@
 
 #include "core/base/bytes.h"
 #include "core/files/sink.h"
-#include "validators/mending/count_fix.h"
 #include "validators/mrtk/mrtk_convert.h"
 #include "validators/mrtk/mrtk_reencoded.h"
 #include "validators/mrtk/mrtk_table.h"
 #include "validators/mrtk/mrtk_text.h"
 #include "validators/mrtk/mrtk_write.h"
+#include "validators/services/mending/count_fix.h"
 
 enum { MAGIC_BYTES = 8 };
 

@@ -3,9 +3,9 @@
 #ifndef AP_MRTK_RULES_H
 #define AP_MRTK_RULES_H
 
-#include "validators/house/house.h"
 #include "validators/mrtk/mrtk_layout.h"
 #include "validators/mrtk/mrtk_text.h"
+#include "validators/services/house/house.h"
 
 bool ap_mrtk_judge_magic(ap_io *io, uint64_t magic) AP_MUST_USE;
 /* Once it is known that they were converted. */

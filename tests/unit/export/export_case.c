@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "validators/export/export_csv.h"
-#include "validators/export/export_gltf.h"
-#include "validators/export/md5anim_bvh.h"
 #include "validators/registry.h"
+#include "validators/services/export/export_csv.h"
+#include "validators/services/export/export_gltf.h"
+#include "validators/services/export/md5anim_bvh.h"
 
 static const ap_lint_options usual = { .listener = NULL };
 

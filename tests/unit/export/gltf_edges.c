@@ -10,8 +10,8 @@
 #include "tests/unit/mrtk/mrtk_build.h"
 #include "tests/unit/support/lint_case.h"
 #include "tests/unit/support/test_sample.h"
-#include "validators/export/export_gltf.h"
 #include "validators/registry.h"
+#include "validators/services/export/export_gltf.h"
 
 static ap_arena arena;
 static ap_gltf gltf;

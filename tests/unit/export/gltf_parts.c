@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "core/base/base64_text.h"
-#include "validators/export/export_csv.h"
-#include "validators/export/export_gltf.h"
+#include "validators/services/export/export_csv.h"
+#include "validators/services/export/export_gltf.h"
 
 static ap_arena arena;
 static ap_gltf gltf;

@@ -9,10 +9,10 @@
 #include "tests/unit/export/export_case.h"
 #include "tests/unit/md5/md5_case.h"
 #include "tests/unit/memg/memg_build.h"
-#include "validators/export/export_csv.h"
-#include "validators/export/export_gltf.h"
 #include "validators/md5anim/md5anim_places.h"
 #include "validators/md5anim/md5anim_prune.h"
+#include "validators/services/export/export_csv.h"
+#include "validators/services/export/export_gltf.h"
 
 #include "core/files/sink.h"
 

@@ -7,9 +7,9 @@
 #include "tests/unit/mrtk/mrtk_build.h"
 #include "tests/unit/support/lint_case.h"
 #include "validators/memg/memg.h"
-#include "validators/mending/mending.h"
 #include "validators/mrtk/mrtk.h"
 #include "validators/registry.h"
+#include "validators/services/mending/mending.h"
 
 enum { MOST_FAULTS = 2 };
 

@@ -7,8 +7,8 @@
 #include "tests/unit/md5/md5_case.h"
 #include "tests/unit/memg/memg_build.h"
 #include "tests/unit/mrtk/mrtk_build.h"
-#include "validators/mending/mending.h"
 #include "validators/registry.h"
+#include "validators/services/mending/mending.h"
 
 static const ap_rule *rule_of(const char *id)
 {

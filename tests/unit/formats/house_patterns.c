@@ -1,8 +1,8 @@
-/* validators/house/house.h: patterns of names that a house allows. */
+/* validators/services/house/house.h: patterns of names that a house allows. */
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "validators/house/house.h"
+#include "validators/services/house/house.h"
 
 static const struct {
     const char *pattern, *name;

@@ -1,4 +1,4 @@
-/* validators/house/house.h: what is said of a value that a house does not allow, and of how many it lists. */
+/* validators/services/house/house.h: what is said of a value that a house does not allow, and of how many it lists. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -8,8 +8,8 @@
 #include "tests/unit/md5/md5_case.h"
 #include "tests/unit/md5/md5_cases.h"
 #include "tests/unit/mrtk/mrtk_build.h"
-#include "validators/house/house.h"
 #include "validators/registry.h"
+#include "validators/services/house/house.h"
 
 /* "MESSAGE [EXPECTED, FOUND]" of the first finding of the rule in the animation; "" where it has none. */
 static const char *said(const ap_house *house, const char *rule)

@@ -1,12 +1,12 @@
-/* validators/mending/mending.h: what fixers read grows with the file, however many findings of one rule it has; a budget that is
+/* validators/services/mending/mending.h: what fixers read grows with the file, however many findings of one rule it has; a budget that is
    used up is reported, and the work can be stopped between fixers. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "validators/mending/mending.h"
 #include "validators/registry.h"
+#include "validators/services/mending/mending.h"
 
 enum { FEWEST = 250, MOST_READINGS = 30 };
 

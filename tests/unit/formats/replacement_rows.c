@@ -1,12 +1,12 @@
-/* validators/mending/replacements.h: a finding has its replacement, or is counted among those that have none. */
+/* validators/services/mending/replacements.h: a finding has its replacement, or is counted among those that have none. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "tests/unit/md5/md5_case.h"
 #include "validators/lint_bytes.h"
-#include "validators/mending/replacements.h"
 #include "validators/registry.h"
+#include "validators/services/mending/replacements.h"
 
 enum { TEXT_BYTES = 2048 };
 

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "tests/unit/md5/md5_case.h"
-#include "validators/mending/mending.h"
 #include "validators/registry.h"
+#include "validators/services/mending/mending.h"
 
 enum { TEXT_BYTES = 2048, RULE_BYTES = 64 };
 

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "core/number/decomposition.h"
-#include "validators/export/export_gltf.h"
 #include "validators/memg/memg_layout.h"
+#include "validators/services/export/export_gltf.h"
 
 enum { AXES = 3, QUATERNION = 4, LINEAR = 9, ROW = 4 /* entries of a transform's */ };
 

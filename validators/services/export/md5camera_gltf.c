@@ -2,9 +2,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "validators/export/export_gltf.h"
-#include "validators/export/md5_gltf.h"
 #include "validators/md5camera/md5camera_source.h"
+#include "validators/services/export/export_gltf.h"
+#include "validators/services/export/md5_gltf.h"
 
 enum { AXES = 3, QUATERNION = 4, IDS_NEAR = 3 /* units: where id's renderer begins to draw */ };
 

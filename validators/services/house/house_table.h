@@ -6,7 +6,7 @@
 
 #define RULE(name, ...) HOUSE_##name,
 enum ap_house_rule {
-#include "validators/house/house_table.inc"
+#include "validators/services/house/house_table.inc"
     HOUSE_RULES, /* how many there are */
 };
 #undef RULE

@@ -5,7 +5,7 @@
 #define AP_HOUSE_H
 
 #include "core/layout/io.h"
-#include "validators/house/house_table.h"
+#include "validators/services/house/house_table.h"
 
 enum { AP_HOUSE_ITEMS = 32 /* of a list */, AP_HOUSE_NAME_BYTES = 64, AP_HOUSE_ORIGIN_BYTES = 64 };
 

@@ -1,4 +1,4 @@
-#include "validators/naming/nearest.h"
+#include "validators/services/naming/nearest.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "validators/export/export_csv.h"
+#include "validators/services/export/export_csv.h"
 
 #include "core/finding/value.h"
 #include "validators/md5anim/md5anim.h"

@@ -1,11 +1,11 @@
-#include "validators/export/md5anim_bvh.h"
+#include "validators/services/export/md5anim_bvh.h"
 
 #include <math.h>
 
 #include "core/number/float_text.h"
 #include "core/number/rotation.h"
-#include "validators/export/md5_gltf.h"
-#include "validators/export/md5anim_playing.h"
+#include "validators/services/export/md5_gltf.h"
+#include "validators/services/export/md5anim_playing.h"
 
 enum { AXES = 3, NONE = -1 };
 

@@ -1,4 +1,4 @@
-#include "validators/export/md5anim_playing.h"
+#include "validators/services/export/md5anim_playing.h"
 
 #include <string.h>
 

@@ -1,12 +1,12 @@
-#include "validators/naming/unused_ignores.h"
+#include "validators/services/naming/unused_ignores.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "core/finding/silence.h"
 #include "validators/file/file_table.h"
-#include "validators/naming/nearest.h"
 #include "validators/registry.h"
+#include "validators/services/naming/nearest.h"
 
 enum { SHOWN_BYTES = 64, QUOTED_BYTES = 4 * SHOWN_BYTES + 8, MESSAGE_BYTES = 640 };
 

@@ -1,4 +1,4 @@
-#include "validators/mending/replacements.h"
+#include "validators/services/mending/replacements.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "validators/mending/mending.h"
+#include "validators/services/mending/mending.h"
 
 #include <assert.h>
 #include <string.h>

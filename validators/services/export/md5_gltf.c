@@ -1,4 +1,4 @@
-#include "validators/export/md5_gltf.h"
+#include "validators/services/export/md5_gltf.h"
 
 #include <string.h>
 

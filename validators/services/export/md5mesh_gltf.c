@@ -2,9 +2,9 @@
 #include <math.h>
 
 #include "core/number/rotation.h"
-#include "validators/export/export_gltf.h"
-#include "validators/export/md5_gltf.h"
 #include "validators/md5mesh/md5mesh_source.h"
+#include "validators/services/export/export_gltf.h"
+#include "validators/services/export/md5_gltf.h"
 
 enum {
     AXES = 3,

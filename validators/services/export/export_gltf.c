@@ -1,4 +1,4 @@
-#include "validators/export/export_gltf.h"
+#include "validators/services/export/export_gltf.h"
 
 #include "core/base/utf8.h"
 #include "validators/md5anim/md5anim.h"

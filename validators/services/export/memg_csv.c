@@ -1,6 +1,6 @@
 /* The table of a mesh ensemble: where each vertex of each group is at each timestep. */
-#include "validators/export/export_csv.h"
 #include "validators/memg/memg_layout.h"
+#include "validators/services/export/export_csv.h"
 
 enum { AXES = 3, ROW = 4 /* entries of a transform's */ };
 

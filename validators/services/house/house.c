@@ -1,4 +1,4 @@
-#include "validators/house/house.h"
+#include "validators/services/house/house.h"
 
 #include <stdio.h>
 

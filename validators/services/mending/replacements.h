@@ -2,7 +2,7 @@
 #ifndef AP_REPLACEMENTS_H
 #define AP_REPLACEMENTS_H
 
-#include "validators/mending/mending.h"
+#include "validators/services/mending/mending.h"
 
 enum {
     AP_MOST_REPLACEMENTS = 200,            /* findings of a file that are tried */

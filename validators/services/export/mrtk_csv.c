@@ -1,8 +1,8 @@
 /* The table of a recording: a row a time, a column a curve, a cell where the curve has a key at that time. */
 #include <math.h>
 
-#include "validators/export/export_csv.h"
 #include "validators/mrtk/mrtk.h"
+#include "validators/services/export/export_csv.h"
 
 enum { PATH_BYTES = 80, VALUE_AT = 4 /* of a key, after its time */ };
 

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "core/number/rotation.h"
-#include "validators/export/export_gltf.h"
 #include "validators/mrtk/mrtk_convert.h"
+#include "validators/services/export/export_gltf.h"
 
 enum {
     AXES = 3,

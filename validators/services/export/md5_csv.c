@@ -1,10 +1,10 @@
 /* Tables of the text formats: joints over time, vertices where the mesh is bound, a camera over time. */
 #include "core/number/rotation.h"
-#include "validators/export/export_csv.h"
-#include "validators/export/md5_gltf.h"
-#include "validators/export/md5anim_playing.h"
 #include "validators/md5camera/md5camera_source.h"
 #include "validators/md5mesh/md5mesh_source.h"
+#include "validators/services/export/export_csv.h"
+#include "validators/services/export/md5_gltf.h"
+#include "validators/services/export/md5anim_playing.h"
 
 enum { AXES = 3, QUATERNION = 4 };
 

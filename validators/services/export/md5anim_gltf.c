@@ -1,7 +1,7 @@
 /* An animation: its joints as nodes, each flagged vector as a channel with a key at each frame. */
-#include "validators/export/export_gltf.h"
-#include "validators/export/md5_gltf.h"
-#include "validators/export/md5anim_playing.h"
+#include "validators/services/export/export_gltf.h"
+#include "validators/services/export/md5_gltf.h"
+#include "validators/services/export/md5anim_playing.h"
 
 enum { AXES = 3, QUATERNION = 4 };
 
