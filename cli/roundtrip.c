@@ -1,7 +1,7 @@
 /* animproof roundtrip: proves that what is read is what is written. */
 #include <stdio.h>
 
-#include "cli/finding/file_run.h"
+#include "cli/files/file_run.h"
 #include "cli/shared/checked_file.h"
 #include "cli/shared/commands.h"
 #include "core/base/terminal_text.h"

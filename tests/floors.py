@@ -62,31 +62,25 @@ ROOMS = {
     "corpus/memg": ["corpus", "corpus/defect", "corpus/making"],
     "corpus/mrtk": ["corpus", "corpus/defect", "corpus/making"],
 
-    "cli": ["cli/finding", "cli/shared"],
+    "cli": ["cli/files", "cli/shared"],
     "cli/archive": ["cli/shared"],
-    "cli/changes": ["cli/shared"],
-    "cli/conform": ["cli/part", "cli/shared"],
-    "cli/convert": ["cli/config", "cli/pairs", "cli/shared"],
-    "cli/corpus": ["cli/part", "cli/shared"],
-    "cli/dump": ["cli/shared"],
-    "cli/fix": ["cli/finding", "cli/shared"],
-    "cli/format": ["cli/finding", "cli/shared"],
-    "cli/generate": ["cli/shared"],
+    "cli/check": ["cli/archive", "cli/config", "cli/files", "cli/reporting", "cli/shared"],
     "cli/config": ["cli/shared"],
-    "cli/finding": ["cli/changes", "cli/config", "cli/shared", "cli/walk"],
-    "cli/lint": ["cli/archive", "cli/changes", "cli/config", "cli/crew", "cli/finding", "cli/pairs", "cli/shared", "cli/telling",
-                 "cli/walk"],
+    "cli/conform": ["cli/shared"],
+    "cli/convert": ["cli/check", "cli/config", "cli/shared"],
+    "cli/corpus": ["cli/shared"],
+    "cli/dump": ["cli/shared"],
+    "cli/files": ["cli/config", "cli/shared"],
+    "cli/fix": ["cli/files", "cli/shared"],
+    "cli/format": ["cli/files", "cli/shared"],
+    "cli/generate": ["cli/shared"],
     "cli/lsp": ["cli/config", "cli/shared"],
     "cli/manual": ["cli/shared"],
-    "cli/mutate": ["cli/shared"],
-    "cli/part": ["cli/shared"],
-    "cli/pairs": ["cli/archive", "cli/config", "cli/shared"],
-    "cli/report": ["cli/shared", "cli/telling"],
+    "cli/reporting": ["cli/files", "cli/shared"],
     "cli/rules": ["cli/shared"],
-    "cli/shard": ["cli/finding", "cli/shared"],
+    "cli/shard": ["cli/files", "cli/shared"],
     "cli/spec": ["cli/shared"],
-    "cli/telling": ["cli/shared", "cli/walk"],
-    "cli/view": ["cli/finding", "cli/pairs", "cli/shared"],
+    "cli/view": ["cli/check", "cli/files", "cli/shared"],
 
     "fuzz/harness": ["fuzz"],
     "fuzz/targets": ["fuzz"],
@@ -133,8 +127,8 @@ OF_SYSTEM = {
     "corpus/cases/corpus_file.c",  # opening below a folder
 }
 # Threads are a matter of one room, and of what its threads share.
-THREADS = {"cli/archive/archive.c", "cli/crew/crew.h", "cli/crew/thread_start.h", "cli/lint/jobs_private.h", "cli/lint/progress.h",
-           "cli/pairs/folder.h", "cli/pairs/pairs.h"}
+THREADS = {"cli/archive/archive.c", "cli/check/crew.h", "cli/check/folder.h", "cli/check/jobs_private.h", "cli/check/pairs.h",
+           "cli/check/progress.h", "cli/check/thread_start.h"}
 
 
 def system_faults(path, lines):

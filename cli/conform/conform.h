@@ -6,8 +6,8 @@
 
 #include "cli/conform/conform_sandbox.h"
 #include "cli/conform/conform_values.h"
-#include "cli/part/part.h"
 #include "cli/shared/option_table.h"
+#include "cli/shared/part.h"
 #include "core/base/arena.h"
 #include "core/json/json_text.h"
 #include "core/report/output.h"

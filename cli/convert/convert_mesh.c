@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/check/pairs.h"
 #include "cli/config/settings.h"
 #include "cli/convert/convert.h"
-#include "cli/pairs/pairs.h"
 #include "core/files/guard.h"
 #include "validators/md5anim/md5anim.h"
 

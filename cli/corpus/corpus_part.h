@@ -2,7 +2,7 @@
 #ifndef AP_CORPUS_PART_H
 #define AP_CORPUS_PART_H
 
-#include "cli/part/part.h"
+#include "cli/shared/part.h"
 
 enum { CLI_PART_SIZE_BYTES = 96 };
 

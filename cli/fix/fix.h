@@ -2,7 +2,7 @@
 #ifndef AP_FIX_H
 #define AP_FIX_H
 
-#include "cli/finding/file_run.h"
+#include "cli/files/file_run.h"
 #include "core/files/file_stamp.h"
 #include "core/files/input.h"
 #include "validators/services/mending/mending.h"

@@ -2,7 +2,7 @@
 #ifndef AP_FORMAT_RUN_H
 #define AP_FORMAT_RUN_H
 
-#include "cli/finding/file_run.h"
+#include "cli/files/file_run.h"
 #include "cli/shared/checked_file.h"
 #include "cli/shared/output_file.h"
 

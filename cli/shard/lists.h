@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "cli/finding/shard_list.h"
+#include "cli/files/shard_list.h"
 #include "cli/shard/plan.h"
 #include "cli/shared/cli.h"
 

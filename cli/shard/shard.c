@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/finding/find_files.h"
+#include "cli/files/find_files.h"
 #include "cli/shard/lists.h"
 #include "cli/shared/commands.h"
 #include "cli/shared/output_file.h"

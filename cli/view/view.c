@@ -4,8 +4,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/finding/file_run.h"
-#include "cli/pairs/pairs.h"
+#include "cli/check/pairs.h"
+#include "cli/files/file_run.h"
 #include "cli/shared/commands.h"
 #include "cli/shared/output_file.h"
 #include "cli/shared/own_file.h"

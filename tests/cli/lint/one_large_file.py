@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""One large file, read by several threads (cli/crew): the report is the same, whatever is wrong and wherever it is."""
+"""One large file, read by several threads (cli/check): the report is the same, whatever is wrong and wherever it is."""
 
 import os
 import signal

@@ -1,0 +1,64 @@
+/* The elements of a large array, asked in parts whether there is anything to find in them. */
+#include <stdlib.h>
+
+#include "cli/check/crew_ahead.h"
+
+enum {
+    MOST_PARTS = 512,
+    PART_BYTES = 1 << 20,        /* at least */
+    LEAST_ARRAY_BYTES = 2 << 20, /* a smaller one is asked by the reader */
+};
+
+struct cli_parts {
+    cli_pieces parts;
+    ap_element element;
+    ap_block all;
+    const void *record;
+    size_t elements;          /* of a part; the last may have fewer */
+    size_t clean[MOST_PARTS]; /* elements of each, from its first on */
+};
+
+static void ask(void *context, size_t part)
+{
+    cli_parts *of = context;
+    const size_t first = part * of->elements, left = of->all.count - first;
+    const size_t end = first + (left < of->elements ? left : of->elements);
+    of->clean[part] = ap_count_clean(&of->element, &of->all, first, end, of->record);
+}
+
+/* Elements before the first part in which something may be found, and of that part. */
+static size_t leading(const cli_parts *of)
+{
+    size_t clean = 0;
+    for (size_t part = 0; part < of->parts.count; part++) {
+        clean += of->clean[part];
+        if (of->clean[part] < of->elements)
+            break;
+    }
+    return clean;
+}
+
+static cli_parts *room_for_parts(cli_ahead *ahead)
+{
+    if (ahead->parts == NULL)
+        ahead->parts = malloc(sizeof *ahead->parts);
+    return ahead->parts;
+}
+
+size_t cli_ahead_clean(void *context, const ap_element *element, const ap_block *all, const void *record)
+{
+    cli_ahead *ahead = context;
+    const size_t bytes = all->count * element->bytes;
+    const bool worth_it = bytes >= LEAST_ARRAY_BYTES && element->clean != NULL && cli_ahead_hire(ahead);
+    cli_parts *of = worth_it ? room_for_parts(ahead) : NULL;
+    if (of == NULL)
+        return 0;
+    const size_t part_bytes = bytes / MOST_PARTS > PART_BYTES ? bytes / MOST_PARTS : PART_BYTES;
+    *of = (cli_parts){
+        .element = *element, .all = *all, .record = record, .elements = part_bytes / element->bytes + 1
+    };
+    of->parts.count = (all->count + of->elements - 1) / of->elements;
+    ahead->work = cli_work_in_pieces(of, ask, true);
+    cli_crew_do(&ahead->crew, &ahead->work, ahead->input);
+    return leading(of);
+}

@@ -1,0 +1,215 @@
+#include "cli/check/folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/shared/ending.h"
+#include "core/base/span.h"
+#include "validators/companion_name.h"
+#include "validators/registry.h"
+
+/* Up to and with the last slash; after `!`, an archive's own folder has none. */
+static size_t folder_bytes(const char *path, size_t member_at)
+{
+    const char *slash = strrchr(path, '/');
+    const size_t bytes = slash == NULL ? 0 : (size_t)(slash - path) + 1;
+    return bytes < member_at ? member_at : bytes;
+}
+
+cli_folder *cli_folder_make(const char *path, cli_archive *archive, size_t member_at)
+{
+    cli_folder *folder = calloc(1, sizeof *folder);
+    const size_t bytes = folder_bytes(path, member_at);
+    if (folder == NULL)
+        return NULL;
+    folder->path = strndup(path, bytes);
+    folder->archive = archive;
+    folder->inside = member_at;
+    atomic_init(&folder->holders, 1);
+    pthread_mutex_init(&folder->lock, NULL);
+    if (folder->path != NULL)
+        return folder;
+    cli_folder_let_go(folder);
+    return NULL;
+}
+
+bool cli_folder_has(const cli_folder *folder, const char *path, const cli_archive *archive)
+{
+    const size_t bytes = strlen(folder->path);
+    return folder->archive == archive && strncmp(folder->path, path, bytes) == 0
+           && folder_bytes(path, folder->inside) == bytes;
+}
+
+void cli_folder_hold(cli_folder *folder)
+{
+    atomic_fetch_add(&folder->holders, 1);
+}
+
+void cli_folder_let_go(cli_folder *folder)
+{
+    if (folder == NULL || atomic_fetch_sub(&folder->holders, 1) > 1)
+        return;
+    for (size_t kind = 0; kind < CLI_COMPANIONS; kind++) {
+        cli_candidates *candidates = &folder->candidates[kind];
+        for (size_t i = 0; i < candidates->count; i++)
+            free(candidates->items[i].path);
+        free(candidates->items);
+    }
+    pthread_mutex_destroy(&folder->lock);
+    free(folder->path);
+    free(folder);
+}
+
+/* Listing. The lock is held. */
+
+static char *join(const char *folder, const char *name)
+{
+    const size_t before = strlen(folder), bytes = strlen(name) + 1;
+    char *path = malloc(before + bytes);
+    if (path == NULL)
+        return NULL;
+    memcpy(path, folder, before);
+    memcpy(path + before, name, bytes);
+    return path;
+}
+
+static bool add(cli_folder *folder, size_t kind, const char *name, const cli_member *member)
+{
+    cli_candidates *candidates = &folder->candidates[kind];
+    if (candidates->count == candidates->room) {
+        const size_t room = candidates->room == 0 ? 8 : ap_memory_product(candidates->room, 2);
+        cli_candidate *items = reallocarray(candidates->items, room, sizeof *items);
+        if (items == NULL)
+            return false;
+        candidates->items = items;
+        candidates->room = room;
+    }
+    char *path = join(folder->path, name);
+    if (path != NULL)
+        candidates->items[candidates->count++] = (cli_candidate){ .path = path, .member = member };
+    return path != NULL;
+}
+
+/* "Obj": neither "obj" nor "OBJ". */
+static bool is_mixed(const char *ending, const char *extension)
+{
+    char capitals[AP_EXTENSION_BYTES];
+    ap_extension_in_capitals(extension, capitals);
+    return strcmp(ending, extension) != 0 && strcmp(ending, capitals) != 0;
+}
+
+/* A file of the folder, which may be of several kinds. */
+static bool consider(cli_folder *folder, const char *name, const cli_member *member)
+{
+    const ap_companion *companion;
+    const size_t length = strlen(name);
+    for (size_t kind = 0; kind < CLI_COMPANIONS && (companion = ap_companion_at(kind)) != NULL; kind++) {
+        if (!cli_ends_in(name, length, companion->extension))
+            continue;
+        if (!add(folder, kind, name, member))
+            return false;
+        const char *ending = name + length - strlen(companion->extension);
+        folder->candidates[kind].mixed |= is_mixed(ending, companion->extension);
+    }
+    return true;
+}
+
+/* Whether it can be a companion: a regular file, or a link to one, or to nothing, which is told. A fifo would be waited
+   for, though nobody has named it. */
+static bool is_file(DIR *directory, const struct dirent *found)
+{
+    struct stat about;
+    if (found->d_type != DT_LNK && found->d_type != DT_UNKNOWN)
+        return found->d_type == DT_REG;
+    return fstatat(dirfd(directory), found->d_name, &about, 0) != 0 || S_ISREG(about.st_mode);
+}
+
+/* 0, or why not all of it was listed. */
+static int list_directory(cli_folder *folder)
+{
+    const struct dirent *found;
+    DIR *directory = opendir(folder->path[0] == '\0' ? "." : folder->path);
+    int error = directory == NULL ? errno : 0;
+    while (directory != NULL && error == 0) {
+        errno = 0; /* readdir tells of its end and of an error by the same NULL */
+        found = readdir(directory);
+        if (found == NULL)
+            error = errno;
+        else if (is_file(directory, found) && !consider(folder, found->d_name, NULL))
+            error = ENOMEM;
+        if (found == NULL)
+            break;
+    }
+    if (directory != NULL)
+        closedir(directory);
+    return error;
+}
+
+static int list_archive(cli_folder *folder)
+{
+    size_t count;
+    const cli_member *members = cli_archive_members(folder->archive, &count);
+    const char *within = folder->path + folder->inside;
+    const size_t bytes = strlen(within);
+    bool room = true;
+    for (size_t i = cli_archive_find(folder->archive, within); room && i < count; i++) {
+        const cli_member *member = &members[i];
+        if (strncmp(member->name, within, bytes) != 0)
+            break;
+        if (member->wrong == NULL && member->skipped == NULL && strchr(member->name + bytes, '/') == NULL)
+            room = consider(folder, member->name + bytes, member);
+    }
+    return room ? 0 : ENOMEM;
+}
+
+static int by_path(const void *one, const void *other)
+{
+    const cli_candidate *a = one, *b = other;
+    return strcmp(a->path, b->path);
+}
+
+cli_candidates *cli_folder_candidates(cli_folder *folder, const ap_companion *companion)
+{
+    size_t kind = 0;
+    if (!folder->listed) {
+        folder->listed = true;
+        folder->error = folder->archive == NULL ? list_directory(folder) : list_archive(folder);
+        for (size_t i = 0; i < CLI_COMPANIONS; i++) {
+            if (folder->candidates[i].count > 1)
+                qsort(
+                    folder->candidates[i].items, folder->candidates[i].count, sizeof(cli_candidate), by_path);
+        }
+    }
+    while (kind < CLI_COMPANIONS && ap_companion_at(kind) != companion)
+        kind++;
+    return kind == CLI_COMPANIONS ? NULL : &folder->candidates[kind];
+}
+
+/* Folders */
+
+cli_folder *cli_folders_of(cli_folders *folders, const char *path, cli_archive *archive, size_t member_at)
+{
+    size_t at = 0;
+    while (at < folders->count && !cli_folder_has(folders->items[at], path, archive))
+        at++;
+    cli_folder *folder = at < folders->count ? folders->items[at] : cli_folder_make(path, archive, member_at);
+    if (folder == NULL)
+        return NULL;
+    if (at == folders->count && at < CLI_FOLDERS)
+        folders->count++;
+    else if (at == folders->count)
+        cli_folder_let_go(folders->items[--at]);
+    memmove(&folders->items[1], folders->items, at * sizeof *folders->items);
+    folders->items[0] = folder;
+    return folder;
+}
+
+void cli_folders_free(cli_folders *folders)
+{
+    for (size_t i = 0; i < folders->count; i++)
+        cli_folder_let_go(folders->items[i]);
+    folders->count = 0;
+}

@@ -1,0 +1,304 @@
+#include "cli/check/jobs.h"
+
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/check/jobs_private.h"
+#include "cli/check/thread_start.h"
+
+size_t cli_processors(void)
+{
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) != 0)
+        return 1;
+    const int count = CPU_COUNT(&set);
+    return count < 1 ? 1 : (size_t)count;
+}
+
+/* The finder */
+
+static void *run_finder(void *context)
+{
+    cli_jobs *jobs = context;
+    jobs->calls->find(jobs->calls->context, jobs);
+    pthread_mutex_lock(&jobs->lock);
+    jobs->all_found = true;
+    pthread_cond_broadcast(&jobs->can_judge);
+    pthread_cond_signal(&jobs->can_tell);
+    pthread_mutex_unlock(&jobs->lock);
+    return NULL;
+}
+
+/* Names a job; a name that there is no memory for is one thing more that cannot be told. */
+static bool set_name(cli_job *job, const char *name)
+{
+    const size_t bytes = strlen(name) + 1;
+    if (bytes > job->name_room) {
+        char *room = realloc(job->name, bytes * 2);
+        if (room == NULL)
+            return false;
+        job->name = room;
+        job->name_room = bytes * 2;
+    }
+    memcpy(job->name, name, bytes);
+    return true;
+}
+
+/* Judges and tells at once. */
+static bool run_job(cli_jobs *jobs, const char *name, cli_job *job)
+{
+    cli_findings *found = NULL;
+    job->name = (char *)name;
+    if (job->kind != CLI_JOB_DONE) {
+        cli_job_judge(jobs->judge, job);
+        found = job->verdict.judged ? jobs->judge->found : NULL;
+    }
+    job->verdict.at = jobs->at;
+    jobs->go_on = jobs->calls->tell(jobs->calls->context, name, &job->verdict, found);
+    cli_job_end(job);
+    return jobs->go_on;
+}
+
+/* Puts a job after the others. */
+static bool add(cli_jobs *jobs, const char *name, const cli_job *wanted)
+{
+    if (!jobs->threaded) {
+        cli_job job = *wanted;
+        return run_job(jobs, name, &job);
+    }
+    pthread_mutex_lock(&jobs->lock);
+    while (jobs->found - jobs->told == CLI_JOB_SLOTS && !jobs->stopped)
+        pthread_cond_wait(&jobs->can_find, &jobs->lock);
+    bool go_on = !jobs->stopped;
+    pthread_mutex_unlock(&jobs->lock);
+    if (!go_on) {
+        cli_folder_let_go(wanted->file.folder);
+        return false;
+    }
+    cli_job *job = cli_job_at(jobs, jobs->found); /* nobody else looks at it before it is said to be there */
+    cli_job filled = *wanted;
+    filled.name = job->name;
+    filled.name_room = job->name_room;
+    filled.at = jobs->at;
+    *job = filled;
+    if (!set_name(job, name)) {
+        job->kind = CLI_JOB_DONE;
+        cli_verdict_unread(&job->verdict, AP_NO_MEMORY, "no memory for its name");
+    }
+    pthread_mutex_lock(&jobs->lock);
+    jobs->found++;
+    if (jobs->idle > 0)
+        pthread_cond_signal(&jobs->can_judge);
+    pthread_mutex_unlock(&jobs->lock);
+    return true;
+}
+
+bool cli_jobs_file(cli_jobs *jobs, const cli_found *file)
+{
+    cli_job job = { .kind = CLI_JOB_FILE, .file = *file };
+    if (file->folder != NULL)
+        cli_folder_hold(file->folder);
+    return add(jobs, file->path, &job);
+}
+
+bool cli_jobs_wait(cli_jobs *jobs)
+{
+    if (!jobs->threaded)
+        return true;
+    pthread_mutex_lock(&jobs->lock);
+    while (jobs->told < jobs->found && !jobs->stopped)
+        pthread_cond_wait(&jobs->can_find, &jobs->lock);
+    const bool all = jobs->told == jobs->found;
+    pthread_mutex_unlock(&jobs->lock);
+    return all;
+}
+
+void cli_jobs_at(cli_jobs *jobs, size_t at)
+{
+    jobs->at = at;
+}
+
+bool cli_jobs_stream(cli_jobs *jobs, const cli_settings *settings)
+{
+    const cli_job job = { .kind = CLI_JOB_STREAM, .settings = settings };
+    return add(jobs, "-", &job);
+}
+
+bool cli_jobs_unread(cli_jobs *jobs, const char *name, ap_status status, const char *why)
+{
+    cli_job job = { .kind = CLI_JOB_DONE };
+    cli_verdict_unread(&job.verdict, status, why);
+    return add(jobs, name, &job);
+}
+
+bool cli_jobs_skipped(cli_jobs *jobs, const char *path, const char *why)
+{
+    const cli_job job = { .kind = CLI_JOB_DONE, .verdict = { .skipped = why } };
+    return add(jobs, path, &job);
+}
+
+bool cli_jobs_stop(cli_jobs *jobs, cli_exit result, const char *why)
+{
+    const cli_job job = { .kind = CLI_JOB_DONE, .verdict = { .stops = result, .skipped = why } };
+    (void)add(jobs, "", &job);
+    return false;
+}
+
+/* The teller: the thread that cli_jobs_run was called in */
+
+/* Waits for the next job in turn. How many in a row can be told of; 0: all were. */
+static size_t wait_for_turn(cli_jobs *jobs)
+{
+    size_t count = 0;
+    pthread_mutex_lock(&jobs->lock);
+    while (jobs->told < jobs->found ? !cli_job_at(jobs, jobs->told)->done : !jobs->all_found) {
+        jobs->teller_waits = true;
+        pthread_cond_wait(&jobs->can_tell, &jobs->lock);
+        jobs->teller_waits = false;
+    }
+    while (count < CLI_JOB_BATCH && jobs->told + count < jobs->found
+           && cli_job_at(jobs, jobs->told + count)->done)
+        count++;
+    pthread_mutex_unlock(&jobs->lock);
+    return count;
+}
+
+/* Of jobs that were told: their findings and their slots may be used again. */
+static void pass_turn(cli_jobs *jobs, size_t count, bool go_on)
+{
+    pthread_mutex_lock(&jobs->lock);
+    for (; count > 0; count--) {
+        cli_job *job = cli_job_at(jobs, jobs->told++);
+        cli_findings *found = job->found;
+        cli_job_end(job);
+        jobs->held_bytes -= job->held_bytes;
+        if (found == NULL || found == &jobs->nothing)
+            continue;
+        ap_arena_reset(&found->arena);
+        found->next = jobs->spare;
+        jobs->spare = found;
+    }
+    jobs->stopped = !go_on;
+    pthread_cond_signal(&jobs->can_find);
+    pthread_cond_broadcast(&jobs->can_hold);
+    if (!go_on)
+        pthread_cond_broadcast(&jobs->can_judge);
+    pthread_mutex_unlock(&jobs->lock);
+}
+
+static void tell_all(cli_jobs *jobs)
+{
+    const cli_jobs_calls *calls = jobs->calls;
+    bool go_on = true;
+    size_t count;
+    while (go_on && (count = wait_for_turn(jobs)) > 0) {
+        for (size_t i = 0; i < count && go_on; i++) {
+            cli_job *job = cli_job_at(jobs, jobs->told + i);
+            job->verdict.at = job->at;
+            go_on = calls->tell(calls->context, job->name, &job->verdict, job->found);
+        }
+        pass_turn(jobs, count, go_on);
+    }
+}
+
+/* Beginning and end */
+
+static bool prepare(cli_jobs *jobs, cli_worker *worker)
+{
+    worker->jobs = jobs;
+    cli_judge_init(&worker->judge, jobs->judge->options, jobs->judge->extras);
+    worker->judge.pairs = jobs->judge->pairs;
+    worker->judge.found = cli_findings_make(jobs->judge->options);
+    return worker->judge.found != NULL && cli_thread_start(&worker->thread, cli_worker_run, worker);
+}
+
+/* Starts as many workers as there can be. */
+static size_t start_workers(cli_jobs *jobs, cli_worker *workers, size_t wanted)
+{
+    size_t count = 0;
+    jobs->workers = wanted;
+    while (count < wanted && prepare(jobs, &workers[count]))
+        count++;
+    if (count < wanted)
+        cli_findings_free(workers[count].judge.found);
+    return count;
+}
+
+static void join_workers(cli_worker *workers, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        pthread_join(workers[i].thread, NULL);
+        cli_judge_free(&workers[i].judge);
+        cli_findings_free(workers[i].judge.found);
+    }
+}
+
+static void free_slots(cli_jobs *jobs)
+{
+    for (size_t i = 0; jobs->slots != NULL && i < CLI_JOB_SLOTS; i++)
+        free(jobs->slots[i].name);
+    while (jobs->told < jobs->found) {
+        cli_job *job = cli_job_at(jobs, jobs->told++);
+        cli_findings *found = job->found;
+        cli_job_end(job);
+        if (found != &jobs->nothing)
+            cli_findings_free(found);
+    }
+    cli_findings_free(jobs->spare);
+    free(jobs->slots);
+}
+
+static void end_workers(cli_jobs *jobs)
+{
+    pthread_mutex_lock(&jobs->lock);
+    jobs->all_found = true;
+    pthread_cond_broadcast(&jobs->can_judge);
+    pthread_mutex_unlock(&jobs->lock);
+}
+
+/* False, with nothing found yet, when there cannot be threads. */
+static bool run_threads(cli_jobs *jobs, size_t wanted)
+{
+    pthread_t finder;
+    cli_worker *workers = calloc(wanted, sizeof *workers);
+    jobs->slots = calloc(CLI_JOB_SLOTS, sizeof *jobs->slots);
+    const bool room = workers != NULL && jobs->slots != NULL;
+    const size_t count = room ? start_workers(jobs, workers, wanted) : 0;
+    jobs->threaded = true; /* before the finder looks */
+    const bool found = count > 0 && cli_thread_start(&finder, run_finder, jobs);
+    if (found) {
+        tell_all(jobs);
+        pthread_join(finder, NULL);
+    } else {
+        end_workers(jobs);
+    }
+    join_workers(workers, count);
+    free_slots(jobs);
+    free(workers);
+    jobs->threaded = found;
+    return found;
+}
+
+ap_status cli_jobs_run(const cli_jobs_calls *calls, cli_judge *judge, size_t threads)
+{
+    cli_jobs *jobs = calloc(1, sizeof *jobs);
+    cli_findings *found = cli_findings_make(judge->options);
+    const bool room = jobs != NULL && found != NULL;
+    if (room) {
+        jobs->calls = calls;
+        jobs->judge = judge;
+        jobs->nothing.list.arena = &jobs->nothing.arena;
+        pthread_mutex_init(&jobs->lock, NULL);
+        pthread_cond_init(&jobs->can_find, NULL);
+        pthread_cond_init(&jobs->can_judge, NULL);
+        pthread_cond_init(&jobs->can_hold, NULL);
+        pthread_cond_init(&jobs->can_tell, NULL);
+        judge->found = found;
+        if (threads < 2 || !run_threads(jobs, threads))
+            calls->find(calls->context, jobs);
+    }
+    cli_findings_free(found);
+    free(jobs);
+    return room ? AP_OK : AP_NO_MEMORY;
+}

@@ -1,0 +1,47 @@
+/* Files judged by several threads at once, and told of in the order in which they were found.
+
+   One thread finds files, some judge them, and the caller's tells of them. What was judged out of turn waits,
+   and whoever runs too far ahead of the telling waits too: neither the files found nor their findings grow
+   with how many files there are. With one thread, each file is judged and told of as it is found. */
+#ifndef AP_JOBS_H
+#define AP_JOBS_H
+
+#include <stdbool.h>
+
+#include "cli/check/lint_file.h"
+
+typedef struct cli_jobs cli_jobs;
+
+typedef struct cli_jobs_calls {
+    void *context;
+    /* Finds all files, and says each to one of the functions below until they return false. Runs beside
+       `tell`, in another thread. */
+    void (*find)(void *context, cli_jobs *jobs);
+    /* Tells of one, in order. `found` is NULL where nothing was judged. False when nobody is left to tell. */
+    bool (*tell)(void *context, const char *name, cli_verdict *verdict, cli_findings *found);
+} cli_jobs_calls;
+
+/* Finds, judges, tells; `judge` says how, and is used itself where there is one thread. Returns AP_NO_MEMORY
+   when there is none to begin with; fewer threads than asked for are no failure. */
+ap_status cli_jobs_run(const cli_jobs_calls *calls, cli_judge *judge, size_t threads);
+
+/* For the finder. The name is copied, and the folder held; the settings and the archive are the caller's. False: there
+   is no use in finding more. */
+bool cli_jobs_file(cli_jobs *jobs, const cli_found *file);
+bool cli_jobs_stream(cli_jobs *jobs, const cli_settings *settings); /* standard input */
+bool cli_jobs_unread(
+    cli_jobs *jobs, const char *name, ap_status status, const char *why); /* not even found */
+bool cli_jobs_skipped(cli_jobs *jobs, const char *path, const char *why); /* `why` stays where it is */
+bool cli_jobs_stop(cli_jobs *jobs, cli_exit result, const char *why);     /* nothing is told of after it */
+
+/* For the finder: what is said from now on is of the entry with that number (of a shard's list). */
+void cli_jobs_at(cli_jobs *jobs, size_t at);
+
+/* Waits until all files that were found have been told of: nobody looks at them any more. False: they were not, since
+   nobody is left to tell. */
+bool cli_jobs_wait(cli_jobs *jobs);
+
+/* How many processors this process may use; at least 1. */
+size_t cli_processors(void);
+
+#endif

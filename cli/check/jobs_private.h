@@ -1,0 +1,77 @@
+/* What jobs.c and jobs_worker.c share. */
+#ifndef AP_JOBS_PRIVATE_H
+#define AP_JOBS_PRIVATE_H
+
+#include <pthread.h>
+
+#include "cli/check/jobs.h"
+
+enum {
+    CLI_JOB_SLOTS = 512,          /* files that may be found and not yet told of */
+    CLI_JOB_BATCH = 16,           /* files that are taken, or told of, at once where there are many */
+    CLI_JOB_SHARE = 4,            /* of those that wait, a worker takes one in this many × workers */
+    CLI_JOB_HELD_BYTES = 64 << 20 /* of findings that wait to be told, beyond which only the next in turn is
+                                     judged */
+};
+
+typedef enum cli_job_kind { CLI_JOB_FILE, CLI_JOB_STREAM, CLI_JOB_DONE } cli_job_kind;
+
+/* A file on its way. Its number says where it stands in the order, its slot is that number modulo
+   CLI_JOB_SLOTS. */
+typedef struct cli_job {
+    cli_job_kind kind;
+    cli_found file;               /* its path is the name below */
+    const cli_settings *settings; /* that a stream is judged by */
+    bool done;                    /* may be told of */
+    size_t at;                    /* of the entry that it is of */
+    char *name;
+    size_t name_room;
+    cli_verdict verdict;
+    cli_findings *found; /* NULL: nothing was found */
+    size_t held_bytes;   /* of these findings, and of a companion that waits to be told of */
+} cli_job;
+
+struct cli_jobs {
+    const cli_jobs_calls *calls;
+    cli_judge *judge; /* the pattern for those of the threads */
+    bool threaded;
+    bool go_on;           /* without threads: what telling said last */
+    size_t at;            /* the finder's: of the entry at hand */
+    cli_findings nothing; /* found in a clean file */
+
+    pthread_mutex_t lock;
+    pthread_cond_t can_find, can_judge, can_hold, can_tell;
+    cli_job *slots;
+    size_t found, judging, told; /* numbers of the next job to be found, to be judged, to be told of */
+    size_t workers, idle;        /* idle: those that wait for a job */
+    bool all_found, stopped, teller_waits;
+    size_t held_bytes; /* of findings that wait to be told */
+    cli_findings *spare;
+};
+
+typedef struct cli_worker {
+    cli_jobs *jobs;
+    pthread_t thread;
+    cli_judge judge;
+    size_t first, next, end; /* jobs taken: those before `next` are done, those before `first` said to be */
+} cli_worker;
+
+static inline cli_job *cli_job_at(cli_jobs *jobs, size_t number)
+{
+    return &jobs->slots[number % CLI_JOB_SLOTS];
+}
+
+/* Empty findings; NULL when memory has run out. Freed with all that follow them. */
+cli_findings *cli_findings_make(const cli_reading *options);
+void cli_findings_free(cli_findings *found);
+
+/* What was told of it is over: gives back what it holds but its findings and its name. */
+void cli_job_end(cli_job *job);
+
+/* Judges it, whoever does. */
+void cli_job_judge(cli_judge *judge, cli_job *job);
+
+/* What a worker's thread does; the context is the worker. */
+void *cli_worker_run(void *worker);
+
+#endif

@@ -1,0 +1,148 @@
+/* The threads that judge, and what they judge with. */
+#include <stdlib.h>
+
+#include "cli/check/findings_memory.h"
+#include "cli/check/jobs_private.h"
+
+cli_findings *cli_findings_make(const cli_reading *options)
+{
+    cli_findings *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return NULL;
+    ap_arena_init_from(&made->arena, options->max_memory_bytes, &cli_findings_memory);
+    ap_findings_init(
+        &made->list, &made->arena, &options->policy, options->max_findings, options->max_per_rule);
+    ap_findings_init(
+        &made->beside, &made->arena, &options->policy, options->max_findings, options->max_per_rule);
+    return made;
+}
+
+void cli_findings_free(cli_findings *found)
+{
+    while (found != NULL) {
+        cli_findings *next = found->next;
+        ap_arena_free(&found->arena);
+        free(found);
+        found = next;
+    }
+}
+
+void cli_job_judge(cli_judge *judge, cli_job *job)
+{
+    if (judge->found == NULL) {
+        cli_verdict_unread(&job->verdict, AP_NO_MEMORY, "no memory to check it");
+    } else if (job->kind == CLI_JOB_STREAM) {
+        cli_judge_stream(judge, job->settings, &job->verdict);
+    } else {
+        job->file.path = job->name;
+        cli_judge_file(judge, &job->file, &job->verdict);
+    }
+}
+
+void cli_job_end(cli_job *job)
+{
+    cli_verdict_free(&job->verdict);
+    cli_folder_let_go(job->file.folder);
+    job->file.folder = NULL;
+}
+
+/* Workers. The lock is held where a function's name ends in `locked`. */
+
+/* Says of the jobs that a worker has done that they are. */
+static void publish_locked(cli_worker *w)
+{
+    cli_jobs *jobs = w->jobs;
+    for (; w->first < w->next; w->first++) {
+        cli_job *job = cli_job_at(jobs, w->first);
+        job->done = true;
+        if (w->first == jobs->told && jobs->teller_waits)
+            pthread_cond_signal(&jobs->can_tell);
+    }
+}
+
+/* A worker's findings go with their job; the worker gets others. */
+static void hand_over_locked(cli_worker *w, cli_job *job)
+{
+    cli_jobs *jobs = w->jobs;
+    job->found = w->judge.found;
+    job->held_bytes = job->found->arena.held_bytes;
+    if (job->verdict.beside != NULL)
+        job->held_bytes += atomic_load(&job->verdict.beside->held_bytes);
+    jobs->held_bytes += job->held_bytes;
+    w->judge.found = jobs->spare;
+    if (jobs->spare != NULL)
+        jobs->spare = jobs->spare->next;
+    else
+        w->judge.found = cli_findings_make(jobs->judge->options);
+    if (w->judge.found != NULL)
+        w->judge.found->next = NULL;
+}
+
+/* The next jobs; false when there are none any more. */
+static bool take_locked(cli_worker *w)
+{
+    cli_jobs *jobs = w->jobs;
+    publish_locked(w);
+    while (jobs->judging == jobs->found && !jobs->all_found && !jobs->stopped) {
+        jobs->idle++;
+        pthread_cond_wait(&jobs->can_judge, &jobs->lock);
+        jobs->idle--;
+    }
+    if (jobs->stopped || jobs->judging == jobs->found)
+        return false;
+    size_t count = (jobs->found - jobs->judging) / (CLI_JOB_SHARE * jobs->workers);
+    count = count < 1 ? 1 : count > CLI_JOB_BATCH ? CLI_JOB_BATCH : count;
+    w->first = w->next = jobs->judging;
+    w->end = jobs->judging += count;
+    return true;
+}
+
+/* Waits while others' findings take much room, unless it is this job that all wait for. */
+static void wait_for_room_locked(cli_worker *w)
+{
+    cli_jobs *jobs = w->jobs;
+    while (jobs->held_bytes > CLI_JOB_HELD_BYTES && w->next != jobs->told && !jobs->stopped)
+        pthread_cond_wait(&jobs->can_hold, &jobs->lock);
+    if (jobs->stopped)
+        w->end = w->next;
+}
+
+/* One of the jobs that were taken. A small file in which nothing is found is done without the lock. */
+static void work_once(cli_worker *w)
+{
+    cli_jobs *jobs = w->jobs;
+    cli_job *job = cli_job_at(jobs, w->next++);
+    if (job->kind == CLI_JOB_DONE)
+        return;
+    cli_job_judge(&w->judge, job);
+    const bool judged = job->verdict.judged, clean = judged && job->verdict.beside == NULL
+                                                     && ap_findings_is_empty(&w->judge.found->list)
+                                                     && !w->judge.found->arena.failed;
+    job->found = clean ? &jobs->nothing : NULL;
+    if (clean)
+        job->verdict.excerpts = NULL;
+    if ((clean || !judged) && job->verdict.size_bytes < AP_SMALL_FILE_BYTES)
+        return;
+    pthread_mutex_lock(&jobs->lock);
+    if (judged && !clean)
+        hand_over_locked(w, job);
+    publish_locked(w);
+    wait_for_room_locked(w);
+    pthread_mutex_unlock(&jobs->lock);
+}
+
+void *cli_worker_run(void *context)
+{
+    cli_worker *w = context;
+    cli_jobs *jobs = w->jobs;
+    pthread_mutex_lock(&jobs->lock);
+    while (take_locked(w)) {
+        wait_for_room_locked(w);
+        pthread_mutex_unlock(&jobs->lock);
+        while (w->next < w->end)
+            work_once(w);
+        pthread_mutex_lock(&jobs->lock);
+    }
+    pthread_mutex_unlock(&jobs->lock);
+    return NULL;
+}

@@ -1,0 +1,398 @@
+/* animproof lint: finds files, has them judged, and tells the reports of them. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/check/hand_over.h"
+#include "cli/check/lint_file.h"
+#include "cli/check/lint_sandbox.h"
+#include "cli/check/progress.h"
+#include "cli/check/tell_pair.h"
+#include "cli/config/configs.h"
+#include "cli/files/changed.h"
+#include "cli/files/watch.h"
+#include "cli/shared/checked_file.h"
+#include "cli/shared/commands.h"
+#include "cli/shared/companion.h"
+#include "validators/registry.h"
+
+enum { MOST_JOBS = 1024 };
+
+typedef struct lint_run {
+    /* What is wanted */
+    cli_layer asked;
+    cli_config_choice config;
+    cli_finder finder;
+    cli_changed changed;
+    bool watch, watched; /* is wanted; is over, and nothing else is to be done */
+    cli_teller teller;
+    size_t jobs_wanted; /* files judged at once; 0: as many as there are processors */
+
+    cli_handing handing;
+    cli_companion companions[CLI_COMPANIONS]; /* in the order of the formats */
+    cli_judge judge;
+    cli_pairs pairs;
+    cli_progress progress;
+    ap_report_shard shard; /* that a list makes the run a part of */
+    cli_configs *configs;
+    const cli_settings *settings; /* of what is no file in a folder */
+} lint_run;
+
+/* Telling */
+
+static bool tell_stop(lint_run *run, const cli_verdict *verdict)
+{
+    cli_progress_hide(&run->progress);
+    cli_error("%s", verdict->skipped);
+    run->teller.result = cli_worse(run->teller.result, verdict->stops);
+    run->teller.go_on = false;
+    return false;
+}
+
+static bool tell_skipped(
+    lint_run *run, const char *name, const cli_verdict *verdict, const ap_report_part *part)
+{
+    const ap_report_skipped skipped = { name, verdict->skipped, part };
+    cli_progress_skip(&run->progress, run->teller.outputs.lists_skipped);
+    return cli_teller_skipped(&run->teller, &skipped);
+}
+
+static bool tell_file(
+    lint_run *run, const char *name, cli_verdict *verdict, cli_findings *found, const ap_report_part *part)
+{
+    cli_teller *teller = &run->teller;
+    char alone[CLI_ALONE_BYTES];
+    ap_report_file file = cli_report_of(name, verdict, found, teller->outputs.alone ? alone : NULL);
+    file.part = part;
+    const cli_telling telling = { cli_exit_of(verdict->status), verdict->fail_on };
+    cli_progress_hide(&run->progress);
+    const bool go_on =
+        cli_teller_file(teller, &file, &telling, found == NULL ? NULL : &found->list, verdict->excerpts);
+    cli_progress_add(&run->progress, verdict->size_bytes);
+    return go_on;
+}
+
+static bool tell_verdict(void *context, const char *name, cli_verdict *verdict, cli_findings *found)
+{
+    lint_run *run = context;
+    ap_report_part at = { .at = verdict->at }, *part = run->finder.shard.count > 0 ? &at : NULL;
+    if (verdict->again)
+        return true;
+    if (verdict->stops != CLI_CLEAN)
+        return tell_stop(run, verdict);
+    if (verdict->skipped != NULL)
+        return tell_skipped(run, name, verdict, part);
+    if (cli_beside_told(&run->teller, name, verdict, part))
+        return true;
+    return tell_file(run, name, verdict, found, part)
+           && (verdict->beside == NULL || cli_beside_tell(&run->teller, verdict, found, part));
+}
+
+/* What is beside the files, after them. */
+static void tell_companions(lint_run *run)
+{
+    for (size_t i = 0; i < CLI_COMPANIONS && run->teller.go_on; i++) {
+        cli_companion *beside = &run->companions[i];
+        ap_report_file file;
+        if (beside->path == NULL)
+            continue;
+        const cli_telling telling = { cli_exit_of(beside->status), run->settings->fail_on };
+        cli_companion_tell(beside, run->teller.outputs.excerpts, &file);
+        (void)cli_teller_file(&run->teller, &file, &telling, NULL, NULL);
+    }
+}
+
+/* A file that is named alone, and is not an archive. */
+static bool is_one_file(const lint_run *run)
+{
+    const cli_reading *reading = &run->asked.reading;
+    struct stat about;
+    return run->finder.list.name == NULL && reading->path_count == 1 && !cli_names_archive(reading->paths[0])
+           && (stat(reading->paths[0], &about) != 0 || !S_ISDIR(about.st_mode));
+}
+
+static size_t most_threads(const lint_run *run)
+{
+    return run->jobs_wanted == 0 ? cli_processors() : run->jobs_wanted;
+}
+
+/* How many threads are worth it. A scene takes findings of its own from every file, in their order, and is
+   given up when it is lost under one of them: files with something beside them are judged one by one. */
+static size_t threads(const lint_run *run)
+{
+    return cli_companions_given(&run->asked.reading) > 0 || is_one_file(run) ? 1 : most_threads(run);
+}
+
+/* In a thread of its own, which looks at nothing but the finder and the jobs. */
+static void find_files(void *context, cli_jobs *jobs)
+{
+    lint_run *run = context;
+    cli_hand_over(&run->handing, jobs);
+}
+
+static void lint_all(lint_run *run)
+{
+    const cli_jobs_calls calls = { run, find_files, tell_verdict };
+    const ap_status status = cli_jobs_run(&calls, &run->judge, threads(run));
+    cli_progress_end(&run->progress);
+    if (status != AP_OK) {
+        cli_error("no memory");
+        run->teller.result = CLI_INTERNAL;
+        return;
+    }
+    tell_companions(run);
+}
+
+static void run_all(lint_run *run)
+{
+    const cli_reading *reading = &run->settings->reading;
+    for (size_t i = 0; i < CLI_COMPANIONS; i++)
+        cli_companion_open(&run->companions[i], ap_companion_at(i), reading->companion_paths[i], reading);
+    cli_pairs_init(&run->pairs);
+    cli_judge_init(
+        &run->judge, reading, (cli_extras){ run->teller.outputs.excerpts, run->teller.outputs.replacements });
+    run->handing.finder = &run->finder;
+    if (!run->handing.alone)
+        run->judge.pairs = &run->pairs;
+    if (cli_companions_given(reading) > 0)
+        run->judge.companions = run->companions;
+    run->judge.ahead.hands = is_one_file(run) ? most_threads(run) - 1 : 0;
+    cli_progress_begin(&run->progress, reading, &run->finder.list);
+    lint_all(run);
+    cli_judge_free(&run->judge);
+    cli_handing_free(&run->handing);
+    cli_finder_free(&run->finder);
+    cli_pairs_free(&run->pairs);
+    for (size_t i = 0; i < CLI_COMPANIONS; i++)
+        cli_companion_close(&run->companions[i]);
+}
+
+static cli_exit check_words(const lint_run *run)
+{
+    const cli_reading *reading = &run->asked.reading;
+    size_t of_stdin = run->finder.list.name != NULL && strcmp(run->finder.list.name, "-") == 0 ? 1 : 0;
+    for (size_t i = 0; i < reading->path_count; i++)
+        of_stdin += strcmp(reading->paths[i], "-") == 0;
+    if (of_stdin > 1)
+        return cli_usage("lint", "standard input can be read only once");
+    if (run->changed.revision != NULL && (of_stdin > 0 || run->finder.list.name != NULL))
+        return cli_usage("lint", "--changed is for files and directories of a repository");
+    if (run->watch
+        && (of_stdin > 0 || run->finder.list.name != NULL || run->changed.revision != NULL
+            || reading->path_count == 0 || run->teller.baselines.made_path != NULL))
+        return cli_usage(
+            "lint", "--watch is for files and directories that are named, and writes no baseline");
+    if (run->teller.tally.fail_fast && (run->watch || run->teller.baselines.made_path != NULL))
+        return cli_usage("lint", "--fail-fast ends before all files are judged; %s needs them all",
+            run->watch ? "--watch" : "--write-baseline");
+    if (reading->path_count == 0 && run->finder.list.name == NULL && run->changed.revision == NULL
+        && cli_companions_given(reading) == 0)
+        return cli_usage("lint", "no files given");
+    if (run->teller.baselines.made_path != NULL
+        && cli_is_read(reading, run->finder.list.name, run->teller.baselines.made_path))
+        return cli_usage("lint", "--write-baseline: '%s' is read, and the baseline would replace it",
+            run->teller.baselines.made_path);
+    if (run->finder.list.null_separated && run->finder.list.name == NULL)
+        return cli_usage("lint", "--null is for the list that --files-from names");
+    return cli_tally_check("lint", &run->teller.tally, &run->teller.reports);
+}
+
+/* A shard's list is a part of a run: what needs the whole of it is told when its reports are put together. */
+static cli_exit check_shard(lint_run *run)
+{
+    const cli_reading *reading = &run->asked.reading;
+    const char *name = run->finder.list.name, *reason = NULL;
+    if (name == NULL || !cli_shard_head_of(name, &run->finder.shard, &reason)) {
+        if (reason != NULL)
+            cli_error_about(name, "%s", reason);
+        return reason == NULL ? CLI_CLEAN : CLI_UNREADABLE;
+    }
+    run->teller.allow_empty = true;
+    if (reading->path_count > 0 || cli_companions_given(reading) > 0)
+        return cli_usage("lint", "'%s' is the list of a shard: no other file can be named beside it", name);
+    if (run->teller.baselines.known_path != NULL || run->teller.baselines.made_path != NULL
+        || run->teller.tally.fail_fast || run->teller.tally.wants_statistics)
+        return cli_usage("lint",
+            "'%s' is the list of a shard: --baseline, --write-baseline, --fail-fast and "
+            "--statistics are options of report merge",
+            name);
+    return CLI_CLEAN;
+}
+
+/* Which files: git is asked before any report is begun, and a watched run goes on in a process of its own. */
+static cli_exit choose_files(lint_run *run)
+{
+    cli_reading *reading = &run->asked.reading;
+    if (run->changed.revision != NULL) {
+        const cli_exit result =
+            cli_changed_files(&run->changed, reading->paths, reading->path_count, &run->finder.met_files);
+        reading->path_count = 0;
+        if (result != CLI_CLEAN)
+            return result;
+    }
+    if (run->watch) {
+        cli_exit result;
+        cli_batch batch;
+        run->watched = !cli_watch(reading->paths, reading->path_count, &batch, &result);
+        run->finder.named = batch.named;
+        run->finder.met_files = batch.met_files;
+        if (run->watched)
+            return result;
+        run->teller.allow_empty = run->teller.allow_empty || !batch.all;
+        reading->path_count = batch.all ? reading->path_count : 0;
+    }
+    run->finder.paths = reading->paths;
+    run->finder.path_count = reading->path_count;
+    return CLI_CLEAN;
+}
+
+static void prepare(void *record)
+{
+    lint_run *run = record;
+    cli_default_layer(&run->asked);
+    cli_default_reports(&run->teller.reports, "lint");
+}
+
+/* What holds for the run as a whole. */
+static cli_exit settle(lint_run *run)
+{
+    cli_exit result = cli_check_rules(&run->asked.rules, NULL);
+    if (result == CLI_CLEAN)
+        result = cli_configs_open(&run->configs, "lint", &run->config, &run->asked);
+    if (result != CLI_CLEAN)
+        return result;
+    const cli_configured here = cli_configs_of_run(run->configs);
+    if (here.result != CLI_CLEAN)
+        cli_error("%s", here.wrong);
+    run->settings = here.settings;
+    run->finder.configs = run->configs;
+    run->teller.reports.unfolded = run->asked.reading.max_per_rule_given;
+    return here.result;
+}
+
+/* The reports, and what else is written. */
+static cli_exit open_all(lint_run *run)
+{
+    cli_teller *teller = &run->teller;
+    const cli_shard_head *head = &run->finder.shard;
+    run->shard = (ap_report_shard){ head->index, head->count, head->plan, head->entries, head->all_entries,
+        teller->reports.unfolded };
+    const cli_exit result = cli_teller_open(
+        teller, &run->settings->reading, run->finder.list.name, head->count > 0 ? &run->shard : NULL);
+    if (result == CLI_CLEAN)
+        cli_enter_sandbox(&run->finder, &run->asked.reading, &teller->reports, &teller->baselines,
+            run->finder.list.name != NULL || run->changed.revision != NULL || run->watch);
+    return result;
+}
+
+static cli_exit lint(void *record, cli_words words)
+{
+    lint_run *run = record;
+    run->asked.reading.paths = words.items;
+    run->asked.reading.path_count = words.count;
+    run->asked.reading.lint.no_simd = getenv("ANIMPROOF_PORTABLE") != NULL;
+    cli_exit result = check_words(run);
+    if (result == CLI_CLEAN)
+        result = cli_check_stream(&run->finder, "lint", words);
+    if (result == CLI_CLEAN)
+        result = check_shard(run);
+    if (result == CLI_CLEAN)
+        result = choose_files(run);
+    if (run->watched)
+        return result;
+    if (result == CLI_CLEAN)
+        result = settle(run);
+    if (result == CLI_CLEAN)
+        result = open_all(run);
+    if (result != CLI_CLEAN)
+        return result;
+    run_all(run);
+    return cli_teller_close(
+        &run->teller, run->finder.shard.count == 0 || (run->finder.shard_whole && run->teller.go_on));
+}
+
+static void release(void *record)
+{
+    lint_run *run = record;
+    cli_layer_free(&run->asked);
+    cli_configs_free(run->configs);
+    cli_teller_free(&run->teller);
+    cli_met_files_free(&run->finder.named);
+    cli_met_files_free(&run->finder.met_files);
+}
+
+static const cli_option run_rows[] = {
+    { .name = "watch",
+        CLI_FLAG(lint_run, watch),
+        .help = "go on, and lint each file again when it is saved, until Ctrl-C" },
+    { .name = "no-companions",
+        CLI_FLAG(lint_run, handing.alone),
+        .help = "look for no companion of a file; one that is named is used" },
+    { .name = "allow-empty",
+        CLI_FLAG(lint_run, teller.allow_empty),
+        .help = "exit 0 where there is nothing to check" },
+    { .name = "jobs",
+        .letter = 'j',
+        .value = "N",
+        CLI_COUNT(lint_run, jobs_wanted),
+        .least = 1,
+        .most = MOST_JOBS,
+        .help =
+            "threads: files judged at once, or pieces of one large file (as many as there are processors); "
+            "reports do not depend on it" },
+    { .name = NULL },
+};
+
+static const cli_option_group groups[] = {
+    { .title = "Reports", .rows = cli_report_rows, .at = offsetof(lint_run, teller.reports) },
+    { .rows = cli_tally_rows, .at = offsetof(lint_run, teller.tally) },
+    { .rows = cli_progress_rows, .at = offsetof(lint_run, progress) },
+    { .title = "Rules (RULE is an id, a pattern such as 'FORMAT/count-*', or a format for all its rules)",
+        .rows = cli_rule_choice_rows,
+        .at = offsetof(lint_run, asked.rules) },
+    { .rows = cli_failing_rows, .at = offsetof(lint_run, asked) },
+    { .rows = cli_baseline_rows, .at = offsetof(lint_run, teller.baselines) },
+    { .title = "Formats", .rows = cli_input_format_rows, .at = offsetof(lint_run, asked.reading) },
+    { .row = cli_format_row, .at = offsetof(lint_run, asked.reading) },
+    { .row = cli_companion_row, .at = offsetof(lint_run, asked.reading) },
+    { .title = "Configuration", .rows = cli_config_rows, .at = offsetof(lint_run, config) },
+    { .title = "Files and limits (0: no limit; BYTES may end in K, M, G, T)",
+        .rows = cli_path_list_rows,
+        .at = offsetof(lint_run, finder.list) },
+    { .rows = cli_stream_rows, .at = offsetof(lint_run, finder) },
+    { .rows = cli_changed_rows, .at = offsetof(lint_run, changed) },
+    { .rows = cli_choosing_rows, .at = offsetof(lint_run, asked) },
+    { .rows = run_rows },
+    { .rows = cli_count_rows, .at = offsetof(lint_run, asked.reading) },
+    { .rows = cli_limit_rows, .at = offsetof(lint_run, asked.reading) },
+    { .rows = NULL },
+};
+
+static const cli_example examples[] = {
+    { "animproof lint assets/", "Checks the files in a folder, its subfolders and archives." },
+    { "animproof lint --strict --format gcc walk.md5anim", "A line a finding; warnings fail the run." },
+    { "animproof lint --output sarif=lint.sarif assets/", "Writes a report for a service, too." },
+    { "animproof lint --write-baseline known.txt assets/",
+        "Lists what is wrong today. With --baseline known.txt only what is new fails the run." },
+    { NULL, NULL },
+};
+
+const cli_command cli_lint = {
+    .name = "lint",
+    .words = "PATH...",
+    .summary = "says what is wrong with files, and where",
+    .about = "Says what is wrong with animation files ({formats}), and where. A PATH is a file, a "
+             "directory or an archive (the animation files in it, and in all directories in it) or '-' "
+             "for standard input.",
+    .notes = "`animproof rules` lists the rules, `animproof explain RULE` tells more of one.",
+    .examples = examples,
+    .exits = "0 clean, 1 findings, 2 usage, 3 an input could not be read, or nothing to check, 4 "
+             "internal error or limit.",
+    .options = groups,
+    .record_bytes = sizeof(lint_run),
+    .prepare = prepare,
+    .run = lint,
+    .release = release,
+    .completes = CLI_COMPLETES_FILES,
+};

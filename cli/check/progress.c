@@ -1,0 +1,249 @@
+#include "cli/check/progress.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/check/thread_start.h"
+#include "cli/files/walk.h"
+#include "validators/recognize.h"
+
+enum { LINE_BYTES = 160 };
+
+static const int64_t between_draws_ns = 100000000, second_ns = 1000000000;
+
+static int64_t now_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * second_ns + now.tv_nsec;
+}
+
+static const cli_choice whens[] = { { "auto", CLI_AUTO, "on a terminal" }, { "never", CLI_NEVER, NULL },
+    { NULL, 0, NULL } };
+
+const cli_option cli_progress_rows[] = {
+    { .name = "progress",
+        .value = "WHEN",
+        CLI_CHOICE(cli_progress, wanted),
+        .choices = whens,
+        .help = "a line on standard error while files are read: {choices}" },
+    { .name = NULL },
+};
+
+/* Counting */
+
+/* Of the files that are met, those whose names say that they may be judged: few others are. */
+static bool count_file(void *context, const char *path, cli_origin origin)
+{
+    cli_progress *progress = context;
+    struct stat about;
+    if (origin == CLI_MET && !ap_name_says_format(path))
+        return !progress->stop;
+    progress->all_files++;
+    if (stat(path, &about) == 0 && S_ISREG(about.st_mode))
+        progress->all_bytes += (uint64_t)about.st_size;
+    return !progress->stop;
+}
+
+static bool count_nothing(void *context, const char *path, const char *reason)
+{
+    const cli_progress *progress = context;
+    (void)path;
+    (void)reason;
+    return !progress->stop;
+}
+
+static bool enter_all(void *context, const char *path, const char **why)
+{
+    const cli_progress *progress = context;
+    (void)path;
+    (void)why;
+    return !progress->stop;
+}
+
+static void *count_all(void *context)
+{
+    cli_progress *progress = context;
+    const cli_visitor visitor = { progress, count_file, enter_all, count_nothing, count_nothing };
+    cli_met met = { .named = { NULL, 0, 0 } };
+    bool whole = true;
+    for (size_t i = 0; i < progress->reading->path_count && whole; i++)
+        whole = cli_walk(progress->reading->paths[i], &visitor, &met) == CLI_WALKED;
+    cli_met_free(&met);
+    progress->counted = whole;
+    return NULL;
+}
+
+/* What a list, standard input or git brings is not known before it is there. */
+static bool can_count(const cli_reading *reading, const cli_path_list *list)
+{
+    for (size_t i = 0; i < reading->path_count; i++) {
+        if (strcmp(reading->paths[i], "-") == 0)
+            return false;
+    }
+    return list->name == NULL && reading->path_count > 0;
+}
+
+/* Ctrl-C */
+
+static sigset_t interruption(void)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    return set;
+}
+
+/* Says how far the run has come, and ends the program by the signal. */
+static void *await_interruption(void *context)
+{
+    cli_progress *progress = context;
+    const sigset_t set = interruption();
+    int number;
+    if (sigwait(&set, &number) != 0 || progress->ended)
+        return NULL;
+    const size_t files = progress->files;
+    char of[32] = "";
+    if (progress->counted)
+        snprintf(of, sizeof of, " of %llu", (unsigned long long)progress->all_files);
+    if (progress->on)
+        fputs("\r\033[K", stderr);
+    cli_error("interrupted: %zu%s file%s checked, %zu other%s skipped", files, of,
+        files == 1 && of[0] == '\0' ? " was" : "s were", (size_t)progress->skipped,
+        progress->skipped == 1 ? "" : "s");
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+    raise(number);
+    return NULL;
+}
+
+/* All threads that are started from now on leave the signal to the one that waits for it. */
+static void begin_waiting(cli_progress *progress)
+{
+    const sigset_t set = interruption();
+    if (!isatty(STDERR_FILENO) || pthread_sigmask(SIG_BLOCK, &set, &progress->before) != 0)
+        return;
+    progress->waiting = cli_thread_start(&progress->waiter, await_interruption, progress);
+    if (!progress->waiting)
+        pthread_sigmask(SIG_SETMASK, &progress->before, NULL);
+}
+
+static void end_waiting(cli_progress *progress)
+{
+    if (!progress->waiting)
+        return;
+    progress->ended = true;
+    pthread_kill(progress->waiter, SIGINT);
+    pthread_join(progress->waiter, NULL);
+    pthread_sigmask(SIG_SETMASK, &progress->before, NULL);
+    progress->waiting = false;
+}
+
+void cli_progress_begin(cli_progress *progress, const cli_reading *reading, const cli_path_list *list)
+{
+    begin_waiting(progress);
+    progress->on = progress->wanted != CLI_NEVER && isatty(STDERR_FILENO);
+    if (!progress->on)
+        return;
+    progress->reading = reading;
+    progress->began_ns = progress->drawn_ns = now_ns();
+    progress->counting =
+        can_count(reading, list) && cli_thread_start(&progress->counter, count_all, progress);
+}
+
+/* Drawing */
+
+typedef struct line {
+    char text[LINE_BYTES];
+    size_t used;
+} line;
+
+__attribute__((format(printf, 2, 3))) static void add(line *l, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const int more = vsnprintf(l->text + l->used, LINE_BYTES - l->used, format, arguments);
+    va_end(arguments);
+    if (more > 0)
+        l->used = l->used + (size_t)more < LINE_BYTES ? l->used + (size_t)more : LINE_BYTES - 1;
+}
+
+static void add_bytes(line *l, double bytes)
+{
+    static const char *const units[] = { "B", "KB", "MB", "GB", "TB" };
+    size_t unit = 0;
+    while (bytes >= 1000 && unit + 1 < sizeof units / sizeof *units) {
+        bytes /= 1000;
+        unit++;
+    }
+    add(l, "%.*f %s", unit == 0 || bytes >= 100 ? 0 : 1, bytes, units[unit]);
+}
+
+static void draw(cli_progress *progress, int64_t now)
+{
+    line l = { .used = 0 };
+    const double seconds = (double)(now - progress->began_ns) / (double)second_ns;
+    const double rate = (double)progress->bytes / seconds;
+    add(&l, "%zu", (size_t)progress->files);
+    if (progress->counted)
+        add(&l, " of %llu", (unsigned long long)progress->all_files);
+    add(&l, " files, ");
+    add_bytes(&l, (double)progress->bytes);
+    add(&l, ", ");
+    add_bytes(&l, rate);
+    add(&l, "/s");
+    if (progress->counted && rate > 0 && progress->all_bytes >= progress->bytes)
+        add(&l, ", %.0f s left", (double)(progress->all_bytes - progress->bytes) / rate);
+    if (progress->skipped > 0)
+        add(&l, "; %zu looked at", (size_t)progress->files + (size_t)progress->skipped);
+    fprintf(stderr, "\r%s\033[K", l.text);
+    fflush(stderr);
+    progress->drawn_ns = now;
+    progress->shown = true;
+}
+
+static void draw_if_due(cli_progress *progress)
+{
+    const int64_t now = progress->on ? now_ns() : 0;
+    if (progress->on && now - progress->drawn_ns >= between_draws_ns)
+        draw(progress, now);
+}
+
+void cli_progress_add(cli_progress *progress, uint64_t bytes)
+{
+    progress->files++;
+    progress->bytes += bytes;
+    draw_if_due(progress);
+}
+
+void cli_progress_hide(cli_progress *progress)
+{
+    if (!progress->shown)
+        return;
+    fputs("\r\033[K", stderr);
+    fflush(stderr);
+    progress->shown = false;
+}
+
+void cli_progress_skip(cli_progress *progress, bool is_listed)
+{
+    progress->skipped++;
+    if (is_listed)
+        cli_progress_hide(progress);
+    else
+        draw_if_due(progress);
+}
+
+void cli_progress_end(cli_progress *progress)
+{
+    end_waiting(progress);
+    cli_progress_hide(progress);
+    if (progress->counting) {
+        progress->stop = true;
+        pthread_join(progress->counter, NULL);
+        progress->counting = false;
+    }
+}

@@ -1,0 +1,118 @@
+#include "cli/files/changed.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/files/git_output.h"
+
+enum { MOST_WORDS = 24 /* besides paths */ };
+
+const cli_option cli_changed_rows[] = {
+    { .name = "changed",
+        .value = "REV",
+        CLI_TEXT(cli_changed, revision),
+        .help = "of the paths (without any, of the whole repository), only files that git says have "
+                "changed since REV, or are new" },
+    { .name = NULL },
+};
+
+/* Where the current directory is in its repository. */
+typedef struct place {
+    char *text;         /* what the two are in */
+    const char *up;     /* to the root: "../", or "" */
+    const char *prefix; /* from the root: "assets/", or "" */
+} place;
+
+static cli_exit no_memory(void)
+{
+    cli_error("--changed: no memory");
+    return CLI_INTERNAL;
+}
+
+static cli_exit find_place(place *here)
+{
+    static const char *const words[] = { CLI_GIT_WORDS, "rev-parse", "--show-cdup", "--show-prefix", NULL };
+    size_t bytes;
+    const cli_exit result = cli_git_output(words, &here->text, &bytes);
+    if (result != CLI_CLEAN)
+        return result;
+    char *line_end = strchr(here->text, '\n');
+    if (line_end == NULL || here->text[bytes - 1] != '\n') {
+        cli_error_about("git", "it does not say where the repository is");
+        return CLI_UNREADABLE;
+    }
+    here->text[bytes - 1] = '\0'; /* of the prefix, which may have line ends itself */
+    *line_end = '\0';
+    here->up = here->text;
+    here->prefix = line_end + 1 < here->text + bytes ? line_end + 1 : "";
+    return CLI_CLEAN;
+}
+
+/* Adds the paths that git prints: from the root, each with its NUL. */
+static cli_exit add_paths(const char *text, size_t bytes, const place *here, cli_met_files *files)
+{
+    const size_t prefix_bytes = strlen(here->prefix);
+    for (const char *name = text; name < text + bytes; name += strlen(name) + 1) {
+        const bool below = strncmp(name, here->prefix, prefix_bytes) == 0;
+        if (!cli_met_files_add(files, below ? "" : here->up, below ? name + prefix_bytes : name))
+            return no_memory();
+    }
+    return CLI_CLEAN;
+}
+
+/* Runs a command of git on the paths, or on the whole repository, and adds what it prints. */
+static cli_exit add_listed(
+    const char *const *command, char *const *paths, size_t count, const place *here, cli_met_files *files)
+{
+    static const char *const first[] = { CLI_GIT_WORDS, "--no-optional-locks" };
+    const char **words = calloc(count + MOST_WORDS, sizeof *words);
+    char *text;
+    size_t bytes, used = 0;
+    if (words == NULL)
+        return no_memory();
+    for (; used < sizeof first / sizeof *first; used++)
+        words[used] = first[used];
+    if (count > 0)
+        words[used++] = "--literal-pathspecs";
+    while (*command != NULL)
+        words[used++] = *command++;
+    words[used++] = "--";
+    for (size_t i = 0; i < count; i++)
+        words[used++] = paths[i];
+    if (count == 0)
+        words[used++] = ":/";
+    cli_exit result = cli_git_output(words, &text, &bytes);
+    if (result == CLI_CLEAN)
+        result = add_paths(text, bytes, here, files);
+    free(text);
+    free(words);
+    return result;
+}
+
+cli_exit cli_changed_files(const cli_changed *changed, char *const *paths, size_t count, cli_met_files *files)
+{
+    const char *const differing[] = { "diff", "--name-only", "-z", "--diff-filter=d", "--no-renames",
+        "--no-relative", "--no-ext-diff", "--ignore-submodules", changed->revision, NULL };
+    static const char *const others[] = { "ls-files", "--others", "--exclude-standard", "--full-name", "-z",
+        NULL };
+    place here = { .text = NULL };
+    if (changed->revision[0] == '-')
+        return cli_usage("lint", "--changed: '%s' is not a revision", cli_quote(changed->revision).text);
+    for (size_t i = 0; i < count;
+         i++) { /* git takes a word that is nowhere for a file that has not changed */
+        struct stat about;
+        if (lstat(paths[i], &about) != 0) {
+            cli_error_about(paths[i], "%s", strerror(errno));
+            return CLI_UNREADABLE;
+        }
+    }
+    cli_exit result = find_place(&here);
+    if (result == CLI_CLEAN)
+        result = add_listed(differing, paths, count, &here, files);
+    if (result == CLI_CLEAN)
+        result = add_listed(others, paths, count, &here, files);
+    free(here.text);
+    return result;
+}

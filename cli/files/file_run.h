@@ -1,0 +1,96 @@
+/* A run of a command over files, one after the other: finds them as lint does, hands each to the command, and counts
+   what was skipped.
+
+   typedef struct fix_run {
+       cli_file_run files;
+       bool diff;
+   } fix_run;
+
+   static const cli_option_group groups[] = {
+       { .rows = rows },
+       CLI_FILE_RUN_GROUPS(fix_run, files),
+       { .rows = NULL },
+   };
+*/
+#ifndef AP_FILE_RUN_H
+#define AP_FILE_RUN_H
+
+#include "cli/files/find_files.h"
+#include "core/files/input.h"
+
+/* A file that is to be worked on. */
+typedef struct cli_run_file {
+    const char *name; /* in messages; of standard input "-", or what --stdin-filename says */
+    bool is_stream;   /* its bytes are those of standard input */
+    cli_origin origin;
+    const cli_settings *settings; /* that hold for it */
+} cli_run_file;
+
+typedef struct cli_file_run {
+    /* Options */
+    cli_layer asked;
+    cli_config_choice config;
+    cli_finder finder;
+    bool allow_empty; /* nothing to work on is no failure */
+
+    /* Set by the command */
+    const char *command; /* "fix" */
+    cli_exit (*file)(void *context, const cli_run_file *file);
+    void *context;
+
+    cli_configs *configs;
+    size_t files;        /* that were worked on; the command counts them */
+    size_t skipped;      /* of no format, or excluded; the command adds those that cli_run_skips says */
+    size_t other_format; /* of a format that the command is not for; the command counts them */
+    bool stream_skipped; /* standard input was, by the name that it has */
+    cli_exit result;     /* the worst so far */
+} cli_file_run;
+
+/* Fills in what holds where a command line says nothing. */
+void cli_file_run_prepare(cli_file_run *run);
+
+/* Checks the words, which must name something, and opens the configuration. CLI_CLEAN, or after a message CLI_USAGE or
+   CLI_INTERNAL. The words must outlive the run. */
+cli_exit cli_file_run_open(cli_file_run *run, const char *command, cli_words words);
+
+/* Keeps the process to reading the files of the run; what is open stays open. */
+void cli_file_run_sandbox(const cli_file_run *run);
+
+/* Calls run->file for each file in its order, each once. One that fails does not end the run; a configuration that is
+   wrong does. */
+void cli_file_run_each(cli_file_run *run);
+
+/* The exit code of the run. Says so, and returns CLI_UNREADABLE, if no file was worked on and that is not allowed. */
+cli_exit cli_file_run_close(const cli_file_run *run);
+
+void cli_file_run_free(cli_file_run *run);
+
+/* Loads the file. */
+ap_status cli_run_load(const cli_run_file *file, ap_input *input);
+
+/* Returns true for a file that was found in a folder and is of no format, and for one that was named after the walk of its
+   folder has worked on it. */
+bool cli_run_skips(const cli_run_file *file, ap_view input);
+
+/* Returns true if the file was found in a folder, and not named. */
+bool cli_run_was_found(const cli_run_file *file);
+
+/* Takes the settings but for the rules: a file with errors stays one whatever a configuration says of rules. For a command
+   that writes files anew. */
+void cli_take_limits(cli_reading *reading, const cli_settings *settings);
+
+extern const cli_option cli_file_run_rows[];
+
+/* The groups of a command whose record has a cli_file_run as a member; the second also has the options of reading. */
+// clang-format off
+#define CLI_FOLDER_GROUPS(record, member)                                                             \
+    { .title = "Files in folders", .rows = cli_choosing_rows, .at = offsetof(record, member.asked) }, \
+    { .rows = cli_file_run_rows, .at = offsetof(record, member) },                                    \
+    { .rows = cli_config_rows, .at = offsetof(record, member.config) }
+#define CLI_FILE_RUN_GROUPS(record, member)                     \
+    CLI_FOLDER_GROUPS(record, member),                          \
+    CLI_READING_GROUPS(record, member.asked.reading),           \
+    { .rows = cli_stream_rows, .at = offsetof(record, member.finder) }
+// clang-format on
+
+#endif

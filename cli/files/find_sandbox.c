@@ -1,0 +1,52 @@
+#include "cli/files/find_sandbox.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/config/ignores.h"
+
+static void read_and_free(cli_sandbox *sandbox, char *path)
+{
+    if (path != NULL)
+        (void)cli_sandbox_read(sandbox, path);
+    free(path);
+}
+
+/* Allows the sandbox to read what git keeps outside of a linked working tree, if the path lies in one. */
+static void read_git(cli_sandbox *sandbox, const char *path)
+{
+    char *folder = realpath(path, NULL), *slash = folder;
+    while (slash != NULL) {
+        read_and_free(sandbox, cli_git_folder_of(folder));
+        read_and_free(sandbox, cli_git_exclude_of(folder));
+        slash = strrchr(folder, '/');
+        if (slash == folder)
+            break;
+        *slash = '\0';
+    }
+    free(folder);
+}
+
+static void allow_path(cli_sandbox *sandbox, const char *path)
+{
+    if (cli_sandbox_read(sandbox, path))
+        read_git(sandbox, path);
+}
+
+/* The file itself need not be there. */
+static void allow_folder_of(cli_sandbox *sandbox, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *folder = slash == NULL ? strdup(".") : strndup(path, slash == path ? 1 : (size_t)(slash - path));
+    if (folder != NULL)
+        allow_path(sandbox, folder);
+    free(folder);
+}
+
+void cli_allow_found(cli_sandbox *sandbox, const cli_finder *finder)
+{
+    for (size_t i = 0; i < finder->path_count; i++)
+        allow_path(sandbox, finder->paths[i]);
+    if (finder->stream_name != NULL)
+        allow_folder_of(sandbox, finder->stream_name);
+}

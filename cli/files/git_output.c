@@ -1,0 +1,200 @@
+#include "cli/files/git_output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+extern char **environ;
+
+enum {
+    USUAL_SECONDS =
+        300, /* git reads all of a working tree whose index is out of date, some 100 MB a second */
+    MOST_SECONDS = 86400,
+    MS_TO_END = 1000 /* for git to end the programs that it has started */
+};
+
+/* A run of git. */
+typedef struct git_run {
+    pid_t pid;
+    int output; /* the end of the pipe that is read */
+    int64_t until_ms;
+    unsigned seconds; /* as a message says them */
+    bool late;        /* the time is over */
+} git_run;
+
+static int64_t now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static void set_limit(git_run *run)
+{
+    const char *asked = getenv(CLI_GIT_SECONDS);
+    char *end;
+    const unsigned long seconds = asked == NULL || *asked == '\0' ? 0 : strtoul(asked, &end, 10);
+    const bool usable = seconds > 0 && seconds <= MOST_SECONDS && *end == '\0';
+    run->seconds = usable ? (unsigned)seconds : USUAL_SECONDS;
+    run->until_ms = now_ms() + (int64_t)run->seconds * 1000;
+}
+
+/* The environment with GIT_NO_LAZY_FETCH=1: a partial clone asks no remote for what it lacks. To be freed; NULL: no memory. */
+static char **make_environment(void)
+{
+    static char no_fetch[] = "GIT_NO_LAZY_FETCH=1";
+    const size_t name_bytes = sizeof "GIT_NO_LAZY_FETCH=" - 1;
+    size_t count = 0, used = 0;
+    while (environ[count] != NULL)
+        count++;
+    char **made = calloc(count + 2, sizeof *made);
+    for (size_t i = 0; made != NULL && i < count; i++) {
+        if (strncmp(environ[i], no_fetch, name_bytes) != 0)
+            made[used++] = environ[i];
+    }
+    if (made != NULL)
+        made[used] = no_fetch;
+    return made;
+}
+
+/* Starts git with its standard output in the pipe. An error number, or 0. */
+static int start(const char *const *words, int output, pid_t *pid)
+{
+    posix_spawn_file_actions_t actions;
+    char **environment = make_environment();
+    int error = environment == NULL ? ENOMEM : posix_spawn_file_actions_init(&actions);
+    if (error != 0) {
+        free(environment);
+        return error;
+    }
+    error = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    if (error == 0)
+        error = posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+    if (error == 0) /* it takes words that it does not change, but says so only in its page */
+        error = posix_spawnp(pid, words[0], &actions, NULL, (char *const *)(uintptr_t)words, environment);
+    posix_spawn_file_actions_destroy(&actions);
+    free(environment);
+    return error;
+}
+
+/* Waits until git has written something or closed the pipe. False: the time is over, or errno says why not. */
+static bool wait_for_output(git_run *run)
+{
+    for (;;) {
+        const int64_t left = run->until_ms - now_ms();
+        struct pollfd asked = { .fd = run->output, .events = POLLIN };
+        const int ready = left <= 0 ? 0 : poll(&asked, 1, (int)left);
+        if (ready > 0)
+            return true;
+        if (ready < 0 && errno != EINTR)
+            return false;
+        run->late = left <= 0;
+        if (run->late)
+            return false;
+    }
+}
+
+/* Reads to the end of the pipe. False with errno where that fails, or if the time is over. */
+static bool read_all(git_run *run, char **text, size_t *bytes)
+{
+    size_t room = 0;
+    *bytes = 0;
+    while (wait_for_output(run)) {
+        if (*bytes + 1 >= room) {
+            room = room == 0 ? 4096 : room * 2;
+            char *grown = realloc(*text, room);
+            if (grown == NULL)
+                return false;
+            *text = grown;
+        }
+        const ssize_t more = read(run->output, *text + *bytes, room - *bytes - 1);
+        if (more < 0 && errno != EINTR)
+            return false;
+        *bytes += more > 0 ? (size_t)more : 0;
+        (*text)[*bytes] = '\0';
+        if (more == 0)
+            return true;
+    }
+    return false;
+}
+
+static cli_exit failed(int error)
+{
+    cli_error_about("git", "%s", strerror(error));
+    return error == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE;
+}
+
+/* Waits for the end of git until then. Returns false if it still runs. */
+static bool wait_for_end(const git_run *run, int64_t until_ms, int *status)
+{
+    static const struct timespec moment = { .tv_nsec = 1000000 };
+    for (;;) {
+        const pid_t ended = waitpid(run->pid, status, WNOHANG);
+        if (ended == run->pid || (ended < 0 && errno != EINTR))
+            return true;
+        if (now_ms() >= until_ms)
+            return false;
+        (void)nanosleep(&moment, NULL);
+    }
+}
+
+/* Waits for the end of git, which is ended once its time is over. */
+static cli_exit finish(git_run *run)
+{
+    int status = 0;
+    if (run->late || !wait_for_end(run, run->until_ms, &status)) {
+        (void)kill(run->pid, SIGTERM);
+        if (!wait_for_end(run, now_ms() + MS_TO_END, &status)) {
+            (void)kill(run->pid, SIGKILL);
+            while (waitpid(run->pid, &status, 0) < 0 && errno == EINTR)
+                ;
+        }
+        cli_error_about("git", "it did not answer within %u second%s (" CLI_GIT_SECONDS ") and was ended",
+            run->seconds, run->seconds == 1 ? "" : "s");
+        return CLI_UNREADABLE;
+    }
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+        return CLI_CLEAN;
+    if (WIFEXITED(status))
+        cli_error_about("git", "it failed with exit status %d", WEXITSTATUS(status));
+    else
+        cli_error_about("git", "it was ended by signal %d", WTERMSIG(status));
+    return CLI_UNREADABLE;
+}
+
+cli_exit cli_git_output(const char *const *words, char **text, size_t *bytes)
+{
+    int pair[2];
+    git_run run = { .late = false };
+    *text = NULL;
+    if (pipe2(pair, O_CLOEXEC) != 0)
+        return failed(errno);
+    set_limit(&run);
+    run.output = pair[0];
+    const int start_error = start(words, pair[1], &run.pid);
+    close(pair[1]);
+    if (start_error != 0) {
+        close(pair[0]);
+        return failed(start_error);
+    }
+    const bool whole = read_all(&run, text, bytes);
+    const int error = errno;
+    close(pair[0]);
+    cli_exit result = finish(&run); /* the pipe is closed: it ends, whatever it still wanted to say */
+    if (!whole && !run.late)
+        result = failed(error);
+    if (result != CLI_CLEAN) {
+        free(*text);
+        *text = NULL;
+    }
+    return result;
+}

@@ -1,0 +1,58 @@
+#include "cli/files/seen_files.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "core/base/span.h"
+
+enum { FIRST_ROOM = 64 };
+
+/* The slot where the identity is, or would be. There is always an empty one. */
+static cli_identity *find(const cli_seen *seen, cli_identity wanted)
+{
+    uint64_t hash = ((uint64_t)wanted.number ^ (uint64_t)wanted.device << 40) * UINT64_C(0x9e3779b97f4a7c15);
+    size_t at = (size_t)(hash >> 32) & (seen->room - 1);
+    for (;;) {
+        cli_identity *slot = &seen->slots[at];
+        if (slot->number == 0 || (slot->number == wanted.number && slot->device == wanted.device))
+            return slot;
+        at = (at + 1) & (seen->room - 1);
+    }
+}
+
+static bool grow(cli_seen *seen)
+{
+    cli_seen grown = { .count = seen->count,
+        .room = seen->room == 0 ? FIRST_ROOM : ap_memory_product(seen->room, 2) };
+    grown.slots = calloc(grown.room, sizeof *grown.slots);
+    if (grown.slots == NULL)
+        return false;
+    for (size_t i = 0; i < seen->room; i++) {
+        if (seen->slots[i].number != 0)
+            *find(&grown, seen->slots[i]) = seen->slots[i];
+    }
+    free(seen->slots);
+    *seen = grown;
+    return true;
+}
+
+bool cli_seen_has(const cli_seen *seen, const struct stat *about)
+{
+    return seen->count > 0 && find(seen, (cli_identity){ about->st_dev, about->st_ino })->number != 0;
+}
+
+bool cli_seen_add(cli_seen *seen, const struct stat *about)
+{
+    if (2 * seen->count >= seen->room && !grow(seen))
+        return false;
+    cli_identity *slot = find(seen, (cli_identity){ about->st_dev, about->st_ino });
+    seen->count += slot->number == 0;
+    *slot = (cli_identity){ about->st_dev, about->st_ino };
+    return true;
+}
+
+void cli_seen_free(cli_seen *seen)
+{
+    free(seen->slots);
+    *seen = (cli_seen){ NULL, 0, 0 };
+}

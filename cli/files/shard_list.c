@@ -1,0 +1,237 @@
+#include "cli/files/shard_list.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <search.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static const char mark[] = "#animproof shard ";
+static const char version[] = "1";
+
+/* In the order of cli_origin. */
+static const char *const origins[] = { "met", "included", "named", "named-later" };
+static const char skipped[] = "skipped", unread[] = "unread";
+
+enum { ORIGINS = sizeof origins / sizeof *origins };
+
+/* Writing */
+
+static void put_field(FILE *stream, const char *text)
+{
+    for (; *text != '\0'; text++) {
+        if (*text == '\t' || *text == '\n' || *text == '\\') {
+            fputc('\\', stream);
+            fputc(*text == '\t' ? 't' : *text == '\n' ? 'n' : '\\', stream);
+        } else {
+            fputc(*text, stream);
+        }
+    }
+}
+
+void cli_shard_head_put(FILE *stream, const cli_shard_head *head)
+{
+    fprintf(stream, "%s%s\t%zu/%zu\t%016" PRIx64 "\t%zu\t%zu\n", mark, version, head->index, head->count,
+        head->plan, head->entries, head->all_entries);
+}
+
+void cli_shard_entry_put(FILE *stream, const cli_shard_entry *entry)
+{
+    if (entry->kind == CLI_ENTRY_FILE) {
+        fprintf(stream, "%s\t", origins[entry->origin]);
+    } else if (entry->kind == CLI_ENTRY_SKIPPED) {
+        fprintf(stream, "%s\t", skipped);
+    } else {
+        fprintf(stream, "%s\t%d\t", unread, (int)entry->result);
+    }
+    if (entry->kind != CLI_ENTRY_FILE) {
+        put_field(stream, entry->why);
+        fputc('\t', stream);
+    }
+    put_field(stream, entry->path);
+    fputc('\n', stream);
+}
+
+/* Reading */
+
+/* The next field of a line, without its escapes; the line goes on after it. NULL: there are no more. */
+static char *take_field(char **line)
+{
+    char *field = *line, *to = field;
+    if (field == NULL)
+        return NULL;
+    char *end = field + strcspn(field, "\t");
+    *line = *end == '\0' ? NULL : end + 1;
+    for (const char *from = field; from < end; from++, to++) {
+        const bool escaped = *from == '\\' && from + 1 < end;
+        from += escaped;
+        *to = *from;
+        if (escaped && *from == 't')
+            *to = '\t';
+        else if (escaped && *from == 'n')
+            *to = '\n';
+    }
+    *to = '\0';
+    return field;
+}
+
+static bool take_number(char **line, int base, uint64_t *number)
+{
+    char *end;
+    const char *field = take_field(line);
+    if (field == NULL || !isxdigit((unsigned char)field[0]))
+        return false;
+    errno = 0;
+    *number = strtoull(field, &end, base);
+    return errno == 0 && *end == '\0';
+}
+
+static bool parse_head(char *line, cli_shard_head *head)
+{
+    uint64_t index, count, entries, all, plan;
+    char *rest = line + strlen(mark);
+    const char *said = take_field(&rest);
+    char *shard = take_field(&rest);
+    char *slash = shard == NULL ? NULL : strchr(shard, '/');
+    if (said == NULL || strcmp(said, version) != 0 || slash == NULL)
+        return false;
+    *slash++ = '\0';
+    if (!take_number(&shard, 10, &index) || !take_number(&slash, 10, &count) || !take_number(&rest, 16, &plan)
+        || !take_number(&rest, 10, &entries) || !take_number(&rest, 10, &all) || rest != NULL)
+        return false;
+    *head = (cli_shard_head){ index, count, plan, entries, all };
+    return count > 0 && count <= CLI_MOST_SHARDS && index < count && entries <= all;
+}
+
+bool cli_shard_head_of(const char *path, cli_shard_head *head, const char **reason)
+{
+    char line[CLI_SHARD_HEAD_BYTES];
+    *reason = NULL;
+    *head = (cli_shard_head){ .count = 0 };
+    struct stat about; /* a pipe can be read only once: its lines would be lost to the reader of the list */
+    const bool is_file = strcmp(path, "-") != 0 && stat(path, &about) == 0 && S_ISREG(about.st_mode);
+    FILE *stream = is_file ? fopen(path, "re") : NULL;
+    if (stream == NULL)
+        return false; /* whoever reads it says why */
+    const bool is = fgets(line, sizeof line, stream) != NULL && strncmp(line, mark, strlen(mark)) == 0;
+    fclose(stream);
+    if (!is)
+        return false;
+    const size_t length = strcspn(line, "\n");
+    const bool whole = line[length] == '\n';
+    line[length] = '\0';
+    if (whole && parse_head(line, head))
+        return true;
+    *reason = "begins as the list of a shard does, and its first line is not one that this version writes";
+    head->count = 0;
+    return false;
+}
+
+static bool parse_entry(char *line, cli_shard_entry *entry)
+{
+    uint64_t at, result;
+    *entry = (cli_shard_entry){ .kind = CLI_ENTRY_FILE };
+    if (!take_number(&line, 10, &at))
+        return false;
+    entry->at = at;
+    const char *word = take_field(&line);
+    if (word == NULL)
+        return false;
+    size_t origin = 0;
+    while (origin < ORIGINS && strcmp(word, origins[origin]) != 0)
+        origin++;
+    if (origin < ORIGINS) {
+        entry->origin = (cli_origin)origin;
+    } else if (strcmp(word, skipped) == 0) {
+        entry->kind = CLI_ENTRY_SKIPPED;
+        entry->why = take_field(&line);
+    } else {
+        entry->kind = CLI_ENTRY_UNREAD;
+        if (strcmp(word, unread) != 0 || !take_number(&line, 10, &result) || result < CLI_UNREADABLE
+            || result > CLI_INTERNAL)
+            return false;
+        entry->result = (cli_exit)result;
+        entry->why = take_field(&line);
+    }
+    entry->path = take_field(&line);
+    return entry->path != NULL && entry->path[0] != '\0' && line == NULL;
+}
+
+typedef bool visit_entry(void *context, const cli_shard_entry *entry);
+
+/* One line after the other; NULL, or why that cannot go on. */
+static const char *read_entries(
+    FILE *stream, const cli_shard_head *head, visit_entry *visit, void *context, bool *go_on)
+{
+    static const char wrong[] = "is not a list that animproof shard has written, or was changed since";
+    cli_shard_entry entry;
+    cli_shard_head again;
+    char *line = NULL;
+    size_t room = 0, count = 0, after = 0;
+    ssize_t length;
+    const char *reason = NULL;
+    errno = 0;
+    for (size_t number = 0; *go_on && reason == NULL && (length = getline(&line, &room, stream)) >= 0;
+         number++) {
+        const bool whole = length > 0 && line[length - 1] == '\n' && strlen(line) == (size_t)length;
+        line[length > 0 ? length - 1 : 0] = '\0';
+        if (number == 0) {
+            reason =
+                whole && parse_head(line, &again) && memcmp(&again, head, sizeof again) == 0 ? NULL : wrong;
+        } else if (!whole || !parse_entry(line, &entry) || entry.at < after || entry.at >= head->all_entries
+                   || ++count > head->entries) {
+            reason = wrong;
+        } else {
+            after = entry.at + 1;
+            *go_on = visit(context, &entry);
+        }
+        errno = 0;
+    }
+    free(line);
+    if (reason == NULL && *go_on && !feof(stream))
+        return strerror(errno);
+    return reason == NULL && *go_on && count < head->entries
+               ? "ends before its last entry: is it a part of a shard's list?"
+               : reason;
+}
+
+bool cli_shard_each(
+    const char *path, const cli_shard_head *head, visit_entry *visit, void *context, const char **reason)
+{
+    bool go_on = true;
+    FILE *stream = fopen(path, "re");
+    if (stream == NULL) {
+        *reason = strerror(errno);
+        return false;
+    }
+    *reason = read_entries(stream, head, visit, context, &go_on);
+    fclose(stream);
+    return go_on && *reason == NULL;
+}
+
+/* Texts */
+
+static int by_text(const void *one, const void *other)
+{
+    return strcmp(one, other);
+}
+
+const char *cli_shard_text(cli_shard_texts *texts, const char *text)
+{
+    char *const *known = tfind(text, &texts->known, by_text);
+    char *made = known == NULL ? strdup(text) : NULL;
+    if (known != NULL || made == NULL)
+        return known == NULL ? NULL : *known;
+    if (tsearch(made, &texts->known, by_text) != NULL)
+        return made;
+    free(made);
+    return NULL;
+}
+
+void cli_shard_texts_free(cli_shard_texts *texts)
+{
+    tdestroy(texts->known, free);
+    *texts = (cli_shard_texts){ .known = NULL };
+}

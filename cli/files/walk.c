@@ -1,0 +1,305 @@
+#include "cli/files/walk.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/base/span.h"
+
+typedef struct entry {
+    size_t name_at;     /* in the names of its level */
+    unsigned char type; /* DT_… */
+} entry;
+
+/* A directory that is being walked: all its names, sorted, since it is closed by then. */
+typedef struct level {
+    entry *entries;
+    size_t count, room;
+    char *names; /* one behind the other, each with its NUL */
+    size_t names_bytes, names_room;
+    size_t next;
+    size_t path_length; /* of the directory, in the walk's path */
+} level;
+
+typedef struct walk {
+    const cli_visitor *visitor;
+    cli_met *met;
+    level *levels; /* from the directory that was named to the one at hand */
+    size_t depth, room;
+    char *path;
+    size_t path_room;
+    bool no_memory;
+} walk;
+
+/* The array, moved where need be, with room for at least `wanted` elements of `size` bytes; NULL when memory
+   has run out, and the array stays as it was. */
+static void *grow(walk *w, void *array, size_t *room, size_t wanted, size_t size)
+{
+    if (wanted <= *room)
+        return array;
+    size_t more = *room < 32 ? 64 : ap_memory_product(*room, 2);
+    more = more < wanted ? wanted : more;
+    void *grown = reallocarray(array, more, size);
+    if (grown == NULL)
+        w->no_memory = true;
+    else
+        *room = more;
+    return grown;
+}
+
+static bool grow_path(walk *w, size_t wanted)
+{
+    char *path = grow(w, w->path, &w->path_room, wanted, sizeof *path);
+    if (path != NULL)
+        w->path = path;
+    return path != NULL;
+}
+
+static void free_level(level *l)
+{
+    free(l->names);
+    free(l->entries);
+}
+
+static int by_name(const void *one, const void *other, void *names)
+{
+    const entry *a = one;
+    const entry *b = other;
+    return strcmp((const char *)names + a->name_at, (const char *)names + b->name_at);
+}
+
+static bool add_entry(walk *w, level *l, const struct dirent *found)
+{
+    if (strcmp(found->d_name, ".") == 0 || strcmp(found->d_name, "..") == 0)
+        return true;
+    const size_t bytes = strlen(found->d_name) + 1;
+    entry *entries = grow(w, l->entries, &l->room, l->count + 1, sizeof *entries);
+    if (entries == NULL)
+        return false;
+    l->entries = entries;
+    char *names = grow(w, l->names, &l->names_room, l->names_bytes + bytes, sizeof *names);
+    if (names == NULL)
+        return false;
+    l->names = names;
+    memcpy(names + l->names_bytes, found->d_name, bytes);
+    entries[l->count++] = (entry){ l->names_bytes, found->d_type };
+    l->names_bytes += bytes;
+    return true;
+}
+
+/* Reads all names; errno tells of a failure, 0 of none. */
+static void list(walk *w, level *l, DIR *directory)
+{
+    struct dirent *found;
+    errno = 0;
+    while ((found = readdir(directory)) != NULL) {
+        if (!add_entry(w, l, found))
+            break;
+        errno = 0;
+    }
+}
+
+/* Lists the directory, which is closed afterwards, and makes it the one at hand. False ends the walk. */
+static bool enter_open(walk *w, DIR *directory)
+{
+    level l = { .path_length = strlen(w->path) };
+    list(w, &l, directory);
+    const int error = w->no_memory ? 0 : errno;
+    closedir(directory);
+    level *levels = w->no_memory ? NULL : grow(w, w->levels, &w->room, w->depth + 1, sizeof *levels);
+    if (levels == NULL) {
+        free_level(&l);
+        return false;
+    }
+    w->levels = levels;
+    if (l.count > 1)
+        qsort_r(l.entries, l.count, sizeof *l.entries, by_name, l.names);
+    w->levels[w->depth++] = l;
+    return error == 0 || w->visitor->unreadable(w->visitor->context, w->path, strerror(error));
+}
+
+/* The directory that w->path names, where it was not entered before; false ends the walk. */
+static bool enter(walk *w, bool named)
+{
+    struct stat about;
+    const int file = open(w->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | (named ? 0 : O_NOFOLLOW));
+    const bool open = file >= 0 && fstat(file, &about) == 0;
+    const bool again = open && cli_seen_has(&w->met->directories, &about);
+    DIR *directory = open && !again ? fdopendir(file) : NULL;
+    const int error = errno;
+    if (file >= 0 && directory == NULL)
+        close(file);
+    if (again)
+        return true;
+    if (directory == NULL && error != ENOMEM)
+        return w->visitor->unreadable(w->visitor->context, w->path, strerror(error));
+    if (directory == NULL || !cli_seen_add(&w->met->directories, &about)) {
+        if (directory != NULL)
+            closedir(directory);
+        w->no_memory = true;
+        return false;
+    }
+    return enter_open(w, directory);
+}
+
+/* What the entry at w->path is; where that cannot be had, reading it will say what is wrong. */
+static unsigned char type_of(const walk *w, unsigned char type)
+{
+    struct stat about;
+    if (type != DT_UNKNOWN)
+        return type;
+    return lstat(w->path, &about) == 0 ? (unsigned char)IFTODT(about.st_mode) : DT_REG;
+}
+
+static bool skip(const cli_visitor *visitor, const char *path, unsigned char type)
+{
+    const char *why = type == DT_LNK    ? "a symbolic link is not followed"
+                      : type == DT_FIFO ? "a fifo in a directory is not read"
+                      : type == DT_SOCK ? "a socket is not read"
+                                        : "a device is not read";
+    return visitor->skipped(visitor->context, path, why);
+}
+
+/* A file was judged by its name before, when the user gave both. */
+static bool visit_file(const cli_visitor *visitor, const cli_met *met, const char *path)
+{
+    struct stat about;
+    const cli_seen *named = &met->named;
+    if (named->count > 0 && lstat(path, &about) == 0 && cli_seen_has(named, &about))
+        return true;
+    return visitor->file(visitor->context, path, CLI_MET);
+}
+
+static bool visit_directory(walk *w)
+{
+    const char *why = NULL;
+    const cli_visitor *visitor = w->visitor;
+    if (!visitor->directory(visitor->context, w->path, &why))
+        return false;
+    return why == NULL ? enter(w, false) : visitor->skipped(visitor->context, w->path, why);
+}
+
+static bool visit(walk *w, const entry *e)
+{
+    const level *l = &w->levels[w->depth - 1];
+    size_t length = l->path_length;
+    const char *name = l->names + e->name_at;
+    size_t name_length = strlen(name);
+    if (!grow_path(w, length + name_length + 2))
+        return false;
+    if (length > 0 && w->path[length - 1] != '/')
+        w->path[length++] = '/';
+    memcpy(w->path + length, name, name_length + 1);
+    const unsigned char type = type_of(w, e->type);
+    if (type == DT_DIR)
+        return visit_directory(w);
+    return type == DT_REG ? visit_file(w->visitor, w->met, w->path) : skip(w->visitor, w->path, type);
+}
+
+static bool walk_levels(walk *w)
+{
+    bool go_on = true;
+    while (go_on && w->depth > 0) {
+        level *l = &w->levels[w->depth - 1];
+        if (l->next < l->count) {
+            size_t at = l->next++;
+            go_on = visit(w, &l->entries[at]);
+        } else {
+            free_level(l);
+            w->depth--;
+        }
+    }
+    return go_on;
+}
+
+/* Finds out if the directory that the file is in, all links followed, was entered before. False: out of memory. */
+static bool find_met(const cli_met *met, const char *path, bool *was_met)
+{
+    struct stat about;
+    *was_met = false;
+    if (met->directories.count == 0)
+        return true;
+    char *real = realpath(path, NULL);
+    if (real == NULL)
+        return errno != ENOMEM;
+    char *slash = strrchr(real, '/');
+    slash[slash == real ? 1 : 0] = '\0';
+    *was_met = stat(real, &about) == 0 && cli_seen_has(&met->directories, &about);
+    free(real);
+    return true;
+}
+
+/* A path that is not a directory. Only what has an identity that lasts can be named twice: each read of a
+   fifo gives other bytes. */
+static cli_walked walk_named(
+    const char *path, const struct stat *about, const cli_visitor *visitor, cli_met *met)
+{
+    cli_origin origin = CLI_NAMED;
+    if (about != NULL && S_ISREG(about->st_mode)) {
+        if (cli_seen_has(&met->named, about))
+            return CLI_WALKED;
+        bool was_met;
+        if (!cli_seen_add(&met->named, about) || !find_met(met, path, &was_met))
+            return CLI_WALK_NO_MEMORY;
+        origin = was_met ? CLI_NAMED_LATER : CLI_NAMED;
+    }
+    return visitor->file(visitor->context, path, origin) ? CLI_WALKED : CLI_WALK_ENDED;
+}
+
+cli_walked cli_walk(const char *path, const cli_visitor *visitor, cli_met *met)
+{
+    struct stat about;
+    walk w = { .visitor = visitor, .met = met };
+    const bool exists = stat(path, &about) == 0;
+    if (!exists || !S_ISDIR(about.st_mode))
+        return walk_named(path, exists ? &about : NULL, visitor, met);
+    bool done = grow_path(&w, strlen(path) + 1);
+    if (done) {
+        memcpy(w.path, path, strlen(path) + 1);
+        done = enter(&w, true) && walk_levels(&w);
+    }
+    while (w.depth > 0)
+        free_level(&w.levels[--w.depth]);
+    free(w.levels);
+    free(w.path);
+    if (w.no_memory)
+        return CLI_WALK_NO_MEMORY;
+    return done ? CLI_WALKED : CLI_WALK_ENDED;
+}
+
+cli_walked cli_walk_file(const char *path, const cli_visitor *visitor, cli_met *met)
+{
+    struct stat about;
+    bool go_on = true, was_met;
+    if (lstat(path, &about) != 0)
+        go_on = errno == ENOENT || errno == ENOTDIR
+                    ? visitor->skipped(visitor->context, path, "it is gone")
+                    : visitor->unreadable(visitor->context, path, strerror(errno));
+    else if (S_ISDIR(about.st_mode)) /* git lists no other */
+        go_on = visitor->skipped(visitor->context, path, "a repository in a repository is not entered");
+    else if (!S_ISREG(about.st_mode))
+        go_on = skip(visitor, path, (unsigned char)IFTODT(about.st_mode));
+    else if (!find_met(met, path, &was_met))
+        return CLI_WALK_NO_MEMORY;
+    else if (!was_met)
+        go_on = visit_file(visitor, met, path);
+    return go_on ? CLI_WALKED : CLI_WALK_ENDED;
+}
+
+void cli_met_free(cli_met *met)
+{
+    cli_seen_free(&met->directories);
+    cli_seen_free(&met->named);
+}
+
+size_t cli_names_after(const char *path, size_t given_bytes)
+{
+    size_t names = 0;
+    for (const char *at = path + given_bytes; *at != '\0'; at++)
+        names += *at != '/' && (at == path || at[-1] == '/');
+    return names;
+}

@@ -1,0 +1,120 @@
+/* The first process watches and waits, and never lints: whatever a run does to itself, the next is as good as
+   the first. */
+#include "cli/files/watch.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli/files/watch_paths.h"
+
+void cli_batch_free(cli_batch *batch)
+{
+    cli_met_files_free(&batch->named);
+    cli_met_files_free(&batch->met_files);
+    batch->all = false;
+}
+
+/* Editors save under other names first: those are gone by now. False where memory has run out. */
+static bool drop_gone(cli_met_files *files)
+{
+    cli_met_files left = { .names = NULL };
+    const char *path = NULL;
+    bool done = true;
+    while (done && (path = cli_met_files_next(files, path)) != NULL) {
+        struct stat about;
+        if (lstat(path, &about) == 0)
+            done = cli_met_files_add(&left, "", path);
+    }
+    cli_met_files_free(files);
+    *files = left;
+    return done;
+}
+
+/* Waits for the run, and ends as it did where the user or the reader of the reports is gone. */
+static cli_exit finish(pid_t pid)
+{
+    int status = 0;
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    if (WIFEXITED(status))
+        return (cli_exit)WEXITSTATUS(status);
+    const int number = WTERMSIG(status);
+    if (number == SIGPIPE || number == SIGINT || number == SIGTERM)
+        raise(number);
+    cli_error("--watch: a run was ended by signal %d", number);
+    return CLI_INTERNAL;
+}
+
+/* True in the process of the run. */
+static bool run(cli_exit *result)
+{
+    const pid_t parent = getpid();
+    const pid_t pid = fork();
+    if (pid == 0) {
+        if (prctl(PR_SET_PDEATHSIG, SIGTERM) != 0 || getppid() != parent) /* it ended before the line above */
+            _exit(CLI_INTERNAL);
+        return true;
+    }
+    if (pid < 0) {
+        cli_error("--watch: %s", strerror(errno));
+        *result = cli_worse(*result, CLI_INTERNAL);
+        return false;
+    }
+    *result = finish(pid);
+    return false;
+}
+
+static cli_exit cannot_watch(const char *path)
+{
+    const int error = errno;
+    cli_error_about(path, "it cannot be watched: %s%s", strerror(error),
+        error == ENOSPC ? " (fs.inotify.max_user_watches says how many directories can be)" : "");
+    return error == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE;
+}
+
+/* The runs after the first. True in the process of one. */
+static bool run_each(cli_watches *watches, cli_batch *batch, cli_exit *result)
+{
+    while (watches->count > 0) {
+        if (!cli_watches_wait(watches, batch) || !drop_gone(&batch->named) || !drop_gone(&batch->met_files)
+            || (batch->all && !cli_watches_look_again(watches))) {
+            *result = cannot_watch("--watch");
+            return false;
+        }
+        if (batch->all) {
+            cli_batch_free(batch);
+            batch->all = true;
+        }
+        if ((batch->all || batch->named.count + batch->met_files.count > 0) && run(result))
+            return true;
+        cli_batch_free(batch);
+    }
+    cli_error("--watch: nothing is left to watch");
+    return false;
+}
+
+bool cli_watch(char *const *paths, size_t count, cli_batch *batch, cli_exit *result)
+{
+    cli_watches watches;
+    const char *failed;
+    bool is_run = false;
+    *batch = (cli_batch){ .all = true };
+    *result = CLI_CLEAN;
+    if (!cli_watches_open(&watches, paths, count, &failed)) {
+        *result = cannot_watch(failed);
+    } else {
+        cli_error("--watch: %zu %s watched; Ctrl-C ends that", watches.count,
+            watches.count == 1 ? "directory is" : "directories are");
+        is_run = run(result);
+        batch->all = is_run;
+        if (!is_run && *result != CLI_USAGE)
+            is_run = run_each(&watches, batch, result);
+    }
+    cli_watches_close(&watches);
+    return is_run;
+}

@@ -1,0 +1,267 @@
+#include "cli/files/watch_paths.h"
+
+#include <errno.h>
+#include <fts.h>
+#include <poll.h>
+#include <stdalign.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/inotify.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    QUIET_MS = 50,       /* an editor writes a file, renames it and touches it: one run */
+    LONGEST_MS = 1000,   /* and no longer, where files are saved without a pause */
+    MOST_SAVED = 1000,   /* files of a batch; where there are more, everything is linted */
+    EVENT_BYTES = 65536, /* read at once */
+};
+
+static const uint32_t watched_events =
+    IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_ONLYDIR | IN_EXCL_UNLINK;
+
+/* The number of the directory's watch, or -1 with errno. A directory that is watched keeps its first path. */
+static int add_directory(cli_watches *watches, const char *path, bool in_tree)
+{
+    const int number = inotify_add_watch(watches->inotify, path, watched_events);
+    if (number < 0)
+        return -1;
+    if ((size_t)number >= watches->room) {
+        const size_t room = (size_t)number * 2 + 16;
+        cli_watched *grown = reallocarray(watches->directories, room, sizeof *grown);
+        if (grown == NULL)
+            return -1;
+        memset(grown + watches->room, 0, (room - watches->room) * sizeof *grown);
+        watches->directories = grown;
+        watches->room = room;
+    }
+    cli_watched *directory = &watches->directories[number];
+    if (directory->path == NULL) {
+        directory->path = strdup(path);
+        if (directory->path == NULL)
+            return -1;
+        watches->count++;
+    }
+    directory->in_tree = directory->in_tree || in_tree;
+    return number;
+}
+
+static bool is_gone(int error)
+{
+    return error == ENOENT || error == ENOTDIR;
+}
+
+/* A directory and all in it, as a walk enters them. What goes away meanwhile, and what may not be entered, is
+   not watched; .git is not, since git alone saves there. */
+static bool add_tree(cli_watches *watches, const char *path)
+{
+    char *const roots[] = { (char *)(uintptr_t)path, NULL };
+    FTS *walk = fts_open(roots, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR | FTS_NOSTAT, NULL);
+    FTSENT *entry;
+    bool done = walk != NULL;
+    while (done && (errno = 0, entry = fts_read(walk)) != NULL) {
+        if (entry->fts_info != FTS_D)
+            continue;
+        if (entry->fts_level > 0 && strcmp(entry->fts_name, ".git") == 0)
+            fts_set(walk, entry, FTS_SKIP);
+        else if (add_directory(watches, entry->fts_path, true) < 0)
+            done = is_gone(errno) || errno == EACCES;
+    }
+    const int error = errno;
+    if (walk != NULL)
+        fts_close(walk);
+    errno = error;
+    return done && (error == 0 || is_gone(error) || error == EACCES);
+}
+
+/* A file that was named: it is watched by its directory, so that it may be replaced, or come later. */
+static bool add_file(cli_watches *watches, const char *path)
+{
+    char *real = realpath(path, NULL);
+    if (real == NULL && is_gone(errno))
+        real = strdup(path);
+    if (real == NULL)
+        return false;
+    char *slash = strrchr(real, '/');
+    char *name = strdup(slash == NULL ? real : slash + 1);
+    int number = -1;
+    if (slash != NULL)
+        slash[slash == real ? 1 : 0] = '\0';
+    if (name != NULL)
+        number = add_directory(watches, slash == NULL ? "." : real, false);
+    const int error = errno;
+    free(real);
+    errno = error;
+    if (number < 0) {
+        free(name);
+        return false;
+    }
+    watches->files[watches->file_count++] = (cli_watched_file){ path, name, number };
+    return true;
+}
+
+static bool is_directory(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+bool cli_watches_open(cli_watches *watches, char *const *paths, size_t count, const char **failed)
+{
+    *watches = (cli_watches){
+        .paths = paths, .path_count = count, .inotify = inotify_init1(IN_CLOEXEC | IN_NONBLOCK)
+    };
+    watches->files = calloc(count, sizeof *watches->files);
+    *failed = "inotify";
+    bool done = watches->inotify >= 0 && watches->files != NULL;
+    for (size_t i = 0; i < count && done; i++) {
+        *failed = paths[i];
+        done = is_directory(paths[i]) ? add_tree(watches, paths[i]) : add_file(watches, paths[i]);
+    }
+    return done;
+}
+
+bool cli_watches_look_again(cli_watches *watches)
+{
+    bool done = true;
+    for (size_t i = 0; i < watches->path_count && done; i++)
+        done = !is_directory(watches->paths[i]) || add_tree(watches, watches->paths[i]);
+    return done;
+}
+
+/* Whether the path is in the directory, or is it. */
+static bool is_below(const char *path, const char *directory)
+{
+    const size_t length = strlen(directory);
+    return strncmp(path, directory, length) == 0 && (path[length] == '\0' || path[length] == '/');
+}
+
+/* A directory was moved elsewhere: what is watched in it has another path by now. */
+static void forget_tree(cli_watches *watches, const char *path)
+{
+    for (size_t i = 0; i < watches->room; i++) {
+        const cli_watched *directory = &watches->directories[i];
+        if (directory->path != NULL && directory->in_tree && is_below(directory->path, path))
+            inotify_rm_watch(watches->inotify, (int)i); /* IN_IGNORED follows */
+    }
+}
+
+static void forget(cli_watches *watches, cli_watched *directory)
+{
+    free(directory->path);
+    *directory = (cli_watched){ .path = NULL };
+    watches->count--;
+}
+
+/* Adds to one of the batch's lists what is not there yet. */
+static bool add_once(cli_batch *batch, cli_met_files *files, const char *path)
+{
+    batch->all = batch->all || batch->named.count + batch->met_files.count >= MOST_SAVED;
+    return batch->all || cli_met_files_has(files, path) || cli_met_files_add(files, "", path);
+}
+
+static bool tell_named(cli_watches *watches, const struct inotify_event *event, cli_batch *batch)
+{
+    for (size_t i = 0; i < watches->file_count; i++) {
+        const cli_watched_file *file = &watches->files[i];
+        if (file->directory == event->wd && strcmp(file->name, event->name) == 0
+            && !add_once(batch, &batch->named, file->path))
+            return false;
+    }
+    return true;
+}
+
+/* Something happened to an entry of a directory whose files all matter. */
+static bool tell_met(cli_watches *watches, const char *path, uint32_t mask, cli_batch *batch)
+{
+    const bool directory = (mask & IN_ISDIR) != 0;
+    if (directory && (mask & IN_MOVED_FROM) != 0)
+        forget_tree(watches, path);
+    if (directory && (mask & (IN_CREATE | IN_MOVED_TO)) != 0)
+        return add_tree(watches, path) && add_once(batch, &batch->named, path);
+    if (!directory && (mask & (IN_CLOSE_WRITE | IN_MOVED_TO)) != 0)
+        return add_once(batch, &batch->met_files, path);
+    return true;
+}
+
+static bool tell(cli_watches *watches, const struct inotify_event *event, cli_batch *batch)
+{
+    if ((event->mask & IN_Q_OVERFLOW) != 0) {
+        batch->all = true;
+        return true;
+    }
+    if (event->wd < 0 || (size_t)event->wd >= watches->room)
+        return true;
+    cli_watched *directory = &watches->directories[event->wd];
+    if (directory->path == NULL)
+        return true;
+    if ((event->mask & IN_IGNORED) != 0)
+        forget(watches, directory);
+    if ((event->mask & IN_IGNORED) != 0 || event->len == 0)
+        return true;
+    if ((event->mask & IN_ISDIR) == 0 && (event->mask & (IN_CLOSE_WRITE | IN_MOVED_TO)) != 0
+        && !tell_named(watches, event, batch))
+        return false;
+    if (!directory->in_tree || strcmp(event->name, ".git") == 0)
+        return true;
+    const size_t length = strlen(directory->path), room = length + strlen(event->name) + 2;
+    char *path = malloc(room);
+    if (path == NULL)
+        return false;
+    const bool has_slash = length > 0 && directory->path[length - 1] == '/';
+    snprintf(path, room, "%s%s%s", directory->path, has_slash ? "" : "/", event->name);
+    const bool told = tell_met(watches, path, event->mask, batch);
+    free(path);
+    return told;
+}
+
+static bool read_events(cli_watches *watches, cli_batch *batch)
+{
+    static alignas(struct inotify_event) char bytes[EVENT_BYTES];
+    const ssize_t count = read(watches->inotify, bytes, sizeof bytes);
+    if (count < 0)
+        return errno == EAGAIN || errno == EINTR;
+    for (const char *at = bytes; at < bytes + count;) {
+        const struct inotify_event *event = (const void *)at;
+        if (!tell(watches, event, batch))
+            return false;
+        at += sizeof *event + event->len;
+    }
+    return true;
+}
+
+static int64_t now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+bool cli_watches_wait(cli_watches *watches, cli_batch *batch)
+{
+    struct pollfd ready = { .fd = watches->inotify, .events = POLLIN };
+    const bool waiting = !batch->all && batch->named.count + batch->met_files.count == 0;
+    if (waiting && poll(&ready, 1, -1) < 0 && errno != EINTR)
+        return false;
+    const int64_t end_ms = now_ms() + LONGEST_MS;
+    do {
+        if (!read_events(watches, batch))
+            return false;
+    } while (poll(&ready, 1, QUIET_MS) != 0 && now_ms() < end_ms);
+    return true;
+}
+
+void cli_watches_close(cli_watches *watches)
+{
+    for (size_t i = 0; i < watches->room; i++)
+        free(watches->directories[i].path);
+    for (size_t i = 0; i < watches->file_count; i++)
+        free(watches->files[i].name);
+    free(watches->directories);
+    free(watches->files);
+    if (watches->inotify >= 0)
+        close(watches->inotify);
+}

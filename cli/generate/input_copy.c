@@ -1,0 +1,41 @@
+#include "cli/generate/input_copy.h"
+
+#include <string.h>
+
+#include "cli/shared/checked_file.h"
+#include "core/files/guard.h"
+
+typedef struct copying {
+    ap_arena *arena;
+    ap_view from, copy;
+} copying;
+
+static void copy_input(void *context)
+{
+    copying *c = context;
+    uint8_t *bytes = ap_alloc(c->arena, c->from.size);
+    if (bytes == NULL)
+        return;
+    if (c->from.size > 0)
+        memcpy(bytes, c->from.bytes, c->from.size);
+    c->copy = (ap_view){ bytes, c->from.size };
+}
+
+cli_exit cli_tell_no_memory(const char *name)
+{
+    cli_error_about(name, "memory ran out (--max-memory)");
+    return CLI_INTERNAL;
+}
+
+cli_exit cli_take_copy(ap_input *input, ap_status loaded, const char *name, ap_arena *arena, ap_view *copy)
+{
+    copying c = { .arena = arena, .from = input->view };
+    const ap_status status = loaded == AP_OK ? ap_input_guard(input, copy_input, &c) : loaded;
+    if (status != AP_OK)
+        cli_error_about(name, "%s", input->error);
+    ap_input_free(input);
+    *copy = c.copy;
+    if (status != AP_OK)
+        return cli_exit_of(status);
+    return arena->failed ? cli_tell_no_memory(name) : CLI_CLEAN;
+}

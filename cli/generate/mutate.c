@@ -1,0 +1,188 @@
+/* animproof mutate: makes one change to a file, and says what must be found then. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/generate/input_copy.h"
+#include "cli/generate/mutate.h"
+#include "cli/shared/commands.h"
+#include "validators/companion_use.h"
+#include "validators/lint_bytes.h"
+#include "validators/registry.h"
+
+static cli_exit refuse_companion(cli_mutate_run *run)
+{
+    ap_settle_findings(&run->of_companion, run->companion, true);
+    cli_tell_findings(stderr, run->companion_name, &run->of_companion, true);
+    return CLI_FINDINGS;
+}
+
+/* Takes a copy of it, so that no guard is needed for it any more. */
+static cli_exit load_companion(cli_mutate_run *run)
+{
+    const cli_reading *options = &run->options;
+    ap_input input;
+    size_t index = 0;
+    ap_arena_init(&run->beside, options->max_memory_bytes);
+    ap_findings_init(
+        &run->of_companion, &run->beside, &options->policy, options->max_findings, options->max_per_rule);
+    while (index < CLI_COMPANIONS && options->companion_paths[index] == NULL)
+        index++;
+    if (index == CLI_COMPANIONS)
+        return CLI_CLEAN;
+    run->companion_name = options->companion_paths[index];
+    ap_input_init(&input, options->max_input_bytes);
+    const ap_status loaded = ap_input_load(&input, run->companion_name);
+    const cli_exit result = cli_take_copy(&input, loaded, run->companion_name, &run->beside, &run->companion);
+    if (result != CLI_CLEAN)
+        return result;
+    if (!ap_use_companion(&run->use, ap_companion_at(index), run->companion, &run->of_companion))
+        return cli_tell_no_memory(run->companion_name);
+    run->options.lint.companions = &run->use;
+    return run->of_companion.counts[AP_ERROR] > 0 ? refuse_companion(run) : CLI_CLEAN;
+}
+
+static bool write_all(cli_mutate_run *run)
+{
+    const ap_damage *damage = &run->damage;
+    if (!cli_target_open(&run->target) || !ap_write_damaged(damage, &run->target.writer))
+        return false;
+    if (run->wanted.expect == NULL)
+        return true;
+    if (!cli_target_open(&run->expectations))
+        return false;
+    cli_write_expectations(damage, run->wanted.defect_format, run->expectations.output.stream);
+    return true; /* closing tells whether it is whole */
+}
+
+/* A scene is not the companion of an animation, nor a mesh that of a motion file. */
+static ap_view fitting_companion(const cli_mutate_run *run)
+{
+    return run->use.companion == run->subject.format->companion ? run->companion : (ap_view){ NULL, 0 };
+}
+
+/* Inside the guard of the file. */
+static void work(void *context)
+{
+    cli_mutate_run *run = context;
+    run->other_format = strcmp(run->subject.format->name, run->wanted.defect_format) != 0;
+    run->refused_companion = run->of_companion.counts[AP_ERROR] > 0;
+    if (run->other_format || run->refused_companion)
+        return;
+    ap_choices_seed(&run->choices, run->wanted.seed);
+    run->damage = (ap_damage){ .defect = run->wanted.defect,
+        .format = run->subject.format,
+        .input = run->subject.input.view,
+        .companion = fitting_companion(run),
+        .choices = &run->choices,
+        .arena = &run->subject.arena };
+    run->placed = ap_apply_defect(&run->damage, &run->options.lint);
+    if (run->placed)
+        (void)write_all(run); /* the targets tell of what went wrong */
+}
+
+static cli_exit tell_failure(const cli_mutate_run *run)
+{
+    const ap_defect *defect = run->wanted.defect;
+    if (run->other_format)
+        return cli_usage("mutate", "%s/%s is not a defect of a file of the format %s",
+            run->wanted.defect_format, defect->name, run->subject.format->name);
+    cli_error_about(run->subject.name, "there is no place for %s/%s in it%s%s", run->wanted.defect_format,
+        defect->name, defect->knobs != NULL ? "; it is for files with " : "",
+        defect->knobs != NULL ? defect->knobs : "");
+    if (defect->needs_companion && run->damage.companion.bytes == NULL)
+        cli_error("%s/%s needs the %s that belongs to the file: --%s", run->wanted.defect_format,
+            defect->name, run->damage.format->companion->extension, run->damage.format->companion->option);
+    return CLI_FINDINGS;
+}
+
+static cli_exit close_targets(cli_mutate_run *run, bool keep)
+{
+    const bool failed = cli_target_failed(&run->target) || cli_target_failed(&run->expectations);
+    const cli_exit of_file = cli_target_close(&run->target, keep || failed);
+    return cli_worse(of_file, cli_target_close(&run->expectations, keep || failed));
+}
+
+static cli_exit mutate(cli_mutate_run *run)
+{
+    const cli_exit result = cli_subject_run(&run->subject, run->options.paths[0], work, run);
+    if (result == CLI_CLEAN && run->refused_companion)
+        return refuse_companion(run);
+    if (result == CLI_CLEAN && run->placed)
+        cli_put_expectations(stderr, &run->damage);
+    const cli_exit closed = close_targets(run, result == CLI_CLEAN && run->placed);
+    if (result != CLI_CLEAN || closed != CLI_CLEAN)
+        return cli_worse(result, closed);
+    return run->placed ? CLI_CLEAN : tell_failure(run);
+}
+
+static cli_exit run_all(cli_mutate_run *run)
+{
+    cli_subject_init(&run->subject, &run->options, stderr);
+    cli_target_init(&run->target, run->wanted.out);
+    cli_target_init(&run->expectations, run->wanted.expect);
+    cli_target_reads(&run->target, run->options.paths[0]);
+    cli_target_reads(&run->expectations, run->options.paths[0]);
+    for (size_t i = 0; i < CLI_COMPANIONS; i++) {
+        cli_target_reads(&run->target, run->options.companion_paths[i]);
+        cli_target_reads(&run->expectations, run->options.companion_paths[i]);
+    }
+    cli_exit result = load_companion(run);
+    if (result == CLI_CLEAN)
+        result = mutate(run);
+    ap_arena_free(&run->beside);
+    cli_subject_free(&run->subject);
+    return result;
+}
+
+/* Of a binary file each field is listed: 22 to 24 bytes for one of the file. */
+enum { DEFAULT_MEMORY_BYTES = 512 << 20 };
+
+static void prepare(void *record)
+{
+    cli_mutate_run *run = record;
+    cli_default_reading(&run->options);
+    run->options.max_memory_bytes = DEFAULT_MEMORY_BYTES;
+    run->wanted = (cli_mutation){ .out = "-", .count = 1 };
+}
+
+static cli_exit mutate_words(void *record, cli_words words)
+{
+    cli_mutate_run *run = record;
+    run->options.paths = words.items;
+    run->options.path_count = words.count;
+    const cli_exit result = cli_check_mutation(&run->options, &run->wanted);
+    if (result != CLI_CLEAN)
+        return result;
+    if (run->wanted.list)
+        cli_put_defects(stdout, run->wanted.format);
+    else
+        return run->wanted.defect == NULL ? cli_mutate_random(&run->options, &run->wanted) : run_all(run);
+    return CLI_CLEAN;
+}
+
+static const cli_example examples[] = {
+    { "animproof mutate --list", "Lists the defects that there are." },
+    { "animproof mutate --defect md5anim/parent-order_self walk.md5anim -o broken.md5anim",
+        "Breaks one rule, and tells what lint must find." },
+    { NULL, NULL },
+};
+
+const cli_command cli_mutate = {
+    .name = "mutate",
+    .words = "FILE",
+    .usage = "--defect NAME [OPTION]... FILE\n--seed N [OPTION]... FILE\n--list [--format NAME]",
+    .summary = "makes one change, and tells what must be found then",
+    .about = "Makes one change to FILE ('-': standard input), and tells what must be found in the "
+             "result. A file with errors is refused, with its findings. Without --defect, chance makes a "
+             "change that fits the format: FILE may have errors, and nothing is known of the result.",
+    .notes = "What must be found is told on standard error, too, one line each: expect RULE OFFSET "
+             "LENGTH PATH; of a companion ({companions}), expect-obj or expect-mesh.",
+    .examples = examples,
+    .exits = "0 done, 1 errors in FILE or its companion, or no place for the defect in them, 2 usage, 3 "
+             "something could not be read or written, 4 internal error or limit.",
+    .options = cli_mutation_options,
+    .record_bytes = sizeof(cli_mutate_run),
+    .prepare = prepare,
+    .run = mutate_words,
+    .completes = CLI_COMPLETES_FILES,
+};

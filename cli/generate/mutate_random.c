@@ -1,0 +1,142 @@
+/* animproof mutate without --defect: changes that chance picks. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/generate/input_copy.h"
+#include "cli/generate/mutate.h"
+#include "corpus/mutator/mutator.h"
+#include "validators/lint_bytes.h"
+
+/* The greatest change puts a record and its companions behind themselves, small ones often; names grow by
+   less than this. */
+enum { GROWTH_FACTOR = 4, GROWTH_BYTES = 65536 };
+
+typedef struct random_run {
+    const cli_reading *options;
+    const cli_mutation *wanted;
+    ap_arena files, arena; /* for the inputs; for one mutation */
+    const ap_format *format;
+    ap_view input, other; /* copies */
+    uint8_t *out;
+    size_t room;
+    bool into_directory;
+    bool over_input;     /* the output replaces a file that is read */
+    ap_file_stamp stamp; /* which was this */
+} random_run;
+
+static cli_exit load(random_run *run, const char *name, ap_view *view)
+{
+    ap_input input;
+    ap_input_init(&input, run->options->max_input_bytes);
+    const ap_status loaded =
+        strcmp(name, "-") == 0 ? ap_input_load_stream(&input, STDIN_FILENO) : ap_input_load(&input, name);
+    return cli_take_copy(&input, loaded, name, &run->files, view);
+}
+
+static cli_exit find_format(random_run *run)
+{
+    const char *name = run->options->paths[0];
+    run->format = ap_choose_format(run->input, name, run->options->input_format);
+    if (run->format != NULL)
+        return CLI_CLEAN;
+    cli_error_about(name, "none of the formats is recognised in it: --input-format says which it is");
+    return CLI_FINDINGS;
+}
+
+/* To be called before anything is read. */
+static void look_at_output(random_run *run)
+{
+    cli_target target;
+    cli_target_init(&target, run->wanted->out);
+    cli_target_reads(&target, run->options->paths[0]);
+    cli_target_reads(&target, run->wanted->splice);
+    run->over_input = target.guarded;
+    run->stamp = target.stamp;
+}
+
+static cli_exit load_all(random_run *run)
+{
+    const cli_mutation *wanted = run->wanted;
+    look_at_output(run);
+    cli_exit result = load(run, run->options->paths[0], &run->input);
+    if (result == CLI_CLEAN && wanted->splice != NULL)
+        result = load(run, wanted->splice, &run->other);
+    if (result == CLI_CLEAN)
+        result = find_format(run);
+    if (result != CLI_CLEAN)
+        return result;
+    run->room = ap_memory_sum(ap_memory_product(GROWTH_FACTOR, run->input.size), run->other.size);
+    run->room = ap_memory_sum(run->room, GROWTH_BYTES);
+    if (run->room <= run->options->max_memory_bytes)
+        run->out = malloc(run->room); /* most of it is never touched */
+    return run->out == NULL ? cli_tell_no_memory(run->options->paths[0]) : CLI_CLEAN;
+}
+
+/* Names the file with that number; NULL when memory has run out. */
+static char *name_file(const random_run *run, size_t number)
+{
+    const cli_mutation *wanted = run->wanted;
+    const char *gap = wanted->out[strlen(wanted->out) - 1] == '/' ? "" : "/";
+    char *path = NULL;
+    if (!run->into_directory)
+        return strdup(wanted->out);
+    return asprintf(&path, "%s%s%s-%zu-%06zu%s", wanted->out, gap, run->format->name, wanted->seed, number,
+               run->format->extension)
+                   < 0
+               ? NULL
+               : path;
+}
+
+static cli_exit write_file(random_run *run, const char *path, size_t size)
+{
+    cli_target target;
+    cli_target_init(&target, path);
+    target.remakeable = run->into_directory;
+    target.guarded = run->over_input;
+    target.stamp = run->stamp;
+    const bool written = cli_target_open(&target) && ap_write(&target.writer, run->out, size);
+    return cli_target_close(&target, written || cli_target_failed(&target));
+}
+
+static cli_exit mutate_file(random_run *run, size_t number)
+{
+    ap_choices choices;
+    ap_mutation what = AP_MUTATE_BYTES;
+    ap_choices_seed(&choices, ap_choices_split(run->wanted->seed, number));
+    ap_arena_reset(&run->arena);
+    const size_t size =
+        ap_mutate(run->format, run->input, run->other, &choices, &run->arena, run->out, run->room, &what);
+    if (run->arena.failed)
+        return cli_tell_no_memory(run->options->paths[0]);
+    char *path = name_file(run, number);
+    const cli_exit result = path == NULL ? cli_tell_no_memory(run->wanted->out) : write_file(run, path, size);
+    if (result == CLI_CLEAN)
+        cli_error_about(strcmp(path, "-") == 0 ? "standard output" : path, "%s", ap_mutation_name(what));
+    free(path);
+    return result;
+}
+
+static cli_exit mutate_all(random_run *run)
+{
+    const cli_mutation *wanted = run->wanted;
+    cli_exit result = load_all(run);
+    run->into_directory = wanted->count > 1 || cli_is_directory(wanted->out);
+    if (result == CLI_CLEAN && run->into_directory)
+        result = cli_make_directory(wanted->out);
+    for (size_t i = 0; i < wanted->count && result == CLI_CLEAN; i++)
+        result = mutate_file(run, i + 1);
+    return result;
+}
+
+cli_exit cli_mutate_random(const cli_reading *options, const cli_mutation *wanted)
+{
+    random_run run = { .options = options, .wanted = wanted };
+    ap_arena_init(&run.files, options->max_memory_bytes);
+    ap_arena_init(&run.arena, options->max_memory_bytes);
+    const cli_exit result = mutate_all(&run);
+    free(run.out);
+    ap_arena_free(&run.arena);
+    ap_arena_free(&run.files);
+    return result;
+}

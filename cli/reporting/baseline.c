@@ -1,0 +1,189 @@
+#include "cli/reporting/baseline.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/reporting/baseline_lines.h"
+#include "core/finding/fingerprint.h"
+
+void cli_baseline_free(cli_baseline *baseline)
+{
+    for (size_t i = 0; i < baseline->count; i++)
+        free(baseline->items[i].file);
+    free(baseline->items);
+    free(baseline->exact);
+    free(baseline->loose);
+    *baseline = (cli_baseline){ .items = NULL };
+}
+
+/* Keys */
+
+static int by_hash(const void *a, const void *b)
+{
+    const cli_known_key *x = a, *y = b;
+    if (x->hash != y->hash)
+        return x->hash < y->hash ? -1 : 1;
+    return x->item < y->item ? -1 : x->item > y->item;
+}
+
+static uint64_t hash_of(const cli_known *known, bool exact)
+{
+    const uint64_t file = ap_hash_text(AP_HASH_START, known->file);
+    const uint64_t rule = ap_hash_text(ap_hash_text(file, known->rule), known->found);
+    return exact ? ap_hash_text(rule, known->path) : ap_hash_path(rule, known->path);
+}
+
+static cli_known_key *make_keys(const cli_baseline *baseline, bool exact)
+{
+    cli_known_key *keys = calloc(baseline->count + 1, sizeof *keys);
+    if (keys == NULL)
+        return NULL;
+    for (size_t i = 0; i < baseline->count; i++)
+        keys[i] = (cli_known_key){ .hash = hash_of(&baseline->items[i], exact), .item = i };
+    qsort(keys, baseline->count, sizeof *keys, by_hash);
+    return keys;
+}
+
+bool cli_baseline_index(cli_baseline *baseline)
+{
+    baseline->exact = make_keys(baseline, true);
+    baseline->loose = make_keys(baseline, false);
+    return baseline->exact != NULL && baseline->loose != NULL;
+}
+
+static size_t first_key(const cli_known_key *keys, size_t count, uint64_t hash)
+{
+    size_t low = 0, high = count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (keys[middle].hash < hash)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Matching */
+
+/* Whether two paths are the same but for what stands between brackets. */
+static bool same_but_indices(const char *a, const char *b)
+{
+    while (*a != '\0' && *a == *b) {
+        const bool index = *a == '[';
+        a += index ? strcspn(a, "]") : 1;
+        b += index ? strcspn(b, "]") : 1;
+    }
+    return *a == *b;
+}
+
+/* Two hashes may be the same by chance, or by somebody's will. */
+static bool is_meant(const cli_known *known, const cli_known *wanted)
+{
+    return !known->matched && strcmp(known->file, wanted->file) == 0 && strcmp(known->rule, wanted->rule) == 0
+           && strcmp(known->found, wanted->found) == 0 && same_but_indices(known->path, wanted->path);
+}
+
+/* Each line of a key is looked at once, however many findings have it. */
+static bool is_known(cli_baseline *baseline, const cli_known *wanted, bool exact)
+{
+    cli_known_key *keys = exact ? baseline->exact : baseline->loose;
+    const uint64_t hash = hash_of(wanted, exact);
+    const size_t first = first_key(keys, baseline->count, hash);
+    for (size_t i = first + (first < baseline->count ? keys[first].looked_at : 0);
+         i < baseline->count && keys[i].hash == hash; i++) {
+        cli_known *known = &baseline->items[keys[i].item];
+        keys[first].looked_at++;
+        if (!is_meant(known, wanted))
+            continue;
+        known->matched = true;
+        return true;
+    }
+    return false;
+}
+
+/* The findings that are taken, as they come. */
+typedef struct taken {
+    ap_finding *first, **end;
+} taken;
+
+static void move(ap_findings *findings, ap_finding **link, taken *known)
+{
+    ap_finding *finding = *link;
+    *link = finding->next;
+    finding->next = NULL;
+    *known->end = finding;
+    known->end = &finding->next;
+    ap_findings_uncount(findings, finding);
+}
+
+/* Takes out of the list what one of the two comparisons finds. */
+static void take(cli_baseline *baseline, const char *file, ap_findings *findings, ap_excerpt *excerpts,
+    bool exact, taken *known)
+{
+    ap_finding **link = &findings->first;
+    size_t kept = 0, seen = 0;
+    findings->last = NULL;
+    while (*link != NULL) {
+        cli_known wanted;
+        char *line = cli_baseline_line(&wanted, file, *link);
+        const bool is = line != NULL && is_known(baseline, &wanted, exact);
+        free(line);
+        if (excerpts != NULL && !is)
+            excerpts[kept] = excerpts[seen];
+        seen++;
+        if (is) {
+            move(findings, link, known);
+            continue;
+        }
+        findings->last = *link;
+        link = &(*link)->next;
+        kept++;
+    }
+}
+
+/* Marks the lines of a file; false when it has none. */
+static bool mark_judged(cli_baseline *baseline, const char *file)
+{
+    char *name = cli_baseline_name(file);
+    size_t low = 0, high = baseline->count;
+    while (name != NULL && low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (strcmp(baseline->items[middle].file, name) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    const size_t first = low;
+    while (name != NULL && low < baseline->count && strcmp(baseline->items[low].file, name) == 0)
+        baseline->items[low++].judged = true;
+    free(name);
+    return low > first;
+}
+
+ap_finding *cli_baseline_take(
+    cli_baseline *baseline, const char *file, ap_findings *findings, ap_excerpt *excerpts)
+{
+    taken known = { .first = NULL };
+    known.end = &known.first;
+    if (!mark_judged(baseline, file))
+        return NULL;
+    take(baseline, file, findings, excerpts, true, &known);
+    take(baseline, file, findings, excerpts, false, &known);
+    return known.first;
+}
+
+size_t cli_baseline_fixed(
+    const cli_baseline *baseline, void (*tell)(void *context, const ap_report_absent *absent), void *context)
+{
+    size_t fixed = 0;
+    for (size_t i = 0; i < baseline->count; i++) {
+        const cli_known *known = &baseline->items[i];
+        if (known->matched || !known->judged)
+            continue;
+        fixed++;
+        const ap_report_absent absent = { known->file, known->rule, known->path, known->found };
+        tell(context, &absent);
+    }
+    return fixed;
+}

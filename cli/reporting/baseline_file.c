@@ -1,0 +1,202 @@
+/* Reading and writing the file of a baseline. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/reporting/baseline_lines.h"
+#include "cli/shared/open_text.h"
+#include "cli/shared/output_file.h"
+#include "core/base/terminal_text.h"
+#include "core/base/uri_text.h"
+#include "core/files/text_stream.h"
+
+enum { FIELDS = 4, FIRST_ROOM = 64 };
+
+static const char title[] = "# animproof baseline 1";
+
+char *cli_baseline_name(const char *file)
+{
+    char *name = NULL;
+    size_t size = 0;
+    FILE *stream = ap_open_text(&name, &size);
+    if (stream == NULL)
+        return NULL;
+    ap_put_name(stream, ap_plain_path(file));
+    (void)ap_close_text(stream, &name);
+    return name;
+}
+
+/* Cuts a line at its tabs; false when it has not as many fields. */
+static bool cut(cli_known *known, char *line)
+{
+    char *fields[FIELDS];
+    char *rest = line;
+    for (size_t i = 0; i < FIELDS; i++) {
+        fields[i] = strsep(&rest, "\t");
+        if (fields[i] == NULL)
+            return false;
+    }
+    *known = (cli_known){ .file = fields[0], .rule = fields[1], .path = fields[2], .found = fields[3] };
+    return rest == NULL && known->file[0] != '\0' && known->rule[0] != '\0';
+}
+
+char *cli_baseline_line(cli_known *known, const char *file, const ap_finding *finding)
+{
+    char *line = NULL;
+    size_t size = 0;
+    FILE *stream = ap_open_text(&line, &size);
+    if (stream == NULL)
+        return NULL;
+    ap_put_name(stream, ap_plain_path(file));
+    fprintf(stream, "\t%s\t", finding->rule->id);
+    ap_put_name(stream, finding->path);
+    fputc('\t', stream);
+    ap_put_name(stream, finding->found == NULL ? "" : finding->found);
+    if (ap_close_text(stream, &line) && cut(known, line)) /* no field holds a tab: it is escaped */
+        return line;
+    free(line);
+    return NULL;
+}
+
+static cli_known *make_room(cli_baseline *baseline)
+{
+    if (baseline->count == baseline->room) {
+        const size_t room = baseline->room == 0 ? FIRST_ROOM : baseline->room * 2;
+        cli_known *items = reallocarray(baseline->items, room, sizeof *items);
+        if (items == NULL)
+            return NULL;
+        baseline->items = items;
+        baseline->room = room;
+    }
+    return &baseline->items[baseline->count];
+}
+
+bool cli_baseline_add(cli_baseline *baseline, const char *file, const ap_finding *first)
+{
+    for (const ap_finding *finding = first; finding != NULL; finding = finding->next) {
+        cli_known *known = make_room(baseline);
+        if (known == NULL || cli_baseline_line(known, file, finding) == NULL)
+            return false;
+        baseline->count++;
+    }
+    return true;
+}
+
+static int in_order(const void *a, const void *b)
+{
+    const cli_known *x = a, *y = b;
+    int order = strcmp(x->file, y->file);
+    if (order == 0)
+        order = strcmp(x->rule, y->rule);
+    if (order == 0)
+        order = strcmp(x->path, y->path);
+    return order == 0 ? strcmp(x->found, y->found) : order;
+}
+
+static void sort(cli_baseline *baseline)
+{
+    if (baseline->count > 1)
+        qsort(baseline->items, baseline->count, sizeof *baseline->items, in_order);
+}
+
+/* Reading */
+
+static cli_exit no_memory(void)
+{
+    cli_error("no memory");
+    return CLI_INTERNAL;
+}
+
+/* The first line says what the file is; the others are taken over. */
+static cli_exit read_line(
+    cli_baseline *baseline, const char *path, const char *line, size_t length, size_t number)
+{
+    if (number == 1 && strcmp(line, title) == 0)
+        return CLI_CLEAN;
+    if (number == 1) {
+        cli_error_about(path, "this is not a baseline: its first line must be '%s'", title);
+        return CLI_USAGE;
+    }
+    cli_known *known = make_room(baseline);
+    char *own = known == NULL ? NULL : strdup(line);
+    if (own == NULL)
+        return no_memory();
+    if (strlen(line) == length && cut(known, own)) {
+        baseline->count++;
+        return CLI_CLEAN;
+    }
+    free(own);
+    cli_error_about(path,
+        "line %zu is not a finding: it must be a file, a rule, a path and a value, with tabs "
+        "between them",
+        number);
+    return CLI_USAGE;
+}
+
+static cli_exit read_lines(cli_baseline *baseline, const char *path, FILE *stream)
+{
+    cli_exit result = CLI_CLEAN;
+    char *line = NULL;
+    size_t room = 0, number = 0;
+    ssize_t length;
+    errno = 0;
+    while (result == CLI_CLEAN && (length = getline(&line, &room, stream)) >= 0) {
+        if (line[length - 1] == '\n')
+            line[--length] = '\0';
+        if (length > 0 && line[length - 1] == '\r') /* of git on Windows: a value has an escape for its own */
+            line[--length] = '\0';
+        result = read_line(baseline, path, line, (size_t)length, ++number);
+        errno = 0;
+    }
+    const int error = errno;
+    free(line);
+    if (result != CLI_CLEAN)
+        return result;
+    if (error == ENOMEM)
+        return no_memory();
+    if (ferror(stream)) {
+        cli_error_about(path, "%s", strerror(error));
+        return CLI_UNREADABLE;
+    }
+    if (number > 0)
+        return CLI_CLEAN;
+    cli_error_about(path, "this is not a baseline: it is empty");
+    return CLI_USAGE;
+}
+
+cli_exit cli_baseline_read(cli_baseline *baseline, const char *path)
+{
+    *baseline = (cli_baseline){ .items = NULL };
+    const char *why;
+    FILE *stream = cli_open_text(path, &why);
+    if (stream == NULL) {
+        cli_error_about(path, "%s", why);
+        return CLI_UNREADABLE;
+    }
+    cli_exit result = read_lines(baseline, path, stream);
+    fclose(stream);
+    sort(baseline);
+    if (result == CLI_CLEAN && !cli_baseline_index(baseline))
+        result = no_memory();
+    return result;
+}
+
+/* Writing */
+
+cli_exit cli_baseline_write(cli_baseline *baseline, const char *path, const ap_file_stamp *over)
+{
+    cli_target target;
+    cli_target_init(&target, path);
+    target.guarded = over->known;
+    target.stamp = *over;
+    sort(baseline);
+    if (!cli_target_open(&target))
+        return cli_target_close(&target, true); /* which tells why */
+    FILE *stream = target.output.stream;
+    fprintf(stream, "%s\n", title);
+    for (size_t i = 0; i < baseline->count; i++) {
+        const cli_known *known = &baseline->items[i];
+        fprintf(stream, "%s\t%s\t%s\t%s\n", known->file, known->rule, known->path, known->found);
+    }
+    return cli_target_close(&target, true);
+}

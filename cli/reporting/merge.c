@@ -1,0 +1,326 @@
+#include "cli/reporting/merge.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+enum { OTHER_FILES = 64 /* that are open besides the parts */ };
+
+/* The parts */
+
+/* As many files as there are parts, where the system lets us. */
+static void allow_files(size_t count)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= count + OTHER_FILES)
+        return;
+    limit.rlim_cur = limit.rlim_max;
+    (void)setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+static bool same_run(const cli_part *a, const cli_part *b)
+{
+    return a->shard.plan == b->shard.plan && a->shard.count == b->shard.count
+           && a->shard.all_entries == b->shard.all_entries;
+}
+
+static bool same_rules(const cli_part *a, const cli_part *b)
+{
+    return a->shard.unfolded == b->shard.unfolded
+           && memcmp(a->policy.levels, b->policy.levels, sizeof a->policy.levels) == 0;
+}
+
+static cli_exit wrong_part(const cli_part *part, const cli_part *first, const char *what)
+{
+    cli_error_about(part->path, "%s than %s", what, first->path);
+    return CLI_UNREADABLE;
+}
+
+/* Which file has each shard; NULL: none has. */
+static cli_exit list_shards(const cli_merge *merge, const cli_part **of)
+{
+    const cli_part *first = &merge->parts[0].part;
+    cli_exit result = CLI_CLEAN;
+    for (size_t i = 0; i < merge->count; i++) {
+        const cli_part *part = &merge->parts[i].part;
+        if (!same_run(part, first)) {
+            result = wrong_part(part, first, "is of another plan");
+        } else if (of[part->shard.index] != NULL) {
+            cli_error_about(
+                part->path, "has shard %zu, and so has %s", part->shard.index, of[part->shard.index]->path);
+            result = CLI_UNREADABLE;
+        } else {
+            of[part->shard.index] = part;
+            if (!same_rules(part, first))
+                result = wrong_part(part, first, "was linted by other rules");
+        }
+    }
+    return result;
+}
+
+/* Each shard once, all of one run. */
+static cli_exit check_parts(const cli_merge *merge)
+{
+    const ap_report_shard *shard = &merge->parts[0].part.shard;
+    size_t entries = 0, missing = 0;
+    const cli_part **of = calloc(shard->count, sizeof *of);
+    if (of == NULL) {
+        cli_error("no memory");
+        return CLI_INTERNAL;
+    }
+    cli_exit result = list_shards(merge, of);
+    for (size_t i = 0; i < shard->count; i++) {
+        if (of[i] != NULL) {
+            entries += of[i]->shard.entries;
+            continue;
+        }
+        missing++;
+        cli_error("shard %zu of %zu is missing (plan %016" PRIx64 ")", i, shard->count, shard->plan);
+    }
+    free(of);
+    if (result == CLI_CLEAN && missing == 0 && entries != shard->all_entries) {
+        cli_error(
+            "the shards have %zu entries together, and their plan has %zu", entries, shard->all_entries);
+        result = CLI_UNREADABLE;
+    }
+    return missing > 0 ? cli_worse(result, CLI_UNREADABLE) : result;
+}
+
+cli_exit cli_merge_open(cli_merge *merge, char *const *paths, size_t count)
+{
+    cli_exit result = CLI_CLEAN;
+    cli_reading usual;
+    allow_files(count);
+    cli_default_reading(&usual);
+    merge->parts = calloc(count, sizeof *merge->parts);
+    merge->heap = calloc(count, sizeof(cli_merged_part *));
+    if (merge->parts == NULL || merge->heap == NULL) {
+        cli_error("no memory");
+        return CLI_INTERNAL;
+    }
+    for (merge->count = 0; merge->count < count; merge->count++) {
+        cli_merged_part *one = &merge->parts[merge->count];
+        ap_arena_init(&one->arena, usual.max_memory_bytes);
+        result = cli_worse(result, cli_part_open(&one->part, paths[merge->count], &one->arena));
+    }
+    return result == CLI_CLEAN ? check_parts(merge) : result;
+}
+
+void cli_merge_free(cli_merge *merge)
+{
+    for (size_t i = 0; i < merge->count; i++) {
+        cli_part_close(&merge->parts[i].part);
+        ap_arena_free(&merge->parts[i].arena);
+    }
+    free(merge->parts);
+    free(merge->heap);
+}
+
+/* The order */
+
+static bool before(const cli_merged_part *a, const cli_merged_part *b)
+{
+    return a->head.at < b->head.at;
+}
+
+/* Puts the first of the heap where it belongs. */
+static void sink_first(cli_merge *merge)
+{
+    cli_merged_part **heap = merge->heap;
+    size_t at = 0;
+    for (;;) {
+        size_t least = at;
+        for (size_t child = 2 * at + 1; child <= 2 * at + 2 && child < merge->heap_count; child++)
+            least = before(heap[child], heap[least]) ? child : least;
+        if (least == at)
+            return;
+        cli_merged_part *one = heap[at];
+        heap[at] = heap[least];
+        heap[least] = one;
+        at = least;
+    }
+}
+
+static void add_to_heap(cli_merge *merge, cli_merged_part *one)
+{
+    cli_merged_part **heap = merge->heap;
+    size_t at = merge->heap_count++;
+    heap[at] = one;
+    while (at > 0 && before(heap[at], heap[(at - 1) / 2])) {
+        cli_merged_part *above = heap[(at - 1) / 2];
+        heap[(at - 1) / 2] = heap[at];
+        heap[at] = above;
+        at = (at - 1) / 2;
+    }
+}
+
+/* The part's next entry becomes its head, in an empty arena. */
+static cli_exit next_head(cli_merged_part *one)
+{
+    const size_t at = one->head.at;
+    ap_arena_reset(&one->arena);
+    one->over = one->part.ended;
+    if (one->over)
+        return CLI_CLEAN;
+    const cli_exit result = cli_part_entry_read(&one->part, &one->head);
+    if (result != CLI_CLEAN || one->head.at >= at)
+        return result;
+    cli_error_about(one->part.path, "its entries are not in their order before line %zu", one->part.number);
+    return CLI_UNREADABLE;
+}
+
+/* Telling */
+
+/* Makes the list what it was in the run. The policy is the merge's, with the levels that the entry's rules had. */
+static void rebuild(cli_merge *merge, ap_findings *list, const cli_part_entry *entry, ap_arena *arena)
+{
+    const ap_file_counts *counts = &entry->counts;
+    ap_findings_restart(list);
+    list->arena = arena;
+    list->max_findings = counts->max_findings;
+    memcpy(list->counts, counts->counts, sizeof list->counts);
+    list->dropped = counts->dropped;
+    list->skipped_checks = counts->skipped_checks;
+    list->silenced = counts->silenced;
+    list->unfinished = counts->unfinished;
+    list->replacements_left_out = counts->left_out;
+    list->first_silenced = entry->first_silenced;
+    list->last_silenced = entry->last_silenced;
+    for (ap_finding *f = entry->first, *next; f != NULL; f = next) {
+        next = f->next;
+        ap_findings_append(list, f);
+        merge->policy.levels[ap_policy_place(&merge->policy, f->rule)] = f->severity;
+        if (counts->rule_count == 0)
+            ap_findings_count_more(list, f->rule, 1);
+    }
+    for (size_t i = 0; i < counts->rule_count; i++) {
+        merge->policy.levels[ap_policy_place(&merge->policy, counts->rules[i].rule)] = counts->levels[i];
+        ap_findings_count_more(list, counts->rules[i].rule, counts->rules[i].count);
+    }
+}
+
+/* What is shown around each finding; NULL where that is not known of one. */
+static ap_excerpt *list_excerpts(const ap_findings *list, ap_arena *arena)
+{
+    ap_excerpt *excerpts = ap_alloc_array(arena, list->kept, sizeof *excerpts), *next = excerpts;
+    for (const ap_finding *f = list->first; f != NULL && excerpts != NULL; f = f->next) {
+        *next++ = ((const cli_part_finding *)f)->excerpt;
+        if (next[-1].bytes == NULL)
+            return NULL;
+    }
+    return excerpts;
+}
+
+/* Reports the entry, with the findings of `more` behind its own unless that is NULL. */
+static cli_exit tell_entries(
+    cli_merge *merge, const cli_merged_part *one, const cli_part_entry *entry, const cli_part_entry *more)
+{
+    ap_arena *arena = one->part.arena;
+    ap_findings *list = &merge->findings;
+    const ap_report_part *about = entry->file.part;
+    const cli_telling telling = { (cli_exit)about->result, about->fail_on };
+    ap_report_file file = entry->file;
+    ap_excerpt *excerpts = NULL;
+    file.part = NULL;
+    if (entry->counts.judged) {
+        rebuild(merge, list, entry, arena);
+        if (more != NULL) {
+            rebuild(merge, &merge->more, more, arena);
+            ap_findings_join(list, &merge->more);
+            ap_findings_sort(list);
+        }
+        excerpts = list_excerpts(list, arena);
+        file.findings = list;
+        file.excerpts = excerpts;
+    }
+    if (arena->failed) {
+        cli_error_about(one->part.path, "no memory for what it says before line %zu", one->part.number);
+        return CLI_INTERNAL;
+    }
+    (void)cli_teller_file(merge->teller, &file, &telling, entry->counts.judged ? list : NULL, excerpts);
+    return CLI_CLEAN;
+}
+
+static cli_exit tell_entry(cli_merge *merge, const cli_merged_part *one, const cli_part_entry *entry)
+{
+    return tell_entries(merge, one, entry, NULL);
+}
+
+/* A companion, which another part may have told of; and what follows it of the same file. */
+static cli_exit tell_companion(cli_merge *merge, cli_merged_part *one)
+{
+    cli_part_entry companion = one->head;
+    const ap_report_part about = *companion.file.part;
+    const bool is_new = cli_teller_is_new(merge->teller, about.device, about.inode);
+    if (!one->part.ended && cli_part_is_together(&one->part)) {
+        cli_part_entry together;
+        cli_exit result = cli_part_entry_read(&one->part, &together);
+        if (result == CLI_CLEAN)
+            result = cli_part_findings_read(&one->part, &together);
+        if (result != CLI_CLEAN)
+            return result;
+        if (!is_new)
+            return tell_entry(merge, one, &together);
+        return tell_entries(merge, one, &companion, &together);
+    }
+    return is_new ? tell_entry(merge, one, &companion) : CLI_CLEAN;
+}
+
+static cli_exit tell_head(cli_merge *merge, cli_merged_part *one)
+{
+    cli_part_entry *head = &one->head;
+    if (head->skipped) {
+        head->other.part = NULL;
+        (void)cli_teller_skipped(merge->teller, &head->other);
+        return CLI_CLEAN;
+    }
+    const cli_exit result = cli_part_findings_read(&one->part, head);
+    if (result != CLI_CLEAN)
+        return result;
+    const ap_report_part *about = head->file.part;
+    if (about->role == AP_ROLE_COMPANION)
+        return tell_companion(merge, one);
+    const bool is_new = cli_teller_is_new(merge->teller, about->device, about->inode);
+    return is_new || about->role == AP_ROLE_TOGETHER ? tell_entry(merge, one, head) : CLI_CLEAN;
+}
+
+/* All entries of the number that comes first; they are of one part. */
+static cli_exit tell_first(cli_merge *merge)
+{
+    cli_merged_part *one = merge->heap[0];
+    const size_t at = one->head.at;
+    cli_exit result = CLI_CLEAN;
+    while (result == CLI_CLEAN && merge->teller->go_on && !one->over && one->head.at == at) {
+        result = tell_head(merge, one);
+        if (result == CLI_CLEAN)
+            result = next_head(one);
+    }
+    if (one->over)
+        merge->heap[0] = merge->heap[--merge->heap_count];
+    sink_first(merge);
+    if (result != CLI_CLEAN || merge->heap_count == 0 || merge->heap[0]->head.at != at
+        || !merge->teller->go_on)
+        return result;
+    cli_error_about(merge->heap[0]->part.path, "tells of entry %zu, and so does %s", at, one->part.path);
+    return CLI_UNREADABLE;
+}
+
+cli_exit cli_merge_tell(cli_merge *merge, cli_teller *teller)
+{
+    cli_exit result = CLI_CLEAN;
+    merge->teller = teller;
+    merge->policy = merge->parts[0].part.policy;
+    ap_findings_init(&merge->findings, NULL, &merge->policy, 0, 0);
+    ap_findings_init(&merge->more, NULL, &merge->policy, 0, 0);
+    for (size_t i = 0; i < merge->count && result == CLI_CLEAN; i++) {
+        cli_merged_part *one = &merge->parts[i];
+        one->head.at = 0;
+        result = next_head(one);
+        if (result == CLI_CLEAN && !one->over)
+            add_to_heap(merge, one);
+    }
+    while (result == CLI_CLEAN && merge->heap_count > 0 && teller->go_on)
+        result = tell_first(merge);
+    return result;
+}

@@ -1,0 +1,256 @@
+#include "cli/reporting/outputs.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "cli/shared/same_file.h"
+
+enum { SHOWN_OF_A_RULE = 3 /* by the human report, of a file */ };
+
+/* Options */
+
+static bool reporter_choice(size_t index, cli_choice *choice)
+{
+    size_t count;
+    const ap_reporter *const *reporters = ap_reporters(&count);
+    if (index < count)
+        *choice = (cli_choice){ .name = reporters[index]->name, .value = (int)index };
+    return index < count;
+}
+
+static cli_exit take_format(const cli_given *given)
+{
+    cli_report_options *options = given->place;
+    cli_choice chosen;
+    const cli_exit result = cli_choose(given, given->text, &chosen);
+    if (result == CLI_CLEAN)
+        options->wanted[0].reporter = ap_find_reporter(chosen.name);
+    return result;
+}
+
+/* FORMAT=FILE. Two reports in one file would be one of them, whole, and the other lost. */
+static cli_exit add_output(const cli_given *given)
+{
+    cli_report_options *options = given->place;
+    cli_choice chosen;
+    char *equals = strchr(given->text, '=');
+    if (equals == NULL || equals[1] == '\0' || strcmp(equals, "=-") == 0)
+        return cli_refuse(given, "FORMAT=FILE (--format F is for standard output)");
+    *equals = '\0';
+    if (cli_choose(given, given->text, &chosen) != CLI_CLEAN)
+        return CLI_USAGE;
+    for (size_t i = 1; i < options->wanted_count; i++) {
+        if (strcmp(options->wanted[i].path, equals + 1) == 0)
+            return cli_usage(
+                options->command, "--output: two reports cannot share the file '%s'", equals + 1);
+    }
+    if (options->wanted_count == CLI_OUTPUTS)
+        return cli_usage(options->command, "--output: '%s' is one report too many; there may be %d",
+            equals + 1, CLI_OUTPUTS - 1);
+    options->wanted[options->wanted_count++] = (cli_wanted){ ap_find_reporter(chosen.name), equals + 1 };
+    return CLI_CLEAN;
+}
+
+static const cli_choice colours[] = { { "auto", CLI_AUTO, "on a terminal, unless NO_COLOR is set" },
+    { "always", CLI_ALWAYS, NULL }, { "never", CLI_NEVER, NULL }, { NULL, 0, NULL } };
+
+const cli_option cli_report_rows[] = {
+    { .name = "format",
+        .value = "F",
+        CLI_TAKEN(take_format),
+        .choice = reporter_choice,
+        .help = "what to print: {choices}; human is the default" },
+    { .name = "output",
+        .value = "F=FILE",
+        CLI_TAKEN(add_output),
+        .choice = reporter_choice,
+        .pairs = true,
+        .completes = CLI_COMPLETES_FILES,
+        .help = "besides, a report of format F in FILE; may be given again" },
+    { .name = "color",
+        .value = "WHEN",
+        CLI_CHOICE(cli_report_options, colour),
+        .choices = colours,
+        .help = "{choices}" },
+    { .name = "verbose",
+        .letter = 'v',
+        CLI_FLAG(cli_report_options, verbose),
+        .help = "name format, version and layout of each file, and say of each that is skipped why" },
+    { .name = "quiet", .letter = 'q', CLI_FLAG(cli_report_options, quiet), .help = "no summary" },
+    { .name = NULL },
+};
+
+void cli_default_reports(cli_report_options *options, const char *command)
+{
+    options->command = command;
+    options->wanted[0].reporter = ap_find_reporter("human");
+    options->wanted_count = 1;
+}
+
+/* Opening */
+
+static bool wants_colour(cli_when choice)
+{
+    const char *no_color = getenv("NO_COLOR");
+    const char *terminal = getenv("TERM");
+    if (choice != CLI_AUTO)
+        return choice == CLI_ALWAYS;
+    return isatty(STDOUT_FILENO) && (no_color == NULL || no_color[0] == '\0')
+           && (terminal == NULL || strcmp(terminal, "dumb") != 0);
+}
+
+/* Of the terminal that standard output is; 0 where it is none, or does not say. */
+static size_t terminal_width(void)
+{
+    struct winsize size;
+    const bool known = isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
+    return known ? size.ws_col : 0;
+}
+
+static cli_exit report_failure(const ap_output *output)
+{
+    if (output->file.path == NULL)
+        return cli_output_failed(output->error);
+    cli_error_about(output->file.path, "%s", strerror(output->error));
+    return output->error == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE;
+}
+
+void cli_outputs_discard(cli_outputs *outputs)
+{
+    for (size_t i = 0; i < outputs->count; i++)
+        ap_output_close(&outputs->items[i], false);
+    outputs->count = 0;
+}
+
+bool cli_is_read(const cli_reading *reading, const char *list, const char *path)
+{
+    for (size_t i = 0; i < CLI_COMPANIONS; i++) {
+        if (reading->companion_paths[i] != NULL && cli_same_file(path, reading->companion_paths[i]))
+            return true;
+    }
+    if (list != NULL && cli_same_file(path, list))
+        return true;
+    for (size_t i = 0; i < reading->path_count; i++) {
+        if (cli_same_file(path, reading->paths[i]))
+            return true;
+    }
+    return false;
+}
+
+static cli_exit refuse_input(const char *command, const char *path)
+{
+    return cli_usage(command, "--output: '%s' is read, and the report would replace it", path);
+}
+
+/* No report may replace what is read, or another report. */
+static cli_exit judge_targets(const cli_report_options *options, const cli_reading *reading, const char *list)
+{
+    for (size_t i = 1; i < options->wanted_count; i++) {
+        const char *path = options->wanted[i].path;
+        if (cli_is_read(reading, list, path))
+            return refuse_input(options->command, path);
+        for (size_t j = 1; j < i; j++) {
+            if (cli_same_file(path, options->wanted[j].path))
+                return cli_usage(
+                    options->command, "--output: '%s' and '%s' are one file", options->wanted[j].path, path);
+        }
+    }
+    return CLI_CLEAN;
+}
+
+cli_exit cli_outputs_open(cli_outputs *outputs, const cli_report_options *options, const cli_reading *reading,
+    const char *list, const ap_report_shard *shard)
+{
+    outputs->count = 0;
+    outputs->command = options->command;
+    outputs->alone = outputs->lists_skipped = false;
+    outputs->excerpts = outputs->replacements = shard != NULL; /* whatever is made of it later */
+    const cli_exit targets = judge_targets(options, reading, list);
+    if (targets != CLI_CLEAN)
+        return targets;
+    if (options->wanted_count > 1)
+        cli_outlive_reader(); /* the other reports are to be whole */
+    for (size_t i = 0; i < options->wanted_count; i++) {
+        const cli_wanted *wanted = &options->wanted[i];
+        ap_output *output = &outputs->items[i];
+        if (!ap_output_open(output, wanted->reporter, wanted->path, &reading->policy)) {
+            cli_exit result = report_failure(output);
+            cli_outputs_discard(outputs);
+            return result;
+        }
+        outputs->count++;
+        output->shard = shard;
+        output->verbose = options->verbose;
+        output->quiet = options->quiet;
+        output->colour = wanted->path == NULL && wants_colour(options->colour);
+        output->width = wanted->path == NULL ? terminal_width() : 0;
+        output->fold = options->unfolded ? 0 : SHOWN_OF_A_RULE;
+        output->unread_files = wanted->path != NULL; /* otherwise standard error tells of them */
+        outputs->lists_skipped |=
+            wanted->path == NULL && isatty(STDOUT_FILENO)
+            && (options->verbose || strncmp(wanted->reporter->name, "json", 4) == 0); /* json, jsonl */
+        outputs->excerpts = outputs->excerpts || wanted->reporter->excerpts;
+        outputs->alone = outputs->alone || wanted->reporter->alone || options->verbose;
+        outputs->replacements = outputs->replacements || wanted->reporter->replacements;
+    }
+    for (size_t i = 0; i < outputs->count; i++)
+        outputs->items[i].reporter->begin(&outputs->items[i]);
+    return CLI_CLEAN;
+}
+
+bool cli_outputs_file(cli_outputs *outputs, const ap_report_file *file)
+{
+    bool alive = false;
+    for (size_t i = 0; i < outputs->count; i++) {
+        ap_output *output = &outputs->items[i];
+        if (output->error != 0)
+            continue;
+        if (output->file.path != NULL
+            && cli_same_file(output->file.path, file->name)) /* it was met, or listed */
+            outputs->replaces[i] = true;
+        output->reporter->file(output, file);
+        output->files_count++;
+        alive = alive || output->error == 0;
+    }
+    return alive;
+}
+
+bool cli_outputs_skipped(cli_outputs *outputs, const ap_report_skipped *skipped)
+{
+    bool alive = false;
+    for (size_t i = 0; i < outputs->count; i++) {
+        ap_output *output = &outputs->items[i];
+        if (output->error == 0)
+            output->reporter->skipped(output, skipped);
+        alive = alive || output->error == 0;
+    }
+    return alive;
+}
+
+void cli_outputs_absent(void *context, const ap_report_absent *absent)
+{
+    cli_outputs *outputs = context;
+    for (size_t i = 0; i < outputs->count; i++) {
+        ap_output *output = &outputs->items[i];
+        if (output->error == 0 && output->reporter->absent != NULL)
+            output->reporter->absent(output, absent);
+    }
+}
+
+cli_exit cli_outputs_close(cli_outputs *outputs, const ap_summary *summary, bool whole)
+{
+    cli_exit result = CLI_CLEAN;
+    for (size_t i = 0; i < outputs->count; i++) {
+        ap_output *output = &outputs->items[i];
+        output->reporter->end(output, summary);
+        if (!ap_output_close(output, whole && !outputs->replaces[i]))
+            result = cli_worse(result, report_failure(output));
+        else if (outputs->replaces[i])
+            result = cli_worse(result, refuse_input(outputs->command, output->file.path));
+    }
+    outputs->count = 0;
+    return result;
+}

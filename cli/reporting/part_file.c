@@ -1,0 +1,273 @@
+#include "cli/reporting/part_file.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/shared/open_text.h"
+#include "core/base/version.h"
+#include "validators/registry.h"
+
+enum {
+    LONGEST_LINE = 256 << 20, /* in bytes; the longest that lint writes are of findings with long texts */
+    BUFFER_BYTES = 32 << 10,  /* of a stream: there may be thousands */
+    TAIL_BYTES = 4096         /* more than a last line has */
+};
+
+static const char begins_shard[] = "{\"type\": \"shard\"", begins_file[] = "{\"type\": \"file\"",
+                  begins_finding[] = "{\"type\": \"finding\"", begins_silenced[] = "{\"type\": \"silenced\"",
+                  begins_skipped[] = "{\"type\": \"skipped\"", begins_summary[] = "{\"type\": \"summary\"";
+
+static bool begins(const char *line, const char *beginning)
+{
+    return strncmp(line, beginning, strlen(beginning)) == 0;
+}
+
+static cli_exit no_memory(const cli_part *part)
+{
+    cli_error_about(part->path, "no memory for line %zu", part->number);
+    return CLI_INTERNAL;
+}
+
+static cli_exit wrong_line(const cli_part *part, const char *why)
+{
+    if (part->arena->failed)
+        return no_memory(part);
+    cli_error_about(part->path, "line %zu is not as lint writes it: %s", part->number, why);
+    return CLI_UNREADABLE;
+}
+
+/* Lines */
+
+/* The next line. At the end of the file there is none, and that is a fault. */
+static cli_exit next_line(cli_part *part)
+{
+    size_t length = 0;
+    part->number++;
+    for (;;) {
+        if (length + 2 > part->room) {
+            const size_t room = part->room == 0 ? BUFSIZ : 2 * part->room;
+            char *more = room > LONGEST_LINE ? NULL : realloc(part->line, room);
+            if (more == NULL)
+                return no_memory(part);
+            part->line = more;
+            part->room = room;
+        }
+        errno = 0;
+        if (fgets(part->line + length, (int)(part->room - length), part->stream) == NULL)
+            break;
+        length += strlen(part->line + length);
+        if (length > 0 && part->line[length - 1] == '\n') {
+            part->line[length - 1] = '\0';
+            part->ended = begins(part->line, begins_summary);
+            return CLI_CLEAN;
+        }
+    }
+    if (ferror(part->stream)) {
+        cli_error_about(part->path, "%s", strerror(errno == 0 ? EIO : errno));
+        return CLI_UNREADABLE;
+    }
+    return wrong_line(part, "the file ends there");
+}
+
+/* The line as a document, and its members after the type. */
+static cli_exit parse(cli_part *part, ap_json_text *json, ap_report_line *line)
+{
+    char fault[AP_JSON_FAULT_BYTES];
+    const char *type;
+    const ap_view text = { (const uint8_t *)part->line, strlen(part->line) };
+    if (!ap_json_read(json, text, part->arena, fault))
+        return wrong_line(part, part->arena->failed ? "" : fault);
+    *line = (ap_report_line){ .members = ap_members_read(json, 0, part->arena), .parts = true };
+    ap_member_text(&line->members, "type", &type);
+    return CLI_CLEAN;
+}
+
+static cli_exit end_line(const cli_part *part, ap_report_line *line)
+{
+    char why[160];
+    if (part->arena->failed)
+        return no_memory(part);
+    if (ap_members_end(&line->members))
+        return CLI_CLEAN;
+    snprintf(why, sizeof why, "\"%s\" is missing, or not what belongs there", line->members.wrong);
+    return wrong_line(part, why);
+}
+
+static const ap_rule *find_rule(void *context, const char *id)
+{
+    (void)context;
+    return ap_find_rule(id);
+}
+
+/* Beginning and end */
+
+static cli_exit not_a_part(const cli_part *part)
+{
+    cli_error_about(
+        part->path, "is not the report of a shard: lint --files-from SHARD --output jsonl=FILE writes one");
+    return CLI_UNREADABLE;
+}
+
+static cli_exit cut(const cli_part *part)
+{
+    cli_error_about(
+        part->path, "is not whole: its last line is missing, or says that not all of the shard was linted");
+    return CLI_UNREADABLE;
+}
+
+static cli_exit read_first(cli_part *part)
+{
+    ap_json_text json;
+    ap_report_line line;
+    size_t count;
+    const ap_rule_table *tables = ap_rule_tables(&count);
+    const char *name = NULL, *version = NULL;
+    ap_members tool;
+    cli_exit result = next_line(part);
+    if (result != CLI_CLEAN || !begins(part->line, begins_shard))
+        return not_a_part(part);
+    if ((result = parse(part, &json, &line)) != CLI_CLEAN)
+        return result;
+    line.find = find_rule;
+    ap_policy_init(&part->policy, tables, count);
+    ap_report_shard_members(&line, &part->shard, &part->policy);
+    if (ap_member_object(&line.members, "tool", false, &tool)) {
+        ap_member_text(&tool, "name", &name);
+        ap_member_text(&tool, "version", &version);
+        ap_member_close(&line.members, &tool, true);
+    }
+    if (version != NULL && strcmp(version, AP_VERSION) != 0) {
+        cli_error_about(part->path, "was written by version %s; this is " AP_VERSION, version);
+        return CLI_UNREADABLE;
+    }
+    result = end_line(part, &line);
+    return result == CLI_CLEAN && (part->shard.count == 0 || part->shard.index >= part->shard.count)
+               ? wrong_line(part, "there is no such shard")
+               : result;
+}
+
+/* What the last line says, before anything else is read. */
+static cli_exit read_last(cli_part *part)
+{
+    char tail[TAIL_BYTES + 1], fault[AP_JSON_FAULT_BYTES];
+    ap_json_text json;
+    int64_t lines;
+    const long back = ftell(part->stream);
+    if (back < 0 || fseek(part->stream, 0, SEEK_END) != 0)
+        return cut(part);
+    const long size = ftell(part->stream), from = size > TAIL_BYTES ? size - TAIL_BYTES : 0;
+    if (size < 0 || fseek(part->stream, from, SEEK_SET) != 0)
+        return cut(part);
+    const size_t got = fread(tail, 1, TAIL_BYTES, part->stream);
+    if (got < 2 || tail[got - 1] != '\n')
+        return cut(part);
+    tail[got - 1] = '\0';
+    const char *last = memrchr(tail, '\n', got - 1);
+    last = last == NULL ? tail : last + 1;
+    const ap_view text = { (const uint8_t *)last, strlen(last) };
+    if (!begins(last, begins_summary) || !ap_json_read(&json, text, part->arena, fault)
+        || !ap_json_integer(&json, ap_json_member(&json, 0, "shard_lines"), &lines) || lines < 1)
+        return cut(part);
+    part->lines = (size_t)lines;
+    return fseek(part->stream, back, SEEK_SET) == 0 ? CLI_CLEAN : cut(part);
+}
+
+cli_exit cli_part_open(cli_part *part, const char *path, ap_arena *arena)
+{
+    *part = (cli_part){ .path = path, .arena = arena };
+    const char *why;
+    part->stream = cli_open_text(path, &why);
+    if (part->stream == NULL) {
+        cli_error_about(path, "%s", why);
+        return CLI_UNREADABLE;
+    }
+    setvbuf(part->stream, NULL, _IOFBF, BUFFER_BYTES);
+    cli_exit result = read_first(part);
+    if (result == CLI_CLEAN)
+        result = read_last(part);
+    return result == CLI_CLEAN ? next_line(part) : result;
+}
+
+void cli_part_close(cli_part *part)
+{
+    if (part->stream != NULL)
+        fclose(part->stream);
+    free(part->line);
+    part->stream = NULL;
+    part->line = NULL;
+}
+
+/* Entries */
+
+/* After an entry or a finding: the last line has to be where it says. */
+static cli_exit go_on(cli_part *part)
+{
+    const cli_exit result = next_line(part);
+    if (result == CLI_CLEAN && part->ended && (part->number != part->lines + 1 || fgetc(part->stream) != EOF))
+        return wrong_line(part, "the last line counts others before it");
+    return result;
+}
+
+cli_exit cli_part_entry_read(cli_part *part, cli_part_entry *entry)
+{
+    ap_json_text json;
+    ap_report_line line;
+    *entry = (cli_part_entry){ .skipped = begins(part->line, begins_skipped) };
+    if (!entry->skipped && !begins(part->line, begins_file))
+        return wrong_line(part, "a file's line is needed");
+    cli_exit result = parse(part, &json, &line);
+    if (result != CLI_CLEAN)
+        return result;
+    line.find = find_rule;
+    if (entry->skipped)
+        ap_report_skipped_members(&line, &entry->other);
+    else
+        ap_report_file_members(&line, &entry->file, &entry->counts);
+    const ap_report_part *about = entry->skipped ? entry->other.part : entry->file.part;
+    if (about == NULL)
+        ap_member_refuse(&line.members, "part");
+    result = end_line(part, &line);
+    entry->at = about == NULL ? 0 : about->at;
+    return result == CLI_CLEAN ? go_on(part) : result;
+}
+
+bool cli_part_is_together(const cli_part *part)
+{
+    return begins(part->line, begins_file) && strstr(part->line, ", \"role\": \"together\"") != NULL;
+}
+
+static cli_exit read_finding(cli_part *part, cli_part_entry *entry, bool silenced)
+{
+    ap_json_text json;
+    ap_report_line line;
+    const char *file;
+    cli_part_finding *made = ap_alloc(part->arena, sizeof *made);
+    if (made == NULL)
+        return no_memory(part);
+    const cli_exit result = parse(part, &json, &line);
+    if (result != CLI_CLEAN)
+        return result;
+    line.find = find_rule;
+    ap_member_text(&line.members, "file", &file);
+    ap_report_finding_members(&line, &made->finding, &made->excerpt);
+    ap_finding **first = silenced ? &entry->first_silenced : &entry->first;
+    ap_finding **last = silenced ? &entry->last_silenced : &entry->last;
+    *(*first == NULL ? first : &(*last)->next) = &made->finding;
+    *last = &made->finding;
+    return end_line(part, &line);
+}
+
+cli_exit cli_part_findings_read(cli_part *part, cli_part_entry *entry)
+{
+    cli_exit result = CLI_CLEAN;
+    while (result == CLI_CLEAN && !part->ended) {
+        const bool silenced = begins(part->line, begins_silenced);
+        if (!silenced && !begins(part->line, begins_finding))
+            break;
+        result = read_finding(part, entry, silenced);
+        if (result == CLI_CLEAN)
+            result = go_on(part);
+    }
+    return result;
+}
