@@ -94,8 +94,6 @@ static cli_exit close_outputs(report_files *outputs, const cli_conform_data *dat
 static cli_exit run_loaders(cli_conform_data *data, int signals)
 {
     cli_confinement *confinement = &data->confinement;
-    if (data->options.merged.count > 0)
-        return cli_merge_shards(data);
     if (!data->options.sandbox)
         return cli_run_loaders(data, signals);
     if (!cli_confinement_open(confinement, data))
@@ -223,8 +221,7 @@ static cli_exit conform(cli_conform_data *data)
     cli_exit result = cli_load_corpus(data);
     if (result == CLI_CLEAN && data->options.values)
         result = cli_load_values(data);
-    const bool runs = data->options.merged.count == 0;
-    for (size_t i = 0; i < data->options.loader_count && result == CLI_CLEAN && runs; i++)
+    for (size_t i = 0; i < data->options.loader_count && result == CLI_CLEAN; i++)
         result = cli_check_loader(&data->options.loaders[i]);
     if (result == CLI_CLEAN)
         result = cli_read_known(data, &known);
@@ -263,7 +260,6 @@ static void release(void *record)
     cli_conform_data *data = record;
     cli_list_free(&data->options.loader_formats);
     cli_list_free(&data->options.sandbox_reads);
-    cli_list_free(&data->options.merged);
     free(data->results);
     free(data->cases);
     ap_arena_free(&data->arena);

@@ -7,7 +7,6 @@
 #include "cli/conform/conform_sandbox.h"
 #include "cli/conform/conform_values.h"
 #include "cli/shared/option_table.h"
-#include "cli/shared/part.h"
 #include "core/base/arena.h"
 #include "core/json/json_text.h"
 #include "core/report/output.h"
@@ -64,8 +63,6 @@ typedef struct cli_conform_options {
     size_t report_count;
     const char *known_path; /* NULL: nothing is excused */
     const char *old_path;   /* a JSON report that this run is compared with; NULL: none */
-    cli_part shard;         /* which cases are run; count 0: all */
-    cli_list merged;        /* JSON reports of shards: nothing is run */
     const char *corpus;
     size_t jobs;
     int64_t timeout_ms;
@@ -210,17 +207,6 @@ void cli_excuse(cli_conform_data *data, cli_known *known);
 /* Reads the report that this run is compared with. CLI_CLEAN, or after a message CLI_USAGE where it is not one or one of
    another corpus, CLI_UNREADABLE, CLI_INTERNAL. */
 cli_exit cli_read_old(cli_conform_data *data);
-
-/* Takes the results from the JSON reports of all shards, and runs nothing. CLI_CLEAN, or after a message CLI_USAGE where one
-   is of another run, CLI_UNREADABLE where one is missing, doubled, not whole or cannot be read, CLI_INTERNAL. */
-cli_exit cli_merge_shards(cli_conform_data *data);
-
-/* A file's content, all of it, in the arena. CLI_CLEAN, or after a message CLI_USAGE where it is larger than 512 MiB,
-   CLI_UNREADABLE, CLI_INTERNAL. */
-cli_exit cli_read_report(const char *path, ap_arena *arena, ap_view *text);
-
-/* The status that a report calls so; CLI_NOT_RUN: none. */
-cli_status cli_status_of_json(const ap_json_text *json, ap_json_ref status);
 
 /* What has become of a result since then. */
 typedef enum cli_change { CLI_SAME, CLI_NEWLY_BROKEN, CLI_NEWLY_MENDED } cli_change;

@@ -45,7 +45,7 @@ static cli_exit read_whole(const char *path, FILE *stream, ap_arena *arena, ap_v
     return ferror(stream) ? unreadable(path, strerror(errno)) : CLI_CLEAN;
 }
 
-cli_exit cli_read_report(const char *path, ap_arena *arena, ap_view *text)
+static cli_exit read_report(const char *path, ap_arena *arena, ap_view *text)
 {
     FILE *stream = fopen(path, "re");
     if (stream == NULL)
@@ -55,7 +55,8 @@ cli_exit cli_read_report(const char *path, ap_arena *arena, ap_view *text)
     return result;
 }
 
-cli_status cli_status_of_json(const ap_json_text *json, ap_json_ref status)
+/* The status with the id in the report; CLI_NOT_RUN if there is no such status. */
+static cli_status status_of_json(const ap_json_text *json, ap_json_ref status)
 {
     for (cli_status known = CLI_AGREES; known < CLI_STATUSES; known++) {
         if (ap_json_is(json, status, cli_status_id(known)))
@@ -69,7 +70,7 @@ static bool take_results(cli_conform_data *data, const ap_json_text *json, ap_js
 {
     for (ap_json_ref at = ap_json_first(json, results); at != AP_JSON_MISSING;
          at = ap_json_after(json, results, at)) {
-        const cli_status status = cli_status_of_json(json, ap_json_member(json, at, "status"));
+        const cli_status status = status_of_json(json, ap_json_member(json, at, "status"));
         if (status == CLI_NOT_RUN)
             return false;
         for (size_t l = 0; l < data->options.loader_count; l++) {
@@ -109,7 +110,7 @@ static cli_exit read_old(cli_conform_data *data, ap_arena *arena)
     char fault[AP_JSON_FAULT_BYTES];
     ap_json_text json;
     ap_view text = { NULL, 0 };
-    const cli_exit result = cli_read_report(data->options.old_path, arena, &text);
+    const cli_exit result = read_report(data->options.old_path, arena, &text);
     if (result != CLI_CLEAN)
         return result;
     if (ap_json_read(&json, text, arena, fault))

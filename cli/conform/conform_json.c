@@ -210,12 +210,6 @@ static void put_summary(ap_json_put *put, const cli_conform_data *data)
     put_count(put, "failed", data->total.failed);
 }
 
-static void put_shard(ap_json_put *put, const cli_conform_data *data)
-{
-    put_count(put, "index", data->options.shard.index);
-    put_count(put, "count", data->options.shard.count);
-}
-
 static void put_interrupted(ap_json_put *put, const cli_conform_data *data)
 {
     char name[CLI_SIGNAL_BYTES];
@@ -233,7 +227,6 @@ static void put_head(ap_output *output, const cli_conform_data *data)
         bool left_out;
     } members[] = { { "tool", put_tool, false }, { "corpus", put_corpus, false },
         { "limits", put_limits, false }, { "summary", put_summary, false },
-        { "shard", put_shard, data->options.shard.count == 0 },
         { "interrupted", put_interrupted, data->interrupted == 0 } };
     for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
         if (members[i].left_out)

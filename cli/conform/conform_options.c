@@ -209,20 +209,6 @@ static const cli_option loader_rows[] = {
         CLI_ITEM(cli_conform_data, options.sandbox_reads),
         .completes = CLI_COMPLETES_FILES,
         .help = "with --sandbox: a file or folder that loaders may read and run, too" },
-    { .name = "shard",
-        .value = "I/N",
-        .kind = CLI_KIND_TAKEN,
-        .take = cli_take_part,
-        .at = CLI_AT(cli_conform_data, options.shard, cli_part),
-        .help = "only the files I, I + N, I + 2 N... of CORPUS, from 0; --merge puts their JSON reports "
-                "together" },
-    { .name = "merge",
-        .value = "FILE",
-        CLI_ITEM(cli_conform_data, options.merged),
-        .completes = CLI_COMPLETES_FILES,
-        .help =
-            "run nothing: take what the JSON reports of all shards say, with the options that they were run "
-            "with; may be given again" },
     { .name = "jobs",
         .letter = 'j',
         .value = "N",
@@ -291,10 +277,6 @@ cli_exit cli_check_conform_options(cli_conform_data *data, cli_words words)
         return result;
     if (data->options.loader_count == 0)
         return cli_usage("conform", "no --loader and no --batch given");
-    const cli_conform_options *options = &data->options;
-    if (options->shard.count > 0
-        && (options->merged.count > 0 || options->known_path != NULL || options->old_path != NULL))
-        return cli_usage("conform", "--shard: --merge, --known-failures and --compare are for all shards");
     if (words.count != 1)
         return cli_usage("conform", words.count == 0 ? "no corpus given" : "one corpus at a time");
     data->options.corpus = words.items[0];

@@ -19,13 +19,11 @@ static size_t job_count(const worker_pool *pool)
 
 bool cli_is_job(const cli_conform_data *data, size_t job)
 {
-    const size_t index = job / data->options.loader_count;
-    return cli_part_has(&data->options.shard, index)
-           && cli_loader_takes(
-               &data->options.loaders[job % data->options.loader_count], data->cases[index].format);
+    const size_t loaders = data->options.loader_count;
+    return cli_loader_takes(&data->options.loaders[job % loaders], data->cases[job / loaders].format);
 }
 
-/* Steps over files that a loader does not take, and those of other shards. */
+/* Steps over files that a loader does not take. */
 static bool has_next(worker_pool *pool)
 {
     while (pool->next_job < job_count(pool) && !cli_is_job(pool->data, pool->next_job))

@@ -265,7 +265,7 @@ static cli_exit unknown_option(const reader *r, const char *word)
     cli_placed row;
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
     if (cli_meant_option(r->command, r->groups, name, first_word(r), other))
-        return cli_usage(r->command, "unknown option '--%s'; did you mean '%s'?", name, other);
+        return cli_usage(r->command, "unknown option '--%s'; %s", name, other);
     for (const cli_option_group *group = r->groups; group != NULL && !cli_is_last_group(group); group++) {
         for (size_t i = 0; count < MOST_NAMES && cli_option_row(group, i, &row); i++)
             names[count++] = row.option.name;

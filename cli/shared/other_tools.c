@@ -17,26 +17,31 @@ const char *cli_meant_command(const char *name)
     return NULL;
 }
 
-/* An option of other programs that is another command here, or an option with another name. */
+static const char one_run[] = "one run rates a whole corpus, and --jobs runs loaders side by side";
+
+/* An option of other programs that is another command here, or an option with another name; or an option that was removed. */
 typedef struct other_option {
     const char *command; /* NULL: any */
     const char *name;
     const char *call; /* a command of the program; NULL: */
     const char *option;
+    const char *removed; /* what replaces the option; NULL: it was never an option of this program */
 } other_option;
 
 static const other_option others[] = {
-    { "lint", "fix", "fix", NULL },
-    { "lint", "fix-dry-run", "fix", NULL },
-    { "lint", "diff", "fix --diff", NULL },
-    { "lint", "init", "config --init", NULL },
-    { "lint", "print-config", "config", NULL },
-    { "format", "fix", "fix", NULL },
-    { NULL, "assume-filename", NULL, "stdin-filename" },
-    { NULL, "stdin-filepath", NULL, "stdin-filename" },
-    { NULL, "stdin-display-name", NULL, "stdin-filename" },
-    { NULL, "in-place", NULL, "write" },
-    { NULL, "inplace", NULL, "write" },
+    { "lint", "fix", .call = "fix" },
+    { "lint", "fix-dry-run", .call = "fix" },
+    { "lint", "diff", .call = "fix --diff" },
+    { "lint", "init", .call = "config --init" },
+    { "lint", "print-config", .call = "config" },
+    { "format", "fix", .call = "fix" },
+    { NULL, "assume-filename", .option = "stdin-filename" },
+    { NULL, "stdin-filepath", .option = "stdin-filename" },
+    { NULL, "stdin-display-name", .option = "stdin-filename" },
+    { NULL, "in-place", .option = "write" },
+    { NULL, "inplace", .option = "write" },
+    { "conform", "shard", .removed = one_run },
+    { "conform", "merge", .removed = one_run },
 };
 
 bool cli_meant_option(const char *command, const cli_option_group *groups, const char *name, const char *file,
@@ -48,12 +53,14 @@ bool cli_meant_option(const char *command, const cli_option_group *groups, const
         if (strcmp(other->name, name) != 0
             || (other->command != NULL && strcmp(other->command, command) != 0))
             continue;
-        if (other->call != NULL)
-            snprintf(meant, CLI_MEANT_BYTES, AP_PROGRAM " %s %s", other->call,
+        if (other->removed != NULL)
+            snprintf(meant, CLI_MEANT_BYTES, "it was removed: %s", other->removed);
+        else if (other->call != NULL)
+            snprintf(meant, CLI_MEANT_BYTES, "did you mean '" AP_PROGRAM " %s %s'?", other->call,
                 file == NULL ? "PATH" : cli_quote(file).text);
         else
-            snprintf(meant, CLI_MEANT_BYTES, "--%s", other->option);
-        return other->call != NULL || cli_find_option(groups, other->option, strlen(other->option), &row);
+            snprintf(meant, CLI_MEANT_BYTES, "did you mean '--%s'?", other->option);
+        return other->option == NULL || cli_find_option(groups, other->option, strlen(other->option), &row);
     }
     return false;
 }

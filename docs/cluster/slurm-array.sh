@@ -1,16 +1,15 @@
 #!/bin/sh
 # slurm-array.sh COUNT LOGS COMMAND...: COMMAND as an array of COUNT Slurm tasks. In its words {} is the task's I/COUNT and {i} its I:
 #   slurm-array.sh 8 logs ./corpus-task.sh parts/{i} {} --size standard
-#   slurm-array.sh 8 logs ./conform-task.sh corpus results {} --loader 'mine=./my-loader {file}'
 #   slurm-array.sh 8 logs ./fuzz-task.sh night /shared/night {} 600
-# {file} is {}, for what a loader's command has. Each task does what is missing: start it again after whatever has happened.
+# Each task does what is missing: start it again after whatever has happened.
 set -eu
 if [ -n "${SLURM_ARRAY_TASK_ID:-}" ]; then
     count=$1
     shift 2
     for word in "$@"; do
         shift
-        set -- "$@" "$(printf '%s.' "$word" | sed "s|{}|$SLURM_ARRAY_TASK_ID/$count|g; s|{i}|$SLURM_ARRAY_TASK_ID|g; s|{file}|{}|g")"
+        set -- "$@" "$(printf '%s.' "$word" | sed "s|{}|$SLURM_ARRAY_TASK_ID/$count|g; s|{i}|$SLURM_ARRAY_TASK_ID|g")"
     done
     for word in "$@"; do
         shift

@@ -216,10 +216,9 @@ class Test:
 
 
 class Arrays:
-    """Corpora and ratings by docs/cluster/slurm-array.sh: one part was half made before, and is made again."""
+    """Corpora by docs/cluster/slurm-array.sh: one part was half made before, and is made again."""
 
     COUNT = "3"
-    LOADER = ["--loader", "odd=sh -c '! grep -q 3 \"$1\"' sh {file}"]
 
     def __init__(self, test):
         self.test, self.folder = test, test.folder
@@ -246,16 +245,6 @@ class Arrays:
         self.test.check(differ.returncode == 0, "the corpus is that of one process: %d bytes of manifest" % (
             len(self.read("merged/manifest.jsonl"))))  # fmt: skip
 
-    def ratings(self):
-        self.submit("conform-task.sh", "whole", "rated", "{}", *self.LOADER)
-        loader = [word.replace("{file}", "{}") for word in self.LOADER]
-        one = self.program("conform", *loader, "--output", "json=one.json", "whole")
-        parts = [word for shard in range(int(self.COUNT)) for word in ("--merge", "rated/%d.json" % shard)]
-        merged = self.program("conform", *loader, "--output", "json=merged.json", *parts, "whole")
-        self.test.check((merged.returncode, merged.stdout) == (one.returncode, one.stdout) == (1, one.stdout)
-                        and self.read("one.json") == self.read("merged.json"),
-                        "the rating is that of one process: %d bytes of JSON" % len(self.read("one.json")))  # fmt: skip
-
 
 def main():
     if len(sys.argv) != 2 or os.getuid() != 0:
@@ -269,9 +258,7 @@ def main():
         tell(test.cluster.run("sinfo", "--version").stdout.decode().strip() + ": a node on the loopback")
         test.first_round()
         test.compare(test.second_round())
-        arrays = Arrays(test)
-        arrays.corpora()
-        arrays.ratings()
+        Arrays(test).corpora()
     finally:
         if test.running is not None and test.running.poll() is None:
             os.killpg(test.running.pid, signal.SIGKILL)

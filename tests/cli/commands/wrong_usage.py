@@ -28,6 +28,8 @@ says(["format", "--fix", "walk.md5anim"], "did you mean 'animproof fix walk.md5a
 says(["format", "--in-place", "walk.md5anim"], "did you mean '--write'?")
 says(["dump", "--in-place", "walk.md5anim"], "unknown option '--in-place' (")
 says(["lint", "--assume-filename", "x", "-"], "did you mean '--stdin-filename'?")
+says(["conform", "--shard", "0/2", "corpus"], "unknown option '--shard'; it was removed: one run rates a whole corpus")
+says(["conform", "--merge=a.json", "corpus"], "unknown option '--merge'; it was removed: one run rates a whole corpus")
 says(["init"], "unknown command 'init'; did you mean 'config --init'?")
 says(["validate", "walk.md5anim"], "did you mean 'lint'?")
 
