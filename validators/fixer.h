@@ -45,6 +45,12 @@ struct ap_fixer {
     void (*fix)(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix);
 };
 
+/* The fixers of a format, in the order in which they are tried. */
+typedef struct ap_fixer_table {
+    const ap_fixer *rows;
+    size_t count;
+} ap_fixer_table;
+
 /* Counts bytes that a fixer reads beyond its finding. Each fixer does so for all that grows with the file. */
 static inline void ap_fix_reads(const ap_fix_job *job, size_t bytes)
 {

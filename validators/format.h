@@ -19,7 +19,7 @@ typedef enum ap_match {
     AP_MATCH_CERTAIN,   /* the format's mark: enough for a file of any name */
 } ap_match;
 
-struct ap_fixer;
+struct ap_fixer_table;
 struct ap_listener;
 struct ap_filler;
 
@@ -98,8 +98,7 @@ typedef struct ap_format {
     const ap_format_option *options;
     size_t option_count;
     ap_rule_table rules;
-    const struct ap_fixer *fixers; /* of some of the rules, in the order in which they are tried */
-    size_t fixer_count;
+    const struct ap_fixer_table *fixers; /* NULL: none */
     /* Whether a file that begins so may have the mark of the format: the first bytes, 32 or more, or all. */
     bool (*may_be_marked)(ap_view start);
     /* How sure the format is. What is less than `least`, which is not AP_MATCH_NONE, need not be looked

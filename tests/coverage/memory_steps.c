@@ -220,7 +220,7 @@ static void step_through_all(subject *s)
         step_through(s, "place", place, false);
     if (s->format != NULL && s->format->describe != NULL)
         step_through_descriptions(s);
-    if (s->format != NULL && found && s->format->fixer_count > 0) {
+    if (s->format != NULL && found && s->format->fixers != NULL) {
         step_through_mending(s, false);
         step_through_mending(s, true);
     }

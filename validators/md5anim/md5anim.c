@@ -4,7 +4,6 @@
 #include "validators/companion_use.h"
 #include "validators/md5/md5_kind.h"
 #include "validators/md5anim/md5anim_describe.h"
-#include "validators/md5anim/md5anim_fix.h"
 #include "validators/md5anim/md5anim_prune.h"
 #include "validators/md5anim/md5anim_source.h"
 #include "validators/md5mesh/md5mesh.h"
@@ -115,8 +114,7 @@ const ap_format ap_md5anim_format = {
     .text = true,
     .companion = &mesh,
     .rules = { ap_md5anim_rules, MD5ANIM_RULES },
-    .fixers = ap_md5anim_fixers,
-    .fixer_count = AP_MD5ANIM_FIXERS,
+    .fixers = &ap_md5anim_fixers,
     .may_be_marked = ap_md5_may_be_marked,
     .recognize = recognize,
     .lint = lint,

@@ -53,5 +53,6 @@ bool ap_md5anim_write_file(ap_view input, const ap_lint_options *options, ap_are
 bool ap_md5anim_fill(const ap_filler *filler, const char *variant, ap_arena *arena, ap_writer *writer);
 
 extern const ap_format ap_md5anim_format;
+extern const struct ap_fixer_table ap_md5anim_fixers;
 
 #endif

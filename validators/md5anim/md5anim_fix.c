@@ -1,10 +1,11 @@
-#include "validators/md5anim/md5anim_fix.h"
-
+/* Fixers of .md5anim files. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "validators/fixer.h"
 #include "validators/md5/fixes/md5_fix_tools.h"
 #include "validators/md5/fixes/md5_fixes.h"
+#include "validators/md5anim/md5anim.h"
 #include "validators/md5anim/md5anim_extent.h"
 #include "validators/md5anim/md5anim_index_fix.h"
 #include "validators/md5anim/md5anim_table.h"
@@ -169,7 +170,7 @@ static void fix_form(const ap_fix_job *job, const ap_finding *finding, ap_fix *f
     ap_fix_once(job, fix, make_form);
 }
 
-const ap_fixer ap_md5anim_fixers[] = {
+static const ap_fixer fixers[] = {
     AP_MD5_TEXT_FIXERS(ap_md5anim_rules),
     AP_MD5_JOINT_FIXERS(ap_md5anim_rules),
     { SHARED_RULE(COMMANDLINE), "writes the header's keys in their order", false, true, fix_header },
@@ -196,3 +197,5 @@ const ap_fixer ap_md5anim_fixers[] = {
     { AP_MD5ANIM_RULE(FRAME_INDEX), "counts the frames from 0", false, false, ap_md5anim_fix_index },
     AP_MD5_FORM_FIXERS(ap_md5anim_rules, fix_form),
 };
+
+const ap_fixer_table ap_md5anim_fixers = { fixers, sizeof fixers / sizeof *fixers };

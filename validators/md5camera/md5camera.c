@@ -1,7 +1,6 @@
 /* Reads a whole file, and recognises one. */
 #include "validators/md5camera/md5camera.h"
 
-#include "validators/md5camera/md5camera_fix.h"
 #include "validators/md5camera/md5camera_source.h"
 
 static const char *const keywords[] = { "MD5Version", "commandline", "numFrames", "frameRate", "numCuts",
@@ -57,8 +56,7 @@ const ap_format ap_md5camera_format = {
     .extension = ".md5camera",
     .text = true,
     .rules = { ap_md5camera_rules, MD5CAMERA_RULES },
-    .fixers = ap_md5camera_fixers,
-    .fixer_count = AP_MD5CAMERA_FIXERS,
+    .fixers = &ap_md5camera_fixers,
     .may_be_marked = ap_md5_may_be_marked,
     .recognize = recognize,
     .lint = lint,

@@ -43,5 +43,6 @@ bool ap_md5camera_write_file(
 bool ap_md5camera_fill(const ap_filler *filler, const char *variant, ap_arena *arena, ap_writer *writer);
 
 extern const ap_format ap_md5camera_format;
+extern const struct ap_fixer_table ap_md5camera_fixers;
 
 #endif

@@ -1,6 +1,7 @@
-#include "validators/md5camera/md5camera_fix.h"
-
+/* Fixers of .md5camera files. */
+#include "validators/fixer.h"
 #include "validators/md5/fixes/md5_fixes.h"
+#include "validators/md5camera/md5camera.h"
 #include "validators/md5camera/md5camera_table.h"
 
 #define SHARED_RULE(name) (&ap_md5camera_rules[MD5_##name])
@@ -47,7 +48,7 @@ static void fix_form(const ap_fix_job *job, const ap_finding *finding, ap_fix *f
     ap_fix_once(job, fix, make_form);
 }
 
-const ap_fixer ap_md5camera_fixers[] = {
+static const ap_fixer fixers[] = {
     AP_MD5_TEXT_FIXERS(ap_md5camera_rules),
     { SHARED_RULE(COMMANDLINE), "writes the header's keys in their order", false, true, fix_header },
     { SHARED_RULE(HEADER_KEY), "writes the header's keys in their order", false, true, fix_header },
@@ -61,3 +62,5 @@ const ap_fixer ap_md5camera_fixers[] = {
     { AP_MD5CAMERA_RULE(CUT_COUNT_RANGE), "writes how many cuts there are", false, true, fix_count },
     AP_MD5_FORM_FIXERS(ap_md5camera_rules, fix_form),
 };
+
+const ap_fixer_table ap_md5camera_fixers = { fixers, sizeof fixers / sizeof *fixers };

@@ -1,7 +1,6 @@
 /* Reads a whole file, and recognises one. */
 #include "validators/md5mesh/md5mesh.h"
 
-#include "validators/md5mesh/md5mesh_fix.h"
 #include "validators/md5mesh/md5mesh_source.h"
 
 #define FILE_WORDS "MD5Version", "commandline", "numJoints", "numMeshes", "joints", "mesh"
@@ -101,8 +100,7 @@ const ap_format ap_md5mesh_format = {
     .extension = ".md5mesh",
     .text = true,
     .rules = { ap_md5mesh_rules, MD5MESH_RULES },
-    .fixers = ap_md5mesh_fixers,
-    .fixer_count = AP_MD5MESH_FIXERS,
+    .fixers = &ap_md5mesh_fixers,
     .may_be_marked = ap_md5_may_be_marked,
     .recognize = recognize,
     .lint = lint,

@@ -80,5 +80,6 @@ bool ap_md5_mesh_joints_are_sound(const ap_md5_mesh *mesh);
 const float *ap_md5_mesh_position(const ap_md5_mesh *mesh, size_t joint);
 
 extern const ap_format ap_md5mesh_format;
+extern const struct ap_fixer_table ap_md5mesh_fixers;
 
 #endif

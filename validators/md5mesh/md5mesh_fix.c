@@ -1,6 +1,7 @@
-#include "validators/md5mesh/md5mesh_fix.h"
-
+/* Fixers of .md5mesh files. */
+#include "validators/fixer.h"
 #include "validators/md5/fixes/md5_fixes.h"
+#include "validators/md5mesh/md5mesh.h"
 #include "validators/md5mesh/md5mesh_table.h"
 
 #define SHARED_RULE(name) (&ap_md5mesh_rules[MD5_##name])
@@ -47,7 +48,7 @@ static void fix_form(const ap_fix_job *job, const ap_finding *finding, ap_fix *f
     ap_fix_once(job, fix, make_form);
 }
 
-const ap_fixer ap_md5mesh_fixers[] = {
+static const ap_fixer fixers[] = {
     AP_MD5_TEXT_FIXERS(ap_md5mesh_rules),
     AP_MD5_JOINT_FIXERS(ap_md5mesh_rules),
     { AP_MD5MESH_RULE(SHADER_UNQUOTED), "puts the shader in quotes", false, true, ap_md5_fix_unquoted },
@@ -62,3 +63,5 @@ const ap_fixer ap_md5mesh_fixers[] = {
     { AP_MD5MESH_RULE(MESH_COUNT_RANGE), "writes how many mesh blocks there are", false, true, fix_count },
     AP_MD5_FORM_FIXERS(ap_md5mesh_rules, fix_form),
 };
+
+const ap_fixer_table ap_md5mesh_fixers = { fixers, sizeof fixers / sizeof *fixers };

@@ -5,7 +5,6 @@
 
 #include "core/finding/sentence.h"
 #include "core/layout/count_search.h"
-#include "validators/memg/memg_fix.h"
 #include "validators/memg/memg_layout.h"
 #include "validators/memg/memg_mark.h"
 #include "validators/memg/memg_rules.h"
@@ -265,8 +264,7 @@ const ap_format ap_memg_format = {
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .rules = { ap_memg_rules, MEMG_RULES },
-    .fixers = ap_memg_fixers,
-    .fixer_count = AP_MEMG_FIXERS,
+    .fixers = &ap_memg_fixers,
     .may_be_marked = ap_memg_may_be_marked,
     .recognize = recognize,
     .lint = lint,

@@ -68,6 +68,7 @@ typedef struct ap_memg_group {
 void ap_memg_reader(ap_io *io, ap_view input, ap_arena *arena);
 
 extern const ap_format ap_memg_format;
+extern const struct ap_fixer_table ap_memg_fixers;
 
 /* The index of the order among ap_lint_options.choices. */
 enum { AP_MEMG_ORDER_CHOICE = 1 };

@@ -1,9 +1,10 @@
-#include "validators/memg/memg_fix.h"
-
+/* Fixers of mesh-ensemble motion. */
 #include <string.h>
 
 #include "core/base/bytes.h"
 #include "core/files/sink.h"
+#include "validators/fixer.h"
+#include "validators/memg/memg.h"
 #include "validators/memg/memg_layout.h"
 #include "validators/memg/memg_rules.h"
 #include "validators/memg/memg_table.h"
@@ -162,7 +163,7 @@ static void fix_count(const ap_fix_job *job, const ap_finding *finding, ap_fix *
         put_length(job, fix);
 }
 
-const ap_fixer ap_memg_fixers[] = {
+static const ap_fixer fixers[] = {
     { AP_MEMG_RULE(BYTE_ORDER), "writes the file in little-endian order", false, true, fix_byte_order },
     { AP_MEMG_RULE(NAME_CHARACTER), "counts the name without the NUL at its end", false, false,
         fix_terminator },
@@ -178,3 +179,5 @@ const ap_fixer ap_memg_fixers[] = {
     { AP_MEMG_RULE(COUNT_EXCEEDS_FILE), "writes the count with which the rest can be read", true, true,
         fix_count },
 };
+
+const ap_fixer_table ap_memg_fixers = { fixers, sizeof fixers / sizeof *fixers };

@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "core/layout/count_search.h"
-#include "validators/mrtk/mrtk_fix.h"
 #include "validators/mrtk/mrtk_layout.h"
 #include "validators/mrtk/mrtk_reencoded.h"
 #include "validators/mrtk/mrtk_rules.h"
@@ -325,8 +324,7 @@ const ap_format ap_mrtk_format = {
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .rules = { ap_mrtk_rules, MRTK_RULES },
-    .fixers = ap_mrtk_fixers,
-    .fixer_count = AP_MRTK_FIXERS,
+    .fixers = &ap_mrtk_fixers,
     .may_be_marked = is_marked,
     .recognize = recognize,
     .lint = lint,

@@ -115,6 +115,7 @@ static inline const ap_mrtk_version *ap_mrtk_version_of(const ap_mrtk_animation 
 ap_mrtk_animation *ap_mrtk_read(ap_view input, ap_mrtk_variant variant, ap_arena *arena);
 
 extern const ap_format ap_mrtk_format;
+extern const struct ap_fixer_table ap_mrtk_fixers;
 
 /* The index of the variant among ap_lint_options.choices. */
 enum { AP_MRTK_VARIANT_CHOICE = 0 };

@@ -1,9 +1,10 @@
-#include "validators/mrtk/mrtk_fix.h"
-
+/* Fixers of MRTK input animations. */
 #include <string.h>
 
 #include "core/base/bytes.h"
 #include "core/files/sink.h"
+#include "validators/fixer.h"
+#include "validators/mrtk/mrtk.h"
 #include "validators/mrtk/mrtk_convert.h"
 #include "validators/mrtk/mrtk_reencoded.h"
 #include "validators/mrtk/mrtk_table.h"
@@ -173,7 +174,7 @@ static void fix_version(const ap_fix_job *job, const ap_finding *finding, ap_fix
     ap_fix_once(job, fix, make_version);
 }
 
-const ap_fixer ap_mrtk_fixers[] = {
+static const ap_fixer fixers[] = {
     { AP_MRTK_RULE(TEXT_MODE), "undoes what handling it as text has done", false, true, fix_text_mode },
     { AP_MRTK_RULE(MAGIC), "writes the magic number, or takes out what is before it", false, true,
         fix_magic },
@@ -189,3 +190,5 @@ const ap_fixer ap_mrtk_fixers[] = {
         fix_overlong },
     { AP_MRTK_RULE(LAYOUT_PUBLISHED), "writes the layout that MRTK reads", false, false, fix_published },
 };
+
+const ap_fixer_table ap_mrtk_fixers = { fixers, sizeof fixers / sizeof *fixers };

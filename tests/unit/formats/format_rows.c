@@ -81,19 +81,20 @@ Test(format_rows, fixers)
     };
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
         const ap_format *format = ap_find_format(wanted[i].format);
+        const ap_fixer_table *fixers = format->fixers;
         uint64_t sum = AP_HASH_START;
         size_t unsafe = 0, reveals = 0;
-        for (size_t f = 0; f < format->fixer_count; f++) {
-            const ap_fixer *fixer = &format->fixers[f];
+        for (size_t f = 0; f < fixers->count; f++) {
+            const ap_fixer *fixer = &fixers->rows[f];
             unsafe += fixer->unsafe;
             reveals += fixer->reveals;
             sum = ap_hash_text(ap_hash_text(sum, fixer->rule->id), fixer->does);
             sum = ap_hash_text(sum, fixer->unsafe ? "unsafe" : "safe");
             sum = ap_hash_text(sum, fixer->reveals ? "reveals" : "");
         }
-        cr_expect(format->fixer_count == wanted[i].count && unsafe == wanted[i].unsafe
+        cr_expect(fixers->count == wanted[i].count && unsafe == wanted[i].unsafe
                       && reveals == wanted[i].reveals && sum == wanted[i].sum,
-            "{ \"%s\", %zu, %zu, %zu, UINT64_C(0x%016" PRIx64 ") },", format->name, format->fixer_count,
-            unsafe, reveals, sum);
+            "{ \"%s\", %zu, %zu, %zu, UINT64_C(0x%016" PRIx64 ") },", format->name, fixers->count, unsafe,
+            reveals, sum);
     }
 }

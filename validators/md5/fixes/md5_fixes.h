@@ -1,6 +1,6 @@
 /* What mends texts of the MD5 formats. A format takes the rows that it has rules for into its own list:
 
-       const ap_fixer ap_md5anim_fixers[] = {
+       static const ap_fixer fixers[] = {
            AP_MD5_TEXT_FIXERS(ap_md5anim_rules),
            AP_MD5_JOINT_FIXERS(ap_md5anim_rules),
            ...

@@ -19,9 +19,9 @@ static const char too_much[] = "the budget is used up (docs/FIX.md): fix it agai
 
 const ap_fixer *ap_find_fixer(const ap_format *format, const ap_rule *rule)
 {
-    for (size_t i = 0; i < format->fixer_count; i++) {
-        if (format->fixers[i].rule == rule)
-            return &format->fixers[i];
+    for (size_t i = 0; format->fixers != NULL && i < format->fixers->count; i++) {
+        if (format->fixers->rows[i].rule == rule)
+            return &format->fixers->rows[i];
     }
     return NULL;
 }
@@ -221,7 +221,7 @@ static void ask(
     ap_mending *mending, const ap_fixer *fixer, const ap_finding *finding, ap_arena *arena, ap_fix *fix)
 {
     ap_mend_state *state = &mending->states[mending->now];
-    ap_fix_memory *memory = &state->memory[fixer - mending->format->fixers];
+    ap_fix_memory *memory = &state->memory[fixer - mending->format->fixers->rows];
     const ap_fix_job job = { state->text, mending->format, mending->options, &state->findings,
         mending->unsafe, arena, memory };
     *fix = (ap_fix){ .refused = too_much };
@@ -297,7 +297,7 @@ static void tell_rest(ap_mending *mending, const fix_set *why)
             continue;
         ap_arena_reset(&mending->states[1 - mending->now].arena);
         ask(mending, fixer, f, &mending->states[1 - mending->now].arena, &fix);
-        const fix_set *set = &why[fixer - mending->format->fixers];
+        const fix_set *set = &why[fixer - mending->format->fixers->rows];
         const bool undone = fix.refused == NULL;
         note(mending, fixer, f,
             !undone                ? fix.refused
@@ -311,10 +311,10 @@ bool ap_mending_run(ap_mending *mending)
 {
     fix_set why[AP_MOST_FIXERS] = { 0 };
     size_t idle = 0, next = 0;
-    const size_t fixers = mending->format->fixer_count;
+    const size_t fixers = mending->format->fixers == NULL ? 0 : mending->format->fixers->count;
     assert(fixers <= AP_MOST_FIXERS);
     for (size_t steps = 0; steps < MOST_STEPS && idle < fixers && goes_on(mending);) {
-        const bool changed = step(mending, &mending->format->fixers[next], &why[next]);
+        const bool changed = step(mending, &mending->format->fixers->rows[next], &why[next]);
         idle = changed ? 0 : idle + 1;
         steps += changed;
         next = (next + 1) % fixers;
