@@ -19,7 +19,10 @@ typedef enum ap_match {
     AP_MATCH_CERTAIN,   /* the format's mark: enough for a file of any name */
 } ap_match;
 
+struct ap_csv;
+struct ap_export_source;
 struct ap_fixer_table;
+struct ap_gltf;
 struct ap_listener;
 struct ap_filler;
 
@@ -130,6 +133,10 @@ typedef struct ap_format {
        \"hips\"". False, with nothing said, where there are none to add; NULL: there never are. Memory comes from the
        arena. */
     bool (*describe)(ap_view input, const char *path, ap_arena *arena, char *text, size_t size);
+    /* Writes what a file without errors holds in forms of other tools: services/export/export_gltf.h and export_csv.h
+       say how. NULL: the format has no such form. */
+    bool (*to_gltf)(const struct ap_export_source *source, struct ap_gltf *gltf);
+    bool (*to_csv)(ap_view input, const ap_lint_options *options, struct ap_csv *csv);
 } ap_format;
 
 #endif

@@ -1,6 +1,5 @@
 #include "validators/registry.h"
 
-#include <assert.h>
 #include <string.h>
 
 #include "validators/file/file_table.h"
@@ -20,37 +19,25 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-static const ap_format *const formats[] = {
-    &ap_mrtk_format,
-    &ap_memg_format,
-    &ap_md5anim_format,
-    &ap_md5mesh_format,
-    &ap_md5camera_format,
-};
+/* A row each: a table of rules, or a format with its table, in the order in which they are listed and asked. */
+#define ROWS(TABLE, FORMAT)                                                                                  \
+    TABLE(file, FILE, "A file as a whole")                                                                   \
+    TABLE(house, HOUSE, "What a project allows ([house] of its configuration)")                              \
+    FORMAT(mrtk, MRTK, "MRTK input animation (.bin)")                                                        \
+    FORMAT(memg, MEMG, "Compressed mesh-ensemble motion (.bin)")                                             \
+    TABLE(obj, OBJ, "The scene of a mesh-ensemble motion (.obj)")                                            \
+    FORMAT(md5anim, MD5ANIM, "id Tech 4 skeletal animation (.md5anim)")                                      \
+    FORMAT(md5mesh, MD5MESH, "id Tech 4 mesh (.md5mesh)")                                                    \
+    FORMAT(md5camera, MD5CAMERA, "id Tech 4 camera path (.md5camera)")
 
-static const ap_rule_table tables[] = {
-    { ap_file_rules, FILE_RULES },
-    { ap_house_rules, HOUSE_RULES },
-    { ap_mrtk_rules, MRTK_RULES },
-    { ap_memg_rules, MEMG_RULES },
-    { ap_obj_rules, OBJ_RULES },
-    { ap_md5anim_rules, MD5ANIM_RULES },
-    { ap_md5mesh_rules, MD5MESH_RULES },
-    { ap_md5camera_rules, MD5CAMERA_RULES },
-};
+#define NONE(name, NAME, title)
+#define FORMAT_OF(name, NAME, title) &ap_##name##_format,
+#define RULES_OF(name, NAME, title)  { ap_##name##_rules, NAME##_RULES },
+#define GROUP_OF(name, NAME, title)  { #name, title },
 
-static const ap_rule_group groups[] = {
-    { "file", "A file as a whole" },
-    { "house", "What a project allows ([house] of its configuration)" },
-    { "mrtk", "MRTK input animation (.bin)" },
-    { "memg", "Compressed mesh-ensemble motion (.bin)" },
-    { "obj", "The scene of a mesh-ensemble motion (.obj)" },
-    { "md5anim", "id Tech 4 skeletal animation (.md5anim)" },
-    { "md5mesh", "id Tech 4 mesh (.md5mesh)" },
-    { "md5camera", "id Tech 4 camera path (.md5camera)" },
-};
-
-static_assert(COUNT(tables) == COUNT(groups), "each table of rules has a name and a title");
+static const ap_format *const formats[] = { ROWS(NONE, FORMAT_OF) };
+static const ap_rule_table tables[] = { ROWS(RULES_OF, RULES_OF) };
+static const ap_rule_group groups[] = { ROWS(GROUP_OF, GROUP_OF) };
 
 const ap_format *const *ap_formats(size_t *count)
 {

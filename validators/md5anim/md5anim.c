@@ -123,4 +123,6 @@ const ap_format ap_md5anim_format = {
     .fill = ap_md5anim_fill,
     .same = ap_md5anim_same,
     .describe = ap_md5anim_describe,
+    .to_gltf = ap_md5anim_to_gltf,
+    .to_csv = ap_md5anim_to_csv,
 };

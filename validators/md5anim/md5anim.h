@@ -55,4 +55,8 @@ bool ap_md5anim_fill(const ap_filler *filler, const char *variant, ap_arena *are
 extern const ap_format ap_md5anim_format;
 extern const struct ap_fixer_table ap_md5anim_fixers;
 
+/* ap_format.to_gltf and to_csv; services/export has them. */
+bool ap_md5anim_to_gltf(const struct ap_export_source *source, struct ap_gltf *gltf);
+bool ap_md5anim_to_csv(ap_view input, const ap_lint_options *options, struct ap_csv *csv);
+
 #endif

@@ -63,4 +63,6 @@ const ap_format ap_md5camera_format = {
     .write = ap_md5camera_write_file,
     .fill = ap_md5camera_fill,
     .same = ap_md5camera_same,
+    .to_gltf = ap_md5camera_to_gltf,
+    .to_csv = ap_md5camera_to_csv,
 };

@@ -107,4 +107,6 @@ const ap_format ap_md5mesh_format = {
     .write = ap_md5mesh_write_file,
     .fill = ap_md5mesh_fill,
     .same = ap_md5mesh_same,
+    .to_gltf = ap_md5mesh_to_gltf,
+    .to_csv = ap_md5mesh_to_csv,
 };

@@ -82,4 +82,8 @@ const float *ap_md5_mesh_position(const ap_md5_mesh *mesh, size_t joint);
 extern const ap_format ap_md5mesh_format;
 extern const struct ap_fixer_table ap_md5mesh_fixers;
 
+/* ap_format.to_gltf and to_csv; services/export has them. */
+bool ap_md5mesh_to_gltf(const struct ap_export_source *source, struct ap_gltf *gltf);
+bool ap_md5mesh_to_csv(ap_view input, const ap_lint_options *options, struct ap_csv *csv);
+
 #endif

@@ -270,4 +270,6 @@ const ap_format ap_memg_format = {
     .lint = lint,
     .write = ap_memg_write_file,
     .fill = ap_memg_fill,
+    .to_gltf = ap_memg_to_gltf,
+    .to_csv = ap_memg_to_csv,
 };

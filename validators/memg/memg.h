@@ -70,6 +70,10 @@ void ap_memg_reader(ap_io *io, ap_view input, ap_arena *arena);
 extern const ap_format ap_memg_format;
 extern const struct ap_fixer_table ap_memg_fixers;
 
+/* ap_format.to_gltf and to_csv; services/export has them. */
+bool ap_memg_to_gltf(const struct ap_export_source *source, struct ap_gltf *gltf);
+bool ap_memg_to_csv(ap_view input, const ap_lint_options *options, struct ap_csv *csv);
+
 /* The index of the order among ap_lint_options.choices. */
 enum { AP_MEMG_ORDER_CHOICE = 1 };
 

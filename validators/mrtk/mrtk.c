@@ -330,4 +330,6 @@ const ap_format ap_mrtk_format = {
     .lint = lint,
     .write = ap_mrtk_write_file,
     .fill = ap_mrtk_fill,
+    .to_gltf = ap_mrtk_to_gltf,
+    .to_csv = ap_mrtk_to_csv,
 };

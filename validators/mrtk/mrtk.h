@@ -117,6 +117,10 @@ ap_mrtk_animation *ap_mrtk_read(ap_view input, ap_mrtk_variant variant, ap_arena
 extern const ap_format ap_mrtk_format;
 extern const struct ap_fixer_table ap_mrtk_fixers;
 
+/* ap_format.to_gltf and to_csv; services/export has them. */
+bool ap_mrtk_to_gltf(const struct ap_export_source *source, struct ap_gltf *gltf);
+bool ap_mrtk_to_csv(ap_view input, const ap_lint_options *options, struct ap_csv *csv);
+
 /* The index of the variant among ap_lint_options.choices. */
 enum { AP_MRTK_VARIANT_CHOICE = 0 };
 

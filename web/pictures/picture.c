@@ -3,24 +3,17 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/finding/finding.h"
-#include "validators/md5anim/md5anim.h"
-#include "validators/md5camera/md5camera.h"
-#include "validators/md5mesh/md5mesh.h"
-#include "validators/memg/memg.h"
-#include "validators/mrtk/mrtk.h"
 #include "web/memory_text.h"
 
 static const struct {
-    const ap_format *format;
+    const char *format;
     web_picture_maker *make;
 } makers[] = {
-    { &ap_md5anim_format, web_skeleton_picture },
-    { &ap_md5mesh_format, web_mesh_picture },
-    { &ap_md5camera_format, web_camera_picture },
-    { &ap_mrtk_format, web_hands_picture },
-    { &ap_memg_format, web_points_picture },
+#define MAKER_ROW(format, maker) { #format, maker },
+    WEB_PICTURES(MAKER_ROW)
 };
 
 enum { EXTENT_MOMENTS = 8, MOST_BYTES = 1 << 30 /* of each arena */ };
@@ -54,9 +47,10 @@ static bool measure(web_picture *picture)
 
 static bool make(web_picture *picture)
 {
+    const ap_format *format = picture->file.format;
     bool made = false;
     for (size_t i = 0; i < sizeof makers / sizeof *makers; i++) {
-        if (makers[i].format == picture->file.format)
+        if (format != NULL && strcmp(makers[i].format, format->name) == 0)
             made = makers[i].make(picture);
     }
     return made && picture->point_count > 0 && !picture->arena.failed && measure(picture);

@@ -67,7 +67,16 @@ void web_picture_until(web_picture *picture, size_t drawn, size_t count);
 
 /* A maker fills a picture which has its file and its arenas, and nothing else. False where there is no picture. */
 typedef bool web_picture_maker(web_picture *picture);
-web_picture_maker web_skeleton_picture, web_mesh_picture, web_camera_picture, web_hands_picture,
-    web_points_picture;
+
+/* A row each: a format and its maker. */
+#define WEB_PICTURES(ROW)                                                                                    \
+    ROW(md5anim, web_skeleton_picture)                                                                       \
+    ROW(md5mesh, web_mesh_picture)                                                                           \
+    ROW(md5camera, web_camera_picture)                                                                       \
+    ROW(mrtk, web_hands_picture)                                                                             \
+    ROW(memg, web_points_picture)
+
+#define WEB_MAKER_OF(format, maker) web_picture_maker maker;
+WEB_PICTURES(WEB_MAKER_OF)
 
 #endif

@@ -1,11 +1,6 @@
 #include "validators/services/export/export_csv.h"
 
 #include "core/finding/value.h"
-#include "validators/md5anim/md5anim.h"
-#include "validators/md5camera/md5camera.h"
-#include "validators/md5mesh/md5mesh.h"
-#include "validators/memg/memg.h"
-#include "validators/mrtk/mrtk.h"
 
 enum { NUMBER_BYTES = 64 };
 
@@ -77,19 +72,5 @@ void ap_csv_end_row(ap_csv *csv)
 
 bool ap_export_csv(const ap_format *format, ap_view input, const ap_lint_options *options, ap_csv *csv)
 {
-    static const struct {
-        const ap_format *format;
-        bool (*put)(ap_view input, const ap_lint_options *options, ap_csv *csv);
-    } tables[] = {
-        { &ap_md5anim_format, ap_md5anim_to_csv },
-        { &ap_md5mesh_format, ap_md5mesh_to_csv },
-        { &ap_md5camera_format, ap_md5camera_to_csv },
-        { &ap_mrtk_format, ap_mrtk_to_csv },
-        { &ap_memg_format, ap_memg_to_csv },
-    };
-    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
-        if (tables[i].format == format)
-            return tables[i].put(input, options, csv) && !csv->arena->failed;
-    }
-    return false;
+    return format->to_csv != NULL && format->to_csv(input, options, csv) && !csv->arena->failed;
 }

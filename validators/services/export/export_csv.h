@@ -16,15 +16,8 @@ typedef struct ap_csv {
 } ap_csv;
 
 /* Writes the table of a file without errors. False when memory has run out (arena->failed), csv->refused
-   says why not, or the file has an error after all. The format has to be one of the five. */
+   says why not, the file has an error after all, or its format has no such table. */
 bool ap_export_csv(const ap_format *format, ap_view input, const ap_lint_options *options, ap_csv *csv);
-
-/* Those of the formats. */
-bool ap_md5anim_to_csv(ap_view input, const ap_lint_options *options, ap_csv *csv);
-bool ap_md5mesh_to_csv(ap_view input, const ap_lint_options *options, ap_csv *csv);
-bool ap_md5camera_to_csv(ap_view input, const ap_lint_options *options, ap_csv *csv);
-bool ap_mrtk_to_csv(ap_view input, const ap_lint_options *options, ap_csv *csv);
-bool ap_memg_to_csv(ap_view input, const ap_lint_options *options, ap_csv *csv);
 
 /* Each of these puts a cell. Numbers have the fewest digits that read back as the same number; texts are in quotes. */
 void ap_csv_put_names(ap_csv *csv, const char *names); /* several cells: with commas between them */

@@ -1,11 +1,6 @@
 #include "validators/services/export/export_gltf.h"
 
 #include "core/base/utf8.h"
-#include "validators/md5anim/md5anim.h"
-#include "validators/md5camera/md5camera.h"
-#include "validators/md5mesh/md5mesh.h"
-#include "validators/memg/memg.h"
-#include "validators/mrtk/mrtk.h"
 
 static bool is_utf8(ap_view name)
 {
@@ -26,24 +21,12 @@ static void tell_names(ap_gltf *gltf)
 
 bool ap_export_gltf(const ap_format *format, const ap_export_source *source, ap_gltf *gltf)
 {
-    static const struct {
-        const ap_format *format;
-        bool (*make)(const ap_export_source *source, ap_gltf *gltf);
-    } makers[] = {
-        { &ap_md5anim_format, ap_md5anim_to_gltf },
-        { &ap_md5mesh_format, ap_md5mesh_to_gltf },
-        { &ap_md5camera_format, ap_md5camera_to_gltf },
-        { &ap_mrtk_format, ap_mrtk_to_gltf },
-        { &ap_memg_format, ap_memg_to_gltf },
-    };
-    for (size_t i = 0; i < sizeof makers / sizeof *makers; i++) {
-        if (makers[i].format != format)
-            continue;
-        if (!makers[i].make(source, gltf))
-            return false;
-        tell_names(gltf);
-        return !gltf->arena->failed;
+    if (format->to_gltf == NULL) {
+        gltf->refused = "a file of this format cannot be converted to glTF";
+        return false;
     }
-    gltf->refused = "a file of this format cannot be converted to glTF";
-    return false;
+    if (!format->to_gltf(source, gltf))
+        return false;
+    tell_names(gltf);
+    return !gltf->arena->failed;
 }

@@ -16,11 +16,4 @@ typedef struct ap_export_source {
    none, when memory has run out (gltf->arena->failed), or when the file has an error after all. */
 bool ap_export_gltf(const ap_format *format, const ap_export_source *source, ap_gltf *gltf);
 
-/* Those of the formats. */
-bool ap_md5anim_to_gltf(const ap_export_source *source, ap_gltf *gltf);
-bool ap_md5mesh_to_gltf(const ap_export_source *source, ap_gltf *gltf);
-bool ap_md5camera_to_gltf(const ap_export_source *source, ap_gltf *gltf);
-bool ap_mrtk_to_gltf(const ap_export_source *source, ap_gltf *gltf);
-bool ap_memg_to_gltf(const ap_export_source *source, ap_gltf *gltf);
-
 #endif
