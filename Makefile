@@ -133,6 +133,9 @@ $(objects_at)/%.o: %.c
 	@mkdir -p $(@D)
 	$(call tell,CC,$<)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
+# The page of conform, which its writer embeds.
+$(objects_at)/cli/conform/conform_html.o: $(wildcard cli/conform/matrix.*)
+
 -include $(wildcard $(addprefix $(objects_at)/,*/*.d */*/*.d */*/*/*.d))
 
 include validators/library/library.mk

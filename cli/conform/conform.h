@@ -287,8 +287,4 @@ void cli_put_conform_json(ap_output *output, const cli_conform_data *data);
 /* The table and the disagreements, for a terminal. */
 void cli_put_conform_table(FILE *stream, const cli_conform_data *data);
 
-/* The style and the program of the HTML page; each ends with NULL. */
-extern const char *const cli_page_style[];
-extern const char *const cli_page_script[];
-
 #endif

@@ -1,45 +1,19 @@
-/* One page that needs nothing else: works from a file, without a network. What it shows is the JSON report,
-   which stands in it. */
+/* One page that needs nothing else: works from a file, without a network. It is matrix.html, and what it shows is the JSON
+   report in it. */
 #include <string.h>
 
 #include "cli/conform/conform.h"
 #include "core/base/markup_text.h"
 #include "core/base/version.h"
 
-static const char *const head[] = {
-    "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n",
-    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n",
-    "<meta http-equiv=\"Content-Security-Policy\"\n",
-    "  content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n",
-    "<title>Loaders and the files they must take or refuse</title>\n<style>\n",
-    NULL,
-};
+/* Text files that the build embeds, each with a NUL after it: their paths are relative to the root. */
+#define EMBED(name, path)                                                                                    \
+    __asm__(".pushsection .rodata\n" #name ": .incbin \"" path "\"\n.byte 0\n.popsection\n");                \
+    extern const char name[] __attribute__((visibility("hidden")))
 
-static const char *const filters[] = {
-    "<details id=\"rules\"></details>\n",
-    "<div class=\"filters\" role=\"search\">\n",
-    "<input type=\"search\" id=\"text\" placeholder=\"id, reason, rule, path, output\"\n",
-    "  aria-label=\"text\">\n",
-    "<select id=\"format\" aria-label=\"format\"><option value=\"\">any format</option></select>\n",
-    "<select id=\"verdict\" aria-label=\"verdict\"><option value=\"\">any verdict</option></select>\n",
-    "<select id=\"rule\" aria-label=\"rule\"><option value=\"\">any rule</option></select>\n",
-    "<select id=\"loader\" aria-label=\"loader\"><option value=\"\">any loader</option></select>\n",
-    "<select id=\"status\" aria-label=\"status\"><option value=\"\">any status</option></select>\n",
-    "<label><input type=\"checkbox\" id=\"failed\"> only what fails</label>\n",
-    "<button class=\"plain\" id=\"clear\">clear</button>\n",
-    "<span class=\"faint\" id=\"found\" role=\"status\"></span>\n</div>\n",
-    "<div class=\"table\"><table class=\"cases\"><thead><tr id=\"head\"></tr></thead><tbody ",
-    "id=\"rows\"></tbody></table>\n",
-    "<div class=\"more\" id=\"more\"></div></div>\n",
-    "<noscript><p>The matrix needs JavaScript; the report is in this page as JSON.</p></noscript>\n",
-    NULL,
-};
-
-static void put_lines(FILE *stream, const char *const *lines)
-{
-    for (; *lines != NULL; lines++)
-        fputs(*lines, stream);
-}
+EMBED(matrix_html, "cli/conform/matrix.html");
+EMBED(matrix_css, "cli/conform/matrix.css");
+EMBED(matrix_js, "cli/conform/matrix.js");
 
 static void put_title(FILE *stream, const cli_conform_data *data)
 {
@@ -68,20 +42,25 @@ static void put_title(FILE *stream, const cli_conform_data *data)
     fputs(" A cell opens what the file is and what the loader said.</p>\n", stream);
 }
 
+/* Writes what belongs in a place of the page: "title}". */
+static void put_part(ap_output *output, const cli_conform_data *data, const char *place)
+{
+    if (strncmp(place, "title}", strlen("title}")) == 0)
+        put_title(output->stream, data);
+    else if (strncmp(place, "report}", strlen("report}")) == 0)
+        cli_put_conform_json(output, data);
+    else
+        fputs(strncmp(place, "style}", strlen("style}")) == 0 ? matrix_css : matrix_js, output->stream);
+}
+
 static void put_html(ap_output *output, const cli_conform_data *data)
 {
-    FILE *stream = output->stream;
-    put_lines(stream, head);
-    put_lines(stream, cli_page_style);
-    fputs("</style>\n</head>\n<body>\n", stream);
-    put_title(stream, data);
-    fputs("<div class=\"loaders\" id=\"loaders\"></div>\n", stream);
-    put_lines(stream, filters);
-    fputs("<script type=\"application/json\" id=\"data\">\n", stream);
-    cli_put_conform_json(output, data);
-    fputs("</script>\n<script>\n", stream);
-    put_lines(stream, cli_page_script);
-    fputs("</script>\n</body>\n</html>\n", stream);
+    const char *at = matrix_html;
+    for (const char *place; (place = strchr(at, '{')) != NULL; at = strchr(place, '}') + 1) {
+        fwrite(at, 1, (size_t)(place - at), output->stream);
+        put_part(output, data, place + 1);
+    }
+    fputs(at, output->stream);
 }
 
 const cli_conform_report cli_conform_html = { .name = "html", .put = put_html };

@@ -4,11 +4,9 @@ import { readFileSync } from 'node:fs';
 
 const source = name => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
 
-// The function of the page of conform, which is in C as a string for each line.
+// The function of the page of conform.
 function ofConform() {
-    const lines = source('cli/conform/conform_page_script.c').split('\n').filter(line => /^ +".*",$/.test(line));
-    const text = lines.map(line => JSON.parse(line.trim().slice(0, -1))).join('');
-    return new Function(`'use strict'; ${/^function shown[^]*?^}$/m.exec(text)[0]} return shown;`)();
+    return new Function(`'use strict'; ${/^function shown[^]*?^}$/m.exec(source('cli/conform/matrix.js'))[0]} return shown;`)();
 }
 
 const visible = process.argv[2] === 'conform' ? ofConform() : new Function(`'use strict'; ${source('web/page/parts.js')} return visible;`)();

@@ -1,0 +1,276 @@
+'use strict';
+/* Seeds have more digits than a number here keeps, so they become text first. */
+const data = JSON.parse(document.getElementById('data').textContent
+  .replace(/"seed": (\d+)/g, '"seed": "$1"'));
+const words = {
+  'agrees': 'agrees', 'should-have-accepted': 'should have accepted', 'should-have-refused': 'should have refused',
+  'crash': 'crash', 'timeout': 'timeout', 'out-of-memory': 'out of memory', 'may-differ': 'may differ', 'wrong-values': 'wrong values'
+};
+const must = { accept: 'must be accepted', refuse: 'must be refused', differ: 'readers may differ' };
+const statuses = Object.keys(words).filter(name => data.loaders.every(loader => name in loader.counts));
+const loaders = data.loaders.map(loader => loader.name);
+const filters = ['text', 'format', 'verdict', 'rule', 'loader', 'status'];
+const state = { key: null, down: false, room: 500, open: new Map() };
+
+/* Characters that turn the direction of text, or are not seen, as \u{202e}. */
+function shown(text) {
+  return text.replace(/[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2028\u2029\ufff9-\ufffb]/gu,
+    one => '\\u{' + one.codePointAt(0).toString(16) + '}');
+}
+
+/* Text becomes text nodes, never markup. */
+function make(tag, attributes, ...inside) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes || {})) {
+    if (name === 'click') element.addEventListener('click', value);
+    else if (name === 'status') element.style.setProperty('--status', 'var(--' + value + ')');
+    else if (value !== null && value !== false) element.setAttribute(name, value);
+  }
+  element.append(...inside.filter(part => part !== null)
+    .map(part => typeof part === 'object' ? part : shown(String(part))));
+  return element;
+}
+
+/* Crashes first, then timeouts, memory used up, wrong answers, excuses without need. */
+function rank(results) {
+  const order = ['crash', 'timeout', 'out-of-memory'];
+  const one = result => !result.failed ? 9 : order.includes(result.status) ? order.indexOf(result.status)
+    : result.excused ? 5 : 4;
+  return Math.min(9, ...results.map(one));
+}
+
+/* Files that no loader takes say nothing. */
+const rows = data.cases.filter(entry => entry.results.length > 0).map((entry, index) => {
+  const results = new Map(entry.results.map(result => [result.loader, result]));
+  return { entry, index, results, rank: rank(entry.results), 
+    text: [entry.id, entry.file, entry.reason, entry.defect, entry.version, entry.layout]
+      .concat(entry.expected.map(one => one.rule + ' ' + one.path))
+      .concat(entry.results.map(one => one.output)).join('\n').toLowerCase() };
+});
+
+const field = name => document.getElementById(name);
+
+function passes(row, wanted) {
+  const results = [...row.results.values()].filter(one => wanted.loader === '' || one.loader === wanted.loader);
+  if (wanted.format !== '' && row.entry.format !== wanted.format) return false;
+  if (wanted.verdict !== '' && row.entry.verdict !== wanted.verdict) return false;
+  if (wanted.rule !== '' && row.entry.rule !== wanted.rule
+    && !row.entry.expected.some(one => one.rule === wanted.rule)) return false;
+  if (wanted.loader !== '' && results.length === 0) return false;
+  if (wanted.status !== '' && !results.some(one => one.status === wanted.status)) return false;
+  if (wanted.failed && !results.some(one => one.failed)) return false;
+  return wanted.words.every(word => row.text.includes(word));
+}
+
+function chosen() {
+  const value = name => field(name).value;
+  const wanted = { format: value('format'), verdict: value('verdict'), rule: value('rule'), loader: value('loader'),
+    status: value('status'), failed: field('failed').checked,
+    words: value('text').toLowerCase().split(/\s+/).filter(word => word !== '') };
+  return rows.filter(row => passes(row, wanted));
+}
+
+function sortKey(row) {
+  if (state.key.startsWith('loader:')) {
+    const result = row.results.get(state.key.slice(7));
+    return result === undefined ? statuses.length : statuses.indexOf(result.status);
+  }
+  return row.entry[state.key];
+}
+
+function sorted(list) {
+  if (state.key === null) return [...list].sort((a, b) => a.rank - b.rank || a.index - b.index);
+  const sign = state.down ? -1 : 1;
+  return list.map(row => [sortKey(row), row]).sort(([a, one], [b, other]) =>
+    a < b ? -sign : a > b ? sign : one.index - other.index).map(([, row]) => row);
+}
+
+function did(result) {
+  if (result.status === 'timeout') return 'killed after ' + data.limits.timeout_ms / 1000 + ' s';
+  if (result.report !== undefined) return 'reported by a sanitizer';
+  if (result.signal !== null) return result.signal;
+  return result.answer === null ? 'exit ' + result.exit_code : result.answer;
+}
+
+function label(result) {
+  if (result.status === 'crash' || result.status === 'may-differ') return words[result.status] + ': ' + did(result);
+  return words[result.status];
+}
+
+function toggle(row, loader) {
+  if (state.open.get(row.index) === loader) state.open.delete(row.index);
+  else state.open.set(row.index, loader);
+  show();
+  const again = document.querySelector('[data-cell="' + row.index + ' ' + loader + '"]');
+  if (again !== null) again.focus({ preventScroll: true });
+}
+
+function cell(row, loader) {
+  const result = row.results.get(loader);
+  if (result === undefined)
+    return make('td', { class: 'nothing' }, make('span', { class: 'chip none' }, '\u2013'));
+  return make('td', { 'data-loader': loader }, make('button', { class: 'chip' + (result.excused ? ' excused' : ''), status: result.status,
+    title: result.excused ? 'in the list of known failures' : null, 'data-cell': row.index + ' ' + loader,
+    'aria-expanded': String(state.open.get(row.index) === loader), click: () => toggle(row, loader) },
+    label(result) + (result.excused ? ' (excused)' : '')));
+}
+
+function pair(name, value) {
+  return value === null || value === '' ? [] : [make('dt', {}, name), make('dd', {}, value)];
+}
+
+function finding(one) {
+  const place = (one.in === 'companion' ? ' in the companion' : '') + ' at byte ' + one.offset + ', ' + one.length + (one.length === 1 ? ' byte' : ' bytes');
+  return make('div', {}, one.severity + ' ', make('code', {}, one.rule), place, one.path === '' ? null : ', ',
+    one.path === '' ? null : make('code', {}, one.path));
+}
+
+function fileFacts(entry) {
+  const kind = [entry.format, entry.version, entry.layout].filter(one => one !== null).join(' ');
+  const expected = entry.expected.length === 0 ? 'none' : make('div', {}, ...entry.expected.map(finding));
+  return make('div', {}, make('p', { class: 'reason' }, entry.reason), make('dl', {},
+    ...pair('verdict', must[entry.verdict]), ...pair('findings', expected), ...pair('source', entry.source),
+    ...pair('file', make('code', {}, entry.file)),
+    ...(entry.companion === null ? [] : pair('companion', make('code', {}, entry.companion))),
+    ...pair('format', kind), ...pair('defect', entry.defect), ...pair('seed', entry.seed)));
+}
+
+function answer(result, marked) {
+  const note = !result.excused ? '' : result.failed ? ' \u2013 excused, and passes: take it off the list' : ' \u2013 excused';
+  return make('div', { class: 'answer' + (marked ? ' chosen' : ''), status: result.status },
+    result.loader + ': ', make('b', {}, words[result.status]), ' (' + did(result) + ')' + note,
+    result.report === undefined ? null : make('pre', {}, result.report),
+    result.output === '' ? make('div', { class: 'faint' }, 'It printed nothing.') : make('pre', {}, result.output));
+}
+
+function detail(row) {
+  const marked = state.open.get(row.index);
+  const answers = [...row.results.values()].sort((a, b) => (b.loader === marked) - (a.loader === marked));
+  return make('tr', { class: 'detail' }, make('td', { colspan: 4 + loaders.length }, make('div', { class: 'panes' },
+    fileFacts(row.entry), make('div', {}, ...answers.map(one => answer(one, one.loader === marked))))));
+}
+
+function line(row) {
+  const entry = row.entry;
+  const first = loaders.find(name => row.results.has(name));
+  const open = first === undefined ? null : () => { if (!String(getSelection())) toggle(row, state.open.get(row.index) || first); };
+  return make('tr', { class: 'case' }, make('td', { class: 'id', click: open || (() => {}) }, entry.id),
+    make('td', { class: 'fact' }, entry.format), make('td', { class: 'fact' }, entry.verdict),
+    make('td', { class: 'id fact' }, row.entry.rule),
+    ...loaders.map(name => cell(row, name)));
+}
+
+/* The filters stand in the address, so that what is seen can be sent to somebody. */
+function keep() {
+  const words = new URLSearchParams();
+  for (const name of filters)
+    if (field(name).value !== '') words.set(name, field(name).value);
+  if (!field('failed').checked) words.set('all', '1');
+  if (state.key !== null) words.set('sort', (state.down ? '-' : '') + state.key);
+  const hash = words.toString();
+  if (hash !== location.hash.slice(1)) history.replaceState(null, '', hash === '' ? location.pathname : '#' + hash);
+}
+
+function recall() {
+  const words = new URLSearchParams(location.hash.slice(1));
+  const sort = words.get('sort');
+  for (const name of filters) field(name).value = words.get(name) || '';
+  field('failed').checked = data.summary.failed > 0 && !words.has('all');
+  Object.assign(state, { key: sort === null ? null : sort.replace(/^-/, ''), down: sort !== null && sort[0] === '-' });
+  show();
+}
+
+function show() {
+  keep();
+  const list = sorted(chosen());
+  const body = document.createDocumentFragment();
+  for (const row of list.slice(0, state.room)) {
+    body.append(line(row));
+    if (state.open.has(row.index)) body.append(detail(row));
+  }
+  field('rows').replaceChildren(body);
+  field('found').textContent = list.length + ' of ' + rows.length + ' files';
+  field('more').replaceChildren(...(list.length <= state.room ? [] : [make('button', { class: 'plain',
+    click: () => { state.room += 2000; show(); } }, 'show more (' + (list.length - state.room) + ' are not shown)')]));
+  for (const head of document.querySelectorAll('#head th'))
+    head.setAttribute('aria-sort', head.dataset.key !== state.key ? 'none' : state.down ? 'descending' : 'ascending');
+}
+
+/* Up, down, and back to what fails worst. */
+function sortBy(key) {
+  if (state.key !== key) Object.assign(state, { key, down: false });
+  else if (!state.down) state.down = true;
+  else Object.assign(state, { key: null, down: false });
+  show();
+}
+
+function choose(wanted) {
+  for (const name of filters) field(name).value = wanted[name] || '';
+  field('failed').checked = false;
+  show();
+  field('rows').scrollIntoView({ block: 'nearest' });
+}
+
+function card(loader) {
+  const there = statuses.filter(status => loader.counts[status] > 0);
+  const part = status => {
+    const span = make('span', { status, title: words[status] });
+    span.style.flexGrow = loader.counts[status];
+    return span;
+  };
+  return make('section', { class: 'loader' }, make('h2', {}, loader.name),
+    make('code', {}, loader.command === null ? '' : loader.command),
+    loader.resident ? make('div', { class: 'faint' }, 'built with a sanitizer: its limit of ' +
+      data.limits.memory_mib + ' MiB is for resident memory') : null,
+    make('div', { class: 'bar' }, ...there.map(part)),
+    make('div', { class: 'counts' }, ...there.map(status => make('button', { class: 'chip', status,
+      click: () => choose({ loader: loader.name, status }) }, loader.counts[status] + ' ' + words[status]))));
+}
+
+/* "0 of 11", and the files behind it at a click. */
+function ruleCell(rule, name) {
+  const one = rule.loaders.find(loader => loader.loader === name);
+  if (one === undefined) return make('td', {}, '\u2013');
+  const status = one.fine === one.runs ? 'agrees' : 'should-have-refused';
+  return make('td', {}, make('button', { class: 'chip', status, click: () => choose({ rule: rule.rule, loader: name }) },
+    one.fine + ' of ' + one.runs));
+}
+
+function ruleLine(rule) {
+  return make('tr', {}, make('td', { class: 'id' }, rule.rule), ...loaders.map(name => ruleCell(rule, name)));
+}
+
+function showRules() {
+  const wrong = data.rules.filter(rule => rule.loaders.some(one => one.fine < one.runs));
+  if (wrong.length === 0) return;
+  field('rules').append(make('summary', {}, 'By rule: ' + wrong.length + ' of ' + data.rules.length + ' with wrong answers'),
+    make('div', { class: 'table' }, make('table', {}, make('thead', {}, make('tr', {},
+      ...['rule', ...loaders].map(text => make('th', { scope: 'col', class: 'plain-head' }, text)))),
+    make('tbody', {}, ...wrong.map(ruleLine)))));
+}
+
+function options(name, values, texts) {
+  for (const value of values)
+    field(name).append(make('option', { value }, texts === undefined ? value : texts[value]));
+}
+
+function start() {
+  const unique = values => [...new Set(values)].sort();
+  field('loaders').append(...data.loaders.map(card));
+  options('format', unique(rows.map(row => row.entry.format)));
+  options('verdict', ['accept', 'refuse', 'differ'], must);
+  options('rule', unique(rows.flatMap(row => [row.entry.rule, ...row.entry.expected.map(one => one.rule)])));
+  options('loader', loaders);
+  options('status', statuses, words);
+  const head = (key, text) => make('th', { scope: 'col', 'data-key': key },
+    make('button', { click: () => sortBy(key) }, text));
+  field('head').append(head('id', 'case'), head('format', 'format'), head('verdict', 'verdict'), head('rule', 'rule'),
+    ...loaders.map(name => head('loader:' + name, name)));
+  for (const name of [...filters, 'failed'])
+    field(name).addEventListener('input', show);
+  field('clear').addEventListener('click', () => choose({}));
+  addEventListener('hashchange', recall);
+  showRules();
+  recall();
+}
+start();
