@@ -88,7 +88,7 @@ tell = $(if $(filter 1,$V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,pr
 library_sources := $(filter-out $(without.$(config)),$(sort $(instead.$(config)) \
     $(wildcard core/*/*.c validators/*.c validators/*/*.c validators/*/*/*.c) \
     $(wildcard corpus/*.c) $(filter-out corpus/loaders/%,$(wildcard corpus/*/*.c))))
-program_sources := $(sort $(wildcard cli/*.c cli/*/*.c))
+program_sources := $(sort $(wildcard cli/*.c cli/*/*.c cli/*/*/*.c))
 program_sources.asan := tests/sanitized/leaks.c
 program_sources.sites := tests/coverage/sites.c
 program_sources.entered := tests/mutants/entered.c
@@ -134,7 +134,7 @@ $(objects_at)/%.o: %.c
 	$(call tell,CC,$<)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
 # The page of conform, which its writer embeds.
-$(objects_at)/cli/conform/conform_html.o: $(wildcard cli/conform/matrix.*)
+$(objects_at)/cli/conform/report/rating_page.o: $(wildcard cli/conform/report/matrix.*)
 
 -include $(wildcard $(addprefix $(objects_at)/,*/*.d */*/*.d */*/*/*.d))
 

@@ -4,8 +4,8 @@
 
 #include <stdint.h>
 
-#include "cli/conform/conform_sandbox.h"
-#include "cli/conform/conform_values.h"
+#include "cli/conform/run/loader_sandbox.h"
+#include "cli/conform/rate/loader_values.h"
 #include "cli/shared/option_table.h"
 #include "core/base/arena.h"
 #include "core/json/json_text.h"

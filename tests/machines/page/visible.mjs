@@ -6,7 +6,7 @@ const source = name => readFileSync(new URL(`../../../${name}`, import.meta.url)
 
 // The function of the page of conform.
 function ofConform() {
-    return new Function(`'use strict'; ${/^function shown[^]*?^}$/m.exec(source('cli/conform/matrix.js'))[0]} return shown;`)();
+    return new Function(`'use strict'; ${/^function shown[^]*?^}$/m.exec(source('cli/conform/report/matrix.js'))[0]} return shown;`)();
 }
 
 const visible = process.argv[2] === 'conform' ? ofConform() : new Function(`'use strict'; ${source('web/page/parts.js')} return visible;`)();

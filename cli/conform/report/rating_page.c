@@ -11,9 +11,9 @@
     __asm__(".pushsection .rodata\n" #name ": .incbin \"" path "\"\n.byte 0\n.popsection\n");                \
     extern const char name[] __attribute__((visibility("hidden")))
 
-EMBED(matrix_html, "cli/conform/matrix.html");
-EMBED(matrix_css, "cli/conform/matrix.css");
-EMBED(matrix_js, "cli/conform/matrix.js");
+EMBED(matrix_html, "cli/conform/report/matrix.html");
+EMBED(matrix_css, "cli/conform/report/matrix.css");
+EMBED(matrix_js, "cli/conform/report/matrix.js");
 
 static void put_title(FILE *stream, const cli_conform_data *data)
 {

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#include "cli/conform/conform_pool.h"
+#include "cli/conform/run/loader_pool.h"
 #include "corpus/kits.h"
 
 enum { QUIET_OUTPUT_BYTES = 512 /* kept where a loader agrees */ };

@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cli/conform/conform_pool.h"
+#include "cli/conform/run/loader_pool.h"
 
 enum { RETRY_MS = 100 };
 

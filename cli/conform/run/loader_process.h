@@ -8,8 +8,8 @@
 #include <sys/resource.h>
 #include <sys/types.h>
 
-#include "cli/conform/conform_sandbox.h"
-#include "cli/conform/conform_sanitizer.h"
+#include "cli/conform/run/loader_sandbox.h"
+#include "cli/conform/run/sanitizer_report.h"
 #include "core/base/arena.h"
 
 enum {

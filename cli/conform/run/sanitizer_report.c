@@ -1,4 +1,4 @@
-#include "cli/conform/conform_sanitizer.h"
+#include "cli/conform/run/sanitizer_report.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "cli/conform/conform_values.h"
+#include "cli/conform/rate/loader_values.h"
 
 #include <math.h>
 #include <stdarg.h>

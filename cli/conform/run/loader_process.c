@@ -1,6 +1,6 @@
 /* A loader is a stranger's program: it may hang, crash, print without end, and leave processes behind. What
    it starts stays in its group, or becomes a child of ours when its parent ends (we are a subreaper). */
-#include "cli/conform/conform_child.h"
+#include "cli/conform/run/loader_process.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -9,7 +9,7 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 
-#include "cli/conform/conform_sandbox.h"
+#include "cli/conform/run/loader_sandbox.h"
 
 /* Calls are known by their numbers, which each processor has its own of: elsewhere all are allowed. */
 #if defined(__x86_64__)

@@ -5,8 +5,8 @@
 #include <poll.h>
 
 #include "cli/conform/conform.h"
-#include "cli/conform/conform_child.h"
-#include "cli/conform/conform_progress.h"
+#include "cli/conform/run/loader_process.h"
+#include "cli/conform/run/loader_meter.h"
 
 typedef struct worker_pool {
     cli_conform_data *data;

@@ -4,7 +4,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-#include "cli/conform/conform_pool.h"
+#include "cli/conform/run/loader_pool.h"
 
 enum { MOST_PROCESSES = 64 /* of one loader that are looked at */ };
 

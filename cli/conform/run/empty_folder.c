@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/conform/conform_sandbox.h"
+#include "cli/conform/run/loader_sandbox.h"
 
 enum {
     OPEN_FOLDER = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC,

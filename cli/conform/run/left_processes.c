@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "cli/conform/conform_pool.h"
+#include "cli/conform/run/loader_pool.h"
 
 static bool belongs_to(pid_t pid, const worker_pool *pool)
 {

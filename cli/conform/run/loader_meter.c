@@ -1,4 +1,4 @@
-#include "cli/conform/conform_progress.h"
+#include "cli/conform/run/loader_meter.h"
 
 #include <stdio.h>
 #include <time.h>

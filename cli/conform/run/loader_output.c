@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/conform/conform_child.h"
+#include "cli/conform/run/loader_process.h"
 #include "core/base/utf8.h"
 
 static const char unknown[] = "\xef\xbf\xbd"; /* U+FFFD */

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#include "cli/conform/conform_pool.h"
+#include "cli/conform/run/loader_pool.h"
 
 enum { EXIT_CODE_SHIFT = 8 }; /* where WEXITSTATUS of Linux finds it; not every C library has W_EXITCODE */
 

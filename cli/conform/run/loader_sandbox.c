@@ -1,4 +1,4 @@
-#include "cli/conform/conform_sandbox.h"
+#include "cli/conform/run/loader_sandbox.h"
 
 #include <dirent.h>
 #include <errno.h>
