@@ -58,7 +58,7 @@ size_t cli_ahead_clean(void *context, const ap_element *element, const ap_block 
         .element = *element, .all = *all, .record = record, .elements = part_bytes / element->bytes + 1
     };
     of->parts.count = (all->count + of->elements - 1) / of->elements;
-    ahead->work = cli_work_in_pieces(of, ask, true);
+    ahead->work = cli_work_in_pieces(of, ask);
     cli_crew_do(&ahead->crew, &ahead->work, ahead->input);
     return leading(of);
 }

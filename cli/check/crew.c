@@ -22,9 +22,9 @@ static bool all_ended(void *context)
     return pieces->ended == pieces->count;
 }
 
-cli_work cli_work_in_pieces(void *context, void (*work)(void *context, size_t piece), bool on_stack)
+cli_work cli_work_in_pieces(void *context, void (*work)(void *context, size_t piece))
 {
-    return (cli_work){ context, take_piece, work, end_piece, all_ended, on_stack };
+    return (cli_work){ context, take_piece, work, end_piece, all_ended, true };
 }
 
 typedef struct piece_of_work {

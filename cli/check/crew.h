@@ -23,12 +23,13 @@ typedef struct cli_work {
         on_stack; /* something of it is on the reader's stack, which must not be left by a jump before cli_crew_rest */
 } cli_work;
 
-/* Work in a number of pieces that is known; `context` begins with a cli_pieces, of which `count` is set. */
+/* Work in a number of pieces that is known; `context` begins with a cli_pieces, of which `count` is set. Part of it may be on
+   the stack of the reader. */
 typedef struct cli_pieces {
     size_t count, taken, ended;
 } cli_pieces;
 
-cli_work cli_work_in_pieces(void *context, void (*work)(void *context, size_t piece), bool on_stack);
+cli_work cli_work_in_pieces(void *context, void (*work)(void *context, size_t piece));
 
 /* A crew stays where it is in memory. */
 typedef struct cli_crew {

@@ -8,11 +8,6 @@
 typedef struct cli_runs cli_runs;
 typedef struct cli_parts cli_parts;
 
-typedef struct cli_unmapping {
-    cli_pieces pieces;
-    ap_input input;
-} cli_unmapping;
-
 typedef struct cli_ahead {
     ap_ahead asked; /* what the reader is given */
     cli_crew crew;
@@ -21,7 +16,6 @@ typedef struct cli_ahead {
     cli_work work;         /* of the crew */
     cli_runs *runs;        /* of numbers, in the file at hand; NULL: none was asked for */
     cli_parts *parts;      /* of the array at hand; NULL: there was none */
-    cli_unmapping unmapping;
     bool no_runs; /* there is no memory for them */
 } cli_ahead;
 
@@ -33,9 +27,6 @@ const ap_ahead *cli_ahead_begin(cli_ahead *ahead, const ap_input *input);
 
 /* Nobody touches the input any more. To be called after the reader, however it ended. */
 void cli_ahead_end(cli_ahead *ahead);
-
-/* Nobody will touch the input again before it is released: makes that faster, where there are threads. */
-void cli_ahead_unmap(cli_ahead *ahead, const ap_input *input);
 
 void cli_ahead_free(cli_ahead *ahead);
 

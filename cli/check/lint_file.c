@@ -201,7 +201,6 @@ static void judge_input(cli_judge *judge, ap_status loaded, cli_verdict *verdict
         judge_loaded(judge, verdict);
     else
         cli_verdict_unread(verdict, loaded, judge->input.error);
-    cli_ahead_unmap(&judge->ahead, &judge->input);
     ap_input_release(&judge->input);
 }
 
