@@ -1,7 +1,6 @@
 /* The threads that judge, and what they judge with. */
 #include <stdlib.h>
 
-#include "cli/check/findings_memory.h"
 #include "cli/check/jobs_private.h"
 
 cli_findings *cli_findings_make(const cli_reading *options)
@@ -9,7 +8,7 @@ cli_findings *cli_findings_make(const cli_reading *options)
     cli_findings *made = calloc(1, sizeof *made);
     if (made == NULL)
         return NULL;
-    ap_arena_init_from(&made->arena, options->max_memory_bytes, &cli_findings_memory);
+    ap_arena_init(&made->arena, options->max_memory_bytes);
     ap_findings_init(
         &made->list, &made->arena, &options->policy, options->max_findings, options->max_per_rule);
     ap_findings_init(
