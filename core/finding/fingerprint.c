@@ -3,8 +3,6 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-enum { DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS };
-
 typedef struct keyed {
     uint64_t key;
     size_t index; /* in the list */
@@ -59,61 +57,39 @@ static ap_fingerprint print_of(const ap_finding *finding, uint64_t rule)
     return print;
 }
 
-/* Whether entries that are sorted by so many of the lowest bits have no two of different keys that agree in these: then those
-   of each key stand together. */
-static bool stand_together(const keyed *entries, size_t count, unsigned bits)
+static int by_key(const void *one, const void *other)
 {
-    const uint64_t low = bits == 0 ? 0 : UINT64_MAX >> (8 * sizeof low - bits);
-    for (size_t i = 1; i < count; i++) {
-        const uint64_t differ = entries[i - 1].key ^ entries[i].key;
-        if (differ != 0 && (differ & low) == 0)
-            return false;
+    const keyed *a = one, *b = other;
+    if (a->key != b->key)
+        return a->key < b->key ? -1 : 1;
+    return (a->index > b->index) - (a->index < b->index);
+}
+
+/* Sorts the entries, and makes the key of each its number among those of its key, in the order of the list. */
+static void number_keys(keyed *entries, size_t count)
+{
+    uint64_t key = 0;
+    size_t number = 0;
+    qsort(entries, count, sizeof *entries, by_key);
+    for (size_t i = 0; i < count; i++) {
+        number = i > 0 && entries[i].key == key ? number + 1 : 1;
+        key = entries[i].key;
+        entries[i].key = number;
     }
-    return true;
 }
 
-/* Puts entries of one key together, in their order. `other` has room for as many. Returns the array that the result is in. By
-   digits, the lowest first, and no further than it takes: no keys that a file chooses make it slow. */
-static keyed *sort(keyed *entries, keyed *other, size_t count)
-{
-    for (unsigned shift = 0; !stand_together(entries, count, shift); shift += DIGIT_BITS) {
-        size_t places[DIGITS] = { 0 }, next = 0;
-        for (size_t i = 0; i < count; i++)
-            places[entries[i].key >> shift & (DIGITS - 1)]++;
-        for (size_t digit = 0; digit < DIGITS; digit++) {
-            const size_t of_digit = places[digit];
-            places[digit] = next;
-            next += of_digit;
-        }
-        for (size_t i = 0; i < count; i++)
-            other[places[entries[i].key >> shift & (DIGITS - 1)]++] = entries[i];
-        keyed *sorted = other;
-        other = entries;
-        entries = sorted;
-    }
-    return entries;
-}
-
-/* The number of each among those of its key, for entries of which those of one key stand together. */
-static size_t number_of(const keyed *entries, size_t at, size_t before)
-{
-    return at > 0 && entries[at - 1].key == entries[at].key ? before + 1 : 1;
-}
-
-/* `entries` has room for twice `count`. */
 static void number_all(ap_fingerprint *prints, keyed *entries, size_t count)
 {
-    size_t number = 0;
     for (size_t i = 0; i < count; i++)
         entries[i] = (keyed){ prints[i].exact, i };
-    const keyed *sorted = sort(entries, entries + count, count);
+    number_keys(entries, count);
     for (size_t i = 0; i < count; i++)
-        prints[sorted[i].index].exact_number = number = number_of(sorted, i, number);
+        prints[entries[i].index].exact_number = (size_t)entries[i].key;
     for (size_t i = 0; i < count; i++)
         entries[i] = (keyed){ prints[i].loose, i };
-    sorted = sort(entries, entries + count, count);
+    number_keys(entries, count);
     for (size_t i = 0; i < count; i++)
-        prints[sorted[i].index].loose_number = number = number_of(sorted, i, number);
+        prints[entries[i].index].loose_number = (size_t)entries[i].key;
 }
 
 ap_fingerprint *ap_fingerprints(const ap_finding *first)
@@ -122,7 +98,7 @@ ap_fingerprint *ap_fingerprints(const ap_finding *first)
     for (const ap_finding *finding = first; finding != NULL; finding = finding->next)
         count++;
     ap_fingerprint *prints = calloc(count + 1, sizeof *prints);
-    keyed *entries = calloc(count + 1, 2 * sizeof *entries);
+    keyed *entries = calloc(count + 1, sizeof *entries);
     if (prints == NULL || entries == NULL) {
         free(prints);
         free(entries);
