@@ -3,24 +3,87 @@
 #include <string.h>
 
 #include "core/base/bytes.h"
-#include "corpus/cases/sha256_blocks.h"
 
-enum { BLOCK_BYTES = AP_SHA256_BLOCK_BYTES, READ_AT_ONCE = 64 * 1024 };
+enum { BLOCK_BYTES = 64, WORDS = 8, ROUNDS = 64, READ_AT_ONCE = 64 * 1024 };
+
+/* The first 32 bits of the fractions of the cube roots of the first 64 primes. */
+static const uint32_t constants[ROUNDS] = { 0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b,
+    0x59f111f1, 0x923f82a4, 0xab1c5ed5, 0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74,
+    0x80deb1fe, 0x9bdc06a7, 0xc19bf174, 0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f,
+    0x4a7484aa, 0x5cb0a9dc, 0x76f988da, 0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3,
+    0xd5a79147, 0x06ca6351, 0x14292967, 0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354,
+    0x766a0abb, 0x81c2c92e, 0x92722c85, 0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819,
+    0xd6990624, 0xf40e3585, 0x106aa070, 0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3,
+    0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3, 0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa,
+    0xa4506ceb, 0xbef9a3f7, 0xc67178f2 };
+
+static uint32_t turn(uint32_t word, unsigned bits)
+{
+    return word >> bits | word << (32 - bits);
+}
+
+static void schedule(const uint8_t *block, uint32_t words[ROUNDS])
+{
+    for (size_t i = 0; i < 16; i++)
+        words[i] = ap_load_u32(block + 4 * i, true);
+    for (size_t i = 16; i < ROUNDS; i++) {
+        const uint32_t a = words[i - 15], b = words[i - 2];
+        words[i] = words[i - 16] + (turn(a, 7) ^ turn(a, 18) ^ a >> 3) + words[i - 7]
+                   + (turn(b, 17) ^ turn(b, 19) ^ b >> 10);
+    }
+}
+
+/* One round: of the eight words only d and h change. A round's a is the next one's b, and so on, so that eight
+   rounds, each with the words named one further, leave each where it was, and no word is moved. */
+static inline void mix(uint32_t a, uint32_t b, uint32_t c, uint32_t *d, uint32_t e, uint32_t f, uint32_t g,
+    uint32_t *h, uint32_t word)
+{
+    const uint32_t chosen = (e & f) ^ (~e & g);
+    const uint32_t most = (a & b) ^ (a & c) ^ (b & c);
+    const uint32_t next = *h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + chosen + word;
+    *d += next;
+    *h = next + (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + most;
+}
+
+static void mix_block(uint32_t s[WORDS], const uint8_t *block)
+{
+    uint32_t w[ROUNDS];
+    uint32_t a = s[0], b = s[1], c = s[2], d = s[3], e = s[4], f = s[5], g = s[6], h = s[7];
+    schedule(block, w);
+    for (size_t i = 0; i < ROUNDS; i += WORDS) {
+        const uint32_t *k = constants + i;
+        mix(a, b, c, &d, e, f, g, &h, w[i] + k[0]);
+        mix(h, a, b, &c, d, e, f, &g, w[i + 1] + k[1]);
+        mix(g, h, a, &b, c, d, e, &f, w[i + 2] + k[2]);
+        mix(f, g, h, &a, b, c, d, &e, w[i + 3] + k[3]);
+        mix(e, f, g, &h, a, b, c, &d, w[i + 4] + k[4]);
+        mix(d, e, f, &g, h, a, b, &c, w[i + 5] + k[5]);
+        mix(c, d, e, &f, g, h, a, &b, w[i + 6] + k[6]);
+        mix(b, c, d, &e, f, g, h, &a, w[i + 7] + k[7]);
+    }
+    const uint32_t after[WORDS] = { a, b, c, d, e, f, g, h };
+    for (size_t i = 0; i < WORDS; i++)
+        s[i] += after[i];
+}
+
+static void mix_blocks(uint32_t state[WORDS], const uint8_t *blocks, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        mix_block(state, blocks + i * BLOCK_BYTES);
+}
 
 typedef struct sha256 {
-    ap_sha256_mix *mix;
-    uint32_t state[AP_SHA256_WORDS];
+    uint32_t state[WORDS];
     uint8_t block[BLOCK_BYTES];
     size_t used; /* bytes of the block */
     uint64_t size;
 } sha256;
 
-static void begin(sha256 *hash, bool plain)
+static void begin(sha256 *hash)
 {
     /* The first 32 bits of the fractions of the square roots of the first 8 primes. */
-    *hash = (sha256){ .mix = plain || !ap_has_sha256() ? ap_sha256_mix_plain : ap_sha256_mix_x86,
-        .state = { 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab,
-            0x5be0cd19 } };
+    *hash = (sha256){ .state = { 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c,
+                          0x1f83d9ab, 0x5be0cd19 } };
 }
 
 /* Fills the block that was begun; how many bytes that took. */
@@ -30,7 +93,7 @@ static size_t fill_block(sha256 *hash, const uint8_t *bytes, size_t size)
     memcpy(hash->block + hash->used, bytes, now);
     hash->used += now;
     if (hash->used == BLOCK_BYTES) {
-        hash->mix(hash->state, hash->block, 1);
+        mix_blocks(hash->state, hash->block, 1);
         hash->used = 0;
     }
     return now;
@@ -44,7 +107,7 @@ static void add(sha256 *hash, const uint8_t *bytes, size_t size)
     hash->size += size;
     const size_t begun = hash->used > 0 ? fill_block(hash, bytes, size) : 0;
     const size_t blocks = (size - begun) / BLOCK_BYTES, end = begun + blocks * BLOCK_BYTES;
-    hash->mix(hash->state, bytes + begun, blocks);
+    mix_blocks(hash->state, bytes + begun, blocks);
     if (end < size)
         (void)fill_block(hash, bytes + end, size - end);
 }
@@ -65,22 +128,12 @@ static void finish(sha256 *hash, char text[AP_SHA256_TEXT])
     text[AP_SHA256_TEXT - 1] = '\0';
 }
 
-static void hash_view(ap_view bytes, bool plain, char text[AP_SHA256_TEXT])
-{
-    sha256 hash;
-    begin(&hash, plain);
-    add(&hash, bytes.bytes, bytes.size);
-    finish(&hash, text);
-}
-
 void ap_sha256_text(ap_view bytes, char text[AP_SHA256_TEXT])
 {
-    hash_view(bytes, false, text);
-}
-
-void ap_sha256_text_plain(ap_view bytes, char text[AP_SHA256_TEXT])
-{
-    hash_view(bytes, true, text);
+    sha256 hash;
+    begin(&hash);
+    add(&hash, bytes.bytes, bytes.size);
+    finish(&hash, text);
 }
 
 bool ap_sha256_stream(FILE *stream, char text[AP_SHA256_TEXT])
@@ -88,7 +141,7 @@ bool ap_sha256_stream(FILE *stream, char text[AP_SHA256_TEXT])
     sha256 hash;
     uint8_t bytes[READ_AT_ONCE];
     size_t count;
-    begin(&hash, false);
+    begin(&hash);
     while ((count = fread(bytes, 1, sizeof bytes, stream)) > 0)
         add(&hash, bytes, count);
     finish(&hash, text);

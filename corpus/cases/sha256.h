@@ -13,7 +13,4 @@ enum { AP_SHA256_TEXT = 65 /* 64 lower-case digits in base 16, and a NUL */ };
 void ap_sha256_text(ap_view bytes, char text[AP_SHA256_TEXT]);
 bool ap_sha256_stream(FILE *stream, char text[AP_SHA256_TEXT]);
 
-/* For tests: the first without instructions that only some processors have. */
-void ap_sha256_text_plain(ap_view bytes, char text[AP_SHA256_TEXT]);
-
 #endif

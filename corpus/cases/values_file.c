@@ -8,14 +8,14 @@
 
 #include "core/json/json_value.h"
 #include "corpus/cases/corpus_file.h"
-#include "corpus/cases/nine_digits.h"
 
 enum { MOST_BYTES = 256 << 20 };
 
 void ap_put_value_number(ap_batch *batch, double number)
 {
-    char *at = ap_batch_room(batch, AP_NINE_DIGITS_ROOM);
-    ap_batch_to(batch, at + ap_put_nine_digits(number, at));
+    enum { ROOM = 40 };
+    char *at = ap_batch_room(batch, ROOM);
+    ap_batch_to(batch, at + snprintf(at, ROOM, "%.9g", number));
 }
 
 void ap_put_values_head(FILE *stream)

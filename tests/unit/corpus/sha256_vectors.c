@@ -1,4 +1,4 @@
-/* SHA-256 against published hashes, and its two ways against each other. */
+/* SHA-256 against published hashes. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,14 +7,11 @@
 
 enum { LONGEST = 300, MILLION = 1000000 };
 
-static void both_give(const void *bytes, size_t size, const char *wanted)
+static void gives(const void *bytes, size_t size, const char *wanted)
 {
-    char text[AP_SHA256_TEXT], plain[AP_SHA256_TEXT];
-    const ap_view view = { bytes, size };
-    ap_sha256_text(view, text);
-    ap_sha256_text_plain(view, plain);
-    cr_assert_str_eq(text, plain, "%zu bytes: %s, in C %s", size, text, plain);
-    cr_assert(wanted == NULL || strcmp(text, wanted) == 0, "%zu bytes: %s, not %s", size, text, wanted);
+    char text[AP_SHA256_TEXT];
+    ap_sha256_text((ap_view){ bytes, size }, text);
+    cr_assert(strcmp(text, wanted) == 0, "%zu bytes: %s, not %s", size, text, wanted);
 }
 
 /* Of FIPS 180-4's examples. */
@@ -30,12 +27,12 @@ Test(sha256, published)
             "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1" },
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        both_give(texts[i][0], strlen(texts[i][0]), texts[i][1]);
-    both_give(NULL, 0, texts[0][1]);
+        gives(texts[i][0], strlen(texts[i][0]), texts[i][1]);
+    gives(NULL, 0, texts[0][1]);
     char *many = malloc(MILLION);
     cr_assert_not_null(many);
     memset(many, 'a', MILLION);
-    both_give(many, MILLION, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+    gives(many, MILLION, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
     free(many);
 }
 
@@ -49,11 +46,10 @@ Test(sha256, all_lengths)
         cr_assert_not_null(bytes);
         for (size_t i = 0; i < size; i++)
             bytes[i] = (uint8_t)(7 * i + size);
-        both_give(bytes, size, NULL);
         ap_sha256_text((ap_view){ bytes, size }, texts + size * (AP_SHA256_TEXT - 1));
         free(bytes);
     }
-    both_give(texts, sizeof texts - 1, "94bc81110d562891b0adac6bac4837f28ae9118c192446b6ac4414fdf4c6e629");
+    gives(texts, sizeof texts - 1, "94bc81110d562891b0adac6bac4837f28ae9118c192446b6ac4414fdf4c6e629");
 }
 
 /* A stream is read in pieces, which may end inside a block. */
