@@ -10,55 +10,7 @@
 #include "cli/archive/zip_library.h"
 #include "cli/archive/zip_source.h"
 
-#ifdef AP_NO_ARCHIVES
-
-cli_archive *cli_archive_open(
-    const char *path, const cli_archive_limits *limits, ap_status *status, char error[AP_INPUT_ERROR_BYTES])
-{
-    (void)path;
-    (void)limits;
-    *status = AP_CANNOT_READ;
-    snprintf(error, AP_INPUT_ERROR_BYTES, "is an archive, and this program was built without archives");
-    return NULL;
-}
-
-const cli_member *cli_archive_members(const cli_archive *archive, size_t *count)
-{
-    (void)archive;
-    *count = 0;
-    return NULL;
-}
-
-size_t cli_archive_find(const cli_archive *archive, const char *name)
-{
-    (void)archive;
-    (void)name;
-    return 0;
-}
-
-ap_status cli_archive_load(
-    cli_archive *archive, const cli_member *member, ap_input *input, bool (*is_enough)(ap_view start))
-{
-    (void)archive;
-    (void)member;
-    (void)input;
-    (void)is_enough;
-    return AP_CANNOT_READ;
-}
-
-void cli_archive_identify(const cli_archive *archive, const cli_member *member, struct stat *about)
-{
-    (void)archive;
-    (void)member;
-    *about = (struct stat){ .st_ino = 0 };
-}
-
-void cli_archive_close(cli_archive *archive)
-{
-    (void)archive;
-}
-
-#else
+#ifndef AP_NO_ARCHIVES
 
 enum {
     MOST_TIMES = 100,        /* an archive's size, and --max-input, may all of its files take together */
@@ -69,11 +21,10 @@ enum {
 };
 
 struct cli_archive {
+    cli_archive_table table; /* first, for archive_table.c */
     const cli_zip_library *zip;
     cli_zip_source source;
     zip_t *opened;
-    cli_archive_table table;
-    size_t serial;         /* among the archives of the run */
     uint64_t packed_bytes; /* of all files, with their headers */
     pthread_mutex_t lock;
 };
@@ -297,7 +248,7 @@ cli_archive *cli_archive_open(
     cli_archive *archive = calloc(1, sizeof *archive);
     if (archive != NULL) {
         pthread_mutex_init(&archive->lock, NULL);
-        archive->serial = ++opened;
+        archive->table.serial = ++opened;
         archive->zip = cli_load_zip_library();
         wrong = archive->zip == NULL
                     ? "is an archive, and libzip, which reads them, is not installed on this machine"
@@ -311,30 +262,6 @@ cli_archive *cli_archive_open(
     snprintf(error, AP_INPUT_ERROR_BYTES, "%s", wrong);
     cli_archive_close(archive);
     return NULL;
-}
-
-const cli_member *cli_archive_members(const cli_archive *archive, size_t *count)
-{
-    *count = archive->table.count;
-    return archive->table.members;
-}
-
-size_t cli_archive_find(const cli_archive *archive, const char *name)
-{
-    size_t first = 0, end = archive->table.count;
-    while (first < end) {
-        const size_t middle = first + (end - first) / 2;
-        if (strcmp(archive->table.members[middle].name, name) < 0)
-            first = middle + 1;
-        else
-            end = middle;
-    }
-    return first;
-}
-
-void cli_archive_identify(const cli_archive *archive, const cli_member *member, struct stat *about)
-{
-    *about = (struct stat){ .st_dev = ~(dev_t)archive->serial, .st_ino = (ino_t)member->number + 1 };
 }
 
 void cli_archive_close(cli_archive *archive)

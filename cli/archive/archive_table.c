@@ -74,3 +74,35 @@ void cli_settle_members(cli_archive_table *table, uint64_t most_bytes)
             left -= member->size_bytes;
     }
 }
+
+/* A cli_archive begins with its table. */
+static const cli_archive_table *table_of(const cli_archive *archive)
+{
+    return (const cli_archive_table *)archive;
+}
+
+const cli_member *cli_archive_members(const cli_archive *archive, size_t *count)
+{
+    *count = table_of(archive)->count;
+    return table_of(archive)->members;
+}
+
+size_t cli_archive_find(const cli_archive *archive, const char *name)
+{
+    const cli_archive_table *table = table_of(archive);
+    size_t first = 0, end = table->count;
+    while (first < end) {
+        const size_t middle = first + (end - first) / 2;
+        if (strcmp(table->members[middle].name, name) < 0)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    return first;
+}
+
+void cli_archive_identify(const cli_archive *archive, const cli_member *member, struct stat *about)
+{
+    *about =
+        (struct stat){ .st_dev = ~(dev_t)table_of(archive)->serial, .st_ino = (ino_t)member->number + 1 };
+}

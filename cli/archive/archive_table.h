@@ -1,4 +1,4 @@
-/* What archive.c and zip_file.c share: the table of an archive's files. */
+/* The table of an archive's files, with which a cli_archive begins. */
 #ifndef AP_ARCHIVE_TABLE_H
 #define AP_ARCHIVE_TABLE_H
 
@@ -7,6 +7,7 @@
 typedef struct cli_archive_table {
     cli_member *members;
     size_t count;
+    size_t serial; /* of the archive among those of the run */
 } cli_archive_table;
 
 /* What a name says against reading the file, or NULL. */

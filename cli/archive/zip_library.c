@@ -17,33 +17,9 @@ typedef struct symbol {
     size_t at; /* of its pointer in the library */
 } symbol;
 
-#define SYMBOL(name, member)                                                                                 \
-    {                                                                                                        \
-        name, offsetof(cli_zip_library, member)                                                              \
-    }
-
-static const symbol symbols[] = {
-    SYMBOL("zip_discard", discard),
-    SYMBOL("zip_error_code_zip", error_code),
-    SYMBOL("zip_error_fini", error_fini),
-    SYMBOL("zip_error_init", error_init),
-    SYMBOL("zip_error_set", error_set),
-    SYMBOL("zip_error_to_data", error_to_data),
-    SYMBOL("zip_fclose", fclose),
-    SYMBOL("zip_file_get_error", file_error),
-    SYMBOL("zip_file_get_external_attributes", attributes),
-    SYMBOL("zip_fopen_index", fopen_index),
-    SYMBOL("zip_fread", fread),
-    SYMBOL("zip_get_error", error_of),
-    SYMBOL("zip_get_name", name),
-    SYMBOL("zip_get_num_entries", count),
-    SYMBOL("zip_open_from_source", open),
-    SYMBOL("zip_source_free", source_free),
-    SYMBOL("zip_source_function_create", source),
-    SYMBOL("zip_source_make_command_bitmap", commands),
-    SYMBOL("zip_source_seek_compute_offset", seek_offset),
-    SYMBOL("zip_stat_index", about),
-};
+#define SYMBOL(member, name) { #name, offsetof(cli_zip_library, member) },
+static const symbol symbols[] = { CLI_ZIP_FUNCTIONS(SYMBOL) };
+#undef SYMBOL
 
 static bool find_symbols(void *from, cli_zip_library *library)
 {
