@@ -144,7 +144,8 @@ static cli_exit convert(cli_convert_run *run, beside_task *beside)
 /* A big-endian file breaks one rule, and these conversions take it. None makes one but --byte-order=big. */
 static void allow_byte_order(cli_convert_run *run)
 {
-    if (run->wanted.json || run->wanted.gltf || run->wanted.csv
+    const int to = run->wanted.to;
+    if (to == CLI_TO_JSON || to == CLI_TO_GLTF || to == CLI_TO_CSV
         || run->wanted.endianness != AP_MEMG_KEEP_ENDIAN || run->wanted.scene != NULL)
         ap_policy_set(&run->options.policy, "memg/byte-order", AP_NOTE);
 }
@@ -190,7 +191,7 @@ static void prepare(void *record)
 {
     cli_convert_run *run = record;
     cli_default_reading(&run->options);
-    run->wanted.minor = CLI_KEEP_MINOR;
+    run->wanted.to = CLI_TO_SAME;
 }
 
 static cli_exit convert_words(void *record, cli_words words)

@@ -10,15 +10,21 @@
 #include "validators/memg/memg_write.h"
 #include "validators/mrtk/mrtk_convert.h"
 
-enum { CLI_KEEP_MINOR = -1 };
+/* Values of --to; 0 and above: a minor version of MRTK. */
+enum {
+    CLI_TO_SAME = -1, /* the form is not converted */
+    CLI_TO_JSON = -2,
+    CLI_TO_POSITIONS = -3, /* of joints */
+    CLI_TO_GLTF = -4,
+    CLI_TO_CSV = -5,
+    CLI_TO_BVH = -6
+};
 
 typedef enum cli_positions_form { CLI_POSITIONS_TEXT, CLI_POSITIONS_JSON } cli_positions_form;
 
 typedef struct cli_conversion {
     const char *out;
-    bool json; /* to JSON */
-    bool gltf, csv, bvh;
-    int minor;               /* of MRTK's version; CLI_KEEP_MINOR */
+    int to;
     ap_mrtk_variant variant; /* AP_MRTK_AUTO: as it is */
     ap_memg_endianness endianness;
     bool reorder; /* `order` was given */
@@ -26,7 +32,6 @@ typedef struct cli_conversion {
     const char *scene; /* NULL: no positions are asked for */
     bool timed;        /* `timestep` was given */
     size_t timestep;
-    bool positions;  /* of joints */
     double *seconds; /* of --at, as they were given; the run's */
     size_t time_count;
     cli_positions_form form;

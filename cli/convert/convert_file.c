@@ -14,7 +14,7 @@ static cli_converted convert_mrtk(cli_convert_run *run)
         ap_mrtk_read(run->subject.input.view, ap_mrtk_variant_wanted(&run->options.lint), arena);
     if (from == NULL)
         return CLI_NOT_CONVERTED;
-    const int32_t minor = run->wanted.minor == CLI_KEEP_MINOR ? from->minor : run->wanted.minor;
+    const int32_t minor = run->wanted.to < 0 ? from->minor : run->wanted.to;
     const ap_mrtk_variant variant = run->wanted.variant == AP_MRTK_AUTO ? from->variant : run->wanted.variant;
     ap_mrtk_animation *to = ap_mrtk_convert(from, minor, variant, arena, &run->losses);
     const bool whole = to != NULL && cli_target_open(&run->target) && ap_mrtk_write(to, &run->target.writer);
@@ -80,22 +80,23 @@ void cli_convert_file(void *context)
 {
     cli_convert_run *run = context;
     const cli_conversion *wanted = &run->wanted;
-    const bool for_mrtk = wanted->minor != CLI_KEEP_MINOR || wanted->variant != AP_MRTK_AUTO;
-    const ap_format *needed = wanted->positions || wanted->bvh ? &ap_md5anim_format
-                              : for_mrtk                       ? &ap_mrtk_format
-                                                               : &ap_memg_format;
+    const int to = wanted->to;
+    const bool for_mrtk = to >= 0 || wanted->variant != AP_MRTK_AUTO;
+    const ap_format *needed = to == CLI_TO_POSITIONS || to == CLI_TO_BVH ? &ap_md5anim_format
+                              : for_mrtk                                 ? &ap_mrtk_format
+                                                                         : &ap_memg_format;
     run->result = CLI_NOT_CONVERTED;
-    if (wanted->json)
+    if (to == CLI_TO_JSON)
         run->result = convert_to_json(run);
-    else if (wanted->gltf)
+    else if (to == CLI_TO_GLTF)
         run->result = cli_convert_gltf(run);
-    else if (wanted->csv)
+    else if (to == CLI_TO_CSV)
         run->result = cli_convert_csv(run);
     else if (run->subject.format != needed)
         run->result = CLI_NOT_FOR_FORMAT;
-    else if (wanted->bvh)
+    else if (to == CLI_TO_BVH)
         run->result = cli_convert_bvh(run);
-    else if (wanted->positions)
+    else if (to == CLI_TO_POSITIONS)
         run->result = cli_convert_positions(run);
     else if (for_mrtk)
         run->result = convert_mrtk(run);

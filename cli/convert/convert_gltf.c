@@ -13,8 +13,8 @@ static bool ends_in(const char *path, const char *ending)
 
 bool cli_wants_mesh(const cli_convert_run *run)
 {
-    return run->wanted.positions
-           || (run->wanted.gltf && ends_in(run->options.paths[0], ap_md5anim_format.extension));
+    return run->wanted.to == CLI_TO_POSITIONS
+           || (run->wanted.to == CLI_TO_GLTF && ends_in(run->options.paths[0], ap_md5anim_format.extension));
 }
 
 cli_converted cli_convert_gltf(cli_convert_run *run)

@@ -5,24 +5,16 @@
 #include "cli/shared/ending.h"
 #include "core/number/number.h"
 
-enum {
-    TO_JSON = -2,
-    TO_POSITIONS = -3,
-    TO_GLTF = -4,
-    TO_CSV = -5,
-    TO_BVH = -6 /* among the minor versions of --to */
-};
-
 /* Forms for several formats, then the versions of MRTK. */
 static bool form_choice(size_t index, cli_choice *choice)
 {
     static const cli_choice others[] = {
-        { "json", TO_JSON, "any format: every field as JSON, without loss" },
-        { "gltf", TO_GLTF,
+        { "json", CLI_TO_JSON, "any format: every field as JSON, without loss" },
+        { "gltf", CLI_TO_GLTF,
             "any format: a glTF 2.0 document for viewers and editors; binary if OUT ends in .glb" },
-        { "csv", TO_CSV, "any format: a table to plot: joints, vertices or curves over time" },
-        { "bvh", TO_BVH, "md5anim: a Biovision hierarchy, for tools of motion capture" },
-        { "positions", TO_POSITIONS, "md5anim: where the joints are; needs --at" },
+        { "csv", CLI_TO_CSV, "any format: a table to plot: joints, vertices or curves over time" },
+        { "bvh", CLI_TO_BVH, "md5anim: a Biovision hierarchy, for tools of motion capture" },
+        { "positions", CLI_TO_POSITIONS, "md5anim: where the joints are; needs --at" },
     };
     const size_t count = sizeof others / sizeof *others;
     if (index < count) {
@@ -43,25 +35,6 @@ static const cli_choice forms[] = { { "text", CLI_POSITIONS_TEXT, "a line for ea
 static const cli_choice orders[] = { { "column", AP_MEMG_COLUMN, NULL }, { "row", AP_MEMG_ROW, NULL },
     { NULL, 0, NULL } };
 
-static void set_form(cli_conversion *wanted, int form)
-{
-    wanted->json = form == TO_JSON;
-    wanted->positions = form == TO_POSITIONS;
-    wanted->gltf = form == TO_GLTF;
-    wanted->csv = form == TO_CSV;
-    wanted->bvh = form == TO_BVH;
-    wanted->minor = form < 0 ? CLI_KEEP_MINOR : form;
-}
-
-static cli_exit take_form(const cli_given *given)
-{
-    cli_choice chosen;
-    const cli_exit result = cli_choose(given, given->text, &chosen);
-    if (result == CLI_CLEAN)
-        set_form(given->place, chosen.value);
-    return result;
-}
-
 /* The form that the end of a file's name says. */
 typedef struct named_form {
     const char *ending, *form;
@@ -71,8 +44,8 @@ typedef struct named_form {
 /* Returns NULL if the end of the name says no form. */
 static const named_form *form_of_name(const char *name)
 {
-    static const named_form named[] = { { ".json", "JSON", TO_JSON }, { ".gltf", "glTF", TO_GLTF },
-        { ".glb", "glTF", TO_GLTF }, { ".csv", "CSV", TO_CSV }, { ".bvh", "BVH", TO_BVH },
+    static const named_form named[] = { { ".json", "JSON", CLI_TO_JSON }, { ".gltf", "glTF", CLI_TO_GLTF },
+        { ".glb", "glTF", CLI_TO_GLTF }, { ".csv", "CSV", CLI_TO_CSV }, { ".bvh", "BVH", CLI_TO_BVH },
         { ".obj", "positions of vertices", 0 } };
     for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
         if (cli_ends_in(name, strlen(name), named[i].ending))
@@ -118,7 +91,11 @@ static const cli_option to_rows[] = {
         .help = "where to; '-' is standard output. Without --to, the end of OUT says the form: .json, .gltf, "
                 ".glb, .csv, "
                 ".bvh" },
-    { .name = "to", .value = "FORM", CLI_TAKEN(take_form), .choice = form_choice, .help = "{choices}" },
+    { .name = "to",
+        .value = "FORM",
+        CLI_CHOICE(cli_conversion, to),
+        .choice = form_choice,
+        .help = "{choices}" },
     { .name = NULL },
 };
 
@@ -186,7 +163,7 @@ const cli_option_group cli_conversion_options[] = {
 
 static bool wants_mrtk(const cli_conversion *wanted)
 {
-    return wanted->minor != CLI_KEEP_MINOR || wanted->variant != AP_MRTK_AUTO;
+    return wanted->to >= 0 || wanted->variant != AP_MRTK_AUTO;
 }
 
 static bool wants_memg(const cli_conversion *wanted)
@@ -198,11 +175,12 @@ static cli_exit check_pairs_of_options(const cli_conversion *wanted)
 {
     if ((wanted->scene != NULL) != wanted->timed)
         return cli_usage("convert", "--obj-positions and --timestep belong together");
-    if (wanted->positions != (wanted->time_count > 0))
+    const bool positions = wanted->to == CLI_TO_POSITIONS;
+    if (positions != (wanted->time_count > 0))
         return cli_usage("convert", "--to positions and --at belong together");
-    if (!wanted->positions && wanted->form != CLI_POSITIONS_TEXT)
+    if (!positions && wanted->form != CLI_POSITIONS_TEXT)
         return cli_usage("convert", "--format belongs to --to positions");
-    if (!wanted->positions && !wanted->gltf && wanted->mesh != NULL)
+    if (!positions && wanted->to != CLI_TO_GLTF && wanted->mesh != NULL)
         return cli_usage("convert", "--mesh belongs to --to positions and --to gltf");
     return CLI_CLEAN;
 }
@@ -210,18 +188,10 @@ static cli_exit check_pairs_of_options(const cli_conversion *wanted)
 /* Returns true if the form is one that a file with that end of its name may have. Positions and glTF may be JSON. */
 static bool may_be_named(const cli_conversion *wanted, const named_form *named)
 {
-    switch (named->to) {
-    case TO_JSON:
-        return wanted->json || wanted->positions || wanted->gltf;
-    case TO_GLTF:
-        return wanted->gltf;
-    case TO_CSV:
-        return wanted->csv;
-    case TO_BVH:
-        return wanted->bvh;
-    default:
+    if (named->to == 0)
         return wanted->scene != NULL;
-    }
+    return wanted->to == named->to
+           || (named->to == CLI_TO_JSON && (wanted->to == CLI_TO_POSITIONS || wanted->to == CLI_TO_GLTF));
 }
 
 /* Takes the form that the end of OUT says, if no option says one; if one does, both must agree. */
@@ -236,15 +206,15 @@ static cli_exit take_named_form(cli_conversion *wanted, bool asked)
     if (named->to == 0)
         return cli_usage("convert", "-o '%s': --obj-positions SCENE and --timestep T write an .obj",
             cli_quote(wanted->out).text);
-    set_form(wanted, named->to);
+    wanted->to = named->to;
     return CLI_CLEAN;
 }
 
 cli_exit cli_check_conversion(cli_convert_run *run, cli_words words)
 {
     cli_conversion *wanted = &run->wanted;
-    const int kinds = wants_mrtk(wanted) + wants_memg(wanted) + (wanted->scene != NULL) + wanted->json
-                      + wanted->positions + wanted->gltf + wanted->csv + wanted->bvh;
+    const int kinds =
+        wants_mrtk(wanted) + wants_memg(wanted) + (wanted->scene != NULL) + (wanted->to < CLI_TO_SAME);
     if (words.count != 1)
         return cli_usage("convert", words.count == 0 ? "no file given" : "one file at a time");
     if (wanted->out == NULL)
