@@ -1,7 +1,7 @@
 # Included by the Makefile. What is built of fuzz/, under $(build)/fuzz/: each target as one program, with the
 # engine of its configuration (fuzz/engines.mk), otherwise as a plain program that replays files.
 comma := ,
-# The rows of fuzz/targets.tsv, a word each: read-mrtk:fuzz_read.c:mrtk:0:-:mrtk:.bin:yes:-
+# The rows of fuzz/targets.tsv, a word each: read-mrtk:fuzz_read.c:mrtk:0:-:mrtk:.bin:yes:-:750
 fuzz_rows := $(shell sed '1d; s/\t/:/g' fuzz/targets.tsv)
 # $(call fuzz_cell,TARGET,COLUMN)
 fuzz_cell = $(word $(2),$(subst :, ,$(filter $(1):%,$(fuzz_rows))))

@@ -16,6 +16,7 @@ class Row(NamedTuple):
     extension: str   # of an input: that of the format where it is nothing but a file
     is_mutated: bool  # by the structure-aware mutator
     library: str     # beside those of all targets
+    runs: int        # executions of a short run, tests/fuzz_smoke.py
 
     @property
     def oracle(self):
@@ -37,7 +38,7 @@ def read():
         lines = file.read().splitlines()
     for line in lines[1:]:
         cells = ["" if cell == "-" else cell for cell in line.split("\t")]
-        yield Row(*cells[:3], int(cells[3]), *cells[4:7], cells[7] == "yes", cells[8])
+        yield Row(*cells[:3], int(cells[3]), *cells[4:7], cells[7] == "yes", cells[8], int(cells[9]))
 
 
 TARGETS = {row.target: row for row in read()}

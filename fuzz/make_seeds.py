@@ -14,7 +14,8 @@ from fuzz_targets import EXTENSIONS, FORMATS, SEAM, TARGETS
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LARGEST = 16384  # bytes: what fuzz/target.options gives libFuzzer as the greatest length
-LARGEST_OF = {"mrtk": 2048, "memg": 2048, "md5anim": 1500, "md5mesh": 1250, "md5camera": 1500, "scene": 4096, "json": 2500}  # small seeds make fast targets
+LARGE = 1500  # bytes of a seed: small seeds make fast targets
+LARGE_OF = {"mrtk": 2048, "memg": 2048, "md5mesh": 1250, "scene": 4096, "json": 2500}
 SMALL = 1016  # bytes: half of a target's seeds have no more, and with what chooses in front 1 KiB
 FEW = 20
 WHOLE = range(4097, 8193)  # bytes of an MRTK file with the curves of both hands
@@ -52,7 +53,7 @@ def load(folders):
         kind = {".obj": "scene"}.get(os.path.splitext(path)[1]) or format_of(path, content)
         is_whole = kind == "mrtk" and not has_whole and "/valid/" in path and len(content) in WHOLE
         has_whole = has_whole or is_whole
-        most = SMALL if "/mistakes/" in path else LARGEST_OF.get(kind, 0)
+        most = SMALL if "/mistakes/" in path else LARGE_OF.get(kind, LARGE)
         if kind and (len(content) <= most or is_whole):
             found[kind].append((path, content))
     return found
@@ -311,7 +312,7 @@ def files_of_documents(found):
     """A document is ten times its file: small files, and one with all that MRTK has."""
     files = [content for kind in FORMATS for _, content in found[kind][::2]]
     whole = next(content for _, content in found["mrtk"] if len(content) in WHOLE)
-    return [whole] + [content for content in files if len(content) <= LARGEST_OF["json"]]
+    return [whole] + [content for content in files if len(content) <= LARGE_OF["json"]]
 
 
 def chosen_by_size(seeds, most):

@@ -26,23 +26,11 @@ CRASHES = "build/fuzz/crashes"
 WORK = "build/fuzz"
 JOBS = 2
 
-# Executions: about three seconds of each target on one core, and a third of them unless all are asked for. Of a broken MRTK file
+# The runs of targets.tsv take about three seconds of each target on one core; a third of them are made unless all are asked for. Of a broken MRTK file
 # the writer looks for the count that is wrong, which takes up to 15 ms: there it is less, besides all seeds and regressions.
 EACH = 3
 EACH_OF = {"roundtrip-mrtk": 12, "memory-mrtk": 6}
 ALL = os.environ.get("ANIMPROOF_TEST_EACH") == "1"
-RUNS = {
-    "read-mrtk": 750, "read-memg": 1250, "read-md5anim": 7500, "read-md5mesh": 7500,
-    "read-md5camera": 7500,
-    "roundtrip-mrtk": 3000, "roundtrip-memg": 6000, "roundtrip-md5anim": 15000, "roundtrip-md5mesh": 15000,
-    "roundtrip-md5camera": 15000,
-    "memory-mrtk": 2000, "memory-memg": 3000, "memory-md5anim": 7500, "memory-md5mesh": 7500,
-    "memory-md5camera": 7500,
-    "make-mrtk": 2000, "make-memg": 2000, "make-md5anim": 2000, "make-md5mesh": 2000,
-    "make-md5camera": 2000,
-    "pipe": 2000, "mesh": 6000, "scene": 750,
-    "json": 500, "report": 500, "output": 1000, "places": 1000, "convert": 500, "positions": 750, "handle": 300, "numbers": 5000,
-}  # fmt: skip
 
 
 def regressions_of(target):
@@ -63,7 +51,7 @@ def replayed_all(inputs, said):
 
 def fuzz(target, inputs, folder):
     each = 1 if ALL else EACH_OF.get(target, EACH)
-    options = ["-runs=%d" % (RUNS[target] // each), "-timeout=60", "-dict=build/fuzz/%s.dict" % TARGETS[target].dictionary,
+    options = ["-runs=%d" % (TARGETS[target].runs // each), "-timeout=60", "-dict=build/fuzz/%s.dict" % TARGETS[target].dictionary,
                "-artifact_prefix=%s/%s-" % (CRASHES, target)]
     return fixed_fuzzing.fuzz(os.path.join(ENGINE, target), options, os.path.join(folder, target),
                               inputs, ROOT)
@@ -82,12 +70,12 @@ def check(target, folder):
 def main():
     os.chdir(ROOT)
     os.environ["ANIMPROOF_ALL_TURNS"] = "1"  # each check of a target, for each regression
-    targets = sys.argv[1:] or list(RUNS)
+    targets = sys.argv[1:] or list(TARGETS)
     os.makedirs(os.path.join(ROOT, CRASHES), exist_ok=True)
     listed = fixed_fuzzing.run(["make", "--no-print-directory", "-s", "fuzz-list"], ROOT)[1].split()
     failures = []
-    if sorted(listed) != sorted(RUNS):
-        failures.append("FAILED: the Makefile's targets are others than RUNS: %s" % listed)
+    if sorted(listed) != sorted(TARGETS):
+        failures.append("FAILED: the Makefile's targets are others than those of targets.tsv: %s" % listed)
     made = tempfile.TemporaryDirectory(prefix="smoke-", dir=os.path.join(ROOT, WORK))
     with made, ThreadPoolExecutor(JOBS) as pool:
         folder = os.path.relpath(made.name, ROOT)
