@@ -5,25 +5,27 @@
 #include "core/base/terminal_text.h"
 #include "core/report/output.h"
 
-extern const ap_reporter ap_report_human, ap_report_concise, ap_report_json, ap_report_jsonl, ap_report_gcc,
-    ap_report_github, ap_report_gitlab, ap_report_checkstyle, ap_report_junit, ap_report_markdown,
-    ap_report_sarif, ap_report_sarif_github, ap_report_html;
+/* A row each, in the order of the messages that list them. */
+#define REPORTERS(ROW)                                                                                       \
+    ROW(human)                                                                                               \
+    ROW(concise)                                                                                             \
+    ROW(json)                                                                                                \
+    ROW(jsonl)                                                                                               \
+    ROW(gcc)                                                                                                 \
+    ROW(github)                                                                                              \
+    ROW(gitlab)                                                                                              \
+    ROW(checkstyle)                                                                                          \
+    ROW(junit)                                                                                               \
+    ROW(markdown)                                                                                            \
+    ROW(sarif)                                                                                               \
+    ROW(sarif_github)                                                                                        \
+    ROW(html)
 
-static const ap_reporter *const reporters[] = {
-    &ap_report_human,
-    &ap_report_concise,
-    &ap_report_json,
-    &ap_report_jsonl,
-    &ap_report_gcc,
-    &ap_report_github,
-    &ap_report_gitlab,
-    &ap_report_checkstyle,
-    &ap_report_junit,
-    &ap_report_markdown,
-    &ap_report_sarif,
-    &ap_report_sarif_github,
-    &ap_report_html,
-};
+#define DECLARED(name) extern const ap_reporter ap_report_##name;
+#define LISTED(name)   &ap_report_##name,
+
+REPORTERS(DECLARED)
+static const ap_reporter *const reporters[] = { REPORTERS(LISTED) };
 
 const ap_reporter *const *ap_reporters(size_t *count)
 {
