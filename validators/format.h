@@ -26,7 +26,8 @@ struct ap_gltf;
 struct ap_listener;
 struct ap_filler;
 
-enum { AP_LINT_CHOICES = 2 /* how many options the formats have together */ };
+/* Room for what the formats have together; tests/unit/formats/format_rows.c holds that it suffices. */
+enum { AP_LINT_CHOICES = 4 /* options */, AP_MOST_COMPANIONS = 4 };
 
 /* An option that decides how files of a format are read. One for files of all formats at once: each option
    has an index of its own. */

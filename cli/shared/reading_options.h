@@ -6,7 +6,7 @@
 #include "core/finding/policy.h"
 #include "validators/format.h"
 
-enum { CLI_COMPANIONS = 2 /* how many formats may have one */ };
+enum { CLI_COMPANIONS = AP_MOST_COMPANIONS };
 
 typedef struct cli_reading {
     char **paths;

@@ -10,7 +10,7 @@
 #include "validators/format.h"
 #include "validators/library/animproof.h"
 
-enum { AP_WHY_BYTES = 640, AP_HANDLE_COMPANIONS = 2 };
+enum { AP_WHY_BYTES = 640 };
 
 /* The options severity, select and ignore: one of them, rule by rule, as all its texts together have it. The size does not
    depend on the number of texts. */
@@ -53,7 +53,7 @@ struct animproof {
     ap_document file;
     const ap_format *format; /* of the open file; NULL: none of them */
     const char *made_as;     /* the variant that the file was made in; NULL: it was opened */
-    ap_document companions[AP_HANDLE_COMPANIONS]; /* in the order of ap_companion_at */
+    ap_document companions[AP_MOST_COMPANIONS]; /* in the order of ap_companion_at */
     ap_arena work;                                /* for one call; what it returns lives until the next */
 };
 

@@ -90,7 +90,7 @@ static void forget_files(animproof *handle)
 {
     const ap_view none = { NULL, 0 };
     ap_document_set(handle, &handle->file, none, NULL);
-    for (size_t i = 0; i < AP_HANDLE_COMPANIONS; i++)
+    for (size_t i = 0; i < AP_MOST_COMPANIONS; i++)
         ap_document_set(handle, &handle->companions[i], none, NULL);
     handle->format = NULL;
     handle->made_as = NULL;

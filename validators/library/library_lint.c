@@ -36,7 +36,7 @@ static void init_findings(animproof *handle, ap_findings *findings)
 
 static const ap_document *document_of(const animproof *handle, const ap_companion *companion)
 {
-    for (size_t i = 0; companion != NULL && i < AP_HANDLE_COMPANIONS; i++) {
+    for (size_t i = 0; companion != NULL && i < AP_MOST_COMPANIONS; i++) {
         if (ap_companion_at(i) == companion && handle->companions[i].view.bytes != NULL)
             return &handle->companions[i];
     }

@@ -44,7 +44,7 @@ ap_document *ap_handle_companion(animproof *handle, const char *option)
 {
     const ap_companion *companion;
     char shown[80] = "NULL";
-    for (size_t i = 0; i < AP_HANDLE_COMPANIONS && option != NULL; i++) {
+    for (size_t i = 0; i < AP_MOST_COMPANIONS && option != NULL; i++) {
         companion = ap_companion_at(i);
         if (companion != NULL && strcmp(companion->option, option) == 0)
             return &handle->companions[i];
