@@ -15,14 +15,14 @@ static const char *cut_name(cli_conform_data *data, const char *text, const char
     if (equals == NULL)
         return NULL;
     *value = equals + 1;
-    return ap_arena_text(&data->arena, text, (size_t)(equals - text));
+    return ap_arena_text(&data->rating.arena, text, (size_t)(equals - text));
 }
 
 static cli_loader *find_loader(cli_conform_data *data, const char *name)
 {
-    for (size_t i = 0; i < data->options.loader_count; i++) {
-        if (strcmp(data->options.loaders[i].name, name) == 0)
-            return &data->options.loaders[i];
+    for (size_t i = 0; i < data->rating.loader_count; i++) {
+        if (strcmp(data->rating.loaders[i].name, name) == 0)
+            return &data->rating.loaders[i];
     }
     return NULL;
 }
@@ -46,21 +46,21 @@ static cli_exit add_command(const cli_given *given, bool batch)
     const char *text = given->text;
     const char *command = NULL, *problem;
     const char *name = cut_name(data, text, &command);
-    if (data->arena.failed)
+    if (data->rating.arena.failed)
         return no_memory();
     if (name == NULL || !is_name(name))
         return cli_refuse(given, "NAME=CMD with letters, digits, '_.+-' in NAME");
     if (find_loader(data, name) != NULL)
         return cli_usage(
             "conform", "--%s: there are two with the name '%s'", given->option->name, cli_quote(name).text);
-    if (data->options.loader_count == CLI_LOADERS)
+    if (data->rating.loader_count == CLI_LOADERS)
         return cli_usage("conform", "--%s: more than %d", given->option->name, CLI_LOADERS);
-    cli_loader *loader = &data->options.loaders[data->options.loader_count];
+    cli_loader *loader = &data->rating.loaders[data->rating.loader_count];
     *loader = (cli_loader){ .name = name, .command = command, .batch = batch };
-    if (!cli_split_command(command, &data->arena, loader, &problem))
+    if (!cli_split_command(command, &data->rating.arena, loader, &problem))
         return problem == NULL ? no_memory()
                                : cli_usage("conform", "--%s %s: %s", given->option->name, name, problem);
-    data->options.loader_count++;
+    data->rating.loader_count++;
     return CLI_CLEAN;
 }
 
@@ -104,19 +104,19 @@ static cli_exit set_formats(cli_conform_data *data, const char *text)
     return CLI_CLEAN;
 }
 
-static cli_exit add_report(const cli_given *given, const cli_conform_report *report, const char *path)
+static cli_exit add_report(const cli_given *given, const cli_rating_report *report, const char *path)
 {
     cli_conform_data *data = given->place;
-    cli_conform_options *options = &data->options;
-    if (options->report_count == CLI_CONFORM_REPORTS)
-        return cli_usage("conform", "--%s: more than %d files", given->option->name, CLI_CONFORM_REPORTS);
-    options->reports[options->report_count] = report;
-    options->report_paths[options->report_count++] = path;
+    cli_rating_files *files = &data->files;
+    if (files->count == CLI_RATING_REPORTS)
+        return cli_usage("conform", "--%s: more than %d files", given->option->name, CLI_RATING_REPORTS);
+    files->reports[files->count] = report;
+    files->paths[files->count++] = path;
     return CLI_CLEAN;
 }
 
-static const cli_conform_report *const reports[] = { &cli_conform_html, &cli_conform_json, &cli_conform_junit,
-    &cli_conform_markdown };
+static const cli_rating_report *const reports[] = { &cli_rating_html, &cli_rating_json, &cli_rating_junit,
+    &cli_rating_markdown };
 
 static bool report_choice(size_t index, cli_choice *choice)
 {
@@ -139,7 +139,7 @@ static cli_exit add_output(const cli_given *given)
 
 static cli_exit add_known(const cli_given *given)
 {
-    return add_report(given, &cli_conform_known, given->text);
+    return add_report(given, &cli_rating_known, given->text);
 }
 
 /* "5", "0.5", "2.25": to a thousandth, more than 0. */
@@ -159,8 +159,8 @@ static cli_exit take_timeout(const cli_given *given)
     }
     for (size_t i = strlen(digits); i < 3; i++)
         rest *= 10;
-    data->options.timeout_ms = (int64_t)(seconds * 1000 + rest);
-    if (sound && data->options.timeout_ms > 0)
+    data->rating.timeout_ms = (int64_t)(seconds * 1000 + rest);
+    if (sound && data->rating.timeout_ms > 0)
         return CLI_CLEAN;
     return cli_refuse(given, "a number of seconds");
 }
@@ -183,38 +183,38 @@ static const cli_option loader_rows[] = {
                 "belongs to it, a tab, times; it answers each with a line, accept or refuse" },
     { .name = "loader-format",
         .value = "NAME=F,F",
-        CLI_ITEM(cli_conform_data, options.loader_formats),
+        CLI_ITEM(cli_conform_data, loader_formats),
         .help = "the formats that it takes ({formats}); otherwise all" },
     { .name = "timeout", .value = "SECONDS", CLI_TAKEN(take_timeout), .help = "for one file; default 5" },
     { .name = "memory",
         .value = "MIB",
-        CLI_COUNT(cli_conform_data, options.memory_mib),
+        CLI_COUNT(cli_conform_data, rating.memory_mib),
         .most = SIZE_MAX >> 20,
         .help =
             "address space for one file; default {default}, 0 for no limit; resident memory of programs that "
             "were built with sanitizers" },
     { .name = "values",
-        CLI_FLAG(cli_conform_data, options.values),
+        CLI_FLAG(cli_conform_data, rating.compares_values),
         .help =
             "compare what loaders compute from valid files with values.json: each prints lines of JSON, on "
             "standard output or into {values}; {times} is the times that are asked for (docs/CONFORM.md)" },
     { .name = "sandbox",
-        CLI_FLAG(cli_conform_data, options.sandbox),
+        CLI_FLAG(cli_conform_data, rating.sandbox),
         .help =
             "loaders read nothing but themselves, libraries and CORPUS, write nothing but to TMPDIR, have no "
             "network, and limits on processes, files and processor time: as far as the system can "
             "(docs/CONFORM.md)" },
     { .name = "sandbox-read",
         .value = "PATH",
-        CLI_ITEM(cli_conform_data, options.sandbox_reads),
+        CLI_ITEM(cli_conform_data, running.sandbox_reads),
         .completes = CLI_COMPLETES_FILES,
         .help = "with --sandbox: a file or folder that loaders may read and run, too" },
     { .name = "jobs",
         .letter = 'j',
         .value = "N",
-        CLI_COUNT(cli_conform_data, options.jobs),
+        CLI_COUNT(cli_conform_data, running.jobs),
         .least = 1,
-        .most = CLI_CONFORM_JOBS,
+        .most = CLI_MOST_LOADER_JOBS,
         .help = "at once; default: as many as there are processors" },
     { .name = NULL },
 };
@@ -229,7 +229,7 @@ static const cli_option result_rows[] = {
         .help = "{choices}; may be given again" },
     { .name = "known-failures",
         .value = "FILE",
-        CLI_TEXT(cli_conform_data, options.known_path),
+        CLI_TEXT(cli_conform_data, rating.known_path),
         .completes = CLI_COMPLETES_FILES,
         .help = "excuses cases: LOADER CASE a line, both may be patterns (*), # begins a comment. A case "
                 "that is excused by its name and passes fails the run" },
@@ -240,22 +240,22 @@ static const cli_option result_rows[] = {
         .help = "such a list of all that fails in this run" },
     { .name = "compare",
         .value = "FILE",
-        CLI_TEXT(cli_conform_data, options.old_path),
+        CLI_TEXT(cli_conform_data, rating.old_path),
         .completes = CLI_COMPLETES_FILES,
         .help = "a JSON report of before on the same corpus: says what is newly broken and newly mended, and "
                 "the run "
                 "fails on what is newly broken alone" },
     { .name = "show",
         .value = "N",
-        CLI_COUNT(cli_conform_data, options.shown),
+        CLI_COUNT(cli_conform_data, shown),
         .help = "rules and disagreements listed on standard output; default {default}, 0 for all" },
     { .name = "verbose",
         .letter = 'v',
-        CLI_FLAG(cli_conform_data, options.verbose),
+        CLI_FLAG(cli_conform_data, running.verbose),
         .help = "say on standard error what --sandbox holds back here" },
     { .name = "progress",
         .value = "WHEN",
-        CLI_CHOICE(cli_conform_data, options.progress),
+        CLI_CHOICE(cli_conform_data, running.progress),
         .choices = whens,
         .help = "{choices}" },
     { .name = NULL },
@@ -269,16 +269,16 @@ const cli_option_group cli_conform_groups[] = {
 
 cli_exit cli_check_conform_options(cli_conform_data *data, cli_words words)
 {
-    const cli_list *formats = &data->options.loader_formats;
+    const cli_list *formats = &data->loader_formats;
     cli_exit result = CLI_CLEAN;
     for (size_t i = 0; i < formats->count && result == CLI_CLEAN; i++)
         result = set_formats(data, formats->items[i]);
     if (result != CLI_CLEAN)
         return result;
-    if (data->options.loader_count == 0)
+    if (data->rating.loader_count == 0)
         return cli_usage("conform", "no --loader and no --batch given");
     if (words.count != 1)
         return cli_usage("conform", words.count == 0 ? "no corpus given" : "one corpus at a time");
-    data->options.corpus = words.items[0];
+    data->rating.corpus = words.items[0];
     return CLI_CLEAN;
 }

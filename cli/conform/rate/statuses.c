@@ -1,9 +1,9 @@
-/* What results are worth. */
+/* The statuses of results, their names, and what a loader did in words. */
+#include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
-#include "cli/conform/conform.h"
-#include "corpus/kits.h"
+#include "cli/conform/rate/rating.h"
 
 static const struct {
     const char *id, *words;
@@ -41,63 +41,79 @@ bool cli_result_fails(const cli_result *result)
     return result->status != CLI_NOT_RUN && cli_status_fine(result->status) == result->excused;
 }
 
-static void add(cli_tally *tally, const cli_result *result)
+int cli_result_rank(const cli_result *result)
 {
-    const bool fine = cli_status_fine(result->status);
-    tally->runs++;
-    tally->counts[result->status]++;
-    tally->excused += result->excused && !fine;
-    tally->stale += result->excused && fine;
-    tally->failed += cli_result_fails(result);
+    static const int ranks[CLI_STATUSES] = { [CLI_CRASH] = 1,
+        [CLI_TIMEOUT] = 2,
+        [CLI_OUT_OF_MEMORY] = 3,
+        [CLI_SHOULD_ACCEPT] = 4,
+        [CLI_SHOULD_REFUSE] = 4,
+        [CLI_WRONG_VALUES] = 4 };
+    const int rank = ranks[result->status];
+    return rank > 0 ? rank : result->excused ? CLI_RANK_STALE : 0;
 }
 
-void cli_tally_results(cli_conform_data *data)
+const char *cli_failure_words(const cli_result *result)
 {
-    const size_t loaders = data->options.loader_count;
-    for (size_t i = 0; i < data->case_count * loaders; i++) {
-        if (data->results[i].status == CLI_NOT_RUN)
-            continue;
-        add(&data->tallies[i % loaders], &data->results[i]);
-        add(&data->total, &data->results[i]);
+    return cli_status_fine(result->status) ? "is excused, and passes" : cli_status_words(result->status);
+}
+
+static cli_phrase phrase(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static cli_phrase phrase(const char *format, ...)
+{
+    cli_phrase made;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(made.text, sizeof made.text, format, arguments);
+    va_end(arguments);
+    return made;
+}
+
+#define ROW(signal)                                                                                          \
+    {                                                                                                        \
+        signal, #signal                                                                                      \
     }
-    for (size_t l = 0; l < loaders; l++)
-        data->tallies[l].alike = cli_alike(data, l);
-}
 
-void cli_result_words(const cli_conform_options *options, const cli_result *result, char *text, size_t size)
+cli_phrase cli_signal_name(int signal)
 {
-    char name[CLI_SIGNAL_BYTES];
-    if (result->status == CLI_TIMEOUT) {
-        snprintf(text, size, "killed after %g s", (double)options->timeout_ms / 1000);
-    } else if (result->report != NULL) {
-        snprintf(text, size, "reported by a sanitizer");
-    } else if (result->signal != 0) {
-        cli_signal_name(result->signal, name);
-        snprintf(text, size, "%s", name);
-    } else if (result->silent) {
-        snprintf(text, size, "exit %d without an answer", result->exit_code);
-    } else if (result->exit_code == 0 || result->exit_code == 1) {
-        snprintf(text, size, "%s", result->exit_code == 0 ? "accepted" : "refused");
-    } else {
-        snprintf(text, size, "exit %d", result->exit_code);
+    static const struct {
+        int signal;
+        const char *name;
+    } names[] = { ROW(SIGHUP), ROW(SIGINT), ROW(SIGQUIT), ROW(SIGILL), ROW(SIGTRAP), ROW(SIGABRT),
+        ROW(SIGBUS), ROW(SIGFPE), ROW(SIGKILL), ROW(SIGUSR1), ROW(SIGSEGV), ROW(SIGUSR2), ROW(SIGPIPE),
+        ROW(SIGALRM), ROW(SIGTERM), ROW(SIGSTKFLT), ROW(SIGCHLD), ROW(SIGCONT), ROW(SIGSTOP), ROW(SIGTSTP),
+        ROW(SIGTTIN), ROW(SIGTTOU), ROW(SIGURG), ROW(SIGXCPU), ROW(SIGXFSZ), ROW(SIGVTALRM), ROW(SIGPROF),
+        ROW(SIGWINCH), ROW(SIGPOLL), ROW(SIGPWR), ROW(SIGSYS) };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (names[i].signal == signal)
+            return phrase("%s", names[i].name);
     }
+    return phrase("signal %d", signal);
 }
 
-/* Whether it is what the file was made to show: one change may have several findings. */
-static bool shown(const ap_manifest_case *entry, const ap_manifest_finding *finding)
+cli_phrase cli_result_words(const cli_rating *rating, const cli_result *result)
 {
-    const ap_defect *defect = entry->defect == NULL ? NULL : ap_find_defect(entry->defect);
-    return defect != NULL && strcmp(defect->rule, finding->rule) == 0;
+    if (result->status == CLI_TIMEOUT)
+        return phrase("killed after %g s", (double)rating->timeout_ms / 1000);
+    if (result->report != NULL)
+        return phrase("reported by a sanitizer");
+    if (result->signal != 0)
+        return cli_signal_name(result->signal);
+    if (result->silent)
+        return phrase("exit %d without an answer", result->exit_code);
+    if (result->exit_code == 0 || result->exit_code == 1)
+        return phrase("%s", result->exit_code == 0 ? "accepted" : "refused");
+    return phrase("exit %d", result->exit_code);
 }
 
-const ap_manifest_finding *cli_main_finding(const ap_manifest_case *entry)
+cli_phrase cli_interruption(const cli_rating *rating)
 {
-    const ap_manifest_finding *gravest = NULL;
-    for (size_t i = 0; i < entry->expected_count; i++) {
-        const ap_manifest_finding *one = &entry->expected[i];
-        if (gravest == NULL || one->severity > gravest->severity
-            || (one->severity == gravest->severity && shown(entry, one) && !shown(entry, gravest)))
-            gravest = one;
-    }
-    return gravest;
+    return phrase("interrupted by %s after %zu of %zu runs", cli_signal_name(rating->interrupted).text,
+        rating->runs_done, rating->runs_wanted);
+}
+
+cli_phrase cli_rule_cell(const cli_rule_tally *tally, size_t loader)
+{
+    return tally->runs[loader] == 0 ? phrase("-")
+                                    : phrase("%zu of %zu", tally->fine[loader], tally->runs[loader]);
 }

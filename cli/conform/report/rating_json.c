@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "cli/conform/conform.h"
+#include "cli/conform/report/rating_report.h"
 #include "core/base/utf8.h"
 #include "core/base/version.h"
 #include "core/json/json_put.h"
@@ -38,10 +38,10 @@ static void put_formats(ap_json_put *put, const cli_loader *loader)
     ap_json_put_end_array(put);
 }
 
-static void put_counts(ap_json_put *put, const cli_conform_data *data, const cli_tally *tally)
+static void put_counts(ap_json_put *put, const cli_rating *rating, const cli_tally *tally)
 {
     ap_json_put_object(put, "counts");
-    for (cli_status status = CLI_AGREES; status < cli_statuses_told(data); status++)
+    for (cli_status status = CLI_AGREES; status < cli_statuses_told(rating); status++)
         put_count(put, cli_status_id(status), tally->counts[status]);
     ap_json_put_end_object(put);
 }
@@ -53,10 +53,10 @@ static const char *command_of(const cli_loader *loader)
     return ap_utf8_valid_bytes(command) == command.size ? loader->command : NULL;
 }
 
-static void put_loader(ap_output *output, const cli_conform_data *data, size_t index)
+static void put_loader(ap_output *output, const cli_rating *rating, size_t index)
 {
-    const cli_loader *loader = &data->options.loaders[index];
-    const cli_tally *tally = &data->tallies[index];
+    const cli_loader *loader = &rating->loaders[index];
+    const cli_tally *tally = &rating->tallies[index];
     ap_json_put put = begin_object(output);
     ap_json_put_text(&put, "name", loader->name);
     ap_json_put_text(&put, "command", command_of(loader));
@@ -64,19 +64,11 @@ static void put_loader(ap_output *output, const cli_conform_data *data, size_t i
     if (loader->resident)
         ap_json_put_boolean(&put, "resident", true);
     put_count(&put, "runs", tally->runs);
-    put_counts(&put, data, tally);
+    put_counts(&put, rating, tally);
     put_count(&put, "excused", tally->excused);
     put_count(&put, "excused_without_need", tally->stale);
     put_count(&put, "failed", tally->failed);
     ap_json_put_end_object(&put);
-}
-
-static void put_signal(ap_json_put *put, const cli_result *result)
-{
-    char name[CLI_SIGNAL_BYTES];
-    if (result->signal != 0)
-        cli_signal_name(result->signal, name);
-    ap_json_put_text(put, "signal", result->signal != 0 ? name : NULL);
 }
 
 static void put_real(ap_json_put *put, const char *key, double value)
@@ -118,7 +110,7 @@ static void put_result(ap_json_put *put, const cli_loader *loader, const cli_res
         ap_json_put_integer(put, "exit_code", code);
     else
         ap_json_put_null(put, "exit_code");
-    put_signal(put, result);
+    ap_json_put_text(put, "signal", result->signal != 0 ? cli_signal_name(result->signal).text : NULL);
     ap_json_put_boolean(put, "excused", result->excused);
     ap_json_put_boolean(put, "failed", cli_result_fails(result));
     if (result->report != NULL)
@@ -130,20 +122,20 @@ static void put_result(ap_json_put *put, const cli_loader *loader, const cli_res
     ap_json_put_end_object(put);
 }
 
-static void put_results(ap_json_put *put, const cli_conform_data *data, size_t index)
+static void put_results(ap_json_put *put, const cli_rating *rating, size_t index)
 {
     ap_json_put_array(put, "results");
-    for (size_t l = 0; l < data->options.loader_count; l++) {
-        const cli_result *result = cli_result_of(data, index, l);
+    for (size_t l = 0; l < rating->loader_count; l++) {
+        const cli_result *result = cli_result_of(rating, index, l);
         if (result->status != CLI_NOT_RUN)
-            put_result(put, &data->options.loaders[l], result);
+            put_result(put, &rating->loaders[l], result);
     }
     ap_json_put_end_array(put);
 }
 
-static void put_case(ap_output *output, const cli_conform_data *data, size_t index)
+static void put_case(ap_output *output, const cli_rating *rating, size_t index)
 {
-    const ap_manifest_case *entry = &data->cases[index];
+    const ap_manifest_case *entry = &rating->cases[index];
     ap_json_put put = begin_object(output);
     ap_json_put_text(&put, "id", entry->id);
     ap_json_put_text(&put, "file", entry->file);
@@ -158,32 +150,32 @@ static void put_case(ap_output *output, const cli_conform_data *data, size_t ind
     ap_json_put_integer(&put, "seed", (int64_t)entry->seed);
     ap_json_put_text(&put, "reason", entry->reason);
     ap_json_put_text(&put, "source", entry->source);
-    put_results(&put, data, index);
+    put_results(&put, rating, index);
     ap_json_put_end_object(&put);
 }
 
-static void put_tool(ap_json_put *put, const cli_conform_data *data)
+static void put_tool(ap_json_put *put, const cli_rating *rating)
 {
-    (void)data;
+    (void)rating;
     ap_json_put_text(put, "name", AP_PROGRAM);
     ap_json_put_text(put, "version", AP_VERSION);
 }
 
-static void put_corpus(ap_json_put *put, const cli_conform_data *data)
+static void put_corpus(ap_json_put *put, const cli_rating *rating)
 {
-    ap_json_put_text(put, "made_by", data->about.animproof);
-    ap_json_put_integer(put, "seed", (int64_t)data->about.seed);
-    ap_json_put_text(put, "size", data->about.size);
-    put_count(put, "files", data->about.files);
-    ap_json_put_text(put, "manifest_sha256", data->about.manifest_sha256);
+    ap_json_put_text(put, "made_by", rating->about.animproof);
+    ap_json_put_integer(put, "seed", (int64_t)rating->about.seed);
+    ap_json_put_text(put, "size", rating->about.size);
+    put_count(put, "files", rating->about.files);
+    ap_json_put_text(put, "manifest_sha256", rating->about.manifest_sha256);
 }
 
-static void put_sandbox(ap_json_put *put, const cli_confinement *confinement)
+static void put_sandbox(ap_json_put *put, const cli_held *held)
 {
     ap_json_put_object(put, "sandbox");
-    ap_json_put_boolean(put, "files", confinement->files);
-    ap_json_put_boolean(put, "network", confinement->network);
-    if (confinement->processes > 0)
+    ap_json_put_boolean(put, "files", held->files);
+    ap_json_put_boolean(put, "network", held->network);
+    if (held->processes > 0)
         ap_json_put_integer(put, "processes", CLI_SANDBOX_PROCESSES);
     else
         ap_json_put_null(put, "processes");
@@ -192,63 +184,61 @@ static void put_sandbox(ap_json_put *put, const cli_confinement *confinement)
     ap_json_put_end_object(put);
 }
 
-static void put_limits(ap_json_put *put, const cli_conform_data *data)
+static void put_limits(ap_json_put *put, const cli_rating *rating)
 {
-    ap_json_put_integer(put, "timeout_ms", (int64_t)data->options.timeout_ms);
-    ap_json_put_integer(put, "memory_mib", (int64_t)data->options.memory_mib);
-    if (data->options.sandbox)
-        put_sandbox(put, &data->confinement);
+    ap_json_put_integer(put, "timeout_ms", (int64_t)rating->timeout_ms);
+    ap_json_put_integer(put, "memory_mib", (int64_t)rating->memory_mib);
+    if (rating->sandbox)
+        put_sandbox(put, &rating->held);
 }
 
-static void put_summary(ap_json_put *put, const cli_conform_data *data)
+static void put_summary(ap_json_put *put, const cli_rating *rating)
 {
-    put_count(put, "cases", data->case_count);
-    put_count(put, "cases_run", data->run_case_count);
-    put_count(put, "runs", data->total.runs);
-    put_count(put, "excused", data->total.excused);
-    put_count(put, "excused_without_need", data->total.stale);
-    put_count(put, "failed", data->total.failed);
+    put_count(put, "cases", rating->case_count);
+    put_count(put, "cases_run", rating->run_case_count);
+    put_count(put, "runs", rating->total.runs);
+    put_count(put, "excused", rating->total.excused);
+    put_count(put, "excused_without_need", rating->total.stale);
+    put_count(put, "failed", rating->total.failed);
 }
 
-static void put_interrupted(ap_json_put *put, const cli_conform_data *data)
+static void put_interrupted(ap_json_put *put, const cli_rating *rating)
 {
-    char name[CLI_SIGNAL_BYTES];
-    cli_signal_name(data->interrupted, name);
-    ap_json_put_text(put, "signal", name);
-    put_count(put, "runs", data->runs_done);
-    put_count(put, "of", data->runs_wanted);
+    ap_json_put_text(put, "signal", cli_signal_name(rating->interrupted).text);
+    put_count(put, "runs", rating->runs_done);
+    put_count(put, "of", rating->runs_wanted);
 }
 
-static void put_head(ap_output *output, const cli_conform_data *data)
+static void put_head(ap_output *output, const cli_rating *rating)
 {
     const struct {
         const char *name;
-        void (*put)(ap_json_put *put, const cli_conform_data *data);
+        void (*put)(ap_json_put *put, const cli_rating *rating);
         bool left_out;
     } members[] = { { "tool", put_tool, false }, { "corpus", put_corpus, false },
         { "limits", put_limits, false }, { "summary", put_summary, false },
-        { "interrupted", put_interrupted, data->interrupted == 0 } };
+        { "interrupted", put_interrupted, rating->interrupted == 0 } };
     for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
         if (members[i].left_out)
             continue;
         fprintf(output->stream, "%s\"%s\": ", i == 0 ? "{" : ",\n", members[i].name);
         ap_json_put put = begin_object(output);
-        members[i].put(&put, data);
+        members[i].put(&put, rating);
         ap_json_put_end_object(&put);
     }
 }
 
 /* "md5anim/version", and how each loader did that was run on its files. */
-static void put_rule(ap_output *output, const cli_conform_data *data, const cli_rule_tally *tally)
+static void put_rule(ap_output *output, const cli_rating *rating, const cli_rule_tally *tally)
 {
     ap_json_put put = begin_object(output);
     ap_json_put_text(&put, "rule", tally->rule);
     ap_json_put_array(&put, "loaders");
-    for (size_t l = 0; l < data->options.loader_count; l++) {
+    for (size_t l = 0; l < rating->loader_count; l++) {
         if (tally->runs[l] == 0)
             continue;
         ap_json_put_object(&put, NULL);
-        ap_json_put_text(&put, "loader", data->options.loaders[l].name);
+        ap_json_put_text(&put, "loader", rating->loaders[l].name);
         put_count(&put, "runs", tally->runs[l]);
         put_count(&put, "fine", tally->fine[l]);
         ap_json_put_end_object(&put);
@@ -257,33 +247,60 @@ static void put_rule(ap_output *output, const cli_conform_data *data, const cli_
     ap_json_put_end_object(&put);
 }
 
-static void put_failure(ap_output *output, const cli_conform_data *data, size_t index, size_t loader)
+static void put_failure(ap_output *output, const cli_rating *rating, size_t index, size_t loader)
 {
     ap_json_put put = begin_object(output);
-    ap_json_put_text(&put, "case", data->cases[index].id);
-    ap_json_put_text(&put, "loader", data->options.loaders[loader].name);
-    ap_json_put_text(&put, "status", cli_status_id(cli_result_of(data, index, loader)->status));
-    ap_json_put_text(&put, "rule", cli_case_rule(&data->cases[index]));
+    ap_json_put_text(&put, "case", rating->cases[index].id);
+    ap_json_put_text(&put, "loader", rating->loaders[loader].name);
+    ap_json_put_text(&put, "status", cli_status_id(cli_result_of(rating, index, loader)->status));
+    ap_json_put_text(&put, "rule", cli_case_rule(&rating->cases[index]));
     ap_json_put_end_object(&put);
 }
 
 /* What is wrong, crashes first, in the order of the cases of the corpus. */
-static void put_failures(ap_output *output, const cli_conform_data *data)
+static void put_failures(ap_output *output, const cli_rating *rating)
 {
     const char *before = ",\n\"failures\": [\n";
-    const size_t count_of_all = data->case_count * data->options.loader_count;
+    const size_t count_of_all = rating->case_count * rating->loader_count;
     for (int rank = 1; rank <= CLI_RANK_STALE; rank++) {
         for (size_t i = 0; i < count_of_all; i++) {
-            const size_t loader = i / data->case_count, index = i % data->case_count;
-            const cli_result *result = cli_result_of(data, index, loader);
+            const size_t loader = i / rating->case_count, index = i % rating->case_count;
+            const cli_result *result = cli_result_of(rating, index, loader);
             if (!cli_result_fails(result) || cli_result_rank(result) != rank)
                 continue;
             fputs(before, output->stream);
             before = ",\n";
-            put_failure(output, data, index, loader);
+            put_failure(output, rating, index, loader);
         }
     }
-    fputs(data->total.failed == 0 ? ",\n\"failures\": []" : "]", output->stream);
+    fputs(rating->total.failed == 0 ? ",\n\"failures\": []" : "]", output->stream);
+}
+
+static void put_changed(
+    ap_json_put *put, const char *name, const cli_rating *rating, size_t loader, cli_change change)
+{
+    ap_json_put_array(put, name);
+    for (size_t i = 0; i < rating->case_count; i++) {
+        if (cli_change_of(rating, i, loader) == change)
+            ap_json_put_text(put, NULL, rating->cases[i].id);
+    }
+    ap_json_put_end_array(put);
+}
+
+static void put_changes(FILE *stream, const cli_rating *rating)
+{
+    ap_json_put put;
+    fputs(",\n\"compared\": ", stream);
+    ap_json_put_init(&put, stream, 0);
+    ap_json_put_array(&put, NULL);
+    for (size_t l = 0; l < rating->loader_count; l++) {
+        ap_json_put_object(&put, NULL);
+        ap_json_put_text(&put, "loader", rating->loaders[l].name);
+        put_changed(&put, "newly_broken", rating, l, CLI_NEWLY_BROKEN);
+        put_changed(&put, "newly_mended", rating, l, CLI_NEWLY_MENDED);
+        ap_json_put_end_object(&put);
+    }
+    ap_json_put_end_array(&put);
 }
 
 /* Each element of a list takes a line. */
@@ -292,28 +309,29 @@ static void put_gap(ap_output *output, size_t index)
     fputs(index == 0 ? "\n" : ",\n", output->stream);
 }
 
-void cli_put_conform_json(ap_output *output, const cli_conform_data *data)
+static void put_json(ap_output *output, const cli_rating *rating)
 {
-    put_head(output, data);
+    put_head(output, rating);
     fputs(",\n\"loaders\": [", output->stream);
-    for (size_t l = 0; l < data->options.loader_count; l++) {
+    for (size_t l = 0; l < rating->loader_count; l++) {
         put_gap(output, l);
-        put_loader(output, data, l);
+        put_loader(output, rating, l);
     }
     fputs("],\n\"rules\": [", output->stream);
-    for (size_t r = 0; r < data->rule_count; r++) {
+    for (size_t r = 0; r < rating->rule_count; r++) {
         put_gap(output, r);
-        put_rule(output, data, &data->rules[r]);
+        put_rule(output, rating, &rating->rules[r]);
     }
     fputs("]", output->stream);
-    put_failures(output, data);
-    cli_put_changes_json(output->stream, data);
+    put_failures(output, rating);
+    if (rating->old != NULL)
+        put_changes(output->stream, rating);
     fputs(",\n\"cases\": [", output->stream);
-    for (size_t i = 0; i < data->case_count; i++) {
+    for (size_t i = 0; i < rating->case_count; i++) {
         put_gap(output, i);
-        put_case(output, data, i);
+        put_case(output, rating, i);
     }
     fputs("]}\n", output->stream);
 }
 
-const cli_conform_report cli_conform_json = { .name = "json", .put = cli_put_conform_json };
+const cli_rating_report cli_rating_json = { .name = "json", .put = put_json };

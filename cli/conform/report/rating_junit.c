@@ -1,25 +1,18 @@
 /* JUnit's XML: a suite for each loader, a test for each file. */
 #include <string.h>
 
-#include "cli/conform/conform.h"
+#include "cli/conform/report/rating_report.h"
 #include "core/base/markup_text.h"
 
-enum { WORDS_BYTES = 64 };
-
 /* The message of a failure: "should have refused (accepted): md5anim/parent-order: a parent that follows" */
-static void put_message(FILE *stream, const cli_conform_data *data, size_t index, size_t loader)
+static void put_message(FILE *stream, const cli_rating *rating, size_t index, size_t loader)
 {
-    const cli_result *result = cli_result_of(data, index, loader);
-    const ap_manifest_finding *finding = cli_main_finding(&data->cases[index]);
-    char words[WORDS_BYTES];
-    cli_result_words(&data->options, result, words, sizeof words);
-    if (cli_change_of(data, index, loader) == CLI_NEWLY_BROKEN)
+    const cli_result *result = cli_result_of(rating, index, loader);
+    const ap_manifest_finding *finding = cli_main_finding(&rating->cases[index]);
+    const cli_phrase words = cli_result_words(rating, result);
+    if (cli_change_of(rating, index, loader) == CLI_NEWLY_BROKEN)
         fputs("newly broken: ", stream);
-    if (cli_status_fine(result->status))
-        fputs("is excused, and passes", stream);
-    else
-        fputs(cli_status_words(result->status), stream);
-    fprintf(stream, " (%s): ", words);
+    fprintf(stream, "%s (%s): ", cli_failure_words(result), words.text);
     if (finding != NULL) {
         ap_put_markup(stream, finding->rule);
         fputs(": ", stream);
@@ -28,7 +21,7 @@ static void put_message(FILE *stream, const cli_conform_data *data, size_t index
         ap_put_markup(stream, cli_values_message(result));
         fputs(": ", stream);
     }
-    ap_put_markup(stream, data->cases[index].reason);
+    ap_put_markup(stream, rating->cases[index].reason);
     if (result->report != NULL) {
         fputs(": ", stream);
         ap_put_markup(stream, result->report);
@@ -50,34 +43,33 @@ static const char *element_of(const cli_result *result)
 }
 
 /* <testcase classname="…" name="…" file="… */
-static void begin_case(FILE *stream, const cli_conform_data *data, size_t index, size_t loader)
+static void begin_case(FILE *stream, const cli_rating *rating, size_t index, size_t loader)
 {
-    const ap_manifest_case *entry = &data->cases[index];
-    fprintf(stream, "    <testcase classname=\"%s.", data->options.loaders[loader].name);
+    const ap_manifest_case *entry = &rating->cases[index];
+    fprintf(stream, "    <testcase classname=\"%s.", rating->loaders[loader].name);
     ap_put_markup(stream, entry->format);
     fprintf(stream, "\" name=\"%s\" file=\"", entry->id);
     ap_put_markup(stream, entry->file);
 }
 
 /* A test that was not run, since the run was interrupted. */
-static void put_cut_off(FILE *stream, const cli_conform_data *data, size_t index, size_t loader)
+static void put_cut_off(FILE *stream, const cli_rating *rating, size_t index, size_t loader)
 {
-    char text[CLI_INTERRUPTION_BYTES];
-    cli_interruption(data, text);
-    begin_case(stream, data, index, loader);
-    fprintf(stream, "\">\n      <skipped message=\"not run: %s\"/>\n    </testcase>\n", text);
+    begin_case(stream, rating, index, loader);
+    fprintf(stream, "\">\n      <skipped message=\"not run: %s\"/>\n    </testcase>\n",
+        cli_interruption(rating).text);
 }
 
-static void put_case(FILE *stream, const cli_conform_data *data, size_t index, size_t loader)
+static void put_case(FILE *stream, const cli_rating *rating, size_t index, size_t loader)
 {
-    const cli_result *result = cli_result_of(data, index, loader);
+    const cli_result *result = cli_result_of(rating, index, loader);
     const char *element = element_of(result);
-    begin_case(stream, data, index, loader);
+    begin_case(stream, rating, index, loader);
     fputs(element == NULL ? "\"/>\n" : "\">\n", stream);
     if (element == NULL)
         return;
     fprintf(stream, "      <%s message=\"", element);
-    put_message(stream, data, index, loader);
+    put_message(stream, rating, index, loader);
     fputs("\"", stream);
     if (strcmp(element, "skipped") != 0)
         fprintf(stream, " type=\"%s\"", cli_status_id(result->status));
@@ -91,14 +83,14 @@ static void put_case(FILE *stream, const cli_conform_data *data, size_t index, s
 }
 
 /* name="…" tests="…" failures="…" errors="…" skipped="…" */
-static void put_counts(FILE *stream, const cli_conform_data *data, size_t first, size_t behind)
+static void put_counts(FILE *stream, const cli_rating *rating, size_t first, size_t behind)
 {
     size_t tests = 0, failures = 0, errors = 0, skipped = 0;
     for (size_t l = first; l < behind; l++) {
-        for (size_t i = 0; i < data->case_count; i++) {
-            const cli_result *result = cli_result_of(data, i, l);
+        for (size_t i = 0; i < rating->case_count; i++) {
+            const cli_result *result = cli_result_of(rating, i, l);
             const bool fails = cli_result_fails(result);
-            const bool cut_off = cli_was_cut_off(data, i, l);
+            const bool cut_off = cli_was_cut_off(rating, i, l);
             tests += result->status != CLI_NOT_RUN || cut_off;
             errors += fails && broke(result);
             failures += fails && !broke(result);
@@ -109,25 +101,25 @@ static void put_counts(FILE *stream, const cli_conform_data *data, size_t first,
         skipped);
 }
 
-static void put_junit(ap_output *output, const cli_conform_data *data)
+static void put_junit(ap_output *output, const cli_rating *rating)
 {
     FILE *stream = output->stream;
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"animproof conform\"", stream);
-    put_counts(stream, data, 0, data->options.loader_count);
+    put_counts(stream, rating, 0, rating->loader_count);
     fputs(">\n", stream);
-    for (size_t l = 0; l < data->options.loader_count; l++) {
-        fprintf(stream, "  <testsuite name=\"%s\"", data->options.loaders[l].name);
-        put_counts(stream, data, l, l + 1);
+    for (size_t l = 0; l < rating->loader_count; l++) {
+        fprintf(stream, "  <testsuite name=\"%s\"", rating->loaders[l].name);
+        put_counts(stream, rating, l, l + 1);
         fputs(">\n", stream);
-        for (size_t i = 0; i < data->case_count; i++) {
-            if (cli_result_of(data, i, l)->status != CLI_NOT_RUN)
-                put_case(stream, data, i, l);
-            else if (cli_was_cut_off(data, i, l))
-                put_cut_off(stream, data, i, l);
+        for (size_t i = 0; i < rating->case_count; i++) {
+            if (cli_result_of(rating, i, l)->status != CLI_NOT_RUN)
+                put_case(stream, rating, i, l);
+            else if (cli_was_cut_off(rating, i, l))
+                put_cut_off(stream, rating, i, l);
         }
         fputs("  </testsuite>\n", stream);
     }
     fputs("</testsuites>\n", stream);
 }
 
-const cli_conform_report cli_conform_junit = { .name = "junit", .put = put_junit };
+const cli_rating_report cli_rating_junit = { .name = "junit", .put = put_junit };

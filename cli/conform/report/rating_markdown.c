@@ -1,41 +1,37 @@
 /* A page for a repository: the counts of each loader, and what it gets wrong. */
 #include <string.h>
 
-#include "cli/conform/conform.h"
+#include "cli/conform/report/rating_report.h"
 #include "core/base/markdown_text.h"
 #include "core/base/version.h"
 
-enum { WORDS_BYTES = 64 };
-
-static void put_counts(FILE *stream, const cli_conform_data *data)
+static void put_counts(FILE *stream, const cli_rating *rating)
 {
     fputs("| loader | files |", stream);
-    for (cli_status status = CLI_AGREES; status < cli_statuses_told(data); status++)
+    for (cli_status status = CLI_AGREES; status < cli_statuses_told(rating); status++)
         fprintf(stream, " %s |", cli_status_words(status));
     fputs(" excused |\n| --- | ---: |", stream);
-    for (cli_status status = CLI_AGREES; status < cli_statuses_told(data); status++)
+    for (cli_status status = CLI_AGREES; status < cli_statuses_told(rating); status++)
         fputs(" ---: |", stream);
     fputs(" ---: |\n", stream);
-    for (size_t l = 0; l < data->options.loader_count; l++) {
-        const cli_tally *tally = &data->tallies[l];
+    for (size_t l = 0; l < rating->loader_count; l++) {
+        const cli_tally *tally = &rating->tallies[l];
         fputs("| ", stream);
-        ap_put_markdown(stream, data->options.loaders[l].name);
+        ap_put_markdown(stream, rating->loaders[l].name);
         fprintf(stream, " | %zu |", tally->runs);
-        for (cli_status status = CLI_AGREES; status < cli_statuses_told(data); status++)
+        for (cli_status status = CLI_AGREES; status < cli_statuses_told(rating); status++)
             fprintf(stream, " %zu |", tally->counts[status]);
         fprintf(stream, " %zu |\n", tally->excused);
     }
 }
 
-static void put_row(FILE *stream, const cli_conform_data *data, size_t index, const cli_result *result)
+static void put_row(FILE *stream, const cli_rating *rating, size_t index, const cli_result *result)
 {
-    const ap_manifest_case *entry = &data->cases[index];
+    const ap_manifest_case *entry = &rating->cases[index];
     const ap_manifest_finding *finding = cli_main_finding(entry);
-    char words[WORDS_BYTES];
-    cli_result_words(&data->options, result, words, sizeof words);
-    fprintf(stream, "| `%s` | %s | ", entry->id,
-        cli_status_fine(result->status) ? "is excused, and passes" : cli_status_words(result->status));
-    fprintf(stream, "%s%s", words, result->excused && !cli_result_fails(result) ? " (excused)" : "");
+    const cli_phrase words = cli_result_words(rating, result);
+    fprintf(stream, "| `%s` | %s | %s%s", entry->id, cli_failure_words(result), words.text,
+        result->excused && !cli_result_fails(result) ? " (excused)" : "");
     if (result->report != NULL) {
         fputs(": ", stream);
         ap_put_markdown(stream, result->report);
@@ -52,28 +48,25 @@ static void put_row(FILE *stream, const cli_conform_data *data, size_t index, co
 }
 
 /* The rules in which a loader is wrong, those with the most wrong answers first. */
-static void put_rules(FILE *stream, const cli_conform_data *data)
+static void put_rules(FILE *stream, const cli_rating *rating)
 {
-    if (data->rule_count == 0 || data->rules[0].wrong == 0)
+    if (rating->rule_count == 0 || rating->rules[0].wrong == 0)
         return;
     fputs("\n## Rules\n\n| rule |", stream);
-    for (size_t l = 0; l < data->options.loader_count; l++) {
+    for (size_t l = 0; l < rating->loader_count; l++) {
         fputc(' ', stream);
-        ap_put_markdown(stream, data->options.loaders[l].name);
+        ap_put_markdown(stream, rating->loaders[l].name);
         fputs(" |", stream);
     }
     fputs("\n| --- |", stream);
-    for (size_t l = 0; l < data->options.loader_count; l++)
+    for (size_t l = 0; l < rating->loader_count; l++)
         fputs(" ---: |", stream);
     fputc('\n', stream);
-    for (size_t r = 0; r < data->rule_count && data->rules[r].wrong > 0; r++) {
+    for (size_t r = 0; r < rating->rule_count && rating->rules[r].wrong > 0; r++) {
         fputs("| ", stream);
-        ap_put_markdown(stream, data->rules[r].rule);
-        for (size_t l = 0; l < data->options.loader_count; l++) {
-            char cell[WORDS_BYTES];
-            cli_rule_cell(&data->rules[r], l, cell, sizeof cell);
-            fprintf(stream, " | %s", cell);
-        }
+        ap_put_markdown(stream, rating->rules[r].rule);
+        for (size_t l = 0; l < rating->loader_count; l++)
+            fprintf(stream, " | %s", cli_rule_cell(&rating->rules[r], l).text);
         fputs(" |\n", stream);
     }
 }
@@ -83,57 +76,78 @@ static bool told(const cli_result *result)
     return result->status != CLI_NOT_RUN && (!cli_status_fine(result->status) || result->excused);
 }
 
-static void put_rows(FILE *stream, const cli_conform_data *data, size_t loader, int rank, bool *first)
+static void put_rows(FILE *stream, const cli_rating *rating, size_t loader, int rank, bool *first)
 {
-    for (size_t i = 0; i < data->case_count; i++) {
-        const cli_result *result = cli_result_of(data, i, loader);
+    for (size_t i = 0; i < rating->case_count; i++) {
+        const cli_result *result = cli_result_of(rating, i, loader);
         if (!told(result) || cli_result_rank(result) != rank)
             continue;
         if (*first)
             fputs("| case | | it | rule | what the file is |\n| --- | --- | --- | --- | --- |\n", stream);
         *first = false;
-        put_row(stream, data, i, result);
+        put_row(stream, rating, i, result);
     }
 }
 
-static void put_loader(FILE *stream, const cli_conform_data *data, size_t loader)
+static void put_loader(FILE *stream, const cli_rating *rating, size_t loader)
 {
     bool first = true;
     fputs("\n## ", stream);
-    ap_put_markdown(stream, data->options.loaders[loader].name);
+    ap_put_markdown(stream, rating->loaders[loader].name);
     fputs("\n\n", stream);
-    if (data->options.loaders[loader].resident)
+    if (rating->loaders[loader].resident)
         fprintf(stream,
             "It is built with a sanitizer, which needs address space: its limit of %zu MiB is for resident "
             "memory.\n\n",
-            data->options.memory_mib);
+            rating->memory_mib);
     for (int rank = 1; rank <= CLI_RANK_STALE; rank++)
-        put_rows(stream, data, loader, rank, &first);
+        put_rows(stream, rating, loader, rank, &first);
     if (first)
-        fputs(data->interrupted != 0 ? "Nothing to tell so far.\n"
-                                     : "Nothing to tell: it agrees wherever readers must.\n",
+        fputs(rating->interrupted != 0 ? "Nothing to tell so far.\n"
+                                       : "Nothing to tell: it agrees wherever readers must.\n",
             stream);
 }
 
-static void put_markdown(ap_output *output, const cli_conform_data *data)
+/* The results of a loader that changed so. */
+static void put_changed(FILE *stream, const cli_rating *rating, size_t loader, cli_change change)
 {
-    FILE *stream = output->stream;
-    fprintf(stream, "# Conformance\n\n%zu %s (size ", data->run_case_count,
-        data->run_case_count == 1 ? "file" : "files");
-    ap_put_markdown(stream, data->about.size);
-    fprintf(stream, ", seed %ju, made by " AP_PROGRAM " ", (uintmax_t)data->about.seed);
-    ap_put_markdown(stream, data->about.animproof);
-    fputs("), rated by " AP_PROGRAM " " AP_VERSION ".\n\n", stream);
-    if (data->interrupted != 0) {
-        char text[CLI_INTERRUPTION_BYTES];
-        cli_interruption(data, text);
-        fprintf(stream, "**Not all of it: %s.**\n\n", text);
+    for (size_t i = 0; i < rating->case_count; i++) {
+        if (cli_change_of(rating, i, loader) != change)
+            continue;
+        fputs("| ", stream);
+        ap_put_markdown(stream, rating->loaders[loader].name);
+        fprintf(stream, " | `%s` | %s | %s | %s |\n", rating->cases[i].id, cli_change_words(change),
+            cli_status_words(cli_old_status(rating, i, loader)),
+            cli_status_words(cli_result_of(rating, i, loader)->status));
     }
-    put_counts(stream, data);
-    cli_put_changes_markdown(stream, data);
-    put_rules(stream, data);
-    for (size_t l = 0; l < data->options.loader_count; l++)
-        put_loader(stream, data, l);
 }
 
-const cli_conform_report cli_conform_markdown = { .name = "markdown", .put = put_markdown };
+static void put_changes(FILE *stream, const cli_rating *rating)
+{
+    fputs("\n## Changes\n\n| loader | case | | was | is |\n| --- | --- | --- | --- | --- |\n", stream);
+    for (size_t l = 0; l < rating->loader_count; l++) {
+        put_changed(stream, rating, l, CLI_NEWLY_BROKEN);
+        put_changed(stream, rating, l, CLI_NEWLY_MENDED);
+    }
+}
+
+static void put_markdown(ap_output *output, const cli_rating *rating)
+{
+    FILE *stream = output->stream;
+    fprintf(stream, "# Conformance\n\n%zu %s (size ", rating->run_case_count,
+        rating->run_case_count == 1 ? "file" : "files");
+    ap_put_markdown(stream, rating->about.size);
+    fprintf(stream, ", seed %ju, made by " AP_PROGRAM " ", (uintmax_t)rating->about.seed);
+    ap_put_markdown(stream, rating->about.animproof);
+    fputs("), rated by " AP_PROGRAM " " AP_VERSION ".\n\n", stream);
+    if (rating->interrupted != 0)
+        fprintf(stream, "**Not all of it: %s.**\n\n", cli_interruption(rating).text);
+    put_counts(stream, rating);
+    if (rating->old != NULL)
+        put_changes(stream, rating);
+    put_rules(stream, rating);
+    for (size_t l = 0; l < rating->loader_count; l++)
+        put_loader(stream, rating, l);
+}
+
+const cli_rating_report cli_rating_markdown = { .name = "markdown", .put = put_markdown };

@@ -1,84 +1,87 @@
 /* What the terminal is told. */
 #include <string.h>
 
-#include "cli/conform/conform.h"
+#include "cli/conform/report/rating_report.h"
 #include "core/base/terminal_text.h"
+#include "core/base/utf8.h"
 
-enum { WORDS_BYTES = 64, RULE_CELL_WIDTH = 10 };
+enum { RULE_CELL_WIDTH = 12, SHOWN_BYTES = 200 /* of a line */ };
 
-static void put_padding(FILE *stream, size_t used, size_t width)
-{
-    for (; used < width; used++)
-        fputc(' ', stream);
-}
-
-static size_t widest_name(const cli_conform_data *data)
+static int widest_name(const cli_rating *rating)
 {
     size_t widest = strlen("loader");
-    for (size_t l = 0; l < data->options.loader_count; l++) {
-        const size_t length = strlen(data->options.loaders[l].name);
+    for (size_t l = 0; l < rating->loader_count; l++) {
+        const size_t length = strlen(rating->loaders[l].name);
         widest = length > widest ? length : widest;
     }
-    return widest;
+    return (int)widest;
 }
 
-static void put_counts(FILE *stream, const cli_conform_data *data)
+static void put_counts(FILE *stream, const cli_rating *rating)
 {
-    const size_t width = widest_name(data);
-    fputs("loader", stream);
-    put_padding(stream, strlen("loader"), width);
-    fputs("   files  agrees  should have  should have  crash  timeout   out of     may  excused", stream);
-    fputs(data->options.values ? "   wrong\n" : "\n", stream);
-    put_padding(stream, 0, width);
-    fputs("                     accepted      refused                  memory  differ", stream);
-    fputs(data->options.values ? "           values\n" : "\n", stream);
-    for (size_t l = 0; l < data->options.loader_count; l++) {
-        const cli_tally *tally = &data->tallies[l];
+    const int width = widest_name(rating);
+    fprintf(stream,
+        "%-*s   files  agrees  should have  should have  crash  timeout   out of     may  excused%s\n", width,
+        "loader", rating->compares_values ? "   wrong" : "");
+    fprintf(stream, "%*s                     accepted      refused                  memory  differ%s\n",
+        width, "", rating->compares_values ? "           values" : "");
+    for (size_t l = 0; l < rating->loader_count; l++) {
+        const cli_tally *tally = &rating->tallies[l];
         const size_t *counts = tally->counts;
-        fputs(data->options.loaders[l].name, stream);
-        put_padding(stream, strlen(data->options.loaders[l].name), width);
-        fprintf(stream, "  %6zu  %6zu  %11zu  %11zu  %5zu  %7zu  %7zu  %6zu  %7zu", tally->runs,
-            counts[CLI_AGREES], counts[CLI_SHOULD_ACCEPT], counts[CLI_SHOULD_REFUSE], counts[CLI_CRASH],
-            counts[CLI_TIMEOUT], counts[CLI_OUT_OF_MEMORY], counts[CLI_MAY_DIFFER], tally->excused);
-        if (data->options.values)
+        fprintf(stream, "%-*s  %6zu  %6zu  %11zu  %11zu  %5zu  %7zu  %7zu  %6zu  %7zu", width,
+            rating->loaders[l].name, tally->runs, counts[CLI_AGREES], counts[CLI_SHOULD_ACCEPT],
+            counts[CLI_SHOULD_REFUSE], counts[CLI_CRASH], counts[CLI_TIMEOUT], counts[CLI_OUT_OF_MEMORY],
+            counts[CLI_MAY_DIFFER], tally->excused);
+        if (rating->compares_values)
             fprintf(stream, "  %6zu", counts[CLI_WRONG_VALUES]);
         fputc('\n', stream);
     }
 }
 
-/* Prints the notes about a loader as a whole: a limit of resident memory, and a failure that all of its files share. */
-static void put_loader(FILE *stream, const cli_conform_data *data, size_t index)
+/* Writes such a line to a terminal; a long one is cut. */
+static void put_line(FILE *stream, ap_view line)
 {
-    const cli_loader *loader = &data->options.loaders[index];
-    const cli_result *alike = data->tallies[index].alike;
+    size_t shown = 0;
+    ap_batch batch;
+    while (shown < line.size && shown < SHOWN_BYTES) {
+        const size_t length = ap_utf8_length(line.bytes + shown, line.size - shown);
+        shown += length > 0 ? length : 1;
+    }
+    ap_batch_init(&batch, stream);
+    ap_batch_message(&batch, (const char *)line.bytes, shown);
+    ap_batch_text(&batch, shown < line.size ? "..." : "");
+    ap_batch_write(&batch);
+}
+
+/* Prints the notes about a loader as a whole: a limit of resident memory, and a failure that all of its files share. */
+static void put_loader(FILE *stream, const cli_rating *rating, size_t index)
+{
+    const cli_loader *loader = &rating->loaders[index];
+    const cli_result *alike = rating->tallies[index].alike;
     if (loader->resident)
         fprintf(stream,
             "\n%s is built with a sanitizer, which needs address space: its limit of %zu MiB is for resident "
             "memory.\n",
-            loader->name, data->options.memory_mib);
+            loader->name, rating->memory_mib);
     if (alike == NULL)
         return;
     fprintf(stream, "\n%s: %s on each of its %zu files, with the same line in what it printed:\n    ",
-        loader->name, cli_status_words(alike->status), data->tallies[index].runs);
-    cli_put_line(stream, cli_telling_line(alike));
+        loader->name, cli_status_words(alike->status), rating->tallies[index].runs);
+    put_line(stream, cli_telling_line(alike));
     fputc('\n', stream);
 }
 
 /* "assimp: n_…: should have refused: md5anim/parent-order at 0x10: a parent that follows" */
-static void put_result(FILE *stream, const cli_conform_data *data, size_t index, size_t loader)
+static void put_result(FILE *stream, const cli_rating *rating, size_t index, size_t loader)
 {
-    const ap_manifest_case *entry = &data->cases[index];
-    const cli_result *result = cli_result_of(data, index, loader);
+    const ap_manifest_case *entry = &rating->cases[index];
+    const cli_result *result = cli_result_of(rating, index, loader);
     const ap_manifest_finding *finding = cli_main_finding(entry);
-    char words[WORDS_BYTES];
-    cli_result_words(&data->options, result, words, sizeof words);
-    fprintf(stream, "%s: %s: ", data->options.loaders[loader].name, entry->id);
-    if (cli_status_fine(result->status))
-        fputs("is excused, and passes", stream);
-    else
-        fputs(cli_status_words(result->status), stream);
+    const cli_phrase words = cli_result_words(rating, result);
+    fprintf(stream, "%s: %s: ", rating->loaders[loader].name, entry->id);
+    fputs(cli_failure_words(result), stream);
     if (result->status == CLI_CRASH || result->status == CLI_OUT_OF_MEMORY || result->status == CLI_TIMEOUT)
-        fprintf(stream, " (%s)", words);
+        fprintf(stream, " (%s)", words.text);
     fputs(": ", stream);
     if (finding != NULL) {
         ap_put_text(stream, finding->rule);
@@ -91,24 +94,24 @@ static void put_result(FILE *stream, const cli_conform_data *data, size_t index,
     ap_put_text(stream, entry->reason);
     fputc('\n', stream);
     const ap_view line = cli_telling_line(result);
-    if (line.size == 0 || data->tallies[loader].alike != NULL)
+    if (line.size == 0 || rating->tallies[loader].alike != NULL)
         return;
     fputs("    ", stream);
-    cli_put_line(stream, line);
+    put_line(stream, line);
     fputc('\n', stream);
 }
 
 /* Of one rank; true when there is no room for the next. */
-static bool put_failures_of(FILE *stream, const cli_conform_data *data, int rank, size_t *told)
+static bool put_failures_of(FILE *stream, const cli_rating *rating, size_t shown, int rank, size_t *told)
 {
-    for (size_t l = 0; l < data->options.loader_count; l++) {
-        for (size_t i = 0; i < data->case_count; i++) {
-            const cli_result *result = cli_result_of(data, i, l);
+    for (size_t l = 0; l < rating->loader_count; l++) {
+        for (size_t i = 0; i < rating->case_count; i++) {
+            const cli_result *result = cli_result_of(rating, i, l);
             if (!cli_result_fails(result) || cli_result_rank(result) != rank)
                 continue;
-            if (data->options.shown > 0 && *told == data->options.shown)
+            if (shown > 0 && *told == shown)
                 return true;
-            put_result(stream, data, i, l);
+            put_result(stream, rating, i, l);
             (*told)++;
         }
     }
@@ -116,59 +119,51 @@ static bool put_failures_of(FILE *stream, const cli_conform_data *data, int rank
 }
 
 /* What breaks a loader comes before what it gets wrong. */
-static size_t put_failures(FILE *stream, const cli_conform_data *data)
+static size_t put_failures(FILE *stream, const cli_rating *rating, size_t shown)
 {
     size_t told = 0;
     for (int rank = 1; rank <= CLI_RANK_STALE; rank++) {
-        if (put_failures_of(stream, data, rank, &told))
+        if (put_failures_of(stream, rating, shown, rank, &told))
             break;
     }
     return told;
 }
 
-static void put_cell(FILE *stream, const char *text, size_t width)
-{
-    put_padding(stream, strlen(text), width + 2);
-    fputs(text, stream);
-}
-
-static void put_rule(FILE *stream, const cli_conform_data *data, const cli_rule_tally *tally, size_t width)
+static void put_rule(FILE *stream, const cli_rating *rating, const cli_rule_tally *tally, size_t width)
 {
     ap_put_text(stream, tally->rule);
-    put_padding(stream, strlen(tally->rule), width);
-    for (size_t l = 0; l < data->options.loader_count; l++) {
-        char cell[WORDS_BYTES];
-        cli_rule_cell(tally, l, cell, sizeof cell);
-        const size_t name = strlen(data->options.loaders[l].name);
-        put_cell(stream, cell, name > RULE_CELL_WIDTH ? name : RULE_CELL_WIDTH);
+    fprintf(stream, "%*s", (int)(width - strlen(tally->rule)), "");
+    for (size_t l = 0; l < rating->loader_count; l++) {
+        const int name = (int)strlen(rating->loaders[l].name);
+        const int cell = name + 2 > RULE_CELL_WIDTH ? name + 2 : RULE_CELL_WIDTH;
+        fprintf(stream, "%*s", cell, cli_rule_cell(tally, l).text);
     }
     fputc('\n', stream);
 }
 
-static void put_rules_head(FILE *stream, const cli_conform_data *data, size_t width)
+static void put_rules_head(FILE *stream, const cli_rating *rating, size_t width)
 {
-    fputs("\nrule", stream);
-    put_padding(stream, strlen("rule"), width);
-    for (size_t l = 0; l < data->options.loader_count; l++)
-        put_cell(stream, data->options.loaders[l].name, RULE_CELL_WIDTH);
+    fprintf(stream, "\n%-*s", (int)width, "rule");
+    for (size_t l = 0; l < rating->loader_count; l++)
+        fprintf(stream, "%*s", RULE_CELL_WIDTH, rating->loaders[l].name);
     fputc('\n', stream);
 }
 
 /* The rules in which a loader fails, those that fail most first. */
-static void put_rules(FILE *stream, const cli_conform_data *data)
+static void put_rules(FILE *stream, const cli_rating *rating, size_t shown)
 {
     size_t width = 0, count = 0, told = 0;
-    for (size_t r = 0; r < data->rule_count; r++) {
-        const size_t length = strlen(data->rules[r].rule);
+    for (size_t r = 0; r < rating->rule_count; r++) {
+        const size_t length = strlen(rating->rules[r].rule);
         width = length > width ? length : width;
-        count += data->rules[r].failed > 0;
+        count += rating->rules[r].failed > 0;
     }
     if (count > 0)
-        put_rules_head(stream, data, width);
-    for (size_t r = 0; r < data->rule_count; r++) {
-        if (data->rules[r].failed == 0 || (data->options.shown > 0 && told == data->options.shown))
+        put_rules_head(stream, rating, width);
+    for (size_t r = 0; r < rating->rule_count; r++) {
+        if (rating->rules[r].failed == 0 || (shown > 0 && told == shown))
             continue;
-        put_rule(stream, data, &data->rules[r], width);
+        put_rule(stream, rating, &rating->rules[r], width);
         told++;
     }
     if (told < count)
@@ -181,31 +176,57 @@ static void put_plural(FILE *stream, size_t count, const char *one, const char *
     fprintf(stream, "%zu %s", count, count == 1 ? one : many);
 }
 
-void cli_put_conform_table(FILE *stream, const cli_conform_data *data)
+/* The results of a loader that changed so. */
+static void put_changed(FILE *stream, const cli_rating *rating, size_t loader, cli_change change)
 {
-    put_counts(stream, data);
-    for (size_t l = 0; l < data->options.loader_count; l++)
-        put_loader(stream, data, l);
-    put_rules(stream, data);
-    if (data->total.failed > 0)
-        fputc('\n', stream);
-    const size_t told = put_failures(stream, data);
-    if (told < data->total.failed)
-        fprintf(stream, "... and %zu more (--show 0 shows all)\n", data->total.failed - told);
-    fputc('\n', stream);
-    put_plural(stream, data->options.loader_count, "loader", "loaders");
-    fputs(" on ", stream);
-    put_plural(stream, data->run_case_count, "file", "files");
-    fputs(": ", stream);
-    put_plural(stream, data->total.failed - data->total.stale, "disagreement", "disagreements");
-    if (data->total.excused > 0)
-        fprintf(stream, ", %zu excused", data->total.excused);
-    if (data->total.stale > 0)
-        fprintf(stream, ", %zu excused without need", data->total.stale);
-    if (data->interrupted != 0) {
-        char text[CLI_INTERRUPTION_BYTES];
-        cli_interruption(data, text);
-        fprintf(stream, "; %s", text);
+    for (size_t i = 0; i < rating->case_count; i++) {
+        if (cli_change_of(rating, i, loader) == change)
+            fprintf(stream, "%s: %s: %s: %s, was %s\n", rating->loaders[loader].name, rating->cases[i].id,
+                cli_change_words(change), cli_status_words(cli_result_of(rating, i, loader)->status),
+                cli_status_words(cli_old_status(rating, i, loader)));
     }
+}
+
+static void put_changes(FILE *stream, const cli_rating *rating)
+{
+    fputs("\nSince ", stream);
+    ap_put_name(stream, rating->old_path);
+    fputs(":\n", stream);
+    for (size_t l = 0; l < rating->loader_count; l++) {
+        size_t counts[CLI_SAME + 1] = { 0 };
+        for (size_t i = 0; i < rating->case_count; i++)
+            counts[cli_change_of(rating, i, l)]++;
+        fprintf(stream, "%s: %zu newly broken, %zu newly mended\n", rating->loaders[l].name,
+            counts[CLI_NEWLY_BROKEN], counts[CLI_NEWLY_MENDED]);
+        put_changed(stream, rating, l, CLI_NEWLY_BROKEN);
+        put_changed(stream, rating, l, CLI_NEWLY_MENDED);
+    }
+}
+
+void cli_put_rating_table(FILE *stream, const cli_rating *rating, size_t shown)
+{
+    put_counts(stream, rating);
+    for (size_t l = 0; l < rating->loader_count; l++)
+        put_loader(stream, rating, l);
+    put_rules(stream, rating, shown);
+    if (rating->total.failed > 0)
+        fputc('\n', stream);
+    const size_t told = put_failures(stream, rating, shown);
+    if (told < rating->total.failed)
+        fprintf(stream, "... and %zu more (--show 0 shows all)\n", rating->total.failed - told);
+    fputc('\n', stream);
+    put_plural(stream, rating->loader_count, "loader", "loaders");
+    fputs(" on ", stream);
+    put_plural(stream, rating->run_case_count, "file", "files");
+    fputs(": ", stream);
+    put_plural(stream, rating->total.failed - rating->total.stale, "disagreement", "disagreements");
+    if (rating->total.excused > 0)
+        fprintf(stream, ", %zu excused", rating->total.excused);
+    if (rating->total.stale > 0)
+        fprintf(stream, ", %zu excused without need", rating->total.stale);
+    if (rating->interrupted != 0)
+        fprintf(stream, "; %s", cli_interruption(rating).text);
     fputs(".\n", stream);
+    if (rating->old != NULL)
+        put_changes(stream, rating);
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/conform/conform.h"
+#include "cli/conform/run/loader_pool.h"
 #include "core/finding/finding.h"
 
 static const char place_of_file[] = "{}";
@@ -155,16 +155,4 @@ cli_exit cli_check_loader(const cli_loader *loader)
     cli_error("loader %s cannot be started: %s: %s", loader->name, program,
         strchr(program, '/') != NULL ? strerror(errno) : "not found in PATH");
     return CLI_UNREADABLE;
-}
-
-bool cli_loader_takes(const cli_loader *loader, const char *format)
-{
-    const size_t wanted = strlen(format);
-    for (const char *at = loader->formats; at != NULL;) {
-        const size_t length = strcspn(at, ",");
-        if (length == wanted && memcmp(at, format, length) == 0)
-            return true;
-        at = at[length] == ',' ? at + length + 1 : NULL;
-    }
-    return loader->formats == NULL;
 }

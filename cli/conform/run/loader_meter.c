@@ -13,13 +13,11 @@ int64_t cli_now_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-void cli_meter_start(cli_meter *meter, const cli_conform_data *data)
+void cli_meter_start(cli_meter *meter, const cli_rating *rating, cli_when wanted)
 {
-    const cli_conform_options *options = &data->options;
-    *meter = (cli_meter){ .on = options->progress == CLI_ALWAYS
-                                || (options->progress == CLI_AUTO && isatty(STDERR_FILENO)) };
-    for (size_t job = 0; job < data->case_count * options->loader_count; job++)
-        meter->total += cli_is_job(data, job);
+    *meter = (cli_meter){ .on = wanted == CLI_ALWAYS || (wanted == CLI_AUTO && isatty(STDERR_FILENO)) };
+    for (size_t job = 0; job < rating->case_count * rating->loader_count; job++)
+        meter->total += cli_is_job(rating, job);
 }
 
 static void show(cli_meter *meter)

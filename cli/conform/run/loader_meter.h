@@ -6,7 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "cli/conform/conform.h"
+#include "cli/conform/rate/rating.h"
+#include "cli/shared/option_values.h"
 
 typedef struct cli_meter {
     bool on;
@@ -19,7 +20,7 @@ typedef struct cli_meter {
 int64_t cli_now_ms(void);
 
 /* A meter for the run; it stays silent where the options or standard error want that. */
-void cli_meter_start(cli_meter *meter, const cli_conform_data *data);
+void cli_meter_start(cli_meter *meter, const cli_rating *rating, cli_when wanted);
 
 /* Counts one file that a loader has done with; bad: other than it should. */
 void cli_meter_count(cli_meter *meter, bool bad);

@@ -4,15 +4,17 @@
 
 #include <poll.h>
 
-#include "cli/conform/conform.h"
-#include "cli/conform/run/loader_process.h"
 #include "cli/conform/run/loader_meter.h"
+#include "cli/conform/run/loader_process.h"
+#include "cli/conform/run/running.h"
 
 typedef struct worker_pool {
-    cli_conform_data *data;
+    cli_rating *rating;
+    const cli_running *options;
+    const cli_confinement *confinement; /* NULL: none */
     int signals;
     cli_child *children; /* `slots` of them */
-    size_t slots;        /* enough for options.jobs that are busy, and for batch loaders that are idle */
+    size_t slots;        /* enough for options->jobs that are busy, and for batch loaders that are idle */
     struct pollfd *polled;
     size_t running;  /* children that are busy */
     size_t next_job; /* case * loaders + loader */
@@ -38,18 +40,18 @@ static inline void cli_give_up(worker_pool *pool, cli_exit why)
 
 static inline cli_loader *cli_loader_of(const worker_pool *pool, size_t job)
 {
-    return &pool->data->options.loaders[job % pool->data->options.loader_count];
+    return &pool->rating->loaders[job % pool->rating->loader_count];
 }
 
 static inline const ap_manifest_case *cli_case_of(const worker_pool *pool, size_t job)
 {
-    return &pool->data->cases[job / pool->data->options.loader_count];
+    return &pool->rating->cases[job / pool->rating->loader_count];
 }
 
 /* What the corpus expects of a case's values; NULL: nothing. */
 static inline const ap_case_values *cli_values_of(const worker_pool *pool, size_t job)
 {
-    return pool->data->values == NULL ? NULL : pool->data->values[job / pool->data->options.loader_count];
+    return pool->rating->values == NULL ? NULL : pool->rating->values[job / pool->rating->loader_count];
 }
 
 /* The job that is begun next, where there is one. */
@@ -75,6 +77,17 @@ void cli_kill_orphans(worker_pool *pool);
 
 /* To be called for each process that was reaped, a loader's or an orphan. */
 void cli_count_reaped(worker_pool *pool, bool orphan);
+
+/* What stands in the places of a command. */
+typedef struct cli_places {
+    const char *file;      /* {} */
+    const char *companion; /* {companion}; "": none */
+    const char *times;     /* {times}; "": no values are asked for */
+    const char *values;    /* {values}: the file that values are written to */
+} cli_places;
+
+/* The words with each place replaced, and a NULL after them. NULL when memory has run out. */
+char **cli_expand_command(const cli_loader *loader, const cli_places *places, ap_arena *arena);
 
 /* What stands in the places of the job's command, in the pool's scratch. False when memory has run out. */
 bool cli_places_of(worker_pool *pool, size_t job, cli_places *places);

@@ -10,8 +10,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/conform/conform.h"
-
 /* Tasks of the user now: the system counts them all against the limit of each. */
 static size_t tasks_of_user(void)
 {
@@ -81,24 +79,23 @@ static bool make_scratch(cli_confinement *confinement)
     return false;
 }
 
-bool cli_confinement_open(cli_confinement *confinement, const cli_conform_data *data)
+bool cli_confinement_open(cli_confinement *confinement, const cli_rating *rating, const cli_running *running)
 {
-    const cli_conform_options *options = &data->options;
     *confinement = (cli_confinement){ .rules = { .ruleset = -1 } };
     if (!make_scratch(confinement))
         return false;
     cli_sandbox_begin_child(&confinement->rules);
     allow_system(&confinement->rules);
-    for (size_t i = 0; i < options->loader_count; i++)
-        allow_loader(&confinement->rules, &options->loaders[i]);
-    for (size_t i = 0; i < options->sandbox_reads.count; i++)
-        cli_sandbox_run(&confinement->rules, options->sandbox_reads.items[i]);
-    cli_sandbox_run(&confinement->rules, options->corpus);
+    for (size_t i = 0; i < rating->loader_count; i++)
+        allow_loader(&confinement->rules, &rating->loaders[i]);
+    for (size_t i = 0; i < running->sandbox_reads.count; i++)
+        cli_sandbox_run(&confinement->rules, running->sandbox_reads.items[i]);
+    cli_sandbox_run(&confinement->rules, rating->corpus);
     cli_sandbox_use(&confinement->rules, confinement->scratch);
-    confinement->files = confinement->rules.ruleset >= 0;
-    confinement->network = cli_filters_calls();
-    confinement->processes = getuid() == 0 ? 0 : tasks_of_user() + CLI_SANDBOX_PROCESSES + options->jobs;
-    confinement->seconds = (size_t)(options->timeout_ms / 1000) + 1;
+    confinement->held.files = confinement->rules.ruleset >= 0;
+    confinement->held.network = cli_filters_calls();
+    confinement->held.processes = getuid() == 0 ? 0 : tasks_of_user() + CLI_SANDBOX_PROCESSES + running->jobs;
+    confinement->seconds = (size_t)(rating->timeout_ms / 1000) + 1;
     return true;
 }
 
@@ -117,8 +114,9 @@ bool cli_confine(const cli_confinement *confinement, bool limits_time)
            && set_limit(RLIMIT_FSIZE, (size_t)CLI_SANDBOX_FILE_MIB << 20)
            && set_limit(RLIMIT_NOFILE, CLI_SANDBOX_OPEN_FILES)
            && (!limits_time || set_limit(RLIMIT_CPU, confinement->seconds))
-           && (confinement->processes == 0 || set_limit(RLIMIT_NPROC, confinement->processes))
-           && cli_sandbox_enter_child(&confinement->rules) && (!confinement->network || cli_refuse_calls());
+           && (confinement->held.processes == 0 || set_limit(RLIMIT_NPROC, confinement->held.processes))
+           && cli_sandbox_enter_child(&confinement->rules)
+           && (!confinement->held.network || cli_refuse_calls());
 }
 
 bool cli_confinement_clean(const cli_confinement *confinement)
@@ -130,35 +128,28 @@ bool cli_confinement_clean(const cli_confinement *confinement)
     return error == 0;
 }
 
-static bool remove_scratch(const cli_confinement *confinement)
-{
-    if (!cli_confinement_clean(confinement))
-        return false;
-    if (rmdir(confinement->scratch) == 0)
-        return true;
-    cli_error_about(confinement->scratch, "%s", strerror(errno));
-    return false;
-}
-
 bool cli_confinement_close(cli_confinement *confinement)
 {
-    const bool removed = confinement->scratch == NULL || remove_scratch(confinement);
+    const bool clean = cli_confinement_clean(confinement);
+    const bool removed = clean && rmdir(confinement->scratch) == 0;
+    if (clean && !removed)
+        cli_error_about(confinement->scratch, "%s", strerror(errno));
     free(confinement->scratch);
     if (confinement->rules.ruleset >= 0)
         close(confinement->rules.ruleset);
-    *confinement = (cli_confinement){ .rules = { .ruleset = -1 } };
     return removed;
 }
 
 void cli_tell_confinement(const cli_confinement *confinement)
 {
     char processes[64] = "any number of processes, since root has no limit";
-    if (confinement->processes > 0)
+    if (confinement->held.processes > 0)
         snprintf(processes, sizeof processes, "%d processes", CLI_SANDBOX_PROCESSES);
     cli_error("loaders are sandboxed: files %s, %s, %s, %d MiB a file, %d open files",
-        confinement->files ? "by Landlock"
-                           : "not confined (the kernel has no Landlock, or ANIMPROOF_NO_SANDBOX is set)",
-        confinement->network ? "network, attributes of files, System V IPC and other calls refused by seccomp"
-                             : "no calls refused (the kernel has no seccomp)",
+        confinement->held.files ? "by Landlock"
+                                : "not confined (the kernel has no Landlock, or ANIMPROOF_NO_SANDBOX is set)",
+        confinement->held.network
+            ? "network, attributes of files, System V IPC and other calls refused by seccomp"
+            : "no calls refused (the kernel has no seccomp)",
         processes, CLI_SANDBOX_FILE_MIB, CLI_SANDBOX_OPEN_FILES);
 }

@@ -6,26 +6,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "cli/conform/run/running.h"
 #include "cli/shared/sandbox.h"
-
-enum {
-    CLI_SANDBOX_PROCESSES = 64, /* more than the user has when the run begins */
-    CLI_SANDBOX_FILE_MIB = 64,  /* of a file that a loader writes */
-    CLI_SANDBOX_OPEN_FILES = 256,
-};
 
 typedef struct cli_confinement {
     cli_sandbox rules;
-    char *scratch;       /* the folder that loaders write to; TMPDIR for them */
-    size_t processes;    /* of the user, from then on; 0: not limited, as root's are not */
-    size_t seconds;      /* of processor time for a process */
-    bool files, network; /* are confined */
+    char *scratch;  /* the folder that loaders write to; TMPDIR for them */
+    size_t seconds; /* of processor time for a process */
+    cli_held held;
 } cli_confinement;
 
-struct cli_conform_data; /* conform.h */
-
 /* Makes the scratch folder and the rules; also finds out what the system can do. False after a message. */
-bool cli_confinement_open(cli_confinement *confinement, const struct cli_conform_data *data);
+bool cli_confinement_open(cli_confinement *confinement, const cli_rating *rating, const cli_running *running);
 
 /* In a new process that has no threads: from here on; processor time is limited where that is wanted. False with errno
    set. */

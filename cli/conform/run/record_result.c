@@ -17,7 +17,7 @@ static bool out_of_memory(const worker_pool *pool, const cli_child *child, const
         "OutOfMemory", "Cannot allocate memory", "memory exhausted" };
     char text[CLI_HEAD_BYTES + CLI_TAIL_BYTES];
     const size_t count = cli_child_printed(child, text);
-    const size_t limit = pool->data->options.memory_mib * 1024; /* KiB, as ru_maxrss is */
+    const size_t limit = pool->rating->memory_mib * 1024; /* KiB, as ru_maxrss is */
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         if (memmem(text, count, words[i], strlen(words[i])) != NULL)
             return true;
@@ -39,7 +39,7 @@ static ap_expected_answer answer_for(const cli_loader *loader, const ap_manifest
 static bool was_too_large(const worker_pool *pool, const cli_child *child, const cli_ending *ending)
 {
     const cli_loader *loader = cli_loader_of(pool, child->job);
-    const size_t limit = pool->data->options.memory_mib * 1024; /* KiB, as ru_maxrss is */
+    const size_t limit = pool->rating->memory_mib * 1024; /* KiB, as ru_maxrss is */
     return child->over_memory
            || (loader->resident && !loader->batch && limit > 0 && (size_t)ending->usage.ru_maxrss > limit);
 }
@@ -71,7 +71,7 @@ static cli_status judge(const worker_pool *pool, cli_child *child, const cli_end
 static bool compare_values(worker_pool *pool, const cli_child *child, cli_result *result)
 {
     const ap_case_values *values = cli_values_of(pool, child->job);
-    cli_values_result *compared = ap_alloc(&pool->data->arena, sizeof *compared);
+    cli_values_result *compared = ap_alloc(&pool->rating->arena, sizeof *compared);
     result->values = compared;
     if (compared == NULL)
         return false;
@@ -79,7 +79,7 @@ static bool compare_values(worker_pool *pool, const cli_child *child, cli_result
     if (values == NULL || result->status != CLI_AGREES || result->exit_code != 0)
         return true;
     const ap_view said = { (const uint8_t *)child->said, child->said_size };
-    if (!cli_compare_values(values, said, child->said_cut, &pool->data->arena, compared))
+    if (!cli_compare_values(values, said, child->said_cut, &pool->rating->arena, compared))
         return false;
     if (compared->verdict != CLI_VALUES_FINE)
         result->status = CLI_WRONG_VALUES;
@@ -100,13 +100,13 @@ static bool take_report(worker_pool *pool, cli_child *child, cli_result *result)
     const cli_report_watch *report = cli_child_report(child);
     if (report->kind == CLI_NO_REPORT)
         return true;
-    result->report = cli_readable(report->first, report->first_bytes, &pool->data->arena);
+    result->report = cli_readable(report->first, report->first_bytes, &pool->rating->arena);
     return result->report != NULL;
 }
 
 void cli_record(worker_pool *pool, cli_child *child, const cli_ending *ending, bool answered)
 {
-    cli_result *result = &pool->data->results[child->job];
+    cli_result *result = &pool->rating->results[child->job];
     const bool first = result->status == CLI_NOT_RUN;
     const int code = WIFEXITED(ending->status) ? WEXITSTATUS(ending->status) : -1;
     result->status = judge(pool, child, ending, answered);
@@ -114,11 +114,11 @@ void cli_record(worker_pool *pool, cli_child *child, const cli_ending *ending, b
     const bool reported = take_report(pool, child, result);
     result->silent = !answered && (code == 0 || code == 1) && result->report == NULL;
     result->signal = WIFSIGNALED(ending->status) ? WTERMSIG(ending->status) : 0;
-    const bool compared = pool->data->values == NULL || compare_values(pool, child, result);
+    const bool compared = pool->rating->values == NULL || compare_values(pool, child, result);
     const size_t limit =
         cli_status_fine(result->status) ? QUIET_OUTPUT_BYTES : CLI_HEAD_BYTES + CLI_TAIL_BYTES;
     if (first || child->printed > 0) /* what came before the next file was named is kept */
-        result->output = cli_child_output(child, limit, &result->left_out, &pool->data->arena);
+        result->output = cli_child_output(child, limit, &result->left_out, &pool->rating->arena);
     if (result->output == NULL || !compared || !reported) {
         cli_error("no memory");
         cli_give_up(pool, CLI_INTERNAL);

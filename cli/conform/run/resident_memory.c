@@ -52,7 +52,7 @@ static bool exceeds(const cli_child *child, size_t bytes)
 
 size_t cli_memory_limit(const worker_pool *pool)
 {
-    return pool->data->options.memory_mib * 1024 * 1024;
+    return pool->rating->memory_mib * 1024 * 1024;
 }
 
 bool cli_is_watched(const worker_pool *pool, const cli_child *child)

@@ -14,19 +14,13 @@ enum { RETRY_MS = 100 };
 
 static size_t job_count(const worker_pool *pool)
 {
-    return pool->data->case_count * pool->data->options.loader_count;
-}
-
-bool cli_is_job(const cli_conform_data *data, size_t job)
-{
-    const size_t loaders = data->options.loader_count;
-    return cli_loader_takes(&data->options.loaders[job % loaders], data->cases[job / loaders].format);
+    return pool->rating->case_count * pool->rating->loader_count;
 }
 
 /* Steps over files that a loader does not take. */
 static bool has_next(worker_pool *pool)
 {
-    while (pool->next_job < job_count(pool) && !cli_is_job(pool->data, pool->next_job))
+    while (pool->next_job < job_count(pool) && !cli_is_job(pool->rating, pool->next_job))
         pool->next_job++;
     return pool->again_count > 0 || pool->next_job < job_count(pool);
 }
@@ -34,9 +28,9 @@ static bool has_next(worker_pool *pool)
 bool cli_places_of(worker_pool *pool, size_t job, cli_places *places)
 {
     const ap_manifest_case *entry = cli_case_of(pool, job);
-    *places = (cli_places){ .file = cli_case_path(pool->data, entry->file, &pool->scratch),
+    *places = (cli_places){ .file = cli_case_path(pool->rating, entry->file, &pool->scratch),
         .companion =
-            entry->companion == NULL ? "" : cli_case_path(pool->data, entry->companion, &pool->scratch),
+            entry->companion == NULL ? "" : cli_case_path(pool->rating, entry->companion, &pool->scratch),
         .times = cli_values_times(cli_values_of(pool, job), &pool->scratch),
         .values = "/dev/fd/3" };
     return places->file != NULL && places->companion != NULL && places->times != NULL;
@@ -55,11 +49,10 @@ static char **words_of(worker_pool *pool, size_t job)
 static cli_child_setup setup_of(const worker_pool *pool, size_t job)
 {
     const cli_loader *loader = cli_loader_of(pool, job);
-    cli_child_setup setup = {
-        .memory_bytes = loader->resident ? 0 : cli_memory_limit(pool), .said = -1, .fed = loader->batch
-    };
-    if (pool->data->options.sandbox)
-        setup.confinement = &pool->data->confinement;
+    cli_child_setup setup = { .memory_bytes = loader->resident ? 0 : cli_memory_limit(pool),
+        .said = -1,
+        .confinement = pool->confinement,
+        .fed = loader->batch };
     if (loader->given_values)
         setup.said = CLI_VALUES_FILE;
     else if (loader->batch || cli_values_of(pool, job) != NULL)
@@ -100,7 +93,7 @@ static void begin_job(worker_pool *pool, cli_child *child)
         pool->again_count--;
     else
         pool->next_job++;
-    child->ends_ms = cli_now_ms() + pool->data->options.timeout_ms;
+    child->ends_ms = cli_now_ms() + pool->rating->timeout_ms;
     child->busy = true;
     pool->running++;
 }
@@ -220,7 +213,7 @@ static void take_signals(worker_pool *pool)
         if (info.ssi_signo == SIGCHLD)
             continue;
         if (pool->trouble == CLI_CLEAN)
-            pool->data->interrupted = (int)info.ssi_signo;
+            pool->rating->interrupted = (int)info.ssi_signo;
         cli_give_up(pool, CLI_UNREADABLE);
     }
     while (reap_one(pool, WNOHANG))
@@ -294,12 +287,12 @@ static void wait_and_see(worker_pool *pool, bool starved)
    gone that was left behind and might write there. */
 static bool may_begin(worker_pool *pool)
 {
-    if (!pool->data->options.sandbox || !pool->written || pool->running > 0)
+    if (pool->confinement == NULL || !pool->written || pool->running > 0)
         return true;
     if (pool->orphans > 0)
         return false;
     pool->written = false;
-    if (!cli_confinement_clean(&pool->data->confinement)) {
+    if (!cli_confinement_clean(pool->confinement)) {
         cli_meter_clear(&pool->meter);
         cli_give_up(pool, CLI_UNREADABLE);
     }
@@ -310,8 +303,8 @@ static void run_jobs(worker_pool *pool)
 {
     while (pool->trouble == CLI_CLEAN && (pool->running > 0 || has_next(pool))) {
         bool starved = false;
-        while (pool->trouble == CLI_CLEAN && !starved && pool->running < pool->data->options.jobs
-               && has_next(pool) && may_begin(pool))
+        while (pool->trouble == CLI_CLEAN && !starved && pool->running < pool->options->jobs && has_next(pool)
+               && may_begin(pool))
             starved = !start_next(pool);
         if (pool->running > 0 || pool->orphans > 0)
             wait_and_see(pool, starved);
@@ -332,11 +325,11 @@ static void end_all(worker_pool *pool)
 }
 
 /* Batch loaders have slots of their own, so that one that is idle keeps nobody waiting. */
-static size_t count_slots(const cli_conform_options *options)
+static size_t count_slots(const cli_rating *rating, size_t jobs)
 {
-    size_t slots = options->jobs;
-    for (size_t i = 0; i < options->loader_count; i++)
-        slots += options->loaders[i].batch ? options->jobs : 0;
+    size_t slots = jobs;
+    for (size_t i = 0; i < rating->loader_count; i++)
+        slots += rating->loaders[i].batch ? jobs : 0;
     return slots;
 }
 
@@ -350,9 +343,15 @@ static void free_pool(worker_pool *pool)
     free(pool->again);
 }
 
-cli_exit cli_run_loaders(cli_conform_data *data, int signals)
+/* confinement: NULL for none. */
+static cli_exit run_pool(
+    cli_rating *rating, const cli_running *running, const cli_confinement *confinement, int signals)
 {
-    worker_pool pool = { .data = data, .signals = signals, .slots = count_slots(&data->options) };
+    worker_pool pool = { .rating = rating,
+        .options = running,
+        .confinement = confinement,
+        .signals = signals,
+        .slots = count_slots(rating, running->jobs) };
     pool.children = calloc(pool.slots, sizeof *pool.children);
     pool.polled = calloc(2 * pool.slots + 1, sizeof *pool.polled);
     pool.again = calloc(pool.slots, sizeof *pool.again);
@@ -361,11 +360,26 @@ cli_exit cli_run_loaders(cli_conform_data *data, int signals)
         cli_error("no memory");
         cli_give_up(&pool, CLI_INTERNAL);
     } else {
-        cli_meter_start(&pool.meter, data);
+        cli_meter_start(&pool.meter, rating, running->progress);
         run_jobs(&pool);
         cli_meter_clear(&pool.meter);
         end_all(&pool);
     }
     free_pool(&pool);
     return pool.trouble;
+}
+
+cli_exit cli_run_loaders(cli_rating *rating, const cli_running *running, int signals)
+{
+    cli_confinement confinement;
+    if (!rating->sandbox)
+        return run_pool(rating, running, NULL, signals);
+    if (!cli_confinement_open(&confinement, rating, running))
+        return CLI_UNREADABLE;
+    rating->held = confinement.held;
+    if (running->verbose)
+        cli_tell_confinement(&confinement);
+    const cli_exit result = run_pool(rating, running, &confinement, signals);
+    rating->scratch_left = !cli_confinement_close(&confinement);
+    return result;
 }

@@ -1,0 +1,199 @@
+/* Counts of results: by loader and by rule, of a run that was interrupted, and loaders that break on all files alike. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/conform/rate/rating.h"
+#include "core/base/utf8.h"
+
+void cli_count_runs(cli_rating *rating)
+{
+    for (size_t job = 0; job < rating->case_count * rating->loader_count; job++) {
+        rating->runs_wanted += cli_is_job(rating, job);
+        rating->runs_done += rating->results[job].status != CLI_NOT_RUN;
+    }
+}
+
+bool cli_was_cut_off(const cli_rating *rating, size_t case_index, size_t loader)
+{
+    return rating->interrupted != 0 && cli_result_of(rating, case_index, loader)->status == CLI_NOT_RUN
+           && cli_is_job(rating, case_index * rating->loader_count + loader);
+}
+
+enum { LEAST_ALIKE = 3 /* cases; of two, each is shown */ };
+
+static bool broke(const cli_result *result)
+{
+    return result->status == CLI_CRASH || result->status == CLI_OUT_OF_MEMORY;
+}
+
+/* The last line with something on it. */
+static ap_view last_line(const char *text)
+{
+    static const char blanks[] = " \t\r\n";
+    size_t end = strlen(text);
+    while (end > 0 && strchr(blanks, text[end - 1]) != NULL)
+        end--;
+    size_t start = end;
+    while (start > 0 && text[start - 1] != '\n')
+        start--;
+    return (ap_view){ (const uint8_t *)text + start, end - start };
+}
+
+/* "==1234==ERROR: ..." without the number, which is another one each time. */
+static ap_view without_process(const char *line)
+{
+    const size_t digits = strncmp(line, "==", 2) == 0 ? strspn(line + 2, "0123456789") : 0;
+    if (digits > 0 && strncmp(line + 2 + digits, "==", 2) == 0)
+        line += digits + 4;
+    return (ap_view){ (const uint8_t *)line, strlen(line) };
+}
+
+ap_view cli_telling_line(const cli_result *result)
+{
+    if (result->report != NULL)
+        return without_process(result->report);
+    return broke(result) ? last_line(result->output) : (ap_view){ NULL, 0 };
+}
+
+/* Up to the first address, which is another one each time. */
+static size_t lasting_bytes(ap_view line)
+{
+    const uint8_t *address = memmem(line.bytes, line.size, "0x", 2);
+    return address == NULL ? line.size : (size_t)(address - line.bytes);
+}
+
+static bool are_alike(const cli_result *one, const cli_result *other)
+{
+    const ap_view line = cli_telling_line(one), same = cli_telling_line(other);
+    const size_t length = lasting_bytes(line);
+    return one->status == other->status && length == lasting_bytes(same) && length > 0
+           && memcmp(line.bytes, same.bytes, length) == 0;
+}
+
+/* The first of a loader's results if it broke in the same way on all files that it was run on, with the same such line;
+   otherwise NULL. */
+static const cli_result *alike(const cli_rating *rating, size_t loader)
+{
+    const cli_result *first = NULL;
+    size_t count = 0;
+    for (size_t i = 0; i < rating->case_count; i++) {
+        const cli_result *result = cli_result_of(rating, i, loader);
+        if (result->status == CLI_NOT_RUN)
+            continue;
+        if (!broke(result) || (first != NULL && !are_alike(first, result)))
+            return NULL;
+        first = first == NULL ? result : first;
+        count++;
+    }
+    return count < LEAST_ALIKE ? NULL : first;
+}
+
+static void add(cli_tally *tally, const cli_result *result)
+{
+    const bool fine = cli_status_fine(result->status);
+    tally->runs++;
+    tally->counts[result->status]++;
+    tally->excused += result->excused && !fine;
+    tally->stale += result->excused && fine;
+    tally->failed += cli_result_fails(result);
+}
+
+static void tally_loaders(cli_rating *rating)
+{
+    const size_t loaders = rating->loader_count;
+    for (size_t i = 0; i < rating->case_count * loaders; i++) {
+        if (rating->results[i].status == CLI_NOT_RUN)
+            continue;
+        add(&rating->tallies[i % loaders], &rating->results[i]);
+        add(&rating->total, &rating->results[i]);
+    }
+    for (size_t l = 0; l < loaders; l++)
+        rating->tallies[l].alike = alike(rating, l);
+}
+
+/* A case that a loader was run on, and the rule that it shows. */
+typedef struct shown_case {
+    const char *rule;
+    size_t index;
+} shown_case;
+
+static bool was_run(const cli_rating *rating, size_t index)
+{
+    size_t l = 0;
+    while (l < rating->loader_count && cli_result_of(rating, index, l)->status == CLI_NOT_RUN)
+        l++;
+    return l < rating->loader_count;
+}
+
+static int by_rule(const void *left, const void *right)
+{
+    const shown_case *a = left, *b = right;
+    const int order = strcmp(a->rule, b->rule);
+    return order != 0 ? order : (a->index > b->index) - (a->index < b->index);
+}
+
+/* The cases that were run, by rule and then in the order of the corpus. NULL when memory has run out. */
+static shown_case *list_cases(cli_rating *rating)
+{
+    shown_case *cases = ap_alloc_array(&rating->arena, rating->case_count + 1, sizeof *cases);
+    for (size_t i = 0; cases != NULL && i < rating->case_count; i++) {
+        if (was_run(rating, i))
+            cases[rating->run_case_count++] = (shown_case){ cli_case_rule(&rating->cases[i]), i };
+    }
+    if (cases != NULL && rating->run_case_count > 0)
+        qsort(cases, rating->run_case_count, sizeof *cases, by_rule);
+    return cases;
+}
+
+static bool begins_rule(const shown_case *cases, size_t at)
+{
+    return at == 0 || strcmp(cases[at - 1].rule, cases[at].rule) != 0;
+}
+
+static void add_case(cli_rule_tally *tally, const cli_rating *rating, size_t index)
+{
+    for (size_t l = 0; l < rating->loader_count; l++) {
+        const cli_result *result = cli_result_of(rating, index, l);
+        if (result->status == CLI_NOT_RUN)
+            continue;
+        const bool fine = cli_status_fine(result->status);
+        tally->runs[l]++;
+        tally->fine[l] += fine;
+        tally->wrong += !fine;
+        tally->failed += !fine && cli_result_fails(result);
+    }
+}
+
+static int most_wrong_first(const void *left, const void *right)
+{
+    const cli_rule_tally *a = left, *b = right;
+    if (a->wrong != b->wrong)
+        return a->wrong < b->wrong ? 1 : -1;
+    return (a->place > b->place) - (a->place < b->place);
+}
+
+static bool tally_rules(cli_rating *rating)
+{
+    size_t rules = 0;
+    const shown_case *cases = list_cases(rating);
+    for (size_t i = 0; cases != NULL && i < rating->run_case_count; i++)
+        rules += begins_rule(cases, i);
+    rating->rules = cases == NULL ? NULL : ap_alloc_array(&rating->arena, rules + 1, sizeof *rating->rules);
+    if (rating->rules == NULL)
+        return false;
+    for (size_t i = 0; i < rating->run_case_count; i++) {
+        if (begins_rule(cases, i))
+            rating->rules[rating->rule_count++] =
+                (cli_rule_tally){ .rule = cases[i].rule, .place = cases[i].index };
+        add_case(&rating->rules[rating->rule_count - 1], rating, cases[i].index);
+    }
+    if (rating->rule_count > 0)
+        qsort(rating->rules, rating->rule_count, sizeof *rating->rules, most_wrong_first);
+    return true;
+}
+
+bool cli_tally_results(cli_rating *rating)
+{
+    tally_loaders(rating);
+    return tally_rules(rating);
+}

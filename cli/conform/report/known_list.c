@@ -1,0 +1,31 @@
+/* A list of all that fails, for --known-failures. */
+#include "cli/conform/report/rating_report.h"
+#include "core/base/terminal_text.h"
+#include "core/base/version.h"
+
+/* "ref n_mrtk_version_seven # should have refused: mrtk/version" */
+static void put_line(FILE *stream, const cli_rating *rating, size_t index, size_t loader)
+{
+    const cli_result *result = cli_result_of(rating, index, loader);
+    const ap_manifest_case *entry = &rating->cases[index];
+    if (cli_status_fine(result->status))
+        return;
+    fprintf(
+        stream, "%s %s # %s: ", rating->loaders[loader].name, entry->id, cli_status_words(result->status));
+    ap_put_text(stream, cli_case_rule(entry));
+    fputc('\n', stream);
+}
+
+static void put_known(ap_output *output, const cli_rating *rating)
+{
+    fputs("# What loaders get wrong today: loader and case; for " AP_PROGRAM " conform --known-failures.\n",
+        output->stream);
+    if (rating->interrupted != 0)
+        fprintf(output->stream, "# Not all of it: %s.\n", cli_interruption(rating).text);
+    for (size_t l = 0; l < rating->loader_count; l++) {
+        for (size_t i = 0; i < rating->case_count; i++)
+            put_line(output->stream, rating, i, l);
+    }
+}
+
+const cli_rating_report cli_rating_known = { .name = "known-failures", .put = put_known };
