@@ -16,7 +16,7 @@ typedef struct roundtrip_run {
     size_t same, differing, refused; /* files so far; refused: with errors */
 
     /* The current file */
-    const cli_run_file *file;
+    const cli_entry *file;
     bool unwritable; /* its format cannot be written */
     ap_rewrite_result result;
     ap_rewrite trip;
@@ -26,11 +26,11 @@ typedef struct roundtrip_run {
 static bool skips(void *context, ap_view input)
 {
     roundtrip_run *run = context;
-    const cli_run_file *file = run->file;
-    if (cli_run_skips(file, input))
+    const cli_entry *file = run->file;
+    if (cli_entry_skips(file, input))
         return true;
-    const ap_format *format = ap_choose_format(input, file->name, run->reading.input_format);
-    run->unwritable = cli_run_was_found(file) && format != NULL && format->write == NULL;
+    const ap_format *format = ap_choose_format(input, file->path, run->reading.input_format);
+    run->unwritable = cli_entry_was_found(file) && format != NULL && format->write == NULL;
     return run->unwritable;
 }
 
@@ -108,7 +108,7 @@ static cli_exit tell_and_count(roundtrip_run *run, cli_exit result)
     return result;
 }
 
-static cli_exit found(void *context, const cli_run_file *file)
+static cli_exit found(void *context, const cli_entry *file)
 {
     roundtrip_run *run = context;
     run->file = file;
@@ -116,8 +116,8 @@ static cli_exit found(void *context, const cli_run_file *file)
     cli_take_limits(&run->reading, file->settings);
     cli_subject_use(&run->subject, &run->reading);
     run->subject.skips = skips;
-    const ap_status loaded = cli_run_load(file, &run->subject.input);
-    return tell_and_count(run, cli_subject_run_loaded(&run->subject, file->name, loaded, work, run));
+    const ap_status loaded = cli_entry_load(file, &run->subject.input);
+    return tell_and_count(run, cli_subject_run_loaded(&run->subject, file->path, loaded, work, run));
 }
 
 /* "3 files: 2 the same, 1 differs; skipped 1 of other formats" */

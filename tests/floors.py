@@ -73,7 +73,7 @@ ROOMS = {
     "cli/convert": ["cli/check", "cli/config", "cli/shared"],
     "cli/corpus": ["cli/shared"],
     "cli/dump": ["cli/shared"],
-    "cli/files": ["cli/config", "cli/shared"],
+    "cli/files": ["cli/archive", "cli/config", "cli/shared"],
     "cli/fix": ["cli/files", "cli/shared"],
     "cli/format": ["cli/files", "cli/shared"],
     "cli/generate": ["cli/shared"],

@@ -30,10 +30,10 @@ static void *run_finder(void *context)
     return NULL;
 }
 
-/* Names a job; a name that there is no memory for is one thing more that cannot be told. */
-static bool set_name(cli_job *job, const char *name)
+/* Copies the path. Without memory the entry is reported as one that could not be read. */
+static bool set_name(cli_job *job, const char *path)
 {
-    const size_t bytes = strlen(name) + 1;
+    const size_t bytes = strlen(path) + 1;
     if (bytes > job->name_room) {
         char *room = realloc(job->name, bytes * 2);
         if (room == NULL)
@@ -41,65 +41,65 @@ static bool set_name(cli_job *job, const char *name)
         job->name = room;
         job->name_room = bytes * 2;
     }
-    memcpy(job->name, name, bytes);
+    memcpy(job->name, path, bytes);
     return true;
 }
 
 /* Judges and tells at once. */
-static bool run_job(cli_jobs *jobs, const char *name, cli_job *job)
+static bool run_job(cli_jobs *jobs, const cli_entry *entry, cli_folder *folder)
 {
+    cli_job job = { .entry = *entry, .folder = folder };
     cli_findings *found = NULL;
-    job->name = (char *)name;
-    if (job->kind != CLI_JOB_DONE) {
-        cli_job_judge(jobs->judge, job);
-        found = job->verdict.judged ? jobs->judge->found : NULL;
+    if (!cli_verdict_begin(&job.verdict, entry)) {
+        cli_job_judge(jobs->judge, &job);
+        found = job.verdict.judged ? jobs->judge->found : NULL;
     }
-    job->verdict.at = jobs->at;
-    jobs->go_on = jobs->calls->tell(jobs->calls->context, name, &job->verdict, found);
-    cli_job_end(job);
+    jobs->go_on = jobs->calls->tell(jobs->calls->context, &job.entry, &job.verdict, found);
+    cli_job_end(&job);
     return jobs->go_on;
 }
 
-/* Puts a job after the others. */
-static bool add(cli_jobs *jobs, const char *name, const cli_job *wanted)
+/* Fills the slot of a job, which no other thread looks at before it is said to be there. */
+static void fill(cli_job *job, const cli_entry *entry, cli_folder *folder)
 {
-    if (!jobs->threaded) {
-        cli_job job = *wanted;
-        return run_job(jobs, name, &job);
+    job->entry = *entry;
+    job->folder = folder;
+    job->found = NULL;
+    job->held_bytes = 0;
+    job->done = false;
+    job->at_end = cli_verdict_begin(&job->verdict, entry);
+    if (entry->kind == CLI_ENTRY_STOP)
+        return;
+    const bool named = set_name(job, entry->path);
+    job->entry.path = named ? job->name : "?";
+    if (!named) {
+        job->at_end = true;
+        cli_verdict_unread(&job->verdict, CLI_INTERNAL, "no memory for its name");
     }
+}
+
+bool cli_jobs_add(cli_jobs *jobs, const cli_entry *entry, cli_folder *folder)
+{
+    if (folder != NULL)
+        cli_folder_hold(folder);
+    if (!jobs->threaded)
+        return run_job(jobs, entry, folder);
     pthread_mutex_lock(&jobs->lock);
     while (jobs->found - jobs->told == CLI_JOB_SLOTS && !jobs->stopped)
         pthread_cond_wait(&jobs->can_find, &jobs->lock);
-    bool go_on = !jobs->stopped;
+    const bool go_on = !jobs->stopped;
     pthread_mutex_unlock(&jobs->lock);
     if (!go_on) {
-        cli_folder_let_go(wanted->file.folder);
+        cli_folder_let_go(folder);
         return false;
     }
-    cli_job *job = cli_job_at(jobs, jobs->found); /* nobody else looks at it before it is said to be there */
-    cli_job filled = *wanted;
-    filled.name = job->name;
-    filled.name_room = job->name_room;
-    filled.at = jobs->at;
-    *job = filled;
-    if (!set_name(job, name)) {
-        job->kind = CLI_JOB_DONE;
-        cli_verdict_unread(&job->verdict, AP_NO_MEMORY, "no memory for its name");
-    }
+    fill(cli_job_at(jobs, jobs->found), entry, folder);
     pthread_mutex_lock(&jobs->lock);
     jobs->found++;
     if (jobs->idle > 0)
         pthread_cond_signal(&jobs->can_judge);
     pthread_mutex_unlock(&jobs->lock);
     return true;
-}
-
-bool cli_jobs_file(cli_jobs *jobs, const cli_found *file)
-{
-    cli_job job = { .kind = CLI_JOB_FILE, .file = *file };
-    if (file->folder != NULL)
-        cli_folder_hold(file->folder);
-    return add(jobs, file->path, &job);
 }
 
 bool cli_jobs_wait(cli_jobs *jobs)
@@ -112,37 +112,6 @@ bool cli_jobs_wait(cli_jobs *jobs)
     const bool all = jobs->told == jobs->found;
     pthread_mutex_unlock(&jobs->lock);
     return all;
-}
-
-void cli_jobs_at(cli_jobs *jobs, size_t at)
-{
-    jobs->at = at;
-}
-
-bool cli_jobs_stream(cli_jobs *jobs, const cli_settings *settings)
-{
-    const cli_job job = { .kind = CLI_JOB_STREAM, .settings = settings };
-    return add(jobs, "-", &job);
-}
-
-bool cli_jobs_unread(cli_jobs *jobs, const char *name, ap_status status, const char *why)
-{
-    cli_job job = { .kind = CLI_JOB_DONE };
-    cli_verdict_unread(&job.verdict, status, why);
-    return add(jobs, name, &job);
-}
-
-bool cli_jobs_skipped(cli_jobs *jobs, const char *path, const char *why)
-{
-    const cli_job job = { .kind = CLI_JOB_DONE, .verdict = { .skipped = why } };
-    return add(jobs, path, &job);
-}
-
-bool cli_jobs_stop(cli_jobs *jobs, cli_exit result, const char *why)
-{
-    const cli_job job = { .kind = CLI_JOB_DONE, .verdict = { .stops = result, .skipped = why } };
-    (void)add(jobs, "", &job);
-    return false;
 }
 
 /* The teller: the thread that cli_jobs_run was called in */
@@ -195,8 +164,7 @@ static void tell_all(cli_jobs *jobs)
     while (go_on && (count = wait_for_turn(jobs)) > 0) {
         for (size_t i = 0; i < count && go_on; i++) {
             cli_job *job = cli_job_at(jobs, jobs->told + i);
-            job->verdict.at = job->at;
-            go_on = calls->tell(calls->context, job->name, &job->verdict, job->found);
+            go_on = calls->tell(calls->context, &job->entry, &job->verdict, job->found);
         }
         pass_turn(jobs, count, go_on);
     }

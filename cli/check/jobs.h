@@ -14,28 +14,19 @@ typedef struct cli_jobs cli_jobs;
 
 typedef struct cli_jobs_calls {
     void *context;
-    /* Finds all files, and says each to one of the functions below until they return false. Runs beside
-       `tell`, in another thread. */
+    /* Finds all files, and adds each by cli_jobs_add until that returns false. Runs beside `tell`, in another thread. */
     void (*find)(void *context, cli_jobs *jobs);
     /* Tells of one, in order. `found` is NULL where nothing was judged. False when nobody is left to tell. */
-    bool (*tell)(void *context, const char *name, cli_verdict *verdict, cli_findings *found);
+    bool (*tell)(void *context, const cli_entry *entry, cli_verdict *verdict, cli_findings *found);
 } cli_jobs_calls;
 
 /* Finds, judges, tells; `judge` says how, and is used itself where there is one thread. Returns AP_NO_MEMORY
    when there is none to begin with; fewer threads than asked for are no failure. */
 ap_status cli_jobs_run(const cli_jobs_calls *calls, cli_judge *judge, size_t threads);
 
-/* For the finder. The name is copied, and the folder held; the settings and the archive are the caller's. False: there
-   is no use in finding more. */
-bool cli_jobs_file(cli_jobs *jobs, const cli_found *file);
-bool cli_jobs_stream(cli_jobs *jobs, const cli_settings *settings); /* standard input */
-bool cli_jobs_unread(
-    cli_jobs *jobs, const char *name, ap_status status, const char *why); /* not even found */
-bool cli_jobs_skipped(cli_jobs *jobs, const char *path, const char *why); /* `why` stays where it is */
-bool cli_jobs_stop(cli_jobs *jobs, cli_exit result, const char *why);     /* nothing is told of after it */
-
-/* For the finder: what is said from now on is of the entry with that number (of a shard's list). */
-void cli_jobs_at(cli_jobs *jobs, size_t at);
+/* For the finder: puts an entry after the others. The path and the reason of an unreadable entry are copied, and
+   the folder (NULL: none) is held; the settings and the archive are the caller's. False: there is no use in finding more. */
+bool cli_jobs_add(cli_jobs *jobs, const cli_entry *entry, cli_folder *folder);
 
 /* Waits until all files that were found have been told of: nobody looks at them any more. False: they were not, since
    nobody is left to tell. */

@@ -14,16 +14,13 @@ enum {
                                      judged */
 };
 
-typedef enum cli_job_kind { CLI_JOB_FILE, CLI_JOB_STREAM, CLI_JOB_DONE } cli_job_kind;
-
-/* A file on its way. Its number says where it stands in the order, its slot is that number modulo
+/* An entry on its way. Its number says where it stands in the order, its slot is that number modulo
    CLI_JOB_SLOTS. */
 typedef struct cli_job {
-    cli_job_kind kind;
-    cli_found file;               /* its path is the name below */
-    const cli_settings *settings; /* that a stream is judged by */
-    bool done;                    /* may be told of */
-    size_t at;                    /* of the entry that it is of */
+    cli_entry entry;    /* its path is the name below */
+    cli_folder *folder; /* where its companion is looked for, held; NULL: none is */
+    bool at_end;        /* nothing is to be judged */
+    bool done;          /* may be told of */
     char *name;
     size_t name_room;
     cli_verdict verdict;
@@ -36,7 +33,6 @@ struct cli_jobs {
     cli_judge *judge; /* the pattern for those of the threads */
     bool threaded;
     bool go_on;           /* without threads: what telling said last */
-    size_t at;            /* the finder's: of the entry at hand */
     cli_findings nothing; /* found in a clean file */
 
     pthread_mutex_t lock;

@@ -28,21 +28,17 @@ void cli_findings_free(cli_findings *found)
 
 void cli_job_judge(cli_judge *judge, cli_job *job)
 {
-    if (judge->found == NULL) {
-        cli_verdict_unread(&job->verdict, AP_NO_MEMORY, "no memory to check it");
-    } else if (job->kind == CLI_JOB_STREAM) {
-        cli_judge_stream(judge, job->settings, &job->verdict);
-    } else {
-        job->file.path = job->name;
-        cli_judge_file(judge, &job->file, &job->verdict);
-    }
+    if (judge->found == NULL)
+        cli_verdict_unread(&job->verdict, CLI_INTERNAL, "no memory to check it");
+    else
+        cli_judge_entry(judge, &job->entry, job->folder, &job->verdict);
 }
 
 void cli_job_end(cli_job *job)
 {
     cli_verdict_free(&job->verdict);
-    cli_folder_let_go(job->file.folder);
-    job->file.folder = NULL;
+    cli_folder_let_go(job->folder);
+    job->folder = NULL;
 }
 
 /* Workers. The lock is held where a function's name ends in `locked`. */
@@ -111,7 +107,7 @@ static void work_once(cli_worker *w)
 {
     cli_jobs *jobs = w->jobs;
     cli_job *job = cli_job_at(jobs, w->next++);
-    if (job->kind == CLI_JOB_DONE)
+    if (job->at_end)
         return;
     cli_job_judge(&w->judge, job);
     const bool judged = job->verdict.judged, clean = judged && job->verdict.beside == NULL

@@ -38,13 +38,13 @@ void cli_pair_seek(cli_judge *judge)
     judge->companion = format->companion;
     if (named(judge, format->companion) != NULL)
         return;
-    if (judge->pairs == NULL || judge->file == NULL || judge->file->folder == NULL) {
+    if (judge->pairs == NULL || judge->folder == NULL) {
         judge->companion = NULL;
         return;
     }
     judge->candidate =
-        cli_find_stem(judge->file->folder, format->companion, judge->name, &search, &judge->unlisted);
-    if (judge->file->is_stream && (judge->unlisted == ENOENT || judge->unlisted == ENOTDIR))
+        cli_find_stem(judge->folder, format->companion, judge->entry->path, &search, &judge->unlisted);
+    if (judge->entry->kind == CLI_ENTRY_STREAM && (judge->unlisted == ENOENT || judge->unlisted == ENOTDIR))
         judge->unlisted = 0; /* an editor has not made the folder yet */
     judge->alone = judge->candidate != NULL ? CLI_NOT_ALONE : CLI_NONE_THERE;
     if (!search)
@@ -67,9 +67,9 @@ ap_status cli_pair_unlisted(cli_judge *judge)
 static void find_wanted(cli_judge *judge)
 {
     cli_search search = {
-        .companion = judge->companion, .settings = judge->file->settings, .wanted = judge->wanted
+        .companion = judge->companion, .settings = judge->entry->settings, .wanted = judge->wanted
     };
-    judge->candidate = cli_find_wanted(judge->pairs, judge->file->folder, &search);
+    judge->candidate = cli_find_wanted(judge->pairs, judge->folder, &search);
     judge->beside = search.unread;
     judge->no_memory = judge->no_memory || search.no_memory;
     judge->fitting = search.count;
@@ -84,7 +84,7 @@ void cli_pair_find(cli_judge *judge)
         find_wanted(judge);
     if (judge->candidate != NULL) {
         judge->beside = cli_pairs_get(
-            judge->pairs, judge->file->folder, judge->candidate, judge->companion, judge->file->settings);
+            judge->pairs, judge->folder, judge->candidate, judge->companion, judge->entry->settings);
         judge->no_memory = judge->no_memory || judge->beside == NULL;
     }
     if (judge->beside != NULL)

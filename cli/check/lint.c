@@ -1,172 +1,13 @@
-/* animproof lint: finds files, has them judged, and tells the reports of them. */
+/* animproof lint: its options, and what is checked and opened before files are found. */
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include "cli/check/hand_over.h"
-#include "cli/check/lint_file.h"
+#include "cli/check/lint_run.h"
 #include "cli/check/lint_sandbox.h"
-#include "cli/check/progress.h"
-#include "cli/check/tell_pair.h"
-#include "cli/config/configs.h"
-#include "cli/files/changed.h"
 #include "cli/files/watch.h"
-#include "cli/shared/checked_file.h"
 #include "cli/shared/commands.h"
-#include "cli/shared/companion.h"
-#include "validators/registry.h"
 
 enum { MOST_JOBS = 1024 };
-
-typedef struct lint_run {
-    /* What is wanted */
-    cli_layer asked;
-    cli_config_choice config;
-    cli_finder finder;
-    cli_changed changed;
-    bool watch, watched; /* is wanted; is over, and nothing else is to be done */
-    cli_teller teller;
-    size_t jobs_wanted; /* files judged at once; 0: as many as there are processors */
-
-    cli_handing handing;
-    cli_companion companions[CLI_COMPANIONS]; /* in the order of the formats */
-    cli_judge judge;
-    cli_pairs pairs;
-    cli_progress progress;
-    ap_report_shard shard; /* that a list makes the run a part of */
-    cli_configs *configs;
-    const cli_settings *settings; /* of what is no file in a folder */
-} lint_run;
-
-/* Telling */
-
-static bool tell_stop(lint_run *run, const cli_verdict *verdict)
-{
-    cli_progress_hide(&run->progress);
-    cli_error("%s", verdict->skipped);
-    run->teller.result = cli_worse(run->teller.result, verdict->stops);
-    run->teller.go_on = false;
-    return false;
-}
-
-static bool tell_skipped(
-    lint_run *run, const char *name, const cli_verdict *verdict, const ap_report_part *part)
-{
-    const ap_report_skipped skipped = { name, verdict->skipped, part };
-    cli_progress_skip(&run->progress, run->teller.outputs.lists_skipped);
-    return cli_teller_skipped(&run->teller, &skipped);
-}
-
-static bool tell_file(
-    lint_run *run, const char *name, cli_verdict *verdict, cli_findings *found, const ap_report_part *part)
-{
-    cli_teller *teller = &run->teller;
-    char alone[CLI_ALONE_BYTES];
-    ap_report_file file = cli_report_of(name, verdict, found, teller->outputs.alone ? alone : NULL);
-    file.part = part;
-    const cli_telling telling = { cli_exit_of(verdict->status), verdict->fail_on };
-    cli_progress_hide(&run->progress);
-    const bool go_on =
-        cli_teller_file(teller, &file, &telling, found == NULL ? NULL : &found->list, verdict->excerpts);
-    cli_progress_add(&run->progress, verdict->size_bytes);
-    return go_on;
-}
-
-static bool tell_verdict(void *context, const char *name, cli_verdict *verdict, cli_findings *found)
-{
-    lint_run *run = context;
-    ap_report_part at = { .at = verdict->at }, *part = run->finder.shard.count > 0 ? &at : NULL;
-    if (verdict->again)
-        return true;
-    if (verdict->stops != CLI_CLEAN)
-        return tell_stop(run, verdict);
-    if (verdict->skipped != NULL)
-        return tell_skipped(run, name, verdict, part);
-    if (cli_beside_told(&run->teller, name, verdict, part))
-        return true;
-    return tell_file(run, name, verdict, found, part)
-           && (verdict->beside == NULL || cli_beside_tell(&run->teller, verdict, found, part));
-}
-
-/* What is beside the files, after them. */
-static void tell_companions(lint_run *run)
-{
-    for (size_t i = 0; i < CLI_COMPANIONS && run->teller.go_on; i++) {
-        cli_companion *beside = &run->companions[i];
-        ap_report_file file;
-        if (beside->path == NULL)
-            continue;
-        const cli_telling telling = { cli_exit_of(beside->status), run->settings->fail_on };
-        cli_companion_tell(beside, run->teller.outputs.excerpts, &file);
-        (void)cli_teller_file(&run->teller, &file, &telling, NULL, NULL);
-    }
-}
-
-/* A file that is named alone, and is not an archive. */
-static bool is_one_file(const lint_run *run)
-{
-    const cli_reading *reading = &run->asked.reading;
-    struct stat about;
-    return run->finder.list.name == NULL && reading->path_count == 1 && !cli_names_archive(reading->paths[0])
-           && (stat(reading->paths[0], &about) != 0 || !S_ISDIR(about.st_mode));
-}
-
-static size_t most_threads(const lint_run *run)
-{
-    return run->jobs_wanted == 0 ? cli_processors() : run->jobs_wanted;
-}
-
-/* How many threads are worth it. A scene takes findings of its own from every file, in their order, and is
-   given up when it is lost under one of them: files with something beside them are judged one by one. */
-static size_t threads(const lint_run *run)
-{
-    return cli_companions_given(&run->asked.reading) > 0 || is_one_file(run) ? 1 : most_threads(run);
-}
-
-/* In a thread of its own, which looks at nothing but the finder and the jobs. */
-static void find_files(void *context, cli_jobs *jobs)
-{
-    lint_run *run = context;
-    cli_hand_over(&run->handing, jobs);
-}
-
-static void lint_all(lint_run *run)
-{
-    const cli_jobs_calls calls = { run, find_files, tell_verdict };
-    const ap_status status = cli_jobs_run(&calls, &run->judge, threads(run));
-    cli_progress_end(&run->progress);
-    if (status != AP_OK) {
-        cli_error("no memory");
-        run->teller.result = CLI_INTERNAL;
-        return;
-    }
-    tell_companions(run);
-}
-
-static void run_all(lint_run *run)
-{
-    const cli_reading *reading = &run->settings->reading;
-    for (size_t i = 0; i < CLI_COMPANIONS; i++)
-        cli_companion_open(&run->companions[i], ap_companion_at(i), reading->companion_paths[i], reading);
-    cli_pairs_init(&run->pairs);
-    cli_judge_init(
-        &run->judge, reading, (cli_extras){ run->teller.outputs.excerpts, run->teller.outputs.replacements });
-    run->handing.finder = &run->finder;
-    if (!run->handing.alone)
-        run->judge.pairs = &run->pairs;
-    if (cli_companions_given(reading) > 0)
-        run->judge.companions = run->companions;
-    run->judge.ahead.hands = is_one_file(run) ? most_threads(run) - 1 : 0;
-    cli_progress_begin(&run->progress, reading, &run->finder.list);
-    lint_all(run);
-    cli_judge_free(&run->judge);
-    cli_handing_free(&run->handing);
-    cli_finder_free(&run->finder);
-    cli_pairs_free(&run->pairs);
-    for (size_t i = 0; i < CLI_COMPANIONS; i++)
-        cli_companion_close(&run->companions[i]);
-}
 
 static cli_exit check_words(const lint_run *run)
 {
@@ -307,7 +148,7 @@ static cli_exit lint(void *record, cli_words words)
         result = open_all(run);
     if (result != CLI_CLEAN)
         return result;
-    run_all(run);
+    cli_lint_run(run);
     return cli_teller_close(
         &run->teller, run->finder.shard.count == 0 || (run->finder.shard_whole && run->teller.go_on));
 }
@@ -327,7 +168,7 @@ static const cli_option run_rows[] = {
         CLI_FLAG(lint_run, watch),
         .help = "go on, and lint each file again when it is saved, until Ctrl-C" },
     { .name = "no-companions",
-        CLI_FLAG(lint_run, handing.alone),
+        CLI_FLAG(lint_run, alone),
         .help = "look for no companion of a file; one that is named is used" },
     { .name = "allow-empty",
         CLI_FLAG(lint_run, teller.allow_empty),

@@ -3,10 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/check/judge_pair.h"
-#include "cli/files/found_file.h"
+#include "cli/shared/checked_file.h"
 #include "cli/shared/guarded.h"
 #include "core/files/guard.h"
 #include "validators/lint_bytes.h"
@@ -35,9 +34,19 @@ void cli_verdict_free(cli_verdict *verdict)
     verdict->beside = NULL;
 }
 
-void cli_verdict_unread(cli_verdict *verdict, ap_status status, const char *reason)
+bool cli_verdict_begin(cli_verdict *verdict, const cli_entry *entry)
 {
-    *verdict = (cli_verdict){ .status = status };
+    *verdict = (cli_verdict){ .result = CLI_CLEAN };
+    if (entry->kind == CLI_ENTRY_UNREADABLE)
+        cli_verdict_unread(verdict, entry->result, entry->reason);
+    else if (!cli_entry_is_read(entry))
+        *verdict = (cli_verdict){ .result = entry->result, .skipped = entry->reason };
+    return !cli_entry_is_read(entry);
+}
+
+void cli_verdict_unread(cli_verdict *verdict, cli_exit result, const char *reason)
+{
+    *verdict = (cli_verdict){ .result = result };
     snprintf(verdict->error, sizeof verdict->error, "%s", reason);
 }
 
@@ -68,15 +77,15 @@ static bool was_entry(const cli_judge *judge, ap_view view)
 static void recognize(cli_judge *judge, ap_view view)
 {
     const ap_format *asked = judge->options->input_format;
-    const bool named = judge->origin != CLI_MET; /* or included, which is judged as if it were */
-    judge->again = judge->origin == CLI_NAMED_LATER && was_entry(judge, view);
+    const bool named = judge->entry->origin != CLI_MET; /* or included, which is judged as if it were */
+    judge->again = judge->entry->origin == CLI_NAMED_LATER && was_entry(judge, view);
     if (!named)
-        judge->format = cli_recognize_met(asked, judge->name, view);
+        judge->format = cli_recognize_met(asked, judge->entry->path, view);
     else if (asked != NULL)
         judge->format = asked;
     else
-        judge->format = ap_recognize_named(judge->name, view);
-    judge->skipped = named || judge->format != NULL ? NULL : ap_why_unrecognized(judge->name, view);
+        judge->format = ap_recognize_named(judge->entry->path, view);
+    judge->skipped = named || judge->format != NULL ? NULL : ap_why_unrecognized(judge->entry->path, view);
 }
 
 /* What touches the bytes of the file alone. */
@@ -91,7 +100,7 @@ static void look_first(void *context)
 /* Whether somebody could mend the file where it is. */
 static bool is_on_disk(const cli_judge *judge)
 {
-    return judge->file != NULL && judge->file->archive == NULL && !judge->file->is_stream;
+    return judge->entry->kind == CLI_ENTRY_FILE;
 }
 
 /* What touches those of companions, too. */
@@ -176,13 +185,13 @@ static void judge_loaded(cli_judge *judge, cli_verdict *verdict)
     const ap_status status = judge_file(judge);
     if (status != AP_OK) {
         cli_beside_let_go(judge->beside);
-        cli_verdict_unread(verdict, status, judge->input.error);
+        cli_verdict_unread(verdict, cli_exit_of(status), judge->input.error);
         return;
     }
     const ap_format *format = judge->format;
-    verdict->status = AP_OK;
+    verdict->result = CLI_CLEAN;
     verdict->skipped = judge->skipped;
-    verdict->named = judge->origin != CLI_MET && judge->origin != CLI_INCLUDED;
+    verdict->named = judge->entry->origin != CLI_MET && judge->entry->origin != CLI_INCLUDED;
     verdict->again = judge->again;
     verdict->text = format != NULL && format->text;
     verdict->judged = !judge->again && judge->skipped == NULL;
@@ -200,36 +209,17 @@ static void judge_input(cli_judge *judge, ap_status loaded, cli_verdict *verdict
     if (loaded == AP_OK)
         judge_loaded(judge, verdict);
     else
-        cli_verdict_unread(verdict, loaded, judge->input.error);
+        cli_verdict_unread(verdict, cli_exit_of(loaded), judge->input.error);
     ap_input_release(&judge->input);
 }
 
-void cli_judge_file(cli_judge *judge, const cli_found *file, cli_verdict *verdict)
+void cli_judge_entry(cli_judge *judge, const cli_entry *entry, cli_folder *folder, cli_verdict *verdict)
 {
-    char *real = file->origin == CLI_NAMED_LATER ? realpath(file->path, NULL) : NULL;
-    const ap_format *asked = file->settings->reading.input_format;
-    ap_status loaded;
-    use(judge, file->settings, verdict);
-    judge->name = file->path;
-    judge->met_name = real == NULL ? file->path : real;
-    judge->file = file;
-    judge->origin = file->origin;
-    if (file->is_stream)
-        loaded = ap_input_load_stream(&judge->input, STDIN_FILENO);
-    else if (file->archive != NULL)
-        loaded = cli_archive_load(file->archive, file->member, &judge->input,
-            cli_start_may_do(file->path, asked) ? ap_has_no_mark : NULL);
-    else
-        loaded = cli_load_found(&judge->input, file->path, file->origin, asked);
-    judge_input(judge, loaded, verdict);
+    char *real = entry->origin == CLI_NAMED_LATER ? realpath(entry->path, NULL) : NULL;
+    use(judge, entry->settings, verdict);
+    judge->entry = entry;
+    judge->folder = folder;
+    judge->met_name = real == NULL ? entry->path : real;
+    judge_input(judge, cli_entry_load(entry, &judge->input), verdict);
     free(real);
-}
-
-void cli_judge_stream(cli_judge *judge, const cli_settings *settings, cli_verdict *verdict)
-{
-    use(judge, settings, verdict);
-    judge->name = "-";
-    judge->file = NULL;
-    judge->origin = CLI_NAMED;
-    judge_input(judge, ap_input_load_stream(&judge->input, STDIN_FILENO), verdict);
 }

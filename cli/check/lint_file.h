@@ -5,11 +5,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "cli/archive/archive.h"
 #include "cli/check/crew_ahead.h"
 #include "cli/check/pairs.h"
 #include "cli/config/settings.h"
-#include "cli/files/walk.h"
+#include "cli/files/entry.h"
 #include "cli/shared/companion.h"
 #include "cli/shared/reading_options.h"
 #include "core/files/input.h"
@@ -26,17 +25,6 @@ typedef struct cli_findings {
     struct cli_findings *next; /* of those that wait to be used again */
 } cli_findings;
 
-/* A file that is to be judged, and where it is. */
-typedef struct cli_found {
-    const char *path;
-    cli_origin origin;
-    bool is_stream;               /* its bytes are those of standard input */
-    const cli_settings *settings; /* that it is judged by */
-    cli_folder *folder;           /* where its companion is looked for; NULL: none is */
-    cli_archive *archive;         /* that it is in; NULL: none */
-    const cli_member *member;     /* of the archive */
-} cli_found;
-
 /* Why no companion was found. */
 typedef enum cli_alone {
     CLI_NOT_ALONE, /* one was found, or none was looked for */
@@ -48,10 +36,9 @@ typedef enum cli_alone {
 
 /* What there is to tell of a file when nobody can read it any more. */
 typedef struct cli_verdict {
-    ap_status status;
-    cli_exit stops;      /* not CLI_CLEAN: the run ends here with it, and `skipped` is the message */
-    size_t at;           /* of the entry that it is of, where a shard's list is judged */
-    const char *skipped; /* why it was not judged; NULL where it was, or could not be read. Stays */
+    cli_exit result; /* not CLI_CLEAN: it could not be read; see error. Of a stop, what the run ends with */
+    const char *
+        skipped; /* why it was not judged, or why the run stops; NULL where it was, or could not be read. Stays */
     bool named;
     bool again; /* named after it was met in a directory and told of: there is nothing to tell */
     bool text;
@@ -67,7 +54,7 @@ typedef struct cli_verdict {
     cli_beside *beside;               /* what may be told of besides, held; NULL: nothing */
     bool beside_found;                /* both together have findings that are its */
     ap_status beside_lost;            /* not AP_OK: it was lost while the file was judged by it; see error */
-    char error[AP_INPUT_ERROR_BYTES]; /* where status is not AP_OK: why */
+    char error[AP_INPUT_ERROR_BYTES]; /* where the result is not CLI_CLEAN: why */
 } cli_verdict;
 
 /* What reports want of a file beside its findings. */
@@ -89,9 +76,9 @@ typedef struct cli_judge {
     cli_findings *found; /* where findings go; the caller's, to be set before each file */
 
     /* The file at hand */
-    const char *name, *met_name; /* as it was given, and without links */
-    const cli_found *file;       /* NULL: standard input */
-    cli_origin origin;
+    const cli_entry *entry;
+    cli_folder *folder;            /* where its companion is looked for; NULL: none is */
+    const char *met_name;          /* its path without links */
     const ap_companion *companion; /* of its format, where one was given or is looked for; otherwise NULL */
     cli_alone alone;
     size_t fitting;
@@ -113,12 +100,9 @@ typedef struct cli_judge {
 /* A judge with nothing beside the files. Takes no memory yet. */
 void cli_judge_init(cli_judge *judge, const cli_reading *options, cli_extras extras);
 
-/* Reads the file and judges it. A file that was only met in a directory is skipped where it is of no format.
-   The findings are in judge->found until that is used again. */
-void cli_judge_file(cli_judge *judge, const cli_found *file, cli_verdict *verdict);
-
-/* The same with standard input. */
-void cli_judge_stream(cli_judge *judge, const cli_settings *settings, cli_verdict *verdict);
+/* Reads a file, a stream or a member and judges it. A file that was only found in a directory is skipped where it is of no
+   format. The findings are in judge->found until that is used again. */
+void cli_judge_entry(cli_judge *judge, const cli_entry *entry, cli_folder *folder, cli_verdict *verdict);
 
 /* Gives back what the judge took. */
 void cli_judge_free(cli_judge *judge);
@@ -126,7 +110,10 @@ void cli_judge_free(cli_judge *judge);
 /* Gives back what a verdict holds. */
 void cli_verdict_free(cli_verdict *verdict);
 
+/* Begins a verdict. Returns true if it is the last word: the entry is skipped, unreadable or a stop. */
+bool cli_verdict_begin(cli_verdict *verdict, const cli_entry *entry);
+
 /* A verdict on what could not be read. */
-void cli_verdict_unread(cli_verdict *verdict, ap_status status, const char *reason);
+void cli_verdict_unread(cli_verdict *verdict, cli_exit result, const char *reason);
 
 #endif

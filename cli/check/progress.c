@@ -37,23 +37,16 @@ const cli_option cli_progress_rows[] = {
 /* Counting */
 
 /* Of the files that are met, those whose names say that they may be judged: few others are. */
-static bool count_file(void *context, const char *path, cli_origin origin)
+static bool count(void *context, const cli_entry *entry)
 {
     cli_progress *progress = context;
     struct stat about;
-    if (origin == CLI_MET && !ap_name_says_format(path))
-        return !progress->stop;
+    const bool no_memory = entry->kind == CLI_ENTRY_UNREADABLE && entry->result == CLI_INTERNAL;
+    if (entry->kind != CLI_ENTRY_FILE || (entry->origin == CLI_MET && !ap_name_says_format(entry->path)))
+        return !progress->stop && !no_memory;
     progress->all_files++;
-    if (stat(path, &about) == 0 && S_ISREG(about.st_mode))
+    if (stat(entry->path, &about) == 0 && S_ISREG(about.st_mode))
         progress->all_bytes += (uint64_t)about.st_size;
-    return !progress->stop;
-}
-
-static bool count_nothing(void *context, const char *path, const char *reason)
-{
-    const cli_progress *progress = context;
-    (void)path;
-    (void)reason;
     return !progress->stop;
 }
 
@@ -68,11 +61,11 @@ static bool enter_all(void *context, const char *path, const char **why)
 static void *count_all(void *context)
 {
     cli_progress *progress = context;
-    const cli_visitor visitor = { progress, count_file, enter_all, count_nothing, count_nothing };
+    const cli_visitor visitor = { progress, count, enter_all };
     cli_met met = { .named = { NULL, 0, 0 } };
     bool whole = true;
     for (size_t i = 0; i < progress->reading->path_count && whole; i++)
-        whole = cli_walk(progress->reading->paths[i], &visitor, &met) == CLI_WALKED;
+        whole = cli_walk(progress->reading->paths[i], &visitor, &met);
     cli_met_free(&met);
     progress->counted = whole;
     return NULL;

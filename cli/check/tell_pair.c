@@ -40,7 +40,7 @@ ap_report_file cli_report_of(
         .size_bytes = verdict->size_bytes,
         .companion = verdict->companion_path,
         .alone = alone == NULL ? NULL : explain(verdict, alone),
-        .error = verdict->status == AP_OK ? NULL : verdict->error,
+        .error = verdict->result == CLI_CLEAN ? NULL : verdict->error,
         .findings = found == NULL ? NULL : &found->list,
         .excerpts = verdict->excerpts,
     };

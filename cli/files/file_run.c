@@ -1,9 +1,6 @@
 #include "cli/files/file_run.h"
 
-#include <unistd.h>
-
 #include "cli/files/find_sandbox.h"
-#include "cli/files/found_file.h"
 
 const cli_option cli_file_run_rows[] = {
     { .name = "allow-empty",
@@ -38,54 +35,34 @@ void cli_file_run_sandbox(const cli_file_run *run)
     (void)cli_sandbox_enter(&sandbox);
 }
 
-/* Calls of the search */
-
-static bool work_on(cli_file_run *run, const cli_wanted_file *wanted, bool is_stream)
+/* Prints what keeps the entry from being worked on. */
+static void tell_failure(cli_file_run *run, const cli_entry *entry)
 {
-    const cli_run_file file = { wanted->path, is_stream, wanted->origin, wanted->settings };
-    run->result = cli_worse(run->result, run->file(run->context, &file));
-    return true;
+    if (entry->kind == CLI_ENTRY_STOP)
+        cli_error("%s", entry->reason);
+    else
+        cli_error_about(entry->path, "%s", entry->reason);
+    run->result = cli_worse(run->result, entry->result);
 }
 
-static bool found_file(void *context, const cli_wanted_file *wanted)
-{
-    return work_on(context, wanted, false);
-}
-
-static bool found_stream(void *context, const cli_wanted_file *wanted)
-{
-    return work_on(context, wanted, true);
-}
-
-static bool found_skipped(void *context, const char *path, const char *why)
+static bool visit(void *context, const cli_entry *entry)
 {
     cli_file_run *run = context;
-    (void)why;
-    run->skipped++;
-    run->stream_skipped |= path == run->finder.stream_name;
-    return true;
-}
-
-static bool found_unread(void *context, const char *path, cli_exit result, const char *why)
-{
-    cli_file_run *run = context;
-    cli_error_about(path, "%s", why);
-    run->result = cli_worse(run->result, result);
-    return true;
-}
-
-static bool found_stop(void *context, cli_exit result, const char *why)
-{
-    cli_file_run *run = context;
-    cli_error("%s", why);
-    run->result = cli_worse(run->result, result);
-    return false;
+    if (entry->kind == CLI_ENTRY_SKIPPED) {
+        run->skipped++;
+        run->stream_skipped |= entry->path == run->finder.stream_name;
+    } else if (entry->kind == CLI_ENTRY_UNREADABLE || entry->kind == CLI_ENTRY_STOP) {
+        tell_failure(run, entry);
+    } else {
+        run->result = cli_worse(run->result, run->file(run->context, entry));
+    }
+    return entry->kind != CLI_ENTRY_STOP;
 }
 
 void cli_file_run_each(cli_file_run *run)
 {
-    static const cli_find_calls calls = { found_file, found_stream, found_skipped, found_unread, found_stop };
-    cli_find_files(&run->finder, &calls, run);
+    const cli_find_calls calls = { .context = run, .visit = visit };
+    cli_find_files(&run->finder, &calls);
 }
 
 cli_exit cli_file_run_close(const cli_file_run *run)
@@ -109,28 +86,6 @@ void cli_file_run_free(cli_file_run *run)
     cli_layer_free(&run->asked);
     cli_configs_free(run->configs);
     cli_finder_free(&run->finder);
-}
-
-/* A file */
-
-ap_status cli_run_load(const cli_run_file *file, ap_input *input)
-{
-    if (file->is_stream)
-        return ap_input_load_stream(input, STDIN_FILENO);
-    return cli_load_found(input, file->name, file->origin, file->settings->reading.input_format);
-}
-
-bool cli_run_skips(const cli_run_file *file, ap_view input)
-{
-    if (file->origin != CLI_MET && file->origin != CLI_NAMED_LATER)
-        return false;
-    const bool found = cli_recognize_met(file->settings->reading.input_format, file->name, input) != NULL;
-    return file->origin == CLI_MET ? !found : found;
-}
-
-bool cli_run_was_found(const cli_run_file *file)
-{
-    return file->origin == CLI_MET || file->origin == CLI_INCLUDED;
 }
 
 void cli_take_limits(cli_reading *reading, const cli_settings *settings)

@@ -18,14 +18,6 @@
 #include "cli/files/find_files.h"
 #include "core/files/input.h"
 
-/* A file that is to be worked on. */
-typedef struct cli_run_file {
-    const char *name; /* in messages; of standard input "-", or what --stdin-filename says */
-    bool is_stream;   /* its bytes are those of standard input */
-    cli_origin origin;
-    const cli_settings *settings; /* that hold for it */
-} cli_run_file;
-
 typedef struct cli_file_run {
     /* Options */
     cli_layer asked;
@@ -34,13 +26,13 @@ typedef struct cli_file_run {
     bool allow_empty; /* nothing to work on is no failure */
 
     /* Set by the command */
-    const char *command; /* "fix" */
-    cli_exit (*file)(void *context, const cli_run_file *file);
+    const char *command;                                    /* "fix" */
+    cli_exit (*file)(void *context, const cli_entry *file); /* or standard input */
     void *context;
 
     cli_configs *configs;
     size_t files;        /* that were worked on; the command counts them */
-    size_t skipped;      /* of no format, or excluded; the command adds those that cli_run_skips says */
+    size_t skipped;      /* of no format, or excluded; the command adds those that cli_entry_skips says */
     size_t other_format; /* of a format that the command is not for; the command counts them */
     bool stream_skipped; /* standard input was, by the name that it has */
     cli_exit result;     /* the worst so far */
@@ -64,16 +56,6 @@ void cli_file_run_each(cli_file_run *run);
 cli_exit cli_file_run_close(const cli_file_run *run);
 
 void cli_file_run_free(cli_file_run *run);
-
-/* Loads the file. */
-ap_status cli_run_load(const cli_run_file *file, ap_input *input);
-
-/* Returns true for a file that was found in a folder and is of no format, and for one that was named after the walk of its
-   folder has worked on it. */
-bool cli_run_skips(const cli_run_file *file, ap_view input);
-
-/* Returns true if the file was found in a folder, and not named. */
-bool cli_run_was_found(const cli_run_file *file);
 
 /* Takes the settings but for the rules: a file with errors stays one whatever a configuration says of rules. For a command
    that writes files anew. */

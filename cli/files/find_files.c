@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "cli/files/find_members.h"
+
 const cli_option cli_stream_rows[] = {
     { .name = "stdin-filename",
         .value = "FILE",
@@ -32,35 +34,62 @@ static cli_configured ask(const cli_finder *finder, const char *path, cli_asked_
     return cli_configs_choose(finder->configs, &(cli_asked_path){ path, kind, names });
 }
 
-static bool stop(const cli_finder *finder, const cli_configured *here)
+/* Visits an entry with its number, or what is in it. */
+static bool yield(cli_finder *finder, cli_entry entry)
 {
-    return finder->calls->stop(finder->context, here->result, here->wrong);
+    entry.number = finder->number;
+    if (entry.kind == CLI_ENTRY_FILE && finder->calls->leave != NULL && cli_names_archive(entry.path))
+        return entry.origin == CLI_NAMED_LATER || cli_find_members(finder, &entry);
+    return finder->calls->visit(finder->calls->context, &entry);
 }
 
-static bool found_file(void *context, const char *path, cli_origin origin)
+static bool stop(cli_finder *finder, const cli_configured *here)
 {
-    cli_finder *finder = context;
-    const cli_find_calls *calls = finder->calls;
-    finder->entered |= origin == CLI_MET;
-    if (origin
-        == CLI_NAMED_LATER) { /* it was reported when its directory was walked, unless it was not wanted there */
-        const cli_configured there = ask(finder, path, CLI_ASKED_FILE);
+    (void)yield(finder,
+        (cli_entry){ .kind = CLI_ENTRY_STOP, .path = "", .result = here->result, .reason = here->wrong });
+    return false;
+}
+
+static bool skip(cli_finder *finder, const char *path, const char *why)
+{
+    return yield(finder, (cli_entry){ .kind = CLI_ENTRY_SKIPPED, .path = path, .reason = why });
+}
+
+static bool fail(cli_finder *finder, const char *path, const char *why)
+{
+    return yield(finder,
+        (cli_entry){ .kind = CLI_ENTRY_UNREADABLE, .path = path, .result = CLI_UNREADABLE, .reason = why });
+}
+
+static bool found_file(cli_finder *finder, cli_entry entry)
+{
+    finder->entered |= entry.origin == CLI_MET;
+    if (entry.origin
+        == CLI_NAMED_LATER) { /* it was visited in its directory, unless it was not wanted there */
+        const cli_configured there = ask(finder, entry.path, CLI_ASKED_FILE);
         if (there.result != CLI_CLEAN)
             return stop(finder, &there);
         if (there.unwanted == NULL && there.included)
             return true;
-        origin = there.unwanted == NULL ? CLI_NAMED_LATER : CLI_NAMED;
+        entry.origin = there.unwanted == NULL ? CLI_NAMED_LATER : CLI_NAMED;
     }
-    const cli_configured here = ask(finder, path, origin == CLI_MET ? CLI_ASKED_FILE : CLI_ASKED_NAMED);
+    const cli_configured here =
+        ask(finder, entry.path, entry.origin == CLI_MET ? CLI_ASKED_FILE : CLI_ASKED_NAMED);
     if (here.result != CLI_CLEAN)
         return stop(finder, &here);
     if (here.unwanted != NULL)
-        return calls->skipped(finder->context, path, here.unwanted);
-    const cli_wanted_file file = { path, here.included ? CLI_INCLUDED : origin, here.settings };
-    return calls->file(finder->context, &file);
+        return skip(finder, entry.path, here.unwanted);
+    entry.origin = here.included ? CLI_INCLUDED : entry.origin;
+    entry.settings = here.settings;
+    return yield(finder, entry);
 }
 
-static bool found_directory(void *context, const char *path, const char **why)
+static bool walked(void *context, const cli_entry *entry)
+{
+    return entry->kind == CLI_ENTRY_FILE ? found_file(context, *entry) : yield(context, *entry);
+}
+
+static bool enter(void *context, const char *path, const char **why)
 {
     cli_finder *finder = context;
     finder->entered = true;
@@ -72,46 +101,30 @@ static bool found_directory(void *context, const char *path, const char **why)
 /* That ends no walk: the patterns do not hold, and nothing else is wrong. */
 static void found_unread_patterns(void *context, const char *path, const char *why)
 {
-    const cli_finder *finder = context;
-    (void)finder->calls->unread(finder->context, path, CLI_UNREADABLE, why);
+    (void)fail(context, path, why);
 }
 
-static bool found_unreadable(void *context, const char *path, const char *reason)
+static bool find_stream(cli_finder *finder)
 {
-    const cli_finder *finder = context;
-    return finder->calls->unread(finder->context, path, CLI_UNREADABLE, reason);
-}
-
-static bool found_other(void *context, const char *path, const char *why)
-{
-    const cli_finder *finder = context;
-    return finder->calls->skipped(finder->context, path, why);
-}
-
-static bool find_stream(const cli_finder *finder)
-{
-    const cli_find_calls *calls = finder->calls;
     const char *name = finder->stream_name;
     const cli_configured here =
         name == NULL ? cli_configs_of_run(finder->configs) : ask(finder, name, CLI_ASKED_NAMED);
     if (here.result != CLI_CLEAN)
         return stop(finder, &here);
     if (here.unwanted != NULL)
-        return calls->skipped(finder->context, name, here.unwanted);
-    const cli_wanted_file file = { name == NULL ? "-" : name, CLI_NAMED, here.settings };
-    return calls->stream(finder->context, &file);
+        return skip(finder, name, here.unwanted);
+    return yield(finder, (cli_entry){ .kind = CLI_ENTRY_STREAM,
+                             .path = name == NULL ? "-" : name,
+                             .origin = CLI_NAMED,
+                             .settings = here.settings });
 }
 
-typedef cli_walked walk_function(const char *path, const cli_visitor *visitor, cli_met *met);
-
-static bool find(cli_finder *finder, const char *path, walk_function *walk)
+static bool find(cli_finder *finder, const char *path,
+    bool (*walk)(const char *path, const cli_visitor *visitor, cli_met *met))
 {
-    const cli_visitor visitor = { finder, found_file, found_directory, found_unreadable, found_other };
+    const cli_visitor visitor = { finder, walked, enter };
     finder->walks = walk == cli_walk;
-    cli_walked walked = walk(path, &visitor, &finder->met);
-    if (walked == CLI_WALK_NO_MEMORY)
-        return finder->calls->unread(finder->context, path, CLI_INTERNAL, "no memory to list it");
-    return walked == CLI_WALKED;
+    return walk(path, &visitor, &finder->met);
 }
 
 static bool find_path(void *context, const char *path)
@@ -132,22 +145,24 @@ static bool find_named(cli_finder *finder)
 }
 
 /* An entry of a shard: what the whole run's search has found there. */
-static bool find_entry(void *context, const cli_shard_entry *entry)
+static bool find_entry(void *context, const cli_entry *listed)
 {
     cli_finder *finder = context;
-    const cli_find_calls *calls = finder->calls;
-    finder->at = entry->at;
-    if (entry->kind == CLI_ENTRY_UNREAD)
-        return calls->unread(finder->context, entry->path, entry->result, entry->why);
-    if (entry->kind == CLI_ENTRY_SKIPPED) {
-        const char *why = cli_shard_text(&finder->texts, entry->why);
-        return why != NULL ? calls->skipped(finder->context, entry->path, why)
-                           : calls->stop(finder->context, CLI_INTERNAL, "no memory for the shard's list");
+    cli_entry entry = *listed;
+    finder->number = entry.number;
+    if (entry.kind == CLI_ENTRY_SKIPPED) {
+        entry.reason = cli_shard_text(&finder->texts, listed->reason);
+        return entry.reason != NULL ? yield(finder, entry)
+                                    : stop(finder, &(cli_configured){ .result = CLI_INTERNAL,
+                                                       .wrong = "no memory for the shard's list" });
     }
-    const cli_configured here = cli_configs_of_file(finder->configs, entry->path);
-    if (here.result != CLI_CLEAN)
-        return stop(finder, &here);
-    return calls->file(finder->context, &(cli_wanted_file){ entry->path, entry->origin, here.settings });
+    if (entry.kind == CLI_ENTRY_FILE) {
+        const cli_configured here = cli_configs_of_file(finder->configs, entry.path);
+        if (here.result != CLI_CLEAN)
+            return stop(finder, &here);
+        entry.settings = here.settings;
+    }
+    return yield(finder, entry);
 }
 
 static bool find_listed(cli_finder *finder)
@@ -161,15 +176,13 @@ static bool find_listed(cli_finder *finder)
         go_on = finder->shard_whole = cli_shard_each(list->name, &finder->shard, find_entry, finder, &reason);
     else
         go_on = cli_each_path(list, find_path, finder, &reason);
-    return reason == NULL ? go_on
-                          : finder->calls->unread(finder->context, list->name, CLI_UNREADABLE, reason);
+    return reason == NULL ? go_on : fail(finder, list->name, reason);
 }
 
-void cli_find_files(cli_finder *finder, const cli_find_calls *calls, void *context)
+void cli_find_files(cli_finder *finder, const cli_find_calls *calls)
 {
     const char *name = NULL;
     finder->calls = calls;
-    finder->context = context;
     cli_configs_tell(finder->configs, found_unread_patterns, finder);
     bool go_on = find_named(finder) && find_listed(finder);
     while (go_on && (name = cli_met_files_next(&finder->met_files, name)) != NULL)
@@ -179,5 +192,6 @@ void cli_find_files(cli_finder *finder, const cli_find_calls *calls, void *conte
 
 void cli_finder_free(cli_finder *finder)
 {
+    cli_archive_close(finder->archive);
     cli_shard_texts_free(&finder->texts);
 }

@@ -8,21 +8,13 @@
 #include "cli/files/shard_list.h"
 #include "cli/files/walk.h"
 
-/* A file that is wanted. */
-typedef struct cli_wanted_file {
-    const char *path; /* gone after the call */
-    cli_origin origin;
-    const cli_settings *settings; /* that it is judged by */
-} cli_wanted_file;
-
-/* Who is told of what is found. Each returns false to end the search. Texts are gone after the call, but for `why` of what
-   is skipped, which stays as long as the finder. */
+/* Who is told of what is found. */
 typedef struct cli_find_calls {
-    bool (*file)(void *context, const cli_wanted_file *file);
-    bool (*stream)(void *context, const cli_wanted_file *file); /* standard input; its path: its name */
-    bool (*skipped)(void *context, const char *path, const char *why);
-    bool (*unread)(void *context, const char *path, cli_exit result, const char *why); /* not even found */
-    bool (*stop)(void *context, cli_exit result, const char *why); /* nothing is found after it */
+    void *context;
+    cli_visit *visit;
+    /* Returns once the members of the archive that were visited are not looked at any more, so that it can be closed. False to
+       end the search. NULL: archives are files like others. */
+    bool (*leave)(void *context);
 } cli_find_calls;
 
 typedef struct cli_finder {
@@ -39,10 +31,10 @@ typedef struct cli_finder {
     cli_shard_texts texts; /* why files are skipped, as that list says */
 
     const cli_find_calls *calls; /* while files are being found */
-    void *context;
-    bool entered; /* a folder was among the paths */
-    bool walks;   /* a folder; otherwise files are met that something else has found */
-    size_t at;    /* number of the current entry among those of all shards */
+    cli_archive *archive;        /* that was entered last, if it was not left */
+    bool entered;                /* a folder was among the paths */
+    bool walks;                  /* a folder; otherwise files are met that something else has found */
+    size_t number;               /* of the current entry among those of all shards */
     cli_met met;
 } cli_finder;
 
@@ -52,10 +44,10 @@ extern const cli_option cli_stream_rows[];
 /* Checks that a stream_name has a "-" among the paths to name. CLI_CLEAN, or CLI_USAGE after a message. */
 cli_exit cli_check_stream(const cli_finder *finder, const char *command, cli_words words);
 
-/* Says each file to the calls, each once. */
-void cli_find_files(cli_finder *finder, const cli_find_calls *calls, void *context);
+/* Visits all that is found, each file once. */
+void cli_find_files(cli_finder *finder, const cli_find_calls *calls);
 
-/* Gives back what was found in. */
+/* Gives back what was found in, once no entry is looked at any more. */
 void cli_finder_free(cli_finder *finder);
 
 #endif

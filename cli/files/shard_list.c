@@ -37,7 +37,7 @@ void cli_shard_head_put(FILE *stream, const cli_shard_head *head)
         head->plan, head->entries, head->all_entries);
 }
 
-void cli_shard_entry_put(FILE *stream, const cli_shard_entry *entry)
+void cli_shard_entry_put(FILE *stream, const cli_entry *entry)
 {
     if (entry->kind == CLI_ENTRY_FILE) {
         fprintf(stream, "%s\t", origins[entry->origin]);
@@ -47,7 +47,7 @@ void cli_shard_entry_put(FILE *stream, const cli_shard_entry *entry)
         fprintf(stream, "%s\t%d\t", unread, (int)entry->result);
     }
     if (entry->kind != CLI_ENTRY_FILE) {
-        put_field(stream, entry->why);
+        put_field(stream, entry->reason);
         fputc('\t', stream);
     }
     put_field(stream, entry->path);
@@ -129,13 +129,13 @@ bool cli_shard_head_of(const char *path, cli_shard_head *head, const char **reas
     return false;
 }
 
-static bool parse_entry(char *line, cli_shard_entry *entry)
+static bool parse_entry(char *line, cli_entry *entry)
 {
     uint64_t at, result;
-    *entry = (cli_shard_entry){ .kind = CLI_ENTRY_FILE };
+    *entry = (cli_entry){ .kind = CLI_ENTRY_FILE };
     if (!take_number(&line, 10, &at))
         return false;
-    entry->at = at;
+    entry->number = at;
     const char *word = take_field(&line);
     if (word == NULL)
         return false;
@@ -146,27 +146,25 @@ static bool parse_entry(char *line, cli_shard_entry *entry)
         entry->origin = (cli_origin)origin;
     } else if (strcmp(word, skipped) == 0) {
         entry->kind = CLI_ENTRY_SKIPPED;
-        entry->why = take_field(&line);
+        entry->reason = take_field(&line);
     } else {
-        entry->kind = CLI_ENTRY_UNREAD;
+        entry->kind = CLI_ENTRY_UNREADABLE;
         if (strcmp(word, unread) != 0 || !take_number(&line, 10, &result) || result < CLI_UNREADABLE
             || result > CLI_INTERNAL)
             return false;
         entry->result = (cli_exit)result;
-        entry->why = take_field(&line);
+        entry->reason = take_field(&line);
     }
     entry->path = take_field(&line);
     return entry->path != NULL && entry->path[0] != '\0' && line == NULL;
 }
 
-typedef bool visit_entry(void *context, const cli_shard_entry *entry);
-
 /* One line after the other; NULL, or why that cannot go on. */
 static const char *read_entries(
-    FILE *stream, const cli_shard_head *head, visit_entry *visit, void *context, bool *go_on)
+    FILE *stream, const cli_shard_head *head, cli_visit *visit, void *context, bool *go_on)
 {
     static const char wrong[] = "is not a list that animproof shard has written, or was changed since";
-    cli_shard_entry entry;
+    cli_entry entry;
     cli_shard_head again;
     char *line = NULL;
     size_t room = 0, count = 0, after = 0;
@@ -180,11 +178,11 @@ static const char *read_entries(
         if (number == 0) {
             reason =
                 whole && parse_head(line, &again) && memcmp(&again, head, sizeof again) == 0 ? NULL : wrong;
-        } else if (!whole || !parse_entry(line, &entry) || entry.at < after || entry.at >= head->all_entries
-                   || ++count > head->entries) {
+        } else if (!whole || !parse_entry(line, &entry) || entry.number < after
+                   || entry.number >= head->all_entries || ++count > head->entries) {
             reason = wrong;
         } else {
-            after = entry.at + 1;
+            after = entry.number + 1;
             *go_on = visit(context, &entry);
         }
         errno = 0;
@@ -198,7 +196,7 @@ static const char *read_entries(
 }
 
 bool cli_shard_each(
-    const char *path, const cli_shard_head *head, visit_entry *visit, void *context, const char **reason)
+    const char *path, const cli_shard_head *head, cli_visit *visit, void *context, const char **reason)
 {
     bool go_on = true;
     FILE *stream = fopen(path, "re");

@@ -16,7 +16,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "cli/files/walk.h"
+#include "cli/files/entry.h"
 #include "cli/shared/cli.h"
 
 enum { CLI_MOST_SHARDS = 4096, CLI_SHARD_HEAD_BYTES = 160 };
@@ -27,29 +27,18 @@ typedef struct cli_shard_head {
     size_t entries, all_entries; /* of the shard; of all shards */
 } cli_shard_head;
 
-typedef enum cli_entry_kind { CLI_ENTRY_FILE, CLI_ENTRY_SKIPPED, CLI_ENTRY_UNREAD } cli_entry_kind;
-
-typedef struct cli_shard_entry {
-    size_t at; /* its number among the entries of all shards, from 0 */
-    cli_entry_kind kind;
-    cli_origin origin; /* of a file */
-    cli_exit result;   /* of what could not be read */
-    const char *why;   /* of what is skipped, or could not be read */
-    const char *path;
-} cli_shard_entry;
-
 /* Whether the file is a shard's list, and what its first line says. *reason: a text that stays where the line is one and
    cannot be understood; NULL otherwise, also where the file cannot be read. */
 bool cli_shard_head_of(const char *path, cli_shard_head *head, const char **reason);
 
-/* Calls visit(context, entry) for each entry. False when a visit returned false, or with *reason set (a text that stays)
+/* Visits each entry; files have no settings yet. False when a visit returned false, or with *reason set (a text that stays)
    when the list cannot be read, is not the one of that head, or has not as many entries as it says. */
-bool cli_shard_each(const char *path, const cli_shard_head *head,
-    bool (*visit)(void *context, const cli_shard_entry *entry), void *context, const char **reason);
+bool cli_shard_each(
+    const char *path, const cli_shard_head *head, cli_visit *visit, void *context, const char **reason);
 
 /* The first line of a list, and an entry but for its number and the tab after that. */
 void cli_shard_head_put(FILE *stream, const cli_shard_head *head);
-void cli_shard_entry_put(FILE *stream, const cli_shard_entry *entry);
+void cli_shard_entry_put(FILE *stream, const cli_entry *entry);
 
 /* Texts that stay, each once. There are few, unless a list was not written by shard. All zero to begin with. */
 typedef struct cli_shard_texts {

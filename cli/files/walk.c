@@ -91,6 +91,25 @@ static bool add_entry(walk *w, level *l, const struct dirent *found)
     return true;
 }
 
+/* Visits what is never read, or cannot be. */
+
+static bool skip(const cli_visitor *visitor, const char *path, const char *why)
+{
+    return visitor->visit(
+        visitor->context, &(cli_entry){ .kind = CLI_ENTRY_SKIPPED, .path = path, .reason = why });
+}
+
+static bool fail(const cli_visitor *visitor, const char *path, cli_exit result, const char *why)
+{
+    return visitor->visit(visitor->context,
+        &(cli_entry){ .kind = CLI_ENTRY_UNREADABLE, .path = path, .result = result, .reason = why });
+}
+
+static bool fail_without_memory(const cli_visitor *visitor, const char *path)
+{
+    return fail(visitor, path, CLI_INTERNAL, "no memory to list it");
+}
+
 /* Reads all names; errno tells of a failure, 0 of none. */
 static void list(walk *w, level *l, DIR *directory)
 {
@@ -119,7 +138,7 @@ static bool enter_open(walk *w, DIR *directory)
     if (l.count > 1)
         qsort_r(l.entries, l.count, sizeof *l.entries, by_name, l.names);
     w->levels[w->depth++] = l;
-    return error == 0 || w->visitor->unreadable(w->visitor->context, w->path, strerror(error));
+    return error == 0 || fail(w->visitor, w->path, CLI_UNREADABLE, strerror(error));
 }
 
 /* The directory that w->path names, where it was not entered before; false ends the walk. */
@@ -136,7 +155,7 @@ static bool enter(walk *w, bool named)
     if (again)
         return true;
     if (directory == NULL && error != ENOMEM)
-        return w->visitor->unreadable(w->visitor->context, w->path, strerror(error));
+        return fail(w->visitor, w->path, CLI_UNREADABLE, strerror(error));
     if (directory == NULL || !cli_seen_add(&w->met->directories, &about)) {
         if (directory != NULL)
             closedir(directory);
@@ -155,13 +174,13 @@ static unsigned char type_of(const walk *w, unsigned char type)
     return lstat(w->path, &about) == 0 ? (unsigned char)IFTODT(about.st_mode) : DT_REG;
 }
 
-static bool skip(const cli_visitor *visitor, const char *path, unsigned char type)
+static bool skip_type(const cli_visitor *visitor, const char *path, unsigned char type)
 {
     const char *why = type == DT_LNK    ? "a symbolic link is not followed"
                       : type == DT_FIFO ? "a fifo in a directory is not read"
                       : type == DT_SOCK ? "a socket is not read"
                                         : "a device is not read";
-    return visitor->skipped(visitor->context, path, why);
+    return skip(visitor, path, why);
 }
 
 /* A file was judged by its name before, when the user gave both. */
@@ -171,16 +190,16 @@ static bool visit_file(const cli_visitor *visitor, const cli_met *met, const cha
     const cli_seen *named = &met->named;
     if (named->count > 0 && lstat(path, &about) == 0 && cli_seen_has(named, &about))
         return true;
-    return visitor->file(visitor->context, path, CLI_MET);
+    return visitor->visit(visitor->context, &(cli_entry){ .path = path, .origin = CLI_MET });
 }
 
 static bool visit_directory(walk *w)
 {
     const char *why = NULL;
     const cli_visitor *visitor = w->visitor;
-    if (!visitor->directory(visitor->context, w->path, &why))
+    if (!visitor->enter(visitor->context, w->path, &why))
         return false;
-    return why == NULL ? enter(w, false) : visitor->skipped(visitor->context, w->path, why);
+    return why == NULL ? enter(w, false) : skip(visitor, w->path, why);
 }
 
 static bool visit(walk *w, const entry *e)
@@ -197,7 +216,7 @@ static bool visit(walk *w, const entry *e)
     const unsigned char type = type_of(w, e->type);
     if (type == DT_DIR)
         return visit_directory(w);
-    return type == DT_REG ? visit_file(w->visitor, w->met, w->path) : skip(w->visitor, w->path, type);
+    return type == DT_REG ? visit_file(w->visitor, w->met, w->path) : skip_type(w->visitor, w->path, type);
 }
 
 static bool walk_levels(walk *w)
@@ -235,22 +254,21 @@ static bool find_met(const cli_met *met, const char *path, bool *was_met)
 
 /* A path that is not a directory. Only what has an identity that lasts can be named twice: each read of a
    fifo gives other bytes. */
-static cli_walked walk_named(
-    const char *path, const struct stat *about, const cli_visitor *visitor, cli_met *met)
+static bool walk_named(const char *path, const struct stat *about, const cli_visitor *visitor, cli_met *met)
 {
     cli_origin origin = CLI_NAMED;
     if (about != NULL && S_ISREG(about->st_mode)) {
         if (cli_seen_has(&met->named, about))
-            return CLI_WALKED;
+            return true;
         bool was_met;
         if (!cli_seen_add(&met->named, about) || !find_met(met, path, &was_met))
-            return CLI_WALK_NO_MEMORY;
+            return fail_without_memory(visitor, path);
         origin = was_met ? CLI_NAMED_LATER : CLI_NAMED;
     }
-    return visitor->file(visitor->context, path, origin) ? CLI_WALKED : CLI_WALK_ENDED;
+    return visitor->visit(visitor->context, &(cli_entry){ .path = path, .origin = origin });
 }
 
-cli_walked cli_walk(const char *path, const cli_visitor *visitor, cli_met *met)
+bool cli_walk(const char *path, const cli_visitor *visitor, cli_met *met)
 {
     struct stat about;
     walk w = { .visitor = visitor, .met = met };
@@ -266,28 +284,23 @@ cli_walked cli_walk(const char *path, const cli_visitor *visitor, cli_met *met)
         free_level(&w.levels[--w.depth]);
     free(w.levels);
     free(w.path);
-    if (w.no_memory)
-        return CLI_WALK_NO_MEMORY;
-    return done ? CLI_WALKED : CLI_WALK_ENDED;
+    return w.no_memory ? fail_without_memory(visitor, path) : done;
 }
 
-cli_walked cli_walk_file(const char *path, const cli_visitor *visitor, cli_met *met)
+bool cli_walk_file(const char *path, const cli_visitor *visitor, cli_met *met)
 {
     struct stat about;
-    bool go_on = true, was_met;
+    bool was_met;
     if (lstat(path, &about) != 0)
-        go_on = errno == ENOENT || errno == ENOTDIR
-                    ? visitor->skipped(visitor->context, path, "it is gone")
-                    : visitor->unreadable(visitor->context, path, strerror(errno));
-    else if (S_ISDIR(about.st_mode)) /* git lists no other */
-        go_on = visitor->skipped(visitor->context, path, "a repository in a repository is not entered");
-    else if (!S_ISREG(about.st_mode))
-        go_on = skip(visitor, path, (unsigned char)IFTODT(about.st_mode));
-    else if (!find_met(met, path, &was_met))
-        return CLI_WALK_NO_MEMORY;
-    else if (!was_met)
-        go_on = visit_file(visitor, met, path);
-    return go_on ? CLI_WALKED : CLI_WALK_ENDED;
+        return errno == ENOENT || errno == ENOTDIR ? skip(visitor, path, "it is gone")
+                                                   : fail(visitor, path, CLI_UNREADABLE, strerror(errno));
+    if (S_ISDIR(about.st_mode)) /* git lists no other */
+        return skip(visitor, path, "a repository in a repository is not entered");
+    if (!S_ISREG(about.st_mode))
+        return skip_type(visitor, path, (unsigned char)IFTODT(about.st_mode));
+    if (!find_met(met, path, &was_met))
+        return fail_without_memory(visitor, path);
+    return was_met || visit_file(visitor, met, path);
 }
 
 void cli_met_free(cli_met *met)

@@ -9,7 +9,7 @@
 /* For all files of a run: half a minute. */
 static const uint64_t budget_bytes = UINT64_C(1) << 31;
 
-static cli_exit fix_found(void *context, const cli_run_file *file)
+static cli_exit fix_found(void *context, const cli_entry *file)
 {
     return fix_file(context, file);
 }

@@ -16,7 +16,7 @@ static void take_copy(void *context)
 {
     fix_run *run = context;
     const ap_view input = run->input.view;
-    run->skipped = cli_run_skips(run->file, input);
+    run->skipped = cli_entry_skips(run->file, input);
     if (run->skipped)
         return;
     uint8_t *copy = ap_alloc(&run->arena, input.size);
@@ -31,7 +31,7 @@ static cli_exit load(fix_run *run)
     size_t lost;
     ap_input *const inputs[] = { &run->input };
     ap_arena_reset(&run->arena);
-    ap_status status = cli_run_load(run->file, &run->input);
+    ap_status status = cli_entry_load(run->file, &run->input);
     if (status == AP_OK)
         status = cli_guard_all(inputs, 1, take_copy, run, &lost);
     if (status != AP_OK)
@@ -160,10 +160,10 @@ static void use(fix_run *run, const cli_settings *settings)
     run->mending.unsafe = run->unsafe;
 }
 
-cli_exit fix_file(fix_run *run, const cli_run_file *file)
+cli_exit fix_file(fix_run *run, const cli_entry *file)
 {
     run->file = file;
-    run->name = file->name;
+    run->name = file->path;
     use(run, file->settings);
     const cli_exit loaded = load(run);
     run->files.skipped += loaded == CLI_CLEAN && run->skipped;

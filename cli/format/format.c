@@ -84,11 +84,11 @@ static void take_copy(format_run *run, ap_view input)
 static bool skips(void *context, ap_view input)
 {
     format_run *run = context;
-    const cli_run_file *file = run->file;
-    if (cli_run_skips(file, input))
+    const cli_entry *file = run->file;
+    if (cli_entry_skips(file, input))
         return true;
-    const ap_format *format = ap_choose_format(input, file->name, run->reading.input_format);
-    run->for_others = cli_run_was_found(file) && format != NULL && !is_for(run, format);
+    const ap_format *format = ap_choose_format(input, file->path, run->reading.input_format);
+    run->for_others = cli_entry_was_found(file) && format != NULL && !is_for(run, format);
     if (run->for_others)
         return true;
     take_copy(run, input);
@@ -101,7 +101,7 @@ static bool skips(void *context, ap_view input)
 static bool may_be_written(format_run *run)
 {
     if (run->in_place && run->replaceable == CLI_CLEAN && !run->asked)
-        run->replaceable = cli_may_replace(run->file->name, &run->other_names);
+        run->replaceable = cli_may_replace(run->file->path, &run->other_names);
     run->asked = true;
     return run->replaceable == CLI_CLEAN;
 }
@@ -174,9 +174,9 @@ static cli_exit tell(const format_run *run)
 /* Loads the file, and writes or compares it. */
 static cli_exit convert(format_run *run)
 {
-    cli_target_may_read(&run->target, run->file->is_stream ? "-" : run->file->name);
-    const ap_status loaded = cli_run_load(run->file, &run->subject.input);
-    cli_exit result = cli_subject_run_loaded(&run->subject, run->file->name, loaded, work, run);
+    cli_target_may_read(&run->target, run->file->kind == CLI_ENTRY_STREAM ? "-" : run->file->path);
+    const ap_status loaded = cli_entry_load(run->file, &run->subject.input);
+    cli_exit result = cli_subject_run_loaded(&run->subject, run->file->path, loaded, work, run);
     free(run->copy);
     run->copy = NULL;
     if (result == CLI_CLEAN)
@@ -211,20 +211,20 @@ static cli_exit prepare_output(format_run *run)
     run->asked = false;
     run->other_names = 0;
     run->replaceable = CLI_CLEAN;
-    cli_target_init(&run->target, run->in_place ? run->file->name : run->out != NULL ? run->out : "-");
+    cli_target_init(&run->target, run->in_place ? run->file->path : run->out != NULL ? run->out : "-");
     if (!run->in_place)
         return cli_flush_output();
-    return cli_run_was_found(run->file) || may_be_written(run) ? CLI_CLEAN : run->replaceable;
+    return cli_entry_was_found(run->file) || may_be_written(run) ? CLI_CLEAN : run->replaceable;
 }
 
-cli_exit format_file(format_run *run, const cli_run_file *file)
+cli_exit format_file(format_run *run, const cli_entry *file)
 {
     run->file = file;
     run->for_others = run->canonical = run->done = false;
     cli_take_limits(&run->reading, file->settings);
     cli_subject_use(&run->subject, &run->reading);
     run->subject.skips = skips;
-    run->head = run->diff ? cli_diff_head(file->name, run->prune ? "pruned" : "canonical") : NULL;
+    run->head = run->diff ? cli_diff_head(file->path, run->prune ? "pruned" : "canonical") : NULL;
     if (run->diff && run->head == NULL) {
         cli_error("no memory");
         return CLI_INTERNAL;

@@ -50,7 +50,7 @@ static void tell_sum(const format_run *run)
     fputc('\n', stream);
 }
 
-static cli_exit format_found(void *context, const cli_run_file *file)
+static cli_exit format_found(void *context, const cli_entry *file)
 {
     return format_file(context, file);
 }

@@ -22,7 +22,7 @@ typedef struct format_run {
     format_sum sum;
 
     /* The current file */
-    const cli_run_file *file;
+    const cli_entry *file;
     cli_target target;
     ap_writer writer; /* for comparing and measuring */
     char *head;       /* of its diff */
@@ -36,7 +36,7 @@ typedef struct format_run {
 } format_run;
 
 /* Formats a file, and says what became of it. */
-cli_exit format_file(format_run *run, const cli_run_file *file);
+cli_exit format_file(format_run *run, const cli_entry *file);
 
 /* Writes standard input as it is: the configuration excludes the name that it has, and an editor takes what comes out for
    the file. */

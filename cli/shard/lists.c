@@ -53,7 +53,7 @@ void cli_lists_free(cli_lists *lists)
     free(lists->plan);
 }
 
-bool cli_lists_add(cli_lists *lists, const cli_shard_entry *entry, uint64_t bytes)
+bool cli_lists_add(cli_lists *lists, const cli_entry *entry, uint64_t bytes)
 {
     errno = 0;
     rewind(lists->entry);

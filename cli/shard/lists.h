@@ -22,7 +22,7 @@ typedef struct cli_lists {
 bool cli_lists_begin(cli_lists *lists);
 
 /* Adds an entry (but for its number) of so many bytes. False with errno set. */
-bool cli_lists_add(cli_lists *lists, const cli_shard_entry *entry, uint64_t bytes);
+bool cli_lists_add(cli_lists *lists, const cli_entry *entry, uint64_t bytes);
 
 /* Deals the entries out, writes FOLDER/0 to FOLDER/COUNT-1, each in its place when it is whole, and says what each has.
    CLI_CLEAN, or another after a message. */

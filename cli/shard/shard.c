@@ -27,7 +27,7 @@ typedef struct shard_run {
 
 /* What is found */
 
-static bool keep(shard_run *run, const cli_shard_entry *entry, uint64_t bytes)
+static bool keep(shard_run *run, const cli_entry *entry, uint64_t bytes)
 {
     if (cli_lists_add(&run->lists, entry, bytes))
         return true;
@@ -48,48 +48,32 @@ static const char *find_bytes(const char *path, uint64_t *bytes)
     return S_ISDIR(about.st_mode) ? "has become a folder, and is listed as a file" : NULL;
 }
 
-static bool found_file(void *context, const cli_wanted_file *file)
+/* A file or an entry that cannot be read: prints why it cannot be looked at. */
+static void tell_unread(shard_run *run, const char *path, cli_exit result, const char *why)
 {
-    shard_run *run = context;
-    const cli_shard_entry entry = { .kind = CLI_ENTRY_FILE, .origin = file->origin, .path = file->path };
-    uint64_t bytes;
-    const char *why = find_bytes(file->path, &bytes);
-    if (why != NULL) {
-        cli_error_about(file->path, "%s", why);
-        run->unread = cli_worse(run->unread, CLI_UNREADABLE);
-    }
-    return keep(run, &entry, bytes);
-}
-
-static bool found_stream(void *context, const cli_wanted_file *file)
-{
-    shard_run *run = context;
-    (void)file;
-    run->result = cli_usage("shard", "standard input is not a file that another process could judge");
-    return false;
-}
-
-static bool found_skipped(void *context, const char *path, const char *why)
-{
-    const cli_shard_entry entry = { .kind = CLI_ENTRY_SKIPPED, .why = why, .path = path };
-    return keep(context, &entry, 0);
-}
-
-static bool found_unread(void *context, const char *path, cli_exit result, const char *why)
-{
-    shard_run *run = context;
-    const cli_shard_entry entry = { .kind = CLI_ENTRY_UNREAD, .result = result, .why = why, .path = path };
     cli_error_about(path, "%s", why);
     run->unread = cli_worse(run->unread, result);
-    return keep(run, &entry, 0);
 }
 
-static bool found_stop(void *context, cli_exit result, const char *why)
+static bool visit(void *context, const cli_entry *entry)
 {
     shard_run *run = context;
-    cli_error("%s", why);
-    run->result = result;
-    return false;
+    uint64_t bytes = 0;
+    if (entry->kind == CLI_ENTRY_STREAM) {
+        run->result = cli_usage("shard", "standard input is not a file that another process could judge");
+        return false;
+    }
+    if (entry->kind == CLI_ENTRY_STOP) {
+        cli_error("%s", entry->reason);
+        run->result = entry->result;
+        return false;
+    }
+    if (entry->kind == CLI_ENTRY_UNREADABLE)
+        tell_unread(run, entry->path, entry->result, entry->reason);
+    const char *why = entry->kind == CLI_ENTRY_FILE ? find_bytes(entry->path, &bytes) : NULL;
+    if (why != NULL)
+        tell_unread(run, entry->path, CLI_UNREADABLE, why);
+    return keep(run, entry, bytes);
 }
 
 /* The command */
@@ -110,7 +94,7 @@ static cli_exit check_words(const shard_run *run)
 
 static cli_exit find_all(shard_run *run)
 {
-    static const cli_find_calls calls = { found_file, found_stream, found_skipped, found_unread, found_stop };
+    const cli_find_calls calls = { .context = run, .visit = visit };
     const cli_exit result = cli_configs_open(&run->configs, "shard", &run->config, &run->asked);
     if (result != CLI_CLEAN)
         return result;
@@ -119,7 +103,7 @@ static cli_exit find_all(shard_run *run)
         cli_error("no memory for what is found");
         return CLI_INTERNAL;
     }
-    cli_find_files(&run->finder, &calls, run);
+    cli_find_files(&run->finder, &calls);
     if (run->result == CLI_CLEAN && run->lists.entries == 0 && !run->allow_empty) {
         cli_error("nothing to check: no file was found (--allow-empty accepts that)");
         return CLI_UNREADABLE;

@@ -38,7 +38,7 @@ typedef struct view_run {
     cli_seen companions; /* that are in the page */
     bool skipped;        /* the current file is of no format */
     const ap_format *format;
-    const cli_run_file *file;
+    const cli_entry *file;
     uint8_t part[PART_BYTES];
     size_t part_at, part_bytes;
 } view_run;
@@ -131,10 +131,10 @@ static cli_exit put_companion(view_run *run, const char *path)
 static cli_exit put_its_companion(view_run *run)
 {
     const ap_companion *companion = run->format == NULL ? NULL : run->format->companion;
-    const char *path = run->file->name;
+    const char *path = run->file->path;
     bool search;
     int error;
-    if (companion == NULL || !cli_run_was_found(run->file))
+    if (companion == NULL || !cli_entry_was_found(run->file))
         return CLI_CLEAN;
     cli_folder *folder = cli_folders_of(&run->folders, path, NULL, 0);
     if (folder == NULL) {
@@ -154,32 +154,32 @@ static void recognize(void *context)
 {
     view_run *run = context;
     const ap_view input = run->input.view;
-    run->skipped = cli_run_skips(run->file, input);
-    run->format = run->file->origin == CLI_MET ? ap_recognize_met(run->file->name, input)
-                                               : ap_recognize_named(run->file->name, input);
+    run->skipped = cli_entry_skips(run->file, input);
+    run->format = run->file->origin == CLI_MET ? ap_recognize_met(run->file->path, input)
+                                               : ap_recognize_named(run->file->path, input);
 }
 
-static cli_exit view_file(void *context, const cli_run_file *file)
+static cli_exit view_file(void *context, const cli_entry *file)
 {
     view_run *run = context;
     char shown[PATH_MAX];
     run->file = file;
     run->input.stream_limit_bytes = file->settings->reading.max_input_bytes;
-    if (!file->is_stream && was_put(run, file->name))
+    if (file->kind != CLI_ENTRY_STREAM && was_put(run, file->path))
         return CLI_CLEAN;
-    ap_status status = cli_run_load(file, &run->input);
+    ap_status status = cli_entry_load(file, &run->input);
     if (status == AP_OK)
         status = ap_input_guard(&run->input, recognize, run);
     if (status != AP_OK)
-        return tell(file->name, &run->input, status);
+        return tell(file->path, &run->input, status);
     run->files.skipped += run->skipped;
     if (run->skipped)
         return CLI_CLEAN;
     run->files.files++;
-    if (file->is_stream && run->files.finder.stream_name == NULL)
-        return put_file(run, file->name, "standard input");
-    cli_shown_name(&run->names, file->name, shown);
-    const cli_exit result = put_file(run, file->name, shown);
+    if (file->kind == CLI_ENTRY_STREAM && run->files.finder.stream_name == NULL)
+        return put_file(run, file->path, "standard input");
+    cli_shown_name(&run->names, file->path, shown);
+    const cli_exit result = put_file(run, file->path, shown);
     return result == CLI_CLEAN ? put_its_companion(run) : result;
 }
 

@@ -1,0 +1,38 @@
+/* A run of lint: finds files, checks them, and hands the results to the reports. */
+#ifndef AP_LINT_RUN_H
+#define AP_LINT_RUN_H
+
+#include "cli/check/jobs.h"
+#include "cli/check/progress.h"
+#include "cli/config/configs.h"
+#include "cli/files/changed.h"
+#include "cli/files/find_files.h"
+#include "cli/reporting/teller.h"
+#include "cli/shared/companion.h"
+
+typedef struct lint_run {
+    /* What is wanted */
+    cli_layer asked;
+    cli_config_choice config;
+    cli_finder finder;
+    cli_changed changed;
+    bool watch, watched; /* is wanted; is over, and nothing else is to be done */
+    cli_teller teller;
+    size_t jobs_wanted; /* files judged at once; 0: as many as there are processors */
+
+    bool alone; /* no companion is looked for that was not named */
+    cli_jobs *jobs;
+    cli_folders folders;
+    cli_companion companions[CLI_COMPANIONS]; /* in the order of the formats */
+    cli_judge judge;
+    cli_pairs pairs;
+    cli_progress progress;
+    ap_report_shard shard; /* that a list makes the run a part of */
+    cli_configs *configs;
+    const cli_settings *settings; /* of what is no file in a folder */
+} lint_run;
+
+/* Finds, checks and reports all files; the reports are open, and what the run comes to is in run->teller. */
+void cli_lint_run(lint_run *run);
+
+#endif

@@ -1,0 +1,100 @@
+#include "cli/files/find_members.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/shared/checked_file.h"
+
+enum { TABLE_SHARE = 8 /* of --max-memory, the table of an archive may be one in so many */ };
+
+static bool visit(const cli_finder *finder, const cli_entry *entry)
+{
+    return finder->calls->visit(finder->calls->context, entry);
+}
+
+static bool fail(const cli_finder *finder, const cli_entry *entry, cli_exit result, const char *why)
+{
+    cli_entry failed = *entry;
+    failed.kind = CLI_ENTRY_UNREADABLE;
+    failed.result = result;
+    failed.reason = why;
+    return visit(finder, &failed);
+}
+
+static bool skip(const cli_finder *finder, const cli_entry *entry, const char *why)
+{
+    cli_entry skipped = *entry;
+    skipped.kind = CLI_ENTRY_SKIPPED;
+    skipped.reason = why;
+    return visit(finder, &skipped);
+}
+
+static bool found_member(const cli_finder *finder, const cli_entry *entry, const char *archive)
+{
+    const cli_member *member = entry->member;
+    const cli_answer excluded = cli_configs_exclude_member(finder->configs, archive, member->name);
+    const cli_configured spent = cli_configs_spent(finder->configs);
+    if (excluded == CLI_NOT_KNOWN && spent.result != CLI_CLEAN) {
+        const cli_entry stop = { .kind = CLI_ENTRY_STOP,
+            .number = entry->number,
+            .path = "",
+            .result = spent.result,
+            .reason = spent.wrong };
+        (void)visit(finder, &stop);
+        return false;
+    }
+    if (excluded == CLI_NOT_KNOWN)
+        return fail(finder, entry, CLI_INTERNAL, "no memory to find out if it is excluded");
+    if (excluded == CLI_YES)
+        return skip(finder, entry, "it is excluded");
+    if (member->wrong != NULL)
+        return fail(finder, entry, CLI_UNREADABLE, member->wrong);
+    return member->skipped != NULL ? skip(finder, entry, member->skipped) : visit(finder, entry);
+}
+
+/* The members, each with a path of the archive's, a mark and its own name. */
+static bool find_all(cli_finder *finder, const cli_entry *archive)
+{
+    size_t count, room = 0;
+    bool go_on = true;
+    char *path = NULL;
+    const cli_member *members = cli_archive_members(finder->archive, &count);
+    cli_entry entry = *archive;
+    entry.kind = CLI_ENTRY_MEMBER;
+    entry.origin = CLI_MET;
+    entry.archive = finder->archive;
+    entry.member_at = strlen(archive->path) + 1;
+    for (size_t i = 0; i < count && go_on; i++) {
+        const size_t bytes = entry.member_at + strlen(members[i].name) + 1;
+        char *longer = bytes <= room ? path : realloc(path, 2 * bytes);
+        if (longer == NULL) {
+            go_on = fail(finder, archive, CLI_INTERNAL, "no memory to name what is in it");
+            break;
+        }
+        room = longer == path ? room : 2 * bytes;
+        path = longer;
+        snprintf(path, room, "%s!%s", archive->path, members[i].name);
+        entry.path = path;
+        entry.member = &members[i];
+        go_on = found_member(finder, &entry, archive->path);
+    }
+    free(path);
+    return go_on;
+}
+
+bool cli_find_members(cli_finder *finder, const cli_entry *archive)
+{
+    const cli_reading *reading = &archive->settings->reading;
+    const cli_archive_limits limits = { reading->max_input_bytes, reading->max_memory_bytes / TABLE_SHARE };
+    char error[AP_INPUT_ERROR_BYTES];
+    ap_status status;
+    finder->archive = cli_archive_open(archive->path, &limits, &status, error);
+    if (finder->archive == NULL)
+        return fail(finder, archive, cli_exit_of(status), error);
+    if (!find_all(finder, archive) || !finder->calls->leave(finder->calls->context))
+        return false;
+    cli_archive_close(finder->archive);
+    finder->archive = NULL;
+    return true;
+}
