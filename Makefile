@@ -8,6 +8,8 @@ ifeq ($(origin CC),default)
 CC := gcc
 endif
 PYTHON ?= /usr/bin/python3
+# Modules that tests share.
+export PYTHONPATH := $(CURDIR)/tests/cli/lib:$(CURDIR)/tests/ref:$(CURDIR)/fuzz
 
 ifeq ($(config),release)
 build := build

@@ -19,8 +19,7 @@ import statistics
 import sys
 import tempfile
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "cli/lib"))
-import commands  # noqa: E402  (the path is set above)
+import commands
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 EXCEPTIONS = os.path.join(HERE, "coverage", "cascades.tsv")

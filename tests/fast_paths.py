@@ -11,9 +11,8 @@ import struct
 import sys
 import tempfile
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "cli/lib"))
-import commands  # noqa: E402  (the path is set above)
-from cli_case import MRTK_MAGIC  # noqa: E402
+import commands
+from cli_case import MRTK_MAGIC, read, write
 
 ENTRIES = 3000
 HEADER = ("MD5Version 10\ncommandline \"\"\n\nnumFrames %d\nnumJoints %d\nframeRate 24\nnumAnimatedComponents 6\n\n"
@@ -96,21 +95,18 @@ def profile(animproof, path, no_simd, command="lint -j1 -q"):
 
 def main():
     animproof = os.path.abspath(sys.argv[1])
-    with open("/proc/cpuinfo", encoding="ascii") as file:
-        words = set(file.read().split())
+    words = set(read("/proc/cpuinfo").decode().split())
     has_avx2 = {"avx2", "bmi1", "bmi2", "popcnt"} <= words
     if not has_avx2:
         print("SKIPPED: fast_paths.py: the ways by AVX2, which this processor does not have")
     passed = failed = 0
     with tempfile.TemporaryDirectory(prefix="animproof-fast-") as folder:
         little = os.path.join(folder, "little.md5anim")
-        with open(little, "w", encoding="ascii") as file:
-            file.write("MD5Version 10\n")
+        write(little, "MD5Version 10\n")
         start = profile(animproof, little, False)[1]
         for name, (make, avx2, plain, most_avx2, most_plain) in FILES.items():
             path = os.path.join(folder, name)
-            with open(path, "wb") as file:
-                file.write(make())
+            write(path, make())
             for no_simd, functions, most in ((False, avx2, most_avx2), (True, plain, most_plain)):
                 if not no_simd and not has_avx2:
                     continue
@@ -125,8 +121,7 @@ def main():
                           (name, ", no_simd" if no_simd else "", each, most, ", ".join(missing) or "none"))
         for command in WRITING if has_avx2 else []:
             path = os.path.join(folder, "animation.md5anim")
-            with open(path, "wb") as file:
-                file.write(animation())
+            write(path, animation())
             entered, instructions = profile(animproof, path, False, command)
             each = (instructions - start) / os.path.getsize(path)
             fine = "ap_spell_avx2" in entered and each <= MOST_WRITING

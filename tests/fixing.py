@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """What `animproof fix` mends is what was broken: fixing.py ANIMPROOF [--corpora N]
 
 Each file with a fault of a rule with a fix, of N standard corpora, is fixed. Then the rule's findings must be gone and the
@@ -12,6 +11,7 @@ import argparse
 import collections
 import json
 import os
+import pathlib
 import re
 import struct
 import subprocess
@@ -99,13 +99,11 @@ class Corpus:
         return os.path.exists(self.path(stage, name))
 
     def read(self, stage, name):
-        with open(self.path(stage, name), "rb") as file:
-            return file.read()
+        return pathlib.Path(self.path(stage, name)).read_bytes()
 
     def put(self, stage, name, content):
         os.makedirs(os.path.dirname(self.path(stage, name)), exist_ok=True)
-        with open(self.path(stage, name), "wb") as file:
-            file.write(content)
+        pathlib.Path(self.path(stage, name)).write_bytes(content)
 
     def run(self, *arguments):
         return subprocess.run([self.fixing.program, *arguments], capture_output=True, check=False, cwd=self.folder, timeout=600)

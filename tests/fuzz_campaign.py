@@ -6,6 +6,7 @@ The target is fuzz/harness/fragile.c, which crashes at once. Without clang-19 th
 
 import json
 import os
+import pathlib
 import re
 import shutil
 import signal
@@ -13,7 +14,6 @@ import sys
 import time
 import xml.dom.minidom
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "cli/lib"))
 import commands  # noqa: E402  (the path is set above)
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -197,21 +197,18 @@ def test_run(test):
 
 def test_triage(test):
     test.run(1, "triage", NAME, "--seconds", "1", "--most", "3", "--promote")
-    with open(inside("triage", "index.json"), encoding="utf-8") as file:
-        index = json.load(file)
+    index = json.loads(pathlib.Path(inside("triage", "index.json")).read_text(encoding="utf-8"))
     test.check(0 < len(index) <= 3, "crashes: %s" % index)
     for crash in index:
         folder = inside("triage", "fragile", crash["name"])
         test.check(crash["frames"][0].startswith("planted_") and "__planted_" in crash["name"], "name: %s" % crash)
         test.check(crash["minimised_bytes"] <= crash["bytes"], "no larger than before: %s" % crash)
-        with open(os.path.join(folder, "report.txt"), encoding="utf-8") as file:
-            test.check(crash["frames"][0] in file.read(), "the report of %s" % crash["name"])
+        test.check(crash["frames"][0] in pathlib.Path(os.path.join(folder, "report.txt")).read_text(encoding="utf-8"), "the report of %s" % crash["name"])
         minimised = os.path.join(folder, "minimised.md5anim")
         result = test.run(1, "replay", "--targets", "fragile", minimised)
         test.check(crash["frames"][0].encode() in result.stdout, "it crashes where it did: %s" % crash, result)
     test.check(not os.path.exists(os.path.join(ROOT, "fuzz", "regressions", "fragile")), "a loader's is not promoted")
-    with open(inside("triage", "README.md"), encoding="utf-8") as file:
-        calls = re.findall(r"^animproof lint (.*)$", file.read(), re.M)
+    calls = re.findall(r"^animproof lint (.*)$", pathlib.Path(inside("triage", "README.md")).read_text(encoding="utf-8"), re.M)
     test.check(calls == ["fragile/%s/minimised.md5anim" % crash["name"] for crash in index], "how to lint each: %s" % calls)
     test.check(all(os.path.isfile(inside("triage", call)) for call in calls), "these are files")
 
@@ -227,24 +224,19 @@ def test_corpora(test):
 
 def test_report(test):
     test.run(0, "report", NAME, "--no-coverage")
-    with open(inside("report.html"), encoding="utf-8") as file:
-        page = file.read()
-    with open(inside("report.md"), encoding="utf-8") as file:
-        markdown = file.read()
+    page = pathlib.Path(inside("report.html")).read_text(encoding="utf-8")
+    markdown = pathlib.Path(inside("report.md")).read_text(encoding="utf-8")
     outside = re.findall(r'(?:src|href)="[^"]*"|https?://[^"\s]+', page)
     test.check(set(outside) <= {"http://www.w3.org/2000/svg"}, "needs nothing else: %s" % outside[:3])
     execs = format(rows()[-1]["execs"], ",")
     test.check(execs in page and execs in markdown and "<svg" in page, "executions and plots")
     test.run(0, "report", NAME, "--no-coverage", "--ledger", inside("ledger.md"))
-    with open(inside("ledger.md"), encoding="utf-8") as file:
-        page = file.read()
+    page = pathlib.Path(inside("ledger.md")).read_text(encoding="utf-8")
     other = page.replace("`%s`" % NAME, "`other`").replace("| %s |" % execs, "| 999,000,000 |")
-    with open(inside("ledger.md"), "w", encoding="utf-8") as file:
-        file.write(other)
+    pathlib.Path(inside("ledger.md")).write_text(other, encoding="utf-8")
     test.run(0, "report", NAME, "--no-coverage", "--ledger", inside("ledger.md"))
     test.run(0, "report", NAME, "--no-coverage", "--ledger", inside("ledger.md"))  # replaces its row
-    with open(inside("ledger.md"), encoding="utf-8") as file:
-        page = file.read()
+    page = pathlib.Path(inside("ledger.md")).read_text(encoding="utf-8")
     both = 999000000 + rows()[-1]["execs"]
     test.check(page.count("| `") == 2 and "**%s executions**" % format(both, ",") in page
                and "%s are missing" % format(10**9 - both, ",") in page, "the sum of both: %s" % page)
@@ -257,8 +249,7 @@ def processes():
     found = []
     for pid in filter(str.isdigit, os.listdir("/proc")):
         try:
-            with open("/proc/%s/cmdline" % pid, "rb") as file:
-                line = file.read()
+            line = pathlib.Path("/proc/%s/cmdline" % pid).read_bytes()
         except OSError:
             continue
         if inside().encode() in line:

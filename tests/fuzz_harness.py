@@ -5,13 +5,13 @@ strict parser beside a loader says where the two disagree; the commands of READM
 
 import glob
 import os
+import pathlib
 import re
 import struct
 import sys
 import tempfile
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "cli/lib"))
-import commands  # noqa: E402  (the path is set above)
+import commands
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FRAGILE = "build/asan/fuzz/fragile"
@@ -49,8 +49,7 @@ TRIGGERS = {
 
 def run(program, content, folder, **environment):
     path = os.path.join(folder, "input")
-    with open(path, "wb") as file:
-        file.write(content)
+    pathlib.Path(path).write_bytes(content)
     options = dict(os.environ, ASAN_OPTIONS="detect_leaks=1:allocator_may_return_null=1",
                    UBSAN_OPTIONS="print_stacktrace=1", **environment)
     result = commands.run([program, path], cwd=ROOT, env=options, stdout=commands.PIPE, stderr=commands.STDOUT,
@@ -75,8 +74,7 @@ def check_faults(check, folder):
 
 
 def check_strict(check, folder):
-    with open(sorted(glob.glob(os.path.join(ROOT, "golden/md5anim/valid/*.md5anim")))[0], "rb") as file:
-        valid = file.read()
+    valid = pathlib.Path(sorted(glob.glob(os.path.join(ROOT, "golden/md5anim/valid/*.md5anim")))[0]).read_bytes()
     malformed = animation().replace(b"frame 1 {", b"frame 1 ( {")
     accepted = animation().replace(b"bounds {\n}", b"bounds {\n three }")
     cases = (
@@ -98,8 +96,7 @@ def check_strict(check, folder):
 
 def guide():
     """The commands of README.md that build and run somebody's loader, one a line."""
-    with open(os.path.join(ROOT, "fuzz/harness/README.md"), encoding="utf-8") as file:
-        block = re.search(r"```\n(make fuzz-setup.*?)```", file.read(), re.DOTALL).group(1)
+    block = re.search(r"```\n(make fuzz-setup.*?)```", pathlib.Path(os.path.join(ROOT, "fuzz/harness/README.md")).read_text(encoding="utf-8"), re.DOTALL).group(1)
     return block.replace("\\\n", " ").strip().split("\n")
 
 
@@ -110,8 +107,7 @@ def check_guide(check, folder):
                "my_loader.c": "#include <stddef.h>\n#include <stdint.h>\nint my_loader(const uint8_t *data, size_t size);\n"
                               "int my_loader(const uint8_t *data, size_t size) { return size == 0 || data[0] != 'M'; }\n"}
     for name, text in sources.items():
-        with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
-            file.write(text)
+        pathlib.Path(os.path.join(folder, name)).write_text(text, encoding="utf-8")
     check(guide()[0].split() == ["make", "fuzz-setup", "fuzz-data"], "setup comes first", guide()[0])
     check("build/fuzz/corpus/my-loader build/fuzz/seeds/" in guide()[-1], "what it finds goes into build/", guide()[-1])
     elsewhere = {"build/fuzz/corpus/my-loader": "corpus", "build/fuzz/crashes": "crashes", "build/fuzz/my-loader": "loader",

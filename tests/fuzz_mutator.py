@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """build/check/fuzz/animproof-mutator.so as AFL++ uses it, and .o as libFuzzer does: what their functions return, for each
 format and shape of input.
 
@@ -12,11 +11,9 @@ import random
 import sys
 import tempfile
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "cli/lib"))
-import commands  # noqa: E402  (the path is set above)
+import commands
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "fuzz"))
-import fuzz_targets  # noqa: E402
+import fuzz_targets
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LIBRARY = os.path.join(ROOT, "build/check/fuzz/animproof-mutator.so")

@@ -13,9 +13,8 @@ import tempfile
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "cli/lib"))
-import commands  # noqa: E402  (the path is set above)
-import fixed_fuzzing  # noqa: E402
+import commands
+import fixed_fuzzing
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FLAGS = ("-O1 -gline-tables-only -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer "

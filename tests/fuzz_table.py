@@ -13,7 +13,7 @@ import subprocess
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path[:0] = [os.path.join(ROOT, "fuzz"), os.path.join(ROOT, "fuzz/campaign")]
+sys.path.insert(0, os.path.join(ROOT, "fuzz/campaign"))
 sys.dont_write_bytecode = True
 import make_seeds  # noqa: E402  (the path is set above)
 import trial  # noqa: E402

@@ -23,11 +23,10 @@ import os
 import sys
 import tempfile
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "cli/lib"))
-import commands  # noqa: E402  (the path is set above)
-from formats import EXTENSIONS, FORMATS  # noqa: E402
+import commands
+from cli_case import ROOT, read
+from formats import EXTENSIONS, FORMATS
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 GOLDEN = os.path.join(ROOT, "golden")
 OTHERS = ("README.md", "mistakes")
 COMPANIONS = (".obj", ".md5mesh")
@@ -157,11 +156,6 @@ def made_today(program):
             if case["defect"] is None:
                 files[name + ".map"] = program.map_of(path)
     return files
-
-
-def read(path):
-    with open(path, "rb") as file:
-        return file.read()
 
 
 def golden_paths(*folders):

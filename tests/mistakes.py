@@ -14,12 +14,12 @@ say the format, too). docs/MISTAKES.md shows the first findings; bless writes it
 import difflib
 import json
 import os
+import pathlib
 import statistics
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "cli/lib"))
-import commands  # noqa: E402  (the path is set above)
-import golden  # noqa: E402
+import commands
+import golden
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FOLDER = os.path.join(ROOT, "golden", "mistakes")
@@ -51,8 +51,7 @@ class Mistake:
 
 
 def table():
-    with open(os.path.join(FOLDER, "mistakes.tsv"), encoding="utf-8") as file:
-        lines = file.read().splitlines()
+    lines = pathlib.Path(os.path.join(FOLDER, "mistakes.tsv")).read_text(encoding="utf-8").splitlines()
     return [Mistake(line) for line in lines[1:]]
 
 
@@ -137,11 +136,9 @@ def compare(path, today, is_blessed):
     """The lines in which a file is other than today; with bless it is written anew."""
     written = ""
     if is_blessed:
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(today)
+        pathlib.Path(path).write_text(today, encoding="utf-8")
     if os.path.exists(path):
-        with open(path, encoding="utf-8") as file:
-            written = file.read()
+        written = pathlib.Path(path).read_text(encoding="utf-8")
     return difflib.unified_diff(written.splitlines(), today.splitlines(), os.path.relpath(path, ROOT), "today", lineterm="")
 
 

@@ -1,16 +1,13 @@
-#!/usr/bin/python3
 """The tables of options: each row is on its help page, completes, and is refused with a wrong value in a whole sentence;
 names are not guessed from their beginnings; documentation names no option that has no row."""
 
 import glob
 import os
 import re
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "cli", "lib"))
-import commands  # noqa: E402  (the path is set above)
-from cli_case import Case, mrtk, write  # noqa: E402
-from golden_files import some  # noqa: E402
+import commands
+from cli_case import ROOT, Case, in_tree, mrtk, read, write
+from golden_files import some
 
 COLUMNS = 100
 # What is not for a page that people read (the same as in sentences.py).
@@ -110,15 +107,13 @@ def rows_in_sources():
     """Names of rows, as they are written: in cli/, and those of the formats. The rows of house_keys.c are keys of a
     configuration alone; tests/cli/config/house.py sets each."""
     names = set()
-    paths = glob.glob(os.path.join(case.home, "cli", "**", "*.c"), recursive=True)
+    paths = glob.glob(in_tree("cli", "**", "*.c"), recursive=True)
     for path in [path for path in paths if not path.endswith("/house_keys.c")]:
-        with open(path, encoding="utf-8") as file:
-            text = file.read()
+        text = read(path).decode()
         for table in re.findall(r"cli_option \w+\[\] = \{\n(.*?)\n\};", text, re.DOTALL):
             names.update(re.findall(r'\{ \.name = "([a-z0-9-]+)"', table))
-    for path in glob.glob(os.path.join(case.home, "validators", "**", "*.c"), recursive=True):
-        with open(path, encoding="utf-8") as file:
-            text = file.read()
+    for path in glob.glob(in_tree("validators", "**", "*.c"), recursive=True):
+        text = read(path).decode()
         names.update(re.findall(r'^    \.option = "([a-z-]+)"', text, re.MULTILINE))
         for table in re.findall(r"ap_format_option options\[\] = \{\n(.*?)\n\};", text, re.DOTALL):
             names.update(re.findall(r'^    \{ "([a-z-]+)"', table, re.MULTILINE))
@@ -128,18 +123,16 @@ def rows_in_sources():
 def check_documents(names):
     """Options that documentation names exist: of the program, or of a script of the tree."""
     known = {"--" + name for name in names} | {"--version", "--help"} | OF_OTHERS
-    for path in glob.glob(os.path.join(case.home, "**", "*"), recursive=True):
+    for path in glob.glob(in_tree("**", "*"), recursive=True):
         if path.endswith(".py") or path.endswith("/campaign"):
             if os.path.isfile(path) and "/build/" not in path:
-                with open(path, encoding="utf-8") as file:
-                    known.update(re.findall(r'add_argument\((?:"-\w", )?"(--[a-z-]+)"', file.read()))
-    pages = [path for path in glob.glob(os.path.join(case.home, "**", "*.md"), recursive=True)
+                known.update(re.findall(r'add_argument\((?:"-\w", )?"(--[a-z-]+)"', read(path).decode()))
+    pages = [path for path in glob.glob(in_tree("**", "*.md"), recursive=True)
              if "/golden/" not in path and "/build/" not in path]
     case.check(len(pages) > 10, "pages are found: %d" % len(pages))
     for path in pages:
-        with open(path, encoding="utf-8") as file:
-            named = set(re.findall(r"(?<![\w-])--[a-z][a-z0-9-]*", file.read()))
-        case.check(named <= known, "options that %s names exist: %r" % (os.path.relpath(path, case.home), named - known))
+        named = set(re.findall(r"(?<![\w-])--[a-z][a-z0-9-]*", read(path).decode()))
+        case.check(named <= known, "options that %s names exist: %r" % (os.path.relpath(path, ROOT), named - known))
 
 
 def check_bash():
@@ -187,7 +180,7 @@ def check_commands():
 
 def check_fuzz():
     """Its options are the campaign program's, which guesses none either."""
-    campaign = os.path.join(case.home, "fuzz", "campaign", "campaign")
+    campaign = in_tree("fuzz", "campaign", "campaign")
     page = commands.run([campaign, "--help"], stdout=commands.PIPE, stderr=commands.PIPE).stdout.decode()
     wanted = re.findall(r"^    (\w+)  ", page, re.MULTILINE)
     case.check(parts_of("fuzz") == wanted and wanted, "the commands of fuzz are those of the campaign program: %r" % wanted)

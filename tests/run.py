@@ -1,7 +1,8 @@
 #!/usr/bin/python3
-"""Runs every part of `make test` and adds up what they counted: run.py [--times] [PART...]
+"""Runs every part of `make test` and adds up what they counted: run.py [--times] [PART...|FILE...]
 
-Builds first what `make test` builds, if a program that a part runs is missing.
+A file of tests/cli is run by itself: tests/run.py tests/cli/lint/jobs.py. Other programs get the path of the shared modules
+from the Makefile. Builds first what `make test` builds, if a program that a part runs is missing.
 
 Each part is a command that ends with `N passed, N failed`, or a Criterion program. A part that ends otherwise, or
 whose exit status and count disagree, counts as one failure. So does one that takes longer than LONGEST, which is ended
@@ -21,7 +22,9 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(ROOT, "tests/cli/lib"))
+MODULES = [os.path.join(ROOT, folder) for folder in ("tests/cli/lib", "tests/ref", "fuzz")]  # that tests share
+sys.path[:0] = MODULES
+os.environ["PYTHONPATH"] = os.pathsep.join(MODULES)
 import commands  # noqa: E402  (the path is set above)
 
 PYTHON = "/usr/bin/python3"
@@ -283,6 +286,7 @@ def build_missing(names):
 def run_parts():
     words = sys.argv[1:]
     names = [word for word in words if word != "--times"] or list(PARTS)
+    PARTS.update({name: [[PYTHON, name, CHECKED]] for name in names if name.startswith("tests/cli/") and os.path.isfile(name)})
     unknown = [name for name in names if name not in PARTS]
     if unknown:
         sys.exit("run.py: there is no part '%s'; the parts are: %s" % (unknown[0], ", ".join(PARTS)))

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """Rules with a fast twin name it: twins.py
 
 An array is first asked by a predicate whether a walk would find anything. A rule that can fire in such an array has

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """Which lines, branches and conditions of core/ and validators/ the tests reach: coverage.py [--keep]
 
 Runs the tests with the programs of config=coverage, merges what all processes have counted (a process that is killed counts
@@ -24,7 +23,6 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path.insert(0, os.path.join(ROOT, "tests"))
-sys.path.insert(0, HERE)
 import run as test_run  # noqa: E402  (the paths are set above)
 import source_sites  # noqa: E402
 

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """Runs memory_steps on all files of golden/, changed_bytes and edited_files on some of them: steps.py FOLDER
 
 FOLDER has the programs. Ends with "N passed, N failed", of all together.

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """For each place that makes findings, an input that reaches it: tests/coverage/witnesses.tsv.
 
     witnesses.py check ANIMPROOF     each place has a row, each row a place, and its input still has its rule found
@@ -21,19 +20,18 @@ while nothing smaller does the same.
 
 import json
 import os
+import pathlib
 import re
 import subprocess
 import sys
 import tempfile
 
+import commands
+import source_sites
+from formats import FORMATS
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
-sys.path.insert(0, os.path.join(ROOT, "tests/cli/lib"))
-sys.path.insert(0, HERE)
-import commands  # noqa: E402  (the paths are set above)
-import source_sites  # noqa: E402
-from formats import FORMATS  # noqa: E402
-
 TABLE = os.path.join(HERE, "witnesses.tsv")
 HEAD = ("file", "call", "rule", "options", "input", "edit")
 COMPANIONS = {".bin": ".obj", ".md5anim": ".md5mesh"}
@@ -53,8 +51,7 @@ class Input:
     def content(self):
         content = b""
         if not self.edit.startswith("= "):
-            with open(os.path.join(ROOT, self.path), "rb") as file:
-                content = file.read()
+            content = pathlib.Path(os.path.join(ROOT, self.path)).read_bytes()
         for edit in self.edit.split(" ; "):
             content = edited(content, edit)
         return content
@@ -64,8 +61,7 @@ class Input:
         path = self.path
         if self.edit != "-":
             path = os.path.join(folder, os.path.basename(self.path))
-            with open(path, "wb") as file:
-                file.write(self.content())
+            pathlib.Path(path).write_bytes(self.content())
         options = [] if self.options == "-" else self.options.split(" ")
         alone = [] if "--config" in options else ["--no-config"]
         return ["lint", *alone, *(options if "{}" in options else [*options, "{}"])], path

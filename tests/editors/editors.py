@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Editors of Debian with animproof, set up by docs/EDITORS.md: Neovim as a client of `animproof lsp`, and the lines of
 `--format gcc` through the errorformat of Neovim and Vim. Skips an editor that is not there: `make test-editors` installs
 them."""
@@ -7,9 +6,7 @@ import json
 import os
 import re
 import shutil
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "cli", "lib"))
 import commands
 from cli_case import MD5ANIM, Case, md5anim, write
 

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """Whether programs that were linked with an earlier libanimproof.so run with this one: abi.py check|bless LIBRARY
 
 `check` compares what LIBRARY, built with debugging information, offers with tests/library/libanimproof.abi, which `bless`
@@ -7,6 +6,7 @@ it is shown five changes as well, made to a copy of the header, of which it has 
 """
 
 import os
+import pathlib
 import re
 import subprocess
 import sys
@@ -66,12 +66,10 @@ def build_stub(header, folder):
     declared = re.findall(r"^ANIMPROOF_API (.*?\));", header, re.MULTILINE | re.DOTALL)
     place = os.path.join(folder, os.path.dirname(HEADER))
     os.makedirs(place, exist_ok=True)
-    with open(os.path.join(folder, HEADER), "w", encoding="utf-8") as file:
-        file.write(header)
+    pathlib.Path(os.path.join(folder, HEADER)).write_text(header, encoding="utf-8")
     source = os.path.join(folder, "stub.c")
-    with open(source, "w", encoding="utf-8") as file:
-        file.write('#include <validators/library/animproof.h>\n' + "".join(
-            "%s\n{\n    __builtin_trap();\n}\n" % one for one in declared))
+    pathlib.Path(source).write_text('#include <validators/library/animproof.h>\n' + "".join(
+        "%s\n{\n    __builtin_trap();\n}\n" % one for one in declared), encoding="utf-8")
     library = os.path.join(folder, "stub.so")
     subprocess.run(["gcc", "-std=c11", "-g", "-shared", "-fPIC", "-I.", "-o", library, "stub.c"], check=True, cwd=folder)
     return library
@@ -89,8 +87,7 @@ def main():
     if what == "bless":
         dump(library, BASE)
         return 0
-    with open(HEADER, encoding="utf-8") as file:
-        header = file.read()
+    header = pathlib.Path(HEADER).read_text(encoding="utf-8")
     faults = []
     with tempfile.TemporaryDirectory(prefix="animproof-abi-") as folder:
         now = os.path.join(folder, "now.abi")

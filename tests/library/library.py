@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """What others link, as `make install` puts it down: library.py CONFIG [--corpus SEED]
 
 Installs a build into a scratch folder, and holds the promises of docs/LIBRARY.md: what is installed and taken out again,
@@ -9,17 +8,16 @@ file of golden/ what the program says, and that both write the same. --corpus: t
 import glob
 import json
 import os
+import pathlib
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, HERE)
-import animproof_api as api  # noqa: E402  (the path is set above)
+import animproof_api as api
 
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 HEADER = os.path.join(ROOT, "validators/library/animproof.h")
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
 MOST_FUNCTIONS = 24
@@ -46,8 +44,7 @@ def said(*command, **more):
 
 
 def read(path):
-    with open(os.path.join(ROOT, path), "rb") as file:
-        return file.read()
+    return pathlib.Path(os.path.join(ROOT, path)).read_bytes()
 
 
 def make(config, *words):
@@ -76,8 +73,7 @@ def check_installing(config, version, folder):
         "share/bash-completion/completions/animproof", "share/zsh/site-functions/_animproof",
         "share/fish/vendor_completions.d/animproof.fish", "share/doc/animproof/README.md", "share/doc/animproof/LICENSE",
         "share/animproof/rules.html", "share/doc/animproof/LIBRARY.md"]), "what make install puts down")
-    with open(stage + "/opt/it/lib64/pkgconfig/animproof.pc", encoding="utf-8") as file:
-        about = file.read()
+    about = pathlib.Path(stage + "/opt/it/lib64/pkgconfig/animproof.pc").read_text(encoding="utf-8")
     check("libdir=/opt/it/lib64\n" in about and "Version: %s\n" % version in about and stage not in about, "animproof.pc")
     check_view(stage + "/opt/it", os.path.join(folder, "moved"))
     make(config, "uninstall", *words)

@@ -9,6 +9,7 @@ measured again is a test that has changed; of sources that have changed since, i
 import hashlib
 import importlib.util
 import os
+import pathlib
 import resource
 import subprocess
 import time
@@ -83,8 +84,7 @@ class Map:
 
     def entered(self):
         """Lines by file."""
-        with open(self.path, "rb") as file:
-            content = file.read()
+        content = pathlib.Path(self.path).read_bytes()
         places, at = [], content.find(1)
         while at >= 0:
             places.append(at)
@@ -145,8 +145,7 @@ def measure(base, say):
         tests[name].setdefault("state", state)
     workshop.remember("tests.json", {**kept, **tests})
     for name, words in commands().items():
-        with open(os.path.join(ROOT, words[1]), encoding="utf-8") as file:
-            tests[name] = row(kept, name, key_of(file.read()), noted, plain, words)
+        tests[name] = row(kept, name, key_of(pathlib.Path(os.path.join(ROOT, words[1])).read_text(encoding="utf-8")), noted, plain, words)
         if tests[name] is not kept.get(name):
             tests[name]["state"] = state
             say("%-50s %.2f s%s" % (name[:50], tests[name]["seconds"], "" if tests[name]["quick"] else ", not quick"))
@@ -212,7 +211,6 @@ def sampled(each):
 
 def run_unit(program, name, seconds, each=1):
     words = os.path.join(PLACE, "one-test-%d" % os.getpid())
-    with open(words, "w", encoding="ascii") as file:
-        file.write("%s %g\n" % (name, seconds))
+    pathlib.Path(words).write_text("%s %g\n" % (name, seconds), encoding="ascii")
     said = subprocess.run([program, "--all", words], stdout=subprocess.PIPE, env=sampled(each), check=True).stdout.decode().split()
     return said[2] == "passed", float(said[1])

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """Small wrong changes of the sources, one at a time, and which of them no test notices (docs/MUTANTS.md).
 
     mutants.py [--seconds N] [--count N] [--seed N] [-j N] [--only PATH] [--aim WORD] [--again] [--canaries]
@@ -14,18 +13,18 @@ import collections
 import hashlib
 import math
 import os
+import pathlib
 import queue
 import random
 import sys
 import threading
 import time
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import entered  # noqa: E402  (the path is set above)
-import groups  # noqa: E402
-import judge  # noqa: E402
-import workshop  # noqa: E402
-from source import Change, Source  # noqa: E402
+import entered
+import groups
+import judge
+import workshop
+from source import Change, Source
 
 TARGETS = ("core/*/*.[ch]", "validators/*.[ch]", "validators/**/*.[ch]", "validators/**/*.inc", "corpus/defect/compare_findings.c",
            "corpus/cases/manifest.c", "cli/check/*.c", "cli/files/*.c", "cli/reporting/*.c", "cli/shard/*.c",
@@ -86,8 +85,7 @@ def drawn(mutants, seed, base):
 
 def rows(name):
     """The rows of a table beside this script, without the first, which names the columns."""
-    with open(os.path.join(HERE, name), encoding="utf-8") as file:
-        return [line.split("\t") for line in file.read().split("\n")[1:] if line]
+    return [line.split("\t") for line in pathlib.Path(os.path.join(HERE, name)).read_text(encoding="utf-8").split("\n")[1:] if line]
 
 
 def canaries():
@@ -105,8 +103,7 @@ def canaries():
 def read_results():
     if not os.path.exists(RESULTS):
         return {}
-    with open(RESULTS, encoding="utf-8") as file:
-        found = [Result(*line.split("\t")) for line in file.read().split("\n")[1:] if line]
+    found = [Result(*line.split("\t")) for line in pathlib.Path(RESULTS).read_text(encoding="utf-8").split("\n")[1:] if line]
     return {one.id: one for one in found}       # a later row is the newer
 
 

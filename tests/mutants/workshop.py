@@ -4,6 +4,7 @@ import glob
 import hashlib
 import json
 import os
+import pathlib
 import re
 import subprocess
 
@@ -30,8 +31,7 @@ def source_of(path):
 
 
 def digest(path):
-    with open(path, "rb") as file:
-        return hashlib.sha1(file.read()).hexdigest()
+    return hashlib.sha1(pathlib.Path(path).read_bytes()).hexdigest()
 
 
 class Base:
@@ -91,8 +91,7 @@ class Workshop:
     def put(self, path, text):
         whole = os.path.join(self.tree, path)
         os.makedirs(os.path.dirname(whole), exist_ok=True)
-        with open(whole, "w", encoding="utf-8") as file:
-            file.write(text)
+        pathlib.Path(whole).write_text(text, encoding="utf-8")
 
     def digest_of(self, objects):
         return hashlib.sha1("".join(digest(objects[source]) for source in sorted(objects)).encode()).hexdigest()
@@ -101,21 +100,17 @@ class Workshop:
         """The digest of what a file makes as it is."""
         kept = os.path.join(PLACE, "unchanged", path.replace("/", "-") + "-" + digest(os.path.join(ROOT, path)))
         if not os.path.exists(kept):
-            with open(os.path.join(ROOT, path), encoding="utf-8") as file:
-                found = self.digest_of(self.compile({path: file.read()}))
+            found = self.digest_of(self.compile({path: pathlib.Path(os.path.join(ROOT, path)).read_text(encoding="utf-8")}))
             os.makedirs(os.path.dirname(kept), exist_ok=True)
-            with open(kept, "w", encoding="ascii") as file:
-                file.write(found)
-        with open(kept, encoding="ascii") as file:
-            return file.read()
+            pathlib.Path(kept).write_text(found, encoding="ascii")
+        return pathlib.Path(kept).read_text(encoding="ascii")
 
     def link(self, target, objects):
         """The program or the tests, with these objects in the place of the unchanged."""
         listed = self.base.program if target == self.program else self.base.units
         paths = [objects.get(source, path) for source, path in listed.items()]
         words = os.path.join(self.place, "objects.txt")
-        with open(words, "w", encoding="utf-8") as file:
-            file.write("\n".join(paths))
+        pathlib.Path(words).write_text("\n".join(paths), encoding="utf-8")
         subprocess.run([*self.base.linker, target, "@" + words, "-lm"], check=True)
 
 
@@ -124,8 +119,7 @@ def remembered(name, otherwise):
     path = os.path.join(PLACE, name)
     if not os.path.exists(path):
         return otherwise
-    with open(path, encoding="utf-8") as file:
-        return json.load(file)
+    return json.loads(pathlib.Path(path).read_text(encoding="utf-8"))
 
 
 def remember(name, value):
@@ -140,6 +134,5 @@ def texts_below(*patterns):
     texts = {}
     for pattern in patterns:
         for path in sorted(glob.glob(os.path.join(ROOT, pattern), recursive=True)):
-            with open(path, encoding="utf-8") as file:
-                texts[os.path.relpath(path, ROOT)] = file.read()
+            texts[os.path.relpath(path, ROOT)] = pathlib.Path(path).read_text(encoding="utf-8")
     return texts

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """What Frama-C proves of the sources: prove.py [--jobs N] [--show] [SOURCE...]
 
 tests/proofs/functions.tsv lists functions, each with its source and how it is proved. `wp`: no arithmetic of it overflows and no access is

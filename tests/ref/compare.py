@@ -16,6 +16,7 @@ import argparse
 import itertools
 import json
 import os
+import pathlib
 import random
 import sys
 import tempfile
@@ -62,8 +63,7 @@ def samples(folders):
             folders_below.sort()
             for name in sorted(names):
                 path = os.path.join(place, name)
-                with open(path, "rb") as file:
-                    data = file.read()
+                data = pathlib.Path(path).read_bytes()
                 kind = format_of(path, data)
                 if kind and len(data) <= LARGEST:
                     found[kind].append(data)
@@ -146,8 +146,7 @@ class Comparison:
         paths = []
         for number, data in enumerate(files):
             paths.append(os.path.join(folder, "%s-%06d" % (kind, number)))
-            with open(paths[-1], "wb") as file:
-                file.write(data)
+            pathlib.Path(paths[-1]).write_bytes(data)
         said = of_c(self.animproof, kind, paths)
         for path, data in zip(paths, files):
             self.file(kind, data, said[path])
@@ -172,15 +171,13 @@ class Comparison:
             print("    " + line)
         if self.keep:
             name = os.path.join(self.keep, "%03d.%s" % (self.disagreed, kind.split("+")[-1]))
-            with open(name, "wb") as file:
-                file.write(data)
+            pathlib.Path(name).write_bytes(data)
 
     def pair(self, kind, data, companion, folder):
         """A file and its companion, both sides."""
         paths = [os.path.join(folder, "file"), os.path.join(folder, "companion")]
         for path, content in zip(paths, (data, companion)):
-            with open(path, "wb") as file:
-                file.write(content)
+            pathlib.Path(path).write_bytes(content)
         said = of_c(self.animproof, kind.split("+")[0], [COMPANIONS[kind][2], paths[1], paths[0]])
         found = []
         for form, path, findings in zip(kind.split("+"), paths, read_pair(kind, data, companion)):

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """Holds what each defect of the binary formats expects against the independent readers.
 
     compare_defects.py ANIMPROOF [--seed S]
@@ -16,13 +15,11 @@ import os
 import sys
 import tempfile
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../cli/lib"))
 
-import commands     # noqa: E402  (the path is set above)
-import memg_reader  # noqa: E402  (the path is set above)
-import mrtk_reader  # noqa: E402
-import obj_reader   # noqa: E402
+import commands
+import memg_reader
+import mrtk_reader
+import obj_reader
 
 GOLDEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "golden")
 # Files by hand beside the made ones: of choices that no maker takes.

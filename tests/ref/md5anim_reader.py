@@ -7,6 +7,7 @@ prints the findings of each file as one JSON object a line, then those of the me
 
 import argparse
 import json
+import pathlib
 import re
 import sys
 
@@ -307,11 +308,9 @@ def main():
     mesh = None
     try:
         if arguments.mesh:
-            with open(arguments.mesh, "rb") as stream:
-                mesh = md5mesh_reader.parse(stream.read(), arguments.profile)
+            mesh = md5mesh_reader.parse(pathlib.Path(arguments.mesh).read_bytes(), arguments.profile)
         for path in arguments.files:
-            with open(path, "rb") as stream:
-                print_result(path, lint(stream.read(), arguments.profile, mesh))
+            print_result(path, lint(pathlib.Path(path).read_bytes(), arguments.profile, mesh))
     except OSError as error:
         sys.exit("md5anim_reader: %s" % error)
     if mesh is not None:

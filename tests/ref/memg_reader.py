@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Reference reader of memg files: compressed mesh-ensemble motion, with its .obj scene.
 
 Usage: memg_reader.py [--order column|row] [--obj SCENE] FILE...
@@ -10,6 +9,7 @@ import itertools
 import json
 import math
 import operator
+import pathlib
 import re
 import struct
 import sys
@@ -356,10 +356,8 @@ def main():
     for name in arguments.files:
         scene = None
         if arguments.obj:
-            with open(arguments.obj, "rb") as file:
-                scene = obj_reader.parse(file.read())
-        with open(name, "rb") as file:
-            result = lint(file.read(), arguments.order, scene)
+            scene = obj_reader.parse(pathlib.Path(arguments.obj).read_bytes())
+        result = lint(pathlib.Path(name).read_bytes(), arguments.order, scene)
         print(json.dumps({"file": name, **result.as_dict()}))
         if scene is not None:
             print(json.dumps({"file": arguments.obj, **scene.findings.as_dict()}))

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Reference reader of mrtk files: MRTK input animation, versions 1.0 and 1.1.
 
 Usage: mrtk_reader.py [--layout auto|writer|published] FILE...

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Reference reader of the .obj scene that goes with a memg file.
 
 Usage: obj_reader.py FILE...

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """Measures how the work of each verb grows with its input: growth.py [--short] [--size N] [--only TEXT] [--verb TEXT] [--all] [--wide] PROGRAM
 
 PROGRAM is built with config=work: it counts its basic blocks and the bytes that the C library touches, so the machine's load
@@ -15,16 +14,15 @@ import concurrent.futures
 import hashlib
 import math
 import os
+import pathlib
 import shutil
 import subprocess
 import sys
 import tempfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path[:0] = [os.path.join(ROOT, "tests/cli/lib"), os.path.dirname(os.path.abspath(__file__))]
-import growth_other  # noqa: E402  (the path is set above)
-import growth_text  # noqa: E402
-import growth_verbs  # noqa: E402
+import growth_other
+import growth_text
+import growth_verbs
 
 MOST = 1.3            # an exponent: n log n from 250 to 1,000 is 1.15
 FLAT = 0.05           # of the work at size N: what differs by less does not grow
@@ -57,8 +55,7 @@ def work_of(program, folder, run):
     """The steps that a run takes."""
     environment = {"PATH": os.environ["PATH"], "ANIMPROOF_WORK": folder + "/.work", "ANIMPROOF_WORK_MOST": str(MOST_STEPS),
                    "HOME": folder, "GIT_CONFIG_NOSYSTEM": "1"}
-    with open(folder + "/.stdin", "wb") as file:
-        file.write(run.stdin)
+    pathlib.Path(folder + "/.stdin").write_bytes(run.stdin)
     with open(folder + "/.stdin", "rb") as stdin, open(folder + "/.out", "wb") as out:
         ended = subprocess.run([program, *run.words], stdin=stdin, stdout=out, stderr=out, cwd=folder, env=environment, check=False,
                                timeout=LONGEST)
@@ -66,8 +63,7 @@ def work_of(program, folder, run):
         raise RuntimeError("signal %d" % -ended.returncode)
     if ended.returncode == TOO_MUCH:
         raise RuntimeError("more than %d steps" % MOST_STEPS)
-    with open(folder + "/.work", encoding="ascii") as file:
-        return int(file.read())
+    return int(pathlib.Path(folder + "/.work").read_text(encoding="ascii"))
 
 
 def exponent_of(works):

@@ -2,11 +2,12 @@
 
 import io
 import os
+import pathlib
 import struct
 import zipfile
 
 import lsp_client
-from cli_case import mrtk, mrtk_curve, mrtk_many, mrtk_warned
+from cli_case import mrtk, mrtk_curve, mrtk_many
 from growth_text import LISTS, Text
 
 
@@ -22,8 +23,7 @@ class Family:
         for path, content in self.files(size).items():
             whole = os.path.join(folder, path)
             os.makedirs(os.path.dirname(whole), exist_ok=True)
-            with open(whole, "wb") as file:
-                file.write(content.encode() if isinstance(content, str) else content)
+            pathlib.Path(whole).write_bytes(content.encode() if isinstance(content, str) else content)
         self.size = size
 
     def words(self):
@@ -31,8 +31,7 @@ class Family:
         return self.words_of(self.size)
 
     def stdin(self, folder):
-        with open(os.path.join(folder, "said"), "rb") as file:
-            return file.read()
+        return pathlib.Path(os.path.join(folder, "said")).read_bytes()
 
 
 def text_of(kind, grown=None, size=2, way="valid"):

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """Lists what byte sweeps take, a path a line: inputs.py ANIMPROOF FOLDER
 
 These are the files of golden/ of every format, their scenes, the documents of fuzz/documents and golden/, and what is made
@@ -10,10 +9,9 @@ import os
 import subprocess
 import sys
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(ROOT, "fuzz"))
-from fuzz_targets import EXTENSIONS  # noqa: E402  (the path is set above)
+from fuzz_targets import EXTENSIONS
 
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SEED, MADE = 7, 12  # of each format, and as many --wild ones
 LARGEST_DOCUMENT = 16384  # bytes: the way from a document costs far more than that from a file
 ENDINGS = (*sorted(set(EXTENSIONS.values())), ".obj", ".json")

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """What sweeps have told once, and is mended: mended.py [--shim FILE] PROGRAM
 
 Each row of MENDED is what went wrong, with the cases of a sweep (sweep_verbs.py) among which are those that told it.
@@ -14,10 +13,9 @@ import signal
 import sys
 import tempfile
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from sweep_verbs import Sweep  # noqa: E402  (the path is set above)
-from verb_faults import Runner  # noqa: E402
-from verbs import VERBS, Workplace  # noqa: E402
+from sweep_verbs import Sweep
+from verb_faults import Runner
+from verbs import VERBS, Workplace
 
 
 def alone(first=1, last=1000):

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """Runs sweeps and tells their counts in one table: sweep.py [--short] [--publish] [--part K/N] [--every N] [WORD...]
 
 A WORD is a build or a kind of sweep (ROWS); without one, all but `patch-all` of all builds. What is needed is built before
@@ -13,14 +12,14 @@ import collections
 import hashlib
 import json
 import os
+import pathlib
 import re
 import resource
 import sys
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(ROOT, "tests/cli/lib"))
-import commands  # noqa: E402  (the path is set above)
+import commands
 
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PAGE = os.path.join(ROOT, "docs/SWEEPS.md")
 BEGIN, END = "<!-- figures -->\n", "<!-- end of figures -->\n"
 LONGEST = 24 * 3600
@@ -132,8 +131,7 @@ def sum_of_shares(row, part, counts):
     """Keeps the share; the sum of all shares of one program when they are there, and None before."""
     kind, build, every = row
     number, shares = part.split("/")
-    with open(program_of(kind, BUILDS[build]), "rb") as program:
-        known_by = hashlib.sha256(program.read()).hexdigest()[:16]
+    known_by = hashlib.sha256(pathlib.Path(program_of(kind, BUILDS[build])).read_bytes()).hexdigest()[:16]
     folder = "%s/%s-%s-%d-%s-%s" % (SHARES, kind, build, every, shares, known_by)
     os.makedirs(folder, exist_ok=True)
     with open(os.path.join(folder, number), "w", encoding="ascii") as file:
@@ -142,8 +140,7 @@ def sum_of_shares(row, part, counts):
         return None
     total = Counts(counts.over, 0, {}, 0, 0.0)
     for name in sorted(os.listdir(folder)):
-        with open(os.path.join(folder, name), encoding="ascii") as file:
-            one = Counts(*json.load(file))
+        one = Counts(*json.loads(pathlib.Path(os.path.join(folder, name)).read_text(encoding="ascii")))
         came = {what: total.came.get(what, 0) + number for what, number in one.came.items()}
         total = Counts(one.over, total.cases + one.cases, came, total.faults + one.faults, total.seconds + one.seconds)
     return total
@@ -154,14 +151,12 @@ def publish(lines):
     def key(line):
         return [cell.strip() for cell in line.split("|")[1:3]]
 
-    with open(PAGE, encoding="utf-8") as file:
-        text = file.read()
+    text = pathlib.Path(PAGE).read_text(encoding="utf-8")
     start, end = text.index(BEGIN) + len(BEGIN), text.index(END)
     known = {tuple(key(line)): line for line in [*text[start:end].splitlines()[2:], *lines]}
     order = [(kind, BUILDS[build].name) for kind, build, _ in ROWS + LONG]
     table = "\n".join([*HEAD, *(known[one] for one in order if one in known)])
-    with open(PAGE, "w", encoding="utf-8") as file:
-        file.write(text[:start] + table + "\n" + text[end:])
+    pathlib.Path(PAGE).write_text(text[:start] + table + "\n" + text[end:], encoding="utf-8")
 
 
 def rows_of(options, parser):

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """Sweeps of every verb: sweep_verbs.py [OPTION...] KIND PROGRAM
 
 KIND is one of
@@ -29,9 +28,8 @@ import sys
 import tempfile
 import zlib
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from verb_faults import KINDS, SHORT, Runner, fault_of  # noqa: E402  (the path is set above)
-from verbs import VERBS, Workplace  # noqa: E402
+from verb_faults import SHORT, Runner, fault_of
+from verbs import VERBS, Workplace
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 MOST = 400  # calls of a kind in one verb, and allocations

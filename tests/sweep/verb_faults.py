@@ -10,13 +10,10 @@ import os
 import re
 import signal
 import struct
-import sys
 import xml.etree.ElementTree
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(os.path.dirname(HERE), "cli/lib"))
-import commands  # noqa: E402  (the path is set above)
-from verbs import OLD, lists_fault, session_fault  # noqa: E402
+import commands
+from verbs import OLD, lists_fault, session_fault
 
 # In the order of faults.c's enum kind.
 KINDS = ("open", "read", "pread", "write", "close", "fstat", "stat", "lseek", "mmap", "fsync", "fchmod", "linkat", "rename",

@@ -3,15 +3,12 @@
 import json
 import os
 import shutil
-import sys
 import zipfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(ROOT, "tests/cli/lib"))
-import commands  # noqa: E402  (the path is set above)
-import lsp_client  # noqa: E402
-import small_corpus  # noqa: E402
-from cli_case import md5anim, md5mesh, mrtk, mrtk_warned, write  # noqa: E402
+import commands
+import lsp_client
+import small_corpus
+from cli_case import ROOT, md5anim, md5mesh, mrtk, mrtk_warned, write
 
 OLD = b"what was there before\n"
 

@@ -1,26 +1,17 @@
-#!/usr/bin/env python3
 """The action's step as a script, and its matcher over what the program really prints."""
 
 import json
 import os
 import re
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
 import commands
-from cli_case import Case, md5anim, mrtk, mrtk_bad, mrtk_noted, mrtk_warned, write
+from cli_case import ROOT, Case, md5anim, mrtk, mrtk_bad, mrtk_noted, mrtk_warned, text_of_tree, write
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 case = Case()
 
 
-def read(name):
-    with open(os.path.join(ROOT, name), encoding="utf-8") as file:
-        return file.read()
-
-
 # What a workflow's step would run, and with which variables.
-ACTION = read("action.yml")
+ACTION = text_of_tree("action.yml")
 STEP = re.search(r"^ +run: '(.*)'$", ACTION, re.MULTILINE).group(1)
 GIVEN = dict(re.findall(r"^ +(ANIMPROOF_\w+): \$\{\{ inputs\.(\w+) \}\}$", ACTION, re.MULTILINE))
 case.check("${{" not in STEP and set(GIVEN.values()) == set(re.findall(r"^  (\w+):$", ACTION.split("runs:")[0], re.MULTILINE)),
@@ -37,7 +28,6 @@ def step(code, **inputs):
     return result
 
 
-os.mkdir("a b")
 write("a b/$(touch bad) ';\".md5anim", md5anim(parent=b"7"))
 write(b"a b/line\n::error::x\xff.bin", mrtk_bad())
 write("good.bin", mrtk())
@@ -57,7 +47,7 @@ step(0, paths="-odd.md5anim")
 case.check(not os.path.exists("bad"), "nothing of a name is run")
 
 # The matcher: each finding's line is known to one owner, and means what JSON says.
-MATCHERS = {one["owner"]: one["pattern"][0] for one in json.loads(read(".github/animproof-matcher.json"))["problemMatcher"]}
+MATCHERS = {one["owner"]: one["pattern"][0] for one in json.loads(text_of_tree(".github/animproof-matcher.json"))["problemMatcher"]}
 write("noted.bin", mrtk_noted())
 write("warned.bin", mrtk_warned())
 write("warned.md5anim", b"// made by hand\n" + md5anim())

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """The hooks for pre-commit in a scratch repository: a broken file is refused and named with its line, a good one passes.
 
 ANIMPROOF_TEST_BUILD lets the hook that builds really do so; else a make of the test's own puts the program there.
@@ -6,13 +5,10 @@ ANIMPROOF_TEST_BUILD lets the hook that builds really do so; else a make of the 
 
 import os
 import shutil
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
 import commands
-from cli_case import Case, md5anim, mrtk_bad, write
+from cli_case import ROOT, Case, in_tree, md5anim, mrtk_bad, write
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 BROKEN = md5anim(parent=b"7")
 PLACE = b"anims/odd name.md5anim:11:9: error: "
 
@@ -56,10 +52,10 @@ def copy_project():
     listed = commands.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT,
                           stdout=commands.PIPE, check=True).stdout
     for name in map(os.fsdecode, filter(None, listed.split(b"\0"))):
-        if name.startswith("golden/") or not os.path.isfile(os.path.join(ROOT, name)):
+        if name.startswith("golden/") or not os.path.isfile(in_tree(name)):
             continue
         os.makedirs(os.path.dirname(os.path.join("project", name)), exist_ok=True)
-        shutil.copy(os.path.join(ROOT, name), os.path.join("project", name))
+        shutil.copy(in_tree(name), os.path.join("project", name))
     must("git", "init", "-q", cwd="project")
     must("git", "add", "-A", cwd="project")
     must("git", "commit", "-q", "-m", "all", cwd="project")
@@ -83,11 +79,9 @@ def hooked(hook, revision):
     case.check(PLACE in result.stdout, "%s names the line" % hook, result)
     write("game/anims/odd name.md5anim", md5anim())
     write("game/-strange'\n.MD5ANIM", md5anim())
-    os.mkdir("game/broken")
     write("game/broken/one.md5anim", BROKEN)
     commit(0, "%s: mended passes, excluded passes" % hook)
     write("game/.animproof.ini", b"[animproof]\nexclude = made/\n")
-    os.mkdir("game/made")
     write("game/made/one.md5anim", BROKEN)
     commit(0, "%s: what .animproof.ini excludes passes" % hook)
     write("game/InputAnimation 1.bin", mrtk_bad())

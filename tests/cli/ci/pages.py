@@ -1,27 +1,18 @@
-#!/usr/bin/env python3
 """The commands of docs/CI.md and of README's CI section do what the page says, and the Dockerfile's steps make an image that runs."""
 
 import json
 import os
 import re
 import shutil
-import sys
 import xml.etree.ElementTree
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
 import commands
-from cli_case import Case, md5anim, mrtk, mrtk_bad, write
+from cli_case import ROOT, Case, md5anim, mrtk, mrtk_bad, read, text_of_tree, write
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 case = Case()
 os.mkdir("bin")
 os.symlink(case.program, "bin/animproof")
 ENVIRONMENT = dict(os.environ, PATH=os.path.abspath("bin") + ":" + os.environ["PATH"])
-
-
-def read(name):
-    with open(os.path.join(ROOT, name), encoding="utf-8") as file:
-        return file.read()
 
 
 def shell(code, command):
@@ -32,7 +23,7 @@ def shell(code, command):
 
 def readme():
     """README's section, pasted: in a repository in which all is well, and in one with a broken file."""
-    section = re.search(r"\n## In CI\n(?:<!--.*-->\n)?```sh\n(.*?)```", read("README.md"), re.DOTALL).group(1)
+    section = re.search(r"\n## In CI\n(?:<!--.*-->\n)?```sh\n(.*?)```", text_of_tree("README.md"), re.DOTALL).group(1)
     case.check(len(section.splitlines()) <= 10 and section.count("animproof lint") >= 5, "the section is short")
     os.makedirs("game/assets")
     os.chdir("game")
@@ -53,11 +44,10 @@ if shutil.which("git") is None:
     print("SKIPPED: pages.py: git is missing")
 else:
     readme()
-PAGE = read("docs/CI.md")
+PAGE = text_of_tree("docs/CI.md")
 LINES = re.findall(r"^ *(?:- |sh ')(animproof lint [^'\n]*)", PAGE, re.MULTILINE)
 LINES += re.findall(r"`(animproof lint --format github [^`]*)`", PAGE)
 case.check(len(LINES) == 3, "commands of the page: %r" % LINES)
-os.mkdir("assets")
 write("assets/walk.md5anim", md5anim())
 write("assets/InputAnimation.bin", mrtk())
 for line in LINES:
@@ -66,23 +56,22 @@ write("assets/walk.md5anim", md5anim(parent=b"7"))
 write("assets/InputAnimation.bin", mrtk_bad())
 for line in LINES:
     shell(1, line)
-with open("animproof.json", encoding="utf-8") as report:
-    case.check(len(json.load(report)) == 2, "GitLab's report")
+case.check(len(json.loads(read("animproof.json"))) == 2, "GitLab's report")
 for name in ("animproof.xml", "animproof-checkstyle.xml"):
     case.check(xml.etree.ElementTree.parse(name).getroot() is not None, name)
 for name in re.findall(r"^ *- id: (\S+)", PAGE, re.MULTILINE) + re.findall(r"^\| `(animproof\S*)`", PAGE, re.MULTILINE):
-    case.check("- id: %s\n" % name in read(".pre-commit-hooks.yaml"), "the hook %s is there" % name)
+    case.check("- id: %s\n" % name in text_of_tree(".pre-commit-hooks.yaml"), "the hook %s is there" % name)
 for name in re.findall(r"^          (\w+): \|", PAGE, re.MULTILINE):
-    case.check("\n  %s:\n" % name in read("action.yml"), "the action has the input %s" % name)
+    case.check("\n  %s:\n" % name in text_of_tree("action.yml"), "the action has the input %s" % name)
 
 
 def image():
     """The Dockerfile's steps, but for packages: the sources are copied and built, and the program runs in a root of its own."""
-    steps = re.findall(r"^(COPY|RUN|WORKDIR|CMD) (.*)$", read("Dockerfile"), re.MULTILINE)
+    steps = re.findall(r"^(COPY|RUN|WORKDIR|CMD) (.*)$", text_of_tree("Dockerfile"), re.MULTILINE)
     builds = [text for step, text in steps if step == "RUN" and "apt-get" not in text]
     made = [text.split()[1:] for step, text in steps if step == "COPY" and text.startswith("--from=build")]
     case.check(len(builds) == 1 and len(made) == 1, "one build, one program: %r" % steps)
-    ignored = read(".dockerignore").split()
+    ignored = text_of_tree(".dockerignore").split()
     shutil.copytree(ROOT, "src", ignore=lambda folder, names: [n for n in names if folder == ROOT and n in ignored])
     shell(0, builds[0].replace(" /src ", " src "))
     os.makedirs("root/data")

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """animproof convert --to csv: each cell of the tables, held against what the tests compute from the files."""
 
 import csv
@@ -6,13 +5,10 @@ import io
 import json
 import os
 import struct
-import sys
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path[:0] = [os.path.join(os.path.dirname(HERE), "lib"), os.path.join(os.path.dirname(os.path.dirname(HERE)), "ref")]
-from cli_case import Case
+from cli_case import Case, read
 from gltf_files import Mesh, Path, Skeleton, turn_of
-from golden_files import golden, read, some
+from golden_files import golden, some
 
 TOLERANCE = 1e-9  # of the largest value of a row, or of 1: both sides compute in float64
 LARGEST = 40000

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """animproof convert to JSON and back: no bit is lost, and a document that is no file is refused with its place."""
 
 import glob
@@ -7,14 +6,11 @@ import os
 import re
 import resource
 import struct
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
-from cli_case import Case, md5anim, mrtk, mrtk_bad, mrtk_curve, write
-from golden_files import EACH, memg_files, mrtk_files, read, some
+from cli_case import Case, in_tree, md5anim, mrtk, mrtk_bad, read, read_text, write
+from golden_files import EACH, memg_files, mrtk_files, some
 
 case = Case()
-ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..")
 
 
 def to_json(path, *options):
@@ -38,10 +34,10 @@ def laid_out(text):
 for name, content in (("laid.bin", mrtk()), ("laid.md5anim", md5anim())):
     write(name, content)
     to_json(name)
-    case.check(read("there.json").decode() == laid_out(read("there.json")), "the lines of %s" % name)
-case.exits(0, "convert", sorted(glob.glob(os.path.join(ROOT, "golden/md5anim/valid/near-frame-*.md5anim")))[0], "--to=json",
+    case.check(read_text("there.json") == laid_out(read("there.json")), "the lines of %s" % name)
+case.exits(0, "convert", sorted(glob.glob(in_tree("golden/md5anim/valid/near-frame-*.md5anim")))[0], "--to=json",
            "-o", "there.json")
-text = read("there.json").decode()
+text = read_text("there.json")
 case.check(text == laid_out(text) and re.search(r"\[-?[\d.]+, -?[\d.]+", text), "numbers in a row")
 
 # Any spelling of a number becomes the nearest float32: also 20 digits that are 0 modulo 2^64, and powers that cancel out.
@@ -82,9 +78,9 @@ for path in some(mrtk_files() + memg_files()):
 case.check(swapped > 0 or EACH > 1, "big-endian files were met")
 case.check(binary > 15 // EACH, "binary files came back")
 text = 0
-texts = glob.glob(os.path.join(ROOT, "golden/**/*.md5anim"), recursive=True)
+texts = glob.glob(in_tree("golden/**/*.md5anim"), recursive=True)
 for kind in ("mesh", "camera"):
-    texts += glob.glob(os.path.join(ROOT, "golden/md5%s/valid/*.md5%s" % (kind, kind)))
+    texts += glob.glob(in_tree("golden/md5%s/valid/*.md5%s" % (kind, kind)))
 for path in some(sorted(texts)):
     if case.run("lint", "-q", path).returncode != 0:
         continue
@@ -136,7 +132,7 @@ case.check(b"frame-rate-range" in back(1, document).stderr, "a rate that no file
 # integer stays one.
 TOKENS = ["0.5", "-0", "0", "-0.0", "0.000", "123456789", "0.00001", "-.5", "7.", "999999.5", "1000000",
           "1000000.5", "16777217", "0.0001", "-3.25", "2147483647", "0.00000000000000000012345", "-1234.5678"]
-source = read(os.path.join(ROOT, "golden/md5anim/valid/joints-2.md5anim"))
+source = read(in_tree("golden/md5anim/valid/joints-2.md5anim"))
 frame = re.search(rb"frame 0 \{\s*([^}]*)\}", source).group(1)
 for first in range(len(TOKENS)):
     tokens = (TOKENS[first:] + TOKENS[:first])[:len(frame.split())]
@@ -150,9 +146,9 @@ for first in range(len(TOKENS)):
 # The numbers of a frame, which are taken together where all are plain: each comes back as the float32 of its spelling.
 ROW = ["1e0", "0.10", "1.25E+1", "-0", "-0.0", "123456789", "1e-3", "0.1234567890123456789", "5e-45", "16777217",
        "-3.5", "7"]
-write("row.md5anim", read(os.path.join(ROOT, "golden/md5anim/valid/joints-2.md5anim")))
+write("row.md5anim", read(in_tree("golden/md5anim/valid/joints-2.md5anim")))
 to_json("row.md5anim")
-document = read("there.json").decode()
+document = read_text("there.json")
 row = re.search(r'"values": \[([^\]]*)\]', document).group(1)
 length = row.count(",") + 1
 for first in range(len(ROW)):
@@ -231,7 +227,7 @@ refused("clean.bin", put("layout", 3), "layout: a string or null is needed")
 refused("clean.bin", put("more", 3), "other members than format, layout and fields")
 refused("clean.bin", put("fields", 3), "fields: an object is needed")
 refused("clean.bin", put(*X, "pre_wrap", 16), "error: camera.position_x.pre_wrap is 16;")
-write("clean.md5mesh", read(os.path.join(ROOT, "golden/md5mesh/valid/usual.md5mesh")))
+write("clean.md5mesh", read(in_tree("golden/md5mesh/valid/usual.md5mesh")))
 for label in ("head", "meshes: a\nb", "meshes: a ", "meshes:"):
     refused("clean.md5mesh", put("fields", "meshes", 0, "label", label), "meshes[0].label: is not 'meshes: NAME' in one line")
 refused("clean.md5anim", put("fields", "version", 11), "version is \"11\"; it must be 10")
@@ -275,8 +271,7 @@ for kib in range(19000, 24001, 500) if "/asan/" not in case.program else ():  # 
     says = b"magic: is missing" if result.returncode == 1 else b"memory"
     case.check(result.returncode in (1, 4) and says in result.stderr, "%d KiB of address space" % kib, result)
 write("there.json", b'{"format": "mrtk", "fields": {"x": [' + b"{}," * 2700000 + b"{}]}}")
-result = case.exits(4, "convert", "there.json", "-o", "x", "--max-memory=16M")
-case.check(b"memory ran out (--max-memory)" in result.stderr, "values over the limit", result)
+case.exits(4, "convert", "there.json", "-o", "x", "--max-memory=16M", says=b"memory ran out (--max-memory)")  # values over the limit
 case.exits(1, "convert", "there.json", "-o", "x", "--max-memory=64M")
 write("bad.bin", mrtk_bad())
 result = case.exits(1, "convert", "bad.bin", "--to=json", "-o", "refused.json")
@@ -287,7 +282,6 @@ case.exits(3, "convert", "clean.bin", "--to=json", "-o", "/dev/full")
 case.exits(4, "convert", "clean.bin", "--to=json", "-o", "x", "--max-memory=1K")
 to_json("clean.bin")
 case.exits(4, "convert", "there.json", "-o", "x", "--max-memory=1K")
-result = case.exits(0, "convert", "-", "-o", "-", input=read("there.json"))
-case.check(result.stdout == read("clean.bin"), "standard input to standard output", result)
+case.exits(0, "convert", "-", "-o", "-", input=read("there.json"), prints_only=read("clean.bin"))  # standard input to standard output
 
 case.finish()

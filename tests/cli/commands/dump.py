@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """dump: fields with their places, values and findings; what selects them; what cannot be read or written."""
 
 import glob
@@ -7,15 +6,12 @@ import math
 import os
 import re
 import struct
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
 import commands
-from cli_case import MRTK_MAGIC, Case, md5anim, mrtk, mrtk_bad, mrtk_many, write
+from cli_case import MRTK_MAGIC, Case, in_tree, md5anim, mrtk, mrtk_bad, mrtk_many, read, write
 from golden_files import some
 from schema_check import Checker
 
-ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..")
 
 case = Case()
 write("good.bin", mrtk(markers=[(0.5, b"a\x1b\"\xff\xc3\xa9\xf0\x9f\x98\x80")]))
@@ -23,8 +19,7 @@ write("bad.bin", mrtk_bad())
 write("cut.bin", mrtk()[:29])
 
 
-with open(os.path.join(ROOT, "docs", "dump.schema.json"), encoding="utf-8") as schema:
-    CHECKER = Checker(json.load(schema))
+CHECKER = Checker.of("dump")
 
 
 def json_of(*arguments, code=0, **options):
@@ -81,13 +76,12 @@ def check_value(field, order):
 
 
 # Every binary golden file: each byte in one field, or unread; values as struct reads them; the findings of lint.
-golden = sorted(glob.glob(os.path.join(ROOT, "golden", "*", "*", "*.bin")))
-golden += sorted(glob.glob(os.path.join(ROOT, "golden", "reference", "*", "*.bin")))
+golden = sorted(glob.glob(in_tree("golden/*/*/*.bin")))
+golden += sorted(glob.glob(in_tree("golden/reference/*/*.bin")))
 golden = some(golden)
 case.check(len(golden) > 20, "there are golden files")
 for path in golden:
-    with open(path, "rb") as file:
-        content = file.read()
+    content = read(path)
     dump = json_of(path)
     pieces = [(f["offset"], f["length"], bytes.fromhex(f["bytes"])) for f in dump["fields"]]
     pieces += [(u["offset"], u["length"], content[u["offset"] : u["offset"] + u["length"]]) for u in dump["unread"]]
@@ -192,8 +186,7 @@ case.check(len(json_of("--path", "*.keys[1].time", "good.bin")["fields"]) == 7, 
 case.check(len(json_of("--path", "*.keys[*].time", "good.bin")["fields"]) == 14, "any index")
 case.check(json_of("--path=*.post_wrap", "bad.bin")["findings"] == [], "findings of other fields are left out")
 case.check(len(json_of("--path=*_x.pre_wrap", "bad.bin")["findings"]) == 1, "the field's finding is not")
-result = case.exits(1, "dump", "--path", "camera.nothing", "good.bin")
-case.check(result.stderr == b"animproof: good.bin: no field matches 'camera.nothing'\n", "says so", result)
+case.exits(1, "dump", "--path", "camera.nothing", "good.bin", says_only=b"animproof: good.bin: no field matches 'camera.nothing'\n")
 case.check(json_of("--path", "nothing", "good.bin", code=1)["fields"] == [], "JSON without a field")
 
 # --at.
@@ -204,10 +197,8 @@ for place in ("19", "0x13", "0x16", "0X13"):
 case.check(json_of("--at", "23", "bad.bin")["findings"] == [], "not the finding of the field before")
 found = json_of("--at", "28", "cut.bin", code=1)
 case.check(found["fields"] == [] and found["unread"] == [{"offset": 27, "length": 2}], "an unread byte: %r" % found)
-result = case.exits(1, "dump", "--at", "28", "cut.bin")
-case.check(b"no field holds byte 0x1c" in result.stderr and b"(unread)" in result.stdout, "says so", result)
-result = case.exits(1, "dump", "--at", "219", "bad.bin")
-case.check(b"after the end" in result.stderr, "after the end", result)
+case.exits(1, "dump", "--at", "28", "cut.bin", says=b"no field holds byte 0x1c", prints=b"(unread)")
+case.exits(1, "dump", "--at", "219", "bad.bin", says=b"after the end")  # after the end
 write("one.bin", b"x")
 result = case.exits(1, "dump", "--at", "1", "one.bin")
 case.check(result.stderr.endswith(b"byte 0x1 is after the end: the file has 1 byte\n"), "a file of one byte", result)
@@ -229,11 +220,9 @@ for field in json_of("parent.md5anim")["fields"]:
 case.check(not any("line" in field for field in json_of("good.bin")["fields"]), "no lines of a binary file")
 for place, said in (("1:1000", b"there is no byte at 1:1000"), ("1000:1", b"there is no byte at 1000:1"),
                     ("3:1", b"no field is at 3:1")):
-    result = case.exits(1, "dump", "--at", place, "parent.md5anim")
-    case.check(said in result.stderr, "at %s" % place, result)
+    case.exits(1, "dump", "--at", place, "parent.md5anim", says=said)
 for name, said in (("good.bin", b"'good.bin' is mrtk"), ("text.txt", b"'text.txt' is of no known format")):
-    result = case.exits(2, "dump", "--at", "1:1", name)
-    case.check(said in result.stderr and result.stdout == b"", "at a line of %s" % name, result)
+    case.exits(2, "dump", "--at", "1:1", name, says=said, prints_only=b"")
 case.check(json_of("--at", "1:1", "--at", "0x13", "bad.bin")["fields"][0]["offset"] == 19, "the last place counts")
 
 # Wrong usage.
@@ -259,8 +248,7 @@ for form in ([], ["--flat"], ["--json"]):
     case.closed_pipe(3, "dump", *form, "many.bin")
 with open("/dev/full", "wb") as full:
     case.exits(3, "dump", "--help", stdout=full)
-result = case.exits(4, "dump", "--max-memory=4K", "good.bin")
-case.check(b"memory ran out" in result.stderr, "memory that does not suffice", result)
+case.exits(4, "dump", "--max-memory=4K", "good.bin", says=b"memory ran out")  # memory that does not suffice
 case.exits(4, "dump", "--max-input=10", "-", input=mrtk())
 
 # Findings over a limit are counted.
@@ -278,7 +266,7 @@ for field in json_of("walk.md5anim")["fields"]:
     raw = bytes.fromhex(field["bytes"])
     case.check(md5anim()[field["offset"] :].startswith(raw) and raw.decode().strip('"') == field["value"],
                "a token: %r" % field)
-for path in some(sorted(glob.glob(os.path.join(ROOT, "golden", "md5anim", "*", "*.md5anim")))):
+for path in some(sorted(glob.glob(in_tree("golden/md5anim/*/*.md5anim")))):
     dump = json_of(path)
     ends = [0] + [f["offset"] + f["length"] for f in dump["fields"]]
     case.check(all(f["offset"] >= end for f, end in zip(dump["fields"], ends)), "%s: fields in order" % path)

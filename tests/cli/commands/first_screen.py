@@ -1,16 +1,12 @@
-#!/usr/bin/python3
 """What a newcomer sees: the screen of `make run` (a finding a format, what to do next), and README's example."""
 
-import os
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
 import commands
-from cli_case import Case
+from cli_case import ROOT, Case, in_tree, text_of_tree
 from formats import FORMATS
 
 case = Case()
-result = commands.run([os.path.join(case.home, ".ci", "show"), case.program], stdout=commands.PIPE, stderr=commands.PIPE)
+result = commands.run([in_tree(".ci/show"), case.program], stdout=commands.PIPE, stderr=commands.PIPE)
 lines = result.stdout.decode("utf-8").splitlines()
 case.check(result.returncode == 0 and result.stderr == b"", "it ends well", result)
 case.check(20 <= len(lines) <= 40, "one screen: %d lines" % len(lines))
@@ -20,9 +16,8 @@ for form in FORMATS:
 case.check("Next:" in lines and lines[-1].lstrip().startswith("make test"), "what to do next: %r" % lines[-5:])
 
 # The first example of README is what the program prints.
-with open(os.path.join(case.home, "README.md"), encoding="utf-8") as file:
-    example = file.read().split("```\n$ build/animproof ")[1].split("\n```")[0]
+example = text_of_tree("README.md").split("```\n$ build/animproof ")[1].split("\n```")[0]
 command, wanted = example.split("\n", 1)
-result = commands.run([case.program, *command.split()], cwd=case.home, stdout=commands.PIPE, stderr=commands.PIPE)
+result = commands.run([case.program, *command.split()], cwd=ROOT, stdout=commands.PIPE, stderr=commands.PIPE)
 case.check(result.stdout.decode() == wanted + "\n", "README's example", result)
 case.finish()

@@ -1,18 +1,10 @@
-#!/usr/bin/env python3
 """animproof fix: what it says, writes and refuses. That it mends what was broken is held by tests/fixing.py."""
 
 import json
 import os
 import re
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
-from cli_case import MD5ANIM, Case, write
-
-
-def content(name):
-    with open(name, "rb") as file:
-        return file.read()
+from cli_case import MD5ANIM, Case, read, text_of_tree, write
 
 
 case = Case()
@@ -24,9 +16,8 @@ write("a.md5anim", MARKED)
 result = case.exits(1, "fix", "a.md5anim")
 case.check(result.stdout == b"a.md5anim:1:1: would fix md5anim/encoding: writes plain text\n" and not result.stderr,
            "a dry run", result)
-case.check(content("a.md5anim") == MARKED, "a dry run writes nothing")
-result = case.exits(1, "fix", "-", input=MARKED)
-case.check(result.stdout == b"-:1:1: would fix md5anim/encoding: writes plain text\n", "standard input", result)
+case.check(read("a.md5anim") == MARKED, "a dry run writes nothing")
+case.exits(1, "fix", "-", input=MARKED, prints_only=b"-:1:1: would fix md5anim/encoding: writes plain text\n")  # standard input
 
 # The diff is a patch, and what is said goes elsewhere.
 result = case.exits(1, "fix", "--diff", "a.md5anim")
@@ -49,7 +40,7 @@ os.chmod("a.md5anim", 0o640)
 result = case.exits(0, "fix", "-w", "a.md5anim", "zeros.bin", "flag.bin")
 case.check(result.stdout.count(b"fixed m") == 3 and result.stdout.endswith(
     b"\n3 files: fixed 3 findings in 3; 0 not fixed, 0 without a fix\n"), "three are fixed", result)
-case.check(content("a.md5anim") == MD5ANIM and content("zeros.bin") == BIN and content("flag.bin") == content("one.bin"),
+case.check(read("a.md5anim") == MD5ANIM and read("zeros.bin") == BIN and read("flag.bin") == read("one.bin"),
            "what is written is what was broken")
 case.check(os.stat("a.md5anim").st_mode & 0o777 == 0o640, "rights stay")
 result = case.exits(0, "fix", "a.md5anim", "zeros.bin")
@@ -57,7 +48,7 @@ case.check(b"fix md5anim" not in result.stdout and b"fix mrtk" not in result.std
 os.link("a.md5anim", "b.md5anim")
 write("a.md5anim", MARKED)
 result = case.exits(0, "fix", "-w", "a.md5anim")
-case.check(b"1 other name of this file" in result.stderr and content("b.md5anim") == MARKED, "hard links", result)
+case.check(b"1 other name of this file" in result.stderr and read("b.md5anim") == MARKED, "hard links", result)
 
 # What would be lost is refused, and said.
 commented = MD5ANIM.replace(b"hierarchy {", b"// by hand\nhierarchy\n{")
@@ -66,19 +57,19 @@ for broken, what in ((BIN + b"rest", "rest.bin"), (MD5ANIM + b"more\n", "more.md
     write(what, broken)
     result = case.run("fix", "-w", what)
     case.check(result.returncode == (what == "rest.bin") and b": not fixed " in result.stdout
-               and b"--unsafe" in result.stdout and content(what) == broken, "refused: " + what, result)
+               and b"--unsafe" in result.stdout and read(what) == broken, "refused: " + what, result)
     result = case.exits(0, "fix", "-w", "--unsafe", what)
     wanted = (BIN, MD5ANIM, case.exits(0, "format", "-", input=MD5ANIM).stdout)
-    case.check(b": fixed " in result.stdout and content(what) in wanted, "unsafe: " + what, result)
+    case.check(b": fixed " in result.stdout and read(what) in wanted, "unsafe: " + what, result)
 write("twice.md5anim", MD5ANIM + MD5ANIM)
 case.exits(0, "fix", "-w", "twice.md5anim")
-case.check(content("twice.md5anim") == MD5ANIM, "the same file appended is no loss")
+case.check(read("twice.md5anim") == MD5ANIM, "the same file appended is no loss")
 
 # A fix that would add a finding is undone: the count agrees with the bounds, and a frame is missing.
 cut = MD5ANIM[:MD5ANIM.rindex(b"frame ")]
 write("cut.md5anim", cut)
 result = case.exits(1, "fix", "-w", "cut.md5anim")
-case.check(b"not fixed md5anim/frame-missing: " in result.stdout and content("cut.md5anim") == cut, "undone", result)
+case.check(b"not fixed md5anim/frame-missing: " in result.stdout and read("cut.md5anim") == cut, "undone", result)
 
 # Rules can be chosen.
 write("both.md5anim", b"\xef\xbb\xbf \n" + MD5ANIM)
@@ -90,8 +81,7 @@ result = case.exits(2, "fix", "--select=md5anim/before", "both.md5anim")
 case.check(b"did you mean md5anim/before-version" in result.stderr, "a rule that there is not", result)
 
 # Each rule without a fix is in the table that says why, and no other.
-with open(os.path.join(case.home, "docs/FIX.md"), encoding="utf-8") as page:
-    table = page.read().split("## Rules without a fix")[1].split("\n## ")[0]
+table = text_of_tree("docs/FIX.md").split("## Rules without a fix")[1].split("\n## ")[0]
 excused = re.findall(r"`((?:mrtk|memg|md5[a-z]+)/[a-z0-9-]+)`", table)
 rules = json.loads(case.exits(0, "rules", "--format=json").stdout)["rules"]
 left = {rule["id"] for rule in rules if not rule["fix"] and re.match("mrtk|memg|md5", rule["id"])}
@@ -106,12 +96,12 @@ for name, count, wrong in (("md5camera", b"numFrames", b"0"), ("md5camera", b"nu
     broken = re.sub(count + rb" \d+", count + b" " + wrong, made)
     write("count." + name, broken)
     result = case.run("fix", "-w", "count." + name)
-    case.check(content("count." + name) == made, "%s %s of a %s" % (count, wrong, name), result)
+    case.check(read("count." + name) == made, "%s %s of a %s" % (count, wrong, name), result)
     cut = broken[:broken.rindex(b"}", 0, broken.index(b"camera {") if count == b"numCuts" else None)]
     write("count." + name, cut)
     if count != b"numJoints":  # that list is whole
         result = case.exits(1, "fix", "-w", "count." + name)
-        case.check(content("count." + name) == cut, "cut off: %s" % count, result)
+        case.check(read("count." + name) == cut, "cut off: %s" % count, result)
     write("count." + name, re.sub(count + rb" (\d+)", lambda found: b"%s %d" % (count, int(found[1]) + 1), made))
     result = case.run("fix", "-w", "count." + name)
     case.check(b": fixed" not in result.stdout, "it may be right: %s of a %s" % (count, name), result)
@@ -131,18 +121,17 @@ for code, arguments in ((2, []), (2, ["-w", "-d", "a.md5anim"]), (2, ["-w", "-"]
                         (4, ["-w", "--max-memory=1000", "both.md5anim"])):
     result = case.exits(code, "fix", *arguments)
     case.check(result.stderr, "a message: %r" % arguments, result)
-case.check(content("both.md5anim") == b"\xef\xbb\xbf \n" + MD5ANIM, "nothing was written for want of memory")
+case.check(read("both.md5anim") == b"\xef\xbb\xbf \n" + MD5ANIM, "nothing was written for want of memory")
 for limit in range(2000, 800000, 24000):
     write("small.md5anim", MARKED)
     result = case.run("fix", "-w", "--max-memory=%d" % limit, "small.md5anim")
-    case.check((result.returncode, content("small.md5anim")) in ((4, MARKED), (0, MD5ANIM)), "memory %d" % limit, result)
-os.mkdir("closed")
+    case.check((result.returncode, read("small.md5anim")) in ((4, MARKED), (0, MD5ANIM)), "memory %d" % limit, result)
 write("closed/a.md5anim", MARKED)
 os.chmod("closed/a.md5anim", 0o444)
 os.chmod("closed", 0o555)
 result = case.run_as_nobody("fix", "-w", "closed/a.md5anim")
 if result is not None:
-    case.check(result.returncode == 3 and content("closed/a.md5anim") == MARKED, "a file that may not be written", result)
+    case.check(result.returncode == 3 and read("closed/a.md5anim") == MARKED, "a file that may not be written", result)
 os.chmod("closed", 0o755)
 with open("/dev/full", "wb") as full:
     case.exits(3, "fix", "both.md5anim", stdout=full)

@@ -1,17 +1,13 @@
-#!/usr/bin/env python3
 """What `fix` does not mend, and the reason that it gives: where what was meant cannot be known, or something would be lost."""
 
 import os
 import struct
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
-from cli_case import Case, md5anim, mrtk, write
-from golden_files import GOLDEN, read
+from cli_case import GOLDEN, Case, md5anim, mrtk, read, write
 
 case = Case()
 ANIM = md5anim()
-CLOTH = read(os.path.join(case.home, GOLDEN, "memg/valid/groups-1.bin"))
+CLOTH = read(os.path.join(GOLDEN, "memg/valid/groups-1.bin"))
 
 
 def refused(name, content, rule, why, *options):
@@ -20,8 +16,7 @@ def refused(name, content, rule, why, *options):
     result = case.run("fix", "-w", *options, name)
     lines = [line for line in (result.stdout + result.stderr).decode(errors="replace").split("\n") if rule in line]
     case.check(any(why in line for line in lines), "%s: %s: %r" % (rule, why, lines), result)
-    with open(name, "rb") as file:
-        case.check(file.read() == content or result.returncode == 1, "%s: mended all the same" % rule, result)
+    case.check(read(name) == content or result.returncode == 1, "%s: mended all the same" % rule, result)
 
 
 def changed(old, new, content=ANIM):

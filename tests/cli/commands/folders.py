@@ -1,29 +1,19 @@
-#!/usr/bin/env python3
 """Folders of format, roundtrip and view: the files that lint checks there, and no other."""
 
 import base64
 import json
 import os
 import re
-import sys
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(os.path.dirname(HERE), "lib"))
-from cli_case import MD5ANIM, Case, md5anim, mrtk, mrtk_bad, write  # noqa: E402  (the path is set above)
+from cli_case import MD5ANIM, Case, in_tree, md5anim, mrtk, mrtk_bad, read, write
 
-PAGE = os.path.abspath(os.path.join(HERE, "../../../web/page/page.html"))
+PAGE = in_tree("web/page/page.html")
 INSIDE = re.compile(rb'<script type="application/json" id="inside">(.*?)</script>', re.S)
-
-
-def content(name):
-    with open(name, "rb") as file:
-        return file.read()
 
 
 def fill(**files):
     for name, data in files.items():
         name = "in/" + name.replace("__", "/").replace("_", ".")
-        os.makedirs(os.path.dirname(name), exist_ok=True)
         write(name, data)
 
 
@@ -55,14 +45,12 @@ case.check(result.stdout.count(b"\n") == 4, "--no-config, --no-ignore", result)
 result = case.exits(1, "format", "--check", "--exclude=deep", "in", "in/a.md5anim")
 case.check(result.stdout == b"in/a.md5anim\n" and b"errors" not in result.stderr, "--exclude; a file that is named too is listed once", result)
 for words in (["in"], ["in", "-o", "x"], ["in/"]):
-    result = case.exits(2, "format", *words)
-    case.check(b"is a folder, which needs --check, --diff or --write" in result.stderr, "a folder has no one canonical form", result)
-result = case.exits(1, "format", "--check", "--prune", "in")
-case.check(b"skipped 1 of other formats" in result.stderr, "--prune", result)
+    case.exits(2, "format", *words, says=b"is a folder, which needs --check, --diff or --write")  # a folder has no one canonical form
+case.exits(1, "format", "--check", "--prune", "in", says=b"skipped 1 of other formats")  # --prune
 case.exits(2, "format", "--check", "in/c.bin")
 
 # -w: one that cannot be written does not keep the others from it, and the rest of the folder stays as it is.
-before = {name: content("in/" + name) for name in ("b.md5anim", "c.bin", "deep/e.md5anim", "f.txt", "skip/g.md5anim", "git/h.md5anim")}
+before = {name: read("in/" + name) for name in ("b.md5anim", "c.bin", "deep/e.md5anim", "f.txt", "skip/g.md5anim", "git/h.md5anim")}
 kept = os.stat("in/b.md5anim")
 os.chmod("in/a.md5anim", 0o444)
 os.chmod("in/f.txt", 0o444)
@@ -75,18 +63,16 @@ if result is not None:
                "a file that may not be written", result)
     case.check(result.stdout == b"4 files: 1 written, 1 in canonical form, 1 with errors, 1 failed; skipped 1 of other formats\n",
                "the sum", result)
-    case.check(content("in/a.md5anim") == MD5ANIM and content("in/deep/er/d.md5anim") == CANONICAL, "whole or not at all")
+    case.check(read("in/a.md5anim") == MD5ANIM and read("in/deep/er/d.md5anim") == CANONICAL, "whole or not at all")
 os.chmod("in/a.md5anim", 0o644)
 write("in/deep/er/d.md5anim", MD5ANIM)
-result = case.exits(1, "format", "-w", "in")
-case.check(result.stdout == SUM % b"written", "-w", result)
-case.check(content("in/a.md5anim") == content("in/deep/er/d.md5anim") == CANONICAL, "written")
-case.check(all(content("in/" + name) == text for name, text in before.items()), "the rest stays")
+case.exits(1, "format", "-w", "in", prints_only=SUM % b"written")  # -w
+case.check(read("in/a.md5anim") == read("in/deep/er/d.md5anim") == CANONICAL, "written")
+case.check(all(read("in/" + name) == text for name, text in before.items()), "the rest stays")
 case.check(os.stat("in/b.md5anim").st_mtime_ns == kept.st_mtime_ns and os.path.islink("in/link.md5anim"), "not touched")
 os.remove("in/deep/e.md5anim")
-result = case.exits(0, "format", "--check", "in")
-case.check(result.stdout == b"" and result.stderr == b"3 files: 0 not in canonical form, 3 in canonical form; skipped 1 of other formats\n",
-           "all well", result)
+case.exits(0, "format", "--check", "in",
+           prints_only=b"", says_only=b"3 files: 0 not in canonical form, 3 in canonical form; skipped 1 of other formats\n")  # all well
 
 # roundtrip
 fill(deep__z_bin=mrtk_bad())
@@ -101,30 +87,25 @@ case.check(case.exits(0, "roundtrip", "-q", "in").stdout == b"", "quiet")
 write("in/a.md5anim", MD5ANIM)
 write("in/.animproof.ini", b"[animproof]\nexclud = skip/\n")
 for command in (["format", "-w"], ["roundtrip"], ["view", "--page", PAGE, "-o", "wrong.html"]):
-    result = case.exits(2, *command, "in")
-    case.check(b".animproof.ini:2" in result.stderr, "a wrong configuration: %s" % command[0], result)
-case.check(content("in/a.md5anim") == MD5ANIM and not os.path.exists("wrong.html"), "nothing is written")
+    case.exits(2, *command, "in", says=b".animproof.ini:2")
+case.check(read("in/a.md5anim") == MD5ANIM and not os.path.exists("wrong.html"), "nothing is written")
 os.remove("in/.animproof.ini")
 os.makedirs("empty")
-os.makedirs("other")
-os.makedirs("binary")
 write("other/f.txt", b"hello")
 write("binary/c.bin", mrtk())
 for command in (["format", "--check"], ["format", "-w"], ["roundtrip"], ["view", "--page", PAGE, "-o", "none.html"]):
     for folder in ("empty", "other"):
-        result = case.exits(3, *command, folder)
-        case.check(b"nothing to " + command[0].encode() in result.stderr, "nothing to do: %s" % command[0], result)
+        case.exits(3, *command, folder, says=b"nothing to " + command[0].encode())
         case.exits(0, *command, "--allow-empty", folder)
         case.exits(3, *command, "absent", folder)
-result = case.exits(3, "format", "--check", "binary")
-case.check(b"nothing to format: 1 file is of other formats" in result.stderr, "other formats alone", result)
+case.exits(3, "format", "--check", "binary", says=b"nothing to format: 1 file is of other formats")  # other formats alone
 case.exits(0, "format", "--check", "--allow-empty", "binary")
 
 
 # view: the same files, and companions that are of no format; no folder of the machine.
 def shown(*words, **options):
     case.exits(0, "view", "--page", PAGE, "-o", os.path.join(case.directory, "out.html"), *words, **options)
-    inside = json.loads(INSIDE.search(content(os.path.join(case.directory, "out.html"))).group(1))
+    inside = json.loads(INSIDE.search(read(os.path.join(case.directory, "out.html"))).group(1))
     return {one["name"]: base64.b64decode(one["base64"]) for one in inside}
 
 
@@ -133,7 +114,7 @@ write("in/deep/other.obj", b"o other\n")
 found = shown("in")
 case.check(list(found) == ["in/a.md5anim", "in/b.md5anim", "in/c.bin", "in/deep/er/d.md5anim", "in/deep/take.bin", "in/deep/take.obj",
                            "in/skip/g.md5anim"], "a folder: %r" % list(found))
-case.check(found["in/deep/take.obj"] == content("in/deep/take.obj"), "the companion is whole")
+case.check(found["in/deep/take.obj"] == read("in/deep/take.obj"), "the companion is whole")
 whole = os.path.join(case.directory, "in")
 case.check(list(shown(whole)) == [name[3:] for name in found], "an absolute folder")
 case.check(list(shown(whole + "/deep/take.bin", whole + "/a.md5anim")) == ["deep/take.bin", "a.md5anim"], "absolute files")
@@ -146,6 +127,6 @@ case.check(list(shown("in/deep", "in/deep/take.obj")) == ["in/deep/er/d.md5anim"
 os.chdir("in/deep")
 case.check(list(shown("../a.md5anim", "take.bin")) == ["a.md5anim", "deep/take.bin"], "above the working folder")
 os.chdir("../..")
-case.check(list(shown(whole + "/a.md5anim", os.path.join(case.home, "golden/mrtk/valid/has_hand-no.bin"), env={"HOME": case.directory}))[0]
+case.check(list(shown(whole + "/a.md5anim", in_tree("golden/mrtk/valid/has_hand-no.bin"), env={"HOME": case.directory}))[0]
            == "~/in/a.md5anim", "the user's own folder has no name")
 case.finish()

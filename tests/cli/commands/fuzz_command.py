@@ -4,13 +4,11 @@ import os
 import shutil
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
-from cli_case import Case
+from cli_case import Case, in_tree, write
 
 
 def script(path, text, mode=0o755):
-    with open(path, "w", encoding="utf-8") as file:
-        file.write("#!/bin/sh\n" + text)
+    write(path, "#!/bin/sh\n" + text)
     os.chmod(path, mode)
     return os.path.abspath(path)
 
@@ -32,10 +30,8 @@ def found_beside(case):
 
 def named(case):
     program = script("named", 'echo "lints with $ANIMPROOF_PROGRAM"\nexit 5\n')
-    result = case.exits(5, "fuzz", "list", env={"ANIMPROOF_FUZZ": program})
-    case.check(case.program.encode() in result.stdout, "the program tells where it is", result)
-    result = case.exits(3, "fuzz", "list", env={"ANIMPROOF_FUZZ": "/nowhere"})
-    case.check(b"/nowhere: cannot be run" in result.stderr, "a program that is not there", result)
+    case.exits(5, "fuzz", "list", env={"ANIMPROOF_FUZZ": program}, prints=case.program.encode())  # the program tells where it is
+    case.exits(3, "fuzz", "list", env={"ANIMPROOF_FUZZ": "/nowhere"}, says=b"/nowhere: cannot be run")  # a program that is not there
     plain = script("plain", "exit 0\n", 0o644)
     if os.geteuid() != 0 or not os.access(plain, os.X_OK):
         case.exits(3, "fuzz", "list", env={"ANIMPROOF_FUZZ": plain})
@@ -52,13 +48,12 @@ def usage(case):
     case.exits(2, "fuzz", "no-such-command", env={"ANIMPROOF_FUZZ": ""})
     program = script("helps", 'echo "asked $*"\n')
     for words in (["--help", "run"], ["-h", "run"], ["help", "run"]):
-        result = case.exits(0, "fuzz", *words, env={"ANIMPROOF_FUZZ": program})
-        case.check(result.stdout == b"asked run --help\n", "fuzz " + " ".join(words), result)
+        case.exits(0, "fuzz", *words, env={"ANIMPROOF_FUZZ": program}, prints_only=b"asked run --help\n")
 
 
 def escapes(case):
     """The campaign program escapes names as this one does."""
-    sys.path.insert(0, os.path.join(case.home, "fuzz", "campaign"))
+    sys.path.insert(0, in_tree("fuzz/campaign"))
     sys.dont_write_bytecode = True
     import terminal  # noqa: PLC0415 - the path is set above
 

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """What the program says of itself: help_sums.py ANIMPROOF [bless]
 
 help_sums.tsv has a checksum for the help and the manual page of each command. A letter of them that changes has to be meant:
@@ -11,8 +10,7 @@ import sys
 import zlib
 
 bless = sys.argv[2:] == ["bless"] and sys.argv.pop()
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
-from cli_case import Case  # noqa: E402  (the path is set above)
+from cli_case import Case, read_text, write
 
 TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "help_sums.tsv")
 USAGE = re.compile(r"^  animproof ([a-z]+)(?: ([a-z|]+))?", re.MULTILINE)
@@ -32,10 +30,8 @@ def rows(case):
 case = Case()
 made = ["%s\t%08x\t%08x" % (name, zlib.crc32(text), zlib.crc32(page)) for name, text, page in rows(case)]
 if bless:
-    with open(TABLE, "w", encoding="ascii") as table:
-        table.write("\n".join(made) + "\n")
-with open(TABLE, encoding="ascii") as table:
-    kept = table.read().splitlines()
+    write(TABLE, "\n".join(made) + "\n")
+kept = read_text(TABLE).splitlines()
 for row in sorted(set(made) ^ set(kept)):
     case.check(False, "%s: %s: `make bless` where that is meant" % (row, "is said" if row in made else "was said"))
 case.check(made == kept and len(made) > 20, "help and manual pages: %d" % len(made))

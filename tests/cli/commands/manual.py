@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Manual pages have what the help pages and the rules have, and groff reads them without a warning."""
 
 import json
@@ -6,11 +5,9 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
 import commands
-from cli_case import Case
+from cli_case import Case, read
 
 case = Case()
 
@@ -61,8 +58,7 @@ case.exits(0, "manual", "-o", "pages")
 pages = sorted(os.listdir("pages"))
 case.check(len(pages) == len(commands_of) + 2, "all pages: %r" % pages)
 for words in commands_of:
-    with open("pages/animproof-%s.1" % "-".join(words), encoding="utf-8") as file:
-        case.check(file.read() == page_of(*words), "the file of %r is what is printed" % (words,))
+    case.check(read("pages/animproof-%s.1" % "-".join(words)).decode() == page_of(*words), "the file of %r is what is printed" % (words,))
 if shutil.which("groff") is None:
     print("SKIPPED: manual.py: groff is missing")
 else:

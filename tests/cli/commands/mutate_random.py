@@ -1,13 +1,10 @@
-#!/usr/bin/env python3
 """animproof mutate without --defect: changes that chance picks, the same ones from the same seed."""
 
 import glob
 import os
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
-from cli_case import Case, md5anim, mrtk, mrtk_bad, write
-from golden_files import golden, read
+from cli_case import Case, md5anim, mrtk, mrtk_bad, read, write
+from golden_files import golden
 
 KINDS = {"count", "enum", "number", "name", "duplicate", "delete", "reorder", "splice", "cut", "bytes"}
 

@@ -1,16 +1,12 @@
-#!/usr/bin/env python3
 """Descriptions for Kaitai Struct and ImHex: complete, the same as in docs/spec/, and read as `dump` does.
 
 The patterns are read by tests/cli/lib/hexpat.py; `make test-spec` has readers made by Kaitai's own compiler."""
 
-import os
 import re
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
 import described
 import hexpat
-from cli_case import Case
+from cli_case import Case, in_tree, read, read_text
 from golden_files import EACH, some
 
 STEP = 6  # of golden/'s files one in so many is read by the patterns, besides those of other hands
@@ -41,10 +37,8 @@ with open("/dev/full", "wb") as full:
 texts = {}
 for language in described.LANGUAGES:
     for key, path in described.write_specs(language, ".").items():
-        with open(path, "rb") as file:
-            texts[key, language] = file.read().decode()
-        with open(os.path.join(case.home, "docs", "spec", described.name_of(key, language)), encoding="utf-8") as file:
-            case.check(file.read() == texts[key, language], "docs/spec/%s is made anew by make docs" % described.name_of(key, language))
+        texts[key, language] = read_text(path)
+        case.check(read(in_tree("docs", "spec", described.name_of(key, language))).decode() == texts[key, language], "docs/spec/%s is made anew by make docs" % described.name_of(key, language))
 
 # Every field that dump shows has its name, and every rule that is named exists.
 rules = set(re.findall(r"^  \w+ +\w+ +(\S+/\S+)", case.exits(0, "rules").stdout.decode(), re.MULTILINE))
@@ -65,8 +59,7 @@ for (key, language), text in texts.items():
 ends = {True: 0, False: 0}
 parsers = {key: hexpat.Parser(texts[key, "hexpat"]) for key in described.SPECS}
 for path, dump in dumps:
-    with open(path, "rb") as file:
-        reader = hexpat.Reader(parsers[described.layout_of(dump)], file.read())
+    reader = hexpat.Reader(parsers[described.layout_of(dump)], read(path))
     refused = reader.run()
     ends[refused is None] += 1
     for fault in described.faults_of(dump, reader.fields, refused):

@@ -1,22 +1,17 @@
-#!/usr/bin/env python3
 """animproof view: the page with files inside, whole or not at all. The page is web/page/page.html, before it is put together."""
 
 import base64
 import json
 import os
 import re
-import sys
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(os.path.dirname(HERE), "lib"))
-from cli_case import Case, write  # noqa: E402  (the path is set above)
+from cli_case import Case, in_tree, read, write
 
-PAGE = os.path.abspath(os.path.join(HERE, "../../../web/page/page.html"))
+PAGE = in_tree("web/page/page.html")
 INSIDE = re.compile(rb'(<script type="application/json" id="inside">)(.*?)(</script>)', re.S)
 
 case = Case()
-with open(PAGE, "rb") as file:
-    page = file.read()
+page = read(PAGE)
 case.check(len(INSIDE.findall(page)) == 1 and INSIDE.search(page).group(2) == b"[]", "the page has one place for files")
 
 
@@ -28,11 +23,9 @@ def view(code, *words, **options):
 large = bytes(range(256)) * 700 + b"x"
 write("large.bin", large)
 write("empty.md5anim", b"")
-os.makedirs("a<")
 write("a</script><b>", b"</script><!--")
 view(0, "large.bin", "empty.md5anim", "a</script><b>", "-", "-o", "out.html", input=b"from a pipe")
-with open("out.html", "rb") as file:
-    made = file.read()
+made = read("out.html")
 inside = INSIDE.search(made).group(2)
 case.check(INSIDE.sub(rb"\1[]\3", made) == page, "the rest of the page stays")
 case.check(b"<" not in inside, "no markup comes out of a file or a name")
@@ -41,10 +34,8 @@ case.check(found == [("large.bin", large), ("empty.md5anim", b""), ("a</script><
            "each file is inside, whole")
 
 # Whole or not at all.
-result = view(3, "large.bin", "missing.bin", "-o", "out.html")
-case.check(b"missing.bin: No such file" in result.stderr, "the file that is missing is named", result)
-with open("out.html", "rb") as file:
-    case.check(file.read() == made, "what was there stays")
+view(3, "large.bin", "missing.bin", "-o", "out.html", says=b"missing.bin: No such file")  # the file that is missing is named
+case.check(read("out.html") == made, "what was there stays")
 result = view(3, "large.bin", "missing.bin", "-o", "none.html")
 case.check(not os.path.exists("none.html"), "no part of a page is left", result)
 

@@ -1,12 +1,9 @@
-#!/usr/bin/env python3
 """Words that users of other programs type first: each error message names the right command or option."""
 
 import json
 import os
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
-from cli_case import MD5ANIM, Case, write
+from cli_case import MD5ANIM, Case, read_text, write
 
 case = Case()
 write("walk.md5anim", MD5ANIM)
@@ -69,10 +66,8 @@ case.check(case.exits(0, "corpus", "--help", "build").stdout == case.exits(0, "c
 says(["--help", "lnt"], "unknown command 'lnt'; did you mean 'lint'?")
 
 # A first configuration: every key is there, and none has an effect.
-result = case.exits(0, "config", "--init")
-case.check(result.stdout == b".animproof.ini was written; each key in it is a comment\n", "--init", result)
-with open(".animproof.ini", encoding="utf-8") as file:
-    written = file.read()
+case.exits(0, "config", "--init", prints_only=b".animproof.ini was written; each key in it is a comment\n")  # --init
+written = read_text(".animproof.ini")
 keys = [line[1:].split(" = ")[0] for line in written.splitlines() if line.startswith("#") and not line.startswith("# ")]
 shown = case.exits(0, "config", "walk.md5anim").stdout.decode().splitlines()
 case.check(shown[0] == "walk.md5anim: .animproof.ini" or shown[0].endswith("/.animproof.ini"), "it is found: %s" % shown[0])
@@ -85,8 +80,7 @@ for key in keys:
     write(".animproof.ini", ("[animproof]\n%s = %s\n" % (key, value)).encode())
     case.exits(0, "config", "walk.md5anim")
 write(".animproof.ini", b"[animproof]\n")
-result = case.exits(3, "config", "--init")
-case.check(b".animproof.ini: is there already" in result.stderr, "none is replaced", result)
+case.exits(3, "config", "--init", says=b".animproof.ini: is there already")  # none is replaced
 os.remove(".animproof.ini")
 os.symlink("nowhere", ".animproof.ini")
 case.exits(3, "config", "--init")

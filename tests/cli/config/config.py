@@ -1,18 +1,13 @@
-#!/usr/bin/env python3
 """Configuration files: which one holds, what its sections come to, what a wrong one is told, and what `config` says."""
 
 import os
 import re
-import sys
 import zipfile
 
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(HERE, "lib"))
-from cli_case import Case, md5anim, mrtk, mrtk_bad, mrtk_noted, mrtk_warned, write
+from cli_case import Case, in_tree, md5anim, mrtk, mrtk_bad, mrtk_noted, mrtk_warned, read_text, write
 
-PAGE = os.path.join(HERE, "..", "..", "docs", "CONFIG.md")
+PAGE = in_tree("docs/CONFIG.md")
 case = Case()
-os.makedirs("a/b/c")
 for folder in ("a", "a/b", "a/b/c"):
     write(folder + "/bad.bin", mrtk_bad())
     write(folder + "/warned.bin", mrtk_warned())
@@ -207,7 +202,6 @@ for number, line in enumerate(text.split("\n"), 1):
                "line %d: %r" % (number, line))
 
 # Patterns that take long end the run, whatever asks for them; the line that used up the budget is named.
-os.makedirs("slow")
 for number in range(30):
     write("slow/%s%02d.bin" % ("a" * 240, number), mrtk_noted())
 with zipfile.ZipFile("slow.zip", "w") as archive:
@@ -223,7 +217,6 @@ for keys, words in (("exclude = x\n  %s" % ",".join(SLOW), ("slow",)), ("include
         case.check(said.encode() in result.stderr, "%s, %s" % (command, words), result)
     case.exits(0, "lint", "--no-config", *words)
 configure("".join("[path **/%s]\nstrict = yes\n" % ("*%sb%d" % ("a" * 3000, number)) for number in range(64)), ".animproof.ini")
-os.makedirs("slow" + ("/" + "a" * 240) * 12)
 write("slow" + ("/" + "a" * 240) * 12 + "/a.bin", mrtk_noted())
 result = case.exits(4, "lint", "slow")
 case.check(re.search(rb"/\.animproof\.ini:\d*[13579]: the patterns take too long \(--no-config does without them\)\n", result.stderr) is not None,
@@ -241,8 +234,7 @@ for make, said in ((lambda: os.mkdir("a/.animproof.ini"), b"not a file"), (lambd
                    (lambda: configure("#" * (1 << 20) + "#"), b"larger than a configuration may be (1 MiB)")):
     os.remove("a/.animproof.ini") if not os.path.isdir("a/.animproof.ini") else os.rmdir("a/.animproof.ini")
     make()
-    result = case.exits(3, "lint", "a")
-    case.check(b"/a/.animproof.ini: " + said in result.stderr, "unreadable", result)
+    case.exits(3, "lint", "a", says=b"/a/.animproof.ini: " + said)  # unreadable
 os.remove("a/.animproof.ini")
 case.exits(3, "lint", "--config", "none.ini", "a")
 os.symlink("other.ini", "to-other.ini")
@@ -253,8 +245,7 @@ case.exits(2, "lint", "a/warned.bin")
 os.remove(".animproof.ini")
 
 # The page's example, and what `config` says of it.
-with open(PAGE) as page:
-    example = re.search(r"```ini\n(.*?)```", page.read(), re.S).group(1)
+example = re.search(r"```ini\n(.*?)```", read_text(PAGE), re.S).group(1)
 configure(example)
 result = case.exits(0, "config", "a/bad.bin", "a", "--max-findings", "7")
 path = os.path.realpath("a/.animproof.ini")
@@ -273,7 +264,6 @@ case.exits(2, "config")
 case.exits(2, "config", "--ignore", "nix", "a")
 
 # A folder that may have a configuration which cannot be read ends the run, as a wrong configuration does; what was told stays.
-os.makedirs("closed/in")
 write("closed/in/bad.bin", mrtk_bad())
 configure("[animproof]\nselect = mrtk/wrap-mode\n")
 os.chmod("closed", 0)

@@ -1,11 +1,8 @@
-#!/usr/bin/env python3
 """`// animproof: ignore RULE` silences findings on its own line, is counted, and is a finding itself where it silences none."""
 
 import json
 import os
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
 from cli_case import Case, md5anim, mrtk_bad, write
 
 case = Case()
@@ -121,8 +118,7 @@ case.check(not os.path.exists("made.json") and not os.path.exists("made.gltf"), 
 
 # Comments that nobody would write.
 write("d.md5anim", commented(b" // animproof: ignore " + b"x" * 1000000) + b"// animproof:\n" * 100000)
-result = case.exits(1, "lint", "--max-memory", "64M", "d.md5anim")
-case.check(b"file/unused-ignore" in result.stdout, "a hundred thousand", result)
+case.exits(1, "lint", "--max-memory", "64M", "d.md5anim", prints=b"file/unused-ignore")  # a hundred thousand
 case.exits(0, "explain", "file/unused-ignore")
 
 case.finish()

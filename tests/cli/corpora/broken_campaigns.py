@@ -1,17 +1,13 @@
-#!/usr/bin/env python3
 """Campaign folders that are broken, or that a stranger made: a sentence and exit 3, and nothing raw for terminals."""
 
 import json
 import os
 import shutil
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
-from cli_case import Case
+from cli_case import ROOT, Case, in_tree, read, write
 from loader_scripts import script
 
-ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..")
-CAMPAIGNS = os.path.join(ROOT, "build", "fuzz", "campaigns")
+CAMPAIGNS = in_tree("build/fuzz/campaigns")
 NAME = "test-broken-%d" % os.getpid()
 FOLDER = os.path.join(CAMPAIGNS, NAME)
 SIGNS = "\x1b[31m\x1b]0;title\x07\u202egnp\u2066"  # colours, a title, text that runs backwards
@@ -32,11 +28,9 @@ def inside(path):
     return os.path.normpath(os.path.join(FOLDER, path))
 
 
-def write(path, text):
+def put(path, text):
     remove(path)
-    os.makedirs(os.path.dirname(inside(path)), exist_ok=True)
-    with open(inside(path), "wb") as file:
-        file.write(text if isinstance(text, bytes) else text.encode())
+    write(inside(path), text)
 
 
 def remove(path):
@@ -56,11 +50,11 @@ def about(run=(), target=(), **more):
 
 def build(**options):
     remove(".")
-    write("campaign.json", about(**options))
-    write("corpus/x/input", "MD5Version 10\n")
-    write("crashes/x/crash-1", "MD5Version 10\n")
-    write("crashes/x/crash-1.log", "said\n")
-    write("series/x.jsonl", json.dumps(ROW) + "\n")
+    put("campaign.json", about(**options))
+    put("corpus/x/input", "MD5Version 10\n")
+    put("crashes/x/crash-1", "MD5Version 10\n")
+    put("crashes/x/crash-1.log", "said\n")
+    put("series/x.jsonl", json.dumps(ROW) + "\n")
 
 
 def link(to):
@@ -78,11 +72,11 @@ def folder(path):
 
 
 def text(content):
-    return lambda path: write(path, content)
+    return lambda path: put(path, content)
 
 
 def sparse(path):
-    write(path, "")
+    put(path, "")
     os.truncate(inside(path), 1 << 32)
 
 
@@ -176,13 +170,12 @@ def whole():
     build()
     for name in ALL:
         says(0, "", *COMMANDS[name])
-    write("series/x.jsonl", json.dumps(ROW) + '\n{"t": 2')
+    put("series/x.jsonl", json.dumps(ROW) + '\n{"t": 2')
     says(0, "written", *COMMANDS["report"])
-    write("triage/index.json", json.dumps([dict(CRASH, name=SIGNS, message=SIGNS, frames=[SIGNS])]))
+    put("triage/index.json", json.dumps([dict(CRASH, name=SIGNS, message=SIGNS, frames=[SIGNS])]))
     says(0, "written", *COMMANDS["report"])
     for name in ("report.md", "report.html"):
-        with open(inside(name), "rb") as file:
-            page = file.read()
+        page = read(inside(name))
         case.check(b"\\x1b[31m" in page and not any(raw in page for raw in RAW), name + " has no raw signs")
     for code in (2, 3, 127):  # wrong usage, a file that went away, a library that is missing
         build(target={"program": script("fails.sh", "echo first; printf 'no \\033[31m\\n'; exit %d" % code)})
@@ -195,13 +188,12 @@ def whole():
 def names():
     """Names of files, campaigns and targets: escaped where they are told, refused where they are made."""
     build()
-    write("crashes/x/" + SIGNS, "MD5Version 10\n")
-    write("crashes/x/" + os.fsdecode(b"\xff"), "MD5Version 10\n")
+    put("crashes/x/" + SIGNS, "MD5Version 10\n")
+    put("crashes/x/" + os.fsdecode(b"\xff"), "MD5Version 10\n")
     says(0, "", *COMMANDS["triage"])
-    with open(inside("triage/README.md"), "rb") as file:
-        page = file.read()
+    page = read(inside("triage/README.md"))
     case.check(b"\\x1b[31m" in page and b"\\xff" in page and not any(raw in page for raw in RAW), "triage/README.md")
-    write("campaign.json", about(target={"program": dies}))
+    put("campaign.json", about(target={"program": dies}))
     says(1, "\\x1b[31m", *COMMANDS["replay"])
     precious = os.path.join(CAMPAIGNS, "..", NAME + "-kept")
     os.makedirs(precious)

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """animproof conform against loaders that do as they should, and against those that do anything else."""
 
 import glob
@@ -7,13 +6,11 @@ import resource
 import signal
 import sys
 
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(HERE, "lib"))
 
 import commands
-from cli_case import Case, md5anim, mrtk, mrtk_bad, write  # noqa: E402  (the path is set above)
-from loader_scripts import script, statuses                # noqa: E402
-from small_corpus import build, case as entry               # noqa: E402
+from cli_case import Case, in_tree, md5anim, mrtk, mrtk_bad, read, read_text, write
+from loader_scripts import script, statuses              
+from small_corpus import build, case as entry             
 
 MARK = "9876501%d" % (os.getpid() % 1000)  # how long the processes sleep that are left behind, to know them by
 case = Case()
@@ -24,8 +21,7 @@ def asleep():
     found = []
     for path in glob.glob("/proc/[0-9]*/cmdline"):
         try:
-            with open(path, "rb") as file:
-                words = file.read().split(b"\0")
+            words = read(path).split(b"\0")
         except OSError:
             continue
         if words[0] == b"sleep" and MARK.encode() in words:
@@ -152,8 +148,7 @@ def test_processes_of_others():
         shell = "%ssetsid sleep 44.44 >/dev/null 2>&1 & echo $! > sleeper; exec %s conform --loader 'o=%s {}' one" % (
             ignored, case.program, orphan)
         result = commands.run(["bash", "-c", shell], stdout=commands.PIPE, stderr=commands.PIPE)
-        with open("sleeper", encoding="ascii") as file:
-            sleeper = int(file.read())
+        sleeper = int(read_text("sleeper"))
         case.check(result.returncode == 0, "conform agrees", result)
         case.check(os.path.exists("/proc/%d" % sleeper), "another's process goes on (%r)" % ignored, result)
         case.check(asleep() == [], "the loader's does not: %s" % asleep())
@@ -200,11 +195,9 @@ def test_not_started():
     script("lost.sh", "", "/nowhere/interpreter")
     for command in ("./absent {}", "no-such-program-anywhere {}", "./not.sh {}", "./lost.sh {}", "/ {}",
                     "./good.sh/{}"):
-        result = conform(3, "--loader", "x=" + command, "--output", "json=keep.json", "--output", "html=new.html",
-                         "plain")
-        case.check(b"loader x cannot be started: " in result.stderr, "why %s cannot be started" % command, result)
-    with open("keep.json", "rb") as file:
-        case.check(file.read() == b"as it was", "the report of before stays")
+        conform(3, "--loader", "x=" + command, "--output", "json=keep.json", "--output", "html=new.html",
+                "plain", says=b"loader x cannot be started: ")
+    case.check(read("keep.json") == b"as it was", "the report of before stays")
     case.check(glob.glob("*.json.*") + glob.glob("new.html*") == [], "nothing half-written is left")
 
 
@@ -223,15 +216,14 @@ def test_interrupted():
         case.check(run.returncode == 3 and told == b"animproof: interrupted by %s after 0 of 9 runs: no report is written\n"
                    % number.name.encode(), "%s: %d %r" % (number.name, run.returncode, told))
         case.check(asleep() == [], "nobody is left behind after %s" % number.name)
-    with open("keep.json", "rb") as file:
-        case.check(file.read() == b"as it was" and glob.glob("*.json.*") == [], "nothing was done, nothing is written")
+    case.check(read("keep.json") == b"as it was" and glob.glob("*.json.*") == [], "nothing was done, nothing is written")
 
 
 def test_readers():
     """The independent readers, which exit with 2 when they break."""
     build("real", [entry("y_mrtk", mrtk(), "mrtk"), entry("n_mrtk", mrtk_bad(), "mrtk"), entry("n_memg", b"x", "memg"),
                    entry("y_md5", md5anim()), entry("n_md5", md5anim(b"5"))])
-    reader = os.path.join(HERE, "..", "ref", "loader.py")
+    reader = in_tree("tests/ref/loader.py")
     conform(0, "--loader", "ref=%s {} {companion}" % reader, "--memory", "0", "real")
 
 

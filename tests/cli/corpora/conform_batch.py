@@ -1,21 +1,16 @@
-#!/usr/bin/python3
 """animproof conform --batch: files named on standard input, a line for each answer, and loaders that break off."""
 
 import json
 import os
 import re
-import sys
 
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(HERE, "lib"))
 
-from cli_case import Case, md5anim                              # noqa: E402  (the path is set above)
-from loader_scripts import script, statuses                     # noqa: E402
-from schema_check import Checker                                # noqa: E402
-from small_corpus import build, case as entry, with_values      # noqa: E402
+from cli_case import Case, md5anim, read, read_text, text_of_tree
+from loader_scripts import script, statuses                   
+from schema_check import Checker                              
+from small_corpus import build, case as entry, with_values    
 
-with open(os.path.join(HERE, "..", "..", "docs", "conform.schema.json"), encoding="utf-8") as schema_file:
-    CHECKER = Checker(json.load(schema_file))
+CHECKER = Checker.of("conform")
 PYTHON = "/usr/bin/python3"
 case = Case()
 
@@ -55,8 +50,7 @@ def conform(code, *arguments):
 
 
 def notes():
-    with open("notes", encoding="ascii") as file:
-        lines = file.read().splitlines()
+    lines = read_text("notes").splitlines()
     os.remove("notes")
     return lines
 
@@ -76,8 +70,7 @@ def test_broken():
             case.check(lines.count("start") == 9, "a process goes on until it ends: %d were started" % lines.count("start"))
         case.check(b"b: y_exit0: crash (exit 0 without an answer): " in result.stdout and b"b: n_hang: timeout (killed after 3 s): "
                    in result.stdout, "the file is named", result)
-    with open("some.json", encoding="utf-8") as file:
-        report = json.load(file)
+    report = json.loads(read("some.json"))
     case.check(not CHECKER.errors(report), "the schema: %r" % CHECKER.errors(report)[:3])
     said = statuses("some.json", "output")
     case.check(all(said[name, "b"] == "about %s\n" % name for name in ("y_wrong", "n_segv", "n_hang", "y_after")), "what is printed of it: %r" % said)
@@ -126,8 +119,7 @@ def test_odd():
 
 def test_example():
     """The example of docs/CONFORM.md, with a function for `mine`."""
-    with open(os.path.join(HERE, "..", "..", "docs", "CONFORM.md"), encoding="utf-8") as page:
-        text, = [block for block in re.findall(r"```python\n(.*?)```", page.read(), re.DOTALL) if "stdin" in block]
+    text, = [block for block in re.findall(r"```python\n(.*?)```", text_of_tree("docs/CONFORM.md"), re.DOTALL) if "stdin" in block]
     example = script("example.py", "mine = lambda path: '/y_' in path\n" + text, PYTHON)
     conform(0, "--batch", "mine=%s" % example, "all")
 

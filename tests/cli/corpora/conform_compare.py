@@ -1,26 +1,16 @@
-#!/usr/bin/python3
 """animproof conform --compare: what is newly broken and newly mended since a report of before."""
 
 import json
 import os
-import sys
 
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(HERE, "lib"))
 
-from cli_case import Case, write                      # noqa: E402  (the path is set above)
-from loader_scripts import script                     # noqa: E402
-from schema_check import Checker                      # noqa: E402
-from small_corpus import build, case as entry         # noqa: E402
+from cli_case import Case, read_text, write
+from loader_scripts import script                   
+from schema_check import Checker                    
+from small_corpus import build, case as entry       
 
-with open(os.path.join(HERE, "..", "..", "docs", "conform.schema.json"), encoding="utf-8") as schema_file:
-    CHECKER = Checker(json.load(schema_file))
+CHECKER = Checker.of("conform")
 case = Case()
-
-
-def read(path):
-    with open(path, encoding="utf-8") as file:
-        return file.read()
 
 
 def conform(code, *arguments):
@@ -40,12 +30,12 @@ case.check(result.stdout.endswith(
     b"a: y_broken: newly broken: should have accepted, was agrees\na: i_broken: newly broken: crash, was may differ\n"
     b"a: y_mended: newly mended: agrees, was should have accepted\na: n_mended: newly mended: agrees, was crash\n"
     b"new: 0 newly broken, 0 newly mended\n"), "the lists", result)
-report = json.loads(read("new.json"))
+report = json.loads(read_text("new.json"))
 case.check(not CHECKER.errors(report), "the schema: %r" % CHECKER.errors(report)[:3])
 case.check(report["compared"] == [{"loader": "a", "newly_broken": ["y_broken", "i_broken"], "newly_mended": ["y_mended", "n_mended"]},
                                   {"loader": "new", "newly_broken": [], "newly_mended": []}], "JSON: %r" % report["compared"])
-case.check("| a | `i_broken` | newly broken | may differ | crash |\n" in read("new.markdown"), "Markdown")
-case.check(read("new.junit").count('message="newly broken: ') == 2, "JUnit")
+case.check("| a | `i_broken` | newly broken | may differ | crash |\n" in read_text("new.markdown"), "Markdown")
+case.check(read_text("new.junit").count('message="newly broken: ') == 2, "JUnit")
 
 # Only what is newly broken, and not excused, fails the run.
 write("known", b"a y_broken\na i_broken\n")
@@ -54,10 +44,10 @@ conform(0, "--compare", "old.json", "--loader", "a=%s {}" % was, "all")
 conform(1, "--loader", "a=%s {}" % was, "all")
 conform(0, "--compare", "old.json", "--loader", "unknown=%s {}" % was, "all")
 conform(0, "--compare", "old.json", "--output", "json=old.json", "--loader", "gone=%s {}" % was, "all")
-case.check([one["name"] for one in json.loads(read("old.json"))["loaders"]] == ["gone"], "the report is brought up to date")
+case.check([one["name"] for one in json.loads(read_text("old.json"))["loaders"]] == ["gone"], "the report is brought up to date")
 
 # Reports that are not one of this corpus: one sentence.
-good = read("new.json")
+good = read_text("new.json")
 build("more", [entry("y_fine", b"1")])
 
 

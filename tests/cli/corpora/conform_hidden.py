@@ -1,20 +1,16 @@
-#!/usr/bin/python3
 """animproof conform shows no character as it is that hides or turns text round, wherever a corpus, a loader or a name has it."""
 
 import json
 import os
 import re
 import shutil
-import sys
 
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(HERE, "lib"))
 
-import commands                                              # noqa: E402  (the path is set above)
-from cli_case import Case, write                             # noqa: E402
-from hidden_text import HIDDEN, SET, pieces, shown           # noqa: E402
-from loader_scripts import script, statuses                  # noqa: E402
-from small_corpus import build, case as entry, finding       # noqa: E402
+import commands                                            
+from cli_case import LIB, Case, read, read_text, write
+from hidden_text import HIDDEN, SET, pieces, shown         
+from loader_scripts import script, statuses                
+from small_corpus import build, case as entry, finding     
 
 SOME = "a\u202eb\u200bc\u00ad\U000e0041d"
 FOLDER = "corpus-%s" % SOME
@@ -44,7 +40,7 @@ def page_shows(page):
         return shown(SOME)
     write("page.js", page[page.rindex("<script>") + len("<script>"):page.rindex("</script>")].encode())
     write("page.json", re.search(r'<script type="application/json" id="data">\n(.*?)</script>', page, re.S).group(1).encode())
-    said = commands.run(["node", os.path.join(HERE, "lib", "page_stub.js"), "page.js", "page.json"], stdout=commands.PIPE, check=True)
+    said = commands.run(["node", os.path.join(LIB, "page_stub.js"), "page.js", "page.json"], stdout=commands.PIPE, check=True)
     return said.stdout.decode()
 
 
@@ -60,14 +56,11 @@ case.check("    ERROR: AddressSanitizer: %s\n" % shown(SOME) in told and "!\n" i
 check_hidden(result.stderr.decode(), "standard error")
 case.check(shown("known-" + SOME) in result.stderr.decode(), "the name of the list", result)
 for form in (*FORMATS, "list"):
-    with open("out." + form, encoding="utf-8") as file:
-        check_hidden(file.read(), form)
-with open("out.json", encoding="utf-8") as file:
-    report = json.load(file)
+    check_hidden(read_text("out." + form), form)
+report = json.loads(read("out.json"))
 case.check("".join(one["source"] for one in report["cases"] if one["source"]) == "".join(HIDDEN), "JSON gives each back to programs")
 case.check(statuses("out.json", "output")["y_00", "p"].startswith(PIECES[0][:20]), "what was printed, too")
-with open("out.html", encoding="utf-8") as file:
-    text = check_hidden(page_shows(file.read()), "what the page shows")
+text = check_hidden(page_shows(read_text("out.html")), "what the page shows")
 case.check(shown(SOME) in text, "the page shows escapes: %r" % text[:2000])
 result = case.run("conform", "--loader", "p=./none-%s {}" % SOME, FOLDER)
 check_hidden(result.stderr.decode(), "a loader that cannot be started")

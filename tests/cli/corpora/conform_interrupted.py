@@ -1,24 +1,19 @@
-#!/usr/bin/python3
 """animproof conform that is interrupted: its reports have what was done until then, are whole documents, and say so."""
 
 import json
 import os
 import re
 import signal
-import sys
 import xml.etree.ElementTree as ElementTree
 
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(HERE, "lib"))
 
-import commands                                  # noqa: E402  (the path is set above)
-from cli_case import Case, write                 # noqa: E402
-from loader_scripts import script                # noqa: E402
-from schema_check import Checker                 # noqa: E402
-from small_corpus import build, case as entry    # noqa: E402
+import commands                                
+from cli_case import Case, read_text, write
+from loader_scripts import script              
+from schema_check import Checker               
+from small_corpus import build, case as entry  
 
-with open(os.path.join(HERE, "..", "..", "docs", "conform.schema.json"), encoding="utf-8") as schema_file:
-    CHECKER = Checker(json.load(schema_file))
+CHECKER = Checker.of("conform")
 MARK = "CONFORM_INTERRUPTED=%d" % os.getpid()
 os.environ.update([MARK.split("=")])
 FORMATS = ("json", "html", "junit", "markdown")
@@ -30,11 +25,6 @@ build("all", [entry("y_a", b"1"), entry("n_b", b"2"), entry("y_c", b"3"), entry(
 slow = script("slow.sh", 'case "$1" in */y_c*) setsid sleep 1000 & sleep 1000 & echo x >ready; sleep 1000;; esac')
 LOADER = ["--loader", "s=%s {}" % slow, "--loader", "other=true {}", "--loader-format", "other=mrtk", "-j1", "--timeout", "1000"]
 DONE = b"interrupted by %s after 2 of 6 runs"
-
-
-def read(path):
-    with open(path, encoding="utf-8") as file:
-        return file.read()
 
 
 def interrupted(number, *arguments, corpus="all"):
@@ -49,19 +39,19 @@ def interrupted(number, *arguments, corpus="all"):
 
 
 def check_reports(words):
-    report = json.loads(read("out.json"))
+    report = json.loads(read_text("out.json"))
     case.check(not CHECKER.errors(report), "the schema: %r" % CHECKER.errors(report)[:3])
     case.check([len(one["results"]) for one in report["cases"]] == [1, 1, 0, 0, 0], "what was done is there")
     summary = report["summary"]
     case.check((summary["cases"], summary["cases_run"], summary["runs"], summary["failed"]) == (5, 2, 2, 1), "the summary: %r" % summary)
-    page = read("out.html")
+    page = read_text("out.html")
     inside = re.search(r'<script type="application/json" id="data">\n(.*?)</script>', page, re.S)
     case.check(json.loads(inside.group(1)) == report and "<b>Not all of it: %s.</b>" % words in page and page.endswith("</html>\n"), "the page")
     root = ElementTree.parse("out.junit").getroot()
     case.check([root.get(name) for name in ("tests", "failures", "errors", "skipped")] == ["6", "1", "0", "4"], "JUnit's counts")
     skipped = [one.get("name") for one in root.iter("testcase") for message in one.iter("skipped") if message.get("message") == "not run: " + words]
     case.check(skipped == ["y_c", "n_d", "y_e", "y_e"], "what was not run is skipped: %r" % skipped)
-    case.check("\n**Not all of it: %s.**\n" % words in read("out.markdown") and "## other\n\nNothing to tell so far.\n" in read("out.markdown"),
+    case.check("\n**Not all of it: %s.**\n" % words in read_text("out.markdown") and "## other\n\nNothing to tell so far.\n" in read_text("out.markdown"),
                "Markdown")
     return report
 
@@ -75,8 +65,8 @@ def test_signals():
         case.check(said.endswith(b"\n2 loaders on 2 files: 1 disagreement; %s.\n" % words), "%s: the last line: %r" % (number.name, said))
         report = check_reports(words.decode())
         case.check(report["interrupted"] == {"signal": number.name, "runs": 2, "of": 6}, "JSON: %r" % report["interrupted"])
-        case.check(read("list").split("\n")[1:] == ["# Not all of it: %s." % words.decode(), "s n_b # should have refused: md5anim/count", ""],
-                   "the list: %r" % read("list"))
+        case.check(read_text("list").split("\n")[1:] == ["# Not all of it: %s." % words.decode(), "s n_b # should have refused: md5anim/count", ""],
+                   "the list: %r" % read_text("list"))
 
 
 def test_ignored_signal():
@@ -95,13 +85,13 @@ def test_what_was_read():
     """A report of before and a list that the run itself has read are not replaced by a part."""
     write("known", b"s n_b\ns n_d\ns y_unknown\n")
     case.exits(1, "conform", "--loader", "s=true {}", "--output", "json=old.json", "all")
-    before = read("old.json")
+    before = read_text("old.json")
     code, said, told = interrupted(signal.SIGINT, "--compare", "old.json", "--output", "json=old.json", "--known-failures", "known",
                                    "--write-known-failures", "known", "--output", "markdown=new.md")
     stays = b"animproof: %s: stays as it was before the run that was interrupted\n"
     case.check(code == 3 and told == b"animproof: %s\n" % (DONE % b"SIGINT") + stays % b"old.json" + stays % b"known", "both are named: %r" % told)
-    case.check(read("old.json") == before and read("known") == "s n_b\ns n_d\ns y_unknown\n", "both stay")
-    case.check("**Not all of it" in read("new.md") and b" 0 disagreements, 1 excused; " in said, "the others are written: %r" % said)
+    case.check(read_text("old.json") == before and read_text("known") == "s n_b\ns n_d\ns y_unknown\n", "both stay")
+    case.check("**Not all of it" in read_text("new.md") and b" 0 disagreements, 1 excused; " in said, "the others are written: %r" % said)
 
 
 def test_later_runs():

@@ -1,16 +1,12 @@
-#!/usr/bin/python3
 """animproof conform and what loaders leave behind: it is ended in rounds, however much it is."""
 
 import os
-import sys
 
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(HERE, "lib"))
 
-import commands                                  # noqa: E402  (the path is set above)
-from cli_case import Case                        # noqa: E402
-from loader_scripts import script                # noqa: E402
-from small_corpus import build, case as entry    # noqa: E402
+import commands                                
+from cli_case import Case, preloaded
+from loader_scripts import script              
+from small_corpus import build, case as entry  
 
 COUNT = 200  # processes that a loader leaves behind
 ROUNDS = 8   # for a loader at most: one for what it left, one for what these left, and so on
@@ -45,14 +41,10 @@ while count < COUNT:
 
 def lists(name):
     """How often the list of children is read for a loader."""
-    shim = os.path.abspath("count_lists.so")
-    if not os.path.exists(shim):
-        commands.run(["gcc", "-O1", "-shared", "-fPIC", "-o", shim, os.path.join(HERE, "lib", "count_lists.c")], check=True)
-    options = ":".join(word for word in (os.environ.get("ASAN_OPTIONS"), "verify_asan_link_order=0") if word)
     build(name, [entry("y_%s" % name, name.encode())])
     count = os.path.abspath(name + ".lists")
     case.exits(0, "conform", "--loader", "l=%s {}" % script("leaves.py", LOADER, "/usr/bin/python3"), "-j1", "--timeout", "100", name,
-               env={"LD_PRELOAD": shim, "LISTS": count, "ASAN_OPTIONS": options})
+               env={"LISTS": count, **preloaded("count_lists")})
     return os.path.getsize(count)
 
 

@@ -1,30 +1,24 @@
-#!/usr/bin/python3
 """animproof conform --sandbox: what a loader cannot do with it, and can without."""
 
 import glob
 import json
 import os
 import socket
-import sys
 
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(HERE, "lib"))
 
-from cli_case import Case, NOBODY                # noqa: E402  (the path is set above)
-from loader_scripts import script, statuses      # noqa: E402
-from schema_check import Checker                 # noqa: E402
-from small_corpus import build, case as entry    # noqa: E402
+from cli_case import NOBODY, Case, read, write
+from loader_scripts import script, statuses    
+from schema_check import Checker               
+from small_corpus import build, case as entry  
 
-with open(os.path.join(HERE, "..", "..", "docs", "conform.schema.json"), encoding="utf-8") as schema_file:
-    CHECKER = Checker(json.load(schema_file))
+CHECKER = Checker.of("conform")
 case = Case()
 HOME = os.getcwd()
 os.makedirs("loaders")
 os.makedirs("private")
 os.chmod("private", 0o777)
 for private in ("secret", "own"):
-    with open("private/" + private, "w", encoding="ascii") as file:
-        file.write("secret")
+    write("private/" + private, "secret")
 if os.getuid() == 0:
     os.chown("private/own", NOBODY, NOBODY)
 
@@ -157,8 +151,7 @@ with socket.create_server(("127.0.0.1", 0)) as server:
     scratch = {"TMPDIR": HOME + "/out"}
     result, found = run("--sandbox", "-v", "--memory", "512", env=scratch)
     said = result.stderr.decode()
-    with open("out/tries.json", encoding="utf-8") as file:
-        report = json.load(file)
+    report = json.loads(read("out/tries.json"))
     case.check(not CHECKER.errors(report), "the schema: %r" % CHECKER.errors(report)[:3])
     holds = report["limits"]["sandbox"]
     case.check(("files by Landlock" in said) == holds["files"] and ("calls refused by seccomp" in said) == holds["network"]
@@ -184,13 +177,11 @@ with socket.create_server(("127.0.0.1", 0)) as server:
         print("SKIPPED: this system refuses without a sandbox, too: " + ", ".join(sorted(refused)))
     for name in set(TRIES) - set(refused):
         case.check(found[name] == "should-have-accepted", "without it: %s: %s" % (name, found[name]), result)
-    with open("out/tries.json", encoding="utf-8") as file:
-        case.check("sandbox" not in json.load(file)["limits"], "no word of a sandbox without one")
+    case.check("sandbox" not in json.loads(read("out/tries.json"))["limits"], "no word of a sandbox without one")
 
 # What is named besides may be read; a loader that hangs or forks and ends leaves nothing behind.
 build("one", [entry("y_read", b"a")])
-with open("private/secret", "w", encoding="ascii") as file:
-    file.write("secret")
+write("private/secret", "secret")
 if holds["files"]:
     case.exits(0, "conform", "--sandbox", "--loader", "t=%s {}" % loader, "one")
     case.exits(1, "conform", "--sandbox", "--sandbox-read", HOME + "/private", "--loader", "t=%s {}" % loader, "one")

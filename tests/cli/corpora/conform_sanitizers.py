@@ -1,22 +1,17 @@
-#!/usr/bin/python3
 """animproof conform and loaders that were built with sanitizers: their reports are crashes, and they run with the default limit on memory."""
 
 import json
 import os
 import shutil
-import sys
 
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(HERE, "lib"))
 
-import commands                                          # noqa: E402  (the path is set above)
-from cli_case import Case, write                         # noqa: E402
-from loader_scripts import script, statuses              # noqa: E402
-from schema_check import Checker                         # noqa: E402
-from small_corpus import build, case as entry            # noqa: E402
+import commands                                        
+from cli_case import Case, read, read_text, write
+from loader_scripts import script, statuses            
+from schema_check import Checker                       
+from small_corpus import build, case as entry          
 
-with open(os.path.join(HERE, "..", "..", "docs", "conform.schema.json"), encoding="utf-8") as schema_file:
-    CHECKER = Checker(json.load(schema_file))
+CHECKER = Checker.of("conform")
 VARIABLES = ["%s_OPTIONS" % name for name in ("ASAN", "UBSAN", "LSAN", "MSAN", "TSAN", "HWASAN")]
 for variable in VARIABLES:  # the options that tests run with are for animproof
     os.environ.pop(variable, None)
@@ -101,15 +96,13 @@ def check_defaults(loader, what, words):
                b"    loader.c:16:14: runtime error: signed integer overflow: " in result.stdout, "%s: of UBSan" % what, result)
     case.check(b"\nmine is built with a sanitizer, which needs address space: its limit of 1024 MiB is for resident memory.\n"
                in result.stdout, "%s: what the limit is of" % what, result)
-    with open("out.json", encoding="utf-8") as file:
-        report = json.load(file)
+    report = json.loads(read("out.json"))
     case.check(not CHECKER.errors(report), "the schema: %r" % CHECKER.errors(report)[:3])
     case.check(report["loaders"][0]["resident"] is True, "resident")
     one, = [each["results"][0] for each in report["cases"] if each["id"] == "n_overflow"]
     case.check(one["answer"] is None and "==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x" in one["report"], "JSON: %r" % one)
     for name in ("out.xml", "out.md", "out.html"):
-        with open(name, encoding="utf-8") as file:
-            case.check("ERROR: AddressSanitizer: heap-buffer-overflow" in file.read().replace("\\", ""), "%s has the line" % name)
+        case.check("ERROR: AddressSanitizer: heap-buffer-overflow" in read_text(name).replace("\\", ""), "%s has the line" % name)
 
 
 def test_defaults():

@@ -1,13 +1,10 @@
-#!/usr/bin/env python3
 """Parts of a corpus: their union is the corpus of one call, byte for byte; a part that is missing or changed is named."""
 
 import filecmp
 import json
 import os
 import shutil
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
 from cli_case import Case
 
 case = Case()

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """The standard corpus with seed 1 is frozen: frozen_ids.py ANIMPROOF [bless]
 
 frozen_ids.tsv has its id, the hash of its values, and for each format how many files there are and a hash over theirs (and
@@ -12,16 +11,14 @@ import os
 import sys
 
 bless = sys.argv[2:] == ["bless"] and sys.argv.pop()
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
-from cli_case import Case  # noqa: E402  (the path is set above)
+from cli_case import Case, read, read_text, text_of_tree, write
 
 TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "frozen_ids.tsv")
 
 
 def rows_of(folder):
     """The lines of the table that this corpus has."""
-    with open(os.path.join(folder, "corpus.json"), encoding="ascii") as file:
-        about = json.load(file)
+    about = json.loads(read(os.path.join(folder, "corpus.json")))
     hashes = {}
     with open(os.path.join(folder, "manifest.jsonl"), encoding="ascii") as file:
         for entry in map(json.loads, file):
@@ -37,13 +34,10 @@ case = Case()
 case.exits(0, "corpus", "build", "--seed=1", "--size=standard", "standard")
 made = list(rows_of("standard"))
 if bless:
-    with open(TABLE, "w", encoding="ascii") as table:
-        table.write("\n".join(made) + "\n")
-with open(TABLE, encoding="ascii") as table:
-    frozen = table.read().splitlines()
+    write(TABLE, "\n".join(made) + "\n")
+frozen = read_text(TABLE).splitlines()
 for row in sorted(set(made) ^ set(frozen)):
     case.check(False, "%s: %s: `make bless` where that is meant" % (row, "is made" if row in made else "is frozen"))
 case.check(made == frozen and len(made) == 7, "the frozen corpus")
-with open(os.path.join(case.home, "README.md"), encoding="utf-8") as file:
-    case.check("# {:,} files: y_ must load".format(int(made[0].split("\t")[1])) in file.read(), "README.md says how many files that are")
+case.check("# {:,} files: y_ must load".format(int(made[0].split("\t")[1])) in text_of_tree("README.md"), "README.md says how many files that are")
 case.finish()

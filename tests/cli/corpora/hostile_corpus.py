@@ -1,12 +1,9 @@
-#!/usr/bin/env python3
 """Corpora that a stranger made: files that are waited for, read for ever or lead elsewhere, and text for terminals."""
 
 import os
 import resource
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
-from cli_case import Case, md5anim
+from cli_case import Case, md5anim, read
 from loader_scripts import script
 from small_corpus import build, case as entry, finding
 
@@ -24,8 +21,7 @@ def replace(path, make):
 def both(folder, words, of_verify=3):
     """What `corpus verify` and `conform` say; neither may hang (each command has a limit) or take the corpus."""
     for command in (["corpus", "verify", folder], ["conform", "--loader", "x=%s {}" % takes, folder]):
-        result = case.exits(of_verify if command[0] == "corpus" else 3, *command)
-        case.check(words in result.stderr, "%s %s says %r" % (command[0], folder, words), result)
+        case.exits(of_verify if command[0] == "corpus" else 3, *command, says=words)
 
 
 PLACES = ("manifest.jsonl", "corpus.json", "md5anim/y_clean.md5anim")
@@ -79,8 +75,7 @@ for folder in ("signs", "names"):
         said = result.stdout + result.stderr
         for name in ("report.md", "report.html", "report.xml"):
             if os.path.exists(name):
-                with open(name, "rb") as file:
-                    said += file.read()
+                said += read(name)
                 os.remove(name)
         case.check(result.returncode in (1, 3), "%r ends" % command, result)
         case.check(not any(raw in said for raw in RAW[:2]), "%r sends no control characters" % command, result)

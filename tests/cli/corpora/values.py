@@ -1,32 +1,22 @@
-#!/usr/bin/python3
 """values.json of a corpus, held against a computation by other means; and animproof conform --values."""
 
 import json
 import os
 import re
-import sys
 
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path[:0] = [os.path.join(HERE, "lib"), os.path.join(HERE, "..", "ref")]
 
-import commands                                              # noqa: E402  (the path is set above)
-import value_loader                                          # noqa: E402
-from cli_case import Case, md5anim, write                    # noqa: E402
-from golden_files import some                                # noqa: E402
-from loader_scripts import script, statuses                  # noqa: E402
-from schema_check import Checker                             # noqa: E402
-from small_corpus import build, case as entry, with_values   # noqa: E402
+import commands                                            
+import value_loader                                        
+from cli_case import Case, in_tree, md5anim, read_text, write
+from golden_files import some                              
+from loader_scripts import script, statuses                
+from schema_check import Checker                           
+from small_corpus import build, case as entry, with_values 
 
-with open(os.path.join(HERE, "..", "..", "docs", "conform.schema.json"), encoding="utf-8") as schema_file:
-    CHECKER = Checker(json.load(schema_file))
+CHECKER = Checker.of("conform")
 CLOSE = 1e-6   # of a case's largest number
-REFERENCE = os.path.join(HERE, "..", "ref", "value_loader.py")
+REFERENCE = in_tree("tests/ref/value_loader.py")
 case = Case()
-
-
-def read(path):
-    with open(path, encoding="utf-8") as file:
-        return file.read()
 
 
 def conform(code, *arguments):
@@ -46,9 +36,9 @@ def known_values(expected):
 def test_independent():
     """Each value of the corpus is the one that a second computation gives, and none is left out."""
     case.exits(0, "corpus", "build", "made", "--size=small")
-    files = {one["id"]: one for one in map(json.loads, read("made/manifest.jsonl").splitlines())}
+    files = {one["id"]: one for one in map(json.loads, read_text("made/manifest.jsonl").splitlines())}
     things = {}
-    for expected in some(json.loads(read("made/values.json"))["cases"]):
+    for expected in some(json.loads(read_text("made/values.json"))["cases"]):
         name = expected["id"]
         case.check(name.startswith("y_"), name + " is valid")
         wanted = known_values(expected)
@@ -60,7 +50,7 @@ def test_independent():
         case.check(off <= CLOSE * size and expected["tolerance"] <= 1.001e-3 * size, "%s: off by %g of %g" % (name, off, size))
         things.setdefault(expected["thing"], []).append(name)
     case.check(set(things) == {"joint", "curve", "vertex"}, "all formats: %r" % things.keys())
-    case.check(any(len(one["times"]) == 5 for one in json.loads(read("made/values.json"))["cases"]), "five times")
+    case.check(any(len(one["times"]) == 5 for one in json.loads(read_text("made/values.json"))["cases"]), "five times")
 
 
 def test_reference():
@@ -113,7 +103,7 @@ def test_verdicts():
         loaders += ["--loader", "l%d=%s {} {times} %s" % (number, talk, os.path.abspath("said-%d" % number))]
     outputs = [word for name in ("json", "junit", "markdown", "html") for word in ("--output", "%s=two.%s" % (name, name))]
     result = conform(1, "--values", *loaders, *outputs, "two")
-    report = json.loads(read("two.json"))
+    report = json.loads(read_text("two.json"))
     case.check(not CHECKER.errors(report), "the schema: %r" % CHECKER.errors(report)[:3])
     found, status = statuses("two.json", "values"), statuses("two.json", "status")
     for number, (verdict, message) in enumerate(PRINTED.values()):
@@ -125,13 +115,13 @@ def test_verdicts():
         case.check({found[name, "l%d" % number]["verdict"] for name in ("n_bad", "y_other")} == {"not-compared"}, "others")
     off = found["y_two", "l2"]
     case.check((off["expected"], off["wrong"], off["at"], off["wanted"], off["found"]) == (3, 1, 0.25, 5, 5.51), "where: %r" % off)
-    for name, text in (("json", read("two.markdown")), ("junit", read("two.junit")), ("terminal", result.stdout.decode())):
+    for name, text in (("json", read_text("two.markdown")), ("junit", read_text("two.junit")), ("terminal", result.stdout.decode())):
         case.check("joint 7 at 0.25: y is" in text.replace("\\", ""), "the message in " + name)
     case.check(b"l3: y_two: wrong values: joint 7 at 0.25: y is -8; it must be 8, within 0.5: a reason: y_two\n" in result.stdout,
                "the line", result)
     count = {loader["name"]: loader["counts"]["wrong-values"] for loader in report["loaders"]}
     case.check(count["l0"] == 0 and count["l2"] == 1, "counts: %r" % count)
-    case.check("'wrong-values': 'wrong values'" in read("two.html"), "the page knows it")
+    case.check("'wrong-values': 'wrong values'" in read_text("two.html"), "the page knows it")
     write("list", b"l2 y_two\n")
     case.check(b"0 disagreements, 1 excused." in conform(0, "--values", *loaders[4:6], "--known-failures", "list", "two").stdout,
                "an excuse")
@@ -140,7 +130,7 @@ def test_verdicts():
 
 def json_without(loader):
     conform(0, *loader, "--output", "json=without.json", "two")
-    return read("without.json").replace("two", "")
+    return read_text("without.json").replace("two", "")
 
 
 def test_long():
@@ -189,7 +179,7 @@ def test_broken():
 
 def test_examples():
     """The examples of docs/CONFORM.md, in C and in Python, as they are there."""
-    page = read(os.path.join(HERE, "..", "..", "docs", "CONFORM.md"))
+    page = read_text(in_tree("docs/CONFORM.md"))
     for kind, compile_it in (("c", ["cc", "-o", "example", "example.c"]), ("python", None)):
         text, = [block for block in re.findall(r"```%s\n(.*?)```" % kind, page, re.DOTALL) if "argv" in block]
         write("example." + kind, text.encode())

@@ -1,4 +1,4 @@
-"""What the command-line tests share: running the program, checking, and small files of each format."""
+"""What the command-line tests share: running the program, checking, files of this project, and small files of each format."""
 
 import os
 import shutil
@@ -7,9 +7,11 @@ import struct
 import sys
 import tempfile
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import commands  # noqa: E402  (the path is set above)
+import commands
 
+LIB = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(LIB)))
+GOLDEN = os.path.join(ROOT, "golden")
 NOBODY = 65534
 MRTK_MAGIC = bytes.fromhex("c6429e0f6eaf8f6a")
 
@@ -23,7 +25,6 @@ class Case:
         self.program = os.path.abspath(sys.argv[1])
         self.failures = 0
         self.checks = 0
-        self.home = os.getcwd()
         self.directory = tempfile.mkdtemp(prefix="animproof-cli-")
         os.chdir(self.directory)
 
@@ -71,10 +72,15 @@ class Case:
             print("  stdout %r" % (result.stdout or b"")[:2000])
             print("  stderr %r" % (result.stderr or b"")[:2000])
 
-    def exits(self, code, *arguments, **options):
-        """Runs and checks the exit code; returns the result."""
+    def exits(self, code, *arguments, says=None, says_only=None, prints=None, prints_only=None, **options):
+        """Runs and checks the exit code, and what is on standard error (says) and standard output (prints); returns the result."""
         result = self.run(*arguments, **options)
         self.check(result.returncode == code, "exit %d of %r" % (code, arguments), result)
+        for stream, part, whole in ((result.stderr, says, says_only), (result.stdout, prints, prints_only)):
+            if part is not None:
+                self.check(part in stream, "%r says %r" % (arguments, part), result)
+            if whole is not None:
+                self.check(stream == whole, "%r says just %r" % (arguments, whole), result)
         return result
 
     def closed_pipe(self, code, *arguments, **options):
@@ -89,15 +95,51 @@ class Case:
                        and (ignored or b"pipe" not in result.stderr), "a closed pipe: %r" % (arguments,), result)
 
     def finish(self):
-        os.chdir(self.home)
+        os.chdir(ROOT)
         commands.run(["rm", "-rf", self.directory], check=True)  # shutil recurses: too deep for some
         print("%s: %d checks, %d failed" % (os.path.basename(sys.argv[0]), self.checks, self.failures))
         sys.exit(1 if self.failures else 0)
 
 
+def in_tree(*path):
+    """The path of a file of this project."""
+    return os.path.join(ROOT, *path)
+
+
+def read(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def read_text(path):
+    return read(path).decode()
+
+
+def text_of_tree(path):
+    return read_text(in_tree(path))
+
+
 def write(path, content):
-    with open(path, "wb") as file:
-        file.write(content)
+    """Writes bytes, or a text as UTF-8; makes folders that are missing."""
+    try:
+        file = open(path, "wb")
+    except FileNotFoundError:
+        os.makedirs(os.path.dirname(path))
+        file = open(path, "wb")
+    with file:
+        file.write(content.encode() if isinstance(content, str) else content)
+
+
+def preloaded(name, source=None):
+    """The environment that loads lib/NAME.c, or that source, first; a sanitizer's runtime, which wants that place itself, allows it."""
+    library = os.path.abspath(name + ".so")
+    if not os.path.exists(library):
+        if source is not None:
+            write(name + ".c", source)
+        commands.run(["gcc", "-O1", "-shared", "-fPIC", "-o", library,
+                      os.path.join(LIB if source is None else ".", name + ".c"), "-ldl"], check=True)
+    options = ":".join(word for word in (os.environ.get("ASAN_OPTIONS"), "verify_asan_link_order=0") if word)
+    return {"LD_PRELOAD": library, "ASAN_OPTIONS": options}
 
 
 def mrtk_curve(keys, pre_wrap=8):

@@ -10,10 +10,9 @@ import os
 import struct
 import sys
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import commands  # noqa: E402  (the path is set above)
+import commands
+from cli_case import in_tree
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 LANGUAGES = ("ksy", "hexpat")
 SPECS = {  # (format, layout): the call, and the name of the copy
     ("mrtk", "writer"): (["mrtk"], "mrtk"),
@@ -47,7 +46,7 @@ def write_specs(language, folder):
 
 
 def golden_files():
-    return sorted(glob.glob(os.path.join(ROOT, "golden", "**", "*.bin"), recursive=True))
+    return sorted(glob.glob(in_tree("golden/**/*.bin"), recursive=True))
 
 
 def made_files(folder):
@@ -116,4 +115,4 @@ def faults_of(dumped, fields, error):
 if __name__ == "__main__":
     in_place(sys.argv[1])
     for one in LANGUAGES:
-        write_specs(one, os.path.join(ROOT, "docs", "spec"))
+        write_specs(one, in_tree("docs/spec"))

@@ -7,6 +7,7 @@ the code under test hashes by address, and the order of the inputs is that in wh
 import os
 
 import commands
+from cli_case import write
 
 # Its size moves the stack. 16 MB of freed memory are not used anew, in place of 256: an input takes less than that.
 ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/bin:/bin", "UBSAN_OPTIONS": "print_stacktrace=1",
@@ -52,7 +53,6 @@ def fuzz(program, options, folder, seeds, cwd):
     """
     listed = os.path.join(folder, "seeds")
     os.makedirs(os.path.join(cwd, folder))
-    with open(os.path.join(cwd, listed), "w", encoding="utf-8") as file:
-        file.write(",".join(os.path.relpath(path, cwd) for given in seeds for path in files_below(os.path.join(cwd, given))))
+    write(os.path.join(cwd, listed), ",".join(os.path.relpath(path, cwd) for given in seeds for path in files_below(os.path.join(cwd, given))))
     went_well, said = run([program, "-seed=1", "-reload=0", "-entropic=0", "-max_len=%d" % MOST_BYTES, *options, "-seed_inputs=@" + listed], cwd)
     return went_well and "Done" in said, said

@@ -1,10 +1,9 @@
-"""The binary files of golden/ that are valid, or that somebody else made."""
+"""The binary files of golden/ that are valid, or that somebody else made, and samples where there are some."""
 
 import glob
 import os
 
-GOLDEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "golden")
-
+from cli_case import GOLDEN, in_tree
 
 # Slow builds of the program take every so many files, or rows of a table, only: tests/run.py says so.
 EACH = int(os.environ.get("ANIMPROOF_TEST_EACH", "1"))
@@ -16,7 +15,11 @@ def some(things):
 
 
 def golden(*patterns):
-    return [os.path.abspath(p) for pattern in patterns for p in sorted(glob.glob(os.path.join(GOLDEN, pattern)))]
+    return [path for pattern in patterns for path in sorted(glob.glob(os.path.join(GOLDEN, pattern)))]
+
+
+def samples(pattern):
+    return sorted(glob.glob(in_tree("shared/samples", pattern)))
 
 
 def mrtk_files():
@@ -25,8 +28,3 @@ def mrtk_files():
 
 def memg_files():
     return golden("memg/valid/*.bin", "reference/memg/good/*.bin", "reference/memg/bad/*.bin")
-
-
-def read(path):
-    with open(path, "rb") as file:
-        return file.read()

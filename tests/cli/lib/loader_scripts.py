@@ -3,7 +3,7 @@
 import json
 import os
 
-from cli_case import write
+from cli_case import read, write
 
 
 def script(name, body, interpreter="/bin/sh"):
@@ -15,8 +15,7 @@ def script(name, body, interpreter="/bin/sh"):
 
 def statuses(path, member=None):
     """(case, loader) -> "status how", or one member of the result, in the order of the report."""
-    with open(path, encoding="utf-8") as file:
-        report = json.load(file)
+    report = json.loads(read(path))
     found = {}
     for case in report["cases"]:
         for result in case["results"]:

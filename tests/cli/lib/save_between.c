@@ -3,6 +3,7 @@
    COARSE_TIMES: all times of files are 0, as if each save came within one tick of the file system's clock.
    NO_EXCHANGE: the file system cannot exchange files. */
 #define _GNU_SOURCE
+#define _FILE_OFFSET_BITS 64
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>

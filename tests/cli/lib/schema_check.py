@@ -1,6 +1,9 @@
 """The part of JSON Schema (draft 2020-12) that the schemas in docs/ use; an unknown keyword is an error."""
 
+import json
 import re
+
+from cli_case import text_of_tree
 
 SILENT = {"$schema", "$id", "$defs", "title", "description"}
 TYPES = {  # as Python's json reads them
@@ -28,6 +31,12 @@ def place(path):
 
 
 class Checker:
+    """Of a schema; Checker.of("report") is that of docs/report.schema.json."""
+
+    @classmethod
+    def of(cls, name):
+        return cls(json.loads(text_of_tree("docs/%s.schema.json" % name)))
+
     def __init__(self, schema):
         self.root = schema
         self.known = {}  # Compiled, of a schema, by its id: documents have a million values

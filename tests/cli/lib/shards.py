@@ -4,8 +4,7 @@ import os
 import shutil
 import zipfile
 
-from cli_case import md5anim, md5mesh, mrtk, mrtk_bad, mrtk_many, mrtk_noted, mrtk_warned, write
-from golden_files import GOLDEN
+from cli_case import GOLDEN, md5anim, md5mesh, mrtk, mrtk_bad, mrtk_many, mrtk_noted, mrtk_warned, read, write
 
 FORMATS = ["human", "concise", "json", "jsonl", "gcc", "github", "sarif", "sarif-github", "gitlab", "junit", "checkstyle",
            "markdown", "html"]
@@ -45,8 +44,7 @@ def make_tree(root="tree"):
     with open(root + "/scenes/mapping-range__0.obj", "ab") as scene:
         scene.write(b"f 1 2 999999\nv x\n")
     # Some findings of this scene alone fall under --max-per-rule, and it has one together with its animation.
-    with open(root + "/scenes/group-not-in-obj__renamed.obj", "rb") as file:
-        scene = file.read()
+    scene = read(root + "/scenes/group-not-in-obj__renamed.obj")
     write(root + "/scenes/group-not-in-obj__renamed.obj", b"g early\n" + b"f 1 2 3\n" * 4 + scene)
     # One scene under two names: it is told of once, whichever shard meets it first.
     shutil.copy(root + "/scenes/mapping-range__0.bin", root + "/other/again.bin")

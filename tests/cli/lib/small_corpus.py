@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+from cli_case import read, write
 
 
 def finding(rule, offset=0, length=0, path="", severity="error"):
@@ -26,13 +27,10 @@ def case(name, content, kind="md5anim", **members):
 
 def with_values(folder, text):
     """Puts values.json there, and its hash into corpus.json."""
-    with open(os.path.join(folder, "values.json"), "wb") as file:
-        file.write(text)
+    write(os.path.join(folder, "values.json"), text)
     path = os.path.join(folder, "corpus.json")
-    with open(path, encoding="utf-8") as file:
-        about = json.load(file)
-    with open(path, "w", encoding="utf-8") as file:
-        json.dump(dict(about, values_sha256=hashlib.sha256(text).hexdigest()), file)
+    about = json.loads(read(path))
+    write(path, json.dumps(dict(about, values_sha256=hashlib.sha256(text).hexdigest())))
 
 
 def build(folder, cases, **about):
@@ -40,15 +38,11 @@ def build(folder, cases, **about):
     lines = []
     for made, content in cases:
         path = os.path.join(folder, made["file"])
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, "wb") as file:
-            file.write(content)
+        write(path, content)
         lines.append(json.dumps(made) + "\n")
     manifest = "".join(lines).encode()
-    with open(os.path.join(folder, "manifest.jsonl"), "wb") as file:
-        file.write(manifest)
+    write(os.path.join(folder, "manifest.jsonl"), manifest)
     whole = {"animproof": "0.1.0", "seed": 1, "size": "small", "files": len(cases),
              "manifest_sha256": hashlib.sha256(manifest).hexdigest()}
     whole.update(about)
-    with open(os.path.join(folder, "corpus.json"), "w", encoding="utf-8") as file:
-        json.dump(whole, file)
+    write(os.path.join(folder, "corpus.json"), json.dumps(whole))

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """However little address space there is, no command ends by a signal, nor with 0 or 1 and another output."""
 
 import glob
@@ -6,9 +5,7 @@ import json
 import os
 import resource
 import shutil
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
 import small_corpus
 from cli_case import Case, md5anim, mrtk, mrtk_many, write
 
@@ -31,7 +28,6 @@ def make_inputs():
     case.exits(0, "convert", "big.md5anim", "--to=json", "-o", "text.json")
     write("few.bin", mrtk(times=[float(i) for i in range(1000)]))
     write("loose.md5anim", open("big.md5anim", "rb").read().replace(b"frameRate 24", b"frameRate  24"))
-    os.makedirs("tree/deep")
     for i in range(50):
         write("tree/%03d.bin" % i, mrtk())
         write("tree/deep/%03d.md5anim" % i, md5anim(parent=b"7"))

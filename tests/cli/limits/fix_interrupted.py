@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Files that are fixed or formatted in place are the old or the new ones, whatever happens: no space, a limit, a kill."""
 
 import os
@@ -7,9 +6,8 @@ import signal
 import sys
 import time
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
 import commands
-from cli_case import Case, write
+from cli_case import Case, read, write
 
 FRAMES = 6000
 KILLS = 12
@@ -26,11 +24,6 @@ def animation(blank):
     return b"".join(text)
 
 
-def content(name):
-    with open(name, "rb") as file:
-        return file.read()
-
-
 case = Case()
 CANONICAL = animation(b"\t")
 MARKED, SPACED = b"\xef\xbb\xbf" + CANONICAL, animation(b"  ")
@@ -39,7 +32,7 @@ PRUNED = case.exits(0, "format", "--prune", "-", input=CANONICAL).stdout
 
 
 def check_old(what, result, old, folder):
-    case.check(result.returncode == 3 and result.stderr and content(folder + "/a.md5anim") == old, what, result)
+    case.check(result.returncode == 3 and result.stderr and read(folder + "/a.md5anim") == old, what, result)
     case.check(os.listdir(folder) == ["a.md5anim"], what + ": nothing is left", result)
 
 
@@ -50,7 +43,6 @@ def limited():
 
 for work, old in WORKS:
     # A limit of the file's size, and a folder in which no file can be made.
-    os.makedirs("in", exist_ok=True)
     write("in/a.md5anim", old)
     check_old("a limit: %r" % (work,), case.run(*work, "in/a.md5anim", preexec_fn=limited), old, "in")
     os.chmod("in", 0o555)
@@ -62,7 +54,7 @@ for work, old in WORKS:
     # Killed at some moment of the work: whole, old or new.
     start = time.monotonic()
     case.exits(0, *work, "in/a.md5anim")
-    took, new = time.monotonic() - start, content("in/a.md5anim")
+    took, new = time.monotonic() - start, read("in/a.md5anim")
     case.check(new == (PRUNED if "--prune" in work else CANONICAL), "the new file: %r" % (work,))
     for moment in range(KILLS):
         write("in/a.md5anim", old)
@@ -70,7 +62,7 @@ for work, old in WORKS:
         time.sleep(took * moment / KILLS)
         os.kill(running.pid, signal.SIGKILL)
         running.wait()
-        case.check(content("in/a.md5anim") in (old, new), "killed after %d of %d: %r" % (moment, KILLS, work))
+        case.check(read("in/a.md5anim") in (old, new), "killed after %d of %d: %r" % (moment, KILLS, work))
         for left in set(os.listdir("in")) - {"a.md5anim"}:
             os.remove(os.path.join("in", left))
 

@@ -1,15 +1,10 @@
-#!/usr/bin/env python3
 """Names and contents that nobody chose: never sent raw to a terminal, never breaking JSON."""
 
 import json
-import os
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
 from cli_case import Case, md5anim, mrtk_bad, write
 
 case = Case()
-os.mkdir("d")
 NAMES = {
     b"d/bell\x07escape\x1b[31m": b"d/bell\\x07escape\\x1b[31m",
     b"d/line\nend\ttab\rreturn": b"d/line\\nend\\ttab\\rreturn",

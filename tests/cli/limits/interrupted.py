@@ -1,16 +1,12 @@
-#!/usr/bin/env python3
 """convert and generate that a signal ends: a file is whole or not there, and nothing else is left."""
 
 import os
 import shutil
 import signal
-import sys
 import time
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
 import commands
-from cli_case import Case
-from golden_files import read
+from cli_case import Case, read
 
 case = Case()
 case.exits(0, "generate", "--format", "md5anim", "--seed", "1", "--knob", "joints=60", "--knob", "frames=800", "-o", "large.md5anim")

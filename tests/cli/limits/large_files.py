@@ -1,16 +1,12 @@
-#!/usr/bin/env python3
 """Files of gigabytes that take no disk: read without copying, at offsets over 4 GiB too."""
 
 import json
 import os
 import resource
 import struct
-import sys
 
-LIBRARY = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib")
-sys.path.insert(0, LIBRARY)
 import commands
-from cli_case import Case, mrtk, write
+from cli_case import Case, mrtk, preloaded, write
 
 GIB = 1 << 30
 
@@ -44,13 +40,11 @@ for size in (3 * GIB, 5 * GIB):
                == [("mrtk/trailing-bytes", len(mrtk()), size - len(mrtk()))], "trailing bytes of %d" % size)
 
 # Mesh-ensemble motion with one frame and as many timesteps as fill over 4 GiB of transforms, then a cut group. All of it is read.
-shim = os.path.abspath("holes.so")
-commands.run(["gcc", "-O1", "-shared", "-fPIC", "-o", shim, os.path.join(LIBRARY, "holes.c")], check=True)
 timesteps = 4 * GIB // 96 + 1000
 header = struct.pack("<iiii", 1, 30, 1, timesteps)
 size = 16 + 96 * timesteps
 sparse("motion.bin", header, size + 2)
-cheaply = {} if SANITIZED else {"env": {"LD_PRELOAD": shim}}
+cheaply = {} if SANITIZED else {"env": preloaded("holes")}
 entry = json.loads(lint(1, "--select", "memg/trailing-bytes", "motion.bin", **cheaply).stdout)["files"][0]
 case.check([(f["rule"], f["offset"], f["length"]) for f in entry["findings"]]
            == [("memg/trailing-bytes", size, 2)], "a finding over 4 GiB: %r" % entry)
@@ -63,8 +57,7 @@ for size in (65535, 65536, 65537):
 
 # From a pipe, up to the bound and not beyond.
 with open("zeros.bin", "rb") as file, commands.start(["cat"], stdin=file, stdout=commands.PIPE) as cat:
-    result = case.exits(4, "lint", "-", "--max-input=8M", stdin=cat.stdout)
-    case.check(b"is longer than the 8388608 bytes" in result.stderr, "a stream without end", result)
+    case.exits(4, "lint", "-", "--max-input=8M", stdin=cat.stdout, says=b"is longer than the 8388608 bytes")  # a stream without end
     cat.stdout.close()
 
 case.finish()

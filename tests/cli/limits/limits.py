@@ -1,11 +1,8 @@
-#!/usr/bin/env python3
 """Limits: what they drop is counted and said."""
 
 import json
 import os
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
 from cli_case import Case, mrtk, mrtk_many, write
 
 MANY = 100000

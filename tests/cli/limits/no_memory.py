@@ -1,15 +1,10 @@
-#!/usr/bin/env python3
 """Whatever allocation fails, no command ends with 0 and an empty or cut document, and none by a signal."""
 
 import itertools
 import os
-import sys
 import zipfile
 
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(HERE, "lib"))
-import commands
-from cli_case import Case, md5anim, mrtk, mrtk_warned, write
+from cli_case import Case, in_tree, md5anim, mrtk, mrtk_warned, preloaded, write
 
 case = Case()
 failed = os.open("failed", os.O_CREAT | os.O_RDWR | os.O_APPEND, 0o600)  # a byte for each allocation that failed
@@ -20,7 +15,6 @@ write("walk.md5anim", md5anim())
 case.exits(0, "convert", "clean.bin", "--to=json", "-o", "clean.json")
 case.exits(0, "corpus", "build", "made", "--format=mrtk", "--count=3")
 LONG = "\x01" * 200 + "/" + "\x01" * 200 + "/long.md5anim"  # a head of more than one block of memory
-os.makedirs(os.path.dirname(LONG))
 LONG = "./" * 1500 + LONG
 write(LONG, md5anim().replace(b"frameRate 24", b"frameRate  24"))
 
@@ -33,12 +27,11 @@ EXCLUDED = {
     "notes.odd": md5anim(), "special/good.md5anim": md5anim(),
 }
 for name, content in EXCLUDED.items():
-    os.makedirs(os.path.dirname("excluded/" + name), exist_ok=True)
     write("excluded/" + name, content)
 with zipfile.ZipFile("excluded/pack.pk4", "w") as pack:
     for name in ("bad.md5anim", "out/worse.md5anim", "asked.md5anim", "good.md5anim"):
         pack.writestr(name, EXCLUDED[name])
-PAGE = os.path.abspath(os.path.join(HERE, "../../web/page/page.html"))
+PAGE = in_tree("web/page/page.html")
 os.makedirs("begun")
 os.makedirs("takes")
 case.exits(0, "generate", "--format=memg", "--seed=1", "-o", "takes/take.bin")
@@ -87,7 +80,7 @@ def try_all(shim, arguments, names, **more):
     whole, whole_files = outputs_of(arguments, names)
     case.check(whole.returncode in (0, 1) and len(whole_files) == len(names), "%r without failures" % arguments, whole)
     for number in itertools.count(1):
-        result, files = outputs_of(arguments, names, LD_PRELOAD=shim, FAIL_ALLOCATION=str(number), **more)
+        result, files = outputs_of(arguments, names, FAIL_ALLOCATION=str(number), **shim, **more)
         if os.fstat(failed).st_size == 0:  # it has fewer allocations
             break
         what = "%r, allocation %d fails" % (arguments, number)
@@ -107,8 +100,7 @@ def try_all(shim, arguments, names, **more):
 if "/asan/" in case.program:  # it has an allocator of its own
     print("SKIPPED: failing allocations, with a sanitizer's allocator")
 else:
-    shim = os.path.abspath("fail_malloc.so")
-    commands.run(["gcc", "-O1", "-shared", "-fPIC", "-o", shim, os.path.join(HERE, "lib", "fail_malloc.c")], check=True)
+    shim = preloaded("fail_malloc")
     for arguments, names in COMMANDS:
         try_all(shim, arguments, names, FAIL_ALL="1")
         try_all(shim, arguments, names)

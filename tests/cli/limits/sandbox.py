@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """What a command may do once its options are read: a preloaded library tries at its end (lib/escape.c).
 
 Holds where the kernel has Landlock; where it has none, the test says so, and that --verbose does.
@@ -8,15 +7,11 @@ import errno
 import os
 import shutil
 import socket
-import sys
 
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(HERE, "lib"))
-import commands  # noqa: E402  (the path is set above)
-from cli_case import Case  # noqa: E402
+from cli_case import Case, in_tree, preloaded, write
 
 case = Case()
-valid = os.path.join(case.home, "golden/md5anim/valid")
+valid = in_tree("golden/md5anim/valid")
 GOOD = os.path.abspath("good.md5anim")  # in canonical form
 case.run("format", "-o", GOOD, os.path.join(valid, min(name for name in os.listdir(valid) if name.endswith(".md5anim"))))
 REFUSED = errno.EACCES
@@ -34,7 +29,7 @@ def tries(*arguments):
     shutil.copy(GOOD, "in/a.md5anim")
     shutil.copy(GOOD, "elsewhere/b.md5anim")
     with socket.create_server(("127.0.0.1", 0)) as server, open("told", "wb+") as told:
-        environment = {"LD_PRELOAD": shim, "READ": "in/a.md5anim", "ALSO_READ": "elsewhere/b.md5anim", "MAKE": "in/made",
+        environment = {**shim, "READ": "in/a.md5anim", "ALSO_READ": "elsewhere/b.md5anim", "MAKE": "in/made",
                        "REPORT": "reports/other", "PORT": str(server.getsockname()[1]), "LISTENER": str(told.fileno())}
         result = case.run(*arguments, env=environment, pass_fds=[told.fileno()])
         told.seek(0)
@@ -58,8 +53,7 @@ elif "sandboxed by Landlock: no file but what was named, no network" not in said
     print("SKIPPED: sandboxes: " + said.split("\n")[0])
     case.check("animproof: not sandboxed: " in said or "sandboxed by Landlock" in said, "--verbose says what holds")
 else:
-    shim = os.path.abspath("escape.so")
-    commands.run(["gcc", "-O1", "-shared", "-fPIC", "-o", shim, os.path.join(HERE, "lib", "escape.c")], check=True)
+    shim = preloaded("escape")
     for command in (["lint"], ["lint", "-j2"], ["dump"], ["roundtrip"], ["format"], ["format", "--diff"]):
         expect([*command, "in/a.md5anim"], READS)
     expect(["lint", "in"], READS)
@@ -71,13 +65,10 @@ else:
     case.check(os.path.exists("reports/new.json"), "a report is put into its folder")
     expect(["lint", "in", "--write-baseline", "reports/new.baseline"], READS, report=0)
     case.check(os.path.exists("reports/new.baseline"), "a baseline is put into its folder")
-    with open("list", "w", encoding="ascii") as names:
-        names.write("in/a.md5anim\n")
+    write("list", "in/a.md5anim\n")
     expect(["lint", "--files-from", "list"], READS, other=0)
     expect(["rules"], FREE)
-    os.makedirs("kept")
-    with open("kept/.animproof.ini", "w", encoding="ascii") as config:
-        config.write("[animproof]\nstrict = yes\n")
+    write("kept/.animproof.ini", "[animproof]\nstrict = yes\n")
     for path in ("kept/lost", "kept/not/lost"):
         result = case.run("lint", path)
         case.check(result.returncode == 3 and result.stderr.decode() == "animproof: %s: No such file or directory\n" % path,

@@ -1,18 +1,11 @@
-#!/usr/bin/env python3
 """Files that other programs save meanwhile are never overwritten: lib/save_between.c saves at chosen moments."""
 
 import os
-import sys
 
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(HERE, "lib"))
-import commands
-from cli_case import MD5ANIM, Case, mrtk, write
+from cli_case import MD5ANIM, Case, in_tree, mrtk, preloaded, read, write
 
 case = Case()
-commands.run(["gcc", "-D_FILE_OFFSET_BITS=64", "-shared", "-fPIC", "-o", "save_between.so",
-              os.path.join(HERE, "lib", "save_between.c"), "-ldl"], check=True)
-SHIM = os.path.abspath("save_between.so")
+SHIM = preloaded("save_between")
 ODD = MD5ANIM.replace(b"frameRate 24", b"frameRate  24")  # not canonical
 LARGE = ODD.replace(b"frameRate", b"// " + 100000 * b"x" + b"\nframeRate")  # is mapped when it is read
 FIXABLE = b"\xef\xbb\xbf" + MD5ANIM
@@ -28,24 +21,16 @@ SAVES = {
 }
 
 
-def content(name):
-    with open(name, "rb") as file:
-        return file.read()
-
-
 def shimmed(*moments, **more):
-    options = ":".join(o for o in (os.environ.get("ASAN_OPTIONS"), "verify_asan_link_order=0") if o)
-    saves = {"SAVE_%d" % (i + 1): moment for i, moment in enumerate(moments)}
-    return dict(LD_PRELOAD=SHIM, ASAN_OPTIONS=options, **saves, **more)
+    return {**SHIM, **{"SAVE_%d" % (i + 1): moment for i, moment in enumerate(moments)}, **more}
 
 
 def stays(what, command, before, saved, *moments, says=CHANGED, wanted=None, code=3, **more):
     """Runs the command over `it`; afterwards the file is what was saved, and nothing else is left."""
     write("it", before)
     write("saved", saved)
-    result = case.run(*command, env=shimmed(*moments, **more))
-    case.check(result.returncode == code and says in result.stderr, what, result)
-    case.check(os.path.exists("it") and content("it") == (saved if wanted is None else wanted), "%s: the save stays" % what)
+    case.exits(code, *command, env=shimmed(*moments, **more), says=says)
+    case.check(os.path.exists("it") and read("it") == (saved if wanted is None else wanted), "%s: the save stays" % what)
     left = [name for name in os.listdir(".") if name.startswith(".animproof")]
     case.check(not left, "%s: %r stays behind" % (what, left))
 
@@ -63,7 +48,7 @@ for command, before, saved in COMMANDS:
     for more in ({}, {"NO_EXCHANGE": "1"}):
         write("it", before)
         result = case.run(*command, env=shimmed(**more))
-        case.check(result.returncode == 0 and content("it") not in (before, saved), "%r replaces" % command, result)
+        case.check(result.returncode == 0 and read("it") not in (before, saved), "%r replaces" % command, result)
     for how, save in SAVES.items():
         for moment in ("before fsync 1", "before renameat2 1"):
             for more in ({}, {"COARSE_TIMES": "1"}):
@@ -82,7 +67,7 @@ FORMAT, BEFORE, SAVED = COMMANDS[0]
 IN_PLACE = SAVES["it is written in place"]
 write("it", COMMANDS[1][2])
 case.exits(0, "format", "-w", "it")
-stays("saved as soon as it is mapped", *COMMANDS[1], "after mmap64 1 " + IN_PLACE, says=b"", wanted=content("it"), code=0, COARSE_TIMES="1")
+stays("saved as soon as it is mapped", *COMMANDS[1], "after mmap64 1 " + IN_PLACE, says=b"", wanted=read("it"), code=0, COARSE_TIMES="1")
 stays("saved between two passes", *COMMANDS[1], "before fchmod 1 " + IN_PLACE, COARSE_TIMES="1")
 for what, text in (("no frames", LARGE.replace(b"frame 0", b"frame x")), ("another count", LARGE.replace(b"numJoints 2", b"numJoints 9")),
                    ("no file", b"{" * len(LARGE))):
@@ -108,10 +93,10 @@ write("it", BEFORE)
 with open("it", "r+b"):
     result = case.run(*FORMAT)
 case.check(result.returncode == 3 and b"another program has it open for writing: nothing is written" in result.stderr
-           and content("it") == BEFORE, "open for writing", result)
+           and read("it") == BEFORE, "open for writing", result)
 with open("it", "rb"):
     result = case.run(*FORMAT)
-case.check(result.returncode == 0 and content("it") != BEFORE, "open for reading", result)
+case.check(result.returncode == 0 and read("it") != BEFORE, "open for reading", result)
 
 # A link that leads elsewhere meanwhile: neither file is overwritten.
 write("one", BEFORE)
@@ -119,12 +104,12 @@ write("other", SAVED)
 os.remove("it")
 os.symlink("one", "it")
 result = case.run(*FORMAT, env=shimmed("before fsync 1 ln -sf other it"))
-case.check(content("one") != BEFORE and content("other") == SAVED, "the file that was read is replaced", result)
+case.check(read("one") != BEFORE and read("other") == SAVED, "the file that was read is replaced", result)
 write("one", BEFORE)
 os.remove("it")
 os.symlink("one", "it")
 result = case.run(*FORMAT, env=shimmed("before fsync 1 cp saved saved.new; mv -f saved.new one"))
-case.check(result.returncode == 3 and content("one") == content("saved") and os.readlink("it") == "one", "saved behind a link", result)
+case.check(result.returncode == 3 and read("one") == read("saved") and os.readlink("it") == "one", "saved behind a link", result)
 os.remove("it")
 
 # Other files of the run are written all the same.
@@ -132,13 +117,13 @@ write("it", FIXABLE)
 write("next.md5anim", FIXABLE)
 write("saved", FIXABLE_TOO)
 result = case.run("fix", "-w", "--input-format=md5anim", "it", "next.md5anim", env=shimmed("before fsync 1 " + SAVE))
-case.check(result.returncode == 3 and content("it") == FIXABLE_TOO and content("next.md5anim") not in (FIXABLE, FIXABLE_TOO),
+case.check(result.returncode == 3 and read("it") == FIXABLE_TOO and read("next.md5anim") not in (FIXABLE, FIXABLE_TOO),
            "the next file is fixed", result)
 
 # Other commands that replace a file that they have read.
 write("x.bin", mrtk())
 case.exits(0, "convert", "x.bin", "--to=json", "-o", "x.json")
-DOCUMENT = content("x.json")
+DOCUMENT = read("x.json")
 OTHER = DOCUMENT.replace(b'"time": 1', b'"time": 2')
 case.check(OTHER != DOCUMENT, "there is something to save")
 stays("convert to a file, over the document", ["convert", "it", "-o", "it"], DOCUMENT, OTHER, "before fsync 1 " + SAVE)
@@ -147,17 +132,16 @@ stays("mutate", ["mutate", "--defect=mrtk/flag_camera-2", "it", "-o", "it"], mrt
 stays("mutate by chance", ["mutate", "--seed=1", "it", "-o", "it"], mrtk(), mrtk(pre_wrap=4), "before fsync 1 " + SAVE)
 
 case.exits(0, "lint", "--fail-on=never", "--write-baseline=base", "--input-format=md5anim", "next.md5anim")
-BASE = content("base")
+BASE = read("base")
 NO_SANDBOX = {"ANIMPROOF_NO_SANDBOX": "1"}  # which would keep the shim from saving
 stays("a baseline", ["lint", "--baseline=it", "--write-baseline=it", "--input-format=md5anim", "next.md5anim"], BASE,
       BASE + b"next.md5anim\tmd5anim/parent-order\t\t\n", "before fsync 1 " + SAVE, **NO_SANDBOX)
 stays("a baseline that is not read", ["lint", "--write-baseline=it", "--input-format=md5anim", "next.md5anim"], BASE,
       BASE + b"next.md5anim\tmd5anim/parent-order\t\t\n", "before fsync 1 " + SAVE, says=b"", wanted=BASE, code=0,
       **NO_SANDBOX)
-os.mkdir("elsewhere")
 write("elsewhere/base", BASE)
 case.exits(0, "lint", "--baseline=elsewhere/base", "--write-baseline=elsewhere/base", "--input-format=md5anim", "next.md5anim")
-PAGE = os.path.abspath(os.path.join(HERE, "../../web/page/page.html"))
+PAGE = in_tree("web/page/page.html")
 stays("a page over its own file", ["view", "--page", PAGE, "it", "-o", "it"], mrtk(), mrtk(pre_wrap=4), "before fsync 1 " + SAVE)
 
 case.exits(0, "corpus", "build", "made", "--format=mrtk", "--count=1")

@@ -1,12 +1,9 @@
-#!/usr/bin/env python3
 """Reports that cannot be written: a message and exit 3, never silence, never half a file in a report's place."""
 
 import os
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
 import commands
-from cli_case import Case, mrtk, mrtk_many, write
+from cli_case import Case, mrtk, mrtk_many, read, write
 
 case = Case()
 write("clean.bin", mrtk())
@@ -30,8 +27,7 @@ for arguments in (["rules"], ["rules", "--format=json"], ["rules", "--format=mar
 for form in ("human", "json"):
     case.closed_pipe(3, "lint", "--format", form, "many.bin")
     case.closed_pipe(3, "lint", "--format", form, "many.bin", "--output", "json=beside.json")
-    with open("beside.json", "rb") as file:
-        case.check(file.read().endswith(b"}}\n"), "the other report is whole")
+    case.check(read("beside.json").endswith(b"}}\n"), "the other report is whole")
     os.remove("beside.json")
 for arguments in (["rules"], ["--help"], ["--version"], ["explain", "mrtk/magic"], ["lint", "--help"]):
     case.closed_pipe(3, *arguments)
@@ -41,8 +37,7 @@ for closing, code in ((">&-", 3), ("<&-", 0), ("2>&-", 0)):
     result = commands.run(["sh", "-c", '"$0" lint clean.bin --output json=report.json ' + closing, case.program],
                           stdout=commands.PIPE, stderr=commands.PIPE)
     case.check(result.returncode == code, "exit %d with %s" % (code, closing), result)
-    with open("report.json", "rb") as file:
-        case.check(file.read().startswith(b'{"tool"'), "the report is whole with %s" % closing)
+    case.check(read("report.json").startswith(b'{"tool"'), "the report is whole with %s" % closing)
     os.remove("report.json")
 
 # Places where no file can be.
@@ -54,7 +49,6 @@ case.check(os.listdir("folder") == [], "nothing is left behind")
 
 # A program that is killed while it writes leaves nothing beside the old file.
 os.mkfifo("waiting")
-os.mkdir("reports")
 write("reports/report.json", b"before")
 for command in (["lint", "waiting", "--output", "json=reports/report.json"], ["lint", "waiting", "--output", "json=reports/new"]):
     running = commands.start([case.program, *command], stdout=commands.DEVNULL, stderr=commands.DEVNULL)
@@ -62,8 +56,7 @@ for command in (["lint", "waiting", "--output", "json=reports/report.json"], ["l
         running.kill()
         running.wait()
     case.check(os.listdir("reports") == ["report.json"], "killed: %r" % os.listdir("reports"))
-with open("reports/report.json", "rb") as file:
-    case.check(file.read() == b"before", "the old report stays")
+case.check(read("reports/report.json") == b"before", "the old report stays")
 os.remove("waiting")
 os.remove("reports/report.json")
 os.rmdir("reports")
@@ -82,8 +75,7 @@ os.rmdir("elsewhere")
 # An earlier report that cannot be replaced stays as it was, and no other report is begun.
 write("kept.json", b"kept")
 result = case.exits(3, "lint", "clean.bin", "--output", "json=kept.json", "--output", "jsonl=missing/x")
-with open("kept.json", "rb") as file:
-    case.check(file.read() == b"kept", "the report that was there stays", result)
+case.check(read("kept.json") == b"kept", "the report that was there stays", result)
 case.check(sorted(os.listdir(".")) == ["clean.bin", "folder", "kept.json", "many.bin"], "nothing is left behind")
 
 case.finish()

@@ -1,15 +1,12 @@
-#!/usr/bin/env python3
 """Archives: what is in one is linted as in a folder, and whatever is wrong with one is said and fails the run."""
 
 import json
 import os
 import random
 import struct
-import sys
 import zipfile
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
-from cli_case import Case, md5anim, md5mesh, mrtk, mrtk_bad, write
+from cli_case import Case, md5anim, md5mesh, mrtk, mrtk_bad, read, write
 
 case = Case()
 CENTRAL, LOCAL = b"PK\x01\x02", b"PK\x03\x04"
@@ -23,8 +20,7 @@ def pack(path, files, method=zipfile.ZIP_DEFLATED):
 
 
 def patched(source, path, change):
-    with open(source, "rb") as file:
-        content = bytearray(file.read())
+    content = bytearray(read(source))
     change(content)
     write(path, bytes(content))
 
@@ -72,8 +68,7 @@ outputs = ["--output=%s=%s" % (name, name) for name in ("sarif", "junit", "githu
                                                         "markdown", "html")]
 case.exits(1, "lint", *outputs, "game")
 for name in ("junit", "github", "gcc", "gitlab", "checkstyle", "markdown", "html"):
-    with open(name, "rb") as file:
-        case.check(b"game/pak0.pk4!models/walk.md5anim" in file.read(), "%s names it" % name)
+    case.check(b"game/pak0.pk4!models/walk.md5anim" in read(name), "%s names it" % name)
 pack("game/odd.zip", [("a b#%41?.bin", mrtk_bad())])
 sarif = json.loads(case.run("lint", "--format", "sarif", "game/odd.zip").stdout)
 uri = sarif["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
@@ -89,9 +84,7 @@ case.check(not any("m07/" in f["file"] for f in report_of("--exclude", "m07", "g
 case.closed_pipe(3, "lint", "--format", "gcc", "game")
 
 # Archives that cannot be opened fail the run, named or met.
-with open("game/pak0.pk4", "rb") as file:
-    WHOLE = file.read()
-os.mkdir("broken")
+WHOLE = read("game/pak0.pk4")
 for name, content in (("empty.zip", b""), ("text.zip", b"version https://git-lfs.github.com/spec/v1\n"),
                       ("cut.zip", WHOLE[:-10]), ("half.zip", WHOLE[:len(WHOLE) // 2])):
     write("broken/" + name, content)
@@ -117,7 +110,7 @@ link = zipfile.ZipInfo("link.md5anim")
 link.create_system, link.external_attr = 3, 0o120777 << 16
 pack("link.zip", [(link, b"x.md5anim"), ("x.md5anim", md5anim())])
 case.check([s["reason"] for s in report_of("link.zip")["skipped"]] == ["a symbolic link is not followed"], "a link")
-import warnings  # noqa: E402  (zipfile warns of what is meant here)
+import warnings
 warnings.simplefilter("ignore")
 pack("twice.zip", [("x.md5anim", md5anim()), ("x.md5anim", md5anim(parent=b"7"))])
 refused("twice.zip", "the name of another file")
@@ -177,10 +170,8 @@ refused("many.zip", "more files than memory", "--max-memory", "4M")
 
 # Whatever is in the bytes, it ends, and by an exit code of its own.
 pack("seed.zip", [("x.md5anim", md5anim()), ("y.md5mesh", md5mesh(["root", "hips"])), ("z.bin", mrtk())])
-with open("seed.zip", "rb") as file:
-    SEED = file.read()
+SEED = read("seed.zip")
 chance = random.Random(1)
-os.mkdir("mutants")
 for number in range(600):
     content = bytearray(SEED)
     for _ in range(chance.choice((1, 1, 2, 8))):

@@ -1,14 +1,11 @@
-#!/usr/bin/env python3
 """lint --changed: what git says has changed, wherever the command is run; and git that fails."""
 
 import json
 import os
 import shutil
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
 import commands
-from cli_case import Case, md5anim, mrtk, mrtk_bad, write
+from cli_case import Case, md5anim, mrtk, mrtk_bad, read_text, write
 
 case = Case()
 if shutil.which("git") is None:
@@ -86,12 +83,10 @@ os.remove("b/there.md5anim")
 is_told([name for name in ALL if name != "b/there.md5anim"], 1, "--changed", "HEAD^..HEAD")
 
 # A directory whose name has a line end.
-os.mkdir("new\nline")
 write("new\nline/x.md5anim", md5anim())
 is_told(["x.md5anim"], 0, "--changed", "HEAD", ".", cwd="new\nline")
 
 # A configuration excludes them as it does in a walk, by their folders too.
-os.makedirs("out/in")
 write("out/in/y.md5anim", md5anim(parent=b"7"))
 write(".animproof.ini", b"[animproof]\nexclude = /out/\n")
 is_told(["-", "-q.md5anim", "new\nline/x.md5anim"], 0, "--changed", "HEAD")
@@ -146,26 +141,21 @@ os.chdir(case.directory)
 lint(3, "--changed", "HEAD")
 os.mkdir("bin")
 path = os.path.abspath("bin")
-result = case.run("lint", "--changed", "HEAD", env={"PATH": path})
-case.check(result.returncode == 3 and b"animproof: git: No such file or directory" in result.stderr, "no git", result)
+case.exits(3, "lint", "--changed", "HEAD", env={"PATH": path}, says=b"animproof: git: No such file or directory")  # no git
 write("bin/git", b"#!/bin/sh\necho; kill -9 $$\n")
 os.chmod("bin/git", 0o755)
-result = case.run("lint", "--changed", "HEAD", env={"PATH": path + ":/bin:/usr/bin"})
-case.check(result.returncode == 3 and b"signal 9" in result.stderr, "git that is killed", result)
+case.exits(3, "lint", "--changed", "HEAD", env={"PATH": path + ":/bin:/usr/bin"}, says=b"signal 9")  # git that is killed
 write("bin/git", b"#!/bin/sh\n")
 result = case.run("lint", "--changed", "HEAD", env={"PATH": path + ":/bin:/usr/bin"})
 case.check(result.returncode == 3 and b"does not say" in result.stderr, "git that says nothing", result)
 write("bin/git", b"#!/bin/sh\nprintf '%s\\n' \"$GIT_NO_LAZY_FETCH\" \"$*\" > said\n")
 case.run("lint", "--changed", "HEAD", env={"PATH": path + ":/bin:/usr/bin", "GIT_NO_LAZY_FETCH": "0"})
-with open("said", encoding="ascii") as said:
-    case.check(said.read().splitlines() == ["1", "-c core.fsmonitor=false -c protocol.ext.allow=never rev-parse --show-cdup --show-prefix"],
-               "how git is run")
+case.check(read_text("said").splitlines() == ["1", "-c core.fsmonitor=false -c protocol.ext.allow=never rev-parse --show-cdup --show-prefix"],
+           "how git is run")
 
 # A git that does not answer is ended: while it prints nothing, and after it has closed its output, also if it ignores SIGTERM.
 for script in (b"exec sleep 1000", b"trap '' TERM; exec 1>&-; while :; do sleep 0.1; done"):
     write("bin/git", b"#!/bin/sh\n" + script + b"\n")
-    result = case.run("lint", "--changed", "HEAD", env={"PATH": path + ":/bin:/usr/bin", "ANIMPROOF_GIT_SECONDS": "1"})
-    case.check(result.returncode == 3
-               and result.stderr == b"animproof: git: it did not answer within 1 second (ANIMPROOF_GIT_SECONDS) and was ended\n",
-               "git that does not end: %r" % script, result)
+    case.exits(3, "lint", "--changed", "HEAD", env={"PATH": path + ":/bin:/usr/bin", "ANIMPROOF_GIT_SECONDS": "1"},
+               says_only=b"animproof: git: it did not answer within 1 second (ANIMPROOF_GIT_SECONDS) and was ended\n")
 case.finish()

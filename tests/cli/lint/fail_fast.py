@@ -1,15 +1,11 @@
-#!/usr/bin/env python3
 """lint --fail-fast: a run ends with the first file, in the report's order, that has a finding at its fail-on level."""
 
 import json
 import os
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
-from cli_case import Case, mrtk, mrtk_bad, mrtk_noted, mrtk_warned, write
+from cli_case import Case, mrtk, mrtk_bad, mrtk_noted, mrtk_warned, read, write
 
 case = Case()
-os.mkdir("d")
 for i in range(400):
     write("d/%03d.bin" % i, mrtk_bad() if i in (210, 211, 399) else mrtk_warned() if i % 50 == 7 else
           mrtk_noted() if i == 3 else mrtk())
@@ -21,8 +17,7 @@ def files(code, *options):
     for jobs in ("1", "2", "7"):
         result = case.exits(code, "lint", "--fail-fast", "-j", jobs, "--format", "json", "--output", "human=report",
                             *options, "d")
-        with open("report", "rb") as report:
-            told[jobs] = (result.stdout, result.stderr, report.read())
+        told[jobs] = (result.stdout, result.stderr, read("report"))
     case.check(told["1"] == told["2"] == told["7"], "whatever -j is: %r" % (options,))
     document = json.loads(told["1"][0])
     early = document["summary"].get("ended_early", False)

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Ctrl-C at a terminal says how far a run of lint has come before it ends by the signal; the line of progress counts files that
 are skipped, too."""
 
@@ -6,17 +5,14 @@ import os
 import pty
 import re
 import signal
-import sys
 import time
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
 import commands
 from cli_case import Case, mrtk, write
 
 case = Case()
 write("a.bin", mrtk())
 write("b.txt", b"nothing\n")
-os.makedirs("others")
 for i in range(2000):
     write("others/%04d.txt" % i, b"nothing\n")
 os.mkfifo("fifo")  # a file that is named and never comes to its end

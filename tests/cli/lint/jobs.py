@@ -1,21 +1,18 @@
-#!/usr/bin/env python3
 """Files judged at once: whatever -j says, every byte that comes out is the same."""
 
 import errno
 import os
 import pty
 import signal
-import sys
 import time
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
 import commands
-from cli_case import Case, md5anim, md5mesh, mrtk, mrtk_bad, mrtk_many, mrtk_noted, mrtk_warned, write
-from golden_files import EACH, GOLDEN
+from cli_case import GOLDEN, Case, md5anim, md5mesh, mrtk, mrtk_bad, mrtk_many, mrtk_noted, mrtk_warned, read, write
+from golden_files import EACH
 from shards import FORMATS as ALL_FORMATS
 
 case = Case()
-golden = os.path.abspath(os.path.join(case.home, GOLDEN, "" if EACH == 1 else "md5camera"))
+golden = os.path.abspath(os.path.join(GOLDEN, "" if EACH == 1 else "md5camera"))
 FORMATS = ("human", "concise", "json", "jsonl")
 MANY_JOBS = ("2", "8")
 FOLDERS = 8 if EACH == 1 else 4
@@ -26,14 +23,12 @@ KINDS = [mrtk(), mrtk_bad(), mrtk_warned(), mrtk_noted(), md5anim(), md5anim(par
          mrtk_many(1200), mrtk(times=[float(i) for i in range(20000)])]
 for i in range(FOLDERS):
     directory = "tree/%02d" % i
-    os.makedirs(directory)
     for j in range(20):
         write("%s/%02d.bin" % (directory, j), KINDS[(i * 7 + j * 3 + i * j) % len(KINDS)])
     os.symlink("nowhere", directory + "/05-broken.bin")
     os.mkfifo(directory + "/fifo")
 many = [name for i in range(FOLDERS) for name in ("tree/%02d" % i, "absent-%d" % i, "tree/%02d/03.bin" % i)]
 write("list", "\n".join(many).encode())
-os.makedirs("clean")
 for i in range(CLEAN):
     write("clean/%04d.bin" % i, mrtk())
 
@@ -44,8 +39,7 @@ def everything(jobs, arguments, environment=None, formats=FORMATS):
     result = case.run("lint", "--no-config", "-j", jobs, *outputs, *arguments, env=environment or {})
     told = [result.returncode, result.stdout, result.stderr]
     for form in formats:
-        with open("report." + form, "rb") as file:
-            told.append(file.read())
+        told.append(read("report." + form))
     return told
 
 
@@ -79,7 +73,6 @@ for limit in ("1", "64K", "100K", "200K", "1M"):
     case.check(told[0] == (1 if limit == "1M" else 4), "exit %d with %s of memory" % (told[0], limit))
 
 # Files whose only findings are those that a comment silences, and such files among others: every report has them.
-os.makedirs("silenced")
 QUIET = b" // animproof: ignore md5anim, md5mesh"
 for i in range(30):
     write("silenced/%02d.md5anim" % i, md5anim(parent=b"9").replace(b'"hips" 9 0 0', b'"hips" 9 0 0' + QUIET.replace(b", md5mesh", b"")))
@@ -199,8 +192,7 @@ def on_terminal(*arguments):
             pass
         lint.wait()
     os.close(main_end)
-    with open("stdout", "rb") as stdout:
-        return stdout.read(), said
+    return read("stdout"), said
 
 
 slow = ["slow-%d" % i for i in range(20)]

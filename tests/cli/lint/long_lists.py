@@ -1,11 +1,7 @@
-#!/usr/bin/env python3
 """Lists that are longer than usual: triangles that all begin at one vertex, names and rates that a house allows."""
 
 import json
-import os
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
 from cli_case import Case, md5anim, write
 
 case = Case()

@@ -1,13 +1,10 @@
-#!/usr/bin/env python3
 """One large file, read by several threads (cli/check): the report is the same, whatever is wrong and wherever it is."""
 
 import os
 import signal
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
 import commands
-from cli_case import Case, write
+from cli_case import Case, read, write
 from golden_files import EACH
 
 case = Case()
@@ -18,8 +15,7 @@ FRAMES = 1500
 def generate(form, *knobs):
     words = [word for knob in knobs for word in ("--knob", knob)]
     case.exits(0, "generate", "--format", form, "--seed", "3", "-o", "made", *words)
-    with open("made", "rb") as file:
-        content = file.read()
+    content = read("made")
     case.check(len(content) > 8 * MIB, "the file is large enough to be shared: %d bytes" % len(content))
     return content
 

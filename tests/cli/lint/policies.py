@@ -1,17 +1,10 @@
-#!/usr/bin/env python3
 """Selection and severity of rules: a file for each rule of each profile, each level of --severity, long lists of rules; and
 suggestions for unknown words."""
 
 import json
-import os
-import re
-import sys
 
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(HERE, "lib"))
-sys.path.insert(0, os.path.join(HERE, "..", "ref"))
 import md5_result
-from cli_case import Case, md5anim, md5mesh, mrtk, mrtk_bad, mrtk_noted, write
+from cli_case import Case, in_tree, md5anim, md5mesh, mrtk, mrtk_bad, mrtk_noted, read, write
 
 case = Case()
 write("bad.bin", mrtk_bad())
@@ -66,8 +59,7 @@ MESHES = {
     "shader-empty": BODY.replace(b'"skin"', b'""'),
     "shader-long": BODY.replace(b'"skin"', b'"' + b"s" * 70 + b'"'),
 }
-with open(os.path.join(HERE, "..", "..", "golden", "md5camera", "valid", "cuts-3.md5camera"), "rb") as file:
-    CAMERA = file.read()
+CAMERA = read(in_tree("golden/md5camera/valid/cuts-3.md5camera"))
 CAMERAS = {
     "before-version": b"\n" + CAMERA,
     "blank": CAMERA.replace(b"cuts {", b"cuts\f{"),

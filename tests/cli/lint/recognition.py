@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Which files are checked: by name first, content to confirm (shared/formats/README.md, Recognition).
 
 Each case is a file that is met in a directory and then named; the tests in tests/unit look closer at each condition.
@@ -7,11 +6,9 @@ Each case is a file that is met in a directory and then named; the tests in test
 import json
 import os
 import struct
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
-from cli_case import MRTK_MAGIC, Case, md5anim, mrtk, write  # noqa: E402
-from formats import FORMATS  # noqa: E402
+from cli_case import MRTK_MAGIC, ROOT, Case, in_tree, md5anim, mrtk, write
+from formats import FORMATS
 
 case = Case()
 
@@ -89,7 +86,6 @@ CASES = [
     ("lfs.bin", LFS, NONE, NONE),
 ]
 
-os.mkdir("all")
 for name, content, _, _ in CASES:
     write("all/" + name, content)
 report = json.loads(case.exits(1, "lint", "--format", "json", "all").stdout)
@@ -116,9 +112,8 @@ result = case.exits(1, "lint", "--format", "concise", "--input-format", "md5anim
 case.check(b"md5anim/" in result.stdout, "an .md5mesh as an .md5anim", result)
 
 # No false alarm: of this project's own tree, only files that are made to be checked are entries.
-ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..")
 MADE = ("golden", "fuzz/regressions", "fuzz/assimp/found")
-parts = [os.path.join(ROOT, part) for part in sorted(os.listdir(ROOT)) if part not in ("build", ".git")]
+parts = [in_tree(part) for part in sorted(os.listdir(ROOT)) if part not in ("build", ".git")]
 report = json.loads(case.run("lint", "--no-config", "--format", "json", *[part for part in parts if os.path.isdir(part)]).stdout)
 entries = [os.path.relpath(entry["file"], ROOT) for entry in report["files"]]
 case.check(len(entries) > 300, "the golden files are entries: %d" % len(entries))

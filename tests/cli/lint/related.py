@@ -2,14 +2,9 @@
 
 import glob
 import json
-import os
 import struct
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
-from cli_case import MD5ANIM, Case, md5anim, mrtk, mrtk_many, write
-
-GOLDEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "golden")
+from cli_case import GOLDEN, MD5ANIM, Case, md5anim, mrtk, mrtk_many, read, write
 
 
 def number(content, place):
@@ -73,8 +68,7 @@ report = json.loads(case.run("lint", "--no-config", "--no-companions", "--format
                              *sorted(golden)).stdout)
 met = set()
 for judged in report["files"]:
-    with open(judged["file"], "rb") as file:
-        content = file.read()
+    content = read(judged["file"])
     for finding in judged["findings"]:
         if finding["rule"] not in WANTED or judged["file"] in BARE:
             continue

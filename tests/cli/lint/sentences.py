@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """Each finding's message is one whole sentence that stands alone: in a line of `concise`, in JSON, in an editor.
 
 Taken are the messages of all files in golden/ and of a standard corpus, with their companions: each defect, and what
@@ -9,11 +8,9 @@ quotes from a file is not judged.
 import json
 import os
 import re
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
-from cli_case import Case                       # noqa: E402  (the path is set above)
-from golden_files import EACH, GOLDEN, some           # noqa: E402
+from cli_case import GOLDEN, Case
+from golden_files import EACH, some         
 
 case = Case()
 COMPANIONS = {".bin": (".obj", "--obj"), ".md5anim": (".md5mesh", "--mesh")}
@@ -91,7 +88,7 @@ def faults_of(finding):
 
 
 def all_paths():
-    for root in (os.path.abspath(os.path.join(case.home, GOLDEN)), "corpus"):
+    for root in (GOLDEN, "corpus"):
         for place, folders, names in os.walk(root):
             folders.sort()
             for name in sorted(names):

@@ -1,13 +1,10 @@
-#!/usr/bin/env python3
 """A finding that keeps a file from being checked is reported whatever rules are selected; only its own id turns it off, and then the
 summary and `valid` say that the file was not checked."""
 
 import json
 import os
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
-from cli_case import Case, md5anim, mrtk, write
+from cli_case import Case, md5anim, mrtk, read, write
 from lsp_client import Client
 from shards import make_shards, outputs
 
@@ -57,15 +54,12 @@ for name, (_, rule) in FILES.items():
                       "--output=markdown=markdown")
     case.check(result.stdout.startswith(b"2 files: 0 errors, 0 warnings, ")
                and result.stdout.endswith(b"1 file was not checked to its end.\n"), name, result)
-    with open("markdown", "rb") as file:
-        case.check(b"1 file was not checked to its end" in file.read(), "markdown, of %s" % name)
-    with open("junit", "rb") as file:
-        junit = file.read()
-        case.check(junit.count(b'<skipped message="the file was not checked to its end"/>') == 1
-                   and b'tests="2" failures="0" errors="0" skipped="1"' in junit, "junit, of %s: %r" % (name, junit))
-    with open("sarif", "rb") as file:
-        notes = json.loads(file.read())["runs"][0]["invocations"][0]["toolExecutionNotifications"]
-        case.check([note["message"]["text"] for note in notes] == ["the file was not checked to its end."], "sarif: %r" % notes)
+    case.check(b"1 file was not checked to its end" in read("markdown"), "markdown, of %s" % name)
+    junit = read("junit")
+    case.check(junit.count(b'<skipped message="the file was not checked to its end"/>') == 1
+               and b'tests="2" failures="0" errors="0" skipped="1"' in junit, "junit, of %s: %r" % (name, junit))
+    notes = json.loads(read("sarif"))["runs"][0]["invocations"][0]["toolExecutionNotifications"]
+    case.check([note["message"]["text"] for note in notes] == ["the file was not checked to its end."], "sarif: %r" % notes)
 
 # A file of another version whose body is read is checked to its end; a clean one is valid.
 write("eleven.md5anim", md5anim().replace(b"MD5Version 10", b"MD5Version 11"))
@@ -82,7 +76,6 @@ code, entries, summary = lint("--baseline", "known", "cut.md5anim")
 case.check(code == 0 and not entries["cut.md5anim"]["valid"] and summary["incomplete"] == 1, "in the baseline: %r" % entries)
 
 # Sections of paths: a selection keeps the rule on, its id turns it off where the section holds, and a later selection turns it on.
-os.makedirs("t/third-party/deep")
 write("t/third-party/a.md5anim", POINTER)
 write("t/third-party/deep/b.md5anim", POINTER)
 SELECTS = b"[path third-party/]\nselect = md5anim/frame-*\n"

@@ -1,13 +1,10 @@
-#!/usr/bin/env python3
 """lint --watch: each file that is saved is linted again, and nothing else; it ends by a signal, or with its reader."""
 
 import json
 import os
 import signal
 import subprocess
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
 import commands
 from cli_case import Case, md5anim, mrtk, mrtk_bad, write
 
@@ -69,7 +66,6 @@ write("game/a/.git/x", b"text")
 write("game/a/.git/x.md5anim", BROKEN)
 write(b"game/a/new\n'\xff.md5anim", BROKEN)
 watch.expects({"game/a/new\n'\ufffd.md5anim": 1}, "a new file, any name, and nothing of .git")
-os.makedirs("game/b/c")
 write("game/b/c/three.md5anim", md5anim())
 found = watch.run()
 while found == {}:
@@ -120,7 +116,6 @@ watch.expects({"game/later.txt": 1}, "named, and there by now")
 watch.end(signal.SIGTERM)
 
 # Nothing is left; nobody reads; wrong usage.
-os.mkdir("short")
 write("short/one.md5anim", BROKEN)
 watch = Watch("short")
 watch.expects({"short/one.md5anim": 1}, "before it is gone")

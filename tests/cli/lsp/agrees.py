@@ -1,16 +1,12 @@
-#!/usr/bin/env python3
 """animproof lsp says of each golden text file what `animproof lint` says, in either encoding of positions, and a document
 that was edited piece by piece is the document that was meant."""
 
 import json
-import os
 import random
 import re
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
-from cli_case import MD5ANIM, Case, md5anim
-from golden_files import golden, read, some
+from cli_case import MD5ANIM, Case, md5anim, read
+from golden_files import golden, some
 from lsp_client import Client, apply, message, uri_of
 
 case = Case()

@@ -1,11 +1,6 @@
-#!/usr/bin/env python3
 """animproof lsp: a request for fixes can be cancelled while it is answered, and says where it was not looked for all of them."""
 
-import json
-import os
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
 from cli_case import MD5ANIM, Case
 from lsp_client import Client, message, span
 

@@ -1,12 +1,8 @@
-#!/usr/bin/env python3
 """animproof lsp with what no editor sends: it answers with errors, or nothing, goes on, and ends when it is told to."""
 
 import json
-import os
 import random
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
 from cli_case import MD5ANIM, Case, md5anim
 from lsp_client import Client, message, parse, span, uri_of
 

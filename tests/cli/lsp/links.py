@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Targets of links to rules: the rule in the page that is installed with the program; without the page there are no links.
 
 Reports and schemas, which go to other machines, name no place at all until docs/ have one on the web (AP_DOCS).
@@ -9,12 +8,9 @@ import json
 import os
 import re
 import shutil
-import sys
 import urllib.parse
 
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(HERE, "lib"))
-from cli_case import Case, md5anim, write
+from cli_case import Case, in_tree, md5anim, read, write
 from lsp_client import Client, uri_of
 
 case = Case()
@@ -75,9 +71,8 @@ write("bad.md5anim", BAD.encode())
 for form in ("sarif", "sarif-github", "json", "html", "gitlab"):
     report = case.exits(1, "lint", "--no-config", "--format", form, "bad.md5anim").stdout.decode()
     case.check(".invalid" not in report and "helpUri" not in report and "informationUri" not in report, "links of %s" % form)
-for schema in glob.glob(os.path.join(HERE, "..", "..", "docs", "*.schema.json")):
-    with open(schema, encoding="utf-8") as file:
-        about = json.load(file)
+for schema in glob.glob(in_tree("docs/*.schema.json")):
+    about = json.loads(read(schema))
     case.check("$id" not in about, "%s leads nowhere: %r" % (schema, about.get("$id")))
 
 case.finish()

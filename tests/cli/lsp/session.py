@@ -1,11 +1,7 @@
-#!/usr/bin/env python3
 """animproof lsp: what it answers, in the order of a session, by the Language Server Protocol 3.17."""
 
-import json
 import os
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
 from cli_case import MD5ANIM, Case, md5anim, write
 from lsp_client import Client, apply, message, parse, span, uri_of
 

@@ -1,14 +1,10 @@
-#!/usr/bin/env python3
 """Reports for people, letter by letter: excerpts of files and of their companions, colours, and what the last line counts."""
 
 import os
 import shutil
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
-from cli_case import Case, mrtk, mrtk_bad, mrtk_noted, mrtk_warned, write
+from cli_case import GOLDEN, Case, mrtk, mrtk_bad, mrtk_noted, mrtk_warned, write
 
-GOLDEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "golden")
 TOLD = "   animproof explain RULE tells more.\n"
 KNOWN = "the file is not one of mrtk, memg, md5anim, md5mesh, md5camera: it begins as text"
 

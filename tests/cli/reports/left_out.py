@@ -1,16 +1,11 @@
-#!/usr/bin/env python3
 """What reports leave out is said: files that were skipped, with --verbose, in each format; rows that a table has no room for."""
 
 import json
-import os
-import sys
 import xml.etree.ElementTree
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
 from cli_case import Case, md5anim, mrtk, write
 
 case = Case()
-os.mkdir("all")
 write("all/clean.bin", mrtk())
 write("all/jotted <&>.txt", b"nothing of it")
 WHY = "neither the name nor the beginning is that of an animation file"

@@ -1,19 +1,14 @@
-#!/usr/bin/env python3
 """Each report for machines is read back by a parser, with names and contents that nobody chose, and tells what JSON tells."""
 
 import html.parser
 import json
-import os
 import re
-import sys
 import urllib.parse
 import xml.etree.ElementTree as xml
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
 from cli_case import Case, md5anim, mrtk, mrtk_bad, mrtk_noted, mrtk_warned, write
 
 case = Case()
-os.mkdir("d")
 NAMES = [b"d/bell\x07escape\x1b[31m", b"d/line\n::error::x", b"d/carriage\rreturn", b"d/not\xff\xfeutf\xc3",
          b"d/quote\"'%s%n<&>", b"d/]]>", b"d/a::b,c:d%0A", b"d/back\\slash", b"d/\xc3\xbc \xe2\x80\xae"]
 for name in NAMES:
@@ -162,7 +157,6 @@ case.check(len(set(prints)) == len(prints), "sarif-github: findings of one file 
 
 # A name that is longer than the beginning of a place that is kept ready: the same places.
 folder = "/".join("n" * 200 for _ in range(3))
-os.makedirs(folder)
 for name, content in (("wide.md5anim", md5anim(parent=b"7")), ("bad.bin", mrtk_bad())):
     write(folder + "/" + name, content)
     write(name, content)

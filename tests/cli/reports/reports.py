@@ -1,18 +1,13 @@
-#!/usr/bin/env python3
 """The report formats: exact text, JSON that holds to its schema, several reports at once."""
 
 import json
 import os
-import sys
 
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(HERE, "lib"))
-from cli_case import Case, md5anim, mrtk, mrtk_bad, mrtk_noted, mrtk_warned, write
+from cli_case import Case, in_tree, md5anim, mrtk, mrtk_bad, mrtk_noted, mrtk_warned, read, write
 from schema_check import Checker
 from on_terminal import on_terminal
 
-with open(os.path.join(HERE, "..", "..", "docs", "report.schema.json"), encoding="utf-8") as file:
-    SCHEMA = json.load(file)
+SCHEMA = json.loads(read(in_tree("docs/report.schema.json")))
 
 case = Case()
 write("bad.bin", mrtk_bad())
@@ -148,18 +143,15 @@ os.chmod("report.json", 0o640)
 result = case.exits(1, "lint", "bad.bin", "--format", "concise", "--output", "json=report.json",
                     "--output", "jsonl=report.jsonl", "--output=human=report.txt")
 case.check(result.stdout.startswith(b"bad.bin:0x13: error: "), "the report on standard output", result)
-with open("report.json", "rb") as file:
-    check_schema(file.read(), "the report in a file")
-with open("report.txt", "rb") as file:
-    case.check(file.read().startswith(b"bad.bin:0x13: error: camera"), "the human report in a file")
+check_schema(read("report.json"), "the report in a file")
+case.check(read("report.txt").startswith(b"bad.bin:0x13: error: camera"), "the human report in a file")
 case.check(os.stat("report.json").st_mode & 0o777 == 0o640, "rights stay")
 umask = os.umask(0)
 os.umask(umask)
 case.check(os.stat("report.txt").st_mode & 0o777 == 0o666 & ~umask, "rights of a new report")
 case.check(not [n for n in os.listdir(".") if "animproof" in n], "nothing else is left")
 case.exits(3, "lint", "missing.bin", "--output", "human=report.txt")
-with open("report.txt", "rb") as file:
-    case.check(b"missing.bin: cannot be read: No such file" in file.read(), "a report in a file names unread files")
+case.check(b"missing.bin: cannot be read: No such file" in read("report.txt"), "a report in a file names unread files")
 
 # Colour.
 ESCAPE = b"\x1b["

@@ -8,12 +8,9 @@ import json
 import os
 import re
 import shutil
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
-from cli_case import Case, md5anim, mrtk, write
+from cli_case import GOLDEN, Case, md5anim, mrtk, read, write
 
-GOLDEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "golden")
 case = Case()
 
 
@@ -71,8 +68,7 @@ write("bad/many.bin", mrtk(markers=[(0.0, b"a")] * MANY).replace(b"\0\0\0\0\1a",
 names = sorted(os.path.join("bad", name) for name in os.listdir("bad"))
 report = case.run("lint", "--no-config", "-j1", "--format", "json", "--output", "sarif=sarif", *names)
 before = {file["file"]: file["findings"] for file in json.loads(report.stdout)["files"]}
-with open("sarif", encoding="utf-8") as file:
-    run = json.load(file)["runs"][0]
+run = json.loads(read("sarif"))["runs"][0]
 case.check(run["newlineSequences"] == ["\r\n", "\n", "\r"], "lines end as they do in findings")
 fixable = {rule["id"] for rule in json.loads(case.run("rules", "--format", "json").stdout)["rules"] if rule["fix"] == "safe"}
 fixed, of_rules = {}, set()
@@ -82,8 +78,7 @@ for number, result in enumerate(run["results"]):
         change, = fix["artifactChanges"]
         name = change["artifactLocation"]["uri"]
         case.check(name == result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] and name in before, name)
-        with open(name, "rb") as file:
-            content = file.read()
+        content = read(name)
         made = "fixed/%d-%s" % (number, os.path.basename(name))
         write(made, apply(content, change["replacements"][0]))
         fixed[made] = (name, result["ruleId"])
@@ -117,8 +112,7 @@ case.check({name: int(text.split()[0]) for name, text in left.items()} == {
     "bad/md5mesh-encoding__utf8-mark.md5mesh": 1, "bad/latin.md5anim": 1, "bad/many.bin": MANY - 200}, "said: %r" % left)
 
 # In the order of the files, however many are judged at once; what a baseline has keeps its fix; GitHub takes none.
-with open("sarif", "rb") as file:
-    case.check(file.read() == case.run("lint", "--no-config", "--format", "sarif", "-j7", *names).stdout, "-j7 is -j1")
+case.check(read("sarif") == case.run("lint", "--no-config", "--format", "sarif", "-j7", *names).stdout, "-j7 is -j1")
 case.run("lint", "--no-config", "--write-baseline", "known", "bad/zeros.bin")
 known, = sarif("--baseline", "known", "bad/zeros.bin")["results"]
 case.check(known["baselineState"] == "unchanged" and "fixes" in known, "a known finding has its fix")

@@ -1,17 +1,13 @@
-#!/usr/bin/env python3
 """Reports on terminals of 40, 80 and 120 columns: lines break at blanks alone, and hold the words of a pipe's report."""
 
 import os
 import re
 import shutil
-import sys
 import unicodedata
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
-from cli_case import Case, md5anim, mrtk, mrtk_bad, mrtk_many, write
+from cli_case import GOLDEN, Case, md5anim, mrtk, mrtk_bad, mrtk_many, write
 from on_terminal import on_terminal
 
-GOLDEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "golden")
 EXCERPT = re.compile(r" +[0-9]* +\||  [0-9a-f]{8} ")
 BROKEN = md5anim(parent=b"7")
 

@@ -1,27 +1,17 @@
-#!/usr/bin/env python3
 """Reports of shards, put together, are those of one process: each format byte for byte, messages, exit code, baselines."""
 
 import json
 import os
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
-from cli_case import Case
+from cli_case import Case, read, write
 from golden_files import some
 from schema_check import Checker
 from shards import FORMATS, make_shards, make_tree, outputs
 
-with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "docs", "report.schema.json"),
-          encoding="utf-8") as schema:
-    CHECKER = Checker(json.load(schema))
+CHECKER = Checker.of("report")
 
 case = Case()
 make_tree()
-
-
-def content(path):
-    with open(path, "rb") as file:
-        return file.read()
 
 
 def compare(what, reports, paths, linting=(), telling=(), choosing=()):
@@ -32,26 +22,26 @@ def compare(what, reports, paths, linting=(), telling=(), choosing=()):
     case.check(one.returncode == merged.returncode and one.stdout == merged.stdout and one.stderr == merged.stderr,
                "%s: exit code, output and messages are one process's" % what, merged)
     for name in FORMATS:
-        case.check(os.path.exists("merged." + name) and content("one." + name) == content("merged." + name), "%s: %s is one process's" % (what, name))
+        case.check(os.path.exists("merged." + name) and read("one." + name) == read("merged." + name), "%s: %s is one process's" % (what, name))
     return one
 
 
 TREE = ["tree"]
 for count in some((3, 1, 8)):
     result = compare("%d shards" % count, make_shards(case, count, TREE), TREE)
-case.check(result.returncode == 1 and len(json.loads(content("one.json"))["files"]) > 25, "there is something to compare")
+case.check(result.returncode == 1 and len(json.loads(read("one.json"))["files"]) > 25, "there is something to compare")
 reports = make_shards(case, 5, TREE)
 for path in reports:
-    errors = [error for line in content(path).splitlines() for error in CHECKER.errors(json.loads(line), CHECKER.find("#/$defs/line"))]
+    errors = [error for line in read(path).splitlines() for error in CHECKER.errors(json.loads(line), CHECKER.find("#/$defs/line"))]
     case.check(not errors, "%s holds to the schema: %r" % (path, errors[:3]))
 compare("-v", reports, TREE, telling=["-v"])
 compare("--statistics", reports, TREE, telling=["--statistics", "-q"])
 compare("--fail-fast", reports, TREE, telling=["--fail-fast"])
 one = case.run("lint", "--write-baseline", "one.known", "tree")
 merged = case.run("report", "merge", "--write-baseline", "merged.known", *reports)
-case.check(content("one.known") == content("merged.known") and one.returncode == merged.returncode, "--write-baseline")
+case.check(read("one.known") == read("merged.known") and one.returncode == merged.returncode, "--write-baseline")
 with open("known", "wb") as file:   # some are known, and some of those are no more
-    lines = content("one.known").splitlines(keepends=True)
+    lines = read("one.known").splitlines(keepends=True)
     file.write(b"".join(lines[:1] + lines[1::2]) + lines[-1].replace(b"\tmemg/", b"\tmrtk/"))
 compare("--baseline", reports, TREE, telling=["--baseline", "known"])
 
@@ -69,14 +59,12 @@ NAMED = ["tree/pairs/walk.md5anim", "tree/pairs/walk.md5mesh", "tree/bad.bin", "
          "tree/link.bin", "tree/few.bin", "tree/deep/notes.txt", "none.bin", "tree/scenes", "tree/pak.pk4"]
 for count in some((4, 1)):
     compare("named, %d shards" % count, make_shards(case, count, NAMED), NAMED)
-with open("list", "w") as file:
-    file.write("".join(name + "\n" for name in NAMED))
+write("list", "".join(name + "\n" for name in NAMED))
 compare("listed", make_shards(case, 4, ["--files-from", "list"]), ["--files-from", "list"])
 
 # Nothing to check is judged by the whole.
 os.makedirs("bare/folder")
-with open("bare/notes.txt", "w") as file:
-    file.write("nothing\n")
+write("bare/notes.txt", "nothing\n")
 reports = make_shards(case, 2, ["bare"])
 result = compare("nothing to check", reports, ["bare"])
 case.check(result.returncode == 3, "nothing to check is exit 3", result)

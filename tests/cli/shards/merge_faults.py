@@ -1,12 +1,9 @@
-#!/usr/bin/env python3
 """A shard's report that is missing, cut, doubled, foreign or damaged is named, and nothing that looks whole is written."""
 
 import os
 import random
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
-from cli_case import Case, mrtk, write
+from cli_case import Case, mrtk, read, write
 from golden_files import some
 from shards import make_shards, make_tree
 
@@ -16,8 +13,7 @@ COUNT = 4
 reports = make_shards(case, COUNT, ["tree"])
 wholes = {}
 for path in reports:
-    with open(path, "rb") as file:
-        wholes[path] = file.read()
+    wholes[path] = read(path)
 
 
 def refused(what, said, paths=tuple(reports), begun=False):
@@ -74,8 +70,7 @@ for old, new in (
 
 unended = b"".join(lines[:-1]) + lines[-1].split(b', "shard_lines"')[0] + b"}\n"
 other(reports[1], unended, "of a run that did not end", "not all of the shard was linted")
-with open("shards/lists/1", "rb") as file:
-    entries = file.read().splitlines(keepends=True)
+entries = read("shards/lists/1").splitlines(keepends=True)
 write("cut", b"".join(entries[:-1]))
 result = case.run("lint", "--format", "jsonl", "--files-from", "cut")
 case.check(result.returncode == 3 and b"shard_lines" not in result.stdout, "what did not end does not say that it did", result)

@@ -1,17 +1,13 @@
-#!/usr/bin/env python3
 """docs/cluster/ssh.sh hands its arguments to the tasks as they are: no shell and no replacement string of parallel reads them."""
 
 import json
 import os
 import shutil
-import sys
 
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(HERE, "lib"))
 import commands
-from cli_case import Case, write
+from cli_case import Case, in_tree, read, write
 
-SCRIPTS = os.path.join(HERE, "..", "..", "docs", "cluster")
+SCRIPTS = in_tree("docs/cluster")
 # The part of GNU parallel that the script needs: each command of its input is one text for a shell of the host.
 STAND_IN = r"""#!/usr/bin/python3
 import subprocess, sys
@@ -36,7 +32,6 @@ for path in ("bin/parallel", "bin/animproof"):
 if shutil.which("parallel") is not None:
     os.remove("bin/parallel")
 write("hosts", b"2/:\n")
-os.makedirs("li  st")
 for shard in range(3):
     write("li  st/%d" % shard, b"")
 OPTIONS = ["--ignore", "mrtk/*", "--ignore", "md5anim/*;touch PWNED", "--select=$(touch PWNED)`touch PWNED`", "a'b\"c\\d", "", "  x  ",
@@ -48,8 +43,7 @@ result = commands.run(["/bin/sh", "the scripts;touch PWNED/ssh.sh", "hosts", "li
 case.check(result.returncode == 0, "it ends with 0", result)
 for shard in range(3):
     path = "re $x/%d.jsonl" % shard
-    with open(path, encoding="utf-8") as report:
-        words = json.load(report)
+    words = json.loads(read(path))
     case.check(words == ["lint", "--files-from", "li  st/%d" % shard, *OPTIONS, "--quiet", "--output", "jsonl=" + path],
                "shard %d has its words: %r" % (shard, words))
 case.check(sorted(os.listdir(".")) == ["bin", "hosts", "li  st", "re $x", "the scripts;touch PWNED"], "no other file is made")
