@@ -7,7 +7,8 @@ own floor what ROOMS says. A line of ROOMS that no file needs is an error too: t
 What belongs to an operating system is in the files that SYSTEM names, one for each thing: another system needs those anew.
 
 Also: a file is included by its path from the root, names of files are unique, no file exceeds 400 lines, and no folder
-has more than MOST_ENTRIES entries.
+has more than MOST_ENTRIES entries. Of shipped C no function is longer than LONGEST_FUNCTION, and no line is wider than WIDEST:
+.clang-format breaks code at 110 columns, and leaves comments as they are.
 """
 
 import os
@@ -17,6 +18,8 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FLOORS = {"core": 0, "validators": 1, "corpus": 2, "golden": 3, "cli": 4, "fuzz": 4, "web": 4, "tests": 5}
 LONGEST = 400
+LONGEST_FUNCTION = 40  # lines, from its signature to the brace that ends it
+WIDEST = 130  # columns
 MOST_ENTRIES = 40  # of a folder; golden/ holds what was found
 
 # What a room may include on its own floor.
@@ -198,13 +201,31 @@ def faults_of(path, lines):
             yield "%s:%d: %s/ must not include %s/" % (path, number, os.path.dirname(path), os.path.dirname(target))
 
 
+def shape_faults(path, lines):
+    """Long functions and wide lines of shipped C. .clang-format puts the braces of a function, and of nothing else, in lines of their own at column 1."""
+    if not path.endswith((".c", ".h")) or path.startswith("tests/"):
+        return
+    start, opened = 1, None
+    for number, line in enumerate(lines, 1):
+        if len(line) > WIDEST:
+            yield "%s:%d: %d columns, %d are allowed" % (path, number, len(line), WIDEST)
+        if line == "{":
+            opened = start
+        elif line == "}" and opened is not None:
+            if number - opened >= LONGEST_FUNCTION:
+                yield "%s:%d: a function of %d lines, %d are allowed" % (path, opened, number - opened + 1, LONGEST_FUNCTION)
+            opened = None
+        if line == "" or line.startswith(("#", "}")) or line.endswith("*/"):
+            start = number + 1
+
+
 def main():
     passed = failed = 0
     seen = {}
     for path in sources():
         with open(os.path.join(ROOT, path), encoding="utf-8") as file:
             lines = file.read().splitlines()
-        faults = [*faults_of(path, lines), *system_faults(path, lines)]
+        faults = [*faults_of(path, lines), *system_faults(path, lines), *shape_faults(path, lines)]
         name = os.path.basename(path)
         if name in seen:
             faults.append("%s: %s has that name, too" % (path, seen[name]))

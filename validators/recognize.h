@@ -4,8 +4,8 @@
 
 #include "validators/format.h"
 
-/* The format of a file that the user named, or NULL: by the end of its name, otherwise by its content: what resembles a format most
-   is judged as that, for a file of this name is meant to be one. */
+/* The format of a file that the user named, or NULL: by the end of its name, otherwise by its content: what resembles
+   a format most is judged as that, for a file of this name is meant to be one. */
 const ap_format *ap_recognize_named(const char *name, ap_view input);
 
 /* The format of a file that was met in a directory, or NULL: by the end of its name or the mark of a format, and a name with

@@ -48,8 +48,9 @@ typedef struct cli_asked_path {
         names; /* of what was met: those of its path, from the last, that nobody has asked for. 1 in a walk */
 } cli_asked_path;
 
-/* As cli_configs_of_file, and says whether it is wanted. What was met is not where a pattern of the command line or of
-   the configuration excludes it, or git ignores it, or a folder among its `names`; what is named is, unless exclusion is forced. */
+/* As cli_configs_of_file, and says whether it is wanted. What was met is not where a pattern of the command line or
+   of the configuration excludes it, or git ignores it, or a folder among its `names`; what is named is, unless
+   exclusion is forced. */
 cli_configured cli_configs_choose(cli_configs *configs, const cli_asked_path *asked);
 
 /* CLI_NOT_KNOWN: out of memory, or the patterns take too long (cli_configs_spent). */

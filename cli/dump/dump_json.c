@@ -41,7 +41,8 @@ static char *put_words(char *at, const char *words)
     return at + length;
 }
 
-/* Puts the line and column of a field of a text, as in findings. Fields come in the order of the file, except those read twice. */
+/* Puts the line and column of a field of a text, as in findings. Fields come in the order of the file, except those
+   read twice. */
 static char *put_line(cli_dumper *dump, char *at, size_t offset)
 {
     ap_line_cursor *cursor = &dump->cursor;

@@ -14,9 +14,9 @@
 #define CLI_GIT_SECONDS "ANIMPROOF_GIT_SECONDS"
 
 /* Runs git with the words (the first are CLI_GIT_WORDS, after the last is NULL) without a shell, and reads what it
-   prints to its end. A partial clone fetches nothing meanwhile. CLI_CLEAN with *text, which the caller frees and which has a NUL after its *bytes bytes.
-   CLI_UNREADABLE after a message where git cannot be run, fails or does not answer in time, CLI_INTERNAL where memory has run out. What git says on standard
-   error is seen by the user. */
+   prints to its end. A partial clone fetches nothing meanwhile. CLI_CLEAN with *text, which the caller frees and
+   which has a NUL after its *bytes bytes. CLI_UNREADABLE after a message where git cannot be run, fails or does not
+   answer in time, CLI_INTERNAL where memory has run out. What git says on standard error is seen by the user. */
 cli_exit cli_git_output(const char *const *words, char **text, size_t *bytes);
 
 #endif

@@ -34,7 +34,8 @@ static const char *ending(size_t count)
     return count == 1 ? "" : "s";
 }
 
-/* Findings that have no fix, or of rules that the user did not choose. Of files in folders, their number is in the last line alone. */
+/* Findings that have no fix, or of rules that the user did not choose. Of files in folders, their number is in the
+   last line alone. */
 static void tell_rest(FILE *stream, fix_run *run)
 {
     const ap_mend_state *state = ap_mended(&run->mending);

@@ -47,9 +47,9 @@ typedef struct cli_outputs {
 /* Whether the path is one of the files that the run was given to read. `list`: the file that lists others, or NULL. */
 bool cli_is_read(const cli_reading *reading, const char *list, const char *path);
 
-/* Opens and begins the reports that are wanted. CLI_CLEAN; or, after a message, CLI_USAGE where one would
-   replace a file that is named to be read or another report, or CLI_UNREADABLE, with all closed again and no
-   file left behind. `shard`: what the run is a part of, or NULL. All that is given must outlive the outputs, which must not move. */
+/* Opens and begins the reports that are wanted. CLI_CLEAN; or, after a message, CLI_USAGE where one would replace a
+   file that is named to be read or another report, or CLI_UNREADABLE, with all closed again and no file left behind.
+   `shard`: what the run is a part of, or NULL. All that is given must outlive the outputs, which must not move. */
 cli_exit cli_outputs_open(cli_outputs *outputs, const cli_report_options *options, const cli_reading *reading,
     const char *list, const ap_report_shard *shard);
 
@@ -65,8 +65,8 @@ void cli_outputs_absent(void *context, const ap_report_absent *absent);
 /* Closes them without their ends, and leaves no file behind: what was to be told is not whole. */
 void cli_outputs_discard(cli_outputs *outputs);
 
-/* Ends and closes them; those in files are put in their places where they are `whole`. CLI_CLEAN; CLI_UNREADABLE after a message where one could not be written,
-   CLI_INTERNAL where memory ran out. */
+/* Ends and closes them; those in files are put in their places where they are `whole`. CLI_CLEAN; CLI_UNREADABLE
+   after a message where one could not be written, CLI_INTERNAL where memory ran out. */
 cli_exit cli_outputs_close(cli_outputs *outputs, const ap_summary *summary, bool whole);
 
 #endif

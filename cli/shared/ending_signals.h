@@ -5,8 +5,8 @@
 #include <signal.h>
 #include <stddef.h>
 
-/* Adds SIGINT, SIGTERM and SIGHUP to the set, each unless the process ignores it, as after nohup: Linux keeps a blocked signal for
-   sigtimedwait and signalfd also if it is ignored. */
+/* Adds SIGINT, SIGTERM and SIGHUP to the set, each unless the process ignores it, as after nohup: Linux keeps a
+   blocked signal for sigtimedwait and signalfd also if it is ignored. */
 static inline void cli_add_ending_signals(sigset_t *set)
 {
     static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };

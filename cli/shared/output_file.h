@@ -23,8 +23,8 @@ typedef struct cli_target {
 /* A target that is not open. path stays the caller's. */
 void cli_target_init(cli_target *target, const char *path);
 
-/* To be called before the file `input` is read ("-" or NULL: no file; likewise the target's path). If it is the file that the target
-   replaces, the target only replaces it if it is still as it is now. */
+/* To be called before the file `input` is read ("-" or NULL: no file; likewise the target's path). If it is the file
+   that the target replaces, the target only replaces it if it is still as it is now. */
 void cli_target_reads(cli_target *target, const char *input);
 
 /* The same for a file whose format is recognised before all of it is read: the caller passes the bytes to

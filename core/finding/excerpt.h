@@ -18,10 +18,10 @@ typedef struct ap_excerpt {
     bool cut_before, cut_after; /* in text: the line goes on there */
 } ap_excerpt;
 
-/* One excerpt for each finding that was kept, in the order of the list, in the arena: of text, the line that
-   the finding points into, cut to a window around the place and without its ending; of anything else, the
-   rows of AP_EXCERPT_ROW bytes, at most AP_EXCERPT_ROWS, that hold the finding's first bytes. Related places get theirs, too. NULL when
-   memory has run out (arena->failed is set): no related place has one, then. */
+/* One excerpt for each finding that was kept, in the order of the list, in the arena: of text, the line that the
+   finding points into, cut to a window around the place and without its ending; of anything else, the rows of
+   AP_EXCERPT_ROW bytes, at most AP_EXCERPT_ROWS, that hold the finding's first bytes. Related places get theirs, too.
+   NULL when memory has run out (arena->failed is set): no related place has one, then. */
 ap_excerpt *ap_excerpts(const ap_findings *findings, ap_view input, bool text, ap_arena *arena);
 
 #endif

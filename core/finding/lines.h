@@ -19,8 +19,9 @@ void ap_line_go_to(ap_line_cursor *cursor, ap_view input, size_t offset);
    or the line, with its end, fewer bytes. */
 bool ap_offset_of_line(ap_view input, size_t line, size_t column, size_t *offset);
 
-/* Fills in the line and the column (both from 1, the column in bytes) of all findings, and of those that
-   comments silence. Each list must be in the order of its offsets; it takes one pass over the input. A line ends with LF, CR LF, or a CR alone. */
+/* Fills in the line and the column (both from 1, the column in bytes) of all findings, and of those that comments
+   silence. Each list must be in the order of its offsets; it takes one pass over the input. A line ends with LF, CR
+   LF, or a CR alone. */
 void ap_locate(ap_findings *findings, ap_view input);
 
 /* Fills in where the replacements of findings begin and end, which are in any order; not at all when memory has run out

@@ -21,8 +21,8 @@ bool ap_rule_is_named(const ap_rule *rule, const char *pattern);
 /* Every rule on, with its own severity. The tables stay the caller's and must outlive the policy. */
 void ap_policy_init(ap_policy *policy, const ap_rule_table *tables, size_t table_count);
 
-/* Returns true if a rule that the pattern matches is turned off by the level AP_OFF: one that stops (ap_rule_stops) is only if the
-   pattern is its id, since its finding says why a file, or the rest of it, was not checked. */
+/* Returns true if a rule that the pattern matches is turned off by the level AP_OFF: one that stops (ap_rule_stops)
+   is only if the pattern is its id, since its finding says why a file, or the rest of it, was not checked. */
 bool ap_pattern_turns_off(const char *pattern, const ap_rule *rule);
 
 /* Sets the level of every rule that the pattern matches: an id, or a glob such as "mrtk/marker-*" or a

@@ -38,8 +38,7 @@ typedef struct ap_rule {
     const char *source;  /* the format's own text in quotation marks, or the reader that behaves so */
     const char *breaks;  /* which known readers fail, and how */
     const char *mend;    /* what to do with the file */
-    bool
-        may_stop; /* nothing may be read after a finding of it, though its class is not malformed: the reader counts it in ap_findings.unfinished */
+    bool may_stop; /* reading ends at its finding, though not malformed: counted in ap_findings.unfinished */
 } ap_rule;
 
 /* Returns true if a finding of the rule can say why a file, or the rest of it, was not checked: of class malformed, or

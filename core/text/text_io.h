@@ -138,8 +138,8 @@ void ap_text_field(ap_text *text, const char *name, ap_span span, ap_role role);
 bool ap_text_put_word(ap_text *text, const char *word);
 bool ap_text_put_comment(ap_text *text, ap_view words);
 
-/* In writing, in canonical form and without a filler: numbers of an entry, as ap_text_float puts each (ap_float_token); they were spelled by
-   ap_spell_floats. */
+/* In writing, in canonical form and without a filler: numbers of an entry, as ap_text_float puts each
+   (ap_float_token); they were spelled by ap_spell_floats. */
 bool ap_text_put_spelled(ap_text *text, const float *values, const ap_spelled *spelled, size_t count);
 
 /* "( x y z )" as field `name`, *span from the first parenthesis to the last. */

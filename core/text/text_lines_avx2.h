@@ -33,10 +33,11 @@ typedef struct ap_line_run {
     size_t ends[AP_LINES];            /* offset after the last token of each line */
 } ap_line_run;
 
-/* Reads up to `most` lines and returns how many; before each a line ends, its tokens have blanks of that line
-   between them and a blank after the last. Reading ends before anything else, which a slow walk has to look at,
-   and may end before: lines near the input's end are left, and numbers that are not read exactly here. `word` is the lines' first token, of at most AP_LINE_WORD
-   letters; not looked at where the form has none. Only where ap_has_avx2_numbers is true. */
+/* Reads up to `most` lines and returns how many; before each a line ends, its tokens have blanks of that line between
+   them and a blank after the last. Reading ends before anything else, which a slow walk has to look at, and may end
+   before: lines near the input's end are left, and numbers that are not read exactly here. `word` is the lines' first
+   token, of at most AP_LINE_WORD letters; not looked at where the form has none. Only where ap_has_avx2_numbers is
+   true. */
 size_t ap_read_lines_avx2(ap_line_run *run, ap_line_form form, const char *word, size_t most);
 
 #endif

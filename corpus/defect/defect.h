@@ -92,11 +92,11 @@ typedef struct ap_defect_table {
     size_t count;
 } ap_defect_table;
 
-/* Runs a defect on an input. Set the choices, arena, format, defect, input and companion of *damage before;
-   it fills the rest. It lists the fields of a binary input, unless damage->fields and damage->about are set too: many
-   defects of one input can share a list that ap_list_fields made without a scene; those of a text have no list. False when apply returns
-   false, when the defect needs a companion and there is none, when the edits leave the file as it is, and
-   when there are none although the defect is not a near miss. */
+/* Runs a defect on an input. Set the choices, arena, format, defect, input and companion of *damage before; it fills
+   the rest. It lists the fields of a binary input, unless damage->fields and damage->about are set too: many defects
+   of one input can share a list that ap_list_fields made without a scene; those of a text have no list. False when
+   apply returns false, when the defect needs a companion and there is none, when the edits leave the file as it is,
+   and when there are none although the defect is not a near miss. */
 bool ap_apply_defect(ap_damage *damage, const ap_lint_options *options);
 
 /* Writes the file that the defect changes (in_companion: the companion). False when the writer has failed;

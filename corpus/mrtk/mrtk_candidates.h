@@ -77,7 +77,8 @@ double ap_mrtk_squared_norm(
    it takes no finding of rotations away. */
 bool ap_mrtk_rotation_sound(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate);
 
-/* A finding of the input about the length or the flips of the vector that the curve belongs to (if it does) is not made any more. */
+/* A finding of the input about the length or the flips of the vector that the curve belongs to (if it does) is not
+   made any more. */
 bool ap_mrtk_vanish_lengths(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve);
 
 /* One of the keys that fit, each as likely as the others, of the curves with a count that matches the

@@ -238,11 +238,11 @@ ANIMPROOF_API animproof_status animproof_fields(
 ANIMPROOF_API animproof_status animproof_get(
     animproof *handle, const char *path, animproof_field *field, size_t field_size);
 
-/* Gives a field another value, in the form of animproof_field.text, in the open file's bytes; these are copied before the first
-   change. The other bytes stay, so that a comment does, and a value that breaks a rule is not refused: animproof_lint
-   says so. The length of a name follows the name; other counts do not follow what they count, and no field is added:
-   animproof_to_json and animproof_from_json do that. A text format has no "inf" and no NaN, and no name with a quote or a line end.
-   As animproof_get, and ANIMPROOF_BAD_VALUE. */
+/* Gives a field another value, in the form of animproof_field.text, in the open file's bytes; these are copied before
+   the first change. The other bytes stay, so that a comment does, and a value that breaks a rule is not refused:
+   animproof_lint says so. The length of a name follows the name; other counts do not follow what they count, and no
+   field is added: animproof_to_json and animproof_from_json do that. A text format has no "inf" and no NaN, and no
+   name with a quote or a line end. As animproof_get, and ANIMPROOF_BAD_VALUE. */
 ANIMPROOF_API animproof_status animproof_put(animproof *handle, const char *path, const char *text);
 
 /* The same with a number: of f32 and text, the nearest float32; an integer where the field needs one. A name, and a u64, is
@@ -253,12 +253,14 @@ ANIMPROOF_API animproof_status animproof_put_number(animproof *handle, const cha
    the file is changed, closed or another is opened. NULL, and size 0, where no file is open. To write a file, write them. */
 ANIMPROOF_API const void *animproof_bytes(animproof *handle, size_t *size);
 
-/* Brings the open file into its canonical form: of a text format, what `animproof format` writes; a binary file stays as it
-   is. ANIMPROOF_HAS_ERRORS, ANIMPROOF_NOT_OPEN, ANIMPROOF_UNRECOGNIZED, ANIMPROOF_NO_MEMORY, ANIMPROOF_LIMIT, ANIMPROOF_MISUSE. */
+/* Brings the open file into its canonical form: of a text format, what `animproof format` writes; a binary file stays
+   as it is. ANIMPROOF_HAS_ERRORS, ANIMPROOF_NOT_OPEN, ANIMPROOF_UNRECOGNIZED, ANIMPROOF_NO_MEMORY, ANIMPROOF_LIMIT,
+   ANIMPROOF_MISUSE. */
 ANIMPROOF_API animproof_status animproof_canonical(animproof *handle);
 
-/* All values of the open file as a JSON document, in UTF-8, as `animproof convert --to json` writes it. *text is the handle's, has
-   a NUL after its *size bytes, and is valid until the next call; NULL after a failure. As animproof_canonical. */
+/* All values of the open file as a JSON document, in UTF-8, as `animproof convert --to json` writes it. *text is the
+   handle's, has a NUL after its *size bytes, and is valid until the next call; NULL after a failure. As
+   animproof_canonical. */
 ANIMPROOF_API animproof_status animproof_to_json(animproof *handle, const char **text, size_t *size);
 
 /* Makes a file of such a document, and makes it the open file. It may have errors: animproof_lint says so. The text is the

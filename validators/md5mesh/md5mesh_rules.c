@@ -143,8 +143,8 @@ static bool mark_joints(ap_md5_mesh *mesh, size_t joints)
     return joints <= mesh->joint_mark_count;
 }
 
-/* How many joints the weights of the block may name: what the file says, or where that is not known, what they name. A joint below 0
-   or beyond what is worth remembering is not looked for: false, and a check is skipped. */
+/* How many joints the weights of the block may name: what the file says, or where that is not known, what they name.
+   A joint below 0 or beyond what is worth remembering is not looked for: false, and a check is skipped. */
 static bool find_joints(ap_md5_mesh *mesh, size_t *joints)
 {
     if (ap_md5mesh_joint_extent(mesh, joints))

@@ -30,8 +30,8 @@ ap_md5_fix ap_md5_fix_version_word, ap_md5_fix_version, ap_md5_fix_commandline_t
 ap_md5_fix ap_md5_fix_trailing;
 
 /* The canonical form of the file, whole. Refused where it has errors, and unless that is safe where it has comments
-   other than those that exporters write beside a joint, in the section named `joints` (NULL: there is none), or where `trailing`, a rule that
-   may be NULL, has findings. */
+   other than those that exporters write beside a joint, in the section named `joints` (NULL: there is none), or where
+   `trailing`, a rule that may be NULL, has findings. */
 void ap_md5_fix_form(const ap_fix_job *job, const char *joints, const ap_rule *trailing, ap_fix *fix);
 
 /* What a count of the header counts. */

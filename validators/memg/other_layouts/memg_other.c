@@ -43,89 +43,70 @@ typedef struct mistake {
     const char *name;
     kind kind;
     mistake_place place;
-    const char *holds;  /* "the file reads to its end if …"; NULL: told_of_counts */
-    const char *advice; /* what its writer has to do */
+    const char *holds;       /* "the file reads to its end if …"; NULL: told_of_counts */
+    const char *advice;      /* what its writer has to do */
+    ap_memg_variant written; /* the members that differ from the published layout; the others are 0 */
 } mistake;
+
+enum { WIDE = 8 }; /* bytes of an integer, or after a name, that is too wide */
 
 /* In the order in which they are tried. */
 static const mistake mistakes[MISTAKES] = {
     [MATRIX4] = { "matrix4", MATRIX, AT_TRANSFORMS, "each transform has 16 values",
-        "write the first three of the four rows, row by row" },
-    [FLOAT32] = { "float32", SCALAR, AT_TRANSFORMS, "every float64 is a float32", "write '<d', not '<f'" },
-    [INT64] = { "int64", INTEGERS, AT_FRAMERATE, "every integer has 8 bytes", "write '<i', not '<q'" },
+        "write the first three of the four rows, row by row", { .transform_entries = 16 } },
+    [FLOAT32] = { "float32", SCALAR, AT_TRANSFORMS, "every float64 is a float32", "write '<d', not '<f'",
+        { .number_bytes = sizeof(float) } },
+    [INT64] = { "int64", INTEGERS, AT_FRAMERATE, "every integer has 8 bytes", "write '<i', not '<q'",
+        { .integer_bytes = WIDE, .mapping_bytes = WIDE } },
     [MAPPING_INT64] = { "mapping-int64", INTEGERS, AT_MAPPING, "each mapping entry has 8 bytes",
-        "write the mapping as int32 ('<i4')" },
+        "write the mapping as int32 ('<i4')", { .mapping_bytes = WIDE } },
     [FRAMERATE_FLOAT64] = { "framerate-float64", FRAMERATE, AT_FRAMERATE, "the framerate is a float64",
-        "write the framerate as '<i'" },
+        "write the framerate as '<i'", { .framerate_is_number = true } },
     [ALIGNED] = { "aligned", PADDING, AT_PADDING, "zeros align each number to its size",
-        "begin each struct format with '<', which adds no padding" },
+        "begin each struct format with '<', which adds no padding", { .padding = AP_MEMG_ALIGNED } },
     [NAME_PADDED_4] = { "name-padded-4", PADDING, AT_PADDING,
-        "zeros follow each name up to a multiple of 4 bytes", "write no padding after a name" },
+        "zeros follow each name up to a multiple of 4 bytes", "write no padding after a name",
+        { .padding = AP_MEMG_AFTER_NAME, .name_padding = WIDE / 2 } },
     [NAME_PADDED_8] = { "name-padded-8", PADDING, AT_PADDING,
-        "zeros follow each name up to a multiple of 8 bytes", "write no padding after a name" },
+        "zeros follow each name up to a multiple of 8 bytes", "write no padding after a name",
+        { .padding = AP_MEMG_AFTER_NAME, .name_padding = WIDE } },
     [NO_NAME_LENGTH] = { "no-name-length", NAME, AT_NAME, "the names have no length before them",
-        "write the length of each name before it as '<i'" },
+        "write the length of each name before it as '<i'", { .naming = AP_MEMG_NO_LENGTH } },
     [NAME_TERMINATED] = { "name-terminated", NAME, AT_NAME, "each name ends in a NUL and has no length",
-        "write the length of each name before it as '<i', and no NUL" },
-    [INCLUSIVE] = { "inclusive", COUNTS, AT_FRAMES, NULL, "write how many there are, not the last index" },
-    [TIMESTEPS_1_MORE] = { "timesteps+1", COUNTS, AT_TIMESTEPS, NULL, "write how many timesteps there are" },
-    [TIMESTEPS_1_LESS] = { "timesteps-1", COUNTS, AT_TIMESTEPS, NULL, "write how many timesteps there are" },
-    [FRAMES_1_MORE] = { "frames+1", COUNTS, AT_FRAMES, NULL, "write how many frames there are" },
-    [FRAMES_1_LESS] = { "frames-1", COUNTS, AT_FRAMES, NULL, "write how many frames there are" },
+        "write the length of each name before it as '<i', and no NUL", { .naming = AP_MEMG_TERMINATED } },
+    [INCLUSIVE] = { "inclusive", COUNTS, AT_FRAMES, NULL, "write how many there are, not the last index",
+        { .inclusive = true, .more_frames = 1, .more_timesteps = 1 } },
+    [TIMESTEPS_1_MORE] = { "timesteps+1", COUNTS, AT_TIMESTEPS, NULL, "write how many timesteps there are",
+        { .more_timesteps = 1 } },
+    [TIMESTEPS_1_LESS] = { "timesteps-1", COUNTS, AT_TIMESTEPS, NULL, "write how many timesteps there are",
+        { .more_timesteps = -1 } },
+    [FRAMES_1_MORE] = { "frames+1", COUNTS, AT_FRAMES, NULL, "write how many frames there are",
+        { .more_frames = 1 } },
+    [FRAMES_1_LESS] = { "frames-1", COUNTS, AT_FRAMES, NULL, "write how many frames there are",
+        { .more_frames = -1 } },
 };
+
+static size_t value_or(size_t value, size_t otherwise)
+{
+    return value != 0 ? value : otherwise;
+}
 
 static void make(ap_memg_variant *variant, size_t which)
 {
-    const size_t wide = 8;
-    switch ((mistake_name)which) {
-    case MATRIX4:
-        variant->transform_entries = 16;
-        break;
-    case FLOAT32:
-        variant->number_bytes = sizeof(float);
-        break;
-    case INT64:
-        variant->integer_bytes = variant->mapping_bytes = wide;
-        break;
-    case MAPPING_INT64:
-        variant->mapping_bytes = wide;
-        break;
-    case FRAMERATE_FLOAT64:
-        variant->framerate_is_number = true;
-        break;
-    case ALIGNED:
-        variant->padding = AP_MEMG_ALIGNED;
-        break;
-    case NAME_PADDED_4:
-    case NAME_PADDED_8:
-        variant->padding = AP_MEMG_AFTER_NAME;
-        variant->name_padding = which == NAME_PADDED_4 ? wide / 2 : wide;
-        break;
-    case NO_NAME_LENGTH:
-        variant->naming = AP_MEMG_NO_LENGTH;
-        break;
-    case NAME_TERMINATED:
-        variant->naming = AP_MEMG_TERMINATED;
-        break;
-    case INCLUSIVE:
-        variant->inclusive = true;
-        variant->more_frames = variant->more_timesteps = 1;
-        break;
-    case TIMESTEPS_1_MORE:
-        variant->more_timesteps = 1;
-        break;
-    case TIMESTEPS_1_LESS:
-        variant->more_timesteps = -1;
-        break;
-    case FRAMES_1_MORE:
-        variant->more_frames = 1;
-        break;
-    case FRAMES_1_LESS:
-        variant->more_frames = -1;
-        break;
-    case MISTAKES:
-        break;
-    }
+    const ap_memg_variant *written = &mistakes[which].written;
+    variant->number_bytes = value_or(written->number_bytes, variant->number_bytes);
+    variant->integer_bytes = value_or(written->integer_bytes, variant->integer_bytes);
+    variant->mapping_bytes = value_or(written->mapping_bytes, variant->mapping_bytes);
+    variant->transform_entries = value_or(written->transform_entries, variant->transform_entries);
+    variant->framerate_is_number |= written->framerate_is_number;
+    variant->padding |= written->padding;
+    variant->name_padding |= written->name_padding;
+    variant->naming |= written->naming;
+    if (mistakes[which].kind != COUNTS)
+        return;
+    variant->inclusive = written->inclusive;
+    variant->more_frames = written->more_frames;
+    variant->more_timesteps = written->more_timesteps;
 }
 
 /* What explains an input: one mistake, or two; and how the input reads with them. */

@@ -9,10 +9,11 @@ enum {
     AP_MOST_REPLACEMENT_BYTES = 64 * 1024, /* that an replacement may take out, and put in */
 };
 
-/* Gives the findings of an input of the format that have a safe fixer their replacements, each made and judged as if it were the
-   only one. The mending is used and emptied; its options are those of linting, without companions. A text that is not UTF-8 has no
-   replacements, and none touches the first line after a byte order mark: characters cannot be counted there. What a limit was
-   against (the two above, 128 MiB of reading, memory) is counted in findings->replacements_left_out. */
+/* Gives the findings of an input of the format that have a safe fixer their replacements, each made and judged as if
+   it were the only one. The mending is used and emptied; its options are those of linting, without companions. A text
+   that is not UTF-8 has no replacements, and none touches the first line after a byte order mark: characters cannot
+   be counted there. What a limit was against (the two above, 128 MiB of reading, memory) is counted in
+   findings->replacements_left_out. */
 void ap_find_replacements(ap_mending *mending, const ap_format *format, ap_view input, ap_findings *findings);
 
 #endif
