@@ -212,7 +212,6 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     if (!ap_mrtk_header(&io, animation))
         return;
     result->version = ap_word_of(ap_mrtk_minors, animation->minor);
-    animation->no_simd = options->no_simd;
     size_t end;
     const ap_mrtk_variant exact = exact_variant(&io, animation, &end);
     if (exact == AP_MRTK_AUTO && line_ends_converted(&io, animation, end))

@@ -98,7 +98,6 @@ typedef struct ap_mrtk_animation {
     int32_t major, minor; /* 1 and an index of ap_mrtk_versions, once the version was judged */
     uint8_t has_camera, has_hand, has_gaze; /* 1.1 only; in 1.0 as if 1, 1, 0 */
     ap_mrtk_variant variant;                /* AP_MRTK_WRITER or AP_MRTK_PUBLISHED */
-    bool no_simd;                           /* keys are looked at in the same way on every processor */
     size_t record_count;
     ap_mrtk_record records[AP_MRTK_RECORDS];
     int32_t marker_count;

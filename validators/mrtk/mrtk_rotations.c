@@ -2,13 +2,20 @@
 
 #include <math.h>
 
-#include "validators/mrtk/mrtk_avx2.h"
 #include "validators/mrtk/mrtk_rules.h"
 #include "validators/mrtk/mrtk_table.h"
 
 enum { KEYS_AT_ONCE = 64 /* in so many, few components change their sign */ };
 
-static const double norm_tolerance = AP_MRTK_NORM_TOLERANCE;
+/* The length of a rotation or direction may differ from 1 by as much. If its squared length differs from 1 by no more than
+   the second, the length need not be asked for. */
+static const double norm_tolerance = 1e-3, surely_unit = 1.99e-3;
+
+/* What is seen on the way over vectors. */
+typedef struct noticed {
+    uint32_t signs; /* the highest bit: a component has another sign than in the reference */
+    uint32_t times; /* not 0: a key's time has other bits than the first curve's */
+} noticed;
 
 static float float_at(const uint8_t *key, size_t offset)
 {
@@ -27,11 +34,10 @@ typedef struct vector {
     const uint8_t *keys[4];
     size_t bytes; /* of a key, in all curves */
     size_t count; /* of keys, in each curve */
-    bool avx2;
     bool zero_said;
 } vector;
 
-static vector second_vector(const ap_mrtk_record *record, bool no_simd)
+static vector second_vector(const ap_mrtk_record *record)
 {
     const ap_mrtk_shape *shape = record->shape;
     const ap_mrtk_curve *x = &record->curves[shape->second_vector];
@@ -40,7 +46,6 @@ static vector second_vector(const ap_mrtk_record *record, bool no_simd)
         v.keys[c] = x[c].keys.bytes;
     v.bytes = ap_mrtk_key_bytes(x);
     v.count = (size_t)x->key_count;
-    v.avx2 = v.bytes == AP_MRTK_SHORT_KEY_BYTES && !no_simd && ap_mrtk_has_avx2();
     return v;
 }
 
@@ -63,7 +68,7 @@ static void leave_last_key(ap_io *io)
     ap_leave(io);
 }
 
-/* clean twin: ap_mrtk_count_sound, count_units, ap_mrtk_units_avx2 (quaternion-norm quaternion-zero direction-norm) */
+/* clean twin: ap_mrtk_count_sound, count_units (quaternion-norm quaternion-zero direction-norm) */
 static void report_length(ap_io *io, const vector *v, size_t key, double norm)
 {
     const bool quaternion = v->record->shape->quaternion;
@@ -97,16 +102,11 @@ static double squared_norm(const vector *v, size_t key)
     return sum;
 }
 
-/* Whether it is near enough to 1 that the length is, without asking for the root. */
-static bool surely_unit(double squared)
-{
-    return fabs(squared - 1) <= AP_MRTK_SURELY_UNIT;
-}
-
-/* What ap_mrtk_units_avx2 does, of keys of any size and on any processor. */
+/* Looks at the vectors from number `first` to `end`, and returns how many of them are surely of length 1. It may stop
+   early. Adds to *seen. */
 /* slow twin: report_length */
 static inline size_t count_units(
-    const vector *v, size_t parts, size_t first, size_t end, const uint32_t reference[4], ap_mrtk_seen *seen)
+    const vector *v, size_t parts, size_t first, size_t end, const uint32_t reference[4], noticed *seen)
 {
     const size_t bytes = v->bytes;
     const uint8_t *const keys[4] = { v->keys[0], v->keys[1], v->keys[2], v->keys[3] };
@@ -121,7 +121,7 @@ static inline size_t count_units(
             differing |= bits_at(at, 4) ^ reference[c];
             apart |= bits_at(at, 0) ^ bits_at(keys[0] + key * bytes, 0);
         }
-        if (!surely_unit(sum))
+        if (fabs(sum - 1) > surely_unit)
             break;
     }
     seen->signs |= differing;
@@ -130,12 +130,10 @@ static inline size_t count_units(
 }
 
 static size_t skip_units(
-    const vector *v, size_t first, size_t end, const uint32_t reference[4], ap_mrtk_seen *seen)
+    const vector *v, size_t first, size_t end, const uint32_t reference[4], noticed *seen)
 {
-    size_t done = v->avx2 ? ap_mrtk_units_avx2(v->keys, v->parts, first, end, reference, seen) : 0;
-    done += v->parts == 4 ? count_units(v, 4, first + done, end, reference, seen)
-                          : count_units(v, 3, first + done, end, reference, seen);
-    return done;
+    return v->parts == 4 ? count_units(v, 4, first, end, reference, seen)
+                         : count_units(v, 3, first, end, reference, seen);
 }
 
 /* The signs of the components of the key before number `first`, or of the first. */
@@ -149,7 +147,7 @@ static void signs_before(const vector *v, size_t first, uint32_t reference[4])
    product of no two neighbours is negative. */
 static bool judge_lengths(ap_io *io, vector *v, size_t first, size_t end)
 {
-    ap_mrtk_seen seen = { 0 };
+    noticed seen = { 0 };
     uint32_t reference[4];
     signs_before(v, first, reference);
     for (size_t key = first; key < end; key++) {
@@ -183,8 +181,7 @@ static double dot_product(const vector *v, size_t key)
 static size_t next_flip(const vector *v, size_t key, size_t end)
 {
     for (key += key == 0; key < end; key++) {
-        key += v->avx2 ? ap_mrtk_no_flips_avx2(v->keys, key, end) : 0;
-        if (key == end || dot_product(v, key) < 0)
+        if (dot_product(v, key) < 0)
             return key;
     }
     return end;
@@ -208,41 +205,32 @@ static size_t end_of_keys(const vector *v, size_t first)
     return v->count - first < KEYS_AT_ONCE ? v->count : first + KEYS_AT_ONCE;
 }
 
-/* Whether there is a flip; the keys, and the one before them, are surely of length 1. */
-static bool any_flip(const vector *v, size_t first, size_t end)
-{
-    first += first == 0;
-    if (v->avx2 && ap_mrtk_surely_no_flips_avx2(v->keys, first, end))
-        return false;
-    return next_flip(v, first, end) < end;
-}
-
 static size_t count_sound(const vector *v)
 {
     size_t end;
     for (size_t first = 0; first < v->count; first = end) {
-        ap_mrtk_seen seen = { 0 };
+        noticed seen = { 0 };
         uint32_t reference[4];
         end = end_of_keys(v, first);
         signs_before(v, first, reference);
         if (skip_units(v, first, end, reference, &seen) < end - first || seen.times != 0)
             return first;
-        if (seen.signs >> 31 != 0 && v->record->shape->quaternion && any_flip(v, first, end))
+        if (seen.signs >> 31 != 0 && v->record->shape->quaternion && next_flip(v, first, end) < end)
             return first;
     }
     return v->count;
 }
 
 /* slow twin: report_time, report_length, count_flips */
-size_t ap_mrtk_count_sound(const ap_mrtk_record *record, bool no_simd)
+size_t ap_mrtk_count_sound(const ap_mrtk_record *record)
 {
-    const vector v = second_vector(record, no_simd);
+    const vector v = second_vector(record);
     return count_sound(&v);
 }
 
 void ap_mrtk_judge_rotation(ap_io *io, ap_mrtk_cursor *cursor, const ap_mrtk_record *record, size_t from)
 {
-    vector v = second_vector(record, cursor->animation->no_simd);
+    vector v = second_vector(record);
     const bool quaternion = record->shape->quaternion;
     for (size_t first = from, end; first < v.count; first = end) {
         end = end_of_keys(&v, first);
@@ -258,7 +246,7 @@ void ap_mrtk_report_flips(ap_io *io, const ap_mrtk_flips *flips)
     char name[AP_MRTK_NAME_BYTES];
     if (flips->count == 0)
         return;
-    const vector v = second_vector(flips->record, true);
+    const vector v = second_vector(flips->record);
     ap_mrtk_name_record(flips->record, name);
     ap_enter_index(io, flips->record->name, flips->record->index);
     enter_last_key(io, &v, flips->key);

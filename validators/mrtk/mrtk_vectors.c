@@ -150,8 +150,7 @@ static bool components_agree(ap_io *io, const ap_mrtk_record *record, size_t fir
 static void judge_second_vector(ap_io *io, ap_mrtk_cursor *cursor, const ap_mrtk_record *record)
 {
     const size_t begin = record->shape->second_vector, end = record->shape->curve_count;
-    const bool no_simd = cursor->animation->no_simd;
-    const size_t sound = same_counts(record, begin, end) ? ap_mrtk_count_sound(record, no_simd) : 0;
+    const size_t sound = same_counts(record, begin, end) ? ap_mrtk_count_sound(record) : 0;
     if (components_agree(io, record, begin, end, sound))
         ap_mrtk_judge_rotation(io, cursor, record, sound);
     else

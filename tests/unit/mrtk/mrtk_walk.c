@@ -214,17 +214,14 @@ static size_t some_defects(chance *source, size_t count)
 /* The fast check says clean exactly when the walk has found nothing. */
 static void check_clean(const walked_curve *curve, bool nothing_found, const char *what)
 {
-    static const ap_mrtk_animation versions[2][2] = { { { .minor = 0 }, { .minor = 1 } },
-        { { .minor = 0, .no_simd = true }, { .minor = 1, .no_simd = true } } };
+    static const ap_mrtk_animation versions[2] = { { .minor = 0 }, { .minor = 1 } };
     const ap_element *keys = curve->kind == KEY_BOOLEAN ? &ap_mrtk_boolean_keys
                              : curve->kind == KEY_LONG  ? &ap_mrtk_long_keys
                                                         : &ap_mrtk_short_keys;
     const ap_block block = { .bytes = curve->file->bytes + curve->keys_at, .count = curve->key_count };
-    for (int no_simd = 0; no_simd < 2; no_simd++) {
-        const ap_mrtk_key_record record = { .animation = &versions[no_simd][curve->minor] };
-        cr_assert_eq(keys->clean(&block, &record), nothing_found, "%s: %s", what,
-            nothing_found ? "clean keys are called unclean" : "unclean keys are called clean");
-    }
+    const ap_mrtk_key_record record = { .animation = &versions[curve->minor] };
+    cr_assert_eq(keys->clean(&block, &record), nothing_found, "%s: %s", what,
+        nothing_found ? "clean keys are called unclean" : "unclean keys are called clean");
 }
 
 static walked_curve curve_of(const file_build *file, const mrtk_spec *spec, key_kind kind)
@@ -273,10 +270,7 @@ static void check_walks(chance *source, const mrtk_spec *spec, key_kind kind, in
             want_add(&list, "mrtk/layout-published", 8, 8, "version");
         if (kind == KEY_BOOLEAN)
             want_empty_rest(&list, &file, spec->minor);
-        for (int no_simd = 0; no_simd < 2; no_simd++) {
-            options.no_simd = no_simd != 0;
-            expect_findings(&ap_mrtk_format, build_view(&file), &options, list.items, what);
-        }
+        expect_findings(&ap_mrtk_format, build_view(&file), &options, list.items, what);
     }
     want_free(&list);
     free((void *)clean.bytes);
@@ -376,10 +370,8 @@ static void check_poses(chance *source, int key_count, int rounds)
             walk_rotation(&list, curves + 3);
         if (key_count == 1)
             want_add(&list, "mrtk/collapsed", curves[0].keys_at - 4, 4, "camera.position_x.key_count");
-        for (int no_simd = 0; no_simd < 2; no_simd++) {
-            const ap_lint_options options = { .no_simd = no_simd != 0 };
-            expect_findings(&ap_mrtk_format, build_view(&file), &options, list.items, what);
-        }
+        expect_findings(
+            &ap_mrtk_format, build_view(&file), &(ap_lint_options){ .house = NULL }, list.items, what);
     }
     want_free(&list);
     free((void *)clean.bytes);
