@@ -1,5 +1,5 @@
 /* Numbers of one block of 64 bytes after another, some of which begin in a block and end in the next. For
-   number_run_avx2.c and number_rows_avx2.c, each of which adds what may be between the numbers. */
+   number_run_avx2.c. */
 #ifndef AP_NUMBER_BLOCKS_AVX2_H
 #define AP_NUMBER_BLOCKS_AVX2_H
 

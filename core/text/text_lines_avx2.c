@@ -160,6 +160,14 @@ INLINE bool read_weight(window *w, const line_word *word, int32_t *integers, bat
            && vector(w, waiting, place + 1);
 }
 
+INLINE bool read_vectors(window *w, const line_word *word, int32_t *integers, batch *waiting, size_t place)
+{
+    (void)word;
+    (void)integers;
+    return have_tokens(w, 5) && line_end(w) && vector(w, waiting, place) && have_tokens(w, 5)
+           && vector(w, waiting, place + 3);
+}
+
 INLINE bool read_camera(window *w, const line_word *word, int32_t *integers, batch *waiting, size_t place)
 {
     (void)word;
@@ -200,6 +208,8 @@ AVX2 size_t ap_read_lines_avx2(ap_line_run *run, ap_line_form form, const char *
         return read_lines(run, word, most, read_triangle, 4, 0);
     case AP_LINE_WEIGHT:
         return read_lines(run, word, most, read_weight, 2, 4);
+    case AP_LINE_VECTORS:
+        return read_lines(run, "", most, read_vectors, 0, 6);
     case AP_LINE_CAMERA:
         return read_lines(run, "", most, read_camera, 0, 7);
     }

@@ -2,41 +2,14 @@
    many entries at once, which takes lines of plain numbers about which no rule has a word. */
 #include <string.h>
 
-#include "core/number/number_rows_avx2.h"
-#include "core/text/text_fast.h"
+#include "validators/md5/md5_at_once.h"
 #include "validators/md5anim/md5anim_stream.h"
 
-enum { ROWS = 64 /* read before they are judged */ };
-
-typedef float row[AP_ROW_NUMBERS]; /* as ap_md5_pair: the first vector, then the second */
-
-/* Takes rows from entry `index` on. False, with nothing taken, when there is something to be found in one. */
-typedef bool take_rows(ap_md5anim_stream *stream, size_t index, row *rows, size_t count);
-
-static size_t run_of_rows(ap_md5anim_stream *stream, size_t index, size_t most, take_rows *take)
-{
-    ap_text *text = &stream->base.text;
-    row rows[ROWS];
-    size_t taken = 0;
-    bool more = !stream->base.no_simd && ap_has_avx2_numbers();
-    while (more && taken < most) {
-        const size_t wanted = most - taken < ROWS ? most - taken : ROWS;
-        ap_number_run run = {
-            .input = text->io.input, .at = text->lexer.at, .values = rows[0], .room = wanted * AP_ROW_NUMBERS
-        };
-        more = ap_read_rows_avx2(&run);
-        const size_t count = run.count / AP_ROW_NUMBERS;
-        if (count == 0 || !take(stream, index + taken, rows, count))
-            break;
-        ap_text_go_on(text, run.at);
-        taken += count;
-    }
-    return taken;
-}
+enum { NUMBERS = 6 /* of an entry: the first vector, then the second */ };
 
 /* Bounds */
 
-/* clean twin: take_bounds (bounds-inverted) */
+/* clean twin: keep_bounds (bounds-inverted) */
 static void judge_inverted(ap_md5anim_stream *stream, const ap_md5_pair *pair)
 {
     static const char *const axes[] = { "x", "y", "z" };
@@ -71,25 +44,27 @@ static bool bounds_entry(ap_md5_stream *base, size_t index)
 }
 
 /* slow twin: judge_inverted */
-static bool take_bounds(ap_md5anim_stream *stream, size_t index, row *rows, size_t count)
+static size_t keep_bounds(ap_md5_stream *base, size_t index, const ap_line_run *lines, size_t count)
 {
+    const float *numbers = lines->numbers;
     bool inverted = false, zero = true;
+    size_t kept = 0;
     (void)index;
-    for (size_t i = 0; i < count; i++) {
-        for (size_t axis = 0; axis < 3; axis++) {
-            inverted |= rows[i][axis] > rows[i][3 + axis];
-            zero &= rows[i][axis] == 0 && rows[i][3 + axis] == 0;
-        }
+    for (; kept < count; kept++, numbers += NUMBERS) {
+        for (size_t axis = 0; axis < 3; axis++)
+            inverted |= numbers[axis] > numbers[3 + axis];
+        if (inverted)
+            break;
+        for (size_t axis = 0; axis < NUMBERS; axis++)
+            zero &= numbers[axis] == 0;
     }
-    if (inverted)
-        return false;
-    stream->bounds_are_zero &= zero;
-    return true;
+    ap_md5anim_of(base)->bounds_are_zero &= zero;
+    return kept;
 }
 
 static size_t bounds_run(ap_md5_stream *base, size_t index, size_t most)
 {
-    return run_of_rows(ap_md5anim_of(base), index, most, take_bounds);
+    return ap_md5_run_at_once(base, AP_LINE_VECTORS, "", keep_bounds, index, most);
 }
 
 ap_md5_list ap_md5anim_bounds_list(const ap_md5anim_stream *stream)
@@ -144,25 +119,26 @@ static bool baseframe_entry(ap_md5_stream *base, size_t index)
     return true;
 }
 
-static bool take_baseframe(ap_md5anim_stream *stream, size_t index, row *rows, size_t count)
+static size_t keep_baseframe(ap_md5_stream *base, size_t index, const ap_line_run *lines, size_t count)
 {
-    for (size_t i = 0; i < count; i++) {
-        if (!ap_md5_quaternion_clean(&stream->base, &rows[i][3]))
-            return false;
-    }
-    for (size_t i = 0; i < count && index + i < stream->orientation_capacity; i++) {
-        memcpy(stream->orientations[index + i], &rows[i][3], sizeof *stream->orientations);
-        memset(stream->orientation_sound[index + i], true, sizeof *stream->orientation_sound);
+    ap_md5anim_stream *stream = ap_md5anim_of(base);
+    const float *numbers = lines->numbers;
+    size_t kept = 0;
+    for (; kept < count && ap_md5_quaternion_clean(base, numbers + 3); kept++, index++, numbers += NUMBERS) {
+        if (index >= stream->orientation_capacity)
+            continue;
+        memcpy(stream->orientations[index], numbers + 3, sizeof *stream->orientations);
+        memset(stream->orientation_sound[index], true, sizeof *stream->orientation_sound);
         if (stream->positions != NULL)
-            memcpy(stream->positions[index + i], rows[i], sizeof *stream->positions);
-        stream->orientation_count = index + i + 1;
+            memcpy(stream->positions[index], numbers, sizeof *stream->positions);
+        stream->orientation_count = index + 1;
     }
-    return true;
+    return kept;
 }
 
 static size_t baseframe_run(ap_md5_stream *base, size_t index, size_t most)
 {
-    return run_of_rows(ap_md5anim_of(base), index, most, take_baseframe);
+    return ap_md5_run_at_once(base, AP_LINE_VECTORS, "", keep_baseframe, index, most);
 }
 
 ap_md5_list ap_md5anim_baseframe_list(const ap_md5anim_stream *stream)

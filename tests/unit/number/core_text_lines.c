@@ -8,7 +8,7 @@
 #include "tests/unit/number/lines_check.h"
 #include "tests/unit/support/test_sample.h"
 
-enum { TEXTS = 8000, FORMS = 4, MOST_VALUES = 8, FIRST_AT = 20 };
+enum { TEXTS = 8000, FORMS = 5, MOST_VALUES = 8, FIRST_AT = 20 };
 
 typedef struct form_case {
     ap_line_form form;
@@ -24,6 +24,7 @@ static const form_case forms[FORMS] = {
     { AP_LINE_VERTEX, "vert", "i(ff)ii", 3, 2, { 8, 0 }, "vert 1 ( 2 3 ) 4 5" },
     { AP_LINE_TRIANGLE, "tri", "iiii", 4, 0, { 5, 0 }, "tri 1 2 3 4" },
     { AP_LINE_WEIGHT, "weight", "iif(fff)", 2, 4, { 4, 5 }, "weight 1 2 3 ( 4 5 6 )" },
+    { AP_LINE_VECTORS, "", "(fff)(fff)", 0, 6, { 5, 5 }, "( 1 2 3 ) ( 4 5 6 )" },
     { AP_LINE_CAMERA, "", "(fff)(fff)f", 0, 7, { 5, 6 }, "( 1 2 3 ) ( 4 5 6 ) 7" },
 };
 
