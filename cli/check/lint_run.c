@@ -10,7 +10,7 @@
 
 static bool tell_stop(lint_run *run, const cli_verdict *verdict)
 {
-    cli_progress_hide(&run->progress);
+    cli_meter_hide(&run->progress.meter);
     cli_error("%s", verdict->skipped);
     run->teller.result = cli_worse(run->teller.result, verdict->result);
     run->teller.go_on = false;
@@ -33,7 +33,7 @@ static bool tell_file(
     ap_report_file file = cli_report_of(name, verdict, found, teller->outputs.alone ? alone : NULL);
     file.part = part;
     const cli_telling telling = { verdict->result, verdict->fail_on };
-    cli_progress_hide(&run->progress);
+    cli_meter_hide(&run->progress.meter);
     const bool go_on =
         cli_teller_file(teller, &file, &telling, found == NULL ? NULL : &found->list, verdict->excerpts);
     cli_progress_add(&run->progress, verdict->size_bytes);

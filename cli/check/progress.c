@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cli/check/thread_start.h"
@@ -13,24 +12,8 @@
 
 enum { LINE_BYTES = 160 };
 
-static const int64_t between_draws_ns = 100000000, second_ns = 1000000000;
-
-static int64_t now_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * second_ns + now.tv_nsec;
-}
-
-static const cli_choice whens[] = { { "auto", CLI_AUTO, "on a terminal" }, { "never", CLI_NEVER, NULL },
-    { NULL, 0, NULL } };
-
 const cli_option cli_progress_rows[] = {
-    { .name = "progress",
-        .value = "WHEN",
-        CLI_CHOICE(cli_progress, wanted),
-        .choices = whens,
-        .help = "a line on standard error while files are read: {choices}" },
+    { CLI_METER(cli_progress, meter), .help = "a line on standard error while files are read: {choices}" },
     { .name = NULL },
 };
 
@@ -103,7 +86,7 @@ static void *await_interruption(void *context)
     char of[32] = "";
     if (progress->counted)
         snprintf(of, sizeof of, " of %llu", (unsigned long long)progress->all_files);
-    if (progress->on)
+    if (progress->meter.on)
         fputs("\r\033[K", stderr);
     cli_error("interrupted: %zu%s file%s checked, %zu other%s skipped", files, of,
         files == 1 && of[0] == '\0' ? " was" : "s were", (size_t)progress->skipped,
@@ -138,11 +121,12 @@ static void end_waiting(cli_progress *progress)
 void cli_progress_begin(cli_progress *progress, const cli_reading *reading, const cli_path_list *list)
 {
     begin_waiting(progress);
-    progress->on = progress->wanted != CLI_NEVER && isatty(STDERR_FILENO);
-    if (!progress->on)
+    cli_meter_begin(&progress->meter);
+    if (!progress->meter.on)
         return;
+    (void)cli_meter_is_due(&progress->meter); /* not at once */
     progress->reading = reading;
-    progress->began_ns = progress->drawn_ns = now_ns();
+    progress->began_ms = cli_now_ms();
     progress->counting =
         can_count(reading, list) && cli_thread_start(&progress->counter, count_all, progress);
 }
@@ -175,10 +159,12 @@ static void add_bytes(line *l, double bytes)
     add(l, "%.*f %s", unit == 0 || bytes >= 100 ? 0 : 1, bytes, units[unit]);
 }
 
-static void draw(cli_progress *progress, int64_t now)
+static void draw_if_due(cli_progress *progress)
 {
+    if (!cli_meter_is_due(&progress->meter))
+        return;
     line l = { .used = 0 };
-    const double seconds = (double)(now - progress->began_ns) / (double)second_ns;
+    const double seconds = (double)(cli_now_ms() - progress->began_ms) / 1000;
     const double rate = (double)progress->bytes / seconds;
     add(&l, "%zu", (size_t)progress->files);
     if (progress->counted)
@@ -192,17 +178,7 @@ static void draw(cli_progress *progress, int64_t now)
         add(&l, ", %.0f s left", (double)(progress->all_bytes - progress->bytes) / rate);
     if (progress->skipped > 0)
         add(&l, "; %zu looked at", (size_t)progress->files + (size_t)progress->skipped);
-    fprintf(stderr, "\r%s\033[K", l.text);
-    fflush(stderr);
-    progress->drawn_ns = now;
-    progress->shown = true;
-}
-
-static void draw_if_due(cli_progress *progress)
-{
-    const int64_t now = progress->on ? now_ns() : 0;
-    if (progress->on && now - progress->drawn_ns >= between_draws_ns)
-        draw(progress, now);
+    cli_meter_draw(&progress->meter, "%s\033[K", l.text);
 }
 
 void cli_progress_add(cli_progress *progress, uint64_t bytes)
@@ -212,20 +188,11 @@ void cli_progress_add(cli_progress *progress, uint64_t bytes)
     draw_if_due(progress);
 }
 
-void cli_progress_hide(cli_progress *progress)
-{
-    if (!progress->shown)
-        return;
-    fputs("\r\033[K", stderr);
-    fflush(stderr);
-    progress->shown = false;
-}
-
 void cli_progress_skip(cli_progress *progress, bool is_listed)
 {
     progress->skipped++;
     if (is_listed)
-        cli_progress_hide(progress);
+        cli_meter_hide(&progress->meter);
     else
         draw_if_due(progress);
 }
@@ -233,7 +200,7 @@ void cli_progress_skip(cli_progress *progress, bool is_listed)
 void cli_progress_end(cli_progress *progress)
 {
     end_waiting(progress);
-    cli_progress_hide(progress);
+    cli_meter_hide(&progress->meter);
     if (progress->counting) {
         progress->stop = true;
         pthread_join(progress->counter, NULL);

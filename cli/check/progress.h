@@ -9,16 +9,14 @@
 #include <stdint.h>
 
 #include "cli/files/path_list.h"
-#include "cli/shared/option_table.h"
+#include "cli/shared/meter.h"
 #include "cli/shared/reading_options.h"
 
 typedef struct cli_progress {
-    cli_when wanted;
-    bool on;                       /* standard error is a terminal, and the user wants it */
-    bool shown;                    /* the line stands there now */
+    cli_meter meter;
     _Atomic size_t files, skipped; /* reported so far */
     uint64_t bytes;                /* of the files */
-    int64_t began_ns, drawn_ns;
+    int64_t began_ms;
 
     /* How much there is, counted beside the run by a thread of its own. */
     const cli_reading *reading;
@@ -49,10 +47,7 @@ void cli_progress_skip(cli_progress *progress, bool is_listed);
 /* A file was told of; draws the line where it was not drawn for a while. */
 void cli_progress_add(cli_progress *progress, uint64_t bytes);
 
-/* Takes the line away: something else is going to be written. */
-void cli_progress_hide(cli_progress *progress);
-
-/* Takes it away for good. */
+/* Takes the line away for good. */
 void cli_progress_end(cli_progress *progress);
 
 #endif

@@ -280,7 +280,7 @@ static cli_exit write_about(cli_corpus_folder *folder)
 
 cli_exit cli_corpus_folder_finish(cli_corpus_folder *folder)
 {
-    cli_corpus_progress_hide(folder->progress);
+    cli_meter_hide(&folder->progress->meter);
     cli_exit result = hash_manifest(folder);
     if (result == CLI_CLEAN && !cli_values_finish(&folder->values, folder->about.values_sha256))
         result = tell_error(AP_VALUES_FILE);
@@ -347,7 +347,7 @@ static void free_names(cli_corpus_folder *folder)
 
 void cli_corpus_folder_close(cli_corpus_folder *folder)
 {
-    cli_corpus_progress_hide(folder->progress);
+    cli_meter_hide(&folder->progress->meter);
     if (folder->manifest != NULL)
         fclose(folder->manifest);
     if (folder->values_file != NULL) {

@@ -3,17 +3,14 @@
 #define AP_CORPUS_PROGRESS_H
 
 #include <signal.h>
-#include <stdint.h>
 
-#include "cli/shared/option_table.h"
+#include "cli/shared/meter.h"
 
 typedef struct cli_corpus_progress {
-    cli_when wanted;
-    bool on, shown;       /* the line is wanted; it is there now */
+    cli_meter meter;
     size_t files;         /* so far */
     size_t all_files;     /* 0: not known */
     size_t round, rounds; /* the round of the case, from 0, and how many there are; 0: not known */
-    int64_t next_ms;      /* when the line is drawn again */
     sigset_t before;      /* the signals that were blocked before */
     sigset_t ending;      /* the signals that ask for the end */
     int interrupted;      /* the signal that asks for the end; 0: none */
@@ -28,9 +25,6 @@ void cli_corpus_progress_begin(cli_corpus_progress *progress);
 
 /* A file was written. Returns false if a signal asks for the end. */
 bool cli_corpus_progress_add(cli_corpus_progress *progress);
-
-/* Takes the line away. */
-void cli_corpus_progress_hide(cli_corpus_progress *progress);
 
 /* Lets signals in again; ends the process by the one that has interrupted the building, or has come since. */
 void cli_corpus_progress_end(cli_corpus_progress *progress);

@@ -4,9 +4,9 @@
 
 #include <poll.h>
 
-#include "cli/conform/run/loader_meter.h"
 #include "cli/conform/run/loader_process.h"
 #include "cli/conform/run/running.h"
+#include "cli/shared/meter.h"
 
 typedef struct worker_pool {
     cli_rating *rating;
@@ -29,6 +29,7 @@ typedef struct worker_pool {
     ap_arena scratch;
     int64_t memory_ms; /* when resident memory is looked at again */
     cli_meter meter;
+    size_t total, done, bad; /* runs of a loader on a file, for the meter; bad: other than it should */
 } worker_pool;
 
 /* The first trouble is told, and ends the run. */

@@ -104,6 +104,20 @@ static bool take_report(worker_pool *pool, cli_child *child, cli_result *result)
     return result->report != NULL;
 }
 
+/* Counts a run and draws the meter if it is due. */
+static void show_progress(worker_pool *pool, bool fine)
+{
+    static const char full[] = "##############################", rest[] = "..............................";
+    enum { BAR = sizeof full - 1 };
+    pool->done++;
+    pool->bad += !fine;
+    if (!cli_meter_is_due(&pool->meter))
+        return;
+    const int filled = (int)(pool->done * BAR / pool->total);
+    cli_meter_draw(&pool->meter, "[%.*s%.*s] %zu of %zu, %zu not as they should", filled, full, BAR - filled,
+        rest, pool->done, pool->total, pool->bad);
+}
+
 void cli_record(worker_pool *pool, cli_child *child, const cli_ending *ending, bool answered)
 {
     cli_result *result = &pool->rating->results[child->job];
@@ -125,5 +139,5 @@ void cli_record(worker_pool *pool, cli_child *child, const cli_ending *ending, b
     }
     cli_check_heard(pool, child);
     if (first)
-        cli_meter_count(&pool->meter, !cli_status_fine(result->status));
+        show_progress(pool, cli_status_fine(result->status));
 }

@@ -159,7 +159,7 @@ static void finish(worker_pool *pool, cli_child *child)
     if (pool->trouble != CLI_CLEAN) /* what ends now was killed */
         return;
     if (ending.start_error != 0) {
-        cli_meter_clear(&pool->meter);
+        cli_meter_hide(&pool->meter);
         cli_error("loader %s cannot be started: %s: %s", loader->name, loader->words[0],
             strerror(ending.start_error));
         cli_give_up(pool, CLI_UNREADABLE);
@@ -293,7 +293,7 @@ static bool may_begin(worker_pool *pool)
         return false;
     pool->written = false;
     if (!cli_confinement_clean(pool->confinement)) {
-        cli_meter_clear(&pool->meter);
+        cli_meter_hide(&pool->meter);
         cli_give_up(pool, CLI_UNREADABLE);
     }
     return pool->trouble == CLI_CLEAN;
@@ -351,6 +351,7 @@ static cli_exit run_pool(
         .options = running,
         .confinement = confinement,
         .signals = signals,
+        .meter.wanted = running->progress,
         .slots = count_slots(rating, running->jobs) };
     pool.children = calloc(pool.slots, sizeof *pool.children);
     pool.polled = calloc(2 * pool.slots + 1, sizeof *pool.polled);
@@ -360,9 +361,11 @@ static cli_exit run_pool(
         cli_error("no memory");
         cli_give_up(&pool, CLI_INTERNAL);
     } else {
-        cli_meter_start(&pool.meter, rating, running->progress);
+        for (size_t job = 0; job < job_count(&pool); job++)
+            pool.total += cli_is_job(rating, job);
+        cli_meter_begin(&pool.meter);
         run_jobs(&pool);
-        cli_meter_clear(&pool.meter);
+        cli_meter_hide(&pool.meter);
         end_all(&pool);
     }
     free_pool(&pool);
