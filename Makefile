@@ -135,7 +135,8 @@ $(objects_at)/%.o: %.c
 	@mkdir -p $(@D)
 	$(call tell,CC,$<)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-# The page of conform, which its writer embeds.
+# Files that sources embed (core/base/embedded.h).
+$(objects_at)/cli/spec.o: $(wildcard docs/spec/*)
 $(objects_at)/cli/conform/report/rating_page.o: $(wildcard cli/conform/report/matrix.*)
 
 -include $(wildcard $(addprefix $(objects_at)/,*/*.d */*/*.d */*/*/*.d))
@@ -155,7 +156,7 @@ include tests/mutants/mutants.mk
 run_packages := gcc make libc6-dev libzip-dev
 check_packages := $(run_packages) libcriterion-dev python3
 test_packages := $(check_packages) libjansson-dev g++ valgrind groff-base neovim binutils clang-19 lld-19 libclang-rt-19-dev llvm-19 \
-    pkg-config abigail-tools
+    pkg-config abigail-tools python3-yaml
 lint_packages := $(test_packages) clang clang-format clang-tidy cppcheck
 
 need-run:
@@ -308,7 +309,6 @@ bless: ready
 docs: ready
 	$(program) rules --format markdown > docs/RULES.md
 	@$(PYTHON) tests/pages/formats_page.py --bless $(program)
-	@$(PYTHON) tests/cli/lib/described.py $(program)
 	@$(PYTHON) tests/pages/page_sessions.py --bless $(program)
 
 # The sources of a commit as one file: build/dist/animproof-VERSION.tar.gz (REV=HEAD).
@@ -381,7 +381,7 @@ help:
 	@echo 'make conform-assimp rates Assimp with the standard corpus: docs/assimp-matrix.md'
 	@echo 'make detection  what is detected: docs/DETECTION.md; SEEDS= FILES= SECONDS= ONLY=, and the comparison goes on'
 	@echo 'make bless      writes the expectations of the golden files anew'
-	@echo 'make docs       writes docs/RULES.md and docs/spec/ anew'
+	@echo 'make docs       writes docs/RULES.md anew'
 	@echo 'make growth     how the work of each verb grows with its input: docs/SWEEPS.md (some minutes)'
 	@echo 'make coverage   lines, branches and MC/DC of core/ and validators/ that the tests reach (some minutes)'
 	@echo 'make witnesses  looks for an input for each place that makes findings (a minute)'

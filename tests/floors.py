@@ -39,7 +39,6 @@ ROOMS = {
                                    "validators/md5mesh", "validators/memg", "validators/mrtk"],
     "validators/file": ["validators"],
     "validators/services/mending": ["validators"],
-    "validators/spec": ["validators"],
     "validators/library": ["validators", "validators/services/naming", "validators/readers"],
     "validators/services/naming": ["validators", "validators/file"],
     "validators/readers": ["validators/md5anim", "validators/md5camera", "validators/md5mesh", "validators/mrtk"],
@@ -85,7 +84,6 @@ ROOMS = {
     "cli/reporting": ["cli/files", "cli/shared"],
     "cli/rules": ["cli/shared"],
     "cli/shard": ["cli/files", "cli/shared"],
-    "cli/spec": ["cli/shared"],
     "cli/view": ["cli/check", "cli/files", "cli/shared"],
 
     "fuzz/harness": ["fuzz"],

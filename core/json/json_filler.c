@@ -346,8 +346,8 @@ static bool is_whole(ap_json_filler *filler)
 
 bool ap_json_open(ap_json_filler *filler, ap_view text, ap_arena *arena)
 {
-    *filler = (ap_json_filler){ .filler = { number, name_bytes, length, refuse, filler, NULL, numbers },
-        .arena = arena };
+    *filler =
+        (ap_json_filler){ .filler = { number, name_bytes, length, refuse, filler, numbers }, .arena = arena };
     for (size_t i = 0; i <= AP_PATH_DEPTH; i++)
         filler->members[i].container = AP_JSON_MISSING;
     for (size_t i = 0; i < AP_PATH_DEPTH; i++)

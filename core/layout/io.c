@@ -276,7 +276,6 @@ static bool walk(
 {
     for (size_t i = first; i < first + count; i++) {
         ap_enter_index(io, name, i);
-        ap_kind(io, element->kind);
         bool whole = element->layout(io, record);
         ap_leave(io);
         if (!whole)

@@ -129,8 +129,6 @@ typedef struct ap_filler {
     /* Records why a supplied value was rejected. */
     void (*refuse)(void *context, const ap_io *io, const char *name, const char *message);
     void *context;
-    /* Told of what kind the record at io->path is (ap_kind); NULL: of no interest. */
-    void (*kind)(void *context, const ap_io *io, const char *kind);
     /* All numbers of an array of `count` float32 at once, which are finite. False, with nothing said, when each must be asked
        for by itself; NULL: always so. */
     bool (*numbers)(void *context, const ap_io *io, const char *name, size_t count, float *values);
@@ -209,14 +207,6 @@ static inline void ap_leave(ap_io *io)
 {
     assert(io->path.depth > 0);
     io->path.depth--;
-}
-
-/* Says of what kind the record, or the array in an array, is whose fields follow: records of one kind have one
-   layout. For descriptions alone; without a word on it, its name is its kind. */
-static inline void ap_kind(const ap_io *io, const char *kind)
-{
-    if (io->filler != NULL && io->filler->kind != NULL && kind != NULL)
-        io->filler->kind(io->filler->context, io, kind);
 }
 
 /* Findings. These functions return false, so that a structural fault is one line: `return ap_found(...)`.
@@ -371,7 +361,6 @@ typedef struct ap_element {
     size_t number_bytes;
     bool (*clean)(const ap_block *block, const void *record);
     bool (*layout)(ap_io *io, void *record);
-    const char *kind; /* of the elements (ap_kind); NULL: they are numbers */
 } ap_element;
 
 /* How many elements of the array `all`, from number `first` on and before `end`, are clean, asked block by block. */

@@ -20,7 +20,6 @@ typedef struct ap_value_set {
     const ap_rule *outside;     /* reported for a number that is not a member */
     const ap_rule *combined;    /* reported for several bits at once; NULL: fine */
     const ap_value_name *names; /* NULL: the numbers say enough */
-    const char *kind;           /* of what, in words for descriptions: "wrap_mode"; NULL where names is */
 } ap_value_set;
 
 #endif

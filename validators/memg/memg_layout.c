@@ -39,7 +39,7 @@ static bool number(ap_io *io, void *record)
 }
 
 static const ap_element number_element = { AP_MEMG_NUMBER_BYTES, AP_MEMG_NUMBER_BYTES, ap_memg_numbers_clean,
-    number, NULL };
+    number };
 
 static bool numbers(ap_io *io, const char *name, uint64_t count, ap_view *view)
 {
@@ -63,7 +63,7 @@ static bool transform(ap_io *io, void *record)
 bool ap_memg_timestep(ap_io *io, const ap_memg_motion *motion, ap_view *frames)
 {
     static const ap_element frame = { AP_MEMG_TRANSFORM_BYTES, AP_MEMG_NUMBER_BYTES, ap_memg_transforms_clean,
-        transform, "transform" };
+        transform };
     return ap_array(io, NULL, (size_t)motion->frame_count, &frame, NULL, frames);
 }
 
@@ -89,7 +89,6 @@ static bool transforms(ap_io *io, ap_memg_motion *motion, uint64_t count)
         .number_bytes = AP_MEMG_NUMBER_BYTES,
         .clean = ap_memg_timesteps_clean,
         .layout = timestep,
-        .kind = "timestep",
     };
     //@ split count;
     //@ split motion->frame_count <= count;
@@ -175,7 +174,7 @@ static bool mapping_entry(ap_io *io, void *record)
 static bool mapping(ap_io *io, ap_memg_cursor *cursor)
 {
     static const ap_element entry = { AP_MEMG_MAPPING_BYTES, AP_MEMG_MAPPING_BYTES, ap_memg_mapping_clean,
-        mapping_entry, NULL };
+        mapping_entry };
     ap_memg_group *group = &cursor->group;
     const size_t count = (size_t)group->vertex_count;
     return in_trial(io) ? ap_memg_trial_mapping(io, count, &group->mapping)
@@ -231,7 +230,6 @@ static bool basis_fields(ap_io *io, ap_memg_cursor *cursor)
 static bool basis(ap_io *io, ap_memg_cursor *cursor)
 {
     ap_enter(io, "basis");
-    ap_kind(io, "matrix");
     const bool whole = basis_fields(io, cursor);
     ap_leave(io);
     return whole;
@@ -250,7 +248,6 @@ static bool coefficients_fields(ap_io *io, ap_memg_cursor *cursor)
 static bool coefficients(ap_io *io, ap_memg_cursor *cursor)
 {
     ap_enter(io, "coefficients");
-    ap_kind(io, "matrix");
     const bool whole = coefficients_fields(io, cursor);
     ap_leave(io);
     return whole;
@@ -273,7 +270,6 @@ static bool group(ap_io *io, ap_memg_cursor *cursor)
 bool ap_memg_one_group(ap_io *io, size_t index)
 {
     ap_enter_index(io, "groups", index);
-    ap_kind(io, "group");
     bool whole =
         ap_step(io) && (in_trial(io) ? ap_memg_trial_group(io, io->scope, group) : group(io, io->scope));
     ap_leave(io);

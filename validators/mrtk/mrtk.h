@@ -76,7 +76,6 @@ typedef struct ap_mrtk_record {
 
 /* The curves that a record has, in file order, and what belongs together among them. */
 typedef struct ap_mrtk_shape {
-    const char *kind;               /* of the record */
     const char *const *curve_names; /* NULL: one boolean curve, which has no name of its own */
     size_t curve_count;
     size_t second_vector; /* the curves from here on are the second vector; the first begins at 0 */

@@ -22,7 +22,6 @@ static const ap_value_set wrap_modes = {
     .outside = AP_MRTK_RULE(WRAP_MODE),
     .combined = AP_MRTK_RULE(WRAP_MODE_COMBINED),
     .names = wrap_names,
-    .kind = "wrap_mode",
 };
 
 static const ap_value_set weighted_modes = {
@@ -31,7 +30,6 @@ static const ap_value_set weighted_modes = {
     .greatest = 3,
     .outside = AP_MRTK_RULE(WEIGHTED_MODE),
     .names = weighted_names,
-    .kind = "weighted_mode",
 };
 
 static const char *const pose_curves[AP_MRTK_POSE_CURVES] = { "position_x", "position_y", "position_z",
@@ -39,9 +37,9 @@ static const char *const pose_curves[AP_MRTK_POSE_CURVES] = { "position_x", "pos
 static const char *const ray_curves[AP_MRTK_RAY_CURVES] = { "origin_x", "origin_y", "origin_z", "direction_x",
     "direction_y", "direction_z" };
 
-static const ap_mrtk_shape pose = { "pose", pose_curves, AP_MRTK_POSE_CURVES, 3, true };
-static const ap_mrtk_shape ray = { "ray", ray_curves, AP_MRTK_RAY_CURVES, 3, false };
-static const ap_mrtk_shape boolean = { "boolean_curve", NULL, 1, 1, false };
+static const ap_mrtk_shape pose = { pose_curves, AP_MRTK_POSE_CURVES, 3, true };
+static const ap_mrtk_shape ray = { ray_curves, AP_MRTK_RAY_CURVES, 3, false };
+static const ap_mrtk_shape boolean = { NULL, 1, 1, false };
 
 bool ap_mrtk_header(ap_io *io, ap_mrtk_animation *animation)
 {
@@ -164,11 +162,11 @@ static bool boolean_key(ap_io *io, void *record)
 }
 
 const ap_element ap_mrtk_long_keys = { AP_MRTK_LONG_KEY_BYTES, sizeof(float), ap_mrtk_long_keys_clean,
-    long_key, "float_key" };
+    long_key };
 const ap_element ap_mrtk_short_keys = { AP_MRTK_SHORT_KEY_BYTES, sizeof(float), ap_mrtk_short_keys_clean,
-    short_key, "float_key" };
+    short_key };
 const ap_element ap_mrtk_boolean_keys = { AP_MRTK_SHORT_KEY_BYTES, sizeof(float), ap_mrtk_boolean_keys_clean,
-    boolean_key, "boolean_key" };
+    boolean_key };
 
 const ap_element *ap_mrtk_float_keys(const ap_mrtk_animation *animation)
 {
@@ -222,11 +220,8 @@ bool ap_mrtk_one_curve(ap_io *io)
         shape->curve_names == NULL ? &ap_mrtk_boolean_keys : ap_mrtk_float_keys(cursor->animation);
     cursor->curve_at = io->at;
     ap_enter_index(io, record->name, record->index);
-    ap_kind(io, shape->kind);
-    if (shape->curve_names != NULL) {
+    if (shape->curve_names != NULL)
         ap_enter(io, shape->curve_names[cursor->curve]);
-        ap_kind(io, "float_curve");
-    }
     bool whole = ap_step(io) && curve(io, &record->curves[cursor->curve], keys, cursor->animation);
     if (shape->curve_names != NULL)
         ap_leave(io);
@@ -360,7 +355,6 @@ bool ap_mrtk_markers(ap_io *io)
     const size_t start = io->at;
     for (size_t i = 0; i < (size_t)animation->marker_count; i++) {
         ap_enter_index(io, "markers", i);
-        ap_kind(io, "marker");
         bool whole = next_to_write(io, &stored, cursor, &marker) && ap_mrtk_marker(io, cursor, &marker);
         ap_leave(io);
         if (!whole) {

@@ -3,17 +3,13 @@
 #include <string.h>
 
 #include "cli/conform/report/rating_report.h"
+#include "core/base/embedded.h"
 #include "core/base/markup_text.h"
 #include "core/base/version.h"
 
-/* Text files that the build embeds, each with a NUL after it: their paths are relative to the root. */
-#define EMBED(name, path)                                                                                    \
-    __asm__(".pushsection .rodata\n" #name ": .incbin \"" path "\"\n.byte 0\n.popsection\n");                \
-    extern const char name[] __attribute__((visibility("hidden")))
-
-EMBED(matrix_html, "cli/conform/report/matrix.html");
-EMBED(matrix_css, "cli/conform/report/matrix.css");
-EMBED(matrix_js, "cli/conform/report/matrix.js");
+AP_EMBEDDED(matrix_html, "cli/conform/report/matrix.html");
+AP_EMBEDDED(matrix_css, "cli/conform/report/matrix.css");
+AP_EMBEDDED(matrix_js, "cli/conform/report/matrix.js");
 
 static void put_title(FILE *stream, const cli_rating *rating)
 {

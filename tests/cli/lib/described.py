@@ -1,14 +1,10 @@
-"""What the tests of `animproof spec` share: files, what dump says of them, and the comparison with what a description reads.
-
-    described.py ANIMPROOF        writes docs/spec/ anew
-"""
+"""What the tests of `animproof spec` share: files, what dump says of them, and the comparison with what a description reads."""
 
 import glob
 import json
 import math
 import os
 import struct
-import sys
 
 import commands
 from cli_case import in_tree
@@ -110,9 +106,3 @@ def faults_of(dumped, fields, error):
     if not broken and len(fields) != len(wanted) or len(fields) < len(wanted) - 1:
         return ["%d fields are read, dump has %d" % (len(fields), len(wanted))]
     return []
-
-
-if __name__ == "__main__":
-    in_place(sys.argv[1])
-    for one in LANGUAGES:
-        write_specs(one, in_tree("docs/spec"))

@@ -1,28 +1,48 @@
-/* animproof spec: descriptions of the binary formats, for other programs. */
-#include "cli/spec/spec_words.h"
-
+/* animproof spec: prints descriptions of the binary formats for other programs. They are the files of docs/spec/, which
+   the program holds. */
 #include <string.h>
 
 #include "cli/shared/commands.h"
 #include "cli/shared/output_file.h"
+#include "core/base/embedded.h"
 #include "validators/registry.h"
 
+AP_EMBEDDED(spec_mrtk_ksy, "docs/spec/mrtk.ksy");
+AP_EMBEDDED(spec_mrtk_hexpat, "docs/spec/mrtk.hexpat");
+AP_EMBEDDED(spec_published_ksy, "docs/spec/mrtk-published.ksy");
+AP_EMBEDDED(spec_published_hexpat, "docs/spec/mrtk-published.hexpat");
+AP_EMBEDDED(spec_memg_ksy, "docs/spec/memg.ksy");
+AP_EMBEDDED(spec_memg_hexpat, "docs/spec/memg.hexpat");
+
 typedef enum spec_language { SPEC_NONE, SPEC_KSY, SPEC_HEXPAT } spec_language;
+
+/* In the order of the registry; of the layouts of a format, the one of `auto` is first. */
+static const struct description {
+    const char *format, *layout; /* layout: NULL if the format has one */
+    spec_language language;
+    const char *text;
+} descriptions[] = {
+    { "mrtk", "writer", SPEC_KSY, spec_mrtk_ksy },
+    { "mrtk", "writer", SPEC_HEXPAT, spec_mrtk_hexpat },
+    { "mrtk", "published", SPEC_KSY, spec_published_ksy },
+    { "mrtk", "published", SPEC_HEXPAT, spec_published_hexpat },
+    { "memg", NULL, SPEC_KSY, spec_memg_ksy },
+    { "memg", NULL, SPEC_HEXPAT, spec_memg_hexpat },
+};
+
+enum { DESCRIPTIONS = sizeof descriptions / sizeof *descriptions };
 
 typedef struct spec_run {
     spec_language language;
     const char *out;
     unsigned choices[AP_LINT_CHOICES];
-    size_t max_memory_bytes;
-    ap_arena arena;
-    char call[256];
+    size_t max_memory_bytes; /* not used */
 } spec_run;
 
 static const cli_choice languages[] = { { "ksy", SPEC_KSY, "Kaitai Struct" },
     { "hexpat", SPEC_HEXPAT, "ImHex" }, { NULL, 0, NULL } };
 
-/* The options of the formats that name a layout. */
-
+/* Returns the option of a format that names a layout, by its index among all of them, or NULL after the last one. */
 static const ap_format_option *layout_option(size_t index, const ap_format **owner)
 {
     size_t count;
@@ -53,86 +73,52 @@ static bool layout_row(size_t index, cli_option *row)
     return true;
 }
 
-/* The layout of the format that is wanted; NULL: it has one. */
-static const char *layout_of(const spec_run *run, const ap_format *format)
+/* Sets *layout to the layout that was chosen, NULL if none was. A layout of another format is a usage error. */
+static cli_exit choose_layout(const spec_run *run, const ap_format *format, const char **layout)
 {
     const ap_format *owner;
     const ap_format_option *option;
+    *layout = NULL;
     for (size_t i = 0; (option = layout_option(i, &owner)) != NULL; i++) {
-        if (owner == format)
-            return run->choices[option->index] == 0
-                       ? option->words[1].word
-                       : ap_word_of(option->words, (int)run->choices[option->index]);
-    }
-    return NULL;
-}
-
-static cli_exit check_layouts(const spec_run *run, const ap_format *format)
-{
-    const ap_format *owner;
-    const ap_format_option *option;
-    for (size_t i = 0; (option = layout_option(i, &owner)) != NULL; i++) {
-        if (owner != format && run->choices[option->index] != 0)
+        if (run->choices[option->index] == 0)
+            continue;
+        if (owner != format)
             return cli_usage(
                 "spec", "--%s is about %s, not about %s", option->name, owner->name, format->name);
+        *layout = ap_word_of(option->words, (int)run->choices[option->index]);
     }
     return CLI_CLEAN;
 }
 
-/* What makes the description, as it is typed. */
-static void put_call(spec_run *run, const ap_format *format, const char *layout)
+/* Returns the first description of the format, in any language if `language` is SPEC_NONE, or NULL. */
+static const struct description *find_description(
+    const char *format, spec_language language, const char *layout)
 {
-    const ap_format *owner;
-    size_t used = (size_t)snprintf(run->call, sizeof run->call, "animproof spec %s --format %s", format->name,
-        run->language == SPEC_KSY ? "ksy" : "hexpat");
-    for (size_t i = 0; layout != NULL && used < sizeof run->call; i++) {
-        const ap_format_option *option = layout_option(i, &owner);
-        if (option == NULL)
-            return;
-        if (owner == format)
-            used +=
-                (size_t)snprintf(run->call + used, sizeof run->call - used, " --%s %s", option->name, layout);
+    for (size_t i = 0; i < DESCRIPTIONS; i++) {
+        if (strcmp(descriptions[i].format, format) == 0
+            && (language == SPEC_NONE || language == descriptions[i].language)
+            && (layout == NULL || strcmp(descriptions[i].layout, layout) == 0))
+            return &descriptions[i];
     }
+    return NULL;
 }
 
-static cli_exit write_spec(spec_run *run, const ap_format *format, const ap_spec *made)
+static cli_exit write_text(const char *out, const char *text)
 {
     cli_target target;
-    const char *layout = layout_of(run, format);
-    put_call(run, format, layout);
-    cli_target_init(&target, run->out == NULL ? "-" : run->out);
-    if (cli_target_open(&target)) {
-        const cli_spec spec = { target.output.stream, format, made, run->call, layout };
-        (run->language == SPEC_KSY ? cli_put_ksy : cli_put_hexpat)(&spec);
-    }
+    cli_target_init(&target, out == NULL ? "-" : out);
+    if (cli_target_open(&target))
+        fputs(text, target.output.stream);
     return cli_target_close(&target, true);
 }
 
-static cli_exit describe(spec_run *run, const ap_format *format)
+/* The formats that can be described are the words of the command. */
+static bool described_format(size_t index, cli_choice *choice)
 {
-    const char *fault;
-    ap_arena_init(&run->arena, run->max_memory_bytes);
-    const ap_spec *made = ap_spec_make(format, layout_of(run, format), &run->arena, &fault);
-    cli_exit result = CLI_INTERNAL;
-    if (made != NULL)
-        result = write_spec(run, format, made);
-    else if (run->arena.failed)
-        cli_error("memory ran out (--max-memory)");
-    else
-        cli_error_about(format->name, "%s", fault);
-    ap_arena_free(&run->arena);
-    return result;
-}
-
-/* The binary formats, which are its words. */
-static bool binary_format(size_t index, cli_choice *choice)
-{
-    size_t count;
-    const ap_format *const *formats = ap_formats(&count);
-    for (size_t i = 0; i < count; i++) {
-        if (formats[i]->text || index-- > 0)
+    for (size_t i = 0; i < DESCRIPTIONS; i++) {
+        if (find_description(descriptions[i].format, SPEC_NONE, NULL) != &descriptions[i] || index-- > 0)
             continue;
-        *choice = (cli_choice){ .name = formats[i]->name, .value = (int)i };
+        *choice = (cli_choice){ .name = descriptions[i].format, .value = (int)i };
         return true;
     }
     return false;
@@ -143,10 +129,10 @@ static cli_exit refuse_format(const char *word, const ap_format *format)
     char names[128];
     size_t used = 0;
     cli_choice choice;
-    for (size_t i = 0; binary_format(i, &choice) && used < sizeof names; i++)
+    for (size_t i = 0; described_format(i, &choice) && used < sizeof names; i++)
         used +=
             (size_t)snprintf(names + used, sizeof names - used, "%s%s", i > 0 ? " and " : "", choice.name);
-    if (format == NULL)
+    if (format == NULL || !format->text)
         return cli_usage("spec", "'%s' is not a format; %s can be described", cli_quote(word).text, names);
     return cli_usage("spec", "%s is a text format: it has no bytes to describe; %s can be described",
         cli_quote(word).text, names);
@@ -154,16 +140,19 @@ static cli_exit refuse_format(const char *word, const ap_format *format)
 
 static cli_exit spec(void *record, cli_words words)
 {
-    spec_run *run = record;
+    const spec_run *run = record;
+    const char *layout;
     if (words.count != 1)
         return cli_usage("spec", words.count == 0 ? "no format given" : "one format at a time");
     const ap_format *format = ap_find_format(words.items[0]);
-    if (format == NULL || format->text)
+    if (format == NULL || find_description(format->name, SPEC_NONE, NULL) == NULL)
         return refuse_format(words.items[0], format);
     if (run->language == SPEC_NONE)
         return cli_usage("spec", "--format says for which program; none is given");
-    const cli_exit result = check_layouts(run, format);
-    return result == CLI_CLEAN ? describe(run, format) : result;
+    const cli_exit result = choose_layout(run, format, &layout);
+    return result == CLI_CLEAN
+               ? write_text(run->out, find_description(format->name, run->language, layout)->text)
+               : result;
 }
 
 static void prepare(void *record)
@@ -187,7 +176,7 @@ static const cli_option rows[] = {
     { .name = "max-memory",
         .value = "BYTES",
         CLI_BYTES(spec_run, max_memory_bytes),
-        .help = "for learning what the format is ({default}; 0: no limit; may end in K, M, G, T)" },
+        .help = "accepted, and without effect: a description needs no memory ({default})" },
     { .name = NULL },
 };
 
@@ -206,7 +195,7 @@ const cli_command cli_spec_command = {
     .summary = "describes a binary format for Kaitai Struct or ImHex",
     .about = "Writes what a binary format is made of in the language of another program: a description for "
              "Kaitai Struct (ksy), which makes readers in a dozen languages of it, or a pattern for the hex "
-             "editor ImHex (hexpat). It is learnt from the functions that read and write the format here.",
+             "editor ImHex (hexpat).",
     .notes = "Text formats have no such description.",
     .examples = examples,
     .exits = "0 written, 2 usage, or a format that cannot be described, 3 the output could not be written, 4 "
@@ -215,5 +204,5 @@ const cli_command cli_spec_command = {
     .record_bytes = sizeof(spec_run),
     .prepare = prepare,
     .run = spec,
-    .word = binary_format,
+    .word = described_format,
 };

@@ -1,0 +1,90 @@
+"""Descriptions for Kaitai Struct as the types that hexpat.Reader runs: the part of their language that docs/spec/ uses.
+
+`make test-spec` has readers made by Kaitai's own compiler. A key or a type that is not known here is an error.
+"""
+
+import re
+
+import yaml
+from hexpat import Struct, Wrong
+
+NUMBERS = {"u1": "u8", "s4": "s32", "f4": "float", "f8": "double"}
+LENGTH = "length_of_name"  # in groups of 7 bits
+
+
+def known(where, keys, *allowed):
+    if not set(keys) <= set(allowed):
+        raise Wrong("%s: %s" % (where, sorted(set(keys) - set(allowed))))
+
+
+def code(text):
+    """A condition, a length or an argument, as hexpat.Reader evaluates it."""
+    text = re.sub(r"(.+) \? (.+) : (.+)", r"(\2) if (\1) else (\3)", str(text))
+    text = re.sub(r"\b(?!(?:and|or|if|else)\b)[A-Za-z_][\w.]*",
+                  lambda match: "value_of(%r)%s" % (re.sub(r"^_root\.|\.value$", "", match.group(0)),
+                                                    " & 0xffffffff" * match.group(0).endswith(".value")), text)
+    return compile(text, "description", "eval")
+
+
+class Description:
+    """What hexpat.Reader needs of a pattern: its types, and the root."""
+
+    def __init__(self, text):
+        whole = yaml.safe_load(text)
+        known("the file", whole, "meta", "doc", "doc-ref", "seq", "types", "enums")
+        self.enums, self.types, self.bodies = whole.get("enums", {}), {}, {}
+        self.types_of(whole["types"])
+        self.root = Struct([], self.members(whole["seq"]))
+
+    def types_of(self, types):
+        for name, body in types.items():
+            self.types_of(body.get("types", {}))
+            if name == LENGTH:
+                self.length_groups = int(re.search(r"groups.size == (\d+)", body["seq"][0]["repeat-until"]).group(1))
+            else:
+                known(name, body, "params", "seq", "meta", "types")
+                self.types[name] = Struct([one["id"] for one in body.get("params", [])], [])
+                self.bodies[name] = body
+        for name in types:
+            if name != LENGTH:
+                self.types[name].members = self.members(self.bodies[name]["seq"])
+
+    def members(self, seq):
+        return [statement for item in seq for statement in self.item(item)]
+
+    def item(self, item):
+        known(item["id"], item, "id", "type", "doc", "if", "repeat", "repeat-expr", "size", "size-eos", "contents", "valid", "enum")
+        if item.get("type") == "body":  # all that follows the mark of the byte order
+            body = self.bodies["body"]
+            order = body["meta"]["endian"]
+            mark = next(value for value, name in order["cases"].items() if name == "be")
+            return [("if", code("%s == %d" % (order["switch-on"], mark)), [("big",)]), *self.members(body["seq"])]
+        if item.get("size-eos"):
+            return [("assert", compile("eof()", "description", "eval"), item["doc"])]
+        statements = [self.member(item), *self.limits(item)]
+        return [("if", code(item["if"]), statements)] if "if" in item else statements
+
+    def member(self, item):
+        name, (kind, arguments) = item["id"], re.fullmatch(r"(\w+)(?:\((.*)\))?", item.get("type", "bytes")).groups()
+        order = "le" if kind.endswith("le") else None
+        kind = re.sub("le$", "", kind)
+        if kind not in self.types and kind not in NUMBERS and kind not in (LENGTH, "bytes") or item.get("enum", None) not in (
+                None, *self.enums):
+            raise Wrong("%s: %s" % (name, item))
+        if "contents" in item:
+            return ("member", "le", "u64", [], name, None)
+        if kind == "bytes":
+            return ("member", None, "char", [], name, ("count", code(item["size"])))
+        size = {"expr": lambda: ("count", code(item["repeat-expr"])), None: lambda: None,
+                "eos": lambda: ("while", compile("not eof()", "description", "eval"))}[item.get("repeat")]()
+        return ("member", order, {**NUMBERS, LENGTH: "type::uLEB128"}.get(kind, kind),
+                [code(one) for one in arguments.split(", ")] if arguments else [], name, size)
+
+    def limits(self, item):
+        name, valid = item["id"], item.get("valid", {})
+        known(name, valid, "min", "any-of")
+        tests = ["value_of(%r) >= %d" % (name, valid["min"])] if "min" in valid else []
+        tests += ["value_of(%r) in %r" % (name, valid["any-of"])] if "any-of" in valid else []
+        tests += ["value_of(%r) == %d" % (name, int.from_bytes(item["contents"], "little"))] if "contents" in item else []
+        tests += ["size_of(%r) <= %d" % (name, self.length_groups)] if item.get("type") == LENGTH else []
+        return [("assert", compile(test, "description", "eval"), test) for test in tests]
