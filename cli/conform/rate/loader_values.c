@@ -2,13 +2,10 @@
 
 #include <math.h>
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "core/files/text_stream.h"
-
-enum { OF_BYTES = 160, MESSAGE_BYTES = 400, SHOWN_NAME = 80 };
+enum { MESSAGE_BYTES = 400, SHOWN_NAME = 80 };
 
 static const double same_time = 1e-6; /* of a time, or of a second: what a loader may round */
 
@@ -39,47 +36,39 @@ static const char *say(comparing *c, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    const size_t size = strlen(text) + 1;
-    char *copy = ap_alloc(c->arena, size);
-    if (copy != NULL)
-        memcpy(copy, text, size);
-    return copy;
+    return ap_arena_text(c->arena, text, strlen(text));
 }
 
 const char *cli_values_times(const ap_case_values *values, ap_arena *arena)
 {
-    char *text = NULL;
-    size_t size = 0;
-    ap_batch batch;
-    if (values == NULL)
-        return "";
-    FILE *stream = ap_open_text(&text, &size);
-    if (stream == NULL)
-        return NULL;
-    ap_batch_init(&batch, stream);
-    for (size_t i = 0; i < values->list.time_count; i++) {
-        ap_batch_text(&batch, i == 0 ? "" : ",");
-        ap_put_value_number(&batch, values->list.times[i]);
-    }
-    ap_batch_write(&batch);
-    char *copy = ap_close_text(stream, &text) ? ap_alloc(arena, size + 1) : NULL;
-    if (copy != NULL)
-        memcpy(copy, text, size + 1);
-    free(text);
-    return copy;
+    enum { TIME_BYTES = 24 /* ",-1.23456789e-308" */ };
+    const size_t count = values == NULL ? 0 : values->list.time_count;
+    char *text = ap_alloc_array(arena, count + 1, TIME_BYTES);
+    char *at = text;
+    for (size_t i = 0; text != NULL && i < count; i++)
+        at += snprintf(at, TIME_BYTES, "%s%.9g", i == 0 ? "" : ",", values->list.times[i]);
+    return text;
 }
 
-/* Counts a fault; the first one is told. */
-static void fault(comparing *c, cli_values_verdict verdict, size_t row, size_t time)
+/* Counts a fault. Returns true if it is the first one, which is reported. */
+static bool is_first(comparing *c, cli_values_verdict verdict)
+{
+    const bool first = c->result->verdict == CLI_VALUES_FINE;
+    c->result->wrong++;
+    if (first)
+        c->result->verdict = verdict;
+    return first;
+}
+
+/* The same for the fault of a value: names it. */
+static bool is_first_of(comparing *c, cli_values_verdict verdict, size_t row, size_t time)
 {
     cli_values_result *result = c->result;
     const ap_value_row *of = &c->list->rows[row];
-    result->wrong++;
-    if (result->verdict != CLI_VALUES_FINE)
-        return;
     const int length = of->name.size > SHOWN_NAME ? SHOWN_NAME : (int)of->name.size;
     const char *name = (const char *)of->name.bytes;
-    result->verdict = verdict;
+    if (!is_first(c, verdict))
+        return false;
     result->at = c->list->times[time];
     if (c->list->named)
         result->of = say(c, "%.*s", length, name);
@@ -87,6 +76,7 @@ static void fault(comparing *c, cli_values_verdict verdict, size_t row, size_t t
         result->of = say(c, "%s %zu (\"%.*s\")", c->list->thing, of->number, length, name);
     else
         result->of = say(c, "%s %zu", c->list->thing, of->number);
+    return true;
 }
 
 static const char *of_result(const comparing *c)
@@ -97,9 +87,7 @@ static const char *of_result(const comparing *c)
 static void is_off(comparing *c, size_t row, size_t time, size_t axis, double wanted, double found)
 {
     static const char *const axes[] = { "x", "y", "z" };
-    const bool first = c->result->verdict == CLI_VALUES_FINE;
-    fault(c, isfinite(found) ? CLI_VALUES_OFF : CLI_VALUES_NOT_A_NUMBER, row, time);
-    if (!first)
+    if (!is_first_of(c, isfinite(found) ? CLI_VALUES_OFF : CLI_VALUES_NOT_A_NUMBER, row, time))
         return;
     c->result->wanted = wanted;
     c->result->found = found;
@@ -109,9 +97,7 @@ static void is_off(comparing *c, size_t row, size_t time, size_t axis, double wa
 
 static void is_not_a_number(comparing *c, size_t row, size_t time)
 {
-    const bool first = c->result->verdict == CLI_VALUES_FINE;
-    fault(c, CLI_VALUES_NOT_A_NUMBER, row, time);
-    if (first)
+    if (is_first_of(c, CLI_VALUES_NOT_A_NUMBER, row, time))
         c->result->message = say(c, "%s at %.9g: line %zu has no %s", of_result(c), c->result->at, c->number,
             c->list->width == 1 ? "number" : "three numbers");
 }
@@ -211,10 +197,8 @@ static bool prints_nan(ap_view line)
 static void is_malformed(comparing *c, ap_view line, const char *why)
 {
     const bool nan = prints_nan(line);
-    c->result->wrong++;
-    if (c->result->verdict != CLI_VALUES_FINE)
+    if (!is_first(c, nan ? CLI_VALUES_NOT_A_NUMBER : CLI_VALUES_MALFORMED))
         return;
-    c->result->verdict = nan ? CLI_VALUES_NOT_A_NUMBER : CLI_VALUES_MALFORMED;
     c->result->found = (double)NAN;
     c->result->message = nan ? say(c, "line %zu has a value that is not a number", c->number)
                              : say(c, "line %zu is not JSON: %.150s", c->number, why);
@@ -264,8 +248,7 @@ static void look_for_missing(comparing *c)
             if (c->seen[row * c->list->time_count + time])
                 continue;
             missing++;
-            fault(c, CLI_VALUES_MISSING, row, time);
-            if (c->result->verdict == CLI_VALUES_MISSING && missing == 1) {
+            if (is_first_of(c, CLI_VALUES_MISSING, row, time)) {
                 c->result->wanted = *ap_value_numbers(c->list, row, time);
                 c->result->found = (double)NAN;
             }

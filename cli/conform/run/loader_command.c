@@ -127,6 +127,17 @@ char **cli_expand_command(const cli_loader *loader, const cli_places *places, ap
     return words;
 }
 
+bool cli_places_of(worker_pool *pool, size_t job, cli_places *places)
+{
+    const ap_manifest_case *entry = cli_case_of(pool, job);
+    *places = (cli_places){ .file = cli_case_path(pool->rating, entry->file, &pool->scratch),
+        .companion =
+            entry->companion == NULL ? "" : cli_case_path(pool->rating, entry->companion, &pool->scratch),
+        .times = cli_values_times(cli_values_of(pool, job), &pool->scratch),
+        .values = "/dev/fd/3" };
+    return places->file != NULL && places->companion != NULL && places->times != NULL;
+}
+
 /* Whether a program of that name is in a folder of PATH. */
 static bool in_path(const char *name)
 {

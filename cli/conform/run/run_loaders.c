@@ -25,17 +25,6 @@ static bool has_next(worker_pool *pool)
     return pool->again_count > 0 || pool->next_job < job_count(pool);
 }
 
-bool cli_places_of(worker_pool *pool, size_t job, cli_places *places)
-{
-    const ap_manifest_case *entry = cli_case_of(pool, job);
-    *places = (cli_places){ .file = cli_case_path(pool->rating, entry->file, &pool->scratch),
-        .companion =
-            entry->companion == NULL ? "" : cli_case_path(pool->rating, entry->companion, &pool->scratch),
-        .times = cli_values_times(cli_values_of(pool, job), &pool->scratch),
-        .values = "/dev/fd/3" };
-    return places->file != NULL && places->companion != NULL && places->times != NULL;
-}
-
 static char **words_of(worker_pool *pool, size_t job)
 {
     cli_places places;
