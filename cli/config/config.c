@@ -182,10 +182,8 @@ static cli_exit show(config_run *run, const char *path)
 {
     shown s = { .run = run };
     char *file = file_path(path);
-    if (file == NULL) {
-        cli_error("no memory");
-        return CLI_INTERNAL;
-    }
+    if (file == NULL)
+        return cli_no_memory();
     const cli_configured here = cli_configs_of_file(run->configs, file);
     cli_exit result = here.result;
     if (result == CLI_CLEAN) {

@@ -59,10 +59,8 @@ static cli_exit write_to(const char *path, const cli_helped *helped)
 {
     cli_target target;
     cli_help_text *text = malloc(sizeof *text);
-    if (text == NULL) {
-        cli_error("no memory");
-        return CLI_INTERNAL;
-    }
+    if (text == NULL)
+        return cli_no_memory();
     cli_target_init(&target, path);
     if (cli_target_open(&target))
         put_all(target.output.stream, helped, text);
@@ -104,10 +102,8 @@ cli_exit cli_config_init(const char *folder)
 {
     char *path = NULL;
     const bool here = strcmp(folder, ".") == 0;
-    if (asprintf(&path, "%s%s" CLI_CONFIG_NAME, here ? "" : folder, here ? "" : "/") < 0) {
-        cli_error("no memory");
-        return CLI_INTERNAL;
-    }
+    if (asprintf(&path, "%s%s" CLI_CONFIG_NAME, here ? "" : folder, here ? "" : "/") < 0)
+        return cli_no_memory();
     const cli_exit result = write_new(path);
     if (result == CLI_CLEAN) {
         ap_put_name(stdout, path);

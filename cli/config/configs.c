@@ -49,19 +49,15 @@ cli_exit cli_configs_open(
     if (choice->none && choice->path != NULL)
         return cli_usage(command, "--config and --no-config contradict each other");
     cli_configs *made = calloc(1, sizeof *made);
-    if (made == NULL) {
-        cli_error("no memory");
-        return CLI_INTERNAL;
-    }
+    if (made == NULL)
+        return cli_no_memory();
     *configs = made;
     made->choice = choice;
     made->ignores.unread = tell_nobody;
     made->asked = asked;
     cli_settle(&asked, 1, &made->plain, NULL);
-    if (choice->path != NULL && (made->named = cli_config_read(choice->path, NULL)) == NULL) {
-        cli_error("no memory");
-        return CLI_INTERNAL;
-    }
+    if (choice->path != NULL && (made->named = cli_config_read(choice->path, NULL)) == NULL)
+        return cli_no_memory();
     return CLI_CLEAN;
 }
 

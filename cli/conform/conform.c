@@ -30,10 +30,8 @@ static cli_exit rate(cli_conform_data *data, int signals, bool *rated)
     if ((result != CLI_CLEAN && rating->interrupted == 0) || !has_results(rating))
         return result;
     cli_excuse(rating);
-    if (!cli_tally_results(rating)) {
-        cli_error("no memory");
-        return CLI_INTERNAL;
-    }
+    if (!cli_tally_results(rating))
+        return cli_no_memory();
     cli_put_rating_table(stdout, rating, data->shown);
     *rated = true;
     return cli_worse(

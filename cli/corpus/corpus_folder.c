@@ -12,12 +12,6 @@
 #include "core/base/version.h"
 #include "core/files/text_stream.h"
 
-static cli_exit no_memory(void)
-{
-    cli_error("no memory");
-    return CLI_INTERNAL;
-}
-
 static cli_exit tell_error(const char *path)
 {
     cli_error_about(path, "%s", strerror(errno));
@@ -96,7 +90,7 @@ static cli_exit write_in(const char *folder, const char *name, ap_view view)
 {
     char *path = join_names(folder, name);
     if (path == NULL)
-        return no_memory();
+        return cli_no_memory();
     const cli_exit result = write_view(path, view);
     free(path);
     return result;
@@ -118,7 +112,7 @@ static cli_exit open_new(const cli_corpus_folder *folder, const char *name, FILE
 {
     char *path = join(folder, name);
     if (path == NULL)
-        return no_memory();
+        return cli_no_memory();
     *stream = fopen(path, "w+xe");
     const cli_exit result = *stream == NULL ? tell_error(path) : CLI_CLEAN;
     free(path);
@@ -129,7 +123,7 @@ static cli_exit open_lists(cli_corpus_folder *folder, size_t max_memory_bytes)
 {
     folder->values_path = join(folder, AP_VALUES_FILE);
     cli_exit result =
-        folder->values_path == NULL ? no_memory() : open_new(folder, AP_MANIFEST_FILE, &folder->manifest);
+        folder->values_path == NULL ? cli_no_memory() : open_new(folder, AP_MANIFEST_FILE, &folder->manifest);
     if (result == CLI_CLEAN)
         result = open_new(folder, AP_VALUES_FILE, &folder->values_file);
     if (result != CLI_CLEAN)
@@ -162,7 +156,7 @@ static cli_exit make_folder_of(const char *folder, const char *format)
 {
     char *path = join_names(folder, format);
     if (path == NULL)
-        return no_memory();
+        return cli_no_memory();
     bool made;
     const cli_exit result = make_folder(path, &made);
     free(path);
@@ -172,7 +166,7 @@ static cli_exit make_folder_of(const char *folder, const char *format)
 static cli_exit tell_manifest(const cli_corpus_folder *folder)
 {
     if (folder->descriptor.error == 0)
-        return no_memory();
+        return cli_no_memory();
     cli_error_about(AP_MANIFEST_FILE, "%s", strerror(folder->descriptor.error));
     return CLI_UNREADABLE;
 }
@@ -202,7 +196,7 @@ static bool keep_name(cli_corpus_folder *folder, const char *name)
 
 static cli_exit write_kept(cli_corpus_folder *folder, const char *name, ap_view view)
 {
-    return keep_name(folder, name) ? write_file(folder, name, view) : no_memory();
+    return keep_name(folder, name) ? write_file(folder, name, view) : cli_no_memory();
 }
 
 cli_exit cli_corpus_folder_add(cli_corpus_folder *folder, ap_made_case *made)
@@ -226,7 +220,7 @@ cli_exit cli_corpus_folder_add(cli_corpus_folder *folder, ap_made_case *made)
     if (result == CLI_CLEAN && folder->lines != NULL)
         cli_put_corpus_line(folder->lines, made);
     if (result == CLI_CLEAN && !cli_values_add(&folder->values, made))
-        result = no_memory();
+        result = cli_no_memory();
     folder->about.files++;
     if (result == CLI_CLEAN && !cli_corpus_progress_add(folder->progress))
         return CLI_UNREADABLE;
@@ -248,11 +242,11 @@ static cli_exit write_readme(const cli_corpus_folder *folder)
     size_t size = 0;
     FILE *stream = ap_open_text(&text, &size);
     if (stream == NULL)
-        return no_memory();
+        return cli_no_memory();
     cli_put_corpus_readme(stream, &folder->about);
     const cli_exit result = ap_close_text(stream, &text)
                                 ? write_file(folder, "README.md", (ap_view){ (const uint8_t *)text, size })
-                                : no_memory();
+                                : cli_no_memory();
     free(text);
     return result;
 }
@@ -267,7 +261,7 @@ static cli_exit write_about(cli_corpus_folder *folder)
     cli_exit result = path != NULL && made != NULL && ap_put_corpus_about(&folder->writer, &folder->about)
                               && ap_writer_finish(&folder->writer)
                           ? write_file(folder, AP_CORPUS_FILE ".new", (ap_view){ store.bytes, store.size })
-                          : no_memory();
+                          : cli_no_memory();
     if (result == CLI_CLEAN && rename(made, path) != 0) {
         result = tell_error(path);
         unlink(made);

@@ -31,12 +31,6 @@ typedef struct merge_run {
     char size[CLI_PART_SIZE_BYTES];
 } merge_run;
 
-static cli_exit no_memory(void)
-{
-    cli_error("no memory");
-    return CLI_INTERNAL;
-}
-
 /* The parts */
 
 static cli_exit refuse(const part_folder *folder, const char *why)
@@ -187,7 +181,7 @@ static cli_exit merge_words(void *record, cli_words words)
         return cli_usage("corpus merge", "a new folder and the parts are needed");
     run->parts = calloc(words.count - 1, sizeof *run->parts);
     if (run->parts == NULL)
-        return no_memory();
+        return cli_no_memory();
     ap_arena_init(&run->arena, usual_memory_bytes);
     ap_input_init(&run->input, 0);
     ap_input_init(&run->companion, 0);

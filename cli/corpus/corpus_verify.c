@@ -43,10 +43,8 @@ static void say(verify_run *run, const char *what)
 static cli_exit load(verify_run *run, const char *name, ap_input *input)
 {
     char *path = NULL;
-    if (asprintf(&path, "%s/%s", run->path, name) < 0) {
-        cli_error("no memory");
-        return CLI_INTERNAL;
-    }
+    if (asprintf(&path, "%s/%s", run->path, name) < 0)
+        return cli_no_memory();
     char reason[AP_CORPUS_REASON_BYTES];
     const int file = ap_corpus_open(run->path, name, reason);
     const ap_status status = file < 0 ? AP_CANNOT_READ : ap_input_load_open(input, file);
@@ -194,10 +192,8 @@ static cli_exit count_files(const char *path, size_t *files)
     *files = 0;
     for (size_t i = 0; i < formats && result == CLI_CLEAN; i++) {
         char *folder = NULL;
-        if (asprintf(&folder, "%s/%s", path, all[i]->name) < 0) {
-            cli_error("no memory");
-            return CLI_INTERNAL;
-        }
+        if (asprintf(&folder, "%s/%s", path, all[i]->name) < 0)
+            return cli_no_memory();
         result = count_in(folder, files);
         free(folder);
     }

@@ -225,10 +225,8 @@ cli_exit format_file(format_run *run, const cli_entry *file)
     cli_subject_use(&run->subject, &run->reading);
     run->subject.skips = skips;
     run->head = run->diff ? cli_diff_head(file->path, run->prune ? "pruned" : "canonical") : NULL;
-    if (run->diff && run->head == NULL) {
-        cli_error("no memory");
-        return CLI_INTERNAL;
-    }
+    if (run->diff && run->head == NULL)
+        return cli_no_memory();
     cli_exit result = prepare_output(run);
     if (result == CLI_CLEAN)
         result = format_loaded(run);

@@ -15,12 +15,6 @@ typedef struct generate_run {
     cli_target target, companion;
 } generate_run;
 
-static cli_exit no_memory(void)
-{
-    cli_error("no memory");
-    return CLI_INTERNAL;
-}
-
 /* The path without the extension that its last part has. */
 static size_t without_extension(const char *path)
 {
@@ -106,7 +100,7 @@ static cli_exit generate_file(generate_run *run, size_t number)
     ap_arena_reset(&run->arena);
     if (!name_files(run, number)) {
         free(run->path);
-        return no_memory();
+        return cli_no_memory();
     }
     const bool made = open_targets(run) && make(run, number, &companion_fits);
     const cli_exit result = close_targets(run, made, companion_fits);

@@ -101,12 +101,6 @@ static void sort(cli_baseline *baseline)
 
 /* Reading */
 
-static cli_exit no_memory(void)
-{
-    cli_error("no memory");
-    return CLI_INTERNAL;
-}
-
 /* The first line says what the file is; the others are taken over. */
 static cli_exit read_line(
     cli_baseline *baseline, const char *path, const char *line, size_t length, size_t number)
@@ -120,7 +114,7 @@ static cli_exit read_line(
     cli_known *known = make_room(baseline);
     char *own = known == NULL ? NULL : strdup(line);
     if (own == NULL)
-        return no_memory();
+        return cli_no_memory();
     if (strlen(line) == length && cut(known, own)) {
         baseline->count++;
         return CLI_CLEAN;
@@ -153,7 +147,7 @@ static cli_exit read_lines(cli_baseline *baseline, const char *path, FILE *strea
     if (result != CLI_CLEAN)
         return result;
     if (error == ENOMEM)
-        return no_memory();
+        return cli_no_memory();
     if (ferror(stream)) {
         cli_error_about(path, "%s", strerror(error));
         return CLI_UNREADABLE;
@@ -177,7 +171,7 @@ cli_exit cli_baseline_read(cli_baseline *baseline, const char *path)
     fclose(stream);
     sort(baseline);
     if (result == CLI_CLEAN && !cli_baseline_index(baseline))
-        result = no_memory();
+        result = cli_no_memory();
     return result;
 }
 

@@ -65,10 +65,8 @@ static cli_exit check_parts(const cli_merge *merge)
     const ap_report_shard *shard = &merge->parts[0].part.shard;
     size_t entries = 0, missing = 0;
     const cli_part **of = calloc(shard->count, sizeof *of);
-    if (of == NULL) {
-        cli_error("no memory");
-        return CLI_INTERNAL;
-    }
+    if (of == NULL)
+        return cli_no_memory();
     cli_exit result = list_shards(merge, of);
     for (size_t i = 0; i < shard->count; i++) {
         if (of[i] != NULL) {
@@ -95,10 +93,8 @@ cli_exit cli_merge_open(cli_merge *merge, char *const *paths, size_t count)
     cli_default_reading(&usual);
     merge->parts = calloc(count, sizeof *merge->parts);
     merge->heap = calloc(count, sizeof(cli_merged_part *));
-    if (merge->parts == NULL || merge->heap == NULL) {
-        cli_error("no memory");
-        return CLI_INTERNAL;
-    }
+    if (merge->parts == NULL || merge->heap == NULL)
+        return cli_no_memory();
     for (merge->count = 0; merge->count < count; merge->count++) {
         cli_merged_part *one = &merge->parts[merge->count];
         ap_arena_init(&one->arena, usual.max_memory_bytes);

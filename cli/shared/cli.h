@@ -22,6 +22,9 @@ cli_exit cli_worse(cli_exit one, cli_exit other);
 __attribute__((format(printf, 1, 2))) void cli_error(const char *format, ...);
 __attribute__((format(printf, 2, 3))) void cli_error_about(const char *name, const char *format, ...);
 
+/* Says that memory has run out. The result is CLI_INTERNAL. */
+cli_exit cli_no_memory(void);
+
 /* The same for wrong usage of a command: adds where help is to be found. The result is CLI_USAGE. */
 __attribute__((format(printf, 2, 3))) cli_exit cli_usage(const char *command, const char *format, ...);
 

@@ -115,10 +115,8 @@ cli_exit cli_run_command(const cli_command *command, int argc, char **argv)
     if (command->parts != NULL)
         return run_part(command, argc, argv);
     void *record = calloc(1, command->record_bytes + 1); /* one more: a record of no bytes is no failure */
-    if (record == NULL) {
-        cli_error("no memory");
-        return CLI_INTERNAL;
-    }
+    if (record == NULL)
+        return cli_no_memory();
     const cli_exit result = run_alone(command, record, argc, argv);
     if (command->release != NULL)
         command->release(record);

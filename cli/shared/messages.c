@@ -54,6 +54,12 @@ void cli_error_about(const char *name, const char *format, ...)
     va_end(arguments);
 }
 
+cli_exit cli_no_memory(void)
+{
+    cli_error("no memory");
+    return CLI_INTERNAL;
+}
+
 cli_exit cli_usage(const char *command, const char *format, ...)
 {
     char text[MESSAGE_BYTES];

@@ -8,12 +8,6 @@
 
 enum { MOST_BYTES = 512 << 20 };
 
-static cli_exit no_memory(void)
-{
-    cli_error("no memory");
-    return CLI_INTERNAL;
-}
-
 static cli_exit refuse(const cli_rating *rating, const char *why)
 {
     cli_error_about(rating->old_path, "%s", why);
@@ -37,7 +31,7 @@ static cli_exit read_whole(const char *path, FILE *stream, ap_arena *arena, ap_v
     }
     uint8_t *bytes = ap_alloc(arena, (size_t)about.st_size);
     if (bytes == NULL)
-        return no_memory();
+        return cli_no_memory();
     *text = (ap_view){ bytes, fread(bytes, 1, (size_t)about.st_size, stream) };
     return ferror(stream) ? unreadable(path, strerror(errno)) : CLI_CLEAN;
 }
@@ -89,7 +83,7 @@ static cli_exit take_report(cli_rating *rating, const ap_json_text *json)
     rating->old =
         ap_alloc_array(&rating->arena, rating->case_count * rating->loader_count, sizeof *rating->old);
     if (rating->old == NULL)
-        return no_memory();
+        return cli_no_memory();
     if (ap_json_member(json, 0, "interrupted") != AP_JSON_MISSING)
         cli_error_about(
             rating->old_path, "is of a run that was interrupted: what was not run then is not compared");
@@ -112,7 +106,7 @@ static cli_exit read_old(cli_rating *rating, ap_arena *arena)
         return result;
     if (ap_json_read(&json, text, arena, fault))
         return take_report(rating, &json);
-    return arena->failed ? no_memory() : refuse(rating, fault);
+    return arena->failed ? cli_no_memory() : refuse(rating, fault);
 }
 
 cli_exit cli_read_old(cli_rating *rating)

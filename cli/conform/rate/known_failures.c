@@ -23,12 +23,6 @@ struct cli_known {
 static const char blanks[] = " \t\r\n";
 static const char pattern_letters[] = "*?[\\";
 
-static cli_exit no_memory(void)
-{
-    cli_error("no memory");
-    return CLI_INTERNAL;
-}
-
 /* Cuts the line up; false where it is neither empty nor two words. *loader is NULL of an empty one. */
 static bool cut(char *line, char **loader, char **id)
 {
@@ -55,7 +49,7 @@ static cli_exit add_line(cli_rating *rating, cli_known ***end, char *line, size_
         return CLI_CLEAN;
     cli_known *item = ap_alloc(&rating->arena, sizeof *item);
     if (item == NULL)
-        return no_memory();
+        return cli_no_memory();
     const bool exact = strpbrk(loader, pattern_letters) == NULL && strpbrk(id, pattern_letters) == NULL;
     *item = (cli_known){ .exact = exact, .loader = loader, .id = id, .line = number };
     **end = item;
@@ -85,7 +79,7 @@ static cli_exit take_text(cli_rating *rating, ap_view view)
 {
     char *text = ap_alloc(&rating->arena, view.size + 1);
     if (text == NULL)
-        return no_memory();
+        return cli_no_memory();
     if (view.size > 0)
         memcpy(text, view.bytes, view.size);
     return read_lines(rating, text, view.size);

@@ -69,12 +69,6 @@ static cli_exit tell(const cli_rating *rating, const ap_manifest *manifest, ap_m
     return CLI_UNREADABLE;
 }
 
-static cli_exit no_memory(void)
-{
-    cli_error("no memory");
-    return CLI_INTERNAL;
-}
-
 static bool make_room(cli_rating *rating)
 {
     if (rating->case_count < rating->case_room)
@@ -152,7 +146,7 @@ static cli_exit check_hash(const cli_rating *rating, const char *file, const cha
     char hash[AP_SHA256_TEXT];
     const char *path = cli_case_path(rating, file, scratch);
     if (path == NULL)
-        return no_memory();
+        return cli_no_memory();
     char reason[AP_CORPUS_REASON_BYTES];
     FILE *stream = ap_corpus_stream(rating->corpus, file, reason);
     if (stream == NULL || !ap_sha256_stream(stream, hash)) {
@@ -232,7 +226,7 @@ cli_exit cli_load_values(cli_rating *rating)
         return tell(rating, &manifest, status);
     rating->values = ap_alloc_array(&rating->arena, rating->case_count, sizeof *rating->values);
     if (rating->values == NULL)
-        return no_memory();
+        return cli_no_memory();
     if (hand_out(rating, items, count))
         return CLI_CLEAN;
     cli_error_about(rating->corpus, AP_VALUES_FILE ": it has a case that the manifest does not have there");
@@ -270,5 +264,5 @@ cli_exit cli_load_corpus(cli_rating *rating)
     if (result != CLI_CLEAN)
         return result;
     rating->results = calloc(rating->case_count * rating->loader_count, sizeof *rating->results);
-    return rating->results == NULL ? no_memory() : CLI_CLEAN;
+    return rating->results == NULL ? cli_no_memory() : CLI_CLEAN;
 }

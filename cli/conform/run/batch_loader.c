@@ -40,8 +40,7 @@ bool cli_feed_job(worker_pool *pool, cli_child *child)
         placed ? strlen(places.file) + strlen(places.companion) + strlen(places.times) + sizeof "\t\t\n" : 0;
     char *line = placed ? ap_alloc(&pool->scratch, size) : NULL;
     if (line == NULL) {
-        cli_error("no memory");
-        cli_give_up(pool, CLI_INTERNAL);
+        cli_give_up(pool, cli_no_memory());
         return false;
     }
     snprintf(line, size, "%s\t%s\t%s\n", places.file, places.companion, places.times);

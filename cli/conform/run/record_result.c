@@ -134,8 +134,7 @@ void cli_record(worker_pool *pool, cli_child *child, const cli_ending *ending, b
     if (first || child->printed > 0) /* what came before the next file was named is kept */
         result->output = cli_child_output(child, limit, &result->left_out, &pool->rating->arena);
     if (result->output == NULL || !compared || !reported) {
-        cli_error("no memory");
-        cli_give_up(pool, CLI_INTERNAL);
+        cli_give_up(pool, cli_no_memory());
     }
     cli_check_heard(pool, child);
     if (first)

@@ -64,8 +64,7 @@ static cli_child *start_process(worker_pool *pool)
     char **words = words_of(pool, cli_next_job(pool));
     const cli_child_setup setup = setup_of(pool, cli_next_job(pool));
     if (words == NULL) {
-        cli_error("no memory");
-        cli_give_up(pool, CLI_INTERNAL);
+        cli_give_up(pool, cli_no_memory());
     } else if (cli_child_start(child, words, &setup)) {
         return child;
     } else if (pool->running == 0) {
@@ -347,8 +346,7 @@ static cli_exit run_pool(
     pool.again = calloc(pool.slots, sizeof *pool.again);
     ap_arena_init(&pool.scratch, 0);
     if (pool.children == NULL || pool.polled == NULL || pool.again == NULL || !cli_set_sanitizer_options()) {
-        cli_error("no memory");
-        cli_give_up(&pool, CLI_INTERNAL);
+        cli_give_up(&pool, cli_no_memory());
     } else {
         for (size_t job = 0; job < job_count(&pool); job++)
             pool.total += cli_is_job(rating, job);
