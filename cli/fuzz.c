@@ -19,8 +19,7 @@ static cli_exit become(const char *program, const char *self, char **argv)
     if (*self != '\0')
         setenv("ANIMPROOF_PROGRAM", self, 0);
     execv(program, argv);
-    cli_error_about(program, "cannot be run: %s", strerror(errno));
-    return CLI_UNREADABLE;
+    return cli_fail(CLI_UNREADABLE, program, "cannot be run: %s", strerror(errno));
 }
 
 static cli_exit find_and_become(int argc, char **argv)
@@ -35,10 +34,10 @@ static cli_exit find_and_become(int argc, char **argv)
         return become(named, self, argv);
     if (cli_find_own(self, CLI_FUZZ_PROGRAM, X_OK, beside))
         return become(beside, self, argv);
-    cli_error("fuzz: the campaign program is not there: run the executable in the source tree's "
-              "build/, "
-              "or name the tree's " CLI_FUZZ_PROGRAM " in " CLI_FUZZ_VARIABLE);
-    return CLI_UNREADABLE;
+    return cli_fail(CLI_UNREADABLE, NULL,
+        "fuzz: the campaign program is not there: run the executable in the source tree's "
+        "build/, "
+        "or name the tree's " CLI_FUZZ_PROGRAM " in " CLI_FUZZ_VARIABLE);
 }
 
 static const cli_command run = { .name = "fuzz run",

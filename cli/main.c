@@ -90,7 +90,7 @@ int main(int argc, char **argv)
     hold_standard_descriptors();
     write_whole_lines();
     if (!hold_stack())
-        return cli_no_memory();
+        return (int)cli_no_memory();
     const cli_exit result = run(argc, argv);
     const cli_exit flushed = cli_flush_output();
     cli_end_for_reader();

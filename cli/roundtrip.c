@@ -72,14 +72,10 @@ static cli_exit tell_difference(const roundtrip_run *run)
 static cli_exit tell(const roundtrip_run *run)
 {
     const cli_subject *subject = &run->subject;
-    if (run->unwritable) {
-        cli_error_about(subject->name, "%s files cannot be written", subject->format->name);
-        return CLI_USAGE;
-    }
-    if (run->result == AP_REWRITE_FAILED) {
-        cli_error_about(subject->name, "could not be written");
-        return CLI_INTERNAL;
-    }
+    if (run->unwritable)
+        return cli_fail(CLI_USAGE, subject->name, "%s files cannot be written", subject->format->name);
+    if (run->result == AP_REWRITE_FAILED)
+        return cli_fail(CLI_INTERNAL, subject->name, "could not be written");
     if (run->result == AP_REWRITE_DIFFERS)
         return tell_difference(run);
     if (!run->quiet) {

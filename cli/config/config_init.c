@@ -87,10 +87,8 @@ static cli_exit write_new(const char *path)
     struct stat about;
     cli_helped helped;
     const bool exists = lstat(path, &about) == 0;
-    if (exists || errno != ENOENT) {
-        cli_error_about(path, "%s", exists ? "is there already" : strerror(errno));
-        return CLI_UNREADABLE;
-    }
+    if (exists || errno != ENOENT)
+        return cli_fail(CLI_UNREADABLE, path, "%s", exists ? "is there already" : strerror(errno));
     const bool prepared = cli_helped_begin(&helped, &keys);
     const cli_exit result = prepared ? write_to(path, &helped) : CLI_INTERNAL;
     if (prepared)

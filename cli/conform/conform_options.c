@@ -36,8 +36,7 @@ static bool is_name(const char *name)
 
 static cli_exit no_memory(void)
 {
-    cli_error("no memory for the loaders");
-    return CLI_INTERNAL;
+    return cli_fail(CLI_INTERNAL, NULL, "no memory for the loaders");
 }
 
 static cli_exit add_command(const cli_given *given, bool batch)

@@ -61,10 +61,8 @@ static cli_exit load_beside(beside_task *task)
         cli_error_about(path, "%s", input->error);
         return cli_exit_of(status);
     }
-    if (task->arena.failed) {
-        cli_error_about(path, "memory ran out (--max-memory)");
-        return CLI_INTERNAL;
-    }
+    if (task->arena.failed)
+        return cli_fail(CLI_INTERNAL, path, "memory ran out (--max-memory)");
     return judge_beside(task);
 }
 
@@ -101,22 +99,18 @@ static cli_exit tell_failure(const cli_convert_run *run)
         return cli_usage("convert", "--timestep: there is no timestep %zu, the file has %zu",
             run->wanted.timestep, run->timesteps);
     case CLI_NOT_FINITE:
-        cli_error_about(
-            subject->name, "the position of vertex %zu is not finite: an .obj cannot say it", run->vertex);
-        return CLI_FINDINGS;
+        return cli_fail(CLI_FINDINGS, subject->name,
+            "the position of vertex %zu is not finite: an .obj cannot say it", run->vertex);
     case CLI_TOO_FAR:
         (void)ap_quote(run->joint, joint, sizeof joint);
-        cli_error_about(subject->name, "the position of joint %s does not fit float32", joint);
-        return CLI_FINDINGS;
+        return cli_fail(CLI_FINDINGS, subject->name, "the position of joint %s does not fit float32", joint);
     case CLI_REFUSED:
-        cli_error_about(subject->name, "%s", run->refused);
-        return CLI_FINDINGS;
+        return cli_fail(CLI_FINDINGS, subject->name, "%s", run->refused);
     case CLI_NOT_CONVERTED:
     case CLI_CONVERTED:
         break;
     }
-    cli_error_about(subject->name, "could not be converted");
-    return CLI_INTERNAL;
+    return cli_fail(CLI_INTERNAL, subject->name, "could not be converted");
 }
 
 /* Runs the work on the file, and puts what it wrote in its place when all went well. */

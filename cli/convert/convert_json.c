@@ -22,8 +22,7 @@ typedef struct json_task {
 
 static cli_exit out_of_memory(const char *name)
 {
-    cli_error_about(name, "memory ran out (--max-memory)");
-    return CLI_INTERNAL;
+    return cli_fail(CLI_INTERNAL, name, "memory ran out (--max-memory)");
 }
 
 static cli_exit refuse(const json_task *task)
@@ -31,9 +30,8 @@ static cli_exit refuse(const json_task *task)
     const cli_subject *subject = &task->run->subject;
     if (subject->arena.failed || task->made.no_memory)
         return out_of_memory(task->name);
-    cli_error_about(task->name, "%s",
+    return cli_fail(CLI_FINDINGS, task->name, "%s",
         task->json.fault[0] == '\0' ? "is not a document that a file can be made of" : task->json.fault);
-    return CLI_FINDINGS;
 }
 
 static void copy_text(void *context)
@@ -114,10 +112,8 @@ static cli_exit make(json_task *task)
     if (!ap_json_open(&task->json, task->text, &subject->arena))
         return refuse(task);
     task->format = ap_find_format(task->json.format);
-    if (task->format == NULL || task->format->fill == NULL) {
-        cli_error_about(task->name, "format: there is no format of that name");
-        return CLI_FINDINGS;
-    }
+    if (task->format == NULL || task->format->fill == NULL)
+        return cli_fail(CLI_FINDINGS, task->name, "format: there is no format of that name");
     if (!fill(task))
         return refuse(task);
     if (judge(task))

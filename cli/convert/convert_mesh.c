@@ -11,16 +11,14 @@
 
 static cli_exit no_memory(void)
 {
-    cli_error("memory ran out");
-    return CLI_INTERNAL;
+    return cli_fail(CLI_INTERNAL, NULL, "memory ran out");
 }
 
 static cli_exit tell_unlisted(const char *path, int error)
 {
     if (error == ENOMEM)
         return no_memory();
-    cli_error_about(path, "its folder cannot be searched for its mesh: %s", strerror(error));
-    return CLI_UNREADABLE;
+    return cli_fail(CLI_UNREADABLE, path, "its folder cannot be searched for its mesh: %s", strerror(error));
 }
 
 /* An animation, read for what its mesh must have. */
@@ -44,8 +42,7 @@ static cli_exit tell_unread(const cli_beside *unread)
     const cli_companion *mesh = &unread->companion;
     if (mesh->status == AP_OK || mesh->status == AP_NO_MEMORY)
         return no_memory();
-    cli_error_about(unread->path, "%s", mesh->error);
-    return CLI_UNREADABLE;
+    return cli_fail(CLI_UNREADABLE, unread->path, "%s", mesh->error);
 }
 
 /* Among the folder's meshes, the only one with the animation's joints; NULL: none, or several. A file that cannot be

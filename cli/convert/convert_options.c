@@ -63,10 +63,8 @@ static cli_exit take_time(cli_conversion *wanted, const cli_given *given, const 
     const bool full = (count & (count - 1)) == 0; /* the room is a power of two */
     double *seconds =
         full ? reallocarray(wanted->seconds, count == 0 ? 1 : 2 * count, sizeof *seconds) : wanted->seconds;
-    if (seconds == NULL) {
-        cli_error("memory ran out");
-        return CLI_INTERNAL;
-    }
+    if (seconds == NULL)
+        return cli_fail(CLI_INTERNAL, NULL, "memory ran out");
     wanted->seconds = seconds;
     wanted->seconds[wanted->time_count++] = strtod(text, NULL);
     return CLI_CLEAN;

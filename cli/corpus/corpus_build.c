@@ -148,10 +148,8 @@ static cli_exit write_tar(const build_run *run)
 static cli_exit open_lines(build_run *run)
 {
     struct stat about;
-    if (lstat(run->lines, &about) == 0 && S_ISREG(about.st_mode)) {
-        cli_error_about(run->lines, "%s", strerror(EEXIST));
-        return CLI_UNREADABLE;
-    }
+    if (lstat(run->lines, &about) == 0 && S_ISREG(about.st_mode))
+        return cli_fail(CLI_UNREADABLE, run->lines, "%s", strerror(EEXIST));
     if (cli_target_open(&run->lines_target))
         run->folder.lines = run->lines_target.output.stream;
     return run->folder.lines == NULL ? cli_target_close(&run->lines_target, false) : CLI_CLEAN;

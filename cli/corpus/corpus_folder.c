@@ -14,8 +14,7 @@
 
 static cli_exit tell_error(const char *path)
 {
-    cli_error_about(path, "%s", strerror(errno));
-    return CLI_UNREADABLE;
+    return cli_fail(CLI_UNREADABLE, path, "%s", strerror(errno));
 }
 
 static char *join_names(const char *folder, const char *name)
@@ -167,8 +166,7 @@ static cli_exit tell_manifest(const cli_corpus_folder *folder)
 {
     if (folder->descriptor.error == 0)
         return cli_no_memory();
-    cli_error_about(AP_MANIFEST_FILE, "%s", strerror(folder->descriptor.error));
-    return CLI_UNREADABLE;
+    return cli_fail(CLI_UNREADABLE, AP_MANIFEST_FILE, "%s", strerror(folder->descriptor.error));
 }
 
 static cli_exit write_original(const cli_corpus_folder *folder, const ap_made_case *made)

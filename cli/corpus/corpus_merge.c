@@ -35,8 +35,7 @@ typedef struct merge_run {
 
 static cli_exit refuse(const part_folder *folder, const char *why)
 {
-    cli_error_about(folder->path, "%s", why);
-    return CLI_UNREADABLE;
+    return cli_fail(CLI_UNREADABLE, folder->path, "%s", why);
 }
 
 static cli_exit open_part(part_folder *folder, const char *path)
@@ -102,8 +101,7 @@ static cli_exit load(const part_folder *folder, const char *name, ap_input *inpu
     const ap_status status = file < 0 ? AP_CANNOT_READ : ap_input_load_open(input, file);
     if (status == AP_OK)
         return CLI_CLEAN;
-    cli_error_about(folder->path, "%s: %s", name, file < 0 ? reason : input->error);
-    return CLI_UNREADABLE;
+    return cli_fail(CLI_UNREADABLE, folder->path, "%s: %s", name, file < 0 ? reason : input->error);
 }
 
 /* The bytes have to be those of the manifest. */

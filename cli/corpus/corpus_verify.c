@@ -80,8 +80,7 @@ static void tell_finding(const char *what, const ap_expectation *finding)
 
 static cli_exit no_memory(void)
 {
-    cli_error("memory ran out");
-    return CLI_INTERNAL;
+    return cli_fail(CLI_INTERNAL, NULL, "memory ran out");
 }
 
 static cli_exit compare(verify_run *run)

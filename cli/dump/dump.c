@@ -19,8 +19,7 @@ static cli_exit tell_no_place(const cli_dumper *dump)
     if (dump->is_no_text)
         return cli_usage("dump", "--at: LINE:COLUMN is for texts, '%s' is %s", cli_quote(dump->name).text,
             dump->format == NULL ? "of no known format" : dump->format->name);
-    cli_error_about(dump->name, "there is no byte at %zu:%zu", dump->line, dump->column);
-    return CLI_FINDINGS;
+    return cli_fail(CLI_FINDINGS, dump->name, "there is no byte at %zu:%zu", dump->line, dump->column);
 }
 
 static cli_exit tell_unmatched(const cli_dumper *dump)
@@ -48,10 +47,8 @@ static cli_exit tell_status(const cli_dumper *dump, ap_status status)
         cli_error_about(dump->name, "%s", dump->input.error);
         return cli_exit_of(status);
     }
-    if (dump->arena.failed) {
-        cli_error_about(dump->name, "memory ran out (--max-memory): this is not all");
-        return CLI_INTERNAL;
-    }
+    if (dump->arena.failed)
+        return cli_fail(CLI_INTERNAL, dump->name, "memory ran out (--max-memory): this is not all");
     return CLI_CLEAN;
 }
 

@@ -53,8 +53,7 @@ static bool has_errors(const fix_run *run)
 
 static cli_exit no_memory(const fix_run *run)
 {
-    cli_error_about(run->name, "memory ran out (--max-memory)");
-    return CLI_INTERNAL;
+    return cli_fail(CLI_INTERNAL, run->name, "memory ran out (--max-memory)");
 }
 
 /* Writing */

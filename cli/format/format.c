@@ -153,10 +153,8 @@ static cli_exit tell_others(const format_run *run)
 static cli_exit tell(const format_run *run)
 {
     const char *name = run->subject.name;
-    if (!run->done) {
-        cli_error_about(name, "could not be written");
-        return CLI_INTERNAL;
-    }
+    if (!run->done)
+        return cli_fail(CLI_INTERNAL, name, "could not be written");
     if (!run->check && !run->diff) {
         if (!run->canonical) {
             tell_changes(run);

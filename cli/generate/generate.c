@@ -89,9 +89,8 @@ static cli_exit close_targets(generate_run *run, bool made, bool companion_fits)
     result = cli_worse(result, closed);
     if (made || result != CLI_CLEAN)
         return result;
-    cli_error_about(run->path == NULL ? "standard output" : run->path, "%s",
+    return cli_fail(CLI_INTERNAL, run->path == NULL ? "standard output" : run->path, "%s",
         run->arena.failed ? "memory ran out (--max-memory)" : "could not be made");
-    return CLI_INTERNAL;
 }
 
 static cli_exit generate_file(generate_run *run, size_t number)

@@ -23,8 +23,7 @@ static void copy_input(void *context)
 
 cli_exit cli_tell_no_memory(const char *name)
 {
-    cli_error_about(name, "memory ran out (--max-memory)");
-    return CLI_INTERNAL;
+    return cli_fail(CLI_INTERNAL, name, "memory ran out (--max-memory)");
 }
 
 cli_exit cli_take_copy(ap_input *input, ap_status loaded, const char *name, ap_arena *arena, ap_view *copy)

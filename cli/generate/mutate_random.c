@@ -40,8 +40,8 @@ static cli_exit find_format(random_run *run)
     run->format = ap_choose_format(run->input, name, run->options->input_format);
     if (run->format != NULL)
         return CLI_CLEAN;
-    cli_error_about(name, "none of the formats is recognised in it: --input-format says which it is");
-    return CLI_FINDINGS;
+    return cli_fail(
+        CLI_FINDINGS, name, "none of the formats is recognised in it: --input-format says which it is");
 }
 
 /* To be called before anything is read. */

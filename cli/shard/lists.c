@@ -108,8 +108,7 @@ static bool deal(cli_lists *lists, open_list *open, size_t first, size_t end)
 
 static cli_exit tell_unread(void)
 {
-    cli_error("what was found could not be read back");
-    return CLI_UNREADABLE;
+    return cli_fail(CLI_UNREADABLE, NULL, "what was found could not be read back");
 }
 
 static bool count_shares(cli_lists *lists, share *shares)

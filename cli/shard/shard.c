@@ -99,15 +99,12 @@ static cli_exit find_all(shard_run *run)
     if (result != CLI_CLEAN)
         return result;
     run->finder.configs = run->configs;
-    if (!cli_lists_begin(&run->lists)) {
-        cli_error("no memory for what is found");
-        return CLI_INTERNAL;
-    }
+    if (!cli_lists_begin(&run->lists))
+        return cli_fail(CLI_INTERNAL, NULL, "no memory for what is found");
     cli_find_files(&run->finder, &calls);
-    if (run->result == CLI_CLEAN && run->lists.entries == 0 && !run->allow_empty) {
-        cli_error("nothing to check: no file was found (--allow-empty accepts that)");
-        return CLI_UNREADABLE;
-    }
+    if (run->result == CLI_CLEAN && run->lists.entries == 0 && !run->allow_empty)
+        return cli_fail(
+            CLI_UNREADABLE, NULL, "nothing to check: no file was found (--allow-empty accepts that)");
     return run->result;
 }
 

@@ -91,8 +91,7 @@ static cli_exit unreadable(const char *name, ap_status status, const ap_input *i
 
 static cli_exit tell_memory(const cli_subject *subject)
 {
-    cli_error_about(subject->name, "memory ran out (--max-memory)");
-    return CLI_INTERNAL;
+    return cli_fail(CLI_INTERNAL, subject->name, "memory ran out (--max-memory)");
 }
 
 static cli_exit run_loaded(cli_subject *subject, task *t)

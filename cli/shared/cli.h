@@ -22,6 +22,10 @@ cli_exit cli_worse(cli_exit one, cli_exit other);
 __attribute__((format(printf, 1, 2))) void cli_error(const char *format, ...);
 __attribute__((format(printf, 2, 3))) void cli_error_about(const char *name, const char *format, ...);
 
+/* The same, and returns the result. No name: NULL. */
+__attribute__((format(printf, 3, 4))) cli_exit cli_fail(
+    cli_exit result, const char *name, const char *format, ...);
+
 /* Says that memory has run out. The result is CLI_INTERNAL. */
 cli_exit cli_no_memory(void);
 

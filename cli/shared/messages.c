@@ -54,10 +54,18 @@ void cli_error_about(const char *name, const char *format, ...)
     va_end(arguments);
 }
 
+cli_exit cli_fail(cli_exit result, const char *name, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    put_line(name, format, arguments);
+    va_end(arguments);
+    return result;
+}
+
 cli_exit cli_no_memory(void)
 {
-    cli_error("no memory");
-    return CLI_INTERNAL;
+    return cli_fail(CLI_INTERNAL, NULL, "no memory");
 }
 
 cli_exit cli_usage(const char *command, const char *format, ...)

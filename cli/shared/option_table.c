@@ -202,8 +202,7 @@ static cli_exit take_item(const cli_given *given)
     const bool parts = given->option->kind == CLI_KIND_LIST;
     if (parts ? cli_add_each(given->place, given->text) : cli_add(given->place, given->text))
         return CLI_CLEAN;
-    cli_error("%s: no memory", given->command);
-    return CLI_INTERNAL;
+    return cli_fail(CLI_INTERNAL, NULL, "%s: no memory", given->command);
 }
 
 static cli_exit take(const cli_given *given, bool *help)

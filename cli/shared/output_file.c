@@ -134,15 +134,12 @@ cli_exit cli_may_replace(const char *path, size_t *other_names)
 {
     struct stat file;
     *other_names = 0;
-    if (stat(path, &file) != 0 || (S_ISREG(file.st_mode) && access(path, W_OK) != 0)) {
-        cli_error_about(path, "%s", strerror(errno));
-        return CLI_UNREADABLE;
-    }
+    if (stat(path, &file) != 0 || (S_ISREG(file.st_mode) && access(path, W_OK) != 0))
+        return cli_fail(CLI_UNREADABLE, path, "%s", strerror(errno));
     *other_names = S_ISREG(file.st_mode) ? (size_t)file.st_nlink - 1 : 0;
     if (S_ISREG(file.st_mode) || S_ISDIR(file.st_mode)) /* a directory is refused when it is read */
         return CLI_CLEAN;
-    cli_error_about(path, "is not a regular file, and cannot be written in place");
-    return CLI_UNREADABLE;
+    return cli_fail(CLI_UNREADABLE, path, "is not a regular file, and cannot be written in place");
 }
 
 void cli_tell_other_names(const char *path, size_t other_names)
@@ -164,6 +161,5 @@ cli_exit cli_make_directory(const char *path)
     struct stat status;
     if (mkdir(path, 0777) == 0 || (errno == EEXIST && stat(path, &status) == 0 && S_ISDIR(status.st_mode)))
         return CLI_CLEAN;
-    cli_error_about(path, "%s", strerror(errno));
-    return CLI_UNREADABLE;
+    return cli_fail(CLI_UNREADABLE, path, "%s", strerror(errno));
 }

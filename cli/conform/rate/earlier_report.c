@@ -10,14 +10,12 @@ enum { MOST_BYTES = 512 << 20 };
 
 static cli_exit refuse(const cli_rating *rating, const char *why)
 {
-    cli_error_about(rating->old_path, "%s", why);
-    return CLI_USAGE;
+    return cli_fail(CLI_USAGE, rating->old_path, "%s", why);
 }
 
 static cli_exit unreadable(const char *path, const char *why)
 {
-    cli_error_about(path, "%s", why);
-    return CLI_UNREADABLE;
+    return cli_fail(CLI_UNREADABLE, path, "%s", why);
 }
 
 static cli_exit read_whole(const char *path, FILE *stream, ap_arena *arena, ap_view *text)
@@ -25,10 +23,8 @@ static cli_exit read_whole(const char *path, FILE *stream, ap_arena *arena, ap_v
     struct stat about;
     if (fstat(fileno(stream), &about) != 0 || !S_ISREG(about.st_mode))
         return unreadable(path, "it is not a regular file");
-    if (about.st_size > MOST_BYTES) {
-        cli_error_about(path, "it is larger than 512 MiB");
-        return CLI_USAGE;
-    }
+    if (about.st_size > MOST_BYTES)
+        return cli_fail(CLI_USAGE, path, "it is larger than 512 MiB");
     uint8_t *bytes = ap_alloc(arena, (size_t)about.st_size);
     if (bytes == NULL)
         return cli_no_memory();

@@ -35,8 +35,7 @@ static bool cut(char *line, char **loader, char **id)
 
 static cli_exit refuse_line(const cli_rating *rating, size_t number)
 {
-    cli_error_about(rating->known_path, "line %zu: there must be a loader and a case", number);
-    return CLI_USAGE;
+    return cli_fail(CLI_USAGE, rating->known_path, "line %zu: there must be a loader and a case", number);
 }
 
 /* Adds the excuse of a line, whose words stay where they are, at *end, and moves that to the next one's place. */
@@ -101,10 +100,9 @@ static cli_exit read_list(cli_rating *rating, ap_input *input)
 {
     const char *path = rating->known_path;
     const int file = open_list(path);
-    if (file < 0) {
-        cli_error_about(path, "%s", errno != 0 ? strerror(errno) : "is neither a file nor a pipe");
-        return CLI_UNREADABLE;
-    }
+    if (file < 0)
+        return cli_fail(
+            CLI_UNREADABLE, path, "%s", errno != 0 ? strerror(errno) : "is neither a file nor a pipe");
     const ap_status status = ap_input_load_stream(input, file);
     close(file);
     if (status == AP_OK)

@@ -158,8 +158,8 @@ static cli_exit check_hash(const cli_rating *rating, const char *file, const cha
     fclose(stream);
     if (strcmp(hash, wanted) == 0)
         return CLI_CLEAN;
-    cli_error_about(path, "this is not the file that the manifest speaks of: its hash is another");
-    return CLI_FINDINGS;
+    return cli_fail(
+        CLI_FINDINGS, path, "this is not the file that the manifest speaks of: its hash is another");
 }
 
 static bool wanted(const cli_rating *rating, const ap_manifest_case *entry)
@@ -229,8 +229,8 @@ cli_exit cli_load_values(cli_rating *rating)
         return cli_no_memory();
     if (hand_out(rating, items, count))
         return CLI_CLEAN;
-    cli_error_about(rating->corpus, AP_VALUES_FILE ": it has a case that the manifest does not have there");
-    return CLI_UNREADABLE;
+    return cli_fail(CLI_UNREADABLE, rating->corpus,
+        AP_VALUES_FILE ": it has a case that the manifest does not have there");
 }
 
 /* A name that a line cannot hold cannot be told to a batch loader. */
@@ -248,8 +248,8 @@ static cli_exit check_names(const cli_rating *rating)
     }
     if (!batch || said)
         return CLI_CLEAN;
-    cli_error_about(rating->corpus, "a name has a tab or a line break, which --batch cannot tell a loader");
-    return CLI_UNREADABLE;
+    return cli_fail(CLI_UNREADABLE, rating->corpus,
+        "a name has a tab or a line break, which --batch cannot tell a loader");
 }
 
 cli_exit cli_load_corpus(cli_rating *rating)

@@ -163,7 +163,6 @@ cli_exit cli_check_loader(const cli_loader *loader)
     errno = ENOENT;
     if (strchr(program, '/') != NULL ? access(program, X_OK) == 0 : in_path(program))
         return CLI_CLEAN;
-    cli_error("loader %s cannot be started: %s: %s", loader->name, program,
+    return cli_fail(CLI_UNREADABLE, NULL, "loader %s cannot be started: %s: %s", loader->name, program,
         strchr(program, '/') != NULL ? strerror(errno) : "not found in PATH");
-    return CLI_UNREADABLE;
 }
