@@ -45,16 +45,14 @@ static bool set_name(cli_job *job, const char *path)
     return true;
 }
 
-/* Judges and tells at once. */
+/* Checks and reports at once. */
 static bool run_job(cli_jobs *jobs, const cli_entry *entry, cli_folder *folder)
 {
     cli_job job = { .entry = *entry, .folder = folder };
-    cli_findings *found = NULL;
-    if (!cli_verdict_begin(&job.verdict, entry)) {
-        cli_job_judge(jobs->judge, &job);
-        found = job.verdict.judged ? jobs->judge->found : NULL;
-    }
-    jobs->go_on = jobs->calls->tell(jobs->calls->context, &job.entry, &job.verdict, found);
+    cli_result_begin(&job.result, &job.entry);
+    if (cli_entry_is_read(entry))
+        cli_job_check(jobs->checker, &job);
+    jobs->go_on = jobs->calls->report(jobs->calls->context, &job.result);
     cli_job_end(&job);
     return jobs->go_on;
 }
@@ -67,15 +65,15 @@ static void fill(cli_job *job, const cli_entry *entry, cli_folder *folder)
     job->found = NULL;
     job->held_bytes = 0;
     job->done = false;
-    job->at_end = cli_verdict_begin(&job->verdict, entry);
-    if (entry->kind == CLI_ENTRY_STOP)
-        return;
-    const bool named = set_name(job, entry->path);
-    job->entry.path = named ? job->name : "?";
-    if (!named) {
-        job->at_end = true;
-        cli_verdict_unread(&job->verdict, CLI_INTERNAL, "no memory for its name");
-    }
+    if (entry->kind != CLI_ENTRY_STOP && set_name(job, entry->path))
+        job->entry.path = job->name;
+    else if (entry->kind != CLI_ENTRY_STOP)
+        job->entry = (cli_entry){ .kind = CLI_ENTRY_UNREADABLE,
+            .number = entry->number,
+            .path = "?",
+            .result = CLI_INTERNAL,
+            .reason = "no memory for its name" };
+    cli_result_begin(&job->result, &job->entry);
 }
 
 bool cli_jobs_add(cli_jobs *jobs, const cli_entry *entry, cli_folder *folder)
@@ -142,7 +140,7 @@ static void pass_turn(cli_jobs *jobs, size_t count, bool go_on)
         cli_findings *found = job->found;
         cli_job_end(job);
         jobs->held_bytes -= job->held_bytes;
-        if (found == NULL || found == &jobs->nothing)
+        if (found == NULL)
             continue;
         ap_arena_reset(&found->arena);
         found->next = jobs->spare;
@@ -164,7 +162,7 @@ static void tell_all(cli_jobs *jobs)
     while (go_on && (count = wait_for_turn(jobs)) > 0) {
         for (size_t i = 0; i < count && go_on; i++) {
             cli_job *job = cli_job_at(jobs, jobs->told + i);
-            go_on = calls->tell(calls->context, &job->entry, &job->verdict, job->found);
+            go_on = calls->report(calls->context, &job->result);
         }
         pass_turn(jobs, count, go_on);
     }
@@ -175,10 +173,9 @@ static void tell_all(cli_jobs *jobs)
 static bool prepare(cli_jobs *jobs, cli_worker *worker)
 {
     worker->jobs = jobs;
-    cli_judge_init(&worker->judge, jobs->judge->options, jobs->judge->extras);
-    worker->judge.pairs = jobs->judge->pairs;
-    worker->judge.found = cli_findings_make(jobs->judge->options);
-    return worker->judge.found != NULL && cli_thread_start(&worker->thread, cli_worker_run, worker);
+    cli_checker_init(&worker->checker, jobs->options);
+    worker->checker.found = cli_findings_make(jobs->options->reading);
+    return worker->checker.found != NULL && cli_thread_start(&worker->thread, cli_worker_run, worker);
 }
 
 /* Starts as many workers as there can be. */
@@ -189,7 +186,7 @@ static size_t start_workers(cli_jobs *jobs, cli_worker *workers, size_t wanted)
     while (count < wanted && prepare(jobs, &workers[count]))
         count++;
     if (count < wanted)
-        cli_findings_free(workers[count].judge.found);
+        cli_findings_free(workers[count].checker.found);
     return count;
 }
 
@@ -197,8 +194,8 @@ static void join_workers(cli_worker *workers, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         pthread_join(workers[i].thread, NULL);
-        cli_judge_free(&workers[i].judge);
-        cli_findings_free(workers[i].judge.found);
+        cli_checker_free(&workers[i].checker);
+        cli_findings_free(workers[i].checker.found);
     }
 }
 
@@ -210,8 +207,7 @@ static void free_slots(cli_jobs *jobs)
         cli_job *job = cli_job_at(jobs, jobs->told++);
         cli_findings *found = job->found;
         cli_job_end(job);
-        if (found != &jobs->nothing)
-            cli_findings_free(found);
+        cli_findings_free(found);
     }
     cli_findings_free(jobs->spare);
     free(jobs->slots);
@@ -248,25 +244,36 @@ static bool run_threads(cli_jobs *jobs, size_t wanted)
     return found;
 }
 
-ap_status cli_jobs_run(const cli_jobs_calls *calls, cli_judge *judge, size_t threads)
+/* Without threads: the caller's finds, checks and reports. False: out of memory. */
+static bool run_alone(cli_jobs *jobs)
+{
+    cli_checker checker;
+    cli_findings *found = cli_findings_make(jobs->options->reading);
+    if (found == NULL)
+        return false;
+    cli_checker_init(&checker, jobs->options);
+    checker.found = found;
+    jobs->checker = &checker;
+    jobs->calls->find(jobs->calls->context, jobs);
+    cli_findings_free(found);
+    cli_checker_free(&checker);
+    return true;
+}
+
+bool cli_jobs_run(const cli_jobs_calls *calls, const cli_check_options *options, size_t threads)
 {
     cli_jobs *jobs = calloc(1, sizeof *jobs);
-    cli_findings *found = cli_findings_make(judge->options);
-    const bool room = jobs != NULL && found != NULL;
-    if (room) {
-        jobs->calls = calls;
-        jobs->judge = judge;
-        jobs->nothing.list.arena = &jobs->nothing.arena;
-        pthread_mutex_init(&jobs->lock, NULL);
-        pthread_cond_init(&jobs->can_find, NULL);
-        pthread_cond_init(&jobs->can_judge, NULL);
-        pthread_cond_init(&jobs->can_hold, NULL);
-        pthread_cond_init(&jobs->can_tell, NULL);
-        judge->found = found;
-        if (threads < 2 || !run_threads(jobs, threads))
-            calls->find(calls->context, jobs);
-    }
-    cli_findings_free(found);
+    if (jobs == NULL)
+        return false;
+    jobs->calls = calls;
+    jobs->options = options;
+    jobs->nothing.list.arena = &jobs->nothing.arena;
+    pthread_mutex_init(&jobs->lock, NULL);
+    pthread_cond_init(&jobs->can_find, NULL);
+    pthread_cond_init(&jobs->can_judge, NULL);
+    pthread_cond_init(&jobs->can_hold, NULL);
+    pthread_cond_init(&jobs->can_tell, NULL);
+    const bool done = (threads > 1 && run_threads(jobs, threads)) || run_alone(jobs);
     free(jobs);
-    return room ? AP_OK : AP_NO_MEMORY;
+    return done;
 }

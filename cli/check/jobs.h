@@ -8,21 +8,21 @@
 
 #include <stdbool.h>
 
-#include "cli/check/lint_file.h"
+#include "cli/check/check.h"
 
 typedef struct cli_jobs cli_jobs;
 
 typedef struct cli_jobs_calls {
     void *context;
-    /* Finds all files, and adds each by cli_jobs_add until that returns false. Runs beside `tell`, in another thread. */
+    /* Finds all files, and adds each by cli_jobs_add until that returns false. Runs beside `report`, in another thread. */
     void (*find)(void *context, cli_jobs *jobs);
-    /* Tells of one, in order. `found` is NULL where nothing was judged. False when nobody is left to tell. */
-    bool (*tell)(void *context, const cli_entry *entry, cli_verdict *verdict, cli_findings *found);
+    /* Reports one, in order. False to end the run. */
+    bool (*report)(void *context, cli_result *result);
 } cli_jobs_calls;
 
-/* Finds, judges, tells; `judge` says how, and is used itself where there is one thread. Returns AP_NO_MEMORY
-   when there is none to begin with; fewer threads than asked for are no failure. */
-ap_status cli_jobs_run(const cli_jobs_calls *calls, cli_judge *judge, size_t threads);
+/* Finds, checks and reports all files. False when out of memory, with nothing done; fewer threads than asked for are no
+   failure. */
+bool cli_jobs_run(const cli_jobs_calls *calls, const cli_check_options *options, size_t threads);
 
 /* For the finder: puts an entry after the others. The path and the reason of an unreadable entry are copied, and
    the folder (NULL: none) is held; the settings and the archive are the caller's. False: there is no use in finding more. */

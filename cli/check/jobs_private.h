@@ -19,21 +19,21 @@ enum {
 typedef struct cli_job {
     cli_entry entry;    /* its path is the name below */
     cli_folder *folder; /* where its companion is looked for, held; NULL: none is */
-    bool at_end;        /* nothing is to be judged */
-    bool done;          /* may be told of */
+    bool done;          /* may be reported */
     char *name;
     size_t name_room;
-    cli_verdict verdict;
-    cli_findings *found; /* NULL: nothing was found */
-    size_t held_bytes;   /* of these findings, and of a companion that waits to be told of */
+    cli_result result;
+    cli_findings *found; /* that the result has; NULL: none, or those of a clean file */
+    size_t held_bytes;   /* of these findings, and of a companion that waits to be reported */
 } cli_job;
 
 struct cli_jobs {
     const cli_jobs_calls *calls;
-    cli_judge *judge; /* the pattern for those of the threads */
+    const cli_check_options *options;
+    cli_checker *checker; /* without threads */
     bool threaded;
     bool go_on;           /* without threads: what telling said last */
-    cli_findings nothing; /* found in a clean file */
+    cli_findings nothing; /* of all clean files; no thread changes it */
 
     pthread_mutex_t lock;
     pthread_cond_t can_find, can_judge, can_hold, can_tell;
@@ -48,7 +48,7 @@ struct cli_jobs {
 typedef struct cli_worker {
     cli_jobs *jobs;
     pthread_t thread;
-    cli_judge judge;
+    cli_checker checker;
     size_t first, next, end; /* jobs taken: those before `next` are done, those before `first` said to be */
 } cli_worker;
 
@@ -61,11 +61,11 @@ static inline cli_job *cli_job_at(cli_jobs *jobs, size_t number)
 cli_findings *cli_findings_make(const cli_reading *options);
 void cli_findings_free(cli_findings *found);
 
-/* What was told of it is over: gives back what it holds but its findings and its name. */
+/* Gives back what a reported job holds but its findings and its name. */
 void cli_job_end(cli_job *job);
 
-/* Judges it, whoever does. */
-void cli_job_judge(cli_judge *judge, cli_job *job);
+/* Checks the file of a job whose entry can be read. */
+void cli_job_check(cli_checker *checker, cli_job *job);
 
 /* What a worker's thread does; the context is the worker. */
 void *cli_worker_run(void *worker);

@@ -1,4 +1,4 @@
-/* The threads that judge, and what they judge with. */
+/* The threads that check, and what they check with. */
 #include <stdlib.h>
 
 #include "cli/check/jobs_private.h"
@@ -12,7 +12,7 @@ cli_findings *cli_findings_make(const cli_reading *options)
     ap_findings_init(
         &made->list, &made->arena, &options->policy, options->max_findings, options->max_per_rule);
     ap_findings_init(
-        &made->beside, &made->arena, &options->policy, options->max_findings, options->max_per_rule);
+        &made->together, &made->arena, &options->policy, options->max_findings, options->max_per_rule);
     return made;
 }
 
@@ -26,17 +26,20 @@ void cli_findings_free(cli_findings *found)
     }
 }
 
-void cli_job_judge(cli_judge *judge, cli_job *job)
+void cli_job_check(cli_checker *checker, cli_job *job)
 {
-    if (judge->found == NULL)
-        cli_verdict_unread(&job->verdict, CLI_INTERNAL, "no memory to check it");
+    if (checker->found == NULL)
+        cli_result_fail(&job->result, CLI_INTERNAL, "no memory to check it");
     else
-        cli_judge_entry(judge, &job->entry, job->folder, &job->verdict);
+        cli_check(checker, &job->entry, job->folder, &job->result);
 }
 
 void cli_job_end(cli_job *job)
 {
-    cli_verdict_free(&job->verdict);
+    free(job->result.companion_path);
+    job->result.companion_path = NULL;
+    cli_beside_let_go(job->result.beside);
+    job->result.beside = NULL;
     cli_folder_let_go(job->folder);
     job->folder = NULL;
 }
@@ -59,18 +62,18 @@ static void publish_locked(cli_worker *w)
 static void hand_over_locked(cli_worker *w, cli_job *job)
 {
     cli_jobs *jobs = w->jobs;
-    job->found = w->judge.found;
+    job->found = w->checker.found;
     job->held_bytes = job->found->arena.held_bytes;
-    if (job->verdict.beside != NULL)
-        job->held_bytes += atomic_load(&job->verdict.beside->held_bytes);
+    if (job->result.beside != NULL)
+        job->held_bytes += atomic_load(&job->result.beside->held_bytes);
     jobs->held_bytes += job->held_bytes;
-    w->judge.found = jobs->spare;
+    w->checker.found = jobs->spare;
     if (jobs->spare != NULL)
         jobs->spare = jobs->spare->next;
     else
-        w->judge.found = cli_findings_make(jobs->judge->options);
-    if (w->judge.found != NULL)
-        w->judge.found->next = NULL;
+        w->checker.found = cli_findings_make(jobs->options->reading);
+    if (w->checker.found != NULL)
+        w->checker.found->next = NULL;
 }
 
 /* The next jobs; false when there are none any more. */
@@ -102,24 +105,28 @@ static void wait_for_room_locked(cli_worker *w)
         w->end = w->next;
 }
 
+/* Returns true if a report says the same of the file as of any other clean one. */
+static bool is_clean(const cli_findings *found, const cli_result *result)
+{
+    return result->findings != NULL && result->beside == NULL && ap_findings_is_empty(&found->list)
+           && !found->arena.failed;
+}
+
 /* One of the jobs that were taken. A small file in which nothing is found is done without the lock. */
 static void work_once(cli_worker *w)
 {
     cli_jobs *jobs = w->jobs;
     cli_job *job = cli_job_at(jobs, w->next++);
-    if (job->at_end)
+    if (!cli_entry_is_read(&job->entry))
         return;
-    cli_job_judge(&w->judge, job);
-    const bool judged = job->verdict.judged, clean = judged && job->verdict.beside == NULL
-                                                     && ap_findings_is_empty(&w->judge.found->list)
-                                                     && !w->judge.found->arena.failed;
-    job->found = clean ? &jobs->nothing : NULL;
-    if (clean)
-        job->verdict.excerpts = NULL;
-    if ((clean || !judged) && job->verdict.size_bytes < AP_SMALL_FILE_BYTES)
+    cli_job_check(&w->checker, job);
+    if (is_clean(w->checker.found, &job->result))
+        cli_result_has(&job->result, &jobs->nothing.list, NULL);
+    const bool has_findings = job->result.findings != NULL && job->result.findings != &jobs->nothing.list;
+    if (!has_findings && job->result.file.size_bytes < AP_SMALL_FILE_BYTES)
         return;
     pthread_mutex_lock(&jobs->lock);
-    if (judged && !clean)
+    if (has_findings)
         hand_over_locked(w, job);
     publish_locked(w);
     wait_for_room_locked(w);

@@ -2,72 +2,35 @@
 
 #include <sys/stat.h>
 
-#include "cli/check/tell_pair.h"
-#include "cli/shared/checked_file.h"
+#include "cli/check/report_pair.h"
 #include "validators/registry.h"
 
-/* Telling */
+/* Reporting */
 
-static bool tell_stop(lint_run *run, const cli_verdict *verdict)
-{
-    cli_meter_hide(&run->progress.meter);
-    cli_error("%s", verdict->skipped);
-    run->teller.result = cli_worse(run->teller.result, verdict->result);
-    run->teller.go_on = false;
-    return false;
-}
-
-static bool tell_skipped(
-    lint_run *run, const char *name, const cli_verdict *verdict, const ap_report_part *part)
-{
-    const ap_report_skipped skipped = { name, verdict->skipped, part };
-    cli_progress_skip(&run->progress, run->teller.outputs.lists_skipped);
-    return cli_teller_skipped(&run->teller, &skipped);
-}
-
-static bool tell_file(
-    lint_run *run, const char *name, cli_verdict *verdict, cli_findings *found, const ap_report_part *part)
-{
-    cli_teller *teller = &run->teller;
-    char alone[CLI_ALONE_BYTES];
-    ap_report_file file = cli_report_of(name, verdict, found, teller->outputs.alone ? alone : NULL);
-    file.part = part;
-    const cli_telling telling = { verdict->result, verdict->fail_on };
-    cli_meter_hide(&run->progress.meter);
-    const bool go_on =
-        cli_teller_file(teller, &file, &telling, found == NULL ? NULL : &found->list, verdict->excerpts);
-    cli_progress_add(&run->progress, verdict->size_bytes);
-    return go_on;
-}
-
-static bool tell_verdict(void *context, const cli_entry *entry, cli_verdict *verdict, cli_findings *found)
+static bool report(void *context, cli_result *result)
 {
     lint_run *run = context;
-    const char *name = entry->path;
-    ap_report_part at = { .at = entry->number }, *part = run->finder.shard.count > 0 ? &at : NULL;
-    if (verdict->again)
+    cli_teller *teller = &run->teller;
+    if (result->kind == CLI_RESULT_SKIPPED)
+        cli_progress_skip(&run->progress, teller->outputs.lists_skipped);
+    if (result->kind == CLI_RESULT_FILE
+        && !cli_teller_is_new(teller, result->part.device, result->part.inode))
         return true;
-    if (entry->kind == CLI_ENTRY_STOP)
-        return tell_stop(run, verdict);
-    if (verdict->skipped != NULL)
-        return tell_skipped(run, name, verdict, part);
-    if (cli_beside_told(&run->teller, name, verdict, part))
-        return true;
-    return tell_file(run, name, verdict, found, part)
-           && (verdict->beside == NULL || cli_beside_tell(&run->teller, verdict, found, part));
+    if (result->kind == CLI_RESULT_FILE || result->kind == CLI_RESULT_STOP)
+        cli_meter_hide(&run->progress.meter);
+    const bool go_on = cli_teller_result(teller, result);
+    if (result->kind == CLI_RESULT_FILE)
+        cli_progress_add(&run->progress, result->file.size_bytes);
+    return go_on && (result->beside == NULL || cli_beside_report(teller, result));
 }
 
-/* What is beside the files, after them. */
-static void tell_companions(lint_run *run)
+/* The companions that were named, after the files. */
+static void report_companions(lint_run *run)
 {
+    const ap_report_part part = { .fail_on = run->settings->fail_on };
     for (size_t i = 0; i < CLI_COMPANIONS && run->teller.go_on; i++) {
-        cli_companion *beside = &run->companions[i];
-        ap_report_file file;
-        if (beside->path == NULL)
-            continue;
-        const cli_telling telling = { cli_exit_of(beside->status), run->settings->fail_on };
-        cli_companion_tell(beside, run->teller.outputs.excerpts, &file);
-        (void)cli_teller_file(&run->teller, &file, &telling, NULL, NULL);
+        if (run->companions[i].path != NULL)
+            (void)cli_companion_report(&run->teller, &run->companions[i], &part, false);
     }
 }
 
@@ -134,33 +97,35 @@ static void find_files(void *context, cli_jobs *jobs)
 
 static void lint_all(lint_run *run)
 {
-    const cli_jobs_calls calls = { run, find_files, tell_verdict };
-    const ap_status status = cli_jobs_run(&calls, &run->judge, threads(run));
+    const cli_jobs_calls calls = { run, find_files, report };
+    const bool done = cli_jobs_run(&calls, &run->checks, threads(run));
     cli_progress_end(&run->progress);
-    if (status != AP_OK) {
+    if (!done) {
         cli_error("no memory");
         run->teller.result = CLI_INTERNAL;
         return;
     }
-    tell_companions(run);
+    report_companions(run);
 }
 
 void cli_lint_run(lint_run *run)
 {
     const cli_reading *reading = &run->settings->reading;
+    const cli_outputs *outputs = &run->teller.outputs;
     for (size_t i = 0; i < CLI_COMPANIONS; i++)
         cli_companion_open(&run->companions[i], ap_companion_at(i), reading->companion_paths[i], reading);
     cli_pairs_init(&run->pairs);
-    cli_judge_init(
-        &run->judge, reading, (cli_extras){ run->teller.outputs.excerpts, run->teller.outputs.replacements });
-    if (!run->alone)
-        run->judge.pairs = &run->pairs;
-    if (cli_companions_given(reading) > 0)
-        run->judge.companions = run->companions;
-    run->judge.ahead.hands = is_one_file(run) ? most_threads(run) - 1 : 0;
+    run->checks = (cli_check_options){
+        .reading = reading,
+        .companions = cli_companions_given(reading) > 0 ? run->companions : NULL,
+        .pairs = run->alone ? NULL : &run->pairs,
+        .hands = is_one_file(run) ? most_threads(run) - 1 : 0,
+        .excerpts = outputs->excerpts,
+        .replacements = outputs->replacements,
+        .alone = outputs->alone,
+    };
     cli_progress_begin(&run->progress, reading, &run->finder.list);
     lint_all(run);
-    cli_judge_free(&run->judge);
     cli_folders_free(&run->folders);
     cli_finder_free(&run->finder);
     cli_pairs_free(&run->pairs);

@@ -24,7 +24,7 @@ typedef struct lint_run {
     cli_jobs *jobs;
     cli_folders folders;
     cli_companion companions[CLI_COMPANIONS]; /* in the order of the formats */
-    cli_judge judge;
+    cli_check_options checks;
     cli_pairs pairs;
     cli_progress progress;
     ap_report_shard shard; /* that a list makes the run a part of */

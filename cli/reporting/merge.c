@@ -117,7 +117,7 @@ void cli_merge_free(cli_merge *merge)
 
 static bool before(const cli_merged_part *a, const cli_merged_part *b)
 {
-    return a->head.at < b->head.at;
+    return a->head.result.part.at < b->head.result.part.at;
 }
 
 /* Puts the first of the heap where it belongs. */
@@ -154,47 +154,19 @@ static void add_to_heap(cli_merge *merge, cli_merged_part *one)
 /* The part's next entry becomes its head, in an empty arena. */
 static cli_exit next_head(cli_merged_part *one)
 {
-    const size_t at = one->head.at;
+    const size_t at = one->head.result.part.at;
     ap_arena_reset(&one->arena);
     one->over = one->part.ended;
     if (one->over)
         return CLI_CLEAN;
     const cli_exit result = cli_part_entry_read(&one->part, &one->head);
-    if (result != CLI_CLEAN || one->head.at >= at)
+    if (result != CLI_CLEAN || one->head.result.part.at >= at)
         return result;
     cli_error_about(one->part.path, "its entries are not in their order before line %zu", one->part.number);
     return CLI_UNREADABLE;
 }
 
 /* Telling */
-
-/* Makes the list what it was in the run. The policy is the merge's, with the levels that the entry's rules had. */
-static void rebuild(cli_merge *merge, ap_findings *list, const cli_part_entry *entry, ap_arena *arena)
-{
-    const ap_file_counts *counts = &entry->counts;
-    ap_findings_restart(list);
-    list->arena = arena;
-    list->max_findings = counts->max_findings;
-    memcpy(list->counts, counts->counts, sizeof list->counts);
-    list->dropped = counts->dropped;
-    list->skipped_checks = counts->skipped_checks;
-    list->silenced = counts->silenced;
-    list->unfinished = counts->unfinished;
-    list->replacements_left_out = counts->left_out;
-    list->first_silenced = entry->first_silenced;
-    list->last_silenced = entry->last_silenced;
-    for (ap_finding *f = entry->first, *next; f != NULL; f = next) {
-        next = f->next;
-        ap_findings_append(list, f);
-        merge->policy.levels[ap_policy_place(&merge->policy, f->rule)] = f->severity;
-        if (counts->rule_count == 0)
-            ap_findings_count_more(list, f->rule, 1);
-    }
-    for (size_t i = 0; i < counts->rule_count; i++) {
-        merge->policy.levels[ap_policy_place(&merge->policy, counts->rules[i].rule)] = counts->levels[i];
-        ap_findings_count_more(list, counts->rules[i].rule, counts->rules[i].count);
-    }
-}
 
 /* What is shown around each finding; NULL where that is not known of one. */
 static ap_excerpt *list_excerpts(const ap_findings *list, ap_arena *arena)
@@ -208,94 +180,72 @@ static ap_excerpt *list_excerpts(const ap_findings *list, ap_arena *arena)
     return excerpts;
 }
 
-/* Reports the entry, with the findings of `more` behind its own unless that is NULL. */
-static cli_exit tell_entries(
-    cli_merge *merge, const cli_merged_part *one, const cli_part_entry *entry, const cli_part_entry *more)
+/* Reports the entry, whose findings are read. */
+static cli_exit report(cli_merge *merge, const cli_merged_part *one, cli_result *result)
 {
     ap_arena *arena = one->part.arena;
-    ap_findings *list = &merge->findings;
-    const ap_report_part *about = entry->file.part;
-    const cli_telling telling = { (cli_exit)about->result, about->fail_on };
-    ap_report_file file = entry->file;
-    ap_excerpt *excerpts = NULL;
-    file.part = NULL;
-    if (entry->counts.judged) {
-        rebuild(merge, list, entry, arena);
-        if (more != NULL) {
-            rebuild(merge, &merge->more, more, arena);
-            ap_findings_join(list, &merge->more);
-            ap_findings_sort(list);
-        }
-        excerpts = list_excerpts(list, arena);
-        file.findings = list;
-        file.excerpts = excerpts;
-    }
+    if (result->findings != NULL)
+        cli_result_has(result, result->findings, list_excerpts(result->findings, arena));
     if (arena->failed) {
         cli_error_about(one->part.path, "no memory for what it says before line %zu", one->part.number);
         return CLI_INTERNAL;
     }
-    (void)cli_teller_file(merge->teller, &file, &telling, entry->counts.judged ? list : NULL, excerpts);
+    (void)cli_teller_result(merge->teller, result);
     return CLI_CLEAN;
 }
 
-static cli_exit tell_entry(cli_merge *merge, const cli_merged_part *one, const cli_part_entry *entry)
+/* A companion, which another part may have reported; and what follows it of the same file. */
+static cli_exit report_companion(cli_merge *merge, cli_merged_part *one)
 {
-    return tell_entries(merge, one, entry, NULL);
-}
-
-/* A companion, which another part may have told of; and what follows it of the same file. */
-static cli_exit tell_companion(cli_merge *merge, cli_merged_part *one)
-{
-    cli_part_entry companion = one->head;
-    const ap_report_part about = *companion.file.part;
-    const bool is_new = cli_teller_is_new(merge->teller, about.device, about.inode);
-    if (!one->part.ended && cli_part_is_together(&one->part)) {
-        cli_part_entry together;
-        cli_exit result = cli_part_entry_read(&one->part, &together);
-        if (result == CLI_CLEAN)
-            result = cli_part_findings_read(&one->part, &together);
-        if (result != CLI_CLEAN)
-            return result;
-        if (!is_new)
-            return tell_entry(merge, one, &together);
-        return tell_entries(merge, one, &companion, &together);
-    }
-    return is_new ? tell_entry(merge, one, &companion) : CLI_CLEAN;
-}
-
-static cli_exit tell_head(cli_merge *merge, cli_merged_part *one)
-{
-    cli_part_entry *head = &one->head;
-    if (head->skipped) {
-        head->other.part = NULL;
-        (void)cli_teller_skipped(merge->teller, &head->other);
-        return CLI_CLEAN;
-    }
-    const cli_exit result = cli_part_findings_read(&one->part, head);
+    cli_result companion = one->head.result;
+    const bool is_new = cli_teller_is_new(merge->teller, companion.part.device, companion.part.inode);
+    if (one->part.ended || !cli_part_is_together(&one->part))
+        return is_new ? report(merge, one, &companion) : CLI_CLEAN;
+    cli_part_entry together;
+    cli_exit result = cli_part_entry_read(&one->part, &together);
+    if (result == CLI_CLEAN)
+        result = cli_part_findings_read(&one->part, &together, &merge->more, &merge->policy);
     if (result != CLI_CLEAN)
         return result;
-    const ap_report_part *about = head->file.part;
-    if (about->role == AP_ROLE_COMPANION)
-        return tell_companion(merge, one);
-    const bool is_new = cli_teller_is_new(merge->teller, about->device, about->inode);
-    return is_new || about->role == AP_ROLE_TOGETHER ? tell_entry(merge, one, head) : CLI_CLEAN;
+    if (!is_new)
+        return report(merge, one, &together.result);
+    if (companion.findings != NULL) {
+        ap_findings_join(companion.findings, &merge->more);
+        ap_findings_sort(companion.findings);
+    }
+    return report(merge, one, &companion);
+}
+
+static cli_exit report_head(cli_merge *merge, cli_merged_part *one)
+{
+    cli_part_entry *head = &one->head;
+    const ap_report_part *part = &head->result.part;
+    if (head->result.kind == CLI_RESULT_SKIPPED)
+        return report(merge, one, &head->result);
+    const cli_exit result = cli_part_findings_read(&one->part, head, &merge->findings, &merge->policy);
+    if (result != CLI_CLEAN)
+        return result;
+    if (part->role == AP_ROLE_COMPANION)
+        return report_companion(merge, one);
+    const bool is_new = cli_teller_is_new(merge->teller, part->device, part->inode);
+    return is_new || part->role == AP_ROLE_TOGETHER ? report(merge, one, &head->result) : CLI_CLEAN;
 }
 
 /* All entries of the number that comes first; they are of one part. */
 static cli_exit tell_first(cli_merge *merge)
 {
     cli_merged_part *one = merge->heap[0];
-    const size_t at = one->head.at;
+    const size_t at = one->head.result.part.at;
     cli_exit result = CLI_CLEAN;
-    while (result == CLI_CLEAN && merge->teller->go_on && !one->over && one->head.at == at) {
-        result = tell_head(merge, one);
+    while (result == CLI_CLEAN && merge->teller->go_on && !one->over && one->head.result.part.at == at) {
+        result = report_head(merge, one);
         if (result == CLI_CLEAN)
             result = next_head(one);
     }
     if (one->over)
         merge->heap[0] = merge->heap[--merge->heap_count];
     sink_first(merge);
-    if (result != CLI_CLEAN || merge->heap_count == 0 || merge->heap[0]->head.at != at
+    if (result != CLI_CLEAN || merge->heap_count == 0 || merge->heap[0]->head.result.part.at != at
         || !merge->teller->go_on)
         return result;
     cli_error_about(merge->heap[0]->part.path, "tells of entry %zu, and so does %s", at, one->part.path);
@@ -311,7 +261,7 @@ cli_exit cli_merge_tell(cli_merge *merge, cli_teller *teller)
     ap_findings_init(&merge->more, NULL, &merge->policy, 0, 0);
     for (size_t i = 0; i < merge->count && result == CLI_CLEAN; i++) {
         cli_merged_part *one = &merge->parts[i];
-        one->head.at = 0;
+        one->head.result.part.at = 0;
         result = next_head(one);
         if (result == CLI_CLEAN && !one->over)
             add_to_heap(merge, one);

@@ -213,22 +213,31 @@ cli_exit cli_part_entry_read(cli_part *part, cli_part_entry *entry)
 {
     ap_json_text json;
     ap_report_line line;
-    *entry = (cli_part_entry){ .skipped = begins(part->line, begins_skipped) };
-    if (!entry->skipped && !begins(part->line, begins_file))
+    ap_report_skipped skipped = { .part = NULL };
+    const bool is_skipped = begins(part->line, begins_skipped);
+    *entry = (cli_part_entry){ .counts = { .judged = false } };
+    if (!is_skipped && !begins(part->line, begins_file))
         return wrong_line(part, "a file's line is needed");
     cli_exit result = parse(part, &json, &line);
     if (result != CLI_CLEAN)
         return result;
     line.find = find_rule;
-    if (entry->skipped)
-        ap_report_skipped_members(&line, &entry->other);
+    ap_report_file *file = &entry->result.file;
+    if (is_skipped)
+        ap_report_skipped_members(&line, &skipped);
     else
-        ap_report_file_members(&line, &entry->file, &entry->counts);
-    const ap_report_part *about = entry->skipped ? entry->other.part : entry->file.part;
+        ap_report_file_members(&line, file, &entry->counts);
+    const ap_report_part *about = is_skipped ? skipped.part : file->part;
     if (about == NULL)
         ap_member_refuse(&line.members, "part");
+    else
+        entry->result.part = *about;
+    if (is_skipped) {
+        entry->result.kind = CLI_RESULT_SKIPPED;
+        entry->result.reason = skipped.reason;
+        file->name = skipped.name;
+    }
     result = end_line(part, &line);
-    entry->at = about == NULL ? 0 : about->at;
     return result == CLI_CLEAN ? go_on(part) : result;
 }
 
@@ -237,37 +246,76 @@ bool cli_part_is_together(const cli_part *part)
     return begins(part->line, begins_file) && strstr(part->line, ", \"role\": \"together\"") != NULL;
 }
 
-static cli_exit read_finding(cli_part *part, cli_part_entry *entry, bool silenced)
+static cli_exit read_finding(cli_part *part, cli_part_finding **made)
 {
     ap_json_text json;
     ap_report_line line;
     const char *file;
-    cli_part_finding *made = ap_alloc(part->arena, sizeof *made);
-    if (made == NULL)
+    *made = ap_alloc(part->arena, sizeof **made);
+    if (*made == NULL)
         return no_memory(part);
     const cli_exit result = parse(part, &json, &line);
     if (result != CLI_CLEAN)
         return result;
     line.find = find_rule;
     ap_member_text(&line.members, "file", &file);
-    ap_report_finding_members(&line, &made->finding, &made->excerpt);
-    ap_finding **first = silenced ? &entry->first_silenced : &entry->first;
-    ap_finding **last = silenced ? &entry->last_silenced : &entry->last;
-    *(*first == NULL ? first : &(*last)->next) = &made->finding;
-    *last = &made->finding;
+    ap_report_finding_members(&line, &(*made)->finding, &(*made)->excerpt);
     return end_line(part, &line);
 }
 
-cli_exit cli_part_findings_read(cli_part *part, cli_part_entry *entry)
+static void set_level(ap_policy *policy, const ap_rule *rule, ap_severity level)
+{
+    policy->levels[ap_policy_place(policy, rule)] = level;
+}
+
+/* Makes the list what the counts say, without findings. */
+static void begin_list(ap_findings *list, ap_arena *arena, const ap_file_counts *counts, ap_policy *policy)
+{
+    ap_findings_restart(list);
+    list->arena = arena;
+    list->policy = policy;
+    list->max_findings = counts->max_findings;
+    memcpy(list->counts, counts->counts, sizeof list->counts);
+    list->dropped = counts->dropped;
+    list->skipped_checks = counts->skipped_checks;
+    list->silenced = counts->silenced;
+    list->unfinished = counts->unfinished;
+    list->replacements_left_out = counts->left_out;
+    for (size_t i = 0; i < counts->rule_count; i++) {
+        set_level(policy, counts->rules[i].rule, counts->levels[i]);
+        ap_findings_count_more(list, counts->rules[i].rule, counts->rules[i].count);
+    }
+}
+
+static void add_silenced(ap_findings *list, ap_finding *finding)
+{
+    *(list->first_silenced == NULL ? &list->first_silenced : &list->last_silenced->next) = finding;
+    list->last_silenced = finding;
+}
+
+cli_exit cli_part_findings_read(cli_part *part, cli_part_entry *entry, ap_findings *list, ap_policy *policy)
 {
     cli_exit result = CLI_CLEAN;
+    begin_list(list, part->arena, &entry->counts, policy);
     while (result == CLI_CLEAN && !part->ended) {
+        cli_part_finding *made;
         const bool silenced = begins(part->line, begins_silenced);
         if (!silenced && !begins(part->line, begins_finding))
             break;
-        result = read_finding(part, entry, silenced);
-        if (result == CLI_CLEAN)
-            result = go_on(part);
+        result = read_finding(part, &made);
+        if (result != CLI_CLEAN)
+            break;
+        if (silenced) {
+            add_silenced(list, &made->finding);
+        } else {
+            ap_findings_append(list, &made->finding);
+            set_level(policy, made->finding.rule, made->finding.severity);
+            if (entry->counts.rule_count == 0)
+                ap_findings_count_more(list, made->finding.rule, 1);
+        }
+        result = go_on(part);
     }
+    if (entry->counts.judged)
+        entry->result.findings = list;
     return result;
 }

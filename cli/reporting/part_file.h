@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "cli/shared/cli.h"
+#include "cli/reporting/result.h"
 #include "core/report/report_lines.h"
 
 /* A finding as it was read. */
@@ -13,14 +13,10 @@ typedef struct cli_part_finding {
     ap_excerpt excerpt; /* bytes NULL: none */
 } cli_part_finding;
 
-/* What a file's line, or that of a skipped one, says; and the lines of its findings. */
+/* What a file's line, or that of a skipped one, says. */
 typedef struct cli_part_entry {
-    bool skipped;
-    ap_report_skipped other; /* where it was skipped */
-    ap_report_file file;     /* otherwise; without findings */
-    ap_file_counts counts;
-    ap_finding *first, *last, *first_silenced, *last_silenced;
-    size_t at;
+    cli_result result;     /* without findings */
+    ap_file_counts counts; /* of a file */
 } cli_part_entry;
 
 typedef struct cli_part {
@@ -47,8 +43,9 @@ cli_exit cli_part_entry_read(cli_part *part, cli_part_entry *entry);
 /* Whether the line at hand is of what a file has together with the companion before it. */
 bool cli_part_is_together(const cli_part *part);
 
-/* The findings of the entry that was read last. */
-cli_exit cli_part_findings_read(cli_part *part, cli_part_entry *entry);
+/* Reads the findings of the entry that was read last into a list, which becomes what it was in the run, and gives them to the
+   entry's result. The list's policy gets the levels that the entry's rules had. */
+cli_exit cli_part_findings_read(cli_part *part, cli_part_entry *entry, ap_findings *list, ap_policy *policy);
 
 void cli_part_close(cli_part *part);
 

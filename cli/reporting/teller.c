@@ -9,40 +9,50 @@ cli_exit cli_teller_open(
     for (size_t i = 0; i < teller->outputs.count; i++)
         teller->outputs.items[i].baseline = teller->baselines.known_path != NULL;
     teller->go_on = result == CLI_CLEAN;
+    teller->is_part = shard != NULL;
     return result;
 }
 
-bool cli_teller_file(cli_teller *teller, ap_report_file *file, const cli_telling *telling, ap_findings *list,
-    ap_excerpt *excerpts)
+static bool report_file(cli_teller *teller, cli_result *result)
 {
-    cli_exit result = telling->result;
-    ap_report_part part;
-    if (list != NULL && file->findings != NULL)
-        cli_baselines_file(&teller->baselines, file, list, excerpts);
+    ap_report_file *file = &result->file;
+    if (result->findings != NULL)
+        cli_baselines_file(&teller->baselines, file, result->findings, result->excerpts);
     if (file->findings != NULL && file->findings->arena->failed) {
-        result = CLI_INTERNAL;
+        result->part.result = CLI_INTERNAL;
         file->error = "memory ran out while it was checked (--max-memory): more may be wrong with it";
         file->excerpts = NULL;
     }
-    if (file->part != NULL) {
-        part = *file->part;
-        part.result = result;
-        part.fail_on = telling->fail_on;
-        file->part = &part;
-    }
     if (file->error != NULL)
         cli_error_about(file->name, "%s", file->error);
-    teller->result = cli_worse(teller->result, result);
-    const bool more = cli_tally_file(&teller->tally, file, telling->fail_on);
-    teller->go_on = cli_outputs_file(&teller->outputs, file) && more;
-    file->part = NULL;
-    return teller->go_on;
+    teller->result = cli_worse(teller->result, (cli_exit)result->part.result);
+    const bool more = cli_tally_file(&teller->tally, file, result->part.fail_on);
+    return cli_outputs_file(&teller->outputs, file) && more;
 }
 
-bool cli_teller_skipped(cli_teller *teller, const ap_report_skipped *skipped)
+static bool report_skipped(cli_teller *teller, const cli_result *result)
 {
+    const ap_report_skipped skipped = { result->file.name, result->reason, result->file.part };
     teller->tally.summary.skipped++;
-    teller->go_on = cli_outputs_skipped(&teller->outputs, skipped);
+    return cli_outputs_skipped(&teller->outputs, &skipped);
+}
+
+static bool report_stop(cli_teller *teller, const cli_result *result)
+{
+    cli_error("%s", result->reason);
+    teller->result = cli_worse(teller->result, (cli_exit)result->part.result);
+    return false;
+}
+
+bool cli_teller_result(cli_teller *teller, cli_result *result)
+{
+    result->file.part = teller->is_part ? &result->part : NULL;
+    if (result->kind == CLI_RESULT_FILE)
+        teller->go_on = report_file(teller, result);
+    else if (result->kind == CLI_RESULT_SKIPPED)
+        teller->go_on = report_skipped(teller, result);
+    else if (result->kind == CLI_RESULT_STOP)
+        teller->go_on = report_stop(teller, result);
     return teller->go_on;
 }
 

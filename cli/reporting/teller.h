@@ -8,6 +8,7 @@
 #include "cli/files/seen_files.h"
 #include "cli/reporting/known_findings.h"
 #include "cli/reporting/outputs.h"
+#include "cli/reporting/result.h"
 #include "cli/reporting/tally.h"
 
 /* All zero at first, but for options. */
@@ -17,6 +18,7 @@ typedef struct cli_teller {
     cli_baselines baselines;
     cli_tally tally;
     bool allow_empty; /* a run that finds nothing to check is no failure */
+    bool is_part;     /* the run is of a shard */
 
     cli_outputs outputs;
     cli_seen companions; /* that were told of, as files or beside others */
@@ -24,24 +26,14 @@ typedef struct cli_teller {
     bool go_on; /* somebody is left to tell, and something */
 } cli_teller;
 
-/* What the telling of a file comes to besides its findings. */
-typedef struct cli_telling {
-    cli_exit result;     /* of its error */
-    ap_severity fail_on; /* findings of that level fail the run */
-} cli_telling;
-
 /* What a whole run wants to know of the options, and opens: what is known, and the reports. `reading` has what is read and
    the policy, `list` is the file that lists others or NULL. CLI_CLEAN, or after a message what the run ends with. */
 cli_exit cli_teller_open(
     cli_teller *teller, const cli_reading *reading, const char *list, const ap_report_shard *shard);
 
-/* Tells of a file. `list` is that of its findings, which the baseline takes some out of; NULL where there is none. False when
-   nothing more is to be told. */
-bool cli_teller_file(cli_teller *teller, ap_report_file *file, const cli_telling *telling, ap_findings *list,
-    ap_excerpt *excerpts);
-
-/* The same of a file that was not judged. */
-bool cli_teller_skipped(cli_teller *teller, const ap_report_skipped *skipped);
+/* Reports what became of an entry. Known findings are taken out of result->findings. False when nothing more is to be
+   reported. */
+bool cli_teller_result(cli_teller *teller, cli_result *result);
 
 /* Whether nobody has told of that companion, by what the system knows it by (inode 0: it is not known); that is known from
    now on. Where memory runs out, it may be told again: the run ends with CLI_INTERNAL. */

@@ -1,0 +1,209 @@
+#include "cli/check/check.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/check/check_pair.h"
+#include "cli/shared/checked_file.h"
+#include "cli/shared/ending.h"
+#include "cli/shared/guarded.h"
+#include "core/files/guard.h"
+#include "core/finding/excerpt.h"
+#include "validators/lint_bytes.h"
+#include "validators/registry.h"
+#include "validators/services/mending/replacements.h"
+
+void cli_checker_init(cli_checker *checker, const cli_check_options *options)
+{
+    *checker = (cli_checker){ .options = options };
+    cli_ahead_init(&checker->ahead);
+    checker->ahead.hands = options->hands;
+    ap_mending_init(&checker->mending, options->reading->max_memory_bytes);
+    ap_input_init(&checker->input, options->reading->max_input_bytes);
+}
+
+void cli_checker_free(cli_checker *checker)
+{
+    cli_ahead_free(&checker->ahead);
+    ap_input_free(&checker->input);
+    ap_mending_free(&checker->mending);
+}
+
+/* Checks by these from now on. */
+static void use(cli_checker *checker, const cli_reading *reading)
+{
+    cli_findings *found = checker->found;
+    checker->input.stream_limit_bytes = reading->max_input_bytes;
+    found->arena.limit_bytes = reading->max_memory_bytes;
+    ap_mending_limit(&checker->mending, reading->max_memory_bytes);
+    checker->mending.options = &reading->lint;
+    checker->mending.policy = &reading->policy;
+    found->list.policy = &reading->policy;
+    found->list.max_findings = reading->max_findings;
+    found->list.max_per_rule = reading->max_per_rule;
+}
+
+/* Finds the format of the file; says in the result if the file is skipped, or was reported before. */
+static void recognize(cli_checking *at)
+{
+    const cli_origin origin = at->entry->origin;
+    const char *path = at->entry->path;
+    const ap_view view = at->checker->input.view;
+    const ap_format *asked = at->entry->settings->reading.input_format;
+    if (origin == CLI_MET)
+        at->format = cli_recognize_met(asked, path, view);
+    else if (asked != NULL)
+        at->format = asked;
+    else
+        at->format = ap_recognize_named(path, view);
+    if (origin == CLI_NAMED_LATER && cli_recognize_met(asked, at->walked_path, view) != NULL)
+        at->result->kind = CLI_RESULT_REPEATED;
+    if (origin == CLI_MET && at->format == NULL) {
+        at->result->kind = CLI_RESULT_SKIPPED;
+        at->result->reason = ap_why_unrecognized(path, view);
+    }
+}
+
+/* What touches the bytes of the file alone. */
+static void look_first(void *context)
+{
+    cli_checking *at = context;
+    recognize(at);
+    if (at->result->kind == CLI_RESULT_FILE)
+        cli_pair_seek(at);
+}
+
+/* What touches those of companions, too. */
+static void look(void *context)
+{
+    cli_checking *at = context;
+    cli_checker *checker = at->checker;
+    ap_findings *findings = &checker->found->list;
+    const ap_view view = checker->input.view;
+    const ap_format *format = at->format;
+    ap_lint_as(format, view, &at->lint, findings, &at->about);
+    if (checker->options->replacements
+        && at->entry->kind == CLI_ENTRY_FILE) /* it can be mended where it is */
+        ap_find_replacements(&checker->mending, format, view, findings);
+    if (checker->options->excerpts)
+        at->excerpts = ap_excerpts(findings, view, format != NULL && format->text, &checker->found->arena);
+}
+
+static void add_companion(cli_checking *at, ap_companion_use *use)
+{
+    if (use == NULL || use->model == NULL)
+        return;
+    use->next = at->lint.companions;
+    at->lint.companions = use;
+}
+
+static void start_file(cli_checking *at)
+{
+    cli_checker *checker = at->checker;
+    cli_companion *companions = checker->options->companions;
+    ap_arena_reset(&checker->found->arena);
+    ap_findings_restart(&checker->found->list);
+    at->about = (ap_lint_result){ .version = NULL };
+    at->excerpts = NULL;
+    at->lint.companions = NULL;
+    for (size_t i = 0; i < CLI_COMPANIONS && companions != NULL; i++)
+        add_companion(at, &companions[i].use);
+    add_companion(at, cli_pair_use(at));
+    at->lint.ahead = cli_ahead_begin(&checker->ahead, &checker->input);
+}
+
+/* Checks the file; one more time for each companion that is lost meanwhile. */
+static ap_status check_guarded(cli_checking *at)
+{
+    enum { FOUND = CLI_COMPANIONS, FILE_ITSELF, INPUTS };
+    cli_checker *checker = at->checker;
+    cli_companion *companions = checker->options->companions;
+    ap_input *inputs[INPUTS] = { NULL };
+    for (size_t i = 0; i < CLI_COMPANIONS && companions != NULL; i++)
+        inputs[i] = &companions[i].input;
+    inputs[FILE_ITSELF] = &checker->input;
+    for (;;) {
+        size_t lost;
+        start_file(at);
+        inputs[FOUND] = at->lint.companions == &at->pair.use ? &at->pair.input : NULL;
+        const ap_status status = cli_guard_all(inputs, INPUTS, look, at, &lost);
+        cli_ahead_end(&checker->ahead);
+        if (status == AP_OK || lost == FILE_ITSELF)
+            return status;
+        if (lost == FOUND)
+            cli_pair_lose(at, status);
+        else
+            cli_companion_lose(&companions[lost], status);
+    }
+}
+
+/* Finds out what the file is, and checks it by its companion. */
+static ap_status check_loaded(cli_checking *at)
+{
+    cli_checker *checker = at->checker;
+    ap_arena_reset(&checker->found->arena);
+    ap_status status = ap_input_guard(&checker->input, look_first, at);
+    if (status == AP_OK)
+        status = cli_pair_unlisted(at);
+    if (status != AP_OK || at->result->kind != CLI_RESULT_FILE)
+        return status;
+    cli_pair_find(at);
+    return check_guarded(at);
+}
+
+/* Returns true if the name is one of a companion. */
+static bool may_be_companion(const char *name)
+{
+    const ap_companion *companion;
+    const size_t length = strlen(name);
+    for (size_t i = 0; (companion = ap_companion_at(i)) != NULL; i++) {
+        if (cli_ends_in(name, length, companion->extension))
+            return true;
+    }
+    return false;
+}
+
+/* Fills in the result of a file that was checked. */
+static void conclude(cli_checking *at)
+{
+    struct stat about;
+    cli_result *result = at->result;
+    ap_report_file *file = &result->file;
+    result->part.fail_on = at->entry->settings->fail_on;
+    file->format = at->format == NULL ? NULL : at->format->name;
+    file->version = at->about.version;
+    file->variant = at->about.variant;
+    file->text = at->format != NULL && at->format->text;
+    cli_result_has(result, &at->checker->found->list, at->excerpts);
+    if (may_be_companion(file->name) && stat(file->name, &about) == 0) {
+        result->part.device = about.st_dev;
+        result->part.inode = about.st_ino;
+    }
+    cli_pair_end(at);
+}
+
+void cli_check(cli_checker *checker, const cli_entry *entry, cli_folder *folder, cli_result *result)
+{
+    char *real = entry->origin == CLI_NAMED_LATER ? realpath(entry->path, NULL) : NULL;
+    const cli_reading *reading = &entry->settings->reading;
+    cli_checking at = { .checker = checker,
+        .entry = entry,
+        .folder = folder,
+        .walked_path = real == NULL ? entry->path : real,
+        .result = result,
+        .lint = reading->lint };
+    use(checker, reading);
+    ap_status status = cli_entry_load(entry, &checker->input);
+    if (status == AP_OK)
+        status = check_loaded(&at);
+    result->file.size_bytes = status == AP_OK ? checker->input.view.size : 0;
+    if (status != AP_OK) {
+        cli_beside_let_go(at.pair.beside);
+        cli_result_fail(result, cli_exit_of(status), checker->input.error);
+    } else if (result->kind == CLI_RESULT_FILE) {
+        conclude(&at);
+    }
+    ap_input_release(&checker->input);
+    free(real);
+}

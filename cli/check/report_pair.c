@@ -1,0 +1,57 @@
+#include "cli/check/report_pair.h"
+
+#include "cli/shared/checked_file.h"
+
+bool cli_companion_report(
+    cli_teller *teller, cli_companion *companion, const ap_report_part *part, bool found)
+{
+    cli_result result = { .part = *part };
+    cli_companion_tell(companion, teller->outputs.excerpts, &result.file);
+    result.part.result = cli_exit_of(companion->status);
+    if (found && result.file.findings != NULL) {
+        result.findings = &companion->findings;
+        result.excerpts = companion->excerpts;
+    }
+    const bool go_on = cli_teller_result(teller, &result);
+    ap_findings_restart(&companion->findings);
+    return go_on;
+}
+
+/* The companion was lost under the file. */
+static bool report_lost(cli_teller *teller, const cli_result *with, const ap_report_part *part)
+{
+    const cli_beside *beside = with->beside;
+    cli_result result = { .part = *part,
+        .file = { .name = beside->path, .format = beside->companion.use.companion->name, .text = true } };
+    cli_result_fail(&result, with->lost, with->text);
+    return cli_teller_result(teller, &result);
+}
+
+bool cli_beside_report(cli_teller *teller, cli_result *result)
+{
+    cli_beside *beside = result->beside;
+    ap_findings *findings = &beside->companion.findings;
+    const bool first = !atomic_exchange(&beside->told, true) && !result->beside_is_file;
+    const bool own = first && cli_teller_is_new(teller, beside->about.st_dev, beside->about.st_ino);
+    ap_report_part part = {
+        .at = result->part.at, .role = AP_ROLE_COMPANION, .fail_on = result->part.fail_on
+    };
+    if (first) {
+        part.device = beside->about.st_dev;
+        part.inode = beside->about.st_ino;
+    }
+    ap_report_part together = part;
+    together.role = AP_ROLE_TOGETHER;
+    if (result->lost != CLI_CLEAN)
+        return report_lost(teller, result, &together);
+    together.device = together.inode = 0;
+    if (own && teller->is_part && !cli_companion_report(teller, &beside->companion, &part, true))
+        return false;
+    if (!own)
+        ap_findings_restart(findings);
+    if (result->together != NULL)
+        ap_findings_join(findings, result->together);
+    if (result->together == NULL && (!own || teller->is_part))
+        return true;
+    return cli_companion_report(teller, &beside->companion, &together, true);
+}
