@@ -60,7 +60,7 @@ ROOMS = {
     "corpus/md5": ["corpus/defect", "corpus/making"],
     "corpus/md5mesh": ["corpus", "corpus/defect", "corpus/making", "corpus/md5"],
     "corpus/md5camera": ["corpus", "corpus/making", "corpus/md5"],
-    "corpus/md5anim": ["corpus", "corpus/making", "corpus/md5", "corpus/md5mesh"],
+    "corpus/md5anim": ["corpus", "corpus/defect", "corpus/making", "corpus/md5", "corpus/md5mesh"],
     "corpus/memg": ["corpus", "corpus/defect", "corpus/making"],
     "corpus/mrtk": ["corpus", "corpus/defect", "corpus/making"],
 

@@ -77,8 +77,8 @@ struct ap_defect {
     bool (*apply)(ap_damage *damage);
     /* For apply, so that one function serves many defects. */
     const char *pattern; /* of the field */
-    int64_t number;
     const char *text;
+    int64_t number;
     /* The rule is narrowly not broken: the change adds no finding of it, and apply expects none, or notes of
        another rule. Where nothing can come near, there may be no edits: the file as it is, is the case. */
     bool near_miss;

@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "corpus/defect/defect_rows.h"
 #include "corpus/making/maker_parts.h"
 #include "corpus/md5/md5_apply.h"
-#include "corpus/md5/md5_defect_rows.h"
 #include "corpus/md5anim/md5anim_kit.h"
 
 #define FORMAT "md5anim"
@@ -192,47 +192,22 @@ static bool apply_many_frames(ap_damage *damage)
 }
 
 static const ap_defect defects[] = {
-    NUMBERED("rotation-jump_last", "rotation-jump", "a joint is turned by 150 degrees in the last frame",
-        apply_jump, NULL, "last", 150),
-    NUMBERED("rotation-jump_first", "rotation-jump", "a joint is turned by 150 degrees in the first frame",
-        apply_jump, NULL, "first", 150),
-    { .name = "rotation-jump_inner",
-        .rule = "md5anim/rotation-jump",
-        .reason = "a joint is turned by 180 degrees in one frame, and back in the next",
-        .knobs = "frames=4..8",
-        .apply = apply_jump,
-        .text = "inner",
-        .number = 180 },
-    { .name = "rotation-jump_less",
-        .rule = "md5anim/rotation-jump",
-        .reason = "a joint is turned by 119 degrees in the last frame",
-        .apply = apply_jump,
-        .text = "last",
-        .number = 119,
-        .near_miss = true },
-    { .name = "rotation-jump_two",
-        .rule = "md5anim/rotation-jump",
-        .reason = "a joint turns by 130 degrees, and by 100 in the step before: it may do so fast",
-        .knobs = "frames=3..8",
-        .apply = apply_two_turns,
-        .number = 130,
-        .near_miss = true },
-    ROW("nothing-moves_all", "nothing-moves", "each frame has the values of the first", apply_still, NULL,
-        NULL),
-    { .name = "nothing-moves_but-one",
-        .rule = "md5anim/nothing-moves",
-        .reason = "each frame but one has the values of the first",
-        .knobs = "frames=3..8",
-        .apply = apply_still,
-        .near_miss = true },
-    KNOBBED("frame-limit_one-more", "frame-limit", "1025 frames", apply_many_frames, NULL, NULL,
-        "frames=1024 joints=1"),
-    { .name = "frame-limit_as-many",
-        .rule = "md5anim/frame-limit",
-        .reason = "1024 frames",
-        .knobs = "frames=1023 joints=1",
-        .apply = apply_many_frames,
-        .near_miss = true },
+    AP_DEFECT("rotation-jump", "last", "a joint is turned by 150 degrees in the last frame", apply_jump, NULL,
+        "last", 150),
+    AP_DEFECT("rotation-jump", "first", "a joint is turned by 150 degrees in the first frame", apply_jump,
+        NULL, "first", 150),
+    AP_DEFECT("rotation-jump", "inner", "a joint is turned by 180 degrees in one frame, and back in the next",
+        apply_jump, NULL, "inner", 180, .knobs = "frames=4..8"),
+    AP_NEAR_MISS("rotation-jump", "less", "a joint is turned by 119 degrees in the last frame", apply_jump,
+        NULL, "last", 119),
+    AP_NEAR_MISS("rotation-jump", "two",
+        "a joint turns by 130 degrees, and by 100 in the step before: it may do so fast", apply_two_turns,
+        .number = 130, .knobs = "frames=3..8"),
+    AP_DEFECT("nothing-moves", "all", "each frame has the values of the first", apply_still, NULL),
+    AP_NEAR_MISS("nothing-moves", "but-one", "each frame but one has the values of the first", apply_still,
+        .knobs = "frames=3..8"),
+    AP_DEFECT("frame-limit", "one-more", "1025 frames", apply_many_frames, .knobs = "frames=1024 joints=1"),
+    AP_NEAR_MISS("frame-limit", "as-many", "1024 frames", apply_many_frames, .knobs = "frames=1023 joints=1"),
 };
 
 const ap_defect_table ap_md5anim_motion_defects = { defects, sizeof defects / sizeof *defects };

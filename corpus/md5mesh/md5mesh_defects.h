@@ -4,6 +4,7 @@
 
 #include "corpus/defect/defect.h"
 
-extern const ap_defect_table ap_md5mesh_defects, ap_md5mesh_block_defects, ap_md5mesh_text_defects;
+extern const ap_defect_table ap_md5mesh_shared_defects, ap_md5mesh_defects, ap_md5mesh_block_defects,
+    ap_md5mesh_text_defects;
 
 #endif

@@ -1,10 +1,9 @@
 #include "corpus/md5mesh/md5mesh_kit.h"
 
-#include "corpus/md5/md5_foreign_defects.h"
 #include "corpus/md5mesh/md5mesh_defects.h"
 
 static const ap_defect_table *const defects[] = { &ap_md5mesh_defects, &ap_md5mesh_block_defects,
-    &ap_md5mesh_text_defects, &ap_md5mesh_foreign_defects, NULL };
+    &ap_md5mesh_text_defects, &ap_md5mesh_shared_defects, NULL };
 
 /* Counts of a block are in its own record; those of the header are not. */
 static const ap_counted_array counted_arrays[] = { { "joints", "num_joints" }, { "meshes", "num_meshes" },

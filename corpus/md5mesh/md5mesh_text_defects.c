@@ -1,20 +1,14 @@
 /* Defects of the text of a .md5mesh's blocks: what the rules that it shares with the animation find there. */
-#include "corpus/md5/md5_apply.h"
+#include "corpus/defect/defect_rows.h"
 #include "corpus/md5mesh/md5mesh_apply.h"
 #include "corpus/md5mesh/md5mesh_defects.h"
 
-#define BAD(what, id, words, where, text_)                                                                   \
-    {                                                                                                        \
-        .name = (what), .rule = "md5mesh/" id, .reason = (words), .apply = ap_md5mesh_apply_block,           \
-        .pattern = (where), .text = (text_)                                                                  \
-    }
+#define FORMAT "md5mesh"
+#define BAD(rule_name, what, words, ...)                                                                     \
+    AP_DEFECT(rule_name, what, words, ap_md5mesh_apply_block, __VA_ARGS__)
 
 /* The file ends in the block. */
-#define CUT(what, id, words, where, text_)                                                                   \
-    {                                                                                                        \
-        .name = (what), .rule = "md5mesh/" id, .reason = (words), .apply = ap_md5mesh_apply_block,           \
-        .pattern = (where), .text = (text_), .number = 1                                                     \
-    }
+#define CUT(rule_name, what, words, where, text) BAD(rule_name, what, words, where, text, 1)
 
 #define HEAD  "mesh {\n\tshader \"a\"\n"
 #define VERTS "\n\tnumverts 3\n\tvert 0 ( 0 0 ) 0 1\n\tvert 1 ( 1 0 ) 1 1\n\tvert 2 ( 0 1 ) 2 1\n"
@@ -32,53 +26,51 @@ static const char lost[] = "something that the grammar needs is missing";
 static const char layout[] = "readers that go line by line lose it";
 
 static const ap_defect defects[] = {
-    BAD("unexpected-token_no-shader", "unexpected-token", lost, "", "mesh {\n\t<numverts> 0\n}"),
-    BAD("unexpected-token_no-word", "unexpected-token", lost, "", VERT_0("<0> ( 0 0 ) 0 1")),
-    BAD("unexpected-token_no-corner", "unexpected-token", lost, "tris[0].corners[2]",
+    BAD("unexpected-token", "no-shader", lost, "", "mesh {\n\t<numverts> 0\n}"),
+    BAD("unexpected-token", "no-word", lost, "", VERT_0("<0> ( 0 0 ) 0 1")),
+    BAD("unexpected-token", "no-corner", lost, "tris[0].corners[2]",
         HEAD VERTS "\n\tnumtris 1\n\ttri 0 0 1\n\n\t<numweights> 0\n}"),
-    BAD("unexpected-token_no-bias", "unexpected-token", lost, "weights[2]",
-        WEIGHT_2("weight 2 0 <(> 0 1 0 )")),
-    BAD("unexpected-token_three-numbers", "unexpected-token", "three texture coordinates", "verts[0]",
+    BAD("unexpected-token", "no-bias", lost, "weights[2]", WEIGHT_2("weight 2 0 <(> 0 1 0 )")),
+    BAD("unexpected-token", "three-numbers", "three texture coordinates", "verts[0]",
         VERT_0("vert 0 ( 0 0 <0> ) 0 1")),
-    BAD("unexpected-token_name-after", "unexpected-token", "the name comes after the shader", "",
+    BAD("unexpected-token", "name-after", "the name comes after the shader", "",
         HEAD "\t<name> \"a\"\n" VERTS TRIS WEIGHTS),
-    BAD("unexpected-token_order", "unexpected-token", "triangles before the vertices", "",
+    BAD("unexpected-token", "order", "triangles before the vertices", "",
         HEAD "\n\t<numtris> 1\n\ttri 0 0 1 2\n" VERTS WEIGHTS),
-    CUT("truncated_head", "truncated", cut, "", "mesh {\n<>"),
-    CUT("truncated_vert", "truncated", cut, "verts[0]", HEAD "\n\tnumverts 3\n\tvert 0 ( 0 <>"),
-    CUT("truncated_vector", "truncated", cut, "weights[0].position",
+    CUT("truncated", "head", cut, "", "mesh {\n<>"),
+    CUT("truncated", "vert", cut, "verts[0]", HEAD "\n\tnumverts 3\n\tvert 0 ( 0 <>"),
+    CUT("truncated", "vector", cut, "weights[0].position",
         HEAD VERTS TRIS "\n\tnumweights 3\n\tweight 0 0 1 ( 0 0<>"),
-    CUT("truncated_no-brace", "truncated", cut, "",
-        HEAD VERTS TRIS "\n\tnumweights 1\n\tweight 0 0 1 ( 0 0 0 )\n<>"),
-    CUT("comment-unterminated_block", "comment-unterminated", "the comment takes the rest of the file", "",
+    CUT("truncated", "no-brace", cut, "", HEAD VERTS TRIS "\n\tnumweights 1\n\tweight 0 0 1 ( 0 0 0 )\n<>"),
+    CUT("comment-unterminated", "block", "the comment takes the rest of the file", "",
         HEAD VERTS "\t</* numtris>"),
-    BAD("string-unterminated_shader", "string-unterminated", "no quote ends the string on its line", "",
+    BAD("string-unterminated", "shader", "no quote ends the string on its line", "",
         "mesh {\n\tshader <\"a>\n" VERTS TRIS WEIGHTS),
-    BAD("number_coordinate", "number", "not a number", "verts[0].v", VERT_0("vert 0 ( 0 <nan> ) 0 1")),
-    BAD("number_bias", "number", "not a number", "weights[2].bias", WEIGHT_2("weight 2 0 <1.f> ( 0 1 0 )")),
-    BAD("decimal-comma_position", "decimal-comma", "a comma for the decimal point", "weights[2].position.x",
+    BAD("number", "coordinate", "not a number", "verts[0].v", VERT_0("vert 0 ( 0 <nan> ) 0 1")),
+    BAD("number", "bias", "not a number", "weights[2].bias", WEIGHT_2("weight 2 0 <1.f> ( 0 1 0 )")),
+    BAD("decimal-comma", "position", "a comma for the decimal point", "weights[2].position.x",
         WEIGHT_2("weight 2 0 1 ( <0,5> 1,5 0 )")),
-    BAD("number-wraps_position", "number-wraps", "id's reader adds the digits up modulo 2^32",
-        "weights[2].position.y", WEIGHT_2("weight 2 0 1 ( 0 <4294967296> 0 )")),
-    BAD("number-range_coordinate", "number-range", "infinite as a float32", "verts[0].u",
+    BAD("number-wraps", "position", "id's reader adds the digits up modulo 2^32", "weights[2].position.y",
+        WEIGHT_2("weight 2 0 1 ( 0 <4294967296> 0 )")),
+    BAD("number-range", "coordinate", "infinite as a float32", "verts[0].u",
         VERT_0("vert 0 ( <1234567890123456789012345678901234567890.> 0 ) 0 1")),
-    BAD("number-exponent_bias", "number-exponent", "some readers split the number", "weights[2].bias",
+    BAD("number-exponent", "bias", "some readers split the number", "weights[2].bias",
         WEIGHT_2("weight 2 0 <1e0> ( 0 1 0 )")),
-    BAD("number-size_coordinate", "number-size", "a spelling that readers hang on", "verts[0].u",
+    BAD("number-size", "coordinate", "a spelling that readers hang on", "verts[0].u",
         VERT_0("vert 0 ( <18446744073709551616.> 0 ) 0 1")),
-    BAD("keyword-comment_vert", "keyword-comment", "to id's reader the comment belongs to the keyword",
+    BAD("keyword-comment", "vert", "to id's reader the comment belongs to the keyword",
         "comment-block:verts[0] verts[0]", VERT_0("vert<</*> */> 0 ( 0 0 ) 0 1")),
-    BAD("comment-slash_tri", "comment-slash", "id's reader ends the comment here, others read on",
-        "tris[0].corners[0]", TRI("tri 0 </*/> 0 1 2")),
-    BAD("comment-block_weight", "comment-block", "a block comment", "weights[2]",
+    BAD("comment-slash", "tri", "id's reader ends the comment here, others read on", "tris[0].corners[0]",
+        TRI("tri 0 </*/> 0 1 2")),
+    BAD("comment-block", "weight", "a block comment", "weights[2]",
         WEIGHT_2("weight 2 </* 1 */> 0 1 ( 0 1 0 )")),
-    BAD("layout_entry-on-two-lines", "layout", layout, "tris[0]", TRI("<tri 0\n0 1 2>")),
-    BAD("layout_entries-on-a-line", "layout", layout, "verts[1]",
+    BAD("layout", "entry-on-two-lines", layout, "tris[0]", TRI("<tri 0\n0 1 2>")),
+    BAD("layout", "entries-on-a-line", layout, "verts[1]",
         HEAD
         "\n\tnumverts 3\n\tvert 0 ( 0 0 ) 0 1 <vert 1 ( 1 0 ) 1 1>\n\tvert 2 ( 0 1 ) 2 1\n" TRIS WEIGHTS),
-    BAD("layout_count-joined", "layout", layout, "", HEAD VERTS "\n\t<numtris\n1>\n\ttri 0 0 1 2\n" WEIGHTS),
-    BAD("layout_parenthesis", "layout", layout, "weights[2].position", WEIGHT_2("weight 2 0 1 <(>0 1 0 )")),
-    BAD("layout_shader", "layout", layout, "", "mesh {\n\t<shader\n\"a\">\n" VERTS TRIS WEIGHTS),
+    BAD("layout", "count-joined", layout, "", HEAD VERTS "\n\t<numtris\n1>\n\ttri 0 0 1 2\n" WEIGHTS),
+    BAD("layout", "parenthesis", layout, "weights[2].position", WEIGHT_2("weight 2 0 1 <(>0 1 0 )")),
+    BAD("layout", "shader", layout, "", "mesh {\n\t<shader\n\"a\">\n" VERTS TRIS WEIGHTS),
 };
 
 const ap_defect_table ap_md5mesh_text_defects = { defects, sizeof defects / sizeof *defects };

@@ -1,0 +1,18 @@
+/* Defects of a .md5anim that other formats of this family have too. */
+#include "corpus/md5/md5_apply.h"
+#include "corpus/md5anim/md5anim_kit.h"
+
+#define FORMAT                 "md5anim"
+#define OF(anim, mesh, camera) anim
+#define NOT_ANIM(...)
+#define NOT_MESH(...)   __VA_ARGS__
+#define NOT_CAMERA(...) __VA_ARGS__
+#include "corpus/md5/md5_defect_rows.h"
+
+static const ap_defect defects[] = {
+#include "corpus/md5/md5_defects_all.inc"
+#include "corpus/md5/md5_defects_frames.inc"
+#include "corpus/md5/md5_defects_joints.inc"
+};
+
+const ap_defect_table ap_md5anim_shared_defects = { defects, sizeof defects / sizeof *defects };
