@@ -8,9 +8,9 @@
 #include <stdbool.h>
 #include <sys/stat.h>
 
+#include "cli/check/companion.h"
 #include "cli/check/folder.h"
 #include "cli/config/settings.h"
-#include "cli/shared/companion.h"
 
 /* A companion that was found. */
 typedef struct cli_beside {

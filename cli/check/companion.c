@@ -1,4 +1,4 @@
-#include "cli/shared/companion.h"
+#include "cli/check/companion.h"
 
 #include <string.h>
 
