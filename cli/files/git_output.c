@@ -13,6 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/shared/meter.h"
+
 extern char **environ;
 
 enum {
@@ -31,13 +33,6 @@ typedef struct git_run {
     bool late;        /* the time is over */
 } git_run;
 
-static int64_t now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 static void set_limit(git_run *run)
 {
     const char *asked = getenv(CLI_GIT_SECONDS);
@@ -45,7 +40,7 @@ static void set_limit(git_run *run)
     const unsigned long seconds = asked == NULL || *asked == '\0' ? 0 : strtoul(asked, &end, 10);
     const bool usable = seconds > 0 && seconds <= MOST_SECONDS && *end == '\0';
     run->seconds = usable ? (unsigned)seconds : USUAL_SECONDS;
-    run->until_ms = now_ms() + (int64_t)run->seconds * 1000;
+    run->until_ms = cli_now_ms() + (int64_t)run->seconds * 1000;
 }
 
 /* The environment with GIT_NO_LAZY_FETCH=1: a partial clone asks no remote for what it lacks. To be freed; NULL: no memory. */
@@ -90,7 +85,7 @@ static int start(const char *const *words, int output, pid_t *pid)
 static bool wait_for_output(git_run *run)
 {
     for (;;) {
-        const int64_t left = run->until_ms - now_ms();
+        const int64_t left = run->until_ms - cli_now_ms();
         struct pollfd asked = { .fd = run->output, .events = POLLIN };
         const int ready = left <= 0 ? 0 : poll(&asked, 1, (int)left);
         if (ready > 0)
@@ -141,7 +136,7 @@ static bool wait_for_end(const git_run *run, int64_t until_ms, int *status)
         const pid_t ended = waitpid(run->pid, status, WNOHANG);
         if (ended == run->pid || (ended < 0 && errno != EINTR))
             return true;
-        if (now_ms() >= until_ms)
+        if (cli_now_ms() >= until_ms)
             return false;
         (void)nanosleep(&moment, NULL);
     }
@@ -153,7 +148,7 @@ static cli_exit finish(git_run *run)
     int status = 0;
     if (run->late || !wait_for_end(run, run->until_ms, &status)) {
         (void)kill(run->pid, SIGTERM);
-        if (!wait_for_end(run, now_ms() + MS_TO_END, &status)) {
+        if (!wait_for_end(run, cli_now_ms() + MS_TO_END, &status)) {
             (void)kill(run->pid, SIGKILL);
             while (waitpid(run->pid, &status, 0) < 0 && errno == EINTR)
                 ;

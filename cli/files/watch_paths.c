@@ -10,8 +10,9 @@
 #include <string.h>
 #include <sys/inotify.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "cli/shared/meter.h"
 
 enum {
     QUIET_MS = 50,       /* an editor writes a file, renames it and touches it: one run */
@@ -233,24 +234,17 @@ static bool read_events(cli_watches *watches, cli_batch *batch)
     return true;
 }
 
-static int64_t now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 bool cli_watches_wait(cli_watches *watches, cli_batch *batch)
 {
     struct pollfd ready = { .fd = watches->inotify, .events = POLLIN };
     const bool waiting = !batch->all && batch->named.count + batch->met_files.count == 0;
     if (waiting && poll(&ready, 1, -1) < 0 && errno != EINTR)
         return false;
-    const int64_t end_ms = now_ms() + LONGEST_MS;
+    const int64_t end_ms = cli_now_ms() + LONGEST_MS;
     do {
         if (!read_events(watches, batch))
             return false;
-    } while (poll(&ready, 1, QUIET_MS) != 0 && now_ms() < end_ms);
+    } while (poll(&ready, 1, QUIET_MS) != 0 && cli_now_ms() < end_ms);
     return true;
 }
 
