@@ -1,4 +1,4 @@
-#include "cli/fix/hex_diff.h"
+#include "cli/rewrite/hex_diff.h"
 
 #include <string.h>
 

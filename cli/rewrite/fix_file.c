@@ -1,13 +1,13 @@
-#include "cli/fix/fix.h"
+#include "cli/rewrite/fix.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/fix/hex_diff.h"
+#include "cli/rewrite/hex_diff.h"
+#include "cli/rewrite/text_diff.h"
 #include "cli/shared/checked_file.h"
 #include "cli/shared/guarded.h"
 #include "cli/shared/output_file.h"
-#include "cli/shared/text_diff.h"
 #include "validators/lint_bytes.h"
 
 /* Reading: all else is about the copy. */

@@ -1,4 +1,4 @@
-#include "cli/shared/text_diff.h"
+#include "cli/rewrite/text_diff.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,11 +1,11 @@
 /* The canonical form of a file: printed, compared, or put in its place. */
-#include "cli/format/format_run.h"
+#include "cli/rewrite/format_run.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/shared/text_diff.h"
+#include "cli/rewrite/text_diff.h"
 #include "core/base/terminal_text.h"
 #include "validators/lint_bytes.h"
 #include "validators/registry.h"

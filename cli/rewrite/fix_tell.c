@@ -1,4 +1,4 @@
-#include "cli/fix/fix.h"
+#include "cli/rewrite/fix.h"
 
 #include "core/base/terminal_text.h"
 

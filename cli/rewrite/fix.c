@@ -1,5 +1,5 @@
 /* animproof fix: mends what a rule can mend, and says of each finding what it does or why not. */
-#include "cli/fix/fix.h"
+#include "cli/rewrite/fix.h"
 
 #include <string.h>
 

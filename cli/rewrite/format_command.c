@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/format/format_run.h"
+#include "cli/rewrite/format_run.h"
 #include "cli/shared/commands.h"
 
 /* The command line */
