@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/shared/commands.h"
+#include "cli/options/commands.h"
 
 /* The scripts. Each asks `animproof completions next -- WORD...`, the last word being the one that is typed. */
 

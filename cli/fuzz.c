@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/shared/commands.h"
+#include "cli/options/commands.h"
 #include "cli/shared/own_file.h"
 
 /* The variable that names the campaign program, for an executable that was moved away from its tree. */

@@ -5,8 +5,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "cli/shared/cli.h"
-#include "cli/shared/commands.h"
+#include "cli/options/cli.h"
+#include "cli/options/commands.h"
 #include "core/base/version.h"
 
 static const cli_command *const commands[] = { &cli_lint, &cli_fix, &cli_format, &cli_lsp, &cli_shard,

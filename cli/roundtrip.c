@@ -2,8 +2,8 @@
 #include <stdio.h>
 
 #include "cli/files/file_run.h"
+#include "cli/options/commands.h"
 #include "cli/shared/checked_file.h"
-#include "cli/shared/commands.h"
 #include "core/base/terminal_text.h"
 #include "validators/lint_bytes.h"
 #include "validators/rewrite.h"

@@ -2,7 +2,7 @@
    the program holds. */
 #include <string.h>
 
-#include "cli/shared/commands.h"
+#include "cli/options/commands.h"
 #include "cli/shared/output_file.h"
 #include "core/base/embedded.h"
 #include "validators/registry.h"

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "cli/shared/cli.h"
+#include "cli/options/cli.h"
 
 #ifndef AP_NO_ARCHIVES
 

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "cli/shared/reading_options.h"
+#include "cli/options/reading_options.h"
 #include "core/files/input.h"
 #include "core/finding/excerpt.h"
 #include "core/finding/finding.h"

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "cli/archive/archive.h"
-#include "cli/shared/reading_options.h"
+#include "cli/options/reading_options.h"
 
 typedef enum cli_identity_state { CLI_NOT_READ, CLI_HAS_IDENTITY, CLI_WITHOUT_IDENTITY } cli_identity_state;
 

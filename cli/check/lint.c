@@ -5,7 +5,7 @@
 #include "cli/check/lint_run.h"
 #include "cli/check/lint_sandbox.h"
 #include "cli/files/watch.h"
-#include "cli/shared/commands.h"
+#include "cli/options/commands.h"
 
 enum { MOST_JOBS = 1024 };
 

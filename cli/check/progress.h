@@ -9,8 +9,8 @@
 #include <stdint.h>
 
 #include "cli/files/path_list.h"
+#include "cli/options/reading_options.h"
 #include "cli/shared/meter.h"
-#include "cli/shared/reading_options.h"
 
 typedef struct cli_progress {
     cli_meter meter;

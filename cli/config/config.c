@@ -6,7 +6,7 @@
 
 #include "cli/config/config_init.h"
 #include "cli/config/configs.h"
-#include "cli/shared/commands.h"
+#include "cli/options/commands.h"
 #include "core/base/terminal_text.h"
 
 typedef struct config_run {

@@ -8,7 +8,7 @@
 
 #include "cli/config/config_file.h"
 #include "cli/config/settings.h"
-#include "cli/shared/help_text.h"
+#include "cli/options/help_text.h"
 #include "cli/shared/output_file.h"
 #include "core/base/terminal_text.h"
 

@@ -2,7 +2,7 @@
 #ifndef AP_CONFIG_INIT_H
 #define AP_CONFIG_INIT_H
 
-#include "cli/shared/cli.h"
+#include "cli/options/cli.h"
 
 /* Writes a configuration into the folder, made of the rows of the keys. CLI_CLEAN, or after a message CLI_UNREADABLE (also
    if the folder has a configuration) or CLI_INTERNAL. */

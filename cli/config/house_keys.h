@@ -2,7 +2,7 @@
 #ifndef AP_HOUSE_KEYS_H
 #define AP_HOUSE_KEYS_H
 
-#include "cli/shared/option_table.h"
+#include "cli/options/option_table.h"
 #include "validators/services/house/house.h"
 
 typedef struct cli_house {

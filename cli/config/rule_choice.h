@@ -2,7 +2,7 @@
 #ifndef AP_RULE_CHOICE_H
 #define AP_RULE_CHOICE_H
 
-#include "cli/shared/option_table.h"
+#include "cli/options/option_table.h"
 #include "core/finding/policy.h"
 
 /* What a user said about rules, in the order in which it takes effect. */

@@ -5,7 +5,7 @@
 
 #include "cli/config/house_keys.h"
 #include "cli/config/rule_choice.h"
-#include "cli/shared/reading_options.h"
+#include "cli/options/reading_options.h"
 
 /* What one command line says, or one section of a configuration file. */
 typedef struct cli_layer {

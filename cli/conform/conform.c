@@ -1,6 +1,6 @@
 /* animproof conform: which files does a loader take that it must refuse, and the other way round? */
 #include "cli/conform/conform.h"
-#include "cli/shared/commands.h"
+#include "cli/options/commands.h"
 #include "cli/shared/ending_signals.h"
 
 #include <errno.h>

@@ -4,7 +4,7 @@
 
 #include "cli/conform/report/rating_report.h"
 #include "cli/conform/run/running.h"
-#include "cli/shared/option_table.h"
+#include "cli/options/option_table.h"
 
 /* The record of the options. */
 typedef struct cli_conform_data {

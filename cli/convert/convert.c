@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "cli/convert/convert.h"
-#include "cli/shared/commands.h"
+#include "cli/options/commands.h"
 #include "core/files/guard.h"
 #include "validators/companion_use.h"
 #include "validators/lint_bytes.h"

@@ -2,9 +2,9 @@
 #ifndef AP_CONVERT_H
 #define AP_CONVERT_H
 
+#include "cli/options/reading_options.h"
 #include "cli/shared/checked_file.h"
 #include "cli/shared/output_file.h"
-#include "cli/shared/reading_options.h"
 #include "core/gltf/gltf.h"
 #include "validators/memg/memg_positions.h"
 #include "validators/memg/memg_write.h"

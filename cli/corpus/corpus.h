@@ -2,7 +2,7 @@
 #ifndef AP_CLI_CORPUS_H
 #define AP_CLI_CORPUS_H
 
-#include "cli/shared/command.h"
+#include "cli/options/command.h"
 
 extern const cli_command cli_corpus_build, cli_corpus_merge, cli_corpus_verify;
 

@@ -11,8 +11,8 @@
 #include "cli/corpus/corpus.h"
 #include "cli/corpus/corpus_folder.h"
 #include "cli/corpus/corpus_part.h"
+#include "cli/options/reading_options.h"
 #include "cli/shared/output_file.h"
-#include "cli/shared/reading_options.h"
 
 enum { STANDARD_FILES = 1000, HUGE_ROUNDS = 20 };
 

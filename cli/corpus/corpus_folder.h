@@ -5,7 +5,7 @@
 #include "cli/corpus/corpus_lines.h"
 #include "cli/corpus/corpus_progress.h"
 #include "cli/corpus/corpus_values.h"
-#include "cli/shared/cli.h"
+#include "cli/options/cli.h"
 #include "core/files/sink.h"
 #include "corpus/cases/case_make.h"
 #include "corpus/kits.h"

@@ -2,7 +2,7 @@
 #ifndef AP_CORPUS_PART_H
 #define AP_CORPUS_PART_H
 
-#include "cli/shared/option_table.h"
+#include "cli/options/option_table.h"
 
 enum { CLI_MOST_PARTS = 4096 };
 

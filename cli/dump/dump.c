@@ -2,8 +2,8 @@
 #include <unistd.h>
 
 #include "cli/dump/dump.h"
+#include "cli/options/commands.h"
 #include "cli/shared/checked_file.h"
-#include "cli/shared/commands.h"
 #include "cli/shared/sandbox.h"
 #include "core/files/guard.h"
 

@@ -5,7 +5,7 @@
 #ifndef AP_DUMP_H
 #define AP_DUMP_H
 
-#include "cli/shared/reading_options.h"
+#include "cli/options/reading_options.h"
 #include "core/files/input.h"
 #include "core/finding/lines.h"
 #include "core/layout/field_map.h"

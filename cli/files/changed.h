@@ -3,7 +3,7 @@
 #define AP_CHANGED_H
 
 #include "cli/files/met_files.h"
-#include "cli/shared/option_table.h"
+#include "cli/options/option_table.h"
 
 typedef struct cli_changed {
     const char *revision; /* since which they changed; NULL: not wanted */

@@ -8,7 +8,7 @@
 
 #include "cli/archive/archive.h"
 #include "cli/config/settings.h"
-#include "cli/shared/cli.h"
+#include "cli/options/cli.h"
 #include "core/files/input.h"
 #include "validators/recognize.h"
 

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "cli/shared/cli.h"
+#include "cli/options/cli.h"
 
 /* The first words of each git command: with them, git starts neither a file monitor nor a transport that the repository's
    configuration names. It does start the configuration's filters (filter.NAME.clean and .process), which it needs to compare. */

@@ -2,7 +2,7 @@
 #ifndef AP_PATH_LIST_H
 #define AP_PATH_LIST_H
 
-#include "cli/shared/option_table.h"
+#include "cli/options/option_table.h"
 
 typedef struct cli_path_list {
     const char *name; /* of the list's file; "-": standard input; NULL: there is none */

@@ -17,7 +17,7 @@
 #include <stdio.h>
 
 #include "cli/files/entry.h"
-#include "cli/shared/cli.h"
+#include "cli/options/cli.h"
 
 enum { CLI_MOST_SHARDS = 4096, CLI_SHARD_HEAD_BYTES = 160 };
 

@@ -3,7 +3,7 @@
 #define AP_WATCH_H
 
 #include "cli/files/met_files.h"
-#include "cli/shared/option_table.h"
+#include "cli/options/option_table.h"
 
 /* What a run is about. */
 typedef struct cli_batch {

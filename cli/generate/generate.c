@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/generate/generate.h"
-#include "cli/shared/commands.h"
+#include "cli/options/commands.h"
 #include "cli/shared/output_file.h"
 
 typedef struct generate_run {

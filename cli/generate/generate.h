@@ -2,7 +2,7 @@
 #ifndef AP_GENERATE_H
 #define AP_GENERATE_H
 
-#include "cli/shared/option_table.h"
+#include "cli/options/option_table.h"
 #include "corpus/kits.h"
 
 typedef struct cli_generation {

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "cli/shared/reading_options.h"
+#include "cli/options/reading_options.h"
 
 const cli_option cli_generation_rows[] = {
     { .name = "format", CLI_FORMAT(cli_generation, format), .help = "{choices}" },

@@ -2,7 +2,7 @@
 #ifndef AP_INPUT_COPY_H
 #define AP_INPUT_COPY_H
 
-#include "cli/shared/cli.h"
+#include "cli/options/cli.h"
 #include "core/base/arena.h"
 #include "core/files/input.h"
 

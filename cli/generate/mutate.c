@@ -4,7 +4,7 @@
 
 #include "cli/generate/input_copy.h"
 #include "cli/generate/mutate.h"
-#include "cli/shared/commands.h"
+#include "cli/options/commands.h"
 #include "validators/companion_use.h"
 #include "validators/lint_bytes.h"
 #include "validators/registry.h"

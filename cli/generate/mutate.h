@@ -2,10 +2,10 @@
 #ifndef AP_MUTATE_H
 #define AP_MUTATE_H
 
+#include "cli/options/cli.h"
+#include "cli/options/reading_options.h"
 #include "cli/shared/checked_file.h"
-#include "cli/shared/cli.h"
 #include "cli/shared/output_file.h"
-#include "cli/shared/reading_options.h"
 #include "corpus/kits.h"
 
 typedef struct cli_mutation {

@@ -2,7 +2,7 @@
 #include <stddef.h>
 
 #include "cli/lsp/lsp_server.h"
-#include "cli/shared/commands.h"
+#include "cli/options/commands.h"
 
 enum { USUAL_MAX_FINDINGS = 1000 /* of a document: editors show them all at once */ };
 

@@ -8,7 +8,7 @@
 #include "cli/config/configs.h"
 #include "cli/lsp/lsp_document.h"
 #include "cli/lsp/lsp_input.h"
-#include "cli/shared/cli.h"
+#include "cli/options/cli.h"
 #include "core/json/json_put.h"
 #include "core/json/json_text.h"
 

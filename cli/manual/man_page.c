@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "cli/shared/help_text.h"
+#include "cli/options/help_text.h"
 #include "core/base/roff_text.h"
 #include "core/base/version.h"
 #include "validators/registry.h"

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "cli/shared/command.h"
+#include "cli/options/command.h"
 
 enum { CLI_MAN_NAME_BYTES = 64 };
 

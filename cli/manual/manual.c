@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "cli/manual/man_page.h"
-#include "cli/shared/commands.h"
+#include "cli/options/commands.h"
 #include "cli/shared/output_file.h"
 
 enum { PATH_BYTES = 4096 };

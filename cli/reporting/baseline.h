@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "cli/shared/cli.h"
+#include "cli/options/cli.h"
 #include "core/files/file_stamp.h"
 #include "core/finding/excerpt.h"
 #include "core/finding/finding.h"

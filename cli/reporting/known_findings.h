@@ -2,8 +2,8 @@
 #ifndef AP_KNOWN_FINDINGS_H
 #define AP_KNOWN_FINDINGS_H
 
+#include "cli/options/option_table.h"
 #include "cli/reporting/baseline.h"
-#include "cli/shared/option_table.h"
 #include "cli/shared/sandbox.h"
 #include "core/files/file_stamp.h"
 #include "core/report/report.h"

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "cli/shared/option_table.h"
-#include "cli/shared/reading_options.h"
+#include "cli/options/option_table.h"
+#include "cli/options/reading_options.h"
 #include "core/report/output.h"
 
 enum { CLI_OUTPUTS = 16 /* reports at once, the one on standard output among them */ };

@@ -1,6 +1,6 @@
 /* animproof report: its parts. */
+#include "cli/options/commands.h"
 #include "cli/reporting/report_parts.h"
-#include "cli/shared/commands.h"
 
 static const cli_command *const parts[] = { &cli_report_merge, NULL };
 

@@ -2,7 +2,7 @@
 #ifndef AP_REPORT_PARTS_H
 #define AP_REPORT_PARTS_H
 
-#include "cli/shared/command.h"
+#include "cli/options/command.h"
 
 extern const cli_command cli_report_merge;
 

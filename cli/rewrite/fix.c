@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "cli/shared/commands.h"
-#include "cli/shared/rule_word.h"
+#include "cli/options/commands.h"
+#include "cli/options/rule_word.h"
 
 /* For all files of a run: half a minute. */
 static const uint64_t budget_bytes = UINT64_C(1) << 31;

@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/options/commands.h"
 #include "cli/rewrite/format_run.h"
-#include "cli/shared/commands.h"
 
 /* The command line */
 

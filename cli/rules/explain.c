@@ -1,8 +1,8 @@
 /* animproof explain: all that is known of a rule. */
 #include <string.h>
 
-#include "cli/shared/commands.h"
-#include "cli/shared/rule_word.h"
+#include "cli/options/commands.h"
+#include "cli/options/rule_word.h"
 #include "validators/fixer.h"
 #include "validators/readers/profile.h"
 #include "validators/registry.h"

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "cli/shared/option_table.h"
+#include "cli/options/option_table.h"
 #include "core/finding/rule.h"
 #include "core/json/json_put.h"
 

@@ -5,8 +5,8 @@
 #include <stdio.h>
 
 #include "cli/files/shard_list.h"
+#include "cli/options/cli.h"
 #include "cli/shard/plan.h"
-#include "cli/shared/cli.h"
 
 typedef struct cli_lists {
     FILE *spool;  /* of all entries, in their order */

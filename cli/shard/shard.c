@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "cli/files/find_files.h"
+#include "cli/options/commands.h"
 #include "cli/shard/lists.h"
-#include "cli/shared/commands.h"
 #include "cli/shared/output_file.h"
 
 typedef struct shard_run {

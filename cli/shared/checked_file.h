@@ -5,8 +5,8 @@
 
 #include <stdio.h>
 
-#include "cli/shared/cli.h"
-#include "cli/shared/reading_options.h"
+#include "cli/options/cli.h"
+#include "cli/options/reading_options.h"
 #include "core/files/input.h"
 #include "core/finding/finding.h"
 #include "validators/format.h"

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "cli/shared/option_table.h"
+#include "cli/options/option_table.h"
 
 typedef struct cli_meter {
     cli_when wanted; /* auto: if standard error is a terminal */

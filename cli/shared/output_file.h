@@ -2,7 +2,7 @@
 #ifndef AP_OUTPUT_FILE_H
 #define AP_OUTPUT_FILE_H
 
-#include "cli/shared/cli.h"
+#include "cli/options/cli.h"
 #include "core/files/sink.h"
 #include "core/report/output.h"
 

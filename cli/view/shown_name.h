@@ -4,7 +4,7 @@
 
 #include <limits.h>
 
-#include "cli/shared/option_table.h"
+#include "cli/options/option_table.h"
 
 typedef struct cli_shown_names {
     bool cut; /* the paths are shown below `common` */

@@ -6,7 +6,7 @@
 
 #include "cli/check/pairs.h"
 #include "cli/files/file_run.h"
-#include "cli/shared/commands.h"
+#include "cli/options/commands.h"
 #include "cli/shared/output_file.h"
 #include "cli/shared/own_file.h"
 #include "cli/view/shown_name.h"

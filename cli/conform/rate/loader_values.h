@@ -2,7 +2,7 @@
 #ifndef AP_CONFORM_VALUES_H
 #define AP_CONFORM_VALUES_H
 
-#include "cli/shared/cli.h"
+#include "cli/options/cli.h"
 #include "corpus/cases/values_file.h"
 
 typedef enum cli_values_verdict {

@@ -3,7 +3,7 @@
 #define AP_RUNNING_H
 
 #include "cli/conform/rate/rating.h"
-#include "cli/shared/option_values.h"
+#include "cli/options/option_values.h"
 
 enum { CLI_MOST_LOADER_JOBS = 256 };
 

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/shared/cli.h"
+#include "cli/options/cli.h"
 #include "core/base/terminal_text.h"
 #include "core/base/version.h"
 

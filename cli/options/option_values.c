@@ -1,4 +1,4 @@
-#include "cli/shared/option_values.h"
+#include "cli/options/option_values.h"
 
 #include <stdlib.h>
 #include <string.h>

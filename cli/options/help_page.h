@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "cli/shared/command.h"
+#include "cli/options/command.h"
 
 /* Prints the page of a command, in lines of at most 100 columns, and no more than the terminal has that `stream` is, if that
    has 60. Texts are those of help_text.h; a newline stays a newline. CLI_CLEAN; CLI_INTERNAL after a message where there is no

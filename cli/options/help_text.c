@@ -1,10 +1,10 @@
-#include "cli/shared/help_text.h"
+#include "cli/options/help_text.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/shared/reading_options.h"
+#include "cli/options/reading_options.h"
 #include "core/base/version.h"
 #include "corpus/kits.h"
 #include "validators/registry.h"

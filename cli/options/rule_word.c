@@ -1,4 +1,4 @@
-#include "cli/shared/rule_word.h"
+#include "cli/options/rule_word.h"
 
 #include "validators/registry.h"
 

@@ -1,11 +1,11 @@
-#include "cli/shared/command.h"
+#include "cli/options/command.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/shared/help_page.h"
-#include "cli/shared/other_tools.h"
+#include "cli/options/help_page.h"
+#include "cli/options/other_tools.h"
 #include "core/base/version.h"
 #include "validators/services/naming/nearest.h"
 

@@ -1,4 +1,4 @@
-#include "cli/shared/reading_options.h"
+#include "cli/options/reading_options.h"
 
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 #ifndef AP_READING_OPTIONS_H
 #define AP_READING_OPTIONS_H
 
-#include "cli/shared/option_table.h"
+#include "cli/options/option_table.h"
 #include "core/finding/policy.h"
 #include "validators/format.h"
 

@@ -2,7 +2,7 @@
 #ifndef AP_COMMANDS_H
 #define AP_COMMANDS_H
 
-#include "cli/shared/command.h"
+#include "cli/options/command.h"
 
 /* The program itself, which consists of them. */
 extern const cli_command cli_program;

@@ -1,11 +1,11 @@
-#include "cli/shared/option_table.h"
+#include "cli/options/option_table.h"
 
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/shared/other_tools.h"
+#include "cli/options/other_tools.h"
 #include "core/base/count_text.h"
 #include "validators/registry.h"
 #include "validators/services/naming/nearest.h"

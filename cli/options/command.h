@@ -3,7 +3,7 @@
 #ifndef AP_COMMAND_H
 #define AP_COMMAND_H
 
-#include "cli/shared/option_table.h"
+#include "cli/options/option_table.h"
 
 typedef struct cli_command cli_command;
 

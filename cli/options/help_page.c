@@ -1,10 +1,10 @@
-#include "cli/shared/help_page.h"
+#include "cli/options/help_page.h"
 
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "cli/shared/help_text.h"
+#include "cli/options/help_text.h"
 #include "core/base/version.h"
 
 enum { LEAST_COLUMNS = 60, MOST_COLUMNS = 100, WIDEST_LEFT = 30, LEFT_BYTES = 128, EXAMPLE_INDENT = 6 };

@@ -1,4 +1,4 @@
-#include "cli/shared/other_tools.h"
+#include "cli/options/other_tools.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef AP_HELP_TEXT_H
 #define AP_HELP_TEXT_H
 
-#include "cli/shared/command.h"
+#include "cli/options/command.h"
 
 enum { CLI_HELP_TEXT_BYTES = 4096 };
 

@@ -2,7 +2,7 @@
 #ifndef AP_OTHER_TOOLS_H
 #define AP_OTHER_TOOLS_H
 
-#include "cli/shared/option_table.h"
+#include "cli/options/option_table.h"
 
 /* The command of the program that is meant: "lint" for "validate"; NULL if none is known. */
 const char *cli_meant_command(const char *name);

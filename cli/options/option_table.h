@@ -20,8 +20,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "cli/shared/cli.h"
-#include "cli/shared/option_values.h"
+#include "cli/options/cli.h"
+#include "cli/options/option_values.h"
 #include "core/base/word.h"
 
 typedef enum cli_option_kind {
