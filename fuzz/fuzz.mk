@@ -4,7 +4,8 @@ comma := ,
 # The rows of fuzz/targets.tsv, a word each: read-mrtk:fuzz_read.c:mrtk:0:-:mrtk:.bin:yes:-:750
 fuzz_rows := $(shell sed '1d; s/\t/:/g' fuzz/targets.tsv)
 # $(call fuzz_cell,TARGET,COLUMN)
-fuzz_cell = $(word $(2),$(subst :, ,$(filter $(1):%,$(fuzz_rows))))
+fuzz_cell = $(call fuzz_cell_of,$(filter $(1):%,$(fuzz_rows)),$(2))
+fuzz_cell_of = $(word $(2),$(subst :, ,$(1)))
 fuzz_targets := $(foreach row,$(fuzz_rows),$(firstword $(subst :, ,$(row))))
 fuzz_source = $(call fuzz_cell,$(1),2)
 fuzz_format = $(filter-out -,$(call fuzz_cell,$(1),3))
@@ -67,7 +68,9 @@ fuzz-speed: need-test
 # Dictionaries and seeds, which are the same for all configurations: build/fuzz/FORMAT.dict, build/fuzz/seeds/TARGET/.
 # The tool is built for this machine, without an engine: make config=release fuzz-data. A dictionary is renamed when it is whole: a
 # fuzzer may begin with it meanwhile.
-fuzz_samples = $(shell find golden -path '*$(1)*' '(' -name '*.bin' -o -name '*.md5*[a-z]' ! -name '*.*.*' -o -name '*.obj' ')' | LC_ALL=C sort)
+# Files of the format and of its companion.
+fuzz_samples = $(shell find golden -path '*$(1)*' '(' -name '*$(call fuzz_cell,read-$(1),7)' \
+    $(foreach row,$(fuzz_rows),$(if $(filter $(1),$(call fuzz_cell_of,$(row),3)),-o -name '*$(call fuzz_cell_of,$(row),5)')) ')' | LC_ALL=C sort)
 
 $(build)/make-dictionary: $(call objects,fuzz/make_dictionary.c fuzz/oracle.c) $(library)
 	$(call tell,LD,$@)$(CC) $(LDFLAGS) -o $@ $^ -lm

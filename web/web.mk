@@ -49,7 +49,7 @@ test-web: ready web
 	$(PYTHON) tests/machines/page/web_poses.py $(program) build/wasm/animproof.wasm
 	$(PYTHON) tests/machines/page/web_installed.py
 	@$(MAKE) --no-print-directory config=asan build/asan/picture-tries
-	find golden -name '*.bin' -o -name '*.md5*[a-z]' ! -name '*.*.*' | LC_ALL=C sort | xargs build/asan/picture-tries
+	find golden $(foreach format,$(fuzz_formats),-name '*$(call fuzz_cell,read-$(format),7)' -o) -false | LC_ALL=C sort | xargs build/asan/picture-tries
 
 # The page in a headless browser: each format, wide and narrow, light and dark, by keyboard (a minute). SHOTS=DIR keeps what
 # it looks like.
