@@ -18,8 +18,10 @@ import subprocess
 import sys
 import tempfile
 
+from formats import EXTENSIONS, MD5
 
-TEXTS = (".md5anim", ".md5mesh", ".md5camera")
+
+TEXTS = tuple(EXTENSIONS[form] for form in MD5)
 
 # Each file that is fixed waits for the disk, but there.
 MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None

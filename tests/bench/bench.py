@@ -19,6 +19,7 @@ from bench_inputs import PROGRAM, path, read_anew, size_of
 from bench_plot import draw
 from bench_time import (BILLION, Sample, measure, measure_each, measure_two, peak_anonymous, printed, printed_together,
                         run_once)
+from formats import REPORTS
 
 QUICK = "--quick" in sys.argv
 LARGEST = 10 ** 9 if QUICK else 8 * 10 ** 9
@@ -27,8 +28,6 @@ PYTHON_STRUCT = ("import struct,sys\nd=open(sys.argv[1],'rb').read()[%d:]\nd=d[:
 PYTHON_JSON = "import json,sys\njson.load(open(sys.argv[1]))"
 PYTHON_NUMPY = ("import numpy,sys\nd=numpy.fromfile(sys.argv[1],dtype='%s',offset=%d)\n"
                 "with numpy.errstate(all='ignore'): numpy.isfinite(d).all()")
-REPORTS = ("human", "concise", "json", "jsonl", "gcc", "github", "gitlab", "checkstyle", "junit", "markdown", "sarif",
-           "sarif-github", "html")
 ROWS, GOALS, RESULTS = [], [], {}
 
 

@@ -16,10 +16,9 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "cli/lib"))
-from formats import FORMATS  # noqa: E402  (the path is set above)
+from formats import ENDINGS, FORMATS  # noqa: E402  (the path is set above)
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-EXTENSIONS = (".bin", ".memg", ".md5anim", ".md5mesh", ".md5camera", ".json")
 SHOWN = 12          # differences
 AT_ONCE = 2
 
@@ -50,7 +49,7 @@ def sources(folders):
         for place, inner, names in os.walk(folder):
             inner.sort()
             for name in sorted(names):
-                if name.endswith(EXTENSIONS):
+                if name.endswith((*ENDINGS, ".memg", ".json")):
                     yield os.path.join(place, name)
 
 

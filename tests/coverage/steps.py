@@ -9,15 +9,16 @@ import re
 import subprocess
 import sys
 
+from formats import ENDINGS
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 EACH_TEXT = 60  # of the valid texts of golden/
 EACH_FILE, SMALL_BYTES = 2, 4000  # of all files of golden/, those that edited_files edits
 EACH_WORD = "2"  # of a file, words that edited_files edits
-FILES = ("*.bin", "*.md5anim", "*.md5mesh", "*.md5camera")
 
 
 def files_of(folder):
-    found = [path for pattern in FILES for path in glob.glob(os.path.join(ROOT, "golden", "*", folder, pattern))]
+    found = [path for ending in ENDINGS for path in glob.glob(os.path.join(ROOT, "golden", "*", folder, "*" + ending))]
     return sorted(found)
 
 

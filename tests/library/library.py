@@ -16,6 +16,7 @@ import sys
 import tempfile
 
 import animproof_api as api
+from formats import ENDINGS
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 HEADER = os.path.join(ROOT, "validators/library/animproof.h")
@@ -218,7 +219,7 @@ def check_same(library, report, what=""):
 
 def animations(folder):
     return sorted(path for path in glob.glob(folder + "/**", recursive=True)
-                  if os.path.isfile(path) and re.search(r"\.(bin|md5anim|md5mesh|md5camera)$", path))
+                  if os.path.isfile(path) and path.endswith(ENDINGS))
 
 
 def check_findings(library, prefix, folder):

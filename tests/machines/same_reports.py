@@ -21,8 +21,7 @@ import zipfile
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "tests/cli/lib"))
 import commands  # noqa: E402  (the path is set above)
-from formats import EXTENSIONS, FORMATS  # noqa: E402
-from shards import FORMATS as REPORTS  # noqa: E402
+from formats import EXTENSIONS, FORMATS, REPORTS  # noqa: E402
 
 BASES = 8  # generated files of each format, each with a folder of mutants
 SMALL = {"mrtk": [], "memg": ["timesteps=1..3", "vertices=3..9"], "md5anim": ["joints=2..5", "frames=1..4"],

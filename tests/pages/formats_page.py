@@ -13,12 +13,12 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "tests/cli/lib"))
 import commands  # noqa: E402  (the path is set above)
+from formats import MD5  # noqa: E402
 
 PAGE = os.path.join(ROOT, "docs", "FORMATS.md")
 NUMBERS = "## Numbers of this page\n"
 GROUNDS = {"published", "writer", "derived", "choice"}
 SHARED = "md5*/"
-TEXT_FORMATS = ("md5anim", "md5mesh", "md5camera")
 
 
 def rule_ids(animproof):
@@ -43,7 +43,7 @@ def named(cell, rules):
     found, wrong = set(), []
     for word in re.findall(r"`([^`]+)`", cell):
         if word.startswith(SHARED):
-            ids = {form + "/" + word[len(SHARED):] for form in TEXT_FORMATS} & set(rules)
+            ids = {form + "/" + word[len(SHARED):] for form in MD5} & set(rules)
         else:
             ids = {word} & set(rules)
         if not ids:

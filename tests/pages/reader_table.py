@@ -15,6 +15,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 sys.path.insert(0, os.path.join(ROOT, "tests/cli/lib"))
 sys.path.insert(0, os.path.join(ROOT, "tests/ref"))
 import commands  # noqa: E402  (the path is set above)
+from formats import MD5  # noqa: E402
 import md5_result  # noqa: E402
 
 TABLES = os.path.join(ROOT, "validators", "readers")
@@ -95,7 +96,7 @@ def derived(rule, profile, readers):
 
 def faults_of_tables():
     """The rows of the tables of effects: a word of letters, each once and in order, for each of the first readers."""
-    for form in ("md5anim", "md5mesh", "md5camera"):
+    for form in MD5:
         with open(os.path.join(TABLES, form + "_effects.inc"), encoding="utf-8") as file:
             rows = re.findall(r'^EFFECTS\((\w+), +"(.*)"\)$', file.read(), re.MULTILINE)
         for rule, words in rows:

@@ -13,6 +13,7 @@ belong to no field. So must a scene (.obj) and a mesh (.md5mesh), broken likewis
 """
 
 import argparse
+import importlib
 import itertools
 import json
 import os
@@ -24,22 +25,20 @@ import zlib
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../cli/lib"))
 import commands  # noqa: E402  (the path is set above)
+from formats import FORMATS  # noqa: E402
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import md5anim_reader   # noqa: E402  (the path is set above)
-import md5camera_reader # noqa: E402
 import md5mesh_reader   # noqa: E402
 import memg_reader      # noqa: E402
-import mrtk_reader      # noqa: E402
 import obj_reader       # noqa: E402
 from memg_mistaken import mistaken  # noqa: E402
 from mutate import mutate, scaled  # noqa: E402
 BATCH = 1000
 LARGEST = 40000
 IN_MEMORY = "/dev/shm"  # where files cost least, if there is such a folder
-READERS = {"mrtk": mrtk_reader.lint, "memg": memg_reader.lint, "md5anim": md5anim_reader.lint,
-           "md5mesh": md5mesh_reader.lint, "md5camera": md5camera_reader.lint}
+READERS = {form: importlib.import_module(form + "_reader").lint for form in FORMATS}
 COMPANIONS = {"memg+obj": (".bin", ".obj", "--obj"), "md5anim+md5mesh": (".md5anim", ".md5mesh", "--mesh")}
 NO_PATH = ("unexpected-token", "truncated", "string-unterminated", "comment-", "encoding", "before-version", "layout",
            "count", "frame-missing", "header-key", "trailing-content", "version", "no-keys", "quaternion", "number",

@@ -6,6 +6,7 @@ the .obj scene of a memg file or the .md5mesh of an md5anim file; "" stands for 
 itself exits with 1 for an exception, which would look like a refusal.
 """
 
+import importlib
 import os
 import sys
 import traceback
@@ -13,20 +14,18 @@ import traceback
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import md5anim_reader   # noqa: E402  (the path is set above)
-import md5camera_reader # noqa: E402
 import md5mesh_reader   # noqa: E402
 import memg_reader      # noqa: E402
 import mrtk_reader      # noqa: E402
 import obj_reader       # noqa: E402
 
 SHOWN = 20
-TEXT_READERS = {"md5anim": md5anim_reader, "md5mesh": md5mesh_reader, "md5camera": md5camera_reader}
 
 
 def kind_of(path, data):
-    for kind in TEXT_READERS:
-        if path.endswith("." + kind):
-            return kind
+    ending = os.path.splitext(path)[1][1:]
+    if ending != "bin":
+        return ending
     folder = os.path.basename(os.path.dirname(os.path.abspath(path)))
     if folder in ("mrtk", "memg"):  # a corpus has a folder a format
         return folder
@@ -49,7 +48,7 @@ def findings_of(path, companion):
         found = memg_reader.lint(data, scene=scene).as_dict()["findings"]
         return found + (scene.findings.as_dict()["findings"] if scene else [])
     if kind != "md5anim" or beside is None:
-        return TEXT_READERS[kind].lint(data).as_dict()["findings"]
+        return importlib.import_module(kind + "_reader").lint(data).as_dict()["findings"]
     mesh = md5mesh_reader.parse(beside)
     return md5anim_reader.lint(data, mesh=mesh).as_dict()["findings"] + mesh.result.as_dict()["findings"]
 

@@ -15,9 +15,10 @@ import subprocess
 import sys
 import tempfile
 
+from formats import ENDINGS
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
-ENDINGS = (".md5anim", ".md5mesh", ".md5camera", ".bin")
 ERROR, WARNING = 0, 1
 
 

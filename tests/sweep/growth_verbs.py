@@ -6,10 +6,10 @@ import os
 import subprocess
 
 import lsp_client
+from formats import REPORTS
 
 Run = collections.namedtuple("Run", "words stdin", defaults=(b"",))
 Verb = collections.namedtuple("Verb", "name kinds prepare")
-REPORTS = ("json", "jsonl", "sarif", "junit", "checkstyle", "gitlab", "html", "markdown")
 TEXT, BINARY = ("md5anim", "md5mesh", "md5camera"), ("mrtk", "memg")
 FILES = TEXT + BINARY
 

@@ -19,9 +19,9 @@ import time
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import wrong_counts as counts  # noqa: E402  (the path is set above)
 import detection_page  # noqa: E402
+from formats import FORMATS  # noqa: E402
 from wrong_counts import ROOT, commands  # noqa: E402
 
-FORMATS = ("mrtk", "memg", "md5anim", "md5mesh", "md5camera")
 LEDGER = os.path.join(ROOT, "tests/bench/detection/differential.tsv")
 KEPT = os.path.join(ROOT, "build/detection")
 LOADER = os.path.join(ROOT, "build/loaders/assimp")

@@ -4,13 +4,14 @@ import json
 import re
 
 from cli_case import Case, text_of_tree
+from formats import FORMATS
 
 case = Case()
 rules = json.loads(case.exits(0, "rules", "--format", "json").stdout)["rules"]
 ids = [rule["id"] for rule in rules]
 case.check(len(ids) == len(set(ids)) and len(ids) > 100, "ids are unique: %d" % len(ids))
 for rule in rules:
-    case.check(re.fullmatch(r"(file|mrtk|memg|obj|md5anim|md5mesh|md5camera|house)/[a-z0-9-]+", rule["id"]), "id %r" % rule["id"])
+    case.check(re.fullmatch(r"(%s)/[a-z0-9-]+" % "|".join(("file", "house", "obj", *FORMATS)), rule["id"]), "id %r" % rule["id"])
     case.check(rule["severity"] in ("error", "warning", "note"), "severity of %s" % rule["id"])
     wanted = {"warning": ["suspicious"], "note": ["info"]}.get(rule["severity"], ["malformed", "invalid"])
     case.check(rule["class"] in wanted, "class of %s" % rule["id"])

@@ -1,9 +1,17 @@
-"""The formats that animproof checks, as fuzz/targets.tsv lists them; tests/fuzz_targets.py asks the program."""
+"""The formats that animproof checks and the reports that it writes, as tables of the tree list them.
+
+tests/fuzz_table.py and tests/cli/reports/report_formats.py ask the program for the same.
+"""
 
 import os
+import re
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 sys.path.insert(0, os.path.join(ROOT, "fuzz"))
-
 from fuzz_targets import EXTENSIONS, FORMATS  # noqa: E402, F401  (the path is set above; others take them from here)
+
+ENDINGS = tuple(sorted(set(EXTENSIONS.values())))  # of files of all formats
+MD5 = tuple(form for form in FORMATS if form.startswith("md5"))
+with open(os.path.join(ROOT, "core/report/report.c"), encoding="utf-8") as source:
+    REPORTS = [name.replace("_", "-") for name in re.findall(r"^ +ROW\((\w+)\)", source.read(), re.MULTILINE)]

@@ -5,9 +5,8 @@ import shutil
 import zipfile
 
 from cli_case import GOLDEN, md5anim, md5mesh, mrtk, mrtk_bad, mrtk_many, mrtk_noted, mrtk_warned, read, write
+from formats import REPORTS
 
-FORMATS = ["human", "concise", "json", "jsonl", "gcc", "github", "sarif", "sarif-github", "gitlab", "junit", "checkstyle",
-           "markdown", "html"]
 BAD_MESH = md5mesh(["root", "hips"]).replace(b"weight 0 0 1", b"weight 0 9 1")
 
 
@@ -73,4 +72,4 @@ def make_shards(case, count, paths, choosing=(), linting=(), folder="shards"):
 
 def outputs(prefix):
     """Options for a report of each format, in files that begin so."""
-    return [word for name in FORMATS for word in ("--output", "%s=%s%s" % (name, prefix, name))]
+    return [word for name in REPORTS for word in ("--output", "%s=%s%s" % (name, prefix, name))]

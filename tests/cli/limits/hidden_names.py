@@ -6,10 +6,10 @@ import urllib.parse
 import xml.etree.ElementTree as ElementTree
 
 from cli_case import Case, md5anim, mrtk_bad, read, write
+from formats import REPORTS
 from hidden_text import HIDDEN, SET, pieces, shown
 from lsp_client import Client, uri_of
 
-FORMATS = ["human", "concise", "gcc", "json", "jsonl", "sarif", "sarif-github", "github", "gitlab", "junit", "checkstyle", "markdown", "html"]
 EXACT = {"json", "jsonl", "sarif", "sarif-github", "gitlab"}  # the escapes of JSON and of URIs, which give the character back
 
 case = Case()
@@ -44,7 +44,7 @@ def names_in(form, text):
 
 
 case.check(len(HIDDEN) > 4096 and len(NAMES) > 60 and len(JOINTS) > 200, "there are names: %d, %d" % (len(NAMES), len(JOINTS)))
-for form in FORMATS:
+for form in REPORTS:
     result = case.exits(1, "lint", "--no-config", "--format", form, "--max-per-rule=0", "--max-findings=0", "d", "j")
     case.check(not raw_in(result.stdout), "%s of files and joints: %r" % (form, raw_in(result.stdout)[:5]))
     text = result.stdout.decode()

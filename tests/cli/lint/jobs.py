@@ -8,8 +8,8 @@ import time
 
 import commands
 from cli_case import GOLDEN, Case, md5anim, md5mesh, mrtk, mrtk_bad, mrtk_many, mrtk_noted, mrtk_warned, read, write
+from formats import REPORTS
 from golden_files import EACH
-from shards import FORMATS as ALL_FORMATS
 
 case = Case()
 golden = os.path.abspath(os.path.join(GOLDEN, "" if EACH == 1 else "md5camera"))
@@ -78,10 +78,10 @@ for i in range(30):
     write("silenced/%02d.md5anim" % i, md5anim(parent=b"9").replace(b'"hips" 9 0 0', b'"hips" 9 0 0' + QUIET.replace(b", md5mesh", b"")))
 write("silenced/other.md5mesh", md5mesh(["a", "b"]).replace(b"\tweight 0 0 1 ", b"\tweight 0 9 1 ").replace(
     b"( 0 0 0 )\n\tweight 1", b"( 0 0 0 )" + QUIET.replace(b" md5anim,", b"") + b"\n\tweight 1"))
-told = same("silenced", formats=ALL_FORMATS)
+told = same("silenced", formats=REPORTS)
 case.check(told[1] == b"31 files: 0 errors, 0 warnings, 31 silenced by comments.\n", "silenced findings: %r" % told[1])
-case.check(told[0] == 0 and told[3 + ALL_FORMATS.index("sarif")].count(b'"inSource"') == 31, "each has its suppression")
-same("silenced", "tree/00", "clean", "silenced/00.md5anim", "--statistics", formats=ALL_FORMATS)
+case.check(told[0] == 0 and told[3 + REPORTS.index("sarif")].count(b'"inSource"') == 31, "each has its suppression")
+same("silenced", "tree/00", "clean", "silenced/00.md5anim", "--statistics", formats=REPORTS)
 
 # A list as long as its pipe is open: what was found is told before more is.
 lint = commands.start([case.program, "lint", "-j3", "--format=jsonl", "--files-from=-", "-q", "--output=jsonl=/dev/stderr"],

@@ -5,6 +5,7 @@ import json
 
 import md5_result
 from cli_case import Case, in_tree, md5anim, md5mesh, mrtk, mrtk_bad, mrtk_noted, read, write
+from formats import FORMATS
 
 case = Case()
 write("bad.bin", mrtk_bad())
@@ -140,7 +141,7 @@ for arguments, said in (
     (["dump", "--jsn", "x"], b"unknown option '--jsn'; did you mean '--json'?"),
     (["lint", "--profile", "dom3", "x"], b"'dom3' is not one of default, doom3, rerelease, portable; did you mean 'doom3'?"),
     (["lint", "--severity", "mrtk=warn", "x"], b"not one of error, warning, note, off; did you mean 'warning'?"),
-    (["lint", "--input-format", "md5", "x"], b"'md5' is not one of mrtk, memg, md5anim, md5mesh, md5camera; did you mean 'md5anim'?"),
+    (["lint", "--input-format", "md5", "x"], b"'md5' is not one of %s; did you mean 'md5anim'?" % ", ".join(FORMATS).encode()),
     (["lint", "--mrtk-layout", "x", "x"], b"--mrtk-layout: 'x' is not one of auto, writer, published ("),
     (["lint", "--format", "xml", "x"], b"--format: 'xml' is not one of human, concise, json, jsonl, gcc,"),
 ):

@@ -4,9 +4,10 @@ import os
 import shutil
 
 from cli_case import GOLDEN, Case, mrtk, mrtk_bad, mrtk_noted, mrtk_warned, write
+from formats import FORMATS
 
 TOLD = "   animproof explain RULE tells more.\n"
-KNOWN = "the file is not one of mrtk, memg, md5anim, md5mesh, md5camera: it begins as text"
+KNOWN = "the file is not one of %s: it begins as text" % ", ".join(FORMATS)
 
 case = Case()
 write("clean.bin", mrtk())

@@ -4,6 +4,7 @@ import json
 import xml.etree.ElementTree
 
 from cli_case import Case, md5anim, mrtk, write
+from formats import REPORTS
 
 case = Case()
 write("all/clean.bin", mrtk())
@@ -36,7 +37,7 @@ told = [one for invocation in log["invocations"] for one in invocation.get("tool
 check([one["message"]["text"] for one in told if one["level"] == "note"].count(WHY + ".") == 1, "sarif", repr(told))
 
 # Otherwise none of them names it.
-for form in ("human", "github", "html", "junit", "sarif", "concise", "gcc", "checkstyle", "gitlab", "markdown"):
+for form in set(REPORTS) - {"json", "jsonl"}:
     text = report(form)
     check("jotted" not in text, form, text)
 

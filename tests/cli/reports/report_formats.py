@@ -7,6 +7,7 @@ import urllib.parse
 import xml.etree.ElementTree as xml
 
 from cli_case import Case, md5anim, mrtk, mrtk_bad, mrtk_noted, mrtk_warned, write
+from formats import REPORTS
 
 case = Case()
 NAMES = [b"d/bell\x07escape\x1b[31m", b"d/line\n::error::x", b"d/carriage\rreturn", b"d/not\xff\xfeutf\xc3",
@@ -212,8 +213,11 @@ case.check(["%d more were left out" % (3 * MANY + OF_ALL - 25000) in n["message"
 lines = case.exits(0, "lint", "--format", "gcc", *ALL).stdout.count(b"\n")
 case.check(lines == 3 * MANY + OF_ALL, "gcc: %d lines" % lines)
 
+words = case.exits(0, "completions", "next", "--", "lint", "--format", "").stdout.decode().split()
+case.check(words == ["words", *REPORTS], "the reports of the program: %s" % words)
+
 # A disk that is full: exit 3, and the old report stays.
-for form in ("sarif", "sarif-github", "gitlab", "checkstyle", "junit", "html", "github", "gcc", "markdown"):
+for form in REPORTS:
     with open("/dev/full", "wb") as full:
         case.exits(3, "lint", "--format", form, "d", stdout=full)
     case.exits(3, "lint", "--output", form + "=/dev/full", "d")

@@ -4,9 +4,10 @@ import json
 import os
 
 from cli_case import Case, read, write
+from formats import REPORTS
 from golden_files import some
 from schema_check import Checker
-from shards import FORMATS, make_shards, make_tree, outputs
+from shards import make_shards, make_tree, outputs
 
 CHECKER = Checker.of("report")
 
@@ -21,7 +22,7 @@ def compare(what, reports, paths, linting=(), telling=(), choosing=()):
     case.check(one.returncode in (0, 1, 3), what + ": one process", one)
     case.check(one.returncode == merged.returncode and one.stdout == merged.stdout and one.stderr == merged.stderr,
                "%s: exit code, output and messages are one process's" % what, merged)
-    for name in FORMATS:
+    for name in REPORTS:
         case.check(os.path.exists("merged." + name) and read("one." + name) == read("merged." + name), "%s: %s is one process's" % (what, name))
     return one
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/unit/support/format_list.h"
 #include "tests/unit/support/lint_case.h"
 #include "validators/lint_bytes.h"
 
@@ -80,13 +81,10 @@ Test(front_door, tells_what_is_wrong)
 {
     check("notes.txt", "", 1,
         "notes.txt: unrecognized\n"
-        "file/unrecognized at byte 0: the file is not one of mrtk, memg, md5anim, md5mesh, md5camera: it is "
-        "empty\n");
+        "file/unrecognized at byte 0: the file is not one of " FORMAT_LIST ": it is empty\n");
     check("notes.txt", "hello", 1,
         "notes.txt: unrecognized\n"
-        "file/unrecognized at byte 0: the file is not one of mrtk, memg, md5anim, md5mesh, md5camera: it "
-        "begins as "
-        "text\n");
+        "file/unrecognized at byte 0: the file is not one of " FORMAT_LIST ": it begins as text\n");
     check("walk.md5anim", "MD5Version 10\ncommandline \"\"\n", 1,
         "walk.md5anim: md5anim\n"
         "md5anim/truncated at byte 29: the file needs numFrames, but the file ends\n");

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "tests/unit/library/handle_case.h"
+#include "tests/unit/support/format_list.h"
 
 /* A joint's name is 40 bytes long, which only some readers refuse, and its flags are 64: two notes or warnings, one error. */
 static const char camera_with_three[] =
@@ -25,8 +26,7 @@ Test(handle_settings, what_is_said_of_wrong_values)
         { "profile", "doom4", "profile: \"doom4\" is not one of default, doom3, rerelease, portable" },
         { "strict", "maybe", "strict: \"maybe\" is not one of yes, no" },
         { "strict", "", "strict: \"\" is not one of yes, no" },
-        { "input-format", "fbx",
-            "input-format: \"fbx\" is not one of mrtk, memg, md5anim, md5mesh, md5camera" },
+        { "input-format", "fbx", "input-format: \"fbx\" is not one of " FORMAT_LIST },
         { "mrtk-layout", "down", "mrtk-layout: \"down\" is not one of auto, writer, published" },
         { "memg-order", "down", "memg-order: \"down\" is not one of column, row" },
         { "max-findings", "1K", "max-findings: a number is needed (0: no limit)" },
