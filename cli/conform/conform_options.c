@@ -1,8 +1,9 @@
 /* The command line of animproof conform. */
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/conform/conform.h"
-#include "core/base/count_text.h"
 #include "core/finding/finding.h"
 #include "validators/registry.h"
 
@@ -39,12 +40,12 @@ static cli_exit no_memory(void)
     return cli_fail(CLI_INTERNAL, NULL, "no memory for the loaders");
 }
 
-static cli_exit add_command(const cli_given *given, bool batch)
+/* --loader and --batch */
+static cli_exit add_loader(const cli_given *given)
 {
     cli_conform_data *data = given->place;
-    const char *text = given->text;
     const char *command = NULL, *problem;
-    const char *name = cut_name(data, text, &command);
+    const char *name = cut_name(data, given->text, &command);
     if (data->rating.arena.failed)
         return no_memory();
     if (name == NULL || !is_name(name))
@@ -55,22 +56,13 @@ static cli_exit add_command(const cli_given *given, bool batch)
     if (data->rating.loader_count == CLI_LOADERS)
         return cli_usage("conform", "--%s: more than %d", given->option->name, CLI_LOADERS);
     cli_loader *loader = &data->rating.loaders[data->rating.loader_count];
-    *loader = (cli_loader){ .name = name, .command = command, .batch = batch };
+    *loader =
+        (cli_loader){ .name = name, .command = command, .batch = strcmp(given->option->name, "batch") == 0 };
     if (!cli_split_command(command, &data->rating.arena, loader, &problem))
         return problem == NULL ? no_memory()
                                : cli_usage("conform", "--%s %s: %s", given->option->name, name, problem);
     data->rating.loader_count++;
     return CLI_CLEAN;
-}
-
-static cli_exit add_loader(const cli_given *given)
-{
-    return add_command(given, false);
-}
-
-static cli_exit add_batch(const cli_given *given)
-{
-    return add_command(given, true);
 }
 
 static bool are_formats(const char *list)
@@ -144,24 +136,18 @@ static cli_exit add_known(const cli_given *given)
 /* "5", "0.5", "2.25": to a thousandth, more than 0. */
 static cli_exit take_timeout(const cli_given *given)
 {
+    static const char digits[] = "0123456789";
     cli_conform_data *data = given->place;
-    const char *text = given->text;
-    char whole[32];
-    size_t seconds = 0, rest = 0;
-    const size_t length = strcspn(text, ".");
-    const char *digits = text[length] == '.' ? text + length + 1 : "0";
-    bool sound = length > 0 && length < sizeof whole && strlen(digits) <= 3 && ap_read_count(digits, &rest);
-    if (sound) {
-        memcpy(whole, text, length);
-        whole[length] = '\0';
-        sound = ap_read_count(whole, &seconds) && seconds <= MOST_SECONDS;
-    }
-    for (size_t i = strlen(digits); i < 3; i++)
-        rest *= 10;
-    data->rating.timeout_ms = (int64_t)(seconds * 1000 + rest);
-    if (sound && data->rating.timeout_ms > 0)
-        return CLI_CLEAN;
-    return cli_refuse(given, "a number of seconds");
+    const size_t whole = strspn(given->text, digits);
+    const bool point = given->text[whole] == '.';
+    const size_t decimals = point ? strspn(given->text + whole + 1, digits) : 0;
+    const bool sound = whole > 0 && decimals <= 3 && point == (decimals > 0)
+                       && given->text[whole + point + decimals] == '\0';
+    const double seconds = sound ? strtod(given->text, NULL) : 0;
+    if (seconds < 0.001 || seconds >= MOST_SECONDS + 1)
+        return cli_refuse(given, "a number of seconds");
+    data->rating.timeout_ms = llround(seconds * 1000);
+    return CLI_CLEAN;
 }
 
 static const cli_choice whens[] = { { "auto", CLI_AUTO, "when standard error is a terminal" },
@@ -176,7 +162,7 @@ static const cli_option loader_rows[] = {
                 "(empty where there is none)" },
     { .name = "batch",
         .value = "'NAME=CMD'",
-        CLI_TAKEN(add_batch),
+        CLI_TAKEN(add_loader),
         .help = "a loader that is started once and given a file a line on standard input: FILE, a tab, the "
                 "file that "
                 "belongs to it, a tab, times; it answers each with a line, accept or refuse" },

@@ -13,31 +13,24 @@ static cli_exit refuse(const cli_rating *rating, const char *why)
     return cli_fail(CLI_USAGE, rating->old_path, "%s", why);
 }
 
-static cli_exit unreadable(const char *path, const char *why)
-{
-    return cli_fail(CLI_UNREADABLE, path, "%s", why);
-}
-
-static cli_exit read_whole(const char *path, FILE *stream, ap_arena *arena, ap_view *text)
-{
-    struct stat about;
-    if (fstat(fileno(stream), &about) != 0 || !S_ISREG(about.st_mode))
-        return unreadable(path, "it is not a regular file");
-    if (about.st_size > MOST_BYTES)
-        return cli_fail(CLI_USAGE, path, "it is larger than 512 MiB");
-    uint8_t *bytes = ap_alloc(arena, (size_t)about.st_size);
-    if (bytes == NULL)
-        return cli_no_memory();
-    *text = (ap_view){ bytes, fread(bytes, 1, (size_t)about.st_size, stream) };
-    return ferror(stream) ? unreadable(path, strerror(errno)) : CLI_CLEAN;
-}
-
 static cli_exit read_report(const char *path, ap_arena *arena, ap_view *text)
 {
+    struct stat about;
+    uint8_t *bytes = NULL;
+    cli_exit result = CLI_CLEAN;
     FILE *stream = fopen(path, "re");
     if (stream == NULL)
-        return unreadable(path, strerror(errno));
-    const cli_exit result = read_whole(path, stream, arena, text);
+        return cli_fail(CLI_UNREADABLE, path, "%s", strerror(errno));
+    if (fstat(fileno(stream), &about) != 0 || !S_ISREG(about.st_mode))
+        result = cli_fail(CLI_UNREADABLE, path, "it is not a regular file");
+    else if (about.st_size > MOST_BYTES)
+        result = cli_fail(CLI_USAGE, path, "it is larger than 512 MiB");
+    else if ((bytes = ap_alloc_uncleared(arena, (size_t)about.st_size)) == NULL)
+        result = cli_no_memory();
+    else
+        *text = (ap_view){ bytes, fread(bytes, 1, (size_t)about.st_size, stream) };
+    if (ferror(stream))
+        result = cli_fail(CLI_UNREADABLE, path, "%s", strerror(errno));
     fclose(stream);
     return result;
 }

@@ -32,32 +32,19 @@ const char *cli_readable(const char *bytes, size_t count, ap_arena *arena)
     return text;
 }
 
-size_t cli_child_printed(const cli_child *child, char text[CLI_HEAD_BYTES + CLI_TAIL_BYTES])
-{
-    const size_t head = child->printed < CLI_HEAD_BYTES ? child->printed : CLI_HEAD_BYTES;
-    const size_t behind = child->printed - head;
-    const size_t tail = behind < CLI_TAIL_BYTES ? behind : CLI_TAIL_BYTES;
-    memcpy(text, child->head, head);
-    for (size_t i = 0; i < tail; i++)
-        text[head + i] = child->tail[(behind - tail + i) % CLI_TAIL_BYTES];
-    return head + tail;
-}
-
 const char *cli_child_output(const cli_child *child, size_t limit, size_t *left_out, ap_arena *arena)
 {
     enum { WORST = sizeof unknown - 1, NOTICE_BYTES = 64 };
-    char kept[CLI_HEAD_BYTES + CLI_TAIL_BYTES];
-    const size_t all = cli_child_printed(child, kept);
-    const size_t count = all < limit ? all : limit;
+    const size_t count = child->kept_size < limit ? child->kept_size : limit;
     const size_t head = count < CLI_HEAD_BYTES ? count : CLI_HEAD_BYTES;
     *left_out = child->printed - count;
     char *text = ap_alloc(arena, count * WORST + NOTICE_BYTES);
     if (text == NULL)
         return NULL;
-    char *to = copy_readable(text, kept, head);
+    char *to = copy_readable(text, child->kept, head);
     if (*left_out > 0)
         to += snprintf(to, NOTICE_BYTES, "\n[... %zu bytes left out ...]\n", *left_out);
-    to = copy_readable(to, kept + head, count - head);
+    to = copy_readable(to, child->kept + head, count - head);
     *to = '\0';
     return text;
 }

@@ -110,7 +110,7 @@ static void do_not_wait(int file)
 /* Forgets what it has printed. */
 static void forget(cli_child *child)
 {
-    child->printed = child->said_size = child->looked_at = 0;
+    child->printed = child->kept_size = child->said_size = child->looked_at = 0;
     child->said_cut = false;
     for (size_t i = 0; i < sizeof child->reports / sizeof *child->reports; i++)
         cli_report_watch_reset(&child->reports[i]);
@@ -166,25 +166,22 @@ bool cli_child_feed(cli_child *child, const char *line)
     return at == length;
 }
 
+/* Keeps the first CLI_HEAD_BYTES, and after them the last CLI_TAIL_BYTES. */
 static void keep(cli_child *child, const char *bytes, size_t count)
 {
-    for (size_t i = 0; i < count; i++, child->printed++) {
-        if (child->printed < CLI_HEAD_BYTES)
-            child->head[child->printed] = bytes[i];
-        else
-            child->tail[(child->printed - CLI_HEAD_BYTES) % CLI_TAIL_BYTES] = bytes[i];
-    }
-}
-
-/* All but the last of a long run would be overwritten anyway. */
-static void keep_run(cli_child *child, const char *bytes, size_t count)
-{
     cli_report_watch_read(&child->reports[0], bytes, count);
-    size_t passed = 0;
-    if (child->printed >= CLI_HEAD_BYTES && count > CLI_TAIL_BYTES)
-        passed = count - CLI_TAIL_BYTES;
-    child->printed += passed;
-    keep(child, bytes + passed, count - passed);
+    child->printed += count;
+    while (count > 0) {
+        char *tail = child->kept + CLI_HEAD_BYTES;
+        const size_t part = count < CLI_TAIL_BYTES ? count : CLI_TAIL_BYTES;
+        const size_t room = sizeof child->kept - child->kept_size;
+        const size_t lost = part > room ? part - room : 0;
+        memmove(tail, tail + lost, lost > 0 ? CLI_TAIL_BYTES - part : 0);
+        memcpy(child->kept + child->kept_size - lost, bytes, part);
+        child->kept_size += part - lost;
+        bytes += part;
+        count -= part;
+    }
 }
 
 /* Keeps what is read apart, as far as there is room. */
@@ -232,7 +229,7 @@ static void listen_to(
 
 void cli_child_listen(cli_child *child)
 {
-    listen_to(child, &child->output, keep_run);
+    listen_to(child, &child->output, keep);
     listen_to(child, &child->saying, keep_said);
 }
 

@@ -38,7 +38,8 @@ typedef struct cli_child {
     bool over_memory;   /* it was killed since more of it was resident than it may have */
     bool limited_space; /* its address space is limited */
     size_t printed;     /* bytes */
-    char head[CLI_HEAD_BYTES];
+    char kept[CLI_HEAD_BYTES + CLI_TAIL_BYTES]; /* of them: the first and the last */
+    size_t kept_size;
     int feed;         /* its standard input; -1: nothing */
     bool busy;        /* with a job; a loader that is fed is not between two */
     size_t fed;       /* lines */
@@ -49,7 +50,6 @@ typedef struct cli_child {
     bool said_cut;               /* there was more than CLI_SAID_BYTES, or no memory for it */
     int deaf;                    /* errno for which some of what it printed was lost; 0: none was */
     cli_report_watch reports[2]; /* of sanitizers, in its output and in what is read apart */
-    char tail[CLI_TAIL_BYTES];   /* a ring: byte n, counted behind the head, stands at n % CLI_TAIL_BYTES */
 } cli_child;
 
 /* How it ended. */
@@ -83,9 +83,6 @@ const cli_report_watch *cli_child_report(cli_child *child);
 
 /* Gives back what a child that is nobody still holds. */
 void cli_child_free(cli_child *child);
-
-/* The head and, behind it, the tail of what it printed, as they are. Returns how many bytes they are. */
-size_t cli_child_printed(const cli_child *child, char text[CLI_HEAD_BYTES + CLI_TAIL_BYTES]);
 
 /* Bytes as UTF-8 without NUL and controls, in the arena. NULL when memory has run out. */
 const char *cli_readable(const char *bytes, size_t count, ap_arena *arena);

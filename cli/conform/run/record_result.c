@@ -15,11 +15,9 @@ static bool out_of_memory(const worker_pool *pool, const cli_child *child, const
 {
     static const char *const words[] = { "bad_alloc", "MemoryError", "out of memory", "Out of memory",
         "OutOfMemory", "Cannot allocate memory", "memory exhausted" };
-    char text[CLI_HEAD_BYTES + CLI_TAIL_BYTES];
-    const size_t count = cli_child_printed(child, text);
     const size_t limit = pool->rating->memory_mib * 1024; /* KiB, as ru_maxrss is */
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (memmem(text, count, words[i], strlen(words[i])) != NULL)
+        if (memmem(child->kept, child->kept_size, words[i], strlen(words[i])) != NULL)
             return true;
     }
     if (WIFSIGNALED(ending->status) && WTERMSIG(ending->status) == SIGKILL)
