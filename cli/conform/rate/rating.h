@@ -82,6 +82,11 @@ typedef struct cli_rule_tally {
     size_t failed;            /* of these: not excused */
 } cli_rule_tally;
 
+/* A result that makes the run fail. */
+typedef struct cli_failure {
+    size_t index, loader; /* of the case, and of the loader */
+} cli_failure;
+
 typedef struct cli_known cli_known; /* a line of a list of known failures */
 
 typedef struct cli_rating {
@@ -119,6 +124,8 @@ typedef struct cli_rating {
     cli_tally total;
     cli_rule_tally *rules; /* those with the most wrong answers first */
     size_t rule_count;
+    cli_failure
+        *failures; /* total.failed of them: by rank, then by loader, then in the order of the corpus */
 } cli_rating;
 
 static inline cli_result *cli_result_of(const cli_rating *rating, size_t case_index, size_t loader)
@@ -233,7 +240,10 @@ bool cli_was_cut_off(const cli_rating *rating, size_t case_index, size_t loader)
 /* "interrupted by SIGINT after 17 of 1700 runs", of a run that was. */
 cli_phrase cli_interruption(const cli_rating *rating);
 
-/* Adds the results up, by loader and by rule. False when memory has run out. */
+/* "1 loader on 2 files: 0 disagreements" */
+cli_phrase cli_summary(const cli_rating *rating);
+
+/* Adds the results up, by loader and by rule, and lists what fails. False when memory has run out. */
 bool cli_tally_results(cli_rating *rating);
 
 /* "0 of 11", or "-" where the loader was run on none of the rule's files. */

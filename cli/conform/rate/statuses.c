@@ -117,3 +117,11 @@ cli_phrase cli_rule_cell(const cli_rule_tally *tally, size_t loader)
     return tally->runs[loader] == 0 ? phrase("-")
                                     : phrase("%zu of %zu", tally->fine[loader], tally->runs[loader]);
 }
+
+cli_phrase cli_summary(const cli_rating *rating)
+{
+    const size_t loaders = rating->loader_count, files = rating->run_case_count;
+    const size_t wrong = rating->total.failed - rating->total.stale;
+    return phrase("%zu %s on %zu %s: %zu %s", loaders, loaders == 1 ? "loader" : "loaders", files,
+        files == 1 ? "file" : "files", wrong, wrong == 1 ? "disagreement" : "disagreements");
+}

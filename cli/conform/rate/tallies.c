@@ -192,8 +192,25 @@ static bool tally_rules(cli_rating *rating)
     return true;
 }
 
+static bool list_failures(cli_rating *rating)
+{
+    size_t count = 0;
+    rating->failures = ap_alloc_array(&rating->arena, rating->total.failed + 1, sizeof *rating->failures);
+    if (rating->failures == NULL)
+        return false;
+    for (int rank = 1; rank <= CLI_RANK_STALE; rank++) {
+        for (size_t i = 0; i < rating->case_count * rating->loader_count; i++) {
+            const cli_failure at = { i % rating->case_count, i / rating->case_count };
+            const cli_result *result = cli_result_of(rating, at.index, at.loader);
+            if (cli_result_fails(result) && cli_result_rank(result) == rank)
+                rating->failures[count++] = at;
+        }
+    }
+    return true;
+}
+
 bool cli_tally_results(cli_rating *rating)
 {
     tally_loaders(rating);
-    return tally_rules(rating);
+    return tally_rules(rating) && list_failures(rating);
 }

@@ -247,33 +247,16 @@ static void put_rule(ap_output *output, const cli_rating *rating, const cli_rule
     ap_json_put_end_object(&put);
 }
 
-static void put_failure(ap_output *output, const cli_rating *rating, size_t index, size_t loader)
+static void put_failure(ap_output *output, const cli_rating *rating, const cli_failure *failure)
 {
+    const ap_manifest_case *entry = &rating->cases[failure->index];
+    const cli_status status = cli_result_of(rating, failure->index, failure->loader)->status;
     ap_json_put put = begin_object(output);
-    ap_json_put_text(&put, "case", rating->cases[index].id);
-    ap_json_put_text(&put, "loader", rating->loaders[loader].name);
-    ap_json_put_text(&put, "status", cli_status_id(cli_result_of(rating, index, loader)->status));
-    ap_json_put_text(&put, "rule", cli_case_rule(&rating->cases[index]));
+    ap_json_put_text(&put, "case", entry->id);
+    ap_json_put_text(&put, "loader", rating->loaders[failure->loader].name);
+    ap_json_put_text(&put, "status", cli_status_id(status));
+    ap_json_put_text(&put, "rule", cli_case_rule(entry));
     ap_json_put_end_object(&put);
-}
-
-/* What is wrong, crashes first, in the order of the cases of the corpus. */
-static void put_failures(ap_output *output, const cli_rating *rating)
-{
-    const char *before = ",\n\"failures\": [\n";
-    const size_t count_of_all = rating->case_count * rating->loader_count;
-    for (int rank = 1; rank <= CLI_RANK_STALE; rank++) {
-        for (size_t i = 0; i < count_of_all; i++) {
-            const size_t loader = i / rating->case_count, index = i % rating->case_count;
-            const cli_result *result = cli_result_of(rating, index, loader);
-            if (!cli_result_fails(result) || cli_result_rank(result) != rank)
-                continue;
-            fputs(before, output->stream);
-            before = ",\n";
-            put_failure(output, rating, index, loader);
-        }
-    }
-    fputs(rating->total.failed == 0 ? ",\n\"failures\": []" : "]", output->stream);
 }
 
 static void put_changed(
@@ -322,8 +305,12 @@ static void put_json(ap_output *output, const cli_rating *rating)
         put_gap(output, r);
         put_rule(output, rating, &rating->rules[r]);
     }
+    fputs("],\n\"failures\": [", output->stream);
+    for (size_t i = 0; i < rating->total.failed; i++) {
+        put_gap(output, i);
+        put_failure(output, rating, &rating->failures[i]);
+    }
     fputs("]", output->stream);
-    put_failures(output, rating);
     if (rating->old != NULL)
         put_changes(output->stream, rating);
     fputs(",\n\"cases\": [", output->stream);

@@ -14,10 +14,7 @@ AP_EMBEDDED(matrix_js, "cli/conform/report/matrix.js");
 static void put_title(FILE *stream, const cli_rating *rating)
 {
     const cli_tally *total = &rating->total;
-    fprintf(stream, "<h1>%zu %s on %zu %s: %zu %s</h1>\n<p class=\"faint\">Corpus ", rating->loader_count,
-        rating->loader_count == 1 ? "loader" : "loaders", rating->run_case_count,
-        rating->run_case_count == 1 ? "file" : "files", total->failed - total->stale,
-        total->failed - total->stale == 1 ? "disagreement" : "disagreements");
+    fprintf(stream, "<h1>%s</h1>\n<p class=\"faint\">Corpus ", cli_summary(rating).text);
     ap_put_markup(stream, rating->corpus);
     fputs(" (size ", stream);
     ap_put_markup(stream, rating->about.size);

@@ -101,34 +101,6 @@ static void put_result(FILE *stream, const cli_rating *rating, size_t index, siz
     fputc('\n', stream);
 }
 
-/* Of one rank; true when there is no room for the next. */
-static bool put_failures_of(FILE *stream, const cli_rating *rating, size_t shown, int rank, size_t *told)
-{
-    for (size_t l = 0; l < rating->loader_count; l++) {
-        for (size_t i = 0; i < rating->case_count; i++) {
-            const cli_result *result = cli_result_of(rating, i, l);
-            if (!cli_result_fails(result) || cli_result_rank(result) != rank)
-                continue;
-            if (shown > 0 && *told == shown)
-                return true;
-            put_result(stream, rating, i, l);
-            (*told)++;
-        }
-    }
-    return false;
-}
-
-/* What breaks a loader comes before what it gets wrong. */
-static size_t put_failures(FILE *stream, const cli_rating *rating, size_t shown)
-{
-    size_t told = 0;
-    for (int rank = 1; rank <= CLI_RANK_STALE; rank++) {
-        if (put_failures_of(stream, rating, shown, rank, &told))
-            break;
-    }
-    return told;
-}
-
 static void put_rule(FILE *stream, const cli_rating *rating, const cli_rule_tally *tally, size_t width)
 {
     ap_put_text(stream, tally->rule);
@@ -171,11 +143,6 @@ static void put_rules(FILE *stream, const cli_rating *rating, size_t shown)
             count - told == 1 ? "rule" : "rules");
 }
 
-static void put_plural(FILE *stream, size_t count, const char *one, const char *many)
-{
-    fprintf(stream, "%zu %s", count, count == 1 ? one : many);
-}
-
 /* The results of a loader that changed so. */
 static void put_changed(FILE *stream, const cli_rating *rating, size_t loader, cli_change change)
 {
@@ -205,21 +172,19 @@ static void put_changes(FILE *stream, const cli_rating *rating)
 
 void cli_put_rating_table(FILE *stream, const cli_rating *rating, size_t shown)
 {
+    const size_t failed = rating->total.failed;
     put_counts(stream, rating);
     for (size_t l = 0; l < rating->loader_count; l++)
         put_loader(stream, rating, l);
     put_rules(stream, rating, shown);
-    if (rating->total.failed > 0)
+    if (failed > 0)
         fputc('\n', stream);
-    const size_t told = put_failures(stream, rating, shown);
-    if (told < rating->total.failed)
-        fprintf(stream, "... and %zu more (--show 0 shows all)\n", rating->total.failed - told);
-    fputc('\n', stream);
-    put_plural(stream, rating->loader_count, "loader", "loaders");
-    fputs(" on ", stream);
-    put_plural(stream, rating->run_case_count, "file", "files");
-    fputs(": ", stream);
-    put_plural(stream, rating->total.failed - rating->total.stale, "disagreement", "disagreements");
+    const size_t told = shown == 0 || failed < shown ? failed : shown;
+    for (size_t i = 0; i < told; i++)
+        put_result(stream, rating, rating->failures[i].index, rating->failures[i].loader);
+    if (told < failed)
+        fprintf(stream, "... and %zu more (--show 0 shows all)\n", failed - told);
+    fprintf(stream, "\n%s", cli_summary(rating).text);
     if (rating->total.excused > 0)
         fprintf(stream, ", %zu excused", rating->total.excused);
     if (rating->total.stale > 0)
