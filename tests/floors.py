@@ -130,9 +130,8 @@ OF_SYSTEM = {
     "validators/library/library_files.c",  # reading, for programs that link the library
     "corpus/cases/corpus_file.c",  # opening below a folder
 }
-# Threads are a matter of one room, and of what its threads share.
-THREADS = {"cli/archive/archive.c", "cli/check/crew.h", "cli/check/folder.h", "cli/check/jobs_private.h", "cli/check/pairs.h",
-           "cli/check/progress.h", "cli/check/thread_start.h"}
+# Threads and the order of their locks.
+THREADS = {"cli/shared/threads.h"}
 
 
 def system_faults(path, lines):

@@ -1,7 +1,6 @@
 /* Archives by libzip. Its objects are for one thread at a time: a lock is around all that reads. */
 #include "cli/archive/archive.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +8,7 @@
 #include "cli/archive/archive_table.h"
 #include "cli/archive/zip_library.h"
 #include "cli/archive/zip_source.h"
+#include "cli/shared/threads.h"
 
 #ifndef AP_NO_ARCHIVES
 
@@ -26,7 +26,7 @@ struct cli_archive {
     cli_zip_source source;
     zip_t *opened;
     uint64_t packed_bytes; /* of all files, with their headers */
-    pthread_mutex_t lock;
+    cli_mutex lock;
 };
 
 static const char no_memory_to_unpack[] = "no memory to unpack it",
@@ -101,7 +101,7 @@ ap_status cli_archive_load(
 {
     const cli_zip_library *zip = archive->zip;
     ap_status status;
-    pthread_mutex_lock(&archive->lock);
+    cli_lock(&archive->lock);
     unpacking u = { .zip = zip, .left = member->size_bytes };
     u.file = zip->fopen_index(archive->opened, member->number, 0);
     if (u.file == NULL) {
@@ -112,7 +112,7 @@ ap_status cli_archive_load(
         status = u.wrong == NULL ? status : status_of(u.wrong);
         zip->fclose(u.file);
     }
-    pthread_mutex_unlock(&archive->lock);
+    cli_unlock(&archive->lock);
     return status;
 }
 
@@ -247,7 +247,7 @@ cli_archive *cli_archive_open(
     const char *wrong = no_memory_to_open;
     cli_archive *archive = calloc(1, sizeof *archive);
     if (archive != NULL) {
-        pthread_mutex_init(&archive->lock, NULL);
+        cli_mutex_init(&archive->lock, CLI_RANK_ARCHIVE);
         archive->table.serial = ++opened;
         archive->zip = cli_load_zip_library();
         wrong = archive->zip == NULL
@@ -272,7 +272,7 @@ void cli_archive_close(cli_archive *archive)
         archive->zip->discard(archive->opened);
     cli_zip_source_close(&archive->source);
     free(archive->table.members);
-    pthread_mutex_destroy(&archive->lock);
+    cli_mutex_free(&archive->lock);
     free(archive);
 }
 

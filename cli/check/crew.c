@@ -1,6 +1,6 @@
 #include "cli/check/crew.h"
 
-#include "cli/check/thread_start.h"
+#include "cli/shared/threads.h"
 #include "core/files/guard.h"
 
 static size_t take_piece(void *context)
@@ -47,7 +47,7 @@ static void wake_locked(cli_crew *crew)
 static void wait_locked(cli_crew *crew)
 {
     crew->waiting++;
-    pthread_cond_wait(&crew->changed, &crew->lock);
+    cli_wait(&crew->lock, &crew->changed);
     crew->waiting--;
 }
 
@@ -56,13 +56,13 @@ static void work_locked(cli_crew *crew, const cli_work *work, size_t piece, bool
 {
     ap_input input = crew->input;
     piece_of_work at = { work, piece };
-    pthread_mutex_unlock(&crew->lock);
+    cli_unlock(&crew->lock);
     if (guarded)
         (void)ap_input_guard(
             &input, do_piece, &at); /* the reader finds out himself that the file has shrunk */
     else
         do_piece(&at);
-    pthread_mutex_lock(&crew->lock);
+    cli_lock(&crew->lock);
     work->done(work->context, piece);
     wake_locked(crew);
 }
@@ -83,19 +83,19 @@ static bool help_locked(cli_crew *crew)
 static void *run_thread(void *context)
 {
     cli_crew *crew = context;
-    pthread_mutex_lock(&crew->lock);
+    cli_lock(&crew->lock);
     while (!crew->over) {
         if (!help_locked(crew))
             wait_locked(crew);
     }
-    pthread_mutex_unlock(&crew->lock);
+    cli_unlock(&crew->lock);
     return NULL;
 }
 
 void cli_crew_init(cli_crew *crew)
 {
     *crew = (cli_crew){ .count = 0 };
-    pthread_mutex_init(&crew->lock, NULL);
+    cli_mutex_init(&crew->lock, CLI_RANK_CREW);
     pthread_cond_init(&crew->changed, NULL);
 }
 
@@ -109,17 +109,17 @@ bool cli_crew_hire(cli_crew *crew, size_t wanted)
 
 void cli_crew_begin(cli_crew *crew, const cli_work *work, const ap_input *input)
 {
-    pthread_mutex_lock(&crew->lock);
+    cli_lock(&crew->lock);
     crew->work = work;
     crew->input = *input;
     wake_locked(crew);
-    pthread_mutex_unlock(&crew->lock);
+    cli_unlock(&crew->lock);
 }
 
 void cli_crew_join(cli_crew *crew)
 {
     const cli_work *work = crew->work;
-    pthread_mutex_lock(&crew->lock);
+    cli_lock(&crew->lock);
     while (!work->enough(work->context)) {
         const size_t piece = work->take(work->context);
         if (piece == CLI_NO_PIECE)
@@ -128,16 +128,16 @@ void cli_crew_join(cli_crew *crew)
             work_locked(crew, work, piece, work->on_stack);
     }
     wake_locked(crew); /* `enough` may have made room for more */
-    pthread_mutex_unlock(&crew->lock);
+    cli_unlock(&crew->lock);
 }
 
 void cli_crew_rest(cli_crew *crew)
 {
-    pthread_mutex_lock(&crew->lock);
+    cli_lock(&crew->lock);
     crew->work = NULL;
     while (crew->busy > 0)
         wait_locked(crew);
-    pthread_mutex_unlock(&crew->lock);
+    cli_unlock(&crew->lock);
 }
 
 void cli_crew_do(cli_crew *crew, const cli_work *work, const ap_input *input)
@@ -149,12 +149,12 @@ void cli_crew_do(cli_crew *crew, const cli_work *work, const ap_input *input)
 
 void cli_crew_free(cli_crew *crew)
 {
-    pthread_mutex_lock(&crew->lock);
+    cli_lock(&crew->lock);
     crew->over = true;
     pthread_cond_broadcast(&crew->changed);
-    pthread_mutex_unlock(&crew->lock);
+    cli_unlock(&crew->lock);
     while (crew->count > 0)
         pthread_join(crew->threads[--crew->count], NULL);
     pthread_cond_destroy(&crew->changed);
-    pthread_mutex_destroy(&crew->lock);
+    cli_mutex_free(&crew->lock);
 }

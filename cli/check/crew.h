@@ -2,10 +2,10 @@
 #ifndef AP_CREW_H
 #define AP_CREW_H
 
-#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "cli/shared/threads.h"
 #include "core/files/input.h"
 
 enum { CLI_CREW_MOST = 64 /* threads; more help nobody, and no report depends on how many there are */ };
@@ -33,7 +33,7 @@ cli_work cli_work_in_pieces(void *context, void (*work)(void *context, size_t pi
 
 /* A crew stays where it is in memory. */
 typedef struct cli_crew {
-    pthread_mutex_t lock;
+    cli_mutex lock;
     pthread_cond_t changed;
     pthread_t threads[CLI_CREW_MOST];
     size_t count;         /* of threads; 0: they have not begun */

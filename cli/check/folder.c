@@ -29,7 +29,7 @@ cli_folder *cli_folder_make(const char *path, cli_archive *archive, size_t membe
     folder->archive = archive;
     folder->inside = member_at;
     atomic_init(&folder->holders, 1);
-    pthread_mutex_init(&folder->lock, NULL);
+    cli_mutex_init(&folder->lock, CLI_RANK_FOLDER);
     if (folder->path != NULL)
         return folder;
     cli_folder_let_go(folder);
@@ -58,7 +58,7 @@ void cli_folder_let_go(cli_folder *folder)
             free(candidates->items[i].path);
         free(candidates->items);
     }
-    pthread_mutex_destroy(&folder->lock);
+    cli_mutex_free(&folder->lock);
     free(folder->path);
     free(folder);
 }

@@ -2,7 +2,6 @@
 #ifndef AP_FOLDER_H
 #define AP_FOLDER_H
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -10,6 +9,7 @@
 
 #include "cli/archive/archive.h"
 #include "cli/options/reading_options.h"
+#include "cli/shared/threads.h"
 
 typedef enum cli_identity_state { CLI_NOT_READ, CLI_HAS_IDENTITY, CLI_WITHOUT_IDENTITY } cli_identity_state;
 
@@ -33,7 +33,7 @@ typedef struct cli_folder {
     char *path;           /* "assets/", "pak.pk4!models/", "" for the working folder */
     size_t inside;        /* of an archive: where the part of the path in it begins */
 
-    pthread_mutex_t lock; /* for all that follows */
+    cli_mutex lock; /* for all that follows */
     bool listed;
     int error;                                 /* errno of listing it; 0: its candidates are all there are */
     cli_candidates candidates[CLI_COMPANIONS]; /* in the order of the formats */

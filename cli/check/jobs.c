@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli/check/jobs_private.h"
-#include "cli/check/thread_start.h"
+#include "cli/shared/threads.h"
 
 size_t cli_processors(void)
 {
@@ -22,11 +22,11 @@ static void *run_finder(void *context)
 {
     cli_jobs *jobs = context;
     jobs->calls->find(jobs->calls->context, jobs);
-    pthread_mutex_lock(&jobs->lock);
+    cli_lock(&jobs->lock);
     jobs->all_found = true;
     pthread_cond_broadcast(&jobs->can_judge);
     pthread_cond_signal(&jobs->can_tell);
-    pthread_mutex_unlock(&jobs->lock);
+    cli_unlock(&jobs->lock);
     return NULL;
 }
 
@@ -82,21 +82,21 @@ bool cli_jobs_add(cli_jobs *jobs, const cli_entry *entry, cli_folder *folder)
         cli_folder_hold(folder);
     if (!jobs->threaded)
         return run_job(jobs, entry, folder);
-    pthread_mutex_lock(&jobs->lock);
+    cli_lock(&jobs->lock);
     while (jobs->found - jobs->told == CLI_JOB_SLOTS && !jobs->stopped)
-        pthread_cond_wait(&jobs->can_find, &jobs->lock);
+        cli_wait(&jobs->lock, &jobs->can_find);
     const bool go_on = !jobs->stopped;
-    pthread_mutex_unlock(&jobs->lock);
+    cli_unlock(&jobs->lock);
     if (!go_on) {
         cli_folder_let_go(folder);
         return false;
     }
     fill(cli_job_at(jobs, jobs->found), entry, folder);
-    pthread_mutex_lock(&jobs->lock);
+    cli_lock(&jobs->lock);
     jobs->found++;
     if (jobs->idle > 0)
         pthread_cond_signal(&jobs->can_judge);
-    pthread_mutex_unlock(&jobs->lock);
+    cli_unlock(&jobs->lock);
     return true;
 }
 
@@ -104,11 +104,11 @@ bool cli_jobs_wait(cli_jobs *jobs)
 {
     if (!jobs->threaded)
         return true;
-    pthread_mutex_lock(&jobs->lock);
+    cli_lock(&jobs->lock);
     while (jobs->told < jobs->found && !jobs->stopped)
-        pthread_cond_wait(&jobs->can_find, &jobs->lock);
+        cli_wait(&jobs->lock, &jobs->can_find);
     const bool all = jobs->told == jobs->found;
-    pthread_mutex_unlock(&jobs->lock);
+    cli_unlock(&jobs->lock);
     return all;
 }
 
@@ -118,23 +118,23 @@ bool cli_jobs_wait(cli_jobs *jobs)
 static size_t wait_for_turn(cli_jobs *jobs)
 {
     size_t count = 0;
-    pthread_mutex_lock(&jobs->lock);
+    cli_lock(&jobs->lock);
     while (jobs->told < jobs->found ? !cli_job_at(jobs, jobs->told)->done : !jobs->all_found) {
         jobs->teller_waits = true;
-        pthread_cond_wait(&jobs->can_tell, &jobs->lock);
+        cli_wait(&jobs->lock, &jobs->can_tell);
         jobs->teller_waits = false;
     }
     while (count < CLI_JOB_BATCH && jobs->told + count < jobs->found
            && cli_job_at(jobs, jobs->told + count)->done)
         count++;
-    pthread_mutex_unlock(&jobs->lock);
+    cli_unlock(&jobs->lock);
     return count;
 }
 
 /* Of jobs that were told: their findings and their slots may be used again. */
 static void pass_turn(cli_jobs *jobs, size_t count, bool go_on)
 {
-    pthread_mutex_lock(&jobs->lock);
+    cli_lock(&jobs->lock);
     for (; count > 0; count--) {
         cli_job *job = cli_job_at(jobs, jobs->told++);
         cli_findings *found = job->found;
@@ -151,7 +151,7 @@ static void pass_turn(cli_jobs *jobs, size_t count, bool go_on)
     pthread_cond_broadcast(&jobs->can_hold);
     if (!go_on)
         pthread_cond_broadcast(&jobs->can_judge);
-    pthread_mutex_unlock(&jobs->lock);
+    cli_unlock(&jobs->lock);
 }
 
 static void tell_all(cli_jobs *jobs)
@@ -215,10 +215,10 @@ static void free_slots(cli_jobs *jobs)
 
 static void end_workers(cli_jobs *jobs)
 {
-    pthread_mutex_lock(&jobs->lock);
+    cli_lock(&jobs->lock);
     jobs->all_found = true;
     pthread_cond_broadcast(&jobs->can_judge);
-    pthread_mutex_unlock(&jobs->lock);
+    cli_unlock(&jobs->lock);
 }
 
 /* False, with nothing found yet, when there cannot be threads. */
@@ -268,7 +268,7 @@ bool cli_jobs_run(const cli_jobs_calls *calls, const cli_check_options *options,
     jobs->calls = calls;
     jobs->options = options;
     jobs->nothing.list.arena = &jobs->nothing.arena;
-    pthread_mutex_init(&jobs->lock, NULL);
+    cli_mutex_init(&jobs->lock, CLI_RANK_JOBS);
     pthread_cond_init(&jobs->can_find, NULL);
     pthread_cond_init(&jobs->can_judge, NULL);
     pthread_cond_init(&jobs->can_hold, NULL);

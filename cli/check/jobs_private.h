@@ -2,9 +2,8 @@
 #ifndef AP_JOBS_PRIVATE_H
 #define AP_JOBS_PRIVATE_H
 
-#include <pthread.h>
-
 #include "cli/check/jobs.h"
+#include "cli/shared/threads.h"
 
 enum {
     CLI_JOB_SLOTS = 512,          /* files that may be found and not yet told of */
@@ -35,7 +34,7 @@ struct cli_jobs {
     bool go_on;           /* without threads: what telling said last */
     cli_findings nothing; /* of all clean files; no thread changes it */
 
-    pthread_mutex_t lock;
+    cli_mutex lock;
     pthread_cond_t can_find, can_judge, can_hold, can_tell;
     cli_job *slots;
     size_t found, judging, told; /* numbers of the next job to be found, to be judged, to be told of */

@@ -83,7 +83,7 @@ static bool take_locked(cli_worker *w)
     publish_locked(w);
     while (jobs->judging == jobs->found && !jobs->all_found && !jobs->stopped) {
         jobs->idle++;
-        pthread_cond_wait(&jobs->can_judge, &jobs->lock);
+        cli_wait(&jobs->lock, &jobs->can_judge);
         jobs->idle--;
     }
     if (jobs->stopped || jobs->judging == jobs->found)
@@ -100,7 +100,7 @@ static void wait_for_room_locked(cli_worker *w)
 {
     cli_jobs *jobs = w->jobs;
     while (jobs->held_bytes > CLI_JOB_HELD_BYTES && w->next != jobs->told && !jobs->stopped)
-        pthread_cond_wait(&jobs->can_hold, &jobs->lock);
+        cli_wait(&jobs->lock, &jobs->can_hold);
     if (jobs->stopped)
         w->end = w->next;
 }
@@ -125,26 +125,26 @@ static void work_once(cli_worker *w)
     const bool has_findings = job->result.findings != NULL && job->result.findings != &jobs->nothing.list;
     if (!has_findings && job->result.file.size_bytes < AP_SMALL_FILE_BYTES)
         return;
-    pthread_mutex_lock(&jobs->lock);
+    cli_lock(&jobs->lock);
     if (has_findings)
         hand_over_locked(w, job);
     publish_locked(w);
     wait_for_room_locked(w);
-    pthread_mutex_unlock(&jobs->lock);
+    cli_unlock(&jobs->lock);
 }
 
 void *cli_worker_run(void *context)
 {
     cli_worker *w = context;
     cli_jobs *jobs = w->jobs;
-    pthread_mutex_lock(&jobs->lock);
+    cli_lock(&jobs->lock);
     while (take_locked(w)) {
         wait_for_room_locked(w);
-        pthread_mutex_unlock(&jobs->lock);
+        cli_unlock(&jobs->lock);
         while (w->next < w->end)
             work_once(w);
-        pthread_mutex_lock(&jobs->lock);
+        cli_lock(&jobs->lock);
     }
-    pthread_mutex_unlock(&jobs->lock);
+    cli_unlock(&jobs->lock);
     return NULL;
 }

@@ -9,7 +9,7 @@
 void cli_pairs_init(cli_pairs *pairs)
 {
     *pairs = (cli_pairs){ .kept = NULL };
-    pthread_mutex_init(&pairs->lock, NULL);
+    cli_mutex_init(&pairs->lock, CLI_RANK_COMPANIONS);
 }
 
 void cli_pairs_free(cli_pairs *pairs)
@@ -19,7 +19,7 @@ void cli_pairs_free(cli_pairs *pairs)
         cli_beside_let_go(pairs->kept);
         pairs->kept = next;
     }
-    pthread_mutex_destroy(&pairs->lock);
+    cli_mutex_free(&pairs->lock);
 }
 
 void cli_beside_let_go(cli_beside *beside)
@@ -28,7 +28,7 @@ void cli_beside_let_go(cli_beside *beside)
         return;
     if (beside->loaded)
         cli_companion_close(&beside->companion);
-    pthread_mutex_destroy(&beside->lock);
+    cli_mutex_free(&beside->lock);
     free(beside->path);
     free(beside);
 }
@@ -43,7 +43,7 @@ static cli_beside *make(const char *path, const cli_archive *archive, const cli_
     atomic_init(&beside->holders, 1); /* as one that is kept */
     atomic_init(&beside->told, false);
     atomic_init(&beside->held_bytes, 0);
-    pthread_mutex_init(&beside->lock, NULL);
+    cli_mutex_init(&beside->lock, CLI_RANK_COMPANION);
     beside->archive = archive;
     beside->settings = settings;
     beside->path = strdup(path);
@@ -110,7 +110,7 @@ static void load(cli_beside *beside, const cli_folder *folder, const cli_candida
 cli_beside *cli_pairs_get(cli_pairs *pairs, const cli_folder *folder, const cli_candidate *candidate,
     const ap_companion *companion, const cli_settings *settings)
 {
-    pthread_mutex_lock(&pairs->lock);
+    cli_lock(&pairs->lock);
     cli_beside *beside = take_out(pairs, candidate->path, folder->archive, settings);
     if (beside == NULL)
         beside = make(candidate->path, folder->archive, settings);
@@ -120,13 +120,13 @@ cli_beside *cli_pairs_get(cli_pairs *pairs, const cli_folder *folder, const cli_
         pairs->kept = beside;
         drop_old(pairs);
     }
-    pthread_mutex_unlock(&pairs->lock);
+    cli_unlock(&pairs->lock);
     if (beside == NULL)
         return NULL;
-    pthread_mutex_lock(&beside->lock);
+    cli_lock(&beside->lock);
     if (!beside->loaded)
         load(beside, folder, candidate, companion);
-    pthread_mutex_unlock(&beside->lock);
+    cli_unlock(&beside->lock);
     return beside;
 }
 
@@ -189,7 +189,7 @@ const cli_candidate *cli_find_stem(
     cli_folder *folder, const ap_companion *companion, const char *path, bool *search, int *error)
 {
     const cli_candidate *found = NULL;
-    pthread_mutex_lock(&folder->lock);
+    cli_lock(&folder->lock);
     const cli_candidates *candidates = cli_folder_candidates(folder, companion);
     *error = folder->error;
     if (candidates->count > 0 && *error == 0)
@@ -197,7 +197,7 @@ const cli_candidate *cli_find_stem(
     if (found != NULL && strcmp(found->path, path) == 0)
         found = NULL; /* a file of the format that is named as its companions are */
     *search = found == NULL && *error == 0 && candidates->count > 0 && companion->wants != NULL;
-    pthread_mutex_unlock(&folder->lock);
+    cli_unlock(&folder->lock);
     return found;
 }
 
@@ -277,14 +277,14 @@ const cli_candidate *cli_find_wanted(cli_pairs *pairs, cli_folder *folder, cli_s
     search->unread = NULL;
     search->no_memory = false;
     ap_arena_init(&arena, search->settings->reading.max_memory_bytes);
-    pthread_mutex_lock(&folder->lock);
+    cli_lock(&folder->lock);
     const cli_candidate *found = find_hash(pairs, folder, search, &arena);
     if (found != NULL && search->count == 1) {
         const ap_view owned = identity_of(pairs, folder, found, search, &arena);
         search->count =
             owned.size == search->wanted.size && memcmp(owned.bytes, search->wanted.bytes, owned.size) == 0;
     }
-    pthread_mutex_unlock(&folder->lock);
+    cli_unlock(&folder->lock);
     ap_arena_free(&arena);
     return search->count == 1 ? found : NULL;
 }

@@ -3,7 +3,6 @@
 #ifndef AP_PAIRS_H
 #define AP_PAIRS_H
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <sys/stat.h>
@@ -11,6 +10,7 @@
 #include "cli/check/companion.h"
 #include "cli/check/folder.h"
 #include "cli/config/settings.h"
+#include "cli/shared/threads.h"
 
 /* A companion that was found. */
 typedef struct cli_beside {
@@ -20,7 +20,7 @@ typedef struct cli_beside {
     const cli_archive *archive;   /* that it is in, or NULL */
     struct cli_beside *next;      /* among those that are kept */
 
-    pthread_mutex_t lock; /* while it is loaded */
+    cli_mutex lock; /* while it is loaded */
     bool loaded;
     atomic_size_t held_bytes; /* what it takes in memory, about; 0 until it is loaded */
     struct stat about;        /* what it is known by; st_ino 0: not known */
@@ -34,7 +34,7 @@ enum {
 };
 
 typedef struct cli_pairs {
-    pthread_mutex_t lock;
+    cli_mutex lock;
     cli_beside *kept; /* the one that was asked for last comes first */
 } cli_pairs;
 

@@ -6,8 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/check/thread_start.h"
 #include "cli/files/walk.h"
+#include "cli/shared/threads.h"
 #include "validators/recognize.h"
 
 enum { LINE_BYTES = 160 };

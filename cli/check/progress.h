@@ -2,7 +2,6 @@
 #ifndef AP_PROGRESS_H
 #define AP_PROGRESS_H
 
-#include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,6 +10,7 @@
 #include "cli/files/path_list.h"
 #include "cli/options/reading_options.h"
 #include "cli/shared/meter.h"
+#include "cli/shared/threads.h"
 
 typedef struct cli_progress {
     cli_meter meter;

@@ -1,0 +1,51 @@
+#include "cli/shared/threads.h"
+
+#include <assert.h>
+
+enum { LEAST_STACK_BYTES = 2 * 1024 * 1024 };
+
+/* The ranks of the locks that this thread holds, a bit each. */
+static _Thread_local unsigned held;
+
+void cli_mutex_init(cli_mutex *mutex, cli_rank rank)
+{
+    mutex->rank = rank;
+    pthread_mutex_init(&mutex->mutex, NULL);
+}
+
+void cli_mutex_free(cli_mutex *mutex)
+{
+    pthread_mutex_destroy(&mutex->mutex);
+}
+
+void cli_lock(cli_mutex *mutex)
+{
+    assert(held >> mutex->rank == 0);
+    pthread_mutex_lock(&mutex->mutex);
+    held |= 1U << mutex->rank;
+}
+
+void cli_unlock(cli_mutex *mutex)
+{
+    held &= ~(1U << mutex->rank);
+    pthread_mutex_unlock(&mutex->mutex);
+}
+
+void cli_wait(cli_mutex *mutex, pthread_cond_t *condition)
+{
+    pthread_cond_wait(condition, &mutex->mutex);
+}
+
+bool cli_thread_start(pthread_t *thread, void *(*function)(void *context), void *context)
+{
+    pthread_attr_t how;
+    size_t stack_bytes = 0;
+    if (pthread_attr_init(&how) != 0)
+        return false;
+    bool started = pthread_attr_getstacksize(&how, &stack_bytes) == 0;
+    if (started && stack_bytes < LEAST_STACK_BYTES)
+        started = pthread_attr_setstacksize(&how, LEAST_STACK_BYTES) == 0;
+    started = started && pthread_create(thread, &how, function, context) == 0;
+    pthread_attr_destroy(&how);
+    return started;
+}
