@@ -81,7 +81,6 @@ void ap_md5_begin(ap_md5_stream *stream, ap_view input, ap_findings *findings, c
     memset(stream, 0, sizeof *stream);
     stream->grammar = grammar;
     stream->rules = grammar->rules;
-    stream->sections = grammar->sections;
     stream->joints_name = grammar->joints_name;
     ap_text_init(&stream->text, input, 0, findings, grammar->text_rules);
     stream->text.io.subject = ap_md5_subject;
@@ -110,14 +109,18 @@ void ap_md5_end(ap_md5_stream *stream)
     ap_text_tell_commas(&stream->text);
 }
 
-int ap_md5_section(ap_md5_stream *stream)
+int ap_md5_section_of(const ap_md5_stream *stream, ap_token token)
 {
-    ap_token token = ap_text_peek(&stream->text);
-    for (int i = 0; stream->sections[i] != NULL; i++) {
-        if (ap_token_is(&stream->text.io, token, stream->sections[i]))
-            return i;
+    for (size_t i = 0; i < stream->grammar->section_count; i++) {
+        if (ap_token_is(&stream->text.io, token, stream->grammar->sections[i].keyword))
+            return (int)i;
     }
     return -1;
+}
+
+int ap_md5_section(ap_md5_stream *stream)
+{
+    return ap_md5_section_of(stream, ap_text_peek(&stream->text));
 }
 
 size_t ap_md5_skip_to_key(ap_md5_stream *stream, const ap_md5_key *keys, size_t from, size_t key_count)
@@ -155,10 +158,4 @@ void ap_md5_recover(ap_md5_stream *stream)
 {
     if (!stream->text.io.arena->failed)
         (void)ap_md5_skip_to_key(stream, NULL, 0, 0);
-}
-
-void ap_md5_break(ap_md5_stream *stream, const char *expected)
-{
-    ap_text_unexpected(&stream->text, expected);
-    ap_md5_recover(stream);
 }

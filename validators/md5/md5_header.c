@@ -209,10 +209,8 @@ static bool ends_in_header(const ap_md5_stream *stream)
         const ap_token token = ap_lexer_next(&look);
         if (token.kind == AP_TOKEN_END)
             return true;
-        for (const char *const *word = stream->sections; *word != NULL; word++) {
-            if (ap_token_is(&stream->text.io, token, *word))
-                return false;
-        }
+        if (ap_md5_section_of(stream, token) >= 0)
+            return false;
     }
     return false;
 }

@@ -72,23 +72,49 @@ typedef struct ap_md5_lines {
     ap_span first;   /* of them */
 } ap_md5_lines;
 
+typedef struct ap_md5_stream ap_md5_stream;
+
+/* A section, whose keyword alone begins it. */
+typedef struct ap_md5_section_row {
+    const char *keyword;
+    bool (*read)(ap_md5_stream *stream); /* its keyword is next; false when it broke, which was reported */
+    int next;                            /* number of the section that is expected after it */
+    const char *
+        late; /* what was expected if the section is found only after the next one; NULL: that is said there */
+} ap_md5_section_row;
+
+/* Blocks: the last section of a format, which may be there any number of times. */
+typedef struct ap_md5_blocks {
+    const ap_text_integer *count; /* that the header says */
+    size_t read;
+} ap_md5_blocks;
+
+enum { AP_MD5_SECTIONS = 4 /* of a format, at most */ };
+
 /* What a format is known by. Lists of words end with NULL. */
 typedef struct ap_md5_grammar {
     const char *extension;
     ap_md5_kind own;
     const ap_text_rules *text_rules;
-    const ap_rule *rules;        /* ap_md5anim_rules, ap_md5mesh_rules or ap_md5camera_rules */
-    const char *const *sections; /* bare words at which reading goes on after a fault */
+    const ap_rule *rules;               /* ap_md5anim_rules, ap_md5mesh_rules or ap_md5camera_rules */
+    const ap_md5_section_row *sections; /* in the order in which they belong */
+    size_t section_count;
+    ap_md5_blocks (*blocks)(const ap_md5_stream *stream); /* NULL: each section is there once */
+    void (*missing)(ap_md5_stream *stream); /* reports that the file ends after too few blocks */
+    void (*begin)(
+        ap_md5_stream *stream, int kind); /* called before anything of a section is judged; may be NULL */
+    bool repeats_hide_blocks;             /* a section that is there again may be one of blocks */
+    const ap_rule *trailing;              /* something follows the end, */
+    const char *last;                     /* which is that of the last "frame" */
     const char *joints_name;     /* the section's path: "hierarchy" or "joints"; NULL: there are no joints */
     const char *const *words;    /* that readers look for in the commandline */
     const char *const *evidence; /* one of them is enough to know a file without MD5Version */
 } ap_md5_grammar;
 
-typedef struct ap_md5_stream {
+struct ap_md5_stream {
     ap_text text; /* first: a layout is given the ap_text and casts it to the stream */
     const ap_md5_grammar *grammar;
-    const ap_rule *rules; /* those of the grammar, as in the next two; NULL in writing */
-    const char *const *sections;
+    const ap_rule *rules; /* those of the grammar, as in the next; NULL in writing */
     const char *joints_name;
     bool ended;   /* reading is over: what is missing is not judged */
     bool foreign; /* the file is something else, or an unresolved merge: that is all to be said */
@@ -106,7 +132,16 @@ typedef struct ap_md5_stream {
     bool no_simd;          /* numbers are read in the same way on every processor */
     double longest;        /* squared length of a rotation about which its rules have nothing to say */
     bool of_rotation; /* the finding being made is about a rotation, not about the first of its numbers */
-} ap_md5_stream;
+
+    bool seen[AP_MD5_SECTIONS];  /* sections that were found */
+    bool sound[AP_MD5_SECTIONS]; /* sections that were read to their end, and have no error */
+    int expected;                /* the section that belongs next */
+    bool misplaced_said;
+    size_t blocks;       /* that began */
+    bool blocks_broken;  /* a fault among them: they are not counted any more */
+    bool index_is_right; /* take the next block's index as its place */
+    size_t blocks_end;   /* the last brace of the last block, if it is not known how many there are; or 0 */
+};
 
 /* What became of reading the value of a header key. */
 typedef enum ap_md5_header_step {
@@ -218,11 +253,12 @@ static inline bool ap_md5_is_sound(const ap_md5_stream *stream)
    two. */
 void ap_md5_recover(ap_md5_stream *stream);
 
-/* The next token may not be here: reports it and skips to the next section. */
-void ap_md5_break(ap_md5_stream *stream, const char *expected);
-
-/* Whether the next token is a section keyword; its place in reader->sections, or -1. */
+/* Whether the next token, or another, is a section keyword; the section's number, or -1. */
 int ap_md5_section(ap_md5_stream *stream);
+int ap_md5_section_of(const ap_md5_stream *stream, ap_token token);
+
+/* All sections, to the end. */
+void ap_md5_sections(ap_md5_stream *stream);
 
 /* A list of entries between braces, such as the hierarchy. */
 typedef struct ap_md5_list {

@@ -11,8 +11,6 @@
 static const char *const keywords[] = { "MD5Version", "commandline", "numFrames", "numJoints", "frameRate",
     "numAnimatedComponents", "hierarchy", "bounds", "baseframe", "frame", NULL };
 
-static const char *const sections[] = { "hierarchy", "bounds", "baseframe", "frame", NULL };
-
 /* Counts and sections: readers that search for them find them in the commandline. */
 static const char *const commandline_words[] = { "numFrames", "numJoints", "frameRate",
     "numAnimatedComponents", "hierarchy", "bounds", "baseframe", NULL };
@@ -22,11 +20,40 @@ static const ap_text_rules text_rules = AP_MD5_TEXT_RULES(ap_md5anim_rules, keyw
 static const char *const evidence[] = { "MD5Version", "numFrames", "numJoints", "numAnimatedComponents",
     "hierarchy", "baseframe", NULL };
 
+static const ap_md5_section_row sections[] = {
+    [AP_HIERARCHY] = { "hierarchy", ap_md5anim_hierarchy, AP_BOUNDS, NULL },
+    [AP_BOUNDS] = { "bounds", ap_md5anim_bounds, AP_BASEFRAME, NULL },
+    [AP_BASEFRAME] = { "baseframe", ap_md5anim_baseframe, AP_FRAME, NULL },
+    [AP_FRAME] = { "frame", ap_md5anim_frame, AP_FRAME, NULL },
+};
+
+/* After a fault among the frames, by which some may be lost, their indices say how many there were. */
+static ap_md5_blocks frames(const ap_md5_stream *base)
+{
+    const ap_md5anim_stream *stream = (const ap_md5anim_stream *)base;
+    return (ap_md5_blocks){ &stream->frame_count, base->blocks_broken ? stream->position : base->blocks };
+}
+
+static void judge_missing(ap_md5_stream *stream)
+{
+    const ap_text_integer *count = frames(stream).count;
+    ap_found_at(&stream->text.io, AP_MD5ANIM_RULE(FRAME_MISSING), (ap_span){ stream->text.io.input.size, 0 },
+        "frames", ap_integer(count->value), ap_size(stream->blocks), "the file ends after %zu of %d %s",
+        stream->blocks, (int)count->value, count->value == 1 ? "frame" : "frames");
+    ap_related_at(&stream->text.io, count->span, AP_MD5_COUNT_LABEL);
+}
+
 static const ap_md5_grammar grammar = { .extension = ".md5anim",
     .own = AP_MD5_ANIM,
     .text_rules = &text_rules,
     .rules = ap_md5anim_rules,
     .sections = sections,
+    .section_count = sizeof sections / sizeof *sections,
+    .blocks = frames,
+    .missing = judge_missing,
+    .repeats_hide_blocks = true,
+    .trailing = AP_MD5ANIM_RULE(TRAILING_CONTENT),
+    .last = "frame",
     .joints_name = "hierarchy",
     .words = commandline_words,
     .evidence = evidence };
@@ -54,8 +81,8 @@ static ap_view wanted_joints(ap_view file, ap_arena *arena)
     ap_md5anim_begin(stream, file, unseen);
     if (!stream->base.ended)
         ap_md5anim_header(stream);
-    const bool whole =
-        !stream->base.ended && ap_md5_section(&stream->base) == AP_HIERARCHY && ap_md5anim_hierarchy(stream);
+    const bool whole = !stream->base.ended && ap_md5_section(&stream->base) == AP_HIERARCHY
+                       && ap_md5anim_hierarchy(&stream->base);
     return whole ? ap_md5_joint_names(&stream->base.joints, arena) : (ap_view){ NULL, 0 };
 }
 
@@ -87,7 +114,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     stream->wants_positions = mesh_use != NULL;
     if (!stream->base.ended)
         ap_md5anim_header(stream);
-    ap_md5anim_sections(stream);
+    ap_md5_sections(&stream->base);
     ap_md5anim_judge_motion(stream);
     if (mesh_use != NULL && !stream->base.foreign)
         ap_md5anim_match_mesh(stream, mesh_use->model);

@@ -15,7 +15,7 @@ static ap_md5anim_stream *read_joints(ap_view input, ap_arena *arena)
     ap_md5anim_begin(stream, input, findings);
     if (!stream->base.ended)
         ap_md5anim_header(stream);
-    ap_md5anim_sections(stream);
+    ap_md5_sections(&stream->base);
     return stream;
 }
 

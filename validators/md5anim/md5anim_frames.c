@@ -10,7 +10,7 @@ enum { INDEX_UNKNOWN = -2 };
 static void judge_surplus(ap_md5anim_stream *stream, ap_token keyword)
 {
     const ap_text_integer *count = &stream->frame_count;
-    if (!count->known || stream->blocks < (size_t)count->value || stream->frames_broken
+    if (!count->known || stream->base.blocks < (size_t)count->value || stream->base.blocks_broken
         || stream->surplus_said)
         return;
     stream->surplus_said = true;
@@ -47,11 +47,11 @@ static void judge_index(ap_md5anim_stream *stream, ap_text_integer index)
     stream->previous_index = index.known ? index.value : INDEX_UNKNOWN;
     if (!index.known)
         return;
-    if (stream->index_is_right) {
-        stream->index_is_right = false;
+    if (stream->base.index_is_right) {
+        stream->base.index_is_right = false;
         if (index.value >= 0)
             stream->position = (size_t)index.value;
-        stream->moved = stream->position != stream->blocks;
+        stream->moved = stream->position != stream->base.blocks;
         return;
     }
     if (index.value == position || previous == INDEX_UNKNOWN || index.value == previous + 1)
@@ -302,27 +302,28 @@ static bool frame_values(ap_md5anim_stream *stream)
 static void begin_part(ap_md5anim_stream *stream)
 {
     const ap_text_integer *count = &stream->frame_count;
-    if (!count->known || stream->blocks >= (size_t)count->value || stream->frames_broken)
+    if (!count->known || stream->base.blocks >= (size_t)count->value || stream->base.blocks_broken)
         return;
     ap_text *text = &stream->base.text;
     text->part = "frame";
     text->parts = "frames";
-    text->parts_read = stream->blocks;
+    text->parts_read = stream->base.blocks;
     text->part_count = (size_t)count->value;
 }
 
-bool ap_md5anim_frame(ap_md5anim_stream *stream)
+bool ap_md5anim_frame(ap_md5_stream *base)
 {
-    ap_io *io = &stream->base.text.io;
+    ap_md5anim_stream *stream = ap_md5anim_of(base);
+    ap_io *io = &base->text.io;
     ap_enter_index(io, "frames", stream->position);
     begin_part(stream);
     bool whole = head(stream);
     io->path.parts[io->path.depth - 1].index = stream->position; /* after a fault, the index says the place */
     begin_part(stream);
     whole = whole && frame_values(stream);
-    stream->base.text.part_count = 0;
+    base->text.part_count = 0;
     ap_leave(io);
     stream->position++;
-    stream->blocks++;
+    base->blocks++;
     return whole;
 }

@@ -164,11 +164,12 @@ ap_md5_list ap_md5anim_hierarchy_list(const ap_md5anim_stream *stream)
         .expected = stream->base.joint_count };
 }
 
-bool ap_md5anim_hierarchy(ap_md5anim_stream *stream)
+bool ap_md5anim_hierarchy(ap_md5_stream *base)
 {
+    ap_md5anim_stream *stream = ap_md5anim_of(base);
     const ap_md5_list list = ap_md5anim_hierarchy_list(stream);
-    bool whole = ap_md5_read_joints(&stream->base, &list);
-    const ap_io *io = &stream->base.text.io;
+    bool whole = ap_md5_read_joints(base, &list);
+    const ap_io *io = &base->text.io;
     if (!ap_is_writing(io) && !io->arena->failed) /* without memory some joints are not known */
         ap_md5anim_judge_hierarchy(stream);
     return whole;

@@ -77,16 +77,17 @@ ap_md5_list ap_md5anim_bounds_list(const ap_md5anim_stream *stream)
         .expected = stream->frame_count };
 }
 
-bool ap_md5anim_bounds(ap_md5anim_stream *stream)
+bool ap_md5anim_bounds(ap_md5_stream *base)
 {
+    ap_md5anim_stream *stream = ap_md5anim_of(base);
     const ap_md5_list list = ap_md5anim_bounds_list(stream);
     size_t count;
     ap_span span;
     stream->bounds_are_zero = true;
-    if (!ap_md5_read_list(&stream->base, &list, &count, &span))
+    if (!ap_md5_read_list(base, &list, &count, &span))
         return false;
     if (count > 0 && stream->bounds_are_zero)
-        ap_found_at(&stream->base.text.io, AP_MD5ANIM_RULE(BOUNDS_ZERO), span, "bounds", ap_none(), ap_none(),
+        ap_found_at(&base->text.io, AP_MD5ANIM_RULE(BOUNDS_ZERO), span, "bounds", ap_none(), ap_none(),
             " holds nothing but zeros: id's engine never draws the model");
     return true;
 }
@@ -155,7 +156,7 @@ ap_md5_list ap_md5anim_baseframe_list(const ap_md5anim_stream *stream)
 static void make_room(ap_md5anim_stream *stream)
 {
     size_t joints = stream->base.joints.count;
-    if (!stream->seen[AP_HIERARCHY] && stream->base.joint_count.known)
+    if (!stream->base.seen[AP_HIERARCHY] && stream->base.joint_count.known)
         joints = (size_t)stream->base.joint_count.value;
     ap_arena *arena = stream->base.text.io.arena;
     stream->orientations = ap_alloc_array(arena, joints, sizeof *stream->orientations);
@@ -166,15 +167,16 @@ static void make_room(ap_md5anim_stream *stream)
         stream->orientation_capacity = joints;
 }
 
-bool ap_md5anim_baseframe(ap_md5anim_stream *stream)
+bool ap_md5anim_baseframe(ap_md5_stream *base)
 {
+    ap_md5anim_stream *stream = ap_md5anim_of(base);
     const ap_md5_list list = ap_md5anim_baseframe_list(stream);
     size_t count;
     ap_span span;
-    if (!ap_is_writing(&stream->base.text.io))
+    if (!ap_is_writing(&base->text.io))
         make_room(stream);
-    const bool whole = ap_md5_read_list(&stream->base, &list, &count, &span);
-    stream->baseframe_at = ap_span_end(stream->base.list_open.span);
+    const bool whole = ap_md5_read_list(base, &list, &count, &span);
+    stream->baseframe_at = ap_span_end(base->list_open.span);
     stream->baseframe_whole = whole && !ap_md5_miscounted(&list, count, whole);
     stream->rotations_made = false; /* frames before it could only do without */
     return whole;

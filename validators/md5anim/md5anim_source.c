@@ -7,9 +7,9 @@ static bool is_sound(const ap_md5anim_file *file)
     return file->findings.counts[AP_ERROR] == 0 && !file->stream.base.ended && !file->findings.arena->failed;
 }
 
-static bool is_next(ap_md5anim_file *file, ap_md5_section_kind kind)
+static bool is_next(ap_md5anim_file *file, int kind)
 {
-    return is_sound(file) && ap_md5_section(&file->stream.base) == (int)kind;
+    return is_sound(file) && ap_md5_section(&file->stream.base) == kind;
 }
 
 static bool next_pair(ap_md5anim_file *file, size_t index, ap_md5_pair *pair)
@@ -47,7 +47,7 @@ static bool next_frame(ap_md5anim_source *source, size_t index, float *values)
     ap_md5anim_file *file = (ap_md5anim_file *)source;
     const size_t count = (size_t)file->stream.component_count.value;
     (void)index;
-    if (!is_next(file, AP_FRAME) || !ap_md5anim_frame(&file->stream) || !is_sound(file))
+    if (!is_next(file, AP_FRAME) || !ap_md5anim_frame(&file->stream.base) || !is_sound(file))
         return false;
     const float *stored = file->stream.values;
     if (file->places == NULL)
@@ -103,7 +103,7 @@ static bool read_start(ap_md5anim_file *file, ap_view input, ap_arena *arena)
     if (!is_sound(file))
         return false;
     ap_md5anim_header(stream);
-    if (!is_next(file, AP_HIERARCHY) || !ap_md5anim_hierarchy(stream) || !is_sound(file))
+    if (!is_next(file, AP_HIERARCHY) || !ap_md5anim_hierarchy(&stream->base) || !is_sound(file))
         return false;
     file->animation.commandline = stream->base.commandline;
     file->animation.frame_count = stream->frame_count.value;
@@ -115,9 +115,9 @@ static bool read_start(ap_md5anim_file *file, ap_view input, ap_arena *arena)
 bool ap_md5anim_file_ends(ap_md5anim_file *file)
 {
     ap_md5anim_stream *stream = &file->stream;
-    stream->seen[AP_HIERARCHY] = stream->seen[AP_BOUNDS] = stream->seen[AP_BASEFRAME] = true;
-    stream->expected = AP_FRAME;
-    ap_md5anim_sections(stream);
+    stream->base.seen[AP_HIERARCHY] = stream->base.seen[AP_BOUNDS] = stream->base.seen[AP_BASEFRAME] = true;
+    stream->base.expected = AP_FRAME;
+    ap_md5_sections(&stream->base);
     return file->findings.counts[AP_ERROR] == 0 && !file->findings.arena->failed;
 }
 

@@ -8,7 +8,7 @@
 #include "validators/md5mesh/md5mesh.h"
 
 /* In the order in which the sections belong. */
-typedef enum ap_md5_section_kind { AP_HIERARCHY, AP_BOUNDS, AP_BASEFRAME, AP_FRAME } ap_md5_section_kind;
+enum { AP_HIERARCHY, AP_BOUNDS, AP_BASEFRAME, AP_FRAME };
 
 /* Where a frame has the rotation of a joint with an animated component; -1: as in the baseframe. */
 typedef struct ap_md5_rotation {
@@ -21,10 +21,6 @@ typedef struct ap_md5anim_stream {
     ap_md5_stream base; /* first, so that shared code and this find one another */
     ap_text_integer frame_count, component_count;
     ap_md5_rate rate;
-    bool seen[AP_FRAME];          /* sections that were found */
-    bool sound[AP_FRAME];         /* sections that were read to their brace, and have no error */
-    ap_md5_section_kind expected; /* the section that belongs next */
-    bool misplaced_said;
     bool bounds_are_zero; /* all that were read */
     ap_md5_pair pair;     /* the entry of bounds or baseframe at hand */
 
@@ -44,14 +40,10 @@ typedef struct ap_md5anim_stream {
     bool root_is_shared; /* a joint uses numbers of joint 0's position, which id's reader changes in place */
 
     size_t position;        /* of the next frame block, by its index where one was taken as right */
-    size_t blocks;          /* frame blocks that began */
-    bool frames_broken;     /* a fault among the frames: they are not counted any more */
-    bool index_is_right;    /* take the next frame's index as its position */
     bool moved;             /* the index that was taken as right last is another than the number of blocks */
     int64_t previous_index; /* of a frame; -1 where it is not known */
     bool surplus_said;
-    size_t frames_end; /* the last brace of the last block, where it is not known how many there are; or 0 */
-    float *values;     /* of one frame: component_count of them, in the arena */
+    float *values;        /* of one frame: component_count of them, in the arena */
     ap_span *value_spans; /* the same number, taken only when a frame needs explaining */
     bool rotations_made;
     ap_md5_rotation *rotations; /* in the arena */
@@ -83,17 +75,11 @@ static inline int32_t ap_md5_components(int32_t flags)
 /* Reads the header; true. In writing, false when a value could not be written. */
 bool ap_md5anim_header(ap_md5anim_stream *stream);
 
-/* How many frames there were: blocks; after a fault among them, where some may be lost, what the indices say. */
-static inline size_t ap_md5anim_frames_read(const ap_md5anim_stream *stream)
-{
-    return stream->frames_broken ? stream->position : stream->blocks;
-}
-
 /* Reads a section; its keyword is the next token; false when it broke (the finding is made). */
-bool ap_md5anim_hierarchy(ap_md5anim_stream *stream) AP_MUST_USE;
-bool ap_md5anim_bounds(ap_md5anim_stream *stream) AP_MUST_USE;
-bool ap_md5anim_baseframe(ap_md5anim_stream *stream) AP_MUST_USE;
-bool ap_md5anim_frame(ap_md5anim_stream *stream) AP_MUST_USE;
+bool ap_md5anim_hierarchy(ap_md5_stream *base) AP_MUST_USE;
+bool ap_md5anim_bounds(ap_md5_stream *base) AP_MUST_USE;
+bool ap_md5anim_baseframe(ap_md5_stream *base) AP_MUST_USE;
+bool ap_md5anim_frame(ap_md5_stream *base) AP_MUST_USE;
 
 /* What the lists are made of: the name, the layout of an entry, and its fast reading. */
 ap_md5_list ap_md5anim_hierarchy_list(const ap_md5anim_stream *stream);
@@ -161,9 +147,6 @@ void ap_md5anim_watch_motion(ap_md5anim_stream *stream, size_t frame_at);
 
 /* The rules over the motion as a whole, when all was read. */
 void ap_md5anim_judge_motion(ap_md5anim_stream *stream);
-
-/* All sections, to the end. */
-void ap_md5anim_sections(ap_md5anim_stream *stream);
 
 /* The animation's joints against those of its mesh. */
 void ap_md5anim_match_mesh(ap_md5anim_stream *stream, const ap_md5_mesh *mesh);

@@ -35,11 +35,12 @@ static bool list_joints(ap_md5anim_stream *writer, const ap_md5anim *animation, 
 /* Everything after the header. */
 static bool write_sections(ap_md5anim_stream *writer)
 {
-    bool whole = ap_md5anim_hierarchy(writer) && ap_md5anim_bounds(writer) && ap_md5anim_baseframe(writer);
+    bool whole = ap_md5anim_hierarchy(&writer->base) && ap_md5anim_bounds(&writer->base)
+                 && ap_md5anim_baseframe(&writer->base);
     ap_io *io = &writer->base.text.io;
     whole = whole && (!ap_is_filling(io) || ap_fill_length(io, "frames", (size_t)writer->frame_count.value));
     while (whole && writer->position < (size_t)writer->frame_count.value)
-        whole = ap_md5anim_frame(writer);
+        whole = ap_md5anim_frame(&writer->base);
     return whole; /* false once writing has failed */
 }
 

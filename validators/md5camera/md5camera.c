@@ -6,8 +6,6 @@
 static const char *const keywords[] = { "MD5Version", "commandline", "numFrames", "frameRate", "numCuts",
     "cuts", "camera", NULL };
 
-static const char *const sections[] = { "cuts", "camera", NULL };
-
 /* Counts and sections: readers that search for them find them in the commandline. */
 static const char *const commandline_words[] = { "numFrames", "frameRate", "numCuts", "cuts", "camera {",
     NULL };
@@ -16,11 +14,20 @@ static const char *const evidence[] = { "MD5Version", "numFrames", "frameRate", 
 
 static const ap_text_rules text_rules = AP_MD5_TEXT_RULES(ap_md5camera_rules, keywords);
 
+/* A camera without cuts before it leaves them expected. */
+static const ap_md5_section_row sections[] = {
+    [AP_CUTS] = { "cuts", ap_md5camera_cuts, AP_CAMERA, "cuts before camera" },
+    [AP_CAMERA] = { "camera", ap_md5camera_frames, AP_CUTS, NULL },
+};
+
 static const ap_md5_grammar grammar = { .extension = ".md5camera",
     .own = AP_MD5_CAMERA,
     .text_rules = &text_rules,
     .rules = ap_md5camera_rules,
     .sections = sections,
+    .section_count = sizeof sections / sizeof *sections,
+    .trailing = AP_MD5CAMERA_RULE(TRAILING_CONTENT),
+    .last = "section",
     .words = commandline_words,
     .evidence = evidence };
 
@@ -40,7 +47,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     stream->base.no_simd = options->no_simd;
     if (!stream->base.ended)
         ap_md5camera_header(stream);
-    ap_md5camera_sections(stream);
+    ap_md5_sections(&stream->base);
     result->version = stream->base.version;
     result->kept = ap_md5_kept(&stream->base);
 }

@@ -168,11 +168,21 @@ ap_md5_list ap_md5camera_frames_list(const ap_md5camera_stream *stream)
         .expected = stream->frame_count };
 }
 
-bool ap_md5camera_section_read(ap_md5camera_stream *stream, ap_md5camera_section section)
+static bool read_list(ap_md5_stream *stream, const ap_md5_list *list)
 {
-    const ap_md5_list list =
-        section == AP_CUTS ? ap_md5camera_cuts_list(stream) : ap_md5camera_frames_list(stream);
     size_t count;
     ap_span span;
-    return ap_md5_read_list(&stream->base, &list, &count, &span);
+    return ap_md5_read_list(stream, list, &count, &span);
+}
+
+bool ap_md5camera_cuts(ap_md5_stream *stream)
+{
+    const ap_md5_list list = ap_md5camera_cuts_list(ap_md5camera_of(stream));
+    return read_list(stream, &list);
+}
+
+bool ap_md5camera_frames(ap_md5_stream *stream)
+{
+    const ap_md5_list list = ap_md5camera_frames_list(ap_md5camera_of(stream));
+    return read_list(stream, &list);
 }

@@ -34,7 +34,7 @@ static bool next_frame(ap_md5camera_source *source, size_t index, ap_md5camera_f
     ap_md5camera_file *file = (ap_md5camera_file *)source;
     ap_md5camera_stream *stream = &file->stream;
     const bool no_cuts = index == 0 && stream->cut_count.value == 0;
-    if (no_cuts && (!is_next(file, AP_CUTS) || !ap_md5camera_section_read(stream, AP_CUTS)))
+    if (no_cuts && (!is_next(file, AP_CUTS) || !ap_md5camera_cuts(&stream->base)))
         return false;
     if (!next_entry(file, AP_CAMERA, index))
         return false;
@@ -69,7 +69,7 @@ ap_md5camera_file *ap_md5camera_open_file(ap_view input, ap_arena *arena)
 bool ap_md5camera_file_ends(ap_md5camera_file *file)
 {
     ap_md5camera_stream *stream = &file->stream;
-    stream->seen[AP_CUTS] = stream->seen[AP_CAMERA] = true;
-    ap_md5camera_sections(stream);
+    stream->base.seen[AP_CUTS] = stream->base.seen[AP_CAMERA] = true;
+    ap_md5_sections(&stream->base);
     return file->findings.counts[AP_ERROR] == 0 && !file->findings.arena->failed;
 }

@@ -8,14 +8,12 @@
 #include "validators/md5camera/md5camera_table.h"
 
 /* In the order in which the sections belong. */
-typedef enum ap_md5camera_section { AP_CUTS, AP_CAMERA, AP_CAMERA_SECTIONS } ap_md5camera_section;
+typedef enum ap_md5camera_section { AP_CUTS, AP_CAMERA } ap_md5camera_section;
 
 typedef struct ap_md5camera_stream {
     ap_md5_stream base; /* first, so that shared code and this find one another */
     ap_text_integer frame_count, cut_count;
     ap_md5_rate rate;
-    bool seen[AP_CAMERA_SECTIONS]; /* sections that were met */
-    bool misplaced_said;
 
     ap_text_integer cut; /* the one read last; known when the next may be compared with it */
     ap_md5_pair pair;    /* the position and orientation of the frame read last */
@@ -46,9 +44,7 @@ size_t ap_md5camera_frames_run(ap_md5_stream *stream, size_t index, size_t most)
 void ap_md5camera_judge_fov(ap_md5camera_stream *stream);
 
 /* Reads a section; its keyword is the next token; false when it broke (the finding is made). */
-bool ap_md5camera_section_read(ap_md5camera_stream *stream, ap_md5camera_section section) AP_MUST_USE;
-
-/* All sections, to the end. */
-void ap_md5camera_sections(ap_md5camera_stream *stream);
+bool ap_md5camera_cuts(ap_md5_stream *stream) AP_MUST_USE;
+bool ap_md5camera_frames(ap_md5_stream *stream) AP_MUST_USE;
 
 #endif

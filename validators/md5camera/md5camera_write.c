@@ -8,8 +8,8 @@ static ap_text_integer known(int32_t value)
 
 static bool write_file(ap_md5camera_stream *writer)
 {
-    return ap_md5camera_header(writer) && ap_md5camera_section_read(writer, AP_CUTS)
-           && ap_md5camera_section_read(writer, AP_CAMERA); /* false once writing has failed */
+    return ap_md5camera_header(writer) && ap_md5camera_cuts(&writer->base)
+           && ap_md5camera_frames(&writer->base); /* false once writing has failed */
 }
 
 static ap_md5camera_stream *begin(ap_arena *arena, ap_writer *output)

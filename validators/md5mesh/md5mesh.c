@@ -10,8 +10,6 @@ static const char *const keywords[] = { FILE_WORDS, NULL };
 static const char *const block_keywords[] = { FILE_WORDS, "name", "shader", "numverts", "vert", "numtris",
     "tri", "numweights", "weight", NULL };
 
-static const char *const sections[] = { "joints", "mesh", NULL };
-
 static const char *const evidence[] = { "MD5Version", "numJoints", "numMeshes", "numverts", "numtris",
     "numweights", NULL };
 
@@ -21,11 +19,71 @@ static const char *const commandline_words[] = { "numJoints", "numMeshes", "join
 static const ap_text_rules text_rules = AP_MD5_TEXT_RULES(ap_md5mesh_rules, keywords);
 static const ap_text_rules block_rules = AP_MD5_TEXT_RULES(ap_md5mesh_rules, block_keywords);
 
+void ap_md5mesh_in_block(ap_md5_mesh *mesh, bool inside)
+{
+    ap_text *text = &mesh->stream.text;
+    text->rules = inside ? &block_rules : &text_rules;
+    text->lexer.rules = &text->rules->lexer;
+}
+
+static void begin_section(ap_md5_stream *stream, int kind)
+{
+    ap_md5mesh_in_block(ap_md5mesh_of(stream), kind == AP_MESH);
+}
+
+/* At the first block too many. */
+static void judge_surplus(ap_md5_mesh *mesh)
+{
+    const ap_text_integer *count = &mesh->mesh_count;
+    if (!count->known || mesh->stream.blocks_broken || mesh->stream.blocks != (size_t)count->value)
+        return;
+    ap_found_at(&mesh->stream.text.io, AP_MD5MESH_RULE(MESH_COUNT), ap_text_peek(&mesh->stream.text).span,
+        "meshes", ap_integer(count->value), ap_words("more"),
+        "this mesh block is too many: the header says that there %s %d", count->value == 1 ? "is" : "are",
+        (int)count->value);
+}
+
+static bool read_block(ap_md5_stream *stream)
+{
+    ap_md5_mesh *mesh = ap_md5mesh_of(stream);
+    judge_surplus(mesh);
+    stream->blocks++;
+    if (!ap_md5mesh_read_block(mesh))
+        return false;
+    ap_md5mesh_in_block(mesh, false);
+    return true;
+}
+
+static const ap_md5_section_row sections[] = {
+    [AP_JOINTS] = { "joints", ap_md5mesh_joints, AP_MESH, NULL },
+    [AP_MESH] = { "mesh", read_block, AP_MESH, NULL },
+};
+
+static ap_md5_blocks blocks(const ap_md5_stream *stream)
+{
+    return (ap_md5_blocks){ &((const ap_md5_mesh *)stream)->mesh_count, stream->blocks };
+}
+
+static void judge_missing(ap_md5_stream *stream)
+{
+    const int count = (int)blocks(stream).count->value;
+    ap_found_at(&stream->text.io, AP_MD5MESH_RULE(MESH_COUNT), (ap_span){ stream->text.io.input.size, 0 },
+        "meshes", ap_integer(count), ap_size(stream->blocks),
+        "the file ends after %zu of %d %s with the keyword mesh", stream->blocks, count,
+        count == 1 ? "block" : "blocks");
+}
+
 static const ap_md5_grammar grammar = { .extension = ".md5mesh",
     .own = AP_MD5_MESH,
     .text_rules = &text_rules,
     .rules = ap_md5mesh_rules,
     .sections = sections,
+    .section_count = sizeof sections / sizeof *sections,
+    .blocks = blocks,
+    .missing = judge_missing,
+    .begin = begin_section,
+    .trailing = AP_MD5MESH_RULE(TRAILING_CONTENT),
+    .last = "mesh block",
     .joints_name = "joints",
     .words = commandline_words,
     .evidence = evidence };
@@ -36,18 +94,11 @@ void ap_md5mesh_begin(ap_md5_mesh *mesh, ap_view input, ap_findings *findings)
     mesh->pairs_are_numbers = true;
 }
 
-void ap_md5mesh_in_block(ap_md5_mesh *mesh, bool inside)
-{
-    ap_text *text = &mesh->stream.text;
-    text->rules = inside ? &block_rules : &text_rules;
-    text->lexer.rules = &text->rules->lexer;
-}
-
 static void read_whole(ap_md5_mesh *mesh)
 {
     if (!mesh->stream.ended)
         ap_md5mesh_header(mesh);
-    ap_md5mesh_sections(mesh);
+    ap_md5_sections(&mesh->stream);
 }
 
 ap_md5_mesh *ap_md5_mesh_parse(ap_view input, ap_findings *findings)
@@ -67,7 +118,7 @@ const ap_md5_stream *ap_md5_mesh_stream(const ap_md5_mesh *mesh)
 
 bool ap_md5_mesh_joints_are_sound(const ap_md5_mesh *mesh)
 {
-    return mesh->joints_sound;
+    return mesh->stream.sound[AP_JOINTS] && mesh->pairs_are_numbers;
 }
 
 const float *ap_md5_mesh_position(const ap_md5_mesh *mesh, size_t joint)

@@ -115,14 +115,13 @@ static bool joint_entry(ap_md5_stream *stream, size_t index)
 }
 
 /* In writing, nothing is judged. */
-bool ap_md5mesh_joints(ap_md5_mesh *mesh)
+bool ap_md5mesh_joints(ap_md5_stream *stream)
 {
-    ap_md5_stream *stream = &mesh->stream;
     const ap_md5_list list = { "joints", AP_TOKEN_STRING, joint_entry, NULL, AP_MD5MESH_RULE(JOINTS_COUNT),
         stream->joint_count, NULL };
     const bool whole = ap_md5_read_joints(stream, &list);
     const ap_io *io = &stream->text.io;
-    mesh->joints_whole = whole;
+    ap_md5mesh_of(stream)->joints_whole = whole;
     if (!ap_is_writing(io) && !io->arena->failed) /* without memory some joints are not known */
         ap_md5_judge_joints(stream);
     return whole;
@@ -291,7 +290,7 @@ bool ap_md5mesh_read_block(ap_md5_mesh *mesh)
     ap_text *text = &mesh->stream.text;
     ap_token open;
     begin_block(mesh);
-    ap_enter_index(&text->io, "meshes", mesh->blocks - 1);
+    ap_enter_index(&text->io, "meshes", mesh->stream.blocks - 1);
     mesh->keyword = ap_text_section(text, "mesh").span;
     bool whole = ap_text_open(text, &open);
     if (whole && ap_is_writing(&text->io)) {

@@ -164,7 +164,7 @@ static bool find_joints(ap_md5_mesh *mesh, size_t *joints)
 static const int32_t *find_repeats(ap_md5_mesh *mesh)
 {
     const size_t weights = mesh->lists[AP_WEIGHTS].read;
-    const uint64_t block = (uint64_t)mesh->blocks << 32;
+    const uint64_t block = (uint64_t)mesh->stream.blocks << 32;
     size_t joints;
     int32_t *starts = ap_md5mesh_scratch(mesh, 0, weights, sizeof *starts);
     int32_t start = 0;

@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-enum { JOINTS = 0, MESH = 1 /* in the list of sections */ };
-
 static bool is_sound(const ap_md5mesh_file *file)
 {
     return file->findings.counts[AP_ERROR] == 0 && !file->reader.stream.ended
@@ -19,10 +17,10 @@ static bool next_block(ap_md5mesh_source *source, size_t index, ap_md5mesh_block
 {
     ap_md5mesh_file *file = (ap_md5mesh_file *)source;
     ap_md5_mesh *reader = &file->reader;
-    if (!is_next(file, MESH))
+    if (!is_next(file, AP_MESH))
         return false;
-    reader->begun = true;
-    reader->blocks = index + 1;
+    reader->stream.expected = AP_MESH;
+    reader->stream.blocks = index + 1;
     ap_md5mesh_in_block(reader, true);
     if (!ap_md5mesh_read_block(reader) || !is_sound(file))
         return false;
@@ -58,7 +56,7 @@ static bool copy_joints(ap_md5mesh_file *file, ap_arena *arena)
 
 bool ap_md5mesh_file_ends(ap_md5mesh_file *file)
 {
-    ap_md5mesh_sections(&file->reader);
+    ap_md5_sections(&file->reader.stream);
     return file->findings.counts[AP_ERROR] == 0 && !file->findings.arena->failed;
 }
 
@@ -76,9 +74,10 @@ ap_md5mesh_file *ap_md5mesh_open_file(ap_view input, ap_arena *arena)
     if (!is_sound(file))
         return NULL;
     ap_md5mesh_header(reader);
-    if (!is_next(file, JOINTS) || !ap_md5mesh_joints(reader) || !is_sound(file))
+    if (!is_next(file, AP_JOINTS) || !ap_md5mesh_joints(&reader->stream) || !is_sound(file))
         return NULL;
-    reader->begun = reader->joints_seen = true;
+    reader->stream.seen[AP_JOINTS] = true;
+    reader->stream.expected = AP_MESH;
     file->mesh.commandline = reader->stream.commandline;
     file->mesh.mesh_count = (size_t)reader->mesh_count.value;
     return copy_joints(file, arena) ? file : NULL;

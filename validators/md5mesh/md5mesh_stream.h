@@ -7,6 +7,9 @@
 #include "validators/md5mesh/md5mesh.h"
 #include "validators/md5mesh/md5mesh_table.h"
 
+/* The sections, in the order in which they belong. */
+enum { AP_JOINTS, AP_MESH };
+
 /* The lists of a block, in their order. */
 typedef enum ap_md5mesh_list { AP_VERTS, AP_TRIS, AP_WEIGHTS, AP_MESH_LISTS } ap_md5mesh_list;
 
@@ -35,12 +38,7 @@ typedef struct ap_md5mesh_pair {
 struct ap_md5_mesh {
     ap_md5_stream stream; /* first, so that shared code and this find one another */
     ap_text_integer mesh_count;
-    bool begun; /* a section was found */
-    bool joints_seen, joints_whole;
-    bool misplaced_said;
-    size_t blocks;      /* mesh blocks found so far */
-    bool blocks_broken; /* a fault among them: they are not counted any more */
-    size_t blocks_end;  /* as frames_end of an animation */
+    bool joints_whole;
 
     /* Of the block at hand; in reading, of the last one that was read */
     ap_span keyword;
@@ -66,7 +64,6 @@ struct ap_md5_mesh {
     ap_md5mesh_pair *pairs; /* of the joints, in the arena */
     size_t pair_capacity;
     bool pairs_are_numbers; /* all that were read */
-    bool joints_sound;      /* they were read to their brace, and no error is among them */
 
     const ap_md5mesh_joint *to_write; /* in writing: the joints; NULL in reading and filling */
     const ap_md5mesh_block *block;    /* in writing: the block at hand; NULL in reading and filling */
@@ -91,11 +88,8 @@ bool ap_md5mesh_header(ap_md5_mesh *mesh);
 ap_view ap_md5mesh_label(const ap_md5_mesh *mesh);
 
 /* Reads a section; its keyword is the next token; false when it broke (the finding is made). */
-bool ap_md5mesh_joints(ap_md5_mesh *mesh) AP_MUST_USE;
+bool ap_md5mesh_joints(ap_md5_stream *stream) AP_MUST_USE;
 bool ap_md5mesh_read_block(ap_md5_mesh *mesh) AP_MUST_USE;
-
-/* All sections, to the end. */
-void ap_md5mesh_sections(ap_md5_mesh *mesh);
 
 /* A count and its list. False when it broke. */
 bool ap_md5mesh_elements(ap_md5_mesh *mesh, ap_md5mesh_list list) AP_MUST_USE;

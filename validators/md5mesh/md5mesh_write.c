@@ -34,11 +34,11 @@ bool ap_md5mesh_write(const ap_md5mesh *mesh, ap_md5mesh_source *source, ap_aren
         return false;
     writer->stream.text.style = mesh->style;
     writer->stream.commandline = mesh->commandline;
-    bool whole = ap_md5mesh_header(writer) && ap_md5mesh_joints(writer);
-    while (whole && writer->blocks < mesh->mesh_count) {
-        whole = source->block(source, writer->blocks, &block);
+    bool whole = ap_md5mesh_header(writer) && ap_md5mesh_joints(&writer->stream);
+    while (whole && writer->stream.blocks < mesh->mesh_count) {
+        whole = source->block(source, writer->stream.blocks, &block);
         writer->block = &block;
-        writer->blocks++;
+        writer->stream.blocks++;
         whole = whole && ap_md5mesh_read_block(writer);
     }
     return whole; /* false once writing has failed */
@@ -66,10 +66,10 @@ bool ap_md5mesh_fill(const struct ap_filler *filler, const char *variant, ap_are
         return false;
     ap_io *io = &writer->stream.text.io;
     io->filler = filler;
-    bool whole = ap_md5mesh_header(writer) && make_joints(writer, arena) && ap_md5mesh_joints(writer)
+    bool whole = ap_md5mesh_header(writer) && make_joints(writer, arena) && ap_md5mesh_joints(&writer->stream)
                  && ap_fill_length(io, "meshes", (size_t)writer->mesh_count.value);
-    while (whole && writer->blocks < (size_t)writer->mesh_count.value) {
-        writer->blocks++;
+    while (whole && writer->stream.blocks < (size_t)writer->mesh_count.value) {
+        writer->stream.blocks++;
         whole = ap_md5mesh_read_block(writer);
     }
     return whole; /* false once writing has failed */

@@ -122,9 +122,9 @@ static void begin(reading *r, ap_view input, int count)
 
 static void read_section(reading *r, section_kind kind)
 {
-    r->whole = kind == JOINTS   ? ap_md5anim_hierarchy(&r->reader)
-               : kind == BOUNDS ? ap_md5anim_bounds(&r->reader)
-                                : ap_md5anim_baseframe(&r->reader);
+    r->whole = kind == JOINTS   ? ap_md5anim_hierarchy(&r->reader.base)
+               : kind == BOUNDS ? ap_md5anim_bounds(&r->reader.base)
+                                : ap_md5anim_baseframe(&r->reader.base);
     ap_findings_sort(&r->findings);
 }
 

@@ -1,0 +1,185 @@
+/* The sections of a file in any order, what may be between them, and where reading ends. */
+#include "validators/md5/md5_stream.h"
+
+static int last_section(const ap_md5_stream *stream)
+{
+    return (int)stream->grammar->section_count - 1;
+}
+
+static const char *expected_word(const ap_md5_stream *stream)
+{
+    return stream->grammar->sections[stream->expected].keyword;
+}
+
+/* Returns true if the section may be there any number of times. */
+static bool is_block(const ap_md5_stream *stream, int kind)
+{
+    return stream->grammar->blocks != NULL && kind == last_section(stream);
+}
+
+static bool is_known(const ap_md5_stream *stream)
+{
+    return stream->grammar->blocks == NULL || stream->grammar->blocks(stream).count->known;
+}
+
+/* Returns true if the file may end: all blocks were read, or any if their number is not known; without blocks, all sections. */
+static bool may_be_over(const ap_md5_stream *stream)
+{
+    if (stream->grammar->blocks != NULL) {
+        const ap_md5_blocks blocks = stream->grammar->blocks(stream);
+        return blocks.count->known ? blocks.read >= (size_t)blocks.count->value : stream->blocks > 0;
+    }
+    for (size_t i = 0; i < stream->grammar->section_count; i++) {
+        if (!stream->seen[i])
+            return false;
+    }
+    return true;
+}
+
+/* Returns true if blocks belong next, or have begun. */
+static bool among_blocks(const ap_md5_stream *stream)
+{
+    return stream->blocks > 0 || is_block(stream, stream->expected);
+}
+
+/* After a fault; with `broke`, one by which blocks may be lost. */
+static void recover(ap_md5_stream *stream, bool broke)
+{
+    stream->blocks_broken |= broke;
+    stream->index_is_right |= broke;
+    ap_md5_recover(stream);
+}
+
+/* Reports all from byte `at` to the end; nothing after it is read. */
+static void trailing_content(ap_md5_stream *stream, size_t at)
+{
+    ap_md5_trailing_content(stream, stream->grammar->trailing, at, stream->grammar->last);
+}
+
+/* Returns true if the section is read even after the file may have ended. */
+static bool is_new(const ap_md5_stream *stream, int kind)
+{
+    return kind >= 0 && (is_block(stream, kind) || !stream->seen[kind]);
+}
+
+static bool begins_section(const ap_md5_stream *stream, ap_token token)
+{
+    return is_new(stream, ap_md5_section_of(stream, token));
+}
+
+/* After the last section a NUL is not a blank: it ends what is read. So do some comments. */
+static bool ends_here(ap_md5_stream *stream)
+{
+    if (!may_be_over(stream) || stream->text.has_next
+        || !ap_md5_ends_here(stream, is_known(stream), begins_section))
+        return false;
+    trailing_content(stream, stream->text.lexer.at);
+    return true;
+}
+
+/* A last section that came too early was reported there. */
+static void judge_end(ap_md5_stream *stream)
+{
+    const int last = last_section(stream);
+    stream->ended = true;
+    if (is_block(stream, last) ? !among_blocks(stream) : !stream->seen[last])
+        ap_text_unexpected(&stream->text, expected_word(stream));
+    else if (is_block(stream, last) && is_known(stream) && !may_be_over(stream) && !stream->blocks_broken
+             && !stream->text.lexer.in_open_comment)
+        stream->grammar->missing(stream);
+}
+
+static void judge_place(ap_md5_stream *stream, int kind)
+{
+    const char *late = stream->grammar->sections[kind].late;
+    if (kind == 0)
+        ap_md5_judge_header_end(stream);
+    const char *expected = kind != stream->expected                 ? expected_word(stream)
+                           : late != NULL && stream->seen[kind + 1] ? late
+                                                                    : NULL;
+    if (!stream->resumed && expected != NULL && !stream->misplaced_said) {
+        ap_text_unexpected(&stream->text, expected);
+        stream->misplaced_said = true;
+    }
+    stream->resumed = false;
+}
+
+/* Lines are judged from the first section's to the last one's that is counted; if it is not known how many there are, to the
+   last there is. */
+static void judge_lines(ap_md5_stream *stream, int kind, bool whole)
+{
+    const size_t at = stream->text.lexer.at;
+    const bool may_end = is_block(stream, kind) || stream->grammar->blocks == NULL;
+    if (is_block(stream, kind) && !is_known(stream))
+        stream->blocks_end = whole ? at - 1 : 0;
+    else if (may_end && whole && may_be_over(stream))
+        ap_md5_lines_end(stream, at - 1);
+    else if (is_known(stream) || stream->blocks == 0)
+        ap_md5_lines_to(stream, at);
+}
+
+static void read_section(ap_md5_stream *stream, int kind)
+{
+    const ap_md5_section_row *row = &stream->grammar->sections[kind];
+    const bool in_blocks = is_block(stream, kind) || is_block(stream, stream->expected);
+    if (kind == 0) {
+        stream->lines.held |= stream->blocks_end > 0;
+        ap_md5_lines_begin(stream, ap_text_peek(&stream->text).span.offset);
+    }
+    stream->expected = row->next;
+    stream->seen[kind] = true;
+    const bool whole = row->read(stream);
+    stream->sound[kind] = whole && ap_md5_is_sound(stream);
+    judge_lines(stream, kind, whole);
+    if (!whole)
+        recover(stream, in_blocks);
+}
+
+static void section(ap_md5_stream *stream, int kind)
+{
+    const ap_md5_grammar *grammar = stream->grammar;
+    if (grammar->begin != NULL)
+        grammar->begin(stream, kind);
+    stream->index_is_right |= stream->resumed && is_block(stream, kind);
+    ap_md5_watch(stream);
+    judge_place(stream, kind);
+    if (is_new(stream, kind)) {
+        read_section(stream, kind);
+        return;
+    }
+    (void)ap_text_take(&stream->text);
+    recover(stream, grammar->repeats_hide_blocks && among_blocks(stream));
+}
+
+/* A token that does not begin a section. */
+static void wrong_token(ap_md5_stream *stream)
+{
+    const char *first = stream->grammar->sections[0].keyword;
+    bool nothing_seen = stream->blocks == 0;
+    for (size_t i = 0; i < stream->grammar->section_count; i++)
+        nothing_seen &= !stream->seen[i];
+    if (nothing_seen && ap_text_is_keyword(&stream->text, ap_text_peek(&stream->text)))
+        ap_md5_wrong_key(stream, first, first);
+    else
+        ap_text_unexpected(&stream->text, expected_word(stream));
+    recover(stream, among_blocks(stream));
+}
+
+void ap_md5_sections(ap_md5_stream *stream)
+{
+    while (!stream->ended && !stream->text.io.arena->failed && !ends_here(stream)) {
+        const ap_token token = ap_text_peek(&stream->text);
+        const int kind = ap_md5_section(stream);
+        if (token.kind == AP_TOKEN_END)
+            judge_end(stream);
+        else if (may_be_over(stream) && !stream->resumed && !is_new(stream, kind))
+            trailing_content(stream, token.span.offset);
+        else if (kind >= 0)
+            section(stream, kind);
+        else
+            wrong_token(stream);
+    }
+    if (stream->blocks_end > 0)
+        ap_md5_lines_end(stream, stream->blocks_end);
+    ap_md5_end(stream);
+}
