@@ -243,19 +243,19 @@ static const char *open_and_list(cli_archive *archive, const cli_archive_limits 
 cli_archive *cli_archive_open(
     const char *path, const cli_archive_limits *limits, ap_status *status, char error[AP_INPUT_ERROR_BYTES])
 {
-    static size_t opened; /* by one thread */
     const char *wrong = no_memory_to_open;
     cli_archive *archive = calloc(1, sizeof *archive);
     if (archive != NULL) {
         cli_mutex_init(&archive->lock, CLI_RANK_ARCHIVE);
-        archive->table.serial = ++opened;
         archive->zip = cli_load_zip_library();
         wrong = archive->zip == NULL
                     ? "is an archive, and libzip, which reads them, is not installed on this machine"
                     : cli_zip_source_open(&archive->source, archive->zip, path, limits->table_bytes);
     }
-    if (wrong == NULL)
+    if (wrong == NULL) {
+        archive->table.identity = archive->source.identity;
         wrong = open_and_list(archive, limits);
+    }
     if (wrong == NULL)
         return archive;
     *status = status_of(wrong);

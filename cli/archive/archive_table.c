@@ -101,8 +101,9 @@ size_t cli_archive_find(const cli_archive *archive, const char *name)
     return first;
 }
 
+/* Devices have small numbers; a report of a shard has room for numbers below 2^63. */
 void cli_archive_identify(const cli_archive *archive, const cli_member *member, struct stat *about)
 {
-    *about =
-        (struct stat){ .st_dev = ~(dev_t)table_of(archive)->serial, .st_ino = (ino_t)member->number + 1 };
+    const uint64_t device = UINT64_C(1) << 62 | table_of(archive)->identity >> 2;
+    *about = (struct stat){ .st_dev = (dev_t)device, .st_ino = (ino_t)member->number + 1 };
 }

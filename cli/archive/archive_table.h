@@ -7,7 +7,7 @@
 typedef struct cli_archive_table {
     cli_member *members;
     size_t count;
-    size_t serial; /* of the archive among those of the run */
+    uint64_t identity; /* of the archive's file */
 } cli_archive_table;
 
 /* What a name says against reading the file, or NULL. */

@@ -2,16 +2,22 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/finding/fingerprint.h"
+
 #ifndef AP_NO_ARCHIVES
+
+enum { NUMBER_BYTES = 24 };
 
 const char *cli_zip_source_open(
     cli_zip_source *source, const cli_zip_library *zip, const char *path, uint64_t most_bytes)
 {
     struct stat about;
+    char known_by[2 * NUMBER_BYTES];
     *source = (cli_zip_source){ .zip = zip, .most_bytes = most_bytes };
     zip->error_init(&source->error);
     source->file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
@@ -23,6 +29,8 @@ const char *cli_zip_source_open(
     if (!S_ISREG(about.st_mode))
         return "is an archive that is not a regular file, and cannot be read in any order";
     source->size_bytes = (uint64_t)about.st_size;
+    snprintf(known_by, sizeof known_by, "%ju %ju", (uintmax_t)about.st_dev, (uintmax_t)about.st_ino);
+    source->identity = ap_hash_text(AP_HASH_START, known_by);
     return NULL;
 }
 

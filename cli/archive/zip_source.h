@@ -15,6 +15,7 @@ typedef struct cli_zip_source {
     bool is_open;
     int file;
     uint64_t size_bytes, at;
+    uint64_t identity;   /* of the file, whichever process opens it: a hash of its device and inode */
     uint64_t most_bytes; /* that are read from now on; 0: no limit */
     bool too_much;       /* more were asked for */
     zip_error_t error;

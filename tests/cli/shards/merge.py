@@ -2,6 +2,7 @@
 
 import json
 import os
+import zipfile
 
 from cli_case import Case, read, write
 from formats import REPORTS
@@ -62,6 +63,17 @@ for count in some((4, 1)):
     compare("named, %d shards" % count, make_shards(case, count, NAMED), NAMED)
 write("list", "".join(name + "\n" for name in NAMED))
 compare("listed", make_shards(case, 4, ["--files-from", "list"]), ["--files-from", "list"])
+
+# Companions in archives: each archive's are others, whichever shard has it.
+PAKS = ["paks/%d.pk4" % i for i in range(6)]
+os.makedirs("paks")
+for path in PAKS:
+    with zipfile.ZipFile(path, "w") as pak:
+        for name in ("mapping-range__0.bin", "mapping-range__0.obj"):
+            pak.writestr(name, read("tree/scenes/" + name))
+one = compare("companions in archives", make_shards(case, 4, ["paks"]), ["paks"])
+case.check(len([file for file in json.loads(read("one.json"))["files"] if file["file"].endswith("!mapping-range__0.obj")]) == len(PAKS),
+           "each archive's companion is reported", one)
 
 # Nothing to check is judged by the whole.
 os.makedirs("bare/folder")
