@@ -78,28 +78,27 @@ const char md5_camera[] = "MD5Version 10\n"
                           "\t( 10 11 12 ) ( 0 0 1 ) 60\n"
                           "}\n";
 
-static char *copy_text(const char *text)
+/* The text with `to` in place of `from`. */
+static char *edited(const char *text, const char *from, const char *to, const char *name)
 {
-    char *copy = strdup(text);
-    cr_assert_not_null(copy);
-    return copy;
+    const char *at = strstr(text, from);
+    char *result = NULL;
+    cr_assert_not_null(at, "%s: '%s' does not stand in the text", name, from);
+    cr_assert_null(strstr(at + 1, from), "%s: '%s' stands in the text twice", name, from);
+    cr_assert_geq(asprintf(&result, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from)), 0);
+    return result;
 }
 
-/* The text with an edit made in it, in place of the text given, which is given back. */
-static char *apply(char *text, const md5_edit *edit, const char *name)
+char *md5_edited(const char *text, const char *const *edits, size_t most, const char *name)
 {
-    char *at = strstr(text, edit->from);
-    cr_assert_not_null(at, "%s: '%s' does not stand in the text", name, edit->from);
-    cr_assert_null(strstr(at + 1, edit->from), "%s: '%s' stands in the text twice", name, edit->from);
-    const size_t before = (size_t)(at - text), removed = strlen(edit->from), added = strlen(edit->to);
-    const size_t after = strlen(at + removed) + 1;
-    char *edited = malloc(before + added + after);
-    cr_assert_not_null(edited);
-    memcpy(edited, text, before);
-    memcpy(edited + before, edit->to, added);
-    memcpy(edited + before + added, at + removed, after);
-    free(text);
-    return edited;
+    char *result = strdup(text);
+    cr_assert_not_null(result);
+    for (size_t i = 0; i < 2 * most && edits[i] != NULL; i += 2) {
+        char *before = result;
+        result = edited(before, edits[i], edits[i + 1], name);
+        free(before);
+    }
+    return result;
 }
 
 static const char *name_of(const md5_case *one)
@@ -109,10 +108,7 @@ static const char *name_of(const md5_case *one)
 
 static char *marked_text(const md5_table *table, const md5_case *one)
 {
-    char *text = copy_text(one->text != NULL ? one->text : table->text);
-    for (size_t i = 0; i < MD5_EDITS && one->edits[i].from != NULL; i++)
-        text = apply(text, &one->edits[i], name_of(one));
-    return text;
+    return md5_edited(one->text != NULL ? one->text : table->text, one->edits, MD5_EDITS, name_of(one));
 }
 
 /* Lines and columns, counted here once more. */
@@ -194,11 +190,12 @@ static void name_wants(
 {
     size_t count = 0;
     bool fires = false;
-    for (; count < MD5_WANTS && one->wants[count].rule != NULL; count++) {
-        snprintf(ids[count], RULE_ID_BYTES, "%s/%s", table->format, one->wants[count].rule);
+    for (; count < MD5_WANTS && one->wants[2 * count] != NULL; count++) {
+        const char *rule = one->wants[2 * count];
+        snprintf(ids[count], RULE_ID_BYTES, "%s/%s", table->format, rule);
         all->items[count].rule = ids[count];
-        all->items[count].path = one->wants[count].path;
-        fires |= one->rule != NULL && strcmp(one->rule, one->wants[count].rule) == 0;
+        all->items[count].path = one->wants[2 * count + 1];
+        fires |= one->rule != NULL && strcmp(one->rule, rule) == 0;
     }
     cr_assert_eq(count, all->count, "%s: %zu wants, %zu places", name_of(one), count, all->count);
     cr_assert(one->says == NULL || fires, "%s: nothing says '%s'", name_of(one), one->says);
@@ -209,7 +206,7 @@ static void check_list(const ap_findings *findings, size_t bytes, const md5_case
 {
     check_findings(findings, bytes, all->items, name_of(one));
     for (size_t i = 0; one->says != NULL && i < all->count; i++) {
-        if (strcmp(one->wants[i].rule, one->rule) == 0)
+        if (strcmp(one->wants[2 * i], one->rule) == 0)
             check_message(findings, all->items[i], one->says, name_of(one));
     }
 }
@@ -272,8 +269,8 @@ void md5_check(const md5_table *table)
 
 static bool wants_rule(const md5_case *one)
 {
-    for (size_t i = 0; i < MD5_WANTS && one->wants[i].rule != NULL; i++) {
-        if (strcmp(one->wants[i].rule, one->rule) == 0)
+    for (size_t i = 0; i < 2 * MD5_WANTS && one->wants[i] != NULL; i += 2) {
+        if (strcmp(one->wants[i], one->rule) == 0)
             return true;
     }
     return false;

@@ -9,28 +9,42 @@
 
 enum { MD5_EDITS = 8, MD5_WANTS = 8 };
 
-/* `to` is where `from` stood, which is in the text exactly once. */
-typedef struct md5_edit {
-    const char *from, *to;
-} md5_edit;
-
-/* A finding that comes. */
-typedef struct md5_want {
-    const char *rule; /* without its format */
-    const char *path;
-} md5_want;
-
 /* In all texts of a case a place that a finding points to is between < and >, which are not part of the
    file; @ stands for a NUL, and ` and ^ for a < and a > that are. The wants come in the order of their <. */
 typedef struct md5_case {
     const char *rule; /* without its format; NULL: the case holds another promise, which its name tells */
     const char *name; /* NULL: the rule's */
-    const char *text; /* of the file; NULL: the table's with these edits */
-    md5_edit edits[MD5_EDITS];
-    md5_want wants[MD5_WANTS]; /* exactly these findings come */
-    const char *says;          /* what the rule's finding says; NULL: anything */
-    const char *mesh;          /* that the animation is judged by; NULL: none */
+    const char *edits[2 * MD5_EDITS]; /* pairs: the second is where the first stood */
+    const char
+        *wants[2
+               * MD5_WANTS]; /* exactly these findings come: pairs of a rule without its format, and a path */
+    const char *says;        /* what the rule's finding says; NULL: anything */
+    const char *text;        /* of the file before the edits; NULL: the table's */
+    const char *mesh;        /* that the animation is judged by; NULL: none */
 } md5_case;
+
+/* A case: rule, name, edits in braces, wants in braces; other members by name. */
+#define CASE(...)                                                                                            \
+    {                                                                                                        \
+        .rule = __VA_ARGS__                                                                                  \
+    }
+
+/* After the edits, only the rule fires, and says this; only the rule fires; nothing is found. */
+#define SAYS(id, title, path, words, ...)                                                                    \
+    {                                                                                                        \
+        .rule = (id), .name = (title), .edits = { __VA_ARGS__ }, .wants = { (id), (path) }, .says = (words)  \
+    }
+#define FIRES(id, title, path, ...) SAYS(id, title, path, NULL, __VA_ARGS__)
+#define QUIET(id, title, ...)                                                                                \
+    {                                                                                                        \
+        .rule = (id), .name = (title), .edits = { __VA_ARGS__ }                                              \
+    }
+
+/* These findings come of the text. */
+#define TEXT(id, title, words, whole, ...)                                                                   \
+    {                                                                                                        \
+        .rule = (id), .name = (title), .text = (whole), .says = (words), .wants = { __VA_ARGS__ }            \
+    }
 
 typedef struct md5_table {
     const char *format; /* "md5anim", "md5mesh" or "md5camera": what the files are */
@@ -55,6 +69,10 @@ void md5_check(const md5_table *table);
 
 /* Fails for a rule without a case in which it fires, and for one without a near miss. */
 void md5_check_covered(ap_rule_table rules, const md5_table *const *tables, size_t table_count);
+
+/* The text after the edits, `most` at most: pairs, of which the second is put where the first stands, which must be once; a
+   first that is NULL ends them. free() gives it back. */
+char *md5_edited(const char *text, const char *const *edits, size_t most, const char *name);
 
 /* The file of a case, without marks. free() gives the bytes back. */
 ap_view md5_file(const md5_table *table, const md5_case *one);

@@ -9,57 +9,57 @@ static const struct {
     ap_view view;
     ap_match match;
 } cases[] = {
-#define TEXT(literal)                                                                                        \
+#define BYTES(literal)                                                                                       \
     {                                                                                                        \
         (const uint8_t *)(literal), sizeof(literal) - 1                                                      \
     }
-    { TEXT(""), AP_MATCH_NONE },
-    { TEXT("MD5Version"), AP_MATCH_RESEMBLES },
-    { TEXT("MD5Version "), AP_MATCH_RESEMBLES },
-    { TEXT("MD5Version 10"), AP_MATCH_CERTAIN },
-    { TEXT("MD5Version10"), AP_MATCH_NONE },
-    { TEXT("MD5Version \n\t\r 6"), AP_MATCH_CERTAIN },
-    { TEXT("MD5Version ten"), AP_MATCH_RESEMBLES },
-    { TEXT("MD5Version // 10\n 10"), AP_MATCH_RESEMBLES },
-    { TEXT("md5version 10"), AP_MATCH_NONE },
-    { TEXT("  \r\n\tMD5Version 10"), AP_MATCH_CERTAIN },
-    { TEXT("                                                                MD5Version 10"),
+    { BYTES(""), AP_MATCH_NONE },
+    { BYTES("MD5Version"), AP_MATCH_RESEMBLES },
+    { BYTES("MD5Version "), AP_MATCH_RESEMBLES },
+    { BYTES("MD5Version 10"), AP_MATCH_CERTAIN },
+    { BYTES("MD5Version10"), AP_MATCH_NONE },
+    { BYTES("MD5Version \n\t\r 6"), AP_MATCH_CERTAIN },
+    { BYTES("MD5Version ten"), AP_MATCH_RESEMBLES },
+    { BYTES("MD5Version // 10\n 10"), AP_MATCH_RESEMBLES },
+    { BYTES("md5version 10"), AP_MATCH_NONE },
+    { BYTES("  \r\n\tMD5Version 10"), AP_MATCH_CERTAIN },
+    { BYTES("                                                                MD5Version 10"),
         AP_MATCH_CERTAIN },
-    { TEXT("MD5Version 11 commandline numFrames 3"), AP_MATCH_CERTAIN },
-    { TEXT("// by hand\n/* really */ MD5Version 10\n"), AP_MATCH_RESEMBLES },
-    { TEXT("\xef\xbb\xbfMD5Version 10\n"), AP_MATCH_CERTAIN },
-    { TEXT("\xef\xbb\xbf\n MD5Version 10\n"), AP_MATCH_CERTAIN },
-    { TEXT("\xef\xbb\xbf\xef\xbb\xbfMD5Version 10\n"), AP_MATCH_NONE },
-    { TEXT("\xff\xfeM\0D\0"
-           "5\0V\0e\0r\0s\0i\0o\0n\0"),
+    { BYTES("MD5Version 11 commandline numFrames 3"), AP_MATCH_CERTAIN },
+    { BYTES("// by hand\n/* really */ MD5Version 10\n"), AP_MATCH_RESEMBLES },
+    { BYTES("\xef\xbb\xbfMD5Version 10\n"), AP_MATCH_CERTAIN },
+    { BYTES("\xef\xbb\xbf\n MD5Version 10\n"), AP_MATCH_CERTAIN },
+    { BYTES("\xef\xbb\xbf\xef\xbb\xbfMD5Version 10\n"), AP_MATCH_NONE },
+    { BYTES("\xff\xfeM\0D\0"
+            "5\0V\0e\0r\0s\0i\0o\0n\0"),
         AP_MATCH_CERTAIN },
-    { TEXT("\xfe\xff\0M\0D\0"
-           "5\0V\0e\0r\0s\0i\0o\0n"),
+    { BYTES("\xfe\xff\0M\0D\0"
+            "5\0V\0e\0r\0s\0i\0o\0n"),
         AP_MATCH_CERTAIN },
-    { TEXT("\xff\xfeM\0D\0"
-           "5\0V\0e\0r\0s\0i\0o\0"),
+    { BYTES("\xff\xfeM\0D\0"
+            "5\0V\0e\0r\0s\0i\0o\0"),
         AP_MATCH_NONE },
-    { TEXT("\xff\xfeN\0D\0"
-           "5\0V\0e\0r\0s\0i\0o\0n\0"),
+    { BYTES("\xff\xfeN\0D\0"
+            "5\0V\0e\0r\0s\0i\0o\0n\0"),
         AP_MATCH_NONE },
-    { TEXT("\xff\xffM\0D\0"
-           "5\0V\0e\0r\0s\0i\0o\0n\0"), /* half a mark of UTF-16 */
+    { BYTES("\xff\xffM\0D\0"
+            "5\0V\0e\0r\0s\0i\0o\0n\0"), /* half a mark of UTF-16 */
         AP_MATCH_NONE },
-    { TEXT("\xfe\xfe\0M\0D\0"
-           "5\0V\0e\0r\0s\0i\0o\0n"),
+    { BYTES("\xfe\xfe\0M\0D\0"
+            "5\0V\0e\0r\0s\0i\0o\0n"),
         AP_MATCH_NONE },
-    { TEXT("MD5"), AP_MATCH_RESEMBLES }, /* cut in its first word */
-    { TEXT("MD5Vers"), AP_MATCH_RESEMBLES },
-    { TEXT("MD"), AP_MATCH_NONE },
-    { TEXT("MD5Vers "), AP_MATCH_NONE },
-    { TEXT("commandline \"\" numFrames 1 numJoints 1 frameRate 1"), /* the first line is missing */
+    { BYTES("MD5"), AP_MATCH_RESEMBLES }, /* cut in its first word */
+    { BYTES("MD5Vers"), AP_MATCH_RESEMBLES },
+    { BYTES("MD"), AP_MATCH_NONE },
+    { BYTES("MD5Vers "), AP_MATCH_NONE },
+    { BYTES("commandline \"\" numFrames 1 numJoints 1 frameRate 1"), /* the first line is missing */
         AP_MATCH_RESEMBLES },
-    { TEXT("the hierarchy is a baseframe with numFrames"), AP_MATCH_NONE },
-    { TEXT("MD5Version 10 commandline \"\" numJoints 1 numMeshes 1 joints {"), AP_MATCH_NONE },
-    { TEXT("MD5Version 10 commandline \"\" numFrames 1 frameRate 24 numCuts 0 camera {"), AP_MATCH_NONE },
-    { TEXT("MD5Version 10 commandline \"mesh joints\" // camera\n numFrames 1"), AP_MATCH_CERTAIN },
-    { TEXT("v 1 2 3\nf 1 2 3\n"), AP_MATCH_NONE },
-#undef TEXT
+    { BYTES("the hierarchy is a baseframe with numFrames"), AP_MATCH_NONE },
+    { BYTES("MD5Version 10 commandline \"\" numJoints 1 numMeshes 1 joints {"), AP_MATCH_NONE },
+    { BYTES("MD5Version 10 commandline \"\" numFrames 1 frameRate 24 numCuts 0 camera {"), AP_MATCH_NONE },
+    { BYTES("MD5Version 10 commandline \"mesh joints\" // camera\n numFrames 1"), AP_MATCH_CERTAIN },
+    { BYTES("v 1 2 3\nf 1 2 3\n"), AP_MATCH_NONE },
+#undef BYTES
 };
 
 Test(md5anim_recognition, by_content_alone)

@@ -23,7 +23,8 @@
 #define SCALED(title, file, beside, place)                                                                   \
     {                                                                                                        \
         .rule = "mesh-scale", .name = (title), .text = (file), .mesh = (beside), .wants = {                  \
-            { "mesh-scale", place }                                                                          \
+            "mesh-scale",                                                                                    \
+            place                                                                                            \
         }                                                                                                    \
     }
 #define UNSCALED(title, file, beside)                                                                        \
@@ -34,12 +35,10 @@
 static const md5_case cases[] = {
     UNSCALED(
         "the same size", ANIMATION(HIERARCHY, JOINT("9") JOINT("10") JOINT("-20") JOINT("40")), MESH(BODY)),
-    { .rule = "mesh-scale",
-        .name = "half as large: at the first bone's position, from ( to ); the root has none",
-        .text = ANIMATION(HIERARCHY, HALF("<( 0 5 0 )>")),
-        .mesh = MESH(BODY),
-        .wants = { { "mesh-scale", "baseframe[1].position" } },
-        .says = "0.5 times the size of the mesh's: 3 of 3 bones are so" },
+    CASE("mesh-scale", "half as large: at the first bone's position, from ( to ); the root has none",
+        .wants = { "mesh-scale", "baseframe[1].position" },
+        .says = "0.5 times the size of the mesh's: 3 of 3 bones are so",
+        .text = ANIMATION(HIERARCHY, HALF("<( 0 5 0 )>")), .mesh = MESH(BODY)),
     SCALED("2.1 % smaller",
         ANIMATION(HIERARCHY, JOINT("9") "\t<( 9.79 0 0 )> ( 0 0 0 )\n" JOINT("19.58") JOINT("39.16")),
         MESH(BODY), "baseframe[1].position"),
@@ -60,39 +59,34 @@ static const md5_case cases[] = {
         MESH("\t\"a\" -1 ( 5 5 5 ) ( nan 0 0 )\n\t\"b\" 0 ( 5 15 5 ) ( 0 0 0 )\n\t\"c\" 1 ( 5 15 25 ) ( 0 0 "
              "0 )\n"
              "\t\"d\" 2 ( -35 15 25 ) ( 0 0 0 )\n")),
-    { .rule = "mesh-scale",
-        .name = "a near miss: decimal commas, which are told of once, before the baseframe",
+    CASE("mesh-scale", "a near miss: decimal commas, which are told of once, before the baseframe",
+        .wants = { "decimal-comma", "bounds[0].min.x" },
         .text = "MD5Version 10\ncommandline \"\"\n\nnumFrames 1\nnumJoints 4\nframeRate 24\n"
                 "numAnimatedComponents 0\n\nhierarchy {\n" HIERARCHY
                 "}\n\nbounds {\n\t( <-1,5> -1 -1 ) ( 1,5 1 1 )\n}\n\nbaseframe {\n" JOINT("9") JOINT("5,0")
                     JOINT("10,0") JOINT("20,0") "}\n\nframe 0 {\n}\n",
-        .mesh = MESH(BODY),
-        .wants = { { "decimal-comma", "bounds[0].min.x" } } },
-    { .rule = "mesh-scale",
-        .name = "a near miss: the hierarchy has an error",
+        .mesh = MESH(BODY)),
+    CASE("mesh-scale", "a near miss: the hierarchy has an error",
+        .wants = { "flags-range", "hierarchy[1].flags" },
         .text =
             ANIMATION("\t\"a\" -1 0 0\n\t\"b\" 0 <64> 0\n\t\"c\" 1 0 0\n\t\"d\" 2 0 0\n", HALF("( 0 5 0 )")),
-        .mesh = MESH(BODY),
-        .wants = { { "flags-range", "hierarchy[1].flags" } } },
-    { .rule = "mesh-scale",
-        .name = "a near miss: the baseframe has an error",
+        .mesh = MESH(BODY)),
+    CASE("mesh-scale", "a near miss: the baseframe has an error",
+        .wants = { "number", "baseframe[3].orientation.x" },
         .text = ANIMATION(HIERARCHY, JOINT("9") JOINT("5") JOINT("10") "\t( 20 0 0 ) ( <x> 0 0 )\n"),
-        .mesh = MESH(BODY),
-        .wants = { { "number", "baseframe[3].orientation.x" } } },
-    { .rule = "mesh-scale",
-        .name = "a near miss: the baseframe begins where the bounds had to go on",
+        .mesh = MESH(BODY)),
+    CASE("mesh-scale", "a near miss: the baseframe begins where the bounds had to go on",
+        .wants = { "unexpected-token", "" },
         .text = "MD5Version 10\ncommandline \"\"\n\nnumFrames 1\nnumJoints 4\nframeRate 24\n"
                 "numAnimatedComponents 0\n\nhierarchy {\n" HIERARCHY
                 "}\n\nbounds {\n\t( -1 -1 -1 ) ( 1 1 1 )\n\n<baseframe> {\n" HALF(
                     "( 0 5 0 )") "}\n\nframe 0 {\n}\n",
-        .mesh = MESH(BODY),
-        .wants = { { "unexpected-token", "" } } },
-    { .rule = "mesh-scale",
-        .name = "a near miss: a joint has another name",
+        .mesh = MESH(BODY)),
+    CASE("mesh-scale", "a near miss: a joint has another name",
+        .wants = { "mesh-joint-name", "hierarchy[3].name" },
         .text =
             ANIMATION("\t\"a\" -1 0 0\n\t\"b\" 0 0 0\n\t\"c\" 1 0 0\n\t<\"e\"> 2 0 0\n", HALF("( 0 5 0 )")),
-        .mesh = MESH(BODY),
-        .wants = { { "mesh-joint-name", "hierarchy[3].name" } } },
+        .mesh = MESH(BODY)),
 };
 
 const md5_table md5anim_scale_table = MD5_TABLE("md5anim", md5_animation, cases);
