@@ -1,4 +1,4 @@
-/* Lints bytes and compares the findings with a list. All `expect_` functions fail the running test, saying
+/* Lints bytes and compares the findings with a list. All `expect_` functions fail the running test and go on, saying
    `what` and printing both lists. Everywhere options may be NULL: the defaults. */
 #ifndef LINT_CASE_H
 #define LINT_CASE_H
