@@ -91,18 +91,29 @@ typedef struct want {
 
 typedef struct rule_case {
     const char *rule;
-    bool near_miss; /* the rule stays silent */
     const char *name;
     void (*build)(file_build *file); /* NULL for a case of an .obj alone */
-    const char *scene;               /* an .obj; NULL: none */
-    size_t scene_bytes;              /* 0: to the terminator */
-    ap_mrtk_variant variant;
-    ap_memg_order order;
     edit edits[CASE_EDITS];
     want wants[CASE_WANTS]; /* exactly these findings come */
     const char
         *says; /* what the rule's first finding says; a '!' before: what it must not say; NULL: anything */
+    bool near_miss;     /* the rule stays silent */
+    const char *scene;  /* an .obj; NULL: none */
+    size_t scene_bytes; /* 0: to the terminator */
+    ap_mrtk_variant variant;
+    ap_memg_order order;
 } rule_case;
+
+/* A case in which the rule fires, and one in which it stays silent: rule, name, build, edits in braces, wants in braces;
+   other members by name. */
+#define FIRES_IN(...)                                                                                        \
+    {                                                                                                        \
+        .near_miss = false, .rule = __VA_ARGS__                                                              \
+    }
+#define SILENT_IN(...)                                                                                       \
+    {                                                                                                        \
+        .near_miss = true, .rule = __VA_ARGS__                                                               \
+    }
 
 typedef struct case_table {
     const rule_case *cases;
