@@ -1,6 +1,6 @@
 /* 64 bytes of text at once, by AVX2: sorted into kinds, the bounds of numbers are bits of a word, and the up
-   to 16 digits of a number are converted together. For number_blocks_avx2.h, which goes from block to block, and for
-   core/text/text_lines_avx2.c, which goes from token to token. number_run_avx512.c takes the grammar from here. */
+   to 16 digits of a number are converted together. For core/number/number_run_avx2.c and core/text/text_lines_avx2.c. Both
+   look at windows of 64 bytes in which no number is cut: a window begins after a token, and is cut after its last blank. */
 #ifndef AP_NUMBER_AVX2_H
 #define AP_NUMBER_AVX2_H
 
@@ -20,21 +20,10 @@ enum {
     INT_DIGITS = 9 /* without a point: more may be 2^32, from where on id's reader has another number */
 };
 
-/* A bit for each byte of a block, the first byte's lowest. */
+/* A bit for each byte of a window, the first byte's lowest. */
 typedef struct kinds {
     uint64_t digit, zero, point, minus, blank, cr;
 } kinds;
-
-/* What the next block must know of this one: each is 0 or 1, of the block's last byte. */
-typedef struct carries {
-    uint64_t number;   /* belongs to a number */
-    uint64_t minus;    /* is a minus */
-    uint64_t zero;     /* is the first digit, and 0 */
-    uint64_t digit;    /* is a digit */
-    uint64_t bare;     /* is a point without a digit before it */
-    uint64_t fraction; /* is a point, or a digit after one */
-    uint64_t cr;
-} carries;
 
 INLINE uint64_t bits_of(__m256i low, __m256i high)
 {
@@ -92,45 +81,23 @@ INLINE void cut(kinds *k, uint64_t kept)
     k->cr &= kept;
 }
 
-/* The numbers of a block, a bit each. */
-typedef struct number_bounds {
-    uint64_t firsts;        /* the first byte, after the sign */
-    uint64_t negative;      /* the same of one after a minus */
-    uint64_t fraction_ends; /* the byte behind a number that has a point */
-} number_bounds;
-
-INLINE uint64_t behind(uint64_t bits, uint64_t carried)
+/* The first byte of each number, after the sign. */
+INLINE uint64_t first_bytes(const kinds *k)
 {
-    return bits << 1 | carried;
+    const uint64_t number = k->digit | k->point | k->minus;
+    return (number & ~(number << 1) & ~k->minus) | k->minus << 1;
 }
 
 /* Bits at what no number, and no run of them, may have: a minus or a point at the wrong place, or without a
-   digit, a zero before another digit, CR without LF (`lf`). The carries become those of the next block.
-   *found is right where no bit is. */
-INLINE uint64_t faults(const kinds *k, uint64_t lf, carries *c, number_bounds *found)
+   digit, a zero before another digit, CR without LF (`lf`). */
+INLINE uint64_t faults(const kinds *k, uint64_t lf)
 {
     const uint64_t number = k->digit | k->point | k->minus;
-    const uint64_t starts = number & ~behind(number, c->number);
-    const uint64_t behind_minus = behind(k->minus, c->minus);
-    const uint64_t first = (starts & ~k->minus) | behind_minus;
-    const uint64_t zero = first & k->zero;
-    const uint64_t bare = k->point & ~behind(k->digit, c->digit);
-    const uint64_t in_fraction = behind(k->point, c->fraction);
-    unsigned long long sum;
-    const uint64_t overflow = __builtin_add_overflow(k->digit, in_fraction & k->digit, &sum);
-    const uint64_t fraction_end = (sum | in_fraction) & ~k->digit;
-    uint64_t bad = (k->minus & ~starts) | (behind_minus & ~(k->digit | k->point));
-    bad |= (behind(zero, c->zero) & k->digit) | (behind(bare, c->bare) & ~k->digit);
-    bad |= (fraction_end & k->point) | (behind(k->cr, c->cr) & ~lf);
-    *c = (carries){ .number = number >> 63,
-        .minus = k->minus >> 63,
-        .zero = zero >> 63,
-        .digit = k->digit >> 63,
-        .bare = bare >> 63,
-        .fraction = k->point >> 63 | overflow,
-        .cr = k->cr >> 63 };
-    *found = (number_bounds){ .firsts = first, .negative = behind_minus, .fraction_ends = fraction_end };
-    return bad;
+    const uint64_t zero = first_bytes(k) & k->zero, bare = k->point & ~(k->digit << 1);
+    const uint64_t in_fraction = k->point << 1;
+    const uint64_t fraction_end = ((k->digit + (in_fraction & k->digit)) | in_fraction) & ~k->digit;
+    return (k->minus & number << 1) | (k->minus << 1 & ~(k->digit | k->point)) | (zero << 1 & k->digit)
+           | (bare << 1 & ~k->digit) | (fraction_end & k->point) | (k->cr << 1 & ~lf);
 }
 
 /* Keeps the digits of the last n of 16 bytes, from DIGITS - n on: the rest become 0. */

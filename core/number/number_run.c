@@ -4,7 +4,6 @@
 
 #include "core/number/number.h"
 #include "core/number/number_run_avx2.h"
-#include "core/number/number_run_avx512.h"
 
 enum { TAIL_BYTES = AP_FAST_NUMBER_BYTES };
 
@@ -79,19 +78,11 @@ bool ap_read_plain_numbers(ap_number_run *run, uint8_t stop)
     return end == WINDOW_STOPPED;
 }
 
-/* As far as wide vectors take it. False: the whole run needs a slow walk. */
-static bool read_wide(ap_number_run *run, uint8_t stop)
-{
-    if (ap_has_avx512_numbers())
-        return ap_read_numbers_avx512(run, stop);
-    return !ap_has_avx2_numbers() || ap_read_numbers_avx2(run, stop);
-}
-
 bool ap_read_number_run(ap_number_run *run, uint8_t stop, bool no_simd)
 {
     run->number_end = run->at;
     run->count = 0;
-    if (!no_simd && !read_wide(run, stop))
+    if (!no_simd && ap_has_avx2_numbers() && !ap_read_numbers_avx2(run))
         return false;
     return ap_read_plain_numbers(run, stop);
 }

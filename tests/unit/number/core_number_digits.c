@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/unit/number/run_ways.h"
+#include "core/number/number_run.h"
 
 enum {
     DIGITS = 15,
@@ -31,7 +31,7 @@ static void spell(char *text, const char *pattern, size_t digits, size_t whole)
 }
 
 /* Whether the number is read fast; then it is what strtof makes of it, each time. */
-static bool is_read(const char *number, bool negative, run_way way)
+static bool is_read(const char *number, bool negative, bool no_simd)
 {
     char text[TEXT_BYTES];
     float values[TIMES] = { 0 };
@@ -44,7 +44,7 @@ static bool is_read(const char *number, bool negative, run_way way)
     ap_number_run run = {
         .input = { (const uint8_t *)text, used + BEHIND }, .at = BEFORE, .values = values, .room = TIMES
     };
-    if (!run_read(&run, '}', way))
+    if (!ap_read_number_run(&run, '}', no_simd))
         return false;
     const float wanted = strtof(text + BEFORE, NULL);
     cr_assert_eq(run.count, TIMES, "%s: %zu numbers", number, run.count);
@@ -58,23 +58,21 @@ static bool is_read(const char *number, bool negative, run_way way)
 
 Test(core_number_digits, each_place_counts)
 {
-    for (int i = 0; i < 2 * RUN_WAYS; i++) {
-        const run_way way = (run_way)(i % RUN_WAYS);
+    for (int i = 0; i < 4; i++) {
+        const bool no_simd = i % 2 != 0;
         size_t wanted = 0, read = 0;
-        if (!run_has_way(way))
-            continue;
         for (size_t p = 0; p < sizeof patterns / sizeof *patterns; p++) {
             for (size_t digits = 1; digits <= DIGITS; digits++) {
                 for (size_t whole = 1; whole <= digits; whole++) {
                     char number[DIGITS + 2];
                     spell(number, patterns[p], digits, whole);
                     wanted += whole <= MOST_WHOLE;
-                    read += is_read(number, i / RUN_WAYS == 1, way);
+                    read += is_read(number, i >= 2, no_simd);
                 }
             }
         }
-        cr_expect(run_is_wide(way) ? read >= wanted : read == wanted, "%zu of %zu are read fast, way %d",
-            read, wanted, (int)way);
+        cr_expect(no_simd ? read == wanted : read >= wanted, "%zu of %zu are read fast, no_simd %d", read,
+            wanted, no_simd);
     }
 }
 
@@ -84,7 +82,7 @@ typedef struct tally {
 } tally;
 
 /* Numbers beside the middle of two float32: there the last digit says which of the two it is. */
-static void read_beside(tally *t, double below, size_t fraction, run_way way)
+static void read_beside(tally *t, double below, size_t fraction, bool no_simd)
 {
     const float low = (float)below, high = nextafterf(low, INFINITY);
     const double middle = ((double)low + (double)high) / 2;
@@ -97,39 +95,38 @@ static void read_beside(tally *t, double below, size_t fraction, run_way way)
             memmove(number + whole + 1, number + whole, fraction + 1);
             number[whole] = '.';
         }
-        t->read += is_read(number, false, way);
+        t->read += is_read(number, false, no_simd);
         t->numbers++;
     }
 }
 
-static tally read_any(run_way way)
+static tally read_any(bool no_simd)
 {
     tally t = { 0, 0 };
     for (size_t whole = 1; whole <= MOST_WHOLE; whole++)
         for (size_t fraction = 1; whole + fraction <= DIGITS; fraction++)
             for (double first = 1.1; first < 9; first += 1.9)
-                read_beside(&t, first * pow(10, (double)whole - 1), fraction, way);
+                read_beside(&t, first * pow(10, (double)whole - 1), fraction, no_simd);
     return t;
 }
 
 /* Of 15 digits, a double may be in the middle where the number itself is beside it. */
-static tally read_hidden(run_way way)
+static tally read_hidden(bool no_simd)
 {
     tally t = { 0, 0 };
     for (size_t whole = 1; whole <= MOST_WHOLE; whole++)
         for (double first = 8; first < 9.9; first += 0.0093)
-            read_beside(&t, first * pow(10, (double)whole - 1), DIGITS - whole, way);
+            read_beside(&t, first * pow(10, (double)whole - 1), DIGITS - whole, no_simd);
     return t;
 }
 
 Test(core_number_digits, the_last_digit_decides)
 {
-    for (run_way way = RUN_CHOSEN; way < RUN_WAYS; way++) {
-        if (!run_has_way(way))
-            continue;
-        const tally any = read_any(way), hidden = read_hidden(way);
-        cr_expect_geq(any.read, any.numbers * 9 / 10, "way %d reads %zu fast", (int)way, any.read);
-        cr_expect_geq(hidden.read, hidden.numbers * 8 / 10, "way %d reads %zu fast", (int)way, hidden.read);
-        cr_expect_lt(hidden.read, hidden.numbers, "way %d doubts nothing", (int)way);
+    for (int no_simd = 0; no_simd < 2; no_simd++) {
+        const tally any = read_any(no_simd), hidden = read_hidden(no_simd);
+        cr_expect_geq(any.read, any.numbers * 9 / 10, "no_simd %d reads %zu fast", no_simd, any.read);
+        cr_expect_geq(
+            hidden.read, hidden.numbers * 8 / 10, "no_simd %d reads %zu fast", no_simd, hidden.read);
+        cr_expect_lt(hidden.read, hidden.numbers, "no_simd %d doubts nothing", no_simd);
     }
 }

@@ -1,14 +1,14 @@
-/* core/number/number_run.h: runs of more numbers, and of more bytes, than a wide way notes at once. */
+/* core/number/number_run.h: runs of more numbers than are converted at once, and numbers of many bytes. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/number/number.h"
-#include "tests/unit/number/run_ways.h"
+#include "core/number/number_run.h"
 #include "tests/unit/support/test_chance.h"
 
-enum { NUMBERS = 1500, TEXT_BYTES = 400000, BEFORE = 16, BEHIND = 130, WIDE_GAP = 0x8000, LONG = 300 };
+enum { NUMBERS = 1500, TEXT_BYTES = 40000, BEFORE = 16, BEHIND = 130, LONG = 300 };
 
 /* A run whose values are known. */
 typedef struct long_run {
@@ -47,29 +47,27 @@ static void end(long_run *run)
 static void expect_read(const long_run *wanted, bool all)
 {
     static float values[NUMBERS + 1];
-    for (run_way way = RUN_CHOSEN; way < RUN_WAYS; way++) {
+    for (int no_simd = 0; no_simd < 2; no_simd++) {
         ap_number_run run = { .input = { (const uint8_t *)wanted->bytes, wanted->used },
             .at = BEFORE,
             .values = values,
             .room = wanted->count };
-        if (!run_has_way(way))
-            continue;
         memset(values, 0xff, sizeof values); /* no way finds what another one left */
-        const bool read = run_read(&run, '}', way);
-        cr_assert(read || !all, "way %d refuses it", (int)way);
+        const bool read = ap_read_number_run(&run, '}', no_simd);
+        cr_assert(read || !all, "no_simd %d refuses it", no_simd);
         if (!read)
             continue;
-        cr_assert_eq(run.count, wanted->count, "way %d: %zu numbers", (int)way, run.count);
-        cr_assert_eq(run.at, wanted->end, "way %d", (int)way);
-        cr_assert_eq(run.number_end, wanted->number_end, "way %d", (int)way);
+        cr_assert_eq(run.count, wanted->count, "no_simd %d: %zu numbers", no_simd, run.count);
+        cr_assert_eq(run.at, wanted->end, "no_simd %d", no_simd);
+        cr_assert_eq(run.number_end, wanted->number_end, "no_simd %d", no_simd);
         for (size_t i = 0; i < wanted->count; i++)
             cr_assert(memcmp(&values[i], &wanted->values[i], sizeof *values) == 0,
-                "way %d, number %zu: %.9g, wanted %.9g", (int)way, i, (double)values[i],
+                "no_simd %d, number %zu: %.9g, wanted %.9g", no_simd, i, (double)values[i],
                 (double)wanted->values[i]);
     }
 }
 
-/* As dense as numbers can be, and the last number of a block is only a point so far. */
+/* As dense as numbers can be, and the last number of a window is only a point so far. */
 Test(core_number_long_runs, one_digit_after_another)
 {
     static const char *const others[] = { "8", "-8", ".5", "-.5", "7.", "-7.", "0.25", "-12.5" };
@@ -86,7 +84,7 @@ Test(core_number_long_runs, one_digit_after_another)
     }
 }
 
-/* Each spelling is cut by the end of a block, and of all that is noted at once, at each of its bytes. */
+/* Each spelling is cut by the end of a window at each of its bytes. */
 Test(core_number_long_runs, any_number_may_be_cut)
 {
     static long_run run;
@@ -104,39 +102,21 @@ Test(core_number_long_runs, any_number_may_be_cut)
     }
 }
 
-/* Few numbers in many bytes: what is noted of them is counted from somewhere else now and then. */
-Test(core_number_long_runs, blanks_may_be_many)
-{
-    static long_run run;
-    for (size_t more = 0; more < 140; more++) {
-        begin(&run, WIDE_GAP - 70 + more);
-        for (size_t i = 0; i < 4; i++) {
-            put(&run, "-1.75", more % 5 + 1);
-            put(&run, "12.5", WIDE_GAP + more);
-        }
-        end(&run);
-        expect_read(&run, true);
-    }
-}
-
 /* Numbers of many bytes between others: they may be refused, and are right if they are not. */
 Test(core_number_long_runs, numbers_may_be_long)
 {
     static long_run run;
-    static char number[WIDE_GAP + 2 * LONG];
+    static char number[LONG + 1];
     for (size_t size = 10; size < LONG; size++) {
-        for (int wide = 0; wide < 2; wide++) {
-            const size_t digits = size + (wide != 0 ? WIDE_GAP : 0);
-            begin(&run, size % 64);
-            memset(number, '0', digits);
-            memcpy(number, "-0.5", 4);
-            number[digits] = '\0';
-            put(&run, "1.5", 1);
-            put(&run, number, 1);
-            put(&run, number + 1, 2);
-            put(&run, "-2.5", 1);
-            end(&run);
-            expect_read(&run, digits < 16);
-        }
+        begin(&run, size % 64);
+        memset(number, '0', size);
+        memcpy(number, "-0.5", 4);
+        number[size] = '\0';
+        put(&run, "1.5", 1);
+        put(&run, number, 1);
+        put(&run, number + 1, 2);
+        put(&run, "-2.5", 1);
+        end(&run);
+        expect_read(&run, size < 16);
     }
 }
