@@ -131,9 +131,8 @@ void cli_record(worker_pool *pool, cli_child *child, const cli_ending *ending, b
         cli_status_fine(result->status) ? QUIET_OUTPUT_BYTES : CLI_HEAD_BYTES + CLI_TAIL_BYTES;
     if (first || child->printed > 0) /* what came before the next file was named is kept */
         result->output = cli_child_output(child, limit, &result->left_out, &pool->rating->arena);
-    if (result->output == NULL || !compared || !reported) {
+    if (result->output == NULL || !compared || !reported)
         cli_give_up(pool, cli_no_memory());
-    }
     cli_check_heard(pool, child);
     if (first)
         show_progress(pool, cli_status_fine(result->status));
