@@ -1,5 +1,5 @@
 /* Runs of numbers by AVX2. What is the same for most numbers is done here; anything else ends the run or
-   leaves it to ap_read_plain_numbers. Lint of 51 MB of .md5anim takes half the time that it takes by ap_read_plain_numbers alone. */
+   leaves it to ap_read_plain_numbers. Lint of 51 MB of .md5anim takes half the time that it takes without this file. */
 #include "core/number/number_run_avx2.h"
 
 #if defined(__x86_64__)

@@ -1,6 +1,7 @@
 /* Lines of one form by AVX2: 64 bytes from the end of a token on become words with a bit for each byte of a kind, in
    which the bounds of tokens are found; a line takes as many tokens as its form has, each of which must be of its
-   kind. Lint takes 0.64 of the time for meshes, and 0.55 for cameras. Where no token is left that ends among the 64 bytes, others are looked at, from the last one's end on. */
+   kind. Where no token is left that ends among the 64 bytes, others are looked at, from the last one's end on. Lint takes
+   0.64 of the time for meshes, and 0.55 for cameras. */
 #include "core/text/text_lines_avx2.h"
 
 #if defined(__x86_64__)
