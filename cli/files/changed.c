@@ -27,8 +27,7 @@ typedef struct place {
 
 static cli_exit no_memory(void)
 {
-    cli_error("--changed: no memory");
-    return CLI_INTERNAL;
+    return cli_fail(CLI_INTERNAL, NULL, "--changed: no memory");
 }
 
 static cli_exit find_place(place *here)
@@ -39,10 +38,8 @@ static cli_exit find_place(place *here)
     if (result != CLI_CLEAN)
         return result;
     char *line_end = strchr(here->text, '\n');
-    if (line_end == NULL || here->text[bytes - 1] != '\n') {
-        cli_error_about("git", "it does not say where the repository is");
-        return CLI_UNREADABLE;
-    }
+    if (line_end == NULL || here->text[bytes - 1] != '\n')
+        return cli_fail(CLI_UNREADABLE, "git", "it does not say where the repository is");
     here->text[bytes - 1] = '\0'; /* of the prefix, which may have line ends itself */
     *line_end = '\0';
     here->up = here->text;
@@ -103,10 +100,8 @@ cli_exit cli_changed_files(const cli_changed *changed, char *const *paths, size_
     for (size_t i = 0; i < count;
          i++) { /* git takes a word that is nowhere for a file that has not changed */
         struct stat about;
-        if (lstat(paths[i], &about) != 0) {
-            cli_error_about(paths[i], "%s", strerror(errno));
-            return CLI_UNREADABLE;
-        }
+        if (lstat(paths[i], &about) != 0)
+            return cli_fail(CLI_UNREADABLE, paths[i], "%s", strerror(errno));
     }
     cli_exit result = find_place(&here);
     if (result == CLI_CLEAN)

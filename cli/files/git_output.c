@@ -153,9 +153,9 @@ static cli_exit finish(git_run *run)
             while (waitpid(run->pid, &status, 0) < 0 && errno == EINTR)
                 ;
         }
-        cli_error_about("git", "it did not answer within %u second%s (" CLI_GIT_SECONDS ") and was ended",
-            run->seconds, run->seconds == 1 ? "" : "s");
-        return CLI_UNREADABLE;
+        return cli_fail(CLI_UNREADABLE, "git",
+            "it did not answer within %u second%s (" CLI_GIT_SECONDS ") and was ended", run->seconds,
+            run->seconds == 1 ? "" : "s");
     }
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
         return CLI_CLEAN;

@@ -46,8 +46,7 @@ static cli_exit finish(pid_t pid)
     const int number = WTERMSIG(status);
     if (number == SIGPIPE || number == SIGINT || number == SIGTERM)
         raise(number);
-    cli_error("--watch: a run was ended by signal %d", number);
-    return CLI_INTERNAL;
+    return cli_fail(CLI_INTERNAL, NULL, "--watch: a run was ended by signal %d", number);
 }
 
 /* True in the process of the run. */

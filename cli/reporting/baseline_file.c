@@ -107,10 +107,8 @@ static cli_exit read_line(
 {
     if (number == 1 && strcmp(line, title) == 0)
         return CLI_CLEAN;
-    if (number == 1) {
-        cli_error_about(path, "this is not a baseline: its first line must be '%s'", title);
-        return CLI_USAGE;
-    }
+    if (number == 1)
+        return cli_fail(CLI_USAGE, path, "this is not a baseline: its first line must be '%s'", title);
     cli_known *known = make_room(baseline);
     char *own = known == NULL ? NULL : strdup(line);
     if (own == NULL)
@@ -120,11 +118,10 @@ static cli_exit read_line(
         return CLI_CLEAN;
     }
     free(own);
-    cli_error_about(path,
+    return cli_fail(CLI_USAGE, path,
         "line %zu is not a finding: it must be a file, a rule, a path and a value, with tabs "
         "between them",
         number);
-    return CLI_USAGE;
 }
 
 static cli_exit read_lines(cli_baseline *baseline, const char *path, FILE *stream)
@@ -148,14 +145,11 @@ static cli_exit read_lines(cli_baseline *baseline, const char *path, FILE *strea
         return result;
     if (error == ENOMEM)
         return cli_no_memory();
-    if (ferror(stream)) {
-        cli_error_about(path, "%s", strerror(error));
-        return CLI_UNREADABLE;
-    }
+    if (ferror(stream))
+        return cli_fail(CLI_UNREADABLE, path, "%s", strerror(error));
     if (number > 0)
         return CLI_CLEAN;
-    cli_error_about(path, "this is not a baseline: it is empty");
-    return CLI_USAGE;
+    return cli_fail(CLI_USAGE, path, "this is not a baseline: it is empty");
 }
 
 cli_exit cli_baseline_read(cli_baseline *baseline, const char *path)
@@ -163,10 +157,8 @@ cli_exit cli_baseline_read(cli_baseline *baseline, const char *path)
     *baseline = (cli_baseline){ .items = NULL };
     const char *why;
     FILE *stream = cli_open_text(path, &why);
-    if (stream == NULL) {
-        cli_error_about(path, "%s", why);
-        return CLI_UNREADABLE;
-    }
+    if (stream == NULL)
+        return cli_fail(CLI_UNREADABLE, path, "%s", why);
     cli_exit result = read_lines(baseline, path, stream);
     fclose(stream);
     sort(baseline);

@@ -54,8 +54,8 @@ cli_exit cli_baselines_close(cli_baselines *baselines, bool whole)
     }
     if (!baselines->no_memory)
         return cli_baseline_write(&baselines->made, baselines->made_path, &baselines->stamp);
-    cli_error_about(baselines->made_path, "no memory for the findings that it lists; it is not written");
-    return CLI_INTERNAL;
+    return cli_fail(
+        CLI_INTERNAL, baselines->made_path, "no memory for the findings that it lists; it is not written");
 }
 
 void cli_baselines_free(cli_baselines *baselines)

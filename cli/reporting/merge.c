@@ -33,8 +33,7 @@ static bool same_rules(const cli_part *a, const cli_part *b)
 
 static cli_exit wrong_part(const cli_part *part, const cli_part *first, const char *what)
 {
-    cli_error_about(part->path, "%s than %s", what, first->path);
-    return CLI_UNREADABLE;
+    return cli_fail(CLI_UNREADABLE, part->path, "%s than %s", what, first->path);
 }
 
 /* Which file has each shard; NULL: none has. */
@@ -162,8 +161,8 @@ static cli_exit next_head(cli_merged_part *one)
     const cli_exit result = cli_part_entry_read(&one->part, &one->head);
     if (result != CLI_CLEAN || one->head.result.part.at >= at)
         return result;
-    cli_error_about(one->part.path, "its entries are not in their order before line %zu", one->part.number);
-    return CLI_UNREADABLE;
+    return cli_fail(CLI_UNREADABLE, one->part.path, "its entries are not in their order before line %zu",
+        one->part.number);
 }
 
 /* Telling */
@@ -186,10 +185,9 @@ static cli_exit report(cli_merge *merge, const cli_merged_part *one, cli_result 
     ap_arena *arena = one->part.arena;
     if (result->findings != NULL)
         cli_result_has(result, result->findings, list_excerpts(result->findings, arena));
-    if (arena->failed) {
-        cli_error_about(one->part.path, "no memory for what it says before line %zu", one->part.number);
-        return CLI_INTERNAL;
-    }
+    if (arena->failed)
+        return cli_fail(
+            CLI_INTERNAL, one->part.path, "no memory for what it says before line %zu", one->part.number);
     (void)cli_teller_result(merge->teller, result);
     return CLI_CLEAN;
 }
@@ -248,8 +246,8 @@ static cli_exit tell_first(cli_merge *merge)
     if (result != CLI_CLEAN || merge->heap_count == 0 || merge->heap[0]->head.result.part.at != at
         || !merge->teller->go_on)
         return result;
-    cli_error_about(merge->heap[0]->part.path, "tells of entry %zu, and so does %s", at, one->part.path);
-    return CLI_UNREADABLE;
+    return cli_fail(
+        CLI_UNREADABLE, merge->heap[0]->part.path, "tells of entry %zu, and so does %s", at, one->part.path);
 }
 
 cli_exit cli_merge_tell(cli_merge *merge, cli_teller *teller)

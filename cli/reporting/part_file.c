@@ -25,16 +25,14 @@ static bool begins(const char *line, const char *beginning)
 
 static cli_exit no_memory(const cli_part *part)
 {
-    cli_error_about(part->path, "no memory for line %zu", part->number);
-    return CLI_INTERNAL;
+    return cli_fail(CLI_INTERNAL, part->path, "no memory for line %zu", part->number);
 }
 
 static cli_exit wrong_line(const cli_part *part, const char *why)
 {
     if (part->arena->failed)
         return no_memory(part);
-    cli_error_about(part->path, "line %zu is not as lint writes it: %s", part->number, why);
-    return CLI_UNREADABLE;
+    return cli_fail(CLI_UNREADABLE, part->path, "line %zu is not as lint writes it: %s", part->number, why);
 }
 
 /* Lines */
@@ -63,10 +61,8 @@ static cli_exit next_line(cli_part *part)
             return CLI_CLEAN;
         }
     }
-    if (ferror(part->stream)) {
-        cli_error_about(part->path, "%s", strerror(errno == 0 ? EIO : errno));
-        return CLI_UNREADABLE;
-    }
+    if (ferror(part->stream))
+        return cli_fail(CLI_UNREADABLE, part->path, "%s", strerror(errno == 0 ? EIO : errno));
     return wrong_line(part, "the file ends there");
 }
 
@@ -104,16 +100,14 @@ static const ap_rule *find_rule(void *context, const char *id)
 
 static cli_exit not_a_part(const cli_part *part)
 {
-    cli_error_about(
-        part->path, "is not the report of a shard: lint --files-from SHARD --output jsonl=FILE writes one");
-    return CLI_UNREADABLE;
+    return cli_fail(CLI_UNREADABLE, part->path,
+        "is not the report of a shard: lint --files-from SHARD --output jsonl=FILE writes one");
 }
 
 static cli_exit cut(const cli_part *part)
 {
-    cli_error_about(
-        part->path, "is not whole: its last line is missing, or says that not all of the shard was linted");
-    return CLI_UNREADABLE;
+    return cli_fail(CLI_UNREADABLE, part->path,
+        "is not whole: its last line is missing, or says that not all of the shard was linted");
 }
 
 static cli_exit read_first(cli_part *part)
@@ -137,10 +131,9 @@ static cli_exit read_first(cli_part *part)
         ap_member_text(&tool, "version", &version);
         ap_member_close(&line.members, &tool, true);
     }
-    if (version != NULL && strcmp(version, AP_VERSION) != 0) {
-        cli_error_about(part->path, "was written by version %s; this is " AP_VERSION, version);
-        return CLI_UNREADABLE;
-    }
+    if (version != NULL && strcmp(version, AP_VERSION) != 0)
+        return cli_fail(
+            CLI_UNREADABLE, part->path, "was written by version %s; this is " AP_VERSION, version);
     result = end_line(part, &line);
     return result == CLI_CLEAN && (part->shard.count == 0 || part->shard.index >= part->shard.count)
                ? wrong_line(part, "there is no such shard")
@@ -178,10 +171,8 @@ cli_exit cli_part_open(cli_part *part, const char *path, ap_arena *arena)
     *part = (cli_part){ .path = path, .arena = arena };
     const char *why;
     part->stream = cli_open_text(path, &why);
-    if (part->stream == NULL) {
-        cli_error_about(path, "%s", why);
-        return CLI_UNREADABLE;
-    }
+    if (part->stream == NULL)
+        return cli_fail(CLI_UNREADABLE, path, "%s", why);
     setvbuf(part->stream, NULL, _IOFBF, BUFFER_BYTES);
     cli_exit result = read_first(part);
     if (result == CLI_CLEAN)
