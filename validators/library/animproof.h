@@ -1,7 +1,7 @@
 /* animproof.h: says at which byte an animation file is wrong; reads, changes and writes such files.
 
-   The formats are mrtk, memg, md5anim, md5mesh and md5camera. This is the whole interface of libanimproof, for C11 and for
-   C++17. docs/LIBRARY.md tells more. A program that lints a file:
+   This is the whole interface of libanimproof, for C11 and for C++17. docs/LIBRARY.md tells more. A program that lints a
+   file:
 
    #include <animproof.h>
    #include <stdio.h>

@@ -94,8 +94,7 @@ uninstall:
 	rm -f $(addprefix $(DESTDIR),$(installed))
 
 # Callers that do everything wrong.
-valid_files := golden/mrtk/valid/has_hand-no.bin golden/memg/valid/byte_order-little.bin \
-    golden/md5anim/valid/joints-2.md5anim golden/md5mesh/valid/joints-2.md5mesh golden/md5camera/valid/cuts-3.md5camera
+valid_files = $(foreach format,$(fuzz_formats),$(firstword $(sort $(wildcard golden/$(format)/valid/*$(call fuzz_cell,read-$(format),7)))))
 
 $(build)/hostile: tests/library/hostile.c $(library)
 	$(call tell,LD,$@)$(CC) -Ivalidators/library $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
