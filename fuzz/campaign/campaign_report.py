@@ -1,5 +1,6 @@
 """`report`: what a campaign did and reached, as one HTML page that needs nothing else, and as Markdown with one SVG."""
 
+import html
 import os
 import re
 
@@ -10,7 +11,6 @@ import reached
 import series
 import terminal
 import tree
-from later import html
 
 PAGE = """<!doctype html>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width">

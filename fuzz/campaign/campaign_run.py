@@ -2,6 +2,7 @@
 
 import os
 import resource
+import shutil
 import signal
 import threading
 import time
@@ -13,7 +14,6 @@ import series
 import sync
 import terminal
 import tree
-from later import shutil
 
 BEAT = 0.5  # seconds between looks at how it goes
 

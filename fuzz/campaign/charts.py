@@ -1,6 +1,6 @@
 """Plots of a campaign as SVG: one small plot a target, edges over the time that it has run."""
 
-from later import html
+import html
 
 WIDTH, HEIGHT = 300, 170  # of one plot
 COLUMNS = 3

@@ -3,11 +3,11 @@
 import os
 import shutil
 import signal
+import subprocess
 import time
 
 import terminal
 import tree
-from later import subprocess
 
 PATIENCE = 5.0  # seconds between asking a process to stop and ending it
 

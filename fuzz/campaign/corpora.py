@@ -1,6 +1,7 @@
 """`cmin`: corpora as small as their coverage allows. `replay`: plain programs on files."""
 
 import os
+import shutil
 
 import children
 import crash_signature
@@ -8,7 +9,6 @@ import kept
 import series
 import terminal
 import tree
-from later import shutil
 
 MERGE_SECONDS = 900  # for one target
 REPLAY_SECONDS = 600  # for one program on all its files

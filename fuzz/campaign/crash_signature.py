@@ -3,8 +3,7 @@
 import bisect
 import functools
 import re
-
-from later import subprocess
+import subprocess
 
 DEPTH = 3  # functions that tell one fault from another
 

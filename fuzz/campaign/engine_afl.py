@@ -2,11 +2,12 @@
 
 import os
 import shlex
+import shutil
+import subprocess
 import time
 
 import children
 import tree
-from later import shutil, subprocess
 
 LEAST_SLOT = 2.0  # seconds
 GRACE = 20.0

@@ -4,13 +4,13 @@ import collections
 import os
 import queue
 import re
+import subprocess
 import threading
 import time
 
 import children
 import crash_signature
 import tree
-from later import subprocess
 
 STATUS = re.compile(r"^#(\d+)\s+\S+\s+cov: (\d+) ft: (\d+) corp: (\d+)\S*.*?exec/s: (\d+)")
 COUNTED = re.compile(r"^stat::number_of_executed_units:\s*(\d+)")

@@ -1,11 +1,12 @@
 """Makes a crash smaller while it stays the same crash."""
 
 import os
+import shutil
+import tempfile
 import time
 
 import children
 import crash_signature
-from later import shutil, tempfile
 
 RUNS = 20000  # executions that libFuzzer gets for each step
 PIECES_AT_LEAST = 1  # bytes

@@ -7,6 +7,7 @@ more by libFuzzer's build for their stacks.
 import json
 import os
 import re
+import shutil
 import time
 
 import campaign_run
@@ -16,7 +17,6 @@ import minimise
 import series
 import tree
 import triage
-from later import shutil
 
 PLANTED = re.compile(r"\bplanted_(\d\d)_\w+")
 ALL = 10

@@ -1,14 +1,17 @@
 """What the corpora of a campaign reach: lines and branches of core/ and validators/, and rules of the linter."""
 
 import collections
+import concurrent.futures
 import json
 import os
+import shutil
+import subprocess
+import tempfile
 
 import children
 import corpora
 import terminal
 import tree
-from later import futures, shutil, subprocess, tempfile
 
 CONFIG = "coverage-llvm"
 WATCHED = ("core/", "validators/")
@@ -86,7 +89,7 @@ def lines_reached(campaign, targets):
     profdata, cov = (tree.need_tool(name + "-19", name) for name in ("llvm-profdata", "llvm-cov"))
     tree.build(CONFIG, targets)
     with tempfile.TemporaryDirectory() as place:
-        with futures.ThreadPoolExecutor(JOBS) as pool:
+        with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
             folders = [corpora.corpus_of(campaign, target) for target in targets]
             raw = [path for path in pool.map(profile, targets, folders, [place] * len(targets)) if path]
         if not raw:
@@ -235,7 +238,7 @@ def rules_reached(campaign, targets):
         tree.build_program()
     listed = json.loads(tool([tree.PROGRAM, "rules", "--format", "json"]))["rules"]
     counts = collections.Counter()
-    with futures.ThreadPoolExecutor(JOBS) as pool:
+    with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
         for each in pool.map(lambda target: rules_of_target(campaign, target), targets):
             counts.update(each)
     return counts, [rule["id"] for rule in listed]

@@ -1,9 +1,9 @@
 """Dividing the time of some workers over the targets, and the line that says how it goes."""
 
+import shutil
 import sys
 import time
 
-from later import shutil
 
 PLAIN_SECONDS = 15.0  # between lines where there is no terminal
 

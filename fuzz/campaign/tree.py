@@ -1,10 +1,12 @@
 """Where things are, what each target takes, and how what is missing gets built."""
 
+import hashlib
 import os
+import shutil
+import subprocess
 import sys
 
 import terminal
-from later import hashlib, shutil, subprocess
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from fuzz_targets import EXTENSIONS, FORMATS, SEAM, TARGETS  # noqa: E402, F401 - found only now; FORMATS is for others

@@ -6,6 +6,8 @@
 import json
 import os
 import re
+import shutil
+import tempfile
 
 import children
 import engine_afl
@@ -13,7 +15,6 @@ import minimise
 import series
 import terminal
 import tree
-from later import shutil, tempfile
 
 SECONDS = 20  # for one input
 

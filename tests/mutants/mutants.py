@@ -216,7 +216,6 @@ def read_options():
     parser.add_argument("--canaries", action="store_true", help="nothing but these")
     parser.add_argument("--slow", action="store_true", help="slow tests on those that lived, many at once")
     parser.add_argument("--check", action="store_true", help="only whether the rows of both tables are about lines that there are")
-    parser.add_argument("--units", action="store_true", help="unit tests alone, as they were measured before; no canaries")
     return parser.parse_args()
 
 
@@ -235,12 +234,9 @@ def main():
     if options.check:
         return check_tables()
     base = workshop.Base()
-    if options.units:
-        tests = {name: test for name, test in workshop.remembered("tests.json", {}).items() if test["command"] is None}
-    else:
-        tests = entered.measure(base, print)
+    tests = entered.measure(base, print)
     deadline = time.time() + options.seconds    # what the tests enter has been measured by now
-    planted = [] if options.units else list(canaries())
+    planted = list(canaries())
     found = Run(base, tests, deadline + 600, len(planted)).judge_all(planted, options.j)
     alive = [one for one in found if one.outcome != "killed"]
     print("canaries: %d of %d killed" % (len(found) - len(alive), len(planted)), flush=True)
