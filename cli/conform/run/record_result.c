@@ -98,7 +98,7 @@ static bool take_report(worker_pool *pool, cli_child *child, cli_result *result)
     const cli_report_watch *report = cli_child_report(child);
     if (report->kind == CLI_NO_REPORT)
         return true;
-    result->report = cli_readable(report->first, report->first_bytes, &pool->rating->arena);
+    result->report = cli_readable(report->line, report->line_bytes, &pool->rating->arena);
     return result->report != NULL;
 }
 

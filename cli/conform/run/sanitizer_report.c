@@ -4,43 +4,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Text that is read from left to right. */
-typedef struct text {
-    const char *at, *end;
-} text;
-
-static bool starts(text rest, const char *word)
+static bool starts(const char *text, const char *word)
 {
-    const size_t length = strlen(word);
-    return (size_t)(rest.end - rest.at) >= length && memcmp(rest.at, word, length) == 0;
+    return strncmp(text, word, strlen(word)) == 0;
 }
 
-static const char *find(text rest, const char *word)
+static bool starts_with_any(const char *text, const char *const *words)
 {
-    return memmem(rest.at, (size_t)(rest.end - rest.at), word, strlen(word));
+    while (*words != NULL && !starts(text, *words))
+        words++;
+    return *words != NULL;
 }
 
-/* "==1234==" */
-static text after_process(text line)
+/* Steps over "==1234==". */
+static const char *after_process(const char *line)
 {
-    text rest = line;
-    if (!starts(rest, "=="))
-        return line;
-    for (rest.at += 2; rest.at < rest.end && *rest.at >= '0' && *rest.at <= '9';)
-        rest.at++;
-    if (!starts(rest, "=="))
-        return line;
-    rest.at += 2;
-    return rest;
-}
-
-static bool starts_with_any(text rest, const char *const *words)
-{
-    for (; *words != NULL; words++) {
-        if (starts(rest, *words))
-            return true;
-    }
-    return false;
+    const char *end = starts(line, "==") ? line + 2 + strspn(line + 2, "0123456789") : "";
+    return starts(end, "==") ? end + 2 : line;
 }
 
 /* Texts after the sanitizer's name that report a limited address space, in the words of gcc 12 and clang 19. */
@@ -52,27 +32,24 @@ static const char *const no_memory[] = { "requested allocation size", "calloc pa
     "reallocarray parameters overflow", "pvalloc parameters overflow", "allocator is out of memory",
     "out of memory", "hard rss limit exhausted", "specified RSS limit exceeded", NULL };
 
-/* Of "ERROR: AddressSanitizer: heap-use-after-free", what is before the name and after it. */
-static cli_report_kind kind_of_named(text before, text after)
+/* Of "ERROR: AddressSanitizer: heap-use-after-free", the whole and what is after the name. */
+static cli_report_kind kind_of_named(const char *line, const char *after)
 {
     static const char *const severities[] = { "ERROR: ", "FATAL: ", "SUMMARY: ", NULL };
-    const bool warns = starts(before, "WARNING: ");
-    if (!warns && starts_with_any(after, no_space))
+    /* these two warn of faults of the program, the others of what they cannot do */
+    static const char *const faults[] = { "WARNING: MemorySanitizer", "WARNING: ThreadSanitizer", NULL };
+    if (!starts(line, "WARNING: ") && starts_with_any(after, no_space))
         return CLI_REPORT_SPACE;
     if (!starts(after, ": "))
         return CLI_NO_REPORT;
-    after.at += 2;
-    if (starts_with_any(after, no_memory))
+    if (starts_with_any(after + 2, no_memory))
         return CLI_REPORT_MEMORY;
-    if (starts(after, "CHECK failed: ") || starts_with_any(before, severities))
-        return CLI_REPORT;
-    /* these two warn of faults of the program, the others of what they cannot do */
-    const bool faults =
-        starts(before, "WARNING: MemorySanitizer") || starts(before, "WARNING: ThreadSanitizer");
-    return faults ? CLI_REPORT : CLI_NO_REPORT;
+    const bool reports = starts(after, ": CHECK failed: ") || starts_with_any(line, severities)
+                         || starts_with_any(line, faults);
+    return reports ? CLI_REPORT : CLI_NO_REPORT;
 }
 
-/* Steps back over ":12" in what is before rest.at. */
+/* Steps back over ":12" in what is before *at. */
 static bool back_over_number(const char *start, const char **at)
 {
     const char *digits = *at;
@@ -86,46 +63,41 @@ static bool back_over_number(const char *start, const char **at)
 
 /* "anim.c:12:5: runtime error: ", "(loader+0x1234): runtime error: ", "<unknown>: runtime error: ": the programs that
    read formats print such words, too, but not behind a line and a column. */
-static bool is_runtime_error(text line)
+static bool is_runtime_error(const char *line)
 {
-    const char *at = find(line, ": runtime error: ");
-    if (at == NULL || at == line.at)
+    const char *at = strstr(line, ": runtime error: ");
+    if (at == NULL || at == line)
         return false;
-    return at[-1] == ')' || at[-1] == '>'
-           || (back_over_number(line.at, &at) && back_over_number(line.at, &at));
+    return at[-1] == ')' || at[-1] == '>' || (back_over_number(line, &at) && back_over_number(line, &at));
 }
 
-cli_report_kind cli_report_kind_of(const char *line, size_t length)
+static cli_report_kind kind_of(const char *line)
 {
     static const char name[] = "Sanitizer";
-    const text whole = { line, line + length };
-    const text rest = after_process(whole);
-    const char *named = find(rest, name);
+    const char *rest = after_process(line);
+    const char *named = strstr(rest, name);
     if (named != NULL)
-        return kind_of_named(
-            (text){ rest.at, named + strlen(name) }, (text){ named + strlen(name), rest.end });
-    const bool minimal = starts(whole, "ubsan: "); /* -fsanitize-minimal-runtime */
-    return minimal || is_runtime_error(whole) ? CLI_REPORT : CLI_NO_REPORT;
+        return kind_of_named(rest, named + strlen(name));
+    const bool minimal = starts(line, "ubsan: "); /* -fsanitize-minimal-runtime */
+    return minimal || is_runtime_error(line) ? CLI_REPORT : CLI_NO_REPORT;
 }
 
 void cli_report_watch_reset(cli_report_watch *watch)
 {
-    watch->line_bytes = watch->first_bytes = 0;
+    watch->line_bytes = 0;
     watch->kind = CLI_NO_REPORT;
 }
 
 void cli_report_watch_end(cli_report_watch *watch)
 {
+    if (watch->kind != CLI_NO_REPORT)
+        return;
     if (watch->line_bytes > 0 && watch->line[watch->line_bytes - 1] == '\r')
         watch->line_bytes--;
-    const cli_report_kind kind =
-        watch->kind == CLI_NO_REPORT ? cli_report_kind_of(watch->line, watch->line_bytes) : CLI_NO_REPORT;
-    if (kind != CLI_NO_REPORT) {
-        watch->kind = kind;
-        watch->first_bytes = watch->line_bytes;
-        memcpy(watch->first, watch->line, watch->line_bytes);
-    }
-    watch->line_bytes = 0;
+    watch->line[watch->line_bytes] = '\0';
+    watch->kind = kind_of(watch->line);
+    if (watch->kind == CLI_NO_REPORT)
+        watch->line_bytes = 0;
 }
 
 void cli_report_watch_read(cli_report_watch *watch, const char *bytes, size_t count)
@@ -133,7 +105,7 @@ void cli_report_watch_read(cli_report_watch *watch, const char *bytes, size_t co
     while (count > 0 && watch->kind == CLI_NO_REPORT) {
         const char *end = memchr(bytes, '\n', count);
         const size_t length = end == NULL ? count : (size_t)(end - bytes);
-        const size_t room = sizeof watch->line - watch->line_bytes;
+        const size_t room = CLI_SANITIZER_LINE_BYTES - watch->line_bytes;
         const size_t taken = length < room ? length : room;
         memcpy(watch->line + watch->line_bytes, bytes, taken);
         watch->line_bytes += taken;

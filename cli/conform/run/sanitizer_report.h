@@ -22,15 +22,11 @@ typedef enum cli_report_kind {
 
 /* The first report in a stream of output, which arrives in pieces. */
 typedef struct cli_report_watch {
-    char line[CLI_SANITIZER_LINE_BYTES]; /* the start of the line that is not complete */
-    size_t line_bytes;
     cli_report_kind kind;
-    char first[CLI_SANITIZER_LINE_BYTES]; /* the first line that is a report, without its end */
-    size_t first_bytes;
+    char line[CLI_SANITIZER_LINE_BYTES
+              + 1]; /* the line that is the report; before: the start of one that is not complete */
+    size_t line_bytes;
 } cli_report_watch;
-
-/* Returns the kind of a line; `length` does not count the line end. */
-cli_report_kind cli_report_kind_of(const char *line, size_t length);
 
 /* Forgets what was read. */
 void cli_report_watch_reset(cli_report_watch *watch);
