@@ -30,20 +30,14 @@ void cli_rate_after_answer(worker_pool *pool, cli_child *child, const cli_ending
         cli_record(pool, child, broke ? ending : &goes_on, false);
 }
 
-/* "FILE <tab> COMPANION <tab> TIMES" */
 bool cli_feed_job(worker_pool *pool, cli_child *child)
 {
-    cli_places places;
     cli_rate_after_answer(pool, child, NULL);
-    const bool placed = cli_places_of(pool, cli_next_job(pool), &places);
-    const size_t size =
-        placed ? strlen(places.file) + strlen(places.companion) + strlen(places.times) + sizeof "\t\t\n" : 0;
-    char *line = placed ? ap_alloc(&pool->scratch, size) : NULL;
+    const char *line = cli_line_of(pool, cli_next_job(pool));
     if (line == NULL) {
         cli_give_up(pool, cli_no_memory());
         return false;
     }
-    snprintf(line, size, "%s\t%s\t%s\n", places.file, places.companion, places.times);
     const bool fed = cli_child_feed(child, line);
     if (!fed && errno != EPIPE
         && errno != EAGAIN) { /* those are the loader's: it has ended, or does not read */

@@ -7,10 +7,15 @@
 #include "cli/conform/run/loader_pool.h"
 #include "core/finding/finding.h"
 
-static const char place_of_file[] = "{}";
-static const char place_of_companion[] = "{companion}";
-static const char place_of_times[] = "{times}";
-static const char place_of_values[] = "{values}";
+/* The places in the words of a command. */
+typedef enum word_place { PLACE_FILE, PLACE_COMPANION, PLACE_TIMES, PLACE_VALUES, PLACES } word_place;
+
+static const char *const place_names[PLACES] = {
+    [PLACE_FILE] = "{}",
+    [PLACE_COMPANION] = "{companion}", /* "": none */
+    [PLACE_TIMES] = "{times}",         /* "": no values are asked for */
+    [PLACE_VALUES] = "{values}",       /* the file that values are written to */
+};
 
 /* Copies one word to `to`, and a terminator. Returns what stands behind it, NULL where a quote is not
    closed. */
@@ -31,19 +36,21 @@ static const char *take_word(const char *at, char *to)
     return quote == '\0' ? at : NULL;
 }
 
-static bool names(const cli_loader *loader, const char *place)
+static bool names(const cli_loader *loader, word_place place)
 {
     for (size_t i = 0; i < loader->word_count; i++) {
-        if (strstr(loader->words[i], place) != NULL)
+        if (strstr(loader->words[i], place_names[place]) != NULL)
             return true;
     }
     return false;
 }
 
-static bool has_place(const cli_loader *loader)
+static bool names_any(const cli_loader *loader)
 {
-    return names(loader, place_of_file) || names(loader, place_of_companion) || names(loader, place_of_times)
-           || names(loader, place_of_values);
+    word_place place = 0;
+    while (place < PLACES && !names(loader, place))
+        place++;
+    return place < PLACES;
 }
 
 bool cli_split_command(const char *text, ap_arena *arena, cli_loader *loader, const char **problem)
@@ -66,49 +73,30 @@ bool cli_split_command(const char *text, ap_arena *arena, cli_loader *loader, co
     }
     if (loader->word_count == 0)
         *problem = "there is no command";
-    else if (loader->batch && has_place(loader))
+    else if (loader->batch && names_any(loader))
         *problem = "files are named on its standard input: nothing is put into the command";
-    else if (!loader->batch && !names(loader, place_of_file))
+    else if (!loader->batch && !names(loader, PLACE_FILE))
         *problem = "{} says where the file's name belongs; there is none";
-    loader->given_companion = names(loader, place_of_companion);
-    loader->given_values = names(loader, place_of_values);
+    loader->given_companion = names(loader, PLACE_COMPANION);
+    loader->given_values = names(loader, PLACE_VALUES);
     return *problem == NULL;
 }
 
-/* What stands at a place of the word, and how long the place is; NULL where it is no place. */
-static const char *replacement(const char *at, const cli_places *places, size_t *length)
+/* The word with each place replaced. NULL when memory has run out. */
+static char *expand_word(const char *word, const char *const texts[PLACES], ap_arena *arena)
 {
-    const struct {
-        const char *place, *text;
-    } known[] = { { place_of_file, places->file }, { place_of_companion, places->companion },
-        { place_of_times, places->times }, { place_of_values, places->values } };
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        *length = strlen(known[i].place);
-        if (strncmp(at, known[i].place, *length) == 0)
-            return known[i].text;
-    }
-    return NULL;
-}
-
-static size_t longest_of(const cli_places *places)
-{
-    const char *const texts[] = { places->file, places->companion, places->times, places->values };
     size_t longest = 0;
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+    for (size_t i = 0; i < PLACES; i++)
         longest = strlen(texts[i]) > longest ? strlen(texts[i]) : longest;
-    return longest;
-}
-
-static char *expand_word(const char *word, const cli_places *places, ap_arena *arena)
-{
-    char *expanded = ap_alloc_array(arena, strlen(word) + 1, longest_of(places) + 1);
+    char *expanded = ap_alloc_array(arena, strlen(word) + 1, longest + 1);
     char *to = expanded;
     while (to != NULL && *word != '\0') {
-        size_t length;
-        const char *in_place = replacement(word, places, &length);
-        if (in_place != NULL) {
-            to = stpcpy(to, in_place);
-            word += length;
+        size_t i = 0;
+        while (i < PLACES && strncmp(word, place_names[i], strlen(place_names[i])) != 0)
+            i++;
+        if (i < PLACES) {
+            to = stpcpy(to, texts[i]);
+            word += strlen(place_names[i]);
         } else {
             *to++ = *word++;
         }
@@ -116,26 +104,37 @@ static char *expand_word(const char *word, const cli_places *places, ap_arena *a
     return expanded;
 }
 
-char **cli_expand_command(const cli_loader *loader, const cli_places *places, ap_arena *arena)
-{
-    char **words = ap_alloc_array(arena, loader->word_count + 1, sizeof *words);
-    for (size_t i = 0; words != NULL && i < loader->word_count; i++) {
-        words[i] = expand_word(loader->words[i], places, arena);
-        if (words[i] == NULL)
-            return NULL;
-    }
-    return words;
-}
-
-bool cli_places_of(worker_pool *pool, size_t job, cli_places *places)
+/* Expands words, one after the other, for a job. */
+static bool expand(worker_pool *pool, size_t job, const char *const *words, size_t count, char **expanded)
 {
     const ap_manifest_case *entry = cli_case_of(pool, job);
-    *places = (cli_places){ .file = cli_case_path(pool->rating, entry->file, &pool->scratch),
-        .companion =
-            entry->companion == NULL ? "" : cli_case_path(pool->rating, entry->companion, &pool->scratch),
-        .times = cli_values_times(cli_values_of(pool, job), &pool->scratch),
-        .values = "/dev/fd/3" };
-    return places->file != NULL && places->companion != NULL && places->times != NULL;
+    ap_arena *arena = &pool->scratch;
+    const char *const texts[PLACES] = {
+        [PLACE_FILE] = cli_case_path(pool->rating, entry->file, arena),
+        [PLACE_COMPANION] =
+            entry->companion == NULL ? "" : cli_case_path(pool->rating, entry->companion, arena),
+        [PLACE_TIMES] = cli_values_times(cli_values_of(pool, job), arena),
+        [PLACE_VALUES] = "/dev/fd/3",
+    };
+    for (size_t i = 0; i < count && !arena->failed; i++)
+        expanded[i] = expand_word(words[i], texts, arena);
+    return !arena->failed;
+}
+
+char **cli_words_of(worker_pool *pool, size_t job)
+{
+    const cli_loader *loader = cli_loader_of(pool, job);
+    char **words = ap_alloc_array(&pool->scratch, loader->word_count + 1, sizeof *words);
+    const bool made =
+        words != NULL && expand(pool, job, (const char *const *)loader->words, loader->word_count, words);
+    return made ? words : NULL;
+}
+
+char *cli_line_of(worker_pool *pool, size_t job)
+{
+    static const char *const line = "{}\t{companion}\t{times}\n";
+    char *expanded;
+    return expand(pool, job, &line, 1, &expanded) ? expanded : NULL;
 }
 
 /* Whether a program of that name is in a folder of PATH. */

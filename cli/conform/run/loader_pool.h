@@ -79,19 +79,10 @@ void cli_kill_orphans(worker_pool *pool);
 /* To be called for each process that was reaped, a loader's or an orphan. */
 void cli_count_reaped(worker_pool *pool, bool orphan);
 
-/* What stands in the places of a command. */
-typedef struct cli_places {
-    const char *file;      /* {} */
-    const char *companion; /* {companion}; "": none */
-    const char *times;     /* {times}; "": no values are asked for */
-    const char *values;    /* {values}: the file that values are written to */
-} cli_places;
-
-/* The words with each place replaced, and a NULL after them. NULL when memory has run out. */
-char **cli_expand_command(const cli_loader *loader, const cli_places *places, ap_arena *arena);
-
-/* What stands in the places of the job's command, in the pool's scratch. False when memory has run out. */
-bool cli_places_of(worker_pool *pool, size_t job, cli_places *places);
+/* The words of the job's command with the file's names and times in their places, and a NULL after them; and the line that
+   names the file to a batch loader. In the pool's scratch. NULL when memory has run out. */
+char **cli_words_of(worker_pool *pool, size_t job);
+char *cli_line_of(worker_pool *pool, size_t job);
 
 /* Records how the loader's child ended its job. answered: a batch loader gave its answer. Replaces an earlier record. */
 void cli_record(worker_pool *pool, cli_child *child, const cli_ending *ending, bool answered);

@@ -25,14 +25,6 @@ static bool has_next(worker_pool *pool)
     return pool->again_count > 0 || pool->next_job < job_count(pool);
 }
 
-static char **words_of(worker_pool *pool, size_t job)
-{
-    cli_places places;
-    return cli_places_of(pool, job, &places)
-               ? cli_expand_command(cli_loader_of(pool, job), &places, &pool->scratch)
-               : NULL;
-}
-
 /* Where the loader's values come from: a file that it is given, or else what it prints of a case that has values. A
    batch loader prints them before its answer. */
 static cli_child_setup setup_of(const worker_pool *pool, size_t job)
@@ -61,7 +53,7 @@ static cli_child *free_child(worker_pool *pool)
 static cli_child *start_process(worker_pool *pool)
 {
     cli_child *child = free_child(pool);
-    char **words = words_of(pool, cli_next_job(pool));
+    char **words = cli_words_of(pool, cli_next_job(pool));
     const cli_child_setup setup = setup_of(pool, cli_next_job(pool));
     if (words == NULL) {
         cli_give_up(pool, cli_no_memory());
