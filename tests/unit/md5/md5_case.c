@@ -11,7 +11,7 @@
 #include "validators/md5mesh/md5mesh.h"
 #include "validators/registry.h"
 
-enum { OPEN_PLACES = 8, RULE_ID_BYTES = 60 };
+enum { OPEN_PLACES = 8, RULE_ID_BYTES = 60, PATH_BYTES = 80 };
 
 const char md5_animation[] = "MD5Version 10\n"
                              "commandline \"\"\n"
@@ -184,17 +184,28 @@ ap_view md5_file(const md5_table *table, const md5_case *one)
     return take_marks(marked_text(table, one), &ignored);
 }
 
+/* The rules and paths of the wants as findings have them. */
+typedef struct names {
+    char ids[MD5_WANTS][RULE_ID_BYTES], paths[MD5_WANTS][PATH_BYTES];
+} names;
+
+static void name_path(const md5_table *table, const char *path, char name[PATH_BYTES])
+{
+    const char *prefix = path[0] == '$' ? table->position : path[0] == '&' ? table->orientation : NULL;
+    snprintf(name, PATH_BYTES, "%s%s", prefix != NULL ? prefix : "", path + (prefix != NULL));
+}
+
 /* The marks with the rules and paths of the wants. */
-static void name_wants(
-    const md5_table *table, const md5_case *one, marks *all, char ids[MD5_WANTS][RULE_ID_BYTES])
+static void name_wants(const md5_table *table, const md5_case *one, marks *all, names *named)
 {
     size_t count = 0;
     bool fires = false;
     for (; count < MD5_WANTS && one->wants[2 * count] != NULL; count++) {
         const char *rule = one->wants[2 * count];
-        snprintf(ids[count], RULE_ID_BYTES, "%s/%s", table->format, rule);
-        all->items[count].rule = ids[count];
-        all->items[count].path = one->wants[2 * count + 1];
+        snprintf(named->ids[count], RULE_ID_BYTES, "%s/%s", table->format, rule);
+        name_path(table, one->wants[2 * count + 1], named->paths[count]);
+        all->items[count].rule = named->ids[count];
+        all->items[count].path = named->paths[count];
         fires |= one->rule != NULL && strcmp(one->rule, rule) == 0;
     }
     cr_assert_eq(count, all->count, "%s: %zu wants, %zu places", name_of(one), count, all->count);
@@ -253,10 +264,10 @@ void md5_check(const md5_table *table)
 {
     for (size_t i = 0; i < table->count; i++) {
         const md5_case *one = &table->cases[i];
-        char ids[MD5_WANTS][RULE_ID_BYTES];
+        names named;
         marks all;
         ap_view file = take_marks(marked_text(table, one), &all);
-        name_wants(table, one, &all, ids);
+        name_wants(table, one, &all, &named);
         if (strcmp(table->format, "md5mesh") == 0)
             check_mesh(file, one, &all);
         else

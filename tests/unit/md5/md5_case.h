@@ -51,11 +51,13 @@ typedef struct md5_table {
     const char *text;
     const md5_case *cases;
     size_t count;
+    const char *position,
+        *orientation; /* paths for $ and & at the beginning of a want's path; NULL: none has them */
 } md5_table;
 
 #define MD5_TABLE(format, text, cases)                                                                       \
     {                                                                                                        \
-        (format), (text), (cases), sizeof(cases) / sizeof *(cases)                                           \
+        (format), (text), (cases), sizeof(cases) / sizeof *(cases), NULL, NULL                               \
     }
 
 /* A valid animation of two joints and two frames, and its mesh. */
@@ -84,7 +86,8 @@ ap_view md5_file(const md5_table *table, const md5_case *one);
     "\tnumtris 1\n\ttri 0 0 1 2\n\n\tnumweights 4\n\tweight 0 0 1 ( 1 0 0 )\n\tweight 1 1 1 ( 0 2 0 )\n"     \
     "\tweight 2 0 0.25 ( 0 0 3 )\n\tweight 3 1 0.75 ( 4 5 6 )\n}\n"
 
-#define TEN     "0123456789"
-#define HUNDRED TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN
+#define TEN      "0123456789"
+#define HUNDRED  TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN
+#define THOUSAND HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "tests/unit/md5/md5_case.h"
 
+extern const md5_table md5anim_shared_table, md5mesh_shared_table, md5camera_shared_table;
 extern const md5_table md5anim_header_table, md5anim_counts_table, md5anim_hierarchy_table,
     md5anim_lists_table, md5anim_frames_table, md5anim_values_table, md5anim_lexical_table,
     md5anim_layout_table, md5anim_foreign_table, md5anim_recovery_table, md5anim_mesh_table,

@@ -6,7 +6,6 @@
 
 /* A header that ends with its count: 39 bytes, what pads the string, and the count. */
 #define CUT_HEADER(padding, count) "MD5Version 10\ncommandline \"" padding "\"\nnumFrames " count
-#define THOUSAND                   HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED
 
 static const md5_case cases[] = {
     /* integer */

@@ -60,7 +60,6 @@ static const md5_case cases[] = {
         HEAD "cuts {\n\t1\n}\n<cuts> {\n\t7\n}\ncamera {\n" FRAMES "}\n", "unexpected-token", ""),
     FIRES("unexpected-token", "another word between the sections", "", "camera", "<speed> 3\ncamera"),
     QUIET("unexpected-token", "a near miss: braces in a comment", "\t3\n", "\t3 // } camera {\n"),
-    TEXT("truncated", NULL, "the file is empty", "<>", "truncated", ""),
     TEXT("truncated", "before camera", NULL, HEAD "cuts {\n\t1\n}\n<>", "truncated", ""),
     TEXT("truncated", "in a frame", NULL, HEAD LAST_CUTS "camera {\n\t( 0 0 0 ) ( 0 0 0 ) 90\n\t( 0 0<>",
         "truncated", "frames[1].position"),

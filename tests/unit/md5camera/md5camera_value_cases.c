@@ -43,8 +43,6 @@ static const md5_case cases[] = {
         "an .md5anim, the animation of a model, not an .md5camera",
         "MD5Version 10\ncommandline \"\"\nnumFrames 1\nnumJoints 1\n<hierarchy> {", "other-content", ""),
     TEXT("other-content", "a mesh", NULL, "MD5Version 10\n<joints> {", "other-content", ""),
-    TEXT("other-content", "a page", NULL, "<`html^ n>othing", "other-content", ""),
-    TEXT("other-content", "text without a word of the format", NULL, "<camera p>ath\n", "other-content", ""),
     TEXT("other-content", "a near miss: a word of the format is in it", NULL, "<a> path\nframeRate 3\n<>",
         "version-missing", "version", "truncated", ""),
     TEXT("other-content", "a near miss: no word of any of the three", NULL,

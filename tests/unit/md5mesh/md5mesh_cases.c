@@ -4,18 +4,14 @@
 
 #include "tests/unit/md5/md5_cases.h"
 
-#define THOUSAND HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED
-#define BLOCK    "mesh" MD5_MESH_BODY
-#define END      "( 4 5 6 )\n}"
-#define HIPS     "\t\"hips\" 0 ( 7 8 9 ) ( 0.4 0.5 0.6 )\t// root\n"
+#define BLOCK "mesh" MD5_MESH_BODY
+#define END   "( 4 5 6 )\n}"
+#define HIPS  "\t\"hips\" 0 ( 7 8 9 ) ( 0.4 0.5 0.6 )\t// root\n"
 
 static const md5_case cases[] = {
     CASE(NULL, "the mesh that all cases begin with has no finding"),
 
     /* Header */
-    FIRES("version-missing", NULL, "version", "MD5Version", "<md5version>"),
-    CASE("version-missing", "a near miss: blanks", { "MD5Version", "< \t>MD5Version" },
-        { "before-version", "" }),
     FIRES("version", NULL, "version", "Version 10", "Version <6>", "numJoints 2", "numJoints 0"),
     SAYS("version", "11, whose shaders have flags: nothing after it is judged", "version",
         "Enemy Territory: Quake Wars, whose meshes have flags and colours: another body", "Version 10",
@@ -25,13 +21,7 @@ static const md5_case cases[] = {
         "vert 0 ( 0.5 0.5 ) 0 1", "vert 0 ( 0.5 0.5 ) 0 1 ( 0 0 1 ) ( 1 0 0 1 )"),
     CASE("version", "another one: read on", { "Version 10", "Version <13>", "numJoints 2", "numJoints <0>" },
         { "version", "version", "joint-count-range", "num_joints" }),
-    QUIET("version", "a near miss: a tab before 10", "Version 10", "Version\t10"),
     FIRES("commandline", NULL, "commandline", "commandline \"\"\n\nnumJoints", "<numJoints>"),
-    QUIET("commandline", "a near miss: any string", "commandline \"\"", "commandline \"{ // \""),
-    FIRES("commandline-long", NULL, "commandline", "commandline \"\"",
-        "commandline <\"" THOUSAND TEN TEN "1234\">"),
-    QUIET("commandline-long", "a near miss: 1023 bytes", "commandline \"\"",
-        "commandline \"" THOUSAND TEN TEN "123\""),
     FIRES("header-key", NULL, "num_meshes", "numMeshes 1\n", "", "\njoints", "\n<joints>"),
     FIRES("header-key", "strings side by side, which are one to id's reader of meshes alone", "num_joints",
         "commandline \"\"", "commandline \"a\" <\"b\">"),
@@ -103,23 +93,6 @@ static const md5_case cases[] = {
     FIRES("joint-name-character", NULL, "joints[1].name", "\"hips\"", "<\"a b\">"),
     QUIET("joint-name-character", "a near miss", "\"hips\"", "\"a_b-c\""),
 
-    /* Values */
-    FIRES("quaternion-rounding", NULL, "joints[1].orientation", "( 0.4 0.5 0.6 )", "<( 1.0000050068 0 0 )>"),
-    QUIET("quaternion-rounding", "a near miss", "( 0.4 0.5 0.6 )", "( 1.0000048876 0 0 )"),
-    FIRES("quaternion-length", NULL, "joints[1].orientation", "( 0.4 0.5 0.6 )", "<( 0 1.00049996 0 )>"),
-    CASE("quaternion-length", "a near miss", { "( 0.4 0.5 0.6 )", "<( 0 1.00049984 0 )>" },
-        { "quaternion-rounding", "joints[1].orientation" }),
-    FIRES("number", NULL, "joints[1].position.x", "( 7 8 9 )", "( <7f> 8 9 )"),
-    QUIET("number", "a near miss", "( 7 8 9 )", "( -.5 8. -0 )"),
-    FIRES("number-range", NULL, "joints[1].position.z", "( 7 8 9 )",
-        "( 7 8 <340282356779733661637539395458142568448.> )"),
-    CASE("number-range", "a near miss", { "( 7 8 9 )", "( 7 8 <340282356779733661637539395458142568447.> )" },
-        { "number-size", "joints[1].position.z" }),
-    FIRES("number-size", NULL, "joints[1].position.y", "( 7 8 9 )", "( 7 <18446744073709551616.> 9 )"),
-    QUIET("number-size", "a near miss", "( 7 8 9 )", "( 7 18446744073709551615.5 9 )"),
-    FIRES("number-wraps", NULL, "joints[1].position.y", "( 7 8 9 )", "( 7 <-4294967296> 9 )"),
-    QUIET("number-wraps", "a near miss", "( 7 8 9 )", "( 4294967295 8 4294967296. )"),
-
     /* Sections */
     FIRES("unexpected-token", "in the joints; reading resumes at mesh", "joints[1]", "\"hips\" 0",
         "\"hips\" <{> nan"),
@@ -145,7 +118,6 @@ static const md5_case cases[] = {
     FIRES("unexpected-token", "mesh without a brace", "meshes[0]", "mesh {\n\tshader", "mesh <(>\n\tshader"),
     FIRES("unexpected-token", "a near miss: in a skipped block any token is passed, but for a section's",
         "meshes[0]", "( 4 5 6 )\n}", "( 4 5 6 ) <)> ( \"\" { } -\n}"),
-    TEXT("truncated", "an empty file, alone", NULL, "<>", "truncated", ""),
     FIRES("truncated", NULL, "meshes[0]", BLOCK, "mesh {\n\tshader \"a\"\n<>"),
     TEXT("truncated", "no joints", NULL,
         "MD5Version 10\ncommandline \"" HUNDRED "\"\nnumJoints 1\nnumMeshes 1\n<>", "truncated", ""),

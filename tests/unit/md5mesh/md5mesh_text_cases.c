@@ -11,13 +11,9 @@
     " 0 0 0 )\n\t\"knee\" 0 ( 0 0 0 ) ( 0 0 0 )\n}\n"
 
 static const md5_case cases[] = {
-    FIRES("comment-slash", NULL, "joints[1].position", "( 7 8 9 )", "( 7 </*/> 8 9 )"),
-    QUIET("comment-slash", "a near miss", "commandline \"\"", "commandline \"/*/\""),
     CASE("keyword-comment", NULL, { "joints {", "joints<</*>*/> {" },
         { "comment-block", "", "keyword-comment", "" }),
     QUIET("keyword-comment", "a near miss", "joints {", "joints { // joints//"),
-    SAYS("blank", NULL, "", "the byte 0x0c must be a space, a tab or a line end; 2 bytes", "( 7 8 9 )",
-        "( 7<\f>8\v9 )"),
     CASE("blank", "a form feed in a joint's name, another in the name of a shader",
         { "\"hips\"", "<\"h<\f>ips\">", "\"skin\"", "\"sk\fin\"" },
         { "joint-name-character", "joints[1].name", "blank", "" }, .says = "2 bytes"),
@@ -25,7 +21,6 @@ static const md5_case cases[] = {
     CASE("encoding", "a NUL in a block that is skipped",
         { "\tshader \"skin\"\n\n\tnumverts", "\n\t<numverts>", "( 0.5 0.5 )", "( 0.5<@>0.5 )" },
         { "unexpected-token", "meshes[0]", "encoding", "" }),
-    QUIET("blank", "a near miss", "( 7 8 9 )", "( 7\t8 9\t) "),
     FIRES("commandline-text", NULL, "commandline", "commandline \"\"", "commandline <\"mesh {\">"),
     QUIET("commandline-text", "a near miss: a shader that ends in a backslash", "\"skin\"", "\"a\\\""),
     QUIET("commandline-text", "a near miss: mesh alone", "commandline \"\"",
@@ -40,10 +35,7 @@ static const md5_case cases[] = {
     TEXT("line-length", "a near miss: where the number of blocks is not known", NULL,
         "MD5Version 10\ncommandline \"\"\nnumJoints 2\nnumMeshes <->\n\n" EMPTY_BLOCK LONG_JOINTS, "integer",
         "num_meshes", "mesh-empty", "meshes[0]", "unexpected-token", ""),
-    FIRES("number-exponent", NULL, "joints[1].position.y", "( 7 8 9 )", "( 7 <8e0> 9 )"),
-    QUIET("number-exponent", "a near miss", "( 7 8 9 )", "( 7. .8 -0.0 )"),
     FIRES("comment-unterminated", NULL, "meshes[0]", END "\n", "( 4 5 6 )\n</*}\n>"),
-    TEXT("comment-unterminated", "alone", NULL, "</* *>", "comment-unterminated", ""),
     CASE("comment-unterminated", "a near miss", { END "\n", END "\n</**/>" }, { "comment-block", "" }),
     FIRES("comment-block", NULL, "", "// root", "</* root */>"),
     QUIET("comment-block", "a near miss", "// root", "// /* root */"),
@@ -54,16 +46,12 @@ static const md5_case cases[] = {
     CASE("encoding", NULL,
         { "MD5Version", "<\xef\xbb\xbf>MD5Version", "numverts 3", "numverts<@>3", END, "( 4 5 6 )<\r>}" },
         { "encoding", "", "encoding", "meshes[0]", "encoding", "meshes[0]" }),
-    TEXT("encoding", "UTF-16", NULL, "<\xff\xfe>M@D@5@", "encoding", ""),
     QUIET("encoding", "a near miss: CR LF", "numverts 3\n", "numverts 3\r\n"),
-    FIRES("before-version", NULL, "", "MD5Version", "<// mesh\n>MD5Version"),
-    QUIET("before-version", "a near miss", "MD5Version 10", "MD5Version 10 // x"),
     CASE("layout", "all five kinds",
         { "numJoints 2", "<numJoints\n2>", "joints {", "joints<{>", "( 7 8 9 )", "<(>7 8 9 )", "// root\n}",
             "<}>" },
         { "layout", "", "layout", "", "layout", "joints[1].position", "layout", "" }),
     FIRES("layout", "{ on another line", "", "joints {", "joints\n<{>"),
-    QUIET("layout", "a near miss", "( 7 8 9 )", "  (  7\t8 9 )"),
 };
 
 const md5_table md5mesh_text_table = MD5_TABLE("md5mesh", md5_mesh, cases);
