@@ -1,9 +1,12 @@
 /* Defects of a motion file's header, and of where it ends. */
 #include <string.h>
 
+#include "corpus/defect/field_rows.h"
 #include "corpus/memg/memg_candidates.h"
 #include "corpus/memg/memg_kit.h"
 #include "corpus/memg/memg_page.h"
+
+#define FORMAT "memg"
 
 #define TRUNCATED "memg/truncated"
 #define EXCEEDS   "memg/count-exceeds-file"
@@ -156,62 +159,40 @@ static bool append_count(ap_damage *damage)
 }
 
 static const ap_defect defects[] = {
-    { "endian-indicator_0", "memg/endian-indicator", "the endian indicator is 0", NULL, .apply = break_endian,
-        .pattern = NULL, .number = 0 },
-    { "endian-indicator_2", "memg/endian-indicator", "the endian indicator is 2", NULL, .apply = break_endian,
-        .pattern = NULL, .number = 2 },
-    { "endian-indicator_-1", "memg/endian-indicator", "the endian indicator is -1", NULL,
-        .apply = break_endian, .pattern = NULL, .number = -1 },
-    { "endian-indicator_mixed", "memg/endian-indicator", "the endian indicator is a 1 in the second byte",
-        NULL, .apply = break_endian, .pattern = NULL, .number = 0x100 },
-    { "endian-indicator_ascii", "memg/endian-indicator", "the endian indicator is the text 1", NULL,
-        .apply = break_endian, .pattern = NULL, .number = 0x31 },
-    { "byte-order_big-endian", "memg/byte-order", "the whole file is big-endian", NULL, .apply = swap_all },
-    { "byte-order_indicator-only", "memg/byte-order", "only the endian indicator is big-endian", NULL,
-        .apply = swap_indicator },
+    ROW("endian-indicator", "0", "the endian indicator is 0", break_endian),
+    ROW("endian-indicator", "2", "the endian indicator is 2", break_endian, .number = 2),
+    ROW("endian-indicator", "-1", "the endian indicator is -1", break_endian, .number = -1),
+    ROW("endian-indicator", "mixed", "the endian indicator is a 1 in the second byte", break_endian,
+        .number = 0x100),
+    ROW("endian-indicator", "ascii", "the endian indicator is the text 1", break_endian, .number = 0x31),
+    ROW("byte-order", "big-endian", "the whole file is big-endian", swap_all),
+    ROW("byte-order", "indicator-only", "only the endian indicator is big-endian", swap_indicator),
 
-    { "framerate_0", "memg/framerate", "the framerate is 0", NULL, .apply = ap_apply_number,
-        .pattern = "framerate", .number = 0 },
-    { "framerate_-1", "memg/framerate", "the framerate is -1", NULL, .apply = ap_apply_number,
-        .pattern = "framerate", .number = -1 },
-    { "framerate_least", "memg/framerate", "the framerate is the least number there is", NULL,
-        .apply = ap_apply_number, .pattern = "framerate", .number = INT32_MIN },
-    { "framerate-float_30", "memg/framerate-float", "the framerate is a float32 of 30", NULL,
-        .apply = ap_apply_number, .pattern = "framerate", .number = 0x41f00000 },
-    { "framerate-float_1", "memg/framerate-float", "the framerate is a float32 of 1", NULL,
-        .apply = ap_apply_number, .pattern = "framerate", .number = 0x3f800000 },
-    { "framerate-float_1000", "memg/framerate-float", "the framerate is a float32 of 1000", NULL,
-        .apply = ap_apply_number, .pattern = "framerate", .number = 0x447a0000 },
-    { "framerate-unusual_24", "memg/framerate-unusual", "the framerate is 24", NULL, .apply = ap_apply_number,
-        .pattern = "framerate", .number = 24 },
-    { "framerate-unusual_1", "memg/framerate-unusual", "the framerate is 1", NULL, .apply = ap_apply_number,
-        .pattern = "framerate", .number = 1 },
-    { "framerate-unusual_most", "memg/framerate-unusual", "the framerate is the largest number there is",
-        NULL, .apply = ap_apply_number, .pattern = "framerate", .number = INT32_MAX },
-    { "framerate-unusual_119", "memg/framerate-unusual", "the framerate is nearly 120", NULL,
-        .apply = ap_apply_number, .pattern = "framerate", .number = 119 },
-    { "framerate-unusual_30", "memg/framerate-unusual", "the framerate is 30", NULL, .apply = ap_apply_number,
-        .pattern = "framerate", .number = 30, .near_miss = true },
-    { "framerate-unusual_120", "memg/framerate-unusual", "the framerate is 120", NULL,
-        .apply = ap_apply_number, .pattern = "framerate", .number = 120, .near_miss = true },
+    ROW("framerate", "0", "the framerate is 0", ap_apply_number, "framerate"),
+    AT("framerate", "-1", "the framerate is -1", ap_apply_number, "framerate", -1),
+    AT("framerate", "least", "the framerate is the least number there is", ap_apply_number, "framerate",
+        INT32_MIN),
+    AT("framerate-float", "30", "the framerate is a float32 of 30", ap_apply_number, "framerate", 0x41f00000),
+    AT("framerate-float", "1", "the framerate is a float32 of 1", ap_apply_number, "framerate", 0x3f800000),
+    AT("framerate-float", "1000", "the framerate is a float32 of 1000", ap_apply_number, "framerate",
+        0x447a0000),
+    AT("framerate-unusual", "24", "the framerate is 24", ap_apply_number, "framerate", 24),
+    AT("framerate-unusual", "1", "the framerate is 1", ap_apply_number, "framerate", 1),
+    AT("framerate-unusual", "most", "the framerate is the largest number there is", ap_apply_number,
+        "framerate", INT32_MAX),
+    AT("framerate-unusual", "119", "the framerate is nearly 120", ap_apply_number, "framerate", 119),
+    NEAR_AT("framerate-unusual", "30", "the framerate is 30", ap_apply_number, "framerate", 30),
+    NEAR_AT("framerate-unusual", "120", "the framerate is 120", ap_apply_number, "framerate", 120),
 
-    { "no-groups_missing", "memg/no-groups", "the file ends after its transforms", NULL,
-        .apply = drop_groups },
-    { "no-frames_header-alone", "memg/no-frames", "the header alone, with no frames", NULL, .apply = drop_all,
-        .pattern = "frame_count" },
-    { "no-timesteps_header-alone", "memg/no-timesteps", "the header alone, with no timesteps", NULL,
-        .apply = drop_all, .pattern = "timestep_count" },
-    { "no-frames_groups", "memg/no-frames", "there are no frames, and groups that name one", NULL,
-        .apply = drop_frames },
+    ROW("no-groups", "missing", "the file ends after its transforms", drop_groups),
+    ROW("no-frames", "header-alone", "the header alone, with no frames", drop_all, "frame_count"),
+    ROW("no-timesteps", "header-alone", "the header alone, with no timesteps", drop_all, "timestep_count"),
+    ROW("no-frames", "groups", "there are no frames, and groups that name one", drop_frames),
 
-    { "trailing-bytes_1", TRAILING, "a byte stands where a group would begin", NULL, .apply = append_few,
-        .pattern = NULL, .number = 1 },
-    { "trailing-bytes_2", TRAILING, "two bytes stand where a group would begin", NULL, .apply = append_few,
-        .pattern = NULL, .number = 2 },
-    { "trailing-bytes_3", TRAILING, "three bytes stand where a group would begin", NULL, .apply = append_few,
-        .pattern = NULL, .number = 3 },
-    { "truncated_zeros-appended", TRUNCATED, "four zeros stand where a group would begin", NULL,
-        .apply = append_count },
+    ROW("trailing-bytes", "1", "a byte stands where a group would begin", append_few, .number = 1),
+    ROW("trailing-bytes", "2", "two bytes stand where a group would begin", append_few, .number = 2),
+    ROW("trailing-bytes", "3", "three bytes stand where a group would begin", append_few, .number = 3),
+    ROW("truncated", "zeros-appended", "four zeros stand where a group would begin", append_count),
 };
 
 const ap_defect_table ap_memg_defects = { defects, sizeof defects / sizeof *defects };

@@ -1,14 +1,13 @@
 /* Defects of a motion file's groups: names, mappings, and the sizes of their matrices. */
 #include <string.h>
 
+#include "corpus/defect/field_rows.h"
 #include "corpus/memg/memg_candidates.h"
 #include "corpus/memg/memg_group_bytes.h"
 #include "corpus/memg/memg_kit.h"
 #include "corpus/memg/memg_page.h"
 
-#define CHARACTER "memg/name-character"
-#define RANGE     "memg/mapping-range"
-#define DUPLICATE "memg/mapping-duplicate"
+#define FORMAT "memg"
 
 static ap_view name_of(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
@@ -307,64 +306,50 @@ static bool unmap_vertex(ap_damage *damage)
 }
 
 static const ap_defect defects[] = {
-    { "name-empty_taken-out", "memg/name-empty", "a group has no name", NULL, .apply = empty_name },
-    { "name-duplicate_earlier", "memg/name-duplicate", "a group has the name of an earlier one",
-        "groups=2..4", .apply = repeat_name },
-    { "name-character_space", CHARACTER, "a name has a space", NULL, .apply = break_name, .pattern = NULL,
-        .number = ' ' },
-    { "name-character_tab", CHARACTER, "a name has a tab", NULL, .apply = break_name, .pattern = NULL,
-        .number = '\t' },
-    { "name-character_line-feed", CHARACTER, "a name ends in a line feed", NULL, .apply = break_name,
-        .pattern = NULL, .number = '\n', .text = "last" },
-    { "name-character_nul", CHARACTER, "a name has a NUL", NULL, .apply = break_name, .pattern = NULL,
-        .number = 0 },
-    { "name-character_terminator", CHARACTER, "a name ends in a NUL", NULL, .apply = break_name,
-        .pattern = NULL, .number = 0, .text = "last" },
-    { "name-character_delete", CHARACTER, "a name has the control character 127", NULL, .apply = break_name,
-        .pattern = NULL, .number = 127 },
-    { "name-not-ascii_latin", "memg/name-not-ascii", "a name has a byte that is not ASCII", NULL,
-        .apply = break_name, .pattern = NULL, .number = 0xe9 },
-    { "name-not-ascii_ff", "memg/name-not-ascii", "a name ends in the byte 255", NULL, .apply = break_name,
-        .pattern = NULL, .number = 0xff, .text = "last" },
-    { "name-character_printable", CHARACTER, "a name is another, of printable characters", NULL,
-        .apply = lengthen_name, .near_miss = true },
-    { "group-not-in-obj_renamed", "memg/group-not-in-obj", "a group has a name that the .obj does not know",
-        NULL, .apply = lengthen_name, .needs_companion = true },
-    { "group-not-in-obj_one-letter", "memg/group-not-in-obj", "a letter of a group's name is another", NULL,
-        .apply = break_name, .pattern = NULL, .number = '~', .needs_companion = true },
+    ROW("name-empty", "taken-out", "a group has no name", empty_name),
+    ROW("name-duplicate", "earlier", "a group has the name of an earlier one", repeat_name,
+        .knobs = "groups=2..4"),
+    ROW("name-character", "space", "a name has a space", break_name, .number = ' '),
+    ROW("name-character", "tab", "a name has a tab", break_name, .number = '\t'),
+    ROW("name-character", "line-feed", "a name ends in a line feed", break_name, .text = "last",
+        .number = '\n'),
+    ROW("name-character", "nul", "a name has a NUL", break_name),
+    ROW("name-character", "terminator", "a name ends in a NUL", break_name, .text = "last"),
+    ROW("name-character", "delete", "a name has the control character 127", break_name, .number = 127),
+    ROW("name-not-ascii", "latin", "a name has a byte that is not ASCII", break_name, .number = 0xe9),
+    ROW("name-not-ascii", "ff", "a name ends in the byte 255", break_name, .text = "last", .number = 0xff),
+    NEAR("name-character", "printable", "a name is another, of printable characters", lengthen_name),
+    ROW("group-not-in-obj", "renamed", "a group has a name that the .obj does not know", lengthen_name,
+        .needs_companion = true),
+    ROW("group-not-in-obj", "one-letter", "a letter of a group's name is another", break_name, .number = '~',
+        .needs_companion = true),
 
-    { "mapping-range_0", RANGE, "a mapping entry is 0: counted from 0?", NULL, .apply = break_entry,
-        .pattern = NULL, .number = 0 },
-    { "mapping-range_-1", RANGE, "a mapping entry is -1", NULL, .apply = break_entry, .pattern = NULL,
-        .number = -1 },
-    { "mapping-range_least", RANGE, "a mapping entry is the least number there is", NULL,
-        .apply = break_entry, .pattern = NULL, .number = INT32_MIN },
-    { "mapping-range_above", RANGE, "a mapping entry is one more than the .obj has vertices", NULL,
-        .apply = break_entry, .pattern = NULL, .number = 1, .text = "plus", .needs_companion = true },
-    { "mapping-range_most", RANGE, "a mapping entry is the largest number there is", NULL,
-        .apply = break_entry, .pattern = NULL, .number = INT32_MAX, .needs_companion = true },
-    { "mapping-duplicate_earlier", DUPLICATE, "a vertex is mapped twice in one group", NULL,
-        .apply = repeat_entry },
-    { "vertex-unmapped_replaced", "memg/vertex-unmapped",
-        "a vertex of a group's faces is not in its mapping; another one is", NULL, .apply = unmap_vertex,
-        .needs_companion = true },
+    ROW("mapping-range", "0", "a mapping entry is 0: counted from 0?", break_entry),
+    ROW("mapping-range", "-1", "a mapping entry is -1", break_entry, .number = -1),
+    ROW("mapping-range", "least", "a mapping entry is the least number there is", break_entry,
+        .number = INT32_MIN),
+    ROW("mapping-range", "above", "a mapping entry is one more than the .obj has vertices", break_entry,
+        .text = "plus", .number = 1, .needs_companion = true),
+    ROW("mapping-range", "most", "a mapping entry is the largest number there is", break_entry,
+        .number = INT32_MAX, .needs_companion = true),
+    ROW("mapping-duplicate", "earlier", "a vertex is mapped twice in one group", repeat_entry),
+    ROW("vertex-unmapped", "replaced", "a vertex of a group's faces is not in its mapping; another one is",
+        unmap_vertex, .needs_companion = true),
 
-    { "name-empty_letter", "memg/name-empty", "a name is one letter", NULL, .apply = rename_group,
-        .pattern = NULL, .number = 1, .near_miss = true },
-    { "name-duplicate_last-letter", "memg/name-duplicate",
-        "a group has the name of an earlier one but for the last letter", "groups=2..4",
-        .apply = repeat_nearly, .near_miss = true },
-    { "name-not-ascii_tilde", "memg/name-not-ascii", "a name has the last printable character of ASCII", NULL,
-        .apply = break_name, .pattern = NULL, .number = '~', .near_miss = true },
-    { "count-negative_name-128", "memg/count-negative",
-        "a name has 128 bytes: the low byte of its length has the bit that is a sign in a byte", NULL,
-        .apply = rename_group, .pattern = NULL, .number = 128, .near_miss = true },
-    { "mapping-range_most-alone", RANGE, "a mapping entry is the largest number there is, and no .obj given",
-        NULL, .apply = break_entry, .pattern = NULL, .number = INT32_MAX, .near_miss = true },
-    { "byte-order_mapping", "memg/byte-order", "a mapping entry alone looks like a 1 written big-endian",
-        NULL, .apply = break_entry, .pattern = NULL, .number = 0x01000000, .near_miss = true },
-    { "mapping-duplicate_two-groups", DUPLICATE, "two groups map to the same vertex", "groups=2..4",
-        .apply = share_vertex, .near_miss = true },
+    NEAR("name-empty", "letter", "a name is one letter", rename_group, .number = 1),
+    NEAR("name-duplicate", "last-letter", "a group has the name of an earlier one but for the last letter",
+        repeat_nearly, .knobs = "groups=2..4"),
+    NEAR("name-not-ascii", "tilde", "a name has the last printable character of ASCII", break_name,
+        .number = '~'),
+    NEAR("count-negative", "name-128",
+        "a name has 128 bytes: the low byte of its length has the bit that is a sign in a byte", rename_group,
+        .number = 128),
+    NEAR("mapping-range", "most-alone", "a mapping entry is the largest number there is, and no .obj given",
+        break_entry, .number = INT32_MAX),
+    NEAR("byte-order", "mapping", "a mapping entry alone looks like a 1 written big-endian", break_entry,
+        .number = 0x01000000),
+    NEAR("mapping-duplicate", "two-groups", "two groups map to the same vertex", share_vertex,
+        .knobs = "groups=2..4"),
 };
 
 const ap_defect_table ap_memg_group_defects = { defects, sizeof defects / sizeof *defects };

@@ -1,9 +1,12 @@
 /* Motion files written in another layout throughout, by a mistake of their writer. */
 #include <string.h>
 
+#include "corpus/defect/field_rows.h"
 #include "corpus/memg/memg_candidates.h"
 #include "corpus/memg/memg_kit.h"
 #include "corpus/memg/memg_page.h"
+
+#define FORMAT "memg"
 
 #define OTHER "memg/other-layout"
 
@@ -260,40 +263,35 @@ static bool miscount(ap_damage *damage)
 #define TWO(first, second) ((int64_t)((uint64_t)(second) << 32 | (uint32_t)(first)))
 
 static const ap_defect defects[] = {
-    { "other-layout_matrix4", OTHER, "transforms are 4 x 4", NULL, .apply = write_otherwise, .pattern = NULL,
-        .number = MATRIX4 },
-    { "other-layout_float32", OTHER, "numbers are float32", NULL, .apply = write_otherwise, .pattern = NULL,
-        .number = FLOAT32 },
-    { "other-layout_int64", OTHER, "integers have 8 bytes", NULL, .apply = write_otherwise, .pattern = NULL,
-        .number = INT64 },
-    { "other-layout_mapping-int64", OTHER, "mapping entries have 8 bytes", NULL, .apply = write_otherwise,
-        .pattern = NULL, .number = MAPPING_INT64 },
-    { "other-layout_framerate-float64", OTHER, "the framerate is a float64", NULL, .apply = write_otherwise,
-        .pattern = NULL, .number = FRAMERATE_FLOAT64 },
-    { "other-layout_aligned", OTHER, "zeros align each number", "groups=1..3 name_bytes=5..7",
-        .apply = write_otherwise, .pattern = NULL, .number = ALIGNED },
-    { "other-layout_name-padded-4", OTHER, "zeros follow each name up to a multiple of 4 bytes", NULL,
-        .apply = write_otherwise, .pattern = NULL, .number = PADDED_4 },
-    { "other-layout_name-padded-8", OTHER, "zeros follow each name up to a multiple of 8 bytes", NULL,
-        .apply = write_otherwise, .pattern = NULL, .number = PADDED_8 },
-    { "other-layout_no-name-length", OTHER, "the lengths of the names are missing", NULL,
-        .apply = write_otherwise, .pattern = NULL, .number = NO_LENGTH },
-    { "other-layout_name-terminated", OTHER, "names end in a NUL and have no length", NULL,
-        .apply = write_otherwise, .pattern = NULL, .number = TERMINATED },
-    { "other-layout_float32-int64", OTHER, "numbers are float32, and integers have 8 bytes", NULL,
-        .apply = write_otherwise, .pattern = NULL, .number = FLOAT32 | INT64 },
-    { "other-layout_matrix4-no-name-length", OTHER, "transforms are 4 x 4, and the lengths of names missing",
-        NULL, .apply = write_otherwise, .pattern = NULL, .number = MATRIX4 | NO_LENGTH },
-    { "other-layout_inclusive", OTHER, "both counts are the last index", NULL, .apply = miscount,
-        .pattern = NULL, .number = TWO(1, 1) },
-    { "other-layout_timesteps-one-less", OTHER, "the timestep count is one too small", NULL,
-        .apply = miscount, .pattern = NULL, .number = TWO(0, 1) },
-    { "other-layout_timesteps-one-more", OTHER, "the timestep count is one too large", NULL,
-        .apply = miscount, .pattern = NULL, .number = TWO(0, -1) },
-    { "other-layout_frames-one-less", OTHER, "the frame count is one too small", NULL, .apply = miscount,
-        .pattern = NULL, .number = TWO(1, 0) },
-    { "other-layout_frames-one-more", OTHER, "the frame count is one too large", NULL, .apply = miscount,
-        .pattern = NULL, .number = TWO(-1, 0) },
+    ROW("other-layout", "matrix4", "transforms are 4 x 4", write_otherwise, .number = MATRIX4),
+    ROW("other-layout", "float32", "numbers are float32", write_otherwise, .number = FLOAT32),
+    ROW("other-layout", "int64", "integers have 8 bytes", write_otherwise, .number = INT64),
+    ROW("other-layout", "mapping-int64", "mapping entries have 8 bytes", write_otherwise,
+        .number = MAPPING_INT64),
+    ROW("other-layout", "framerate-float64", "the framerate is a float64", write_otherwise,
+        .number = FRAMERATE_FLOAT64),
+    ROW("other-layout", "aligned", "zeros align each number", write_otherwise, .number = ALIGNED,
+        .knobs = "groups=1..3 name_bytes=5..7"),
+    ROW("other-layout", "name-padded-4", "zeros follow each name up to a multiple of 4 bytes",
+        write_otherwise, .number = PADDED_4),
+    ROW("other-layout", "name-padded-8", "zeros follow each name up to a multiple of 8 bytes",
+        write_otherwise, .number = PADDED_8),
+    ROW("other-layout", "no-name-length", "the lengths of the names are missing", write_otherwise,
+        .number = NO_LENGTH),
+    ROW("other-layout", "name-terminated", "names end in a NUL and have no length", write_otherwise,
+        .number = TERMINATED),
+    ROW("other-layout", "float32-int64", "numbers are float32, and integers have 8 bytes", write_otherwise,
+        .number = FLOAT32 | INT64),
+    ROW("other-layout", "matrix4-no-name-length", "transforms are 4 x 4, and the lengths of names missing",
+        write_otherwise, .number = MATRIX4 | NO_LENGTH),
+    ROW("other-layout", "inclusive", "both counts are the last index", miscount, .number = TWO(1, 1)),
+    ROW("other-layout", "timesteps-one-less", "the timestep count is one too small", miscount,
+        .number = TWO(0, 1)),
+    ROW("other-layout", "timesteps-one-more", "the timestep count is one too large", miscount,
+        .number = TWO(0, -1)),
+    ROW("other-layout", "frames-one-less", "the frame count is one too small", miscount, .number = TWO(1, 0)),
+    ROW("other-layout", "frames-one-more", "the frame count is one too large", miscount,
+        .number = TWO(-1, 0)),
 };
 
 const ap_defect_table ap_memg_layout_defects = { defects, sizeof defects / sizeof *defects };

@@ -1,9 +1,12 @@
 /* Defects of the sizes of a group's basis U and coefficients Q. */
 #include <string.h>
 
+#include "corpus/defect/field_rows.h"
 #include "corpus/memg/memg_group_bytes.h"
 #include "corpus/memg/memg_kit.h"
 #include "corpus/memg/memg_page.h"
+
+#define FORMAT "memg"
 
 #define BASIS_ROWS "memg/basis-rows"
 #define ROWS       "memg/coefficients-rows"
@@ -265,53 +268,45 @@ static bool set_vertices(ap_damage *damage)
 }
 
 static const ap_defect defects[] = {
-    { "basis-rows_one-more", BASIS_ROWS, "a basis has a row more than three a vertex", NULL,
-        .apply = resize_basis_rows, .pattern = NULL, .number = 1 },
-    { "basis-rows_one-less", BASIS_ROWS, "a basis has a row less than three a vertex", "modes=1",
-        .apply = resize_basis_rows, .pattern = NULL, .number = -1 },
-    { "basis-rows_transposed", BASIS_ROWS, "rows and columns of a basis changed places", NULL,
-        .apply = transpose_basis },
-    { "basis-rows_rigid-most", BASIS_ROWS, "a basis without columns has as many rows as can be", "modes=0",
-        .apply = break_rigid_rows, .pattern = NULL, .number = INT32_MAX },
-    { "basis-rows_rigid-0", BASIS_ROWS, "a basis without columns has no rows either", "modes=0",
-        .apply = break_rigid_rows, .pattern = NULL, .number = 0 },
-    { "coefficients-rows_one-more", ROWS, "the coefficients have a row more than the basis has columns", NULL,
-        .apply = resize_rows, .pattern = NULL, .number = 1 },
-    { "coefficients-rows_one-less", ROWS, "the coefficients have a row less than the basis has columns", NULL,
-        .apply = resize_rows, .pattern = NULL, .number = -1 },
-    { "coefficients-rows_transposed", ROWS, "rows and columns of the coefficients changed places", NULL,
-        .apply = transpose_coefficients },
-    { "coefficients-columns_one-more", COLUMNS,
-        "the coefficients have a column more than there are timesteps", NULL, .apply = resize_columns,
-        .pattern = NULL, .number = 1 },
-    { "coefficients-columns_one-less", COLUMNS,
-        "the coefficients have a column less than there are timesteps", NULL, .apply = resize_columns,
-        .pattern = NULL, .number = -1 },
-    { "coefficients-columns_rigid-most", COLUMNS, "coefficients without rows have as many columns as can be",
-        "modes=0", .apply = break_rigid_columns, .pattern = NULL, .number = INT32_MAX },
-    { "rigid-group_no-modes", RIGID, "a group has no modes", NULL, .apply = drop_modes },
-    { "modes-exceed_one-more", EXCEED, "a group has one mode more than its motion can need", NULL,
-        .apply = add_modes, .pattern = NULL, .number = 1 },
-    { "modes-exceed_ten-more", EXCEED, "a group has ten modes more than its motion can need", NULL,
-        .apply = add_modes, .pattern = NULL, .number = 10 },
-    { "no-vertices_emptied", "memg/no-vertices", "a group has no vertices", NULL, .apply = set_vertices,
-        .pattern = NULL, .number = 0 },
+    ROW("basis-rows", "one-more", "a basis has a row more than three a vertex", resize_basis_rows,
+        .number = 1),
+    ROW("basis-rows", "one-less", "a basis has a row less than three a vertex", resize_basis_rows,
+        .number = -1, .knobs = "modes=1"),
+    ROW("basis-rows", "transposed", "rows and columns of a basis changed places", transpose_basis),
+    ROW("basis-rows", "rigid-most", "a basis without columns has as many rows as can be", break_rigid_rows,
+        .number = INT32_MAX, .knobs = "modes=0"),
+    ROW("basis-rows", "rigid-0", "a basis without columns has no rows either", break_rigid_rows,
+        .knobs = "modes=0"),
+    ROW("coefficients-rows", "one-more", "the coefficients have a row more than the basis has columns",
+        resize_rows, .number = 1),
+    ROW("coefficients-rows", "one-less", "the coefficients have a row less than the basis has columns",
+        resize_rows, .number = -1),
+    ROW("coefficients-rows", "transposed", "rows and columns of the coefficients changed places",
+        transpose_coefficients),
+    ROW("coefficients-columns", "one-more", "the coefficients have a column more than there are timesteps",
+        resize_columns, .number = 1),
+    ROW("coefficients-columns", "one-less", "the coefficients have a column less than there are timesteps",
+        resize_columns, .number = -1),
+    ROW("coefficients-columns", "rigid-most", "coefficients without rows have as many columns as can be",
+        break_rigid_columns, .number = INT32_MAX, .knobs = "modes=0"),
+    ROW("rigid-group", "no-modes", "a group has no modes", drop_modes),
+    ROW("modes-exceed", "one-more", "a group has one mode more than its motion can need", add_modes,
+        .number = 1),
+    ROW("modes-exceed", "ten-more", "a group has ten modes more than its motion can need", add_modes,
+        .number = 10),
+    ROW("no-vertices", "emptied", "a group has no vertices", set_vertices),
 
-    { "basis-rows_vertex-more", BASIS_ROWS, "a group has a vertex more, and its basis three rows", NULL,
-        .apply = add_vertex, .near_miss = true },
-    { "coefficients-rows_mode-less", ROWS, "basis and coefficients have a mode less, both of them",
-        "modes=2..4", .apply = change_modes, .pattern = NULL, .number = -1, .near_miss = true },
-    { "coefficients-rows_mode-more", ROWS, "basis and coefficients have a mode more, both of them", NULL,
-        .apply = change_modes, .pattern = NULL, .number = 1, .near_miss = true },
-    { "count-exceeds-file_coefficients-fill", "memg/count-exceeds-file",
-        "the last coefficients have as many rows as can be, and fill the file to its last byte", NULL,
-        .apply = fill_to_end, .near_miss = true },
-    { "modes-exceed_as-many", EXCEED, "a group has as many modes as its motion can need", NULL,
-        .apply = set_modes, .pattern = NULL, .number = MOST_MODES, .near_miss = true },
-    { "rigid-group_one-mode", RIGID, "a group has one mode alone", NULL, .apply = set_modes, .pattern = NULL,
-        .number = 1, .near_miss = true },
-    { "no-vertices_one", "memg/no-vertices", "a group has one vertex alone", NULL, .apply = set_vertices,
-        .pattern = NULL, .number = 1, .near_miss = true },
+    NEAR("basis-rows", "vertex-more", "a group has a vertex more, and its basis three rows", add_vertex),
+    NEAR("coefficients-rows", "mode-less", "basis and coefficients have a mode less, both of them",
+        change_modes, .number = -1, .knobs = "modes=2..4"),
+    NEAR("coefficients-rows", "mode-more", "basis and coefficients have a mode more, both of them",
+        change_modes, .number = 1),
+    NEAR("count-exceeds-file", "coefficients-fill",
+        "the last coefficients have as many rows as can be, and fill the file to its last byte", fill_to_end),
+    NEAR("modes-exceed", "as-many", "a group has as many modes as its motion can need", set_modes,
+        .number = MOST_MODES),
+    NEAR("rigid-group", "one-mode", "a group has one mode alone", set_modes, .number = 1),
+    NEAR("no-vertices", "one", "a group has one vertex alone", set_vertices, .number = 1),
 };
 
 const ap_defect_table ap_memg_matrix_defects = { defects, sizeof defects / sizeof *defects };

@@ -2,9 +2,12 @@
    frames or timesteps throughout, a group more. */
 #include <string.h>
 
+#include "corpus/defect/field_rows.h"
 #include "corpus/memg/memg_group_bytes.h"
 #include "corpus/memg/memg_kit.h"
 #include "corpus/memg/memg_page.h"
+
+#define FORMAT "memg"
 
 /* All is as it should be; what the knobs have made of the file is the point. */
 static bool leave_as_it_is(ap_damage *damage)
@@ -118,33 +121,28 @@ static bool append_group(ap_damage *damage)
 }
 
 static const ap_defect defects[] = {
-    { "endian-indicator_little", "memg/endian-indicator",
-        "the endian indicator is 1, and the framerate, the next number, 120 or 30", "frames=1 timesteps=1",
-        .apply = leave_as_it_is, .near_miss = true },
-    { "framerate_1", "memg/framerate", "the framerate is 1, the least there can be", NULL, .apply = slow_down,
-        .pattern = NULL, .number = 1, .near_miss = true },
-    { "framerate-float_1001", "memg/framerate-float",
-        "the framerate is a number whose bytes are a float32 a little above 1000", NULL, .apply = slow_down,
-        .pattern = NULL, .number = 0x447a0001, .near_miss = true },
-    { "mapping-local_on", "memg/mapping-local", "each group counts on from the one before it",
-        "groups=2..4 vertices=2..9", .apply = leave_as_it_is, .near_miss = true },
-    { "counts-swapped_equal", "memg/counts-swapped", "there are as many frames as timesteps",
-        "frames=3 timesteps=3", .apply = leave_as_it_is, .near_miss = true },
-    { "other-layout_timestep-less", "memg/other-layout",
-        "the last timestep is missing everywhere, and is not counted", "groups=1..3", .apply = drop_timesteps,
-        .pattern = NULL, .number = 1, .text = "less", .near_miss = true },
-    { "count-exceeds-file_no-timesteps", "memg/count-exceeds-file",
-        "the frame count is the largest number there is, and there are no timesteps", "timesteps=0",
-        .apply = add_frames, .pattern = NULL, .number = INT32_MAX, .near_miss = true },
-    { "coefficients-columns_timestep-less", "memg/coefficients-columns",
-        "the last timestep is missing everywhere", "groups=1..3", .apply = drop_timesteps, .pattern = NULL,
-        .number = 1, .text = "less", .near_miss = true },
-    { "no-timesteps_one", "memg/no-timesteps", "there is one timestep alone", "groups=1..3 modes=1",
-        .apply = drop_timesteps, .pattern = NULL, .number = 1, .near_miss = true },
-    { "no-frames_one", "memg/no-frames", "there is one frame alone", "frames=2..4 timesteps=2 groups=1..3",
-        .apply = keep_one_frame, .near_miss = true },
-    { "trailing-bytes_group", "memg/trailing-bytes", "what stands where a group would begin is a whole group",
-        NULL, .apply = append_group, .near_miss = true },
+    NEAR("endian-indicator", "little",
+        "the endian indicator is 1, and the framerate, the next number, 120 or 30", leave_as_it_is,
+        .knobs = "frames=1 timesteps=1"),
+    NEAR("framerate", "1", "the framerate is 1, the least there can be", slow_down, .number = 1),
+    NEAR("framerate-float", "1001", "the framerate is a number whose bytes are a float32 a little above 1000",
+        slow_down, .number = 0x447a0001),
+    NEAR("mapping-local", "on", "each group counts on from the one before it", leave_as_it_is,
+        .knobs = "groups=2..4 vertices=2..9"),
+    NEAR("counts-swapped", "equal", "there are as many frames as timesteps", leave_as_it_is,
+        .knobs = "frames=3 timesteps=3"),
+    NEAR("other-layout", "timestep-less", "the last timestep is missing everywhere, and is not counted",
+        drop_timesteps, .text = "less", .number = 1, .knobs = "groups=1..3"),
+    NEAR("count-exceeds-file", "no-timesteps",
+        "the frame count is the largest number there is, and there are no timesteps", add_frames,
+        .number = INT32_MAX, .knobs = "timesteps=0"),
+    NEAR("coefficients-columns", "timestep-less", "the last timestep is missing everywhere", drop_timesteps,
+        .text = "less", .number = 1, .knobs = "groups=1..3"),
+    NEAR("no-timesteps", "one", "there is one timestep alone", drop_timesteps, .number = 1,
+        .knobs = "groups=1..3 modes=1"),
+    NEAR("no-frames", "one", "there is one frame alone", keep_one_frame,
+        .knobs = "frames=2..4 timesteps=2 groups=1..3"),
+    NEAR("trailing-bytes", "group", "what stands where a group would begin is a whole group", append_group),
 };
 
 const ap_defect_table ap_memg_near_defects = { defects, sizeof defects / sizeof *defects };

@@ -2,18 +2,16 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "corpus/defect/field_rows.h"
 #include "corpus/memg/memg_candidates.h"
 #include "corpus/memg/memg_kit.h"
 
-#define NUL       "obj/nul"
-#define STATEMENT "obj/statement"
-#define NUMBER    "obj/number"
-#define INDEX     "obj/index-range"
-#define MARK      "obj/byte-order-mark"
-#define FORWARD   "obj/forward-reference"
-#define ENDING    "obj/line-ending"
-#define UNMOVED   "memg/obj-group-without-motion"
-#define UNMAPPED  "memg/vertex-unmapped"
+#define FORMAT "memg"
+
+#define NUL      "obj/nul"
+#define MARK     "obj/byte-order-mark"
+#define FORWARD  "obj/forward-reference"
+#define UNMAPPED "memg/vertex-unmapped"
 
 enum { LINE_BYTES = 512 };
 
@@ -192,110 +190,97 @@ static bool drop_motion(ap_damage *damage)
 
 #define IN_OBJ .needs_companion = true, .in_companion = true
 
+/* Of a rule about the .obj. */
+#define OBJ(rule_name, what, words, ...)                                                                     \
+    {                                                                                                        \
+        .name = "obj-" rule_name "_" what, .rule = "obj/" rule_name, .reason = (words), .apply = __VA_ARGS__ \
+    }
+#define OBJ_NEAR(rule_name, what, words, ...) OBJ(rule_name, what, words, __VA_ARGS__, .near_miss = true)
+
 static const ap_defect defects[] = {
-    { "obj-group-without-motion_dropped", UNMOVED, "the last group of the .obj has no motion", NULL,
-        .apply = drop_motion, .needs_companion = true },
-    { "obj-group-without-motion_added", UNMOVED, "the .obj has a group more than the motion file", NULL,
-        .apply = append_lines, .text = "<g $g_more>\nf $a $b $c\n", IN_OBJ },
-    { "obj-group-without-motion_no-faces", UNMOVED, "the .obj has a group more, without faces", NULL,
-        .apply = append_lines, .text = "g $g_more\n", IN_OBJ, .near_miss = true },
-    { "vertex-unmapped_face-added", UNMAPPED, "a face uses a vertex that the group's mapping leaves out",
-        NULL, .apply = append_unmapped, .text = "v 0 0 0\ng $g\nf $a $b $V\n", IN_OBJ },
+    ROW("obj-group-without-motion", "dropped", "the last group of the .obj has no motion", drop_motion,
+        .needs_companion = true),
+    ROW("obj-group-without-motion", "added", "the .obj has a group more than the motion file", append_lines,
+        .text = "<g $g_more>\nf $a $b $c\n", IN_OBJ),
+    NEAR("obj-group-without-motion", "no-faces", "the .obj has a group more, without faces", append_lines,
+        .text = "g $g_more\n", IN_OBJ),
+    ROW("vertex-unmapped", "face-added", "a face uses a vertex that the group's mapping leaves out",
+        append_unmapped, .text = "v 0 0 0\ng $g\nf $a $b $V\n", IN_OBJ),
 
-    { "obj-nul_comment", NUL, "the .obj has a NUL", NULL, .apply = append_nul, IN_OBJ },
-    { "obj-statement_unknown", STATEMENT, "the .obj has a statement that does not exist", NULL,
-        .apply = append_lines, .text = "<vertex 1 2 3>\n", IN_OBJ },
-    { "obj-statement_v-2", STATEMENT, "a vertex has two coordinates", NULL, .apply = append_lines,
-        .text = "<v 1 2>\n", IN_OBJ },
-    { "obj-statement_v-5", STATEMENT, "a vertex has five coordinates", NULL, .apply = append_lines,
-        .text = "<v 1 2 3 4 5>\n", IN_OBJ },
-    { "obj-statement_v-8", STATEMENT, "a vertex has eight coordinates", NULL, .apply = append_lines,
-        .text = "<v 1 2 3 4 5 6 7 8>\n", IN_OBJ },
-    { "obj-statement_vn-2", STATEMENT, "a normal has two coordinates", NULL, .apply = append_lines,
-        .text = "<vn 1 2>\n", IN_OBJ },
-    { "obj-statement_vt-0", STATEMENT, "a texture coordinate has no numbers", NULL, .apply = append_lines,
-        .text = "<vt>\n", IN_OBJ },
-    { "obj-statement_vt-4", STATEMENT, "a texture coordinate has four numbers", NULL, .apply = append_lines,
-        .text = "<vt 1 2 3 4>\n", IN_OBJ },
-    { "obj-statement_f-2", STATEMENT, "a face has two corners", NULL, .apply = append_lines,
-        .text = "g $g\n<f $a $b>\n", IN_OBJ },
-    { "obj-statement_f-mixed", STATEMENT, "a face mixes references with and without texture coordinates",
-        NULL, .apply = append_lines, .text = "vt 0 0\ng $g\n<f $a $b $c/$T>\n", IN_OBJ },
-    { "obj-statement_backslash", STATEMENT, "the .obj ends in a backslash", NULL, .apply = append_lines,
-        .text = "vn 0 0 1\n<\\>", IN_OBJ },
-    { "obj-statement_continued", STATEMENT, "a vertex goes on in the next line, and has five coordinates",
-        NULL, .apply = append_lines, .text = "<v 1 2 3 \\\n4 5>\n", IN_OBJ },
+    OBJ("nul", "comment", "the .obj has a NUL", append_nul, IN_OBJ),
+    OBJ("statement", "unknown", "the .obj has a statement that does not exist", append_lines,
+        .text = "<vertex 1 2 3>\n", IN_OBJ),
+    OBJ("statement", "v-2", "a vertex has two coordinates", append_lines, .text = "<v 1 2>\n", IN_OBJ),
+    OBJ("statement", "v-5", "a vertex has five coordinates", append_lines, .text = "<v 1 2 3 4 5>\n", IN_OBJ),
+    OBJ("statement", "v-8", "a vertex has eight coordinates", append_lines, .text = "<v 1 2 3 4 5 6 7 8>\n",
+        IN_OBJ),
+    OBJ("statement", "vn-2", "a normal has two coordinates", append_lines, .text = "<vn 1 2>\n", IN_OBJ),
+    OBJ("statement", "vt-0", "a texture coordinate has no numbers", append_lines, .text = "<vt>\n", IN_OBJ),
+    OBJ("statement", "vt-4", "a texture coordinate has four numbers", append_lines, .text = "<vt 1 2 3 4>\n",
+        IN_OBJ),
+    OBJ("statement", "f-2", "a face has two corners", append_lines, .text = "g $g\n<f $a $b>\n", IN_OBJ),
+    OBJ("statement", "f-mixed", "a face mixes references with and without texture coordinates", append_lines,
+        .text = "vt 0 0\ng $g\n<f $a $b $c/$T>\n", IN_OBJ),
+    OBJ("statement", "backslash", "the .obj ends in a backslash", append_lines, .text = "vn 0 0 1\n<\\>",
+        IN_OBJ),
+    OBJ("statement", "continued", "a vertex goes on in the next line, and has five coordinates", append_lines,
+        .text = "<v 1 2 3 \\\n4 5>\n", IN_OBJ),
 
-    { "obj-number_word", NUMBER, "a coordinate is a word", NULL, .apply = append_lines,
-        .text = "vn 1 <two> 3\n", IN_OBJ },
-    { "obj-number_nan", NUMBER, "a coordinate is nan", NULL, .apply = append_lines, .text = "vn 1 2 <nan>\n",
-        IN_OBJ },
-    { "obj-number_inf", NUMBER, "a coordinate is inf", NULL, .apply = append_lines, .text = "vn <-inf> 2 3\n",
-        IN_OBJ },
-    { "obj-number_hexadecimal", NUMBER, "a coordinate is hexadecimal", NULL, .apply = append_lines,
-        .text = "vt <0x10> 2\n", IN_OBJ },
-    { "obj-number_overflow", NUMBER, "a coordinate is larger than a double can be", NULL,
-        .apply = append_lines, .text = "vt <1e999> 2\n", IN_OBJ },
-    { "obj-number_comma", NUMBER, "a coordinate has a comma for its point", NULL, .apply = append_lines,
-        .text = "vt <0,5> 2\n", IN_OBJ },
-    { "obj-number_no-exponent", NUMBER, "a coordinate has no digits after its e", NULL, .apply = append_lines,
-        .text = "vt <1e+> 2\n", IN_OBJ },
-    { "obj-number_fraction", NUMBER, "an index has a point", NULL, .apply = append_lines,
-        .text = "g $g\nf $a $b <$c.0>\n", IN_OBJ },
-    { "obj-number_slash", NUMBER, "a reference ends in a slash", NULL, .apply = append_lines,
-        .text = "g $g\nf $a $b <$c/>\n", IN_OBJ },
-    { "obj-number_large-exponent", NUMBER, "a coordinate is 1e308", NULL, .apply = append_lines,
-        .text = "vt 1e308 .5\n", IN_OBJ, .near_miss = true },
+    OBJ("number", "word", "a coordinate is a word", append_lines, .text = "vn 1 <two> 3\n", IN_OBJ),
+    OBJ("number", "nan", "a coordinate is nan", append_lines, .text = "vn 1 2 <nan>\n", IN_OBJ),
+    OBJ("number", "inf", "a coordinate is inf", append_lines, .text = "vn <-inf> 2 3\n", IN_OBJ),
+    OBJ("number", "hexadecimal", "a coordinate is hexadecimal", append_lines, .text = "vt <0x10> 2\n",
+        IN_OBJ),
+    OBJ("number", "overflow", "a coordinate is larger than a double can be", append_lines,
+        .text = "vt <1e999> 2\n", IN_OBJ),
+    OBJ("number", "comma", "a coordinate has a comma for its point", append_lines, .text = "vt <0,5> 2\n",
+        IN_OBJ),
+    OBJ("number", "no-exponent", "a coordinate has no digits after its e", append_lines,
+        .text = "vt <1e+> 2\n", IN_OBJ),
+    OBJ("number", "fraction", "an index has a point", append_lines, .text = "g $g\nf $a $b <$c.0>\n", IN_OBJ),
+    OBJ("number", "slash", "a reference ends in a slash", append_lines, .text = "g $g\nf $a $b <$c/>\n",
+        IN_OBJ),
+    OBJ_NEAR(
+        "number", "large-exponent", "a coordinate is 1e308", append_lines, .text = "vt 1e308 .5\n", IN_OBJ),
 
-    { "obj-index-range_0", INDEX, "an index is 0", NULL, .apply = append_lines, .text = "g $g\nf <0> $b $c\n",
-        IN_OBJ },
-    { "obj-index-range_above", INDEX, "an index is one more than there are vertices", NULL,
-        .apply = append_lines, .text = "g $g\nf $a $b <$V>\n", IN_OBJ },
-    { "obj-index-range_huge", INDEX, "an index does not fit into 64 bits", NULL, .apply = append_lines,
-        .text = "g $g\nf $a <18446744073709551617> $c\n", IN_OBJ },
-    { "obj-index-range_negative", INDEX, "a negative index goes back to before the first vertex", NULL,
-        .apply = append_lines, .text = "g $g\nf $a $b <-$V>\n", IN_OBJ },
-    { "obj-index-range_texture", INDEX, "a texture index is one more than there are", NULL,
-        .apply = append_lines, .text = "g $g\nvt 0 0\nf $a/$T $b/$T $c/<0>\n", IN_OBJ },
-    { "obj-byte-order-mark_utf-8", MARK, "the .obj begins with a byte order mark", NULL, .apply = insert_mark,
-        IN_OBJ },
-    { "obj-forward-reference_vertex", FORWARD, "a face uses a vertex that stands after it", NULL,
-        .apply = append_unmapped, .text = "g $g\nf $a $b <$V>\nv 0 0 0\n", IN_OBJ },
-    { "obj-forward-reference_texture", FORWARD, "a face uses a texture coordinate that stands after it", NULL,
-        .apply = append_lines, .text = "g $g\nf $a/<$T> $b/<$T> $c/<$T>\nvt 0 0\n", IN_OBJ },
-    { "obj-line-ending_cr", ENDING, "a line ends in CR", NULL, .apply = append_lines,
-        .text = "# one<\r># two\n", IN_OBJ },
-    { "obj-line-ending_cr-last", ENDING, "the last line ends in CR", NULL, .apply = append_lines,
-        .text = "vt 0 0<\r>", IN_OBJ },
+    OBJ("index-range", "0", "an index is 0", append_lines, .text = "g $g\nf <0> $b $c\n", IN_OBJ),
+    OBJ("index-range", "above", "an index is one more than there are vertices", append_lines,
+        .text = "g $g\nf $a $b <$V>\n", IN_OBJ),
+    OBJ("index-range", "huge", "an index does not fit into 64 bits", append_lines,
+        .text = "g $g\nf $a <18446744073709551617> $c\n", IN_OBJ),
+    OBJ("index-range", "negative", "a negative index goes back to before the first vertex", append_lines,
+        .text = "g $g\nf $a $b <-$V>\n", IN_OBJ),
+    OBJ("index-range", "texture", "a texture index is one more than there are", append_lines,
+        .text = "g $g\nvt 0 0\nf $a/$T $b/$T $c/<0>\n", IN_OBJ),
+    OBJ("byte-order-mark", "utf-8", "the .obj begins with a byte order mark", insert_mark, IN_OBJ),
+    OBJ("forward-reference", "vertex", "a face uses a vertex that stands after it", append_unmapped,
+        .text = "g $g\nf $a $b <$V>\nv 0 0 0\n", IN_OBJ),
+    OBJ("forward-reference", "texture", "a face uses a texture coordinate that stands after it", append_lines,
+        .text = "g $g\nf $a/<$T> $b/<$T> $c/<$T>\nvt 0 0\n", IN_OBJ),
+    OBJ("line-ending", "cr", "a line ends in CR", append_lines, .text = "# one<\r># two\n", IN_OBJ),
+    OBJ("line-ending", "cr-last", "the last line ends in CR", append_lines, .text = "vt 0 0<\r>", IN_OBJ),
 
-    { "obj-nul_1", NUL, "a comment has the control character 1", NULL, .apply = append_lines,
-        .text = "# \x01\n", IN_OBJ, .near_miss = true },
-    { "obj-forward-reference_just-before", FORWARD, "a face uses a texture coordinate of the line before it",
-        NULL, .apply = append_lines, .text = "g $g\nvt 0 0\nf $a/$T $b/$T $c/$T\n", IN_OBJ,
-        .near_miss = true },
-    { "group-not-in-obj_cr-lf", "memg/group-not-in-obj",
-        "the line that names a group of the .obj ends in CR LF", NULL, .apply = end_name_in_cr, .text = "",
-        IN_OBJ, .near_miss = true },
-    { "vertex-unmapped_point", UNMAPPED, "a point, not a face, of a group uses a vertex that has no motion",
-        NULL, .apply = append_lines, .text = "v 0 0 0\ng $g\np $V\n", IN_OBJ, .near_miss = true },
-    { "obj-line-ending_crlf", ENDING, "a line ends in CR LF", NULL, .apply = append_lines,
-        .text = "# one\r\n", IN_OBJ, .near_miss = true },
-    { "obj-line-ending_none", ENDING, "the last line does not end", NULL, .apply = drop_line_end, IN_OBJ,
-        .near_miss = true },
-    { "obj-statement_v-7", STATEMENT, "a vertex has seven coordinates", NULL, .apply = append_lines,
-        .text = "v 1 2 3 4 .5 .5 .5\n", IN_OBJ, .near_miss = true },
-    { "obj-statement_f-18", STATEMENT, "a face has 18 corners", NULL, .apply = append_lines,
-        .text = "g $g\nf $a $b $c $a $b $c $a $b $c $a $b $c $a $b $c $a $b $c\n", IN_OBJ,
-        .near_miss = true },
-    { "obj-statement_reopened", STATEMENT, "a group is opened again", NULL, .apply = append_lines,
-        .text = "g $g\nf $a $b $c\n", IN_OBJ, .near_miss = true },
-    { "obj-statement_continued-face", STATEMENT, "a face goes on in the next line", NULL,
-        .apply = append_lines, .text = "g $g\nf $a $b \\\n$c # with a comment\n", IN_OBJ, .near_miss = true },
-    { "obj-index-range_negative-last", INDEX, "a negative index goes back to the first texture coordinate",
-        NULL, .apply = append_lines, .text = "vt 0 0\ng $g\nf $a/-1 $b/-$T $c/1\n", IN_OBJ,
-        .near_miss = true },
-    { "obj-byte-order-mark_comment", MARK, "a comment has a byte order mark", NULL, .apply = append_lines,
-        .text = "# \xef\xbb\xbf\n", IN_OBJ, .near_miss = true },
+    OBJ_NEAR("nul", "1", "a comment has the control character 1", append_lines, .text = "# \x01\n", IN_OBJ),
+    OBJ_NEAR("forward-reference", "just-before", "a face uses a texture coordinate of the line before it",
+        append_lines, .text = "g $g\nvt 0 0\nf $a/$T $b/$T $c/$T\n", IN_OBJ),
+    NEAR("group-not-in-obj", "cr-lf", "the line that names a group of the .obj ends in CR LF", end_name_in_cr,
+        .text = "", IN_OBJ),
+    NEAR("vertex-unmapped", "point", "a point, not a face, of a group uses a vertex that has no motion",
+        append_lines, .text = "v 0 0 0\ng $g\np $V\n", IN_OBJ),
+    OBJ_NEAR("line-ending", "crlf", "a line ends in CR LF", append_lines, .text = "# one\r\n", IN_OBJ),
+    OBJ_NEAR("line-ending", "none", "the last line does not end", drop_line_end, IN_OBJ),
+    OBJ_NEAR("statement", "v-7", "a vertex has seven coordinates", append_lines,
+        .text = "v 1 2 3 4 .5 .5 .5\n", IN_OBJ),
+    OBJ_NEAR("statement", "f-18", "a face has 18 corners", append_lines,
+        .text = "g $g\nf $a $b $c $a $b $c $a $b $c $a $b $c $a $b $c $a $b $c\n", IN_OBJ),
+    OBJ_NEAR("statement", "reopened", "a group is opened again", append_lines, .text = "g $g\nf $a $b $c\n",
+        IN_OBJ),
+    OBJ_NEAR("statement", "continued-face", "a face goes on in the next line", append_lines,
+        .text = "g $g\nf $a $b \\\n$c # with a comment\n", IN_OBJ),
+    OBJ_NEAR("index-range", "negative-last", "a negative index goes back to the first texture coordinate",
+        append_lines, .text = "vt 0 0\ng $g\nf $a/-1 $b/-$T $c/1\n", IN_OBJ),
+    OBJ_NEAR("byte-order-mark", "comment", "a comment has a byte order mark", append_lines,
+        .text = "# \xef\xbb\xbf\n", IN_OBJ),
 };
 
 const ap_defect_table ap_memg_scene_defects = { defects, sizeof defects / sizeof *defects };

@@ -1,16 +1,15 @@
 /* Defects of a motion file's numbers: transforms, means, bases, coefficients, parents. */
 #include <math.h>
 
+#include "corpus/defect/field_rows.h"
 #include "corpus/memg/memg_candidates.h"
 #include "corpus/memg/memg_group_bytes.h"
 #include "corpus/memg/memg_kit.h"
 #include "corpus/memg/memg_page.h"
 
-#define NOT_FINITE "memg/not-finite"
-#define ROTATION   "memg/rotation"
-#define REFLECTION "memg/reflection"
-#define ORDER      "memg/matrix-order"
-#define PARENT     "memg/parent-range"
+#define FORMAT "memg"
+
+#define ORDER "memg/matrix-order"
 
 #define QUIET_NAN  INT64_C(0x7ff8000000000000)
 #define SIGNALLING INT64_C(0x7ff0000000000001)
@@ -206,70 +205,65 @@ static bool reorder_basis(ap_damage *damage)
 }
 
 static const ap_defect defects[] = {
-    { "not-finite_rotation-nan", NOT_FINITE, "an entry of a rotation is NaN", NULL, .apply = break_entry,
-        .pattern = NULL, .number = QUIET_NAN, .text = "rotation" },
-    { "not-finite_rotation-infinite", NOT_FINITE, "an entry of a rotation is infinite", NULL,
-        .apply = break_entry, .pattern = NULL, .number = INFINITE, .text = "rotation" },
-    { "not-finite_translation-nan", NOT_FINITE, "an entry of a translation is NaN", NULL,
-        .apply = break_entry, .pattern = NULL, .number = SIGNALLING },
-    { "not-finite_translation-infinite", NOT_FINITE, "an entry of a translation is minus infinity", NULL,
-        .apply = break_entry, .pattern = NULL, .number = INFINITE | MINUS },
-    { "not-finite_translation-greatest", NOT_FINITE,
-        "an entry of a translation is the greatest double there is", NULL, .apply = break_entry,
-        .pattern = NULL, .number = GREATEST, .near_miss = true },
-    { "not-finite_mean-nan", NOT_FINITE, "a value of a mean pose is NaN", NULL, .apply = ap_apply_number,
-        .pattern = "groups[*].mean[*]", .number = QUIET_NAN },
-    { "not-finite_mean-infinite", NOT_FINITE, "a value of a mean pose is infinite", NULL,
-        .apply = ap_apply_number, .pattern = "groups[*].mean[*]", .number = INFINITE },
-    { "not-finite_mean-subnormal", NOT_FINITE, "a value of a mean pose is the least double there is", NULL,
-        .apply = ap_apply_number, .pattern = "groups[*].mean[*]", .number = 1, .near_miss = true },
-    { "not-finite_basis-nan", NOT_FINITE, "a value of a basis is a NaN with a payload", NULL,
-        .apply = ap_apply_number, .pattern = "groups[*].basis.values[*]",
-        .number = QUIET_NAN | MINUS | 0x1234 },
-    { "not-finite_basis-infinite", NOT_FINITE, "a value of a basis is infinite", NULL,
-        .apply = ap_apply_number, .pattern = "groups[*].basis.values[*]", .number = INFINITE },
-    { "not-finite_coefficient-nan", NOT_FINITE, "a coefficient is NaN", NULL, .apply = ap_apply_number,
-        .pattern = "groups[*].coefficients.values[*]", .number = QUIET_NAN },
-    { "not-finite_coefficient-signalling", NOT_FINITE, "a coefficient is a signalling NaN", NULL,
-        .apply = ap_apply_number, .pattern = "groups[*].coefficients.values[*]", .number = SIGNALLING },
-    { "not-finite_coefficient-infinite", NOT_FINITE, "a coefficient is minus infinity", NULL,
-        .apply = ap_apply_number, .pattern = "groups[*].coefficients.values[*]", .number = INFINITE | MINUS },
-    { "not-finite_coefficient-greatest", NOT_FINITE, "a coefficient is the greatest double there is", NULL,
-        .apply = ap_apply_number, .pattern = "groups[*].coefficients.values[*]", .number = GREATEST,
-        .near_miss = true },
+    ROW("not-finite", "rotation-nan", "an entry of a rotation is NaN", break_entry, .text = "rotation",
+        .number = QUIET_NAN),
+    ROW("not-finite", "rotation-infinite", "an entry of a rotation is infinite", break_entry,
+        .text = "rotation", .number = INFINITE),
+    ROW("not-finite", "translation-nan", "an entry of a translation is NaN", break_entry,
+        .number = SIGNALLING),
+    ROW("not-finite", "translation-infinite", "an entry of a translation is minus infinity", break_entry,
+        .number = INFINITE | MINUS),
+    NEAR("not-finite", "translation-greatest", "an entry of a translation is the greatest double there is",
+        break_entry, .number = GREATEST),
+    AT("not-finite", "mean-nan", "a value of a mean pose is NaN", ap_apply_number, "groups[*].mean[*]",
+        QUIET_NAN),
+    AT("not-finite", "mean-infinite", "a value of a mean pose is infinite", ap_apply_number,
+        "groups[*].mean[*]", INFINITE),
+    NEAR_AT("not-finite", "mean-subnormal", "a value of a mean pose is the least double there is",
+        ap_apply_number, "groups[*].mean[*]", 1),
+    AT("not-finite", "basis-nan", "a value of a basis is a NaN with a payload", ap_apply_number,
+        "groups[*].basis.values[*]", QUIET_NAN | MINUS | 0x1234),
+    AT("not-finite", "basis-infinite", "a value of a basis is infinite", ap_apply_number,
+        "groups[*].basis.values[*]", INFINITE),
+    AT("not-finite", "coefficient-nan", "a coefficient is NaN", ap_apply_number,
+        "groups[*].coefficients.values[*]", QUIET_NAN),
+    AT("not-finite", "coefficient-signalling", "a coefficient is a signalling NaN", ap_apply_number,
+        "groups[*].coefficients.values[*]", SIGNALLING),
+    AT("not-finite", "coefficient-infinite", "a coefficient is minus infinity", ap_apply_number,
+        "groups[*].coefficients.values[*]", INFINITE | MINUS),
+    NEAR_AT("not-finite", "coefficient-greatest", "a coefficient is the greatest double there is",
+        ap_apply_number, "groups[*].coefficients.values[*]", GREATEST),
 
-    { "rotation_entry-3-more", ROTATION, "an entry of a rotation is 3 too large", NULL, .apply = nudge_entry,
-        .pattern = NULL, .number = INT64_C(3000000000000) },
-    { "rotation_entry-hundredth-more", ROTATION, "an entry of a rotation is off by a hundredth", NULL,
-        .apply = nudge_entry, .pattern = NULL, .number = INT64_C(10000000000) },
-    { "rotation_zero", ROTATION, "a transform is all zeros", NULL, .apply = zero_transform },
-    { "rotation_entry-barely-more", ROTATION, "an entry of a rotation is off by a thousandth of a millionth",
-        NULL, .apply = nudge_entry, .pattern = NULL, .number = 1000, .near_miss = true },
-    { "rotation_huge", ROTATION, "an entry of a rotation is so large that its square is infinite", NULL,
-        .apply = enlarge_entry, .pattern = NULL, .number = GREATEST },
-    { "reflection_row-negated", REFLECTION, "a row of a rotation is negated", NULL, .apply = negate_row },
-    { "reflection_two-rows-negated", REFLECTION, "two rows of a rotation are negated: it is one again", NULL,
-        .apply = negate_two_rows, .near_miss = true },
+    ROW("rotation", "entry-3-more", "an entry of a rotation is 3 too large", nudge_entry,
+        .number = INT64_C(3000000000000)),
+    ROW("rotation", "entry-hundredth-more", "an entry of a rotation is off by a hundredth", nudge_entry,
+        .number = INT64_C(10000000000)),
+    ROW("rotation", "zero", "a transform is all zeros", zero_transform),
+    NEAR("rotation", "entry-barely-more", "an entry of a rotation is off by a thousandth of a millionth",
+        nudge_entry, .number = 1000),
+    ROW("rotation", "huge", "an entry of a rotation is so large that its square is infinite", enlarge_entry,
+        .number = GREATEST),
+    ROW("reflection", "row-negated", "a row of a rotation is negated", negate_row),
+    NEAR("reflection", "two-rows-negated", "two rows of a rotation are negated: it is one again",
+        negate_two_rows),
 
-    { "parent-range_count", PARENT, "a parent frame is the frame count: counted from 1?", NULL,
-        .apply = break_parent, .pattern = NULL, .number = 0, .text = "plus" },
-    { "parent-range_above", PARENT, "a parent frame is one more than the frame count", NULL,
-        .apply = break_parent, .pattern = NULL, .number = 1, .text = "plus" },
-    { "parent-range_-1", PARENT, "a parent frame is -1: none?", NULL, .apply = break_parent, .pattern = NULL,
-        .number = -1 },
-    { "parent-range_most", PARENT, "a parent frame is the largest number there is", NULL,
-        .apply = break_parent, .pattern = NULL, .number = INT32_MAX },
-    { "parent-range_least", PARENT, "a parent frame is the least number there is", NULL,
-        .apply = break_parent, .pattern = NULL, .number = INT32_MIN },
-    { "parent-range_last", PARENT, "a parent frame is the last one", NULL, .apply = break_parent,
-        .pattern = NULL, .number = -1, .text = "plus", .near_miss = true },
-    { "parent-range_first", PARENT, "a parent frame is the first one", NULL, .apply = break_parent,
-        .pattern = NULL, .number = 0, .near_miss = true },
+    ROW("parent-range", "count", "a parent frame is the frame count: counted from 1?", break_parent,
+        .text = "plus"),
+    ROW("parent-range", "above", "a parent frame is one more than the frame count", break_parent,
+        .text = "plus", .number = 1),
+    ROW("parent-range", "-1", "a parent frame is -1: none?", break_parent, .number = -1),
+    ROW("parent-range", "most", "a parent frame is the largest number there is", break_parent,
+        .number = INT32_MAX),
+    ROW("parent-range", "least", "a parent frame is the least number there is", break_parent,
+        .number = INT32_MIN),
+    NEAR(
+        "parent-range", "last", "a parent frame is the last one", break_parent, .text = "plus", .number = -1),
+    NEAR("parent-range", "first", "a parent frame is the first one", break_parent),
 
-    { "matrix-order_rows", ORDER, "a basis is orthonormal when read row by row, and not column by column",
-        NULL, .apply = reorder_basis },
-    { "matrix-order_rows-nearly", ORDER, "a basis is nearly orthonormal when read row by row", NULL,
-        .apply = reorder_basis, .pattern = NULL, .number = 10, .near_miss = true },
+    ROW("matrix-order", "rows", "a basis is orthonormal when read row by row, and not column by column",
+        reorder_basis),
+    NEAR("matrix-order", "rows-nearly", "a basis is nearly orthonormal when read row by row", reorder_basis,
+        .number = 10),
 };
 
 const ap_defect_table ap_memg_value_defects = { defects, sizeof defects / sizeof *defects };

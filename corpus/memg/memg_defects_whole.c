@@ -2,10 +2,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "corpus/defect/field_rows.h"
 #include "corpus/memg/memg_candidates.h"
 #include "corpus/memg/memg_group_bytes.h"
 #include "corpus/memg/memg_kit.h"
 #include "corpus/memg/memg_page.h"
+
+#define FORMAT "memg"
 
 #define ORDER "memg/transform-order"
 #define LOCAL "memg/mapping-local"
@@ -137,16 +140,16 @@ static bool count_in_groups(ap_damage *damage)
 }
 
 static const ap_defect defects[] = {
-    { "counts-swapped_exchanged", "memg/counts-swapped", "frame count and timestep count are exchanged",
-        "groups=1..3", .apply = exchange_counts },
-    { "transform-order_columns", ORDER, "the transforms are written column by column", NULL, .apply = reorder,
-        .pattern = NULL, .number = BY_COLUMN },
-    { "transform-order_rotation-first", ORDER, "each translation follows its rotation", NULL,
-        .apply = reorder, .pattern = NULL, .number = ROTATION_FIRST },
-    { "transform-order_either", ORDER, "the transforms could be read in another order, and need not", NULL,
-        .apply = move_alone, .near_miss = true },
-    { "mapping-local_each", LOCAL, "each group counts its vertices from 1", "groups=2..4 vertices=2..9",
-        .apply = count_in_groups },
+    ROW("counts-swapped", "exchanged", "frame count and timestep count are exchanged", exchange_counts,
+        .knobs = "groups=1..3"),
+    ROW("transform-order", "columns", "the transforms are written column by column", reorder,
+        .number = BY_COLUMN),
+    ROW("transform-order", "rotation-first", "each translation follows its rotation", reorder,
+        .number = ROTATION_FIRST),
+    NEAR("transform-order", "either", "the transforms could be read in another order, and need not",
+        move_alone),
+    ROW("mapping-local", "each", "each group counts its vertices from 1", count_in_groups,
+        .knobs = "groups=2..4 vertices=2..9"),
 };
 
 const ap_defect_table ap_memg_whole_defects = { defects, sizeof defects / sizeof *defects };

@@ -1,9 +1,12 @@
 /* MRTK animations in which something is wrong, or nearly, with all curves together: what follows the version
    is made anew, with keys in some sections and none in others. */
+#include "corpus/defect/field_rows.h"
 #include "corpus/mrtk/mrtk_candidates.h"
 #include "corpus/mrtk/mrtk_kit.h"
 #include "corpus/mrtk/mrtk_page.h"
 #include "validators/mrtk/mrtk.h"
+
+#define FORMAT "mrtk"
 
 enum { MINOR_FIELD = 2, MOST_BYTES = 8192 };
 enum { CAMERA, TRACKED_LEFT, TRACKED_RIGHT, JOINTS_LEFT, JOINTS_RIGHT, GAZE, SECTIONS };
@@ -11,8 +14,6 @@ enum { CAMERA, TRACKED_LEFT, TRACKED_RIGHT, JOINTS_LEFT, JOINTS_RIGHT, GAZE, SEC
 /* A defect's number: the version that it is for, or what becomes of the version. */
 enum { FOR_1_0, FOR_1_1, FOR_ANY, OTHER_VERSION };
 
-#define EMPTY     "mrtk/section-empty"
-#define COLLAPSED "mrtk/collapsed"
 #define UNTRACKED "mrtk/hands-untracked"
 
 /* What follows the version, as far as it is written. */
@@ -150,50 +151,43 @@ static bool make_sections(ap_damage *damage)
 
 /* camera, tracked left and right, joints left and right, gaze */
 static const ap_defect defects[] = {
-    { "version_other", "mrtk/version", "the version is the other one there is, and so is what follows", NULL,
-        .apply = make_sections, .number = OTHER_VERSION, .text = "2-----", .near_miss = true },
-    { "no-keys_camera", "mrtk/no-keys", "the camera alone has keys", NULL, .apply = make_sections,
-        .number = FOR_ANY, .text = "2-----", .near_miss = true },
+    NEAR("version", "other", "the version is the other one there is, and so is what follows", make_sections,
+        .text = "2-----", .number = OTHER_VERSION),
+    NEAR(
+        "no-keys", "camera", "the camera alone has keys", make_sections, .text = "2-----", .number = FOR_ANY),
 
-    { "section-empty_camera-1.0", EMPTY,
-        "the hands have keys, the camera has none: MRTK puts it at the origin", "version=1.0",
-        .apply = make_sections, .number = FOR_1_0, .text = "01122-",
-        .pattern = "camera.position_x.key_count" },
-    { "section-empty_camera", EMPTY, "the gaze has keys, the camera has none: MRTK puts it at the origin",
-        "version=1.1", .apply = make_sections, .number = FOR_1_1, .text = "0----2",
-        .pattern = "camera.position_x.key_count" },
-    { "section-empty_gaze", EMPTY, "the camera has keys, the gaze has none: MRTK puts it at the origin",
-        "version=1.1", .apply = make_sections, .number = FOR_1_1, .text = "2----0",
-        .pattern = "gaze.origin_x.key_count" },
-    { "section-empty_left", EMPTY, "the left hand is tracked, and its joints have no keys", "version=1.1",
-        .apply = make_sections, .number = FOR_1_1, .text = "21102-",
-        .pattern = "hand_joints_left[0].position_x.key_count" },
-    { "section-empty_right", EMPTY, "the right hand is tracked, and its joints have no keys", "version=1.0",
-        .apply = make_sections, .number = FOR_1_0, .text = "21120-",
-        .pattern = "hand_joints_right[0].position_x.key_count" },
-    { "section-empty_untracked", EMPTY, "the left hand has no keys, but it is never tracked", NULL,
-        .apply = make_sections, .number = FOR_ANY, .text = "20102-", .near_miss = true },
-    { "section-empty_no-flag", EMPTY, "neither hands nor gaze have keys, but no flag says that there are any",
-        "version=1.1", .apply = make_sections, .number = FOR_1_1, .text = "2-----", .near_miss = true },
+    ROW("section-empty", "camera-1.0", "the hands have keys, the camera has none: MRTK puts it at the origin",
+        make_sections, "camera.position_x.key_count", "01122-", FOR_1_0, .knobs = "version=1.0"),
+    ROW("section-empty", "camera", "the gaze has keys, the camera has none: MRTK puts it at the origin",
+        make_sections, "camera.position_x.key_count", "0----2", FOR_1_1, .knobs = "version=1.1"),
+    ROW("section-empty", "gaze", "the camera has keys, the gaze has none: MRTK puts it at the origin",
+        make_sections, "gaze.origin_x.key_count", "2----0", FOR_1_1, .knobs = "version=1.1"),
+    ROW("section-empty", "left", "the left hand is tracked, and its joints have no keys", make_sections,
+        "hand_joints_left[0].position_x.key_count", "21102-", FOR_1_1, .knobs = "version=1.1"),
+    ROW("section-empty", "right", "the right hand is tracked, and its joints have no keys", make_sections,
+        "hand_joints_right[0].position_x.key_count", "21120-", FOR_1_0, .knobs = "version=1.0"),
+    NEAR("section-empty", "untracked", "the left hand has no keys, but it is never tracked", make_sections,
+        .text = "20102-", .number = FOR_ANY),
+    NEAR("section-empty", "no-flag", "neither hands nor gaze have keys, but no flag says that there are any",
+        make_sections, .text = "2-----", .number = FOR_1_1, .knobs = "version=1.1"),
 
-    { "collapsed_camera", COLLAPSED, "all curves have one key: MRTK 2.7.3 made one of a short recording",
-        "version=1.1", .apply = make_sections, .number = FOR_1_1, .text = "1----1",
-        .pattern = "camera.position_x.key_count" },
-    { "collapsed_gaze", COLLAPSED, "the gaze has one key, and nothing else is there", "version=1.1",
-        .apply = make_sections, .number = FOR_1_1, .text = "-----1", .pattern = "gaze.origin_x.key_count" },
-    { "collapsed_two-keys", COLLAPSED, "the gaze has two keys, the camera one", "version=1.1",
-        .apply = make_sections, .number = FOR_1_1, .text = "1----2", .near_miss = true },
-    { "collapsed_1.0", COLLAPSED, "all curves of a 1.0 file have one key", "version=1.0",
-        .apply = make_sections, .number = FOR_1_0, .text = "11111-", .near_miss = true },
+    ROW("collapsed", "camera", "all curves have one key: MRTK 2.7.3 made one of a short recording",
+        make_sections, "camera.position_x.key_count", "1----1", FOR_1_1, .knobs = "version=1.1"),
+    ROW("collapsed", "gaze", "the gaze has one key, and nothing else is there", make_sections,
+        "gaze.origin_x.key_count", "-----1", FOR_1_1, .knobs = "version=1.1"),
+    NEAR("collapsed", "two-keys", "the gaze has two keys, the camera one", make_sections, .text = "1----2",
+        .number = FOR_1_1, .knobs = "version=1.1"),
+    NEAR("collapsed", "1.0", "all curves of a 1.0 file have one key", make_sections, .text = "11111-",
+        .number = FOR_1_0, .knobs = "version=1.0"),
 
-    { "hands-untracked_empty", UNTRACKED, "there are hands, and none of their curves has a key",
-        "version=1.1", .apply = make_sections, .number = FOR_1_1, .text = "2--00-" },
-    { "hands-untracked_never", UNTRACKED, "both hands are known not to be tracked", "version=1.1",
-        .apply = make_sections, .number = FOR_1_1, .text = "20000-" },
-    { "hands-untracked_joints", UNTRACKED, "the hands are never tracked, but a joint has keys", "version=1.1",
-        .apply = make_sections, .number = FOR_1_1, .text = "2--02-", .near_miss = true },
-    { "hands-untracked_1.0", UNTRACKED, "the hands of a 1.0 file have no keys, but it always has hands",
-        "version=1.0", .apply = make_sections, .number = FOR_1_0, .text = "2--00-", .near_miss = true },
+    ROW("hands-untracked", "empty", "there are hands, and none of their curves has a key", make_sections,
+        .text = "2--00-", .number = FOR_1_1, .knobs = "version=1.1"),
+    ROW("hands-untracked", "never", "both hands are known not to be tracked", make_sections, .text = "20000-",
+        .number = FOR_1_1, .knobs = "version=1.1"),
+    NEAR("hands-untracked", "joints", "the hands are never tracked, but a joint has keys", make_sections,
+        .text = "2--02-", .number = FOR_1_1, .knobs = "version=1.1"),
+    NEAR("hands-untracked", "1.0", "the hands of a 1.0 file have no keys, but it always has hands",
+        make_sections, .text = "2--00-", .number = FOR_1_0, .knobs = "version=1.0"),
 };
 
 const ap_defect_table ap_mrtk_curve_defects = { defects, sizeof defects / sizeof *defects };

@@ -1,12 +1,14 @@
 /* Defects of the names of an MRTK animation's markers, and of the lengths before them. */
+#include "corpus/defect/field_rows.h"
 #include "corpus/mrtk/mrtk_candidates.h"
 #include "corpus/mrtk/mrtk_kit.h"
 #include "corpus/mrtk/mrtk_layout_oracle.h"
 #include "corpus/mrtk/mrtk_page.h"
 
+#define FORMAT "mrtk"
+
 #define NAME        "mrtk/marker-name"
 #define OVERLONG    "mrtk/marker-name-overlong"
-#define UTF8        "mrtk/marker-name-utf8"
 #define HAS_MARKERS "layout=writer markers=1..8"
 
 enum { TIME, PREFIX, TEXT };
@@ -201,63 +203,62 @@ static bool rename_marker(ap_damage *damage)
 }
 
 static const ap_defect defects[] = {
-    { "marker-name_one-more", NAME, "the last marker's name is one byte longer than the file", HAS_MARKERS,
-        .apply = name_one_more },
-    { "marker-name_large", NAME, "a marker's name is longer than the file", HAS_MARKERS,
-        .apply = break_length, .number = 0x0fffffff },
-    { "marker-name_most", NAME, "the length of a marker's name is the largest number there is", HAS_MARKERS,
-        .apply = break_length, .number = INT32_MAX },
-    { "marker-name_negative", NAME, "the length of a marker's name is negative", HAS_MARKERS,
-        .apply = break_length, .number = UINT32_MAX },
-    { "marker-name_negative-least", NAME, "the length of a marker's name is the least number there is",
-        HAS_MARKERS, .apply = break_length, .number = 0x80000000 },
-    { "marker-name_endless", NAME, "the length of a marker's name does not end with its fifth byte",
-        HAS_MARKERS, .apply = endless_prefix, .number = 0xff },
-    { "marker-name_endless-0", NAME, "the length of a marker's name is 0, and does not end", HAS_MARKERS,
-        .apply = endless_prefix, .number = 0x80 },
-    { "marker-name_empty", NAME, "a marker's name is empty", HAS_MARKERS, .apply = rename_marker, .number = 0,
-        .near_miss = true },
-    { "marker-name_127", NAME, "a marker's name has 127 bytes, the most that a length of one byte can say",
-        HAS_MARKERS, .apply = rename_marker, .number = 127, .near_miss = true },
-    { "marker-name_128", NAME, "a marker's name has 128 bytes, and its length two", HAS_MARKERS,
-        .apply = rename_marker, .number = 128, .near_miss = true },
-    { "marker-name_16384", NAME, "a marker's name has 16384 bytes, and its length three", HAS_MARKERS,
-        .apply = rename_marker, .number = 16384, .near_miss = true },
+    ROW("marker-name", "one-more", "the last marker's name is one byte longer than the file", name_one_more,
+        .knobs = HAS_MARKERS),
+    ROW("marker-name", "large", "a marker's name is longer than the file", break_length, .number = 0x0fffffff,
+        .knobs = HAS_MARKERS),
+    ROW("marker-name", "most", "the length of a marker's name is the largest number there is", break_length,
+        .number = INT32_MAX, .knobs = HAS_MARKERS),
+    ROW("marker-name", "negative", "the length of a marker's name is negative", break_length,
+        .number = UINT32_MAX, .knobs = HAS_MARKERS),
+    ROW("marker-name", "negative-least", "the length of a marker's name is the least number there is",
+        break_length, .number = 0x80000000, .knobs = HAS_MARKERS),
+    ROW("marker-name", "endless", "the length of a marker's name does not end with its fifth byte",
+        endless_prefix, .number = 0xff, .knobs = HAS_MARKERS),
+    ROW("marker-name", "endless-0", "the length of a marker's name is 0, and does not end", endless_prefix,
+        .number = 0x80, .knobs = HAS_MARKERS),
+    NEAR("marker-name", "empty", "a marker's name is empty", rename_marker, .knobs = HAS_MARKERS),
+    NEAR("marker-name", "127", "a marker's name has 127 bytes, the most that a length of one byte can say",
+        rename_marker, .number = 127, .knobs = HAS_MARKERS),
+    NEAR("marker-name", "128", "a marker's name has 128 bytes, and its length two", rename_marker,
+        .number = 128, .knobs = HAS_MARKERS),
+    NEAR("marker-name", "16384", "a marker's name has 16384 bytes, and its length three", rename_marker,
+        .number = 16384, .knobs = HAS_MARKERS),
 
-    { "marker-name-overlong_2", OVERLONG, "the length of a marker's name takes two bytes for one",
-        HAS_MARKERS, .apply = long_prefix, .number = 2 },
-    { "marker-name-overlong_5", OVERLONG, "the length of a marker's name takes five bytes", HAS_MARKERS,
-        .apply = long_prefix, .number = 5 },
-    { "marker-name-overlong_bit-32", OVERLONG,
-        "the length of a marker's name has a bit above 32, which MRTK drops", HAS_MARKERS,
-        .apply = wide_prefix, .number = 5 },
-    { "marker-name-overlong_128", OVERLONG, "a marker's name has 128 bytes: its length takes two",
-        HAS_MARKERS, .apply = rename_marker, .number = 128, .near_miss = true },
-    { "marker-name-overlong_16384", OVERLONG, "a marker's name has 16384 bytes: its length takes three",
-        HAS_MARKERS, .apply = rename_marker, .number = 16384, .near_miss = true },
+    ROW("marker-name-overlong", "2", "the length of a marker's name takes two bytes for one", long_prefix,
+        .number = 2, .knobs = HAS_MARKERS),
+    ROW("marker-name-overlong", "5", "the length of a marker's name takes five bytes", long_prefix,
+        .number = 5, .knobs = HAS_MARKERS),
+    ROW("marker-name-overlong", "bit-32",
+        "the length of a marker's name has a bit above 32, which MRTK drops", wide_prefix, .number = 5,
+        .knobs = HAS_MARKERS),
+    NEAR("marker-name-overlong", "128", "a marker's name has 128 bytes: its length takes two", rename_marker,
+        .number = 128, .knobs = HAS_MARKERS),
+    NEAR("marker-name-overlong", "16384", "a marker's name has 16384 bytes: its length takes three",
+        rename_marker, .number = 16384, .knobs = HAS_MARKERS),
 
-    { "marker-name-utf8_ff", UTF8, "a marker's name has a byte that UTF-8 does not know", HAS_MARKERS,
-        .apply = break_name, .text = "\xff" },
-    { "marker-name-utf8_alone", UTF8, "a marker's name begins inside a character", HAS_MARKERS,
-        .apply = break_name, .text = "\x80" },
-    { "marker-name-utf8_overlong", UTF8, "a marker's name has a character that is spelled too long",
-        HAS_MARKERS, .apply = break_name, .text = "\xc0\x80" },
-    { "marker-name-utf8_overlong-3", UTF8, "a marker's name has a character that is spelled too long",
-        HAS_MARKERS, .apply = break_name, .text = "\xe0\x9f\xbf" },
-    { "marker-name-utf8_surrogate", UTF8, "a marker's name has half a surrogate pair", HAS_MARKERS,
-        .apply = break_name, .text = "\xed\xa0\x80" },
-    { "marker-name-utf8_above", UTF8, "a marker's name has a character above U+10FFFF", HAS_MARKERS,
-        .apply = break_name, .text = "\xf4\x90\x80\x80" },
-    { "marker-name-utf8_cut", UTF8, "a marker's name ends inside a character", HAS_MARKERS,
-        .apply = break_name_end },
-    { "marker-name-utf8_nul", UTF8, "a marker's name has a NUL, which is fine", HAS_MARKERS, .apply = put_nul,
-        .near_miss = true },
-    { "marker-name-utf8_byte-order-mark", UTF8, "a marker's name begins with a byte order mark", HAS_MARKERS,
-        .apply = break_name, .text = "\xef\xbb\xbf", .near_miss = true },
-    { "marker-name-utf8_last", UTF8, "a marker's name has U+10FFFF, the last character there is", HAS_MARKERS,
-        .apply = break_name, .text = "\xf4\x8f\xbf\xbf", .near_miss = true },
-    { "marker-name-utf8_before-surrogates", UTF8, "a marker's name has U+D7FF, the last before surrogates",
-        HAS_MARKERS, .apply = break_name, .text = "\xed\x9f\xbf", .near_miss = true },
+    ROW("marker-name-utf8", "ff", "a marker's name has a byte that UTF-8 does not know", break_name,
+        .text = "\xff", .knobs = HAS_MARKERS),
+    ROW("marker-name-utf8", "alone", "a marker's name begins inside a character", break_name, .text = "\x80",
+        .knobs = HAS_MARKERS),
+    ROW("marker-name-utf8", "overlong", "a marker's name has a character that is spelled too long",
+        break_name, .text = "\xc0\x80", .knobs = HAS_MARKERS),
+    ROW("marker-name-utf8", "overlong-3", "a marker's name has a character that is spelled too long",
+        break_name, .text = "\xe0\x9f\xbf", .knobs = HAS_MARKERS),
+    ROW("marker-name-utf8", "surrogate", "a marker's name has half a surrogate pair", break_name,
+        .text = "\xed\xa0\x80", .knobs = HAS_MARKERS),
+    ROW("marker-name-utf8", "above", "a marker's name has a character above U+10FFFF", break_name,
+        .text = "\xf4\x90\x80\x80", .knobs = HAS_MARKERS),
+    ROW("marker-name-utf8", "cut", "a marker's name ends inside a character", break_name_end,
+        .knobs = HAS_MARKERS),
+    NEAR(
+        "marker-name-utf8", "nul", "a marker's name has a NUL, which is fine", put_nul, .knobs = HAS_MARKERS),
+    NEAR("marker-name-utf8", "byte-order-mark", "a marker's name begins with a byte order mark", break_name,
+        .text = "\xef\xbb\xbf", .knobs = HAS_MARKERS),
+    NEAR("marker-name-utf8", "last", "a marker's name has U+10FFFF, the last character there is", break_name,
+        .text = "\xf4\x8f\xbf\xbf", .knobs = HAS_MARKERS),
+    NEAR("marker-name-utf8", "before-surrogates", "a marker's name has U+D7FF, the last before surrogates",
+        break_name, .text = "\xed\x9f\xbf", .knobs = HAS_MARKERS),
 };
 
 const ap_defect_table ap_mrtk_name_defects = { defects, sizeof defects / sizeof *defects };

@@ -2,9 +2,12 @@
    where the rule does not look. */
 #include <math.h>
 
+#include "corpus/defect/field_rows.h"
 #include "corpus/mrtk/mrtk_candidates.h"
 #include "corpus/mrtk/mrtk_kit.h"
 #include "corpus/mrtk/mrtk_page.h"
+
+#define FORMAT "mrtk"
 
 static bool has_tangents(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
@@ -171,24 +174,21 @@ static bool leave_w_alone(ap_damage *damage)
 }
 
 static const ap_defect defects[] = {
-    { "magic_swapped-in-key", "mrtk/magic", "a key's tangents look like the magic number written big-endian",
-        "version=1.0", .apply = put_swapped_magic, .near_miss = true },
-    { "truncated_marker-less", "mrtk/truncated", "the last marker is missing, and is not counted",
-        "layout=writer markers=1..3", .apply = drop_marker, .near_miss = true },
-    { "flag_gaze-added", "mrtk/flag", "the gaze's flag is 1, and its curves are there",
-        "version=1.1 layout=writer has_gaze=no", .apply = add_gaze, .near_miss = true },
-    { "count-negative_markers-0", "mrtk/count-negative", "the marker count is 0, and there are no markers",
-        "layout=writer markers=1..3", .apply = replace_markers, .number = 0, .near_miss = true },
-    { "count-exceeds-file_markers-fit", "mrtk/count-exceeds-file",
-        "as many markers are counted as can be in what is left", "layout=writer", .apply = replace_markers,
-        .number = 4, .near_miss = true },
-    { "component-mismatch_all-later", "mrtk/component-mismatch",
-        "the last key of all components of a vector is later", NULL, .apply = move_last_keys,
-        .near_miss = true },
-    { "quaternion-zero_w-alone", "mrtk/quaternion-zero", "a rotation is 0 0 0 1, or 0 0 0 -1", NULL,
-        .apply = leave_w_alone, .near_miss = true },
-    { "trailing-bytes_marker", "mrtk/trailing-bytes", "five bytes after the end are a marker that is counted",
-        "layout=writer", .apply = append_marker, .near_miss = true },
+    NEAR("magic", "swapped-in-key", "a key's tangents look like the magic number written big-endian",
+        put_swapped_magic, .knobs = "version=1.0"),
+    NEAR("truncated", "marker-less", "the last marker is missing, and is not counted", drop_marker,
+        .knobs = "layout=writer markers=1..3"),
+    NEAR("flag", "gaze-added", "the gaze's flag is 1, and its curves are there", add_gaze,
+        .knobs = "version=1.1 layout=writer has_gaze=no"),
+    NEAR("count-negative", "markers-0", "the marker count is 0, and there are no markers", replace_markers,
+        .knobs = "layout=writer markers=1..3"),
+    NEAR("count-exceeds-file", "markers-fit", "as many markers are counted as can be in what is left",
+        replace_markers, .number = 4, .knobs = "layout=writer"),
+    NEAR("component-mismatch", "all-later", "the last key of all components of a vector is later",
+        move_last_keys),
+    NEAR("quaternion-zero", "w-alone", "a rotation is 0 0 0 1, or 0 0 0 -1", leave_w_alone),
+    NEAR("trailing-bytes", "marker", "five bytes after the end are a marker that is counted", append_marker,
+        .knobs = "layout=writer"),
 };
 
 const ap_defect_table ap_mrtk_near_defects = { defects, sizeof defects / sizeof *defects };

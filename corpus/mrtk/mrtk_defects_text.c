@@ -1,8 +1,11 @@
 /* MRTK animations that a tool has treated as text. */
+#include "corpus/defect/field_rows.h"
 #include "corpus/mrtk/mrtk_candidates.h"
 #include "corpus/mrtk/mrtk_kit.h"
 #include "corpus/mrtk/mrtk_layout_oracle.h"
 #include "corpus/mrtk/mrtk_page.h"
+
+#define FORMAT "mrtk"
 
 enum { MOST_BYTES_OF_ONE = 3 };
 
@@ -81,21 +84,19 @@ static bool reencode(ap_damage *damage)
 }
 
 static const ap_defect defects[] = {
-    { "text-mode_line-ends", TEXT, "the file was copied as text: a 0d stands before each 0a",
-        "layout=writer keys=10", .apply = convert_line_ends },
-    { "text-mode_line-ends-published", TEXT, "the same of a file as the published page has it",
-        "layout=published keys=10", .apply = convert_line_ends },
-    { "text-mode_latin-1", TEXT, "the file was re-encoded from Latin-1 to UTF-8", NULL, .apply = reencode,
-        .number = LATIN_1 },
-    { "text-mode_windows-1252", TEXT, "the file was re-encoded from Windows-1252 to UTF-8", NULL,
-        .apply = reencode, .number = WINDOWS_1252 },
-    { "text-mode_replaced", TEXT, "the file was decoded as UTF-8: U+FFFD stands for what is not", NULL,
-        .apply = reencode, .number = REPLACED },
-    { "text-mode_question-marks", TEXT, "the file was written as ASCII: question marks stand for what is not",
-        NULL, .apply = reencode, .number = QUESTION_MARKS },
-    { "text-mode_own-line-end", TEXT, "the bytes 0d 0a are a value's own, and all counts are right", NULL,
-        .apply = ap_apply_number, .pattern = "*.position_x.keys[*].value", .number = 0x0a0d,
-        .near_miss = true },
+    ROW("text-mode", "line-ends", "the file was copied as text: a 0d stands before each 0a",
+        convert_line_ends, .knobs = "layout=writer keys=10"),
+    ROW("text-mode", "line-ends-published", "the same of a file as the published page has it",
+        convert_line_ends, .knobs = "layout=published keys=10"),
+    ROW("text-mode", "latin-1", "the file was re-encoded from Latin-1 to UTF-8", reencode, .number = LATIN_1),
+    ROW("text-mode", "windows-1252", "the file was re-encoded from Windows-1252 to UTF-8", reencode,
+        .number = WINDOWS_1252),
+    ROW("text-mode", "replaced", "the file was decoded as UTF-8: U+FFFD stands for what is not", reencode,
+        .number = REPLACED),
+    ROW("text-mode", "question-marks", "the file was written as ASCII: question marks stand for what is not",
+        reencode, .number = QUESTION_MARKS),
+    NEAR_AT("text-mode", "own-line-end", "the bytes 0d 0a are a value's own, and all counts are right",
+        ap_apply_number, "*.position_x.keys[*].value", 0x0a0d),
 };
 
 const ap_defect_table ap_mrtk_text_defects = { defects, sizeof defects / sizeof *defects };

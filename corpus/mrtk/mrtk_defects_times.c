@@ -2,9 +2,12 @@
    the page's rules; each row names a rule that must be among them. */
 #include <math.h>
 
+#include "corpus/defect/field_rows.h"
 #include "corpus/mrtk/mrtk_candidates.h"
 #include "corpus/mrtk/mrtk_kit.h"
 #include "validators/mrtk/mrtk.h"
+
+#define FORMAT "mrtk"
 
 #define ORDER       "mrtk/time-order"
 #define MARKER      "mrtk/marker-order"
@@ -150,65 +153,55 @@ static bool break_marker_time(ap_damage *damage)
 }
 
 static const ap_defect defects[] = {
-    { "time-not-finite_nan", NOT_FINITE, "a key's time is NaN", NULL, .apply = break_key_time,
-        SET(0x7fc00000) },
-    { "time-not-finite_signalling", NOT_FINITE, "a key's time is a signalling NaN", NULL,
-        .apply = break_key_time, SET(0x7f800001) },
-    { "time-not-finite_infinite", NOT_FINITE, "a key's time is infinite", NULL, .apply = break_key_time,
-        SET(0x7f800000) },
-    { "time-not-finite_minus-infinite", NOT_FINITE, "a key's time is minus infinity", NULL,
-        .apply = break_key_time, SET(0xff800000) },
-    { "time-not-finite_boolean", NOT_FINITE, "a boolean key's time is NaN", "has_hand=yes keys=8..16",
-        .apply = break_key_time, .pattern = BOOLEANS, SET(0xffc00000) },
-    { "time-not-finite_marker", NOT_FINITE, "a marker's time is NaN", "layout=writer",
-        .apply = break_marker_time, SET(0x7fc00000) },
-    { "time-not-finite_marker-infinite", NOT_FINITE, "a marker's time is infinite", "layout=writer",
-        .apply = break_marker_time, SET(0x7f800000) },
-    { "time-not-finite_marker-greatest", NOT_FINITE, "the last marker's time is the greatest float there is",
-        "layout=writer markers=1..3", .apply = break_marker_time, SET(0x7f7fffff), .near_miss = true },
+    ROW("time-not-finite", "nan", "a key's time is NaN", break_key_time, SET(0x7fc00000)),
+    ROW("time-not-finite", "signalling", "a key's time is a signalling NaN", break_key_time, SET(0x7f800001)),
+    ROW("time-not-finite", "infinite", "a key's time is infinite", break_key_time, SET(0x7f800000)),
+    ROW("time-not-finite", "minus-infinite", "a key's time is minus infinity", break_key_time,
+        SET(0xff800000)),
+    ROW("time-not-finite", "boolean", "a boolean key's time is NaN", break_key_time, BOOLEANS,
+        .knobs = "has_hand=yes keys=8..16", SET(0xffc00000)),
+    ROW("time-not-finite", "marker", "a marker's time is NaN", break_marker_time, .knobs = "layout=writer",
+        SET(0x7fc00000)),
+    ROW("time-not-finite", "marker-infinite", "a marker's time is infinite", break_marker_time,
+        .knobs = "layout=writer", SET(0x7f800000)),
+    NEAR("time-not-finite", "marker-greatest", "the last marker's time is the greatest float there is",
+        break_marker_time, .knobs = "layout=writer markers=1..3", SET(0x7f7fffff)),
 
-    { "time-order_equal", ORDER, "a key has the time of the key before", NULL, .apply = break_key_time,
-        FROM("equal") },
-    { "time-order_earlier", ORDER, "a key is earlier than the key before", NULL, .apply = break_key_time,
-        FROM("earlier") },
-    { "time-order_first-as-second", ORDER, "the first two keys have the same time", NULL,
-        .apply = break_key_time, .pattern = "*_x.key_count", FROM("first as second") },
-    { "time-order_minus-0", ORDER, "a key at -0 stands after one at 0", NULL, .apply = break_key_time,
-        FROM("minus 0") },
-    { "time-order_boolean", ORDER, "a boolean key has the time of the key before", "has_hand=yes keys=8..16",
-        .apply = break_key_time, .pattern = BOOLEANS, FROM("equal") },
-    { "time-order_just-later", ORDER, "a key stands after the key before by the least there is",
-        "has_hand=yes keys=8..16", .apply = break_key_time, .pattern = BOOLEANS, FROM("just later"),
-        .near_miss = true },
+    ROW("time-order", "equal", "a key has the time of the key before", break_key_time, FROM("equal")),
+    ROW("time-order", "earlier", "a key is earlier than the key before", break_key_time, FROM("earlier")),
+    ROW("time-order", "first-as-second", "the first two keys have the same time", break_key_time,
+        "*_x.key_count", FROM("first as second")),
+    ROW("time-order", "minus-0", "a key at -0 stands after one at 0", break_key_time, FROM("minus 0")),
+    ROW("time-order", "boolean", "a boolean key has the time of the key before", break_key_time, BOOLEANS,
+        .knobs = "has_hand=yes keys=8..16", FROM("equal")),
+    NEAR("time-order", "just-later", "a key stands after the key before by the least there is",
+        break_key_time, BOOLEANS, .knobs = "has_hand=yes keys=8..16", FROM("just later")),
 
-    { "time-negative_boolean", NEGATIVE, "the first time of a boolean curve is below 0",
-        "version=1.1 has_hand=yes", .apply = break_key_time, .pattern = BOOLEANS, .number = 0xbf800000,
-        .text = "set first" },
-    { "time-negative_key", NEGATIVE, "the first time of one curve is below 0", IN_1_1,
-        .apply = break_key_time, .number = 0xbf800000, .text = "set first" },
-    { "time-negative_marker", NEGATIVE, "the first marker's time is below 0", "version=1.1 layout=writer",
-        .apply = break_marker_time, .number = 0xbf800000, .text = "set first" },
-    { "time-negative_least", NEGATIVE, "the first marker's time is below 0 by the least there is",
-        "version=1.1 layout=writer", .apply = break_marker_time, .number = 0x80000001, .text = "set first" },
-    { "time-negative_minus-0", NEGATIVE, "the first marker's time is -0, which is 0",
-        "version=1.1 layout=writer", .apply = break_marker_time, .number = 0x80000000, .text = "set first",
-        .near_miss = true },
-    { "time-negative_1.0", NEGATIVE, "the first time of a boolean curve of 1.0 is below 0", "version=1.0",
-        .apply = break_key_time, .pattern = BOOLEANS, .number = 0xc0a00000, .text = "set first",
-        .near_miss = true },
+    ROW("time-negative", "boolean", "the first time of a boolean curve is below 0", break_key_time, BOOLEANS,
+        "set first", 0xbf800000, .knobs = "version=1.1 has_hand=yes"),
+    ROW("time-negative", "key", "the first time of one curve is below 0", break_key_time, .text = "set first",
+        .number = 0xbf800000, .knobs = IN_1_1),
+    ROW("time-negative", "marker", "the first marker's time is below 0", break_marker_time,
+        .text = "set first", .number = 0xbf800000, .knobs = "version=1.1 layout=writer"),
+    ROW("time-negative", "least", "the first marker's time is below 0 by the least there is",
+        break_marker_time, .text = "set first", .number = 0x80000001, .knobs = "version=1.1 layout=writer"),
+    NEAR("time-negative", "minus-0", "the first marker's time is -0, which is 0", break_marker_time,
+        .text = "set first", .number = 0x80000000, .knobs = "version=1.1 layout=writer"),
+    NEAR("time-negative", "1.0", "the first time of a boolean curve of 1.0 is below 0", break_key_time,
+        BOOLEANS, "set first", 0xc0a00000, .knobs = "version=1.0"),
 
-    { "component-mismatch_last-time", MISMATCH, "the last key of one component is later than the others'",
-        NULL, .apply = break_key_time, FROM("last later") },
-    { "component-mismatch_last-time-x", MISMATCH, "the last key of an x curve is later than the others'",
-        NULL, .apply = break_key_time, .pattern = "*_x", FROM("last later") },
-    { "component-mismatch_least", MISMATCH,
-        "the last key of one component is later than the others' by the least there is", NULL,
-        .apply = break_key_time, FROM("last just later") },
+    ROW("component-mismatch", "last-time", "the last key of one component is later than the others'",
+        break_key_time, FROM("last later")),
+    ROW("component-mismatch", "last-time-x", "the last key of an x curve is later than the others'",
+        break_key_time, "*_x", FROM("last later")),
+    ROW("component-mismatch", "least",
+        "the last key of one component is later than the others' by the least there is", break_key_time,
+        FROM("last just later")),
 
-    { "marker-order_earlier", MARKER, "a marker is earlier than the marker before", "layout=writer",
-        .apply = break_marker_time, FROM("earlier") },
-    { "marker-order_equal", MARKER, "two markers have the same time", "layout=writer",
-        .apply = break_marker_time, FROM("equal"), .near_miss = true },
+    ROW("marker-order", "earlier", "a marker is earlier than the marker before", break_marker_time,
+        .knobs = "layout=writer", FROM("earlier")),
+    NEAR("marker-order", "equal", "two markers have the same time", break_marker_time,
+        .knobs = "layout=writer", FROM("equal")),
 };
 
 const ap_defect_table ap_mrtk_time_defects = { defects, sizeof defects / sizeof *defects };

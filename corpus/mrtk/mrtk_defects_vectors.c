@@ -2,14 +2,14 @@
 #include <float.h>
 #include <math.h>
 
+#include "corpus/defect/field_rows.h"
 #include "corpus/mrtk/mrtk_candidates.h"
 #include "corpus/mrtk/mrtk_kit.h"
 #include "corpus/mrtk/mrtk_layout_oracle.h"
 
+#define FORMAT "mrtk"
+
 #define MISMATCH  "mrtk/component-mismatch"
-#define NORM      "mrtk/quaternion-norm"
-#define ZERO      "mrtk/quaternion-zero"
-#define FLIP      "mrtk/rotation-flip"
 #define DIRECTION "mrtk/direction-norm"
 
 /* Whether a float curve has several keys: where none has, one key more or less changes what is said of all curves. */
@@ -298,47 +298,41 @@ static bool turn_to_right_angle(ap_damage *damage)
 }
 
 static const ap_defect defects[] = {
-    { "component-mismatch_key-missing", MISMATCH, "one component of a vector has a key less", NULL,
-        .apply = drop_key },
-    { "component-mismatch_rotation-w", MISMATCH,
-        "a rotation has too few w keys, as MRTK 2.6.0 to 2.7.2 wrote", NULL, .apply = drop_key,
-        .pattern = "*.rotation_w" },
-    { "component-mismatch_key-more", MISMATCH, "one component of a vector has a key more",
-        "version=1.1 layout=writer", .apply = add_key },
+    ROW("component-mismatch", "key-missing", "one component of a vector has a key less", drop_key),
+    ROW("component-mismatch", "rotation-w", "a rotation has too few w keys, as MRTK 2.6.0 to 2.7.2 wrote",
+        drop_key, "*.rotation_w"),
+    ROW("component-mismatch", "key-more", "one component of a vector has a key more", add_key,
+        .knobs = "version=1.1 layout=writer"),
 
-    { "quaternion-norm_long", NORM, "a rotation's length is 1.0011", NULL, .apply = break_length,
-        .number = 1100 },
-    { "quaternion-norm_short", NORM, "a rotation's length is 0.9989", NULL, .apply = break_length,
-        .number = -1100 },
-    { "quaternion-norm_doubled", NORM, "a rotation's length is 2", NULL, .apply = break_length,
-        .number = 1000000 },
-    { "quaternion-norm_huge", NORM, "a rotation's w is the greatest float there is", NULL,
-        .apply = break_length },
-    { "quaternion-norm_just-long", NORM, "a rotation's length is 1.0009, which is close enough", NULL,
-        .apply = break_length, .number = 900, .near_miss = true },
-    { "quaternion-norm_just-short", NORM, "a rotation's length is 0.9991, which is close enough", NULL,
-        .apply = break_length, .number = -900, .near_miss = true },
-    { "direction-norm_long", DIRECTION, "a gaze direction's length is 1.0011", "has_gaze=yes",
-        .apply = break_length, .number = 1100 },
-    { "direction-norm_short", DIRECTION, "a gaze direction's length is 0.9989", "has_gaze=yes",
-        .apply = break_length, .number = -1100 },
-    { "direction-norm_doubled", DIRECTION, "a gaze direction's length is 2", "has_gaze=yes",
-        .apply = break_length, .number = 1000000 },
-    { "direction-norm_just-long", DIRECTION, "a gaze direction's length is 1.0009, which is close enough",
-        "has_gaze=yes", .apply = break_length, .number = 900, .near_miss = true },
-    { "direction-norm_zero", DIRECTION, "a gaze direction is 0 0 0, which has no length to judge",
-        "has_gaze=yes", .apply = zero_direction, .near_miss = true },
+    ROW("quaternion-norm", "long", "a rotation's length is 1.0011", break_length, .number = 1100),
+    ROW("quaternion-norm", "short", "a rotation's length is 0.9989", break_length, .number = -1100),
+    ROW("quaternion-norm", "doubled", "a rotation's length is 2", break_length, .number = 1000000),
+    ROW("quaternion-norm", "huge", "a rotation's w is the greatest float there is", break_length),
+    NEAR("quaternion-norm", "just-long", "a rotation's length is 1.0009, which is close enough", break_length,
+        .number = 900),
+    NEAR("quaternion-norm", "just-short", "a rotation's length is 0.9991, which is close enough",
+        break_length, .number = -900),
+    ROW("direction-norm", "long", "a gaze direction's length is 1.0011", break_length, .number = 1100,
+        .knobs = "has_gaze=yes"),
+    ROW("direction-norm", "short", "a gaze direction's length is 0.9989", break_length, .number = -1100,
+        .knobs = "has_gaze=yes"),
+    ROW("direction-norm", "doubled", "a gaze direction's length is 2", break_length, .number = 1000000,
+        .knobs = "has_gaze=yes"),
+    NEAR("direction-norm", "just-long", "a gaze direction's length is 1.0009, which is close enough",
+        break_length, .number = 900, .knobs = "has_gaze=yes"),
+    NEAR("direction-norm", "zero", "a gaze direction is 0 0 0, which has no length to judge", zero_direction,
+        .knobs = "has_gaze=yes"),
 
-    { "rotation-flip_key", FLIP, "a rotation is negated: MRTK blends to it through zero", "keys=4..12",
-        .apply = negate_key },
-    { "rotation-flip_camera", FLIP, "a rotation of the camera is negated", "has_camera=yes keys=4..12",
-        .apply = negate_key, .pattern = "camera.*" },
-    { "rotation-flip_all", FLIP, "all keys of a rotation are negated: none differs from its neighbours",
-        "keys=4..12", .apply = negate_all_keys, .near_miss = true },
-    { "rotation-flip_right-angle", FLIP, "two neighbouring rotations have a dot product of 0", "keys=4..12",
-        .apply = turn_to_right_angle, .near_miss = true },
+    ROW("rotation-flip", "key", "a rotation is negated: MRTK blends to it through zero", negate_key,
+        .knobs = "keys=4..12"),
+    ROW("rotation-flip", "camera", "a rotation of the camera is negated", negate_key, "camera.*",
+        .knobs = "has_camera=yes keys=4..12"),
+    NEAR("rotation-flip", "all", "all keys of a rotation are negated: none differs from its neighbours",
+        negate_all_keys, .knobs = "keys=4..12"),
+    NEAR("rotation-flip", "right-angle", "two neighbouring rotations have a dot product of 0",
+        turn_to_right_angle, .knobs = "keys=4..12"),
 
-    { "quaternion-zero_one", ZERO, "a rotation is 0 0 0 0", NULL, .apply = zero_rotation },
+    ROW("quaternion-zero", "one", "a rotation is 0 0 0 0", zero_rotation),
 };
 
 const ap_defect_table ap_mrtk_vector_defects = { defects, sizeof defects / sizeof *defects };
