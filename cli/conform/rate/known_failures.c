@@ -1,13 +1,10 @@
 /* The list of known failures: a line each, the loader and the case, either of them a pattern. */
 #include <errno.h>
-#include <fcntl.h>
 #include <fnmatch.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "cli/conform/rate/rating.h"
-#include "core/files/input.h"
 
 enum { MOST_BYTES = 1 << 20 /* of the list: ten thousand lines */ };
 
@@ -74,53 +71,35 @@ static cli_exit read_lines(cli_rating *rating, char *text, size_t size)
     return result;
 }
 
-static cli_exit take_text(cli_rating *rating, ap_view view)
-{
-    char *text = ap_alloc(&rating->arena, view.size + 1);
-    if (text == NULL)
-        return cli_no_memory();
-    if (view.size > 0)
-        memcpy(text, view.bytes, view.size);
-    return read_lines(rating, text, view.size);
-}
-
 /* A device may have no end, and a terminal waits; a pipe is what a shell gives for <(...). */
-static int open_list(const char *path)
+static bool may_be_read(const char *path)
 {
     struct stat about;
-    if (stat(path, &about) != 0)
-        return -1;
-    if (S_ISREG(about.st_mode) || S_ISFIFO(about.st_mode))
-        return open(path, O_RDONLY | O_CLOEXEC);
-    errno = S_ISDIR(about.st_mode) ? EISDIR : 0;
-    return -1;
-}
-
-static cli_exit read_list(cli_rating *rating, ap_input *input)
-{
-    const char *path = rating->known_path;
-    const int file = open_list(path);
-    if (file < 0)
-        return cli_fail(
-            CLI_UNREADABLE, path, "%s", errno != 0 ? strerror(errno) : "is neither a file nor a pipe");
-    const ap_status status = ap_input_load_stream(input, file);
-    close(file);
-    if (status == AP_OK)
-        return take_text(rating, input->view);
-    cli_error_about(path, "%s", status == AP_LIMIT ? "is larger than 1 MiB" : input->error);
-    return status == AP_LIMIT ? CLI_USAGE : status == AP_NO_MEMORY ? CLI_INTERNAL : CLI_UNREADABLE;
+    return stat(path, &about) != 0 || S_ISREG(about.st_mode) || S_ISFIFO(about.st_mode)
+           || S_ISDIR(about.st_mode); /* reading fails of a folder, and of what is not there */
 }
 
 cli_exit cli_read_known(cli_rating *rating)
 {
-    if (rating->known_path == NULL)
+    const char *path = rating->known_path;
+    if (path == NULL)
         return CLI_CLEAN;
-    ap_stamp_take(&rating->known_stamp, rating->known_path);
-    ap_input input;
-    ap_input_init(&input, MOST_BYTES);
-    const cli_exit result = read_list(rating, &input);
-    ap_input_free(&input);
-    return result;
+    ap_stamp_take(&rating->known_stamp, path);
+    char *text = ap_alloc_uncleared(&rating->arena, MOST_BYTES + 2);
+    if (text == NULL)
+        return cli_no_memory();
+    if (!may_be_read(path))
+        return cli_fail(CLI_UNREADABLE, path, "is neither a file nor a pipe");
+    FILE *stream = fopen(path, "re");
+    const size_t size = stream == NULL ? 0 : fread(text, 1, MOST_BYTES + 1, stream);
+    const int error = stream == NULL || ferror(stream) ? errno : 0;
+    if (stream != NULL)
+        fclose(stream);
+    if (error != 0)
+        return cli_fail(CLI_UNREADABLE, path, "%s", strerror(error));
+    if (size > MOST_BYTES)
+        return cli_fail(CLI_USAGE, path, "is larger than 1 MiB");
+    return read_lines(rating, text, size);
 }
 
 /* A name excuses its case whether it fails or not: one that passes is to be taken off the list. A pattern
