@@ -21,29 +21,57 @@ static bool set_limit(unsigned resource, size_t limit)
     return setrlimit(resource, &both) == 0;
 }
 
-/* The ends of a new process, in it. */
-typedef struct child_ends {
-    int output, said, trouble, feed; /* said, feed: -1 for none */
-} child_ends;
+/* Pipes between this process and a new one; that has its ends in the same order. */
+enum { OUTPUT, TROUBLE, SAID, FEED, PIPES };
 
-/* Away from the numbers that the loader is to find its ends under; -1 is none. */
-static bool move_away(int *file)
+static void close_ends(const int ends[], size_t count)
 {
-    if (*file < 0)
-        return true;
-    *file = fcntl(*file, F_DUPFD_CLOEXEC, CLI_VALUES_FILE + 1);
-    return *file >= 0;
+    const int error = errno;
+    for (size_t i = 0; i < count; i++) {
+        if (ends[i] >= 0)
+            close(ends[i]);
+    }
+    errno = error;
 }
 
-static bool take_ends(child_ends *ends, int said_as)
+/* Of what is not wanted, both ends are -1. */
+static bool open_pipes(int ours[PIPES], int theirs[PIPES], const cli_child_setup *setup)
 {
-    const int input = ends->feed >= 0 ? ends->feed : open("/dev/null", O_RDONLY | O_CLOEXEC);
-    return input >= 0 && dup2(input, STDIN_FILENO) >= 0 && dup2(ends->output, STDOUT_FILENO) >= 0
-           && dup2(ends->output, STDERR_FILENO) >= 0 && (ends->said < 0 || dup2(ends->said, said_as) >= 0);
+    for (size_t i = 0; i < PIPES; i++) {
+        int pair[2] = { -1, -1 };
+        const bool wanted = i == SAID ? setup->said >= 0 : i == FEED ? setup->fed : true;
+        if (wanted && pipe2(pair, O_CLOEXEC) != 0) {
+            close_ends(ours, i);
+            close_ends(theirs, i);
+            return false;
+        }
+        ours[i] = pair[i == FEED];
+        theirs[i] = pair[i != FEED];
+    }
+    return true;
+}
+
+/* Away from the numbers that the loader is to find its ends under. */
+static bool move_away(int ends[PIPES])
+{
+    for (size_t i = 0; i < PIPES; i++) {
+        const int moved = ends[i] < 0 ? -1 : fcntl(ends[i], F_DUPFD_CLOEXEC, CLI_VALUES_FILE + 1);
+        if (moved < 0 && ends[i] >= 0)
+            return false;
+        ends[i] = moved;
+    }
+    return true;
+}
+
+static bool take_ends(const int ends[PIPES], int said_as)
+{
+    const int input = ends[FEED] >= 0 ? ends[FEED] : open("/dev/null", O_RDONLY | O_CLOEXEC);
+    return input >= 0 && dup2(input, STDIN_FILENO) >= 0 && dup2(ends[OUTPUT], STDOUT_FILENO) >= 0
+           && dup2(ends[OUTPUT], STDERR_FILENO) >= 0 && (ends[SAID] < 0 || dup2(ends[SAID], said_as) >= 0);
 }
 
 /* In the new process. Only returns to say what went wrong, in errno. */
-static void become(char **words, child_ends *ends, const cli_child_setup *setup, pid_t parent)
+static void become(char **words, const int ends[PIPES], const cli_child_setup *setup, pid_t parent)
 {
     sigset_t none;
     sigemptyset(&none);
@@ -60,51 +88,13 @@ static void become(char **words, child_ends *ends, const cli_child_setup *setup,
         execvp(words[0], words);
 }
 
-static void close_ends(const int ends[], size_t count)
+static _Noreturn void be_child(char **words, int ends[PIPES], const cli_child_setup *setup, pid_t parent)
 {
+    if (move_away(ends))
+        become(words, ends, setup, parent);
     const int error = errno;
-    for (size_t i = 0; i < count; i++) {
-        if (ends[i] >= 0)
-            close(ends[i]);
-    }
-    errno = error;
-}
-
-enum { OUTPUT, TROUBLE, SAID, FEED, PIPES };
-
-/* Of each the end to read, then all ends to write; -1 for what is not wanted. */
-static bool open_pipes(int reads[PIPES], int writes[PIPES], const cli_child_setup *setup)
-{
-    for (size_t i = 0; i < PIPES; i++) {
-        int pair[2] = { -1, -1 };
-        const bool wanted = i == SAID ? setup->said >= 0 : i == FEED ? setup->fed : true;
-        reads[i] = writes[i] = -1;
-        if (wanted && pipe2(pair, O_CLOEXEC) != 0) {
-            close_ends(reads, i);
-            close_ends(writes, i);
-            return false;
-        }
-        reads[i] = pair[0];
-        writes[i] = pair[1];
-    }
-    return true;
-}
-
-static _Noreturn void be_child(
-    char **words, const child_ends *own, const cli_child_setup *setup, pid_t parent)
-{
-    child_ends ends = *own;
-    if (move_away(&ends.trouble) && move_away(&ends.output) && move_away(&ends.said) && move_away(&ends.feed))
-        become(words, &ends, setup, parent);
-    const int error = errno;
-    const ssize_t told = write(ends.trouble, &error, sizeof error);
+    const ssize_t told = write(ends[TROUBLE], &error, sizeof error);
     _exit(told < 0 ? 126 : 127);
-}
-
-static void do_not_wait(int file)
-{
-    if (file >= 0)
-        fcntl(file, F_SETFL, O_NONBLOCK);
 }
 
 /* Forgets what it has printed. */
@@ -116,16 +106,17 @@ static void forget(cli_child *child)
         cli_report_watch_reset(&child->reports[i]);
 }
 
-static void take_over(cli_child *child, pid_t pid, const int reads[PIPES], int feed)
+static void take_over(cli_child *child, pid_t pid, const int ends[PIPES])
 {
     child->pid = pid;
-    child->output = reads[OUTPUT];
-    child->trouble = reads[TROUBLE];
-    child->saying = reads[SAID];
-    child->feed = feed;
-    do_not_wait(child->output);
-    do_not_wait(child->saying);
-    do_not_wait(child->feed);
+    child->output = ends[OUTPUT];
+    child->trouble = ends[TROUBLE];
+    child->saying = ends[SAID];
+    child->feed = ends[FEED];
+    for (size_t i = 0; i < PIPES; i++) {
+        if (i != TROUBLE && ends[i] >= 0)
+            fcntl(ends[i], F_SETFL, O_NONBLOCK);
+    }
     child->timed_out = child->over_memory = false;
     child->deaf = 0;
     child->fed = 0;
@@ -134,23 +125,20 @@ static void take_over(cli_child *child, pid_t pid, const int reads[PIPES], int f
 
 bool cli_child_start(cli_child *child, char **words, const cli_child_setup *setup)
 {
-    int reads[PIPES], writes[PIPES];
-    if (!open_pipes(reads, writes, setup))
+    int ours[PIPES], theirs[PIPES];
+    if (!open_pipes(ours, theirs, setup))
         return false;
-    const child_ends ends = { writes[OUTPUT], writes[SAID], writes[TROUBLE], reads[FEED] };
     const pid_t parent = getpid();
     const pid_t pid = fork();
     if (pid == 0)
-        be_child(words, &ends, setup, parent);
-    close_ends(writes, FEED);
-    close_ends(reads + FEED, 1);
+        be_child(words, theirs, setup, parent);
+    close_ends(theirs, PIPES);
     if (pid > 0) {
-        take_over(child, pid, reads, writes[FEED]);
+        take_over(child, pid, ours);
         child->limited_space = setup->memory_bytes > 0;
         return true;
     }
-    close_ends(reads, FEED);
-    close_ends(writes + FEED, 1);
+    close_ends(ours, PIPES);
     return false;
 }
 
