@@ -1,17 +1,22 @@
-"""A reader of patterns as `animproof spec --format hexpat` writes them: the part of ImHex's pattern language that they use.
+"""A reader of patterns as docs/spec/ has them: the part of ImHex's pattern language that they use.
 
-ImHex itself is in no distribution that tests can install from. This is written from the language's documentation, and
-knows nothing of how the patterns are made: what a pattern says that is not in it is an error here.
+ImHex itself is in no distribution that tests can install from. This is written from the language's documentation. A statement takes
+one line, and what is not known here is an error.
 """
 
 import re
 import struct
 
-TOKEN = re.compile(r'\s*(?:(//[^\n]*|/\*.*?\*/)|(0x[0-9a-fA-F]+|\d+)|([A-Za-z_]\w*(?:::[A-Za-z_]\w*)*)|("[^"]*")'
-                   r'|(\|\||&&?|==|!=|<=|>=|[-+*<>(){}\[\];:,.=?@!]))', re.DOTALL)
 NUMBERS = {"u8": "B", "s32": "i", "u64": "Q", "float": "f", "double": "d"}
-IMPORTS = {"std.core": ("std::core::set_endian",), "std.mem": ("std::mem::eof", "std::mem::Endian::Big"), "std.sys": ("std::assert",),
-           "type.leb128": ("type::uLEB128",)}
+IMPORTS = {"std.core": ["std::core::set_endian"], "std.mem": ["std::mem::eof", "std::mem::Endian::Big"], "std.sys": ["std::assert"],
+           "type.leb128": ["type::uLEB128"]}
+MEMBER = re.compile(r"(?:(le|be) )?([\w:]+)(?:<([^>]*)>)? (\w+)(?:\[(.*)\])?;")
+TOKEN = re.compile(r"(std::mem::eof)(?=\(\))|sizeof\(([A-Za-z_]\w*)\)|([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)|0x[0-9a-fA-F]+|\d+"
+                   r"|&&?|\|\||[=!<>]=|[-?:()*+<>!]| +|(.)")
+PYTHON = {"&&": " and ", "||": " or ", "!": " not "}
+KEYWORDS = set("struct union using enum bitfield fn if else match while for break continue return in out ref null const namespace "
+               "parent this try catch import as is from auto le be addressof sizeof typenameof padding unsigned signed true false "
+               "reference str char char16 bool float double u8 u16 u24 u32 u48 u64 u96 u128 s8 s16 s24 s32 s48 s64 s96 s128".split())
 
 
 class Wrong(Exception):
@@ -28,213 +33,111 @@ class Struct:
 
 
 class Parser:
-    """Types are known before they are used, as in the language."""
+    """Types and names are known before they are used, as in the language."""
 
     def __init__(self, text):
-        self.pragmas = re.findall(r"^#pragma (\w+) (.*)$", text, re.MULTILINE)
-        self.tokens = []
-        text = re.sub(r"^#.*$", "", text, flags=re.MULTILINE)
-        at = 0
-        while text[at:].strip():
-            match = TOKEN.match(text, at)
-            if not match:
-                raise Wrong("no token at %r" % text[at:at + 30])
-            if not match.group(1):
-                self.tokens.append(match.group(0).strip())
-            at = match.end()
-        self.at, self.types, self.functions, self.root = 0, {}, set(), None
-        self.parse()
+        lines = [re.sub(r"//.*", "", line).strip() for line in text.split("\n")]
+        self.lines = iter([line for line in lines if line and not line.startswith("#pragma ")])
+        self.types, self.functions, self.root = {}, set(), None
+        for line in self.lines:
+            self.declare(line)
 
-    def peek(self):
-        return self.tokens[self.at] if self.at < len(self.tokens) else ""
+    def line(self):
+        line = next(self.lines, None)
+        if line is None:
+            raise Wrong("the pattern ends in a block")
+        return line
 
-    def take(self, *wanted):
-        token = self.peek()
-        if wanted and token not in wanted:
-            raise Wrong("%r where %s is needed" % (token, " or ".join(wanted)))
-        self.at += 1
-        return token
+    def named(self, name, taken):
+        if not re.fullmatch(r"[A-Za-z_]\w*", name) or name in KEYWORDS or name in taken or name in self.types:
+            raise Wrong("%s is not a new name" % name)
+        return name
 
-    def name(self):
-        token = self.take()
-        if not re.fullmatch(r"[A-Za-z_]\w*", token) or token in KEYWORDS:
-            raise Wrong("%r is not a name" % token)
-        return token
+    def function(self, name):
+        if name not in self.functions:
+            raise Wrong("%s is not imported" % name)
 
-    def parse(self):
-        while self.peek():
-            word = self.peek()
-            if word == "import":
-                self.take()
-                parts = [self.name()]
-                while self.peek() == ".":
-                    self.take()
-                    parts.append(self.name())
-                self.functions.update(IMPORTS[".".join(parts)])
-                self.take(";")
-            elif word == "enum":
-                self.enum()
-            elif word == "struct":
-                self.struct()
-            else:
-                self.placed()
-
-    def declare(self, name, what):
-        if name in self.types:
-            raise Wrong("%s is defined twice" % name)
-        self.types[name] = what
-
-    def enum(self):
-        self.take("enum")
-        name = self.name()
-        self.take(":")
-        base = self.take(*NUMBERS)
-        self.take("{")
-        members = {}
-        while self.peek() != "}":
-            member = self.name()
-            self.take("=")
-            members[member] = int(self.take(), 0)
-            if self.peek() != "}":
-                self.take(",")
-        self.take("}")
-        self.take(";")
-        if len(set(members.values())) != len(members) or not members:
-            raise Wrong("members of %s" % name)
-        self.declare(name, base)
-
-    def struct(self):
-        self.take("struct")
-        name = self.name()
-        parameters = []
-        if self.peek() == "<":
-            while self.take("<", ",", ">") != ">":
-                if self.peek() == "auto":
-                    self.take("auto")
-                    parameters.append(self.name())
-        members = self.block(set(parameters))
-        self.take(";")
-        self.declare(name, Struct(parameters, members))
-
-    def block(self, known):
-        """Statements in braces; names are known from where they stand on."""
-        self.take("{")
-        statements = []
-        while self.peek() != "}":
-            statements.append(self.statement(known))
-        self.take("}")
-        return statements
-
-    def statement(self, known):
-        if self.peek() == "if":
-            self.take()
-            self.take("(")
-            condition = self.expression(known, ")")
-            self.take(")")
-            then = self.block(known) if self.peek() == "{" else [self.statement(known)]
-            return ("if", condition, then)
-        if self.peek() in self.functions and self.peek() in ("std::assert", "std::core::set_endian"):
-            return self.call(known)
-        return self.member(known)
-
-    def call(self, known):
-        function = self.take()
-        self.take("(")
-        if function == "std::core::set_endian":
-            self.take("std::mem::Endian::Big")
-            result = ("big",)
+    def declare(self, line):
+        imported = re.fullmatch(r"import (\w+\.\w+);", line)
+        enum = re.fullmatch(r"enum (\w+) : (\w+) {", line)
+        struct = re.fullmatch(r"struct (\w+)(?:<auto (\w+(?:, auto \w+)*)>)? {", line)
+        placed = re.fullmatch(r"(\w+) [A-Za-z_]\w* @ 0x00;", line)
+        if imported and imported.group(1) in IMPORTS:
+            self.functions.update(IMPORTS[imported.group(1)])
+        elif enum and enum.group(2) in NUMBERS:
+            self.types[self.named(enum.group(1), ())] = self.enum(enum.group(2))
+        elif struct:
+            parameters = struct.group(2).split(", auto ") if struct.group(2) else []
+            members = self.block(set(parameters), "};")
+            self.types[self.named(struct.group(1), ())] = Struct(parameters, members)
+        elif placed and isinstance(self.types.get(placed.group(1)), Struct) and not self.types[placed.group(1)].parameters and not self.root:
+            self.root = self.types[placed.group(1)]
         else:
-            condition = self.expression(known, ",")
-            self.take(",")
-            if not self.peek().startswith('"'):
-                raise Wrong("an assertion without words")
-            result = ("assert", condition, self.take())
-        self.take(")")
-        self.take(";")
-        return result
+            raise Wrong(line)
 
-    def member(self, known):
-        order = self.take() if self.peek() in ("le", "be") else None
-        kind = self.take()
-        if kind not in self.types and kind not in NUMBERS and kind != "char" and kind not in self.functions:
-            raise Wrong("type %r is not known" % kind)
-        arguments = []
-        if self.peek() == "<":
-            while self.take("<", ",", ">") != ">":
-                arguments.append(self.expression(known, ",", ">"))
-                if self.peek() == ">":
-                    self.take()
-                    break
-        wanted = self.types[kind].parameters if isinstance(self.types.get(kind), Struct) else []
-        if len(wanted) != len(arguments):
-            raise Wrong("%s takes %d parameters" % (kind, len(wanted)))
-        name = self.name()
-        if name in known or name in self.types:
-            raise Wrong("%s stands for two things" % name)
-        size = None
-        if self.peek() == "[":
-            self.take()
-            if self.peek() == "while":
-                self.take()
-                self.take("(")
-                size = ("while", self.expression(known, ")"))
-                self.take(")")
-            else:
-                size = ("count", self.expression(known, "]"))
-            self.take("]")
-        self.take(";")
-        known.add(name)
+    def enum(self, base):
+        """The values of an enum differ. All but the last end with a comma."""
+        text = "".join(iter(self.line, "};"))
+        if not re.fullmatch(r"[A-Za-z_]\w* = \d+(,[A-Za-z_]\w* = \d+)*", text):
+            raise Wrong(text)
+        values = re.findall(r"\d+(?=,|$)", text)
+        if len(set(values)) < len(values) or KEYWORDS & set(re.findall(r"\w+(?= =)", text)):
+            raise Wrong("an enum: " + text)
+        return base
+
+    def block(self, known, end):
+        """Statements up to the line that ends their block. Each member is known to those after it."""
+        return [self.statement(line, known) for line in iter(self.line, end)]
+
+    def statement(self, line, known):
+        condition = re.fullmatch(r"if \((.*)\)( {)?", line)
+        if condition:
+            code = self.code(condition.group(1), known)
+            return ("if", code, self.block(known, "}") if condition.group(2) else [self.statement(self.line(), known)])
+        if line == "std::core::set_endian(std::mem::Endian::Big);":
+            self.function("std::core::set_endian")
+            self.function("std::mem::Endian::Big")
+            return ("big",)
+        assertion = re.fullmatch(r'std::assert\((.*), "([^"]+)"\);', line)
+        if assertion:
+            self.function("std::assert")
+            return ("assert", self.code(assertion.group(1), known), assertion.group(2))
+        member = MEMBER.fullmatch(line)
+        if not member:
+            raise Wrong(line)
+        return self.member(*member.groups(), known)
+
+    def member(self, order, kind, arguments, name, size, known):
+        if kind not in self.types and kind not in NUMBERS and kind != "char":
+            self.function(kind)
+        arguments = arguments.split(", ") if arguments else []
+        parameters = self.types[kind].parameters if isinstance(self.types.get(kind), Struct) else []
+        if len(parameters) != len(arguments):
+            raise Wrong("%s takes %d parameters" % (kind, len(parameters)))
+        arguments = [self.code(argument, known) for argument in arguments]
+        if size is not None:
+            ends = re.fullmatch(r"while\((.*)\)", size)
+            size = ("while", self.code(ends.group(1), known)) if ends else ("count", self.code(size, known))
+        known.add(self.named(name, known))
         return ("member", order, kind, arguments, name, size)
 
-    def expression(self, known, *ends):
-        """Python of the tokens up to one of the ends, outside of parentheses."""
-        words, depth = [], 0
-        while depth or self.peek() not in ends:
-            token = self.take()
-            depth += (token == "(") - (token == ")")
-            if token == "sizeof":
-                self.take("(")
-                words.append("size_of(%r)" % self.reference(known))
-                self.take(")")
-            elif token == "std::mem::eof" and token in self.functions:
-                words.append("eof")
-            elif re.fullmatch(r"[A-Za-z_]\w*", token):
-                self.at -= 1
-                words.append("value_of(%r)" % self.reference(known))
-            elif token in PYTHON or re.fullmatch(r"0x[0-9a-fA-F]+|\d+", token):
-                words.append(PYTHON.get(token, token))
-            else:
-                raise Wrong("%r in an expression" % token)
-        text = " ".join(words)
-        choice = re.fullmatch(r"(.*) \? (.*) : (.*)", text)
-        return compile("(%s) if (%s) else (%s)" % (choice.group(2), choice.group(1), choice.group(3)) if choice else text, "pattern",
-                       "eval")
+    def code(self, text, known):
+        """An expression as Python."""
+        def translate(match):
+            eof, sized, name, unknown = match.groups()
+            parts = (sized or name or "").split(".")
+            if unknown or parts != [""] and parts[0] not in known or KEYWORDS & set(parts):
+                raise Wrong("%s is not known in %r" % (match.group(0), text))
+            if eof:
+                self.function(eof)
+                return "eof"
+            return "size_of(%r)" % sized if sized else "value_of(%r)" % name if name else PYTHON.get(match.group(0), match.group(0))
 
-    def reference(self, known):
-        parts = [self.name()]
-        if parts[0] not in known:
-            raise Wrong("%s is not known here" % parts[0])
-        while self.peek() == ".":
-            self.take()
-            parts.append(self.name())
-        return ".".join(parts)
-
-    def placed(self):
-        kind = self.take()
-        if not isinstance(self.types.get(kind), Struct) or self.types[kind].parameters or self.root:
-            raise Wrong("%r is placed" % kind)
-        self.name()
-        self.take("@")
-        if int(self.take(), 0) != 0:
-            raise Wrong("the file does not begin at its beginning")
-        self.take(";")
-        self.root = self.types[kind]
-
-
-KEYWORDS = set("struct union using enum bitfield fn if else match while for break continue return in out ref null const namespace "
-               "parent this try catch import as is from auto le be addressof sizeof typenameof padding unsigned signed true false "
-               "reference str char char16 bool float double u8 u16 u24 u32 u48 u64 u96 u128 s8 s16 s24 s32 s48 s64 s96 s128".split())
-PYTHON = {word: word for word in "? : ( ) * + - & == != < <= > >=".split()} | {"&&": "and", "||": "or", "!": "not "}
+        python = re.sub(r"(.+) \? (.+) : (.+)", r"(\2) if (\1) else (\3)", TOKEN.sub(translate, text))
+        try:
+            return compile(python.strip(), "pattern", "eval")
+        except SyntaxError as error:
+            raise Wrong(text) from error
 
 
 class Reader:
