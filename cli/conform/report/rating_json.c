@@ -209,28 +209,19 @@ static void put_interrupted(ap_json_put *put, const cli_rating *rating)
     put_count(put, "of", rating->runs_wanted);
 }
 
-static void put_head(ap_output *output, const cli_rating *rating)
+static void put_member(ap_output *output, const cli_rating *rating, const char *before, const char *name,
+    void (*put_members)(ap_json_put *put, const cli_rating *rating))
 {
-    const struct {
-        const char *name;
-        void (*put)(ap_json_put *put, const cli_rating *rating);
-        bool left_out;
-    } members[] = { { "tool", put_tool, false }, { "corpus", put_corpus, false },
-        { "limits", put_limits, false }, { "summary", put_summary, false },
-        { "interrupted", put_interrupted, rating->interrupted == 0 } };
-    for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
-        if (members[i].left_out)
-            continue;
-        fprintf(output->stream, "%s\"%s\": ", i == 0 ? "{" : ",\n", members[i].name);
-        ap_json_put put = begin_object(output);
-        members[i].put(&put, rating);
-        ap_json_put_end_object(&put);
-    }
+    fprintf(output->stream, "%s\"%s\": ", before, name);
+    ap_json_put put = begin_object(output);
+    put_members(&put, rating);
+    ap_json_put_end_object(&put);
 }
 
 /* "md5anim/version", and how each loader did that was run on its files. */
-static void put_rule(ap_output *output, const cli_rating *rating, const cli_rule_tally *tally)
+static void put_rule(ap_output *output, const cli_rating *rating, size_t index)
 {
+    const cli_rule_tally *tally = &rating->rules[index];
     ap_json_put put = begin_object(output);
     ap_json_put_text(&put, "rule", tally->rule);
     ap_json_put_array(&put, "loaders");
@@ -247,8 +238,9 @@ static void put_rule(ap_output *output, const cli_rating *rating, const cli_rule
     ap_json_put_end_object(&put);
 }
 
-static void put_failure(ap_output *output, const cli_rating *rating, const cli_failure *failure)
+static void put_failure(ap_output *output, const cli_rating *rating, size_t index)
 {
+    const cli_failure *failure = &rating->failures[index];
     const ap_manifest_case *entry = &rating->cases[failure->index];
     const cli_status status = cli_result_of(rating, failure->index, failure->loader)->status;
     ap_json_put put = begin_object(output);
@@ -286,39 +278,33 @@ static void put_changes(FILE *stream, const cli_rating *rating)
     ap_json_put_end_array(&put);
 }
 
-/* Each element of a list takes a line. */
-static void put_gap(ap_output *output, size_t index)
+/* A list whose elements take a line each. */
+static void put_list(ap_output *output, const cli_rating *rating, const char *name, size_t count,
+    void (*put)(ap_output *output, const cli_rating *rating, size_t index))
 {
-    fputs(index == 0 ? "\n" : ",\n", output->stream);
+    fprintf(output->stream, ",\n\"%s\": [", name);
+    for (size_t i = 0; i < count; i++) {
+        fputs(i == 0 ? "\n" : ",\n", output->stream);
+        put(output, rating, i);
+    }
+    fputs("]", output->stream);
 }
 
 static void put_json(ap_output *output, const cli_rating *rating)
 {
-    put_head(output, rating);
-    fputs(",\n\"loaders\": [", output->stream);
-    for (size_t l = 0; l < rating->loader_count; l++) {
-        put_gap(output, l);
-        put_loader(output, rating, l);
-    }
-    fputs("],\n\"rules\": [", output->stream);
-    for (size_t r = 0; r < rating->rule_count; r++) {
-        put_gap(output, r);
-        put_rule(output, rating, &rating->rules[r]);
-    }
-    fputs("],\n\"failures\": [", output->stream);
-    for (size_t i = 0; i < rating->total.failed; i++) {
-        put_gap(output, i);
-        put_failure(output, rating, &rating->failures[i]);
-    }
-    fputs("]", output->stream);
+    put_member(output, rating, "{", "tool", put_tool);
+    put_member(output, rating, ",\n", "corpus", put_corpus);
+    put_member(output, rating, ",\n", "limits", put_limits);
+    put_member(output, rating, ",\n", "summary", put_summary);
+    if (rating->interrupted != 0)
+        put_member(output, rating, ",\n", "interrupted", put_interrupted);
+    put_list(output, rating, "loaders", rating->loader_count, put_loader);
+    put_list(output, rating, "rules", rating->rule_count, put_rule);
+    put_list(output, rating, "failures", rating->total.failed, put_failure);
     if (rating->old != NULL)
         put_changes(output->stream, rating);
-    fputs(",\n\"cases\": [", output->stream);
-    for (size_t i = 0; i < rating->case_count; i++) {
-        put_gap(output, i);
-        put_case(output, rating, i);
-    }
-    fputs("]}\n", output->stream);
+    put_list(output, rating, "cases", rating->case_count, put_case);
+    fputs("}\n", output->stream);
 }
 
 const cli_rating_report cli_rating_json = { .name = "json", .put = put_json };
