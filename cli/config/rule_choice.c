@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "cli/options/rule_word.h"
+#include "cli/options/reading_options.h"
 #include "validators/readers/profile.h"
 #include "validators/registry.h"
 #include "validators/services/naming/nearest.h"

@@ -46,6 +46,20 @@ void cli_format_names(char text[CLI_FORMAT_NAMES_BYTES], bool only_text)
     }
 }
 
+bool cli_rule_word(size_t index, cli_choice *choice)
+{
+    size_t count;
+    const ap_rule_table *tables = ap_rule_tables(&count);
+    for (size_t t = 0; t < count; t++) {
+        if (index < tables[t].count) {
+            *choice = (cli_choice){ .name = tables[t].rules[index].id };
+            return true;
+        }
+        index -= tables[t].count;
+    }
+    return false;
+}
+
 bool cli_format_choice(size_t index, cli_choice *choice)
 {
     size_t count;

@@ -52,4 +52,7 @@ void cli_format_names(char text[CLI_FORMAT_NAMES_BYTES], bool only_text);
 cli_exit cli_take_format(const cli_given *given);
 bool cli_format_choice(size_t index, cli_choice *choice);
 
+/* The ids of all rules, as choices of an option. */
+bool cli_rule_word(size_t index, cli_choice *choice);
+
 #endif

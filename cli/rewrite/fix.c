@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/options/commands.h"
-#include "cli/options/rule_word.h"
+#include "cli/options/reading_options.h"
 
 /* For all files of a run: half a minute. */
 static const uint64_t budget_bytes = UINT64_C(1) << 31;

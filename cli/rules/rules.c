@@ -1,6 +1,6 @@
 /* animproof rules: lists the registry. */
 #include "cli/options/commands.h"
-#include "cli/options/rule_word.h"
+#include "cli/options/reading_options.h"
 #include "cli/rules/rule_lists.h"
 #include "core/base/version.h"
 #include "core/json/json_put.h"
