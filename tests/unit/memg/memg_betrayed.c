@@ -7,15 +7,10 @@
 #include "validators/memg/memg.h"
 
 /* "arm", then as memg_plain. */
-static void three_groups(file_build *file)
-{
-    memg_build(
-        file, &(memg_spec){ .frames = 2,
-                  .timesteps = 3,
-                  .groups = { { .name = "arm", .vertices = 3, .first_vertex = 5, .modes = 1 },
-                      { .name = "body", .vertices = 2, .modes = 2 },
-                      { .name = "head", .vertices = 1, .first_vertex = 3, .parent = 1, .modes = 2 } } });
-}
+MEMG_FILE(three_groups, .frames = 2, .timesteps = 3,
+    .groups = { { .name = "arm", .vertices = 3, .first_vertex = 5, .modes = 1 },
+        { .name = "body", .vertices = 2, .modes = 2 },
+        { .name = "head", .vertices = 1, .first_vertex = 3, .parent = 1, .modes = 2 } })
 
 static const betrayed_case cases[] = {
     { "no frames: transforms are read as groups", memg_plain, "frame_count", 2, 0, NULL },

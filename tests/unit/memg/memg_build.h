@@ -26,6 +26,13 @@ typedef struct memg_spec {
 /* Begins the file and writes it; build_free gives its memory back. */
 void memg_build(file_build *file, const memg_spec *spec);
 
+/* Defines a function that builds the file with these members of a spec. */
+#define MEMG_FILE(function, ...)                                                                             \
+    static void function(file_build *file)                                                                   \
+    {                                                                                                        \
+        memg_build(file, &(memg_spec){ __VA_ARGS__ });                                                       \
+    }
+
 /* Files for many tests: 2 frames, 3 timesteps. Nothing in them breaks a rule, one with a note apart. */
 void memg_plain(
     file_build *file); /* "body": 2 vertices, 2 modes, frame 0; "head": 1 vertex, 2 modes, frame 1 */

@@ -5,53 +5,18 @@
 #include "tests/unit/memg/memg_cases.h"
 #include "validators/memg/memg.h"
 
-static void one_group(file_build *file, const char *name, int vertices, int modes)
-{
-    memg_build(file, &(memg_spec){ .frames = 1,
-                         .timesteps = 3,
-                         .groups = { { .name = name, .vertices = vertices, .modes = modes } } });
-}
+#define ONE_GROUP(function, title, vertex_count, mode_count)                                                 \
+    MEMG_FILE(function, .frames = 1, .timesteps = 3,                                                         \
+        .groups = { { .name = (title), .vertices = (vertex_count), .modes = (mode_count) } })
 
-static void nameless(file_build *file)
-{
-    one_group(file, "", 1, 1);
-}
-
-static void rigid(file_build *file)
-{
-    one_group(file, "body", 1, 0);
-}
-
-static void one_mode(file_build *file)
-{
-    one_group(file, "body", 1, 1);
-}
-
-static void three_modes(file_build *file)
-{
-    one_group(file, "body", 1, 3);
-}
-
-static void four_modes(file_build *file)
-{
-    one_group(file, "body", 2, 4);
-}
-
-static void no_vertices(file_build *file)
-{
-    one_group(file, "body", 0, 0);
-}
-
-static void no_vertices_but_a_mode(file_build *file)
-{
-    one_group(file, "body", 0, 1);
-}
-
-static void frameless(file_build *file)
-{
-    memg_build(
-        file, &(memg_spec){ .timesteps = 1, .groups = { { .name = "body", .vertices = 1, .modes = 1 } } });
-}
+ONE_GROUP(nameless, "", 1, 1)
+ONE_GROUP(rigid, "body", 1, 0)
+ONE_GROUP(one_mode, "body", 1, 1)
+ONE_GROUP(three_modes, "body", 1, 3)
+ONE_GROUP(four_modes, "body", 2, 4)
+ONE_GROUP(no_vertices, "body", 0, 0)
+ONE_GROUP(no_vertices_but_a_mode, "body", 0, 1)
+MEMG_FILE(frameless, .timesteps = 1, .groups = { { .name = "body", .vertices = 1, .modes = 1 } })
 
 static void three_namesakes(file_build *file)
 {

@@ -5,24 +5,10 @@
 #include "tests/unit/memg/memg_cases.h"
 #include "validators/memg/memg.h"
 
-static void frameless(file_build *file)
-{
-    memg_build(
-        file, &(memg_spec){ .timesteps = 3, .groups = { { .name = "body", .vertices = 1, .modes = 1 } } });
-}
-
-static void one_frame_and_timestep(file_build *file)
-{
-    memg_build(
-        file, &(memg_spec){
-                  .frames = 1, .timesteps = 1, .groups = { { .name = "body", .vertices = 1, .modes = 1 } } });
-}
-
-static void timeless(file_build *file)
-{
-    memg_build(
-        file, &(memg_spec){ .frames = 2, .groups = { { .name = "body", .vertices = 1, .modes = 1 } } });
-}
+MEMG_FILE(frameless, .timesteps = 3, .groups = { { .name = "body", .vertices = 1, .modes = 1 } })
+MEMG_FILE(one_frame_and_timestep, .frames = 1, .timesteps = 1,
+    .groups = { { .name = "body", .vertices = 1, .modes = 1 } })
+MEMG_FILE(timeless, .frames = 2, .groups = { { .name = "body", .vertices = 1, .modes = 1 } })
 
 static const rule_case header_cases[] = {
     FIRES_IN("memg/endian-indicator", "2; nothing behind it is read", memg_plain,

@@ -10,27 +10,11 @@
 #define LOCAL   "memg/mapping-local"
 
 /* Two groups that map their vertices to the first of the .obj. */
-static void local(file_build *file)
-{
-    memg_build(
-        file, &(memg_spec){ .frames = 1,
-                  .timesteps = 1,
-                  .groups = { { .name = "body", .vertices = 2 }, { .name = "head", .vertices = 3 } } });
-}
-
-static void local_of_one(file_build *file)
-{
-    memg_build(
-        file, &(memg_spec){ .frames = 1,
-                  .timesteps = 1,
-                  .groups = { { .name = "body", .vertices = 2 }, { .name = "head", .vertices = 1 } } });
-}
-
-static void one_local(file_build *file)
-{
-    memg_build(
-        file, &(memg_spec){ .frames = 1, .timesteps = 1, .groups = { { .name = "body", .vertices = 2 } } });
-}
+MEMG_FILE(local, .frames = 1, .timesteps = 1,
+    .groups = { { .name = "body", .vertices = 2 }, { .name = "head", .vertices = 3 } })
+MEMG_FILE(local_of_one, .frames = 1, .timesteps = 1,
+    .groups = { { .name = "body", .vertices = 2 }, { .name = "head", .vertices = 1 } })
+MEMG_FILE(one_local, .frames = 1, .timesteps = 1, .groups = { { .name = "body", .vertices = 2 } })
 
 #define RIGID(group)     AT("memg/rigid-group", "groups[" #group "].basis.columns", 4)
 #define Q_COLUMNS(group) "groups[" #group "].coefficients.columns"

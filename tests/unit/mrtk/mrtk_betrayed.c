@@ -7,15 +7,8 @@
 #include "tests/unit/support/lint_case.h"
 #include "validators/mrtk/mrtk.h"
 
-static void no_byte_to_spare(file_build *file)
-{
-    mrtk_build(file, &(mrtk_spec){ .keys = 3, .boolean_keys = 3, .joint_keys = 2 });
-}
-
-static void one_key(file_build *file)
-{
-    mrtk_build(file, &(mrtk_spec){ .minor = 1, .camera = true, .gaze = true, .keys = 1, .markers = 2 });
-}
+MRTK_FILE(no_byte_to_spare, .keys = 3, .boolean_keys = 3, .joint_keys = 2)
+MRTK_FILE(one_key, .minor = 1, .camera = true, .gaze = true, .keys = 1, .markers = 2)
 
 static const betrayed_case cases[] = {
     { "one more, the next count is at fault", mrtk_11, "camera.position_x.key_count", 3, 4, NULL },

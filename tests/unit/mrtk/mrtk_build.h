@@ -23,6 +23,13 @@ typedef struct mrtk_spec {
 /* Begins the file and writes it; build_free gives its memory back. */
 void mrtk_build(file_build *file, const mrtk_spec *spec);
 
+/* Defines a function that builds the file with these members of a spec. */
+#define MRTK_FILE(function, ...)                                                                             \
+    static void function(file_build *file)                                                                   \
+    {                                                                                                        \
+        mrtk_build(file, &(mrtk_spec){ __VA_ARGS__ });                                                       \
+    }
+
 /* Files for many tests */
 void mrtk_10(file_build *file);           /* writer layout: 3 keys, 3 boolean keys, 2 joint keys, 2 markers */
 void mrtk_11(file_build *file);           /* writer layout, camera and gaze: 3 keys, 2 markers */

@@ -5,20 +5,9 @@
 #include "tests/unit/mrtk/mrtk_cases.h"
 #include "validators/mrtk/mrtk.h"
 
-static void one_boolean_key(file_build *file)
-{
-    mrtk_build(file, &(mrtk_spec){ .minor = 1, .hand = true, .boolean_keys = 1 });
-}
-
-static void one_last_key(file_build *file)
-{
-    mrtk_build(file, &(mrtk_spec){ .minor = 1, .gaze = true, .only = "gaze.direction_z", .only_keys = 1 });
-}
-
-static void keyless_10(file_build *file)
-{
-    mrtk_build(file, &(mrtk_spec){ .minor = 0 });
-}
+MRTK_FILE(one_boolean_key, .minor = 1, .hand = true, .boolean_keys = 1)
+MRTK_FILE(one_last_key, .minor = 1, .gaze = true, .only = "gaze.direction_z", .only_keys = 1)
+MRTK_FILE(keyless_10, .minor = 0)
 
 /* The version's two numbers together */
 #define VERSION(id) AT(id, "version", 8)

@@ -12,35 +12,14 @@
 #define Z(key, field) "camera.rotation_z.keys[" #key "]." field
 #define W(key, field) "camera.rotation_w.keys[" #key "]." field
 
-static void fewer(file_build *file, const char *curve, int minor, bool published)
-{
-    mrtk_build(file, &(mrtk_spec){ .minor = minor,
-                         .published = published,
-                         .camera = true,
-                         .gaze = true,
-                         .keys = 3,
-                         .fewer = curve });
-}
+#define FEWER(function, curve, minor_, published_)                                                           \
+    MRTK_FILE(function, .minor = (minor_), .published = (published_), .camera = true, .gaze = true,          \
+        .keys = 3, .fewer = (curve))
 
-static void fewer_w(file_build *file)
-{
-    fewer(file, "camera.rotation_w", 1, false);
-}
-
-static void fewer_w_of_10(file_build *file)
-{
-    fewer(file, "camera.rotation_w", 0, false);
-}
-
-static void fewer_z(file_build *file)
-{
-    fewer(file, "camera.position_z", 1, false);
-}
-
-static void fewer_x(file_build *file)
-{
-    fewer(file, "camera.rotation_x", 1, false);
-}
+FEWER(fewer_w, "camera.rotation_w", 1, false)
+FEWER(fewer_w_of_10, "camera.rotation_w", 0, false)
+FEWER(fewer_z, "camera.position_z", 1, false)
+FEWER(fewer_x, "camera.rotation_x", 1, false)
 
 #define MISMATCH "mrtk/component-mismatch"
 

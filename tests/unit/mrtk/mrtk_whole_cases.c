@@ -22,71 +22,21 @@
 
 /* Files */
 
-static void hands_alone_10(file_build *file)
-{
-    mrtk_build(file, &(mrtk_spec){ .boolean_keys = 1, .joint_keys = 2 });
-}
-
-static void hands_alone_11(file_build *file)
-{
-    mrtk_build(file,
-        &(mrtk_spec){
-            .minor = 1, .camera = true, .hand = true, .gaze = true, .boolean_keys = 1, .joint_keys = 2 });
-}
-
-static void no_joints(file_build *file)
-{
-    mrtk_build(file, &(mrtk_spec){ .minor = 1, .camera = true, .hand = true, .keys = 2, .boolean_keys = 1 });
-}
-
-static void no_hands_tracked(file_build *file)
-{
-    mrtk_build(file, &(mrtk_spec){ .minor = 1, .camera = true, .hand = true, .keys = 2 });
-}
-
-static void no_hands_tracked_10(file_build *file)
-{
-    mrtk_build(file, &(mrtk_spec){ .keys = 2 });
-}
-
-static void one_key(file_build *file)
-{
-    mrtk_build(file, &(mrtk_spec){ .minor = 1, .camera = true, .gaze = true, .keys = 1 });
-}
-
-static void one_key_of_joints(file_build *file)
-{
-    mrtk_build(file,
-        &(mrtk_spec){ .minor = 1, .hand = true, .boolean_keys = 3, .joint_keys = 1, .published = true });
-}
-
-static void one_key_10(file_build *file)
-{
-    mrtk_build(file, &(mrtk_spec){ .keys = 1, .joint_keys = 1 });
-}
-
-static void one_key_but_one(file_build *file)
-{
-    mrtk_build(file, &(mrtk_spec){ .minor = 1,
-                         .camera = true,
-                         .gaze = true,
-                         .keys = 1,
-                         .only = "gaze.direction_z",
-                         .only_keys = 2 });
-}
-
-static void one_key_less_everywhere(file_build *file)
-{
-    mrtk_build(
-        file, &(mrtk_spec){ .minor = 1, .gaze = true, .keys = 1, .only = "gaze.origin_x", .only_keys = 0 });
-}
-
-static void ten_keys_of_one(file_build *file)
-{
-    mrtk_build(
-        file, &(mrtk_spec){
-                  .minor = 1, .camera = true, .only = "camera.position_x", .only_keys = 10, .markers = 1 });
-}
+MRTK_FILE(hands_alone_10, .boolean_keys = 1, .joint_keys = 2)
+MRTK_FILE(hands_alone_11, .minor = 1, .camera = true, .hand = true, .gaze = true, .boolean_keys = 1,
+    .joint_keys = 2)
+MRTK_FILE(no_joints, .minor = 1, .camera = true, .hand = true, .keys = 2, .boolean_keys = 1)
+MRTK_FILE(no_hands_tracked, .minor = 1, .camera = true, .hand = true, .keys = 2)
+MRTK_FILE(no_hands_tracked_10, .keys = 2)
+MRTK_FILE(one_key, .minor = 1, .camera = true, .gaze = true, .keys = 1)
+MRTK_FILE(one_key_of_joints, .minor = 1, .hand = true, .boolean_keys = 3, .joint_keys = 1, .published = true)
+MRTK_FILE(one_key_10, .keys = 1, .joint_keys = 1)
+MRTK_FILE(one_key_but_one, .minor = 1, .camera = true, .gaze = true, .keys = 1, .only = "gaze.direction_z",
+    .only_keys = 2)
+MRTK_FILE(
+    one_key_less_everywhere, .minor = 1, .gaze = true, .keys = 1, .only = "gaze.origin_x", .only_keys = 0)
+MRTK_FILE(
+    ten_keys_of_one, .minor = 1, .camera = true, .only = "camera.position_x", .only_keys = 10, .markers = 1)
 
 static const rule_case curves_cases[] = {
     FIRES_IN(FLIP, "the first of two, with the count", mrtk_11, { F32(W(1, "value"), -1) },
