@@ -5,11 +5,9 @@ import os
 
 
 from cli_case import Case, read_text, write
-from loader_scripts import script                   
-from schema_check import Checker                    
+from loader_scripts import checked, script
 from small_corpus import build, case as entry       
 
-CHECKER = Checker.of("conform")
 case = Case()
 
 
@@ -30,8 +28,7 @@ case.check(result.stdout.endswith(
     b"a: y_broken: newly broken: should have accepted, was agrees\na: i_broken: newly broken: crash, was may differ\n"
     b"a: y_mended: newly mended: agrees, was should have accepted\na: n_mended: newly mended: agrees, was crash\n"
     b"new: 0 newly broken, 0 newly mended\n"), "the lists", result)
-report = json.loads(read_text("new.json"))
-case.check(not CHECKER.errors(report), "the schema: %r" % CHECKER.errors(report)[:3])
+report = checked(case, "new.json")
 case.check(report["compared"] == [{"loader": "a", "newly_broken": ["y_broken", "i_broken"], "newly_mended": ["y_mended", "n_mended"]},
                                   {"loader": "new", "newly_broken": [], "newly_mended": []}], "JSON: %r" % report["compared"])
 case.check("| a | `i_broken` | newly broken | may differ | crash |\n" in read_text("new.markdown"), "Markdown")

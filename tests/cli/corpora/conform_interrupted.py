@@ -9,11 +9,9 @@ import xml.etree.ElementTree as ElementTree
 
 import commands                                
 from cli_case import Case, read_text, write
-from loader_scripts import script              
-from schema_check import Checker               
+from loader_scripts import checked, script
 from small_corpus import build, case as entry  
 
-CHECKER = Checker.of("conform")
 MARK = "CONFORM_INTERRUPTED=%d" % os.getpid()
 os.environ.update([MARK.split("=")])
 FORMATS = ("json", "html", "junit", "markdown")
@@ -39,8 +37,7 @@ def interrupted(number, *arguments, corpus="all"):
 
 
 def check_reports(words):
-    report = json.loads(read_text("out.json"))
-    case.check(not CHECKER.errors(report), "the schema: %r" % CHECKER.errors(report)[:3])
+    report = checked(case, "out.json")
     case.check([len(one["results"]) for one in report["cases"]] == [1, 1, 0, 0, 0], "what was done is there")
     summary = report["summary"]
     case.check((summary["cases"], summary["cases_run"], summary["runs"], summary["failed"]) == (5, 2, 2, 1), "the summary: %r" % summary)

@@ -10,11 +10,9 @@ import xml.etree.ElementTree as ElementTree
 
 import commands                                      
 from cli_case import Case, read_text, write
-from loader_scripts import script, statuses          
-from schema_check import Checker                     
+from loader_scripts import checked, script, statuses
 from small_corpus import build, case as entry, finding
 
-CHECKER = Checker.of("conform")
 case = Case()
 HOSTILE = "</script><script>alert(1)</script> & \"quoted\" | `code` \u202e\u00e9 \x07\x1b[31m\r\n\ufffe"
 LOADER = r"""printf '</script><b>\377\000\033[31m &amp; "%s" | é \357\277\276 ]]>\r\n' "$1"
@@ -32,13 +30,6 @@ CASES = [
 
 def conform(code, *arguments, **options):
     return case.exits(code, "conform", *arguments, **options)
-
-
-def check_json(text, what):
-    report = json.loads(text)
-    errors = CHECKER.errors(report)
-    case.check(not errors, "%s holds to the schema: %r" % (what, errors[:3]))
-    return report
 
 
 def check_junit(root, report):
@@ -92,7 +83,7 @@ def test_taken():
                      "--output", "json=taken.json", "--output", "markdown=taken.md", "--output", "html=taken.html",
                      "taken")
     case.check(result.stdout.endswith(b"\n1 loader on 1 file: 1 disagreement.\n"), "one file", result)
-    report = check_json(read_text("taken.json"), "of one format")
+    report = checked(case, "taken.json")
     case.check(report["summary"]["cases"] == 6 and report["summary"]["cases_run"] == 1, "both counts")
     case.check("\n1 file (size small, " in read_text("taken.md"), "Markdown's count")
     case.check("<h1>1 loader on 1 file: 1 disagreement</h1>" in read_text("taken.html"), "the page's")
@@ -110,7 +101,7 @@ def test_reports():
                "nothing raw on a terminal", result)
     case.check(b"odd: n_accepted: should have refused: mrtk/<b> at 0x4000000000000000: " in result.stdout,
                "the gravest finding", result)
-    report = check_json(read_text("out.json"), "the report")
+    report = checked(case, "out.json")
     first = report["cases"][0]
     case.check(first["reason"] == HOSTILE and first["expected"] == [], "the manifest's text")
     said = first["results"][0]["output"]
@@ -150,7 +141,7 @@ def test_known():
                  "--output", "junit=known.xml", "known"]
     write("known.txt", b"# those we know\n\nodd y_refused # comment\n\todd  n_acc*\r\no* i_cra?h\n")
     conform(0, *arguments, prints=b"0 disagreements, 3 excused.\n", says_only=b"")  # all are excused
-    report = check_json(read_text("known.json"), "with excuses")
+    report = checked(case, "known.json")
     case.check([one["results"][0]["excused"] for one in report["cases"]] == [False, True, True, False, True, False],
                "which are excused")
     skipped = ElementTree.parse("known.xml").getroot().get("skipped")
@@ -162,7 +153,7 @@ def test_known():
     case.check(result.stderr == b"animproof: known.txt: line 4: odd n_ref* excuses nothing: all that it names pass\n"
                b"animproof: known.txt: line 5: odd x_unknown names nothing that was run\n"
                b"animproof: known.txt: line 6: other y_* names nothing that was run\n", "idle lines are said", result)
-    report = check_json(read_text("known.json"), "with patterns")
+    report = checked(case, "known.json")
     case.check([one["results"][0]["excused"] for one in report["cases"]] == [False, True, True, False, True, False],
                "a pattern excuses what fails")
 
@@ -172,7 +163,7 @@ def test_known():
                and b"odd: i_refused: is excused, and passes: " in result.stdout
                and b"0 disagreements, 3 excused, 2 excused without need.\n" in result.stdout, "a name must be needed",
                result)
-    report = check_json(read_text("known.json"), "with needless excuses")
+    report = checked(case, "known.json")
     case.check([(one["case"], one["status"]) for one in report["failures"]]
                == [("y_accepted", "agrees"), ("i_refused", "may-differ")], "needless ones are failures")
 

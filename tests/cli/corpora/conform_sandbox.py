@@ -7,11 +7,9 @@ import socket
 
 
 from cli_case import NOBODY, Case, read, write
-from loader_scripts import script, statuses    
-from schema_check import Checker               
+from loader_scripts import checked, script, statuses
 from small_corpus import build, case as entry  
 
-CHECKER = Checker.of("conform")
 case = Case()
 HOME = os.getcwd()
 os.makedirs("loaders")
@@ -151,8 +149,7 @@ with socket.create_server(("127.0.0.1", 0)) as server:
     scratch = {"TMPDIR": HOME + "/out"}
     result, found = run("--sandbox", "-v", "--memory", "512", env=scratch)
     said = result.stderr.decode()
-    report = json.loads(read("out/tries.json"))
-    case.check(not CHECKER.errors(report), "the schema: %r" % CHECKER.errors(report)[:3])
+    report = checked(case, "out/tries.json")
     holds = report["limits"]["sandbox"]
     case.check(("files by Landlock" in said) == holds["files"] and ("calls refused by seccomp" in said) == holds["network"]
                and ("64 processes" in said) == (holds["processes"] == 64), "--verbose and the report say the same", result)

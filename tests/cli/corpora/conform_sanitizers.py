@@ -1,17 +1,14 @@
 """animproof conform and loaders that were built with sanitizers: their reports are crashes, and they run with the default limit on memory."""
 
-import json
 import os
 import shutil
 
 
 import commands                                        
-from cli_case import Case, read, read_text, write
-from loader_scripts import script, statuses            
-from schema_check import Checker                       
+from cli_case import Case, read_text, write
+from loader_scripts import checked, script, statuses
 from small_corpus import build, case as entry          
 
-CHECKER = Checker.of("conform")
 VARIABLES = ["%s_OPTIONS" % name for name in ("ASAN", "UBSAN", "LSAN", "MSAN", "TSAN", "HWASAN")]
 for variable in VARIABLES:  # the options that tests run with are for animproof
     os.environ.pop(variable, None)
@@ -96,8 +93,7 @@ def check_defaults(loader, what, words):
                b"    loader.c:16:14: runtime error: signed integer overflow: " in result.stdout, "%s: of UBSan" % what, result)
     case.check(b"\nmine is built with a sanitizer, which needs address space: its limit of 1024 MiB is for resident memory.\n"
                in result.stdout, "%s: what the limit is of" % what, result)
-    report = json.loads(read("out.json"))
-    case.check(not CHECKER.errors(report), "the schema: %r" % CHECKER.errors(report)[:3])
+    report = checked(case, "out.json")
     case.check(report["loaders"][0]["resident"] is True, "resident")
     one, = [each["results"][0] for each in report["cases"] if each["id"] == "n_overflow"]
     case.check(one["answer"] is None and "==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x" in one["report"], "JSON: %r" % one)

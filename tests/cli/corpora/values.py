@@ -9,11 +9,9 @@ import commands
 import value_loader                                        
 from cli_case import Case, in_tree, md5anim, read_text, write
 from golden_files import some                              
-from loader_scripts import script, statuses                
-from schema_check import Checker                           
+from loader_scripts import checked, script, statuses
 from small_corpus import build, case as entry, with_values 
 
-CHECKER = Checker.of("conform")
 CLOSE = 1e-6   # of a case's largest number
 REFERENCE = in_tree("tests/ref/value_loader.py")
 case = Case()
@@ -103,8 +101,7 @@ def test_verdicts():
         loaders += ["--loader", "l%d=%s {} {times} %s" % (number, talk, os.path.abspath("said-%d" % number))]
     outputs = [word for name in ("json", "junit", "markdown", "html") for word in ("--output", "%s=two.%s" % (name, name))]
     result = conform(1, "--values", *loaders, *outputs, "two")
-    report = json.loads(read_text("two.json"))
-    case.check(not CHECKER.errors(report), "the schema: %r" % CHECKER.errors(report)[:3])
+    report = checked(case, "two.json")
     found, status = statuses("two.json", "values"), statuses("two.json", "status")
     for number, (verdict, message) in enumerate(PRINTED.values()):
         one = found["y_two", "l%d" % number]

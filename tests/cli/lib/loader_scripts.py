@@ -4,6 +4,7 @@ import json
 import os
 
 from cli_case import read, write
+from schema_check import Checker
 
 
 def script(name, body, interpreter="/bin/sh"):
@@ -23,3 +24,11 @@ def statuses(path, member=None):
             value = "%s %s" % (result["status"], how) if member is None else result[member]
             found[case["id"], result["loader"]] = value
     return found
+
+
+def checked(case, path):
+    """The JSON report, which must hold to the schema of docs/."""
+    report = json.loads(read(path))
+    errors = Checker.of("conform").errors(report)
+    case.check(not errors, "%s holds to the schema: %r" % (path, errors[:3]))
+    return report
