@@ -102,8 +102,8 @@ def faults_of_tables():
         for rule, words in rows:
             if len(words.split()) != COLUMNS or not all(re.fullmatch("(?=.)l?i?w?r?c?h?|-", word) for word in words.split()):
                 yield "%s_effects.inc: %s %r" % (form, rule, words)
-        if not rows:
-            yield "%s_effects.inc: no row" % form
+        if not rows or len(dict(rows)) < len(rows):
+            yield "%s_effects.inc: no row, or two of a rule" % form
 
 
 def faults_of_rows(document):

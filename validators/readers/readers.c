@@ -14,32 +14,24 @@ const ap_reader ap_readers[AP_READERS] = {
 };
 #undef READER
 
-/* How many rows each table of effects has: one for each rule, of "-" alone where the rule was tried on no reader. */
-#define EFFECTS(rule, words) +1
-static_assert(0
-#include "validators/readers/md5anim_effects.inc"
-                  == MD5ANIM_RULES,
-    "a row for each rule of md5anim");
-static_assert(0
-#include "validators/readers/md5mesh_effects.inc"
-                  == MD5MESH_RULES,
-    "a row for each rule of md5mesh");
-static_assert(0
-#include "validators/readers/md5camera_effects.inc"
-                  == MD5CAMERA_RULES,
-    "a row for each rule of md5camera");
-#undef EFFECTS
+/* What the readers that were run do with files that break a rule: words of letters, one for each reader. Rules without a
+   row were tried on no reader. */
+typedef struct reader_words {
+    const ap_rule *rule;
+    const char *words;
+} reader_words;
 
-/* Words of letters, one for each reader that was run. */
-#define EFFECTS(rule, words) [rule] = (words),
-static const char *const of_md5anim[MD5ANIM_RULES] = {
+#define EFFECTS(rule, words) { &RULES[rule], words },
+static const reader_words effects_table[] = {
+#define RULES ap_md5anim_rules
 #include "validators/readers/md5anim_effects.inc"
-};
-static const char *const of_md5mesh[MD5MESH_RULES] = {
+#undef RULES
+#define RULES ap_md5mesh_rules
 #include "validators/readers/md5mesh_effects.inc"
-};
-static const char *const of_md5camera[MD5CAMERA_RULES] = {
+#undef RULES
+#define RULES ap_md5camera_rules
 #include "validators/readers/md5camera_effects.inc"
+#undef RULES
 };
 #undef EFFECTS
 
@@ -85,32 +77,21 @@ unsigned ap_effects_of_letters(const char *letters)
     return effects_of(letters, strlen(letters));
 }
 
-/* Returns the rule's words, or NULL if its format has no table of effects. */
+/* Returns the rule's words, or "" if it has no row. */
 static const char *words_of(const ap_rule *rule)
 {
-    static const struct {
-        const ap_rule *rules;
-        size_t count;
-        const char *const *words;
-    } tables[] = {
-        { ap_md5anim_rules, MD5ANIM_RULES, of_md5anim },
-        { ap_md5mesh_rules, MD5MESH_RULES, of_md5mesh },
-        { ap_md5camera_rules, MD5CAMERA_RULES, of_md5camera },
-    };
-    for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
-        for (size_t r = 0; r < tables[t].count; r++) {
-            if (&tables[t].rules[r] == rule)
-                return tables[t].words[r];
-        }
+    for (size_t i = 0; i < sizeof effects_table / sizeof *effects_table; i++) {
+        if (effects_table[i].rule == rule)
+            return effects_table[i].words;
     }
-    return NULL;
+    return "";
 }
 
 void ap_reader_effects(const ap_rule *rule, unsigned effects[AP_READERS])
 {
     const char *at = words_of(rule);
     memset(effects, 0, AP_READERS * sizeof *effects);
-    for (size_t reader = 0; at != NULL && *at != '\0'; reader++) {
+    for (size_t reader = 0; *at != '\0'; reader++) {
         assert(reader < AP_READERS);
         const size_t length = strcspn(at, " ");
         effects[reader] = effects_of(at, length);
