@@ -68,12 +68,27 @@ typedef struct cli_convert_run {
 /* For the record cli_convert_run. */
 extern const cli_option_group cli_conversion_options[];
 
+/* A form of files that is not one of MRTK's versions. */
+typedef struct cli_form {
+    const char *word; /* of --to */
+    int to;
+    const char *help;
+    const ap_format *format; /* of the files that have it; NULL: any */
+    cli_converted (*convert)(cli_convert_run *run);
+} cli_form;
+
+/* NULL if `to` stands for none. */
+const cli_form *cli_form_of(int to);
+
 /* Whether what was given goes together, with the words of the command line; finds out whether the file is a
    JSON document. CLI_CLEAN, or CLI_USAGE after a message. */
 cli_exit cli_check_conversion(cli_convert_run *run, cli_words words);
 
 /* Writes the subject's file, converted, to the target. For cli_subject_run: context is the run. */
 void cli_convert_file(void *context);
+
+/* Writes each field of the subject's file as JSON to the target. For cli_convert_file. */
+cli_converted cli_convert_to_json(cli_convert_run *run);
 
 /* Writes where the joints of the subject's file are to the target. For cli_convert_file. */
 cli_converted cli_convert_positions(cli_convert_run *run);

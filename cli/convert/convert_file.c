@@ -1,7 +1,6 @@
 /* The part of animproof convert that touches the bytes of files. */
 #include "cli/convert/convert.h"
 #include "core/json/json_tree.h"
-#include "validators/md5anim/md5anim.h"
 #include "validators/memg/memg.h"
 #include "validators/memg/obj/obj.h"
 #include "validators/memg/obj/obj_positions.h"
@@ -58,7 +57,7 @@ static cli_converted convert_scene(cli_convert_run *run)
 }
 
 /* Reads the file a second time, now with a listener that writes down each field. */
-static cli_converted convert_to_json(cli_convert_run *run)
+cli_converted cli_convert_to_json(cli_convert_run *run)
 {
     cli_subject *subject = &run->subject;
     ap_json_tree tree;
@@ -80,24 +79,13 @@ void cli_convert_file(void *context)
 {
     cli_convert_run *run = context;
     const cli_conversion *wanted = &run->wanted;
-    const int to = wanted->to;
-    const bool for_mrtk = to >= 0 || wanted->variant != AP_MRTK_AUTO;
-    const ap_format *needed = to == CLI_TO_POSITIONS || to == CLI_TO_BVH ? &ap_md5anim_format
-                              : for_mrtk                                 ? &ap_mrtk_format
-                                                                         : &ap_memg_format;
-    run->result = CLI_NOT_CONVERTED;
-    if (to == CLI_TO_JSON)
-        run->result = convert_to_json(run);
-    else if (to == CLI_TO_GLTF)
-        run->result = cli_convert_gltf(run);
-    else if (to == CLI_TO_CSV)
-        run->result = cli_convert_csv(run);
-    else if (run->subject.format != needed)
+    const cli_form *form = cli_form_of(wanted->to);
+    const bool for_mrtk = wanted->to >= 0 || wanted->variant != AP_MRTK_AUTO;
+    const ap_format *needed = form != NULL ? form->format : for_mrtk ? &ap_mrtk_format : &ap_memg_format;
+    if (needed != NULL && run->subject.format != needed)
         run->result = CLI_NOT_FOR_FORMAT;
-    else if (to == CLI_TO_BVH)
-        run->result = cli_convert_bvh(run);
-    else if (to == CLI_TO_POSITIONS)
-        run->result = cli_convert_positions(run);
+    else if (form != NULL)
+        run->result = form->convert(run);
     else if (for_mrtk)
         run->result = convert_mrtk(run);
     else if (wanted->scene == NULL)

@@ -4,24 +4,39 @@
 #include "cli/convert/convert.h"
 #include "cli/shared/ending.h"
 #include "core/number/number.h"
+#include "validators/md5anim/md5anim.h"
+
+static const cli_form others[] = {
+    { "json", CLI_TO_JSON, "any format: every field as JSON, without loss", NULL, cli_convert_to_json },
+    { "gltf", CLI_TO_GLTF,
+        "any format: a glTF 2.0 document for viewers and editors; binary if OUT ends in .glb", NULL,
+        cli_convert_gltf },
+    { "csv", CLI_TO_CSV, "any format: a table to plot: joints, vertices or curves over time", NULL,
+        cli_convert_csv },
+    { "bvh", CLI_TO_BVH, "md5anim: a Biovision hierarchy, for tools of motion capture", &ap_md5anim_format,
+        cli_convert_bvh },
+    { "positions", CLI_TO_POSITIONS, "md5anim: where the joints are; needs --at", &ap_md5anim_format,
+        cli_convert_positions },
+};
+
+enum { OTHERS = sizeof others / sizeof *others };
+
+const cli_form *cli_form_of(int to)
+{
+    size_t i = 0;
+    while (i < OTHERS && others[i].to != to)
+        i++;
+    return i < OTHERS ? &others[i] : NULL;
+}
 
 /* Forms for several formats, then the versions of MRTK. */
 static bool form_choice(size_t index, cli_choice *choice)
 {
-    static const cli_choice others[] = {
-        { "json", CLI_TO_JSON, "any format: every field as JSON, without loss" },
-        { "gltf", CLI_TO_GLTF,
-            "any format: a glTF 2.0 document for viewers and editors; binary if OUT ends in .glb" },
-        { "csv", CLI_TO_CSV, "any format: a table to plot: joints, vertices or curves over time" },
-        { "bvh", CLI_TO_BVH, "md5anim: a Biovision hierarchy, for tools of motion capture" },
-        { "positions", CLI_TO_POSITIONS, "md5anim: where the joints are; needs --at" },
-    };
-    const size_t count = sizeof others / sizeof *others;
-    if (index < count) {
-        *choice = others[index];
+    if (index < OTHERS) {
+        *choice = (cli_choice){ others[index].word, others[index].to, others[index].help };
         return true;
     }
-    const ap_word *minor = &ap_mrtk_minors[index - count];
+    const ap_word *minor = &ap_mrtk_minors[index - OTHERS];
     *choice = (cli_choice){ minor->word, minor->value, ap_mrtk_format.name };
     return minor->word != NULL;
 }
