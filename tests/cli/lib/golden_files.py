@@ -19,7 +19,7 @@ def golden(*patterns):
 
 
 def samples(pattern):
-    return sorted(glob.glob(in_tree("shared/samples", pattern)))
+    return sorted(glob.glob(in_tree("..", "shared/samples", pattern)))
 
 
 def mrtk_files():
