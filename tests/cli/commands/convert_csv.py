@@ -7,8 +7,9 @@ import os
 import struct
 
 from cli_case import Case, read
-from gltf_files import Mesh, Path, Skeleton, turn_of
+from gltf_files import Mesh, Path, Skeleton, turn_of, turned
 from golden_files import golden, some
+from md5anim_positions import matrix, quaternion
 
 TOLERANCE = 1e-9  # of the largest value of a row, or of 1: both sides compute in float64
 LARGEST = 40000
@@ -81,11 +82,11 @@ def check_camera(path):
     shown = {frame: time for time, frame in film.shown()}
     case.check(len(rows) == len(film.frames), "a row a frame: " + path)
     for frame, row in enumerate(rows):
-        position, forward, up = film.view(frame)
-        same(path, row[3:6] + row[10:], position + film.frames[frame][6:])
+        numbers = film.frames[frame]
+        same(path, row[3:6] + row[10:], numbers[:3] + numbers[6:])
         turn = turn_of([float(cell) for cell in row[6:10]])
         near(path, [line[0] for line in turn] + [line[2] for line in turn],
-             [a - b for end in (forward, up) for a, b in zip(end, position)])
+             [value for axis in ((1, 0, 0), (0, 0, 1)) for value in turned(matrix(quaternion(*numbers[3:6])), axis)])
         if frame in shown:
             case.check(abs(float(row[1]) - shown[frame]) <= 1e-6 * max(1, shown[frame]), "the time of frame %d: %s" % (frame, path))
 
