@@ -183,3 +183,41 @@ void ap_md5_sections(ap_md5_stream *stream)
         ap_md5_lines_end(stream, stream->blocks_end);
     ap_md5_end(stream);
 }
+
+void ap_md5_read(ap_md5_stream *stream)
+{
+    if (!stream->ended)
+        (void)stream->grammar->header(stream);
+    ap_md5_sections(stream);
+}
+
+void ap_md5_lint(ap_md5_stream *stream, const ap_lint_options *options, ap_lint_result *result)
+{
+    stream->text.io.listener = options->listener;
+    stream->no_simd = options->no_simd;
+    ap_md5_obey(stream, options->house);
+    ap_md5_read(stream);
+    result->version = stream->version;
+    result->kept = ap_md5_kept(stream);
+}
+
+bool ap_md5_is_fine(const ap_md5_stream *stream)
+{
+    const ap_findings *findings = stream->text.io.findings;
+    return findings->counts[AP_ERROR] == 0 && !findings->arena->failed && !stream->ended;
+}
+
+bool ap_md5_is_next(ap_md5_stream *stream, int section)
+{
+    return ap_md5_is_fine(stream) && ap_md5_section(stream) == section;
+}
+
+bool ap_md5_is_fine_to_the_end(ap_md5_stream *stream)
+{
+    const ap_findings *findings = stream->text.io.findings;
+    for (size_t i = 0; i < stream->grammar->section_count; i++)
+        stream->seen[i] = true;
+    stream->expected = last_section(stream);
+    ap_md5_sections(stream);
+    return findings->counts[AP_ERROR] == 0 && !findings->arena->failed;
+}

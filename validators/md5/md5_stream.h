@@ -96,7 +96,9 @@ typedef struct ap_md5_grammar {
     const char *extension;
     ap_md5_kind own;
     const ap_text_rules *text_rules;
-    const ap_rule *rules;               /* ap_md5anim_rules, ap_md5mesh_rules or ap_md5camera_rules */
+    const ap_rule *rules; /* ap_md5anim_rules, ap_md5mesh_rules or ap_md5camera_rules */
+    bool (*header)(
+        ap_md5_stream *stream); /* reads or writes it; in writing, false when a value could not be written */
     const ap_md5_section_row *sections; /* in the order in which they belong */
     size_t section_count;
     ap_md5_blocks (*blocks)(const ap_md5_stream *stream); /* NULL: each section is there once */
@@ -257,8 +259,16 @@ void ap_md5_recover(ap_md5_stream *stream);
 int ap_md5_section(ap_md5_stream *stream);
 int ap_md5_section_of(const ap_md5_stream *stream, ap_token token);
 
-/* All sections, to the end. */
+/* All sections, to the end; the header before them; both with what the options ask for, and what is known of the file. */
 void ap_md5_sections(ap_md5_stream *stream);
+void ap_md5_read(ap_md5_stream *stream);
+void ap_md5_lint(ap_md5_stream *stream, const ap_lint_options *options, ap_lint_result *result);
+
+/* For files that are read entry by entry, and are to have no error: whether none was found, and something is left; whether the
+   section is next; after the last entry, whether what is left, which is read now, has no error. */
+bool ap_md5_is_fine(const ap_md5_stream *stream);
+bool ap_md5_is_next(ap_md5_stream *stream, int section);
+bool ap_md5_is_fine_to_the_end(ap_md5_stream *stream);
 
 /* A list of entries between braces, such as the hierarchy. */
 typedef struct ap_md5_list {

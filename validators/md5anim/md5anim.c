@@ -47,6 +47,7 @@ static const ap_md5_grammar grammar = { .extension = ".md5anim",
     .own = AP_MD5_ANIM,
     .text_rules = &text_rules,
     .rules = ap_md5anim_rules,
+    .header = ap_md5anim_header,
     .sections = sections,
     .section_count = sizeof sections / sizeof *sections,
     .blocks = frames,
@@ -80,7 +81,7 @@ static ap_view wanted_joints(ap_view file, ap_arena *arena)
     ap_findings_init(unseen, arena, NULL, 1, 1);
     ap_md5anim_begin(stream, file, unseen);
     if (!stream->base.ended)
-        ap_md5anim_header(stream);
+        ap_md5anim_header(&stream->base);
     const bool whole = !stream->base.ended && ap_md5_section(&stream->base) == AP_HIERARCHY
                        && ap_md5anim_hierarchy(&stream->base);
     return whole ? ap_md5_joint_names(&stream->base.joints, arena) : (ap_view){ NULL, 0 };
@@ -107,19 +108,12 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     if (stream == NULL)
         return;
     ap_md5anim_begin(stream, input, findings);
-    stream->base.text.io.listener = options->listener;
     stream->base.text.io.ahead = options->no_simd ? NULL : options->ahead;
-    ap_md5_obey(&stream->base, options->house);
-    stream->base.no_simd = options->no_simd;
     stream->wants_positions = mesh_use != NULL;
-    if (!stream->base.ended)
-        ap_md5anim_header(stream);
-    ap_md5_sections(&stream->base);
+    ap_md5_lint(&stream->base, options, result);
     ap_md5anim_judge_motion(stream);
     if (mesh_use != NULL && !stream->base.foreign)
         ap_md5anim_match_mesh(stream, mesh_use->model);
-    result->version = stream->base.version;
-    result->kept = ap_md5_kept(&stream->base);
     result->rewriting = !stream->root_is_shared
                             ? NULL
                             : "the pose changes in id's reader: a joint shares numbers of "

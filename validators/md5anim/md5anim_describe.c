@@ -13,9 +13,7 @@ static ap_md5anim_stream *read_joints(ap_view input, ap_arena *arena)
         return NULL;
     ap_findings_init(findings, arena, NULL, 1, 1);
     ap_md5anim_begin(stream, input, findings);
-    if (!stream->base.ended)
-        ap_md5anim_header(stream);
-    ap_md5_sections(&stream->base);
+    ap_md5_read(&stream->base);
     return stream;
 }
 

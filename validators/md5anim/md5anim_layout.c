@@ -50,10 +50,11 @@ static const ap_md5_key keys[] = {
     { "numAnimatedComponents", "num_animated_components", num_components },
 };
 
-bool ap_md5anim_header(ap_md5anim_stream *stream)
+bool ap_md5anim_header(ap_md5_stream *base)
 {
-    const bool whole = ap_md5_header(&stream->base, keys, sizeof keys / sizeof *keys);
-    ap_md5_judge_duration(&stream->base, &stream->frame_count, &stream->rate);
+    const ap_md5anim_stream *stream = ap_md5anim_of(base);
+    const bool whole = ap_md5_header(base, keys, sizeof keys / sizeof *keys);
+    ap_md5_judge_duration(base, &stream->frame_count, &stream->rate);
     return whole;
 }
 

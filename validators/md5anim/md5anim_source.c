@@ -2,44 +2,29 @@
 
 #include <string.h>
 
-static bool is_sound(const ap_md5anim_file *file)
+static bool next_pair(ap_md5anim_file *file, int section, size_t index, ap_md5_pair *pair)
 {
-    return file->findings.counts[AP_ERROR] == 0 && !file->stream.base.ended && !file->findings.arena->failed;
-}
-
-static bool is_next(ap_md5anim_file *file, int kind)
-{
-    return is_sound(file) && ap_md5_section(&file->stream.base) == kind;
-}
-
-static bool next_pair(ap_md5anim_file *file, size_t index, ap_md5_pair *pair)
-{
-    if (!ap_md5_list_next(&file->stream.base, &file->list, index))
+    ap_md5_stream *stream = &file->stream.base;
+    if ((index == 0 && !ap_md5_is_next(stream, section)) || !ap_md5_list_next(stream, &file->list, index))
         return false;
     *pair = file->stream.pair;
-    return is_sound(file);
+    return ap_md5_is_fine(stream);
 }
 
 static bool next_bounds(ap_md5anim_source *source, size_t index, ap_md5_pair *pair)
 {
     ap_md5anim_file *file = (ap_md5anim_file *)source;
-    if (index == 0) {
-        if (!is_next(file, AP_BOUNDS))
-            return false;
+    if (index == 0)
         file->list = ap_md5anim_bounds_list(&file->stream);
-    }
-    return next_pair(file, index, pair);
+    return next_pair(file, AP_BOUNDS, index, pair);
 }
 
 static bool next_baseframe(ap_md5anim_source *source, size_t index, ap_md5_pair *pair)
 {
     ap_md5anim_file *file = (ap_md5anim_file *)source;
-    if (index == 0) {
-        if (!is_next(file, AP_BASEFRAME))
-            return false;
+    if (index == 0)
         file->list = ap_md5anim_baseframe_list(&file->stream);
-    }
-    return next_pair(file, index, pair);
+    return next_pair(file, AP_BASEFRAME, index, pair);
 }
 
 static bool next_frame(ap_md5anim_source *source, size_t index, float *values)
@@ -47,7 +32,8 @@ static bool next_frame(ap_md5anim_source *source, size_t index, float *values)
     ap_md5anim_file *file = (ap_md5anim_file *)source;
     const size_t count = (size_t)file->stream.component_count.value;
     (void)index;
-    if (!is_next(file, AP_FRAME) || !ap_md5anim_frame(&file->stream.base) || !is_sound(file))
+    if (!ap_md5_is_next(&file->stream.base, AP_FRAME) || !ap_md5anim_frame(&file->stream.base)
+        || !ap_md5_is_fine(&file->stream.base))
         return false;
     const float *stored = file->stream.values;
     if (file->places == NULL)
@@ -100,25 +86,17 @@ static bool read_start(ap_md5anim_file *file, ap_view input, ap_arena *arena)
     file->findings.count_only = true;
     ap_md5anim_begin(stream, input, &file->findings);
     stream->rotations_made = true; /* of none: nothing about rotations is an error */
-    if (!is_sound(file))
+    if (!ap_md5_is_fine(&file->stream.base))
         return false;
-    ap_md5anim_header(stream);
-    if (!is_next(file, AP_HIERARCHY) || !ap_md5anim_hierarchy(&stream->base) || !is_sound(file))
+    ap_md5anim_header(&stream->base);
+    if (!ap_md5_is_next(&file->stream.base, AP_HIERARCHY) || !ap_md5anim_hierarchy(&stream->base)
+        || !ap_md5_is_fine(&file->stream.base))
         return false;
     file->animation.commandline = stream->base.commandline;
     file->animation.frame_count = stream->frame_count.value;
     file->animation.frame_rate = stream->rate.whole.value;
     file->animation.fractional_rate = stream->rate.fraction.value;
     return copy_joints(file, arena) && find_places(file, arena);
-}
-
-bool ap_md5anim_file_ends(ap_md5anim_file *file)
-{
-    ap_md5anim_stream *stream = &file->stream;
-    stream->base.seen[AP_HIERARCHY] = stream->base.seen[AP_BOUNDS] = stream->base.seen[AP_BASEFRAME] = true;
-    stream->base.expected = AP_FRAME;
-    ap_md5_sections(&stream->base);
-    return file->findings.counts[AP_ERROR] == 0 && !file->findings.arena->failed;
 }
 
 ap_md5anim_file *ap_md5anim_open_file(ap_view input, ap_arena *arena)

@@ -73,7 +73,7 @@ static inline int32_t ap_md5_components(int32_t flags)
 }
 
 /* Reads the header; true. In writing, false when a value could not be written. */
-bool ap_md5anim_header(ap_md5anim_stream *stream);
+bool ap_md5anim_header(ap_md5_stream *base);
 
 /* Reads a section; its keyword is the next token; false when it broke (the finding is made). */
 bool ap_md5anim_hierarchy(ap_md5_stream *base) AP_MUST_USE;

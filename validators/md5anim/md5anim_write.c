@@ -59,7 +59,7 @@ bool ap_md5anim_write(
     writer->rate.fraction.value = animation->fractional_rate;
     writer->rate.fraction.sound = animation->fractional_rate != 0;
     writer->source = source;
-    ap_md5anim_header(writer);
+    ap_md5anim_header(&writer->base);
     return write_sections(writer);
 }
 
@@ -87,7 +87,7 @@ bool ap_md5anim_fill(const ap_filler *filler, const char *variant, ap_arena *are
     writer->base.text.io.filler = filler;
     writer->base.text.io.arena = arena;
     writer->base.rules = ap_md5anim_rules;
-    return ap_md5anim_header(writer) && make_joints(writer, arena) && write_sections(writer);
+    return ap_md5anim_header(&writer->base) && make_joints(writer, arena) && write_sections(writer);
 }
 
 bool ap_md5anim_write_file(ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer)

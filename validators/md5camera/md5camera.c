@@ -24,6 +24,7 @@ static const ap_md5_grammar grammar = { .extension = ".md5camera",
     .own = AP_MD5_CAMERA,
     .text_rules = &text_rules,
     .rules = ap_md5camera_rules,
+    .header = ap_md5camera_header,
     .sections = sections,
     .section_count = sizeof sections / sizeof *sections,
     .trailing = AP_MD5CAMERA_RULE(TRAILING_CONTENT),
@@ -42,14 +43,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     if (stream == NULL)
         return;
     ap_md5camera_begin(stream, input, findings);
-    stream->base.text.io.listener = options->listener;
-    ap_md5_obey(&stream->base, options->house);
-    stream->base.no_simd = options->no_simd;
-    if (!stream->base.ended)
-        ap_md5camera_header(stream);
-    ap_md5_sections(&stream->base);
-    result->version = stream->base.version;
-    result->kept = ap_md5_kept(&stream->base);
+    ap_md5_lint(&stream->base, options, result);
 }
 
 static ap_match recognize(ap_view input, ap_match least)

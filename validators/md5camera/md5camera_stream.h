@@ -31,7 +31,7 @@ static inline ap_md5camera_stream *ap_md5camera_of(ap_md5_stream *stream)
 void ap_md5camera_begin(ap_md5camera_stream *stream, ap_view input, ap_findings *findings);
 
 /* Reads the header; true. In writing, false when a value could not be written. */
-bool ap_md5camera_header(ap_md5camera_stream *stream);
+bool ap_md5camera_header(ap_md5_stream *base);
 
 /* What the lists are made of: the name, the layout of an entry, and its fast reading. */
 ap_md5_list ap_md5camera_cuts_list(const ap_md5camera_stream *stream);

@@ -8,7 +8,7 @@ static ap_text_integer known(int32_t value)
 
 static bool write_file(ap_md5camera_stream *writer)
 {
-    return ap_md5camera_header(writer) && ap_md5camera_cuts(&writer->base)
+    return ap_md5camera_header(&writer->base) && ap_md5camera_cuts(&writer->base)
            && ap_md5camera_frames(&writer->base); /* false once writing has failed */
 }
 

@@ -77,6 +77,7 @@ static const ap_md5_grammar grammar = { .extension = ".md5mesh",
     .own = AP_MD5_MESH,
     .text_rules = &text_rules,
     .rules = ap_md5mesh_rules,
+    .header = ap_md5mesh_header,
     .sections = sections,
     .section_count = sizeof sections / sizeof *sections,
     .blocks = blocks,
@@ -94,20 +95,13 @@ void ap_md5mesh_begin(ap_md5_mesh *mesh, ap_view input, ap_findings *findings)
     mesh->pairs_are_numbers = true;
 }
 
-static void read_whole(ap_md5_mesh *mesh)
-{
-    if (!mesh->stream.ended)
-        ap_md5mesh_header(mesh);
-    ap_md5_sections(&mesh->stream);
-}
-
 ap_md5_mesh *ap_md5_mesh_parse(ap_view input, ap_findings *findings)
 {
     ap_md5_mesh *mesh = ap_alloc(findings->arena, sizeof *mesh);
     if (mesh == NULL)
         return NULL;
     ap_md5mesh_begin(mesh, input, findings);
-    read_whole(mesh);
+    ap_md5_read(&mesh->stream);
     return mesh;
 }
 
@@ -132,12 +126,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     if (mesh == NULL)
         return;
     ap_md5mesh_begin(mesh, input, findings);
-    mesh->stream.text.io.listener = options->listener;
-    ap_md5_obey(&mesh->stream, options->house);
-    mesh->stream.no_simd = options->no_simd;
-    read_whole(mesh);
-    result->version = mesh->stream.version;
-    result->kept = ap_md5_kept(&mesh->stream);
+    ap_md5_lint(&mesh->stream, options, result);
 }
 
 static ap_match recognize(ap_view input, ap_match least)

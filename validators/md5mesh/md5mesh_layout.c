@@ -36,9 +36,9 @@ static const ap_md5_key keys[] = {
     { "numMeshes", "num_meshes", num_meshes },
 };
 
-bool ap_md5mesh_header(ap_md5_mesh *mesh)
+bool ap_md5mesh_header(ap_md5_stream *stream)
 {
-    return ap_md5_header(&mesh->stream, keys, sizeof keys / sizeof *keys);
+    return ap_md5_header(stream, keys, sizeof keys / sizeof *keys);
 }
 
 /* Joints */

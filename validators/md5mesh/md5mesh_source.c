@@ -2,27 +2,16 @@
 
 #include <string.h>
 
-static bool is_sound(const ap_md5mesh_file *file)
-{
-    return file->findings.counts[AP_ERROR] == 0 && !file->reader.stream.ended
-           && !file->findings.arena->failed;
-}
-
-static bool is_next(ap_md5mesh_file *file, int section)
-{
-    return is_sound(file) && ap_md5_section(&file->reader.stream) == section;
-}
-
 static bool next_block(ap_md5mesh_source *source, size_t index, ap_md5mesh_block *block)
 {
     ap_md5mesh_file *file = (ap_md5mesh_file *)source;
     ap_md5_mesh *reader = &file->reader;
-    if (!is_next(file, AP_MESH))
+    if (!ap_md5_is_next(&file->reader.stream, AP_MESH))
         return false;
     reader->stream.expected = AP_MESH;
     reader->stream.blocks = index + 1;
     ap_md5mesh_in_block(reader, true);
-    if (!ap_md5mesh_read_block(reader) || !is_sound(file))
+    if (!ap_md5mesh_read_block(reader) || !ap_md5_is_fine(&file->reader.stream))
         return false;
     ap_md5mesh_in_block(reader, false);
     *block = (ap_md5mesh_block){ .name = reader->name,
@@ -54,12 +43,6 @@ static bool copy_joints(ap_md5mesh_file *file, ap_arena *arena)
     return true;
 }
 
-bool ap_md5mesh_file_ends(ap_md5mesh_file *file)
-{
-    ap_md5_sections(&file->reader.stream);
-    return file->findings.counts[AP_ERROR] == 0 && !file->findings.arena->failed;
-}
-
 ap_md5mesh_file *ap_md5mesh_open_file(ap_view input, ap_arena *arena)
 {
     ap_md5mesh_file *file = ap_alloc(arena, sizeof *file);
@@ -71,10 +54,11 @@ ap_md5mesh_file *ap_md5mesh_open_file(ap_view input, ap_arena *arena)
     file->findings.count_only = true;
     ap_md5mesh_begin(reader, input, &file->findings);
     reader->values_only = true;
-    if (!is_sound(file))
+    if (!ap_md5_is_fine(&file->reader.stream))
         return NULL;
-    ap_md5mesh_header(reader);
-    if (!is_next(file, AP_JOINTS) || !ap_md5mesh_joints(&reader->stream) || !is_sound(file))
+    ap_md5mesh_header(&reader->stream);
+    if (!ap_md5_is_next(&file->reader.stream, AP_JOINTS) || !ap_md5mesh_joints(&reader->stream)
+        || !ap_md5_is_fine(&file->reader.stream))
         return NULL;
     reader->stream.seen[AP_JOINTS] = true;
     reader->stream.expected = AP_MESH;

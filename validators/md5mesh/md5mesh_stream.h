@@ -81,7 +81,7 @@ void ap_md5mesh_begin(ap_md5_mesh *mesh, ap_view input, ap_findings *findings);
 void ap_md5mesh_in_block(ap_md5_mesh *mesh, bool inside);
 
 /* Reads the header; true. In writing, false when a value could not be written. */
-bool ap_md5mesh_header(ap_md5_mesh *mesh);
+bool ap_md5mesh_header(ap_md5_stream *stream);
 
 /* The words of the comment `// meshes: NAME` between the brace of the block that was read last and its first token, from
    "meshes:" on; no bytes without it. They are the input's. */

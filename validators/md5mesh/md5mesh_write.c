@@ -34,7 +34,7 @@ bool ap_md5mesh_write(const ap_md5mesh *mesh, ap_md5mesh_source *source, ap_aren
         return false;
     writer->stream.text.style = mesh->style;
     writer->stream.commandline = mesh->commandline;
-    bool whole = ap_md5mesh_header(writer) && ap_md5mesh_joints(&writer->stream);
+    bool whole = ap_md5mesh_header(&writer->stream) && ap_md5mesh_joints(&writer->stream);
     while (whole && writer->stream.blocks < mesh->mesh_count) {
         whole = source->block(source, writer->stream.blocks, &block);
         writer->block = &block;
@@ -66,7 +66,8 @@ bool ap_md5mesh_fill(const struct ap_filler *filler, const char *variant, ap_are
         return false;
     ap_io *io = &writer->stream.text.io;
     io->filler = filler;
-    bool whole = ap_md5mesh_header(writer) && make_joints(writer, arena) && ap_md5mesh_joints(&writer->stream)
+    bool whole = ap_md5mesh_header(&writer->stream) && make_joints(writer, arena)
+                 && ap_md5mesh_joints(&writer->stream)
                  && ap_fill_length(io, "meshes", (size_t)writer->mesh_count.value);
     while (whole && writer->stream.blocks < (size_t)writer->mesh_count.value) {
         writer->stream.blocks++;
