@@ -21,7 +21,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 ARRAYS = {
     "mrtk": {"keys"},
     "memg": {"transforms", "mapping", "mean", "values"},
-    "md5anim": {"hierarchy", "bounds", "baseframe", "values"},
+    "md5anim": {"bounds", "baseframe", "values"},
     "md5camera": {"frames"},
 }
 
@@ -29,14 +29,13 @@ ARRAYS = {
 AFTERWARDS = {
     "mrtk": {"component-mismatch", "rotation-flip"},
     "memg": {"mapping-duplicate", "other-layout"},
-    "md5anim": {"bounds-count", "joint-name-duplicate", "mesh-joint-name", "mesh-joint-parent", "mesh-scale",
-                "start-index-order", "start-index-range", "frame-values"},
+    "md5anim": {"bounds-count", "mesh-scale", "frame-values"},
     "md5camera": {"camera-count"},
 }
 
 # Judged of a token or a comment: a fast reading of text takes plain tokens alone (core/text/text_fast.h).
 TOKENS = {
-    "md5anim": {"comment-block", "comment-block-joined", "decimal-comma", "joint-name-unquoted", "number",
+    "md5anim": {"comment-block", "comment-block-joined", "decimal-comma", "number",
                 "number-exponent", "number-range", "number-size", "number-wraps", "truncated"},
     "md5camera": {"comment-block", "comment-block-joined", "decimal-comma", "layout", "number", "number-exponent",
                   "number-range", "number-size", "number-wraps", "truncated", "unexpected-token"},

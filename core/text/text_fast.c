@@ -93,37 +93,3 @@ bool ap_text_can_run(const ap_text *text)
     return !ap_is_writing(&text->io) && text->io.listener == NULL && !text->has_next
            && text->lexer.at == text->lexer.token_end;
 }
-
-/* Returns true if the byte ends a string, or has a meaning in it. */
-static bool stops_string(uint8_t byte)
-{
-    return byte == '"' || byte == '\n' || byte == '\r' || byte == '\f' || byte == '\0';
-}
-
-/* A string that ends on its line. */
-static bool plain_string(const ap_text *text, ap_text_strip *s, ap_span *string)
-{
-    const uint8_t *start = s->at;
-    if (*s->at++ != '"')
-        return false;
-    while (s->at < s->last_safe && !stops_string(*s->at))
-        s->at++;
-    *string = (ap_span){ ap_strip_offset(text, start), (size_t)(s->at - start) + 1 };
-    return s->at < s->last_safe && *s->at++ == '"';
-}
-
-bool ap_text_fast_line(const ap_text *text, ap_text_line *line)
-{
-    ap_text_strip s;
-    if (!ap_strip_begin(text, &s) || !ap_strip_line(text, &s) || !plain_string(text, &s, &line->string))
-        return false;
-    for (size_t i = 0; i < AP_LINE_INTEGERS; i++) {
-        if (!ap_strip_gap(&s))
-            return false;
-        const uint8_t *start = s.at;
-        if (!ap_strip_int(&s, &line->values[i]))
-            return false;
-        line->spans[i] = (ap_span){ ap_strip_offset(text, start), (size_t)(s.at - start) };
-    }
-    return true;
-}

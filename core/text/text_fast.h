@@ -23,21 +23,8 @@ bool ap_text_fast_vec3(ap_text *text, ap_text_number vector[3], ap_span *span);
    False, with nothing read, otherwise. */
 bool ap_text_fast_int(ap_text *text, const char *name, ap_text_integer *value);
 
-enum { AP_LINE_INTEGERS = 3 };
-
-/* `"string" INT INT INT` */
-typedef struct ap_text_line {
-    ap_span string; /* with its quotes */
-    int32_t values[AP_LINE_INTEGERS];
-    ap_span spans[AP_LINE_INTEGERS]; /* of the integers */
-} ap_text_line;
-
 /* Whether lines can be read at once here: after a token of an input, and with no listener to be told. */
 bool ap_text_can_run(const ap_text *text);
-
-/* Looks at the next line that holds more than blanks and a comment, where ap_text_can_run. True when it
-   begins as such a line, and nothing in or before it would cause a lexical finding. */
-bool ap_text_fast_line(const ap_text *text, ap_text_line *line);
 
 /* How many bytes there are to the first blank, or to the end. None but ASCII may be among them. */
 static inline size_t ap_word_length(ap_view text)

@@ -38,7 +38,6 @@ static void judge_characters(ap_md5_stream *stream, ap_view name)
             "; some readers do not take its byte %zu, which is %s", plain, kind_of(name.bytes[plain]));
 }
 
-/* clean twin: ap_md5_joint_clean (joint-name-empty joint-name-long joint-name-character) */
 static void judge_name(ap_md5_stream *stream, ap_view name)
 {
     ap_io *io = &stream->text.io;
@@ -87,16 +86,6 @@ bool ap_md5_name(ap_md5_stream *stream, ap_md5_joint *joint)
     return true;
 }
 
-/* slow twin: judge_name, judge_parent */
-bool ap_md5_joint_clean(const ap_md5_joint *joint, size_t index)
-{
-    const bool parent_is_fine =
-        index == 0 ? joint->parent == -1 : joint->parent >= 0 && (size_t)joint->parent < index;
-    return parent_is_fine && joint->name.size > 0 && joint->name.size <= LONGEST_NAME
-           && plain_bytes(joint->name) == joint->name.size;
-}
-
-/* clean twin: ap_md5_joint_clean (root-parent parent-range parent-order several-roots) */
 static void judge_parent(ap_md5_stream *stream, const ap_md5_joint *joint, size_t index)
 {
     ap_io *io = &stream->text.io;

@@ -316,10 +316,6 @@ bool ap_md5_read_joints(ap_md5_stream *stream, const ap_md5_list *list) AP_MUST_
 bool ap_md5_name(ap_md5_stream *stream, ap_md5_joint *joint) AP_MUST_USE;
 bool ap_md5_parent(ap_md5_stream *stream, ap_md5_joint *joint) AP_MUST_USE;
 
-/* Whether the rules over the name and the parent of joint number `index` have nothing to say, and it is not
-   a second root. */
-bool ap_md5_joint_clean(const ap_md5_joint *joint, size_t index);
-
 /* Room for one more joint at joints->items[joints->count]; NULL when memory has run out. */
 ap_md5_joint *ap_md5_next_joint(ap_md5_stream *stream);
 

@@ -1,6 +1,5 @@
-/* The layouts of .md5anim: the header's keys, and the entries of the hierarchy with their fast reading. Those
+/* The layouts of .md5anim: the header's keys, and the entries of the hierarchy. Those
    of bounds and baseframe are in md5anim_pairs.c, those of frames in md5anim_frames.c. */
-#include "core/text/text_fast.h"
 #include "validators/md5anim/md5anim_stream.h"
 
 enum {
@@ -116,62 +115,16 @@ static bool hierarchy_entry(ap_md5_stream *base, size_t index)
     return true;
 }
 
-/* A joint made of a whole line that was read fast. */
-static ap_md5_joint joint_of_line(const ap_io *io, const ap_text_line *line)
-{
-    return (ap_md5_joint){
-        .name = { io->input.bytes + line->string.offset + 1, line->string.length - 2 },
-        .name_at = line->string.offset,
-        .name_token_bytes = line->string.length,
-        .parent = line->values[0],
-        .parent_known = true,
-        .parent_span = line->spans[0],
-        .flags = line->values[1],
-        .flags_valid = (line->values[1] & ~AP_MD5_FLAG_BITS) == 0,
-        .start_index = line->values[2],
-        .start_known = true,
-        .start_span = line->spans[2],
-    };
-}
-
-/* Joints that are lines of their own in which there is nothing to find. */
-/* slow twin: ap_md5anim_judge_flags */
-static size_t joints_run(ap_md5_stream *stream, size_t index, size_t most)
-{
-    ap_text *text = &stream->text;
-    ap_md5_joints *joints = &stream->joints;
-    size_t taken = 0;
-    for (ap_text_line line; taken < most && ap_text_fast_line(text, &line); taken++) {
-        const ap_md5_joint joint = joint_of_line(&text->io, &line);
-        if (!joint.flags_valid || !ap_md5_joint_clean(&joint, index + taken))
-            break;
-        ap_md5_joint *next = ap_md5_next_joint(stream);
-        if (next == NULL)
-            break;
-        *next = joint;
-        joints->named = joints->with_parent = ++joints->count;
-        ap_text_go_on(text, ap_span_end(joint.start_span));
-    }
-    return taken;
-}
-
-ap_md5_list ap_md5anim_hierarchy_list(const ap_md5anim_stream *stream)
-{
-    return (ap_md5_list){ .name = "hierarchy",
-        .first = AP_TOKEN_STRING,
-        .entry = hierarchy_entry,
-        .run = ap_house_has_names(stream->base.house) ? NULL : joints_run,
-        .count_rule = AP_MD5ANIM_RULE(HIERARCHY_COUNT),
-        .expected = stream->base.joint_count };
-}
-
 bool ap_md5anim_hierarchy(ap_md5_stream *base)
 {
-    ap_md5anim_stream *stream = ap_md5anim_of(base);
-    const ap_md5_list list = ap_md5anim_hierarchy_list(stream);
-    bool whole = ap_md5_read_joints(base, &list);
+    const ap_md5_list list = { .name = "hierarchy",
+        .first = AP_TOKEN_STRING,
+        .entry = hierarchy_entry,
+        .count_rule = AP_MD5ANIM_RULE(HIERARCHY_COUNT),
+        .expected = base->joint_count };
+    const bool whole = ap_md5_read_joints(base, &list);
     const ap_io *io = &base->text.io;
     if (!ap_is_writing(io) && !io->arena->failed) /* without memory some joints are not known */
-        ap_md5anim_judge_hierarchy(stream);
+        ap_md5anim_judge_hierarchy(ap_md5anim_of(base));
     return whole;
 }

@@ -3,7 +3,6 @@
 
 #include "validators/md5anim/md5anim_stream.h"
 
-/* clean twin: joints_run (flags-range) */
 void ap_md5anim_judge_flags(ap_md5anim_stream *stream, ap_md5_joint *joint, ap_text_integer flags)
 {
     joint->flags = flags.value;

@@ -82,7 +82,6 @@ bool ap_md5anim_baseframe(ap_md5_stream *base) AP_MUST_USE;
 bool ap_md5anim_frame(ap_md5_stream *base) AP_MUST_USE;
 
 /* What the lists are made of: the name, the layout of an entry, and its fast reading. */
-ap_md5_list ap_md5anim_hierarchy_list(const ap_md5anim_stream *stream);
 ap_md5_list ap_md5anim_bounds_list(const ap_md5anim_stream *stream);
 ap_md5_list ap_md5anim_baseframe_list(const ap_md5anim_stream *stream);
 
