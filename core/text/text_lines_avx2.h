@@ -13,7 +13,6 @@ enum {
     AP_LINE_VALUES = 128,                /* of one kind, in all of them */
     AP_LINE_WORD = 8,                    /* the most letters of a word */
     AP_LINE_INTEGER_DIGITS = 8,          /* longer ones are not read */
-    AP_LINE_NUMBER_BYTES = 16,           /* without the sign; longer numbers are not read */
     AP_LINE_READABLE = 64 + AP_LINE_WORD /* bytes of the input after which no line is read */
 };
 

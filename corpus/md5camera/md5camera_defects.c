@@ -8,8 +8,7 @@
 
 #define WITH_CUTS "frames=8..16 cuts=2..3"
 /* So early that a file with more frames would be too short for its counts. */
-#define FEW    "frames=2..4 cuts=1..3"
-#define VECTOR "frames[*].*.*"
+#define FEW "frames=2..4 cuts=1..3"
 
 static const char bad_cut[] = "a cut at no frame that another follows: readers read out of bounds";
 static const char order[] = "a cut does not come after the cut before it";

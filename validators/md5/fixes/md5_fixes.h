@@ -87,7 +87,6 @@ void ap_md5_fix_header(const ap_fix_job *job, const ap_md5_header_keys *header, 
     { &(rules)[MD5_LINE_LENGTH], "writes the canonical form", false, false, form },                                  \
     { &(rules)[MD5_NUMBER_EXPONENT], "writes the canonical form", false, false, form },                              \
     { &(rules)[MD5_NUMBER_SIZE], "writes the canonical form", false, false, form }
-enum { AP_MD5_TEXT_FIXER_COUNT = 13, AP_MD5_JOINT_FIXER_COUNT = 2, AP_MD5_FORM_FIXER_COUNT = 5 };
 /* clang-format on */
 
 #endif
