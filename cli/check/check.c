@@ -7,7 +7,6 @@
 #include "cli/check/check_pair.h"
 #include "cli/shared/checked_file.h"
 #include "cli/shared/ending.h"
-#include "cli/shared/guarded.h"
 #include "core/files/guard.h"
 #include "core/finding/excerpt.h"
 #include "validators/lint_bytes.h"
@@ -127,7 +126,7 @@ static ap_status check_guarded(cli_checking *at)
         size_t lost;
         start_file(at);
         inputs[FOUND] = at->lint.companions == &at->pair.use ? &at->pair.input : NULL;
-        const ap_status status = cli_guard_all(inputs, INPUTS, look, at, &lost);
+        const ap_status status = ap_input_guard_all(inputs, INPUTS, look, at, &lost);
         cli_ahead_end(&checker->ahead);
         if (status == AP_OK || lost == FILE_ITSELF)
             return status;

@@ -6,7 +6,7 @@
 
 #include "cli/corpus/corpus.h"
 #include "cli/corpus/corpus_matrix.h"
-#include "cli/shared/guarded.h"
+#include "core/files/guard.h"
 #include "core/base/terminal_text.h"
 #include "core/files/input.h"
 #include "corpus/cases/corpus_file.h"
@@ -138,7 +138,7 @@ static cli_exit verify_case(verify_run *run)
     if (result == CLI_CLEAN) {
         ap_input *const inputs[] = { &run->companion, &run->file };
         size_t lost;
-        const ap_status status = cli_guard_all(inputs, 2, verify_guarded, &g, &lost);
+        const ap_status status = ap_input_guard_all(inputs, 2, verify_guarded, &g, &lost);
         result = status == AP_OK ? g.result : CLI_UNREADABLE;
         if (status != AP_OK) {
             cli_error_about(run->entry.file, "%s", inputs[lost]->error);

@@ -1,5 +1,105 @@
 #include "cli/reporting/teller.h"
 
+#include <stdio.h>
+
+/* Results */
+
+void cli_result_begin(cli_result *result, const cli_entry *entry)
+{
+    *result = (cli_result){ .file = { .name = entry->path }, .part = { .at = entry->number } };
+    if (entry->kind == CLI_ENTRY_UNREADABLE) {
+        cli_result_fail(result, entry->result, entry->reason);
+    } else if (!cli_entry_is_read(entry)) {
+        result->kind = entry->kind == CLI_ENTRY_STOP ? CLI_RESULT_STOP : CLI_RESULT_SKIPPED;
+        result->reason = entry->reason;
+        result->part.result = entry->result;
+    }
+}
+
+void cli_result_fail(cli_result *result, cli_exit code, const char *why)
+{
+    result->kind = CLI_RESULT_FILE;
+    result->part.result = code;
+    result->file.error = result->text;
+    snprintf(result->text, sizeof result->text, "%s", why);
+}
+
+void cli_result_has(cli_result *result, ap_findings *findings, ap_excerpt *excerpts)
+{
+    result->file.findings = result->findings = findings;
+    result->file.excerpts = result->excerpts = excerpts;
+}
+
+/* Counts */
+
+const cli_option cli_tally_rows[] = {
+    { .name = "statistics",
+        CLI_FLAG(cli_tally, wants_statistics),
+        .help = "at the end, how many findings of each rule there are" },
+    { .name = "fail-fast",
+        CLI_FLAG(cli_tally, fail_fast),
+        .help = "end with the first file that has a finding at its --fail-on level" },
+    { .name = NULL },
+};
+
+cli_exit cli_tally_check(const char *command, const cli_tally *tally, const cli_report_options *reports)
+{
+    bool place = false;
+    for (size_t i = 0; i < reports->wanted_count; i++)
+        place = place || reports->wanted[i].reporter->statistics;
+    if (tally->wants_statistics && !place)
+        return cli_usage(command, "--statistics: no report of this run has a place for them (human, concise, "
+                                  "json and jsonl have)");
+    return CLI_CLEAN;
+}
+
+static void add_counts(ap_summary *summary, const ap_report_file *file)
+{
+    const ap_findings *findings = file->findings;
+    summary->files++;
+    summary->unreadable += file->error != NULL;
+    summary->incomplete += ap_report_incomplete(file);
+    if (findings == NULL)
+        return;
+    summary->errors += findings->counts[AP_ERROR];
+    summary->warnings += findings->counts[AP_WARNING];
+    summary->notes += findings->counts[AP_NOTE];
+    summary->dropped += findings->dropped;
+    summary->skipped_checks += findings->skipped_checks;
+    summary->silenced += findings->silenced;
+    for (const ap_finding *known = file->known; known != NULL; known = known->next)
+        summary->known++;
+}
+
+/* Findings that make the run fail, of a file with that level. */
+static size_t count_failing(const ap_findings *findings, ap_severity fail_on)
+{
+    size_t failing = 0;
+    if (findings == NULL || fail_on == AP_OFF)
+        return 0;
+    for (size_t level = fail_on; level <= AP_ERROR; level++)
+        failing += findings->counts[level];
+    return failing;
+}
+
+static bool count_file(cli_tally *tally, const ap_report_file *file, ap_severity fail_on)
+{
+    add_counts(&tally->summary, file);
+    tally->failing += count_failing(file->findings, fail_on);
+    if (tally->wants_statistics && file->findings != NULL)
+        ap_statistics_add(&tally->statistics, file->findings);
+    tally->summary.ended_early = tally->fail_fast && tally->failing > 0;
+    return !tally->summary.ended_early;
+}
+
+static const ap_summary *summary_of(cli_tally *tally)
+{
+    tally->summary.statistics = tally->wants_statistics ? &tally->statistics : NULL;
+    return &tally->summary;
+}
+
+/* A run */
+
 cli_exit cli_teller_open(
     cli_teller *teller, const cli_reading *reading, const char *list, const ap_report_shard *shard)
 {
@@ -26,7 +126,7 @@ static bool report_file(cli_teller *teller, cli_result *result)
     if (file->error != NULL)
         cli_error_about(file->name, "%s", file->error);
     teller->result = cli_worse(teller->result, (cli_exit)result->part.result);
-    const bool more = cli_tally_file(&teller->tally, file, result->part.fail_on);
+    const bool more = count_file(&teller->tally, file, result->part.fail_on);
     return cli_outputs_file(&teller->outputs, file) && more;
 }
 
@@ -91,7 +191,7 @@ cli_exit cli_teller_close(cli_teller *teller, bool whole)
     teller->tally.summary.fixed =
         cli_baseline_fixed(&teller->baselines.known, cli_outputs_absent, &teller->outputs);
     result = cli_worse(result, cli_baselines_close(&teller->baselines, result < CLI_UNREADABLE));
-    result = cli_worse(result, cli_outputs_close(&teller->outputs, cli_tally_summary(&teller->tally), whole));
+    result = cli_worse(result, cli_outputs_close(&teller->outputs, summary_of(&teller->tally), whole));
     result = cli_worse(result, judge_empty(teller));
     return teller->tally.failing > 0 ? cli_worse(result, CLI_FINDINGS) : result;
 }

@@ -9,7 +9,21 @@
 #include "cli/reporting/known_findings.h"
 #include "cli/reporting/outputs.h"
 #include "cli/reporting/result.h"
-#include "cli/reporting/tally.h"
+#include "core/report/statistics.h"
+
+/* What a run counts of the files that it reports, and when that ends it. */
+typedef struct cli_tally {
+    bool wants_statistics, fail_fast;
+    ap_summary summary;
+    ap_statistics statistics;
+    size_t failing; /* findings at or above the fail-on of their file */
+} cli_tally;
+
+/* Its options, for a group whose record is a cli_tally. */
+extern const cli_option cli_tally_rows[];
+
+/* CLI_CLEAN; or, after a message, CLI_USAGE where statistics are wanted and no report has a place for them. */
+cli_exit cli_tally_check(const char *command, const cli_tally *tally, const cli_report_options *reports);
 
 /* All zero at first, but for options. */
 typedef struct cli_teller {

@@ -6,7 +6,7 @@
 #include "cli/rewrite/hex_diff.h"
 #include "cli/rewrite/text_diff.h"
 #include "cli/shared/checked_file.h"
-#include "cli/shared/guarded.h"
+#include "core/files/guard.h"
 #include "cli/shared/output_file.h"
 #include "validators/lint_bytes.h"
 
@@ -28,12 +28,10 @@ static void take_copy(void *context)
 
 static cli_exit load(fix_run *run)
 {
-    size_t lost;
-    ap_input *const inputs[] = { &run->input };
     ap_arena_reset(&run->arena);
     ap_status status = cli_entry_load(run->file, &run->input);
     if (status == AP_OK)
-        status = cli_guard_all(inputs, 1, take_copy, run, &lost);
+        status = ap_input_guard(&run->input, take_copy, run);
     if (status != AP_OK)
         cli_error_about(run->name, "%s", run->input.error);
     ap_input_release(&run->input);

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/shared/guarded.h"
+#include "core/files/guard.h"
 #include "core/report/output.h"
 #include "validators/lint_bytes.h"
 
@@ -98,7 +98,7 @@ static cli_exit run_loaded(cli_subject *subject, task *t)
 {
     ap_input *const inputs[] = { &subject->companion_input, &subject->input };
     size_t lost;
-    const ap_status status = cli_guard_all(inputs, 2, judge_and_work, t, &lost);
+    const ap_status status = ap_input_guard_all(inputs, 2, judge_and_work, t, &lost);
     if (status != AP_OK)
         return unreadable(lost == 0 ? subject->companion_name : subject->name, status, inputs[lost]);
     if (!t->refused)

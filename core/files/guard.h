@@ -10,4 +10,9 @@
    stream being written. Guards may be nested, each for its own input. */
 ap_status ap_input_guard(ap_input *input, void (*function)(void *context), void *context);
 
+/* The same for several inputs, the first outermost (NULL: no input there). AP_OK, or how the guard of an input broke the work
+   off: *lost is its index. */
+ap_status ap_input_guard_all(
+    ap_input *const *inputs, size_t count, void (*work)(void *context), void *context, size_t *lost);
+
 #endif
