@@ -13,17 +13,42 @@
 #include "validators/registry.h"
 #include "validators/services/mending/replacements.h"
 
-void cli_checker_init(cli_checker *checker, const cli_check_options *options)
+cli_findings *cli_findings_make(const cli_reading *options)
 {
-    *checker = (cli_checker){ .options = options };
+    cli_findings *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return NULL;
+    ap_arena_init(&made->arena, options->max_memory_bytes);
+    ap_findings_init(
+        &made->list, &made->arena, &options->policy, options->max_findings, options->max_per_rule);
+    ap_findings_init(
+        &made->together, &made->arena, &options->policy, options->max_findings, options->max_per_rule);
+    return made;
+}
+
+void cli_findings_free(cli_findings *found)
+{
+    while (found != NULL) {
+        cli_findings *next = found->next;
+        ap_arena_free(&found->arena);
+        free(found);
+        found = next;
+    }
+}
+
+bool cli_checker_init(cli_checker *checker, const cli_check_options *options)
+{
+    *checker = (cli_checker){ .options = options, .found = cli_findings_make(options->reading) };
     cli_ahead_init(&checker->ahead);
     checker->ahead.hands = options->hands;
     ap_mending_init(&checker->mending, options->reading->max_memory_bytes);
     ap_input_init(&checker->input, options->reading->max_input_bytes);
+    return checker->found != NULL;
 }
 
 void cli_checker_free(cli_checker *checker)
 {
+    cli_findings_free(checker->found);
     cli_ahead_free(&checker->ahead);
     ap_input_free(&checker->input);
     ap_mending_free(&checker->mending);
@@ -192,6 +217,11 @@ void cli_check(cli_checker *checker, const cli_entry *entry, cli_folder *folder,
         .walked_path = real == NULL ? entry->path : real,
         .result = result,
         .lint = reading->lint };
+    if (checker->found == NULL) {
+        free(real);
+        cli_result_fail(result, CLI_INTERNAL, "no memory to check it");
+        return;
+    }
     use(checker, reading);
     ap_status status = cli_entry_load(entry, &checker->input);
     if (status == AP_OK)

@@ -13,13 +13,17 @@
 #include "core/finding/finding.h"
 #include "validators/services/mending/mending.h"
 
-/* The findings of one file, with their memory. Made by cli_findings_make. */
+/* The findings of one file, with their memory. */
 typedef struct cli_findings {
     ap_arena arena;
     ap_findings list;
     ap_findings together;      /* of the companion that the file has found; empty but for rules over both */
     struct cli_findings *next; /* of those that wait to be used again */
 } cli_findings;
+
+/* Empty findings; NULL when out of memory. Freed with all that follow them. */
+cli_findings *cli_findings_make(const cli_reading *options);
+void cli_findings_free(cli_findings *found);
 
 /* How the files of a run are checked; all threads share it. */
 typedef struct cli_check_options {
@@ -39,11 +43,12 @@ typedef struct cli_checker {
     cli_ahead ahead;    /* for large files */
     ap_mending mending; /* for replacements: of each file, by itself */
     ap_input input;
-    cli_findings *found; /* where findings go; the caller's, to be set before each file */
+    cli_findings
+        *found; /* where findings go; the caller may take them away and set others; NULL: no memory */
 } cli_checker;
 
-/* Takes no memory yet. The options must outlive the checker. */
-void cli_checker_init(cli_checker *checker, const cli_check_options *options);
+/* The options must outlive the checker. False when out of memory; the checker is to be freed in any case. */
+bool cli_checker_init(cli_checker *checker, const cli_check_options *options);
 
 /* Reads a file, a stream or a member, and checks it; the result was begun. A file that was only found in a directory is skipped
    if it is of no format. The findings are in checker->found until that is used again. */

@@ -16,7 +16,7 @@ typedef struct cli_ahead {
     cli_work work;         /* of the crew */
     cli_runs *runs;        /* of numbers, in the file at hand; NULL: none was asked for */
     cli_parts *parts;      /* of the array at hand; NULL: there was none */
-    bool no_runs; /* there is no memory for them */
+    bool no_runs;          /* there is no memory for them */
 } cli_ahead;
 
 /* Takes no memory, and starts no thread, before they are needed. Stays where it is in memory. */

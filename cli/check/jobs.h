@@ -32,7 +32,4 @@ bool cli_jobs_add(cli_jobs *jobs, const cli_entry *entry, cli_folder *folder);
    nobody is left to tell. */
 bool cli_jobs_wait(cli_jobs *jobs);
 
-/* How many processors this process may use; at least 1. */
-size_t cli_processors(void);
-
 #endif

@@ -6,8 +6,8 @@
 
 #include "cli/corpus/corpus.h"
 #include "cli/corpus/corpus_matrix.h"
-#include "core/files/guard.h"
 #include "core/base/terminal_text.h"
+#include "core/files/guard.h"
 #include "core/files/input.h"
 #include "corpus/cases/corpus_file.h"
 #include "corpus/cases/manifest.h"

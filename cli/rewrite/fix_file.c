@@ -6,8 +6,8 @@
 #include "cli/rewrite/hex_diff.h"
 #include "cli/rewrite/text_diff.h"
 #include "cli/shared/checked_file.h"
-#include "core/files/guard.h"
 #include "cli/shared/output_file.h"
+#include "core/files/guard.h"
 #include "validators/lint_bytes.h"
 
 /* Reading: all else is about the copy. */

@@ -1,6 +1,7 @@
 #include "cli/shared/threads.h"
 
 #include <assert.h>
+#include <sched.h>
 
 enum { LEAST_STACK_BYTES = 2 * 1024 * 1024 };
 
@@ -48,4 +49,13 @@ bool cli_thread_start(pthread_t *thread, void *(*function)(void *context), void 
     started = started && pthread_create(thread, &how, function, context) == 0;
     pthread_attr_destroy(&how);
     return started;
+}
+
+size_t cli_processors(void)
+{
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) != 0)
+        return 1;
+    const int count = CPU_COUNT(&set);
+    return count < 1 ? 1 : (size_t)count;
 }

@@ -6,6 +6,7 @@
 
 #include <pthread.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 typedef enum cli_rank {
     CLI_RANK_FOLDER,     /* the files of a folder, and their identities; held while these files are read */
@@ -33,5 +34,8 @@ void cli_wait(cli_mutex *mutex, pthread_cond_t *condition);
 /* Starts a thread that runs function(context), on a stack of at least 2 MiB: some systems give 128 KiB to those that do not
    ask, and two writers fill that. False when there is none to be had. */
 bool cli_thread_start(pthread_t *thread, void *(*function)(void *context), void *context);
+
+/* How many processors this process may use; at least 1. */
+size_t cli_processors(void);
 
 #endif
