@@ -63,8 +63,7 @@ for wrong, right in (
     ("x" * 100000, b"animproof rules"),
 ):
     case.exits(2, "explain", wrong, says=right, prints_only=b"")
-result = case.exits(2, "explain", "mrtk/magic", "none", "memg/rotation")
-case.check(b"mrtk/magic: error" in result.stdout and b"memg/rotation: " in result.stdout, "the others are told", result)
+case.exits(2, "explain", "mrtk/magic", "none", "memg/rotation", prints=(b"mrtk/magic: error", b"memg/rotation: "))  # the others are told
 case.exits(2, "lint", "--select", "mrtk/magik", "x", says=b"did you mean mrtk/magic?")  # lint suggests too
 
 case.check(text_of_tree("docs/RULES.md") == markdown, "docs/RULES.md is stale: animproof rules --format markdown > docs/RULES.md")

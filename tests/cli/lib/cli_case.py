@@ -72,15 +72,18 @@ class Case:
             print("  stdout %r" % (result.stdout or b"")[:2000])
             print("  stderr %r" % (result.stderr or b"")[:2000])
 
-    def exits(self, code, *arguments, says=None, says_only=None, prints=None, prints_only=None, **options):
-        """Runs and checks the exit code, and what is on standard error (says) and standard output (prints); returns the result."""
+    def exits(self, code, *arguments, says=(), says_only=None, prints=(), prints_only=None, unmade=None, **options):
+        """Runs and checks the exit code, and what is on standard error (says) and standard output (prints); `unmade`: a path at
+        which there must be nothing. Returns the result."""
         result = self.run(*arguments, **options)
         self.check(result.returncode == code, "exit %d of %r" % (code, arguments), result)
-        for stream, part, whole in ((result.stderr, says, says_only), (result.stdout, prints, prints_only)):
-            if part is not None:
+        for stream, parts, whole in ((result.stderr, says, says_only), (result.stdout, prints, prints_only)):
+            for part in [parts] if isinstance(parts, bytes) else parts:
                 self.check(part in stream, "%r says %r" % (arguments, part), result)
             if whole is not None:
                 self.check(stream == whole, "%r says just %r" % (arguments, whole), result)
+        if unmade is not None:
+            self.check(not os.path.exists(unmade), "%r makes no %s" % (arguments, unmade), result)
         return result
 
     def closed_pipe(self, code, *arguments, **options):
