@@ -58,7 +58,7 @@ MENDED = [
      "conform --batch", lambda kind, number, error: kind == "write" and number < 3),
     ("conform told that a loader gave no answer, because there was no memory for it", "allocations", "conform --batch",
      alone(first=16)),
-    ("view wrote no page, and exited 0: it could not be opened", "calls", "view",
+    ("view wrote no page, and exited 0: it could not be opened", "calls", "view --page=page.html walk",
      lambda kind, number, error: kind in ("open", "fchmod")),
     ("a companion counted twice: there was no memory to remember it", "allocations", "report merge", alone(first=18)),
     ("conform said wrong usage where memory was short", "sizes", "conform --loader", lambda size: 1 << 14 <= size <= 1 << 16),

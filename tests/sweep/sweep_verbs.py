@@ -104,13 +104,13 @@ class Sweep:
             for after in (False, True):
                 if self.drawn(verb.name, number, after):
                     now = self.runner.run(verb, kind="allocation", number=number, all_after=after)
-                    self.judge(verb, "allocation %d%s fails" % (number, " and all after it" * after), now, whole)
+                    self.judge(verb, "allocation %d%s fails" % (number, " and all after it" * after), now, whole, lacks_memory=True)
 
     def sizes(self, verb, whole):
         for size in SIZES:
             if self.drawn(verb.name, size):
                 now = self.runner.run(verb, above=size)
-                self.judge(verb, "allocations above %d bytes fail" % size, now, whole)
+                self.judge(verb, "allocations above %d bytes fail" % size, now, whole, lacks_memory=True)
 
     def calls(self, verb, whole):
         for kind, errors in ERRORS.items():

@@ -120,10 +120,11 @@ def files_fault(verb, now, whole, killed=False):
     return None
 
 
-def fault_of(verb, now, whole, survived=False, ends_by=None, keeps=False):
+def fault_of(verb, now, whole, survived=False, ends_by=None, keeps=False, lacks_memory=False):
     """What does not hold of a run; None where all does.
 
     survived: it must end as ever. ends_by: a signal by which it may end. keeps: it cannot remove what it has made.
+    lacks_memory: if it does not end as ever, it ends with 4.
     """
     if now.code is None:
         return "it hangs"
@@ -145,7 +146,7 @@ def fault_of(verb, now, whole, survived=False, ends_by=None, keeps=False):
         return None if now.stdout == whole.stdout else "exit %d as ever, and another output" % now.code
     if survived:
         return "exit %d where it must go on" % now.code
-    if now.code not in (3, 4):
+    if now.code != 4 and (now.code != 3 or lacks_memory and not verb.unread):
         return "exit %d" % now.code
     if SAID not in now.stderr:
         return "exit %d, and no sentence says why" % now.code

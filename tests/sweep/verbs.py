@@ -8,18 +8,20 @@ import zipfile
 import commands
 import lsp_client
 import small_corpus
-from cli_case import ROOT, md5anim, md5mesh, mrtk, mrtk_warned, write
+from cli_case import ROOT, md5anim, md5mesh, mrtk, mrtk_warned, read, write
 
 OLD = b"what was there before\n"
+DEEP = "./" * 500 + "\x01" * 200 + "/" + "\x01" * 200 + "/deep.md5anim"  # its name in messages takes more than one block of memory
 
 
 class Verb:
     """One run. `made` are files that are new or replaced (reports: which say what failed), `mended` those written in place,
-    `folder` one that is made (lists: of shards). fresh: what is made must not be there."""
+    `folder` one that is made (lists: of shards). fresh: what is made must not be there.
+    unread: what it has no memory to read may be reported as what it cannot read."""
 
     def __init__(self, *arguments, made=(), mended=(), folder=None, stdin=None, reports=False, serves=False, lists=False,
-                 fresh=False):
-        self.reports, self.serves, self.lists, self.fresh = reports, serves, lists, fresh
+                 fresh=False, unread=False):
+        self.reports, self.serves, self.lists, self.fresh, self.unread = reports, serves, lists, fresh, unread
         self.arguments, self.made, self.mended, self.folder, self.stdin = list(arguments), made, mended, folder, stdin
         self.name = " ".join(self.arguments)
         self.writes = bool(made or mended or folder)
@@ -54,6 +56,9 @@ def make_inputs(program):
     write("parent.md5anim", md5anim(parent=b"7"))
     write("loose.md5anim", md5anim().replace(b"frameRate 24", b"frameRate  24"))
     write("marked.md5anim", b"\xef\xbb\xbf" + md5anim())
+    write("long.md5anim", md5anim().replace(b"frameRate 24", b"// " + 200000 * b"x" + b"\nframeRate  24"))  # takes several writes
+    write(DEEP, md5anim().replace(b"frameRate 24", b"frameRate  24"))
+    os.mkdir("begun")
     run("generate", "--format=memg", "--seed=3", "--knob=timesteps=2", "--knob=vertices=3", "-o", "motion.bin")
     run("generate", "--format=md5camera", "--seed=3", "--knob=frames=3", "-o", "cut.md5camera")
     run("convert", "clean.bin", "--to=json", "-o", "clean.json")
@@ -97,14 +102,19 @@ VERBS = [
     Verb("explain", "mrtk/flag"),
     Verb("completions", "bash"),
     Verb("config", "tree/0.bin"),
+    Verb("config", "--init", "begun", made=("begun/.animproof.ini",), fresh=True),
     Verb("lint", "clean.bin", "warned.bin", "walk.md5anim", "parent.md5anim"),
     Verb("lint", "large.bin"),
     Verb("lint", "tree"),
     Verb("lint", "-j4", "tree"),
     Verb("lint", "--strict", "--exclude=asked.bin", "tree", "tree/no.bin"),
+    Verb("lint", "--force-exclude", "--exclude=asked.bin", "tree", "tree/no.bin", "tree/0.bin"),
     Verb("fix", "--exclude=asked.bin", "tree"),
-    Verb("lint", "pack.pk4"),
-    Verb("lint", "--files-from0=names"),
+    Verb("format", "--check", "--exclude=asked.bin", "tree"),
+    Verb("roundtrip", "--exclude=asked.bin", "tree"),
+    Verb("view", "--page=page.html", "--exclude=asked.bin", "tree", "-o", "view.html", made=("view.html",)),
+    Verb("lint", "pack.pk4", unread=True),  # libzip does not always say that memory is what it lacks
+    Verb("lint", "--files-from0=names", unread=True),
     Verb("lint", "-", stdin=mrtk_warned()),
     Verb("lint", "--obj=motion.obj", "motion.bin", "--fail-on=never"),
     Verb("lint", "--format=json", "parent.md5anim", "--output=sarif=r.sarif", "--output=junit=r.xml", "--output=html=r.html",
@@ -114,9 +124,11 @@ VERBS = [
     Verb("dump", "--json", "walk.md5anim"),
     Verb("roundtrip", "clean.bin", "walk.md5anim", "cut.md5camera", "motion.bin"),
     Verb("format", "loose.md5anim"),
-    Verb("format", "--diff", "loose.md5anim"),
+    Verb("format", "--diff", DEEP),
     Verb("format", "loose.md5anim", "-o", "out.md5anim", made=("out.md5anim",)),
     Verb("format", "-w", "loose.md5anim", mended=("loose.md5anim",)),
+    Verb("format", "-w", "long.md5anim", mended=("long.md5anim",)),
+    Verb("format", "--prune", "-w", "loose.md5anim", mended=("loose.md5anim",)),
     Verb("fix", "marked.md5anim", "warned.bin"),
     Verb("fix", "-w", "marked.md5anim", "loose.md5anim", mended=("marked.md5anim",)),
     Verb("convert", "clean.bin", "--to=json", "-o", "out.json", made=("out.json",)),
@@ -136,31 +148,31 @@ VERBS = [
     Verb("generate", "--format=memg", "--seed=1", "--count=2", "-o", "made-memg/", folder="made-memg"),
     Verb("mutate", "--defect=mrtk/flag_camera-2", "clean.bin", "--expect", "e.json", "-o", "m.bin", made=("e.json", "m.bin")),
     Verb("mutate", "--seed=4", "clean.bin", "-o", "m.bin", made=("m.bin",)),
-    Verb("corpus", "build", "built", "--format=md5camera", "--count=3", "--tar=built.tar", folder="built", made=("built.tar",)),
-    Verb("corpus", "build", "packed", "--format=mrtk", "--count=2", "--jsonl=packed.jsonl", folder="packed", made=("packed.jsonl",), fresh=True),
+    Verb("corpus", "build", "built", "--format=md5camera", "--count=3", "--tar=built.tar", folder="built", made=("built.tar",), unread=True),
+    Verb("corpus", "build", "packed", "--format=mrtk", "--count=2", "--jsonl=packed.jsonl", folder="packed", made=("packed.jsonl",), fresh=True,
+         unread=True),
     Verb("corpus", "verify", "made"),
-    Verb("conform", "--loader=ok=/bin/true {}", "--progress=never", "--output=json=c.json", "judged", made=("c.json",), reports=True),
-    Verb("conform", "--batch=ok=/bin/sed -u s/.*/accept/", "--progress=never", "judged"),
-    Verb("report", "merge", "0.jsonl", "1.jsonl", "--output=junit=r.xml", made=("r.xml",), reports=True),
-    Verb("shard", "--count=2", "-o", "made-lists", "tree", "clean.bin", folder="made-lists", lists=True),
+    Verb("conform", "--loader=ok=/bin/true {}", "--progress=never", "--output=json=c.json", "judged", made=("c.json",), reports=True, unread=True),
+    Verb("conform", "--batch=ok=/bin/sed -u s/.*/accept/", "--progress=never", "judged", unread=True),
+    Verb("report", "merge", "0.jsonl", "1.jsonl", "--output=junit=r.xml", made=("r.xml",), reports=True, unread=True),
+    Verb("shard", "--count=2", "-o", "made-lists", "tree", "clean.bin", folder="made-lists", lists=True, unread=True),
     Verb("spec", "--format=ksy", "mrtk"),
     Verb("spec", "--format=hexpat", "memg", "-o", "memg.hexpat", made=("memg.hexpat",)),
     Verb("fuzz", "list"),
     Verb("manual", "lint"),
     Verb("manual", "-o", "man", folder="man"),
-    Verb("lsp", stdin=lsp_session(), serves=True),
+    Verb("lsp", stdin=lsp_session(), serves=True, unread=True),
 ]
 
 
-def files_below(folder):
-    """{path: bytes} of the files in it."""
+def stamps_below(folder):
+    """{path: what changes when the file is written, replaced or given other rights} of the files in it."""
     found = {}
     for place, _, names in os.walk(folder):
-        for name in names:
-            path = os.path.join(place, name)
+        for path in (os.path.join(place, name)[len(folder) + 1:] for name in names):
             if os.path.isfile(path):
-                with open(path, "rb") as file:
-                    found[os.path.relpath(path, folder)] = file.read()
+                about = os.stat(path)
+                found[path] = about.st_ino, about.st_size, about.st_mtime_ns, about.st_ctime_ns
     return found
 
 
@@ -169,27 +181,29 @@ class Workplace:
 
     def __init__(self, program):
         make_inputs(program)
-        self.inputs = files_below(".")
+        self.stamps = stamps_below(".")
+        self.inputs = {path: read(path) for path in self.stamps}
 
     def prepare(self, verb):
         for name in verb.made if not verb.fresh else ():
             write(name, OLD)
-        for name in verb.mended:
-            write(name, self.inputs[name])
         if verb.folder:
             shutil.rmtree(verb.folder, ignore_errors=True)
 
     def clear(self, verb):
         """Takes away what a run has left; what it left, and what is not as it was among the inputs."""
-        now = files_below(".")
-        for name in set(now) - set(self.inputs):
+        stamps = stamps_below(".")
+        others = {name: read(name) for name, stamp in stamps.items() if stamp != self.stamps.get(name)}
+        for name in set(stamps) - set(self.inputs):
             os.remove(name)
         if verb.folder:
             shutil.rmtree(verb.folder, ignore_errors=True)
-        for name, content in self.inputs.items():
-            if now.get(name) != content:
-                write(name, content)
-        return {name: content for name, content in now.items() if self.inputs.get(name) != content}, set(self.inputs) - set(now)
+        gone = set(self.inputs) - set(stamps)
+        for name in gone | (set(others) & set(self.inputs)):
+            write(name, self.inputs[name])
+        if gone or others:
+            self.stamps = stamps_below(".")
+        return {name: content for name, content in others.items() if self.inputs.get(name) != content}, gone
 
 
 def session_fault(output):
