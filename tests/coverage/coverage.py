@@ -41,7 +41,6 @@ LEAST = {"line": 100.0, "branch": 97.9, "decision": 93.8}  # raised when a figur
 LEFT_OUT = {
     "tests/cli/limits/sandbox.py": "the profile is written where a sandbox allows nothing, so it is off here",
     "tests/cli/corpora/conform_sandbox.py": "the same",
-    "tests/cli/limits/address_space.py": "the counters need memory, which is limited there",
 }
 NAMED = 8  # words of a command that failed
 # A sweep, one case in so many, one file in so many.

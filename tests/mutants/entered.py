@@ -26,7 +26,7 @@ PROGRAM = "PROGRAM"
 PARTS = ("golden", "mistakes", "samples", "rules page", "cascades", "options", "readers", "defects", "fixing", "cli",
          "fast paths")
 # They look for more than the program that they are given, or for its size, or ask for minutes.
-LEFT_OUT = ("large_files", "fuzz_command", "broken_campaigns", "conform", "address_space",
+LEFT_OUT = ("large_files", "fuzz_command", "broken_campaigns", "conform",
             "hostile_names", "hooks", "pages", "action", "lsp/hostile", "watch", "asan")
 
 

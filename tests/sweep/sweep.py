@@ -53,7 +53,7 @@ ROWS += [("allocations", "tsan", 1), ("sizes", "tsan", 1), ("calls", "tsan", 1)]
 ROWS += [("truncate", "valgrind", 8000), ("patch", "valgrind", 32000), ("memory", "valgrind", 8000),
          ("allocations", "valgrind", 128), ("calls", "valgrind", 128)]
 LONG = [("patch-all", "plain", 1)]
-SHORT = [("truncate", "plain", 800), ("patch", "plain", 4000), ("memory", "plain", 160), ("allocations", "plain", 1),
+SHORT = [("truncate", "plain", 800), ("patch", "plain", 4000), ("memory", "plain", 160), ("allocations", "plain", 1), ("address-space", "plain", 16),
          ("sizes", "plain", 16), ("calls", "plain", 8), ("signals", "plain", 8)]
 HEAD = ["| sweep | build | over | cases | what came of them | faults | minutes |", "| --- | --- | --- | --- | --- | --- | --- |"]
 

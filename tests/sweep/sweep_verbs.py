@@ -130,7 +130,7 @@ class Sweep:
                 now = self.runner.run(verb, preexec=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, most)))
                 if now.code in (127, -signal.SIGSEGV) and not now.stdout and now.seen["any"] == 0:
                     continue  # it was not started: main begins with a call
-                self.judge(verb, "%d KB of address space" % (limit >> 10), now, whole)
+                self.judge(verb, "%d KB of address space" % (limit >> 10), now, whole, lacks_memory=True)
 
     def signals(self, verb, whole):
         for number in range(1, min(whole.seen["any"], MOST) + 1):

@@ -8,7 +8,7 @@ import zipfile
 import commands
 import lsp_client
 import small_corpus
-from cli_case import ROOT, md5anim, md5mesh, mrtk, mrtk_warned, read, write
+from cli_case import ROOT, md5anim, md5mesh, mrtk, mrtk_many, mrtk_warned, read, write
 
 OLD = b"what was there before\n"
 DEEP = "./" * 500 + "\x01" * 200 + "/" + "\x01" * 200 + "/deep.md5anim"  # its name in messages takes more than one block of memory
@@ -83,6 +83,7 @@ def make_inputs(program):
         pack.write("walk.md5anim")
         pack.write("walk.md5mesh")
     small_corpus.build("judged", [small_corpus.case("n_bad", b"x" * 100), small_corpus.case("y_good", md5anim())])
+    write("many.bin", mrtk_many(6000))
     write("large.bin", mrtk(times=[float(i) for i in range(3000)]))  # is mapped, not read
     write("names", b"clean.bin\0walk.md5anim\0")
     shutil.copy(os.path.join(ROOT, "web/page/page.html"), "page.html")
@@ -105,6 +106,7 @@ VERBS = [
     Verb("config", "--init", "begun", made=("begun/.animproof.ini",), fresh=True),
     Verb("lint", "clean.bin", "warned.bin", "walk.md5anim", "parent.md5anim"),
     Verb("lint", "large.bin"),
+    Verb("lint", "--format=json", "many.bin", "--max-findings=0", "--max-per-rule=0", "--fail-on=never"),
     Verb("lint", "tree"),
     Verb("lint", "-j4", "tree"),
     Verb("lint", "--strict", "--exclude=asked.bin", "tree", "tree/no.bin"),
@@ -122,6 +124,7 @@ VERBS = [
     Verb("lint", "--write-baseline=base.txt", "parent.md5anim", made=("base.txt",)),
     Verb("dump", "clean.bin"),
     Verb("dump", "--json", "walk.md5anim"),
+    Verb("dump", "--json", "large.bin"),
     Verb("roundtrip", "clean.bin", "walk.md5anim", "cut.md5camera", "motion.bin"),
     Verb("format", "loose.md5anim"),
     Verb("format", "--diff", DEEP),
@@ -132,6 +135,7 @@ VERBS = [
     Verb("fix", "marked.md5anim", "warned.bin"),
     Verb("fix", "-w", "marked.md5anim", "loose.md5anim", mended=("marked.md5anim",)),
     Verb("convert", "clean.bin", "--to=json", "-o", "out.json", made=("out.json",)),
+    Verb("convert", "large.bin", "--to=json", "-o", "out.json", made=("out.json",)),
     Verb("convert", "clean.json", "-o", "out.bin", made=("out.bin",)),
     Verb("convert", "walk.json", "-o", "out.md5anim", made=("out.md5anim",)),
     Verb("convert", "clean.bin", "--layout=published", "--to=1.0", "-o", "out.bin", made=("out.bin",)),
