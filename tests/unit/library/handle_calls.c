@@ -48,6 +48,17 @@ Test(handle_calls, no_handle)
     cr_expect(animproof_bytes(NULL, &size) == NULL && size == 0);
 }
 
+/* A callback of fields that calls the handle. */
+static int call_back_again(void *user, const animproof_field *field)
+{
+    animproof *handle = *(animproof **)user;
+    cr_expect_eq(field->struct_size, sizeof *field);
+    expect_call(handle, animproof_lint(handle, NULL, 0), ANIMPROOF_MISUSE,
+        "a function of the handle was called from its own callback");
+    animproof_free(handle); /* does nothing */
+    return 1;
+}
+
 static const char *const no_file = "no file is open";
 
 Test(handle_calls, nothing_is_open)
@@ -59,6 +70,7 @@ Test(handle_calls, nothing_is_open)
     for (int i = 0; i < 2; i++) {
         expect_call(handle, animproof_lint(handle, NULL, 0), ANIMPROOF_NOT_OPEN, no_file);
         expect_call(handle, animproof_get(handle, "x", &field, sizeof field), ANIMPROOF_NOT_OPEN, no_file);
+        expect_call(handle, animproof_fields(handle, call_back_again, &handle), ANIMPROOF_NOT_OPEN, no_file);
         expect_call(handle, animproof_put(handle, "x", "1"), ANIMPROOF_NOT_OPEN, no_file);
         expect_call(handle, animproof_put_number(handle, "x", 1), ANIMPROOF_NOT_OPEN, no_file);
         expect_call(handle, animproof_canonical(handle), ANIMPROOF_NOT_OPEN, no_file);
@@ -81,6 +93,7 @@ Test(handle_calls, unrecognized)
     static const char why[] = "the open file is of none of the formats";
     cr_expect(animproof_bytes(handle, &size) != NULL && size == 0);
     expect_call(handle, animproof_get(handle, "x", &field, sizeof field), ANIMPROOF_UNRECOGNIZED, why);
+    expect_call(handle, animproof_fields(handle, call_back_again, &handle), ANIMPROOF_UNRECOGNIZED, why);
     expect_call(handle, animproof_put(handle, "x", "1"), ANIMPROOF_UNRECOGNIZED, why);
     expect_call(handle, animproof_canonical(handle), ANIMPROOF_UNRECOGNIZED, why);
     expect_call(handle, animproof_to_json(handle, &text, &size), ANIMPROOF_UNRECOGNIZED, why);
@@ -90,6 +103,9 @@ Test(handle_calls, unrecognized)
     cr_expect(animproof_bytes(handle, NULL) != NULL);
     expect_call(handle, animproof_open_buffer(handle, NULL, NULL, 1), ANIMPROOF_MISUSE,
         "the bytes are NULL, and their size is not 0");
+    expect_ok(handle, animproof_open_buffer(handle, "walk.md5anim", "", 0));
+    cr_expect(lint_now(handle).errors > 0);
+    cr_expect_eq(animproof_canonical(handle), ANIMPROOF_HAS_ERRORS);
     animproof_free(handle);
 }
 
@@ -143,6 +159,8 @@ Test(handle_calls, from_a_callback)
     cr_expect_null(seen);
     expect_ok(handle, animproof_on_finding(handle, NULL, NULL));
     cr_expect(lint_now(handle).errors > 1);
+    expect_ok(handle, animproof_open_buffer(handle, NULL, small_camera, strlen(small_camera)));
+    expect_ok(handle, animproof_fields(handle, call_back_again, &handle));
     animproof_free(handle);
 }
 

@@ -33,6 +33,7 @@ Test(handle_settings, what_is_said_of_wrong_values)
         { "max-per-rule", "-1", "max-per-rule: a number is needed (0: no limit)" },
         { "max-memory", "lots",
             "max-memory: a number is needed (0: no limit), which may end in K, M, G or T" },
+        { "max-memory", "-1", "max-memory: a number is needed (0: no limit), which may end in K, M, G or T" },
         { "max-input", "", "max-input: a number is needed (0: no limit), which may end in K, M, G or T" },
         { "severity", "mrtk/magic", levels },
         { "severity", "mrtk/magic=fatal", levels },
@@ -44,6 +45,9 @@ Test(handle_settings, what_is_said_of_wrong_values)
         { "ignore", "mrtk/magik,mrtk/magic",
             "ignore: no rule is named 'mrtk/magik'; did you mean mrtk/magic?" },
         { "ignore", "mrtk/magic,", "ignore: no rule is named ''" },
+        { "ignore", "", "ignore: no rule is named ''" },
+        { "select", "mrtk/magic,none/such", "select: no rule is named 'none/such'" },
+        { "severity", "none/such=error", "severity: no rule is named 'none/such'" },
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         expect_call(
