@@ -86,6 +86,15 @@ class Case:
             self.check(not os.path.exists(unmade), "%r makes no %s" % (arguments, unmade), result)
         return result
 
+    def starves(self, limits, out, *arguments):
+        """With each limit of memory, the command makes the file `out`, or ends with 4 and makes none."""
+        for limit in limits:
+            result = self.run(*arguments, "--max-memory=%d" % limit)
+            made = os.path.exists(out)
+            self.check((result.returncode, made) in ((0, True), (4, False)), "%r with %d bytes" % (arguments, limit), result)
+            if made:
+                os.remove(out)
+
     def closed_pipe(self, code, *arguments, **options):
         """A reader that has gone ends the program by SIGPIPE, quietly; where that is ignored, it is an error: `code`."""
         for ignored in (False, True):
@@ -216,6 +225,14 @@ frame 0 {
 def md5anim(parent=b"0"):
     """A clean file; another parent of the second joint is at line 11, column 9."""
     return MD5ANIM.replace(b'"hips" 0 ', b'"hips" ' + parent + b" ")
+
+
+def md5anim_many(frames, values):
+    """Three warnings md5anim/number-exponent in each frame: `values` are three numbers with an exponent."""
+    return b"".join([
+        b'MD5Version 10\ncommandline ""\n\nnumFrames %d\nnumJoints 1\nframeRate 24\nnumAnimatedComponents 6\n\n' % frames,
+        b'hierarchy {\n\t"origin" -1 63 0\n}\n\nbounds {\n', b"\t( -1 -1 -1 ) ( 1 1 1 )\n" * frames,
+        b"}\n\nbaseframe {\n\t( 0 0 0 ) ( 0 0 0 )\n}\n", *(b"\nframe %d {\n\t%s 0 0 0\n}\n" % (i, values) for i in range(frames))])
 
 
 def md5mesh(names):

@@ -1,10 +1,8 @@
-/* core/base/difference.h: the smallest piece in which two texts differ, which never cuts a character or a line in two;
-   core/base/base64_text.h: base64 by the vectors of RFC 4648. */
+/* core/base/difference.h: the smallest piece in which two texts differ, which never cuts a character or a line in
+   two. */
 #include <criterion/criterion.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "core/base/base64_text.h"
 #include "core/base/difference.h"
 
 static const struct {
@@ -49,19 +47,5 @@ Test(difference, grains)
         cr_assert(
             d.text.size == strlen(cases[i].text) && memcmp(d.text.bytes, cases[i].text, d.text.size) == 0,
             "case %zu: %.*s", i, (int)d.text.size, (const char *)d.text.bytes);
-    }
-}
-
-Test(base64, rfc_4648)
-{
-    static const char *const vectors[][2] = { { "", "" }, { "f", "Zg==" }, { "fo", "Zm8=" },
-        { "foo", "Zm9v" }, { "foob", "Zm9vYg==" }, { "fooba", "Zm9vYmE=" }, { "foobar", "Zm9vYmFy" },
-        { "\xff\xef\xbf", "/++/" } };
-    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
-        char text[16] = "";
-        FILE *stream = fmemopen(text, sizeof text, "w");
-        ap_put_base64(stream, view_of(vectors[i][0]));
-        fclose(stream);
-        cr_assert_str_eq(text, vectors[i][1]);
     }
 }

@@ -1,7 +1,6 @@
 /* Handles of animproof.h: what their calls say, the sizes of structures, memory that the caller gives, and rules. */
 #include <criterion/criterion.h>
 #include <locale.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "core/base/version.h"
@@ -189,39 +188,6 @@ Test(handle_calls, the_threads_locale)
     uselocale(before);
     freelocale(ours);
     animproof_free(handle);
-}
-
-/* Where nothing is given, nothing is lost, and the handle can be used on. */
-Test(handle_calls, memory_that_fails_once)
-{
-    static const char *const files[] = { SMALL_MRTK, SMALL_MEMG, "golden/md5camera/valid/usual.md5camera" };
-    for (size_t f = 0; f < sizeof files / sizeof *files; f++) {
-        size_t failures = 0;
-        for (size_t at = 1; at <= failures + 2; at++) {
-            const char *text;
-            size_t size;
-            counted_memory count = { .fail_at = at };
-            const animproof_memory memory = { take_counted, give_counted, &count };
-            animproof *handle = animproof_new(&memory);
-            cr_assert_eq(handle == NULL, at == 1);
-            animproof_status status =
-                handle == NULL ? ANIMPROOF_NO_MEMORY : animproof_open_file(handle, files[f]);
-            if (status == ANIMPROOF_OK)
-                status = animproof_lint(handle, NULL, 0);
-            if (status == ANIMPROOF_OK)
-                status = animproof_to_json(handle, &text, &size);
-            if (status == ANIMPROOF_OK)
-                status = animproof_canonical(handle);
-            cr_expect(
-                status == ANIMPROOF_OK || status == ANIMPROOF_NO_MEMORY, "%s", animproof_status_name(status));
-            failures += status != ANIMPROOF_OK;
-            if (handle != NULL && status != ANIMPROOF_OK)
-                cr_expect_str_eq(animproof_why(handle), "the allocator gave no memory");
-            animproof_free(handle);
-            cr_expect_eq(count.alive, 0);
-        }
-        cr_expect(failures >= 3, "%s: %zu", files[f], failures);
-    }
 }
 
 /* Rules, in the order of the tables. */

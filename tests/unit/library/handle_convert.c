@@ -125,48 +125,6 @@ Test(handle_convert, the_variant_that_was_made)
     animproof_free(handle);
 }
 
-/* Each allocation of each call fails once: that is said, and the open file is as it was. */
-static animproof_status call_one(animproof *handle, int call)
-{
-    const char *text;
-    size_t size;
-    switch (call) {
-    case 0:
-        return animproof_canonical(handle);
-    case 1:
-        return animproof_to_json(handle, &text, &size);
-    case 2:
-        return animproof_put(handle, "commandline", "longer");
-    default:
-        return animproof_put_number(handle, "frames[1].fov", 80.5);
-    }
-}
-
-Test(handle_convert, memory_that_fails_once)
-{
-    counted_memory count = { 0 };
-    const animproof_memory memory = { take_counted, give_counted, &count };
-    animproof *handle = animproof_new(&memory);
-    for (int call = 0; call < 4; call++) {
-        size_t needed = 0;
-        for (size_t at = 0; at <= needed; at++) {
-            expect_ok(handle, animproof_close(handle)); /* which gives the arena's memory back */
-            expect_ok(handle, animproof_open_buffer(handle, NULL, small_camera, strlen(small_camera)));
-            const size_t before = count.calls;
-            count.fail_at = at == 0 ? 0 : before + at;
-            const animproof_status status = call_one(handle, call);
-            needed = at == 0 ? count.calls - before : needed;
-            cr_expect_eq(
-                status, at == 0 ? ANIMPROOF_OK : ANIMPROOF_NO_MEMORY, "call %d, allocation %zu", call, at);
-            if (at > 0)
-                expect_text(handle, small_camera);
-        }
-        cr_expect(needed > 1, "call %d: %zu", call, needed);
-    }
-    animproof_free(handle);
-    cr_expect_eq(count.alive, 0);
-}
-
 /* Names that fill a block of memory by themselves, as text and as digits: nothing is written after their room. */
 Test(handle_convert, long_names)
 {
