@@ -54,46 +54,30 @@ const char *cli_case_rule(const ap_manifest_case *entry)
 
 static cli_exit tell(const cli_rating *rating, const ap_manifest *manifest, ap_manifest_status status)
 {
-    cli_error_about(rating->corpus, "%s", manifest->error);
-    switch (status) {
-    case AP_MANIFEST_NOT_WHOLE:
-        return CLI_FINDINGS;
-    case AP_MANIFEST_NO_MEMORY:
-        return CLI_INTERNAL;
-    case AP_MANIFEST_OK:
-    case AP_MANIFEST_END:
-    case AP_MANIFEST_MALFORMED:
-    case AP_MANIFEST_CANNOT_READ:
-        break;
-    }
-    return CLI_UNREADABLE;
-}
-
-static bool make_room(cli_rating *rating)
-{
-    if (rating->case_count < rating->case_room)
-        return true;
-    const size_t room = rating->case_room == 0 ? 256 : rating->case_room * 2;
-    ap_manifest_case *cases = reallocarray(rating->cases, room, sizeof *cases);
-    if (cases == NULL)
-        return false;
-    rating->cases = cases;
-    rating->case_room = room;
-    return true;
+    const cli_exit result = status == AP_MANIFEST_NOT_WHOLE   ? CLI_FINDINGS
+                            : status == AP_MANIFEST_NO_MEMORY ? CLI_INTERNAL
+                                                              : CLI_UNREADABLE;
+    return cli_fail(result, rating->corpus, "%s", manifest->error);
 }
 
 static ap_manifest_status read_cases(cli_rating *rating, ap_manifest *manifest)
 {
-    ap_manifest_status status = AP_MANIFEST_OK;
-    while (status == AP_MANIFEST_OK) {
-        if (!make_room(rating)) {
-            snprintf(manifest->error, sizeof manifest->error, "no memory");
-            return AP_MANIFEST_NO_MEMORY;
+    size_t room = 0;
+    for (;; rating->case_count++) {
+        if (rating->case_count == room) {
+            room = room == 0 ? 256 : room * 2;
+            ap_manifest_case *cases = reallocarray(rating->cases, room, sizeof *cases);
+            if (cases == NULL) {
+                snprintf(manifest->error, sizeof manifest->error, "no memory");
+                return AP_MANIFEST_NO_MEMORY;
+            }
+            rating->cases = cases;
         }
-        status = ap_manifest_next(manifest, &rating->arena, &rating->cases[rating->case_count]);
-        rating->case_count += status == AP_MANIFEST_OK;
+        const ap_manifest_status status =
+            ap_manifest_next(manifest, &rating->arena, &rating->cases[rating->case_count]);
+        if (status != AP_MANIFEST_OK)
+            return status;
     }
-    return status;
 }
 
 static cli_exit read_manifest(cli_rating *rating)
@@ -149,13 +133,12 @@ static cli_exit check_hash(const cli_rating *rating, const char *file, const cha
         return cli_no_memory();
     char reason[AP_CORPUS_REASON_BYTES];
     FILE *stream = ap_corpus_stream(rating->corpus, file, reason);
-    if (stream == NULL || !ap_sha256_stream(stream, hash)) {
-        cli_error_about(path, "%s", stream == NULL ? reason : strerror(errno));
-        if (stream != NULL)
-            fclose(stream);
-        return CLI_UNREADABLE;
-    }
-    fclose(stream);
+    const bool hashed = stream != NULL && ap_sha256_stream(stream, hash);
+    const int error = errno;
+    if (stream != NULL)
+        fclose(stream);
+    if (!hashed)
+        return cli_fail(CLI_UNREADABLE, path, "%s", stream == NULL ? reason : strerror(error));
     if (strcmp(hash, wanted) == 0)
         return CLI_CLEAN;
     return cli_fail(

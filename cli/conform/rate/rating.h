@@ -106,7 +106,7 @@ typedef struct cli_rating {
     /* what is read */
     ap_corpus_about about;
     ap_manifest_case *cases; /* in the manifest's order */
-    size_t case_count, case_room;
+    size_t case_count;
     const ap_case_values **values; /* of each case, NULL where there are none; NULL without --values */
     cli_known *known;              /* the first; NULL: nothing is excused */
     ap_file_stamp known_stamp;     /* of the list of known failures, which a new list may replace */
