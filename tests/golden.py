@@ -25,11 +25,10 @@ import tempfile
 
 import commands
 from cli_case import ROOT, read
-from formats import EXTENSIONS, FORMATS
+from formats import COMPANIONS, EXTENSIONS, FORMATS
 
 GOLDEN = os.path.join(ROOT, "golden")
 OTHERS = ("README.md", "mistakes")
-COMPANIONS = (".obj", ".md5mesh")
 MESSAGES = "messages.tsv"
 COLUMNS = ("file", "offset", "rule", "message", "expected", "found")
 LARGEST_SHAPE = 16 * 1024   # bytes; maps of larger files are long and show nothing new

@@ -9,9 +9,10 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 sys.path.insert(0, os.path.join(ROOT, "fuzz"))
-from fuzz_targets import EXTENSIONS, FORMATS  # noqa: E402, F401  (the path is set above; others take them from here)
+from fuzz_targets import EXTENSIONS, FORMATS, TARGETS  # noqa: E402, F401  (the path is set above; others take them from here)
 
 ENDINGS = tuple(sorted(set(EXTENSIONS.values())))  # of files of all formats
+COMPANIONS = tuple(sorted({row.companion for row in TARGETS.values() if row.companion}))  # their extensions
 MD5 = tuple(form for form in FORMATS if form.startswith("md5"))
 with open(os.path.join(ROOT, "core/report/report.c"), encoding="utf-8") as source:
     REPORTS = [name.replace("_", "-") for name in re.findall(r"^ +ROW\((\w+)\)", source.read(), re.MULTILINE)]
