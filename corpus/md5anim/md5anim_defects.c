@@ -4,7 +4,7 @@
 
 #define FORMAT                 "md5anim"
 #define OF(anim, mesh, camera) anim
-#include "corpus/md5/md5_defect_rows.h"
+#include "corpus/md5/md5_defect_rows.inc"
 
 #define FLAGS  "hierarchy[*].flags"
 #define START  "hierarchy[*].start_index"

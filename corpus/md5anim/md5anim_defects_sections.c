@@ -4,7 +4,7 @@
 
 #define FORMAT                 "md5anim"
 #define OF(anim, mesh, camera) anim
-#include "corpus/md5/md5_defect_rows.h"
+#include "corpus/md5/md5_defect_rows.inc"
 
 static const char number_more[] = "a number too many in a frame";
 

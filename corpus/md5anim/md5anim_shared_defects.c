@@ -7,7 +7,7 @@
 #define NOT_ANIM(...)
 #define NOT_MESH(...)   __VA_ARGS__
 #define NOT_CAMERA(...) __VA_ARGS__
-#include "corpus/md5/md5_defect_rows.h"
+#include "corpus/md5/md5_defect_rows.inc"
 
 static const ap_defect defects[] = {
 #include "corpus/md5/md5_defects_all.inc"

@@ -4,7 +4,7 @@
 
 #define FORMAT                 "md5camera"
 #define OF(anim, mesh, camera) camera
-#include "corpus/md5/md5_defect_rows.h"
+#include "corpus/md5/md5_defect_rows.inc"
 
 #define WITH_CUTS "frames=8..16 cuts=2..3"
 /* So early that a file with more frames would be too short for its counts. */

@@ -5,7 +5,7 @@
 
 #define FORMAT                 "md5mesh"
 #define OF(anim, mesh, camera) mesh
-#include "corpus/md5/md5_defect_rows.h"
+#include "corpus/md5/md5_defect_rows.inc"
 
 static const ap_defect defects[] = {
     ROW("version-missing", "case", "the first keyword in the wrong case", key_name, "version", "md5version"),
