@@ -4,9 +4,6 @@
 
 #define FORMAT                 "md5anim"
 #define OF(anim, mesh, camera) anim
-#define NOT_ANIM(...)
-#define NOT_MESH(...)   __VA_ARGS__
-#define NOT_CAMERA(...) __VA_ARGS__
 #include "corpus/md5/md5_defect_rows.inc"
 
 static const ap_defect defects[] = {

@@ -4,9 +4,6 @@
 
 #define FORMAT                 "md5camera"
 #define OF(anim, mesh, camera) camera
-#define NOT_ANIM(...)          __VA_ARGS__
-#define NOT_MESH(...)          __VA_ARGS__
-#define NOT_CAMERA(...)
 #include "corpus/md5/md5_defect_rows.inc"
 
 static const ap_defect defects[] = {

@@ -4,9 +4,6 @@
 
 #define FORMAT                 "md5mesh"
 #define OF(anim, mesh, camera) mesh
-#define NOT_ANIM(...)          __VA_ARGS__
-#define NOT_MESH(...)
-#define NOT_CAMERA(...) __VA_ARGS__
 #include "corpus/md5/md5_defect_rows.inc"
 
 static const ap_defect defects[] = {
