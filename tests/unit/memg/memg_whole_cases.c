@@ -20,10 +20,10 @@ MEMG_FILE(one_local, .frames = 1, .timesteps = 1, .groups = { { .name = "body", 
 #define Q_COLUMNS(group) "groups[" #group "].coefficients.columns"
 
 static const rule_case whole_cases[] = {
-    FIRES_IN(OTHER, "a timestep more", memg_plain,
-        { INT("timestep_count", 2), F64("transforms[1][1][0]", 7) }, { AT(OTHER, "timestep_count", 4) },
-        .says = "the file reads to its end if timestep_count is 3; write how many timesteps there are [, "
-                "timesteps+1]"),
+    SAYS_AT(OTHER, "a timestep more", memg_plain, "timestep_count", 4,
+        "the file reads to its end if timestep_count is 3; write how many timesteps there are [, "
+        "timesteps+1]",
+        INT("timestep_count", 2), F64("transforms[1][1][0]", 7)),
     FIRES_IN(OTHER, "the byte order and the framerate stay", memg_swapped,
         { INT("timestep_count", 2), INT("framerate", 0) },
         { AT("memg/byte-order", "endian", 4), AT("memg/framerate", "framerate", 4),
@@ -39,13 +39,12 @@ static const rule_case whole_cases[] = {
     SILENT_IN(OTHER, "the structure holds", memg_plain, { INT("groups[1].parent_frame", 2) },
         { AT("memg/parent-range", "groups[1].parent_frame", 4) }),
 
-    FIRES_IN(SWAPPED, "3 frames, 2 timesteps", memg_plain,
-        { INT("frame_count", 3), INT("timestep_count", 2) }, { AT(SWAPPED, "frame_count", 4) },
-        .says = "frame_count is 3; it must be 2: all groups fit 2 frames and 3 timesteps"),
-    FIRES_IN(SWAPPED, "parents beyond the stored count, and more modes than stored timesteps", memg_plain,
-        { INT("frame_count", 3), INT("timestep_count", 2), INT("groups[1].parent_frame", 1),
-            INT("groups[0].parent_frame", 0) },
-        { AT(SWAPPED, "frame_count", 4) }),
+    SAYS_AT(SWAPPED, "3 frames, 2 timesteps", memg_plain, "frame_count", 4,
+        "frame_count is 3; it must be 2: all groups fit 2 frames and 3 timesteps", INT("frame_count", 3),
+        INT("timestep_count", 2)),
+    FIRES_AT(SWAPPED, "parents beyond the stored count, and more modes than stored timesteps", memg_plain,
+        "frame_count", 4, INT("frame_count", 3), INT("timestep_count", 2), INT("groups[1].parent_frame", 1),
+        INT("groups[0].parent_frame", 0)),
     SILENT_IN(SWAPPED, "a parent is not below the stored timesteps", memg_plain,
         { INT("frame_count", 3), INT("timestep_count", 2), INT("groups[1].parent_frame", 2) },
         { AT("memg/coefficients-columns", Q_COLUMNS(0), 4),

@@ -43,22 +43,20 @@ static const rule_case marker_cases[] = {
     SILENT_IN(OVERLONG, "127 bytes", mrtk_11, { SPLICE(FIRST, 6, "\x7f" X127) }),
     SILENT_IN(OVERLONG, "128 bytes", mrtk_11, { SPLICE(FIRST, 6, "\x80\x01" X127 "x") }),
 
-    FIRES_IN(UTF8, "a byte of none", mrtk_11, { SPLICE("markers[0].name", 5, "st\xffrt") },
-        { AT(UTF8, "markers[0].name", 5) }, .says = "from its byte 2"),
-    FIRES_IN(UTF8, "a surrogate", mrtk_11, { SPLICE("markers[1].name", 3, "\xed\xa0\x80") },
-        { AT(UTF8, "markers[1].name", 3) }),
-    FIRES_IN(UTF8, "an overlong form", mrtk_10, { SPLICE("markers[1].name", 3, "a\xc0\x80") },
-        { AT(UTF8, "markers[1].name", 3) }),
-    FIRES_IN(UTF8, "cut off", mrtk_11, { SPLICE("markers[1].name", 3, "a\xe2\x82") },
-        { AT(UTF8, "markers[1].name", 3) }),
-    FIRES_IN(UTF8, "above U+10FFFF", mrtk_11, { SPLICE("markers[0].name", 5, "a\xf4\x90\x80\x80") },
-        { AT(UTF8, "markers[0].name", 5) }),
+    SAYS_AT(UTF8, "a byte of none", mrtk_11, "markers[0].name", 5, "from its byte 2",
+        SPLICE("markers[0].name", 5, "st\xffrt")),
+    FIRES_AT(
+        UTF8, "a surrogate", mrtk_11, "markers[1].name", 3, SPLICE("markers[1].name", 3, "\xed\xa0\x80")),
+    FIRES_AT(
+        UTF8, "an overlong form", mrtk_10, "markers[1].name", 3, SPLICE("markers[1].name", 3, "a\xc0\x80")),
+    FIRES_AT(UTF8, "cut off", mrtk_11, "markers[1].name", 3, SPLICE("markers[1].name", 3, "a\xe2\x82")),
+    FIRES_AT(UTF8, "above U+10FFFF", mrtk_11, "markers[0].name", 5,
+        SPLICE("markers[0].name", 5, "a\xf4\x90\x80\x80")),
     SILENT_IN(UTF8, "U+10FFFF", mrtk_11, { SPLICE("markers[0].name", 5, "a\xf4\x8f\xbf\xbf") }),
     SILENT_IN(
         UTF8, "NUL and a byte order mark", mrtk_11, { SPLICE("markers[0].name", 5, "\xef\xbb\xbf\0a") }),
 
-    FIRES_IN("mrtk/marker-order", "earlier", mrtk_11, { F32("markers[0].time", 1) },
-        { AT("mrtk/marker-order", "markers[1].time", 4) }),
+    FIRES_AT("mrtk/marker-order", "earlier", mrtk_11, "markers[1].time", 4, F32("markers[0].time", 1)),
     SILENT_IN("mrtk/marker-order", "equal times", mrtk_11, { F32("markers[0].time", 0.5) }),
     SILENT_IN("mrtk/marker-order", "-0 behind 0", mrtk_11, { F32("markers[1].time", -0.0) }),
     SILENT_IN("mrtk/marker-order", "infinity takes no part in it", mrtk_11,

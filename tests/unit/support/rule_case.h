@@ -115,6 +115,14 @@ typedef struct rule_case {
         .near_miss = true, .rule = __VA_ARGS__                                                               \
     }
 
+/* A case in which the rule alone fires, at so many bytes of the field, after the edits; it says this. */
+#define SAYS_AT(id, title, made, where, bytes, words, ...)                                                   \
+    {                                                                                                        \
+        .rule = (id), .name = (title), .build = (made), .edits = { __VA_ARGS__ },                            \
+        .wants = { { .rule = (id), .field = (where), .length = (bytes) } }, .says = (words)                  \
+    }
+#define FIRES_AT(id, title, made, where, bytes, ...) SAYS_AT(id, title, made, where, bytes, NULL, __VA_ARGS__)
+
 typedef struct case_table {
     const rule_case *cases;
     size_t count;
