@@ -8,11 +8,9 @@ known, and how many instructions it took: no clock is asked.
 import os
 import re
 import struct
-import sys
-import tempfile
 
 import commands
-from cli_case import MRTK_MAGIC, read, write
+from cli_case import MRTK_MAGIC, Case, read, read_text, write
 
 ENTRIES = 3000
 HEADER = ("MD5Version 10\ncommandline \"\"\n\nnumFrames %d\nnumJoints %d\nframeRate 24\nnumAnimatedComponents 6\n\n"
@@ -81,58 +79,37 @@ WRITING = ["format -o /dev/null", "roundtrip -q"]
 MOST_WRITING = 45
 
 
-def profile(animproof, path, no_simd, command="lint -j1 -q"):
+def profile(path, no_simd, command="lint -j1 -q"):
     """(functions entered, instructions) of a command."""
-    with tempfile.NamedTemporaryFile("r", encoding="utf-8", errors="replace") as out:
-        environment = dict(os.environ, ANIMPROOF_PORTABLE="1") if no_simd else dict(os.environ)
-        run = commands.run(["valgrind", "-q", "--tool=callgrind", "--callgrind-out-file=" + out.name, animproof,
-                            *command.split(), path], stdout=commands.DEVNULL, stderr=commands.PIPE, env=environment)
-        text = out.read()
+    environment = dict(os.environ, ANIMPROOF_PORTABLE="1") if no_simd else None
+    run = commands.run(["valgrind", "-q", "--tool=callgrind", "--callgrind-out-file=profile", case.program, *command.split(), path],
+                       stdout=commands.DEVNULL, stderr=commands.PIPE, env=environment)
+    text = read("profile").decode(errors="replace")
     if run.returncode not in (0, 1) or "summary:" not in text:
         raise SystemExit("%s: exit %d\n%s" % (path, run.returncode, run.stderr.decode(errors="replace")))
     return set(re.findall(r"^c?fn=\(\d+\) (\w+)", text, re.MULTILINE)), int(re.search(r"^summary: (\d+)", text, re.M)[1])
 
 
-def main():
-    animproof = os.path.abspath(sys.argv[1])
-    words = set(read("/proc/cpuinfo").decode().split())
-    has_avx2 = {"avx2", "bmi1", "bmi2", "popcnt"} <= words
-    if not has_avx2:
-        print("SKIPPED: fast_paths.py: the ways by AVX2, which this processor does not have")
-    passed = failed = 0
-    with tempfile.TemporaryDirectory(prefix="animproof-fast-") as folder:
-        little = os.path.join(folder, "little.md5anim")
-        write(little, "MD5Version 10\n")
-        start = profile(animproof, little, False)[1]
-        for name, (make, avx2, plain, most_avx2, most_plain) in FILES.items():
-            path = os.path.join(folder, name)
-            write(path, make())
-            for no_simd, functions, most in ((False, avx2, most_avx2), (True, plain, most_plain)):
-                if not no_simd and not has_avx2:
-                    continue
-                entered, instructions = profile(animproof, path, no_simd)
-                each = (instructions - start) / os.path.getsize(path)
-                missing = [function for function in functions if function not in entered]
-                fine = not missing and each <= most
-                passed += fine
-                failed += not fine
-                if not fine:
-                    print("%s%s: %.1f instructions a byte, at most %.1f; not entered: %s" %
-                          (name, ", no_simd" if no_simd else "", each, most, ", ".join(missing) or "none"))
-        for command in WRITING if has_avx2 else []:
-            path = os.path.join(folder, "animation.md5anim")
-            write(path, animation())
-            entered, instructions = profile(animproof, path, False, command)
-            each = (instructions - start) / os.path.getsize(path)
-            fine = "ap_spell_avx2" in entered and each <= MOST_WRITING
-            passed += fine
-            failed += not fine
-            if not fine:
-                print("%s: %.1f instructions a byte, at most %d; ap_spell_avx2 is%s entered" %
-                      (command, each, MOST_WRITING, "" if "ap_spell_avx2" in entered else " not"))
-    print("fast paths: %d passed, %d failed" % (passed, failed))
-    return 1 if failed else 0
+def check(path, functions, most, *how):
+    entered, instructions = profile(path, *how)
+    each = (instructions - START) / os.path.getsize(path)
+    missing = [function for function in functions if function not in entered]
+    case.check(not missing and each <= most, "%s %r: %.1f instructions a byte, at most %.1f; not entered: %s" % (
+        path, how, each, most, ", ".join(missing) or "none"))
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+case = Case()
+has_avx2 = {"avx2", "bmi1", "bmi2", "popcnt"} <= set(read_text("/proc/cpuinfo").split())
+if not has_avx2:
+    print("SKIPPED: fast_paths.py: the ways by AVX2, which this processor does not have")
+write("little.md5anim", "MD5Version 10\n")
+START = profile("little.md5anim", False)[1]
+for name, (make, avx2, plain, most_avx2, most_plain) in FILES.items():
+    write(name, make())
+    if has_avx2:
+        check(name, avx2, most_avx2, False)
+    check(name, plain, most_plain, True)
+write("animation.md5anim", animation())
+for command in WRITING if has_avx2 else []:
+    check("animation.md5anim", ["ap_spell_avx2"], MOST_WRITING, False, command)
+case.finish()

@@ -1,21 +1,19 @@
 #!/usr/bin/python3
-"""Holds the program against samples with known answers: samples.py ANIMPROOF [--shared DIR]
+"""Holds the program against samples with known answers: samples.py ANIMPROOF
 
-The MRTK and MEMG samples stand in golden/reference. The real .md5anim files and the made .md5camera files do not
-belong to the project and are read from the folder --shared names; where it is not there, they are skipped, and that is said.
+The MRTK and MEMG samples are in golden/reference. The real .md5anim files and the made files of MD5 formats do not belong to
+the project and are in ../shared; where that is not there, they are skipped, and that is said.
 """
 
-import argparse
 import csv
 import glob
 import json
 import os
-import sys
 
-import commands
+from cli_case import GOLDEN, Case, in_tree, read_text
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-REFERENCE = os.path.join(ROOT, "golden", "reference")
+REFERENCE = os.path.join(GOLDEN, "reference")
+SAMPLES = in_tree("..", "shared", "samples")
 
 # What the format page asks of each broken file: the rule and the offset of every error.
 MRTK_EDGE = {
@@ -91,44 +89,42 @@ MD5_KNOWN = {"roots": "md5anim/several-roots", "trailing-junk": "md5anim/trailin
 MD5_JUMPS = ("skeletonWalk@bfa0cb3b.md5anim", "catWalk@95abe564.md5anim", "death3@4e186736.md5anim", "smg_reload.md5anim")
 
 
-class Samples:
-    """Runs the program on samples and counts what was and was not as it should be."""
+def lint(*arguments):
+    run = case.run("lint", "--no-config", "--format", "json", *arguments)
+    if run.returncode not in (0, 1):
+        raise SystemExit("exit %d of %s" % (run.returncode, " ".join(arguments)))
+    return json.loads(run.stdout)["files"]
 
-    def __init__(self, animproof):
-        self.animproof = animproof
-        self.passed = self.failed = 0
 
-    def lint(self, *arguments):
-        run = commands.run([self.animproof, "lint", "--no-config", "--format", "json", *arguments], stdout=commands.PIPE,
-                           check=False)
-        if run.returncode not in (0, 1):
-            raise SystemExit("exit %d of %s" % (run.returncode, " ".join(arguments)))
-        return json.loads(run.stdout)["files"]
+def expect(what, expected, found):
+    case.check(expected == found, "%s: expected %s, found %s" % (what, expected, found))
 
-    def expect(self, what, expected, found):
-        if expected == found:
-            self.passed += 1
-            return
-        self.failed += 1
-        print("%s: expected %s, found %s" % (what, expected, found))
+
+def listed_in(folder):
+    """The rows of the manifest of samples; none where they are not there, which is said."""
+    path = os.path.join(SAMPLES, folder, "manifest.tsv")
+    if not os.path.exists(path):
+        print("SKIPPED: samples.py: the files of %s, which are not there" % os.path.dirname(path))
+        return []
+    return list(csv.DictReader(read_text(path).splitlines(), delimiter="\t"))
 
 
 def at_level(entry, *severities):
     return [(f["rule"], f["offset"]) for f in entry["findings"] if f["severity"] in severities]
 
 
-def mrtk(samples):
+def mrtk():
     folder = os.path.join(REFERENCE, "mrtk")
     for name in sorted(os.listdir(folder)):
         if name.endswith(".bin"):
-            entry = samples.lint(os.path.join(folder, name))[0]
-            samples.expect(name, [], at_level(entry, "error"))
+            entry = lint(os.path.join(folder, name))[0]
+            expect(name, [], at_level(entry, "error"))
     for name, errors in MRTK_EDGE.items():
-        entry = samples.lint("--input-format", "mrtk", os.path.join(folder, "edge", name + ".bin"))[0]
-        samples.expect(name, errors, at_level(entry, "error"))
+        entry = lint("--input-format", "mrtk", os.path.join(folder, "edge", name + ".bin"))[0]
+        expect(name, errors, at_level(entry, "error"))
         if name in MRTK_EDGE_WARNINGS:
             warning = MRTK_EDGE_WARNINGS[name]
-            samples.expect(name + " warns", True, warning in at_level(entry, "warning"))
+            expect(name + " warns", True, warning in at_level(entry, "warning"))
 
 
 def listed_finding(severity, rule, offset):
@@ -136,96 +132,72 @@ def listed_finding(severity, rule, offset):
     return (severity, "memg/" + rule, offset - 4 if rule == "rigid-group" else offset)
 
 
-def memg(samples):
+def memg():
     folder = os.path.join(REFERENCE, "memg")
-    with open(os.path.join(folder, "manifest.json"), encoding="utf-8") as file:
-        manifest = json.load(file)
+    manifest = json.loads(read_text(os.path.join(folder, "manifest.json")))
     severity = {"must": "error", "should": "warning", "info": "note"}
     for sample in manifest["good"]:
         path = os.path.join(folder, "good", sample["name"])
         listed = [listed_finding(severity[s], rule, offset) for s, rule, offset in sample["alone"]["findings"]]
-        alone = samples.lint(path + ".bin")[0]
+        alone = lint(path + ".bin")[0]
         found = [(f["severity"], f["rule"], f["offset"]) for f in alone["findings"]]
-        samples.expect(sample["name"], listed, found)
-        scene = samples.lint("--obj", path + ".obj", path + ".bin")
-        samples.expect(sample["name"] + " with its scene", listed,
+        expect(sample["name"], listed, found)
+        scene = lint("--obj", path + ".obj", path + ".bin")
+        expect(sample["name"] + " with its scene", listed,
                        [(f["severity"], f["rule"], f["offset"]) for entry in scene for f in entry["findings"]])
     for sample in manifest["bad"]:
         if "pair" in sample:
             continue
         listed = [("memg/" + MEMG_IDS.get(rule, rule), offset) for _, rule, offset in sample["must"]]
-        entry = samples.lint("--input-format", "memg", os.path.join(folder, "bad", sample["name"] + ".bin"))[0]
-        samples.expect(sample["name"], MEMG_BAD.get(sample["name"], sorted(listed, key=lambda item: item[1])),
+        entry = lint("--input-format", "memg", os.path.join(folder, "bad", sample["name"] + ".bin"))[0]
+        expect(sample["name"], MEMG_BAD.get(sample["name"], sorted(listed, key=lambda item: item[1])),
                        at_level(entry, "error"))
-    pair = samples.lint("--obj", os.path.join(folder, "bad", "obj_few_vertices.obj"),
+    pair = lint("--obj", os.path.join(folder, "bad", "obj_few_vertices.obj"),
                         os.path.join(folder, "good", "02_two.bin"))
-    samples.expect("obj_few_vertices", ["memg/mapping-range", "obj/index-range"],
+    expect("obj_few_vertices", ["memg/mapping-range", "obj/index-range"],
                    [f["rule"] for entry in pair for f in entry["findings"]])
 
 
-def md5anim(samples, shared):
-    folder = os.path.join(shared, "samples", "md5anim")
-    if not os.path.isdir(folder):
-        print("SKIPPED: samples.py: the real md5anim files, which are not there: %s" % folder)
-        return
-    with open(os.path.join(folder, "manifest.tsv"), encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file, delimiter="\t"))
-    for row in rows:
+def md5anim():
+    for row in listed_in("md5anim"):
         known = {MD5_KNOWN[issue.split("(")[0].split("!")[0].strip()] for issue in row["known_issues"].split("; ")
                  if issue}
         if os.path.basename(row["file"]) in MD5_JUMPS:
             known.add("md5anim/rotation-jump")
-        entry = samples.lint(os.path.join(folder, row["file"]))[0]
+        entry = lint(os.path.join(SAMPLES, "md5anim", row["file"]))[0]
         found = {rule for rule, _ in at_level(entry, "error", "warning")}
-        samples.expect(row["file"], known, found)
+        expect(row["file"], known, found)
 
 
-def made_md5(samples, shared, form):
+def made_md5(form):
     """The made files of a format, and animations with a mesh of it: each finding of the manifest with its place, and
     nothing else but notes."""
-    folder = os.path.join(shared, "samples", form)
-    if not os.path.isdir(folder):
-        print("SKIPPED: samples.py: the made %s files, which are not there: %s" % (form, folder))
-        return
-    with open(os.path.join(folder, "manifest.tsv"), encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file, delimiter="\t"))
-    for row in rows:
+    for row in listed_in(form):
         listed = row["findings (rule@offset+length)"].replace(",", " ").split()
         wanted = sorted(one if "/" in one else "%s/%s" % (form, one) for one in listed if one != "-")
-        path = os.path.join(folder, row["file"])
-        entry = next(one for one in samples.lint(path) if one["file"] == path)  # of a pair, the mesh is told of too
+        path = os.path.join(SAMPLES, form, row["file"])
+        entry = next(one for one in lint(path) if one["file"] == path)  # of a pair, the mesh is told of too
         said = [(f["severity"], "%s@%d+%d" % (f["rule"], f["offset"], f["length"])) for f in entry["findings"]]
         found = sorted(one for severity, one in said if severity != "note" or one in wanted)
-        samples.expect(row["file"], wanted, found)
+        expect(row["file"], wanted, found)
 
 
 # What the real meshes beside the animations break, notes apart; the others break nothing.
 REAL_MESHES = {"red-eclipse+weapons/grenade.md5mesh": [("md5mesh/commandline", 15), ("md5mesh/several-roots", 139)]}
 
 
-def real_meshes(samples, shared):
-    folder = os.path.join(shared, "samples", "md5anim")
+def real_meshes():
+    folder = os.path.join(SAMPLES, "md5anim")
     for path in sorted(glob.glob(os.path.join(folder, "*", "*.md5mesh"))):
-        entry = samples.lint(path)[0]
         name = os.path.relpath(path, folder)
-        samples.expect(name, REAL_MESHES.get(name, []), at_level(entry, "error", "warning"))
+        expect(name, REAL_MESHES.get(name, []), at_level(lint(path)[0], "error", "warning"))
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("animproof")
-    parser.add_argument("--shared", default=os.path.join(ROOT, "..", "shared"))
-    options = parser.parse_args()
-    samples = Samples(options.animproof)
-    mrtk(samples)
-    memg(samples)
-    md5anim(samples, options.shared)
-    made_md5(samples, options.shared, "md5mesh")
-    real_meshes(samples, options.shared)
-    made_md5(samples, options.shared, "md5camera")
-    print("samples: %d passed, %d failed" % (samples.passed, samples.failed))
-    return 1 if samples.failed else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+case = Case()
+mrtk()
+memg()
+md5anim()
+made_md5("md5mesh")
+real_meshes()
+made_md5("md5camera")
+case.finish()

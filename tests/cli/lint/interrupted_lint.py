@@ -2,13 +2,13 @@
 are skipped, too."""
 
 import os
-import pty
 import re
 import signal
 import time
 
 import commands
 from cli_case import Case, mrtk, write
+from on_terminal import Terminal, open_when_read
 
 case = Case()
 write("a.bin", mrtk())
@@ -17,40 +17,8 @@ for i in range(2000):
     write("others/%04d.txt" % i, b"nothing\n")
 os.mkfifo("fifo")  # a file that is named and never comes to its end
 
-
-class Terminal:
-    """A run whose standard error is a terminal."""
-
-    def __init__(self, *words):
-        self.end, other = pty.openpty()
-        self.run = commands.start([case.program, "lint", *words], stdout=commands.PIPE, stderr=other, stdin=commands.DEVNULL)
-        os.close(other)
-
-    def finish(self):
-        said = b""
-        try:
-            while True:
-                said += os.read(self.end, 65536)
-        except OSError:  # the end of a terminal
-            pass
-        out = self.run.stdout.read()
-        self.run.stdout.close()
-        os.close(self.end)
-        return self.run.wait(), out, said
-
-
-def open_when_read(path):
-    """The writing end of a fifo, once the program reads it."""
-    for _ in range(20000):
-        try:
-            return os.open(path, os.O_WRONLY | os.O_NONBLOCK)
-        except OSError:
-            time.sleep(0.005)
-    return None
-
-
 for words in (["-j1"], ["-j4"], ["-j2", "--progress=never"], ["-j1", "--format=json"]):
-    lint = Terminal("--no-companions", *words, "a.bin", "others", "fifo")
+    lint = Terminal(case, "lint", "--no-companions", *words, "a.bin", "others", "fifo")
     writer = open_when_read("fifo")
     case.check(writer is not None, "%r reads the fifo" % words)
     tasks = len(os.listdir("/proc/%d/task" % lint.run.pid))
@@ -72,10 +40,10 @@ os.close(writer)
 case.check(lint.returncode == -signal.SIGINT and err == b"", "without a terminal: %r" % err)
 
 # A run that is not interrupted ends as usual, and a walk over files of no format counts them.
-code, out, said = Terminal("-j2", "a.bin", "b.txt").finish()
+code, out, said = Terminal(case, "lint", "-j2", "a.bin", "b.txt").finish()
 case.check(code == 1 and b"interrupted" not in said, "not interrupted: %d, %r" % (code, said))
 for i in range(60):  # more files of no format, until the walk takes longer than a line waits to be drawn
-    code, out, said = Terminal("-j1", "--allow-empty", *["others/." + "/." * n for n in range(40)], "others").finish()
+    code, out, said = Terminal(case, "lint", "-j1", "--allow-empty", *["others/." + "/." * n for n in range(40)], "others").finish()
     if b" looked at" in said:
         break
     os.makedirs("others/%d" % i)

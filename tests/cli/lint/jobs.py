@@ -1,15 +1,13 @@
 """Files judged at once: whatever -j says, every byte that comes out is the same."""
 
-import errno
 import os
-import pty
 import signal
-import time
 
 import commands
 from cli_case import GOLDEN, Case, md5anim, md5mesh, mrtk, mrtk_bad, mrtk_many, mrtk_noted, mrtk_warned, read, write
 from formats import REPORTS
 from golden_files import EACH
+from on_terminal import Terminal, open_when_read
 
 case = Case()
 golden = os.path.abspath(os.path.join(GOLDEN, "" if EACH == 1 else "md5camera"))
@@ -99,25 +97,12 @@ for jobs in ("1", "4"):
 
 
 # As many files at once as -j says: that many fifos are opened while none of them has been written to.
-def open_when_read(name, seconds):
-    """The writing end of a fifo as soon as the program has opened the other; None where it has not."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        try:
-            return os.open(name, os.O_WRONLY | os.O_NONBLOCK)
-        except OSError as error:
-            if error.errno != errno.ENXIO:  # nobody reads it yet
-                raise
-        time.sleep(0.005)
-    return None
-
-
 held = ["held-%d" % i for i in range(5)]
 for name in held:
     os.mkfifo(name)
 for jobs, at_once in ((["-j4"], 4), (["-j1"], 1), (["-j2"], 2), ([], min(len(os.sched_getaffinity(0)), len(held)))):
     lint = case.start("lint", *jobs, *held, stdout=commands.PIPE, stderr=commands.PIPE)
-    writers = [open_when_read(name, 200) for name in held[:at_once]]
+    writers = [open_when_read(name) for name in held[:at_once]]
     tasks = len(os.listdir("/proc/%d/task" % lint.pid))
     more = open_when_read(held[at_once], 0.05) if at_once < len(held) else None
     fine = None not in writers and more is None and (tasks == 1) == (at_once == 1)
@@ -127,7 +112,7 @@ for jobs, at_once in ((["-j4"], 4), (["-j1"], 1), (["-j2"], 2), ([], min(len(os.
         lint.communicate()
         break
     for name in [None] * at_once + held[at_once:]:
-        writer = open_when_read(name, 200) if name else writers.pop()
+        writer = open_when_read(name) if name else writers.pop()
         os.write(writer, mrtk())
         os.close(writer)
     out, err = lint.communicate()
@@ -177,33 +162,16 @@ for _ in range(30):
         break
 case.check(shorter, "files shrank while they were read")
 
-
 # Progress: on a terminal alone, and gone at the end.
-def on_terminal(*arguments):
-    main_end, other_end = pty.openpty()
-    with open("stdout", "wb") as stdout:
-        lint = commands.start([case.program, "lint", *arguments], stdout=stdout, stderr=other_end)
-        os.close(other_end)
-        said = b""
-        try:
-            while True:
-                said += os.read(main_end, 65536)
-        except OSError:  # the end of a terminal
-            pass
-        lint.wait()
-    os.close(main_end)
-    return read("stdout"), said
-
-
 slow = ["slow-%d" % i for i in range(20)]
 for directory in slow:
     os.mkdir(directory)
     for name in os.listdir("clean"):
         os.link("clean/" + name, directory + "/" + name)
-plain, said = on_terminal("-j2", "--format=json", *slow)
+_, plain, said = Terminal(case, "lint", "-j2", "--format=json", *slow).finish()
 case.check(b" files, " in said and b"/s" in said, "a line on a terminal: %r" % said[:300])
 case.check(said.endswith(b"\r\x1b[K"), "is gone at the end")
-without, said = on_terminal("-j2", "--format=json", "--progress=never", *slow)
+_, without, said = Terminal(case, "lint", "-j2", "--format=json", "--progress=never", *slow).finish()
 case.check(said == b"", "not where it is not wanted")
 case.check(plain == without, "changes no report")
 case.check(b" files, " not in case.run("lint", *slow).stderr, "no line where there is no terminal")
