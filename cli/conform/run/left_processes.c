@@ -34,10 +34,3 @@ void cli_kill_orphans(worker_pool *pool)
     if (list != NULL)
         fclose(list);
 }
-
-void cli_count_reaped(worker_pool *pool, bool orphan)
-{
-    pool->left_behind = true;
-    if (orphan && pool->orphans > 0)
-        pool->orphans--;
-}

@@ -7,10 +7,10 @@
 
 static const char unknown[] = "\xef\xbf\xbd"; /* U+FFFD */
 
-/* Copies bytes as UTF-8, with U+FFFD for each that is none, and for controls but tab and end of line. */
-static char *copy_readable(char *to, const char *bytes, size_t count)
+const char *cli_readable(const char *bytes, size_t count, ap_arena *arena)
 {
-    for (size_t i = 0; i < count;) {
+    char *text = ap_alloc(arena, count * (sizeof unknown - 1) + 1), *to = text;
+    for (size_t i = 0; text != NULL && i < count;) {
         const uint8_t *at = (const uint8_t *)bytes + i;
         const size_t length = ap_utf8_length(at, count - i);
         const bool control = length == 1 && *at < 0x20 && *at != '\n' && *at != '\t';
@@ -21,30 +21,20 @@ static char *copy_readable(char *to, const char *bytes, size_t count)
             to = stpcpy(to, unknown);
         i += length > 0 ? length : 1;
     }
-    return to;
-}
-
-const char *cli_readable(const char *bytes, size_t count, ap_arena *arena)
-{
-    char *text = ap_alloc(arena, count * (sizeof unknown - 1) + 1);
-    if (text != NULL)
-        *copy_readable(text, bytes, count) = '\0';
     return text;
 }
 
 const char *cli_child_output(const cli_child *child, size_t limit, size_t *left_out, ap_arena *arena)
 {
-    enum { WORST = sizeof unknown - 1, NOTICE_BYTES = 64 };
+    enum { NOTICE_BYTES = 64 };
+    char text[sizeof child->kept + NOTICE_BYTES];
     const size_t count = child->kept_size < limit ? child->kept_size : limit;
     const size_t head = count < CLI_HEAD_BYTES ? count : CLI_HEAD_BYTES;
     *left_out = child->printed - count;
-    char *text = ap_alloc(arena, count * WORST + NOTICE_BYTES);
-    if (text == NULL)
-        return NULL;
-    char *to = copy_readable(text, child->kept, head);
-    if (*left_out > 0)
-        to += snprintf(to, NOTICE_BYTES, "\n[... %zu bytes left out ...]\n", *left_out);
-    to = copy_readable(to, child->kept + head, count - head);
-    *to = '\0';
-    return text;
+    if (*left_out == 0)
+        return cli_readable(child->kept, count, arena);
+    char *to = mempcpy(text, child->kept, head);
+    to += snprintf(to, NOTICE_BYTES, "\n[... %zu bytes left out ...]\n", *left_out);
+    to = mempcpy(to, child->kept + head, count - head);
+    return cli_readable(text, (size_t)(to - text), arena);
 }

@@ -76,9 +76,6 @@ void cli_kill_large(worker_pool *pool);
    Does nothing until those are reaped that were killed before. */
 void cli_kill_orphans(worker_pool *pool);
 
-/* To be called for each process that was reaped, a loader's or an orphan. */
-void cli_count_reaped(worker_pool *pool, bool orphan);
-
 /* The words of the job's command with the file's names and times in their places, and a NULL after them; and the line that
    names the file to a batch loader. In the pool's scratch. NULL when memory has run out. */
 char **cli_words_of(worker_pool *pool, size_t job);

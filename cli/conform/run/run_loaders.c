@@ -41,18 +41,20 @@ static cli_child_setup setup_of(const worker_pool *pool, size_t job)
     return setup;
 }
 
-static cli_child *free_child(worker_pool *pool)
+/* The child with the process; 0 for one that is free. NULL if it is not of the pool. */
+static cli_child *child_of(const worker_pool *pool, pid_t pid)
 {
-    cli_child *child = pool->children;
-    while (child->pid != 0)
-        child++;
-    return child;
+    for (size_t i = 0; i < pool->slots; i++) {
+        if (pool->children[i].pid == pid)
+            return &pool->children[i];
+    }
+    return NULL;
 }
 
 /* Starts a process for the next job. Where the system has none to give, those that run are waited for: NULL. */
 static cli_child *start_process(worker_pool *pool)
 {
-    cli_child *child = free_child(pool);
+    cli_child *child = child_of(pool, 0);
     char **words = cli_words_of(pool, cli_next_job(pool));
     const cli_child_setup setup = setup_of(pool, cli_next_job(pool));
     if (words == NULL) {
@@ -106,12 +108,6 @@ static bool start_next(worker_pool *pool)
     return child != NULL;
 }
 
-/* Begins a job again. There is room: each is of a child, which is free now, or waits here. */
-static void put_back(worker_pool *pool, size_t job)
-{
-    pool->again[pool->again_count++] = job;
-}
-
 /* Returns true if the loader's sanitizer did not get its address space, since that is limited. Its processes from now on
    have a limit of resident memory in its place. */
 static bool lacks_space(const worker_pool *pool, cli_child *child)
@@ -145,23 +141,13 @@ static void finish(worker_pool *pool, cli_child *child)
         cli_give_up(pool, CLI_UNREADABLE);
         return;
     }
-    if (lacks_space(pool, child)) {
-        put_back(pool, child->job);
-    } else if (loader->batch && ending.unread && !child->timed_out) {
-        put_back(pool, child->job);
+    const bool lacks = lacks_space(pool, child), unread = loader->batch && ending.unread && !child->timed_out;
+    if (lacks || unread) /* there is room: each job is of a child, which is free now, or waits here */
+        pool->again[pool->again_count++] = child->job;
+    if (!lacks && unread)
         cli_rate_after_answer(pool, child, &ending);
-    } else {
+    else if (!lacks)
         cli_record(pool, child, &ending, !loader->batch);
-    }
-}
-
-static cli_child *child_of(const worker_pool *pool, pid_t pid)
-{
-    for (size_t i = 0; i < pool->slots; i++) {
-        if (pool->children[i].pid == pid)
-            return &pool->children[i];
-    }
-    return NULL;
 }
 
 /* Takes one process that has ended, ours or one that was left to us. */
@@ -182,7 +168,9 @@ static bool reap_one(worker_pool *pool, int options)
     else
         while (waitpid(info.si_pid, NULL, 0) < 0 && errno == EINTR)
             ;
-    cli_count_reaped(pool, child == NULL);
+    pool->left_behind = true;
+    if (child == NULL && pool->orphans > 0)
+        pool->orphans--;
     return true;
 }
 

@@ -201,24 +201,6 @@ def test_not_started():
     case.check(glob.glob("*.json.*") + glob.glob("new.html*") == [], "nothing half-written is left")
 
 
-def test_interrupted():
-    os.mkfifo("ready")
-    build("slow", [entry("y_%d" % i, b"%d" % i) for i in range(9)])
-    sleeper = script("sleeper.sh", "setsid sleep %s & sleep %s & echo $$ > ready; sleep %s" % (MARK, MARK, MARK))
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        with commands.start([case.program, "conform", "--loader", "s=%s {}" % sleeper, "--output", "html=keep.json",
-                             "-j", "3", "--timeout", "100", "slow"], stdout=commands.PIPE,
-                            stderr=commands.PIPE) as run:
-            with open("ready", "rb") as file:
-                file.readline()
-            run.send_signal(number)
-            _, told = run.communicate(timeout=commands.LONGEST)
-        case.check(run.returncode == 3 and told == b"animproof: interrupted by %s after 0 of 9 runs: no report is written\n"
-                   % number.name.encode(), "%s: %d %r" % (number.name, run.returncode, told))
-        case.check(asleep() == [], "nobody is left behind after %s" % number.name)
-    case.check(read("keep.json") == b"as it was" and glob.glob("*.json.*") == [], "nothing was done, nothing is written")
-
-
 def test_readers():
     """The independent readers, which exit with 2 when they break."""
     build("real", [entry("y_mrtk", mrtk(), "mrtk"), entry("n_mrtk", mrtk_bad(), "mrtk"), entry("n_memg", b"x", "memg"),
@@ -228,6 +210,6 @@ def test_readers():
 
 
 for test in (test_agreement, test_companion, test_main_finding, test_strangers, test_processes_of_others, test_order,
-             test_commands, test_not_started, test_interrupted, test_readers):
+             test_commands, test_not_started, test_readers):
     test()
 case.finish()

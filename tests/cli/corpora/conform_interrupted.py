@@ -1,5 +1,6 @@
 """animproof conform that is interrupted: its reports have what was done until then, are whole documents, and say so."""
 
+import glob
 import json
 import os
 import re
@@ -66,6 +67,17 @@ def test_signals():
                    "the list: %r" % read_text("list"))
 
 
+def test_nothing_done():
+    """Several loaders run when the signal comes, and none has ended: the reports of before stay."""
+    build("slow", [entry("y_c%d" % number, b"%d" % number) for number in range(4)] + [entry("y_e", b"5", "mrtk")])
+    write("keep.html", b"as it was")
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        code, said, told = interrupted(number, "-j3", "--output", "html=keep.html", corpus="slow")
+        case.check((code, said, told) == (3, b"", b"animproof: interrupted by %s after 0 of 6 runs: no report is written\n" % number.name.encode()),
+                   "%s: %d %r %r" % (number.name, code, said, told))
+    case.check(read_text("keep.html") == "as it was" and glob.glob("keep.html?*") == [], "nothing was done, nothing is written")
+
+
 def test_ignored_signal():
     """After nohup a hangup ends nothing: the run goes on, and SIGTERM ends it."""
     with commands.start([case.program, "conform", *LOADER, "all"], stdout=commands.DEVNULL, stderr=commands.PIPE,
@@ -108,6 +120,6 @@ def test_sandbox():
     case.check(commands.marked(MARK) == [], "no process either")
 
 
-for test in (test_signals, test_ignored_signal, test_what_was_read, test_later_runs, test_sandbox):
+for test in (test_signals, test_nothing_done, test_ignored_signal, test_what_was_read, test_later_runs, test_sandbox):
     test()
 case.finish()
