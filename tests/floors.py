@@ -8,7 +8,8 @@ What belongs to an operating system is in the files that SYSTEM names, one for e
 
 Also: a file is included by its path from the root, names of files are unique, no file exceeds 400 lines, and no folder
 has more than MOST_ENTRIES entries. Of shipped C no function is longer than LONGEST_FUNCTION, and no line is wider than WIDEST:
-.clang-format breaks code at 110 columns, and leaves comments as they are.
+.clang-format breaks code at 110 columns, and leaves comments as they are. docs/ARCHITECTURE.md walks from a byte to a report in
+LONGEST_WALK files.
 """
 
 import os
@@ -20,6 +21,7 @@ FLOORS = {"core": 0, "validators": 1, "corpus": 2, "golden": 3, "cli": 4, "fuzz"
 LONGEST = 400
 LONGEST_FUNCTION = 40  # lines, from its signature to the brace that ends it
 WIDEST = 130  # columns
+LONGEST_WALK = 26  # files, of docs/ARCHITECTURE.md's walk from a byte to a report
 MOST_ENTRIES = 40  # of a folder; golden/ holds what was found
 
 # What a room may include on its own floor.
@@ -216,6 +218,17 @@ def shape_faults(path, lines):
             start = number + 1
 
 
+def walk_faults():
+    """The walk from a byte to a report names files of the tree, and no more than LONGEST_WALK."""
+    with open(os.path.join(ROOT, "docs/ARCHITECTURE.md"), encoding="utf-8") as file:
+        walk = re.findall(r"^\| \d+ \| `([^`]+\.c)` \|", file.read(), re.MULTILINE)
+    if not 0 < len(walk) <= LONGEST_WALK:
+        yield "docs/ARCHITECTURE.md: the walk has %d files, %d are allowed" % (len(walk), LONGEST_WALK)
+    for path in walk:
+        if not os.path.exists(os.path.join(ROOT, path)):
+            yield "docs/ARCHITECTURE.md: the walk names %s, which is not there" % path
+
+
 def main():
     passed = failed = 0
     seen = {}
@@ -231,7 +244,7 @@ def main():
             print(fault)
         failed += bool(faults)
         passed += not faults
-    for fault in [*crowded(), *unused()]:
+    for fault in [*crowded(), *unused(), *walk_faults()]:
         print(fault)
         failed += 1
     print("floors: %d passed, %d failed" % (passed, failed))
