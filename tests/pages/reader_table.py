@@ -6,6 +6,7 @@ the effects; they are those that tests/ref/md5_result.py has by hand, from the f
 of a reader by name has a row in the table with such an effect.
 """
 
+import importlib
 import json
 import os
 import re
@@ -17,6 +18,9 @@ sys.path.insert(0, os.path.join(ROOT, "tests/ref"))
 import commands  # noqa: E402  (the path is set above)
 from formats import MD5  # noqa: E402
 import md5_result  # noqa: E402
+
+for reader in MD5:
+    importlib.import_module(reader + "_reader")  # declares its rules
 
 TABLES = os.path.join(ROOT, "validators", "readers")
 COLUMNS = 12  # readers that were run

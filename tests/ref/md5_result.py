@@ -40,34 +40,28 @@ class TextResult(Result):
         return any(finding.rule == self._format + "/" + rule for finding in self.findings)
 
 
-# Of the errors, those after which the scope cannot be read; the others are invalid values. Warnings are suspicious,
-# notes info: tests/pages/rules_page.py holds the program to these lists.
-MALFORMED = frozenset((
-    "version-missing", "commandline", "header-key", "integer", "count-exceeds-file", "unexpected-token", "truncated",
-    "number", "string-unterminated", "comment-unterminated", "encoding", "other-content", "merge-conflict",
-    "decimal-comma", "keyword-comment"))
+KINDS = {}  # rule: (severity, class)
 
-INVALID = frozenset((
-    "version", "frame-count-range", "joint-count-range", "frame-rate-range", "component-count-range", "component-sum",
-    "hierarchy-count", "bounds-count", "baseframe-count", "root-parent", "parent-order", "parent-range",
-    "joint-name-empty", "joint-name-unquoted", "flags-range", "start-index-range", "frame-missing", "frame-surplus",
-    "frame-index", "frame-values", "number-range", "number-wraps", "comment-slash", "comment-block-joined",
-    "mesh-joint-count", "mesh-joint-name", "mesh-joint-parent", "joints-count", "mesh-count-range", "mesh-count",
-    "element-count-range", "element-count", "element-index", "shader-unquoted", "vert-weights-range", "vert-no-weight",
-    "tri-vertex-range", "weight-joint-range", "cut-count-range", "cuts-count", "camera-count", "cut-range", "cut-order",
-    "fov-range"))
 
-WARNINGS = frozenset((
-    "commandline-long", "frame-rate-fraction", "several-roots", "joint-name-duplicate",
-    "joint-name-long", "start-index-order", "bounds-inverted", "quaternion-length",
-    "number-exponent", "number-size", "comment-block", "before-version", "layout", "line-length",
-    "blank", "commandline-text", "trailing-content", "weight-range", "weight-sum", "vert-unused", "mesh-empty",
-    "mesh-name", "mesh-scale", "rotation-jump"))
+def declare(severity, kind, *rules):
+    """Says how severe rules are. Of errors, those after which the scope cannot be read are malformed, the others invalid
+    values. Warnings are suspicious, notes info: tests/pages/rules_page.py holds the program to this."""
+    for rule in rules:
+        if KINDS.setdefault(rule, (severity, kind)) != (severity, kind):
+            raise ValueError(rule + " is of two kinds")
 
-NOTES = frozenset((
-    "joint-name-character", "bounds-zero", "quaternion-rounding", "joint-limit", "weight-unused", "tri-degenerate",
-    "tri-duplicate", "vert-joint-repeated", "vert-weight-limit", "mesh-limit", "shader-empty", "shader-long",
-    "single-frame", "nothing-moves", "frame-limit"))
+
+# Rules of several formats; the reader of a format declares those that it alone has.
+declare("error", "malformed", "version-missing", "commandline", "header-key", "integer", "count-exceeds-file",
+        "unexpected-token", "truncated", "number", "string-unterminated", "comment-unterminated", "encoding",
+        "other-content", "merge-conflict", "decimal-comma", "keyword-comment")
+declare("error", "invalid", "version", "frame-count-range", "joint-count-range", "frame-rate-range", "root-parent",
+        "parent-order", "parent-range", "joint-name-empty", "joint-name-unquoted", "number-range", "number-wraps",
+        "comment-slash", "comment-block-joined")
+declare("warning", "suspicious", "commandline-long", "frame-rate-fraction", "several-roots", "joint-name-duplicate",
+        "joint-name-long", "quaternion-length", "number-exponent", "number-size", "comment-block", "before-version",
+        "layout", "line-length", "blank", "commandline-text", "trailing-content")
+declare("note", "info", "joint-name-character", "quaternion-rounding", "joint-limit")
 
 # Warnings and notes that are errors in a profile, by format: what its readers refuse or read wrongly, and what they crash on.
 _IN_ALL = ("before-version", "comment-block", "layout", "number-size", "blank", "trailing-content")
@@ -98,15 +92,12 @@ def level_of(text_format, rule, profile):
 
 def kind_of(rule):
     """(severity, class) of a rule of the md5 formats; None where the page has no such rule."""
-    kinds = ((MALFORMED, "error", "malformed"), (INVALID, "error", "invalid"), (WARNINGS, "warning", "suspicious"),
-             (NOTES, "note", "info"))
-    found = [(severity, kind) for rules, severity, kind in kinds if rule in rules]
-    return found[0] if len(found) == 1 else None
+    return KINDS.get(rule)
 
 
 def is_error(rule):
     """Whether the rule is one in every profile."""
-    return rule in MALFORMED or rule in INVALID
+    return KINDS.get(rule, (None,))[0] == "error"
 
 
 def main_of(text_format, lint):

@@ -15,9 +15,16 @@ import md5mesh_reader
 from md5_scale import judge_scale
 from md5_joints import JointList, judge_joint_count, judge_quaternion
 from md5_reader import Md5Reader
-from md5_result import PROFILES, is_error
+from md5_result import declare, is_error, PROFILES
 from md5anim_motion import judge_motion
 from md5anim_values import ALL_FLAGS, Animated, FrameQuaternions, judge_starts, sum_of_bits
+
+# How severe the rules are that this format alone has.
+declare("error", "invalid", "component-count-range", "component-sum", "hierarchy-count", "bounds-count",
+        "baseframe-count", "flags-range", "start-index-range", "frame-missing", "frame-surplus", "frame-index",
+        "frame-values", "mesh-joint-count", "mesh-joint-name", "mesh-joint-parent")
+declare("warning", "suspicious", "start-index-order", "bounds-inverted", "mesh-scale", "rotation-jump")
+declare("note", "info", "bounds-zero", "nothing-moves", "frame-limit")
 
 # The shortest text one counted thing can have.
 BYTES_PER_FRAME = len("(0 0 0)(0 0 0)") + len("frame 0{}")

@@ -9,7 +9,11 @@ import re
 
 from md5_joints import judge_quaternion
 from md5_reader import Md5Reader
-from md5_result import main_of
+from md5_result import declare, main_of
+
+# How severe the rules are that this format alone has.
+declare("error", "invalid", "cut-count-range", "cuts-count", "camera-count", "cut-range", "cut-order", "fov-range")
+declare("note", "info", "single-frame")
 
 # The shortest text one counted thing can have.
 BYTES_PER_FRAME = len("(0 0 0)(0 0 0)0")

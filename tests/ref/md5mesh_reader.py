@@ -10,7 +10,15 @@ import re
 import md5mesh_block
 from md5_joints import JointList, judge_joint_count, judge_quaternion
 from md5_reader import Md5Reader
-from md5_result import main_of
+from md5_result import declare, main_of
+
+# How severe the rules are that this format alone has.
+declare("error", "invalid", "joints-count", "mesh-count-range", "mesh-count", "element-count-range", "element-count",
+        "element-index", "shader-unquoted", "vert-weights-range", "vert-no-weight", "tri-vertex-range",
+        "weight-joint-range")
+declare("warning", "suspicious", "weight-range", "weight-sum", "vert-unused", "mesh-empty", "mesh-name")
+declare("note", "info", "weight-unused", "tri-degenerate", "tri-duplicate", "vert-joint-repeated",
+        "vert-weight-limit", "mesh-limit", "shader-empty", "shader-long")
 
 # The shortest text one counted thing can have.
 BYTES_PER_JOINT = len('""0(0 0 0)(0 0 0)')

@@ -1,12 +1,15 @@
 """Selection and severity of rules: a file for each rule of each profile, each level of --severity, long lists of rules; and
 suggestions for unknown words."""
 
+import importlib
 import json
 
 import md5_result
 from cli_case import Case, in_tree, md5anim, md5mesh, mrtk, mrtk_bad, mrtk_noted, read, write
-from formats import FORMATS
+from formats import FORMATS, MD5
 
+for reader in MD5:
+    importlib.import_module(reader + "_reader")  # declares its rules
 case = Case()
 write("bad.bin", mrtk_bad())
 write("noted.bin", mrtk_noted())
