@@ -1,6 +1,5 @@
 """What a newcomer sees: the screen of `make run` (a finding a format, what to do next), and README's example."""
 
-
 import commands
 from cli_case import ROOT, Case, in_tree, text_of_tree
 from formats import FORMATS

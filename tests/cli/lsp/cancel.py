@@ -1,6 +1,5 @@
 """animproof lsp: a request for fixes can be cancelled while it is answered, and says where it was not looked for all of them."""
 
-
 from cli_case import MD5ANIM, Case
 from lsp_client import Client, message, span
 

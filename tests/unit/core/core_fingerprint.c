@@ -3,10 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 #include "core/finding/fingerprint.h"
+#include "tests/unit/support/less_memory.h"
 #include "tests/unit/support/test_sample.h"
 
 static const ap_rule rules[] = { { .id = "a/b", .severity = AP_ERROR },
@@ -135,17 +134,11 @@ Test(core_fingerprint, without_memory)
 #endif
     enum { MANY = 400000 };
     ap_finding *findings = calloc(MANY, sizeof *findings);
-    struct rlimit before;
-    size_t pages = 0;
     cr_assert_not_null(findings);
     for (size_t i = 0; i < MANY; i++)
         findings[i] =
             (ap_finding){ .rule = &rules[0], .path = "", .next = i + 1 < MANY ? &findings[i + 1] : NULL };
-    FILE *file = fopen("/proc/self/statm", "r");
-    cr_assert(file != NULL && fscanf(file, "%zu", &pages) == 1 && getrlimit(RLIMIT_AS, &before) == 0);
-    fclose(file);
-    const struct rlimit less = { pages * (size_t)sysconf(_SC_PAGESIZE) + (1 << 20), before.rlim_max };
-    setrlimit(RLIMIT_AS, &less);
+    const struct rlimit before = limit_address_space(1 << 20);
     ap_fingerprint *prints = ap_fingerprints(findings);
     setrlimit(RLIMIT_AS, &before);
     cr_expect_null(prints);

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "core/files/input.h"
+#include "tests/unit/support/less_memory.h"
 #include "tests/unit/support/test_sample.h"
 
 /* What an earlier call left in errno is no interruption of this one: the end is the end. */
@@ -39,11 +40,13 @@ static void interrupt(int number)
     interruptions++;
 }
 
-/* A signal while nothing has been written yet: reading goes on. The writer waits until the signal was there. */
-Test(core_input_stream, an_interruption, .timeout = 10)
+/* A signal while nothing has been written yet: reading goes on, of a stream and of a fifo that has a name. The writer waits
+   until the signal was there. */
+static void check_interruption(bool named)
 {
     ap_input input;
     int ends[2];
+    char path[40];
     struct sigaction action = { .sa_handler = interrupt }; /* without SA_RESTART */
     cr_assert_eq(pipe(ends), 0);
     sigaction(SIGALRM, &action, NULL);
@@ -55,8 +58,10 @@ Test(core_input_stream, an_interruption, .timeout = 10)
         _exit(write(ends[1], "abc", 3) != 3);
     }
     close(ends[1]);
+    snprintf(path, sizeof path, "/proc/self/fd/%d", ends[0]);
     ap_input_init(&input, 0);
-    cr_assert_eq(ap_input_load_stream(&input, ends[0]), AP_OK, "%s", input.error);
+    const ap_status status = named ? ap_input_load(&input, path) : ap_input_load_stream(&input, ends[0]);
+    cr_assert_eq(status, AP_OK, "%s", input.error);
     cr_assert(input.view.size == 3 && memcmp(input.view.bytes, "abc", 3) == 0);
     cr_assert(interruptions > 0);
     ap_input_free(&input);
@@ -64,20 +69,20 @@ Test(core_input_stream, an_interruption, .timeout = 10)
     waitpid(child, NULL, 0);
 }
 
-static size_t address_space(void)
+Test(core_input_stream, an_interruption, .timeout = 10)
 {
-    size_t pages = 0;
-    FILE *file = fopen("/proc/self/statm", "r");
-    cr_assert(file != NULL && fscanf(file, "%zu", &pages) == 1);
-    fclose(file);
-    return pages * (size_t)sysconf(_SC_PAGESIZE);
+    check_interruption(false);
+}
+
+Test(core_input_stream, an_interruption_before_anything_is_there, .timeout = 10)
+{
+    check_interruption(true);
 }
 
 /* The buffer cannot grow any more: that is said, and what was read by then is not shown as all of it. */
 Test(core_input_stream, no_memory_for_more)
 {
     enum { FILE_BYTES = 64 << 20, LEFT_BYTES = 4 << 20 };
-    struct rlimit before;
     ap_input input;
     size_t read = 0;
 #ifdef TEST_IS_SANITIZED
@@ -85,10 +90,8 @@ Test(core_input_stream, no_memory_for_more)
 #endif
     const int file = memfd_create("long", 0);
     cr_assert(file >= 0 && ftruncate(file, FILE_BYTES) == 0);
-    cr_assert_eq(getrlimit(RLIMIT_AS, &before), 0);
     ap_input_init(&input, 0);
-    const struct rlimit less = { address_space() + LEFT_BYTES, before.rlim_max };
-    cr_assert_eq(setrlimit(RLIMIT_AS, &less), 0);
+    const struct rlimit before = limit_address_space(LEFT_BYTES);
     const ap_status status = ap_input_load_stream(&input, file);
     setrlimit(RLIMIT_AS, &before);
     cr_assert_eq(status, AP_NO_MEMORY);
@@ -117,14 +120,11 @@ Test(core_input_stream, a_source_without_end)
 #ifdef TEST_IS_SANITIZED
     return;
 #endif
-    struct rlimit before;
     ap_input input;
     size_t given = 0;
     const ap_input_source source = { &given, give_all };
-    cr_assert_eq(getrlimit(RLIMIT_AS, &before), 0);
     ap_input_init(&input, 0);
-    const struct rlimit less = { address_space() + (4 << 20), before.rlim_max };
-    setrlimit(RLIMIT_AS, &less);
+    const struct rlimit before = limit_address_space(4 << 20);
     const ap_status status = ap_input_load_source(&input, &source, NULL);
     setrlimit(RLIMIT_AS, &before);
     cr_assert_eq(status, AP_NO_MEMORY);
@@ -133,33 +133,6 @@ Test(core_input_stream, a_source_without_end)
     cr_assert_str_eq(input.error, wanted);
     cr_assert_eq(input.view.size, 0);
     ap_input_free(&input);
-}
-
-/* A fifo that nobody has written to yet, and a signal meanwhile. */
-Test(core_input_stream, an_interruption_before_anything_is_there, .timeout = 10)
-{
-    ap_input input;
-    int ends[2];
-    char path[40];
-    struct sigaction action = { .sa_handler = interrupt };
-    cr_assert_eq(pipe(ends), 0);
-    sigaction(SIGALRM, &action, NULL);
-    interruptions = 0;
-    const pid_t child = fork();
-    if (child == 0) {
-        usleep(30000);
-        kill(getppid(), SIGALRM);
-        usleep(10000);
-        _exit(write(ends[1], "abc", 3) != 3);
-    }
-    close(ends[1]);
-    snprintf(path, sizeof path, "/proc/self/fd/%d", ends[0]);
-    ap_input_init(&input, 0);
-    cr_assert_eq(ap_input_load(&input, path), AP_OK, "%s", input.error);
-    cr_assert(input.view.size == 3 && interruptions > 0);
-    ap_input_free(&input);
-    close(ends[0]);
-    waitpid(child, NULL, 0);
 }
 
 /* Neither a file nor any other thing that has a name. */

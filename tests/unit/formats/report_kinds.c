@@ -11,6 +11,7 @@
 
 #include "core/report/output.h"
 #include "core/report/report.h"
+#include "tests/unit/support/less_memory.h"
 #include "tests/unit/support/test_sample.h"
 #include "validators/registry.h"
 
@@ -211,17 +212,11 @@ Test(report_kinds, no_memory_for_fingerprints)
     some.first = many;
     const ap_report_file file = { .name = "a", .findings = &some };
     for (size_t i = 0; i < 2; i++) {
-        size_t pages = 0;
-        struct rlimit before;
         output =
             (ap_output){ .reporter = ap_find_reporter(names[i]), .policy = &policy, .stream = tmpfile() };
         cr_assert_not_null(output.stream);
         output.reporter->begin(&output);
-        FILE *statm = fopen("/proc/self/statm", "r");
-        cr_assert(statm != NULL && fscanf(statm, "%zu", &pages) == 1 && getrlimit(RLIMIT_AS, &before) == 0);
-        fclose(statm);
-        const struct rlimit less = { pages * (size_t)sysconf(_SC_PAGESIZE) + (1 << 20), before.rlim_max };
-        setrlimit(RLIMIT_AS, &less);
+        const struct rlimit before = limit_address_space(1 << 20);
         output.reporter->file(&output, &file);
         setrlimit(RLIMIT_AS, &before);
         cr_expect_eq(output.error, ENOMEM, "%s: %d", names[i], output.error);
