@@ -66,7 +66,7 @@ static decimal read_decimal(ap_view text, size_t at)
 /* The upper 128 bits of the digits, shifted to the top, times the power; the lower 64 are not needed in full. */
 static ap_wide scale(uint64_t digits, int32_t power)
 {
-    const ap_wide ten = ap_powers_of_ten[power - AP_LEAST_POWER];
+    const ap_wide ten = ap_powers_of_ten[power - AP_FIRST_POWER];
     ap_wide product = ap_wide_product(digits, ten.high);
     if ((product.high & ((UINT64_C(1) << BELOW) - 1)) == (UINT64_C(1) << BELOW) - 1) {
         const uint64_t carried = ap_wide_product(digits, ten.low).high;

@@ -5,8 +5,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "core/number/double_decimal.h"
-
 enum { AP_FLOAT_TEXT_BYTES = 64 /* more than the longest takes, 48 */ };
 
 /* Writes the shortest decimal that reads back to the very same float32, of several the nearest: digits and a
@@ -25,10 +23,6 @@ static inline bool ap_may_need_exponent(float value)
 {
     return value < 1e-6F && value > -1e-6F && value != 0;
 }
-
-/* The decimal that ap_float_text writes, of a positive number. False for powers of two and for those too small for all their
-   bits, where another one of as many digits may be nearer, and for what is not finite. */
-bool ap_float_decimal(float magnitude, ap_decimal *decimal);
 
 enum { AP_FLOAT_DECIMALS = 10 /* most digits after the point */ };
 

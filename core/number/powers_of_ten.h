@@ -1,4 +1,4 @@
-/* Powers of ten of 128 bits, for writing and reading float64. */
+/* Powers of ten of 128 bits, for writing float32 and float64 and reading float64. */
 #ifndef AP_POWERS_OF_TEN_H
 #define AP_POWERS_OF_TEN_H
 
@@ -9,10 +9,14 @@ typedef struct ap_wide {
     uint64_t high, low;
 } ap_wide;
 
-enum { AP_LEAST_POWER = -27, AP_GREATEST_POWER = 48 };
+enum {
+    AP_FIRST_POWER = -31,
+    AP_LEAST_POWER = -27, /* that numbers of 64 bits are read and written with */
+    AP_GREATEST_POWER = 48
+};
 
-/* 10^AP_LEAST_POWER and so on, each scaled by a power of two to 128 bits, rounded up; from 10^0 on none is rounded. */
-extern const ap_wide ap_powers_of_ten[AP_GREATEST_POWER - AP_LEAST_POWER + 1];
+/* 10^AP_FIRST_POWER and so on, each scaled by a power of two to 128 bits, rounded up; from 10^0 on none is rounded. */
+extern const ap_wide ap_powers_of_ten[AP_GREATEST_POWER - AP_FIRST_POWER + 1];
 
 static inline ap_wide ap_wide_product(uint64_t a, uint64_t b)
 {
