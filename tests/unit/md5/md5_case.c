@@ -178,12 +178,6 @@ static ap_view take_marks(char *text, marks *all)
     return (ap_view){ (const uint8_t *)text, (size_t)(out - text) };
 }
 
-ap_view md5_file(const md5_table *table, const md5_case *one)
-{
-    marks ignored;
-    return take_marks(marked_text(table, one), &ignored);
-}
-
 /* The rules and paths of the wants as findings have them. */
 typedef struct names {
     char ids[MD5_WANTS][RULE_ID_BYTES], paths[MD5_WANTS][PATH_BYTES];

@@ -9,18 +9,16 @@
 
 enum { MD5_EDITS = 8, MD5_WANTS = 8 };
 
-/* In all texts of a case a place that a finding points to is between < and >, which are not part of the
-   file; @ stands for a NUL, and ` and ^ for a < and a > that are. The wants come in the order of their <. */
+/* Exactly the wants of a case come. In its texts a place that a finding points to is between < and >, which are not part
+   of the file; @ stands for a NUL, and ` and ^ for a < and a > that are. The wants come in the order of their <. */
 typedef struct md5_case {
     const char *rule; /* without its format; NULL: the case holds another promise, which its name tells */
     const char *name; /* NULL: the rule's */
     const char *edits[2 * MD5_EDITS]; /* pairs: the second is where the first stood */
-    const char
-        *wants[2
-               * MD5_WANTS]; /* exactly these findings come: pairs of a rule without its format, and a path */
-    const char *says;        /* what the rule's finding says; NULL: anything */
-    const char *text;        /* of the file before the edits; NULL: the table's */
-    const char *mesh;        /* that the animation is judged by; NULL: none */
+    const char *wants[2 * MD5_WANTS]; /* pairs: a rule without its format, and the path of its finding */
+    const char *says;                 /* what the rule's finding says; NULL: anything */
+    const char *text;                 /* of the file before the edits; NULL: the table's */
+    const char *mesh;                 /* that the animation is judged by; NULL: none */
 } md5_case;
 
 /* A case: rule, name, edits in braces, wants in braces; other members by name. */
@@ -51,8 +49,7 @@ typedef struct md5_table {
     const char *text;
     const md5_case *cases;
     size_t count;
-    const char *position,
-        *orientation; /* paths for $ and & at the beginning of a want's path; NULL: none has them */
+    const char *position, *orientation; /* what $ and & stand for at the beginning of a path; NULL: $, & */
 } md5_table;
 
 #define MD5_TABLE(format, text, cases)                                                                       \
@@ -75,9 +72,6 @@ void md5_check_covered(ap_rule_table rules, const md5_table *const *tables, size
 /* The text after the edits, `most` at most: pairs, of which the second is put where the first stands, which must be once; a
    first that is NULL ends them. free() gives it back. */
 char *md5_edited(const char *text, const char *const *edits, size_t most, const char *name);
-
-/* The file of a case, without marks. free() gives the bytes back. */
-ap_view md5_file(const md5_table *table, const md5_case *one);
 
 /* A mesh block of md5_mesh after its keyword. */
 #define MD5_MESH_BODY                                                                                        \

@@ -95,8 +95,7 @@ typedef struct rule_case {
     void (*build)(file_build *file); /* NULL for a case of an .obj alone */
     edit edits[CASE_EDITS];
     want wants[CASE_WANTS]; /* exactly these findings come */
-    const char
-        *says; /* what the rule's first finding says; a '!' before: what it must not say; NULL: anything */
+    const char *says;   /* what the rule's first finding says, after '!' what it does not; NULL: anything */
     bool near_miss;     /* the rule stays silent */
     const char *scene;  /* an .obj; NULL: none */
     size_t scene_bytes; /* 0: to the terminator */
