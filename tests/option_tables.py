@@ -18,6 +18,7 @@ FREE = {"FILE", "FOLDER", "REV", "OUT", "OTHER", "SCENE", "PATH", "PATTERN", "I/
 # Options that documentation names of other programs.
 OF_OTHERS = {"--cflags", "--full", "--libs", "--modversion", "--ours", "--signal", "--theirs", "--times", "--validate",
              "--wrap"}
+REMOVED = {"--merge"}  # CHANGELOG.md says so, and no other page names them
 
 case = Case()
 write("clean.bin", mrtk())
@@ -132,6 +133,7 @@ def check_documents(names):
     case.check(len(pages) > 10, "pages are found: %d" % len(pages))
     for path in pages:
         named = set(re.findall(r"(?<![\w-])--[a-z][a-z0-9-]*", read(path).decode()))
+        named -= REMOVED if path.endswith("/CHANGELOG.md") else set()
         case.check(named <= known, "options that %s names exist: %r" % (os.path.relpath(path, ROOT), named - known))
 
 
