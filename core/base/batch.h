@@ -100,7 +100,7 @@ void ap_batch_hex(ap_batch *batch, uint64_t number, unsigned digits);
 static inline size_t ap_batch_plain(ap_batch *batch, const uint8_t *at, size_t left, const char *special)
 {
     const size_t size = left < AP_BATCH_PLAIN ? left : AP_BATCH_PLAIN;
-    const size_t plain = ap_copy_plain(ap_batch_room(batch, size + AP_WORD_BYTES), at, size, special);
+    const size_t plain = ap_copy_plain(ap_batch_room(batch, size), at, size, special);
     batch->used += plain;
     return plain;
 }

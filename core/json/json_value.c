@@ -131,7 +131,7 @@ static size_t put_character(const sink *to, const uint8_t *at, size_t left, unsi
 static size_t put_plain(const sink *to, const uint8_t *at, size_t left, unsigned escapes)
 {
     const size_t size = left < AP_BATCH_PLAIN ? left : AP_BATCH_PLAIN;
-    char *text = room(to, size + AP_WORD_BYTES);
+    char *text = room(to, size);
     const size_t plain = (escapes & MORE_ESCAPES) == 0 ? ap_copy_plain(text, at, size, "\"\\")
                                                        : ap_copy_plain(text, at, size, "\"\\<]");
     put_to(to, text + plain);
@@ -216,7 +216,7 @@ static inline bool put_whole(ap_batch *batch, ap_view view, unsigned escapes, bo
 {
     if (view.size > AP_BATCH_PLAIN || (escapes & MORE_ESCAPES) != 0)
         return false;
-    char *text = ap_batch_room(batch, view.size + 2 + AP_WORD_BYTES), *first = text + quoted;
+    char *text = ap_batch_room(batch, view.size + 2), *first = text + quoted;
     if (ap_copy_plain(first, view.bytes, view.size, "\"\\") < view.size)
         return false;
     if (quoted)
