@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -131,18 +132,19 @@ static size_t row_of_name(const comparing *c, ap_view name)
     return count;
 }
 
+static int by_number(const void *number, const void *row)
+{
+    const size_t wanted = *(const size_t *)number, found = ((const ap_value_row *)row)->number;
+    return (wanted > found) - (wanted < found);
+}
+
 /* Rows are in the order of their numbers. */
 static size_t row_of_number(const comparing *c, size_t number)
 {
-    size_t low = 0, high = c->list->count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (c->list->rows[middle].number < number)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < c->list->count && c->list->rows[low].number == number ? low : c->list->count;
+    const ap_value_list *list = c->list;
+    const ap_value_row *row =
+        list->count == 0 ? NULL : bsearch(&number, list->rows, list->count, sizeof *list->rows, by_number);
+    return row == NULL ? list->count : (size_t)(row - list->rows);
 }
 
 /* The row that a line speaks of; the count of rows where there is none. */

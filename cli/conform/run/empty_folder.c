@@ -67,71 +67,63 @@ static int move_up(emptying *work, int folder, const char *name)
     return errno;
 }
 
-/* Calls remove_entry for all that is in the folder; what it leaves goes up to the root. Closes the folder. */
-static int empty_one(emptying *work, int file)
+/* Calls remove_entry for all that is in a folder, and `fill` for folders in it that are not empty. *found is set if there was
+   something. Returns 0 or errno. */
+static int remove_entries(
+    emptying *work, DIR *folder, int (*fill)(emptying *work, int folder, const char *name), bool *found)
 {
     int error = 0;
-    DIR *folder = fdopendir(file);
-    if (folder == NULL) {
-        error = errno;
-        close(file);
-        return error;
-    }
+    *found = false;
+    rewinddir(folder);
     for (const struct dirent *entry; error == 0 && (entry = readdir(folder)) != NULL;) {
         if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
             continue;
-        error = remove_entry(file, entry->d_name);
+        *found = true;
+        error = remove_entry(dirfd(folder), entry->d_name);
         if (is_filled(error))
-            error = move_up(work, file, entry->d_name);
+            error = fill(work, dirfd(folder), entry->d_name);
     }
-    closedir(folder);
     return error;
 }
 
-/* A folder of the root. Returns 0 or errno. */
-static int remove_folder(emptying *work, const char *name)
+/* Opens a folder as a stream. NULL with errno set. */
+static DIR *open_stream(int in, const char *name)
+{
+    const int file = open_folder(in, name);
+    DIR *stream = file < 0 ? NULL : fdopendir(file);
+    const int error = errno;
+    if (stream == NULL && file >= 0)
+        close(file);
+    errno = error;
+    return stream;
+}
+
+/* A folder of the root, with all that is in it but what goes up to the root. Returns 0 or errno. */
+static int remove_folder(emptying *work, int root, const char *name)
 {
     int error = ENOTEMPTY;
     for (int tries = 0; is_filled(error) && tries < MOST_TRIES; tries++) {
-        const int file = open_folder(work->root, name);
-        error = file < 0 ? errno : empty_one(work, file);
-        if (error == 0 && unlinkat(work->root, name, AT_REMOVEDIR) != 0)
+        bool found;
+        DIR *folder = open_stream(root, name);
+        error = folder == NULL ? errno : remove_entries(work, folder, move_up, &found);
+        if (folder != NULL)
+            closedir(folder);
+        if (error == 0 && unlinkat(root, name, AT_REMOVEDIR) != 0)
             error = errno;
-    }
-    return error;
-}
-
-/* One pass over the root; *left is set if there was something. */
-static int empty_root(emptying *work, DIR *root, bool *left)
-{
-    int error = 0;
-    *left = false;
-    rewinddir(root);
-    for (const struct dirent *entry; error == 0 && (entry = readdir(root)) != NULL;) {
-        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
-            continue;
-        *left = true;
-        error = remove_entry(work->root, entry->d_name);
-        if (is_filled(error))
-            error = remove_folder(work, entry->d_name);
     }
     return error;
 }
 
 int cli_empty_folder(const char *path)
 {
-    emptying work = { .root = open_folder(AT_FDCWD, path) };
-    DIR *root = work.root < 0 ? NULL : fdopendir(work.root);
-    if (root == NULL) {
-        const int error = errno;
-        if (work.root >= 0)
-            close(work.root);
-        return error;
-    }
+    DIR *root = open_stream(AT_FDCWD, path);
+    if (root == NULL)
+        return errno;
+    emptying work = { .root = dirfd(root) };
     int error = 0;
     bool left = true;
     for (int pass = 0; error == 0 && left; pass++)
-        error = pass < MOST_PASSES ? empty_root(&work, root, &left) : ENOTEMPTY;
+        error = pass < MOST_PASSES ? remove_entries(&work, root, remove_folder, &left) : ENOTEMPTY;
     closedir(root);
     return error;
 }

@@ -92,16 +92,6 @@ void cli_check_heard(worker_pool *pool, const cli_child *child)
     cli_give_up(pool, child->deaf == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE);
 }
 
-/* The first line of a sanitizer's report. False when memory has run out. */
-static bool take_report(worker_pool *pool, cli_child *child, cli_result *result)
-{
-    const cli_report_watch *report = cli_child_report(child);
-    if (report->kind == CLI_NO_REPORT)
-        return true;
-    result->report = cli_readable(report->line, report->line_bytes, &pool->rating->arena);
-    return result->report != NULL;
-}
-
 /* Counts a run and draws the meter if it is due. */
 static void show_progress(worker_pool *pool, bool fine)
 {
@@ -119,19 +109,22 @@ static void show_progress(worker_pool *pool, bool fine)
 void cli_record(worker_pool *pool, cli_child *child, const cli_ending *ending, bool answered)
 {
     cli_result *result = &pool->rating->results[child->job];
+    ap_arena *arena = &pool->rating->arena;
     const bool first = result->status == CLI_NOT_RUN;
     const int code = WIFEXITED(ending->status) ? WEXITSTATUS(ending->status) : -1;
     result->status = judge(pool, child, ending, answered);
     result->exit_code = code;
-    const bool reported = take_report(pool, child, result);
+    const cli_report_watch *report = cli_child_report(child);
+    if (report->kind != CLI_NO_REPORT)
+        result->report = cli_readable(report->line, report->line_bytes, arena);
     result->silent = !answered && (code == 0 || code == 1) && result->report == NULL;
     result->signal = WIFSIGNALED(ending->status) ? WTERMSIG(ending->status) : 0;
     const bool compared = pool->rating->values == NULL || compare_values(pool, child, result);
     const size_t limit =
         cli_status_fine(result->status) ? QUIET_OUTPUT_BYTES : CLI_HEAD_BYTES + CLI_TAIL_BYTES;
     if (first || child->printed > 0) /* what came before the next file was named is kept */
-        result->output = cli_child_output(child, limit, &result->left_out, &pool->rating->arena);
-    if (result->output == NULL || !compared || !reported)
+        result->output = cli_child_output(child, limit, &result->left_out, arena);
+    if (result->output == NULL || !compared || arena->failed)
         cli_give_up(pool, cli_no_memory());
     cli_check_heard(pool, child);
     if (first)
