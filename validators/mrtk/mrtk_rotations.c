@@ -11,12 +11,6 @@ enum { KEYS_AT_ONCE = 64 /* in so many, few components change their sign */ };
    the second, the length need not be asked for. */
 static const double norm_tolerance = 1e-3, surely_unit = 1.99e-3;
 
-/* What is seen on the way over vectors. */
-typedef struct noticed {
-    uint32_t signs; /* the highest bit: a component has another sign than in the reference */
-    uint32_t times; /* not 0: a key's time has other bits than the first curve's */
-} noticed;
-
 static float float_at(const uint8_t *key, size_t offset)
 {
     return ap_load_f32(key + offset, false);
@@ -68,7 +62,7 @@ static void leave_last_key(ap_io *io)
     ap_leave(io);
 }
 
-/* clean twin: ap_mrtk_count_sound, count_units (quaternion-norm quaternion-zero direction-norm) */
+/* clean twin: count_units (quaternion-norm quaternion-zero direction-norm) */
 static void report_length(ap_io *io, const vector *v, size_t key, double norm)
 {
     const bool quaternion = v->record->shape->quaternion;
@@ -103,14 +97,14 @@ static double squared_norm(const vector *v, size_t key)
 }
 
 /* Looks at the vectors from number `first` to `end`, and returns how many of them are surely of length 1. It may stop
-   early. Adds to *seen. */
+   early. Sets the highest bit of *signs if a component has another sign than in the reference. */
 /* slow twin: report_length */
 static inline size_t count_units(
-    const vector *v, size_t parts, size_t first, size_t end, const uint32_t reference[4], noticed *seen)
+    const vector *v, size_t parts, size_t first, size_t end, const uint32_t reference[4], uint32_t *signs)
 {
     const size_t bytes = v->bytes;
     const uint8_t *const keys[4] = { v->keys[0], v->keys[1], v->keys[2], v->keys[3] };
-    uint32_t differing = 0, apart = 0;
+    uint32_t differing = 0;
     size_t key = first;
     for (; key < end; key++) {
         double sum = 0;
@@ -119,21 +113,19 @@ static inline size_t count_units(
             const double value = (double)float_at(at, 4);
             sum += value * value;
             differing |= bits_at(at, 4) ^ reference[c];
-            apart |= bits_at(at, 0) ^ bits_at(keys[0] + key * bytes, 0);
         }
         if (fabs(sum - 1) > surely_unit)
             break;
     }
-    seen->signs |= differing;
-    seen->times |= apart;
+    *signs |= differing;
     return key - first;
 }
 
 static size_t skip_units(
-    const vector *v, size_t first, size_t end, const uint32_t reference[4], noticed *seen)
+    const vector *v, size_t first, size_t end, const uint32_t reference[4], uint32_t *signs)
 {
-    return v->parts == 4 ? count_units(v, 4, first, end, reference, seen)
-                         : count_units(v, 3, first, end, reference, seen);
+    return v->parts == 4 ? count_units(v, 4, first, end, reference, signs)
+                         : count_units(v, 3, first, end, reference, signs);
 }
 
 /* The signs of the components of the key before number `first`, or of the first. */
@@ -147,11 +139,10 @@ static void signs_before(const vector *v, size_t first, uint32_t reference[4])
    product of no two neighbours is negative. */
 static bool judge_lengths(ap_io *io, vector *v, size_t first, size_t end)
 {
-    noticed seen = { 0 };
-    uint32_t reference[4];
+    uint32_t reference[4], signs = 0;
     signs_before(v, first, reference);
     for (size_t key = first; key < end; key++) {
-        key += skip_units(v, key, end, reference, &seen);
+        key += skip_units(v, key, end, reference, &signs);
         if (key == end)
             break;
         const double norm = sqrt(squared_norm(v, key));
@@ -161,7 +152,7 @@ static bool judge_lengths(ap_io *io, vector *v, size_t first, size_t end)
             report_length(io, v, key, norm);
         v->zero_said |= norm == 0;
     }
-    return seen.signs >> 31 != 0;
+    return signs >> 31 != 0;
 }
 
 /* With the key before; not negative where a component of either is not finite. */
@@ -187,7 +178,6 @@ static size_t next_flip(const vector *v, size_t key, size_t end)
     return end;
 }
 
-/* clean twin: ap_mrtk_count_sound (rotation-flip) */
 static void count_flips(const ap_io *io, const vector *v, size_t first, size_t end, ap_mrtk_flips *flips)
 {
     for (size_t key = next_flip(v, first, end); key < end; key = next_flip(v, key + 1, end)) {
@@ -205,34 +195,11 @@ static size_t end_of_keys(const vector *v, size_t first)
     return v->count - first < KEYS_AT_ONCE ? v->count : first + KEYS_AT_ONCE;
 }
 
-static size_t count_sound(const vector *v)
-{
-    size_t end;
-    for (size_t first = 0; first < v->count; first = end) {
-        noticed seen = { 0 };
-        uint32_t reference[4];
-        end = end_of_keys(v, first);
-        signs_before(v, first, reference);
-        if (skip_units(v, first, end, reference, &seen) < end - first || seen.times != 0)
-            return first;
-        if (seen.signs >> 31 != 0 && v->record->shape->quaternion && next_flip(v, first, end) < end)
-            return first;
-    }
-    return v->count;
-}
-
-/* slow twin: report_time, report_length, count_flips */
-size_t ap_mrtk_count_sound(const ap_mrtk_record *record)
-{
-    const vector v = second_vector(record);
-    return count_sound(&v);
-}
-
-void ap_mrtk_judge_rotation(ap_io *io, ap_mrtk_cursor *cursor, const ap_mrtk_record *record, size_t from)
+void ap_mrtk_judge_rotation(ap_io *io, ap_mrtk_cursor *cursor, const ap_mrtk_record *record)
 {
     vector v = second_vector(record);
     const bool quaternion = record->shape->quaternion;
-    for (size_t first = from, end; first < v.count; first = end) {
+    for (size_t first = 0, end; first < v.count; first = end) {
         end = end_of_keys(&v, first);
         if (judge_lengths(io, &v, first, end) && quaternion)
             count_flips(io, &v, first, end, &cursor->flips);

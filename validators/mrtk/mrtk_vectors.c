@@ -60,41 +60,16 @@ static bool same_block(const ap_mrtk_curve *a, const ap_mrtk_curve *b, size_t fr
         key_of(a, from), ap_mrtk_key_bytes(a), key_of(b, from), ap_mrtk_key_bytes(b), end - from);
 }
 
-/* The first key, from number `from` on, with another time than that of x; the count of keys where none has. */
-static size_t first_difference(const ap_mrtk_curve *x, const ap_mrtk_curve *other, size_t from)
+/* The first key with another time than that of x; the count of keys where none has. */
+static size_t first_difference(const ap_mrtk_curve *x, const ap_mrtk_curve *other)
 {
     const size_t count = (size_t)x->key_count;
-    for (size_t end; from < count; from = end) {
+    for (size_t from = 0, end; from < count; from = end) {
         end = block_end(from, count);
         if (same_block(x, other, from, end))
             continue;
         for (size_t key = from; key < end; key++) {
             if (!same_time(float_at(key_of(x, key), 0), float_at(key_of(other, key), 0)))
-                return key;
-        }
-    }
-    return count;
-}
-
-static bool same_counts(const ap_mrtk_record *record, size_t first, size_t end)
-{
-    for (size_t c = first + 1; c < end; c++) {
-        if (record->curves[c].key_count != record->curves[first].key_count)
-            return false;
-    }
-    return true;
-}
-
-/* How many of the first keys have times of the same bits in all curves, which are looked at side by side so that each is
-   read once. It may stop early. */
-/* slow twin: report_time */
-static size_t count_same(const ap_mrtk_record *record, size_t first, size_t end)
-{
-    const ap_mrtk_curve *x = &record->curves[first];
-    const size_t count = (size_t)x->key_count;
-    for (size_t key = 0; key < count; key = block_end(key, count)) {
-        for (size_t c = first + 1; c < end; c++) {
-            if (!same_block(x, &record->curves[c], key, block_end(key, count)))
                 return key;
         }
     }
@@ -114,7 +89,6 @@ static void report_count(ap_io *io, const ap_mrtk_record *record, size_t first, 
     ap_leave(io);
 }
 
-/* clean twin: ap_mrtk_count_sound, count_same (component-mismatch) */
 static void report_time(ap_io *io, const ap_mrtk_record *record, size_t first, size_t at_fault, size_t key)
 {
     const uint8_t *ours = key_of(&record->curves[at_fault], key);
@@ -128,9 +102,8 @@ static void report_time(ap_io *io, const ap_mrtk_record *record, size_t first, s
     ap_leave(io);
 }
 
-/* At most one finding a vector: y, z, w in turn against x, the count before the times, which agree in all curves before
-   key number `from`. */
-static bool components_agree(ap_io *io, const ap_mrtk_record *record, size_t first, size_t end, size_t from)
+/* At most one finding a vector: y, z, w in turn against x, the count before the times. */
+static bool components_agree(ap_io *io, const ap_mrtk_record *record, size_t first, size_t end)
 {
     const ap_mrtk_curve *x = &record->curves[first];
     for (size_t c = first + 1; c < end; c++) {
@@ -138,23 +111,13 @@ static bool components_agree(ap_io *io, const ap_mrtk_record *record, size_t fir
             report_count(io, record, first, c);
             return false;
         }
-        size_t key = first_difference(x, &record->curves[c], from);
+        size_t key = first_difference(x, &record->curves[c]);
         if (key < (size_t)x->key_count) {
             report_time(io, record, first, c, key);
             return false;
         }
     }
     return true;
-}
-
-static void judge_second_vector(ap_io *io, ap_mrtk_cursor *cursor, const ap_mrtk_record *record)
-{
-    const size_t begin = record->shape->second_vector, end = record->shape->curve_count;
-    const size_t sound = same_counts(record, begin, end) ? ap_mrtk_count_sound(record) : 0;
-    if (components_agree(io, record, begin, end, sound))
-        ap_mrtk_judge_rotation(io, cursor, record, sound);
-    else
-        ap_skip(io, 1);
 }
 
 void ap_mrtk_judge_vector(ap_io *io, ap_mrtk_cursor *cursor)
@@ -165,8 +128,9 @@ void ap_mrtk_judge_vector(ap_io *io, ap_mrtk_cursor *cursor)
     if (ap_is_structural(io) || shape->curve_names == NULL)
         return;
     if (end == shape->second_vector)
-        (void)components_agree(
-            io, record, 0, end, same_counts(record, 0, end) ? count_same(record, 0, end) : 0);
+        (void)components_agree(io, record, 0, end);
+    else if (end == shape->curve_count && components_agree(io, record, shape->second_vector, end))
+        ap_mrtk_judge_rotation(io, cursor, record);
     else if (end == shape->curve_count)
-        judge_second_vector(io, cursor, record);
+        ap_skip(io, 1);
 }
