@@ -15,24 +15,31 @@ static inline bool begins_in_order(
            && (size_t)index == position;
 }
 
-/* How many entries may be kept: a run takes no others. */
-static size_t room(const ap_md5_mesh *mesh, ap_md5mesh_list list, size_t index, size_t most)
-{
-    const size_t left = mesh->lists[list].room > index ? mesh->lists[list].room - index : 0;
-    return left < most ? left : most;
-}
+/* Keeps entry number `index` if its line is next, and there is nothing to find in it. */
+typedef bool take_entry(ap_md5_mesh *mesh, ap_text_strip *s, size_t index);
 
-/* Reading goes on after the last line that was taken alone, which ends at `end`; NULL: none was. */
-static void finish(ap_md5_mesh *mesh, const uint8_t *end, size_t next)
+/* Reads lines at once as far as that can be, then one by one; no more than may be kept. */
+static inline size_t run_of_lines(ap_md5_mesh *mesh, ap_md5mesh_list list, size_t index, size_t most,
+    ap_line_form form, const char *word, ap_md5_keep_lines *keep, take_entry *take)
 {
     ap_text *text = &mesh->stream.text;
+    const size_t room = mesh->lists[list].room > index ? mesh->lists[list].room - index : 0;
+    const size_t wanted = room < most ? room : most;
+    const uint8_t *end = NULL;
+    ap_text_strip s;
+    size_t taken = ap_md5_run_at_once(&mesh->stream, form, word, keep, index, wanted);
+    if (!ap_strip_begin(text, &s))
+        return taken;
+    for (; taken < wanted && take(mesh, &s, index + taken); taken++)
+        end = s.at;
     if (end == NULL)
-        return;
+        return taken;
     ap_text_go_on(text, ap_strip_offset(text, end));
-    mesh->previous_index = (int64_t)next - 1;
+    mesh->previous_index = (int64_t)(index + taken) - 1;
+    return taken;
 }
 
-/* The same for so many lines that were kept at once. */
+/* After so many lines that were kept at once. */
 static size_t finish_lines(ap_md5_mesh *mesh, size_t index, size_t kept)
 {
     if (kept > 0)
@@ -71,28 +78,22 @@ static size_t keep_verts(ap_md5_stream *stream, size_t index, const ap_line_run 
     return finish_lines(mesh, index, i);
 }
 
-static inline bool take_vert(const ap_text *text, ap_text_strip *s, size_t position, ap_md5mesh_vert *vert)
+static bool take_vert(ap_md5_mesh *mesh, ap_text_strip *s, size_t index)
 {
-    return begins_in_order(text, s, "vert", 4, position) && ap_strip_mark(s, '(')
-           && ap_strip_next_float(s, &vert->u) && ap_strip_next_float(s, &vert->v) && ap_strip_mark(s, ')')
-           && ap_strip_next_int(s, &vert->first_weight) && ap_strip_next_int(s, &vert->weight_count)
-           && vert_clean(vert);
+    ap_md5mesh_vert vert;
+    if (!begins_in_order(&mesh->stream.text, s, "vert", 4, index) || !ap_strip_mark(s, '(')
+        || !ap_strip_next_float(s, &vert.u) || !ap_strip_next_float(s, &vert.v) || !ap_strip_mark(s, ')')
+        || !ap_strip_next_int(s, &vert.first_weight) || !ap_strip_next_int(s, &vert.weight_count)
+        || !vert_clean(&vert))
+        return false;
+    keep_vert(mesh, index, &vert);
+    return true;
 }
 
 size_t ap_md5mesh_verts_run(ap_md5_stream *stream, size_t index, size_t most)
 {
-    ap_md5_mesh *mesh = ap_md5mesh_of(stream);
-    const size_t wanted = room(mesh, AP_VERTS, index, most);
-    const uint8_t *end = NULL;
-    ap_md5mesh_vert vert;
-    ap_text_strip s;
-    size_t taken = ap_md5_run_at_once(stream, AP_LINE_VERTEX, "vert", keep_verts, index, wanted);
-    if (!ap_strip_begin(&stream->text, &s))
-        return taken;
-    for (; taken < wanted && take_vert(&stream->text, &s, index + taken, &vert); taken++, end = s.at)
-        keep_vert(mesh, index + taken, &vert);
-    finish(mesh, end, index + taken);
-    return taken;
+    return run_of_lines(
+        ap_md5mesh_of(stream), AP_VERTS, index, most, AP_LINE_VERTEX, "vert", keep_verts, take_vert);
 }
 
 /* Triangles */
@@ -121,28 +122,21 @@ static size_t keep_tris(ap_md5_stream *stream, size_t index, const ap_line_run *
     return finish_lines(mesh, index, i);
 }
 
-static inline bool take_tri(
-    const ap_text *text, ap_text_strip *s, size_t position, size_t verts, ap_md5mesh_tri *tri)
+static bool take_tri(ap_md5_mesh *mesh, ap_text_strip *s, size_t index)
 {
-    return begins_in_order(text, s, "tri", 3, position) && ap_strip_next_int(s, &tri->corners[0])
-           && ap_strip_next_int(s, &tri->corners[1]) && ap_strip_next_int(s, &tri->corners[2])
-           && tri_clean(tri, verts);
+    ap_md5mesh_tri tri;
+    if (!begins_in_order(&mesh->stream.text, s, "tri", 3, index) || !ap_strip_next_int(s, &tri.corners[0])
+        || !ap_strip_next_int(s, &tri.corners[1]) || !ap_strip_next_int(s, &tri.corners[2])
+        || !tri_clean(&tri, ap_md5mesh_extent(mesh, AP_VERTS)))
+        return false;
+    mesh->tris[index] = tri;
+    return true;
 }
 
 size_t ap_md5mesh_tris_run(ap_md5_stream *stream, size_t index, size_t most)
 {
-    ap_md5_mesh *mesh = ap_md5mesh_of(stream);
-    const size_t wanted = room(mesh, AP_TRIS, index, most), verts = ap_md5mesh_extent(mesh, AP_VERTS);
-    const uint8_t *end = NULL;
-    ap_md5mesh_tri tri;
-    ap_text_strip s;
-    size_t taken = ap_md5_run_at_once(stream, AP_LINE_TRIANGLE, "tri", keep_tris, index, wanted);
-    if (!ap_strip_begin(&stream->text, &s))
-        return taken;
-    for (; taken < wanted && take_tri(&stream->text, &s, index + taken, verts, &tri); taken++, end = s.at)
-        mesh->tris[index + taken] = tri;
-    finish(mesh, end, index + taken);
-    return taken;
+    return run_of_lines(
+        ap_md5mesh_of(stream), AP_TRIS, index, most, AP_LINE_TRIANGLE, "tri", keep_tris, take_tri);
 }
 
 /* Weights */
@@ -172,32 +166,22 @@ static size_t keep_weights(ap_md5_stream *stream, size_t index, const ap_line_ru
     return finish_lines(mesh, index, i);
 }
 
-static inline bool take_weight(
-    const ap_text *text, ap_text_strip *s, size_t position, size_t joints, ap_md5mesh_weight *weight)
+static bool take_weight(ap_md5_mesh *mesh, ap_text_strip *s, size_t index)
 {
-    return begins_in_order(text, s, "weight", 6, position) && ap_strip_next_int(s, &weight->joint)
-           && ap_strip_next_float(s, &weight->bias) && ap_strip_mark(s, '(')
-           && ap_strip_next_float(s, &weight->position[0]) && ap_strip_next_float(s, &weight->position[1])
-           && ap_strip_next_float(s, &weight->position[2]) && ap_strip_mark(s, ')')
-           && weight_clean(weight, joints);
+    size_t joints;
+    ap_md5mesh_weight weight;
+    if (!ap_md5mesh_joint_extent(mesh, &joints) || !begins_in_order(&mesh->stream.text, s, "weight", 6, index)
+        || !ap_strip_next_int(s, &weight.joint) || !ap_strip_next_float(s, &weight.bias)
+        || !ap_strip_mark(s, '(') || !ap_strip_next_float(s, &weight.position[0])
+        || !ap_strip_next_float(s, &weight.position[1]) || !ap_strip_next_float(s, &weight.position[2])
+        || !ap_strip_mark(s, ')') || !weight_clean(&weight, joints))
+        return false;
+    mesh->weights[index] = weight;
+    return true;
 }
 
 size_t ap_md5mesh_weights_run(ap_md5_stream *stream, size_t index, size_t most)
 {
-    ap_md5_mesh *mesh = ap_md5mesh_of(stream);
-    const size_t wanted = room(mesh, AP_WEIGHTS, index, most);
-    const uint8_t *end = NULL;
-    ap_md5mesh_weight weight;
-    ap_text_strip s;
-    size_t joints;
-    if (!ap_md5mesh_joint_extent(mesh, &joints))
-        return 0;
-    size_t taken = ap_md5_run_at_once(stream, AP_LINE_WEIGHT, "weight", keep_weights, index, wanted);
-    if (!ap_strip_begin(&stream->text, &s))
-        return taken;
-    for (; taken < wanted && take_weight(&stream->text, &s, index + taken, joints, &weight);
-         taken++, end = s.at)
-        mesh->weights[index + taken] = weight;
-    finish(mesh, end, index + taken);
-    return taken;
+    return run_of_lines(
+        ap_md5mesh_of(stream), AP_WEIGHTS, index, most, AP_LINE_WEIGHT, "weight", keep_weights, take_weight);
 }
