@@ -42,10 +42,8 @@ static cli_exit judge_beside(beside_task *task)
     if (task->findings.counts[AP_ERROR] == 0)
         return CLI_CLEAN;
     const ap_status status = ap_input_guard(&task->run->subject.companion_input, locate_beside, task);
-    if (status != AP_OK) {
-        cli_error_about(task->path, "%s", task->run->subject.companion_input.error);
-        return cli_exit_of(status);
-    }
+    if (status != AP_OK)
+        return cli_fail(cli_exit_of(status), task->path, "%s", task->run->subject.companion_input.error);
     cli_tell_findings(stderr, task->path, &task->findings, true);
     return CLI_FINDINGS;
 }
@@ -57,10 +55,8 @@ static cli_exit load_beside(beside_task *task)
     ap_status status = ap_input_load(input, path);
     if (status == AP_OK)
         status = ap_input_guard(input, parse_beside, task);
-    if (status != AP_OK) {
-        cli_error_about(path, "%s", input->error);
-        return cli_exit_of(status);
-    }
+    if (status != AP_OK)
+        return cli_fail(cli_exit_of(status), path, "%s", input->error);
     if (task->arena.failed)
         return cli_fail(CLI_INTERNAL, path, "memory ran out (--max-memory)");
     return judge_beside(task);

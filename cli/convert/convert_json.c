@@ -54,10 +54,8 @@ static cli_exit load(json_task *task)
         is_stream ? ap_input_load_stream(input, STDIN_FILENO) : ap_input_load(input, task->name);
     if (status == AP_OK)
         status = ap_input_guard(input, copy_text, task);
-    if (status != AP_OK) {
-        cli_error_about(task->name, "%s", input->error);
-        return cli_exit_of(status);
-    }
+    if (status != AP_OK)
+        return cli_fail(cli_exit_of(status), task->name, "%s", input->error);
     return task->text.bytes == NULL ? out_of_memory(task->name) : CLI_CLEAN;
 }
 

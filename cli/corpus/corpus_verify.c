@@ -160,8 +160,7 @@ static cli_exit tell_manifest(const verify_run *run, ap_manifest_status status)
 
 static cli_exit unlisted(const char *path, int error)
 {
-    cli_error_about(path, "%s", strerror(error));
-    return error == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE;
+    return cli_fail(error == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE, path, "%s", strerror(error));
 }
 
 /* The files in a folder of the corpus, added to *files; a folder that is not there has none. */

@@ -43,10 +43,8 @@ static cli_exit tell_unmatched(const cli_dumper *dump)
 
 static cli_exit tell_status(const cli_dumper *dump, ap_status status)
 {
-    if (status != AP_OK) {
-        cli_error_about(dump->name, "%s", dump->input.error);
-        return cli_exit_of(status);
-    }
+    if (status != AP_OK)
+        return cli_fail(cli_exit_of(status), dump->name, "%s", dump->input.error);
     if (dump->arena.failed)
         return cli_fail(CLI_INTERNAL, dump->name, "memory ran out (--max-memory): this is not all");
     return CLI_CLEAN;

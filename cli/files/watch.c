@@ -71,9 +71,9 @@ static bool run(cli_exit *result)
 static cli_exit cannot_watch(const char *path)
 {
     const int error = errno;
-    cli_error_about(path, "it cannot be watched: %s%s", strerror(error),
+    return cli_fail(error == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE, path, "it cannot be watched: %s%s",
+        strerror(error),
         error == ENOSPC ? " (fs.inotify.max_user_watches says how many directories can be)" : "");
-    return error == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE;
 }
 
 /* The runs after the first. True in the process of one. */

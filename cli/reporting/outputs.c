@@ -114,8 +114,8 @@ static cli_exit report_failure(const ap_output *output)
 {
     if (output->file.path == NULL)
         return cli_output_failed(output->error);
-    cli_error_about(output->file.path, "%s", strerror(output->error));
-    return output->error == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE;
+    return cli_fail(output->error == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE, output->file.path, "%s",
+        strerror(output->error));
 }
 
 void cli_outputs_discard(cli_outputs *outputs)

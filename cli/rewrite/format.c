@@ -236,10 +236,8 @@ cli_exit format_pass_on(format_run *run)
 {
     ap_input *input = &run->subject.input;
     const ap_status loaded = ap_input_load_stream(input, STDIN_FILENO);
-    if (loaded != AP_OK) {
-        cli_error_about("standard input", "%s", input->error);
-        return cli_exit_of(loaded);
-    }
+    if (loaded != AP_OK)
+        return cli_fail(cli_exit_of(loaded), "standard input", "%s", input->error);
     cli_target_init(&run->target, run->out != NULL ? run->out : "-");
     if (cli_target_open(&run->target))
         (void)ap_write(&run->target.writer, input->view.bytes, input->view.size);

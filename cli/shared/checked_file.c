@@ -85,8 +85,7 @@ static void judge_and_work(void *context)
 
 static cli_exit unreadable(const char *name, ap_status status, const ap_input *input)
 {
-    cli_error_about(name, "%s", input->error);
-    return cli_exit_of(status);
+    return cli_fail(cli_exit_of(status), name, "%s", input->error);
 }
 
 static cli_exit tell_memory(const cli_subject *subject)

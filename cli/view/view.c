@@ -47,8 +47,8 @@ static cli_exit tell(const char *name, const ap_input *input, ap_status status)
 {
     if (status == AP_OK)
         return CLI_CLEAN;
-    cli_error_about(name, "%s", input->error);
-    return status == AP_NO_MEMORY || status == AP_LIMIT ? CLI_INTERNAL : CLI_UNREADABLE;
+    return cli_fail(status == AP_NO_MEMORY || status == AP_LIMIT ? CLI_INTERNAL : CLI_UNREADABLE, name, "%s",
+        input->error);
 }
 
 static void copy_all(void *context)
@@ -63,10 +63,8 @@ static cli_exit load_page(view_run *run)
     if (status != AP_OK)
         return tell(run->page, &run->input, status);
     run->shell = (ap_view){ malloc(run->input.view.size + 1), run->input.view.size };
-    if (run->shell.bytes == NULL) {
-        cli_error("memory ran out");
-        return CLI_INTERNAL;
-    }
+    if (run->shell.bytes == NULL)
+        return cli_fail(CLI_INTERNAL, NULL, "memory ran out");
     return tell(run->page, &run->input, ap_input_guard(&run->input, copy_all, run));
 }
 
@@ -119,10 +117,8 @@ static cli_exit put_companion(view_run *run, const char *path)
     const ap_status status = ap_input_load(&run->input, path);
     if (status != AP_OK)
         return tell(path, &run->input, status);
-    if (!cli_seen_add(&run->companions, &about)) {
-        cli_error("memory ran out");
-        return CLI_INTERNAL;
-    }
+    if (!cli_seen_add(&run->companions, &about))
+        return cli_fail(CLI_INTERNAL, NULL, "memory ran out");
     cli_shown_name(&run->names, path, shown);
     return put_file(run, path, shown);
 }
@@ -137,15 +133,12 @@ static cli_exit put_its_companion(view_run *run)
     if (companion == NULL || !cli_entry_was_found(run->file))
         return CLI_CLEAN;
     cli_folder *folder = cli_folders_of(&run->folders, path, NULL, 0);
-    if (folder == NULL) {
-        cli_error("memory ran out");
-        return CLI_INTERNAL;
-    }
+    if (folder == NULL)
+        return cli_fail(CLI_INTERNAL, NULL, "memory ran out");
     const cli_candidate *found = cli_find_stem(folder, companion, path, &search, &error);
-    if (error != 0) {
-        cli_error_about(path, "its folder cannot be searched for its companion: %s", strerror(error));
-        return error == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE;
-    }
+    if (error != 0)
+        return cli_fail(error == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE, path,
+            "its folder cannot be searched for its companion: %s", strerror(error));
     return found == NULL || ap_name_decides(found->path) ? CLI_CLEAN : put_companion(run, found->path);
 }
 
@@ -202,10 +195,8 @@ static cli_exit split_page(const view_run *run, ap_view *before, ap_view *after)
     const uint8_t *at = memmem(page.bytes, page.size, before_files, mark);
     const size_t place = at == NULL ? 0 : (size_t)(at - page.bytes) + mark;
     if (at == NULL || page.size - place < sizeof after_files
-        || memcmp(page.bytes + place, after_files, sizeof after_files - 1) != 0) {
-        cli_error_about(run->page, "is not a page for files: `make web` makes one");
-        return CLI_UNREADABLE;
-    }
+        || memcmp(page.bytes + place, after_files, sizeof after_files - 1) != 0)
+        return cli_fail(CLI_UNREADABLE, run->page, "is not a page for files: `make web` makes one");
     *before = (ap_view){ page.bytes, place - 1 };
     *after = (ap_view){ page.bytes + place + 1, page.size - place - 1 };
     return CLI_CLEAN;
@@ -213,7 +204,7 @@ static cli_exit split_page(const view_run *run, ap_view *before, ap_view *after)
 
 static cli_exit write_page(view_run *run, cli_words words)
 {
-    ap_view before, after;
+    ap_view before = { NULL, 0 }, after = { NULL, 0 };
     cli_exit result = split_page(run, &before, &after);
     if (result != CLI_CLEAN)
         return result;
@@ -247,11 +238,10 @@ static cli_exit view(void *record, cli_words words)
     const cli_exit opened = cli_file_run_open(&run->files, "view", words);
     if (opened != CLI_CLEAN)
         return opened;
-    if (!find_page(run)) {
-        cli_error("view: the page is not there: `make web` makes it, `make install` installs it, and --page "
-                  "names one");
-        return CLI_UNREADABLE;
-    }
+    if (!find_page(run))
+        return cli_fail(CLI_UNREADABLE, NULL,
+            "view: the page is not there: `make web` makes it, `make install` installs it, and --page "
+            "names one");
     ap_input_init(&run->input, 0);
     cli_target_init(&run->target, run->out);
     cli_target_reads(&run->target, run->page);

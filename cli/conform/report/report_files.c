@@ -7,9 +7,8 @@
 
 static cli_exit tell_failure(const ap_output *output)
 {
-    cli_error_about(output->file.path, "%s",
+    return cli_fail(output->error == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE, output->file.path, "%s",
         output->error == output->file.error ? ap_new_file_wrong(&output->file) : strerror(output->error));
-    return output->error == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE;
 }
 
 /* Returns true if the path leads to the file that `read` names; NULL names none. */

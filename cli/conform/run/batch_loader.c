@@ -41,8 +41,8 @@ bool cli_feed_job(worker_pool *pool, cli_child *child)
     const bool fed = cli_child_feed(child, line);
     if (!fed && errno != EPIPE
         && errno != EAGAIN) { /* those are the loader's: it has ended, or does not read */
-        cli_error("a loader cannot be given its file: %s", strerror(errno));
-        cli_give_up(pool, CLI_UNREADABLE);
+        cli_give_up(
+            pool, cli_fail(CLI_UNREADABLE, NULL, "a loader cannot be given its file: %s", strerror(errno)));
     }
     return fed;
 }

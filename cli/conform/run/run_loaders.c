@@ -62,8 +62,7 @@ static cli_child *start_process(worker_pool *pool)
     } else if (cli_child_start(child, words, &setup)) {
         return child;
     } else if (pool->running == 0) {
-        cli_error("no process can be started: %s", strerror(errno));
-        cli_give_up(pool, CLI_INTERNAL);
+        cli_give_up(pool, cli_fail(CLI_INTERNAL, NULL, "no process can be started: %s", strerror(errno)));
     }
     return NULL;
 }
@@ -136,9 +135,8 @@ static void finish(worker_pool *pool, cli_child *child)
         return;
     if (ending.start_error != 0) {
         cli_meter_hide(&pool->meter);
-        cli_error("loader %s cannot be started: %s: %s", loader->name, loader->words[0],
-            strerror(ending.start_error));
-        cli_give_up(pool, CLI_UNREADABLE);
+        cli_give_up(pool, cli_fail(CLI_UNREADABLE, NULL, "loader %s cannot be started: %s: %s", loader->name,
+                              loader->words[0], strerror(ending.start_error)));
         return;
     }
     const bool lacks = lacks_space(pool, child), unread = loader->batch && ending.unread && !child->timed_out;
