@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/check/lint_run.h"
-#include "cli/check/lint_sandbox.h"
+#include "cli/files/find_sandbox.h"
 #include "cli/files/watch.h"
 #include "cli/options/commands.h"
 
@@ -112,6 +112,23 @@ static cli_exit settle(lint_run *run)
     return here.result;
 }
 
+/* Keeps the process to reading what was named, or whatever a list names, and to writing reports and the baseline. */
+static void enter_sandbox(const lint_run *run)
+{
+    const cli_reading *reading = &run->asked.reading;
+    cli_sandbox sandbox;
+    cli_sandbox_begin(&sandbox);
+    if (run->finder.list.name != NULL || run->changed.revision != NULL || run->watch)
+        cli_sandbox_read_all(&sandbox);
+    cli_allow_found(&sandbox, &run->finder);
+    for (size_t i = 0; i < CLI_COMPANIONS; i++) {
+        if (reading->companion_paths[i] != NULL)
+            (void)cli_sandbox_read(&sandbox, reading->companion_paths[i]);
+    }
+    cli_sandbox_read_libraries(&sandbox); /* libzip, if there is an archive */
+    cli_teller_enter_sandbox(&run->teller, &sandbox);
+}
+
 /* The reports, and what else is written. */
 static cli_exit open_all(lint_run *run)
 {
@@ -122,8 +139,7 @@ static cli_exit open_all(lint_run *run)
     const cli_exit result = cli_teller_open(
         teller, &run->settings->reading, run->finder.list.name, head->count > 0 ? &run->shard : NULL);
     if (result == CLI_CLEAN)
-        cli_enter_sandbox(&run->finder, &run->asked.reading, &teller->reports, &teller->baselines,
-            run->finder.list.name != NULL || run->changed.revision != NULL || run->watch);
+        enter_sandbox(run);
     return result;
 }
 

@@ -1,7 +1,6 @@
 /* animproof report merge: the reports of a run's shards as the report of the run. */
+#include "cli/options/commands.h"
 #include "cli/reporting/merge.h"
-#include "cli/reporting/report_parts.h"
-#include "cli/shared/sandbox.h"
 
 typedef struct merge_run {
     cli_teller teller;
@@ -11,19 +10,11 @@ typedef struct merge_run {
 
 static void enter_sandbox(const merge_run *run)
 {
-    const cli_report_options *reports = &run->teller.reports;
     cli_sandbox sandbox;
     cli_sandbox_begin(&sandbox);
     for (size_t i = 0; i < run->reading.path_count; i++)
         (void)cli_sandbox_read(&sandbox, run->reading.paths[i]);
-    for (size_t i = 0; i < reports->wanted_count; i++) {
-        if (reports->wanted[i].path != NULL)
-            cli_sandbox_write_beside(&sandbox, reports->wanted[i].path);
-    }
-    cli_baselines_allow(&run->teller.baselines, &sandbox);
-    const char *holds = cli_sandbox_enter(&sandbox);
-    if (reports->verbose)
-        cli_error("%s", holds);
+    cli_teller_enter_sandbox(&run->teller, &sandbox);
 }
 
 static cli_exit check(const merge_run *run)
@@ -100,7 +91,7 @@ static const cli_example examples[] = {
     { NULL, NULL },
 };
 
-const cli_command cli_report_merge = {
+static const cli_command merge = {
     .name = "report merge",
     .words = "FILE...",
     .summary = "makes the reports of a run's shards the report of the run",
@@ -119,4 +110,15 @@ const cli_command cli_report_merge = {
     .run = merge_words,
     .release = release,
     .completes = CLI_COMPLETES_FILES,
+};
+
+static const cli_command *const parts[] = { &merge, NULL };
+
+const cli_command cli_report = {
+    .name = "report",
+    .words = "merge FILE...",
+    .summary = "puts the reports of shards together",
+    .about = "Works on reports that lint has written.",
+    .parts = parts,
+    .notes = "`animproof report COMMAND --help` tells more of each.",
 };

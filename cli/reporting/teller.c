@@ -113,6 +113,19 @@ cli_exit cli_teller_open(
     return result;
 }
 
+void cli_teller_enter_sandbox(const cli_teller *teller, cli_sandbox *sandbox)
+{
+    const cli_report_options *reports = &teller->reports;
+    for (size_t i = 0; i < reports->wanted_count; i++) {
+        if (reports->wanted[i].path != NULL)
+            cli_sandbox_write_beside(sandbox, reports->wanted[i].path);
+    }
+    cli_baselines_allow(&teller->baselines, sandbox);
+    const char *holds = cli_sandbox_enter(sandbox);
+    if (reports->verbose)
+        cli_error("%s", holds);
+}
+
 static bool report_file(cli_teller *teller, cli_result *result)
 {
     ap_report_file *file = &result->file;

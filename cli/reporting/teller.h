@@ -45,6 +45,10 @@ typedef struct cli_teller {
 cli_exit cli_teller_open(
     cli_teller *teller, const cli_reading *reading, const char *list, const ap_report_shard *shard);
 
+/* Lets the sandbox write to the folders of the reports and of the baseline, and enters it. With --verbose, standard error says
+   what holds. */
+void cli_teller_enter_sandbox(const cli_teller *teller, cli_sandbox *sandbox);
+
 /* Reports what became of an entry. Known findings are taken out of result->findings. False when nothing more is to be
    reported. */
 bool cli_teller_result(cli_teller *teller, cli_result *result);
