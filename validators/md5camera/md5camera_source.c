@@ -1,7 +1,7 @@
 #include "validators/md5camera/md5camera_source.h"
 
 /* The next entry of a list, whose section comes next at the first. */
-static bool next_entry(ap_md5camera_file *file, ap_md5camera_section section, size_t index)
+static bool next_entry(ap_md5camera_file *file, int section, size_t index)
 {
     ap_md5camera_stream *stream = &file->stream;
     const ap_md5_list list =
