@@ -1,7 +1,7 @@
 /* animproof-rules(7). */
 #include <string.h>
 
-#include "cli/manual/man_page.h"
+#include "cli/reference/man_page.h"
 #include "core/base/roff_text.h"
 #include "core/base/version.h"
 #include "validators/fixer.h"

@@ -1,7 +1,7 @@
 /* docs/RULES.md. */
 #include <string.h>
 
-#include "cli/rules/rule_lists.h"
+#include "cli/reference/rule_lists.h"
 #include "core/base/markdown_text.h"
 #include "core/report/rule_uri.h"
 #include "validators/readers/profile.h"

@@ -1,5 +1,5 @@
 /* Writes the readers and profiles in the output of `animproof rules --format json`. */
-#include "cli/rules/rule_lists.h"
+#include "cli/reference/rule_lists.h"
 #include "validators/readers/profile.h"
 #include "validators/readers/readers.h"
 

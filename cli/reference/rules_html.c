@@ -1,5 +1,5 @@
 /* The page of rules that is installed with the program: links of editors lead into it. */
-#include "cli/rules/rule_lists.h"
+#include "cli/reference/rule_lists.h"
 #include "core/base/markup_text.h"
 #include "core/base/version.h"
 #include "core/report/rule_uri.h"

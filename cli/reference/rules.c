@@ -1,7 +1,7 @@
 /* animproof rules: lists the registry. */
 #include "cli/options/commands.h"
 #include "cli/options/reading_options.h"
-#include "cli/rules/rule_lists.h"
+#include "cli/reference/rule_lists.h"
 #include "core/base/version.h"
 #include "core/json/json_put.h"
 #include "validators/fixer.h"

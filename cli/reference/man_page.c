@@ -1,4 +1,4 @@
-#include "cli/manual/man_page.h"
+#include "cli/reference/man_page.h"
 
 #include <string.h>
 

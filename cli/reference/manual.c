@@ -1,8 +1,8 @@
 /* animproof manual: pages for man(1). */
 #include <string.h>
 
-#include "cli/manual/man_page.h"
 #include "cli/options/commands.h"
+#include "cli/reference/man_page.h"
 #include "cli/shared/output_file.h"
 
 enum { PATH_BYTES = 4096 };
