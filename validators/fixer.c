@@ -1,20 +1,21 @@
 #include "validators/fixer.h"
 
-void ap_fix_once(const ap_fix_job *job, ap_fix *fix, void (*make)(const ap_fix_job *job, ap_fix *fix))
+void ap_fixer_ask(const ap_fixer *fixer, const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
-    ap_fix_job lasting = *job;
-    ap_fix *known = job->memory == NULL ? NULL : job->memory->known;
-    if (known != NULL) {
-        *fix = *known;
+    ap_fix_job asked = *job;
+    ap_fix_memory *memory = fixer->once ? job->memory : NULL;
+    asked.with = fixer->with;
+    if (memory != NULL && memory->known != NULL) {
+        *fix = *(const ap_fix *)memory->known;
         return;
     }
-    if (job->memory != NULL)
-        lasting.arena = job->memory->arena;
-    make(&lasting, fix);
-    known = job->memory == NULL || lasting.arena->failed ? NULL : ap_alloc(lasting.arena, sizeof *known);
-    job->arena->failed |= lasting.arena->failed;
+    if (memory != NULL)
+        asked.arena = memory->arena;
+    fixer->fix(&asked, finding, fix);
+    ap_fix *known = memory == NULL || asked.arena->failed ? NULL : ap_alloc(asked.arena, sizeof *known);
+    job->arena->failed |= asked.arena->failed;
     if (known == NULL)
         return;
     *known = *fix;
-    job->memory->known = known;
+    memory->known = known;
 }

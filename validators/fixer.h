@@ -26,6 +26,7 @@ typedef struct ap_fix_job {
     bool unsafe;                 /* what a fix loses may be lost */
     ap_arena *arena;             /* for what the fixer makes; failed: memory has run out */
     ap_fix_memory *memory;       /* of this fixer and the input; NULL: nothing is kept */
+    const void *with;            /* the fixer's */
 } ap_fix_job;
 
 /* What a fixer would do, or why it does not. */
@@ -43,6 +44,8 @@ struct ap_fixer {
     bool unsafe;      /* it guesses: only where that is asked for */
     bool reveals;     /* what it mends hides other things, so that warnings and notes may come to light */
     void (*fix)(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix);
+    const void *with; /* what a function of several fixers has to know of this one */
+    bool once;        /* the fix is the same for all findings of the rule: made for the first of them */
 };
 
 /* The fixers of a format, in the order in which they are tried. */
@@ -58,7 +61,7 @@ static inline void ap_fix_reads(const ap_fix_job *job, size_t bytes)
         job->memory->work += bytes;
 }
 
-/* Gives the fix that is the same for all findings of a rule: make(job, fix) is called for the first of them. */
-void ap_fix_once(const ap_fix_job *job, ap_fix *fix, void (*make)(const ap_fix_job *job, ap_fix *fix));
+/* Asks the fixer, which the job need not name, for the fix of a finding of its rule. */
+void ap_fixer_ask(const ap_fixer *fixer, const ap_fix_job *job, const ap_finding *finding, ap_fix *fix);
 
 #endif

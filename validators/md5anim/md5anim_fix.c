@@ -73,29 +73,15 @@ static void put_count(const ap_fix_job *job, const measured *m, ap_md5anim_count
         ap_fix_put_number(job, m->extent.counts[count], value, fix);
 }
 
-static void fix_count(const ap_fix_job *job, ap_md5anim_count count, ap_fix *fix)
+static const ap_md5anim_count frame_count = AP_MD5ANIM_FRAME_COUNT, joint_count = AP_MD5ANIM_JOINT_COUNT,
+                              component_count = AP_MD5ANIM_COMPONENT_COUNT;
+
+static void fix_count(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     const measured *m = measure(job);
+    (void)finding;
     if (m != NULL)
-        put_count(job, m, count, fix);
-}
-
-static void fix_frame_count(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
-{
-    (void)finding;
-    fix_count(job, AP_MD5ANIM_FRAME_COUNT, fix);
-}
-
-static void fix_joint_count(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
-{
-    (void)finding;
-    fix_count(job, AP_MD5ANIM_JOINT_COUNT, fix);
-}
-
-static void fix_component_count(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
-{
-    (void)finding;
-    fix_count(job, AP_MD5ANIM_COMPONENT_COUNT, fix);
+        put_count(job, m, *(const ap_md5anim_count *)job->with, fix);
 }
 
 /* The count that the finding points at; other integers by their spelling. */
@@ -147,55 +133,48 @@ static bool proves(const ap_fix_job *job, size_t key, size_t *value)
     return ap_md5anim_proves(&extent, counts[key], value);
 }
 
-static void make_header(const ap_fix_job *job, ap_fix *fix)
-{
-    static const ap_md5_header_keys header = { header_keys, "hierarchy", proves };
-    ap_md5_fix_header(job, &header, fix);
-}
-
-static void fix_header(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
-{
-    (void)finding;
-    ap_fix_once(job, fix, make_header);
-}
-
-static void make_form(const ap_fix_job *job, ap_fix *fix)
-{
-    ap_md5_fix_form(job, "hierarchy", AP_MD5ANIM_RULE(TRAILING_CONTENT), fix);
-}
-
-static void fix_form(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
-{
-    (void)finding;
-    ap_fix_once(job, fix, make_form);
-}
+static const ap_md5_header_keys header = { header_keys, "hierarchy", proves };
+static const ap_md5_form form = { "hierarchy", AP_MD5ANIM_RULE(TRAILING_CONTENT) };
 
 static const ap_fixer fixers[] = {
     AP_MD5_TEXT_FIXERS(ap_md5anim_rules),
     AP_MD5_JOINT_FIXERS(ap_md5anim_rules),
-    { SHARED_RULE(COMMANDLINE), "writes the header's keys in their order", false, true, fix_header },
-    { SHARED_RULE(HEADER_KEY), "writes the header's keys in their order", false, true, fix_header },
-    { AP_MD5ANIM_RULE(FRAME_RATE_FRACTION), "writes the whole number", false, false, ap_md5_fix_integer },
+    { SHARED_RULE(COMMANDLINE), "writes the header's keys in their order", false, true,
+        .fix = ap_md5_fix_header, .with = &header, .once = true },
+    { SHARED_RULE(HEADER_KEY), "writes the header's keys in their order", false, true,
+        .fix = ap_md5_fix_header, .with = &header, .once = true },
+    { AP_MD5ANIM_RULE(FRAME_RATE_FRACTION), "writes the whole number", false, false,
+        .fix = ap_md5_fix_integer },
     { AP_MD5ANIM_RULE(TRAILING_CONTENT), "cuts off what follows the last frame", false, false,
-        ap_md5_fix_trailing },
-    { SHARED_RULE(COUNT_EXCEEDS_FILE), "writes the count that the file has", false, true, fix_count_at },
+        .fix = ap_md5_fix_trailing },
+    { SHARED_RULE(COUNT_EXCEEDS_FILE), "writes the count that the file has", false, true,
+        .fix = fix_count_at },
     { SHARED_RULE(INTEGER), "writes the integer in digits, a count as the file has it", false, true,
-        fix_count_at },
-    { AP_MD5ANIM_RULE(FRAME_COUNT_RANGE), "writes how many frames there are", false, true, fix_frame_count },
-    { AP_MD5ANIM_RULE(FRAME_MISSING), "writes how many frames there are", false, true, fix_frame_count },
-    { AP_MD5ANIM_RULE(FRAME_SURPLUS), "writes how many frames there are", false, true, fix_frame_count },
-    { AP_MD5ANIM_RULE(BOUNDS_COUNT), "writes how many frames there are", false, true, fix_frame_count },
-    { SHARED_RULE(JOINT_COUNT_RANGE), "writes how many joints there are", false, true, fix_joint_count },
-    { AP_MD5ANIM_RULE(HIERARCHY_COUNT), "writes how many joints there are", false, true, fix_joint_count },
-    { AP_MD5ANIM_RULE(BASEFRAME_COUNT), "writes how many joints there are", false, true, fix_joint_count },
+        .fix = fix_count_at },
+    { AP_MD5ANIM_RULE(FRAME_COUNT_RANGE), "writes how many frames there are", false, true, .fix = fix_count,
+        .with = &frame_count },
+    { AP_MD5ANIM_RULE(FRAME_MISSING), "writes how many frames there are", false, true, .fix = fix_count,
+        .with = &frame_count },
+    { AP_MD5ANIM_RULE(FRAME_SURPLUS), "writes how many frames there are", false, true, .fix = fix_count,
+        .with = &frame_count },
+    { AP_MD5ANIM_RULE(BOUNDS_COUNT), "writes how many frames there are", false, true, .fix = fix_count,
+        .with = &frame_count },
+    { SHARED_RULE(JOINT_COUNT_RANGE), "writes how many joints there are", false, true, .fix = fix_count,
+        .with = &joint_count },
+    { AP_MD5ANIM_RULE(HIERARCHY_COUNT), "writes how many joints there are", false, true, .fix = fix_count,
+        .with = &joint_count },
+    { AP_MD5ANIM_RULE(BASEFRAME_COUNT), "writes how many joints there are", false, true, .fix = fix_count,
+        .with = &joint_count },
     { AP_MD5ANIM_RULE(COMPONENT_COUNT_RANGE), "writes how many values a frame has", false, true,
-        fix_component_count },
-    { AP_MD5ANIM_RULE(COMPONENT_SUM), "writes how many values a frame has", false, true,
-        fix_component_count },
-    { AP_MD5ANIM_RULE(START_INDEX_RANGE), "writes the components before the joint", false, true, fix_start },
-    { AP_MD5ANIM_RULE(START_INDEX_ORDER), "writes the canonical form", false, false, fix_form },
-    { AP_MD5ANIM_RULE(FRAME_INDEX), "counts the frames from 0", false, false, ap_md5anim_fix_index },
-    AP_MD5_FORM_FIXERS(ap_md5anim_rules, fix_form),
+        .fix = fix_count, .with = &component_count },
+    { AP_MD5ANIM_RULE(COMPONENT_SUM), "writes how many values a frame has", false, true, .fix = fix_count,
+        .with = &component_count },
+    { AP_MD5ANIM_RULE(START_INDEX_RANGE), "writes the components before the joint", false, true,
+        .fix = fix_start },
+    AP_MD5_FORM_FIXER(AP_MD5ANIM_RULE(START_INDEX_ORDER), &form),
+    { AP_MD5ANIM_RULE(FRAME_INDEX), "counts the frames from 0", false, false, .fix = ap_md5anim_fix_index,
+        .once = true },
+    AP_MD5_FORM_FIXERS(ap_md5anim_rules, &form),
 };
 
 const ap_fixer_table ap_md5anim_fixers = { fixers, sizeof fixers / sizeof *fixers };

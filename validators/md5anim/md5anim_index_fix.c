@@ -109,9 +109,10 @@ static void count_anew(const ap_fix_job *job, const indices *seen, ap_fix *fix)
     *fix = (ap_fix){ .span = { 0, all.at }, .text = { all.out, all.used } };
 }
 
-static void make_fix(const ap_fix_job *job, ap_fix *fix)
+void ap_md5anim_fix_index(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     indices seen = { .position = 0 };
+    (void)finding;
     each_index(job, &seen);
     fix->refused = "the file's parts do not agree about how many frames there are";
     if (seen.odd || !are_counted(job, seen.position))
@@ -121,10 +122,4 @@ static void make_fix(const ap_fix_job *job, ap_fix *fix)
         count_anew(job, &seen, fix);
     else if (seen.wrong == 1)
         ap_fix_put_number(job, seen.first_bad, seen.first_position, fix);
-}
-
-void ap_md5anim_fix_index(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
-{
-    (void)finding;
-    ap_fix_once(job, fix, make_fix);
 }

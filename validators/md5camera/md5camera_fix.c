@@ -14,53 +14,34 @@ static const ap_md5_counted counts[] = {
 
 static const char *const header_keys[] = { "commandline", "numFrames", "frameRate", "numCuts", NULL };
 
-static void fix_count(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
-{
-    ap_md5_fix_count(job, finding, counts, fix);
-}
-
 static bool proves(const ap_fix_job *job, size_t key, size_t *value)
 {
     static const ap_md5_counted *const counted[] = { NULL, &counts[0], NULL, &counts[1] };
     return counted[key] != NULL && ap_md5_count_entries(job, counted[key], value);
 }
 
-static void make_header(const ap_fix_job *job, ap_fix *fix)
-{
-    static const ap_md5_header_keys header = { header_keys, "cuts", proves };
-    ap_md5_fix_header(job, &header, fix);
-}
-
-static void fix_header(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
-{
-    (void)finding;
-    ap_fix_once(job, fix, make_header);
-}
-
-static void make_form(const ap_fix_job *job, ap_fix *fix)
-{
-    ap_md5_fix_form(job, NULL, AP_MD5CAMERA_RULE(TRAILING_CONTENT), fix);
-}
-
-static void fix_form(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
-{
-    (void)finding;
-    ap_fix_once(job, fix, make_form);
-}
+static const ap_md5_header_keys header = { header_keys, "cuts", proves };
+static const ap_md5_form form = { NULL, AP_MD5CAMERA_RULE(TRAILING_CONTENT) };
 
 static const ap_fixer fixers[] = {
     AP_MD5_TEXT_FIXERS(ap_md5camera_rules),
-    { SHARED_RULE(COMMANDLINE), "writes the header's keys in their order", false, true, fix_header },
-    { SHARED_RULE(HEADER_KEY), "writes the header's keys in their order", false, true, fix_header },
-    { AP_MD5CAMERA_RULE(FRAME_RATE_FRACTION), "writes the whole number", false, false, ap_md5_fix_integer },
+    { SHARED_RULE(COMMANDLINE), "writes the header's keys in their order", false, true,
+        .fix = ap_md5_fix_header, .with = &header, .once = true },
+    { SHARED_RULE(HEADER_KEY), "writes the header's keys in their order", false, true,
+        .fix = ap_md5_fix_header, .with = &header, .once = true },
+    { AP_MD5CAMERA_RULE(FRAME_RATE_FRACTION), "writes the whole number", false, false,
+        .fix = ap_md5_fix_integer },
     { AP_MD5CAMERA_RULE(TRAILING_CONTENT), "cuts off what follows the last section", false, false,
-        ap_md5_fix_trailing },
-    { SHARED_RULE(COUNT_EXCEEDS_FILE), "writes the count that the file has", false, true, fix_count },
+        .fix = ap_md5_fix_trailing },
+    { SHARED_RULE(COUNT_EXCEEDS_FILE), "writes the count that the file has", false, true,
+        .fix = ap_md5_fix_count, .with = counts },
     { SHARED_RULE(INTEGER), "writes the integer in digits, a count as the file has it", false, true,
-        fix_count },
-    { AP_MD5CAMERA_RULE(FRAME_COUNT_RANGE), "writes how many frames there are", false, true, fix_count },
-    { AP_MD5CAMERA_RULE(CUT_COUNT_RANGE), "writes how many cuts there are", false, true, fix_count },
-    AP_MD5_FORM_FIXERS(ap_md5camera_rules, fix_form),
+        .fix = ap_md5_fix_count, .with = counts },
+    { AP_MD5CAMERA_RULE(FRAME_COUNT_RANGE), "writes how many frames there are", false, true,
+        .fix = ap_md5_fix_count, .with = counts },
+    { AP_MD5CAMERA_RULE(CUT_COUNT_RANGE), "writes how many cuts there are", false, true,
+        .fix = ap_md5_fix_count, .with = counts },
+    AP_MD5_FORM_FIXERS(ap_md5camera_rules, &form),
 };
 
 const ap_fixer_table ap_md5camera_fixers = { fixers, sizeof fixers / sizeof *fixers };

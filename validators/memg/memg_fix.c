@@ -110,21 +110,20 @@ static bool add_one(const ap_fix_job *job, ap_view mapping, uint8_t *copy, bool 
 }
 
 /* All mappings together: where one is counted from 0, all are. */
-static void make_mapping(const ap_fix_job *job, ap_fix *fix)
+static void fix_mapping(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     ap_io reader;
     ap_memg_motion motion = { .endian = 0 };
     ap_memg_cursor cursor = { .motion = &motion };
     bool has_zero = false;
     uint8_t *copy = ap_alloc(job->arena, job->input.size);
+    (void)finding;
     ap_fix_reads(job, 2 * job->input.size);
     fix->refused = "the mapping is not counted from 0";
     if (copy == NULL || waits_for_order(job, fix))
         return;
     memcpy(copy, job->input.bytes, job->input.size);
-    ap_memg_reader(&reader, job->input, job->arena);
-    reader.scope = &cursor;
-    if (!ap_memg_header(&reader) || !ap_memg_frames(&reader))
+    if (!ap_memg_open(&reader, &cursor, job->input, job->arena))
         return;
     for (size_t i = 0; ap_left(&reader) > 0; i++) {
         if (!ap_memg_one_group(&reader, i) || !add_one(job, cursor.group.mapping, copy, &has_zero))
@@ -132,12 +131,6 @@ static void make_mapping(const ap_fix_job *job, ap_fix *fix)
     }
     if (has_zero)
         *fix = (ap_fix){ .span = { 0, job->input.size }, .text = { copy, job->input.size } };
-}
-
-static void fix_mapping(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
-{
-    (void)finding;
-    ap_fix_once(job, fix, make_mapping);
 }
 
 /* A length of a name that was read out of the name: it is put before these letters, which count as well. */
@@ -164,20 +157,23 @@ static void fix_count(const ap_fix_job *job, const ap_finding *finding, ap_fix *
 }
 
 static const ap_fixer fixers[] = {
-    { AP_MEMG_RULE(BYTE_ORDER), "writes the file in little-endian order", false, true, fix_byte_order },
+    { AP_MEMG_RULE(BYTE_ORDER), "writes the file in little-endian order", false, true,
+        .fix = fix_byte_order },
     { AP_MEMG_RULE(NAME_CHARACTER), "counts the name without the NUL at its end", false, false,
-        fix_terminator },
-    { AP_MEMG_RULE(ENDIAN_INDICATOR), "writes the integer 1", false, true, fix_endian },
+        .fix = fix_terminator },
+    { AP_MEMG_RULE(ENDIAN_INDICATOR), "writes the integer 1", false, true, .fix = fix_endian },
     { AP_MEMG_RULE(TRAILING_BYTES), "cuts off the bytes after the last group", false, false,
-        ap_fix_trailing_bytes },
-    { AP_MEMG_RULE(FRAMERATE_FLOAT), "writes the framerate as an integer", false, true, fix_float_rate },
+        .fix = ap_fix_trailing_bytes },
+    { AP_MEMG_RULE(FRAMERATE_FLOAT), "writes the framerate as an integer", false, true,
+        .fix = fix_float_rate },
     { AP_MEMG_RULE(COUNTS_SWAPPED), "exchanges the counts of frames and timesteps", false, true,
-        fix_swapped_counts },
-    { AP_MEMG_RULE(MAPPING_RANGE), "adds 1 to each entry of all mappings", true, false, fix_mapping },
+        .fix = fix_swapped_counts },
+    { AP_MEMG_RULE(MAPPING_RANGE), "adds 1 to each entry of all mappings", true, false, .fix = fix_mapping,
+        .once = true },
     { AP_MEMG_RULE(COUNT_NEGATIVE), "writes the count with which the rest can be read", true, true,
-        fix_count },
+        .fix = fix_count },
     { AP_MEMG_RULE(COUNT_EXCEEDS_FILE), "writes the count with which the rest can be read", true, true,
-        fix_count },
+        .fix = fix_count },
 };
 
 const ap_fixer_table ap_memg_fixers = { fixers, sizeof fixers / sizeof *fixers };

@@ -47,10 +47,11 @@ static void fix_overlong(const ap_fix_job *job, const ap_finding *finding, ap_fi
 }
 
 /* The animation as MRTK writes it. */
-static void make_published(const ap_fix_job *job, ap_fix *fix)
+static void fix_published(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     ap_mrtk_losses losses;
     ap_keeper keeper;
+    (void)finding;
     ap_fix_reads(job, 2 * job->input.size);
     ap_mrtk_animation *from = ap_mrtk_read(job->input, AP_MRTK_PUBLISHED, job->arena);
     fix->refused = "the file has errors that come first";
@@ -69,12 +70,6 @@ static void make_published(const ap_fix_job *job, ap_fix *fix)
     if (!ap_mrtk_write(to, writer) || !ap_writer_finish(writer))
         return;
     *fix = (ap_fix){ .span = whole(job), .text = { bytes, keeper.size } };
-}
-
-static void fix_published(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
-{
-    (void)finding;
-    ap_fix_once(job, fix, make_published);
 }
 
 static void unconvert_line_ends(const ap_fix_job *job, ap_fix *fix)
@@ -148,10 +143,11 @@ static ap_view with_version(const ap_fix_job *job, int32_t minor, bool insert)
 }
 
 /* The one version with which the file reads to its end. */
-static void make_version(const ap_fix_job *job, ap_fix *fix)
+static void fix_version(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     size_t known = 0;
     ap_view found = { NULL, 0 };
+    (void)finding;
     ap_fix_reads(job, 4 * job->input.size);
     for (int32_t minor = 0; minor <= 1; minor++) {
         for (int insert = 0; insert <= 1; insert++) {
@@ -168,27 +164,24 @@ static void make_version(const ap_fix_job *job, ap_fix *fix)
         fix->refused = "not exactly one version makes the file read to its end";
 }
 
-static void fix_version(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
-{
-    (void)finding;
-    ap_fix_once(job, fix, make_version);
-}
-
 static const ap_fixer fixers[] = {
-    { AP_MRTK_RULE(TEXT_MODE), "undoes what handling it as text has done", false, true, fix_text_mode },
+    { AP_MRTK_RULE(TEXT_MODE), "undoes what handling it as text has done", false, true,
+        .fix = fix_text_mode },
     { AP_MRTK_RULE(MAGIC), "writes the magic number, or takes out what is before it", false, true,
-        fix_magic },
-    { AP_MRTK_RULE(VERSION), "writes the version that the file reads as", false, true, fix_version },
+        .fix = fix_magic },
+    { AP_MRTK_RULE(VERSION), "writes the version that the file reads as", false, true, .fix = fix_version,
+        .once = true },
     { AP_MRTK_RULE(COUNT_NEGATIVE), "writes the count with which the rest can be read", true, true,
-        ap_fix_inferred_count },
+        .fix = ap_fix_inferred_count },
     { AP_MRTK_RULE(COUNT_EXCEEDS_FILE), "writes the count with which the rest can be read", true, true,
-        ap_fix_inferred_count },
-    { AP_MRTK_RULE(FLAG), "sets the flag to 1, as which it is read", false, false, fix_flag },
+        .fix = ap_fix_inferred_count },
+    { AP_MRTK_RULE(FLAG), "sets the flag to 1, as which it is read", false, false, .fix = fix_flag },
     { AP_MRTK_RULE(TRAILING_BYTES), "cuts off the bytes after the last field", false, false,
-        ap_fix_trailing_bytes },
+        .fix = ap_fix_trailing_bytes },
     { AP_MRTK_RULE(MARKER_NAME_OVERLONG), "writes the length in as few bytes as can be", false, false,
-        fix_overlong },
-    { AP_MRTK_RULE(LAYOUT_PUBLISHED), "writes the layout that MRTK reads", false, false, fix_published },
+        .fix = fix_overlong },
+    { AP_MRTK_RULE(LAYOUT_PUBLISHED), "writes the layout that MRTK reads", false, false, .fix = fix_published,
+        .once = true },
 };
 
 const ap_fixer_table ap_mrtk_fixers = { fixers, sizeof fixers / sizeof *fixers };

@@ -111,9 +111,9 @@ static void check(const fix_case *one)
         finding = finding->next;
     cr_assert(finding != NULL, "%s is not found", one->rule);
     const ap_fix_job job = { state->text, mending.format, NULL, &state->findings, one->unsafe, &state->arena,
-        NULL };
+        NULL, NULL };
     ap_fix fix = { .refused = NULL };
-    ap_find_fixer(mending.format, finding->rule)->fix(&job, finding, &fix);
+    ap_fixer_ask(ap_find_fixer(mending.format, finding->rule), &job, finding, &fix);
     if (one->refused != NULL || fix.refused != NULL) {
         cr_expect_str_eq(fix.refused == NULL ? "" : fix.refused, one->refused == NULL ? "" : one->refused,
             "%s: %s", one->rule, fix.refused);

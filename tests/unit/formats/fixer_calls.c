@@ -34,10 +34,10 @@ static const char *asked(const char *format, const char *rule, ap_view input, ap
     ap_arena_init(&arena, 0);
     ap_findings_init(&findings, &arena, NULL, 0, 0);
     const ap_finding finding = { .rule = rule_of(rule), .span = span, .path = "", .message = "" };
-    const ap_fix_job job = { input, ap_find_format(format), &usual, &findings, unsafe, &arena, NULL };
+    const ap_fix_job job = { input, ap_find_format(format), &usual, &findings, unsafe, &arena, NULL, NULL };
     const ap_fixer *fixer = ap_find_fixer(job.format, finding.rule);
     cr_assert_not_null(fixer, "%s", rule);
-    fixer->fix(&job, &finding, &fix);
+    ap_fixer_ask(fixer, &job, &finding, &fix);
     cr_expect_not(arena.failed);
     ap_arena_free(&arena);
     return fix.refused;

@@ -283,11 +283,11 @@ static void fix_text(const char *format, const char *text, const fix_case *one, 
         finding = finding->next;
     cr_assert(finding != NULL, "%s has no finding of %s", one->fault, id);
     const ap_fix_job job = { state->text, mending.format, NULL, &state->findings, one->unsafe, &state->arena,
-        NULL };
+        NULL, NULL };
     ap_fix fix = { .refused = NULL };
     const ap_fixer *fixer = ap_find_fixer(mending.format, finding->rule);
     cr_assert(fixer != NULL, "%s", id);
-    fixer->fix(&job, finding, &fix);
+    ap_fixer_ask(fixer, &job, finding, &fix);
     if (fix.refused != NULL)
         snprintf(out, TEXT_BYTES, "%s", fix.refused);
     else

@@ -142,9 +142,9 @@ static bool count_once(const ap_fix_job *job, const ap_md5_counted *what, known_
     return known->is_whole[number];
 }
 
-void ap_md5_fix_count(
-    const ap_fix_job *job, const ap_finding *finding, const ap_md5_counted *counts, ap_fix *fix)
+void ap_md5_fix_count(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
+    const ap_md5_counted *counts = job->with;
     known_counts *known = look_up(job, counts);
     size_t length = 0;
     int32_t meant;

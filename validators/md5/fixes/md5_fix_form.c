@@ -27,16 +27,18 @@ static ap_view canonical(const ap_fix_job *job)
     return text;
 }
 
-void ap_md5_fix_form(const ap_fix_job *job, const char *joints, const ap_rule *trailing, ap_fix *fix)
+void ap_md5_fix_form(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
+    const ap_md5_form *form = job->with;
+    (void)finding;
     fix->refused = "the file has errors that come first";
     if (job->findings->counts[AP_ERROR] > 0)
         return;
     fix->refused = "what follows the end would be lost";
-    if (!job->unsafe && trailing != NULL && ap_findings_of(job->findings, trailing) > 0)
+    if (!job->unsafe && ap_findings_of(job->findings, form->trailing) > 0)
         return;
     fix->refused = "comments would be lost: --unsafe leaves them out";
-    if (!job->unsafe && ap_md5_has_own_comments(job, joints))
+    if (!job->unsafe && ap_md5_has_own_comments(job, form->joints))
         return;
     fix->refused = "the file could not be written";
     const ap_view text = canonical(job);

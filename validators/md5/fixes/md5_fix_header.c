@@ -155,9 +155,11 @@ static bool has_comment(const ap_fix_job *job, ap_span span)
     return false;
 }
 
-void ap_md5_fix_header(const ap_fix_job *job, const ap_md5_header_keys *header, ap_fix *fix)
+void ap_md5_fix_header(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
+    const ap_md5_header_keys *header = job->with;
     header_walk walk = { .job = job, .header = header };
+    (void)finding;
     while (header->keys[walk.count] != NULL)
         walk.count++;
     assert(walk.count <= MOST_KEYS);

@@ -4,7 +4,7 @@
            AP_MD5_TEXT_FIXERS(ap_md5anim_rules),
            AP_MD5_JOINT_FIXERS(ap_md5anim_rules),
            ...
-           AP_MD5_FORM_FIXERS(ap_md5anim_rules, fix_form),
+           AP_MD5_FORM_FIXERS(ap_md5anim_rules, &form),
        };
 
    The rows of the form come last: the canonical form is for files without errors. COUNT_EXCEEDS_FILE and INTEGER are not
@@ -29,10 +29,14 @@ ap_md5_fix ap_md5_fix_version_word, ap_md5_fix_version, ap_md5_fix_commandline_t
 /* Something after the end of the animation: a second copy of it, or what may be lost. */
 ap_md5_fix ap_md5_fix_trailing;
 
-/* The canonical form of the file, whole. Refused where it has errors, and unless that is safe where it has comments
-   other than those that exporters write beside a joint, in the section named `joints` (NULL: there is none), or where
-   `trailing`, a rule that may be NULL, has findings. */
-void ap_md5_fix_form(const ap_fix_job *job, const char *joints, const ap_rule *trailing, ap_fix *fix);
+/* The canonical form of the file, whole; with an ap_md5_form, once. Refused where the file has errors, and unless that is
+   safe where it has comments other than those that exporters write beside a joint, or something after its end. */
+ap_md5_fix ap_md5_fix_form;
+
+typedef struct ap_md5_form {
+    const char *joints; /* the section with joints; NULL: there is none */
+    const ap_rule *trailing;
+} ap_md5_form;
 
 /* What a count of the header counts. */
 typedef struct ap_md5_counted {
@@ -47,9 +51,8 @@ typedef struct ap_md5_counted {
 bool ap_md5_count_entries(const ap_fix_job *job, const ap_md5_counted *what, size_t *count);
 
 /* A count that cannot be right becomes that of the list, as long as that is whole, and the count not another one in odd
-   spelling; any other integer is spelled plainly. */
-void ap_md5_fix_count(
-    const ap_fix_job *job, const ap_finding *finding, const ap_md5_counted *counts, ap_fix *fix);
+   spelling; any other integer is spelled plainly. With a list of ap_md5_counted. */
+ap_md5_fix ap_md5_fix_count;
 
 /* The keys of a header, and what the rest of the file proves of their values. */
 typedef struct ap_md5_header_keys {
@@ -60,33 +63,36 @@ typedef struct ap_md5_header_keys {
     bool (*proves)(const ap_fix_job *job, size_t key, size_t *value);
 } ap_md5_header_keys;
 
-/* The header with each key once, in its order and spelling. A commandline that is missing becomes an empty one. */
-void ap_md5_fix_header(const ap_fix_job *job, const ap_md5_header_keys *header, ap_fix *fix);
+/* The header with each key once, in its order and spelling. A commandline that is missing becomes an empty one. With
+   ap_md5_header_keys, once. */
+ap_md5_fix ap_md5_fix_header;
 
 /* clang-format off */
 #define AP_MD5_TEXT_FIXERS(rules)                                                                                    \
-    { &(rules)[MD5_ENCODING], "writes plain text", false, true, ap_md5_fix_encoding },                               \
-    { &(rules)[MD5_BEFORE_VERSION], "makes MD5Version the first word", false, false, ap_md5_fix_before_version },    \
-    { &(rules)[MD5_VERSION_MISSING], "spells MD5Version as it is", false, true, ap_md5_fix_version_word },           \
-    { &(rules)[MD5_VERSION], "spells the version 10", false, true, ap_md5_fix_version },                             \
-    { &(rules)[MD5_KEYWORD_COMMENT], "puts a blank before the comment", false, false, ap_md5_fix_keyword_comment },  \
-    { &(rules)[MD5_COMMENT_BLOCK_JOINED], "puts a blank after the comment", false, true, ap_md5_fix_comment_joined },\
-    { &(rules)[MD5_COMMENT_SLASH], "puts a blank in the place of the comment", false, false, ap_md5_fix_comment_slash }, \
-    { &(rules)[MD5_COMMENT_BLOCK], "makes it a comment to the end of the line", false, false, ap_md5_fix_comment_block }, \
-    { &(rules)[MD5_COMMANDLINE_LONG], "empties the commandline", false, false, ap_md5_fix_commandline_text },        \
-    { &(rules)[MD5_COMMANDLINE_TEXT], "empties the commandline", false, false, ap_md5_fix_commandline_text },        \
-    { &(rules)[MD5_DECIMAL_COMMA], "writes points for the commas", false, true, ap_md5_fix_decimal_comma },          \
-    { &(rules)[MD5_NUMBER], "writes the number in plain decimal notation", false, true, ap_md5_fix_number },         \
-    { &(rules)[MD5_NUMBER_WRAPS], "writes the number with a point", false, true, ap_md5_fix_wraps }
+    { &(rules)[MD5_ENCODING], "writes plain text", false, true, .fix = ap_md5_fix_encoding },                        \
+    { &(rules)[MD5_BEFORE_VERSION], "makes MD5Version the first word", false, false, .fix = ap_md5_fix_before_version }, \
+    { &(rules)[MD5_VERSION_MISSING], "spells MD5Version as it is", false, true, .fix = ap_md5_fix_version_word },    \
+    { &(rules)[MD5_VERSION], "spells the version 10", false, true, .fix = ap_md5_fix_version },                      \
+    { &(rules)[MD5_KEYWORD_COMMENT], "puts a blank before the comment", false, false, .fix = ap_md5_fix_keyword_comment }, \
+    { &(rules)[MD5_COMMENT_BLOCK_JOINED], "puts a blank after the comment", false, true, .fix = ap_md5_fix_comment_joined }, \
+    { &(rules)[MD5_COMMENT_SLASH], "puts a blank in the place of the comment", false, false, .fix = ap_md5_fix_comment_slash }, \
+    { &(rules)[MD5_COMMENT_BLOCK], "makes it a comment to the end of the line", false, false, .fix = ap_md5_fix_comment_block }, \
+    { &(rules)[MD5_COMMANDLINE_LONG], "empties the commandline", false, false, .fix = ap_md5_fix_commandline_text }, \
+    { &(rules)[MD5_COMMANDLINE_TEXT], "empties the commandline", false, false, .fix = ap_md5_fix_commandline_text }, \
+    { &(rules)[MD5_DECIMAL_COMMA], "writes points for the commas", false, true, .fix = ap_md5_fix_decimal_comma },   \
+    { &(rules)[MD5_NUMBER], "writes the number in plain decimal notation", false, true, .fix = ap_md5_fix_number },  \
+    { &(rules)[MD5_NUMBER_WRAPS], "writes the number with a point", false, true, .fix = ap_md5_fix_wraps }
 #define AP_MD5_JOINT_FIXERS(rules)                                                                                   \
-    { &(rules)[MD5_JOINT_NAME_UNQUOTED], "puts the name in quotes", false, true, ap_md5_fix_unquoted },              \
-    { &(rules)[MD5_ROOT_PARENT], "writes -1, as the first joint can have no parent", false, true, ap_md5_fix_root_parent }
+    { &(rules)[MD5_JOINT_NAME_UNQUOTED], "puts the name in quotes", false, true, .fix = ap_md5_fix_unquoted },       \
+    { &(rules)[MD5_ROOT_PARENT], "writes -1, as the first joint can have no parent", false, true, .fix = ap_md5_fix_root_parent }
+#define AP_MD5_FORM_FIXER(rule, form)                                                                                \
+    { rule, "writes the canonical form", false, false, .fix = ap_md5_fix_form, .with = (form), .once = true }
 #define AP_MD5_FORM_FIXERS(rules, form)                                                                              \
-    { &(rules)[MD5_LAYOUT], "writes the canonical form", false, false, form },                                       \
-    { &(rules)[MD5_BLANK], "writes the canonical form", false, false, form },                                        \
-    { &(rules)[MD5_LINE_LENGTH], "writes the canonical form", false, false, form },                                  \
-    { &(rules)[MD5_NUMBER_EXPONENT], "writes the canonical form", false, false, form },                              \
-    { &(rules)[MD5_NUMBER_SIZE], "writes the canonical form", false, false, form }
+    AP_MD5_FORM_FIXER(&(rules)[MD5_LAYOUT], form),                                                                   \
+    AP_MD5_FORM_FIXER(&(rules)[MD5_BLANK], form),                                                                    \
+    AP_MD5_FORM_FIXER(&(rules)[MD5_LINE_LENGTH], form),                                                              \
+    AP_MD5_FORM_FIXER(&(rules)[MD5_NUMBER_EXPONENT], form),                                                          \
+    AP_MD5_FORM_FIXER(&(rules)[MD5_NUMBER_SIZE], form)
 /* clang-format on */
 
 #endif

@@ -223,13 +223,13 @@ static void ask(
     ap_mend_state *state = &mending->states[mending->now];
     ap_fix_memory *memory = &state->memory[fixer - mending->format->fixers->rows];
     const ap_fix_job job = { state->text, mending->format, mending->options, &state->findings,
-        mending->unsafe, arena, memory };
+        mending->unsafe, arena, memory, NULL };
     *fix = (ap_fix){ .refused = too_much };
     if (!may_read(mending))
         return;
     fix->refused = NULL;
     memory->arena = &state->arena;
-    fixer->fix(&job, finding, fix);
+    ap_fixer_ask(fixer, &job, finding, fix);
     mending->used += ASKED_BYTES + finding->span.length + memory->work;
     memory->work = 0;
     if (is_kept_back(mending, fixer) && fix->refused == NULL)
