@@ -3,20 +3,10 @@
 
 #include "validators/mrtk/mrtk_rules.h"
 
-static uint32_t bits_at(const uint8_t *key, size_t offset)
-{
-    return ap_load_u32(key + offset, false);
-}
-
-static float float_at(const uint8_t *key, size_t offset)
-{
-    return ap_load_f32(key + offset, false);
-}
-
 /* The time of the key before the block; -INFINITY before the first key. */
 static float time_before(const ap_block *block, size_t key_bytes)
 {
-    return block->before == 0 ? -INFINITY : float_at(block->bytes - key_bytes, 0);
+    return block->before == 0 ? -INFINITY : ap_mrtk_float_at(block->bytes - key_bytes, 0);
 }
 
 static bool times_from_zero(const void *record)
@@ -28,8 +18,8 @@ static bool times_from_zero(const void *record)
    time that is not finite they may call a clean block unclean, never the reverse. */
 static unsigned bad_time(const uint8_t *key, float before, bool from_zero)
 {
-    float time = float_at(key, 0);
-    return (unsigned)!ap_f32_bits_finite(bits_at(key, 0)) | (unsigned)!(time > before)
+    float time = ap_mrtk_float_at(key, 0);
+    return (unsigned)!ap_f32_bits_finite(ap_mrtk_bits_at(key, 0)) | (unsigned)!(time > before)
            | ((unsigned)from_zero & (unsigned)(time < 0));
 }
 
@@ -47,13 +37,13 @@ bool ap_mrtk_long_keys_clean(const ap_block *block, const void *record)
     float before = time_before(block, AP_MRTK_LONG_KEY_BYTES);
     unsigned bad = 0;
     for (size_t i = 0; i < block->count; i++, key += AP_MRTK_LONG_KEY_BYTES) {
-        float in_tangent = float_at(key, 8), out_tangent = float_at(key, 12);
-        uint32_t mode = bits_at(key, 24);
-        bad |= bad_time(key, before, from_zero) | (unsigned)!ap_f32_bits_finite(bits_at(key, 4));
+        float in_tangent = ap_mrtk_float_at(key, 8), out_tangent = ap_mrtk_float_at(key, 12);
+        uint32_t mode = ap_mrtk_bits_at(key, 24);
+        bad |= bad_time(key, before, from_zero) | (unsigned)!ap_f32_bits_finite(ap_mrtk_bits_at(key, 4));
         bad |= (unsigned)(in_tangent != in_tangent) | (unsigned)(out_tangent != out_tangent);
-        bad |= (unsigned)(mode > 3) | ((mode & 1) & bad_weight(float_at(key, 16)))
-               | ((mode >> 1 & 1) & bad_weight(float_at(key, 20)));
-        before = float_at(key, 0);
+        bad |= (unsigned)(mode > 3) | ((mode & 1) & bad_weight(ap_mrtk_float_at(key, 16)))
+               | ((mode >> 1 & 1) & bad_weight(ap_mrtk_float_at(key, 20)));
+        before = ap_mrtk_float_at(key, 0);
     }
     return bad == 0;
 }
@@ -67,8 +57,8 @@ bool ap_mrtk_short_keys_clean(const ap_block *block, const void *record)
     unsigned bad = 0;
     (void)record;
     for (size_t i = 0; i < block->count; i++, key += AP_MRTK_SHORT_KEY_BYTES) {
-        bad |= bad_time(key, before, true) | (unsigned)!ap_f32_bits_finite(bits_at(key, 4));
-        before = float_at(key, 0);
+        bad |= bad_time(key, before, true) | (unsigned)!ap_f32_bits_finite(ap_mrtk_bits_at(key, 4));
+        before = ap_mrtk_float_at(key, 0);
     }
     return bad == 0;
 }
@@ -79,13 +69,13 @@ bool ap_mrtk_boolean_keys_clean(const ap_block *block, const void *record)
     const bool from_zero = times_from_zero(record);
     const uint8_t *key = block->bytes;
     float before = time_before(block, AP_MRTK_SHORT_KEY_BYTES);
-    float value_before = block->before == 0 ? -1 : float_at(key - AP_MRTK_SHORT_KEY_BYTES, 4);
+    float value_before = block->before == 0 ? -1 : ap_mrtk_float_at(key - AP_MRTK_SHORT_KEY_BYTES, 4);
     unsigned bad = 0;
     for (size_t i = 0; i < block->count; i++, key += AP_MRTK_SHORT_KEY_BYTES) {
-        float value = float_at(key, 4);
+        float value = ap_mrtk_float_at(key, 4);
         bad |= bad_time(key, before, from_zero);
         bad |= (unsigned)!((value == 0) | (value == 1)) | (unsigned)(value == value_before);
-        before = float_at(key, 0);
+        before = ap_mrtk_float_at(key, 0);
         value_before = value;
     }
     return bad == 0;

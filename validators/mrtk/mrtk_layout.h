@@ -70,6 +70,22 @@ static inline size_t ap_mrtk_key_bytes(const ap_mrtk_curve *curve)
     return curve->key_count == 0 ? 0 : curve->keys.size / (size_t)curve->key_count;
 }
 
+/* Key number `index` of the curve, and what is at a place of a key. */
+static inline const uint8_t *ap_mrtk_key_at(const ap_mrtk_curve *curve, size_t index)
+{
+    return curve->keys.bytes + index * ap_mrtk_key_bytes(curve);
+}
+
+static inline float ap_mrtk_float_at(const uint8_t *key, size_t offset)
+{
+    return ap_load_f32(key + offset, false);
+}
+
+static inline uint32_t ap_mrtk_bits_at(const uint8_t *key, size_t offset)
+{
+    return ap_load_u32(key + offset, false);
+}
+
 /* The float keys of the animation's version and layout. */
 const ap_element *ap_mrtk_float_keys(const ap_mrtk_animation *animation);
 

@@ -11,16 +11,6 @@ enum { KEYS_AT_ONCE = 64 /* in so many, few components change their sign */ };
    the second, the length need not be asked for. */
 static const double norm_tolerance = 1e-3, surely_unit = 1.99e-3;
 
-static float float_at(const uint8_t *key, size_t offset)
-{
-    return ap_load_f32(key + offset, false);
-}
-
-static uint32_t bits_at(const uint8_t *key, size_t offset)
-{
-    return ap_load_u32(key + offset, false);
-}
-
 /* A rotation or direction with curves that agree: the keys of its three or four curves. */
 typedef struct vector {
     const ap_mrtk_record *record;
@@ -56,12 +46,6 @@ static void enter_last_key(ap_io *io, const vector *v, size_t key)
     ap_enter_index(io, "keys", key);
 }
 
-static void leave_last_key(ap_io *io)
-{
-    ap_leave(io);
-    ap_leave(io);
-}
-
 /* clean twin: count_units (quaternion-norm quaternion-zero direction-norm) */
 static void report_length(ap_io *io, const vector *v, size_t key, double norm)
 {
@@ -69,6 +53,7 @@ static void report_length(ap_io *io, const vector *v, size_t key, double norm)
     const ap_span span = last_value(io, v, key);
     char name[AP_MRTK_NAME_BYTES];
     ap_mrtk_name_record(v->record, name);
+    const ap_path path = io->path;
     enter_last_key(io, v, key);
     if (norm == 0)
         ap_found_at(io, AP_MRTK_RULE(QUATERNION_ZERO), span, "value", ap_that("length", ap_integer(1)),
@@ -82,7 +67,7 @@ static void report_length(ap_io *io, const vector *v, size_t key, double norm)
             "the %s of %s has length %.9g at key %zu; it must have length 1%s",
             quaternion ? "rotation" : "direction", name, norm, key,
             quaternion && norm > 2 ? ": write the quaternion x, y, z, w, not angles" : "");
-    leave_last_key(io);
+    io->path = path;
 }
 
 /* The squared length at a key, in doubles; not finite when a component is not. */
@@ -90,7 +75,7 @@ static double squared_norm(const vector *v, size_t key)
 {
     double sum = 0;
     for (size_t c = 0; c < v->parts; c++) {
-        double value = (double)float_at(v->keys[c] + key * v->bytes, 4);
+        double value = (double)ap_mrtk_float_at(v->keys[c] + key * v->bytes, 4);
         sum += value * value;
     }
     return sum;
@@ -110,9 +95,9 @@ static inline size_t count_units(
         double sum = 0;
         for (size_t c = 0; c < parts; c++) {
             const uint8_t *at = keys[c] + key * bytes;
-            const double value = (double)float_at(at, 4);
+            const double value = (double)ap_mrtk_float_at(at, 4);
             sum += value * value;
-            differing |= bits_at(at, 4) ^ reference[c];
+            differing |= ap_mrtk_bits_at(at, 4) ^ reference[c];
         }
         if (fabs(sum - 1) > surely_unit)
             break;
@@ -121,28 +106,16 @@ static inline size_t count_units(
     return key - first;
 }
 
-static size_t skip_units(
-    const vector *v, size_t first, size_t end, const uint32_t reference[4], uint32_t *signs)
-{
-    return v->parts == 4 ? count_units(v, 4, first, end, reference, signs)
-                         : count_units(v, 3, first, end, reference, signs);
-}
-
-/* The signs of the components of the key before number `first`, or of the first. */
-static void signs_before(const vector *v, size_t first, uint32_t reference[4])
-{
-    for (size_t c = 0; c < v->parts; c++)
-        reference[c] = bits_at(v->keys[c] + (first > 0 ? first - 1 : 0) * v->bytes, 4);
-}
-
 /* Returns whether some component has another sign than in the key before the first: otherwise, the dot
    product of no two neighbours is negative. */
 static bool judge_lengths(ap_io *io, vector *v, size_t first, size_t end)
 {
     uint32_t reference[4], signs = 0;
-    signs_before(v, first, reference);
+    for (size_t c = 0; c < v->parts; c++)
+        reference[c] = ap_mrtk_bits_at(v->keys[c] + (first > 0 ? first - 1 : 0) * v->bytes, 4);
     for (size_t key = first; key < end; key++) {
-        key += skip_units(v, key, end, reference, &signs);
+        key += v->parts == 4 ? count_units(v, 4, key, end, reference, &signs)
+                             : count_units(v, 3, key, end, reference, &signs);
         if (key == end)
             break;
         const double norm = sqrt(squared_norm(v, key));
@@ -161,7 +134,7 @@ static double dot_product(const vector *v, size_t key)
     double sum = 0;
     for (size_t c = 0; c < 4; c++) {
         const uint8_t *at = v->keys[c] + key * v->bytes;
-        sum += (double)float_at(at, 4) * (double)float_at(at - v->bytes, 4);
+        sum += (double)ap_mrtk_float_at(at, 4) * (double)ap_mrtk_float_at(at - v->bytes, 4);
     }
     if (sum >= 0)
         return sum;
@@ -190,17 +163,12 @@ static void count_flips(const ap_io *io, const vector *v, size_t first, size_t e
     }
 }
 
-static size_t end_of_keys(const vector *v, size_t first)
-{
-    return v->count - first < KEYS_AT_ONCE ? v->count : first + KEYS_AT_ONCE;
-}
-
 void ap_mrtk_judge_rotation(ap_io *io, ap_mrtk_cursor *cursor, const ap_mrtk_record *record)
 {
     vector v = second_vector(record);
     const bool quaternion = record->shape->quaternion;
     for (size_t first = 0, end; first < v.count; first = end) {
-        end = end_of_keys(&v, first);
+        end = v.count - first < KEYS_AT_ONCE ? v.count : first + KEYS_AT_ONCE;
         if (judge_lengths(io, &v, first, end) && quaternion)
             count_flips(io, &v, first, end, &cursor->flips);
     }
@@ -215,6 +183,7 @@ void ap_mrtk_report_flips(ap_io *io, const ap_mrtk_flips *flips)
         return;
     const vector v = second_vector(flips->record);
     ap_mrtk_name_record(flips->record, name);
+    const ap_path path = io->path;
     ap_enter_index(io, flips->record->name, flips->record->index);
     enter_last_key(io, &v, flips->key);
     ap_found_at(io, AP_MRTK_RULE(ROTATION_FLIP), flips->at, "value", ap_words("a dot product of at least 0"),
@@ -223,6 +192,5 @@ void ap_mrtk_report_flips(ap_io *io, const ap_mrtk_flips *flips)
         "file "
         "%s; negate the later one, for MRTK blends x, y, z and w one by one",
         name, flips->key - 1, flips->key, flips->count, flips->pairs, flips->count == 1 ? "does" : "do");
-    leave_last_key(io);
-    ap_leave(io);
+    io->path = path;
 }

@@ -7,21 +7,6 @@
 
 enum { TIMES_AT_ONCE = 256 };
 
-static float float_at(const uint8_t *key, size_t offset)
-{
-    return ap_load_f32(key + offset, false);
-}
-
-static uint32_t bits_at(const uint8_t *key, size_t offset)
-{
-    return ap_load_u32(key + offset, false);
-}
-
-static const uint8_t *key_of(const ap_mrtk_curve *curve, size_t index)
-{
-    return curve->keys.bytes + index * ap_mrtk_key_bytes(curve);
-}
-
 static bool same_time(float a, float b)
 {
     return a == b || (isnan(a) && isnan(b));
@@ -36,28 +21,17 @@ static bool same_short_bits(const uint8_t *a, const uint8_t *b, size_t count)
     return (uint32_t)different == 0;
 }
 
-/* Whether the times of some keys are the same bits; where not, they may be the same still. */
-static bool same_bits(const uint8_t *a, size_t a_bytes, const uint8_t *b, size_t b_bytes, size_t count)
+/* Whether the times of keys from number `from` to `end` are the same bits; where not, they may be the same still. */
+static bool same_bits(const ap_mrtk_curve *one, const ap_mrtk_curve *other, size_t from, size_t end)
 {
+    const size_t a_bytes = ap_mrtk_key_bytes(one), b_bytes = ap_mrtk_key_bytes(other);
+    const uint8_t *a = ap_mrtk_key_at(one, from), *b = ap_mrtk_key_at(other, from);
     uint32_t different = 0;
     if (a_bytes == AP_MRTK_SHORT_KEY_BYTES && b_bytes == AP_MRTK_SHORT_KEY_BYTES)
-        return same_short_bits(a, b, count);
-    for (size_t i = 0; i < count; i++)
-        different |= bits_at(a + i * a_bytes, 0) ^ bits_at(b + i * b_bytes, 0);
+        return same_short_bits(a, b, end - from);
+    for (size_t i = 0; i < end - from; i++)
+        different |= ap_mrtk_bits_at(a + i * a_bytes, 0) ^ ap_mrtk_bits_at(b + i * b_bytes, 0);
     return different == 0;
-}
-
-/* The end of a block of keys from number `first` on. */
-static size_t block_end(size_t first, size_t count)
-{
-    return count - first < TIMES_AT_ONCE ? count : first + TIMES_AT_ONCE;
-}
-
-/* Whether the times of keys from number `from` to `end` are the same bits in two curves. */
-static bool same_block(const ap_mrtk_curve *a, const ap_mrtk_curve *b, size_t from, size_t end)
-{
-    return same_bits(
-        key_of(a, from), ap_mrtk_key_bytes(a), key_of(b, from), ap_mrtk_key_bytes(b), end - from);
 }
 
 /* The first key with another time than that of x; the count of keys where none has. */
@@ -65,11 +39,12 @@ static size_t first_difference(const ap_mrtk_curve *x, const ap_mrtk_curve *othe
 {
     const size_t count = (size_t)x->key_count;
     for (size_t from = 0, end; from < count; from = end) {
-        end = block_end(from, count);
-        if (same_block(x, other, from, end))
+        end = count - from < TIMES_AT_ONCE ? count : from + TIMES_AT_ONCE;
+        if (same_bits(x, other, from, end))
             continue;
         for (size_t key = from; key < end; key++) {
-            if (!same_time(float_at(key_of(x, key), 0), float_at(key_of(other, key), 0)))
+            if (!same_time(ap_mrtk_float_at(ap_mrtk_key_at(x, key), 0),
+                    ap_mrtk_float_at(ap_mrtk_key_at(other, key), 0)))
                 return key;
         }
     }
@@ -91,13 +66,14 @@ static void report_count(ap_io *io, const ap_mrtk_record *record, size_t first, 
 
 static void report_time(ap_io *io, const ap_mrtk_record *record, size_t first, size_t at_fault, size_t key)
 {
-    const uint8_t *ours = key_of(&record->curves[at_fault], key);
+    const uint8_t *ours = ap_mrtk_key_at(&record->curves[at_fault], key);
     ap_span span = { (size_t)(ours - io->input.bytes), sizeof(float) };
     ap_enter(io, record->shape->curve_names[at_fault]);
     ap_enter_index(io, "keys", key);
     ap_found_at(io, AP_MRTK_RULE(COMPONENT_MISMATCH), span, "time",
-        ap_float(float_at(key_of(&record->curves[first], key), 0)), ap_float(float_at(ours, 0)),
-        ": the same key of %s has that time", record->shape->curve_names[first]);
+        ap_float(ap_mrtk_float_at(ap_mrtk_key_at(&record->curves[first], key), 0)),
+        ap_float(ap_mrtk_float_at(ours, 0)), ": the same key of %s has that time",
+        record->shape->curve_names[first]);
     ap_leave(io);
     ap_leave(io);
 }

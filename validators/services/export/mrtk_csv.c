@@ -1,7 +1,7 @@
 /* The table of a recording: a row a time, a column a curve, a cell where the curve has a key at that time. */
 #include <math.h>
 
-#include "validators/mrtk/mrtk.h"
+#include "validators/mrtk/mrtk_layout.h"
 #include "validators/services/export/export_csv.h"
 
 enum { PATH_BYTES = 80, VALUE_AT = 4 /* of a key, after its time */ };
@@ -19,8 +19,7 @@ static bool is_left(const column *c)
 
 static float number_of(const column *c, size_t at)
 {
-    const size_t bytes = c->curve->keys.size / (size_t)c->curve->key_count;
-    return ap_load_f32(c->curve->keys.bytes + c->key * bytes + at, false);
+    return ap_mrtk_float_at(ap_mrtk_key_at(c->curve, c->key), at);
 }
 
 /* What is no number comes first: each key gets its row, in the order of its curve. */

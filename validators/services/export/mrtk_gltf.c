@@ -5,6 +5,7 @@
 
 #include "core/number/rotation.h"
 #include "validators/mrtk/mrtk_convert.h"
+#include "validators/mrtk/mrtk_layout.h"
 #include "validators/services/export/export_gltf.h"
 
 enum {
@@ -38,14 +39,9 @@ typedef struct recording {
     size_t loops, no_numbers, same_times, no_rotations, resampled, booleans, gaze;
 } recording;
 
-static size_t key_bytes(const ap_mrtk_curve *curve)
-{
-    return curve->key_count == 0 ? 0 : curve->keys.size / (size_t)curve->key_count;
-}
-
 static float number_at(const ap_mrtk_curve *curve, size_t key, size_t at)
 {
-    return ap_load_f32(curve->keys.bytes + key * key_bytes(curve) + at, false);
+    return ap_mrtk_float_at(ap_mrtk_key_at(curve, key), at);
 }
 
 static int by_time(const void *one, const void *other)
