@@ -15,10 +15,8 @@ static bool measure(ap_view file, ap_arena *arena, size_t *vertices, size_t *tim
     ap_io io;
     ap_memg_motion motion = { 0 };
     ap_memg_cursor cursor = { .motion = &motion };
-    ap_memg_reader(&io, file, arena);
-    io.scope = &cursor;
     *vertices = 0;
-    if (!ap_memg_header(&io) || !ap_memg_frames(&io))
+    if (!ap_memg_open(&io, &cursor, file, arena))
         return false;
     *timesteps = (size_t)motion.timestep_count;
     for (size_t group = 0; ap_left(&io) > 0; group++) {

@@ -144,6 +144,13 @@ bool ap_memg_frames(ap_io *io)
            && transforms(io, motion, count);
 }
 
+bool ap_memg_open(ap_io *io, ap_memg_cursor *cursor, ap_view input, ap_arena *arena)
+{
+    ap_memg_reader(io, input, arena);
+    io->scope = cursor;
+    return ap_memg_header(io) && ap_memg_frames(io);
+}
+
 /* Group animations */
 
 static bool name_length(ap_io *io, int32_t *length)
@@ -214,41 +221,30 @@ static bool matrix_size(ap_io *io, ap_memg_cursor *cursor, ap_memg_matrix *matri
            || ap_product_fits(io, rows, matrix->rows, matrix->columns, AP_MEMG_NUMBER_BYTES, count);
 }
 
-static bool basis_fields(ap_io *io, ap_memg_cursor *cursor)
+static bool matrix_fields(ap_io *io, ap_memg_cursor *cursor, ap_memg_matrix *matrix,
+    void (*judge)(ap_io *io, const ap_memg_cursor *cursor))
 {
     uint64_t count;
-    ap_memg_matrix *matrix = &cursor->group.basis;
     if (!matrix_size(io, cursor, matrix, &count))
         return false;
-    ap_memg_judge_basis(io, cursor);
-    if (!numbers(io, "values", count, &matrix->values))
-        return false;
-    ap_memg_judge_order(io, cursor);
-    return true;
+    judge(io, cursor);
+    return numbers(io, "values", count, &matrix->values);
 }
 
 static bool basis(ap_io *io, ap_memg_cursor *cursor)
 {
     ap_enter(io, "basis");
-    const bool whole = basis_fields(io, cursor);
+    const bool whole = matrix_fields(io, cursor, &cursor->group.basis, ap_memg_judge_basis);
+    if (whole)
+        ap_memg_judge_order(io, cursor);
     ap_leave(io);
     return whole;
-}
-
-static bool coefficients_fields(ap_io *io, ap_memg_cursor *cursor)
-{
-    uint64_t count;
-    ap_memg_matrix *matrix = &cursor->group.coefficients;
-    if (!matrix_size(io, cursor, matrix, &count))
-        return false;
-    ap_memg_judge_coefficients(io, cursor);
-    return numbers(io, "values", count, &matrix->values);
 }
 
 static bool coefficients(ap_io *io, ap_memg_cursor *cursor)
 {
     ap_enter(io, "coefficients");
-    const bool whole = coefficients_fields(io, cursor);
+    const bool whole = matrix_fields(io, cursor, &cursor->group.coefficients, ap_memg_judge_coefficients);
     ap_leave(io);
     return whole;
 }

@@ -36,6 +36,9 @@ bool ap_memg_header(ap_io *io) AP_MUST_USE;
 /* The frame animations: both counts and the transforms. */
 bool ap_memg_frames(ap_io *io) AP_MUST_USE;
 
+/* A reader that reports nothing and has read all before the first group, with the cursor as its scope. */
+bool ap_memg_open(ap_io *io, ap_memg_cursor *cursor, ap_view input, ap_arena *arena) AP_MUST_USE;
+
 /* The transforms of one timestep. */
 bool ap_memg_timestep(ap_io *io, const ap_memg_motion *motion, ap_view *frames) AP_MUST_USE;
 

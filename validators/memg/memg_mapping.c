@@ -3,11 +3,7 @@
 #include "validators/memg/memg.h"
 #include "validators/memg/memg_table.h"
 
-enum {
-    WORD_BITS = 64,
-    ENTRY_BITS = 31, /* of an entry that is in range */
-    FEW = 16         /* values that are sorted by insertion */
-};
+enum { WORD_BITS = 64 };
 
 #define SEEN UINT32_C(0x80000000) /* entries are below 2^31 */
 
@@ -76,56 +72,29 @@ static bool find_by_bits(
     return true;
 }
 
-static void sort_few(uint32_t *values, size_t count)
+/* Lets the value at the root of a heap sink to its place. */
+static void sink(uint32_t *values, size_t root, size_t count)
 {
-    for (size_t i = 1; i < count; i++) {
-        const uint32_t value = values[i];
-        size_t j = i;
-        for (; j > 0 && values[j - 1] > value; j--)
-            values[j] = values[j - 1];
-        values[j] = value;
+    const uint32_t value = values[root];
+    for (size_t child = 2 * root + 1; child < count; root = child, child = 2 * root + 1) {
+        child += child + 1 < count && values[child + 1] > values[child];
+        if (values[child] <= value)
+            break;
+        values[root] = values[child];
     }
+    values[root] = value;
 }
 
-/* Brings the values without the bit before those with it; returns how many are without. */
-static size_t part_by_bit(uint32_t *values, size_t count, uint32_t bit)
-{
-    size_t low = 0;
-    size_t high = count;
-    while (low < high) {
-        const uint32_t value = values[low];
-        if ((value & bit) == 0) {
-            low++;
-        } else {
-            values[low] = values[--high];
-            values[high] = value;
-        }
-    }
-    return low;
-}
-
-/* Sorts by one bit after the other, from the highest: in place, 31 passes at most whatever the values are.
-   Of the open parts each has a lower bit than the one below it, so there are never more than bits. */
+/* In place: a heap, since qsort may take memory and quadratic time. */
 static void sort(uint32_t *values, size_t count)
 {
-    struct part {
-        uint32_t *values;
-        size_t count;
-        uint32_t bit; /* 0: all that could differ has been looked at */
-    } parts[ENTRY_BITS + 1];
-    size_t open = 0;
-    parts[open++] = (struct part){ values, count, SEEN >> 1 };
-    while (open > 0) {
-        const struct part part = parts[--open];
-        if (part.bit == 0)
-            continue;
-        if (part.count <= FEW) {
-            sort_few(part.values, part.count);
-            continue;
-        }
-        const size_t low = part_by_bit(part.values, part.count, part.bit);
-        parts[open++] = (struct part){ part.values, low, part.bit >> 1 };
-        parts[open++] = (struct part){ part.values + low, part.count - low, part.bit >> 1 };
+    for (size_t root = count / 2; root-- > 0;)
+        sink(values, root, count);
+    for (size_t end = count; end-- > 1;) {
+        const uint32_t last = values[end];
+        values[end] = values[0];
+        values[0] = last;
+        sink(values, 0, end);
     }
 }
 

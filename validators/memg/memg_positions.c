@@ -13,49 +13,40 @@ typedef struct placing {
     ap_memg_positions *positions;
 } placing;
 
-static double number_of(const placing *p, ap_view view, size_t i)
-{
-    return ap_memg_number(view, i, p->io.swap);
-}
-
-static double element_of(const placing *p, const ap_memg_matrix *matrix, size_t row, size_t column)
-{
-    return ap_memg_element(matrix, p->order, row, column, p->io.swap);
-}
-
 /* One coordinate of a vertex in its parent's frame: a row of mean + U·Q[:, t]. */
-static double local_coordinate(const placing *p, size_t row)
+static double local_coordinate(
+    const ap_memg_group *group, ap_memg_order order, size_t row, size_t timestep, bool swap)
 {
-    const ap_memg_group *group = &p->cursor.group;
-    double sum = number_of(p, group->mean, row);
+    double sum = ap_memg_number(group->mean, row, swap);
     for (size_t mode = 0; mode < (size_t)group->basis.columns; mode++)
-        sum +=
-            element_of(p, &group->basis, row, mode) * element_of(p, &group->coefficients, mode, p->timestep);
+        sum += ap_memg_element(&group->basis, order, row, mode, swap)
+               * ap_memg_element(&group->coefficients, order, mode, timestep, swap);
     return sum;
 }
 
-/* A row of the parent's transform, applied. */
-static double world_coordinate(const placing *p, size_t row, const double local[3])
+void ap_memg_place_vertex(const ap_memg_motion *motion, const ap_memg_group *group, ap_memg_order order,
+    size_t vertex, size_t timestep, double at[3])
 {
-    const size_t transform =
-        p->timestep * (size_t)p->motion.frame_count + (size_t)p->cursor.group.parent_frame;
-    const size_t first = transform * AP_MEMG_TRANSFORM_ENTRIES + 4 * row;
-    double sum = number_of(p, p->motion.transforms, first + 3);
+    double local[3];
+    const bool swap = motion->big_endian;
+    const size_t transform = timestep * (size_t)motion->frame_count + (size_t)group->parent_frame;
     for (size_t i = 0; i < 3; i++)
-        sum += number_of(p, p->motion.transforms, first + i) * local[i];
-    return sum;
+        local[i] = local_coordinate(group, order, 3 * vertex + i, timestep, swap);
+    for (size_t i = 0; i < 3; i++) {
+        const size_t row = AP_MEMG_TRANSFORM_ENTRIES * transform + 4 * i;
+        at[i] = ap_memg_number(motion->transforms, row + 3, swap);
+        for (size_t k = 0; k < 3; k++)
+            at[i] += ap_memg_number(motion->transforms, row + k, swap) * local[k];
+    }
 }
 
 static void place_vertex(placing *p, size_t i)
 {
-    double local[3];
     const uint8_t *entry = p->cursor.group.mapping.bytes + AP_MEMG_MAPPING_BYTES * i;
     const size_t vertex = (size_t)ap_load_i32(entry, p->io.swap);
     ap_memg_position *position = &p->positions->vertices[vertex - 1];
-    for (size_t c = 0; c < 3; c++)
-        local[c] = local_coordinate(p, 3 * i + c);
+    ap_memg_place_vertex(&p->motion, &p->cursor.group, p->order, i, p->timestep, position->at);
     for (size_t c = 0; c < 3; c++) {
-        position->at[c] = world_coordinate(p, c, local);
         if (!isfinite(position->at[c]))
             p->positions->not_finite = vertex;
     }
@@ -90,10 +81,8 @@ ap_memg_placing ap_memg_place_vertices(ap_view input, ap_memg_order order, size_
     size_t vertex_count, ap_arena *arena, ap_memg_positions *positions, size_t *timesteps)
 {
     placing p = { .order = order, .timestep = timestep, .positions = positions };
-    ap_memg_reader(&p.io, input, arena);
     p.cursor.motion = &p.motion;
-    p.io.scope = &p.cursor;
-    if (!ap_memg_header(&p.io) || !ap_memg_frames(&p.io))
+    if (!ap_memg_open(&p.io, &p.cursor, input, arena))
         return AP_MEMG_NOT_PLACED;
     *timesteps = (size_t)p.motion.timestep_count;
     if (timestep >= *timesteps)

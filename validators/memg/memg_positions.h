@@ -13,6 +13,10 @@ typedef struct ap_memg_position {
     bool known; /* a group of the motion maps the vertex */
 } ap_memg_position;
 
+/* Where a vertex of a group without errors is at a timestep. */
+void ap_memg_place_vertex(const ap_memg_motion *motion, const ap_memg_group *group, ap_memg_order order,
+    size_t vertex, size_t timestep, double at[3]);
+
 typedef struct ap_memg_positions {
     size_t count;               /* of the scene's vertices */
     ap_memg_position *vertices; /* the .obj's vertex i + 1 */

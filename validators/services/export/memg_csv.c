@@ -1,8 +1,9 @@
 /* The table of a mesh ensemble: where each vertex of each group is at each timestep. */
 #include "validators/memg/memg_layout.h"
+#include "validators/memg/memg_positions.h"
 #include "validators/services/export/export_csv.h"
 
-enum { AXES = 3, ROW = 4 /* entries of a transform's */ };
+enum { AXES = 3 };
 
 typedef struct tabling {
     ap_csv *csv;
@@ -12,30 +13,6 @@ typedef struct tabling {
     ap_memg_order order;
 } tabling;
 
-static double local_coordinate(const tabling *t, size_t row, size_t timestep)
-{
-    const ap_memg_group *group = &t->cursor.group;
-    double sum = ap_memg_number(group->mean, row, t->io.swap);
-    for (size_t mode = 0; mode < (size_t)group->basis.columns; mode++)
-        sum += ap_memg_element(&group->basis, t->order, row, mode, t->io.swap)
-               * ap_memg_element(&group->coefficients, t->order, mode, timestep, t->io.swap);
-    return sum;
-}
-
-static void place(const tabling *t, size_t vertex, size_t timestep, double at[AXES])
-{
-    const size_t frame = (size_t)t->cursor.group.parent_frame;
-    const size_t first = AP_MEMG_TRANSFORM_ENTRIES * (timestep * (size_t)t->motion.frame_count + frame);
-    double local[AXES];
-    for (size_t i = 0; i < AXES; i++)
-        local[i] = local_coordinate(t, AXES * vertex + i, timestep);
-    for (size_t i = 0; i < AXES; i++) {
-        at[i] = ap_memg_number(t->motion.transforms, first + ROW * i + AXES, t->io.swap);
-        for (size_t k = 0; k < AXES; k++)
-            at[i] += ap_memg_number(t->motion.transforms, first + ROW * i + k, t->io.swap) * local[k];
-    }
-}
-
 static void put_group(const tabling *t, size_t index)
 {
     const ap_memg_group *group = &t->cursor.group;
@@ -44,7 +21,7 @@ static void put_group(const tabling *t, size_t index)
     for (size_t timestep = 0; timestep < (size_t)t->motion.timestep_count && group->vertex_count > 0;
          timestep++) {
         for (size_t vertex = 0; vertex < (size_t)group->vertex_count; vertex++) {
-            place(t, vertex, timestep, at);
+            ap_memg_place_vertex(&t->motion, group, t->order, vertex, timestep, at);
             ap_csv_put_count(csv, index);
             ap_csv_put_text(csv, group->name);
             ap_csv_put_count(csv, timestep);
@@ -61,10 +38,8 @@ static void put_group(const tabling *t, size_t index)
 bool ap_memg_to_csv(ap_view input, const ap_lint_options *options, ap_csv *csv)
 {
     tabling t = { .csv = csv, .order = ap_memg_order_wanted(options) };
-    ap_memg_reader(&t.io, input, csv->arena);
     t.cursor.motion = &t.motion;
-    t.io.scope = &t.cursor;
-    if (!ap_memg_header(&t.io) || !ap_memg_frames(&t.io))
+    if (!ap_memg_open(&t.io, &t.cursor, input, csv->arena))
         return false;
     ap_csv_put_names(csv, "group,name,timestep,seconds,vertex,obj_vertex,x,y,z");
     ap_csv_end_row(csv);

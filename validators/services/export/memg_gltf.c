@@ -1,14 +1,12 @@
 /* A mesh ensemble: parent frames as nodes that move, groups as points below them, their modes as morph targets. */
-#include <math.h>
 #include <string.h>
 
 #include "core/number/decomposition.h"
+#include "validators/memg/memg_blocks.h"
 #include "validators/memg/memg_layout.h"
 #include "validators/services/export/export_gltf.h"
 
 enum { AXES = 3, QUATERNION = 4, LINEAR = 9, ROW = 4 /* entries of a transform's */ };
-
-static const double rigid = 1e-6; /* how far a rotation may be off, as memg/rotation has it */
 
 typedef struct ensemble {
     ap_gltf *gltf;
@@ -33,28 +31,15 @@ static void load_transform(
     }
 }
 
-static bool is_rotation(const double m[LINEAR])
-{
-    double worst = 0;
-    for (size_t i = 0; i < AXES; i++) {
-        for (size_t k = 0; k < AXES; k++) {
-            const double *a = m + AXES * i, *b = m + AXES * k;
-            worst = fmax(worst, fabs(a[0] * b[0] + a[1] * b[1] + a[2] * b[2] - (i == k)));
-        }
-    }
-    const double determinant = m[0] * (m[4] * m[8] - m[5] * m[7]) - m[1] * (m[3] * m[8] - m[5] * m[6])
-                               + m[2] * (m[3] * m[7] - m[4] * m[6]);
-    return worst <= rigid && determinant > 0;
-}
-
 /* Whether a frame only turns and shifts, at all timesteps. False too where its numbers are not finite. */
 static bool is_rigid(const ensemble *e, size_t frame)
 {
-    double linear[LINEAR];
-    float at[AXES];
     for (size_t t = 0; t < e->times->count; t++) {
-        load_transform(e, frame, t, linear, at);
-        if (!is_rotation(linear))
+        const size_t transform = t * (size_t)e->motion.frame_count + frame;
+        const ap_memg_rotation rotation = ap_memg_measure_rotation(
+            e->motion.transforms.bytes + AP_MEMG_TRANSFORM_BYTES * transform, e->io.swap);
+        if (!rotation.finite || rotation.deviation > AP_MEMG_ORTHONORMAL_WITHIN
+            || !(rotation.determinant > 0))
             return false;
     }
     return true;
@@ -248,10 +233,8 @@ static void tell(const ensemble *e)
 bool ap_memg_to_gltf(const ap_export_source *source, ap_gltf *gltf)
 {
     ensemble e = { .gltf = gltf, .order = ap_memg_order_wanted(source->options) };
-    ap_memg_reader(&e.io, source->input, gltf->arena);
     e.cursor.motion = &e.motion;
-    e.io.scope = &e.cursor;
-    if (!ap_memg_header(&e.io) || !ap_memg_frames(&e.io) || !make_times(&e))
+    if (!ap_memg_open(&e.io, &e.cursor, source->input, gltf->arena) || !make_times(&e))
         return false;
     e.frames = ap_alloc_array(
         gltf->arena, e.times == NULL ? 1 : (size_t)e.motion.frame_count, sizeof(ap_gltf_node *));
