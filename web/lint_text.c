@@ -114,14 +114,14 @@ static char *tell(const lint_run *run, size_t *size)
     output.stream = open_memstream(&text, size);
     if (output.stream == NULL)
         return NULL;
-    reporter->begin(&output);
+    ap_report_begin(&output);
     reporter->file(&output, &run->told);
     output.files_count++;
     if (run->tells_companion) {
         reporter->file(&output, &run->told_of_companion);
         output.files_count++;
     }
-    reporter->end(&output, &summary);
+    ap_report_end(&output, &summary);
     const bool failed = ferror(output.stream) != 0;
     if (fclose(output.stream) == 0 && !failed && output.error == 0)
         return text;

@@ -197,7 +197,7 @@ cli_exit cli_outputs_open(cli_outputs *outputs, const cli_report_options *option
         outputs->replacements = outputs->replacements || wanted->reporter->replacements;
     }
     for (size_t i = 0; i < outputs->count; i++)
-        outputs->items[i].reporter->begin(&outputs->items[i]);
+        ap_report_begin(&outputs->items[i]);
     return CLI_CLEAN;
 }
 
@@ -224,7 +224,7 @@ bool cli_outputs_skipped(cli_outputs *outputs, const ap_report_skipped *skipped)
     for (size_t i = 0; i < outputs->count; i++) {
         ap_output *output = &outputs->items[i];
         if (output->error == 0)
-            output->reporter->skipped(output, skipped);
+            ap_report_skip(output, skipped);
         alive = alive || output->error == 0;
     }
     return alive;
@@ -245,7 +245,7 @@ cli_exit cli_outputs_close(cli_outputs *outputs, const ap_summary *summary, bool
     cli_exit result = CLI_CLEAN;
     for (size_t i = 0; i < outputs->count; i++) {
         ap_output *output = &outputs->items[i];
-        output->reporter->end(output, summary);
+        ap_report_end(output, summary);
         if (!ap_output_close(output, whole && !outputs->replaces[i]))
             result = cli_worse(result, report_failure(output));
         else if (outputs->replaces[i])

@@ -42,6 +42,24 @@ const ap_reporter *ap_find_reporter(const char *name)
     return NULL;
 }
 
+void ap_report_begin(ap_output *output)
+{
+    if (output->reporter->begin != NULL)
+        output->reporter->begin(output);
+}
+
+void ap_report_skip(ap_output *output, const ap_report_skipped *skipped)
+{
+    if (output->reporter->skipped != NULL)
+        output->reporter->skipped(output, skipped);
+}
+
+void ap_report_end(ap_output *output, const ap_summary *summary)
+{
+    if (output->reporter->end != NULL)
+        output->reporter->end(output, summary);
+}
+
 size_t ap_report_rule_number(ap_output *output, const ap_rule *rule)
 {
     uint16_t *number = &output->rule_numbers[ap_policy_place(output->policy, rule)];

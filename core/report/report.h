@@ -93,15 +93,21 @@ typedef struct ap_reporter {
     bool alone;          /* says why a file has no companion; others do when they are verbose */
     bool statistics;     /* has a place for them */
     bool replacements;   /* offers what mends a finding */
-    void (*begin)(ap_output *output);
     void (*file)(ap_output *output, const ap_report_file *file);
+    /* NULL: the report has nothing for them */
+    void (*begin)(ap_output *output);
     void (*skipped)(ap_output *output, const ap_report_skipped *skipped);
-    void (*absent)(ap_output *output, const ap_report_absent *absent); /* NULL: it only counts them */
+    void (*absent)(ap_output *output, const ap_report_absent *absent);
     void (*end)(ap_output *output, const ap_summary *summary);
 } ap_reporter;
 
 /* All reporters; *count is how many. */
 const ap_reporter *const *ap_reporters(size_t *count);
+
+/* Write the beginning of a report, an entry for a file that was not judged, and the end, if the reporter has them. */
+void ap_report_begin(ap_output *output);
+void ap_report_skip(ap_output *output, const ap_report_skipped *skipped);
+void ap_report_end(ap_output *output, const ap_summary *summary);
 
 /* The reporter of that name, or NULL. */
 const ap_reporter *ap_find_reporter(const char *name);

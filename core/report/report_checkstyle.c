@@ -64,12 +64,6 @@ static void tell(ap_output *output, const ap_report_file *file)
     ap_batch_write(&batch);
 }
 
-static void skipped(ap_output *output, const ap_report_skipped *about)
-{
-    (void)output;
-    (void)about;
-}
-
 static void end(ap_output *output, const ap_summary *summary)
 {
     (void)summary;
@@ -81,6 +75,5 @@ const ap_reporter ap_report_checkstyle = {
     .summary = "Checkstyle's XML",
     .begin = begin,
     .file = tell,
-    .skipped = skipped,
     .end = end,
 };

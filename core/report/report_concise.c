@@ -7,11 +7,6 @@
 
 extern const ap_reporter ap_report_concise, ap_report_gcc;
 
-static void begin(ap_output *output)
-{
-    (void)output;
-}
-
 /* Most sentences name their field, and most of these begin with it. */
 static bool names(const char *message, const char *path)
 {
@@ -69,33 +64,17 @@ static void end(ap_output *output, const ap_summary *summary)
         ap_put_statistics(output, summary->statistics);
 }
 
-static void end_silently(ap_output *output, const ap_summary *summary)
-{
-    (void)output;
-    (void)summary;
-}
-
-static void skip_silently(ap_output *output, const ap_report_skipped *skipped)
-{
-    (void)output;
-    (void)skipped;
-}
-
 /* For editors and problem matchers: nothing but lines that they know. */
 const ap_reporter ap_report_gcc = {
     .name = "gcc",
     .summary = "one line a finding and nothing else, as compilers print them",
-    .begin = begin,
     .file = tell,
-    .skipped = skip_silently,
-    .end = end_silently,
 };
 
 const ap_reporter ap_report_concise = {
     .name = "concise",
     .summary = "one line a finding",
     .statistics = true,
-    .begin = begin,
     .file = tell,
     .skipped = ap_put_skipped,
     .end = end,

@@ -77,11 +77,6 @@ static void put_finding(ap_batch *batch, const ap_report_file *file, const ap_fi
     ap_batch_byte(batch, '\n');
 }
 
-static void begin(ap_output *output)
-{
-    (void)output;
-}
-
 static void put_findings(ap_batch *batch, const ap_report_file *file)
 {
     for (const ap_finding *f = file->findings->first; f != NULL; f = f->next)
@@ -128,7 +123,6 @@ static void end(ap_output *output, const ap_summary *summary)
 const ap_reporter ap_report_github = {
     .name = "github",
     .summary = "workflow commands, which GitHub shows as annotations",
-    .begin = begin,
     .file = tell,
     .skipped = skipped,
     .end = end,

@@ -99,12 +99,6 @@ static void tell(ap_output *output, const ap_report_file *file)
     free(prints);
 }
 
-static void skipped(ap_output *output, const ap_report_skipped *about)
-{
-    (void)output;
-    (void)about;
-}
-
 static void end(ap_output *output, const ap_summary *summary)
 {
     (void)summary;
@@ -116,6 +110,5 @@ const ap_reporter ap_report_gitlab = {
     .summary = "GitLab's code quality report",
     .begin = begin,
     .file = tell,
-    .skipped = skipped,
     .end = end,
 };

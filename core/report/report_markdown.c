@@ -57,12 +57,6 @@ static void tell(ap_output *output, const ap_report_file *file)
         put_finding(output, file, f);
 }
 
-static void skipped(ap_output *output, const ap_report_skipped *about)
-{
-    (void)output;
-    (void)about;
-}
-
 static void end(ap_output *output, const ap_summary *summary)
 {
     if (output->skips > 0)
@@ -78,6 +72,5 @@ const ap_reporter ap_report_markdown = {
     .summary = "a table in Markdown, as for the summary of a GitHub job",
     .begin = begin,
     .file = tell,
-    .skipped = skipped,
     .end = end,
 };

@@ -58,12 +58,12 @@ static char *tell_somehow(const telling *t, const ap_reporter *reporter, size_t 
     const ap_report_file unread = { .name = t->name, .error = t->name };
     output.stream = open_memstream(&text, size);
     fuzz_require(output.stream != NULL, "no memory for a report");
-    reporter->begin(&output);
+    ap_report_begin(&output);
     reporter->file(&output, &t->file);
     output.files_count++;
     if ((t->choice & CHOOSE_UNREADABLE) != 0)
         reporter->file(&output, &unread);
-    reporter->end(&output, &t->summary);
+    ap_report_end(&output, &t->summary);
     fuzz_require(fclose(output.stream) == 0, "no memory for a report");
     *error = output.error;
     return text;

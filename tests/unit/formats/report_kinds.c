@@ -63,14 +63,14 @@ static char *report(const ap_reporter *reporter, spoiling spoiled, int *error)
         setrlimit(RLIMIT_NOFILE, &nothing);
     if (spoiled == NO_ROOM)
         setrlimit(RLIMIT_FSIZE, &no_room);
-    reporter->begin(&output);
+    ap_report_begin(&output);
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         reporter->file(&output, &files[i]);
         output.files_count++;
     }
-    reporter->skipped(&output, &(ap_report_skipped){ .name = "skipped.bin", .reason = "the file is empty" });
-    reporter->skipped(&output, &(ap_report_skipped){ .name = "again.bin", .reason = "the file is empty" });
-    reporter->end(&output, &summary);
+    ap_report_skip(&output, &(ap_report_skipped){ .name = "skipped.bin", .reason = "the file is empty" });
+    ap_report_skip(&output, &(ap_report_skipped){ .name = "again.bin", .reason = "the file is empty" });
+    ap_report_end(&output, &summary);
     setrlimit(RLIMIT_NOFILE, &before);
     setrlimit(RLIMIT_FSIZE, &room);
     cr_expect_null(output.spool, "%s", reporter->name);
@@ -116,7 +116,7 @@ Test(report_kinds, messages_on_a_narrow_terminal)
     output = (ap_output){ .reporter = ap_find_reporter("human"), .policy = &policy, .width = 14 };
     output.stream = open_memstream(&text, &size);
     cr_assert_not_null(output.stream);
-    output.reporter->begin(&output);
+    ap_report_begin(&output);
     output.reporter->file(&output, &file);
     fclose(output.stream);
     cr_expect_not_null(strstr(text, "noted.bin:0x0:\n  note: one or\n  two words\n  "
@@ -138,10 +138,10 @@ Test(report_kinds, absent_findings_alone)
     output = (ap_output){ .reporter = ap_find_reporter("sarif"), .policy = &policy, .baseline = true };
     output.stream = open_memstream(&text, &size);
     cr_assert_not_null(output.stream);
-    output.reporter->begin(&output);
+    ap_report_begin(&output);
     output.reporter->absent(&output, &(ap_report_absent){ "a.bin", "made/never", "", "" });
     output.reporter->absent(&output, &(ap_report_absent){ "b.bin", "mrtk/flag", "values[7]", "x" });
-    output.reporter->end(&output, &summary);
+    ap_report_end(&output, &summary);
     fclose(output.stream);
     const char *first = strstr(text, "\"results\": [\n{\"ruleId\": \"made/never\", \"message\"");
     const char *second = strstr(text, "},\n{\"ruleId\": \"mrtk/flag\", \"ruleIndex\": 0, \"message\"");
@@ -215,7 +215,7 @@ Test(report_kinds, no_memory_for_fingerprints)
         output =
             (ap_output){ .reporter = ap_find_reporter(names[i]), .policy = &policy, .stream = tmpfile() };
         cr_assert_not_null(output.stream);
-        output.reporter->begin(&output);
+        ap_report_begin(&output);
         const struct rlimit before = limit_address_space(1 << 20);
         output.reporter->file(&output, &file);
         setrlimit(RLIMIT_AS, &before);
