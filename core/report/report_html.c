@@ -46,40 +46,21 @@ static void put_mark(ap_batch *batch, bool *inside, bool marked)
     *inside = marked;
 }
 
-static size_t within(size_t place, size_t first, size_t limit)
-{
-    return place < first ? first : place > limit ? limit : place;
-}
-
-/* The bytes from `at` on to `limit`, a row at most, with a blank after each. */
-static void put_bytes(ap_batch *batch, const ap_excerpt *excerpt, size_t at, size_t limit)
-{
-    char *text = ap_batch_room(batch, ROW_BYTES);
-    (void)ap_put_hex_bytes(text, excerpt->bytes + (at - excerpt->offset), limit - at);
-    batch->used += 3 * (limit - at);
-}
-
 /* A mark that ends in the row ends before the blank. */
 static void put_hex_row(ap_batch *batch, const ap_finding *finding, const ap_excerpt *excerpt, size_t first)
 {
-    const size_t left = excerpt->count - first, at = excerpt->offset + first;
-    const size_t limit = at + (left < AP_EXCERPT_ROW ? left : AP_EXCERPT_ROW);
-    const size_t mark = within(finding->span.offset, at, limit);
-    const size_t mark_end = within(ap_span_end(finding->span), mark, limit);
-    ap_batch_hex(batch, at, 8);
+    const size_t left = excerpt->count - first, end = first + (left < AP_EXCERPT_ROW ? left : AP_EXCERPT_ROW);
+    bool inside = false;
+    ap_batch_hex(batch, excerpt->offset + first, 8);
     ap_batch_text(batch, "  ");
-    put_bytes(batch, excerpt, at, mark);
-    if (mark < mark_end) {
-        ap_batch_text(batch, "<mark>");
-        put_bytes(batch, excerpt, mark, mark_end);
-        if (is_marked(finding, mark_end)) {
-            ap_batch_text(batch, "</mark>");
-        } else {
-            batch->used--;
-            ap_batch_text(batch, "</mark> ");
-        }
+    for (size_t i = first; i < end; i++) {
+        const size_t at = excerpt->offset + i;
+        put_mark(batch, &inside, is_marked(finding, at));
+        ap_batch_hex(batch, excerpt->bytes[i], 2);
+        put_mark(batch, &inside, inside && is_marked(finding, at + 1));
+        ap_batch_byte(batch, ' ');
     }
-    put_bytes(batch, excerpt, mark_end, limit);
+    put_mark(batch, &inside, false);
     ap_batch_byte(batch, '\n');
 }
 

@@ -9,11 +9,10 @@
 enum {
     INDENT = 2,
     NARROWEST = 16,
-    USUAL_WIDTH = 120,                  /* columns, where nothing says how many there are */
-    ROW_BYTES = 3 * AP_EXCERPT_ROW + 3, /* of a row's bytes in base 16 */
-    OFFSET_COLUMNS = INDENT + 9,        /* of a row before its bytes */
-    MARK_COLUMNS = 6,                   /* of the brackets around a field, and of dots */
-    PLACE_BYTES = 64,                   /* of two numbers and three colons */
+    USUAL_WIDTH = 120,           /* columns, where nothing says how many there are */
+    OFFSET_COLUMNS = INDENT + 9, /* of a row before its bytes */
+    MARK_COLUMNS = 6,            /* of the brackets around a field, and of dots */
+    PLACE_BYTES = 64,            /* of two numbers and three colons */
     SEVERITY_BYTES = 16,
     FACTS_BYTES = 256, /* words with a number, and what a file is known by */
     HINT_BLANKS = 3,
@@ -25,11 +24,6 @@ extern const ap_reporter ap_report_human;
 static const char *const severity_colours[] = { "", "\033[36m", "\033[33m", "\033[1;31m" };
 static const char bold[] = "\033[1m";
 static const char plain[] = "\033[0m";
-
-static void begin(ap_output *output)
-{
-    (void)output;
-}
 
 /* The findings of a file, on their way. */
 typedef struct listing {
@@ -50,8 +44,8 @@ static ap_wrapped begin_line(const ap_output *output, ap_batch *batch)
     return (ap_wrapped){ .batch = batch, .width = output->width, .indent = INDENT };
 }
 
-/* The line of put_head, fitted to the terminal. */
-static void put_fitted_head(listing *to, const ap_finding *finding)
+/* "assets/hand.bin:0x18: error: has_camera is 2; it must be 0 or 1 [mrtk/flag]" */
+static void put_head(listing *to, const ap_finding *finding)
 {
     ap_wrapped line = begin_line(to->output, &to->batch);
     char place[PLACE_BYTES], severity[SEVERITY_BYTES], rule[RULE_BYTES];
@@ -74,27 +68,7 @@ static void put_fitted_head(listing *to, const ap_finding *finding)
     ap_wrap_end(&line);
 }
 
-/* "assets/hand.bin:0x18: error: has_camera is 2; it must be 0 or 1 [mrtk/flag]" */
-static void put_head(listing *to, const ap_finding *finding)
-{
-    ap_batch *batch = &to->batch;
-    paint(to, bold);
-    ap_batch_name(batch, to->file->name);
-    ap_batch_byte(batch, ':');
-    ap_report_put_place(batch, to->file, finding);
-    paint(to, plain);
-    paint(to, severity_colours[finding->severity]);
-    ap_batch_text(batch, ap_severity_name(finding->severity));
-    ap_batch_byte(batch, ':');
-    paint(to, plain);
-    ap_batch_byte(batch, ' ');
-    ap_batch_message(batch, finding->message, strlen(finding->message));
-    ap_batch_text(batch, " [");
-    ap_batch_text(batch, finding->rule->id);
-    ap_batch_text(batch, "]\n");
-}
-
-/* A byte at an end of the field, or of the rows. The field's bytes stand in brackets. A field of no bytes is a pair of brackets
+/* The field's bytes stand in brackets. A field of no bytes is a pair of brackets
    where it would be, one that goes on behind the rows has its closing bracket at their end, behind dots. */
 static void put_byte(listing *to, const ap_excerpt *excerpt, ap_span span, size_t at)
 {
@@ -120,32 +94,14 @@ static void put_byte(listing *to, const ap_excerpt *excerpt, ap_span span, size_
         paint(to, plain);
 }
 
-/* The first of the two places that is at `at` or after it, or `limit` where that is before them. */
-static size_t next_end(size_t at, size_t limit, ap_span span, const ap_excerpt *excerpt)
-{
-    const size_t places[] = { span.offset, span.offset + span.length - 1,
-        excerpt->offset + excerpt->count - 1 };
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
-        limit = places[i] >= at && places[i] < limit ? places[i] : limit;
-    return limit;
-}
-
 /* The bytes from `at` on to `limit`, a row at most. */
 static void put_row(listing *to, const ap_excerpt *excerpt, ap_span span, size_t at, size_t limit)
 {
     ap_batch_text(&to->batch, "  ");
     ap_batch_hex(&to->batch, at, 8);
     ap_batch_byte(&to->batch, ' ');
-    while (at < limit) {
-        const size_t end = next_end(at, limit, span, excerpt);
-        char *text = ap_batch_room(&to->batch, ROW_BYTES);
-        *text = ' '; /* the one after the last byte is not kept */
-        (void)ap_put_hex_bytes(text + 1, excerpt->bytes + (at - excerpt->offset), end - at);
-        to->batch.used += 3 * (end - at);
-        at = end;
-        if (at < limit)
-            put_byte(to, excerpt, span, at++);
-    }
+    for (; at < limit; at++)
+        put_byte(to, excerpt, span, at);
     ap_batch_byte(&to->batch, '\n');
 }
 
@@ -214,10 +170,7 @@ static void put_related(listing *to, const ap_related *related)
 
 static void put_finding(listing *to, const ap_finding *finding, const ap_excerpt *excerpt)
 {
-    if (to->output->width > 0)
-        put_fitted_head(to, finding);
-    else
-        put_head(to, finding);
+    put_head(to, finding);
     if (excerpt != NULL && to->file->text)
         put_line(to, finding->severity, finding->line, finding->span, excerpt);
     else if (excerpt != NULL)
@@ -389,7 +342,6 @@ const ap_reporter ap_report_human = {
     .summary = "findings with the bytes or the source line they point at",
     .excerpts = true,
     .statistics = true,
-    .begin = begin,
     .file = tell,
     .skipped = skipped,
     .end = end,
