@@ -78,7 +78,8 @@ static void key_of_bytes(const char *key, char room[KEY_BYTES])
     snprintf(room, KEY_BYTES, "%s_bytes", key);
 }
 
-void ap_member_put_bytes_of(ap_members *m, const char *key, const char *text)
+/* The bytes of a text that is not UTF-8. */
+static void put_bytes_of(ap_members *m, const char *key, const char *text)
 {
     char own[KEY_BYTES];
     const ap_view view = { (const uint8_t *)text, text == NULL ? 0 : strlen(text) };
@@ -107,12 +108,22 @@ static void read_text(ap_members *m, const char *key, ap_json_ref value, const c
         ap_member_refuse(m, key); /* a NUL, which no text of a report has */
 }
 
-void ap_member_read_text(ap_members *m, const char *key, bool required, const char **text)
+void ap_member_text_or_null(ap_members *m, const char *key, const char **text)
 {
     ap_json_ref value;
-    if (need(m, key, &value))
+    if (m->put != NULL) {
+        ap_json_put_text(m->put, key, *text);
+        if (m->exact)
+            put_bytes_of(m, key, *text);
+    } else if (need(m, key, &value)) {
         read_text(m, key, value, text);
-    if (required && *text == NULL)
+    }
+}
+
+void ap_member_text(ap_members *m, const char *key, const char **text)
+{
+    ap_member_text_or_null(m, key, text);
+    if (m->put == NULL && *text == NULL)
         ap_member_refuse(m, key);
 }
 
@@ -159,10 +170,12 @@ static void read_size(ap_members *m, const char *key, ap_json_ref value, size_t 
         ap_member_refuse(m, key);
 }
 
-void ap_member_read_size(ap_members *m, const char *key, size_t *value)
+void ap_member_size(ap_members *m, const char *key, size_t *value)
 {
     ap_json_ref at;
-    if (need(m, key, &at))
+    if (m->put != NULL)
+        ap_json_put_integer(m->put, key, (int64_t)*value);
+    else if (need(m, key, &at))
         read_size(m, key, at, value);
 }
 
@@ -179,14 +192,18 @@ void ap_member_size_if(ap_members *m, const char *key, size_t *value)
         read_size(m, key, at, value);
 }
 
-void ap_member_read_ordinal(ap_members *m, const char *key, size_t *value)
+void ap_member_ordinal(ap_members *m, const char *key, size_t *value)
 {
     ap_json_ref at;
-    if (!need(m, key, &at))
-        return;
-    *value = 0;
-    if (ap_json_kind_of(m->json, at) != AP_JSON_NULL)
-        read_size(m, key, at, value);
+    if (m->put != NULL && *value > 0) {
+        ap_json_put_integer(m->put, key, (int64_t)*value);
+    } else if (m->put != NULL) {
+        ap_json_put_null(m->put, key);
+    } else if (need(m, key, &at)) {
+        *value = 0;
+        if (ap_json_kind_of(m->json, at) != AP_JSON_NULL)
+            read_size(m, key, at, value);
+    }
 }
 
 static void read_boolean(ap_members *m, const char *key, ap_json_ref value, bool *is)

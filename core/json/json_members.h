@@ -32,58 +32,14 @@ typedef struct ap_members {
 ap_members ap_members_written(ap_json_put *put, bool exact);
 ap_members ap_members_read(const ap_json_text *json, ap_json_ref object, ap_arena *arena);
 
-/* Parts of the functions below, which are inline so that a name that is put is known to the compiler (json_put.h): the bytes of
-   a text that is not UTF-8, and reading. */
-void ap_member_put_bytes_of(ap_members *m, const char *key, const char *text);
-void ap_member_read_text(ap_members *m, const char *key, bool required, const char **text);
-void ap_member_read_size(ap_members *m, const char *key, size_t *value);
-void ap_member_read_ordinal(ap_members *m, const char *key, size_t *value);
-
-static inline void ap_member_put_text(ap_members *m, const char *key, const char *text)
-{
-    ap_json_put_text(m->put, key, text);
-    if (m->exact)
-        ap_member_put_bytes_of(m, key, text);
-}
-
 /* A text, and one that may be NULL, which is null. */
-static inline void ap_member_text(ap_members *m, const char *key, const char **text)
-{
-    if (m->put != NULL)
-        ap_member_put_text(m, key, *text);
-    else
-        ap_member_read_text(m, key, true, text);
-}
-
-static inline void ap_member_text_or_null(ap_members *m, const char *key, const char **text)
-{
-    if (m->put != NULL)
-        ap_member_put_text(m, key, *text);
-    else
-        ap_member_read_text(m, key, false, text);
-}
+void ap_member_text(ap_members *m, const char *key, const char **text);
+void ap_member_text_or_null(ap_members *m, const char *key, const char **text);
 
 void ap_member_text_if(ap_members *m, const char *key, const char **text);
 
-static inline void ap_member_size(ap_members *m, const char *key, size_t *value)
-{
-    if (m->put != NULL)
-        ap_json_put_integer(m->put, key, (int64_t)*value);
-    else
-        ap_member_read_size(m, key, value);
-}
-
-/* 0 is null. */
-static inline void ap_member_ordinal(ap_members *m, const char *key, size_t *value)
-{
-    if (m->put != NULL && *value == 0)
-        ap_json_put_null(m->put, key);
-    else if (m->put != NULL)
-        ap_json_put_integer(m->put, key, (int64_t)*value);
-    else
-        ap_member_read_ordinal(m, key, value);
-}
-
+void ap_member_size(ap_members *m, const char *key, size_t *value);
+void ap_member_ordinal(ap_members *m, const char *key, size_t *value); /* 0 is null */
 void ap_member_size_if(ap_members *m, const char *key, size_t *value);
 void ap_member_boolean(ap_members *m, const char *key, bool *value);
 void ap_member_boolean_if(ap_members *m, const char *key, bool *value);

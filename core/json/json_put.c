@@ -10,7 +10,6 @@ void ap_json_put_init(ap_json_put *put, FILE *stream, unsigned indent)
 {
     put->indent = indent;
     put->compact = false;
-    put->gathers = false;
     put->escapes = 0;
     put->depth = 0;
     put->empty = true;
@@ -33,7 +32,8 @@ static ap_view view_of(const char *text)
     return (ap_view){ (const uint8_t *)text, strlen(text) };
 }
 
-void ap_json_begin(ap_json_put *put, const char *key)
+/* What separates a value from the one before it, and its name. */
+static void begin(ap_json_put *put, const char *key)
 {
     if (!put->empty && (put->indent > 0 || put->compact))
         ap_batch_byte(&put->batch, ',');
@@ -54,15 +54,26 @@ void ap_json_begin(ap_json_put *put, const char *key)
 /* After the document itself, its owner may write to the stream. */
 static void end_value(ap_json_put *put)
 {
-    if (put->depth == 0 && !put->gathers)
+    if (put->depth == 0)
         ap_batch_write(&put->batch);
 }
 
-void ap_json_put_open(ap_json_put *put, char bracket)
+static void open_container(ap_json_put *put, const char *key, char bracket)
 {
+    begin(put, key);
     ap_batch_byte(&put->batch, bracket);
     put->depth++;
     put->empty = true;
+}
+
+void ap_json_put_object(ap_json_put *put, const char *key)
+{
+    open_container(put, key, '{');
+}
+
+void ap_json_put_array(ap_json_put *put, const char *key)
+{
+    open_container(put, key, '[');
 }
 
 static void close_container(ap_json_put *put, char bracket)
@@ -86,35 +97,49 @@ void ap_json_put_end_array(ap_json_put *put)
     close_container(put, ']');
 }
 
-void ap_json_value_text(ap_json_put *put, const char *text)
+static void put_word(ap_json_put *put, const char *key, const char *word)
 {
-    if (text == NULL)
-        ap_json_value_word(put, "null");
-    else
-        ap_json_value_view(put, view_of(text));
-}
-
-void ap_json_value_view(ap_json_put *put, ap_view text)
-{
-    put_string(put, text);
-    end_value(put);
-}
-
-void ap_json_value_integer(ap_json_put *put, int64_t value)
-{
-    ap_batch_integer(&put->batch, value);
-    end_value(put);
-}
-
-void ap_json_value_word(ap_json_put *put, const char *word)
-{
+    begin(put, key);
     ap_batch_text(&put->batch, word);
     end_value(put);
 }
 
-void ap_json_put_next(ap_json_put *put)
+void ap_json_put_null(ap_json_put *put, const char *key)
 {
-    put->empty = true;
+    put_word(put, key, "null");
+}
+
+void ap_json_put_boolean(ap_json_put *put, const char *key, bool value)
+{
+    put_word(put, key, value ? "true" : "false");
+}
+
+void ap_json_put_text(ap_json_put *put, const char *key, const char *text)
+{
+    if (text == NULL)
+        ap_json_put_null(put, key);
+    else
+        ap_json_put_view(put, key, view_of(text));
+}
+
+void ap_json_put_view(ap_json_put *put, const char *key, ap_view text)
+{
+    begin(put, key);
+    put_string(put, text);
+    end_value(put);
+}
+
+void ap_json_put_integer(ap_json_put *put, const char *key, int64_t value)
+{
+    begin(put, key);
+    ap_batch_integer(&put->batch, value);
+    end_value(put);
+}
+
+ap_batch *ap_json_put_begin_own(ap_json_put *put, const char *key)
+{
+    begin(put, key);
+    return &put->batch;
 }
 
 FILE *ap_json_put_stream(ap_json_put *put)

@@ -39,12 +39,7 @@ static void put_hex(const sink *to, ap_view bytes)
     for (size_t done = 0; done < bytes.size;) {
         const size_t left = bytes.size - done, size = left < CHUNK_BYTES ? left : CHUNK_BYTES;
         char *text = room(to, 2 * size);
-        size_t i = 0;
-        for (; size - i >= 4; i += 4) {
-            const uint64_t digits = ap_eight_hex_digits(ap_load_u32(bytes.bytes + done + i, true));
-            ap_store_u64((uint8_t *)text + 2 * i, digits, false);
-        }
-        for (; i < size; i++)
+        for (size_t i = 0; i < size; i++)
             ap_put_hex_byte(text + 2 * i, bytes.bytes[done + i]);
         put_to(to, text + 2 * size);
         done += size;
@@ -210,34 +205,15 @@ void ap_write_json_value(ap_writer *writer, const ap_piece *piece)
                                          : (ap_view){ piece->bytes, piece->span.length });
 }
 
-/* Puts a text that stands for itself, as nearly all do, between quotes where it is quoted; false where it does not, or is
-   long. */
-static inline bool put_whole(ap_batch *batch, ap_view view, unsigned escapes, bool quoted)
-{
-    if (view.size > AP_BATCH_PLAIN || (escapes & MORE_ESCAPES) != 0)
-        return false;
-    char *text = ap_batch_room(batch, view.size + 2), *first = text + quoted;
-    if (ap_copy_plain(first, view.bytes, view.size, "\"\\") < view.size)
-        return false;
-    if (quoted)
-        text[0] = first[view.size] = '"';
-    ap_batch_to(batch, first + view.size + quoted);
-    return true;
-}
-
 void ap_batch_json_string(ap_batch *batch, ap_view view, unsigned escapes)
 {
-    if (!put_whole(batch, view, escapes, true))
-        put_string(&(sink){ .batched = true, .batch = batch }, view, escapes);
+    put_string(&(sink){ .batched = true, .batch = batch }, view, escapes);
 }
 
 void ap_batch_json_part(ap_batch *batch, const char *text, unsigned escapes)
 {
     const ap_view view = { (const uint8_t *)text, strlen(text) };
-    if (memchr(text, '(', view.size) == NULL) /* no link, and ] is in most paths */
-        escapes &= ~(unsigned)AP_JSON_NO_LINKS;
-    if (!put_whole(batch, view, escapes, false))
-        put_characters(&(sink){ .batched = true, .batch = batch }, view, escapes);
+    put_characters(&(sink){ .batched = true, .batch = batch }, view, escapes);
 }
 
 void ap_batch_json_hex(ap_batch *batch, ap_view bytes)

@@ -145,7 +145,7 @@ static void put_result(ap_output *output, ap_json_put *put, const ap_sarif_place
 {
     const ap_report_file *file = places->file;
     const bool github = places->github;
-    ap_json_put_next(put);
+    ap_json_put_init(put, output->stream, 0);
     ap_batch_text(&put->batch, output->told++ > 0 ? ",\n" : "\n");
     ap_json_put_object(put, NULL);
     ap_json_put_text(put, "ruleId", finding->rule->id);
@@ -199,18 +199,14 @@ static void tell_findings(
     }
     const bool github = for_github(output);
     const ap_fingerprint *print = prints;
-    ap_sarif_places places;
+    const ap_sarif_places places = { file, github };
     ap_json_put put;
-    ap_sarif_places_init(&places, file, github);
-    ap_json_put_init(&put, output->stream, 0);
-    put.gathers = true;
     for (const ap_finding *f = first; f != NULL; f = f->next, print++) {
         if (github && output->told == GITHUB_RESULTS)
             output->skips++;
         else
             put_result(output, &put, &places, f, print, kind);
     }
-    (void)ap_json_put_stream(&put);
     free(prints);
 }
 

@@ -5,11 +5,6 @@
 #include "core/base/uri_text.h"
 #include "core/json/json_value.h"
 
-enum {
-    CODED_BYTES = 3,    /* that a byte of a name takes at most */
-    AROUND_BYTES = 256, /* more than what is put around the name */
-};
-
 /* A message is a sentence; SARIF has it end as one. What a file says in it makes no link. */
 void ap_sarif_message(ap_batch *batch, const char *before, size_t offset, const char *message)
 {
@@ -47,16 +42,6 @@ static void put_start(ap_batch *batch, const ap_sarif_places *places)
     ap_batch_text(batch, places->file->text ? "\"startLine\": " : "\"byteOffset\": ");
 }
 
-/* The name is coded once. The batch has no stream, so nothing may fill it. */
-void ap_sarif_places_init(ap_sarif_places *places, const ap_report_file *file, bool github)
-{
-    places->file = file;
-    places->github = github;
-    ap_batch_init(&places->start, NULL);
-    if (strlen(file->name) < (AP_BATCH_PLAIN - AROUND_BYTES) / CODED_BYTES)
-        put_start(&places->start, places);
-}
-
 typedef struct place {
     ap_span span;
     size_t line, character, end_character;
@@ -65,10 +50,7 @@ typedef struct place {
 /* Of text, lines and columns; of anything else bytes. Its objects are still open. */
 static void put_place(ap_batch *batch, const ap_sarif_places *places, const place *at)
 {
-    if (places->start.used > 0)
-        ap_batch_short(batch, places->start.text, places->start.used);
-    else
-        put_start(batch, places);
+    put_start(batch, places);
     if (places->file->text) {
         ap_batch_number(batch, at->line);
         ap_batch_labelled(batch, ", \"startColumn\": ", at->character);

@@ -9,11 +9,8 @@
 /* How the places of one file are written. */
 typedef struct ap_sarif_places {
     const ap_report_file *file;
-    bool github;    /* which refuses a region without a line */
-    ap_batch start; /* what they begin with, which names the file; empty where the name is long */
+    bool github; /* which refuses a region without a line */
 } ap_sarif_places;
-
-void ap_sarif_places_init(ap_sarif_places *places, const ap_report_file *file, bool github);
 
 /* The object of a message. `before`, unless it is NULL, and the offset come first. */
 void ap_sarif_message(ap_batch *batch, const char *before, size_t offset, const char *message);

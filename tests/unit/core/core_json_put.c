@@ -90,33 +90,6 @@ Test(core_json_put, a_compact_document_with_short_escapes)
     free(text);
 }
 
-/* Several in a batch, with names that are short and one that is not. */
-Test(core_json_put, documents_that_are_gathered)
-{
-    char *text = NULL;
-    size_t size = 0;
-    ap_json_put put;
-    FILE *stream = begin_text(&put, &text, &size);
-    put.gathers = true;
-    for (int64_t i = 1; i <= 2; i++) {
-        ap_json_put_next(&put);
-        ap_json_put_object(&put, NULL);
-        ap_json_put_integer(&put, "a", i);
-        ap_json_put_null(&put, "a name of a member that is longer than nearly all names of members are");
-        ap_json_put_array(&put, "b");
-        ap_json_put_end_array(&put);
-        ap_json_put_end_object(&put);
-    }
-    cr_assert(put.batch.used > 0);
-    cr_assert_eq(ap_json_put_stream(&put), stream);
-    fclose(stream);
-    cr_assert_str_eq(text, "{\"a\": 1, \"a name of a member that is longer than nearly all names of members "
-                           "are\": null, \"b\": []}"
-                           "{\"a\": 2, \"a name of a member that is longer than nearly all names of members "
-                           "are\": null, \"b\": []}");
-    free(text);
-}
-
 /* Members of each kind. */
 typedef struct record {
     const char *name, *none;
