@@ -32,29 +32,12 @@ uint64_t ap_hash_path(uint64_t hash, const char *path)
     return hash_byte(hash, 0);
 }
 
-/* ap_hash_text and ap_hash_path of the path at once: each multiplication waits for the one before it in its own chain alone. */
-static ap_fingerprint hash_both(uint64_t exact, const char *path)
-{
-    uint64_t loose = exact;
-    bool index = false;
-    for (; *path != '\0'; path++) {
-        exact = hash_byte(exact, (unsigned char)*path);
-        index = index && *path != ']';
-        if (!index)
-            loose = hash_byte(loose, (unsigned char)*path);
-        index = index || *path == '[';
-    }
-    return (ap_fingerprint){ .exact = hash_byte(exact, 0), .loose = hash_byte(loose, 0) };
-}
-
-/* `rule` is the hash of the rule's id. */
-static ap_fingerprint print_of(const ap_finding *finding, uint64_t rule)
+static ap_fingerprint print_of(const ap_finding *finding)
 {
     const char *found = finding->found == NULL ? "" : finding->found;
-    ap_fingerprint print = hash_both(rule, finding->path);
-    print.exact = ap_hash_text(print.exact, found);
-    print.loose = ap_hash_text(print.loose, found);
-    return print;
+    const uint64_t rule = ap_hash_text(AP_HASH_START, finding->rule->id);
+    return (ap_fingerprint){ .exact = ap_hash_text(ap_hash_text(rule, finding->path), found),
+        .loose = ap_hash_text(ap_hash_path(rule, finding->path), found) };
 }
 
 static int by_key(const void *one, const void *other)
@@ -104,15 +87,9 @@ ap_fingerprint *ap_fingerprints(const ap_finding *first)
         free(entries);
         return NULL;
     }
-    const ap_rule *rule = NULL; /* of the finding before */
-    uint64_t rule_hash = 0;
     size_t i = 0;
-    for (const ap_finding *finding = first; finding != NULL; finding = finding->next) {
-        if (finding->rule != rule)
-            rule_hash = ap_hash_text(AP_HASH_START, finding->rule->id);
-        rule = finding->rule;
-        prints[i++] = print_of(finding, rule_hash);
-    }
+    for (const ap_finding *finding = first; finding != NULL; finding = finding->next)
+        prints[i++] = print_of(finding);
     number_all(prints, entries, count);
     free(entries);
     return prints;

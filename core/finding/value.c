@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/base/digits.h"
 #include "core/base/terminal_text.h"
 #include "core/base/utf8.h"
 #include "core/number/real_text.h"
@@ -63,25 +62,17 @@ size_t ap_quote_ascii(ap_view view, char *text, size_t size)
     return quote(view, text, size, true);
 }
 
-static size_t print_text(char *text, size_t size, const char *printed, size_t length)
+/* The length of the whole, which may be more than the size. */
+static size_t print_text(char *text, size_t size, const char *printed)
 {
-    const size_t shown = length < size ? length : size - 1;
-    memcpy(text, printed, shown);
-    text[shown] = '\0';
-    return length;
+    return (size_t)snprintf(text, size, "%s", printed);
 }
 
-/* The length of the whole, which may be more than the size. */
 static size_t print_real(char *text, size_t size, double real, bool single)
 {
-    char printed[AP_REAL_TEXT_BYTES];
-    return print_text(text, size, printed, ap_real_text(real, single, printed));
-}
-
-static size_t print_integer(char *text, size_t size, bool minus, uint64_t magnitude)
-{
-    char printed[1 + AP_DIGITS_ROOM] = "-";
-    return print_text(text, size, printed, minus + ap_put_digits(printed + minus, magnitude));
+    char printed[AP_REAL_TEXT_BYTES + 1];
+    printed[ap_real_text(real, single, printed)] = '\0';
+    return print_text(text, size, printed);
 }
 
 static size_t print_value(ap_value value, char *text, size_t size)
@@ -91,10 +82,9 @@ static size_t print_value(ap_value value, char *text, size_t size)
         text[0] = '\0';
         return 0;
     case AP_VALUE_INTEGER:
-        return print_integer(text, size, value.as.integer < 0,
-            value.as.integer < 0 ? 0 - (uint64_t)value.as.integer : (uint64_t)value.as.integer);
+        return (size_t)snprintf(text, size, "%" PRId64, value.as.integer);
     case AP_VALUE_SIZE:
-        return print_integer(text, size, false, value.as.size);
+        return (size_t)snprintf(text, size, "%" PRIu64, value.as.size);
     case AP_VALUE_BYTE_COUNT:
         return (size_t)snprintf(
             text, size, "%" PRIu64 " byte%s", value.as.size, value.as.size == 1 ? "" : "s");
@@ -105,7 +95,7 @@ static size_t print_value(ap_value value, char *text, size_t size)
     case AP_VALUE_DOUBLE:
         return print_real(text, size, value.as.real, false);
     case AP_VALUE_TEXT:
-        return print_text(text, size, value.as.text, strlen(value.as.text));
+        return print_text(text, size, value.as.text);
     case AP_VALUE_BYTES:
         return ap_quote(value.as.view, text, size);
     }
@@ -116,7 +106,7 @@ size_t ap_value_text(ap_value value, char *text, size_t size)
 {
     size_t used = 0;
     if (value.prefix != NULL) {
-        const size_t length = print_text(text, size, value.prefix, strlen(value.prefix));
+        const size_t length = print_text(text, size, value.prefix);
         used = length < size ? length : size - 1;
         if (used < size - 1)
             text[used++] = ' ';
