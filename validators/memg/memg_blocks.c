@@ -9,10 +9,7 @@
    constant in each of their copies. */
 #define AP_INLINED static inline __attribute__((always_inline))
 
-enum {
-    CHUNK_TRANSFORMS = 64, /* between two looks at whether the answer is known already */
-    LANES = 4              /* transforms that are looked at side by side */
-};
+enum { CHUNK_TRANSFORMS = 64 /* between two looks at whether the answer is known already */ };
 
 /* Bit 63 is set when a number of the run is NaN or infinite: all exponent bits set carry into it. */
 AP_INLINED uint64_t carry_of_numbers(const uint8_t *bytes, size_t count, bool swap)
@@ -113,57 +110,21 @@ bool ap_memg_begins_with_rotation(const uint8_t *entries, bool swap)
     return ap_memg_is_rotation(values, 3);
 }
 
-/* What a chunk's transforms come to, each in its lane. */
-typedef struct lane_sums {
-    double deviation[LANES];   /* the largest */
-    double determinant[LANES]; /* the smallest */
-    double zero[LANES];        /* NaN once a number was not finite */
-} lane_sums;
-
 /* A number times 0 is 0, or NaN where it is not finite. The nine numbers of the rotation are in it by the
    sum of their squares: where that overflows, the deviation is too large anyway. */
-AP_INLINED void add_transform(lane_sums *sums, size_t lane, const double *rows)
-{
-    const double determinant = determinant_of(rows);
-    const double squares = dot(rows, rows) + dot(rows + 4, rows + 4) + dot(rows + 8, rows + 8);
-    sums->deviation[lane] = larger(deviation_of(rows), sums->deviation[lane]);
-    sums->determinant[lane] = determinant < sums->determinant[lane] ? determinant : sums->determinant[lane];
-    sums->zero[lane] += 0 * rows[3] + 0 * rows[7] + 0 * rows[11] + 0 * squares;
-}
-
-/* LANES transforms, turned so that what is done to each of them is done to numbers that lie together. */
-AP_INLINED void add_transforms(lane_sums *sums, const uint8_t *bytes, bool swap)
-{
-    double turned[AP_MEMG_TRANSFORM_ENTRIES][LANES];
-    for (size_t i = 0; i < AP_MEMG_TRANSFORM_ENTRIES; i++) {
-        for (size_t lane = 0; lane < LANES; lane++)
-            turned[i][lane] =
-                ap_load_f64(bytes + AP_MEMG_TRANSFORM_BYTES * lane + AP_MEMG_NUMBER_BYTES * i, swap);
-    }
-    for (size_t lane = 0; lane < LANES; lane++) {
-        double rows[AP_MEMG_TRANSFORM_ENTRIES];
-        for (size_t i = 0; i < AP_MEMG_TRANSFORM_ENTRIES; i++)
-            rows[i] = turned[i][lane];
-        add_transform(sums, lane, rows);
-    }
-}
-
 AP_INLINED bool chunk_clean(const uint8_t *bytes, size_t transforms, bool swap)
 {
     double rows[AP_MEMG_TRANSFORM_ENTRIES];
-    lane_sums sums = { .determinant = { 1, 1, 1, 1 } };
-    size_t i = 0;
-    for (; i + LANES <= transforms; i += LANES)
-        add_transforms(&sums, bytes + AP_MEMG_TRANSFORM_BYTES * i, swap);
-    for (; i < transforms; i++) {
+    double deviation = 0, least = 1, zero = 0;
+    for (size_t i = 0; i < transforms; i++) {
         load_transform(bytes + AP_MEMG_TRANSFORM_BYTES * i, rows, swap);
-        add_transform(&sums, 0, rows);
+        const double determinant = determinant_of(rows);
+        const double squares = dot(rows, rows) + dot(rows + 4, rows + 4) + dot(rows + 8, rows + 8);
+        deviation = larger(deviation_of(rows), deviation);
+        least = determinant < least ? determinant : least;
+        zero += 0 * rows[3] + 0 * rows[7] + 0 * rows[11] + 0 * squares;
     }
-    bool clean = true;
-    for (size_t lane = 0; lane < LANES; lane++)
-        clean = clean && sums.deviation[lane] <= AP_MEMG_ORTHONORMAL_WITHIN && sums.determinant[lane] >= 0
-                && sums.zero[lane] == 0;
-    return clean;
+    return deviation <= AP_MEMG_ORTHONORMAL_WITHIN && least >= 0 && zero == 0;
 }
 
 static bool run_clean(const uint8_t *bytes, size_t transforms, bool swap)
