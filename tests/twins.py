@@ -27,7 +27,7 @@ ARRAYS = {
 
 # Judged when the array was read, of all its entries together.
 AFTERWARDS = {
-    "mrtk": {"component-mismatch", "rotation-flip"},
+    "mrtk": {"component-mismatch", "rotation-flip", "quaternion-norm", "quaternion-zero", "direction-norm"},
     "memg": {"mapping-duplicate", "other-layout"},
     "md5anim": {"bounds-count", "mesh-scale", "frame-values"},
     "md5camera": {"camera-count"},

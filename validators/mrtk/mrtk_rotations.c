@@ -5,11 +5,8 @@
 #include "validators/mrtk/mrtk_rules.h"
 #include "validators/mrtk/mrtk_table.h"
 
-enum { KEYS_AT_ONCE = 64 /* in so many, few components change their sign */ };
-
-/* The length of a rotation or direction may differ from 1 by as much. If its squared length differs from 1 by no more than
-   the second, the length need not be asked for. */
-static const double norm_tolerance = 1e-3, surely_unit = 1.99e-3;
+/* The length of a rotation or direction may differ from 1 by as much. */
+static const double norm_tolerance = 1e-3;
 
 /* A rotation or direction with curves that agree: the keys of its three or four curves. */
 typedef struct vector {
@@ -46,7 +43,6 @@ static void enter_last_key(ap_io *io, const vector *v, size_t key)
     ap_enter_index(io, "keys", key);
 }
 
-/* clean twin: count_units (quaternion-norm quaternion-zero direction-norm) */
 static void report_length(ap_io *io, const vector *v, size_t key, double norm)
 {
     const bool quaternion = v->record->shape->quaternion;
@@ -81,51 +77,14 @@ static double squared_norm(const vector *v, size_t key)
     return sum;
 }
 
-/* Looks at the vectors from number `first` to `end`, and returns how many of them are surely of length 1. It may stop
-   early. Sets the highest bit of *signs if a component has another sign than in the reference. */
-/* slow twin: report_length */
-static inline size_t count_units(
-    const vector *v, size_t parts, size_t first, size_t end, const uint32_t reference[4], uint32_t *signs)
+static void judge_length(ap_io *io, vector *v, size_t key)
 {
-    const size_t bytes = v->bytes;
-    const uint8_t *const keys[4] = { v->keys[0], v->keys[1], v->keys[2], v->keys[3] };
-    uint32_t differing = 0;
-    size_t key = first;
-    for (; key < end; key++) {
-        double sum = 0;
-        for (size_t c = 0; c < parts; c++) {
-            const uint8_t *at = keys[c] + key * bytes;
-            const double value = (double)ap_mrtk_float_at(at, 4);
-            sum += value * value;
-            differing |= ap_mrtk_bits_at(at, 4) ^ reference[c];
-        }
-        if (fabs(sum - 1) > surely_unit)
-            break;
-    }
-    *signs |= differing;
-    return key - first;
-}
-
-/* Returns whether some component has another sign than in the key before the first: otherwise, the dot
-   product of no two neighbours is negative. */
-static bool judge_lengths(ap_io *io, vector *v, size_t first, size_t end)
-{
-    uint32_t reference[4], signs = 0;
-    for (size_t c = 0; c < v->parts; c++)
-        reference[c] = ap_mrtk_bits_at(v->keys[c] + (first > 0 ? first - 1 : 0) * v->bytes, 4);
-    for (size_t key = first; key < end; key++) {
-        key += v->parts == 4 ? count_units(v, 4, key, end, reference, &signs)
-                             : count_units(v, 3, key, end, reference, &signs);
-        if (key == end)
-            break;
-        const double norm = sqrt(squared_norm(v, key));
-        if (fabs(norm - 1) <= norm_tolerance || !isfinite(norm))
-            continue;
-        if (norm > 0 || (v->record->shape->quaternion && !v->zero_said))
-            report_length(io, v, key, norm);
-        v->zero_said |= norm == 0;
-    }
-    return signs >> 31 != 0;
+    const double norm = sqrt(squared_norm(v, key));
+    if (fabs(norm - 1) <= norm_tolerance || !isfinite(norm))
+        return;
+    if (norm > 0 || (v->record->shape->quaternion && !v->zero_said))
+        report_length(io, v, key, norm);
+    v->zero_said |= norm == 0;
 }
 
 /* With the key before; not negative where a component of either is not finite. */
@@ -141,25 +100,16 @@ static double dot_product(const vector *v, size_t key)
     return isfinite(squared_norm(v, key)) && isfinite(squared_norm(v, key - 1)) ? sum : 0;
 }
 
-/* The first key, from number `key` on, whose dot product with the one before is negative; `end` where none is. */
-static size_t next_flip(const vector *v, size_t key, size_t end)
+static void judge_flip(const ap_io *io, const vector *v, size_t key, ap_mrtk_flips *flips)
 {
-    for (key += key == 0; key < end; key++) {
-        if (dot_product(v, key) < 0)
-            return key;
-    }
-    return end;
-}
-
-static void count_flips(const ap_io *io, const vector *v, size_t first, size_t end, ap_mrtk_flips *flips)
-{
-    for (size_t key = next_flip(v, first, end); key < end; key = next_flip(v, key + 1, end)) {
-        if (flips->count++ == 0) {
-            flips->record = v->record;
-            flips->key = key;
-            flips->dot = dot_product(v, key);
-            flips->at = last_value(io, v, key);
-        }
+    const double dot = dot_product(v, key);
+    if (dot >= 0)
+        return;
+    if (flips->count++ == 0) {
+        flips->record = v->record;
+        flips->key = key;
+        flips->dot = dot;
+        flips->at = last_value(io, v, key);
     }
 }
 
@@ -167,10 +117,10 @@ void ap_mrtk_judge_rotation(ap_io *io, ap_mrtk_cursor *cursor, const ap_mrtk_rec
 {
     vector v = second_vector(record);
     const bool quaternion = record->shape->quaternion;
-    for (size_t first = 0, end; first < v.count; first = end) {
-        end = v.count - first < KEYS_AT_ONCE ? v.count : first + KEYS_AT_ONCE;
-        if (judge_lengths(io, &v, first, end) && quaternion)
-            count_flips(io, &v, first, end, &cursor->flips);
+    for (size_t key = 0; key < v.count; key++) {
+        judge_length(io, &v, key);
+        if (quaternion && key > 0)
+            judge_flip(io, &v, key, &cursor->flips);
     }
     if (quaternion)
         cursor->flips.pairs += v.count > 0 ? v.count - 1 : 0;

@@ -5,50 +5,21 @@
 #include "validators/mrtk/mrtk_rules.h"
 #include "validators/mrtk/mrtk_table.h"
 
-enum { TIMES_AT_ONCE = 256 };
-
-static bool same_time(float a, float b)
+static bool same_time(const uint8_t *one, const uint8_t *other)
 {
+    const float a = ap_mrtk_float_at(one, 0), b = ap_mrtk_float_at(other, 0);
     return a == b || (isnan(a) && isnan(b));
-}
-
-/* Keys of 8 bytes: their times are the low halves of words: compilers use vectors without being told how. */
-static bool same_short_bits(const uint8_t *a, const uint8_t *b, size_t count)
-{
-    uint64_t different = 0;
-    for (size_t i = 0; i < count; i++, a += AP_MRTK_SHORT_KEY_BYTES, b += AP_MRTK_SHORT_KEY_BYTES)
-        different |= ap_load_u64(a, false) ^ ap_load_u64(b, false);
-    return (uint32_t)different == 0;
-}
-
-/* Whether the times of keys from number `from` to `end` are the same bits; where not, they may be the same still. */
-static bool same_bits(const ap_mrtk_curve *one, const ap_mrtk_curve *other, size_t from, size_t end)
-{
-    const size_t a_bytes = ap_mrtk_key_bytes(one), b_bytes = ap_mrtk_key_bytes(other);
-    const uint8_t *a = ap_mrtk_key_at(one, from), *b = ap_mrtk_key_at(other, from);
-    uint32_t different = 0;
-    if (a_bytes == AP_MRTK_SHORT_KEY_BYTES && b_bytes == AP_MRTK_SHORT_KEY_BYTES)
-        return same_short_bits(a, b, end - from);
-    for (size_t i = 0; i < end - from; i++)
-        different |= ap_mrtk_bits_at(a + i * a_bytes, 0) ^ ap_mrtk_bits_at(b + i * b_bytes, 0);
-    return different == 0;
 }
 
 /* The first key with another time than that of x; the count of keys where none has. */
 static size_t first_difference(const ap_mrtk_curve *x, const ap_mrtk_curve *other)
 {
     const size_t count = (size_t)x->key_count;
-    for (size_t from = 0, end; from < count; from = end) {
-        end = count - from < TIMES_AT_ONCE ? count : from + TIMES_AT_ONCE;
-        if (same_bits(x, other, from, end))
-            continue;
-        for (size_t key = from; key < end; key++) {
-            if (!same_time(ap_mrtk_float_at(ap_mrtk_key_at(x, key), 0),
-                    ap_mrtk_float_at(ap_mrtk_key_at(other, key), 0)))
-                return key;
-        }
-    }
-    return count;
+    const size_t ours = ap_mrtk_key_bytes(x), theirs = ap_mrtk_key_bytes(other);
+    size_t key = 0;
+    while (key < count && same_time(x->keys.bytes + key * ours, other->keys.bytes + key * theirs))
+        key++;
+    return key;
 }
 
 static void report_count(ap_io *io, const ap_mrtk_record *record, size_t first, size_t at_fault)
