@@ -1,33 +1,11 @@
 /* Whether two files hold the same animation, however it is spelled. */
-#include <stdio.h>
-#include <string.h>
-
+#include "validators/md5/md5_same.h"
 #include "validators/md5anim/md5anim_source.h"
 
 typedef struct same {
     ap_md5anim_file *one, *other;
     char *one_path, *other_path;
 } same;
-
-__attribute__((format(printf, 2, 3))) static bool differs(same *s, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(s->one_path, AP_SAME_PATH_BYTES, format, arguments);
-    va_end(arguments);
-    memcpy(s->other_path, s->one_path, AP_SAME_PATH_BYTES);
-    return false;
-}
-
-static bool same_view(ap_view one, ap_view other)
-{
-    return one.size == other.size && (one.size == 0 || memcmp(one.bytes, other.bytes, one.size) == 0);
-}
-
-static bool same_float(float one, float other)
-{
-    return ap_bits_of_float(one) == ap_bits_of_float(other);
-}
 
 /* A fraction without digits after its point is written as an integer. */
 static double rate_of(const ap_md5anim *animation)
@@ -38,16 +16,16 @@ static double rate_of(const ap_md5anim *animation)
 static bool same_header(same *s)
 {
     const ap_md5anim *one = &s->one->animation, *other = &s->other->animation;
-    if (!same_view(one->commandline, other->commandline))
-        return differs(s, "commandline");
+    if (!ap_md5_same_view(one->commandline, other->commandline))
+        return ap_md5_differs(s->one_path, "commandline");
     if (one->frame_count != other->frame_count)
-        return differs(s, "num_frames");
+        return ap_md5_differs(s->one_path, "num_frames");
     if (one->joint_count != other->joint_count)
-        return differs(s, "num_joints");
+        return ap_md5_differs(s->one_path, "num_joints");
     if (rate_of(one) != rate_of(other))
-        return differs(s, "frame_rate");
+        return ap_md5_differs(s->one_path, "frame_rate");
     if (s->one->stream.component_count.value != s->other->stream.component_count.value)
-        return differs(s, "num_animated_components");
+        return ap_md5_differs(s->one_path, "num_animated_components");
     return true;
 }
 
@@ -55,12 +33,12 @@ static bool same_joints(same *s)
 {
     for (size_t i = 0; i < s->one->animation.joint_count; i++) {
         const ap_md5anim_joint *one = &s->one->animation.joints[i], *other = &s->other->animation.joints[i];
-        if (!same_view(one->name, other->name))
-            return differs(s, "hierarchy[%zu].name", i);
+        if (!ap_md5_same_view(one->name, other->name))
+            return ap_md5_differs(s->one_path, "hierarchy[%zu].name", i);
         if (one->parent != other->parent)
-            return differs(s, "hierarchy[%zu].parent", i);
+            return ap_md5_differs(s->one_path, "hierarchy[%zu].parent", i);
         if (one->flags != other->flags)
-            return differs(s, "hierarchy[%zu].flags", i);
+            return ap_md5_differs(s->one_path, "hierarchy[%zu].flags", i);
     }
     return true;
 }
@@ -75,8 +53,8 @@ static bool same_vector(same *s, const char *list, size_t index, const char *nam
     const ap_text_number one[3], const ap_text_number other[3])
 {
     for (size_t axis = 0; axis < 3; axis++) {
-        if (!same_float(one[axis].value, other[axis].value))
-            return differs(s, "%s[%zu].%s.%c", list, index, name, "xyz"[axis]);
+        if (!ap_md5_same_float(one[axis].value, other[axis].value))
+            return ap_md5_differs(s->one_path, "%s[%zu].%s.%c", list, index, name, "xyz"[axis]);
     }
     return true;
 }
@@ -106,12 +84,10 @@ static bool same_frames(same *s, float *one, float *other, size_t count)
             || !s->other->source.frame(&s->other->source, frame, other))
             return false;
         for (size_t i = 0; i < count; i++) {
-            if (same_float(one[i], other[i]))
+            if (ap_md5_same_float(one[i], other[i]))
                 continue;
-            (void)differs(s, "frames[%zu].values[%zu]", frame, place_of(s->one, i));
-            snprintf(
-                s->other_path, AP_SAME_PATH_BYTES, "frames[%zu].values[%zu]", frame, place_of(s->other, i));
-            return false;
+            (void)ap_md5_differs(s->one_path, "frames[%zu].values[%zu]", frame, place_of(s->one, i));
+            return ap_md5_differs(s->other_path, "frames[%zu].values[%zu]", frame, place_of(s->other, i));
         }
     }
     return true;
@@ -135,6 +111,10 @@ bool ap_md5anim_same(ap_view one, ap_view other, ap_arena *arena, char one_path[
     one_path[0] = other_path[0] = '\0';
     s.one = ap_md5anim_open_file(one, arena);
     s.other = ap_md5anim_open_file(other, arena);
-    return s.one != NULL && s.other != NULL && same_header(&s) && same_joints(&s) && same_values(&s, arena)
-           && ap_md5anim_file_ends(s.one) && ap_md5anim_file_ends(s.other);
+    const bool are_same = s.one != NULL && s.other != NULL && same_header(&s) && same_joints(&s)
+                          && same_values(&s, arena) && ap_md5anim_file_ends(s.one)
+                          && ap_md5anim_file_ends(s.other);
+    if (other_path[0] == '\0')
+        memcpy(other_path, one_path, AP_SAME_PATH_BYTES);
+    return are_same;
 }

@@ -1,17 +1,6 @@
 /* Whether two files hold the same camera path, however it is spelled. */
-#include <stdio.h>
-#include <string.h>
-
+#include "validators/md5/md5_same.h"
 #include "validators/md5camera/md5camera_source.h"
-
-__attribute__((format(printf, 2, 3))) static bool differs(char *path, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(path, AP_SAME_PATH_BYTES, format, arguments);
-    va_end(arguments);
-    return false;
-}
 
 /* A fraction without digits after its point is written as an integer. */
 static double rate_of(const ap_md5camera *camera)
@@ -21,14 +10,13 @@ static double rate_of(const ap_md5camera *camera)
 
 static bool same_header(const ap_md5camera *one, const ap_md5camera *other, char *path)
 {
-    const ap_view a = one->commandline, b = other->commandline;
-    if (a.size != b.size || (a.size > 0 && memcmp(a.bytes, b.bytes, a.size) != 0))
-        return differs(path, "commandline");
+    if (!ap_md5_same_view(one->commandline, other->commandline))
+        return ap_md5_differs(path, "commandline");
     if (one->frame_count != other->frame_count)
-        return differs(path, "num_frames");
+        return ap_md5_differs(path, "num_frames");
     if (rate_of(one) != rate_of(other))
-        return differs(path, "frame_rate");
-    return one->cut_count == other->cut_count ? true : differs(path, "num_cuts");
+        return ap_md5_differs(path, "frame_rate");
+    return one->cut_count == other->cut_count ? true : ap_md5_differs(path, "num_cuts");
 }
 
 static bool same_cuts(ap_md5camera_file *one, ap_md5camera_file *other, char *path)
@@ -38,16 +26,7 @@ static bool same_cuts(ap_md5camera_file *one, ap_md5camera_file *other, char *pa
         if (!one->source.cut(&one->source, i, &a) || !other->source.cut(&other->source, i, &b))
             return false;
         if (a != b)
-            return differs(path, "cuts[%zu]", i);
-    }
-    return true;
-}
-
-static bool same_vector(const float one[3], const float other[3], size_t frame, const char *name, char *path)
-{
-    for (size_t axis = 0; axis < 3; axis++) {
-        if (ap_bits_of_float(one[axis]) != ap_bits_of_float(other[axis]))
-            return differs(path, "frames[%zu].%s.%c", frame, name, "xyz"[axis]);
+            return ap_md5_differs(path, "cuts[%zu]", i);
     }
     return true;
 }
@@ -57,11 +36,11 @@ static bool same_frames(ap_md5camera_file *one, ap_md5camera_file *other, char *
     for (size_t i = 0; i < (size_t)one->camera.frame_count; i++) {
         ap_md5camera_frame a, b;
         if (!one->source.frame(&one->source, i, &a) || !other->source.frame(&other->source, i, &b)
-            || !same_vector(a.position, b.position, i, "position", path)
-            || !same_vector(a.orientation, b.orientation, i, "orientation", path))
+            || !ap_md5_same_vector(path, "frames", i, "position", a.position, b.position)
+            || !ap_md5_same_vector(path, "frames", i, "orientation", a.orientation, b.orientation))
             return false;
-        if (ap_bits_of_float(a.fov) != ap_bits_of_float(b.fov))
-            return differs(path, "frames[%zu].fov", i);
+        if (!ap_md5_same_float(a.fov, b.fov))
+            return ap_md5_differs(path, "frames[%zu].fov", i);
     }
     return true;
 }

@@ -1,7 +1,5 @@
 /* Whether two files hold the same mesh, however it is spelled. */
-#include <stdio.h>
-#include <string.h>
-
+#include "validators/md5/md5_same.h"
 #include "validators/md5mesh/md5mesh_source.h"
 
 typedef struct same {
@@ -9,45 +7,15 @@ typedef struct same {
     char *path;
 } same;
 
-__attribute__((format(printf, 2, 3))) static bool differs(same *s, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(s->path, AP_SAME_PATH_BYTES, format, arguments);
-    va_end(arguments);
-    return false;
-}
-
-static bool same_view(ap_view one, ap_view other)
-{
-    return (one.bytes == NULL) == (other.bytes == NULL) && one.size == other.size
-           && (one.size == 0 || memcmp(one.bytes, other.bytes, one.size) == 0);
-}
-
-static bool same_float(float one, float other)
-{
-    return ap_bits_of_float(one) == ap_bits_of_float(other);
-}
-
-static bool same_vector(
-    same *s, const char *list, size_t index, const char *name, const float one[3], const float other[3])
-{
-    for (size_t axis = 0; axis < 3; axis++) {
-        if (!same_float(one[axis], other[axis]))
-            return differs(s, "%s[%zu].%s.%c", list, index, name, "xyz"[axis]);
-    }
-    return true;
-}
-
 static bool same_header(same *s)
 {
     const ap_md5mesh *one = &s->one->mesh, *other = &s->other->mesh;
-    if (!same_view(one->commandline, other->commandline))
-        return differs(s, "commandline");
+    if (!ap_md5_same_view(one->commandline, other->commandline))
+        return ap_md5_differs(s->path, "commandline");
     if (one->joint_count != other->joint_count)
-        return differs(s, "num_joints");
+        return ap_md5_differs(s->path, "num_joints");
     if (one->mesh_count != other->mesh_count)
-        return differs(s, "num_meshes");
+        return ap_md5_differs(s->path, "num_meshes");
     return true;
 }
 
@@ -55,12 +23,12 @@ static bool same_joints(same *s)
 {
     for (size_t i = 0; i < s->one->mesh.joint_count; i++) {
         const ap_md5mesh_joint *one = &s->one->mesh.joints[i], *other = &s->other->mesh.joints[i];
-        if (!same_view(one->name, other->name))
-            return differs(s, "joints[%zu].name", i);
+        if (!ap_md5_same_view(one->name, other->name))
+            return ap_md5_differs(s->path, "joints[%zu].name", i);
         if (one->parent != other->parent)
-            return differs(s, "joints[%zu].parent", i);
-        if (!same_vector(s, "joints", i, "position", one->position, other->position)
-            || !same_vector(s, "joints", i, "orientation", one->orientation, other->orientation))
+            return ap_md5_differs(s->path, "joints[%zu].parent", i);
+        if (!ap_md5_same_vector(s->path, "joints", i, "position", one->position, other->position)
+            || !ap_md5_same_vector(s->path, "joints", i, "orientation", one->orientation, other->orientation))
             return false;
     }
     return true;
@@ -68,18 +36,18 @@ static bool same_joints(same *s)
 
 static bool same_head(same *s, size_t mesh, const ap_md5mesh_block *one, const ap_md5mesh_block *other)
 {
-    if (!same_view(one->label, other->label))
-        return differs(s, "meshes[%zu]", mesh);
-    if (!same_view(one->name, other->name))
-        return differs(s, "meshes[%zu].name", mesh);
-    if (!same_view(one->shader, other->shader))
-        return differs(s, "meshes[%zu].shader", mesh);
+    if (!ap_md5_same_view(one->label, other->label))
+        return ap_md5_differs(s->path, "meshes[%zu]", mesh);
+    if (!ap_md5_same_view(one->name, other->name))
+        return ap_md5_differs(s->path, "meshes[%zu].name", mesh);
+    if (!ap_md5_same_view(one->shader, other->shader))
+        return ap_md5_differs(s->path, "meshes[%zu].shader", mesh);
     if (one->vert_count != other->vert_count)
-        return differs(s, "meshes[%zu].num_verts", mesh);
+        return ap_md5_differs(s->path, "meshes[%zu].num_verts", mesh);
     if (one->tri_count != other->tri_count)
-        return differs(s, "meshes[%zu].num_tris", mesh);
+        return ap_md5_differs(s->path, "meshes[%zu].num_tris", mesh);
     if (one->weight_count != other->weight_count)
-        return differs(s, "meshes[%zu].num_weights", mesh);
+        return ap_md5_differs(s->path, "meshes[%zu].num_weights", mesh);
     return true;
 }
 
@@ -87,13 +55,13 @@ static bool same_verts(same *s, size_t mesh, const ap_md5mesh_block *one, const 
 {
     for (size_t i = 0; i < one->vert_count; i++) {
         const ap_md5mesh_vert *a = &one->verts[i], *b = &other->verts[i];
-        const char *name = !same_float(a->u, b->u)              ? "u"
-                           : !same_float(a->v, b->v)            ? "v"
+        const char *name = !ap_md5_same_float(a->u, b->u)       ? "u"
+                           : !ap_md5_same_float(a->v, b->v)     ? "v"
                            : a->first_weight != b->first_weight ? "first_weight"
                            : a->weight_count != b->weight_count ? "weight_count"
                                                                 : NULL;
         if (name != NULL)
-            return differs(s, "meshes[%zu].verts[%zu].%s", mesh, i, name);
+            return ap_md5_differs(s->path, "meshes[%zu].verts[%zu].%s", mesh, i, name);
     }
     return true;
 }
@@ -103,7 +71,7 @@ static bool same_tris(same *s, size_t mesh, const ap_md5mesh_block *one, const a
     for (size_t i = 0; i < one->tri_count; i++) {
         for (size_t corner = 0; corner < 3; corner++) {
             if (one->tris[i].corners[corner] != other->tris[i].corners[corner])
-                return differs(s, "meshes[%zu].tris[%zu].corners[%zu]", mesh, i, corner);
+                return ap_md5_differs(s->path, "meshes[%zu].tris[%zu].corners[%zu]", mesh, i, corner);
         }
     }
     return true;
@@ -116,10 +84,10 @@ static bool same_weights(same *s, size_t mesh, const ap_md5mesh_block *one, cons
     for (size_t i = 0; i < one->weight_count; i++) {
         const ap_md5mesh_weight *a = &one->weights[i], *b = &other->weights[i];
         if (a->joint != b->joint)
-            return differs(s, "%s[%zu].joint", list, i);
-        if (!same_float(a->bias, b->bias))
-            return differs(s, "%s[%zu].bias", list, i);
-        if (!same_vector(s, list, i, "position", a->position, b->position))
+            return ap_md5_differs(s->path, "%s[%zu].joint", list, i);
+        if (!ap_md5_same_float(a->bias, b->bias))
+            return ap_md5_differs(s->path, "%s[%zu].bias", list, i);
+        if (!ap_md5_same_vector(s->path, list, i, "position", a->position, b->position))
             return false;
     }
     return true;

@@ -1,0 +1,44 @@
+/* What the comparisons of two text files have in common: equal values, and the path of the first that differs. */
+#ifndef AP_MD5_SAME_H
+#define AP_MD5_SAME_H
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/base/bytes.h"
+#include "validators/format.h"
+
+/* Writes the path. Returns false, so that a comparison can return it. */
+__attribute__((format(printf, 2, 3))) static inline bool ap_md5_differs(char *path, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(path, AP_SAME_PATH_BYTES, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+/* A view without bytes is no value, which differs from an empty one. */
+static inline bool ap_md5_same_view(ap_view one, ap_view other)
+{
+    return (one.bytes == NULL) == (other.bytes == NULL) && one.size == other.size
+           && (one.size == 0 || memcmp(one.bytes, other.bytes, one.size) == 0);
+}
+
+static inline bool ap_md5_same_float(float one, float other)
+{
+    return ap_bits_of_float(one) == ap_bits_of_float(other);
+}
+
+static inline bool ap_md5_same_vector(
+    char *path, const char *list, size_t index, const char *name, const float one[3], const float other[3])
+{
+    for (size_t axis = 0; axis < 3; axis++) {
+        if (!ap_md5_same_float(one[axis], other[axis]))
+            return ap_md5_differs(path, "%s[%zu].%s.%c", list, index, name, "xyz"[axis]);
+    }
+    return true;
+}
+
+#endif
