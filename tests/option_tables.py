@@ -192,7 +192,7 @@ def check_fuzz():
 
 def check_words():
     """What the table cannot know is judged after it, in the same way."""
-    refused(["lint"], ["--select", "mrtk/magix", "x"], "--select: no rule is named 'mrtk/magix'; did you mean mrtk/magic?")
+    refused(["lint"], ["--select", "mrtk/boolean-valeu", "x"], "--select: no rule is named 'mrtk/boolean-valeu'; did you mean mrtk/boolean-value?")
     refused(["lint"], ["--severity", "mrtk/magic", "x"], "--severity: 'mrtk/magic' is not RULE=LEVEL")
     refused(["lint"], ["--severity", "mrtk/magic=loud", "x"], "--severity: 'loud' is not one of error, warning, note, off")
     refused(["lint"], ["--jobs", "0", "x"], "--jobs: '0' is not a number from 1 to 1024")

@@ -53,7 +53,7 @@ for words, named in ((["mrtk"], [name for name in ids if name.startswith("mrtk/"
                "a format, or a pattern, stands for its rules: %r" % words)
 
 for wrong, right in (
-    ("mrtk/magik", b"mrtk/magic"),
+    ("mrtk/boolean-valeu", b"mrtk/boolean-value"),
     ("parent-order", b"md5anim/parent-order"),
     ("memg/magic", b"mrtk/magic"),
     ("md5anim/parent", b"md5anim/parent-range"),
@@ -64,7 +64,7 @@ for wrong, right in (
 ):
     case.exits(2, "explain", wrong, says=right, prints_only=b"")
 case.exits(2, "explain", "mrtk/magic", "none", "memg/rotation", prints=(b"mrtk/magic: error", b"memg/rotation: "))  # the others are told
-case.exits(2, "lint", "--select", "mrtk/magik", "x", says=b"did you mean mrtk/magic?")  # lint suggests too
+case.exits(2, "lint", "--select", "mrtk/boolean-valeu", "x", says=b"did you mean mrtk/boolean-value?")  # lint suggests too
 
 case.check(text_of_tree("docs/RULES.md") == markdown, "docs/RULES.md is stale: animproof rules --format markdown > docs/RULES.md")
 

@@ -144,7 +144,7 @@ for text, line, said in (
     ("[path]\nselect = x", 1, "unknown section 'path'"),
     ("[animproof]\n[hosue]\n# nothing is said", 2, "unknown section 'hosue'; did you mean 'house'?"),
     ("select = x", 1, "'select' is before the first section; is [animproof] missing?"),
-    ("[animproof]\nselect = mrtk/magc", 2, "select: no rule is named 'mrtk/magc'; did you mean mrtk/magic?"),
+    ("[animproof]\nselect = mrtk/boolean-valeu", 2, "select: no rule is named 'mrtk/boolean-valeu'; did you mean mrtk/boolean-value?"),
     ("[animproof]\nselect = mrtk\n  nix", 3, "select: no rule is named 'nix'"),
     ("[animproof]\nignore = mrtk,,memg", 2, "ignore: no rule is named ''"),
     ("[animproof]\nfoo", 2, "neither 'key = value' nor '[section]'"),

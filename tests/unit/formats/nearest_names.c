@@ -10,17 +10,20 @@ static const struct {
 } rules[] = {
     { "", "" },
     { "mrtk/", "" },
-    { "mrtk/magik", "; did you mean mrtk/magic?" },
-    { "mrtk/magix", "; did you mean mrtk/magic?" },
-    { "mrtk/mgc", "" },
-    { "magic", "; did you mean mrtk/magic?" },
-    { "memg/magic", "; did you mean mrtk/magic?" },
+    { "mrtk/boolean-valeu", "; did you mean mrtk/boolean-value?" },
+    { "mrtk/boolean-valux", "; did you mean mrtk/boolean-value?" },
+    { "mrtk/bolnvl", "" },
+    { "boolean-value", "; did you mean mrtk/boolean-value?" },
+    { "memg/boolean-value", "; did you mean mrtk/boolean-value?" },
     { "mrtk/xyzzy", "" },
     { "mrtk/a-name-that-is-longer-than-all-that-are-compared-letter-by-letter", "" },
     { "joint-limi", "; did you mean md5anim/joint-limit, md5mesh/joint-limit, house/joint-name?" },
     { "md5mesh/joint-limi", "; did you mean md5mesh/joint-limit, md5anim/joint-limit?" },
-    { "md5mesh/version", "; did you mean mrtk/version, md5anim/version, md5mesh/version, md5camera/version, "
-                         "md5mesh/version-missing?" },
+    { "md5mesh/before-version",
+        "; did you mean md5anim/before-version, md5mesh/before-version, md5camera/before-version?" },
+    { "md5mesh/joint-name",
+        "; did you mean house/joint-name, md5mesh/joint-name-duplicate, "
+        "md5mesh/joint-name-empty, md5mesh/joint-name-unquoted, md5mesh/joint-name-long?" },
     { "md5anim/cuts-count", "; did you mean md5camera/cuts-count?" },
 };
 
