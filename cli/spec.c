@@ -132,10 +132,10 @@ static cli_exit refuse_format(const char *word, const ap_format *format)
     for (size_t i = 0; described_format(i, &choice) && used < sizeof names; i++)
         used +=
             (size_t)snprintf(names + used, sizeof names - used, "%s%s", i > 0 ? " and " : "", choice.name);
-    if (format == NULL || !format->text)
+    if (format == NULL)
         return cli_usage("spec", "'%s' is not a format; %s can be described", cli_quote(word).text, names);
-    return cli_usage("spec", "%s is a text format: it has no bytes to describe; %s can be described",
-        cli_quote(word).text, names);
+    return cli_usage("spec", "%s %s; %s can be described", format->name,
+        format->text ? "is a text format: it has no bytes to describe" : "has no description", names);
 }
 
 static cli_exit spec(void *record, cli_words words)

@@ -20,7 +20,7 @@ for arguments, words in (
         ([], "no format given"),
         (["mrtk", "memg", "--format=ksy"], "one format at a time"),
         (["mrtk"], "--format says for which program; none is given"),
-        (["iqm", "--format=ksy"], "'iqm' is not a format; mrtk and memg can be described"),
+        (["fbx", "--format=ksy"], "'fbx' is not a format; mrtk and memg can be described"),
         (["memg", "--format=ksy", "--mrtk-layout=published"], "--mrtk-layout is about mrtk, not about memg"),
         *((["--format=hexpat", form], "%s is a text format: it has no bytes to describe; mrtk and memg can be described" % form)
           for form in ("md5anim", "md5mesh", "md5camera"))):
