@@ -16,7 +16,7 @@ import sys
 import tempfile
 
 import animproof_api as api
-from formats import ENDINGS
+from formats import BINARY, ENDINGS
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 HEADER = os.path.join(ROOT, "validators/library/animproof.h")
@@ -289,13 +289,13 @@ def check_writing(library, prefix):
             equal(document.decode(), said(program, "convert", "--to", "json", path, "-o", "-")[1], "JSON of " + path)
         library.call("canonical")
         canonical = library.bytes()
-        if path.endswith(".bin"):
+        if path.endswith(BINARY):
             equal(canonical, before, "canonical form of " + path)
         elif number % 20 == 0:
             equal(canonical.decode(errors="replace"), said(program, "format", "-o", "-", path)[1], "canonical form of " + path)
         library.call("from_json", document, len(document))
         equal(library.json(), document, "JSON of what was made of the JSON of " + path)
-        if path.endswith(".bin"):
+        if path.endswith(BINARY):
             equal(library.bytes(), before, "what was made of the JSON of " + path)
 
 

@@ -13,6 +13,7 @@ from fuzz_targets import EXTENSIONS, FORMATS, TARGETS  # noqa: E402, F401  (the 
 
 ENDINGS = tuple(sorted(set(EXTENSIONS.values())))  # of files of all formats
 COMPANIONS = tuple(sorted({row.companion for row in TARGETS.values() if row.companion}))  # their extensions
+BINARY = tuple(sorted({EXTENSIONS[form] for form in FORMATS if not form.startswith("md5")}))  # extensions of binary formats
 MD5 = tuple(form for form in FORMATS if form.startswith("md5"))
 with open(os.path.join(ROOT, "core/report/report.c"), encoding="utf-8") as source:
     REPORTS = [name.replace("_", "-") for name in re.findall(r"^ +ROW\((\w+)\)", source.read(), re.MULTILINE)]
