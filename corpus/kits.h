@@ -1,4 +1,4 @@
-/* Kits: what corpus/ has for each format. A further format is a kit of its own and one line in kits.c. */
+/* Kits: what corpus/ has for each format. validators/formats.h lists the formats. */
 #ifndef AP_KITS_H
 #define AP_KITS_H
 
@@ -17,7 +17,8 @@ typedef struct ap_kit {
     /* Tables of defects, in the order of the corpus; NULL ends the list. Those of the companion's format belong
        here too. */
     const ap_defect_table *const *defects;
-    const ap_counted_array *counted_arrays;
+    const ap_counted_array
+        *counted_arrays;    /* may be empty: no file of the format is trimmed by its records */
     ap_value_maker *values; /* what a loader computes from a valid file; NULL: nothing is expected */
     const char *no_values;  /* a rule: where it is found, the format leaves the values open; NULL: none */
     const char *const

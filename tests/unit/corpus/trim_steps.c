@@ -1,9 +1,10 @@
 /* Trimming: each step takes a record away, and its count goes along, so that a file without errors can become
-   a small one without errors. */
+   a small one without errors. A format whose kit has no counted arrays has no such records. */
 #include <criterion/criterion.h>
 #include <string.h>
 
 #include "corpus/defect/lint_pair.h"
+#include "corpus/kits.h"
 #include "corpus/mutator/mutator.h"
 #include "tests/unit/support/made_file.h"
 #include "validators/registry.h"
@@ -58,8 +59,9 @@ Test(trim, leaves_a_small_valid_file)
         size_t size = made.bytes.size;
         cr_assert(is_valid(made.maker->format, (ap_view){ file, size }));
         const size_t kept = trim_valid(made.maker->format, file, &size);
-        cr_expect(kept > 0 && size < made.bytes.size, "%s: %zu steps, %zu of %zu bytes", formats[i]->name,
-            kept, size, made.bytes.size);
+        const bool counts = ap_find_kit(formats[i]->name)->counted_arrays->array != NULL;
+        cr_expect(!counts || (kept > 0 && size < made.bytes.size), "%s: %zu steps, %zu of %zu bytes",
+            formats[i]->name, kept, size, made.bytes.size);
         made_free(&made);
     }
 }
