@@ -1,16 +1,17 @@
-/* The list of kits, and the ways to find something in them. */
+/* The kits of the formats that validators/formats.h lists, and the ways to find something in them. */
 #include <string.h>
 
-#include "corpus/md5anim/md5anim_kit.h"
-#include "corpus/md5camera/md5camera_kit.h"
-#include "corpus/md5mesh/md5mesh_kit.h"
-#include "corpus/memg/memg_kit.h"
-#include "corpus/mrtk/mrtk_kit.h"
+#include "corpus/kits.h"
+#include "validators/formats.h"
+
+#define DECLARE(name, NAME, title) extern const ap_kit ap_##name##_kit;
+#define KIT_OF(name, NAME, title)  &ap_##name##_kit,
+
+AP_ROWS(AP_NO_ROW, DECLARE)
 
 const ap_kit *const *ap_kits(size_t *count)
 {
-    static const ap_kit *const kits[] = { &ap_mrtk_kit, &ap_memg_kit, &ap_md5anim_kit, &ap_md5mesh_kit,
-        &ap_md5camera_kit };
+    static const ap_kit *const kits[] = { AP_ROWS(AP_NO_ROW, KIT_OF) };
     *count = sizeof kits / sizeof *kits;
     return kits;
 }

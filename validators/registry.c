@@ -2,42 +2,21 @@
 
 #include <string.h>
 
-#include "validators/file/file_table.h"
-#include "validators/md5anim/md5anim.h"
-#include "validators/md5anim/md5anim_table.h"
-#include "validators/md5camera/md5camera.h"
-#include "validators/md5camera/md5camera_table.h"
-#include "validators/md5mesh/md5mesh.h"
-#include "validators/md5mesh/md5mesh_table.h"
-#include "validators/memg/memg.h"
-#include "validators/memg/memg_table.h"
-#include "validators/memg/obj/obj_table.h"
-#include "validators/mrtk/mrtk.h"
-#include "validators/mrtk/mrtk_table.h"
-#include "validators/services/house/house_table.h"
+#include "validators/formats.h"
 #include "validators/services/mending/mending.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* A row each: a table of rules, or a format with its table, in the order in which they are listed and asked. */
-#define ROWS(TABLE, FORMAT)                                                                                  \
-    TABLE(file, FILE, "A file as a whole")                                                                   \
-    TABLE(house, HOUSE, "What a project allows ([house] of its configuration)")                              \
-    FORMAT(mrtk, MRTK, "MRTK input animation (.bin)")                                                        \
-    FORMAT(memg, MEMG, "Compressed mesh-ensemble motion (.bin)")                                             \
-    TABLE(obj, OBJ, "The scene of a mesh-ensemble motion (.obj)")                                            \
-    FORMAT(md5anim, MD5ANIM, "id Tech 4 skeletal animation (.md5anim)")                                      \
-    FORMAT(md5mesh, MD5MESH, "id Tech 4 mesh (.md5mesh)")                                                    \
-    FORMAT(md5camera, MD5CAMERA, "id Tech 4 camera path (.md5camera)")
-
-#define NONE(name, NAME, title)
+#define DECLARE(name, NAME, title)   extern const ap_format ap_##name##_format;
 #define FORMAT_OF(name, NAME, title) &ap_##name##_format,
 #define RULES_OF(name, NAME, title)  { ap_##name##_rules, NAME##_RULES },
 #define GROUP_OF(name, NAME, title)  { #name, title },
 
-static const ap_format *const formats[] = { ROWS(NONE, FORMAT_OF) };
-static const ap_rule_table tables[] = { ROWS(RULES_OF, RULES_OF) };
-static const ap_rule_group groups[] = { ROWS(GROUP_OF, GROUP_OF) };
+AP_ROWS(AP_NO_ROW, DECLARE)
+
+static const ap_format *const formats[] = { AP_ROWS(AP_NO_ROW, FORMAT_OF) };
+static const ap_rule_table tables[] = { AP_ROWS(RULES_OF, RULES_OF) };
+static const ap_rule_group groups[] = { AP_ROWS(GROUP_OF, GROUP_OF) };
 
 const ap_format *const *ap_formats(size_t *count)
 {

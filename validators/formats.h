@@ -1,0 +1,27 @@
+/* A row each: a table of rules, or a format with its table and its kit in corpus/, in the order in which they are listed and
+   asked. TABLE and FORMAT are macros of a name, the name in capitals, and a title. */
+#ifndef AP_FORMATS_H
+#define AP_FORMATS_H
+
+#include "validators/file/file_table.h"
+#include "validators/md5anim/md5anim_table.h"
+#include "validators/md5camera/md5camera_table.h"
+#include "validators/md5mesh/md5mesh_table.h"
+#include "validators/memg/memg_table.h"
+#include "validators/memg/obj/obj_table.h"
+#include "validators/mrtk/mrtk_table.h"
+#include "validators/services/house/house_table.h"
+
+#define AP_ROWS(TABLE, FORMAT)                                                                               \
+    TABLE(file, FILE, "A file as a whole")                                                                   \
+    TABLE(house, HOUSE, "What a project allows ([house] of its configuration)")                              \
+    FORMAT(mrtk, MRTK, "MRTK input animation (.bin)")                                                        \
+    FORMAT(memg, MEMG, "Compressed mesh-ensemble motion (.bin)")                                             \
+    TABLE(obj, OBJ, "The scene of a mesh-ensemble motion (.obj)")                                            \
+    FORMAT(md5anim, MD5ANIM, "id Tech 4 skeletal animation (.md5anim)")                                      \
+    FORMAT(md5mesh, MD5MESH, "id Tech 4 mesh (.md5mesh)")                                                    \
+    FORMAT(md5camera, MD5CAMERA, "id Tech 4 camera path (.md5camera)")
+
+#define AP_NO_ROW(name, NAME, title)
+
+#endif
