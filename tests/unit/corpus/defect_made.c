@@ -5,7 +5,7 @@
 
 #include "core/files/sink.h"
 #include "corpus/kits.h"
-#include "tests/unit/corpus/defect_run.h"
+#include "tests/unit/support/defect_run.h"
 #include "tests/unit/support/test_sample.h"
 
 enum { MADE_FILES = 6, LEAST_WHOLE = 4, MADE_BYTES = 1 << 19, NAME_BYTES = 32 };

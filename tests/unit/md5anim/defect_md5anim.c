@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/files/input.h"
-#include "tests/unit/corpus/defect_run.h"
+#include "tests/unit/support/defect_run.h"
 #include "tests/unit/support/test_sample.h"
 #include "validators/md5anim/md5anim.h"
 #include "validators/md5anim/md5anim_table.h"

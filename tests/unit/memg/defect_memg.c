@@ -1,8 +1,8 @@
 /* The defects of motion files and of their scenes: what they know is what is found. */
 #include <criterion/criterion.h>
 
-#include "tests/unit/corpus/defect_run.h"
 #include "tests/unit/memg/memg_build.h"
+#include "tests/unit/support/defect_run.h"
 #include "validators/memg/memg.h"
 #include "validators/memg/obj/obj_table.h"
 

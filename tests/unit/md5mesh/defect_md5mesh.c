@@ -1,7 +1,7 @@
 /* The defects of .md5mesh: what they know is what is found. */
 #include <criterion/criterion.h>
 
-#include "tests/unit/corpus/defect_run.h"
+#include "tests/unit/support/defect_run.h"
 #include "validators/md5mesh/md5mesh.h"
 
 Test(defect_md5mesh, made_files_first_part)

@@ -1,4 +1,4 @@
-#include "tests/unit/corpus/defect_run.h"
+#include "tests/unit/support/defect_run.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

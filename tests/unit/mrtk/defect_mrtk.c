@@ -1,8 +1,8 @@
 /* The defects of MRTK animations: what they know is what is found. */
 #include <criterion/criterion.h>
 
-#include "tests/unit/corpus/defect_run.h"
 #include "tests/unit/mrtk/mrtk_build.h"
+#include "tests/unit/support/defect_run.h"
 #include "validators/mrtk/mrtk.h"
 
 static void keys_at_0(file_build *file)
