@@ -16,15 +16,7 @@ enum {
 
 void lsp_input_init(lsp_input *input, int file, size_t most_bytes)
 {
-    input->file = file;
-    input->most_bytes = most_bytes;
-    input->start = input->end = 0;
-    input->skipped = 0;
-    input->lost = false;
-    input->body = NULL;
-    input->room = 0;
-    input->buffer = NULL;
-    input->buffer_bytes = 0;
+    *input = (lsp_input){ .file = file, .most_bytes = most_bytes };
 }
 
 static void free_body(lsp_input *input)

@@ -49,7 +49,7 @@ static void put_id(lsp_server *server, ap_json_put *put)
         ap_json_put_integer(put, "id", server->number);
 }
 
-static ap_json_put *begin_response(lsp_server *server)
+ap_json_put *lsp_begin_answer(lsp_server *server)
 {
     ap_json_put *put = begin(server);
     server->answered = true;
@@ -58,24 +58,11 @@ static ap_json_put *begin_response(lsp_server *server)
     return put;
 }
 
-ap_json_put *lsp_begin_answer(lsp_server *server)
-{
-    return begin_response(server);
-}
-
 ap_json_put *lsp_begin_notice(lsp_server *server, const char *method)
 {
     ap_json_put *put = begin(server);
     if (put != NULL)
         ap_json_put_text(put, "method", method);
-    return put;
-}
-
-ap_json_put *lsp_begin_request(lsp_server *server, const char *method)
-{
-    ap_json_put *put = lsp_begin_notice(server, method);
-    if (put != NULL)
-        ap_json_put_text(put, "id", method);
     return put;
 }
 
@@ -108,7 +95,7 @@ void lsp_refuse(lsp_server *server, lsp_error code, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    ap_json_put *put = begin_response(server);
+    ap_json_put *put = lsp_begin_answer(server);
     if (put == NULL)
         return;
     ap_json_put_object(put, "error");

@@ -11,8 +11,6 @@
 #include "core/base/version.h"
 #include "core/report/rule_uri.h"
 
-enum { SYNC_INCREMENTAL = 2 };
-
 /* Capabilities */
 
 static void read_capabilities(lsp_server *server)
@@ -38,30 +36,19 @@ static void read_capabilities(lsp_server *server)
     }
 }
 
-static void put_sync(ap_json_put *put)
-{
-    ap_json_put_object(put, "textDocumentSync");
-    ap_json_put_boolean(put, "openClose", true);
-    ap_json_put_integer(put, "change", SYNC_INCREMENTAL);
-    ap_json_put_boolean(put, "save", true);
-    ap_json_put_end_object(put);
-}
+/* What the server can do, after its encoding. */
+#define PROVIDED                                                                                             \
+    "\"textDocumentSync\":{\"openClose\":true,\"change\":2,\"save\":true},"                                  \
+    "\"hoverProvider\":true,\"documentSymbolProvider\":true,\"documentFormattingProvider\":true,"            \
+    "\"codeActionProvider\":{\"codeActionKinds\":[\"quickfix\",\"source.fixAll\"]}"
+#define RESULT(encoding)                                                                                     \
+    "{\"capabilities\":{\"positionEncoding\":\"" encoding "\"," PROVIDED "},"                                \
+    "\"serverInfo\":{\"name\":\"" AP_PROGRAM "\",\"version\":\"" AP_VERSION "\"}}"
 
-static void put_capabilities(const lsp_server *server, ap_json_put *put)
+/* A value that is JSON already. */
+static void put_json(ap_json_put *put, const char *key, const char *json)
 {
-    ap_json_put_object(put, "capabilities");
-    ap_json_put_text(put, "positionEncoding", server->encoding == LSP_UTF8 ? "utf-8" : "utf-16");
-    put_sync(put);
-    ap_json_put_boolean(put, "hoverProvider", true);
-    ap_json_put_boolean(put, "documentSymbolProvider", true);
-    ap_json_put_boolean(put, "documentFormattingProvider", true);
-    ap_json_put_object(put, "codeActionProvider");
-    ap_json_put_array(put, "codeActionKinds");
-    ap_json_put_text(put, NULL, "quickfix");
-    ap_json_put_text(put, NULL, "source.fixAll");
-    ap_json_put_end_array(put);
-    ap_json_put_end_object(put);
-    ap_json_put_end_object(put);
+    ap_batch_text(ap_json_put_begin_own(put, key), json);
 }
 
 static void initialize(lsp_server *server)
@@ -71,37 +58,22 @@ static void initialize(lsp_server *server)
     ap_json_put *put = lsp_begin_answer(server);
     if (put == NULL)
         return;
-    ap_json_put_object(put, "result");
-    put_capabilities(server, put);
-    ap_json_put_object(put, "serverInfo");
-    ap_json_put_text(put, "name", AP_PROGRAM);
-    ap_json_put_text(put, "version", AP_VERSION);
-    ap_json_put_end_object(put);
-    ap_json_put_end_object(put);
+    put_json(put, "result", server->encoding == LSP_UTF8 ? RESULT("utf-8") : RESULT("utf-16"));
     lsp_send(server);
 }
 
 /* Asks to be told when configuration changes. */
 static void initialized(lsp_server *server)
 {
-    ap_json_put *put = server->watches_files ? lsp_begin_request(server, "client/registerCapability") : NULL;
+    static const char registration[] =
+        "{\"registrations\":[{\"id\":\"configuration\",\"method\":\"workspace/didChangeWatchedFiles\","
+        "\"registerOptions\":{\"watchers\":[{\"globPattern\":\"**/" CLI_CONFIG_NAME "\"}]}}]}";
+    static const char method[] = "client/registerCapability";
+    ap_json_put *put = server->watches_files ? lsp_begin_notice(server, method) : NULL;
     if (put == NULL)
         return;
-    ap_json_put_object(put, "params");
-    ap_json_put_array(put, "registrations");
-    ap_json_put_object(put, NULL);
-    ap_json_put_text(put, "id", "configuration");
-    ap_json_put_text(put, "method", "workspace/didChangeWatchedFiles");
-    ap_json_put_object(put, "registerOptions");
-    ap_json_put_array(put, "watchers");
-    ap_json_put_object(put, NULL);
-    ap_json_put_text(put, "globPattern", "**/" CLI_CONFIG_NAME);
-    ap_json_put_end_object(put);
-    ap_json_put_end_array(put);
-    ap_json_put_end_object(put);
-    ap_json_put_end_object(put);
-    ap_json_put_end_array(put);
-    ap_json_put_end_object(put);
+    ap_json_put_text(put, "id", method); /* a request, whose answer is not waited for */
+    put_json(put, "params", registration);
     lsp_send(server);
 }
 
@@ -137,11 +109,16 @@ static const method methods[] = {
     { "textDocument/codeAction", true, lsp_code_actions },
 };
 
+static void end(lsp_server *server)
+{
+    server->ended = true;
+    server->result = server->state == LSP_SHUT_DOWN ? CLI_CLEAN : CLI_FINDINGS;
+}
+
 static void notify(lsp_server *server, const char *name)
 {
     if (strcmp(name, "exit") == 0) {
-        server->ended = true;
-        server->result = server->state == LSP_SHUT_DOWN ? CLI_CLEAN : CLI_FINDINGS;
+        end(server);
         return;
     }
     for (size_t i = 0; server->state == LSP_RUNNING && i < sizeof methods / sizeof *methods; i++) {
@@ -234,8 +211,7 @@ static void take(lsp_server *server)
         take_message(server, body);
         break;
     case LSP_END:
-        server->ended = true;
-        server->result = server->state == LSP_SHUT_DOWN ? CLI_CLEAN : CLI_FINDINGS;
+        end(server);
         break;
     case LSP_BAD_HEADER:
         refuse_input(server, LSP_PARSE_ERROR, "the headers have no Content-Length");

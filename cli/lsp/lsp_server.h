@@ -72,8 +72,6 @@ typedef struct lsp_server {
    NULL when memory has run out, and the server ends. */
 ap_json_put *lsp_begin_answer(lsp_server *server);                     /* "result" */
 ap_json_put *lsp_begin_notice(lsp_server *server, const char *method); /* "params" */
-ap_json_put *lsp_begin_request(
-    lsp_server *server, const char *method); /* "params"; its answer is not waited for */
 void lsp_send(lsp_server *server);
 
 /* Gives up an answer that was begun; another can be begun. */

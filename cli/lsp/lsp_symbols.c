@@ -61,16 +61,6 @@ static void put_entry_name(
         snprintf(name, NAME_BYTES, "%s[%zu]", section->name, entry->index);
 }
 
-static void put_entry(
-    ap_json_put *put, ap_view text, const lsp_section *section, size_t index, unsigned depth);
-
-static void put_children(
-    ap_json_put *put, ap_view text, const lsp_section *section, size_t first, unsigned depth)
-{
-    for (size_t i = first; i != LSP_NO_ENTRY; i = section->entries[i].next)
-        put_entry(put, text, section, i, depth);
-}
-
 /* Where it is too deep, children follow their parent. */
 static void put_entry(
     ap_json_put *put, ap_view text, const lsp_section *section, size_t index, unsigned depth)
@@ -81,7 +71,8 @@ static void put_entry(
     begin_symbol(put, name, KIND_OBJECT, entry->part.range, entry->part.selection);
     if (entry->first_child != LSP_NO_ENTRY && depth < MOST_DEPTH) {
         ap_json_put_array(put, "children");
-        put_children(put, text, section, entry->first_child, depth + 1);
+        for (size_t i = entry->first_child; i != LSP_NO_ENTRY; i = section->entries[i].next)
+            put_entry(put, text, section, i, depth + 1);
         ap_json_put_end_array(put);
     }
     ap_json_put_end_object(put);
@@ -134,12 +125,6 @@ static void put_ranges(ap_json_put *put, ap_view text, const lsp_section *sectio
     }
 }
 
-static void put_value(ap_json_put *put, ap_view text, const lsp_section *section)
-{
-    const size_t length = section->value.length < VALUE_BYTES ? section->value.length : VALUE_BYTES;
-    ap_json_put_view(put, "detail", (ap_view){ text.bytes + section->value.offset, length });
-}
-
 static void put_section(ap_json_put *put, ap_view text, const lsp_section *section)
 {
     char detail[NAME_BYTES];
@@ -147,7 +132,8 @@ static void put_section(ap_json_put *put, ap_view text, const lsp_section *secti
     begin_symbol(put, section->name, is_field ? KIND_PROPERTY : KIND_ARRAY, section->part.range,
         section->part.selection);
     if (is_field) {
-        put_value(put, text, section);
+        const size_t length = section->value.length < VALUE_BYTES ? section->value.length : VALUE_BYTES;
+        ap_json_put_view(put, "detail", (ap_view){ text.bytes + section->value.offset, length });
     } else {
         snprintf(detail, sizeof detail, "%zu", section->count);
         ap_json_put_text(put, "detail", detail);
