@@ -17,20 +17,15 @@ static cli_exit tell_error(const char *path)
     return cli_fail(CLI_UNREADABLE, path, "%s", strerror(errno));
 }
 
-static char *join_names(const char *folder, const char *name)
+static char *join(const char *folder, const char *name)
 {
     char *path = NULL;
     return asprintf(&path, "%s/%s", folder, name) < 0 ? NULL : path;
 }
 
-static char *join(const cli_corpus_folder *folder, const char *name)
-{
-    return join_names(folder->path, name);
-}
-
 static bool holds(const char *path, const char *name)
 {
-    char *file = join_names(path, name);
+    char *file = join(path, name);
     const bool there = file != NULL && access(file, F_OK) == 0;
     free(file);
     return there;
@@ -66,18 +61,15 @@ static cli_exit check_empty(const char *path)
 
 static cli_exit write_view(const char *path, ap_view view)
 {
+    ap_writer writer;
+    ap_descriptor descriptor;
     const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (file < 0)
         return tell_error(path);
-    size_t done = 0;
-    ssize_t now = 0;
-    while (done < view.size && now >= 0) {
-        now = write(file, view.bytes + done, view.size - done);
-        done += now > 0 ? (size_t)now : 0;
-        if (now < 0 && errno == EINTR)
-            now = 0;
-    }
-    cli_exit written = now < 0 ? tell_error(path) : CLI_CLEAN;
+    ap_descriptor_init(&descriptor, &writer, file);
+    const bool whole = ap_write(&writer, view.bytes, view.size) && ap_writer_finish(&writer);
+    errno = descriptor.error;
+    cli_exit written = whole ? CLI_CLEAN : tell_error(path);
     if (close(file) != 0 && written == CLI_CLEAN)
         written = tell_error(path);
     if (written != CLI_CLEAN) /* no half of a file stays */
@@ -87,17 +79,12 @@ static cli_exit write_view(const char *path, ap_view view)
 
 static cli_exit write_in(const char *folder, const char *name, ap_view view)
 {
-    char *path = join_names(folder, name);
+    char *path = join(folder, name);
     if (path == NULL)
         return cli_no_memory();
     const cli_exit result = write_view(path, view);
     free(path);
     return result;
-}
-
-static cli_exit write_file(const cli_corpus_folder *folder, const char *name, ap_view view)
-{
-    return write_in(folder->path, name, view);
 }
 
 /* *made: it was not there before. */
@@ -109,7 +96,7 @@ static cli_exit make_folder(const char *path, bool *made)
 
 static cli_exit open_new(const cli_corpus_folder *folder, const char *name, FILE **stream)
 {
-    char *path = join(folder, name);
+    char *path = join(folder->path, name);
     if (path == NULL)
         return cli_no_memory();
     *stream = fopen(path, "w+xe");
@@ -120,7 +107,7 @@ static cli_exit open_new(const cli_corpus_folder *folder, const char *name, FILE
 
 static cli_exit open_lists(cli_corpus_folder *folder, size_t max_memory_bytes)
 {
-    folder->values_path = join(folder, AP_VALUES_FILE);
+    folder->values_path = join(folder->path, AP_VALUES_FILE);
     cli_exit result =
         folder->values_path == NULL ? cli_no_memory() : open_new(folder, AP_MANIFEST_FILE, &folder->manifest);
     if (result == CLI_CLEAN)
@@ -153,7 +140,7 @@ cli_exit cli_corpus_folder_open(cli_corpus_folder *folder, const char *path, con
 
 static cli_exit make_folder_of(const char *folder, const char *format)
 {
-    char *path = join_names(folder, format);
+    char *path = join(folder, format);
     if (path == NULL)
         return cli_no_memory();
     bool made;
@@ -183,18 +170,14 @@ static cli_exit make_folder_once(cli_corpus_folder *folder, const char *format)
     return folder->kit == before ? CLI_CLEAN : make_folder_of(folder->path, format);
 }
 
-static bool keep_name(cli_corpus_folder *folder, const char *name)
-{
-    char *copy = strdup(name);
-    const bool kept = copy != NULL && cli_add(&folder->written, copy);
-    if (!kept)
-        free(copy);
-    return kept;
-}
-
+/* Keeps the name, too. */
 static cli_exit write_kept(cli_corpus_folder *folder, const char *name, ap_view view)
 {
-    return keep_name(folder, name) ? write_file(folder, name, view) : cli_no_memory();
+    char *copy = strdup(name);
+    if (copy != NULL && cli_add(&folder->written, copy))
+        return write_in(folder->path, name, view);
+    free(copy);
+    return cli_no_memory();
 }
 
 cli_exit cli_corpus_folder_add(cli_corpus_folder *folder, ap_made_case *made)
@@ -242,9 +225,9 @@ static cli_exit write_readme(const cli_corpus_folder *folder)
     if (stream == NULL)
         return cli_no_memory();
     cli_put_corpus_readme(stream, &folder->about);
-    const cli_exit result = ap_close_text(stream, &text)
-                                ? write_file(folder, "README.md", (ap_view){ (const uint8_t *)text, size })
-                                : cli_no_memory();
+    const cli_exit result = ap_close_text(stream, &text) ? write_in(
+                                folder->path, "README.md", (ap_view){ (const uint8_t *)text, size })
+                                                         : cli_no_memory();
     free(text);
     return result;
 }
@@ -255,11 +238,12 @@ static cli_exit write_about(cli_corpus_folder *folder)
     ap_store store;
     ap_store_init(&store);
     ap_store_writer(&store, &folder->writer); /* the manifest is finished */
-    char *path = join(folder, AP_CORPUS_FILE), *made = join(folder, AP_CORPUS_FILE ".new");
-    cli_exit result = path != NULL && made != NULL && ap_put_corpus_about(&folder->writer, &folder->about)
-                              && ap_writer_finish(&folder->writer)
-                          ? write_file(folder, AP_CORPUS_FILE ".new", (ap_view){ store.bytes, store.size })
-                          : cli_no_memory();
+    char *path = join(folder->path, AP_CORPUS_FILE), *made = join(folder->path, AP_CORPUS_FILE ".new");
+    cli_exit result =
+        path != NULL && made != NULL && ap_put_corpus_about(&folder->writer, &folder->about)
+                && ap_writer_finish(&folder->writer)
+            ? write_in(folder->path, AP_CORPUS_FILE ".new", (ap_view){ store.bytes, store.size })
+            : cli_no_memory();
     if (result == CLI_CLEAN && rename(made, path) != 0) {
         result = tell_error(path);
         unlink(made);
@@ -292,15 +276,10 @@ void cli_corpus_folder_tell(const cli_corpus_folder *folder, const char *path)
 
 /* Removing what was written, after an interruption */
 
-static bool is_gone(int result)
-{
-    return result == 0 || errno == ENOENT;
-}
-
 static bool remove_in(const char *folder, const char *name, int (*take_away)(const char *path))
 {
-    char *path = join_names(folder, name);
-    const bool gone = path != NULL && is_gone(take_away(path));
+    char *path = join(folder, name);
+    const bool gone = path != NULL && (take_away(path) == 0 || errno == ENOENT);
     free(path);
     return gone;
 }
