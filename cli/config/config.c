@@ -39,15 +39,6 @@ static void put_origin(const shown *s, const cli_layer *layer, const char *text)
     }
 }
 
-static const char *said_key(const cli_layer *layer, const char *key)
-{
-    for (size_t i = 0; i < layer->said.count; i++) {
-        if (strcmp(layer->said.items[i], key) == 0)
-            return layer->said.items[i];
-    }
-    return NULL;
-}
-
 /* The last layer that says the key. */
 static const cli_layer *layer_of(const shown *s, const cli_placed *row)
 {
@@ -81,7 +72,7 @@ static void put_key(const shown *s, const cli_placed *row)
         printf("%-12s ", *(const char *const *)place);
     else
         printf("%-12zu ", *(const size_t *)place);
-    put_origin(s, layer, said_key(layer, row->option.name));
+    put_origin(s, layer, cli_said_key(layer, row->option.name));
 }
 
 /* The row of a key that changes levels without naming a rule. */
@@ -90,7 +81,7 @@ static void put_by_key(const shown *s, const char *key)
     cli_placed row;
     (void)cli_find_option(cli_config_groups, key, strlen(key), &row);
     printf("%s, ", key);
-    put_origin(s, layer_of(s, &row), said_key(layer_of(s, &row), key));
+    put_origin(s, layer_of(s, &row), cli_said_key(layer_of(s, &row), key));
 }
 
 /* Rules whose level is not their own. */

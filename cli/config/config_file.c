@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cli/config/ini.h"
+#include "cli/shared/open_text.h"
 #include "validators/services/naming/nearest.h"
 
 enum {
@@ -50,26 +51,14 @@ static void count_lines(cli_config *config)
 
 static cli_exit read_text(cli_config *config, int file)
 {
-    struct stat about;
-    if (fstat(file, &about) != 0)
-        return fail(config, CLI_UNREADABLE, 0, strerror(errno));
-    if (!S_ISREG(about.st_mode))
-        return fail(config, CLI_UNREADABLE, 0, "not a file");
-    if (about.st_size > CLI_CONFIG_MOST_BYTES)
-        return fail(config, CLI_UNREADABLE, 0, "larger than a configuration may be (1 MiB)");
-    const size_t room = (size_t)about.st_size;
-    ssize_t got = 0;
-    config->text = malloc(room + 1);
-    config->original = malloc(room + 1);
-    if (config->text == NULL || config->original == NULL)
-        return fail(config, CLI_INTERNAL, 0, "no memory to read it");
-    do {
-        got = read(file, config->text + config->size_bytes, room - config->size_bytes);
-        config->size_bytes += got > 0 ? (size_t)got : 0;
-    } while (config->size_bytes < room && (got > 0 || (got < 0 && errno == EINTR)));
-    if (got < 0)
-        return fail(config, CLI_UNREADABLE, 0, strerror(errno));
-    config->text[config->size_bytes] = '\0';
+    const char *why = cli_read_text(file, CLI_CONFIG_MOST_BYTES, &config->text, &config->size_bytes);
+    if (why == NULL) {
+        config->original = malloc(config->size_bytes + 1);
+        why = config->original == NULL ? cli_no_room_to_read : NULL;
+    }
+    if (why != NULL)
+        return fail(config, why == cli_no_room_to_read ? CLI_INTERNAL : CLI_UNREADABLE, 0,
+            why == cli_too_long_to_read ? "larger than a configuration may be (1 MiB)" : why);
     memcpy(config->original, config->text, config->size_bytes + 1);
     count_lines(config);
     return CLI_CLEAN;
@@ -90,11 +79,11 @@ size_t cli_config_line(const cli_config *config, const char *text)
 /* Sections and keys */
 
 /* "unknown WHAT 'TEXT'; did you mean 'NAME'?" */
-static void put_unknown(
+static cli_exit unknown(
     char *wrong, const char *what, const char *text, const char *const *names, size_t count)
 {
     const char *meant = ap_nearest_name(text, names, count);
-    snprintf(wrong, CLI_WRONG_BYTES, "unknown %s '%s'%s%s%s", what, cli_quote(text).text,
+    return cli_misconfigured(wrong, "unknown %s '%s'%s%s%s", what, cli_quote(text).text,
         meant == NULL ? "" : "; did you mean '", meant == NULL ? "" : meant, meant == NULL ? "" : "'?");
 }
 
@@ -116,15 +105,6 @@ static void close_list(char *text)
     *to = '\0';
 }
 
-static bool is_said(const cli_layer *layer, const char *key)
-{
-    for (size_t i = 0; i < layer->said.count; i++) {
-        if (strcmp(layer->said.items[i], key) == 0)
-            return true;
-    }
-    return false;
-}
-
 static cli_exit unknown_key(const cli_option_group *groups, const char *key, char *wrong)
 {
     const char *names[MOST_KEYS];
@@ -134,8 +114,7 @@ static cli_exit unknown_key(const cli_option_group *groups, const char *key, cha
         for (size_t i = 0; count < MOST_KEYS && cli_option_row(group, i, &row); i++)
             names[count++] = row.option.name;
     }
-    put_unknown(wrong, "key", key, names, count);
-    return CLI_USAGE;
+    return unknown(wrong, "key", key, names, count);
 }
 
 static bool find_key(const cli_option_group *groups, const char *key, cli_placed *row)
@@ -148,15 +127,10 @@ static cli_exit count_patterns(cli_config *config, const char *key, const char *
 {
     for (const char *at = list;; at++) {
         const size_t length = strcspn(at, ",");
-        if (length > MOST_PATTERN_BYTES) {
-            snprintf(
-                wrong, CLI_WRONG_BYTES, "%s: a pattern is longer than %d bytes", key, MOST_PATTERN_BYTES);
-            return CLI_USAGE;
-        }
-        if (++config->pattern_count > MOST_PATTERNS) {
-            snprintf(wrong, CLI_WRONG_BYTES, "%s: the file has more than %d patterns", key, MOST_PATTERNS);
-            return CLI_USAGE;
-        }
+        if (length > MOST_PATTERN_BYTES)
+            return cli_misconfigured(wrong, "%s: a pattern is longer than %d bytes", key, MOST_PATTERN_BYTES);
+        if (++config->pattern_count > MOST_PATTERNS)
+            return cli_misconfigured(wrong, "%s: the file has more than %d patterns", key, MOST_PATTERNS);
         at += length;
         if (*at == '\0')
             return CLI_CLEAN;
@@ -171,10 +145,8 @@ static cli_exit take_key(cli_config *config, const cli_option_group *groups, cli
     if (!find_key(groups, at->key, &row))
         return unknown_key(groups, at->key, wrong);
     const bool list = row.option.kind == CLI_KIND_LIST;
-    if (!list && (!at->first || is_said(layer, at->key))) {
-        snprintf(wrong, CLI_WRONG_BYTES, "%s has a value already", at->key);
-        return CLI_USAGE;
-    }
+    if (!list && (!at->first || cli_said_key(layer, at->key) != NULL))
+        return cli_misconfigured(wrong, "%s has a value already", at->key);
     if (!list && !cli_add(&layer->said, at->key))
         return CLI_INTERNAL;
     if (list)
@@ -206,10 +178,8 @@ static cli_exit take_severity(cli_config *config, const cli_ini_value *at, char 
     cli_layer *layer = &config->whole;
     const cli_exit counted = count_patterns(config, severity_name, at->key, wrong);
     char *equals = at->key + strlen(at->key);
-    if (!at->first) {
-        snprintf(wrong, CLI_WRONG_BYTES, "neither 'RULE = LEVEL' nor '[section]'");
-        return CLI_USAGE;
-    }
+    if (!at->first)
+        return cli_misconfigured(wrong, "neither 'RULE = LEVEL' nor '[section]'");
     if (counted != CLI_CLEAN)
         return counted;
     *equals = '=';
@@ -221,10 +191,8 @@ static cli_exit take_severity(cli_config *config, const cli_ini_value *at, char 
 
 static cli_exit add_part(cli_config *config, const char *glob, char *wrong)
 {
-    if (config->part_count == MOST_PARTS) {
-        snprintf(wrong, CLI_WRONG_BYTES, "more than %d sections of paths", MOST_PARTS);
-        return CLI_USAGE;
-    }
+    if (config->part_count == MOST_PARTS)
+        return cli_misconfigured(wrong, "more than %d sections of paths", MOST_PARTS);
     cli_config_part *parts = reallocarray(config->parts, config->part_count + 1, sizeof *parts);
     if (parts == NULL)
         return CLI_INTERNAL;
@@ -240,12 +208,6 @@ static bool is_about_walks(const char *key)
     static const cli_option_group group[] = { { .rows = cli_choosing_rows }, { .rows = NULL } };
     cli_placed row;
     return cli_find_option(group, key, strlen(key), &row) && row.option.kind != CLI_KIND_HELP;
-}
-
-static cli_exit misplaced(const char *key, const char *section, char *wrong)
-{
-    snprintf(wrong, CLI_WRONG_BYTES, "%s belongs in [%s]", key, section);
-    return CLI_USAGE;
 }
 
 static bool is_part(const char *section)
@@ -265,8 +227,7 @@ static cli_exit take_section(cli_config *config, const char *section, char *wron
     if (strcmp(section, whole_name) == 0 || strcmp(section, severity_name) == 0
         || strcmp(section, house_name) == 0)
         return CLI_CLEAN;
-    put_unknown(wrong, "section", section, names, sizeof names / sizeof *names);
-    return CLI_USAGE;
+    return unknown(wrong, "section", section, names, sizeof names / sizeof *names);
 }
 
 /* A key of the last section of a path. */
@@ -274,7 +235,7 @@ static cli_exit take_part(cli_config *config, const cli_ini_value *at, char *wro
 {
     cli_placed row;
     if (is_about_walks(at->key))
-        return misplaced(at->key, whole_name, wrong);
+        return cli_misconfigured(wrong, "%s belongs in [%s]", at->key, whole_name);
     cli_layer *layer = &config->parts[config->part_count - 1].layer;
     return find_key(cli_house_groups, at->key, &row) ? take_house(config, layer, at, wrong)
                                                      : take_key(config, cli_config_groups, layer, at, wrong);
@@ -283,11 +244,9 @@ static cli_exit take_part(cli_config *config, const cli_ini_value *at, char *wro
 static cli_exit take_value(cli_config *config, const cli_ini_value *at, char *wrong)
 {
     cli_placed row;
-    if (at->section == NULL) {
-        snprintf(wrong, CLI_WRONG_BYTES, "'%s' is before the first section; is [%s] missing?",
-            cli_quote(at->key).text, whole_name);
-        return CLI_USAGE;
-    }
+    if (at->section == NULL)
+        return cli_misconfigured(
+            wrong, "'%s' is before the first section; is [%s] missing?", cli_quote(at->key).text, whole_name);
     if (is_part(at->section))
         return take_part(config, at, wrong);
     if (strcmp(at->section, severity_name) == 0)
@@ -295,7 +254,7 @@ static cli_exit take_value(cli_config *config, const cli_ini_value *at, char *wr
     if (strcmp(at->section, house_name) == 0)
         return take_house(config, &config->whole, at, wrong);
     if (find_key(cli_house_groups, at->key, &row))
-        return misplaced(at->key, house_name, wrong);
+        return cli_misconfigured(wrong, "%s belongs in [%s]", at->key, house_name);
     return take_key(config, cli_config_groups, &config->whole, at, wrong);
 }
 

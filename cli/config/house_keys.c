@@ -1,5 +1,6 @@
 #include "cli/config/house_keys.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -37,10 +38,18 @@ const cli_option cli_house_rows[] = {
     { .name = NULL },
 };
 
+cli_exit cli_misconfigured(char wrong[CLI_WRONG_BYTES], const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(wrong, CLI_WRONG_BYTES, format, arguments);
+    va_end(arguments);
+    return CLI_USAGE;
+}
+
 static cli_exit refuse(char *wrong, const char *key, const char *text, const char *must)
 {
-    snprintf(wrong, CLI_WRONG_BYTES, "%s: '%s' is not %s", key, cli_quote(text).text, must);
-    return CLI_USAGE;
+    return cli_misconfigured(wrong, "%s: '%s' is not %s", key, cli_quote(text).text, must);
 }
 
 static cli_exit read_number(const char *key, const char *text, float *value, char *wrong)
@@ -54,10 +63,8 @@ static cli_exit read_number(const char *key, const char *text, float *value, cha
 
 static cli_exit check_count(const char *key, const cli_list *list, char *wrong)
 {
-    if (list->count <= AP_HOUSE_ITEMS)
-        return CLI_CLEAN;
-    snprintf(wrong, CLI_WRONG_BYTES, "%s: more than %d", key, AP_HOUSE_ITEMS);
-    return CLI_USAGE;
+    return list->count <= AP_HOUSE_ITEMS ? CLI_CLEAN
+                                         : cli_misconfigured(wrong, "%s: more than %d", key, AP_HOUSE_ITEMS);
 }
 
 static cli_exit check_rates(cli_house *house, const ap_house_origin *origin, char *wrong)
@@ -131,10 +138,8 @@ cli_exit cli_check_house(cli_house *house, const ap_house_origin *origin, char w
             &to->tolerance_origin, origin, wrong);
     if (result == CLI_CLEAN)
         result = check_largest(house, origin, wrong);
-    if (result == CLI_CLEAN && to->most_seconds > 0 && to->least_seconds > to->most_seconds) {
-        snprintf(wrong, CLI_WRONG_BYTES, "least-duration is more than most-duration");
-        return CLI_USAGE;
-    }
+    if (result == CLI_CLEAN && to->most_seconds > 0 && to->least_seconds > to->most_seconds)
+        return cli_misconfigured(wrong, "least-duration is more than most-duration");
     return result;
 }
 

@@ -16,6 +16,10 @@ typedef struct cli_house {
 /* Its keys; the record is a cli_house. No command has them as options. */
 extern const cli_option cli_house_rows[];
 
+/* Puts the message. Returns CLI_USAGE. */
+__attribute__((format(printf, 2, 3))) cli_exit cli_misconfigured(
+    char wrong[CLI_WRONG_BYTES], const char *format, ...);
+
 /* Understands what was given since the last call, at `origin`. CLI_CLEAN, or CLI_USAGE with the message in `wrong`. */
 cli_exit cli_check_house(cli_house *house, const ap_house_origin *origin, char wrong[CLI_WRONG_BYTES]);
 

@@ -4,43 +4,14 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
+
+#include "cli/shared/open_text.h"
 
 enum {
     MOST_BYTES = 1 << 20 /* far more than people write */,
     MOST_LINE_BYTES = 4096 /* a path has no more */
 };
-
-const char cli_ignore_no_memory[] = "no memory to read it";
-
-/* All of an open file, with a NUL after it. */
-static const char *read_text(int file, char **text, size_t *size)
-{
-    struct stat about;
-    ssize_t got = 0;
-    if (fstat(file, &about) != 0)
-        return strerror(errno);
-    if (!S_ISREG(about.st_mode))
-        return NULL;
-    if (about.st_size > MOST_BYTES)
-        return "larger than 1 MiB: none of its patterns holds";
-    const size_t room = (size_t)about.st_size;
-    char *made = malloc(room + 1);
-    if (made == NULL)
-        return cli_ignore_no_memory;
-    do {
-        got = read(file, made + *size, room - *size);
-        *size += got > 0 ? (size_t)got : 0;
-    } while (got > 0 || (got < 0 && errno == EINTR));
-    if (got < 0) {
-        free(made);
-        return strerror(errno);
-    }
-    made[*size] = '\0';
-    *text = made;
-    return NULL;
-}
 
 /* Cuts off blanks at the end that no backslash keeps. */
 static void cut_blanks(char *line)
@@ -80,7 +51,7 @@ static const char *cut_lines(cli_ignore_file *file, size_t size)
         count += *at == '\n';
     file->lines = calloc(count, sizeof *file->lines);
     if (file->lines == NULL)
-        return cli_ignore_no_memory;
+        return cli_no_room_to_read;
     while (line < end) {
         char *newline = memchr(line, '\n', (size_t)(end - line));
         char *line_end = newline == NULL ? end : newline;
@@ -103,13 +74,15 @@ const char *cli_ignore_read(cli_ignore_file *file, const char *path, bool follow
             errno == ENOENT || errno == ENOTDIR || errno == ELOOP || errno == ENXIO || errno == ENAMETOOLONG;
         return absent ? NULL : strerror(errno);
     }
-    const char *wrong = read_text(open_file, &file->text, &size);
+    const char *wrong = cli_read_text(open_file, MOST_BYTES, &file->text, &size);
     close(open_file);
-    if (wrong == NULL && file->text != NULL)
+    if (wrong == cli_not_to_read)
+        return NULL;
+    if (wrong == NULL)
         wrong = cut_lines(file, size);
     if (wrong != NULL)
         cli_ignore_free(file);
-    return wrong;
+    return wrong == cli_too_long_to_read ? "larger than 1 MiB: none of its patterns holds" : wrong;
 }
 
 cli_ignored cli_ignore_says(const cli_ignore_file *file, const cli_glob_path *path, cli_glob_budget *budget)

@@ -16,11 +16,9 @@ typedef struct cli_ignore_file {
     size_t count;
 } cli_ignore_file;
 
-/* Why a file of patterns cannot be read when out of memory. */
-extern const char cli_ignore_no_memory[];
-
 /* Reads the file at `path`, which need not be there. What is not a regular file has no patterns, as for git; so has a
-   link, unless it is `followed`. NULL; or why it cannot be read, a text that stays, and then there are no patterns. */
+   link, unless it is `followed`. NULL; or why it cannot be read, a text that stays
+   (cli_no_room_to_read: out of memory), and then there are no patterns. */
 const char *cli_ignore_read(cli_ignore_file *file, const char *path, bool followed);
 
 typedef enum cli_ignored { CLI_UNSAID, CLI_IGNORED, CLI_NOT_IGNORED } cli_ignored;

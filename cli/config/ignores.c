@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/shared/open_text.h"
+
 enum { MOST_LINK_BYTES = 4096 };
 
 /* The first line of a file, after `start`; to be freed. NULL: there is none, or out of memory, which *no_memory says. */
@@ -101,7 +103,7 @@ static bool read_patterns(
     if (asprintf(&path, "%s/%s", folder, name) < 0)
         return false;
     const char *wrong = cli_ignore_read(file, path, followed);
-    const bool no_memory = wrong == cli_ignore_no_memory;
+    const bool no_memory = wrong == cli_no_room_to_read;
     if (wrong != NULL && !no_memory)
         ignores->unread(ignores->context, path, wrong);
     free(path);

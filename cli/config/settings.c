@@ -1,11 +1,21 @@
 #include "cli/config/settings.h"
 
 #include <stddef.h>
+#include <string.h>
 
 void cli_default_layer(cli_layer *layer)
 {
     *layer = (cli_layer){ .fail_on = AP_ERROR };
     cli_default_reading(&layer->reading);
+}
+
+const char *cli_said_key(const cli_layer *layer, const char *key)
+{
+    for (size_t i = 0; i < layer->said.count; i++) {
+        if (strcmp(layer->said.items[i], key) == 0)
+            return layer->said.items[i];
+    }
+    return NULL;
 }
 
 void cli_layer_free(cli_layer *layer)

@@ -31,6 +31,9 @@ typedef struct cli_settings {
 /* Nothing is said. */
 void cli_default_layer(cli_layer *layer);
 
+/* The key where a section says it; NULL: it does not. */
+const char *cli_said_key(const cli_layer *layer, const char *key);
+
 /* Gives back what it holds; its texts are others'. */
 void cli_layer_free(cli_layer *layer);
 

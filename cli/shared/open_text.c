@@ -2,6 +2,8 @@
 
 #include <errno.h>
 #include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -28,4 +30,36 @@ FILE *cli_open_text(const char *path, const char **why)
         stream = NULL;
     }
     return stream;
+}
+
+const char cli_no_room_to_read[] = "no memory to read it", cli_not_to_read[] = "not a file",
+           cli_too_long_to_read[] = "too long";
+
+const char *cli_read_text(int file, size_t most, char **text, size_t *size)
+{
+    struct stat about;
+    ssize_t got = 0;
+    *size = 0;
+    if (fstat(file, &about) != 0)
+        return strerror(errno);
+    if (!S_ISREG(about.st_mode))
+        return cli_not_to_read;
+    if ((uintmax_t)about.st_size > most)
+        return cli_too_long_to_read;
+    const size_t room = (size_t)about.st_size;
+    char *made = malloc(room + 1);
+    if (made == NULL)
+        return cli_no_room_to_read;
+    do {
+        got = read(file, made + *size, room - *size);
+        *size += got > 0 ? (size_t)got : 0;
+    } while (*size < room && (got > 0 || (got < 0 && errno == EINTR)));
+    if (got < 0) {
+        const int error = errno;
+        free(made);
+        return strerror(error);
+    }
+    made[*size] = '\0';
+    *text = made;
+    return NULL;
 }
