@@ -9,7 +9,19 @@ import md5_foreign
 import md5_lexer
 from md5_grammar import Broken, Ended, Md5Grammar
 from md5_lexer import END, STOPPED, STRING, UNTERMINATED, WORD
-from md5_result import TextResult, is_error
+from md5_result import TextResult, declare, is_error
+
+# Rules of several formats; the reader of a format declares those that it alone has.
+declare("error", "malformed", "version-missing", "commandline", "header-key", "integer", "count-exceeds-file",
+        "unexpected-token", "truncated", "number", "string-unterminated", "comment-unterminated", "encoding",
+        "other-content", "merge-conflict", "decimal-comma", "keyword-comment")
+declare("error", "invalid", "version", "frame-count-range", "joint-count-range", "frame-rate-range", "root-parent",
+        "parent-order", "parent-range", "joint-name-empty", "joint-name-unquoted", "number-range", "number-wraps",
+        "comment-slash", "comment-block-joined")
+declare("warning", "suspicious", "commandline-long", "frame-rate-fraction", "several-roots", "joint-name-duplicate",
+        "joint-name-long", "quaternion-length", "number-exponent", "number-size", "comment-block", "before-version",
+        "layout", "line-length", "blank", "commandline-text", "trailing-content")
+declare("note", "info", "joint-name-character", "quaternion-rounding", "joint-limit")
 
 VERSION_KEY = b"MD5Version"
 VERSION = b"10"

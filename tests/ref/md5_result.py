@@ -51,18 +51,6 @@ def declare(severity, kind, *rules):
             raise ValueError(rule + " is of two kinds")
 
 
-# Rules of several formats; the reader of a format declares those that it alone has.
-declare("error", "malformed", "version-missing", "commandline", "header-key", "integer", "count-exceeds-file",
-        "unexpected-token", "truncated", "number", "string-unterminated", "comment-unterminated", "encoding",
-        "other-content", "merge-conflict", "decimal-comma", "keyword-comment")
-declare("error", "invalid", "version", "frame-count-range", "joint-count-range", "frame-rate-range", "root-parent",
-        "parent-order", "parent-range", "joint-name-empty", "joint-name-unquoted", "number-range", "number-wraps",
-        "comment-slash", "comment-block-joined")
-declare("warning", "suspicious", "commandline-long", "frame-rate-fraction", "several-roots", "joint-name-duplicate",
-        "joint-name-long", "quaternion-length", "number-exponent", "number-size", "comment-block", "before-version",
-        "layout", "line-length", "blank", "commandline-text", "trailing-content")
-declare("note", "info", "joint-name-character", "quaternion-rounding", "joint-limit")
-
 # Warnings and notes that are errors in a profile, by format: what its readers refuse or read wrongly, and what they crash on.
 _IN_ALL = ("before-version", "comment-block", "layout", "number-size", "blank", "trailing-content")
 _PLAIN = _IN_ALL + ("commandline-long", "number-exponent", "line-length", "commandline-text")
