@@ -309,6 +309,7 @@ bless: ready
 docs: ready
 	$(program) rules --format markdown > docs/RULES.md
 	@$(PYTHON) tests/pages/formats_page.py --bless $(program)
+	@$(PYTHON) tests/pages/fix_page.py --bless $(program)
 	@$(PYTHON) tests/pages/page_sessions.py --bless $(program)
 
 # The sources of a commit as one file: build/dist/animproof-VERSION.tar.gz (REV=HEAD).
@@ -381,7 +382,7 @@ help:
 	@echo 'make conform-assimp rates Assimp with the standard corpus: docs/assimp-matrix.md'
 	@echo 'make detection  what is detected: docs/DETECTION.md; SEEDS= FILES= SECONDS= ONLY=, and the comparison goes on'
 	@echo 'make bless      writes the expectations of the golden files anew'
-	@echo 'make docs       writes docs/RULES.md anew'
+	@echo 'make docs       writes docs/RULES.md anew, and what other pages say of the rules'
 	@echo 'make growth     how the work of each verb grows with its input: docs/SWEEPS.md (some minutes)'
 	@echo 'make coverage   lines, branches and MC/DC of core/ and validators/ that the tests reach (some minutes)'
 	@echo 'make witnesses  looks for an input for each place that makes findings (a minute)'

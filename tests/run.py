@@ -93,7 +93,7 @@ PARTS = {
     "options": [[PYTHON, "tests/option_tables.py", CHECKED], [PYTHON, "tests/option_tables.py", SANITIZED]],
     "witnesses": [[PYTHON, "tests/coverage/witnesses.py", "check", CHECKED]],
     "rules page": [[PYTHON, "tests/pages/rules_page.py", CHECKED], [PYTHON, "tests/pages/formats_page.py", CHECKED],
-                   [PYTHON, "tests/pages/reader_table.py", CHECKED]],
+                   [PYTHON, "tests/pages/fix_page.py", CHECKED], [PYTHON, "tests/pages/reader_table.py", CHECKED]],
     "sessions": [[PYTHON, "tests/pages/page_sessions.py", CHECKED], [PYTHON, "tests/pages/page_links.py"],
                  [PYTHON, "tests/pages/page_commands.py", CHECKED], [PYTHON, "tests/pages/release.py", CHECKED],
                  [PYTHON, "tests/pages/page_trust.py"]],

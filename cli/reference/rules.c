@@ -54,6 +54,7 @@ static void put_fix(ap_json_put *put, const ap_rule *rule)
 {
     const ap_fixer *fixer = ap_fixer_of(rule);
     ap_json_put_text(put, "fix", fixer == NULL ? NULL : fixer->unsafe ? "unsafe" : "safe");
+    ap_json_put_text(put, "unfixed", rule->unfixed);
 }
 
 static void put_rule(ap_json_put *put, const ap_rule *rule)

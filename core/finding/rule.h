@@ -38,6 +38,7 @@ typedef struct ap_rule {
     const char *source;  /* the format's own text in quotation marks, or the reader that behaves so */
     const char *breaks;  /* which known readers fail, and how */
     const char *mend;    /* what to do with the file */
+    const char *unfixed; /* why no fixer mends it; NULL if one does, and of rules that are not of a format */
     bool may_stop; /* reading ends at its finding, though not malformed: counted in ap_findings.unfinished */
 } ap_rule;
 

@@ -1,5 +1,6 @@
 /* What can be wrong with a .md5anim file; see rule.h for the fields. */
 #include "validators/md5anim/md5anim_table.h"
+#include "core/finding/unfixed.h"
 
 #define FORMAT        "md5anim"
 #define IN_ANIM(text) text

@@ -1,5 +1,6 @@
 /* What can be wrong with a .md5camera file; see rule.h for the fields. */
 #include "validators/md5camera/md5camera_table.h"
+#include "core/finding/unfixed.h"
 
 #define FORMAT "md5camera"
 #define IN_ANIM(text)

@@ -1,5 +1,6 @@
 /* What can be wrong with a .md5mesh file, as far as an animation needs it; see rule.h for the fields. */
 #include "validators/md5mesh/md5mesh_table.h"
+#include "core/finding/unfixed.h"
 
 #define FORMAT "md5mesh"
 #define IN_ANIM(text)

@@ -1,5 +1,6 @@
 /* What can be wrong with a mesh-ensemble motion file; see rule.h for the fields. */
 #include "validators/memg/memg_table.h"
+#include "core/finding/unfixed.h"
 
 #define RULE(name, id, ...) AP_RULE_ENTRY("memg/" id, __VA_ARGS__),
 

@@ -1,5 +1,6 @@
 /* What can be wrong with an MRTK input animation; see rule.h for the fields. */
 #include "validators/mrtk/mrtk_table.h"
+#include "core/finding/unfixed.h"
 #include "validators/mrtk/mrtk.h"
 
 #define RULE(name, id, ...) AP_RULE_ENTRY("mrtk/" id, __VA_ARGS__),
