@@ -134,9 +134,9 @@ static cli_exit convert(cli_convert_run *run, beside_task *beside)
 /* A big-endian file breaks one rule, and these conversions take it. None makes one but --byte-order=big. */
 static void allow_byte_order(cli_convert_run *run)
 {
-    const int to = run->wanted.to;
-    if (to == CLI_TO_JSON || to == CLI_TO_GLTF || to == CLI_TO_CSV
-        || run->wanted.endianness != AP_MEMG_KEEP_ENDIAN || run->wanted.scene != NULL)
+    const cli_form *form = cli_form_of(run->wanted.to);
+    if ((form != NULL && form->format == NULL) || run->wanted.endianness != AP_MEMG_KEEP_ENDIAN
+        || run->wanted.scene != NULL)
         ap_policy_set(&run->options.policy, "memg/byte-order", AP_NOTE);
 }
 

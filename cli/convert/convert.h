@@ -10,15 +10,34 @@
 #include "validators/memg/memg_write.h"
 #include "validators/mrtk/mrtk_convert.h"
 
+/* The values of --to which are not versions of MRTK, in the order of the help. A row: its value, its word, its name in
+   messages, the function, the format that files must have (NULL: any), and the help. */
+#define CLI_FORMS(FORM)                                                                                      \
+    FORM(JSON, "json", "JSON", cli_convert_to_json, NULL, "any format: every field as JSON, without loss")   \
+    FORM(GLTF, "gltf", "glTF", cli_convert_gltf, NULL,                                                       \
+        "any format: a glTF 2.0 document for viewers and editors; binary if OUT ends in .glb")               \
+    FORM(CSV, "csv", "CSV", cli_convert_csv, NULL,                                                           \
+        "any format: a table to plot: joints, vertices or curves over time")                                 \
+    FORM(BVH, "bvh", "BVH", cli_convert_bvh, &ap_md5anim_format,                                             \
+        "md5anim: a Biovision hierarchy, for tools of motion capture")                                       \
+    FORM(POSITIONS, "positions", "positions", cli_convert_positions, &ap_md5anim_format,                     \
+        "md5anim: where the joints are; needs --at")
+
+/* Ends of OUT that say a form, in the order of the help. */
+#define CLI_ENDINGS(FIRST, MORE)                                                                             \
+    FIRST(".json", JSON) MORE(".gltf", GLTF) MORE(".glb", GLTF) MORE(".csv", CSV) MORE(".bvh", BVH)
+#define CLI_FIRST_ENDING(ending, form) ending
+#define CLI_NEXT_ENDING(ending, form)  ", " ending
+#define CLI_ENDINGS_TEXT               CLI_ENDINGS(CLI_FIRST_ENDING, CLI_NEXT_ENDING)
+
 /* Values of --to; 0 and above: a minor version of MRTK. */
+#define CLI_FORM_VALUE(name, ...) CLI_TO_##name,
 enum {
     CLI_TO_SAME = -1, /* the form is not converted */
-    CLI_TO_JSON = -2,
-    CLI_TO_POSITIONS = -3, /* of joints */
-    CLI_TO_GLTF = -4,
-    CLI_TO_CSV = -5,
-    CLI_TO_BVH = -6
+    CLI_BEFORE_FORMS = -100,
+    CLI_FORMS(CLI_FORM_VALUE)
 };
+#undef CLI_FORM_VALUE
 
 typedef enum cli_positions_form { CLI_POSITIONS_TEXT, CLI_POSITIONS_JSON } cli_positions_form;
 
@@ -70,7 +89,7 @@ extern const cli_option_group cli_conversion_options[];
 
 /* A form of files that is not one of MRTK's versions. */
 typedef struct cli_form {
-    const char *word; /* of --to */
+    const char *word, *title; /* of --to, and in messages */
     int to;
     const char *help;
     const ap_format *format; /* of the files that have it; NULL: any */
@@ -87,20 +106,10 @@ cli_exit cli_check_conversion(cli_convert_run *run, cli_words words);
 /* Writes the subject's file, converted, to the target. For cli_subject_run: context is the run. */
 void cli_convert_file(void *context);
 
-/* Writes each field of the subject's file as JSON to the target. For cli_convert_file. */
-cli_converted cli_convert_to_json(cli_convert_run *run);
-
-/* Writes where the joints of the subject's file are to the target. For cli_convert_file. */
-cli_converted cli_convert_positions(cli_convert_run *run);
-
-/* Writes the subject's file as a glTF document to the target: binary where its name ends in .glb. For cli_convert_file. */
-cli_converted cli_convert_gltf(cli_convert_run *run);
-
-/* Writes the subject's file as a table to the target. For cli_convert_file. */
-cli_converted cli_convert_csv(cli_convert_run *run);
-
-/* Writes the subject's animation as a .bvh to the target. For cli_convert_file. */
-cli_converted cli_convert_bvh(cli_convert_run *run);
+/* The functions of the forms: each writes the subject's file in its form to the target. For cli_convert_file. */
+#define CLI_FORM_FUNCTION(name, word, title, function, ...) cli_converted function(cli_convert_run *run);
+CLI_FORMS(CLI_FORM_FUNCTION)
+#undef CLI_FORM_FUNCTION
 
 /* Whether the file is one that a mesh is looked for: of --to positions, or with --to gltf one that has an animation's name. */
 bool cli_wants_mesh(const cli_convert_run *run);

@@ -131,8 +131,7 @@ cli_exit cli_convert_from_json(cli_convert_run *run)
         return result;
     if (!looks_like_json(task.text))
         return cli_usage("convert", "no form is given, and the file is not JSON: --to says the form, or the "
-                                    "end of OUT (.json, .gltf, "
-                                    ".glb, .csv, .bvh)");
+                                    "end of OUT (" CLI_ENDINGS_TEXT ")");
     ap_store_init(&task.made);
     result = make(&task);
     ap_store_free(&task.made);

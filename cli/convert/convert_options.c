@@ -6,18 +6,9 @@
 #include "core/number/number.h"
 #include "validators/md5anim/md5anim.h"
 
-static const cli_form others[] = {
-    { "json", CLI_TO_JSON, "any format: every field as JSON, without loss", NULL, cli_convert_to_json },
-    { "gltf", CLI_TO_GLTF,
-        "any format: a glTF 2.0 document for viewers and editors; binary if OUT ends in .glb", NULL,
-        cli_convert_gltf },
-    { "csv", CLI_TO_CSV, "any format: a table to plot: joints, vertices or curves over time", NULL,
-        cli_convert_csv },
-    { "bvh", CLI_TO_BVH, "md5anim: a Biovision hierarchy, for tools of motion capture", &ap_md5anim_format,
-        cli_convert_bvh },
-    { "positions", CLI_TO_POSITIONS, "md5anim: where the joints are; needs --at", &ap_md5anim_format,
-        cli_convert_positions },
-};
+#define FORM_ROW(name, word, title, function, format, help)                                                  \
+    { word, title, CLI_TO_##name, help, format, function },
+static const cli_form others[] = { CLI_FORMS(FORM_ROW) };
 
 enum { OTHERS = sizeof others / sizeof *others };
 
@@ -52,16 +43,15 @@ static const cli_choice orders[] = { { "column", AP_MEMG_COLUMN, NULL }, { "row"
 
 /* The form that the end of a file's name says. */
 typedef struct named_form {
-    const char *ending, *form;
-    int to; /* 0: an option says it, not --to */
+    const char *ending;
+    int to; /* CLI_TO_SAME: an option says it, not --to */
 } named_form;
 
 /* Returns NULL if the end of the name says no form. */
 static const named_form *form_of_name(const char *name)
 {
-    static const named_form named[] = { { ".json", "JSON", CLI_TO_JSON }, { ".gltf", "glTF", CLI_TO_GLTF },
-        { ".glb", "glTF", CLI_TO_GLTF }, { ".csv", "CSV", CLI_TO_CSV }, { ".bvh", "BVH", CLI_TO_BVH },
-        { ".obj", "positions of vertices", 0 } };
+#define ENDING_ROW(ending, form) { ending, CLI_TO_##form },
+    static const named_form named[] = { CLI_ENDINGS(ENDING_ROW, ENDING_ROW){ ".obj", CLI_TO_SAME } };
     for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
         if (cli_ends_in(name, strlen(name), named[i].ending))
             return &named[i];
@@ -101,9 +91,8 @@ static const cli_option to_rows[] = {
         .value = "OUT",
         CLI_TEXT(cli_conversion, out),
         .completes = CLI_COMPLETES_FILES,
-        .help = "where to; '-' is standard output. Without --to, the end of OUT says the form: .json, .gltf, "
-                ".glb, .csv, "
-                ".bvh" },
+        .help = "where to; '-' is standard output. Without --to, the end of OUT says the "
+                "form: " CLI_ENDINGS_TEXT },
     { .name = "to",
         .value = "FORM",
         CLI_CHOICE(cli_conversion, to),
@@ -201,7 +190,7 @@ static cli_exit check_pairs_of_options(const cli_conversion *wanted)
 /* Returns true if the form is one that a file with that end of its name may have. Positions and glTF may be JSON. */
 static bool may_be_named(const cli_conversion *wanted, const named_form *named)
 {
-    if (named->to == 0)
+    if (named->to == CLI_TO_SAME)
         return wanted->scene != NULL;
     return wanted->to == named->to
            || (named->to == CLI_TO_JSON && (wanted->to == CLI_TO_POSITIONS || wanted->to == CLI_TO_GLTF));
@@ -215,13 +204,16 @@ static cli_exit take_named_form(cli_conversion *wanted, bool asked)
         return CLI_CLEAN;
     if (asked)
         return cli_usage("convert", "-o '%s': the name says %s, and the options another form",
-            cli_quote(wanted->out).text, named->form);
-    if (named->to == 0)
+            cli_quote(wanted->out).text,
+            named->to == CLI_TO_SAME ? "positions of vertices" : cli_form_of(named->to)->title);
+    if (named->to == CLI_TO_SAME)
         return cli_usage("convert", "-o '%s': --obj-positions SCENE and --timestep T write an .obj",
             cli_quote(wanted->out).text);
     wanted->to = named->to;
     return CLI_CLEAN;
 }
+
+#define TO_TITLE(name, word, title, ...) ", to " title
 
 cli_exit cli_check_conversion(cli_convert_run *run, cli_words words)
 {
@@ -234,8 +226,7 @@ cli_exit cli_check_conversion(cli_convert_run *run, cli_words words)
         return cli_usage("convert", "-o says where to; none is given");
     if (kinds > 1)
         return cli_usage("convert",
-            "conversions of mrtk, of memg, to JSON, to glTF, to CSV, to BVH, to positions, and "
-            "--obj-positions exclude each other");
+            "conversions of mrtk, of memg" CLI_FORMS(TO_TITLE) ", and --obj-positions exclude each other");
     cli_exit result = take_named_form(wanted, kinds > 0);
     if (result == CLI_CLEAN)
         result = check_pairs_of_options(wanted);

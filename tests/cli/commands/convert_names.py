@@ -2,9 +2,10 @@
 
 import base64
 import json
+import re
 import struct
 
-from cli_case import Case, read
+from cli_case import Case, read, text_of_tree
 
 case = Case()
 FILES = ("anim.md5anim", "mesh.md5mesh", "input.mrtk", "motion.memg")
@@ -55,7 +56,11 @@ for arguments in (["--to", "gltf", "-o", "y.csv"], ["--to", "json", "-o", "y.glt
                   ["--byte-order", "little", "-o", "y.csv"]):
     case.exits(2, "convert", "anim.md5anim", *arguments, says=b"the name says ", unmade=arguments[-1])
 case.exits(2, "convert", "motion.memg", "-o", "y.obj", says=b"--obj-positions SCENE and --timestep T write an .obj")  # what an .obj needs
-case.exits(2, "convert", "anim.md5anim", "-o", "y.txt", says=(b"no form is given", b".glb"))  # no form at all
+result = case.exits(2, "convert", "anim.md5anim", "-o", "y.txt", says=b"no form is given")  # no form at all
+listed = re.search(r"end of OUT \((.*?)\)", result.stderr.decode())[1].split(", ")
+case.check(listed == list(FORMS), "the message lists the endings: %s" % listed)
+table = re.findall(r"^\| (`\.[^|]*) \|", text_of_tree("docs/EXPORT.md"), re.MULTILINE)
+case.check(set(re.findall(r"`([^`]*)`", "".join(table))) == {*FORMS, ".obj"}, "docs/EXPORT.md lists the endings: %s" % table)
 case.exits(2, "convert", "anim.md5anim", "-o", ".gltf", says=b"no form is given")  # a name that is nothing but an end
 
 # A document becomes a file again.
