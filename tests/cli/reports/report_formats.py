@@ -6,7 +6,7 @@ import re
 import urllib.parse
 import xml.etree.ElementTree as xml
 
-from cli_case import Case, md5anim, md5anim_many, mrtk, mrtk_bad, mrtk_noted, mrtk_warned, write
+from cli_case import Case, md5anim, md5anim_many, mrtk, mrtk_bad, mrtk_noted, mrtk_warned, text_of_tree, write
 from formats import REPORTS
 
 case = Case()
@@ -211,6 +211,8 @@ case.check(lines == 3 * MANY + OF_ALL, "gcc: %d lines" % lines)
 
 words = case.exits(0, "completions", "next", "--", "lint", "--format", "").stdout.decode().split()
 case.check(words == ["words", *REPORTS], "the reports of the program: %s" % words)
+table = text_of_tree("docs/REPORTS.md").split("| format | what it is for |\n| --- | --- |\n")[1].split("\n\n")[0]
+case.check(sorted(re.findall(r"^\| `([^`]+)`", table, re.MULTILINE)) == sorted(REPORTS), "docs/REPORTS.md lists the reports")
 
 # A disk that is full: exit 3, and the old report stays.
 for form in REPORTS:
