@@ -53,7 +53,8 @@ static bool version_broken(ap_damage *damage)
         return false;
     const int32_t major = ap_load_i32(file.bytes + MRTK_VERSION_AT, false);
     const int32_t minor = ap_load_i32(file.bytes + MRTK_VERSION_AT + 4, false);
-    return (major != 1 || (minor != 0 && minor != 1)) && ap_vanish_from(damage, NULL, MRTK_VERSION_AT)
+    return (major != 1 || minor < 0 || minor >= AP_MRTK_VERSIONS)
+           && ap_vanish_from(damage, NULL, MRTK_VERSION_AT)
            && ap_expect(damage, damage->defect->rule, version_span, "version");
 }
 
@@ -165,8 +166,8 @@ static const ap_defect defects[] = {
         .text = "\xef\xbb\xbf"),
     ROW("magic", "byte-in-front", "a byte stands before the magic number", insert_in_front, .text = "\n"),
 
-    AT("version", "1.2", "version 1.2 does not exist; MRTK loads an empty animation", break_version,
-        "version.minor", 2),
+    AT("version", "1.2", "version " AP_MRTK_NEXT_VERSION " does not exist; MRTK loads an empty animation",
+        break_version, "version.minor", AP_MRTK_VERSIONS),
     AT("version", "1.max", "the minor version is the largest number there is", break_version, "version.minor",
         INT32_MAX),
     AT("version", "1.-1", "the minor version is -1; MRTK reads it as 1.0", break_version, "version.minor",

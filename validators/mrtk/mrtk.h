@@ -31,6 +31,7 @@ typedef enum ap_mrtk_minor { AP_MRTK_1_0, AP_MRTK_1_1, AP_MRTK_VERSIONS } ap_mrt
 /* Their texts, "1.0" and so on; and all of them, for messages. */
 extern const ap_word ap_mrtk_minors[];
 #define AP_MRTK_KNOWN_VERSIONS "1.0 or 1.1"
+#define AP_MRTK_NEXT_VERSION   "1.2" /* the first that is unknown: 1.AP_MRTK_VERSIONS */
 
 /* What the versions differ in. */
 typedef struct ap_mrtk_version {
