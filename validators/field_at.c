@@ -32,20 +32,26 @@ static void look(void *context, const ap_io *io, ap_type type, ap_role role)
     ap_path_text(&io->path, io->field.name, s->found.path, sizeof s->found.path);
 }
 
-static ap_field_at find(
-    const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena, search s)
+bool ap_tell_fields(const ap_format *format, ap_view input, const ap_lint_options *options,
+    const ap_listener *listener, ap_arena *arena)
 {
-    const ap_listener listener = { .field = look, .context = &s };
     ap_lint_options listening = *options;
     ap_lint_result about = { .version = NULL };
     ap_findings *findings = ap_alloc(arena, sizeof *findings);
     if (findings == NULL)
-        return s.found;
-    ap_findings_init(
-        findings, arena, NULL, 1, 1); /* counting alone would end MRTK's reading at its first error */
-    listening.listener = &listener;
+        return false;
+    ap_findings_init(findings, arena, NULL, 1, 1);
+    listening.listener = listener;
     listening.companions = NULL;
     format->lint(input, &listening, findings, &about);
+    return !arena->failed;
+}
+
+static ap_field_at find(
+    const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena, search s)
+{
+    const ap_listener listener = { .field = look, .context = &s };
+    (void)ap_tell_fields(format, input, options, &listener, arena);
     return s.found;
 }
 

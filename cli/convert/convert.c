@@ -3,6 +3,7 @@
 
 #include "cli/convert/convert.h"
 #include "cli/options/commands.h"
+#include "cli/shared/input_copy.h"
 #include "core/files/guard.h"
 #include "validators/companion_use.h"
 #include "validators/lint_bytes.h"
@@ -58,7 +59,7 @@ static cli_exit load_beside(beside_task *task)
     if (status != AP_OK)
         return cli_fail(cli_exit_of(status), path, "%s", input->error);
     if (task->arena.failed)
-        return cli_fail(CLI_INTERNAL, path, "memory ran out (--max-memory)");
+        return cli_tell_no_memory(path);
     return judge_beside(task);
 }
 

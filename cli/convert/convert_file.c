@@ -1,6 +1,7 @@
 /* The part of animproof convert that touches the bytes of files. */
 #include "cli/convert/convert.h"
 #include "core/json/json_tree.h"
+#include "validators/field_at.h"
 #include "validators/memg/memg.h"
 #include "validators/memg/obj/obj.h"
 #include "validators/memg/obj/obj_positions.h"
@@ -61,18 +62,14 @@ cli_converted cli_convert_to_json(cli_convert_run *run)
 {
     cli_subject *subject = &run->subject;
     ap_json_tree tree;
-    ap_lint_options listening = run->options.lint;
-    ap_lint_result about = { .version = NULL };
-    ap_findings *again = ap_alloc(&subject->arena, sizeof *again);
-    if (again == NULL || !cli_target_open(&run->target))
+    if (!cli_target_open(&run->target))
         return CLI_NOT_CONVERTED;
-    ap_findings_init(again, &subject->arena, NULL, 1, 1); /* to count alone may end a reading */
     ap_json_tree_begin(
         &tree, &run->target.writer, subject->input.view, subject->format->name, subject->about.variant);
-    listening.listener = &tree.listener;
-    subject->format->lint(subject->input.view, &listening, again, &about);
+    const bool whole = ap_tell_fields(
+        subject->format, subject->input.view, &run->options.lint, &tree.listener, &subject->arena);
     ap_json_tree_end(&tree);
-    return subject->arena.failed || run->target.writer.failed ? CLI_NOT_CONVERTED : CLI_CONVERTED;
+    return whole && !run->target.writer.failed ? CLI_CONVERTED : CLI_NOT_CONVERTED;
 }
 
 void cli_convert_file(void *context)

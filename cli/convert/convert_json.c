@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "cli/convert/convert.h"
-#include "core/files/guard.h"
+#include "cli/shared/input_copy.h"
 #include "core/files/sink.h"
 #include "core/json/json_filler.h"
 #include "validators/lint_bytes.h"
@@ -20,43 +20,21 @@ typedef struct json_task {
     ap_store made;
 } json_task;
 
-static cli_exit out_of_memory(const char *name)
-{
-    return cli_fail(CLI_INTERNAL, name, "memory ran out (--max-memory)");
-}
-
 static cli_exit refuse(const json_task *task)
 {
     const cli_subject *subject = &task->run->subject;
     if (subject->arena.failed || task->made.no_memory)
-        return out_of_memory(task->name);
+        return cli_tell_no_memory(task->name);
     return cli_fail(CLI_FINDINGS, task->name, "%s",
         task->json.fault[0] == '\0' ? "is not a document that a file can be made of" : task->json.fault);
-}
-
-static void copy_text(void *context)
-{
-    json_task *task = context;
-    const ap_view view = task->run->subject.input.view;
-    uint8_t *copy = ap_alloc(&task->run->subject.arena, view.size);
-    task->text = (ap_view){ NULL, 0 };
-    if (copy == NULL)
-        return;
-    memcpy(copy, view.bytes, view.size);
-    task->text = (ap_view){ copy, view.size };
 }
 
 static cli_exit load(json_task *task)
 {
     ap_input *input = &task->run->subject.input;
-    const bool is_stream = strcmp(task->name, "-") == 0;
-    ap_status status =
-        is_stream ? ap_input_load_stream(input, STDIN_FILENO) : ap_input_load(input, task->name);
-    if (status == AP_OK)
-        status = ap_input_guard(input, copy_text, task);
-    if (status != AP_OK)
-        return cli_fail(cli_exit_of(status), task->name, "%s", input->error);
-    return task->text.bytes == NULL ? out_of_memory(task->name) : CLI_CLEAN;
+    const ap_status loaded = strcmp(task->name, "-") == 0 ? ap_input_load_stream(input, STDIN_FILENO)
+                                                          : ap_input_load(input, task->name);
+    return cli_take_copy(input, loaded, task->name, &task->run->subject.arena, &task->text);
 }
 
 static bool looks_like_json(ap_view text)
@@ -117,7 +95,7 @@ static cli_exit make(json_task *task)
     if (judge(task))
         return write_made(task);
     if (subject->arena.failed)
-        return out_of_memory(task->name);
+        return cli_tell_no_memory(task->name);
     cli_error_about(task->name, "the file that the document makes has errors:");
     cli_tell_findings(stderr, task->run->wanted.out, &subject->findings, task->format->text);
     return CLI_FINDINGS;
@@ -135,6 +113,5 @@ cli_exit cli_convert_from_json(cli_convert_run *run)
     ap_store_init(&task.made);
     result = make(&task);
     ap_store_free(&task.made);
-    ap_input_release(&run->subject.input);
     return result;
 }

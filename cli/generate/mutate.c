@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/generate/input_copy.h"
+#include "cli/shared/input_copy.h"
 #include "cli/generate/mutate.h"
 #include "cli/options/commands.h"
 #include "validators/companion_use.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/generate/input_copy.h"
+#include "cli/shared/input_copy.h"
 #include "cli/generate/mutate.h"
 #include "corpus/mutator/mutator.h"
 #include "validators/lint_bytes.h"

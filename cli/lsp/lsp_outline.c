@@ -4,6 +4,7 @@
 
 #include "core/layout/io.h"
 #include "core/number/number.h"
+#include "validators/field_at.h"
 
 enum { FIRST_ENTRIES = 16 };
 
@@ -207,16 +208,9 @@ lsp_section *lsp_outline(const ap_format *format, ap_view text, const ap_lint_op
 {
     outliner o = { .text = text, .arena = arena };
     const ap_listener listener = { .field = field, .context = &o };
-    ap_lint_options listening = *options;
-    ap_lint_result about;
     size_t least = 0;
-    ap_findings *findings = ap_alloc(arena, sizeof *findings);
-    if (findings == NULL)
+    if (!ap_tell_fields(format, text, options, &listener, arena))
         return NULL;
-    ap_findings_init(findings, arena, NULL, 1, 1);
-    listening.listener = &listener;
-    listening.companions = NULL;
-    format->lint(text, &listening, findings, &about);
     for (lsp_section *section = o.first; section != NULL; section = section->next) {
         widen_section(text, section, least);
         link_children(section);

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "validators/field_at.h"
+
 enum { FIRST_ROOM = 256, MOST_STEPS = 2 * AP_PATH_DEPTH + 1, COUNTED_BYTES = 1 << 20 };
 
 typedef struct lister {
@@ -97,31 +99,20 @@ static void take_field(void *context, const ap_io *io, ap_type type, ap_role rol
     l->list.of_role[role]++;
 }
 
-static bool read_with(const ap_format *format, ap_view input, const ap_listener *listener, ap_arena *arena)
-{
-    const ap_lint_options options = { .listener = listener };
-    ap_lint_result about = { .version = NULL };
-    ap_findings *findings = ap_alloc(arena, sizeof *findings);
-    if (findings == NULL)
-        return false;
-    ap_findings_init(findings, arena, NULL, 1, 1); /* a reader that only counts may stop at the first error */
-    format->lint(input, &options, findings, &about);
-    return !arena->failed;
-}
-
 bool ap_list_mutable(const ap_format *format, ap_view input, ap_arena *arena, ap_mutable_list *list)
 {
     lister l = { .arena = arena };
+    const ap_lint_options plain = { .listener = NULL };
     const ap_listener counting = { .field = count_field, .context = &l },
                       taking = { .field = take_field, .context = &l };
     if (input.size >= COUNTED_BYTES) { /* for less, time counts more than room that is outgrown */
-        if (!read_with(format, input, &counting, arena))
+        if (!ap_tell_fields(format, input, &plain, &counting, arena))
             return false;
         l.items = ap_alloc_array(arena, l.room, sizeof *l.items);
         if (l.items == NULL)
             return false;
     }
-    if (!read_with(format, input, &taking, arena))
+    if (!ap_tell_fields(format, input, &plain, &taking, arena))
         return false;
     *list = l.list;
     list->items = l.items;

@@ -3,6 +3,7 @@
 
 #include "core/json/json_filler.h"
 #include "core/json/json_tree.h"
+#include "validators/field_at.h"
 #include "validators/library/handle.h"
 #include "validators/lint_bytes.h"
 #include "validators/registry.h"
@@ -115,21 +116,18 @@ animproof_status animproof_canonical(animproof *handle)
 static animproof_status write_json(animproof *handle, const char **text, size_t *size)
 {
     ap_json_tree tree;
-    ap_lint_result about = { .version = NULL }, again = { .version = NULL };
-    ap_lint_options options = ap_handle_options(handle);
+    ap_lint_result about = { .version = NULL };
+    const ap_lint_options options = ap_handle_options(handle);
     animproof_status status = ap_handle_need_format(handle);
     if (status == ANIMPROOF_OK)
         status = check(handle, &about);
     if (status != ANIMPROOF_OK)
         return status;
     collector *c = begin_collecting(handle);
-    ap_findings *findings = ap_alloc(&handle->work, sizeof *findings);
-    if (c == NULL || findings == NULL)
+    if (c == NULL)
         return ap_handle_out_of_memory(handle);
-    ap_findings_init(findings, &handle->work, NULL, 1, 1);
     ap_json_tree_begin(&tree, &c->writer, handle->file.view, handle->format->name, about.variant);
-    options.listener = &tree.listener;
-    handle->format->lint(handle->file.view, &options, findings, &again);
+    (void)ap_tell_fields(handle->format, handle->file.view, &options, &tree.listener, &handle->work);
     ap_json_tree_end(&tree);
     (void)ap_write(&c->writer, "", 1);
     if (!ap_writer_finish(&c->writer) || handle->work.failed)

@@ -11,17 +11,11 @@ animproof_status ap_handle_walk(
     animproof *handle, void (*piece)(void *context, const ap_piece *piece), void *context)
 {
     ap_field_map map;
-    ap_lint_options options = ap_handle_options(handle);
-    ap_lint_result about = { .version = NULL };
-    ap_findings *findings = ap_alloc(&handle->work, sizeof *findings);
-    if (findings == NULL)
-        return ap_handle_out_of_memory(handle);
-    ap_findings_init(
-        findings, &handle->work, NULL, 1, 1); /* a reader that only counts may stop at an error */
+    const ap_lint_options options = ap_handle_options(handle);
     ap_field_map_init(&map, handle->file.view, false, piece, context);
-    options.listener = &map.listener;
-    handle->format->lint(handle->file.view, &options, findings, &about);
-    return handle->work.failed ? ap_handle_out_of_memory(handle) : ANIMPROOF_OK;
+    return ap_tell_fields(handle->format, handle->file.view, &options, &map.listener, &handle->work)
+               ? ANIMPROOF_OK
+               : ap_handle_out_of_memory(handle);
 }
 
 /* A field, with the room that its texts need. */

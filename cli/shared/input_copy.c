@@ -1,4 +1,4 @@
-#include "cli/generate/input_copy.h"
+#include "cli/shared/input_copy.h"
 
 #include <string.h>
 
