@@ -2,8 +2,17 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/bytes.h"
 #include "core/json/json_scan.h"
 #include "core/json/json_text.h"
+
+#define BLANKS UINT64_C(0x2020202020202020)
+
+enum {
+    ENTRY_BYTES_OF_TEXT =
+        4,   /* at least, of a document whose entries are not counted first: 4 GiB have MOST_ENTRIES */
+    LEFT = 4 /* as much room must be left for other things as such entries take */
+};
 
 enum { MOST_ENTRIES = (1 << 30) - 1 /* ap_json_entry.next has 30 bits */ };
 
@@ -29,14 +38,23 @@ static uint8_t byte_at(const reader *r)
     return r->at < r->json->text.size ? r->json->text.bytes[r->at] : '\0';
 }
 
+/* Most are those at the beginnings of lines. */
 static void skip_blanks(reader *r)
 {
     const ap_view text = r->json->text;
-    while (r->at < text.size && text.bytes[r->at] != '\0' && strchr(" \t\n\r", text.bytes[r->at]) != NULL)
-        r->at++;
+    size_t at = r->at;
+    while (at < text.size && text.bytes[at] <= ' ') {
+        const uint8_t byte = text.bytes[at];
+        if (byte != ' ' && byte != '\t' && byte != '\n' && byte != '\r')
+            break;
+        at++;
+        while (text.size - at >= sizeof(uint64_t) && ap_load_u64(text.bytes + at, false) == BLANKS)
+            at += sizeof(uint64_t);
+    }
+    r->at = at;
 }
 
-/* The first pass has no room for entries, and counts them. */
+/* Without room for them, entries are only counted. */
 static bool add_entry(reader *r, bool name)
 {
     ap_json_text *json = r->json;
@@ -179,6 +197,34 @@ static void tell_fault(const reader *r, char fault[AP_JSON_FAULT_BYTES])
     snprintf(fault, AP_JSON_FAULT_BYTES, "line %zu, column %zu: %s", line, column, r->reason);
 }
 
+/* At least as many as there are values and names: what each of them follows, wherever that stands. */
+static size_t most_entries(ap_view text)
+{
+    size_t most = 1;
+    for (size_t at = 0; at < text.size;) {
+        const size_t end = text.size - at > UINT8_MAX ? at + UINT8_MAX : text.size;
+        uint8_t count = 0; /* small, so that many bytes are looked at together */
+        for (; at < end; at++) {
+            const uint8_t byte = text.bytes[at];
+            count = (uint8_t)(count + ((byte == ',') | (byte == ':') | (byte == '[') | (byte == '{')));
+        }
+        most += count;
+    }
+    return most;
+}
+
+/* Makes room for all entries at once where little of it can remain unused, and the arena's limit is far away. */
+static bool make_room(ap_json_text *json, ap_arena *arena)
+{
+    const size_t most = most_entries(json->text);
+    if (most > json->text.size / ENTRY_BYTES_OF_TEXT
+        || (arena->limit_bytes != 0
+            && arena->limit_bytes - arena->held_bytes < LEFT * most * sizeof *json->entries))
+        return true;
+    json->entries = ap_alloc_array(arena, most, sizeof *json->entries);
+    return json->entries != NULL;
+}
+
 static bool read_text(ap_json_text *json, ap_arena *arena, char fault[AP_JSON_FAULT_BYTES])
 {
     reader r = { .json = json };
@@ -187,12 +233,18 @@ static bool read_text(ap_json_text *json, ap_arena *arena, char fault[AP_JSON_FA
         tell_fault(&r, fault);
         return false;
     }
+    if (!make_room(json, arena))
+        return false;
     if (!read_document(&r)) {
         tell_fault(&r, fault);
         return false;
     }
+    if (json->entries != NULL)
+        return true;
     json->entries = ap_alloc_array(arena, json->count, sizeof *json->entries);
-    return json->entries != NULL && read_document(&r);
+    if (json->entries == NULL)
+        return false;
+    return read_document(&r);
 }
 
 bool ap_json_read(ap_json_text *json, ap_view text, ap_arena *arena, char fault[AP_JSON_FAULT_BYTES])

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "core/base/bytes.h"
 #include "core/base/utf8.h"
 
 enum { REPLACEMENT = 0xfffd };
@@ -81,8 +82,16 @@ size_t ap_json_string_end(ap_view text, size_t at, bool loose, const char **reas
     return at < text.size ? at + 1 : at;
 }
 
+/* Eight bytes at once: in the sum, the high bit of a byte tells that it is no digit, right up to the first that has it. */
 static size_t digits_end(ap_view text, size_t at)
 {
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    for (; text.size - at >= sizeof(uint64_t); at += sizeof(uint64_t)) {
+        const uint64_t digits = ap_load_u64(text.bytes + at, false) ^ ones * '0';
+        const uint64_t other = ((digits + ones * (0x80 - 10)) | digits) & (ones * 0x80);
+        if (other != 0)
+            return at + (size_t)__builtin_ctzll(other) / 8;
+    }
     while (at < text.size && is_digit(text.bytes[at]))
         at++;
     return at;

@@ -1,8 +1,9 @@
 /* A JSON document, read in bounded memory: every value is an entry of eight bytes that says where it is
    in the text, and nothing is copied before it is asked for.
 
-   The whole document is checked (RFC 8259, UTF-8, at most AP_JSON_DEPTH containers in each other) in one pass that
-   counts the entries; a second one fills them, in one allocation of the caller's arena, for which its limit holds.
+   The whole document is checked (RFC 8259, UTF-8, at most AP_JSON_DEPTH containers in each other) in one pass, whose
+   entries are one allocation in the caller's arena: as many as there are places where one may be; or where the limit is
+   near, or a quarter of the text is such places, as many as a pass before has counted. So the limit holds for them.
    jansson's tree takes 76 bytes for a byte of text, and its reader goes on after a failed allocation. */
 #ifndef AP_JSON_TEXT_H
 #define AP_JSON_TEXT_H
