@@ -15,6 +15,15 @@
 
 static ap_arena arena;
 static ap_gltf gltf;
+static file_build file;
+
+static void finish(void)
+{
+    ap_arena_free(&arena);
+    build_free(&file);
+}
+
+TestSuite(gltf_edges, .fini = finish);
 
 /* The document of the file; its remarks are these lines. */
 static void make(const char *format, ap_view input, const char *remarks)
@@ -54,6 +63,8 @@ static void expect_floats(
 }
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
+#define CAMERA_MADE_UP                                                                                       \
+    "made up: the camera's angle of view, 60 degrees, its screen of 16 to 9 and its near plane\n"
 
 /* Recordings */
 
@@ -61,7 +72,6 @@ Test(gltf_edges, keys_out_of_order_and_before_zero)
 {
     static const float times[] = { 0, 0.5F, 2, 2.5F, 3 }; /* -2 is where they begin */
     static const float at[] = { -4, 0, 0, -4, 0, 0, -7, 0, 0, -7, 0, 0, -7, 0, 0 };
-    file_build file;
     mrtk_11(&file);
     set_f32(&file, "camera.position_x.keys[0].time", -1.5F);
     set_f32(&file, "camera.position_x.keys[0].value", 4);
@@ -71,25 +81,21 @@ Test(gltf_edges, keys_out_of_order_and_before_zero)
     set_f32(&file, "camera.position_x.keys[2].value", 9);
     set_f32(&file, "camera.position_y.keys[0].time", -2);
     make("mrtk", build_view(&file),
-        "made up: the camera's angle of view, 60 degrees, its screen of 16 to 9 and its near plane\n"
-        "lost: keys of the gaze: 18\n"
-        "lost: markers: 2\n"
-        "lost: keys at the time of another key of their curve: 1\n"
-        "made up: keys at times that only other curves of their vector have: 7\n"
-        "made up: times from 0 on; 0 is -2 of the file\n");
+        CAMERA_MADE_UP "lost: keys of the gaze: 18\n"
+                       "lost: markers: 2\n"
+                       "lost: keys at the time of another key of their curve: 1\n"
+                       "made up: keys at times that only other curves of their vector have: 7\n"
+                       "made up: times from 0 on; 0 is -2 of the file\n");
     const ap_gltf_channel *moves = channel_of("camera", AP_GLTF_TRANSLATION);
     expect_floats(moves->times, times, COUNT(times), "times");
     expect_floats(moves->values, at, COUNT(at), "positions");
     cr_expect(moves->times->bounded && !moves->values->bounded);
     cr_expect(memcmp(moves->node->at, at, sizeof moves->node->at) == 0);
-    ap_arena_free(&arena);
-    build_free(&file);
 }
 
 Test(gltf_edges, keys_that_are_no_numbers_and_no_rotations)
 {
     static const float turns[] = { 0, 0, 0, 1, 0.6F, -0.0F, 0, 0.8F, 0, 0, 0, 1 };
-    file_build file;
     mrtk_11(&file);
     set_f32(&file, "camera.position_y.keys[1].value", NAN);
     set_f32(&file, "camera.position_z.keys[0].value", INFINITY);
@@ -100,27 +106,23 @@ Test(gltf_edges, keys_that_are_no_numbers_and_no_rotations)
     set_u32(&file, "camera.position_x.pre_wrap", 2);
     set_u32(&file, "camera.position_y.post_wrap", 4);
     make("mrtk", build_view(&file),
-        "made up: the camera's angle of view, 60 degrees, its screen of 16 to 9 and its near plane\n"
-        "lost: keys of the gaze: 18\n"
-        "lost: markers: 2\n"
-        "lost: curves that loop or go to and fro, and stay here: 2\n"
-        "lost: keys that are not finite: 2\n"
-        "made up: no turn where a rotation is 0 0 0 0; keys: 1\n"
-        "made up: keys at times that only other curves of their vector have: 2\n");
+        CAMERA_MADE_UP "lost: keys of the gaze: 18\n"
+                       "lost: markers: 2\n"
+                       "lost: curves that loop or go to and fro, and stay here: 2\n"
+                       "lost: keys that are not finite: 2\n"
+                       "made up: no turn where a rotation is 0 0 0 0; keys: 1\n"
+                       "made up: keys at times that only other curves of their vector have: 2\n");
     static const float at[] = { 0, 0, 3, 0, 0, 3, 0, 0, 0 };
     expect_floats(channel_of("camera", AP_GLTF_TRANSLATION)->values, at, COUNT(at), "positions");
     const ap_gltf_channel *turned = channel_of("camera", AP_GLTF_ROTATION);
     expect_floats(turned->values, turns, COUNT(turns), "rotations");
     cr_expect_eq(turned->times, channel_of("camera", AP_GLTF_TRANSLATION)->times); /* the same times once */
-    ap_arena_free(&arena);
-    build_free(&file);
 }
 
 /* The axes are Unity's, left-handed: x is the other way, and with it the turns about y and z. */
 Test(gltf_edges, mirrored_axes)
 {
     static const float turn[] = { 0.1F, -0.3F, -0.5F, 0.8062258F };
-    file_build file;
     mrtk_11(&file);
     for (int key = 0; key < 3; key++) {
         static const struct {
@@ -134,9 +136,7 @@ Test(gltf_edges, mirrored_axes)
             set_f32(&file, path, parts[i].value);
         }
     }
-    make("mrtk", build_view(&file),
-        "made up: the camera's angle of view, 60 degrees, its screen of 16 to 9 and its near plane\n"
-        "lost: keys of the gaze: 18\nlost: markers: 2\n");
+    make("mrtk", build_view(&file), CAMERA_MADE_UP "lost: keys of the gaze: 18\nlost: markers: 2\n");
     const ap_gltf_node *camera = gltf.first_root;
     cr_expect(camera->at[0] == -1 && camera->at[1] == 2 && camera->at[2] == 3);
     for (int i = 0; i < 4; i++)
@@ -147,18 +147,15 @@ Test(gltf_edges, mirrored_axes)
     cr_expect(lens->rotation[1] == 1 && lens->rotation[3] == 0);
     cr_expect(fabsf(lens->camera->height_angle - acosf(-1) / 3) < 1e-6F && lens->camera->near == 0.1F);
     cr_expect(fabsf(lens->camera->aspect_ratio * 9 - 16) < 1e-5F);
-    ap_arena_free(&arena);
-    build_free(&file);
 }
 
 /* Each hand is a node, with its joints below it in their order. */
 Test(gltf_edges, hands)
 {
-    file_build file;
     mrtk_11_hand(&file);
     set_f32(&file, "hand_joints_left[3].position_z.keys[1].value", 5);
     make("mrtk", build_view(&file),
-        "made up: the camera's angle of view, 60 degrees, its screen of 16 to 9 and its near plane\n"
+        CAMERA_MADE_UP
         "lost: keys of what hands do, tracked or pinching: 12\nlost: keys of the gaze: 18\nlost: markers: "
         "2\n");
     const ap_gltf_node *left = gltf.first_root->sibling, *right = left->sibling;
@@ -173,8 +170,6 @@ Test(gltf_edges, hands)
     cr_expect_eq(joints, 27);
     static const float at[] = { 0, 0, 0, 0, 0, 5 };
     expect_floats(channel_of("hand_joints_left[3]", AP_GLTF_TRANSLATION)->values, at, COUNT(at), "a joint");
-    ap_arena_free(&arena);
-    build_free(&file);
 }
 
 /* Ensembles */
@@ -187,7 +182,6 @@ Test(gltf_edges, groups_of_which_some_have_no_vertices)
     static const float times[] = { 0, 1 / 30.0F }, at[] = { 0, 1, 0.5F, 1, 1, 0.5F }, weights[] = { 2, 3 };
     static const float turned[] = { 0, 0, 0.70710678F, 0.70710678F, 0, 0, 0.70710678F, 0.70710678F };
     static const float mean[] = { 0, 0.25F, 0.5F, 0.75F, 1, 1.25F }, mode[] = { 2, 3, 4, 5, 6, 7 };
-    file_build file;
     memg_build(&file, &spec);
     make("memg", build_view(&file),
         "lost: which vertex of the .obj each point is, and its faces\n"
@@ -204,8 +198,6 @@ Test(gltf_edges, groups_of_which_some_have_no_vertices)
     expect_floats(mesh->targets[0], mode, COUNT(mode), "mode");
     cr_expect(mesh->positions->bounded && mesh->targets[0]->bounded);
     cr_expect_eq(gltf.nodes.count, 4); /* two frames, two groups */
-    ap_arena_free(&arena);
-    build_free(&file);
 }
 
 /* Without timesteps there is nothing that moves, and one node above all groups. */
@@ -214,7 +206,6 @@ Test(gltf_edges, no_timesteps)
     const memg_spec spec = { .frames = 2,
         .groups = {
             { .name = "a", .vertices = 1, .modes = 1 }, { .name = "b", .vertices = 1, .parent = 1 } } };
-    file_build file;
     memg_build(&file, &spec);
     make("memg", build_view(&file), "lost: which vertex of the .obj each point is, and its faces\n");
     cr_expect(gltf.channels.count == 0 && gltf.nodes.count == 3 && gltf.meshes.count == 2);
@@ -222,14 +213,11 @@ Test(gltf_edges, no_timesteps)
     cr_expect(above->name.size == 6 && memcmp(above->name.bytes, "frames", 6) == 0 && above->sibling == NULL);
     cr_assert(above->first_child != NULL && above->first_child->sibling != NULL);
     cr_expect(above->first_child->sibling->sibling == NULL && above->first_child->mesh == gltf.meshes.first);
-    ap_arena_free(&arena);
-    build_free(&file);
 }
 
 /* A frame that scales is a turn, a scaling and a turn. */
 Test(gltf_edges, frames_that_scale)
 {
-    file_build file;
     memg_plain(&file);
     set_f64(&file, "transforms[1][0][0]", 2);
     set_f64(&file, "transforms[1][0][5]", 3);
@@ -241,8 +229,6 @@ Test(gltf_edges, frames_that_scale)
     cr_expect(fabsf(at[0] * at[1] * at[2] - 1) < 1e-6F && fabsf(at[3] * at[4] * at[5] - 6) < 1e-5F);
     cr_expect_eq(scales->values->count, 3);
     cr_expect_eq(gltf.channels.count, 8); /* of the one frame 4, of the other 2, and weights of both groups */
-    ap_arena_free(&arena);
-    build_free(&file);
 }
 
 static void expect_refused(const char *format, ap_view input, const char *why)
@@ -262,7 +248,6 @@ Test(gltf_edges, values_that_float32_does_not_have)
     for (size_t i = 0; i < COUNT(paths); i++) {
         static const double values[] = { INFINITY, NAN, 1e39, -1e39 };
         for (size_t v = 0; v < COUNT(values); v++) {
-            file_build file;
             memg_plain(&file);
             set_f64(&file, paths[i], values[v]);
             expect_refused(
@@ -318,14 +303,12 @@ Test(gltf_edges, weights_of_meshes)
     for (int i = 0; i < 3; i++)
         cr_expect(fabsf(last->at[i] - below[i]) < 1e-6F);   /* where its parent is */
     cr_expect(fabsf(fabsf(last->rotation[2]) - 1) < 1e-6F); /* which is turned by half a turn about z */
-    ap_arena_free(&arena);
 }
 
 /* Unity sorts keys, and of two at one time has the first of the file. */
 Test(gltf_edges, keys_are_sorted)
 {
     static const float times[] = { 0, 0.25F, 1 }, at[] = { 0, 0, 0, -7, 0, 0, -3, 0, 0 };
-    file_build file;
     const mrtk_spec spec = {
         .minor = 1, .camera = true, .keys = 1, .only = "camera.position_x", .only_keys = 5
     };
@@ -339,14 +322,11 @@ Test(gltf_edges, keys_are_sorted)
         set_f32(&file, path, keys[i][1]);
     }
     make("mrtk", build_view(&file),
-        "made up: the camera's angle of view, 60 degrees, its screen of 16 to 9 and its near plane\n"
-        "lost: keys at the time of another key of their curve: 2\n"
-        "made up: keys at times that only other curves of their vector have: 4\n");
+        CAMERA_MADE_UP "lost: keys at the time of another key of their curve: 2\n"
+                       "made up: keys at times that only other curves of their vector have: 4\n");
     const ap_gltf_channel *moves = channel_of("camera", AP_GLTF_TRANSLATION);
     expect_floats(moves->times, times, COUNT(times), "times");
     expect_floats(moves->values, at, COUNT(at), "positions");
-    ap_arena_free(&arena);
-    build_free(&file);
 }
 
 /* A joint's number has 16 bits. */
@@ -383,7 +363,6 @@ Test(gltf_edges, joints_that_cannot_be_numbered)
 /* Each allocation for a frame that scales, which takes three nodes, fails once. */
 Test(gltf_edges, memory_for_frames_that_scale)
 {
-    file_build file;
     exported all, some;
     const ap_view none = { NULL, 0 };
     memg_plain(&file);
@@ -396,5 +375,4 @@ Test(gltf_edges, memory_for_frames_that_scale)
         export_free(&some);
     }
     export_free(&all);
-    build_free(&file);
 }
