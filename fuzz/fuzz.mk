@@ -58,9 +58,8 @@ fuzz-compare: ready assimp-trials
 	$(program) fuzz compare --seconds $(SECONDS) --page docs/MUTATORS.md --format md5anim \
 	    --program libassimp=$(assimp_trials)/mutated/assimp_fuzzer_md5anim,$(assimp_trials)/plain/assimp_fuzzer_md5anim
 
-# How often a second each target runs on its seeds and what its time goes to: docs/FUZZING.md.
+# How often a second each target runs on its seeds: docs/FUZZING.md.
 fuzz-speed: need-test
-	@.ci/need linux-perf
 	@$(MAKE) --no-print-directory -j2 config=release fuzz-data fuzz-build
 	@$(MAKE) --no-print-directory -j2 config=asan fuzz-build
 	@$(PYTHON) fuzz/measure_speed.py $(fuzz_targets)
