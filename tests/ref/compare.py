@@ -7,13 +7,12 @@ Runs under python3, and three times as fast under pypy3, which draws the same fi
 
 Takes every sample below the folders as it is, then N mutated ones a format, all from the seed; of memg also N that
 are written with a mistake that the format's page explains. Verdict, rules,
-severities, offsets and lengths must agree, finding by finding; paths too, but for findings of the lexer, which
+severities, offsets, lengths, lines and columns must agree, finding by finding; paths too, but for findings of the lexer, which
 belong to no field. So must a scene (.obj) and a mesh (.md5mesh), broken likewise, beside the file they belong to
 ("memg+obj", "md5anim+md5mesh").
 """
 
 import argparse
-import importlib
 import itertools
 import json
 import os
@@ -25,20 +24,13 @@ import zlib
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../cli/lib"))
 import commands  # noqa: E402  (the path is set above)
-from formats import FORMATS  # noqa: E402
-
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-
-import md5anim_reader   # noqa: E402  (the path is set above)
-import md5mesh_reader   # noqa: E402
-import memg_reader      # noqa: E402
-import obj_reader       # noqa: E402
+import readings  # noqa: E402
 from memg_mistaken import mistaken  # noqa: E402
 from mutate import mutate, scaled  # noqa: E402
+
 BATCH = 1000
 LARGEST = 40000
 IN_MEMORY = "/dev/shm"  # where files cost least, if there is such a folder
-READERS = {form: importlib.import_module(form + "_reader").lint for form in FORMATS}
 COMPANIONS = {"memg+obj": (".bin", ".obj", "--obj"), "md5anim+md5mesh": (".md5anim", ".md5mesh", "--mesh")}
 NO_PATH = ("unexpected-token", "truncated", "string-unterminated", "comment-", "encoding", "before-version", "layout",
            "count", "frame-missing", "header-key", "trailing-content", "version", "no-keys", "quaternion", "number",
@@ -47,7 +39,7 @@ NO_PATH = ("unexpected-token", "truncated", "string-unterminated", "comment-", "
 
 def format_of(path, data):
     ending = os.path.splitext(path)[1][1:]
-    if ending in READERS:
+    if ending in readings.READERS:
         return ending
     if not path.endswith(".bin"):
         return None
@@ -56,7 +48,7 @@ def format_of(path, data):
 
 def samples(folders):
     """The samples of each format, in the order of their names."""
-    found = {name: [] for name in READERS}
+    found = {name: [] for name in readings.READERS}
     for folder in folders:
         for place, folders_below, names in os.walk(folder):
             folders_below.sort()
@@ -84,21 +76,12 @@ def companions(folders, kind):
     return pairs
 
 
-def read_pair(kind, data, companion):
-    """What the readers find in a file and in its companion."""
-    if kind == "memg+obj":
-        scene = obj_reader.parse(companion)
-        return memg_reader.lint(data, scene=scene).as_dict()["findings"], scene.findings.as_dict()["findings"]
-    mesh = md5mesh_reader.parse(companion)
-    return md5anim_reader.lint(data, mesh=mesh).as_dict()["findings"], mesh.result.as_dict()["findings"]
-
-
 def key(finding, of_text):
     name = finding["rule"].split("/")[1]
     path = "" if of_text and name.startswith(NO_PATH) else finding["path"]
     if name in ("no-keys", "layout-published"):
         path = ""
-    return (finding["offset"], finding["rule"], finding["severity"], finding["length"], path)
+    return (*(finding[member] or 0 for member in ("offset", "line", "column", "rule", "severity", "length")), path)
 
 
 def of_c(animproof, kind, paths):
@@ -151,11 +134,11 @@ class Comparison:
             self.file(kind, data, said[path])
 
     def file(self, kind, data, entry):
-        result = READERS[kind](data).as_dict()
-        self.findings += len(result["findings"])
-        found = list(differences(result["findings"], entry["findings"], kind.startswith("md5")))
-        if kind == "mrtk" and result["layout"] != entry["layout"]:
-            found.append("layout: reader %s, program %s" % (result["layout"], entry["layout"]))
+        result, _ = readings.read(kind, data)
+        self.findings += len(result.findings)
+        found = list(differences(result.listed(), entry["findings"], kind.startswith("md5")))
+        if kind == "mrtk" and result.layout != entry["layout"]:
+            found.append("layout: reader %s, program %s" % (result.layout, entry["layout"]))
         self.count(kind, data, found)
 
     def count(self, kind, data, found):
@@ -179,10 +162,10 @@ class Comparison:
             pathlib.Path(path).write_bytes(content)
         said = of_c(self.animproof, kind.split("+")[0], [COMPANIONS[kind][2], paths[1], paths[0]])
         found = []
-        for form, path, findings in zip(kind.split("+"), paths, read_pair(kind, data, companion)):
-            self.findings += len(findings)
+        for path, result in zip(paths, readings.read(kind.split("+")[0], data, companion)):
+            self.findings += len(result.findings)
             of_text = not (kind == "memg+obj" and path == paths[0])
-            found += differences(findings, said[path]["findings"], of_text)
+            found += differences(result.listed(), said[path]["findings"], of_text)
         self.count(kind, companion, found)
 
 
@@ -239,7 +222,7 @@ def main():
     parser.add_argument("folders", nargs="+")
     parser.add_argument("--files", type=int, default=1000, help="mutated files a format")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--formats", default=",".join([*READERS, *COMPANIONS]))
+    parser.add_argument("--formats", default=",".join([*readings.READERS, *COMPANIONS]))
     parser.add_argument("--keep", help="a folder for the files on which the two disagree")
     options = parser.parse_args()
     found = samples(options.folders)

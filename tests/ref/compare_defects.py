@@ -15,11 +15,8 @@ import os
 import sys
 import tempfile
 
-
 import commands
-import memg_reader
-import mrtk_reader
-import obj_reader
+import readings
 
 GOLDEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "golden")
 # Files by hand beside the made ones: of choices that no maker takes.
@@ -60,16 +57,9 @@ def read(path):
 
 def findings(form, data, scene):
     """What the reader finds, of the file and of the scene: a count of (companion, rule, offset, length, path)."""
-    found = []
-    if form == "mrtk":
-        found = [(False, f) for f in mrtk_reader.lint(data).as_dict()["findings"]]
-    else:
-        parsed = None if scene is None else obj_reader.parse(scene)
-        found = [(False, f) for f in memg_reader.lint(data, scene=parsed).as_dict()["findings"]]
-        if parsed is not None:
-            found += [(True, f) for f in parsed.findings.as_dict()["findings"]]
+    results = readings.read(form, data, scene)
     return collections.Counter((of_scene, f["rule"], f["offset"], f["length"], path_of(of_scene, f))
-                               for of_scene, f in found)
+                               for of_scene, result in enumerate(results) if result for f in result.listed())
 
 
 def path_of(of_scene, finding):

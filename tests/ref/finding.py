@@ -4,21 +4,18 @@ The readers in this folder are written from the format pages alone. They share n
 parsers; they exist to disagree with them.
 """
 
+import typing
 
-class Finding:
+
+class Finding(typing.NamedTuple):
     """One thing wrong: the rule, where, and on which field."""
-
-    def __init__(self, rule, severity, offset, length, path="", mend=None):
-        self.rule = rule            # "mrtk/magic"
-        self.severity = severity    # "error", "warning" or "note"
-        self.offset = offset        # of the first byte at fault
-        self.length = length        # in bytes; 0 at the end of the file
-        self.path = path            # the field, "" for the file as a whole
-        self.mend = mend            # (path of the count, value) that would make the rest parse, or None
-
-    def as_dict(self):
-        return {"rule": self.rule, "severity": self.severity, "offset": self.offset,
-                "length": self.length, "path": self.path, "mend": self.mend}
+    rule: str           # "mrtk/magic"
+    severity: str       # "error", "warning" or "note"
+    offset: int         # of the first byte at fault
+    length: int         # in bytes; 0 at the end of the file
+    path: str           # the field, "" for the file as a whole
+    line: int = 0       # from 1; 0 in a binary file, also as the column
+    column: int = 0     # from 1, in bytes
 
 
 class Result:
@@ -28,8 +25,8 @@ class Result:
         self.layout = layout        # "writer", "published" or None
         self.findings = []
 
-    def add(self, *args, **kwargs):
-        self.findings.append(Finding(*args, **kwargs))
+    def add(self, *members):
+        self.findings.append(Finding(*members))
 
     def drop(self, rule):
         """Takes back what was found of a rule; whether there was any."""
@@ -38,10 +35,6 @@ class Result:
         self.findings = kept
         return dropped
 
-    def sorted_findings(self):
+    def listed(self):
         """By offset; findings at one offset keep the order in which they were made."""
-        return sorted(self.findings, key=lambda finding: finding.offset)
-
-    def as_dict(self):
-        return {"layout": self.layout,
-                "findings": [finding.as_dict() for finding in self.sorted_findings()]}
+        return [finding._asdict() for finding in sorted(self.findings, key=lambda finding: finding.offset)]

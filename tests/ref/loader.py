@@ -6,18 +6,15 @@ the .obj scene of a memg file or the .md5mesh of an md5anim file; "" stands for 
 itself exits with 1 for an exception, which would look like a refusal.
 """
 
-import importlib
 import os
 import sys
 import traceback
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [HERE, os.path.join(HERE, "../cli/lib")]
 
-import md5anim_reader   # noqa: E402  (the path is set above)
-import md5mesh_reader   # noqa: E402
-import memg_reader      # noqa: E402
-import mrtk_reader      # noqa: E402
-import obj_reader       # noqa: E402
+import mrtk_reader  # noqa: E402  (the path is set above)
+import readings     # noqa: E402
 
 SHOWN = 20
 
@@ -37,28 +34,13 @@ def read(path):
         return file.read()
 
 
-def findings_of(path, companion):
-    data = read(path)
-    kind = kind_of(path, data)
-    beside = read(companion) if companion else None
-    if kind == "mrtk":
-        return mrtk_reader.lint(data).as_dict()["findings"]
-    if kind == "memg":
-        scene = obj_reader.parse(beside) if beside is not None else None
-        found = memg_reader.lint(data, scene=scene).as_dict()["findings"]
-        return found + (scene.findings.as_dict()["findings"] if scene else [])
-    if kind != "md5anim" or beside is None:
-        return importlib.import_module(kind + "_reader").lint(data).as_dict()["findings"]
-    mesh = md5mesh_reader.parse(beside)
-    return md5anim_reader.lint(data, mesh=mesh).as_dict()["findings"] + mesh.result.as_dict()["findings"]
-
-
 def main():
     if len(sys.argv) not in (2, 3):
         print(__doc__, file=sys.stderr)
         return 2
-    errors = [one for one in findings_of(sys.argv[1], sys.argv[2] if len(sys.argv) == 3 else "")
-              if one["severity"] == "error"]
+    data = read(sys.argv[1])
+    results = readings.read(kind_of(sys.argv[1], data), data, read(sys.argv[2]) if sys.argv[2:] > [""] else None)
+    errors = [one for result in results if result for one in result.listed() if one["severity"] == "error"]
     for one in errors[:SHOWN]:
         print("0x%x: %s %s" % (one["offset"], one["rule"], one["path"]))
     return 1 if errors else 0

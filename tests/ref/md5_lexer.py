@@ -9,7 +9,7 @@ import re
 import struct
 from decimal import Decimal
 
-from md5_lines import LINE_END, LineIndex
+from text_lines import LINE_END, LineIndex
 
 WORD = "word"
 STRING = "string"

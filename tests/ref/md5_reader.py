@@ -39,9 +39,9 @@ class Md5Reader(Md5Grammar):
     OTHER_BODIES = (b"6",)      # versions of another grammar: nothing behind them can be judged
     COMMANDLINE_WORDS = None    # a pattern of those that readers find in the command line
 
-    def __init__(self, data, profile="default"):
+    def __init__(self, data):
         keywords = frozenset([key for key, _ in self.HEADER]) | frozenset(self.SECTIONS)
-        super().__init__(data, TextResult(self.FORMAT, profile), keywords)
+        super().__init__(data, TextResult(self.FORMAT), keywords)
         self.is_foreign = False # the only finding says what the file is instead
         self._expected = 0      # index of the section that should come next
         self._seen = set()

@@ -1,40 +1,18 @@
 """Findings of the text formats: with line and column."""
 
-import argparse
-import json
-import sys
-
-from finding import Finding, Result
-
-
-class TextFinding(Finding):
-    def __init__(self, rule, severity, offset, length, path="", line=1, column=1):
-        super().__init__(rule, severity, offset, length, path)
-        self.line = line            # 1-based
-        self.column = column        # 1-based, in bytes
-
-    def as_dict(self):
-        fields = super().as_dict()
-        mend = fields.pop("mend")
-        return {"rule": self.rule, "severity": self.severity, "offset": self.offset,
-                "length": self.length, "line": self.line, "column": self.column,
-                "path": self.path, "mend": mend}
+from finding import Result
 
 
 class TextResult(Result):
-    """Findings of one file of the format, with the severities of a profile."""
+    """Findings of one file of the format."""
 
-    def __init__(self, text_format, profile):
+    def __init__(self, text_format):
         super().__init__()
         self._format = text_format
-        self._profile = profile
 
     def say(self, rule, offset, end, path, lines):
         """Adds the finding `format/rule` on the bytes from offset to end."""
-        severity = level_of(self._format, rule, self._profile)
-        self.findings.append(TextFinding(
-            self._format + "/" + rule, severity, offset, end - offset, path,
-            lines.line(offset), lines.column(offset)))
+        self.add(self._format + "/" + rule, kind_of(rule)[0], offset, end - offset, path, lines.line(offset), lines.column(offset))
 
     def has(self, rule):
         return any(finding.rule == self._format + "/" + rule for finding in self.findings)
@@ -86,18 +64,3 @@ def kind_of(rule):
 def is_error(rule):
     """Whether the rule is one in every profile."""
     return KINDS.get(rule, (None,))[0] == "error"
-
-
-def main_of(text_format, lint):
-    """What a reader does as a program; lint(data, profile) returns a TextResult."""
-    parser = argparse.ArgumentParser(description="Lists the findings on .%s files." % text_format)
-    parser.add_argument("--profile", choices=sorted(PROFILES), default="default")
-    parser.add_argument("files", nargs="+", metavar="FILE")
-    arguments = parser.parse_args()
-    try:
-        for path in arguments.files:
-            with open(path, "rb") as stream:
-                result = lint(stream.read(), arguments.profile)
-            print(json.dumps({"file": path, **result.as_dict()}))
-    except OSError as error:
-        sys.exit("%s_reader: %s" % (text_format, error))

@@ -1,21 +1,11 @@
-"""Independent reader of id Tech 4 animations (.md5anim), written from shared/formats/md5anim.md.
+"""Independent reader of id Tech 4 animations (.md5anim), written from shared/formats/md5anim.md."""
 
-    python3 tests/ref/md5anim_reader.py [--profile P] [--mesh M.md5mesh] FILE...
-
-prints the findings of each file as one JSON object a line, then those of the mesh.
-"""
-
-import argparse
-import json
-import pathlib
 import re
-import sys
 
-import md5mesh_reader
 from md5_scale import judge_scale
 from md5_joints import JointList, judge_joint_count, judge_quaternion
 from md5_reader import Md5Reader
-from md5_result import declare, is_error, PROFILES
+from md5_result import declare, is_error
 from md5anim_motion import judge_motion
 from md5anim_values import ALL_FLAGS, Animated, FrameQuaternions, judge_starts, sum_of_bits
 
@@ -44,8 +34,8 @@ class AnimReader(Md5Reader):
     COMMANDLINE_WORDS = re.compile(rb"(?<![0-9A-Za-z_])(?:numFrames|numJoints|frameRate|numAnimatedComponents"
                                    rb"|hierarchy|bounds|baseframe)(?![0-9A-Za-z_])")
 
-    def __init__(self, data, profile):
-        super().__init__(data, profile)
+    def __init__(self, data):
+        super().__init__(data)
         # Header values: None when not read or not sound.
         self.frame_count = None
         self.joint_count = None
@@ -292,37 +282,11 @@ class AnimReader(Md5Reader):
             judge_scale(self, mesh.joints, mesh.positions, self.base_positions)
 
 
-def lint(data, profile="default", mesh=None):
+def lint(data, mesh=None):
     """The findings on an animation; mesh is what md5mesh_reader.parse returned, or None."""
-    reader = AnimReader(data, profile)
+    reader = AnimReader(data)
     result = reader.read()
     reader.judge_motion()
     if mesh is not None and not reader.is_foreign:
         reader.compare_with_mesh(mesh)
     return result
-
-
-def print_result(path, result):
-    print(json.dumps({"file": path, **result.as_dict()}))
-
-
-def main():
-    parser = argparse.ArgumentParser(description="Lists the findings on .md5anim files.")
-    parser.add_argument("--profile", choices=sorted(PROFILES), default="default")
-    parser.add_argument("--mesh", metavar="M.md5mesh")
-    parser.add_argument("files", nargs="+", metavar="FILE")
-    arguments = parser.parse_args()
-    mesh = None
-    try:
-        if arguments.mesh:
-            mesh = md5mesh_reader.parse(pathlib.Path(arguments.mesh).read_bytes(), arguments.profile)
-        for path in arguments.files:
-            print_result(path, lint(pathlib.Path(path).read_bytes(), arguments.profile, mesh))
-    except OSError as error:
-        sys.exit("md5anim_reader: %s" % error)
-    if mesh is not None:
-        print_result(arguments.mesh, mesh.result)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,15 +1,10 @@
-"""Independent reader of id Tech 4 camera paths (.md5camera), written from shared/formats/md5camera.md.
-
-    python3 tests/ref/md5camera_reader.py [--profile P] FILE...
-
-prints the findings of each file as one JSON object a line.
-"""
+"""Independent reader of id Tech 4 camera paths (.md5camera), written from shared/formats/md5camera.md."""
 
 import re
 
 from md5_joints import judge_quaternion
 from md5_reader import Md5Reader
-from md5_result import declare, main_of
+from md5_result import declare
 
 # How severe the rules are that this format alone has.
 declare("error", "invalid", "cut-count-range", "cuts-count", "camera-count", "cut-range", "cut-order", "fov-range")
@@ -30,8 +25,8 @@ class CameraReader(Md5Reader):
     COMMANDLINE_WORDS = re.compile(rb"(?<![0-9A-Za-z_])"
                                    rb"(?:(?:numFrames|frameRate|numCuts|cuts)(?![0-9A-Za-z_])|camera \{)")
 
-    def __init__(self, data, profile):
-        super().__init__(data, profile)
+    def __init__(self, data):
+        super().__init__(data)
         self.frame_count = None     # None when not read or not sound
         self.cut_count = None
         self._previous_cut = None   # None where the next cut is compared with nothing
@@ -104,10 +99,6 @@ class CameraReader(Md5Reader):
             self.report_truncated("")
 
 
-def lint(data, profile="default"):
+def lint(data):
     """The findings on a camera path."""
-    return CameraReader(data, profile).read()
-
-
-if __name__ == "__main__":
-    main_of("md5camera", lint)
+    return CameraReader(data).read()

@@ -1,16 +1,11 @@
-"""Independent reader of id Tech 4 meshes (.md5mesh), written from shared/formats/md5mesh.md.
-
-    python3 tests/ref/md5mesh_reader.py [--profile P] FILE...
-
-prints the findings of each file as one JSON object a line.
-"""
+"""Independent reader of id Tech 4 meshes (.md5mesh), written from shared/formats/md5mesh.md."""
 
 import re
 
 import md5mesh_block
 from md5_joints import JointList, judge_joint_count, judge_quaternion
 from md5_reader import Md5Reader
-from md5_result import declare, main_of
+from md5_result import declare
 
 # How severe the rules are that this format alone has.
 declare("error", "invalid", "joints-count", "mesh-count-range", "mesh-count", "element-count-range", "element-count",
@@ -51,8 +46,8 @@ class MeshReader(Md5Reader):
     COMMANDLINE_WORDS = re.compile(rb"(?<![0-9A-Za-z_])"
                                    rb"(?:(?:numJoints|numMeshes|joints)(?![0-9A-Za-z_])|mesh \{)")
 
-    def __init__(self, data, profile):
-        super().__init__(data, profile)
+    def __init__(self, data):
+        super().__init__(data)
         self.joint_count = None     # None when not read or not sound
         self.mesh_count = None
         self.joint_list = JointList()
@@ -137,17 +132,13 @@ class MeshReader(Md5Reader):
             self.report("mesh-count", len(self.data), len(self.data), "meshes")
 
 
-def parse(data, profile="default"):
+def parse(data):
     """A Mesh: the findings on the file, and its joints."""
-    reader = MeshReader(data, profile)
+    reader = MeshReader(data)
     reader.read()
     return Mesh(reader)
 
 
-def lint(data, profile="default"):
+def lint(data):
     """The findings on a mesh."""
-    return parse(data, profile).result
-
-
-if __name__ == "__main__":
-    main_of("md5mesh", lint)
+    return parse(data).result

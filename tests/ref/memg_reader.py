@@ -1,28 +1,21 @@
-"""Reference reader of memg files: compressed mesh-ensemble motion, with its .obj scene.
+"""Reference reader of memg files: compressed mesh-ensemble motion, with its .obj scene."""
 
-Usage: memg_reader.py [--order column|row] [--obj SCENE] FILE...
-"""
-
-import argparse
 import array
 import itertools
-import json
 import math
 import operator
-import pathlib
 import re
 import struct
 import sys
 
 import memg_layouts
-import obj_reader
 from finding import Result
-from memg_structure import BASIS, COEFFICIENTS, NAME, VERTEX_SIZE, VERTICES, Structure
 
 ORTHONORMAL_TOLERANCE = 1e-6
 USUAL_FRAMERATES = (30, 120)
 FLOAT_1, FLOAT_1000 = 0x3f800000, 0x447a0000   # the bits of 1 and 1000 as float32
 TRANSFORM_SIZE = 96
+VERTEX_SIZE = 28     # an int32 of the mapping, three float64 of the mean
 ROTATION_ROWS = ((0, 1, 2), (4, 5, 6), (8, 9, 10))
 LARGEST_INTEGER = (1 << 31) - 1
 UNMATCHABLE = re.compile(rb"[\x00-\x20\x7f]")    # what no word of an .obj can hold
@@ -72,9 +65,8 @@ def rotation_rule(values):
 class Reader:
     """Reads one file from its first byte; without a scene what needs one is not checked."""
 
-    def __init__(self, data, order, scene):
+    def __init__(self, data, scene):
         self.data = data
-        self.order = order
         self.scene = scene
         self.result = Result()
         self.position = 0
@@ -84,9 +76,9 @@ class Reader:
         self.names = set()          # of the groups read so far
         self.groups = []            # of each: parent, modes, rows and columns of Q, mapping, its offset
 
-    def report(self, rule, offset, length, path, mend=None):
+    def report(self, rule, offset, length, path):
         severity = "warning" if rule in WARNINGS else "note" if rule in NOTES else "error"
-        self.result.add("memg/" + rule, severity, offset, length, path, mend)
+        self.result.add("memg/" + rule, severity, offset, length, path)
 
     def report_integer(self, rule, path):
         """A rule on the integer that was read last."""
@@ -102,36 +94,27 @@ class Reader:
         self.position += 4
         return self.integer.unpack_from(self.data, self.position - 4)[0]
 
-    def take_count(self, path, element_size, next_part):
+    def take_count(self, path, element_size):
         """The count of one array, checked against what is left."""
         count = self.take_integer(path)
         if 0 <= count * element_size <= self.left():
             return count
-        structure = Structure(self.data, self.integer)
-        mend = (structure.infer_name_length(self.position) if next_part == VERTICES else
-                structure.infer_count(self.position, element_size, next_part))
-        self.report("count-negative" if count < 0 else "count-exceeds-file",
-                    self.position - 4, 4, path, None if mend is None else [path, mend])
+        self.report_integer("count-negative" if count < 0 else "count-exceeds-file", path)
         raise Broken
 
-    def take_pair(self, paths, element_size, next_part, zero_rules=("", "")):
+    def take_pair(self, paths, element_size, zero_rules=("", "")):
         """Two counts that multiply, checked against what is left."""
         start, counts = self.position, []
-
-        def refuse(rule, offset, path):
-            mend = Structure(self.data, self.integer).infer_pair(
-                start, paths, element_size, next_part)
-            self.report(rule, offset, 4, path, mend)
-            raise Broken
-
         for path, zero_rule in zip(paths, zero_rules):
             counts.append(self.take_integer(path))
             if counts[-1] < 0:
-                refuse("count-negative", self.position - 4, path)
+                self.report_integer("count-negative", path)
+                raise Broken
             if counts[-1] == 0 and zero_rule:
                 self.report_integer(zero_rule, path)
         if counts[0] * counts[1] * element_size > self.left():
-            refuse("count-exceeds-file", start, paths[0])
+            self.report("count-exceeds-file", start, 4, paths[0])
+            raise Broken
         return counts
 
     def take_array(self, code, count):
@@ -182,8 +165,7 @@ class Reader:
 
     def read_transforms(self):
         self.frames, self.timesteps = self.take_pair(
-            ("frame_count", "timestep_count"), TRANSFORM_SIZE, NAME,
-            ("no-frames", "no-timesteps"))
+            ("frame_count", "timestep_count"), TRANSFORM_SIZE, ("no-frames", "no-timesteps"))
 
         def transform_path(number):
             return f"transforms[{number // self.frames}][{number % self.frames}]"
@@ -240,7 +222,7 @@ class Reader:
 
     def read_name(self, group):
         """The name where it is to be looked up in the scene and is there, else None."""
-        length = self.take_count(group + ".name_length", 1, VERTICES)
+        length = self.take_count(group + ".name_length", 1)
         if length == 0:
             self.report_integer("name-empty", group + ".name_length")
             return None
@@ -262,7 +244,7 @@ class Reader:
 
     def read_vertices(self, group, name):
         path, count_offset = group + ".vertex_count", self.position
-        count = self.take_count(path, VERTEX_SIZE, BASIS)
+        count = self.take_count(path, VERTEX_SIZE)
         if count == 0:
             self.report_integer("no-vertices", path)
         offset = self.position
@@ -288,7 +270,7 @@ class Reader:
         return mapped
 
     def read_basis(self, path, vertices):
-        rows, columns = self.take_pair((path + ".rows", path + ".columns"), 8, COEFFICIENTS)
+        rows, columns = self.take_pair((path + ".rows", path + ".columns"), 8)
         if rows != 3 * vertices:
             self.report("basis-rows", self.position - 8, 4, path + ".rows")
         if columns == 0:
@@ -297,21 +279,20 @@ class Reader:
             self.report_integer("modes-exceed", path + ".columns")
         offset = self.position
         values = self.take_doubles(rows * columns, lambda index: f"{path}.values[{index}]")
-        if 2 <= columns <= rows and self.is_other_order(values, rows, columns):
+        if 2 <= columns <= rows and self.is_by_row(values, rows, columns):
             self.report("matrix-order", offset, 8 * len(values), path + ".values")
         return columns
 
-    def is_other_order(self, values, rows, columns):
-        """Whether the basis is orthonormal, but only in the order that is not in use."""
+    def is_by_row(self, values, rows, columns):
+        """Whether the basis is orthonormal, but only row by row."""
         if not all(map(math.isfinite, values)):
             return False
         by_column = [values[start:start + rows] for start in range(0, len(values), rows)]
         by_row = [values[start::columns] for start in range(columns)]
-        used, other = (by_column, by_row) if self.order == "column" else (by_row, by_column)
-        return are_orthonormal(other) and not are_orthonormal(used)
+        return are_orthonormal(by_row) and not are_orthonormal(by_column)
 
     def read_coefficients(self, path, modes):
-        rows, columns = self.take_pair((path + ".rows", path + ".columns"), 8, NAME)
+        rows, columns = self.take_pair((path + ".rows", path + ".columns"), 8)
         if rows != modes:
             self.report("coefficients-rows", self.position - 8, 4, path + ".rows")
         if columns != self.timesteps:
@@ -336,32 +317,12 @@ def explain(reader):
     reader.report("other-layout", offset, length, path)
 
 
-def lint(data, order="column", scene=None):
+def lint(data, scene=None):
     """What is wrong with the bytes of one memg file; what its scene lacks goes to the scene."""
-    reader = Reader(data, order, scene)
+    reader = Reader(data, scene)
     is_complete = reader.read()
     if any(finding.rule in STRUCTURAL for finding in reader.result.findings):
         explain(reader)
     if scene is not None and is_complete:
         scene.report_groups_without_motion(reader.names)
     return reader.result
-
-
-def main():
-    parser = argparse.ArgumentParser(description="Reference reader of memg files.")
-    parser.add_argument("--order", choices=("column", "row"), default="column")
-    parser.add_argument("--obj", metavar="SCENE")
-    parser.add_argument("files", nargs="+", metavar="FILE")
-    arguments = parser.parse_args()
-    for name in arguments.files:
-        scene = None
-        if arguments.obj:
-            scene = obj_reader.parse(pathlib.Path(arguments.obj).read_bytes())
-        result = lint(pathlib.Path(name).read_bytes(), arguments.order, scene)
-        print(json.dumps({"file": name, **result.as_dict()}))
-        if scene is not None:
-            print(json.dumps({"file": arguments.obj, **scene.findings.as_dict()}))
-
-
-if __name__ == "__main__":
-    main()

@@ -1,18 +1,12 @@
-"""Reference reader of mrtk files: MRTK input animation, versions 1.0 and 1.1.
+"""Reference reader of mrtk files: MRTK input animation, versions 1.0 and 1.1."""
 
-Usage: mrtk_reader.py [--layout auto|writer|published] FILE...
-"""
-
-import argparse
-import json
 import math
 import struct
 
 import mrtk_text
 import mrtk_whole
 from finding import Result
-from mrtk_structure import (MARKER_MINIMUM, VERSIONS, Structure, key_sizes, layouts, name_prefix,
-                            vectors_and_booleans)
+from mrtk_structure import MARKER_MINIMUM, VERSIONS, layouts, name_prefix, vectors_and_booleans
 
 MAGIC = bytes.fromhex("c6429e0f6eaf8f6a")
 WRAP_BITS = 1 | 2 | 4 | 8
@@ -62,13 +56,11 @@ class Reader:
         self.position = 16
         _, self.float_key_size, self.has_markers = next(found for found in layouts(minor) if found[0] == layout)
         self.result = Result(layout)
-        self.structure = None
         self.curves_read = 0
         self.curves = []            # read whole, by vectors: lists of Curve
         self.flips = []             # neighbouring keys of rotations with a negative dot product
         self.curves_before_error = None
         self.is_exact = False       # read to the last byte, no structure broken
-        self.infer_count = None     # set where a count is at fault
 
     def report(self, rule, offset, length, path):
         severity = "error" if rule in ERRORS else "note" if rule in NOTES else "warning"
@@ -92,18 +84,16 @@ class Reader:
         self.position += size
         return struct.unpack_from("<" + code, self.data, self.position - size)[0]
 
-    def take_count(self, element_size, path, infer):
+    def take_count(self, element_size, path):
         """The next count; one that does not fit ends the reading."""
         count = self.take("i", 4, path)
         if 0 <= count * element_size <= self.left():
             return count
         rule = "count-negative" if count < 0 else "count-exceeds-file"
         self.report(rule, self.position - 4, 4, path)
-        self.infer_count = infer
         raise Broken
 
     def read(self):
-        """Reads all there is. An inferred count is left to `mend`, for it may take long."""
         if not self.has_markers:
             self.report("layout-published", 8, 8, "")
         try:
@@ -120,13 +110,6 @@ class Reader:
         if self.left():
             self.report("trailing-bytes", self.position, self.left(), "")
 
-    def mend(self):
-        """Gives a broken count, always the last finding made, the value that would do."""
-        count = self.infer_count() if self.infer_count else None
-        if count is not None:
-            finding = self.result.findings[-1]
-            finding.mend = [finding.path, count]
-
     def read_flags(self):
         for path in ("has_camera", "has_hand", "has_gaze"):
             flag = self.take("B", 1, path)
@@ -135,8 +118,6 @@ class Reader:
             yield flag != 0
 
     def read_curves(self, parts):
-        sizes = key_sizes(parts, self.float_key_size)
-        self.structure = Structure(self.data, sizes, self.has_markers)
         for base, components in parts:
             if not components:
                 self.curves.append([self.read_curve(Curve(base, 8, True))])
@@ -156,11 +137,8 @@ class Reader:
                 self.report("wrap-mode", self.position - 4, 4, path)
             elif mode & (mode - 1):
                 self.report("wrap-mode-combined", self.position - 4, 4, path)
-        curve.count_offset = offset = self.position
-        index = self.curves_read
-        count = self.take_count(curve.key_size, curve.path + ".key_count",
-                                lambda: self.structure.infer_key_count(offset + 4, index))
-        self.read_keys(curve, count)
+        curve.count_offset = self.position
+        self.read_keys(curve, self.take_count(curve.key_size, curve.path + ".key_count"))
         self.curves_read += 1
         return curve
 
@@ -249,11 +227,8 @@ class Reader:
             before = vector
 
     def read_markers(self):
-        offset = self.position + 4
-        count = self.take_count(MARKER_MINIMUM, "marker_count",
-                                lambda: self.structure.infer_marker_count(offset))
         before = None
-        for index in range(count):
+        for index in range(self.take_count(MARKER_MINIMUM, "marker_count")):
             path = f"markers[{index}]"
             time = self.take("f", 4, path + ".time")
             self.check_time(time, before, "marker-order", self.position - 4, path + ".time")
@@ -296,7 +271,7 @@ def check_header(data):
     return None, result
 
 
-def lint(data, layout="auto"):
+def lint(data):
     """What is wrong with the bytes of one mrtk file."""
     minor, stopped = check_header(data)
     if stopped is not None:
@@ -307,7 +282,7 @@ def lint(data, layout="auto"):
         result.add("mrtk/text-mode", "error", line_end, 2, "")
         return result
     best = None
-    for name in ("writer", "published") if layout == "auto" else (layout,):
+    for name in ("writer", "published"):
         reader = Reader(data, minor, name)
         reader.read()
         # A file that no layout consumes always has an error, so the curves can be compared.
@@ -315,20 +290,4 @@ def lint(data, layout="auto"):
             best = reader
         if reader.is_exact:
             break
-    best.mend()
     return best.result
-
-
-def main():
-    parser = argparse.ArgumentParser(description="Reference reader of mrtk files.")
-    parser.add_argument("--layout", choices=("auto", "writer", "published"), default="auto")
-    parser.add_argument("files", nargs="+", metavar="FILE")
-    arguments = parser.parse_args()
-    for name in arguments.files:
-        with open(name, "rb") as file:
-            result = lint(file.read(), arguments.layout)
-        print(json.dumps({"file": name, **result.as_dict()}))
-
-
-if __name__ == "__main__":
-    main()

@@ -1,17 +1,13 @@
-"""Reference reader of the .obj scene that goes with a memg file.
+"""Reference reader of the .obj scene that goes with a memg file."""
 
-Usage: obj_reader.py FILE...
-"""
-
-import argparse
-import json
 import math
 import re
 
 from finding import Result
+from text_lines import LineIndex
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-WARNINGS = {"byte-order-mark", "forward-reference", "line-ending"}
+WARNINGS = {"obj/byte-order-mark", "obj/forward-reference", "obj/line-ending"}
 
 LINE_END = re.compile(rb"\r\n|\n|\r")
 WORD = re.compile(rb"[^ \t]+")
@@ -65,14 +61,15 @@ class Group:
 class Scene:
     """The parsed .obj, as far as a motion file is checked against it."""
 
-    def __init__(self):
+    def __init__(self, data):
         self.findings = Result()
+        self.lines = LineIndex(data)
         self.vertex_count = 0
         self.groups = {}                # by name, in order of appearance
 
     def report(self, rule, offset, length):
         severity = "warning" if rule in WARNINGS else "error"
-        self.findings.add("obj/" + rule, severity, offset, length, "")
+        self.findings.add(rule, severity, offset, length, "", self.lines.line(offset), self.lines.column(offset))
 
     def uses_vertex_outside(self, name, mapped):
         """Whether a face of the group has a vertex that is not among the mapped ones."""
@@ -85,7 +82,7 @@ class Scene:
             has_faces = any(members.has_faces for members in group.members)
             if has_faces and name not in names_in_motion:
                 offset, length = group.line or group.first_face
-                self.findings.add("memg/obj-group-without-motion", "error", offset, length, "")
+                self.report("memg/obj-group-without-motion", offset, length)
 
 
 class Parser:
@@ -93,7 +90,7 @@ class Parser:
 
     def __init__(self, data):
         self.data = data
-        self.scene = Scene()
+        self.scene = Scene(data)
         self.counts = {b"v": 0, b"vt": 0, b"vn": 0}
         self.members_of = {}            # by the names of one `g`, so that re-opened groups go on
         self.current = None             # the Members that a face joins now
@@ -105,23 +102,23 @@ class Parser:
         for statement in self.statements(start):
             is_sound = self.read_statement(statement)
             if statement.is_cut or not is_sound:
-                self.scene.report("statement", statement.offset, statement.length)
+                self.scene.report("obj/statement", statement.offset, statement.length)
         for kind, index, offset, length in self.ahead:
             is_defined = index <= self.counts[kind]
-            self.scene.report("forward-reference" if is_defined else "index-range", offset, length)
+            self.scene.report("obj/forward-reference" if is_defined else "obj/index-range", offset, length)
         self.scene.vertex_count = self.counts[b"v"]
         return self.scene
 
     def check_bytes(self):
         """What can be said of single bytes, wherever they are."""
         if self.data.startswith(BYTE_ORDER_MARK):
-            self.scene.report("byte-order-mark", 0, len(BYTE_ORDER_MARK))
+            self.scene.report("obj/byte-order-mark", 0, len(BYTE_ORDER_MARK))
         for nul in re.finditer(rb"\0", self.data):
-            self.scene.report("nul", nul.start(), 1)
+            self.scene.report("obj/nul", nul.start(), 1)
         self.data = self.data.replace(b"\0", b" ")     # one finding is enough: then it is a blank
         lone = re.search(rb"\r(?!\n)", self.data)
         if lone:
-            self.scene.report("line-ending", lone.start(), 1)
+            self.scene.report("obj/line-ending", lone.start(), 1)
 
     def lines(self, start):
         """Start and end of each line, and whether anything ends it."""
@@ -171,7 +168,7 @@ class Parser:
         self.counts[statement.keyword] += 1
         for offset, word in statement.arguments:
             if not NUMBER.fullmatch(word) or math.isinf(float(word)):
-                self.scene.report("number", offset, len(word))
+                self.scene.report("obj/number", offset, len(word))
         return len(statement.arguments) in NUMBER_COUNTS[statement.keyword]
 
     def open_groups(self, statement):
@@ -197,7 +194,7 @@ class Parser:
         for offset, word in statement.arguments:
             reference = REFERENCE.fullmatch(word)
             if reference is None:
-                self.scene.report("number", offset, len(word))
+                self.scene.report("obj/number", offset, len(word))
                 continue
             forms.add(tuple(part is None for part in reference.groups()))
             for position, digits in enumerate(reference.groups()):
@@ -213,7 +210,7 @@ class Parser:
         if digits.startswith(b"-"):
             index = defined + 1 - index if 0 < index <= defined else 0
         if index == 0:
-            self.scene.report("index-range", offset, len(digits))
+            self.scene.report("obj/index-range", offset, len(digits))
             return
         if index > defined:
             self.ahead.append((kind, index, offset, len(digits)))
@@ -224,16 +221,3 @@ class Parser:
 def parse(data):
     """The scene of one .obj file, with what is wrong with it."""
     return Parser(data).parse()
-
-
-def main():
-    parser = argparse.ArgumentParser(description="Reference reader of .obj scenes.")
-    parser.add_argument("files", nargs="+", metavar="FILE")
-    for name in parser.parse_args().files:
-        with open(name, "rb") as file:
-            scene = parse(file.read())
-        print(json.dumps({"file": name, **scene.findings.as_dict()}))
-
-
-if __name__ == "__main__":
-    main()
