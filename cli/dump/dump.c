@@ -7,12 +7,6 @@
 #include "cli/shared/sandbox.h"
 #include "core/files/guard.h"
 
-static void print(void *context)
-{
-    cli_dumper *dump = context;
-    cli_dump_print(dump);
-}
-
 /* Says what is wrong with a line and column. */
 static cli_exit tell_no_place(const cli_dumper *dump)
 {
@@ -50,11 +44,6 @@ static cli_exit tell_status(const cli_dumper *dump, ap_status status)
     return CLI_CLEAN;
 }
 
-static cli_exit close_output(cli_dumper *dump)
-{
-    return ap_output_close(&dump->output, true) ? CLI_CLEAN : cli_output_failed(dump->output.error);
-}
-
 static bool to_stream(ap_writer *writer, const uint8_t *bytes, size_t size)
 {
     cli_dumper *dump = writer->context;
@@ -72,9 +61,11 @@ static cli_exit dump_loaded(cli_dumper *dump)
     if (!ap_output_open(&dump->output, NULL, NULL, NULL))
         return cli_output_failed(dump->output.error);
     ap_writer_init(&dump->writer, to_stream, dump);
-    const ap_status status = ap_input_guard(&dump->input, print, dump);
+    const ap_status status = ap_input_guard(&dump->input, cli_dump_print, dump);
     (void)cli_dump_stream(dump);
-    cli_exit result = cli_worse(close_output(dump), tell_status(dump, status));
+    const bool closed = ap_output_close(&dump->output, true);
+    cli_exit result = closed ? CLI_CLEAN : cli_output_failed(dump->output.error);
+    result = cli_worse(result, tell_status(dump, status));
     return result == CLI_CLEAN ? tell_unmatched(dump) : result;
 }
 

@@ -77,9 +77,9 @@ struct cli_dumper {
     ap_line_cursor cursor;         /* at the field told last, for JSON of a text */
 };
 
-/* Prints the file that dump->input shows. To be run in the guard of the input, with the output open. When
-   memory has run out, arena->failed is set, and what was printed is not all. */
-void cli_dump_print(cli_dumper *dump);
+/* Prints the file that the input of the context, a cli_dumper, shows. To be run in the guard of the input, with the output
+   open. When memory has run out, arena->failed is set, and what was printed is not all. */
+void cli_dump_print(void *context);
 
 /* The stream of the output, with all on it that was written before. */
 FILE *cli_dump_stream(cli_dumper *dump);

@@ -124,8 +124,9 @@ static bool find_place(cli_dumper *dump)
     return !dump->is_no_text && !dump->is_no_place;
 }
 
-void cli_dump_print(cli_dumper *dump)
+void cli_dump_print(void *context)
 {
+    cli_dumper *dump = context;
     find_findings(dump);
     if (dump->arena.failed || !list_marks(dump) || !find_place(dump))
         return;

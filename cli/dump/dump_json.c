@@ -34,13 +34,6 @@ static void keep_gap(cli_dumper *dump, ap_span span)
     dump->last_gap = gap;
 }
 
-static char *put_words(char *at, const char *words)
-{
-    const size_t length = strlen(words);
-    memcpy(at, words, length);
-    return at + length;
-}
-
 /* Puts the line and column of a field of a text, as in findings. Fields come in the order of the file, except those
    read twice. */
 static char *put_line(cli_dumper *dump, char *at, size_t offset)
@@ -49,9 +42,9 @@ static char *put_line(cli_dumper *dump, char *at, size_t offset)
     if (cursor->line == 0 || offset < cursor->at)
         *cursor = (ap_line_cursor){ .line = 1 };
     ap_line_go_to(cursor, dump->input.view, offset);
-    at = put_words(at, ", \"line\": ");
+    at = stpcpy(at, ", \"line\": ");
     at += ap_put_digits(at, cursor->line);
-    at = put_words(at, ", \"column\": ");
+    at = stpcpy(at, ", \"column\": ");
     return at + ap_put_digits(at, offset - cursor->line_start + 1);
 }
 
@@ -61,19 +54,19 @@ static void put_head(cli_dumper *dump, const ap_piece *piece)
     size_t length;
     const char *path = cli_dump_path(dump, &length);
     char *at = ap_write_room(&dump->writer, AP_PATH_TEXT_BYTES + FIXED_BYTES);
-    at = put_words(at, dump->shown_fields > 1 ? ",\n{\"offset\": " : "\n{\"offset\": ");
+    at = stpcpy(at, dump->shown_fields > 1 ? ",\n{\"offset\": " : "\n{\"offset\": ");
     at += ap_put_digits(at, piece->span.offset);
-    at = put_words(at, ", \"length\": ");
+    at = stpcpy(at, ", \"length\": ");
     at += ap_put_digits(at, piece->span.length);
     if (dump->format->text)
         at = put_line(dump, at, piece->span.offset);
-    at = put_words(at, ", \"path\": \"");
+    at = stpcpy(at, ", \"path\": \"");
     memcpy(at, path, length);
-    at = put_words(at + length, "\", \"type\": \"");
-    at = put_words(at, ap_type_name(piece->type));
-    at = put_words(at, "\", \"role\": \"");
-    at = put_words(at, ap_role_name(piece->role));
-    ap_write_to(&dump->writer, put_words(at, "\", \"value\": "));
+    at = stpcpy(at + length, "\", \"type\": \"");
+    at = stpcpy(at, ap_type_name(piece->type));
+    at = stpcpy(at, "\", \"role\": \"");
+    at = stpcpy(at, ap_role_name(piece->role));
+    ap_write_to(&dump->writer, stpcpy(at, "\", \"value\": "));
 }
 
 /* What the number of an enum means. */
@@ -85,8 +78,8 @@ static char *put_meaning(char *at, const ap_piece *piece)
     ap_value_meaning(piece->set, ap_load_i32(piece->bytes, piece->swap), meaning, sizeof meaning);
     if (meaning[0] == '\0')
         return at;
-    at = put_words(put_words(at, ", \"meaning\": \""), meaning);
-    return put_words(at, "\"");
+    at = stpcpy(stpcpy(at, ", \"meaning\": \""), meaning);
+    return stpcpy(at, "\"");
 }
 
 static void put_piece(cli_dumper *dump, const ap_piece *piece, cli_marks marks)
@@ -100,9 +93,9 @@ static void put_piece(cli_dumper *dump, const ap_piece *piece, cli_marks marks)
     put_head(dump, piece);
     ap_write_json_value(writer, piece);
     char *at = put_meaning(ap_write_room(writer, FIXED_BYTES), piece);
-    ap_write_to(writer, put_words(at, ", \"bytes\": \""));
+    ap_write_to(writer, stpcpy(at, ", \"bytes\": \""));
     ap_write_json_hex(writer, (ap_view){ piece->bytes, piece->span.length });
-    ap_write_to(writer, put_words(ap_write_room(writer, FIXED_BYTES), "\"}"));
+    ap_write_to(writer, stpcpy(ap_write_room(writer, FIXED_BYTES), "\"}"));
 }
 
 static void stray(cli_dumper *dump, const ap_finding *finding)

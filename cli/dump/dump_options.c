@@ -1,3 +1,6 @@
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/dump/dump.h"
@@ -5,30 +8,15 @@
 
 enum { NUMBER_BYTES = 24 };
 
-static int digit_of(char letter)
-{
-    static const char digits[] = "0123456789abcdefABCDEF";
-    const char *found = letter == '\0' ? NULL : strchr(digits, letter);
-    if (found == NULL)
-        return -1;
-    return (int)(found - digits) < 16 ? (int)(found - digits) : (int)(found - digits) - 6;
-}
-
+/* "1024" or "0x400" */
 static bool read_offset(const char *text, size_t *offset)
 {
+    char *end;
     const bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
-    const size_t base = hex ? 16 : 10;
-    const char *at = hex ? text + 2 : text;
-    *offset = 0;
-    if (*at == '\0')
-        return false;
-    for (; *at != '\0'; at++) {
-        const int digit = digit_of(*at);
-        if (digit < 0 || (size_t)digit >= base || __builtin_mul_overflow(*offset, base, offset)
-            || __builtin_add_overflow(*offset, (size_t)digit, offset))
-            return false;
-    }
-    return true;
+    errno = 0;
+    const unsigned long long number = strtoull(text, &end, hex ? 16 : 10);
+    *offset = (size_t)number;
+    return isdigit((unsigned char)text[0]) && *end == '\0' && errno == 0 && *offset == number;
 }
 
 /* "12:15": a line and a column, from 1 */

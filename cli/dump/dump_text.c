@@ -50,13 +50,6 @@ static char *put_blanks(char *at, size_t count)
     return at + count;
 }
 
-static char *put_words(char *at, const char *words)
-{
-    const size_t length = strlen(words);
-    memcpy(at, words, length);
-    return at + length;
-}
-
 /* Ends a line that is written up to `at`. */
 static void put_end(cli_dumper *dump, cli_marks marks, char *at)
 {
@@ -118,14 +111,14 @@ static void put_field(
     memcpy(at, name, length);
     at += length;
     *at++ = ' ';
-    at = put_words(put_words(at, ap_type_name(piece->type)), " = ");
+    at = stpcpy(stpcpy(at, ap_type_name(piece->type)), " = ");
     put_end(dump, marks, at + ap_piece_text(piece, at));
 }
 
 static void put_unread(cli_dumper *dump, const ap_piece *piece, cli_marks marks)
 {
     char *at = put_place(ap_write_room(&dump->writer, LINE_BYTES), piece->span);
-    put_end(dump, marks, put_words(put_bytes(at, piece), "  (unread)"));
+    put_end(dump, marks, stpcpy(put_bytes(at, piece), "  (unread)"));
 }
 
 static void stray(cli_dumper *dump, const ap_finding *finding)
