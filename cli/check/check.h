@@ -5,11 +5,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "cli/check/companion.h"
 #include "cli/check/crew_ahead.h"
 #include "cli/check/pairs.h"
 #include "cli/files/entry.h"
 #include "cli/reporting/result.h"
+#include "cli/shared/companion.h"
 #include "core/finding/finding.h"
 #include "validators/services/mending/mending.h"
 

@@ -2,13 +2,13 @@
 #ifndef AP_LINT_RUN_H
 #define AP_LINT_RUN_H
 
-#include "cli/check/companion.h"
 #include "cli/check/jobs.h"
 #include "cli/check/progress.h"
 #include "cli/config/configs.h"
 #include "cli/files/changed.h"
 #include "cli/files/find_files.h"
 #include "cli/reporting/teller.h"
+#include "cli/shared/companion.h"
 
 typedef struct lint_run {
     /* What is wanted */

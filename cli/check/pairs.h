@@ -7,9 +7,9 @@
 #include <stdbool.h>
 #include <sys/stat.h>
 
-#include "cli/check/companion.h"
 #include "cli/check/folder.h"
 #include "cli/config/settings.h"
+#include "cli/shared/companion.h"
 #include "cli/shared/threads.h"
 
 /* A companion that was found. */

@@ -1,4 +1,4 @@
-#include "cli/check/companion.h"
+#include "cli/shared/companion.h"
 
 #include <string.h>
 
