@@ -4,64 +4,12 @@
 #include "cli/convert/convert.h"
 #include "cli/options/commands.h"
 #include "cli/shared/input_copy.h"
-#include "core/files/guard.h"
-#include "validators/companion_use.h"
 #include "validators/lint_bytes.h"
 #include "validators/md5anim/md5anim.h"
 #include "validators/memg/memg.h"
 #include "validators/mrtk/mrtk.h"
 
 enum { JOINT_NAME_BYTES = 80 };
-
-/* What the file must fit, the scene of --obj-positions or a mesh, and where it is parsed to. */
-typedef struct beside_task {
-    cli_convert_run *run;
-    const char *path; /* NULL: nothing */
-    const ap_companion *companion;
-    ap_arena arena;
-    ap_findings findings;
-    ap_companion_use use;
-} beside_task;
-
-static void parse_beside(void *context)
-{
-    beside_task *task = context;
-    const ap_view beside = task->run->subject.companion_input.view;
-    if (ap_use_companion(&task->use, task->companion, beside, &task->findings))
-        task->run->options.lint.companions = &task->use;
-}
-
-static void locate_beside(void *context)
-{
-    beside_task *task = context;
-    ap_settle_findings(&task->findings, task->run->subject.companion_input.view, true);
-}
-
-/* Whether it is without errors, those among them that the file has found in it. */
-static cli_exit judge_beside(beside_task *task)
-{
-    if (task->findings.counts[AP_ERROR] == 0)
-        return CLI_CLEAN;
-    const ap_status status = ap_input_guard(&task->run->subject.companion_input, locate_beside, task);
-    if (status != AP_OK)
-        return cli_fail(cli_exit_of(status), task->path, "%s", task->run->subject.companion_input.error);
-    cli_tell_findings(stderr, task->path, &task->findings, true);
-    return CLI_FINDINGS;
-}
-
-static cli_exit load_beside(beside_task *task)
-{
-    const char *path = task->path;
-    ap_input *input = &task->run->subject.companion_input;
-    ap_status status = ap_input_load(input, path);
-    if (status == AP_OK)
-        status = ap_input_guard(input, parse_beside, task);
-    if (status != AP_OK)
-        return cli_fail(cli_exit_of(status), path, "%s", input->error);
-    if (task->arena.failed)
-        return cli_tell_no_memory(path);
-    return judge_beside(task);
-}
 
 static const char *plural(size_t count, const char *one, const char *many)
 {
@@ -111,12 +59,12 @@ static cli_exit tell_failure(const cli_convert_run *run)
 }
 
 /* Runs the work on the file, and puts what it wrote in its place when all went well. */
-static cli_exit convert(cli_convert_run *run, beside_task *beside)
+static cli_exit convert(cli_convert_run *run)
 {
     const char *name = run->options.paths[0];
     cli_exit result = cli_subject_run(&run->subject, name, cli_convert_file, run);
-    if (beside->path != NULL && result != CLI_UNREADABLE)
-        result = cli_worse(result, judge_beside(beside));
+    if (result != CLI_UNREADABLE)
+        result = cli_worse(result, cli_companion_judge(&run->beside));
     const bool written = result == CLI_CLEAN && run->result == CLI_CONVERTED;
     const bool unwritable = result == CLI_CLEAN && cli_target_failed(&run->target);
     const cli_exit closed = cli_target_close(&run->target, written || unwritable);
@@ -141,39 +89,42 @@ static void allow_byte_order(cli_convert_run *run)
         ap_policy_set(&run->options.policy, "memg/byte-order", AP_NOTE);
 }
 
-/* Which file is beside this one, if any. */
-static cli_exit choose_beside(beside_task *beside)
+/* Which file is beside this one, if any: the scene of --obj-positions, or a mesh. */
+static cli_exit choose_beside(cli_convert_run *run, const char **path)
 {
-    cli_convert_run *run = beside->run;
-    const bool scene = run->wanted.scene != NULL;
-    beside->companion = scene ? ap_memg_format.companion : ap_md5anim_format.companion;
-    beside->path = scene ? run->wanted.scene : run->wanted.mesh;
-    if (beside->path != NULL || !cli_wants_mesh(run))
+    *path = run->wanted.scene != NULL ? run->wanted.scene : run->wanted.mesh;
+    if (*path != NULL || !cli_wants_mesh(run))
         return CLI_CLEAN;
     const cli_exit result = cli_find_mesh(run);
-    beside->path = run->mesh_found;
+    *path = run->mesh_found;
     return result;
+}
+
+static cli_exit load_beside(cli_convert_run *run, const char *path)
+{
+    const ap_format *format = run->wanted.scene != NULL ? &ap_memg_format : &ap_md5anim_format;
+    cli_companion_open(&run->beside, format->companion, path, &run->options);
+    if (run->beside.use.model != NULL)
+        run->options.lint.companions = &run->beside.use;
+    return run->beside.arena.failed ? cli_tell_no_memory(path) : cli_companion_judge(&run->beside);
 }
 
 static cli_exit run_all(cli_convert_run *run)
 {
-    beside_task beside = { .run = run };
-    const cli_reading *options = &run->options;
-    cli_exit result = choose_beside(&beside);
+    const char *path;
+    cli_exit result = choose_beside(run, &path);
+    if (result != CLI_CLEAN)
+        return result;
     allow_byte_order(run);
-    cli_subject_init(&run->subject, options, stderr);
-    run->subject.companion_name = beside.path;
+    cli_subject_init(&run->subject, &run->options, stderr);
+    run->subject.companion = &run->beside;
     cli_target_init(&run->target, run->wanted.out);
-    cli_target_reads(&run->target, options->paths[0]);
-    cli_target_reads(&run->target, beside.path);
-    ap_arena_init(&beside.arena, options->max_memory_bytes);
-    ap_findings_init(
-        &beside.findings, &beside.arena, &options->policy, options->max_findings, options->max_per_rule);
-    if (result == CLI_CLEAN && beside.path != NULL)
-        result = load_beside(&beside);
+    cli_target_reads(&run->target, run->options.paths[0]);
+    cli_target_reads(&run->target, path);
+    result = load_beside(run, path);
     if (result == CLI_CLEAN)
-        result = run->from_json ? cli_convert_from_json(run) : convert(run, &beside);
-    ap_arena_free(&beside.arena);
+        result = run->from_json ? cli_convert_from_json(run) : convert(run);
+    cli_companion_close(&run->beside);
     cli_subject_free(&run->subject);
     return result;
 }

@@ -72,6 +72,7 @@ typedef struct cli_convert_run {
     cli_conversion wanted;
     bool from_json; /* nothing else is wanted: the file is a JSON document */
     cli_subject subject;
+    cli_companion beside; /* that the file must fit: a scene or a mesh */
     cli_target target;
     cli_converted result;
     ap_mrtk_losses losses;

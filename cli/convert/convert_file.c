@@ -51,9 +51,8 @@ static cli_converted convert_scene(cli_convert_run *run)
     run->vertex = positions.not_finite;
     if (run->vertex != 0)
         return CLI_NOT_FINITE;
-    const bool whole =
-        cli_target_open(&run->target)
-        && ap_obj_write_positions(run->subject.companion_input.view, &positions, &run->target.writer);
+    const bool whole = cli_target_open(&run->target)
+                       && ap_obj_write_positions(run->beside.input.view, &positions, &run->target.writer);
     return whole ? CLI_CONVERTED : CLI_NOT_CONVERTED;
 }
 

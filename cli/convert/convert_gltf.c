@@ -30,7 +30,7 @@ cli_converted cli_convert_gltf(cli_convert_run *run)
         && use->findings->counts[AP_ERROR] > 0) /* linting the animation adds to them */
         return CLI_NOT_CONVERTED;
     if (animation)
-        source.mesh = subject->companion_input.view;
+        source.mesh = run->beside.input.view;
     ap_gltf_init(&gltf, &subject->arena);
     bool whole = ap_export_gltf(subject->format, &source, &gltf) && !subject->arena.failed;
     run->refused = gltf.refused;

@@ -2,43 +2,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/shared/input_copy.h"
 #include "cli/generate/mutate.h"
 #include "cli/options/commands.h"
+#include "cli/shared/input_copy.h"
 #include "validators/companion_use.h"
 #include "validators/lint_bytes.h"
 #include "validators/registry.h"
 
-static cli_exit refuse_companion(cli_mutate_run *run)
-{
-    ap_settle_findings(&run->of_companion, run->companion, true);
-    cli_tell_findings(stderr, run->companion_name, &run->of_companion, true);
-    return CLI_FINDINGS;
-}
-
-/* Takes a copy of it, so that no guard is needed for it any more. */
 static cli_exit load_companion(cli_mutate_run *run)
 {
-    const cli_reading *options = &run->options;
-    ap_input input;
     size_t index = 0;
-    ap_arena_init(&run->beside, options->max_memory_bytes);
-    ap_findings_init(
-        &run->of_companion, &run->beside, &options->policy, options->max_findings, options->max_per_rule);
-    while (index < CLI_COMPANIONS && options->companion_paths[index] == NULL)
+    while (index + 1 < CLI_COMPANIONS && run->options.companion_paths[index] == NULL)
         index++;
-    if (index == CLI_COMPANIONS)
-        return CLI_CLEAN;
-    run->companion_name = options->companion_paths[index];
-    ap_input_init(&input, options->max_input_bytes);
-    const ap_status loaded = ap_input_load(&input, run->companion_name);
-    const cli_exit result = cli_take_copy(&input, loaded, run->companion_name, &run->beside, &run->companion);
-    if (result != CLI_CLEAN)
-        return result;
-    if (!ap_use_companion(&run->use, ap_companion_at(index), run->companion, &run->of_companion))
-        return cli_tell_no_memory(run->companion_name);
-    run->options.lint.companions = &run->use;
-    return run->of_companion.counts[AP_ERROR] > 0 ? refuse_companion(run) : CLI_CLEAN;
+    const char *path = run->options.companion_paths[index];
+    cli_companion_open(&run->beside, ap_companion_at(index), path, &run->options);
+    if (run->beside.use.model != NULL)
+        run->options.lint.companions = &run->beside.use;
+    return run->beside.arena.failed ? cli_tell_no_memory(path) : cli_companion_judge(&run->beside);
 }
 
 static bool write_all(cli_mutate_run *run)
@@ -57,16 +37,16 @@ static bool write_all(cli_mutate_run *run)
 /* A scene is not the companion of an animation, nor a mesh that of a motion file. */
 static ap_view fitting_companion(const cli_mutate_run *run)
 {
-    return run->use.companion == run->subject.format->companion ? run->companion : (ap_view){ NULL, 0 };
+    return run->beside.use.companion == run->subject.format->companion ? run->beside.input.view
+                                                                       : (ap_view){ NULL, 0 };
 }
 
-/* Inside the guard of the file. */
+/* Inside the guards of the file and its companion. */
 static void work(void *context)
 {
     cli_mutate_run *run = context;
     run->other_format = strcmp(run->subject.format->name, run->wanted.defect_format) != 0;
-    run->refused_companion = run->of_companion.counts[AP_ERROR] > 0;
-    if (run->other_format || run->refused_companion)
+    if (run->other_format || run->beside.findings.counts[AP_ERROR] > 0)
         return;
     ap_choices_seed(&run->choices, run->wanted.seed);
     run->damage = (ap_damage){ .defect = run->wanted.defect,
@@ -105,8 +85,8 @@ static cli_exit close_targets(cli_mutate_run *run, bool keep)
 static cli_exit mutate(cli_mutate_run *run)
 {
     const cli_exit result = cli_subject_run(&run->subject, run->options.paths[0], work, run);
-    if (result == CLI_CLEAN && run->refused_companion)
-        return refuse_companion(run);
+    if (result == CLI_CLEAN && run->beside.findings.counts[AP_ERROR] > 0)
+        return cli_companion_judge(&run->beside);
     if (result == CLI_CLEAN && run->placed)
         cli_put_expectations(stderr, &run->damage);
     const cli_exit closed = close_targets(run, result == CLI_CLEAN && run->placed);
@@ -127,9 +107,10 @@ static cli_exit run_all(cli_mutate_run *run)
         cli_target_reads(&run->expectations, run->options.companion_paths[i]);
     }
     cli_exit result = load_companion(run);
+    run->subject.companion = &run->beside;
     if (result == CLI_CLEAN)
         result = mutate(run);
-    ap_arena_free(&run->beside);
+    cli_companion_close(&run->beside);
     cli_subject_free(&run->subject);
     return result;
 }

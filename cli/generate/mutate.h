@@ -26,16 +26,11 @@ typedef struct cli_mutate_run {
     cli_mutation wanted;
     cli_subject subject;
     cli_target target, expectations;
-    const char *companion_name; /* NULL: none was given */
-    ap_arena beside;            /* of all that is kept of it */
-    ap_view companion;          /* a copy of it */
-    ap_findings of_companion;
-    ap_companion_use use;
+    cli_companion beside;
     ap_choices choices;
     ap_damage damage;
-    bool other_format;      /* the file is none of the defect's format */
-    bool refused_companion; /* the scene has errors, together with the file */
-    bool placed;            /* the file has a place for the defect */
+    bool other_format; /* the file is none of the defect's format */
+    bool placed;       /* the file has a place for the defect */
 } cli_mutate_run;
 
 /* For the record cli_mutate_run. */

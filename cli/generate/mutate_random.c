@@ -3,8 +3,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/shared/input_copy.h"
 #include "cli/generate/mutate.h"
+#include "cli/shared/input_copy.h"
 #include "corpus/mutator/mutator.h"
 #include "validators/lint_bytes.h"
 

@@ -18,7 +18,6 @@ void cli_subject_init(cli_subject *subject, const cli_reading *options, FILE *to
 {
     *subject = (cli_subject){ .options = options, .told = told };
     ap_input_init(&subject->input, options->max_input_bytes);
-    ap_input_init(&subject->companion_input, options->max_input_bytes);
     ap_arena_init(&subject->arena, options->max_memory_bytes);
 }
 
@@ -32,7 +31,6 @@ void cli_subject_use(cli_subject *subject, const cli_reading *options)
 void cli_subject_free(cli_subject *subject)
 {
     ap_input_free(&subject->input);
-    ap_input_free(&subject->companion_input);
     ap_arena_free(&subject->arena);
 }
 
@@ -95,11 +93,12 @@ static cli_exit tell_memory(const cli_subject *subject)
 
 static cli_exit run_loaded(cli_subject *subject, task *t)
 {
-    ap_input *const inputs[] = { &subject->companion_input, &subject->input };
+    cli_companion *beside = subject->companion;
+    ap_input *const inputs[] = { beside == NULL ? NULL : &beside->input, &subject->input };
     size_t lost;
     const ap_status status = ap_input_guard_all(inputs, 2, judge_and_work, t, &lost);
     if (status != AP_OK)
-        return unreadable(lost == 0 ? subject->companion_name : subject->name, status, inputs[lost]);
+        return unreadable(lost == 0 ? beside->path : subject->name, status, inputs[lost]);
     if (!t->refused)
         return subject->arena.failed ? tell_memory(subject) : CLI_CLEAN;
     cli_tell_findings(

@@ -7,6 +7,7 @@
 
 #include "cli/options/cli.h"
 #include "cli/options/reading_options.h"
+#include "cli/shared/companion.h"
 #include "core/files/input.h"
 #include "core/finding/finding.h"
 #include "validators/format.h"
@@ -14,8 +15,7 @@
 typedef struct cli_subject {
     const cli_reading *options;
     FILE *told;               /* where findings of refused files go */
-    ap_input companion_input; /* guarded besides; empty unless a command loads it */
-    const char *companion_name;
+    cli_companion *companion; /* guarded besides; NULL: none */
     bool (*skips)(
         void *context, ap_view input); /* true: neither linted nor worked on; NULL: no file is skipped */
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "cli/shared/checked_file.h"
 #include "core/files/guard.h"
 #include "validators/companion_use.h"
 #include "validators/lint_bytes.h"
@@ -72,6 +73,18 @@ void cli_companion_tell(cli_companion *beside, bool excerpts, ap_report_file *fi
         .excerpts = excerpts && beside->status == AP_OK ? beside->excerpts : NULL,
         .error = beside->status == AP_OK ? NULL : beside->error,
     };
+}
+
+cli_exit cli_companion_judge(cli_companion *beside)
+{
+    ap_report_file about;
+    if (beside->status == AP_OK && beside->findings.counts[AP_ERROR] == 0)
+        return CLI_CLEAN;
+    cli_companion_tell(beside, false, &about);
+    if (beside->status != AP_OK)
+        return cli_fail(cli_exit_of(beside->status), beside->path, "%s", beside->error);
+    cli_tell_findings(stderr, beside->path, &beside->findings, true);
+    return CLI_FINDINGS;
 }
 
 void cli_companion_close(cli_companion *beside)

@@ -37,6 +37,10 @@ void cli_companion_open(
 /* Its guard gave this status while a file was judged by it: forgets what was read, keeps why. */
 void cli_companion_lose(cli_companion *beside, ap_status status);
 
+/* CLI_CLEAN if it could be read and has no error, or there is none; otherwise says what is wrong with it, once its file was
+   checked also what that found in it. */
+cli_exit cli_companion_judge(cli_companion *beside);
+
 /* Sorts, locates and fills in what is reported of it. Only where there is one. */
 void cli_companion_tell(cli_companion *beside, bool excerpts, ap_report_file *file);
 
