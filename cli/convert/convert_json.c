@@ -1,7 +1,6 @@
 /* From JSON to a file of the format that the document names: made in memory, judged, and only then
    written. */
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/convert/convert.h"
 #include "cli/shared/input_copy.h"
@@ -27,14 +26,6 @@ static cli_exit refuse(const json_task *task)
         return cli_tell_no_memory(task->name);
     return cli_fail(CLI_FINDINGS, task->name, "%s",
         task->json.fault[0] == '\0' ? "is not a document that a file can be made of" : task->json.fault);
-}
-
-static cli_exit load(json_task *task)
-{
-    ap_input *input = &task->run->subject.input;
-    const ap_status loaded = strcmp(task->name, "-") == 0 ? ap_input_load_stream(input, STDIN_FILENO)
-                                                          : ap_input_load(input, task->name);
-    return cli_take_copy(input, loaded, task->name, &task->run->subject.arena, &task->text);
 }
 
 static bool looks_like_json(ap_view text)
@@ -104,7 +95,7 @@ static cli_exit make(json_task *task)
 cli_exit cli_convert_from_json(cli_convert_run *run)
 {
     json_task task = { .run = run, .name = run->options.paths[0] };
-    cli_exit result = load(&task);
+    cli_exit result = cli_take_copy(&run->subject.input, task.name, &run->subject.arena, &task.text);
     if (result != CLI_CLEAN)
         return result;
     if (!looks_like_json(task.text))

@@ -1,6 +1,4 @@
 /* animproof dump: every field of a file. */
-#include <unistd.h>
-
 #include "cli/dump/dump.h"
 #include "cli/options/commands.h"
 #include "cli/shared/checked_file.h"
@@ -37,11 +35,9 @@ static cli_exit tell_unmatched(const cli_dumper *dump)
 
 static cli_exit tell_status(const cli_dumper *dump, ap_status status)
 {
-    if (status != AP_OK)
-        return cli_fail(cli_exit_of(status), dump->name, "%s", dump->input.error);
-    if (dump->arena.failed)
+    if (status == AP_OK && dump->arena.failed)
         return cli_fail(CLI_INTERNAL, dump->name, "memory ran out (--max-memory): this is not all");
-    return CLI_CLEAN;
+    return cli_tell_status(dump->name, status, &dump->input);
 }
 
 static bool to_stream(ap_writer *writer, const uint8_t *bytes, size_t size)
@@ -74,8 +70,7 @@ static cli_exit dump_file(cli_dumper *dump)
     ap_input_init(&dump->input, dump->options.max_input_bytes);
     ap_arena_init(&dump->arena, dump->options.max_memory_bytes);
     dump->name = dump->options.paths[0];
-    const ap_status status = strcmp(dump->name, "-") == 0 ? ap_input_load_stream(&dump->input, STDIN_FILENO)
-                                                          : ap_input_load(&dump->input, dump->name);
+    const ap_status status = cli_load(&dump->input, dump->name);
     const cli_exit result = status == AP_OK ? dump_loaded(dump) : tell_status(dump, status);
     ap_input_free(&dump->input);
     ap_arena_free(&dump->arena);

@@ -1,5 +1,4 @@
 /* animproof mutate: makes one change to a file, and says what must be found then. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/generate/mutate.h"

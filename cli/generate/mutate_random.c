@@ -1,7 +1,6 @@
 /* animproof mutate without --defect: changes that chance picks. */
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/generate/mutate.h"
 #include "cli/shared/input_copy.h"
@@ -29,9 +28,7 @@ static cli_exit load(random_run *run, const char *name, ap_view *view)
 {
     ap_input input;
     ap_input_init(&input, run->options->max_input_bytes);
-    const ap_status loaded =
-        strcmp(name, "-") == 0 ? ap_input_load_stream(&input, STDIN_FILENO) : ap_input_load(&input, name);
-    return cli_take_copy(&input, loaded, name, &run->files, view);
+    return cli_take_copy(&input, name, &run->files, view);
 }
 
 static cli_exit find_format(random_run *run)

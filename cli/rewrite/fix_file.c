@@ -6,6 +6,7 @@
 #include "cli/rewrite/hex_diff.h"
 #include "cli/rewrite/text_diff.h"
 #include "cli/shared/checked_file.h"
+#include "cli/shared/input_copy.h"
 #include "cli/shared/output_file.h"
 #include "core/files/guard.h"
 #include "validators/lint_bytes.h"
@@ -32,12 +33,11 @@ static cli_exit load(fix_run *run)
     ap_status status = cli_entry_load(run->file, &run->input);
     if (status == AP_OK)
         status = ap_input_guard(&run->input, take_copy, run);
-    if (status != AP_OK)
-        cli_error_about(run->name, "%s", run->input.error);
+    const cli_exit result = cli_tell_status(run->name, status, &run->input);
     ap_input_release(&run->input);
     if (status == AP_OK && run->in_place && !run->skipped && run->before.bytes != NULL)
         ap_stamp_take_read(&run->stamp, run->name, run->before);
-    return cli_exit_of(status);
+    return result;
 }
 
 static bool has_errors(const fix_run *run)
@@ -47,11 +47,6 @@ static bool has_errors(const fix_run *run)
             return true;
     }
     return false;
-}
-
-static cli_exit no_memory(const fix_run *run)
-{
-    return cli_fail(CLI_INTERNAL, run->name, "memory ran out (--max-memory)");
 }
 
 /* Writing */
@@ -68,7 +63,7 @@ static cli_exit write_text_diff(fix_run *run, const char *head)
         opened
         && cli_write_diff(run->before, ap_mended(&run->mending)->text, head, &run->arena, &target.writer);
     result = cli_target_close(&target, whole || !run->arena.failed);
-    return run->arena.failed ? cli_worse(result, no_memory(run)) : result;
+    return run->arena.failed ? cli_worse(result, cli_tell_no_memory(run->name)) : result;
 }
 
 static cli_exit write_diff(fix_run *run)
@@ -76,7 +71,7 @@ static cli_exit write_diff(fix_run *run)
     cli_exit result = CLI_CLEAN;
     char *head = cli_diff_head(run->name, "fixed");
     if (head == NULL)
-        return no_memory(run);
+        return cli_tell_no_memory(run->name);
     if (run->format->text)
         result = write_text_diff(run, head);
     else
@@ -126,11 +121,11 @@ static cli_exit mend(fix_run *run)
     if (run->budget < run->mending.budget.bytes)
         run->mending.budget.bytes = run->budget;
     if (!ap_mending_load(&run->mending, run->format, run->before))
-        return no_memory(run);
+        return cli_tell_no_memory(run->name);
     if (run->format == NULL)
         return unrecognized(run);
     if (!ap_mending_run(&run->mending))
-        return no_memory(run);
+        return cli_tell_no_memory(run->name);
     pay(run);
     const bool changed = run->mending.mended > 0;
     cli_exit result = CLI_CLEAN;
@@ -167,5 +162,5 @@ cli_exit fix_file(fix_run *run, const cli_entry *file)
     if (loaded != CLI_CLEAN || run->skipped)
         return loaded;
     run->files.files++;
-    return run->before.bytes == NULL ? no_memory(run) : mend(run);
+    return run->before.bytes == NULL ? cli_tell_no_memory(run->name) : mend(run);
 }

@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/rewrite/text_diff.h"
 #include "core/base/terminal_text.h"
@@ -235,9 +234,9 @@ cli_exit format_file(format_run *run, const cli_entry *file)
 cli_exit format_pass_on(format_run *run)
 {
     ap_input *input = &run->subject.input;
-    const ap_status loaded = ap_input_load_stream(input, STDIN_FILENO);
-    if (loaded != AP_OK)
-        return cli_fail(cli_exit_of(loaded), "standard input", "%s", input->error);
+    const cli_exit loaded = cli_tell_status("standard input", cli_load(input, "-"), input);
+    if (loaded != CLI_CLEAN)
+        return loaded;
     cli_target_init(&run->target, run->out != NULL ? run->out : "-");
     if (cli_target_open(&run->target))
         (void)ap_write(&run->target.writer, input->view.bytes, input->view.size);

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/shared/input_copy.h"
 #include "core/files/guard.h"
 #include "core/report/output.h"
 #include "validators/lint_bytes.h"
@@ -49,6 +50,16 @@ cli_exit cli_exit_of(ap_status status)
     return CLI_INTERNAL;
 }
 
+cli_exit cli_tell_status(const char *name, ap_status status, const ap_input *input)
+{
+    return status == AP_OK ? CLI_CLEAN : cli_fail(cli_exit_of(status), name, "%s", input->error);
+}
+
+ap_status cli_load(ap_input *input, const char *name)
+{
+    return strcmp(name, "-") == 0 ? ap_input_load_stream(input, STDIN_FILENO) : ap_input_load(input, name);
+}
+
 void cli_tell_findings(FILE *stream, const char *name, const ap_findings *findings, bool text)
 {
     ap_output output = { .reporter = ap_find_reporter("concise"), .stream = stream };
@@ -81,16 +92,6 @@ static void judge_and_work(void *context)
         t->work(t->context);
 }
 
-static cli_exit unreadable(const char *name, ap_status status, const ap_input *input)
-{
-    return cli_fail(cli_exit_of(status), name, "%s", input->error);
-}
-
-static cli_exit tell_memory(const cli_subject *subject)
-{
-    return cli_fail(CLI_INTERNAL, subject->name, "memory ran out (--max-memory)");
-}
-
 static cli_exit run_loaded(cli_subject *subject, task *t)
 {
     cli_companion *beside = subject->companion;
@@ -98,14 +99,13 @@ static cli_exit run_loaded(cli_subject *subject, task *t)
     size_t lost;
     const ap_status status = ap_input_guard_all(inputs, 2, judge_and_work, t, &lost);
     if (status != AP_OK)
-        return unreadable(lost == 0 ? beside->path : subject->name, status, inputs[lost]);
-    if (!t->refused)
-        return subject->arena.failed ? tell_memory(subject) : CLI_CLEAN;
-    cli_tell_findings(
-        subject->told, subject->name, &subject->findings, subject->format != NULL && subject->format->text);
+        return cli_tell_status(lost == 0 ? beside->path : subject->name, status, inputs[lost]);
+    if (t->refused)
+        cli_tell_findings(subject->told, subject->name, &subject->findings,
+            subject->format != NULL && subject->format->text);
     if (subject->arena.failed)
-        return tell_memory(subject);
-    return CLI_FINDINGS;
+        return cli_tell_no_memory(subject->name);
+    return t->refused ? CLI_FINDINGS : CLI_CLEAN;
 }
 
 cli_exit cli_subject_run_loaded(
@@ -114,16 +114,14 @@ cli_exit cli_subject_run_loaded(
     task t = { .subject = subject, .work = work, .context = context };
     subject->name = name;
     subject->skipped = false;
-    const cli_exit result =
-        loaded == AP_OK ? run_loaded(subject, &t) : unreadable(name, loaded, &subject->input);
+    cli_exit result = cli_tell_status(name, loaded, &subject->input);
+    if (result == CLI_CLEAN)
+        result = run_loaded(subject, &t);
     ap_input_release(&subject->input);
     return result;
 }
 
 cli_exit cli_subject_run(cli_subject *subject, const char *name, void (*work)(void *context), void *context)
 {
-    const bool is_stream = strcmp(name, "-") == 0;
-    const ap_status loaded = is_stream ? ap_input_load_stream(&subject->input, STDIN_FILENO)
-                                       : ap_input_load(&subject->input, name);
-    return cli_subject_run_loaded(subject, name, loaded, work, context);
+    return cli_subject_run_loaded(subject, name, cli_load(&subject->input, name), work, context);
 }

@@ -47,8 +47,12 @@ cli_exit cli_subject_run(cli_subject *subject, const char *name, void (*work)(vo
 cli_exit cli_subject_run_loaded(
     cli_subject *subject, const char *name, ap_status loaded, void (*work)(void *context), void *context);
 
-/* The exit code for how an input went. */
+/* Loads a file ("-": standard input). */
+ap_status cli_load(ap_input *input, const char *name);
+
+/* The exit code for how an input went; the second says so of one that went wrong. */
 cli_exit cli_exit_of(ap_status status);
+cli_exit cli_tell_status(const char *name, ap_status status, const ap_input *input);
 
 /* Tells of findings, one line each, sorted and located. */
 void cli_tell_findings(FILE *stream, const char *name, const ap_findings *findings, bool text);

@@ -26,15 +26,14 @@ cli_exit cli_tell_no_memory(const char *name)
     return cli_fail(CLI_INTERNAL, name, "memory ran out (--max-memory)");
 }
 
-cli_exit cli_take_copy(ap_input *input, ap_status loaded, const char *name, ap_arena *arena, ap_view *copy)
+cli_exit cli_take_copy(ap_input *input, const char *name, ap_arena *arena, ap_view *copy)
 {
+    ap_status status = cli_load(input, name);
     copying c = { .arena = arena, .from = input->view };
-    const ap_status status = loaded == AP_OK ? ap_input_guard(input, copy_input, &c) : loaded;
-    if (status != AP_OK)
-        cli_error_about(name, "%s", input->error);
+    if (status == AP_OK)
+        status = ap_input_guard(input, copy_input, &c);
+    const cli_exit result = cli_tell_status(name, status, input);
     ap_input_free(input);
     *copy = c.copy;
-    if (status != AP_OK)
-        return cli_exit_of(status);
-    return arena->failed ? cli_tell_no_memory(name) : CLI_CLEAN;
+    return result == CLI_CLEAN && arena->failed ? cli_tell_no_memory(name) : result;
 }

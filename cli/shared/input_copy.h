@@ -6,9 +6,8 @@
 #include "core/base/arena.h"
 #include "core/files/input.h"
 
-/* Copies the input that was loaded with this status into the arena and frees it. CLI_CLEAN, or another after
-   a message. */
-cli_exit cli_take_copy(ap_input *input, ap_status loaded, const char *name, ap_arena *arena, ap_view *copy);
+/* Loads a file ("-": standard input) into the arena, by an input that it frees. CLI_CLEAN, or another after a message. */
+cli_exit cli_take_copy(ap_input *input, const char *name, ap_arena *arena, ap_view *copy);
 
 /* Says that memory ran out, and gives the exit code for that. */
 cli_exit cli_tell_no_memory(const char *name);

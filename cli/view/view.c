@@ -7,6 +7,7 @@
 #include "cli/check/pairs.h"
 #include "cli/files/file_run.h"
 #include "cli/options/commands.h"
+#include "cli/shared/checked_file.h"
 #include "cli/shared/output_file.h"
 #include "cli/shared/own_file.h"
 #include "cli/view/shown_name.h"
@@ -43,14 +44,6 @@ typedef struct view_run {
     size_t part_at, part_bytes;
 } view_run;
 
-static cli_exit tell(const char *name, const ap_input *input, ap_status status)
-{
-    if (status == AP_OK)
-        return CLI_CLEAN;
-    return cli_fail(status == AP_NO_MEMORY || status == AP_LIMIT ? CLI_INTERNAL : CLI_UNREADABLE, name, "%s",
-        input->error);
-}
-
 static void copy_all(void *context)
 {
     const view_run *run = context;
@@ -61,11 +54,11 @@ static cli_exit load_page(view_run *run)
 {
     ap_status status = ap_input_load(&run->input, run->page);
     if (status != AP_OK)
-        return tell(run->page, &run->input, status);
+        return cli_tell_status(run->page, status, &run->input);
     run->shell = (ap_view){ malloc(run->input.view.size + 1), run->input.view.size };
     if (run->shell.bytes == NULL)
         return cli_fail(CLI_INTERNAL, NULL, "memory ran out");
-    return tell(run->page, &run->input, ap_input_guard(&run->input, copy_all, run));
+    return cli_tell_status(run->page, ap_input_guard(&run->input, copy_all, run), &run->input);
 }
 
 static void copy_part(void *context)
@@ -81,7 +74,7 @@ static cli_exit put_bytes(view_run *run, FILE *stream, const char *name)
     for (run->part_at = 0; run->part_at < run->input.view.size; run->part_at += run->part_bytes) {
         const ap_status status = ap_input_guard(&run->input, copy_part, run);
         if (status != AP_OK)
-            return tell(name, &run->input, status);
+            return cli_tell_status(name, status, &run->input);
         ap_put_base64(stream, (ap_view){ run->part, run->part_bytes });
     }
     return CLI_CLEAN;
@@ -116,7 +109,7 @@ static cli_exit put_companion(view_run *run, const char *path)
         return CLI_CLEAN;
     const ap_status status = ap_input_load(&run->input, path);
     if (status != AP_OK)
-        return tell(path, &run->input, status);
+        return cli_tell_status(path, status, &run->input);
     if (!cli_seen_add(&run->companions, &about))
         return cli_fail(CLI_INTERNAL, NULL, "memory ran out");
     cli_shown_name(&run->names, path, shown);
@@ -164,7 +157,7 @@ static cli_exit view_file(void *context, const cli_entry *file)
     if (status == AP_OK)
         status = ap_input_guard(&run->input, recognize, run);
     if (status != AP_OK)
-        return tell(file->path, &run->input, status);
+        return cli_tell_status(file->path, status, &run->input);
     run->files.skipped += run->skipped;
     if (run->skipped)
         return CLI_CLEAN;
