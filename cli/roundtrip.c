@@ -5,7 +5,6 @@
 #include "cli/options/commands.h"
 #include "cli/shared/checked_file.h"
 #include "core/base/terminal_text.h"
-#include "validators/lint_bytes.h"
 #include "validators/rewrite.h"
 
 typedef struct roundtrip_run {
@@ -16,30 +15,22 @@ typedef struct roundtrip_run {
     size_t same, differing, refused; /* files so far; refused: with errors */
 
     /* The current file */
-    const cli_entry *file;
-    bool unwritable; /* its format cannot be written */
     ap_rewrite_result result;
     ap_rewrite trip;
 } roundtrip_run;
 
-/* Returns true for a file of a folder that there is nothing to do with. */
-static bool skips(void *context, ap_view input)
+static bool can_write(const void *record, const ap_format *format)
 {
-    roundtrip_run *run = context;
-    const cli_entry *file = run->file;
-    if (cli_entry_skips(file, input))
-        return true;
-    const ap_format *format = ap_choose_format(input, file->path, run->reading.input_format);
-    run->unwritable = cli_entry_was_found(file) && format != NULL && format->write == NULL;
-    return run->unwritable;
+    (void)record;
+    return format->write != NULL;
 }
 
 static void work(void *context)
 {
     roundtrip_run *run = context;
     const cli_subject *subject = &run->subject;
-    run->unwritable = subject->format->write == NULL;
-    if (!run->unwritable)
+    run->files.for_others = !can_write(run, subject->format);
+    if (!run->files.for_others)
         run->result = ap_rewrite_check(
             subject->format, subject->input.view, &run->reading.lint, &run->subject.arena, &run->trip);
 }
@@ -72,7 +63,7 @@ static cli_exit tell_difference(const roundtrip_run *run)
 static cli_exit tell(const roundtrip_run *run)
 {
     const cli_subject *subject = &run->subject;
-    if (run->unwritable)
+    if (run->files.for_others)
         return cli_fail(CLI_USAGE, subject->name, "%s files cannot be written", subject->format->name);
     if (run->result == AP_REWRITE_FAILED)
         return cli_fail(CLI_INTERNAL, subject->name, "could not be written");
@@ -89,12 +80,8 @@ static cli_exit tell(const roundtrip_run *run)
 
 static cli_exit tell_and_count(roundtrip_run *run, cli_exit result)
 {
-    if (run->subject.skipped) {
-        run->files.skipped += !run->unwritable;
-        run->files.other_format += run->unwritable;
+    if (cli_file_run_count(&run->files, run->subject.skipped))
         return result;
-    }
-    run->files.files++;
     run->refused += result == CLI_FINDINGS;
     if (result == CLI_CLEAN) {
         result = tell(run);
@@ -107,11 +94,8 @@ static cli_exit tell_and_count(roundtrip_run *run, cli_exit result)
 static cli_exit found(void *context, const cli_entry *file)
 {
     roundtrip_run *run = context;
-    run->file = file;
-    run->unwritable = false;
     cli_take_limits(&run->reading, file->settings);
     cli_subject_use(&run->subject, &run->reading);
-    run->subject.skips = skips;
     const ap_status loaded = cli_entry_load(file, &run->subject.input);
     return tell_and_count(run, cli_subject_run_loaded(&run->subject, file->path, loaded, work, run));
 }
@@ -140,6 +124,7 @@ static cli_exit roundtrip(void *record, cli_words words)
         return result;
     cli_file_run_sandbox(&run->files);
     cli_subject_init(&run->subject, &run->reading, stdout);
+    run->subject.skips = cli_file_run_skips;
     cli_file_run_each(&run->files);
     cli_subject_free(&run->subject);
     tell_sum(run);
@@ -149,16 +134,9 @@ static cli_exit roundtrip(void *record, cli_words words)
 static void prepare(void *record)
 {
     roundtrip_run *run = record;
-    cli_file_run_prepare(&run->files);
+    cli_file_run_prepare(&run->files, found);
     cli_default_reading(&run->reading);
-    run->files.file = found;
-    run->files.context = run;
-}
-
-static void release(void *record)
-{
-    roundtrip_run *run = record;
-    cli_file_run_free(&run->files);
+    run->files.is_for = can_write;
 }
 
 static const cli_option rows[] = {
@@ -198,6 +176,6 @@ const cli_command cli_roundtrip = {
     .record_bytes = sizeof(roundtrip_run),
     .prepare = prepare,
     .run = roundtrip,
-    .release = release,
+    .release = cli_file_run_release,
     .completes = CLI_COMPLETES_FILES,
 };

@@ -4,7 +4,6 @@
 #include "cli/convert/convert.h"
 #include "cli/options/commands.h"
 #include "cli/shared/input_copy.h"
-#include "validators/lint_bytes.h"
 #include "validators/md5anim/md5anim.h"
 #include "validators/memg/memg.h"
 #include "validators/mrtk/mrtk.h"

@@ -1,6 +1,7 @@
 #include "cli/files/file_run.h"
 
 #include "cli/files/find_sandbox.h"
+#include "validators/lint_bytes.h"
 
 const cli_option cli_file_run_rows[] = {
     { .name = "allow-empty",
@@ -9,9 +10,10 @@ const cli_option cli_file_run_rows[] = {
     { .name = NULL },
 };
 
-void cli_file_run_prepare(cli_file_run *run)
+void cli_file_run_prepare(cli_file_run *run, cli_exit (*file)(void *record, const cli_entry *file))
 {
     cli_default_layer(&run->asked);
+    run->file = file;
 }
 
 cli_exit cli_file_run_open(cli_file_run *run, const char *command, cli_words words)
@@ -54,7 +56,9 @@ static bool visit(void *context, const cli_entry *entry)
     } else if (entry->kind == CLI_ENTRY_UNREADABLE || entry->kind == CLI_ENTRY_STOP) {
         tell_failure(run, entry);
     } else {
-        run->result = cli_worse(run->result, run->file(run->context, entry));
+        run->entry = entry;
+        run->for_others = false;
+        run->result = cli_worse(run->result, run->file(run, entry));
     }
     return entry->kind != CLI_ENTRY_STOP;
 }
@@ -63,6 +67,27 @@ void cli_file_run_each(cli_file_run *run)
 {
     const cli_find_calls calls = { .context = run, .visit = visit };
     cli_find_files(&run->finder, &calls);
+}
+
+bool cli_file_run_skips(void *record, ap_view input)
+{
+    cli_file_run *run = record;
+    const cli_entry *file = run->entry;
+    if (cli_entry_skips(file, input))
+        return true;
+    if (run->is_for == NULL || !cli_entry_was_found(file))
+        return false;
+    const ap_format *format = ap_choose_format(input, file->path, file->settings->reading.input_format);
+    run->for_others = format != NULL && !run->is_for(run, format);
+    return run->for_others;
+}
+
+bool cli_file_run_count(cli_file_run *run, bool skipped)
+{
+    run->files += !skipped;
+    run->skipped += skipped && !run->for_others;
+    run->other_format += skipped && run->for_others;
+    return skipped;
 }
 
 cli_exit cli_file_run_close(const cli_file_run *run)
@@ -81,8 +106,9 @@ cli_exit cli_file_run_close(const cli_file_run *run)
     return CLI_UNREADABLE;
 }
 
-void cli_file_run_free(cli_file_run *run)
+void cli_file_run_release(void *record)
 {
+    cli_file_run *run = record;
     cli_layer_free(&run->asked);
     cli_configs_free(run->configs);
     cli_finder_free(&run->finder);

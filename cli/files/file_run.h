@@ -2,7 +2,7 @@
    what was skipped.
 
    typedef struct fix_run {
-       cli_file_run files;
+       cli_file_run files; // first
        bool diff;
    } fix_run;
 
@@ -26,20 +26,22 @@ typedef struct cli_file_run {
     bool allow_empty; /* nothing to work on is no failure */
 
     /* Set by the command */
-    const char *command;                                    /* "fix" */
-    cli_exit (*file)(void *context, const cli_entry *file); /* or standard input */
-    void *context;
+    const char *command;                                         /* "fix" */
+    cli_exit (*file)(void *record, const cli_entry *file);       /* or standard input */
+    bool (*is_for)(const void *record, const ap_format *format); /* for cli_file_run_skips */
 
     cli_configs *configs;
-    size_t files;        /* that were worked on; the command counts them */
-    size_t skipped;      /* of no format, or excluded; the command adds those that cli_entry_skips says */
-    size_t other_format; /* of a format that the command is not for; the command counts them */
-    bool stream_skipped; /* standard input was, by the name that it has */
-    cli_exit result;     /* the worst so far */
+    const cli_entry *entry; /* the current one */
+    bool for_others;        /* the current file is of a format that the command is not for */
+    size_t files;           /* that were worked on */
+    size_t skipped;         /* of no format, or excluded */
+    size_t other_format;    /* of a format that the command is not for */
+    bool stream_skipped;    /* standard input was, by the name that it has */
+    cli_exit result;        /* the worst so far */
 } cli_file_run;
 
-/* Fills in what holds where a command line says nothing. */
-void cli_file_run_prepare(cli_file_run *run);
+/* Fills in what holds where a command line says nothing; `file` is called for each file. */
+void cli_file_run_prepare(cli_file_run *run, cli_exit (*file)(void *record, const cli_entry *file));
 
 /* Checks the words, which must name something, and opens the configuration. CLI_CLEAN, or after a message CLI_USAGE or
    CLI_INTERNAL. The words must outlive the run. */
@@ -52,10 +54,18 @@ void cli_file_run_sandbox(const cli_file_run *run);
    wrong does. */
 void cli_file_run_each(cli_file_run *run);
 
+/* Returns true for a file of a folder that there is nothing to do with: it is of no format, or, with an is_for, of one that the
+   command is not for. The record begins with a cli_file_run. */
+bool cli_file_run_skips(void *record, ap_view input);
+
+/* Counts the current file as worked on or skipped. Returns true if it was skipped. */
+bool cli_file_run_count(cli_file_run *run, bool skipped);
+
 /* The exit code of the run. Says so, and returns CLI_UNREADABLE, if no file was worked on and that is not allowed. */
 cli_exit cli_file_run_close(const cli_file_run *run);
 
-void cli_file_run_free(cli_file_run *run);
+/* The release of a command whose record begins with a cli_file_run. */
+void cli_file_run_release(void *record);
 
 /* Takes the settings but for the rules: a file with errors stays one whatever a configuration says of rules. For a command
    that writes files anew. */

@@ -4,8 +4,6 @@
 #include "cli/generate/mutate.h"
 #include "cli/options/commands.h"
 #include "cli/shared/input_copy.h"
-#include "validators/companion_use.h"
-#include "validators/lint_bytes.h"
 #include "validators/registry.h"
 
 static cli_exit load_companion(cli_mutate_run *run)

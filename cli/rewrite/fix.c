@@ -9,11 +9,6 @@
 /* For all files of a run: half a minute. */
 static const uint64_t budget_bytes = UINT64_C(1) << 31;
 
-static cli_exit fix_found(void *context, const cli_entry *file)
-{
-    return fix_file(context, file);
-}
-
 /* The command line */
 
 static cli_exit check_words(const fix_run *run, cli_words words)
@@ -29,10 +24,7 @@ static cli_exit check_words(const fix_run *run, cli_words words)
 
 static void prepare(void *record)
 {
-    fix_run *run = record;
-    cli_file_run_prepare(&run->files);
-    run->files.file = fix_found;
-    run->files.context = run;
+    cli_file_run_prepare(record, fix_file);
 }
 
 static cli_exit fix(void *record, cli_words words)
@@ -55,12 +47,6 @@ static cli_exit fix(void *record, cli_words words)
     ap_arena_free(&run->arena);
     ap_input_free(&run->input);
     return cli_file_run_close(&run->files);
-}
-
-static void release(void *record)
-{
-    fix_run *run = record;
-    cli_file_run_free(&run->files);
 }
 
 static const cli_option rows[] = {
@@ -116,6 +102,6 @@ const cli_command cli_fix = {
     .record_bytes = sizeof(fix_run),
     .prepare = prepare,
     .run = fix,
-    .release = release,
+    .release = cli_file_run_release,
     .completes = CLI_COMPLETES_FILES,
 };

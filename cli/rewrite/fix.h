@@ -27,7 +27,6 @@ typedef struct fix_run {
     fix_sum sum;
 
     /* The file at hand */
-    const cli_entry *file;
     const char *name;           /* of it */
     const cli_reading *reading; /* what holds for it */
     const ap_format *format;    /* NULL: none */
@@ -37,7 +36,7 @@ typedef struct fix_run {
 } fix_run;
 
 /* Mends a file, and tells of it. */
-cli_exit fix_file(fix_run *run, const cli_entry *file);
+cli_exit fix_file(void *record, const cli_entry *file);
 
 /* Where a run tells of what it does: beside a diff, on standard error. */
 FILE *fix_told(const fix_run *run);

@@ -17,7 +17,7 @@ static void take_copy(void *context)
 {
     fix_run *run = context;
     const ap_view input = run->input.view;
-    run->skipped = cli_entry_skips(run->file, input);
+    run->skipped = cli_file_run_skips(&run->files, input);
     if (run->skipped)
         return;
     uint8_t *copy = ap_alloc(&run->arena, input.size);
@@ -30,7 +30,7 @@ static void take_copy(void *context)
 static cli_exit load(fix_run *run)
 {
     ap_arena_reset(&run->arena);
-    ap_status status = cli_entry_load(run->file, &run->input);
+    ap_status status = cli_entry_load(run->files.entry, &run->input);
     if (status == AP_OK)
         status = ap_input_guard(&run->input, take_copy, run);
     const cli_exit result = cli_tell_status(run->name, status, &run->input);
@@ -152,15 +152,13 @@ static void use(fix_run *run, const cli_settings *settings)
     run->mending.unsafe = run->unsafe;
 }
 
-cli_exit fix_file(fix_run *run, const cli_entry *file)
+cli_exit fix_file(void *record, const cli_entry *file)
 {
-    run->file = file;
+    fix_run *run = record;
     run->name = file->path;
     use(run, file->settings);
     const cli_exit loaded = load(run);
-    run->files.skipped += loaded == CLI_CLEAN && run->skipped;
-    if (loaded != CLI_CLEAN || run->skipped)
+    if (loaded != CLI_CLEAN || cli_file_run_count(&run->files, run->skipped))
         return loaded;
-    run->files.files++;
     return run->before.bytes == NULL ? cli_tell_no_memory(run->name) : mend(run);
 }

@@ -6,7 +6,6 @@
 
 #include "cli/rewrite/text_diff.h"
 #include "core/base/terminal_text.h"
-#include "validators/lint_bytes.h"
 #include "validators/registry.h"
 
 enum { RULE_ID_BYTES = 64 };
@@ -63,9 +62,9 @@ static bool diff(format_run *run)
                run->subject.input.view, text, run->head, &run->subject.arena, &run->target.writer);
 }
 
-/* Returns true if the command is for files of the format. */
-static bool is_for(const format_run *run, const ap_format *format)
+bool format_is_for(const void *record, const ap_format *format)
 {
+    const format_run *run = record;
     return format->text && (!run->prune || format->prune != NULL);
 }
 
@@ -83,12 +82,7 @@ static void take_copy(format_run *run, ap_view input)
 static bool skips(void *context, ap_view input)
 {
     format_run *run = context;
-    const cli_entry *file = run->file;
-    if (cli_entry_skips(file, input))
-        return true;
-    const ap_format *format = ap_choose_format(input, file->path, run->reading.input_format);
-    run->for_others = cli_entry_was_found(file) && format != NULL && !is_for(run, format);
-    if (run->for_others)
+    if (cli_file_run_skips(&run->files, input))
         return true;
     take_copy(run, input);
     cli_target_has_read(&run->target, run->subject.input.view);
@@ -100,7 +94,7 @@ static bool skips(void *context, ap_view input)
 static bool may_be_written(format_run *run)
 {
     if (run->in_place && run->replaceable == CLI_CLEAN && !run->asked)
-        run->replaceable = cli_may_replace(run->file->path, &run->other_names);
+        run->replaceable = cli_may_replace(run->files.entry->path, &run->other_names);
     run->asked = true;
     return run->replaceable == CLI_CLEAN;
 }
@@ -108,8 +102,8 @@ static bool may_be_written(format_run *run)
 static void work(void *context)
 {
     format_run *run = context;
-    run->for_others = !is_for(run, run->subject.format);
-    if (run->for_others)
+    run->files.for_others = !format_is_for(run, run->subject.format);
+    if (run->files.for_others)
         return;
     const bool must_compare = run->check || run->diff || run->in_place;
     if (must_compare && !compare(run))
@@ -171,9 +165,10 @@ static cli_exit tell(const format_run *run)
 /* Loads the file, and writes or compares it. */
 static cli_exit convert(format_run *run)
 {
-    cli_target_may_read(&run->target, run->file->kind == CLI_ENTRY_STREAM ? "-" : run->file->path);
-    const ap_status loaded = cli_entry_load(run->file, &run->subject.input);
-    cli_exit result = cli_subject_run_loaded(&run->subject, run->file->path, loaded, work, run);
+    cli_target_may_read(
+        &run->target, run->files.entry->kind == CLI_ENTRY_STREAM ? "-" : run->files.entry->path);
+    const ap_status loaded = cli_entry_load(run->files.entry, &run->subject.input);
+    cli_exit result = cli_subject_run_loaded(&run->subject, run->files.entry->path, loaded, work, run);
     free(run->copy);
     run->copy = NULL;
     if (result == CLI_CLEAN)
@@ -187,13 +182,9 @@ static cli_exit format_loaded(format_run *run)
 {
     format_sum *sum = &run->sum;
     const cli_exit result = convert(run);
-    if (run->subject.skipped) {
-        run->files.skipped += !run->for_others;
-        run->files.other_format += run->for_others;
+    if (cli_file_run_count(&run->files, run->subject.skipped))
         return result;
-    }
-    run->files.files++;
-    if (result == CLI_CLEAN && run->for_others)
+    if (result == CLI_CLEAN && run->files.for_others)
         return tell_others(run);
     sum->refused += result == CLI_FINDINGS;
     sum->failed += result > CLI_FINDINGS || (result == CLI_CLEAN && !run->done);
@@ -208,16 +199,16 @@ static cli_exit prepare_output(format_run *run)
     run->asked = false;
     run->other_names = 0;
     run->replaceable = CLI_CLEAN;
-    cli_target_init(&run->target, run->in_place ? run->file->path : run->out != NULL ? run->out : "-");
+    cli_target_init(&run->target, run->in_place ? run->files.entry->path : run->out != NULL ? run->out : "-");
     if (!run->in_place)
         return cli_flush_output();
-    return cli_entry_was_found(run->file) || may_be_written(run) ? CLI_CLEAN : run->replaceable;
+    return cli_entry_was_found(run->files.entry) || may_be_written(run) ? CLI_CLEAN : run->replaceable;
 }
 
-cli_exit format_file(format_run *run, const cli_entry *file)
+cli_exit format_file(void *record, const cli_entry *file)
 {
-    run->file = file;
-    run->for_others = run->canonical = run->done = false;
+    format_run *run = record;
+    run->canonical = run->done = false;
     cli_take_limits(&run->reading, file->settings);
     cli_subject_use(&run->subject, &run->reading);
     run->subject.skips = skips;

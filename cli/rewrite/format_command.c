@@ -50,18 +50,12 @@ static void tell_sum(const format_run *run)
     fputc('\n', stream);
 }
 
-static cli_exit format_found(void *context, const cli_entry *file)
-{
-    return format_file(context, file);
-}
-
 static void prepare(void *record)
 {
     format_run *run = record;
-    cli_file_run_prepare(&run->files);
+    cli_file_run_prepare(&run->files, format_file);
     cli_default_reading(&run->reading);
-    run->files.file = format_found;
-    run->files.context = run;
+    run->files.is_for = format_is_for;
 }
 
 static cli_exit format(void *record, cli_words words)
@@ -81,12 +75,6 @@ static cli_exit format(void *record, cli_words words)
     cli_subject_free(&run->subject);
     tell_sum(run);
     return cli_file_run_close(&run->files);
-}
-
-static void release(void *record)
-{
-    format_run *run = record;
-    cli_file_run_free(&run->files);
 }
 
 static const cli_option rows[] = {
@@ -147,6 +135,6 @@ const cli_command cli_format = {
     .record_bytes = sizeof(format_run),
     .prepare = prepare,
     .run = format,
-    .release = release,
+    .release = cli_file_run_release,
     .completes = CLI_COMPLETES_FILES,
 };

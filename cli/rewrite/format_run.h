@@ -22,12 +22,10 @@ typedef struct format_run {
     format_sum sum;
 
     /* The current file */
-    const cli_entry *file;
     cli_target target;
     ap_writer writer; /* for comparing and measuring */
     char *head;       /* of its diff */
     uint8_t *copy;    /* of a file that is replaced; NULL: none */
-    bool for_others;  /* its format has no canonical form */
     bool canonical;
     bool done;            /* the work went well */
     bool asked;           /* whether the file may be replaced: */
@@ -36,7 +34,10 @@ typedef struct format_run {
 } format_run;
 
 /* Formats a file, and says what became of it. */
-cli_exit format_file(format_run *run, const cli_entry *file);
+cli_exit format_file(void *record, const cli_entry *file);
+
+/* Returns true if the command is for files of the format. */
+bool format_is_for(const void *record, const ap_format *format);
 
 /* Writes standard input as it is: the configuration excludes the name that it has, and an editor takes what comes out for
    the file. */

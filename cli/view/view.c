@@ -39,7 +39,6 @@ typedef struct view_run {
     cli_seen companions; /* that are in the page */
     bool skipped;        /* the current file is of no format */
     const ap_format *format;
-    const cli_entry *file;
     uint8_t part[PART_BYTES];
     size_t part_at, part_bytes;
 } view_run;
@@ -120,10 +119,10 @@ static cli_exit put_companion(view_run *run, const char *path)
 static cli_exit put_its_companion(view_run *run)
 {
     const ap_companion *companion = run->format == NULL ? NULL : run->format->companion;
-    const char *path = run->file->path;
+    const char *path = run->files.entry->path;
     bool search;
     int error;
-    if (companion == NULL || !cli_entry_was_found(run->file))
+    if (companion == NULL || !cli_entry_was_found(run->files.entry))
         return CLI_CLEAN;
     cli_folder *folder = cli_folders_of(&run->folders, path, NULL, 0);
     if (folder == NULL)
@@ -140,16 +139,16 @@ static void recognize(void *context)
 {
     view_run *run = context;
     const ap_view input = run->input.view;
-    run->skipped = cli_entry_skips(run->file, input);
-    run->format = run->file->origin == CLI_MET ? ap_recognize_met(run->file->path, input)
-                                               : ap_recognize_named(run->file->path, input);
+    const cli_entry *file = run->files.entry;
+    run->skipped = cli_file_run_skips(&run->files, input);
+    run->format =
+        file->origin == CLI_MET ? ap_recognize_met(file->path, input) : ap_recognize_named(file->path, input);
 }
 
 static cli_exit view_file(void *context, const cli_entry *file)
 {
     view_run *run = context;
     char shown[PATH_MAX];
-    run->file = file;
     run->input.stream_limit_bytes = file->settings->reading.max_input_bytes;
     if (file->kind != CLI_ENTRY_STREAM && was_put(run, file->path))
         return CLI_CLEAN;
@@ -158,10 +157,8 @@ static cli_exit view_file(void *context, const cli_entry *file)
         status = ap_input_guard(&run->input, recognize, run);
     if (status != AP_OK)
         return cli_tell_status(file->path, status, &run->input);
-    run->files.skipped += run->skipped;
-    if (run->skipped)
+    if (cli_file_run_count(&run->files, run->skipped))
         return CLI_CLEAN;
-    run->files.files++;
     if (file->kind == CLI_ENTRY_STREAM && run->files.finder.stream_name == NULL)
         return put_file(run, file->path, "standard input");
     cli_shown_name(&run->names, file->path, shown);
@@ -250,10 +247,7 @@ static cli_exit view(void *record, cli_words words)
 
 static void prepare(void *record)
 {
-    view_run *run = record;
-    cli_file_run_prepare(&run->files);
-    run->files.file = view_file;
-    run->files.context = run;
+    cli_file_run_prepare(record, view_file);
 }
 
 static void release(void *record)
@@ -261,7 +255,7 @@ static void release(void *record)
     view_run *run = record;
     cli_folders_free(&run->folders);
     cli_seen_free(&run->companions);
-    cli_file_run_free(&run->files);
+    cli_file_run_release(record);
 }
 
 static const cli_option rows[] = {
