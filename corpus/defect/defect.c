@@ -29,7 +29,9 @@ static bool try_candidate(ap_damage *damage)
     damage->expected_count = 0;
     damage->vanished_count = 0;
     damage->findings_stay = false;
-    return damage->defect->apply(damage) && !damage->arena->failed && changes(damage);
+    const ap_defect *defect = damage->defect;
+    return (defect->run != NULL ? defect->run : defect->apply)(damage) && !damage->arena->failed
+           && changes(damage);
 }
 
 /* Defects of texts find their places by tokens. */

@@ -73,9 +73,14 @@ struct ap_defect {
        any. */
     const char *knobs;
     /* Sets edits and expectations. False when the file has no place for the defect, or when memory has run
-       out (arena->failed). Where chance has picked a place that does not fit, it is called again. */
-    bool (*apply)(ap_damage *damage);
-    /* For apply, so that one function serves many defects. */
+       out (arena->failed). Where chance has picked a place that does not fit, it is called again. `run` is called where there
+       is one: it finds the places of its format in the file, and hands them to what `change` points at. */
+    bool (*run)(ap_damage *damage);
+    union {
+        bool (*apply)(ap_damage *damage);
+        const void *change; /* of the type that `run` knows */
+    };
+    /* For both, so that one function serves many defects. */
     const char *pattern; /* of the field */
     const char *text;
     int64_t number;

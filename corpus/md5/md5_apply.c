@@ -2,6 +2,13 @@
 
 #include <string.h>
 
+bool ap_md5_run(ap_damage *damage)
+{
+    ap_md5_tokens tokens;
+    const ap_md5_change *change = damage->defect->change;
+    return ap_md5_read_tokens(damage, &tokens) && change->apply(&tokens);
+}
+
 size_t ap_md5_moved(const ap_md5_tokens *tokens, size_t offset)
 {
     const ap_damage *damage = tokens->damage;
@@ -92,12 +99,12 @@ size_t ap_md5_put_size(const ap_md5_tokens *tokens)
 bool ap_md5_expect(const ap_md5_tokens *tokens, const char *rule, ap_span span, const char *path)
 {
     ap_damage *damage = tokens->damage;
-    const char *id = damage->defect->rule;
+    const char *id = tokens->defect->rule;
     if (rule != NULL)
         id = ap_path_format(damage, "%s/%s", tokens->mesh ? "md5mesh" : damage->format->name, rule);
     if (id == NULL || !ap_expect(damage, id, span, path))
         return false;
-    damage->expected[damage->expected_count - 1].companion = tokens->mesh && damage->defect->in_companion;
+    damage->expected[damage->expected_count - 1].companion = tokens->mesh && tokens->defect->in_companion;
     return true;
 }
 
@@ -117,7 +124,7 @@ bool ap_md5_expect_put(const ap_md5_tokens *tokens, const char *rule, const char
 
 bool ap_md5_rule_is(const ap_md5_tokens *tokens, const char *name)
 {
-    return strcmp(strchr(tokens->damage->defect->rule, '/') + 1, name) == 0;
+    return strcmp(strchr(tokens->defect->rule, '/') + 1, name) == 0;
 }
 
 size_t ap_md5_bits(const ap_md5_tokens *tokens, size_t joint)

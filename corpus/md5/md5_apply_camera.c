@@ -51,7 +51,7 @@ static bool is_last(const ap_md5_tokens *tokens, size_t token)
 
 static const char *cut_text(const ap_md5_tokens *tokens, size_t token)
 {
-    const char *text = tokens->damage->defect->text;
+    const char *text = tokens->defect->text;
     if (strcmp(text, "count") == 0)
         return ap_path_format(tokens->damage, "%zu", tokens->frames);
     if (strcmp(text, "last") == 0)
@@ -61,36 +61,29 @@ static const char *cut_text(const ap_md5_tokens *tokens, size_t token)
     return text;
 }
 
-bool ap_md5_apply_cut_value(ap_damage *damage)
+bool ap_md5_apply_cut_value(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    char path[AP_MD5_PATH_BYTES];
-    const bool near = damage->defect->near_miss, order = strstr(damage->defect->rule, "order") != NULL;
-    const bool at_end = strcmp(damage->defect->text, "last") == 0;
-    const size_t token = ap_md5_find(damage, &tokens,
-        at_end  ? is_last
-        : near  ? is_first
-        : order ? is_later
-                : NULL);
-    const char *text = token == SIZE_MAX ? NULL : cut_text(&tokens, token);
-    if (text == NULL || !ap_md5_replace_token(&tokens, token, text))
+    const bool near = tokens->defect->near_miss, order = strstr(tokens->defect->rule, "order") != NULL;
+    const bool at_end = strcmp(tokens->defect->text, "last") == 0;
+    const size_t token = ap_md5_find(tokens, at_end ? is_last : near ? is_first : order ? is_later : NULL);
+    const char *text = token == SIZE_MAX ? NULL : cut_text(tokens, token);
+    if (text == NULL || !ap_md5_replace_token(tokens, token, text))
         return false;
-    ap_md5_token_path(&tokens, token, path);
-    return near || ap_md5_expect_put(&tokens, NULL, path);
+    const char *path = ap_md5_path_of(tokens, token);
+    return near || ap_md5_expect_put(tokens, NULL, path);
 }
 
-bool ap_md5_apply_cuts_exchanged(ap_damage *damage)
+bool ap_md5_apply_cuts_exchanged(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    char path[AP_MD5_PATH_BYTES];
-    const size_t token = ap_md5_find(damage, &tokens, is_later);
+    ap_damage *damage = tokens->damage;
+    const size_t token = ap_md5_find(tokens, is_later);
     if (token == SIZE_MAX)
         return false;
-    const ap_view earlier = ap_md5_view(&tokens, token - 1), later = ap_md5_view(&tokens, token);
-    ap_md5_token_path(&tokens, token, path);
-    return ap_edit_span(damage, ap_md5_span(&tokens, token - 1), later.bytes, later.size)
-           && ap_edit_span(damage, ap_md5_span(&tokens, token), earlier.bytes, earlier.size)
-           && ap_md5_expect_put(&tokens, NULL, path);
+    const ap_view earlier = ap_md5_view(tokens, token - 1), later = ap_md5_view(tokens, token);
+    const char *path = ap_md5_path_of(tokens, token);
+    return ap_edit_span(damage, ap_md5_span(tokens, token - 1), later.bytes, later.size)
+           && ap_edit_span(damage, ap_md5_span(tokens, token), earlier.bytes, earlier.size)
+           && ap_md5_expect_put(tokens, NULL, path);
 }
 
 /* Takes all entries of a section away but the first ones. */
@@ -102,13 +95,10 @@ static bool keep_entries(const ap_md5_tokens *tokens, size_t number, size_t kept
     return ap_md5_replace(tokens, (ap_span){ from, end - from }, "\n");
 }
 
-bool ap_md5_apply_single_frame(ap_damage *damage)
+bool ap_md5_apply_single_frame(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    if (!ap_md5_read_tokens(damage, &tokens))
-        return false;
-    return ap_md5_replace_token(&tokens, ap_md5_key(&tokens, "num_frames"), "1")
-           && ap_md5_expect_put(&tokens, NULL, "num_frames")
-           && ap_md5_replace_token(&tokens, ap_md5_key(&tokens, "num_cuts"), "0")
-           && keep_entries(&tokens, MD5_CUTS, 0) && keep_entries(&tokens, MD5_CAMERA, 1);
+    return ap_md5_replace_token(tokens, ap_md5_key(tokens, "num_frames"), "1")
+           && ap_md5_expect_put(tokens, NULL, "num_frames")
+           && ap_md5_replace_token(tokens, ap_md5_key(tokens, "num_cuts"), "0")
+           && keep_entries(tokens, MD5_CUTS, 0) && keep_entries(tokens, MD5_CAMERA, 1);
 }

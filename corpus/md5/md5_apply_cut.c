@@ -199,7 +199,7 @@ static size_t pick_block(const ap_md5_tokens *tokens)
 /* The tokens of a mesh block have no paths, so its cuts are picked here. */
 static size_t pick_token(const ap_md5_tokens *tokens)
 {
-    const char *pattern = tokens->damage->defect->pattern;
+    const char *pattern = tokens->defect->pattern;
     if (strcmp(pattern, "blocks") == 0)
         return tokens->first_frame
                + ap_choose_below(tokens->damage->choices, tokens->count - tokens->first_frame);
@@ -210,22 +210,20 @@ static size_t pick_token(const ap_md5_tokens *tokens)
     return ap_md5_pick(tokens, pattern, NULL);
 }
 
-bool ap_md5_apply_cut(ap_damage *damage)
+bool ap_md5_apply_cut(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    if (!ap_md5_read_tokens(damage, &tokens))
-        return false;
-    cut c = { .tokens = &tokens, .token = pick_token(&tokens) };
+    ap_damage *damage = tokens->damage;
+    cut c = { .tokens = tokens, .token = pick_token(tokens) };
     if (c.token == SIZE_MAX)
         return false;
-    const int64_t mode = damage->defect->number;
-    const bool at_end = c.token == tokens.count;
-    const ap_span span = at_end ? (ap_span){ tokens.file.size, 0 } : ap_md5_span(&tokens, c.token);
+    const int64_t mode = tokens->defect->number;
+    const bool at_end = c.token == tokens->count;
+    const ap_span span = at_end ? (ap_span){ tokens->file.size, 0 } : ap_md5_span(tokens, c.token);
     if (mode >= 2 && (at_end || span.length < 2))
         return false;
     if (mode >= 2)
         c.kept = mode == 3 ? span.length - 1 : 1 + ap_choose_below(damage->choices, span.length - 1);
-    c.size = mode == 0 ? ap_md5_gap(&tokens, c.token) : span.offset + c.kept;
-    return c.size < tokens.file.size && ap_edit_cut(damage, c.size) && judge_counts(&c)
+    c.size = mode == 0 ? ap_md5_gap(tokens, c.token) : span.offset + c.kept;
+    return c.size < tokens->file.size && ap_edit_cut(damage, c.size) && judge_counts(&c)
            && (c.kept > 0 ? ends_inside(&c) : ends_before(&c, c.token)) && ap_expects_own(damage);
 }

@@ -12,34 +12,30 @@ static ap_view put_bytes(const ap_md5_tokens *tokens)
     return damage->edits[damage->edit_count - 1].bytes;
 }
 
-bool ap_md5_apply_other(ap_damage *damage)
+bool ap_md5_apply_other(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    if (!ap_md5_read_tokens(damage, &tokens)
-        || !ap_md5_replace(&tokens, (ap_span){ 0, tokens.file.size }, damage->defect->text))
+    if (!ap_md5_replace(tokens, (ap_span){ 0, tokens->file.size }, tokens->defect->text))
         return false;
-    const char *word = damage->defect->pattern;
-    const ap_view bytes = put_bytes(&tokens);
+    const char *word = tokens->defect->pattern;
+    const ap_view bytes = put_bytes(tokens);
     ap_span span = { 0, bytes.size < SHOWN_BYTES ? bytes.size : SHOWN_BYTES };
     if (word != NULL) {
         const uint8_t *at = memmem(bytes.bytes, bytes.size, word, strlen(word));
         assert(at != NULL);
         span = (ap_span){ (size_t)(at - bytes.bytes), strlen(word) };
     }
-    return ap_md5_expect(&tokens, NULL, span, "");
+    return ap_md5_expect(tokens, NULL, span, "");
 }
 
-bool ap_md5_apply_zeros(ap_damage *damage)
+bool ap_md5_apply_zeros(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    if (!ap_md5_read_tokens(damage, &tokens))
-        return false;
-    uint8_t *bytes = ap_alloc_array(damage->arena, tokens.file.size, 1);
+    ap_damage *damage = tokens->damage;
+    uint8_t *bytes = ap_alloc_array(damage->arena, tokens->file.size, 1);
     if (bytes == NULL)
         return false;
-    memset(bytes, 0, tokens.file.size);
-    return ap_edit_span(damage, (ap_span){ 0, tokens.file.size }, bytes, tokens.file.size)
-           && ap_md5_expect(&tokens, NULL, (ap_span){ 0, SHOWN_BYTES }, "");
+    memset(bytes, 0, tokens->file.size);
+    return ap_edit_span(damage, (ap_span){ 0, tokens->file.size }, bytes, tokens->file.size)
+           && ap_md5_expect(tokens, NULL, (ap_span){ 0, SHOWN_BYTES }, "");
 }
 
 /* Merges */
@@ -65,36 +61,34 @@ static size_t next_line(const ap_md5_tokens *tokens, size_t at)
     return end == NULL ? SIZE_MAX : (size_t)(end - tokens->file.bytes) + 1;
 }
 
-bool ap_md5_apply_merge(ap_damage *damage)
+bool ap_md5_apply_merge(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    const size_t token = ap_md5_find(damage, &tokens, begins_line);
+    const size_t token = ap_md5_find(tokens, begins_line);
     if (token == SIZE_MAX)
         return false;
-    const size_t at = line_start(&tokens, token), end = next_line(&tokens, at);
-    if (end == SIZE_MAX || !ap_md5_insert(&tokens, at, "<<<<<<< HEAD\n")
-        || !ap_md5_expect(&tokens, NULL, (ap_span){ at, ARROW_BYTES }, ""))
+    const size_t at = line_start(tokens, token), end = next_line(tokens, at);
+    if (end == SIZE_MAX || !ap_md5_insert(tokens, at, "<<<<<<< HEAD\n")
+        || !ap_md5_expect(tokens, NULL, (ap_span){ at, ARROW_BYTES }, ""))
         return false;
-    return ap_md5_insert(&tokens, end, "=======\n")
-           && ap_edit_span(damage, (ap_span){ end, 0 }, tokens.file.bytes + at, end - at)
-           && ap_md5_insert(&tokens, end, ">>>>>>> other-branch\n");
+    return ap_md5_insert(tokens, end, "=======\n")
+           && ap_edit_span(tokens->damage, (ap_span){ end, 0 }, tokens->file.bytes + at, end - at)
+           && ap_md5_insert(tokens, end, ">>>>>>> other-branch\n");
 }
 
-bool ap_md5_apply_line_before(ap_damage *damage)
+bool ap_md5_apply_line_before(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    const size_t token = ap_md5_find(damage, &tokens, begins_line);
+    const size_t token = ap_md5_find(tokens, begins_line);
     if (token == SIZE_MAX)
         return false;
-    const size_t at = line_start(&tokens, token);
-    if (!ap_md5_insert(&tokens, at, damage->defect->text))
+    const size_t at = line_start(tokens, token);
+    if (!ap_md5_insert(tokens, at, tokens->defect->text))
         return false;
-    if (damage->defect->near_miss)
+    if (tokens->defect->near_miss)
         return true;
-    const ap_view bytes = put_bytes(&tokens);
+    const ap_view bytes = put_bytes(tokens);
     const uint8_t *marker = memmem(bytes.bytes, bytes.size, "<<<<<<<", ARROW_BYTES);
     assert(marker != NULL);
-    return ap_md5_expect(&tokens, NULL, (ap_span){ at + (size_t)(marker - bytes.bytes), ARROW_BYTES }, "");
+    return ap_md5_expect(tokens, NULL, (ap_span){ at + (size_t)(marker - bytes.bytes), ARROW_BYTES }, "");
 }
 
 /* Commas */
@@ -117,26 +111,23 @@ static size_t point_of(ap_view word)
     return point;
 }
 
-bool ap_md5_apply_commas(ap_damage *damage)
+bool ap_md5_apply_commas(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    char path[AP_MD5_PATH_BYTES];
-    if (!ap_md5_read_tokens(damage, &tokens))
-        return false;
-    uint8_t *bytes = ap_alloc_array(damage->arena, tokens.file.size, 1);
+    ap_damage *damage = tokens->damage;
+    uint8_t *bytes = ap_alloc_array(damage->arena, tokens->file.size, 1);
     size_t first = SIZE_MAX;
     if (bytes == NULL)
         return false;
-    memcpy(bytes, tokens.file.bytes, tokens.file.size);
-    for (size_t i = tokens.header_tokens; i < tokens.end; i++) {
-        if (tokens.items[i].kind != AP_TOKEN_WORD || point_of(ap_md5_view(&tokens, i)) == SIZE_MAX)
+    memcpy(bytes, tokens->file.bytes, tokens->file.size);
+    for (size_t i = tokens->header_tokens; i < tokens->end; i++) {
+        if (tokens->items[i].kind != AP_TOKEN_WORD || point_of(ap_md5_view(tokens, i)) == SIZE_MAX)
             continue;
-        bytes[ap_md5_span(&tokens, i).offset + point_of(ap_md5_view(&tokens, i))] = ',';
+        bytes[ap_md5_span(tokens, i).offset + point_of(ap_md5_view(tokens, i))] = ',';
         first = first == SIZE_MAX ? i : first;
     }
     if (first == SIZE_MAX)
         return false;
-    ap_md5_token_path(&tokens, first, path);
-    return ap_edit_span(damage, (ap_span){ 0, tokens.file.size }, bytes, tokens.file.size)
-           && ap_md5_expect(&tokens, NULL, ap_md5_span(&tokens, first), path);
+    const char *path = ap_md5_path_of(tokens, first);
+    return ap_edit_span(damage, (ap_span){ 0, tokens->file.size }, bytes, tokens->file.size)
+           && ap_md5_expect(tokens, NULL, ap_md5_span(tokens, first), path);
 }

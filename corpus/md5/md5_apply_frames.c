@@ -16,87 +16,80 @@ static bool expect_missing(const ap_md5_tokens *tokens)
 }
 
 /* A frame taken away: "last", "first", "inner", or "all" of them. */
-bool ap_md5_apply_frame_missing(ap_damage *damage)
+bool ap_md5_apply_frame_missing(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    char path[AP_MD5_PATH_BYTES];
-    const char *text = damage->defect->text;
-    if (!ap_md5_read_tokens(damage, &tokens))
-        return false;
-    const size_t last = tokens.frames - 1;
+    ap_damage *damage = tokens->damage;
+    const char *text = tokens->defect->text;
+    const size_t last = tokens->frames - 1;
     const bool all = strcmp(text, "all") == 0, inner = strcmp(text, "inner") == 0;
     if (!all && last < (inner ? 2 : 1))
         return false;
     const size_t frame = strcmp(text, "last") == 0 ? last
                          : inner                   ? 1 + ap_choose_below(damage->choices, last - 1)
                                                    : 0;
-    const ap_span span = frame_span(&tokens, frame, all ? last : frame);
-    (void)snprintf(path, sizeof path, "frames[%zu].index", frame);
-    if (!ap_md5_delete(&tokens, span.offset, ap_span_end(span)) || !expect_missing(&tokens))
+    const ap_span span = frame_span(tokens, frame, all ? last : frame);
+    const char *path = ap_path_format(damage, "frames[%zu].index", frame);
+    if (!ap_md5_delete(tokens, span.offset, ap_span_end(span)) || !expect_missing(tokens))
         return false;
     return all || frame == last
-           || ap_md5_expect_token(&tokens, "frame-index", ap_md5_frame(&tokens, frame + 1) + 1, path);
+           || ap_md5_expect_token(tokens, "frame-index", ap_md5_frame(tokens, frame + 1) + 1, path);
 }
 
 /* Adds a copy of the last frame: with the next index (number 0), with the same (1), or with that of an
    earlier frame (2). */
-bool ap_md5_apply_frame_surplus(ap_damage *damage)
+bool ap_md5_apply_frame_surplus(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
+    ap_damage *damage = tokens->damage;
     char path[AP_MD5_PATH_BYTES];
-    if (!ap_md5_read_tokens(damage, &tokens))
-        return false;
-    const int64_t mode = damage->defect->number;
-    const size_t count = tokens.frames;
+    const int64_t mode = tokens->defect->number;
+    const size_t count = tokens->frames;
     const size_t copied = mode == 2 ? ap_choose_below(damage->choices, count) : count - 1;
-    const size_t brace = ap_md5_frame(&tokens, copied) + 2;
-    const size_t body = ap_md5_span(&tokens, brace).offset;
-    const ap_span block = frame_span(&tokens, copied, copied);
-    const size_t end = ap_span_end(ap_md5_span(&tokens, tokens.end - 1));
+    const size_t brace = ap_md5_frame(tokens, copied) + 2;
+    const size_t body = ap_md5_span(tokens, brace).offset;
+    const ap_span block = frame_span(tokens, copied, copied);
+    const size_t end = ap_span_end(ap_md5_span(tokens, tokens->end - 1));
     const char *head = ap_path_format(damage, "frame %zu ", mode == 0 ? count : copied);
-    if (head == NULL || !ap_md5_insert(&tokens, end, "\n"))
+    if (head == NULL || !ap_md5_insert(tokens, end, "\n"))
         return false;
-    const size_t at = ap_md5_moved(&tokens, end), digits = strlen(head) - strlen("frame ") - 1;
+    const size_t at = ap_md5_moved(tokens, end), digits = strlen(head) - strlen("frame ") - 1;
     (void)snprintf(path, sizeof path, "frames[%zu]", count);
-    if (!ap_md5_insert(&tokens, end, head)
-        || !ap_md5_expect(&tokens, "frame-surplus", (ap_span){ at, 5 }, path)
-        || !ap_edit_span(damage, (ap_span){ end, 0 }, tokens.file.bytes + body, ap_span_end(block) - body))
+    if (!ap_md5_insert(tokens, end, head) || !ap_md5_expect(tokens, "frame-surplus", (ap_span){ at, 5 }, path)
+        || !ap_edit_span(damage, (ap_span){ end, 0 }, tokens->file.bytes + body, ap_span_end(block) - body))
         return false;
     (void)snprintf(path, sizeof path, "frames[%zu].index", count);
-    return mode == 0 || ap_md5_expect(&tokens, "frame-index", (ap_span){ at + 6, digits }, path);
+    return mode == 0 || ap_md5_expect(tokens, "frame-index", (ap_span){ at + 6, digits }, path);
 }
 
 /* The header, the bounds and the blocks have a frame more, or (number 1) the last one less; a near miss. */
-bool ap_md5_apply_frame_count(ap_damage *damage)
+bool ap_md5_apply_frame_count(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    if (!ap_md5_read_tokens(damage, &tokens))
-        return false;
-    const bool fewer = damage->defect->number > 0;
-    const size_t count = tokens.frames, first = ap_md5_entry(&tokens, MD5_BOUNDS, count - 1);
-    const size_t block = ap_span_end(ap_md5_span(&tokens, tokens.end - 1));
+    ap_damage *damage = tokens->damage;
+    const bool fewer = tokens->defect->number > 0;
+    const size_t count = tokens->frames, first = ap_md5_entry(tokens, MD5_BOUNDS, count - 1);
+    const size_t block = ap_span_end(ap_md5_span(tokens, tokens->end - 1));
     const char *text = ap_path_format(damage, "%zu", fewer ? count - 1 : count + 1);
     const char *head = ap_path_format(damage, "\nframe %zu ", count);
-    if (text == NULL || head == NULL || (fewer && (count == 1 || !ap_md5_bounds_stay(&tokens, count - 1)))
-        || !ap_md5_replace_token(&tokens, ap_md5_key(&tokens, "num_frames"), text))
+    if (text == NULL || head == NULL || (fewer && (count == 1 || !ap_md5_bounds_stay(tokens, count - 1)))
+        || !ap_md5_replace_token(tokens, ap_md5_key(tokens, "num_frames"), text))
         return false;
-    const size_t entry = ap_md5_span(&tokens, first).offset;
-    const size_t end = ap_span_end(ap_md5_span(&tokens, first + MD5_PAIR - 1));
-    const ap_span last = frame_span(&tokens, count - 1, count - 1);
-    const size_t body = ap_md5_span(&tokens, ap_md5_frame(&tokens, count - 1) + 2).offset;
+    const size_t entry = ap_md5_span(tokens, first).offset;
+    const size_t end = ap_span_end(ap_md5_span(tokens, first + MD5_PAIR - 1));
+    const ap_span last = frame_span(tokens, count - 1, count - 1);
+    const size_t body = ap_md5_span(tokens, ap_md5_frame(tokens, count - 1) + 2).offset;
     if (fewer)
-        return ap_md5_delete(&tokens, entry, end) && ap_md5_delete(&tokens, last.offset, ap_span_end(last));
-    const ap_span header = ap_md5_span(&tokens, ap_md5_key(&tokens, "num_frames"));
-    if ((count == 1 && !ap_md5_expect(&tokens, "nothing-moves", header, "num_frames"))
-        || (count == MD5_MANY_FRAMES && !ap_md5_expect(&tokens, "frame-limit", header, "num_frames")))
+        return ap_md5_delete(tokens, entry, end) && ap_md5_delete(tokens, last.offset, ap_span_end(last));
+    const ap_span header = ap_md5_span(tokens, ap_md5_key(tokens, "num_frames"));
+    if ((count == 1 && !ap_md5_expect(tokens, "nothing-moves", header, "num_frames"))
+        || (count == MD5_MANY_FRAMES && !ap_md5_expect(tokens, "frame-limit", header, "num_frames")))
         return false;
-    return ap_md5_insert(&tokens, end, "\n\t( -1 -1 -1 ) ( 1 1 1 )") && ap_md5_insert(&tokens, block, head)
-           && ap_edit_span(damage, (ap_span){ block, 0 }, tokens.file.bytes + body, ap_span_end(last) - body);
+    return ap_md5_insert(tokens, end, "\n\t( -1 -1 -1 ) ( 1 1 1 )") && ap_md5_insert(tokens, block, head)
+           && ap_edit_span(
+               damage, (ap_span){ block, 0 }, tokens->file.bytes + body, ap_span_end(last) - body);
 }
 
 static const char *index_text(const ap_md5_tokens *tokens, size_t frame)
 {
-    const char *text = tokens->damage->defect->text;
+    const char *text = tokens->defect->text;
     size_t index = frame + 1;
     if (strcmp(text, "count") == 0)
         index = tokens->frames;
@@ -113,50 +106,44 @@ static bool is_later_frame(const ap_md5_tokens *tokens, size_t token)
 }
 
 /* A frame's index: the text, "count", "before" or "next". */
-bool ap_md5_apply_frame_index(ap_damage *damage)
+bool ap_md5_apply_frame_index(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    char path[AP_MD5_PATH_BYTES];
-    if (!ap_md5_read_tokens(damage, &tokens))
-        return false;
-    const bool before = strcmp(damage->defect->text, "before") == 0;
-    const size_t token = ap_md5_pick(&tokens, "frames[*].index", before ? is_later_frame : NULL);
+    const bool before = strcmp(tokens->defect->text, "before") == 0;
+    const size_t token = ap_md5_pick(tokens, "frames[*].index", before ? is_later_frame : NULL);
     if (token == SIZE_MAX)
         return false;
-    const char *text = index_text(&tokens, ap_md5_token_site_of(&tokens, token).index);
-    ap_md5_token_path(&tokens, token, path);
-    return text != NULL && ap_md5_replace_token(&tokens, token, text)
-           && ap_md5_expect_put(&tokens, NULL, path);
+    const char *text = index_text(tokens, ap_md5_token_site_of(tokens, token).index);
+    const char *path = ap_md5_path_of(tokens, token);
+    return text != NULL && ap_md5_replace_token(tokens, token, text) && ap_md5_expect_put(tokens, NULL, path);
 }
 
 /* Two neighbours have each other's index. */
-bool ap_md5_apply_frame_swap(ap_damage *damage)
+bool ap_md5_apply_frame_swap(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
+    ap_damage *damage = tokens->damage;
     char path[AP_MD5_PATH_BYTES];
-    if (!ap_md5_read_tokens(damage, &tokens) || tokens.frames < 2)
+    if (tokens->frames < 2)
         return false;
-    const size_t frame = ap_choose_below(damage->choices, tokens.frames - 1);
+    const size_t frame = ap_choose_below(damage->choices, tokens->frames - 1);
     for (size_t i = 0; i < 2; i++) {
         const char *text = ap_path_format(damage, "%zu", frame + 1 - i);
         (void)snprintf(path, sizeof path, "frames[%zu].index", frame + i);
-        if (text == NULL || !ap_md5_replace_token(&tokens, ap_md5_frame(&tokens, frame + i) + 1, text)
-            || !ap_md5_expect_put(&tokens, NULL, path))
+        if (text == NULL || !ap_md5_replace_token(tokens, ap_md5_frame(tokens, frame + i) + 1, text)
+            || !ap_md5_expect_put(tokens, NULL, path))
             return false;
     }
     return true;
 }
 
 /* All indices one more than they are: only the first is not one more than the one before. */
-bool ap_md5_apply_frame_base(ap_damage *damage)
+bool ap_md5_apply_frame_base(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    if (!ap_md5_read_tokens(damage, &tokens) || tokens.frames > AP_DEFECT_EDITS)
+    if (tokens->frames > AP_DEFECT_EDITS)
         return false;
-    for (size_t i = 0; i < tokens.frames; i++) {
-        const char *text = ap_path_format(damage, "%zu", i + 1);
-        if (text == NULL || !ap_md5_replace_token(&tokens, ap_md5_frame(&tokens, i) + 1, text)
-            || (i == 0 && !ap_md5_expect_put(&tokens, NULL, "frames[0].index")))
+    for (size_t i = 0; i < tokens->frames; i++) {
+        const char *text = ap_path_format(tokens->damage, "%zu", i + 1);
+        if (text == NULL || !ap_md5_replace_token(tokens, ap_md5_frame(tokens, i) + 1, text)
+            || (i == 0 && !ap_md5_expect_put(tokens, NULL, "frames[0].index")))
             return false;
     }
     return true;
@@ -165,38 +152,36 @@ bool ap_md5_apply_frame_base(ap_damage *damage)
 /* Numbers */
 
 /* A number too many, before the value of the pattern or before the brace. */
-bool ap_md5_apply_values_more(ap_damage *damage)
+bool ap_md5_apply_values_more(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    char path[AP_MD5_PATH_BYTES];
-    const size_t token = ap_md5_find(damage, &tokens, NULL);
+    const size_t token = ap_md5_find(tokens, NULL);
     if (token == SIZE_MAX)
         return false;
-    const ap_md5_token_site place = ap_md5_token_site_of(&tokens, token);
-    const size_t at = ap_md5_span(&tokens, token).offset;
-    (void)snprintf(path, sizeof path, "frames[%zu].values[%zu]", place.index, tokens.components);
+    const ap_md5_token_site place = ap_md5_token_site_of(tokens, token);
+    const size_t at = ap_md5_span(tokens, token).offset;
+    const char *path =
+        ap_path_format(tokens->damage, "frames[%zu].values[%zu]", place.index, tokens->components);
     if (!place.close)
-        return ap_md5_insert(&tokens, at, "0 ")
+        return ap_md5_insert(tokens, at, "0 ")
                && ap_md5_expect_token(
-                   &tokens, NULL, ap_md5_value(&tokens, place.index, tokens.components) - 1, path);
-    return ap_md5_insert(&tokens, at, "\t0") && ap_md5_insert(&tokens, at, "\n")
-           && ap_md5_expect(&tokens, NULL, (ap_span){ at + 1, 1 }, path);
+                   tokens, NULL, ap_md5_value(tokens, place.index, tokens->components) - 1, path);
+    return ap_md5_insert(tokens, at, "\t0") && ap_md5_insert(tokens, at, "\n")
+           && ap_md5_expect(tokens, NULL, (ap_span){ at + 1, 1 }, path);
 }
 
 /* One number too few, or (number 1) none left. */
-bool ap_md5_apply_values_fewer(ap_damage *damage)
+bool ap_md5_apply_values_fewer(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    char path[AP_MD5_PATH_BYTES];
-    if (!ap_md5_read_tokens(damage, &tokens) || tokens.components == 0)
+    ap_damage *damage = tokens->damage;
+    if (tokens->components == 0)
         return false;
-    const size_t frame = ap_choose_below(damage->choices, tokens.frames);
-    const bool all = damage->defect->number > 0;
-    const size_t first = all ? 0 : ap_choose_below(damage->choices, tokens.components);
-    const size_t last = all ? tokens.components - 1 : first;
-    const size_t from = ap_md5_span(&tokens, ap_md5_value(&tokens, frame, first)).offset;
-    const size_t end = ap_span_end(ap_md5_span(&tokens, ap_md5_value(&tokens, frame, last)));
-    (void)snprintf(path, sizeof path, "frames[%zu]", frame);
-    return ap_md5_delete(&tokens, from, end)
-           && ap_md5_expect_token(&tokens, NULL, ap_md5_value(&tokens, frame, tokens.components), path);
+    const size_t frame = ap_choose_below(damage->choices, tokens->frames);
+    const bool all = tokens->defect->number > 0;
+    const size_t first = all ? 0 : ap_choose_below(damage->choices, tokens->components);
+    const size_t last = all ? tokens->components - 1 : first;
+    const size_t from = ap_md5_span(tokens, ap_md5_value(tokens, frame, first)).offset;
+    const size_t end = ap_span_end(ap_md5_span(tokens, ap_md5_value(tokens, frame, last)));
+    const char *path = ap_path_format(damage, "frames[%zu]", frame);
+    return ap_md5_delete(tokens, from, end)
+           && ap_md5_expect_token(tokens, NULL, ap_md5_value(tokens, frame, tokens->components), path);
 }

@@ -26,13 +26,12 @@ bool ap_md5_expect_list(const ap_md5_tokens *tokens, size_t number, int32_t coun
 {
     const ap_md5_part *part = &tokens->parts[number];
     const size_t value = (size_t)count;
-    char path[AP_MD5_PATH_BYTES];
     if (value == part->entries)
         return true;
     if (value > part->entries)
         return ap_md5_expect_token(tokens, rule, part->close, part->name);
     const size_t surplus = ap_md5_entry(tokens, number, value);
-    (void)snprintf(path, sizeof path, "%s[%zu]", part->name, value);
+    const char *path = ap_path_format(tokens->damage, "%s[%zu]", part->name, value);
     return ap_md5_expect(
         tokens, rule, ap_md5_moved_span(tokens, surplus, surplus + part->entry_tokens - 1), path);
 }
@@ -151,7 +150,7 @@ static const header_value camera_values[] = {
 static const header_value *value_of(const ap_md5_tokens *tokens)
 {
     const header_value *value = tokens->mesh ? mesh_values : tokens->camera ? camera_values : anim_values;
-    while (strcmp(value->path, tokens->damage->defect->pattern) != 0)
+    while (strcmp(value->path, tokens->defect->pattern) != 0)
         value++;
     return value;
 }
@@ -211,16 +210,14 @@ static const char *count_text(ap_damage *damage, int64_t old)
     return text;
 }
 
-bool ap_md5_apply_count(ap_damage *damage)
+bool ap_md5_apply_count(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    if (!ap_md5_read_tokens(damage, &tokens))
+    ap_damage *damage = tokens->damage;
+    const size_t token = ap_md5_key(tokens, tokens->defect->pattern);
+    const char *text = count_text(damage, ap_md5_integer(tokens, token));
+    if (text == NULL || !ap_md5_replace_token(tokens, token, text))
         return false;
-    const size_t token = ap_md5_key(&tokens, damage->defect->pattern);
-    const char *text = count_text(damage, ap_md5_integer(&tokens, token));
-    if (text == NULL || !ap_md5_replace_token(&tokens, token, text))
-        return false;
-    return expect_of_value(&tokens, damage->edits[0].bytes) && ap_expects_own(damage);
+    return expect_of_value(tokens, damage->edits[0].bytes) && ap_expects_own(damage);
 }
 
 /* Keys */
@@ -240,33 +237,24 @@ static const char *path_of_key(const ap_md5_tokens *tokens, size_t key)
     return key * 2 < tokens->header_tokens ? tokens->keys[key] : tokens->parts[0].name;
 }
 
-/* The token with the key's value, and its number. */
-static bool find_key(ap_damage *damage, ap_md5_tokens *tokens, size_t *value, size_t *key)
+/* The token with the value of the key that the defect's pattern names. */
+static size_t find_value(const ap_md5_tokens *tokens)
 {
-    if (!ap_md5_read_tokens(damage, tokens))
-        return false;
-    *value = ap_md5_key(tokens, damage->defect->pattern);
-    *key = *value / 2;
-    return true;
+    return ap_md5_key(tokens, tokens->defect->pattern);
 }
 
-bool ap_md5_apply_key_name(ap_damage *damage)
+bool ap_md5_apply_key_name(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    size_t value, key;
-    return find_key(damage, &tokens, &value, &key)
-           && ap_md5_replace_token(&tokens, value - 1, damage->defect->text)
-           && ap_md5_expect_put(&tokens, NULL, tokens.keys[key]);
+    const size_t value = find_value(tokens), key = value / 2;
+    return ap_md5_replace_token(tokens, value - 1, tokens->defect->text)
+           && ap_md5_expect_put(tokens, NULL, tokens->keys[key]);
 }
 
-bool ap_md5_apply_key_missing(ap_damage *damage)
+bool ap_md5_apply_key_missing(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    size_t value, key;
-    return find_key(damage, &tokens, &value, &key)
-           && ap_md5_delete(
-               &tokens, ap_md5_span(&tokens, value - 1).offset, ap_md5_span(&tokens, value + 1).offset)
-           && ap_md5_expect_token(&tokens, NULL, value + 1, tokens.keys[key]);
+    const size_t value = find_value(tokens), key = value / 2;
+    return ap_md5_delete(tokens, ap_md5_span(tokens, value - 1).offset, ap_md5_span(tokens, value + 1).offset)
+           && ap_md5_expect_token(tokens, NULL, value + 1, tokens->keys[key]);
 }
 
 /* From the keyword to the value; false if there is anything but blanks between them. */
@@ -277,48 +265,44 @@ static bool key_span(const ap_md5_tokens *tokens, size_t value, ap_span *span)
     return ap_md5_gap_is_blank(tokens, value);
 }
 
-bool ap_md5_apply_key_twice(ap_damage *damage)
+bool ap_md5_apply_key_twice(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    size_t value, key;
+    const size_t value = find_value(tokens), key = value / 2;
     ap_span span;
-    if (!find_key(damage, &tokens, &value, &key) || !key_span(&tokens, value, &span)
-        || !ap_edit_span(damage, (ap_span){ span.offset, 0 }, tokens.file.bytes + span.offset, span.length))
+    if (!key_span(tokens, value, &span)
+        || !ap_edit_span(
+            tokens->damage, (ap_span){ span.offset, 0 }, tokens->file.bytes + span.offset, span.length))
         return false;
-    return ap_md5_insert(&tokens, span.offset, "\n")
+    return ap_md5_insert(tokens, span.offset, "\n")
            && ap_md5_expect_token(
-               &tokens, rule_of_key(&tokens, key + 1), value - 1, path_of_key(&tokens, key + 1));
+               tokens, rule_of_key(tokens, key + 1), value - 1, path_of_key(tokens, key + 1));
 }
 
-bool ap_md5_apply_key_order(ap_damage *damage)
+bool ap_md5_apply_key_order(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    size_t value, key;
+    ap_damage *damage = tokens->damage;
+    const size_t value = find_value(tokens), key = value / 2;
     ap_span span, next;
-    if (!find_key(damage, &tokens, &value, &key) || !key_span(&tokens, value, &span)
-        || !key_span(&tokens, value + 2, &next))
+    if (!key_span(tokens, value, &span) || !key_span(tokens, value + 2, &next))
         return false;
-    const size_t found = ap_md5_span(&tokens, value + 1).length;
-    if (!ap_edit_span(damage, span, tokens.file.bytes + next.offset, next.length)
+    const size_t found = ap_md5_span(tokens, value + 1).length;
+    if (!ap_edit_span(damage, span, tokens->file.bytes + next.offset, next.length)
         || !ap_md5_expect(
-            &tokens, rule_of_key(&tokens, key), (ap_span){ span.offset, found }, path_of_key(&tokens, key))
-        || !ap_edit_span(damage, next, tokens.file.bytes + span.offset, span.length))
+            tokens, rule_of_key(tokens, key), (ap_span){ span.offset, found }, path_of_key(tokens, key))
+        || !ap_edit_span(damage, next, tokens->file.bytes + span.offset, span.length))
         return false;
-    if (strcmp(rule_of_key(&tokens, key), "header-key") == 0) /* which is reported once */
+    if (strcmp(rule_of_key(tokens, key), "header-key") == 0) /* which is reported once */
         return true;
-    return ap_md5_expect(&tokens, rule_of_key(&tokens, key + 2),
-        (ap_span){ ap_md5_moved(&tokens, next.offset), ap_md5_span(&tokens, value - 1).length },
-        path_of_key(&tokens, key + 2));
+    return ap_md5_expect(tokens, rule_of_key(tokens, key + 2),
+        (ap_span){ ap_md5_moved(tokens, next.offset), ap_md5_span(tokens, value - 1).length },
+        path_of_key(tokens, key + 2));
 }
 
-bool ap_md5_apply_key_value(ap_damage *damage)
+bool ap_md5_apply_key_value(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    size_t value, key;
-    if (!find_key(damage, &tokens, &value, &key))
-        return false;
-    const ap_span span = ap_md5_span(&tokens, value);
+    const size_t value = find_value(tokens), key = value / 2;
+    const ap_span span = ap_md5_span(tokens, value);
     const bool of_key = key < 2; /* version and commandline have a rule of their own */
-    return ap_md5_delete(&tokens, span.offset, ap_span_end(span))
-           && ap_md5_expect_token(&tokens, NULL, value + 1, of_key ? tokens.keys[key] : "");
+    return ap_md5_delete(tokens, span.offset, ap_span_end(span))
+           && ap_md5_expect_token(tokens, NULL, value + 1, of_key ? tokens->keys[key] : "");
 }

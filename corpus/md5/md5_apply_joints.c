@@ -32,7 +32,7 @@ static bool set_field(const ap_md5_tokens *tokens, size_t token, const char *tex
 {
     char path[AP_MD5_PATH_BYTES];
     const ap_md5_token_site place = ap_md5_token_site_of(tokens, token);
-    const ap_defect *defect = tokens->damage->defect;
+    const ap_defect *defect = tokens->defect;
     const bool own = !defect->near_miss && strstr(defect->rule, "/mesh-joint-") == NULL;
     ap_md5_token_path(tokens, token, path);
     if (text == NULL || !ap_md5_replace_token(tokens, token, text))
@@ -113,24 +113,22 @@ static bool is_other_parent(const ap_md5_tokens *tokens, size_t token, const cha
            || parent != ap_md5_integer(tokens, token);
 }
 
-bool ap_md5_apply_parent(ap_damage *damage)
+bool ap_md5_apply_parent(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    const char *text = damage->defect->text;
+    const char *text = tokens->defect->text;
     const parent_word *word = NULL;
     for (size_t i = 0; i < sizeof parent_words / sizeof *parent_words; i++) {
         if (strcmp(parent_words[i].word, text) == 0)
             word = &parent_words[i];
     }
-    const size_t token = ap_md5_find(damage, &tokens,
-        word != NULL                  ? word->fits
-        : damage->defect->number == 0 ? is_later_joint
-                                      : is_first_joint);
+    const size_t token = ap_md5_find(tokens, word != NULL                  ? word->fits
+                                             : tokens->defect->number == 0 ? is_later_joint
+                                                                           : is_first_joint);
     if (token == SIZE_MAX)
         return false;
     if (word != NULL)
-        text = parent_text(&tokens, word->word, joint_of(&tokens, token));
-    return text != NULL && is_other_parent(&tokens, token, text) && set_field(&tokens, token, text, true);
+        text = parent_text(tokens, word->word, joint_of(tokens, token));
+    return text != NULL && is_other_parent(tokens, token, text) && set_field(tokens, token, text, true);
 }
 
 /* Names */
@@ -146,47 +144,41 @@ bool ap_md5_name_is_free(const ap_md5_tokens *tokens, const char *text)
     return true;
 }
 
-bool ap_md5_apply_name_duplicate(ap_damage *damage)
+bool ap_md5_apply_name_duplicate(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    const size_t token = ap_md5_find(damage, &tokens, is_later_joint);
+    ap_damage *damage = tokens->damage;
+    const size_t token = ap_md5_find(tokens, is_later_joint);
     if (token == SIZE_MAX)
         return false;
     const size_t earlier =
-        ap_md5_joint(&tokens, ap_choose_below(damage->choices, joint_of(&tokens, token)), MD5_NAME);
-    const ap_view name = ap_md5_view(&tokens, earlier);
+        ap_md5_joint(tokens, ap_choose_below(damage->choices, joint_of(tokens, token)), MD5_NAME);
+    const ap_view name = ap_md5_view(tokens, earlier);
     char path[AP_MD5_PATH_BYTES];
-    ap_md5_token_path(&tokens, token, path);
-    return ap_edit_span(damage, ap_md5_span(&tokens, token), name.bytes, name.size)
-           && ap_md5_expect_put(&tokens, NULL, path)
-           && expect_mismatch(&tokens, joint_of(&tokens, token), MD5_NAME, path);
+    ap_md5_token_path(tokens, token, path);
+    return ap_edit_span(damage, ap_md5_span(tokens, token), name.bytes, name.size)
+           && ap_md5_expect_put(tokens, NULL, path)
+           && expect_mismatch(tokens, joint_of(tokens, token), MD5_NAME, path);
 }
 
 /* `number` bytes that no other joint's name has. */
-bool ap_md5_apply_name_long(ap_damage *damage)
+bool ap_md5_apply_name_long(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    if (!ap_md5_read_tokens(damage, &tokens))
-        return false;
-    const size_t token = ap_md5_pick(&tokens, damage->defect->pattern, NULL);
-    const size_t size = (size_t)damage->defect->number;
-    char *text = ap_alloc(damage->arena, size + 3);
+    const size_t token = ap_md5_find(tokens, NULL);
+    const size_t size = (size_t)tokens->defect->number;
+    char *text = ap_alloc(tokens->damage->arena, size + 3);
     if (token == SIZE_MAX || text == NULL)
         return false;
     memset(text, 'n', size + 2);
     text[0] = text[size + 1] = '"';
-    return ap_md5_name_is_free(&tokens, text) && set_field(&tokens, token, text, true)
-           && ap_md5_expect_line(&tokens, token);
+    return ap_md5_name_is_free(tokens, text) && set_field(tokens, token, text, true)
+           && ap_md5_expect_line(tokens, token);
 }
 
-bool ap_md5_apply_name(ap_damage *damage)
+bool ap_md5_apply_name(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    if (!ap_md5_read_tokens(damage, &tokens))
-        return false;
-    const char *text = damage->defect->text;
-    const size_t token = ap_md5_pick(&tokens, damage->defect->pattern, NULL);
-    return token != SIZE_MAX && ap_md5_name_is_free(&tokens, text) && set_field(&tokens, token, text, true);
+    const char *text = tokens->defect->text;
+    const size_t token = ap_md5_find(tokens, NULL);
+    return token != SIZE_MAX && ap_md5_name_is_free(tokens, text) && set_field(tokens, token, text, true);
 }
 
 /* Flags and start indices */
@@ -207,19 +199,16 @@ static bool has_no_flags(const ap_md5_tokens *tokens, size_t token)
     return flags_of(tokens, token) == 0 && tokens->components > 0;
 }
 
-bool ap_md5_apply_flags(ap_damage *damage)
+bool ap_md5_apply_flags(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    if (!ap_md5_read_tokens(damage, &tokens))
-        return false;
-    const size_t token = ap_md5_pick(&tokens, damage->defect->pattern, NULL);
-    return token != SIZE_MAX && set_field(&tokens, token, damage->defect->text, false);
+    const size_t token = ap_md5_find(tokens, NULL);
+    return token != SIZE_MAX && set_field(tokens, token, tokens->defect->text, false);
 }
 
 /* "count": the number of components; "beyond": one more than the joint's components leave room for. */
 static const char *start_text(const ap_md5_tokens *tokens, size_t joint)
 {
-    const char *text = tokens->damage->defect->text;
+    const char *text = tokens->defect->text;
     if (strcmp(text, "count") == 0)
         return ap_path_format(tokens->damage, "%zu", tokens->components);
     if (strcmp(text, "beyond") == 0)
@@ -231,15 +220,10 @@ static const char *start_text(const ap_md5_tokens *tokens, size_t joint)
     return text;
 }
 
-bool ap_md5_apply_start(ap_damage *damage)
+bool ap_md5_apply_start(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    if (!ap_md5_read_tokens(damage, &tokens))
-        return false;
-    const size_t token =
-        ap_md5_pick(&tokens, damage->defect->pattern, damage->defect->number == 0 ? has_flags : has_no_flags);
-    return token != SIZE_MAX
-           && set_field(&tokens, token, start_text(&tokens, joint_of(&tokens, token)), false);
+    const size_t token = ap_md5_find(tokens, tokens->defect->number == 0 ? has_flags : has_no_flags);
+    return token != SIZE_MAX && set_field(tokens, token, start_text(tokens, joint_of(tokens, token)), false);
 }
 
 /* Other values of a frame would be read as a rotation, and might not be one. */
@@ -250,17 +234,17 @@ static bool moves_freely(const ap_md5_tokens *tokens, size_t token)
            && tokens->components > ap_md5_bits(tokens, joint_of(tokens, token));
 }
 
-bool ap_md5_apply_start_order(ap_damage *damage)
+bool ap_md5_apply_start_order(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    const size_t token = ap_md5_find(damage, &tokens, moves_freely);
+    ap_damage *damage = tokens->damage;
+    const size_t token = ap_md5_find(tokens, moves_freely);
     if (token == SIZE_MAX)
         return false;
-    const size_t joint = joint_of(&tokens, token);
-    const size_t starts = tokens.components - ap_md5_bits(&tokens, joint); /* starts but the right one */
+    const size_t joint = joint_of(tokens, token);
+    const size_t starts = tokens->components - ap_md5_bits(tokens, joint); /* starts but the right one */
     size_t start = ap_choose_below(damage->choices, starts);
-    start += start >= ap_md5_components_before(&tokens, joint);
-    return set_field(&tokens, token, ap_path_format(damage, "%zu", start), false);
+    start += start >= ap_md5_components_before(tokens, joint);
+    return set_field(tokens, token, ap_path_format(damage, "%zu", start), false);
 }
 
 /* Otherwise the joints after it would start elsewhere. */
@@ -273,21 +257,18 @@ static bool is_last_animated(const ap_md5_tokens *tokens, size_t token)
     return flags_of(tokens, token) != 0;
 }
 
-bool ap_md5_apply_flag_bit(ap_damage *damage)
+bool ap_md5_apply_flag_bit(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    if (!ap_md5_read_tokens(damage, &tokens))
-        return false;
-    const size_t token = ap_md5_pick(&tokens, "hierarchy[*].flags", is_last_animated);
+    const size_t token = ap_md5_pick(tokens, "hierarchy[*].flags", is_last_animated);
     if (token == SIZE_MAX)
         return false;
-    const int32_t old = ap_md5_integer(&tokens, token);
-    const int32_t flags = damage->defect->number > 0 ? old | MD5_ALL_FLAGS : old & (old - 1);
-    const char *text = ap_path_format(damage, "%d", flags);
-    const size_t count = ap_md5_key(&tokens, "num_animated_components");
+    const int32_t old = ap_md5_integer(tokens, token);
+    const int32_t flags = tokens->defect->number > 0 ? old | MD5_ALL_FLAGS : old & (old - 1);
+    const char *text = ap_path_format(tokens->damage, "%d", flags);
+    const size_t count = ap_md5_key(tokens, "num_animated_components");
     /* with no flags left, the start index is judged by itself, but the number of components is not known */
-    return flags != old && text != NULL && ap_md5_replace_token(&tokens, token, text)
-           && ap_md5_expect_token(&tokens, NULL, count, "num_animated_components");
+    return flags != old && text != NULL && ap_md5_replace_token(tokens, token, text)
+           && ap_md5_expect_token(tokens, NULL, count, "num_animated_components");
 }
 
 /* One joint more */
@@ -311,21 +292,21 @@ static bool expect_other_count(const ap_md5_tokens *tokens)
                ap_md5_span(&animation, ap_md5_key(&animation, "num_joints")), "num_joints");
 }
 
-bool ap_md5_apply_joint_more(ap_damage *damage)
+bool ap_md5_apply_joint_more(const ap_md5_tokens *tokens)
 {
+    ap_damage *damage = tokens->damage;
     enum { LEAST_NOTED = 128 };
-    ap_md5_tokens tokens;
-    if (!ap_md5_read_tokens(damage, &tokens) || !ap_md5_name_is_free(&tokens, "\"one_more\""))
+    if (!ap_md5_name_is_free(tokens, "\"one_more\""))
         return false;
-    const char *count = ap_path_format(damage, "%zu", tokens.joints + 1);
-    if (count == NULL || !ap_md5_replace_token(&tokens, ap_md5_key(&tokens, "num_joints"), count)
-        || !expect_other_count(&tokens))
+    const char *count = ap_path_format(damage, "%zu", tokens->joints + 1);
+    if (count == NULL || !ap_md5_replace_token(tokens, ap_md5_key(tokens, "num_joints"), count)
+        || !expect_other_count(tokens))
         return false;
-    if (tokens.joints + 1 >= LEAST_NOTED && !ap_md5_expect_put(&tokens, "joint-limit", "num_joints"))
+    if (tokens->joints + 1 >= LEAST_NOTED && !ap_md5_expect_put(tokens, "joint-limit", "num_joints"))
         return false;
-    const bool added = tokens.mesh
-                           ? add_entry(&tokens, MD5_HIERARCHY, "\n\t\"one_more\" 0 ( 0 0 0 ) ( 0 0 0 )")
-                           : add_entry(&tokens, MD5_HIERARCHY, "\n\t\"one_more\" 0 0 0")
-                                 && add_entry(&tokens, MD5_BASEFRAME, "\n\t( 0 0 0 ) ( 0 0 0 )");
+    const bool added = tokens->mesh
+                           ? add_entry(tokens, MD5_HIERARCHY, "\n\t\"one_more\" 0 ( 0 0 0 ) ( 0 0 0 )")
+                           : add_entry(tokens, MD5_HIERARCHY, "\n\t\"one_more\" 0 0 0")
+                                 && add_entry(tokens, MD5_BASEFRAME, "\n\t( 0 0 0 ) ( 0 0 0 )");
     return added && ap_expects_own(damage);
 }

@@ -55,17 +55,16 @@ static bool in_frame_index(const ap_md5_tokens *tokens, size_t token)
     return place.region == AP_MD5_FRAMES && place.token == 1;
 }
 
-bool ap_md5_apply_line(ap_damage *damage)
+bool ap_md5_apply_line(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    const size_t token = ap_md5_find(damage, &tokens, is_inner);
-    if (token == SIZE_MAX || !ap_md5_insert(&tokens, ap_md5_span(&tokens, token).offset, "\n"))
+    const size_t token = ap_md5_find(tokens, is_inner);
+    if (token == SIZE_MAX || !ap_md5_insert(tokens, ap_md5_span(tokens, token).offset, "\n"))
         return false;
-    if (damage->defect->near_miss)
+    if (tokens->defect->near_miss)
         return true;
-    if (tokens.items[token].kind == AP_TOKEN_OPEN_BRACE)
-        return expect_block(&tokens, token);
-    return in_frame_index(&tokens, token) ? expect_block(&tokens, token + 1) : expect_entry(&tokens, token);
+    if (tokens->items[token].kind == AP_TOKEN_OPEN_BRACE)
+        return expect_block(tokens, token);
+    return in_frame_index(tokens, token) ? expect_block(tokens, token + 1) : expect_entry(tokens, token);
 }
 
 static bool begins_line(const ap_md5_tokens *tokens, size_t token)
@@ -80,18 +79,17 @@ static bool speaks_for_itself(const ap_md5_tokens *tokens, size_t token)
     return place.close || !place.entry;
 }
 
-bool ap_md5_apply_unline(ap_damage *damage)
+bool ap_md5_apply_unline(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    const size_t token = ap_md5_find(damage, &tokens, begins_line);
+    const size_t token = ap_md5_find(tokens, begins_line);
     if (token == SIZE_MAX)
         return false;
-    const size_t from = ap_md5_gap(&tokens, token);
-    if (!ap_md5_replace(&tokens, (ap_span){ from, ap_md5_span(&tokens, token).offset - from }, " "))
+    const size_t from = ap_md5_gap(tokens, token);
+    if (!ap_md5_replace(tokens, (ap_span){ from, ap_md5_span(tokens, token).offset - from }, " "))
         return false;
-    if (damage->defect->near_miss)
+    if (tokens->defect->near_miss)
         return true;
-    return speaks_for_itself(&tokens, token) ? expect_block(&tokens, token) : expect_entry(&tokens, token);
+    return speaks_for_itself(tokens, token) ? expect_block(tokens, token) : expect_entry(tokens, token);
 }
 
 static bool has_blank_gap(const ap_md5_tokens *tokens, size_t token)
@@ -100,33 +98,27 @@ static bool has_blank_gap(const ap_md5_tokens *tokens, size_t token)
            && ap_md5_gap(tokens, token) < ap_md5_span(tokens, token).offset;
 }
 
-bool ap_md5_apply_join(ap_damage *damage)
+bool ap_md5_apply_join(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    char path[AP_MD5_PATH_BYTES];
-    const size_t token = ap_md5_find(damage, &tokens, has_blank_gap);
+    const size_t token = ap_md5_find(tokens, has_blank_gap);
     if (token == SIZE_MAX
-        || !ap_md5_delete(&tokens, ap_md5_gap(&tokens, token), ap_md5_span(&tokens, token).offset))
+        || !ap_md5_delete(tokens, ap_md5_gap(tokens, token), ap_md5_span(tokens, token).offset))
         return false;
-    const ap_token_kind kind = tokens.items[token].kind;
+    const ap_token_kind kind = tokens->items[token].kind;
     if (kind == AP_TOKEN_OPEN_BRACE)
-        return expect_block(&tokens, token);
+        return expect_block(tokens, token);
     /* of two tokens that touch, the parenthesis that comes first */
     const bool later = kind == AP_TOKEN_CLOSE_PARENTHESIS || kind == AP_TOKEN_STRING;
     const size_t found = later ? token : token - 1;
-    ap_md5_scope(&tokens, kind == AP_TOKEN_OPEN_PARENTHESIS ? token - 1 : token, path);
-    return ap_md5_expect_token(&tokens, NULL, found, path);
+    const char *path = ap_md5_scope_of(tokens, kind == AP_TOKEN_OPEN_PARENTHESIS ? token - 1 : token);
+    return ap_md5_expect_token(tokens, NULL, found, path);
 }
 
-bool ap_md5_apply_blank(ap_damage *damage)
+bool ap_md5_apply_blank(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    if (!ap_md5_read_tokens(damage, &tokens))
-        return false;
-    const size_t token = ap_md5_pick(&tokens, damage->defect->pattern, NULL);
-    return token != SIZE_MAX
-           && ap_md5_insert(&tokens, ap_md5_span(&tokens, token).offset, damage->defect->text)
-           && (damage->defect->near_miss || ap_md5_expect_put(&tokens, NULL, ""));
+    const size_t token = ap_md5_find(tokens, NULL);
+    return token != SIZE_MAX && ap_md5_insert(tokens, ap_md5_span(tokens, token).offset, tokens->defect->text)
+           && (tokens->defect->near_miss || ap_md5_expect_put(tokens, NULL, ""));
 }
 
 enum { LONGEST_LINE = 510 };
@@ -152,30 +144,29 @@ bool ap_md5_expect_line(const ap_md5_tokens *tokens, size_t token)
            || ap_md5_expect(tokens, "line-length", (ap_span){ line.offset, length }, "");
 }
 
-bool ap_md5_apply_line_long(ap_damage *damage)
+bool ap_md5_apply_line_long(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    const size_t token = ap_md5_find(damage, &tokens, NULL);
+    ap_damage *damage = tokens->damage;
+    const size_t token = ap_md5_find(tokens, NULL);
     if (token == SIZE_MAX)
         return false;
-    const size_t wanted = (size_t)damage->defect->number, length = line_of(&tokens, token).length;
+    const size_t wanted = (size_t)tokens->defect->number, length = line_of(tokens, token).length;
     if (length >= wanted)
         return false;
     uint8_t *blanks = ap_alloc(damage->arena, wanted - length);
     if (blanks == NULL)
         return false;
     memset(blanks, ' ', wanted - length);
-    const ap_span place = { ap_md5_span(&tokens, token).offset, 0 };
-    return ap_edit_span(damage, place, blanks, wanted - length) && ap_md5_expect_line(&tokens, token);
+    const ap_span place = { ap_md5_span(tokens, token).offset, 0 };
+    return ap_edit_span(damage, place, blanks, wanted - length) && ap_md5_expect_line(tokens, token);
 }
 
-bool ap_md5_apply_header_end(ap_damage *damage)
+bool ap_md5_apply_header_end(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    const size_t token = ap_md5_find(damage, &tokens, ap_md5_gap_is_blank);
+    const size_t token = ap_md5_find(tokens, ap_md5_gap_is_blank);
     if (token == SIZE_MAX)
         return false;
-    const size_t from = ap_md5_gap(&tokens, token), end = ap_md5_span(&tokens, token).offset;
-    return ap_edit_span(damage, (ap_span){ from, end - from }, "\n", 1)
-           && ap_md5_expect_token(&tokens, NULL, token, "");
+    const size_t from = ap_md5_gap(tokens, token), end = ap_md5_span(tokens, token).offset;
+    return ap_edit_span(tokens->damage, (ap_span){ from, end - from }, "\n", 1)
+           && ap_md5_expect_token(tokens, NULL, token, "");
 }

@@ -25,31 +25,29 @@ static bool ends_line_before(const ap_md5_tokens *tokens, size_t token)
            && ap_is_blank(tokens->file.bytes[ap_md5_gap(tokens, token)]);
 }
 
-bool ap_md5_apply_comment(ap_damage *damage)
+bool ap_md5_apply_comment(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    const size_t token = ap_md5_find(damage, &tokens, ends_line_before);
+    const size_t token = ap_md5_find(tokens, ends_line_before);
     if (token == SIZE_MAX)
         return false;
-    const size_t at = ap_md5_gap(&tokens, token);
-    if (!ap_md5_insert(&tokens, at, damage->defect->text))
+    const size_t at = ap_md5_gap(tokens, token);
+    if (!ap_md5_insert(tokens, at, tokens->defect->text))
         return false;
-    const bool touches = damage->defect->text[0] == '/';
-    const ap_span span = touches ? (ap_span){ at, 2 } : (ap_span){ at + 1, ap_md5_put_size(&tokens) - 1 };
-    return damage->defect->near_miss || expect_comment(&tokens, NULL, span, token);
+    const bool touches = tokens->defect->text[0] == '/';
+    const ap_span span = touches ? (ap_span){ at, 2 } : (ap_span){ at + 1, ap_md5_put_size(tokens) - 1 };
+    return tokens->defect->near_miss || expect_comment(tokens, NULL, span, token);
 }
 
-bool ap_md5_apply_comment_touching(ap_damage *damage)
+bool ap_md5_apply_comment_touching(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    const size_t token = ap_md5_find(damage, &tokens, NULL);
-    if (token == SIZE_MAX || token + 1 == tokens.count)
+    const size_t token = ap_md5_find(tokens, NULL);
+    if (token == SIZE_MAX || token + 1 == tokens->count)
         return false;
-    const size_t at = ap_span_end(ap_md5_span(&tokens, token));
-    if (!ap_is_blank(tokens.file.bytes[at]) || !ap_md5_insert(&tokens, at, damage->defect->text))
+    const size_t at = ap_span_end(ap_md5_span(tokens, token));
+    if (!ap_is_blank(tokens->file.bytes[at]) || !ap_md5_insert(tokens, at, tokens->defect->text))
         return false;
-    return expect_comment(&tokens, NULL, (ap_span){ at, 2 }, token + 1)
-           && expect_comment(&tokens, "comment-block", (ap_span){ at, ap_md5_put_size(&tokens) }, token + 1);
+    return expect_comment(tokens, NULL, (ap_span){ at, 2 }, token + 1)
+           && expect_comment(tokens, "comment-block", (ap_span){ at, ap_md5_put_size(tokens) }, token + 1);
 }
 
 static bool is_inner_word(const ap_md5_tokens *tokens, size_t token)
@@ -57,65 +55,60 @@ static bool is_inner_word(const ap_md5_tokens *tokens, size_t token)
     return tokens->items[token].kind == AP_TOKEN_WORD && !tokens->items[token].first_on_line;
 }
 
-bool ap_md5_apply_comment_joined(ap_damage *damage)
+bool ap_md5_apply_comment_joined(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    const size_t token = ap_md5_find(damage, &tokens, is_inner_word);
+    const size_t token = ap_md5_find(tokens, is_inner_word);
     if (token == SIZE_MAX)
         return false;
-    const size_t at = ap_md5_span(&tokens, token).offset;
-    if (!ap_md5_insert(&tokens, at, damage->defect->text))
+    const size_t at = ap_md5_span(tokens, token).offset;
+    if (!ap_md5_insert(tokens, at, tokens->defect->text))
         return false;
-    const size_t size = ap_md5_put_size(&tokens);
-    return expect_comment(&tokens, "comment-block", (ap_span){ at + 1, size - 1 }, token)
-           && expect_comment(&tokens, NULL, (ap_span){ at + size, 1 }, token);
+    const size_t size = ap_md5_put_size(tokens);
+    return expect_comment(tokens, "comment-block", (ap_span){ at + 1, size - 1 }, token)
+           && expect_comment(tokens, NULL, (ap_span){ at + size, 1 }, token);
 }
 
-bool ap_md5_apply_comment_open(ap_damage *damage)
+bool ap_md5_apply_comment_open(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    const size_t token = ap_md5_find(damage, &tokens, NULL);
+    const size_t token = ap_md5_find(tokens, NULL);
     if (token == SIZE_MAX)
         return false;
-    const size_t at = ap_md5_span(&tokens, token).offset;
-    if (memmem(tokens.file.bytes + at, tokens.file.size - at, "*/", 2) != NULL
-        || !ap_md5_insert(&tokens, at, damage->defect->text))
+    const size_t at = ap_md5_span(tokens, token).offset;
+    if (memmem(tokens->file.bytes + at, tokens->file.size - at, "*/", 2) != NULL
+        || !ap_md5_insert(tokens, at, tokens->defect->text))
         return false;
-    const size_t end = ap_md5_changed_size(&tokens);
-    return expect_comment(&tokens, NULL, (ap_span){ at + 1, end - at - 1 }, token);
+    const size_t end = ap_md5_changed_size(tokens);
+    return expect_comment(tokens, NULL, (ap_span){ at + 1, end - at - 1 }, token);
 }
 
 /* In front of all */
 
 /* A mark of `number` bytes; otherwise everything before the version. */
-bool ap_md5_apply_first_bytes(ap_damage *damage)
+bool ap_md5_apply_first_bytes(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    const char *text = damage->defect->text;
-    if (!ap_md5_read_tokens(damage, &tokens) || !ap_md5_insert(&tokens, 0, text))
+    const char *text = tokens->defect->text;
+    if (!ap_md5_insert(tokens, 0, text))
         return false;
-    const size_t mark = (size_t)damage->defect->number;
-    const ap_span span = { 0, mark > 0 ? mark : ap_md5_moved(&tokens, ap_md5_span(&tokens, 0).offset) };
+    const size_t mark = (size_t)tokens->defect->number;
+    const ap_span span = { 0, mark > 0 ? mark : ap_md5_moved(tokens, ap_md5_span(tokens, 0).offset) };
     const ap_span comment = { 0, strcspn(text, "\n") };
-    return ap_md5_expect(&tokens, NULL, span, "")
-           && (strncmp(text, "/*", 2) != 0 || ap_md5_expect(&tokens, "comment-block", comment, ""));
+    return ap_md5_expect(tokens, NULL, span, "")
+           && (strncmp(text, "/*", 2) != 0 || ap_md5_expect(tokens, "comment-block", comment, ""));
 }
 
-bool ap_md5_apply_utf16(ap_damage *damage)
+bool ap_md5_apply_utf16(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    if (!ap_md5_read_tokens(damage, &tokens))
-        return false;
-    const size_t low = damage->defect->number == 0 ? 0 : 1, size = tokens.file.size;
+    ap_damage *damage = tokens->damage;
+    const size_t low = tokens->defect->number == 0 ? 0 : 1, size = tokens->file.size;
     uint8_t *bytes = ap_alloc_array(damage->arena, size + 1, 2);
     if (bytes == NULL)
         return false;
     bytes[low] = 0xff;
     bytes[1 - low] = 0xfe;
     for (size_t i = 0; i < size; i++)
-        bytes[2 + 2 * i + low] = tokens.file.bytes[i];
+        bytes[2 + 2 * i + low] = tokens->file.bytes[i];
     return ap_edit_span(damage, (ap_span){ 0, size }, bytes, 2 * (size + 1))
-           && ap_md5_expect(&tokens, NULL, (ap_span){ 0, 2 }, "");
+           && ap_md5_expect(tokens, NULL, (ap_span){ 0, 2 }, "");
 }
 
 /* Characters */
@@ -139,10 +132,9 @@ static bool is_string(const ap_md5_tokens *tokens, size_t token)
 static bool put_in_string(const ap_md5_tokens *tokens, size_t token, const char *byte)
 {
     enum { QUOTES = 2, LONGEST_COMMANDLINE = 1023, LONGEST_NAME = 31 };
-    char path[AP_MD5_PATH_BYTES];
     const size_t longest = token < tokens->header_tokens ? LONGEST_COMMANDLINE : LONGEST_NAME;
     const size_t at = ap_md5_span(tokens, token).offset;
-    ap_md5_token_path(tokens, token, path);
+    const char *path = ap_md5_path_of(tokens, token);
     if (ap_md5_span(tokens, token).length >= longest + QUOTES
         || !ap_edit_span(tokens->damage, (ap_span){ at + 1, 0 }, byte, 1)
         || !ap_md5_expect(tokens, NULL, (ap_span){ at + 1, 1 }, ""))
@@ -155,31 +147,29 @@ static bool put_in_string(const ap_md5_tokens *tokens, size_t token, const char 
                || ap_md5_expect(tokens, "mesh-joint-name", name, path));
 }
 
-bool ap_md5_apply_nul(ap_damage *damage)
+bool ap_md5_apply_nul(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    const bool in_string = damage->defect->number > 0;
-    const size_t token = ap_md5_find(damage, &tokens, in_string ? is_string : has_blank_before);
+    const bool in_string = tokens->defect->number > 0;
+    const size_t token = ap_md5_find(tokens, in_string ? is_string : has_blank_before);
     if (token == SIZE_MAX)
         return false;
     if (in_string)
-        return put_in_string(&tokens, token, "");
-    const ap_span blank = { ap_md5_span(&tokens, token).offset - 1, 1 };
-    return ap_edit_span(damage, blank, "", 1) && expect_comment(&tokens, NULL, blank, token);
+        return put_in_string(tokens, token, "");
+    const ap_span blank = { ap_md5_span(tokens, token).offset - 1, 1 };
+    return ap_edit_span(tokens->damage, blank, "", 1) && expect_comment(tokens, NULL, blank, token);
 }
 
-bool ap_md5_apply_form_feed(ap_damage *damage)
+bool ap_md5_apply_form_feed(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    const char *comment = damage->defect->text;
-    const size_t token = ap_md5_find(damage, &tokens, comment != NULL ? ends_line_before : is_string);
+    const char *comment = tokens->defect->text;
+    const size_t token = ap_md5_find(tokens, comment != NULL ? ends_line_before : is_string);
     if (token == SIZE_MAX)
         return false;
     if (comment == NULL)
-        return put_in_string(&tokens, token, "\f");
-    const size_t at = ap_md5_gap(&tokens, token);
+        return put_in_string(tokens, token, "\f");
+    const size_t at = ap_md5_gap(tokens, token);
     const ap_span form_feed = { at + strcspn(comment, "\f"), 1 };
-    return ap_md5_insert(&tokens, at, comment) && ap_md5_expect(&tokens, NULL, form_feed, "");
+    return ap_md5_insert(tokens, at, comment) && ap_md5_expect(tokens, NULL, form_feed, "");
 }
 
 /* Every line end is a CR. */
@@ -205,54 +195,46 @@ static bool is_first_on_line(const ap_md5_tokens *tokens, size_t token)
     return token > 0 && tokens->items[token].first_on_line;
 }
 
-bool ap_md5_apply_carriage(ap_damage *damage)
+bool ap_md5_apply_carriage(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    if (!ap_md5_read_tokens(damage, &tokens))
-        return false;
-    if (damage->defect->number > 0)
-        return carriage_everywhere(&tokens);
-    const size_t token = ap_md5_pick(&tokens, damage->defect->pattern, is_first_on_line);
+    if (tokens->defect->number > 0)
+        return carriage_everywhere(tokens);
+    const size_t token = ap_md5_find(tokens, is_first_on_line);
     if (token == SIZE_MAX)
         return false;
-    const uint8_t *gap = tokens.file.bytes + ap_md5_gap(&tokens, token);
-    const uint8_t *lf = memrchr(gap, '\n', gap_of(&tokens, token).length);
-    size_t at = (size_t)(lf - tokens.file.bytes), length = 1;
+    const uint8_t *gap = tokens->file.bytes + ap_md5_gap(tokens, token);
+    const uint8_t *lf = memrchr(gap, '\n', gap_of(tokens, token).length);
+    size_t at = (size_t)(lf - tokens->file.bytes), length = 1;
     if (lf[-1] == '\r') {
         at--;
         length++;
     }
-    return ap_edit_span(damage, (ap_span){ at, length }, "\r", 1)
-           && expect_comment(&tokens, NULL, (ap_span){ at, 1 }, token);
+    return ap_edit_span(tokens->damage, (ap_span){ at, length }, "\r", 1)
+           && expect_comment(tokens, NULL, (ap_span){ at, 1 }, token);
 }
 
 /* Behind all */
 
-bool ap_md5_apply_behind(ap_damage *damage)
+bool ap_md5_apply_behind(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    const char *text = damage->defect->text;
-    if (!ap_md5_read_tokens(damage, &tokens))
-        return false;
-    const ap_view file = tokens.file;
+    const char *text = tokens->defect->text;
+    const ap_view file = tokens->file;
     const bool in_line = file.bytes[file.size - 1] != '\n';
-    if (in_line && !ap_md5_insert(&tokens, file.size, "\n"))
+    if (in_line && !ap_md5_insert(tokens, file.size, "\n"))
         return false;
-    size_t at = ap_md5_moved(&tokens, file.size);
-    const bool put = text == NULL ? ap_edit_span(damage, (ap_span){ file.size, 0 }, file.bytes, file.size)
-                                  : ap_md5_insert(&tokens, file.size, text);
-    if (!put || damage->defect->near_miss)
+    size_t at = ap_md5_moved(tokens, file.size);
+    const bool put = text == NULL
+                         ? ap_edit_span(tokens->damage, (ap_span){ file.size, 0 }, file.bytes, file.size)
+                         : ap_md5_insert(tokens, file.size, text);
+    if (!put || tokens->defect->near_miss)
         return put;
     for (size_t i = 0; text == NULL && ap_is_blank(file.bytes[i]); i++)
         at++;
-    return ap_md5_expect(&tokens, NULL, (ap_span){ at, ap_md5_changed_size(&tokens) - at }, "");
+    return ap_md5_expect(tokens, NULL, (ap_span){ at, ap_md5_changed_size(tokens) - at }, "");
 }
 
-bool ap_md5_apply_final_line(ap_damage *damage)
+bool ap_md5_apply_final_line(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    if (!ap_md5_read_tokens(damage, &tokens))
-        return false;
-    const ap_span gap = gap_of(&tokens, tokens.count);
-    return gap.length > 0 && ap_md5_delete(&tokens, gap.offset, ap_span_end(gap));
+    const ap_span gap = gap_of(tokens, tokens->count);
+    return gap.length > 0 && ap_md5_delete(tokens, gap.offset, ap_span_end(gap));
 }

@@ -6,7 +6,7 @@
 /* Whether the token is what the defect's text asks for. */
 static bool is_asked_for(const ap_md5_tokens *tokens, size_t token)
 {
-    const char *text = tokens->damage->defect->text;
+    const char *text = tokens->defect->text;
     const size_t index = ap_md5_token_site_of(tokens, token).index;
     if (strcmp(text, "before") == 0)
         return index > 0 && ap_md5_integer(tokens, token) == (int32_t)index - 1;
@@ -15,32 +15,29 @@ static bool is_asked_for(const ap_md5_tokens *tokens, size_t token)
     return ap_md5_is(tokens, token, text);
 }
 
-bool ap_md5_apply_limit(ap_damage *damage)
+bool ap_md5_apply_limit(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    const size_t token = ap_md5_find(damage, &tokens, is_asked_for);
-    const char *put = damage->defect->number == 0 ? " \t " : "-";
-    return token != SIZE_MAX && ap_md5_insert(&tokens, ap_md5_span(&tokens, token).offset, put);
+    const size_t token = ap_md5_find(tokens, is_asked_for);
+    const char *put = tokens->defect->number == 0 ? " \t " : "-";
+    return token != SIZE_MAX && ap_md5_insert(tokens, ap_md5_span(tokens, token).offset, put);
 }
 
-bool ap_md5_apply_dense(ap_damage *damage)
+bool ap_md5_apply_dense(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    if (!ap_md5_read_tokens(damage, &tokens))
-        return false;
-    const ap_view file = tokens.file;
-    const size_t line_end = strlen(tokens.line_end);
-    uint8_t *bytes = ap_alloc(damage->arena, file.size + (tokens.count + 1) * line_end);
+    ap_damage *damage = tokens->damage;
+    const ap_view file = tokens->file;
+    const size_t line_end = strlen(tokens->line_end);
+    uint8_t *bytes = ap_alloc(damage->arena, file.size + (tokens->count + 1) * line_end);
     uint8_t *at = bytes;
-    for (size_t i = 0; bytes != NULL && i < tokens.count; i++) {
-        const ap_view token = ap_md5_view(&tokens, i);
-        const char *gap = tokens.items[i].first_on_line ? tokens.line_end : " ";
-        if (ap_md5_gap(&tokens, i) < ap_md5_span(&tokens, i).offset)
+    for (size_t i = 0; bytes != NULL && i < tokens->count; i++) {
+        const ap_view token = ap_md5_view(tokens, i);
+        const char *gap = tokens->items[i].first_on_line ? tokens->line_end : " ";
+        if (ap_md5_gap(tokens, i) < ap_md5_span(tokens, i).offset)
             at = ap_md5_put_bytes(at, gap, i == 0 ? 0 : strlen(gap));
-        if (i == tokens.header_tokens) /* an empty line before the first section */
-            at = ap_md5_put_bytes(at, tokens.line_end, line_end);
+        if (i == tokens->header_tokens) /* an empty line before the first section */
+            at = ap_md5_put_bytes(at, tokens->line_end, line_end);
         at = ap_md5_put_bytes(at, token.bytes, token.size);
     }
-    return bytes != NULL && tokens.items[tokens.header_tokens].first_on_line
+    return bytes != NULL && tokens->items[tokens->header_tokens].first_on_line
            && ap_edit_span(damage, (ap_span){ 0, file.size }, bytes, (size_t)(at - bytes));
 }

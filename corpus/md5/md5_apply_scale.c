@@ -13,7 +13,8 @@ static const double tolerance = 0.02; /* of the rule */
 enum { FEWEST_BONES = 3, POSITION_BYTES = 48 };
 
 typedef struct skeleton {
-    ap_md5_tokens animation, mesh;
+    const ap_md5_tokens *animation;
+    ap_md5_tokens mesh;
     size_t bones;  /* that the rule measures */
     size_t scaled; /* of them, the last ones */
     double factor;
@@ -43,11 +44,11 @@ static double bone_of(const ap_md5_tokens *mesh, size_t joint)
 /* How many times longer the baseframe has it; negative for one that the rule does not measure. */
 static double ratio_of(const skeleton *s, size_t joint)
 {
-    const size_t position = ap_md5_entry(&s->animation, MD5_BASEFRAME, joint) + 1;
+    const size_t position = ap_md5_entry(s->animation, MD5_BASEFRAME, joint) + 1;
     const double bone = bone_of(&s->mesh, joint);
     double squares = 0;
     for (size_t token = position; token < position + 3; token++) {
-        const double along = token == s->changed ? s->value : (double)ap_md5_float(&s->animation, token);
+        const double along = token == s->changed ? s->value : (double)ap_md5_float(s->animation, token);
         squares += along * along;
     }
     return bone > 0 ? sqrt(squares) / bone : -1;
@@ -64,6 +65,17 @@ static size_t count_bones_from(const skeleton *s, double least, double most)
     return count;
 }
 
+/* Both files' joints; NULL unless they are as many. */
+static skeleton *read_skeleton(const ap_md5_tokens *animation)
+{
+    skeleton *s = ap_alloc(animation->damage->arena, sizeof *s);
+    if (s == NULL || !ap_md5_read_mesh(animation->damage, &s->mesh) || s->mesh.joints != animation->joints)
+        return NULL;
+    s->animation = animation;
+    s->changed = SIZE_MAX;
+    return s;
+}
+
 /* Whether most bones are as many times longer than the mesh's as the one in the middle. */
 static bool has_other_size(const skeleton *s)
 {
@@ -78,13 +90,11 @@ static bool has_other_size(const skeleton *s)
            && 4 * count_bones_from(s, median * (1 - tolerance), median * (1 + tolerance)) >= 3 * bones;
 }
 
-bool ap_md5_size_stays(ap_damage *damage, size_t token, double value)
+bool ap_md5_size_stays(const ap_md5_tokens *tokens, size_t token, double value)
 {
-    skeleton *s = ap_alloc(damage->arena, sizeof *s);
-    if (s == NULL || !ap_md5_read_tokens(damage, &s->animation) || !ap_md5_read_mesh(damage, &s->mesh)
-        || s->mesh.joints != s->animation.joints)
+    skeleton *s = read_skeleton(tokens);
+    if (s == NULL)
         return false;
-    s->changed = SIZE_MAX;
     const bool before = has_other_size(s);
     s->changed = token;
     s->value = value;
@@ -94,7 +104,7 @@ bool ap_md5_size_stays(ap_damage *damage, size_t token, double value)
 /* Whether all can be written; how many there are, and are to be scaled. */
 static bool count_bones(skeleton *s)
 {
-    const ap_defect *defect = s->animation.damage->defect;
+    const ap_defect *defect = s->animation->damage->defect;
     for (size_t i = 0; i < s->mesh.joints; i++) {
         const double bone = bone_of(&s->mesh, i);
         if (bone < 0)
@@ -110,7 +120,7 @@ static bool count_bones(skeleton *s)
 /* The baseframe's entries: a bone along x, as long as it must be. How many bytes they are. */
 static size_t write_entries(skeleton *s, char *text)
 {
-    const ap_md5_tokens *tokens = &s->animation;
+    const ap_md5_tokens *tokens = s->animation;
     char *at = text;
     for (size_t i = 0, seen = 0; i < tokens->joints; i++) {
         const size_t entry = ap_md5_entry(tokens, MD5_BASEFRAME, i);
@@ -131,25 +141,25 @@ static size_t write_entries(skeleton *s, char *text)
     return (size_t)(stpcpy(at, tokens->line_end) - text);
 }
 
-bool ap_md5_apply_scale(ap_damage *damage)
+bool ap_md5_apply_scale(const ap_md5_tokens *tokens)
 {
+    ap_damage *damage = tokens->damage;
     char path[AP_MD5_PATH_BYTES];
-    skeleton *s = ap_alloc(damage->arena, sizeof *s);
-    if (s == NULL || !ap_md5_read_tokens(damage, &s->animation) || !ap_md5_read_mesh(damage, &s->mesh)
-        || s->mesh.joints != s->animation.joints || !count_bones(s))
+    skeleton *s = read_skeleton(tokens);
+    if (s == NULL || !count_bones(s))
         return false;
-    const ap_md5_part *part = &s->animation.parts[MD5_BASEFRAME];
-    const size_t from = ap_span_end(ap_md5_span(&s->animation, part->at + 1));
-    const size_t end = ap_md5_span(&s->animation, part->close).offset;
-    char *text = ap_alloc(damage->arena, end - from + s->animation.joints * POSITION_BYTES + POSITION_BYTES);
+    const ap_md5_part *part = &tokens->parts[MD5_BASEFRAME];
+    const size_t from = ap_span_end(ap_md5_span(tokens, part->at + 1));
+    const size_t end = ap_md5_span(tokens, part->close).offset;
+    char *text = ap_alloc(damage->arena, end - from + tokens->joints * POSITION_BYTES + POSITION_BYTES);
     if (text == NULL
         || !ap_edit_span(
             damage, (ap_span){ from, end - from }, (const uint8_t *)text, write_entries(s, text)))
         return false;
-    for (size_t i = 0, seen = 0; !damage->defect->near_miss && i < s->mesh.joints; i++) {
+    for (size_t i = 0, seen = 0; !tokens->defect->near_miss && i < s->mesh.joints; i++) {
         if (bone_of(&s->mesh, i) > 0 && seen++ == s->bones - s->scaled)
             (void)snprintf(path, sizeof path, "baseframe[%zu].position", i);
     }
-    return damage->defect->near_miss
-           || ap_md5_expect(&s->animation, NULL, (ap_span){ from + s->first_at, s->first_size }, path);
+    return tokens->defect->near_miss
+           || ap_md5_expect(tokens, NULL, (ap_span){ from + s->first_at, s->first_size }, path);
 }

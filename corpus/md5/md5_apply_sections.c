@@ -5,12 +5,10 @@
 #include "corpus/md5/md5_apply.h"
 
 /* The section that the pattern names. */
-static bool find_part(ap_damage *damage, ap_md5_tokens *tokens, size_t *part)
+static bool find_part(const ap_md5_tokens *tokens, size_t *part)
 {
-    if (!ap_md5_read_tokens(damage, tokens))
-        return false;
     for (*part = 0; *part < tokens->part_count; ++*part) {
-        if (strcmp(tokens->parts[*part].name, damage->defect->pattern) == 0)
+        if (strcmp(tokens->parts[*part].name, tokens->defect->pattern) == 0)
             return true;
     }
     return false;
@@ -51,46 +49,44 @@ bool ap_md5_bounds_stay(const ap_md5_tokens *tokens, size_t without)
 
 /* Of several joints any but the first, which has a parent like no other; nothing is reported of the joints
    that get another index. */
-bool ap_md5_apply_entry_missing(ap_damage *damage)
+bool ap_md5_apply_entry_missing(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
     size_t number;
-    if (!find_part(damage, &tokens, &number))
+    if (!find_part(tokens, &number))
         return false;
-    const ap_md5_part *part = &tokens.parts[number];
-    const bool joints = !tokens.camera && number == MD5_HIERARCHY;
+    const ap_md5_part *part = &tokens->parts[number];
+    const bool joints = !tokens->camera && number == MD5_HIERARCHY;
     const size_t first_of_choice = joints && part->entries > 1 ? 1 : 0;
     if (part->entries == 0)
         return false;
-    const size_t entry = first_of_choice + ap_choose_below(damage->choices, part->entries - first_of_choice);
-    if (!tokens.camera && number == MD5_BOUNDS && !ap_md5_bounds_stay(&tokens, entry))
+    const size_t entry =
+        first_of_choice + ap_choose_below(tokens->damage->choices, part->entries - first_of_choice);
+    if (!tokens->camera && number == MD5_BOUNDS && !ap_md5_bounds_stay(tokens, entry))
         return false;
-    const size_t first = ap_md5_entry(&tokens, number, entry);
-    const ap_span span = span_of(&tokens, first, first + part->entry_tokens - 1);
-    return ap_md5_delete(&tokens, span.offset, ap_span_end(span))
-           && ap_md5_expect_token(&tokens, NULL, part->close, part->name);
+    const size_t first = ap_md5_entry(tokens, number, entry);
+    const ap_span span = span_of(tokens, first, first + part->entry_tokens - 1);
+    return ap_md5_delete(tokens, span.offset, ap_span_end(span))
+           && ap_md5_expect_token(tokens, NULL, part->close, part->name);
 }
 
 /* The text is a further entry; without one, the last is repeated. */
-bool ap_md5_apply_entry_surplus(ap_damage *damage)
+bool ap_md5_apply_entry_surplus(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    char path[AP_MD5_PATH_BYTES];
     size_t number;
-    if (!find_part(damage, &tokens, &number))
+    if (!find_part(tokens, &number))
         return false;
-    const char *text = damage->defect->text;
-    const ap_md5_part *part = &tokens.parts[number];
+    const char *text = tokens->defect->text;
+    const ap_md5_part *part = &tokens->parts[number];
     if (part->entries == 0)
         return false;
-    const size_t first = ap_md5_entry(&tokens, number, part->entries - 1);
-    const ap_span last = span_of(&tokens, first, first + part->entry_tokens - 1);
+    const size_t first = ap_md5_entry(tokens, number, part->entries - 1);
+    const ap_span last = span_of(tokens, first, first + part->entry_tokens - 1);
     const size_t at = ap_span_end(last);
-    (void)snprintf(path, sizeof path, "%s[%zu]", part->name, part->entries);
-    if ((text != NULL && !ap_md5_name_is_free(&tokens, text)) || !ap_md5_insert(&tokens, at, "\n\t"))
+    const char *path = ap_path_format(tokens->damage, "%s[%zu]", part->name, part->entries);
+    if ((text != NULL && !ap_md5_name_is_free(tokens, text)) || !ap_md5_insert(tokens, at, "\n\t"))
         return false;
-    return (text == NULL ? copy_to(&tokens, at, last) : ap_md5_insert(&tokens, at, text))
-           && ap_md5_expect_put(&tokens, NULL, path);
+    return (text == NULL ? copy_to(tokens, at, last) : ap_md5_insert(tokens, at, text))
+           && ap_md5_expect_put(tokens, NULL, path);
 }
 
 /* Whether a file of that size could still hold what its header counts: otherwise it is found wanting
@@ -106,98 +102,91 @@ static bool counts_fit(const ap_md5_tokens *tokens, size_t size)
            && ap_product(tokens->components, AP_MD5_VALUE_BYTES) <= size;
 }
 
-bool ap_md5_apply_entries_missing(ap_damage *damage)
+bool ap_md5_apply_entries_missing(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
     size_t number;
-    if (!find_part(damage, &tokens, &number))
+    if (!find_part(tokens, &number))
         return false;
-    const ap_md5_part *part = &tokens.parts[number];
-    const size_t from = ap_span_end(ap_md5_span(&tokens, part->at + 1));
-    const size_t end = ap_md5_span(&tokens, part->close).offset;
-    return counts_fit(&tokens, tokens.file.size - (end - from))
-           && ap_md5_replace(&tokens, (ap_span){ from, end - from }, "\n")
-           && ap_md5_expect_token(&tokens, NULL, part->close, part->name);
+    const ap_md5_part *part = &tokens->parts[number];
+    const size_t from = ap_span_end(ap_md5_span(tokens, part->at + 1));
+    const size_t end = ap_md5_span(tokens, part->close).offset;
+    return counts_fit(tokens, tokens->file.size - (end - from))
+           && ap_md5_replace(tokens, (ap_span){ from, end - from }, "\n")
+           && ap_md5_expect_token(tokens, NULL, part->close, part->name);
 }
 
 /* Sections */
 
-bool ap_md5_apply_section_missing(ap_damage *damage)
+bool ap_md5_apply_section_missing(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
     size_t number;
-    if (!find_part(damage, &tokens, &number))
+    if (!find_part(tokens, &number))
         return false;
-    const ap_span span = span_of_part(&tokens, number);
-    return counts_fit(&tokens, tokens.file.size - span.length)
-           && ap_md5_delete(&tokens, span.offset, ap_span_end(span))
-           && ap_md5_expect_token(&tokens, NULL, tokens.parts[number].close + 1, "");
+    const ap_span span = span_of_part(tokens, number);
+    return counts_fit(tokens, tokens->file.size - span.length)
+           && ap_md5_delete(tokens, span.offset, ap_span_end(span))
+           && ap_md5_expect_token(tokens, NULL, tokens->parts[number].close + 1, "");
 }
 
 /* A copy right after the section, or (number 1) at the end of the file. */
-bool ap_md5_apply_section_twice(ap_damage *damage)
+bool ap_md5_apply_section_twice(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
     size_t number;
-    if (!find_part(damage, &tokens, &number))
+    if (!find_part(tokens, &number))
         return false;
-    const ap_span span = span_of_part(&tokens, number);
-    const bool at_end = damage->defect->number > 0;
-    const size_t at = at_end ? tokens.file.size : ap_span_end(span);
-    if (!ap_md5_insert(&tokens, at, "\n"))
+    const ap_span span = span_of_part(tokens, number);
+    const bool at_end = tokens->defect->number > 0;
+    const size_t at = at_end ? tokens->file.size : ap_span_end(span);
+    if (!ap_md5_insert(tokens, at, "\n"))
         return false;
-    const size_t keyword = ap_md5_moved(&tokens, at);
-    const size_t length = ap_md5_span(&tokens, tokens.parts[number].at).length;
-    return copy_to(&tokens, at, span)
-           && ap_md5_expect(&tokens, NULL, (ap_span){ keyword, at_end ? span.length : length }, "");
+    const size_t keyword = ap_md5_moved(tokens, at);
+    const size_t length = ap_md5_span(tokens, tokens->parts[number].at).length;
+    return copy_to(tokens, at, span)
+           && ap_md5_expect(tokens, NULL, (ap_span){ keyword, at_end ? span.length : length }, "");
 }
 
 /* The section and the next one exchanged. */
-bool ap_md5_apply_section_order(ap_damage *damage)
+bool ap_md5_apply_section_order(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
+    ap_damage *damage = tokens->damage;
     size_t number;
-    if (!find_part(damage, &tokens, &number) || number + 1 >= tokens.part_count)
+    if (!find_part(tokens, &number) || number + 1 >= tokens->part_count)
         return false;
-    const ap_span first = span_of_part(&tokens, number), second = span_of_part(&tokens, number + 1);
-    const size_t keyword = ap_md5_span(&tokens, tokens.parts[number + 1].at).length;
-    return ap_edit_span(damage, first, tokens.file.bytes + second.offset, second.length)
-           && ap_md5_expect(&tokens, NULL, (ap_span){ first.offset, keyword }, "")
-           && ap_edit_span(damage, second, tokens.file.bytes + first.offset, first.length);
+    const ap_span first = span_of_part(tokens, number), second = span_of_part(tokens, number + 1);
+    const size_t keyword = ap_md5_span(tokens, tokens->parts[number + 1].at).length;
+    return ap_edit_span(damage, first, tokens->file.bytes + second.offset, second.length)
+           && ap_md5_expect(tokens, NULL, (ap_span){ first.offset, keyword }, "")
+           && ap_edit_span(damage, second, tokens->file.bytes + first.offset, first.length);
 }
 
 /* Moves the section after the last frame. */
-bool ap_md5_apply_section_last(ap_damage *damage)
+bool ap_md5_apply_section_last(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
     size_t number;
-    if (!find_part(damage, &tokens, &number))
+    if (!find_part(tokens, &number))
         return false;
-    const ap_span span = span_of_part(&tokens, number);
-    const size_t end = ap_span_end(ap_md5_span(&tokens, tokens.end - 1));
-    return ap_md5_delete(&tokens, span.offset, ap_span_end(span)) && ap_md5_insert(&tokens, end, "\n")
-           && copy_to(&tokens, end, span)
-           && ap_md5_expect_token(&tokens, NULL, tokens.parts[number].close + 1, "");
+    const ap_span span = span_of_part(tokens, number);
+    const size_t end = ap_span_end(ap_md5_span(tokens, tokens->end - 1));
+    return ap_md5_delete(tokens, span.offset, ap_span_end(span)) && ap_md5_insert(tokens, end, "\n")
+           && copy_to(tokens, end, span)
+           && ap_md5_expect_token(tokens, NULL, tokens->parts[number].close + 1, "");
 }
 
 /* Puts a copy of the last mesh block after it. */
-bool ap_md5_apply_block_twice(ap_damage *damage)
+bool ap_md5_apply_block_twice(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
     size_t last = 0, depth = 0;
-    if (!ap_md5_read_tokens(damage, &tokens))
-        return false;
-    for (size_t i = tokens.first_frame; i < tokens.count; i++) {
-        const ap_token_kind kind = tokens.items[i].kind;
+    for (size_t i = tokens->first_frame; i < tokens->count; i++) {
+        const ap_token_kind kind = tokens->items[i].kind;
         if (depth == 0 && kind == AP_TOKEN_WORD)
             last = i;
         depth += kind == AP_TOKEN_OPEN_BRACE;
         depth -= kind == AP_TOKEN_CLOSE_BRACE;
     }
-    const ap_span span = span_of(&tokens, last, tokens.count - 1);
+    const ap_span span = span_of(tokens, last, tokens->count - 1);
     const size_t end = ap_span_end(span);
-    if (!ap_md5_insert(&tokens, end, "\n"))
+    if (!ap_md5_insert(tokens, end, "\n"))
         return false;
-    const ap_span keyword = { ap_md5_moved(&tokens, end), ap_md5_span(&tokens, last).length };
-    return copy_to(&tokens, end, span) && ap_md5_expect(&tokens, NULL, keyword, "meshes");
+    const ap_span keyword = { ap_md5_moved(tokens, end), ap_md5_span(tokens, last).length };
+    return copy_to(tokens, end, span) && ap_md5_expect(tokens, NULL, keyword, "meshes");
 }

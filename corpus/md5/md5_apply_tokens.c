@@ -6,29 +6,28 @@
 #include "corpus/md5/md5_apply.h"
 
 /* Whether the token is a number of a position in the baseframe, beside a mesh that then has another size. */
-static bool resizes(ap_damage *damage, const ap_md5_tokens *tokens, size_t token)
+static bool resizes(const ap_md5_tokens *tokens, size_t token)
 {
+    const ap_damage *damage = tokens->damage;
     const ap_md5_token_site place = ap_md5_token_site_of(tokens, token);
     char *end;
     const double value = strtod(damage->defect->text, &end);
     return damage->companion.bytes != NULL && place.region == AP_MD5_PART && place.entry
-           && place.part == MD5_BASEFRAME && *end == '\0' && !ap_md5_size_stays(damage, token, value);
+           && place.part == MD5_BASEFRAME && *end == '\0' && !ap_md5_size_stays(tokens, token, value);
 }
 
-bool ap_md5_apply_value(ap_damage *damage)
+bool ap_md5_apply_value(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    char path[AP_MD5_PATH_BYTES];
-    const size_t token = ap_md5_find(damage, &tokens, NULL);
-    if (token == SIZE_MAX || resizes(damage, &tokens, token))
+    const size_t token = ap_md5_find(tokens, NULL);
+    if (token == SIZE_MAX || resizes(tokens, token))
         return false;
-    ap_md5_token_path(&tokens, token, path);
-    if (!ap_md5_replace_token(&tokens, token, damage->defect->text))
+    const char *path = ap_md5_path_of(tokens, token);
+    if (!ap_md5_replace_token(tokens, token, tokens->defect->text))
         return false;
-    if (damage->defect->near_miss)
+    if (tokens->defect->near_miss)
         return true;
-    return ap_md5_expect_put(&tokens, NULL, path)
-           && (damage->defect->number == 0 || ap_md5_expect_put(&tokens, "number-exponent", path));
+    return ap_md5_expect_put(tokens, NULL, path)
+           && (tokens->defect->number == 0 || ap_md5_expect_put(tokens, "number-exponent", path));
 }
 
 /* The token that the reader comes to where `token` should be: a vector that lost a number goes wrong at its
@@ -56,23 +55,22 @@ static void scope_of_missing(const ap_md5_tokens *tokens, size_t token, char *pa
         ap_md5_scope(tokens, name ? token + 1 : token, path); /* a joint without its first word */
 }
 
-bool ap_md5_apply_delete(ap_damage *damage)
+bool ap_md5_apply_delete(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
     char path[AP_MD5_PATH_BYTES];
-    const size_t token = ap_md5_find(damage, &tokens, NULL);
+    const size_t token = ap_md5_find(tokens, NULL);
     if (token == SIZE_MAX)
         return false;
-    const ap_span span = ap_md5_span(&tokens, token);
-    const size_t found = found_instead(&tokens, token);
-    if ((found == tokens.count) != ap_md5_rule_is(&tokens, "truncated"))
+    const ap_span span = ap_md5_span(tokens, token);
+    const size_t found = found_instead(tokens, token);
+    if ((found == tokens->count) != ap_md5_rule_is(tokens, "truncated"))
         return false;
-    scope_of_missing(&tokens, token, path);
-    if (!ap_md5_delete(&tokens, span.offset, ap_span_end(span)))
+    scope_of_missing(tokens, token, path);
+    if (!ap_md5_delete(tokens, span.offset, ap_span_end(span)))
         return false;
-    if (found == tokens.count) /* the last brace of all */
-        return ap_md5_expect(&tokens, NULL, (ap_span){ ap_md5_changed_size(&tokens), 0 }, path);
-    return ap_md5_expect_token(&tokens, NULL, found, path);
+    if (found == tokens->count) /* the last brace of all */
+        return ap_md5_expect(tokens, NULL, (ap_span){ ap_md5_changed_size(tokens), 0 }, path);
+    return ap_md5_expect_token(tokens, NULL, found, path);
 }
 
 /* A bare word where a number belongs is a number that is none; a word or a string begins a joint. */
@@ -83,33 +81,29 @@ static bool fits_break(const ap_md5_tokens *tokens, size_t token)
            && !(place.region == AP_MD5_PART && place.entry && place.token == 0);
 }
 
-static bool put_wrong(ap_damage *damage, bool replace)
+static bool put_wrong(const ap_md5_tokens *tokens, bool replace)
 {
-    ap_md5_tokens tokens;
-    char path[AP_MD5_PATH_BYTES];
-    if (!ap_md5_read_tokens(damage, &tokens))
-        return false;
-    const char *text = damage->defect->text;
-    const size_t token = ap_md5_pick(&tokens, damage->defect->pattern, fits_break);
+    const char *text = tokens->defect->text;
+    const size_t token = ap_md5_find(tokens, fits_break);
     if (token == SIZE_MAX)
         return false;
-    ap_span span = ap_md5_span(&tokens, token);
-    ap_md5_scope(&tokens, token, path);
+    ap_span span = ap_md5_span(tokens, token);
+    const char *path = ap_md5_scope_of(tokens, token);
     if (!replace)
         span.length = 0;
-    if (!ap_md5_replace(&tokens, span, text) || !ap_md5_expect_put(&tokens, NULL, path))
+    if (!ap_md5_replace(tokens, span, text) || !ap_md5_expect_put(tokens, NULL, path))
         return false;
-    return replace || ap_md5_insert(&tokens, span.offset, tokens.items[token].first_on_line ? "\n" : " ");
+    return replace || ap_md5_insert(tokens, span.offset, tokens->items[token].first_on_line ? "\n" : " ");
 }
 
-bool ap_md5_apply_insert(ap_damage *damage)
+bool ap_md5_apply_insert(const ap_md5_tokens *tokens)
 {
-    return put_wrong(damage, false);
+    return put_wrong(tokens, false);
 }
 
-bool ap_md5_apply_replace(ap_damage *damage)
+bool ap_md5_apply_replace(const ap_md5_tokens *tokens)
 {
-    return put_wrong(damage, true);
+    return put_wrong(tokens, true);
 }
 
 static size_t line_end_behind(const ap_md5_tokens *tokens, size_t at)
@@ -128,27 +122,25 @@ static bool quote_is_last(const ap_md5_tokens *tokens, size_t token)
            && memchr(tokens->file.bytes + end, '"', line_end_behind(tokens, end) - end) == NULL;
 }
 
-bool ap_md5_apply_quote(ap_damage *damage)
+bool ap_md5_apply_quote(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    const size_t token = ap_md5_find(damage, &tokens, quote_is_last);
+    const size_t token = ap_md5_find(tokens, quote_is_last);
     if (token == SIZE_MAX)
         return false;
-    const ap_span span = ap_md5_span(&tokens, token);
-    const size_t end = line_end_behind(&tokens, span.offset);
-    return ap_md5_delete(&tokens, ap_span_end(span) - 1, ap_span_end(span))
-           && ap_md5_expect(&tokens, NULL, (ap_span){ span.offset, end - 1 - span.offset }, "");
+    const ap_span span = ap_md5_span(tokens, token);
+    const size_t end = line_end_behind(tokens, span.offset);
+    return ap_md5_delete(tokens, ap_span_end(span) - 1, ap_span_end(span))
+           && ap_md5_expect(tokens, NULL, (ap_span){ span.offset, end - 1 - span.offset }, "");
 }
 
-bool ap_md5_apply_string(ap_damage *damage)
+bool ap_md5_apply_string(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    char path[AP_MD5_PATH_BYTES];
-    const size_t token = ap_md5_find(damage, &tokens, NULL);
+    ap_damage *damage = tokens->damage;
+    const size_t token = ap_md5_find(tokens, NULL);
     if (token == SIZE_MAX)
         return false;
-    const char *text = damage->defect->text != NULL ? damage->defect->text : "";
-    const size_t words = strlen(text), size = words + (size_t)damage->defect->number;
+    const char *text = tokens->defect->text != NULL ? tokens->defect->text : "";
+    const size_t words = strlen(text), size = words + (size_t)tokens->defect->number;
     uint8_t *bytes = ap_alloc(damage->arena, size + 2);
     if (bytes == NULL)
         return false;
@@ -156,7 +148,7 @@ bool ap_md5_apply_string(ap_damage *damage)
     if (words > 0)
         memcpy(bytes + 1, text, words);
     bytes[0] = bytes[size + 1] = '"';
-    ap_md5_token_path(&tokens, token, path);
-    return ap_edit_span(damage, ap_md5_span(&tokens, token), bytes, size + 2)
-           && (damage->defect->near_miss || ap_md5_expect_put(&tokens, NULL, path));
+    const char *path = ap_md5_path_of(tokens, token);
+    return ap_edit_span(damage, ap_md5_span(tokens, token), bytes, size + 2)
+           && (tokens->defect->near_miss || ap_md5_expect_put(tokens, NULL, path));
 }

@@ -23,26 +23,22 @@ static bool is_apart(const ap_md5_tokens *tokens, size_t token)
 }
 
 /* The three numbers of an orientation are the text's. */
-bool ap_md5_apply_orientation(ap_damage *damage)
+bool ap_md5_apply_orientation(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    char path[AP_MD5_PATH_BYTES];
-    if (!ap_md5_read_tokens(damage, &tokens))
-        return false;
-    const size_t x = ap_md5_pick(&tokens,
-        tokens.mesh     ? "joints[*].orientation.x"
-        : tokens.camera ? "frames[*].orientation.x"
-                        : "baseframe[*].orientation.x",
+    const size_t x = ap_md5_pick(tokens,
+        tokens->mesh     ? "joints[*].orientation.x"
+        : tokens->camera ? "frames[*].orientation.x"
+                         : "baseframe[*].orientation.x",
         is_apart);
     if (x == SIZE_MAX)
         return false;
-    const ap_span first = ap_md5_span(&tokens, x), last = ap_md5_span(&tokens, x + 2);
+    const ap_span first = ap_md5_span(tokens, x), last = ap_md5_span(tokens, x + 2);
     const ap_span numbers = { first.offset, ap_span_end(last) - first.offset };
-    ap_md5_scope(&tokens, x, path);
-    if (!ap_md5_replace(&tokens, numbers, damage->defect->text))
+    const char *path = ap_md5_scope_of(tokens, x);
+    if (!ap_md5_replace(tokens, numbers, tokens->defect->text))
         return false;
-    return damage->defect->near_miss
-           || ap_md5_expect(&tokens, NULL, ap_md5_moved_span(&tokens, x - 1, x + 3), path);
+    return tokens->defect->near_miss
+           || ap_md5_expect(tokens, NULL, ap_md5_moved_span(tokens, x - 1, x + 3), path);
 }
 
 /* A joint with a rotation that frames set in part, or (all) as a whole. */
@@ -67,55 +63,50 @@ static size_t rotation_at(const ap_md5_tokens *tokens, size_t joint)
 }
 
 /* Sets the components of a rotation in a frame: all to the three of the text, or (number 1) one to it. */
-bool ap_md5_apply_rotation(ap_damage *damage)
+bool ap_md5_apply_rotation(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    char path[AP_MD5_PATH_BYTES];
-    const bool one = damage->defect->number > 0;
-    if (!ap_md5_read_tokens(damage, &tokens))
-        return false;
+    ap_damage *damage = tokens->damage;
+    const bool one = tokens->defect->number > 0;
     /* What is found beside other frames depends on how far the joint turns. */
-    if (tokens.frames > 1 && !ap_md5_rule_is(&tokens, "quaternion-length"))
+    if (tokens->frames > 1 && !ap_md5_rule_is(tokens, "quaternion-length"))
         return false;
-    const size_t joint = pick_animated(&tokens, !one);
+    const size_t joint = pick_animated(tokens, !one);
     if (joint == SIZE_MAX)
         return false;
-    const size_t frame = ap_choose_below(damage->choices, tokens.frames);
-    const unsigned rotation = (unsigned)flags_of(&tokens, joint) & MD5_ROTATION;
-    const size_t bits = (size_t)__builtin_popcount(rotation), value = rotation_at(&tokens, joint);
-    const size_t first = ap_md5_value(&tokens, frame, value), last = first + bits - 1;
+    const size_t frame = ap_choose_below(damage->choices, tokens->frames);
+    const unsigned rotation = (unsigned)flags_of(tokens, joint) & MD5_ROTATION;
+    const size_t bits = (size_t)__builtin_popcount(rotation), value = rotation_at(tokens, joint);
+    const size_t first = ap_md5_value(tokens, frame, value), last = first + bits - 1;
     const size_t set = first + (one ? ap_choose_below(damage->choices, bits) : 0);
-    ap_span span = ap_md5_span(&tokens, set);
+    ap_span span = ap_md5_span(tokens, set);
     if (!one)
-        span.length = ap_span_end(ap_md5_span(&tokens, last)) - span.offset;
-    const size_t at = ap_md5_span(&tokens, first).offset, end = ap_span_end(ap_md5_span(&tokens, last));
-    (void)snprintf(path, sizeof path, "frames[%zu].values[%zu]", frame, value);
-    if (!ap_md5_replace(&tokens, span, damage->defect->text))
+        span.length = ap_span_end(ap_md5_span(tokens, last)) - span.offset;
+    const size_t at = ap_md5_span(tokens, first).offset, end = ap_span_end(ap_md5_span(tokens, last));
+    const char *path = ap_path_format(damage, "frames[%zu].values[%zu]", frame, value);
+    if (!ap_md5_replace(tokens, span, tokens->defect->text))
         return false;
-    const size_t length = end - at - span.length + ap_md5_put_size(&tokens);
-    return damage->defect->near_miss || ap_md5_expect(&tokens, NULL, (ap_span){ at, length }, path);
+    const size_t length = end - at - span.length + ap_md5_put_size(tokens);
+    return tokens->defect->near_miss || ap_md5_expect(tokens, NULL, (ap_span){ at, length }, path);
 }
 
 /* Bounds */
 
 /* A minimum that the text, a number, is less than the maximum of; or the maximum's own number (text
    "max"). */
-bool ap_md5_apply_minimum(ap_damage *damage)
+bool ap_md5_apply_minimum(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    char path[AP_MD5_PATH_BYTES];
-    const char *text = damage->defect->text;
-    const size_t minimum = ap_md5_find(damage, &tokens, NULL);
+    const char *text = tokens->defect->text;
+    const size_t minimum = ap_md5_find(tokens, NULL);
     if (minimum == SIZE_MAX)
         return false;
     const size_t maximum = minimum + MD5_VECTOR;
-    if (damage->defect->near_miss) {
-        const ap_view same = ap_md5_view(&tokens, maximum);
-        return ap_edit_span(damage, ap_md5_span(&tokens, minimum), same.bytes, same.size);
+    if (tokens->defect->near_miss) {
+        const ap_view same = ap_md5_view(tokens, maximum);
+        return ap_edit_span(tokens->damage, ap_md5_span(tokens, minimum), same.bytes, same.size);
     }
-    ap_md5_token_path(&tokens, maximum, path);
-    return ap_md5_float(&tokens, maximum) < large && ap_md5_replace_token(&tokens, minimum, text)
-           && ap_md5_expect_token(&tokens, NULL, maximum, path);
+    const char *path = ap_md5_path_of(tokens, maximum);
+    return ap_md5_float(tokens, maximum) < large && ap_md5_replace_token(tokens, minimum, text)
+           && ap_md5_expect_token(tokens, NULL, maximum, path);
 }
 
 /* The findings of exchanged corners: the new maximum is `shift` bytes from the old minimum. */
@@ -133,46 +124,41 @@ static bool expect_inverted(const ap_md5_tokens *tokens, size_t entry, size_t sh
     return true;
 }
 
-bool ap_md5_apply_corners(ap_damage *damage)
+bool ap_md5_apply_corners(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
+    ap_damage *damage = tokens->damage;
     ap_span corners[2];
-    if (!ap_md5_read_tokens(damage, &tokens))
-        return false;
-    const size_t entry = ap_md5_entry(&tokens, MD5_BOUNDS, ap_choose_below(damage->choices, tokens.frames));
+    const size_t entry = ap_md5_entry(tokens, MD5_BOUNDS, ap_choose_below(damage->choices, tokens->frames));
     for (size_t i = 0; i < 2; i++) {
-        const ap_span x = ap_md5_span(&tokens, entry + 1 + i * MD5_VECTOR);
+        const ap_span x = ap_md5_span(tokens, entry + 1 + i * MD5_VECTOR);
         corners[i] =
-            (ap_span){ x.offset, ap_span_end(ap_md5_span(&tokens, entry + 3 + i * MD5_VECTOR)) - x.offset };
+            (ap_span){ x.offset, ap_span_end(ap_md5_span(tokens, entry + 3 + i * MD5_VECTOR)) - x.offset };
     }
-    const uint8_t *bytes = tokens.file.bytes;
+    const uint8_t *bytes = tokens->file.bytes;
     if (!ap_edit_span(damage, corners[0], bytes + corners[1].offset, corners[1].length))
         return false;
-    const size_t shift = ap_md5_moved(&tokens, corners[1].offset) - corners[0].offset;
+    const size_t shift = ap_md5_moved(tokens, corners[1].offset) - corners[0].offset;
     return ap_edit_span(damage, corners[1], bytes + corners[0].offset, corners[0].length)
-           && expect_inverted(&tokens, entry, shift) && ap_expects_own(damage);
+           && expect_inverted(tokens, entry, shift) && ap_expects_own(damage);
 }
 
 /* Every number of the bounds is zero, or (near miss) all but the last, which is the text. */
-bool ap_md5_apply_zero_bounds(ap_damage *damage)
+bool ap_md5_apply_zero_bounds(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    if (!ap_md5_read_tokens(damage, &tokens))
-        return false;
     static const char entry[] = "\t( 0 0 0 ) ( -0 0.000 0 )\n";
-    const char *last = damage->defect->text;
-    const ap_md5_part *part = &tokens.parts[MD5_BOUNDS];
-    const size_t from = ap_span_end(ap_md5_span(&tokens, part->at + 1));
-    const size_t end = ap_md5_span(&tokens, part->close).offset;
-    char *text = ap_alloc(damage->arena, 1 + part->entries * strlen(entry) + strlen(last) + 1);
+    const char *last = tokens->defect->text;
+    const ap_md5_part *part = &tokens->parts[MD5_BOUNDS];
+    const size_t from = ap_span_end(ap_md5_span(tokens, part->at + 1));
+    const size_t end = ap_md5_span(tokens, part->close).offset;
+    char *text = ap_alloc(tokens->damage->arena, 1 + part->entries * strlen(entry) + strlen(last) + 1);
     if (text == NULL)
         return false;
     char *at = text;
     *at++ = '\n';
     for (size_t i = 0; i < part->entries; i++)
         at = stpcpy(at, i + 1 < part->entries ? entry : last);
-    if (!ap_md5_replace(&tokens, (ap_span){ from, end - from }, text))
+    if (!ap_md5_replace(tokens, (ap_span){ from, end - from }, text))
         return false;
-    return damage->defect->near_miss
-           || ap_md5_expect(&tokens, NULL, ap_md5_moved_span(&tokens, part->at + 1, part->close), "bounds");
+    return tokens->defect->near_miss
+           || ap_md5_expect(tokens, NULL, ap_md5_moved_span(tokens, part->at + 1, part->close), "bounds");
 }

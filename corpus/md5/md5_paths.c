@@ -120,6 +120,25 @@ void ap_md5_lexer_scope(const ap_md5_tokens *tokens, size_t token, char path[AP_
         ap_md5_scope(tokens, token, path);
 }
 
+static const char *copy(const ap_md5_tokens *tokens, const char path[AP_MD5_PATH_BYTES])
+{
+    return ap_arena_text(tokens->damage->arena, path, strlen(path));
+}
+
+const char *ap_md5_path_of(const ap_md5_tokens *tokens, size_t token)
+{
+    char path[AP_MD5_PATH_BYTES];
+    ap_md5_token_path(tokens, token, path);
+    return copy(tokens, path);
+}
+
+const char *ap_md5_scope_of(const ap_md5_tokens *tokens, size_t token)
+{
+    char path[AP_MD5_PATH_BYTES];
+    ap_md5_scope(tokens, token, path);
+    return copy(tokens, path);
+}
+
 size_t ap_md5_pick(
     const ap_md5_tokens *tokens, const char *pattern, bool (*fits)(const ap_md5_tokens *tokens, size_t token))
 {
@@ -135,10 +154,7 @@ size_t ap_md5_pick(
     return picked;
 }
 
-size_t ap_md5_find(
-    ap_damage *damage, ap_md5_tokens *tokens, bool (*fits)(const ap_md5_tokens *tokens, size_t token))
+size_t ap_md5_find(const ap_md5_tokens *tokens, bool (*fits)(const ap_md5_tokens *tokens, size_t token))
 {
-    if (!ap_md5_read_tokens(damage, tokens))
-        return SIZE_MAX;
-    return ap_md5_pick(tokens, damage->defect->pattern, fits);
+    return ap_md5_pick(tokens, tokens->defect->pattern, fits);
 }

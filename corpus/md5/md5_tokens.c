@@ -143,7 +143,7 @@ static bool read_keys(ap_md5_tokens *tokens, const char *const *keys, size_t cou
 static bool read_tokens(ap_damage *damage, bool companion, ap_md5_tokens *tokens)
 {
     const bool mesh = companion || strcmp(damage->format->name, "md5mesh") == 0;
-    *tokens = (ap_md5_tokens){ .damage = damage, .mesh = mesh };
+    *tokens = (ap_md5_tokens){ .damage = damage, .defect = damage->defect, .mesh = mesh };
     tokens->file = companion ? damage->companion : damage->input;
     if (!list_tokens(tokens))
         return false;

@@ -40,6 +40,7 @@ enum { MD5_CUTS, MD5_CAMERA };
 
 typedef struct ap_md5_tokens {
     ap_damage *damage;
+    const ap_defect *defect;
     ap_view file;
     bool mesh; /* it is the .md5mesh */
     bool camera;
@@ -98,14 +99,17 @@ void ap_md5_scope(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PA
 /* The same for a finding of the lexer before the token. */
 void ap_md5_lexer_scope(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES]);
 
+/* The token's path, and those of the two scopes, in the arena; NULL when memory has run out. */
+const char *ap_md5_path_of(const ap_md5_tokens *tokens, size_t token);
+const char *ap_md5_scope_of(const ap_md5_tokens *tokens, size_t token);
+
 /* One of the tokens with a path that matches the pattern (core/base/path_glob.h) and that `fits` (NULL: all
    do); SIZE_MAX where there is none. */
 size_t ap_md5_pick(const ap_md5_tokens *tokens, const char *pattern,
     bool (*fits)(const ap_md5_tokens *tokens, size_t token));
 
-/* Reads the tokens and picks one of the defect's pattern; SIZE_MAX where there is none, or no tokens. */
-size_t ap_md5_find(
-    ap_damage *damage, ap_md5_tokens *tokens, bool (*fits)(const ap_md5_tokens *tokens, size_t token));
+/* The same with the defect's own pattern. */
+size_t ap_md5_find(const ap_md5_tokens *tokens, bool (*fits)(const ap_md5_tokens *tokens, size_t token));
 
 /* Where the blanks and comments before the token begin: the end of the previous token. */
 size_t ap_md5_gap(const ap_md5_tokens *tokens, size_t token);

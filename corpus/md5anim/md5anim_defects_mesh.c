@@ -4,17 +4,17 @@
 
 #define MESH(what, id, words, function, where, value, count)                                                 \
     {                                                                                                        \
-        .name = "md5mesh-" what, .rule = "md5mesh/" id, .reason = (words), .apply = (function),              \
-        .pattern = (where), .text = (value), .number = (count), .needs_companion = true,                     \
-        .in_companion = true                                                                                 \
+        .name = "md5mesh-" what, .rule = "md5mesh/" id, .reason = (words), .run = ap_md5_run,                \
+        .change = AP_MD5_BY(function), .pattern = (where), .text = (value), .number = (count),               \
+        .needs_companion = true, .in_companion = true                                                        \
     }
 
 /* Of the baseframe, against the mesh. */
 #define SCALE(what, words, value, count, ...)                                                                \
     {                                                                                                        \
-        .name = "mesh-scale_" what, .rule = "md5anim/mesh-scale", .reason = (words),                         \
-        .apply = ap_md5_apply_scale, .text = (value), .number = (count), .needs_companion = true,            \
-        __VA_ARGS__                                                                                          \
+        .name = "mesh-scale_" what, .rule = "md5anim/mesh-scale", .reason = (words), .run = ap_md5_run,      \
+        .change = AP_MD5_BY(ap_md5_apply_scale), .text = (value), .number = (count),                         \
+        .needs_companion = true, __VA_ARGS__                                                                 \
     }
 
 static const ap_defect defects[] = {
@@ -31,7 +31,8 @@ static const ap_defect defects[] = {
     { .name = "md5mesh-parent-order_before",
         .rule = "md5mesh/parent-order",
         .reason = "the joint right before may be the parent",
-        .apply = ap_md5_apply_limit,
+        .run = ap_md5_run,
+        .change = AP_MD5_BY(ap_md5_apply_limit),
         .pattern = "joints[*].parent",
         .text = "before",
         .near_miss = true,

@@ -10,28 +10,30 @@
 
 #define FORMAT "md5anim"
 
+#define MOTION(rule_name, what, words, function, ...)                                                        \
+    AP_CHANGE(rule_name, what, words, ap_md5_run, AP_MD5_BY(function), __VA_ARGS__)
+
 static const double small = 90, large = 120, undone = 60; /* degrees */
 
 static const double half_turn = 180, pi = 3.14159265358979323846;
 
 /* A joint whose rotation frames set as a whole. */
 typedef struct turning {
-    ap_md5_tokens tokens;
+    const ap_md5_tokens *tokens;
     size_t value; /* of the rotation's x in a frame */
 } turning;
 
-static bool find_turning(ap_damage *damage, turning *t)
+static bool find_turning(const ap_md5_tokens *tokens, turning *t)
 {
     size_t joint = 0, seen = 0, picked = 0;
-    if (!ap_md5_read_tokens(damage, &t->tokens))
-        return false;
-    for (; joint < t->tokens.joints; joint++) {
-        const int32_t flags = ap_md5_integer(&t->tokens, ap_md5_joint(&t->tokens, joint, MD5_FLAGS));
-        if ((flags & MD5_ROTATION) == MD5_ROTATION && ap_pick_this(damage->choices, &seen))
+    t->tokens = tokens;
+    for (; joint < tokens->joints; joint++) {
+        const int32_t flags = ap_md5_integer(tokens, ap_md5_joint(tokens, joint, MD5_FLAGS));
+        if ((flags & MD5_ROTATION) == MD5_ROTATION && ap_pick_this(tokens->damage->choices, &seen))
             picked = joint;
     }
-    const int32_t flags = ap_md5_integer(&t->tokens, ap_md5_joint(&t->tokens, picked, MD5_FLAGS));
-    t->value = (size_t)ap_md5_integer(&t->tokens, ap_md5_joint(&t->tokens, picked, MD5_START))
+    const int32_t flags = ap_md5_integer(tokens, ap_md5_joint(tokens, picked, MD5_FLAGS));
+    t->value = (size_t)ap_md5_integer(tokens, ap_md5_joint(tokens, picked, MD5_START))
                + (size_t)__builtin_popcount((unsigned)flags & MD5_TRANSLATION);
     return seen > 0;
 }
@@ -40,7 +42,7 @@ static void rotation_in(const turning *t, size_t frame, double rotation[4])
 {
     double left = 1;
     for (size_t i = 0; i < 3; i++) {
-        rotation[i] = (double)ap_md5_float(&t->tokens, ap_md5_value(&t->tokens, frame, t->value + i));
+        rotation[i] = (double)ap_md5_float(t->tokens, ap_md5_value(t->tokens, frame, t->value + i));
         left -= rotation[i] * rotation[i];
     }
     rotation[3] = left > 0 ? sqrt(left) : 0;
@@ -66,7 +68,7 @@ static double degrees_between(const double one[4], const double other[4])
 static bool is_small(const turning *t, size_t frame, size_t next)
 {
     double one[4], other[4];
-    if (frame > next || next >= t->tokens.frames)
+    if (frame > next || next >= t->tokens->frames)
         return true;
     rotation_in(t, frame, one);
     rotation_in(t, next, other);
@@ -76,19 +78,19 @@ static bool is_small(const turning *t, size_t frame, size_t next)
 /* On a line of its own, so that no line becomes too long. */
 static bool put_rotation(turning *t, size_t frame, const double rotation[4])
 {
-    const ap_span x = ap_md5_span(&t->tokens, ap_md5_value(&t->tokens, frame, t->value));
-    const ap_span z = ap_md5_span(&t->tokens, ap_md5_value(&t->tokens, frame, t->value + 2));
+    const ap_span x = ap_md5_span(t->tokens, ap_md5_value(t->tokens, frame, t->value));
+    const ap_span z = ap_md5_span(t->tokens, ap_md5_value(t->tokens, frame, t->value + 2));
     const char *text =
-        ap_path_format(t->tokens.damage, "\n%.6f %.6f %.6f\n", rotation[0], rotation[1], rotation[2]);
-    return text != NULL && ap_md5_replace(&t->tokens, ap_span_to(x, z), text);
+        ap_path_format(t->tokens->damage, "\n%.6f %.6f %.6f\n", rotation[0], rotation[1], rotation[2]);
+    return text != NULL && ap_md5_replace(t->tokens, ap_span_to(x, z), text);
 }
 
 /* The finding at the rotation that was put into the frame. */
 static bool expect_rotation(turning *t, size_t frame, const char *path)
 {
-    const size_t at = ap_md5_span(&t->tokens, ap_md5_value(&t->tokens, frame, t->value)).offset;
-    const size_t end = strlen(t->tokens.line_end), length = ap_md5_put_size(&t->tokens) - 2 * end;
-    return ap_md5_expect(&t->tokens, NULL, (ap_span){ at + end, length }, path);
+    const size_t at = ap_md5_span(t->tokens, ap_md5_value(t->tokens, frame, t->value)).offset;
+    const size_t end = strlen(t->tokens->line_end), length = ap_md5_put_size(t->tokens) - 2 * end;
+    return ap_md5_expect(t->tokens, NULL, (ap_span){ at + end, length }, path);
 }
 
 /* Whether an inner frame with this rotation is apart from both of its neighbours, which are close. */
@@ -101,42 +103,42 @@ static bool is_apart(const turning *t, size_t frame, const double rotation[4])
 }
 
 /* A joint turned by `number` degrees: in the "first", an "inner" or the "last" frame. */
-static bool apply_jump(ap_damage *damage)
+static bool apply_jump(const ap_md5_tokens *tokens)
 {
+    ap_damage *damage = tokens->damage;
     turning t;
     double from[4], to[4];
-    char path[AP_MD5_PATH_BYTES];
-    const bool first = strcmp(damage->defect->text, "first") == 0;
-    const bool inner = strcmp(damage->defect->text, "inner") == 0;
-    if (!find_turning(damage, &t) || t.tokens.frames < (inner ? 3 : 2))
+    const bool first = strcmp(tokens->defect->text, "first") == 0;
+    const bool inner = strcmp(tokens->defect->text, "inner") == 0;
+    if (!find_turning(tokens, &t) || tokens->frames < (inner ? 3 : 2))
         return false;
-    const size_t frames = t.tokens.frames;
+    const size_t frames = tokens->frames;
     const size_t frame = first ? 0 : inner ? 1 + ap_choose_below(damage->choices, frames - 2) : frames - 1;
     const size_t later = first ? 1 : frame;
     rotation_in(&t, first ? 1 : frame - 1, from);
-    turn(from, damage->defect->number, to);
-    if (damage->defect->near_miss)
+    turn(from, tokens->defect->number, to);
+    if (tokens->defect->near_miss)
         return put_rotation(&t, frame, to);
     if ((frame >= 2 && !is_small(&t, frame - 2, frame - 1)) || !is_small(&t, frame + 1, frame + 2)
         || (inner && !is_apart(&t, frame, to)) || !put_rotation(&t, frame, to))
         return false;
-    (void)snprintf(path, sizeof path, "frames[%zu].values[%zu]", later, t.value);
-    const size_t x = ap_md5_value(&t.tokens, later, t.value);
-    return first ? ap_md5_expect(&t.tokens, NULL, ap_md5_moved_span(&t.tokens, x, x + 2), path)
+    const char *path = ap_path_format(damage, "frames[%zu].values[%zu]", later, t.value);
+    const size_t x = ap_md5_value(tokens, later, t.value);
+    return first ? ap_md5_expect(tokens, NULL, ap_md5_moved_span(tokens, x, x + 2), path)
                  : expect_rotation(&t, later, path);
 }
 
 /* A step of 100 degrees before the last, which is one of `number` degrees; a near miss. */
-static bool apply_two_turns(ap_damage *damage)
+static bool apply_two_turns(const ap_md5_tokens *tokens)
 {
     turning t;
     double from[4], between[4], to[4];
-    if (!find_turning(damage, &t) || t.tokens.frames < 3)
+    if (!find_turning(tokens, &t) || tokens->frames < 3)
         return false;
-    rotation_in(&t, t.tokens.frames - 3, from);
+    rotation_in(&t, tokens->frames - 3, from);
     turn(from, 100, between);
-    turn(between, damage->defect->number, to);
-    return put_rotation(&t, t.tokens.frames - 2, between) && put_rotation(&t, t.tokens.frames - 1, to);
+    turn(between, tokens->defect->number, to);
+    return put_rotation(&t, tokens->frames - 2, between) && put_rotation(&t, tokens->frames - 1, to);
 }
 
 /* From the first of a frame's values to its last. */
@@ -157,57 +159,55 @@ static bool first_two_differ(const ap_md5_tokens *tokens)
 }
 
 /* All frames have the first one's values; a near miss: but for the second. */
-static bool apply_still(ap_damage *damage)
+static bool apply_still(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    const size_t from = damage->defect->near_miss ? 2 : 1;
-    if (!ap_md5_read_tokens(damage, &tokens) || tokens.components == 0 || tokens.frames <= from
-        || (from > 1 && !first_two_differ(&tokens)))
+    ap_damage *damage = tokens->damage;
+    const size_t from = tokens->defect->near_miss ? 2 : 1;
+    if (tokens->components == 0 || tokens->frames <= from || (from > 1 && !first_two_differ(tokens)))
         return false;
-    const uint8_t *bytes = tokens.file.bytes;
-    const ap_span body = values_of(&tokens, 0), last = values_of(&tokens, tokens.frames - 1);
-    const size_t start = values_of(&tokens, from).offset;
-    uint8_t *text = ap_alloc(damage->arena, tokens.file.size + tokens.frames * body.length), *at = text;
-    for (size_t i = from; text != NULL && i < tokens.frames; i++) {
+    const uint8_t *bytes = tokens->file.bytes;
+    const ap_span body = values_of(tokens, 0), last = values_of(tokens, tokens->frames - 1);
+    const size_t start = values_of(tokens, from).offset;
+    uint8_t *text = ap_alloc(damage->arena, tokens->file.size + tokens->frames * body.length), *at = text;
+    for (size_t i = from; text != NULL && i < tokens->frames; i++) {
         at = ap_md5_put_bytes(at, bytes + body.offset, body.length);
-        if (i + 1 == tokens.frames)
+        if (i + 1 == tokens->frames)
             break;
-        const size_t end = ap_span_end(values_of(&tokens, i));
-        at = ap_md5_put_bytes(at, bytes + end, values_of(&tokens, i + 1).offset - end);
+        const size_t end = ap_span_end(values_of(tokens, i));
+        at = ap_md5_put_bytes(at, bytes + end, values_of(tokens, i + 1).offset - end);
     }
     if (text == NULL
         || !ap_edit_span(damage, (ap_span){ start, ap_span_end(last) - start }, text, (size_t)(at - text)))
         return false;
-    return damage->defect->near_miss
-           || ap_md5_expect_token(&tokens, NULL, ap_md5_key(&tokens, "num_frames"), "num_frames");
+    return tokens->defect->near_miss
+           || ap_md5_expect_token(tokens, NULL, ap_md5_key(tokens, "num_frames"), "num_frames");
 }
 
 /* A frame more than the most that there may be; a near miss: as many as that. */
-static bool apply_many_frames(ap_damage *damage)
+static bool apply_many_frames(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
-    const size_t count = damage->defect->near_miss ? MD5_MANY_FRAMES : MD5_MANY_FRAMES + 1;
-    return ap_md5_read_tokens(damage, &tokens) && tokens.frames + 1 == count
-           && ap_md5_apply_frame_count(damage);
+    const size_t count = tokens->defect->near_miss ? MD5_MANY_FRAMES : MD5_MANY_FRAMES + 1;
+    return tokens->frames + 1 == count && ap_md5_apply_frame_count(tokens);
 }
 
 static const ap_defect defects[] = {
-    AP_DEFECT("rotation-jump", "last", "a joint is turned by 150 degrees in the last frame", apply_jump, NULL,
+    MOTION("rotation-jump", "last", "a joint is turned by 150 degrees in the last frame", apply_jump, NULL,
         "last", 150),
-    AP_DEFECT("rotation-jump", "first", "a joint is turned by 150 degrees in the first frame", apply_jump,
-        NULL, "first", 150),
-    AP_DEFECT("rotation-jump", "inner", "a joint is turned by 180 degrees in one frame, and back in the next",
+    MOTION("rotation-jump", "first", "a joint is turned by 150 degrees in the first frame", apply_jump, NULL,
+        "first", 150),
+    MOTION("rotation-jump", "inner", "a joint is turned by 180 degrees in one frame, and back in the next",
         apply_jump, NULL, "inner", 180, .knobs = "frames=4..8"),
-    AP_NEAR_MISS("rotation-jump", "less", "a joint is turned by 119 degrees in the last frame", apply_jump,
-        NULL, "last", 119),
-    AP_NEAR_MISS("rotation-jump", "two",
+    MOTION("rotation-jump", "less", "a joint is turned by 119 degrees in the last frame", apply_jump, NULL,
+        "last", 119, .near_miss = true),
+    MOTION("rotation-jump", "two",
         "a joint turns by 130 degrees, and by 100 in the step before: it may do so fast", apply_two_turns,
-        .number = 130, .knobs = "frames=3..8"),
-    AP_DEFECT("nothing-moves", "all", "each frame has the values of the first", apply_still, NULL),
-    AP_NEAR_MISS("nothing-moves", "but-one", "each frame but one has the values of the first", apply_still,
-        .knobs = "frames=3..8"),
-    AP_DEFECT("frame-limit", "one-more", "1025 frames", apply_many_frames, .knobs = "frames=1024 joints=1"),
-    AP_NEAR_MISS("frame-limit", "as-many", "1024 frames", apply_many_frames, .knobs = "frames=1023 joints=1"),
+        .number = 130, .knobs = "frames=3..8", .near_miss = true),
+    MOTION("nothing-moves", "all", "each frame has the values of the first", apply_still, NULL),
+    MOTION("nothing-moves", "but-one", "each frame but one has the values of the first", apply_still,
+        .knobs = "frames=3..8", .near_miss = true),
+    MOTION("frame-limit", "one-more", "1025 frames", apply_many_frames, .knobs = "frames=1024 joints=1"),
+    MOTION("frame-limit", "as-many", "1024 frames", apply_many_frames, .knobs = "frames=1023 joints=1",
+        .near_miss = true),
 };
 
 const ap_defect_table ap_md5anim_motion_defects = { defects, sizeof defects / sizeof *defects };

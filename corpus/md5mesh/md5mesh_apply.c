@@ -64,7 +64,7 @@ static void put_byte(put_block *put, char byte, const char *line_end)
 
 static bool make_text(const ap_md5_tokens *tokens, put_block *put)
 {
-    const char *text = tokens->damage->defect->text;
+    const char *text = tokens->defect->text;
     *put = (put_block){ .bytes = ap_alloc(tokens->damage->arena, 2 * strlen(text)) };
     for (; put->bytes != NULL && *text != '\0'; text++)
         put_byte(put, *text, tokens->line_end);
@@ -88,24 +88,21 @@ static bool expect_word(const ap_md5_tokens *tokens, const char **pattern, size_
     return ap_md5_expect(tokens, colon == NULL ? NULL : rule, span, path);
 }
 
-bool ap_md5mesh_apply_block(ap_damage *damage)
+bool ap_md5mesh_apply_block(const ap_md5_tokens *tokens)
 {
-    ap_md5_tokens tokens;
     put_block put;
     size_t number = 0;
-    if (!ap_md5_read_tokens(damage, &tokens))
+    const size_t block = pick_block(tokens, &number);
+    if (block == SIZE_MAX || !make_text(tokens, &put))
         return false;
-    const size_t block = pick_block(&tokens, &number);
-    if (block == SIZE_MAX || !make_text(&tokens, &put))
-        return false;
-    const size_t at = ap_md5_span(&tokens, block).offset;
-    const size_t end = damage->defect->number == 1
-                           ? tokens.file.size
-                           : ap_span_end(ap_md5_span(&tokens, brace_of(&tokens, block)));
-    const char *pattern = damage->defect->pattern;
-    bool fine = ap_edit_span(damage, (ap_span){ at, end - at }, put.bytes, put.size);
+    const size_t at = ap_md5_span(tokens, block).offset;
+    const size_t end = tokens->defect->number == 1
+                           ? tokens->file.size
+                           : ap_span_end(ap_md5_span(tokens, brace_of(tokens, block)));
+    const char *pattern = tokens->defect->pattern;
+    bool fine = ap_edit_span(tokens->damage, (ap_span){ at, end - at }, put.bytes, put.size);
     for (size_t i = 0; fine && i < put.mark_count; i++)
-        fine = expect_word(
-            &tokens, &pattern, number, (ap_span){ at + put.marks[i].offset, put.marks[i].length });
+        fine =
+            expect_word(tokens, &pattern, number, (ap_span){ at + put.marks[i].offset, put.marks[i].length });
     return fine;
 }

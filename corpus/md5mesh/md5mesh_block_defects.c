@@ -6,9 +6,8 @@
 
 #define FORMAT "md5mesh"
 #define BAD(rule_name, what, words, ...)                                                                     \
-    AP_DEFECT(rule_name, what, words, ap_md5mesh_apply_block, __VA_ARGS__)
-#define NEAR(rule_name, what, words, ...)                                                                    \
-    AP_NEAR_MISS(rule_name, what, words, ap_md5mesh_apply_block, NULL, __VA_ARGS__)
+    AP_CHANGE(rule_name, what, words, ap_md5_run, AP_MD5_BY(ap_md5mesh_apply_block), __VA_ARGS__)
+#define NEAR(rule_name, what, words, ...) BAD(rule_name, what, words, NULL, __VA_ARGS__, .near_miss = true)
 
 #define HEAD      "\tshader \"a\"\n"
 #define VERT_0    "\tvert 0 ( 0 0 ) 0 1\n"

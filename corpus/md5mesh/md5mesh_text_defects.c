@@ -5,7 +5,7 @@
 
 #define FORMAT "md5mesh"
 #define BAD(rule_name, what, words, ...)                                                                     \
-    AP_DEFECT(rule_name, what, words, ap_md5mesh_apply_block, __VA_ARGS__)
+    AP_CHANGE(rule_name, what, words, ap_md5_run, AP_MD5_BY(ap_md5mesh_apply_block), __VA_ARGS__)
 
 /* The file ends in the block. */
 #define CUT(rule_name, what, words, where, text) BAD(rule_name, what, words, where, text, 1)
