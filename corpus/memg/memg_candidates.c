@@ -80,6 +80,15 @@ const ap_memg_candidate_group *ap_memg_pick_group(ap_memg_candidates *candidates
     return picked;
 }
 
+bool ap_memg_run(ap_damage *damage)
+{
+    const ap_memg_change *change = damage->defect->change;
+    ap_memg_candidates candidates;
+    const ap_memg_candidate_group *group =
+        ap_memg_find_candidates(damage, &candidates) ? ap_memg_pick_group(&candidates, change->fits) : NULL;
+    return group != NULL && change->apply(&candidates, group);
+}
+
 static double dot_of_rows(const double *rows, size_t a, size_t b)
 {
     const double *left = rows + 4 * a;

@@ -41,6 +41,20 @@ bool ap_memg_find_candidates(ap_damage *damage, ap_memg_candidates *candidates);
 const ap_memg_candidate_group *ap_memg_pick_group(ap_memg_candidates *candidates,
     bool (*fits)(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group));
 
+/* What the `change` of a defect points at: a change of one of the groups that fit. */
+typedef struct ap_memg_change {
+    bool (*fits)(
+        const ap_memg_candidates *candidates, const ap_memg_candidate_group *group); /* NULL: all do */
+    bool (*apply)(ap_memg_candidates *candidates, const ap_memg_candidate_group *group);
+} ap_memg_change;
+
+/* The `run` of such a defect: picks the group, and applies the change. */
+bool ap_memg_run(ap_damage *damage);
+
+/* The row of such a defect: rule, what, reason, `fits`, `apply`; then pattern, text and number, or members by name. */
+#define GROUP(rule_name, what, words, fits, function, ...)                                                   \
+    AP_CHANGE(rule_name, what, words, ap_memg_run, &((const ap_memg_change){ fits, function }), __VA_ARGS__)
+
 /* The largest element of |R R^T - I| of a transform; NaN where one of the nine is not finite. */
 double ap_memg_deviation(const ap_memg_candidates *candidates, const ap_listed_field *transform);
 

@@ -217,13 +217,9 @@ static bool expect_name(ap_memg_candidates *candidates, const ap_memg_candidate_
 
 /* The name ends a byte too early or too late, and the vertex count is read there: from the name's last byte
    on, or with the mapping's first as its highest. */
-static bool shift_name(ap_damage *damage)
+static bool shift_name(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
-    ap_memg_candidates candidates;
-    const ap_memg_candidate_group *group =
-        ap_memg_find_candidates(damage, &candidates) ? ap_memg_pick_group(&candidates, NULL) : NULL;
-    if (group == NULL)
-        return false;
+    ap_damage *damage = candidates->damage;
     const size_t length = (size_t)((int64_t)group->name->span.length + damage->defect->number);
     const ap_span count = { group->name->span.offset + length, sizeof(int32_t) };
     if (length == 0 || ap_span_end(count) > damage->input.size)
@@ -235,7 +231,7 @@ static bool shift_name(ap_damage *damage)
         return false;
     return ap_edit_number(damage, group->name_length, length)
            && ap_expect_about(damage, EXCEEDS, count, group->vertex_count)
-           && ap_vanish_from(damage, NULL, group->name->span.offset) && expect_name(&candidates, group, name);
+           && ap_vanish_from(damage, NULL, group->name->span.offset) && expect_name(candidates, group, name);
 }
 
 #define EACH(field, short_name, knobs)                                                                       \
@@ -316,11 +312,11 @@ static const ap_defect defects[] = {
     AT("count-exceeds-file", "coefficients-wraps-32", "rows times columns is 0 in 32 bits", break_product,
         "groups[*].coefficients.rows", TWO(0x10000, 0x10000)),
 
-    ROW("count-exceeds-file", "name-one-less",
-        "a name's length is one too small, and its last byte is taken for the vertex count", shift_name,
+    GROUP("count-exceeds-file", "name-one-less",
+        "a name's length is one too small, and its last byte is taken for the vertex count", NULL, shift_name,
         .number = -1),
-    ROW("count-exceeds-file", "name-one-more",
-        "a name's length is one too large, and the vertex count is read a byte late", shift_name,
+    GROUP("count-exceeds-file", "name-one-more",
+        "a name's length is one too large, and the vertex count is read a byte late", NULL, shift_name,
         .number = 1),
     ROW("coefficients-rows", "last-one-less",
         "the last row count is one too small, and the last values are taken for a group", lose_rows,

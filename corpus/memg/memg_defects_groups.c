@@ -55,13 +55,11 @@ static bool expect_renamed(
 }
 
 /* The byte `number` in the name: at its end (text "last"), or anywhere. */
-static bool break_name(ap_damage *damage)
+static bool break_name(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
-    ap_memg_candidates candidates;
+    ap_damage *damage = candidates->damage;
     const uint8_t byte = (uint8_t)damage->defect->number;
-    const ap_memg_candidate_group *group =
-        ap_memg_find_candidates(damage, &candidates) ? ap_memg_pick_group(&candidates, is_ascii_word) : NULL;
-    if (group == NULL || (damage->defect->near_miss && candidates.has_scene))
+    if (damage->defect->near_miss && candidates->has_scene)
         return false;
     const ap_span span = group->name->span;
     uint8_t *changed = ap_alloc(damage->arena, span.length);
@@ -72,11 +70,11 @@ static bool break_name(ap_damage *damage)
     memcpy(changed, damage->input.bytes + span.offset, span.length);
     changed[at] = byte;
     const ap_view name = { changed, span.length };
-    if (name_taken(&candidates, name))
+    if (name_taken(candidates, name))
         return false;
     const bool own = strcmp(damage->defect->rule, "memg/group-not-in-obj") != 0;
     return ap_edit_span(damage, span, changed, span.length) && (!own || ap_expect_own(damage, group->name))
-           && expect_renamed(&candidates, group, name, span);
+           && expect_renamed(candidates, group, name, span);
 }
 
 /* Another name, which no group has, with its length; what it means to the scene. */
@@ -95,47 +93,37 @@ static bool give_name(ap_memg_candidates *candidates, const ap_memg_candidate_gr
 }
 
 /* A plain name that the scene does not know: one byte more. */
-static bool lengthen_name(ap_damage *damage)
+static bool lengthen_name(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
-    ap_memg_candidates candidates;
-    const ap_memg_candidate_group *group =
-        ap_memg_find_candidates(damage, &candidates) ? ap_memg_pick_group(&candidates, is_ascii_word) : NULL;
-    if (group == NULL)
-        return false;
+    ap_damage *damage = candidates->damage;
     const size_t length = group->name->span.length + 1;
     uint8_t *name = ap_alloc(damage->arena, length);
     if (name == NULL)
         return false;
     memcpy(name, damage->input.bytes + group->name->span.offset, length - 1);
     name[length - 1] = '_';
-    return give_name(&candidates, group, (ap_view){ name, length });
+    return give_name(candidates, group, (ap_view){ name, length });
 }
 
 /* A plain name of `number` bytes. */
-static bool rename_group(ap_damage *damage)
+static bool rename_group(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
-    ap_memg_candidates candidates;
+    ap_damage *damage = candidates->damage;
     const size_t length = (size_t)damage->defect->number;
-    const ap_memg_candidate_group *group =
-        ap_memg_find_candidates(damage, &candidates) ? ap_memg_pick_group(&candidates, NULL) : NULL;
     uint8_t *name = ap_alloc(damage->arena, length);
-    if (group == NULL || name == NULL)
+    if (name == NULL)
         return false;
     memset(name, 'n', length);
-    return give_name(&candidates, group, (ap_view){ name, length });
+    return give_name(candidates, group, (ap_view){ name, length });
 }
 
-static bool empty_name(ap_damage *damage)
+static bool empty_name(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
-    ap_memg_candidates candidates;
+    ap_damage *damage = candidates->damage;
     const uint8_t none[MEMG_COUNT_BYTES] = { 0 };
-    const ap_memg_candidate_group *group =
-        ap_memg_find_candidates(damage, &candidates) ? ap_memg_pick_group(&candidates, NULL) : NULL;
-    if (group == NULL)
-        return false;
     const ap_span old = { group->name_length->span.offset, MEMG_COUNT_BYTES + group->name->span.length };
     return ap_edit_span(damage, old, none, sizeof none) && ap_expect_own(damage, group->name_length)
-           && ap_memg_expect_unmoved(&candidates, group)
+           && ap_memg_expect_unmoved(candidates, group)
            && ap_vanish_span(damage, "memg/vertex-unmapped", group->vertex_count->span);
 }
 
@@ -306,23 +294,27 @@ static bool unmap_vertex(ap_damage *damage)
 }
 
 static const ap_defect defects[] = {
-    ROW("name-empty", "taken-out", "a group has no name", empty_name),
+    GROUP("name-empty", "taken-out", "a group has no name", NULL, empty_name, NULL),
     ROW("name-duplicate", "earlier", "a group has the name of an earlier one", repeat_name,
         .knobs = "groups=2..4"),
-    ROW("name-character", "space", "a name has a space", break_name, .number = ' '),
-    ROW("name-character", "tab", "a name has a tab", break_name, .number = '\t'),
-    ROW("name-character", "line-feed", "a name ends in a line feed", break_name, .text = "last",
-        .number = '\n'),
-    ROW("name-character", "nul", "a name has a NUL", break_name),
-    ROW("name-character", "terminator", "a name ends in a NUL", break_name, .text = "last"),
-    ROW("name-character", "delete", "a name has the control character 127", break_name, .number = 127),
-    ROW("name-not-ascii", "latin", "a name has a byte that is not ASCII", break_name, .number = 0xe9),
-    ROW("name-not-ascii", "ff", "a name ends in the byte 255", break_name, .text = "last", .number = 0xff),
-    NEAR("name-character", "printable", "a name is another, of printable characters", lengthen_name),
-    ROW("group-not-in-obj", "renamed", "a group has a name that the .obj does not know", lengthen_name,
-        .needs_companion = true),
-    ROW("group-not-in-obj", "one-letter", "a letter of a group's name is another", break_name, .number = '~',
-        .needs_companion = true),
+    GROUP("name-character", "space", "a name has a space", is_ascii_word, break_name, .number = ' '),
+    GROUP("name-character", "tab", "a name has a tab", is_ascii_word, break_name, .number = '\t'),
+    GROUP("name-character", "line-feed", "a name ends in a line feed", is_ascii_word, break_name,
+        .text = "last", .number = '\n'),
+    GROUP("name-character", "nul", "a name has a NUL", is_ascii_word, break_name, NULL),
+    GROUP("name-character", "terminator", "a name ends in a NUL", is_ascii_word, break_name, .text = "last"),
+    GROUP("name-character", "delete", "a name has the control character 127", is_ascii_word, break_name,
+        .number = 127),
+    GROUP("name-not-ascii", "latin", "a name has a byte that is not ASCII", is_ascii_word, break_name,
+        .number = 0xe9),
+    GROUP("name-not-ascii", "ff", "a name ends in the byte 255", is_ascii_word, break_name, .text = "last",
+        .number = 0xff),
+    GROUP("name-character", "printable", "a name is another, of printable characters", is_ascii_word,
+        lengthen_name, .near_miss = true),
+    GROUP("group-not-in-obj", "renamed", "a group has a name that the .obj does not know", is_ascii_word,
+        lengthen_name, .needs_companion = true),
+    GROUP("group-not-in-obj", "one-letter", "a letter of a group's name is another", is_ascii_word,
+        break_name, .number = '~', .needs_companion = true),
 
     ROW("mapping-range", "0", "a mapping entry is 0: counted from 0?", break_entry),
     ROW("mapping-range", "-1", "a mapping entry is -1", break_entry, .number = -1),
@@ -336,14 +328,14 @@ static const ap_defect defects[] = {
     ROW("vertex-unmapped", "replaced", "a vertex of a group's faces is not in its mapping; another one is",
         unmap_vertex, .needs_companion = true),
 
-    NEAR("name-empty", "letter", "a name is one letter", rename_group, .number = 1),
+    GROUP("name-empty", "letter", "a name is one letter", NULL, rename_group, .number = 1, .near_miss = true),
     NEAR("name-duplicate", "last-letter", "a group has the name of an earlier one but for the last letter",
         repeat_nearly, .knobs = "groups=2..4"),
-    NEAR("name-not-ascii", "tilde", "a name has the last printable character of ASCII", break_name,
-        .number = '~'),
-    NEAR("count-negative", "name-128",
-        "a name has 128 bytes: the low byte of its length has the bit that is a sign in a byte", rename_group,
-        .number = 128),
+    GROUP("name-not-ascii", "tilde", "a name has the last printable character of ASCII", is_ascii_word,
+        break_name, .number = '~', .near_miss = true),
+    GROUP("count-negative", "name-128",
+        "a name has 128 bytes: the low byte of its length has the bit that is a sign in a byte", NULL,
+        rename_group, .number = 128, .near_miss = true),
     NEAR("mapping-range", "most-alone", "a mapping entry is the largest number there is, and no .obj given",
         break_entry, .number = INT32_MAX),
     NEAR("byte-order", "mapping", "a mapping entry alone looks like a 1 written big-endian", break_entry,

@@ -63,36 +63,25 @@ static bool silence_order(ap_damage *damage, const ap_memg_candidate_group *grou
     return ap_vanish_span(damage, "memg/matrix-order", group->basis.values->span);
 }
 
-static bool resize_basis_rows(ap_damage *damage)
+static bool resize_basis_rows(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
-    ap_memg_candidates candidates;
-    const ap_memg_candidate_group *group =
-        ap_memg_find_candidates(damage, &candidates) ? ap_memg_pick_group(&candidates, has_modes) : NULL;
-    return group != NULL && (group->basis.column_count == 1 || damage->defect->number > 0)
+    ap_damage *damage = candidates->damage;
+    return (group->basis.column_count == 1 || damage->defect->number > 0)
            && resize(damage, &group->basis, group->basis.rows, group->basis.column_count)
            && silence_order(damage, group);
 }
 
-static bool resize_rows(ap_damage *damage)
+static bool resize_rows(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
-    ap_memg_candidates candidates;
-    const ap_memg_candidate_group *group = ap_memg_find_candidates(damage, &candidates)
-                                               ? ap_memg_pick_group(&candidates, has_coefficients)
-                                               : NULL;
-    return group != NULL
-           && resize(damage, &group->coefficients, group->coefficients.rows, candidates.timesteps);
+    return resize(candidates->damage, &group->coefficients, group->coefficients.rows, candidates->timesteps);
 }
 
 /* Of a file of one group, so many columns as there are frames would be exchanged counts. */
-static bool resize_columns(ap_damage *damage)
+static bool resize_columns(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
-    ap_memg_candidates candidates;
-    const ap_memg_candidate_group *group = ap_memg_find_candidates(damage, &candidates)
-                                               ? ap_memg_pick_group(&candidates, has_coefficients)
-                                               : NULL;
-    return group != NULL
-           && (candidates.count > 1
-               || (int64_t)candidates.timesteps + damage->defect->number != (int64_t)candidates.frames)
+    ap_damage *damage = candidates->damage;
+    return (candidates->count > 1
+               || (int64_t)candidates->timesteps + damage->defect->number != (int64_t)candidates->frames)
            && resize(
                damage, &group->coefficients, group->coefficients.columns, group->coefficients.row_count);
 }
@@ -108,46 +97,36 @@ static bool swap_sizes(ap_damage *damage, const ap_memg_candidate_matrix *matrix
 }
 
 /* Rows and columns of U change places: Q no longer fits it. */
-static bool transpose_basis(ap_damage *damage)
+static bool transpose_basis(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
-    ap_memg_candidates candidates;
-    const ap_memg_candidate_group *group =
-        ap_memg_find_candidates(damage, &candidates) ? ap_memg_pick_group(&candidates, has_modes) : NULL;
-    if (group == NULL || group->basis.column_count >= group->basis.row_count)
+    ap_damage *damage = candidates->damage;
+    if (group->basis.column_count >= group->basis.row_count)
         return false;
     return swap_sizes(damage, &group->basis) && ap_expect_at(damage, BASIS_ROWS, group->basis.rows)
-           && (group->basis.row_count <= rank_of(&candidates, group->vertices)
+           && (group->basis.row_count <= rank_of(candidates, group->vertices)
                || ap_expect_at(damage, EXCEED, group->basis.columns))
            && ap_expect_at(damage, ROWS, group->coefficients.rows) && silence_order(damage, group);
 }
 
-static bool transpose_coefficients(ap_damage *damage)
+static bool transpose_coefficients(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
-    ap_memg_candidates candidates;
-    const ap_memg_candidate_group *group =
-        ap_memg_find_candidates(damage, &candidates) ? ap_memg_pick_group(&candidates, NULL) : NULL;
-    return group != NULL && swap_sizes(damage, &group->coefficients)
-           && ap_expect_at(damage, ROWS, group->coefficients.rows)
+    ap_damage *damage = candidates->damage;
+    return swap_sizes(damage, &group->coefficients) && ap_expect_at(damage, ROWS, group->coefficients.rows)
            && ap_expect_at(damage, COLUMNS, group->coefficients.columns);
 }
 
 /* Without columns any number of rows takes no bytes. */
-static bool break_rigid_rows(ap_damage *damage)
+static bool break_rigid_rows(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
-    ap_memg_candidates candidates;
-    const ap_memg_candidate_group *group =
-        ap_memg_find_candidates(damage, &candidates) ? ap_memg_pick_group(&candidates, is_rigid) : NULL;
-    return group != NULL && ap_edit_number(damage, group->basis.rows, (uint64_t)damage->defect->number)
+    ap_damage *damage = candidates->damage;
+    return ap_edit_number(damage, group->basis.rows, (uint64_t)damage->defect->number)
            && ap_expect_own(damage, group->basis.rows);
 }
 
-static bool break_rigid_columns(ap_damage *damage)
+static bool break_rigid_columns(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
-    ap_memg_candidates candidates;
-    const ap_memg_candidate_group *group =
-        ap_memg_find_candidates(damage, &candidates) ? ap_memg_pick_group(&candidates, is_rigid) : NULL;
-    return group != NULL
-           && ap_edit_number(damage, group->coefficients.columns, (uint64_t)damage->defect->number)
+    ap_damage *damage = candidates->damage;
+    return ap_edit_number(damage, group->coefficients.columns, (uint64_t)damage->defect->number)
            && ap_expect_own(damage, group->coefficients.columns);
 }
 
@@ -164,25 +143,20 @@ static bool replace_matrices(ap_damage *damage, const ap_memg_candidates *candid
            && ap_expect_own(damage, group->basis.columns);
 }
 
-static bool drop_modes(ap_damage *damage)
+static bool drop_modes(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
-    ap_memg_candidates candidates;
-    const ap_memg_candidate_group *group =
-        ap_memg_find_candidates(damage, &candidates) ? ap_memg_pick_group(&candidates, has_modes) : NULL;
-    return group != NULL && replace_matrices(damage, &candidates, group, 0);
+    return replace_matrices(candidates->damage, candidates, group, 0);
 }
 
 enum { MOST_MODES = 64 };
 
-static bool add_modes(ap_damage *damage)
+static bool add_modes(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
-    ap_memg_candidates candidates;
-    const ap_memg_candidate_group *group =
-        ap_memg_find_candidates(damage, &candidates) ? ap_memg_pick_group(&candidates, NULL) : NULL;
-    if (group == NULL || rank_of(&candidates, group->vertices) >= MOST_MODES)
+    ap_damage *damage = candidates->damage;
+    if (rank_of(candidates, group->vertices) >= MOST_MODES)
         return false;
     return replace_matrices(
-        damage, &candidates, group, rank_of(&candidates, group->vertices) + (size_t)damage->defect->number);
+        damage, candidates, group, rank_of(candidates, group->vertices) + (size_t)damage->defect->number);
 }
 
 /* Whether a basis of as many modes as its motion can need has any. */
@@ -193,15 +167,11 @@ static bool can_move(const ap_memg_candidates *candidates, const ap_memg_candida
 }
 
 /* For near misses: `number` modes, at most as many as the motion can need. */
-static bool set_modes(ap_damage *damage)
+static bool set_modes(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
-    ap_memg_candidates candidates;
-    const ap_memg_candidate_group *group =
-        ap_memg_find_candidates(damage, &candidates) ? ap_memg_pick_group(&candidates, can_move) : NULL;
-    if (group == NULL)
-        return false;
-    const size_t rank = rank_of(&candidates, group->vertices), modes = (size_t)damage->defect->number;
-    return replace_matrices(damage, &candidates, group, modes < rank ? modes : rank);
+    ap_damage *damage = candidates->damage;
+    const size_t rank = rank_of(candidates, group->vertices), modes = (size_t)damage->defect->number;
+    return replace_matrices(damage, candidates, group, modes < rank ? modes : rank);
 }
 
 /* The last group: what its coefficients need is all that is left. */
@@ -216,50 +186,42 @@ static bool fill_to_end(ap_damage *damage)
 }
 
 /* U and Q with a mode less, or more, where the motion can need so many. */
-static bool change_modes(ap_damage *damage)
+static bool change_modes(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
-    ap_memg_candidates candidates;
-    const ap_memg_candidate_group *group =
-        ap_memg_find_candidates(damage, &candidates) ? ap_memg_pick_group(&candidates, can_move) : NULL;
-    if (group == NULL)
-        return false;
+    ap_damage *damage = candidates->damage;
     const int64_t modes = (int64_t)group->basis.column_count + damage->defect->number;
-    return modes > 0 && modes <= (int64_t)rank_of(&candidates, group->vertices)
-           && replace_matrices(damage, &candidates, group, (size_t)modes);
+    return modes > 0 && modes <= (int64_t)rank_of(candidates, group->vertices)
+           && replace_matrices(damage, candidates, group, (size_t)modes);
 }
 
 /* A vertex more, in the mapping, in the mean and in U's rows; all of the old values are replaced. */
-static bool add_vertex(ap_damage *damage)
+static bool add_vertex(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
-    ap_memg_candidates candidates;
+    ap_damage *damage = candidates->damage;
     size_t size;
-    if (damage->companion.bytes != NULL || !ap_memg_find_candidates(damage, &candidates))
-        return false;
-    const ap_memg_candidate_group *group = ap_memg_pick_group(&candidates, can_move);
-    if (group == NULL)
+    if (damage->companion.bytes != NULL)
         return false;
     const size_t start = group->vertex_count->span.offset;
     const size_t parent = (size_t)ap_field_i32(damage, group->parent_frame);
-    const uint8_t *bytes = ap_memg_group_bytes(&candidates, group->vertices + 1, parent, 1, &size);
+    const uint8_t *bytes = ap_memg_group_bytes(candidates, group->vertices + 1, parent, 1, &size);
     return bytes != NULL && ap_edit_span(damage, (ap_span){ start, group->end - start }, bytes, size);
 }
 
 /* A group is left with `number` vertices: without any, without modes. */
-static bool set_vertices(ap_damage *damage)
+static bool set_vertices(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
-    ap_memg_candidates candidates;
+    ap_damage *damage = candidates->damage;
     size_t size;
     const size_t vertices = (size_t)damage->defect->number;
-    if (damage->companion.bytes != NULL || !ap_memg_find_candidates(damage, &candidates))
+    if (damage->companion.bytes != NULL)
         return false;
-    const ap_memg_candidate_group *group = ap_memg_pick_group(&candidates, NULL);
-    if (group == NULL || group->vertices == vertices || group->basis.rows->swap)
+    if (group->vertices == vertices || group->basis.rows->swap)
         return false;
     const size_t modes = vertices > 0 ? 1 : 0;
     const size_t start = group->vertex_count->span.offset;
     const size_t parent = (size_t)ap_field_i32(damage, group->parent_frame);
-    const uint8_t *bytes = ap_memg_group_bytes(&candidates, vertices, parent, modes, &size);
-    return bytes != NULL && candidates.timesteps >= modes
+    const uint8_t *bytes = ap_memg_group_bytes(candidates, vertices, parent, modes, &size);
+    return bytes != NULL && candidates->timesteps >= modes
            && ap_edit_span(damage, (ap_span){ start, group->end - start }, bytes, size)
            && ap_expect_own(damage, group->vertex_count)
            && (modes > 0
@@ -268,45 +230,49 @@ static bool set_vertices(ap_damage *damage)
 }
 
 static const ap_defect defects[] = {
-    ROW("basis-rows", "one-more", "a basis has a row more than three a vertex", resize_basis_rows,
-        .number = 1),
-    ROW("basis-rows", "one-less", "a basis has a row less than three a vertex", resize_basis_rows,
-        .number = -1, .knobs = "modes=1"),
-    ROW("basis-rows", "transposed", "rows and columns of a basis changed places", transpose_basis),
-    ROW("basis-rows", "rigid-most", "a basis without columns has as many rows as can be", break_rigid_rows,
-        .number = INT32_MAX, .knobs = "modes=0"),
-    ROW("basis-rows", "rigid-0", "a basis without columns has no rows either", break_rigid_rows,
+    GROUP("basis-rows", "one-more", "a basis has a row more than three a vertex", has_modes,
+        resize_basis_rows, .number = 1),
+    GROUP("basis-rows", "one-less", "a basis has a row less than three a vertex", has_modes,
+        resize_basis_rows, .number = -1, .knobs = "modes=1"),
+    GROUP("basis-rows", "transposed", "rows and columns of a basis changed places", has_modes,
+        transpose_basis, NULL),
+    GROUP("basis-rows", "rigid-most", "a basis without columns has as many rows as can be", is_rigid,
+        break_rigid_rows, .number = INT32_MAX, .knobs = "modes=0"),
+    GROUP("basis-rows", "rigid-0", "a basis without columns has no rows either", is_rigid, break_rigid_rows,
         .knobs = "modes=0"),
-    ROW("coefficients-rows", "one-more", "the coefficients have a row more than the basis has columns",
-        resize_rows, .number = 1),
-    ROW("coefficients-rows", "one-less", "the coefficients have a row less than the basis has columns",
-        resize_rows, .number = -1),
-    ROW("coefficients-rows", "transposed", "rows and columns of the coefficients changed places",
-        transpose_coefficients),
-    ROW("coefficients-columns", "one-more", "the coefficients have a column more than there are timesteps",
-        resize_columns, .number = 1),
-    ROW("coefficients-columns", "one-less", "the coefficients have a column less than there are timesteps",
-        resize_columns, .number = -1),
-    ROW("coefficients-columns", "rigid-most", "coefficients without rows have as many columns as can be",
-        break_rigid_columns, .number = INT32_MAX, .knobs = "modes=0"),
-    ROW("rigid-group", "no-modes", "a group has no modes", drop_modes),
-    ROW("modes-exceed", "one-more", "a group has one mode more than its motion can need", add_modes,
+    GROUP("coefficients-rows", "one-more", "the coefficients have a row more than the basis has columns",
+        has_coefficients, resize_rows, .number = 1),
+    GROUP("coefficients-rows", "one-less", "the coefficients have a row less than the basis has columns",
+        has_coefficients, resize_rows, .number = -1),
+    GROUP("coefficients-rows", "transposed", "rows and columns of the coefficients changed places", NULL,
+        transpose_coefficients, NULL),
+    GROUP("coefficients-columns", "one-more", "the coefficients have a column more than there are timesteps",
+        has_coefficients, resize_columns, .number = 1),
+    GROUP("coefficients-columns", "one-less", "the coefficients have a column less than there are timesteps",
+        has_coefficients, resize_columns, .number = -1),
+    GROUP("coefficients-columns", "rigid-most", "coefficients without rows have as many columns as can be",
+        is_rigid, break_rigid_columns, .number = INT32_MAX, .knobs = "modes=0"),
+    GROUP("rigid-group", "no-modes", "a group has no modes", has_modes, drop_modes, NULL),
+    GROUP("modes-exceed", "one-more", "a group has one mode more than its motion can need", NULL, add_modes,
         .number = 1),
-    ROW("modes-exceed", "ten-more", "a group has ten modes more than its motion can need", add_modes,
+    GROUP("modes-exceed", "ten-more", "a group has ten modes more than its motion can need", NULL, add_modes,
         .number = 10),
-    ROW("no-vertices", "emptied", "a group has no vertices", set_vertices),
+    GROUP("no-vertices", "emptied", "a group has no vertices", NULL, set_vertices, NULL),
 
-    NEAR("basis-rows", "vertex-more", "a group has a vertex more, and its basis three rows", add_vertex),
-    NEAR("coefficients-rows", "mode-less", "basis and coefficients have a mode less, both of them",
-        change_modes, .number = -1, .knobs = "modes=2..4"),
-    NEAR("coefficients-rows", "mode-more", "basis and coefficients have a mode more, both of them",
-        change_modes, .number = 1),
+    GROUP("basis-rows", "vertex-more", "a group has a vertex more, and its basis three rows", can_move,
+        add_vertex, .near_miss = true),
+    GROUP("coefficients-rows", "mode-less", "basis and coefficients have a mode less, both of them", can_move,
+        change_modes, .number = -1, .knobs = "modes=2..4", .near_miss = true),
+    GROUP("coefficients-rows", "mode-more", "basis and coefficients have a mode more, both of them", can_move,
+        change_modes, .number = 1, .near_miss = true),
     NEAR("count-exceeds-file", "coefficients-fill",
         "the last coefficients have as many rows as can be, and fill the file to its last byte", fill_to_end),
-    NEAR("modes-exceed", "as-many", "a group has as many modes as its motion can need", set_modes,
-        .number = MOST_MODES),
-    NEAR("rigid-group", "one-mode", "a group has one mode alone", set_modes, .number = 1),
-    NEAR("no-vertices", "one", "a group has one vertex alone", set_vertices, .number = 1),
+    GROUP("modes-exceed", "as-many", "a group has as many modes as its motion can need", can_move, set_modes,
+        .number = MOST_MODES, .near_miss = true),
+    GROUP("rigid-group", "one-mode", "a group has one mode alone", can_move, set_modes, .number = 1,
+        .near_miss = true),
+    GROUP("no-vertices", "one", "a group has one vertex alone", NULL, set_vertices, .number = 1,
+        .near_miss = true),
 };
 
 const ap_defect_table ap_memg_matrix_defects = { defects, sizeof defects / sizeof *defects };

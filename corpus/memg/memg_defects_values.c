@@ -131,16 +131,13 @@ static bool enlarge_entry(ap_damage *damage)
            && expect_transform(damage, transform);
 }
 
-static bool break_parent(ap_damage *damage)
+static bool break_parent(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
-    ap_memg_candidates candidates;
-    if (!ap_memg_find_candidates(damage, &candidates) || candidates.frames == 0)
-        return false;
-    const ap_memg_candidate_group *group = ap_memg_pick_group(&candidates, NULL);
-    if (group == NULL)
+    ap_damage *damage = candidates->damage;
+    if (candidates->frames == 0)
         return false;
     const int64_t number =
-        damage->defect->number + (damage->defect->text != NULL ? (int64_t)candidates.frames : 0);
+        damage->defect->number + (damage->defect->text != NULL ? (int64_t)candidates->frames : 0);
     return number <= INT32_MAX && ap_edit_number(damage, group->parent_frame, (uint64_t)number)
            && ap_expect_own(damage, group->parent_frame);
 }
@@ -173,14 +170,9 @@ static bool order_fits(const ap_memg_candidates *candidates, const ap_memg_candi
 }
 
 /* The first columns of a unit matrix, row by row; `number` millionths are added to the first value. */
-static bool reorder_basis(ap_damage *damage)
+static bool reorder_basis(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
-    ap_memg_candidates candidates;
-    if (!ap_memg_find_candidates(damage, &candidates))
-        return false;
-    const ap_memg_candidate_group *group = ap_memg_pick_group(&candidates, order_fits);
-    if (group == NULL)
-        return false;
+    ap_damage *damage = candidates->damage;
     const ap_memg_candidate_matrix *u = &group->basis;
     const size_t rows = u->row_count, columns = u->column_count;
     double *values = ap_alloc_array(damage->arena, rows * columns, sizeof *values);
@@ -247,23 +239,23 @@ static const ap_defect defects[] = {
     NEAR("reflection", "two-rows-negated", "two rows of a rotation are negated: it is one again",
         negate_two_rows),
 
-    ROW("parent-range", "count", "a parent frame is the frame count: counted from 1?", break_parent,
+    GROUP("parent-range", "count", "a parent frame is the frame count: counted from 1?", NULL, break_parent,
         .text = "plus"),
-    ROW("parent-range", "above", "a parent frame is one more than the frame count", break_parent,
+    GROUP("parent-range", "above", "a parent frame is one more than the frame count", NULL, break_parent,
         .text = "plus", .number = 1),
-    ROW("parent-range", "-1", "a parent frame is -1: none?", break_parent, .number = -1),
-    ROW("parent-range", "most", "a parent frame is the largest number there is", break_parent,
+    GROUP("parent-range", "-1", "a parent frame is -1: none?", NULL, break_parent, .number = -1),
+    GROUP("parent-range", "most", "a parent frame is the largest number there is", NULL, break_parent,
         .number = INT32_MAX),
-    ROW("parent-range", "least", "a parent frame is the least number there is", break_parent,
+    GROUP("parent-range", "least", "a parent frame is the least number there is", NULL, break_parent,
         .number = INT32_MIN),
-    NEAR(
-        "parent-range", "last", "a parent frame is the last one", break_parent, .text = "plus", .number = -1),
-    NEAR("parent-range", "first", "a parent frame is the first one", break_parent),
+    GROUP("parent-range", "last", "a parent frame is the last one", NULL, break_parent, .text = "plus",
+        .number = -1, .near_miss = true),
+    GROUP("parent-range", "first", "a parent frame is the first one", NULL, break_parent, .near_miss = true),
 
-    ROW("matrix-order", "rows", "a basis is orthonormal when read row by row, and not column by column",
-        reorder_basis),
-    NEAR("matrix-order", "rows-nearly", "a basis is nearly orthonormal when read row by row", reorder_basis,
-        .number = 10),
+    GROUP("matrix-order", "rows", "a basis is orthonormal when read row by row, and not column by column",
+        order_fits, reorder_basis, NULL),
+    GROUP("matrix-order", "rows-nearly", "a basis is nearly orthonormal when read row by row", order_fits,
+        reorder_basis, .number = 10, .near_miss = true),
 };
 
 const ap_defect_table ap_memg_value_defects = { defects, sizeof defects / sizeof *defects };
