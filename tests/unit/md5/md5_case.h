@@ -3,6 +3,7 @@
 #ifndef MD5_CASE_H
 #define MD5_CASE_H
 
+#include <criterion/criterion.h>
 #include <stdbool.h>
 
 #include "tests/unit/support/lint_case.h"
@@ -55,6 +56,16 @@ typedef struct md5_table {
 #define MD5_TABLE(format, text, cases)                                                                       \
     {                                                                                                        \
         (format), (text), (cases), sizeof(cases) / sizeof *(cases), NULL, NULL                               \
+    }
+
+/* A table, and the test that checks it. */
+#define MD5_CHECKED_TABLE(suite, table, format, text, cases_of_it)                                           \
+    const md5_table table = MD5_TABLE(format, text, cases_of_it);                                            \
+    MD5_CHECK(suite, cases, table)
+#define MD5_CHECK(suite, name, table)                                                                        \
+    Test(suite, name)                                                                                        \
+    {                                                                                                        \
+        md5_check(&table);                                                                                   \
     }
 
 /* A valid animation of two joints and two frames, and its mesh. */

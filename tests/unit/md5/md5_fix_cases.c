@@ -308,17 +308,12 @@ static void check(const char *format, const char *text, const fix_case *cases, s
     }
 }
 
-Test(md5_fix_cases, animations)
-{
-    check("md5anim", md5_animation, animations, sizeof animations / sizeof *animations);
-}
+#define CHECK(format, text, cases)                                                                           \
+    Test(md5_fix_cases, cases)                                                                               \
+    {                                                                                                        \
+        check(#format, text, cases, sizeof cases / sizeof *cases);                                           \
+    }
 
-Test(md5_fix_cases, meshes)
-{
-    check("md5mesh", md5_mesh, meshes, sizeof meshes / sizeof *meshes);
-}
-
-Test(md5_fix_cases, cameras)
-{
-    check("md5camera", md5_camera, cameras, sizeof cameras / sizeof *cameras);
-}
+CHECK(md5anim, md5_animation, animations)
+CHECK(md5mesh, md5_mesh, meshes)
+CHECK(md5camera, md5_camera, cameras)

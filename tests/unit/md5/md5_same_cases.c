@@ -81,20 +81,15 @@ static void check(const char *format, const char *text, const same_case *cases, 
     }
 }
 
-Test(md5_same_cases, meshes)
-{
-    check("md5mesh", md5_mesh, meshes, sizeof meshes / sizeof *meshes);
-}
+#define CHECK(format, text, cases)                                                                           \
+    Test(md5_same_cases, cases)                                                                              \
+    {                                                                                                        \
+        check(#format, text, cases, sizeof cases / sizeof *cases);                                           \
+    }
 
-Test(md5_same_cases, cameras)
-{
-    check("md5camera", md5_camera, cameras, sizeof cameras / sizeof *cameras);
-}
-
-Test(md5_same_cases, animations)
-{
-    check("md5anim", md5_animation, animations, sizeof animations / sizeof *animations);
-}
+CHECK(md5mesh, md5_mesh, meshes)
+CHECK(md5camera, md5_camera, cameras)
+CHECK(md5anim, md5_animation, animations)
 
 static bool take_any(ap_writer *writer, const uint8_t *bytes, size_t size)
 {

@@ -81,17 +81,6 @@ static const md5_table md5anim_subject_table = MD5_TABLE("md5anim", md5_animatio
 static const md5_table md5camera_subject_table = MD5_TABLE("md5camera", md5_camera, cameras);
 static const md5_table md5mesh_subject_table = MD5_TABLE("md5mesh", md5_mesh, meshes);
 
-Test(md5_subject, animations)
-{
-    md5_check(&md5anim_subject_table);
-}
-
-Test(md5_subject, cameras)
-{
-    md5_check(&md5camera_subject_table);
-}
-
-Test(md5_subject, meshes)
-{
-    md5_check(&md5mesh_subject_table);
-}
+MD5_CHECK(md5_subject, animations, md5anim_subject_table)
+MD5_CHECK(md5_subject, cameras, md5camera_subject_table)
+MD5_CHECK(md5_subject, meshes, md5mesh_subject_table)

@@ -14,25 +14,7 @@ enum { GOLDEN_SEEDS = 1 };
 
 /* Made files */
 
-Test(defect_md5anim, made_files_first_part)
-{
-    check_made_defects(&ap_md5anim_format, 0);
-}
-
-Test(defect_md5anim, made_files_second_part)
-{
-    check_made_defects(&ap_md5anim_format, 1);
-}
-
-Test(defect_md5anim, made_files_third_part)
-{
-    check_made_defects(&ap_md5anim_format, 2);
-}
-
-Test(defect_md5anim, made_files_fourth_part)
-{
-    check_made_defects(&ap_md5anim_format, 3);
-}
+ALL_MADE_DEFECTS(defect_md5anim, &ap_md5anim_format)
 
 /* Golden files, which none of the makers wrote */
 

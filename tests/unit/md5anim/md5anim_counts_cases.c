@@ -147,9 +147,4 @@ static const md5_case cases[] = {
         { "hierarchy-count", "hierarchy", "baseframe-count", "baseframe" }),
 };
 
-const md5_table md5anim_counts_table = MD5_TABLE("md5anim", md5_animation, cases);
-
-Test(md5anim_counts, cases)
-{
-    md5_check(&md5anim_counts_table);
-}
+MD5_CHECKED_TABLE(md5anim_counts, md5anim_counts_table, "md5anim", md5_animation, cases)

@@ -78,12 +78,7 @@ static const md5_case cases[] = {
         { "integer", "frame_rate" }),
 };
 
-const md5_table md5anim_foreign_table = MD5_TABLE("md5anim", md5_animation, cases);
-
-Test(md5anim_foreign, cases)
-{
-    md5_check(&md5anim_foreign_table);
-}
+MD5_CHECKED_TABLE(md5anim_foreign, md5anim_foreign_table, "md5anim", md5_animation, cases)
 
 static const md5_case mesh_cases[] = {
     TEXT("other-content", "an animation", "an .md5anim",
@@ -98,9 +93,4 @@ static const md5_case mesh_cases[] = {
         { "\tnumverts 3\n", "<```````>\nnumverts 3\n=======\n" }, { "unexpected-token", "meshes[0]" }),
 };
 
-const md5_table md5mesh_foreign_table = MD5_TABLE("md5mesh", md5_mesh, mesh_cases);
-
-Test(md5mesh_foreign, cases)
-{
-    md5_check(&md5mesh_foreign_table);
-}
+MD5_CHECKED_TABLE(md5mesh_foreign, md5mesh_foreign_table, "md5mesh", md5_mesh, mesh_cases)

@@ -100,9 +100,4 @@ static const md5_case cases[] = {
         { "frame-values", "frames[0].values[7]", "unexpected-token", "frames[0].values[8]" }),
 };
 
-const md5_table md5anim_frames_table = MD5_TABLE("md5anim", md5_animation, cases);
-
-Test(md5anim_frames, cases)
-{
-    md5_check(&md5anim_frames_table);
-}
+MD5_CHECKED_TABLE(md5anim_frames, md5anim_frames_table, "md5anim", md5_animation, cases)

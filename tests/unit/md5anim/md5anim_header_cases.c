@@ -84,9 +84,4 @@ static const md5_case cases[] = {
         "\t numFrames  2 // two\n\n// one more\n"),
 };
 
-const md5_table md5anim_header_table = MD5_TABLE("md5anim", md5_animation, cases);
-
-Test(md5anim_header, cases)
-{
-    md5_check(&md5anim_header_table);
-}
+MD5_CHECKED_TABLE(md5anim_header, md5anim_header_table, "md5anim", md5_animation, cases)

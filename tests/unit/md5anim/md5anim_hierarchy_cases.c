@@ -141,9 +141,4 @@ static const md5_case cases[] = {
         { "start-index-order", "hierarchy[0].start_index", "unexpected-token", "" }),
 };
 
-const md5_table md5anim_hierarchy_table = MD5_TABLE("md5anim", md5_animation, cases);
-
-Test(md5anim_hierarchy, cases)
-{
-    md5_check(&md5anim_hierarchy_table);
-}
+MD5_CHECKED_TABLE(md5anim_hierarchy, md5anim_hierarchy_table, "md5anim", md5_animation, cases)

@@ -81,9 +81,4 @@ static const md5_case cases[] = {
             "frames[0]" }),
 };
 
-const md5_table md5anim_layout_table = MD5_TABLE("md5anim", md5_animation, cases);
-
-Test(md5anim_layout_kinds, cases)
-{
-    md5_check(&md5anim_layout_table);
-}
+MD5_CHECKED_TABLE(md5anim_layout_kinds, md5anim_layout_table, "md5anim", md5_animation, cases)

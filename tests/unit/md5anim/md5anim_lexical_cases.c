@@ -134,9 +134,4 @@ static const md5_case cases[] = {
     FIRES("string-unterminated", "where a number is needed", "frames[0].values[0]", "1.5\n", "<\"1.5>\n"),
 };
 
-const md5_table md5anim_lexical_table = MD5_TABLE("md5anim", md5_animation, cases);
-
-Test(md5anim_lexical, cases)
-{
-    md5_check(&md5anim_lexical_table);
-}
+MD5_CHECKED_TABLE(md5anim_lexical, md5anim_lexical_table, "md5anim", md5_animation, cases)

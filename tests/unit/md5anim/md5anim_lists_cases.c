@@ -86,9 +86,4 @@ static const md5_case cases[] = {
         { "unexpected-token", "bounds[1].max" }),
 };
 
-const md5_table md5anim_lists_table = MD5_TABLE("md5anim", md5_animation, cases);
-
-Test(md5anim_lists, cases)
-{
-    md5_check(&md5anim_lists_table);
-}
+MD5_CHECKED_TABLE(md5anim_lists, md5anim_lists_table, "md5anim", md5_animation, cases)

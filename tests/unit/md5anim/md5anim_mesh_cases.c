@@ -58,9 +58,4 @@ static const md5_case cases[] = {
                 "\"hips\" -1 ( nan 0 0 ) ( 9 9 9 )\n}\nmesh {"),
 };
 
-const md5_table md5anim_mesh_table = MD5_TABLE("md5anim", md5_animation, cases);
-
-Test(md5anim_mesh, cases)
-{
-    md5_check(&md5anim_mesh_table);
-}
+MD5_CHECKED_TABLE(md5anim_mesh, md5anim_mesh_table, "md5anim", md5_animation, cases)

@@ -151,9 +151,4 @@ static const md5_case cases[] = {
         { "unexpected-token", "", "bounds-inverted", "bounds[0].max.x", "bounds-count", "bounds" }),
 };
 
-const md5_table md5anim_recovery_table = MD5_TABLE("md5anim", md5_animation, cases);
-
-Test(md5anim_recovery, cases)
-{
-    md5_check(&md5anim_recovery_table);
-}
+MD5_CHECKED_TABLE(md5anim_recovery, md5anim_recovery_table, "md5anim", md5_animation, cases)

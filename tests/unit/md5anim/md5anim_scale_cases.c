@@ -89,9 +89,4 @@ static const md5_case cases[] = {
         .mesh = MESH(BODY)),
 };
 
-const md5_table md5anim_scale_table = MD5_TABLE("md5anim", md5_animation, cases);
-
-Test(md5anim_scale, cases)
-{
-    md5_check(&md5anim_scale_table);
-}
+MD5_CHECKED_TABLE(md5anim_scale, md5anim_scale_table, "md5anim", md5_animation, cases)

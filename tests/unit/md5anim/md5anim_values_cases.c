@@ -158,9 +158,4 @@ static const md5_case cases[] = {
         "12 0.7 0.1 0.2", "12", "22 0.5 0.4 0.3", "22", "( 0.4 0.5 0.6 )", "<( 1 1 1 )>"),
 };
 
-const md5_table md5anim_values_table = MD5_TABLE("md5anim", md5_animation, cases);
-
-Test(md5anim_values, cases)
-{
-    md5_check(&md5anim_values_table);
-}
+MD5_CHECKED_TABLE(md5anim_values, md5anim_values_table, "md5anim", md5_animation, cases)

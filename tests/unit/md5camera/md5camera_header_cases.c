@@ -64,9 +64,4 @@ static const md5_case cases[] = {
         { "integer", "num_frames", "cuts-count", "cuts" }),
 };
 
-const md5_table md5camera_header_table = MD5_TABLE("md5camera", md5_camera, cases);
-
-Test(md5camera_header, cases)
-{
-    md5_check(&md5camera_header_table);
-}
+MD5_CHECKED_TABLE(md5camera_header, md5camera_header_table, "md5camera", md5_camera, cases)

@@ -78,9 +78,4 @@ static const md5_case cases[] = {
     QUIET("trailing-content", "a near miss: a comment", "60\n}\n", "60\n}\n// end\n"),
 };
 
-const md5_table md5camera_section_table = MD5_TABLE("md5camera", md5_camera, cases);
-
-Test(md5camera_sections, cases)
-{
-    md5_check(&md5camera_section_table);
-}
+MD5_CHECKED_TABLE(md5camera_sections, md5camera_section_table, "md5camera", md5_camera, cases)

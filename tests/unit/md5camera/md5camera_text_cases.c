@@ -46,9 +46,4 @@ static const md5_case cases[] = {
     QUIET("line-length", "a near miss: 510 bytes", "cuts {", "cuts { // " FIVE_HUNDRED),
 };
 
-const md5_table md5camera_text_table = MD5_TABLE("md5camera", md5_camera, cases);
-
-Test(md5camera_text, cases)
-{
-    md5_check(&md5camera_text_table);
-}
+MD5_CHECKED_TABLE(md5camera_text, md5camera_text_table, "md5camera", md5_camera, cases)

@@ -53,9 +53,4 @@ static const md5_case cases[] = {
         "\t3\n// ``````` \n// =======\n// ^^^^^^^\n"),
 };
 
-const md5_table md5camera_value_table = MD5_TABLE("md5camera", md5_camera, cases);
-
-Test(md5camera_values, cases)
-{
-    md5_check(&md5camera_value_table);
-}
+MD5_CHECKED_TABLE(md5camera_values, md5camera_value_table, "md5camera", md5_camera, cases)

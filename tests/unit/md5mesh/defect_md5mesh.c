@@ -4,25 +4,7 @@
 #include "tests/unit/support/defect_run.h"
 #include "validators/md5mesh/md5mesh.h"
 
-Test(defect_md5mesh, made_files_first_part)
-{
-    check_made_defects(&ap_md5mesh_format, 0);
-}
-
-Test(defect_md5mesh, made_files_second_part)
-{
-    check_made_defects(&ap_md5mesh_format, 1);
-}
-
-Test(defect_md5mesh, made_files_third_part)
-{
-    check_made_defects(&ap_md5mesh_format, 2);
-}
-
-Test(defect_md5mesh, made_files_fourth_part)
-{
-    check_made_defects(&ap_md5mesh_format, 3);
-}
+ALL_MADE_DEFECTS(defect_md5mesh, &ap_md5mesh_format)
 
 Test(defect_md5mesh, each_rule_has_a_defect)
 {

@@ -115,9 +115,4 @@ static const md5_case cases[] = {
         "meshes[0].verts[0]"),
 };
 
-const md5_table md5mesh_block_table = MD5_TABLE("md5mesh", md5_mesh, cases);
-
-Test(md5mesh_block, cases)
-{
-    md5_check(&md5mesh_block_table);
-}
+MD5_CHECKED_TABLE(md5mesh_block, md5mesh_block_table, "md5mesh", md5_mesh, cases)

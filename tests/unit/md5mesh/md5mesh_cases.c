@@ -127,9 +127,4 @@ static const md5_case cases[] = {
     QUIET("string-unterminated", "a near miss", "shader \"skin\"", "shader \"skin\\\" // }"),
 };
 
-const md5_table md5mesh_table = MD5_TABLE("md5mesh", md5_mesh, cases);
-
-Test(md5mesh, cases)
-{
-    md5_check(&md5mesh_table);
-}
+MD5_CHECKED_TABLE(md5mesh, md5mesh_table, "md5mesh", md5_mesh, cases)

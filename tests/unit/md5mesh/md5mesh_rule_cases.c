@@ -143,9 +143,4 @@ static const md5_case cases[] = {
         { "vert-weights-range", "meshes[0].verts[0]" }),
 };
 
-const md5_table md5mesh_rule_table = MD5_TABLE("md5mesh", md5_mesh, cases);
-
-Test(md5mesh_rule, cases)
-{
-    md5_check(&md5mesh_rule_table);
-}
+MD5_CHECKED_TABLE(md5mesh_rule, md5mesh_rule_table, "md5mesh", md5_mesh, cases)

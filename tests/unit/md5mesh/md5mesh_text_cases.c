@@ -54,9 +54,4 @@ static const md5_case cases[] = {
     FIRES("layout", "{ on another line", "", "joints {", "joints\n<{>"),
 };
 
-const md5_table md5mesh_text_table = MD5_TABLE("md5mesh", md5_mesh, cases);
-
-Test(md5mesh_text, cases)
-{
-    md5_check(&md5mesh_text_table);
-}
+MD5_CHECKED_TABLE(md5mesh_text, md5mesh_text_table, "md5mesh", md5_mesh, cases)

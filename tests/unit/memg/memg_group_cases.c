@@ -156,17 +156,6 @@ const case_table memg_name_cases = CASES(name_cases);
 const case_table memg_mapping_cases = CASES(mapping_cases);
 const case_table memg_matrix_cases = CASES(matrix_cases);
 
-Test(memg_rules, names)
-{
-    check_cases(&ap_memg_format, memg_name_cases);
-}
-
-Test(memg_rules, mappings_and_parents)
-{
-    check_cases(&ap_memg_format, memg_mapping_cases);
-}
-
-Test(memg_rules, sizes_of_matrices)
-{
-    check_cases(&ap_memg_format, memg_matrix_cases);
-}
+CHECK_CASES(memg_rules, names, &ap_memg_format, memg_name_cases)
+CHECK_CASES(memg_rules, mappings_and_parents, &ap_memg_format, memg_mapping_cases)
+CHECK_CASES(memg_rules, sizes_of_matrices, &ap_memg_format, memg_matrix_cases)

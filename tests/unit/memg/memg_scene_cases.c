@@ -100,7 +100,4 @@ static const rule_case scene_cases[] = {
 
 const case_table memg_scene_cases = CASES(scene_cases);
 
-Test(memg_rules, the_obj_beside_the_motion)
-{
-    check_cases(&ap_memg_format, memg_scene_cases);
-}
+CHECK_CASES(memg_rules, the_obj_beside_the_motion, &ap_memg_format, memg_scene_cases)

@@ -74,7 +74,4 @@ static const rule_case whole_cases[] = {
 
 const case_table memg_explained_cases = CASES(whole_cases);
 
-Test(memg_rules, what_explains_a_whole_file)
-{
-    check_cases(&ap_memg_format, memg_explained_cases);
-}
+CHECK_CASES(memg_rules, what_explains_a_whole_file, &ap_memg_format, memg_explained_cases)

@@ -109,17 +109,6 @@ const case_table mrtk_mode_cases = CASES(mode_cases);
 const case_table mrtk_time_cases = CASES(time_cases);
 const case_table mrtk_value_cases = CASES(value_cases);
 
-Test(mrtk_rules, modes_and_weights)
-{
-    check_cases(&ap_mrtk_format, mrtk_mode_cases);
-}
-
-Test(mrtk_rules, times)
-{
-    check_cases(&ap_mrtk_format, mrtk_time_cases);
-}
-
-Test(mrtk_rules, values)
-{
-    check_cases(&ap_mrtk_format, mrtk_value_cases);
-}
+CHECK_CASES(mrtk_rules, modes_and_weights, &ap_mrtk_format, mrtk_mode_cases)
+CHECK_CASES(mrtk_rules, times, &ap_mrtk_format, mrtk_time_cases)
+CHECK_CASES(mrtk_rules, values, &ap_mrtk_format, mrtk_value_cases)

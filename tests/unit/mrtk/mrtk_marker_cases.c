@@ -65,7 +65,4 @@ static const rule_case marker_cases[] = {
 
 const case_table mrtk_marker_cases = CASES(marker_cases);
 
-Test(mrtk_rules, markers)
-{
-    check_cases(&ap_mrtk_format, mrtk_marker_cases);
-}
+CHECK_CASES(mrtk_rules, markers, &ap_mrtk_format, mrtk_marker_cases)

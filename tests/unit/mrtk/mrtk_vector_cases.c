@@ -94,12 +94,5 @@ static const rule_case rotation_cases[] = {
 const case_table mrtk_vector_cases = CASES(vector_cases);
 const case_table mrtk_rotation_cases = CASES(rotation_cases);
 
-Test(mrtk_rules, vectors)
-{
-    check_cases(&ap_mrtk_format, mrtk_vector_cases);
-}
-
-Test(mrtk_rules, rotations)
-{
-    check_cases(&ap_mrtk_format, mrtk_rotation_cases);
-}
+CHECK_CASES(mrtk_rules, vectors, &ap_mrtk_format, mrtk_vector_cases)
+CHECK_CASES(mrtk_rules, rotations, &ap_mrtk_format, mrtk_rotation_cases)

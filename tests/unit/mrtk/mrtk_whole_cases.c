@@ -149,15 +149,8 @@ static const rule_case text_cases[] = {
 const case_table mrtk_curves_cases = CASES(curves_cases);
 const case_table mrtk_text_cases = CASES(text_cases);
 
-Test(mrtk_rules, all_curves_together)
-{
-    check_cases(&ap_mrtk_format, mrtk_curves_cases);
-}
-
-Test(mrtk_rules, handled_as_text)
-{
-    check_cases(&ap_mrtk_format, mrtk_text_cases);
-}
+CHECK_CASES(mrtk_rules, all_curves_together, &ap_mrtk_format, mrtk_curves_cases)
+CHECK_CASES(mrtk_rules, handled_as_text, &ap_mrtk_format, mrtk_text_cases)
 
 /* As a transfer in text mode does: a 0d before each 0a. */
 static ap_view convert_line_ends(const file_build *file)

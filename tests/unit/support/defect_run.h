@@ -2,6 +2,8 @@
 #ifndef DEFECT_RUN_H
 #define DEFECT_RUN_H
 
+#include <criterion/criterion.h>
+
 #include "core/base/span.h"
 #include "corpus/kits.h"
 
@@ -27,6 +29,17 @@ bool check_defect(const ap_format *format, const ap_defect *defect, const defect
 
 /* Defects of the format, on files that are made with their knobs; `part` of 4, so that the parts run side by side. */
 void check_made_defects(const ap_format *format, size_t part);
+
+#define MADE_DEFECTS(suite, test, format, part)                                                              \
+    Test(suite, test)                                                                                        \
+    {                                                                                                        \
+        check_made_defects(format, part);                                                                    \
+    }
+#define ALL_MADE_DEFECTS(suite, format)                                                                      \
+    MADE_DEFECTS(suite, made_files_first_part, format, 0)                                                    \
+    MADE_DEFECTS(suite, made_files_second_part, format, 1)                                                   \
+    MADE_DEFECTS(suite, made_files_third_part, format, 2)                                                    \
+    MADE_DEFECTS(suite, made_files_fourth_part, format, 3)
 
 /* Each rule of the table must have a defect, and a near miss. */
 void check_rules_covered(ap_rule_table rules);

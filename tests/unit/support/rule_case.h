@@ -4,6 +4,8 @@
 #ifndef RULE_CASE_H
 #define RULE_CASE_H
 
+#include <criterion/criterion.h>
+
 #include "core/finding/rule.h"
 #include "tests/unit/support/file_build.h"
 #include "tests/unit/support/lint_case.h"
@@ -134,6 +136,13 @@ typedef struct case_table {
 
 /* Builds, changes and lints every file of the table. format is NULL in a table of cases of an .obj alone. */
 void check_cases(const ap_format *format, case_table table);
+
+/* A test that does so. */
+#define CHECK_CASES(suite, name, format, table)                                                              \
+    Test(suite, name)                                                                                        \
+    {                                                                                                        \
+        check_cases(format, table);                                                                          \
+    }
 
 /* Fails for a rule without a case in which it fires, and for one without a near miss. */
 void check_covered(ap_rule_table rules, const case_table *tables, size_t table_count);
