@@ -79,13 +79,7 @@ for arguments in (
     ["explain"],
     ["explain", "--unknown"],
 ):
-    result = case.exits(2, *arguments)
-    case.check(result.stdout == b"", "no output of %r" % arguments, result)
-    case.check(
-        result.stderr.startswith(b"animproof: ") and result.stderr.count(b"\n") == 1,
-        "one line of message of %r" % arguments,
-        result,
-    )
+    case.exits(2, *arguments, prints_only=b"", says_first=b"animproof: ", says_lines=1)
 case.check(not os.path.exists("o"), "wrong usage leaves no report")
 
 # Options may stand anywhere; "--" ends them.

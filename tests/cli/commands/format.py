@@ -7,7 +7,7 @@ import signal
 import stat
 
 from animation import Animation
-from cli_case import MD5ANIM, Case, md5anim, mrtk, mrtk_bad, read, write
+from cli_case import MD5ANIM, Case, full_device, md5anim, mrtk, mrtk_bad, read, write
 from golden_files import EACH, golden, samples, some
 
 
@@ -74,8 +74,7 @@ write("bad.md5anim", md5anim(b"7"))
 # To standard output, from standard input, to a file.
 case.check(case.exits(0, "format", "odd.md5anim").stdout == CANONICAL, "canonical form")
 case.check(case.exits(0, "format", "-", input=MD5ANIM).stdout == CANONICAL, "standard input")
-result = case.exits(0, "format", "odd.md5anim", "-o", "out.md5anim")
-case.check(result.stdout == b"" and read("out.md5anim") == CANONICAL, "-o", result)
+case.exits(0, "format", "odd.md5anim", "-o", "out.md5anim", prints_only=b"", leaves=("out.md5anim", CANONICAL))  # -o
 case.exits(0, "format", "odd.md5anim", "--output=odd-too.md5anim")
 os.remove("odd-too.md5anim")
 case.check(read("odd.md5anim") == MD5ANIM, "the input stays")
@@ -93,9 +92,8 @@ os.remove("shared.md5anim")
 # --check and --diff.
 case.exits(1, "format", "--check", "canonical.md5anim", "odd.md5anim", prints_only=b"odd.md5anim\n", says_only=b"")  # names
 case.exits(0, "format", "-c", "canonical.md5anim", prints_only=b"")  # no name
-result = case.exits(1, "format", "--check", "bad.md5anim", "odd.md5anim")
-case.check(result.stdout == b"odd.md5anim\n" and result.stderr.startswith(b"bad.md5anim:11:9: error: "),
-           "findings", result)
+case.exits(1, "format", "--check", "bad.md5anim", "odd.md5anim",
+           prints_only=b"odd.md5anim\n", says_first=b"bad.md5anim:11:9: error: ")  # findings
 result = case.exits(1, "format", "--diff", "canonical.md5anim", "odd.md5anim")
 case.check(result.stdout == b"""--- odd.md5anim
 +++ odd.md5anim\tcanonical
@@ -118,8 +116,7 @@ case.check(result.stdout == b"""--- odd.md5anim
 """, "a diff", result)
 result = case.exits(1, "format", "--diff", "-", input=MD5ANIM[:-1].replace(b"}\n\nframe", b"}\nframe"))
 case.check(result.stdout.endswith(b"-}\n\\ No newline at end of file\n+}\n"), "no newline at the end", result)
-result = case.exits(1, "format", "--diff", "--check", "odd.md5anim")
-case.check(result.stdout.startswith(b"--- ") and result.stdout.endswith(b"odd.md5anim\n"), "both", result)
+case.exits(1, "format", "--diff", "--check", "odd.md5anim", prints_first=b"--- ", prints_last=b"odd.md5anim\n")  # both
 
 
 def patched(before, after, name):
@@ -175,8 +172,7 @@ write("odd.md5anim", MD5ANIM)
 result = case.exits(1, "format", "--write", "bad.md5anim", "odd.md5anim")
 case.check(read("bad.md5anim") == md5anim(b"7") and read("odd.md5anim") == CANONICAL, "errors stay, others go on", result)
 write("two.md5anim", CANONICAL + MD5ANIM)
-result = case.exits(0, "format", "-w", "two.md5anim")
-case.check(b"left out" in result.stderr and read("two.md5anim") == CANONICAL, "a second file is left out", result)
+case.exits(0, "format", "-w", "two.md5anim", says=b"left out", leaves=("two.md5anim", CANONICAL))  # a second file is left out
 FEED = MD5ANIM.replace(b'commandline ""', b'commandline "a\x0cb"')
 write("feed.md5anim", FEED)
 result = case.exits(0, "format", "-w", "feed.md5anim")
@@ -188,18 +184,13 @@ case.check(b"\x0c" not in read("feed.md5anim") and result.stderr == b"", "one in
 
 # What cannot be written: a message, exit 3, and the old file stays.
 write("odd.md5anim", MD5ANIM)
-with open("/dev/full", "wb") as full:
-    result = case.exits(3, "format", "odd.md5anim", stdout=full)
-case.check(b"standard output: No space left" in result.stderr, "a full device", result)
-with open("/dev/full", "wb") as full:
-    case.exits(3, "format", "--diff", "odd.md5anim", stdout=full)
-with open("/dev/full", "wb") as full:
-    case.exits(3, "format", "--check", "odd.md5anim", stdout=full)
+case.exits(3, "format", "odd.md5anim", stdout=full_device(), says=b"standard output: No space left")  # a full device
+case.exits(3, "format", "--diff", "odd.md5anim", stdout=full_device())
+case.exits(3, "format", "--check", "odd.md5anim", stdout=full_device())
 case.closed_pipe(3, "format", "odd.md5anim")
 os.mkdir("folder")
 for out in ("folder", "missing/out", "odd.md5anim/out"):
-    result = case.exits(3, "format", "odd.md5anim", "-o", out)
-    case.check(result.stderr.startswith(b"animproof: " + out.encode()), "says so", result)
+    case.exits(3, "format", "odd.md5anim", "-o", out, says_first=b"animproof: " + out.encode())
 case.check(b"nothing to format" in case.exits(3, "format", "-w", "folder").stderr, "an empty folder")
 for name in ("missing.md5anim", "/dev/null"):
     case.exits(3, "format", "-w", name, says=name.encode())
@@ -222,8 +213,7 @@ def small_files(ignore):
 for arguments in (["-w", "long.md5anim"], ["long.md5anim", "-o", "canonical.md5anim"]):
     case.exits(3, "format", *arguments, preexec_fn=small_files(True), says=b"File too large")
     case.check(sorted(os.listdir(".")) == names, "nothing is left behind")
-    result = case.run("format", *arguments, preexec_fn=small_files(False), restore_signals=False)
-    case.check(result.returncode == -signal.SIGXFSZ, "killed", result)
+    case.exits(-signal.SIGXFSZ, "format", *arguments, preexec_fn=small_files(False), restore_signals=False)  # killed
     case.check(read("long.md5anim") == long_animation(3000, 1) and read("canonical.md5anim") == CANONICAL,
                "no file is lost")
     for name in set(os.listdir(".")) - set(names):
@@ -248,9 +238,8 @@ case.check(read("odd.md5anim") == MD5ANIM, "the input stays")
 # Names of any bytes are escaped.
 name = b"a\nb\xff.md5anim"
 write(name, MD5ANIM)
-result = case.exits(1, "format", "--check", "--diff", name)
-case.check(b"--- a\\nb\\xff.md5anim\n" in result.stdout and result.stdout.endswith(b"\na\\nb\\xff.md5anim\n"),
-           "an odd name", result)
+case.exits(1, "format", "--check", "--diff", name,
+           prints=b"--- a\\nb\\xff.md5anim\n", prints_last=b"\na\\nb\\xff.md5anim\n")  # an odd name
 
 # roundtrip
 case.exits(0, "roundtrip", "odd.md5anim", prints=b"canonical form stays the same")  # roundtrip

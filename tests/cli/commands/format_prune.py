@@ -97,9 +97,8 @@ pruned(shared.replace(b'"joint1" 0 3 2', b'"joint1" 0 3 1'), b"the pose changes 
 # --check, --diff and -w are as without; a file that is not of a text format is refused, and one with errors.
 write("made.md5anim", shared.replace(b"5 6 7 8", b"5 6 3 8"))
 case.exits(1, "format", "--prune", "--check", "made.md5anim", prints_only=b"made.md5anim\n")  # --check
-result = case.exits(1, "format", "--prune", "--diff", "made.md5anim")
-case.check(b"+++ made.md5anim\tpruned\n" in result.stdout and b"-numAnimatedComponents 4\n" in result.stdout
-           and b"+numAnimatedComponents 3\n" in result.stdout, "--diff", result)
+case.exits(1, "format", "--prune", "--diff", "made.md5anim",
+           prints=(b"+++ made.md5anim\tpruned\n", b"-numAnimatedComponents 4\n", b"+numAnimatedComponents 3\n"))  # --diff
 case.exits(0, "format", "--prune", "-w", "made.md5anim")
 case.exits(0, "format", "--prune", "--check", "made.md5anim")
 written = read("made.md5anim")

@@ -4,7 +4,7 @@ import os
 import stat
 
 
-from cli_case import Case, in_tree, read
+from cli_case import Case, full_device, in_tree, read
 from formats import EXTENSIONS
 
 CASE = Case()
@@ -131,8 +131,7 @@ def usage():
 
 def failures():
     """A message, exit 3, and nothing that looks whole."""
-    with open("/dev/full", "wb") as full:
-        result = generate("--format", "mrtk", "--seed", "1", "--knob", "version=1.0", stdout=full)
+    result = generate("--format", "mrtk", "--seed", "1", "--knob", "version=1.0", stdout=full_device())
     CASE.check(result.returncode == 3 and b"No space left" in result.stderr, "full standard output", result)
     CASE.exits(3, "generate", "--format", "memg", "--seed", "1", "-o", "/dev/full", says=b"No space left")  # a full device
     result = CASE.exits(3, "generate", "--format", "memg", "--seed", "1", "--count", "3", "-o", "none/such")

@@ -43,8 +43,8 @@ WANTED = {"y_one": "agrees accepted", "n_two": "agrees refused", "i_three": "may
           "y_other": "agrees accepted", "y_last": "agrees accepted", "y_end": "agrees accepted"}
 
 
-def conform(code, *arguments):
-    return case.exits(code, "conform", *arguments)
+def conform(code, *arguments, **options):
+    return case.exits(code, "conform", *arguments, **options)
 
 
 def notes():
@@ -110,8 +110,7 @@ def test_odd():
         case.check(re.match(rb"animproof: (conform: )?--batch", result.stderr) is not None, "usage of %r" % command, result)
     conform(2, "--batch", "x=cat", "--loader", "x=cat {}", "few")
     os.rename("few", "few\tfew")
-    result = conform(3, "--batch", "x=cat", "few\tfew")
-    case.check(b"which --batch cannot tell a loader\n" in result.stderr and result.stderr.count(b"\n") == 1, "a tab", result)
+    conform(3, "--batch", "x=cat", "few\tfew", says=b"which --batch cannot tell a loader\n", says_lines=1)  # a tab
 
 
 def test_example():

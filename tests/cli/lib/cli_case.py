@@ -14,6 +14,9 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(LIB)))
 GOLDEN = os.path.join(ROOT, "golden")
 NOBODY = 65534
 MRTK_MAGIC = bytes.fromhex("c6429e0f6eaf8f6a")
+# What `exits` holds of an output, by the end of an option's name.
+HOLDS = {"": lambda said, part: part in said, "never": lambda said, part: part not in said, "only": bytes.__eq__,
+         "first": bytes.startswith, "last": bytes.endswith, "lines": lambda said, count: said.count(b"\n") == count}
 
 
 class Case:
@@ -72,18 +75,23 @@ class Case:
             print("  stdout %r" % (result.stdout or b"")[:2000])
             print("  stderr %r" % (result.stderr or b"")[:2000])
 
-    def exits(self, code, *arguments, says=(), says_only=None, prints=(), prints_only=None, unmade=None, **options):
-        """Runs and checks the exit code, and what is on standard error (says) and standard output (prints); `unmade`: a path at
-        which there must be nothing. Returns the result."""
+    def exits(self, code, *arguments, unmade=None, leaves=None, **options):
+        """Runs and checks the exit code. `says`, bytes or several, must be on standard error and `prints` on standard output;
+        says_only is all of it, says_first and says_last its ends, says_never is not in it, says_lines is how many lines it has,
+        and likewise for prints. At the path `unmade` there must be nothing; `leaves` is a path and what must be there.
+        Returns the result."""
+        expected = {name: options.pop(name) for name in list(options) if name.partition("_")[0] in ("says", "prints")}
         result = self.run(*arguments, **options)
         self.check(result.returncode == code, "exit %d of %r" % (code, arguments), result)
-        for stream, parts, whole in ((result.stderr, says, says_only), (result.stdout, prints, prints_only)):
-            for part in [parts] if isinstance(parts, bytes) else parts:
-                self.check(part in stream, "%r says %r" % (arguments, part), result)
-            if whole is not None:
-                self.check(stream == whole, "%r says just %r" % (arguments, whole), result)
+        for name, wanted in expected.items():
+            stream, _, how = name.partition("_")
+            for part in wanted if isinstance(wanted, (tuple, list)) else [wanted]:
+                self.check(HOLDS[how](result.stderr if stream == "says" else result.stdout, part),
+                           "%r: %s %r" % (arguments, name, part), result)
         if unmade is not None:
             self.check(not os.path.exists(unmade), "%r makes no %s" % (arguments, unmade), result)
+        if leaves is not None:
+            self.check(read(leaves[0]) == leaves[1], "%r leaves %s as it must be" % (arguments, leaves[0]), result)
         return result
 
     def starves(self, limits, out, *arguments):
@@ -140,6 +148,11 @@ def write(path, content):
         file = open(path, "wb")
     with file:
         file.write(content.encode() if isinstance(content, str) else content)
+
+
+def full_device():
+    """For standard output, where nothing can be written."""
+    return open("/dev/full", "wb")
 
 
 def preloaded(name, source=None):

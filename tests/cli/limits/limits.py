@@ -41,9 +41,8 @@ report = json_of("many.bin", "--max-findings", "1", "--severity", "mrtk/time-ord
 case.check(report["files"][0]["valid"] is False and report["summary"]["errors"] == MANY, "dropped errors count")
 
 for form in ("human", "concise"):
-    result = case.exits(0, "lint", "--format", form, "--max-per-rule", "10", "many.bin")
-    case.check(b"many.bin: %d more" % (MANY - 10) in result.stdout, "%s says it of the file" % form, result)
-    case.check(b" %d findings dropped over a limit" % (MANY - 10) in result.stdout, "%s says it at the end" % form)
+    case.exits(0, "lint", "--format", form, "--max-per-rule", "10", "many.bin",
+               prints=(b"many.bin: %d more" % (MANY - 10), b" %d findings dropped over a limit" % (MANY - 10)))
 
 # A rule that is broken again and again is shown three times by the human report, and folded.
 result = case.exits(0, "lint", "many.bin")
@@ -59,9 +58,8 @@ case.check(b" more mrtk/" not in result.stdout, "and folds nothing", result)
 case.exits(0, "lint", "--max-findings=0", "--max-per-rule=0", "many.bin", stdout=open(os.devnull, "wb"))
 
 # Memory: the file is given up, the others are not.
-result = case.exits(4, "lint", "--max-memory", "1M", "--max-findings=0", "--max-per-rule=0", "many.bin", "clean.bin")
-case.check(b"animproof: many.bin: memory ran out" in result.stderr, "says so", result)
-case.check(b"1 file could not be read" in result.stdout, "counts it", result)
+case.exits(4, "lint", "--max-memory", "1M", "--max-findings=0", "--max-per-rule=0", "many.bin", "clean.bin",
+           says=b"animproof: many.bin: memory ran out", prints=b"1 file could not be read")  # counts it
 result = case.exits(4, "lint", "--format=json", "--max-memory", "1048576", "--max-findings=0", "--max-per-rule=0", "many.bin", "clean.bin")
 entries = json.loads(result.stdout)["files"]
 case.check("error" in entries[0] and entries[0]["valid"] is False, "the entry has an error", result)

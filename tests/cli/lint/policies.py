@@ -148,8 +148,7 @@ for arguments, said in (
     (["lint", "--mrtk-layout", "x", "x"], b"--mrtk-layout: 'x' is not one of auto, writer, published ("),
     (["lint", "--format", "xml", "x"], b"--format: 'xml' is not one of human, concise, json, jsonl, gcc,"),
 ):
-    result = case.exits(2, *arguments)
-    case.check(said in result.stderr and result.stderr.count(b"\n") == 1, "%r" % arguments, result)
+    case.exits(2, *arguments, says=said, says_lines=1)
 for spelling in ("-V", "--version"):
     case.check(case.exits(0, spelling).stdout.startswith(b"animproof "), "the version by %s" % spelling)
 

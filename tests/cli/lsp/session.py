@@ -2,7 +2,7 @@
 
 import os
 
-from cli_case import MD5ANIM, Case, md5anim, write
+from cli_case import MD5ANIM, Case, full_device, md5anim, write
 from lsp_client import Client, apply, message, parse, span, uri_of
 
 case = Case()
@@ -256,6 +256,5 @@ case.exits(0, "lsp", "--stdio", input=START + request(2, "shutdown") + notice("e
 for code, arguments in ((2, ["a.md5anim"]), (2, ["--ignore=none"]), (2, ["--config=a", "--no-config"])):
     result = case.exits(code, "lsp", *arguments)
     case.check(result.stderr and not result.stdout, "a message: %r" % arguments, result)
-with open("/dev/full", "wb") as full:
-    case.exits(3, "lsp", input=START, stdout=full)
+case.exits(3, "lsp", input=START, stdout=full_device())
 case.finish()
