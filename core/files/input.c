@@ -13,11 +13,9 @@
 
 #include "core/base/poison.h"
 
-enum { FILES_BEFORE_OPENING = 4 /* a directory, which is worth it where there are more */ };
-
 void ap_input_init(ap_input *input, size_t stream_limit_bytes)
 {
-    *input = (ap_input){ .stream_limit_bytes = stream_limit_bytes, .file = -1, .directory_file = -1 };
+    *input = (ap_input){ .stream_limit_bytes = stream_limit_bytes, .file = -1 };
 }
 
 __attribute__((format(printf, 3, 4))) static ap_status fail(
@@ -223,70 +221,28 @@ static ap_status load_open(ap_input *input, int file)
     return map_large(input, file, (size_t)about.st_size);
 }
 
-/* A file that was found to be regular is read at its start: what has no positions, a fifo or a terminal that
-   has taken its place, refuses that. Going to the end afterwards says that this was all of it, and costs half
-   of asking for the size. Whatever does not end within the buffer goes the long way. */
-static ap_status load_found(ap_input *input, int file)
+/* Returns true if the first bytes of the file are enough. What has no positions, such as a fifo, refuses to be read so. */
+static bool read_start(ap_input *input, int file, bool (*is_enough)(ap_view start))
 {
-    ssize_t got = -1;
-    if (has_small_buffer(input)) {
-        if (input->is_enough != NULL && (got = pread(file, input->buffer, AP_INPUT_START_BYTES, 0)) > 0
-            && start_is_enough(input, (size_t)got, input->is_enough))
-            return AP_OK;
-        got = pread(file, input->buffer, AP_SMALL_FILE_BYTES, 0);
-    }
-    if (got <= 0 || got == AP_SMALL_FILE_BYTES || lseek(file, 0, SEEK_END) != got) {
-        (void)lseek(file, 0, SEEK_SET);
-        return load_open(input, file);
-    }
-    show_buffer(input, (size_t)got);
-    return AP_OK;
+    const ssize_t got = has_small_buffer(input) ? pread(file, input->buffer, AP_INPUT_START_BYTES, 0) : -1;
+    return got > 0 && start_is_enough(input, (size_t)got, is_enough);
 }
 
-static int open_at(int directory, const char *path)
+static int open_file(const char *path)
 {
     int file;
     do
-        file = openat(directory, path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+        file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     while (file < 0 && errno == EINTR);
     return file;
 }
 
-static void leave_directory(ap_input *input)
-{
-    if (input->directory_file >= 0)
-        close(input->directory_file);
-    input->directory_file = -1;
-    input->directory_bytes = input->found_in_directory = 0;
-}
-
-/* Opens a file from its directory when others were found there before it, so that the system need not walk
-   the whole path each time. What cannot be opened so is tried by its path. */
-static int open_found(ap_input *input, const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    const size_t bytes = slash == NULL ? 0 : (size_t)(slash - path) + 1;
-    int file = -1;
-    if (bytes == 0 || bytes >= sizeof input->directory)
-        return open_at(AT_FDCWD, path);
-    if (bytes != input->directory_bytes || memcmp(path, input->directory, bytes) != 0) {
-        leave_directory(input);
-        memcpy(input->directory, path, bytes);
-        input->directory[bytes] = '\0';
-        input->directory_bytes = bytes;
-    }
-    if (++input->found_in_directory == FILES_BEFORE_OPENING)
-        input->directory_file = open(input->directory, O_PATH | O_DIRECTORY | O_CLOEXEC);
-    if (input->directory_file >= 0)
-        file = open_at(input->directory_file, slash + 1);
-    return file >= 0 ? file : open_at(AT_FDCWD, path);
-}
-
-static ap_status load_and_close(ap_input *input, int file, ap_status (*load)(ap_input *input, int file))
+static ap_status load_and_close(ap_input *input, int file, bool (*is_enough)(ap_view start))
 {
     if (file < 0)
         return fail_errno(input);
-    ap_status status = load(input, file);
+    ap_status status =
+        is_enough != NULL && read_start(input, file, is_enough) ? AP_OK : load_open(input, file);
     if (input->file != file)
         close(file);
     return status;
@@ -299,13 +255,13 @@ ap_status ap_input_load(ap_input *input, const char *path)
     if (stat(path, &about) != 0)
         return fail_errno(input);
     ap_status status = refuse(input, about.st_mode);
-    return status == AP_OK ? load_and_close(input, open_at(AT_FDCWD, path), load_open) : status;
+    return status == AP_OK ? load_and_close(input, open_file(path), NULL) : status;
 }
 
 ap_status ap_input_load_open(ap_input *input, int file)
 {
     ap_input_release(input);
-    return load_and_close(input, file, load_open);
+    return load_and_close(input, file, NULL);
 }
 
 ap_status ap_input_load_found(ap_input *input, const char *path)
@@ -316,8 +272,7 @@ ap_status ap_input_load_found(ap_input *input, const char *path)
 ap_status ap_input_load_start(ap_input *input, const char *path, bool (*is_enough)(ap_view start))
 {
     ap_input_release(input);
-    input->is_enough = is_enough;
-    return load_and_close(input, open_found(input, path), load_found);
+    return load_and_close(input, open_file(path), is_enough);
 }
 
 void ap_input_release(ap_input *input)
@@ -342,7 +297,6 @@ void ap_input_release(ap_input *input)
 void ap_input_free(ap_input *input)
 {
     ap_input_release(input);
-    leave_directory(input);
     free(input->buffer);
     input->buffer = NULL;
     input->buffer_bytes = 0;

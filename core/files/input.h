@@ -25,7 +25,6 @@ enum {
     AP_INPUT_ERROR_BYTES = 160,
     AP_SMALL_FILE_BYTES = 64 * 1024, /* below it, reading is faster than mapping */
     AP_INPUT_START_BYTES = 64,
-    AP_INPUT_DIRECTORY_BYTES = 256,
 };
 
 typedef struct ap_input {
@@ -34,14 +33,10 @@ typedef struct ap_input {
     size_t stream_limit_bytes;        /* the most that is taken from a stream; 0 for no limit */
 
     /* Private */
-    bool (*is_enough)(ap_view start); /* of the file being loaded; NULL: all of it is wanted */
     uint8_t *buffer;
     size_t buffer_bytes;
-    uint8_t *mapping;                         /* NULL: view is in the buffer */
-    int file;                                 /* of the mapping, open as long as it; otherwise -1 */
-    char directory[AP_INPUT_DIRECTORY_BYTES]; /* of the last file that was found, with its slash */
-    size_t directory_bytes, found_in_directory;
-    int directory_file; /* open once several files in a row were found there; otherwise -1 */
+    uint8_t *mapping; /* NULL: view is in the buffer */
+    int file;         /* of the mapping, open as long as it; otherwise -1 */
 } ap_input;
 
 /* An empty input; takes no memory yet. Streams (standard input, fifos) are read to stream_limit_bytes. */
@@ -54,8 +49,7 @@ ap_status ap_input_load(ap_input *input, const char *path);
 /* The same with a file that is open for reading, and is the input's from now on. */
 ap_status ap_input_load_open(ap_input *input, int file);
 
-/* The same with a path that was just found to be a regular file: it is opened without being asked what it is,
-   which saves a tenth of what a small file costs, and where it is one of many in a directory, from there. */
+/* The same with a path that was just found to be a regular file: it is opened without being asked what it is. */
 ap_status ap_input_load_found(ap_input *input, const char *path);
 
 /* The same, but the view shows only the first AP_INPUT_START_BYTES bytes where is_enough says so of them. */

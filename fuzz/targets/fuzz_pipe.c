@@ -25,7 +25,6 @@ enum {
     CHOOSE_LITTLE = 8,  /* it shrinks by one byte only */
     CHOOSE_OTHERS = 16, /* not a regular file: a fifo is read, others are refused */
     CHOOSE_ODD = 32,    /* with that: what cannot be read */
-    FOUND_TIMES = 6,
     PIPE_BYTES = 1024 * 1024,
 };
 
@@ -94,23 +93,12 @@ static void name_of(int file, char name[32])
     snprintf(name, 32, "/proc/self/fd/%d", file);
 }
 
-static void read_file(subject *s, int file)
+static void read_file(subject *s, int file, ap_status (*load)(ap_input *input, const char *path))
 {
     char name[32];
     name_of(file, name);
-    fuzz_require(ap_input_load(&s->input, name) == AP_OK, "a file: %s", s->input.error);
+    fuzz_require(load(&s->input, name) == AP_OK, "a file: %s", s->input.error);
     judge_guarded(s, "a file");
-}
-
-/* Found to be a file, and others before it in the same directory. */
-static void read_found(subject *s, int file)
-{
-    char name[32];
-    name_of(file, name);
-    for (size_t i = 0; i < FOUND_TIMES; i++)
-        fuzz_require(
-            ap_input_load_found(&s->input, name) == AP_OK, "a file that was found: %s", s->input.error);
-    judge_guarded(s, "a file that was found");
 }
 
 /* Some bytes are gone before reading begins: findings of the others mean nothing. */
@@ -213,7 +201,7 @@ static void change_file(subject *s, int file, unsigned choice)
 {
     const bool odd = (choice & CHOOSE_OTHERS) != 0 && (choice & CHOOSE_ODD) != 0;
     if (odd)
-        read_found(s, file);
+        read_file(s, file, ap_input_load_found);
     if ((choice & CHOOSE_SHRINK) != 0 && s->bytes.size > 0)
         shrink_file(s, file, (choice & CHOOSE_LITTLE) != 0 ? s->bytes.size - 1 : s->bytes.size / 2);
     if (odd)
@@ -226,7 +214,7 @@ static void try_file(subject *s, ap_view data)
     expect_system(file >= 0, "memfd_create");
     write_all(file, s->bytes);
     if (fuzz_is_turn(data, FILE_READ, TURNS))
-        read_file(s, file);
+        read_file(s, file, ap_input_load);
     if (fuzz_is_turn(data, FILE_CHANGED, TURNS))
         change_file(s, file, data.bytes[0]);
     close(file);

@@ -60,10 +60,41 @@ Test(core_input, files_of_all_sizes_one_after_the_other)
         cr_assert_eq(ap_input_load(&input, made.path), AP_OK, "%zu bytes: %s", sizes[i], input.error);
         expect_view(&input, sizes[i]);
         cr_assert_str_empty(input.error);
+        cr_assert_eq(ap_input_load_found(&input, made.path), AP_OK, "%zu bytes: %s", sizes[i], input.error);
+        expect_view(&input, sizes[i]);
         close(made.file);
     }
     ap_input_free(&input);
     cr_assert_eq(input.view.size, 0U);
+}
+
+static bool begins_with_0(ap_view start)
+{
+    return start.bytes[0] == byte_at(0);
+}
+
+static bool never(ap_view start)
+{
+    cr_assert(start.size > 0 && start.size <= AP_INPUT_START_BYTES, "an empty file has no start");
+    return false;
+}
+
+/* Where the first bytes are enough, they are all that the view shows; otherwise it shows the file. */
+Test(core_input, the_start_may_be_enough)
+{
+    static const size_t sizes[] = { 1, 5, AP_INPUT_START_BYTES, AP_INPUT_START_BYTES + 1, 1000, 100000, 0 };
+    ap_input input;
+    ap_input_init(&input, 0);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        test_file made;
+        make_file(&made, sizes[i]);
+        cr_assert_eq(ap_input_load_start(&input, made.path, begins_with_0), AP_OK);
+        expect_view(&input, sizes[i] < AP_INPUT_START_BYTES ? sizes[i] : AP_INPUT_START_BYTES);
+        cr_assert_eq(ap_input_load_start(&input, made.path, never), AP_OK);
+        expect_view(&input, sizes[i]);
+        close(made.file);
+    }
+    ap_input_free(&input);
 }
 
 Test(core_input, released_the_view_is_empty_and_another_can_be_loaded)
@@ -215,8 +246,9 @@ static size_t open_descriptors(void)
 Test(core_input, large_files_leave_no_descriptor_open)
 {
     ap_input input;
-    test_file made;
+    test_file made, small;
     make_file(&made, 100000);
+    make_file(&small, 5);
     ap_input_init(&input, 0);
     const size_t before = open_descriptors();
     for (int i = 0; i < 3; i++) {
@@ -226,8 +258,11 @@ Test(core_input, large_files_leave_no_descriptor_open)
         cr_assert_eq(open_descriptors(), before, "released");
         cr_assert_eq(ap_input_load_found(&input, made.path), AP_OK, "%s", input.error);
         cr_assert_leq(open_descriptors(), before + 1, "one file at most");
+        cr_assert_eq(ap_input_load_found(&input, small.path), AP_OK, "%s", input.error);
+        cr_assert_eq(open_descriptors(), before, "a small file is read and closed");
     }
     ap_input_free(&input);
     cr_assert_eq(open_descriptors(), before);
     close(made.file);
+    close(small.file);
 }
