@@ -80,7 +80,7 @@ ap_gltf_camera *ap_gltf_add_camera(ap_gltf *gltf)
     return camera;
 }
 
-static size_t components_of(ap_gltf_type type)
+size_t ap_gltf_components(ap_gltf_type type)
 {
     static const size_t components[] = { 1, 2, 3, 4, 16 };
     return components[type];
@@ -90,7 +90,7 @@ static ap_gltf_accessor *add_accessor(ap_gltf *gltf, const ap_gltf_accessor *lik
 {
     static const size_t bytes[] = { sizeof(float), sizeof(uint16_t), sizeof(uint32_t) };
     ap_gltf_accessor *accessor = ap_alloc(gltf->arena, sizeof *accessor);
-    const size_t numbers = ap_memory_product(like->count, components_of(like->type));
+    const size_t numbers = ap_memory_product(like->count, ap_gltf_components(like->type));
     void *values = ap_alloc_array(gltf->arena, numbers, bytes[like->component]);
     if (accessor == NULL || values == NULL)
         return NULL;

@@ -165,6 +165,7 @@ ap_view ap_gltf_name(const char *text);
 bool ap_gltf_write(ap_gltf *gltf, bool binary, FILE *stream);
 
 /* Parts of that. */
+size_t ap_gltf_components(ap_gltf_type type);           /* numbers of an element */
 size_t ap_gltf_bytes(const ap_gltf_accessor *accessor); /* a multiple of 4 */
 void ap_gltf_put_json(const ap_gltf *gltf, bool binary, FILE *stream);
 void ap_gltf_put_buffer(const ap_gltf *gltf, bool base64, FILE *stream);

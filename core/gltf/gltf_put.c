@@ -8,7 +8,6 @@
 enum { FLOAT_TYPE = 5126, UINT16_TYPE = 5123, UINT32_TYPE = 5125, POINTS = 0, MOST_COMPONENTS = 16 };
 
 static const char *const types[] = { "SCALAR", "VEC2", "VEC3", "VEC4", "MAT4" };
-static const size_t components[] = { 1, 2, 3, 4, MOST_COMPONENTS };
 
 #define EACH(type, item, list) (const type *item = (list).first; item != NULL; item = item->next)
 
@@ -260,7 +259,7 @@ static void put_animation(ap_json_put *put, const ap_gltf *gltf)
 /* The smallest and the largest of each component. */
 static void put_bounds(ap_json_put *put, const ap_gltf_accessor *accessor)
 {
-    const size_t width = components[accessor->type];
+    const size_t width = ap_gltf_components(accessor->type);
     float least[MOST_COMPONENTS], most[MOST_COMPONENTS];
     for (size_t i = 0; i < width * accessor->count; i++) {
         const float value = accessor->floats[i];

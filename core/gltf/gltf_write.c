@@ -16,8 +16,7 @@ enum {
 
 static size_t numbers_of(const ap_gltf_accessor *accessor)
 {
-    static const size_t components[] = { 1, 2, 3, 4, 16 };
-    return accessor->count * components[accessor->type];
+    return accessor->count * ap_gltf_components(accessor->type);
 }
 
 size_t ap_gltf_bytes(const ap_gltf_accessor *accessor)
