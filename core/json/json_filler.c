@@ -221,31 +221,14 @@ static bool numbers(void *context, const ap_io *io, const char *name, size_t cou
     return true;
 }
 
-static int digit(char character)
-{
-    return character <= '9' ? character - '0' : character - 'a' + 10;
-}
-
-/* The bytes that a string of digits in base 16 spells; NULL bytes when it does not, or for want of memory. */
-static ap_view bytes_of_hex(const ap_json_filler *filler, ap_json_ref string)
-{
-    ap_view hex;
-    if (!ap_json_string(&filler->document, string, filler->arena, &hex) || hex.size % 2 != 0
-        || strspn((const char *)hex.bytes, "0123456789abcdef") != hex.size)
-        return (ap_view){ NULL, 0 };
-    uint8_t *bytes = ap_alloc(filler->arena, hex.size / 2);
-    for (size_t i = 0; bytes != NULL && i < hex.size / 2; i++)
-        bytes[i] = (uint8_t)(digit((char)hex.bytes[2 * i]) << 4 | digit((char)hex.bytes[2 * i + 1]));
-    return (ap_view){ bytes, bytes == NULL ? 0 : hex.size / 2 };
-}
-
-/* The bytes of a name: a string's, or those of {"bytes": "digits in base 16"}; NULL bytes as above. */
+/* The bytes of a name: a string's, or those of {"bytes": "digits in base 16"}; NULL bytes when it
+   is neither, or when out of memory. */
 static ap_view bytes_of_name(const ap_json_filler *filler, ap_json_ref name)
 {
     ap_view bytes = { NULL, 0 };
     const ap_json_ref hex = ap_json_member(&filler->document, name, "bytes");
     if (hex != AP_JSON_MISSING)
-        return bytes_of_hex(filler, hex);
+        return ap_json_hex(&filler->document, hex, filler->arena);
     return ap_json_string(&filler->document, name, filler->arena, &bytes) ? bytes : (ap_view){ NULL, 0 };
 }
 
@@ -274,7 +257,7 @@ static bool length_bytes(ap_json_filler *filler, const ap_io *io, const char *na
         *bytes = shortest_length(filler, value);
         return bytes->bytes != NULL;
     }
-    *bytes = bytes_of_hex(filler, prefix);
+    *bytes = ap_json_hex(&filler->document, prefix, filler->arena);
     ap_json_use(&filler->document, prefix);
     if (bytes->bytes == NULL)
         return fail_at(filler, io, "name_prefix", "digits in base 16 are needed");

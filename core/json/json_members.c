@@ -48,29 +48,11 @@ static bool need(ap_members *m, const char *key, ap_json_ref *value)
 
 /* Texts */
 
-static int digit(uint8_t c)
+static void take_bytes(ap_members *m, ap_json_ref value, const char *key, ap_view *bytes)
 {
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
-/* Bytes of base 16, in the arena, with a NUL after them. */
-static bool take_bytes(ap_members *m, ap_json_ref value, const char *key, ap_view *bytes)
-{
-    ap_view digits;
-    if (!ap_json_string(m->json, value, m->arena, &digits) || digits.size % 2 != 0) {
+    *bytes = ap_json_hex(m->json, value, m->arena);
+    if (bytes->bytes == NULL)
         ap_member_refuse(m, key);
-        return false;
-    }
-    uint8_t *made = ap_alloc(m->arena, digits.size / 2 + 1);
-    for (size_t i = 0; i < digits.size / 2 && made != NULL; i++) {
-        const int high = digit(digits.bytes[2 * i]), low = digit(digits.bytes[2 * i + 1]);
-        if (high < 0 || low < 0)
-            ap_member_refuse(m, key);
-        else
-            made[i] = (uint8_t)(16 * high + low);
-    }
-    *bytes = (ap_view){ made, digits.size / 2 };
-    return made != NULL && m->wrong == NULL;
 }
 
 static void key_of_bytes(const char *key, char room[KEY_BYTES])
@@ -102,7 +84,7 @@ static void read_text(ap_members *m, const char *key, ap_json_ref value, const c
     }
     key_of_bytes(key, own);
     if (take(m, own, &value))
-        (void)take_bytes(m, value, key, &view);
+        take_bytes(m, value, key, &view);
     *text = (const char *)view.bytes;
     if (*text != NULL && strlen(*text) != view.size)
         ap_member_refuse(m, key); /* a NUL, which no text of a report has */
@@ -155,7 +137,7 @@ void ap_member_bytes(ap_members *m, const char *key, ap_view *bytes)
         ap_batch_json_hex(batch, *bytes);
         ap_batch_byte(batch, '"');
     } else if (need(m, key, &value)) {
-        (void)take_bytes(m, value, key, bytes);
+        take_bytes(m, value, key, bytes);
     }
 }
 

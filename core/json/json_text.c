@@ -100,6 +100,23 @@ bool ap_json_string(const ap_json_text *json, ap_json_ref string, ap_arena *aren
     return true;
 }
 
+static uint8_t hex_digit(uint8_t character)
+{
+    return (uint8_t)(character <= '9' ? character - '0' : character - 'a' + 10);
+}
+
+ap_view ap_json_hex(const ap_json_text *json, ap_json_ref string, ap_arena *arena)
+{
+    ap_view digits;
+    if (!ap_json_string(json, string, arena, &digits) || digits.size % 2 != 0
+        || strspn((const char *)digits.bytes, "0123456789abcdef") != digits.size)
+        return (ap_view){ NULL, 0 };
+    uint8_t *made = ap_alloc(arena, digits.size / 2 + 1);
+    for (size_t i = 0; made != NULL && i < digits.size / 2; i++)
+        made[i] = (uint8_t)(hex_digit(digits.bytes[2 * i]) << 4 | hex_digit(digits.bytes[2 * i + 1]));
+    return (ap_view){ made, made == NULL ? 0 : digits.size / 2 };
+}
+
 /* The number's text with a terminator: in `room`, or in the arena where it is long. */
 static const char *number_text(
     const ap_json_text *json, ap_json_ref number, ap_arena *arena, char room[NUMBER_BYTES])

@@ -76,6 +76,10 @@ bool ap_json_is(const ap_json_text *json, ap_json_ref string, const char *charac
    string, or memory has run out. */
 bool ap_json_string(const ap_json_text *json, ap_json_ref string, ap_arena *arena, ap_view *bytes);
 
+/* The bytes that a string spells in lower-case digits of base 16, in the arena, with a NUL after them. NULL bytes if it is
+   no such string, or when out of memory. */
+ap_view ap_json_hex(const ap_json_text *json, ap_json_ref string, ap_arena *arena);
+
 /* A number without a fraction or exponent that int64 holds. */
 bool ap_json_integer(const ap_json_text *json, ap_json_ref number, int64_t *value);
 
