@@ -102,40 +102,8 @@ static void open_containers(ap_json_tree *tree, const step *steps, size_t from, 
     }
 }
 
-/* Whether the field stands beside the one told last: in the same record, or next in the same row of numbers. */
-static bool is_sibling(const ap_path *open, const ap_path *path)
-{
-    if (open->depth != path->depth || path->depth == 0)
-        return false;
-    size_t last = path->depth - 1;
-    for (size_t i = 0; i < last; i++) {
-        if (open->parts[i].name != path->parts[i].name || open->parts[i].index != path->parts[i].index)
-            return false;
-    }
-    const bool in_rows = open->parts[last].index != AP_NO_INDEX;
-    return in_rows == (path->parts[last].index != AP_NO_INDEX)
-           && (open->parts[last].name == path->parts[last].name) == in_rows;
-}
-
-static void go_to_sibling(ap_json_tree *tree, const ap_path_part *part)
-{
-    char *at = ap_write_room(tree->writer, ROOM);
-    *at++ = ',';
-    ap_write_to(tree->writer, at);
-    if (part->index == AP_NO_INDEX)
-        at = put_key(new_line(tree), part->name);
-    else
-        *at++ = ' ';
-    ap_write_to(tree->writer, at);
-    tree->open.parts[tree->open.depth - 1] = *part;
-}
-
 static void go_to(ap_json_tree *tree, const ap_path *path)
 {
-    if (is_sibling(&tree->open, path)) {
-        go_to_sibling(tree, &path->parts[path->depth - 1]);
-        return;
-    }
     step before[STEPS], now[STEPS];
     const size_t before_count = list_steps(&tree->open, before);
     const size_t now_count = list_steps(path, now);
