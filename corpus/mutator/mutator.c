@@ -5,11 +5,27 @@
 
 #include "corpus/mutator/mutator_work.h"
 
+static const struct {
+    const char *name;
+    bool (*run)(ap_mutating *m);
+    uint8_t
+        weight; /* places in the file are many, kinds of records few, and a file that grows slows all that follows */
+} mutations[AP_MUTATIONS] = {
+    [AP_MUTATE_COUNT] = { "count", ap_mutate_count, 3 },
+    [AP_MUTATE_ENUM] = { "enum", ap_mutate_enum, 3 },
+    [AP_MUTATE_NUMBER] = { "number", ap_mutate_number, 4 },
+    [AP_MUTATE_NAME] = { "name", ap_mutate_name, 2 },
+    [AP_MUTATE_DUPLICATE] = { "duplicate", ap_mutate_duplicate, 2 },
+    [AP_MUTATE_DELETE] = { "delete", ap_mutate_delete, 3 },
+    [AP_MUTATE_REORDER] = { "reorder", ap_mutate_reorder, 2 },
+    [AP_MUTATE_SPLICE] = { "splice", ap_mutate_splice, 2 },
+    [AP_MUTATE_CUT] = { "cut", ap_mutate_cut, 2 },
+    [AP_MUTATE_BYTES] = { "bytes", ap_mutate_bytes, 3 },
+};
+
 const char *ap_mutation_name(ap_mutation mutation)
 {
-    static const char *const names[AP_MUTATIONS] = { "count", "enum", "number", "name", "duplicate", "delete",
-        "reorder", "splice", "cut", "bytes" };
-    return names[mutation];
+    return mutations[mutation].name;
 }
 
 bool ap_begin_mutation(ap_mutating *m)
@@ -30,36 +46,21 @@ bool ap_add_mutation(ap_mutating *m, ap_span span, ap_view bytes)
 /* A mutation that does not fit the file leaves no edits. */
 static bool run(ap_mutating *m, ap_mutation mutation)
 {
-    static bool (*const runs[AP_MUTATIONS])(ap_mutating * m) = { ap_mutate_count, ap_mutate_enum,
-        ap_mutate_number, ap_mutate_name, ap_mutate_duplicate, ap_mutate_delete, ap_mutate_reorder,
-        ap_mutate_splice, ap_mutate_cut, ap_mutate_bytes };
     const size_t before = m->edit_count;
-    const bool done = runs[mutation](m);
+    const bool done = mutations[mutation].run(m);
     if (!done)
         m->edit_count = before;
     return done;
 }
 
-/* What pays: places in the file are many, kinds of records few, and a file that grows makes all that follows
-   slower. */
 static ap_mutation pick_mutation(ap_choices *choices)
 {
-    static const uint8_t weights[AP_MUTATIONS] = { [AP_MUTATE_COUNT] = 3,
-        [AP_MUTATE_ENUM] = 3,
-        [AP_MUTATE_NUMBER] = 4,
-        [AP_MUTATE_NAME] = 2,
-        [AP_MUTATE_DUPLICATE] = 2,
-        [AP_MUTATE_DELETE] = 3,
-        [AP_MUTATE_REORDER] = 2,
-        [AP_MUTATE_SPLICE] = 2,
-        [AP_MUTATE_CUT] = 2,
-        [AP_MUTATE_BYTES] = 3 };
     size_t all = 0, kind = 0;
     for (size_t i = 0; i < AP_MUTATIONS; i++)
-        all += weights[i];
+        all += mutations[i].weight;
     size_t left = ap_choose_below(choices, all);
-    for (; left >= weights[kind]; kind++)
-        left -= weights[kind];
+    for (; left >= mutations[kind].weight; kind++)
+        left -= mutations[kind].weight;
     return (ap_mutation)kind;
 }
 
