@@ -121,6 +121,11 @@ ap_view ap_make_name(const ap_make *make, ap_name_kind kind, size_t size)
     return (ap_view){ bytes, size };
 }
 
+ap_view ap_make_text(const ap_make *make, const char *text)
+{
+    return (ap_view){ (const uint8_t *)ap_arena_text(make->arena, text, strlen(text)), strlen(text) };
+}
+
 /* Motion */
 
 void ap_swing_init(ap_swings *swings, size_t i, ap_choices *choices, double centre, double amplitude)

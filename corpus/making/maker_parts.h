@@ -49,6 +49,9 @@ typedef enum ap_name_kind {
 /* A name of `size` bytes in the arena; NULL bytes when memory has run out. */
 ap_view ap_make_name(const ap_make *make, ap_name_kind kind, size_t size);
 
+/* A copy of the text in the arena; NULL bytes when memory has run out. */
+ap_view ap_make_text(const ap_make *make, const char *text);
+
 enum { AP_SWINGS = 4 };
 
 /* Values that go up and down, smoothly, each `amplitude` to either side of its `centre`, a step at a time. One that was

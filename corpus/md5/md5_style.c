@@ -96,12 +96,22 @@ static void make_odd(ap_choices *choices, ap_text_style *style)
         style->spell = odd_spelling;
 }
 
-const ap_text_style *ap_md5_style(ap_md5_family family, ap_choices *choices, ap_text_style *odd)
+const ap_text_style *ap_md5_style(const ap_make *make, size_t knob, int64_t drawn, ap_text_style *odd)
 {
+    const ap_range allowed = make->ranges[knob];
+    ap_md5_family family = (ap_md5_family)drawn;
+    if (make->wild && allowed.least < allowed.greatest && ap_choose_one_in(make->choices, 2))
+        family = AP_MD5_ODD;
     if (family == AP_MD5_CANONICAL)
         return NULL;
     if (family != AP_MD5_ODD)
         return &styles[family];
-    make_odd(choices, odd);
+    make_odd(make->choices, odd);
     return odd;
+}
+
+bool ap_md5_make_end(const ap_make *make)
+{
+    static const char *const ends[] = { "}", "MD5Version 10\n", "// the end", "\n\n \x1a" };
+    return ap_make_surroundings(make, ends, sizeof ends / sizeof *ends);
 }

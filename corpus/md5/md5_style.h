@@ -28,8 +28,12 @@ extern const ap_word ap_md5_family_words[];
             AP_MD5_CANONICAL, AP_MD5_ODD, AP_MD5_CANONICAL, AP_MD5_OTHER, ap_md5_family_words                \
     }
 
-/* The style of a family; NULL: canonical form. `odd` is filled, and used, for AP_MD5_ODD, which takes its
-   choices from `choices` as it writes. */
-const ap_text_style *ap_md5_style(ap_md5_family family, ap_choices *choices, ap_text_style *odd);
+/* The style of the family that the knob has drawn; NULL: canonical form. In a wild file, the odd style is one more where the
+   knob leaves a choice. `odd` is filled, and used, for AP_MD5_ODD, which takes its choices from those of the file as it
+   writes. */
+const ap_text_style *ap_md5_style(const ap_make *make, size_t knob, int64_t drawn, ap_text_style *odd);
+
+/* Writes what may be after the end of a wild file, as ap_make_surroundings does. */
+bool ap_md5_make_end(const ap_make *make);
 
 #endif

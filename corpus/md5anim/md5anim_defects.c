@@ -1,4 +1,5 @@
-/* Defects of an animation's header and joints, and of numbers, comments and lines in its own sections. */
+/* Defects of an animation that other formats of this family have too; then those of its own header and joints, and of
+   numbers, comments and lines in its own sections. */
 #include "corpus/md5/md5_apply.h"
 #include "corpus/md5anim/md5anim_kit.h"
 
@@ -15,6 +16,10 @@ static const char bits[] = "bits that stand for no component";
 static const char outside[] = "outside a frame's values";
 
 static const ap_defect defects[] = {
+#include "corpus/md5/md5_defects_all.inc"
+#include "corpus/md5/md5_defects_frames.inc"
+#include "corpus/md5/md5_defects_joints.inc"
+
     ROW("header-key", "no-num-joints", "the line with numJoints is missing", key_missing, "num_joints"),
     ROW("header-key", "no-components", "the line with numAnimatedComponents is missing", key_missing,
         "num_animated_components"),

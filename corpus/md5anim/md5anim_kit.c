@@ -1,8 +1,7 @@
 #include "corpus/md5anim/md5anim_kit.h"
 
-static const ap_defect_table *const defects[] = { &ap_md5anim_shared_defects, &ap_md5anim_defects,
-    &ap_md5anim_section_defects, &ap_md5anim_end_defects, &ap_md5anim_motion_defects,
-    &ap_md5anim_mesh_defects, NULL };
+static const ap_defect_table *const defects[] = { &ap_md5anim_defects, &ap_md5anim_section_defects,
+    &ap_md5anim_end_defects, &ap_md5anim_motion_defects, &ap_md5anim_mesh_defects, NULL };
 
 /* The values of a frame are counted in the header, where the mutator does not look. */
 static const ap_counted_array counted_arrays[] = { { "hierarchy", "num_joints" },

@@ -9,7 +9,7 @@ extern const ap_kit ap_md5anim_kit;
 extern ap_value_maker ap_md5anim_values;
 
 extern const ap_maker ap_md5anim_maker;
-extern const ap_defect_table ap_md5anim_shared_defects, ap_md5anim_defects, ap_md5anim_section_defects,
-    ap_md5anim_end_defects, ap_md5anim_motion_defects, ap_md5anim_mesh_defects;
+extern const ap_defect_table ap_md5anim_defects, ap_md5anim_section_defects, ap_md5anim_end_defects,
+    ap_md5anim_motion_defects, ap_md5anim_mesh_defects;
 
 #endif

@@ -32,15 +32,6 @@ typedef struct md5anim_making {
 static const char *const bones[] = { "hips", "spine", "chest", "neck", "head", "shoulder", "upperarm",
     "forearm", "hand", "thigh", "shin", "foot" };
 
-static ap_view text_in_arena(const ap_make *make, const char *text, size_t length)
-{
-    uint8_t *copy = ap_alloc(make->arena, length);
-    if (copy == NULL)
-        return (ap_view){ NULL, 0 };
-    memcpy(copy, text, length);
-    return (ap_view){ copy, length };
-}
-
 /* Any bytes that a string can hold; perhaps the name of an earlier joint. */
 static ap_view make_wild_name(md5anim_making *m, size_t index)
 {
@@ -59,9 +50,8 @@ static ap_view make_joint_name(md5anim_making *m, size_t index)
     if (m->make->wild && ap_choose_one_in(m->make->choices, 2))
         return make_wild_name(m, index);
     const char *bone = bones[ap_choose_below(m->make->choices, sizeof bones / sizeof *bones)];
-    const int length = index == 0 ? snprintf(name, sizeof name, "origin")
-                                  : snprintf(name, sizeof name, "%s_%zu", bone, index);
-    return text_in_arena(m->make, name, (size_t)length);
+    (void)snprintf(name, sizeof name, "%s_%zu", bone, index);
+    return ap_make_text(m->make, index == 0 ? "origin" : name);
 }
 
 /* One root: id's reader refuses more, and a wild file is one that it takes. */
@@ -168,18 +158,6 @@ static bool next_frame(ap_md5anim_source *source, size_t frame, float *values)
     return true;
 }
 
-/* In a wild file, the odd style is one more where the knob leaves a choice. */
-static void choose_style(md5anim_making *m)
-{
-    const ap_range styles = m->make->ranges[STYLE];
-    ap_md5_family family = (ap_md5_family)m->values[STYLE];
-    if (m->make->wild && styles.least < styles.greatest && ap_choose_one_in(m->make->choices, 2))
-        family = AP_MD5_ODD;
-    m->animation.style = ap_md5_style(family, m->make->choices, &m->odd);
-    if (m->animation.fractional_rate != 0)
-        m->odd.spell = NULL; /* a rate may have no exponent */
-}
-
 /* Values that a header may have and none does. */
 static void make_header_odd(md5anim_making *m)
 {
@@ -203,7 +181,7 @@ static void make_header(md5anim_making *m)
     m->animation.frame_rate = rates[ap_choose_below(choices, sizeof rates / sizeof *rates)];
     if (ap_choose_one_in(choices, 2))
         snprintf(commandline, sizeof commandline, "anim -range 1 %d", (int)m->animation.frame_count);
-    m->animation.commandline = text_in_arena(m->make, commandline, strlen(commandline));
+    m->animation.commandline = ap_make_text(m->make, commandline);
     if (m->make->wild)
         make_header_odd(m);
 }
@@ -234,7 +212,6 @@ static bool make_mesh(md5anim_making *m, ap_writer *writer)
 static bool make_md5anim(ap_make *make)
 {
     static const char *const in_front[] = { "\n", "// a walk\n", "\t", "/* 1 */ \r\n" };
-    static const char *const behind[] = { "}", "MD5Version 10\n", "// the end", "\n\n \x1a" };
     md5anim_making *m = ap_alloc(make->arena, sizeof *m);
     if (m == NULL)
         return false;
@@ -242,12 +219,13 @@ static bool make_md5anim(ap_make *make)
     m->make = make;
     make->companion_fits = true;
     make_header(m);
-    choose_style(m);
+    m->animation.style = ap_md5_style(m->make, STYLE, m->values[STYLE], &m->odd);
+    if (m->animation.fractional_rate != 0)
+        m->odd.spell = NULL; /* a rate may have no exponent */
     return !make->arena->failed && make_joints(m)
            && ap_make_pose(&m->pose, make, m->joints, m->animation.joint_count)
            && ap_make_surroundings(make, in_front, sizeof in_front / sizeof *in_front)
-           && ap_md5anim_write(&m->animation, &m->source, make->arena, make->writer)
-           && ap_make_surroundings(make, behind, sizeof behind / sizeof *behind)
+           && ap_md5anim_write(&m->animation, &m->source, make->arena, make->writer) && ap_md5_make_end(make)
            && (make->companion == NULL || make_mesh(m, make->companion));
 }
 

@@ -1,4 +1,4 @@
-/* Defects of a camera path that other formats do not have: of its counts, cuts and frames. */
+/* Defects of a camera path: those that other formats of this family have too, then those of its counts, cuts and frames. */
 #include "corpus/md5/md5_apply.h"
 #include "corpus/md5camera/md5camera_kit.h"
 
@@ -15,6 +15,9 @@ static const char order[] = "a cut does not come after the cut before it";
 static const char angle[] = "no angle of view";
 
 static const ap_defect defects[] = {
+#include "corpus/md5/md5_defects_all.inc"
+#include "corpus/md5/md5_defects_frames.inc"
+
     ROW("header-key", "no-num-cuts", "the line with numCuts is missing", key_missing, "num_cuts"),
     ROW("header-key", "rate-before-frames", "frameRate stands before numFrames", key_order, "num_frames"),
     ROW("header-key", "cuts-before-rate", "numCuts stands before frameRate", key_order, "frame_rate"),

@@ -1,6 +1,6 @@
 #include "corpus/md5camera/md5camera_kit.h"
 
-static const ap_defect_table *const defects[] = { &ap_md5camera_shared_defects, &ap_md5camera_defects, NULL };
+static const ap_defect_table *const defects[] = { &ap_md5camera_defects, NULL };
 
 static const ap_counted_array counted_arrays[] = { { "cuts", "num_cuts" }, { "frames", "num_frames" },
     { NULL, NULL } };

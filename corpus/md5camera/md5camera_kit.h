@@ -7,6 +7,6 @@
 extern const ap_kit ap_md5camera_kit;
 
 extern const ap_maker ap_md5camera_maker;
-extern const ap_defect_table ap_md5camera_shared_defects, ap_md5camera_defects;
+extern const ap_defect_table ap_md5camera_defects;
 
 #endif

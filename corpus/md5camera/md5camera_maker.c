@@ -134,33 +134,21 @@ static void make_header(md5camera_making *m)
         make_header_odd(m);
 }
 
-/* In a wild file, the odd style is one more where the knob leaves a choice. */
-static void choose_style(md5camera_making *m)
-{
-    const ap_range styles = m->make->ranges[STYLE];
-    ap_md5_family family = (ap_md5_family)m->values[STYLE];
-    if (m->make->wild && styles.least < styles.greatest && ap_choose_one_in(m->make->choices, 2))
-        family = AP_MD5_ODD;
-    m->camera.style = ap_md5_style(family, m->make->choices, &m->odd);
-    if (m->camera.fractional_rate != 0)
-        m->odd.spell = NULL; /* a rate may have no exponent */
-}
-
 static bool make_md5camera(ap_make *make)
 {
     static const char *const in_front[] = { "\n", "// a fly-through\n", "\t", "/* 1 */ \r\n" };
-    static const char *const behind[] = { "}", "MD5Version 10\n", "// the end", "\n\n \x1a" };
     md5camera_making *m = ap_alloc(make->arena, sizeof *m);
     if (m == NULL)
         return false;
     m->source = (ap_md5camera_source){ next_cut, next_frame };
     m->make = make;
     make_header(m);
-    choose_style(m);
+    m->camera.style = ap_md5_style(m->make, STYLE, m->values[STYLE], &m->odd);
+    if (m->camera.fractional_rate != 0)
+        m->odd.spell = NULL; /* a rate may have no exponent */
     return !make->arena->failed && make_cuts(m)
            && ap_make_surroundings(make, in_front, sizeof in_front / sizeof *in_front)
-           && ap_md5camera_write(&m->camera, &m->source, make->arena, make->writer)
-           && ap_make_surroundings(make, behind, sizeof behind / sizeof *behind);
+           && ap_md5camera_write(&m->camera, &m->source, make->arena, make->writer) && ap_md5_make_end(make);
 }
 
 const ap_maker ap_md5camera_maker = {

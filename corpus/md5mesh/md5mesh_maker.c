@@ -27,16 +27,6 @@ typedef struct md5mesh_making {
     ap_made_bone *bones;
 } md5mesh_making;
 
-static ap_view text_in_arena(const ap_make *make, const char *text)
-{
-    const size_t length = strlen(text);
-    uint8_t *copy = ap_alloc(make->arena, length + 1);
-    if (copy == NULL)
-        return (ap_view){ NULL, 0 };
-    memcpy(copy, text, length);
-    return (ap_view){ copy, length };
-}
-
 /* One coordinate anew. The two choices are statements of their own: compilers differ in which side of `=` comes first. */
 static void put_wild(ap_choices *choices, float *position)
 {
@@ -61,13 +51,13 @@ static void make_names(const md5mesh_making *m, size_t index, ap_md5mesh_block *
     const char *part = parts[ap_choose_below(choices, sizeof parts / sizeof *parts)];
     char text[64];
     snprintf(text, sizeof text, "models/made/%s_%zu", part, index);
-    block->shader = text_in_arena(m->make, text);
+    block->shader = ap_make_text(m->make, text);
     if (ap_choose_one_in(choices, 2)) {
         snprintf(text, sizeof text, "meshes: %s", part);
-        block->label = text_in_arena(m->make, text);
+        block->label = ap_make_text(m->make, text);
     }
     if (m->make->wild && ap_choose_one_in(choices, 3))
-        block->shader = ap_choose_one_in(choices, 3) ? text_in_arena(m->make, "") : wild_name(m);
+        block->shader = ap_choose_one_in(choices, 3) ? ap_make_text(m->make, "") : wild_name(m);
     if (m->make->wild && ap_choose_one_in(choices, 3))
         block->name = wild_name(m);
 }
@@ -141,32 +131,21 @@ static bool make_joints(md5mesh_making *m)
     return true;
 }
 
-/* In a wild file, the odd style is one more where the knob leaves a choice. */
-static void choose_style(md5mesh_making *m)
-{
-    const ap_range styles = m->make->ranges[STYLE];
-    ap_md5_family family = (ap_md5_family)m->values[STYLE];
-    if (m->make->wild && styles.least < styles.greatest && ap_choose_one_in(m->make->choices, 2))
-        family = AP_MD5_ODD;
-    m->mesh.style = ap_md5_style(family, m->make->choices, &m->odd);
-}
-
 static bool make_header(md5mesh_making *m)
 {
     ap_choices *choices = m->make->choices;
     ap_draw_knobs(m->make, KNOBS, m->values);
     m->mesh.mesh_count = (size_t)m->values[MESHES];
-    m->mesh.commandline = text_in_arena(m->make, ap_choose_one_in(choices, 2) ? "mesh made.mb" : "");
+    m->mesh.commandline = ap_make_text(m->make, ap_choose_one_in(choices, 2) ? "mesh made.mb" : "");
     if (m->make->wild && ap_choose_one_in(choices, 2))
         m->mesh.commandline = ap_make_name(m->make, AP_NAME_BYTES, (size_t)ap_make_few(choices, 3000));
-    choose_style(m);
+    m->mesh.style = ap_md5_style(m->make, STYLE, m->values[STYLE], &m->odd);
     return !m->make->arena->failed;
 }
 
 static bool make_md5mesh(ap_make *make)
 {
     static const char *const in_front[] = { "\n", "// a figure\n", "\t", "/* 1 */ \r\n" };
-    static const char *const behind[] = { "}", "MD5Version 10\n", "// the end", "\n\n \x1a" };
     md5mesh_making *m = ap_alloc(make->arena, sizeof *m);
     if (m == NULL)
         return false;
@@ -174,8 +153,7 @@ static bool make_md5mesh(ap_make *make)
     m->make = make;
     return make_header(m) && make_joints(m)
            && ap_make_surroundings(make, in_front, sizeof in_front / sizeof *in_front)
-           && ap_md5mesh_write(&m->mesh, &m->source, make->arena, make->writer)
-           && ap_make_surroundings(make, behind, sizeof behind / sizeof *behind);
+           && ap_md5mesh_write(&m->mesh, &m->source, make->arena, make->writer) && ap_md5_make_end(make);
 }
 
 const ap_maker ap_md5mesh_maker = {

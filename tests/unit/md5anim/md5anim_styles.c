@@ -47,12 +47,13 @@ static bool write_so(ap_md5_family family, ap_writer *writer)
     ap_choices choices;
     ap_arena arena;
     ap_choices_seed(&choices, 1);
+    const ap_make make = { .choices = &choices, .ranges = &(ap_range){ 0, 0 } };
     const ap_md5anim animation = { .commandline = { (const uint8_t *)"anim", 4 },
         .frame_count = 1,
         .frame_rate = 24,
         .joints = joints,
         .joint_count = 2,
-        .style = ap_md5_style(family, &choices, &odd) };
+        .style = ap_md5_style(&make, 0, family, &odd) };
     ap_arena_init(&arena, 0);
     const bool whole = ap_md5anim_write(&animation, &source, &arena, writer) && ap_writer_finish(writer);
     cr_expect_not(arena.failed);
