@@ -136,39 +136,28 @@ static bool proves(const ap_fix_job *job, size_t key, size_t *value)
 static const ap_md5_header_keys header = { header_keys, "hierarchy", proves };
 static const ap_md5_form form = { "hierarchy", AP_MD5ANIM_RULE(TRAILING_CONTENT) };
 
+/* The count that a rule is about. */
+#define COUNT(rule, what, count)                                                                             \
+    {                                                                                                        \
+        rule, "writes " what, false, true, .fix = fix_count, .with = &(count)                                \
+    }
+
 static const ap_fixer fixers[] = {
     AP_MD5_TEXT_FIXERS(ap_md5anim_rules),
     AP_MD5_JOINT_FIXERS(ap_md5anim_rules),
-    { SHARED_RULE(COMMANDLINE), "writes the header's keys in their order", false, true,
-        .fix = ap_md5_fix_header, .with = &header, .once = true },
-    { SHARED_RULE(HEADER_KEY), "writes the header's keys in their order", false, true,
-        .fix = ap_md5_fix_header, .with = &header, .once = true },
-    { AP_MD5ANIM_RULE(FRAME_RATE_FRACTION), "writes the whole number", false, false,
-        .fix = ap_md5_fix_integer },
-    { AP_MD5ANIM_RULE(TRAILING_CONTENT), "cuts off what follows the last frame", false, false,
-        .fix = ap_md5_fix_trailing },
-    { SHARED_RULE(COUNT_EXCEEDS_FILE), "writes the count that the file has", false, true,
-        .fix = fix_count_at },
-    { SHARED_RULE(INTEGER), "writes the integer in digits, a count as the file has it", false, true,
-        .fix = fix_count_at },
-    { AP_MD5ANIM_RULE(FRAME_COUNT_RANGE), "writes how many frames there are", false, true, .fix = fix_count,
-        .with = &frame_count },
-    { AP_MD5ANIM_RULE(FRAME_MISSING), "writes how many frames there are", false, true, .fix = fix_count,
-        .with = &frame_count },
-    { AP_MD5ANIM_RULE(FRAME_SURPLUS), "writes how many frames there are", false, true, .fix = fix_count,
-        .with = &frame_count },
-    { AP_MD5ANIM_RULE(BOUNDS_COUNT), "writes how many frames there are", false, true, .fix = fix_count,
-        .with = &frame_count },
-    { SHARED_RULE(JOINT_COUNT_RANGE), "writes how many joints there are", false, true, .fix = fix_count,
-        .with = &joint_count },
-    { AP_MD5ANIM_RULE(HIERARCHY_COUNT), "writes how many joints there are", false, true, .fix = fix_count,
-        .with = &joint_count },
-    { AP_MD5ANIM_RULE(BASEFRAME_COUNT), "writes how many joints there are", false, true, .fix = fix_count,
-        .with = &joint_count },
-    { AP_MD5ANIM_RULE(COMPONENT_COUNT_RANGE), "writes how many values a frame has", false, true,
-        .fix = fix_count, .with = &component_count },
-    { AP_MD5ANIM_RULE(COMPONENT_SUM), "writes how many values a frame has", false, true, .fix = fix_count,
-        .with = &component_count },
+    AP_MD5_HEADER_FIXERS(ap_md5anim_rules, &header),
+    AP_MD5_RATE_FIXER(AP_MD5ANIM_RULE(FRAME_RATE_FRACTION)),
+    AP_MD5_TRAILING_FIXER(AP_MD5ANIM_RULE(TRAILING_CONTENT), "frame"),
+    AP_MD5_COUNT_FIXERS(ap_md5anim_rules, fix_count_at, NULL),
+    COUNT(AP_MD5ANIM_RULE(FRAME_COUNT_RANGE), "how many frames there are", frame_count),
+    COUNT(AP_MD5ANIM_RULE(FRAME_MISSING), "how many frames there are", frame_count),
+    COUNT(AP_MD5ANIM_RULE(FRAME_SURPLUS), "how many frames there are", frame_count),
+    COUNT(AP_MD5ANIM_RULE(BOUNDS_COUNT), "how many frames there are", frame_count),
+    COUNT(SHARED_RULE(JOINT_COUNT_RANGE), "how many joints there are", joint_count),
+    COUNT(AP_MD5ANIM_RULE(HIERARCHY_COUNT), "how many joints there are", joint_count),
+    COUNT(AP_MD5ANIM_RULE(BASEFRAME_COUNT), "how many joints there are", joint_count),
+    COUNT(AP_MD5ANIM_RULE(COMPONENT_COUNT_RANGE), "how many values a frame has", component_count),
+    COUNT(AP_MD5ANIM_RULE(COMPONENT_SUM), "how many values a frame has", component_count),
     { AP_MD5ANIM_RULE(START_INDEX_RANGE), "writes the components before the joint", false, true,
         .fix = fix_start },
     AP_MD5_FORM_FIXER(AP_MD5ANIM_RULE(START_INDEX_ORDER), &form),

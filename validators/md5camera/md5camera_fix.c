@@ -25,22 +25,12 @@ static const ap_md5_form form = { NULL, AP_MD5CAMERA_RULE(TRAILING_CONTENT) };
 
 static const ap_fixer fixers[] = {
     AP_MD5_TEXT_FIXERS(ap_md5camera_rules),
-    { SHARED_RULE(COMMANDLINE), "writes the header's keys in their order", false, true,
-        .fix = ap_md5_fix_header, .with = &header, .once = true },
-    { SHARED_RULE(HEADER_KEY), "writes the header's keys in their order", false, true,
-        .fix = ap_md5_fix_header, .with = &header, .once = true },
-    { AP_MD5CAMERA_RULE(FRAME_RATE_FRACTION), "writes the whole number", false, false,
-        .fix = ap_md5_fix_integer },
-    { AP_MD5CAMERA_RULE(TRAILING_CONTENT), "cuts off what follows the last section", false, false,
-        .fix = ap_md5_fix_trailing },
-    { SHARED_RULE(COUNT_EXCEEDS_FILE), "writes the count that the file has", false, true,
-        .fix = ap_md5_fix_count, .with = counts },
-    { SHARED_RULE(INTEGER), "writes the integer in digits, a count as the file has it", false, true,
-        .fix = ap_md5_fix_count, .with = counts },
-    { AP_MD5CAMERA_RULE(FRAME_COUNT_RANGE), "writes how many frames there are", false, true,
-        .fix = ap_md5_fix_count, .with = counts },
-    { AP_MD5CAMERA_RULE(CUT_COUNT_RANGE), "writes how many cuts there are", false, true,
-        .fix = ap_md5_fix_count, .with = counts },
+    AP_MD5_HEADER_FIXERS(ap_md5camera_rules, &header),
+    AP_MD5_RATE_FIXER(AP_MD5CAMERA_RULE(FRAME_RATE_FRACTION)),
+    AP_MD5_TRAILING_FIXER(AP_MD5CAMERA_RULE(TRAILING_CONTENT), "section"),
+    AP_MD5_COUNT_FIXERS(ap_md5camera_rules, ap_md5_fix_count, counts),
+    AP_MD5_COUNT_FIXER(AP_MD5CAMERA_RULE(FRAME_COUNT_RANGE), "frames", counts),
+    AP_MD5_COUNT_FIXER(AP_MD5CAMERA_RULE(CUT_COUNT_RANGE), "cuts", counts),
     AP_MD5_FORM_FIXERS(ap_md5camera_rules, &form),
 };
 

@@ -7,8 +7,8 @@
            AP_MD5_FORM_FIXERS(ap_md5anim_rules, &form),
        };
 
-   The rows of the form come last: the canonical form is for files without errors. COUNT_EXCEEDS_FILE and INTEGER are not
-   among the rows: what a count must be is known to the format alone. */
+   The rows of the form come last: the canonical form is for files without errors. Those of counts get the format's
+   function: what a count must be is known to the format alone. */
 #ifndef AP_MD5_FIXES_H
 #define AP_MD5_FIXES_H
 
@@ -85,6 +85,20 @@ ap_md5_fix ap_md5_fix_header;
 #define AP_MD5_JOINT_FIXERS(rules)                                                                                   \
     { &(rules)[MD5_JOINT_NAME_UNQUOTED], "puts the name in quotes", false, true, .fix = ap_md5_fix_unquoted },       \
     { &(rules)[MD5_ROOT_PARENT], "writes -1, as the first joint can have no parent", false, true, .fix = ap_md5_fix_root_parent }
+#define AP_MD5_HEADER_FIXER(rule, header)                                                                            \
+    { rule, "writes the header's keys in their order", false, true, .fix = ap_md5_fix_header, .with = (header), .once = true }
+#define AP_MD5_HEADER_FIXERS(rules, header)                                                                          \
+    AP_MD5_HEADER_FIXER(&(rules)[MD5_COMMANDLINE], header),                                                          \
+    AP_MD5_HEADER_FIXER(&(rules)[MD5_HEADER_KEY], header)
+#define AP_MD5_COUNT_FIXERS(rules, function, counts)                                                                 \
+    { &(rules)[MD5_COUNT_EXCEEDS_FILE], "writes the count that the file has", false, true, function, counts },       \
+    { &(rules)[MD5_INTEGER], "writes the integer in digits, a count as the file has it", false, true, function, counts }
+#define AP_MD5_COUNT_FIXER(rule, things, counts)                                                                     \
+    { rule, "writes how many " things " there are", false, true, .fix = ap_md5_fix_count, .with = counts }
+#define AP_MD5_RATE_FIXER(rule)                                                                                      \
+    { rule, "writes the whole number", false, false, .fix = ap_md5_fix_integer }
+#define AP_MD5_TRAILING_FIXER(rule, last)                                                                            \
+    { rule, "cuts off what follows the last " last, false, false, .fix = ap_md5_fix_trailing }
 #define AP_MD5_FORM_FIXER(rule, form)                                                                                \
     { rule, "writes the canonical form", false, false, .fix = ap_md5_fix_form, .with = (form), .once = true }
 #define AP_MD5_FORM_FIXERS(rules, form)                                                                              \
