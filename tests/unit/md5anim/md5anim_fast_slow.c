@@ -7,16 +7,10 @@
 #include <string.h>
 
 #include "tests/unit/md5/md5_random.h"
-#include "tests/unit/support/lint_case.h"
-#include "tests/unit/support/same_findings.h"
+#include "tests/unit/support/reading_ways.h"
 #include "tests/unit/support/test_sample.h"
 #include "validators/md5anim/md5anim.h"
 #include "validators/md5anim/md5anim_stream.h"
-
-static void expect_same(const lint_run *fast, const lint_run *slow, int number)
-{
-    expect_same_findings(&fast->findings, &slow->findings, number);
-}
 
 /* Rotations are made at random, so that joints snap round in many files. */
 static size_t of_motion(const ap_findings *findings)
@@ -36,8 +30,8 @@ static size_t compare_readings(random_animation *made, int number)
     for (size_t i = 0; i < made->frames; i++)
         memcpy(made->text + made->fillers[i], " //{1", 5);
     lint_begin(&slow, &ap_md5anim_format, view, NULL);
-    expect_same(&fast, &slow, number);
-    expect_same(&no_simd, &slow, number);
+    expect_same_findings(&fast.findings, &slow.findings, number);
+    expect_same_findings(&no_simd.findings, &slow.findings, number);
     const size_t count = fast.findings.kept - of_motion(&fast.findings);
     lint_end(&fast);
     lint_end(&no_simd);
@@ -131,15 +125,7 @@ Test(md5anim_fast_slow, plain_frames_are_read_fast_and_no_others)
         expect_fast(slow[i], false);
 }
 
-/* Lines of the other sections. Each is linted as it is, which may be read in one go, and with a listener,
-   for whom every token is read by itself. */
-static void hear_nothing(void *context, const ap_io *io, ap_type type, ap_role role)
-{
-    (void)context;
-    (void)io;
-    (void)type;
-    (void)role;
-}
+/* Lines of the other sections */
 
 static const char plain_joint[] = "\t\"root\" -1 63 0", plain_bounds[] = "\t( -1 -2.5 -3 ) ( 1 2.5 3 )",
                   plain_base[] = "\t( 0 .5 1. ) ( 0 -0.25 0.5 )";
@@ -152,19 +138,9 @@ static size_t make_file(char *text, const char *joint, const char *bounds, const
         joint, bounds, base, tail);
 }
 
-/* Returns how many findings there were. */
-static size_t compare_listened(const char *text, size_t size, int number)
+static size_t compare_text(const char *text, size_t size, int number)
 {
-    static const ap_listener listener = { .field = hear_nothing };
-    const ap_lint_options heard = { .listener = &listener };
-    lint_run fast, slow;
-    lint_begin(&fast, &ap_md5anim_format, (ap_view){ (const uint8_t *)text, size }, NULL);
-    lint_begin(&slow, &ap_md5anim_format, (ap_view){ (const uint8_t *)text, size }, &heard);
-    expect_same(&fast, &slow, number);
-    const size_t count = fast.findings.kept;
-    lint_end(&fast);
-    lint_end(&slow);
-    return count;
+    return compare_ways(&ap_md5anim_format, (ap_view){ (const uint8_t *)text, size }, number);
 }
 
 static const char *const joint_lines[] = { "\"a\" -1 63 0\n}\nbounds {( 1 2 3 ) ( 1 2 3 )",
@@ -198,9 +174,9 @@ static void compare_cut(char *text, size_t size, const char *line)
     const size_t at = (size_t)(strstr(text, line) - text), end = at + strlen(line);
     for (size_t i = at; i <= end && i < size; i++) {
         const char byte = text[i];
-        (void)compare_listened(text, i, (int)i);
+        (void)compare_text(text, i, (int)i);
         text[i] = '\0';
-        (void)compare_listened(text, size, (int)i);
+        (void)compare_text(text, size, (int)i);
         text[i] = byte;
     }
 }
@@ -218,12 +194,12 @@ Test(md5anim_fast_slow, whole_lines_are_read_as_their_tokens)
             const size_t size = make_file(text, i < JOINT_LINES ? line : plain_joint,
                 pair >= 0 && pair < PAIR_LINES ? line : plain_bounds, pair >= PAIR_LINES ? line : plain_base,
                 tails[tail]);
-            findings += compare_listened(text, size, i);
+            findings += compare_text(text, size, i);
             if (*line != '\0')
                 compare_cut(text, size, line);
         }
     }
     cr_assert_gt(findings, 100U, "%zu", findings);
     const size_t size = make_file(text, plain_joint, plain_bounds, plain_base, "\n");
-    cr_assert_eq(compare_listened(text, size, -1), 0);
+    cr_assert_eq(compare_text(text, size, -1), 0);
 }

@@ -8,7 +8,7 @@
 
 #include "core/number/number_run_avx2.h"
 #include "tests/unit/support/lint_case.h"
-#include "tests/unit/support/same_findings.h"
+#include "tests/unit/support/reading_ways.h"
 #include "tests/unit/support/test_chance.h"
 #include "tests/unit/support/test_sample.h"
 #include "validators/md5anim/md5anim_stream.h"
@@ -99,14 +99,6 @@ typedef struct reading {
     ap_md5anim_stream reader;
     bool whole;
 } reading;
-
-static void hear_nothing(void *context, const ap_io *io, ap_type type, ap_role role)
-{
-    (void)context;
-    (void)io;
-    (void)type;
-    (void)role;
-}
 
 static void begin(reading *r, ap_view input, int count)
 {
