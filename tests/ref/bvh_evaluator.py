@@ -8,6 +8,8 @@ A position channel is added to the offset, as some readers do; `replacing` puts 
 
 import math
 
+from md5anim_positions import product
+
 AXES = {"X": 0, "Y": 1, "Z": 2}
 
 
@@ -18,10 +20,6 @@ def turn(axis, degrees):
     matrix[one][one] = matrix[other][other] = c
     matrix[one][other], matrix[other][one] = -s, s
     return matrix
-
-
-def product(a, b):
-    return [[sum(a[i][n] * b[n][k] for n in range(3)) for k in range(3)] for i in range(3)]
 
 
 class Motion:

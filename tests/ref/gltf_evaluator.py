@@ -1,5 +1,5 @@
-"""A glTF 2.0 document, evaluated at a time: where its nodes are and where its vertices are. From the specification; struct and
-json alone. Matrices are 4 x 4, row by row, in float64.
+"""A glTF 2.0 document, evaluated at a time: where its nodes are and where its vertices are. From the specification; nothing
+of the program. Matrices are 4 x 4, row by row, in float64.
 
     scene = Scene(bytes)
     scene.pose(seconds)             the matrix of each node in the scene's space
@@ -10,47 +10,17 @@ json alone. Matrices are 4 x 4, row by row, in float64.
 import base64
 import bisect
 import json
-import math
 import struct
+
+from md5anim_positions import between, matrix, product, unit
 
 WIDTHS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT4": 16}
 LETTERS = {5123: "H", 5125: "I", 5126: "f"}
 IDENTITY = [[float(row == column) for column in range(4)] for row in range(4)]
 
 
-def product(a, b):
-    return [[sum(a[row][i] * b[i][column] for i in range(4)) for column in range(4)] for row in range(4)]
-
-
 def applied(matrix, point):
     return [sum(matrix[row][i] * point[i] for i in range(3)) + matrix[row][3] for row in range(3)]
-
-
-def turned(q):
-    """The matrix of a unit quaternion x y z w."""
-    x, y, z, w = q
-    return [[1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y), 0.0],
-            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x), 0.0],
-            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y), 0.0],
-            [0.0, 0.0, 0.0, 1.0]]
-
-
-def slerp(one, other, share):
-    """As the specification has it: the shorter way."""
-    cosine = sum(a * b for a, b in zip(one, other))
-    if cosine < 0:
-        cosine, other = -cosine, [-value for value in other]
-    angle = math.acos(min(1.0, cosine))
-    if angle < 1e-7:
-        weights = (1 - share, share)
-    else:
-        weights = (math.sin((1 - share) * angle) / math.sin(angle), math.sin(share * angle) / math.sin(angle))
-    return unit([weights[0] * a + weights[1] * b for a, b in zip(one, other)])
-
-
-def unit(q):
-    length = math.sqrt(sum(value * value for value in q))
-    return [value / length for value in q]
 
 
 class Scene:
@@ -103,17 +73,15 @@ class Scene:
             return values[min(after, len(times) - 1)]
         share = (seconds - times[after - 1]) / (times[after] - times[after - 1])
         if path == "rotation":
-            return slerp(unit(values[after - 1]), unit(values[after]), share)
+            return between(unit(values[after - 1]), unit(values[after]), share)
         return [a + share * (b - a) for a, b in zip(values[after - 1], values[after])]
 
     def local(self, index, seconds):
         node = self.nodes[index]
         at = self.value(index, "translation", node.get("translation", [0, 0, 0]), seconds)
         scale = self.value(index, "scale", node.get("scale", [1, 1, 1]), seconds)
-        matrix = turned(unit(self.value(index, "rotation", node.get("rotation", [0, 0, 0, 1]), seconds)))
-        for row in range(3):
-            matrix[row] = [matrix[row][column] * scale[column] for column in range(3)] + [at[row]]
-        return matrix
+        turn = matrix(unit(self.value(index, "rotation", node.get("rotation", [0, 0, 0, 1]), seconds)))
+        return [[a * b for a, b in zip(row, scale)] + [place] for row, place in zip(turn, at)] + IDENTITY[3:]
 
     def pose(self, seconds):
         placed = {}

@@ -1,10 +1,9 @@
 """Where the joints of an .md5anim are in the model's space, in float64 and with matrices, from shared/formats/md5anim.md.
 
-    positions_at(frames, parents, rate, seconds)
     places_at(frames, parents, rate, seconds)
 
 frames: of each frame, of each joint the six components x y z of the position and of the orientation, baseframe values
-filled in. parents: -1 for a root. The first has (x, y, z) for each joint, the second those and the joints' matrices.
+filled in. parents: -1 for a root. Returns (x, y, z) for each joint, and the joints' matrices.
 """
 
 import math
@@ -13,8 +12,12 @@ import math
 def quaternion(x, y, z):
     """x, y, z, w of length 1. w is not stored, and not positive."""
     w = -math.sqrt(max(0.0, 1.0 - x * x - y * y - z * z))
-    length = math.sqrt(x * x + y * y + z * z + w * w)
-    return [x / length, y / length, z / length, w / length]
+    return unit([x, y, z, w])
+
+
+def unit(q):
+    length = math.sqrt(sum(value * value for value in q))
+    return [value / length for value in q]
 
 
 def between(one, other, share):
@@ -27,9 +30,7 @@ def between(one, other, share):
         first, second = 1.0 - share, share
     else:
         first, second = math.sin((1.0 - share) * angle) / math.sin(angle), math.sin(share * angle) / math.sin(angle)
-    mixed = [first * a + second * b for a, b in zip(one, other)]
-    length = math.sqrt(sum(value * value for value in mixed))
-    return [value / length for value in mixed]
+    return unit([first * a + second * b for a, b in zip(one, other)])
 
 
 def matrix(q):
@@ -41,7 +42,8 @@ def matrix(q):
 
 
 def product(a, b):
-    return [[sum(a[row][i] * b[i][column] for i in range(3)) for column in range(3)] for row in range(3)]
+    """Of square matrices of one size."""
+    return [[sum(x * y for x, y in zip(row, column)) for column in zip(*b)] for row in a]
 
 
 def placed(locals_, parents):
@@ -55,10 +57,6 @@ def placed(locals_, parents):
         places.append(tuple(position))
         turns.append(turn)
     return places, turns
-
-
-def positions_at(frames, parents, rate, seconds):
-    return places_at(frames, parents, rate, seconds)[0]
 
 
 def places_at(frames, parents, rate, seconds):

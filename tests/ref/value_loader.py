@@ -8,16 +8,14 @@ Exit 0; 2 when it breaks. Files are taken to be valid: loader.py judges them.
 import json
 import math
 import os
-import re
 import struct
 import sys
 import traceback
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from md5anim_positions import positions_at  # noqa: E402  (the path is set above)
+from animation import Skeleton  # noqa: E402  (the path is set above)
 
-TOKEN = re.compile(rb'"[^"\n]*"|//[^\n]*|/\*.*?\*/|[{}()]|[^\x00-\x20{}()"]+', re.DOTALL)
 AXES = "xyz"
 QUATERNION = "xyzw"
 JOINTS = 27
@@ -27,50 +25,10 @@ def float32(word):
     return struct.unpack("<f", struct.pack("<f", float(word)))[0]
 
 
-class Words:
-    """The tokens of an .md5anim, and where its sections begin."""
-
-    def __init__(self, text):
-        self.words = [word for word in TOKEN.findall(text) if word[:2] not in (b"//", b"/*")]
-
-    def after(self, *words):
-        for at in range(len(self.words)):
-            if self.words[at:at + len(words)] == list(words):
-                return at + len(words)
-        raise ValueError("no %r" % (words,))
-
-    def value(self, key):
-        return self.words[self.after(key)]
-
-    def numbers(self, start, count):
-        found = [word for word in self.words[start:start + 2 * count + 8] if word not in (b"(", b")")]
-        return [float32(word) for word in found[:count]]
-
-
 def joints(data, times):
-    words = Words(data)
-    count, frames = int(words.value(b"numJoints")), int(words.value(b"numFrames"))
-    components = int(words.value(b"numAnimatedComponents"))
-    start = words.after(b"hierarchy", b"{")
-    hierarchy = [words.words[start + 4 * i:start + 4 * i + 4] for i in range(count)]
-    base_at = words.after(b"baseframe", b"{")
-    rest = [words.numbers(base_at + 10 * i, 6) for i in range(count)]
-    poses = []
-    for frame in range(frames):
-        values = words.numbers(words.after(b"frame", b"%d" % frame, b"{"), components)
-        pose = []
-        for (_, _, flags, first), six in zip(hierarchy, rest):
-            moved, at = list(six), int(first)
-            for bit in range(6):
-                if int(flags) >> bit & 1:
-                    moved[bit] = values[at]
-                    at += 1
-            pose.append(moved)
-        poses.append(pose)
-    parents = [int(parent) for _, parent, _, _ in hierarchy]
-    rate = float32(words.value(b"frameRate"))
+    skeleton = Skeleton(data)
     for time in times:
-        for joint, place in enumerate(positions_at(poses, parents, rate, time)):
+        for joint, place in enumerate(skeleton.places_at(time)[0]):
             yield {"at": time, "joint": joint, "value": list(place)}
 
 

@@ -2,9 +2,9 @@
 
 import os
 
+from animation import Skeleton
 from bvh_evaluator import Motion
 from cli_case import Case, read, write
-from gltf_files import Skeleton
 from golden_files import EACH, golden, samples, some
 
 TOLERANCE = 1e-5  # of the largest coordinate, or of 1: angles and positions are float32

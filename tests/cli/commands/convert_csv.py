@@ -6,8 +6,9 @@ import json
 import os
 import struct
 
+from animation import Skeleton
 from cli_case import Case, read
-from gltf_files import Mesh, Path, Skeleton, turn_of, turned
+from gltf_files import Mesh, Path, turn_of, turned
 from golden_files import golden, some
 from md5anim_positions import matrix, quaternion
 

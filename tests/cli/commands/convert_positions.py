@@ -3,12 +3,10 @@
 import json
 import os
 import re
-import struct
 
-from animation import Animation
+from animation import Skeleton
 from cli_case import Case, md5mesh, read, write
 from golden_files import EACH, golden, samples, some
-from md5anim_positions import positions_at
 
 TOLERANCE = 1e-6  # of the largest coordinate of a pose
 FLOAT_LIMIT = 2.0 ** 128 - 2.0 ** 103
@@ -19,26 +17,6 @@ case = Case()
 
 def convert(code, source, *arguments, **options):
     return case.exits(code, "convert", source, "--to=positions", "-o", "-", *arguments, **options)
-
-
-class Skeleton:
-    """A file, as the computation of the tests' own takes it."""
-
-    def __init__(self, text):
-        animation = Animation(text)
-        number, = struct.unpack("<f", animation.header[4])
-        self.rate = number
-        self.names = [joint[0] for joint in animation.joints]
-        self.parents = [joint[1] for joint in animation.joints]
-        self.frames = [[[struct.unpack("<f", bits)[0] for bits in joint] for joint in pose] for pose in animation.poses()]
-
-    def times(self):
-        """Of a frame, of the end, between frames, before the first frame, after the last one."""
-        end = (len(self.frames) - 1) / self.rate
-        return ["%.9f" % time for time in (0, end, 0.37 * end, 0.71 * end, -1, end + 1)]
-
-    def at(self, seconds):
-        return positions_at(self.frames, self.parents, self.rate, float(seconds))
 
 
 def poses(text):
@@ -60,8 +38,9 @@ def check_file(path):
         case.check(result.returncode == 1 and result.stdout == b"", "refused: " + path, result)
         return None
     skeleton = Skeleton(read(path))
-    times = skeleton.times()
-    wanted = [skeleton.at(time) for time in times]
+    end = (len(skeleton.frames) - 1) / skeleton.rate
+    times = ["%.9f" % time for time in (0, end, 0.37 * end, 0.71 * end, -1, end + 1)]
+    wanted = [skeleton.places_at(float(time))[0] for time in times]
     if any(abs(value) >= FLOAT_LIMIT for pose in wanted for place in pose for value in place):
         convert(1, path, "--at", ",".join(times), says=b"does not fit float32", prints_only=b"")
         return None

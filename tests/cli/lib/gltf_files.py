@@ -1,10 +1,10 @@
-"""What glTF documents are held against: skeletons, meshes and camera paths, by parses of the tests' own."""
+"""What glTF documents are held against: meshes and camera paths, by parses of the tests' own."""
 
 import bisect
 import struct
 
-from animation import TOKEN, Animation
-from md5anim_positions import matrix, places_at, quaternion
+from animation import TOKEN
+from md5anim_positions import matrix, quaternion, unit
 
 
 def single(word):
@@ -14,29 +14,11 @@ def single(word):
 
 def turn_of(q):
     """The matrix of a quaternion x y z w of any length but 0."""
-    length = sum(value * value for value in q) ** 0.5
-    return matrix([value / length for value in q])
+    return matrix(unit(q))
 
 
 def turned(turn, vector):
     return [sum(turn[row][i] * vector[i] for i in range(3)) for row in range(3)]
-
-
-class Skeleton:
-    """The joints of an .md5anim at any time, in id's axes."""
-
-    def __init__(self, text):
-        animation = Animation(text)
-        self.rate, = struct.unpack("<f", animation.header[4])
-        self.parents = [joint[1] for joint in animation.joints]
-        self.frames = [[[struct.unpack("<f", bits)[0] for bits in joint] for joint in pose] for pose in animation.poses()]
-
-    def times(self):
-        end = (len(self.frames) - 1) / self.rate
-        return [0.0, 0.37 * end, end, 0.71 * end, end + 1]
-
-    def places_at(self, seconds):
-        return places_at(self.frames, self.parents, self.rate, seconds)
 
 
 class Words:

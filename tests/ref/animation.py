@@ -2,6 +2,9 @@
 
 import ctypes
 import re
+import struct
+
+from md5anim_positions import places_at
 
 TOKEN = re.compile(rb'"[^"\n]*"|//[^\n]*|/\*.*?\*/|[{}()]|[^\x00-\x20{}()"]+', re.DOTALL)
 
@@ -69,3 +72,17 @@ class Animation:
     def pose(self, joint, values):
         rest, flags = iter(values), self.joints[joint][2]
         return [next(rest) if flags >> bit & 1 else base for bit, base in enumerate(self.baseframe[joint])]
+
+
+class Skeleton:
+    """The joints of an .md5anim at any time, in id's axes."""
+
+    def __init__(self, text):
+        animation = Animation(text)
+        self.rate, = struct.unpack("<f", animation.header[4])
+        self.names = [joint[0] for joint in animation.joints]
+        self.parents = [joint[1] for joint in animation.joints]
+        self.frames = [[[struct.unpack("<f", bits)[0] for bits in joint] for joint in pose] for pose in animation.poses()]
+
+    def places_at(self, seconds):
+        return places_at(self.frames, self.parents, self.rate, seconds)
