@@ -18,11 +18,16 @@ def bits(word):
     return bytes(ctypes.c_float(strtof(word, None)))
 
 
+def tokens(text):
+    """Of any md5 text: comments are left out."""
+    return [token for token in TOKEN.findall(text) if token[:2] not in (b"//", b"/*")]
+
+
 class Animation:
     """The values of a file without errors; frames by joint and component, wherever they were stored."""
 
     def __init__(self, text):
-        self.words = iter([t for t in TOKEN.findall(text) if t[:2] not in (b"//", b"/*")])
+        self.words = iter(tokens(text))
         self.header = [self.value(key) for key in (b"MD5Version", b"commandline", b"numFrames", b"numJoints",
                                                    b"frameRate", b"numAnimatedComponents")]
         frames, joints, components = int(self.header[2]), int(self.header[3]), int(self.header[5])

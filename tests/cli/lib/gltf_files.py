@@ -3,7 +3,7 @@
 import bisect
 import struct
 
-from animation import TOKEN
+from animation import tokens
 from md5anim_positions import matrix, quaternion, unit
 
 
@@ -23,7 +23,7 @@ def turned(turn, vector):
 
 class Words:
     def __init__(self, text):
-        self.words = [t for t in TOKEN.findall(text) if t[:2] not in (b"//", b"/*")]
+        self.words = tokens(text)
         self.at = 0
 
     def take(self, count=1):

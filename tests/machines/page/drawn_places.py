@@ -17,7 +17,7 @@ import sys
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../../.."))
 sys.path[:0] = [os.path.join(ROOT, "tests/cli/lib"), os.path.join(ROOT, "tests/ref")]
 import value_loader  # noqa: E402  (the path is set above)
-from animation import Animation  # noqa: E402
+from animation import Skeleton, tokens  # noqa: E402
 from md5anim_positions import matrix, places_at, quaternion  # noqa: E402
 
 LOOK_METRES = 0.25
@@ -48,7 +48,7 @@ class Mesh:
     """names: of joints, as tokens; joints: (position, matrix) of each; blocks: ([(first weight, count)], [(joint, bias, position)]) of each."""
 
     def __init__(self, data):
-        self.words = value_loader.Words(data).words
+        self.words = tokens(data)
         self.at = 0
         self.blocks, self.names = [], []
         joints = int(self.value(b"numJoints"))
@@ -106,19 +106,13 @@ class Mesh:
                 yield place
 
 
-def animation_frames(path):
-    animation = Animation(read(path))
-    parents = [joint[1] for joint in animation.joints]
-    return animation, parents, [[[struct.unpack("<f", bits)[0] for bits in joint] for joint in pose] for pose in animation.poses()]
-
-
 def skeleton(path, companion, moments, _):
-    animation, parents, frames = animation_frames(path)
+    bones = Skeleton(read(path))
     mesh = Mesh(read(companion)) if companion else None
-    if mesh and mesh.names != [joint[0] for joint in animation.joints]:
+    if mesh and mesh.names != bones.names:
         mesh = None  # it is of another skeleton
     for moment in moments:
-        joints = list(zip(*places_at(frames, parents, 1.0, float(moment))))
+        joints = list(zip(*places_at(bones.frames, bones.parents, 1.0, float(moment))))
         yield [place for place, _ in joints] + (list(mesh.skin(joints)) if mesh else [])
 
 
@@ -132,10 +126,10 @@ def own_pose(path, _, moments, until):
 # md5camera
 
 def camera_frames(path):
-    words = value_loader.Words(read(path))
-    bare = [word for word in words.words[words.after(b"camera", b"{"):] if re.match(rb"[-+.0-9]", word)]
+    words = tokens(read(path))
+    bare = [word for word in words[words.index(b"camera"):] if re.match(rb"[-+.0-9]", word)]
     numbers = [value_loader.float32(word) for word in bare]
-    return [numbers[7 * i:7 * i + 7] for i in range(int(words.value(b"numFrames")))]
+    return [numbers[7 * i:7 * i + 7] for i in range(int(words[words.index(b"numFrames") + 1]))]
 
 
 def camera(path, _, moments, until):
@@ -230,7 +224,7 @@ def spread_over(last):
 def moments_of(path):
     kind = kind_of(path)
     if kind == ".md5anim":
-        return spread_over(len(animation_frames(path)[2]) - 1)
+        return spread_over(len(Skeleton(read(path)).frames) - 1)
     if kind == ".md5camera":
         return spread_over(len(camera_frames(path)) - 1)
     if kind == "memg":
