@@ -19,6 +19,7 @@ sys.path.insert(0, os.path.join(ROOT, "tests/ref"))
 sys.path.insert(0, os.path.join(ROOT, "tests/cli/lib"))
 import commands  # noqa: E402  (the path is set above)
 import compare   # noqa: E402
+import readings  # noqa: E402
 
 BATCH = 250
 EVERY = {"mrtk": 3, "memg": 1}  # of the patched files, one in so many is judged
@@ -161,7 +162,7 @@ def offered(findings):
 
 def reads_to_end(kind, data):
     """Whether the independent reader comes to the end of the file, and to no byte behind it."""
-    return not any(finding["rule"].endswith(NOT_TO_END) for finding in compare.READERS[kind](data).as_dict()["findings"])
+    return not any(finding.rule.endswith(NOT_TO_END) for finding in readings.read(kind, data)[0].findings)
 
 
 def outcome(kind, case, findings):
