@@ -54,7 +54,7 @@ enum kind {
     KINDS
 };
 
-enum { SHORT = -1 };
+enum { SHORT = -1, ROW = 64 /* short calls, of all after one: a loop that takes 64 takes any number */ };
 
 struct faults {
     uint32_t kind;   /* that fails */
@@ -164,7 +164,7 @@ static int no_memory(size_t bytes)
             errno = error;                                                                                   \
             return -1;                                                                                       \
         }                                                                                                    \
-        if (error == SHORT && count > 1)                                                                     \
+        if (error == SHORT && faults->fired <= ROW && count > 1)                                             \
             count = 1;                                                                                       \
         return REAL(ssize_t, name, parameters) arguments;                                                    \
     }
