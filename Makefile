@@ -189,8 +189,7 @@ test-check:
 	@$(MAKE) --no-print-directory growth-made
 
 test-sanitized: need-test
-	@$(MAKE) --no-print-directory config=asan all build/asan/unit-tests build/asan/unit-forks build/asan/hostile fuzz-harness \
-	    $(wordlist 2,9,$(sweep_programs.asan))
+	@$(MAKE) --no-print-directory config=asan all build/asan/unit-tests build/asan/unit-forks build/asan/hostile fuzz-harness
 	@$(MAKE) --no-print-directory config=libfuzzer fuzz-build fuzz-harness
 
 # Both of the above on a bare machine: a root with nothing but make and git (as root; .ci/fresh).
