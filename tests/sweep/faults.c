@@ -7,7 +7,9 @@
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
+#include <execinfo.h>
 #include <fts.h>
+#include <link.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -54,7 +56,12 @@ enum kind {
     KINDS
 };
 
-enum { SHORT = -1, ROW = 64 /* short calls, of all after one: a loop that takes 64 takes any number */ };
+enum {
+    SHORT = -1,
+    ROW = 64,    /* short calls, of all after one: a loop that takes 64 takes any number */
+    MOST = 400,  /* calls of a kind whose places are kept */
+    CALLERS = 64 /* of a call that make its place */
+};
 
 struct faults {
     uint32_t kind;   /* that fails */
@@ -62,48 +69,66 @@ struct faults {
     uint32_t all;    /* and all after it */
     int32_t error;   /* errno, or SHORT: one byte of several; of ANY: the signal */
     uint64_t above;  /* allocations of more bytes fail; 0: none */
-    uint32_t fired;  /* how many have failed */
+    uint64_t space;  /* limit of address space, in bytes, from the program's begin on; 0: none */
     uint32_t seen[KINDS];
+    uint64_t places[KINDS][MOST]; /* where calls were made if nothing was to fail: a hash of all callers */
 };
 
 static struct faults none, *faults = &none;
+
+static int is_whole(const struct faults *faults)
+{
+    return faults->number == 0 && faults->above == 0 && faults->space == 0;
+}
 
 __attribute__((constructor)) static void begin(void)
 {
     const char *file = getenv("SWEEP_FAULTS");
     if (file == NULL)
         return;
-    void *shared = (void *)syscall(
-        SYS_mmap, NULL, (size_t)4096, PROT_READ | PROT_WRITE, MAP_SHARED, atoi(file), (off_t)0);
-    if (shared != MAP_FAILED)
-        faults = shared;
+    struct faults *shared = (void *)syscall(
+        SYS_mmap, NULL, sizeof(*faults), PROT_READ | PROT_WRITE, MAP_SHARED, atoi(file), (off_t)0);
+    void *caller;
+    if (is_whole(shared))
+        (void)backtrace(&caller, 1); /* loads what it needs */
+    struct rlimit space;
+    if (shared->space > 0 && getrlimit(RLIMIT_AS, &space) == 0) {
+        space.rlim_cur = shared->space;
+        (void)setrlimit(RLIMIT_AS, &space);
+    }
+    faults = shared;
     unsetenv("LD_PRELOAD");
     unsetenv("SWEEP_FAULTS");
+}
+
+/* FNV-1a of the callers' addresses in their objects, which are the same wherever these are loaded. */
+static uint64_t place_of(enum kind kind)
+{
+    void *callers[CALLERS];
+    uint64_t hash = 14695981039346656037u + kind;
+    for (int i = 0, count = backtrace(callers, CALLERS); i < count; i++) {
+        struct dl_find_object object;
+        if (_dl_find_object(callers[i], &object) == 0)
+            hash = (hash ^ ((uintptr_t)callers[i] - object.dlfo_link_map->l_addr)) * 1099511628211u;
+    }
+    return hash;
 }
 
 static int is_it(enum kind kind)
 {
     const uint32_t number = __atomic_add_fetch(&faults->seen[kind], 1, __ATOMIC_RELAXED);
+    if (faults != &none && is_whole(faults) && number <= MOST)
+        faults->places[kind][number - 1] = place_of(kind);
     return faults->kind == kind && faults->number > 0
            && (faults->all ? number >= faults->number : number == faults->number);
-}
-
-static void fire(void)
-{
-    (void)__atomic_add_fetch(&faults->fired, 1, __ATOMIC_RELAXED);
 }
 
 /* 0, SHORT or the errno with which this call fails. */
 static int strike(enum kind kind)
 {
-    if (is_it(ANY)) {
-        fire();
+    if (is_it(ANY))
         (void)syscall(SYS_kill, (pid_t)syscall(SYS_getpid), faults->error);
-    }
-    if (!is_it(kind))
-        return 0;
-    fire();
-    return faults->error;
+    return is_it(kind) ? faults->error : 0;
 }
 
 static int no_memory(size_t bytes)
@@ -111,7 +136,6 @@ static int no_memory(size_t bytes)
     const int above = faults->above > 0 && bytes > faults->above;
     if (!is_it(ALLOCATION) && !above)
         return 0;
-    fire();
     errno = ENOMEM;
     return 1;
 }
@@ -164,7 +188,7 @@ static int no_memory(size_t bytes)
             errno = error;                                                                                   \
             return -1;                                                                                       \
         }                                                                                                    \
-        if (error == SHORT && faults->fired <= ROW && count > 1)                                             \
+        if (error == SHORT && faults->seen[kind] < faults->number + ROW && count > 1)                        \
             count = 1;                                                                                       \
         return REAL(ssize_t, name, parameters) arguments;                                                    \
     }

@@ -71,7 +71,7 @@ class Chosen(Sweep):
     """A sweep of one row's cases."""
 
     def __init__(self, runner, cases):
-        super().__init__(argparse.Namespace(every=1, part=(1, 1)), runner)
+        super().__init__(argparse.Namespace(every=1), runner)
         self.cases_of_row = cases
 
     def drawn(self, *words):
@@ -79,16 +79,16 @@ class Chosen(Sweep):
 
 
 def try_row(runner, row):
-    """(cases, faults): a row that tries nothing is a fault."""
+    """(checks, faults): a row that tries nothing is a fault."""
     what, kind, begins, cases = row
     verbs = [verb for verb in VERBS if verb.name.startswith(begins)]
     sweep = Chosen(runner, cases)
     for verb in verbs:
-        getattr(sweep, kind)(verb, runner.run(verb))
+        getattr(sweep, kind)(verb, runner.run(verb), runner.world.places())
     faults = sweep.faults + (len(verbs) != 1 or sweep.cases == 0)
     if faults:
         print("FAILED: %s: %d of %d cases" % (what, sweep.faults, sweep.cases))
-    return sweep.cases, faults
+    return sweep.checks, faults
 
 
 def main():
@@ -106,7 +106,7 @@ def main():
         os.chdir(os.path.dirname(folder))
         shutil.rmtree(folder)
     failed = sum(faults for _, faults in tried)
-    print("%d passed, %d failed" % (sum(cases for cases, _ in tried) - failed, failed))
+    print("%d passed, %d failed" % (sum(checks for checks, _ in tried) - failed, failed))
     return 1 if failed else 0
 
 

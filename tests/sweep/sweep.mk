@@ -25,7 +25,7 @@ $(build)/sweep/wrapped_faults.o: tests/sweep/faults.c
 $(sweep_program): $(call objects,$(program_sources) $(program_sources.$(config))) $(build)/sweep/wrapped_faults.o $(library)
 	$(call tell,LD,$@)$(CC) $(LDFLAGS) $(addprefix -Wl$(comma)--wrap=,$(sweep_wrapped)) -o $@ $^ $(LDLIBS) -ldl
 
-# A row for each build: what its sweeps run. make test has the first two.
+# A row for each build: what its sweeps run. make test has the first.
 sweep_programs.plain := check build/check/animproof build/check/sweep/sweep_bytes build/check/sweep/faults.so
 sweep_programs.asan := asan build/asan/sweep/sweep_bytes build/asan/sweep/animproof
 sweep_programs.msan := msan build/msan/sweep/sweep_bytes build/msan/sweep/animproof
@@ -43,8 +43,7 @@ growth-made:
 growth: ready growth-made
 	$(PYTHON) tests/sweep/growth.py build/work/animproof
 
-# All kinds but patch-all, with all builds, or of ONLY="KIND... BUILD..."; three hours of processor time. PART=K/N does
-# the K-th of N shares of the cases, EVERY=N one case in N.
+# All kinds but patch-all, with all builds, or of ONLY="KIND... BUILD..."; three hours of processor time. EVERY=N: one case in N.
 sweep: need-test
 	@$(MAKE) --no-print-directory $(sweep_builds:%=sweep-build-%)
 	@$(PYTHON) tests/sweep/sweep.py --publish $(ONLY)

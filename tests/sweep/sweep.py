@@ -1,16 +1,13 @@
-"""Runs sweeps and tells their counts in one table: sweep.py [--short] [--publish] [--part K/N] [--every N] [WORD...]
+"""Runs sweeps and tells their counts in one table: sweep.py [--short] [--publish] [--every N] [WORD...]
 
 A WORD is a build or a kind of sweep (ROWS); without one, all but `patch-all` of all builds. What is needed is built before
 (sweep.mk). --every: another draw than the rows', 1 for all cases. --short: the draw of `make test`, the same each time.
---part: a share of the cases, for runs one after the other. --publish puts the rows into docs/SWEEPS.md, in place of those of
-the same sweep and build; of shares, the sum when each of them has been run with one program. Ends with
-`N passed, N failed`, and 1 where there is a fault.
+--publish puts the rows into docs/SWEEPS.md, in place of those of the same sweep and build. Ends with `N passed, N failed`,
+and 1 where there is a fault.
 """
 
 import argparse
 import collections
-import hashlib
-import json
 import os
 import pathlib
 import re
@@ -24,7 +21,6 @@ PAGE = os.path.join(ROOT, "docs/SWEEPS.md")
 BEGIN, END = "<!-- figures -->\n", "<!-- end of figures -->\n"
 LONGEST = 24 * 3600
 INPUTS = "build/sweep/inputs"
-SHARES = "build/sweep/shares"
 
 # Sanitizers end the program by a signal, or with an exit code that is none of its own.
 REPORTS = {"ASAN_OPTIONS": "abort_on_error=1:quarantine_size_mb=16", "UBSAN_OPTIONS": "abort_on_error=1:print_stacktrace=1",
@@ -42,7 +38,7 @@ BUILDS = {
     "valgrind": Build("check", "valgrind", VALGRIND, "", ""),
 }
 BYTES = ("truncate", "patch", "patch-all", "memory")
-# (kind, build, one case in so many)
+# (kind, build, one case in so many; 0: one for each stack of callers)
 ROWS = [(kind, "plain", 1) for kind in (
     "truncate", "patch", "memory", "allocations", "sizes", "calls", "signals", "address-space")]
 ROWS += [("truncate", "asan", 16), ("patch", "asan", 128), ("memory", "asan", 32), ("allocations", "asan", 1), ("sizes", "asan", 1),
@@ -53,8 +49,8 @@ ROWS += [("allocations", "tsan", 1), ("sizes", "tsan", 1), ("calls", "tsan", 1)]
 ROWS += [("truncate", "valgrind", 8000), ("patch", "valgrind", 32000), ("memory", "valgrind", 8000),
          ("allocations", "valgrind", 128), ("calls", "valgrind", 128)]
 LONG = [("patch-all", "plain", 1)]
-SHORT = [("truncate", "plain", 800), ("patch", "plain", 4000), ("memory", "plain", 160), ("allocations", "plain", 1), ("address-space", "plain", 16),
-         ("sizes", "plain", 16), ("calls", "plain", 8), ("signals", "plain", 8)]
+SHORT = [("truncate", "plain", 800), ("patch", "plain", 4000), ("memory", "plain", 160), ("allocations", "plain", 0),
+         ("address-space", "plain", 16), ("sizes", "plain", 16), ("calls", "plain", 0), ("signals", "plain", 0)]
 HEAD = ["| sweep | build | over | cases | what came of them | faults | minutes |", "| --- | --- | --- | --- | --- | --- | --- |"]
 
 
@@ -70,9 +66,9 @@ def program_of(kind, build):
     return "build/check/animproof" if build == BUILDS["plain"] else "build/%s/sweep/animproof" % build.config
 
 
-def command_of(kind, build, every, part):
+def command_of(kind, build, every):
     """The words of a sweep."""
-    drawn = ["--every", str(every), "--part", part]
+    drawn = ["--every", str(every)]
     program = program_of(kind, build)
     if kind in BYTES:
         jobs = ["--jobs", str(os.cpu_count() or 1)]
@@ -91,71 +87,37 @@ def environment_of():
     return made
 
 
-# What a sweep has come to. came: {what: how many cases}
-Counts = collections.namedtuple("Counts", "over cases came faults seconds")
-
-
-def share_said(every, part):
-    return ("all" if every == 1 else "1 in %d" % every) + ("" if part == "1/1" else ", share %s" % part)
-
-
-def line_of(row, part, counts):
-    """A line of the table."""
-    kind, build, every = row
-    came = ", ".join("%d %s" % (number, what) for what, number in counts.came.items() if number)
-    cells = [kind, BUILDS[build].name, counts.over, "%s (%s)" % (format(counts.cases, ","), share_said(every, part)), came,
-             str(counts.faults), "%.1f" % (counts.seconds / 60)]
-    return "| %s |" % " | ".join(cells)
-
-
-def run_one(row, part):
-    """Counts; None, with what was said printed, where it gives none."""
+def run_one(row):
+    """(checks, faults, its line of the table) of a sweep; what was said is printed if it does not count or has faults."""
     kind, build, every = row[0], BUILDS[row[1]], row[2]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    run = commands.run(command_of(kind, build, every, part), LONGEST, env=environment_of(), stdout=commands.PIPE, stderr=commands.STDOUT)
+    run = commands.run(command_of(kind, build, every), LONGEST, env=environment_of(), stdout=commands.PIPE, stderr=commands.STDOUT)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    seconds = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+    minutes = (after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime) / 60
     output = run.stdout.decode(errors="replace")
-    told = re.search(r"^%s: (\d+ \w+), (\d+) cases, (.*), (\d+) faults$" % kind, output, re.MULTILINE)
+    told = re.search(r"^%s: (\d+ \w+), (\d+) cases, (.*), (\d+) faults\n(\d+) passed, \4 failed$" % kind, output, re.MULTILINE)
+    if run.returncode or told is None:
+        print("%s\n%s, %s: exit %d\n" % (output[-16000:], kind, build.name, run.returncode))
     if told is None or (run.returncode != 0) != (int(told.group(4)) > 0):
-        print("%s\nFAILED: %s, %s: exit %d\n" % (output[-8000:], kind, build.name, run.returncode))
-        return None
-    if run.returncode:
-        print(output[-16000:])
-    over, cases, came, faults = told.groups()
-    said = (one.split(" ", 1) for one in came.split(", "))
-    return Counts(over, int(cases), {what: int(number) for number, what in said}, int(faults), seconds)
+        return 0, 1, None
+    over, cases, came, faults, passed = told.groups()
+    drawn = "all" if every == 1 else "1 in %d" % every if every else "each place"
+    came = ", ".join(one for one in came.split(", ") if not one.startswith("0 "))
+    cells = (kind, build.name, over, "%s (%s)" % (format(int(cases), ","), drawn), came, faults, "%.1f" % minutes)
+    return int(passed), int(faults), "| %s |" % " | ".join(cells)
 
 
-def sum_of_shares(row, part, counts):
-    """Keeps the share; the sum of all shares of one program when they are there, and None before."""
-    kind, build, every = row
-    number, shares = part.split("/")
-    known_by = hashlib.sha256(pathlib.Path(program_of(kind, BUILDS[build])).read_bytes()).hexdigest()[:16]
-    folder = "%s/%s-%s-%d-%s-%s" % (SHARES, kind, build, every, shares, known_by)
-    os.makedirs(folder, exist_ok=True)
-    with open(os.path.join(folder, number), "w", encoding="ascii") as file:
-        json.dump(counts, file)
-    if len(os.listdir(folder)) < int(shares):
-        return None
-    total = Counts(counts.over, 0, {}, 0, 0.0)
-    for name in sorted(os.listdir(folder)):
-        one = Counts(*json.loads(pathlib.Path(os.path.join(folder, name)).read_text(encoding="ascii")))
-        came = {what: total.came.get(what, 0) + number for what, number in one.came.items()}
-        total = Counts(one.over, total.cases + one.cases, came, total.faults + one.faults, total.seconds + one.seconds)
-    return total
-
-
-def publish(lines):
-    """Puts lines of the table into the page, those of a build and a sweep in place of the ones before."""
+def publish(new):
+    """Puts a line of the table into the page, with the commit, in place of the one of the same sweep and build."""
     def key(line):
         return [cell.strip() for cell in line.split("|")[1:3]]
 
+    commit = commands.run(["git", "rev-parse", "--short=8", "HEAD"], check=True, stdout=commands.PIPE).stdout.decode().strip()
     text = pathlib.Path(PAGE).read_text(encoding="utf-8")
     start, end = text.index(BEGIN) + len(BEGIN), text.index(END)
-    known = {tuple(key(line)): line for line in [*text[start:end].splitlines()[2:], *lines]}
+    known = {tuple(key(line)): line for line in [*text[start:end].splitlines()[2:], "%s %s |" % (new, commit)]}
     order = [(kind, BUILDS[build].name) for kind, build, _ in ROWS + LONG]
-    table = "\n".join([*HEAD, *(known[one] for one in order if one in known)])
+    table = "\n".join([HEAD[0] + " commit |", HEAD[1] + " --- |", *(known[one] for one in order if one in known)])
     pathlib.Path(PAGE).write_text(text[:start] + table + "\n" + text[end:], encoding="utf-8")
 
 
@@ -175,7 +137,6 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--short", action="store_true")
     parser.add_argument("--publish", action="store_true")
-    parser.add_argument("--part", default=os.environ.get("PART", "1/1"))
     parser.add_argument("--every", type=int, default=int(os.environ.get("EVERY", "0")))
     parser.add_argument("words", nargs="*")
     options = parser.parse_args()
@@ -183,15 +144,12 @@ def main():
     passed = failed = 0
     print("\n".join(HEAD), flush=True)
     for row in rows_of(options, parser):
-        counts = run_one(row, options.part)
-        failed += 1 if counts is None else counts.faults
-        if counts is None:
-            continue
-        passed += counts.cases
-        print(line_of(row, options.part, counts), flush=True)
-        whole = counts if options.part == "1/1" or not options.publish else sum_of_shares(row, options.part, counts)
-        if options.publish and whole is not None:
-            publish([line_of(row, "1/1", whole)])
+        checks, faults, line = run_one(row)
+        passed, failed = passed + checks, failed + faults
+        if line is not None:
+            print(line, flush=True)
+        if options.publish and line is not None:
+            publish(line)
     print("%d passed, %d failed" % (passed, failed))
     return 1 if failed or not passed else 0
 

@@ -6,8 +6,9 @@
    memory      every allocation that judging the file, writing it back or making it of its document takes, failing; and
                limits of memory in steps
 
-   --every N   of the cases a draw: one in N, the same each time     --seed S      another draw
-   --part K/N  the K-th of N shares of the cases                     --jobs N      processes at once
+   --every N   of the cases a draw: one in N, the same each time
+   --seed S    another draw
+   --jobs N    processes at once
 
    Each of the processes takes the next file when it has done one. A fault ends the cases of that file alone: another
    process goes on with the next. Ends with the counts, and with 1 where there is a fault. */
@@ -47,7 +48,7 @@ typedef struct shared {
 
 typedef struct sweep {
     sweep_kind kind;
-    unsigned long every, part, parts, seed, jobs;
+    unsigned long every, seed, jobs;
     char **paths;
     size_t files;
     shared *shared;
@@ -55,13 +56,12 @@ typedef struct sweep {
     size_t faults, running;
 } sweep;
 
-/* Whether the case is of this run's draw and share. */
+/* Whether the case is of this run's draw. */
 static bool is_drawn(const sweep *s, const slot *mine, size_t at, unsigned value)
 {
     const uint64_t number = (uint64_t)mine->file << 40 ^ (uint64_t)at << 8 ^ value;
     chance chosen = { s->seed ^ (number + 1) * UINT64_C(0x9e3779b97f4a7c15) };
-    const uint64_t drawn = chance_next(&chosen);
-    return (drawn >> 32) % s->every == 0 && (uint32_t)drawn % s->parts == s->part;
+    return (chance_next(&chosen) >> 32) % s->every == 0;
 }
 
 static bool begin_case(const sweep *s, slot *mine, size_t at, unsigned value)
@@ -221,12 +221,6 @@ static bool take_option(sweep *s, const char *name, const char *value)
                                   : strcmp(name, "--seed") == 0 ? &s->seed
                                   : strcmp(name, "--jobs") == 0 ? &s->jobs
                                                                 : NULL;
-    if (strcmp(name, "--part") == 0) {
-        if (sscanf(value, "%lu/%lu", &s->part, &s->parts) != 2 || s->part == 0 || s->part > s->parts)
-            return false;
-        s->part--;
-        return true;
-    }
     if (number == NULL || sscanf(value, "%lu", number) != 1)
         return false;
     return s->every > 0 && s->jobs > 0 && s->jobs <= MOST_JOBS;
@@ -234,7 +228,7 @@ static bool take_option(sweep *s, const char *name, const char *value)
 
 static int usage(void)
 {
-    fputs("sweep_bytes [--every N] [--part K/N] [--seed S] [--jobs N] "
+    fputs("sweep_bytes [--every N] [--seed S] [--jobs N] "
           "truncate|patch|patch-all|memory FILE...\n",
         stderr);
     return 2;
@@ -242,7 +236,7 @@ static int usage(void)
 
 int main(int argc, char **argv)
 {
-    sweep s = { .every = 1, .parts = 1, .seed = 20261122, .jobs = 1 };
+    sweep s = { .every = 1, .seed = 20261122, .jobs = 1 };
     int at = 1;
     for (; at < argc && strncmp(argv[at], "--", 2) == 0; at += 2) {
         if (at + 1 == argc || !take_option(&s, argv[at], argv[at + 1]))

@@ -8,8 +8,7 @@ KIND is one of
   signals        a signal arrives before the n-th system call of a verb that writes
 
   --shim FILE    is preloaded; without it, PROGRAM is linked with faults.c
-  --every N      a draw: one case in N, the same each time
-  --part K/N     the K-th of N shares of the cases
+  --every N      a draw: one case in N, the same each time; 0: one for each stack of callers of commands of one name
   --only TEXT    verbs with TEXT in their command line
   --without TEXT verbs without it; of TEXT|TEXT without either
   --runner TEXT  the words of a command that runs PROGRAM
@@ -21,20 +20,18 @@ import argparse
 import difflib
 import errno
 import os
-import resource
 import shutil
 import signal
 import sys
 import tempfile
 import zlib
 
-from verb_faults import SHORT, Runner, fault_of
+from verb_faults import SHORT, Runner, promises
 from verbs import VERBS, Workplace
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-MOST = 400  # calls of a kind in one verb, and allocations
 SIZES = [1 << shift for shift in range(4, 23)]
-# The program starts with 5 MB, and nearly all of them need less than 8.
+# What the program has mapped when it starts is 5 MB, and nearly all verbs need less than 8.
 SPACES = [*range(5 << 20, 8 << 20, 16 << 10), *range(8 << 20, 40 << 20, 512 << 10)]
 GOES_ON = {"read", "pread", "write", "poll", "wait"}  # of which a call that is broken off is made again
 SHOWN = 40  # faults
@@ -68,9 +65,9 @@ ERRORS = {
 SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGKILL)
 
 
-def tell(verb, what, fault, now, whole):
-    """Of a fault: the run, what was said, and the lines of standard output that are not as ever."""
-    print("FAULT: %s: %s: %s" % (verb.name, what, fault))
+def tell(verb, what, faults, now, whole):
+    """Of faults: the run, what was said, and the lines of standard output that are not as ever."""
+    print("FAULT: %s: %s: %s" % (verb.name, what, "; ".join(faults)))
     differs = difflib.unified_diff(*(one.stdout.decode(errors="replace").splitlines() for one in (whole, now)), "as ever",
                                    "now", n=0, lineterm="")
     for line in [*now.stderr.decode(errors="replace").splitlines()[-SAID:], *list(differs)[:SAID]]:
@@ -81,63 +78,65 @@ def tell(verb, what, fault, now, whole):
 class Sweep:
     def __init__(self, options, runner):
         self.options, self.runner = options, runner
-        self.cases = self.verbs = self.same = self.statuses = self.ended = self.faults = 0
+        self.cases = self.checks = self.verbs = self.same = self.statuses = self.ended = self.faults = 0
+        self.tried = set()  # (name of a command, place)
 
     def drawn(self, *words):
-        number = zlib.crc32(repr(words).encode())
-        part, parts = self.options.part
-        return number % self.options.every == 0 and number // self.options.every % parts == part - 1
+        return self.options.every == 0 or zlib.crc32(repr(words).encode()) % self.options.every == 0
 
-    def judge(self, verb, what, now, whole, **allowed):
-        fault = fault_of(verb, now, whole, **allowed)
+    def numbers(self, verb, places):
+        """Of the calls that were made at the places: each, from 1; or, with --every 0, the first at a place in commands of one name."""
+        for number, place in enumerate(places, 1):
+            if self.options.every > 0 or (verb.arguments[0], place) not in self.tried:
+                self.tried.add((verb.arguments[0], place))
+                yield number
+
+    def try_case(self, verb, what, whole, fault, **allowed):
+        now = self.runner.run(verb, **fault)
+        broken = promises(verb, now, whole, **allowed)
+        faults = [fault for fault in broken if fault]
         self.cases += 1
+        self.checks += len(broken)
         self.same += now.code == whole.code
         self.statuses += now.code in (3, 4) and now.code != whole.code
         self.ended += now.code is None or now.code < 0
-        if fault:
-            self.faults += 1
-            if self.faults <= SHOWN:
-                tell(verb, what, fault, now, whole)
+        if faults and self.faults < SHOWN:
+            tell(verb, what, faults, now, whole)
+        self.faults += len(faults)
 
-    def allocations(self, verb, whole):
-        for number in range(1, min(whole.seen["allocation"], MOST) + 1):
+    def allocations(self, verb, whole, places):
+        for number in self.numbers(verb, places["allocation"]):
             for after in (False, True):
                 if self.drawn(verb.name, number, after):
-                    now = self.runner.run(verb, kind="allocation", number=number, all_after=after)
-                    self.judge(verb, "allocation %d%s fails" % (number, " and all after it" * after), now, whole, lacks_memory=True)
+                    self.try_case(verb, "allocation %d%s fails" % (number, " and all after it" * after), whole,
+                                  {"kind": "allocation", "number": number, "all_after": after}, lacks_memory=True)
 
-    def sizes(self, verb, whole):
+    def sizes(self, verb, whole, _):
         for size in SIZES:
             if self.drawn(verb.name, size):
-                now = self.runner.run(verb, above=size)
-                self.judge(verb, "allocations above %d bytes fail" % size, now, whole, lacks_memory=True)
+                self.try_case(verb, "allocations above %d bytes fail" % size, whole, {"above": size}, lacks_memory=True)
 
-    def calls(self, verb, whole):
+    def calls(self, verb, whole, places):
         for kind, errors in ERRORS.items():
-            for number in range(1, min(whole.seen[kind], MOST) + 1):
+            for number in self.numbers(verb, places[kind]):
                 for error, after in errors:
-                    if not self.drawn(verb.name, kind, number, error):
-                        continue
-                    now = self.runner.run(verb, kind=kind, number=number, all_after=after, error=error)
-                    word = "moves one byte" if error == SHORT else errno.errorcode[error]
-                    self.judge(verb, "%s %d%s: %s" % (kind, number, " and all after it" * after, word), now, whole,
-                               survived=error == SHORT or (error == errno.EINTR and kind in GOES_ON), keeps=kind == "unlink")
+                    if self.drawn(verb.name, kind, number, error):
+                        word = "moves one byte" if error == SHORT else errno.errorcode[error]
+                        self.try_case(verb, "%s %d%s: %s" % (kind, number, " and all after it" * after, word), whole,
+                                      {"kind": kind, "number": number, "all_after": after, "error": error}, keeps=kind == "unlink",
+                                      survived=error == SHORT or (error == errno.EINTR and kind in GOES_ON))
 
-    def address_space(self, verb, whole):
-        most = resource.getrlimit(resource.RLIMIT_AS)[1]
+    def address_space(self, verb, whole, _):
         for limit in SPACES:
             if self.drawn(verb.name, limit):
-                now = self.runner.run(verb, preexec=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, most)))
-                if now.code in (127, -signal.SIGSEGV) and not now.stdout and now.seen["any"] == 0:
-                    continue  # it was not started: main begins with a call
-                self.judge(verb, "%d KB of address space" % (limit >> 10), now, whole, lacks_memory=True)
+                self.try_case(verb, "%d KB of address space" % (limit >> 10), whole, {"space": limit}, lacks_memory=True)
 
-    def signals(self, verb, whole):
-        for number in range(1, min(whole.seen["any"], MOST) + 1):
+    def signals(self, verb, whole, places):
+        for number in self.numbers(verb, places["any"]):
             for one in SIGNALS:
                 if self.drawn(verb.name, number, one):
-                    now = self.runner.run(verb, kind="any", number=number, error=int(one))
-                    self.judge(verb, "%s before call %d" % (one.name, number), now, whole, ends_by=one)
+                    self.try_case(verb, "%s before call %d" % (one.name, number), whole,
+                                  {"kind": "any", "number": number, "error": int(one)}, ends_by=one)
 
     def run(self):
         without = [text for text in self.options.without.split("|") if text]
@@ -154,7 +153,7 @@ class Sweep:
                 self.faults += 1
                 continue
             self.verbs += 1
-            getattr(self, self.options.kind.replace("-", "_"))(verb, whole)
+            getattr(self, self.options.kind.replace("-", "_"))(verb, whole, self.runner.world.places())
 
 
 def link_all(source, folder, but):
@@ -178,7 +177,6 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--shim")
     parser.add_argument("--every", type=int, default=1)
-    parser.add_argument("--part", type=lambda text: tuple(map(int, text.split("/"))), default=(1, 1))
     parser.add_argument("--only", default="")
     parser.add_argument("--without", default="")
     parser.add_argument("--runner", type=str.split, default=[])
@@ -199,7 +197,7 @@ def main():
         shutil.rmtree(folder)
     print("%s: %d verbs, %d cases, %d as ever, %d statuses, %d ended by the signal, %d faults" % (
         options.kind, sweep.verbs, sweep.cases, sweep.same, sweep.statuses, sweep.ended, sweep.faults))
-    print("%d passed, %d failed" % (sweep.cases, sweep.faults))
+    print("%d passed, %d failed" % (sweep.checks - sweep.faults, sweep.faults))
     return 1 if sweep.faults or not sweep.cases else 0
 
 

@@ -4,6 +4,7 @@ What must hold: the same exit code and output as ever, or a status: a documented
 Never a signal of its own, a hang, a leak that a sanitizer tells, half a file under a final name, nor anything left behind.
 """
 
+import collections
 import json
 import mmap
 import os
@@ -19,7 +20,8 @@ from verbs import OLD, lists_fault, session_fault
 KINDS = ("open", "read", "pread", "write", "close", "fstat", "stat", "lseek", "mmap", "fsync", "fchmod", "linkat", "rename",
          "unlink", "mkdir", "readdir", "poll", "pipe", "fork", "wait", "thread", "path", "allocation", "any")
 SHORT = -1
-LAYOUT = struct.Struct("<IIIiQI%dI" % len(KINDS))
+MOST = 400  # calls of a kind whose places are kept
+LAYOUT = struct.Struct("<IIIiQQ%dI" % len(KINDS))
 SECONDS = 60  # for one run: far more than any takes
 SAID = b"animproof: "
 TEMPORARY = re.compile(r"\.animproof-[0-9A-Za-z]{6}$|corpus\.json\.new$")
@@ -30,26 +32,23 @@ class World:
 
     def __init__(self):
         self.file = os.memfd_create("faults")
-        os.ftruncate(self.file, mmap.PAGESIZE)
+        os.ftruncate(self.file, LAYOUT.size + 8 * MOST * len(KINDS))
         os.set_inheritable(self.file, True)
-        self.memory = mmap.mmap(self.file, mmap.PAGESIZE)
+        self.memory = mmap.mmap(self.file, 0)
 
-    def fail(self, kind="any", number=0, all_after=False, error=0, above=0):
-        seen = [0] * len(KINDS)
-        LAYOUT.pack_into(self.memory, 0, KINDS.index(kind), number, all_after, error, above, 0, *seen)
+    def fail(self, kind="any", number=0, all_after=False, error=0, above=0, space=0):
+        LAYOUT.pack_into(self.memory, 0, KINDS.index(kind), number, all_after, error, above, space, *[0] * len(KINDS))
 
-    def told(self):
-        """(how many failed, {kind: calls})"""
-        values = LAYOUT.unpack_from(self.memory, 0)
-        return values[5], dict(zip(KINDS, values[6:]))
+    def places(self):
+        """{kind: where each of its first calls was made, a number for each stack of callers}, after a run without a failure."""
+        seen = LAYOUT.unpack_from(self.memory)[-len(KINDS):]
+        kept = memoryview(self.memory)[LAYOUT.size:].cast("Q")
+        return {kind: kept[MOST * i:MOST * i + min(seen[i], MOST)].tolist() for i, kind in enumerate(KINDS)}
 
 
-class Outcome:
-    """code: the exit status, negative for a signal, None for a hang. files: what is there besides the inputs as they were."""
-
-    def __init__(self, code, stdout, stderr, files, gone, fired, seen):
-        self.code, self.stdout, self.stderr, self.files, self.gone = code, stdout, stderr, files, gone
-        self.fired, self.seen = fired, seen
+# code: the exit status, negative for a signal, None for a hang. files: those besides the inputs, and inputs that it rewrites.
+# hurt: inputs that are gone, or changed though the verb rewrites others or none.
+Outcome = collections.namedtuple("Outcome", "code stdout stderr files hurt")
 
 
 class Runner:
@@ -60,16 +59,16 @@ class Runner:
         self.workplace, self.world = workplace, World()
         self.environment = {**os.environ, "SWEEP_FAULTS": str(self.world.file), **environment}
 
-    def run(self, verb, preexec=None, **fault):
+    def run(self, verb, **fault):
         self.workplace.prepare(verb)
         self.world.fail(**fault)
         try:
             ended = commands.run([*self.words, *verb.arguments], SECONDS, input=verb.stdin, stdout=commands.PIPE,
-                                 stderr=commands.PIPE, env=self.environment, pass_fds=[self.world.file], preexec_fn=preexec)
+                                 stderr=commands.PIPE, env=self.environment, pass_fds=[self.world.file])
             code, stdout, stderr = ended.returncode, ended.stdout, ended.stderr
         except commands.TooLong:
             code, stdout, stderr = None, b"", b""
-        return Outcome(code, stdout, stderr, *self.workplace.clear(verb), *self.world.told())
+        return Outcome(code, stdout, stderr, *self.workplace.clear(verb))
 
 
 def unfinished(verb, name):
@@ -97,8 +96,6 @@ def files_fault(verb, now, whole, killed=False):
     docs/REPORTS.md and docs/CONFORM.md say what else may be there: a corpus is none until its corpus.json is there, and what
     is killed, or may not remove a file, can leave one with a name of TEMPORARY.
     """
-    if now.gone:
-        return "inputs are gone: %s" % ", ".join(sorted(now.gone))
     begun = "%s/corpus.json" % verb.folder in whole.files and "%s/corpus.json" % verb.folder not in now.files
     for name, content in now.files.items():
         is_old = name in verb.made and content == OLD
@@ -120,34 +117,46 @@ def files_fault(verb, now, whole, killed=False):
     return None
 
 
-def fault_of(verb, now, whole, survived=False, ends_by=None, keeps=False, lacks_memory=False):
-    """What does not hold of a run; None where all does.
+def end_fault(verb, now, whole, survived, ends_by, lacks_memory):
+    """What is wrong with an exit code; None for nothing."""
+    if now.code == whole.code or (ends_by is not None and now.code == -ends_by):
+        return None
+    if now.code < 0:
+        return "it ends by signal %d" % -now.code
+    if survived:
+        return "exit %d where it must go on" % now.code
+    answers = verb.serves and now.code in (0, 1) and now.stdout != whole.stdout
+    known = now.code == 4 or (now.code == 3 and (verb.unread or not lacks_memory))
+    return None if known or answers else "exit %d" % now.code
+
+
+def words_fault(verb, now, whole, survived):
+    """What is wrong with what was said: it is as ever, or a sentence says why it is not."""
+    same = now.stdout == whole.stdout or (verb.lists and now.files != whole.files)
+    if verb.serves and not survived and not same and now.code in (0, 1):
+        return session_fault(now.stdout)
+    if now.code == whole.code:
+        return None if same else "exit %d as ever, and another output" % now.code
+    return None if SAID in now.stderr else "exit %d, and no sentence says why" % now.code
+
+
+def promises(verb, now, whole, survived=False, ends_by=None, keeps=False, lacks_memory=False):
+    """Of each promise that a run is asked for, what it breaks, or None: its exit code, words, files and inputs.
 
     survived: it must end as ever. ends_by: a signal by which it may end. keeps: it cannot remove what it has made.
     lacks_memory: if it does not end as ever, it ends with 4.
     """
     if now.code is None:
-        return "it hangs"
+        return ["it hangs"]
     killed = keeps or (ends_by is not None and (ends_by == signal.SIGKILL or verb.folder is not None))
-    if ends_by is not None and now.code == -ends_by:
-        return files_fault(verb, now, whole, killed)
-    if now.code < 0:
-        return "it ends by signal %d" % -now.code
-    if verb.serves and not survived and now.stdout != whole.stdout and now.code in (0, 1):
-        return session_fault(now.stdout)
-    if ends_by is not None and verb.reports and now.code == whole.code:
-        return files_fault(verb, now, whole, killed)  # it was a loader that the signal ended
-    other_lists = verb.lists and now.files != whole.files and now.files.keys() == whole.files.keys()
-    if now.code == whole.code:
-        if other_lists:
-            return lists_fault(verb, now, whole)
-        if now.files != whole.files:
-            return "exit %d as ever, and %s" % (now.code, files_fault(verb, now, whole) or "fewer files")
-        return None if now.stdout == whole.stdout else "exit %d as ever, and another output" % now.code
-    if survived:
-        return "exit %d where it must go on" % now.code
-    if now.code != 4 and (now.code != 3 or lacks_memory and not verb.unread):
-        return "exit %d" % now.code
-    if SAID not in now.stderr:
-        return "exit %d, and no sentence says why" % now.code
-    return lists_fault(verb, now, whole) if other_lists else files_fault(verb, now, whole, killed)
+    loader_ended = ends_by is not None and verb.reports and now.code == whole.code  # by the signal
+    says = not loader_ended and (ends_by is None or now.code != -ends_by)
+    if verb.lists and now.files != whole.files and now.files.keys() == whole.files.keys():
+        files = lists_fault(verb, now, whole)
+    else:
+        files = now.files != whole.files and files_fault(verb, now, whole, killed)
+        if now.files != whole.files and now.code == whole.code and not loader_ended:
+            files = "exit %d as ever, and %s" % (now.code, files or "fewer files")
+    return [end_fault(verb, now, whole, survived, ends_by, lacks_memory), files or None,
+            "inputs are gone or changed: %s" % ", ".join(sorted(now.hurt)) if now.hurt else None,
+            *([words_fault(verb, now, whole, survived)] if says else [])]

@@ -195,7 +195,7 @@ class Workplace:
             shutil.rmtree(verb.folder, ignore_errors=True)
 
     def clear(self, verb):
-        """Takes away what a run has left; what it left, and what is not as it was among the inputs."""
+        """Takes away what a run has left: ({path: content} of what it left or may rewrite, inputs that are not as they were)."""
         stamps = stamps_below(".")
         others = {name: read(name) for name, stamp in stamps.items() if stamp != self.stamps.get(name)}
         for name in set(stamps) - set(self.inputs):
@@ -207,7 +207,9 @@ class Workplace:
             write(name, self.inputs[name])
         if gone or others:
             self.stamps = stamps_below(".")
-        return {name: content for name, content in others.items() if self.inputs.get(name) != content}, gone
+        changed = {name: content for name, content in others.items() if self.inputs.get(name) != content}
+        hurt = gone | ((set(changed) & set(self.inputs)) - set(verb.mended))
+        return {name: changed[name] for name in set(changed) - hurt}, hurt
 
 
 def session_fault(output):
