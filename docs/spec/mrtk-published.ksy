@@ -7,9 +7,9 @@ meta:
   ks-version: 0.9
   endian: le
 doc: |
-  The fields of a file, learnt from the functions that read it. A file that does not fit is refused where
-  it breaks. Beside a field are the rules that point at it: `animproof lint` judges by them, and
-  `animproof explain` tells of each.
+  The fields of a file, in order. Tests of Animproof compare them with the fields that it reads. A file that
+  does not fit is refused where it breaks. Beside a field are the rules that point at it: `animproof lint`
+  judges by them, and `animproof explain` tells of each.
   This is the layout published.
 doc-ref: Animproof, docs/FORMATS.md
 seq:
