@@ -40,12 +40,6 @@ bool ap_md5_apply_zeros(const ap_md5_tokens *tokens)
 
 /* Merges */
 
-/* The first of its line, which is neither the first of the file nor one that a comment runs into. */
-static bool begins_line(const ap_md5_tokens *tokens, size_t token)
-{
-    return token > 0 && tokens->items[token].first_on_line && ap_md5_gap_is_blank(tokens, token);
-}
-
 static size_t line_start(const ap_md5_tokens *tokens, size_t token)
 {
     size_t at = ap_md5_span(tokens, token).offset;
@@ -63,7 +57,7 @@ static size_t next_line(const ap_md5_tokens *tokens, size_t at)
 
 bool ap_md5_apply_merge(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find(tokens, begins_line);
+    const size_t token = ap_md5_find(tokens, ap_md5_begins_line);
     if (token == SIZE_MAX)
         return false;
     const size_t at = line_start(tokens, token), end = next_line(tokens, at);
@@ -77,7 +71,7 @@ bool ap_md5_apply_merge(const ap_md5_tokens *tokens)
 
 bool ap_md5_apply_line_before(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find(tokens, begins_line);
+    const size_t token = ap_md5_find(tokens, ap_md5_begins_line);
     if (token == SIZE_MAX)
         return false;
     const size_t at = line_start(tokens, token);

@@ -67,11 +67,6 @@ bool ap_md5_apply_line(const ap_md5_tokens *tokens)
     return in_frame_index(tokens, token) ? expect_block(tokens, token + 1) : expect_entry(tokens, token);
 }
 
-static bool begins_line(const ap_md5_tokens *tokens, size_t token)
-{
-    return token > 0 && tokens->items[token].first_on_line && ap_md5_gap_is_blank(tokens, token);
-}
-
 /* Keywords, and braces that close: these are at fault, and not the entry that they belong to. */
 static bool speaks_for_itself(const ap_md5_tokens *tokens, size_t token)
 {
@@ -81,7 +76,7 @@ static bool speaks_for_itself(const ap_md5_tokens *tokens, size_t token)
 
 bool ap_md5_apply_unline(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find(tokens, begins_line);
+    const size_t token = ap_md5_find(tokens, ap_md5_begins_line);
     if (token == SIZE_MAX)
         return false;
     const size_t from = ap_md5_gap(tokens, token);

@@ -225,6 +225,11 @@ bool ap_md5_gap_is_blank(const ap_md5_tokens *tokens, size_t token)
     return true;
 }
 
+bool ap_md5_begins_line(const ap_md5_tokens *tokens, size_t token)
+{
+    return token > 0 && tokens->items[token].first_on_line && ap_md5_gap_is_blank(tokens, token);
+}
+
 /* Places */
 
 size_t ap_md5_entry(const ap_md5_tokens *tokens, size_t part, size_t entry)

@@ -117,6 +117,9 @@ size_t ap_md5_gap(const ap_md5_tokens *tokens, size_t token);
 /* Whether only blanks (no comment) are before the token. */
 bool ap_md5_gap_is_blank(const ap_md5_tokens *tokens, size_t token);
 
+/* Whether the token is the first of its line, which is neither the first of the file nor one that a comment runs into. */
+bool ap_md5_begins_line(const ap_md5_tokens *tokens, size_t token);
+
 /* Which frame, part and entry the token belongs to. */
 typedef enum ap_md5_region { AP_MD5_HEADER, AP_MD5_PART, AP_MD5_FRAMES, AP_MD5_TRAILING } ap_md5_region;
 

@@ -89,6 +89,22 @@ bool ap_memg_run(ap_damage *damage)
     return group != NULL && change->apply(&candidates, group);
 }
 
+ap_view ap_memg_name_of(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
+{
+    const ap_span span = group->name->span;
+    return (ap_view){ candidates->damage->input.bytes + span.offset, span.length };
+}
+
+bool ap_memg_name_taken(const ap_memg_candidates *candidates, ap_view name)
+{
+    for (size_t i = 0; i < candidates->count; i++) {
+        const ap_view taken = ap_memg_name_of(candidates, &candidates->groups[i]);
+        if (taken.size == name.size && memcmp(taken.bytes, name.bytes, name.size) == 0)
+            return true;
+    }
+    return false;
+}
+
 static double dot_of_rows(const double *rows, size_t a, size_t b)
 {
     const double *left = rows + 4 * a;
@@ -141,9 +157,7 @@ bool ap_memg_expect_misread(ap_memg_candidates *candidates, size_t at, size_t in
 static const ap_sketched_group *scene_group(
     const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
-    const ap_span name = group->name->span;
-    return ap_sketched_find(
-        &candidates->scene, (ap_view){ candidates->damage->input.bytes + name.offset, name.length });
+    return ap_sketched_find(&candidates->scene, ap_memg_name_of(candidates, group));
 }
 
 bool ap_memg_expect_unmoved(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)

@@ -55,6 +55,10 @@ bool ap_memg_run(ap_damage *damage);
 #define GROUP(rule_name, what, words, fits, function, ...)                                                   \
     AP_CHANGE(rule_name, what, words, ap_memg_run, &((const ap_memg_change){ fits, function }), __VA_ARGS__)
 
+/* The group's name; whether a group has the name. Names are compared as bytes. */
+ap_view ap_memg_name_of(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group);
+bool ap_memg_name_taken(const ap_memg_candidates *candidates, ap_view name);
+
 /* The largest element of |R R^T - I| of a transform; NaN where one of the nine is not finite. */
 double ap_memg_deviation(const ap_memg_candidates *candidates, const ap_listed_field *transform);
 

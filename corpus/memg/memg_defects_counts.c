@@ -127,8 +127,9 @@ static bool break_product(ap_damage *damage)
 }
 
 /* What follows the last group's last values, read as a group; nothing, if nothing does. */
-static bool lose_coefficients(ap_damage *damage, bool of_rows)
+static bool lose_coefficients(ap_damage *damage)
 {
+    const bool of_rows = strcmp(damage->defect->rule, "memg/coefficients-rows") == 0;
     ap_memg_candidates candidates;
     if (!ap_memg_find_candidates(damage, &candidates) || candidates.count == 0)
         return false;
@@ -143,16 +144,6 @@ static bool lose_coefficients(ap_damage *damage, bool of_rows)
     return at < damage->input.size && ap_edit_number(damage, field, (uint64_t)count)
            && ap_expect_own(damage, field) && ap_vanish_from(damage, NULL, at)
            && ap_memg_expect_misread(&candidates, at, candidates.count);
-}
-
-static bool lose_rows(ap_damage *damage)
-{
-    return lose_coefficients(damage, true);
-}
-
-static bool lose_columns(ap_damage *damage)
-{
-    return lose_coefficients(damage, false);
 }
 
 /* Fewer timesteps than there are: the transforms of the others are read as a group. */
@@ -186,14 +177,6 @@ static bool lose_frames(ap_damage *damage)
            && ap_vanish_from(damage, NULL, at) && ap_memg_expect_misread(&candidates, at, 0);
 }
 
-/* Names are compared as bytes. */
-static bool is_name(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group, ap_view name)
-{
-    const ap_span span = group->name->span;
-    return span.length == name.size
-           && memcmp(candidates->damage->input.bytes + span.offset, name.bytes, name.size) == 0;
-}
-
 /* The findings of a name's characters and of the scene, but not of its end. False where another group has the
    name. */
 static bool expect_name(ap_memg_candidates *candidates, const ap_memg_candidate_group *group, ap_view name)
@@ -205,10 +188,8 @@ static bool expect_name(ap_memg_candidates *candidates, const ap_memg_candidate_
         bad |= name.bytes[i] <= 0x20 || name.bytes[i] == 0x7f;
         high |= name.bytes[i] >= 0x80;
     }
-    for (size_t i = 0; i < candidates->count; i++) {
-        if (is_name(candidates, &candidates->groups[i], name))
-            return false;
-    }
+    if (ap_memg_name_taken(candidates, name))
+        return false;
     const bool unknown = candidates->has_scene && ap_sketched_find(&candidates->scene, name) == NULL;
     return (!bad || ap_expect_about(damage, "memg/name-character", span, group->name))
            && (!high || ap_expect_about(damage, "memg/name-not-ascii", span, group->name))
@@ -319,15 +300,15 @@ static const ap_defect defects[] = {
         "a name's length is one too large, and the vertex count is read a byte late", NULL, shift_name,
         .number = 1),
     ROW("coefficients-rows", "last-one-less",
-        "the last row count is one too small, and the last values are taken for a group", lose_rows,
+        "the last row count is one too small, and the last values are taken for a group", lose_coefficients,
         .text = "plus", .number = -1),
     ROW("coefficients-rows", "last-0", "the last row count is 0, and the values are taken for a group",
-        lose_rows),
+        lose_coefficients),
     ROW("coefficients-columns", "last-one-less",
-        "the last column count is one too small, and the last values are taken for a group", lose_columns,
-        .text = "plus", .number = -1),
+        "the last column count is one too small, and the last values are taken for a group",
+        lose_coefficients, .text = "plus", .number = -1),
     ROW("coefficients-columns", "last-0", "the last column count is 0, and the values are taken for a group",
-        lose_columns),
+        lose_coefficients),
     ROW("no-timesteps", "transforms-left",
         "the timestep count is 0, and the transforms are taken for a group", lose_timesteps),
     ROW("count-exceeds-file", "two-timesteps-less",

@@ -9,30 +9,10 @@
 
 #define FORMAT "memg"
 
-static ap_view name_of(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
-{
-    const ap_span span = group->name->span;
-    return (ap_view){ candidates->damage->input.bytes + span.offset, span.length };
-}
-
-static bool same_names(ap_view a, ap_view b)
-{
-    return a.size == b.size && memcmp(a.bytes, b.bytes, a.size) == 0;
-}
-
-static bool name_taken(const ap_memg_candidates *candidates, ap_view name)
-{
-    for (size_t i = 0; i < candidates->count; i++) {
-        if (same_names(name_of(candidates, &candidates->groups[i]), name))
-            return true;
-    }
-    return false;
-}
-
 /* Whether nothing is to be found in the name. */
 static bool is_ascii_word(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
-    const ap_view name = name_of(candidates, group);
+    const ap_view name = ap_memg_name_of(candidates, group);
     for (size_t i = 0; i < name.size; i++) {
         if (name.bytes[i] <= 0x20 || name.bytes[i] >= 0x7f)
             return false;
@@ -70,7 +50,7 @@ static bool break_name(ap_memg_candidates *candidates, const ap_memg_candidate_g
     memcpy(changed, damage->input.bytes + span.offset, span.length);
     changed[at] = byte;
     const ap_view name = { changed, span.length };
-    if (name_taken(candidates, name))
+    if (ap_memg_name_taken(candidates, name))
         return false;
     const bool own = strcmp(damage->defect->rule, "memg/group-not-in-obj") != 0;
     return ap_edit_span(damage, span, changed, span.length) && (!own || ap_expect_own(damage, group->name))
@@ -84,7 +64,7 @@ static bool give_name(ap_memg_candidates *candidates, const ap_memg_candidate_gr
     const ap_span old = { group->name_length->span.offset, MEMG_COUNT_BYTES + group->name->span.length };
     uint8_t *block = ap_alloc(damage->arena, MEMG_COUNT_BYTES + name.size);
     if (block == NULL || group->name->swap || (damage->defect->near_miss && candidates->has_scene)
-        || name_taken(candidates, name))
+        || ap_memg_name_taken(candidates, name))
         return false;
     ap_memg_put_count(block, name.size);
     memcpy(block + MEMG_COUNT_BYTES, name.bytes, name.size);
@@ -171,7 +151,7 @@ static bool repeat_nearly(ap_damage *damage)
     const ap_memg_candidate_group *group, *earlier;
     if (!pick_two(damage, &candidates, &group, &earlier))
         return false;
-    const ap_view old = name_of(&candidates, earlier);
+    const ap_view old = ap_memg_name_of(&candidates, earlier);
     uint8_t *name = ap_alloc(damage->arena, old.size);
     if (name == NULL || !is_ascii_word(&candidates, earlier))
         return false;
@@ -280,7 +260,7 @@ static bool unmap_vertex(ap_damage *damage)
         return false;
     const ap_listed_field *entry = pick_entry(&candidates, has_vertices, &group, 0);
     const ap_sketched_group *of_scene =
-        entry == NULL ? NULL : ap_sketched_find(&candidates.scene, name_of(&candidates, group));
+        entry == NULL ? NULL : ap_sketched_find(&candidates.scene, ap_memg_name_of(&candidates, group));
     if (of_scene == NULL)
         return false;
     for (size_t vertex = 1; vertex <= candidates.scene.vertices; vertex++) {

@@ -91,17 +91,6 @@ static bool keep_one_frame(ap_damage *damage)
     return true;
 }
 
-static bool name_taken(const ap_memg_candidates *candidates, const char *name)
-{
-    for (size_t i = 0; i < candidates->count; i++) {
-        const ap_span span = candidates->groups[i].name->span;
-        if (span.length == strlen(name)
-            && memcmp(candidates->damage->input.bytes + span.offset, name, span.length) == 0)
-            return true;
-    }
-    return false;
-}
-
 /* A whole group of one vertex and one mode after the last. */
 static bool append_group(ap_damage *damage)
 {
@@ -111,7 +100,8 @@ static bool append_group(ap_damage *damage)
     uint8_t head[MEMG_COUNT_BYTES + sizeof name - 1];
     const ap_span end = { damage->input.size, 0 };
     if (damage->companion.bytes != NULL || !ap_memg_find_candidates(damage, &candidates)
-        || candidates.frames == 0 || candidates.timesteps == 0 || name_taken(&candidates, name))
+        || candidates.frames == 0 || candidates.timesteps == 0
+        || ap_memg_name_taken(&candidates, (ap_view){ (const uint8_t *)name, sizeof name - 1 }))
         return false;
     ap_memg_put_count(head, sizeof name - 1);
     memcpy(head + MEMG_COUNT_BYTES, name, sizeof name - 1);

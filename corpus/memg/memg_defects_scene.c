@@ -74,9 +74,8 @@ static bool write_lines(lines *out, const char *text, const line_words *words)
 
 static bool has_faces(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
-    const ap_span name = group->name->span;
-    const ap_sketched_group *of_scene = ap_sketched_find(
-        &candidates->scene, (ap_view){ candidates->damage->input.bytes + name.offset, name.length });
+    const ap_sketched_group *of_scene =
+        ap_sketched_find(&candidates->scene, ap_memg_name_of(candidates, group));
     return of_scene != NULL && of_scene->has_faces;
 }
 
@@ -95,45 +94,39 @@ static const ap_memg_candidate_group *make_lines(
     const ap_memg_candidate_group *group = ap_memg_pick_group(candidates, has_faces);
     if (group == NULL)
         return NULL;
-    const ap_span name = group->name->span;
-    const line_words words = { ap_sketched_find(&candidates->scene,
-                                   (ap_view){ damage->input.bytes + name.offset, name.length }),
+    const line_words words = { ap_sketched_find(&candidates->scene, ap_memg_name_of(candidates, group)),
         candidates->scene.vertices, candidates->scene.textures };
     return write_lines(out, damage->defect->text, &words) ? group : NULL;
 }
 
-/* Puts the row's lines at the end of the .obj. */
-static bool append_lines(ap_damage *damage)
-{
-    ap_memg_candidates candidates;
-    lines more;
-    const size_t end = damage->companion.size;
-    if (make_lines(damage, &candidates, &more) == NULL
-        || !ap_edit_span(damage, (ap_span){ end, 0 }, more.text, more.size))
-        return false;
-    for (size_t i = 0; i < more.marked_count; i++) {
-        const ap_span span = { end + more.marked[i].offset, more.marked[i].length };
-        if (!ap_expect_companion(damage, damage->defect->rule, span, ""))
-            return false;
-    }
-    return true;
-}
-
-/* The same, with a vertex that the group's mapping leaves out. */
-static bool append_unmapped(ap_damage *damage)
+/* Puts the row's lines at the end of the .obj: the rule at each fault in them. The group that they are about; NULL if they
+   do not fit. */
+static const ap_memg_candidate_group *append(ap_damage *damage, const char *rule)
 {
     ap_memg_candidates candidates;
     lines more;
     const size_t end = damage->companion.size;
     const ap_memg_candidate_group *group = make_lines(damage, &candidates, &more);
     if (group == NULL || !ap_edit_span(damage, (ap_span){ end, 0 }, more.text, more.size))
-        return false;
+        return NULL;
     for (size_t i = 0; i < more.marked_count; i++) {
         const ap_span span = { end + more.marked[i].offset, more.marked[i].length };
-        if (!ap_expect_companion(damage, FORWARD, span, ""))
-            return false;
+        if (!ap_expect_companion(damage, rule, span, ""))
+            return NULL;
     }
-    return ap_vanish_span(damage, UNMAPPED, group->vertex_count->span)
+    return group;
+}
+
+static bool append_lines(ap_damage *damage)
+{
+    return append(damage, damage->defect->rule) != NULL;
+}
+
+/* The same, with a vertex that the group's mapping leaves out. */
+static bool append_unmapped(ap_damage *damage)
+{
+    const ap_memg_candidate_group *group = append(damage, FORWARD);
+    return group != NULL && ap_vanish_span(damage, UNMAPPED, group->vertex_count->span)
            && ap_expect_at(damage, UNMAPPED, group->vertex_count);
 }
 
@@ -162,10 +155,8 @@ static bool end_name_in_cr(ap_damage *damage)
     const ap_memg_candidate_group *group = make_lines(damage, &candidates, &none);
     if (group == NULL)
         return false;
-    const ap_span name = group->name->span;
-    const size_t end = ap_span_end(
-        ap_sketched_find(&candidates.scene, (ap_view){ damage->input.bytes + name.offset, name.length })
-            ->statement);
+    const ap_view name = ap_memg_name_of(&candidates, group);
+    const size_t end = ap_span_end(ap_sketched_find(&candidates.scene, name)->statement);
     return end < file.size && file.bytes[end] == '\n' && ap_edit_span(damage, (ap_span){ end, 0 }, "\r", 1);
 }
 

@@ -141,6 +141,27 @@ bool ap_mrtk_rotation_sound(const ap_mrtk_candidates *candidates, ap_mrtk_candid
                   < AP_MRTK_SURELY_UNIT;
 }
 
+bool ap_mrtk_is_sound_w(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+{
+    return candidate.curve->vector == AP_MRTK_ROTATION && candidate.curve->letter == 3
+           && ap_mrtk_rotation_sound(candidates, candidate);
+}
+
+bool ap_mrtk_is_long(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+{
+    (void)candidates;
+    return candidate.curve->parts == AP_MRTK_PARTS;
+}
+
+bool ap_mrtk_has_several(const ap_mrtk_candidates *candidates)
+{
+    for (size_t i = 0; i < candidates->count; i++) {
+        if (candidates->curves[i].vector != AP_MRTK_NO_VECTOR && candidates->curves[i].key_count > 1)
+            return true;
+    }
+    return false;
+}
+
 /* Whether the pattern names the curve's record, as in "*.position_x". */
 static bool is_wanted(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
@@ -167,6 +188,16 @@ bool ap_mrtk_pick_key(ap_mrtk_candidates *candidates,
         }
     }
     return seen > 0;
+}
+
+bool ap_mrtk_run(ap_damage *damage)
+{
+    const ap_mrtk_change *change = damage->defect->change;
+    ap_mrtk_candidates candidates;
+    ap_mrtk_candidate candidate;
+    return ap_mrtk_find_candidates(damage, &candidates)
+           && ap_mrtk_pick_key(&candidates, change->fits, &candidate)
+           && change->apply(&candidates, candidate);
 }
 
 const ap_mrtk_candidate_curve *ap_mrtk_pick_curve(ap_mrtk_candidates *candidates,

@@ -77,6 +77,13 @@ double ap_mrtk_squared_norm(
    it takes no finding of rotations away. */
 bool ap_mrtk_rotation_sound(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate);
 
+/* Whether the key is that of the w curve of such a rotation; whether it has tangents and weights. */
+bool ap_mrtk_is_sound_w(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate);
+bool ap_mrtk_is_long(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate);
+
+/* Whether a float curve of the file has two keys or more. */
+bool ap_mrtk_has_several(const ap_mrtk_candidates *candidates);
+
 /* A finding of the input about the length or the flips of the vector that the curve belongs to (if it does) is not
    made any more. */
 bool ap_mrtk_vanish_lengths(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve);
@@ -86,6 +93,21 @@ bool ap_mrtk_vanish_lengths(const ap_mrtk_candidates *candidates, const ap_mrtk_
 bool ap_mrtk_pick_key(ap_mrtk_candidates *candidates,
     bool (*fits)(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate),
     ap_mrtk_candidate *picked);
+
+/* What the `change` of a defect points at: a change of one of the keys that fit. */
+typedef struct ap_mrtk_change {
+    bool (*fits)(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate);
+    bool (*apply)(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate);
+    enum ap_mrtk_part part; /* of the key, if it is one function's change of several parts */
+} ap_mrtk_change;
+
+/* The `run` of such a defect: picks the key, and applies the change. */
+bool ap_mrtk_run(ap_damage *damage);
+
+/* The row of such a defect: rule, what, reason, `fits`, `apply`; then pattern, text and number, or members by name. */
+#define KEY(rule_name, what, words, fits, function, ...)                                                     \
+    AP_CHANGE(                                                                                               \
+        rule_name, what, words, ap_mrtk_run, &((const ap_mrtk_change){ fits, function, 0 }), __VA_ARGS__)
 
 /* The same for curves. */
 const ap_mrtk_candidate_curve *ap_mrtk_pick_curve(ap_mrtk_candidates *candidates,

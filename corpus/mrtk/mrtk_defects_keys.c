@@ -19,46 +19,27 @@ static bool weight_fine(float weight)
     return weight >= 0 && weight <= 1;
 }
 
-/* Sets a field of a key that fits to the row's number. */
-static bool break_part(ap_damage *damage, enum ap_mrtk_part part,
-    bool (*fits)(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate))
+static const ap_mrtk_change *change_of(const ap_mrtk_candidates *candidates)
 {
-    ap_mrtk_candidates candidates;
-    ap_mrtk_candidate candidate;
-    if (!ap_mrtk_find_candidates(damage, &candidates) || !ap_mrtk_pick_key(&candidates, fits, &candidate))
-        return false;
-    const ap_listed_field *field = ap_mrtk_part(candidate.curve, candidate.key, part);
-    return ap_edit_number(damage, field, (uint64_t)damage->defect->number) && ap_expect_own(damage, field);
+    return candidates->damage->defect->change;
 }
 
-static bool is_long(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+/* Sets a field of a key to the row's number. */
+static bool break_part(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    (void)candidates;
-    return candidate.curve->parts == AP_MRTK_PARTS;
+    ap_damage *damage = candidates->damage;
+    const ap_listed_field *field = ap_mrtk_part(candidate.curve, candidate.key, change_of(candidates)->part);
+    return ap_edit_number(damage, field, (uint64_t)damage->defect->number) && ap_expect_own(damage, field);
 }
 
 /* Another mode must not bring other weights into question. */
 static bool weights_fine(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    return is_long(candidates, candidate) && weight_fine(part_f32(candidates, candidate, AP_MRTK_IN_WEIGHT))
+    return ap_mrtk_is_long(candidates, candidate)
+           && weight_fine(part_f32(candidates, candidate, AP_MRTK_IN_WEIGHT))
            && weight_fine(part_f32(candidates, candidate, AP_MRTK_OUT_WEIGHT))
            && ap_field_bits(candidates->damage, ap_mrtk_part(candidate.curve, candidate.key, AP_MRTK_MODE))
                   != (uint32_t)candidates->damage->defect->number;
-}
-
-static bool break_mode(ap_damage *damage)
-{
-    return break_part(damage, AP_MRTK_MODE, weights_fine);
-}
-
-static bool break_in_tangent(ap_damage *damage)
-{
-    return break_part(damage, AP_MRTK_IN_TANGENT, is_long);
-}
-
-static bool break_out_tangent(ap_damage *damage)
-{
-    return break_part(damage, AP_MRTK_OUT_TANGENT, is_long);
 }
 
 static uint64_t mode_of(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
@@ -67,40 +48,16 @@ static uint64_t mode_of(const ap_mrtk_candidates *candidates, ap_mrtk_candidate 
 }
 
 /* A near miss with the text "unused" needs a mode that does not use the weight. */
-static bool weight_fits(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate, uint64_t bit)
+static bool weight_fits(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     const bool used = candidates->damage->defect->text == NULL;
-    return is_long(candidates, candidate) && ((mode_of(candidates, candidate) & bit) != 0) == used;
-}
-
-static bool in_weight_fits(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
-{
-    return weight_fits(candidates, candidate, 1);
-}
-
-static bool out_weight_fits(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
-{
-    return weight_fits(candidates, candidate, 2);
-}
-
-static bool break_in_weight(ap_damage *damage)
-{
-    return break_part(damage, AP_MRTK_IN_WEIGHT, in_weight_fits);
-}
-
-static bool break_out_weight(ap_damage *damage)
-{
-    return break_part(damage, AP_MRTK_OUT_WEIGHT, out_weight_fits);
+    const uint64_t bit = change_of(candidates)->part == AP_MRTK_IN_WEIGHT ? 1 : 2;
+    return ap_mrtk_is_long(candidates, candidate) && ((mode_of(candidates, candidate) & bit) != 0) == used;
 }
 
 static bool value_fits(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     return candidate.curve->vector != AP_MRTK_NO_VECTOR && ap_mrtk_rotation_sound(candidates, candidate);
-}
-
-static bool break_value(ap_damage *damage)
-{
-    return break_part(damage, AP_MRTK_VALUE, value_fits);
 }
 
 /* Boolean keys */
@@ -126,23 +83,19 @@ static const ap_listed_field *value_behind(ap_mrtk_candidate candidate)
 }
 
 /* A value that is neither; the next key then repeats nothing. */
-static bool break_boolean(ap_damage *damage)
+static bool break_boolean(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    ap_mrtk_candidates candidates;
-    ap_mrtk_candidate candidate;
-    if (!ap_mrtk_find_candidates(damage, &candidates)
-        || !ap_mrtk_pick_key(&candidates, is_boolean, &candidate))
-        return false;
+    ap_damage *damage = candidates->damage;
     const ap_listed_field *field = ap_mrtk_part(candidate.curve, candidate.key, AP_MRTK_VALUE);
     const ap_listed_field *behind = value_behind(candidate);
     return ap_edit_number(damage, field, (uint64_t)damage->defect->number) && ap_expect_own(damage, field)
            && (behind == NULL || ap_vanish_span(damage, NO_FLIP, behind->span));
 }
 
-static bool negate_zero(ap_damage *damage)
+static bool negate_zero(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    damage->findings_stay = true; /* a repeated value is repeated still */
-    return break_part(damage, AP_MRTK_VALUE, is_zero);
+    candidates->damage->findings_stay = true; /* a repeated value is repeated still */
+    return break_part(candidates, candidate);
 }
 
 static bool is_on_or_off(float value)
@@ -183,13 +136,9 @@ static bool is_alone(const ap_mrtk_candidates *candidates, ap_mrtk_candidate can
 }
 
 /* Inverts a value, so that it repeats the one before, and the next one repeats it. */
-static bool turn_over(
-    ap_damage *damage, bool (*fits)(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate))
+static bool turn_over(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    ap_mrtk_candidates candidates;
-    ap_mrtk_candidate candidate;
-    if (!ap_mrtk_find_candidates(damage, &candidates) || !ap_mrtk_pick_key(&candidates, fits, &candidate))
-        return false;
+    ap_damage *damage = candidates->damage;
     const ap_listed_field *field = ap_mrtk_part(candidate.curve, candidate.key, AP_MRTK_VALUE);
     const ap_listed_field *behind = value_behind(candidate);
     const float turned = ap_field_f32(damage, field) == 0 ? 1 : 0;
@@ -198,25 +147,16 @@ static bool turn_over(
            && (behind == NULL || ap_expect_at(damage, NO_FLIP, behind));
 }
 
-static bool repeat_last(ap_damage *damage)
-{
-    return turn_over(damage, is_last_flip);
-}
+static const ap_mrtk_change break_mode = { weights_fine, break_part, AP_MRTK_MODE },
+                            break_in_tangent = { ap_mrtk_is_long, break_part, AP_MRTK_IN_TANGENT },
+                            break_out_tangent = { ap_mrtk_is_long, break_part, AP_MRTK_OUT_TANGENT },
+                            break_in_weight = { weight_fits, break_part, AP_MRTK_IN_WEIGHT },
+                            break_out_weight = { weight_fits, break_part, AP_MRTK_OUT_WEIGHT },
+                            break_value = { value_fits, break_part, AP_MRTK_VALUE },
+                            negate_a_zero = { is_zero, negate_zero, AP_MRTK_VALUE };
 
-static bool repeat_middle(ap_damage *damage)
-{
-    return turn_over(damage, is_middle_flip);
-}
-
-static bool repeat_first(ap_damage *damage)
-{
-    return turn_over(damage, is_first_of_flip);
-}
-
-static bool turn_only(ap_damage *damage)
-{
-    return turn_over(damage, is_alone);
-}
+#define PART(rule_name, what, words, change, ...)                                                            \
+    AP_CHANGE(rule_name, what, words, ap_mrtk_run, &(change), __VA_ARGS__)
 
 static const ap_defect defects[] = {
     AT("wrap-mode", "unknown-bit", "a wrap mode has a bit that none of its values has", ap_apply_number,
@@ -237,74 +177,76 @@ static const ap_defect defects[] = {
     NEAR_AT("wrap-mode-combined", "1", "a wrap mode is 1: once", ap_apply_number, "*.pre_wrap", 1),
     NEAR_AT("wrap-mode-combined", "2", "a wrap mode is 2: loop", ap_apply_number, "*.post_wrap", 2),
 
-    ROW("weighted-mode", "4", "a weighted mode is 4", break_mode, .number = 4, .knobs = LONG_KEYS),
-    ROW("weighted-mode", "negative", "a weighted mode is -1", break_mode, .number = -1, .knobs = LONG_KEYS),
-    ROW("weighted-mode", "byte-swapped", "a weighted mode of 3 is written big-endian", break_mode,
+    PART("weighted-mode", "4", "a weighted mode is 4", break_mode, .number = 4, .knobs = LONG_KEYS),
+    PART("weighted-mode", "negative", "a weighted mode is -1", break_mode, .number = -1, .knobs = LONG_KEYS),
+    PART("weighted-mode", "byte-swapped", "a weighted mode of 3 is written big-endian", break_mode,
         .number = 0x03000000, .knobs = LONG_KEYS),
-    ROW("weighted-mode", "float", "a weighted mode is written as a float", break_mode, .number = 0x40400000,
+    PART("weighted-mode", "float", "a weighted mode is written as a float", break_mode, .number = 0x40400000,
         .knobs = LONG_KEYS),
-    NEAR("weighted-mode", "0", "a weighted mode is 0: no weights", break_mode, .knobs = LONG_KEYS),
+    PART("weighted-mode", "0", "a weighted mode is 0: no weights", break_mode, .knobs = LONG_KEYS,
+        .near_miss = true),
 
-    ROW("boolean-value", "half", "a boolean key's value is 0.5", break_boolean, .number = 0x3f000000,
+    KEY("boolean-value", "half", "a boolean key's value is 0.5", is_boolean, break_boolean,
+        .number = 0x3f000000, .knobs = "has_hand=yes keys=8..16"),
+    KEY("boolean-value", "2", "a boolean key's value is 2", is_boolean, break_boolean, .number = 0x40000000,
         .knobs = "has_hand=yes keys=8..16"),
-    ROW("boolean-value", "2", "a boolean key's value is 2", break_boolean, .number = 0x40000000,
-        .knobs = "has_hand=yes keys=8..16"),
-    ROW("boolean-value", "minus-1", "a boolean key's value is -1", break_boolean, .number = 0xbf800000,
-        .knobs = "has_hand=yes keys=8..16"),
-    ROW("boolean-value", "nan", "a boolean key's value is NaN", break_boolean, .number = 0x7fc00000,
-        .knobs = "has_hand=yes keys=8..16"),
-    ROW("boolean-value", "infinite", "a boolean key's value is infinite", break_boolean, .number = 0x7f800000,
-        .knobs = "has_hand=yes keys=8..16"),
-    ROW("boolean-value", "integer", "a boolean key's value is the integer 1, not the float", break_boolean,
-        .number = 1, .knobs = "has_hand=yes keys=8..16"),
-    ROW("boolean-value", "nearly-1", "a boolean key's value is just below 1", break_boolean,
+    KEY("boolean-value", "minus-1", "a boolean key's value is -1", is_boolean, break_boolean,
+        .number = 0xbf800000, .knobs = "has_hand=yes keys=8..16"),
+    KEY("boolean-value", "nan", "a boolean key's value is NaN", is_boolean, break_boolean,
+        .number = 0x7fc00000, .knobs = "has_hand=yes keys=8..16"),
+    KEY("boolean-value", "infinite", "a boolean key's value is infinite", is_boolean, break_boolean,
+        .number = 0x7f800000, .knobs = "has_hand=yes keys=8..16"),
+    KEY("boolean-value", "integer", "a boolean key's value is the integer 1, not the float", is_boolean,
+        break_boolean, .number = 1, .knobs = "has_hand=yes keys=8..16"),
+    KEY("boolean-value", "nearly-1", "a boolean key's value is just below 1", is_boolean, break_boolean,
         .number = 0x3f7fffff, .knobs = "has_hand=yes keys=8..16"),
-    NEAR("boolean-value", "minus-0", "a boolean key's value is -0, which is 0", negate_zero,
-        .number = 0x80000000, .knobs = "has_hand=yes keys=8..16"),
-    ROW("boolean-no-flip", "last", "the last boolean key repeats the value before it", repeat_last,
+    PART("boolean-value", "minus-0", "a boolean key's value is -0, which is 0", negate_a_zero,
+        .number = 0x80000000, .knobs = "has_hand=yes keys=8..16", .near_miss = true),
+    KEY("boolean-no-flip", "last", "the last boolean key repeats the value before it", is_last_flip,
+        turn_over, .knobs = "has_hand=yes keys=8..16"),
+    KEY("boolean-no-flip", "middle", "three boolean keys have the same value", is_middle_flip, turn_over,
         .knobs = "has_hand=yes keys=8..16"),
-    ROW("boolean-no-flip", "middle", "three boolean keys have the same value", repeat_middle,
-        .knobs = "has_hand=yes keys=8..16"),
-    ROW("boolean-no-flip", "first", "the second boolean key repeats the first value", repeat_first,
-        .knobs = "has_hand=yes keys=8..16"),
-    NEAR("boolean-no-flip", "only", "the only boolean key has the other value", turn_only,
-        .knobs = "has_hand=yes keys=8..16"),
+    KEY("boolean-no-flip", "first", "the second boolean key repeats the first value", is_first_of_flip,
+        turn_over, .knobs = "has_hand=yes keys=8..16"),
+    KEY("boolean-no-flip", "only", "the only boolean key has the other value", is_alone, turn_over,
+        .knobs = "has_hand=yes keys=8..16", .near_miss = true),
 
-    ROW("value-not-finite", "nan", "a key's value is NaN", break_value, .number = 0x7fc00000),
-    ROW("value-not-finite", "signalling", "a key's value is a signalling NaN", break_value,
+    PART("value-not-finite", "nan", "a key's value is NaN", break_value, .number = 0x7fc00000),
+    PART("value-not-finite", "signalling", "a key's value is a signalling NaN", break_value,
         .number = 0x7fa00000),
-    ROW("value-not-finite", "infinite", "a key's value is infinite", break_value, .number = 0x7f800000),
-    ROW("value-not-finite", "minus-infinite", "a key's value is minus infinity", break_value,
+    PART("value-not-finite", "infinite", "a key's value is infinite", break_value, .number = 0x7f800000),
+    PART("value-not-finite", "minus-infinite", "a key's value is minus infinity", break_value,
         .number = 0xff800000),
-    AT("value-not-finite", "rotation", "a rotation has a component that is NaN", break_value, "*.rotation_*",
-        0x7fc00000),
-    NEAR_AT("value-not-finite", "greatest", "a position is the greatest float there is", break_value,
-        "*.position_*", 0x7f7fffff),
-    NEAR_AT("value-not-finite", "subnormal", "a position is the least float there is", break_value,
-        "*.position_*", 1),
+    PART("value-not-finite", "rotation", "a rotation has a component that is NaN", break_value,
+        "*.rotation_*", NULL, 0x7fc00000),
+    PART("value-not-finite", "greatest", "a position is the greatest float there is", break_value,
+        "*.position_*", NULL, 0x7f7fffff, .near_miss = true),
+    PART("value-not-finite", "subnormal", "a position is the least float there is", break_value,
+        "*.position_*", NULL, 1, .near_miss = true),
 
-    ROW("tangent-nan", "in", "an in-tangent is NaN", break_in_tangent, .number = 0x7fc00000,
+    PART("tangent-nan", "in", "an in-tangent is NaN", break_in_tangent, .number = 0x7fc00000,
         .knobs = LONG_KEYS),
-    ROW("tangent-nan", "out", "an out-tangent is NaN", break_out_tangent, .number = 0xffc00001,
+    PART("tangent-nan", "out", "an out-tangent is NaN", break_out_tangent, .number = 0xffc00001,
         .knobs = LONG_KEYS),
-    NEAR("tangent-nan", "infinite", "an in-tangent is infinite: a step", break_in_tangent,
-        .number = 0x7f800000, .knobs = LONG_KEYS),
-    NEAR("tangent-nan", "minus-infinite", "an out-tangent is minus infinity", break_out_tangent,
-        .number = 0xff800000, .knobs = LONG_KEYS),
+    PART("tangent-nan", "infinite", "an in-tangent is infinite: a step", break_in_tangent,
+        .number = 0x7f800000, .knobs = LONG_KEYS, .near_miss = true),
+    PART("tangent-nan", "minus-infinite", "an out-tangent is minus infinity", break_out_tangent,
+        .number = 0xff800000, .knobs = LONG_KEYS, .near_miss = true),
 
-    ROW("weight-range", "negative", "an in-weight is below 0", break_in_weight, .number = 0xbf000000,
+    PART("weight-range", "negative", "an in-weight is below 0", break_in_weight, .number = 0xbf000000,
         .knobs = LONG_KEYS),
-    ROW("weight-range", "above-1", "an out-weight is just above 1", break_out_weight, .number = 0x3f800001,
+    PART("weight-range", "above-1", "an out-weight is just above 1", break_out_weight, .number = 0x3f800001,
         .knobs = LONG_KEYS),
-    ROW("weight-range", "nan", "an in-weight is NaN", break_in_weight, .number = 0x7fc00000,
+    PART("weight-range", "nan", "an in-weight is NaN", break_in_weight, .number = 0x7fc00000,
         .knobs = LONG_KEYS),
-    ROW("weight-range", "infinite", "an out-weight is infinite", break_out_weight, .number = 0x7f800000,
+    PART("weight-range", "infinite", "an out-weight is infinite", break_out_weight, .number = 0x7f800000,
         .knobs = LONG_KEYS),
-    NEAR("weight-range", "1", "an in-weight is 1", break_in_weight, .number = 0x3f800000, .knobs = LONG_KEYS),
-    NEAR("weight-range", "minus-0", "an out-weight is -0, which is 0", break_out_weight, .number = 0x80000000,
-        .knobs = LONG_KEYS),
-    NEAR("weight-range", "unused", "an in-weight of 5 that the weighted mode leaves out", break_in_weight,
-        .text = "unused", .number = 0x40a00000, .knobs = "version=1.0 weighted_mode=0..2"),
+    PART("weight-range", "1", "an in-weight is 1", break_in_weight, .number = 0x3f800000, .knobs = LONG_KEYS,
+        .near_miss = true),
+    PART("weight-range", "minus-0", "an out-weight is -0, which is 0", break_out_weight, .number = 0x80000000,
+        .knobs = LONG_KEYS, .near_miss = true),
+    PART("weight-range", "unused", "an in-weight of 5 that the weighted mode leaves out", break_in_weight,
+        .text = "unused", .number = 0x40a00000, .knobs = "version=1.0 weighted_mode=0..2", .near_miss = true),
 };
 
 const ap_defect_table ap_mrtk_key_defects = { defects, sizeof defects / sizeof *defects };

@@ -122,9 +122,10 @@ static bool endless_prefix(ap_damage *damage)
            && fail_prefix(damage, &candidates, marker, prefix, sizeof prefix);
 }
 
-/* The right length in `number` bytes, and more than it need be. */
-static bool overlong(ap_damage *damage, uint64_t dropped_bits)
+/* The right length in `number` bytes, and more than it need be; with a text, with a bit that MRTK drops. */
+static bool overlong(ap_damage *damage)
 {
+    const uint64_t dropped_bits = damage->defect->text != NULL ? UINT64_C(1) << 32 : 0;
     ap_mrtk_candidates candidates;
     size_t marker;
     uint8_t prefix[MRTK_PREFIX_BYTES];
@@ -136,16 +137,6 @@ static bool overlong(ap_damage *damage, uint64_t dropped_bits)
     spell(prefix, name_bytes(&candidates, marker) | dropped_bits, bytes);
     return ap_edit_span(damage, field->span, prefix, bytes)
            && ap_expect_about(damage, OVERLONG, (ap_span){ field->span.offset, bytes }, field);
-}
-
-static bool long_prefix(ap_damage *damage)
-{
-    return overlong(damage, 0);
-}
-
-static bool wide_prefix(ap_damage *damage)
-{
-    return overlong(damage, UINT64_C(1) << 32);
 }
 
 /* The name's first bytes become those of the row's text. */
@@ -225,13 +216,13 @@ static const ap_defect defects[] = {
     NEAR("marker-name", "16384", "a marker's name has 16384 bytes, and its length three", rename_marker,
         .number = 16384, .knobs = HAS_MARKERS),
 
-    ROW("marker-name-overlong", "2", "the length of a marker's name takes two bytes for one", long_prefix,
+    ROW("marker-name-overlong", "2", "the length of a marker's name takes two bytes for one", overlong,
         .number = 2, .knobs = HAS_MARKERS),
-    ROW("marker-name-overlong", "5", "the length of a marker's name takes five bytes", long_prefix,
-        .number = 5, .knobs = HAS_MARKERS),
-    ROW("marker-name-overlong", "bit-32",
-        "the length of a marker's name has a bit above 32, which MRTK drops", wide_prefix, .number = 5,
+    ROW("marker-name-overlong", "5", "the length of a marker's name takes five bytes", overlong, .number = 5,
         .knobs = HAS_MARKERS),
+    ROW("marker-name-overlong", "bit-32",
+        "the length of a marker's name has a bit above 32, which MRTK drops", overlong, .text = "wide",
+        .number = 5, .knobs = HAS_MARKERS),
     NEAR("marker-name-overlong", "128", "a marker's name has 128 bytes: its length takes two", rename_marker,
         .number = 128, .knobs = HAS_MARKERS),
     NEAR("marker-name-overlong", "16384", "a marker's name has 16384 bytes: its length takes three",

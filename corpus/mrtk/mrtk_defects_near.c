@@ -9,35 +9,15 @@
 
 #define FORMAT "mrtk"
 
-static bool has_tangents(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
-{
-    (void)candidates;
-    return candidate.curve->parts == AP_MRTK_PARTS;
-}
-
 /* The magic number, its bytes in the other order, in both tangents of a key: they are finite. */
-static bool put_swapped_magic(ap_damage *damage)
+static bool put_swapped_magic(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    ap_mrtk_candidates candidates;
-    ap_mrtk_candidate candidate;
+    ap_damage *damage = candidates->damage;
     uint8_t magic[8];
-    if (!ap_mrtk_find_candidates(damage, &candidates)
-        || !ap_mrtk_pick_key(&candidates, has_tangents, &candidate))
-        return false;
     for (size_t i = 0; i < sizeof magic; i++)
         magic[i] = damage->input.bytes[sizeof magic - 1 - i];
     const size_t at = ap_mrtk_part(candidate.curve, candidate.key, AP_MRTK_IN_TANGENT)->span.offset;
     return ap_edit_span(damage, (ap_span){ at, sizeof magic }, magic, sizeof magic);
-}
-
-/* Whether a curve of the file has two keys: a gaze of one key each is not all that moves then. */
-static bool something_moves(const ap_mrtk_candidates *candidates)
-{
-    for (size_t i = 0; i < candidates->count; i++) {
-        if (candidates->curves[i].vector != AP_MRTK_NO_VECTOR && candidates->curves[i].key_count > 1)
-            return true;
-    }
-    return false;
 }
 
 /* The gaze's flag becomes 1, and the gaze has its curves, of one key each: all are 0. */
@@ -48,7 +28,7 @@ static bool add_gaze(ap_damage *damage)
     ap_mrtk_candidates candidates;
     const ap_listed_field *flag = ap_pick_field(&damage->fields, "has_gaze", damage->choices);
     if (flag == NULL || ap_field_bits(damage, flag) != 0 || !ap_mrtk_find_candidates(damage, &candidates)
-        || candidates.marker_count == NULL || !something_moves(&candidates))
+        || candidates.marker_count == NULL || !ap_mrtk_has_several(&candidates))
         return false;
     for (size_t c = 0; c < MRTK_GAZE_CURVES; c++)
         curves[c * CURVE + COUNT_AT] = 1;
@@ -134,16 +114,10 @@ static bool move_last_keys(ap_damage *damage)
     return true;
 }
 
-static bool is_sound_w(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
-{
-    return candidate.curve->vector == AP_MRTK_ROTATION && candidate.curve->letter == 3
-           && ap_mrtk_rotation_sound(candidates, candidate);
-}
-
 /* Whether w is positive here and in the neighbouring keys: alone, it makes no rotation turn over. */
 static bool can_be_alone(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    if (!is_sound_w(candidates, candidate))
+    if (!ap_mrtk_is_sound_w(candidates, candidate))
         return false;
     const size_t first = candidate.key > 0 ? candidate.key - 1 : 0;
     const size_t last = candidate.key + 1 < candidate.curve->key_count ? candidate.key + 1 : candidate.key;
@@ -155,13 +129,9 @@ static bool can_be_alone(const ap_mrtk_candidates *candidates, ap_mrtk_candidate
 }
 
 /* Three values of a rotation become 0, and w 1 or -1. */
-static bool leave_w_alone(ap_damage *damage)
+static bool leave_w_alone(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    ap_mrtk_candidates candidates;
-    ap_mrtk_candidate candidate;
-    if (!ap_mrtk_find_candidates(damage, &candidates)
-        || !ap_mrtk_pick_key(&candidates, can_be_alone, &candidate))
-        return false;
+    ap_damage *damage = candidates->damage;
     const ap_mrtk_candidate_curve *x = ap_mrtk_x_of(candidate.curve);
     const float was = ap_field_f32(damage, ap_mrtk_part(candidate.curve, candidate.key, AP_MRTK_VALUE));
     for (size_t c = 0; c < AP_MRTK_ROTATION; c++) {
@@ -174,8 +144,8 @@ static bool leave_w_alone(ap_damage *damage)
 }
 
 static const ap_defect defects[] = {
-    NEAR("magic", "swapped-in-key", "a key's tangents look like the magic number written big-endian",
-        put_swapped_magic, .knobs = "version=1.0"),
+    KEY("magic", "swapped-in-key", "a key's tangents look like the magic number written big-endian",
+        ap_mrtk_is_long, put_swapped_magic, .knobs = "version=1.0", .near_miss = true),
     NEAR("truncated", "marker-less", "the last marker is missing, and is not counted", drop_marker,
         .knobs = "layout=writer markers=1..3"),
     NEAR("flag", "gaze-added", "the gaze's flag is 1, and its curves are there", add_gaze,
@@ -186,7 +156,8 @@ static const ap_defect defects[] = {
         replace_markers, .number = 4, .knobs = "layout=writer"),
     NEAR("component-mismatch", "all-later", "the last key of all components of a vector is later",
         move_last_keys),
-    NEAR("quaternion-zero", "w-alone", "a rotation is 0 0 0 1, or 0 0 0 -1", leave_w_alone),
+    KEY("quaternion-zero", "w-alone", "a rotation is 0 0 0 1, or 0 0 0 -1", can_be_alone, leave_w_alone,
+        .near_miss = true),
     NEAR("trailing-bytes", "marker", "five bytes after the end are a marker that is counted", append_marker,
         .knobs = "layout=writer"),
 };

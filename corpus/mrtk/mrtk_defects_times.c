@@ -111,16 +111,13 @@ static bool expect_mismatch(const ap_mrtk_candidates *candidates, ap_mrtk_candid
            && ap_mrtk_vanish_lengths(candidates, curve);
 }
 
-static bool break_key_time(ap_damage *damage)
+static bool break_key_time(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    ap_mrtk_candidates candidates;
-    ap_mrtk_candidate candidate;
+    ap_damage *damage = candidates->damage;
     float time;
-    if (!ap_mrtk_find_candidates(damage, &candidates) || !ap_mrtk_pick_key(&candidates, key_fits, &candidate))
-        return false;
     const time_place place = key_place(candidate);
     return wanted_time(damage, place, &time) && ap_edit_number(damage, place.own, ap_bits_of_float(time))
-           && expect_times(damage, place, time, ORDER, false) && expect_mismatch(&candidates, candidate, time)
+           && expect_times(damage, place, time, ORDER, false) && expect_mismatch(candidates, candidate, time)
            && ap_expects_own(damage);
 }
 
@@ -153,12 +150,13 @@ static bool break_marker_time(ap_damage *damage)
 }
 
 static const ap_defect defects[] = {
-    ROW("time-not-finite", "nan", "a key's time is NaN", break_key_time, SET(0x7fc00000)),
-    ROW("time-not-finite", "signalling", "a key's time is a signalling NaN", break_key_time, SET(0x7f800001)),
-    ROW("time-not-finite", "infinite", "a key's time is infinite", break_key_time, SET(0x7f800000)),
-    ROW("time-not-finite", "minus-infinite", "a key's time is minus infinity", break_key_time,
+    KEY("time-not-finite", "nan", "a key's time is NaN", key_fits, break_key_time, SET(0x7fc00000)),
+    KEY("time-not-finite", "signalling", "a key's time is a signalling NaN", key_fits, break_key_time,
+        SET(0x7f800001)),
+    KEY("time-not-finite", "infinite", "a key's time is infinite", key_fits, break_key_time, SET(0x7f800000)),
+    KEY("time-not-finite", "minus-infinite", "a key's time is minus infinity", key_fits, break_key_time,
         SET(0xff800000)),
-    ROW("time-not-finite", "boolean", "a boolean key's time is NaN", break_key_time, BOOLEANS,
+    KEY("time-not-finite", "boolean", "a boolean key's time is NaN", key_fits, break_key_time, BOOLEANS,
         .knobs = "has_hand=yes keys=8..16", SET(0xffc00000)),
     ROW("time-not-finite", "marker", "a marker's time is NaN", break_marker_time, .knobs = "layout=writer",
         SET(0x7fc00000)),
@@ -167,36 +165,39 @@ static const ap_defect defects[] = {
     NEAR("time-not-finite", "marker-greatest", "the last marker's time is the greatest float there is",
         break_marker_time, .knobs = "layout=writer markers=1..3", SET(0x7f7fffff)),
 
-    ROW("time-order", "equal", "a key has the time of the key before", break_key_time, FROM("equal")),
-    ROW("time-order", "earlier", "a key is earlier than the key before", break_key_time, FROM("earlier")),
-    ROW("time-order", "first-as-second", "the first two keys have the same time", break_key_time,
+    KEY("time-order", "equal", "a key has the time of the key before", key_fits, break_key_time,
+        FROM("equal")),
+    KEY("time-order", "earlier", "a key is earlier than the key before", key_fits, break_key_time,
+        FROM("earlier")),
+    KEY("time-order", "first-as-second", "the first two keys have the same time", key_fits, break_key_time,
         "*_x.key_count", FROM("first as second")),
-    ROW("time-order", "minus-0", "a key at -0 stands after one at 0", break_key_time, FROM("minus 0")),
-    ROW("time-order", "boolean", "a boolean key has the time of the key before", break_key_time, BOOLEANS,
-        .knobs = "has_hand=yes keys=8..16", FROM("equal")),
-    NEAR("time-order", "just-later", "a key stands after the key before by the least there is",
-        break_key_time, BOOLEANS, .knobs = "has_hand=yes keys=8..16", FROM("just later")),
+    KEY("time-order", "minus-0", "a key at -0 stands after one at 0", key_fits, break_key_time,
+        FROM("minus 0")),
+    KEY("time-order", "boolean", "a boolean key has the time of the key before", key_fits, break_key_time,
+        BOOLEANS, .knobs = "has_hand=yes keys=8..16", FROM("equal")),
+    KEY("time-order", "just-later", "a key stands after the key before by the least there is", key_fits,
+        break_key_time, BOOLEANS, .knobs = "has_hand=yes keys=8..16", FROM("just later"), .near_miss = true),
 
-    ROW("time-negative", "boolean", "the first time of a boolean curve is below 0", break_key_time, BOOLEANS,
-        "set first", 0xbf800000, .knobs = "version=1.1 has_hand=yes"),
-    ROW("time-negative", "key", "the first time of one curve is below 0", break_key_time, .text = "set first",
-        .number = 0xbf800000, .knobs = IN_1_1),
+    KEY("time-negative", "boolean", "the first time of a boolean curve is below 0", key_fits, break_key_time,
+        BOOLEANS, "set first", 0xbf800000, .knobs = "version=1.1 has_hand=yes"),
+    KEY("time-negative", "key", "the first time of one curve is below 0", key_fits, break_key_time,
+        .text = "set first", .number = 0xbf800000, .knobs = IN_1_1),
     ROW("time-negative", "marker", "the first marker's time is below 0", break_marker_time,
         .text = "set first", .number = 0xbf800000, .knobs = "version=1.1 layout=writer"),
     ROW("time-negative", "least", "the first marker's time is below 0 by the least there is",
         break_marker_time, .text = "set first", .number = 0x80000001, .knobs = "version=1.1 layout=writer"),
     NEAR("time-negative", "minus-0", "the first marker's time is -0, which is 0", break_marker_time,
         .text = "set first", .number = 0x80000000, .knobs = "version=1.1 layout=writer"),
-    NEAR("time-negative", "1.0", "the first time of a boolean curve of 1.0 is below 0", break_key_time,
-        BOOLEANS, "set first", 0xc0a00000, .knobs = "version=1.0"),
+    KEY("time-negative", "1.0", "the first time of a boolean curve of 1.0 is below 0", key_fits,
+        break_key_time, BOOLEANS, "set first", 0xc0a00000, .knobs = "version=1.0", .near_miss = true),
 
-    ROW("component-mismatch", "last-time", "the last key of one component is later than the others'",
-        break_key_time, FROM("last later")),
-    ROW("component-mismatch", "last-time-x", "the last key of an x curve is later than the others'",
+    KEY("component-mismatch", "last-time", "the last key of one component is later than the others'",
+        key_fits, break_key_time, FROM("last later")),
+    KEY("component-mismatch", "last-time-x", "the last key of an x curve is later than the others'", key_fits,
         break_key_time, "*_x", FROM("last later")),
-    ROW("component-mismatch", "least",
-        "the last key of one component is later than the others' by the least there is", break_key_time,
-        FROM("last just later")),
+    KEY("component-mismatch", "least",
+        "the last key of one component is later than the others' by the least there is", key_fits,
+        break_key_time, FROM("last just later")),
 
     ROW("marker-order", "earlier", "a marker is earlier than the marker before", break_marker_time,
         .knobs = "layout=writer", FROM("earlier")),

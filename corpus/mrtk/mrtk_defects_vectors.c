@@ -12,20 +12,11 @@
 #define MISMATCH  "mrtk/component-mismatch"
 #define DIRECTION "mrtk/direction-norm"
 
-/* Whether a float curve has several keys: where none has, one key more or less changes what is said of all curves. */
-static bool has_several(const ap_mrtk_candidates *candidates)
-{
-    for (size_t i = 0; i < candidates->count; i++) {
-        if (candidates->curves[i].vector != AP_MRTK_NO_VECTOR && candidates->curves[i].key_count > 1)
-            return true;
-    }
-    return false;
-}
-
-/* Of a vector; where it has several keys, so have its other curves. */
+/* Of a vector; where it has several keys, so have its other curves. Where no curve has several, one key more or less changes
+   what is said of all curves. */
 static bool has_others(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
-    return curve->letter > 0 && curve->agrees && curve->key_count > 0 && has_several(candidates);
+    return curve->letter > 0 && curve->agrees && curve->key_count > 0 && ap_mrtk_has_several(candidates);
 }
 
 /* Whether the last key is a time and a finite value only. */
@@ -35,9 +26,11 @@ static bool is_plain(const ap_damage *damage, const ap_mrtk_candidate_curve *cur
            && isfinite(ap_field_f32(damage, ap_mrtk_part(curve, curve->key_count - 1, AP_MRTK_VALUE)));
 }
 
-/* One curve of a vector has a key less, or its last key twice. */
-static bool change_keys(ap_damage *damage, bool one_more)
+/* One curve of a vector has a key less, or (number 1) its last key twice, where that has nothing but a time and a value to
+   find something in. */
+static bool change_keys(ap_damage *damage)
 {
+    const bool one_more = damage->defect->number > 0;
     ap_mrtk_candidates candidates;
     if (!ap_mrtk_find_candidates(damage, &candidates))
         return false;
@@ -58,23 +51,6 @@ static bool change_keys(ap_damage *damage, bool one_more)
            && ap_edit_span(damage, one_more ? end : last, key, one_more ? last.length : 0)
            && ap_expect_at(damage, MISMATCH, curve->count) && ap_mrtk_vanish_lengths(&candidates, curve)
            && (!candidates.published || ap_mrtk_layout_stays(damage));
-}
-
-static bool drop_key(ap_damage *damage)
-{
-    return change_keys(damage, false);
-}
-
-/* Where the key that is copied has nothing but a time and a value to find something in. */
-static bool add_key(ap_damage *damage)
-{
-    return change_keys(damage, true);
-}
-
-static bool is_sound_w(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
-{
-    return candidate.curve->vector == AP_MRTK_ROTATION && candidate.curve->letter == 3
-           && ap_mrtk_rotation_sound(candidates, candidate);
 }
 
 static bool is_sound_direction_z(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
@@ -130,33 +106,24 @@ static bool length_fits(const ap_mrtk_candidates *candidates, ap_mrtk_candidate 
 {
     return (strcmp(candidates->damage->defect->rule, DIRECTION) == 0
                    ? is_sound_direction_z(candidates, candidate)
-                   : is_sound_w(candidates, candidate))
+                   : ap_mrtk_is_sound_w(candidates, candidate))
            && isfinite(last_for_length(candidates, candidate)) && is_steady(candidates, candidate);
 }
 
-static bool break_length(ap_damage *damage)
+static bool break_length(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    ap_mrtk_candidates candidates;
-    ap_mrtk_candidate candidate;
-    if (!ap_mrtk_find_candidates(damage, &candidates)
-        || !ap_mrtk_pick_key(&candidates, length_fits, &candidate))
-        return false;
+    ap_damage *damage = candidates->damage;
     const ap_listed_field *field = ap_mrtk_part(candidate.curve, candidate.key, AP_MRTK_VALUE);
-    return ap_edit_number(damage, field, ap_bits_of_float(last_for_length(&candidates, candidate)))
+    return ap_edit_number(damage, field, ap_bits_of_float(last_for_length(candidates, candidate)))
            && ap_expect_own(damage, field);
 }
 
 /* All three values of a direction become 0. */
-static bool zero_direction(ap_damage *damage)
+static bool zero_direction(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    ap_mrtk_candidates candidates;
-    ap_mrtk_candidate candidate;
-    if (!ap_mrtk_find_candidates(damage, &candidates)
-        || !ap_mrtk_pick_key(&candidates, is_sound_direction_z, &candidate))
-        return false;
     const ap_mrtk_candidate_curve *x = ap_mrtk_x_of(candidate.curve);
     for (size_t c = 0; c < AP_MRTK_VECTOR; c++) {
-        if (!ap_edit_number(damage, ap_mrtk_part(&x[c], candidate.key, AP_MRTK_VALUE), 0))
+        if (!ap_edit_number(candidates->damage, ap_mrtk_part(&x[c], candidate.key, AP_MRTK_VALUE), 0))
             return false;
     }
     return true;
@@ -172,13 +139,10 @@ static bool pose_has_zero(const ap_mrtk_candidates *candidates, const ap_mrtk_ca
 }
 
 /* All four values of a rotation become 0. */
-static bool zero_rotation(ap_damage *damage)
+static bool zero_rotation(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    ap_mrtk_candidates candidates;
-    ap_mrtk_candidate candidate;
-    if (!ap_mrtk_find_candidates(damage, &candidates)
-        || !ap_mrtk_pick_key(&candidates, is_sound_w, &candidate)
-        || pose_has_zero(&candidates, candidate.curve))
+    ap_damage *damage = candidates->damage;
+    if (pose_has_zero(candidates, candidate.curve))
         return false;
     const ap_mrtk_candidate_curve *x = ap_mrtk_x_of(candidate.curve);
     for (size_t c = 0; c < AP_MRTK_ROTATION; c++) {
@@ -220,21 +184,19 @@ static size_t flipped_key(ap_mrtk_candidate candidate)
 
 static bool can_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    return is_sound_w(candidates, candidate) && candidate.curve->key_count > 1
+    return ap_mrtk_is_sound_w(candidates, candidate) && candidate.curve->key_count > 1
            && dot_product(candidates, ap_mrtk_x_of(candidate.curve), flipped_key(candidate)) > 0.1;
 }
 
 /* All four values of a rotation are negated, which leaves the rotation what it was. */
-static bool negate_key(ap_damage *damage)
+static bool negate_key(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    ap_mrtk_candidates candidates;
-    ap_mrtk_candidate candidate;
-    if (!ap_mrtk_find_candidates(damage, &candidates) || any_flip(&candidates)
-        || !ap_mrtk_pick_key(&candidates, can_flip, &candidate))
+    ap_damage *damage = candidates->damage;
+    if (any_flip(candidates))
         return false;
     const ap_mrtk_candidate_curve *x = ap_mrtk_x_of(candidate.curve);
     for (size_t c = 0; c < AP_MRTK_ROTATION; c++) {
-        const float value = -value_at(&candidates, &x[c], candidate.key);
+        const float value = -value_at(candidates, &x[c], candidate.key);
         if (!ap_edit_number(
                 damage, ap_mrtk_part(&x[c], candidate.key, AP_MRTK_VALUE), ap_bits_of_float(value)))
             return false;
@@ -256,12 +218,10 @@ static bool negate_curve(ap_damage *damage, const ap_mrtk_candidate_curve *curve
     return ap_edit_span(damage, keys, negated, bytes);
 }
 
-static bool negate_all_keys(ap_damage *damage)
+static bool negate_all_keys(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    ap_mrtk_candidates candidates;
-    ap_mrtk_candidate candidate;
-    if (!ap_mrtk_find_candidates(damage, &candidates) || any_flip(&candidates)
-        || !ap_mrtk_pick_key(&candidates, can_flip, &candidate))
+    ap_damage *damage = candidates->damage;
+    if (any_flip(candidates))
         return false;
     damage->findings_stay = true;
     for (size_t c = 0; c < AP_MRTK_ROTATION; c++) {
@@ -275,64 +235,63 @@ static bool is_last_of_two(const ap_mrtk_candidates *candidates, ap_mrtk_candida
 {
     return can_flip(candidates, candidate) && candidate.key > 0
            && candidate.key == candidate.curve->key_count - 1
-           && is_sound_w(candidates, (ap_mrtk_candidate){ candidate.curve, candidate.key - 1 });
+           && ap_mrtk_is_sound_w(candidates, (ap_mrtk_candidate){ candidate.curve, candidate.key - 1 });
 }
 
 /* The last rotation becomes -y x -w z of the one before: their dot product is 0. */
-static bool turn_to_right_angle(ap_damage *damage)
+static bool turn_to_right_angle(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    ap_mrtk_candidates candidates;
-    ap_mrtk_candidate candidate;
-    if (!ap_mrtk_find_candidates(damage, &candidates)
-        || !ap_mrtk_pick_key(&candidates, is_last_of_two, &candidate))
-        return false;
     const ap_mrtk_candidate_curve *x = ap_mrtk_x_of(candidate.curve);
     for (size_t c = 0; c < AP_MRTK_ROTATION; c++) {
-        const float other = value_at(&candidates, &x[c ^ 1], candidate.key - 1);
+        const float other = value_at(candidates, &x[c ^ 1], candidate.key - 1);
         const float value = c % 2 == 0 ? -other : other;
-        if (!ap_edit_number(
-                damage, ap_mrtk_part(&x[c], candidate.key, AP_MRTK_VALUE), ap_bits_of_float(value)))
+        if (!ap_edit_number(candidates->damage, ap_mrtk_part(&x[c], candidate.key, AP_MRTK_VALUE),
+                ap_bits_of_float(value)))
             return false;
     }
     return true;
 }
 
 static const ap_defect defects[] = {
-    ROW("component-mismatch", "key-missing", "one component of a vector has a key less", drop_key),
+    ROW("component-mismatch", "key-missing", "one component of a vector has a key less", change_keys),
     ROW("component-mismatch", "rotation-w", "a rotation has too few w keys, as MRTK 2.6.0 to 2.7.2 wrote",
-        drop_key, "*.rotation_w"),
-    ROW("component-mismatch", "key-more", "one component of a vector has a key more", add_key,
-        .knobs = "version=1.1 layout=writer"),
+        change_keys, "*.rotation_w"),
+    ROW("component-mismatch", "key-more", "one component of a vector has a key more", change_keys,
+        .number = 1, .knobs = "version=1.1 layout=writer"),
 
-    ROW("quaternion-norm", "long", "a rotation's length is 1.0011", break_length, .number = 1100),
-    ROW("quaternion-norm", "short", "a rotation's length is 0.9989", break_length, .number = -1100),
-    ROW("quaternion-norm", "doubled", "a rotation's length is 2", break_length, .number = 1000000),
-    ROW("quaternion-norm", "huge", "a rotation's w is the greatest float there is", break_length),
-    NEAR("quaternion-norm", "just-long", "a rotation's length is 1.0009, which is close enough", break_length,
-        .number = 900),
-    NEAR("quaternion-norm", "just-short", "a rotation's length is 0.9991, which is close enough",
-        break_length, .number = -900),
-    ROW("direction-norm", "long", "a gaze direction's length is 1.0011", break_length, .number = 1100,
-        .knobs = "has_gaze=yes"),
-    ROW("direction-norm", "short", "a gaze direction's length is 0.9989", break_length, .number = -1100,
-        .knobs = "has_gaze=yes"),
-    ROW("direction-norm", "doubled", "a gaze direction's length is 2", break_length, .number = 1000000,
-        .knobs = "has_gaze=yes"),
-    NEAR("direction-norm", "just-long", "a gaze direction's length is 1.0009, which is close enough",
-        break_length, .number = 900, .knobs = "has_gaze=yes"),
-    NEAR("direction-norm", "zero", "a gaze direction is 0 0 0, which has no length to judge", zero_direction,
-        .knobs = "has_gaze=yes"),
+    KEY("quaternion-norm", "long", "a rotation's length is 1.0011", length_fits, break_length,
+        .number = 1100),
+    KEY("quaternion-norm", "short", "a rotation's length is 0.9989", length_fits, break_length,
+        .number = -1100),
+    KEY("quaternion-norm", "doubled", "a rotation's length is 2", length_fits, break_length,
+        .number = 1000000),
+    KEY("quaternion-norm", "huge", "a rotation's w is the greatest float there is", length_fits, break_length,
+        NULL),
+    KEY("quaternion-norm", "just-long", "a rotation's length is 1.0009, which is close enough", length_fits,
+        break_length, .number = 900, .near_miss = true),
+    KEY("quaternion-norm", "just-short", "a rotation's length is 0.9991, which is close enough", length_fits,
+        break_length, .number = -900, .near_miss = true),
+    KEY("direction-norm", "long", "a gaze direction's length is 1.0011", length_fits, break_length,
+        .number = 1100, .knobs = "has_gaze=yes"),
+    KEY("direction-norm", "short", "a gaze direction's length is 0.9989", length_fits, break_length,
+        .number = -1100, .knobs = "has_gaze=yes"),
+    KEY("direction-norm", "doubled", "a gaze direction's length is 2", length_fits, break_length,
+        .number = 1000000, .knobs = "has_gaze=yes"),
+    KEY("direction-norm", "just-long", "a gaze direction's length is 1.0009, which is close enough",
+        length_fits, break_length, .number = 900, .knobs = "has_gaze=yes", .near_miss = true),
+    KEY("direction-norm", "zero", "a gaze direction is 0 0 0, which has no length to judge",
+        is_sound_direction_z, zero_direction, .knobs = "has_gaze=yes", .near_miss = true),
 
-    ROW("rotation-flip", "key", "a rotation is negated: MRTK blends to it through zero", negate_key,
+    KEY("rotation-flip", "key", "a rotation is negated: MRTK blends to it through zero", can_flip, negate_key,
         .knobs = "keys=4..12"),
-    ROW("rotation-flip", "camera", "a rotation of the camera is negated", negate_key, "camera.*",
+    KEY("rotation-flip", "camera", "a rotation of the camera is negated", can_flip, negate_key, "camera.*",
         .knobs = "has_camera=yes keys=4..12"),
-    NEAR("rotation-flip", "all", "all keys of a rotation are negated: none differs from its neighbours",
-        negate_all_keys, .knobs = "keys=4..12"),
-    NEAR("rotation-flip", "right-angle", "two neighbouring rotations have a dot product of 0",
-        turn_to_right_angle, .knobs = "keys=4..12"),
+    KEY("rotation-flip", "all", "all keys of a rotation are negated: none differs from its neighbours",
+        can_flip, negate_all_keys, .knobs = "keys=4..12", .near_miss = true),
+    KEY("rotation-flip", "right-angle", "two neighbouring rotations have a dot product of 0", is_last_of_two,
+        turn_to_right_angle, .knobs = "keys=4..12", .near_miss = true),
 
-    ROW("quaternion-zero", "one", "a rotation is 0 0 0 0", zero_rotation),
+    KEY("quaternion-zero", "one", "a rotation is 0 0 0 0", ap_mrtk_is_sound_w, zero_rotation, NULL),
 };
 
 const ap_defect_table ap_mrtk_vector_defects = { defects, sizeof defects / sizeof *defects };
