@@ -72,10 +72,9 @@ static size_t set_level(ap_policy *policy, char *pattern, char *end, ap_severity
 static size_t apply_severity(ap_policy *policy, char *wish)
 {
     char *equals = strrchr(wish, '=');
-    size_t number = 0;
-    while (levels[number].name != NULL && strcmp(levels[number].name, equals + 1) != 0)
-        number++;
-    return set_level(policy, wish, equals, (ap_severity)levels[number].value);
+    ap_severity level = AP_OFF;
+    (void)ap_find_severity(equals + 1, &level);
+    return set_level(policy, wish, equals, level);
 }
 
 static cli_exit check_severity(cli_given *given, ap_policy *scratch)

@@ -1,9 +1,20 @@
 #include "core/finding/rule.h"
 
+#include <string.h>
+
 const char *ap_severity_name(ap_severity severity)
 {
     static const char *const names[] = { "off", "note", "warning", "error" };
     return names[severity];
+}
+
+bool ap_find_severity(const char *name, ap_severity *severity)
+{
+    for (*severity = AP_OFF; *severity <= AP_ERROR; ++*severity) {
+        if (strcmp(name, ap_severity_name(*severity)) == 0)
+            return true;
+    }
+    return false;
 }
 
 const char *ap_class_name(ap_class kind)

@@ -62,6 +62,7 @@ typedef struct ap_rule_table {
 
 /* "error", "warning", "note" or "off"; "malformed", "invalid", "suspicious" or "info"; never NULL. */
 const char *ap_severity_name(ap_severity severity);
+bool ap_find_severity(const char *name, ap_severity *severity); /* false: it is none of the four */
 const char *ap_class_name(ap_class kind);
 /* "published", "writer", "derived" or "choice", and what that means in a few words; never NULL. */
 const char *ap_grade_name(ap_grade grade);

@@ -15,13 +15,8 @@ static void severity_member(ap_members *m, const char *key, ap_severity *severit
 {
     const char *name = m->put == NULL ? NULL : ap_severity_name(*severity);
     ap_member_text(m, key, &name);
-    if (m->put != NULL || m->wrong != NULL)
-        return;
-    for (*severity = AP_OFF; *severity <= AP_ERROR; (*severity)++) {
-        if (strcmp(name, ap_severity_name(*severity)) == 0)
-            return;
-    }
-    ap_member_refuse(m, key);
+    if (m->put == NULL && m->wrong == NULL && !ap_find_severity(name, severity))
+        ap_member_refuse(m, key);
 }
 
 static void rule_member(ap_report_line *line, ap_members *m, const ap_rule **rule)

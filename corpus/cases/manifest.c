@@ -119,11 +119,9 @@ static ap_expected_answer answer_of(members *from)
 
 static ap_severity severity_of(members *from)
 {
-    const char *name = text(from, "severity");
-    for (ap_severity severity = AP_NOTE; severity <= AP_ERROR; severity++) {
-        if (strcmp(name, ap_severity_name(severity)) == 0)
-            return severity;
-    }
+    ap_severity severity;
+    if (ap_find_severity(text(from, "severity"), &severity) && severity > AP_OFF)
+        return severity;
     is_wrong(from, "severity");
     return AP_ERROR;
 }

@@ -54,7 +54,7 @@ struct animproof {
     const ap_format *format; /* of the open file; NULL: none of them */
     const char *made_as;     /* the variant that the file was made in; NULL: it was opened */
     ap_document companions[AP_MOST_COMPANIONS]; /* in the order of ap_companion_at */
-    ap_arena work;                                /* for one call; what it returns lives until the next */
+    ap_arena work;                              /* for one call; what it returns lives until the next */
 };
 
 /* Begins and ends a call: between them the handle is busy, and the locale is "C". ANIMPROOF_OK, or ANIMPROOF_MISUSE, after which
@@ -96,9 +96,20 @@ animproof_status ap_handle_need_format(animproof *handle);
 /* How the open file is linted; without companions. */
 ap_lint_options ap_handle_options(const animproof *handle);
 
-/* Reads the open file for its fields: `piece` is told each. *about may be NULL. */
+/* Reads the open file for its fields: `piece` is told each. */
 animproof_status ap_handle_walk(
     animproof *handle, void (*piece)(void *context, const ap_piece *piece), void *context);
+
+/* The field of that path, and the field before it, which may be the length of a name. */
+typedef struct ap_handle_field {
+    const char *path;
+    bool found;
+    ap_piece piece; /* its path and its name no longer mean anything */
+    ap_piece before;
+} ap_handle_field;
+
+/* Looks for the field of the open file that has field->path. ANIMPROOF_NO_FIELD: there is none. */
+animproof_status ap_handle_find(animproof *handle, ap_handle_field *field);
 
 /* Copies a structure that grows: as much as both sides know. `size` is what the caller's has. */
 void ap_handle_give(void *to, size_t size, const void *from, size_t known);

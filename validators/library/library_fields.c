@@ -1,5 +1,6 @@
 /* The values of the open file. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "core/finding/finding.h"
@@ -79,7 +80,7 @@ static void put_number_text(shown *s, const ap_piece *piece)
         s->field.meaning = s->meaning;
 }
 
-/* False: memory has run out. */
+/* Fills in all but the path's text. False: memory has run out. */
 static bool show(ap_arena *arena, shown *s, char **room, size_t *room_bytes, const ap_piece *piece)
 {
     s->meaning[0] = '\0';
@@ -92,7 +93,6 @@ static bool show(ap_arena *arena, shown *s, char **room, size_t *room_bytes, con
         .length = piece->span.length,
         .number = number_of(piece),
     };
-    ap_path_text(piece->path, piece->name, s->path, sizeof s->path);
     if (piece->type != AP_TYPE_BYTES && piece->type != AP_TYPE_TEXT) {
         put_number_text(s, piece);
         return true;
@@ -125,6 +125,7 @@ static void tell(void *context, const ap_piece *piece)
     walk *w = context;
     if (w->ended)
         return;
+    ap_path_text(piece->path, piece->name, w->shown.path, sizeof w->shown.path);
     w->ended = !show(w->arena, &w->shown, &w->room, &w->room_bytes, piece)
                || w->callback(w->user, &w->shown.field) != 0;
 }
@@ -144,36 +145,40 @@ animproof_status animproof_fields(animproof *handle, animproof_field_callback ca
 
 /* One field */
 
-typedef struct search {
-    ap_arena *arena;
-    const char *path;
-    bool found;
-    shown *shown; /* in the arena, so that it outlives the call */
-} search;
-
 static void look(void *context, const ap_piece *piece)
 {
-    search *s = context;
+    ap_handle_field *field = context;
     char path[AP_FIELD_AT_PATH_BYTES];
-    char *room = NULL;
-    size_t room_bytes = 0;
-    if (s->found || piece->type == AP_TYPE_LENGTH)
+    if (field->found)
         return;
     ap_path_text(piece->path, piece->name, path, sizeof path);
-    s->found = strcmp(path, s->path) == 0 && show(s->arena, s->shown, &room, &room_bytes, piece);
+    field->found = piece->type != AP_TYPE_LENGTH && strcmp(path, field->path) == 0;
+    *(field->found ? &field->piece : &field->before) = *piece;
+}
+
+animproof_status ap_handle_find(animproof *handle, ap_handle_field *field)
+{
+    animproof_status status = ap_handle_need_format(handle);
+    if (status == ANIMPROOF_OK)
+        status = ap_handle_walk(handle, look, field);
+    if (status != ANIMPROOF_OK || field->found)
+        return status;
+    return ap_handle_fail(handle, ANIMPROOF_NO_FIELD, "the file has no field %.200s", field->path);
 }
 
 static animproof_status find(animproof *handle, const char *path, animproof_field *field, size_t size)
 {
-    search s = { .arena = &handle->work, .path = path, .shown = ap_alloc(&handle->work, sizeof *s.shown) };
-    if (s.shown == NULL)
-        return ap_handle_out_of_memory(handle);
-    const animproof_status status = ap_handle_walk(handle, look, &s);
+    ap_handle_field at = { .path = path };
+    char *room = NULL;
+    size_t room_bytes = 0;
+    shown *s = ap_alloc(&handle->work, sizeof *s); /* outlives the call */
+    const animproof_status status = ap_handle_find(handle, &at);
     if (status != ANIMPROOF_OK)
         return status;
-    if (!s.found)
-        return ap_handle_fail(handle, ANIMPROOF_NO_FIELD, "the file has no field %.200s", path);
-    ap_handle_give(field, size, &s.shown->field, sizeof s.shown->field);
+    if (s == NULL || !show(&handle->work, s, &room, &room_bytes, &at.piece))
+        return ap_handle_out_of_memory(handle);
+    snprintf(s->path, sizeof s->path, "%s", path);
+    ap_handle_give(field, size, &s->field, sizeof s->field);
     return ANIMPROOF_OK;
 }
 
@@ -186,8 +191,6 @@ animproof_status animproof_get(animproof *handle, const char *path, animproof_fi
         status =
             ap_handle_fail(handle, ANIMPROOF_MISUSE, "a path, a field and the size of the field are needed");
     else
-        status = ap_handle_need_format(handle);
-    if (status == ANIMPROOF_OK)
         status = find(handle, path, field, field_size);
     return ap_handle_end(handle, status);
 }

@@ -13,28 +13,7 @@
 
 enum { LENGTH_BYTES = 10 };
 
-/* The field that is changed, and the field before it, which may be the length of a name. */
-typedef struct target {
-    const char *path;
-    bool found;
-    ap_piece piece; /* its path and its name no longer mean anything */
-    ap_piece before;
-} target;
-
-static void look(void *context, const ap_piece *piece)
-{
-    target *t = context;
-    char path[AP_FIELD_AT_PATH_BYTES];
-    if (t->found)
-        return;
-    ap_path_text(piece->path, piece->name, path, sizeof path);
-    if (piece->type == AP_TYPE_LENGTH || strcmp(path, t->path) != 0) {
-        t->before = *piece;
-        return;
-    }
-    t->piece = *piece;
-    t->found = true;
-}
+typedef ap_handle_field target;
 
 static animproof_status bad_value(animproof *handle, const target *t, const char *why)
 {
@@ -241,13 +220,9 @@ static animproof_status put(animproof *handle, const char *path, const char *tex
     target t = { .path = path };
     if (path == NULL)
         return ap_handle_fail(handle, ANIMPROOF_MISUSE, "a path and a value are needed");
-    animproof_status status = ap_handle_need_format(handle);
-    if (status == ANIMPROOF_OK)
-        status = ap_handle_walk(handle, look, &t);
+    const animproof_status status = ap_handle_find(handle, &t);
     if (status != ANIMPROOF_OK)
         return status;
-    if (!t.found)
-        return ap_handle_fail(handle, ANIMPROOF_NO_FIELD, "the file has no field %.200s", path);
     return text == NULL ? put_number(handle, &t, number) : put_text(handle, &t, text);
 }
 

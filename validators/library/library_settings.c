@@ -55,18 +55,6 @@ static size_t name_rules(
     return named;
 }
 
-static bool read_level(const char *word, ap_severity *level)
-{
-    static const ap_severity levels[] = { AP_OFF, AP_NOTE, AP_WARNING, AP_ERROR };
-    for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
-        if (strcmp(ap_severity_name(levels[i]), word) == 0) {
-            *level = levels[i];
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Works out the policy from the profile, strict and the three options: the work does not depend on the number of texts. */
 static void settle(ap_settings *settings)
 {
@@ -97,7 +85,7 @@ static animproof_status add_text(
     char suggestions[256], name[128];
     if (kind == AP_WISH_SEVERITY) {
         const char *equals = strrchr(text, '=');
-        if (equals == NULL || !read_level(equals + 1, &level))
+        if (equals == NULL || !ap_find_severity(equals + 1, &level))
             return ap_handle_fail(handle, ANIMPROOF_MISUSE,
                 "severity: RULE=LEVEL is needed, with the level error, warning, note or off");
         length = (size_t)(equals - text);
@@ -136,15 +124,22 @@ static animproof_status set_wish(animproof *handle, ap_wish_kind kind, const cha
 
 /* Words */
 
-/* "profile: 'x' is not one of default, doom3": the names one after the other, NULL after the last. */
-static animproof_status not_one_of(animproof *handle, const char *option, const char *value,
-    const char *(*name)(const void *of, size_t index), const void *of)
+typedef const char *name_at(const void *of, size_t index);
+
+/* Finds the index of the value among the names, NULL after the last. ANIMPROOF_MISUSE: it is none of them, and the sentence is
+   "profile: 'x' is not one of default, doom3". */
+static animproof_status find_name(
+    animproof *handle, const char *option, const char *value, name_at *name, const void *of, size_t *index)
 {
     size_t used = 0;
     char list[256] = "", shown[80];
     const char *word;
-    for (size_t i = 0; (word = name(of, i)) != NULL && used < sizeof list; i++)
-        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i > 0 ? ", " : "", word);
+    for (*index = 0; (word = name(of, *index)) != NULL; ++*index) {
+        if (strcmp(word, value) == 0)
+            return ANIMPROOF_OK;
+        if (used < sizeof list)
+            used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", *index > 0 ? ", " : "", word);
+    }
     ap_quote_ascii((ap_view){ (const uint8_t *)value, strlen(value) }, shown, sizeof shown);
     return ap_handle_fail(handle, ANIMPROOF_MISUSE, "%s: %s is not one of %s", option, shown, list);
 }
@@ -177,37 +172,6 @@ static const char *switch_name(const void *of, size_t index)
     return names[index];
 }
 
-static animproof_status set_profile(animproof *handle, const char *value)
-{
-    const char *name = profile_name(NULL, 0);
-    for (size_t i = 0; value != NULL; i++) {
-        name = profile_name(NULL, i);
-        if (name == NULL)
-            return not_one_of(handle, "profile", value, profile_name, NULL);
-        if (strcmp(name, value) == 0)
-            break;
-    }
-    handle->settings.profile = name;
-    return ANIMPROOF_OK;
-}
-
-static animproof_status set_strict(animproof *handle, const char *value)
-{
-    if (value != NULL && strcmp(value, "yes") != 0 && strcmp(value, "no") != 0)
-        return not_one_of(handle, "strict", value, switch_name, NULL);
-    handle->settings.strict = value != NULL && value[0] == 'y';
-    return ANIMPROOF_OK;
-}
-
-static animproof_status set_input_format(animproof *handle, const char *value)
-{
-    const ap_format *format = value == NULL ? NULL : ap_find_format(value);
-    if (value != NULL && format == NULL)
-        return not_one_of(handle, "input-format", value, format_name, NULL);
-    handle->settings.input_format = format;
-    return ANIMPROOF_OK;
-}
-
 /* Options that formats have. */
 static const ap_format_option *find_format_option(const char *name)
 {
@@ -222,12 +186,35 @@ static const ap_format_option *find_format_option(const char *name)
     return NULL;
 }
 
-static animproof_status set_choice(animproof *handle, const ap_format_option *option, const char *value)
+/* Sets an option whose values are words. */
+static animproof_status set_word(animproof *handle, const char *name, const char *value)
 {
-    const ap_word *word = value == NULL ? option->words : ap_find_word(option->words, value);
-    if (word == NULL)
-        return not_one_of(handle, option->name, value, word_name, option->words);
-    handle->settings.choices[option->index] = (unsigned)word->value;
+    size_t count, index = 0;
+    char shown[80];
+    animproof_status status = ANIMPROOF_OK;
+    ap_settings *settings = &handle->settings;
+    const ap_format_option *option = find_format_option(name);
+    name_at *names = option != NULL                      ? word_name
+                     : strcmp(name, "profile") == 0      ? profile_name
+                     : strcmp(name, "strict") == 0       ? switch_name
+                     : strcmp(name, "input-format") == 0 ? format_name
+                                                         : NULL;
+    if (names == NULL) {
+        ap_quote_ascii((ap_view){ (const uint8_t *)name, strlen(name) }, shown, sizeof shown);
+        return ap_handle_fail(handle, ANIMPROOF_MISUSE, "there is no option %s", shown);
+    }
+    if (value != NULL)
+        status = find_name(handle, name, value, names, option == NULL ? NULL : option->words, &index);
+    if (status != ANIMPROOF_OK)
+        return status;
+    if (names == word_name)
+        settings->choices[option->index] = (unsigned)option->words[index].value;
+    else if (names == profile_name)
+        settings->profile = profile_name(NULL, index);
+    else if (names == switch_name)
+        settings->strict = value != NULL && index == 0;
+    else
+        settings->input_format = value == NULL ? NULL : ap_formats(&count)[index];
     return ANIMPROOF_OK;
 }
 
@@ -243,8 +230,6 @@ static animproof_status set_limit(animproof *handle, const limit_option *limit, 
 
 static animproof_status set_named(animproof *handle, const char *name, const char *value)
 {
-    const ap_format_option *option = find_format_option(name);
-    char shown[80];
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
         if (strcmp(limits[i].name, name) == 0)
             return set_limit(handle, &limits[i], value);
@@ -253,16 +238,7 @@ static animproof_status set_named(animproof *handle, const char *name, const cha
         if (strcmp(wish_names[i], name) == 0)
             return set_wish(handle, (ap_wish_kind)i, value);
     }
-    if (option != NULL)
-        return set_choice(handle, option, value);
-    if (strcmp(name, "profile") == 0)
-        return set_profile(handle, value);
-    if (strcmp(name, "strict") == 0)
-        return set_strict(handle, value);
-    if (strcmp(name, "input-format") == 0)
-        return set_input_format(handle, value);
-    ap_quote_ascii((ap_view){ (const uint8_t *)name, strlen(name) }, shown, sizeof shown);
-    return ap_handle_fail(handle, ANIMPROOF_MISUSE, "there is no option %s", shown);
+    return set_word(handle, name, value);
 }
 
 animproof_status animproof_set(animproof *handle, const char *name, const char *value)
