@@ -36,6 +36,19 @@ const ap_rule_group *ap_rule_groups(size_t *count)
     return groups;
 }
 
+const ap_rule *ap_rule_at(size_t number)
+{
+    size_t t = 0;
+    for (; t < COUNT(tables) && number >= tables[t].count; t++)
+        number -= tables[t].count;
+    return t < COUNT(tables) ? &tables[t].rules[number] : NULL;
+}
+
+void ap_policy_of_all(ap_policy *policy)
+{
+    ap_policy_init(policy, tables, COUNT(tables));
+}
+
 const ap_shared_extension *ap_shared_extensions(size_t *count)
 {
     static const ap_shared_extension shared[] = {

@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 #include "core/base/span.h"
-#include "core/finding/rule.h"
+#include "core/finding/policy.h"
 #include "validators/format.h"
 
 /* A table of rules and what it is about. */
@@ -27,6 +27,12 @@ const ap_format *const *ap_formats(size_t *count);
    the same tables, in the same order. */
 const ap_rule_table *ap_rule_tables(size_t *count);
 const ap_rule_group *ap_rule_groups(size_t *count);
+
+/* The rule with that number among those of all tables, one after the other; NULL after the last. */
+const ap_rule *ap_rule_at(size_t number);
+
+/* The policy of all tables in which each rule is as severe as it says. */
+void ap_policy_of_all(ap_policy *policy);
 
 const ap_shared_extension *ap_shared_extensions(size_t *count);
 

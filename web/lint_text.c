@@ -132,10 +132,8 @@ static char *tell(const lint_run *run, size_t *size)
 char *web_lint_text(const web_file *file, size_t *size)
 {
     lint_run run = { .file = file };
-    size_t tables;
-    const ap_rule_table *table = ap_rule_tables(&tables);
     ap_arena_init(&run.arena, file->max_memory_bytes);
-    ap_policy_init(&run.policy, table, tables);
+    ap_policy_of_all(&run.policy);
     ap_findings_init(&run.findings, &run.arena, &run.policy, file->max_findings, file->max_per_rule);
     ap_findings_init(&run.of_companion, &run.arena, &run.policy, file->max_findings, file->max_per_rule);
     char *text = judge(&run) ? tell(&run, size) : NULL;

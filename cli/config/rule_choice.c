@@ -92,10 +92,8 @@ static cli_exit check_severity(cli_given *given, ap_policy *scratch)
 
 static cli_exit check_list(const cli_option *option, const cli_list *list, size_t *checked, char *wrong)
 {
-    size_t count;
     ap_policy scratch;
-    const ap_rule_table *tables = ap_rule_tables(&count);
-    ap_policy_init(&scratch, tables, count);
+    ap_policy_of_all(&scratch);
     for (; *checked < list->count; ++*checked) {
         cli_given given = {
             .command = "lint", .option = option, .text = list->items[*checked], .wrong = wrong
@@ -168,16 +166,15 @@ static void apply_layer(const application *a, const cli_rule_choice *wanted)
 void cli_apply_rules(const cli_rule_choice *const *layers, size_t count, ap_policy *policy,
     const char *origins[AP_POLICY_RULES])
 {
-    size_t table_count, profile_count;
+    size_t profile_count;
     const ap_profile *profiles = ap_profiles(&profile_count);
-    const ap_rule_table *tables = ap_rule_tables(&table_count);
     int profile = 0;
     bool strict = false;
     for (size_t i = 0; i < count; i++) {
         profile = layers[i]->profile_given ? layers[i]->profile : profile;
         strict = layers[i]->strict_given ? layers[i]->strict : strict;
     }
-    ap_policy_init(policy, tables, table_count);
+    ap_policy_of_all(policy);
     (void)ap_apply_profile(policy, profiles[profile].name);
     if (strict)
         ap_policy_strict(policy);

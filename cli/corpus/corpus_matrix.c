@@ -36,15 +36,11 @@ bool cli_matrix_compare(
 /* The number of a rule, all tables one after the other. */
 static size_t number_of(const char *id)
 {
-    size_t tables, number = 0;
-    const ap_rule_table *all = ap_rule_tables(&tables);
-    for (size_t t = 0; t < tables; t++) {
-        for (size_t i = 0; i < all[t].count; i++, number++) {
-            if (strcmp(all[t].rules[i].id, id) == 0)
-                return number;
-        }
-    }
-    return CLI_MATRIX_ROWS;
+    size_t number = 0;
+    const ap_rule *rule;
+    while ((rule = ap_rule_at(number)) != NULL && strcmp(rule->id, id) != 0)
+        number++;
+    return rule == NULL ? CLI_MATRIX_ROWS : number;
 }
 
 static void add_fault(cli_matrix_row *row, const ap_detection *detection)
@@ -95,19 +91,16 @@ static void add_row(cli_matrix_row *sum, const cli_matrix_row *row)
 
 void cli_matrix_put(const cli_matrix *matrix, FILE *stream)
 {
-    size_t tables, number = 0;
-    const ap_rule_table *all = ap_rule_tables(&tables);
+    const ap_rule *rule;
     cli_matrix_row sum = matrix->valid;
     fprintf(stream, "%-34s %6s %8s %6s %10s %11s %8s %11s %12s\n", "rule", "cases", "detected", "missed",
         "wrong rule", "wrong place", "too much", "near misses", "false alarms");
-    for (size_t t = 0; t < tables; t++) {
-        for (size_t i = 0; i < all[t].count; i++, number++) {
-            const cli_matrix_row *row = &matrix->rows[number];
-            if (row->cases + row->quiet_cases == 0)
-                continue;
-            put_row(stream, all[t].rules[i].id, row);
-            add_row(&sum, row);
-        }
+    for (size_t i = 0; (rule = ap_rule_at(i)) != NULL; i++) {
+        const cli_matrix_row *row = &matrix->rows[i];
+        if (row->cases + row->quiet_cases == 0)
+            continue;
+        put_row(stream, rule->id, row);
+        add_row(&sum, row);
     }
     put_row(stream, "(valid files)", &matrix->valid);
     put_row(stream, "all", &sum);

@@ -9,15 +9,13 @@ static const size_t default_max_input_bytes = (size_t)1 << 30;
 
 void cli_default_reading(cli_reading *reading)
 {
-    size_t table_count;
-    const ap_rule_table *tables = ap_rule_tables(&table_count);
     *reading = (cli_reading){
         .max_findings = AP_USUAL_FINDINGS,
         .max_per_rule = AP_USUAL_PER_RULE,
         .max_memory_bytes = default_max_memory_bytes,
         .max_input_bytes = default_max_input_bytes,
     };
-    ap_policy_init(&reading->policy, tables, table_count);
+    ap_policy_of_all(&reading->policy);
 }
 
 size_t cli_companions_given(const cli_reading *reading)
@@ -48,16 +46,10 @@ void cli_format_names(char text[CLI_FORMAT_NAMES_BYTES], bool only_text)
 
 bool cli_rule_word(size_t index, cli_choice *choice)
 {
-    size_t count;
-    const ap_rule_table *tables = ap_rule_tables(&count);
-    for (size_t t = 0; t < count; t++) {
-        if (index < tables[t].count) {
-            *choice = (cli_choice){ .name = tables[t].rules[index].id };
-            return true;
-        }
-        index -= tables[t].count;
-    }
-    return false;
+    const ap_rule *rule = ap_rule_at(index);
+    if (rule != NULL)
+        *choice = (cli_choice){ .name = rule->id };
+    return rule != NULL;
 }
 
 bool cli_format_choice(size_t index, cli_choice *choice)

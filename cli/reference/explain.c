@@ -65,16 +65,14 @@ static cli_exit unknown(const char *id)
 /* The rules of that name, each but the first of all after an empty line. Returns how many there are. */
 static size_t put_named(const char *word, size_t put_before)
 {
-    size_t count, put = 0;
-    const ap_rule_table *tables = ap_rule_tables(&count);
-    for (size_t t = 0; t < count; t++) {
-        for (size_t r = 0; r < tables[t].count; r++) {
-            if (!ap_rule_is_named(&tables[t].rules[r], word))
-                continue;
-            if (put_before + put++ > 0)
-                putchar('\n');
-            put_rule(&tables[t].rules[r]);
-        }
+    size_t put = 0;
+    const ap_rule *rule;
+    for (size_t i = 0; (rule = ap_rule_at(i)) != NULL; i++) {
+        if (!ap_rule_is_named(rule, word))
+            continue;
+        if (put_before + put++ > 0)
+            putchar('\n');
+        put_rule(rule);
     }
     return put;
 }

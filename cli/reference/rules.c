@@ -77,8 +77,7 @@ static void put_rule(ap_json_put *put, const ap_rule *rule)
 
 void cli_rules_json(FILE *stream, const cli_rule_filter *filter)
 {
-    size_t count;
-    const ap_rule_table *tables = ap_rule_tables(&count);
+    const ap_rule *rule;
     ap_json_put put;
     ap_json_put_init(&put, stream, 1);
     ap_json_put_object(&put, NULL);
@@ -87,11 +86,9 @@ void cli_rules_json(FILE *stream, const cli_rule_filter *filter)
     ap_json_put_text(&put, "version", AP_VERSION);
     ap_json_put_end_object(&put);
     ap_json_put_array(&put, "rules");
-    for (size_t t = 0; t < count; t++) {
-        for (size_t r = 0; r < tables[t].count; r++) {
-            if (is_chosen(filter, &tables[t].rules[r]))
-                put_rule(&put, &tables[t].rules[r]);
-        }
+    for (size_t i = 0; (rule = ap_rule_at(i)) != NULL; i++) {
+        if (is_chosen(filter, rule))
+            put_rule(&put, rule);
     }
     ap_json_put_end_array(&put);
     cli_readers_json(&put);
@@ -110,12 +107,11 @@ static cli_exit check_words(cli_words words)
 {
     char nearest[NEAREST_BYTES];
     for (size_t i = 0; i < words.count; i++) {
-        const cli_rule_filter one = { .words = { words.items + i, 1 } };
-        size_t count, named = 0;
-        const ap_rule_table *tables = ap_rule_tables(&count);
-        for (size_t t = 0; t < count; t++)
-            named += count_rules(&tables[t], &one);
-        if (named > 0)
+        const ap_rule *rule;
+        size_t number = 0;
+        while ((rule = ap_rule_at(number)) != NULL && !ap_rule_is_named(rule, words.items[i]))
+            number++;
+        if (rule != NULL)
             continue;
         ap_nearest_rules_text(words.items[i], nearest, sizeof nearest);
         return cli_usage("rules", "no rule is named '%s'%s", cli_quote(words.items[i]).text, nearest);

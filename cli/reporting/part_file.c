@@ -114,8 +114,6 @@ static cli_exit read_first(cli_part *part)
 {
     ap_json_text json;
     ap_report_line line;
-    size_t count;
-    const ap_rule_table *tables = ap_rule_tables(&count);
     const char *name = NULL, *version = NULL;
     ap_members tool;
     cli_exit result = next_line(part);
@@ -124,7 +122,7 @@ static cli_exit read_first(cli_part *part)
     if ((result = parse(part, &json, &line)) != CLI_CLEAN)
         return result;
     line.find = find_rule;
-    ap_policy_init(&part->policy, tables, count);
+    ap_policy_of_all(&part->policy);
     ap_report_shard_members(&line, &part->shard, &part->policy);
     if (ap_member_object(&line.members, "tool", false, &tool)) {
         ap_member_text(&tool, "name", &name);

@@ -187,16 +187,13 @@ static animproof_rule show(const ap_rule *rule)
 
 animproof_status animproof_rules(animproof_rule_callback callback, void *user)
 {
-    size_t count;
-    const ap_rule_table *tables = ap_rule_tables(&count);
+    const ap_rule *rule;
     if (callback == NULL)
         return ANIMPROOF_MISUSE;
-    for (size_t t = 0; t < count; t++) {
-        for (size_t r = 0; r < tables[t].count; r++) {
-            const animproof_rule rule = show(&tables[t].rules[r]);
-            if (callback(user, &rule) != 0)
-                return ANIMPROOF_OK;
-        }
+    for (size_t i = 0; (rule = ap_rule_at(i)) != NULL; i++) {
+        const animproof_rule shown = show(rule);
+        if (callback(user, &shown) != 0)
+            return ANIMPROOF_OK;
     }
     return ANIMPROOF_OK;
 }

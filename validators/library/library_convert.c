@@ -53,14 +53,12 @@ static collector *begin_collecting(animproof *handle)
    bytes, which no conversion minds. *about is what it is. */
 static animproof_status check(animproof *handle, ap_lint_result *about)
 {
-    size_t count;
     ap_lint_options options = ap_handle_options(handle);
-    const ap_rule_table *tables = ap_rule_tables(&count);
     ap_findings *findings = ap_alloc(&handle->work, sizeof *findings);
     ap_policy *policy = ap_alloc(&handle->work, sizeof *policy);
     if (findings == NULL || policy == NULL)
         return ap_handle_out_of_memory(handle);
-    ap_policy_init(policy, tables, count);
+    ap_policy_of_all(policy);
     (void)ap_policy_set(policy, "memg/byte-order", AP_NOTE);
     ap_findings_init(findings, &handle->work, policy, 1, 1);
     handle->format->lint(handle->file.view, &options, findings, about);

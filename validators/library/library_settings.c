@@ -58,12 +58,10 @@ static size_t name_rules(
 /* Works out the policy from the profile, strict and the three options: the work does not depend on the number of texts. */
 static void settle(ap_settings *settings)
 {
-    size_t count;
-    const ap_rule_table *tables = ap_rule_tables(&count);
     const ap_rule *rule;
     const ap_wish *wishes = settings->wishes;
     ap_policy *policy = &settings->policy;
-    ap_policy_init(policy, tables, count);
+    ap_policy_of_all(policy);
     (void)ap_apply_profile(policy, settings->profile);
     if (settings->strict)
         ap_policy_strict(policy);

@@ -77,14 +77,11 @@ size_t ap_nearest_rules(const char *text, const ap_rule *suggestions[AP_NEAREST_
 {
     size_t fars[AP_NEAREST_RULES];
     size_t count = 0;
-    size_t table_count;
-    const ap_rule_table *tables = ap_rule_tables(&table_count);
-    for (size_t t = 0; t < table_count; t++) {
-        for (size_t r = 0; r < tables[t].count; r++) {
-            size_t far = farness(text, tables[t].rules[r].id);
-            if (far < FAR)
-                insert(&tables[t].rules[r], far, suggestions, fars, &count);
-        }
+    const ap_rule *rule;
+    for (size_t i = 0; (rule = ap_rule_at(i)) != NULL; i++) {
+        const size_t far = farness(text, rule->id);
+        if (far < FAR)
+            insert(rule, far, suggestions, fars, &count);
     }
     return count;
 }

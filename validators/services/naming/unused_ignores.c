@@ -13,17 +13,14 @@ enum { SHOWN_BYTES = 64, QUOTED_BYTES = 4 * SHOWN_BYTES + 8, MESSAGE_BYTES = 640
 /* How many rules the pattern names, and how many of those are on. */
 static size_t count_rules(const ap_findings *findings, const char *pattern, size_t *on)
 {
-    size_t table_count, named = 0;
-    const ap_rule_table *tables = ap_rule_tables(&table_count);
+    size_t named = 0;
+    const ap_rule *rule;
     *on = 0;
-    for (size_t t = 0; t < table_count; t++) {
-        for (size_t r = 0; r < tables[t].count; r++) {
-            const ap_rule *rule = &tables[t].rules[r];
-            if (!ap_rule_is_named(rule, pattern))
-                continue;
-            named++;
-            *on += ap_policy_level(findings->policy, rule) != AP_OFF;
-        }
+    for (size_t i = 0; (rule = ap_rule_at(i)) != NULL; i++) {
+        if (!ap_rule_is_named(rule, pattern))
+            continue;
+        named++;
+        *on += ap_policy_level(findings->policy, rule) != AP_OFF;
     }
     return named;
 }
