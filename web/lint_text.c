@@ -17,24 +17,12 @@ typedef struct lint_run {
     bool tells_companion;
 } lint_run;
 
-static void add_up(ap_summary *summary, const ap_findings *findings)
-{
-    summary->files++;
-    summary->errors += findings->counts[AP_ERROR];
-    summary->warnings += findings->counts[AP_WARNING];
-    summary->notes += findings->counts[AP_NOTE];
-    summary->dropped += findings->dropped;
-    summary->skipped_checks += findings->skipped_checks;
-    summary->silenced += findings->silenced;
-    summary->incomplete += ap_report_incomplete(&(ap_report_file){ .findings = findings });
-}
-
 static ap_summary summary_of(const lint_run *run)
 {
     ap_summary summary = { .files = 0 };
-    add_up(&summary, &run->findings);
+    ap_summary_add(&summary, &run->told);
     if (run->tells_companion)
-        add_up(&summary, &run->of_companion);
+        ap_summary_add(&summary, &run->told_of_companion);
     return summary;
 }
 

@@ -53,24 +53,6 @@ cli_exit cli_tally_check(const char *command, const cli_tally *tally, const cli_
     return CLI_CLEAN;
 }
 
-static void add_counts(ap_summary *summary, const ap_report_file *file)
-{
-    const ap_findings *findings = file->findings;
-    summary->files++;
-    summary->unreadable += file->error != NULL;
-    summary->incomplete += ap_report_incomplete(file);
-    if (findings == NULL)
-        return;
-    summary->errors += findings->counts[AP_ERROR];
-    summary->warnings += findings->counts[AP_WARNING];
-    summary->notes += findings->counts[AP_NOTE];
-    summary->dropped += findings->dropped;
-    summary->skipped_checks += findings->skipped_checks;
-    summary->silenced += findings->silenced;
-    for (const ap_finding *known = file->known; known != NULL; known = known->next)
-        summary->known++;
-}
-
 /* Findings that make the run fail, of a file with that level. */
 static size_t count_failing(const ap_findings *findings, ap_severity fail_on)
 {
@@ -84,7 +66,7 @@ static size_t count_failing(const ap_findings *findings, ap_severity fail_on)
 
 static bool count_file(cli_tally *tally, const ap_report_file *file, ap_severity fail_on)
 {
-    add_counts(&tally->summary, file);
+    ap_summary_add(&tally->summary, file);
     tally->failing += count_failing(file->findings, fail_on);
     if (tally->wants_statistics && file->findings != NULL)
         ap_statistics_add(&tally->statistics, file->findings);

@@ -168,3 +168,21 @@ void ap_put_summary(FILE *stream, const ap_summary *summary)
     ap_summary_text(summary, text);
     fputs(text, stream);
 }
+
+void ap_summary_add(ap_summary *summary, const ap_report_file *file)
+{
+    const ap_findings *findings = file->findings;
+    summary->files++;
+    summary->unreadable += file->error != NULL;
+    summary->incomplete += ap_report_incomplete(file);
+    if (findings == NULL)
+        return;
+    summary->errors += findings->counts[AP_ERROR];
+    summary->warnings += findings->counts[AP_WARNING];
+    summary->notes += findings->counts[AP_NOTE];
+    summary->dropped += findings->dropped;
+    summary->skipped_checks += findings->skipped_checks;
+    summary->silenced += findings->silenced;
+    for (const ap_finding *known = file->known; known != NULL; known = known->next)
+        summary->known++;
+}

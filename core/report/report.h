@@ -121,6 +121,9 @@ bool ap_report_valid(const ap_report_file *file);
    by a comment, or in the baseline. */
 bool ap_report_incomplete(const ap_report_file *file);
 
+/* Counts the file and its findings. */
+void ap_summary_add(ap_summary *summary, const ap_report_file *file);
+
 /* The number of a rule among those that the report has named, from 1; it is given one the first time. The rule
    of a number, or NULL. */
 size_t ap_report_rule_number(ap_output *output, const ap_rule *rule);

@@ -1,6 +1,7 @@
 #include "validators/md5/md5_place.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "core/number/rotation.h"
 
@@ -13,6 +14,24 @@ void ap_md5_place_of(const float numbers[6], ap_md5_place *place)
         squares += place->rotation[i] * place->rotation[i];
     }
     place->rotation[3] = squares < 1 ? -sqrt(1 - squares) : 0;
+}
+
+void ap_md5_place_unit(const float position[3], const float orientation[3], ap_md5_place *place)
+{
+    float numbers[6];
+    memcpy(numbers, position, 3 * sizeof *numbers);
+    memcpy(numbers + 3, orientation, 3 * sizeof *numbers);
+    ap_md5_place_of(numbers, place);
+    ap_normalise(place->rotation, 4);
+}
+
+void ap_md5_place_weight(const ap_md5_place *joint, const float position[3], double at[3])
+{
+    for (size_t i = 0; i < 3; i++)
+        at[i] = (double)position[i];
+    ap_rotate_vector(joint->rotation, at, at);
+    for (size_t i = 0; i < 3; i++)
+        at[i] += joint->at[i];
 }
 
 void ap_md5_place_in(const ap_md5_place *parent, ap_md5_place *place)

@@ -11,6 +11,12 @@ typedef struct ap_md5_place {
    length 1, and not positive; where they leave nothing it is 0, and the rotation is longer than 1. */
 void ap_md5_place_of(const float numbers[6], ap_md5_place *place);
 
+/* The same of a position and an orientation, with a rotation of length 1. */
+void ap_md5_place_unit(const float position[3], const float orientation[3], ap_md5_place *place);
+
+/* Where a weight at that position of a joint has its vertex. */
+void ap_md5_place_weight(const ap_md5_place *joint, const float position[3], double at[3]);
+
 /* From the parent's space to the one that the parent is in. */
 void ap_md5_place_in(const ap_md5_place *parent, ap_md5_place *place);
 

@@ -24,11 +24,7 @@ static void place_view(const camera *c, const ap_md5camera_frame *frame, float (
     static const double pi = 3.14159265358979323846;
     const double side = tan(fmin(fmax((double)frame->fov, 1), 170) * pi / 360);
     ap_md5_place place;
-    float numbers[6];
-    memcpy(numbers, frame->position, sizeof frame->position);
-    memcpy(numbers + 3, frame->orientation, sizeof frame->orientation);
-    ap_md5_place_of(numbers, &place);
-    ap_normalise(place.rotation, 4);
+    ap_md5_place_unit(frame->position, frame->orientation, &place);
     memcpy(points[0], frame->position, sizeof frame->position);
     for (size_t i = 1; i < VIEW_POINTS; i++) {
         double corner[3] = { c->reach, c->reach * (i == 1 || i == 4 ? side : -side),
@@ -94,12 +90,6 @@ static double reach_of(const camera *c)
     return squares > 0 ? sqrt(squares) / 6 : 16;
 }
 
-static void add_line(web_picture *picture, size_t from, size_t to)
-{
-    picture->lines[picture->line_count][0] = (int32_t)from;
-    picture->lines[picture->line_count++][1] = (int32_t)to;
-}
-
 /* The path goes on from each frame to the next, but for the last frames of shots. Cuts are in order. */
 static void add_path(web_picture *picture, const camera *c)
 {
@@ -110,7 +100,7 @@ static void add_path(web_picture *picture, const camera *c)
             cut++;
         const bool is_cut = cut < c->cut_count && (size_t)c->cuts[cut] == i;
         if (i + 1 < c->frame_count && !is_cut)
-            add_line(picture, i, i + 1);
+            web_picture_line(picture, i, i + 1);
     }
 }
 
@@ -135,8 +125,8 @@ bool web_camera_picture(web_picture *picture)
     c->reach = reach_of(c);
     add_path(picture, c);
     for (size_t i = 1; i < VIEW_POINTS; i++) {
-        add_line(picture, c->frame_count, c->frame_count + i);
-        add_line(picture, c->frame_count + i, c->frame_count + 1 + i % 4);
+        web_picture_line(picture, c->frame_count, c->frame_count + i);
+        web_picture_line(picture, c->frame_count + i, c->frame_count + 1 + i % 4);
     }
     return true;
 }

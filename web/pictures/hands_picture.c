@@ -221,21 +221,15 @@ static bool add_curves(web_picture *picture, const ap_mrtk_animation *animation)
     return room && picture->first <= picture->last;
 }
 
-static void add_line(web_picture *picture, int32_t from, int32_t to)
-{
-    picture->lines[picture->line_count][0] = from;
-    picture->lines[picture->line_count++][1] = to;
-}
-
 /* Wrist and palm, and each finger from the wrist to its tip. */
-static void add_hand(web_picture *picture, int32_t first)
+static void add_hand(web_picture *picture, size_t first)
 {
-    add_line(picture, first + 1, first + 2);
-    for (int32_t finger = 0, joint = 3; finger < FINGERS; finger++) {
-        const int32_t joints = finger == 0 ? 4 : 5;
-        add_line(picture, first + 1, first + joint);
-        for (int32_t end = joint + joints - 1; joint < end; joint++)
-            add_line(picture, first + joint, first + joint + 1);
+    web_picture_line(picture, first + 1, first + 2);
+    for (size_t finger = 0, joint = 3; finger < FINGERS; finger++) {
+        const size_t joints = finger == 0 ? 4 : 5;
+        web_picture_line(picture, first + 1, first + joint);
+        for (const size_t end = joint + joints - 1; joint < end; joint++)
+            web_picture_line(picture, first + joint, first + joint + 1);
         joint++;
     }
 }
@@ -273,8 +267,8 @@ bool web_hands_picture(web_picture *picture)
     picture->show = show;
     picture->find = find;
     picture->line_count = 0;
-    add_line(picture, 0, 1);
-    add_line(picture, HEAD_POINTS, HEAD_POINTS + 1);
+    web_picture_line(picture, 0, 1);
+    web_picture_line(picture, HEAD_POINTS, HEAD_POINTS + 1);
     add_hand(picture, LEFT);
     add_hand(picture, RIGHT);
     name_points(picture);

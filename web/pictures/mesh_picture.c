@@ -61,13 +61,7 @@ bool web_mesh_picture(web_picture *picture)
     picture->find = find;
     picture->line_count = 0;
     for (size_t i = 0; i < skin->joint_count; i++) {
-        const ap_view name = skin->joints[i].name;
-        picture->names[i] = ap_arena_text(&picture->arena, (const char *)name.bytes, name.size);
-        picture->paths[i] = web_picture_format(picture, "joints[%zu].name", i);
-        if (skin->joints[i].parent < 0)
-            continue;
-        picture->lines[picture->line_count][0] = skin->joints[i].parent;
-        picture->lines[picture->line_count++][1] = (int32_t)i;
+        web_picture_joint(picture, i, skin->joints[i].name, skin->joints[i].parent, "joints");
     }
     for (size_t i = 0; i < skin->tri_count; i++) {
         for (size_t corner = 0; corner < 3; corner++)

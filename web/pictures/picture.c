@@ -103,6 +103,20 @@ const char *web_picture_format(web_picture *picture, const char *format, ...)
     return text;
 }
 
+void web_picture_line(web_picture *picture, size_t from, size_t to)
+{
+    picture->lines[picture->line_count][0] = (int32_t)from;
+    picture->lines[picture->line_count++][1] = (int32_t)to;
+}
+
+void web_picture_joint(web_picture *picture, size_t i, ap_view name, int32_t parent, const char *list)
+{
+    picture->names[i] = ap_arena_text(&picture->arena, (const char *)name.bytes, name.size);
+    picture->paths[i] = web_picture_format(picture, "%s[%zu].name", list, i);
+    if (parent >= 0)
+        web_picture_line(picture, (size_t)parent, i);
+}
+
 void web_picture_until(web_picture *picture, size_t drawn, size_t count)
 {
     picture->until = drawn >= count

@@ -62,6 +62,12 @@ bool web_picture_room(web_picture *picture, size_t points, size_t dots, size_t l
 const char *web_picture_format(web_picture *picture, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* A line between two points. */
+void web_picture_line(web_picture *picture, size_t from, size_t to);
+
+/* The name and path of the dot of joint i, in that list of the file, and the line to its parent, which is -1 for none. */
+void web_picture_joint(web_picture *picture, size_t i, ap_view name, int32_t parent, const char *list);
+
 /* picture->until: "the first 2 of 5 frames", or "each frame". */
 void web_picture_until(web_picture *picture, size_t drawn, size_t count);
 

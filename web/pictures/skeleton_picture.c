@@ -124,12 +124,7 @@ static bool fill(web_picture *picture, const skeleton *s, const ap_md5anim_file 
     picture->line_count = 0;
     for (size_t i = 0; i < s->joint_count; i++) {
         const ap_md5anim_joint *joint = &file->animation.joints[i];
-        picture->names[i] = ap_arena_text(&picture->arena, (const char *)joint->name.bytes, joint->name.size);
-        picture->paths[i] = web_picture_format(picture, "hierarchy[%zu].name", i);
-        if (joint->parent < 0)
-            continue;
-        picture->lines[picture->line_count][0] = joint->parent;
-        picture->lines[picture->line_count++][1] = (int32_t)i;
+        web_picture_joint(picture, i, joint->name, joint->parent, "hierarchy");
     }
     for (size_t i = 0; i < triangles; i++) {
         for (size_t corner = 0; corner < 3; corner++)

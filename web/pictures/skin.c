@@ -1,8 +1,5 @@
 #include "web/pictures/skin.h"
 
-#include <string.h>
-
-#include "core/number/rotation.h"
 #include "validators/md5mesh/md5mesh_source.h"
 
 /* What all blocks have together, up to an error. */
@@ -107,11 +104,7 @@ void web_skin_bind(const web_skin *skin, ap_md5_place *places)
 {
     for (size_t i = 0; i < skin->joint_count; i++) {
         const ap_md5mesh_joint *joint = &skin->joints[i];
-        float numbers[6];
-        memcpy(numbers, joint->position, sizeof joint->position);
-        memcpy(numbers + 3, joint->orientation, sizeof joint->orientation);
-        ap_md5_place_of(numbers, &places[i]);
-        ap_normalise(places[i].rotation, 4);
+        ap_md5_place_unit(joint->position, joint->orientation, &places[i]);
     }
 }
 
@@ -121,12 +114,10 @@ void web_skin_place(const web_skin *skin, const ap_md5_place *places, float (*po
         const ap_md5mesh_weight *weight = &skin->weights[skin->verts[i].first_weight];
         double sum[3] = { 0, 0, 0 };
         for (int32_t left = skin->verts[i].weight_count; left > 0; left--, weight++) {
-            const ap_md5_place *place = &places[weight->joint];
-            double turned[3] = { (double)weight->position[0], (double)weight->position[1],
-                (double)weight->position[2] };
-            ap_rotate_vector(place->rotation, turned, turned);
+            double at[3];
+            ap_md5_place_weight(&places[weight->joint], weight->position, at);
             for (size_t axis = 0; axis < 3; axis++)
-                sum[axis] += (double)weight->bias * (place->at[axis] + turned[axis]);
+                sum[axis] += (double)weight->bias * at[axis];
         }
         for (size_t axis = 0; axis < 3; axis++)
             points[i][axis] = (float)sum[axis];

@@ -29,7 +29,7 @@ static void put_frame(ap_csv *csv, const ap_md5anim_frames *frames, size_t frame
 {
     for (size_t i = 0; i < frames->animation->joint_count; i++) {
         const ap_md5anim_joint *joint = &frames->animation->joints[i];
-        ap_md5_gltf_place(frames->now[i], &places[i]);
+        ap_md5_place_unit(frames->now[i], frames->now[i] + 3, &places[i]);
         ap_csv_put_count(csv, frame);
         ap_csv_put_double(csv, (double)frame / frames->rate);
         ap_csv_put_count(csv, i);
@@ -68,7 +68,7 @@ static void place_vertex(
     for (int32_t w = 0; w < vert->weight_count; w++) {
         const ap_md5mesh_weight *weight = &block->weights[vert->first_weight + w];
         double place[AXES];
-        ap_md5_gltf_place_weight(&joints[weight->joint], weight->position, place);
+        ap_md5_place_weight(&joints[weight->joint], weight->position, place);
         for (size_t i = 0; i < AXES; i++)
             at[i] += (double)weight->bias * place[i];
     }
@@ -118,10 +118,8 @@ bool ap_md5mesh_to_csv(ap_view input, const ap_lint_options *options, ap_csv *cs
 
 static void put_view(ap_csv *csv, size_t i, double seconds, size_t shot, const ap_md5camera_frame *frame)
 {
-    const float numbers[] = { frame->position[0], frame->position[1], frame->position[2],
-        frame->orientation[0], frame->orientation[1], frame->orientation[2] };
     ap_md5_place place;
-    ap_md5_gltf_place(numbers, &place);
+    ap_md5_place_unit(frame->position, frame->orientation, &place);
     ap_csv_put_count(csv, i);
     ap_csv_put_double(csv, seconds);
     ap_csv_put_count(csv, shot);

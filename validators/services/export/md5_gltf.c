@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "core/number/rotation.h"
-
 ap_gltf_node *ap_md5_gltf_root(ap_gltf *gltf)
 {
     static const float turn[4] = { -0.5F, -0.5F, -0.5F, 0.5F };
@@ -11,12 +9,6 @@ ap_gltf_node *ap_md5_gltf_root(ap_gltf *gltf)
     if (root != NULL)
         memcpy(root->rotation, turn, sizeof turn);
     return root;
-}
-
-void ap_md5_gltf_place(const float numbers[6], ap_md5_place *place)
-{
-    ap_md5_place_of(numbers, place);
-    ap_normalise(place->rotation, 4);
 }
 
 void ap_md5_gltf_store(const ap_md5_place *place, float at[3], float rotation[4])

@@ -10,9 +10,6 @@
    degrees, which float32 has exactly. Units stay. */
 ap_gltf_node *ap_md5_gltf_root(ap_gltf *gltf);
 
-/* The place that six numbers of a file say, with a rotation of length 1. */
-void ap_md5_gltf_place(const float numbers[6], ap_md5_place *place);
-
 /* A place as float32. */
 void ap_md5_gltf_store(const ap_md5_place *place, float at[3], float rotation[4]);
 
@@ -28,9 +25,6 @@ size_t ap_md5_gltf_named_weights(const ap_md5mesh_block *block, size_t *most);
 
 /* Returns true if `weights` is linear in the block's size: at most 64 for each of its vertices and weights. */
 bool ap_md5_gltf_may_repeat(const ap_md5mesh_block *block, size_t weights);
-
-/* Where a weight at that position of a joint has its vertex. */
-void ap_md5_gltf_place_weight(const ap_md5_place *joint, const float position[3], double at[3]);
 
 /* The blocks of a mesh, skinned to the nodes of its joints; where joints is NULL, to nodes made below the root, which are
    where the mesh is bound. */

@@ -116,7 +116,7 @@ static void put_frame(const hierarchy *h)
     put_turn(h->stream, turn);
     for (size_t i = 0; i < h->listed; i++) {
         const size_t joint = (size_t)h->order[i];
-        ap_md5_gltf_place(h->frames.now[joint], &place);
+        ap_md5_place_unit(h->frames.now[joint], h->frames.now[joint] + 3, &place);
         for (size_t axis = 0; axis < AXES && moves(h, joint); axis++)
             put_number(h->stream, place.at[axis]);
         put_turn(h->stream, place.rotation);

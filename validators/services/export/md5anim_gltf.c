@@ -27,7 +27,7 @@ static bool make_nodes(playing *p)
         p->nodes[i] = ap_gltf_add_node(p->gltf, parent, joint->name);
         if (p->nodes[i] == NULL)
             return false;
-        ap_md5_gltf_place(p->frames.base[i], &place);
+        ap_md5_place_unit(p->frames.base[i], p->frames.base[i] + 3, &place);
         ap_md5_gltf_store(&place, p->nodes[i]->at, p->nodes[i]->rotation);
     }
     return true;
@@ -55,7 +55,7 @@ static void store_keys(const joint_keys *joint, size_t frame, const float *numbe
 {
     float at[AXES], rotation[QUATERNION];
     ap_md5_place place;
-    ap_md5_gltf_place(numbers, &place);
+    ap_md5_place_unit(numbers, numbers + 3, &place);
     ap_md5_gltf_store(&place, at, rotation);
     for (size_t i = 0; i < AXES && joint->at != NULL; i++)
         joint->at[AXES * frame + i] = at[i];

@@ -53,9 +53,7 @@ static bool make_channels(filming *f, const ap_gltf_node *moving)
 static void store_key(filming *f, size_t key, float time, const ap_md5camera_frame *frame)
 {
     ap_md5_place place;
-    const float numbers[] = { frame->position[0], frame->position[1], frame->position[2],
-        frame->orientation[0], frame->orientation[1], frame->orientation[2] };
-    ap_md5_gltf_place(numbers, &place);
+    ap_md5_place_unit(frame->position, frame->orientation, &place);
     ap_md5_gltf_store(&place, f->at + AXES * key, f->rotations + QUATERNION * key);
     f->times->floats[key] = time;
     f->angles[key] = height_angle(frame->fov);

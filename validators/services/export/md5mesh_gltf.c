@@ -34,20 +34,9 @@ ap_md5_place *ap_md5_gltf_bind(const ap_md5mesh *mesh, ap_arena *arena)
     ap_md5_place *places = ap_alloc_array(arena, mesh->joint_count, sizeof *places);
     for (size_t i = 0; places != NULL && i < mesh->joint_count; i++) {
         const ap_md5mesh_joint *joint = &mesh->joints[i];
-        const float numbers[] = { joint->position[0], joint->position[1], joint->position[2],
-            joint->orientation[0], joint->orientation[1], joint->orientation[2] };
-        ap_md5_gltf_place(numbers, &places[i]);
+        ap_md5_place_unit(joint->position, joint->orientation, &places[i]);
     }
     return places;
-}
-
-void ap_md5_gltf_place_weight(const ap_md5_place *joint, const float position[AXES], double at[AXES])
-{
-    for (size_t i = 0; i < AXES; i++)
-        at[i] = (double)position[i];
-    ap_rotate_vector(joint->rotation, at, at);
-    for (size_t i = 0; i < AXES; i++)
-        at[i] += joint->at[i];
 }
 
 static void invert(const double rotation[4], double inverse[4])
@@ -126,7 +115,7 @@ static void judge_vertex(skinning *s, const ap_md5mesh_vert *vert, const double 
     for (int32_t w = 0; w < vert->weight_count; w++) {
         const ap_md5mesh_weight *weight = &s->block->weights[vert->first_weight + w];
         double place[AXES], squares = 0;
-        ap_md5_gltf_place_weight(&s->places[weight->joint], weight->position, place);
+        ap_md5_place_weight(&s->places[weight->joint], weight->position, place);
         for (size_t i = 0; i < AXES; i++) {
             squares += (place[i] - at[i]) * (place[i] - at[i]);
             s->largest = fmax(s->largest, fabs(at[i]));
@@ -165,7 +154,7 @@ static void store_vertex(skinning *s, size_t at)
     for (int32_t w = 0; w < vert->weight_count; w++) {
         const ap_md5mesh_weight *weight = &s->block->weights[vert->first_weight + w];
         const double bias = (double)weight->bias;
-        ap_md5_gltf_place_weight(&s->places[weight->joint], weight->position, place);
+        ap_md5_place_weight(&s->places[weight->joint], weight->position, place);
         for (size_t i = 0; i < AXES; i++)
             position[i] += bias * place[i];
         sum += bias;
