@@ -28,6 +28,7 @@ import tempfile
 
 import commands
 import source_sites
+from cli_case import Count
 from formats import FORMATS
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -109,23 +110,6 @@ def read_table():
     return rows, twice
 
 
-class Count:
-    """Checks, and those that failed."""
-
-    def __init__(self):
-        self.passed = self.failed = 0
-
-    def check(self, holds, text):
-        self.passed += bool(holds)
-        self.failed += not holds
-        if not holds:
-            print("FAILED: " + text)
-
-    def end(self):
-        print("witnesses: %d passed, %d failed" % (self.passed, self.failed))
-        return 1 if self.failed else 0
-
-
 def check_table(count):
     """The rows; that each place has one, and that each is of a place, is checked."""
     sites, wrong = source_sites.all_sites()
@@ -151,7 +135,7 @@ def check(program):
             rules, said = found[made.row]
             count.check(rule in rules, "%s: %s is not found any more in %s, but %s %s" % (
                 place[0], rule, " ".join(made.row), sorted(rules), said.decode(errors="replace")))
-    return count.end()
+    count.finish()
 
 
 # What the program of config=sites tells
@@ -221,7 +205,7 @@ def check_places(program):
         for place, (rule, made) in sorted(rows.items()):
             reached = places.reached(made, folder)
             count.check(rule in reached.get(place, ()), "%s: %s is not reached by %s" % (*place, " ".join(made.row)))
-    return count.end()
+    count.finish()
 
 
 # Sweeping

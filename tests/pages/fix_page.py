@@ -5,16 +5,12 @@ Each rule of a format has a fix or, in its row, a reason for having none. Reason
 With --bless, the table is written.
 """
 
-import json
-import os
 import sys
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(ROOT, "tests/cli/lib"))
-import commands  # noqa: E402  (the path is set above)
-from formats import FORMATS, MD5  # noqa: E402
+from cli_case import Count, in_tree, rules_of, text_of_tree, write
+from formats import FORMATS, MD5
 
-PAGE = os.path.join(ROOT, "docs", "FIX.md")
+PAGE = "docs/FIX.md"
 HEAD = "| rules | why |\n| --- | --- |\n"
 
 
@@ -30,27 +26,20 @@ def listed(rules):
     return reasons
 
 
-def main():
-    output = commands.run((sys.argv[-1], "rules", "--format", "json"), stdout=commands.PIPE, check=True).stdout
-    rules = json.loads(output)["rules"]
-    with open(PAGE, encoding="utf-8") as file:
-        page = file.read()
-    rows = page.split(HEAD)[1].split("\n\n")[0]
+def table(rules, rows):
     reasons = listed(rules)
     order = [row.strip("| ").split(" | ")[1] for row in rows.split("\n")]
     order = [reason for reason in order if reason in reasons] + [reason for reason in reasons if reason not in order]
-    made = "\n".join("| %s | %s |" % (", ".join(reasons[reason]), reason) for reason in order)
-    wrong = [rule["id"] for rule in rules if (bool(rule["fix"]) == bool(rule["unfixed"])) and rule["id"].split("/")[0] in FORMATS]
-    for rule in wrong:
-        print("%s: a rule of a format has either a fix or, in its row, .unfixed" % rule)
-    if sys.argv[1] == "--bless":
-        with open(PAGE, "w", encoding="utf-8") as file:
-            file.write(page.replace(rows, made))
-    elif rows != made:
-        print("docs/FIX.md: the table of rules without a fix is stale: make docs")
-    failed = len(wrong) + (rows != made and sys.argv[1] != "--bless")
-    print("fix page: %d passed, %d failed" % (len(rules) + 1 - failed, failed))
-    return 1 if failed else 0
+    return "\n".join("| %s | %s |" % (", ".join(reasons[reason]), reason) for reason in order)
 
 
-sys.exit(main())
+count, bless = Count(), sys.argv[1] == "--bless"
+rules, page = rules_of(sys.argv[-1])["rules"], text_of_tree(PAGE)
+rows = page.split(HEAD)[1].split("\n\n")[0]
+for rule in rules:
+    count.check(bool(rule["fix"]) != bool(rule["unfixed"]) or rule["id"].split("/")[0] not in FORMATS,
+                "%s: a rule of a format has either a fix or, in its row, .unfixed" % rule["id"])
+if bless:
+    write(in_tree(PAGE), page.replace(rows, table(rules, rows)))
+count.check(bless or rows == table(rules, rows), "docs/FIX.md: the table of rules without a fix is stale: make docs")
+count.finish()

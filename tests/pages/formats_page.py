@@ -5,25 +5,17 @@ Each rule stands in a sentence of the page; each sentence has rules that exist, 
 the page says of its own numbers is counted. With --bless, those numbers are written.
 """
 
-import json
 import os
 import re
 import sys
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(ROOT, "tests/cli/lib"))
-import commands  # noqa: E402  (the path is set above)
-from formats import MD5  # noqa: E402
+from cli_case import Count, in_tree, rules_of, text_of_tree, write
+from formats import MD5
 
-PAGE = os.path.join(ROOT, "docs", "FORMATS.md")
+PAGE = "docs/FORMATS.md"
 NUMBERS = "## Numbers of this page\n"
 GROUNDS = {"published", "writer", "derived", "choice"}
 SHARED = "md5*/"
-
-
-def rule_ids(animproof):
-    output = commands.run((animproof, "rules", "--format", "json"), stdout=commands.PIPE, check=True).stdout
-    return {rule["id"]: rule["grade"] for rule in json.loads(output)["rules"]}
 
 
 def sentences(page):
@@ -66,7 +58,7 @@ def faults_of(cells, rules):
         wrong += ["%s is graded %s" % (rule, rules[rule]) for rule in sorted(found) if rules[rule] not in grounds_of(cells[2])]
         return found, wrong + more + ([] if found or more else ["neither a rule nor a test"])
     files = re.findall(r"`([^`]+)`", cells[3])
-    wrong += ["there is no file %s" % name for name in files if not os.path.isfile(os.path.join(ROOT, name))]
+    wrong += ["there is no file %s" % name for name in files if not os.path.isfile(in_tree(name))]
     return set(), wrong + ([] if files else ["neither a rule nor a test"])
 
 
@@ -76,32 +68,23 @@ def numbers(rules, covered, rows, ruleless):
 
 
 def main():
-    rules = rule_ids(sys.argv[-1])
-    with open(PAGE, encoding="utf-8") as file:
-        page = file.read()
-    passed = failed = rows = ruleless = 0
+    rules = {rule["id"]: rule["grade"] for rule in rules_of(sys.argv[-1])["rules"]}
+    count, bless, page = Count(), sys.argv[1] == "--bless", text_of_tree(PAGE)
+    rows = ruleless = 0
     covered = set()
     for line, cells in sentences(page):
         found, wrong = faults_of(cells, rules)
         rows += 1
         ruleless += not found
         covered |= found
-        passed, failed = passed + (not wrong), failed + bool(wrong)
-        for text in wrong:
-            print("docs/FORMATS.md:%d: %s" % (line, text))
+        count.check(not wrong, "docs/FORMATS.md:%d: %s" % (line, "; ".join(wrong)))
     for rule in sorted(rules):
-        if rule not in covered:
-            print("%s: no sentence of docs/FORMATS.md is held by it" % rule)
-    passed, failed = passed + len(covered), failed + len(rules) - len(covered)
+        count.check(rule in covered, "%s: no sentence of docs/FORMATS.md is held by it" % rule)
     told, counted = page[page.index(NUMBERS):], numbers(rules, covered, rows, ruleless)
-    if sys.argv[1] == "--bless":
-        with open(PAGE, "w", encoding="utf-8") as file:
-            file.write(page.replace(told, counted))
-    elif told != counted:
-        print("docs/FORMATS.md ends with other numbers than\n%s" % counted)
-    same = sys.argv[1] == "--bless" or told == counted
-    print("%d passed, %d failed" % (passed + same, failed + (not same)))
-    return 1 if failed or not same else 0
+    if bless:
+        write(in_tree(PAGE), page.replace(told, counted))
+    count.check(bless or told == counted, "docs/FORMATS.md ends with other numbers than\n%s" % counted)
+    count.finish()
 
 
-sys.exit(main())
+main()

@@ -5,14 +5,11 @@ Everywhere in a page where `animproof WORD ...` is shown as code: WORD is a comm
 name. So it is with the examples of help pages. Sessions are run besides (page_sessions.py).
 """
 
-import os
 import re
-import subprocess
 import sys
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(ROOT, "tests/cli/lib"))
-import commands  # noqa: E402  (the path is set above)
+import commands
+from cli_case import Count, pages_of_tree, text_of_tree
 
 CODE = re.compile(r"^( *)```[a-z]*\n(.*?)^\1```$|`([^`\n]+)`", re.MULTILINE | re.DOTALL)
 SHOWN = re.compile(r"(?:^|[\s/(=\"'])(?:animproof +)+([a-z][a-z-]*)([^|;&#)\n]*)")
@@ -78,23 +75,12 @@ def examples_of(program, helps):
 
 
 def main():
-    helps, passed, failed = Helps(sys.argv[1]), 0, 0
-    pages = subprocess.run(["git", "-C", ROOT, "ls-files", "*.md"], check=True, stdout=subprocess.PIPE).stdout.decode().split()
-    for name in pages:
-        with open(os.path.join(ROOT, name), encoding="utf-8") as file:
-            page = file.read()
-        for command, rest in sorted(set(shown_in(page))):
-            fault = fault_of(helps, command, rest)
-            passed, failed = passed + (fault is None), failed + (fault is not None)
-            if fault:
-                print("%s: animproof %s%s: %s" % (name, command, rest, fault))
-    for call in examples_of(sys.argv[1], helps):
-        fault = fault_of(helps, *call)
-        passed, failed = passed + (fault is None), failed + (fault is not None)
-        if fault:
-            print("an example of help: animproof %s%s: %s" % (*call, fault))
-    print("%d passed, %d failed" % (passed, failed))
-    return 1 if failed else 0
+    helps, count = Helps(sys.argv[1]), Count()
+    shown = [(name, *call) for name in pages_of_tree() for call in sorted(set(shown_in(text_of_tree(name))))]
+    for place, command, rest in shown + [("an example of help", *call) for call in examples_of(sys.argv[1], helps)]:
+        fault = fault_of(helps, command, rest)
+        count.check(fault is None, "%s: animproof %s%s: %s" % (place, command, rest, fault))
+    count.finish()
 
 
-sys.exit(main())
+main()

@@ -7,10 +7,9 @@ folder of the tree is there (FORMAT, NAME and their like stand for others); and 
 
 import os
 import re
-import subprocess
-import sys
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from cli_case import ROOT, Count, pages_of_tree, read_text, text_of_tree
+
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
 PATH = re.compile(r"`((?:core|validators|corpus|cli|fuzz|golden|tests|docs|\.ci|\.github)/[A-Za-z0-9_./-]+)`")
 PROMISE = re.compile(r"^\d+\. .*(?:\n   .*)*", re.MULTILINE)
@@ -25,11 +24,6 @@ def anchors(page):
         yield re.sub(r"[^\w\- ]", "", plain).replace(" ", "-")
 
 
-def read(path):
-    with open(path, encoding="utf-8") as file:
-        return file.read()
-
-
 def faults(name, page):
     """What of the page's links and paths leads nowhere; how many there are."""
     folder = os.path.dirname(os.path.join(ROOT, name))
@@ -40,7 +34,7 @@ def faults(name, page):
         file = os.path.normpath(os.path.join(folder, path)) if path else os.path.join(ROOT, name)
         if not os.path.exists(file):
             yield "%s: there is no %s" % (name, target)
-        elif part and part not in anchors(read(file)):
+        elif part and part not in anchors(read_text(file)):
             yield "%s: %s has no such heading" % (name, target)
         else:
             yield None
@@ -49,17 +43,12 @@ def faults(name, page):
             yield None if os.path.exists(os.path.join(ROOT, path)) else "%s: there is no %s" % (name, path)
 
 
-def main():
-    pages = subprocess.run(["git", "-C", ROOT, "ls-files", "*.md"], check=True, stdout=subprocess.PIPE).stdout.decode().split()
-    told = []
-    for name in pages:
-        told += faults(name, read(os.path.join(ROOT, name)))
-    promises = PROMISE.findall(read(os.path.join(ROOT, "docs", "SECURITY.md")))
-    for promise in promises:
-        told.append(None if re.search(r"`tests/", promise) else "docs/SECURITY.md: no test holds: %s" % promise)
-    failed = [text for text in told if text]
-    print("\n".join(failed + ["%d passed, %d failed" % (len(told) - len(failed), len(failed))]))
-    return 1 if failed or not promises else 0
-
-
-sys.exit(main())
+count = Count()
+for page in pages_of_tree():
+    for fault in faults(page, text_of_tree(page)):
+        count.check(fault is None, fault)
+promises = PROMISE.findall(text_of_tree("docs/SECURITY.md"))
+count.check(promises, "docs/SECURITY.md has promises")
+for promise in promises:
+    count.check(re.search(r"`tests/", promise), "docs/SECURITY.md: no test holds: %s" % promise)
+count.finish()

@@ -15,13 +15,11 @@ import fnmatch
 import os
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(ROOT, "tests/cli/lib"))
-import commands  # noqa: E402  (the path is set above)
+import commands
+from cli_case import ROOT, Count, in_tree, pages_of_tree, read_text, text_of_tree, write
 
 STARTS = "docs/start/"  # these have a session each
 NOT_RUN = "tests/pages/not_run.tsv"
@@ -60,7 +58,7 @@ def printed_by(steps, program):
         tree = os.path.join(folder, "animproof")
         os.mkdir(tree)
         for name in LINKED:
-            os.symlink(os.path.join(ROOT, name), os.path.join(tree, name))
+            os.symlink(in_tree(name), os.path.join(tree, name))
         script = "".join("%s\nstatus=$?\nprintf '\\001end %d %%d\\n' $status\n(exit $status)\n" % (command, number)
                          for number, (command, _) in enumerate(steps))
         environment = {"PATH": os.path.join(folder, "bin") + ":/usr/bin:/bin", "HOME": folder, "LC_ALL": "C.UTF-8",
@@ -108,17 +106,12 @@ def blessed(page, printed):
     return PART.sub(block, page)
 
 
-def read(name):
-    with open(os.path.join(ROOT, name), encoding="utf-8") as file:
-        return file.read()
-
-
 def faults_of_commands(pages):
     """Commands in blocks that are no session and that the list has not, and lines of the list that no command needs."""
-    rows = [line.split("\t") for line in read(NOT_RUN).splitlines() if line and not line.startswith("#")]
+    rows = [line.split("\t") for line in text_of_tree(NOT_RUN).splitlines() if line and not line.startswith("#")]
     needed = set()
     for name in pages:
-        for _, language, block in FENCED.findall(read(name)):
+        for _, language, block in FENCED.findall(text_of_tree(name)):
             for command in COMMAND.findall(block) if language == "" else []:
                 fitting = [number for number, row in enumerate(rows) if row[0] == name and fnmatch.fnmatchcase(command, row[1])]
                 needed.update(fitting)
@@ -133,32 +126,23 @@ def main():
     words = sys.argv[1:]
     bless = words[0] == "--bless"
     program, *pages = words[1:] if bless else words
-    listed = subprocess.run(["git", "-C", ROOT, "ls-files", "*.md"], check=True, stdout=subprocess.PIPE).stdout.decode().split()
-    passed = failed = 0
-    for path in pages or [os.path.join(ROOT, name) for name in listed]:
-        with open(path, encoding="utf-8") as file:
-            page = file.read()
+    count = Count()
+    for path in pages or map(in_tree, pages_of_tree()):
+        page = read_text(path)
         steps = [step for part in PART.finditer(page) for step in steps_of(part)]
-        if not steps and not path.startswith(os.path.join(ROOT, STARTS)):
+        if not steps and not path.startswith(in_tree(STARTS)):
             continue
         printed = printed_by(steps, program)
         if bless:
-            page = blessed(page, printed)
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(page)
+            write(path, blessed(page, printed))
             continue
         faults = list(faults_of(steps, printed))
-        for fault in faults:
-            print("%s: %s" % (os.path.relpath(path, ROOT), fault))
-        passed, failed = passed + len(steps) - len(faults), failed + len(faults)
-        if not steps:
-            print("%s: no session" % path)
-            failed += 1
-    for fault in faults_of_commands(listed) if not pages and not bless else []:
-        print(fault)
-        failed += 1
-    print("%d passed, %d failed" % (passed, failed))
-    return 1 if failed else 0
+        for fault in faults + [None] * (len(steps) - len(faults)):
+            count.check(fault is None, "%s: %s" % (os.path.relpath(path, ROOT), fault))
+        count.check(steps, "%s: no session" % path)
+    for fault in faults_of_commands(pages_of_tree()) if not pages and not bless else []:
+        count.check(False, fault)
+    count.finish()
 
 
-sys.exit(main())
+main()

@@ -1,17 +1,10 @@
 #!/usr/bin/python3
 """docs/TRUST.md quotes: each figure stands, in those words, on the page that it names, and each command exists."""
 
-import os
 import re
 import subprocess
-import sys
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-
-
-def read(*parts):
-    with open(os.path.join(ROOT, *parts), encoding="utf-8") as file:
-        return file.read()
+from cli_case import ROOT, Count, text_of_tree
 
 
 def rows(page):
@@ -35,16 +28,13 @@ def is_command(command, targets):
 def main():
     listed = subprocess.run(["make", "-s", "-C", ROOT, "-pq", "NO_SUCH_TARGET"], check=False, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     targets = set(re.findall(r"^([a-z][\w-]*):", listed.stdout.decode(errors="replace"), re.MULTILINE))
-    passed, failed = 0, 0
-    for figure, name, command in rows(read("docs", "TRUST.md")):
-        for good, what in ((figure in read("docs", name), "%s does not say %r" % (name, figure)),
-                           (is_command(command, targets), "there is no %r" % command)):
-            passed, failed = passed + good, failed + (not good)
-            if not good:
-                print("docs/TRUST.md: " + what)
-    print("%d passed, %d failed" % (passed, failed + (passed == 0)))
-    return 1 if failed or passed == 0 else 0
+    count = Count()
+    for figure, name, command in rows(text_of_tree("docs/TRUST.md")):
+        count.check(figure in text_of_tree("docs/" + name), "docs/TRUST.md: %s does not say %r" % (name, figure))
+        count.check(is_command(command, targets), "docs/TRUST.md: there is no %r" % command)
+    count.check(count.checks, "docs/TRUST.md has rows")
+    count.finish()
 
 
-PARTS = set(re.findall(r'^    "([^"]+)": ', read("tests", "run.py"), re.MULTILINE))
-sys.exit(main())
+PARTS = set(re.findall(r'^    "([^"]+)": ', text_of_tree("tests/run.py"), re.MULTILINE))
+main()

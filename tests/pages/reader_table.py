@@ -7,22 +7,16 @@ of a reader by name has a row in the table with such an effect.
 """
 
 import importlib
-import json
-import os
 import re
 import sys
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(ROOT, "tests/cli/lib"))
-sys.path.insert(0, os.path.join(ROOT, "tests/ref"))
-import commands  # noqa: E402  (the path is set above)
-from formats import MD5  # noqa: E402
-import md5_result  # noqa: E402
+import md5_result
+from cli_case import Count, rules_of, text_of_tree
+from formats import MD5
 
 for reader in MD5:
     importlib.import_module(reader + "_reader")  # declares its rules
 
-TABLES = os.path.join(ROOT, "validators", "readers")
 COLUMNS = 12  # readers that were run
 EFFECTS = ("loads", "ignores", "wrong", "refuses", "crashes", "hangs")
 LEVELS = ("off", "note", "warning", "error")
@@ -101,8 +95,8 @@ def derived(rule, profile, readers):
 def faults_of_tables():
     """The rows of the tables of effects: a word of letters, each once and in order, for each of the first readers."""
     for form in MD5:
-        with open(os.path.join(TABLES, form + "_effects.inc"), encoding="utf-8") as file:
-            rows = re.findall(r'^EFFECTS\((\w+), +"(.*)"\)$', file.read(), re.MULTILINE)
+        table = text_of_tree("validators/readers/%s_effects.inc" % form)
+        rows = re.findall(r'^EFFECTS\((\w+), +"(.*)"\)$', table, re.MULTILINE)
         for rule, words in rows:
             if len(words.split()) != COLUMNS or not all(re.fullmatch("(?=.)l?i?w?r?c?h?|-", word) for word in words.split()):
                 yield "%s_effects.inc: %s %r" % (form, rule, words)
@@ -147,27 +141,20 @@ def faults_of_texts(rules):
 
 
 def main():
-    output = commands.run((sys.argv[1], "rules", "--format", "json"), stdout=commands.PIPE, check=True).stdout
-    document = json.loads(output)
+    document, count = rules_of(sys.argv[1]), Count()
     rules = {rule["id"]: rule for rule in document["rules"]}
     readers = {profile["name"]: set(profile["readers"]) for profile in document["profiles"]}
-    faults, checked = [*faults_of_tables(), *faults_of_rows(document)], 0
+    for fault in (*faults_of_tables(), *faults_of_rows(document), *faults_of_texts(rules)):
+        count.check(False, fault)
     for name, rule in rules.items():
         form, short = name.split("/")
         for profile, level in rule["profiles"].items():
-            checked += 1
-            if level != derived(rule, profile, readers[profile]):
-                faults.append("%s with profile %s: %s, but its readers make it %s"
-                              % (name, profile, level, derived(rule, profile, readers[profile])))
-            if form.startswith("md5") and level != md5_result.level_of(form, short, profile):
-                faults.append("%s with profile %s: %s, but the page says %s"
-                              % (name, profile, level, md5_result.level_of(form, short, profile)))
-    faults.extend(faults_of_texts(rules))
-    for fault in faults:
-        print(fault)
-    print("reader table: %d passed, %d failed" % (checked, len(faults)))
-    return 1 if faults else 0
+            wanted = {"its readers make it": derived(rule, profile, readers[profile])}
+            if form.startswith("md5"):
+                wanted["the page says"] = md5_result.level_of(form, short, profile)
+            for why, other in wanted.items():
+                count.check(level == other, "%s with profile %s: %s, but %s %s" % (name, profile, level, why, other))
+    count.finish()
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+main()

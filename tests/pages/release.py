@@ -8,33 +8,15 @@ the archive of a commit is the same bytes in two clones, with all files of the c
 import hashlib
 import os
 import re
-import subprocess
 import sys
 import tarfile
 import tempfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(ROOT, "tests/cli/lib"))
-import commands  # noqa: E402  (the path is set above)
+import commands
+from cli_case import ROOT, Count, in_tree, read, text_of_tree
 
-passed = failed = 0
-
-
-def check(good, what):
-    global passed, failed
-    passed, failed = passed + bool(good), failed + (not good)
-    if not good:
-        print("FAILED: " + what)
-
-
-def read(name):
-    with open(os.path.join(ROOT, name), encoding="utf-8") as file:
-        return file.read()
-
-
-def read_any(name):
-    with open(os.path.join(ROOT, name), encoding="utf-8", errors="replace") as file:
-        return file.read()
+count = Count()
+check = count.check
 
 
 def git(*words, folder=ROOT):
@@ -45,21 +27,20 @@ def made_in(folder):
     """The bytes of the archive that a clone makes of its last commit, and its name."""
     said = commands.run((os.path.join(folder, ".ci/dist"),), check=True, stdout=commands.PIPE).stdout.decode()
     digest, path = said.split()
-    with open(os.path.join(folder, path), "rb") as file:
-        content = file.read()
+    content = read(os.path.join(folder, path))
     check(hashlib.sha256(content).hexdigest() == digest, "the hash that is told")
     return path, content
 
 
 def main():
-    version = re.search(r'^#define AP_VERSION "(.*)"$', read("core/base/version.h"), re.MULTILINE).group(1)
+    version = re.search(r'^#define AP_VERSION "(.*)"$', text_of_tree("core/base/version.h"), re.MULTILINE).group(1)
     check(re.fullmatch(r"\d+\.\d+\.\d+", version), "a version of three numbers: %s" % version)
-    check(re.search(r"^## (\S+) \((?:not released|\d{4}-\d\d-\d\d)\)$", read("CHANGELOG.md"), re.MULTILINE).group(1) == version,
+    check(re.search(r"^## (\S+) \((?:not released|\d{4}-\d\d-\d\d)\)$", text_of_tree("CHANGELOG.md"), re.MULTILINE).group(1) == version,
           "CHANGELOG.md begins with %s" % version)
-    said = commands.run((sys.argv[1], "--version"), check=True, stdout=subprocess.PIPE).stdout.decode()
+    said = commands.run((sys.argv[1], "--version"), check=True, stdout=commands.PIPE).stdout.decode()
     check(said == "animproof %s\n" % version, "--version: %s" % said)
     sources = git("ls-files", "core", "validators", "corpus", "cli", "fuzz", "web", "Makefile", ".ci").split()
-    again = [name for name in sources if name != "core/base/version.h" and '"%s"' % version in read_any(name)]
+    again = [name for name in sources if name != "core/base/version.h" and b'"%s"' % version.encode() in read(in_tree(name))]
     check(not again, "the version stands again in %s" % ", ".join(again))
     with tempfile.TemporaryDirectory() as folder:
         clone = os.path.join(folder, "clone")
@@ -72,8 +53,7 @@ def main():
         with tarfile.open(path) as archive:
             files = {member.name[len(prefix):] for member in archive if not member.isdir() and member.name.startswith(prefix)}
         check(files == set(git("-c", "core.quotePath=off", "ls-files", "-z", folder=clone).strip("\0").split("\0")), "it has the files of the commit")
-    print("%d passed, %d failed" % (passed, failed))
-    return 1 if failed else 0
+    count.finish()
 
 
-sys.exit(main())
+main()

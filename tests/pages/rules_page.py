@@ -6,26 +6,16 @@ as severe as tests/ref/md5_result.py says, which was written from the formats' p
 """
 
 import importlib
-import json
-import os
 import re
 import sys
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(ROOT, "tests/cli/lib"))
-sys.path.insert(0, os.path.join(ROOT, "tests/ref"))
-import commands  # noqa: E402  (the path is set above)
-import md5_result  # noqa: E402
-from formats import MD5  # noqa: E402
+import commands
+import md5_result
+from cli_case import Count, rules_of, text_of_tree
+from formats import MD5
 
 for reader in MD5:
     importlib.import_module(reader + "_reader")  # declares its rules
-
-PAGE = os.path.join(ROOT, "docs", "RULES.md")
-
-
-def output(*command):
-    return commands.run(command, stdout=commands.PIPE, check=True).stdout.decode("utf-8")
 
 
 def plain(text):
@@ -59,31 +49,21 @@ def wrong_kinds(rules):
 
 
 def main():
-    animproof = sys.argv[1]
-    with open(PAGE, encoding="utf-8") as file:
-        page = file.read()
-    passed = failed = 0
-    rules = json.loads(output(animproof, "rules", "--format", "json"))["rules"]
+    program, count = sys.argv[1], Count()
+    rules = rules_of(program)["rules"]
     known = {rule["id"] for rule in rules}
     raised = {rule["id"] for rule in rules if set(rule["profiles"].values()) != {rule["severity"]}}  # with a line on profiles
     for fault in wrong_kinds(rules):
-        print(fault)
-        failed += 1
-    for rule, head, texts in sections(page):
-        answer = output(animproof, "explain", rule)
+        count.check(False, fault)
+    for rule, head, texts in sections(text_of_tree("docs/RULES.md")):
+        answer = commands.run((program, "explain", rule), stdout=commands.PIPE, check=True).stdout.decode("utf-8")
         known.discard(rule)
         missing = [text for text in texts if text not in plain(answer)]
-        if answer.split("\n", 1)[0] == head and not missing and len(texts) == (7 if rule in raised else 6):
-            passed += 1
-            continue
-        failed += 1
-        print("%s: explain begins with %r and leaves out %r" % (rule, answer.split("\n", 1)[0], missing))
-    for rule in sorted(known):
-        print("%s is not on the page" % rule)
-        failed += 1
-    print("rules page: %d passed, %d failed" % (passed, failed))
-    return 1 if failed else 0
+        begins = answer.split("\n", 1)[0]
+        count.check(begins == head and not missing and len(texts) == (7 if rule in raised else 6),
+                    "%s: explain begins with %r and leaves out %r" % (rule, begins, missing))
+    count.check(not known, "not on the page: %s" % ", ".join(sorted(known)))
+    count.finish()
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+main()

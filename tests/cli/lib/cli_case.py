@@ -1,5 +1,6 @@
 """What the command-line tests share: running the program, checking, files of this project, and small files of each format."""
 
+import json
 import os
 import shutil
 import signal
@@ -19,15 +20,37 @@ HOLDS = {"": lambda said, part: part in said, "never": lambda said, part: part n
          "first": bytes.startswith, "last": bytes.endswith, "lines": lambda said, count: said.count(b"\n") == count}
 
 
-class Case:
-    """One test program: a fresh directory to work in, and a count of what failed."""
+class Count:
+    """The checks of a test program, and those that failed."""
 
     def __init__(self):
+        self.failures = 0
+        self.checks = 0
+
+    def check(self, condition, what, result=None):
+        self.checks += 1
+        if condition:
+            return
+        self.failures += 1
+        print("FAILED: %s" % what)
+        if result is not None:
+            print("  exit %d" % result.returncode)
+            print("  stdout %r" % (result.stdout or b"")[:2000])
+            print("  stderr %r" % (result.stderr or b"")[:2000])
+
+    def finish(self):
+        print("%s: %d checks, %d failed" % (os.path.basename(sys.argv[0]), self.checks, self.failures))
+        sys.exit(1 if self.failures else 0)
+
+
+class Case(Count):
+    """A test program with a fresh directory to work in."""
+
+    def __init__(self):
+        super().__init__()
         if len(sys.argv) != 2:
             sys.exit("usage: %s path/to/animproof" % sys.argv[0])
         self.program = os.path.abspath(sys.argv[1])
-        self.failures = 0
-        self.checks = 0
         self.directory = tempfile.mkdtemp(prefix="animproof-cli-")
         os.chdir(self.directory)
 
@@ -63,17 +86,6 @@ class Case:
     def start(self, *arguments, **options):
         """Runs the program beside the test: a commands.Process."""
         return commands.start([self.program, *arguments], **options)
-
-    def check(self, condition, what, result=None):
-        self.checks += 1
-        if condition:
-            return
-        self.failures += 1
-        print("FAILED: %s" % what)
-        if result is not None:
-            print("  exit %d" % result.returncode)
-            print("  stdout %r" % (result.stdout or b"")[:2000])
-            print("  stderr %r" % (result.stderr or b"")[:2000])
 
     def exits(self, code, *arguments, unmade=None, leaves=None, **options):
         """Runs and checks the exit code. `says`, bytes or several, must be on standard error and `prints` on standard output;
@@ -117,8 +129,7 @@ class Case:
     def finish(self):
         os.chdir(ROOT)
         commands.run(["rm", "-rf", self.directory], check=True)  # shutil recurses: too deep for some
-        print("%s: %d checks, %d failed" % (os.path.basename(sys.argv[0]), self.checks, self.failures))
-        sys.exit(1 if self.failures else 0)
+        super().finish()
 
 
 def in_tree(*path):
@@ -137,6 +148,16 @@ def read_text(path):
 
 def text_of_tree(path):
     return read_text(in_tree(path))
+
+
+def pages_of_tree():
+    """The paths of all pages in the tree's root and below."""
+    return commands.run(["git", "-C", ROOT, "ls-files", "*.md"], check=True, stdout=commands.PIPE).stdout.decode().split()
+
+
+def rules_of(program):
+    """What the program says of its rules, readers and profiles."""
+    return json.loads(commands.run((program, "rules", "--format", "json"), check=True, stdout=commands.PIPE).stdout)
 
 
 def write(path, content):
