@@ -137,3 +137,19 @@ void fuzz_expect_same(const fuzz_judgement *one, const fuzz_judgement *other, co
                      && same_text(one->about.variant, other->about.variant),
         "%s: another version or layout", where);
 }
+
+void fuzz_expect_bytes(ap_view made, ap_view wanted, const char *what)
+{
+    size_t at = 0;
+    while (at < made.size && at < wanted.size && made.bytes[at] == wanted.bytes[at])
+        at++;
+    fuzz_require(made.size == wanted.size && at == wanted.size,
+        "%s: %zu bytes for %zu, and byte %zu is another", what, made.size, wanted.size, at);
+}
+
+void fuzz_expect_failure(const ap_arena *arena)
+{
+    fuzz_require(arena->failed == (arena->allocations >= arena->fail_at),
+        "allocation %zu of %zu failed, and that is %s", arena->fail_at, arena->allocations,
+        arena->failed ? "said" : "not said");
+}

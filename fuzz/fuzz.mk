@@ -41,6 +41,8 @@ $(build)/fuzz/$(1): $(objects_at)/fuzz/targets/$(1).o $(call fuzz_mutator,$(1)) 
 	$$(call tell,LD,$$@)$$(fuzz_linker) $$(LDFLAGS) $$(fuzz_engine) -o $$@ $$^ $(if $(call fuzz_needs_jansson,$(1)),$$(fuzz_jansson)) $$(fuzz_libraries)
 endef
 $(foreach target,$(fuzz_targets),$(eval $(call fuzz_target,$(target))))
+# The dependencies of an earlier build may name a source that was renamed since.
+fuzz/targets/%.c: ;
 # OSS-Fuzz runs targets where libjansson is missing: it is linked into them.
 fuzz_jansson := $(if $(filter oss-fuzz,$(config)),-Wl$(comma)-Bstatic -ljansson -Wl$(comma)-Bdynamic,-ljansson)
 fuzz_libraries := $(fuzz_whole_ends) -lm

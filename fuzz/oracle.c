@@ -7,7 +7,9 @@
 #include <string.h>
 
 #include "core/base/poison.h"
+#include "validators/companion_use.h"
 #include "validators/lint_bytes.h"
+#include "validators/recognize.h"
 #include "validators/registry.h"
 
 noreturn void fuzz_fail(const char *format, ...)
@@ -26,6 +28,12 @@ const ap_format *fuzz_format(const char *name)
     const ap_format *format = ap_find_format(name);
     fuzz_require(format != NULL, "there is no format %s", name);
     return format;
+}
+
+const ap_format *fuzz_format_in(ap_view input)
+{
+    const ap_format *format = ap_recognize(input, AP_MATCH_RESEMBLES);
+    return format != NULL ? format : fuzz_format("md5anim");
 }
 
 static size_t count_words(const ap_format_option *option)
@@ -168,6 +176,15 @@ void fuzz_judge_again(
     ap_lint_as(format, input, options, &used->findings, &used->about);
 }
 
+bool fuzz_use_companion(
+    ap_companion_use *use, ap_findings *findings, const ap_format *format, ap_view input, ap_arena *arena)
+{
+    ap_findings_init(findings, arena, NULL, 0, FUZZ_KEPT_OF_A_RULE);
+    const bool parsed = ap_use_companion(use, format->companion, input, findings);
+    fuzz_require(parsed ? format->text || !arena->failed : arena->failed, "a companion without memory");
+    return parsed;
+}
+
 size_t fuzz_choice(ap_view input)
 {
     enum { LOOKED_AT = 64 };
@@ -206,6 +223,23 @@ void fuzz_full_writer(ap_writer *writer, size_t room)
     ap_writer_init(writer, take_nothing, NULL);
     fuzz_require(
         room < sizeof zeros && ap_write(writer, zeros, sizeof zeros - room), "a buffer is full too early");
+}
+
+bool fuzz_write(
+    const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena, ap_store *made)
+{
+    const ap_lint_options usual = fuzz_variant(0);
+    ap_writer writer;
+    ap_store_init(made);
+    ap_store_writer(made, &writer);
+    const bool whole = format->write(input, options == NULL ? &usual : options, arena, &writer);
+    return ap_writer_finish(&writer) && whole;
+}
+
+ap_view fuzz_stored(const ap_store *store)
+{
+    static const uint8_t nothing[1];
+    return (ap_view){ store->bytes != NULL ? store->bytes : nothing, store->size };
 }
 
 ap_view fuzz_copy(ap_view input)

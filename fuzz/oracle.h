@@ -12,7 +12,7 @@
 #include <stdnoreturn.h>
 
 #include "core/base/arena.h"
-#include "core/files/writer.h"
+#include "core/files/sink.h"
 #include "core/finding/finding.h"
 #include "validators/format.h"
 
@@ -31,6 +31,9 @@ __attribute__((format(printf, 1, 2))) noreturn void fuzz_fail(const char *format
 /* The format of that name; aborts where there is none. */
 const ap_format *fuzz_format(const char *name);
 
+/* The format of the input by its content, or, if it resembles none, md5anim. */
+const ap_format *fuzz_format_in(ap_view input);
+
 /* The ways of reading a format between which an option decides: `variant` counts from 0. */
 size_t fuzz_variant_count(const ap_format *format);
 ap_lint_options fuzz_variant(size_t variant);
@@ -45,6 +48,7 @@ enum {
     FUZZ_KEPT_OF_A_RULE = 8, /* findings: all are counted, so that a fault in each key costs no time */
     FUZZ_LEAST_MEMORY_BYTES = 8 * 1024 * 1024,
     FUZZ_MEMORY_FACTOR = 64, /* what a target may take of memory for each byte of its input, besides */
+    FUZZ_ENOUGH_MEMORY = 256 * 1024 * 1024, /* bytes, for what a target makes of its input */
 };
 
 /* An arena with the memory that an input of this size may take. One serves all readings of an input: a fresh
@@ -65,6 +69,11 @@ void fuzz_judge(fuzz_judgement *judgement, ap_arena *arena, const ap_format *for
     const ap_lint_options *options);
 void fuzz_judge_again(
     fuzz_judgement *used, const ap_format *format, ap_view input, const ap_lint_options *options);
+
+/* Parses the format's companion into *use, with findings of its own in the arena, in which no allocation has failed yet.
+   Returns false if one fails now; a mesh may be parsed then, and lack only findings. */
+bool fuzz_use_companion(
+    ap_companion_use *use, ap_findings *findings, const ap_format *format, ap_view input, ap_arena *arena);
 
 /* Whether none of the findings is an error. */
 static inline bool fuzz_is_valid(const fuzz_judgement *judgement)
@@ -87,6 +96,12 @@ void fuzz_expect_same_findings(const ap_findings *one, const ap_findings *other,
    sent. */
 void fuzz_expect_printable(const char *text, size_t room, const char *where);
 
+/* Aborts unless what was made are the wanted bytes. */
+void fuzz_expect_bytes(ap_view made, ap_view wanted, const char *what);
+
+/* Aborts unless the arena has failed exactly if it came to the allocation that was to fail. */
+void fuzz_expect_failure(const ap_arena *arena);
+
 /* A number that the input's last bytes and its size decide: for choices that no byte is set aside for. */
 size_t fuzz_choice(ap_view input);
 
@@ -102,6 +117,14 @@ size_t fuzz_failing_allocation(size_t choice, size_t allocations);
 /* A writer that takes `room` bytes, less than AP_WRITER_BYTES, and fails at the next, in the middle of
    whatever is written by then. */
 void fuzz_full_writer(ap_writer *writer, size_t room);
+
+/* Writes the file, read with the options (NULL: fuzz_variant(0)), to a store, which is initialised here and must be given
+   back with ap_store_free. Returns false if not all of it was written: the store has what was. */
+bool fuzz_write(
+    const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena, ap_store *made);
+
+/* The bytes of a store, not NULL even if there are none. */
+ap_view fuzz_stored(const ap_store *store);
 
 /* A copy of exactly its size at an odd address, so that a sanitizer sees each read past its end and each read
    that needs an even address. Free it with fuzz_free_copy. */

@@ -1,9 +1,6 @@
 /* Converting: a file without errors has none in each other version, layout, byte order or order of matrices
    either, and comes back unchanged unless a loss is reported. Too little memory, or a writer without room, is
    reported; the end of the input chooses which. Each way that a file can go is the turn of some. */
-#include <string.h>
-
-#include "core/files/sink.h"
 #include "fuzz/oracle.h"
 #include "validators/memg/memg.h"
 #include "validators/memg/memg_table.h"
@@ -13,19 +10,7 @@
 #include "validators/recognize.h"
 #include "validators/registry.h"
 
-enum { ENOUGH_MEMORY = 256 * 1024 * 1024, MRTK_WAYS = 4, MEMG_WAYS = 12 /* and one in vain */ };
-
-static ap_view view_of(const ap_store *store)
-{
-    static const uint8_t nothing[1];
-    return (ap_view){ store->bytes != NULL ? store->bytes : nothing, store->size };
-}
-
-static void expect_bytes(ap_view made, ap_view wanted, const char *what)
-{
-    fuzz_require(made.size == wanted.size && memcmp(made.bytes, wanted.bytes, wanted.size) == 0,
-        "%s: %zu bytes come back as %zu others", what, wanted.size, made.size);
-}
+enum { MRTK_WAYS = 4, MEMG_WAYS = 12 /* and one in vain */ };
 
 /* Of an ensemble in big-endian order, that alone is an error. */
 static bool is_sound(const fuzz_judgement *judgement)
@@ -69,12 +54,12 @@ static void convert_mrtk(
     ap_store_init(&made);
     ap_store_init(&again);
     write_mrtk(&made, from, minor, variant, arena, &losses);
-    expect_no_error(&ap_mrtk_format, view_of(&made), &options, arena, "a converted file");
-    const ap_mrtk_animation *to = ap_mrtk_read(view_of(&made), variant, arena);
+    expect_no_error(&ap_mrtk_format, fuzz_stored(&made), &options, arena, "a converted file");
+    const ap_mrtk_animation *to = ap_mrtk_read(fuzz_stored(&made), variant, arena);
     fuzz_require(to != NULL, "a converted file is not read");
     write_mrtk(&again, to, from->minor, from->variant, arena, &back);
     if (!loses(&losses))
-        expect_bytes(view_of(&again), input, "there and back");
+        fuzz_expect_bytes(fuzz_stored(&again), input, "there and back");
     ap_store_free(&made);
     ap_store_free(&again);
 }
@@ -130,9 +115,9 @@ static void convert_memg(ap_view input, const ap_memg_form *there, const ap_memg
     ap_store_init(&made);
     ap_store_init(&again);
     write_memg(&made, input, there, arena);
-    expect_no_error(&ap_memg_format, view_of(&made), &options, arena, "a converted ensemble");
-    write_memg(&again, view_of(&made), back, arena);
-    expect_bytes(view_of(&again), input, "there and back");
+    expect_no_error(&ap_memg_format, fuzz_stored(&made), &options, arena, "a converted ensemble");
+    write_memg(&again, fuzz_stored(&made), back, arena);
+    fuzz_expect_bytes(fuzz_stored(&again), input, "there and back");
     ap_store_free(&made);
     ap_store_free(&again);
 }
@@ -204,7 +189,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     ap_arena arena;
     const ap_view input = { data, size };
     const ap_format *format = ap_recognize(input, AP_MATCH_RESEMBLES);
-    fuzz_arena_of(&arena, ENOUGH_MEMORY);
+    fuzz_arena_of(&arena, FUZZ_ENOUGH_MEMORY);
     if (format == &ap_mrtk_format)
         check_mrtk(input, &arena);
     else if (format == &ap_memg_format)

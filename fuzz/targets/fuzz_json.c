@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/files/sink.h"
 #include "core/json/json_filler.h"
 #include "core/json/json_tree.h"
 #include "fuzz/oracle.h"
@@ -14,7 +13,7 @@
 #include "validators/recognize.h"
 #include "validators/registry.h"
 
-enum { ENOUGH_MEMORY = 256 * 1024 * 1024, TURN_MADE = 0, TURN_CANONICAL = 1, TURNS = 4 };
+enum { TURN_MADE = 0, TURN_CANONICAL = 1, TURNS = 4 };
 
 /* Says what the file's fields are; the text is to be freed. */
 static ap_view document_of(
@@ -50,32 +49,15 @@ static bool fill(ap_json_filler *json, const ap_format *format, ap_arena *arena,
     return whole;
 }
 
-static void expect_bytes(const ap_store *made, ap_view wanted)
-{
-    size_t at = 0;
-    while (at < made->size && at < wanted.size && made->bytes[at] == wanted.bytes[at])
-        at++;
-    fuzz_require(made->size == wanted.size && at == wanted.size,
-        "%zu bytes come back as %zu, and byte %zu is another", wanted.size, made->size, at);
-}
-
-static void write_canonical(const ap_format *format, ap_view input, ap_arena *arena, ap_store *canonical)
-{
-    const ap_lint_options options = fuzz_variant(0);
-    ap_writer writer;
-    ap_store_init(canonical);
-    ap_store_writer(canonical, &writer);
-    fuzz_require(format->write(input, &options, arena, &writer) && ap_writer_finish(&writer),
-        "a file without errors is not written");
-}
-
 /* Of both: a document keeps what the canonical form puts in order (md5anim's start indices). */
 static void expect_canonical(const ap_format *format, ap_view input, ap_arena *arena, const ap_store *made)
 {
     ap_store canonical, of_made;
-    write_canonical(format, input, arena, &canonical);
-    write_canonical(format, (ap_view){ made->bytes, made->size }, arena, &of_made);
-    expect_bytes(&of_made, (ap_view){ canonical.bytes, canonical.size });
+    const bool written = fuzz_write(format, input, NULL, arena, &canonical);
+    fuzz_require(fuzz_write(format, fuzz_stored(made), NULL, arena, &of_made) && written,
+        "a file without errors is not written");
+    fuzz_expect_bytes(
+        fuzz_stored(&of_made), fuzz_stored(&canonical), "the canonical form of what comes back");
     ap_store_free(&canonical);
     ap_store_free(&of_made);
 }
@@ -87,13 +69,13 @@ static void go_round(
     ap_arena arena;
     ap_json_filler json;
     ap_store made;
-    fuzz_arena_of(&arena, ENOUGH_MEMORY);
+    fuzz_arena_of(&arena, FUZZ_ENOUGH_MEMORY);
     const ap_view text = document_of(format, input, *options, judgement->about.variant, &arena);
     fuzz_require(ap_json_open(&json, text, &arena), "no document is made: %s", json.fault);
     fuzz_require(strcmp(json.format, format->name) == 0, "a document of another format: %s", json.format);
     fuzz_require(fill(&json, format, &arena, &made), "the document is refused: %s", json.fault);
     if (!format->text)
-        expect_bytes(&made, input);
+        fuzz_expect_bytes(fuzz_stored(&made), input, "what comes back");
     else if (fuzz_is_turn(input, TURN_CANONICAL, TURNS))
         expect_canonical(format, input, &arena, &made);
     ap_store_free(&made);
@@ -106,7 +88,7 @@ static void check_file(
 {
     ap_arena arena;
     fuzz_judgement judgement;
-    fuzz_arena_of(&arena, ENOUGH_MEMORY);
+    fuzz_arena_of(&arena, FUZZ_ENOUGH_MEMORY);
     fuzz_judge(&judgement, &arena, format, input, options);
     fuzz_expect_sound(&judgement, format, input, "a file");
     if (goes_round && fuzz_is_valid(&judgement))
@@ -116,11 +98,10 @@ static void check_file(
 
 static void check_made(const ap_json_filler *json, const ap_format *format, const ap_store *made)
 {
-    static const uint8_t nothing[1];
     ap_lint_options options = fuzz_variant(0);
     if (json->variant != NULL && strcmp(json->variant, "published") == 0)
         options.choices[AP_MRTK_VARIANT_CHOICE] = AP_MRTK_PUBLISHED;
-    const ap_view file = { made->bytes != NULL ? made->bytes : nothing, made->size };
+    const ap_view file = fuzz_stored(made);
     check_file(format, file, &options, fuzz_is_turn(file, TURN_MADE, TURNS));
 }
 
@@ -138,7 +119,7 @@ static void fill_without_memory(ap_view text, const ap_format *format, bool refu
     ap_arena arena;
     ap_json_filler json;
     ap_store made;
-    fuzz_arena_of(&arena, ENOUGH_MEMORY);
+    fuzz_arena_of(&arena, FUZZ_ENOUGH_MEMORY);
     arena.fail_at = fail_at;
     if (ap_json_open(&json, text, &arena)) {
         const bool whole = fill(&json, format, &arena, &made);
@@ -155,7 +136,7 @@ static void check_document(ap_view text)
     ap_arena arena;
     ap_json_filler json;
     ap_store made;
-    fuzz_arena_of(&arena, ENOUGH_MEMORY);
+    fuzz_arena_of(&arena, FUZZ_ENOUGH_MEMORY);
     const bool open = ap_json_open(&json, text, &arena);
     const ap_format *format = open ? ap_find_format(json.format) : NULL;
     fuzz_require(open || json.fault[0] != '\0', "no document, and nothing is said");

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/files/sink.h"
 #include "corpus/defect/compare_findings.h"
 #include "corpus/defect/lint_pair.h"
 #include "corpus/kits.h"
@@ -20,7 +19,6 @@ enum {
     CHOOSE_PAIR = 4,    /* without a defect: the companion, too */
     CHOOSE_FULL = 0xf8, /* all of these bits: a file with all that the format can have */
     MOST_OF_A_KIND = 3, /* keys, joints, groups …: small files are made often */
-    ENOUGH_MEMORY = 256 * 1024 * 1024,
 };
 
 /* A file, its companion, and their findings. */
@@ -35,15 +33,9 @@ typedef struct made {
     ap_writer writer, companion_writer;
 } made;
 
-static ap_view view_of(const ap_store *store)
-{
-    static const uint8_t nothing[1];
-    return (ap_view){ store->bytes != NULL ? store->bytes : nothing, store->size };
-}
-
 static ap_view companion_of(const made *m)
 {
-    return m->has_companion ? view_of(&m->companion) : (ap_view){ NULL, 0 };
+    return m->has_companion ? fuzz_stored(&m->companion) : (ap_view){ NULL, 0 };
 }
 
 static void keep(const ap_store *store, const char *what)
@@ -56,7 +48,7 @@ static void keep(const ap_store *store, const char *what)
     FILE *file = fopen(path, "wb");
     if (file == NULL)
         return;
-    fwrite(view_of(store).bytes, 1, store->size, file);
+    fwrite(fuzz_stored(store).bytes, 1, store->size, file);
     fclose(file);
 }
 
@@ -135,7 +127,7 @@ static void make_file(made *m, const ap_maker *maker, const ap_range *ranges, bo
 
 static void expect_valid(made *m, const ap_format *format)
 {
-    fuzz_require(ap_lint_pair(&m->before, format, view_of(&m->file), companion_of(m)),
+    fuzz_require(ap_lint_pair(&m->before, format, fuzz_stored(&m->file), companion_of(m)),
         "linting takes too much memory");
     const ap_findings *const found[] = { &m->before.of_file, &m->before.of_companion };
     for (size_t i = 0; i < 2; i++) {
@@ -152,7 +144,8 @@ static void expect_written_back(made *m, const ap_format *format)
 {
     ap_rewrite about;
     const ap_lint_options options = fuzz_variant(0);
-    const ap_rewrite_result result = ap_rewrite_check(format, view_of(&m->file), &options, &m->arena, &about);
+    const ap_rewrite_result result =
+        ap_rewrite_check(format, fuzz_stored(&m->file), &options, &m->arena, &about);
     fuzz_require(result != AP_REWRITE_FAILED, "a made file is not written back");
     fuzz_require(result == AP_REWRITE_SAME, "byte %zu (%s) of a made file is written as another (%s)",
         about.at, about.read.field.path, about.wrote.field.path);
@@ -180,7 +173,7 @@ static void break_file(made *m, const ap_format *format, const ap_defect *defect
     ap_choices_seed(&choices, seed);
     ap_damage damage = { .defect = defect,
         .format = format,
-        .input = view_of(&m->file),
+        .input = fuzz_stored(&m->file),
         .companion = companion_of(m),
         .choices = &choices,
         .arena = &m->arena };
@@ -193,7 +186,7 @@ static void break_file(made *m, const ap_format *format, const ap_defect *defect
             "linting takes too much memory");
     ap_store_writer(&m->broken, &m->writer);
     fuzz_require(ap_write_damaged(&damage, &m->writer) && ap_writer_finish(&m->writer), "no memory");
-    const ap_view broken = view_of(&m->broken);
+    const ap_view broken = fuzz_stored(&m->broken);
     keep(&m->broken, "broken");
     fuzz_require(ap_lint_pair(&m->after, format, defect->in_companion ? damage.input : broken,
                      defect->in_companion ? broken : damage.companion),
@@ -262,9 +255,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     ap_store_init(&m.file);
     ap_store_init(&m.companion);
     ap_store_init(&m.broken);
-    fuzz_arena_of(&m.before.arena, ENOUGH_MEMORY);
-    fuzz_arena_of(&m.after.arena, ENOUGH_MEMORY);
-    fuzz_arena_of(&m.arena, ENOUGH_MEMORY);
+    fuzz_arena_of(&m.before.arena, FUZZ_ENOUGH_MEMORY);
+    fuzz_arena_of(&m.after.arena, FUZZ_ENOUGH_MEMORY);
+    fuzz_arena_of(&m.arena, FUZZ_ENOUGH_MEMORY);
     m.bytes = (ap_view){ data + CHOICE_BYTES, size - CHOICE_BYTES };
     ap_choices_bytes(&m.choices, m.bytes);
     make_and_break(&m, kit->maker, data[0], breaks ? pick_defect(kit, number) : NULL, number);

@@ -13,8 +13,6 @@
 #include "core/files/guard.h"
 #include "core/files/input.h"
 #include "fuzz/oracle.h"
-#include "validators/recognize.h"
-#include "validators/registry.h"
 
 enum {
     CHOOSE_LARGE =
@@ -254,12 +252,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size < 1 || size > AP_SMALL_FILE_BYTES)
         return 0;
-    const ap_view whole = { data, size };
+    const ap_view whole = { data, size }, input = { data + 1, size - 1 };
     const bool large = (data[0] & CHOOSE_LARGE) == CHOOSE_LARGE;
-    subject s = { .bytes = make_file((ap_view){ data + 1, size - 1 }, large) };
-    s.format = ap_recognize((ap_view){ data + 1, size - 1 }, AP_MATCH_RESEMBLES);
-    if (s.format == NULL)
-        s.format = fuzz_format("md5anim");
+    subject s = { .bytes = make_file(input, large) };
+    s.format = fuzz_format_in(input);
     s.options = fuzz_variant(0);
     fuzz_arena_init(&s.arena, s.bytes.size);
     ap_input_init(&s.input, 0);

@@ -4,15 +4,12 @@
 #include <string.h>
 
 #include "core/base/path_glob.h"
-#include "core/files/sink.h"
 #include "core/layout/field_map.h"
 #include "fuzz/oracle.h"
 #include "validators/field_at.h"
-#include "validators/recognize.h"
-#include "validators/registry.h"
 #include "validators/rewrite.h"
 
-enum { CHOICE_BYTES = 3, ENOUGH_MEMORY = 256 * 1024 * 1024 };
+enum { CHOICE_BYTES = 3 };
 
 /* Passed on to the writer that errs: ap_rewrite_check hands the options on as they are. */
 typedef struct erring {
@@ -33,10 +30,7 @@ static bool write_wrongly(ap_view input, const ap_lint_options *options, ap_aren
 {
     const erring *e = (const erring *)(const void *)options;
     ap_store store;
-    ap_writer inner;
-    ap_store_init(&store);
-    ap_store_writer(&store, &inner);
-    bool whole = e->format->write(input, options, arena, &inner) && ap_writer_finish(&inner);
+    bool whole = fuzz_write(e->format, input, options, arena, &store);
     if (whole && e->error > 1 && e->at < store.size)
         store.bytes[e->at] ^= e->error;
     const size_t size = e->error == 0 && e->at < store.size ? e->at : store.size;
@@ -205,10 +199,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     const ap_view whole = { data, size }, input = { data + CHOICE_BYTES, size - CHOICE_BYTES };
     const size_t at = ((size_t)data[0] | (size_t)data[1] << 8) % input.size;
-    const ap_format *format = ap_recognize(input, AP_MATCH_RESEMBLES);
-    if (format == NULL)
-        format = fuzz_format("md5anim");
-    fuzz_arena_of(&arena, ENOUGH_MEMORY);
+    const ap_format *format = fuzz_format_in(input);
+    fuzz_arena_of(&arena, FUZZ_ENOUGH_MEMORY);
     if (fuzz_is_turn(whole, PLACE, TURNS))
         check_place(format, input, at, &arena);
     if (fuzz_is_turn(whole, PIECE, TURNS))

@@ -1,23 +1,16 @@
 /* Vertices of a scene at a timestep of its motion: the input is an .obj, FUZZ_SEAM, and a mesh-ensemble
    motion. If neither has an error, the copy of the scene has none, has the same vertices, groups and faces,
    and is the copy of itself; it fails without memory or room. Files with errors may have a copy. */
-#include <string.h>
-
-#include "core/files/sink.h"
 #include "fuzz/oracle.h"
-#include "validators/companion_use.h"
 #include "validators/memg/memg.h"
 #include "validators/memg/memg_table.h"
 #include "validators/memg/obj/obj.h"
 #include "validators/memg/obj/obj_positions.h"
 
-enum { ENOUGH_MEMORY = 256 * 1024 * 1024 };
-
 static const ap_obj_scene *parse(ap_companion_use *use, ap_findings *findings, ap_view scene, ap_arena *arena)
 {
-    ap_findings_init(findings, arena, NULL, 0, FUZZ_KEPT_OF_A_RULE);
     fuzz_require(
-        ap_use_companion(use, ap_memg_format.companion, scene, findings), "the scene takes too much memory");
+        fuzz_use_companion(use, findings, &ap_memg_format, scene, arena), "the scene takes too much memory");
     return use->model;
 }
 
@@ -37,7 +30,7 @@ static void check_copy(
     ap_findings findings;
     ap_companion_use use;
     copy(&made, scene, positions);
-    const ap_view bytes = { made.bytes != NULL ? made.bytes : scene.bytes, made.size };
+    const ap_view bytes = fuzz_stored(&made);
     const ap_obj_scene *is = parse(&use, &findings, bytes, arena);
     fuzz_require(findings.counts[AP_ERROR] == 0, "the copy has an error: %s", findings.first->rule->id);
     fuzz_require(is->vertex_count == was->vertex_count && is->group_count == was->group_count
@@ -45,8 +38,7 @@ static void check_copy(
         "%zu vertices, %zu groups, %zu corners become %zu, %zu, %zu", was->vertex_count, was->group_count,
         was->corner_count, is->vertex_count, is->group_count, is->corner_count);
     copy(&again, bytes, positions);
-    fuzz_require(again.size == made.size && memcmp(again.bytes, bytes.bytes, made.size) == 0,
-        "the copy's copy is another");
+    fuzz_expect_bytes(fuzz_stored(&again), bytes, "the copy's copy");
     ap_store_free(&made);
     ap_store_free(&again);
 }
@@ -120,7 +112,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_judgement judgement;
     ap_lint_options options = fuzz_variant(size % 2);
     fuzz_split((ap_view){ data, size }, &scene, &motion);
-    fuzz_arena_of(&arena, ENOUGH_MEMORY);
+    fuzz_arena_of(&arena, FUZZ_ENOUGH_MEMORY);
     const ap_obj_scene *parsed = parse(&use, &of_scene, scene, &arena);
     options.companions = &use;
     fuzz_judge(&judgement, &arena, &ap_memg_format, motion, &options);

@@ -29,7 +29,6 @@ enum {
     REPORTERS = 2,         /* of all, each in its turn */
     SELDOM = 16,           /* memory runs out for one input of so many */
     ALL_RULES_TURNS = 512, /* a report that lists all rules has 400 KB, and none of them is the input's */
-    ENOUGH_MEMORY = 256 * 1024 * 1024,
 };
 
 typedef struct telling {
@@ -218,7 +217,7 @@ static void check_findings(const telling *t)
         fuzz_require(ap_find_rule(f->rule->id) == f->rule, "%s is not found", f->rule->id);
         fuzz_require(f->severity == ap_policy_level(t->policy, f->rule), "%s: another level", f->rule->id);
         fuzz_expect_printable(ap_grade_name(f->rule->grade), NAME_BYTES * NAME_BYTES, "a grade");
-        fuzz_expect_printable(ap_grade_meaning(f->rule->grade), ENOUGH_MEMORY, "a grade's meaning");
+        fuzz_expect_printable(ap_grade_meaning(f->rule->grade), FUZZ_ENOUGH_MEMORY, "a grade's meaning");
         FILE *stream = open_memstream(&text, &size);
         fuzz_require(stream != NULL, "no memory");
         ap_put_json_finding(stream, f);
@@ -263,7 +262,7 @@ static void check_excerpts(const telling *t, const ap_excerpt *excerpts, ap_view
 static void expect_no_excerpts_without_memory(const telling *t, ap_view input, bool text)
 {
     ap_arena arena;
-    fuzz_arena_of(&arena, ENOUGH_MEMORY);
+    fuzz_arena_of(&arena, FUZZ_ENOUGH_MEMORY);
     arena.fail_at = 1 + t->chance % (t->findings.kept + 1); /* one for each, and one for all */
     fuzz_require(
         ap_excerpts(&t->findings, input, text, &arena) == NULL && arena.failed, "excerpts without memory");
@@ -333,7 +332,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const ap_format *format = ap_recognize(input, AP_MATCH_RESEMBLES);
     if (format == NULL)
         format = formats[data[1] % count];
-    fuzz_arena_of(&t.arena, ENOUGH_MEMORY);
+    fuzz_arena_of(&t.arena, FUZZ_ENOUGH_MEMORY);
     t.policy = policy_of(data[1], data[0]);
     judge(&t, format, input);
     if (fuzz_is_turn(whole, 0, 2))

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/files/sink.h"
 #include "fuzz/oracle.h"
 #include "validators/rewrite.h"
 
@@ -105,33 +104,14 @@ static void check_canonical(const ap_format *format, ap_view canonical, const fu
     ap_arena_free(&arena);
 }
 
-static bool pass_on(ap_writer *writer, const uint8_t *bytes, size_t size)
-{
-    (void)writer;
-    (void)bytes;
-    (void)size;
-    return true;
-}
-
-/* The canonical form may be longer than the file: its size is asked for first. */
 static void check_text(const ap_format *format, ap_view input, const fuzz_judgement *original)
 {
-    const ap_lint_options options = fuzz_variant(0);
     ap_arena arena;
-    ap_writer writer;
-    ap_keeper keeper;
+    ap_store made;
     fuzz_arena_of(&arena, 0);
-    ap_writer_init(&writer, pass_on, NULL);
-    fuzz_require(format->write(input, &options, &arena, &writer), "a file without errors is not written");
-    const size_t size = ap_written(&writer);
-    uint8_t *bytes = malloc(size + 1);
-    fuzz_require(bytes != NULL, "no memory for the canonical form");
-    ap_keep_init(&keeper, &writer, bytes, size);
-    fuzz_require(
-        format->write(input, &options, &arena, &writer) && ap_writer_finish(&writer) && keeper.size == size,
-        "the canonical form has %zu bytes, then %zu", size, keeper.size);
-    check_canonical(format, (ap_view){ bytes, size }, original);
-    free(bytes);
+    fuzz_require(fuzz_write(format, input, NULL, &arena, &made), "a file without errors is not written");
+    check_canonical(format, fuzz_stored(&made), original);
+    ap_store_free(&made);
     ap_arena_free(&arena);
 }
 
@@ -139,23 +119,12 @@ static void check_text(const ap_format *format, ap_view input, const fuzz_judgem
 static void check_broken(
     const ap_format *format, ap_view input, ap_arena *arena, const ap_lint_options *options)
 {
-    ap_writer writer;
-    ap_writer_init(&writer, pass_on, NULL);
-    const bool whole = format->write(input, options, arena, &writer) && ap_writer_finish(&writer);
-    if (format->text)
-        fuzz_require(!whole, "a text with errors is written");
-    else
-        fuzz_require(ap_written(&writer) <= input.size, "%zu bytes are written of a file with errors of %zu",
-            ap_written(&writer), input.size);
-}
-
-static bool write_canonical(const ap_format *format, ap_view text, ap_arena *arena, ap_store *made)
-{
-    const ap_lint_options options = fuzz_variant(0);
-    ap_writer writer;
-    ap_store_init(made);
-    ap_store_writer(made, &writer);
-    return format->write(text, &options, arena, &writer) && ap_writer_finish(&writer);
+    ap_store made;
+    const bool whole = fuzz_write(format, input, options, arena, &made);
+    fuzz_require(!whole || !format->text, "a text with errors is written");
+    fuzz_require(format->text || made.size <= input.size,
+        "%zu bytes are written of a file with errors of %zu", made.size, input.size);
+    ap_store_free(&made);
 }
 
 /* The paths name the first difference, which may come before an error in either. */
@@ -164,8 +133,8 @@ static void check_same(const ap_format *format, ap_view one, ap_view other, ap_a
     char of_one[AP_SAME_PATH_BYTES], of_other[AP_SAME_PATH_BYTES];
     ap_store first, second;
     const bool same = format->same(one, other, arena, of_one, of_other);
-    const bool one_written = write_canonical(format, one, arena, &first);
-    const bool written = write_canonical(format, other, arena, &second) && one_written;
+    const bool one_written = fuzz_write(format, one, NULL, arena, &first);
+    const bool written = fuzz_write(format, other, NULL, arena, &second) && one_written;
     fuzz_expect_printable(of_one, sizeof of_one, "what differs in one");
     fuzz_expect_printable(of_other, sizeof of_other, "what differs in the other");
     fuzz_require(!same || (written && of_one[0] == '\0'), "the same, and one of them is not written");

@@ -1,0 +1,144 @@
+/* A file with its companion: the input is the companion, FUZZ_SEAM, and a file of FUZZ_FORMAT. The companion adds
+   findings of rules over both files and changes no other; reading with one is sound, the same twice, and the same
+   element by element. A failing allocation is reported. */
+#include <string.h>
+
+#include "core/layout/io.h"
+#include "fuzz/oracle.h"
+#include "validators/lint_bytes.h"
+
+/* A rule over both files: the id begins so. */
+typedef struct pair_rule {
+    const char *id;
+    bool alone; /* the rule has findings without a companion too */
+} pair_rule;
+
+/* Mapping entries are compared with the scene's vertices, and those out of range with no other entry. */
+static const pair_rule pair_rules[] = { { "md5anim/mesh-", false }, { "memg/mapping-range", true },
+    { "memg/mapping-duplicate", true }, { "memg/group-not-in-obj", false },
+    { "memg/obj-group-without-motion", false }, { "memg/vertex-unmapped", false } };
+
+static const pair_rule *find_pair_rule(const ap_rule *rule)
+{
+    for (size_t i = 0; i < sizeof pair_rules / sizeof *pair_rules; i++) {
+        if (strncmp(rule->id, pair_rules[i].id, strlen(pair_rules[i].id)) == 0)
+            return &pair_rules[i];
+    }
+    return NULL;
+}
+
+static void expect_only_added(
+    const ap_format *format, const fuzz_judgement *alone, const fuzz_judgement *beside)
+{
+    for (size_t r = 0; r < format->rules.count; r++) {
+        const ap_rule *rule = &format->rules.rules[r];
+        const pair_rule *of_both = find_pair_rule(rule);
+        const size_t before = ap_findings_of(&alone->findings, rule);
+        const size_t now = ap_findings_of(&beside->findings, rule);
+        fuzz_require(of_both == NULL ? now == before : before == 0 || of_both->alone,
+            "%s: %zu without a companion, %zu with one", rule->id, before, now);
+    }
+}
+
+/* The two files of an input, and how they are read. */
+typedef struct subject {
+    const ap_format *format;
+    ap_view companion, file;
+    ap_lint_options options;
+} subject;
+
+/* What was found; rules over both files add to the companion's findings. */
+typedef struct pair {
+    ap_findings of_companion;
+    ap_companion_use use;
+    fuzz_judgement of_file;
+} pair;
+
+/* Returns false if there was no memory for the companion. */
+static bool judge(pair *p, ap_arena *arena, const subject *s)
+{
+    ap_lint_options options = s->options;
+    if (!fuzz_use_companion(&p->use, &p->of_companion, s->format, s->companion, arena))
+        return false;
+    options.companions = &p->use;
+    fuzz_judge(&p->of_file, arena, s->format, s->file, &options);
+    ap_settle_findings(&p->of_companion, s->companion, true);
+    return true;
+}
+
+static void judge_whole(pair *p, ap_arena *arena, const subject *s)
+{
+    fuzz_require(judge(p, arena, s), "the companion takes too much memory");
+    fuzz_expect_sound(&p->of_file, s->format, s->file, "beside its companion");
+    fuzz_expect_sound_findings(&p->of_companion, true, s->companion, "the companion");
+}
+
+static void expect_same(const pair *one, const pair *other, const char *where)
+{
+    fuzz_expect_same(&one->of_file, &other->of_file, where);
+    fuzz_expect_same_findings(&one->of_companion, &other->of_companion, where);
+}
+
+/* The end of the input chooses the allocation. */
+static void judge_without_memory(const pair *whole, const subject *s, size_t fail_at)
+{
+    ap_arena arena;
+    pair some;
+    fuzz_arena_init(&arena, s->companion.size + s->file.size);
+    arena.fail_at = fail_at;
+    (void)judge(&some, &arena, s);
+    fuzz_expect_failure(&arena);
+    if (!arena.failed)
+        expect_same(whole, &some, "with memory enough");
+    ap_arena_free(&arena);
+}
+
+static void pass_on(void *context, const ap_io *io, ap_type type, ap_role role)
+{
+    (void)context;
+    (void)io;
+    (void)type;
+    (void)role;
+}
+
+/* What else is done with an input, each in its turn. */
+enum { AGAIN, SLOWLY, TURNS };
+
+static void check(const subject *s, subject *copy, ap_view input, ap_arena *arena)
+{
+    static const ap_listener listener = { .field = pass_on, .context = NULL };
+    pair fast, again, slow;
+    fuzz_judgement alone;
+    fuzz_judge(&alone, arena, s->format, s->file, &s->options);
+    const size_t before = arena->allocations, choice = fuzz_choice(input);
+    judge_whole(&fast, arena, s);
+    if (choice % 4 == 0)
+        judge_without_memory(&fast, s, fuzz_failing_allocation(choice / 4, arena->allocations - before));
+    expect_only_added(s->format, &alone, &fast.of_file);
+    if (fuzz_is_turn(input, AGAIN, TURNS)) {
+        judge_whole(&again, arena, copy);
+        expect_same(&fast, &again, "beside its companion, twice");
+    }
+    copy->options.listener = &listener;
+    if (fuzz_is_turn(input, SLOWLY, TURNS)) {
+        judge_whole(&slow, arena, copy);
+        expect_same(&fast, &slow, "beside its companion, fast and slowly");
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    ap_arena arena;
+    const ap_view input = { data, size };
+    subject s = { .format = fuzz_format(FUZZ_FORMAT), .options = fuzz_variant(0) };
+    fuzz_split(input, &s.companion, &s.file);
+    subject copy = s;
+    copy.companion = fuzz_copy(s.companion);
+    copy.file = fuzz_copy(s.file);
+    fuzz_arena_init(&arena, size);
+    check(&s, &copy, input, &arena);
+    ap_arena_free(&arena);
+    fuzz_free_copy(copy.companion);
+    fuzz_free_copy(copy.file);
+    return 0;
+}
