@@ -40,33 +40,31 @@ def number(value):
     return "%gk" % (value / 1000) if value >= 10000 else "%g" % value
 
 
-def axes(x_end, y_end, to_x, to_y, y_start=0):
-    parts = []
+def frame(title, x_end, y_end, y_start=0):
+    """The title and the axes of a plot, and where a value is on each: (parts, to_x, to_y)."""
+    def to_x(x):
+        return LEFT + (WIDTH - LEFT - RIGHT) * x / x_end
+
+    def to_y(y):
+        return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (y - y_start) / (y_end - y_start)
+
+    parts = ['<text x="%d" y="15" font-weight="bold" %s>%s</text>' % (LEFT, STYLE, html.escape(title))]
     for part in (0, 0.5, 1):
         value = y_start + (y_end - y_start) * part
         parts.append('<path d="M%d %.1fH%d" stroke="%s"/>' % (LEFT, to_y(value), WIDTH - RIGHT, FAINT))
         parts.append('<text x="%d" y="%.1f" text-anchor="end" %s>%s</text>' % (
             LEFT - 4, to_y(value) + 3, STYLE, number(value)))  # fmt: skip
-        x = to_x(x_end * part)
         label = number(x_end * part) + (" s" if part == 1 else "")
         parts.append('<text x="%.1f" y="%d" text-anchor="%s" %s>%s</text>' % (
-            x, HEIGHT - BOTTOM + 14, "end" if part == 1 else "middle", STYLE, label))  # fmt: skip
-    return "".join(parts)
+            to_x(x_end * part), HEIGHT - BOTTOM + 14, "end" if part == 1 else "middle", STYLE, label))  # fmt: skip
+    return parts, to_x, to_y
 
 
 def plot(title, rows, key="edges"):
     """One plot, as a group with its corner at 0, 0."""
     points = [(row["busy"], row[key]) for row in rows if row["execs"]]
-    x_end, y_end = rounded(max((x for x, _ in points), default=1)), rounded(max((y for _, y in points), default=1))
-
-    def to_x(x):
-        return LEFT + (WIDTH - LEFT - RIGHT) * x / x_end
-
-    def to_y(y):
-        return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * y / y_end
-
-    parts = ['<text x="%d" y="15" font-weight="bold" %s>%s</text>' % (LEFT, STYLE, html.escape(title))]
-    parts.append(axes(x_end, y_end, to_x, to_y))
+    x_end = rounded(max((x for x, _ in points), default=1))
+    parts, to_x, to_y = frame(title, x_end, rounded(max((y for _, y in points), default=1)))
     if points:
         parts.append('<path d="%s" fill="none" stroke="%s" stroke-width="1.5"/>' % (
             steps([(0, points[0][1])] + thinned(points), to_x, to_y), CURVE))  # fmt: skip

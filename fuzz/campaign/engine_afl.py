@@ -7,10 +7,10 @@ import subprocess
 import time
 
 import children
+import schedule
 import tree
 
 LEAST_SLOT = 2.0  # seconds
-GRACE = 20.0
 SETTLED = 2.0  # seconds after which a file of the queue is taken for whole while AFL++ runs
 POLL = 0.5  # seconds between looks at plot_data
 MOST_KEPT = 1000  # crashes of a target: without instrumentation, AFL++ takes each for a new one
@@ -29,24 +29,14 @@ def shown_command(command):
     return " ".join(shlex.quote(word) for word in command)
 
 
-class Slot:
-    """A stretch of time of one worker that belongs to a target."""
-
+class Slot(schedule.Slot):
     def __init__(self, run, target, worker, seconds):
-        self.run, self.target, self.worker = run, target, worker
-        self.progress = run.progress[target.name]
-        self.deadline = time.monotonic() + seconds
-        self.corpus = run.campaign.folder_of("corpus", target.name)
-        self.crashes = run.campaign.folder_of("crashes", target.name)
+        super().__init__(run, target, worker, seconds)
         self.out = run.campaign.folder_of("afl", target.name)
         self.instance = "worker%d" % worker
         self.log = run.campaign.place("logs", "%s-%d.log" % (target.name, worker))
         self.taken = set(tree.files_in(self.crashes))
         self.collected = set()
-        self.late = False  # whether it had to be ended, as its time was long over
-
-    def left(self):
-        return self.deadline - time.monotonic()
 
     def command(self):
         options = self.run.options
@@ -148,9 +138,7 @@ class Slot:
             if self.run.sync and time.monotonic() >= shared + self.run.sync.seconds:
                 shared = time.monotonic()
                 self.collect(SETTLED)
-            if self.run.stopping.is_set() or self.left() < -GRACE:
-                self.late = not self.run.stopping.is_set()
-                children.stop(process)
+            self.stop_in_time(process)
 
     def work(self):
         if self.left() < LEAST_SLOT or self.run.stopping.is_set():
@@ -166,8 +154,7 @@ class Slot:
             finally:
                 children.stop(process)
                 self.finish()
-        if self.late:
-            raise tree.Failure("%s did not end %d s after its time, and was ended" % (self.target.name, GRACE))
+        self.check_in_time()
         if process.returncode != 0 and not self.run.stopping.is_set():
             said = tree.read(self.log).decode(errors="replace")[-2500:]
             raise tree.Failure("%s\nends with %d:\n%s" % (shown_command(self.command()), process.returncode, said))

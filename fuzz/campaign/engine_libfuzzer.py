@@ -6,10 +6,10 @@ import queue
 import re
 import subprocess
 import threading
-import time
 
 import children
 import crash_signature
+import schedule
 import tree
 
 STATUS = re.compile(r"^#(\d+)\s+\S+\s+cov: (\d+) ft: (\d+) corp: (\d+)\S*.*?exec/s: (\d+)")
@@ -17,7 +17,6 @@ COUNTED = re.compile(r"^stat::number_of_executed_units:\s*(\d+)")
 ARTIFACT = re.compile(r"Test unit written to (\S*/(crash|timeout|oom|leak)-[0-9a-f]+)")
 NO_LEAKS = "LeakSanitizer has encountered a fatal error"
 KEPT_LINES = 400
-GRACE = 20.0  # seconds beyond its time that a process gets
 LEAST_SLOT = 1.0  # seconds
 
 
@@ -51,20 +50,8 @@ class Session:
         return "\n".join(self.lines) + "\n"
 
 
-class Slot:
-    """A stretch of time of one worker that belongs to a target."""
-
-    def __init__(self, run, target, worker, seconds):
-        self.run, self.target, self.worker = run, target, worker
-        self.progress = run.progress[target.name]
-        self.deadline = time.monotonic() + seconds
-        self.corpus = run.campaign.folder_of("corpus", target.name)
-        self.crashes = run.campaign.folder_of("crashes", target.name)
-        self.number = 0  # of the process
-        self.late = False  # whether a process had to be ended, as its time was long over
-
-    def left(self):
-        return self.deadline - time.monotonic()
+class Slot(schedule.Slot):
+    number = 0  # of the process
 
     def command(self):
         options = self.run.options
@@ -106,9 +93,7 @@ class Slot:
                 session.take(line)
             except queue.Empty:
                 pass
-            if self.run.stopping.is_set() or self.left() < -GRACE:
-                self.late = self.late or not self.run.stopping.is_set()
-                children.stop(process)
+            self.stop_in_time(process)
         process.wait()
         reader.join()
 
@@ -161,8 +146,7 @@ class Slot:
                 ended_badly.append(status)
                 if failures > 2:
                     raise tree.Failure("%s ends with %d:\n%s" % (self.target.name, status, session.text()[-2000:]))
-        if self.late:
-            raise tree.Failure("%s did not end %d s after its time, and was ended" % (self.target.name, GRACE))
+        self.check_in_time()
         if ended_badly:
             raise tree.Failure("%s ended %d times without an input that says why: %s" % (
                 self.target.name, len(ended_badly), ", ".join(sorted(set(map(children.ending, ended_badly))))))  # fmt: skip

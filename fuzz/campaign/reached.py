@@ -4,12 +4,12 @@ import collections
 import concurrent.futures
 import json
 import os
-import shutil
 import subprocess
 import tempfile
 
 import children
 import corpora
+import linting
 import terminal
 import tree
 
@@ -170,66 +170,18 @@ def by_reason(rows):
 # Rules
 
 
-def lint_counts(command):
-    """{rule: files} of one call of the linter."""
-    counts = collections.Counter()
-    status, said = children.run_once(command, children.environment(False), SECONDS)
-    if status not in (0, 1, 3, 4):
-        return counts
-    try:
-        files = json.loads(said)["files"]
-    except ValueError:
-        return counts
-    for file in files:
-        counts.update({finding["rule"] for finding in file["findings"]})
-    return counts
-
-
-def made_file(target, path, place):
-    """What a make target makes of choices, the broken file where there is one; None where it makes none."""
-    kept = os.path.join(place, "made")
-    for end in (".file", ".companion", ".broken"):
-        if os.path.exists(kept + end):
-            os.remove(kept + end)
-    environment = children.environment(False, FUZZ_KEEP=kept, LLVM_PROFILE_FILE=os.devnull)
-    children.run_once([target.program(CONFIG), path], environment, 30)
-    return next((kept + end for end in (".broken", ".file") if os.path.exists(kept + end)), None)
-
-
-def plain_files(target, folder, place):
-    """Writes the animation files of a corpus to place/files; [(file, companion)] of those that have one."""
-    pairs = []
-    os.makedirs(os.path.join(place, "files"))
-    for path in tree.files_in(folder):
-        out = os.path.join(place, "files", os.path.basename(path) + tree.EXTENSIONS[target.format])
-        if target.own and target.oracle == "make":
-            made = made_file(target, path, place)
-            if made:
-                shutil.copyfile(made, out)
-            continue
-        file, companion = target.plain_file(tree.read(path))
-        if file is None:
-            continue
-        if companion is not None:
-            out = os.path.join(place, os.path.basename(out))
-            beside = out + target.row.companion
-            with open(beside, "wb") as written:
-                written.write(companion)
-            pairs.append((out, beside))
-        with open(out, "wb") as written:
-            written.write(file)
-    return pairs
-
-
 def rules_of_target(campaign, target):
     """{rule: files of the target's corpus that break it}"""
-    command = [tree.PROGRAM, "lint", "--format", "json", "--fail-on", "never", "--max-per-rule", "1", "-j", "1"]
+    found = []
     with tempfile.TemporaryDirectory() as place:
-        pairs = plain_files(target, corpora.corpus_of(campaign, target), place)
-        counts = lint_counts(command + [os.path.join(place, "files")])
-        for file, companion in pairs:
-            counts.update(lint_counts(command + [target.companion_option(), companion, file]))
-    return counts
+        for path in tree.files_in(corpora.corpus_of(campaign, target)):
+            pair = linting.unpack(target, CONFIG, path, os.path.join(place, os.path.basename(path)))
+            if pair[1]:
+                found += linting.lint(target, *pair)
+                for each in pair:
+                    os.remove(each)
+        found += linting.lint(target, place)
+    return collections.Counter(rule for findings in found for rule in {finding["rule"] for finding in findings})
 
 
 def rules_reached(campaign, targets):

@@ -4,7 +4,10 @@ import shutil
 import sys
 import time
 
+import children
+import tree
 
+GRACE = 20.0  # seconds beyond its time that a process gets
 PLAIN_SECONDS = 15.0  # between lines where there is no terminal
 
 
@@ -28,6 +31,31 @@ def divide(names, jobs, seconds):
     if plan:
         plans.append(plan)
     return plans
+
+
+class Slot:
+    """A stretch of time of one worker that belongs to a target. The engines say how it is used."""
+
+    def __init__(self, run, target, worker, seconds):
+        self.run, self.target, self.worker = run, target, worker
+        self.progress = run.progress[target.name]
+        self.deadline = time.monotonic() + seconds
+        self.corpus = run.campaign.folder_of("corpus", target.name)
+        self.crashes = run.campaign.folder_of("crashes", target.name)
+        self.late = False  # whether a process had to be ended, as its time was long over
+
+    def left(self):
+        return self.deadline - time.monotonic()
+
+    def stop_in_time(self, process):
+        """Ends a process when all is to stop, or its time is long over."""
+        if self.run.stopping.is_set() or self.left() < -GRACE:
+            self.late = self.late or not self.run.stopping.is_set()
+            children.stop(process)
+
+    def check_in_time(self):
+        if self.late:
+            raise tree.Failure("%s did not end %d s after its time, and was ended" % (self.target.name, GRACE))
 
 
 def clock(seconds):

@@ -11,6 +11,7 @@ import tempfile
 
 import children
 import engine_afl
+import linting
 import minimise
 import series
 import terminal
@@ -76,48 +77,19 @@ def group(campaign, target, most):
     return list(crashes.values()), quiet
 
 
-def lint(path, companion, target):
-    """Ids of the rules that the linter finds broken, errors first; none where it knows nothing of the file."""
-    command = [tree.PROGRAM, "lint", "--format", "json", "--fail-on", "never", "--max-per-rule", "1"]
-    if companion:
-        command += [target.companion_option(), companion]
-    status, said = children.run_once(command + [path], children.environment(False), SECONDS)
-    if status not in (0, 1):
-        return []
-    try:
-        files = json.loads(said)["files"]
-    except ValueError:
-        return []
-    found = [finding for file in files for finding in file["findings"]]
+def rules_of(target, input_path):
+    """Ids of the rules that the linter finds broken in the animation file of an input, errors first."""
+    with tempfile.TemporaryDirectory() as place:
+        path, companion = linting.unpack(target, "libfuzzer", input_path, os.path.join(place, "file"))
+        found = [finding for findings in linting.lint(target, path, companion) for finding in findings] if path else []
     found.sort(key=lambda finding: finding["severity"] != "error")
     return list(dict.fromkeys(finding["rule"] for finding in found))
 
 
-def rules_of(target, input_path, folder):
-    """What the linter says of the animation file in an input; of a made file, of that."""
-    content = tree.read(input_path)
-    file, companion = target.plain_file(content)
-    if target.own and target.oracle == "make":
-        kept = os.path.join(folder, "made")
-        children.run_once([target.program("libfuzzer"), input_path],
-                          children.environment(False, FUZZ_KEEP=kept), SECONDS)
-        made = next((path for path in (kept + ".broken", kept + ".file") if os.path.exists(path)), None)
-        return lint(made, None, target) if made else []
-    with tempfile.TemporaryDirectory() as place:
-        path, beside = os.path.join(place, "file" + tree.EXTENSIONS[target.format]), None
-        with open(path, "wb") as out:
-            out.write(file)
-        if companion is not None:
-            beside = os.path.join(place, "companion" + target.row.companion)
-            with open(beside, "wb") as out:
-                out.write(companion)
-        return lint(path, beside, target)
-
-
-def rules_of_crash(crash, folder):
+def rules_of_crash(crash):
     """First the rules that both the input and what is left of it break: a minimised file may break more."""
-    whole = rules_of(crash.target, crash.path, folder)
-    small = rules_of(crash.target, crash.minimised, folder)
+    whole = rules_of(crash.target, crash.path)
+    small = rules_of(crash.target, crash.minimised)
     return [rule for rule in whole if rule in small] + [rule for rule in whole if rule not in small]
 
 
@@ -147,7 +119,7 @@ def file_crash(campaign, crash, taken, seconds):
     work = tempfile.mkdtemp(dir=place, prefix=".")
     crash.minimised = os.path.join(work, "minimised" + crash.target.extension())
     crash.how = minimise.minimise(command, crash.path, crash.minimised, seconds, libfuzzer, **more)
-    crash.rules = rules_of_crash(crash, work)
+    crash.rules = rules_of_crash(crash)
     crash.name = name_for(crash, taken)
     crash.folder = os.path.join(place, crash.name)
     os.chmod(work, 0o755)

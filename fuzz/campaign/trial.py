@@ -2,7 +2,6 @@
 
 import glob
 import os
-import re
 import select
 import subprocess
 import tempfile
@@ -10,6 +9,7 @@ import time
 
 import children
 import tree
+from engine_libfuzzer import COUNTED, STATUS
 
 # Few and small, so that there is much that they do not reach. Formats that docs/MUTATORS.md was not measured with begin with
 # their smallest files.
@@ -24,8 +24,6 @@ SEEDS = {
                   "md5camera/valid/near-frame-rate-range__one.md5camera"],
 }  # fmt: skip
 WAYS = ("plain", "dictionary", "structured")  # bytes alone; with the format's dictionary; with the mutator as well
-STATUS = re.compile(rb"^#(\d+)\s+\S+\s+cov: (\d+) ft: (\d+)")
-COUNTED = re.compile(rb"^stat::number_of_executed_units:\s*(\d+)")
 INTERRUPTED = 72  # libFuzzer's exit status after SIGINT
 LOOK = 0.1  # seconds between two looks at a process
 LEAST_PART = 0.02  # of a core: a process that gets less for its whole time stands still
@@ -86,9 +84,9 @@ class Telling:
         lines = (self.rest + data).split(b"\n")
         self.rest = lines.pop()
         for line in lines:
-            status, counted = STATUS.match(line), COUNTED.match(line)
+            status, counted = (pattern.match(line.decode(errors="replace")) for pattern in (STATUS, COUNTED))
             if status:
-                self.executions, self.edges, self.features = map(int, status.groups())
+                self.executions, self.edges, self.features = map(int, status.groups()[:3])
             elif counted:
                 self.executions = int(counted.group(1))
         self.last = (self.last + data)[-3000:]

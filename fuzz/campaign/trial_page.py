@@ -1,7 +1,6 @@
 """The tables and the plot of `fuzz compare`, which docs/MUTATORS.md has between two marks."""
 
 import datetime
-import html
 import os
 import platform
 import re
@@ -67,14 +66,7 @@ def plot(title, bands, seconds):
     floor = least - least % 50
     most = floor + charts.rounded(max(point[3] for band in bands.values() for point in band) - floor)
 
-    def to_x(x):
-        return charts.LEFT + (charts.WIDTH - charts.LEFT - charts.RIGHT) * x / seconds
-
-    def to_y(y):
-        return charts.HEIGHT - charts.BOTTOM - (charts.HEIGHT - charts.TOP - charts.BOTTOM) * (y - floor) / (most - floor)
-
-    parts = ['<text x="%d" y="15" font-weight="bold" %s>%s</text>' % (charts.LEFT, charts.STYLE, html.escape(title)),
-             charts.axes(seconds, most, to_x, to_y, floor)]
+    parts, to_x, to_y = charts.frame(title, seconds, most, floor)
     for way, band in bands.items():
         edge = ["%.1f %.1f" % (to_x(when), to_y(high)) for when, _, _, high in band]
         edge += ["%.1f %.1f" % (to_x(when), to_y(low)) for when, low, _, _ in reversed(band)]
