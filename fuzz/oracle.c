@@ -1,12 +1,10 @@
 #include "fuzz/oracle.h"
 
-#include <stdalign.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/poison.h"
 #include "validators/companion_use.h"
 #include "validators/lint_bytes.h"
 #include "validators/recognize.h"
@@ -69,91 +67,9 @@ ap_lint_options fuzz_variant(size_t variant)
     return options;
 }
 
-#ifdef AP_POISONS
-enum {
-    KEPT_BLOCKS = 32,
-    AT_REST =
-        3, /* of a size: one is used again when as many are kept, so that what still points into it is found out */
-    LARGEST_KEPT_BYTES = 4 * 1024 * 1024,
-};
-
-/* In front of each block, and poisoned with it. */
-typedef struct block_head {
-    alignas(max_align_t) size_t bytes;
-} block_head;
-
-/* The blocks that are not used, the one that was given back first in front. */
-static struct {
-    block_head *heads[KEPT_BLOCKS];
-    size_t sizes[KEPT_BLOCKS], count;
-} kept;
-
-static block_head *remove_kept(size_t at)
-{
-    block_head *head = kept.heads[at];
-    kept.count--;
-    memmove(kept.heads + at, kept.heads + at + 1, (kept.count - at) * sizeof *kept.heads);
-    memmove(kept.sizes + at, kept.sizes + at + 1, (kept.count - at) * sizeof *kept.sizes);
-    return head;
-}
-
-static block_head *take_kept(size_t bytes)
-{
-    size_t first = KEPT_BLOCKS, same = 0;
-    for (size_t i = kept.count; i-- > 0;) {
-        if (kept.sizes[i] == bytes) {
-            first = i;
-            same++;
-        }
-    }
-    return same < AT_REST ? NULL : remove_kept(first);
-}
-
-static void *allocate_block(void *user, size_t bytes)
-{
-    (void)user;
-    block_head *head = take_kept(bytes);
-    if (head == NULL)
-        head = bytes > SIZE_MAX - sizeof *head ? NULL : malloc(sizeof *head + bytes);
-    if (head == NULL)
-        return NULL;
-    ASAN_UNPOISON_MEMORY_REGION(head, sizeof *head + bytes);
-    head->bytes = bytes;
-    ASAN_POISON_MEMORY_REGION(head, sizeof *head);
-    return head + 1;
-}
-
-static void release_block(void *user, void *memory)
-{
-    (void)user;
-    block_head *head = (block_head *)memory - 1;
-    ASAN_UNPOISON_MEMORY_REGION(head, sizeof *head);
-    const size_t bytes = head->bytes;
-    if (bytes > LARGEST_KEPT_BYTES) {
-        free(head);
-        return;
-    }
-    if (kept.count == KEPT_BLOCKS)
-        free(remove_kept(0));
-    ASAN_POISON_MEMORY_REGION(head, sizeof *head + bytes);
-    kept.heads[kept.count] = head;
-    kept.sizes[kept.count++] = bytes;
-}
-#endif
-
-const ap_memory *fuzz_memory(void)
-{
-#ifdef AP_POISONS
-    static const ap_memory memory = { allocate_block, release_block, NULL };
-    return &memory;
-#else
-    return NULL;
-#endif
-}
-
 void fuzz_arena_of(ap_arena *arena, size_t limit_bytes)
 {
-    ap_arena_init_from(arena, limit_bytes, fuzz_memory());
+    ap_arena_init(arena, limit_bytes);
 }
 
 void fuzz_arena_init(ap_arena *arena, size_t input_bytes)

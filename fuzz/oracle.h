@@ -58,11 +58,6 @@ void fuzz_arena_init(ap_arena *arena, size_t input_bytes);
 /* The same with at most limit_bytes (0: no limit). */
 void fuzz_arena_of(ap_arena *arena, size_t limit_bytes);
 
-/* Where these arenas have their blocks from. NULL, which is malloc and free; with AddressSanitizer, blocks that are kept for
-   the inputs that follow, poisoned while they are not used: it maps large ones anew each time, a quarter of a target's
-   time. */
-const ap_memory *fuzz_memory(void);
-
 /* Lints the input, sorts and locates the findings, which live in the arena. fuzz_judge_again reuses a
    judgement of any earlier input and its arena. */
 void fuzz_judge(fuzz_judgement *judgement, ap_arena *arena, const ap_format *format, ap_view input,

@@ -47,10 +47,7 @@ static void *take(void *user, size_t size)
     supply *memory = user;
     memory->calls++;
     const bool fails = memory->goes_on ? memory->calls >= memory->fail_at : memory->calls == memory->fail_at;
-    const ap_memory *kept = fuzz_memory();
-    void *room = NULL;
-    if (!fails || memory->fail_at == 0)
-        room = kept == NULL ? malloc(size) : kept->allocate(kept->user, size);
+    void *room = !fails || memory->fail_at == 0 ? malloc(size) : NULL;
     memory->failed = memory->failed || room == NULL;
     if (room != NULL)
         memset(room, JUNK, size);
@@ -63,11 +60,7 @@ static void give_back(void *user, void *room)
     supply *memory = user;
     fuzz_require(room != NULL && memory->alive > 0, "memory is given back that was not taken");
     memory->alive--;
-    const ap_memory *kept = fuzz_memory();
-    if (kept == NULL)
-        free(room);
-    else
-        kept->release(kept->user, room);
+    free(room);
 }
 
 static void tell_bytes(session *s, const void *bytes, size_t size)
