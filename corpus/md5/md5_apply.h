@@ -34,17 +34,6 @@ enum {
     MD5_MANY_FRAMES = 1024 /* more are worth a note */
 };
 
-/* The fewest bytes of each thing that a header counts. */
-enum {
-    AP_MD5_FRAME_BYTES = 23,
-    AP_MD5_JOINT_BYTES = 21,
-    AP_MD5_VALUE_BYTES = 2,
-    AP_MD5_MESH_JOINT_BYTES = 17,
-    AP_MD5_MESH_BYTES = 6,
-    AP_MD5_CAMERA_FRAME_BYTES = 15,
-    AP_MD5_CUT_BYTES = 2
-};
-
 /* The offset in the changed file of a byte that no edit removes: after the text inserted before it. */
 size_t ap_md5_moved(const ap_md5_tokens *tokens, size_t offset);
 

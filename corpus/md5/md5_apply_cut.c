@@ -9,8 +9,8 @@
 typedef struct cut {
     const ap_md5_tokens *tokens;
     size_t token, kept;
-    size_t size; /* of the file then */
-    bool frames_known, meshes_known;
+    size_t size;             /* of the file then */
+    bool known[AP_MD5_KEYS]; /* whether the file could hold what the key counts */
 } cut;
 
 static bool finding(const cut *c, const char *rule, ap_span span, const char *path)
@@ -38,33 +38,33 @@ static bool at_piece(const cut *c, const char *rule)
 
 /* Counts that the rest of the file cannot hold */
 
-static bool judge_count(const cut *c, const char *path, size_t entry_bytes, bool *known)
+static bool judge_count(cut *c, size_t key)
 {
+    const char *path = c->tokens->keys[key];
     const size_t token = ap_md5_key(c->tokens, path);
     ap_span span = ap_md5_span(c->tokens, token);
     int32_t value = 0;
-    *known = false;
     if (token > c->token || (token == c->token && c->kept == 0))
         return true;
     if (token == c->token)
         span.length = c->kept;
     (void)ap_parse_int32((ap_view){ c->tokens->file.bytes + span.offset, span.length }, &value);
-    *known = (size_t)value * entry_bytes <= c->size;
-    return *known || finding(c, "count-exceeds-file", span, path);
+    c->known[key] = (size_t)value * c->tokens->entry_bytes[key] <= c->size;
+    return c->known[key] || finding(c, "count-exceeds-file", span, path);
 }
 
 static bool judge_counts(cut *c)
 {
-    bool ignored;
-    if (c->tokens->mesh)
-        return judge_count(c, "num_joints", AP_MD5_MESH_JOINT_BYTES, &ignored)
-               && judge_count(c, "num_meshes", AP_MD5_MESH_BYTES, &c->meshes_known);
-    if (c->tokens->camera)
-        return judge_count(c, "num_frames", AP_MD5_CAMERA_FRAME_BYTES, &c->frames_known)
-               && judge_count(c, "num_cuts", AP_MD5_CUT_BYTES, &ignored);
-    return judge_count(c, "num_frames", AP_MD5_FRAME_BYTES, &c->frames_known)
-           && judge_count(c, "num_joints", AP_MD5_JOINT_BYTES, &ignored)
-           && judge_count(c, "num_animated_components", AP_MD5_VALUE_BYTES, &ignored);
+    for (size_t key = 0; 2 * key < c->tokens->header_tokens; key++) {
+        if (c->tokens->entry_bytes[key] > 0 && !judge_count(c, key))
+            return false;
+    }
+    return true;
+}
+
+static bool is_known(const cut *c, const char *path)
+{
+    return c->known[ap_md5_key(c->tokens, path) / 2];
 }
 
 /* In front of a token */
@@ -91,7 +91,7 @@ static bool ends_before(const cut *c, size_t wanted)
 {
     const ap_md5_tokens *tokens = c->tokens;
     if (tokens->mesh && wanted >= tokens->first_frame && begins_block(tokens, wanted))
-        return wanted == tokens->count || !c->meshes_known
+        return wanted == tokens->count || !is_known(c, "num_meshes")
                || finding(c, "mesh-count", (ap_span){ c->size, 0 }, "meshes");
     if (tokens->mesh || wanted < tokens->first_frame)
         return truncated(c, wanted);
@@ -99,7 +99,7 @@ static bool ends_before(const cut *c, size_t wanted)
         return true;
     if (ap_md5_token_site_of(tokens, wanted).token > 0)
         return truncated(c, wanted);
-    return !c->frames_known || finding(c, "frame-missing", (ap_span){ c->size, 0 }, "frames");
+    return !is_known(c, "num_frames") || finding(c, "frame-missing", (ap_span){ c->size, 0 }, "frames");
 }
 
 /* Inside a token */

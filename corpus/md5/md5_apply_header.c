@@ -125,26 +125,25 @@ typedef struct header_value {
     const char *path;
     int64_t least;
     const char *range_rule;
-    size_t entry_bytes; /* of each of so many things; 0: it counts nothing */
     bool (*expect)(const wrong_count *wrong);
 } header_value;
 
 static const header_value anim_values[] = {
-    { "num_frames", 1, "frame-count-range", AP_MD5_FRAME_BYTES, expect_frames },
-    { "num_joints", 1, "joint-count-range", AP_MD5_JOINT_BYTES, expect_joints },
-    { "frame_rate", 1, "frame-rate-range", 0, expect_nothing },
-    { "num_animated_components", 0, "component-count-range", AP_MD5_VALUE_BYTES, expect_components },
+    { "num_frames", 1, "frame-count-range", expect_frames },
+    { "num_joints", 1, "joint-count-range", expect_joints },
+    { "frame_rate", 1, "frame-rate-range", expect_nothing },
+    { "num_animated_components", 0, "component-count-range", expect_components },
 };
 
 static const header_value mesh_values[] = {
-    { "num_joints", 1, "joint-count-range", AP_MD5_MESH_JOINT_BYTES, expect_joints },
-    { "num_meshes", 1, "mesh-count-range", AP_MD5_MESH_BYTES, expect_meshes },
+    { "num_joints", 1, "joint-count-range", expect_joints },
+    { "num_meshes", 1, "mesh-count-range", expect_meshes },
 };
 
 static const header_value camera_values[] = {
-    { "num_frames", 1, "frame-count-range", AP_MD5_CAMERA_FRAME_BYTES, expect_camera },
-    { "frame_rate", 1, "frame-rate-range", 0, expect_nothing },
-    { "num_cuts", 0, "cut-count-range", AP_MD5_CUT_BYTES, expect_cuts },
+    { "num_frames", 1, "frame-count-range", expect_camera },
+    { "frame_rate", 1, "frame-rate-range", expect_nothing },
+    { "num_cuts", 0, "cut-count-range", expect_cuts },
 };
 
 static const header_value *value_of(const ap_md5_tokens *tokens)
@@ -192,7 +191,8 @@ static bool expect_of_value(const ap_md5_tokens *tokens, ap_view text)
         return ap_md5_expect_put(tokens, "integer", rules->path);
     if (wrong.value < rules->least || wrong.value > most)
         return ap_md5_expect_put(tokens, rules->range_rule, rules->path);
-    if (ap_product((size_t)wrong.value, rules->entry_bytes) > wrong.size)
+    if (ap_product((size_t)wrong.value, tokens->entry_bytes[ap_md5_key(tokens, rules->path) / 2])
+        > wrong.size)
         return ap_md5_expect_put(tokens, "count-exceeds-file", rules->path);
     return rules->expect(&wrong);
 }

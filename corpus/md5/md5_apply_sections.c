@@ -93,13 +93,12 @@ bool ap_md5_apply_entry_surplus(const ap_md5_tokens *tokens)
    there. */
 static bool counts_fit(const ap_md5_tokens *tokens, size_t size)
 {
-    const size_t joint_bytes = tokens->mesh ? AP_MD5_MESH_JOINT_BYTES : AP_MD5_JOINT_BYTES;
-    if (tokens->camera)
-        return ap_product(tokens->frames, AP_MD5_CAMERA_FRAME_BYTES) <= size
-               && ap_product(tokens->parts[MD5_CUTS].entries, AP_MD5_CUT_BYTES) <= size;
-    return ap_product(tokens->joints, joint_bytes) <= size
-           && ap_product(tokens->frames, AP_MD5_FRAME_BYTES) <= size
-           && ap_product(tokens->components, AP_MD5_VALUE_BYTES) <= size;
+    for (size_t key = 0; 2 * key < tokens->header_tokens; key++) {
+        const size_t count = (size_t)ap_md5_integer(tokens, 2 * key + 1);
+        if (ap_product(count, tokens->entry_bytes[key]) > size)
+            return false;
+    }
+    return true;
 }
 
 bool ap_md5_apply_entries_missing(const ap_md5_tokens *tokens)

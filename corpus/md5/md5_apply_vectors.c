@@ -16,7 +16,7 @@ static int32_t flags_of(const ap_md5_tokens *tokens, size_t joint)
 /* A joint of the baseframe with a rotation that frames replace as a whole, or in no part. */
 static bool is_apart(const ap_md5_tokens *tokens, size_t token)
 {
-    const int32_t rotation = tokens->mesh || tokens->camera
+    const int32_t rotation = tokens->components == 0
                                  ? 0
                                  : flags_of(tokens, ap_md5_token_site_of(tokens, token).index) & MD5_ROTATION;
     return rotation == 0 || rotation == MD5_ROTATION;
@@ -25,11 +25,7 @@ static bool is_apart(const ap_md5_tokens *tokens, size_t token)
 /* The three numbers of an orientation are the text's. */
 bool ap_md5_apply_orientation(const ap_md5_tokens *tokens)
 {
-    const size_t x = ap_md5_pick(tokens,
-        tokens->mesh     ? "joints[*].orientation.x"
-        : tokens->camera ? "frames[*].orientation.x"
-                         : "baseframe[*].orientation.x",
-        is_apart);
+    const size_t x = ap_md5_find(tokens, is_apart);
     if (x == SIZE_MAX)
         return false;
     const ap_span first = ap_md5_span(tokens, x), last = ap_md5_span(tokens, x + 2);

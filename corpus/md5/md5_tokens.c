@@ -7,11 +7,6 @@
 
 enum { FIRST_ROOM = 1024, KEY_TOKENS = 2, FRAME_TOKENS = 4 /* frame INT { } */ };
 
-static const char *const anim_keys[] = { "version", "commandline", "num_frames", "num_joints", "frame_rate",
-    "num_animated_components" };
-static const char *const mesh_keys[] = { "version", "commandline", "num_joints", "num_meshes" };
-static const char *const camera_keys[] = { "version", "commandline", "num_frames", "frame_rate", "num_cuts" };
-
 /* Reading */
 
 /* Whether the files have findings, alone or together. */
@@ -69,7 +64,7 @@ static void add_part(ap_md5_tokens *tokens, ap_md5_part part, size_t *at)
 static bool place_animation(ap_md5_tokens *tokens)
 {
     size_t at = tokens->header_tokens;
-    const size_t joints = tokens->joints;
+    const size_t joints = tokens->joints = (size_t)ap_md5_integer(tokens, ap_md5_key(tokens, "num_joints"));
     const size_t frames = tokens->frames = (size_t)ap_md5_integer(tokens, ap_md5_key(tokens, "num_frames"));
     tokens->components = (size_t)ap_md5_integer(tokens, ap_md5_key(tokens, "num_animated_components"));
     const ap_md5_part parts[MD5_SECTIONS] = {
@@ -91,6 +86,7 @@ static bool place_animation(ap_md5_tokens *tokens)
 static bool place_mesh(ap_md5_tokens *tokens)
 {
     size_t at = tokens->header_tokens;
+    tokens->joints = (size_t)ap_md5_integer(tokens, ap_md5_key(tokens, "num_joints"));
     add_part(tokens,
         (ap_md5_part){ .name = "joints",
             .entries = tokens->joints,
@@ -131,31 +127,40 @@ static const char *line_end_of(ap_view file)
     return lf != NULL && lf > file.bytes && lf[-1] == '\r' ? "\r\n" : "\n";
 }
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+/* A format: the keys of its header, and the fewest bytes of each thing that a key counts. */
+typedef struct shape {
+    const char *format;
+    bool (*place)(ap_md5_tokens *tokens);
+    const char *keys[AP_MD5_KEYS + 1]; /* NULL ends them */
+    size_t entry_bytes[AP_MD5_KEYS];
+} shape;
 
-static bool read_keys(ap_md5_tokens *tokens, const char *const *keys, size_t count)
-{
-    tokens->keys = keys;
-    tokens->header_tokens = KEY_TOKENS * count;
-    return tokens->count > tokens->header_tokens;
-}
+static const shape shapes[] = {
+    { "md5mesh", place_mesh, { "version", "commandline", "num_joints", "num_meshes" }, { 0, 0, 17, 6 } },
+    { "md5camera", place_camera, { "version", "commandline", "num_frames", "frame_rate", "num_cuts" },
+        { 0, 0, 15, 0, 2 } },
+    { "md5anim", place_animation,
+        { "version", "commandline", "num_frames", "num_joints", "frame_rate", "num_animated_components" },
+        { 0, 0, 23, 21, 0, 2 } },
+};
 
 static bool read_tokens(ap_damage *damage, bool companion, ap_md5_tokens *tokens)
 {
-    const bool mesh = companion || strcmp(damage->format->name, "md5mesh") == 0;
-    *tokens = (ap_md5_tokens){ .damage = damage, .defect = damage->defect, .mesh = mesh };
-    tokens->file = companion ? damage->companion : damage->input;
-    if (!list_tokens(tokens))
-        return false;
-    tokens->camera = !mesh && strcmp(damage->format->name, "md5camera") == 0;
+    const char *format = companion ? "md5mesh" : damage->format->name;
+    const shape *it = shapes;
+    while (strcmp(it->format, format) != 0)
+        it++;
+    *tokens = (ap_md5_tokens){ .damage = damage,
+        .defect = damage->defect,
+        .file = companion ? damage->companion : damage->input,
+        .mesh = it->place == place_mesh,
+        .camera = it->place == place_camera,
+        .keys = it->keys,
+        .entry_bytes = it->entry_bytes };
+    while (it->keys[tokens->header_tokens / KEY_TOKENS] != NULL)
+        tokens->header_tokens += KEY_TOKENS;
     tokens->line_end = line_end_of(tokens->file);
-    if (tokens->camera)
-        return read_keys(tokens, camera_keys, COUNT(camera_keys)) && place_camera(tokens);
-    if (!(mesh ? read_keys(tokens, mesh_keys, COUNT(mesh_keys))
-               : read_keys(tokens, anim_keys, COUNT(anim_keys))))
-        return false;
-    tokens->joints = (size_t)ap_md5_integer(tokens, ap_md5_key(tokens, "num_joints"));
-    return mesh ? place_mesh(tokens) : place_animation(tokens);
+    return list_tokens(tokens) && tokens->count > tokens->header_tokens && it->place(tokens);
 }
 
 bool ap_md5_read_tokens(ap_damage *damage, ap_md5_tokens *tokens)

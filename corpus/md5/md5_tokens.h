@@ -19,7 +19,7 @@ enum {
     MD5_CAMERA_FRAME = 11 /* two vectors and the field of view */
 };
 
-enum { MD5_SECTIONS = 3 };
+enum { MD5_SECTIONS = 3, AP_MD5_KEYS = 6 };
 
 /* keyword { entries }. */
 typedef struct ap_md5_part {
@@ -47,6 +47,8 @@ typedef struct ap_md5_tokens {
     ap_token *items;
     size_t count;            /* without the end */
     const char *const *keys; /* of the header: the paths of their values */
+    const size_t
+        *entry_bytes; /* of each key: the fewest bytes of each thing that it counts; 0: it counts nothing */
     size_t header_tokens;
     size_t joints, frames, components; /* of a mesh, joints alone; of a camera, frames alone */
     ap_md5_part parts[MD5_SECTIONS];

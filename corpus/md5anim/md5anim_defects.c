@@ -3,8 +3,8 @@
 #include "corpus/md5/md5_apply.h"
 #include "corpus/md5anim/md5anim_kit.h"
 
-#define FORMAT                 "md5anim"
-#define OF(anim, mesh, camera) anim
+#define FORMAT    "md5anim"
+#define THIS_anim ,
 #include "corpus/md5/md5_defect_rows.inc"
 
 #define FLAGS  "hierarchy[*].flags"

@@ -2,8 +2,8 @@
 #include "corpus/md5/md5_apply.h"
 #include "corpus/md5anim/md5anim_kit.h"
 
-#define FORMAT                 "md5anim"
-#define OF(anim, mesh, camera) anim
+#define FORMAT    "md5anim"
+#define THIS_anim ,
 #include "corpus/md5/md5_defect_rows.inc"
 
 static const char number_more[] = "a number too many in a frame";
@@ -123,14 +123,14 @@ static const ap_defect defects[] = {
     ROW("bounds-zero", "all", "every bound is zero: id's engine never draws the model", zero_bounds, NULL,
         "\t( 0 0 0 ) ( 0 0 0 )\n"),
     NEAR("bounds-zero", "one", "one bound is not zero", zero_bounds, NULL, "\t( 0 0 0 ) ( 0 0 0.000001 )\n"),
-    ROW("quaternion-length", "baseframe", too_long, orientation, NULL, "1 1 0"),
-    ROW("quaternion-length", "degrees", "angles in degrees in place of a quaternion", orientation, NULL,
+    ROW("quaternion-length", "baseframe", too_long, orientation, ROTATION, "1 1 0"),
+    ROW("quaternion-length", "degrees", "angles in degrees in place of a quaternion", orientation, ROTATION,
         "0 90 -45"),
     ROW("quaternion-length", "frame", too_long, rotation, NULL, "0.9 0.9 -0.9"),
     ROW("quaternion-length", "frame-one", too_long, rotation, NULL, "-1.5", 1),
-    ROW("quaternion-rounding", "baseframe", rounded, orientation, NULL, "1.0001 0 0"),
-    ROW("quaternion-length", "edge", "a little more than 1.001", orientation, NULL, "0 1.00051 0"),
-    ROW("quaternion-rounding", "edge", "a little less than 1.001", orientation, NULL, "0 0 -1.00049"),
+    ROW("quaternion-rounding", "baseframe", rounded, orientation, ROTATION, "1.0001 0 0"),
+    ROW("quaternion-length", "edge", "a little more than 1.001", orientation, ROTATION, "0 1.00051 0"),
+    ROW("quaternion-rounding", "edge", "a little less than 1.001", orientation, ROTATION, "0 0 -1.00049"),
     ROW("quaternion-rounding", "frame", rounded, rotation, NULL, "0 -1.00001 0", .knobs = "frames=1"),
     NEAR("quaternion-rounding", "frame-unit", unit, rotation, NULL, "0 0 1.000004", .knobs = "frames=1"),
 };

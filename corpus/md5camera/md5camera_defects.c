@@ -2,8 +2,7 @@
 #include "corpus/md5/md5_apply.h"
 #include "corpus/md5camera/md5camera_kit.h"
 
-#define FORMAT                 "md5camera"
-#define OF(anim, mesh, camera) camera
+#define FORMAT "md5camera"
 #include "corpus/md5/md5_defect_rows.inc"
 
 #define WITH_CUTS "frames=8..16 cuts=2..3"
@@ -95,9 +94,9 @@ static const ap_defect defects[] = {
     NEAR("fov-range", "greatest", "a little less than 180", value, "frames[*].fov", "179.9999"),
     NEAR("fov-range", "least", "a little more than 0", value, "frames[*].fov", "0.000001"),
 
-    ROW("quaternion-length", "long", too_long, orientation, NULL, "1 1 0"),
-    ROW("quaternion-length", "edge", "a little more than 1.001", orientation, NULL, "0 1.00051 0"),
-    ROW("quaternion-rounding", "edge", "a little less than 1.001", orientation, NULL, "0 0 -1.00049"),
+    ROW("quaternion-length", "long", too_long, orientation, ROTATION, "1 1 0"),
+    ROW("quaternion-length", "edge", "a little more than 1.001", orientation, ROTATION, "0 1.00051 0"),
+    ROW("quaternion-rounding", "edge", "a little less than 1.001", orientation, ROTATION, "0 0 -1.00049"),
 
     ROW("truncated", "cut-in-cuts", inside, cut, "cuts[*]", NULL, BEHIND_LAST, .knobs = FEW),
     ROW("truncated", "cut-before-cuts-end", inside, cut, "} cuts", NULL, BEHIND_LAST, .knobs = FEW),

@@ -3,8 +3,8 @@
 #include "corpus/md5mesh/md5mesh_defects.h"
 #include "corpus/md5/md5_apply.h"
 
-#define FORMAT                 "md5mesh"
-#define OF(anim, mesh, camera) mesh
+#define FORMAT    "md5mesh"
+#define THIS_mesh ,
 #include "corpus/md5/md5_defect_rows.inc"
 
 static const ap_defect defects[] = {
@@ -50,8 +50,8 @@ static const ap_defect defects[] = {
     ROW("string-unterminated", "cut", inside, cut, NAME, NULL, 2, .knobs = "joints=1..3"),
 
     ROW("joint-limit", "128", "more joints than fit a signed byte", joint_more, .knobs = "joints=127"),
-    ROW("quaternion-length", "joint", too_long, orientation, NULL, "1 1 0"),
-    ROW("quaternion-rounding", "joint", rounded, orientation, NULL, "0 1.0001 0"),
+    ROW("quaternion-length", "joint", too_long, orientation, ROTATION, "1 1 0"),
+    ROW("quaternion-rounding", "joint", rounded, orientation, ROTATION, "0 1.0001 0"),
 
     ROW("number-range", "digits", infinite, value, NUMBER, "1234567890123456789012345678901234567890."),
     ROW("comment-slash", "joints", slash, comment, NAME, " /*/"),

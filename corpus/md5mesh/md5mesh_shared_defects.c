@@ -2,8 +2,8 @@
 #include "corpus/md5/md5_apply.h"
 #include "corpus/md5mesh/md5mesh_defects.h"
 
-#define FORMAT                 "md5mesh"
-#define OF(anim, mesh, camera) mesh
+#define FORMAT    "md5mesh"
+#define THIS_mesh ,
 #include "corpus/md5/md5_defect_rows.inc"
 
 static const ap_defect defects[] = {

@@ -1,12 +1,10 @@
 /* What can be wrong with a .md5anim file; see rule.h for the fields. */
 #include "validators/md5anim/md5anim_table.h"
+#include "core/base/variant.h"
 #include "core/finding/unfixed.h"
 
-#define FORMAT        "md5anim"
-#define IN_ANIM(text) text
-#define IN_MESH(text)
-#define IN_CAMERA(text)
-#define NOT_ANIM(text)
+#define FORMAT    "md5anim"
+#define THIS_anim ,
 
 #define RULE(name, id, ...) AP_RULE_ENTRY(FORMAT "/" id, __VA_ARGS__),
 

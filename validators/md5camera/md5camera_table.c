@@ -1,12 +1,10 @@
 /* What can be wrong with a .md5camera file; see rule.h for the fields. */
 #include "validators/md5camera/md5camera_table.h"
+#include "core/base/variant.h"
 #include "core/finding/unfixed.h"
 
-#define FORMAT "md5camera"
-#define IN_ANIM(text)
-#define IN_MESH(text)
-#define IN_CAMERA(text) text
-#define NOT_ANIM(text)  text
+#define FORMAT      "md5camera"
+#define THIS_camera ,
 
 #define RULE(name, id, ...) AP_RULE_ENTRY(FORMAT "/" id, __VA_ARGS__),
 

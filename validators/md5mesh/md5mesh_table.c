@@ -1,12 +1,10 @@
 /* What can be wrong with a .md5mesh file, as far as an animation needs it; see rule.h for the fields. */
 #include "validators/md5mesh/md5mesh_table.h"
+#include "core/base/variant.h"
 #include "core/finding/unfixed.h"
 
-#define FORMAT "md5mesh"
-#define IN_ANIM(text)
-#define IN_MESH(text) text
-#define IN_CAMERA(text)
-#define NOT_ANIM(text) text
+#define FORMAT    "md5mesh"
+#define THIS_mesh ,
 
 #define RULE(name, id, ...) AP_RULE_ENTRY(FORMAT "/" id, __VA_ARGS__),
 
