@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "core/files/rights.h"
+#include "core/files/sink.h"
 
 static bool failed(ap_new_file *file)
 {
@@ -168,14 +169,8 @@ bool ap_new_file_open(ap_new_file *file, const char *path)
 
 bool ap_new_file_write(ap_new_file *file, const void *bytes, size_t size)
 {
-    const char *at = bytes;
-    while (size > 0 && file->error == 0) {
-        const ssize_t now = write(file->descriptor, at, size);
-        if (now < 0 && errno != EINTR)
-            failed(file);
-        at += now > 0 ? now : 0;
-        size -= now > 0 ? (size_t)now : 0;
-    }
+    if (file->error == 0)
+        file->error = ap_write_all(file->descriptor, bytes, size);
     return file->error == 0;
 }
 

@@ -103,16 +103,23 @@ void ap_store_free(ap_store *store)
     ap_store_init(store);
 }
 
-static bool write_out(ap_writer *writer, const uint8_t *bytes, size_t size)
+int ap_write_all(int file, const uint8_t *bytes, size_t size)
 {
-    ap_descriptor *descriptor = writer->context;
-    while (size > 0 && descriptor->error == 0) {
-        const ssize_t now = write(descriptor->file, bytes, size);
+    while (size > 0) {
+        const ssize_t now = write(file, bytes, size);
         if (now < 0 && errno != EINTR)
-            descriptor->error = errno;
+            return errno;
         bytes += now > 0 ? now : 0;
         size -= now > 0 ? (size_t)now : 0;
     }
+    return 0;
+}
+
+static bool write_out(ap_writer *writer, const uint8_t *bytes, size_t size)
+{
+    ap_descriptor *descriptor = writer->context;
+    if (descriptor->error == 0)
+        descriptor->error = ap_write_all(descriptor->file, bytes, size);
     return descriptor->error == 0;
 }
 

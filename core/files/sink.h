@@ -51,4 +51,7 @@ typedef struct ap_descriptor {
 
 void ap_descriptor_init(ap_descriptor *descriptor, ap_writer *writer, int file);
 
+/* Writes all bytes to a file descriptor, again after a signal. Returns 0, or the errno of the failure. */
+int ap_write_all(int file, const uint8_t *bytes, size_t size);
+
 #endif
