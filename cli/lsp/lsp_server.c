@@ -9,7 +9,6 @@
 #include "cli/shared/own_file.h"
 #include "core/base/uri_text.h"
 #include "core/base/version.h"
-#include "core/report/rule_uri.h"
 
 /* Capabilities */
 
@@ -235,16 +234,18 @@ static void take(lsp_server *server)
 static void find_rules_page(lsp_server *server)
 {
     char self[PATH_MAX], found[PATH_MAX];
-    const char *web = ap_rules_uri();
+    const char *docs = AP_DOCS;
     FILE *stream = fmemopen(server->rules_page, sizeof server->rules_page, "w");
     if (stream == NULL)
         return; /* out of memory: no links */
     ap_batch batch;
     ap_batch_init(&batch, stream);
-    if (web != NULL)
-        ap_batch_text(&batch, web);
-    else if (cli_find_self(self) && cli_find_own(self, "share/animproof/rules.html", R_OK, found))
+    if (docs != NULL) {
+        ap_batch_text(&batch, docs);
+        ap_batch_text(&batch, "RULES.md");
+    } else if (cli_find_self(self) && cli_find_own(self, "share/animproof/rules.html", R_OK, found)) {
         ap_batch_uri(&batch, found);
+    }
     ap_batch_write(&batch);
     fclose(stream); /* ends the text with a NUL */
 }

@@ -7,5 +7,8 @@
 
 /* AP_DOCS, which a distribution may define, is where docs/ can be read on the web: "https://example.org/animproof/docs/".
    Without it links lead to the page of rules that is installed, or there are none. */
+#ifndef AP_DOCS
+#define AP_DOCS NULL
+#endif
 
 #endif

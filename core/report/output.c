@@ -4,6 +4,8 @@
 #include <stdio_ext.h>
 #include <sys/types.h> /* ssize_t */
 
+#include "core/base/version.h"
+
 enum { STREAM_BUFFER_BYTES = 64 * 1024 };
 
 static bool failed(ap_output *output, int error)
@@ -25,7 +27,7 @@ static ssize_t write_out(void *context, const char *bytes, size_t count)
 
 bool ap_output_open(ap_output *output, const ap_reporter *reporter, const char *path, const ap_policy *policy)
 {
-    *output = (ap_output){ .reporter = reporter, .policy = policy };
+    *output = (ap_output){ .reporter = reporter, .policy = policy, .docs = AP_DOCS };
     if (!ap_new_file_open(&output->file, path))
         return failed(output, output->file.error);
     output->stream = fopencookie(output, "w", (cookie_io_functions_t){ .write = write_out });

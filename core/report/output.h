@@ -21,6 +21,7 @@ struct ap_output {
     bool baseline;                /* the run has one: tell which findings it knows */
     size_t width;       /* columns that lines are fitted to; 0: not a terminal, nothing is wrapped */
     size_t fold;        /* human formats: findings of one rule shown of a file; 0: all that were kept */
+    const char *docs;   /* where docs/ can be read on the web; NULL: not known, and nothing leads there */
     bool unread_files;  /* human formats: name files that could not be read (otherwise the caller does) */
     size_t files_count; /* told of so far */
     size_t told, skips; /* the reporter's own counts: entries written, and others that it counts */

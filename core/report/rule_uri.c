@@ -1,25 +1,5 @@
 #include "core/report/rule_uri.h"
 
-#include "core/base/version.h"
-
-const char *ap_docs_uri(void)
-{
-#ifdef AP_DOCS
-    return AP_DOCS;
-#else
-    return NULL;
-#endif
-}
-
-const char *ap_rules_uri(void)
-{
-#ifdef AP_DOCS
-    return AP_DOCS "RULES.md";
-#else
-    return NULL;
-#endif
-}
-
 void ap_batch_rule_uri(ap_batch *batch, const char *page, const char *id)
 {
     ap_batch_text(batch, page);

@@ -6,10 +6,6 @@
 
 #include "core/base/batch.h"
 
-/* The URI of docs/ on the web, and of the page of rules in it; NULL if the build does not say where docs/ are (AP_DOCS). */
-const char *ap_docs_uri(void);
-const char *ap_rules_uri(void);
-
 /* Puts the rule's place in the page, a URI: "PAGE#md5animblank". The result holds what a JSON string holds unescaped. */
 void ap_batch_rule_uri(ap_batch *batch, const char *page, const char *id);
 

@@ -59,13 +59,14 @@ static void put_name(ap_json_put *put, const char *id)
 }
 
 /* A place on the web, or none: a report goes to other machines. */
-static void put_help_uri(ap_json_put *put, const char *id)
+static void put_help_uri(ap_json_put *put, const char *docs, const char *id)
 {
-    if (ap_rules_uri() == NULL)
+    if (docs == NULL)
         return;
     ap_batch *batch = ap_json_put_begin_own(put, "helpUri");
     ap_batch_byte(batch, '"');
-    ap_batch_rule_uri(batch, ap_rules_uri(), id);
+    ap_batch_text(batch, docs);
+    ap_batch_rule_uri(batch, "RULES.md", id);
     ap_batch_byte(batch, '"');
 }
 
@@ -102,7 +103,7 @@ static void put_help(ap_json_put *put, const ap_rule *rule)
     ap_json_put_end_object(put);
 }
 
-static void put_rule(ap_json_put *put, const ap_rule *rule)
+static void put_rule(ap_json_put *put, const char *docs, const ap_rule *rule)
 {
     ap_json_put_object(put, NULL);
     ap_json_put_text(put, "id", rule->id);
@@ -110,7 +111,7 @@ static void put_rule(ap_json_put *put, const ap_rule *rule)
     put_words(put, "shortDescription", rule->summary);
     put_words(put, "fullDescription", rule->meaning);
     put_help(put, rule);
-    put_help_uri(put, rule->id);
+    put_help_uri(put, docs, rule->id);
     ap_json_put_object(put, "defaultConfiguration");
     ap_json_put_text(put, "level", ap_severity_name(rule->severity));
     ap_json_put_end_object(put);
@@ -130,12 +131,12 @@ void ap_sarif_tool(ap_output *output)
     ap_json_put_text(&put, "name", AP_PROGRAM);
     ap_json_put_text(&put, "version", AP_VERSION);
     ap_json_put_text(&put, "semanticVersion", AP_VERSION);
-    if (ap_docs_uri() != NULL)
-        ap_json_put_text(&put, "informationUri", ap_docs_uri());
+    if (output->docs != NULL)
+        ap_json_put_text(&put, "informationUri", output->docs);
     ap_json_put_array(&put, "rules");
     for (size_t number = 1; number <= output->rules_count; number++) {
         ap_batch_byte(&put.batch, '\n');
-        put_rule(&put, ap_report_rule_of(output, number));
+        put_rule(&put, output->docs, ap_report_rule_of(output, number));
     }
     ap_json_put_end_array(&put);
     ap_json_put_end_object(&put);

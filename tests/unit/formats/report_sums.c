@@ -28,6 +28,7 @@ static const ap_rule_table tables[] = { { rules, sizeof rules / sizeof *rules } 
 static ap_policy policy;
 static ap_arena arena;
 static ap_statistics statistics;
+static const char *docs; /* where they are on the web */
 
 static ap_finding *put(ap_findings *findings, size_t rule, ap_span span, const char *path,
     const char *message, const char *wanted, const char *found)
@@ -132,6 +133,7 @@ static char *report(const ap_reporter *reporter, bool folded)
         .statistics = &statistics };
     output = (ap_output){ .reporter = reporter,
         .policy = &policy,
+        .docs = docs,
         .colour = !folded,
         .verbose = !folded,
         .unread_files = true,
@@ -203,4 +205,21 @@ Test(report_sums, of_all_reporters)
             "{ \"%s\", UINT64_C(0x%016" PRIx64 "), UINT64_C(0x%016" PRIx64 ") },", reporters[i]->name,
             found[0], found[1]);
     }
+}
+
+/* A build may say where docs/ are on the web (AP_DOCS). */
+Test(report_sums, links_lead_to_the_web_if_the_build_names_a_place)
+{
+    ap_arena_init(&arena, 0);
+    docs = "https://example.org/docs/";
+    char *made = report(ap_find_reporter("sarif"), false);
+    cr_expect_not_null(strstr(made, "\"informationUri\": \"https://example.org/docs/\""));
+    cr_expect_not_null(strstr(made, "\"helpUri\": \"https://example.org/docs/RULES.md#madefirst-rule\""));
+    free(made);
+    docs = NULL;
+    made = report(ap_find_reporter("sarif"), false);
+    cr_expect_null(strstr(made, "informationUri"));
+    cr_expect_null(strstr(made, "helpUri"));
+    free(made);
+    ap_arena_free(&arena);
 }
