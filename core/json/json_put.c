@@ -136,6 +136,11 @@ void ap_json_put_integer(ap_json_put *put, const char *key, int64_t value)
     end_value(put);
 }
 
+void ap_json_put_size(ap_json_put *put, const char *key, size_t value)
+{
+    ap_json_put_integer(put, key, (int64_t)value);
+}
+
 ap_batch *ap_json_put_begin_own(ap_json_put *put, const char *key)
 {
     begin(put, key);

@@ -40,6 +40,7 @@ void ap_json_put_end_array(ap_json_put *put);
 void ap_json_put_text(ap_json_put *put, const char *key, const char *text);
 void ap_json_put_view(ap_json_put *put, const char *key, ap_view text);
 void ap_json_put_integer(ap_json_put *put, const char *key, int64_t value);
+void ap_json_put_size(ap_json_put *put, const char *key, size_t value);
 void ap_json_put_boolean(ap_json_put *put, const char *key, bool value);
 void ap_json_put_null(ap_json_put *put, const char *key);
 

@@ -44,6 +44,8 @@ const ap_reporter *ap_find_reporter(const char *name)
 
 void ap_report_begin(ap_output *output)
 {
+    if (output->reporter->head != NULL)
+        fputs(output->reporter->head, output->stream);
     if (output->reporter->begin != NULL)
         output->reporter->begin(output);
 }
@@ -58,6 +60,8 @@ void ap_report_end(ap_output *output, const ap_summary *summary)
 {
     if (output->reporter->end != NULL)
         output->reporter->end(output, summary);
+    if (output->reporter->tail != NULL)
+        fputs(output->reporter->tail, output->stream);
 }
 
 size_t ap_report_rule_number(ap_output *output, const ap_rule *rule)
@@ -185,4 +189,12 @@ void ap_summary_add(ap_summary *summary, const ap_report_file *file)
     summary->silenced += findings->silenced;
     for (const ap_finding *known = file->known; known != NULL; known = known->next)
         summary->known++;
+}
+
+void ap_put_last_line(ap_output *output, const ap_summary *summary)
+{
+    if (output->quiet)
+        return;
+    ap_put_summary(output->stream, summary);
+    fputc('\n', output->stream);
 }

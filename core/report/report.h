@@ -87,12 +87,13 @@ typedef struct ap_report_absent {
 typedef struct ap_output ap_output;
 
 typedef struct ap_reporter {
-    const char *name;    /* as a user chooses it */
-    const char *summary; /* one line about it */
-    bool excerpts;       /* shows the bytes around a finding */
-    bool alone;          /* says why a file has no companion; others do when they are verbose */
-    bool statistics;     /* has a place for them */
-    bool replacements;   /* offers what mends a finding */
+    const char *name;        /* as a user chooses it */
+    const char *summary;     /* one line about it */
+    bool excerpts;           /* shows the bytes around a finding */
+    bool alone;              /* says why a file has no companion; others do when they are verbose */
+    bool statistics;         /* has a place for them */
+    bool replacements;       /* offers what mends a finding */
+    const char *head, *tail; /* texts that the report begins and ends with; NULL: none */
     void (*file)(ap_output *output, const ap_report_file *file);
     /* NULL: the report has nothing for them */
     void (*begin)(ap_output *output);
@@ -137,8 +138,9 @@ void ap_put_json_text(FILE *stream, const char *text);
 /* Where a finding is: "3:7: ", or "0x18: ". */
 void ap_report_put_place(ap_batch *batch, const ap_report_file *file, const ap_finding *finding);
 
-/* For people: "assets/x.bin: skipped: the file is empty", where they want to know. */
+/* For people: "assets/x.bin: skipped: the file is empty", where they want to know; and the summary as the last line. */
 void ap_put_skipped(ap_output *output, const ap_report_skipped *skipped);
+void ap_put_last_line(ap_output *output, const ap_summary *summary);
 
 /* "2 files: 2 errors, 1 warning, …" without an end of line: as text, or to a stream. */
 enum {

@@ -36,12 +36,6 @@ static void put_finding(ap_batch *batch, const ap_report_file *file, const ap_fi
     ap_batch_text(batch, "/>\n");
 }
 
-static void begin(ap_output *output)
-{
-    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<checkstyle version=\"" AP_VERSION "\">\n",
-        output->stream);
-}
-
 static void tell(ap_output *output, const ap_report_file *file)
 {
     ap_batch batch;
@@ -64,16 +58,10 @@ static void tell(ap_output *output, const ap_report_file *file)
     ap_batch_write(&batch);
 }
 
-static void end(ap_output *output, const ap_summary *summary)
-{
-    (void)summary;
-    fputs("</checkstyle>\n", output->stream);
-}
-
 const ap_reporter ap_report_checkstyle = {
     .name = "checkstyle",
     .summary = "Checkstyle's XML",
-    .begin = begin,
+    .head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<checkstyle version=\"" AP_VERSION "\">\n",
     .file = tell,
-    .end = end,
+    .tail = "</checkstyle>\n",
 };

@@ -56,10 +56,7 @@ static void tell(ap_output *output, const ap_report_file *file)
 
 static void end(ap_output *output, const ap_summary *summary)
 {
-    if (!output->quiet) {
-        ap_put_summary(output->stream, summary);
-        fputc('\n', output->stream);
-    }
+    ap_put_last_line(output, summary);
     if (summary->statistics != NULL)
         ap_put_statistics(output, summary->statistics);
 }

@@ -111,19 +111,10 @@ static void skipped(ap_output *output, const ap_report_skipped *about)
     ap_put_skipped(output, about);
 }
 
-/* The log is for people too. A line that begins otherwise is not a command. */
-static void end(ap_output *output, const ap_summary *summary)
-{
-    if (output->quiet)
-        return;
-    ap_put_summary(output->stream, summary);
-    fputc('\n', output->stream);
-}
-
 const ap_reporter ap_report_github = {
     .name = "github",
     .summary = "workflow commands, which GitHub shows as annotations",
     .file = tell,
     .skipped = skipped,
-    .end = end,
+    .end = ap_put_last_line, /* the log is for people too; a line that begins otherwise is not a command */
 };

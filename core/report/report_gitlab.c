@@ -76,11 +76,6 @@ static void put_unread(ap_output *output, const ap_report_file *file)
     end_problem(&put, ap_plain_path(file->name), 1);
 }
 
-static void begin(ap_output *output)
-{
-    fputs("[", output->stream);
-}
-
 static void tell(ap_output *output, const ap_report_file *file)
 {
     if (file->error != NULL)
@@ -99,16 +94,10 @@ static void tell(ap_output *output, const ap_report_file *file)
     free(prints);
 }
 
-static void end(ap_output *output, const ap_summary *summary)
-{
-    (void)summary;
-    fputs("]\n", output->stream);
-}
-
 const ap_reporter ap_report_gitlab = {
     .name = "gitlab",
     .summary = "GitLab's code quality report",
-    .begin = begin,
+    .head = "[",
     .file = tell,
-    .end = end,
+    .tail = "]\n",
 };

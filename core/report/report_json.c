@@ -12,11 +12,6 @@
 
 extern const ap_reporter ap_report_json, ap_report_jsonl;
 
-static void put_size(ap_json_put *put, const char *key, size_t value)
-{
-    ap_json_put_integer(put, key, (int64_t)value);
-}
-
 static void put_tool(ap_json_put *put, const char *key)
 {
     ap_json_put_object(put, key);
@@ -54,20 +49,20 @@ static void put_skipped(ap_json_put *put, const ap_report_skipped *skipped, bool
 
 static void put_summary(ap_json_put *put, const ap_output *output, const ap_summary *summary)
 {
-    put_size(put, "files", summary->files);
-    put_size(put, "errors", summary->errors);
-    put_size(put, "warnings", summary->warnings);
-    put_size(put, "notes", summary->notes);
-    put_size(put, "dropped", summary->dropped);
-    put_size(put, "passed_over", summary->skipped);
-    put_size(put, "unreadable", summary->unreadable);
-    put_size(put, "incomplete", summary->incomplete);
-    put_size(put, "skipped_checks", summary->skipped_checks);
-    put_size(put, "not_checked_yet", 0); /* each format is checked */
-    put_size(put, "silenced", summary->silenced);
+    ap_json_put_size(put, "files", summary->files);
+    ap_json_put_size(put, "errors", summary->errors);
+    ap_json_put_size(put, "warnings", summary->warnings);
+    ap_json_put_size(put, "notes", summary->notes);
+    ap_json_put_size(put, "dropped", summary->dropped);
+    ap_json_put_size(put, "passed_over", summary->skipped);
+    ap_json_put_size(put, "unreadable", summary->unreadable);
+    ap_json_put_size(put, "incomplete", summary->incomplete);
+    ap_json_put_size(put, "skipped_checks", summary->skipped_checks);
+    ap_json_put_size(put, "not_checked_yet", 0); /* each format is checked */
+    ap_json_put_size(put, "silenced", summary->silenced);
     if (output->baseline) {
-        put_size(put, "known", summary->known);
-        put_size(put, "fixed", summary->fixed);
+        ap_json_put_size(put, "known", summary->known);
+        ap_json_put_size(put, "fixed", summary->fixed);
     }
     if (summary->ended_early)
         ap_json_put_boolean(put, "ended_early", true);
@@ -248,7 +243,7 @@ static void jsonl_end(ap_output *output, const ap_summary *summary)
         ap_put_json_statistics(&line, "statistics", summary->statistics, output->policy);
     put_tool(&line, "tool");
     if (output->shard != NULL && summary->part_is_whole)
-        put_size(&line, "shard_lines", output->told);
+        ap_json_put_size(&line, "shard_lines", output->told);
     end_line(output, &line);
 }
 

@@ -59,11 +59,6 @@ static void begin_case(FILE *stream, const char *name, const char *format)
     ap_batch_write(&batch);
 }
 
-static void begin(ap_output *output)
-{
-    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", output->stream);
-}
-
 /* A test without a failure: what else is to be said of it. */
 static void put_passed(FILE *spool, const ap_report_file *file)
 {
@@ -110,21 +105,20 @@ static void skipped(ap_output *output, const ap_report_skipped *about)
 
 static void end(ap_output *output, const ap_summary *summary)
 {
-    FILE *stream = output->stream;
-    fprintf(stream,
+    fprintf(output->stream,
         "<testsuites>\n  <testsuite name=\"animproof lint\" tests=\"%zu\" failures=\"%zu\" "
         "errors=\"%zu\" skipped=\"%zu\">\n",
         summary->files + output->skips, output->told, summary->unreadable,
         output->skips + summary->incomplete);
     ap_report_unspool(output);
-    fputs("  </testsuite>\n</testsuites>\n", stream);
 }
 
 const ap_reporter ap_report_junit = {
     .name = "junit",
     .summary = "JUnit's XML: a test for each file",
-    .begin = begin,
+    .head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n",
     .file = tell,
     .skipped = skipped,
     .end = end,
+    .tail = "  </testsuite>\n</testsuites>\n",
 };

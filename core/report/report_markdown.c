@@ -6,16 +6,14 @@ extern const ap_reporter ap_report_markdown;
 
 enum { MOST_ROWS = 1000 /* GitHub cuts a job's summary at 1 MiB */ };
 
-static void begin(ap_output *output)
-{
-    fputs("# animproof\n\n", output->stream);
-}
-
-/* The table begins with the first row: a run without findings has none. */
+/* The table begins with the first row: a run without findings has none. Returns false, and counts the row, if the table is
+   full. */
 static bool begin_row(ap_output *output, const char *file)
 {
-    if (output->told == MOST_ROWS)
+    if (output->told == MOST_ROWS) {
+        output->skips++;
         return false;
+    }
     if (output->told++ == 0)
         fputs("| file | place | severity | rule | message |\n| --- | --- | --- | --- | --- |\n",
             output->stream);
@@ -27,10 +25,8 @@ static bool begin_row(ap_output *output, const char *file)
 static void put_finding(ap_output *output, const ap_report_file *file, const ap_finding *finding)
 {
     FILE *stream = output->stream;
-    if (!begin_row(output, file->name)) {
-        output->skips++;
+    if (!begin_row(output, file->name))
         return;
-    }
     if (file->text)
         fprintf(stream, " | %zu:%zu", finding->line, finding->column);
     else
@@ -44,14 +40,10 @@ static void put_finding(ap_output *output, const ap_report_file *file, const ap_
 
 static void tell(ap_output *output, const ap_report_file *file)
 {
-    if (file->error != NULL) {
-        if (begin_row(output, file->name)) {
-            fputs(" | | error | not read | ", output->stream);
-            ap_put_markdown(output->stream, file->error);
-            fputs(" |\n", output->stream);
-        } else {
-            output->skips++;
-        }
+    if (file->error != NULL && begin_row(output, file->name)) {
+        fputs(" | | error | not read | ", output->stream);
+        ap_put_markdown(output->stream, file->error);
+        fputs(" |\n", output->stream);
     }
     for (const ap_finding *f = file->findings == NULL ? NULL : file->findings->first; f != NULL; f = f->next)
         put_finding(output, file, f);
@@ -70,7 +62,7 @@ static void end(ap_output *output, const ap_summary *summary)
 const ap_reporter ap_report_markdown = {
     .name = "markdown",
     .summary = "a table in Markdown, as for the summary of a GitHub job",
-    .begin = begin,
+    .head = "# animproof\n\n",
     .file = tell,
     .end = end,
 };

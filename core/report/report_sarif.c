@@ -27,30 +27,22 @@ static const char *level_of(ap_severity severity)
     return severity == AP_OFF ? "none" : ap_severity_name(severity);
 }
 
-static void put_size(ap_json_put *put, const char *key, size_t value)
-{
-    ap_json_put_integer(put, key, (int64_t)value);
-}
-
-static void begin(ap_output *output)
-{
-    fputs("{\"$schema\": \"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/"
-          "sarif-schema-2.1.0.json\",\n\"version\": \"2.1.0\",\n\"runs\": [{\"columnKind\": "
-          "\"unicodeCodePoints\",\n\"newlineSequences\": [\"\\r\\n\", \"\\n\", \"\\r\"],\n\"results\": [",
-        output->stream);
-}
+static const char head[] =
+    "{\"$schema\": \"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/"
+    "sarif-schema-2.1.0.json\",\n\"version\": \"2.1.0\",\n\"runs\": [{\"columnKind\": "
+    "\"unicodeCodePoints\",\n\"newlineSequences\": [\"\\r\\n\", \"\\n\", \"\\r\"],\n\"results\": [";
 
 static void put_deleted(ap_json_put *put, bool text, const ap_replacement *replacement)
 {
     ap_json_put_object(put, "deletedRegion");
     if (text) {
-        put_size(put, "startLine", replacement->line);
-        put_size(put, "startColumn", replacement->character);
-        put_size(put, "endLine", replacement->end_line);
-        put_size(put, "endColumn", replacement->end_character);
+        ap_json_put_size(put, "startLine", replacement->line);
+        ap_json_put_size(put, "startColumn", replacement->character);
+        ap_json_put_size(put, "endLine", replacement->end_line);
+        ap_json_put_size(put, "endColumn", replacement->end_character);
     } else {
-        put_size(put, "byteOffset", replacement->span.offset);
-        put_size(put, "byteLength", replacement->span.length);
+        ap_json_put_size(put, "byteOffset", replacement->span.offset);
+        ap_json_put_size(put, "byteLength", replacement->span.length);
     }
     ap_json_put_end_object(put);
 }
@@ -149,7 +141,7 @@ static void put_result(ap_output *output, ap_json_put *put, const ap_sarif_place
     ap_batch_text(&put->batch, output->told++ > 0 ? ",\n" : "\n");
     ap_json_put_object(put, NULL);
     ap_json_put_text(put, "ruleId", finding->rule->id);
-    put_size(put, "ruleIndex", ap_report_rule_number(output, finding->rule) - 1);
+    ap_json_put_size(put, "ruleIndex", ap_report_rule_number(output, finding->rule) - 1);
     ap_json_put_text(put, "level", level_of(finding->severity));
     ap_sarif_message(ap_json_put_begin_own(put, "message"), github && !file->text ? "At byte" : NULL,
         finding->span.offset, finding->message);
@@ -267,7 +259,6 @@ static void end(ap_output *output, const ap_summary *summary)
     }
     fputs("}],\n\"tool\": ", output->stream);
     ap_sarif_tool(output);
-    fputs("}]}\n", output->stream);
 }
 
 const ap_reporter ap_report_sarif = {
@@ -275,17 +266,19 @@ const ap_reporter ap_report_sarif = {
     .summary = "SARIF 2.1.0",
     .replacements = true,
     .absent = ap_sarif_absent,
-    .begin = begin,
+    .head = head,
     .file = tell,
     .skipped = skipped,
     .end = end,
+    .tail = "}]}\n",
 };
 
 const ap_reporter ap_report_sarif_github = {
     .name = "sarif-github",
     .summary = "SARIF as GitHub's code scanning takes it",
-    .begin = begin,
+    .head = head,
     .file = tell,
     .skipped = skipped,
     .end = end,
+    .tail = "}]}\n",
 };
