@@ -18,14 +18,17 @@ static int reading; /* end of a pipe */
 static volatile sig_atomic_t interrupted;
 static volatile size_t taken;
 
-/* Makes room in the pipe: each writing that waits for some is interrupted first. */
+/* Makes room in the pipe: each writing that waits for some is interrupted first. Keeps errno: an alarm may come after a system
+   call has set it, and before the caller asks. */
 static void on_alarm(int number)
 {
     char bytes[PIPE_BYTES];
+    const int error = errno;
     const ssize_t got = read(reading, bytes, sizeof bytes);
     (void)number;
     taken += got > 0 ? (size_t)got : 0;
     interrupted++;
+    errno = error;
 }
 
 /* The writing end of a small pipe that is full, with an alarm each millisecond that does not let a system call go on. */
