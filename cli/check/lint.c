@@ -6,6 +6,7 @@
 #include "cli/files/find_sandbox.h"
 #include "cli/files/watch.h"
 #include "cli/options/commands.h"
+#include "cli/shared/open_text.h"
 
 enum { MOST_JOBS = 1024 };
 
@@ -47,7 +48,7 @@ static cli_exit check_shard(lint_run *run)
     if (name == NULL || !cli_shard_head_of(name, &run->finder.shard, &reason)) {
         if (reason != NULL)
             cli_error_about(name, "%s", reason);
-        return reason == NULL ? CLI_CLEAN : CLI_UNREADABLE;
+        return reason == NULL ? CLI_CLEAN : cli_unread_code(reason);
     }
     run->teller.allow_empty = true;
     if (reading->path_count > 0 || cli_companions_given(reading) > 0)

@@ -57,7 +57,7 @@ static cli_exit read_text(cli_config *config, int file)
         why = config->original == NULL ? cli_no_room_to_read : NULL;
     }
     if (why != NULL)
-        return fail(config, why == cli_no_room_to_read ? CLI_INTERNAL : CLI_UNREADABLE, 0,
+        return fail(config, cli_unread_code(why), 0,
             why == cli_too_long_to_read ? "larger than a configuration may be (1 MiB)" : why);
     memcpy(config->original, config->text, config->size_bytes + 1);
     count_lines(config);
@@ -336,7 +336,7 @@ cli_config *cli_config_read(const char *path, bool *none)
         close(file);
     config->folder = real_folder_of(config);
     if (config->folder == NULL && config->result == CLI_CLEAN)
-        (void)fail(config, errno == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE, 0, strerror(errno));
+        (void)fail(config, cli_errno_code(errno), 0, strerror(errno));
     return config;
 }
 

@@ -116,7 +116,7 @@ static int start(const char *const *arguments, int file, const sigset_t *blocked
 
 /* Runs tar with the file as its standard output; whether it went well. Order, owner and time are fixed: the archive depends
    on the files alone. */
-static bool run_tar(const char *folder, int file, const sigset_t *blocked)
+static cli_exit run_tar(const char *folder, int file, const sigset_t *blocked)
 {
     const char *const arguments[] = { "tar", "--create", "--format=ustar", "--sort=name", "--owner=0",
         "--group=0", "--numeric-owner", "--mode=u=rwX,go=rX", "--mtime=@0", "--file=-", "--directory", folder,
@@ -124,13 +124,11 @@ static bool run_tar(const char *folder, int file, const sigset_t *blocked)
     pid_t child;
     int status = 0;
     const int error = start(arguments, file, blocked, &child);
-    if (error != 0) {
-        cli_error_about("tar", "%s", strerror(error));
-        return false;
-    }
+    if (error != 0)
+        return cli_fail_errno("tar", error);
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
         continue;
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? CLI_CLEAN : CLI_UNREADABLE;
 }
 
 static cli_exit write_tar(const build_run *run)
@@ -138,10 +136,11 @@ static cli_exit write_tar(const build_run *run)
     cli_target target;
     cli_target_init(&target, run->tar);
     const bool open = cli_target_open(&target);
-    const bool written = open && run_tar(run->path, target.output.file.descriptor, &run->progress.before);
-    if (open && !written)
+    const cli_exit result =
+        open ? run_tar(run->path, target.output.file.descriptor, &run->progress.before) : CLI_CLEAN;
+    if (result != CLI_CLEAN)
         cli_error_about(run->tar, "the archive could not be written");
-    return cli_worse(cli_target_close(&target, written), written || !open ? CLI_CLEAN : CLI_UNREADABLE);
+    return cli_worse(cli_target_close(&target, open && result == CLI_CLEAN), result);
 }
 
 /* A new file: none that is there is replaced. */
@@ -149,7 +148,7 @@ static cli_exit open_lines(build_run *run)
 {
     struct stat about;
     if (lstat(run->lines, &about) == 0 && S_ISREG(about.st_mode))
-        return cli_fail(CLI_UNREADABLE, run->lines, "%s", strerror(EEXIST));
+        return cli_fail_errno(run->lines, EEXIST);
     if (cli_target_open(&run->lines_target))
         run->folder.lines = run->lines_target.output.stream;
     return run->folder.lines == NULL ? cli_target_close(&run->lines_target, false) : CLI_CLEAN;

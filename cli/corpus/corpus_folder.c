@@ -14,7 +14,7 @@
 
 static cli_exit tell_error(const char *path)
 {
-    return cli_fail(CLI_UNREADABLE, path, "%s", strerror(errno));
+    return cli_fail_errno(path, errno);
 }
 
 static char *join(const char *folder, const char *name)
@@ -153,7 +153,7 @@ static cli_exit tell_manifest(const cli_corpus_folder *folder)
 {
     if (folder->descriptor.error == 0)
         return cli_no_memory();
-    return cli_fail(CLI_UNREADABLE, AP_MANIFEST_FILE, "%s", strerror(folder->descriptor.error));
+    return cli_fail_errno(AP_MANIFEST_FILE, folder->descriptor.error);
 }
 
 static cli_exit write_original(const cli_corpus_folder *folder, const ap_made_case *made)

@@ -160,7 +160,7 @@ static cli_exit tell_manifest(const verify_run *run, ap_manifest_status status)
 
 static cli_exit unlisted(const char *path, int error)
 {
-    return cli_fail(error == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE, path, "%s", strerror(error));
+    return cli_fail_errno(path, error);
 }
 
 /* The files in a folder of the corpus, added to *files; a folder that is not there has none. */
@@ -241,7 +241,7 @@ static cli_exit check_values(verify_run *run)
     }
     if (stream != NULL)
         fclose(stream);
-    return read ? CLI_CLEAN : error == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE;
+    return read ? CLI_CLEAN : cli_errno_code(error);
 }
 
 static cli_exit verify(verify_run *run)

@@ -101,7 +101,7 @@ cli_exit cli_changed_files(const cli_changed *changed, char *const *paths, size_
          i++) { /* git takes a word that is nowhere for a file that has not changed */
         struct stat about;
         if (lstat(paths[i], &about) != 0)
-            return cli_fail(CLI_UNREADABLE, paths[i], "%s", strerror(errno));
+            return cli_fail_errno(paths[i], errno);
     }
     cli_exit result = find_place(&here);
     if (result == CLI_CLEAN)

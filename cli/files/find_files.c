@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/files/find_members.h"
+#include "cli/shared/open_text.h"
 
 const cli_option cli_stream_rows[] = {
     { .name = "stdin-filename",
@@ -58,7 +59,8 @@ static bool skip(cli_finder *finder, const char *path, const char *why)
 static bool fail(cli_finder *finder, const char *path, const char *why)
 {
     return yield(finder,
-        (cli_entry){ .kind = CLI_ENTRY_UNREADABLE, .path = path, .result = CLI_UNREADABLE, .reason = why });
+        (cli_entry){
+            .kind = CLI_ENTRY_UNREADABLE, .path = path, .result = cli_unread_code(why), .reason = why });
 }
 
 static bool found_file(cli_finder *finder, cli_entry entry)

@@ -124,7 +124,7 @@ static bool read_all(git_run *run, char **text, size_t *bytes)
 
 static cli_exit failed(int error)
 {
-    return cli_fail(error == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE, "git", "%s", strerror(error));
+    return cli_fail_errno("git", error);
 }
 
 /* Waits for the end of git until then. Returns false if it still runs. */

@@ -48,7 +48,7 @@ static bool read_paths(FILE *stream, int separator, bool (*visit)(void *context,
         errno = 0;
     }
     if (go_on && !feof(stream)) {
-        *reason = strerror(errno);
+        *reason = cli_unread_why(errno);
         go_on = false;
     }
     free(line);

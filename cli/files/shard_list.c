@@ -8,6 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cli/shared/open_text.h"
+
 static const char mark[] = "#animproof shard ";
 static const char version[] = "1";
 
@@ -189,7 +191,7 @@ static const char *read_entries(
     }
     free(line);
     if (reason == NULL && *go_on && !feof(stream))
-        return strerror(errno);
+        return cli_unread_why(errno);
     return reason == NULL && *go_on && count < head->entries
                ? "ends before its last entry: is it a part of a shard's list?"
                : reason;
@@ -201,7 +203,7 @@ bool cli_shard_each(
     bool go_on = true;
     FILE *stream = fopen(path, "re");
     if (stream == NULL) {
-        *reason = strerror(errno);
+        *reason = cli_unread_why(errno);
         return false;
     }
     *reason = read_entries(stream, head, visit, context, &go_on);

@@ -222,9 +222,8 @@ static void take(lsp_server *server)
         refuse_input(server, LSP_INTERNAL_ERROR, "no memory for the message");
         break;
     case LSP_UNREADABLE:
-        cli_error("standard input: %s", strerror(errno));
         server->ended = true;
-        server->result = CLI_UNREADABLE;
+        server->result = cli_fail_errno("standard input", errno);
         break;
     }
     ap_arena_reset(&server->arena);

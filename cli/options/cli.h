@@ -26,6 +26,11 @@ __attribute__((format(printf, 2, 3))) void cli_error_about(const char *name, con
 __attribute__((format(printf, 3, 4))) cli_exit cli_fail(
     cli_exit result, const char *name, const char *format, ...);
 
+/* Returns the exit code for a failed system call: CLI_INTERNAL if it lacked memory, else CLI_UNREADABLE. The second also says the
+   error about the name. */
+cli_exit cli_errno_code(int error);
+cli_exit cli_fail_errno(const char *name, int error);
+
 /* Says that memory has run out. The result is CLI_INTERNAL. */
 cli_exit cli_no_memory(void);
 

@@ -63,6 +63,16 @@ cli_exit cli_fail(cli_exit result, const char *name, const char *format, ...)
     return result;
 }
 
+cli_exit cli_errno_code(int error)
+{
+    return error == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE;
+}
+
+cli_exit cli_fail_errno(const char *name, int error)
+{
+    return cli_fail(cli_errno_code(error), name, "%s", strerror(error));
+}
+
 cli_exit cli_no_memory(void)
 {
     return cli_fail(CLI_INTERNAL, NULL, "no memory");
@@ -133,7 +143,7 @@ cli_exit cli_output_failed(int error)
         reader_is_gone = true;
     else if (!reader_is_gone)
         cli_error("standard output: %s", error != 0 ? strerror(error) : "could not be written");
-    return error == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE;
+    return cli_errno_code(error);
 }
 
 cli_exit cli_flush_output(void)

@@ -146,7 +146,7 @@ static cli_exit read_lines(cli_baseline *baseline, const char *path, FILE *strea
     if (error == ENOMEM)
         return cli_no_memory();
     if (ferror(stream))
-        return cli_fail(CLI_UNREADABLE, path, "%s", strerror(error));
+        return cli_fail_errno(path, error);
     if (number > 0)
         return CLI_CLEAN;
     return cli_fail(CLI_USAGE, path, "this is not a baseline: it is empty");
@@ -158,7 +158,7 @@ cli_exit cli_baseline_read(cli_baseline *baseline, const char *path)
     const char *why;
     FILE *stream = cli_open_text(path, &why);
     if (stream == NULL)
-        return cli_fail(CLI_UNREADABLE, path, "%s", why);
+        return cli_fail(cli_unread_code(why), path, "%s", why);
     cli_exit result = read_lines(baseline, path, stream);
     fclose(stream);
     sort(baseline);

@@ -114,8 +114,7 @@ static cli_exit report_failure(const ap_output *output)
 {
     if (output->file.path == NULL)
         return cli_output_failed(output->error);
-    return cli_fail(output->error == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE, output->file.path, "%s",
-        strerror(output->error));
+    return cli_fail_errno(output->file.path, output->error);
 }
 
 void cli_outputs_discard(cli_outputs *outputs)

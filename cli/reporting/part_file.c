@@ -62,7 +62,7 @@ static cli_exit next_line(cli_part *part)
         }
     }
     if (ferror(part->stream))
-        return cli_fail(CLI_UNREADABLE, part->path, "%s", strerror(errno == 0 ? EIO : errno));
+        return cli_fail_errno(part->path, errno == 0 ? EIO : errno);
     return wrong_line(part, "the file ends there");
 }
 
@@ -118,7 +118,7 @@ static cli_exit read_first(cli_part *part)
     ap_members tool;
     cli_exit result = next_line(part);
     if (result != CLI_CLEAN || !begins(part->line, begins_shard))
-        return not_a_part(part);
+        return result == CLI_INTERNAL ? result : not_a_part(part);
     if ((result = parse(part, &json, &line)) != CLI_CLEAN)
         return result;
     line.find = find_rule;
@@ -170,7 +170,7 @@ cli_exit cli_part_open(cli_part *part, const char *path, ap_arena *arena)
     const char *why;
     part->stream = cli_open_text(path, &why);
     if (part->stream == NULL)
-        return cli_fail(CLI_UNREADABLE, path, "%s", why);
+        return cli_fail(cli_unread_code(why), path, "%s", why);
     setvbuf(part->stream, NULL, _IOFBF, BUFFER_BYTES);
     cli_exit result = read_first(part);
     if (result == CLI_CLEAN)

@@ -93,6 +93,7 @@ static bool deal(cli_lists *lists, open_list *open, size_t first, size_t end)
     char *text = NULL;
     size_t room = 0, at = 0;
     rewind(lists->spool);
+    errno = 0;
     while (at < lists->entries && next(lists, &text, &room, &head)) {
         const size_t shard = lists->plan->shards[head.bucket];
         if (shard >= first && shard < end) {
@@ -108,7 +109,8 @@ static bool deal(cli_lists *lists, open_list *open, size_t first, size_t end)
 
 static cli_exit tell_unread(void)
 {
-    return cli_fail(CLI_UNREADABLE, NULL, "what was found could not be read back");
+    return errno == ENOMEM ? cli_no_memory()
+                           : cli_fail(CLI_UNREADABLE, NULL, "what was found could not be read back");
 }
 
 static bool count_shares(cli_lists *lists, share *shares)
@@ -117,6 +119,7 @@ static bool count_shares(cli_lists *lists, share *shares)
     char *text = NULL;
     size_t room = 0, at = 0;
     rewind(lists->spool);
+    errno = 0;
     for (; at < lists->entries && next(lists, &text, &room, &head); at++) {
         share *one = &shares[lists->plan->shards[head.bucket]];
         *(head.is_file ? &one->files : &one->others) += 1;

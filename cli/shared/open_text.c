@@ -24,7 +24,7 @@ FILE *cli_open_text(const char *path, const char **why)
     const bool device = there && S_ISCHR(about.st_mode);
     FILE *stream = fopen(path, "re");
     if (stream == NULL) {
-        *why = strerror(errno);
+        *why = cli_unread_why(errno);
     } else if (device && !is_null(&about) && !isatty(fileno(stream))) {
         fclose(stream);
         stream = NULL;
@@ -34,6 +34,16 @@ FILE *cli_open_text(const char *path, const char **why)
 
 const char cli_no_room_to_read[] = "no memory to read it", cli_not_to_read[] = "not a file",
            cli_too_long_to_read[] = "too long";
+
+const char *cli_unread_why(int error)
+{
+    return error == ENOMEM ? cli_no_room_to_read : strerror(error);
+}
+
+cli_exit cli_unread_code(const char *why)
+{
+    return why == cli_no_room_to_read ? CLI_INTERNAL : CLI_UNREADABLE;
+}
 
 const char *cli_read_text(int file, size_t most, char **text, size_t *size)
 {

@@ -123,7 +123,7 @@ cli_exit cli_target_close(cli_target *target, bool keep)
     if ((keep || target->unopened) && output->error != 0) {
         cli_error_about(output->file.path == NULL ? "standard output" : target->path, "%s",
             output->error == output->file.error ? ap_new_file_wrong(&output->file) : strerror(output->error));
-        result = output->error == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE;
+        result = cli_errno_code(output->error);
     }
     free(target->resolved);
     cli_target_init(target, target->path);
@@ -135,7 +135,7 @@ cli_exit cli_may_replace(const char *path, size_t *other_names)
     struct stat file;
     *other_names = 0;
     if (stat(path, &file) != 0 || (S_ISREG(file.st_mode) && access(path, W_OK) != 0))
-        return cli_fail(CLI_UNREADABLE, path, "%s", strerror(errno));
+        return cli_fail_errno(path, errno);
     *other_names = S_ISREG(file.st_mode) ? (size_t)file.st_nlink - 1 : 0;
     if (S_ISREG(file.st_mode) || S_ISDIR(file.st_mode)) /* a directory is refused when it is read */
         return CLI_CLEAN;
@@ -161,5 +161,5 @@ cli_exit cli_make_directory(const char *path)
     struct stat status;
     if (mkdir(path, 0777) == 0 || (errno == EEXIST && stat(path, &status) == 0 && S_ISDIR(status.st_mode)))
         return CLI_CLEAN;
-    return cli_fail(CLI_UNREADABLE, path, "%s", strerror(errno));
+    return cli_fail_errno(path, errno);
 }

@@ -129,8 +129,8 @@ static cli_exit put_its_companion(view_run *run)
         return cli_fail(CLI_INTERNAL, NULL, "memory ran out");
     const cli_candidate *found = cli_find_stem(folder, companion, path, &search, &error);
     if (error != 0)
-        return cli_fail(error == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE, path,
-            "its folder cannot be searched for its companion: %s", strerror(error));
+        return cli_fail(cli_errno_code(error), path, "its folder cannot be searched for its companion: %s",
+            strerror(error));
     return found == NULL || ap_name_decides(found->path) ? CLI_CLEAN : put_companion(run, found->path);
 }
 

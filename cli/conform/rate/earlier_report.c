@@ -20,7 +20,7 @@ static cli_exit read_report(const char *path, ap_arena *arena, ap_view *text)
     cli_exit result = CLI_CLEAN;
     FILE *stream = fopen(path, "re");
     if (stream == NULL)
-        return cli_fail(CLI_UNREADABLE, path, "%s", strerror(errno));
+        return cli_fail_errno(path, errno);
     if (fstat(fileno(stream), &about) != 0 || !S_ISREG(about.st_mode))
         result = cli_fail(CLI_UNREADABLE, path, "it is not a regular file");
     else if (about.st_size > MOST_BYTES)
@@ -30,7 +30,7 @@ static cli_exit read_report(const char *path, ap_arena *arena, ap_view *text)
     else
         *text = (ap_view){ bytes, fread(bytes, 1, (size_t)about.st_size, stream) };
     if (ferror(stream))
-        result = cli_fail(CLI_UNREADABLE, path, "%s", strerror(errno));
+        result = cli_fail_errno(path, errno);
     fclose(stream);
     return result;
 }

@@ -96,7 +96,7 @@ cli_exit cli_read_known(cli_rating *rating)
     if (stream != NULL)
         fclose(stream);
     if (error != 0)
-        return cli_fail(CLI_UNREADABLE, path, "%s", strerror(error));
+        return cli_fail_errno(path, error);
     if (size > MOST_BYTES)
         return cli_fail(CLI_USAGE, path, "is larger than 1 MiB");
     return read_lines(rating, text, size);

@@ -138,7 +138,7 @@ static cli_exit check_hash(const cli_rating *rating, const char *file, const cha
     if (stream != NULL)
         fclose(stream);
     if (!hashed)
-        return cli_fail(CLI_UNREADABLE, path, "%s", stream == NULL ? reason : strerror(error));
+        return cli_fail(cli_errno_code(error), path, "%s", stream == NULL ? reason : strerror(error));
     if (strcmp(hash, wanted) == 0)
         return CLI_CLEAN;
     return cli_fail(

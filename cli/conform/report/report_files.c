@@ -7,7 +7,7 @@
 
 static cli_exit tell_failure(const ap_output *output)
 {
-    return cli_fail(output->error == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE, output->file.path, "%s",
+    return cli_fail(cli_errno_code(output->error), output->file.path, "%s",
         output->error == output->file.error ? ap_new_file_wrong(&output->file) : strerror(output->error));
 }
 

@@ -88,8 +88,8 @@ void cli_check_heard(worker_pool *pool, const cli_child *child)
 {
     if (child->deaf == 0 || pool->trouble != CLI_CLEAN)
         return;
-    cli_give_up(pool, cli_fail(child->deaf == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE, NULL,
-                          "what a loader prints is lost: %s", strerror(child->deaf)));
+    cli_give_up(pool, cli_fail(cli_errno_code(child->deaf), NULL, "what a loader prints is lost: %s",
+                          strerror(child->deaf)));
 }
 
 /* Counts a run and draws the meter if it is due. */
