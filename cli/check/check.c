@@ -1,5 +1,6 @@
 #include "cli/check/check.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -209,7 +210,9 @@ static void conclude(cli_checking *at)
 
 void cli_check(cli_checker *checker, const cli_entry *entry, cli_folder *folder, cli_result *result)
 {
-    char *real = entry->origin == CLI_NAMED_LATER ? realpath(entry->path, NULL) : NULL;
+    const bool later = entry->origin == CLI_NAMED_LATER;
+    char *real = later ? realpath(entry->path, NULL) : NULL;
+    const int error = later && real == NULL ? errno : 0;
     const cli_reading *reading = &entry->settings->reading;
     cli_checking at = { .checker = checker,
         .entry = entry,
@@ -220,6 +223,10 @@ void cli_check(cli_checker *checker, const cli_entry *entry, cli_folder *folder,
     if (checker->found == NULL) {
         free(real);
         cli_result_fail(result, CLI_INTERNAL, "no memory to check it");
+        return;
+    }
+    if (error != 0) {
+        cli_result_fail(result, cli_errno_code(error), strerror(error));
         return;
     }
     use(checker, reading);

@@ -110,6 +110,12 @@ static bool fail_without_memory(const cli_visitor *visitor, const char *path)
     return fail(visitor, path, CLI_INTERNAL, "no memory to list it");
 }
 
+static bool fail_by(const cli_visitor *visitor, const char *path, int error)
+{
+    return error == ENOMEM ? fail_without_memory(visitor, path)
+                           : fail(visitor, path, CLI_UNREADABLE, strerror(error));
+}
+
 /* Reads all names; errno tells of a failure, 0 of none. */
 static void list(walk *w, level *l, DIR *directory)
 {
@@ -235,21 +241,22 @@ static bool walk_levels(walk *w)
     return go_on;
 }
 
-/* Finds out if the directory that the file is in, all links followed, was entered before. False: out of memory. */
-static bool find_met(const cli_met *met, const char *path, bool *was_met)
+/* Finds out if the directory that the file is in, all links followed, was entered before. Returns 0, or an errno. */
+static int find_met(const cli_met *met, const char *path, bool *was_met)
 {
     struct stat about;
     *was_met = false;
     if (met->directories.count == 0)
-        return true;
+        return 0;
     char *real = realpath(path, NULL);
     if (real == NULL)
-        return errno != ENOMEM;
+        return errno;
     char *slash = strrchr(real, '/');
     slash[slash == real ? 1 : 0] = '\0';
-    *was_met = stat(real, &about) == 0 && cli_seen_has(&met->directories, &about);
+    const int error = stat(real, &about) == 0 ? 0 : errno;
+    *was_met = error == 0 && cli_seen_has(&met->directories, &about);
     free(real);
-    return true;
+    return error;
 }
 
 /* A path that is not a directory. Only what has an identity that lasts can be named twice: each read of a
@@ -261,8 +268,9 @@ static bool walk_named(const char *path, const struct stat *about, const cli_vis
         if (cli_seen_has(&met->named, about))
             return true;
         bool was_met;
-        if (!cli_seen_add(&met->named, about) || !find_met(met, path, &was_met))
-            return fail_without_memory(visitor, path);
+        const int error = cli_seen_add(&met->named, about) ? find_met(met, path, &was_met) : ENOMEM;
+        if (error != 0)
+            return fail_by(visitor, path, error);
         origin = was_met ? CLI_NAMED_LATER : CLI_NAMED;
     }
     return visitor->visit(visitor->context, &(cli_entry){ .path = path, .origin = origin });
@@ -273,6 +281,8 @@ bool cli_walk(const char *path, const cli_visitor *visitor, cli_met *met)
     struct stat about;
     walk w = { .visitor = visitor, .met = met };
     const bool exists = stat(path, &about) == 0;
+    if (!exists && (errno == EIO || errno == ENOMEM)) /* opening it may still succeed: it would count twice */
+        return fail_by(visitor, path, errno);
     if (!exists || !S_ISDIR(about.st_mode))
         return walk_named(path, exists ? &about : NULL, visitor, met);
     bool done = grow_path(&w, strlen(path) + 1);
@@ -293,14 +303,13 @@ bool cli_walk_file(const char *path, const cli_visitor *visitor, cli_met *met)
     bool was_met;
     if (lstat(path, &about) != 0)
         return errno == ENOENT || errno == ENOTDIR ? skip(visitor, path, "it is gone")
-                                                   : fail(visitor, path, CLI_UNREADABLE, strerror(errno));
+                                                   : fail_by(visitor, path, errno);
     if (S_ISDIR(about.st_mode)) /* git lists no other */
         return skip(visitor, path, "a repository in a repository is not entered");
     if (!S_ISREG(about.st_mode))
         return skip_type(visitor, path, (unsigned char)IFTODT(about.st_mode));
-    if (!find_met(met, path, &was_met))
-        return fail_without_memory(visitor, path);
-    return was_met || visit_file(visitor, met, path);
+    const int error = find_met(met, path, &was_met);
+    return error != 0 ? fail_by(visitor, path, error) : was_met || visit_file(visitor, met, path);
 }
 
 void cli_met_free(cli_met *met)

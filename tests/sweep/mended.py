@@ -44,6 +44,8 @@ MENDED = [
      lambda number, one: one == signal.SIGTERM),
     ("a folder whose path could not be resolved had no configuration", "calls", "config tree/0.bin",
      lambda kind, number, error: kind == "path"),
+    ("a file counted twice: its folder was walked, and the path of the file could not be resolved", "calls", "lint --force-exclude",
+     lambda kind, number, error: kind in ("path", "stat") and error == errno.EIO),
     ("a configuration was not read, because a signal broke off its first read", "calls", "config tree/0.bin",
      lambda kind, number, error: kind == "read" and error == errno.EINTR),
     ("the old file stayed under a temporary name, and exit 0: it could not be removed", "calls", "format -w loose.md5anim",
