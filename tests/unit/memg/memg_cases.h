@@ -4,16 +4,8 @@
 
 #include "tests/unit/support/rule_case.h"
 
-extern const case_table memg_header_cases;
-extern const case_table memg_count_cases;
-extern const case_table memg_whole_cases;
-extern const case_table memg_name_cases;
-extern const case_table memg_mapping_cases;
-extern const case_table memg_matrix_cases;
-extern const case_table memg_number_cases;
-extern const case_table memg_transform_order_cases;
-extern const case_table memg_explained_cases;
-extern const case_table memg_order_cases;
-extern const case_table memg_scene_cases;
+extern const case_table memg_header_cases, memg_count_cases, memg_whole_cases, memg_name_cases,
+    memg_mapping_cases, memg_matrix_cases, memg_number_cases, memg_transform_order_cases,
+    memg_explained_cases, memg_order_cases, memg_scene_cases;
 
 #endif

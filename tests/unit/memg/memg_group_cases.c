@@ -152,10 +152,6 @@ static const rule_case matrix_cases[] = {
         { INT(COLUMNS, 0), CUT(COLUMNS, 3) }, { AT("memg/truncated", COLUMNS, 3) }),
 };
 
-const case_table memg_name_cases = CASES(name_cases);
-const case_table memg_mapping_cases = CASES(mapping_cases);
-const case_table memg_matrix_cases = CASES(matrix_cases);
-
-CHECK_CASES(memg_rules, names, &ap_memg_format, memg_name_cases)
-CHECK_CASES(memg_rules, mappings_and_parents, &ap_memg_format, memg_mapping_cases)
-CHECK_CASES(memg_rules, sizes_of_matrices, &ap_memg_format, memg_matrix_cases)
+CHECKED_CASES(memg_rules, names, &ap_memg_format, memg_name_cases, name_cases)
+CHECKED_CASES(memg_rules, mappings_and_parents, &ap_memg_format, memg_mapping_cases, mapping_cases)
+CHECKED_CASES(memg_rules, sizes_of_matrices, &ap_memg_format, memg_matrix_cases, matrix_cases)

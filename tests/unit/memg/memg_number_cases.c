@@ -115,7 +115,6 @@ static const rule_case order_cases[] = {
 };
 
 const case_table memg_number_cases = CASES(number_cases);
-const case_table memg_order_cases = CASES(order_cases);
 
 Test(memg_rules, numbers_and_rotations)
 {
@@ -123,7 +122,7 @@ Test(memg_rules, numbers_and_rotations)
     check_cases(&ap_memg_format, memg_transform_order_cases);
 }
 
-CHECK_CASES(memg_rules, the_order_of_a_basis, &ap_memg_format, memg_order_cases)
+CHECKED_CASES(memg_rules, the_order_of_a_basis, &ap_memg_format, memg_order_cases, order_cases)
 
 /* memg.md: "in the other order and not in the one in use" */
 Test(memg_rules, a_basis_that_is_orthonormal_in_both_orders_says_nothing)

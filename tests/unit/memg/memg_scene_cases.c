@@ -98,6 +98,4 @@ static const rule_case scene_cases[] = {
         .scene = VERTICES "g body\n" HEAD),
 };
 
-const case_table memg_scene_cases = CASES(scene_cases);
-
-CHECK_CASES(memg_rules, the_obj_beside_the_motion, &ap_memg_format, memg_scene_cases)
+CHECKED_CASES(memg_rules, the_obj_beside_the_motion, &ap_memg_format, memg_scene_cases, scene_cases)

@@ -72,6 +72,4 @@ static const rule_case whole_cases[] = {
         { RIGID(0), RIGID(1), { .rule = "memg/trailing-bytes", .field = "end", .length = 1, .path = "" } }),
 };
 
-const case_table memg_explained_cases = CASES(whole_cases);
-
-CHECK_CASES(memg_rules, what_explains_a_whole_file, &ap_memg_format, memg_explained_cases)
+CHECKED_CASES(memg_rules, what_explains_a_whole_file, &ap_memg_format, memg_explained_cases, whole_cases)

@@ -4,16 +4,8 @@
 
 #include "tests/unit/support/rule_case.h"
 
-extern const case_table mrtk_header_cases;
-extern const case_table mrtk_count_cases;
-extern const case_table mrtk_whole_cases;
-extern const case_table mrtk_mode_cases;
-extern const case_table mrtk_time_cases;
-extern const case_table mrtk_value_cases;
-extern const case_table mrtk_vector_cases;
-extern const case_table mrtk_rotation_cases;
-extern const case_table mrtk_marker_cases;
-extern const case_table mrtk_curves_cases;
-extern const case_table mrtk_text_cases;
+extern const case_table mrtk_header_cases, mrtk_count_cases, mrtk_whole_cases, mrtk_mode_cases,
+    mrtk_time_cases, mrtk_value_cases, mrtk_vector_cases, mrtk_rotation_cases, mrtk_marker_cases,
+    mrtk_curves_cases, mrtk_text_cases;
 
 #endif

@@ -105,10 +105,6 @@ static const rule_case value_cases[] = {
     SILENT_IN("mrtk/boolean-no-flip", "a float curve repeats its values", mrtk_11),
 };
 
-const case_table mrtk_mode_cases = CASES(mode_cases);
-const case_table mrtk_time_cases = CASES(time_cases);
-const case_table mrtk_value_cases = CASES(value_cases);
-
-CHECK_CASES(mrtk_rules, modes_and_weights, &ap_mrtk_format, mrtk_mode_cases)
-CHECK_CASES(mrtk_rules, times, &ap_mrtk_format, mrtk_time_cases)
-CHECK_CASES(mrtk_rules, values, &ap_mrtk_format, mrtk_value_cases)
+CHECKED_CASES(mrtk_rules, modes_and_weights, &ap_mrtk_format, mrtk_mode_cases, mode_cases)
+CHECKED_CASES(mrtk_rules, times, &ap_mrtk_format, mrtk_time_cases, time_cases)
+CHECKED_CASES(mrtk_rules, values, &ap_mrtk_format, mrtk_value_cases, value_cases)

@@ -91,8 +91,5 @@ static const rule_case rotation_cases[] = {
         "mrtk/quaternion-zero", "w alone is 0", mrtk_11, { F32(W(1, "value"), 0), F32(Y(1, "value"), 1) }),
 };
 
-const case_table mrtk_vector_cases = CASES(vector_cases);
-const case_table mrtk_rotation_cases = CASES(rotation_cases);
-
-CHECK_CASES(mrtk_rules, vectors, &ap_mrtk_format, mrtk_vector_cases)
-CHECK_CASES(mrtk_rules, rotations, &ap_mrtk_format, mrtk_rotation_cases)
+CHECKED_CASES(mrtk_rules, vectors, &ap_mrtk_format, mrtk_vector_cases, vector_cases)
+CHECKED_CASES(mrtk_rules, rotations, &ap_mrtk_format, mrtk_rotation_cases, rotation_cases)

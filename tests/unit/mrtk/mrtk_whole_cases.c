@@ -146,11 +146,8 @@ static const rule_case text_cases[] = {
         { { .rule = "mrtk/magic", .length = 8, .path = "magic" } }, .says = "!offset 65"),
 };
 
-const case_table mrtk_curves_cases = CASES(curves_cases);
-const case_table mrtk_text_cases = CASES(text_cases);
-
-CHECK_CASES(mrtk_rules, all_curves_together, &ap_mrtk_format, mrtk_curves_cases)
-CHECK_CASES(mrtk_rules, handled_as_text, &ap_mrtk_format, mrtk_text_cases)
+CHECKED_CASES(mrtk_rules, all_curves_together, &ap_mrtk_format, mrtk_curves_cases, curves_cases)
+CHECKED_CASES(mrtk_rules, handled_as_text, &ap_mrtk_format, mrtk_text_cases, text_cases)
 
 /* As a transfer in text mode does: a 0d before each 0a. */
 static ap_view convert_line_ends(const file_build *file)

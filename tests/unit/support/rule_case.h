@@ -137,7 +137,10 @@ typedef struct case_table {
 /* Builds, changes and lints every file of the table. format is NULL in a table of cases of an .obj alone. */
 void check_cases(const ap_format *format, case_table table);
 
-/* A test that does so. */
+/* A test that does so; a table and such a test. */
+#define CHECKED_CASES(suite, name, format, table, rows)                                                      \
+    const case_table table = CASES(rows);                                                                    \
+    CHECK_CASES(suite, name, format, table)
 #define CHECK_CASES(suite, name, format, table)                                                              \
     Test(suite, name)                                                                                        \
     {                                                                                                        \
