@@ -106,7 +106,7 @@ static bool read_frames(posing *p, const double *seconds, size_t count)
                 place_joints(p, 1 - ((double)frame - at), p->poses->places + i * p->poses->joint_count);
         }
     }
-    return ap_md5anim_file_ends(p->file);
+    return ap_md5_is_fine_to_the_end(&p->file->stream.base);
 }
 
 bool ap_md5anim_place_joints(

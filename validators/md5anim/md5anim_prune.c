@@ -145,5 +145,5 @@ bool ap_md5anim_prune(ap_view input, ap_arena *arena, ap_writer *writer)
     prune_joints(p);
     ap_md5anim animation = p->file->animation;
     animation.joints = p->joints;
-    return ap_md5anim_write(&animation, &p->source, arena, writer) && ap_md5anim_file_ends(p->file);
+    return ap_md5anim_write(&animation, &p->source, arena, writer) && ap_md5_is_fine_to_the_end(&p->file->stream.base);
 }

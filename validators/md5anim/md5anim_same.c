@@ -16,17 +16,13 @@ static double rate_of(const ap_md5anim *animation)
 static bool same_header(same *s)
 {
     const ap_md5anim *one = &s->one->animation, *other = &s->other->animation;
-    if (!ap_md5_same_view(one->commandline, other->commandline))
-        return ap_md5_differs(s->one_path, "commandline");
-    if (one->frame_count != other->frame_count)
-        return ap_md5_differs(s->one_path, "num_frames");
-    if (one->joint_count != other->joint_count)
-        return ap_md5_differs(s->one_path, "num_joints");
-    if (rate_of(one) != rate_of(other))
-        return ap_md5_differs(s->one_path, "frame_rate");
-    if (s->one->stream.component_count.value != s->other->stream.component_count.value)
-        return ap_md5_differs(s->one_path, "num_animated_components");
-    return true;
+    return (ap_md5_same_view(one->commandline, other->commandline)
+               || ap_md5_differs(s->one_path, "commandline"))
+           && (one->frame_count == other->frame_count || ap_md5_differs(s->one_path, "num_frames"))
+           && (one->joint_count == other->joint_count || ap_md5_differs(s->one_path, "num_joints"))
+           && (rate_of(one) == rate_of(other) || ap_md5_differs(s->one_path, "frame_rate"))
+           && (s->one->stream.component_count.value == s->other->stream.component_count.value
+               || ap_md5_differs(s->one_path, "num_animated_components"));
 }
 
 static bool same_joints(same *s)
@@ -112,8 +108,8 @@ bool ap_md5anim_same(ap_view one, ap_view other, ap_arena *arena, char one_path[
     s.one = ap_md5anim_open_file(one, arena);
     s.other = ap_md5anim_open_file(other, arena);
     const bool are_same = s.one != NULL && s.other != NULL && same_header(&s) && same_joints(&s)
-                          && same_values(&s, arena) && ap_md5anim_file_ends(s.one)
-                          && ap_md5anim_file_ends(s.other);
+                          && same_values(&s, arena) && ap_md5_is_fine_to_the_end(&s.one->stream.base)
+                          && ap_md5_is_fine_to_the_end(&s.other->stream.base);
     if (other_path[0] == '\0')
         memcpy(other_path, one_path, AP_SAME_PATH_BYTES);
     return are_same;

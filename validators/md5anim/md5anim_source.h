@@ -17,12 +17,6 @@ typedef struct ap_md5anim_file {
    with views into the input. NULL when the file has an error, or when memory has run out (arena->failed). */
 ap_md5anim_file *ap_md5anim_open_file(ap_view input, ap_arena *arena);
 
-/* After the last frame: whether what is there, which is left out, makes the file no worse than strange. */
-static inline bool ap_md5anim_file_ends(ap_md5anim_file *file)
-{
-    return ap_md5_is_fine_to_the_end(&file->stream.base);
-}
-
 /* Whether two files hold the same animation: joints, counts, commandline, and every value bit for bit as
    float32. Where not, the paths say of what, on either side. False, with both paths empty, when one of them
    has an error or memory has run out (arena->failed). ap_format.same. */

@@ -95,5 +95,5 @@ bool ap_md5anim_write_file(ap_view input, const ap_lint_options *options, ap_are
     (void)options;
     ap_md5anim_file *file = ap_md5anim_open_file(input, arena);
     return file != NULL && ap_md5anim_write(&file->animation, &file->source, arena, writer)
-           && ap_md5anim_file_ends(file);
+           && ap_md5_is_fine_to_the_end(&file->stream.base);
 }

@@ -16,12 +16,6 @@ typedef struct ap_md5camera_file {
    (arena->failed). */
 ap_md5camera_file *ap_md5camera_open_file(ap_view input, ap_arena *arena);
 
-/* After the last frame: whether what is there, which is left out, makes the file no worse than strange. */
-static inline bool ap_md5camera_file_ends(ap_md5camera_file *file)
-{
-    return ap_md5_is_fine_to_the_end(&file->stream.base);
-}
-
 /* Whether two files hold the same camera path: counts, rate, commandline, cuts, and every number bit for bit as
    float32. Where not, the paths say of what, on either side. False, with both paths empty, when one of them has
    an error or memory has run out (arena->failed). ap_format.same. */

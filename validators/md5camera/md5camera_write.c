@@ -55,5 +55,5 @@ bool ap_md5camera_write_file(
     (void)options;
     ap_md5camera_file *file = ap_md5camera_open_file(input, arena);
     return file != NULL && ap_md5camera_write(&file->camera, &file->source, arena, writer)
-           && ap_md5camera_file_ends(file);
+           && ap_md5_is_fine_to_the_end(&file->stream.base);
 }

@@ -10,13 +10,9 @@ typedef struct same {
 static bool same_header(same *s)
 {
     const ap_md5mesh *one = &s->one->mesh, *other = &s->other->mesh;
-    if (!ap_md5_same_view(one->commandline, other->commandline))
-        return ap_md5_differs(s->path, "commandline");
-    if (one->joint_count != other->joint_count)
-        return ap_md5_differs(s->path, "num_joints");
-    if (one->mesh_count != other->mesh_count)
-        return ap_md5_differs(s->path, "num_meshes");
-    return true;
+    return (ap_md5_same_view(one->commandline, other->commandline) || ap_md5_differs(s->path, "commandline"))
+           && (one->joint_count == other->joint_count || ap_md5_differs(s->path, "num_joints"))
+           && (one->mesh_count == other->mesh_count || ap_md5_differs(s->path, "num_meshes"));
 }
 
 static bool same_joints(same *s)
@@ -36,19 +32,14 @@ static bool same_joints(same *s)
 
 static bool same_head(same *s, size_t mesh, const ap_md5mesh_block *one, const ap_md5mesh_block *other)
 {
-    if (!ap_md5_same_view(one->label, other->label))
-        return ap_md5_differs(s->path, "meshes[%zu]", mesh);
-    if (!ap_md5_same_view(one->name, other->name))
-        return ap_md5_differs(s->path, "meshes[%zu].name", mesh);
-    if (!ap_md5_same_view(one->shader, other->shader))
-        return ap_md5_differs(s->path, "meshes[%zu].shader", mesh);
-    if (one->vert_count != other->vert_count)
-        return ap_md5_differs(s->path, "meshes[%zu].num_verts", mesh);
-    if (one->tri_count != other->tri_count)
-        return ap_md5_differs(s->path, "meshes[%zu].num_tris", mesh);
-    if (one->weight_count != other->weight_count)
-        return ap_md5_differs(s->path, "meshes[%zu].num_weights", mesh);
-    return true;
+    return (ap_md5_same_view(one->label, other->label) || ap_md5_differs(s->path, "meshes[%zu]", mesh))
+           && (ap_md5_same_view(one->name, other->name) || ap_md5_differs(s->path, "meshes[%zu].name", mesh))
+           && (ap_md5_same_view(one->shader, other->shader)
+               || ap_md5_differs(s->path, "meshes[%zu].shader", mesh))
+           && (one->vert_count == other->vert_count || ap_md5_differs(s->path, "meshes[%zu].num_verts", mesh))
+           && (one->tri_count == other->tri_count || ap_md5_differs(s->path, "meshes[%zu].num_tris", mesh))
+           && (one->weight_count == other->weight_count
+               || ap_md5_differs(s->path, "meshes[%zu].num_weights", mesh));
 }
 
 static bool same_verts(same *s, size_t mesh, const ap_md5mesh_block *one, const ap_md5mesh_block *other)
@@ -114,7 +105,8 @@ bool ap_md5mesh_same(ap_view one, ap_view other, ap_arena *arena, char one_path[
     s.one = ap_md5mesh_open_file(one, arena);
     s.other = ap_md5mesh_open_file(other, arena);
     const bool are_same = s.one != NULL && s.other != NULL && same_header(&s) && same_joints(&s)
-                          && same_blocks(&s) && ap_md5mesh_file_ends(s.one) && ap_md5mesh_file_ends(s.other);
+                          && same_blocks(&s) && ap_md5_is_fine_to_the_end(&s.one->reader.stream)
+                          && ap_md5_is_fine_to_the_end(&s.other->reader.stream);
     memcpy(other_path, one_path, AP_SAME_PATH_BYTES);
     return are_same;
 }

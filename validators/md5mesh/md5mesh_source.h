@@ -15,12 +15,6 @@ typedef struct ap_md5mesh_file {
    into the input. NULL when the file has an error, or when memory has run out (arena->failed). */
 ap_md5mesh_file *ap_md5mesh_open_file(ap_view input, ap_arena *arena);
 
-/* After the last block: whether what is there, which is left out, makes the file no worse than strange. */
-static inline bool ap_md5mesh_file_ends(ap_md5mesh_file *file)
-{
-    return ap_md5_is_fine_to_the_end(&file->reader.stream);
-}
-
 /* Whether two files hold the same mesh: joints, blocks, strings, and every value bit for bit as float32.
    ap_format.same. */
 bool ap_md5mesh_same(ap_view one, ap_view other, ap_arena *arena, char one_path[AP_SAME_PATH_BYTES],

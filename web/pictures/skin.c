@@ -20,7 +20,7 @@ static bool count(ap_view input, web_skin *skin)
         skin->tri_count += block.tri_count;
         skin->weight_count += block.weight_count;
     }
-    skin->is_whole = skin->is_whole && ap_md5mesh_file_ends(file);
+    skin->is_whole = skin->is_whole && ap_md5_is_fine_to_the_end(&file->reader.stream);
     sound = sound && !arena.failed;
     ap_arena_free(&arena);
     return sound;
