@@ -20,6 +20,7 @@ import sys
 import tempfile
 
 import commands
+from cli_case import Count
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 EXCEPTIONS = os.path.join(HERE, "coverage", "cascades.tsv")
@@ -117,31 +118,26 @@ def judge(program, folder, exceptions, counts):
 
 
 def main():
-    program = os.path.abspath(sys.argv[1])
+    program, count = os.path.abspath(sys.argv[1]), Count()
     exceptions, counts = Exceptions(), []
     with tempfile.TemporaryDirectory(prefix="animproof-cascades-") as home:
         for seed in SEEDS:
             folder = os.path.join(home, seed)
             commands.run([program, "corpus", "build", folder, "--seed", seed], stdout=commands.DEVNULL, check=True)
             judge(program, folder, exceptions, counts)
-    faults = exceptions.faults + exceptions.stale()
-    numbers = sorted(count for count, _ in counts)
+    numbers = sorted(findings for findings, _ in counts)
     median, most = statistics.median(numbers), numbers[math.ceil(0.95 * len(numbers)) - 1]
     own, cause = (1 - n / len(counts) for n in (exceptions.later, exceptions.strange))
-    if median > MOST_MEDIAN or most > MOST_95:
-        faults.append("median %g findings, 95th percentile %d; %d and %d are allowed" % (median, most, MOST_MEDIAN,
-                                                                                        MOST_95))
-        faults += ["%s: %d findings" % (case, count) for count, case in sorted(counts, reverse=True)[:40]
-                   if count > MOST_95]
-    if own < LEAST:
-        faults.append("the defect's own finding is first in %.2f %%, %g %% are needed" % (100 * own, 100 * LEAST))
-    for fault in faults:
-        print(fault)
+    many = ["%s: %d findings" % (case, findings) for findings, case in sorted(counts, reverse=True)[:40] if findings > MOST_95]
+    count.check(median <= MOST_MEDIAN and most <= MOST_95, "median %g findings, 95th percentile %d; %d and %d are allowed\n%s" % (
+        median, most, MOST_MEDIAN, MOST_95, "\n".join(many)))
+    count.check(own >= LEAST, "the defect's own finding is first in %.2f %%, %g %% are needed" % (100 * own, 100 * LEAST))
+    faults = exceptions.faults + exceptions.stale()
+    for fault in faults + [None] * (len(counts) + 1 - len(faults)):
+        count.check(fault is None, fault)
     print("%d files: median %g findings, 95th percentile %d, most %d; the cause is first in %.2f %%, as the defect's own "
           "finding in %.2f %%" % (len(counts), median, most, numbers[-1], 100 * cause, 100 * own))
-    print("cascades: %d passed, %d failed" % (max(0, len(counts) + 3 - len(faults)), len(faults)))
-    return 1 if faults else 0
+    count.finish()
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+main()

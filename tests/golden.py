@@ -24,10 +24,9 @@ import sys
 import tempfile
 
 import commands
-from cli_case import ROOT, read
+from cli_case import GOLDEN, Count, read
 from formats import COMPANIONS, EXTENSIONS, FORMATS
 
-GOLDEN = os.path.join(ROOT, "golden")
 OTHERS = ("README.md", "mistakes")
 MESSAGES = "messages.tsv"
 COLUMNS = ("file", "offset", "rule", "message", "expected", "found")
@@ -242,19 +241,14 @@ def messages_today(program, wanted):
     return {path: text_of(lines) for path, lines in tables.items()}
 
 
-def check_findings(program, wanted):
-    """The linter on the golden files themselves; how many were right."""
-    passed = failed = 0
+def check_findings(program, wanted, count):
+    """The linter on the golden files themselves."""
     for path in sorted(wanted):
-        if not is_main(path) or not os.path.exists(os.path.join(GOLDEN, path)):
-            continue
-        found = program.findings_of(os.path.join(GOLDEN, path), form_of(path), companion_of(path, wanted))
-        if found == wanted[path + ".findings"]:
-            passed += 1
-            continue
-        failed += 1
-        show(path + ".findings", wanted[path + ".findings"], found)
-    return passed, failed
+        if is_main(path) and os.path.exists(os.path.join(GOLDEN, path)):
+            found = program.findings_of(os.path.join(GOLDEN, path), form_of(path), companion_of(path, wanted))
+            count.check(found == wanted[path + ".findings"], path + ".findings")
+            if found != wanted[path + ".findings"]:
+                show(path + ".findings", wanted[path + ".findings"], found)
 
 
 def uncovered(program, wanted):
@@ -289,7 +283,7 @@ def write(files):
 
 
 def main():
-    program, action = Program(sys.argv[1]), sys.argv[2]
+    program, action, count = Program(sys.argv[1]), sys.argv[2], Count()
     made = made_today(program)
     wanted = dict(made, **reference_today(program))
     wrong = compare(program, wanted)
@@ -300,21 +294,17 @@ def main():
     if action == "bless":
         write(said)
     wanted.update(said)
-    passed, failed = check_findings(program, made)
+    check_findings(program, made, count)
     for fault in uncovered(program, made):
-        print(fault)
-        failed += 1
+        count.check(False, fault)
     for path in golden_paths(""):
         expected = not path.startswith("reference") or path.endswith((".findings", ".map", MESSAGES))
         if expected and path not in wanted and path.split(os.sep)[0] not in OTHERS:
-            print("golden/%s: nothing makes it any more" % path)
-            failed += 1
-    if action == "check":
-        passed += len(wanted) - len(wrong)
-        failed += len(wrong)
-    print("golden: %d passed, %d failed" % (passed, failed))
-    return 1 if failed else 0
+            count.check(False, "golden/%s: nothing makes it any more" % path)
+    for path in wanted if action == "check" else ():
+        count.check(path not in wrong, "golden/%s" % path)
+    count.finish()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -14,17 +14,16 @@ say the format, too). docs/MISTAKES.md shows the first findings; bless writes it
 import difflib
 import json
 import os
-import pathlib
 import statistics
 import sys
 
 import commands
 import golden
+from cli_case import ROOT, Count, in_tree, read_text, write
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-FOLDER = os.path.join(ROOT, "golden", "mistakes")
+FOLDER = in_tree("golden", "mistakes")
 MESSAGES = os.path.join(FOLDER, golden.MESSAGES)
-PAGE = os.path.join(ROOT, "docs", "MISTAKES.md")
+PAGE = in_tree("docs", "MISTAKES.md")
 FORMATS = {"md5anim": "`.md5anim`", "mrtk": "MRTK recordings", "memg": "MEMG recordings"}
 LEAST = {"md5anim": 30, "mrtk": 10, "memg": 10}     # files of each format
 MOST_FINDINGS = 10                                  # errors and warnings of one file: the cause and what follows
@@ -51,8 +50,7 @@ class Mistake:
 
 
 def table():
-    lines = pathlib.Path(os.path.join(FOLDER, "mistakes.tsv")).read_text(encoding="utf-8").splitlines()
-    return [Mistake(line) for line in lines[1:]]
+    return [Mistake(line) for line in read_text(os.path.join(FOLDER, "mistakes.tsv")).splitlines()[1:]]
 
 
 def lint(program, *arguments):
@@ -87,20 +85,14 @@ def faults_of(mistake, met):
         yield "has other findings when it is met in its folder"
 
 
-def listed(mistakes):
-    """Files without a row, rows without a file, and too few of a format."""
-    rows = [mistake.file for mistake in mistakes]
-    for name, least in LEAST.items():
-        folder = os.path.join(FOLDER, name)
-        files = {name + "/" + file for file in os.listdir(folder)} if os.path.isdir(folder) else set()
-        for file in sorted(files - set(rows)):
-            yield "golden/mistakes/%s: has no row in mistakes.tsv" % file
-        if len(files) < least:
-            yield "golden/mistakes/%s: %d files, %d are needed" % (name, len(files), least)
-    for file in sorted(set(rows)):
-        if rows.count(file) > 1 or not os.path.exists(os.path.join(FOLDER, file)):
-            yield "golden/mistakes/%s: %d rows, and %s file" % (
-                file, rows.count(file), "a" if os.path.exists(os.path.join(FOLDER, file)) else "no")
+def listed(name, rows):
+    """Files of a format without a row, and too few of them."""
+    folder = os.path.join(FOLDER, name)
+    files = {name + "/" + file for file in os.listdir(folder)} if os.path.isdir(folder) else set()
+    for file in sorted(files - set(rows)):
+        yield "golden/mistakes/%s: has no row in mistakes.tsv" % file
+    if len(files) < LEAST[name]:
+        yield "golden/mistakes/%s: %d files, %d are needed" % (name, len(files), LEAST[name])
 
 
 def plain(text):
@@ -134,43 +126,39 @@ def messages_of(mistakes):
 
 def compare(path, today, is_blessed):
     """The lines in which a file is other than today; with bless it is written anew."""
-    written = ""
     if is_blessed:
-        pathlib.Path(path).write_text(today, encoding="utf-8")
-    if os.path.exists(path):
-        written = pathlib.Path(path).read_text(encoding="utf-8")
+        write(path, today)
+    written = read_text(path) if os.path.exists(path) else ""
     return difflib.unified_diff(written.splitlines(), today.splitlines(), os.path.relpath(path, ROOT), "today", lineterm="")
 
 
 def main():
-    program, action = os.path.abspath(sys.argv[1]), sys.argv[2]
+    program, action, count = os.path.abspath(sys.argv[1]), sys.argv[2], Count()
     mistakes = table()
     met = {}
     for name in FORMATS:
         if os.path.isdir(os.path.join(FOLDER, name)):
             met.update(lint(program, os.path.join(FOLDER, name)))
-    faults = list(listed(mistakes))
-    failed = len(faults)
+    rows = [mistake.file for mistake in mistakes]
+    for name in LEAST:
+        faults = list(listed(name, rows))
+        count.check(not faults, "\n".join(faults))
     for mistake in mistakes:
-        if not os.path.exists(mistake.path):
+        is_there = os.path.exists(mistake.path)
+        count.check(is_there and rows.count(mistake.file) == 1, "golden/mistakes/%s: has no file, or several rows" % mistake.file)
+        if not is_there:
             continue
         asked = ["--input-format", mistake.format] if mistake.way == "format" else []
         mistake.entry = lint(program, *asked, mistake.path)[mistake.path]
         mistake.findings = mistake.entry["findings"]
-        found = list(faults_of(mistake, met))
-        faults += ["golden/mistakes/%s: %s" % (mistake.file, fault) for fault in found]
-        failed += bool(found)
+        faults = list(faults_of(mistake, met))
+        count.check(not faults, "golden/mistakes/%s: %s" % (mistake.file, "; ".join(faults)))
     for path, text in ((PAGE, page_of(mistakes)), (MESSAGES, messages_of(mistakes))):
         differences = list(compare(path, text, action == "bless"))
-        faults += differences
-        failed += bool(differences)
-    for fault in faults:
-        print(fault)
+        count.check(not differences, "\n".join(differences))
     counts = [len(mistake.findings) for mistake in mistakes] or [0]
     print("%d files: median %g findings, at most %d" % (len(mistakes), statistics.median(counts), max(counts)))
-    print("mistakes: %d passed, %d failed" % (len(mistakes) + 2 + len(LEAST) - failed, failed))
-    return 1 if failed else 0
+    count.finish()
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+main()

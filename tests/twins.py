@@ -11,11 +11,9 @@ here with those that are judged otherwise.
 
 import collections
 import glob
-import os
 import re
-import sys
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+from cli_case import ROOT, Count, in_tree, read_text, text_of_tree
 
 # Format: the arrays with a fast reading, as paths name them.
 ARRAYS = {
@@ -48,14 +46,9 @@ MARK = re.compile(r"(clean|slow) twin:")
 Twin = collections.namedtuple("Twin", "kind function names rules path")
 
 
-def read(path):
-    with open(os.path.join(ROOT, path), encoding="utf-8") as file:
-        return file.read()
-
-
 def sources():
     paths = glob.glob("validators/**/*.[ch]", root_dir=ROOT, recursive=True)
-    return {path: read(path) for path in sorted(paths)}
+    return {path: text_of_tree(path) for path in sorted(paths)}
 
 
 def twins_of(path, text):
@@ -73,59 +66,50 @@ def rules_of(folder):
     """Names of the rules of the formats that the folder's code judges."""
     folders = ("md5", "md5anim", "md5camera", "md5mesh") if folder.startswith("md5") else (folder,)
     return {name for part in folders for path in glob.glob("validators/%s/*_table*.inc" % part, root_dir=ROOT)
-            for name in re.findall(r'^RULE\(\w+, "([\w-]+)"', read(path), re.MULTILINE)}
+            for name in re.findall(r'^RULE\(\w+, "([\w-]+)"', text_of_tree(path), re.MULTILINE)}
 
 
-def faults_of(twins, defined):
-    by_function = collections.defaultdict(set)
-    for twin in twins:
-        by_function[twin.kind, twin.function].update(twin.names)
-    for twin in twins:
-        where = "%s: %s twin of %s" % (twin.path, twin.kind, twin.function)
-        other = "slow" if twin.kind == "clean" else "clean"
-        if twin.kind == "clean" and not twin.rules:
-            yield where + " names no rule"
-        for rule in twin.rules:
-            if rule not in rules_of(format_of(twin.path)):
-                yield "%s: %s is not a rule" % (where, rule)
-        for name in twin.names:
-            if name not in defined:
-                yield "%s: %s does not exist" % (where, name)
-            elif twin.function not in by_function[other, name] and not name.endswith("_avx2"):
-                yield "%s: %s does not name it as its %s twin" % (where, name, other)
+def faults_of(twin, by_function, defined):
+    where = "%s: %s twin of %s" % (twin.path, twin.kind, twin.function)
+    other = "slow" if twin.kind == "clean" else "clean"
+    if twin.kind == "clean" and not twin.rules:
+        yield where + " names no rule"
+    for rule in twin.rules:
+        if rule not in rules_of(format_of(twin.path)):
+            yield "%s: %s is not a rule" % (where, rule)
+    for name in twin.names:
+        if name not in defined:
+            yield "%s: %s does not exist" % (where, name)
+        elif twin.function not in by_function[other, name] and not name.endswith("_avx2"):
+            yield "%s: %s does not name it as its %s twin" % (where, name, other)
 
 
 def shown_in_arrays():
     """(format, rule, path) of every golden finding inside an array with a fast reading."""
-    for path in glob.glob(os.path.join(ROOT, "golden/**/*.findings"), recursive=True):
-        with open(path, encoding="utf-8") as file:
-            for line in file:
-                found = re.match(r"\w+ (\w+)/([\w-]+) \d+ \d+ (\S+)", line)
-                arrays = re.findall(r"(\w+)\[", found[3]) if found else []
-                if arrays and arrays[-1] in ARRAYS.get(found[1], ()):
-                    yield found[1], found[2], found[3]
+    for path in glob.glob(in_tree("golden/**/*.findings"), recursive=True):
+        for found in re.finditer(r"^\w+ (\w+)/([\w-]+) \d+ \d+ (\S+)", read_text(path), re.MULTILINE):
+            arrays = re.findall(r"(\w+)\[", found[3])
+            if arrays and arrays[-1] in ARRAYS.get(found[1], ()):
+                yield found.groups()
 
 
-def main():
-    texts = sources()
-    twins = [twin for path, text in texts.items() for twin in twins_of(path, text)]
-    defined = {name for text in texts.values() for name in re.findall(r"^[a-z][\w *]*?(\w+)\(", text, re.MULTILINE)}
-    marks = sum(len(MARK.findall(text)) for text in texts.values())
-    faults = list(faults_of(twins, defined))
-    if marks != len(twins):
-        faults.append("%d comments name a twin, %d of them stand over a function" % (marks, len(twins)))
-    named = {(format_of(twin.path)[:3], rule) for twin in twins if twin.kind == "clean" for rule in twin.rules}
-    shown = sorted(set(shown_in_arrays()))
-    checked = set()
-    for form, rule, path in shown:
-        checked.add((form, rule))
-        if (form[:3], rule) not in named and rule not in AFTERWARDS[form] and rule not in TOKENS.get(form, ()):
-            faults.append("%s/%s is found at %s, and no `clean twin:` names it" % (form, rule, path))
-    for fault in faults:
-        print(fault)
-    print("twins: %d passed, %d failed" % (len(twins) + len(checked) - len(faults), len(faults)))
-    return 1 if faults else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+count = Count()
+texts = sources()
+twins = [twin for path, text in texts.items() for twin in twins_of(path, text)]
+defined = {name for text in texts.values() for name in re.findall(r"^[a-z][\w *]*?(\w+)\(", text, re.MULTILINE)}
+marks = sum(len(MARK.findall(text)) for text in texts.values())
+count.check(marks == len(twins), "%d comments name a twin, %d of them stand over a function" % (marks, len(twins)))
+by_function = collections.defaultdict(set)
+for twin in twins:
+    by_function[twin.kind, twin.function].update(twin.names)
+for twin in twins:
+    faults = list(faults_of(twin, by_function, defined))
+    count.check(not faults, "; ".join(faults))
+named = {(format_of(twin.path)[:3], rule) for twin in twins if twin.kind == "clean" for rule in twin.rules}
+shown = collections.defaultdict(set)
+for form, rule, path in shown_in_arrays():
+    shown[form, rule].add(path)
+for (form, rule), paths in sorted(shown.items()):
+    count.check((form[:3], rule) in named or rule in AFTERWARDS[form] or rule in TOKENS.get(form, ()),
+                "%s/%s is found at %s, and no `clean twin:` names it" % (form, rule, ", ".join(sorted(paths))))
+count.finish()

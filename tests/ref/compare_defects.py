@@ -12,13 +12,12 @@ import collections
 import glob
 import json
 import os
-import sys
 import tempfile
 
 import commands
 import readings
+from cli_case import GOLDEN, Count, read
 
-GOLDEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "golden")
 # Files by hand beside the made ones: of choices that no maker takes.
 BY_HAND = {"mrtk": ["mrtk/valid/*.bin", "reference/mrtk/*.bin"], "memg": ["memg/valid/*.bin", "reference/memg/good/*.bin"]}
 WITHOUT_PATH = ("mrtk/layout-published", "mrtk/no-keys")  # on the file as a whole
@@ -48,11 +47,6 @@ def new_files(program, form, seed):
         files.append((path, scene if form == "memg" and os.path.exists(scene) else None))
     files += [(path, None) for path, scene in files if scene]
     return files + [(path, None) for pattern in BY_HAND[form] for path in sorted(glob.glob(os.path.join(GOLDEN, pattern)))]
-
-
-def read(path):
-    with open(path, "rb") as file:
-        return file.read()
 
 
 def findings(form, data, scene):
@@ -109,29 +103,22 @@ def main():
     parser.add_argument("program")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
-    program, seed = os.path.abspath(arguments.program), arguments.seed
-    passed = failed = 0
+    program, seed, count = os.path.abspath(arguments.program), arguments.seed, Count()
     with tempfile.TemporaryDirectory(prefix="animproof-defects-") as folder:
         os.chdir(folder)
         for form in KNOBS:
             files = new_files(program, form, seed)
             listed = commands.run([program, "mutate", "--list", "--format", form], stdout=commands.PIPE, check=True)
             for name in [line.split()[0].split("/", 1)[1] for line in listed.stdout.decode().splitlines()]:
-                placed, wrong = False, None
+                wrong = "it has no place in the made files"
                 for path, scene in files:
-                    placed, wrong = run(program, form, name, path, scene, seed)
+                    placed, found = run(program, form, name, path, scene, seed)
                     if placed:
+                        wrong = found and "on %s: %s" % (path, found)
                         break
-                if not placed:
-                    print("%s/%s has no place in the made files" % (form, name))
-                if wrong:
-                    print("FAILED: %s/%s on %s: %s" % (form, name, path, wrong))
-                failed += bool(wrong) or not placed
-                passed += placed and not wrong
+                count.check(not wrong, "%s/%s: %s" % (form, name, wrong))
         os.chdir("/")
-    print("%d passed, %d failed" % (passed, failed))
-    return 1 if failed else 0
+    count.finish()
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+main()
