@@ -1,9 +1,6 @@
 #include "corpus/md5mesh/md5mesh_kit.h"
 
-#include "corpus/md5mesh/md5mesh_defects.h"
-
-static const ap_defect_table *const defects[] = { &ap_md5mesh_defects, &ap_md5mesh_block_defects,
-    &ap_md5mesh_text_defects, &ap_md5mesh_shared_defects, NULL };
+static const ap_defect_table *const defects[] = { &ap_md5mesh_defects, &ap_md5mesh_block_defects, NULL };
 
 /* Counts of a block are in its own record; those of the header are not. */
 static const ap_counted_array counted_arrays[] = { { "joints", "num_joints" }, { "meshes", "num_meshes" },

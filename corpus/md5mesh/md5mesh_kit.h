@@ -7,5 +7,6 @@
 extern const ap_kit ap_md5mesh_kit;
 
 extern const ap_maker ap_md5mesh_maker;
+extern const ap_defect_table ap_md5mesh_defects, ap_md5mesh_block_defects;
 
 #endif
