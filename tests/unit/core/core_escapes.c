@@ -1,14 +1,15 @@
-/* core/base/: text of any bytes in XML, Markdown, URIs and base64, and the columns that a terminal gives it. */
+/* core/base/: text of any bytes in XML, Markdown, manual pages, terminals, URIs and base64. */
 #include <criterion/criterion.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/base64_text.h"
 #include "core/base/markdown_text.h"
 #include "core/base/markup_text.h"
+#include "core/base/roff_text.h"
 #include "core/base/terminal_text.h"
 #include "core/base/uri_text.h"
+#include "tests/unit/support/stream_text.h"
 
 typedef struct row {
     const char *text, *written;
@@ -17,13 +18,9 @@ typedef struct row {
 static void check_rows(void (*put)(FILE *, const char *), const row *rows, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        char *written = NULL;
-        size_t size;
-        FILE *stream = open_memstream(&written, &size);
-        put(stream, rows[i].text);
-        fclose(stream);
+        put(written_begin(), rows[i].text);
+        const char *written = written_end(NULL);
         cr_expect_str_eq(written, rows[i].written, "row %zu: %s", i, written);
-        free(written);
     }
 }
 
@@ -59,6 +56,48 @@ Test(core_escapes, markdown)
         { "\xe2\x80\x8b.", "\\\\u{200b}." },
     };
     check_rows(ap_put_markdown, rows, sizeof rows / sizeof *rows);
+}
+
+Test(core_escapes, names_where_a_terminal_could_act)
+{
+    static const row rows[] = {
+        { "assets/walk.md5anim", "assets/walk.md5anim" }, { "a b\"c'", "a b\"c'" }, { "a\\b", "a\\\\b" },
+        { "\n\r\t", "\\n\\r\\t" }, { "\x1b[31m\x07\x7f", "\\x1b[31m\\x07\\x7f" },
+        { "caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80", "caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80" },
+        { "\xff\xc3", "\\xff\\xc3" },
+        { "\xc2\x9bm", "\\xc2\\x9bm" },     /* C1: a one-character escape sequence */
+        { "\xc2\xa0", "\xc2\xa0" },         /* no-break space: printed */
+        { "\xe2\x80\xae", "\\u{202e}" },    /* right-to-left override */
+        { "\xe2\x81\xa6", "\\u{2066}" },    /* isolate */
+        { "\xe2\x80\x8b", "\\u{200b}" },    /* zero width space */
+        { "\xe2\x80\x93", "\xe2\x80\x93" }, /* a dash */
+        { "\xef\xbb\xbf", "\\u{feff}" },    /* byte order mark */
+    };
+    check_rows(ap_put_name, rows, sizeof rows / sizeof *rows);
+}
+
+Test(core_escapes, a_message_keeps_its_backslashes)
+{
+    static const row rows[] = { { "no file \"a\\b\"\n", "no file \"a\\b\"\\n" }, { "", "" } };
+    check_rows(ap_put_text, rows, sizeof rows / sizeof *rows);
+}
+
+/* In manual pages nothing is taken for a request. */
+Test(core_escapes, roff)
+{
+    static const row rows[] = {
+        { "", "" },
+        { "one", "one\n" },
+        { "one\n", "one\n" },
+        { "one\ntwo", "one\n.br\ntwo\n" },
+        { "one\n\ntwo", "one\n.PP\ntwo\n" },
+        { "\none", "\n.br\none\n" },
+        { ".SH", "\\&.SH\n" },
+        { "'br", "\\&'br\n" },
+        { "a.b'c", "a.b'c\n" },
+        { "--all \\n", "\\-\\-all \\en\n" },
+    };
+    check_rows(ap_put_roff, rows, sizeof rows / sizeof *rows);
 }
 
 static void put_uri(FILE *stream, const char *path)
@@ -99,66 +138,12 @@ Test(core_escapes, base64)
           "\x92\x59\xa7\xa2\x9a\xab\xb2\xdb\xaf\xc3\x1c\xb3\xd3\x5d\xb7\xe3\x9e\xbb\xf3\xdf\xbf",
             "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/" } };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char *written = NULL;
-        size_t size;
-        FILE *stream = open_memstream(&written, &size);
         uint8_t bytes[64];
         const size_t count = i + 1 < sizeof rows / sizeof *rows ? strlen(rows[i].text) : 48;
         memset(bytes, 0xff, sizeof bytes); /* what follows them is not of them */
         memcpy(bytes, rows[i].text, count);
-        ap_put_base64(stream, (ap_view){ bytes, count });
-        fclose(stream);
+        ap_put_base64(written_begin(), (ap_view){ bytes, count });
+        const char *written = written_end(NULL);
         cr_expect_str_eq(written, rows[i].written, "row %zu: %s", i, written);
-        free(written);
-    }
-}
-
-/* The first and the last of each range, and what is beside them. */
-Test(core_escapes, columns)
-{
-    static const struct {
-        uint32_t character;
-        unsigned columns;
-    } rows[] = { { 'a', 1 }, { 0x2ff, 1 }, { 0x300, 0 }, { 0x36f, 0 }, { 0x370, 1 }, { 0x482, 1 },
-        { 0x483, 0 }, { 0x489, 0 }, { 0x48a, 1 }, { 0x590, 1 }, { 0x591, 0 }, { 0x5bd, 0 }, { 0x5be, 1 },
-        { 0x64a, 1 }, { 0x64b, 0 }, { 0x65f, 0 }, { 0x660, 1 }, { 0x10ff, 1 }, { 0x1100, 2 }, { 0x115f, 2 },
-        { 0x1160, 1 }, { 0x1aaf, 1 }, { 0x1ab0, 0 }, { 0x1aff, 0 }, { 0x1b00, 1 }, { 0x1dbf, 1 },
-        { 0x1dc0, 0 }, { 0x1dff, 0 }, { 0x1e00, 1 }, { 0x20cf, 1 }, { 0x20d0, 0 }, { 0x20ff, 0 },
-        { 0x2100, 1 }, { 0x2e7f, 1 }, { 0x2e80, 2 }, { 0xa4cf, 2 }, { 0xa4d0, 1 }, { 0xabff, 1 },
-        { 0xac00, 2 }, { 0xd7a3, 2 }, { 0xd7a4, 1 }, { 0xf8ff, 1 }, { 0xf900, 2 }, { 0xfaff, 2 },
-        { 0xfb00, 1 }, { 0xfdff, 1 }, { 0xfe00, 0 }, { 0xfe0f, 0 }, { 0xfe10, 1 }, { 0xfe1f, 1 },
-        { 0xfe20, 0 }, { 0xfe2f, 0 }, { 0xfe30, 2 }, { 0xfe6f, 2 }, { 0xfe70, 1 }, { 0xfeff, 1 },
-        { 0xff00, 2 }, { 0xff60, 2 }, { 0xff61, 1 }, { 0xffdf, 1 }, { 0xffe0, 2 }, { 0xffe6, 2 },
-        { 0xffe7, 1 }, { 0x1f2ff, 1 }, { 0x1f300, 2 }, { 0x1faff, 2 }, { 0x1fb00, 1 }, { 0x1ffff, 1 },
-        { 0x20000, 2 }, { 0x3fffd, 2 }, { 0x3fffe, 1 } };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const uint32_t c = rows[i].character;
-        uint8_t bytes[4] = { (uint8_t)c };
-        const size_t length = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
-        for (size_t at = length; length > 1 && at > 0; at--)
-            bytes[at - 1] = (uint8_t)(0x80 | (c >> 6 * (length - at) & 0x3f));
-        if (length > 1)
-            bytes[0] = (uint8_t)(0xf00 >> length | c >> 6 * (length - 1));
-        cr_expect_eq(
-            ap_columns(bytes, length), rows[i].columns, "U+%04X: %u", (unsigned)c, ap_columns(bytes, length));
-    }
-}
-
-/* What hides, or turns what follows, is not shown; what is beside it is. */
-Test(core_escapes, printable)
-{
-    static const struct {
-        const char *text;
-        size_t length;
-    } rows[] = { { "\x1f", 0 }, { " ", 1 }, { "~", 1 }, { "\x7f", 0 }, { "\xc2\x9f", 0 }, { "\xc2\xa0", 2 },
-        { "\xc3\x80", 2 }, { "\xe2\x80\x8a", 3 }, { "\xe2\x80\x8b", 0 }, { "\xe2\x80\x8f", 0 },
-        { "\xe2\x80\x90", 3 }, { "\xe2\x80\xa7", 3 }, { "\xe2\x80\xa8", 0 }, { "\xe2\x80\xae", 0 },
-        { "\xe2\x80\xaf", 3 }, { "\xe2\x81\x9f", 3 }, { "\xe2\x81\xa0", 0 }, { "\xe2\x81\xaf", 0 },
-        { "\xe2\x81\xb0", 3 }, { "\xe2\x82\xac", 3 }, { "\xe3\x80\x8b", 3 }, { "\xef\xbb\xbf", 0 },
-        { "\xef\xbb\xbe", 3 }, { "\xef\xbc\xbf", 3 }, { "\xf0\x9f\x98\x80", 4 }, { "\xff", 0 },
-        { "\xc3", 0 } };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const size_t length = ap_printable((const uint8_t *)rows[i].text, strlen(rows[i].text));
-        cr_expect_eq(length, rows[i].length, "row %zu: %zu", i, length);
     }
 }

@@ -1,12 +1,13 @@
-/* core/base/terminal_text.h and core/base/utf8.h: text of unknown origin. UTF-8 as RFC 3629 has it. */
+/* core/base/terminal_text.h and core/base/utf8.h: text of unknown origin, and the columns that a terminal gives it. UTF-8 as
+   RFC 3629 has it. */
 #include <criterion/criterion.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/terminal_text.h"
 #include "core/base/utf8.h"
 #include "tests/unit/support/test_chance.h"
+#include "tests/unit/support/stream_text.h"
 
 typedef struct utf8_case {
     const char *bytes;
@@ -105,45 +106,6 @@ Test(core_text, both_utf8_readers_agree_with_decoding)
     }
 }
 
-static void expect_put(void (*put)(FILE *stream, const char *text), const char *text, const char *expected)
-{
-    char *written = NULL;
-    size_t size;
-    FILE *stream = open_memstream(&written, &size);
-    put(stream, text);
-    fclose(stream);
-    cr_assert_str_eq(written, expected);
-    free(written);
-}
-
-Test(core_text, names_are_escaped_where_a_terminal_could_act)
-{
-    expect_put(ap_put_name, "assets/walk.md5anim", "assets/walk.md5anim");
-    expect_put(ap_put_name, "a b\"c'", "a b\"c'");
-    expect_put(ap_put_name, "a\\b", "a\\\\b");
-    expect_put(ap_put_name, "\n\r\t", "\\n\\r\\t");
-    expect_put(ap_put_name, "\x1b[31m\x07\x7f", "\\x1b[31m\\x07\\x7f");
-    expect_put(ap_put_name, "caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80",
-        "caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80");
-    expect_put(ap_put_name, "\xff\xc3", "\\xff\\xc3");
-    expect_put(ap_put_name,
-        "\xc2\x9b"
-        "0m",
-        "\\xc2\\x9b0m");                                     /* C1: a one-character escape sequence */
-    expect_put(ap_put_name, "\xc2\xa0", "\xc2\xa0");         /* no-break space: printed */
-    expect_put(ap_put_name, "\xe2\x80\xae", "\\u{202e}");    /* right-to-left override */
-    expect_put(ap_put_name, "\xe2\x81\xa6", "\\u{2066}");    /* isolate */
-    expect_put(ap_put_name, "\xe2\x80\x8b", "\\u{200b}");    /* zero width space */
-    expect_put(ap_put_name, "\xe2\x80\x93", "\xe2\x80\x93"); /* a dash */
-    expect_put(ap_put_name, "\xef\xbb\xbf", "\\u{feff}");    /* byte order mark */
-}
-
-Test(core_text, a_message_keeps_its_backslashes)
-{
-    expect_put(ap_put_text, "no file \"a\\b\"\n", "no file \"a\\b\"\\n");
-    expect_put(ap_put_text, "", "");
-}
-
 /* A code point in UTF-8; returns its length. */
 static size_t put_utf8(uint32_t character, uint8_t bytes[4])
 {
@@ -179,20 +141,16 @@ static const struct {
 Test(core_text, lines_break_at_blanks)
 {
     for (size_t i = 0; i < sizeof wrapped / sizeof *wrapped; i++) {
-        char *written = NULL;
-        size_t size;
-        FILE *stream = open_memstream(&written, &size);
         ap_batch batch;
-        ap_batch_init(&batch, stream);
+        ap_batch_init(&batch, written_begin());
         ap_wrapped line = { .batch = &batch, .width = wrapped[i].width, .indent = 2 };
         ap_wrap_name(&line, wrapped[i].name);
         ap_wrap_words(&line, wrapped[i].text);
         ap_wrap_end(&line);
         ap_batch_write(&batch);
-        fclose(stream);
+        const char *written = written_end(NULL);
         cr_expect_str_eq(written, wrapped[i].expected, "%zu columns: '%s', not '%s'", wrapped[i].width,
             written, wrapped[i].expected);
-        free(written);
     }
 }
 
@@ -217,4 +175,49 @@ Test(core_text, hidden_characters)
     }
     for (size_t plane = 0; plane < sizeof counts / sizeof *counts; plane++)
         cr_expect_eq(counts[plane], plane == 0 ? 71 : plane == 1 ? 12 : plane == 14 ? 4096 : 0, "%zu", plane);
+}
+
+/* The first and the last of each range, and what is beside them. */
+Test(core_text, columns)
+{
+    static const struct {
+        uint32_t character;
+        unsigned columns;
+    } rows[] = { { 'a', 1 }, { 0x2ff, 1 }, { 0x300, 0 }, { 0x36f, 0 }, { 0x370, 1 }, { 0x482, 1 },
+        { 0x483, 0 }, { 0x489, 0 }, { 0x48a, 1 }, { 0x590, 1 }, { 0x591, 0 }, { 0x5bd, 0 }, { 0x5be, 1 },
+        { 0x64a, 1 }, { 0x64b, 0 }, { 0x65f, 0 }, { 0x660, 1 }, { 0x10ff, 1 }, { 0x1100, 2 }, { 0x115f, 2 },
+        { 0x1160, 1 }, { 0x1aaf, 1 }, { 0x1ab0, 0 }, { 0x1aff, 0 }, { 0x1b00, 1 }, { 0x1dbf, 1 },
+        { 0x1dc0, 0 }, { 0x1dff, 0 }, { 0x1e00, 1 }, { 0x20cf, 1 }, { 0x20d0, 0 }, { 0x20ff, 0 },
+        { 0x2100, 1 }, { 0x2e7f, 1 }, { 0x2e80, 2 }, { 0xa4cf, 2 }, { 0xa4d0, 1 }, { 0xabff, 1 },
+        { 0xac00, 2 }, { 0xd7a3, 2 }, { 0xd7a4, 1 }, { 0xf8ff, 1 }, { 0xf900, 2 }, { 0xfaff, 2 },
+        { 0xfb00, 1 }, { 0xfdff, 1 }, { 0xfe00, 0 }, { 0xfe0f, 0 }, { 0xfe10, 1 }, { 0xfe1f, 1 },
+        { 0xfe20, 0 }, { 0xfe2f, 0 }, { 0xfe30, 2 }, { 0xfe6f, 2 }, { 0xfe70, 1 }, { 0xfeff, 1 },
+        { 0xff00, 2 }, { 0xff60, 2 }, { 0xff61, 1 }, { 0xffdf, 1 }, { 0xffe0, 2 }, { 0xffe6, 2 },
+        { 0xffe7, 1 }, { 0x1f2ff, 1 }, { 0x1f300, 2 }, { 0x1faff, 2 }, { 0x1fb00, 1 }, { 0x1ffff, 1 },
+        { 0x20000, 2 }, { 0x3fffd, 2 }, { 0x3fffe, 1 } };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        uint8_t bytes[4];
+        const size_t length = put_utf8(rows[i].character, bytes);
+        cr_expect_eq(ap_columns(bytes, length), rows[i].columns, "U+%04X: %u", (unsigned)rows[i].character,
+            ap_columns(bytes, length));
+    }
+}
+
+/* What hides, or turns what follows, is not shown; what is beside it is. */
+Test(core_text, printable)
+{
+    static const struct {
+        const char *text;
+        size_t length;
+    } rows[] = { { "\x1f", 0 }, { " ", 1 }, { "~", 1 }, { "\x7f", 0 }, { "\xc2\x9f", 0 }, { "\xc2\xa0", 2 },
+        { "\xc3\x80", 2 }, { "\xe2\x80\x8a", 3 }, { "\xe2\x80\x8b", 0 }, { "\xe2\x80\x8f", 0 },
+        { "\xe2\x80\x90", 3 }, { "\xe2\x80\xa7", 3 }, { "\xe2\x80\xa8", 0 }, { "\xe2\x80\xae", 0 },
+        { "\xe2\x80\xaf", 3 }, { "\xe2\x81\x9f", 3 }, { "\xe2\x81\xa0", 0 }, { "\xe2\x81\xaf", 0 },
+        { "\xe2\x81\xb0", 3 }, { "\xe2\x82\xac", 3 }, { "\xe3\x80\x8b", 3 }, { "\xef\xbb\xbf", 0 },
+        { "\xef\xbb\xbe", 3 }, { "\xef\xbc\xbf", 3 }, { "\xf0\x9f\x98\x80", 4 }, { "\xff", 0 },
+        { "\xc3", 0 } };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const size_t length = ap_printable((const uint8_t *)rows[i].text, strlen(rows[i].text));
+        cr_expect_eq(length, rows[i].length, "row %zu: %zu", i, length);
+    }
 }

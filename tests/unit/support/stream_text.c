@@ -1,0 +1,28 @@
+#include "tests/unit/support/stream_text.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+
+enum { TEXTS = 4 };
+
+static char *texts[TEXTS];
+static size_t sizes[TEXTS], number;
+static FILE *stream;
+
+FILE *written_begin(void)
+{
+    number = (number + 1) % TEXTS;
+    free(texts[number]);
+    texts[number] = NULL;
+    stream = open_memstream(&texts[number], &sizes[number]);
+    cr_assert_not_null(stream);
+    return stream;
+}
+
+char *written_end(size_t *size)
+{
+    cr_assert_eq(fclose(stream), 0);
+    if (size != NULL)
+        *size = sizes[number];
+    return texts[number];
+}
