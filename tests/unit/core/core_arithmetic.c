@@ -6,11 +6,21 @@
 
 #define ROOT ((size_t)1 << 32)
 
+typedef struct pair {
+    size_t a, b, result;
+} pair;
+
+static void check_pairs(size_t (*made_of)(size_t, size_t), const pair *pairs, size_t count)
+{
+    for (const pair *one = pairs; one < pairs + count; one++) {
+        cr_expect_eq(made_of(one->a, one->b), one->result, "%zu and %zu", one->a, one->b);
+        cr_expect_eq(made_of(one->b, one->a), one->result, "%zu and %zu", one->b, one->a);
+    }
+}
+
 Test(core_arithmetic, a_product_that_does_not_fit_is_size_max)
 {
-    static const struct {
-        size_t a, b, product;
-    } cases[] = {
+    static const pair cases[] = {
         { 0, 0, 0 },
         { 0, SIZE_MAX, 0 },
         { SIZE_MAX, 0, 0 },
@@ -22,17 +32,12 @@ Test(core_arithmetic, a_product_that_does_not_fit_is_size_max)
         { 2, SIZE_MAX / 2 + 1, SIZE_MAX },
         { SIZE_MAX, SIZE_MAX, SIZE_MAX },
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        cr_assert_eq(ap_memory_product(cases[i].a, cases[i].b), cases[i].product, "case %zu", i);
-        cr_assert_eq(ap_memory_product(cases[i].b, cases[i].a), cases[i].product, "case %zu, turned", i);
-    }
+    check_pairs(ap_memory_product, cases, sizeof cases / sizeof *cases);
 }
 
 Test(core_arithmetic, a_sum_that_does_not_fit_is_size_max)
 {
-    static const struct {
-        size_t a, b, sum;
-    } cases[] = {
+    static const pair cases[] = {
         { 0, 0, 0 },
         { 2, 3, 5 },
         { SIZE_MAX, 0, SIZE_MAX },
@@ -42,10 +47,7 @@ Test(core_arithmetic, a_sum_that_does_not_fit_is_size_max)
         { SIZE_MAX, SIZE_MAX, SIZE_MAX },
         { SIZE_MAX / 2 + 1, SIZE_MAX / 2 + 1, SIZE_MAX },
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        cr_assert_eq(ap_memory_sum(cases[i].a, cases[i].b), cases[i].sum, "case %zu", i);
-        cr_assert_eq(ap_memory_sum(cases[i].b, cases[i].a), cases[i].sum, "case %zu, turned", i);
-    }
+    check_pairs(ap_memory_sum, cases, sizeof cases / sizeof *cases);
 }
 
 Test(core_arithmetic, numbers_are_read_from_any_address_in_either_byte_order)

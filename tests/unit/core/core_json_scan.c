@@ -71,33 +71,28 @@ static const row strings[] = {
     { "\"\\ud7ff\\ue000\"", 14, 14, NULL },
 };
 
-static void check(const row *one, size_t end, const char *reason)
+static void check_rows(const row *rows, size_t count, bool are_numbers, bool loose)
 {
-    cr_expect_eq(end, one->end, "%.*s (%zu): %zu", (int)one->size, one->text, one->size, end);
-    cr_expect_eq(reason == NULL, one->fault == NULL, "%.*s (%zu): %s", (int)one->size, one->text, one->size,
-        reason == NULL ? "whole" : reason);
-    if (reason != NULL && one->fault != NULL)
-        cr_expect_not_null(strstr(reason, one->fault), "%.*s: %s", (int)one->size, one->text, reason);
+    for (const row *one = rows; one < rows + count; one++) {
+        const char *reason = "unset";
+        const int size = (int)one->size;
+        const ap_view text = { (const uint8_t *)one->text, one->size };
+        const size_t end =
+            are_numbers ? ap_json_number_end(text, 0, &reason) : ap_json_string_end(text, 0, loose, &reason);
+        cr_expect_eq(end, one->end, "%.*s (%d): %zu", size, one->text, size, end);
+        cr_expect(one->fault == NULL ? reason == NULL : reason != NULL && strstr(reason, one->fault) != NULL,
+            "%.*s (%d): %s", size, one->text, size, reason == NULL ? "whole" : reason);
+    }
 }
 
 Test(core_json_scan, numbers)
 {
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        const char *reason = "unset";
-        const ap_view text = { (const uint8_t *)numbers[i].text, numbers[i].size };
-        const size_t end = ap_json_number_end(text, 0, &reason);
-        check(&numbers[i], end, reason);
-    }
+    check_rows(numbers, sizeof numbers / sizeof *numbers, true, false);
 }
 
 Test(core_json_scan, strings)
 {
-    for (size_t i = 0; i < sizeof strings / sizeof *strings; i++) {
-        const char *reason = "unset";
-        const ap_view text = { (const uint8_t *)strings[i].text, strings[i].size };
-        const size_t end = ap_json_string_end(text, 0, false, &reason);
-        check(&strings[i], end, reason);
-    }
+    check_rows(strings, sizeof strings / sizeof *strings, false, false);
 }
 
 /* What a text may hold that is not for the program alone: bytes that are not UTF-8, and half a pair. */
@@ -112,12 +107,7 @@ Test(core_json_scan, loose_strings)
         { "\"\x1f\"", 3, 1, "control character" },
         { "\"\\u12\"", 6, 1, "backslash" },
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const char *reason = "unset";
-        const ap_view text = { (const uint8_t *)rows[i].text, rows[i].size };
-        const size_t end = ap_json_string_end(text, 0, true, &reason);
-        check(&rows[i], end, reason);
-    }
+    check_rows(rows, sizeof rows / sizeof *rows, false, true);
 }
 
 Test(core_json_scan, decoding)
