@@ -12,23 +12,22 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/files/input.h"
 #include "tests/unit/support/less_memory.h"
+#include "tests/unit/support/test_input.h"
 #include "tests/unit/support/test_sample.h"
+
+INPUT_SUITE(core_input_stream);
 
 /* What an earlier call left in errno is no interruption of this one: the end is the end. */
 Test(core_input_stream, the_end_after_an_interruption, .timeout = 10)
 {
-    ap_input input;
     int ends[2];
     cr_assert_eq(pipe(ends), 0);
     cr_assert_eq(write(ends[1], "abc", 3), 3);
     close(ends[1]);
-    ap_input_init(&input, 0);
     errno = EINTR;
     cr_assert_eq(ap_input_load_stream(&input, ends[0]), AP_OK);
     cr_assert(input.view.size == 3 && memcmp(input.view.bytes, "abc", 3) == 0);
-    ap_input_free(&input);
     close(ends[0]);
 }
 
@@ -44,9 +43,7 @@ static void interrupt(int number)
    until the signal was there. */
 static void check_interruption(bool named)
 {
-    ap_input input;
     int ends[2];
-    char path[40];
     struct sigaction action = { .sa_handler = interrupt }; /* without SA_RESTART */
     cr_assert_eq(pipe(ends), 0);
     sigaction(SIGALRM, &action, NULL);
@@ -58,13 +55,11 @@ static void check_interruption(bool named)
         _exit(write(ends[1], "abc", 3) != 3);
     }
     close(ends[1]);
-    snprintf(path, sizeof path, "/proc/self/fd/%d", ends[0]);
-    ap_input_init(&input, 0);
-    const ap_status status = named ? ap_input_load(&input, path) : ap_input_load_stream(&input, ends[0]);
+    const ap_status status =
+        named ? ap_input_load(&input, path_of(ends[0])) : ap_input_load_stream(&input, ends[0]);
     cr_assert_eq(status, AP_OK, "%s", input.error);
     cr_assert(input.view.size == 3 && memcmp(input.view.bytes, "abc", 3) == 0);
     cr_assert(interruptions > 0);
-    ap_input_free(&input);
     close(ends[0]);
     waitpid(child, NULL, 0);
 }
@@ -83,14 +78,12 @@ Test(core_input_stream, an_interruption_before_anything_is_there, .timeout = 10)
 Test(core_input_stream, no_memory_for_more)
 {
     enum { FILE_BYTES = 64 << 20, LEFT_BYTES = 4 << 20 };
-    ap_input input;
     size_t read = 0;
 #ifdef TEST_IS_SANITIZED
     return; /* its shadow needs the address space that is limited here */
 #endif
     const int file = memfd_create("long", 0);
     cr_assert(file >= 0 && ftruncate(file, FILE_BYTES) == 0);
-    ap_input_init(&input, 0);
     const struct rlimit before = limit_address_space(LEFT_BYTES);
     const ap_status status = ap_input_load_stream(&input, file);
     setrlimit(RLIMIT_AS, &before);
@@ -101,7 +94,6 @@ Test(core_input_stream, no_memory_for_more)
     cr_assert_eq(lseek(file, 0, SEEK_SET), 0);
     cr_assert_eq(ap_input_load_stream(&input, file), AP_OK); /* it can be used on */
     cr_assert_eq(input.view.size, FILE_BYTES);
-    ap_input_free(&input);
     close(file);
 }
 
@@ -120,10 +112,8 @@ Test(core_input_stream, a_source_without_end)
 #ifdef TEST_IS_SANITIZED
     return;
 #endif
-    ap_input input;
     size_t given = 0;
     const ap_input_source source = { &given, give_all };
-    ap_input_init(&input, 0);
     const struct rlimit before = limit_address_space(4 << 20);
     const ap_status status = ap_input_load_source(&input, &source, NULL);
     setrlimit(RLIMIT_AS, &before);
@@ -132,26 +122,18 @@ Test(core_input_stream, a_source_without_end)
     snprintf(wanted, sizeof wanted, "no memory for more than %zu bytes of it", given);
     cr_assert_str_eq(input.error, wanted);
     cr_assert_eq(input.view.size, 0);
-    ap_input_free(&input);
 }
 
 /* Neither a file nor any other thing that has a name. */
 Test(core_input_stream, what_has_no_kind)
 {
-    ap_input input;
-    char path[40];
-    snprintf(path, sizeof path, "/proc/self/fd/%d", eventfd(0, 0));
-    ap_input_init(&input, 0);
-    cr_assert_eq(ap_input_load(&input, path), AP_CANNOT_READ);
+    cr_assert_eq(ap_input_load(&input, path_of(eventfd(0, 0))), AP_CANNOT_READ);
     cr_assert_str_eq(input.error, "is no regular file");
-    ap_input_free(&input);
 }
 
 /* What the system refuses to read or to map is told in its words, and nothing of it is shown. */
 Test(core_input_stream, what_the_system_refuses)
 {
-    ap_input input;
-    ap_input_init(&input, 0);
     const int folder = open("/", O_RDONLY | O_DIRECTORY);
     cr_assert(folder >= 0);
     cr_expect_eq(ap_input_load_stream(&input, folder), AP_CANNOT_READ);
@@ -169,5 +151,4 @@ Test(core_input_stream, what_the_system_refuses)
     cr_expect_eq(ap_input_load_open(&input, huge), AP_NO_MEMORY);
     cr_expect_str_eq(input.error, strerror(ENOMEM));
     cr_expect_eq(input.view.size, 0);
-    ap_input_free(&input);
 }

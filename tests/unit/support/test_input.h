@@ -1,0 +1,32 @@
+/* The input of a suite's tests, new in each, and paths of files that have no name. */
+#ifndef TEST_INPUT_H
+#define TEST_INPUT_H
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+
+#include "core/files/input.h"
+
+static ap_input input;
+
+static inline void input_begin(void)
+{
+    ap_input_init(&input, 0);
+}
+
+static inline void input_end(void)
+{
+    ap_input_free(&input);
+}
+
+#define INPUT_SUITE(name) TestSuite(name, .init = input_begin, .fini = input_end)
+
+/* The path by which this process opens what a descriptor is of; until the next call. */
+static inline const char *path_of(int descriptor)
+{
+    static char path[40];
+    snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
+    return path;
+}
+
+#endif
