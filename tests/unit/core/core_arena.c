@@ -4,8 +4,10 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "core/base/arena.h"
+#include "tests/unit/support/test_arena.h"
 #include "tests/unit/support/test_sample.h"
+
+ARENA_SUITE(core_arena);
 
 static bool all_zero(const unsigned char *bytes, size_t count)
 {
@@ -18,8 +20,6 @@ static bool all_zero(const unsigned char *bytes, size_t count)
 
 Test(core_arena, gives_zeroed_aligned_memory_that_does_not_overlap)
 {
-    ap_arena arena;
-    ap_arena_init(&arena, 0);
     unsigned char *before = NULL;
     for (size_t bytes = 0; bytes < 300; bytes++) {
         unsigned char *memory = ap_alloc(&arena, bytes);
@@ -32,22 +32,17 @@ Test(core_arena, gives_zeroed_aligned_memory_that_does_not_overlap)
     }
     cr_assert_eq(arena.allocations, 300U);
     cr_assert_not(arena.failed);
-    ap_arena_free(&arena);
 }
 
 Test(core_arena, no_bytes_give_a_pointer)
 {
-    ap_arena arena;
-    ap_arena_init(&arena, 0);
     cr_assert_not_null(ap_alloc(&arena, 0));
     cr_assert_not_null(ap_alloc_array(&arena, 0, 1000));
     cr_assert_not_null(ap_alloc_array(&arena, SIZE_MAX, 0));
-    ap_arena_free(&arena);
 }
 
 Test(core_arena, memory_is_taken_only_when_asked_for)
 {
-    ap_arena arena;
     ap_arena_init(&arena, 1000);
     cr_assert_null(arena.blocks);
     cr_assert_eq(arena.held_bytes, 0U);
@@ -57,7 +52,6 @@ Test(core_arena, memory_is_taken_only_when_asked_for)
 
 Test(core_arena, the_limit_holds_for_one_and_for_the_sum)
 {
-    ap_arena arena;
     ap_arena_init(&arena, 4096);
     cr_assert_null(ap_alloc(&arena, 4097));
     cr_assert(arena.failed);
@@ -67,13 +61,11 @@ Test(core_arena, the_limit_holds_for_one_and_for_the_sum)
     cr_assert_null(ap_alloc(&arena, 1));
     cr_assert(arena.failed);
     cr_assert_leq(arena.held_bytes, 4096U);
-    ap_arena_free(&arena);
 }
 
 Test(core_arena, many_small_ones_stay_below_the_limit_too)
 {
     enum { LIMIT = 300 * 1024, EACH = 48 };
-    ap_arena arena;
     size_t given = 0;
     ap_arena_init(&arena, LIMIT);
     while (ap_alloc(&arena, EACH) != NULL)
@@ -81,21 +73,18 @@ Test(core_arena, many_small_ones_stay_below_the_limit_too)
     cr_assert_leq(given, (size_t)LIMIT);
     cr_assert_geq(given, (size_t)LIMIT * 3 / 4, "only %zu of %d bytes were given", given, LIMIT);
     cr_assert_leq(arena.held_bytes, (size_t)LIMIT);
-    ap_arena_free(&arena);
 }
 
 Test(core_arena, the_nth_allocation_fails_and_no_other)
 {
     for (size_t n = 1; n <= 20; n++) {
-        ap_arena arena;
-        ap_arena_init(&arena, 0);
+        arena_renew();
         arena.fail_at = n;
         for (size_t i = 1; i <= 20; i++) {
             void *memory = ap_alloc_array(&arena, i, 8);
             cr_assert_eq(memory == NULL, i == n, "allocation %zu of fail_at %zu", i, n);
             cr_assert_eq(arena.failed, i >= n, "failed stays set: allocation %zu of fail_at %zu", i, n);
         }
-        ap_arena_free(&arena);
     }
 }
 
@@ -103,14 +92,11 @@ Test(core_arena, a_size_that_wraps_is_refused)
 {
     static const size_t counts[] = { SIZE_MAX, SIZE_MAX / 2, SIZE_MAX / 8 + 1, (size_t)1 << 61 };
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
-        ap_arena arena;
-        ap_arena_init(&arena, 0);
+        arena_renew();
         cr_assert_null(ap_alloc_array(&arena, counts[i], 8), "%zu * 8", counts[i]);
         cr_assert(arena.failed);
-        ap_arena_free(&arena);
     }
     for (size_t less = 0; less < 64; less++) {
-        ap_arena arena;
         ap_arena_init(&arena, 1000000); /* AddressSanitizer's malloc ends the program at such a size */
         cr_assert_null(ap_alloc(&arena, SIZE_MAX - less), "SIZE_MAX - %zu", less);
         cr_assert(arena.failed);
@@ -120,8 +106,6 @@ Test(core_arena, a_size_that_wraps_is_refused)
 
 Test(core_arena, a_reset_forgets_all_keeps_one_block_and_clears_failed)
 {
-    ap_arena arena;
-    ap_arena_init(&arena, 0);
     for (int i = 0; i < 100; i++)
         memset(ap_alloc(&arena, 10000), 0xee, 10000);
     const size_t held = arena.held_bytes;
@@ -135,24 +119,18 @@ Test(core_arena, a_reset_forgets_all_keeps_one_block_and_clears_failed)
     unsigned char *again = ap_alloc(&arena, 10000);
     cr_assert(all_zero(again, 10000), "memory is zeroed when it is given a second time");
     cr_assert_eq(arena.held_bytes, kept, "the kept block is used again");
-    ap_arena_free(&arena);
 }
 
 Test(core_arena, a_huge_block_is_not_kept)
 {
-    ap_arena arena;
-    ap_arena_init(&arena, 0);
     cr_assert_not_null(ap_alloc(&arena, 20 * 1024 * 1024));
     ap_arena_reset(&arena);
     cr_assert_lt(arena.held_bytes, (size_t)5 * 1024 * 1024);
     cr_assert_not_null(ap_alloc(&arena, 1));
-    ap_arena_free(&arena);
 }
 
 Test(core_arena, freed_it_holds_nothing_and_may_be_used_again)
 {
-    ap_arena arena;
-    ap_arena_init(&arena, 0);
     arena.fail_at = 2;
     cr_assert_not_null(ap_alloc(&arena, 1000));
     cr_assert_null(ap_alloc(&arena, 1000));
@@ -161,19 +139,13 @@ Test(core_arena, freed_it_holds_nothing_and_may_be_used_again)
     cr_assert_eq(arena.held_bytes, 0U);
     cr_assert_not(arena.failed);
     cr_assert_not_null(ap_alloc(&arena, 1000));
-    ap_arena_free(&arena);
 }
 
 /* How many of these fit one after the other: a small one, a large one, then more small ones. */
-static size_t fit(ap_arena *arena, size_t first, size_t second)
+static size_t fit(size_t first, size_t second)
 {
     size_t count = 0;
-    if (ap_alloc(arena, first) == NULL)
-        return 0;
-    count++;
-    if (ap_alloc(arena, second) == NULL)
-        return count;
-    while (count < 10000 && ap_alloc(arena, 1000) != NULL)
+    while (count < 10000 && ap_alloc(&arena, count == 0 ? first : count == 1 ? second : 1000) != NULL)
         count++;
     return count;
 }
@@ -184,20 +156,18 @@ Test(core_arena, what_fits_does_not_depend_on_what_was_there_before)
     enum { SIZES = sizeof sizes / sizeof *sizes, LIMIT = 400000 };
     size_t fresh[SIZES * SIZES];
     for (size_t now = 0; now < SIZES * SIZES; now++) {
-        ap_arena arena;
         ap_arena_init(&arena, LIMIT);
-        fresh[now] = fit(&arena, sizes[now % SIZES], sizes[now / SIZES]);
+        fresh[now] = fit(sizes[now % SIZES], sizes[now / SIZES]);
         ap_arena_free(&arena);
     }
     for (size_t before = 0; before < SIZES * SIZES; before += test_each()) {
         for (size_t now = 0; now < SIZES * SIZES; now++) {
-            ap_arena used;
-            ap_arena_init(&used, LIMIT);
-            (void)fit(&used, sizes[before % SIZES], sizes[before / SIZES]);
-            ap_arena_reset(&used);
-            const size_t a = fit(&used, sizes[now % SIZES], sizes[now / SIZES]);
+            ap_arena_init(&arena, LIMIT);
+            (void)fit(sizes[before % SIZES], sizes[before / SIZES]);
+            ap_arena_reset(&arena);
+            const size_t a = fit(sizes[now % SIZES], sizes[now / SIZES]);
             cr_assert_eq(a, fresh[now], "%zu after %zu: %zu fit, %zu fresh", now, before, a, fresh[now]);
-            ap_arena_free(&used);
+            ap_arena_free(&arena);
         }
     }
 }
@@ -218,12 +188,10 @@ static void take_back(void *user, void *memory)
 Test(core_arena, without_memory_for_the_first_block)
 {
     size_t asked = 0;
-    ap_arena arena;
     const ap_memory memory = { give_nothing, take_back, &asked };
     ap_arena_init_from(&arena, 0, &memory);
     cr_assert_null(ap_alloc(&arena, 1000000));
     cr_assert(arena.failed && arena.blocks == NULL);
     cr_assert(asked >= 64 * 1024 && asked < 65 * 1024, "%zu", asked);
     cr_assert_null(ap_alloc(&arena, 10));
-    ap_arena_free(&arena);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/base/difference.h"
+#include "tests/unit/support/lint_case.h"
 
 static const struct {
     ap_grain grain;
@@ -32,19 +33,14 @@ static const struct {
     { AP_BY_LINE, "same", "same", 0, 0, "" },
 };
 
-static ap_view view_of(const char *text)
-{
-    return (ap_view){ (const uint8_t *)text, strlen(text) };
-}
-
 Test(difference, grains)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const ap_difference d =
-            ap_difference_of(view_of(cases[i].before), view_of(cases[i].after), cases[i].grain);
-        cr_assert(d.span.offset == cases[i].offset && d.span.length == cases[i].length, "case %zu: %zu+%zu",
+            ap_difference_of(text_view(cases[i].before), text_view(cases[i].after), cases[i].grain);
+        cr_expect(d.span.offset == cases[i].offset && d.span.length == cases[i].length, "case %zu: %zu+%zu",
             i, d.span.offset, d.span.length);
-        cr_assert(
+        cr_expect(
             d.text.size == strlen(cases[i].text) && memcmp(d.text.bytes, cases[i].text, d.text.size) == 0,
             "case %zu: %.*s", i, (int)d.text.size, (const char *)d.text.bytes);
     }

@@ -4,6 +4,9 @@
 
 #include "core/finding/excerpt.h"
 #include "tests/unit/support/lint_case.h"
+#include "tests/unit/support/test_arena.h"
+
+ARENA_SUITE(core_excerpt);
 
 static const ap_rule rule = { .id = "x/rule", .severity = AP_ERROR };
 
@@ -17,22 +20,15 @@ typedef struct excerpt_case {
 
 static void check_case(const excerpt_case *c, bool text)
 {
-    ap_arena arena;
-    ap_findings findings;
-    ap_arena_init(&arena, 0);
-    ap_findings_init(&findings, &arena, NULL, 0, 0);
+    arena_renew();
     ap_findings_add(&findings, &rule, c->place);
-    const ap_excerpt *e =
-        ap_excerpts(&findings, (ap_view){ (const uint8_t *)c->text, strlen(c->text) }, text, &arena);
+    const ap_excerpt *e = ap_excerpts(&findings, text_view(c->text), text, &arena);
     cr_assert_not_null(e);
-    cr_assert_eq(e->count, strlen(c->shown), "%s at %zu: %.*s", c->text, c->place.offset, (int)e->count,
-        (const char *)e->bytes);
-    cr_assert_arr_eq(e->bytes, c->shown, e->count, "%s at %zu: %.*s", c->text, c->place.offset, (int)e->count,
-        (const char *)e->bytes);
-    cr_assert_eq(e->offset, c->offset, "%s at %zu: from %zu", c->text, c->place.offset, e->offset);
-    cr_assert_eq(e->cut_before, c->cut_before, "%s at %zu", c->text, c->place.offset);
-    cr_assert_eq(e->cut_after, c->cut_after, "%s at %zu", c->text, c->place.offset);
-    ap_arena_free(&arena);
+    cr_expect(e->count == strlen(c->shown) && memcmp(e->bytes, c->shown, e->count) == 0, "%s at %zu: %.*s",
+        c->text, c->place.offset, (int)e->count, (const char *)e->bytes);
+    cr_expect_eq(e->offset, c->offset, "%s at %zu: from %zu", c->text, c->place.offset, e->offset);
+    cr_expect(e->cut_before == c->cut_before && e->cut_after == c->cut_after, "%s at %zu: cut %d, %d",
+        c->text, c->place.offset, e->cut_before, e->cut_after);
 }
 
 #define TEN   "0123456789"
@@ -105,9 +101,7 @@ Test(core_excerpt, of_bytes_the_rows_of_sixteen_that_the_finding_begins_in)
 Test(core_excerpt, one_for_each_finding_that_was_kept_or_none_without_memory)
 {
     for (size_t fail_at = 0; fail_at <= 8; fail_at++) {
-        ap_arena arena;
-        ap_findings findings;
-        ap_arena_init(&arena, 0);
+        arena_renew();
         ap_findings_init(&findings, &arena, NULL, 3, 0);
         for (size_t i = 0; i < 5; i++)
             ap_findings_add(&findings, &rule, (ap_span){ 4 * i, 1 });
@@ -117,37 +111,31 @@ Test(core_excerpt, one_for_each_finding_that_was_kept_or_none_without_memory)
         cr_assert_eq(arena.failed, fail_at > 3 && fail_at <= 7, "allocation %zu", fail_at);
         for (size_t i = 0; e != NULL && i < 3; i++)
             cr_assert_eq(e[i].offset, 4 * i);
-        ap_arena_free(&arena);
     }
 }
 
 /* Places that belong to a finding have theirs, too; each allocation for them fails once. */
 Test(core_excerpt, of_related_places)
 {
-    static const char text[] = "one\ntwo\nthree\n";
-    const ap_view input = { (const uint8_t *)text, sizeof text - 1 };
+    const ap_view input = text_view("one\ntwo\nthree\n");
     size_t needed = 0;
     for (size_t at = 0; at <= needed; at++) {
-        ap_arena local;
-        ap_findings findings;
-        ap_arena_init(&local, 0);
-        ap_findings_init(&findings, &local, NULL, 0, 0);
+        arena_renew();
         const ap_finding *finding = ap_findings_add(&findings, &rule, (ap_span){ 4, 3 });
         ap_findings_relate(&findings, (ap_span){ 0, 3 }, "first");
         ap_findings_relate(&findings, (ap_span){ 8, 5 }, "last");
-        const size_t before = local.allocations;
-        local.fail_at = at == 0 ? 0 : before + at;
-        const ap_excerpt *excerpts = ap_excerpts(&findings, input, true, &local);
+        const size_t before = arena.allocations;
+        arena.fail_at = at == 0 ? 0 : before + at;
+        const ap_excerpt *excerpts = ap_excerpts(&findings, input, true, &arena);
         cr_expect_eq(excerpts == NULL, at > 0, "allocation %zu", at);
-        cr_expect_eq(local.failed, at > 0, "allocation %zu", at);
+        cr_expect_eq(arena.failed, at > 0, "allocation %zu", at);
         if (at == 0) {
-            needed = local.allocations - before;
+            needed = arena.allocations - before;
             const ap_related *related = finding->related;
             cr_expect(related->excerpt->count == 3 && related->excerpt->offset == 0);
             cr_expect(related->next->excerpt->count == 5 && related->next->excerpt->offset == 8);
             cr_expect_eq(memcmp(related->next->excerpt->bytes, "three", 5), 0);
         }
-        ap_arena_free(&local);
     }
     cr_expect(needed >= 4, "%zu", needed);
 }

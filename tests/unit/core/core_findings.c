@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/finding/finding.h"
 #include "core/finding/silence.h"
+#include "tests/unit/support/test_arena.h"
 #include "tests/unit/support/test_chance.h"
 
 enum { RULES = 4 };
@@ -17,33 +17,28 @@ static const ap_rule rules[RULES] = {
 };
 static const ap_rule_table table = { rules, RULES };
 
-static ap_arena arena;
+ARENA_SUITE(core_findings);
 
-static void start(ap_findings *findings, size_t max_findings, size_t max_per_rule)
+static void limit(size_t max_findings, size_t max_per_rule)
 {
-    ap_arena_init(&arena, 0);
-    ap_findings_init(findings, &arena, NULL, max_findings, max_per_rule);
+    ap_findings_init(&findings, &arena, NULL, max_findings, max_per_rule);
 }
 
-static void finish(void)
+static void add(size_t rule, size_t offset)
 {
-    ap_arena_free(&arena);
+    (void)ap_findings_add(&findings, &rules[rule], (ap_span){ offset, 0 });
 }
 
-TestSuite(core_findings, .fini = finish);
-
-static size_t length_of(const ap_findings *findings)
+static size_t length_of_list(void)
 {
     size_t length = 0;
-    for (const ap_finding *f = findings->first; f != NULL; f = f->next)
+    for (const ap_finding *f = findings.first; f != NULL; f = f->next)
         length++;
     return length;
 }
 
 Test(core_findings, a_finding_has_its_rule_severity_and_span_and_empty_text)
 {
-    ap_findings findings;
-    start(&findings, 0, 0);
     ap_finding *finding = ap_findings_add(&findings, &rules[1], (ap_span){ 7, 3 });
     cr_assert_not_null(finding);
     cr_assert_eq(finding->rule, &rules[1]);
@@ -60,8 +55,6 @@ Test(core_findings, a_finding_has_its_rule_severity_and_span_and_empty_text)
 
 Test(core_findings, without_limits_all_are_kept_and_counted_by_severity)
 {
-    ap_findings findings;
-    start(&findings, 0, 0);
     for (size_t i = 0; i < 100; i++)
         cr_assert_not_null(ap_findings_add(&findings, &rules[i % RULES], (ap_span){ i, 0 }));
     cr_assert_eq(findings.counts[AP_ERROR], 50U);
@@ -69,15 +62,14 @@ Test(core_findings, without_limits_all_are_kept_and_counted_by_severity)
     cr_assert_eq(findings.counts[AP_NOTE], 25U);
     cr_assert_eq(findings.kept, 100U);
     cr_assert_eq(findings.dropped, 0U);
-    cr_assert_eq(length_of(&findings), 100U);
+    cr_assert_eq(length_of_list(), 100U);
     for (size_t i = 0; i < RULES; i++)
         cr_assert_eq(ap_findings_of(&findings, &rules[i]), 25U);
 }
 
 Test(core_findings, over_the_limit_of_all_they_are_dropped_but_counted)
 {
-    ap_findings findings;
-    start(&findings, 10, 0);
+    limit(10, 0);
     for (size_t i = 0; i < 100; i++) {
         bool kept = ap_findings_add(&findings, &rules[i % RULES], (ap_span){ i, 0 }) != NULL;
         cr_assert_eq(kept, i < 10, "finding %zu", i);
@@ -86,15 +78,14 @@ Test(core_findings, over_the_limit_of_all_they_are_dropped_but_counted)
     cr_assert_eq(findings.dropped, 90U);
     cr_assert_eq(findings.counts[AP_ERROR], 50U, "the verdict does not depend on the limit");
     cr_assert_eq(ap_findings_of(&findings, &rules[2]), 25U);
-    cr_assert_eq(length_of(&findings), 10U);
+    cr_assert_eq(length_of_list(), 10U);
 }
 
 Test(core_findings, over_the_limit_of_a_rule_only_that_rule_is_dropped)
 {
-    ap_findings findings;
-    start(&findings, 0, 3);
+    limit(0, 3);
     for (size_t i = 0; i < 10; i++)
-        ap_findings_add(&findings, &rules[0], (ap_span){ i, 0 });
+        add(0, i);
     cr_assert_not_null(ap_findings_add(&findings, &rules[3], (ap_span){ 10, 0 }));
     cr_assert_eq(findings.kept, 4U);
     cr_assert_eq(findings.dropped, 7U);
@@ -104,19 +95,16 @@ Test(core_findings, over_the_limit_of_a_rule_only_that_rule_is_dropped)
 
 Test(core_findings, both_limits_hold_together)
 {
-    ap_findings findings;
-    start(&findings, 5, 2);
+    limit(5, 2);
     for (size_t i = 0; i < 12; i++)
-        ap_findings_add(&findings, &rules[i % 3], (ap_span){ i, 0 });
+        add(i % 3, i);
     cr_assert_eq(findings.kept, 5U);
     cr_assert_eq(findings.dropped, 7U);
-    cr_assert_eq(length_of(&findings), 5U);
+    cr_assert_eq(length_of_list(), 5U);
 }
 
 Test(core_findings, counting_only_keeps_none)
 {
-    ap_findings findings;
-    start(&findings, 0, 0);
     findings.count_only = true;
     for (size_t i = 0; i < 10; i++)
         cr_assert_null(ap_findings_add(&findings, &rules[1], (ap_span){ i, 0 }));
@@ -127,12 +115,10 @@ Test(core_findings, counting_only_keeps_none)
 
 Test(core_findings, a_rule_that_is_off_is_neither_kept_nor_counted_nor_dropped)
 {
-    ap_findings findings;
     ap_policy policy;
     ap_policy_init(&policy, &table, 1);
     ap_policy_set(&policy, "x/error", AP_OFF);
     ap_policy_set(&policy, "x/note", AP_WARNING);
-    ap_arena_init(&arena, 0);
     ap_findings_init(&findings, &arena, &policy, 1, 0);
     cr_assert_null(ap_findings_add(&findings, &rules[0], (ap_span){ 0, 0 }));
     cr_assert_eq(ap_findings_of(&findings, &rules[0]), 0U);
@@ -147,8 +133,7 @@ Test(core_findings, a_rule_that_is_off_is_neither_kept_nor_counted_nor_dropped)
 Test(core_findings, each_rule_is_counted_by_itself)
 {
     static ap_rule many[AP_POLICY_RULES];
-    ap_findings findings;
-    start(&findings, 0, 3);
+    limit(0, 3);
     for (size_t i = 0; i < AP_POLICY_RULES; i++)
         many[i] = (ap_rule){ .id = "x/many", .severity = AP_NOTE };
     for (size_t round = 0; round < 5; round++) {
@@ -163,39 +148,37 @@ Test(core_findings, each_rule_is_counted_by_itself)
 
 Test(core_findings, without_memory_a_finding_is_counted_and_the_arena_says_so)
 {
-    ap_findings findings;
-    start(&findings, 0, 0);
     arena.fail_at = 2;
     cr_assert_not_null(ap_findings_add(&findings, &rules[0], (ap_span){ 0, 0 }));
     cr_assert_null(ap_findings_add(&findings, &rules[0], (ap_span){ 1, 0 }));
     cr_assert(arena.failed);
     cr_assert_eq(findings.counts[AP_ERROR], 2U);
-    cr_assert_eq(length_of(&findings), 1U);
+    cr_assert_eq(length_of_list(), 1U);
 }
 
 /* Adds `count` findings with the offsets that `offset` gives; the length says in what order they came. */
-static void fill(ap_findings *findings, size_t count, size_t (*offset)(size_t number))
+static void fill(size_t count, size_t (*offset)(size_t number))
 {
-    start(findings, 0, 0);
+    arena_renew();
     for (size_t i = 0; i < count; i++)
-        ap_findings_add(findings, &rules[i % RULES], (ap_span){ offset(i), i });
+        ap_findings_add(&findings, &rules[i % RULES], (ap_span){ offset(i), i });
 }
 
-static void expect_sorted(ap_findings *findings, size_t count)
+static void expect_sorted(size_t count)
 {
     const size_t allocations = arena.allocations;
     const ap_finding *before = NULL;
-    ap_findings_sort(findings);
+    ap_findings_sort(&findings);
     cr_assert_eq(arena.allocations, allocations, "sorting takes no memory");
-    for (const ap_finding *f = findings->first; f != NULL; before = f, f = f->next) {
+    for (const ap_finding *f = findings.first; f != NULL; before = f, f = f->next) {
         if (before == NULL)
             continue;
         cr_assert_leq(before->span.offset, f->span.offset);
         cr_assert(before->span.offset < f->span.offset || before->span.length < f->span.length,
             "findings at offset %zu have changed their order", f->span.offset);
     }
-    cr_assert_eq(length_of(findings), count);
-    cr_assert_eq(findings->last, before);
+    cr_assert_eq(length_of_list(), count);
+    cr_assert_eq(findings.last, before);
 }
 
 static size_t ascending(size_t number)
@@ -232,29 +215,25 @@ Test(core_findings, sort_is_by_offset_and_stable)
     static const size_t counts[] = { 0, 1, 2, 3, 7, 64, 1000, 100000 };
     for (size_t i = 0; i < sizeof offsets / sizeof *offsets; i++) {
         for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
-            ap_findings findings;
-            fill(&findings, counts[c], offsets[i]);
-            expect_sorted(&findings, counts[c]);
-            expect_sorted(&findings, counts[c]);
-            ap_arena_free(&arena);
+            fill(counts[c], offsets[i]);
+            expect_sorted(counts[c]);
+            expect_sorted(counts[c]);
         }
     }
 }
 
 Test(core_findings, after_sorting_more_can_be_added)
 {
-    ap_findings findings;
-    fill(&findings, 10, descending);
+    fill(10, descending);
     ap_findings_sort(&findings);
     ap_finding *more = ap_findings_add(&findings, &rules[0], (ap_span){ 3, 0 });
     cr_assert_eq(findings.last, more);
-    cr_assert_eq(length_of(&findings), 11U);
+    cr_assert_eq(length_of_list(), 11U);
 }
 
 Test(core_findings, text_is_copied_into_the_arena)
 {
     char original[] = "message and more";
-    ap_arena_init(&arena, 0);
     const char *copy = ap_arena_text(&arena, original, 7);
     original[0] = '#';
     cr_assert_str_eq(copy, "message");
@@ -265,24 +244,23 @@ Test(core_findings, text_is_copied_into_the_arena)
 /* A list in use is afterwards as one that was just made, whatever was in it. */
 Test(core_findings, restarted_it_is_as_made)
 {
-    static ap_findings used, fresh;
+    static ap_findings fresh;
     for (size_t rule = 0; rule <= RULES; rule++) {
-        start(&used, 2, 1);
-        start(&fresh, 2, 1);
+        limit(2, 1);
+        memcpy(&fresh, &findings, sizeof fresh);
         for (size_t i = 0; i < 4 && rule < RULES; i++)
-            (void)ap_findings_add(&used, &rules[rule], (ap_span){ i, 1 });
-        used.skipped_checks = 3;
-        ap_findings_restart(&used);
-        cr_assert_eq(memcmp(&used, &fresh, sizeof used), 0, "after findings of rule %zu", rule);
-        finish();
+            add(rule, i);
+        findings.skipped_checks = 3;
+        ap_findings_restart(&findings);
+        cr_expect_eq(memcmp(&findings, &fresh, sizeof fresh), 0, "after findings of rule %zu", rule);
     }
 }
 
 /* What a restart leaves would be of the file before. */
 Test(core_findings, a_restart_leaves_nothing)
 {
-    ap_findings findings, fresh;
-    start(&findings, 7, 3);
+    ap_findings fresh;
+    limit(7, 3);
     fresh = findings;
     ap_findings_restart(&fresh);
     memset(&findings.counts, 1, sizeof findings.counts);
@@ -293,16 +271,13 @@ Test(core_findings, a_restart_leaves_nothing)
     findings.address_count = findings.address_room = findings.silencer_count = findings.silenced = 1;
     ap_findings_restart(&findings);
     cr_assert_arr_eq(&findings, &fresh, sizeof findings);
-    finish();
 }
 
 /* Two rules that belong to one slot of the hash are counted apart. */
 Test(core_findings, rules_of_one_slot)
 {
     static ap_rule many[2 * AP_RULE_SLOTS + 1];
-    ap_findings findings, more;
-    ap_arena_init(&arena, 0);
-    ap_findings_init(&findings, &arena, NULL, 0, 0);
+    ap_findings more;
     ap_findings_init(&more, &arena, NULL, 0, 0);
     for (size_t i = 0; i < sizeof many / sizeof *many; i++)
         many[i] = (ap_rule){ .id = "a/b", .severity = AP_ERROR };
@@ -318,7 +293,6 @@ Test(core_findings, rules_of_one_slot)
     ap_findings_join(&findings, &more);
     for (size_t i = 0; i < 3; i++)
         cr_expect_eq(ap_findings_of(&findings, &many[i * AP_RULE_SLOTS]), 4, "%zu", i);
-    ap_arena_free(&arena);
 }
 
 static const ap_finding *finding_at(const ap_finding *first, size_t number)
@@ -331,9 +305,8 @@ static const ap_finding *finding_at(const ap_finding *first, size_t number)
 /* A list that is joined hands over all that it has, the silenced findings among it, and is empty afterwards. */
 Test(core_findings, joined_lists)
 {
-    static ap_findings findings, more, empty;
+    static ap_findings more, empty;
     ap_silencer silencer = { .line = { 4, 4 }, .pattern = "x/other" };
-    start(&findings, 0, 0);
     ap_findings_init(&more, &arena, NULL, 0, 0);
     empty = more;
     cr_expect(ap_findings_is_empty(&more));
@@ -366,12 +339,8 @@ Test(core_findings, joined_lists)
 /* Places that belong to a finding are kept in the order in which they came; to none, and without memory, they are not. */
 Test(core_findings, related_places)
 {
-    static const ap_rule rule = { .id = "a/b", .severity = AP_ERROR };
-    ap_findings findings;
-    ap_arena_init(&arena, 0);
-    ap_findings_init(&findings, &arena, NULL, 0, 0);
     ap_findings_relate(&findings, (ap_span){ 1, 1 }, "nothing");
-    const ap_finding *finding = ap_findings_add(&findings, &rule, (ap_span){ 5, 1 });
+    const ap_finding *finding = ap_findings_add(&findings, &rules[0], (ap_span){ 5, 1 });
     static const char *const labels[] = { "one", "two", "three" };
     for (size_t i = 0; i < 3; i++)
         ap_findings_relate(&findings, (ap_span){ i, i + 1 }, labels[i]);
@@ -384,5 +353,4 @@ Test(core_findings, related_places)
         cr_expect_str_eq(related->label, labels[i]);
     }
     cr_expect_null(related);
-    ap_arena_free(&arena);
 }

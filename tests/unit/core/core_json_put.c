@@ -9,6 +9,10 @@
 #include "core/json/json_value.h"
 #include "tests/unit/support/lint_case.h"
 #include "tests/unit/support/rewrite_case.h"
+#include "tests/unit/support/test_arena.h"
+#include "tests/unit/support/stream_text.h"
+
+ARENA_SUITE(core_json_put);
 
 static void put_sample(ap_json_put *put)
 {
@@ -27,26 +31,12 @@ static void put_sample(ap_json_put *put)
     ap_json_put_end_object(put);
 }
 
-/* A document on one line that goes to a text. */
-static FILE *begin_text(ap_json_put *put, char **text, size_t *size)
-{
-    FILE *stream = open_memstream(text, size);
-    cr_assert(stream != NULL);
-    ap_json_put_init(put, stream, 0);
-    return stream;
-}
-
 static void expect_sample(unsigned indent, const char *wanted)
 {
-    char *text = NULL;
-    size_t size = 0;
     ap_json_put put;
-    FILE *stream = open_memstream(&text, &size);
-    ap_json_put_init(&put, stream, indent);
+    ap_json_put_init(&put, written_begin(), indent);
     put_sample(&put);
-    fclose(stream);
-    cr_assert_str_eq(text, wanted);
-    free(text);
+    cr_expect_str_eq(written_end(NULL), wanted);
 }
 
 Test(core_json_put, a_document_on_one_line)
@@ -73,21 +63,16 @@ Test(core_json_put, a_document_with_a_value_on_each_line)
 
 Test(core_json_put, a_compact_document_with_short_escapes)
 {
-    char *text = NULL;
-    size_t size = 0;
     ap_json_put put;
-    FILE *stream = begin_text(&put, &text, &size);
+    ap_json_put_init(&put, written_begin(), 0);
     put.compact = true;
     put.escapes = AP_JSON_SHORT_ESCAPES | AP_JSON_IN_HTML;
     ap_json_put_object(&put, NULL);
     ap_json_put_text(&put, "a<", "\b\t\n\f\r\v\"\\/\x7f\xc3\xa9\xf0\x9f\x98\x80\xff");
     ap_json_put_integer(&put, "b", 1);
     ap_json_put_end_object(&put);
-    fclose(stream);
-    cr_assert_str_eq(text,
-        "{\"a\\u003c\":\"\\b\\t\\n\\f\\r\\u000B\\\"\\\\/\x7f\\u00E9\\uD83D\\uDE00\\uFFFD\","
-        "\"b\":1}");
-    free(text);
+    cr_expect_str_eq(written_end(NULL),
+        "{\"a\\u003c\":\"\\b\\t\\n\\f\\r\\u000B\\\"\\\\/\x7f\\u00E9\\uD83D\\uDE00\\uFFFD\",\"b\":1}");
 }
 
 /* Members of each kind. */
@@ -130,13 +115,12 @@ static void members(ap_members *m, record *r)
 }
 
 /* Reads the text; NULL, or the name of the member at fault. */
-static const char *read_record(const char *text, ap_arena *arena, record *r)
+static const char *read_record(const char *text, record *r)
 {
     static ap_json_text json;
     char fault[AP_JSON_FAULT_BYTES];
-    cr_assert(
-        ap_json_read(&json, (ap_view){ (const uint8_t *)text, strlen(text) }, arena, fault), "%s", fault);
-    ap_members m = ap_members_read(&json, 0, arena);
+    cr_assert(ap_json_read(&json, text_view(text), &arena, fault), "%s", fault);
+    ap_members m = ap_members_read(&json, 0, &arena);
     members(&m, r);
     return ap_members_end(&m) ? NULL : m.wrong;
 }
@@ -149,27 +133,20 @@ Test(core_json_put, members_come_back)
 {
     static const uint8_t bytes[] = { 0, 0xfe };
     record made = { "a\xff", NULL, 7, 0, 0, true, false, { bytes, 2 }, 1, 2 }, found = { .name = NULL };
-    char *text = NULL;
-    size_t size = 0;
     ap_json_put put;
-    ap_arena arena;
-    FILE *stream = open_memstream(&text, &size);
-    ap_json_put_init(&put, stream, 0);
+    ap_json_put_init(&put, written_begin(), 0);
     ap_json_put_object(&put, NULL);
     ap_members m = ap_members_written(&put, true);
     members(&m, &made);
     ap_json_put_end_object(&put);
-    fclose(stream);
+    const char *text = written_end(NULL);
     cr_expect_str_eq(text, sample);
-    ap_arena_init(&arena, 0);
-    cr_assert_null(read_record(text, &arena, &found));
+    cr_assert_null(read_record(text, &found));
     cr_expect_str_eq(found.name, "a\xff");
     cr_expect(found.none == NULL && found.size == 7 && found.zero == 0 && found.line == 0 && found.yes
               && !found.no);
     cr_expect(found.bytes.size == 2 && memcmp(found.bytes.bytes, bytes, 2) == 0 && found.first == 1
               && found.second == 2);
-    ap_arena_free(&arena);
-    free(text);
 }
 
 static const struct {
@@ -194,16 +171,13 @@ Test(core_json_put, members_are_as_they_were_written)
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
         char text[sizeof sample + 64];
         record found = { .name = NULL };
-        ap_arena arena;
         const char *at = strstr(sample, faults[i].from);
         cr_assert_not_null(at);
         snprintf(text, sizeof text, "%.*s%s%s", (int)(at - sample), sample, faults[i].to,
             at + strlen(faults[i].from));
-        ap_arena_init(&arena, 0);
-        const char *wrong = read_record(text, &arena, &found);
+        const char *wrong = read_record(text, &found);
         cr_expect(wrong != NULL && strcmp(wrong, faults[i].wrong) == 0, "%s: %s", text,
             wrong == NULL ? "taken" : wrong);
-        ap_arena_free(&arena);
     }
 }
 

@@ -7,22 +7,12 @@
 
 #include "core/json/json_text.h"
 #include "tests/unit/support/lint_case.h"
+#include "tests/unit/support/test_arena.h"
 
-static ap_arena arena;
 static ap_json_text json;
 static char fault[AP_JSON_FAULT_BYTES];
 
-static void start(void)
-{
-    ap_arena_init(&arena, 0);
-}
-
-static void finish(void)
-{
-    ap_arena_free(&arena);
-}
-
-TestSuite(core_json_text, .init = start, .fini = finish);
+ARENA_SUITE(core_json_text);
 
 static bool reads(const char *text)
 {
@@ -37,16 +27,14 @@ Test(core_json_text, takes_what_is_json)
         "1e5", "1E+5", "-0.0e-0", "\"\"", "\"a\\\"\\\\\\/\\b\\f\\n\\r\\t\\u0041\"", "\"\\ud83d\\ude00\"",
         "\"\xc3\xa9\x7f\"", "[1,2]", "[[],{}]", "{\"a\":{\"b\":[1]},\"c\":2}", "\t\n\r {\"\":0}" };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        cr_assert(reads(texts[i]), "%s: %s", texts[i], fault);
+        cr_expect(reads(texts[i]), "%s: %s", texts[i], fault);
 }
-
-typedef struct bad_case {
-    const char *text, *fault;
-} bad_case;
 
 Test(core_json_text, says_where_a_text_is_not_json)
 {
-    static const bad_case cases[] = {
+    static const struct {
+        const char *text, *fault;
+    } cases[] = {
         { "", "line 1, column 1: the text ends where a value is needed" },
         { "\x01", "line 1, column 1: a value is needed" },
         { "[1\x01]", "line 1, column 3: a comma or ] is needed" },
@@ -77,9 +65,9 @@ Test(core_json_text, says_where_a_text_is_not_json)
         { "\"\xff\"", "line 1, column 2: a character of the string is not UTF-8" },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        cr_assert_not(reads(cases[i].text), "%s", cases[i].text);
-        cr_assert_str_eq(fault, cases[i].fault, "%s", cases[i].text);
-        cr_assert_not(arena.failed);
+        cr_expect_not(reads(cases[i].text), "%s", cases[i].text);
+        cr_expect_str_eq(fault, cases[i].fault, "%s", cases[i].text);
+        cr_expect_not(arena.failed, "%s", cases[i].text);
     }
 }
 
@@ -241,11 +229,9 @@ Test(core_json_text, memory_is_bounded_by_the_arena)
 /* Places in a text are 32 bits: one that is longer is refused before a byte of it is read. */
 Test(core_json_text, has_a_limit_of_length)
 {
-    ap_arena_init(&arena, 0);
     const ap_view longest = { (const uint8_t *)"", (size_t)UINT32_MAX + 1 };
     cr_expect_not(ap_json_read(&json, longest, &arena, fault));
     cr_expect_str_eq(fault, "line 1, column 1: the document is larger than 4 GiB");
-    ap_arena_free(&arena);
 }
 
 Test(core_json_text, kinds_and_what_follows_nothing)
@@ -253,9 +239,7 @@ Test(core_json_text, kinds_and_what_follows_nothing)
     static const char text[] = "[null, true, false, \"s\", [], {}, -1, {\"a\": 1}]";
     static const ap_json_kind kinds[] = { AP_JSON_NULL, AP_JSON_BOOLEAN, AP_JSON_BOOLEAN, AP_JSON_STRING,
         AP_JSON_ARRAY, AP_JSON_OBJECT, AP_JSON_NUMBER, AP_JSON_OBJECT };
-    ap_arena_init(&arena, 0);
-    cr_assert(
-        ap_json_read(&json, (ap_view){ (const uint8_t *)text, sizeof text - 1 }, &arena, fault), "%s", fault);
+    cr_assert(reads(text), "%s", fault);
     ap_json_ref at = ap_json_first(&json, 0);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++, at = ap_json_after(&json, 0, at)) {
         cr_expect_eq(ap_json_kind_of(&json, at), kinds[i], "%zu", i);
@@ -265,5 +249,4 @@ Test(core_json_text, kinds_and_what_follows_nothing)
     cr_expect_eq(ap_json_after(&json, 0, AP_JSON_MISSING), AP_JSON_MISSING);
     cr_expect_eq(ap_json_after(&json, AP_JSON_MISSING, 1), AP_JSON_MISSING);
     cr_expect_eq(ap_json_kind_of(&json, AP_JSON_MISSING), AP_JSON_NONE);
-    ap_arena_free(&arena);
 }

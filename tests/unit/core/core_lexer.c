@@ -4,6 +4,9 @@
 #include <string.h>
 
 #include "core/text/lexer.h"
+#include "tests/unit/support/test_arena.h"
+
+ARENA_SUITE(core_lexer);
 
 enum { TEXT_BYTES = 600 };
 
@@ -25,9 +28,12 @@ typedef struct lexer_case {
     size_t bytes;         /* of text; 0: to its terminator */
 } lexer_case;
 
+static ap_io io;
+static ap_lexer lexer;
+
 /* The text after the kind (w: a word, s: a string, b: a broken one) and the flags: ^ first on its line,
    / on it after block comments alone, | after a line end, + touches the token before. */
-static size_t print_token(const ap_io *io, ap_token token, char *out, size_t size)
+static size_t print_token(ap_token token, char *out, size_t size)
 {
     static const char *const kinds[] = { "end", "w:", "s:", "b:", "o:", "c:", "o:", "c:" };
     return (size_t)snprintf(out, size, "%s%s%s%s%.*s ",
@@ -35,42 +41,40 @@ static size_t print_token(const ap_io *io, ap_token token, char *out, size_t siz
         : token.begins_line ? "/"
                             : "",
         token.after_line_end ? "|" : "", token.touches ? "+" : "", kinds[token.kind], (int)token.span.length,
-        (const char *)io->input.bytes + token.span.offset);
+        (const char *)io.input.bytes + token.span.offset);
 }
 
-static void print_findings(const ap_findings *findings, char out[TEXT_BYTES])
+static void print_findings(char out[TEXT_BYTES])
 {
     size_t used = 0;
     out[0] = '\0';
-    for (const ap_finding *f = findings->first; f != NULL; f = f->next)
+    for (const ap_finding *f = findings.first; f != NULL; f = f->next)
         used += (size_t)snprintf(out + used, TEXT_BYTES - used, "%s%s %zu+%zu", used > 0 ? ", " : "",
             f->rule->id, f->span.offset, f->span.length);
+}
+
+static void start(const char *text, size_t bytes)
+{
+    arena_renew();
+    ap_io_init(&io, (ap_view){ (const uint8_t *)text, bytes }, &findings, &arena, NULL);
+    ap_lexer_init(&lexer, &io, &rules, 0);
 }
 
 static void check_case(const lexer_case *c)
 {
     char tokens[TEXT_BYTES] = "", found[TEXT_BYTES];
-    ap_arena arena;
-    ap_findings findings;
-    ap_io io;
-    ap_lexer lexer;
     ap_token token;
     size_t used = 0;
-    ap_arena_init(&arena, 0);
-    ap_findings_init(&findings, &arena, NULL, 0, 0);
-    ap_view input = { (const uint8_t *)c->text, c->bytes > 0 ? c->bytes : strlen(c->text) };
-    ap_io_init(&io, input, &findings, &arena, NULL);
-    ap_lexer_init(&lexer, &io, &rules, 0);
+    start(c->text, c->bytes > 0 ? c->bytes : strlen(c->text));
     do {
         token = ap_lexer_next(&lexer);
-        used += print_token(&io, token, tokens + used, sizeof tokens - used);
+        used += print_token(token, tokens + used, sizeof tokens - used);
     } while (token.kind != AP_TOKEN_END);
-    print_findings(&findings, found);
-    cr_assert_str_eq(tokens, c->tokens, "\"%s\"\n  is read as %s", c->text, tokens);
-    cr_assert_str_eq(found, c->findings, "\"%s\"\n  gives %s", c->text, found);
-    cr_assert_eq(token.span.offset, input.size, "the end is the end of the input");
-    cr_assert_eq(ap_lexer_next(&lexer).kind, AP_TOKEN_END, "the end comes again and again");
-    ap_arena_free(&arena);
+    print_findings(found);
+    cr_expect_str_eq(tokens, c->tokens, "\"%s\"\n  is read as %s", c->text, tokens);
+    cr_expect_str_eq(found, c->findings, "\"%s\"\n  gives %s", c->text, found);
+    cr_expect_eq(token.span.offset, io.input.size, "\"%s\": the end is the end of the input", c->text);
+    cr_expect_eq(ap_lexer_next(&lexer).kind, AP_TOKEN_END, "\"%s\": the end comes again and again", c->text);
 }
 
 #define CHECK(cases)                                                                                         \
@@ -201,10 +205,7 @@ Test(core_lexer, a_comment_may_touch_the_token_before_it)
 /* Reads a text to its end, and expects this many odd blanks, the first of them at `first`. */
 static void expect_odd_blanks(const char *text, size_t count, size_t first, bool first_inside)
 {
-    ap_io io;
-    ap_lexer lexer;
-    ap_io_init(&io, (ap_view){ (const uint8_t *)text, strlen(text) }, NULL, NULL, NULL);
-    ap_lexer_init(&lexer, &io, &rules, 0);
+    start(text, strlen(text));
     while (ap_lexer_next(&lexer).kind != AP_TOKEN_END)
         continue;
     cr_assert_eq(lexer.odd_blanks, count);
@@ -230,13 +231,10 @@ Test(core_lexer, a_comment_may_end_what_is_read)
         size_t at;
     } cases[] = { { " /*/ a", 1 }, { " // c\n/* c", 6 }, { " /* c */a", 8 }, { " /* c */ ", 9 } };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        ap_io io;
-        ap_lexer lexer;
-        ap_io_init(&io, (ap_view){ (const uint8_t *)cases[i].text, strlen(cases[i].text) }, NULL, NULL, NULL);
-        ap_lexer_init(&lexer, &io, &rules, 0);
+        start(cases[i].text, strlen(cases[i].text));
         lexer.behind_end = true;
         ap_lexer_skip_blanks(&lexer, true);
-        cr_assert_eq(lexer.at, cases[i].at, "%s", cases[i].text);
+        cr_expect_eq(lexer.at, cases[i].at, "%s", cases[i].text);
     }
 }
 
@@ -251,19 +249,11 @@ Test(core_lexer, a_nul_is_a_blank_and_said_once)
     CHECK(cases);
 }
 
-static void start(ap_io *io, ap_lexer *lexer, const char *text, size_t bytes)
-{
-    ap_io_init(io, (ap_view){ (const uint8_t *)text, bytes }, NULL, NULL, NULL);
-    ap_lexer_init(lexer, io, &rules, 0);
-}
-
 Test(core_lexer, a_token_begins_at_a_byte_that_is_no_blank_no_nul_and_no_comment)
 {
     static const char text[] = "a {\0/ // /* \x01\"";
     static const char begins[] = "x.x.x........x"; /* x where a token would begin */
-    ap_io io;
-    ap_lexer lexer;
-    start(&io, &lexer, text, sizeof text - 1);
+    start(text, sizeof text - 1);
     for (size_t at = 0; at < sizeof text - 1; at++) {
         if (at == 7 || at == 10)
             continue; /* the second byte of a comment's mark */
@@ -277,18 +267,14 @@ Test(core_lexer, a_token_is_a_word_only_when_it_is_bare_and_whole)
 {
     static const char text[] = "frame \"frame\" frames fram Frame {";
     static const bool is_frame[] = { true, false, false, false, false, false, false };
-    ap_io io;
-    ap_lexer lexer;
-    start(&io, &lexer, text, sizeof text - 1);
+    start(text, sizeof text - 1);
     for (size_t i = 0; i < sizeof is_frame / sizeof *is_frame; i++)
         cr_assert_eq(ap_token_is(&io, ap_lexer_next(&lexer), "frame"), is_frame[i], "token %zu", i);
 }
 
 Test(core_lexer, a_strings_view_is_without_its_quotes)
 {
-    ap_io io;
-    ap_lexer lexer;
-    start(&io, &lexer, "\"a b\" \"\" word", 13);
+    start("\"a b\" \"\" word", 13);
     ap_view view = ap_token_view(&io, ap_lexer_next(&lexer));
     cr_assert_eq(view.size, 3U);
     cr_assert_arr_eq(view.bytes, "a b", 3);
@@ -298,9 +284,7 @@ Test(core_lexer, a_strings_view_is_without_its_quotes)
 
 Test(core_lexer, blanks_may_be_skipped_up_to_a_nul)
 {
-    ap_io io;
-    ap_lexer lexer;
-    start(&io, &lexer, " \n// c\n \0 a", 11);
+    start(" \n// c\n \0 a", 11);
     ap_lexer_skip_blanks(&lexer, true);
     cr_assert_eq(lexer.at, 8U);
     ap_lexer_skip_blanks(&lexer, false);
@@ -314,14 +298,7 @@ Test(core_lexer, silence_reports_nothing_and_uses_nothing_up)
 {
     static const char text[] = "a\0\r/* */b c\0\r/* */d";
     char found[TEXT_BYTES];
-    ap_arena arena;
-    ap_findings findings;
-    ap_io io;
-    ap_lexer lexer;
-    ap_arena_init(&arena, 0);
-    ap_findings_init(&findings, &arena, NULL, 0, 0);
-    ap_io_init(&io, (ap_view){ (const uint8_t *)text, sizeof text - 1 }, &findings, &arena, NULL);
-    ap_lexer_init(&lexer, &io, &rules, 0);
+    start(text, sizeof text - 1);
     lexer.silent = true;
     (void)ap_lexer_next(&lexer);
     (void)ap_lexer_next(&lexer);
@@ -329,7 +306,6 @@ Test(core_lexer, silence_reports_nothing_and_uses_nothing_up)
     lexer.silent = false;
     while (ap_lexer_next(&lexer).kind != AP_TOKEN_END)
         continue;
-    print_findings(&findings, found);
+    print_findings(found);
     cr_assert_str_eq(found, "encoding 11+1, encoding 12+1, block 13+5, joined 18+1", "%s", found);
-    ap_arena_free(&arena);
 }

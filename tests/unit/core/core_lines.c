@@ -3,6 +3,9 @@
 #include <string.h>
 
 #include "core/finding/lines.h"
+#include "tests/unit/support/test_arena.h"
+
+ARENA_SUITE(core_lines);
 
 static const ap_rule rule = { .id = "x/rule", .severity = AP_ERROR };
 
@@ -29,10 +32,7 @@ static const struct {
 static void expect_places(size_t number, size_t step, size_t again)
 {
     const char *text = cases[number].text;
-    ap_arena arena;
-    ap_findings findings;
-    ap_arena_init(&arena, 0);
-    ap_findings_init(&findings, &arena, NULL, 0, 0);
+    arena_renew();
     const size_t size = strlen(text);
     for (size_t at = 0; at <= size; at += step) {
         for (size_t i = 0; i < again; i++)
@@ -46,7 +46,6 @@ static void expect_places(size_t number, size_t step, size_t again)
         cr_assert_eq(f->column, (size_t)(cases[number].columns[at] - '0'), "case %zu, byte %zu: column %zu",
             number, at, f->column);
     }
-    ap_arena_free(&arena);
 }
 
 Test(core_lines, a_line_and_a_column_have_their_place)
@@ -95,8 +94,6 @@ Test(core_lines, a_finding_after_a_thousand_lines_has_its_line)
     for (size_t p = 0; p < sizeof patterns / sizeof *patterns; p++) {
         uint8_t text[SIZE];
         size_t line = 1, start = 0;
-        ap_arena arena;
-        ap_findings findings;
         for (size_t i = 0; i < SIZE; i++)
             text[i] = (uint8_t)patterns[p][i % strlen(patterns[p])];
         for (size_t i = 0; i < SIZE - 1; i++) {
@@ -105,13 +102,11 @@ Test(core_lines, a_finding_after_a_thousand_lines_has_its_line)
                 start = i + 1;
             }
         }
-        ap_arena_init(&arena, 0);
-        ap_findings_init(&findings, &arena, NULL, 0, 0);
+        arena_renew();
         ap_findings_add(&findings, &rule, (ap_span){ SIZE - 1, 0 });
         ap_locate(&findings, (ap_view){ text, SIZE });
         cr_assert_eq(findings.first->line, line, "pattern %zu: line %zu", p, findings.first->line);
         cr_assert_eq(
             findings.first->column, SIZE - start, "pattern %zu: column %zu", p, findings.first->column);
-        ap_arena_free(&arena);
     }
 }

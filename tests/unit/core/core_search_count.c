@@ -3,6 +3,9 @@
 
 #include "core/layout/count_search.h"
 #include "core/layout/io.h"
+#include "tests/unit/support/test_arena.h"
+
+ARENA_SUITE(search_count);
 
 enum { ZEROS = 3000, ENOUGH = 1 << 20 };
 
@@ -28,13 +31,11 @@ static void walk(size_t memory, size_t least, size_t most)
 {
     static const uint8_t zeros[ZEROS];
     size_t walked = 0;
-    ap_arena arena;
     ap_io io;
     ap_arena_init(&arena, memory);
     ap_io_init(&io, (ap_view){ zeros, ZEROS }, NULL, &arena, &structure);
     cr_assert_not(ap_search_count(&io, 0, 0, 1, records, &walked).known);
     cr_assert(walked >= least && walked <= most, "%zu records of %d bytes", walked, ZEROS);
-    ap_arena_free(&arena);
 }
 
 Test(search_count, walks_each_place_once)

@@ -2,6 +2,9 @@
 #include <criterion/criterion.h>
 
 #include "core/finding/sentence.h"
+#include "tests/unit/support/test_arena.h"
+
+ARENA_SUITE(core_sentence);
 
 typedef struct sentence_case {
     const char *path, *found, *expected, *text, *sentence;
@@ -26,22 +29,16 @@ static const sentence_case cases[] = {
 Test(core_sentence, begins_with_what_its_text_leaves_out)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        ap_arena arena;
-        ap_arena_init(&arena, 0);
         const sentence_case *c = &cases[i];
         const ap_finding finding = { .path = c->path, .found = c->found, .expected = c->expected };
-        cr_assert_str_eq(ap_sentence(&arena, &finding, c->text), c->sentence);
-        ap_arena_free(&arena);
+        cr_expect_str_eq(ap_sentence(&arena, &finding, c->text), c->sentence);
     }
 }
 
 Test(core_sentence, is_none_without_memory)
 {
-    ap_arena arena;
-    ap_arena_init(&arena, 0);
     arena.fail_at = 1;
     const ap_finding finding = { .path = "bounds" };
     cr_assert_null(ap_sentence(&arena, &finding, " end"));
     cr_assert(arena.failed);
-    ap_arena_free(&arena);
 }

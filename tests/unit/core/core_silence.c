@@ -5,18 +5,17 @@
 
 #include "core/finding/silence.h"
 #include "tests/unit/support/lint_case.h"
+#include "tests/unit/support/test_arena.h"
 
 static const ap_rule rule = { .id = "format/rule", .severity = AP_ERROR };
 static const ap_rule other = { .id = "format/other", .severity = AP_ERROR };
 
-static ap_arena arena;
-static ap_findings findings;
+ARENA_SUITE(core_silence);
 
 /* Notes each // of the text, and makes silencers of them. */
 static bool read_text(const char *text)
 {
-    ap_arena_init(&arena, 0);
-    ap_findings_init(&findings, &arena, NULL, 0, 0);
+    arena_renew();
     for (const char *at = strstr(text, "//"); at != NULL; at = strstr(at + 2, "//"))
         ap_note_address(&findings, text_view(text), (size_t)(at - text));
     return ap_begin_silence(&findings, text_view(text));
@@ -64,7 +63,6 @@ Test(core_silence, comments)
         }
         cr_expect_str_eq(words, comments[i].words, "'%s': %s", text, words);
         cr_expect_eq(any, comments[i].words[0] != '\0', "'%s'", text);
-        ap_arena_free(&arena);
     }
 }
 
@@ -80,7 +78,6 @@ Test(core_silence, places)
         cr_expect_not(ap_is_silenced(&findings, &other, (ap_span){ at, 1 }), "%zu", at);
     }
     cr_expect(findings.silencers[0].used && !findings.silencers[1].used);
-    ap_arena_free(&arena);
 }
 
 /* The same comment may be noted again, and more of them than there is room for at first. */
@@ -91,8 +88,6 @@ Test(core_silence, many)
     size_t used = 0;
     for (int i = 0; i < LINES; i++)
         used += (size_t)sprintf(text + used, "%d // animproof: ignore f/r%d\n", i, i);
-    ap_arena_init(&arena, 0);
-    ap_findings_init(&findings, &arena, NULL, 0, 0);
     for (int again = 0; again < 2; again++) {
         for (const char *at = text + used; at > text; at--) { /* the last first */
             if (at[0] == '/' && at[1] == '/')
@@ -107,7 +102,6 @@ Test(core_silence, many)
         snprintf(id, sizeof id, "f/r%zu", i);
         cr_expect_str_eq(findings.silencers[i].pattern, id);
     }
-    ap_arena_free(&arena);
 }
 
 /* Of more names than are read in a comment, the others are one, which says something else. */
@@ -124,7 +118,6 @@ Test(core_silence, many_names)
         const ap_silencer *last = &findings.silencers[findings.silencer_count - 1];
         cr_expect_eq(last->pattern == NULL, more);
         cr_expect_eq(last->word.length, more ? 4 * (names - AP_MOST_SILENCERS) - 1 : 3);
-        ap_arena_free(&arena);
     }
 }
 
@@ -133,14 +126,12 @@ Test(core_silence, without_memory)
 {
     static const char text[] = "// animproof: ignore a, b\n// animproof: ignore c\n";
     for (size_t at = 1; at < 20; at++) {
-        ap_arena_init(&arena, 0);
+        arena_renew();
         arena.fail_at = at;
-        ap_findings_init(&findings, &arena, NULL, 0, 0);
         ap_note_address(&findings, text_view(text), 0);
         ap_note_address(&findings, text_view(text), 26);
         const bool begun = ap_begin_silence(&findings, text_view(text));
         cr_expect_eq(begun, !arena.failed, "allocation %zu", at);
         cr_expect_eq(arena.failed, at <= 5, "allocation %zu", at); /* notes, silencers, three names */
-        ap_arena_free(&arena);
     }
 }

@@ -1,0 +1,32 @@
+/* The arena of a suite's tests, and findings in it: both are new in each test. */
+#ifndef TEST_ARENA_H
+#define TEST_ARENA_H
+
+#include <criterion/criterion.h>
+
+#include "core/finding/finding.h"
+
+static ap_arena arena;
+static ap_findings findings;
+
+static inline void arena_begin(void)
+{
+    ap_arena_init(&arena, 0);
+    ap_findings_init(&findings, &arena, NULL, 0, 0);
+}
+
+static inline void arena_end(void)
+{
+    ap_arena_free(&arena);
+}
+
+/* For each of several cases in one test. */
+static inline void arena_renew(void)
+{
+    arena_end();
+    arena_begin();
+}
+
+#define ARENA_SUITE(name) TestSuite(name, .init = arena_begin, .fini = arena_end)
+
+#endif
