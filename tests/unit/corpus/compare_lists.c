@@ -2,8 +2,10 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "core/base/arena.h"
 #include "corpus/defect/compare_findings.h"
+#include "tests/unit/support/test_arena.h"
+
+ARENA_SUITE(detect);
 
 static ap_expectation at(const char *rule, size_t offset)
 {
@@ -11,9 +13,9 @@ static ap_expectation at(const char *rule, size_t offset)
 }
 
 /* A defect that expects three findings, told in no order. */
-static ap_damage three(const ap_defect *defect, ap_arena *arena)
+static ap_damage three(const ap_defect *defect)
 {
-    ap_damage damage = { .defect = defect, .arena = arena, .expected_count = 3 };
+    ap_damage damage = { .defect = defect, .arena = &arena, .expected_count = 3 };
     damage.expected[0] = at("mrtk/wrap-mode", 60);
     damage.expected[1] = at("mrtk/flag", 17);
     damage.expected[2] = at("mrtk/wrap-mode", 30);
@@ -25,17 +27,12 @@ Test(detect, wanted_are_sorted)
     const ap_defect defect = { .name = "three" };
     const ap_expectation *items;
     size_t count;
-    ap_arena arena;
-    ap_findings none;
-    ap_arena_init(&arena, 0);
-    ap_findings_init(&none, &arena, NULL, 0, 0);
-    const ap_damage damage = three(&defect, &arena);
-    cr_assert(ap_list_wanted(&damage, false, &none, &items, &count));
+    const ap_damage damage = three(&defect);
+    cr_assert(ap_list_wanted(&damage, false, &findings, &items, &count));
     cr_assert_eq(count, 3);
     cr_assert_str_eq(items[0].rule, "mrtk/flag");
     cr_assert_eq(items[1].span.offset, 30);
     cr_assert_eq(items[2].span.offset, 60);
-    ap_arena_free(&arena);
 }
 
 Test(detect, without_memory)
@@ -43,14 +40,10 @@ Test(detect, without_memory)
     const ap_defect defect = { .name = "three" };
     for (size_t n = 1; n <= 2; n++) {
         ap_detection detection;
-        ap_arena arena;
-        ap_findings none;
-        ap_arena_init(&arena, 0);
-        ap_findings_init(&none, &arena, NULL, 0, 0);
-        const ap_damage damage = three(&defect, &arena);
+        arena_renew();
+        const ap_damage damage = three(&defect);
         arena.fail_at = arena.allocations + n;
-        cr_assert_not(ap_detect(&damage, false, &none, &none, &detection), "allocation %zu fails", n);
-        ap_arena_free(&arena);
+        cr_assert_not(ap_detect(&damage, false, &findings, &findings, &detection), "allocation %zu fails", n);
     }
 }
 
