@@ -3,29 +3,21 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "core/files/sink.h"
-#include "corpus/defect/lint_pair.h"
 #include "corpus/kits.h"
 #include "corpus/mutator/mutator.h"
+#include "tests/unit/support/made_file.h"
 #include "tests/unit/support/test_sample.h"
 
 enum { ROOM = 1 << 20, MUTATIONS = 3000 };
 
-static ap_view make(const ap_maker *maker, uint64_t seed, ap_store *store)
+/* A file of the maker, which the caller gives back by made_free. */
+static ap_view make(const ap_maker *maker, uint64_t seed, made_file *made)
 {
-    ap_arena arena;
     ap_choices choices;
-    ap_range ranges[AP_MAKER_KNOBS];
-    static ap_writer writer;
-    ap_arena_init(&arena, 0);
     ap_choices_seed(&choices, seed);
-    ap_usual_ranges(maker, ranges);
-    ap_store_init(store);
-    ap_store_writer(store, &writer);
-    ap_make making = { .choices = &choices, .ranges = ranges, .arena = &arena, .writer = &writer };
-    cr_assert(maker->make(&making) && ap_writer_finish(&writer));
-    ap_arena_free(&arena);
-    return (ap_view){ store->bytes, store->size };
+    made_init(made, maker->format->name, NULL);
+    cr_assert(make_file(made, &choices));
+    return pile_view(&made->bytes);
 }
 
 static size_t mutate(const ap_maker *maker, ap_view input, ap_view other, uint64_t seed, uint8_t *out,
@@ -40,16 +32,6 @@ static size_t mutate(const ap_maker *maker, ap_view input, ap_view other, uint64
     return size;
 }
 
-static bool is_valid(const ap_maker *maker, ap_view file)
-{
-    ap_pair pair;
-    ap_pair_init(&pair, 0);
-    cr_assert(ap_lint_pair(&pair, maker->format, file, (ap_view){ NULL, 0 }));
-    const bool valid = pair.of_file.counts[AP_ERROR] == 0;
-    ap_pair_free(&pair);
-    return valid;
-}
-
 Test(mutator, does_each_kind_to_each_format)
 {
     static uint8_t one[ROOM], again[ROOM];
@@ -58,7 +40,7 @@ Test(mutator, does_each_kind_to_each_format)
     const unsigned mutations = test_share(MUTATIONS);
     for (size_t i = 0; i < count; i++) {
         const ap_maker *maker = kits[i]->maker;
-        ap_store first, second;
+        made_file first, second;
         const ap_view input = make(maker, 1, &first), other = make(maker, 2, &second);
         size_t done[AP_MUTATIONS] = { 0 }, valid = 0, changed = 0;
         for (uint64_t seed = 0; seed < mutations; seed++) {
@@ -69,7 +51,7 @@ Test(mutator, does_each_kind_to_each_format)
                 continue;
             done[what]++;
             changed += size != input.size || memcmp(one, input.bytes, size) != 0;
-            valid += is_valid(maker, (ap_view){ one, size });
+            valid += is_without_error(maker->format, (ap_view){ one, size });
             cr_assert_eq(mutate(maker, input, other, seed, again, ROOM, NULL), size);
             cr_assert(size == 0 || memcmp(one, again, size) == 0);
         }
@@ -78,8 +60,8 @@ Test(mutator, does_each_kind_to_each_format)
                 ap_mutation_name((ap_mutation)kind));
         cr_expect_gt(changed, mutations * 8 / 10, "%s: %zu", maker->format->name, changed);
         cr_expect_gt(valid, mutations / 20, "%s: %zu valid", maker->format->name, valid);
-        ap_store_free(&first);
-        ap_store_free(&second);
+        made_free(&first);
+        made_free(&second);
     }
 }
 
@@ -120,8 +102,8 @@ Test(mutator, puts_each_of_its_words)
     const ap_kit *const *kits = ap_kits(&count);
     for (size_t i = 0; i < count; i++) {
         const ap_maker *maker = kits[i]->maker;
-        ap_store store;
-        const ap_view whole = make(maker, 1, &store), none = { NULL, 0 };
+        made_file file;
+        const ap_view whole = make(maker, 1, &file), none = { NULL, 0 };
         const ap_view input = { whole.bytes, maker->format->text ? whole.size : BINARY_START };
         bool put[128] = { false }, otherwise = false;
         const size_t words = count_words(maker->format);
@@ -138,7 +120,7 @@ Test(mutator, puts_each_of_its_words)
         for (size_t nth = 0; nth < words; nth++)
             cr_expect(put[nth], "%s: '%s'", maker->format->name, ap_mutation_word(maker->format, nth));
         cr_expect(otherwise, "%s: no zip archive", maker->format->name);
-        ap_store_free(&store);
+        made_free(&file);
     }
 }
 
@@ -162,7 +144,7 @@ Test(mutator, splices_fields)
     const ap_kit *const *kits = ap_kits(&count);
     for (size_t i = 0; i < count; i++) {
         const ap_maker *maker = kits[i]->maker;
-        ap_store first, second;
+        made_file first, second;
         const ap_view input = make(maker, 1, &first), other = make(maker, 2, &second);
         size_t fields = 0;
         const uint64_t mutations = MUTATIONS / test_each();
@@ -175,8 +157,8 @@ Test(mutator, splices_fields)
                       && difference(input, made).length <= most;
         }
         cr_expect_gt(fields, mutations / 200, "%s: %zu", maker->format->name, fields);
-        ap_store_free(&first);
-        ap_store_free(&second);
+        made_free(&first);
+        made_free(&second);
     }
 }
 
@@ -187,8 +169,8 @@ Test(mutator, keeps_to_its_room_and_takes_any_bytes)
     const ap_kit *const *kits = ap_kits(&count);
     for (size_t i = 0; i < count; i++) {
         const ap_maker *maker = kits[i]->maker;
-        ap_store store;
-        const ap_view whole = make(maker, 3, &store);
+        made_file file;
+        const ap_view whole = make(maker, 3, &file);
         const ap_view inputs[] = { { whole.bytes, 0 }, { whole.bytes, 1 }, { whole.bytes, whole.size / 2 },
             { (const uint8_t *)"\0\1\2\3", 4 } };
         for (uint64_t seed = 0, seeds = test_share(500); seed < seeds; seed++) {
@@ -199,6 +181,6 @@ Test(mutator, keeps_to_its_room_and_takes_any_bytes)
                 cr_assert_eq(out[room], 0xa5);
             }
         }
-        ap_store_free(&store);
+        made_free(&file);
     }
 }

@@ -3,38 +3,29 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "corpus/defect/lint_pair.h"
 #include "corpus/kits.h"
 #include "corpus/mutator/mutator.h"
 #include "tests/unit/support/made_file.h"
+#include "tests/unit/support/test_arena.h"
 #include "validators/registry.h"
 
 enum { ROOM = 1 << 18 };
 
-static bool is_valid(const ap_format *format, ap_view file)
-{
-    ap_pair pair;
-    ap_pair_init(&pair, 0);
-    cr_assert(ap_lint_pair(&pair, format, file, (ap_view){ NULL, 0 }));
-    const bool valid = pair.of_file.counts[AP_ERROR] == 0;
-    ap_pair_free(&pair);
-    return valid;
-}
+ARENA_SUITE(trim);
 
 /* Tries each candidate, and keeps what is still valid; how many were kept. */
 static size_t trim_valid(const ap_format *format, uint8_t *file, size_t *size)
 {
     static uint8_t out[ROOM];
-    ap_arena arena;
     size_t kept = 0;
-    ap_arena_init(&arena, 0);
+    arena_renew();
     const size_t count = ap_trim_count(format, (ap_view){ file, *size }, &arena);
     for (size_t nth = 0, step = 0; step < count; step++) {
         size_t made = *size;
         ap_arena_reset(&arena);
         const bool done = ap_trim(format, (ap_view){ file, *size }, nth, &arena, out, &made);
         cr_assert(!done || made < *size, "%s: %zu of %zu", format->name, made, *size);
-        if (!done || !is_valid(format, (ap_view){ out, made })) {
+        if (!done || !is_without_error(format, (ap_view){ out, made })) {
             nth++;
             continue;
         }
@@ -42,7 +33,6 @@ static size_t trim_valid(const ap_format *format, uint8_t *file, size_t *size)
         *size = made;
         kept++;
     }
-    ap_arena_free(&arena);
     return kept;
 }
 
@@ -57,7 +47,7 @@ Test(trim, leaves_a_small_valid_file)
         cr_assert(make_seeded(&made, 1, 1) && made.bytes.size <= ROOM);
         memcpy(file, made.bytes.bytes, made.bytes.size);
         size_t size = made.bytes.size;
-        cr_assert(is_valid(made.maker->format, (ap_view){ file, size }));
+        cr_assert(is_without_error(made.maker->format, (ap_view){ file, size }));
         const size_t kept = trim_valid(made.maker->format, file, &size);
         const bool counts = ap_find_kit(formats[i]->name)->counted_arrays->array != NULL;
         cr_expect(!counts || (kept > 0 && size < made.bytes.size), "%s: %zu steps, %zu of %zu bytes",
@@ -74,14 +64,12 @@ Test(trim, ends_and_takes_any_bytes)
     const ap_format *const *formats = ap_formats(&count);
     for (size_t i = 0; i < count; i++) {
         for (size_t size = 0; size <= sizeof bytes; size++) {
-            ap_arena arena;
-            ap_arena_init(&arena, 0);
+            arena_renew();
             const ap_view input = { bytes, size };
             const size_t candidates = ap_trim_count(formats[i], input, &arena);
             size_t made = sizeof out;
             cr_expect_geq(candidates, 1);
             cr_expect(!ap_trim(formats[i], input, candidates, &arena, out, &made));
-            ap_arena_free(&arena);
         }
     }
 }

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/unit/support/lint_case.h"
+
 static void set_knobs(made_file *made, const char *knobs)
 {
     char text[256];
@@ -36,7 +38,7 @@ void made_free(made_file *made)
     free(made->companion.bytes);
 }
 
-static bool make_file(made_file *made, ap_choices *choices)
+bool make_file(made_file *made, ap_choices *choices)
 {
     ap_arena_reset(&made->arena);
     pile_writer(&made->bytes, made->writer);
@@ -64,6 +66,15 @@ bool make_of_bytes(made_file *made, ap_view bytes)
     ap_choices choices;
     ap_choices_bytes(&choices, bytes);
     return make_file(made, &choices);
+}
+
+bool is_without_error(const ap_format *format, ap_view file)
+{
+    lint_run run;
+    lint_begin(&run, format, file, NULL);
+    const bool none = run.findings.counts[AP_ERROR] == 0;
+    lint_end(&run);
+    return none;
 }
 
 uint64_t pile_hash(const byte_pile *pile, uint64_t hash)

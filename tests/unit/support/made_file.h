@@ -20,9 +20,13 @@ typedef struct made_file {
 void made_init(made_file *made, const char *format, const char *knobs);
 void made_free(made_file *made);
 
-/* Makes the file with that number; or out of bytes. False when the maker says so. */
+/* Makes the file of the choices; the one with that number; or one out of bytes. False when the maker says so. */
+bool make_file(made_file *made, ap_choices *choices);
 bool make_seeded(made_file *made, uint64_t seed, uint64_t number);
 bool make_of_bytes(made_file *made, ap_view bytes);
+
+/* Lints the bytes; true if no error is found in them. */
+bool is_without_error(const ap_format *format, ap_view file);
 
 /* FNV-1a of all that the pile holds, beginning with `hash`. */
 #define FNV_BASIS UINT64_C(0xcbf29ce484222325)
