@@ -83,6 +83,13 @@ static int keep_field(void *user, const animproof_field *field)
     return 0;
 }
 
+#define TRY(call)                                                                                            \
+    do {                                                                                                     \
+        const animproof_status status_ = (call);                                                             \
+        if (status_ != ANIMPROOF_OK)                                                                         \
+            return status_;                                                                                  \
+    } while (0)
+
 /* All that can be done with a file; the first status that is not ANIMPROOF_OK. */
 static animproof_status do_all(animproof *handle, const char *path, const contents *file)
 {
@@ -91,40 +98,26 @@ static animproof_status do_all(animproof *handle, const char *path, const conten
     seen s = { 0 };
     animproof_field field;
     animproof_result result;
-    animproof_status status = animproof_set(handle, "severity", "mrtk/*=error");
-    if (status == ANIMPROOF_OK)
-        status = animproof_set(handle, "ignore", "obj/*,md5anim/rotation-jump");
-    if (status == ANIMPROOF_OK)
-        status = animproof_set(handle, "severity", NULL);
-    if (status == ANIMPROOF_OK)
-        status = animproof_on_finding(handle, count_finding, &findings);
-    if (status == ANIMPROOF_OK)
-        status = animproof_open_file(handle, path);
-    if (status == ANIMPROOF_OK)
-        status = animproof_open_buffer(handle, path, file->bytes, file->size);
-    if (status == ANIMPROOF_OK)
-        status = animproof_companion_buffer(handle, "mesh", file->bytes, file->size);
-    if (status == ANIMPROOF_OK)
-        status = animproof_lint(handle, &result, sizeof result);
-    if (status == ANIMPROOF_OK)
-        status = animproof_companion_file(handle, "mesh", path);
-    if (status == ANIMPROOF_OK)
-        status = animproof_fields(handle, keep_field, &s);
-    if (status == ANIMPROOF_OK)
-        status = animproof_get(handle, s.path, &field, sizeof field);
-    if (status == ANIMPROOF_OK)
-        status = animproof_put_number(handle, s.path, field.number);
-    if (status == ANIMPROOF_OK)
-        status = animproof_canonical(handle);
-    if (status == ANIMPROOF_OK)
-        status = animproof_to_json(handle, &text, &size);
-    if (status == ANIMPROOF_OK) {
-        char *copy = malloc(size + 1);
-        memcpy(copy, text, size + 1);
-        status = animproof_from_json(handle, copy, size);
-        free(copy);
-    }
-    return status == ANIMPROOF_OK ? animproof_lint(handle, &result, sizeof result) : status;
+    TRY(animproof_set(handle, "severity", "mrtk/*=error"));
+    TRY(animproof_set(handle, "ignore", "obj/*,md5anim/rotation-jump"));
+    TRY(animproof_set(handle, "severity", NULL));
+    TRY(animproof_on_finding(handle, count_finding, &findings));
+    TRY(animproof_open_file(handle, path));
+    TRY(animproof_open_buffer(handle, path, file->bytes, file->size));
+    TRY(animproof_companion_buffer(handle, "mesh", file->bytes, file->size));
+    TRY(animproof_lint(handle, &result, sizeof result));
+    TRY(animproof_companion_file(handle, "mesh", path));
+    TRY(animproof_fields(handle, keep_field, &s));
+    TRY(animproof_get(handle, s.path, &field, sizeof field));
+    TRY(animproof_put_number(handle, s.path, field.number));
+    TRY(animproof_canonical(handle));
+    TRY(animproof_to_json(handle, &text, &size));
+    char *copy = malloc(size + 1);
+    memcpy(copy, text, size + 1);
+    const animproof_status made = animproof_from_json(handle, copy, size);
+    free(copy);
+    TRY(made);
+    return animproof_lint(handle, &result, sizeof result);
 }
 
 /* Each allocation fails once: no memory is the answer, nothing leaks, and the handle works afterwards. */

@@ -31,6 +31,27 @@ animproof_result lint_now(animproof *handle)
     return result;
 }
 
+static char *copy_of(const char *text, size_t size)
+{
+    char *copy = calloc(1, size + 1);
+    cr_assert_not_null(copy);
+    return memcpy(copy, text, size);
+}
+
+char *bytes_now(animproof *handle, size_t *size)
+{
+    const char *bytes = animproof_bytes(handle, size);
+    return copy_of(bytes, *size);
+}
+
+char *json_now(animproof *handle, size_t *size)
+{
+    const char *text;
+    expect_ok(handle, animproof_to_json(handle, &text, size));
+    cr_assert(text[*size] == '\0' && strlen(text) == *size && text[*size - 1] == '\n');
+    return copy_of(text, *size);
+}
+
 /* Before the memory its size, and after it bytes that nobody may write to. */
 enum { HEAD_BYTES = 16, GUARD_BYTES = 64, GUARD = 0xa5 };
 

@@ -25,6 +25,10 @@ animproof *with_file(const char *path);
 /* What animproof_lint says now, without telling anybody. */
 animproof_result lint_now(animproof *handle);
 
+/* The open file's bytes, or its document, copied; free() gives it back. Either ends with a NUL. */
+char *bytes_now(animproof *handle, size_t *size);
+char *json_now(animproof *handle, size_t *size);
+
 /* Memory that is not 0, and that must not be written to after its end. How often it was asked for, how much of it is not given back yet, and which call gets none (0: all get some). */
 typedef struct counted_memory {
     size_t calls, alive, fail_at;

@@ -54,19 +54,11 @@ Test(handle_convert, errors)
     animproof_free(handle);
 }
 
-/* To JSON and back: the same bytes, of texts in their canonical form; the text ends with a NUL. */
+/* To JSON and back: the same bytes, of texts in their canonical form. */
 static void check_round_trip(animproof *handle, const char *format)
 {
-    const char *text;
-    size_t size, made_size;
-    const void *bytes = animproof_bytes(handle, &size);
-    char *before = malloc(size), *document;
-    memcpy(before, bytes, size);
-    const size_t before_size = size;
-    expect_ok(handle, animproof_to_json(handle, &text, &size));
-    cr_assert(text[size] == '\0' && strlen(text) == size && text[size - 1] == '\n');
-    document = malloc(size + 1);
-    memcpy(document, text, size + 1);
+    size_t before_size, size, made_size;
+    char *before = bytes_now(handle, &before_size), *document = json_now(handle, &size);
     expect_ok(handle, animproof_open_buffer(handle, NULL, NULL, 0));
     expect_ok(handle, animproof_from_json(handle, document, size));
     const void *made = animproof_bytes(handle, &made_size);
@@ -110,12 +102,9 @@ Test(handle_convert, documents_that_no_file_can_be_made_of)
 Test(handle_convert, the_variant_that_was_made)
 {
     static const char path[] = "golden/mrtk/bad/layout-published__markers-missing.bin";
-    const char *text;
     size_t size;
     animproof *handle = with_file(path);
-    expect_ok(handle, animproof_to_json(handle, &text, &size));
-    char *document = malloc(size);
-    memcpy(document, text, size);
+    char *document = json_now(handle, &size);
     expect_ok(handle, animproof_set(handle, "mrtk-layout", "writer"));
     expect_ok(handle, animproof_from_json(handle, document, size));
     cr_expect_str_eq(lint_now(handle).variant, "published");
@@ -129,16 +118,15 @@ Test(handle_convert, the_variant_that_was_made)
 Test(handle_convert, long_names)
 {
     enum { NAME_BYTES = 96 * 1024 };
-    const char *text;
     size_t size;
     counted_memory count = { 0 };
     const animproof_memory memory = { take_counted, give_counted, &count };
     animproof *handle = animproof_new(&memory);
     expect_ok(handle, animproof_open_file(handle, SMALL_MRTK));
-    expect_ok(handle, animproof_to_json(handle, &text, &size));
-    const char *name = strstr(text, "\"lJqPRTja13WLUcS\"");
+    char *before = json_now(handle, &size), *name = strstr(before, "\"lJqPRTja13WLUcS\"");
     cr_assert_not_null(name);
-    char *before = strndup(text, (size_t)(name - text)), *after = strdup(name + 17);
+    const char *after = name + 17;
+    *name = '\0';
     for (int as_digits = 0; as_digits < 2; as_digits++) {
         const size_t digits = NAME_BYTES * (as_digits ? 2U : 1U);
         char *document = malloc(size + digits + 100), *at = document;
@@ -154,7 +142,6 @@ Test(handle_convert, long_names)
         cr_expect_eq(strspn(field.text, "o"), NAME_BYTES);
     }
     free(before);
-    free(after);
     animproof_free(handle);
     cr_expect_eq(count.alive, 0);
 }
@@ -168,11 +155,9 @@ Test(handle_convert, strings_that_no_text_can_hold)
     } cases[] = { { "\\\"", ANIMPROOF_BAD_DOCUMENT }, { "\\n", ANIMPROOF_BAD_DOCUMENT },
         { "\\r", ANIMPROOF_BAD_DOCUMENT }, { "\\u0000", ANIMPROOF_BAD_DOCUMENT }, { "\\t", ANIMPROOF_OK },
         { "\\u000e", ANIMPROOF_OK }, { "'", ANIMPROOF_OK } };
-    const char *text;
     size_t size;
     animproof *handle = with_text(small_camera);
-    expect_ok(handle, animproof_to_json(handle, &text, &size));
-    char *before = strdup(text), *at = strstr(before, "\"commandline\": \"\"");
+    char *before = json_now(handle, &size), *at = strstr(before, "\"commandline\": \"\"");
     cr_assert_not_null(at);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char *document = malloc(size + 32);

@@ -94,32 +94,30 @@ Test(handle_settings, severity_select_and_ignore_add_up)
     const animproof_result plain = lint_now(handle);
     cr_assert(plain.errors >= 2, "%zu %zu %zu", plain.errors, plain.warnings, plain.notes);
     const size_t all = plain.errors + plain.warnings + plain.notes;
-    expect_ok(handle, animproof_set(handle, "severity", "md5camera/*=note"));
-    expect_counts(handle, 0, 0, all);
-    expect_ok(handle, animproof_set(handle, "severity", "md5camera/*=warning"));
-    expect_counts(handle, 0, all, 0);
-    expect_ok(handle, animproof_set(handle, "severity", "md5camera/*=error"));
-    expect_counts(handle, all, 0, 0);
-    expect_ok(handle, animproof_set(handle, "severity", "md5camera/cut-range=off"));
-    expect_counts(handle, all - 1, 0, 0);
-    expect_ok(handle, animproof_set(handle, "severity", "md5camera/cut-range=note"));
-    expect_counts(handle, all - 1, 0, 1);
-    expect_ok(handle, animproof_set(handle, "strict", "yes"));
-    expect_counts(handle, all - 1, 0, 1); /* what was said of a rule holds */
-    expect_ok(handle, animproof_set(handle, "select", "md5camera/cut-range"));
-    expect_counts(handle, 0, 0, 1);
-    expect_ok(handle, animproof_set(handle, "select", "md5mesh,md5camera"));
-    expect_counts(handle, all - 1, 0, 1);
-    expect_ok(handle, animproof_set(handle, "ignore", "mrtk,md5camera/cut-range"));
-    expect_counts(handle, all - 1, 0, 0);
-    cr_expect_eq(animproof_set(handle, "ignore", "md5camera,none/such"), ANIMPROOF_MISUSE);
-    expect_counts(handle, all - 1, 0, 0); /* a call that failed has changed nothing */
-    expect_ok(handle, animproof_set(handle, "ignore", "md5camera"));
-    expect_counts(handle, 0, 0, 0);
-    expect_ok(handle, animproof_set(handle, "ignore", NULL));
-    expect_counts(handle, all - 1, 0, 1);
-    expect_ok(handle, animproof_set(handle, "select", NULL));
-    expect_counts(handle, all - 1, 0, 1);
+    const struct {
+        const char *name, *value;
+        size_t errors, warnings, notes; /* afterwards */
+    } steps[] = {
+        { "severity", "md5camera/*=note", 0, 0, all },
+        { "severity", "md5camera/*=warning", 0, all, 0 },
+        { "severity", "md5camera/*=error", all, 0, 0 },
+        { "severity", "md5camera/cut-range=off", all - 1, 0, 0 },
+        { "severity", "md5camera/cut-range=note", all - 1, 0, 1 },
+        { "strict", "yes", all - 1, 0, 1 }, /* what was said of a rule holds */
+        { "select", "md5camera/cut-range", 0, 0, 1 },
+        { "select", "md5mesh,md5camera", all - 1, 0, 1 },
+        { "ignore", "mrtk,md5camera/cut-range", all - 1, 0, 0 },
+        { "ignore", "md5camera,none/such", all - 1, 0, 0 }, /* a call that failed has changed nothing */
+        { "ignore", "md5camera", 0, 0, 0 },
+        { "ignore", NULL, all - 1, 0, 1 },
+        { "select", NULL, all - 1, 0, 1 },
+    };
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        const bool fails = steps[i].value != NULL && strstr(steps[i].value, "none/such") != NULL;
+        const animproof_status status = animproof_set(handle, steps[i].name, steps[i].value);
+        cr_expect_eq(status, fails ? ANIMPROOF_MISUSE : ANIMPROOF_OK, "step %zu", i);
+        expect_counts(handle, steps[i].errors, steps[i].warnings, steps[i].notes);
+    }
     expect_ok(handle, animproof_set(handle, "severity", NULL));
     expect_ok(handle, animproof_set(handle, "strict", NULL));
     expect_counts(handle, plain.errors, plain.warnings, plain.notes);

@@ -151,9 +151,7 @@ static void check_changes(const char *path, const char *text, const change *chan
         const change *c = &changes[i];
         animproof *handle = path == NULL ? with_text(text) : with_file(path);
         size_t size;
-        const void *bytes = animproof_bytes(handle, &size);
-        char *before = malloc(size);
-        memcpy(before, bytes, size);
+        char *before = bytes_now(handle, &size);
         for (int again = 0; again < 2; again++) {
             if (c->bytes == NULL) {
                 expect_call(handle, animproof_put(handle, c->path, c->text), ANIMPROOF_BAD_VALUE, c->why);
@@ -341,9 +339,7 @@ Test(handle_values, names_with_a_nul)
 {
     animproof *handle = with_file(SMALL_MRTK);
     size_t size;
-    const char *bytes = animproof_bytes(handle, &size);
-    char *copy = malloc(size);
-    memcpy(copy, bytes, size);
+    char *copy = bytes_now(handle, &size);
     copy[0xe2] = '\0';
     expect_ok(handle, animproof_open_buffer(handle, NULL, copy, size));
     animproof_field field;
