@@ -89,28 +89,32 @@ static void check_cut(const file_build *file, size_t cut, const cut_test *test)
 }
 
 /* At every byte. */
-static void check_all_cuts(file_build *file, const cut_test *test)
+static void check_all_cuts(void (*build)(file_build *file), cut_test test)
 {
-    for (size_t cut = 0; cut <= file->size; cut++)
-        check_cut(file, cut, test);
-    build_free(file);
+    file_build file;
+    build(&file);
+    for (size_t cut = 0; cut <= file.size; cut++)
+        check_cut(&file, cut, &test);
+    build_free(&file);
 }
 
 /* At the first byte of each field, inside it, and at its last byte. */
-static void check_field_cuts(file_build *file, const cut_test *test)
+static void check_field_cuts(void (*build)(file_build *file), cut_test test)
 {
-    for (size_t i = 0; i < file->field_count; i++) {
-        const build_field *field = &file->fields[i];
+    file_build file;
+    build(&file);
+    for (size_t i = 0; i < file.field_count; i++) {
+        const build_field *field = &file.fields[i];
         if (field->kind == FIELD_SPAN)
             continue;
-        check_cut(file, field->offset, test);
+        check_cut(&file, field->offset, &test);
         if (field->length > 2)
-            check_cut(file, field->offset + field->length / 2, test);
+            check_cut(&file, field->offset + field->length / 2, &test);
         if (field->length > 1)
-            check_cut(file, field->offset + field->length - 1, test);
+            check_cut(&file, field->offset + field->length - 1, &test);
     }
-    check_cut(file, file->size, test);
-    build_free(file);
+    check_cut(&file, file.size, &test);
+    build_free(&file);
 }
 
 static cut_test mrtk_test(ap_mrtk_variant variant)
@@ -127,62 +131,41 @@ static cut_test mrtk_test(ap_mrtk_variant variant)
 
 Test(binary_truncation, mrtk_10_writer)
 {
-    file_build file;
-    const cut_test test = mrtk_test(AP_MRTK_WRITER);
-    mrtk_10(&file);
-    check_field_cuts(&file, &test);
+    check_field_cuts(mrtk_10, mrtk_test(AP_MRTK_WRITER));
 }
 
 Test(binary_truncation, mrtk_10_published)
 {
-    file_build file;
-    const cut_test test = mrtk_test(AP_MRTK_PUBLISHED);
-    mrtk_10_published(&file);
-    check_field_cuts(&file, &test);
+    check_field_cuts(mrtk_10_published, mrtk_test(AP_MRTK_PUBLISHED));
 }
+
+MRTK_FILE(
+    with_long_names, .minor = 1, .camera = true, .gaze = true, .keys = 2, .markers = 2, .long_names = true)
 
 Test(binary_truncation, mrtk_11_writer_with_names_of_long_prefixes)
 {
-    file_build file;
-    const cut_test test = mrtk_test(AP_MRTK_WRITER);
-    mrtk_build(
-        &file, &(mrtk_spec){
-                   .minor = 1, .camera = true, .gaze = true, .keys = 2, .markers = 2, .long_names = true });
-    check_all_cuts(&file, &test);
+    check_all_cuts(with_long_names, mrtk_test(AP_MRTK_WRITER));
 }
 
 /* The layout is chosen: 8-byte keys cut off never read as 28-byte ones. */
 Test(binary_truncation, mrtk_11_auto)
 {
-    file_build file;
-    const cut_test test = mrtk_test(AP_MRTK_AUTO);
-    mrtk_11(&file);
-    check_all_cuts(&file, &test);
+    check_all_cuts(mrtk_11, mrtk_test(AP_MRTK_AUTO));
 }
 
 Test(binary_truncation, mrtk_11_published)
 {
-    file_build file;
-    const cut_test test = mrtk_test(AP_MRTK_PUBLISHED);
-    mrtk_11_published(&file);
-    check_all_cuts(&file, &test);
+    check_all_cuts(mrtk_11_published, mrtk_test(AP_MRTK_PUBLISHED));
 }
 
 Test(binary_truncation, memg)
 {
-    file_build file;
-    const cut_test test = { .format = &ap_memg_format, .ids = &memg_ids };
-    memg_plain(&file);
-    check_all_cuts(&file, &test);
+    check_all_cuts(memg_plain, (cut_test){ .format = &ap_memg_format, .ids = &memg_ids });
 }
 
 Test(binary_truncation, memg_big_endian)
 {
-    file_build file;
-    const cut_test test = { .format = &ap_memg_format,
-        .ids = &memg_ids,
-        .always = { "memg/byte-order", 0, 4, "endian", 0, 0 },
-        .always_from = 4 };
-    memg_swapped(&file);
-    check_all_cuts(&file, &test);
+    const expected order = { "memg/byte-order", 0, 4, "endian", 0, 0 };
+    check_all_cuts(memg_swapped,
+        (cut_test){ .format = &ap_memg_format, .ids = &memg_ids, .always = order, .always_from = 4 });
 }

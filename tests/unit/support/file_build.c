@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/bytes.h"
+
 void build_begin(file_build *file)
 {
     *file = (file_build){ .bytes = NULL };
@@ -87,20 +89,6 @@ static void put_number(file_build *file, const char *name, uint64_t value, size_
     put_bytes(file, name, bytes, count, kind_now(file));
 }
 
-static uint32_t bits_of_f32(float value)
-{
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
-static uint64_t bits_of_f64(double value)
-{
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
 void put_u8(file_build *file, const char *name, uint8_t value)
 {
     put_number(file, name, value, 1);
@@ -123,12 +111,12 @@ void put_u64(file_build *file, const char *name, uint64_t value)
 
 void put_f32(file_build *file, const char *name, float value)
 {
-    put_number(file, name, bits_of_f32(value), 4);
+    put_number(file, name, ap_bits_of_float(value), 4);
 }
 
 void put_f64(file_build *file, const char *name, double value)
 {
-    put_number(file, name, bits_of_f64(value), 8);
+    put_number(file, name, ap_bits_of_double(value), 8);
 }
 
 void put_needs(file_build *file, size_t bytes, size_t back)
@@ -143,7 +131,7 @@ void put_span(file_build *file, const char *name, size_t offset)
     add_field(file, name, offset, FIELD_SPAN);
 }
 
-static build_field *find(const file_build *file, const char *path)
+const build_field *field_of(const file_build *file, const char *path)
 {
     for (size_t i = 0; i < file->field_count; i++) {
         if (strcmp(file->fields[i].path, path) == 0)
@@ -153,19 +141,14 @@ static build_field *find(const file_build *file, const char *path)
     return NULL;
 }
 
-const build_field *field_of(const file_build *file, const char *path)
-{
-    return find(file, path);
-}
-
 size_t offset_of(const file_build *file, const char *path)
 {
-    return find(file, path)->offset;
+    return field_of(file, path)->offset;
 }
 
 static void set_number(file_build *file, const char *path, uint64_t value, size_t count)
 {
-    const build_field *field = find(file, path);
+    const build_field *field = field_of(file, path);
     cr_assert(field->length == count, "%s takes %zu bytes", path, field->length);
     spell(file, value, count, file->bytes + field->offset);
 }
@@ -192,12 +175,12 @@ void set_u64(file_build *file, const char *path, uint64_t value)
 
 void set_f32(file_build *file, const char *path, float value)
 {
-    set_number(file, path, bits_of_f32(value), 4);
+    set_number(file, path, ap_bits_of_float(value), 4);
 }
 
 void set_f64(file_build *file, const char *path, double value)
 {
-    set_number(file, path, bits_of_f64(value), 8);
+    set_number(file, path, ap_bits_of_double(value), 8);
 }
 
 void build_cut(file_build *file, size_t size)
