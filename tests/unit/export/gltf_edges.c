@@ -2,13 +2,13 @@
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "tests/unit/export/export_case.h"
 #include "tests/unit/memg/memg_build.h"
 #include "tests/unit/mrtk/mrtk_build.h"
 #include "tests/unit/support/lint_case.h"
+#include "tests/unit/support/stream_text.h"
 #include "tests/unit/support/test_sample.h"
 #include "validators/registry.h"
 #include "validators/services/export/export_gltf.h"
@@ -336,9 +336,7 @@ Test(gltf_edges, joints_that_cannot_be_numbered)
     return; /* it is many times as slow */
 #endif
     for (size_t joints = 65535; joints <= 65536; joints++) {
-        size_t size;
-        char *text = NULL;
-        FILE *stream = open_memstream(&text, &size);
+        FILE *stream = written_begin();
         exported made;
         fprintf(
             stream, "MD5Version 10\ncommandline \"\"\n\nnumJoints %zu\nnumMeshes 1\n\njoints {\n", joints);
@@ -348,15 +346,12 @@ Test(gltf_edges, joints_that_cannot_be_numbered)
               "0\n\n\tnumweights 1\n"
               "\tweight 0 0 1 ( 0 0 0 )\n}\n",
             stream);
-        fclose(stream);
-        export_as(
-            EXPORT_GLTF, "md5mesh", (ap_view){ (const uint8_t *)text, size }, (ap_view){ NULL, 0 }, 0, &made);
+        export_as(EXPORT_GLTF, "md5mesh", text_view(written_end(NULL)), (ap_view){ NULL, 0 }, 0, &made);
         cr_expect_eq(made.whole, joints == 65535);
         cr_expect(
             made.whole
             || strcmp(made.refused, "the mesh has more than 65535 joints: glTF cannot number them") == 0);
         export_free(&made);
-        free(text);
     }
 }
 

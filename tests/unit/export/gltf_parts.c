@@ -2,15 +2,17 @@
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/base64_text.h"
+#include "tests/unit/support/stream_text.h"
+#include "tests/unit/support/test_arena.h"
 #include "validators/services/export/export_csv.h"
 #include "validators/services/export/export_gltf.h"
 
-static ap_arena arena;
 static ap_gltf gltf;
+
+ARENA_SUITE(gltf_parts);
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -18,12 +20,10 @@ Test(gltf_parts, other_formats_have_none)
 {
     const ap_format other = { .name = "other" };
     const ap_export_source source = { .mesh = { NULL, 0 } };
-    ap_arena_init(&arena, 0);
     ap_gltf_init(&gltf, &arena);
     cr_expect_not(ap_export_gltf(&other, &source, &gltf));
     cr_expect_str_eq(gltf.refused, "a file of this format cannot be converted to glTF");
     cr_expect_not(ap_export_csv(&other, source.input, NULL, &(ap_csv){ .arena = &arena }));
-    ap_arena_free(&arena);
 }
 
 Test(gltf_parts, times_that_no_document_has)
@@ -57,30 +57,25 @@ Test(gltf_parts, times_that_no_document_has)
 /* A .glb says its length in 32 bits. */
 Test(gltf_parts, a_binary_document_of_four_gigabytes)
 {
-    char *text = NULL;
-    size_t size = 0;
+    size_t size;
     ap_gltf_accessor huge = { .type = AP_GLTF_MAT4, .count = (size_t)1 << 26 }; /* 4 GiB */
-    FILE *stream = open_memstream(&text, &size);
     ap_gltf_init(&gltf, &arena);
     gltf.accessors = (ap_gltf_list){ &huge, &huge, 1 };
-    cr_expect_not(ap_gltf_write(&gltf, true, stream));
+    cr_expect_not(ap_gltf_write(&gltf, true, written_begin()));
     cr_expect_str_eq(
         gltf.refused, "a .glb has less than 4 GiB, and this one would have more: a .gltf has no such limit");
-    fclose(stream);
+    (void)written_end(&size);
     cr_expect_eq(size, 0);
-    free(text);
 }
 
 /* Nothing at all, in both forms. */
 Test(gltf_parts, an_empty_document)
 {
     for (int binary = 0; binary < 2; binary++) {
-        char *text = NULL;
-        size_t size = 0;
-        FILE *stream = open_memstream(&text, &size);
+        size_t size;
         ap_gltf_init(&gltf, &arena);
-        cr_expect(ap_gltf_write(&gltf, binary, stream));
-        fclose(stream);
+        cr_expect(ap_gltf_write(&gltf, binary, written_begin()));
+        const char *text = written_end(&size);
         if (binary) {
             uint32_t words[5];
             memcpy(words, text, sizeof words);
@@ -90,7 +85,6 @@ Test(gltf_parts, an_empty_document)
         const char *json = binary ? text + 20 : text;
         cr_expect(json[0] == '{' && strstr(json, "\"asset\"") != NULL && strstr(json, "\"2.0\"") != NULL,
             "%s", json);
-        free(text);
     }
 }
 
@@ -124,24 +118,17 @@ Test(gltf_parts, a_buffer_of_any_length)
     for (size_t i = 0; i < COUNT(floats); i++)
         floats[i] = (float)i / 3;
     for (size_t c = 0; c < COUNT(counts); c++) {
-        char *bytes = NULL, *text = NULL, *whole = NULL;
-        size_t size, length, whole_length;
+        size_t size;
         ap_gltf_accessor accessor = { .type = AP_GLTF_SCALAR, .count = counts[c], .floats = floats };
         ap_gltf_init(&gltf, &arena);
         gltf.accessors = (ap_gltf_list){ &accessor, &accessor, 1 };
-        FILE *stream = open_memstream(&bytes, &size);
-        ap_gltf_put_buffer(&gltf, false, stream);
-        fclose(stream);
-        stream = open_memstream(&text, &length);
-        ap_gltf_put_buffer(&gltf, true, stream);
-        fclose(stream);
-        stream = open_memstream(&whole, &whole_length);
-        ap_put_base64(stream, (ap_view){ (const uint8_t *)bytes, size });
-        fclose(stream);
+        ap_gltf_put_buffer(&gltf, false, written_begin());
+        const char *bytes = written_end(&size);
+        ap_gltf_put_buffer(&gltf, true, written_begin());
+        const char *text = written_end(NULL);
+        ap_put_base64(written_begin(), (ap_view){ (const uint8_t *)bytes, size });
+        const char *whole = written_end(NULL);
         cr_expect(size == 4 * counts[c] && memcmp(bytes, floats, size) == 0, "%zu", counts[c]);
         cr_expect_str_eq(text, whole, "%zu numbers", counts[c]);
-        free(bytes);
-        free(text);
-        free(whole);
     }
 }

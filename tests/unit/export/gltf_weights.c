@@ -1,9 +1,10 @@
 /* How many weights of a mesh a document or table repeats for its vertices: as many as a file of that size may need, and no more. */
 #include <criterion/criterion.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "tests/unit/export/export_case.h"
+#include "tests/unit/support/lint_case.h"
+#include "tests/unit/support/stream_text.h"
 
 typedef struct shared_weights {
     size_t joints, verts, weights;
@@ -11,10 +12,9 @@ typedef struct shared_weights {
     size_t last; /* the weights of the last vertex */
 } shared_weights;
 
-static char *mesh_text(const shared_weights *shared, size_t *size)
+static ap_view mesh_text(const shared_weights *shared)
 {
-    char *text = NULL;
-    FILE *stream = open_memstream(&text, size);
+    FILE *stream = written_begin();
     fprintf(stream, "MD5Version 10\ncommandline \"\"\n\nnumJoints %zu\nnumMeshes 1\n\njoints {\n",
         shared->joints);
     for (size_t i = 0; i < shared->joints; i++)
@@ -26,8 +26,7 @@ static char *mesh_text(const shared_weights *shared, size_t *size)
     for (size_t i = 0; i < shared->weights; i++)
         fprintf(stream, "\tweight %zu %zu 1 ( 0 0 0 )\n", i, i % shared->joints);
     fputs("}\n", stream);
-    fclose(stream);
-    return text;
+    return text_view(written_end(NULL));
 }
 
 static void expect_shared(const shared_weights *shared, bool converted, bool in_table)
@@ -36,22 +35,18 @@ static void expect_shared(const shared_weights *shared, bool converted, bool in_
                               "vertex, and at most 64 times as "
                               "many values as the mesh has vertices and weights are written";
     exported made;
-    size_t size;
-    char *text = mesh_text(shared, &size);
-    export_as(
-        EXPORT_GLTF, "md5mesh", (ap_view){ (const uint8_t *)text, size }, (ap_view){ NULL, 0 }, 0, &made);
+    const ap_view text = mesh_text(shared), none = { NULL, 0 };
+    export_as(EXPORT_GLTF, "md5mesh", text, none, 0, &made);
     cr_expect_eq(made.whole, converted, "%zu verts, %zu weights", shared->verts, shared->weights);
     cr_expect_eq(made.refused == NULL, converted);
     if (made.refused != NULL)
         cr_expect_str_eq(made.refused, why);
     cr_expect(!made.no_memory);
     export_free(&made);
-    export_as(
-        EXPORT_CSV, "md5mesh", (ap_view){ (const uint8_t *)text, size }, (ap_view){ NULL, 0 }, 0, &made);
+    export_as(EXPORT_CSV, "md5mesh", text, none, 0, &made);
     cr_expect_eq(made.whole, in_table, "%zu verts, %zu weights", shared->verts, shared->weights);
     cr_expect_eq(made.refused == NULL, in_table);
     export_free(&made);
-    free(text);
 }
 
 Test(gltf_weights, vertices_that_name_the_same_weights)

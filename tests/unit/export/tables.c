@@ -2,13 +2,14 @@
 #include <criterion/criterion.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 
 #include "tests/unit/export/export_case.h"
 #include "tests/unit/md5/md5_case.h"
 #include "tests/unit/memg/memg_build.h"
+#include "tests/unit/support/stream_text.h"
+#include "tests/unit/support/test_arena.h"
 #include "validators/md5anim/md5anim_places.h"
 #include "validators/md5anim/md5anim_prune.h"
 #include "validators/services/export/export_csv.h"
@@ -16,12 +17,11 @@
 
 #include "core/files/sink.h"
 
+ARENA_SUITE(tables);
+
 Test(tables, cells)
 {
-    char *text = NULL;
-    size_t size;
-    FILE *stream = open_memstream(&text, &size);
-    ap_csv csv = { .stream = stream };
+    ap_csv csv = { .stream = written_begin() };
     static const double numbers[] = { 0.1, -0.0 };
     ap_csv_put_names(&csv, "a,b");
     ap_csv_put_names(&csv, "c");
@@ -34,9 +34,8 @@ Test(tables, cells)
     ap_csv_end_row(&csv);
     ap_csv_put_nothing(&csv);
     ap_csv_end_row(&csv);
-    fclose(stream);
+    const char *text = written_end(NULL);
     cr_expect_str_eq(text, "a,b,c\n\"say \"\"a\"\", b\",,7,0.1,0.1,-0\n\n", "%s", text);
-    free(text);
 }
 
 /* Names as a .bvh has them: without blanks and braces. */
@@ -66,17 +65,15 @@ Test(tables, poses_of_files_that_end_too_early)
     static ap_writer writer;
     const size_t whole = strlen(md5_animation) - 1; /* the last byte ends the last line */
     for (size_t size = 0; size <= whole; size++) {
-        ap_arena arena;
         uint8_t room[2048];
         ap_keeper keeper;
         ap_md5anim_poses poses;
         const ap_view input = { (const uint8_t *)md5_animation, size };
-        ap_arena_init(&arena, 0);
+        arena_renew();
         ap_keep_init(&keeper, &writer, room, sizeof room);
         cr_expect_eq(ap_md5anim_place_joints(input, seconds, 2, &arena, &poses), size == whole, "%zu", size);
         cr_expect_eq(ap_md5anim_prune(input, &arena, &writer), size == whole, "%zu", size);
         cr_expect_not(arena.failed);
-        ap_arena_free(&arena);
     }
 }
 
@@ -86,12 +83,12 @@ static void check_binary(bool descriptors)
     struct rlimit before;
     file_build file;
     exported made;
+    const int what = descriptors ? RLIMIT_NOFILE : RLIMIT_FSIZE;
     memg_plain(&file);
-    cr_assert_eq(getrlimit(descriptors ? RLIMIT_NOFILE : RLIMIT_FSIZE, &before), 0);
-    const struct rlimit less = { 0, before.rlim_max };
-    setrlimit(descriptors ? RLIMIT_NOFILE : RLIMIT_FSIZE, &less);
+    cr_assert_eq(getrlimit(what, &before), 0);
+    setrlimit(what, &(struct rlimit){ 0, before.rlim_max });
     export_as(EXPORT_GLB, "memg", build_view(&file), (ap_view){ NULL, 0 }, 0, &made);
-    setrlimit(descriptors ? RLIMIT_NOFILE : RLIMIT_FSIZE, &before);
+    setrlimit(what, &before);
     cr_expect(!made.whole && made.refused == NULL && !made.no_memory);
     export_free(&made);
     export_as(EXPORT_GLB, "memg", build_view(&file), (ap_view){ NULL, 0 }, 0, &made);

@@ -6,6 +6,7 @@
 
 #include "tests/unit/support/format_list.h"
 #include "tests/unit/support/lint_case.h"
+#include "tests/unit/support/stream_text.h"
 #include "validators/lint_bytes.h"
 
 /* The example of validators/lint_bytes.h, line by line. */
@@ -25,15 +26,14 @@ static size_t tell_errors(FILE *stream, const char *name, ap_view input)
     return findings.counts[AP_ERROR];
 }
 
-/* The lines of a file from the example's first to its closing brace, without the indentation of a comment;
-   to be freed. */
-static char *example_in(const char *path)
+/* The lines of a file from the example's first to its closing brace, without the indentation of a comment. */
+static const char *example_in(const char *path)
 {
-    char *text = NULL, *line = NULL;
-    size_t size, room = 0;
+    char *line = NULL;
+    size_t room = 0;
     bool inside = false;
-    FILE *from = fopen(path, "r"), *to = open_memstream(&text, &size);
-    cr_assert(from != NULL && to != NULL, "%s", path);
+    FILE *from = fopen(path, "r"), *to = written_begin();
+    cr_assert_not_null(from, "%s", path);
     const char first[] = "static size_t tell_errors(";
     size_t indent = 0;
     while (getline(&line, &room, from) > 0) {
@@ -50,31 +50,23 @@ static char *example_in(const char *path)
             break;
     }
     fclose(from);
-    fclose(to);
     free(line);
-    return text;
+    return written_end(NULL);
 }
 
 Test(front_door, the_headers_example_is_the_one_that_runs)
 {
-    char *shown = example_in("validators/lint_bytes.h"), *run = example_in("tests/unit/formats/front_door.c");
+    const char *shown = example_in("validators/lint_bytes.h"),
+               *run = example_in("tests/unit/formats/front_door.c");
     cr_expect(strlen(run) > 500);
     cr_expect_str_eq(shown, run);
-    free(shown);
-    free(run);
 }
 
 static void check(const char *name, const char *content, size_t errors, const char *said)
 {
-    char *text = NULL;
-    size_t size;
-    FILE *stream = open_memstream(&text, &size);
-    cr_assert_not_null(stream);
-    const size_t found = tell_errors(stream, name, text_view(content));
-    fclose(stream);
+    const size_t found = tell_errors(written_begin(), name, text_view(content));
     cr_expect_eq(found, errors, "%s: %zu errors", name, found);
-    cr_expect_str_eq(text, said);
-    free(text);
+    cr_expect_str_eq(written_end(NULL), said);
 }
 
 Test(front_door, tells_what_is_wrong)

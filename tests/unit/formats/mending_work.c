@@ -2,9 +2,9 @@
    used up is reported, and the work can be stopped between fixers. */
 #include <criterion/criterion.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "tests/unit/support/stream_text.h"
 #include "validators/registry.h"
 #include "validators/services/mending/mending.h"
 
@@ -24,13 +24,22 @@ static void put_rest(FILE *out, size_t frames, size_t joints)
     fprintf(out, "}\n\n");
 }
 
-static void put_frames(FILE *out, size_t count, size_t (*index)(size_t place, size_t count))
+/* What a text of the family is made of, besides its size. */
+typedef struct family {
+    const char *format;
+    void (*put)(FILE *out, const struct family *of, size_t count);
+    size_t (*index)(size_t place, size_t count); /* of frames */
+    const char *before, *after;                  /* around the number of a joint's parent */
+    bool names_parent;                           /* in a comment after it */
+} family;
+
+static void put_frames(FILE *out, const family *of, size_t count)
 {
     fprintf(out, head, count, (size_t)1);
     fprintf(out, "\t\"root\" -1 0 0\n");
     put_rest(out, count, 1);
     for (size_t i = 0; i < count; i++)
-        fprintf(out, "frame %zu {\n}\n\n", index(i, count));
+        fprintf(out, "frame %zu {\n}\n\n", of->index(i, count));
 }
 
 static size_t from_the_end(size_t place, size_t count)
@@ -51,60 +60,23 @@ static size_t shuffled(size_t place, size_t count)
     return place * 7919 % count;
 }
 
-static void frames_in_reverse(FILE *out, size_t count)
-{
-    put_frames(out, count, from_the_end);
-}
-
-static void frames_of_one_index(FILE *out, size_t count)
-{
-    put_frames(out, count, always_0);
-}
-
-static void frames_shuffled(FILE *out, size_t count)
-{
-    put_frames(out, count, shuffled);
-}
-
-/* Each joint is below the one before it; `before` and `after` are around the parent's number. */
-static void put_joints(FILE *out, size_t count, const char *before, const char *after, bool names_parent)
+/* Each joint is below the one before it. */
+static void put_joints(FILE *out, const family *of, size_t count)
 {
     fprintf(out, head, (size_t)1, count);
     for (size_t i = 0; i < count; i++) {
-        fprintf(out, "\t\"j%zu\" %s%ld%s", i, before, (long)i - 1, after);
-        if (names_parent && i > 0)
+        fprintf(out, "\t\"j%zu\" %s%ld%s", i, of->before, (long)i - 1, of->after);
+        if (of->names_parent && i > 0)
             fprintf(out, "\t// j%zu", i - 1);
         fprintf(out, "\n");
     }
     put_rest(out, 1, count);
+    fprintf(out, of->names_parent ? "frame 0\n{\n}\n" : "frame 0 {\n}\n");
 }
 
-static void parents_with_points(FILE *out, size_t count)
+static void vertices(FILE *out, const family *of, size_t count)
 {
-    put_joints(out, count, "", ".0 0 0", false);
-    fprintf(out, "frame 0 {\n}\n");
-}
-
-static void parents_that_are_words(FILE *out, size_t count)
-{
-    put_joints(out, count, "x", " 0 0", false);
-    fprintf(out, "frame 0 {\n}\n");
-}
-
-static void start_indices_below_0(FILE *out, size_t count)
-{
-    put_joints(out, count, "", " 0 -3", false);
-    fprintf(out, "frame 0 {\n}\n");
-}
-
-static void names_in_comments(FILE *out, size_t count)
-{
-    put_joints(out, count, "", " 0 0", true);
-    fprintf(out, "frame 0\n{\n}\n");
-}
-
-static void vertices(FILE *out, size_t count)
-{
+    (void)of;
     fprintf(out,
         "MD5Version 10\ncommandline \"\"\n\nnumJoints 1\nnumMeshes 1\n\njoints {\n"
         "\t\"a\"\t-1 ( 0 0 0 ) ( 0 0 0 )\n}\n\nmesh {\n\tshader \"s\"\n\n\tnumverts %zu\n",
@@ -114,8 +86,9 @@ static void vertices(FILE *out, size_t count)
     fprintf(out, "\n\tnumtris 0\n\n\tnumweights 1\n\tweight 0 0 1 ( 0 0 0 )\n}\n");
 }
 
-static void cuts(FILE *out, size_t count)
+static void cuts(FILE *out, const family *of, size_t count)
 {
+    (void)of;
     fprintf(out, "MD5Version 10\ncommandline \"\"\n\nnumFrames %zu\nframeRate 24\nnumCuts %zu\n\ncuts {\n",
         count + 1, count);
     for (size_t i = 0; i < count; i++)
@@ -126,16 +99,18 @@ static void cuts(FILE *out, size_t count)
     fprintf(out, "}\n");
 }
 
-static void keys_again(FILE *out, size_t count)
+static void keys_again(FILE *out, const family *of, size_t count)
 {
+    (void)of;
     fprintf(out, "MD5Version 10\ncommandline \"\"\n");
     for (size_t i = 0; i < count; i++)
         fprintf(out, "numFrames 1\n");
     fprintf(out, "hierarchy {\n}\n");
 }
 
-static void block_comments(FILE *out, size_t count)
+static void block_comments(FILE *out, const family *of, size_t count)
 {
+    (void)of;
     fprintf(out, head, (size_t)1, (size_t)1);
     for (size_t i = 0; i < count; i++)
         fprintf(out, "/* a */\n");
@@ -144,35 +119,27 @@ static void block_comments(FILE *out, size_t count)
     fprintf(out, "frame 0 {\n}\n");
 }
 
-static const struct family {
-    const char *format;
-    void (*put)(FILE *out, size_t count);
-} families[] = {
-    { "md5anim", frames_in_reverse },
-    { "md5anim", frames_of_one_index },
-    { "md5anim", frames_shuffled },
-    { "md5anim", parents_with_points },
-    { "md5anim", parents_that_are_words },
-    { "md5anim", start_indices_below_0 },
-    { "md5anim", names_in_comments },
-    { "md5anim", keys_again },
-    { "md5anim", block_comments },
-    { "md5mesh", vertices },
-    { "md5camera", cuts },
+static const family families[] = {
+    { "md5anim", put_frames, .index = from_the_end },
+    { "md5anim", put_frames, .index = always_0 },
+    { "md5anim", put_frames, .index = shuffled },
+    { "md5anim", put_joints, .before = "", .after = ".0 0 0" },
+    { "md5anim", put_joints, .before = "x", .after = " 0 0" },
+    { "md5anim", put_joints, .before = "", .after = " 0 -3" },
+    { "md5anim", put_joints, .before = "", .after = " 0 0", .names_parent = true },
+    { "md5anim", keys_again, .index = NULL },
+    { "md5anim", block_comments, .index = NULL },
+    { "md5mesh", vertices, .index = NULL },
+    { "md5camera", cuts, .index = NULL },
 };
 
 /* Loads a text of the family, which the mending copies; returns its bytes. */
-static size_t load(ap_mending *mending, const struct family *family, size_t count)
+static size_t load(ap_mending *mending, const family *of, size_t count)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    cr_assert_not_null(out);
-    family->put(out, count);
-    cr_assert_eq(fclose(out), 0);
-    cr_assert(
-        ap_mending_load(mending, ap_find_format(family->format), (ap_view){ (const uint8_t *)text, size }));
-    free(text);
+    size_t size;
+    of->put(written_begin(), of, count);
+    const char *text = written_end(&size);
+    cr_assert(ap_mending_load(mending, ap_find_format(of->format), (ap_view){ (const uint8_t *)text, size }));
     return size;
 }
 

@@ -6,36 +6,27 @@
 #include "core/base/batch.h"
 #include "core/json/json_put.h"
 #include "core/json/json_value.h"
+#include "tests/unit/support/stream_text.h"
 
 enum { LONGEST = 25, TEXT_BYTES = 8 * AP_BATCH_BYTES };
 
 static const char letters[] = "abcdefghijklmnopqrstuvwxyz";
 
-/* What goes into a batch, and a batch that holds `used` bytes before. */
-typedef struct written {
-    char *text;
-    size_t size;
-    FILE *stream;
-    ap_batch batch;
-} written;
-
-static void begin(written *w, size_t used)
+/* A batch that holds `used` bytes before. */
+static void begin(ap_batch *batch, size_t used)
 {
-    w->text = NULL;
-    w->stream = open_memstream(&w->text, &w->size);
-    cr_assert_not_null(w->stream);
-    ap_batch_init(&w->batch, w->stream);
-    ap_batch_blanks(&w->batch, used);
+    ap_batch_init(batch, written_begin());
+    ap_batch_blanks(batch, used);
 }
 
-static void expect(written *w, size_t used, const char *wanted)
+static void expect(ap_batch *batch, size_t used, const char *wanted)
 {
-    ap_batch_write(&w->batch);
-    fclose(w->stream);
-    cr_assert_eq(w->size, used + strlen(wanted), "after %zu: %zu bytes", used, w->size - used);
-    cr_assert_eq(strspn(w->text, " "), used + strspn(wanted, " "));
-    cr_assert_str_eq(w->text + used, wanted, "after %zu", used);
-    free(w->text);
+    size_t size;
+    ap_batch_write(batch);
+    const char *text = written_end(&size);
+    cr_assert_eq(size, used + strlen(wanted), "after %zu: %zu bytes", used, size - used);
+    cr_assert_eq(strspn(text, " "), used + strspn(wanted, " "));
+    cr_assert_str_eq(text + used, wanted, "after %zu", used);
 }
 
 /* `length` letters, and one byte among them. */
@@ -84,10 +75,10 @@ static void put_pieces(ap_batch *batch)
 Test(report_batch, pieces_are_whole_however_full_it_is)
 {
     for (size_t used = 0; used <= AP_BATCH_BYTES; used++) {
-        written w;
-        begin(&w, used);
-        put_pieces(&w.batch);
-        expect(&w, used,
+        ap_batch batch;
+        begin(&batch, used);
+        put_pieces(&batch);
+        expect(&batch, used,
             "[text18446744073709551615 -9223372036854775808   00f10fedcba98765432100000000000000001]");
     }
 }
@@ -98,16 +89,16 @@ Test(report_batch, bytes_of_any_length)
         3 * AP_BATCH_BYTES };
     char text[TEXT_BYTES];
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
-        written w;
-        begin(&w, 1);
+        ap_batch batch;
+        begin(&batch, 1);
         memset(text, 'x', lengths[i]);
         text[lengths[i]] = '\0';
-        ap_batch_bytes(&w.batch, text, lengths[i]);
-        ap_batch_blanks(&w.batch, lengths[i]);
-        ap_batch_byte(&w.batch, '.');
+        ap_batch_bytes(&batch, text, lengths[i]);
+        ap_batch_blanks(&batch, lengths[i]);
+        ap_batch_byte(&batch, '.');
         memset(text + lengths[i], ' ', lengths[i]);
         memcpy(text + 2 * lengths[i], ".", 2);
-        expect(&w, 1, text);
+        expect(&batch, 1, text);
     }
 }
 
@@ -135,12 +126,12 @@ static size_t json_of(const uint8_t *text, size_t length, unsigned escapes, char
 static void check_json(const uint8_t *text, size_t length, size_t used, unsigned escapes)
 {
     char wanted[TEXT_BYTES] = "\"";
-    written w;
+    ap_batch batch;
     const size_t size = json_of(text, length, escapes, wanted + 1);
     memcpy(wanted + 1 + size, "\"", 2);
-    begin(&w, used);
-    ap_batch_json_string(&w.batch, (ap_view){ text, length }, escapes);
-    expect(&w, used, wanted);
+    begin(&batch, used);
+    ap_batch_json_string(&batch, (ap_view){ text, length }, escapes);
+    expect(&batch, used, wanted);
 }
 
 Test(report_batch, json_strings_with_each_byte_at_each_place)
@@ -186,11 +177,8 @@ Test(report_batch, long_json_strings)
 /* What the owner writes to the stream stays where it is among the members. */
 Test(report_batch, a_value_of_the_owner_within_a_document)
 {
-    char *text = NULL;
-    size_t size = 0;
     ap_json_put put;
-    FILE *stream = open_memstream(&text, &size);
-    cr_assert_not_null(stream);
+    FILE *stream = written_begin();
     ap_json_put_init(&put, stream, 0);
     ap_json_put_object(&put, NULL);
     ap_json_put_integer(&put, "a", 1);
@@ -202,7 +190,5 @@ Test(report_batch, a_value_of_the_owner_within_a_document)
     ap_json_put_init(&put, stream, 0);
     ap_json_put_null(&put, NULL);
     fputs("\n", stream);
-    fclose(stream);
-    cr_assert_str_eq(text, "{\"a\": 1, \"b\": 2, \"c\": 3}\nnull\n");
-    free(text);
+    cr_assert_str_eq(written_end(NULL), "{\"a\": 1, \"b\": 2, \"c\": 3}\nnull\n");
 }

@@ -12,19 +12,21 @@
 #include "core/report/output.h"
 #include "core/report/report.h"
 #include "tests/unit/support/less_memory.h"
+#include "tests/unit/support/stream_text.h"
+#include "tests/unit/support/test_arena.h"
 #include "tests/unit/support/test_sample.h"
 #include "validators/registry.h"
 
 static ap_policy policy;
-static ap_arena arena;
 static ap_findings none, some;
+static ap_output output;
 
-static void make_findings(void)
+static void start(void)
 {
     size_t count;
     const ap_rule_table *tables = ap_rule_tables(&count);
     ap_policy_init(&policy, tables, count);
-    ap_arena_init(&arena, 0);
+    arena_begin();
     ap_findings_init(&none, &arena, &policy, 0, 0);
     ap_findings_init(&some, &arena, &policy, 0, 0);
     ap_finding *note = ap_findings_add(&some, &tables[0].rules[0], (ap_span){ 0, 1 });
@@ -35,15 +37,14 @@ static void make_findings(void)
     note->message = "a message";
 }
 
+TestSuite(report_kinds, .init = start, .fini = arena_end);
+
 /* What the reporter writes of four files: one that cannot be read, one that was not judged, one without findings, one with
    a note, of no format. */
 typedef enum spoiling { NOT, NO_DESCRIPTOR, NO_ROOM } spoiling;
 
-static char *report(const ap_reporter *reporter, spoiling spoiled, int *error)
+static const char *report(const ap_reporter *reporter, spoiling spoiled, int *error)
 {
-    static ap_output output;
-    char *text = NULL;
-    size_t size;
     struct rlimit before, room;
     const ap_report_file files[] = {
         { .name = "unread.bin", .error = "Permission denied" },
@@ -53,8 +54,7 @@ static char *report(const ap_reporter *reporter, spoiling spoiled, int *error)
     };
     const ap_summary summary = { .files = 4, .notes = 1, .unreadable = 1, .skipped = 1 };
     output = (ap_output){ .reporter = reporter, .policy = &policy, .verbose = true, .unread_files = true };
-    output.stream = open_memstream(&text, &size);
-    cr_assert_not_null(output.stream);
+    output.stream = written_begin();
     cr_assert_eq(getrlimit(RLIMIT_NOFILE, &before), 0);
     cr_assert_eq(getrlimit(RLIMIT_FSIZE, &room), 0);
     const struct rlimit nothing = { 0, before.rlim_max }, no_room = { 0, room.rlim_max };
@@ -74,86 +74,66 @@ static char *report(const ap_reporter *reporter, spoiling spoiled, int *error)
     setrlimit(RLIMIT_NOFILE, &before);
     setrlimit(RLIMIT_FSIZE, &room);
     cr_expect_null(output.spool, "%s", reporter->name);
-    fclose(output.stream);
     *error = output.error;
-    return text;
+    return written_end(NULL);
 }
 
 Test(report_kinds, files_of_all_kinds)
 {
     size_t count, spoiled = 0;
     const ap_reporter *const *reporters = ap_reporters(&count);
-    make_findings();
     cr_assert_geq(count, 10);
     for (size_t i = 0; i < count; i++) {
         int error;
-        char *text = report(reporters[i], NOT, &error);
+        const char *text = report(reporters[i], NOT, &error);
         cr_expect_eq(error, 0, "%s", reporters[i]->name);
         cr_expect(strstr(text, "noted.bin") != NULL, "%s: %s", reporters[i]->name, text);
         cr_expect(strcmp(reporters[i]->name, "gcc") == 0 || strlen(text) > 20, "%s", reporters[i]->name);
-        free(text);
         for (spoiling how = NO_DESCRIPTOR; how <= NO_ROOM; how++) {
             text = report(reporters[i], how, &error);
             cr_expect(error == 0 || error == (how == NO_ROOM ? EFBIG : EMFILE), "%s: %d", reporters[i]->name,
                 error);
             spoiled += error != 0;
-            free(text);
         }
     }
     cr_expect(spoiled >= 6, "%zu", spoiled); /* those that have something wait */
-    ap_arena_free(&arena);
 }
 
 /* A message is broken between words where the terminal ends; a word that is longer than a line is not. */
 Test(report_kinds, messages_on_a_narrow_terminal)
 {
-    static ap_output output;
-    char *text = NULL;
-    size_t size;
-    make_findings();
     some.first->message = "one or two words a_word_that_is_longer_than_a_line and more";
     const ap_report_file file = { .name = "noted.bin", .findings = &some };
     output = (ap_output){ .reporter = ap_find_reporter("human"), .policy = &policy, .width = 14 };
-    output.stream = open_memstream(&text, &size);
-    cr_assert_not_null(output.stream);
+    output.stream = written_begin();
     ap_report_begin(&output);
     output.reporter->file(&output, &file);
-    fclose(output.stream);
+    const char *text = written_end(NULL);
     cr_expect_not_null(strstr(text, "noted.bin:0x0:\n  note: one or\n  two words\n  "
                                     "a_word_that_is_longer_than_a_line\n  and more\n  [file/unrecognized]\n"),
         "%s", text);
-    free(text);
-    ap_arena_free(&arena);
 }
 
 /* What a baseline knows and no file has any more is told also where nothing else is: of a rule that there is not, and
    of one that has an index. */
 Test(report_kinds, absent_findings_alone)
 {
-    static ap_output output;
-    char *text = NULL;
-    size_t size;
     const ap_summary summary = { .files = 1 };
-    make_findings();
     output = (ap_output){ .reporter = ap_find_reporter("sarif"), .policy = &policy, .baseline = true };
-    output.stream = open_memstream(&text, &size);
-    cr_assert_not_null(output.stream);
+    output.stream = written_begin();
     ap_report_begin(&output);
     output.reporter->absent(&output, &(ap_report_absent){ "a.bin", "made/never", "", "" });
     output.reporter->absent(&output, &(ap_report_absent){ "b.bin", "mrtk/flag", "values[7]", "x" });
     ap_report_end(&output, &summary);
-    fclose(output.stream);
+    const char *text = written_end(NULL);
     const char *first = strstr(text, "\"results\": [\n{\"ruleId\": \"made/never\", \"message\"");
     const char *second = strstr(text, "},\n{\"ruleId\": \"mrtk/flag\", \"ruleIndex\": 0, \"message\"");
     const char *place = strstr(text, "\"logicalLocations\"");
     cr_expect(first != NULL && second > first && place > second, "%s", text);
-    free(text);
-    ap_arena_free(&arena);
 }
 
 Test(report_kinds, whether_a_file_is_valid)
 {
-    make_findings();
     cr_expect(ap_report_valid(&(ap_report_file){ .name = "a" }));
     cr_expect_gt(some.unfinished, 0);
     cr_expect_not(ap_report_valid(&(ap_report_file){ .name = "a", .findings = &some }));
@@ -167,16 +147,13 @@ Test(report_kinds, whether_a_file_is_valid)
     cr_expect_not(ap_report_valid(&(ap_report_file){ .name = "a", .error = "b" }));
     some.counts[AP_ERROR] = 1;
     cr_expect_not(ap_report_valid(&(ap_report_file){ .name = "a", .findings = &some }));
-    ap_arena_free(&arena);
 }
 
 /* Numbers of rules count from 1 in the order in which they are named; there is no other. */
 Test(report_kinds, numbers_of_rules)
 {
-    static ap_output output;
     size_t count;
     const ap_rule_table *tables = ap_rule_tables(&count);
-    make_findings();
     while (tables->count < 5)
         tables++;
     output.policy = &policy;
@@ -187,7 +164,6 @@ Test(report_kinds, numbers_of_rules)
     for (size_t i = 0; i < 5; i++)
         cr_expect_eq(ap_report_rule_of(&output, i + 1), &tables[0].rules[4 - i]);
     cr_expect_null(ap_report_rule_of(&output, 6));
-    ap_arena_free(&arena);
 }
 
 /* Reports that tell findings apart by fingerprints need memory for them. */
@@ -198,8 +174,6 @@ Test(report_kinds, no_memory_for_fingerprints)
 #endif
     enum { MANY = 400000 };
     static const char *const names[] = { "gitlab", "sarif" };
-    static ap_output output;
-    make_findings();
     const ap_rule *rule = some.first->rule;
     ap_finding *many = calloc(MANY, sizeof *many);
     cr_assert_not_null(many);
@@ -223,5 +197,4 @@ Test(report_kinds, no_memory_for_fingerprints)
         fclose(output.stream);
     }
     free(many);
-    ap_arena_free(&arena);
 }

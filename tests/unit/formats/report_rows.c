@@ -1,10 +1,10 @@
 /* core/report/: the bytes around a finding, wherever it begins and ends, as they are when each is written alone. */
 #include <criterion/criterion.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/report/output.h"
+#include "tests/unit/support/stream_text.h"
 #include "validators/registry.h"
 
 enum { BYTES = 2 * AP_EXCERPT_ROW + 5, OFFSET = 0xfff0 };
@@ -60,7 +60,7 @@ static void html_rows(FILE *stream, ap_span span, size_t count)
 }
 
 /* What a reporter writes of one finding. */
-static char *told(const char *name, ap_span span, size_t count)
+static const char *told(const char *name, ap_span span, size_t count)
 {
     static ap_output output;
     static ap_policy policy;
@@ -72,31 +72,22 @@ static char *told(const char *name, ap_span span, size_t count)
     };
     const ap_excerpt excerpt = { .bytes = bytes, .offset = OFFSET, .count = count };
     const ap_report_file file = { .name = "a.bin", .findings = &findings, .excerpts = &excerpt };
-    char *text = NULL;
-    size_t size;
     ap_policy_init(&policy, tables, tables_count);
     findings.first = findings.last = &finding;
     findings.kept = 1;
     output = (ap_output){ .reporter = ap_find_reporter(name), .policy = &policy, .colour = true };
-    output.stream = open_memstream(&text, &size);
-    cr_assert_not_null(output.stream);
+    output.stream = written_begin();
     output.reporter->file(&output, &file);
-    fclose(output.stream);
-    return text;
+    return written_end(NULL);
 }
 
 static void check(const char *name, void (*rows)(FILE *, ap_span, size_t), ap_span span, size_t count)
 {
-    char *wanted = NULL, *text = told(name, span, count);
-    size_t size;
-    FILE *stream = open_memstream(&wanted, &size);
-    cr_assert_not_null(stream);
-    rows(stream, span, count);
-    fclose(stream);
+    const char *text = told(name, span, count);
+    rows(written_begin(), span, count);
+    const char *wanted = written_end(NULL);
     cr_assert(strstr(text, wanted) != NULL, "%s: %zu bytes from %zu on, of %zu:\n%s\nin\n%s", name,
         span.length, span.offset - OFFSET, count, wanted, text);
-    free(wanted);
-    free(text);
 }
 
 Test(report_rows, a_field_anywhere_among_them)

@@ -11,6 +11,8 @@
 #include "core/report/statistics.h"
 #include "tests/unit/support/lint_case.h"
 #include "tests/unit/support/made_file.h"
+#include "tests/unit/support/stream_text.h"
+#include "tests/unit/support/test_arena.h"
 #include "validators/lint_bytes.h"
 #include "validators/registry.h"
 
@@ -26,14 +28,15 @@ static const ap_rule rules[] = {
 static const ap_rule_table tables[] = { { rules, sizeof rules / sizeof *rules } };
 
 static ap_policy policy;
-static ap_arena arena;
 static ap_statistics statistics;
 static const char *docs; /* where they are on the web */
 
-static ap_finding *put(ap_findings *findings, size_t rule, ap_span span, const char *path,
-    const char *message, const char *wanted, const char *found)
+ARENA_SUITE(report_sums);
+
+static ap_finding *put(ap_findings *list, size_t rule, ap_span span, const char *path, const char *message,
+    const char *wanted, const char *found)
 {
-    ap_finding *finding = ap_findings_add(findings, &rules[rule], span);
+    ap_finding *finding = ap_findings_add(list, &rules[rule], span);
     if (finding == NULL)
         return NULL;
     finding->path = path;
@@ -48,43 +51,41 @@ static const char text[] =
     "a line that is longer than what is shown of it, and which goes on for some words more than "
     "anybody reads of it in one go\nlast";
 
-static void of_text(ap_findings *findings)
+static void of_text(ap_findings *list)
 {
     static const uint8_t new_bytes[] = "two\ntoo";
-    ap_finding *first = put(
-        findings, 0, (ap_span){ 4, 3 }, "list[0].name", "a message: with a colon, and 100 %", "one", "two");
+    ap_finding *first =
+        put(list, 0, (ap_span){ 4, 3 }, "list[0].name", "a message: with a colon, and 100 %", "one", "two");
     ap_finding *second =
-        put(findings, 1, (ap_span){ 17, 6 }, "list[12].name", "<second> & \"more\"", NULL, "\"quoted\"");
+        put(list, 1, (ap_span){ 17, 6 }, "list[12].name", "<second> & \"more\"", NULL, "\"quoted\"");
     first->replacement = ap_alloc(&arena, sizeof *first->replacement);
     *first->replacement =
         (ap_replacement){ .does = "writes it twice", .span = { 4, 3 }, .text = { new_bytes, 7 } };
-    ap_findings_relate(findings, (ap_span){ 0, 3 }, "first defined here");
-    ap_findings_relate(findings, (ap_span){ 27, 3 }, "and here");
+    ap_findings_relate(list, (ap_span){ 0, 3 }, "first defined here");
+    ap_findings_relate(list, (ap_span){ 27, 3 }, "and here");
     (void)second;
-    put(findings, 2, (ap_span){ 60, 30 }, "", "a note", "x", NULL);
-    put(findings, 0, (ap_span){ 160, 1 }, "list[0].name", "again", "one", "two");
-    put(findings, 0, (ap_span){ sizeof text - 1, 0 }, "list[0].name", "at the end", NULL, NULL);
-    put(findings, 3, (ap_span){ 14, 40 }, "over[1][2].lines", "goes on over lines", NULL, NULL);
+    put(list, 2, (ap_span){ 60, 30 }, "", "a note", "x", NULL);
+    put(list, 0, (ap_span){ 160, 1 }, "list[0].name", "again", "one", "two");
+    put(list, 0, (ap_span){ sizeof text - 1, 0 }, "list[0].name", "at the end", NULL, NULL);
+    put(list, 3, (ap_span){ 14, 40 }, "over[1][2].lines", "goes on over lines", NULL, NULL);
     for (int i = 0; i < 4; i++)
-        put(findings, 1, (ap_span){ 100 + (size_t)i, 1 }, "many", "of one rule", "a", "b");
+        put(list, 1, (ap_span){ 100 + (size_t)i, 1 }, "many", "of one rule", "a", "b");
 }
 
-static void of_bytes(ap_findings *findings)
+static void of_bytes(ap_findings *list)
 {
-    put(findings, 0, (ap_span){ 0, 8 }, "magic", "is not the magic", "0x12", "0x34");
-    put(findings, 0, (ap_span){ 14, 20 }, "values[3]", "is two rows long", NULL, NULL);
-    put(findings, 1, (ap_span){ 40, 0 }, "end", "is between two bytes", NULL, NULL);
-    put(findings, 1, (ap_span){ sizeof text - 1, 0 }, "end", "is at the end", NULL, NULL);
-    put(findings, 2, (ap_span){ 50, 1 }, "byte", "is one byte", NULL, NULL);
-    findings->skipped_checks = 3;
+    put(list, 0, (ap_span){ 0, 8 }, "magic", "is not the magic", "0x12", "0x34");
+    put(list, 0, (ap_span){ 14, 20 }, "values[3]", "is two rows long", NULL, NULL);
+    put(list, 1, (ap_span){ 40, 0 }, "end", "is between two bytes", NULL, NULL);
+    put(list, 1, (ap_span){ sizeof text - 1, 0 }, "end", "is at the end", NULL, NULL);
+    put(list, 2, (ap_span){ 50, 1 }, "byte", "is one byte", NULL, NULL);
+    list->skipped_checks = 3;
 }
 
 /* Two ways to look at the same: all of it, in colour; and what a terminal of 60 columns folds. */
 static char *report(const ap_reporter *reporter, bool folded)
 {
     static ap_output output;
-    char *made = NULL;
-    size_t size;
     ap_findings lists[3];
     const ap_view input = { (const uint8_t *)text, sizeof text - 1 };
     ap_policy_init(&policy, tables, 1);
@@ -140,7 +141,7 @@ static char *report(const ap_reporter *reporter, bool folded)
         .width = folded ? 60 : 0,
         .fold = folded ? 2 : 0,
         .baseline = !folded };
-    output.stream = open_memstream(&made, &size);
+    output.stream = written_begin();
     ap_report_begin(&output);
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         reporter->file(&output, &files[i]);
@@ -150,9 +151,8 @@ static char *report(const ap_reporter *reporter, bool folded)
     if (reporter->absent != NULL)
         reporter->absent(&output, &(ap_report_absent){ "b.bin", "made/second2", "values[7]", "\"x\"" });
     ap_report_end(&output, &summary);
-    fclose(output.stream);
     cr_expect_eq(output.error, 0, "%s", reporter->name);
-    return made;
+    return written_end(NULL);
 }
 
 /* The program's version is left out: it is another at the next release. */
@@ -191,11 +191,8 @@ Test(report_sums, of_all_reporters)
     for (size_t i = 0; i < count; i++) {
         uint64_t found[2];
         for (int folded = 0; folded < 2; folded++) {
-            ap_arena_init(&arena, 0);
-            char *made = report(reporters[i], folded != 0);
-            found[folded] = sum_of(made);
-            free(made);
-            ap_arena_free(&arena);
+            arena_renew();
+            found[folded] = sum_of(report(reporters[i], folded != 0));
         }
         size_t row = 0;
         while (row < sizeof sums / sizeof *sums && strcmp(sums[row].name, reporters[i]->name) != 0)

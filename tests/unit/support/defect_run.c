@@ -9,6 +9,7 @@
 #include "corpus/defect/compare_findings.h"
 #include "tests/unit/support/lint_case.h"
 #include "tests/unit/support/made_file.h"
+#include "tests/unit/support/stream_text.h"
 #include "tests/unit/support/test_sample.h"
 #include "validators/companion_use.h"
 #include "validators/registry.h"
@@ -153,11 +154,12 @@ static void run_all(FILE *out, const ap_format *format, const defect_base *base,
     free_both(&before);
 }
 
-static void check_text(FILE *out, char **text, const size_t *size)
+/* Nothing wrong was written. */
+static void check_text(void)
 {
-    fclose(out);
-    cr_assert(*size == 0, "%s", *text);
-    free(*text);
+    size_t size;
+    const char *text = written_end(&size);
+    cr_assert(size == 0, "%s", text);
 }
 
 enum { MOST_DEFECTS = 1024 };
@@ -166,43 +168,34 @@ void check_defects(const ap_format *format, const defect_base *bases, size_t bas
 {
     const ap_kit *kit = ap_find_kit(format->name);
     const ap_defect *defect;
-    char *text = NULL;
-    size_t size;
     bool placed[MOST_DEFECTS] = { false };
-    FILE *out = open_memstream(&text, &size);
-    cr_assert_not_null(out);
+    FILE *out = written_begin();
     for (size_t b = 0; b < base_count; b++)
         run_all(out, format, &bases[b], 0, DEFECT_SEEDS, placed);
     for (size_t i = 0; (defect = ap_kit_defect(kit, i)) != NULL; i++) {
         if (!placed[i])
             fprintf(out, "\n  %s has a place in none of the files", defect->name);
     }
-    check_text(out, &text, &size);
+    check_text();
 }
 
 void check_defects_on(const ap_format *format, const defect_base *base, uint64_t seed)
 {
-    char *text = NULL;
-    size_t size;
     bool placed[MOST_DEFECTS] = { false };
-    FILE *out = open_memstream(&text, &size);
-    cr_assert_not_null(out);
+    FILE *out = written_begin();
     run_all(out, format, base, seed, 1, placed);
-    check_text(out, &text, &size);
+    check_text();
 }
 
 bool check_defect(const ap_format *format, const ap_defect *defect, const defect_base *base, uint64_t seed)
 {
     both before;
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    cr_assert_not_null(out);
+    FILE *out = written_begin();
     lint_both(&before, format, base->file, base->companion);
     list_fields(&before, format, base->file);
     const bool placed = run_defect(out, defect, format, base, &before, seed);
     free_both(&before);
-    check_text(out, &text, &size);
+    check_text();
     return placed;
 }
 

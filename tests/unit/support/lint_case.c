@@ -1,11 +1,11 @@
 #include "tests/unit/support/lint_case.h"
 
 #include <criterion/criterion.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/unit/support/stream_text.h"
 #include "validators/lint_bytes.h"
 
 ap_view text_view(const char *text)
@@ -126,20 +126,15 @@ static void print_list(FILE *out, const char *title, const expected_list *list)
 static void fail_with(
     const char *what, const char *why, const expected_list *wanted, const ap_findings *findings)
 {
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    cr_assert_not_null(out);
+    FILE *out = written_begin();
     expected_list found = list_found(findings);
     fprintf(out, "%s: %s", what, why);
     print_list(out, "expected", wanted);
     print_list(out, "found", &found);
     for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next)
         fprintf(out, "\n    says: %s", finding->message);
-    fclose(out);
     free(found.items);
-    cr_expect_fail("%s", text);
-    free(text);
+    cr_expect_fail("%s", written_end(NULL));
 }
 
 /* What holds for every finding. */
