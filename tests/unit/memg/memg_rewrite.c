@@ -119,13 +119,11 @@ Test(memg_rewrite, random_models)
 
 static void convert(ap_view input, const ap_memg_form *form, byte_pile *pile)
 {
+    static ap_writer writer;
     ap_arena arena;
     ap_arena_init(&arena, 0);
-    ap_writer *writer = malloc(sizeof *writer);
-    cr_assert(writer != NULL);
-    pile_writer(pile, writer);
-    cr_assert(ap_memg_write(input, form, &arena, writer) && ap_writer_finish(writer));
-    free(writer);
+    pile_writer(pile, &writer);
+    cr_assert(ap_memg_write(input, form, &arena, &writer) && ap_writer_finish(&writer));
     ap_arena_free(&arena);
 }
 
@@ -170,25 +168,23 @@ Test(memg_rewrite, order_of_elements_there_and_back)
 /* Turned matrices need memory of their own: whichever allocation fails, nothing looks whole. */
 Test(memg_rewrite, order_of_elements_without_memory)
 {
+    static ap_writer writer;
     const ap_memg_form form = { .from = AP_MEMG_COLUMN, .to = AP_MEMG_ROW };
     byte_pile pile = { NULL, 0, 0 };
     file_build file;
     bool whole = false;
     size_t failing = 0;
-    ap_writer *writer = malloc(sizeof *writer);
-    cr_assert(writer != NULL);
     memg_plain(&file);
     while (!whole && failing < 10) {
         ap_arena arena;
         ap_arena_init(&arena, 0);
         arena.fail_at = ++failing;
-        pile_writer(&pile, writer);
-        whole = ap_memg_write(build_view(&file), &form, &arena, writer);
+        pile_writer(&pile, &writer);
+        whole = ap_memg_write(build_view(&file), &form, &arena, &writer);
         cr_expect_eq(whole, !arena.failed, "allocation %zu", failing);
         ap_arena_free(&arena);
     }
     cr_expect(whole && failing > 2, "%zu", failing);
-    free(writer);
     free(pile.bytes);
     build_free(&file);
 }
@@ -260,14 +256,12 @@ Test(memg_rewrite, positions)
 
 static void expect_scene(const char *scene, const ap_memg_positions *positions, const char *wanted)
 {
+    static ap_writer writer;
     byte_pile pile = { NULL, 0, 0 };
-    ap_writer *writer = malloc(sizeof *writer);
-    cr_assert(writer != NULL);
-    pile_writer(&pile, writer);
-    cr_assert(ap_obj_write_positions(text_view(scene), positions, writer) && ap_writer_finish(writer));
+    pile_writer(&pile, &writer);
+    cr_assert(ap_obj_write_positions(text_view(scene), positions, &writer) && ap_writer_finish(&writer));
     cr_assert(pile.size == strlen(wanted) && (pile.size == 0 || memcmp(pile.bytes, wanted, pile.size) == 0),
         "%.*s", (int)pile.size, (const char *)pile.bytes);
-    free(writer);
     free(pile.bytes);
 }
 

@@ -119,12 +119,6 @@ static double odd_double(chance *source)
     return odd[chance_below(source, COUNT(odd))];
 }
 
-static size_t some_defects(chance *source, size_t count)
-{
-    const unsigned which = chance_below(source, 6);
-    return which < 5 ? which : 1 + chance_below(source, (unsigned)count);
-}
-
 static void check_transforms(chance *source, int timesteps, int frames, bool big_endian)
 {
     file_build file;
@@ -141,7 +135,7 @@ static void check_transforms(chance *source, int timesteps, int frames, bool big
         snprintf(what, sizeof what, "%d x %d, round %d", timesteps, frames, round);
         want_clear(&list);
         memcpy(file.bytes, clean.bytes, clean.size);
-        for (size_t turns = some_defects(source, transforms); turns > 0; turns--)
+        for (size_t turns = chance_few(source, transforms); turns > 0; turns--)
             turn(source, &file, 16 + 96 * (size_t)chance_below(source, (unsigned)transforms));
         for (unsigned defects = chance_below(source, 3); defects > 0; defects--)
             store_double(
@@ -180,7 +174,7 @@ static void check_numbers(chance *source, const char *array, int count, file_bui
     want_begin(&list, (size_t)count + 1);
     for (int round = 0; round < 20; round++) {
         want_clear(&list);
-        for (size_t defects = some_defects(source, (size_t)count); defects > 0; defects--)
+        for (size_t defects = chance_few(source, (size_t)count); defects > 0; defects--)
             store_double(file, at + 8 * (size_t)chance_below(source, (unsigned)count), odd_double(source));
         for (size_t i = 0; i < (size_t)count; i++) {
             if (!isfinite(load_double(file, at + 8 * i)))

@@ -183,17 +183,16 @@ static ap_mrtk_variant layout_of(bool published)
 /* Writes the file in another form onto the pile, and says what that lost. */
 static ap_mrtk_losses convert(ap_view input, bool published, int to_minor, bool to_published, byte_pile *pile)
 {
+    static ap_writer writer;
     ap_arena arena;
     ap_mrtk_losses losses;
     ap_arena_init(&arena, 0);
-    ap_writer *writer = malloc(sizeof *writer);
     const ap_mrtk_animation *from = ap_mrtk_read(input, layout_of(published), &arena);
-    cr_assert(writer != NULL && from != NULL);
+    cr_assert(from != NULL);
     ap_mrtk_animation *to = ap_mrtk_convert(from, to_minor, layout_of(to_published), &arena, &losses);
     cr_assert(to != NULL);
-    pile_writer(pile, writer);
-    cr_assert(ap_mrtk_write(to, writer) && ap_writer_finish(writer));
-    free(writer);
+    pile_writer(pile, &writer);
+    cr_assert(ap_mrtk_write(to, &writer) && ap_writer_finish(&writer));
     ap_arena_free(&arena);
     return losses;
 }

@@ -203,12 +203,6 @@ static void add_defect(chance *source, file_build *file, const walked_curve *cur
     memcpy(file->bytes + field_at(curve, key, offset), &bits, sizeof bits);
 }
 
-static size_t some_defects(chance *source, size_t count)
-{
-    const unsigned which = chance_below(source, 6);
-    return which < 5 ? which : 1 + chance_below(source, (unsigned)count);
-}
-
 /* One curve with keys, all others without */
 
 /* The fast check says clean exactly when the walk has found nothing. */
@@ -259,7 +253,7 @@ static void check_walks(chance *source, const mrtk_spec *spec, key_kind kind, in
         snprintf(what, sizeof what, "%s, %d keys, round %d", spec->only, spec->only_keys, round);
         want_clear(&list);
         memcpy(file.bytes, clean.bytes, clean.size);
-        for (size_t defects = some_defects(source, curve.key_count); defects > 0; defects--)
+        for (size_t defects = chance_few(source, curve.key_count); defects > 0; defects--)
             add_defect(source, &file, &curve);
         walk_curve(&list, &curve);
         check_clean(&curve, list.count == 0, what);
@@ -359,7 +353,7 @@ static void check_poses(chance *source, int key_count, int rounds)
         snprintf(what, sizeof what, "%d keys, round %d", key_count, round);
         want_clear(&list);
         memcpy(file.bytes, clean.bytes, clean.size);
-        for (size_t turns = some_defects(source, (size_t)key_count); turns > 0; turns--)
+        for (size_t turns = chance_few(source, (size_t)key_count); turns > 0; turns--)
             turn(source, &file, curves, some_key(source, (size_t)key_count));
         for (unsigned defects = chance_below(source, 3); defects > 0; defects--)
             add_defect(source, &file, &curves[chance_below(source, POSE_CURVES)]);
