@@ -9,6 +9,7 @@
 enum {
     EVIDENCE_BYTES = 65536, /* in which a word of the format tells that the file was one */
     SHOWN_BYTES = 8,
+    ADVICE_BYTES = 64,
     START_BYTES = 512,
     PAGE_BYTES = 4096, /* of an HTML page, in which its title is looked for */
     ARROW_BYTES = 7
@@ -113,23 +114,15 @@ static bool report_beginning(ap_md5_stream *stream, ap_span span, ap_view conten
 /* One of the other two text formats of id Tech 4. */
 static bool judge_sibling(ap_md5_stream *stream, size_t at)
 {
-    static const char *const what[] = {
-        [AP_MD5_NONE] = "", /* never */
-        [AP_MD5_ANIM] = "an .md5anim, the animation of a model",
-        [AP_MD5_MESH] = "an .md5mesh, the mesh of a model",
-        [AP_MD5_CAMERA] = "an .md5camera, a camera path",
-    };
-    static const char *const advice[] = {
-        [AP_MD5_NONE] = "",
-        [AP_MD5_ANIM] = "name it .md5anim, or put the right file here",
-        [AP_MD5_MESH] = "name it .md5mesh, or put the right file here",
-        [AP_MD5_CAMERA] = "name it .md5camera, or put the right file here",
-    };
+    char advice[ADVICE_BYTES];
     ap_span word;
     const ap_md5_kind kind = ap_md5_kind_from(stream->text.io.input, at, &word);
     if (kind == stream->grammar->own || word.length == 0)
         return false;
-    return report(stream, word, what[kind], advice[kind]);
+    const char *title = ap_md5_kind_title(kind), *extension = strchr(title, '.');
+    (void)snprintf(advice, sizeof advice, "name it %.*s, or put the right file here",
+        (int)strcspn(extension, ","), extension);
+    return report(stream, word, title, advice);
 }
 
 /* Whether a word of the format is in the beginning, in whatever state the file is. */

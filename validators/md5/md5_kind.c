@@ -10,16 +10,23 @@ static const char byte_order_mark[] = "\xef\xbb\xbf";
 
 enum { VERSION_BYTES = sizeof version - 1, MARK_BYTES = sizeof byte_order_mark - 1 };
 
-typedef struct kind_words {
-    ap_md5_kind kind;
+typedef struct kind_row {
+    const char *title;
     const char *words[6];
-} kind_words;
+} kind_row;
 
-static const kind_words kinds[] = {
-    { AP_MD5_MESH, { "numMeshes", "joints", "mesh", NULL } },
-    { AP_MD5_ANIM, { "numAnimatedComponents", "hierarchy", "bounds", "baseframe", "frame", NULL } },
-    { AP_MD5_CAMERA, { "numCuts", "cuts", "camera", NULL } },
+static const kind_row kinds[] = {
+    [AP_MD5_NONE] = { "", { NULL } },
+    [AP_MD5_MESH] = { "an .md5mesh, the mesh of a model", { "numMeshes", "joints", "mesh", NULL } },
+    [AP_MD5_ANIM] = { "an .md5anim, the animation of a model",
+        { "numAnimatedComponents", "hierarchy", "bounds", "baseframe", "frame", NULL } },
+    [AP_MD5_CAMERA] = { "an .md5camera, a camera path", { "numCuts", "cuts", "camera", NULL } },
 };
+
+const char *ap_md5_kind_title(ap_md5_kind kind)
+{
+    return kinds[kind].title;
+}
 
 static const char *const header_words[] = { version, "commandline", "numFrames", "numJoints", "frameRate",
     NULL };
@@ -39,7 +46,7 @@ static ap_md5_kind kind_of(const ap_io *io, ap_token token)
 {
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (is_one_of(io, token, kinds[i].words))
-            return kinds[i].kind;
+            return (ap_md5_kind)i;
     }
     return AP_MD5_NONE;
 }

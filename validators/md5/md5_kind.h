@@ -6,6 +6,9 @@
 
 typedef enum ap_md5_kind { AP_MD5_NONE, AP_MD5_ANIM, AP_MD5_MESH, AP_MD5_CAMERA } ap_md5_kind;
 
+/* What a file of the kind is: "an .md5camera, a camera path". Not for AP_MD5_NONE. */
+const char *ap_md5_kind_title(ap_md5_kind kind);
+
 /* The kind by the first bare word from byte `at` on that belongs to one of the three; AP_MD5_ANIM where there
    is none. *word is that word's place, of length 0 where there is none; may be NULL. */
 ap_md5_kind ap_md5_kind_from(ap_view input, size_t at, ap_span *word);
