@@ -266,10 +266,6 @@ def seeds_of_report(row, found):
     return odd_reports() + chosen(row, files_of_all(found))
 
 
-def seeds_of_output(*_):
-    return [bytes([number]) + b"report\n" * times for number in range(16) for times in (0, 1, 1300)]
-
-
 def seeds_of_places(row, found):
     """Each byte of a small text, the last ones of a file with markers, and every file once."""
     swept = min(content for _, content in found["md5anim"] if len(content) < 700 and b"numJoints 1" in content)
@@ -294,7 +290,7 @@ def seeds_of_numbers(*_):
 SEEDS_OF = {
     "read": files_of_format, "roundtrip": seeds_of_roundtrip, "memory": seeds_of_memory, "make": seeds_of_make,
     "pipe": seeds_of_pipe, "mesh": seeds_of_mesh, "scene": seeds_of_scene, "json": seeds_of_json,
-    "report": seeds_of_report, "output": seeds_of_output, "places": seeds_of_places, "convert": seeds_of_convert,
+    "report": seeds_of_report, "places": seeds_of_places, "convert": seeds_of_convert,
     "positions": seeds_of_scene, "handle": seeds_of_handle, "numbers": seeds_of_numbers,
 }  # fmt: skip
 
