@@ -234,15 +234,6 @@ def seeds_of_make(row, _):
     return [choice * (MAKE_BYTES // len(choice)) for choice in choice_bytes(row.format.encode(), 24)]
 
 
-LARGE_OF_PIPE = (1, 3, 7, 11, 19)  # numbers of seeds, and what they choose: as files that are mapped
-
-
-def seeds_of_pipe(_, found):
-    contents = [content for kind in FORMATS for _, content in found[kind][::3]]
-    choices = [number | (number > 28) << 5 | (0xC0 if number in LARGE_OF_PIPE else 0) for number in range(32)]
-    return [bytes([choices[number % 32]]) + content for number, content in enumerate(contents)]
-
-
 def seeds_of_mesh(_, found):
     made = [mesh_of(content) + SEAM + content for _, content in found["md5anim"]]
     keys = [made[0].replace(b"joints {", instead, 1) for instead in (b"numJoints 1\njoints {", b"x {")]
@@ -289,7 +280,7 @@ def seeds_of_numbers(*_):
 
 SEEDS_OF = {
     "read": files_of_format, "roundtrip": seeds_of_roundtrip, "memory": seeds_of_memory, "make": seeds_of_make,
-    "pipe": seeds_of_pipe, "mesh": seeds_of_mesh, "scene": seeds_of_scene, "json": seeds_of_json,
+    "mesh": seeds_of_mesh, "scene": seeds_of_scene, "json": seeds_of_json,
     "report": seeds_of_report, "places": seeds_of_places, "convert": seeds_of_convert,
     "positions": seeds_of_scene, "handle": seeds_of_handle, "numbers": seeds_of_numbers,
 }  # fmt: skip

@@ -17,7 +17,6 @@ typedef struct shape {
 
 static const shape shapes[] = {
     { "memory", NULL, 2, false },
-    { "pipe", NULL, 1, false },
     { "mesh", "md5anim", 0, true },
     { "scene", "memg", 0, true },
     { "positions", "memg", 0, true },

@@ -20,7 +20,7 @@ LIBRARY = os.path.join(ROOT, "build/check/fuzz/animproof-mutator.so")
 OBJECT = os.path.join(ROOT, "build/check/fuzz/animproof-mutator.o")
 SEEDS = os.path.join(ROOT, "build/fuzz/seeds")
 KINDS = {"count", "enum", "number", "name", "duplicate", "delete", "reorder", "splice", "cut", "bytes"}
-TARGETS = ("read-mrtk", "read-memg", "read-md5anim", "memory-mrtk", "pipe", "mesh", "scene")
+TARGETS = ("read-mrtk", "read-memg", "read-md5anim", "memory-mrtk", "places", "mesh", "scene")
 TIMES = 400
 MOST = 20000
 

@@ -102,6 +102,8 @@ static void expect_refused(const char *path, const char *reason)
     cr_assert_eq(ap_input_load(&input, path), AP_CANNOT_READ, "%s", path);
     cr_assert_str_eq(input.error, reason, "%s: %s", path, input.error);
     cr_assert_eq(input.view.size, 0U);
+    cr_assert_eq(ap_input_load_found(&input, path), AP_CANNOT_READ, "%s", path);
+    cr_assert(input.error[0] != '\0' && input.view.size == 0);
 }
 
 Test(core_input, what_is_no_file_is_refused_in_words)
@@ -113,6 +115,7 @@ Test(core_input, what_is_no_file_is_refused_in_words)
     expect_refused("/nowhere/at/all", "No such file or directory");
     expect_refused("", "No such file or directory");
     expect_refused("/dev/null/file", "Not a directory");
+    expect_refused("/proc/self/mem", "Input/output error"); /* its first bytes cannot be read */
     cr_assert_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
     expect_refused(path_of(ends[0]), "is a socket");
 }
