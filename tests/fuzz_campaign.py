@@ -14,7 +14,8 @@ import sys
 import time
 import xml.dom.minidom
 
-import commands  # noqa: E402  (the path is set above)
+import commands
+from cli_case import Case
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 CAMPAIGNS = os.path.join(ROOT, "build", "fuzz", "campaigns")
@@ -87,28 +88,10 @@ end_of_record
 """
 
 
-class Test:
-    def __init__(self, program):
-        self.program = os.path.abspath(program)
-        self.checks = self.failures = 0
-
-    def check(self, condition, what, result=None):
-        self.checks += 1
-        if condition:
-            return
-        self.failures += 1
-        print("FAILED: %s" % what)
-        if result is not None:
-            print("  exit %d\n%s" % (result.returncode, result.stdout.decode(errors="replace")[-3000:]))
-
-    def run(self, code, *arguments):
-        """Runs `animproof fuzz …` and checks its exit code."""
-        environment = {key: value for key, value in os.environ.items() if not key.endswith("SAN_OPTIONS")}
-        result = commands.run([self.program, "fuzz", *arguments], cwd=ROOT, env=environment,
-                              stdin=commands.DEVNULL, stdout=commands.PIPE, stderr=commands.STDOUT,
-                              limit=LONGEST)
-        self.check(result.returncode == code, "exit %d of fuzz %s" % (code, " ".join(arguments)), result)
-        return result
+class Test(Case):
+    def says(self, code, *arguments):
+        """Runs `animproof fuzz …`; the result has all that it said on its standard output."""
+        return self.exits(code, "fuzz", *arguments, cwd=ROOT, stderr=commands.STDOUT, limit=LONGEST)
 
 
 def inside(*parts):
@@ -178,7 +161,7 @@ def test_parts_of_report(test):
 
 
 def test_run(test):
-    result = test.run(1, "run", "--name", NAME, "--targets", "fragile", "--runs", "2500", "--seed", "1", "--minutes", "2")
+    result = test.says(1, "run", "--name", NAME, "--targets", "fragile", "--runs", "2500", "--seed", "1", "--minutes", "2")
     test.check(b"planted_" in result.stdout and b"executions" in result.stdout, "crashes and a table are told", result)
     before = rows()
     test.check(all(a["execs"] <= b["execs"] and a["t"] <= b["t"] and a["edges"] <= b["edges"]
@@ -191,12 +174,12 @@ def test_run(test):
     test.check(len(files("corpus", "fragile")) > 60, "a corpus")
     with open(inside("series", "fragile.jsonl"), "a", encoding="utf-8") as file:
         file.write('{"t": 99, "busy')  # as it is left when something ends the campaign while it writes
-    test.run(1, "run", "--name", NAME, "--targets", "fragile", "--runs", "500", "--minutes", "2", "--no-build")
+    test.says(1, "run", "--name", NAME, "--targets", "fragile", "--runs", "500", "--minutes", "2", "--no-build")
     test.check(rows()[-1]["execs"] >= last["execs"] + 500, "the same name goes on: %s" % rows()[-1])
 
 
 def test_triage(test):
-    test.run(1, "triage", NAME, "--seconds", "1", "--most", "3", "--promote")
+    test.says(1, "triage", NAME, "--seconds", "1", "--most", "3", "--promote")
     index = json.loads(pathlib.Path(inside("triage", "index.json")).read_text(encoding="utf-8"))
     test.check(0 < len(index) <= 3, "crashes: %s" % index)
     for crash in index:
@@ -205,7 +188,7 @@ def test_triage(test):
         test.check(crash["minimised_bytes"] <= crash["bytes"], "no larger than before: %s" % crash)
         test.check(crash["frames"][0] in pathlib.Path(os.path.join(folder, "report.txt")).read_text(encoding="utf-8"), "the report of %s" % crash["name"])
         minimised = os.path.join(folder, "minimised.md5anim")
-        result = test.run(1, "replay", "--targets", "fragile", minimised)
+        result = test.says(1, "replay", "--targets", "fragile", minimised)
         test.check(crash["frames"][0].encode() in result.stdout, "it crashes where it did: %s" % crash, result)
     test.check(not os.path.exists(os.path.join(ROOT, "fuzz", "regressions", "fragile")), "a loader's is not promoted")
     calls = re.findall(r"^animproof lint (.*)$", pathlib.Path(inside("triage", "README.md")).read_text(encoding="utf-8"), re.M)
@@ -214,33 +197,33 @@ def test_triage(test):
 
 
 def test_corpora(test):
-    test.run(0, "cmin", NAME)
+    test.says(0, "cmin", NAME)
     test.check(0 < len(files("minimised", "fragile")) <= len(files("corpus", "fragile")), "a smaller corpus")
-    result = test.run(0, "replay", "--targets", "fragile-mended", inside("minimised", "fragile"))
+    result = test.says(0, "replay", "--targets", "fragile-mended", inside("minimised", "fragile"))
     test.check(re.search(rb"\d+ files, \d+ runs", result.stdout), "the mended loader takes it", result)
-    test.run(1, "replay", "--targets", "fragile", inside("crashes", "fragile"))
-    test.run(3, "replay", "--targets", "fragile", "/nowhere")
+    test.says(1, "replay", "--targets", "fragile", inside("crashes", "fragile"))
+    test.says(3, "replay", "--targets", "fragile", "/nowhere")
 
 
 def test_report(test):
-    test.run(0, "report", NAME, "--no-coverage")
+    test.says(0, "report", NAME, "--no-coverage")
     page = pathlib.Path(inside("report.html")).read_text(encoding="utf-8")
     markdown = pathlib.Path(inside("report.md")).read_text(encoding="utf-8")
     outside = re.findall(r'(?:src|href)="[^"]*"|https?://[^"\s]+', page)
     test.check(set(outside) <= {"http://www.w3.org/2000/svg"}, "needs nothing else: %s" % outside[:3])
     execs = format(rows()[-1]["execs"], ",")
     test.check(execs in page and execs in markdown and "<svg" in page, "executions and plots")
-    test.run(0, "report", NAME, "--no-coverage", "--ledger", inside("ledger.md"))
+    test.says(0, "report", NAME, "--no-coverage", "--ledger", inside("ledger.md"))
     page = pathlib.Path(inside("ledger.md")).read_text(encoding="utf-8")
     other = page.replace("`%s`" % NAME, "`other`").replace("| %s |" % execs, "| 999,000,000 |")
     pathlib.Path(inside("ledger.md")).write_text(other, encoding="utf-8")
-    test.run(0, "report", NAME, "--no-coverage", "--ledger", inside("ledger.md"))
-    test.run(0, "report", NAME, "--no-coverage", "--ledger", inside("ledger.md"))  # replaces its row
+    test.says(0, "report", NAME, "--no-coverage", "--ledger", inside("ledger.md"))
+    test.says(0, "report", NAME, "--no-coverage", "--ledger", inside("ledger.md"))  # replaces its row
     page = pathlib.Path(inside("ledger.md")).read_text(encoding="utf-8")
     both = 999000000 + rows()[-1]["execs"]
     test.check(page.count("| `") == 2 and "**%s executions**" % format(both, ",") in page
                and "%s are missing" % format(10**9 - both, ",") in page, "the sum of both: %s" % page)
-    test.run(3, "report", NAME, "--no-coverage", "--ledger", inside("report.md"))
+    test.says(3, "report", NAME, "--no-coverage", "--ledger", inside("report.md"))
     test.check("planted_" in markdown and os.path.exists(inside("report.svg")), "crashes, and a picture beside")
 
 
@@ -273,54 +256,48 @@ def test_interruption(test):
 
 
 def test_usage(test):
-    test.run(2, "run", "--targets", "no-such-target")
-    test.run(2, "run", "--name", "../x")
-    test.run(2, "run", "--jobs", "0")
-    test.run(2, "run", "--command", "cat", "--seeds", "golden")
-    test.run(2, "run", "--program", "a")
-    test.run(3, "run", "--program", "a=b")
-    test.run(2, "replay")
-    result = test.run(2, "replay", "golden")
+    test.says(2, "run", "--targets", "no-such-target")
+    test.says(2, "run", "--name", "../x")
+    test.says(2, "run", "--jobs", "0")
+    test.says(2, "run", "--command", "cat", "--seeds", "golden")
+    test.says(2, "run", "--program", "a")
+    test.says(3, "run", "--program", "a=b")
+    test.says(2, "replay")
+    result = test.says(2, "replay", "golden")
     test.check(b"--targets NAME" in result.stdout, "what replay needs is told", result)
-    result = test.run(3, "triage", "no-such-campaign")
+    result = test.says(3, "triage", "no-such-campaign")
     test.check(b"there is no campaign 'no-such-campaign' in " in result.stdout, "which campaign is missing", result)
     os.makedirs(inside(), exist_ok=True)
     with open(inside("campaign.json"), "w", encoding="utf-8") as file:
         json.dump({"name": NAME, "runs": [], "targets": {}}, file)
-    result = test.run(3, "triage", "no-such-campaign")
+    result = test.says(3, "triage", "no-such-campaign")
     test.check(re.search(rb"; there are: [^\n]*\b%s\b" % NAME.encode(), result.stdout), "those that there are", result)
     shutil.rmtree(inside())
-    result = test.run(2, "run")
+    result = test.says(2, "run")
     test.check(b"what is fuzzed? --targets all, or some of these: read-mrtk " in result.stdout and b" fragile " in result.stdout,
                "a run of nothing names the targets", result)
 
 
-def run_parts(name, parts):
-    """Runs what a file of tests consists of: the exit code."""
-    if len(sys.argv) != 2:
-        sys.exit("%s PROGRAM" % sys.argv[0])
+def run_parts(parts):
+    """Runs what a file of tests consists of."""
+    test = Test()
     if not shutil.which("clang-19"):
-        print("SKIPPED: %s: clang-19 is not installed (make fuzz-setup)" % name)
-        print("%s: 0 passed, 0 failed" % name)
-        return 0
-    test = Test(sys.argv[1])
+        print("SKIPPED: %s: clang-19 is not installed (make fuzz-setup)" % os.path.basename(sys.argv[0]))
+        parts = ()
+    for name in [name for name in os.environ if name.endswith("SAN_OPTIONS")]:
+        del os.environ[name]
     try:
         for part in parts:
             part(test)
     finally:
         shutil.rmtree(os.path.join(CAMPAIGNS, NAME), ignore_errors=True)
-    print("%s: %d passed, %d failed" % (name, test.checks - test.failures, test.failures))
-    return 1 if test.failures else 0
+    test.finish()
 
 
 def build_loader(_):
     commands.run(["make", "-s", "config=libfuzzer", "build/libfuzzer/fuzz/fragile-mended"], cwd=ROOT, check=True)
 
 
-def main():
-    return run_parts("fuzz campaign", (test_division, test_signatures, test_parts_of_report, build_loader, test_usage, test_run,
-                                       test_triage, test_corpora, test_report, test_interruption))  # fmt: skip
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    run_parts((test_division, test_signatures, test_parts_of_report, build_loader, test_usage, test_run, test_triage, test_corpora,
+               test_report, test_interruption))  # fmt: skip

@@ -96,25 +96,25 @@ def test_compare(test):
         file.write(PAGE)
     fake = "x=%s,%s" % (os.path.join(folder, "structured"), os.path.join(folder, "other"))
     common = ["compare", "--formats", "", "--seconds", "0.2", "--name", NAME, "--no-build"]
-    test.run(2, "compare", "--formats", "no-such-format")
-    test.run(2, *common)
-    test.run(2, *common, "--program", "x=y")
-    test.run(3, *common, "--program", "x=/no/such,/no/such")
+    test.says(2, "compare", "--formats", "no-such-format")
+    test.says(2, *common)
+    test.says(2, *common, "--program", "x=y")
+    test.says(3, *common, "--program", "x=/no/such,/no/such")
     if commands.run(["/usr/bin/python3", "-c", "import scipy"], stderr=commands.DEVNULL).returncode != 0:
-        result = test.run(3, *common, "--program", fake)
+        result = test.says(3, *common, "--program", fake)
         test.check(b"python3-scipy" in result.stdout, "what it needs is told", result)
         return
     kept = os.path.join(ROOT, "build", "fuzz", "trials", NAME + ".jsonl")
-    result = test.run(3, *common, "--program", "x=%s,%s" % ((os.path.join(folder, "broken"),) * 2), "--trials", "2")
+    result = test.says(3, *common, "--program", "x=%s,%s" % ((os.path.join(folder, "broken"),) * 2), "--trials", "2")
     test.check(b"ended early, with status 1" in result.stdout, "an engine that ends is told", result)
     forking = "y=%s,%s" % ((os.path.join(folder, "forking"),) * 2)
-    test.run(1, *common[:6], NAME + "-forking", *common[7:], "--program", forking, "--trials", "2")  # time of children counts
+    test.says(1, *common[:6], NAME + "-forking", *common[7:], "--program", forking, "--trials", "2")  # time of children counts
     os.remove(kept.replace(NAME, NAME + "-forking"))
-    test.run(1, *common, "--program", fake, "--trials", "2")  # of two trials nothing is sure
+    test.says(1, *common, "--program", fake, "--trials", "2")  # of two trials nothing is sure
     with open(kept, "a", encoding="utf-8") as file:
         file.write('{"subject": "x", "wa')
     page = os.path.join(folder, "page.md")
-    result = test.run(0, *common, "--program", fake, "--trials", "5", "--jobs", "3", "--page", page)
+    result = test.says(0, *common, "--program", fake, "--trials", "5", "--jobs", "3", "--page", page)
     with open(kept, encoding="utf-8") as file:
         made = [json.loads(line) for line in file]
     test.check(len(made) == 15 and len({row["seed"] for row in made}) == 15, "15 trials of 15 seeds: %s" % made)
@@ -126,13 +126,9 @@ def test_compare(test):
     test.check("1.00 |" in text and "plain 3.00, dictionary 2.00, structured 1.00" in text, "what is in it: %s" % text)
     plots = xml.dom.minidom.parse(os.path.join(folder, "page.svg")).getElementsByTagName("path")
     test.check(sum(path.getAttribute("fill-opacity") == "0.25" for path in plots) == 3, "three bands")
-    test.run(2, *common[:4], "0.3", *common[5:], "--program", fake)
+    test.says(2, *common[:4], "0.3", *common[5:], "--program", fake)
     os.remove(kept)
 
 
-def main():
-    return run_parts("fuzz compare", (test_forked, test_compare))
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    run_parts((test_forked, test_compare))

@@ -14,21 +14,17 @@ import signal
 import sys
 import time
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(ROOT, "tests/cli/lib"))
-import commands  # noqa: E402  (the path is set above)
-from cli_case import Case  # noqa: E402
-
-CAMPAIGNS = os.path.join(ROOT, "build", "fuzz", "campaigns")
-NAME = "test-sync-%d" % os.getpid()
-LONGEST = 120  # seconds for one command
-
 sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(ROOT, "fuzz", "campaign"))
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import fuzz_campaign  # noqa: E402  (the path is set above)
+from fuzz_campaign import CAMPAIGNS, ROOT, commands  # noqa: E402
 import series  # noqa: E402
 import sync  # noqa: E402
 import tree  # noqa: E402
 import triage  # noqa: E402
+
+NAME = "test-sync-%d" % os.getpid()
+LONGEST = 120  # seconds for one command
 
 # What every engine begins with: its corpus is the last word, crashes go where -artifact_prefix says.
 HEAD = """#!/bin/sh
@@ -62,7 +58,7 @@ RED = {
 }  # fmt: skip
 
 
-class Test(Case):
+class Test(fuzz_campaign.Test):
     def __init__(self):
         super().__init__()
         self.place = self.directory
@@ -71,10 +67,6 @@ class Test(Case):
 
     def command(self, *arguments):
         return [self.program, "fuzz", *arguments]
-
-    def says(self, code, *arguments):
-        """Runs `animproof fuzz …`; the result has all that it said on its standard output."""
-        return self.exits(code, "fuzz", *arguments, cwd=ROOT, stdin=commands.DEVNULL, stderr=commands.STDOUT, limit=LONGEST)
 
     def engine(self, name, text):
         path = os.path.join(self.place, name)
