@@ -270,16 +270,6 @@ def table():
     return "\n".join(lines) + "\n"
 
 
-def write_page(text):
-    page = os.path.join(inputs.ROOT, "docs", "PERFORMANCE.md")
-    with open(page, encoding="utf-8") as file:
-        old = file.read()
-    begin, end = "<!-- measured -->\n", "<!-- /measured -->"
-    before, rest = old.split(begin)
-    with open(page, "w", encoding="utf-8") as file:
-        file.write(before + begin + text + end + rest.split(end)[1])
-
-
 def main():
     inputs.make_all()
     bench_md5anim()
@@ -299,7 +289,7 @@ def main():
     RESULTS["goals"] = GOALS
     with open(os.path.join(inputs.BENCH, "results.json"), "w", encoding="utf-8") as file:
         json.dump(RESULTS, file, indent=1)
-    write_page(table())
+    inputs.put_in_page("measured", table())
     draw(ROWS)
     print("\n" + table().split("\n\n")[1])
 

@@ -125,3 +125,13 @@ def size_of(name):
     if os.path.isdir(path(name)):
         return sum(entry.stat().st_size for entry in os.scandir(path(name)))
     return os.path.getsize(path(name))
+
+
+def put_in_page(mark, text):
+    """Writes a text between two marks of docs/PERFORMANCE.md."""
+    page = os.path.join(ROOT, "docs", "PERFORMANCE.md")
+    begin, end = "<!-- %s -->\n" % mark, "<!-- /%s -->" % mark
+    with open(page, encoding="utf-8") as file:
+        before, rest = file.read().split(begin)
+    with open(page, "w", encoding="utf-8") as file:
+        file.write(before + begin + text + end + rest.split(end)[1])

@@ -14,6 +14,7 @@ class Sample:
     """Seconds of several times, and how many bytes (or files, or findings) each of them was about."""
 
     def __init__(self, seconds, amount):
+        self.taken = seconds  # in the order in which they were measured
         self.seconds = sorted(seconds)
         self.median = statistics.median(self.seconds)
         self.least = self.seconds[0]  # by the clock, what the machine's other work disturbed least
@@ -62,9 +63,9 @@ def measure(command, amount, times=5, clock=False):
 def measure_each(commands, amount, times=9, clock=False):
     """The same for several commands in turn, so that each meets the same neighbours."""
     seconds = [[] for _ in commands]
-    for _ in range(times):
-        for i, command in enumerate(commands):
-            seconds[i].append(run_once(command, not clock)[1 if clock else 0])
+    for turn in range(times):
+        for i in range(len(commands))[:: -1 if turn % 2 else 1]:  # each begins as often as the last one
+            seconds[i].append(run_once(commands[i], not clock)[1 if clock else 0])
     return [Sample(s, amount) for s in seconds]
 
 
