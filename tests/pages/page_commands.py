@@ -14,7 +14,6 @@ from cli_case import Count, pages_of_tree, text_of_tree
 CODE = re.compile(r"^( *)```[a-z]*\n(.*?)^\1```$|`([^`\n]+)`", re.MULTILINE | re.DOTALL)
 SHOWN = re.compile(r"(?:^|[\s/(=\"'])(?:animproof +)+([a-z][a-z-]*)([^|;&#)\n]*)")
 OPTION = re.compile(r"(?<![\w-])(--[a-z][a-z-]+|-[a-zA-Z0-9])(?![\w-])")
-GROUPS = {"corpus": ("build", "merge", "verify"), "report": ("merge",), "fuzz": ("run", "triage", "cmin", "gather", "replay", "report", "planted")}
 
 
 def said(*words):
@@ -27,6 +26,12 @@ class Helps:
 
     def __init__(self, program):
         self.program, self.kept = program, {}
+        self.commands = {name: self.completed(name) for name in self.completed()}
+
+    def completed(self, *words):
+        """The commands, or a command's own, as they complete; `help` is with them."""
+        found = said(self.program, "completions", "next", "--", *words, "")[1].split()[1:]
+        return [word for word in found if "help" in found and word != "help" and not word.startswith("-")]
 
     def of(self, *words):
         if words not in self.kept:
@@ -55,7 +60,7 @@ def fault_of(helps, command, rest):
     words = rest.split()
     if command == "help":
         return None if words[0] == "COMMAND" else fault_of(helps, words[0], "")
-    inner = words[:1] if command in GROUPS and words and words[0] in GROUPS[command] else []
+    inner = words[:1] if words and words[0] in helps.commands.get(command, ()) else []
     code, text = helps.of(command, *inner)
     if code != 0:
         return "%s is not a command" % command
@@ -65,11 +70,9 @@ def fault_of(helps, command, rest):
     return "%s has no %s" % (" ".join([command, *inner]), ", ".join(wrong)) if wrong else None
 
 
-def examples_of(program, helps):
+def examples_of(helps):
     """(command, what follows) of each example that a help page shows."""
-    words = [(one,) for one in re.findall(r"^  animproof ([a-z]+)", said(program, "--help")[1], re.MULTILINE)]
-    words += [("corpus", part) for part in GROUPS["corpus"]]
-    for command in words:
+    for command in [(name, *part) for name, parts in helps.commands.items() for part in [(), *((part,) for part in parts)]]:
         for line in re.findall(r"^  (animproof .*)$", helps.of(*command)[1].partition("\nExamples\n")[2], re.MULTILINE):
             yield from (match.groups() for match in SHOWN.finditer(line))
 
@@ -77,7 +80,7 @@ def examples_of(program, helps):
 def main():
     helps, count = Helps(sys.argv[1]), Count()
     shown = [(name, *call) for name in pages_of_tree() for call in sorted(set(shown_in(text_of_tree(name))))]
-    for place, command, rest in shown + [("an example of help", *call) for call in examples_of(sys.argv[1], helps)]:
+    for place, command, rest in shown + [("an example of help", *call) for call in examples_of(helps)]:
         fault = fault_of(helps, command, rest)
         count.check(fault is None, "%s: animproof %s%s: %s" % (place, command, rest, fault))
     count.finish()

@@ -2,13 +2,12 @@
 
 import csv
 import io
-import json
 import os
 import struct
 
 from animation import Skeleton
 from cli_case import Case, read
-from gltf_files import Mesh, Path, turn_of, turned
+from gltf_files import Mesh, Path, fields, points_of, turn_of, turned
 from golden_files import golden, some
 from md5anim_positions import matrix, quaternion
 
@@ -92,10 +91,6 @@ def check_camera(path):
             case.check(abs(float(row[1]) - shown[frame]) <= 1e-6 * max(1, shown[frame]), "the time of frame %d: %s" % (frame, path))
 
 
-def fields(path):
-    return json.loads(case.exits(0, "convert", path, "--to=json", "-o", "-").stdout)["fields"]
-
-
 def curves(document):
     """(path, keys) in the order of the file."""
     for name, value in document.items():
@@ -111,7 +106,7 @@ def curves(document):
 
 def check_recording(path):
     names, rows = table(path)
-    wanted = dict(curves(fields(path)))
+    wanted = dict(curves(fields(case, path)))
     case.check(names == ["time"] + list(wanted), "a column a curve: %s: %r" % (path, names[:9]))
     columns = list(zip(*rows)) if rows else [()] * len(names)
     for name, column in zip(names[1:], columns[1:]):
@@ -123,22 +118,16 @@ def check_recording(path):
 
 
 def check_ensemble(path):
-    document = fields(path)
+    document = fields(case, path)
     _, rows = table(path)
     rows = iter(rows)
     for index, group in enumerate(document["groups"]):
-        height, modes = group["basis"]["rows"], group["basis"]["columns"]
-        basis, weights = group["basis"].get("values", []), group["coefficients"].get("values", [])
-        for t in range(document["timestep_count"] if height else 0):
-            local = [group["mean"][row] + sum(basis[mode * height + row] * weights[t * modes + mode] for mode in range(modes))
-                     for row in range(height)]
-            transform = document["transforms"][t][group["parent_frame"]]
-            for vertex in range(height // 3):
+        for t in range(document["timestep_count"] if group["basis"]["rows"] else 0):
+            for vertex, point in enumerate(points_of(document, group, t)):
                 row = next(rows, [""] * 9)
                 case.check([row[0], row[2], row[4], row[5]] == [str(v) for v in (index, t, vertex, group["mapping"][vertex])],
                            "group, timestep and vertex of %s: %r" % (path, row))
-                near(path, row[3:4] + row[6:], [t / document["framerate"]] + [
-                    transform[4 * i + 3] + sum(transform[4 * i + k] * local[3 * vertex + k] for k in range(3)) for i in range(3)])
+                near(path, row[3:4] + row[6:], [t / document["framerate"]] + point)
     case.check(next(rows, None) is None, "no row more: " + path)
 
 

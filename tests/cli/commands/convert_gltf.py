@@ -8,7 +8,7 @@ import re
 from animation import Skeleton
 from cli_case import Case, md5anim, read, write
 from gltf_evaluator import Scene, applied
-from gltf_files import Mesh, Path, turn_of
+from gltf_files import Mesh, Path, fields, points_of, turn_of
 from golden_files import golden, samples, some
 from md5anim_positions import product
 
@@ -100,10 +100,6 @@ def check_camera(path):
             compare("angles of " + path, [scene.value("/cameras/0/perspective/yfov", "pointer", None, time)], [[angle]])
 
 
-def fields(path):
-    return json.loads(case.exits(0, "convert", path, "--to=json", "-o", "-").stdout)["fields"]
-
-
 def curve_at(keys, time):
     if not keys:
         return 0.0
@@ -124,7 +120,7 @@ def poses_of(document):
 
 def check_recording(path):
     """Curves whose keys are numbers, in order."""
-    document = fields(path)
+    document = fields(case, path)
     curves = {name: {part: [(key["time"], key["value"]) for key in curve.get("keys", [])] for part, curve in pose.items()}
               for name, pose in poses_of(document)}
     keys = [keys for pose in curves.values() for keys in pose.values()]
@@ -157,7 +153,7 @@ def check_recording(path):
 
 
 def check_ensemble(path):
-    document = fields(path)
+    document = fields(case, path)
     scene, _ = scene_of(path)
     if scene is None:
         return
@@ -166,16 +162,9 @@ def check_ensemble(path):
         pose = scene.pose(t / document["framerate"])
         nodes = iter([i for i, node in enumerate(scene.nodes) if "mesh" in node])
         for group in document["groups"]:
-            rows, modes = group["basis"]["rows"], group["basis"]["columns"]
-            if rows == 0:
-                continue
-            basis, weights = group["basis"].get("values", []), group["coefficients"].get("values", [])
-            local = [group["mean"][row] + sum(basis[mode * rows + row] * weights[t * modes + mode] for mode in range(modes))
-                     for row in range(rows)]
-            transform = document["transforms"][t][group["parent_frame"]]
-            wanted = [[transform[4 * row + 3] + sum(transform[4 * row + i] * local[at + i] for i in range(3))
-                       for row in range(3)] for at in range(0, rows, 3)]
-            compare("points of %s at %d" % (path, t), scene.vertices(next(nodes), t / document["framerate"], pose), wanted)
+            if group["basis"]["rows"]:
+                found = scene.vertices(next(nodes), t / document["framerate"], pose)
+                compare("points of %s at %d" % (path, t), found, points_of(document, group, t))
 
 
 def small(pattern, each=1):

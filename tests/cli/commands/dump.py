@@ -18,8 +18,7 @@ write("good.bin", mrtk(markers=[(0.5, b"a\x1b\"\xff\xc3\xa9\xf0\x9f\x98\x80")]))
 write("bad.bin", mrtk_bad())
 write("cut.bin", mrtk()[:29])
 
-
-CHECKER = Checker.of("dump")
+CHECKER = Checker("dump")
 
 
 def json_of(*arguments, code=0, **options):

@@ -3,7 +3,6 @@
 import os
 import stat
 
-
 from cli_case import Case, full_device, in_tree, read
 from formats import EXTENSIONS
 

@@ -6,11 +6,10 @@ import resource
 import signal
 import sys
 
-
 import commands
 from cli_case import Case, in_tree, md5anim, mrtk, mrtk_bad, read, read_text, write
-from loader_scripts import script, statuses              
-from small_corpus import build, case as entry             
+from loader_scripts import script, statuses
+from small_corpus import build, case as entry
 
 MARK = "9876501%d" % (os.getpid() % 1000)  # how long the processes sleep that are left behind, to know them by
 case = Case()

@@ -4,10 +4,9 @@ import json
 import os
 import re
 
-
 from cli_case import Case, md5anim, read_text, text_of_tree
 from loader_scripts import checked, script, statuses
-from small_corpus import build, case as entry, with_values    
+from small_corpus import build, case as entry, with_values
 
 PYTHON = "/usr/bin/python3"
 case = Case()
@@ -68,7 +67,7 @@ def test_broken():
             case.check(lines.count("start") == 9, "a process goes on until it ends: %d were started" % lines.count("start"))
         case.check(b"b: y_exit0: crash (exit 0 without an answer): " in result.stdout and b"b: n_hang: timeout (killed after 3 s): "
                    in result.stdout, "the file is named", result)
-    report = checked(case, "some.json")
+    checked(case, "some.json")
     said = statuses("some.json", "output")
     case.check(all(said[name, "b"] == "about %s\n" % name for name in ("y_wrong", "n_segv", "n_hang", "y_after")), "what is printed of it: %r" % said)
 

@@ -2,10 +2,9 @@
 
 import json
 
-
 from cli_case import Case, read_text, write
 from loader_scripts import checked, script
-from small_corpus import build, case as entry       
+from small_corpus import build, case as entry
 
 case = Case()
 

@@ -5,12 +5,11 @@ import os
 import re
 import shutil
 
-
-import commands                                            
+import commands
 from cli_case import LIB, Case, read, read_text, write
-from hidden_text import HIDDEN, SET, pieces, shown         
-from loader_scripts import script, statuses                
-from small_corpus import build, case as entry, finding     
+from hidden_text import HIDDEN, SET, pieces, shown
+from loader_scripts import script, statuses
+from small_corpus import build, case as entry, finding
 
 SOME = "a\u202eb\u200bc\u00ad\U000e0041d"
 FOLDER = "corpus-%s" % SOME

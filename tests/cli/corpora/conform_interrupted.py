@@ -7,11 +7,10 @@ import re
 import signal
 import xml.etree.ElementTree as ElementTree
 
-
-import commands                                
+import commands
 from cli_case import Case, read_text, write
 from loader_scripts import checked, script
-from small_corpus import build, case as entry  
+from small_corpus import build, case as entry
 
 MARK = "CONFORM_INTERRUPTED=%d" % os.getpid()
 os.environ.update([MARK.split("=")])

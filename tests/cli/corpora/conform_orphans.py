@@ -2,11 +2,10 @@
 
 import os
 
-
-import commands                                
+import commands
 from cli_case import Case, preloaded
-from loader_scripts import script              
-from small_corpus import build, case as entry  
+from loader_scripts import script
+from small_corpus import build, case as entry
 
 COUNT = 200  # processes that a loader leaves behind
 ROUNDS = 8   # for a loader at most: one for what it left, one for what these left, and so on

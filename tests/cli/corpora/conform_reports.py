@@ -7,8 +7,7 @@ import re
 import shutil
 import xml.etree.ElementTree as ElementTree
 
-
-import commands                                      
+import commands
 from cli_case import Case, read_text, write
 from loader_scripts import checked, script, statuses
 from small_corpus import build, case as entry, finding

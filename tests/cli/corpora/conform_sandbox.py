@@ -5,10 +5,9 @@ import json
 import os
 import socket
 
-
 from cli_case import NOBODY, Case, read, write
 from loader_scripts import checked, script, statuses
-from small_corpus import build, case as entry  
+from small_corpus import build, case as entry
 
 case = Case()
 HOME = os.getcwd()

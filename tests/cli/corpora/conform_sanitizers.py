@@ -3,11 +3,10 @@
 import os
 import shutil
 
-
-import commands                                        
+import commands
 from cli_case import Case, read_text, write
 from loader_scripts import checked, script, statuses
-from small_corpus import build, case as entry          
+from small_corpus import build, case as entry
 
 VARIABLES = ["%s_OPTIONS" % name for name in ("ASAN", "UBSAN", "LSAN", "MSAN", "TSAN", "HWASAN")]
 for variable in VARIABLES:  # the options that tests run with are for animproof

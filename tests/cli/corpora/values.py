@@ -4,13 +4,12 @@ import json
 import os
 import re
 
-
-import commands                                            
-import value_loader                                        
+import commands
+import value_loader
 from cli_case import Case, in_tree, md5anim, read_text, write
-from golden_files import some                              
+from golden_files import some
 from loader_scripts import checked, script, statuses
-from small_corpus import build, case as entry, with_values 
+from small_corpus import build, case as entry, with_values
 
 CLOSE = 1e-6   # of a case's largest number
 REFERENCE = in_tree("tests/ref/value_loader.py")

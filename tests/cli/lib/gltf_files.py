@@ -1,6 +1,7 @@
 """What glTF documents are held against: meshes and camera paths, by parses of the tests' own."""
 
 import bisect
+import json
 import struct
 
 from animation import tokens
@@ -114,3 +115,18 @@ class Path:
         numbers = self.frames[frame]
         turn = matrix(quaternion(*numbers[3:6]))
         return [numbers[:3]] + [[a + b for a, b in zip(numbers, turned(turn, axis))] for axis in ((1, 0, 0), (0, 0, 1))]
+
+
+def points_of(document, group, step):
+    """Where the vertices of a group are at a timestep, from the fields of a .memg."""
+    rows, modes = group["basis"]["rows"], group["basis"]["columns"]
+    basis, weights = group["basis"].get("values", []), group["coefficients"].get("values", [])
+    local = [group["mean"][row] + sum(basis[mode * rows + row] * weights[step * modes + mode] for mode in range(modes))
+             for row in range(rows)]
+    transform = document["transforms"][step][group["parent_frame"]]
+    return [[transform[4 * row + 3] + sum(transform[4 * row + i] * local[at + i] for i in range(3)) for row in range(3)]
+            for at in range(0, rows, 3)]
+
+
+def fields(case, path):
+    return json.loads(case.exits(0, "convert", path, "--to=json", "-o", "-").stdout)["fields"]

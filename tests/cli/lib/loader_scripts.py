@@ -29,6 +29,6 @@ def statuses(path, member=None):
 def checked(case, path):
     """The JSON report, which must hold to the schema of docs/."""
     report = json.loads(read(path))
-    errors = Checker.of("conform").errors(report)
+    errors = Checker("conform").errors(report)
     case.check(not errors, "%s holds to the schema: %r" % (path, errors[:3]))
     return report

@@ -1,28 +1,25 @@
-"""The part of JSON Schema (draft 2020-12) that the schemas in docs/ use; an unknown keyword is an error."""
+"""The part of JSON Schema (draft 2020-12) that the schemas in docs/ use; an unknown keyword is an error.
 
+python3-jsonschema takes four times as long for the dumps of tests/cli/commands/dump.py, which have a million values.
+"""
+
+import functools
 import json
 import re
 
 from cli_case import text_of_tree
 
-SILENT = {"$schema", "$id", "$defs", "title", "description"}
-TYPES = {  # as Python's json reads them
-    "object": {dict},
-    "array": {list},
-    "string": {str},
-    "boolean": {bool},
-    "null": {type(None)},
-    "integer": {int},
-    "number": {int, float},
+SILENT = {"$schema", "$id", "$defs", "title", "description", "type"}
+TYPES = {"object": {dict}, "array": {list}, "string": {str}, "boolean": {bool}, "null": {type(None)}, "integer": {int},
+         "number": {int, float}}  # as Python's json reads them
+# Whether a value holds to a keyword: one of another type than the keyword is about does.
+HOLDS = {
+    "const": lambda value, wanted: value == wanted,
+    "enum": lambda value, wanted: value in wanted,
+    "minimum": lambda value, least: type(value) is not int or value >= least,
+    "pattern": lambda value, pattern: not isinstance(value, str) or pattern.search(value),
+    "required": lambda value, names: not isinstance(value, dict) or all(map(value.__contains__, names)),
 }
-
-
-class Compiled:
-    """A schema: the Python types that a value may have, None for all; and (method, argument, schema) of other keywords."""
-
-    def __init__(self):
-        self.types = self.named = None
-        self.steps = []
 
 
 def place(path):
@@ -30,97 +27,68 @@ def place(path):
     return "$" if not path else place(path[0]) + ("[%d]" % path[1] if isinstance(path[1], int) else "." + path[1])
 
 
+def types_of(schema):
+    named = schema.get("type", list(TYPES))
+    return set().union(*(TYPES[name] for name in (named if isinstance(named, list) else [named])))
+
+
 class Checker:
-    """Of a schema; Checker.of("report") is that of docs/report.schema.json."""
+    """Of docs/NAME.schema.json."""
 
-    @classmethod
-    def of(cls, name):
-        return cls(json.loads(text_of_tree("docs/%s.schema.json" % name)))
+    def __init__(self, name):
+        self.root = json.loads(text_of_tree("docs/%s.schema.json" % name))
+        self.known = {}  # functions by the id of their schema
 
-    def __init__(self, schema):
-        self.root = schema
-        self.known = {}  # Compiled, of a schema, by its id: documents have a million values
-        self.whole = self.compiled(schema)
-
-    def find(self, reference):
-        at = self.root
-        assert reference.startswith("#/"), reference
-        for part in reference[2:].split("/"):
-            at = at[part]
-        return at
+    def errors(self, value, part="#"):
+        """A list of what is wrong with the value, by the whole schema or by a part such as "#/$defs/line"."""
+        return self.compiled(part)(value, ())
 
     def compiled(self, schema):
-        made = self.known.get(id(schema))
-        if made is None:
-            made = self.known[id(schema)] = Compiled()  # before what it holds, which may lead to it again
-            for keyword, argument in schema.items():
-                if keyword == "type":
-                    made.named = argument
-                    made.types = set().union(*(TYPES[name] for name in (argument if isinstance(argument, list) else [argument])))
-                elif keyword not in SILENT:
-                    made.steps.append((getattr(self, "check_" + keyword.lstrip("$")), self.prepared(keyword, argument), schema))
-        return made
+        """A function of a value and its path that returns what is wrong. The schema may be a reference."""
+        if isinstance(schema, str):
+            schema = functools.reduce(dict.__getitem__, schema.split("/")[1:], self.root)
+        if id(schema) in self.known:
+            return self.known[id(schema)]
+        types, steps = types_of(schema), []
 
-    def prepared(self, keyword, argument):
-        """What the keyword's method takes: schemas compiled, patterns too."""
-        if keyword == "$ref":
-            return self.compiled(self.find(argument))
-        if keyword == "items":
-            return self.compiled(argument)
-        if keyword == "oneOf":
-            return [self.compiled(schema) for schema in argument]
-        if keyword == "properties":
-            return [(name, self.compiled(schema)) for name, schema in argument.items()]
-        return re.compile(argument).search if keyword == "pattern" else argument
+        def wrong(value, path):
+            if type(value) not in types:
+                return ["%s: is not of type %s: %r" % (place(path), schema["type"], value)]
+            found = []
+            for step in steps:
+                found += step(value, path)
+            return found
 
-    def errors(self, value, schema=None):
-        """A list of what is wrong with the value, empty when it is as the schema says: the whole one, or a part of it."""
-        return self.wrong(value, self.whole if schema is None else self.compiled(schema), ())
+        self.known[id(schema)] = wrong  # before what it holds, which may lead to it again
+        steps += [self.step(keyword, argument, schema) for keyword, argument in schema.items() if keyword not in SILENT]
+        return wrong
 
-    def wrong(self, value, compiled, path):
-        found = []
-        if compiled.types is not None and type(value) not in compiled.types:
-            found.append("%s: is not of type %s: %r" % (place(path), compiled.named, value))
-        for check, argument, schema in compiled.steps:
-            found += check(value, argument, schema, path)
-        return found
+    def step(self, keyword, argument, schema):
+        if keyword not in HOLDS:
+            return getattr(self, "step_" + keyword.lstrip("$"))(argument, schema)
+        holds, argument = HOLDS[keyword], re.compile(argument) if keyword == "pattern" else argument
+        return lambda value, path: () if holds(value, argument) else ["%s: %s of %r: %r" % (place(path), keyword, argument, value)]
 
-    def check_ref(self, value, compiled, _schema, path):
-        return self.wrong(value, compiled, path)
+    def step_ref(self, reference, _schema):
+        return self.compiled(reference)
 
-    def check_const(self, value, wanted, _schema, path):
-        return () if value == wanted else ["%s: is not %r" % (place(path), wanted)]
+    def step_properties(self, properties, _schema):
+        checks = [(name, types_of(schema) if schema.keys() <= SILENT else (), self.compiled(schema)) for name, schema in properties.items()]
+        return lambda value, path: [error for name, fine, check in checks if name in value and type(value[name]) not in fine
+                                    for error in check(value[name], (path, name))] if isinstance(value, dict) else ()
 
-    def check_enum(self, value, wanted, _schema, path):
-        return () if value in wanted else ["%s: %r is none of %r" % (place(path), value, wanted)]
-
-    def check_minimum(self, value, least, _schema, path):
-        return () if type(value) is not int or value >= least else ["%s: %r is below" % (place(path), value)]
-
-    def check_pattern(self, value, search, _schema, path):
-        return () if not isinstance(value, str) or search(value) else ["%s: %r" % (place(path), value)]
-
-    def check_required(self, value, names, _schema, path):
-        return ["%s: no %s" % (place(path), name) for name in names if name not in value] if isinstance(value, dict) else ()
-
-    def check_properties(self, value, properties, _schema, path):
-        found = []
-        for name, compiled in properties if isinstance(value, dict) else ():
-            if name in value and (compiled.steps or compiled.types is not None and type(value[name]) not in compiled.types):
-                found += self.wrong(value[name], compiled, (path, name))
-        return found
-
-    def check_additionalProperties(self, value, allowed, schema, path):
+    def step_additionalProperties(self, allowed, schema):
         assert allowed is False
-        known = schema.get("properties", {})
-        return ["%s: unknown %s" % (place(path), name) for name in value if name not in known] if isinstance(value, dict) else ()
+        known = schema["properties"].keys()
+        return lambda value, path: () if not isinstance(value, dict) or value.keys() <= known else ["%s: unknown %s" % (
+            place(path), ", ".join(value.keys() - known))]
 
-    def check_items(self, value, compiled, _schema, path):
-        found = []
-        for i, item in enumerate(value) if isinstance(value, list) else ():
-            found += self.wrong(item, compiled, (path, i))
-        return found
+    def step_items(self, schema, _schema):
+        check = self.compiled(schema)
+        return lambda value, path: [error for i, item in enumerate(value if isinstance(value, list) else ())
+                                    for error in check(item, (path, i))]
 
-    def check_oneOf(self, value, alternatives, _schema, path):
-        matches = [compiled for compiled in alternatives if not self.wrong(value, compiled, path)]
-        return () if len(matches) == 1 else ["%s: matches %d of %d schemas" % (place(path), len(matches), len(alternatives))]
+    def step_oneOf(self, schemas, _schema):
+        checks = [self.compiled(schema) for schema in schemas]
+        return lambda value, path: () if sum(not check(value, path) for check in checks) == 1 else ["%s: not one of its schemas: %r" % (
+            place(path), value)]

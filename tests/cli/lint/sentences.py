@@ -10,7 +10,7 @@ import os
 import re
 
 from cli_case import GOLDEN, Case
-from golden_files import EACH, some         
+from golden_files import EACH, some
 
 case = Case()
 COMPANIONS = {".bin": (".obj", "--obj"), ".md5anim": (".md5mesh", "--mesh")}

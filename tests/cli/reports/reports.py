@@ -3,11 +3,11 @@
 import json
 import os
 
-from cli_case import Case, in_tree, md5anim, mrtk, mrtk_bad, mrtk_noted, mrtk_warned, read, write
+from cli_case import Case, md5anim, mrtk, mrtk_bad, mrtk_noted, mrtk_warned, read, write
 from schema_check import Checker
 from on_terminal import on_terminal
 
-SCHEMA = json.loads(read(in_tree("docs/report.schema.json")))
+CHECKER = Checker("report")
 
 case = Case()
 write("bad.bin", mrtk_bad())
@@ -24,7 +24,7 @@ files = ["bad.bin", "clean.bin", "cut.bin", "noted.bin", "warned.bin", "parent.m
 
 def check_schema(text, what):
     document = json.loads(text)
-    errors = Checker(SCHEMA).errors(document)
+    errors = CHECKER.errors(document)
     case.check(not errors, "%s holds to the schema: %r" % (what, errors[:3]))
     return document
 
@@ -122,7 +122,7 @@ case.check(summary["skipped_checks"] == sum(e["skipped_checks"] for e in report[
 result = case.exits(3, "lint", "--format", "jsonl", *files)
 lines = [json.loads(line) for line in result.stdout.splitlines()]
 for line in lines:
-    errors = Checker(SCHEMA).errors(line, SCHEMA["$defs"]["line"])
+    errors = CHECKER.errors(line, "#/$defs/line")
     case.check(not errors, "jsonl holds to the schema: %r" % errors[:3])
 case.check([l["file"] for l in lines if l["type"] == "file"] == files, "jsonl: files")
 case.check(

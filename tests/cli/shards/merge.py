@@ -10,7 +10,7 @@ from golden_files import some
 from schema_check import Checker
 from shards import make_shards, make_tree, outputs
 
-CHECKER = Checker.of("report")
+CHECKER = Checker("report")
 
 case = Case()
 make_tree()
@@ -34,7 +34,7 @@ for count in some((3, 1, 8)):
 case.check(result.returncode == 1 and len(json.loads(read("one.json"))["files"]) > 25, "there is something to compare")
 reports = make_shards(case, 5, TREE)
 for path in reports:
-    errors = [error for line in read(path).splitlines() for error in CHECKER.errors(json.loads(line), CHECKER.find("#/$defs/line"))]
+    errors = [error for line in read(path).splitlines() for error in CHECKER.errors(json.loads(line), "#/$defs/line")]
     case.check(not errors, "%s holds to the schema: %r" % (path, errors[:3]))
 compare("-v", reports, TREE, telling=["-v"])
 compare("--statistics", reports, TREE, telling=["--statistics", "-q"])
