@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "cli/check/lint_run.h"
-#include "cli/files/find_sandbox.h"
 #include "cli/files/watch.h"
 #include "cli/options/commands.h"
 #include "cli/shared/open_text.h"

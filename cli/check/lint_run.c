@@ -2,7 +2,6 @@
 
 #include <sys/stat.h>
 
-#include "cli/check/report_pair.h"
 #include "validators/registry.h"
 
 /* Reporting */

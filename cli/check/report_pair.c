@@ -1,5 +1,5 @@
-#include "cli/check/report_pair.h"
-
+/* What a run reports of companions. */
+#include "cli/check/lint_run.h"
 #include "cli/shared/checked_file.h"
 
 bool cli_companion_report(

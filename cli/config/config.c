@@ -4,7 +4,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "cli/config/config_init.h"
 #include "cli/config/configs.h"
 #include "cli/options/commands.h"
 #include "core/base/terminal_text.h"

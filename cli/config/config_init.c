@@ -1,13 +1,11 @@
-#include "cli/config/config_init.h"
-
+/* A first configuration, in which every key is a comment. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include "cli/config/config_file.h"
-#include "cli/config/settings.h"
+#include "cli/config/configs.h"
 #include "cli/options/help_text.h"
 #include "cli/shared/output_file.h"
 #include "core/base/terminal_text.h"

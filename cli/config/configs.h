@@ -72,4 +72,8 @@ size_t cli_configs_layers(cli_configs *configs, const cli_config *config, const 
 
 void cli_configs_free(cli_configs *configs);
 
+/* Writes a first configuration into the folder, made of the rows of the keys, each of which is a comment. CLI_CLEAN, or after a
+   message CLI_UNREADABLE (also if the folder has a configuration) or CLI_INTERNAL (config_init.c). */
+cli_exit cli_config_init(const char *folder);
+
 #endif

@@ -1,5 +1,4 @@
 /* animproof corpus: its parts. */
-#include "cli/corpus/corpus.h"
 #include "cli/options/commands.h"
 
 static const cli_command *const parts[] = { &cli_corpus_build, &cli_corpus_merge, &cli_corpus_verify, NULL };

@@ -8,9 +8,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cli/corpus/corpus.h"
 #include "cli/corpus/corpus_folder.h"
 #include "cli/corpus/corpus_part.h"
+#include "cli/options/commands.h"
 #include "cli/options/reading_options.h"
 #include "cli/shared/output_file.h"
 

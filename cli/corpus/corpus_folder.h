@@ -2,7 +2,6 @@
 #ifndef AP_CORPUS_FOLDER_H
 #define AP_CORPUS_FOLDER_H
 
-#include "cli/corpus/corpus_lines.h"
 #include "cli/corpus/corpus_progress.h"
 #include "cli/corpus/corpus_values.h"
 #include "cli/options/cli.h"
@@ -46,6 +45,10 @@ void cli_corpus_folder_tell(const cli_corpus_folder *folder, const char *path);
 /* Removes what was written, and says so, if a signal has interrupted the building. The caller then ends the progress, which ends
    the process. */
 void cli_corpus_folder_close(cli_corpus_folder *folder);
+
+/* Writes the line of a case whose hashes are known, with its bytes: a corpus as one file of lines. The stream tells of
+   failures. */
+void cli_put_corpus_line(FILE *stream, const ap_made_case *made);
 
 /* What README.md says. */
 void cli_put_corpus_readme(FILE *stream, const ap_corpus_about *about);

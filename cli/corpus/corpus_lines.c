@@ -1,11 +1,13 @@
-#include "cli/corpus/corpus_lines.h"
-
+/* A corpus as one file of lines: each case with its bytes. */
+#include "cli/corpus/corpus_folder.h"
 #include "core/base/base64_text.h"
 #include "core/json/json_put.h"
 
+enum { CASE_BYTES = 64 << 10 /* of a file or companion; a larger one is null */ };
+
 static void put_bytes(ap_json_put *put, const char *key, ap_view bytes)
 {
-    if (bytes.bytes == NULL || bytes.size > CLI_LINES_CASE_BYTES) {
+    if (bytes.bytes == NULL || bytes.size > CASE_BYTES) {
         ap_json_put_null(put, key);
         return;
     }

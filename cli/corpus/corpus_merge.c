@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/corpus/corpus.h"
 #include "cli/corpus/corpus_folder.h"
 #include "cli/corpus/corpus_part.h"
+#include "cli/options/commands.h"
 #include "core/files/input.h"
 #include "corpus/cases/corpus_file.h"
 #include "corpus/cases/manifest.h"

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/corpus/corpus.h"
 #include "cli/corpus/corpus_matrix.h"
+#include "cli/options/commands.h"
 #include "core/base/terminal_text.h"
 #include "core/files/guard.h"
 #include "core/files/input.h"
@@ -23,6 +23,7 @@ typedef struct verify_run {
     ap_manifest_case entry;
     ap_pair pair;
     cli_matrix table;
+    cli_exit result;             /* of the case */
     size_t files, listed, wrong; /* cases; their files that are there; what is not as it must be */
 } verify_run;
 
@@ -78,16 +79,11 @@ static void tell_finding(const char *what, const ap_expectation *finding)
     puts(finding->companion ? ", in the companion" : "");
 }
 
-static cli_exit no_memory(void)
-{
-    return cli_fail(CLI_INTERNAL, NULL, "memory ran out");
-}
-
 static cli_exit compare(verify_run *run)
 {
     ap_detection detection;
     if (!cli_matrix_compare(&run->pair, &run->entry, &run->arena, &detection))
-        return no_memory();
+        return cli_fail(CLI_INTERNAL, NULL, "memory ran out");
     cli_matrix_add(&run->table, &run->entry, &detection);
     if (ap_detected(&detection))
         return CLI_CLEAN;
@@ -112,25 +108,19 @@ static cli_exit verify_loaded(verify_run *run)
         return CLI_CLEAN;
     }
     if (!ap_lint_pair(&run->pair, format, run->file.view, companion))
-        return no_memory();
+        return cli_fail(CLI_INTERNAL, NULL, "memory ran out");
     return compare(run);
 }
 
-/* What runs inside the guards: a file may shrink while it is read. */
-typedef struct guarded {
-    verify_run *run;
-    cli_exit result;
-} guarded;
-
+/* Inside the guards: a file may shrink while it is read. */
 static void verify_guarded(void *context)
 {
-    guarded *g = context;
-    g->result = verify_loaded(g->run);
+    verify_run *run = context;
+    run->result = verify_loaded(run);
 }
 
 static cli_exit verify_case(verify_run *run)
 {
-    guarded g = { .run = run };
     run->files++;
     cli_exit result = load(run, run->entry.file, &run->file);
     if (run->entry.companion != NULL)
@@ -138,8 +128,8 @@ static cli_exit verify_case(verify_run *run)
     if (result == CLI_CLEAN) {
         ap_input *const inputs[] = { &run->companion, &run->file };
         size_t lost;
-        const ap_status status = ap_input_guard_all(inputs, 2, verify_guarded, &g, &lost);
-        result = status == AP_OK ? g.result : CLI_UNREADABLE;
+        const ap_status status = ap_input_guard_all(inputs, 2, verify_guarded, run, &lost);
+        result = status == AP_OK ? run->result : CLI_UNREADABLE;
         if (status != AP_OK) {
             cli_error_about(run->entry.file, "%s", inputs[lost]->error);
             say(run, "cannot be read");
@@ -260,9 +250,13 @@ static cli_exit verify(verify_run *run)
     return cli_worse(result, finish(run));
 }
 
-static cli_exit run_verify(verify_run *run)
+static cli_exit verify_words(void *record, cli_words words)
 {
+    verify_run *run = record;
     const size_t most_bytes = (size_t)2 << 30;
+    if (words.count != 1)
+        return cli_usage("corpus verify", words.count == 0 ? "no folder given" : "one folder at a time");
+    run->path = words.items[0];
     ap_arena_init(&run->about_arena, most_bytes);
     ap_arena_init(&run->arena, most_bytes);
     ap_pair_init(&run->pair, most_bytes);
@@ -276,15 +270,6 @@ static cli_exit run_verify(verify_run *run)
     ap_arena_free(&run->arena);
     ap_arena_free(&run->about_arena);
     return result;
-}
-
-static cli_exit verify_words(void *record, cli_words words)
-{
-    verify_run *run = record;
-    if (words.count != 1)
-        return cli_usage("corpus verify", words.count == 0 ? "no folder given" : "one folder at a time");
-    run->path = words.items[0];
-    return run_verify(run);
 }
 
 static const cli_option rows[] = {

@@ -1,6 +1,5 @@
 #include "cli/files/file_run.h"
 
-#include "cli/files/find_sandbox.h"
 #include "validators/lint_bytes.h"
 
 const cli_option cli_file_run_rows[] = {

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "cli/files/find_members.h"
 #include "cli/shared/open_text.h"
 
 const cli_option cli_stream_rows[] = {

@@ -7,6 +7,7 @@
 #include "cli/files/path_list.h"
 #include "cli/files/shard_list.h"
 #include "cli/files/walk.h"
+#include "cli/shared/sandbox.h"
 
 /* Who is told of what is found. */
 typedef struct cli_find_calls {
@@ -46,6 +47,14 @@ cli_exit cli_check_stream(const cli_finder *finder, const char *command, cli_wor
 
 /* Visits all that is found, each file once. */
 void cli_find_files(cli_finder *finder, const cli_find_calls *calls);
+
+/* Opens the archive, visits its members in the order of their names, and closes it once the finder's calls leave it; when they do
+   not, it stays open until the finder is freed. Returns false to end the search (find_members.c). */
+bool cli_find_members(cli_finder *finder, const cli_entry *archive);
+
+/* Allows reading the paths that are searched, what git keeps elsewhere for their working trees, and the folder of the
+   name that standard input has (find_sandbox.c). */
+void cli_allow_found(cli_sandbox *sandbox, const cli_finder *finder);
 
 /* Gives back what was found in, once no entry is looked at any more. */
 void cli_finder_free(cli_finder *finder);

@@ -1,9 +1,9 @@
-#include "cli/files/find_members.h"
-
+/* Finding the files in an archive, which is a folder: what is in it is visited as if a walk had found it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/files/find_files.h"
 #include "cli/shared/checked_file.h"
 
 enum { TABLE_SHARE = 8 /* of --max-memory, the table of an archive may be one in so many */ };

@@ -1,9 +1,9 @@
-#include "cli/files/find_sandbox.h"
-
+/* Keeps the process to reading the files that a search finds. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/config/ignores.h"
+#include "cli/files/find_files.h"
 
 static void read_and_free(cli_sandbox *sandbox, char *path)
 {

@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/lsp/lsp_uri.h"
-
 enum { LEAST_ROOM = 4096 };
 
 void lsp_documents_init(lsp_documents *documents, size_t most, size_t most_bytes)

@@ -61,4 +61,7 @@ static inline ap_view lsp_text_of(const lsp_document *document)
 
 void lsp_documents_free(lsp_documents *documents);
 
+/* The path that a file: URI of this machine names, to be freed; NULL where it names none, or memory has run out (lsp_uri.c). */
+char *lsp_path_of_uri(const char *uri);
+
 #endif

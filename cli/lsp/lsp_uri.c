@@ -1,9 +1,9 @@
-#include "cli/lsp/lsp_uri.h"
-
-#include <stdbool.h>
+/* The URIs by which editors name files. */
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+
+#include "cli/lsp/lsp_document.h"
 
 /* The value of a digit in base 16; -1 where it is not one. */
 static int digit(char character)

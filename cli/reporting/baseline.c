@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/reporting/baseline_lines.h"
 #include "core/finding/fingerprint.h"
 
 void cli_baseline_free(cli_baseline *baseline)

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/reporting/baseline_lines.h"
+#include "cli/reporting/baseline.h"
 #include "cli/shared/open_text.h"
 #include "cli/shared/output_file.h"
 #include "core/base/terminal_text.h"
