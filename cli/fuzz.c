@@ -40,27 +40,20 @@ static cli_exit find_and_become(int argc, char **argv)
         "or name the tree's " CLI_FUZZ_PROGRAM " in " CLI_FUZZ_VARIABLE);
 }
 
-static const cli_command run = { .name = "fuzz run",
-    .summary = "fuzzes for some time, and keeps what it finds" };
-static const cli_command triage = { .name = "fuzz triage",
-    .summary = "tells crashes apart, minimises and names them" };
-static const cli_command cmin = { .name = "fuzz cmin",
-    .summary = "the smallest corpus with the same coverage" };
-static const cli_command gather = { .name = "fuzz gather",
-    .summary = "one campaign of what its tasks have shared" };
-static const cli_command replay = { .name = "fuzz replay",
-    .summary = "runs plain programs on files, and says which crash" };
-static const cli_command report = { .name = "fuzz report",
-    .summary = "one page on a campaign: HTML, and Markdown" };
-static const cli_command planted = { .name = "fuzz planted",
-    .summary = "how many of ten planted faults are found, and when" };
-static const cli_command compare = { .name = "fuzz compare",
-    .summary = "whether the mutator reaches more: trials, with statistics" };
-static const cli_command list = { .name = "fuzz list",
-    .summary = "the targets, and the campaigns that there are" };
+static const cli_command commands[] = {
+    { .name = "fuzz run", .summary = "fuzzes for some time, and keeps what it finds" },
+    { .name = "fuzz triage", .summary = "tells crashes apart, minimises and names them" },
+    { .name = "fuzz cmin", .summary = "the smallest corpus with the same coverage" },
+    { .name = "fuzz gather", .summary = "one campaign of what its tasks have shared" },
+    { .name = "fuzz replay", .summary = "runs plain programs on files, and says which crash" },
+    { .name = "fuzz report", .summary = "one page on a campaign: HTML, and Markdown" },
+    { .name = "fuzz planted", .summary = "how many of ten planted faults are found, and when" },
+    { .name = "fuzz compare", .summary = "whether the mutator reaches more: trials, with statistics" },
+    { .name = "fuzz list", .summary = "the targets, and the campaigns that there are" },
+};
 
-static const cli_command *const parts[] = { &run, &triage, &cmin, &gather, &replay, &report, &planted,
-    &compare, &list, NULL };
+static const cli_command *const parts[] = { &commands[0], &commands[1], &commands[2], &commands[3],
+    &commands[4], &commands[5], &commands[6], &commands[7], &commands[8], NULL };
 
 const cli_command cli_fuzz = {
     .name = "fuzz",

@@ -1,6 +1,5 @@
 #include "cli/check/progress.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -10,7 +9,7 @@
 #include "cli/shared/threads.h"
 #include "validators/recognize.h"
 
-enum { LINE_BYTES = 160 };
+enum { NUMBER_BYTES = 64 };
 
 const cli_option cli_progress_rows[] = {
     { CLI_METER(cli_progress, meter), .help = "a line on standard error while files are read: {choices}" },
@@ -133,22 +132,8 @@ void cli_progress_begin(cli_progress *progress, const cli_reading *reading, cons
 
 /* Drawing */
 
-typedef struct line {
-    char text[LINE_BYTES];
-    size_t used;
-} line;
-
-__attribute__((format(printf, 2, 3))) static void add(line *l, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    const int more = vsnprintf(l->text + l->used, LINE_BYTES - l->used, format, arguments);
-    va_end(arguments);
-    if (more > 0)
-        l->used = l->used + (size_t)more < LINE_BYTES ? l->used + (size_t)more : LINE_BYTES - 1;
-}
-
-static void add_bytes(line *l, double bytes)
+/* "1.5 MB" */
+static const char *bytes_text(double bytes, char text[NUMBER_BYTES])
 {
     static const char *const units[] = { "B", "KB", "MB", "GB", "TB" };
     size_t unit = 0;
@@ -156,29 +141,27 @@ static void add_bytes(line *l, double bytes)
         bytes /= 1000;
         unit++;
     }
-    add(l, "%.*f %s", unit == 0 || bytes >= 100 ? 0 : 1, bytes, units[unit]);
+    snprintf(text, NUMBER_BYTES, "%.*f %s", unit == 0 || bytes >= 100 ? 0 : 1, bytes, units[unit]);
+    return text;
 }
 
 static void draw_if_due(cli_progress *progress)
 {
     if (!cli_meter_is_due(&progress->meter))
         return;
-    line l = { .used = 0 };
+    char all[NUMBER_BYTES] = "", bytes[NUMBER_BYTES], speed[NUMBER_BYTES], left[NUMBER_BYTES] = "",
+         looked_at[NUMBER_BYTES] = "";
     const double seconds = (double)(cli_now_ms() - progress->began_ms) / 1000;
     const double rate = (double)progress->bytes / seconds;
-    add(&l, "%zu", (size_t)progress->files);
     if (progress->counted)
-        add(&l, " of %llu", (unsigned long long)progress->all_files);
-    add(&l, " files, ");
-    add_bytes(&l, (double)progress->bytes);
-    add(&l, ", ");
-    add_bytes(&l, rate);
-    add(&l, "/s");
+        snprintf(all, sizeof all, " of %llu", (unsigned long long)progress->all_files);
     if (progress->counted && rate > 0 && progress->all_bytes >= progress->bytes)
-        add(&l, ", %.0f s left", (double)(progress->all_bytes - progress->bytes) / rate);
+        snprintf(left, sizeof left, ", %.0f s left", (double)(progress->all_bytes - progress->bytes) / rate);
     if (progress->skipped > 0)
-        add(&l, "; %zu looked at", (size_t)progress->files + (size_t)progress->skipped);
-    cli_meter_draw(&progress->meter, "%s\033[K", l.text);
+        snprintf(looked_at, sizeof looked_at, "; %zu looked at",
+            (size_t)progress->files + (size_t)progress->skipped);
+    cli_meter_draw(&progress->meter, "%zu%s files, %s, %s/s%s%s\033[K", (size_t)progress->files, all,
+        bytes_text((double)progress->bytes, bytes), bytes_text(rate, speed), left, looked_at);
 }
 
 void cli_progress_add(cli_progress *progress, uint64_t bytes)

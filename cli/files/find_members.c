@@ -13,21 +13,14 @@ static bool visit(const cli_finder *finder, const cli_entry *entry)
     return finder->calls->visit(finder->calls->context, entry);
 }
 
+/* Visits an entry that is not read; CLI_CLEAN: it is skipped. */
 static bool fail(const cli_finder *finder, const cli_entry *entry, cli_exit result, const char *why)
 {
     cli_entry failed = *entry;
-    failed.kind = CLI_ENTRY_UNREADABLE;
+    failed.kind = result == CLI_CLEAN ? CLI_ENTRY_SKIPPED : CLI_ENTRY_UNREADABLE;
     failed.result = result;
     failed.reason = why;
     return visit(finder, &failed);
-}
-
-static bool skip(const cli_finder *finder, const cli_entry *entry, const char *why)
-{
-    cli_entry skipped = *entry;
-    skipped.kind = CLI_ENTRY_SKIPPED;
-    skipped.reason = why;
-    return visit(finder, &skipped);
 }
 
 static bool found_member(const cli_finder *finder, const cli_entry *entry, const char *archive)
@@ -47,10 +40,10 @@ static bool found_member(const cli_finder *finder, const cli_entry *entry, const
     if (excluded == CLI_NOT_KNOWN)
         return fail(finder, entry, CLI_INTERNAL, "no memory to find out if it is excluded");
     if (excluded == CLI_YES)
-        return skip(finder, entry, "it is excluded");
+        return fail(finder, entry, CLI_CLEAN, "it is excluded");
     if (member->wrong != NULL)
         return fail(finder, entry, CLI_UNREADABLE, member->wrong);
-    return member->skipped != NULL ? skip(finder, entry, member->skipped) : visit(finder, entry);
+    return member->skipped != NULL ? fail(finder, entry, CLI_CLEAN, member->skipped) : visit(finder, entry);
 }
 
 /* The members, each with a path of the archive's, a mark and its own name. */

@@ -18,13 +18,13 @@ typedef enum cli_exit {
 cli_exit cli_worse(cli_exit one, cli_exit other);
 
 /* One line on standard error: "animproof: " and the message, or with a name (any bytes, escaped where need
-   be) "animproof: name: message". */
-__attribute__((format(printf, 1, 2))) void cli_error(const char *format, ...);
-__attribute__((format(printf, 2, 3))) void cli_error_about(const char *name, const char *format, ...);
-
-/* The same, and returns the result. No name: NULL. */
+   be) "animproof: name: message". No name: NULL. Returns the result. */
 __attribute__((format(printf, 3, 4))) cli_exit cli_fail(
     cli_exit result, const char *name, const char *format, ...);
+
+/* The same, and goes on. */
+#define cli_error_about(name, ...) ((void)cli_fail(CLI_CLEAN, name, __VA_ARGS__))
+#define cli_error(...)             cli_error_about(NULL, __VA_ARGS__)
 
 /* Returns the exit code for a failed system call: CLI_INTERNAL if it lacked memory, else CLI_UNREADABLE. The second also says the
    error about the name. */

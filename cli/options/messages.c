@@ -22,11 +22,13 @@ cli_exit cli_worse(cli_exit one, cli_exit other)
 }
 
 /* Messages may quote what a user or a file system gave: nothing of that is sent raw to a terminal. */
-__attribute__((format(printf, 2, 0))) static void put_line(
-    const char *name, const char *format, va_list arguments)
+cli_exit cli_fail(cli_exit result, const char *name, const char *format, ...)
 {
     char text[MESSAGE_BYTES];
+    va_list arguments;
+    va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
     flockfile(stderr);
     fputs(AP_PROGRAM ": ", stderr);
     if (name != NULL) {
@@ -36,30 +38,6 @@ __attribute__((format(printf, 2, 0))) static void put_line(
     ap_put_text(stderr, text);
     fputc('\n', stderr);
     funlockfile(stderr);
-}
-
-void cli_error(const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    put_line(NULL, format, arguments);
-    va_end(arguments);
-}
-
-void cli_error_about(const char *name, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    put_line(name, format, arguments);
-    va_end(arguments);
-}
-
-cli_exit cli_fail(cli_exit result, const char *name, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    put_line(name, format, arguments);
-    va_end(arguments);
     return result;
 }
 
