@@ -57,14 +57,10 @@ struct animproof {
     ap_arena work;                              /* for one call; what it returns lives until the next */
 };
 
-/* Begins and ends a call: between them the handle is busy, and the locale is "C". ANIMPROOF_OK, or ANIMPROOF_MISUSE, after which
-   the call must not be ended. ap_handle_end returns `status`. */
-animproof_status ap_handle_begin(animproof *handle);
+/* Begins and ends a call: between them the handle is busy, and the locale is "C". False: the handle is misused, and the call must
+   not be ended. ap_handle_end returns `status`. */
+bool ap_handle_begin(animproof *handle);
 animproof_status ap_handle_end(animproof *handle, animproof_status status);
-
-/* The locale of the thread becomes "C", and what it was before. */
-void ap_locale_enter(animproof *handle);
-void ap_locale_leave(animproof *handle);
 
 /* Keeps a sentence for animproof_why; returns the status. */
 __attribute__((format(printf, 3, 4))) animproof_status ap_handle_fail(

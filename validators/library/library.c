@@ -107,30 +107,33 @@ void animproof_free(animproof *handle)
 
 animproof_status animproof_close(animproof *handle)
 {
-    const animproof_status status = ap_handle_begin(handle);
-    if (status != ANIMPROOF_OK)
-        return status;
+    if (!ap_handle_begin(handle))
+        return ANIMPROOF_MISUSE;
     forget_files(handle);
     return ap_handle_end(handle, ANIMPROOF_OK);
 }
 
 /* Calls */
 
-animproof_status ap_handle_begin(animproof *handle)
+/* The locale of the thread becomes "C": numbers are read and written with a point, whatever the program has set. That of "C" takes
+   no memory, and needs no freeing. */
+bool ap_handle_begin(animproof *handle)
 {
     if (handle == NULL || handle->busy)
-        return ANIMPROOF_MISUSE;
+        return false;
+    const locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     handle->busy = true;
     handle->starved = false;
     handle->why[0] = '\0';
     ap_arena_reset(&handle->work);
-    ap_locale_enter(handle);
-    return ANIMPROOF_OK;
+    handle->before = plain == (locale_t)0 ? (locale_t)0 : uselocale(plain);
+    return true;
 }
 
 animproof_status ap_handle_end(animproof *handle, animproof_status status)
 {
-    ap_locale_leave(handle);
+    if (handle->before != (locale_t)0)
+        (void)uselocale(handle->before);
     handle->busy = false;
     return status;
 }

@@ -103,9 +103,8 @@ static animproof_status write_canonical(animproof *handle)
 
 animproof_status animproof_canonical(animproof *handle)
 {
-    const animproof_status status = ap_handle_begin(handle);
-    if (status != ANIMPROOF_OK)
-        return status;
+    if (!ap_handle_begin(handle))
+        return ANIMPROOF_MISUSE;
     return ap_handle_end(handle, write_canonical(handle));
 }
 
@@ -137,13 +136,13 @@ static animproof_status write_json(animproof *handle, const char **text, size_t 
 
 animproof_status animproof_to_json(animproof *handle, const char **text, size_t *size)
 {
-    animproof_status status = ap_handle_begin(handle);
+    animproof_status status = ANIMPROOF_OK;
     if (text != NULL)
         *text = NULL;
     if (size != NULL)
         *size = 0;
-    if (status != ANIMPROOF_OK)
-        return status;
+    if (!ap_handle_begin(handle))
+        return ANIMPROOF_MISUSE;
     if (text == NULL || size == NULL)
         status =
             ap_handle_fail(handle, ANIMPROOF_MISUSE, "a place for the text and one for its size are needed");
@@ -195,9 +194,9 @@ static animproof_status fill(animproof *handle, ap_view text)
 
 animproof_status animproof_from_json(animproof *handle, const char *text, size_t size)
 {
-    animproof_status status = ap_handle_begin(handle);
-    if (status != ANIMPROOF_OK)
-        return status;
+    animproof_status status = ANIMPROOF_OK;
+    if (!ap_handle_begin(handle))
+        return ANIMPROOF_MISUSE;
     if (text == NULL)
         status = ap_handle_fail(handle, ANIMPROOF_MISUSE, "the text is NULL");
     else

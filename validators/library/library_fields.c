@@ -132,12 +132,12 @@ static void tell(void *context, const ap_piece *piece)
 
 animproof_status animproof_fields(animproof *handle, animproof_field_callback callback, void *user)
 {
-    animproof_status status = ap_handle_begin(handle);
-    if (status != ANIMPROOF_OK)
-        return status;
+    if (!ap_handle_begin(handle))
+        return ANIMPROOF_MISUSE;
     walk w = { .arena = &handle->work, .callback = callback, .user = user };
-    status = callback == NULL ? ap_handle_fail(handle, ANIMPROOF_MISUSE, "the callback is NULL")
-                              : ap_handle_need_format(handle);
+    animproof_status status = callback == NULL
+                                  ? ap_handle_fail(handle, ANIMPROOF_MISUSE, "the callback is NULL")
+                                  : ap_handle_need_format(handle);
     if (status == ANIMPROOF_OK)
         status = ap_handle_walk(handle, tell, &w);
     return ap_handle_end(handle, status);
@@ -184,9 +184,9 @@ static animproof_status find(animproof *handle, const char *path, animproof_fiel
 
 animproof_status animproof_get(animproof *handle, const char *path, animproof_field *field, size_t field_size)
 {
-    animproof_status status = ap_handle_begin(handle);
-    if (status != ANIMPROOF_OK)
-        return status;
+    animproof_status status = ANIMPROOF_OK;
+    if (!ap_handle_begin(handle))
+        return ANIMPROOF_MISUSE;
     if (path == NULL || field == NULL || field_size < sizeof(size_t))
         status =
             ap_handle_fail(handle, ANIMPROOF_MISUSE, "a path, a field and the size of the field are needed");

@@ -99,11 +99,10 @@ static animproof_status load_path(loading *load)
 
 animproof_status animproof_open_file(animproof *handle, const char *path)
 {
-    animproof_status status = ap_handle_begin(handle);
-    if (status != ANIMPROOF_OK)
-        return status;
+    if (!ap_handle_begin(handle))
+        return ANIMPROOF_MISUSE;
     loading load = { .handle = handle, .path = path };
-    status = load_path(&load);
+    animproof_status status = load_path(&load);
     if (status == ANIMPROOF_OK)
         ap_handle_open(handle, path, (ap_view){ load.bytes, load.size }, load.bytes);
     return ap_handle_end(handle, status);
@@ -111,12 +110,11 @@ animproof_status animproof_open_file(animproof *handle, const char *path)
 
 animproof_status animproof_companion_file(animproof *handle, const char *option, const char *path)
 {
-    animproof_status status = ap_handle_begin(handle);
-    if (status != ANIMPROOF_OK)
-        return status;
+    if (!ap_handle_begin(handle))
+        return ANIMPROOF_MISUSE;
     loading load = { .handle = handle, .path = path };
     ap_document *companion = ap_handle_companion(handle, option);
-    status = companion == NULL ? ANIMPROOF_MISUSE : load_path(&load);
+    animproof_status status = companion == NULL ? ANIMPROOF_MISUSE : load_path(&load);
     if (status == ANIMPROOF_OK)
         ap_document_set(handle, companion, (ap_view){ load.bytes, load.size }, load.bytes);
     return ap_handle_end(handle, status);

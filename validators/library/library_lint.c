@@ -131,9 +131,9 @@ static animproof_status lint_open(animproof *handle, animproof_result *result, s
 
 animproof_status animproof_lint(animproof *handle, animproof_result *result, size_t result_size)
 {
-    animproof_status status = ap_handle_begin(handle);
-    if (status != ANIMPROOF_OK)
-        return status;
+    animproof_status status = ANIMPROOF_OK;
+    if (!ap_handle_begin(handle))
+        return ANIMPROOF_MISUSE;
     if (result == NULL ? result_size != 0 : result_size < sizeof(size_t))
         status = ap_handle_fail(handle, ANIMPROOF_MISUSE, "the size of the result is wrong");
     else
@@ -145,9 +145,8 @@ animproof_status animproof_lint(animproof *handle, animproof_result *result, siz
 
 animproof_status animproof_on_finding(animproof *handle, animproof_finding_callback callback, void *user)
 {
-    const animproof_status status = ap_handle_begin(handle);
-    if (status != ANIMPROOF_OK)
-        return status;
+    if (!ap_handle_begin(handle))
+        return ANIMPROOF_MISUSE;
     handle->on_finding = callback;
     handle->finding_user = user;
     return ap_handle_end(handle, ANIMPROOF_OK);

@@ -31,10 +31,9 @@ static animproof_status check_bytes(animproof *handle, const void *bytes, size_t
 
 animproof_status animproof_open_buffer(animproof *handle, const char *name, const void *bytes, size_t size)
 {
-    animproof_status status = ap_handle_begin(handle);
-    if (status != ANIMPROOF_OK)
-        return status;
-    status = check_bytes(handle, bytes, size);
+    if (!ap_handle_begin(handle))
+        return ANIMPROOF_MISUSE;
+    animproof_status status = check_bytes(handle, bytes, size);
     if (status == ANIMPROOF_OK)
         ap_handle_open(handle, name, (ap_view){ bytes, size }, NULL);
     return ap_handle_end(handle, status);
@@ -58,11 +57,10 @@ ap_document *ap_handle_companion(animproof *handle, const char *option)
 animproof_status animproof_companion_buffer(
     animproof *handle, const char *option, const void *bytes, size_t size)
 {
-    animproof_status status = ap_handle_begin(handle);
-    if (status != ANIMPROOF_OK)
-        return status;
+    if (!ap_handle_begin(handle))
+        return ANIMPROOF_MISUSE;
     ap_document *companion = ap_handle_companion(handle, option);
-    status = companion == NULL ? ANIMPROOF_MISUSE : check_bytes(handle, bytes, size);
+    animproof_status status = companion == NULL ? ANIMPROOF_MISUSE : check_bytes(handle, bytes, size);
     if (status == ANIMPROOF_OK)
         ap_document_set(handle, companion, (ap_view){ bytes, size }, NULL);
     return ap_handle_end(handle, status);

@@ -228,16 +228,14 @@ static animproof_status put(animproof *handle, const char *path, const char *tex
 
 animproof_status animproof_put(animproof *handle, const char *path, const char *text)
 {
-    const animproof_status status = ap_handle_begin(handle);
-    if (status != ANIMPROOF_OK)
-        return status;
+    if (!ap_handle_begin(handle))
+        return ANIMPROOF_MISUSE;
     return ap_handle_end(handle, put(handle, text == NULL ? NULL : path, text, 0));
 }
 
 animproof_status animproof_put_number(animproof *handle, const char *path, double number)
 {
-    const animproof_status status = ap_handle_begin(handle);
-    if (status != ANIMPROOF_OK)
-        return status;
+    if (!ap_handle_begin(handle))
+        return ANIMPROOF_MISUSE;
     return ap_handle_end(handle, put(handle, path, NULL, number));
 }

@@ -241,9 +241,9 @@ static animproof_status set_named(animproof *handle, const char *name, const cha
 
 animproof_status animproof_set(animproof *handle, const char *name, const char *value)
 {
-    animproof_status status = ap_handle_begin(handle);
-    if (status != ANIMPROOF_OK)
-        return status;
+    animproof_status status = ANIMPROOF_OK;
+    if (!ap_handle_begin(handle))
+        return ANIMPROOF_MISUSE;
     if (name == NULL)
         status = ap_handle_fail(handle, ANIMPROOF_MISUSE, "the name of an option is NULL");
     else
