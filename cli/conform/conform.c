@@ -2,6 +2,7 @@
 #include "cli/conform/conform.h"
 #include "cli/options/commands.h"
 #include "cli/shared/ending_signals.h"
+#include "cli/shared/threads.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -105,10 +106,13 @@ static cli_exit guarded(cli_conform_data *data)
     return result;
 }
 
-static cli_exit conform(cli_conform_data *data)
+static cli_exit conform(void *record, cli_words words)
 {
+    cli_conform_data *data = record;
     cli_rating *rating = &data->rating;
-    cli_exit result = cli_load_corpus(rating);
+    cli_exit result = cli_check_conform_options(data, words);
+    if (result == CLI_CLEAN)
+        result = cli_load_corpus(rating);
     if (result == CLI_CLEAN && rating->compares_values)
         result = cli_load_values(rating);
     for (size_t i = 0; i < rating->loader_count && result == CLI_CLEAN; i++)
@@ -122,26 +126,13 @@ static cli_exit conform(cli_conform_data *data)
 
 enum { USUAL_TIMEOUT_MS = 5000, USUAL_MEMORY_MIB = 1024, USUAL_SHOWN = 40 };
 
-static size_t processors(void)
-{
-    const long count = sysconf(_SC_NPROCESSORS_ONLN);
-    return count < 1 ? 1 : count > CLI_MOST_LOADER_JOBS ? CLI_MOST_LOADER_JOBS : (size_t)count;
-}
-
 static void prepare(void *record)
 {
     cli_conform_data *data = record;
     data->rating = (cli_rating){ .timeout_ms = USUAL_TIMEOUT_MS, .memory_mib = USUAL_MEMORY_MIB };
     ap_arena_init(&data->rating.arena, 0);
-    data->running.jobs = processors();
+    data->running.jobs = cli_processors() < CLI_MOST_LOADER_JOBS ? cli_processors() : CLI_MOST_LOADER_JOBS;
     data->shown = USUAL_SHOWN;
-}
-
-static cli_exit conform_words(void *record, cli_words words)
-{
-    cli_conform_data *data = record;
-    const cli_exit result = cli_check_conform_options(data, words);
-    return result == CLI_CLEAN ? conform(data) : result;
 }
 
 static void release(void *record)
@@ -177,7 +168,7 @@ const cli_command cli_conform = {
     .options = cli_conform_groups,
     .record_bytes = sizeof(cli_conform_data),
     .prepare = prepare,
-    .run = conform_words,
+    .run = conform,
     .release = release,
     .completes = CLI_COMPLETES_FOLDERS,
 };

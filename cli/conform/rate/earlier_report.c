@@ -1,9 +1,11 @@
 /* A run beside the report of one before: what is newly broken, and newly mended. */
 #include <errno.h>
-#include <string.h>
-#include <sys/stat.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 #include "cli/conform/rate/rating.h"
+#include "cli/shared/open_text.h"
 #include "core/json/json_text.h"
 
 enum { MOST_BYTES = 512 << 20 };
@@ -13,26 +15,20 @@ static cli_exit refuse(const cli_rating *rating, const char *why)
     return cli_fail(CLI_USAGE, rating->old_path, "%s", why);
 }
 
-static cli_exit read_report(const char *path, ap_arena *arena, ap_view *text)
+static cli_exit read_report(const char *path, char **text, size_t *size)
 {
-    struct stat about;
-    uint8_t *bytes = NULL;
-    cli_exit result = CLI_CLEAN;
-    FILE *stream = fopen(path, "re");
-    if (stream == NULL)
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
         return cli_fail_errno(path, errno);
-    if (fstat(fileno(stream), &about) != 0 || !S_ISREG(about.st_mode))
-        result = cli_fail(CLI_UNREADABLE, path, "it is not a regular file");
-    else if (about.st_size > MOST_BYTES)
-        result = cli_fail(CLI_USAGE, path, "it is larger than 512 MiB");
-    else if ((bytes = ap_alloc_uncleared(arena, (size_t)about.st_size)) == NULL)
-        result = cli_no_memory();
-    else
-        *text = (ap_view){ bytes, fread(bytes, 1, (size_t)about.st_size, stream) };
-    if (ferror(stream))
-        result = cli_fail_errno(path, errno);
-    fclose(stream);
-    return result;
+    const char *why = cli_read_text(file, MOST_BYTES, text, size);
+    close(file);
+    if (why == cli_no_room_to_read)
+        return cli_no_memory();
+    if (why == cli_too_long_to_read)
+        return cli_fail(CLI_USAGE, path, "it is larger than 512 MiB");
+    return why == NULL ? CLI_CLEAN
+                       : cli_fail(CLI_UNREADABLE, path, "%s",
+                           why == cli_not_to_read ? "it is not a regular file" : why);
 }
 
 /* The status with the id in the report; CLI_NOT_RUN if there is no such status. */
@@ -85,27 +81,22 @@ static cli_exit take_report(cli_rating *rating, const ap_json_text *json)
     return CLI_CLEAN;
 }
 
-static cli_exit read_old(cli_rating *rating, ap_arena *arena)
-{
-    char fault[AP_JSON_FAULT_BYTES];
-    ap_json_text json;
-    ap_view text = { NULL, 0 };
-    const cli_exit result = read_report(rating->old_path, arena, &text);
-    if (result != CLI_CLEAN)
-        return result;
-    if (ap_json_read(&json, text, arena, fault))
-        return take_report(rating, &json);
-    return arena->failed ? cli_no_memory() : refuse(rating, fault);
-}
-
 cli_exit cli_read_old(cli_rating *rating)
 {
     ap_arena arena;
-    if (rating->old_path == NULL)
-        return CLI_CLEAN;
+    char fault[AP_JSON_FAULT_BYTES], *text = NULL;
+    size_t size;
+    ap_json_text json;
+    cli_exit result = rating->old_path == NULL ? CLI_CLEAN : read_report(rating->old_path, &text, &size);
+    if (text == NULL)
+        return result;
     ap_arena_init(&arena, 0);
-    const cli_exit result = read_old(rating, &arena);
+    if (ap_json_read(&json, (ap_view){ (uint8_t *)text, size }, &arena, fault))
+        result = take_report(rating, &json);
+    else
+        result = arena.failed ? cli_no_memory() : refuse(rating, fault);
     ap_arena_free(&arena);
+    free(text);
     return result;
 }
 
