@@ -10,21 +10,15 @@
 
 enum { JOINT_NAME_BYTES = 80 };
 
-static const char *plural(size_t count, const char *one, const char *many)
-{
-    return count == 1 ? one : many;
-}
-
 static void tell_losses(const char *name, const ap_mrtk_losses *losses)
 {
     if (losses->keys > 0)
-        cli_error_about(name, "lost: tangents, weights and weighted mode of %zu %s", losses->keys,
-            plural(losses->keys, "key", "keys"));
+        cli_error_about(name, "lost: tangents, weights and weighted mode of %zu key%s", losses->keys,
+            cli_s(losses->keys));
     if (losses->gaze)
-        cli_error_about(
-            name, "lost: the gaze, %zu %s", losses->gaze_keys, plural(losses->gaze_keys, "key", "keys"));
+        cli_error_about(name, "lost: the gaze, %zu key%s", losses->gaze_keys, cli_s(losses->gaze_keys));
     if (losses->markers > 0)
-        cli_error_about(name, "lost: %zu %s", losses->markers, plural(losses->markers, "marker", "markers"));
+        cli_error_about(name, "lost: %zu marker%s", losses->markers, cli_s(losses->markers));
     if (losses->camera)
         cli_error_about(name, "made up: a camera of empty curves");
     if (losses->hand)

@@ -104,14 +104,6 @@ static cli_exit load(const part_folder *folder, const char *name, ap_input *inpu
     return cli_fail(CLI_UNREADABLE, folder->path, "%s: %s", name, file < 0 ? reason : input->error);
 }
 
-/* The bytes have to be those of the manifest. */
-static bool is_unchanged(ap_view bytes, const char *sha256)
-{
-    char hash[AP_SHA256_TEXT];
-    ap_sha256_text(bytes, hash);
-    return strcmp(hash, sha256) == 0;
-}
-
 static cli_exit add_case(merge_run *run, const part_folder *from, ap_made_case *made)
 {
     const char *hash = made->entry.sha256, *companion_hash = made->entry.companion_sha256;
@@ -121,8 +113,8 @@ static cli_exit add_case(merge_run *run, const part_folder *from, ap_made_case *
     made->file = run->input.view;
     made->companion = run->companion.view;
     if (result == CLI_CLEAN
-        && (!is_unchanged(made->file, hash)
-            || (made->entry.companion != NULL && !is_unchanged(made->companion, companion_hash)))) {
+        && (!ap_has_sha256(made->file, hash)
+            || (made->entry.companion != NULL && !ap_has_sha256(made->companion, companion_hash)))) {
         cli_error_about(from->path, "%s: was changed since it was made", made->entry.file);
         result = CLI_UNREADABLE;
     }

@@ -60,11 +60,7 @@ static cli_exit load(verify_run *run, const char *name, ap_input *input)
 
 static bool has_hash(ap_view view, const char *wanted)
 {
-    char hash[AP_SHA256_TEXT];
-    if (wanted == NULL)
-        return true;
-    ap_sha256_text(view, hash);
-    return strcmp(hash, wanted) == 0;
+    return wanted == NULL || ap_has_sha256(view, wanted);
 }
 
 /* A manifest is a stranger's text, too. */

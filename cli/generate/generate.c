@@ -32,22 +32,13 @@ static bool name_files(generate_run *run, size_t number)
     run->path = run->companion_path = NULL;
     if (out == NULL || strcmp(out, "-") == 0)
         return true;
-    const char *gap = out[strlen(out) - 1] == '/' ? "" : "/";
-    const int length = run->into_directory ? asprintf(&run->path, "%s%s%s-%zu-%06zu%s", out, gap,
-                           maker->format->name, run->wanted.seed, number, maker->format->extension)
-                                           : asprintf(&run->path, "%s", out);
-    if (length < 0) {
-        run->path = NULL;
-        return false;
-    }
-    if (extension == NULL)
-        return true;
-    if (asprintf(&run->companion_path, "%.*s%s", (int)without_extension(run->path), run->path, extension)
-        < 0) {
+    run->path =
+        run->into_directory ? cli_name_made(out, maker->format, run->wanted.seed, number) : strdup(out);
+    if (run->path == NULL || extension == NULL)
+        return run->path != NULL;
+    if (asprintf(&run->companion_path, "%.*s%s", (int)without_extension(run->path), run->path, extension) < 0)
         run->companion_path = NULL;
-        return false;
-    }
-    return true;
+    return run->companion_path != NULL;
 }
 
 /* Whether the companion is a file of its own, and not what the file itself is called. */

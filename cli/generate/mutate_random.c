@@ -70,21 +70,6 @@ static cli_exit load_all(random_run *run)
     return run->out == NULL ? cli_tell_no_memory(run->options->paths[0]) : CLI_CLEAN;
 }
 
-/* Names the file with that number; NULL when memory has run out. */
-static char *name_file(const random_run *run, size_t number)
-{
-    const cli_mutation *wanted = run->wanted;
-    const char *gap = wanted->out[strlen(wanted->out) - 1] == '/' ? "" : "/";
-    char *path = NULL;
-    if (!run->into_directory)
-        return strdup(wanted->out);
-    return asprintf(&path, "%s%s%s-%zu-%06zu%s", wanted->out, gap, run->format->name, wanted->seed, number,
-               run->format->extension)
-                   < 0
-               ? NULL
-               : path;
-}
-
 static cli_exit write_file(random_run *run, const char *path, size_t size)
 {
     cli_target target;
@@ -106,7 +91,8 @@ static cli_exit mutate_file(random_run *run, size_t number)
         ap_mutate(run->format, run->input, run->other, &choices, &run->arena, run->out, run->room, &what);
     if (run->arena.failed)
         return cli_tell_no_memory(run->options->paths[0]);
-    char *path = name_file(run, number);
+    char *path = run->into_directory ? cli_name_made(run->wanted->out, run->format, run->wanted->seed, number)
+                                     : strdup(run->wanted->out);
     const cli_exit result = path == NULL ? cli_tell_no_memory(run->wanted->out) : write_file(run, path, size);
     if (result == CLI_CLEAN)
         cli_error_about(strcmp(path, "-") == 0 ? "standard output" : path, "%s", ap_mutation_name(what));

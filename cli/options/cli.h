@@ -37,6 +37,12 @@ cli_exit cli_no_memory(void);
 /* The same for wrong usage of a command: adds where help is to be found. The result is CLI_USAGE. */
 __attribute__((format(printf, 2, 3))) cli_exit cli_usage(const char *command, const char *format, ...);
 
+/* "s", unless there is one: printf("%zu file%s", files, cli_s(files)). */
+static inline const char *cli_s(size_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
 /* A value as messages quote it: whole up to a hundred bytes, else its beginning and "...". */
 typedef struct cli_quoted {
     char text[104];

@@ -29,11 +29,6 @@ static void tell_notes(FILE *stream, const fix_run *run)
     }
 }
 
-static const char *ending(size_t count)
-{
-    return count == 1 ? "" : "s";
-}
-
 /* Findings that have no fix, or of rules that the user did not choose. Of files in folders, their number is in the
    last line alone. */
 static void tell_rest(FILE *stream, fix_run *run)
@@ -51,8 +46,8 @@ static void tell_rest(FILE *stream, fix_run *run)
         return;
     ap_put_name(stream, run->name);
     fprintf(stream, ": no fix for %zu error%s, %zu warning%s and %zu note%s\n", counts[AP_ERROR],
-        ending(counts[AP_ERROR]), counts[AP_WARNING], ending(counts[AP_WARNING]), counts[AP_NOTE],
-        ending(counts[AP_NOTE]));
+        cli_s(counts[AP_ERROR]), counts[AP_WARNING], cli_s(counts[AP_WARNING]), counts[AP_NOTE],
+        cli_s(counts[AP_NOTE]));
 }
 
 void fix_tell_file(fix_run *run)
@@ -70,6 +65,6 @@ void fix_tell_sum(const fix_run *run)
     if (files->files + files->skipped == 0 || (files->files < 2 && !files->finder.entered))
         return;
     fprintf(fix_told(run), "%zu file%s: %s %zu finding%s in %zu; %zu not fixed, %zu without a fix\n",
-        files->files, ending(files->files), run->in_place ? "fixed" : "would fix", sum->mended,
-        ending(sum->mended), sum->changed, sum->refused, sum->others);
+        files->files, cli_s(files->files), run->in_place ? "fixed" : "would fix", sum->mended,
+        cli_s(sum->mended), sum->changed, sum->refused, sum->others);
 }

@@ -26,11 +26,6 @@ static cli_exit check_words(const format_run *run, cli_words words)
     return CLI_CLEAN;
 }
 
-static const char *ending(size_t count)
-{
-    return count == 1 ? "" : "s";
-}
-
 /* "5 files: 2 not in canonical form, 2 in canonical form, 1 with errors; skipped 3 of other formats" */
 static void tell_sum(const format_run *run)
 {
@@ -39,7 +34,7 @@ static void tell_sum(const format_run *run)
     FILE *stream = run->in_place ? stdout : stderr;
     if (!run->files.finder.entered || files == 0)
         return;
-    fprintf(stream, "%zu file%s: %zu %s, %zu in canonical form", files, ending(files), sum->changed,
+    fprintf(stream, "%zu file%s: %zu %s, %zu in canonical form", files, cli_s(files), sum->changed,
         run->in_place ? "written" : "not in canonical form", sum->canonical);
     if (sum->refused > 0)
         fprintf(stream, ", %zu with errors", sum->refused);

@@ -149,6 +149,15 @@ void cli_tell_other_names(const char *path, size_t other_names)
             other_names == 1 ? "name" : "names", other_names == 1 ? "keeps" : "keep");
 }
 
+char *cli_name_made(const char *directory, const ap_format *format, size_t seed, size_t number)
+{
+    const char *gap = directory[strlen(directory) - 1] == '/' ? "" : "/";
+    char *path = NULL;
+    const int length =
+        asprintf(&path, "%s%s%s-%zu-%06zu%s", directory, gap, format->name, seed, number, format->extension);
+    return length < 0 ? NULL : path;
+}
+
 bool cli_is_directory(const char *path)
 {
     struct stat status;

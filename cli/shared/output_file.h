@@ -5,6 +5,7 @@
 #include "cli/options/cli.h"
 #include "core/files/sink.h"
 #include "core/report/output.h"
+#include "validators/format.h"
 
 /* Stays where it is in memory while open. */
 typedef struct cli_target {
@@ -49,6 +50,9 @@ cli_exit cli_may_replace(const char *path, size_t *other_names);
 
 /* Says that other names, where there are any, keep the old content of a file that was replaced. */
 void cli_tell_other_names(const char *path, size_t other_names);
+
+/* "DIRECTORY/mrtk-7-000001.bin", the name of a file that is made, to be freed; NULL when memory has run out. */
+char *cli_name_made(const char *directory, const ap_format *format, size_t seed, size_t number);
 
 /* Whether files go into the path: it is a directory, or ends in '/'. */
 bool cli_is_directory(const char *path);

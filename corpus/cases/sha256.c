@@ -128,6 +128,13 @@ static void finish(sha256 *hash, char text[AP_SHA256_TEXT])
     text[AP_SHA256_TEXT - 1] = '\0';
 }
 
+bool ap_has_sha256(ap_view bytes, const char *text)
+{
+    char own[AP_SHA256_TEXT];
+    ap_sha256_text(bytes, own);
+    return strcmp(own, text) == 0;
+}
+
 void ap_sha256_text(ap_view bytes, char text[AP_SHA256_TEXT])
 {
     sha256 hash;
