@@ -132,12 +132,10 @@ static void enter_sandbox(const lint_run *run)
 /* The reports, and what else is written. */
 static cli_exit open_all(lint_run *run)
 {
-    cli_teller *teller = &run->teller;
-    const cli_shard_head *head = &run->finder.shard;
-    run->shard = (ap_report_shard){ head->index, head->count, head->plan, head->entries, head->all_entries,
-        teller->reports.unfolded };
+    ap_report_shard *shard = &run->finder.shard;
+    shard->unfolded = run->teller.reports.unfolded;
     const cli_exit result = cli_teller_open(
-        teller, &run->settings->reading, run->finder.list.name, head->count > 0 ? &run->shard : NULL);
+        &run->teller, &run->settings->reading, run->finder.list.name, shard->count > 0 ? shard : NULL);
     if (result == CLI_CLEAN)
         enter_sandbox(run);
     return result;

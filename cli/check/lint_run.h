@@ -27,7 +27,6 @@ typedef struct lint_run {
     cli_check_options checks;
     cli_pairs pairs;
     cli_progress progress;
-    ap_report_shard shard; /* that a list makes the run a part of */
     cli_configs *configs;
     const cli_settings *settings; /* of what is no file in a folder */
 } lint_run;

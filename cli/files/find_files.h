@@ -26,7 +26,7 @@ typedef struct cli_finder {
     const char *stream_name; /* the name that standard input is read under; NULL: "-" */
     cli_met_files met_files;
     cli_configs *configs; /* what holds for each */
-    cli_shard_head
+    ap_report_shard
         shard; /* of the list, where it is a shard's: then nothing else was named. count 0: it is not */
     bool shard_whole;      /* afterwards: each of its entries was found */
     cli_shard_texts texts; /* why files are skipped, as that list says */

@@ -33,7 +33,7 @@ static void put_field(FILE *stream, const char *text)
     }
 }
 
-void cli_shard_head_put(FILE *stream, const cli_shard_head *head)
+void cli_shard_head_put(FILE *stream, const ap_report_shard *head)
 {
     fprintf(stream, "%s%s\t%zu/%zu\t%016" PRIx64 "\t%zu\t%zu\n", mark, version, head->index, head->count,
         head->plan, head->entries, head->all_entries);
@@ -90,7 +90,7 @@ static bool take_number(char **line, int base, uint64_t *number)
     return errno == 0 && *end == '\0';
 }
 
-static bool parse_head(char *line, cli_shard_head *head)
+static bool parse_head(char *line, ap_report_shard *head)
 {
     uint64_t index, count, entries, all, plan;
     char *rest = line + strlen(mark);
@@ -103,15 +103,17 @@ static bool parse_head(char *line, cli_shard_head *head)
     if (!take_number(&shard, 10, &index) || !take_number(&slash, 10, &count) || !take_number(&rest, 16, &plan)
         || !take_number(&rest, 10, &entries) || !take_number(&rest, 10, &all) || rest != NULL)
         return false;
-    *head = (cli_shard_head){ index, count, plan, entries, all };
+    *head = (ap_report_shard){
+        .index = index, .count = count, .plan = plan, .entries = entries, .all_entries = all
+    };
     return count > 0 && count <= CLI_MOST_SHARDS && index < count && entries <= all;
 }
 
-bool cli_shard_head_of(const char *path, cli_shard_head *head, const char **reason)
+bool cli_shard_head_of(const char *path, ap_report_shard *head, const char **reason)
 {
     char line[CLI_SHARD_HEAD_BYTES];
     *reason = NULL;
-    *head = (cli_shard_head){ .count = 0 };
+    *head = (ap_report_shard){ .count = 0 };
     struct stat about; /* a pipe can be read only once: its lines would be lost to the reader of the list */
     const bool is_file = strcmp(path, "-") != 0 && stat(path, &about) == 0 && S_ISREG(about.st_mode);
     FILE *stream = is_file ? fopen(path, "re") : NULL;
@@ -163,11 +165,11 @@ static bool parse_entry(char *line, cli_entry *entry)
 
 /* One line after the other; NULL, or why that cannot go on. */
 static const char *read_entries(
-    FILE *stream, const cli_shard_head *head, cli_visit *visit, void *context, bool *go_on)
+    FILE *stream, const ap_report_shard *head, cli_visit *visit, void *context, bool *go_on)
 {
     static const char wrong[] = "is not a list that animproof shard has written, or was changed since";
     cli_entry entry;
-    cli_shard_head again;
+    ap_report_shard again;
     char *line = NULL;
     size_t room = 0, count = 0, after = 0;
     ssize_t length;
@@ -178,8 +180,10 @@ static const char *read_entries(
         const bool whole = length > 0 && line[length - 1] == '\n' && strlen(line) == (size_t)length;
         line[length > 0 ? length - 1 : 0] = '\0';
         if (number == 0) {
-            reason =
-                whole && parse_head(line, &again) && memcmp(&again, head, sizeof again) == 0 ? NULL : wrong;
+            reason = whole && parse_head(line, &again)
+                             && memcmp(&again, head, offsetof(ap_report_shard, unfolded)) == 0
+                         ? NULL
+                         : wrong;
         } else if (!whole || !parse_entry(line, &entry) || entry.number < after
                    || entry.number >= head->all_entries || ++count > head->entries) {
             reason = wrong;
@@ -198,7 +202,7 @@ static const char *read_entries(
 }
 
 bool cli_shard_each(
-    const char *path, const cli_shard_head *head, cli_visit *visit, void *context, const char **reason)
+    const char *path, const ap_report_shard *head, cli_visit *visit, void *context, const char **reason)
 {
     bool go_on = true;
     FILE *stream = fopen(path, "re");

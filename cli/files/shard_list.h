@@ -18,26 +18,21 @@
 
 #include "cli/files/entry.h"
 #include "cli/options/cli.h"
+#include "core/report/report.h"
 
 enum { CLI_MOST_SHARDS = 4096, CLI_SHARD_HEAD_BYTES = 160 };
 
-typedef struct cli_shard_head {
-    size_t index, count; /* of the shard, from 0; of shards */
-    uint64_t plan;
-    size_t entries, all_entries; /* of the shard; of all shards */
-} cli_shard_head;
-
 /* Whether the file is a shard's list, and what its first line says. *reason: a text that stays where the line is one and
    cannot be understood; NULL otherwise, also where the file cannot be read. */
-bool cli_shard_head_of(const char *path, cli_shard_head *head, const char **reason);
+bool cli_shard_head_of(const char *path, ap_report_shard *head, const char **reason);
 
 /* Visits each entry; files have no settings yet. False when a visit returned false, or with *reason set (a text that stays)
    when the list cannot be read, is not the one of that head, or has not as many entries as it says. */
 bool cli_shard_each(
-    const char *path, const cli_shard_head *head, cli_visit *visit, void *context, const char **reason);
+    const char *path, const ap_report_shard *head, cli_visit *visit, void *context, const char **reason);
 
 /* The first line of a list, and an entry but for its number and the tab after that. */
-void cli_shard_head_put(FILE *stream, const cli_shard_head *head);
+void cli_shard_head_put(FILE *stream, const ap_report_shard *head);
 void cli_shard_entry_put(FILE *stream, const cli_entry *entry);
 
 /* Texts that stay, each once. There are few, unless a list was not written by shard. All zero to begin with. */

@@ -137,9 +137,9 @@ static void name_list(char path[PATH_MAX], const char *folder, size_t shard)
 
 /* Opens the list of a shard, and writes its first line. */
 static bool open_one(const cli_lists *lists, const char *folder, const share *own,
-    const cli_shard_head *about, open_list *list)
+    const ap_report_shard *about, open_list *list)
 {
-    cli_shard_head head = *about;
+    ap_report_shard head = *about;
     head.plan = lists->hash;
     head.entries = own->files + own->others;
     head.all_entries = lists->entries;
@@ -160,7 +160,7 @@ static cli_exit write_some(
     size_t at = first;
     bool all = open != NULL;
     for (; at < end && all; at++) {
-        const cli_shard_head about = { .index = at, .count = count };
+        const ap_report_shard about = { .index = at, .count = count };
         all = open_one(lists, folder, &shares[at], &about, &open[at - first]);
     }
     const bool dealt = all && deal(lists, open, first, end);
