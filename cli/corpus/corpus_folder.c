@@ -323,7 +323,7 @@ void cli_corpus_folder_close(cli_corpus_folder *folder)
         fclose(folder->manifest);
     if (folder->values_file != NULL) {
         fclose(folder->values_file);
-        cli_values_free(&folder->values);
+        ap_arena_free(&folder->values.arena);
         if (folder->values_path != NULL)
             unlink(folder->values_path);
     }

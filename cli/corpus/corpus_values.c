@@ -43,8 +43,3 @@ bool cli_values_finish(cli_values_writer *writer, char hash[AP_SHA256_TEXT])
     rewind(writer->stream);
     return ap_sha256_stream(writer->stream, hash);
 }
-
-void cli_values_free(cli_values_writer *writer)
-{
-    ap_arena_free(&writer->arena);
-}

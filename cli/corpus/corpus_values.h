@@ -6,8 +6,8 @@
 #include "corpus/cases/values_file.h"
 
 typedef struct cli_values_writer {
-    FILE *stream; /* "w+" */
-    ap_arena arena;
+    FILE *stream;   /* "w+" */
+    ap_arena arena; /* the owner frees it */
     size_t cases;
 } cli_values_writer;
 
@@ -20,7 +20,5 @@ bool cli_values_add(cli_values_writer *writer, const ap_made_case *made);
 
 /* Ends the document and writes its hash. False when it could not be written or read (errno). */
 bool cli_values_finish(cli_values_writer *writer, char hash[AP_SHA256_TEXT]);
-
-void cli_values_free(cli_values_writer *writer);
 
 #endif

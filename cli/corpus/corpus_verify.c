@@ -89,30 +89,23 @@ static cli_exit compare(verify_run *run)
     return CLI_CLEAN;
 }
 
-static cli_exit verify_loaded(verify_run *run)
+/* Inside the guards: a file may shrink while it is read. */
+static void verify_loaded(void *context)
 {
+    verify_run *run = context;
     const ap_format *format = ap_find_format(run->entry.format);
     const bool paired = run->entry.companion != NULL;
     const ap_view companion = paired ? run->companion.view : (ap_view){ NULL, 0 };
-    if (format == NULL) {
+    run->result = CLI_CLEAN;
+    if (format == NULL)
         say(run, "is of no format that there is");
-        return CLI_CLEAN;
-    }
-    if (!has_hash(run->file.view, run->entry.sha256)
-        || (paired && !has_hash(companion, run->entry.companion_sha256))) {
+    else if (!has_hash(run->file.view, run->entry.sha256)
+             || (paired && !has_hash(companion, run->entry.companion_sha256)))
         say(run, "its hash is not the manifest's");
-        return CLI_CLEAN;
-    }
-    if (!ap_lint_pair(&run->pair, format, run->file.view, companion))
-        return cli_fail(CLI_INTERNAL, NULL, "memory ran out");
-    return compare(run);
-}
-
-/* Inside the guards: a file may shrink while it is read. */
-static void verify_guarded(void *context)
-{
-    verify_run *run = context;
-    run->result = verify_loaded(run);
+    else if (!ap_lint_pair(&run->pair, format, run->file.view, companion))
+        run->result = cli_fail(CLI_INTERNAL, NULL, "memory ran out");
+    else
+        run->result = compare(run);
 }
 
 static cli_exit verify_case(verify_run *run)
@@ -124,7 +117,7 @@ static cli_exit verify_case(verify_run *run)
     if (result == CLI_CLEAN) {
         ap_input *const inputs[] = { &run->companion, &run->file };
         size_t lost;
-        const ap_status status = ap_input_guard_all(inputs, 2, verify_guarded, run, &lost);
+        const ap_status status = ap_input_guard_all(inputs, 2, verify_loaded, run, &lost);
         result = status == AP_OK ? run->result : CLI_UNREADABLE;
         if (status != AP_OK) {
             cli_error_about(run->entry.file, "%s", inputs[lost]->error);

@@ -37,7 +37,7 @@ typedef struct cli_dump_form {
     void (*begin)(cli_dumper *dump);
     /* A field, or bytes that are none: dump->piece. */
     void (*piece)(cli_dumper *dump, const ap_piece *piece, cli_marks marks);
-    /* A finding that points at no field. */
+    /* A finding that points at no field. NULL: it is told at the end. */
     void (*stray)(cli_dumper *dump, const ap_finding *finding);
     void (*end)(cli_dumper *dump);
 } cli_dump_form;

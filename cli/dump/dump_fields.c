@@ -51,7 +51,7 @@ static void tell_strays(cli_dumper *dump, size_t offset)
             return;
         mark->shown = is_at_place(dump, finding->span)
                       && (dump->pattern == NULL || ap_path_matches(dump->pattern, finding->path));
-        if (mark->shown)
+        if (mark->shown && dump->form->stray != NULL)
             dump->form->stray(dump, finding);
     }
 }

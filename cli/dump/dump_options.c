@@ -33,22 +33,14 @@ static bool read_line(const char *text, cli_dumper *dump)
            && dump->column > 0;
 }
 
-static cli_exit set_form(cli_dumper *dump, const cli_dump_form *form)
+static cli_exit take_form(const cli_given *given)
 {
+    cli_dumper *dump = given->place;
+    const cli_dump_form *form = strcmp(given->option->name, "flat") == 0 ? &cli_dump_flat : &cli_dump_json;
     if (dump->form != NULL && dump->form != form)
         return cli_usage("dump", "--flat and --json exclude each other");
     dump->form = form;
     return CLI_CLEAN;
-}
-
-static cli_exit take_flat(const cli_given *given)
-{
-    return set_form(given->place, &cli_dump_flat);
-}
-
-static cli_exit take_json(const cli_given *given)
-{
-    return set_form(given->place, &cli_dump_json);
 }
 
 static cli_exit take_place(const cli_given *given)
@@ -62,10 +54,10 @@ static cli_exit take_place(const cli_given *given)
 
 static const cli_option rows[] = {
     { .name = "flat",
-        CLI_TAKEN(take_flat),
+        CLI_TAKEN(take_form),
         .help = "one line a field with its whole path, instead of a tree" },
     { .name = "json",
-        CLI_TAKEN(take_json),
+        CLI_TAKEN(take_form),
         .help = "one JSON object, with roles of fields (count, enum, index ...) and whole bytes" },
     { .name = "path",
         .value = "PATTERN",

@@ -156,11 +156,6 @@ static void put_action(const offer *o, const ap_mending *mending, const ap_findi
     ap_json_put_end_object(o->put);
 }
 
-static bool is_cancelled(void *context)
-{
-    return lsp_is_cancelled(context);
-}
-
 /* Mends a copy of the document: one finding, or all. */
 static void mend(offer *o, const ap_finding *finding)
 {
@@ -172,7 +167,7 @@ static void mend(offer *o, const ap_finding *finding)
     mending->options = &reading->lint;
     mending->policy = &reading->policy;
     mending->budget = (ap_mending_budget){ o->budget, BUDGET_TIMES };
-    mending->stop = is_cancelled;
+    mending->stop = lsp_is_cancelled;
     mending->stop_context = o->server;
     if (ap_mending_load(mending, o->document->format, lsp_text_of(o->document))
         && (finding == NULL ? ap_mending_run(mending)

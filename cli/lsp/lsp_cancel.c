@@ -35,7 +35,8 @@ static bool cancels(void *context, ap_view body)
     return found;
 }
 
-bool lsp_is_cancelled(lsp_server *server)
+bool lsp_is_cancelled(void *context)
 {
+    lsp_server *server = context;
     return server->is_request && lsp_input_look_ahead(&server->input, cancels, server);
 }

@@ -85,8 +85,8 @@ __attribute__((format(printf, 3, 4))) void lsp_refuse(
 __attribute__((format(printf, 3, 4))) void lsp_tell(
     lsp_server *server, lsp_told kind, const char *format, ...);
 
-/* Returns true if the client has cancelled the current request. */
-bool lsp_is_cancelled(lsp_server *server);
+/* Returns true if the client has cancelled the current request of the context, a server. */
+bool lsp_is_cancelled(void *context);
 
 /* Values that several messages have. */
 void lsp_put_range(ap_json_put *put, const char *key, lsp_range range);

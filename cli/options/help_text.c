@@ -37,33 +37,11 @@ __attribute__((format(printf, 2, 3))) static void add(cli_help_text *text, const
     text->size += (size_t)added < left ? (size_t)added : left;
 }
 
-/* What stands in for words in braces. Of texts that are not about an option, row is NULL. */
-
-static void add_formats(cli_help_text *text, const cli_helped *helped, const cli_placed *row)
-{
-    char names[CLI_FORMAT_NAMES_BYTES];
-    (void)helped;
-    (void)row;
-    cli_format_names(names, false);
-    add(text, "%s", names);
-}
-
-static void add_text_formats(cli_help_text *text, const cli_helped *helped, const cli_placed *row)
-{
-    char names[CLI_FORMAT_NAMES_BYTES];
-    (void)helped;
-    (void)row;
-    cli_format_names(names, true);
-    add(text, "%s", names);
-}
-
-static void add_companions(cli_help_text *text, const cli_helped *helped, const cli_placed *row)
+static void add_companions(cli_help_text *text)
 {
     size_t count;
     const char *before = "";
     const ap_format *const *formats = ap_formats(&count);
-    (void)helped;
-    (void)row;
     for (size_t i = 0; i < count; i++) {
         if (formats[i]->companion == NULL)
             continue;
@@ -72,12 +50,10 @@ static void add_companions(cli_help_text *text, const cli_helped *helped, const 
     }
 }
 
-static void add_memory(cli_help_text *text, const cli_helped *helped, const cli_placed *row)
+static void add_memory(cli_help_text *text)
 {
     size_t count;
     const ap_kit *const *kits = ap_kits(&count);
-    (void)helped;
-    (void)row;
     for (size_t i = 0; i < count; i++)
         add(text, "%s%s: %s", i > 0 ? "; " : "", kits[i]->maker->format->name, kits[i]->maker->memory);
 }
@@ -119,30 +95,41 @@ static void add_choices(cli_help_text *text, const cli_helped *helped, const cli
     }
 }
 
-typedef struct stand_in {
-    const char *word; /* with its braces */
-    void (*add)(cli_help_text *text, const cli_helped *helped, const cli_placed *row);
-} stand_in;
+typedef enum stand_in { DEFAULT, CHOICES, FORMATS, TEXT_FORMATS, COMPANIONS, MEMORY, STAND_INS } stand_in;
+
+/* Adds what a word in braces stands for. Of texts that are not about an option, row is NULL. */
+static void add_stand_in(cli_help_text *text, stand_in word, const cli_helped *helped, const cli_placed *row)
+{
+    char names[CLI_FORMAT_NAMES_BYTES];
+    cli_format_names(names, word == TEXT_FORMATS);
+    if (word == DEFAULT)
+        add_default(text, helped, row);
+    else if (word == CHOICES)
+        add_choices(text, helped, row);
+    else if (word == COMPANIONS)
+        add_companions(text);
+    else if (word == MEMORY)
+        add_memory(text);
+    else
+        add(text, "%s", names);
+}
 
 /* The text with words in braces replaced. */
 static void expand(cli_help_text *out, const cli_helped *helped, const char *text, const cli_placed *row)
 {
-    static const stand_in known[] = { { "{default}", add_default }, { "{choices}", add_choices },
-        { "{formats}", add_formats }, { "{text formats}", add_text_formats },
-        { "{companions}", add_companions }, { "{memory}", add_memory } };
+    static const char *const words[STAND_INS] = { "{default}", "{choices}", "{formats}", "{text formats}",
+        "{companions}", "{memory}" };
     out->size = 0;
     out->bytes[0] = '\0';
     while (*text != '\0') {
-        const stand_in *found = NULL;
-        for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-            if (strncmp(text, known[i].word, strlen(known[i].word)) == 0)
-                found = &known[i];
-        }
-        if (found != NULL)
-            found->add(out, helped, row);
+        stand_in word = 0;
+        while (word < STAND_INS && strncmp(text, words[word], strlen(words[word])) != 0)
+            word++;
+        if (word < STAND_INS)
+            add_stand_in(out, word, helped, row);
         else
             add(out, "%c", *text);
-        text += found != NULL ? strlen(found->word) : 1;
+        text += word < STAND_INS ? strlen(words[word]) : 1;
     }
 }
 

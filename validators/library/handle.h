@@ -69,9 +69,9 @@ __attribute__((format(printf, 3, 4))) animproof_status ap_handle_fail(
 /* Memory ran out: whether the allocator gave none, or a limit is reached. */
 animproof_status ap_handle_out_of_memory(animproof *handle);
 
-/* Memory of the allocator, or NULL; and back to it (NULL is allowed). */
-void *ap_handle_take(animproof *handle, size_t bytes);
-void ap_handle_release(animproof *handle, void *memory);
+/* Memory of the allocator of `user`, a handle, or NULL; and back to it (NULL is allowed). */
+void *ap_handle_take(void *user, size_t bytes);
+void ap_handle_release(void *user, void *memory);
 
 /* The settings where nothing was said. They own no memory. */
 void ap_settings_default(ap_settings *settings);

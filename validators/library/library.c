@@ -46,27 +46,19 @@ static void release_plain(void *user, void *memory)
     free(memory);
 }
 
-void *ap_handle_take(animproof *handle, size_t bytes)
+void *ap_handle_take(void *user, size_t bytes)
 {
+    animproof *handle = user;
     void *memory = handle->user.allocate(handle->user.user, bytes);
     handle->starved |= memory == NULL;
     return memory;
 }
 
-void ap_handle_release(animproof *handle, void *memory)
+void ap_handle_release(void *user, void *memory)
 {
+    const animproof *handle = user;
     if (memory != NULL)
         handle->user.release(handle->user.user, memory);
-}
-
-static void *take_for_arena(void *user, size_t bytes)
-{
-    return ap_handle_take(user, bytes);
-}
-
-static void release_for_arena(void *user, void *memory)
-{
-    ap_handle_release(user, memory);
 }
 
 animproof *animproof_new(const animproof_memory *memory)
@@ -80,7 +72,7 @@ animproof *animproof_new(const animproof_memory *memory)
         return NULL;
     memset(handle, 0, sizeof *handle);
     handle->user = *from;
-    handle->memory = (ap_memory){ take_for_arena, release_for_arena, handle };
+    handle->memory = (ap_memory){ ap_handle_take, ap_handle_release, handle };
     ap_settings_default(&handle->settings);
     ap_arena_init_from(&handle->work, handle->settings.max_memory_bytes, &handle->memory);
     return handle;
