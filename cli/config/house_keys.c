@@ -100,7 +100,7 @@ static cli_exit check_names(cli_house *house, const ap_house_origin *origin, cha
 static cli_exit check_number(const char *key, const char *text, double *value, ap_house_origin *at,
     const ap_house_origin *origin, char *wrong)
 {
-    float number;
+    float number = 0;
     if (text == NULL || *value > 0)
         return CLI_CLEAN;
     const cli_exit result = read_number(key, text, &number, wrong);

@@ -107,8 +107,8 @@ animproof_status animproof_close(animproof *handle)
 
 /* Calls */
 
-/* The locale of the thread becomes "C": numbers are read and written with a point, whatever the program has set. That of "C" takes
-   no memory, and needs no freeing. */
+/* The locale of the thread becomes "C": numbers are read and written with a point, whatever the program has set. That of "C"
+   takes no memory, and needs no freeing. */
 bool ap_handle_begin(animproof *handle)
 {
     if (handle == NULL || handle->busy)
