@@ -67,154 +67,64 @@ __attribute__((destructor)) static void end(void)
     write_count();
 }
 
-/* Functions of the C library */
+/* Bytes looked at until what was found, or all. */
+static size_t until(const void *from, const void *found, size_t all)
+{
+    return found == NULL ? all : (size_t)((const char *)found - (const char *)from);
+}
 
-#define WRAPPED(type, name, parameters)                                                                      \
+static size_t same(const char *one, const char *other)
+{
+    size_t length = 0;
+    while (one[length] != '\0' && one[length] == other[length])
+        length++;
+    return length;
+}
+
+#define DECLARED(type, name, parameters)                                                                     \
     type __real_##name parameters;                                                                           \
     type __wrap_##name parameters;                                                                           \
     type __wrap_##name parameters
+/* A function of the C library that touches so many `bytes`, which its `result` may say. */
+#define WRAPPED(type, name, parameters, arguments, bytes)                                                    \
+    DECLARED(type, name, parameters)                                                                         \
+    {                                                                                                        \
+        type result = __real_##name arguments;                                                               \
+        touch(bytes);                                                                                        \
+        return result;                                                                                       \
+    }
 
-WRAPPED(void *, memcpy, (void *to, const void *from, size_t bytes))
-{
-    touch(bytes);
-    return __real_memcpy(to, from, bytes);
-}
-
-WRAPPED(void *, memmove, (void *to, const void *from, size_t bytes))
-{
-    touch(bytes);
-    return __real_memmove(to, from, bytes);
-}
-
-WRAPPED(void *, memset, (void *to, int byte, size_t bytes))
-{
-    touch(bytes);
-    return __real_memset(to, byte, bytes);
-}
-
-WRAPPED(int, memcmp, (const void *one, const void *other, size_t bytes))
-{
-    touch(bytes);
-    return __real_memcmp(one, other, bytes);
-}
-
-WRAPPED(void *, memchr, (const void *from, int byte, size_t bytes))
-{
-    const char *found = __real_memchr(from, byte, bytes);
-    touch(found == NULL ? bytes : (size_t)(found - (const char *)from));
-    return (void *)(uintptr_t)found;
-}
-
-WRAPPED(void *, memrchr, (const void *from, int byte, size_t bytes))
-{
-    const char *found = __real_memrchr(from, byte, bytes);
-    touch(found == NULL ? bytes : bytes - (size_t)(found - (const char *)from));
-    return (void *)(uintptr_t)found;
-}
-
-WRAPPED(void *, memmem, (const void *in, size_t bytes, const void *what, size_t size))
-{
-    const char *found = __real_memmem(in, bytes, what, size);
-    touch(found == NULL ? bytes : (size_t)(found - (const char *)in));
-    return (void *)(uintptr_t)found;
-}
-
-WRAPPED(size_t, strlen, (const char *text))
-{
-    const size_t length = __real_strlen(text);
-    touch(length);
-    return length;
-}
-
-WRAPPED(int, strcmp, (const char *one, const char *other))
-{
-    size_t same = 0;
-    while (one[same] != '\0' && one[same] == other[same])
-        same++;
-    touch(same);
-    return __real_strcmp(one, other);
-}
-
-WRAPPED(char *, strchr, (const char *text, int byte))
-{
-    char *found = __real_strchr(text, byte);
-    touch(found == NULL ? __real_strlen(text) : (size_t)(found - text));
-    return found;
-}
-
-WRAPPED(char *, strrchr, (const char *text, int byte))
-{
-    touch(__real_strlen(text));
-    return __real_strrchr(text, byte);
-}
-
-WRAPPED(char *, strstr, (const char *text, const char *what))
-{
-    char *found = __real_strstr(text, what);
-    touch(found == NULL ? __real_strlen(text) : (size_t)(found - text));
-    return found;
-}
-
-WRAPPED(size_t, strcspn, (const char *text, const char *what))
-{
-    const size_t length = __real_strcspn(text, what);
-    touch(length);
-    return length;
-}
-
-WRAPPED(size_t, strspn, (const char *text, const char *what))
-{
-    const size_t length = __real_strspn(text, what);
-    touch(length);
-    return length;
-}
-
-WRAPPED(char *, strdup, (const char *text))
-{
-    touch(__real_strlen(text));
-    return __real_strdup(text);
-}
-
-WRAPPED(void *, calloc, (size_t count, size_t size))
-{
-    touch(count * size);
-    return __real_calloc(count, size);
-}
-
+size_t __real_strlen(const char *text);
+WRAPPED(void *, memcpy, (void *to, const void *from, size_t size), (to, from, size), size)
+WRAPPED(void *, memmove, (void *to, const void *from, size_t size), (to, from, size), size)
+WRAPPED(void *, memset, (void *to, int byte, size_t size), (to, byte, size), size)
+WRAPPED(int, memcmp, (const void *one, const void *other, size_t size), (one, other, size), size)
+WRAPPED(
+    void *, memchr, (const void *from, int byte, size_t size), (from, byte, size), until(from, result, size))
+WRAPPED(void *, memrchr, (const void *from, int byte, size_t size), (from, byte, size),
+    result == NULL ? size : size - until(from, result, 0))
+WRAPPED(void *, memmem, (const void *in, size_t size, const void *what, size_t length),
+    (in, size, what, length), until(in, result, size))
+WRAPPED(size_t, strlen, (const char *text), (text), result)
+WRAPPED(int, strcmp, (const char *one, const char *other), (one, other), same(one, other))
+WRAPPED(char *, strchr, (const char *text, int byte), (text, byte), until(text, result, __real_strlen(text)))
+WRAPPED(char *, strrchr, (const char *text, int byte), (text, byte), __real_strlen(text))
+WRAPPED(char *, strstr, (const char *text, const char *what), (text, what),
+    until(text, result, __real_strlen(text)))
+WRAPPED(size_t, strcspn, (const char *text, const char *what), (text, what), result)
+WRAPPED(size_t, strspn, (const char *text, const char *what), (text, what), result)
+WRAPPED(char *, strdup, (const char *text), (text), __real_strlen(text))
+WRAPPED(void *, calloc, (size_t count, size_t size), (count, size), count *size)
 /* The bytes that a larger block takes over are not known here: callers that grow by a factor move each a few times. */
-WRAPPED(void *, realloc, (void *from, size_t bytes))
-{
-    touch(bytes / 2);
-    return __real_realloc(from, bytes);
-}
+WRAPPED(void *, realloc, (void *from, size_t size), (from, size), size / 2)
+WRAPPED(void *, reallocarray, (void *from, size_t count, size_t size), (from, count, size), count *size / 2)
+WRAPPED(ssize_t, read, (int file, void *to, size_t size), (file, to, size), result > 0 ? (size_t)result : 0)
+WRAPPED(size_t, fwrite, (const void *from, size_t size, size_t count, FILE *file), (from, size, count, file),
+    size *count)
+WRAPPED(int, vsnprintf, (char *to, size_t room, const char *format, va_list arguments),
+    (to, room, format, arguments), result > 0 ? (size_t)result : 0)
 
-WRAPPED(void *, reallocarray, (void *from, size_t count, size_t size))
-{
-    touch(count * size / 2);
-    return __real_reallocarray(from, count, size);
-}
-
-WRAPPED(ssize_t, read, (int file, void *to, size_t bytes))
-{
-    const ssize_t got = __real_read(file, to, bytes);
-    touch(got > 0 ? (size_t)got : 0);
-    return got;
-}
-
-WRAPPED(size_t, fwrite, (const void *from, size_t size, size_t count, FILE *file))
-{
-    touch(size * count);
-    return __real_fwrite(from, size, count, file);
-}
-
-WRAPPED(int, vsnprintf, (char *to, size_t room, const char *format, va_list arguments))
-{
-    const int length = __real_vsnprintf(to, room, format, arguments);
-    touch(length > 0 ? (size_t)length : 0);
-    return length;
-}
-
-WRAPPED(int, snprintf, (char *to, size_t room, const char *format, ...))
+DECLARED(int, snprintf, (char *to, size_t room, const char *format, ...))
 {
     va_list arguments;
     va_start(arguments, format);
@@ -239,7 +149,7 @@ static void *run_counted(void *call)
     return result;
 }
 
-WRAPPED(int, pthread_create,
+DECLARED(int, pthread_create,
     (pthread_t * thread, const pthread_attr_t *attributes, void *(*run)(void *), void *argument))
 {
     thread_call *call = malloc(sizeof *call);
