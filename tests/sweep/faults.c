@@ -165,7 +165,7 @@ static int no_memory(size_t bytes)
         next_##name = dlsym(RTLD_NEXT, #name);                                                               \
     }
 #endif
-#define CALL(kind, type, failed, name, parameters, arguments)                                                \
+#define FAILING(kind, type, failed, name, parameters, arguments, shorten)                                    \
     KEPT(name)                                                                                               \
     DECLARE(type, name, parameters);                                                                         \
     type OWN(name) parameters                                                                                \
@@ -175,92 +175,70 @@ static int no_memory(size_t bytes)
             errno = error;                                                                                   \
             return failed;                                                                                   \
         }                                                                                                    \
+        shorten;                                                                                             \
         return REAL(type, name, parameters) arguments;                                                       \
     }
+#define CALL(kind, type, failed, name, parameters, arguments)                                                \
+    FAILING(kind, type, failed, name, parameters, arguments, (void)0)
 /* One that moves bytes, and may move fewer. */
 #define MOVE(kind, name, parameters, arguments)                                                              \
-    KEPT(name)                                                                                               \
-    DECLARE(ssize_t, name, parameters);                                                                      \
-    ssize_t OWN(name) parameters                                                                             \
-    {                                                                                                        \
-        const int error = strike(kind);                                                                      \
-        if (error > 0) {                                                                                     \
-            errno = error;                                                                                   \
-            return -1;                                                                                       \
-        }                                                                                                    \
-        if (error == SHORT && faults->seen[kind] < faults->number + ROW && count > 1)                        \
-            count = 1;                                                                                       \
-        return REAL(ssize_t, name, parameters) arguments;                                                    \
-    }
-
-/* open and openat take a mode where they make a file. */
-#define OPENING(name, ...)                                                                                   \
-    {                                                                                                        \
-        mode_t mode;                                                                                         \
-        va_list more;                                                                                        \
-        va_start(more, flags);                                                                               \
-        mode = va_arg(more, mode_t);                                                                         \
-        va_end(more);                                                                                        \
-        const int error = strike(OPEN);                                                                      \
-        if (error > 0) {                                                                                     \
-            errno = error;                                                                                   \
-            return -1;                                                                                       \
-        }                                                                                                    \
-        return __VA_ARGS__;                                                                                  \
-    }
-
-KEPT(open64)
-DECLARE(int, open64, (const char *path, int flags, ...));
-int OWN(open64)(const char *path, int flags, ...)
-    OPENING(open64, REAL(int, open64, (const char *, int, ...))(path, flags, mode)) KEPT(openat64)
-        DECLARE(int, openat64, (int folder, const char *path, int flags, ...));
-int OWN(openat64)(int folder, const char *path, int flags, ...) OPENING(
-    openat64, REAL(int, openat64, (int, const char *, int, ...))(folder, path, flags, mode))
+    FAILING(kind, ssize_t, -1, name, parameters, arguments,                                                  \
+        count = error == SHORT && count > 1 && faults->seen[kind] < faults->number + ROW ? 1 : count)
 
 #ifndef SWEEP_WRAP /* what _FORTIFY_SOURCE makes of calls; no sanitized program has them */
-    CALL(OPEN, int, -1, __open64_2, (const char *path, int flags), (path, flags)) MOVE(READ, __read_chk,
-        (int file, void *bytes, size_t count, size_t room), (file, bytes, count, room)) CALL(PATH, char *,
-        NULL, __realpath_chk, (const char *path, char *real, size_t room), (path, real, room))
+CALL(OPEN, int, -1, __open64_2, (const char *path, int flags), (path, flags));
+MOVE(READ, __read_chk, (int file, void *bytes, size_t count, size_t room), (file, bytes, count, room));
+CALL(PATH, char *, NULL, __realpath_chk, (const char *path, char *real, size_t room), (path, real, room));
 #endif
-        CALL(OPEN, int, -1, mkostemp64, (char *path, int flags), (path, flags)) CALL(OPEN, FILE *, NULL,
-            tmpfile64, (void), ()) CALL(OPEN, FILE *, NULL, fopen64, (const char *path, const char *mode),
-            (path, mode)) CALL(OPEN, DIR *, NULL, opendir, (const char *path), (path)) MOVE(READ, read,
-            (int file, void *bytes, size_t count), (file, bytes, count)) MOVE(PREAD, pread64,
-            (int file, void *bytes, size_t count, off_t at), (file, bytes, count, at)) MOVE(WRITE, write,
-            (int file, const void *bytes, size_t count), (file, bytes, count)) CALL(FSTAT, int, -1, fstat64,
-            (int file, struct stat64 *about), (file, about)) CALL(STAT, int, -1, stat64,
-            (const char *path, struct stat64 *about), (path, about)) CALL(STAT, int, -1, lstat64,
-            (const char *path, struct stat64 *about), (path, about)) CALL(SEEK, off_t, -1,
-            lseek64, (int file, off_t by, int from), (file, by, from)) CALL(MMAP, void *, MAP_FAILED, mmap64,
-            (void *at, size_t size, int may, int flags, int file, off_t from),
-            (at, size, may, flags, file, from)) CALL(FSYNC, int, -1, fsync, (int file), (file)) CALL(CHMOD,
-            int, -1, fchmod, (int file, mode_t mode), (file, mode)) CALL(LINK, int, -1, linkat,
-            (int from, const char *path, int to, const char *name, int flags),
-            (from, path, to, name, flags)) CALL(RENAME, int, -1, rename, (const char *path, const char *name),
-            (path, name)) CALL(RENAME, int, -1, renameat2,
-            (int from, const char *path, int to, const char *name, unsigned flags),
-            (from, path, to, name, flags)) CALL(UNLINK, int, -1, unlink, (const char *path),
-            (path)) CALL(MKDIR, int, -1, mkdir, (const char *path, mode_t mode),
-            (path, mode)) CALL(READDIR, struct dirent64 *, NULL, readdir64, (DIR * folder),
-            (folder)) CALL(READDIR, FTSENT64 *, NULL, fts64_read, (FTS64 * walk),
-            (walk)) CALL(POLL, int, -1, poll, (struct pollfd * files, nfds_t count, int milliseconds),
-            (files, count, milliseconds)) CALL(PIPE, int, -1, pipe2, (int ends[2], int flags),
-            (ends, flags)) CALL(FORK, pid_t, -1, fork, (void),
-            ()) CALL(WAIT, pid_t, -1, waitpid, (pid_t child, int *status, int flags), (child, status, flags))
-            CALL(WAIT, pid_t, -1, wait4, (pid_t child, int *status, int flags, struct rusage *used),
-                (child, status, flags, used)) CALL(WAIT, int, -1, waitid,
-                (idtype_t type, id_t id, siginfo_t *about, int flags), (type, id, about, flags))
-                CALL(PATH, char *, NULL, realpath, (const char *path, char *real), (path, real)) CALL(PATH,
-                    ssize_t, -1, readlink, (const char *path, char *held, size_t room),
-                    (path, held, room)) CALL(FORK, int, error, posix_spawnp,
-                    (pid_t * child, const char *file, const posix_spawn_file_actions_t *actions,
-                        const posix_spawnattr_t *how, char *const words[], char *const environment[]),
-                    (child, file, actions, how, words, environment)) CALL(THREAD, int, error, pthread_create,
-                    (pthread_t * thread, const pthread_attr_t *how, void *(*run)(void *), void *context),
-                    (thread, how, run, context))
+/* The mode is an argument of these, whatever their headers say: they are called in the same way. */
+CALL(OPEN, int, -1, open64, (const char *path, int flags, mode_t mode), (path, flags, mode));
+CALL(OPEN, int, -1, openat64, (int folder, const char *path, int flags, mode_t mode),
+    (folder, path, flags, mode));
+CALL(OPEN, int, -1, mkostemp64, (char *path, int flags), (path, flags));
+CALL(OPEN, FILE *, NULL, tmpfile64, (void), ());
+CALL(OPEN, FILE *, NULL, fopen64, (const char *path, const char *mode), (path, mode));
+CALL(OPEN, DIR *, NULL, opendir, (const char *path), (path));
+MOVE(READ, read, (int file, void *bytes, size_t count), (file, bytes, count));
+MOVE(PREAD, pread64, (int file, void *bytes, size_t count, off_t at), (file, bytes, count, at));
+MOVE(WRITE, write, (int file, const void *bytes, size_t count), (file, bytes, count));
+CALL(FSTAT, int, -1, fstat64, (int file, struct stat64 *about), (file, about));
+CALL(STAT, int, -1, stat64, (const char *path, struct stat64 *about), (path, about));
+CALL(STAT, int, -1, lstat64, (const char *path, struct stat64 *about), (path, about));
+CALL(SEEK, off_t, -1, lseek64, (int file, off_t by, int from), (file, by, from));
+CALL(MMAP, void *, MAP_FAILED, mmap64, (void *at, size_t size, int may, int flags, int file, off_t from),
+    (at, size, may, flags, file, from));
+CALL(FSYNC, int, -1, fsync, (int file), (file));
+CALL(CHMOD, int, -1, fchmod, (int file, mode_t mode), (file, mode));
+CALL(LINK, int, -1, linkat, (int from, const char *path, int to, const char *name, int flags),
+    (from, path, to, name, flags));
+CALL(RENAME, int, -1, rename, (const char *path, const char *name), (path, name));
+CALL(RENAME, int, -1, renameat2, (int from, const char *path, int to, const char *name, unsigned flags),
+    (from, path, to, name, flags));
+CALL(UNLINK, int, -1, unlink, (const char *path), (path));
+CALL(MKDIR, int, -1, mkdir, (const char *path, mode_t mode), (path, mode));
+CALL(READDIR, struct dirent64 *, NULL, readdir64, (DIR * folder), (folder));
+CALL(READDIR, FTSENT64 *, NULL, fts64_read, (FTS64 * walk), (walk));
+CALL(POLL, int, -1, poll, (struct pollfd * files, nfds_t count, int milliseconds),
+    (files, count, milliseconds));
+CALL(PIPE, int, -1, pipe2, (int ends[2], int flags), (ends, flags));
+CALL(FORK, pid_t, -1, fork, (void), ());
+CALL(WAIT, pid_t, -1, waitpid, (pid_t child, int *status, int flags), (child, status, flags));
+CALL(WAIT, pid_t, -1, wait4, (pid_t child, int *status, int flags, struct rusage *used),
+    (child, status, flags, used));
+CALL(WAIT, int, -1, waitid, (idtype_t type, id_t id, siginfo_t *about, int flags), (type, id, about, flags));
+CALL(PATH, char *, NULL, realpath, (const char *path, char *real), (path, real));
+CALL(PATH, ssize_t, -1, readlink, (const char *path, char *held, size_t room), (path, held, room));
+CALL(FORK, int, error, posix_spawnp,
+    (pid_t * child, const char *file, const posix_spawn_file_actions_t *actions, const posix_spawnattr_t *how,
+        char *const words[], char *const environment[]),
+    (child, file, actions, how, words, environment));
+CALL(THREAD, int, error, pthread_create,
+    (pthread_t * thread, const pthread_attr_t *how, void *(*run)(void *), void *context),
+    (thread, how, run, context));
 
-    /* A descriptor that cannot be closed is closed all the same, as Linux does. */
-    KEPT(close) DECLARE(int, close, (int file));
+/* A descriptor that cannot be closed is closed all the same, as Linux does. */
+KEPT(close)
+DECLARE(int, close, (int file));
 int OWN(close)(int file)
 {
     const int error = strike(CLOSE), result = REAL(int, close, (int))(file);
@@ -270,13 +248,13 @@ int OWN(close)(int file)
     return -1;
 }
 
-#ifdef SWEEP_WRAP
 #define ALLOCATE(type, name, bytes, parameters, arguments)                                                   \
     DECLARE(type, name, parameters);                                                                         \
-    type __wrap_##name parameters                                                                            \
+    type OWN(name) parameters                                                                                \
     {                                                                                                        \
         return no_memory(bytes) ? NULL : __real_##name arguments;                                            \
     }
+#ifdef SWEEP_WRAP
 ALLOCATE(char *, strdup, strlen(text) + 1, (const char *text), (text))
 ALLOCATE(char *, strndup, strnlen(text, most) + 1, (const char *text, size_t most), (text, most))
 ALLOCATE(FILE *, open_memstream, sizeof(FILE), (char **text, size_t *size), (text, size))
@@ -297,11 +275,6 @@ void *__libc_realloc(void *old, size_t bytes);
 #define __real_malloc  __libc_malloc
 #define __real_calloc  __libc_calloc
 #define __real_realloc __libc_realloc
-#define ALLOCATE(type, name, bytes, parameters, arguments)                                                   \
-    type name parameters                                                                                     \
-    {                                                                                                        \
-        return no_memory(bytes) ? NULL : __real_##name arguments;                                            \
-    }
 #endif
 ALLOCATE(void *, malloc, bytes, (size_t bytes), (bytes))
 ALLOCATE(void *, calloc, count *bytes, (size_t count, size_t bytes), (count, bytes))
