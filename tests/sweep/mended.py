@@ -8,14 +8,11 @@ it was before.
 import argparse
 import errno
 import os
-import shutil
 import signal
 import sys
-import tempfile
 
-from sweep_verbs import Sweep
-from verb_faults import Runner
-from verbs import VERBS, Workplace
+from sweep_verbs import Sweep, runner_of
+from verbs import VERBS
 
 
 def alone(first=1, last=1000):
@@ -95,18 +92,11 @@ def try_row(runner, row):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--shim", type=os.path.abspath)
+    parser.add_argument("--shim")
     parser.add_argument("program", type=os.path.abspath)
     options = parser.parse_args()
-    environment = {"LD_PRELOAD": options.shim} if options.shim else {}
-    folder = tempfile.mkdtemp(prefix="animproof-mended-")
-    os.chdir(folder)
-    try:
-        runner = Runner([options.program], Workplace(options.program), environment)
+    with runner_of(options.program, options.shim) as runner:
         tried = [try_row(runner, row) for row in MENDED]
-    finally:
-        os.chdir(os.path.dirname(folder))
-        shutil.rmtree(folder)
     failed = sum(faults for _, faults in tried)
     print("%d passed, %d failed" % (sum(checks for checks, _ in tried) - failed, failed))
     return 1 if failed else 0

@@ -17,6 +17,7 @@ Ends with its counts, and with 1 where there is a fault.
 """
 
 import argparse
+import contextlib
 import difflib
 import errno
 import os
@@ -173,6 +174,20 @@ def campaign_program(folder):
     return os.path.join(fuzz, "campaign", "campaign")
 
 
+@contextlib.contextmanager
+def runner_of(program, shim, words=()):
+    """A Runner in a folder of its own, in which this process is meanwhile."""
+    home, environment = os.getcwd(), {"LD_PRELOAD": os.path.abspath(shim)} if shim else {}
+    with tempfile.TemporaryDirectory(prefix="animproof-sweep-") as folder:
+        environment["ANIMPROOF_FUZZ"] = campaign_program(os.path.join(folder, "tree"))  # wherever the program was built
+        os.mkdir(os.path.join(folder, "work"))
+        os.chdir(os.path.join(folder, "work"))
+        try:
+            yield Runner([*words, program], Workplace(program), environment)
+        finally:
+            os.chdir(home)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--shim")
@@ -183,18 +198,9 @@ def main():
     parser.add_argument("kind", choices=["allocations", "sizes", "calls", "address-space", "signals"])
     parser.add_argument("program", type=os.path.abspath)
     options = parser.parse_args()
-    home, folder = os.getcwd(), tempfile.mkdtemp(prefix="animproof-sweep-")
-    environment = {"ANIMPROOF_FUZZ": campaign_program(os.path.join(folder, "tree"))}  # wherever the program was built
-    if options.shim:
-        environment["LD_PRELOAD"] = os.path.abspath(options.shim)
-    os.mkdir(os.path.join(folder, "work"))
-    os.chdir(os.path.join(folder, "work"))
-    sweep = Sweep(options, Runner([*options.runner, options.program], Workplace(options.program), environment))
-    try:
+    with runner_of(options.program, options.shim, options.runner) as runner:
+        sweep = Sweep(options, runner)
         sweep.run()
-    finally:
-        os.chdir(home)
-        shutil.rmtree(folder)
     print("%s: %d verbs, %d cases, %d as ever, %d statuses, %d ended by the signal, %d faults" % (
         options.kind, sweep.verbs, sweep.cases, sweep.same, sweep.statuses, sweep.ended, sweep.faults))
     print("%d passed, %d failed" % (sweep.checks - sweep.faults, sweep.faults))
