@@ -9,8 +9,8 @@
 #include "core/json/json_value.h"
 #include "tests/unit/support/lint_case.h"
 #include "tests/unit/support/rewrite_case.h"
-#include "tests/unit/support/test_arena.h"
 #include "tests/unit/support/stream_text.h"
+#include "tests/unit/support/test_arena.h"
 
 ARENA_SUITE(core_json_put);
 
@@ -169,12 +169,8 @@ static const struct {
 Test(core_json_put, members_are_as_they_were_written)
 {
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
-        char text[sizeof sample + 64];
         record found = { .name = NULL };
-        const char *at = strstr(sample, faults[i].from);
-        cr_assert_not_null(at);
-        snprintf(text, sizeof text, "%.*s%s%s", (int)(at - sample), sample, faults[i].to,
-            at + strlen(faults[i].from));
+        const char *text = text_with(sample, faults[i].from, faults[i].to);
         const char *wrong = read_record(text, &found);
         cr_expect(wrong != NULL && strcmp(wrong, faults[i].wrong) == 0, "%s: %s", text,
             wrong == NULL ? "taken" : wrong);

@@ -46,11 +46,8 @@ Test(tables, names_of_a_hierarchy)
     } names[] = { { "root", "JOINT root\n" }, { "a b", "JOINT a_b\n" }, { "{a}", "JOINT _a_\n" },
         { "a\x7f", "JOINT a_\n" }, { "a\tb", "JOINT a_b\n" } };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        char text[2048];
         exported made;
-        const char *at = strstr(md5_animation, "\"root\"");
-        snprintf(text, sizeof text, "%.*s\"%s\"%s", (int)(at - md5_animation), md5_animation, names[i].name,
-            at + strlen("\"root\""));
+        const char *text = text_with(md5_animation, "root", names[i].name);
         export_as(EXPORT_BVH, "md5anim", text_view(text), (ap_view){ NULL, 0 }, 0, &made);
         cr_assert(made.whole, "'%s'", names[i].name);
         cr_expect(strstr(made.text, names[i].shown) != NULL, "'%s': %.60s", names[i].name, made.text);
@@ -83,12 +80,12 @@ static void check_binary(bool descriptors)
     struct rlimit before;
     file_build file;
     exported made;
-    const int what = descriptors ? RLIMIT_NOFILE : RLIMIT_FSIZE;
     memg_plain(&file);
-    cr_assert_eq(getrlimit(what, &before), 0);
-    setrlimit(what, &(struct rlimit){ 0, before.rlim_max });
+    cr_assert_eq(getrlimit(descriptors ? RLIMIT_NOFILE : RLIMIT_FSIZE, &before), 0);
+    const struct rlimit less = { 0, before.rlim_max };
+    setrlimit(descriptors ? RLIMIT_NOFILE : RLIMIT_FSIZE, &less);
     export_as(EXPORT_GLB, "memg", build_view(&file), (ap_view){ NULL, 0 }, 0, &made);
-    setrlimit(what, &before);
+    setrlimit(descriptors ? RLIMIT_NOFILE : RLIMIT_FSIZE, &before);
     cr_expect(!made.whole && made.refused == NULL && !made.no_memory);
     export_free(&made);
     export_as(EXPORT_GLB, "memg", build_view(&file), (ap_view){ NULL, 0 }, 0, &made);

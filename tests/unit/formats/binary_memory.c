@@ -8,6 +8,7 @@
 #include "tests/unit/memg/memg_build.h"
 #include "tests/unit/mrtk/mrtk_build.h"
 #include "tests/unit/support/lint_case.h"
+#include "tests/unit/support/test_arena.h"
 #include "tests/unit/support/test_sample.h"
 #include "validators/companion_use.h"
 #include "validators/lint_bytes.h"
@@ -24,9 +25,11 @@
 
 enum { MOST_ALLOCATIONS = 5000 };
 
-static bool is_among(const ap_finding *one, const ap_findings *findings)
+ARENA_SUITE(binary_memory);
+
+static bool is_among(const ap_finding *one, const ap_findings *all)
 {
-    for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next) {
+    for (const ap_finding *finding = all->first; finding != NULL; finding = finding->next) {
         if (finding->rule == one->rule && finding->span.offset == one->span.offset
             && finding->span.length == one->span.length)
             return true;
@@ -50,21 +53,15 @@ static size_t sweep(const ap_format *format, ap_view input, const ap_lint_option
     lint_run whole;
     lint_begin(&whole, format, input, options);
     for (size_t n = 1; n < MOST_ALLOCATIONS; n++) {
-        ap_arena arena;
-        ap_findings findings;
         ap_lint_result result = { .version = NULL };
-        ap_arena_init(&arena, 0);
+        arena_renew();
         arena.fail_at = n;
-        ap_findings_init(&findings, &arena, NULL, 0, 0);
         ap_lint_as(format, whole.input, options, &findings, &result);
         cr_assert_eq(
             arena.failed, arena.allocations >= n, "%s: allocation %zu of %zu", what, n, arena.allocations);
         check_subset(&findings, &whole.findings, what, n);
-        const bool reached = arena.failed;
-        const size_t kept = findings.kept;
-        ap_arena_free(&arena);
-        if (!reached) {
-            cr_assert_eq(kept, whole.findings.kept, "%s: the list without a failure", what);
+        if (!arena.failed) {
+            cr_assert_eq(findings.kept, whole.findings.kept, "%s: the list without a failure", what);
             lint_end(&whole);
             return n - 1;
         }
@@ -121,33 +118,26 @@ Test(binary_memory, memg)
 Test(binary_memory, memg_with_an_obj)
 {
     file_build file;
-    ap_arena arena;
-    ap_findings findings;
-    ap_lint_options options = { .listener = NULL };
-    ap_arena_init(&arena, 0);
-    ap_findings_init(&findings, &arena, NULL, 0, 0);
+    lint_run scene = { .input = { NULL, 0 } };
     ap_companion_use use;
-    cr_assert(ap_use_companion(&use, ap_memg_format.companion, text_view(SCENE), &findings));
-    options.companions = &use;
+    const ap_lint_options options = { .companions = &use };
+    ap_findings_init(&scene.findings, &scene.arena, NULL, 0, 0);
+    cr_assert(ap_use_companion(&use, ap_memg_format.companion, text_view(SCENE), &scene.findings));
     memg_plain(&file);
     cr_assert_gt(sweep(&ap_memg_format, build_view(&file), &options, "with an .obj"), 5);
     build_free(&file);
-    ap_arena_free(&arena);
+    lint_end(&scene);
     CHECK_LEAKS();
 }
 
 Test(binary_memory, obj)
 {
     for (size_t n = 1; n < MOST_ALLOCATIONS; n++) {
-        ap_arena arena;
-        ap_findings findings;
-        ap_arena_init(&arena, 0);
+        arena_renew();
         arena.fail_at = n;
-        ap_findings_init(&findings, &arena, NULL, 0, 0);
         const bool whole = ap_obj_parse(text_view(SCENE), &findings) != NULL;
         cr_assert_eq(whole, !arena.failed, "allocation %zu", n);
         cr_assert_eq(arena.failed, arena.allocations >= n, "allocation %zu", n);
-        ap_arena_free(&arena);
         if (whole) {
             cr_assert_gt(n, 20, "all %zu allocations", n);
             break;
@@ -160,20 +150,17 @@ Test(binary_memory, obj)
 Test(binary_memory, an_arena_that_was_full_serves_the_next_file)
 {
     file_build file;
-    ap_arena arena;
-    ap_findings findings;
     ap_lint_result result = { .version = NULL };
     const ap_lint_options options = { .listener = NULL };
     memg_plain(&file);
     ap_arena_init(&arena, 1 << 20);
-    ap_findings_init(&findings, &arena, NULL, 0, 0);
     cr_assert_null(ap_alloc(&arena, 1 << 21));
     cr_assert(arena.failed);
     ap_arena_reset(&arena);
     ap_memg_format.lint(build_view(&file), &options, &findings, &result);
     cr_assert(!arena.failed);
     check_findings(&findings, file.size, NULL, "after a failure");
-    ap_arena_free(&arena);
+    arena_end();
     build_free(&file);
     CHECK_LEAKS();
 }

@@ -1,14 +1,17 @@
 /* Fixers that are asked about files which lack what they look for, and mending of what is not there or takes too long. */
 #include <criterion/criterion.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "core/layout/suspects.h"
 #include "tests/unit/md5/md5_case.h"
 #include "tests/unit/memg/memg_build.h"
 #include "tests/unit/mrtk/mrtk_build.h"
+#include "tests/unit/support/stream_text.h"
+#include "tests/unit/support/test_arena.h"
 #include "validators/registry.h"
 #include "validators/services/mending/mending.h"
+
+ARENA_SUITE(fixer_calls);
 
 static const ap_rule *rule_of(const char *id)
 {
@@ -28,18 +31,14 @@ static const ap_rule *rule_of(const char *id)
 static const char *asked(const char *format, const char *rule, ap_view input, ap_span span, bool unsafe)
 {
     static const ap_lint_options usual = { .listener = NULL };
-    static ap_findings findings;
-    ap_arena arena;
     ap_fix fix = { .refused = NULL };
-    ap_arena_init(&arena, 0);
-    ap_findings_init(&findings, &arena, NULL, 0, 0);
+    arena_renew();
     const ap_finding finding = { .rule = rule_of(rule), .span = span, .path = "", .message = "" };
     const ap_fix_job job = { input, ap_find_format(format), &usual, &findings, unsafe, &arena, NULL, NULL };
     const ap_fixer *fixer = ap_find_fixer(job.format, finding.rule);
     cr_assert_not_null(fixer, "%s", rule);
     ap_fixer_ask(fixer, &job, &finding, &fix);
     cr_expect_not(arena.failed);
-    ap_arena_free(&arena);
     return fix.refused;
 }
 
@@ -135,12 +134,9 @@ Test(fixer_calls, fixes_beside_each_other)
         { "MD5Version 10", "md5version 10", "MD5Version 10" },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char text[2048], wanted[2048];
         ap_mending mending;
-        const char *at = strstr(md5_animation, cases[i].from), *rest = at + strlen(cases[i].from);
-        snprintf(text, sizeof text, "%.*s%s%s", (int)(at - md5_animation), md5_animation, cases[i].to, rest);
-        snprintf(wanted, sizeof wanted, "%.*s%s%s", (int)(at - md5_animation), md5_animation, cases[i].mended,
-            rest);
+        const char *text = text_with(md5_animation, cases[i].from, cases[i].to);
+        const char *wanted = text_with(md5_animation, cases[i].from, cases[i].mended);
         ap_mending_init(&mending, 0);
         cr_assert(ap_mending_load(&mending, ap_find_format("md5anim"), text_view(text)));
         cr_expect(ap_mending_run(&mending));

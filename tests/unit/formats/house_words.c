@@ -8,6 +8,7 @@
 #include "tests/unit/md5/md5_case.h"
 #include "tests/unit/md5/md5_cases.h"
 #include "tests/unit/mrtk/mrtk_build.h"
+#include "tests/unit/support/stream_text.h"
 #include "validators/registry.h"
 #include "validators/services/house/house.h"
 
@@ -64,13 +65,10 @@ Test(house_words, rates)
 /* Whether the house says how long the animation with `to` in the place of `from` lasts. */
 static bool tells_duration(const ap_house *house, const char *from, const char *to)
 {
-    char text[2000];
     lint_run run;
     bool told = false;
     const ap_lint_options options = { .house = house };
-    const char *at = strstr(md5_animation, from);
-    cr_assert_not_null(at);
-    snprintf(text, sizeof text, "%.*s%s%s", (int)(at - md5_animation), md5_animation, to, at + strlen(from));
+    const char *text = text_with(md5_animation, from, to);
     lint_begin(&run, ap_find_format("md5anim"), text_view(text), &options);
     for (const ap_finding *one = run.findings.first; one != NULL; one = one->next)
         told |= strcmp(one->rule->id, "house/duration") == 0;
@@ -110,9 +108,7 @@ Test(house_words, long_quaternions)
         { 1e-5, "md5anim/quaternion-length" },
         { 1e-3, NULL },
     };
-    const char *at = strstr(md5_animation, "0.1 0.2 0.3");
-    char text[2000];
-    snprintf(text, sizeof text, "%.*s0.6 0.0 0.8001%s", (int)(at - md5_animation), md5_animation, at + 11);
+    const char *text = text_with(md5_animation, "0.1 0.2 0.3", "0.6 0.0 0.8001");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         lint_run run;
         const ap_house house = { .tolerance = cases[i].tolerance };

@@ -4,11 +4,14 @@
 #include <string.h>
 
 #include "tests/unit/md5/md5_case.h"
+#include "tests/unit/support/test_arena.h"
 #include "validators/lint_bytes.h"
 #include "validators/registry.h"
 #include "validators/services/mending/replacements.h"
 
 enum { TEXT_BYTES = 2048 };
+
+ARENA_SUITE(replacements);
 
 static const struct {
     const char *before, *first,
@@ -37,17 +40,15 @@ static ap_view file_of(size_t i, char *text)
 }
 
 /* The number of findings that have one; `text` is that of the last. */
-static size_t replace(
-    ap_view input, ap_arena *arena, size_t fail_at, size_t mending_limit, ap_view *text, size_t *left_out)
+static size_t replace(ap_view input, size_t fail_at, size_t mending_limit, ap_view *text)
 {
-    ap_findings findings;
     ap_lint_result result;
     ap_mending mending;
     const ap_lint_options options = { .house = NULL };
     size_t count = 0;
-    ap_findings_init(&findings, arena, NULL, 0, 0);
+    arena_renew();
     ap_lint_as(ap_find_format("md5anim"), input, NULL, &findings, &result);
-    arena->fail_at = fail_at == 0 ? 0 : arena->allocations + fail_at;
+    arena.fail_at = fail_at == 0 ? 0 : arena.allocations + fail_at;
     ap_mending_init(&mending, mending_limit);
     mending.options = &options;
     ap_find_replacements(&mending, ap_find_format("md5anim"), input, &findings);
@@ -57,26 +58,22 @@ static size_t replace(
         count++;
         *text = f->replacement->text;
     }
-    *left_out = findings.replacements_left_out;
     return count;
 }
 
 Test(replacements, of_texts)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        ap_arena arena;
         char text[TEXT_BYTES];
-        size_t left_out;
         ap_view made = { NULL, 0 };
-        ap_arena_init(&arena, 0);
-        const size_t count = replace(file_of(i, text), &arena, 0, 0, &made, &left_out);
+        const size_t count = replace(file_of(i, text), 0, 0, &made),
+                     left_out = findings.replacements_left_out;
         cr_expect_eq(count, cases[i].replaced, "%zu: %zu", i, count);
         cr_expect_eq(left_out, cases[i].left_out, "%zu: %zu", i, left_out);
         cr_expect((cases[i].text == NULL) == (made.bytes == NULL), "%zu", i);
         if (cases[i].text != NULL)
             cr_expect(made.size == strlen(cases[i].text) && memcmp(made.bytes, cases[i].text, made.size) == 0,
                 "%zu: %.*s", i, (int)made.size, (const char *)made.bytes);
-        ap_arena_free(&arena);
     }
 }
 
@@ -86,22 +83,14 @@ Test(replacements, without_memory)
     char text[TEXT_BYTES];
     const ap_view input = file_of(2, text);
     for (size_t fail_at = 1; fail_at <= 4; fail_at++) {
-        ap_arena arena;
-        size_t left_out;
         ap_view made;
-        ap_arena_init(&arena, 0);
-        const size_t count = replace(input, &arena, fail_at, 0, &made, &left_out);
+        const size_t count = replace(input, fail_at, 0, &made);
         cr_expect_eq(count, 1, "%zu: %zu", fail_at, count);
-        cr_expect_eq(left_out, 1, "%zu: %zu", fail_at, left_out);
-        ap_arena_free(&arena);
+        cr_expect_eq(findings.replacements_left_out, 1, "%zu", fail_at);
     }
     for (size_t limit = 1; limit < 4096; limit += 1024) {
-        ap_arena arena;
-        size_t left_out;
         ap_view made;
-        ap_arena_init(&arena, 0);
-        cr_expect_eq(replace(input, &arena, 0, limit, &made, &left_out), 0, "%zu bytes", limit);
-        cr_expect_eq(left_out, 2, "%zu bytes", limit);
-        ap_arena_free(&arena);
+        cr_expect_eq(replace(input, 0, limit, &made), 0, "%zu bytes", limit);
+        cr_expect_eq(findings.replacements_left_out, 2, "%zu bytes", limit);
     }
 }

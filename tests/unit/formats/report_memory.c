@@ -1,12 +1,15 @@
 /* core/report/report_lines.h: a line of a report is read back, or memory has run out and the arena says so, whichever allocation
    fails. */
 #include <criterion/criterion.h>
-#include <string.h>
 
 #include "core/report/report_lines.h"
+#include "tests/unit/support/lint_case.h"
+#include "tests/unit/support/test_arena.h"
 #include "validators/registry.h"
 
 enum { ALLOCATIONS = 60 /* more than a line takes */ };
+
+ARENA_SUITE(report_memory);
 
 static const char finding_line[] =
     "{\"rule\": \"mrtk/flag\", \"severity\": \"error\", \"class\": \"malformed\", "
@@ -31,27 +34,27 @@ static const ap_rule *find(void *context, const char *id)
 }
 
 /* What is wrong with the line; NULL: nothing, or memory has run out. */
-static const char *read_line(const char *text, ap_arena *arena, size_t fail_at)
+static const char *read_line(const char *text, size_t fail_at)
 {
     char fault[AP_JSON_FAULT_BYTES];
     ap_json_text json;
     ap_report_line line = { .parts = true, .find = find };
-    cr_assert(
-        ap_json_read(&json, (ap_view){ (const uint8_t *)text, strlen(text) }, arena, fault), "%s", fault);
-    arena->fail_at = fail_at == 0 ? 0 : arena->allocations + fail_at;
-    line.members = ap_members_read(&json, 0, arena);
+    arena_renew();
+    cr_assert(ap_json_read(&json, text_view(text), &arena, fault), "%s", fault);
+    arena.fail_at = fail_at == 0 ? 0 : arena.allocations + fail_at;
+    line.members = ap_members_read(&json, 0, &arena);
     if (text == finding_line) {
         ap_finding finding = { .rule = NULL };
         ap_excerpt excerpt = { .bytes = NULL };
         ap_report_finding_members(&line, &finding, &excerpt);
-        cr_expect(arena->failed || line.members.wrong != NULL
+        cr_expect(arena.failed || line.members.wrong != NULL
                   || (finding.replacement != NULL && finding.related != NULL));
     } else {
         ap_report_file file = { .name = NULL };
         ap_file_counts counts = { .rules = NULL };
         ap_report_file_members(&line, &file, &counts);
         cr_expect(
-            arena->failed || line.members.wrong != NULL || (file.part != NULL && counts.rule_count == 1));
+            arena.failed || line.members.wrong != NULL || (file.part != NULL && counts.rule_count == 1));
     }
     return line.members.wrong;
 }
@@ -62,12 +65,9 @@ Test(report_memory, each_allocation_fails_once)
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         size_t failures = 0;
         for (size_t fail_at = 0; fail_at < ALLOCATIONS; fail_at++) {
-            ap_arena arena;
-            ap_arena_init(&arena, 0);
-            const char *wrong = read_line(lines[i], &arena, fail_at);
+            const char *wrong = read_line(lines[i], fail_at);
             cr_expect(arena.failed || wrong == NULL, "line %zu, allocation %zu: %s", i, fail_at, wrong);
             failures += arena.failed;
-            ap_arena_free(&arena);
         }
         cr_expect(failures > 5 && failures < ALLOCATIONS - 1, "line %zu: %zu failures", i, failures);
     }

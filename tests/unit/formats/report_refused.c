@@ -1,12 +1,14 @@
 /* core/report/report_lines.h: what is no line of a report is refused, and the member at fault is named. */
 #include <criterion/criterion.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "core/report/report_lines.h"
+#include "tests/unit/support/lint_case.h"
+#include "tests/unit/support/stream_text.h"
+#include "tests/unit/support/test_arena.h"
 #include "validators/registry.h"
 
-enum { LINE_BYTES = 2000 };
+ARENA_SUITE(report_refused);
 
 static const char finding_line[] =
     "{\"rule\": \"mrtk/flag\", \"severity\": \"error\", \"class\": \"malformed\", \"offset\": 0, \"length\": "
@@ -58,7 +60,7 @@ static void init_policy(ap_policy *policy)
 }
 
 /* The member at fault; NULL: none. */
-static const char *refused(const char *text, bool is_shard, ap_arena *arena)
+static const char *refused(const char *text, bool is_shard)
 {
     char fault[AP_JSON_FAULT_BYTES];
     ap_json_text json;
@@ -67,9 +69,8 @@ static const char *refused(const char *text, bool is_shard, ap_arena *arena)
     ap_finding finding = { .rule = NULL };
     ap_report_shard shard = { .index = 0 };
     ap_report_line line = { .parts = true, .find = find };
-    cr_assert(
-        ap_json_read(&json, (ap_view){ (const uint8_t *)text, strlen(text) }, arena, fault), "%s", fault);
-    line.members = ap_members_read(&json, 0, arena);
+    cr_assert(ap_json_read(&json, text_view(text), &arena, fault), "%s", fault);
+    line.members = ap_members_read(&json, 0, &arena);
     init_policy(&policy);
     if (is_shard)
         ap_report_shard_members(&line, &shard, &policy);
@@ -87,29 +88,20 @@ static const char *refused(const char *text, bool is_shard, ap_arena *arena)
 Test(report_refused, members)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        ap_arena arena;
-        char text[LINE_BYTES];
-        const char *at = strstr(cases[i].line, cases[i].from);
-        cr_assert_not_null(at, "%zu", i);
-        snprintf(text, sizeof text, "%.*s%s%s", (int)(at - cases[i].line), cases[i].line, cases[i].to,
-            at + strlen(cases[i].from));
-        ap_arena_init(&arena, 0);
-        const char *wrong = refused(text, cases[i].line == shard_line, &arena);
+        const char *text = text_with(cases[i].line, cases[i].from, cases[i].to);
+        const char *wrong = refused(text, cases[i].line == shard_line);
         cr_expect(
             cases[i].wrong == NULL ? wrong == NULL : wrong != NULL && strcmp(wrong, cases[i].wrong) == 0,
             "%zu, %s: %s", i, cases[i].to, wrong);
         cr_expect(!arena.failed);
-        ap_arena_free(&arena);
     }
 }
 
 /* A rule all of whose findings were taken back is not told among those that were found. */
 Test(report_refused, rules_without_a_finding)
 {
-    static ap_findings findings, more;
+    static ap_findings more;
     static ap_policy policy;
-    ap_arena arena;
-    ap_arena_init(&arena, 0);
     init_policy(&policy);
     ap_findings_init(&findings, &arena, &policy, 0, 0);
     ap_findings_init(&more, &arena, &policy, 0, 0);
@@ -123,5 +115,4 @@ Test(report_refused, rules_without_a_finding)
         named += findings.tallies[i].rule != NULL;
     cr_expect_eq(named, 1);
     cr_expect_eq(ap_findings_of(&findings, ap_find_rule("mrtk/magic")), 1);
-    ap_arena_free(&arena);
 }

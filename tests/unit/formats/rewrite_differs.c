@@ -6,17 +6,20 @@
 
 #include "tests/unit/mrtk/mrtk_build.h"
 #include "tests/unit/support/lint_case.h"
+#include "tests/unit/support/test_arena.h"
 #include "validators/mrtk/mrtk.h"
 #include "validators/rewrite.h"
+
+ARENA_SUITE(rewrite_differs);
 
 /* MRTK, but for the writer: it brings the first `size` bytes back, one of them changed, and some more after them. */
 static size_t size_written, changed_at;
 
-static bool write_other(ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer)
+static bool write_other(ap_view input, const ap_lint_options *options, ap_arena *memory, ap_writer *writer)
 {
     static const uint8_t more[4] = { 1, 2, 3, 4 };
     (void)options;
-    (void)arena;
+    (void)memory;
     for (size_t at = 0; at < size_written && at < input.size; at++) {
         const uint8_t byte = (uint8_t)(input.bytes[at] ^ (at == changed_at));
         if (!ap_write(writer, &byte, 1))
@@ -46,7 +49,6 @@ static void expect_side(
 Test(rewrite_differs, both_sides_are_told)
 {
     file_build file;
-    ap_arena arena;
     ap_rewrite result;
     const ap_lint_options usual = { .listener = NULL };
     ap_format other = ap_mrtk_format;
@@ -77,14 +79,13 @@ Test(rewrite_differs, both_sides_are_told)
         snprintf(what, sizeof what, "case %zu", i);
         size_written = cases[i].size;
         changed_at = cases[i].changed;
-        ap_arena_init(&arena, 0);
+        arena_renew();
         cr_expect_eq(
             ap_rewrite_check(&other, input, &usual, &arena, &result), AP_REWRITE_DIFFERS, "%s", what);
         cr_expect_eq(result.at, cases[i].at, "%s: %zu", what, result.at);
         cr_expect_eq(result.written, 0, "%s", what);
         expect_side(&result.read, &cases[i].read, input.bytes, what);
         expect_side(&result.wrote, &cases[i].written, changed, what);
-        ap_arena_free(&arena);
         free(changed);
     }
     build_free(&file);
@@ -105,8 +106,7 @@ Test(rewrite_differs, without_memory)
     changed_at = 12;
     bool failed = true;
     for (size_t at = 1; failed; at++) {
-        ap_arena arena;
-        ap_arena_init(&arena, 0);
+        arena_renew();
         arena.fail_at = at;
         const ap_rewrite_result status = ap_rewrite_check(&other, input, &usual, &arena, &result);
         failed = arena.failed;
@@ -116,7 +116,6 @@ Test(rewrite_differs, without_memory)
         if (at == 2)
             cr_expect(!result.wrote.field.known && result.wrote.shown_bytes == 0 && result.read.field.known
                       && result.read.shown_bytes == 4);
-        ap_arena_free(&arena);
     }
     build_free(&file);
 }
@@ -128,10 +127,10 @@ static bool unsteady;
 
 enum { MANY = 3000 };
 
-static bool write_lower(ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer)
+static bool write_lower(ap_view input, const ap_lint_options *options, ap_arena *memory, ap_writer *writer)
 {
     (void)options;
-    (void)arena;
+    (void)memory;
     bool whole = ++writings != failing_writing;
     for (size_t i = 0; whole && i < input.size && input.bytes[i] != '.'; i++) {
         const uint8_t byte = input.bytes[i] | 0x20;
@@ -142,11 +141,11 @@ static bool write_lower(ap_view input, const ap_lint_options *options, ap_arena 
 }
 
 static void judge_nothing(
-    ap_view input, const ap_lint_options *options, ap_findings *findings, ap_lint_result *result)
+    ap_view input, const ap_lint_options *options, ap_findings *found, ap_lint_result *result)
 {
     (void)input;
     (void)options;
-    (void)findings;
+    (void)found;
     (void)result;
 }
 
@@ -167,13 +166,9 @@ static ap_rewrite_result check_lower(const char *text, ap_rewrite *result)
 {
     const ap_lint_options usual = { .listener = NULL };
     const ap_format format = { .name = "lower", .text = true, .lint = judge_nothing, .write = write_lower };
-    ap_arena arena;
-    ap_arena_init(&arena, 0);
+    arena_renew();
     writings = 0;
-    const ap_rewrite_result status =
-        ap_rewrite_check(&format, (ap_view){ (const uint8_t *)text, strlen(text) }, &usual, &arena, result);
-    ap_arena_free(&arena);
-    return status;
+    return ap_rewrite_check(&format, text_view(text), &usual, &arena, result);
 }
 
 /* Each writing that is needed is made, and none besides; whichever of them fails, that is said, though the next would be

@@ -3,11 +3,14 @@
 
 #include "core/layout/io.h"
 #include "core/layout/suspects.h"
+#include "tests/unit/support/test_arena.h"
 
 enum { VALUES = 6, STORED = 4, MEBIBYTE = 1 << 20 };
 
 static const ap_rule rule = { .id = "format/rule", .severity = AP_ERROR };
 static const ap_structure structure = { .infer = NULL };
+
+ARENA_SUITE(suspect_trials);
 
 /* What a file is with each value of its count. */
 typedef struct trials {
@@ -18,16 +21,16 @@ typedef struct trials {
     size_t judged; /* values that were tried with findings */
 } trials;
 
-static bool reads(ap_suspects *suspects, const ap_suspect *one, ap_findings *findings)
+static bool reads(ap_suspects *suspects, const ap_suspect *one, ap_findings *of_one)
 {
     trials *of = suspects->scope;
-    if (findings == NULL) {
+    if (of_one == NULL) {
         suspects->steps_left = of->steps;
         return of->ends[one->count];
     }
     of->judged++;
-    findings->counts[AP_WARNING] = of->warnings[one->count];
-    findings->counts[AP_NOTE] = of->notes[one->count];
+    of_one->counts[AP_WARNING] = of->warnings[one->count];
+    of_one->counts[AP_NOTE] = of->notes[one->count];
     return of->sound[one->count];
 }
 
@@ -35,12 +38,9 @@ static bool reads(ap_suspects *suspects, const ap_suspect *one, ap_findings *fin
 static int named(trials *of, size_t size)
 {
     static const uint8_t count[4] = { STORED };
-    static ap_findings findings;
     static ap_suspects suspects;
-    ap_arena arena;
     ap_io io;
-    ap_arena_init(&arena, 0);
-    ap_findings_init(&findings, &arena, NULL, 0, 0);
+    arena_renew();
     cr_assert_not_null(ap_findings_add(&findings, &rule, (ap_span){ 4, 1 }));
     ap_io_init(&io, (ap_view){ count, size }, &findings, &arena, &structure);
     cr_assert(ap_suspects_begin(&suspects, &io, NULL, reads, of));
@@ -48,7 +48,6 @@ static int named(trials *of, size_t size)
     const int best = ap_suspects_has_one(&suspects) ? (int)suspects.best.count : -1;
     ap_suspects_end(&suspects);
     cr_expect(!arena.failed);
-    ap_arena_free(&arena);
     return best;
 }
 

@@ -1,6 +1,5 @@
 /* The promise of all writers: what takes no more bytes ends the writing, at whatever byte, and that is said. */
 #include <criterion/criterion.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +10,11 @@
 #include "tests/unit/mrtk/mrtk_build.h"
 #include "tests/unit/support/lint_case.h"
 #include "tests/unit/support/rewrite_case.h"
+#include "tests/unit/support/stream_text.h"
+#include "tests/unit/support/test_arena.h"
 #include "validators/registry.h"
+
+ARENA_SUITE(write_fails);
 
 static bool take_nothing(ap_writer *writer, const uint8_t *bytes, size_t size)
 {
@@ -22,24 +25,24 @@ static bool take_nothing(ap_writer *writer, const uint8_t *bytes, size_t size)
 }
 
 /* A way of writing a file: its bytes, or the document that has its values. */
-typedef bool (*way)(const ap_format *format, ap_view input, ap_arena *arena, ap_writer *writer);
+typedef bool (*way)(const ap_format *format, ap_view input, ap_writer *writer);
 
-static bool write_again(const ap_format *format, ap_view input, ap_arena *arena, ap_writer *writer)
+static bool write_again(const ap_format *format, ap_view input, ap_writer *writer)
 {
     const ap_lint_options options = { .house = NULL };
-    return format->write(input, &options, arena, writer);
+    return format->write(input, &options, &arena, writer);
 }
 
-static bool prune(const ap_format *format, ap_view input, ap_arena *arena, ap_writer *writer)
+static bool prune(const ap_format *format, ap_view input, ap_writer *writer)
 {
-    return format->prune(input, arena, writer);
+    return format->prune(input, &arena, writer);
 }
 
-static bool fill(const ap_format *format, ap_view document, ap_arena *arena, ap_writer *writer)
+static bool fill(const ap_format *format, ap_view document, ap_writer *writer)
 {
-    ap_json_filler *json = ap_alloc(arena, sizeof *json);
-    cr_assert(json != NULL && ap_json_open(json, document, arena));
-    const bool whole = format->fill(&json->filler, json->variant, arena, writer);
+    ap_json_filler *json = ap_alloc(&arena, sizeof *json);
+    cr_assert(json != NULL && ap_json_open(json, document, &arena));
+    const bool whole = format->fill(&json->filler, json->variant, &arena, writer);
     cr_assert_str_empty(json->fault, "%s: the document is not at fault", format->name);
     return whole;
 }
@@ -47,52 +50,42 @@ static bool fill(const ap_format *format, ap_view document, ap_arena *arena, ap_
 /* Once for each byte of so many that is the first for which there is no room. */
 static void check_each(const char *name, way written, ap_view input, size_t size)
 {
-    ap_arena arena;
+    static ap_writer writer;
     const ap_format *format = ap_find_format(name);
-    ap_writer *writer = malloc(sizeof *writer);
-    cr_assert_not_null(writer);
-    ap_arena_init(&arena, 0);
     for (size_t room = 0; room < size; room++) {
         size_t calls = 0;
-        ap_writer_init(writer, take_nothing, &calls);
-        writer->used = sizeof writer->buffer - room;
+        ap_writer_init(&writer, take_nothing, &calls);
+        writer.used = sizeof writer.buffer - room;
         ap_arena_reset(&arena);
-        const bool whole = written(format, input, &arena, writer);
-        cr_assert(!(whole && ap_writer_finish(writer)) && writer->failed && calls == 1,
+        const bool whole = written(format, input, &writer);
+        cr_assert(!(whole && ap_writer_finish(&writer)) && writer.failed && calls == 1,
             "%s: room for %zu bytes: %zu calls", name, room, calls);
         cr_assert(!arena.failed);
     }
-    free(writer);
-    ap_arena_free(&arena);
 }
 
 /* The file as a document, of which the same bytes come. */
 static void check_filled(const char *name, ap_view input)
 {
-    ap_arena arena;
-    ap_findings findings;
+    static ap_writer writer;
     ap_json_tree tree;
     ap_lint_result about = { .version = NULL };
     ap_lint_options options = { .listener = &tree.listener };
     byte_pile document = { NULL, 0, 0 }, made = { NULL, 0, 0 };
     const ap_format *format = ap_find_format(name);
-    ap_writer *writer = malloc(sizeof *writer);
-    cr_assert_not_null(writer);
-    ap_arena_init(&arena, 0);
+    arena_renew();
     ap_findings_init(&findings, &arena, NULL, 1, 1);
     format->lint(input, &(ap_lint_options){ .house = NULL }, &findings, &about);
-    pile_writer(&document, writer);
-    ap_json_tree_begin(&tree, writer, input, name, about.variant);
+    pile_writer(&document, &writer);
+    ap_json_tree_begin(&tree, &writer, input, name, about.variant);
     format->lint(input, &options, &findings, &about);
     ap_json_tree_end(&tree);
-    cr_assert(ap_writer_finish(writer));
-    pile_writer(&made, writer);
-    cr_assert(fill(format, pile_view(&document), &arena, writer) && ap_writer_finish(writer));
+    cr_assert(ap_writer_finish(&writer));
+    pile_writer(&made, &writer);
+    cr_assert(fill(format, pile_view(&document), &writer) && ap_writer_finish(&writer));
     check_each(name, fill, pile_view(&document), made.size);
-    ap_arena_free(&arena);
     free(made.bytes);
     free(document.bytes);
-    free(writer);
 }
 
 static void check(const char *format, ap_view input)
@@ -112,9 +105,7 @@ static void check_built(const char *format, void (*build)(file_build *file))
 /* The animation with another frame rate; one that no file may have comes out of a document alone. */
 static void check_rate(const char *rate, bool in_file)
 {
-    char text[2048];
-    const char *at = strstr(md5_animation, "24");
-    snprintf(text, sizeof text, "%.*s%s%s", (int)(at - md5_animation), md5_animation, rate, at + 2);
+    const char *text = text_with(md5_animation, "24", rate);
     if (in_file)
         check("md5anim", text_view(text));
     else

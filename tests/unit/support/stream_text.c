@@ -2,6 +2,7 @@
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { TEXTS = 4 };
 
@@ -25,4 +26,12 @@ char *written_end(size_t *size)
     if (size != NULL)
         *size = sizes[number];
     return texts[number];
+}
+
+char *text_with(const char *text, const char *from, const char *to)
+{
+    const char *at = strstr(text, from);
+    cr_assert_not_null(at, "'%s' is not in the text", from);
+    fprintf(written_begin(), "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
+    return written_end(NULL);
 }
