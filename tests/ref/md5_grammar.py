@@ -187,6 +187,13 @@ class Md5Grammar:
             return False
         return True
 
+    def sound_count(self, token, count, path, bytes_each, rule, least=1, most=None):
+        """The count, None where it is out of its range, which is reported by the rule, or more than the file can hold."""
+        if count < least or (most is not None and count > most):
+            self.report_token(rule, token, path)
+            return None
+        return count if self.fits(token, count, bytes_each, path) else None
+
     def check_entry(self, first, last):
         self.check_entry_on_one_line(first, last)
         self._check_first_on_line(first, last.end, "entry")

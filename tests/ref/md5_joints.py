@@ -97,10 +97,12 @@ class JointList:
             reader.report_once("several-roots", "several-roots", token.offset, token.end, path)
 
 
-def judge_joint_count(reader, token, count, path):
-    """The finding on a sound number of joints."""
-    if count > MANY_JOINTS:
+def judged_joint_count(reader, token, count, path, bytes_each):
+    """The number of joints, None where it is not sound."""
+    sound = reader.sound_count(token, count, path, bytes_each, "joint-count-range")
+    if sound is not None and count > MANY_JOINTS:
         reader.report_token("joint-limit", token, path)
+    return sound
 
 
 def judge_quaternion(reader, vector, offset, end, path):

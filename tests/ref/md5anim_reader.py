@@ -3,7 +3,7 @@
 import re
 
 from md5_scale import judge_scale
-from md5_joints import JointList, judge_joint_count, judge_quaternion
+from md5_joints import JointList, judge_quaternion, judged_joint_count
 from md5_reader import Md5Reader
 from md5_result import declare, is_error
 from md5anim_motion import judge_motion
@@ -62,35 +62,22 @@ class AnimReader(Md5Reader):
     def read_header_value(self, key, path):
         if key == b"frameRate":
             return self.read_frame_rate(path)
-        token, value = self.read_integer(path)
-        if value is not None:
-            {b"numFrames": self._judge_frame_count,
-             b"numJoints": self._judge_joint_count,
-             b"numAnimatedComponents": self._judge_component_count}[key](token, value, path)
-        return token
-
-    def _judge_frame_count(self, token, count, path):
-        if count < 1:
-            self.report_token("frame-count-range", token, path)
-        elif self.fits(token, count, BYTES_PER_FRAME, path):
-            self.frame_count, self.frame_count_token = count, token
-            if count > MANY_FRAMES:
+        token, count = self.read_integer(path)
+        if count is None:
+            return token
+        if key == b"numFrames":
+            self.frame_count_token = token
+            self.frame_count = self.sound_count(token, count, path, BYTES_PER_FRAME, "frame-count-range")
+            if self.frame_count is not None and count > MANY_FRAMES:
                 self.report_token("frame-limit", token, path)
-
-    def _judge_joint_count(self, token, count, path):
-        if count < 1:
-            self.report_token("joint-count-range", token, path)
-        elif self.fits(token, count, BYTES_PER_JOINT, path):
-            self.joint_count, self.joint_count_token = count, token
-            judge_joint_count(self, token, count, path)
-
-    def _judge_component_count(self, token, count, path):
-        is_too_many = (self.joint_count is not None
-                       and count > COMPONENTS_PER_JOINT * self.joint_count)
-        if count < 0 or is_too_many:
-            self.report_token("component-count-range", token, path)
-        elif self.fits(token, count, BYTES_PER_COMPONENT, path):
-            self.component_count, self.component_count_token = count, token
+        elif key == b"numJoints":
+            self.joint_count_token = token
+            self.joint_count = judged_joint_count(self, token, count, path, BYTES_PER_JOINT)
+        else:
+            most = None if self.joint_count is None else COMPONENTS_PER_JOINT * self.joint_count
+            self.component_count_token = token
+            self.component_count = self.sound_count(token, count, path, BYTES_PER_COMPONENT, "component-count-range", 0, most)
+        return token
 
     # -- sections -------------------------------------------------------------------------
 

@@ -35,26 +35,13 @@ class CameraReader(Md5Reader):
         if key == b"frameRate":
             return self.read_frame_rate(path)
         token, count = self.read_integer(path)
-        if count is not None:
-            if key == b"numFrames":
-                self._judge_frame_count(token, count, path)
-            else:
-                self._judge_cut_count(token, count, path)
-        return token
-
-    def _judge_frame_count(self, token, count, path):
-        if count < 1:
-            self.report_token("frame-count-range", token, path)
-        elif self.fits(token, count, BYTES_PER_FRAME, path):
-            self.frame_count = count
-            if count == 1:
+        if count is not None and key == b"numFrames":
+            self.frame_count = self.sound_count(token, count, path, BYTES_PER_FRAME, "frame-count-range")
+            if self.frame_count == 1:
                 self.report_token("single-frame", token, path)
-
-    def _judge_cut_count(self, token, count, path):
-        if count < 0 or (self.frame_count is not None and count > self.frame_count):
-            self.report_token("cut-count-range", token, path)
-        elif self.fits(token, count, BYTES_PER_CUT, path):
-            self.cut_count = count
+        elif count is not None:
+            self.cut_count = self.sound_count(token, count, path, BYTES_PER_CUT, "cut-count-range", 0, self.frame_count)
+        return token
 
     def read_section(self, keyword):
         if keyword.text == b"cuts":

@@ -3,7 +3,7 @@
 import re
 
 import md5mesh_block
-from md5_joints import JointList, judge_joint_count, judge_quaternion
+from md5_joints import JointList, judge_quaternion, judged_joint_count
 from md5_reader import Md5Reader
 from md5_result import declare
 
@@ -58,27 +58,13 @@ class MeshReader(Md5Reader):
 
     def read_header_value(self, key, path):
         token, count = self.read_integer(path)
-        if count is not None:
-            if key == b"numJoints":
-                self._judge_joint_count(token, count, path)
-            else:
-                self._judge_mesh_count(token, count, path)
-        return token
-
-    def _judge_joint_count(self, token, count, path):
-        if count < 1:
-            self.report_token("joint-count-range", token, path)
-        elif self.fits(token, count, BYTES_PER_JOINT, path):
-            self.joint_count = count
-            judge_joint_count(self, token, count, path)
-
-    def _judge_mesh_count(self, token, count, path):
-        if count < 1:
-            self.report_token("mesh-count-range", token, path)
-        elif self.fits(token, count, BYTES_PER_MESH, path):
-            self.mesh_count = count
-            if count > MANY_MESHES:
+        if count is not None and key == b"numJoints":
+            self.joint_count = judged_joint_count(self, token, count, path, BYTES_PER_JOINT)
+        elif count is not None:
+            self.mesh_count = self.sound_count(token, count, path, BYTES_PER_MESH, "mesh-count-range")
+            if self.mesh_count is not None and count > MANY_MESHES:
                 self.report_token("mesh-limit", token, path)
+        return token
 
     def read_section(self, keyword):
         if keyword.text == b"joints":
