@@ -23,6 +23,12 @@ fuzz-list:
 
 fuzz-build: $(fuzz_programs)
 
+# The rows of fuzz/mutating.c: {"scene","memg",0,true}, of each target that is mutated.
+fuzz_shape = {"$(1)"$(comma)"$(call fuzz_format,$(1))"$(comma)$(call fuzz_cell,$(1),4)$(comma)$(if $(filter -,$(call fuzz_cell,$(1),5)),false,true)}$(comma)
+fuzz_shapes = $(foreach target,$(fuzz_targets),$(if $(call fuzz_is_mutated,$(target)),$(call fuzz_shape,$(target))))
+$(objects_at)/fuzz/mutating.o: CPPFLAGS += -DFUZZ_SHAPES='$(fuzz_shapes)'
+$(objects_at)/fuzz/mutating.o: fuzz/targets.tsv
+
 # The structure-aware mutator goes with the engines that ask a target for one.
 fuzz_mutator = $(if $(fuzz_asks_mutator),$(if $(call fuzz_is_mutated,$(1)),$(objects_at)/fuzz/mutators/$(1).o $(objects_at)/fuzz/mutating.o))
 

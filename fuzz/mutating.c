@@ -7,37 +7,26 @@
 #include "validators/recognize.h"
 #include "validators/registry.h"
 
-/* The shapes of inputs that are more than a file: fuzz/README.md has the table. */
+/* The shape of a target's inputs. */
 typedef struct shape {
-    const char *oracle;
-    const char *format; /* NULL: taken from the target's name, or from the content */
+    const char *target, *format; /* "": any format */
     size_t front_bytes;
     bool is_pair;
 } shape;
 
-static const shape shapes[] = {
-    { "memory", NULL, 2, false },
-    { "mesh", "md5anim", 0, true },
-    { "scene", "memg", 0, true },
-    { "positions", "memg", 0, true },
-    { "report", NULL, 8, false },
-    { "places", NULL, 3, false },
-    { "handle", NULL, 4, false },
-};
+static const shape shapes[] = { FUZZ_SHAPES }; /* rows of fuzz/targets.tsv, by fuzz/fuzz.mk */
 
 void fuzz_mutating_init(fuzz_mutating *m, const char *target)
 {
     const char *name = target == NULL ? "" : target;
-    const size_t length = strcspn(name, "-");
-    *m = (fuzz_mutating){ .format = ap_find_format(name[length] == '-' ? name + length + 1 : name) };
+    *m = (fuzz_mutating){ .format = ap_find_format(name) };
     ap_arena_init(&m->arena, 0);
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
-        if (strlen(shapes[i].oracle) != length || strncmp(shapes[i].oracle, name, length) != 0)
+        if (strcmp(shapes[i].target, name) != 0)
             continue;
+        m->format = ap_find_format(shapes[i].format);
         m->front_bytes = shapes[i].front_bytes;
         m->is_pair = shapes[i].is_pair;
-        if (shapes[i].format != NULL)
-            m->format = ap_find_format(shapes[i].format);
     }
     if (m->format == NULL && getenv("ANIMPROOF_FORMAT") != NULL)
         m->format = ap_find_format(getenv("ANIMPROOF_FORMAT"));

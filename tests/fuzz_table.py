@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 """fuzz/targets.tsv against what repeats it: fuzz_table.py PROGRAM
 
-The formats of the program, the sources in fuzz/targets/, the shapes in fuzz/mutating.c, the table of fuzz/README.md,
-the seeds that fuzz/make_seeds.py makes and those that fuzz/campaign/trial.py begins with. Besides, the files of
-fuzz/assimp/found/, on which Assimp breaks: each is FORMAT/RULE__PLACE.ext by a rule that the linter finds broken in it.
+The formats of the program, the sources in fuzz/targets/, the table of fuzz/README.md, the seeds that fuzz/make_seeds.py makes
+and those that fuzz/campaign/trial.py begins with. Besides, the files of fuzz/assimp/found/, on which Assimp breaks: each is
+FORMAT/RULE__PLACE.ext by a rule that the linter finds broken in it.
 """
 
 import json
@@ -36,18 +36,6 @@ def is_of_each(oracle):
 def formats_of_program():
     listed = subprocess.run([sys.argv[1], "mutate", "--list"], check=True, text=True, stdout=subprocess.PIPE).stdout
     return list(dict.fromkeys(line.partition("/")[0] for line in listed.splitlines()))
-
-
-def shapes_in_c():
-    """{oracle: (format, front, has a companion)} of the table in fuzz/mutating.c."""
-    rows = re.findall(r'\{ "(\w+)", (?:NULL|"(\w+)"), (\d+), (true|false) \}', text_of("fuzz/mutating.c"))
-    return {oracle: (form, int(front), pair == "true") for oracle, form, front, pair in rows}
-
-
-def shapes_in_table():
-    """The same of the rows whose inputs are mutated and are more than a file."""
-    return {oracle: ("" if is_of_each(oracle) else row.format, row.front, bool(row.companion))
-            for oracle, row in ORACLES.items() if row.is_mutated and (row.front or row.companion)}
 
 
 def readme_rows():
@@ -88,7 +76,6 @@ def faults():
     yield formats_of_program() != list(FORMATS) and "the program's formats: %s" % formats_of_program()
     sources = sorted(os.listdir(os.path.join(ROOT, "fuzz/targets")))
     yield sorted({row.source for row in ROWS}) != sources and "fuzz/targets/ has %s" % sources
-    yield shapes_in_c() != shapes_in_table() and "fuzz/mutating.c: %s, the table: %s" % (shapes_in_c(), shapes_in_table())
     yield list(make_seeds.SEEDS_OF) != list(ORACLES) and "make_seeds.py: %s" % list(make_seeds.SEEDS_OF)
     begins = {path for form in FORMATS for path in trial.files_of(form)}  # stops if one does not exist
     yield len(begins) != 3 * len(FORMATS) and "trial.py: no three files for each format: %s" % sorted(begins)
