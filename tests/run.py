@@ -125,13 +125,7 @@ def counts(output):
         tested, passing = map(int, criterion[-1])
         return passing, tested - passing
     plain = re.findall(r"(\d+) passed, (\d+) failed", output)
-    if plain:
-        return tuple(map(int, plain[-1]))
-    cases = re.findall(r"(\d+) checks, (\d+) failed", output)
-    if cases:
-        checks, failed = map(int, cases[-1])
-        return checks - failed, failed
-    return None
+    return tuple(map(int, plain[-1])) if plain else None
 
 
 def run_command(command, reports):
@@ -239,12 +233,9 @@ def finish_part(name, runs):
 
 
 def free_memory():
-    """Bytes that programs can still have, as the system tells it; 0 where it does not."""
-    try:
-        with open("/proc/meminfo", encoding="ascii") as file:
-            return sum(int(line.split()[1]) << 10 for line in file if line.startswith("MemAvailable:"))
-    except (OSError, ValueError):
-        return 0
+    """Bytes that programs can still have."""
+    with open("/proc/meminfo", encoding="ascii") as file:
+        return sum(int(line.split()[1]) << 10 for line in file if line.startswith("MemAvailable:"))
 
 
 def scratch_parent():
@@ -254,9 +245,9 @@ def scratch_parent():
     """
     try:
         room = shutil.disk_usage(MEMORY_FILES).free if os.path.ismount(MEMORY_FILES) else 0
+        return MEMORY_FILES if "TMPDIR" not in os.environ and room >= ROOM and free_memory() >= 2 * ROOM else None
     except OSError:
-        room = 0
-    return MEMORY_FILES if "TMPDIR" not in os.environ and room >= ROOM and free_memory() >= 2 * ROOM else None
+        return None
 
 
 def main():

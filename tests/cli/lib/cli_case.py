@@ -39,7 +39,7 @@ class Count:
             print("  stderr %r" % (result.stderr or b"")[:2000])
 
     def finish(self):
-        print("%s: %d checks, %d failed" % (os.path.basename(sys.argv[0]), self.checks, self.failures))
+        print("%s: %d passed, %d failed" % (os.path.basename(sys.argv[0]), self.checks - self.failures, self.failures))
         sys.exit(1 if self.failures else 0)
 
 
