@@ -1,37 +1,12 @@
 """Families of binary files, companions, documents, configurations, folders, archives, reports and editing sessions."""
 
 import io
-import os
-import pathlib
 import struct
 import zipfile
 
 import lsp_client
 from cli_case import mrtk, mrtk_curve, mrtk_many
-from growth_text import LISTS, Text
-
-
-class Family:
-    """Files in a folder, by name, in which something grows: `files` gives them for a size. All are usual."""
-
-    usual = True
-
-    def __init__(self, name, kind, paths, files, words=None):
-        self.name, self.kind, self.paths, self.files, self.words_of, self.size = name, kind, list(paths), files, words, 0
-
-    def make(self, folder, size):
-        for path, content in self.files(size).items():
-            whole = os.path.join(folder, path)
-            os.makedirs(os.path.dirname(whole), exist_ok=True)
-            pathlib.Path(whole).write_bytes(content.encode() if isinstance(content, str) else content)
-        self.size = size
-
-    def words(self):
-        """The words of the command line; families are measured one size after the other."""
-        return self.words_of(self.size)
-
-    def stdin(self, folder):
-        return pathlib.Path(os.path.join(folder, "said")).read_bytes()
+from growth_text import LISTS, Family, Text
 
 
 def text_of(kind, grown=None, size=2, way="valid"):

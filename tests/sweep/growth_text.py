@@ -5,65 +5,65 @@ becomes of the tokens, of the lines, and of the count that the header gives. A f
 """
 
 import collections
+import functools
 import os
+import pathlib
 
 Way = collections.namedtuple("Way", "line count end", defaults=(None, None, None))
 
 NUMBER_LIKE = "-0123456789"
 
 
-def each_number(change):
-    """The last number of a line becomes another."""
-    def line(words, index, count):
-        at = max((i for i, word in enumerate(words) if word[0] in NUMBER_LIKE), default=None)
-        return " ".join(words if at is None else words[:at] + [change(words[at], index, count)] + words[at + 1:])
-    return line
-
-
 def joined(words):
     return " ".join(words)
 
 
-def first_number(change):
+def number_at(end, change):
+    """The first (0) or the last (-1) number of a line becomes another."""
     def line(words, index, count):
-        at = next((i for i, word in enumerate(words) if word[0] in NUMBER_LIKE), None)
-        return joined(words if at is None else words[:at] + [change(words[at], index, count)] + words[at + 1:])
+        places = [i for i, word in enumerate(words) if word[0] in NUMBER_LIKE]
+        at = places[end] if places else len(words)
+        return joined(words[:at] + [change(word, index, count) for word in words[at:at + 1]] + words[at + 1:])
     return line
 
 
-WAYS = {
+# `make growth` measures the usual ways; --wide measures all.
+USUAL_WAYS = {
     "valid": Way(),
     "more than the header says": Way(count=lambda count: 2),
     "fewer than the header says": Way(count=lambda count: 2 * count),
-    "count of zero": Way(count=lambda count: 0),
     "a comment on each line": Way(lambda words, i, n: joined(words) + " // comment"),
-    "a comment before each line": Way(lambda words, i, n: "// comment %d\n\t%s" % (i, joined(words))),
     "a block comment in each line": Way(lambda words, i, n: joined(words[:1]) + " /* comment */ " + joined(words[1:])),
-    "an open block comment in each line": Way(lambda words, i, n: joined(words) + " /* open"),
     "a silenced rule on each line": Way(lambda words, i, n: joined(words) + " // animproof: ignore md5anim/number, md5mesh/number"),
     "an unknown rule silenced on each line": Way(lambda words, i, n: joined(words) + " // animproof: ignore md5anim/no-such"),
     "blank lines between": Way(lambda words, i, n: "\n\n\t" + joined(words)),
     "all on one line": Way(lambda words, i, n: joined(words), end=" "),
-    "many blanks": Way(lambda words, i, n: "     ".join(words) + "     "),
-    "CR LF": Way(end="\r\n"),
-    "CR alone": Way(end="\r"),
-    "a word that is no number": Way(each_number(lambda word, i, n: "x%d" % i)),
-    "a number with junk": Way(each_number(lambda word, i, n: word + "px")),
-    "not a number": Way(each_number(lambda word, i, n: "nan")),
-    "infinite": Way(each_number(lambda word, i, n: "-inf")),
-    "an exponent": Way(each_number(lambda word, i, n: "%d.5e-3" % i)),
-    "many digits": Way(each_number(lambda word, i, n: "%d.%s" % (i, "123456789" * 4))),
-    "out of range": Way(each_number(lambda word, i, n: "1e999")),
-    "negative": Way(first_number(lambda word, i, n: "-%d" % (i + 2))),
-    "huge": Way(first_number(lambda word, i, n: "%d" % (2000000000 + i))),
-    "backwards": Way(first_number(lambda word, i, n: "%d" % (n - 1 - i))),
-    "all the same": Way(first_number(lambda word, i, n: "0")),
-    "from one": Way(first_number(lambda word, i, n: "%d" % (i + 1))),
+    "a word that is no number": Way(number_at(-1, lambda word, i, n: "x%d" % i)),
+    "not a number": Way(number_at(-1, lambda word, i, n: "nan")),
+    "many digits": Way(number_at(-1, lambda word, i, n: "%d.%s" % (i, "123456789" * 4))),
+    "negative": Way(number_at(0, lambda word, i, n: "-%d" % (i + 2))),
+    "huge": Way(number_at(0, lambda word, i, n: "%d" % (2000000000 + i))),
+    "backwards": Way(number_at(0, lambda word, i, n: "%d" % (n - 1 - i))),
+    "all the same": Way(number_at(0, lambda word, i, n: "0")),
     "a token missing": Way(lambda words, i, n: joined(words[:-1])),
     "a token too many": Way(lambda words, i, n: joined(words) + " 7"),
     "quotes left open": Way(lambda words, i, n: '"' + joined(words)),
-    "keywords misspelt": Way(lambda words, i, n: "x" + joined(words)),
     "a brace in each line": Way(lambda words, i, n: joined(words) + " }"),
+}
+WAYS = {
+    **USUAL_WAYS,
+    "count of zero": Way(count=lambda count: 0),
+    "a comment before each line": Way(lambda words, i, n: "// comment %d\n\t%s" % (i, joined(words))),
+    "an open block comment in each line": Way(lambda words, i, n: joined(words) + " /* open"),
+    "many blanks": Way(lambda words, i, n: "     ".join(words) + "     "),
+    "CR LF": Way(end="\r\n"),
+    "CR alone": Way(end="\r"),
+    "a number with junk": Way(number_at(-1, lambda word, i, n: word + "px")),
+    "infinite": Way(number_at(-1, lambda word, i, n: "-inf")),
+    "an exponent": Way(number_at(-1, lambda word, i, n: "%d.5e-3" % i)),
+    "out of range": Way(number_at(-1, lambda word, i, n: "1e999")),
+    "from one": Way(number_at(0, lambda word, i, n: "%d" % (i + 1))),
+    "keywords misspelt": Way(lambda words, i, n: "x" + joined(words)),
     "an open brace in each line": Way(lambda words, i, n: joined(words) + " {"),
     "NULs": Way(lambda words, i, n: joined(words) + "\0"),
     "form feeds": Way(lambda words, i, n: joined(words) + "\f"),
@@ -221,33 +221,42 @@ def of_list(make, grown, way, size):
 
 
 class Family:
-    """One file in which something grows. usual: it is measured without --wide."""
+    """Files in a folder, by name, in which something grows: `files` gives them for a size. usual: it is measured without --wide."""
 
-    def __init__(self, name, kind, content, usual=True):
-        self.name, self.kind, self.content, self.usual, self.paths = name, kind, content, usual, ["x." + kind]
+    def __init__(self, name, kind, paths, files, words=None, usual=True):
+        self.name, self.kind, self.paths, self.files, self.words_of, self.usual = name, kind, list(paths), files, words, usual
+        self.size = 0
 
     def make(self, folder, size):
-        with open(os.path.join(folder, self.paths[0]), "wb") as file:
-            file.write(self.content(size))
+        for path, content in self.files(size).items():
+            whole = os.path.join(folder, path)
+            os.makedirs(os.path.dirname(whole), exist_ok=True)
+            pathlib.Path(whole).write_bytes(content.encode() if isinstance(content, str) else content)
+        self.size = size
+
+    def words(self):
+        """The words of the command line; families are measured one size after the other."""
+        return self.words_of(self.size)
+
+    def stdin(self, folder):
+        return pathlib.Path(os.path.join(folder, "said")).read_bytes()
+
+
+def text_family(name, kind, content, usual):
+    return Family("%s: %s" % (kind, name), kind, ["x." + kind], lambda size: {"x." + kind: content(size)}, usual=usual)
 
 
 def families():
     for kind, (make, lists) in LISTS.items():
         for grown in lists:
             for way in WAYS:
-                yield Family("%s: %s, %s" % (kind, grown, way), kind,
-                             lambda size, make=make, grown=grown, way=way: of_list(make, grown, way, size), way in USUAL_WAYS)
+                yield text_family("%s, %s" % (grown, way), kind, functools.partial(of_list, make, grown, way), way in USUAL_WAYS)
         small = Text(None, "valid", 2)
         make(small)
         for place, (old, _) in PLACES.items():
             if old is None or old in small.text:
-                yield Family("%s: %s" % (kind, place), kind, lambda size, make=make, place=place: of_place(make, place, 24 * size),
-                             kind == "md5anim" or place == "a shader")
+                yield text_family(place, kind, lambda size, make=make, place=place: of_place(make, place, 24 * size),
+                                  kind == "md5anim" or place == "a shader")
 
 
-# The ways that `make growth` measures; --wide measures all.
-USUAL_WAYS = ("valid", "more than the header says", "fewer than the header says", "a comment on each line",
-              "a block comment in each line", "a silenced rule on each line", "an unknown rule silenced on each line",
-              "blank lines between", "all on one line", "a word that is no number", "not a number", "many digits", "negative", "huge",
-              "backwards", "all the same", "a token missing", "a token too many", "quotes left open", "a brace in each line")
 FAMILIES = list(families())
