@@ -1,11 +1,11 @@
-/* The commandline of the header: what readers take its text for. */
+/* Reads the commandline of the header, and checks for text that some readers take for keywords. */
 #include <string.h>
 
 #include "validators/md5/md5_stream.h"
 
 enum { LONGEST_COMMANDLINE = 1023 };
 
-/* Whether a string is next; reported otherwise. */
+/* Returns true if the next token is a string; otherwise reports it. */
 static bool commandline_follows(ap_md5_stream *stream, const char *path)
 {
     ap_text *text = &stream->text;
@@ -28,7 +28,7 @@ static bool is_word_byte(uint8_t byte)
     return (uint8_t)((byte | 0x20) - 'a') < 26 || (uint8_t)(byte - '0') < 10 || byte == '_';
 }
 
-/* Whether the word is in the text, with no letter, digit or _ beside it. */
+/* Returns true if the text has the word as a whole: not next to a letter, digit or underscore. */
 static bool has_word(ap_view text, const char *word)
 {
     const size_t length = strlen(word);

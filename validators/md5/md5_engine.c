@@ -1,11 +1,11 @@
-/* How a file of sections is read: where reading begins and ends, and at which section keyword it goes on
+/* Reads files that consist of sections: start, end, and the section keyword at which reading continues
    after a fault. */
 #include <string.h>
 
 #include "validators/md5/md5_foreign.h"
 #include "validators/md5/md5_stream.h"
 
-/* A file without a token. NULs in place of blanks are what a file that was zeroed has. */
+/* Reports a file without tokens. NUL bytes instead of blanks suggest that the file was zeroed. */
 static void judge_tokenless(ap_md5_stream *stream)
 {
     const ap_view input = stream->text.io.input;
@@ -27,7 +27,7 @@ static void judge_tokenless(ap_md5_stream *stream)
                         : "the file holds nothing but blanks and comments");
 }
 
-/* What is said of such a file alone: there is no token, or its only one is an unfinished MD5Version. */
+/* Reports a file that has no token, or only an unfinished MD5Version, and ends reading. */
 static void judge_stub(ap_md5_stream *stream)
 {
     static const char version[] = "MD5Version";
@@ -57,7 +57,7 @@ static bool is_utf16(ap_view input)
     return has_mark(input, "\xff\xfe") || has_mark(input, "\xfe\xff");
 }
 
-/* Moves after a byte order mark. False where nothing after it is to be read. */
+/* Skips a byte order mark. Returns false if the rest must not be read. */
 static bool pass_mark(ap_md5_stream *stream)
 {
     ap_io *io = &stream->text.io;
@@ -98,11 +98,12 @@ void ap_md5_obey(ap_md5_stream *stream, const ap_house *house)
         stream->longest = 1 + house->tolerance;
 }
 
-/* Without memory reading ended before the rest, which would add to what is summed up here, and may be a merge. */
+/* Checks the whole file, unless memory ran out: the unread rest would change the sums, and may hold a
+   merge conflict. */
 void ap_md5_end(ap_md5_stream *stream)
 {
     if (stream->foreign || is_utf16(stream->text.io.input) || ap_md5_judge_merge(stream))
-        return; /* the bytes of UTF-16 are no text in which there are markers */
+        return; /* merge markers are searched as ASCII, which UTF-16 is not */
     if (stream->text.io.arena->failed)
         return;
     ap_md5_judge_lines(stream);
@@ -153,7 +154,7 @@ void ap_md5_watch(ap_md5_stream *stream)
     ap_findings_watch(stream->text.io.findings, next.span.offset);
 }
 
-/* Without memory nothing is read on: what is skipped might be what memory would have read otherwise. */
+/* Stops when out of memory: text might be skipped that would have been read with enough memory. */
 void ap_md5_recover(ap_md5_stream *stream)
 {
     if (!stream->text.io.arena->failed)

@@ -7,11 +7,12 @@
 #include "validators/foreign.h"
 
 enum {
-    EVIDENCE_BYTES = 65536, /* in which a word of the format tells that the file was one */
+    EVIDENCE_BYTES = 65536, /* a word of the format within these first bytes shows that the file has this
+                               format */
     SHOWN_BYTES = 8,
     ADVICE_BYTES = 64,
     START_BYTES = 512,
-    PAGE_BYTES = 4096, /* of an HTML page, in which its title is looked for */
+    PAGE_BYTES = 4096, /* searched for the title of an HTML page */
     ARROW_BYTES = 7
 };
 
@@ -21,7 +22,7 @@ static ap_view from(ap_view view, size_t at, size_t most)
     return (ap_view){ view.bytes + at, left < most ? left : most };
 }
 
-/* Unresolved merges */
+/* Unresolved merge conflicts */
 
 static bool is_line_end(ap_view input, size_t at)
 {
@@ -34,7 +35,8 @@ static bool is_line_start(ap_view input, size_t at)
            || (at == 3 && memcmp(input.bytes, "\xef\xbb\xbf", 3) == 0);
 }
 
-/* The next line from byte `at` on that begins with the marker; SIZE_MAX where there is none. */
+/* Returns the offset of the next line from byte `at` on that begins with the marker; SIZE_MAX if there is
+   no such line. */
 static size_t find_marker(ap_view input, size_t at, const char marker[ARROW_BYTES + 1])
 {
     while (at < input.size) {
@@ -50,7 +52,7 @@ static size_t find_marker(ap_view input, size_t at, const char marker[ARROW_BYTE
     return SIZE_MAX;
 }
 
-/* Where a merge begins that nobody resolved; SIZE_MAX where there is none. */
+/* Returns the offset of an unresolved merge conflict; SIZE_MAX if there is none. */
 static size_t find_merge(ap_view input)
 {
     if (input.size == 0 || memchr(input.bytes, '<', input.size) == NULL)
@@ -75,7 +77,7 @@ bool ap_md5_judge_merge(ap_md5_stream *stream)
     ap_findings *findings = stream->text.io.findings;
     assert(!stream->foreign);
     if (findings->reported == findings->remarks && !findings->arena->failed)
-        return false; /* a line that begins with a marker has an error of its own, or a warning, if it was read */
+        return false; /* if a marker line was read, it caused an error or a warning of its own */
     const size_t at = find_merge(stream->text.io.input);
     if (at == SIZE_MAX)
         return false;
@@ -84,7 +86,7 @@ bool ap_md5_judge_merge(ap_md5_stream *stream)
     return true;
 }
 
-/* Something else */
+/* Other file types */
 
 static bool report(ap_md5_stream *stream, ap_span span, const char *what, const char *advice)
 {
@@ -100,7 +102,7 @@ static bool report(ap_md5_stream *stream, ap_span span, const char *what, const 
     return true;
 }
 
-/* A page says best itself what it is. */
+/* Reports another file type. An HTML page is named by its title. */
 static bool report_beginning(ap_md5_stream *stream, ap_span span, ap_view content, const ap_foreign *foreign)
 {
     char title[AP_FOREIGN_TITLE_BYTES], what[AP_FOREIGN_TITLE_BYTES + 32];
@@ -111,7 +113,7 @@ static bool report_beginning(ap_md5_stream *stream, ap_span span, ap_view conten
     return report(stream, span, foreign->what, foreign->advice);
 }
 
-/* One of the other two text formats of id Tech 4. */
+/* Reports a file of one of the other two text formats of id Tech 4, and returns true. */
 static bool judge_sibling(ap_md5_stream *stream, size_t at)
 {
     char advice[ADVICE_BYTES];
@@ -125,7 +127,7 @@ static bool judge_sibling(ap_md5_stream *stream, size_t at)
     return report(stream, word, title, advice);
 }
 
-/* Whether a word of the format is in the beginning, in whatever state the file is. */
+/* Returns true if the start of the file has a word of the format, however damaged the file is. */
 static bool has_evidence(const ap_md5_stream *stream)
 {
     const ap_view start = from(stream->text.io.input, 0, EVIDENCE_BYTES);

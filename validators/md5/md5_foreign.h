@@ -1,16 +1,16 @@
-/* A file that is none of the kind that it is read as, and one that holds an unresolved merge: the cause of
-   all that could be said of it, so nothing else is. */
+/* Detects files of another type, and files with an unresolved merge conflict. For such a file only this
+   cause is reported: all other findings would follow from it. */
 #ifndef AP_MD5_FOREIGN_H
 #define AP_MD5_FOREIGN_H
 
 #include "validators/md5/md5_stream.h"
 
-/* Judges what the file is, before it is read from byte `at` on. True when it is something else: that is
-   reported. */
+/* Returns true if the file is of another type, and reports that. Called before the file is read; its
+   content starts at byte `at`. */
 bool ap_md5_is_foreign(ap_md5_stream *stream, size_t at);
 
-/* When all was read of a file that is not foreign: takes back what was found in an unresolved merge, and reports that
-   instead. True when there is one. */
+/* Called after a whole file was read, unless it is of another type. If the file holds an unresolved merge
+   conflict, replaces all findings with one about the conflict and returns true. */
 bool ap_md5_judge_merge(ap_md5_stream *stream);
 
 #endif

@@ -1,3 +1,4 @@
+/* Reads and writes the header of a file: its keys in order, the version and the counts. */
 #include <assert.h>
 #include <string.h>
 
@@ -5,8 +6,8 @@
 
 enum { JOINTS_OF_BYTES = 255, JOINTS_OF_SIGNED_BYTES = 127, FOUND_BYTES = 48 };
 
-/* The keyword's own line counts, too. Looked for in silence, so that what is wrong with a comment there is
-   told after it. */
+/* Reports blanks and comments before the first keyword. Looks for the keyword without findings, so that
+   faults of those comments are reported afterwards. */
 static void judge_before_version(ap_md5_stream *stream, const char *word)
 {
     ap_lexer look = stream->text.lexer;
@@ -24,7 +25,7 @@ static void judge_before_version(ap_md5_stream *stream, const char *word)
             keyword.span.offset - start, keyword.span.offset - start == 1 ? "" : "s");
 }
 
-/* Whether the bytes are the word but for the case of letters. */
+/* Returns true if the bytes are the word, ignoring case. */
 static bool differs_in_case(ap_view found, const char *word)
 {
     if (found.size != strlen(word))
@@ -59,8 +60,8 @@ void ap_md5_wrong_key(ap_md5_stream *stream, const char *word, const char *path)
         differs_in_case(found, word) ? "; its letters are in another case" : "");
 }
 
-/* A key and its value: an entry that is reported whole when it takes several lines, and at its key when
-   that is not first on its line. */
+/* Reads or writes a key and its value. Spacing is reported for the whole entry if it takes several lines,
+   and at the key if the key is not first on its line. */
 static ap_md5_header_step read_key(ap_md5_stream *stream, const ap_md5_key *key)
 {
     ap_text *text = &stream->text;
@@ -85,7 +86,7 @@ bool ap_md5_header(ap_md5_stream *stream, const ap_md5_key *keys, size_t key_cou
     ap_text *text = &stream->text;
     if (ap_is_writing(&text->io))
         return write_keys(stream, keys, key_count);
-    assert(!stream->ended && !stream->resumed && !text->has_next); /* it is what is read first */
+    assert(!stream->ended && !stream->resumed && !text->has_next); /* the header is read first */
     judge_before_version(stream, keys[0].word);
     for (size_t i = 0; i < key_count && !stream->ended;) {
         ap_token token = ap_text_peek(text);
@@ -115,7 +116,7 @@ void ap_md5_judge_header_end(ap_md5_stream *stream)
         ap_text_report_spacing(&stream->text, AP_SPACING_NO_LINE, keyword.span);
 }
 
-/* The values */
+/* Values of the header */
 
 static ap_md5_header_step step_of(bool written)
 {
@@ -130,12 +131,12 @@ static bool first_comment(ap_text *text)
 
 typedef struct known_version {
     const char *version;
-    bool of_meshes;  /* alone; otherwise of all that have none of their own */
-    bool other_body; /* nothing after it can be judged */
+    bool of_meshes;  /* true: for meshes only; false: for all formats without a row of their own */
+    bool other_body; /* the rest of the file has another format and cannot be checked */
     const char *is;
 } known_version;
 
-/* The other version that the token is; NULL: none that is known. */
+/* Returns the known other version that the token is; NULL if it is not a known version. */
 static const known_version *find_version(const ap_md5_stream *stream, ap_token token)
 {
     static const known_version versions[] = {
@@ -181,10 +182,11 @@ ap_md5_header_step ap_md5_version(ap_md5_stream *stream, const char *path)
         known == NULL ? "" : known->is);
     if (known != NULL && known->other_body) {
         if (!ap_is_structural(&text->io))
-            text->io.findings->unfinished++; /* as for findings of class malformed, which this one is not */
+            text->io.findings->unfinished++; /* counted as incomplete, as for findings of class malformed,
+                                                because the rest is not checked */
         return AP_MD5_STOP;
     }
-    return is_keyword ? AP_MD5_WRONG : AP_MD5_READ; /* a keyword there is the next key's, or a section's */
+    return is_keyword ? AP_MD5_WRONG : AP_MD5_READ; /* a keyword here is that of the next key or section */
 }
 
 static void judge_range(ap_md5_stream *stream, ap_text_integer *value, const ap_md5_bounds *bounds)
@@ -200,7 +202,8 @@ static void judge_range(ap_md5_stream *stream, ap_text_integer *value, const ap_
     value->known = false;
 }
 
-/* Returns true if a count of the header is read and no section follows: a file that was cut off there is too short for it. */
+/* Returns true if a count of the header was read and no section follows: the file was cut off, and is
+   therefore too short for the count. */
 static bool ends_in_header(const ap_md5_stream *stream)
 {
     ap_lexer look = stream->text.lexer;

@@ -1,3 +1,4 @@
+/* Reads and writes joints, and checks their names, parents and rotations. */
 #include <string.h>
 
 #include "validators/md5/md5_stream.h"
@@ -9,7 +10,7 @@ static bool is_plain(uint8_t byte)
     return byte > 0x20 && byte < 0x7f && byte != '{' && byte != '}' && byte != '\\';
 }
 
-/* How many bytes of a name are plain ones, from its first on. */
+/* Returns the length of the longest prefix of a name that has only plain characters. */
 static size_t plain_bytes(ap_view name)
 {
     for (size_t i = 0; i < name.size; i++) {
@@ -53,7 +54,7 @@ static void judge_name(ap_md5_stream *stream, ap_view name)
     judge_characters(stream, name);
 }
 
-/* A bare word that begins as a number does is not a name that lacks its quotes. */
+/* Returns true if the token may be a name without quotes: a bare word that does not begin like a number. */
 static bool could_be_name(const ap_md5_stream *stream, ap_token token)
 {
     if (token.kind != AP_TOKEN_WORD)
@@ -101,11 +102,11 @@ static void judge_parent(ap_md5_stream *stream, const ap_md5_joint *joint, size_
         if (stream->joints.later_roots++ == 0)
             stream->joints.second_root = index;
     } else if ((size_t)joint->parent >= index) {
-        stream->joints.early++; /* judged when it is known that no entry is missing before it */
+        stream->joints.early++; /* reported later, when it is certain that no entry before it is missing */
     }
 }
 
-/* The joint itself may be its parent, and the index may be that of no joint. */
+/* Points to the parent that comes later, unless the joint is its own parent or the index is out of range. */
 static void relate_parent(ap_md5_stream *stream, size_t parent, size_t index)
 {
     const ap_md5_joints *joints = &stream->joints;

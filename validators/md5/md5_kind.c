@@ -31,7 +31,7 @@ const char *ap_md5_kind_title(ap_md5_kind kind)
 static const char *const header_words[] = { version, "commandline", "numFrames", "numJoints", "frameRate",
     NULL };
 
-/* Reading for the kind alone reports nothing, so its rules are empty. */
+/* ap_md5_kind_from reports no findings, so these rules are empty. */
 static const ap_rule no_rules[MD5_SHARED];
 static const ap_text_rules text_rules = AP_MD5_TEXT_RULES(no_rules, header_words);
 
@@ -67,7 +67,7 @@ ap_md5_kind ap_md5_kind_from(ap_view input, size_t at, ap_span *word)
     return kind == AP_MD5_NONE ? AP_MD5_ANIM : kind;
 }
 
-/* MD5Version in UTF-16, after its mark. */
+/* Returns true if the input begins with a UTF-16 byte order mark and MD5Version. */
 static bool is_utf16_version(ap_view input)
 {
     if (input.size < 2 + 2 * VERSION_BYTES)
@@ -90,7 +90,7 @@ static size_t skip_blanks(ap_view input, size_t at)
     return at;
 }
 
-/* Where the first word is: after a UTF-8 mark and blanks. */
+/* Returns the offset of the first word, after a UTF-8 byte order mark and blanks. */
 static size_t first_word(ap_view input)
 {
     const bool marked = input.size >= MARK_BYTES && memcmp(input.bytes, byte_order_mark, MARK_BYTES) == 0;
@@ -117,13 +117,13 @@ bool ap_md5_may_be_marked(ap_view start)
     return is_utf16_version(start) || memcmp(start.bytes + word, version, shown) == 0;
 }
 
-/* Whether the file begins like one of the three, though it has no mark: cut off inside `MD5Version`, a
-   comment or nothing before the header. */
+/* Returns true if a file without MD5Version begins like one of the three formats: with another word of the
+   header, or cut off inside MD5Version. */
 static bool resembles(ap_view input)
 {
     ap_text text;
     const size_t start = first_word(input);
-    if (start == input.size || input.bytes[start] == '\0') /* gigabytes of zeros are not looked through */
+    if (start == input.size || input.bytes[start] == '\0') /* gigabytes of zeros are not searched */
         return false;
     ap_text_init(&text, input, start, NULL, &text_rules);
     const ap_token token = ap_text_take(&text);

@@ -1,5 +1,5 @@
-/* Lines and blanks: what id's reader does not look at and others do. The lines are judged while their bytes
-   are at hand, after each section; the blanks are those that the lexer counted. */
+/* Checks line lengths and unusual blanks, which id's reader ignores and other readers do not. Lines are
+   checked after each section, while their bytes are in the cache; the lexer counts the blanks. */
 #include <stdio.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@ static bool is_line_end(uint8_t byte)
     return byte == '\n' || byte == '\r';
 }
 
-/* Where the line that byte `at` belongs to ends, without its end. */
+/* Returns the offset of the end of the line that contains byte `at`, before its line end. */
 static size_t line_end(ap_view input, size_t at)
 {
     while (at < input.size && !is_line_end(input.bytes[at]))
@@ -20,7 +20,7 @@ static size_t line_end(ap_view input, size_t at)
     return at;
 }
 
-/* After the last line end of so many bytes, or their start. */
+/* Returns the offset after the last line end within the first `size` bytes; 0 if there is no line end. */
 static size_t last_line(const uint8_t *start, size_t size)
 {
     const uint8_t *end = memrchr(start, '\n', size);
@@ -62,7 +62,7 @@ void ap_md5_lines_end(ap_md5_stream *stream, size_t at)
 {
     stream->lines.held = false;
     ap_md5_lines_to(stream, line_end(stream->text.io.input, at));
-    stream->lines.state = AP_MD5_LINES_OVER; /* where none had begun, none will */
+    stream->lines.state = AP_MD5_LINES_OVER; /* lines that begin later are not checked */
 }
 
 static void judge_lines(ap_md5_stream *stream)
@@ -124,12 +124,12 @@ bool ap_md5_ends_here(ap_md5_stream *stream, bool counted, ap_md5_begins *begins
     lexer->behind_end = true;
     if (!stopped && (!counted || (begins != NULL && begins(stream, ap_lexer_next(&ahead)))))
         return false;
-    lexer->nul_said |= counted; /* in a comment there it means nothing */
+    lexer->nul_said |= counted; /* in a comment after the end a NUL is not reported */
     ap_lexer_skip_blanks(lexer, counted);
     return stopped;
 }
 
-/* Form feeds of the token that was looked at, which is not read. */
+/* Counts the form feeds in the token that was peeked, which is not read. */
 static size_t form_feeds_in(const ap_text *text)
 {
     const ap_span span = text->next.span;

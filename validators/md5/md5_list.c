@@ -1,3 +1,4 @@
+/* Reads and writes lists of entries between braces. */
 #include "core/text/text_fast.h"
 #include "validators/md5/md5_stream.h"
 
@@ -11,7 +12,8 @@ static bool begins_entry(ap_md5_stream *stream, const ap_md5_list *list, const c
     return kind == list->first;
 }
 
-/* What says how many entries there are: the header, or in a record of its own the count before them. */
+/* Returns the name of the place that gives the number of entries: "header", or "count" for a list inside a
+   record. */
 static const char *teller(const ap_io *io, size_t depth)
 {
     return io->path.depth > depth ? "count" : "header";
@@ -43,7 +45,7 @@ void ap_md5_judge_shortage(ap_md5_stream *stream, const ap_md5_list *list, size_
     relate_count(stream, list, 0);
 }
 
-/* The keyword and its brace. */
+/* Reads or writes the keyword and the opening brace. */
 static bool begin_list(ap_md5_stream *stream, const ap_md5_list *list)
 {
     (void)ap_text_section(&stream->text, list->keyword == NULL ? list->name : list->keyword);
@@ -57,7 +59,7 @@ static bool has_more(ap_md5_stream *stream, const ap_md5_list *list, const char 
     return begins_entry(stream, list, word);
 }
 
-/* What the grammar needs after so many entries. */
+/* Returns the text that the grammar needs after `count` entries. */
 static const char *needed_after(const ap_md5_list *list, size_t count)
 {
     if (list->expected.known && count >= (size_t)list->expected.value)
@@ -67,14 +69,15 @@ static const char *needed_after(const ap_md5_list *list, size_t count)
                                           : "( or }";
 }
 
-/* Whether a bare keyword is where an entry begins, and entries begin with none: the list was not closed. */
+/* Returns true if a keyword comes where an entry should begin, in a list of entries that begin with a bare
+   word or a string: the list was not closed. */
 static bool is_left_open(ap_md5_stream *stream, const ap_md5_list *list, const char *word)
 {
     return word == NULL && list->first != AP_TOKEN_OPEN_PARENTHESIS && !ap_is_writing(&stream->text.io)
            && ap_text_is_keyword(&stream->text, ap_text_peek(&stream->text));
 }
 
-/* Entry number `index`, which begins with the word, if any; the next token begins it. */
+/* Reads or writes entry number `index`, which begins at the next token, with `word` unless that is NULL. */
 static bool read_entry(ap_md5_stream *stream, const ap_md5_list *list, const char *word, size_t index)
 {
     ap_text *text = &stream->text;
@@ -88,7 +91,7 @@ static bool read_entry(ap_md5_stream *stream, const ap_md5_list *list, const cha
     return whole;
 }
 
-/* The closing brace. */
+/* Reads or writes the closing brace. */
 static bool end_list(ap_md5_stream *stream, const ap_md5_list *list, size_t count, ap_span *span)
 {
     ap_text *text = &stream->text;
@@ -110,10 +113,10 @@ bool ap_md5_list_next(ap_md5_stream *stream, const ap_md5_list *list, size_t ind
 
 enum {
     ENTRIES_BETWEEN_RUNS = 64,
-    ENTRIES_OF_A_RUN = 512 /* their lines are judged while they are in the nearest cache */
+    ENTRIES_OF_A_RUN = 512 /* few enough that their lines are still in the L1 cache when they are checked */
 };
 
-/* Entries that are read without being looked at one by one. */
+/* Reads entries with list->run, which does not handle them one by one. Returns the number of entries read. */
 static size_t run_of_entries(ap_md5_stream *stream, const ap_md5_list *list, size_t count)
 {
     const ap_text *text = &stream->text;
@@ -135,7 +138,7 @@ bool ap_md5_list_entries(ap_md5_stream *stream, const ap_md5_list *list, const c
 {
     *count = 0;
     for (size_t next_run = 0;; ++*count) {
-        if (*count >= next_run) { /* not after each entry: where one is unusual, others are */
+        if (*count >= next_run) { /* tried once per 64 entries: unusual entries come in groups */
             *count += run_of_entries(stream, list, *count);
             next_run = ap_memory_sum(*count, ENTRIES_BETWEEN_RUNS);
         }

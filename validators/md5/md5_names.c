@@ -1,4 +1,4 @@
-/* Duplicate names by sorting: its time is bounded whatever the names are, which no hash can promise. */
+/* Finds duplicate names by sorting. Unlike with a hash table, the time is bounded for all names. */
 #include <string.h>
 
 #include "validators/md5/md5_stream.h"
@@ -6,7 +6,8 @@
 static int compare(ap_view a, ap_view b)
 {
     const size_t shared = a.size < b.size ? a.size : b.size;
-    if (shared > 0 && a.bytes[0] != b.bytes[0]) /* as most do, and that is cheaper than a call */
+    if (shared > 0 && a.bytes[0] != b.bytes[0]) /* decides most comparisons, and is cheaper than a call of
+                                                   memcmp */
         return a.bytes[0] < b.bytes[0] ? -1 : 1;
     int order = memcmp(a.bytes, b.bytes, shared);
     if (order != 0)
@@ -32,7 +33,7 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* The joints' indices in the order of their names; NULL when memory has run out. */
+/* Returns the joints' indices sorted by name, in the arena; NULL when out of memory. */
 static uint32_t *sort_names(ap_arena *arena, const ap_md5_joints *joints)
 {
     size_t count = joints->named;

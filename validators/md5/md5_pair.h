@@ -1,10 +1,10 @@
-/* Two vectors, such as the position and the orientation of a joint. */
+/* Reads and writes two vectors, such as the position and the orientation of a joint. */
 #ifndef AP_MD5_PAIR_H
 #define AP_MD5_PAIR_H
 
 #include "core/text/text_io.h"
 
-/* Two corners, or a position and an orientation. */
+/* The two corners of a box, or a position and an orientation. */
 typedef struct ap_md5_pair {
     ap_text_number first[3], second[3];
     ap_span first_span, second_span;
@@ -15,7 +15,7 @@ static inline bool ap_md5_vector_is_sound(const ap_text_number vector[3])
     return vector[0].sound && vector[1].sound && vector[2].sound;
 }
 
-/* "( x y z ) ( x y z )" with the names of the two. */
+/* Reads or writes "( x y z ) ( x y z )". `first` and `second` are the field names of the two vectors. */
 bool ap_md5_pair_layout(ap_text *text, ap_md5_pair *pair, const char *first, const char *second) AP_MUST_USE;
 
 #endif

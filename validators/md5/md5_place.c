@@ -38,7 +38,7 @@ void ap_md5_place_in(const ap_md5_place *parent, ap_md5_place *place)
 {
     ap_rotate_vector(parent->rotation, place->at, place->at);
     ap_rotate_rotation(parent->rotation, place->rotation, place->rotation);
-    ap_normalise(place->rotation, 4); /* along a chain, rounding would add up */
+    ap_normalise(place->rotation, 4); /* otherwise rounding errors would accumulate along a chain of joints */
     for (size_t i = 0; i < 3; i++)
         place->at[i] += parent->at[i];
 }

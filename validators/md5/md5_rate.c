@@ -1,4 +1,5 @@
-/* frameRate of a header: an integer, or a decimal fraction that readers take in different ways. */
+/* Reads and writes frameRate: an integer, or a decimal fraction, which readers interpret in different
+   ways. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +12,7 @@ enum {
     TEN = 10
 };
 
-/* The rate that a filler has. The filler is asked for it again when it is written. */
+/* Returns the rate that the filler provides. The filler is called again when the rate is written. */
 static double rate_to_fill(const ap_io *io, const char *path)
 {
     uint64_t bits = 0;
@@ -24,7 +25,8 @@ static bool is_no_int32(double rate)
     return rate != floor(rate) || rate > INT32_MAX;
 }
 
-/* A decimal fraction without exponent: a warning of its own, and then judged by its range. */
+/* Returns true if the rate is a decimal fraction without exponent, which gets a warning and is then
+   checked by its range. */
 static bool is_fraction(ap_md5_stream *stream, const char *path, const ap_md5_rate *rate)
 {
     if (ap_is_filling(&stream->text.io))
@@ -38,8 +40,8 @@ static bool is_fraction(ap_md5_stream *stream, const char *path, const ap_md5_ra
            && memchr(word.bytes, '.', word.size) != NULL;
 }
 
-/* Out of a filler: a whole number that int32 does not hold keeps its point, and has no exponent. It would be no rate at
-   all; so it is reported as one that is too high. */
+/* Writes a whole number from a filler that exceeds int32, with a point and without exponent. Otherwise the
+   text would not be read as a rate, and the range would not be checked. */
 static ap_md5_header_step put_large_rate(ap_text *text, const char *path)
 {
     char digits[AP_FLOAT_TEXT_BYTES + 1];
@@ -79,7 +81,7 @@ static void judge_most(ap_io *io, const ap_rule *range, ap_value found)
         "frames");
 }
 
-/* The rate in digits: those of a float would be rounded. */
+/* Checks the range of a fraction by its digits: a float would be rounded. */
 static void judge_fraction(ap_io *io, const ap_rule *range, ap_view word)
 {
     const int32_t whole = whole_part(word);
@@ -131,7 +133,7 @@ ap_md5_header_step ap_md5_frame_rate(
 void ap_md5_judge_duration(ap_md5_stream *stream, const ap_text_integer *frame_count, const ap_md5_rate *rate)
 {
     char how[96];
-    const double frames = (double)frame_count->value - 1; /* of any value: it may be unknown */
+    const double frames = (double)frame_count->value - 1; /* in double, because the count may be invalid */
     const double a_second = rate->fraction.sound ? (double)rate->fraction.value
                             : rate->whole.known  ? rate->whole.value
                                                  : 0;

@@ -1,4 +1,4 @@
-/* What the comparisons of two text files have in common: equal values, and the path of the first that differs. */
+/* Helpers for comparing two text files: equality of values, and the path of the first difference. */
 #ifndef AP_MD5_SAME_H
 #define AP_MD5_SAME_H
 
@@ -9,7 +9,7 @@
 #include "core/base/bytes.h"
 #include "validators/format.h"
 
-/* Writes the path. Returns false, so that a comparison can return it. */
+/* Writes the path of a difference. Returns false, so that a comparison can return the result. */
 __attribute__((format(printf, 2, 3))) static inline bool ap_md5_differs(char *path, const char *format, ...)
 {
     va_list arguments;
@@ -19,7 +19,7 @@ __attribute__((format(printf, 2, 3))) static inline bool ap_md5_differs(char *pa
     return false;
 }
 
-/* A view without bytes is no value, which differs from an empty one. */
+/* A view without bytes means that the value is missing, which differs from an empty value. */
 static inline bool ap_md5_same_view(ap_view one, ap_view other)
 {
     return (one.bytes == NULL) == (other.bytes == NULL) && one.size == other.size

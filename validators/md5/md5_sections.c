@@ -1,4 +1,4 @@
-/* The sections of a file in any order, what may be between them, and where reading ends. */
+/* Reads the sections of a file in any order, the text between them, and the end. */
 #include "validators/md5/md5_stream.h"
 
 static int last_section(const ap_md5_stream *stream)
@@ -11,7 +11,7 @@ static const char *expected_word(const ap_md5_stream *stream)
     return stream->grammar->sections[stream->expected].keyword;
 }
 
-/* Returns true if the section may be there any number of times. */
+/* Returns true if the section may occur any number of times. */
 static bool is_block(const ap_md5_stream *stream, int kind)
 {
     return stream->grammar->blocks != NULL && kind == last_section(stream);
@@ -22,7 +22,8 @@ static bool is_known(const ap_md5_stream *stream)
     return stream->grammar->blocks == NULL || stream->grammar->blocks(stream).count->known;
 }
 
-/* Returns true if the file may end: all blocks were read, or any if their number is not known; without blocks, all sections. */
+/* Returns true if the file may end here. With blocks: if all blocks were read, or at least one if their
+   number is unknown. Without blocks: if all sections were found. */
 static bool may_be_over(const ap_md5_stream *stream)
 {
     if (stream->grammar->blocks != NULL) {
@@ -42,7 +43,7 @@ static bool among_blocks(const ap_md5_stream *stream)
     return stream->blocks > 0 || is_block(stream, stream->expected);
 }
 
-/* After a fault; with `broke`, one by which blocks may be lost. */
+/* Continues at the next section after a fault. `broke` is true if blocks may be lost in between. */
 static void recover(ap_md5_stream *stream, bool broke)
 {
     stream->blocks_broken |= broke;
@@ -50,13 +51,13 @@ static void recover(ap_md5_stream *stream, bool broke)
     ap_md5_recover(stream);
 }
 
-/* Reports all from byte `at` to the end; nothing after it is read. */
+/* Reports everything from byte `at` to the end of the file, and ends reading. */
 static void trailing_content(ap_md5_stream *stream, size_t at)
 {
     ap_md5_trailing_content(stream, stream->grammar->trailing, at, stream->grammar->last);
 }
 
-/* Returns true if the section is read even after the file may have ended. */
+/* Returns true if the section is read even where the file may end. */
 static bool is_new(const ap_md5_stream *stream, int kind)
 {
     return kind >= 0 && (is_block(stream, kind) || !stream->seen[kind]);
@@ -67,7 +68,8 @@ static bool begins_section(const ap_md5_stream *stream, ap_token token)
     return is_new(stream, ap_md5_section_of(stream, token));
 }
 
-/* After the last section a NUL is not a blank: it ends what is read. So do some comments. */
+/* Returns true if reading ends here. After the last section a NUL ends the file instead of being a blank,
+   and so do some comments. */
 static bool ends_here(ap_md5_stream *stream)
 {
     if (!may_be_over(stream) || stream->text.has_next
@@ -77,7 +79,8 @@ static bool ends_here(ap_md5_stream *stream)
     return true;
 }
 
-/* A last section that came too early was reported there. */
+/* Reports a missing last section or missing blocks at the end of the file, unless the section was reported
+   as too early. */
 static void judge_end(ap_md5_stream *stream)
 {
     const int last = last_section(stream);
@@ -104,8 +107,8 @@ static void judge_place(ap_md5_stream *stream, int kind)
     stream->resumed = false;
 }
 
-/* Lines are judged from the first section's to the last one's that is counted; if it is not known how many there are, to the
-   last there is. */
+/* Checks line lengths from the first section to the last counted one, or to the last one found if their
+   number is unknown. */
 static void judge_lines(ap_md5_stream *stream, int kind, bool whole)
 {
     const size_t at = stream->text.lexer.at;
@@ -151,7 +154,7 @@ static void section(ap_md5_stream *stream, int kind)
     recover(stream, grammar->repeats_hide_blocks && among_blocks(stream));
 }
 
-/* A token that does not begin a section. */
+/* Reports a token that does not begin a section, and continues at the next section. */
 static void wrong_token(ap_md5_stream *stream)
 {
     const char *first = stream->grammar->sections[0].keyword;

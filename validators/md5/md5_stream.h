@@ -1,8 +1,6 @@
-/* What .md5anim, .md5mesh and .md5camera have in common: the header, lists, joints of those that have some, and how
-   reading goes on after a fault.
-
-   A stream reads or writes. One made by ap_text_init_writer writes: the same functions print what its fields say,
-   and judge nothing. */
+/* Shared parts of the readers and writers of .md5anim, .md5mesh and .md5camera: the header, lists, joints,
+   and recovery after a fault. A stream reads or writes. After ap_text_init_writer it writes: the functions
+   that read then print the fields, and check nothing. */
 #ifndef AP_MD5_STREAM_H
 #define AP_MD5_STREAM_H
 
@@ -11,7 +9,7 @@
 #include "validators/md5/md5_table.h"
 #include "validators/services/house/house.h"
 
-/* The rules of tokens and values out of a format's table. */
+/* Initialises ap_text_rules with the rules of tokens and values from a format's table. */
 #define AP_MD5_TEXT_RULES(table, words)                                                                      \
     {                                                                                                        \
         .lexer = { .encoding = &(table)[MD5_ENCODING],                                                       \
@@ -31,30 +29,33 @@
         .spacing = &(table)[MD5_LAYOUT], .keywords = (words)                                                 \
     }
 
-/* The related place of what does not fit a count. */
+/* The label of the related position in findings about a wrong number of entries. */
 #define AP_MD5_COUNT_LABEL "the count that the header says"
 
 typedef struct ap_md5_joint {
-    ap_view name;   /* into the input, without quotes */
-    size_t name_at; /* offset of the name's token */
+    ap_view name;   /* view of the input, without quotes */
+    size_t name_at; /* offset of the name's token in the input */
     size_t name_token_bytes;
-    int32_t parent, flags, start_index; /* flags and start_index only in .md5anim */
+    int32_t parent, flags, start_index; /* flags and start_index: only in .md5anim */
     bool parent_known, flags_valid, start_known;
     ap_span parent_span, start_span;
 } ap_md5_joint;
 
 typedef struct ap_md5_joints {
-    ap_md5_joint *items; /* in the arena */
+    ap_md5_joint *items; /* owned by the arena */
     size_t count, capacity;
-    size_t named;       /* count, or one more when the last entry broke after its name */
-    size_t with_parent; /* joints whose parent was read: count, or one more */
-    bool miscounted;    /* the section has another number of entries than the header says: reported */
-    bool whole;         /* it was read to its end, and is not miscounted */
-    bool sound;         /* no name, parent or number in it was malformed */
-    size_t early;       /* joints with a parent that does not come before them */
-    size_t later_roots; /* joints but the first with parent -1 */
-    size_t second_root; /* the first of them */
-    bool repeated;      /* two of them have one name */
+    size_t named;       /* number of joints with a name: count, or count + 1 if the last entry broke off
+                           after its name */
+    size_t with_parent; /* number of joints with a parent: count, or count + 1 if the last entry broke off
+                           after its parent */
+    bool miscounted;    /* the section and the header disagree about the number of joints, which was
+                           reported */
+    bool whole;         /* the section was read to its end and is not miscounted */
+    bool sound;         /* every name, parent and number in the section was well formed */
+    size_t early;       /* number of joints with a parent that does not come before them */
+    size_t later_roots; /* number of joints after the first with parent -1 */
+    size_t second_root; /* index of the first joint that later_roots counts */
+    bool repeated;      /* at least two joints have the same name */
 } ap_md5_joints;
 
 typedef enum ap_md5_lines_state {
@@ -63,187 +64,205 @@ typedef enum ap_md5_lines_state {
     AP_MD5_LINES_OVER
 } ap_md5_lines_state;
 
-/* The lines of the sections, as far as they were judged. */
+/* Progress of the check of line lengths, which covers the lines of the sections. */
 typedef struct ap_md5_lines {
     ap_md5_lines_state state;
-    bool held;       /* not judged before the end: the last of them may be behind */
-    size_t start;    /* of what was not judged yet */
-    size_t too_long; /* how many */
-    ap_span first;   /* of them */
+    bool held;       /* no line is checked before the end of the file, because the last block may have been
+                        read already */
+    size_t start;    /* offset of the first unchecked line */
+    size_t too_long; /* number of lines that are too long */
+    ap_span first;   /* the first line that is too long */
 } ap_md5_lines;
 
 typedef struct ap_md5_stream ap_md5_stream;
 
-/* A section, whose keyword alone begins it. */
+/* A section of a format. Every section begins with its keyword. */
 typedef struct ap_md5_section_row {
     const char *keyword;
-    bool (*read)(ap_md5_stream *stream); /* its keyword is next; false when it broke, which was reported */
-    int next;                            /* number of the section that is expected after it */
+    bool (*read)(ap_md5_stream *stream); /* reads from the keyword on; returns false if the section broke
+                                            off, which was reported */
+    int next;                            /* number of the section that is expected next */
     const char *
-        late; /* what was expected if the section is found only after the next one; NULL: that is said there */
+        late; /* expected text to report if the section comes after the next one; NULL if `read` reports
+                 that */
 } ap_md5_section_row;
 
-/* Blocks: the last section of a format, which may be there any number of times. */
+/* State of the blocks. Blocks are the last kind of section of a format, and may occur any number of times. */
 typedef struct ap_md5_blocks {
-    const ap_text_integer *count; /* that the header says */
+    const ap_text_integer *count; /* number of blocks in the header */
     size_t read;
 } ap_md5_blocks;
 
-enum { AP_MD5_SECTIONS = 4 /* of a format, at most */ };
+enum { AP_MD5_SECTIONS = 4 /* most sections that a format has */ };
 
-/* What a format is known by. Lists of words end with NULL. */
+/* Description of a format. Lists of words end with NULL. */
 typedef struct ap_md5_grammar {
     const char *extension;
     ap_md5_kind own;
     const ap_text_rules *text_rules;
     const ap_rule *rules; /* ap_md5anim_rules, ap_md5mesh_rules or ap_md5camera_rules */
     bool (*header)(
-        ap_md5_stream *stream); /* reads or writes it; in writing, false when a value could not be written */
-    const ap_md5_section_row *sections; /* in the order in which they belong */
+        ap_md5_stream *stream); /* reads or writes the header; when writing, returns false if a value could
+                                   not be written */
+    const ap_md5_section_row *sections; /* in the order of the format */
     size_t section_count;
-    ap_md5_blocks (*blocks)(const ap_md5_stream *stream); /* NULL: each section is there once */
+    ap_md5_blocks (*blocks)(const ap_md5_stream *stream); /* NULL if each section occurs once */
     void (*missing)(ap_md5_stream *stream); /* reports that the file ends after too few blocks */
     void (*begin)(
-        ap_md5_stream *stream, int kind); /* called before anything of a section is judged; may be NULL */
-    bool repeats_hide_blocks;             /* a section that is there again may be one of blocks */
-    const ap_rule *trailing;              /* something follows the end, */
-    const char *last;                     /* which is that of the last "frame" */
-    const char *joints_name;     /* the section's path: "hierarchy" or "joints"; NULL: there are no joints */
-    const char *const *words;    /* that readers look for in the commandline */
-    const char *const *evidence; /* one of them is enough to know a file without MD5Version */
+        ap_md5_stream *stream, int kind); /* called before any check of a section; may be NULL */
+    bool repeats_hide_blocks;             /* a section that occurs a second time may be a damaged block */
+    const ap_rule *trailing;              /* reported for content after the end */
+    const char *last;                     /* name of the last part of a file in that report, such as
+                                             "frame" */
+    const char *joints_name;     /* path of the section with joints, "hierarchy" or "joints"; NULL if the
+                                    format has no joints */
+    const char *const *words;    /* words that some readers search the commandline for */
+    const char *const *evidence; /* any of these words identifies the format of a file without MD5Version */
 } ap_md5_grammar;
 
 struct ap_md5_stream {
-    ap_text text; /* first: a layout is given the ap_text and casts it to the stream */
+    ap_text text; /* must be the first member: layouts cast their ap_text to the stream */
     const ap_md5_grammar *grammar;
-    const ap_rule *rules; /* those of the grammar, as in the next; NULL in writing */
+    const ap_rule *rules; /* rules and joints_name are copied from the grammar; NULL when writing */
     const char *joints_name;
-    bool ended;   /* reading is over: what is missing is not judged */
-    bool foreign; /* the file is something else, or an unresolved merge: that is all to be said */
-    bool resumed; /* the next section keyword was found after a fault */
+    bool ended;   /* reading is over; missing parts are not reported */
+    bool foreign; /* the file is of another type or holds a merge conflict, and only that is reported */
+    bool resumed; /* the reader skipped to the next section keyword after a fault */
     bool header_key_said;
-    bool long_quaternion; /* a rotation that no w completes was found */
-    size_t header_end;    /* offset after the value of the last key; 0 where that was not read */
+    bool long_quaternion; /* a rotation longer than 1 was found, which no w can complete */
+    size_t header_end;    /* offset after the value of the last header key; 0 if that value was not read */
     ap_md5_lines lines;
-    const char *version;         /* a literal; NULL until it was read */
-    ap_view commandline;         /* without quotes */
-    ap_text_integer joint_count; /* of the header */
+    const char *version;         /* string literal; NULL until the version was read */
+    ap_view commandline;         /* view of the input, without quotes */
+    ap_text_integer joint_count; /* numJoints of the header */
     ap_md5_joints joints;
-    ap_token list_open;    /* the brace of the list at hand */
-    const ap_house *house; /* NULL: none */
-    bool no_simd;          /* numbers are read in the same way on every processor */
-    double longest;        /* squared length of a rotation about which its rules have nothing to say */
-    bool of_rotation; /* the finding being made is about a rotation, not about the first of its numbers */
+    ap_token list_open;    /* opening brace of the list that is being read */
+    const ap_house *house; /* project policy; NULL if the project has none */
+    bool no_simd;          /* never use SIMD, so that numbers are read by the same code on every processor */
+    double longest;        /* greatest squared length of a rotation without a finding */
+    bool of_rotation; /* the finding that is being made is about a whole rotation, not about its first
+                         number */
 
-    bool seen[AP_MD5_SECTIONS];  /* sections that were found */
-    bool sound[AP_MD5_SECTIONS]; /* sections that were read to their end, and have no error */
-    int expected;                /* the section that belongs next */
+    bool seen[AP_MD5_SECTIONS];  /* per section: it was found */
+    bool sound[AP_MD5_SECTIONS]; /* per section: it was read to its end without errors */
+    int expected;                /* number of the section that belongs next */
     bool misplaced_said;
-    size_t blocks;       /* that began */
-    bool blocks_broken;  /* a fault among them: they are not counted any more */
-    bool index_is_right; /* take the next block's index as its place */
-    size_t blocks_end;   /* the last brace of the last block, if it is not known how many there are; or 0 */
+    size_t blocks;       /* number of blocks that began */
+    bool blocks_broken;  /* a fault was found among the blocks, so they are no longer counted */
+    bool index_is_right; /* the next block gets its position from its own index */
+    size_t blocks_end;   /* offset of the last brace of the last block if the number of blocks is unknown;
+                            otherwise 0 */
 };
 
-/* What became of reading the value of a header key. */
+/* The result of reading the value of a header key. */
 typedef enum ap_md5_header_step {
     AP_MD5_READ,  /* go on with the next key */
-    AP_MD5_WRONG, /* another token than the value, reported: look for the next key */
-    AP_MD5_STOP,  /* what follows is not for this reader */
+    AP_MD5_WRONG, /* another token was found and reported; skip to the next key */
+    AP_MD5_STOP,  /* this reader cannot read the rest of the file */
 } ap_md5_header_step;
 
-/* One line of the header: its keyword, and what reads its value. */
+/* A line of the header: its keyword, and the function that reads its value. */
 typedef struct ap_md5_key {
     const char *word;
-    const char *path; /* of the value */
+    const char *path; /* path of the value in findings */
     ap_md5_header_step (*read)(ap_md5_stream *stream, const char *path);
 } ap_md5_key;
 
-/* A reader at the start of the input; deals with byte order marks, with an input without a token and with one
-   that is something else (reader->ended then). Everything stays the caller's. */
+/* Initialises a stream that reads the input. Handles a byte order mark, an input without tokens, and an
+   input of another type; sets stream->ended for the last two. The caller keeps ownership of all arguments. */
 void ap_md5_begin(ap_md5_stream *stream, ap_view input, ap_findings *findings, const ap_md5_grammar *grammar);
 
-/* Judges by what a house wants, too; NULL: nothing. Before anything is read. */
+/* Makes the stream check the project policy too; NULL if there is no policy. Must be called before
+   reading. */
 void ap_md5_obey(ap_md5_stream *stream, const ap_house *house);
 
-/* When all was read: what can only be said of the whole file. */
+/* Checks what can only be checked on the whole file. Called after reading. */
 void ap_md5_end(ap_md5_stream *stream);
 
-/* Reads the header's keys in order; true. In writing, false when a value could not be written. */
+/* Reads or writes the header's keys in order. Returns true when reading; when writing, false if a value
+   could not be written. */
 bool ap_md5_header(ap_md5_stream *stream, const ap_md5_key *keys, size_t key_count);
 
-/* The values that both headers have. */
+/* Read or write the header values that all formats have. */
 ap_md5_header_step ap_md5_version(ap_md5_stream *stream, const char *path);
 ap_md5_header_step ap_md5_commandline(ap_md5_stream *stream, const char *path);
 
-/* What a header value may be: a range, with the rule that it breaks otherwise, and the least that each of
-   as many things takes in the file (0: it counts nothing). */
+/* Limits of an integer in the header: its range, the rule for values outside of the range, and the least
+   bytes that each counted entry takes in the file (0 if the value is not a count). */
 typedef struct ap_md5_bounds {
     int64_t least, greatest;
     const ap_rule *range;
     size_t entry_bytes;
 } ap_md5_bounds;
 
-/* An integer; *value is known only when it is in order. One finding at most. */
+/* Reads or writes an integer of the header. Sets value->known to false if the value is outside of its
+   limits. Reports one finding at most. */
 ap_md5_header_step ap_md5_count(
     ap_md5_stream *stream, const char *path, ap_text_integer *value, const ap_md5_bounds *bounds);
 
-/* numJoints, with joints of at least entry_bytes. */
+/* Reads or writes numJoints. A joint takes at least entry_bytes in the file. */
 ap_md5_header_step ap_md5_joint_count(ap_md5_stream *stream, const char *path, size_t entry_bytes);
 
-/* The keyword of the first section is next: whether an empty line or more is before it. */
+/* Checks for an empty line between the header and the keyword of the first section, which must be the next
+   token. */
 void ap_md5_judge_header_end(ap_md5_stream *stream);
 
-/* A rate in frames a second: an integer, or a decimal fraction, which is a warning. */
+/* A rate in frames per second: an integer, or a decimal fraction, which is reported as a warning. */
 typedef struct ap_md5_rate {
     ap_text_integer whole;
-    ap_text_number fraction; /* sound when it is the rate */
+    ap_text_number fraction; /* .sound is true if the rate is this fraction */
 } ap_md5_rate;
 
-/* The rules that a format has for its rate. */
+/* A format's rules for its frame rate. */
 typedef struct ap_md5_rate_rules {
     const ap_rule *fraction, *range;
 } ap_md5_rate_rules;
 
-/* frameRate. */
+/* Reads or writes frameRate. */
 ap_md5_header_step ap_md5_frame_rate(
     ap_md5_stream *stream, const char *path, ap_md5_rate *rate, const ap_md5_rate_rules *rules);
 
-/* Once both were read: how long that many frames last, from the first to the last. */
+/* Checks the duration, from the first frame to the last, against the policy. Called after frame count and
+   rate were read. */
 void ap_md5_judge_duration(
     ap_md5_stream *stream, const ap_text_integer *frame_count, const ap_md5_rate *rate);
 
-/* Returns a message about text that the canonical form keeps although readers fail on it; NULL if there is no such text. */
+/* Returns a message about text that the canonical form keeps although readers fail on it; NULL if there is
+   no such text. */
 const char *ap_md5_kept(const ap_md5_stream *stream);
 
-/* Judges lines: from that of byte `at` on; those that end before `end`; up to that of byte `at`, the last. */
+/* Check the lengths of lines. ap_md5_lines_begin starts at the line of byte `at`, ap_md5_lines_to checks
+   the lines that end before `end`, and ap_md5_lines_end checks up to and including the line of byte `at`. */
 void ap_md5_lines_begin(ap_md5_stream *stream, size_t at);
 void ap_md5_lines_to(ap_md5_stream *stream, size_t end);
 void ap_md5_lines_end(ap_md5_stream *stream, size_t at);
 
-/* Reading is over: the rules over lines and blanks. */
+/* Checks the lines and reports the findings about lines and blanks. Called after reading. */
 void ap_md5_judge_lines(ap_md5_stream *stream);
 
-/* Whether a section, or a block, that is read all the same begins with the token; NULL: none is. */
+/* Returns true if the token begins a section or block that is read even here. A NULL function means that
+   no such section exists. */
 typedef bool ap_md5_begins(const ap_md5_stream *stream, ap_token token);
 
-/* Directly after what may be the last block, where id's reader is done: whether a NUL (only if the blocks are
-   `counted`), or a comment that it would end elsewhere than others, ends reading. Then lexer.at is there. */
+/* Called directly after what may be the last block, where id's reader stops. Returns true if reading ends
+   here: at a NUL (only if the number of blocks is known: `counted`), or at a comment that readers end at
+   different bytes. lexer.at is then the offset of that byte or comment. */
 bool ap_md5_ends_here(ap_md5_stream *stream, bool counted, ap_md5_begins *begins);
 
-/* Reports all from byte `at` to the end as content after the last "frame", or what `last` says; ends reading. The token
-   that was looked at, if any, begins there. */
+/* Reports the bytes from `at` to the end of the file as content after the last "frame", or after `last`,
+   and ends reading. If a token was peeked, it must begin at `at`. */
 void ap_md5_trailing_content(ap_md5_stream *stream, const ap_rule *rule, size_t at, const char *last);
 
-/* Another token than the header key `word` is next: reported at that token, as the rule for this key. */
+/* Reports the next token as found instead of the header key `word`. */
 void ap_md5_wrong_key(ap_md5_stream *stream, const char *word, const char *path);
 
-/* Skips in silence to key number `from` or a later one, and returns its number; or to the next section keyword,
-   MD5Version, or the end, and returns key_count. Sets stream->ended at the latter two. */
+/* Skips tokens without findings until a key numbered `from` or higher, and returns its number. Returns
+   key_count if a section keyword, a second MD5Version or the end of the file comes first; sets
+   stream->ended for the last two. */
 size_t ap_md5_skip_to_key(ap_md5_stream *stream, const ap_md5_key *keys, size_t from, size_t key_count);
 
-/* A section begins at the next token; afterwards, whether no error was found in it, whatever the policy says of
-   errors. */
+/* ap_md5_watch marks the next token as the start of a section. ap_md5_is_sound returns true if no error
+   was found since then, whatever severity the rules are set to. */
 void ap_md5_watch(ap_md5_stream *stream);
 
 static inline bool ap_md5_is_sound(const ap_md5_stream *stream)
@@ -251,102 +270,110 @@ static inline bool ap_md5_is_sound(const ap_md5_stream *stream)
     return stream->text.io.findings->watched_faults == 0;
 }
 
-/* Skips in silence to the next section keyword, MD5Version, or the end; sets reader->ended at the latter
-   two. */
+/* Skips tokens without findings until a section keyword, a second MD5Version or the end of the file. Sets
+   stream->ended for the last two. */
 void ap_md5_recover(ap_md5_stream *stream);
 
-/* Whether the next token, or another, is a section keyword; the section's number, or -1. */
+/* Return the number of the section that the next token, or the given token, is the keyword of; -1 if the
+   token is not a section keyword. */
 int ap_md5_section(ap_md5_stream *stream);
 int ap_md5_section_of(const ap_md5_stream *stream, ap_token token);
 
-/* All sections, to the end; the header before them; both with what the options ask for, and what is known of the file. */
+/* ap_md5_sections reads all sections to the end of the file. ap_md5_read reads the header first.
+   ap_md5_lint does so with the given options, and fills in *result. */
 void ap_md5_sections(ap_md5_stream *stream);
 void ap_md5_read(ap_md5_stream *stream);
 void ap_md5_lint(ap_md5_stream *stream, const ap_lint_options *options, ap_lint_result *result);
 
-/* For files that are read entry by entry, and are to have no error: whether none was found, and something is left; whether the
-   section is next; after the last entry, whether what is left, which is read now, has no error. */
+/* For reading entry by entry a file that must have no errors. ap_md5_is_fine returns true if no error was
+   found and reading has not ended; ap_md5_is_next also requires that the given section is next.
+   ap_md5_is_fine_to_the_end reads the rest after the last entry, and returns true if the file has no
+   error. */
 bool ap_md5_is_fine(const ap_md5_stream *stream);
 bool ap_md5_is_next(ap_md5_stream *stream, int section);
 bool ap_md5_is_fine_to_the_end(ap_md5_stream *stream);
 
 /* A list of entries between braces, such as the hierarchy. */
 typedef struct ap_md5_list {
-    const char *name;    /* the list's path */
-    ap_token_kind first; /* of an entry; AP_TOKEN_STRING stands for a string or a bare word, a joint's name */
-    bool (*entry)(ap_md5_stream *stream, size_t index); /* the layout of entry number `index` */
-    /* In reading: passes over entries in which there is nothing to find, from number `index` on and `most` of
-       them, and returns how many they were; a line ends before each. NULL: there
-       is no faster way than the layout. */
+    const char *name;    /* path of the list in findings */
+    ap_token_kind first; /* kind of the first token of an entry; AP_TOKEN_STRING accepts a string or a bare
+                            word, as for a joint's name */
+    bool (*entry)(ap_md5_stream *stream, size_t index); /* reads or writes entry number `index` */
+    /* When reading: reads up to `most` entries from number `index` on, until one that could have a
+       finding, and returns the number of entries read. A line end precedes each. NULL if there is no
+       faster way than `entry`. */
     size_t (*run)(ap_md5_stream *stream, size_t index, size_t most);
     const ap_rule *count_rule;
-    ap_text_integer expected; /* how many entries the header says */
-    const char *keyword;      /* of the section; NULL: as the path */
+    ap_text_integer expected; /* number of entries in the header */
+    const char *keyword;      /* keyword of the section; NULL if it equals `name` */
 } ap_md5_list;
 
-/* keyword { entry … }: the keyword is the next token; in writing, as many entries as are expected. *count is
-   how many entries were read, *span reaches from brace to brace. False when the list broke (the finding is
-   made). */
+/* Reads or writes "keyword { entry … }". When reading, the keyword must be the next token; when writing,
+   the expected number of entries is written. Sets *count to the number of entries, and *span to the text
+   from brace to brace. Returns false if the list broke off, which was reported. */
 bool ap_md5_read_list(
     ap_md5_stream *stream, const ap_md5_list *list, size_t *count, ap_span *span) AP_MUST_USE;
 
-/* For callers that pull entries one at a time: entry number `index`, before the first the keyword and its brace,
-   after the last that is expected the closing brace. */
+/* Reads or writes entry number `index`, for callers that take one entry at a time. Before the first entry
+   also reads the keyword and the opening brace, and after the last expected entry the closing brace. */
 bool ap_md5_list_next(ap_md5_stream *stream, const ap_md5_list *list, size_t index) AP_MUST_USE;
 
-/* The entries alone, up to a token that begins none: entries that begin with the bare word `word`, which their
-   layout takes, or with list->first where that is NULL. False when an entry broke. The second function reports
-   too few entries, at the token after them. */
+/* ap_md5_list_entries reads entries until a token that cannot begin one. Entries begin with the bare word
+   `word`, which list->entry reads, or with a token of kind list->first if `word` is NULL. Returns false if
+   an entry broke off. ap_md5_judge_shortage reports too few entries, at the token after them. */
 bool ap_md5_list_entries(
     ap_md5_stream *stream, const ap_md5_list *list, const char *word, size_t *count) AP_MUST_USE;
 void ap_md5_judge_shortage(ap_md5_stream *stream, const ap_md5_list *list, size_t count, ap_span end);
 
-/* Whether a list that was read, whole or up to a fault, has another number of entries than the header
-   says. */
+/* Returns true if the number of entries differs from the header's count. `whole` is false if the list
+   broke off, so that entries may be unread. */
 static inline bool ap_md5_miscounted(const ap_md5_list *list, size_t count, bool whole)
 {
     return list->expected.known
            && (count > (size_t)list->expected.value || (whole && count < (size_t)list->expected.value));
 }
 
-/* Reads the list of the joints, and says in reader->joints what became of it. */
+/* Reads the list of joints into stream->joints. */
 bool ap_md5_read_joints(ap_md5_stream *stream, const ap_md5_list *list) AP_MUST_USE;
 
-/* A joint's name and parent, with their rules; `joint` is the one that the section's next entry describes. */
+/* Read or write the name and the parent of a joint, and check them. `joint` is the next joint of the
+   section. */
 bool ap_md5_name(ap_md5_stream *stream, ap_md5_joint *joint) AP_MUST_USE;
 bool ap_md5_parent(ap_md5_stream *stream, ap_md5_joint *joint) AP_MUST_USE;
 
-/* Room for one more joint at joints->items[joints->count]; NULL when memory has run out. */
+/* Makes room for the joint joints->items[joints->count] and returns it; NULL when out of memory. */
 ap_md5_joint *ap_md5_next_joint(ap_md5_stream *stream);
 
-/* The rules over all joints: later roots, duplicate names, and where they are as many as they should be, the
-   order of parents. */
+/* Checks all joints together: later roots, duplicate names and, unless their number is wrong, the order of
+   parents. */
 void ap_md5_judge_joints(ap_md5_stream *stream);
 
-/* The joints' names in their order, each after its length; nothing (size 0) where the section was not read whole, or
-   memory has run out. */
+/* Returns the joints' names in order, each preceded by its length as a size_t. Returns size 0 if the
+   section was not read completely, or when out of memory. */
 ap_view ap_md5_joint_names(const ap_md5_joints *joints, ap_arena *arena);
 
-/* Joints in messages. Writes `joint "hips"`: the name, escaped and cut as names in messages are, with the index before it if
-   two joints have the name; `joint 3` if it has none. The joint must be one of joints->named. Returns the length, which is less
-   than size. */
+/* Writes a joint's name for messages, as in `joint "hips"`: escaped and cut like all names in messages,
+   with the index before the name if two joints share a name; `joint 3` if the name is empty. `index` must
+   be less than joints->named. Returns the length, which is less than `size`. */
 size_t ap_md5_joint_text(const ap_md5_joints *joints, size_t index, char *text, size_t size);
 
-/* The same of a joint's name alone, in quotes. */
+/* Like ap_md5_joint_text, but writes only the name, in quotes. */
 size_t ap_md5_name_text(const ap_md5_joint *joint, char *text, size_t size);
 
-/* Adds the fields of the path from part `from` on, and `name` unless that is NULL, to a text of `used` bytes: ", position x".
-   Returns the length of the whole; 0 if one of them has an index. */
+/* Appends the fields of the path from part `from` on, then `name` unless it is NULL, to a text of `used`
+   bytes: ", position x". Returns the new length; 0 if one of the fields has an index. */
 size_t ap_md5_add_fields(
     const ap_path *path, size_t from, const char *name, char *text, size_t used, size_t size);
 
-/* ap_io.subject: names the joint of an entry of the list of joints, and a frame by its number. */
+/* Implements ap_io.subject: calls an entry of the list of joints by its joint's name, and a frame by its
+   number. */
 size_t ap_md5_subject(ap_io *io, const char *name, char *text, size_t size);
 
-/* The duplicates among the joints' names: reports each name that an earlier joint has. */
+/* Reports each joint name that an earlier joint has. */
 void ap_md5_judge_names(ap_md5_stream *stream);
 
-/* x² + y² + z² of a rotation, and the most of it about which its rules have nothing to say. */
+/* ap_md5_squared_length returns x² + y² + z² of a rotation. Up to AP_MD5_LONGEST_ROUNDED this sum is not
+   reported. */
 #define AP_MD5_LONGEST_ROUNDED (1 + 1e-5)
 
 static inline double ap_md5_squared_length(const float xyz[3])
@@ -361,7 +388,7 @@ static inline bool ap_md5_quaternion_clean(const ap_md5_stream *stream, const fl
     return ap_md5_squared_length(xyz) <= stream->longest;
 }
 
-/* The rules over the x, y, z of a rotation, with its span and field name. */
+/* Checks the x, y, z of a rotation. `span` and `name` are those of its field. */
 void ap_md5_judge_quaternion(ap_md5_stream *stream, const float xyz[3], ap_span span, const char *name);
 
 #endif

@@ -1,10 +1,10 @@
-/* Names the joints of a file, and their fields, for messages. */
+/* Names joints, their fields and frames in messages. */
 #include <stdio.h>
 #include <string.h>
 
 #include "validators/md5/md5_stream.h"
 
-enum { NAME_BYTES = 272 /* 64 bytes of a name, each as an escape of four */ };
+enum { NAME_BYTES = 272 /* 64 bytes of a name, each as an escape of four characters */ };
 
 size_t ap_md5_name_text(const ap_md5_joint *joint, char *text, size_t size)
 {
@@ -26,7 +26,7 @@ size_t ap_md5_joint_text(const ap_md5_joints *joints, size_t index, char *text, 
     return (size_t)length < size ? (size_t)length : size - 1;
 }
 
-/* A field's name with blanks in place of its underscores, after `before`. */
+/* Appends `before` and a field's name, with blanks instead of underscores. */
 static size_t add_field(const char *before, const char *name, char *text, size_t used, size_t size)
 {
     const int length = snprintf(text + used, size - used, "%s%s", before, name);
@@ -50,7 +50,7 @@ size_t ap_md5_add_fields(
     return name == NULL ? used : add_field(before, name, text, used, size);
 }
 
-/* A joint is called by its index if the finding is about its name. */
+/* Names a joint; by its index if the finding is about its name. */
 static size_t joint_subject(const ap_md5_stream *stream, const char *name, char *text, size_t size)
 {
     const ap_path *path = &stream->text.io.path;

@@ -4,14 +4,14 @@
 
 #include "validators/md5/fixes/md5_fix_tools.h"
 
-/* A string of the text: the bytes between its quotes. */
+/* A string of the text, without its quotes. Views the input. */
 typedef struct quoted_name {
     const uint8_t *bytes;
     size_t size;
 } quoted_name;
 
-/* The strings of a text by their bytes, and by their places where they are the same: a comment may name any joint before
-   it, so a search through the joints for each comment would be quadratic. */
+/* The strings of a text, sorted by their bytes, then by their offset. A comment may name any joint before
+   it, and a linear search for each comment would take quadratic time. */
 typedef struct quoted_names {
     quoted_name *items;
     size_t count;
@@ -31,7 +31,7 @@ static int in_order(const void *a, const void *b)
     return order != 0 ? order : x->bytes < y->bytes ? -1 : x->bytes > y->bytes;
 }
 
-/* Sorts the strings of the input. False when memory has run out. */
+/* Collects and sorts the strings of the input. Returns false when out of memory. */
 static bool find_names(const ap_fix_job *job, quoted_names *names)
 {
     ap_token_walk walk;
@@ -52,7 +52,7 @@ static bool find_names(const ap_fix_job *job, quoted_names *names)
     return true;
 }
 
-/* Returns true if the word is a string of the input that begins in `between`. */
+/* Returns true if the word equals a string of the input that begins within `between`. */
 static bool is_name(const quoted_names *names, ap_view word, ap_view between)
 {
     size_t first = 0, end = names->count;
@@ -75,8 +75,9 @@ static bool has_comment(const uint8_t *bytes, size_t size)
     return memchr(bytes, '/', size) != NULL;
 }
 
-/* Returns true if the bytes between two tokens of the joints are what exporters write after an entry: nothing, or a comment
-   with the name of the parent, one of the section so far, and the letters of the flags. */
+/* Returns true if the bytes between two tokens of the joints are a comment that exporters write after an
+   entry: the name of the parent, which is a joint of the section so far, and letters for the flags. Both
+   may be missing. */
 static bool is_usual_comment(const quoted_names *names, ap_view section, const uint8_t *bytes, size_t size)
 {
     size_t at = 0, end;
@@ -105,7 +106,7 @@ bool ap_md5_has_own_comments(const ap_fix_job *job, const char *joints)
     if (!has_comment(job->input.bytes, job->input.size))
         return false;
     if (!find_names(job, &names))
-        return true; /* the arena tells that memory has run out */
+        return true; /* the failed arena makes the caller report that memory ran out */
     ap_walk_tokens(&walk, job, job->input);
     for (bool more = true; more;) {
         more = ap_next_token(&walk);

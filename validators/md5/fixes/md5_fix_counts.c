@@ -1,4 +1,4 @@
-/* Counts that a header has wrong, by the lists that they count. */
+/* Corrects counts of the header from the lists that they count. */
 #include <assert.h>
 #include <stdlib.h>
 
@@ -6,17 +6,17 @@
 #include "validators/md5/fixes/md5_fix_tools.h"
 #include "validators/md5/fixes/md5_fixes.h"
 
-enum { MOST_COUNTS = 4 /* of a list of counts */ };
+enum { MOST_COUNTS = 4 /* greatest length of a list of counts */ };
 
 typedef struct counting {
     ap_token_walk tokens;
     const ap_md5_counted *what;
-    size_t sections; /* that were met */
-    size_t marks;    /* of their entries */
-    bool broken;     /* a section is not closed, or holds another */
+    size_t sections; /* number of counted sections found */
+    size_t marks;    /* number of marks found in their entries */
+    bool broken;     /* a section is not closed, or holds another one */
 } counting;
 
-/* From the brace that opens a section to the one that closes it. */
+/* Counts marks up to the brace that closes the section. */
 static void count_marks(counting *c)
 {
     while (ap_next_token(&c->tokens)) {
@@ -47,20 +47,20 @@ bool ap_md5_count_entries(const ap_fix_job *job, const ap_md5_counted *what, siz
     return what->marks_each == 0 || (c.sections == 1 && c.marks % what->marks_each == 0);
 }
 
-/* A key of the list in the text. */
+/* A count's key in the text. */
 typedef struct key_place {
-    size_t at, next; /* offsets of the key and of the token after it */
-    size_t which;    /* number in the list */
+    size_t at, next; /* offsets of the key and of the following token */
+    size_t which;    /* index of the count in the list of ap_md5_counted */
 } key_place;
 
-/* The places and right values of counts in a text, looked up once for all findings of a fixer. */
+/* The offsets and right values of the counts in a text, computed once for all findings of a fixer. */
 typedef struct known_counts {
     key_place *places; /* in the order of the text */
     size_t used, room;
-    ap_arena *arena;               /* of the places */
-    size_t entries[MOST_COUNTS];   /* that there are of each count */
-    bool is_whole[MOST_COUNTS];    /* that number is known */
-    bool was_counted[MOST_COUNTS]; /* it was looked for */
+    ap_arena *arena;               /* owns the places */
+    size_t entries[MOST_COUNTS];   /* per count: its number of entries */
+    bool is_whole[MOST_COUNTS];    /* per count: the number of entries is known */
+    bool was_counted[MOST_COUNTS]; /* per count: the entries were counted */
 } known_counts;
 
 static bool add_place(known_counts *known, key_place place)
@@ -79,7 +79,8 @@ static bool add_place(known_counts *known, key_place place)
     return true;
 }
 
-/* The number in the list of the count that the token names, or the list's length. */
+/* Returns the index in the list of the count that the token names, or the length of the list if it names
+   no count. */
 static size_t key_number(const ap_token_walk *walk, const ap_md5_counted *counts)
 {
     size_t number = 0;
@@ -100,7 +101,7 @@ static void find_keys(const ap_fix_job *job, const ap_md5_counted *counts, known
     }
 }
 
-/* NULL when memory has run out. */
+/* Returns the offsets of the counts, computed at the first call. Returns NULL when out of memory. */
 static known_counts *look_up(const ap_fix_job *job, const ap_md5_counted *counts)
 {
     if (job->memory != NULL && job->memory->known != NULL)
@@ -117,7 +118,7 @@ static known_counts *look_up(const ap_fix_job *job, const ap_md5_counted *counts
     return arena->failed ? NULL : known;
 }
 
-/* Compares the finding's offset with the gap after a key. */
+/* Compares the finding's offset with the range from a key to the next token. */
 static int by_place(const void *wanted, const void *item)
 {
     const size_t offset = *(const size_t *)wanted;
@@ -125,7 +126,8 @@ static int by_place(const void *wanted, const void *item)
     return offset <= place->at ? -1 : offset > place->next;
 }
 
-/* Returns the number in the list of the count at the finding, by the key before it; the list's length if it is no count. */
+/* Returns the index in the list of the count at the finding, by the key before it; the length of the list
+   if the finding is not at a count. */
 static size_t counted_at(const known_counts *known, const ap_finding *finding, size_t length)
 {
     const key_place *place = known->used == 0 ? NULL

@@ -1,9 +1,9 @@
-/* The canonical form as a fix. */
+/* Fixes a file by rewriting it in its canonical form. */
 #include "core/files/sink.h"
 #include "validators/md5/fixes/md5_fix_comments.h"
 #include "validators/md5/fixes/md5_fixes.h"
 
-/* The canonical form in the arena; bytes NULL where it could not be written. */
+/* Returns the canonical form, owned by the arena; bytes is NULL if writing failed. */
 static ap_view canonical(const ap_fix_job *job)
 {
     ap_store store;

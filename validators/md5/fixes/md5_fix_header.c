@@ -1,4 +1,4 @@
-/* The header with each key once, in its order and spelling. */
+/* Fixes the header: writes each key once, in the format's order and spelling. */
 #include <assert.h>
 #include <stdio.h>
 
@@ -12,10 +12,10 @@ typedef struct header_walk {
     const ap_md5_header_keys *header;
     ap_token_walk tokens;
     size_t count;
-    ap_span values[MOST_KEYS]; /* length 0: not found */
+    ap_span values[MOST_KEYS]; /* per key; length 0 if the value was not found */
     bool bare;                 /* the commandline has no quotes */
     ap_span all;               /* from the first key to the last value */
-    const char *refused;       /* NULL: it is as it should be so far */
+    const char *refused;       /* the reason if the header cannot be fixed; otherwise NULL */
 } header_walk;
 
 static ap_view token_text(const header_walk *w)
@@ -23,7 +23,7 @@ static ap_view token_text(const header_walk *w)
     return ap_fix_token(w->job, w->tokens.token.span);
 }
 
-/* The number of the key that the token spells, in whatever case; w->count where it is none. */
+/* Returns the index of the key that the current token spells, ignoring case; w->count if it is not a key. */
 static size_t key_of(const header_walk *w)
 {
     size_t key = 0;
@@ -38,7 +38,8 @@ static bool same_text(const ap_fix_job *job, ap_span one, ap_span other)
     return a.size == b.size && memcmp(a.bytes, b.bytes, a.size) == 0;
 }
 
-/* What follows the commandline's key on its line, from the token at hand on, and is not a string; length 0: nothing. */
+/* Returns a commandline without quotes: the rest of its line from the current token on; length 0 if the
+   line has no more text. Skips that text. */
 static ap_span bare_text(header_walk *w, ap_span word)
 {
     const ap_view input = w->job->input;
@@ -55,7 +56,8 @@ static ap_span bare_text(header_walk *w, ap_span word)
     return (ap_span){ from, end - from };
 }
 
-/* The value of the key at hand: the next token, or the line. The token after it is at hand then. */
+/* Reads the value of the current key: the next token, or for a commandline without quotes the rest of the
+   line. Makes the token after the value the current one; returns false if there is none. */
 static bool take_value(header_walk *w, size_t key)
 {
     const ap_span word = w->tokens.token.span;
@@ -78,7 +80,7 @@ static bool take_value(header_walk *w, size_t key)
     return bare && value.length == 0 ? more : ap_next_token(&w->tokens);
 }
 
-/* The keys up to the first section. */
+/* Reads the keys up to the first section. */
 static void walk_header(header_walk *w)
 {
     bool more = ap_next_token(&w->tokens) && ap_next_token(&w->tokens) && ap_next_token(&w->tokens);
@@ -100,7 +102,8 @@ static void put(ap_view text, uint8_t *out, size_t *used)
     *used += text.size;
 }
 
-/* A commandline without quotes; those that are not quotes to readers are left out. */
+/* Writes a commandline that had no quotes. Single quotes around it are dropped, because readers do not
+   take them for quotes. */
 static void put_quoted(ap_view text, uint8_t *out, size_t *used)
 {
     const bool single = text.size >= 2 && text.bytes[0] == '\'' && text.bytes[text.size - 1] == '\'';
@@ -109,14 +112,14 @@ static void put_quoted(ap_view text, uint8_t *out, size_t *used)
     put(ap_fix_literal("\""), out, used);
 }
 
-/* As the first line of the file ends. */
+/* Returns the line end that the first line of the file has. */
 static const char *line_end(ap_view input)
 {
     const uint8_t *end = memchr(input.bytes, '\n', input.size);
     return end != NULL && end > input.bytes && end[-1] == '\r' ? "\r\n" : "\n";
 }
 
-/* The header, or its size where `out` is NULL. */
+/* Writes the header to `out`. Returns its size; with `out` NULL, writes nothing. */
 static size_t put_header(header_walk *w, uint8_t *out)
 {
     size_t used = 0, value = 0;

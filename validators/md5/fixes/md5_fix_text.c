@@ -1,4 +1,4 @@
-/* Fixes of bytes and comments. */
+/* Fixes bytes and comments. */
 #include "validators/md5/fixes/md5_fix_tools.h"
 #include "validators/md5/fixes/md5_fixes.h"
 
@@ -56,14 +56,15 @@ void ap_md5_fix_keyword_comment(const ap_fix_job *job, const ap_finding *finding
     put_blank((ap_span){ finding->span.offset, 0 }, fix);
 }
 
-/* All but id's reader read on after the comment; id's swallows a byte. */
+/* Id's reader swallows the byte after such a comment; all other readers go on after the comment. */
 void ap_md5_fix_comment_joined(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     (void)job;
     put_blank((ap_span){ finding->span.offset, 0 }, fix);
 }
 
-/* To id's reader it is a whole comment, and so it is to the rest of this program. */
+/* The three bytes slash, star, slash are a complete comment to id's reader, and to the other functions of
+   this program. */
 void ap_md5_fix_comment_slash(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     (void)job;
@@ -72,7 +73,7 @@ void ap_md5_fix_comment_slash(const ap_fix_job *job, const ap_finding *finding, 
 
 /* Block comments */
 
-/* A text that is being copied with other comments in it. */
+/* A copy of a text in which the block comments are being replaced. */
 typedef struct comment_copy {
     ap_view from;
     uint8_t *to;
@@ -86,7 +87,7 @@ static void copy_to(comment_copy *c, size_t end)
     c->at = end;
 }
 
-/* Whether nothing but blanks follows on the line. */
+/* Returns true if only blanks follow on the line. */
 static bool ends_line(ap_view text, size_t at)
 {
     while (at < text.size && (text.bytes[at] == ' ' || text.bytes[at] == '\t' || text.bytes[at] == '\r'))
@@ -94,7 +95,7 @@ static bool ends_line(ap_view text, size_t at)
     return at == text.size || text.bytes[at] == '\n';
 }
 
-/* Copies a comment as one to the end of each of its lines. */
+/* Copies a block comment as line comments, one for each of its lines. */
 static void copy_comment(comment_copy *c, size_t end)
 {
     memcpy(c->to + c->used, "//", 2);
@@ -110,7 +111,7 @@ static void copy_comment(comment_copy *c, size_t end)
     c->at = end;
 }
 
-/* The offset after the next string or line comment that begins at `at`; 0 where none does. */
+/* Returns the offset after the string or line comment that begins at `at`; 0 if neither begins there. */
 static size_t end_of_text_at(ap_view text, size_t at)
 {
     const uint8_t *bytes = text.bytes;
@@ -124,7 +125,8 @@ static size_t end_of_text_at(ap_view text, size_t at)
     return text.size;
 }
 
-/* The offset after the block comment that begins at `at`; 0 where none does, or it has no end. */
+/* Returns the offset after the block comment that begins at `at`; 0 if none begins there, or if the
+   comment has no end. */
 static size_t end_of_block_at(ap_view text, size_t at)
 {
     if (at + 4 > text.size || memcmp(text.bytes + at, "/*", 2) != 0)
@@ -135,8 +137,8 @@ static size_t end_of_block_at(ap_view text, size_t at)
     return end == NULL ? 0 : (size_t)(end - text.bytes) + 2;
 }
 
-/* Finds the next block comment from `at` on that is not the odd one of three bytes. Returns its offset and sets *end;
-   Returns text.size if there is none, or if it has no end and so ends the text. */
+/* Finds the next block comment from `at` on, other than one of three bytes. Returns its offset and sets
+   *end. Returns text.size if there is none, or if the comment is not closed and so ends the text. */
 static size_t next_block(ap_view text, size_t at, size_t *end)
 {
     while (at + 1 < text.size) {
@@ -152,7 +154,8 @@ static size_t next_block(ap_view text, size_t at, size_t *end)
     return text.size;
 }
 
-/* A comment that ends its line, or lines, can run to their ends; another is in the way of what follows. */
+/* Replaces the block comments. One that ends its line becomes line comments; one that has text after it on
+   its line becomes a blank. */
 static void copy_comments(comment_copy *c)
 {
     size_t end = 0;
@@ -168,7 +171,7 @@ static void copy_comments(comment_copy *c)
     copy_to(c, c->from.size);
 }
 
-/* The last comment that is in the way of what follows on its line, of those from `from` on. */
+/* The last block comment from offset `from` on that has text after it on its line. */
 typedef struct comment_inside {
     size_t from, last;
     bool exists;

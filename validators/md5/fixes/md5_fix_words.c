@@ -1,10 +1,10 @@
-/* Fixes of words and numbers, and of what follows the end. */
+/* Fixes words, numbers, and content after the end. */
 #include <assert.h>
 
 #include "validators/md5/fixes/md5_fix_tools.h"
 #include "validators/md5/fixes/md5_fixes.h"
 
-/* The word between quotes, or all of it. */
+/* Returns the word without its quotes, if it has quotes. */
 static ap_view unquoted(ap_view word)
 {
     const bool quoted = word.size >= 2 && word.bytes[0] == '"' && word.bytes[word.size - 1] == '"';
@@ -19,7 +19,7 @@ void ap_md5_fix_version_word(const ap_fix_job *job, const ap_finding *finding, a
         fix->refused = "the first word is another";
 }
 
-/* Where a number's digits end, and what means nothing after them: a point and zeros. */
+/* Returns true if the word is a spelling of 10, such as 010 or 10.00. */
 static bool is_ten(ap_view word)
 {
     size_t at = 0;
@@ -42,7 +42,7 @@ void ap_md5_fix_version(const ap_fix_job *job, const ap_finding *finding, ap_fix
         fix->refused = "it is another version, or none";
 }
 
-/* The commandline says how a file was made, and means nothing to its readers. */
+/* The commandline only records how a file was made; readers ignore it. */
 void ap_md5_fix_commandline_text(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     *fix = (ap_fix){ .span = finding->span, .text = ap_fix_literal("\"\"") };
@@ -61,7 +61,7 @@ void ap_md5_fix_unquoted(const ap_fix_job *job, const ap_finding *finding, ap_fi
     *fix = (ap_fix){ .span = finding->span, .text = { bytes, length + 2 } };
 }
 
-/* In bare words alone: neither in strings nor in comments. */
+/* Replaces commas in bare words only, not in strings and comments. */
 void ap_md5_fix_decimal_comma(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     ap_token_walk walk;
@@ -78,7 +78,7 @@ void ap_md5_fix_decimal_comma(const ap_fix_job *job, const ap_finding *finding, 
     }
 }
 
-/* How many bytes of the word are digits, from `at` on. */
+/* Returns the number of digits of the word from `at` on. */
 static size_t digits(ap_view word, size_t at)
 {
     size_t count = 0;
@@ -87,8 +87,8 @@ static size_t digits(ap_view word, size_t at)
     return count;
 }
 
-/* A point and zeros at the end mean nothing in a whole number, nor does a plus sign; a zero at the beginning is
-   another number to some. */
+/* Drops a plus sign, and a point with zeros at the end, from a whole number. Refuses a number with a zero at
+   its beginning, which some readers take for another number. */
 void ap_md5_fix_integer(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     const ap_view word = { job->input.bytes + finding->span.offset, finding->span.length };
@@ -107,7 +107,8 @@ void ap_md5_fix_integer(const ap_fix_job *job, const ap_finding *finding, ap_fix
     *fix = (ap_fix){ .span = finding->span, .text = { word.bytes + plus, sign + whole - plus } };
 }
 
-/* +1, 00.5, 1E5 and 1.5f are 1, 0.5, 1e5 and 1.5 to all who read them at all. */
+/* Rewrites numbers such as +1, 00.5, 1E5 and 1.5f as 1, 0.5, 1e5 and 1.5: every reader that accepts them
+   reads these values. */
 void ap_md5_fix_number(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     const ap_view word = { job->input.bytes + finding->span.offset, finding->span.length };
@@ -138,7 +139,7 @@ void ap_md5_fix_number(const ap_fix_job *job, const ap_finding *finding, ap_fix 
     *fix = (ap_fix){ .span = finding->span, .text = { out, used } };
 }
 
-/* Digits alone are an integer to id's reader, which adds them up modulo 2^32; with a point they are a number. */
+/* Appends ".0": id's reader computes a number of digits only as an integer, modulo 2^32. */
 void ap_md5_fix_wraps(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     const ap_view word = ap_fix_token(job, finding->span);
@@ -150,7 +151,8 @@ void ap_md5_fix_wraps(const ap_fix_job *job, const ap_finding *finding, ap_fix *
     *fix = (ap_fix){ .span = finding->span, .text = { out, word.size + 2 } };
 }
 
-/* A number below 0, or the joint itself, can mean nothing but that there is no parent; another joint may be meant. */
+/* Replaces a negative number or 0, the joint itself, by -1. Refuses another joint's index, which may be
+   meant. */
 void ap_md5_fix_root_parent(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     const ap_view word = ap_fix_token(job, finding->span);

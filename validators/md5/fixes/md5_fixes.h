@@ -1,4 +1,4 @@
-/* What mends texts of the MD5 formats. A format takes the rows that it has rules for into its own list:
+/* Functions that fix files of the MD5 formats. A format's list of fixers has the rows for its own rules:
 
        static const ap_fixer fixers[] = {
            AP_MD5_TEXT_FIXERS(ap_md5anim_rules),
@@ -7,8 +7,8 @@
            AP_MD5_FORM_FIXERS(ap_md5anim_rules, &form),
        };
 
-   The rows of the form come last: the canonical form is for files without errors. Those of counts get the format's
-   function: what a count must be is known to the format alone. */
+   The rows of the canonical form come last, because it needs a file without errors. The rows of counts take a
+   function of the format, because only the format knows the right value of a count. */
 #ifndef AP_MD5_FIXES_H
 #define AP_MD5_FIXES_H
 
@@ -18,53 +18,56 @@
 
 typedef void ap_md5_fix(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix);
 
-/* Bytes and comments */
+/* Fixes of bytes and comments. */
 ap_md5_fix ap_md5_fix_encoding, ap_md5_fix_before_version, ap_md5_fix_keyword_comment,
     ap_md5_fix_comment_block, ap_md5_fix_comment_joined, ap_md5_fix_comment_slash;
 
-/* Words */
+/* Fixes of words. */
 ap_md5_fix ap_md5_fix_version_word, ap_md5_fix_version, ap_md5_fix_commandline_text, ap_md5_fix_unquoted,
     ap_md5_fix_decimal_comma, ap_md5_fix_number, ap_md5_fix_wraps, ap_md5_fix_integer, ap_md5_fix_root_parent;
 
-/* Something after the end of the animation: a second copy of it, or what may be lost. */
+/* Removes content after the end: a second copy of the file, or, with --unsafe, any content. */
 ap_md5_fix ap_md5_fix_trailing;
 
-/* The canonical form of the file, whole; with an ap_md5_form, once. Refused where the file has errors, and unless that is
-   safe where it has comments other than those that exporters write beside a joint, or something after its end. */
+/* Rewrites the whole file in its canonical form; needs an ap_md5_form. Refused if the file has errors.
+   Unless --unsafe is given, also refused if content after the end or a comment would be lost, except the
+   comments that exporters generate for each joint. */
 ap_md5_fix ap_md5_fix_form;
 
 typedef struct ap_md5_form {
-    const char *joints; /* the section with joints; NULL: there is none */
+    const char *joints; /* the section with joints; NULL if the format has no joints */
     const ap_rule *trailing;
 } ap_md5_form;
 
-/* What a count of the header counts. */
+/* Description of a count in the header. */
 typedef struct ap_md5_counted {
-    const char *key;         /* "numFrames"; NULL ends a list of these */
-    const char *section;     /* "camera" */
-    ap_token_kind mark;      /* the tokens by which the section's entries are counted, */
-    size_t marks_each;       /* so many an entry; 0: sections of that name are counted */
-    const ap_rule *spelling; /* of a value that is not an integer */
+    const char *key;         /* "numFrames"; NULL ends a list of counts */
+    const char *section;     /* the counted section: "camera" */
+    ap_token_kind mark;      /* kind of the tokens that are counted in the section */
+    size_t marks_each;       /* tokens per entry; 0 if sections of that name are counted */
+    const ap_rule *spelling; /* rule of a count that is not an integer */
 } ap_md5_counted;
 
-/* How many entries there are. False where their section is missing, there more than once, or not whole. */
+/* Counts the entries. Returns false if their section is missing, occurs more than once, or is incomplete. */
 bool ap_md5_count_entries(const ap_fix_job *job, const ap_md5_counted *what, size_t *count);
 
-/* A count that cannot be right becomes that of the list, as long as that is whole, and the count not another one in odd
-   spelling; any other integer is spelled plainly. With a list of ap_md5_counted. */
+/* Sets a wrong count to the number of entries, if the list is complete. Refused if the count is a
+   misspelled integer that disagrees with the list. Any other integer of the file is written in digits.
+   Needs a list of ap_md5_counted. */
 ap_md5_fix ap_md5_fix_count;
 
-/* The keys of a header, and what the rest of the file proves of their values. */
+/* The keys of a header, and how the rest of the file gives their values. */
 typedef struct ap_md5_header_keys {
     const char *const
         *keys;           /* in order, after MD5Version; the first is commandline; ends with NULL, at most 8 */
-    const char *section; /* the word after the header */
-    /* Whether the rest of the file proves the value of key number `key`, which the header does not have. */
+    const char *section; /* the first word after the header */
+    /* Computes a missing value, of key number `key`, from the rest of the file. Returns false if that is
+       not possible. */
     bool (*proves)(const ap_fix_job *job, size_t key, size_t *value);
 } ap_md5_header_keys;
 
-/* The header with each key once, in its order and spelling. A commandline that is missing becomes an empty one. With
-   ap_md5_header_keys, once. */
+/* Writes each header key once, in the format's order and spelling. Adds an empty commandline if it is
+   missing. Needs an ap_md5_header_keys. */
 ap_md5_fix ap_md5_fix_header;
 
 /* clang-format off */
