@@ -82,9 +82,8 @@ typedef struct ap_md5_section_row {
     bool (*read)(ap_md5_stream *stream); /* reads from the keyword on; returns false if the section broke
                                             off, which was reported */
     int next;                            /* number of the section that is expected next */
-    const char *
-        late; /* expected text to report if the section comes after the next one; NULL if `read` reports
-                 that */
+    /* expected text to report if the section comes after the next one; NULL if `read` reports that */
+    const char *late;
 } ap_md5_section_row;
 
 /* State of the blocks. Blocks are the last kind of section of a format, and may occur any number of times. */
@@ -107,13 +106,11 @@ typedef struct ap_md5_grammar {
     const ap_md5_section_row *sections; /* in the order of the format */
     size_t section_count;
     ap_md5_blocks (*blocks)(const ap_md5_stream *stream); /* NULL if each section occurs once */
-    void (*missing)(ap_md5_stream *stream); /* reports that the file ends after too few blocks */
-    void (*begin)(
-        ap_md5_stream *stream, int kind); /* called before any check of a section; may be NULL */
-    bool repeats_hide_blocks;             /* a section that occurs a second time may be a damaged block */
-    const ap_rule *trailing;              /* reported for content after the end */
-    const char *last;                     /* name of the last part of a file in that report, such as
-                                             "frame" */
+    void (*missing)(ap_md5_stream *stream);         /* reports that the file ends after too few blocks */
+    void (*begin)(ap_md5_stream *stream, int kind); /* called before any check of a section; may be NULL */
+    bool repeats_hide_blocks;    /* a section that occurs a second time may be a damaged block */
+    const ap_rule *trailing;     /* reported for content after the end */
+    const char *last;            /* name of the last part of a file in that report: "frame" */
     const char *joints_name;     /* path of the section with joints, "hierarchy" or "joints"; NULL if the
                                     format has no joints */
     const char *const *words;    /* words that some readers search the commandline for */
@@ -140,8 +137,7 @@ struct ap_md5_stream {
     const ap_house *house; /* project policy; NULL if the project has none */
     bool no_simd;          /* never use SIMD, so that numbers are read by the same code on every processor */
     double longest;        /* greatest squared length of a rotation without a finding */
-    bool of_rotation; /* the finding that is being made is about a whole rotation, not about its first
-                         number */
+    bool of_rotation;      /* the current finding is about a rotation, not about its first number */
 
     bool seen[AP_MD5_SECTIONS];  /* per section: it was found */
     bool sound[AP_MD5_SECTIONS]; /* per section: it was read to its end without errors */

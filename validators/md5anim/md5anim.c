@@ -1,4 +1,4 @@
-/* Reads a whole file, and recognises one. */
+/* Defines the format md5anim: its grammar, its companion mesh, and how a file is linted. */
 #include "validators/md5anim/md5anim.h"
 
 #include "validators/companion_use.h"
@@ -11,7 +11,7 @@
 static const char *const keywords[] = { "MD5Version", "commandline", "numFrames", "numJoints", "frameRate",
     "numAnimatedComponents", "hierarchy", "bounds", "baseframe", "frame", NULL };
 
-/* Counts and sections: readers that search for them find them in the commandline. */
+/* Keywords of counts and sections. Some readers search for them, and find them in the commandline. */
 static const char *const commandline_words[] = { "numFrames", "numJoints", "frameRate",
     "numAnimatedComponents", "hierarchy", "bounds", "baseframe", NULL };
 
@@ -27,7 +27,8 @@ static const ap_md5_section_row sections[] = {
     [AP_FRAME] = { "frame", ap_md5anim_frame, AP_FRAME, NULL },
 };
 
-/* After a fault among the frames, by which some may be lost, their indices say how many there were. */
+/* Returns the expected and the found number of frames. After a fault that may have hidden frames, the
+   number is taken from their indices. */
 static ap_md5_blocks frames(const ap_md5_stream *base)
 {
     const ap_md5anim_stream *stream = (const ap_md5anim_stream *)base;
@@ -71,7 +72,7 @@ static const void *parse_mesh(ap_view input, ap_findings *findings)
     return ap_md5_mesh_parse(input, findings);
 }
 
-/* The names of the joints, where the hierarchy comes first. */
+/* Returns the joint names that the mesh must have; empty if the hierarchy is not the first section. */
 static ap_view wanted_joints(ap_view file, ap_arena *arena)
 {
     ap_findings *unseen = ap_alloc(arena, sizeof *unseen);
@@ -121,7 +122,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
                               "form each joint has its own";
 }
 
-/* Recognising a file */
+/* Recognises a file. */
 
 static ap_match recognize(ap_view input, ap_match least)
 {

@@ -22,7 +22,7 @@ static bool is(const measuring *m, const char *word)
     return ap_token_is(&m->io, m->token, word);
 }
 
-/* To the { of a section; false where there is none. */
+/* Reads up to the opening brace of a section. Returns false if another token comes first. */
 static bool open(measuring *m)
 {
     while (next(m) == AP_TOKEN_WORD) {
@@ -35,7 +35,7 @@ static bool in_section(const measuring *m)
     return m->token.kind != AP_TOKEN_CLOSE_BRACE && m->token.kind != AP_TOKEN_END;
 }
 
-/* 0 to 63; -1 for all else. */
+/* Returns the flags, 0 to 63; -1 for any other word. */
 static int flags_of(ap_view word)
 {
     int value = 0;
@@ -47,7 +47,7 @@ static int flags_of(ap_view word)
     return word.size > 0 && value <= AP_MD5_FLAG_BITS ? value : -1;
 }
 
-/* After the name of an entry: its parent, flags and start index. */
+/* Reads parent, flags and start index of a joint. Its name was read. */
 static void measure_joint(measuring *m)
 {
     m->extent->joints++;

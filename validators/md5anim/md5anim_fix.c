@@ -1,4 +1,4 @@
-/* Fixers of .md5anim files. */
+/* Fixes .md5anim files. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,19 +12,19 @@
 
 #define SHARED_RULE(name) (&ap_md5anim_rules[MD5_##name])
 
-/* Counts and indices */
+/* Fixes of counts and indices */
 
-/* The start index of a joint, as it is and as it must be. */
+/* The start index of a joint: offset in the file, and right value. */
 typedef struct start_index {
     size_t offset, value;
 } start_index;
 
-/* Actual counts and start indices of a file, measured once for all findings of a fixer. */
+/* Actual counts and right start indices of a file, computed once for all findings of a fixer. */
 typedef struct measured {
     ap_md5anim_extent extent;
     start_index *starts; /* in the order of the file */
     size_t count, room;
-    ap_arena *arena; /* of the starts */
+    ap_arena *arena; /* owns the starts */
 } measured;
 
 static void take_start(void *context, ap_span start, size_t components_before, int flags)
@@ -43,7 +43,7 @@ static void take_start(void *context, ap_span start, size_t components_before, i
     m->starts[m->count++] = (start_index){ start.offset, flags == 0 ? 0 : components_before };
 }
 
-/* Measures the file, unless that is known. NULL when memory has run out. */
+/* Returns the actual counts of the file, computed at the first call. Returns NULL when out of memory. */
 static const measured *measure(const ap_fix_job *job)
 {
     if (job->memory != NULL && job->memory->known != NULL)
@@ -84,7 +84,7 @@ static void fix_count(const ap_fix_job *job, const ap_finding *finding, ap_fix *
         put_count(job, m, *(const ap_md5anim_count *)job->with, fix);
 }
 
-/* The count that the finding points at; other integers by their spelling. */
+/* Fixes the count that the finding points at; any other integer is written in digits. */
 static void fix_count_at(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     const measured *m = measure(job);
@@ -118,7 +118,7 @@ static void fix_start(const ap_fix_job *job, const ap_finding *finding, ap_fix *
         ap_fix_put_number(job, finding->span, start->value, fix);
 }
 
-/* The header, and the form */
+/* Fixes of the header, and the canonical form */
 
 static const char *const header_keys[] = { "commandline", "numFrames", "numJoints", "frameRate",
     "numAnimatedComponents", NULL };
@@ -136,7 +136,7 @@ static bool proves(const ap_fix_job *job, size_t key, size_t *value)
 static const ap_md5_header_keys header = { header_keys, "hierarchy", proves };
 static const ap_md5_form form = { "hierarchy", AP_MD5ANIM_RULE(TRAILING_CONTENT) };
 
-/* The count that a rule is about. */
+/* A row of the fixers that corrects the count that a rule is about. */
 #define COUNT(rule, what, count)                                                                             \
     {                                                                                                        \
         rule, "writes " what, false, true, .fix = fix_count, .with = &(count)                                \

@@ -1,4 +1,4 @@
-/* The layout of a frame block: first read fast, and token by token only where that finds something. */
+/* Reads and writes frame blocks. Numbers are read fast first, and token by token if that fails. */
 #include <string.h>
 
 #include "core/layout/ahead.h"
@@ -78,7 +78,7 @@ static bool head(ap_md5anim_stream *stream)
     return true;
 }
 
-/* Room for the values of one frame, if it is known how many there are. */
+/* Allocates the values of a frame. Returns their number; 0 if it is unknown, or when out of memory. */
 static size_t make_room(ap_md5anim_stream *stream)
 {
     if (!stream->component_count.known)
@@ -89,7 +89,7 @@ static size_t make_room(ap_md5anim_stream *stream)
     return stream->values == NULL ? 0 : count;
 }
 
-/* A number for each component, where it is known how many there are; otherwise any number of them. */
+/* Reads a number for each component; any number of them if the number of components is unknown. */
 static bool read_run(const ap_md5anim_stream *stream, ap_number_run *run)
 {
     const ap_ahead *ahead = stream->base.text.io.ahead;
@@ -114,7 +114,7 @@ bool ap_md5anim_fast_values(ap_md5anim_stream *stream)
     return true;
 }
 
-/* Tells a listener of the numbers from `at` to before `end`, which were read fast. */
+/* Reports to the listener the numbers from `at` to before `end`, which were read fast. */
 static void tell_values(ap_md5anim_stream *stream, size_t at, size_t end)
 {
     ap_text *text = &stream->base.text;
@@ -139,14 +139,14 @@ static void tell_values(ap_md5anim_stream *stream, size_t at, size_t end)
     ap_leave(&text->io);
 }
 
-/* What a slow walk over the values found. */
+/* The result of reading the values of a frame token by token. */
 typedef struct walked {
     size_t count;
     bool all_sound, any_malformed;
     ap_span surplus; /* the first number too many */
 } walked;
 
-/* What the grammar needs after so many values. */
+/* Returns the text that the grammar needs after `count` values. */
 static const char *needed_after(const ap_md5anim_stream *stream, size_t count)
 {
     const ap_text_integer *expected = &stream->component_count;
@@ -176,7 +176,7 @@ static bool walk_values(ap_md5anim_stream *stream, walked *values)
     return true;
 }
 
-/* More or fewer numbers than the header says; fewer only when the frame's brace was reached. */
+/* Reports a wrong number of values; too few only if the frame was read up to its brace (`whole`). */
 static void judge_count(ap_md5anim_stream *stream, const walked *values, bool whole)
 {
     ap_io *io = &stream->base.text.io;
@@ -205,7 +205,7 @@ bool ap_md5anim_make_values(ap_md5anim_stream *stream, size_t count, bool spelle
     return stream->values != NULL && (!spelled || stream->spelled != NULL);
 }
 
-/* The values of a frame out of a filler: all at once, or one by one as they are written. */
+/* Takes the values of a frame from a filler: all together, or later one by one as they are written. */
 static bool fill_values(ap_md5anim_stream *stream, size_t count)
 {
     ap_io *io = &stream->base.text.io;
@@ -218,7 +218,7 @@ static bool fill_values(ap_md5anim_stream *stream, size_t count)
     return true;
 }
 
-/* The values of a frame as they are written: out of the source's memory, or out of a filler. */
+/* Prepares the values of a frame for writing, from the source or from a filler. */
 static bool values_to_write(ap_md5anim_stream *stream)
 {
     const size_t count = (size_t)stream->component_count.value;
@@ -231,7 +231,7 @@ static bool values_to_write(ap_md5anim_stream *stream)
     return known;
 }
 
-/* The values of a frame from number `first` to the one before `end`, on a line. */
+/* Writes the values from number `first` to before `end` on a line. */
 static bool write_line(ap_md5anim_stream *stream, size_t first, size_t end)
 {
     ap_text *text = &stream->base.text;
@@ -264,19 +264,20 @@ static bool write_values(ap_md5anim_stream *stream)
         whole = write_line(stream, at, end);
         at = end;
     }
-    whole = whole && write_line(stream, at, count); /* of no joint: only a filler has such */
+    whole = whole && write_line(stream, at, count); /* values that belong to no joint, which only a filler
+                                                       provides */
     (void)ap_text_close(&stream->base.text);
     return whole;
 }
 
-/* What there is to find in sound values; frame_at: the offset after the frame's brace. */
+/* Checks the values of a frame, which are valid. frame_at is the offset after the frame's brace. */
 static void judge_values(ap_md5anim_stream *stream, size_t frame_at)
 {
     ap_md5anim_judge_rotations(stream, frame_at);
     ap_md5anim_watch_motion(stream, frame_at);
 }
 
-/* The numbers up to the brace. */
+/* Reads or writes the numbers up to the brace. */
 static bool frame_values(ap_md5anim_stream *stream)
 {
     if (ap_is_writing(&stream->base.text.io))
@@ -298,7 +299,7 @@ static bool frame_values(ap_md5anim_stream *stream)
     return true;
 }
 
-/* For the owner of a file that was cut off. */
+/* Provides the number of frames for the message about a file that was cut off. */
 static void begin_part(ap_md5anim_stream *stream)
 {
     const ap_text_integer *count = &stream->frame_count;
@@ -318,7 +319,8 @@ bool ap_md5anim_frame(ap_md5_stream *base)
     ap_enter_index(io, "frames", stream->position);
     begin_part(stream);
     bool whole = head(stream);
-    io->path.parts[io->path.depth - 1].index = stream->position; /* after a fault, the index says the place */
+    io->path.parts[io->path.depth - 1].index = stream->position; /* after a fault the index gives the
+                                                                    position */
     begin_part(stream);
     whole = whole && frame_values(stream);
     base->text.part_count = 0;

@@ -7,19 +7,19 @@
 
 enum { NUMBER_BYTES = 24, MOST_DIGITS = 10 };
 
-/* What is known of the indices: which are wrong, and by how much. */
+/* The indices of a file: how many are wrong, and by how much. */
 typedef struct indices {
     size_t position, wrong;
-    int64_t offset;    /* of the first that is wrong */
-    bool shifted;      /* all are wrong by that */
-    bool odd;          /* one is not a number */
-    ap_span first_bad; /* the first that is wrong */
+    int64_t offset;    /* index minus position of the first wrong index */
+    bool shifted;      /* every index is wrong by `offset` */
+    bool odd;          /* an index is not a number */
+    ap_span first_bad; /* the first wrong index */
     size_t first_position;
-    uint8_t *out; /* all rewritten; NULL: they are only looked at */
+    uint8_t *out; /* when rewriting: the file with new indices; NULL when only looking */
     size_t used, at;
 } indices;
 
-/* False where it is not an integer of int32. */
+/* Returns false if the word is not an integer of at most 10 digits. */
 static bool index_of(ap_view word, int64_t *value)
 {
     const bool negative = word.bytes[0] == '-';
@@ -58,7 +58,8 @@ static void rewrite(indices *all, ap_view input, ap_span span)
     all->at = ap_span_end(span);
 }
 
-/* Each index of the first animation: the word after "frame", outside of braces. */
+/* Looks at or rewrites each index up to a second MD5Version: the word after a "frame" that is outside of
+   braces. */
 static void each_index(const ap_fix_job *job, indices *all)
 {
     ap_token_walk walk;
@@ -85,7 +86,7 @@ static void each_index(const ap_fix_job *job, indices *all)
     }
 }
 
-/* Whether header, bounds and blocks agree about how many frames there are. */
+/* Returns true if header, bounds and blocks agree about the number of frames. */
 static bool are_counted(const ap_fix_job *job, size_t blocks)
 {
     size_t frames;

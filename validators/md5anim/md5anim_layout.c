@@ -1,11 +1,12 @@
-/* The layouts of .md5anim: the header's keys, and the entries of the hierarchy. Those
-   of bounds and baseframe are in md5anim_pairs.c, those of frames in md5anim_frames.c. */
+/* Reads and writes the header and the hierarchy of a .md5anim. md5anim_pairs.c has bounds and baseframe,
+   md5anim_frames.c has the frames. */
 #include "validators/md5anim/md5anim_stream.h"
 
 enum {
-    JOINT_BYTES = 21, /* the shortest: `""0 0 0` in the hierarchy, `(0 0 0)(0 0 0)` in the baseframe */
-    FRAME_BYTES = 23, /* `(0 0 0)(0 0 0)` in the bounds, `frame 0{}` */
-    VALUE_BYTES = 2,  /* a digit and a blank */
+    JOINT_BYTES = 21, /* least bytes of a joint: `""0 0 0` in the hierarchy, `(0 0 0)(0 0 0)` in the
+                         baseframe */
+    FRAME_BYTES = 23, /* least bytes of a frame: `(0 0 0)(0 0 0)` in the bounds, `frame 0{}` */
+    VALUE_BYTES = 2,  /* least bytes of a value: a digit and a blank */
     MANY_FRAMES = 1024,
 };
 
@@ -57,7 +58,7 @@ bool ap_md5anim_header(ap_md5_stream *base)
     return whole;
 }
 
-/* "( Tx Ty Qx )", in a comment. */
+/* Writes "( Tx Ty Qx )" in a comment. */
 static bool components_comment(ap_text *text, int32_t flags)
 {
     static const char *const names[AP_MD5_COMPONENTS] = { "Tx", "Ty", "Tz", "Qx", "Qy", "Qz" };
@@ -68,10 +69,10 @@ static bool components_comment(ap_text *text, int32_t flags)
         if ((flags >> i & 1) != 0)
             (void)ap_text_put_word(text, names[i]);
     }
-    return ap_text_put_word(text, ")"); /* false once writing has failed */
+    return ap_text_put_word(text, ")"); /* returns false if any write failed */
 }
 
-/* The comment that exporters put after a joint: its parent, and which components are animated. */
+/* Writes the comment that exporters put after a joint: its parent, and its animated components. */
 static bool joint_comment(ap_md5anim_stream *stream, const ap_md5_joint *joint)
 {
     ap_text *text = &stream->base.text;
@@ -124,7 +125,7 @@ bool ap_md5anim_hierarchy(ap_md5_stream *base)
         .expected = base->joint_count };
     const bool whole = ap_md5_read_joints(base, &list);
     const ap_io *io = &base->text.io;
-    if (!ap_is_writing(io) && !io->arena->failed) /* without memory some joints are not known */
+    if (!ap_is_writing(io) && !io->arena->failed) /* when out of memory, joints are missing */
         ap_md5anim_judge_hierarchy(ap_md5anim_of(base));
     return whole;
 }

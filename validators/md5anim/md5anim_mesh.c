@@ -1,4 +1,4 @@
-/* The rules between an animation and its mesh: each plays on the joints of the other. */
+/* Compares the joints of an animation with those of its mesh: numbers, names and parents must agree. */
 #include <stdio.h>
 
 #include "validators/md5anim/md5anim_stream.h"
@@ -6,8 +6,8 @@
 
 enum { PARENT_BYTES = 272 };
 
-/* Whether a list of joints was read whole and is as long as its header says. Of an unresolved merge nothing is
-   known, though its joints may be whole. */
+/* Returns true if the list of joints is complete and can be compared. A file with an unresolved merge
+   conflict cannot, even if its joints are complete. */
 static bool comparable(const ap_md5_stream *stream)
 {
     return stream->joints.whole && stream->joint_count.known && !stream->foreign;
@@ -40,7 +40,8 @@ static void wrong_parent(ap_md5anim_stream *stream, const ap_md5_joint *ours, co
         parent_text(other, theirs, their_parent), parent_text(&stream->base.joints, ours, our_parent));
 }
 
-/* Returns true if they agree. `other` are the joints of the mesh. */
+/* Compares a joint with joint `theirs` of the mesh, which has the joints `other`. Returns true if they
+   agree. */
 static bool match_joint(ap_md5anim_stream *stream, const ap_md5_joint *ours, const ap_md5_joints *other,
     const ap_md5_joint *theirs)
 {

@@ -1,39 +1,42 @@
-/* Rules over the motion as a whole: joints that snap round, and animations in which nothing moves. */
+/* Checks the motion as a whole: rotations that jump for a frame or two, and animations in which nothing
+   moves. */
 #include <math.h>
 #include <string.h>
 
 #include "validators/md5anim/md5anim_stream.h"
 
-/* What the steps of a rotation have come to. A step is small under 90 degrees, large over 120; before the first
-   frame and after the last there is none, which bars nothing. */
+/* State of a rotation over the last steps, from frame to frame. A step is small if it is less than 90
+   degrees, and large if it is more than 120. Before the first frame and after the last, a small step is
+   assumed. */
 typedef enum turn_state {
     STEADY,      /* the last step was small */
-    JUMPED,      /* it was large, and the one before that small */
-    JUMPED_BACK, /* so were the last two, which undo each other, and the one before those small */
-    UNSTEADY     /* anything else */
+    JUMPED,      /* the last step was large, and the one before it small */
+    JUMPED_BACK, /* the last two steps were large and undo each other, and the one before them was small */
+    UNSTEADY     /* any other sequence */
 } turn_state;
 
 typedef struct joint_turn {
-    double before[4]; /* of the frame before the jump */
-    double jump;      /* the cosine of half its angle */
+    double before[4]; /* rotation in the frame before the jump */
+    double jump;      /* cosine of half the angle of the jump */
     turn_state state;
 } joint_turn;
 
-enum { FRAMES_AGO = 2, KEPT_FRAMES = FRAMES_AGO + 1 /* a jump is known so many frames after it */ };
+enum { FRAMES_AGO = 2, KEPT_FRAMES = FRAMES_AGO + 1 /* a jump is confirmed up to two frames later */ };
 
 struct ap_md5anim_motion {
-    joint_turn *turns;      /* one for each rotation of the stream */
-    float *first_values;    /* of the first frame */
-    bool moves;             /* a later frame differs from it */
+    joint_turn *turns;      /* one per rotation of the stream */
+    float *first_values;    /* values of the first frame */
+    bool moves;             /* a later frame differs from the first */
     bool unsteady;          /* a rotation is not STEADY */
-    size_t frames;          /* that were read */
-    size_t at[KEPT_FRAMES]; /* the offset after the brace of frame number n is at[n % KEPT_FRAMES] */
+    size_t frames;          /* number of frames read */
+    size_t at[KEPT_FRAMES]; /* at[n % KEPT_FRAMES] is the offset after the brace of frame number n */
     bool jumped;
-    size_t jump_frame, jump_rotation, jump_at; /* of the first jump */
+    size_t jump_frame, jump_rotation, jump_at; /* the first jump of the file */
     double jump;
 };
 
-/* Cosines of half an angle. They are compared in place of angles, whose rounding decides at the limits. */
+/* Cosines of half an angle. Cosines are compared, not angles, because rounding of acos would decide at the
+   limits. */
 static const double half_of_60 = 0.86602540378443864676, half_of_90 = 0.70710678118654752440,
                     half_of_120 = 0.5;
 
@@ -51,7 +54,7 @@ static double half_cosine(const double one[4], const double other[4])
     return fabs(one[0] * other[0] + one[1] * other[1] + one[2] * other[2] + one[3] * other[3]);
 }
 
-/* A jump to frame `frame` was found: kept if it is the first of the file. */
+/* Records a jump at frame `frame`, if it is the first of the file. */
 static void keep_jump(struct ap_md5anim_motion *motion, size_t frame, size_t rotation)
 {
     if (motion->jumped
@@ -64,7 +67,7 @@ static void keep_jump(struct ap_md5anim_motion *motion, size_t frame, size_t rot
     motion->jump = motion->turns[rotation].jump;
 }
 
-/* A small step, or none, follows frame number `last`. */
+/* Confirms a jump after a small step from frame number `last`, or after the last frame. */
 static void after_small(struct ap_md5anim_motion *motion, size_t rotation, size_t last)
 {
     const turn_state state = motion->turns[rotation].state;
@@ -144,7 +147,7 @@ static struct ap_md5anim_motion *begin(ap_md5anim_stream *stream)
     return motion;
 }
 
-/* -0 is 0. */
+/* Returns true if the numbers differ; -0 equals 0. */
 static bool differ(const float *one, const float *other, size_t count)
 {
     size_t i = 0;

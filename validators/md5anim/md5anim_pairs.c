@@ -1,11 +1,11 @@
-/* Bounds and baseframe, lists of pairs of vectors: the layout of an entry, and beside it the fast reading of
-   many entries at once, which takes lines of plain numbers about which no rule has a word. */
+/* Reads and writes bounds and baseframe, which are lists of pairs of vectors. Many entries are read at
+   once if they are lines of plain numbers without a finding. */
 #include <string.h>
 
 #include "validators/md5/md5_at_once.h"
 #include "validators/md5anim/md5anim_stream.h"
 
-enum { NUMBERS = 6 /* of an entry: the first vector, then the second */ };
+enum { NUMBERS = 6 /* numbers of an entry: the first vector, then the second */ };
 
 /* Bounds */
 
@@ -38,7 +38,7 @@ static bool bounds_entry(ap_md5_stream *base, size_t index)
     if (stream->source != NULL && !stream->source->bounds(stream->source, index, pair))
         return false;
     bool whole = ap_md5_pair_layout(&base->text, pair, "min", "max");
-    judge_inverted(stream, pair); /* of a broken entry, the axes that were read */
+    judge_inverted(stream, pair); /* if the entry broke off, checks the axes that were read */
     stream->bounds_are_zero &= is_zero(pair->first) && is_zero(pair->second);
     return whole;
 }
@@ -152,7 +152,8 @@ ap_md5_list ap_md5anim_baseframe_list(const ap_md5anim_stream *stream)
         .expected = stream->base.joint_count };
 }
 
-/* Room for the orientations of the joints there are, or are said to be. */
+/* Allocates the orientations of the joints: as many as were read, or as the header says if the hierarchy
+   was not read yet. */
 static void make_room(ap_md5anim_stream *stream)
 {
     size_t joints = stream->base.joints.count;
@@ -178,6 +179,6 @@ bool ap_md5anim_baseframe(ap_md5_stream *base)
     const bool whole = ap_md5_read_list(base, &list, &count, &span);
     stream->baseframe_at = ap_span_end(base->list_open.span);
     stream->baseframe_whole = whole && !ap_md5_miscounted(&list, count, whole);
-    stream->rotations_made = false; /* frames before it could only do without */
+    stream->rotations_made = false; /* frames before the baseframe were checked without its orientations */
     return whole;
 }

@@ -1,3 +1,4 @@
+/* Computes joint positions: reads the frames one by one and interpolates between the last two. */
 #include "validators/md5anim/md5anim_places.h"
 
 #include <math.h>
@@ -7,16 +8,17 @@
 
 enum { POSITION_AXES = 3 };
 
-typedef float joint_numbers[AP_MD5_COMPONENTS]; /* position, x y z of the orientation */
+typedef float joint_numbers[AP_MD5_COMPONENTS]; /* x y z of the position, x y z of the orientation */
 
 typedef struct posing {
     ap_md5anim_file *file;
     ap_md5anim_poses *poses;
-    float *values;               /* of a frame, joint by joint */
-    joint_numbers *before, *now; /* the last two frames, the baseframe's numbers where nothing is animated */
+    float *values;               /* values of a frame, joint by joint */
+    joint_numbers *before, *now; /* the last two frames; numbers that are not animated have the baseframe's
+                                    value */
 } posing;
 
-/* A time in frames, from 0 to the last. */
+/* Converts a time in seconds to frames, limited to 0 to the last frame. */
 static double frame_of(const ap_md5anim *animation, double seconds)
 {
     const double rate =
@@ -24,7 +26,8 @@ static double frame_of(const ap_md5anim *animation, double seconds)
     return fmin(fmax(seconds * rate, 0), (double)(animation->frame_count - 1));
 }
 
-/* The joint's place in its parent's space, `share` of the way from the frame before to the one at hand. */
+/* Computes a joint's position relative to its parent, at `share` of the way from the frame before to the
+   current one. */
 static void place_joint(const posing *p, size_t joint, double share, ap_md5_place *place)
 {
     ap_md5_place before;
@@ -56,7 +59,8 @@ static void swap_frames(posing *p)
     p->before = last;
 }
 
-/* Reads a frame over the numbers of the baseframe, which both frames had at first. */
+/* Reads a frame over the values of the frame before the last. Numbers that are not animated keep the
+   baseframe's value. */
 static bool read_frame(posing *p, size_t frame)
 {
     ap_md5anim_source *source = &p->file->source;
@@ -92,7 +96,7 @@ static bool read_baseframe(posing *p)
     return true;
 }
 
-/* Reads the frames, and places the joints at each time where its frames are at hand. */
+/* Reads the frames, and computes the positions of each time once the two frames around it were read. */
 static bool read_frames(posing *p, const double *seconds, size_t count)
 {
     const ap_md5anim *animation = &p->file->animation;

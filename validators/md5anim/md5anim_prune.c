@@ -6,16 +6,17 @@
 
 enum { POSITION_AXES = 3 };
 
-/* A file as the source of an animation with fewer components. */
+/* A source that provides a file's animation without some components. */
 typedef struct pruned {
-    ap_md5anim_source source; /* first */
+    ap_md5anim_source source; /* must be the first member */
     ap_md5anim_file *file;
-    ap_md5anim_joint *joints; /* with the flags that are left */
-    size_t component_count;   /* of the file, in the order of its joints; likewise: */
-    bool *goes;               /* the component never changes, and may be taken out */
-    float *first;             /* frame 0 */
-    float *frame;             /* the frame at hand */
-    size_t at;                /* of the components of the next joint of the baseframe */
+    ap_md5anim_joint *joints; /* with the remaining flags */
+    size_t component_count;   /* number of components in the file; the next three arrays have one element
+                                 each, in the order of the joints */
+    bool *goes;               /* the component never changes and may be removed */
+    float *first;             /* values of frame 0 */
+    float *frame;             /* values of the current frame */
+    size_t at;                /* index of the first component of the baseframe's next joint */
 } pruned;
 
 static void keep_changing(pruned *p)
@@ -24,7 +25,7 @@ static void keep_changing(pruned *p)
         p->goes[i] = p->goes[i] && ap_bits_of_float(p->frame[i]) == ap_bits_of_float(p->first[i]);
 }
 
-/* Reads pairs and frames of the file, for what changes. */
+/* Reads pairs and frames of the file, to find the components that change. */
 static bool compare_frames(pruned *p, ap_md5anim_file *file)
 {
     const ap_md5anim *animation = &file->animation;
@@ -46,7 +47,7 @@ static bool compare_frames(pruned *p, ap_md5anim_file *file)
     return true;
 }
 
-/* Takes the flags of the components that go out of the joints. */
+/* Clears the flags of the removed components. */
 static void prune_joints(pruned *p)
 {
     size_t at = 0;
@@ -69,7 +70,8 @@ static bool pruned_bounds(ap_md5anim_source *source, size_t frame, ap_md5_pair *
     return from->bounds(from, frame, pair);
 }
 
-/* Puts frame 0's values in the place of the joint's: those that are taken out, or all that it has. */
+/* Replaces numbers of a baseframe entry by frame 0's: the removed components, and if `all` is true, all
+   components of the rotation. */
 static void put_first(const pruned *p, size_t joint, bool all, ap_md5_pair *pair)
 {
     const int32_t flags = p->file->animation.joints[joint].flags;
@@ -84,8 +86,8 @@ static void put_first(const pruned *p, size_t joint, bool all, ap_md5_pair *pair
     }
 }
 
-/* A mix of two rotations may be too long for one. Then the components that stay are frame 0's too: nobody reads
-   the baseframe's. */
+/* Provides an entry of the baseframe. A mix of two rotations may be longer than 1. Then all components of
+   the rotation are frame 0's: readers do not use the baseframe's value of an animated component. */
 static bool pruned_baseframe(ap_md5anim_source *source, size_t joint, ap_md5_pair *pair)
 {
     pruned *p = (pruned *)source;
@@ -115,7 +117,7 @@ static bool pruned_frame(ap_md5anim_source *source, size_t frame, float *values)
     return true;
 }
 
-/* What goes is known after a first reading; the second is the source. */
+/* Reads the file once to find the components to remove, and opens it again as the source. */
 static pruned *open_pruned(ap_view input, ap_arena *arena)
 {
     pruned *p = ap_alloc(arena, sizeof *p);
@@ -145,5 +147,6 @@ bool ap_md5anim_prune(ap_view input, ap_arena *arena, ap_writer *writer)
     prune_joints(p);
     ap_md5anim animation = p->file->animation;
     animation.joints = p->joints;
-    return ap_md5anim_write(&animation, &p->source, arena, writer) && ap_md5_is_fine_to_the_end(&p->file->stream.base);
+    return ap_md5anim_write(&animation, &p->source, arena, writer)
+           && ap_md5_is_fine_to_the_end(&p->file->stream.base);
 }

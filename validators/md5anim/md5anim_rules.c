@@ -1,4 +1,4 @@
-/* Rules over the joints of a hierarchy, and over the rotations that a frame makes of them. */
+/* Checks the joints of a hierarchy, and the rotations of each frame. */
 #include <string.h>
 
 #include "validators/md5anim/md5anim_stream.h"
@@ -12,7 +12,8 @@ void ap_md5anim_judge_flags(ap_md5anim_stream *stream, ap_md5_joint *joint, ap_t
             ap_integer(flags.value), ": a joint has six components, and a bit for each");
 }
 
-/* numAnimatedComponents against the flags; what it says is not known after a difference. */
+/* Compares numAnimatedComponents with the joints' flags. If they differ, the number of components counts
+   as unknown. */
 static void judge_sum(ap_md5anim_stream *stream)
 {
     const ap_md5_joints *joints = &stream->base.joints;
@@ -41,15 +42,15 @@ static bool start_in_range(const ap_md5_joint *joint, int32_t components)
     return components == 0 || (joint->start_index >= 0 && joint->start_index < components);
 }
 
-/* What is known of the joints before the one at hand. */
+/* The sums over the joints before the current one. */
 typedef struct running {
-    bool order_known;  /* they all have valid flags */
-    int64_t bits;      /* that are set in those */
-    bool last_known;   /* where the components of the last of them that has any end, */
-    int64_t last_ends; /* which is this; 0 where none has any */
+    bool order_known;  /* all joints before have valid flags */
+    int64_t bits;      /* number of bits set in these flags */
+    bool last_known;   /* last_ends is known */
+    int64_t last_ends; /* end of the components of the last joint that has any; 0 if no joint has */
 } running;
 
-/* Whether the start index is one that exporters write. */
+/* Returns true if the start index is one that exporters write. */
 static bool start_in_order(const ap_md5anim_stream *stream, const ap_md5_joint *joint, const running *before)
 {
     const ap_text_integer *components = &stream->component_count;
@@ -71,7 +72,7 @@ static void outside(ap_md5anim_stream *stream, const ap_md5_joint *joint)
         components == 1 ? "value" : "values", bits);
 }
 
-/* Whether the joint uses numbers of the root's position, which id's reader changes in place. */
+/* Returns true if the joint uses numbers of joint 0's position, which id's reader changes in place. */
 static bool shares_root(const ap_md5anim_stream *stream, const ap_md5_joint *joint)
 {
     const ap_md5_joint *root = stream->base.joints.items;
@@ -137,7 +138,8 @@ static void judge_starts(ap_md5anim_stream *stream)
 void ap_md5anim_judge_hierarchy(ap_md5anim_stream *stream)
 {
     ap_md5_judge_joints(&stream->base);
-    if (stream->base.joints.miscounted) { /* the joints after the place are shifted */
+    if (stream->base.joints.miscounted) { /* after a missing or surplus joint, all others have wrong
+                                             indices */
         ap_skip(&stream->base.text.io, 1);
         return;
     }
@@ -147,7 +149,8 @@ void ap_md5anim_judge_hierarchy(ap_md5anim_stream *stream)
 
 /* Rotations */
 
-/* Where the joint's x, y, z are in a frame. False when one is to come from a baseframe that lacks it. */
+/* Finds the numbers of the joint's rotation in a frame. Returns false if one of them must come from the
+   baseframe and is missing or invalid there. */
 static bool place_rotation(const ap_md5anim_stream *stream, size_t index, ap_md5_rotation *rotation)
 {
     const ap_md5_joint *joint = &stream->base.joints.items[index];
@@ -167,15 +170,16 @@ static bool place_rotation(const ap_md5anim_stream *stream, size_t index, ap_md5
     return true;
 }
 
-/* The rotations that a frame decides. Where start indices overlap so far that frames would cost more than
-   their size (possible only when the sum could not be checked), none is judged, and that is counted. */
+/* Lists the rotations that a frame animates. If start indices overlap so much that checking a frame would
+   cost more than its size, which requires that the sum could not be checked, skips all rotations and
+   counts the skipped checks. */
 static void list_rotations(ap_md5anim_stream *stream)
 {
     const ap_md5_joints *joints = &stream->base.joints;
     int64_t animated = 0;
     stream->rotations_made = true;
     stream->rotation_count = 0;
-    stream->turns = NULL; /* has room for those of before */
+    stream->turns = NULL; /* sized for the previous list */
     stream->rotations = ap_alloc_array(stream->base.text.io.arena, joints->count, sizeof *stream->rotations);
     if (stream->rotations == NULL)
         return;

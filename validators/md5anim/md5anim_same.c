@@ -1,4 +1,4 @@
-/* Whether two files hold the same animation, however it is spelled. */
+/* Compares the animations of two files, independent of their spelling. */
 #include "validators/md5/md5_same.h"
 #include "validators/md5anim/md5anim_source.h"
 
@@ -7,7 +7,8 @@ typedef struct same {
     char *one_path, *other_path;
 } same;
 
-/* A fraction without digits after its point is written as an integer. */
+/* Returns the frame rate. A fraction without digits after its point is written as an integer, so both
+   compare as numbers. */
 static double rate_of(const ap_md5anim *animation)
 {
     return animation->fractional_rate != 0 ? (double)animation->fractional_rate : animation->frame_rate;
@@ -39,7 +40,7 @@ static bool same_joints(same *s)
     return true;
 }
 
-/* A list of pairs, and what its entries' halves are called. */
+/* A list of pairs, and the field names of its two vectors. */
 typedef struct pairs {
     const char *name, *first, *second;
     bool (*next)(ap_md5anim_source *source, size_t index, ap_md5_pair *pair);
@@ -67,7 +68,7 @@ static bool same_pairs(same *s, const pairs *list, size_t count)
     return true;
 }
 
-/* Where component number i of the joints' order is in a stored frame. */
+/* Returns the index in a stored frame of component number i in the order of the joints. */
 static size_t place_of(const ap_md5anim_file *file, size_t i)
 {
     return file->places == NULL ? i : (size_t)file->places[i];

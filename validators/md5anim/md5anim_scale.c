@@ -1,4 +1,4 @@
-/* Whether an animation and its mesh have one skeleton in two sizes. */
+/* Checks that an animation and its mesh have skeletons of one size. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -13,7 +13,7 @@ static double length_of(const double vector[3])
     return sqrt(vector[0] * vector[0] + vector[1] * vector[1] + vector[2] * vector[2]);
 }
 
-/* How long the mesh has the bone that ends in the joint. */
+/* Returns the length in the mesh of the bone that ends in the joint. */
 static double bone_of(const ap_md5_mesh *mesh, size_t joint, size_t parent)
 {
     const float *end = ap_md5_mesh_position(mesh, joint), *start = ap_md5_mesh_position(mesh, parent);
@@ -23,7 +23,8 @@ static double bone_of(const ap_md5_mesh *mesh, size_t joint, size_t parent)
     return length_of(bone);
 }
 
-/* How many times longer the baseframe has it; negative where that is not measured. */
+/* Returns the length of the bone in the baseframe divided by its length in the mesh; -1 if the bone is too
+   short to measure or has no parent. */
 static double ratio_of(const ap_md5anim_stream *stream, const ap_md5_mesh *mesh, size_t joint)
 {
     const int32_t parent = ap_md5_mesh_stream(mesh)->joints.items[joint].parent;
@@ -39,7 +40,7 @@ static int by_size(const void *one, const void *other)
     return (a > b) - (a < b);
 }
 
-/* The baseframe is read a second time, up to that joint. */
+/* Returns the span of a joint's position, by reading the baseframe a second time. */
 static ap_span position_span(const ap_md5anim_stream *stream, size_t joint)
 {
     ap_text again;

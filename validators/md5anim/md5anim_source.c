@@ -43,8 +43,8 @@ static bool next_frame(ap_md5anim_source *source, size_t index, float *values)
     return true;
 }
 
-/* Where the components are in a stored frame, joint by joint; file->places stays NULL when that is in
-   order. */
+/* Finds the indices of the components in a stored frame. file->places stays NULL if they are in the order
+   of the joints. */
 static bool find_places(ap_md5anim_file *file, ap_arena *arena)
 {
     const ap_md5_joints *joints = &file->stream.base.joints;
@@ -78,14 +78,14 @@ static bool copy_joints(ap_md5anim_file *file, ap_arena *arena)
     return true;
 }
 
-/* The header and the hierarchy. */
+/* Reads the header and the hierarchy. */
 static bool read_start(ap_md5anim_file *file, ap_view input, ap_arena *arena)
 {
     ap_md5anim_stream *stream = &file->stream;
     ap_findings_init(&file->findings, arena, NULL, 0, 0);
     file->findings.count_only = true;
     ap_md5anim_begin(stream, input, &file->findings);
-    stream->rotations_made = true; /* of none: nothing about rotations is an error */
+    stream->rotations_made = true; /* an empty list: no finding about rotations is an error */
     if (!ap_md5_is_fine(&file->stream.base))
         return false;
     ap_md5anim_header(&stream->base);

@@ -1,25 +1,27 @@
-/* A file as the source of an animation: read once, entry by entry, when the caller asks for the next one. */
+/* Reads an animation from a file, entry by entry, as an ap_md5anim_source. */
 #ifndef AP_MD5ANIM_SOURCE_H
 #define AP_MD5ANIM_SOURCE_H
 
 #include "validators/md5anim/md5anim_stream.h"
 
 typedef struct ap_md5anim_file {
-    ap_md5anim_source source; /* first */
+    ap_md5anim_source source; /* must be the first member */
     ap_md5anim_stream stream;
-    ap_findings findings; /* counts alone */
+    ap_findings findings; /* counts only */
     ap_md5anim animation;
-    ap_md5_list list; /* of pairs, being read */
-    int32_t *places;  /* of the components in a stored frame; NULL: in order */
+    ap_md5_list list; /* the list of pairs that is being read */
+    int32_t *places;  /* index of each component in a stored frame; NULL if the components are stored in
+                         the order of the joints */
 } ap_md5anim_file;
 
-/* Reads a file's header and hierarchy: file->animation has them, file->source gives the rest. In the arena,
-   with views into the input. NULL when the file has an error, or when memory has run out (arena->failed). */
+/* Reads a file's header and hierarchy into file->animation; file->source provides the rest. The result is
+   owned by the arena and views the input. Returns NULL if the file has an error, or when out of memory
+   (arena->failed). */
 ap_md5anim_file *ap_md5anim_open_file(ap_view input, ap_arena *arena);
 
-/* Whether two files hold the same animation: joints, counts, commandline, and every value bit for bit as
-   float32. Where not, the paths say of what, on either side. False, with both paths empty, when one of them
-   has an error or memory has run out (arena->failed). ap_format.same. */
+/* Implements ap_format.same: returns true if two files hold the same animation: joints, counts,
+   commandline, and every value bit for bit as float32. Otherwise sets the paths of the first difference in
+   each file; both are empty if a file has an error or when out of memory (arena->failed). */
 bool ap_md5anim_same(ap_view one, ap_view other, ap_arena *arena, char one_path[AP_SAME_PATH_BYTES],
     char other_path[AP_SAME_PATH_BYTES]);
 

@@ -1,4 +1,4 @@
-/* Reading a .md5anim: its sections in any order, and what is known of them so far. */
+/* Reads and writes the sections of a .md5anim, and keeps the state of reading. */
 #ifndef AP_MD5ANIM_STREAM_H
 #define AP_MD5ANIM_STREAM_H
 
@@ -7,10 +7,11 @@
 #include "validators/md5anim/md5anim_table.h"
 #include "validators/md5mesh/md5mesh.h"
 
-/* In the order in which the sections belong. */
+/* Numbers of the sections, in the order of the format. */
 enum { AP_HIERARCHY, AP_BOUNDS, AP_BASEFRAME, AP_FRAME };
 
-/* Where a frame has the rotation of a joint with an animated component; -1: as in the baseframe. */
+/* Position of a joint's rotation in the values of a frame. at[axis] is the index of the number, or -1 if
+   the axis is not animated and has the baseframe's value, base[axis]. */
 typedef struct ap_md5_rotation {
     uint32_t joint;
     int32_t at[3];
@@ -18,42 +19,49 @@ typedef struct ap_md5_rotation {
 } ap_md5_rotation;
 
 typedef struct ap_md5anim_stream {
-    ap_md5_stream base; /* first, so that shared code and this find one another */
+    ap_md5_stream base; /* must be the first member: pointers to it are cast to this type */
     ap_text_integer frame_count, component_count;
     ap_md5_rate rate;
-    bool bounds_are_zero; /* all that were read */
-    ap_md5_pair pair;     /* the entry of bounds or baseframe at hand */
+    bool bounds_are_zero; /* every number of the bounds is 0 so far */
+    ap_md5_pair pair;     /* the entry of bounds or baseframe that is being read or written */
 
-    ap_md5anim_source *source; /* in writing: gives the entries; NULL in reading */
-    ap_spelled *spelled;       /* in writing: of `values`, in the arena; NULL: there is a style */
-    bool values_spelled;       /* those of the frame at hand; otherwise they are written one by one */
+    ap_md5anim_source *source; /* when writing: provides the entries; NULL when reading */
+    ap_spelled *spelled;       /* when writing: the text of each of `values`, in the arena; NULL if the
+                                  file is written in a style */
+    bool values_spelled;       /* `spelled` holds the text of the current frame; otherwise values are
+                                  written one by one */
 
-    float (*orientations)[3]; /* of the baseframe, a joint each; in the arena */
+    float (*orientations)[3]; /* orientations of the baseframe, one per joint, in the arena */
     bool (*orientation_sound)[3];
     size_t orientation_count, orientation_capacity;
     bool baseframe_whole;
-    bool baseframe_is_odd; /* a number of it is not sound */
-    bool wants_positions;  /* there is a mesh to compare them with */
-    float (*positions)[3]; /* of the baseframe, beside the orientations; NULL: not wanted */
-    size_t baseframe_at;   /* offset after its opening brace */
+    bool baseframe_is_odd; /* a number of the baseframe is malformed or out of range */
+    bool wants_positions;  /* positions are kept, to compare them with a mesh */
+    float (*positions)[3]; /* positions of the baseframe, one per joint, in the arena; NULL if
+                              wants_positions is false */
+    size_t baseframe_at;   /* offset after the opening brace of the baseframe */
 
-    bool root_is_shared; /* a joint uses numbers of joint 0's position, which id's reader changes in place */
+    bool root_is_shared; /* another joint uses numbers of joint 0's position, which id's reader changes in
+                            place */
 
-    size_t position;        /* of the next frame block, by its index where one was taken as right */
-    bool moved;             /* the index that was taken as right last is another than the number of blocks */
-    int64_t previous_index; /* of a frame; -1 where it is not known */
+    size_t position;        /* number of the next frame; after an index was trusted, counted from that
+                               index */
+    bool moved;             /* the index that was trusted last differs from the number of blocks */
+    int64_t previous_index; /* index of the frame before; -1 before the first frame, -2 if that
+                               index is malformed */
     bool surplus_said;
-    float *values;        /* of one frame: component_count of them, in the arena */
-    ap_span *value_spans; /* the same number, taken only when a frame needs explaining */
+    float *values;        /* values of the current frame, component_count of them, in the arena */
+    ap_span *value_spans; /* spans of these values; allocated when a message needs them */
     bool rotations_made;
     ap_md5_rotation *rotations; /* in the arena */
     size_t rotation_count;
-    uint32_t *
-        owners; /* of the numbers of a frame, 1 + the joint's index, or 0; in the arena; NULL until a message asks */
-    size_t owner_joints;              /* number of joints when `owners` was made */
-    struct ap_md5anim_turns *turns;   /* in the arena; NULL where there are none */
-    bool steps_small;                 /* of this frame's rotations: all are, for certain */
-    struct ap_md5anim_motion *motion; /* in the arena; NULL where it is not judged */
+    /* for each number of a frame, 1 + the index of its joint, or 0; in the arena; NULL until a message needs it */
+    uint32_t *owners;
+    size_t owner_joints;              /* number of joints when `owners` was computed */
+    struct ap_md5anim_turns *turns;   /* in the arena; NULL if no rotation is animated */
+    bool steps_small;                 /* every rotation of this frame certainly turned by less than 90
+                                         degrees since the frame before */
+    struct ap_md5anim_motion *motion; /* in the arena; NULL until the first frame that is checked */
 } ap_md5anim_stream;
 
 static inline ap_md5anim_stream *ap_md5anim_of(ap_md5_stream *stream)
@@ -61,8 +69,8 @@ static inline ap_md5anim_stream *ap_md5anim_of(ap_md5_stream *stream)
     return (ap_md5anim_stream *)stream;
 }
 
-/* How many components a joint with these flags has: the bits set, summed by halves. __builtin_popcount is a
-   function call where the processor's instruction may not be used. */
+/* Returns the number of components of a joint with these flags: the bits set, summed by halves.
+   __builtin_popcount is a function call unless the build may use the processor's instruction. */
 static inline int32_t ap_md5_components(int32_t flags)
 {
     uint32_t sums = (uint32_t)flags;
@@ -72,85 +80,92 @@ static inline int32_t ap_md5_components(int32_t flags)
     return (int32_t)(sums * 0x01010101 >> 24);
 }
 
-/* Reads the header; true. In writing, false when a value could not be written. */
+/* Reads or writes the header. Returns true when reading; when writing, false if a value could not be
+   written. */
 bool ap_md5anim_header(ap_md5_stream *base);
 
-/* Reads a section; its keyword is the next token; false when it broke (the finding is made). */
+/* Read or write a section. When reading, its keyword must be the next token. Return false if the section
+   broke off, which was reported. */
 bool ap_md5anim_hierarchy(ap_md5_stream *base) AP_MUST_USE;
 bool ap_md5anim_bounds(ap_md5_stream *base) AP_MUST_USE;
 bool ap_md5anim_baseframe(ap_md5_stream *base) AP_MUST_USE;
 bool ap_md5anim_frame(ap_md5_stream *base) AP_MUST_USE;
 
-/* What the lists are made of: the name, the layout of an entry, and its fast reading. */
+/* Describe the lists: name, layout of an entry, and fast reading of many entries. */
 ap_md5_list ap_md5anim_bounds_list(const ap_md5anim_stream *stream);
 ap_md5_list ap_md5anim_baseframe_list(const ap_md5anim_stream *stream);
 
-/* A reader at the start of a file; ready for the header, or ended when there is nothing to read. */
+/* Initialises a stream that reads a file. If there is nothing to read, base.ended is true. */
 void ap_md5anim_begin(ap_md5anim_stream *stream, ap_view input, ap_findings *findings);
 
-/* In writing: room for the values of a frame, and where they are spelled together for their digits. False: no memory. */
+/* When writing: allocates the values of a frame, and if `spelled` is true, memory for their texts, which
+   are then made together. Returns false when out of memory. */
 bool ap_md5anim_make_values(ap_md5anim_stream *stream, size_t count, bool spelled, ap_arena *arena);
 
-/* The numbers of a frame up to its brace, judged by nothing but a fast reading: the right number of plain
-   finite ones. False, with nothing read, when a slow walk has to say what they are. */
+/* Reads the numbers of a frame up to its brace, and checks only that they are the expected number of plain
+   finite numbers. If they are not, returns false and reads nothing; the caller reads token by token. */
 bool ap_md5anim_fast_values(ap_md5anim_stream *stream);
 
-/* The rules over the joints that were read, when the hierarchy ends, by its brace or by a fault. */
+/* Checks the joints after the hierarchy ended, by its brace or by a fault. */
 void ap_md5anim_judge_hierarchy(ap_md5anim_stream *stream);
 
-/* A joint's flags and start index as they are read. */
+/* Stores and checks a joint's flags. */
 void ap_md5anim_judge_flags(ap_md5anim_stream *stream, ap_md5_joint *joint, ap_text_integer flags);
 
-/* The rotations of a frame; its values were read and are sound; frame_at: the offset after its brace. */
+/* Checks the rotations of a frame. All values were read and are valid; frame_at is the offset after the
+   frame's brace. */
 void ap_md5anim_judge_rotations(ap_md5anim_stream *stream, size_t frame_at);
 
-/* The first of a rotation's components in a frame's values. */
+/* Returns the index of the rotation's first animated number in the values of a frame. */
 int32_t ap_md5anim_first_component(const ap_md5_rotation *rotation);
 
-/* The span of a rotation's components in the frame with these values. */
+/* Returns the span from the rotation's first number to its last, given the spans of a frame's values. */
 ap_span ap_md5anim_rotation_span(const ap_md5_rotation *rotation, const ap_span *values);
 
-/* The places of a frame's values in the file; frame_at: the offset after its brace. NULL: no memory. */
+/* Returns the spans of a frame's values. frame_at is the offset after the frame's brace. Returns NULL when
+   out of memory. */
 const ap_span *ap_md5anim_find_values(ap_md5anim_stream *stream, size_t frame_at);
 
-/* A rotation as a frame has it. */
+/* Sets xyz to the rotation in the current frame. */
 void ap_md5anim_rotation_of(const ap_md5anim_stream *stream, const ap_md5_rotation *rotation, float xyz[3]);
 
-/* The joint and component of a number of a frame: bit `bit` of the flags of joint number `joint`. */
+/* Joint and component of a number of a frame: bit `bit` of the flags of joint number `joint`. */
 typedef struct ap_md5anim_component {
     size_t joint;
     unsigned bit;
 } ap_md5anim_component;
 
-/* Finds what number `value` of a frame is, by the joints that were read. False if it is of none of them, or memory has run
-   out. */
+/* Finds the joint and component of number `value` of a frame. Returns false if the number belongs to no
+   joint that was read, or when out of memory. */
 bool ap_md5anim_find_component(ap_md5anim_stream *stream, size_t value, ap_md5anim_component *found);
 
-/* ap_io.subject: names frames by their number, and the joints of hierarchy, baseframe and frames. */
+/* Implements ap_io.subject: names frames by their number, and entries of hierarchy, baseframe and frames
+   by their joint. */
 size_t ap_md5anim_subject(ap_io *io, const char *name, char *text, size_t size);
 
-/* Rotations of this frame and the one before (md5anim_turns.c). Room for those that were listed. */
+/* Allocates memory for the rotations of this frame and of the frame before (md5anim_turns.c). */
 void ap_md5anim_make_turns(ap_md5anim_stream *stream);
 
-/* Takes those of the frame that was read. Whether all are clean for certain; stream->steps_small is set, too. */
+/* Copies the rotations of the current frame, and sets stream->steps_small. Returns true if no rotation can
+   have a finding. */
 bool ap_md5anim_gather_turns(ap_md5anim_stream *stream);
 
-/* Whether its step to this frame is small for certain. */
+/* Returns true if the rotation certainly turned by less than 90 degrees since the frame before. */
 bool ap_md5anim_is_small_turn(const ap_md5anim_stream *stream, size_t rotation);
 
-/* A rotation as the frame before has it. */
+/* Sets xyz to the rotation in the frame before. */
 void ap_md5anim_last_turn(const ap_md5anim_stream *stream, size_t rotation, float xyz[3]);
 
-/* Motion (md5anim_motion.c): remembers what a frame adds to it; its values were read and are sound. */
+/* Records the motion of a frame (md5anim_motion.c). All its values were read and are valid. */
 void ap_md5anim_watch_motion(ap_md5anim_stream *stream, size_t frame_at);
 
-/* The rules over the motion as a whole, when all was read. */
+/* Checks the motion as a whole. Called after reading. */
 void ap_md5anim_judge_motion(ap_md5anim_stream *stream);
 
-/* The animation's joints against those of its mesh. */
+/* Compares the animation's joints with those of its mesh. */
 void ap_md5anim_match_mesh(ap_md5anim_stream *stream, const ap_md5_mesh *mesh);
 
-/* The size of its skeleton against that of its mesh; the joints of both agree. */
+/* Compares the sizes of the two skeletons. Called if the joints of animation and mesh agree. */
 void ap_md5anim_judge_scale(ap_md5anim_stream *stream, const ap_md5_mesh *mesh);
 
 #endif

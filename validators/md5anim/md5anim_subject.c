@@ -1,4 +1,4 @@
-/* Names the numbers of a frame and the entries of the baseframe, for messages, by the joints that they belong to. */
+/* Names the numbers of a frame and the entries of the baseframe in messages, by their joints. */
 #include <stdio.h>
 #include <string.h>
 
@@ -9,7 +9,8 @@ static bool has_components(const ap_md5_joint *joint)
     return joint->flags_valid && joint->start_known && joint->start_index >= 0;
 }
 
-/* Finds the first joint of each number. Files have no more numbers in a frame than `count`; what lies beyond has no owner. */
+/* Finds the first joint that has each number of a frame. Only the first `count` numbers are considered:
+   valid files have no more. */
 static void list_owners(ap_md5anim_stream *stream, size_t count)
 {
     const ap_md5_joints *joints = &stream->base.joints;
@@ -73,10 +74,10 @@ static size_t baseframe_subject(
     return ap_md5_add_fields(path, 1, name, text, used, size);
 }
 
-/* Bounds are those of a frame. */
+/* Names bounds by the frame that they belong to. */
 static size_t bounds_subject(const ap_path *path, const char *name, char *text, size_t size)
 {
-    if (path->depth == 1 && name == NULL) /* one may be missing, or too many */
+    if (path->depth == 1 && name == NULL) /* about a missing or surplus entry, which has no frame */
         return 0;
     const size_t used = (size_t)snprintf(text, size, "frame %zu, bounds", path->parts[0].index);
     return ap_md5_add_fields(path, 1, name, text, used, size);

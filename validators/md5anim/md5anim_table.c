@@ -1,4 +1,4 @@
-/* What can be wrong with a .md5anim file; see rule.h for the fields. */
+/* Defines the rules for .md5anim files; see rule.h for the fields. */
 #include "validators/md5anim/md5anim_table.h"
 #include "core/base/variant.h"
 #include "core/finding/unfixed.h"

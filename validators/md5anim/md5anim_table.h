@@ -1,4 +1,4 @@
-/* The table of rules for .md5anim: the shared ones, then its own. */
+/* The table of rules for .md5anim: the shared rules, then the format's own. */
 #ifndef AP_MD5ANIM_TABLE_H
 #define AP_MD5ANIM_TABLE_H
 
@@ -6,10 +6,10 @@
 
 #define RULE(name, ...) MD5ANIM_##name,
 enum {
-    MD5ANIM_SHARED = MD5_SHARED_WITH_JOINTS - 1, /* what follows it begins at MD5_SHARED_WITH_JOINTS */
+    MD5ANIM_SHARED = MD5_SHARED_WITH_JOINTS - 1, /* the format's own rules begin at MD5_SHARED_WITH_JOINTS */
 #include "validators/md5/md5_table_frames.inc"
 #include "validators/md5anim/md5anim_table.inc"
-    MD5ANIM_RULES, /* how many there are */
+    MD5ANIM_RULES, /* number of rules */
 };
 #undef RULE
 

@@ -1,4 +1,5 @@
-/* The rotations of a frame, gathered axis by axis, and asked at once whether a rule has a word about any. */
+/* Checks all rotations of a frame together. Copies them axis by axis into arrays, so that the compiler can
+   use SIMD. */
 #include <string.h>
 
 #include "validators/md5anim/md5anim_stream.h"
@@ -6,9 +7,9 @@
 enum { AXES = 3, FRAMES = 2 };
 
 struct ap_md5anim_turns {
-    float *axes[FRAMES][AXES]; /* of this frame, and of the one before */
-    float *left[FRAMES];       /* 1 - x*x - y*y - z*z of each: the square of w, or less than 0 */
-    int32_t *large;            /* of this frame's steps: not 0 where one is not small for certain */
+    float *axes[FRAMES][AXES]; /* x, y and z of this frame, and of the frame before */
+    float *left[FRAMES];       /* 1 - x*x - y*y - z*z per rotation: the square of w, or negative */
+    int32_t *large;            /* per rotation: not 0 unless this frame's step is certainly small */
 };
 
 void ap_md5anim_make_turns(ap_md5anim_stream *stream)
@@ -27,12 +28,12 @@ void ap_md5anim_make_turns(ap_md5anim_stream *stream)
         all += stream->rotation_count;
     }
     for (size_t i = 0; i < stream->rotation_count; i++)
-        turns->left[0][i] = -1; /* before the first frame there is none */
+        turns->left[0][i] = -1; /* no step leads to the first frame */
     turns->large = large;
     stream->turns = turns;
 }
 
-/* This frame's become those of the frame before. */
+/* Makes this frame's rotations those of the frame before. */
 static void exchange(struct ap_md5anim_turns *turns)
 {
     const struct ap_md5anim_turns old = *turns;
@@ -54,10 +55,10 @@ static void gather(const ap_md5anim_stream *stream, size_t axis, float *restrict
     }
 }
 
-/* Nothing is decided inside the loop, so that the compiler takes several rotations at once. A step is small for
-   certain where x x' + y y' + z z' + w w', the cosine of half its angle, is more than that of 90 degrees; and of two w
-   that have a root, w w' is not less than the lesser of their squares. The margins are far more than what float32
-   rounds off. Whatever is not a number, or too large for float32, is neither clean nor small. */
+/* The loop has no branches, so that the compiler computes several rotations at once. A step is certainly
+   small if x x' + y y' + z z' + w w', the cosine of half its angle, exceeds the cosine for 90 degrees; w
+   w' is at least the lesser of the two squares of w, if both have a root. The margins are much larger than
+   the rounding errors of float32. NaN and values too large for float32 are neither clean nor small. */
 /* slow twin: ap_md5_judge_quaternion, step */
 static void judge_turns(const struct ap_md5anim_turns *turns, size_t count, bool *clean, bool *small)
 {

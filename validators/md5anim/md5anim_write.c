@@ -1,4 +1,4 @@
-/* Writes animations in canonical form: the layouts that read, run over a text that is written. */
+/* Writes animations in canonical form, with the functions that also read them. */
 #include "validators/md5anim/md5anim_source.h"
 
 static ap_text_integer known(int64_t value)
@@ -6,8 +6,8 @@ static ap_text_integer known(int64_t value)
     return (ap_text_integer){ .value = (int32_t)value, .known = true };
 }
 
-/* The joints, each starting where those before it end. One without components starts at 0, as id's exporter
-   has it: the sum may be after the last component, which readers refuse. */
+/* Lists the joints, with start indices in order. A joint without components starts at 0, as in files of
+   id's exporter: the sum may be an index after the last component, which readers refuse. */
 static bool list_joints(ap_md5anim_stream *writer, const ap_md5anim *animation, ap_arena *arena)
 {
     ap_md5_joints *joints = &writer->base.joints;
@@ -32,7 +32,7 @@ static bool list_joints(ap_md5anim_stream *writer, const ap_md5anim *animation, 
     return writer->values != NULL && (animation->style != NULL || writer->spelled != NULL);
 }
 
-/* Everything after the header. */
+/* Writes everything after the header. */
 static bool write_sections(ap_md5anim_stream *writer)
 {
     bool whole = ap_md5anim_hierarchy(&writer->base) && ap_md5anim_bounds(&writer->base)
@@ -41,7 +41,7 @@ static bool write_sections(ap_md5anim_stream *writer)
     whole = whole && (!ap_is_filling(io) || ap_fill_length(io, "frames", (size_t)writer->frame_count.value));
     while (whole && writer->position < (size_t)writer->frame_count.value)
         whole = ap_md5anim_frame(&writer->base);
-    return whole; /* false once writing has failed */
+    return whole; /* false if any write failed */
 }
 
 bool ap_md5anim_write(
@@ -63,9 +63,9 @@ bool ap_md5anim_write(
     return write_sections(writer);
 }
 
-/* Writing what a filler says */
+/* Writing from a filler */
 
-/* Room for the joints that the header promises, once the filler has shown that it has as many. */
+/* Allocates the joints of the header's count, after the filler has confirmed that number. */
 static bool make_joints(ap_md5anim_stream *writer, ap_arena *arena)
 {
     ap_md5_joints *joints = &writer->base.joints;

@@ -1,10 +1,10 @@
-/* Frames that are lines of plain numbers about which no rule has a word: many are read at once. */
+/* Reads frames fast: lines of plain numbers without a finding, many at once if possible. */
 #include "core/text/text_fast.h"
 #include "core/text/text_strip.h"
 #include "validators/md5/md5_at_once.h"
 #include "validators/md5camera/md5camera_stream.h"
 
-enum { NUMBERS = 7 /* of a frame */ };
+enum { NUMBERS = 7 /* numbers of a frame */ };
 
 /* slow twin: ap_md5camera_judge_fov */
 static bool frame_clean(const ap_md5_stream *stream, const float values[NUMBERS])
@@ -12,7 +12,7 @@ static bool frame_clean(const ap_md5_stream *stream, const float values[NUMBERS]
     return ap_md5_quaternion_clean(stream, values + 3) && values[6] > 0 && values[6] < 180;
 }
 
-/* Three numbers and the parenthesis after them. */
+/* Reads three numbers and the parenthesis after them. */
 static bool take_vector(ap_text_strip *s, float xyz[3])
 {
     return ap_strip_next_float(s, &xyz[0]) && ap_strip_next_float(s, &xyz[1])

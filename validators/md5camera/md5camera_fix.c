@@ -1,4 +1,4 @@
-/* Fixers of .md5camera files. */
+/* Fixes .md5camera files. */
 #include "validators/fixer.h"
 #include "validators/md5/fixes/md5_fixes.h"
 #include "validators/md5camera/md5camera.h"

@@ -1,9 +1,9 @@
-/* The layouts of .md5camera: the header's keys, a cut, a frame. */
+/* Reads and writes the header, cuts and frames of a .md5camera. */
 #include "validators/md5camera/md5camera_stream.h"
 
 enum {
-    FRAME_BYTES = 15, /* the shortest: `(0 0 0)(0 0 0)1` */
-    CUT_BYTES = 2,    /* a digit and a blank */
+    FRAME_BYTES = 15, /* least bytes of a frame: `(0 0 0)(0 0 0)1` */
+    CUT_BYTES = 2,    /* least bytes of a cut: a digit and a blank */
 };
 
 /* Header */
@@ -52,7 +52,7 @@ bool ap_md5camera_header(ap_md5_stream *base)
 
 /* Cuts */
 
-/* The cut that was read; false where it is not a frame that another follows. */
+/* Checks the range of a cut. Returns false if it is not the index of a frame with another frame after it. */
 static bool judge_range(ap_md5camera_stream *stream, ap_text_integer cut)
 {
     ap_io *io = &stream->base.text.io;
@@ -127,7 +127,7 @@ void ap_md5camera_judge_fov(ap_md5camera_stream *stream)
             ap_words("more than 0 and less than 180 degrees"), ap_float(fov->value), ":");
 }
 
-/* Makes the frame at hand the one to be written. */
+/* Takes the next frame to write from the source. */
 static bool take_frame(ap_md5camera_stream *stream, size_t index)
 {
     ap_md5camera_frame frame;

@@ -1,8 +1,9 @@
-/* Whether two files hold the same camera path, however it is spelled. */
+/* Compares the camera paths of two files, independent of their spelling. */
 #include "validators/md5/md5_same.h"
 #include "validators/md5camera/md5camera_source.h"
 
-/* A fraction without digits after its point is written as an integer. */
+/* Returns the frame rate. A fraction without digits after its point is written as an integer, so both
+   compare as numbers. */
 static double rate_of(const ap_md5camera *camera)
 {
     return camera->fractional_rate != 0 ? (double)camera->fractional_rate : camera->frame_rate;
@@ -53,5 +54,5 @@ bool ap_md5camera_same(ap_view one, ap_view other, ap_arena *arena, char one_pat
     const bool same = a != NULL && b != NULL && same_header(&a->camera, &b->camera, one_path)
                       && same_cuts(a, b, one_path) && same_frames(a, b, one_path);
     memcpy(other_path, one_path, AP_SAME_PATH_BYTES);
-    return same; /* nothing that follows the last section is an error */
+    return same; /* content after the last section is not an error */
 }

@@ -1,6 +1,6 @@
 #include "validators/md5camera/md5camera_source.h"
 
-/* The next entry of a list, whose section comes next at the first. */
+/* Reads the next entry of a list. Before the first entry, the list's section must be next. */
 static bool next_entry(ap_md5camera_file *file, int section, size_t index)
 {
     ap_md5camera_stream *stream = &file->stream;

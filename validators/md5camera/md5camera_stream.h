@@ -1,4 +1,4 @@
-/* Reading a .md5camera: its two sections in any order, and what is known of them so far. */
+/* Reads and writes the sections of a .md5camera, and keeps the state of reading. */
 #ifndef AP_MD5CAMERA_STREAM_H
 #define AP_MD5CAMERA_STREAM_H
 
@@ -7,19 +7,19 @@
 #include "validators/md5camera/md5camera.h"
 #include "validators/md5camera/md5camera_table.h"
 
-/* In the order in which the sections belong. */
+/* Numbers of the sections, in the order of the format. */
 typedef enum ap_md5camera_section { AP_CUTS, AP_CAMERA } ap_md5camera_section;
 
 typedef struct ap_md5camera_stream {
-    ap_md5_stream base; /* first, so that shared code and this find one another */
+    ap_md5_stream base; /* must be the first member: pointers to it are cast to this type */
     ap_text_integer frame_count, cut_count;
     ap_md5_rate rate;
 
-    ap_text_integer cut; /* the one read last; known when the next may be compared with it */
-    ap_md5_pair pair;    /* the position and orientation of the frame read last */
-    ap_text_number fov;  /* of that frame */
+    ap_text_integer cut; /* the cut that was read last; known if the next cut can be compared with it */
+    ap_md5_pair pair;    /* position and orientation of the frame that was read last */
+    ap_text_number fov;  /* field of view of that frame */
 
-    ap_md5camera_source *source; /* in writing: gives the entries; NULL in reading */
+    ap_md5camera_source *source; /* when writing: provides the entries; NULL when reading */
 } ap_md5camera_stream;
 
 static inline ap_md5camera_stream *ap_md5camera_of(ap_md5_stream *stream)
@@ -27,23 +27,25 @@ static inline ap_md5camera_stream *ap_md5camera_of(ap_md5_stream *stream)
     return (ap_md5camera_stream *)stream;
 }
 
-/* A reader at the start of a file; ready for the header, or ended when there is nothing to read. */
+/* Initialises a stream that reads a file. If there is nothing to read, base.ended is true. */
 void ap_md5camera_begin(ap_md5camera_stream *stream, ap_view input, ap_findings *findings);
 
-/* Reads the header; true. In writing, false when a value could not be written. */
+/* Reads or writes the header. Returns true when reading; when writing, false if a value could not be
+   written. */
 bool ap_md5camera_header(ap_md5_stream *base);
 
-/* What the lists are made of: the name, the layout of an entry, and its fast reading. */
+/* Describe the lists: name, layout of an entry, and fast reading of many entries. */
 ap_md5_list ap_md5camera_cuts_list(const ap_md5camera_stream *stream);
 ap_md5_list ap_md5camera_frames_list(const ap_md5camera_stream *stream);
 
-/* The fast reading of frames: see ap_md5_list. */
+/* Implements ap_md5_list.run for frames. */
 size_t ap_md5camera_frames_run(ap_md5_stream *stream, size_t index, size_t most);
 
-/* The field of view of the frame at hand. */
+/* Checks the field of view of the frame that was read last. */
 void ap_md5camera_judge_fov(ap_md5camera_stream *stream);
 
-/* Reads a section; its keyword is the next token; false when it broke (the finding is made). */
+/* Read or write a section. When reading, its keyword must be the next token. Return false if the section
+   broke off, which was reported. */
 bool ap_md5camera_cuts(ap_md5_stream *stream) AP_MUST_USE;
 bool ap_md5camera_frames(ap_md5_stream *stream) AP_MUST_USE;
 

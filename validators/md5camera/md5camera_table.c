@@ -1,4 +1,4 @@
-/* What can be wrong with a .md5camera file; see rule.h for the fields. */
+/* Defines the rules for .md5camera files; see rule.h for the fields. */
 #include "validators/md5camera/md5camera_table.h"
 #include "core/base/variant.h"
 #include "core/finding/unfixed.h"

@@ -1,4 +1,4 @@
-/* The table of rules for .md5camera: the shared ones, then its own. */
+/* The table of rules for .md5camera: the shared rules, then the format's own. */
 #ifndef AP_MD5CAMERA_TABLE_H
 #define AP_MD5CAMERA_TABLE_H
 
@@ -6,10 +6,10 @@
 
 #define RULE(name, ...) MD5CAMERA_##name,
 enum {
-    MD5CAMERA_SHARED = MD5_SHARED - 1, /* what follows it begins at MD5_SHARED */
+    MD5CAMERA_SHARED = MD5_SHARED - 1, /* the format's own rules begin at MD5_SHARED */
 #include "validators/md5/md5_table_frames.inc"
 #include "validators/md5camera/md5camera_table.inc"
-    MD5CAMERA_RULES, /* how many there are */
+    MD5CAMERA_RULES, /* number of rules */
 };
 #undef RULE
 

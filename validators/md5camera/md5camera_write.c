@@ -1,4 +1,4 @@
-/* Writes camera paths in canonical form: the layouts that read, run over a text that is written. */
+/* Writes camera paths in canonical form, with the functions that also read them. */
 #include "validators/md5camera/md5camera_source.h"
 
 static ap_text_integer known(int32_t value)
@@ -9,7 +9,7 @@ static ap_text_integer known(int32_t value)
 static bool write_file(ap_md5camera_stream *writer)
 {
     return ap_md5camera_header(&writer->base) && ap_md5camera_cuts(&writer->base)
-           && ap_md5camera_frames(&writer->base); /* false once writing has failed */
+           && ap_md5camera_frames(&writer->base); /* false if any write failed */
 }
 
 static ap_md5camera_stream *begin(ap_arena *arena, ap_writer *output)

@@ -1,4 +1,4 @@
-/* Reads a whole file, and recognises one. */
+/* Defines the format md5mesh: its grammar, and how a file is linted or read as a companion. */
 #include "validators/md5mesh/md5mesh.h"
 
 #include "validators/md5mesh/md5mesh_source.h"
@@ -13,7 +13,7 @@ static const char *const block_keywords[] = { FILE_WORDS, "name", "shader", "num
 static const char *const evidence[] = { "MD5Version", "numJoints", "numMeshes", "numverts", "numtris",
     "numweights", NULL };
 
-/* Counts and sections: readers that search for them find them in the commandline. */
+/* Keywords of counts and sections. Some readers search for them, and find them in the commandline. */
 static const char *const commandline_words[] = { "numJoints", "numMeshes", "joints", "mesh {", NULL };
 
 static const ap_text_rules text_rules = AP_MD5_TEXT_RULES(ap_md5mesh_rules, keywords);
@@ -31,7 +31,7 @@ static void begin_section(ap_md5_stream *stream, int kind)
     ap_md5mesh_in_block(ap_md5mesh_of(stream), kind == AP_MESH);
 }
 
-/* At the first block too many. */
+/* Reports the first surplus block. */
 static void judge_surplus(ap_md5_mesh *mesh)
 {
     const ap_text_integer *count = &mesh->mesh_count;

@@ -1,4 +1,4 @@
-/* The lists of a block: vertices, triangles and weights, each with a count before it. */
+/* Reads and writes the lists of a block: vertices, triangles and weights, each with a count before it. */
 #include <string.h>
 
 #include "core/text/text_put.h"
@@ -6,14 +6,14 @@
 
 enum { INDEX_UNKNOWN = -2 };
 
-/* What a list is known by. */
+/* Description of a list. */
 typedef struct list_form {
     const char *count_key, *count_path;
-    const char *word, *name; /* of an entry, and of the list's path */
-    const char *after;       /* what may be next: "a vert or numtris" */
-    size_t bytes;            /* of the shortest entry */
-    int32_t limit;           /* that every known reader takes */
-    size_t stored;           /* bytes of an entry that is kept */
+    const char *word, *name; /* keyword of an entry, and the list's path */
+    const char *after;       /* expected text after the list: "a vert or numtris" */
+    size_t bytes;            /* least bytes of an entry in the file */
+    int32_t limit;           /* greatest count that all known readers accept */
+    size_t stored;           /* bytes of an entry in memory */
     bool (*entry)(ap_md5_stream *stream, size_t index);
     size_t (*run)(ap_md5_stream *stream, size_t index, size_t most);
 } list_form;
@@ -59,7 +59,7 @@ static void judge_index(ap_md5_mesh *mesh, ap_text_integer index, size_t positio
         ap_integer(index.value), ": some readers go by the index, others by the place in the list");
 }
 
-/* `vert 0`, and so on. */
+/* Reads or writes the start of an entry, such as `vert 0`. */
 static bool head(ap_md5_mesh *mesh, ap_md5mesh_list list, size_t position)
 {
     ap_text *text = &mesh->stream.text;
@@ -208,7 +208,8 @@ bool ap_md5mesh_weight_entry(ap_md5_stream *stream, size_t index)
 
 /* Lists */
 
-/* Room for the entries that the count says: if there are more or fewer, no rule looks at them. */
+/* Allocates the counted number of entries. If more or fewer are read, the checks of whole blocks are
+   skipped. */
 static void make_room(ap_md5_mesh *mesh, ap_md5mesh_list list)
 {
     void **arrays[] = { (void **)&mesh->verts, (void **)&mesh->tris, (void **)&mesh->weights };
@@ -247,7 +248,7 @@ static bool count_line(ap_md5_mesh *mesh, ap_md5mesh_list list)
     return true;
 }
 
-/* What the grammar needs after the entries that were read. */
+/* Returns the text that the grammar needs after the entries that were read. */
 static const char *needed_after(ap_md5mesh_list list, const ap_md5_list *elements, size_t read)
 {
     if (!elements->expected.known || read < (size_t)elements->expected.value)
@@ -255,7 +256,8 @@ static const char *needed_after(ap_md5mesh_list list, const ap_md5_list *element
     return list == AP_WEIGHTS ? "}" : forms[list + 1].count_key;
 }
 
-/* The token after the entries of a list: too few are reported only where it is the right one. */
+/* Checks the token after the entries of a list. Reports too few entries only if that token is the right
+   one. */
 static bool list_end(ap_md5_mesh *mesh, ap_md5mesh_list list, const ap_md5_list *elements)
 {
     ap_text *text = &mesh->stream.text;

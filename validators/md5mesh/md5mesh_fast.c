@@ -1,11 +1,11 @@
-/* Vertices, triangles and weights as exporters write them, a line each: read without a token each where there is
-   nothing to find. */
+/* Reads vertices, triangles and weights fast: entries on one line each, in the form that exporters write,
+   without a finding. */
 #include "core/text/text_fast.h"
 #include "core/text/text_strip.h"
 #include "validators/md5/md5_at_once.h"
 #include "validators/md5mesh/md5mesh_stream.h"
 
-/* The start of a line: its word and its index, which must be its place in the list. */
+/* Reads the start of a line: its keyword, and its index, which must equal its position in the list. */
 /* slow twin: judge_index */
 static inline bool begins_in_order(
     const ap_text *text, ap_text_strip *s, const char *word, size_t length, size_t position)
@@ -15,10 +15,10 @@ static inline bool begins_in_order(
            && (size_t)index == position;
 }
 
-/* Keeps entry number `index` if its line is next, and there is nothing to find in it. */
+/* Reads and stores entry number `index` if its line is next and cannot have a finding. */
 typedef bool take_entry(ap_md5_mesh *mesh, ap_text_strip *s, size_t index);
 
-/* Reads lines at once as far as that can be, then one by one; no more than may be kept. */
+/* Reads lines, many at once while possible and then one by one, up to the number of entries to keep. */
 static inline size_t run_of_lines(ap_md5_mesh *mesh, ap_md5mesh_list list, size_t index, size_t most,
     ap_line_form form, const char *word, ap_md5_keep_lines *keep, take_entry *take)
 {
@@ -39,7 +39,7 @@ static inline size_t run_of_lines(ap_md5_mesh *mesh, ap_md5mesh_list list, size_
     return taken;
 }
 
-/* After so many lines that were kept at once. */
+/* Sets previous_index after `kept` lines were read at once. */
 static size_t finish_lines(ap_md5_mesh *mesh, size_t index, size_t kept)
 {
     if (kept > 0)

@@ -1,4 +1,4 @@
-/* Fixers of .md5mesh files. */
+/* Fixes .md5mesh files. */
 #include "validators/fixer.h"
 #include "validators/md5/fixes/md5_fixes.h"
 #include "validators/md5mesh/md5mesh.h"

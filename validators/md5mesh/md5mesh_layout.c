@@ -1,14 +1,14 @@
-/* The layouts of .md5mesh: the header's keys, joints, and a block with its names. Those of the block's lists are
-   in md5mesh_elements.c. */
+/* Reads and writes the header, the joints, and the start of a block. md5mesh_elements.c has a block's
+   lists. */
 #include <string.h>
 
 #include "core/text/text_put.h"
 #include "validators/md5mesh/md5mesh_stream.h"
 
 enum {
-    JOINT_BYTES = 17, /* the shortest: `""0(0 0 0)(0 0 0)` */
-    MESH_BYTES = 6,   /* `mesh{}` */
-    MOST_MESHES = 32, /* that every known reader takes */
+    JOINT_BYTES = 17, /* least bytes of a joint: `""0(0 0 0)(0 0 0)` */
+    MESH_BYTES = 6,   /* least bytes of a block: `mesh{}` */
+    MOST_MESHES = 32, /* greatest number that all known readers accept */
     LONGEST_SHADER = 63,
     FIRST_PAIRS = 16
 };
@@ -43,7 +43,7 @@ bool ap_md5mesh_header(ap_md5_stream *stream)
 
 /* Joints */
 
-/* The comment that exporters put after a joint: its parent's name. */
+/* Writes the comment that exporters put after a joint: its parent's name. */
 static bool joint_comment(ap_md5_mesh *mesh, const ap_md5_joint *joint)
 {
     ap_text *text = &mesh->stream.text;
@@ -75,7 +75,7 @@ static bool write_joint(ap_md5_mesh *mesh, size_t index)
     return joint_layout(mesh, &mesh->stream.joints.items[index], &pair);
 }
 
-/* Where the joint is: what animations are compared with, and what is written again. */
+/* Stores position and orientation of a joint, for comparing with animations and for writing. */
 static void keep_pair(ap_md5_mesh *mesh, size_t index, const ap_md5_pair *pair)
 {
     if (index == mesh->pair_capacity) {
@@ -88,7 +88,7 @@ static void keep_pair(ap_md5_mesh *mesh, size_t index, const ap_md5_pair *pair)
         mesh->pairs = pairs;
         mesh->pair_capacity = capacity;
     }
-    if (index > mesh->pair_capacity) /* memory has run out before */
+    if (index > mesh->pair_capacity) /* memory ran out at an earlier joint */
         return;
     for (size_t axis = 0; axis < 3; axis++) {
         mesh->pairs[index].position[axis] = pair->first[axis].value;
@@ -114,7 +114,7 @@ static bool joint_entry(ap_md5_stream *stream, size_t index)
     return true;
 }
 
-/* In writing, nothing is judged. */
+/* Reads and checks, or writes, the joints. */
 bool ap_md5mesh_joints(ap_md5_stream *stream)
 {
     const ap_md5_list list = { "joints", AP_TOKEN_STRING, joint_entry, NULL, AP_MD5MESH_RULE(JOINTS_COUNT),
@@ -122,14 +122,14 @@ bool ap_md5mesh_joints(ap_md5_stream *stream)
     const bool whole = ap_md5_read_joints(stream, &list);
     const ap_io *io = &stream->text.io;
     ap_md5mesh_of(stream)->joints_whole = whole;
-    if (!ap_is_writing(io) && !io->arena->failed) /* without memory some joints are not known */
+    if (!ap_is_writing(io) && !io->arena->failed) /* when out of memory, joints are missing */
         ap_md5_judge_joints(stream);
     return whole;
 }
 
-/* A block's names */
+/* Names of a block */
 
-/* In filling, whether there is one. */
+/* Returns true if the block has a name; when filling, asks the filler. */
 static bool has_name(ap_md5_mesh *mesh)
 {
     ap_text *text = &mesh->stream.text;
@@ -206,7 +206,7 @@ static bool shader_line(ap_md5_mesh *mesh)
     return true;
 }
 
-/* The label: a comment by which two readers know the mesh */
+/* Label of a block: a comment that two readers use as the mesh's name */
 
 static const char label_mark[] = "// meshes:";
 
@@ -226,7 +226,7 @@ ap_view ap_md5mesh_label(const ap_md5_mesh *mesh)
     return (size_t)(last - found) < sizeof label_mark ? none : (ap_view){ words, (size_t)(last - words) };
 }
 
-/* A field as others, though no token is one. */
+/* Reports the label to the listener as a field, although it is not a token. */
 static void tell_label(ap_md5_mesh *mesh)
 {
     ap_text *text = &mesh->stream.text;
@@ -236,11 +236,11 @@ static void tell_label(ap_md5_mesh *mesh)
             AP_ROLE_NAME);
 }
 
-/* Asks for the label. False where there is one that no reading gives. */
+/* Takes the label from the filler. Returns false if the filler's label could not be read back. */
 static bool fill_label(const ap_io *io, ap_view *label)
 {
     const ap_filler *filler = io->filler;
-    const size_t mark = sizeof label_mark - 1 - 3; /* after the slashes and the blank */
+    const size_t mark = sizeof label_mark - 1 - 3; /* without the slashes and the blank */
     *label = (ap_view){ NULL, 0 };
     if (filler->length(filler->context, io, "label", AP_UNCOUNTED) == 0)
         return true;

@@ -1,9 +1,10 @@
-/* The rules over a whole block: when it was read to its brace, and of most only where nothing in it is broken. */
+/* Checks a whole block after it was read to its brace. Most checks are skipped if the block has a fault. */
 #include <string.h>
 
 #include "validators/md5mesh/md5mesh_stream.h"
 
-/* Additions of weights in a file, which vertices may share: 10^8 take a tenth of a second. */
+/* Limit of weights summed in a file. Vertices may share weights, so the file's size does not limit them;
+   10^8 additions take a tenth of a second. */
 #define MOST_WORK (UINT64_C(1) << 27)
 
 static const double least_sum = 0.999;
@@ -21,7 +22,7 @@ void *ap_md5mesh_scratch(ap_md5_mesh *mesh, size_t number, size_t count, size_t 
     return mesh->scratch[number];
 }
 
-/* Vertices whose weights are not there */
+/* Vertices with missing weights */
 
 static void judge_range(ap_md5_mesh *mesh, size_t index, size_t weights)
 {
@@ -39,7 +40,8 @@ static void judge_range(ap_md5_mesh *mesh, size_t index, size_t weights)
     ap_leave(io);
 }
 
-/* Reads the vertices a second time: only where one of them is known to be wrong. */
+/* Reports the vertices with weights out of range by reading them a second time, if a first reading found
+   any. */
 static void judge_ranges(ap_md5_mesh *mesh)
 {
     const size_t weights = ap_md5mesh_extent(mesh, AP_WEIGHTS);
@@ -63,7 +65,7 @@ static void judge_ranges(ap_md5_mesh *mesh)
     }
 }
 
-/* What is told once a block, of the first such entry */
+/* Findings that are reported once per block, at the first such entry */
 
 void ap_md5mesh_count(ap_md5mesh_tally *tally, size_t index)
 {
@@ -133,7 +135,8 @@ static void judge_unused_weights(ap_md5_mesh *mesh)
     ap_md5mesh_tell(mesh, AP_MD5MESH_RULE(WEIGHT_UNUSED), AP_WEIGHTS, &unused, "belongs to no vertex");
 }
 
-/* Room to mark each joint; all are unmarked at first, and a mark names its block. False without memory. */
+/* Allocates a mark for each joint. A mark contains the number of its block, so marks of earlier blocks
+   count as unset. Returns false when out of memory. */
 static bool mark_joints(ap_md5_mesh *mesh, size_t joints)
 {
     if (joints > mesh->joint_mark_count) {
@@ -143,8 +146,9 @@ static bool mark_joints(ap_md5_mesh *mesh, size_t joints)
     return joints <= mesh->joint_mark_count;
 }
 
-/* How many joints the weights of the block may name: what the file says, or where that is not known, what they name.
-   A joint below 0 or beyond what is worth remembering is not looked for: false, and a check is skipped. */
+/* Sets *joints to the number of joints that weights may refer to: the number in the file, or if that is
+   unknown, the greatest joint index of a weight plus 1. Returns false and counts a skipped check if an
+   index is negative, or too large to allocate marks. */
 static bool find_joints(ap_md5_mesh *mesh, size_t *joints)
 {
     if (ap_md5mesh_joint_extent(mesh, joints))
@@ -160,7 +164,8 @@ static bool find_joints(ap_md5_mesh *mesh, size_t *joints)
     return true;
 }
 
-/* For each weight, the first weight from which on to here no two are on one joint. */
+/* Returns for each weight the index of the earliest weight from which on to this weight every joint occurs
+   once. */
 static const int32_t *find_repeats(ap_md5_mesh *mesh)
 {
     const size_t weights = mesh->lists[AP_WEIGHTS].read;
@@ -260,7 +265,8 @@ void ap_md5mesh_judge_block(ap_md5_mesh *mesh)
     judge_ranges(mesh);
     if (!mesh->sound || mesh->values_only || io->arena->failed)
         return;
-    if (mesh->lists[AP_TRIS].read == 0) { /* as it is without a vertex: a corner would be out of range */
+    if (mesh->lists[AP_TRIS].read == 0) { /* a block without vertices has no triangles either: their
+                                             corners would be out of range */
         ap_found_at(io, AP_MD5MESH_RULE(MESH_EMPTY), mesh->keyword, NULL, ap_none(), ap_none(),
             mesh->lists[AP_VERTS].read == 0 ? " has no vertex" : " has no triangle");
         return;

@@ -1,4 +1,4 @@
-/* Whether two files hold the same mesh, however it is spelled. */
+/* Compares the meshes of two files, independent of their spelling. */
 #include "validators/md5/md5_same.h"
 #include "validators/md5mesh/md5mesh_source.h"
 

@@ -1,4 +1,4 @@
-/* Reading or writing a .md5mesh: its sections, and what is known of the block at hand. */
+/* Reads and writes the sections of a .md5mesh, and keeps the state of the current block. */
 #ifndef AP_MD5MESH_STREAM_H
 #define AP_MD5MESH_STREAM_H
 
@@ -7,66 +7,69 @@
 #include "validators/md5mesh/md5mesh.h"
 #include "validators/md5mesh/md5mesh_table.h"
 
-/* The sections, in the order in which they belong. */
+/* Numbers of the sections, in the order of the format. */
 enum { AP_JOINTS, AP_MESH };
 
-/* The lists of a block, in their order. */
+/* The lists of a block, in the order of the format. */
 typedef enum ap_md5mesh_list { AP_VERTS, AP_TRIS, AP_WEIGHTS, AP_MESH_LISTS } ap_md5mesh_list;
 
-#define AP_MOST_BIAS 1.001 /* and the most of a sum of biases */
+#define AP_MOST_BIAS                                                                                         \
+    1.001 /* greatest bias of a weight, and greatest sum of biases of a vertex, without a
+                              finding */
 
 enum { AP_MESH_SCRATCH = 3 };
 
-/* What was read of a list. */
+/* State of a list of the current block. */
 typedef struct ap_md5mesh_entries {
-    ap_text_integer count; /* that the block says */
-    size_t read;           /* entries */
+    ap_text_integer count; /* number of entries in the block's count */
+    size_t read;           /* number of entries read */
     size_t start;          /* offset after the count */
-    size_t room;           /* entries that are kept, from the first on */
+    size_t room;           /* number of entries to keep in memory, from the first on */
 } ap_md5mesh_entries;
 
-/* A vertex at hand whose weights are judged when all are read. */
+/* Weights of the current vertex. They are checked after the list of weights was read. */
 typedef struct ap_md5mesh_weights_of {
     ap_text_integer first, count;
 } ap_md5mesh_weights_of;
 
-/* Of a joint. */
+/* Position and orientation of a joint. */
 typedef struct ap_md5mesh_pair {
     float position[3], orientation[3];
 } ap_md5mesh_pair;
 
 struct ap_md5_mesh {
-    ap_md5_stream stream; /* first, so that shared code and this find one another */
+    ap_md5_stream stream; /* must be the first member: pointers to it are cast to this type */
     ap_text_integer mesh_count;
     bool joints_whole;
 
-    /* Of the block at hand; in reading, of the last one that was read */
+    /* The current block; when reading, the block that was read last */
     ap_span keyword;
-    ap_span head; /* between its brace and its first token */
-    bool sound;   /* nothing was found in it that makes the rules over all of it guess */
+    ap_span head; /* between the block's opening brace and its first token */
+    bool sound;   /* nothing was found in the block that makes the checks of whole blocks unreliable */
     ap_view name, shader;
     ap_md5mesh_entries lists[AP_MESH_LISTS];
-    int64_t previous_index; /* of an entry; -1 where there is none */
+    int64_t previous_index; /* index of the entry before; -1 before the first entry, -2 if that index is
+                               malformed */
     ap_md5mesh_weights_of vert;
     bool vert_is_odd;    /* a vertex has a negative first weight or number of weights */
-    int64_t weights_end; /* after the last weight of any vertex */
+    int64_t weights_end; /* greatest index after the last weight of a vertex */
     ap_md5mesh_vert *verts;
     ap_md5mesh_tri *tris;
     ap_md5mesh_weight *weights;
-    size_t capacity[AP_MESH_LISTS]; /* of these, in the arena */
-    size_t work;                    /* additions of weights so far, in the whole file */
-    void *scratch[AP_MESH_SCRATCH]; /* for one rule after another, in the arena */
+    size_t capacity[AP_MESH_LISTS]; /* elements allocated for verts, tris and weights, in the arena */
+    size_t work;                    /* number of weights summed so far, in the whole file */
+    void *scratch[AP_MESH_SCRATCH]; /* memory that the checks of blocks use in turn, in the arena */
     size_t scratch_bytes[AP_MESH_SCRATCH];
-    uint64_t *joint_marks; /* the block and the weight in which each joint was met last, in the arena */
+    uint64_t *joint_marks; /* block and index of the last weight found for each joint, in the arena */
     size_t joint_mark_count;
-    bool values_only; /* what is read is written again: rules over sound blocks are not asked */
+    bool values_only; /* the file is read only for its values, so whole blocks are not checked */
 
-    ap_md5mesh_pair *pairs; /* of the joints, in the arena */
+    ap_md5mesh_pair *pairs; /* one per joint, in the arena */
     size_t pair_capacity;
-    bool pairs_are_numbers; /* all that were read */
+    bool pairs_are_numbers; /* every number of the joints is valid so far */
 
-    const ap_md5mesh_joint *to_write; /* in writing: the joints; NULL in reading and filling */
-    const ap_md5mesh_block *block;    /* in writing: the block at hand; NULL in reading and filling */
+    const ap_md5mesh_joint *to_write; /* when writing: the joints; NULL when reading or filling */
+    const ap_md5mesh_block *block;    /* when writing: the current block; NULL when reading or filling */
 };
 
 static inline ap_md5_mesh *ap_md5mesh_of(ap_md5_stream *stream)
@@ -74,63 +77,67 @@ static inline ap_md5_mesh *ap_md5mesh_of(ap_md5_stream *stream)
     return (ap_md5_mesh *)stream;
 }
 
-/* A reader at the start of a file. */
+/* Initialises a stream that reads a file. */
 void ap_md5mesh_begin(ap_md5_mesh *mesh, ap_view input, ap_findings *findings);
 
-/* Bare words inside a block are keywords there; elsewhere they are words like others. */
+/* Selects the keywords: inside a block, more words are keywords than outside. */
 void ap_md5mesh_in_block(ap_md5_mesh *mesh, bool inside);
 
-/* Reads the header; true. In writing, false when a value could not be written. */
+/* Reads or writes the header. Returns true when reading; when writing, false if a value could not be
+   written. */
 bool ap_md5mesh_header(ap_md5_stream *stream);
 
-/* The words of the comment `// meshes: NAME` between the brace of the block that was read last and its first token, from
-   "meshes:" on; no bytes without it. They are the input's. */
+/* Returns the text of the comment `// meshes: NAME` from "meshes:" on, if it is between the opening brace
+   of the last block and its first token; otherwise a view with bytes NULL. Views the input. */
 ap_view ap_md5mesh_label(const ap_md5_mesh *mesh);
 
-/* Reads a section; its keyword is the next token; false when it broke (the finding is made). */
+/* Read or write a section. When reading, its keyword must be the next token. Return false if the section
+   broke off, which was reported. */
 bool ap_md5mesh_joints(ap_md5_stream *stream) AP_MUST_USE;
 bool ap_md5mesh_read_block(ap_md5_mesh *mesh) AP_MUST_USE;
 
-/* A count and its list. False when it broke. */
+/* Reads or writes a count and its list. Returns false if the list broke off. */
 bool ap_md5mesh_elements(ap_md5_mesh *mesh, ap_md5mesh_list list) AP_MUST_USE;
 
-/* The span of entry number `index` of a list that was read, from its keyword to its last token. */
+/* Returns the span of entry number `index` of a list that was read, from its keyword to its last token. */
 ap_span ap_md5mesh_entry_span(const ap_md5_mesh *mesh, ap_md5mesh_list list, size_t index);
 
-/* How many vertices or weights there are to be named: what the count says, or what was read, if that is
-   more. */
+/* Returns the number of vertices or weights that indices may refer to: the count in the file, or the
+   number read if that is greater. */
 size_t ap_md5mesh_extent(const ap_md5_mesh *mesh, ap_md5mesh_list list);
 
-/* How many joints there are to be named; false where that is not known. */
+/* Sets *joints to the number of joints that indices may refer to. Returns false if that is unknown. */
 bool ap_md5mesh_joint_extent(const ap_md5_mesh *mesh, size_t *joints);
 
-/* Lines of entries in which there is nothing to find, from number `index` on: ap_md5_list.run. */
+/* Implement ap_md5_list.run: read lines of entries from number `index` on, until one that could have a
+   finding. */
 size_t ap_md5mesh_verts_run(ap_md5_stream *stream, size_t index, size_t most);
 size_t ap_md5mesh_tris_run(ap_md5_stream *stream, size_t index, size_t most);
 size_t ap_md5mesh_weights_run(ap_md5_stream *stream, size_t index, size_t most);
 
-/* The layouts of the entries: ap_md5_list.entry. */
+/* Implement ap_md5_list.entry. */
 bool ap_md5mesh_vert_entry(ap_md5_stream *stream, size_t index);
 bool ap_md5mesh_tri_entry(ap_md5_stream *stream, size_t index);
 bool ap_md5mesh_weight_entry(ap_md5_stream *stream, size_t index);
 
-/* Memory for a rule over a block, which it need not give back, and which holds anything; NULL when memory has run
-   out. Asked for again under that number, it is another's. */
+/* Returns memory for a check of a block, with undefined content, owned by the stream; NULL when out of
+   memory. A second call with the same number may return the same memory. */
 void *ap_md5mesh_scratch(ap_md5_mesh *mesh, size_t number, size_t count, size_t size);
 
-/* Entries of a list that a rule speaks of, and the first of them. */
+/* Number of entries with the same finding, and the index of the first such entry. */
 typedef struct ap_md5mesh_tally {
     size_t count, first;
 } ap_md5mesh_tally;
 
 void ap_md5mesh_count(ap_md5mesh_tally *tally, size_t index);
 
-/* Reports the first of them with the number of all, or nothing where there is none. What it says goes on from the
-   entry's path: "belongs to no vertex". */
+/* Reports the first entry and the number of all, unless it is 0. `says` continues after the entry's path:
+   "belongs to no vertex". */
 void ap_md5mesh_tell(ap_md5_mesh *mesh, const ap_rule *rule, ap_md5mesh_list list,
     const ap_md5mesh_tally *tally, const char *says);
 
-/* The rules over a block that was read to its brace: over vertices and weights; over triangles. */
+/* Check a block that was read to its brace. ap_md5mesh_judge_block checks all of it; ap_md5mesh_judge_tris
+   checks its triangles, and is called by the first. */
 void ap_md5mesh_judge_block(ap_md5_mesh *mesh);
 void ap_md5mesh_judge_tris(ap_md5_mesh *mesh);
 

@@ -1,4 +1,4 @@
-/* The table of rules for .md5mesh: the shared ones, then its own. */
+/* The table of rules for .md5mesh: the shared rules, then the format's own. */
 #ifndef AP_MD5MESH_TABLE_H
 #define AP_MD5MESH_TABLE_H
 
@@ -6,9 +6,9 @@
 
 #define RULE(name, ...) MD5MESH_##name,
 enum {
-    MD5MESH_SHARED = MD5_SHARED_WITH_JOINTS - 1, /* what follows it begins at MD5_SHARED_WITH_JOINTS */
+    MD5MESH_SHARED = MD5_SHARED_WITH_JOINTS - 1, /* the format's own rules begin at MD5_SHARED_WITH_JOINTS */
 #include "validators/md5mesh/md5mesh_table.inc"
-    MD5MESH_RULES, /* how many there are */
+    MD5MESH_RULES, /* number of rules */
 };
 #undef RULE
 

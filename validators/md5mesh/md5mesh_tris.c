@@ -1,13 +1,14 @@
-/* Triangles that have no area, and such as are there twice. */
+/* Finds triangles without area, and triangles that occur twice. */
 #include <string.h>
 
 #include "validators/md5mesh/md5mesh_stream.h"
 
 #define NONE UINT32_MAX
 
-enum { STEPS = 16 /* on average, along the triangles of a vertex; real meshes need less than 2 */ };
+/* Average limit of steps per triangle along the chains of vertices. Real meshes need less than 2. */
+enum { STEPS = 16 };
 
-/* The corners with the smallest first, and the same sense. */
+/* Rotates the corners so that the smallest is first, which keeps the winding. */
 static ap_md5mesh_tri turned(const ap_md5mesh_tri *tri)
 {
     const int32_t *c = tri->corners;
@@ -27,8 +28,8 @@ static bool same(const ap_md5mesh_tri *a, const ap_md5mesh_tri *b)
     return a->corners[0] == b->corners[0] && a->corners[1] == b->corners[1] && a->corners[2] == b->corners[2];
 }
 
-/* Each vertex has a chain of the turned triangles that begin at it. False when chains are so long that sorting
-   is the better way. */
+/* Finds duplicates with a chain for each vertex, of the triangles that begin with this vertex. Returns
+   false if the chains are so long that sorting is faster. */
 static bool by_chains(ap_md5_mesh *mesh, const ap_md5mesh_tri *tris, size_t count, ap_md5mesh_tally *twice)
 {
     const size_t verts = mesh->lists[AP_VERTS].read;
@@ -56,7 +57,7 @@ static bool by_chains(ap_md5_mesh *mesh, const ap_md5mesh_tri *tris, size_t coun
     return true;
 }
 
-/* Sorts order[] by one corner; equal ones keep their order. */
+/* Sorts order[] by one corner, and keeps the order of triangles with equal corners. */
 static void sort_by(const ap_md5mesh_tri *tris, size_t corner, const uint32_t *order, uint32_t *sorted,
     size_t count, uint32_t *ends, size_t verts)
 {
@@ -73,7 +74,7 @@ static void sort_by(const ap_md5mesh_tri *tris, size_t corner, const uint32_t *o
         sorted[ends[tris[order[i]].corners[corner]]++] = order[i];
 }
 
-/* By sorting: its time is bounded whatever the triangles are. */
+/* Finds duplicates by sorting, in bounded time for all triangles. */
 static void by_order(ap_md5_mesh *mesh, const ap_md5mesh_tri *tris, size_t count, ap_md5mesh_tally *twice)
 {
     const size_t verts = mesh->lists[AP_VERTS].read;

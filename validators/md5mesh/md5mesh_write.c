@@ -1,4 +1,4 @@
-/* Writes meshes in canonical form: the layouts that read, run over a text that is written. */
+/* Writes meshes in canonical form, with the functions that also read them. */
 #include "validators/md5mesh/md5mesh_source.h"
 
 static ap_md5_mesh *make_writer(ap_arena *arena, ap_writer *output)
@@ -41,12 +41,12 @@ bool ap_md5mesh_write(const ap_md5mesh *mesh, ap_md5mesh_source *source, ap_aren
         writer->stream.blocks++;
         whole = whole && ap_md5mesh_read_block(writer);
     }
-    return whole; /* false once writing has failed */
+    return whole; /* false if any write failed */
 }
 
-/* Writing what a filler says */
+/* Writing from a filler */
 
-/* Room for the joints that the header promises, once the filler has shown that it has as many. */
+/* Allocates the joints of the header's count, after the filler has confirmed that number. */
 static bool make_joints(ap_md5_mesh *writer, ap_arena *arena)
 {
     ap_md5_joints *joints = &writer->stream.joints;
@@ -73,7 +73,7 @@ bool ap_md5mesh_fill(const struct ap_filler *filler, const char *variant, ap_are
         writer->stream.blocks++;
         whole = ap_md5mesh_read_block(writer);
     }
-    return whole; /* false once writing has failed */
+    return whole; /* false if any write failed */
 }
 
 bool ap_md5mesh_write_file(ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer)
