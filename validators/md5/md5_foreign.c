@@ -52,7 +52,7 @@ static size_t find_marker(ap_view input, size_t at, const char marker[ARROW_BYTE
     return SIZE_MAX;
 }
 
-/* Returns the offset of an unresolved merge conflict; SIZE_MAX if there is none. */
+/* Returns the offset of an unresolved merge conflict; SIZE_MAX if the input has no conflict. */
 static size_t find_merge(ap_view input)
 {
     if (input.size == 0 || memchr(input.bytes, '<', input.size) == NULL)

@@ -9,7 +9,7 @@ typedef struct ap_md5anim_poses {
     const ap_md5anim_joint *joints;
     size_t joint_count;
     ap_md5_place *places; /* joint_count positions for each time, in the order of the times */
-    /* number of complete frames read, before an error or the end; times up to the last of them have positions */
+    /* number of complete frames read, up to an error or the end; times until then have positions */
     size_t frames_read;
 } ap_md5anim_poses;
 

@@ -170,9 +170,9 @@ static bool place_rotation(const ap_md5anim_stream *stream, size_t index, ap_md5
     return true;
 }
 
-/* Lists the rotations that a frame animates. If start indices overlap so much that checking a frame would
-   cost more than its size, which requires that the sum could not be checked, skips all rotations and
-   counts the skipped checks. */
+/* Lists the rotations that a frame animates. If the sum of components was not checked, start indices may
+   overlap; if checking a frame would then cost more than its size, skips all rotations and counts the
+   skipped checks. */
 static void list_rotations(ap_md5anim_stream *stream)
 {
     const ap_md5_joints *joints = &stream->base.joints;

@@ -55,7 +55,7 @@ typedef struct ap_md5anim_stream {
     bool rotations_made;
     ap_md5_rotation *rotations; /* in the arena */
     size_t rotation_count;
-    /* for each number of a frame, 1 + the index of its joint, or 0; in the arena; NULL until a message needs it */
+    /* for each number of a frame, 1 + its joint's index, or 0; in the arena; NULL until a message needs it */
     uint32_t *owners;
     size_t owner_joints;              /* number of joints when `owners` was computed */
     struct ap_md5anim_turns *turns;   /* in the arena; NULL if no rotation is animated */
@@ -95,7 +95,7 @@ bool ap_md5anim_frame(ap_md5_stream *base) AP_MUST_USE;
 ap_md5_list ap_md5anim_bounds_list(const ap_md5anim_stream *stream);
 ap_md5_list ap_md5anim_baseframe_list(const ap_md5anim_stream *stream);
 
-/* Initialises a stream that reads a file. If there is nothing to read, base.ended is true. */
+/* Initialises a stream that reads a file. Sets base.ended if the file has no text to read. */
 void ap_md5anim_begin(ap_md5anim_stream *stream, ap_view input, ap_findings *findings);
 
 /* When writing: allocates the values of a frame, and if `spelled` is true, memory for their texts, which

@@ -27,7 +27,7 @@ static inline ap_md5camera_stream *ap_md5camera_of(ap_md5_stream *stream)
     return (ap_md5camera_stream *)stream;
 }
 
-/* Initialises a stream that reads a file. If there is nothing to read, base.ended is true. */
+/* Initialises a stream that reads a file. Sets base.ended if the file has no text to read. */
 void ap_md5camera_begin(ap_md5camera_stream *stream, ap_view input, ap_findings *findings);
 
 /* Reads or writes the header. Returns true when reading; when writing, false if a value could not be

@@ -57,7 +57,7 @@ static ap_span bare_text(header_walk *w, ap_span word)
 }
 
 /* Reads the value of the current key: the next token, or for a commandline without quotes the rest of the
-   line. Makes the token after the value the current one; returns false if there is none. */
+   line. Makes the token after the value the current one; returns false at the end of the input. */
 static bool take_value(header_walk *w, size_t key)
 {
     const ap_span word = w->tokens.token.span;

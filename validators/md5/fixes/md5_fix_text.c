@@ -138,7 +138,7 @@ static size_t end_of_block_at(ap_view text, size_t at)
 }
 
 /* Finds the next block comment from `at` on, other than one of three bytes. Returns its offset and sets
-   *end. Returns text.size if there is none, or if the comment is not closed and so ends the text. */
+   *end. Returns text.size if no comment follows, or if it is not closed and so ends the text. */
 static size_t next_block(ap_view text, size_t at, size_t *end)
 {
     while (at + 1 < text.size) {
