@@ -88,7 +88,7 @@ bool ap_md5_judge_merge(ap_md5_stream *stream)
 
 /* Other file types */
 
-static bool report(ap_md5_stream *stream, ap_span span, const char *what, const char *advice)
+static bool report_other_content(ap_md5_stream *stream, ap_span span, const char *what, const char *advice)
 {
     const size_t merge = find_merge(stream->text.io.input);
     if (merge != SIZE_MAX) {
@@ -108,9 +108,9 @@ static bool report_beginning(ap_md5_stream *stream, ap_span span, ap_view conten
     char title[AP_FOREIGN_TITLE_BYTES], what[AP_FOREIGN_TITLE_BYTES + 32];
     if (strstr(foreign->what, "HTML page") != NULL && ap_html_title(from(content, 0, PAGE_BYTES), title)) {
         (void)snprintf(what, sizeof what, "an HTML page titled \"%s\"", title);
-        return report(stream, span, what, foreign->advice);
+        return report_other_content(stream, span, what, foreign->advice);
     }
-    return report(stream, span, foreign->what, foreign->advice);
+    return report_other_content(stream, span, foreign->what, foreign->advice);
 }
 
 /* Reports a file of one of the other two text formats of id Tech 4, and returns true. */
@@ -124,7 +124,7 @@ static bool judge_sibling(ap_md5_stream *stream, size_t at)
     const char *title = ap_md5_kind_title(kind), *extension = strchr(title, '.');
     (void)snprintf(advice, sizeof advice, "name it %.*s, or put the right file here",
         (int)strcspn(extension, ","), extension);
-    return report(stream, word, title, advice);
+    return report_other_content(stream, word, title, advice);
 }
 
 /* Returns true if the start of the file has a word of the format, however damaged the file is. */
@@ -152,7 +152,7 @@ bool ap_md5_is_foreign(ap_md5_stream *stream, size_t at)
     const ap_view content = from(io->input, at, SIZE_MAX), start = from(content, 0, START_BYTES);
     const ap_span span = { 0, io->input.size < SHOWN_BYTES ? io->input.size : SHOWN_BYTES };
     if (content.size > 0 && ap_is_zero(content))
-        return report(
+        return report_other_content(
             stream, span, "nothing but zero bytes", "restore it from a copy that was written to its end");
     const ap_foreign *foreign = ap_find_foreign(content);
     if (foreign != NULL && foreign->is_no_text)
@@ -164,6 +164,6 @@ bool ap_md5_is_foreign(ap_md5_stream *stream, size_t at)
         return judge_sibling(stream, at);
     if (first.kind == AP_TOKEN_END || is_unfinished_version(io, first) || has_evidence(stream))
         return false;
-    return report(stream, span, foreign != NULL ? foreign->what : ap_content_kind(start),
+    return report_other_content(stream, span, foreign != NULL ? foreign->what : ap_content_kind(start),
         "none of the format's words is in its beginning");
 }

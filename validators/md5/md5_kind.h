@@ -18,8 +18,8 @@ ap_md5_kind ap_md5_kind_from(ap_view input, size_t at, ap_span *word);
    Returns AP_MD5_NONE for any other file. */
 ap_md5_kind ap_md5_marked(ap_view input);
 
-/* Returns true if a file that begins with these bytes may begin with `MD5Version`. Given a whole file that
-   is shorter than `MD5Version`, true does not mean that ap_md5_marked finds a kind. */
+/* Returns true if a file that begins with these bytes may begin with `MD5Version`: true for every file with a
+   kind according to ap_md5_marked, and for some others. */
 bool ap_md5_may_be_marked(ap_view start);
 
 /* Implements ap_format.recognize for the format of this kind. */

@@ -14,7 +14,7 @@ static bool begins_entry(ap_md5_stream *stream, const ap_md5_list *list, const c
 
 /* Returns the name of the place that gives the number of entries: "header", or "count" for a list inside a
    record. */
-static const char *teller(const ap_io *io, size_t depth)
+static const char *count_giver(const ap_io *io, size_t depth)
 {
     return io->path.depth > depth ? "count" : "header";
 }
@@ -30,7 +30,7 @@ static void judge_surplus(ap_md5_stream *stream, const ap_md5_list *list, size_t
     if (!list->expected.known || index != (size_t)list->expected.value)
         return;
     ap_found_at(&stream->text.io, list->count_rule, entry, NULL, ap_integer(list->expected.value),
-        ap_words("more"), " is too many: the %s says that there %s %d", teller(&stream->text.io, 1),
+        ap_words("more"), " is too many: the %s says that there %s %d", count_giver(&stream->text.io, 1),
         list->expected.value == 1 ? "is" : "are", (int)list->expected.value);
     relate_count(stream, list, 1);
 }
@@ -41,7 +41,7 @@ void ap_md5_judge_shortage(ap_md5_stream *stream, const ap_md5_list *list, size_
         return;
     ap_found_at(&stream->text.io, list->count_rule, end, list->name, ap_integer(list->expected.value),
         ap_size(count), " ends after %zu of the %d %s that the %s says", count, (int)list->expected.value,
-        list->expected.value == 1 ? "entry" : "entries", teller(&stream->text.io, 0));
+        list->expected.value == 1 ? "entry" : "entries", count_giver(&stream->text.io, 0));
     relate_count(stream, list, 0);
 }
 

@@ -115,7 +115,7 @@ bool ap_md5anim_fast_values(ap_md5anim_stream *stream)
 }
 
 /* Reports to the listener the numbers from `at` to before `end`, which were read fast. */
-static void tell_values(ap_md5anim_stream *stream, size_t at, size_t end)
+static void report_values(ap_md5anim_stream *stream, size_t at, size_t end)
 {
     ap_text *text = &stream->base.text;
     const uint8_t *bytes = text->io.input.bytes;
@@ -286,7 +286,7 @@ static bool frame_values(ap_md5anim_stream *stream)
     walked values = { .all_sound = true };
     const bool fast = ap_md5anim_fast_values(stream);
     if (fast && stream->base.text.io.listener != NULL)
-        tell_values(stream, start, stream->base.text.lexer.token_end);
+        report_values(stream, start, stream->base.text.lexer.token_end);
     bool whole = fast || walk_values(stream, &values);
     if (!fast)
         judge_count(stream, &values, whole);
@@ -300,7 +300,7 @@ static bool frame_values(ap_md5anim_stream *stream)
 }
 
 /* Provides the number of frames for the message about a file that was cut off. */
-static void begin_part(ap_md5anim_stream *stream)
+static void name_part(ap_md5anim_stream *stream)
 {
     const ap_text_integer *count = &stream->frame_count;
     if (!count->known || stream->base.blocks >= (size_t)count->value || stream->base.blocks_broken)
@@ -317,11 +317,11 @@ bool ap_md5anim_frame(ap_md5_stream *base)
     ap_md5anim_stream *stream = ap_md5anim_of(base);
     ap_io *io = &base->text.io;
     ap_enter_index(io, "frames", stream->position);
-    begin_part(stream);
+    name_part(stream);
     bool whole = head(stream);
     io->path.parts[io->path.depth - 1].index = stream->position; /* after a fault the index gives the
                                                                     position */
-    begin_part(stream);
+    name_part(stream);
     whole = whole && frame_values(stream);
     base->text.part_count = 0;
     ap_leave(io);

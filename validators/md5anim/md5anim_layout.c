@@ -79,11 +79,11 @@ static bool joint_comment(ap_md5anim_stream *stream, const ap_md5_joint *joint)
     const ap_md5_joint *joints = stream->base.joints.items;
     const ap_text_comments comments = text->style == NULL ? AP_COMMENTS_PARENT : text->style->comments;
     const bool has_parent = joint->parent >= 0 && joint->parent < joint - joints;
-    const ap_view nobody = { NULL, 0 };
+    const ap_view no_parent = { NULL, 0 };
     if (!ap_is_writing(&text->io) || comments == AP_COMMENTS_NONE
         || (comments == AP_COMMENTS_PARENT && !has_parent))
         return true;
-    return ap_text_put_comment(text, has_parent ? joints[joint->parent].name : nobody)
+    return ap_text_put_comment(text, has_parent ? joints[joint->parent].name : no_parent)
            && (comments != AP_COMMENTS_FLAGS || components_comment(text, joint->flags));
 }
 

@@ -130,7 +130,7 @@ static bool is_judged(const ap_md5anim_stream *stream)
            && !io->arena->failed && stream->frame_count.known && stream->frame_count.value > 1;
 }
 
-static struct ap_md5anim_motion *begin(ap_md5anim_stream *stream)
+static struct ap_md5anim_motion *make_motion(ap_md5anim_stream *stream)
 {
     ap_arena *arena = stream->base.text.io.arena;
     const size_t values = (size_t)stream->component_count.value;
@@ -161,7 +161,7 @@ void ap_md5anim_watch_motion(ap_md5anim_stream *stream, size_t frame_at)
     if (!is_judged(stream))
         return;
     if (stream->motion == NULL)
-        stream->motion = begin(stream);
+        stream->motion = make_motion(stream);
     struct ap_md5anim_motion *motion = stream->motion;
     if (motion == NULL)
         return;

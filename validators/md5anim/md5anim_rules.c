@@ -62,7 +62,7 @@ static bool start_in_order(const ap_md5anim_stream *stream, const ap_md5_joint *
            || joint->start_index == before->last_ends;
 }
 
-static void outside(ap_md5anim_stream *stream, const ap_md5_joint *joint)
+static void report_outside(ap_md5anim_stream *stream, const ap_md5_joint *joint)
 {
     const int bits = ap_md5_components(joint->flags), components = stream->component_count.value;
     const int most = joint->flags != 0 ? components - bits : components - 1;
@@ -84,7 +84,7 @@ static bool shares_root(const ap_md5anim_stream *stream, const ap_md5_joint *joi
            && (int64_t)joint->start_index + ap_md5_components(joint->flags) > root->start_index;
 }
 
-static void out_of_order(ap_md5anim_stream *stream, const ap_md5_joint *joint, const running *before)
+static void report_out_of_order(ap_md5anim_stream *stream, const ap_md5_joint *joint, const running *before)
 {
     ap_io *io = &stream->base.text.io;
     const ap_value found = ap_integer(joint->start_index);
@@ -110,9 +110,9 @@ static void judge_start(ap_md5anim_stream *stream, size_t index, const running *
         return;
     ap_enter_index(&stream->base.text.io, "hierarchy", index);
     if (!in_range)
-        outside(stream, joint);
+        report_outside(stream, joint);
     else
-        out_of_order(stream, joint, before);
+        report_out_of_order(stream, joint, before);
     ap_leave(&stream->base.text.io);
 }
 

@@ -54,7 +54,7 @@ static ap_span position_span(const ap_md5anim_stream *stream, size_t joint)
     return pair.first_span;
 }
 
-static void tell(ap_md5anim_stream *stream, size_t joint, double median, size_t scaled, size_t bones)
+static void report_scale(ap_md5anim_stream *stream, size_t joint, double median, size_t scaled, size_t bones)
 {
     ap_io *io = &stream->base.text.io;
     ap_enter_index(io, "baseframe", joint);
@@ -96,5 +96,5 @@ void ap_md5anim_judge_scale(ap_md5anim_stream *stream, const ap_md5_mesh *mesh)
         }
     }
     if (4 * scaled >= 3 * bones)
-        tell(stream, first, median, scaled, bones);
+        report_scale(stream, first, median, scaled, bones);
 }

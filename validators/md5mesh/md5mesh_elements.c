@@ -299,16 +299,17 @@ ap_span ap_md5mesh_entry_span(const ap_md5_mesh *mesh, ap_md5mesh_list list, siz
     ap_text text;
     const ap_io *io = &mesh->stream.text.io;
     ap_span span = { 0, 0 };
-    size_t met = 0;
+    size_t entries_found = 0;
     ap_text_init(&text, io->input, mesh->lists[list].start, NULL, mesh->stream.text.rules);
     for (;;) {
         const ap_token token = ap_text_take(&text);
         const bool word = ap_token_is(io, token, forms[list].word);
-        if (met > index && (word || token.kind == AP_TOKEN_CLOSE_BRACE || ap_text_is_keyword(&text, token)))
+        if (entries_found > index
+            && (word || token.kind == AP_TOKEN_CLOSE_BRACE || ap_text_is_keyword(&text, token)))
             return span;
         if (token.kind == AP_TOKEN_END)
             return span;
-        met += word;
+        entries_found += word;
         span = word ? token.span : ap_span_to(span, token.span);
     }
 }

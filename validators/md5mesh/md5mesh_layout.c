@@ -49,13 +49,13 @@ static bool joint_comment(ap_md5_mesh *mesh, const ap_md5_joint *joint)
     ap_text *text = &mesh->stream.text;
     const ap_md5_joint *joints = mesh->stream.joints.items;
     const ap_text_comments comments = text->style == NULL ? AP_COMMENTS_PARENT : text->style->comments;
-    const ap_view nobody = { NULL, 0 };
+    const ap_view no_parent = { NULL, 0 };
     if (!ap_is_writing(&text->io) || comments == AP_COMMENTS_NONE)
         return true;
     const bool has_parent = joint->parent >= 0 && joint->parent < joint - joints;
     if (comments == AP_COMMENTS_PARENT && !has_parent)
         return true;
-    return ap_text_put_comment(text, has_parent ? joints[joint->parent].name : nobody);
+    return ap_text_put_comment(text, has_parent ? joints[joint->parent].name : no_parent);
 }
 
 static bool joint_layout(ap_md5_mesh *mesh, ap_md5_joint *joint, ap_md5_pair *pair)
@@ -227,7 +227,7 @@ ap_view ap_md5mesh_label(const ap_md5_mesh *mesh)
 }
 
 /* Reports the label to the listener as a field, although it is not a token. */
-static void tell_label(ap_md5_mesh *mesh)
+static void report_label(ap_md5_mesh *mesh)
 {
     ap_text *text = &mesh->stream.text;
     const ap_view label = ap_md5mesh_label(mesh);
@@ -299,7 +299,7 @@ bool ap_md5mesh_read_block(ap_md5_mesh *mesh)
         mesh->head =
             (ap_span){ ap_span_end(open.span), ap_text_peek(text).span.offset - ap_span_end(open.span) };
         if (text->io.listener != NULL)
-            tell_label(mesh);
+            report_label(mesh);
     }
     whole = whole && name_line(mesh) && shader_line(mesh);
     for (ap_md5mesh_list list = AP_VERTS; whole && list < AP_MESH_LISTS; list++)

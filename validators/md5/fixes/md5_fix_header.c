@@ -95,7 +95,7 @@ static void walk_header(header_walk *w)
         w->refused = "the end of the header is not known";
 }
 
-static void put(ap_view text, uint8_t *out, size_t *used)
+static void append(ap_view text, uint8_t *out, size_t *used)
 {
     if (out != NULL)
         memcpy(out + *used, text.bytes, text.size);
@@ -107,9 +107,9 @@ static void put(ap_view text, uint8_t *out, size_t *used)
 static void put_quoted(ap_view text, uint8_t *out, size_t *used)
 {
     const bool single = text.size >= 2 && text.bytes[0] == '\'' && text.bytes[text.size - 1] == '\'';
-    put(ap_fix_literal("\""), out, used);
-    put((ap_view){ text.bytes + single, text.size - 2 * (size_t)single }, out, used);
-    put(ap_fix_literal("\""), out, used);
+    append(ap_fix_literal("\""), out, used);
+    append((ap_view){ text.bytes + single, text.size - 2 * (size_t)single }, out, used);
+    append(ap_fix_literal("\""), out, used);
 }
 
 /* Returns the line end that the first line of the file has. */
@@ -126,18 +126,18 @@ static size_t put_header(header_walk *w, uint8_t *out)
     char number[NUMBER_BYTES];
     for (size_t key = 0; key < w->count && w->refused == NULL; key++) {
         if (key > 0)
-            put(ap_fix_literal(line_end(w->job->input)), out, &used);
-        put(ap_fix_literal(w->header->keys[key]), out, &used);
-        put(ap_fix_literal(" "), out, &used);
+            append(ap_fix_literal(line_end(w->job->input)), out, &used);
+        append(ap_fix_literal(w->header->keys[key]), out, &used);
+        append(ap_fix_literal(" "), out, &used);
         if (key == 0 && w->bare) {
             put_quoted(ap_fix_token(w->job, w->values[key]), out, &used);
         } else if (w->values[key].length > 0) {
-            put(ap_fix_token(w->job, w->values[key]), out, &used);
+            append(ap_fix_token(w->job, w->values[key]), out, &used);
         } else if (key == 0) {
-            put(ap_fix_literal("\"\""), out, &used);
+            append(ap_fix_literal("\"\""), out, &used);
         } else if (w->header->proves(w->job, key, &value)) {
             snprintf(number, sizeof number, "%zu", value);
-            put(ap_fix_literal(number), out, &used);
+            append(ap_fix_literal(number), out, &used);
         } else {
             w->refused = "a key of the header is missing, and nothing proves its value";
         }
