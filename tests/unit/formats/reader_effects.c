@@ -40,6 +40,15 @@ Test(reader_effects, rows)
     cr_expect_eq(effects_on("file/unrecognized", AP_READER_ID), 0);
 }
 
+/* What an importer refuses, its user sees at once: no finding is an error for that alone. */
+Test(reader_effects, importers_give_a_warning_at_most)
+{
+    for (size_t i = 0; i < AP_READERS; i++) {
+        const bool imports = i == AP_READER_BLENDER || i == AP_READER_DSMA;
+        cr_expect_eq(ap_readers[i].most, imports ? AP_WARNING : AP_ERROR, "%s", ap_readers[i].name);
+    }
+}
+
 Test(reader_effects, letters)
 {
     cr_expect_eq(ap_effects_of_letters("liwrch"),
