@@ -3,6 +3,7 @@
    end of its interval, is all that has to be known. */
 #include "core/number/decimal.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/base/bytes.h"
@@ -61,8 +62,7 @@ static ap_decimal shortest(const binary *number)
 static ap_decimal decimal_of(const binary *number, int32_t bits)
 {
     const int32_t behind_point = -number->power; /* binary places */
-    if (number->significand == 0)
-        return (ap_decimal){ 0, 0 };
+    assert(number->significand != 0);
     if (behind_point >= 0 && behind_point <= bits
         && (number->significand & ((UINT64_C(1) << behind_point) - 1)) == 0)
         return (ap_decimal){ number->significand >> behind_point, 0 };

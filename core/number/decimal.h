@@ -12,11 +12,11 @@ typedef struct ap_decimal {
     int32_t power;
 } ap_decimal;
 
-/* Of the decimals that read back to a number (not negative, finite), the one with the fewest digits, of several the nearest.
+/* Of the decimals that read back to a number (positive, finite), the one with the fewest digits, of several the nearest.
    Integers below 2^24 have all of their digits. */
 ap_decimal ap_float_decimal(float magnitude);
 
-/* The same of a float64, which is not 0. False for what is left to a slower way: powers of two, whose neighbours are not
+/* The same of a float64. False for what is left to a slower way: powers of two, whose neighbours are not
    equally far away, numbers outside about 1e-32 to 1e32, and those too small for all their bits. */
 bool ap_double_decimal(double magnitude, ap_decimal *decimal);
 

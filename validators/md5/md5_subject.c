@@ -42,11 +42,8 @@ size_t ap_md5_add_fields(
     const ap_path *path, size_t from, const char *name, char *text, size_t used, size_t size)
 {
     const char *before = ", ";
-    for (size_t i = from; i < path->depth; i++, before = " ") {
-        if (path->parts[i].index != AP_NO_INDEX)
-            return 0;
+    for (size_t i = from; i < path->depth; i++, before = " ")
         used = add_field(before, path->parts[i].name, text, used, size);
-    }
     return name == NULL ? used : add_field(before, name, text, used, size);
 }
 

@@ -91,5 +91,8 @@ int fstat64(int file, struct stat64 *about)
 
 int stat64(const char *path, struct stat64 *about)
 {
-    return without_times(fstatat64(AT_FDCWD, path, about, 0), about);
+    static int number;
+    const int result = without_times(fstatat64(AT_FDCWD, path, about, 0), about);
+    pass("after", "stat64", ++number);
+    return result;
 }

@@ -87,6 +87,19 @@ case.exits(3, *FORMAT, env=shimmed("before fsync 1 rm it"), says=CHANGED, unmade
 stays("other rights", FORMAT, BEFORE, BEFORE, "before fsync 1 chmod 600 it")
 case.check(os.stat("it").st_mode & 0o777 == 0o600, "other rights stay")
 
+# A directory takes the file's place after any of the looks at it. Some look twice, and open it in between.
+taken = []
+for command, before, _ in COMMANDS[0], COMMANDS[3], COMMANDS[4]:
+    for number in range(1, 12):
+        write("it", before)
+        result = case.run(*command, env=shimmed("after stat64 %d rm it; mkdir it" % number))
+        taken.append(os.path.isdir("it"))
+        case.check(result.returncode == (3 if taken[-1] else 0), "a directory in its place, %r %d" % (command, number), result)
+        if taken[-1]:
+            case.check(not os.listdir("it"), "the directory is empty")
+            os.rmdir("it")
+case.check(True in taken and False in taken, "each look was tried: %r" % taken)
+
 # A program that has the file open may write at any time; one that reads it is no obstacle.
 write("it", BEFORE)
 with open("it", "r+b"):

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/files/sink.h"
+#include "tests/unit/support/test_sample.h"
 
 enum { WHOLE = AP_WRITER_BYTES };
 
@@ -120,6 +121,24 @@ Test(core_sink, a_keeper_keeps_what_it_has_room_for)
         cr_assert_arr_eq(room, "abc", rows[i].kept);
         cr_assert_eq(room[rows[i].kept], 9, "row %zu", i);
     }
+}
+
+/* More than there can be is refused, and what was kept before stays. */
+Test(core_sink, a_store_says_that_memory_is_missing)
+{
+    static ap_writer writer;
+    ap_store store;
+#ifdef TEST_IS_SANITIZED
+    return; /* the sanitizer ends the program at such an allocation */
+#endif
+    ap_store_init(&store);
+    ap_store_writer(&store, &writer);
+    cr_assert(ap_write(&writer, made, WHOLE + 1));
+    cr_expect_not(ap_write(&writer, made, SIZE_MAX / 2));
+    cr_expect(store.no_memory);
+    cr_expect_eq(store.size, WHOLE + 1);
+    cr_expect_arr_eq(store.bytes, made, WHOLE + 1);
+    ap_store_free(&store);
 }
 
 /* Of several writings the last is kept; what grows keeps what it had. */

@@ -1,0 +1,54 @@
+/* core/files/file_stamp.h: which file a stamp is of, and when it is no longer that file. */
+#include <criterion/criterion.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/files/file_stamp.h"
+
+static void write_text(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "r+");
+    cr_assert_not_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+Test(core_file_stamp, holds_until_the_file_is_another)
+{
+    char path[] = "/tmp/stamp-XXXXXX";
+    ap_file_stamp taken, read;
+    struct stat about;
+    close(mkstemp(path));
+    write_text(path, "one text");
+    ap_stamp_take(&taken, path);
+    ap_stamp_take_read(&read, path, (ap_view){ (const uint8_t *)"one text", 8 });
+    cr_assert(taken.known && read.known && taken.content == read.content);
+    cr_expect(ap_stamp_holds(&taken, path) && ap_stamp_holds(&read, path));
+    cr_assert_eq(stat(path, &about), 0);
+    write_text(path, "another!");
+    const struct timespec times[] = { about.st_atim, about.st_mtim };
+    cr_assert_eq(utimensat(AT_FDCWD, path, times, 0), 0);
+    cr_expect_not(ap_stamp_holds(&taken, path), "the size and the time are as before");
+    unlink(path);
+    cr_expect_not(ap_stamp_holds(&taken, path), "the file is gone");
+}
+
+/* A file of /proc that is regular and has no bytes at its start: reading them fails. */
+Test(core_file_stamp, what_cannot_be_read_is_not_known)
+{
+    static const char *const paths[] = { "/nowhere/at/all", "/tmp", "/dev/null", "/proc/self/mem" };
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        ap_file_stamp stamp = { .known = true };
+        ap_stamp_take(&stamp, paths[i]);
+        cr_expect_not(stamp.known, "%s", paths[i]);
+        cr_expect_not(ap_stamp_holds(&stamp, paths[i]), "%s", paths[i]);
+    }
+    for (size_t i = 0; i < 3; i++) {
+        ap_file_stamp stamp = { .known = true };
+        ap_stamp_take_read(&stamp, paths[i], (ap_view){ NULL, 0 });
+        cr_expect_not(stamp.known, "%s", paths[i]);
+    }
+}
