@@ -6,8 +6,6 @@
 #include "core/number/number.h"
 #include "validators/field_at.h"
 
-enum { FIRST_ENTRIES = 16 };
-
 typedef struct outliner {
     ap_view text;
     ap_arena *arena;
@@ -37,16 +35,11 @@ static lsp_entry *entry_of(outliner *o, lsp_section *section, size_t index)
 {
     if (section->count > 0 && section->entries[section->count - 1].index == index)
         return &section->entries[section->count - 1];
-    if (section->count == section->room) {
-        const size_t room = section->room == 0 ? FIRST_ENTRIES : 2 * section->room;
-        lsp_entry *entries = ap_alloc_array(o->arena, room, sizeof *entries);
-        if (entries == NULL)
-            return NULL;
-        if (section->count > 0)
-            memcpy(entries, section->entries, section->count * sizeof *entries);
-        section->entries = entries;
-        section->room = room;
-    }
+    lsp_entry *entries =
+        ap_alloc_more(o->arena, section->entries, section->count, &section->room, sizeof *entries);
+    if (entries == NULL)
+        return NULL;
+    section->entries = entries;
     lsp_entry *made = &section->entries[section->count++];
     *made = (lsp_entry){ .index = index, .parent = -1, .first_child = LSP_NO_ENTRY, .next = LSP_NO_ENTRY };
     return made;

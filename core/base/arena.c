@@ -8,7 +8,7 @@
 #include "core/base/poison.h"
 #include "core/base/span.h"
 
-enum { FIRST_BLOCK_BYTES = 64 * 1024, LARGEST_GROWTH_BYTES = 4 * 1024 * 1024 };
+enum { FIRST_BLOCK_BYTES = 64 * 1024, LARGEST_GROWTH_BYTES = 4 * 1024 * 1024, FIRST_ROOM = 16 };
 
 struct ap_arena_block {
     ap_arena_block *older;
@@ -118,6 +118,20 @@ void *ap_alloc(ap_arena *arena, size_t bytes)
 void *ap_alloc_array(ap_arena *arena, size_t count, size_t size)
 {
     return ap_alloc(arena, ap_memory_product(count, size));
+}
+
+void *ap_alloc_more(ap_arena *arena, void *list, size_t count, size_t *room, size_t size)
+{
+    if (count < *room)
+        return list;
+    const size_t larger = *room == 0 ? FIRST_ROOM : ap_memory_product(*room, 2);
+    void *copy = ap_alloc_array(arena, larger, size);
+    if (copy == NULL)
+        return NULL;
+    if (count > 0)
+        memcpy(copy, list, count * size);
+    *room = larger;
+    return copy;
 }
 
 void ap_arena_reset(ap_arena *arena)

@@ -44,6 +44,10 @@ void *ap_alloc_uncleared(ap_arena *arena, size_t bytes);
 /* `count` elements of `size` bytes, as ap_alloc; NULL too when the product does not fit. */
 void *ap_alloc_array(ap_arena *arena, size_t count, size_t size);
 
+/* A list of `count` elements of `size` bytes, with room for another: the list, or a copy with twice the room, of which
+   *room then says how many elements it has. NULL when out of memory; the list stays. */
+void *ap_alloc_more(ap_arena *arena, void *list, size_t count, size_t *room, size_t size);
+
 /* Forgets all allocations; keeps one small block for the next file. What fits below the limit after a reset
    is what fits into a fresh arena. */
 void ap_arena_reset(ap_arena *arena);

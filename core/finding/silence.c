@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAST_ROOM = 16 };
-
 static const char command[] = "ignore";
 
 static bool is_blank(uint8_t byte)
@@ -27,17 +25,11 @@ void ap_note_address(ap_findings *findings, ap_view input, size_t at)
     if (findings == NULL || input.size - word < sizeof AP_ADDRESS - 1
         || memcmp(input.bytes + word, AP_ADDRESS, sizeof AP_ADDRESS - 1) != 0)
         return;
-    if (findings->address_count == findings->address_room) {
-        const size_t room =
-            findings->address_room == 0 ? LEAST_ROOM : ap_memory_product(findings->address_room, 2);
-        size_t *addresses = ap_alloc_array(findings->arena, room, sizeof *addresses);
-        if (addresses == NULL)
-            return;
-        if (findings->address_count > 0)
-            memcpy(addresses, findings->addresses, findings->address_count * sizeof *addresses);
-        findings->addresses = addresses;
-        findings->address_room = room;
-    }
+    size_t *addresses = ap_alloc_more(findings->arena, findings->addresses, findings->address_count,
+        &findings->address_room, sizeof *addresses);
+    if (addresses == NULL)
+        return;
+    findings->addresses = addresses;
     findings->addresses[findings->address_count++] = at;
 }
 
@@ -65,16 +57,11 @@ typedef struct words {
 static bool add(words *w, ap_span word, bool is_name)
 {
     ap_findings *findings = w->findings;
-    if (findings->silencer_count == w->room) {
-        const size_t room = w->room == 0 ? LEAST_ROOM : ap_memory_product(w->room, 2);
-        ap_silencer *items = ap_alloc_array(findings->arena, room, sizeof *items);
-        if (items == NULL)
-            return false;
-        if (w->room > 0)
-            memcpy(items, w->items, w->room * sizeof *items);
-        w->items = items;
-        w->room = room;
-    }
+    ap_silencer *items =
+        ap_alloc_more(findings->arena, w->items, findings->silencer_count, &w->room, sizeof *items);
+    if (items == NULL)
+        return false;
+    w->items = items;
     const char *text = (const char *)w->input.bytes + word.offset;
     const char *pattern = is_name ? ap_arena_text(findings->arena, text, word.length) : NULL;
     w->items[findings->silencer_count++] = (ap_silencer){ w->line, word, pattern, false };

@@ -4,7 +4,7 @@
 
 #include "validators/field_at.h"
 
-enum { FIRST_ROOM = 256, MOST_STEPS = 2 * AP_PATH_DEPTH + 1, COUNTED_BYTES = 1 << 20 };
+enum { MOST_STEPS = 2 * AP_PATH_DEPTH + 1, COUNTED_BYTES = 1 << 20 };
 
 typedef struct lister {
     ap_arena *arena;
@@ -23,16 +23,10 @@ static void count_field(void *context, const ap_io *io, ap_type type, ap_role ro
 /* The arena gives nothing back: the outgrown lists are as large as the one in use, at most. */
 static bool make_room(lister *l)
 {
-    if (l->list.count < l->room)
-        return true;
-    const size_t room = l->room == 0 ? FIRST_ROOM : 2 * l->room;
-    ap_mutable *items = ap_alloc_array(l->arena, room, sizeof *items);
+    ap_mutable *items = ap_alloc_more(l->arena, l->items, l->list.count, &l->room, sizeof *items);
     if (items == NULL)
         return false;
-    if (l->list.count > 0)
-        memcpy(items, l->items, l->list.count * sizeof *items);
     l->items = items;
-    l->room = room;
     return true;
 }
 

@@ -3,7 +3,7 @@
 
 #include "validators/md5/md5_stream.h"
 
-enum { LONGEST_NAME = 31, FIRST_JOINTS = 16 };
+enum { LONGEST_NAME = 31 };
 
 static bool is_plain(uint8_t byte)
 {
@@ -164,16 +164,11 @@ bool ap_md5_read_joints(ap_md5_stream *stream, const ap_md5_list *list)
 ap_md5_joint *ap_md5_next_joint(ap_md5_stream *stream)
 {
     ap_md5_joints *joints = &stream->joints;
-    if (joints->count == joints->capacity) {
-        size_t capacity = joints->capacity == 0 ? FIRST_JOINTS : 2 * joints->capacity;
-        ap_md5_joint *items = ap_alloc_array(stream->text.io.arena, capacity, sizeof *items);
-        if (items == NULL)
-            return NULL;
-        if (joints->count > 0)
-            memcpy(items, joints->items, joints->count * sizeof *items);
-        joints->items = items;
-        joints->capacity = capacity;
-    }
+    ap_md5_joint *items =
+        ap_alloc_more(stream->text.io.arena, joints->items, joints->count, &joints->capacity, sizeof *items);
+    if (items == NULL)
+        return NULL;
+    joints->items = items;
     return &joints->items[joints->count];
 }
 

@@ -30,16 +30,10 @@ typedef struct measured {
 static void take_start(void *context, ap_span start, size_t components_before, int flags)
 {
     measured *m = context;
-    if (m->count == m->room) {
-        const size_t room = m->room == 0 ? 16 : 2 * m->room;
-        start_index *starts = ap_alloc_array(m->arena, room, sizeof *starts);
-        if (starts == NULL)
-            return;
-        if (m->count > 0)
-            memcpy(starts, m->starts, m->count * sizeof *starts);
-        m->starts = starts;
-        m->room = room;
-    }
+    start_index *starts = ap_alloc_more(m->arena, m->starts, m->count, &m->room, sizeof *starts);
+    if (starts == NULL)
+        return;
+    m->starts = starts;
     m->starts[m->count++] = (start_index){ start.offset, flags == 0 ? 0 : components_before };
 }
 

@@ -195,3 +195,22 @@ Test(core_arena, without_memory_for_the_first_block)
     cr_assert(asked >= 64 * 1024 && asked < 65 * 1024, "%zu", asked);
     cr_assert_null(ap_alloc(&arena, 10));
 }
+
+Test(core_arena, a_list_has_room_for_more)
+{
+    ap_arena own;
+    size_t room = 0, *list = NULL;
+    ap_arena_init(&own, 0);
+    for (size_t count = 0; count < 1000; count++) {
+        size_t *more = ap_alloc_more(&own, list, count, &room, sizeof *list);
+        cr_assert(more != NULL && room > count);
+        cr_assert(more == list || count == 0 || (room == 2 * count && more[count - 1] == count - 1));
+        list = more;
+        list[count] = count;
+    }
+    const size_t before = room;
+    own.fail_at = own.allocations + 1;
+    cr_expect_null(ap_alloc_more(&own, list, room, &room, sizeof *list));
+    cr_expect(own.failed && room == before && list[999] == 999);
+    ap_arena_free(&own);
+}

@@ -65,16 +65,10 @@ typedef struct known_counts {
 
 static bool add_place(known_counts *known, key_place place)
 {
-    if (known->used == known->room) {
-        const size_t room = known->room == 0 ? 16 : 2 * known->room;
-        key_place *places = ap_alloc_array(known->arena, room, sizeof *places);
-        if (places == NULL)
-            return false;
-        if (known->used > 0)
-            memcpy(places, known->places, known->used * sizeof *places);
-        known->places = places;
-        known->room = room;
-    }
+    key_place *places = ap_alloc_more(known->arena, known->places, known->used, &known->room, sizeof *places);
+    if (places == NULL)
+        return false;
+    known->places = places;
     known->places[known->used++] = place;
     return true;
 }

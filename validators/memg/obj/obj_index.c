@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-enum { FIRST_ROOM = 16, BEFORE_ANY_G = 1 };
+enum { BEFORE_ANY_G = 1 };
 
 ap_view ap_obj_default(void)
 {
@@ -31,22 +31,6 @@ bool ap_obj_gather(ap_obj_gatherer *gatherer, ap_obj_scene *scene, ap_arena *are
     return scene->corners != NULL;
 }
 
-/* Elements that are `count`, with room for another: the same ones, or a larger copy. NULL when memory has
-   run out. */
-static void *with_room(ap_arena *arena, void *elements, size_t count, size_t *room, size_t size)
-{
-    if (count < *room)
-        return elements;
-    size_t larger = *room == 0 ? FIRST_ROOM : ap_memory_product(*room, 2);
-    void *copy = ap_alloc_array(arena, larger, size);
-    if (copy == NULL)
-        return NULL;
-    if (count > 0)
-        memcpy(copy, elements, count * size);
-    *room = larger;
-    return copy;
-}
-
 /* The index of the group in *index; a new group where the name is new. False when memory has run out. */
 static bool group_of_name(ap_obj_gatherer *gatherer, ap_view name, size_t *index)
 {
@@ -58,8 +42,8 @@ static bool group_of_name(ap_obj_gatherer *gatherer, ap_view name, size_t *index
     if (earlier != 0)
         return true;
     *index = scene->group_count;
-    ap_obj_group *groups =
-        with_room(gatherer->arena, scene->groups, scene->group_count, &gatherer->group_room, sizeof *groups);
+    ap_obj_group *groups = ap_alloc_more(
+        gatherer->arena, scene->groups, scene->group_count, &gatherer->group_room, sizeof *groups);
     uint8_t *bytes = groups == NULL ? NULL : ap_alloc(gatherer->arena, name.size);
     if (bytes == NULL)
         return false;
@@ -84,7 +68,7 @@ bool ap_obj_add_name(ap_obj_gatherer *gatherer, ap_view name)
     ap_obj_group *group = &gatherer->scene->groups[index];
     if (group->listed_in == gatherer->g_number)
         return true; /* twice in one statement */
-    size_t *current = with_room(gatherer->arena, gatherer->current, gatherer->current_count,
+    size_t *current = ap_alloc_more(gatherer->arena, gatherer->current, gatherer->current_count,
         &gatherer->current_room, sizeof *current);
     if (current == NULL)
         return false;
