@@ -34,27 +34,19 @@ static int open_nameless(const char *folder)
     return access("/proc/self/fd", X_OK) != 0 ? -1 : open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
 }
 
-/* The name that a file has until it is whole: in the same folder, and short, so that it fits beside any
-   name. */
-static char *temporary_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    char *name = NULL;
-    const int folder = slash == NULL ? 0 : (int)(slash - path) + 1;
-    return asprintf(&name, "%.*s.animproof-XXXXXX", folder, path) < 0 ? NULL : name;
-}
-
+/* The name that a file has until it is whole is in the same folder, and short, so that it fits beside any name. */
 static bool open_beside(ap_new_file *file, const char *path)
 {
+    static const char name[] = ".animproof-XXXXXX";
     const char *slash = strrchr(path, '/');
-    char *folder = slash == NULL ? strdup(".") : strndup(path, (size_t)(slash - path) + 1);
-    file->temporary = temporary_name(path);
-    if (folder == NULL || file->temporary == NULL) {
-        free(folder);
+    const size_t folder = slash == NULL ? 0 : (size_t)(slash - path) + 1;
+    file->temporary = malloc(folder + sizeof name);
+    if (file->temporary == NULL)
         return false;
-    }
-    file->descriptor = open_nameless(folder);
-    free(folder);
+    memcpy(file->temporary, path, folder);
+    memcpy(file->temporary + folder, ".", 2); /* the folder itself */
+    file->descriptor = open_nameless(file->temporary);
+    memcpy(file->temporary + folder, name, sizeof name);
     file->nameless = file->descriptor >= 0;
     if (!file->nameless)
         file->descriptor = mkostemp(file->temporary, O_CLOEXEC);
