@@ -1,7 +1,8 @@
 /* Preloaded into the program: runs a command before or after a system call, as an editor would that saves at that moment.
    SAVE_1 and SAVE_2 are each "before|after CALL NUMBER COMMAND", where NUMBER counts the calls of that name from 1.
    COARSE_TIMES: all times of files are 0, as if each save came within one tick of the file system's clock.
-   NO_EXCHANGE: the file system cannot exchange files. */
+   NO_EXCHANGE: from the call of that number on, the file system cannot exchange files or rename without replacing.
+   NO_UNLINK: the number of the call that may not remove its file. */
 #define _GNU_SOURCE
 #define _FILE_OFFSET_BITS 64
 #include <dlfcn.h>
@@ -19,7 +20,7 @@ static struct moment {
     int number, at; /* of the command in text */
     const char *text;
 } moments[2];
-static int coarse, no_exchange;
+static int coarse, no_exchange, no_unlink;
 
 __attribute__((constructor)) static void begin(void)
 {
@@ -31,7 +32,8 @@ __attribute__((constructor)) static void begin(void)
             one->text = text;
     }
     coarse = getenv("COARSE_TIMES") != NULL;
-    no_exchange = getenv("NO_EXCHANGE") != NULL;
+    no_exchange = getenv("NO_EXCHANGE") == NULL ? 0 : atoi(getenv("NO_EXCHANGE"));
+    no_unlink = getenv("NO_UNLINK") == NULL ? 0 : atoi(getenv("NO_UNLINK"));
     unsetenv("LD_PRELOAD");
 }
 
@@ -66,11 +68,15 @@ static void pass(const char *when, const char *call, int number)
 
 CALL(int, fsync, (int file), (file), 1)
 CALL(int, fchmod, (int file, mode_t mode), (file, mode), 1)
-CALL(int, unlink, (const char *path), (path), 1)
+CALL(
+    int, unlink, (const char *path), (path), 1, if (number == no_unlink) {
+        errno = EPERM;
+        return -1;
+    })
 CALL(int, rename, (const char *from, const char *to), (from, to), 1)
 CALL(
     int, renameat2, (int at, const char *from, int also, const char *to, unsigned how),
-    (at, from, also, to, how), 1, if (no_exchange) {
+    (at, from, also, to, how), 1, if (no_exchange > 0 && number >= no_exchange) {
         errno = EINVAL;
         return -1;
     })

@@ -81,9 +81,19 @@ for moment in ("after renameat2 1", "before renameat2 2"):
     stays("two saves, one %s" % moment, FORMAT, BEFORE, SAVED, "before renameat2 1 " + SAVE, "%s %s" % (moment, AGAIN), wanted=NEWER)
 stays("removed while it is put back", FORMAT, BEFORE, SAVED, "before renameat2 1 " + SAVE, "before renameat2 2 rm it")
 
-# A file that was removed is not created again. A file whose permissions were changed is not overwritten.
+# What cannot be put back stays beside it, and the message says so. What cannot be removed is put back.
 write("it", BEFORE)
-case.exits(3, *FORMAT, env=shimmed("before fsync 1 rm it"), says=CHANGED, unmade="it")  # removed meanwhile
+write("saved", SAVED)
+case.exits(3, *FORMAT, env=shimmed("before renameat2 1 " + SAVE, NO_EXCHANGE="2"), says=b"what was saved could not be put back")
+left = [name for name in os.listdir(".") if name.startswith(".animproof-")]
+case.check(len(left) == 1 and read(left[0]) == SAVED and read("it") not in (BEFORE, SAVED), "the save is beside it: %r" % left)
+os.remove(left[0])
+stays("not removed", FORMAT, BEFORE, BEFORE, NO_UNLINK="1", says=b"Operation not permitted")
+
+# A file that was removed is not created again. A file whose permissions were changed is not overwritten.
+for moment in ("before fsync 1", "before renameat2 1"):
+    write("it", BEFORE)
+    case.exits(3, *FORMAT, env=shimmed(moment + " rm it"), says=CHANGED, unmade="it")  # removed meanwhile
 stays("other rights", FORMAT, BEFORE, BEFORE, "before fsync 1 chmod 600 it")
 case.check(os.stat("it").st_mode & 0o777 == 0o600, "other rights stay")
 
@@ -109,6 +119,11 @@ case.check(result.returncode == 3 and b"another program has it open for writing:
 with open("it", "rb"):
     result = case.run(*FORMAT)
 case.check(result.returncode == 0 and read("it") != BEFORE, "open for reading", result)
+
+# A link takes the file's place: it is put back.
+write("other", SAVED)
+stays("a link in its place", FORMAT, BEFORE, SAVED, "before renameat2 1 ln -sf other it")
+case.check(os.readlink("it") == "other", "the link stays")
 
 # A link that leads elsewhere meanwhile: neither file is overwritten.
 write("one", BEFORE)

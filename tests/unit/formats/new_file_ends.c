@@ -5,12 +5,16 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
 #include <unistd.h>
 
 #include "core/files/new_file.h"
 #include "core/files/sink.h"
+#include "core/report/output.h"
+#include "tests/unit/support/less_memory.h"
+#include "tests/unit/support/test_sample.h"
 
 enum { PIPE_BYTES = 4096, TEXT_BYTES = 3 * PIPE_BYTES };
 
@@ -120,4 +124,28 @@ Test(new_file_ends, what_is_not_safe_on_the_disk_is_said)
     cr_expect(ap_new_file_sync(&file) && ap_new_file_close(&file, true));
     close(old);
     unlink(path);
+}
+
+/* All memory is taken, so that the stream of a report gets none. */
+Test(new_file_ends, a_report_without_memory_for_its_stream)
+{
+    static ap_output output;
+    void **blocks = NULL;
+#ifdef TEST_IS_SANITIZED
+    return; /* its shadow needs the address space that is limited here */
+#endif
+    const struct rlimit before = limit_address_space(0);
+    for (size_t size = 1 << 20; size >= 16; size -= size > 4096 ? size / 2 : 16) {
+        for (void **block; (block = malloc(size)) != NULL; blocks = block)
+            *block = blocks;
+    }
+    const bool opened = ap_output_open(&output, ap_find_reporter("gcc"), NULL, NULL);
+    while (blocks != NULL) {
+        void **next = *blocks;
+        free(blocks);
+        blocks = next;
+    }
+    setrlimit(RLIMIT_AS, &before);
+    cr_expect(!opened && output.stream == NULL && output.error == ENOMEM);
+    cr_expect_not(ap_output_close(&output, true));
 }

@@ -31,6 +31,32 @@ Test(handle_convert, canonical)
     animproof_free(handle);
 }
 
+/* Each block of memory that a handle and the canonical form take is missing once. */
+Test(handle_convert, the_allocator_gives_no_memory)
+{
+    static const char text[] = "MD5Version 10 commandline \"\" numFrames 1 frameRate 24 numCuts 0 cuts { }"
+                               " camera { ( 0 0 0 ) ( 0 0 0 ) 90 }";
+    counted_memory count = { .fail_at = 1 };
+    const animproof_memory memory = { take_counted, give_counted, &count };
+    bool whole = false;
+    cr_expect_null(animproof_new(&memory));
+    animproof *handle = animproof_new(&memory);
+    for (size_t at = 1; !whole && at < 20; at++) {
+        expect_ok(handle, animproof_open_buffer(handle, NULL, text, strlen(text)));
+        count.fail_at = count.calls + at;
+        const animproof_status status = animproof_canonical(handle);
+        whole = count.calls < count.fail_at;
+        count.fail_at = 0;
+        expect_call(handle, status, whole ? ANIMPROOF_OK : ANIMPROOF_NO_MEMORY,
+            whole ? "" : "the allocator gave no memory");
+        cr_expect(whole || at < 19);
+        if (!whole)
+            expect_text(handle, text);
+    }
+    animproof_free(handle);
+    cr_expect_eq(count.alive, 0);
+}
+
 /* Whatever the options say, a file with errors has no other form. */
 Test(handle_convert, errors)
 {
