@@ -136,7 +136,7 @@ $(objects_at)/%.o: %.c
 	$(call tell,CC,$<)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
 # Files that sources embed (core/base/embedded.h).
-$(objects_at)/cli/spec.o: $(wildcard docs/spec/*)
+$(objects_at)/cli/spec.o: $(wildcard docs/formats/spec/*)
 $(objects_at)/cli/conform/report/rating_page.o: $(wildcard cli/conform/report/matrix.*)
 
 -include $(wildcard $(addprefix $(objects_at)/,*/*.d */*/*.d */*/*/*.d))
@@ -264,12 +264,12 @@ build/loaders/assimp: corpus/loaders/assimp.c
 loaders-setup:
 	@.ci/need gcc make libc6-dev libassimp-dev
 
-# Writes docs/assimp-matrix.md anew (a minute); what it shows is told in docs/ASSIMP.md.
+# Writes docs/evidence/assimp-matrix.md anew (a minute); what it shows is told in docs/evidence/assimp.md.
 conform-assimp: ready loaders-setup
 	@$(MAKE) --no-print-directory loaders
 	corpus/loaders/assimp-matrix $(program)
 
-# What is detected, docs/DETECTION.md anew: SEEDS corpora a format, wrong counts, canonical text against Assimp where `make
+# What is detected, docs/evidence/detection.md anew: SEEDS corpora a format, wrong counts, canonical text against Assimp where `make
 # loaders` made its loader, and for SECONDS steps of FILES mutated files against the independent readers, which go on;
 # ONLY=comparison: nothing but these steps; ONLY=counts: nothing but wrong counts.
 detection: ready
@@ -306,7 +306,7 @@ bless: ready
 	@$(PYTHON) tests/cli/commands/help_sums.py $(program) bless
 
 docs: ready
-	$(program) rules --format markdown > docs/RULES.md
+	$(program) rules --format markdown > docs/formats/rules.md
 	@$(PYTHON) tests/pages/formats_page.py --bless $(program)
 	@$(PYTHON) tests/pages/fix_page.py --bless $(program)
 	@$(PYTHON) tests/pages/page_sessions.py --bless $(program)
@@ -348,15 +348,15 @@ clean:
 help:
 	@sed -n 's/^# \(make.*\)/\1/p' Makefile
 	@echo 'make fuzz TARGET=read-mrtk TIME=60   one fuzz target (fuzz/README.md); fuzz-setup installs the engines'
-	@echo 'make fuzz-campaign MINUTES=60   all fuzz targets with sanitizers, and their row in docs/LEDGER.md'
+	@echo 'make fuzz-campaign MINUTES=60   all fuzz targets with sanitizers, and their row in docs/evidence/ledger.md'
 	@echo 'make fuzz-smoke a short run of all fuzz targets, as make test has it'
 	@echo 'make test-fix   fixes what is broken in ten standard corpora (a minute)'
-	@echo 'make web        the page to drop files on: build/web/index.html (docs/WEB.md; test-web and test-page test it)'
+	@echo 'make web        the page to drop files on: build/web/index.html (docs/use/web.md; test-web and test-page test it)'
 	@echo 'make test-floats asks every float32 for its text (a quarter of an hour)'
 	@echo 'make test-numbers reads ten million spellings of numbers (some seconds)'
 	@echo 'make test-id-numbers reads a million floats as id Tech 4 does (a second)'
-	@echo 'make mutants    small wrong changes of the sources that no test notices: SECONDS=, COUNT=, SEED=, J= (docs/MUTANTS.md)'
-	@echo 'make bench      measures, and writes docs/PERFORMANCE.md (a minute; bench-setup, bench-compare BASE=REV)'
+	@echo 'make mutants    small wrong changes of the sources that no test notices: SECONDS=, COUNT=, SEED=, J= (docs/evidence/mutants.md)'
+	@echo 'make bench      measures, and writes docs/evidence/performance.md (a minute; bench-setup, bench-compare BASE=REV)'
 	@echo 'make output-compare BASE=REV  that a change is not seen: all that both programs say and make'
 	@echo 'make prove      what Frama-C proves: no overflow, no access out of bounds (some minutes; 0.9 GB of packages)'
 	@echo 'make platforms  that other compilers and machines say the same (twenty minutes; ONLY="i386 wasm32")'
@@ -378,11 +378,11 @@ help:
 	@echo 'make test-gltf  documents of convert --to gltf, judged by the validator of glTF (a minute)'
 	@echo 'make test-spec  descriptions of spec --format ksy, compiled by Kaitai Struct and run over files (half a minute)'
 	@echo 'make loaders    readers of others, for animproof conform; loaders-setup installs what they need'
-	@echo 'make conform-assimp rates Assimp with the standard corpus: docs/assimp-matrix.md'
-	@echo 'make detection  what is detected: docs/DETECTION.md; SEEDS= FILES= SECONDS= ONLY=, and the comparison goes on'
+	@echo 'make conform-assimp rates Assimp with the standard corpus: docs/evidence/assimp-matrix.md'
+	@echo 'make detection  what is detected: docs/evidence/detection.md; SEEDS= FILES= SECONDS= ONLY=, and the comparison goes on'
 	@echo 'make bless      writes the expectations of the golden files anew'
-	@echo 'make docs       writes docs/RULES.md anew, and what other pages say of the rules'
-	@echo 'make growth     how the work of each verb grows with its input: docs/SWEEPS.md (some minutes)'
+	@echo 'make docs       writes docs/formats/rules.md anew, and what other pages say of the rules'
+	@echo 'make growth     how the work of each verb grows with its input: docs/evidence/sweeps.md (some minutes)'
 	@echo 'make coverage   lines, branches and MC/DC of core/ and validators/ that the tests reach (some minutes)'
 	@echo 'make witnesses  looks for an input for each place that makes findings (a minute)'
 	@echo 'make lint       formatting, warnings of two compilers, static analysis, floors'

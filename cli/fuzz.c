@@ -60,7 +60,7 @@ const cli_command cli_fuzz = {
     .words = "COMMAND",
     .summary = "runs fuzz campaigns on parsers and loaders",
     .about = "Runs fuzz campaigns on the parsers of the tree, or on a loader of your own.",
-    .notes = "`animproof fuzz COMMAND --help` tells more of each, docs/FUZZING.md of all.\n\n"
+    .notes = "`animproof fuzz COMMAND --help` tells more of each, docs/use/fuzzing.md of all.\n\n"
              "The commands are a program of the source tree, " CLI_FUZZ_PROGRAM
              ". An executable in the tree's build/ finds it; for others, " CLI_FUZZ_VARIABLE " names it.",
     .parts = parts,

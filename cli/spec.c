@@ -1,4 +1,4 @@
-/* animproof spec: prints descriptions of the binary formats for other programs. They are the files of docs/spec/, which
+/* animproof spec: prints descriptions of the binary formats for other programs. They are the files of docs/formats/spec/, which
    the program holds. */
 #include <string.h>
 
@@ -7,12 +7,12 @@
 #include "core/base/embedded.h"
 #include "validators/registry.h"
 
-AP_EMBEDDED(spec_mrtk_ksy, "docs/spec/mrtk.ksy");
-AP_EMBEDDED(spec_mrtk_hexpat, "docs/spec/mrtk.hexpat");
-AP_EMBEDDED(spec_published_ksy, "docs/spec/mrtk-published.ksy");
-AP_EMBEDDED(spec_published_hexpat, "docs/spec/mrtk-published.hexpat");
-AP_EMBEDDED(spec_memg_ksy, "docs/spec/memg.ksy");
-AP_EMBEDDED(spec_memg_hexpat, "docs/spec/memg.hexpat");
+AP_EMBEDDED(spec_mrtk_ksy, "docs/formats/spec/mrtk.ksy");
+AP_EMBEDDED(spec_mrtk_hexpat, "docs/formats/spec/mrtk.hexpat");
+AP_EMBEDDED(spec_published_ksy, "docs/formats/spec/mrtk-published.ksy");
+AP_EMBEDDED(spec_published_hexpat, "docs/formats/spec/mrtk-published.hexpat");
+AP_EMBEDDED(spec_memg_ksy, "docs/formats/spec/memg.ksy");
+AP_EMBEDDED(spec_memg_hexpat, "docs/formats/spec/memg.hexpat");
 
 typedef enum spec_language { SPEC_NONE, SPEC_KSY, SPEC_HEXPAT } spec_language;
 

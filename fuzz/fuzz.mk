@@ -53,20 +53,20 @@ fuzz/targets/%.c: ;
 fuzz_jansson := $(if $(filter oss-fuzz,$(config)),-Wl$(comma)-Bstatic -ljansson -Wl$(comma)-Bdynamic,-ljansson)
 fuzz_libraries := $(fuzz_whole_ends) -lm
 
-# The same without the mutator, to be compared with: docs/MUTATORS.md.
+# The same without the mutator, to be compared with: docs/evidence/mutators.md.
 $(build)/fuzz/%-plain: $(objects_at)/fuzz/targets/%.o $(fuzz_objects) $(library)
 	@mkdir -p $(@D)
 	$(call tell,LD,$@)$(fuzz_linker) $(LDFLAGS) $(fuzz_engine) -o $@ $^ $(fuzz_libraries)
 
-# Trials of the mutator, whose part of docs/MUTATORS.md is made anew, with SECONDS of processor time each: an hour in all. A run
+# Trials of the mutator, whose part of docs/evidence/mutators.md is made anew, with SECONDS of processor time each: an hour in all. A run
 # that was stopped goes on. Assimp's source comes from Debian.
 SECONDS ?= 20
 fuzz-compare: ready assimp-trials
 	@.ci/need $(test_packages) python3-scipy
-	$(program) fuzz compare --seconds $(SECONDS) --page docs/MUTATORS.md --format md5anim \
+	$(program) fuzz compare --seconds $(SECONDS) --page docs/evidence/mutators.md --format md5anim \
 	    --program libassimp=$(assimp_trials)/mutated/assimp_fuzzer_md5anim,$(assimp_trials)/plain/assimp_fuzzer_md5anim
 
-# How often a second each target runs on its seeds: docs/FUZZING.md.
+# How often a second each target runs on its seeds: docs/use/fuzzing.md.
 fuzz-speed: need-test
 	@$(MAKE) --no-print-directory -j2 config=release fuzz-data fuzz-build
 	@$(MAKE) --no-print-directory -j2 config=asan fuzz-build
@@ -166,7 +166,7 @@ assimp-offer: ready
 	@echo build/assimp-offer
 
 # The offer tried on the source of Debian's libassimp: built with sanitizers, run for MINUTES in total, what crashes told apart
-# and minimised under build/fuzz/campaigns/assimp-md5/triage/: docs/ASSIMP.md.
+# and minimised under build/fuzz/campaigns/assimp-md5/triage/: docs/evidence/assimp.md.
 .PHONY: assimp-md5 assimp-fuzz
 assimp_packages := dpkg-dev clang-19 cmake libminizip-dev libutfcpp-dev rapidjson-dev libpugixml-dev zlib1g-dev
 # $(call assimp_build,FOLDER,FLAGS,ENGINE[,FOLDER IN THE SOURCE]) builds the programs in FOLDER.
@@ -197,14 +197,14 @@ assimp-fuzz: ready assimp-md5
 	        --minutes $$(($(or $(MINUTES),60) / 3)) --no-build $(addprefix --engine-option=,$(ASSIMP_ENGINE)) || [ $$? -eq 1 ] || exit 1; done
 	@$(program) fuzz triage assimp-md5
 
-# All targets with sanitizers for MINUTES in total, what crashes told apart, and the campaign's row in docs/LEDGER.md. The same NAME goes on.
+# All targets with sanitizers for MINUTES in total, what crashes told apart, and the campaign's row in docs/evidence/ledger.md. The same NAME goes on.
 .PHONY: fuzz-campaign
 campaign := $(or $(NAME),campaign)
 fuzz-campaign: ready
 	@.ci/need $(test_packages)
 	@$(program) fuzz run --name $(campaign) --minutes $(or $(MINUTES),60) || [ $$? -eq 1 ]
 	@$(program) fuzz triage $(campaign); told=$$?; \
-	    $(program) fuzz report $(campaign) --no-coverage --ledger docs/LEDGER.md && exit $$told
+	    $(program) fuzz report $(campaign) --no-coverage --ledger docs/evidence/ledger.md && exit $$told
 
 # What `make test` runs of it: regressions, seeds, and some seconds of each target.
 fuzz-smoke-build:

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Includes only downwards: floors.py checks every #include "…" of the tree against docs/ARCHITECTURE.md's floors and rooms.
+"""Includes only downwards: floors.py checks every #include "…" of the tree against docs/develop/architecture.md's floors and rooms.
 
 A floor is a folder of the root; a room is a folder on it. A file may include its own room, the floors below, and on its
 own floor what ROOMS and OF_A_FORMAT say. A line of ROOMS that no file needs is an error too: the table is the plan of the house.
@@ -8,7 +8,7 @@ What belongs to an operating system is in the files that SYSTEM names, one for e
 
 Also: a file is included by its path from the root, names of files are unique, no file exceeds 400 lines, and no folder
 has more than MOST_ENTRIES entries. Of shipped C no function is longer than LONGEST_FUNCTION, and no line is wider than WIDEST:
-.clang-format breaks code at 110 columns, and leaves comments as they are. docs/ARCHITECTURE.md walks from a byte to a report in
+.clang-format breaks code at 110 columns, and leaves comments as they are. docs/develop/architecture.md walks from a byte to a report in
 LONGEST_WALK files.
 """
 
@@ -24,7 +24,7 @@ FLOORS = {"core": 0, "validators": 1, "corpus": 2, "golden": 3, "cli": 4, "fuzz"
 LONGEST = 400
 LONGEST_FUNCTION = 40  # lines, from its signature to the brace that ends it
 WIDEST = 130  # columns
-LONGEST_WALK = 26  # files, of docs/ARCHITECTURE.md's walk from a byte to a report
+LONGEST_WALK = 26  # files, of docs/develop/architecture.md's walk from a byte to a report
 MOST_ENTRIES = 40  # of a folder; golden/ holds what was found
 
 # What a room may include on its own floor.
@@ -222,13 +222,13 @@ def shape_faults(path, lines):
 
 def walk_faults():
     """The walk from a byte to a report names files of the tree, and no more than LONGEST_WALK."""
-    with open(os.path.join(ROOT, "docs/ARCHITECTURE.md"), encoding="utf-8") as file:
+    with open(os.path.join(ROOT, "docs/develop/architecture.md"), encoding="utf-8") as file:
         walk = re.findall(r"^\| \d+ \| `([^`]+\.c)` \|", file.read(), re.MULTILINE)
     if not 0 < len(walk) <= LONGEST_WALK:
-        yield "docs/ARCHITECTURE.md: the walk has %d files, %d are allowed" % (len(walk), LONGEST_WALK)
+        yield "docs/develop/architecture.md: the walk has %d files, %d are allowed" % (len(walk), LONGEST_WALK)
     for path in walk:
         if not os.path.exists(os.path.join(ROOT, path)):
-            yield "docs/ARCHITECTURE.md: the walk names %s, which is not there" % path
+            yield "docs/develop/architecture.md: the walk names %s, which is not there" % path
 
 
 def main():

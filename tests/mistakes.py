@@ -8,7 +8,7 @@ golden/mistakes/mistakes.tsv lists the files with what was done to each, the rul
 golden/mistakes/messages.tsv is the linter's words about all of their findings, as tests/golden.py has them of other files.
 A fifth column may say how the file is linted: empty (alone and met in its folder, with the same findings), `named`
 (no entry when met in a folder, for its name and content do not tell its format), `format` (likewise, and a user has to
-say the format, too). docs/MISTAKES.md shows the first findings; bless writes it, and the words.
+say the format, too). docs/formats/mistakes.md shows the first findings; bless writes it, and the words.
 """
 
 import difflib
@@ -23,7 +23,7 @@ from cli_case import ROOT, Count, in_tree, read_text, write
 
 FOLDER = in_tree("golden", "mistakes")
 MESSAGES = os.path.join(FOLDER, golden.MESSAGES)
-PAGE = in_tree("docs", "MISTAKES.md")
+PAGE = in_tree("docs", "formats", "mistakes.md")
 FORMATS = {"md5anim": "`.md5anim`", "mrtk": "MRTK recordings", "memg": "MEMG recordings"}
 LEAST = {"md5anim": 30, "mrtk": 10, "memg": 10}     # files of each format
 MOST_FINDINGS = 10                                  # errors and warnings of one file: the cause and what follows
@@ -31,7 +31,7 @@ WAYS = ("", "named", "format")
 
 HEAD = """# What people do to these files, and what the linter says first
 
-The files are in [golden/mistakes](../golden/mistakes); each was broken by hand in one way. `make test` holds that the first finding
+The files are in [golden/mistakes](../../golden/mistakes); each was broken by hand in one way. `make test` holds that the first finding
 is the one below: the cause, at its place. *More* is how many findings follow it.
 """
 
@@ -110,7 +110,7 @@ def page_of(mistakes):
                      "| --- | --- | --- | --- | ---: |\n" % title)
         for mistake in mine:
             first = mistake.findings[0]
-            parts.append("| [%s](../golden/mistakes/%s) | %s | %s | %s: %s **%s** | %d |\n" % (
+            parts.append("| [%s](../../golden/mistakes/%s) | %s | %s | %s: %s **%s** | %d |\n" % (
                 os.path.splitext(os.path.basename(mistake.file))[0], mistake.file, plain(mistake.what),
                 place_of(first), first["severity"], plain(first["message"]), first["rule"], len(mistake.findings) - 1))
     return "".join(parts)

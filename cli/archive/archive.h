@@ -1,4 +1,4 @@
-/* Archives (.pk4, .pk3, .dpk, .zip): which files are in one, and their bytes. docs/ARCHIVES.md has the limits. */
+/* Archives (.pk4, .pk3, .dpk, .zip): which files are in one, and their bytes. docs/use/files.md has the limits. */
 #ifndef AP_ARCHIVE_H
 #define AP_ARCHIVE_H
 

@@ -182,13 +182,14 @@ static const cli_option loader_rows[] = {
         CLI_FLAG(cli_conform_data, rating.compares_values),
         .help =
             "compare what loaders compute from valid files with values.json: each prints lines of JSON, on "
-            "standard output or into {values}; {times} is the times that are asked for (docs/CONFORM.md)" },
+            "standard output or into {values}; {times} is the times that are asked for "
+            "(docs/use/loaders.md)" },
     { .name = "sandbox",
         CLI_FLAG(cli_conform_data, rating.sandbox),
         .help =
             "loaders read nothing but themselves, libraries and CORPUS, write nothing but to TMPDIR, have no "
             "network, and limits on processes, files and processor time: as far as the system can "
-            "(docs/CONFORM.md)" },
+            "(docs/use/loaders.md)" },
     { .name = "sandbox-read",
         .value = "PATH",
         CLI_ITEM(cli_conform_data, running.sandbox_reads),

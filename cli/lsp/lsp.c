@@ -65,7 +65,7 @@ const cli_command cli_lsp = {
     .summary = "a language server, for editors",
     .about = "Serves an editor by the Language Server Protocol 3.17 over standard input and output: "
              "diagnostics as text is typed, what a rule means under the cursor, the parts of a file, "
-             "formatting, and fixes. For {text formats} files; docs/EDITORS.md says how to set it up.",
+             "formatting, and fixes. For {text formats} files; docs/use/editors.md says how to set it up.",
     .exits = "0 after 'shutdown' and 'exit', 1 where the client ended otherwise, 2 usage, 3 standard input "
              "or output failed, 4 no memory.",
     .options = groups,

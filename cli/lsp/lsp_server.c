@@ -241,7 +241,7 @@ static void find_rules_page(lsp_server *server)
     ap_batch_init(&batch, stream);
     if (docs != NULL) {
         ap_batch_text(&batch, docs);
-        ap_batch_text(&batch, "RULES.md");
+        ap_batch_text(&batch, "formats/rules.md");
     } else if (cli_find_self(self) && cli_find_own(self, "share/animproof/rules.html", R_OK, found)) {
         ap_batch_uri(&batch, found);
     }

@@ -32,7 +32,7 @@ void cli_profiles_json(ap_json_put *put);
 /* The page that is installed: a section a rule, with an anchor (core/report/rule_uri.h). */
 void cli_rules_html(FILE *stream);
 
-/* docs/RULES.md: for each table, an overview, then a section a rule. */
+/* docs/formats/rules.md: for each table, an overview, then a section a rule. */
 void cli_rules_markdown(FILE *stream);
 
 #endif

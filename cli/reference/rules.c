@@ -148,8 +148,8 @@ static cli_exit rules(void *record, cli_words words)
 }
 
 static const cli_choice formats[] = { { "human", RULES_HUMAN, NULL }, { "json", RULES_JSON, NULL },
-    { "markdown", RULES_MARKDOWN, "docs/RULES.md" }, { "html", RULES_HTML, "the page that is installed" },
-    { NULL, 0, NULL } };
+    { "markdown", RULES_MARKDOWN, "docs/formats/rules.md" },
+    { "html", RULES_HTML, "the page that is installed" }, { NULL, 0, NULL } };
 
 static const cli_option rows[] = {
     { .name = "format",

@@ -1,4 +1,4 @@
-/* docs/RULES.md. */
+/* docs/formats/rules.md. */
 #include <string.h>
 
 #include "cli/reference/rule_lists.h"

@@ -1,5 +1,5 @@
 /* Numbers in unaligned bytes: the one place that knows the byte order of the machine. Floats travel as bits
-   where they are not judged, so that NaN payloads live. Contracts are proved by `make prove` (docs/PROOFS.md). */
+   where they are not judged, so that NaN payloads live. Contracts are proved by `make prove` (docs/evidence/proofs.md). */
 #ifndef AP_BYTES_H
 #define AP_BYTES_H
 

@@ -1,4 +1,4 @@
-/* Reasons of several rules for having no fix: docs/FIX.md lists the rules of each. */
+/* Reasons of several rules for having no fix: docs/use/fix.md lists the rules of each. */
 #ifndef AP_UNFIXED_H
 #define AP_UNFIXED_H
 

@@ -66,7 +66,7 @@ static void put_help_uri(ap_json_put *put, const char *docs, const char *id)
     ap_batch *batch = ap_json_put_begin_own(put, "helpUri");
     ap_batch_byte(batch, '"');
     ap_batch_text(batch, docs);
-    ap_batch_rule_uri(batch, "RULES.md", id);
+    ap_batch_rule_uri(batch, "formats/rules.md", id);
     ap_batch_byte(batch, '"');
 }
 

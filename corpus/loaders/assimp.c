@@ -4,7 +4,7 @@
    channel of an animation, a face of a mesh, or a camera. 1 when it does not, 2 for wrong usage. Assimp's
    messages go to standard error. With --validate, Assimp's own check of the loaded scene
    (aiProcess_ValidateDataStructure) runs, too, and refuses an unsound one. With --values, where the joints of an
-   .md5anim are at these times, a line of JSON each (docs/CONFORM.md); nodes and keys are Assimp's, joints are its
+   .md5anim are at these times, a line of JSON each (docs/use/loaders.md); nodes and keys are Assimp's, joints are its
    channels. With --batch, files are named on standard input, with the times, and each is answered. */
 #define _GNU_SOURCE
 #include <stdio.h>

@@ -14,7 +14,7 @@ import tree
 AIM = 10**9  # executions
 HEAD = """# Executions of all campaigns
 
-A row a campaign, put in by `animproof fuzz report NAME --ledger docs/LEDGER.md`. Hours are those of one process. What ran elsewhere (in
+A row a campaign, put in by `animproof fuzz report NAME --ledger docs/evidence/ledger.md`. Hours are those of one process. What ran elsewhere (in
 `make test`, sweeps, trials of mutators) is not counted.
 
 | campaign | until | engines | targets | hours | executions | crashes told apart |

@@ -11,7 +11,7 @@ import children
 import tree
 from engine_libfuzzer import COUNTED, STATUS
 
-# Few and small, so that there is much that they do not reach. Formats that docs/MUTATORS.md was not measured with begin with
+# Few and small, so that there is much that they do not reach. Formats that docs/evidence/mutators.md was not measured with begin with
 # their smallest files.
 SEEDS = {
     "mrtk": ["mrtk/valid/has_hand-no.bin", "mrtk/valid/near-marker-order__equal.bin", "mrtk/valid/keys-12.bin"],

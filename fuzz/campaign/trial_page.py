@@ -1,4 +1,4 @@
-"""The tables and the plot of `fuzz compare`, which docs/MUTATORS.md has between two marks."""
+"""The tables and the plot of `fuzz compare`, which docs/evidence/mutators.md has between two marks."""
 
 import datetime
 import os

@@ -1,5 +1,5 @@
 /* A target of libFuzzer whose faults do not end the engine: each input is read in a process of its own, and what that
-   reaches counts as far as it comes. For trials of loaders that break at once (docs/MUTATORS.md): nothing is
+   reaches counts as far as it comes. For trials of loaders that break at once (docs/evidence/mutators.md): nothing is
    told of what is found. Linked with a target, and -Wl,--wrap=LLVMFuzzerTestOneInput.
 
    The coverage counters are the process's own, in the engine; in a child the same pages are memory that both have. */

@@ -14,13 +14,13 @@ build/bench/assimp_load: tests/bench/assimp_load.c
 	@mkdir -p $(@D)
 	$(CC) -std=c11 -D_GNU_SOURCE -O2 -o $@ $< -lassimp
 
-# About a minute; writes docs/PERFORMANCE.md's table, docs/performance.svg and build/bench/results.json.
+# About a minute; writes docs/evidence/performance.md's table, docs/evidence/performance.svg and build/bench/results.json.
 bench: ready
 	@$(MAKE) --no-print-directory $(bench_programs)
 	@$(PYTHON) tests/bench/bench.py
 	@$(MAKE) --no-print-directory bench-hardening
 
-# The release and the same sources without hardening, in turn; about two minutes, and a table of docs/PERFORMANCE.md.
+# The release and the same sources without hardening, in turn; about two minutes, and a table of docs/evidence/performance.md.
 bench-hardening: ready
 	@$(MAKE) --no-print-directory -s config=plain build/plain/animproof
 	@$(PYTHON) tests/bench/hardening_cost.py $(program) build/plain/animproof

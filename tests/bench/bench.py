@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Measures the program, and beside it what the machine can do: bench.py [--quick]
 
-Writes the table of docs/PERFORMANCE.md (between its marks), docs/performance.svg and build/bench/results.json. Times
+Writes the table of docs/evidence/performance.md (between its marks), docs/evidence/performance.svg and build/bench/results.json. Times
 are the processor's on one core, medians of several runs with the file in the page cache; what matters are the ratios
 to the yardsticks of the same run.
 """

@@ -128,8 +128,8 @@ def size_of(name):
 
 
 def put_in_page(mark, text):
-    """Writes a text between two marks of docs/PERFORMANCE.md."""
-    page = os.path.join(ROOT, "docs", "PERFORMANCE.md")
+    """Writes a text between two marks of docs/evidence/performance.md."""
+    page = os.path.join(ROOT, "docs", "evidence", "performance.md")
     begin, end = "<!-- %s -->\n" % mark, "<!-- /%s -->" % mark
     with open(page, encoding="utf-8") as file:
         before, rest = file.read().split(begin)

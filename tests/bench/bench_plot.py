@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""The rates of docs/PERFORMANCE.md's table as bars, on one axis: bench_plot.py draws docs/performance.svg anew."""
+"""The rates of docs/evidence/performance.md's table as bars, on one axis: bench_plot.py draws docs/evidence/performance.svg anew."""
 
 import os
 import re
 
-PAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "docs", "PERFORMANCE.md")
+PAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "docs", "evidence", "performance.md")
 PICTURE = os.path.join(os.path.dirname(PAGE), "performance.svg")
 WIDTH, LEFT, RIGHT, TOP, BAR, GAP = 760, 250, 70, 46, 20, 34
 OURS, YARDSTICK = "#1f6fb4", "#b9bec4"

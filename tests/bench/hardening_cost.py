@@ -3,7 +3,7 @@
 
 PLAIN is the same sources built without the flags of hardening. Both work in turn on the same inputs, so that each meets the same
 neighbours. A row has the ratio of their least times, which other work of the machine disturbs least, and the median over the pairs
-of (release's time / plain's time). Writes them into docs/PERFORMANCE.md.
+of (release's time / plain's time). Writes them into docs/evidence/performance.md.
 """
 
 import os

@@ -1,4 +1,4 @@
-# Which lines, branches and conditions of core/ and validators/ the tests reach (docs/COVERAGE.md).
+# Which lines, branches and conditions of core/ and validators/ the tests reach (docs/evidence/coverage.md).
 
 .PHONY: witnesses
 

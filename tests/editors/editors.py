@@ -1,4 +1,4 @@
-"""Editors of Debian with animproof, set up by docs/EDITORS.md: Neovim as a client of `animproof lsp`, and the lines of
+"""Editors of Debian with animproof, set up by docs/use/editors.md: Neovim as a client of `animproof lsp`, and the lines of
 `--format gcc` through the errorformat of Neovim and Vim. Skips an editor that is not there: `make test-editors` installs
 them."""
 
@@ -11,7 +11,7 @@ import commands
 from cli_case import MD5ANIM, Case, md5anim, write
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-with open(os.path.join(HERE, "..", "..", "docs", "EDITORS.md"), encoding="utf-8") as file:
+with open(os.path.join(HERE, "..", "..", "docs", "use", "editors.md"), encoding="utf-8") as file:
     PAGE = file.read()
 INIT = re.search(r"```lua\n(.*?)```", PAGE, re.DOTALL).group(1)
 ERRORFORMAT = re.search(r"^set errorformat=(.*)", PAGE, re.MULTILINE).group(1)

@@ -1,5 +1,5 @@
 -- Opens a broken file with the language server, takes what it finds, its fix and its formatting, and prints each as a
--- line of JSON. Run by tests/editors/editors.py after what docs/EDITORS.md says of Neovim; for Neovim 0.7, as Debian 12
+-- line of JSON. Run by tests/editors/editors.py after what docs/use/editors.md says of Neovim; for Neovim 0.7, as Debian 12
 -- has it.
 local wait = 20000 -- milliseconds: far more than anything takes
 

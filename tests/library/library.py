@@ -1,6 +1,6 @@
 """What others link, as `make install` puts it down: library.py CONFIG [--corpus SEED]
 
-Installs a build into a scratch folder, and holds the promises of docs/LIBRARY.md: what is installed and taken out again,
+Installs a build into a scratch folder, and holds the promises of docs/use/library.md: what is installed and taken out again,
 which names are exported, the examples in C, C++ and Python (built through pkg-config alone), that the library says of each
 file of golden/ what the program says, and that both write the same. --corpus: the same of a standard corpus.
 """
@@ -73,7 +73,7 @@ def check_installing(config, version, folder):
         "lib64/libanimproof.so." + version, "lib64/pkgconfig/animproof.pc",
         "share/bash-completion/completions/animproof", "share/zsh/site-functions/_animproof",
         "share/fish/vendor_completions.d/animproof.fish", "share/doc/animproof/README.md", "share/doc/animproof/LICENSE",
-        "share/animproof/rules.html", "share/doc/animproof/LIBRARY.md"]), "what make install puts down")
+        "share/animproof/rules.html", "share/doc/animproof/library.md"]), "what make install puts down")
     about = pathlib.Path(stage + "/opt/it/lib64/pkgconfig/animproof.pc").read_text(encoding="utf-8")
     check("libdir=/opt/it/lib64\n" in about and "Version: %s\n" % version in about and stage not in about, "animproof.pc")
     check_view(stage + "/opt/it", os.path.join(folder, "moved"))
@@ -143,11 +143,11 @@ def check_pages():
     sample = without_comment(read("examples/lint.c").decode())
     indented = "".join("   %s\n" % line if line else "\n" for line in sample.rstrip("\n").split("\n"))
     check(indented in read(HEADER).decode(), "the sample of animproof.h is not examples/lint.c")
-    page = read("docs/LIBRARY.md").decode()
+    page = read("docs/use/library.md").decode()
     for name in sorted(os.listdir(os.path.join(ROOT, "examples"))):
-        check(read("examples/" + name).decode() in page, "docs/LIBRARY.md does not show examples/%s as it is" % name)
+        check(read("examples/" + name).decode() in page, "docs/use/library.md does not show examples/%s as it is" % name)
     for function in functions_of_header():
-        check("`%s" % function in page, "docs/LIBRARY.md does not name %s" % function)
+        check("`%s" % function in page, "docs/use/library.md does not name %s" % function)
 
 
 def pkg_config(prefix, *words):
@@ -348,7 +348,7 @@ def check_rules(library):
     stop = False
     del told[:]
     library.functions.animproof_rules(api.RuleCallback(take), None)
-    equal(told, re.findall(r"^\| `?\[?`?([a-z0-9]+/[a-z0-9-]+)", read("docs/RULES.md").decode(), re.MULTILINE) or told, "rules")
+    equal(told, re.findall(r"^\| `?\[?`?([a-z0-9]+/[a-z0-9-]+)", read("docs/formats/rules.md").decode(), re.MULTILINE) or told, "rules")
     check(len(told) > 200, "%d rules" % len(told))
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """A run on a cluster is one process's, whatever is killed: cluster.py ANIMPROOF
 
-Starts munged, slurmctld and slurmd on the loopback, as they come from Debian, and stops them at the end. docs/cluster/slurm.sh
+Starts munged, slurmctld and slurmd on the loopback, as they come from Debian, and stops them at the end. docs/use/cluster/slurm.sh
 runs eight tasks; two are killed: one before it has begun its work, one in the middle of its report. Started again, the script
 makes the two that are missing and no other, and its report is that of one process. As root. Not in make test.
 """
@@ -16,7 +16,7 @@ import tempfile
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-SCRIPTS = os.path.join(ROOT, "docs/cluster")
+SCRIPTS = os.path.join(ROOT, "docs/use/cluster")
 SHARDS, BEFORE, AMID = 8, 2, 5      # tasks: how many, killed before its work and in the middle of it
 LONGEST = 120                       # seconds for anything
 PROGRAM = """#!/bin/bash
@@ -175,7 +175,7 @@ class Test:
         """Six tasks end, and two are killed where they wait."""
         with open(self.folder + "/first", "w"):
             pass
-        tell("round 1: docs/cluster/slurm.sh lists results")
+        tell("round 1: docs/use/cluster/slurm.sh lists results")
         running = self.running = subprocess.Popen(
             self.script(), cwd=self.folder, env=self.cluster.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, start_new_session=True)
@@ -195,7 +195,7 @@ class Test:
 
     def second_round(self):
         before = self.there()
-        tell("round 2: docs/cluster/slurm.sh lists results")
+        tell("round 2: docs/use/cluster/slurm.sh lists results")
         again = self.cluster.run(*self.script(), cwd=self.folder, timeout=LONGEST)
         tell("  " + again.stderr.decode().strip().replace("\n", "\n  "))
         after = self.there()
@@ -216,7 +216,7 @@ class Test:
 
 
 class Arrays:
-    """Corpora by docs/cluster/slurm-array.sh: one part was half made before, and is made again."""
+    """Corpora by docs/use/cluster/slurm-array.sh: one part was half made before, and is made again."""
 
     COUNT = "3"
 
@@ -224,7 +224,7 @@ class Arrays:
         self.test, self.folder = test, test.folder
 
     def submit(self, *words):
-        tell("docs/cluster/slurm-array.sh %s logs docs/cluster/%s" % (self.COUNT, " ".join(words)))
+        tell("docs/use/cluster/slurm-array.sh %s logs docs/use/cluster/%s" % (self.COUNT, " ".join(words)))
         result = self.test.cluster.run(SCRIPTS + "/slurm-array.sh", self.COUNT, "logs", SCRIPTS + "/" + words[0], *words[1:],
                                        cwd=self.folder, timeout=LONGEST)  # fmt: skip
         self.test.check(result.returncode == 0, "all tasks end with 0")

@@ -213,7 +213,7 @@ def test_death(test):
     about = series.Campaign("%s.0-of-2" % NAME).about["runs"]
     test.check([run.get("ended") for run in about] == [None, True], "the run that died is known: %s" % about)
     gathered(test, there)
-    task = [os.path.join(ROOT, "docs/cluster/fuzz-task.sh"), NAME, os.path.join(test.place, "root0"), "0/2", "1", *engine]
+    task = [os.path.join(ROOT, "docs/use/cluster/fuzz-task.sh"), NAME, os.path.join(test.place, "root0"), "0/2", "1", *engine]
     result = commands.run(task, cwd=ROOT, env=dict(os.environ, ANIMPROOF="false"), limit=LONGEST)
     test.check(result.returncode == 0, "a task that has ended is not begun again")
     task[3] = "2/3"

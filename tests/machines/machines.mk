@@ -15,7 +15,7 @@ platforms: ready
 	@$(MAKE) --no-print-directory $(machine_verbs)
 	@$(PYTHON) tests/machines/platforms.py --every $(or $(EVERY),60) $(program) $(machine_verbs) $(ONLY)
 
-# Slurm on the loopback, as root (docs/CLUSTER.md); some twenty seconds.
+# Slurm on the loopback, as root (docs/use/cluster.md); some twenty seconds.
 cluster-test: ready
 	@.ci/need slurmctld slurmd slurm-client munge
 	@$(PYTHON) tests/machines/cluster.py $(program)
@@ -32,13 +32,13 @@ saves-test: ready
 same-reports: ready
 	@$(PYTHON) tests/machines/same_reports.py $(program) --files $(or $(FILES),5000) --seed $(or $(SEED),1)
 
-# docs/cluster/ssh.sh by GNU parallel and sshd on the loopback, as root; some seconds.
+# docs/use/cluster/ssh.sh by GNU parallel and sshd on the loopback, as root; some seconds.
 ssh-test: ready
 	@.ci/need parallel openssh-server openssh-client
 	@$(PYTHON) tests/machines/ssh_hosts.py $(program)
 
-# The jobs of docs/cluster, by the schemas of Kubernetes.
+# The jobs of docs/use/cluster, by the schemas of Kubernetes.
 job-test:
 	@command -v npm >/dev/null || .ci/need nodejs npm
 	@npm install --prefix build/job --no-save --no-audit --no-fund --silent kubernetes-models@5.1.0 yaml@2.9.1
-	@node tests/machines/job.mjs build/job docs/cluster/job.yaml
+	@node tests/machines/job.mjs build/job docs/use/cluster/job.yaml

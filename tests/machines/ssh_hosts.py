@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """A run on machines that are reached by ssh is one process's, whatever is killed: ssh_hosts.py ANIMPROOF
 
-Starts a sshd of its own on the loopback, with keys of its own, and stops it at the end. docs/cluster/ssh.sh runs eight tasks on two
+Starts a sshd of its own on the loopback, with keys of its own, and stops it at the end. docs/use/cluster/ssh.sh runs eight tasks on two
 hosts (one sshd by two names); one task is killed in the middle of its report. As root. Not in make test.
 """
 
@@ -73,7 +73,7 @@ class Hosts(Case):
         write("hosts", "".join("4/%s\n" % self.host(name) for name in ("127.0.0.1", "localhost")))
         wait_for("answer of sshd", self.answers)
         write("first", "")
-        tell("round 1: docs/cluster/ssh.sh hosts lists results")
+        tell("round 1: docs/use/cluster/ssh.sh hosts lists results")
         first = self.script()
         tell("  " + first.stderr.decode(errors="replace").strip().replace("\n", "\n  "))
         self.check(first.returncode == 3 and first.stdout == b"" and b"no report of shards 5;" in first.stderr,
@@ -81,7 +81,7 @@ class Hosts(Case):
         before = self.there()
         self.check(len(before) == SHARDS - 1, "seven reports are there, and no half of one")
         os.remove("first")
-        tell("round 2: docs/cluster/ssh.sh hosts lists results")
+        tell("round 2: docs/use/cluster/ssh.sh hosts lists results")
         second = self.script()
         after = self.there()
         self.check(len(after) == SHARDS and all(after[name] == inode for name, inode in before.items()),

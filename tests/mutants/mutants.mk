@@ -1,4 +1,4 @@
-# Small wrong changes of the sources, and which of them no test notices (docs/MUTANTS.md). Not in make test.
+# Small wrong changes of the sources, and which of them no test notices (docs/evidence/mutants.md). Not in make test.
 .PHONY: mutants mutant-objects mutant-flags
 
 mutant_units := $(call objects,$(unit_sources) tests/unit/forks.c $(program_sources.$(config)))

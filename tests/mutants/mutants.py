@@ -1,4 +1,4 @@
-"""Small wrong changes of the sources, one at a time, and which of them no test notices (docs/MUTANTS.md).
+"""Small wrong changes of the sources, one at a time, and which of them no test notices (docs/evidence/mutants.md).
 
     mutants.py [--seconds N] [--count N] [--seed N] [-j N] [--only PATH] [--aim WORD] [--again] [--canaries]
 
@@ -31,7 +31,7 @@ TARGETS = ("core/*/*.[ch]", "validators/*.[ch]", "validators/**/*.[ch]", "valida
            "cli/config/*.c", "cli/options/option_*.c", "cli/options/reading_options.c", "cli/shared/checked_file.c")
 HERE = os.path.dirname(os.path.abspath(__file__))
 RESULTS = os.path.join(workshop.PLACE, "results.tsv")
-RARE = 0.1              # how often texts in tables of rules are drawn, which docs/RULES.md repeats, and changes of headers
+RARE = 0.1              # how often texts in tables of rules are drawn, which docs/formats/rules.md repeats, and changes of headers
 MANY = 20               # that more sources include than this, and have to be compiled; all else is drawn alike
 Result = collections.namedtuple("Result", "id outcome path line where operator aim original text code by")
 

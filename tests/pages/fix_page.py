@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The table of docs/FIX.md lists the rules without a fix, by their reasons: fix_page.py ANIMPROOF
+"""The table of docs/use/fix.md lists the rules without a fix, by their reasons: fix_page.py ANIMPROOF
 
 Each rule of a format has a fix or, in its row, a reason for having none. Reasons keep the order of the page, and new ones follow.
 With --bless, the table is written.
@@ -10,7 +10,7 @@ import sys
 from cli_case import Count, in_tree, rules_of, text_of_tree, write
 from formats import FORMATS, MD5
 
-PAGE = "docs/FIX.md"
+PAGE = "docs/use/fix.md"
 HEAD = "| rules | why |\n| --- | --- |\n"
 
 
@@ -41,5 +41,5 @@ for rule in rules:
                 "%s: a rule of a format has either a fix or, in its row, .unfixed" % rule["id"])
 if bless:
     write(in_tree(PAGE), page.replace(rows, table(rules, rows)))
-count.check(bless or rows == table(rules, rows), "docs/FIX.md: the table of rules without a fix is stale: make docs")
+count.check(bless or rows == table(rules, rows), "docs/use/fix.md: the table of rules without a fix is stale: make docs")
 count.finish()

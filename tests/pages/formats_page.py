@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Whether docs/FORMATS.md and the rules belong together: formats_page.py ANIMPROOF
+"""Whether docs/formats/decisions.md and the rules belong together: formats_page.py ANIMPROOF
 
 Each rule stands in a sentence of the page; each sentence has rules that exist, or a test that does, and a ground. What
 the page says of its own numbers is counted. With --bless, those numbers are written.
@@ -12,7 +12,7 @@ import sys
 from cli_case import Count, in_tree, rules_of, text_of_tree, write
 from formats import MD5
 
-PAGE = "docs/FORMATS.md"
+PAGE = "docs/formats/decisions.md"
 NUMBERS = "## Numbers of this page\n"
 GROUNDS = {"published", "writer", "derived", "choice"}
 SHARED = "md5*/"
@@ -77,13 +77,13 @@ def main():
         rows += 1
         ruleless += not found
         covered |= found
-        count.check(not wrong, "docs/FORMATS.md:%d: %s" % (line, "; ".join(wrong)))
+        count.check(not wrong, "docs/formats/decisions.md:%d: %s" % (line, "; ".join(wrong)))
     for rule in sorted(rules):
-        count.check(rule in covered, "%s: no sentence of docs/FORMATS.md is held by it" % rule)
+        count.check(rule in covered, "%s: no sentence of docs/formats/decisions.md is held by it" % rule)
     told, counted = page[page.index(NUMBERS):], numbers(rules, covered, rows, ruleless)
     if bless:
         write(in_tree(PAGE), page.replace(told, counted))
-    count.check(bless or told == counted, "docs/FORMATS.md ends with other numbers than\n%s" % counted)
+    count.check(bless or told == counted, "docs/formats/decisions.md ends with other numbers than\n%s" % counted)
     count.finish()
 
 

@@ -2,7 +2,7 @@
 """Whether the pages lead anywhere: page_links.py
 
 Each link between pages names a file, and a heading of it where it has a part; each path in backticks that begins with a
-folder of the tree is there (FORMAT, NAME and their like stand for others); and each promise of docs/SECURITY.md names a test.
+folder of the tree is there (FORMAT, NAME and their like stand for others); and each promise of docs/evidence/security.md names a test.
 """
 
 import os
@@ -14,7 +14,7 @@ LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
 PATH = re.compile(r"`((?:core|validators|corpus|cli|fuzz|golden|tests|docs|\.ci|\.github)/[A-Za-z0-9_./-]+)`")
 PROMISE = re.compile(r"^\d+\. .*(?:\n   .*)*", re.MULTILINE)
 STANDS_FOR = re.compile("FORMAT|NAME|COMMAND|ROOM|TARGET")  # validators/FORMAT/FORMAT.h
-OF_ITS_DAY = "docs/CAMPAIGN.md"  # a report: files have other names since
+OF_ITS_DAY = "docs/evidence/campaign.md"  # a report: files have other names since
 
 
 def anchors(page):
@@ -47,8 +47,8 @@ count = Count()
 for page in pages_of_tree():
     for fault in faults(page, text_of_tree(page)):
         count.check(fault is None, fault)
-promises = PROMISE.findall(text_of_tree("docs/SECURITY.md"))
-count.check(promises, "docs/SECURITY.md has promises")
+promises = PROMISE.findall(text_of_tree("docs/evidence/security.md"))
+count.check(promises, "docs/evidence/security.md has promises")
 for promise in promises:
-    count.check(re.search(r"`tests/", promise), "docs/SECURITY.md: no test holds: %s" % promise)
+    count.check(re.search(r"`tests/", promise), "docs/evidence/security.md: no test holds: %s" % promise)
 count.finish()

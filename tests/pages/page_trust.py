@@ -1,6 +1,7 @@
 #!/usr/bin/python3
-"""docs/TRUST.md quotes: each figure stands, in those words, on the page that it names, and each command exists."""
+"""docs/evidence/trust.md quotes: each figure stands, in those words, on the page that it names, and each command exists."""
 
+import os
 import re
 import subprocess
 
@@ -29,10 +30,10 @@ def main():
     listed = subprocess.run(["make", "-s", "-C", ROOT, "-pq", "NO_SUCH_TARGET"], check=False, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     targets = set(re.findall(r"^([a-z][\w-]*):", listed.stdout.decode(errors="replace"), re.MULTILINE))
     count = Count()
-    for figure, name, command in rows(text_of_tree("docs/TRUST.md")):
-        count.check(figure in text_of_tree("docs/" + name), "docs/TRUST.md: %s does not say %r" % (name, figure))
-        count.check(is_command(command, targets), "docs/TRUST.md: there is no %r" % command)
-    count.check(count.checks, "docs/TRUST.md has rows")
+    for figure, name, command in rows(text_of_tree("docs/evidence/trust.md")):
+        count.check(figure in text_of_tree(os.path.join("docs/evidence", name)), "docs/evidence/trust.md: %s does not say %r" % (name, figure))
+        count.check(is_command(command, targets), "docs/evidence/trust.md: there is no %r" % command)
+    count.check(count.checks, "docs/evidence/trust.md has rows")
     count.finish()
 
 

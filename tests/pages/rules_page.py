@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""`explain` tells of each rule alone what docs/RULES.md says of it: rules_page.py ANIMPROOF
+"""`explain` tells of each rule alone what docs/formats/rules.md says of it: rules_page.py ANIMPROOF
 
 That the page is what the program prints is held by tests/cli/commands/rules_explain.py. And the rules of md5anim and md5mesh are
 as severe as tests/ref/md5_result.py says, which was written from the formats' pages.
@@ -55,7 +55,7 @@ def main():
     raised = {rule["id"] for rule in rules if set(rule["profiles"].values()) != {rule["severity"]}}  # with a line on profiles
     for fault in wrong_kinds(rules):
         count.check(False, fault)
-    for rule, head, texts in sections(text_of_tree("docs/RULES.md")):
+    for rule, head, texts in sections(text_of_tree("docs/formats/rules.md")):
         answer = commands.run((program, "explain", rule), stdout=commands.PIPE, check=True).stdout.decode("utf-8")
         known.discard(rule)
         missing = [text for text in texts if text not in plain(answer)]

@@ -1,5 +1,5 @@
 /* What the prover is told of the compiler's own functions, and of C's that Frama-C has no contract of: all that
-   docs/PROOFS.md calls trusted. Included before each source by make prove. */
+   docs/evidence/proofs.md calls trusted. Included before each source by make prove. */
 #ifndef AP_PRELUDE_H
 #define AP_PRELUDE_H
 

@@ -1,4 +1,4 @@
-# Included by the Makefile: what Frama-C proves of the sources (docs/PROOFS.md). Not in make test: Frama-C is 0.9 GB.
+# Included by the Makefile: what Frama-C proves of the sources (docs/evidence/proofs.md). Not in make test: Frama-C is 0.9 GB.
 .PHONY: prove
 
 prove:

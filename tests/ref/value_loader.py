@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """A loader for `animproof conform --values`, computing by itself: value_loader.py TIMES FILE
 
-Prints a line of JSON for each joint (md5anim), curve (mrtk) or vertex (memg) at each of the times, as docs/CONFORM.md says.
+Prints a line of JSON for each joint (md5anim), curve (mrtk) or vertex (memg) at each of the times, as docs/use/loaders.md says.
 Exit 0; 2 when it breaks. Files are taken to be valid: loader.py judges them.
 """
 

@@ -32,7 +32,7 @@ LONGEST = 600         # seconds, for a machine that is loaded
 SIZE, SHORT_SIZE = 300, 200
 SHORT_SHARE = 5       # --short takes about one family in 5, by a hash, with one verb each, and all of MENDED
 
-# Words of a verb and of a family, and the most steps that they may take at any size: docs/SWEEPS.md says why.
+# Words of a verb and of a family, and the most steps that they may take at any size: docs/evidence/sweeps.md says why.
 Budget = collections.namedtuple("Budget", "verb family steps")
 BUDGETS = [
     Budget("", "folder: files and patterns", 1 << 27),
@@ -120,7 +120,7 @@ def chosen(arguments):
 
 
 def tell_table(results):
-    """Prints a row for each verb, as in docs/SWEEPS.md; exponents of families with a budget have a column of their own."""
+    """Prints a row for each verb, as in docs/evidence/sweeps.md; exponents of families with a budget have a column of their own."""
     print("| verb | families | exponent, median | greatest | of | with a budget |\n| --- | ---: | ---: | ---: | --- | --- |")
     budgeted = {result.family for result in results if any(b.family in result.family for b in BUDGETS)}
     for verb in dict.fromkeys(result.verb for result in results):

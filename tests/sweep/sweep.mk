@@ -1,4 +1,4 @@
-# Included by the Makefile: sweeps, docs/SWEEPS.md. `make test` runs a draw of them (tests/sweep/sweep.py --short).
+# Included by the Makefile: sweeps, docs/evidence/sweeps.md. `make test` runs a draw of them (tests/sweep/sweep.py --short).
 sweep_kinds := truncate patch patch-all memory allocations sizes calls signals address-space
 sweep_builds := plain asan msan tsan valgrind
 .PHONY: sweep $(sweep_kinds:%=sweep-%) $(sweep_builds:%=sweep-%) $(sweep_builds:%=sweep-build-%)

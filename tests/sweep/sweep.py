@@ -2,7 +2,7 @@
 
 A WORD is a build or a kind of sweep (ROWS); without one, all but `patch-all` of all builds. What is needed is built before
 (sweep.mk). --every: another draw than the rows', 1 for all cases. --short: the draw of `make test`, the same each time.
---publish puts the rows into docs/SWEEPS.md, in place of those of the same sweep and build. Ends with `N passed, N failed`,
+--publish puts the rows into docs/evidence/sweeps.md, in place of those of the same sweep and build. Ends with `N passed, N failed`,
 and 1 where there is a fault.
 """
 
@@ -17,7 +17,7 @@ import sys
 import commands
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-PAGE = os.path.join(ROOT, "docs/SWEEPS.md")
+PAGE = os.path.join(ROOT, "docs/evidence/sweeps.md")
 BEGIN, END = "<!-- figures -->\n", "<!-- end of figures -->\n"
 LONGEST = 24 * 3600
 INPUTS = "build/sweep/inputs"

@@ -93,7 +93,7 @@ def is_report(name, content):
 def files_fault(verb, now, whole, killed=False):
     """What is wrong with the files after a run that did not end as ever; None for nothing.
 
-    docs/REPORTS.md and docs/CONFORM.md say what else may be there: a corpus is none until its corpus.json is there, and what
+    docs/use/reports.md and docs/use/loaders.md say what else may be there: a corpus is none until its corpus.json is there, and what
     is killed, or may not remove a file, can leave one with a name of TEMPORARY.
     """
     begun = "%s/corpus.json" % verb.folder in whole.files and "%s/corpus.json" % verb.folder not in now.files

@@ -223,7 +223,7 @@ def session_fault(output):
 
 
 def entries_of(files, folder):
-    """{path: what its entry says} of shards' lists, and how many entries they promise (docs/CLUSTER.md)."""
+    """{path: what its entry says} of shards' lists, and how many entries they promise (docs/use/cluster.md)."""
     found, promised = {}, 0
     for name, content in files.items():
         if name.startswith(folder + "/"):

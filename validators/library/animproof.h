@@ -1,6 +1,6 @@
 /* animproof.h: says at which byte an animation file is wrong; reads, changes and writes such files.
 
-   This is the whole interface of libanimproof, for C11 and for C++17. docs/LIBRARY.md tells more. A program that lints a
+   This is the whole interface of libanimproof, for C11 and for C++17. docs/use/library.md tells more. A program that lints a
    file:
 
    #include <animproof.h>
@@ -269,7 +269,7 @@ ANIMPROOF_API animproof_status animproof_from_json(animproof *handle, const char
 
 /* Rules */
 
-/* Tells of all rules, in the order of docs/RULES.md. ANIMPROOF_MISUSE of a NULL callback. Any thread. */
+/* Tells of all rules, in the order of docs/formats/rules.md. ANIMPROOF_MISUSE of a NULL callback. Any thread. */
 ANIMPROOF_API animproof_status animproof_rules(animproof_rule_callback callback, void *user);
 
 #ifdef __cplusplus

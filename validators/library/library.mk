@@ -56,7 +56,7 @@ ifneq ($(filter install install-library install-page uninstall,$(MAKECMDGOALS)),
 $(foreach place,$(places),$(call refuse_unsafe,$(place)))
 endif
 
-documents := README.md LICENSE docs/LIBRARY.md
+documents := README.md LICENSE docs/use/library.md
 
 installed_libraries = libanimproof.a libanimproof.so $(soname) libanimproof.so.$(version)
 installed = $(bindir)/animproof $(addprefix $(libdir)/,$(installed_libraries)) $(includedir)/animproof.h \

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Measures what the program detects, and writes docs/DETECTION.md: detection.py PROGRAM [--seeds N] [--files N] [--seconds N]
+"""Measures what the program detects, and writes docs/evidence/detection.md: detection.py PROGRAM [--seeds N] [--files N] [--seconds N]
 
 --seeds: corpora a format. --files: mutated files of one step of the comparison with the independent readers. --seconds:
 how long steps of it are begun; each step takes a new seed and is added to tests/bench/detection/differential.tsv, and one on which

@@ -1,11 +1,11 @@
-"""Writes docs/DETECTION.md from what detection.py measured."""
+"""Writes docs/evidence/detection.md from what detection.py measured."""
 
 import os
 
 from wrong_counts import AMBIGUOUS, AT_FIELD, BESIDES, CHANGES, ELSEWHERE, EVERY, FIRST, FORMATS, LATER, NAMED, ROOT, VALID, WRONGLY
 
 GOAL = 10 ** 6
-PAGE = os.path.join(ROOT, "docs/DETECTION.md")
+PAGE = os.path.join(ROOT, "docs/evidence/detection.md")
 HEAD = """# What is detected
 
 How much of what is wrong is found, and found where it is. `make detection` measures it and writes this page
@@ -57,7 +57,7 @@ CANONICAL = """
 ## Canonical text
 
 Every valid file of a standard corpus after `animproof format`, loaded by Assimp (`make loaders`, then `build/loaders/assimp FILE`).
-[ASSIMP.md](ASSIMP.md) tells what Assimp makes of the corpus itself.
+[assimp.md](assimp.md) tells what Assimp makes of the corpus itself.
 
 """
 

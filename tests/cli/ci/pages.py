@@ -1,4 +1,4 @@
-"""The commands of docs/CI.md and of README's CI section do what the page says, and the Dockerfile's steps make an image that runs."""
+"""The commands of docs/use/ci.md and of README's CI section do what the page says, and the Dockerfile's steps make an image that runs."""
 
 import json
 import os
@@ -44,7 +44,7 @@ if shutil.which("git") is None:
     print("SKIPPED: pages.py: git is missing")
 else:
     readme()
-PAGE = text_of_tree("docs/CI.md")
+PAGE = text_of_tree("docs/use/ci.md")
 LINES = re.findall(r"^ *(?:- |sh ')(animproof lint [^'\n]*)", PAGE, re.MULTILINE)
 LINES += re.findall(r"`(animproof lint --format github [^`]*)`", PAGE)
 case.check(len(LINES) == 3, "commands of the page: %r" % LINES)

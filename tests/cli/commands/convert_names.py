@@ -59,8 +59,8 @@ case.exits(2, "convert", "motion.memg", "-o", "y.obj", says=b"--obj-positions SC
 result = case.exits(2, "convert", "anim.md5anim", "-o", "y.txt", says=b"no form is given")  # no form at all
 listed = re.search(r"end of OUT \((.*?)\)", result.stderr.decode())[1].split(", ")
 case.check(listed == list(FORMS), "the message lists the endings: %s" % listed)
-table = re.findall(r"^\| (`\.[^|]*) \|", text_of_tree("docs/EXPORT.md"), re.MULTILINE)
-case.check(set(re.findall(r"`([^`]*)`", "".join(table))) == {*FORMS, ".obj"}, "docs/EXPORT.md lists the endings: %s" % table)
+table = re.findall(r"^\| (`\.[^|]*) \|", text_of_tree("docs/use/export.md"), re.MULTILINE)
+case.check(set(re.findall(r"`([^`]*)`", "".join(table))) == {*FORMS, ".obj"}, "docs/use/export.md lists the endings: %s" % table)
 case.exits(2, "convert", "anim.md5anim", "-o", ".gltf", says=b"no form is given")  # a name that is nothing but an end
 
 # A document becomes a file again.

@@ -1,4 +1,4 @@
-"""The registry as text, JSON and markdown; explain; docs/RULES.md is what the program prints."""
+"""The registry as text, JSON and markdown; explain; docs/formats/rules.md is what the program prints."""
 
 import json
 import re
@@ -66,6 +66,6 @@ for wrong, right in (
 case.exits(2, "explain", "mrtk/magic", "none", "memg/rotation", prints=(b"mrtk/magic: error", b"memg/rotation: "))  # the others are told
 case.exits(2, "lint", "--select", "mrtk/boolean-valeu", "x", says=b"did you mean mrtk/boolean-value?")  # lint suggests too
 
-case.check(text_of_tree("docs/RULES.md") == markdown, "docs/RULES.md is stale: animproof rules --format markdown > docs/RULES.md")
+case.check(text_of_tree("docs/formats/rules.md") == markdown, "docs/formats/rules.md is stale: animproof rules --format markdown > docs/formats/rules.md")
 
 case.finish()

@@ -1,4 +1,4 @@
-"""Descriptions for Kaitai Struct and ImHex: printed as they are in docs/spec/, complete, and true of what `dump` reads.
+"""Descriptions for Kaitai Struct and ImHex: printed as they are in docs/formats/spec/, complete, and true of what `dump` reads.
 
 Both are read by Python (tests/cli/lib/hexpat.py, ksy.py); `make test-spec` has readers made by Kaitai's own compiler."""
 
@@ -34,18 +34,18 @@ case.check(case.exits(0, "spec", "mrtk", "--format=ksy", "--max-memory=1").stdou
 case.exits(3, "spec", "memg", "--format=ksy", "-o", "missing/memg.ksy")
 case.exits(3, "spec", "memg", "--format=hexpat", stdout=full_device())
 
-# What is printed are the files of docs/spec/. Their first line names the command that prints them, and the version.
+# What is printed are the files of docs/formats/spec/. Their first line names the command that prints them, and the version.
 texts = {}
 version = case.exits(0, "--version").stdout.decode().split()[1]
 for language in described.LANGUAGES:
     for key, path in described.write_specs(language, ".").items():
         texts[key, language] = read_text(path)
-        case.check(read_text(in_tree("docs", "spec", described.name_of(key, language))) == texts[key, language],
-                   "spec prints docs/spec/%s" % described.name_of(key, language))
+        case.check(read_text(in_tree("docs", "formats", "spec", described.name_of(key, language))) == texts[key, language],
+                   "spec prints docs/formats/spec/%s" % described.name_of(key, language))
         first = texts[key, language].split("\n")[0]
         call = re.search(r"Made by `animproof (.*)` \(animproof (.*)\)\.$", first)
         case.check(call and call.group(2) == version and case.exits(0, *call.group(1).split()).stdout.decode() == texts[key, language],
-                   "docs/spec/%s begins with the command that prints it, and version %s: %s" % (
+                   "docs/formats/spec/%s begins with the command that prints it, and version %s: %s" % (
                        described.name_of(key, language), version, first))
 
 # Every field that dump shows has its name, every value the name that dump has for it, and every rule its summary.

@@ -7,7 +7,7 @@ import zipfile
 from cli_case import Case, in_tree, md5anim, mrtk, mrtk_bad, mrtk_noted, mrtk_warned, read_text, write
 from golden_files import some
 
-PAGE = in_tree("docs/CONFIG.md")
+PAGE = in_tree("docs/use/config.md")
 case = Case()
 for folder in ("a", "a/b", "a/b/c"):
     write(folder + "/bad.bin", mrtk_bad())

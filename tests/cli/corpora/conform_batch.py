@@ -113,8 +113,8 @@ def test_odd():
 
 
 def test_example():
-    """The example of docs/CONFORM.md, with a function for `mine`."""
-    text, = [block for block in re.findall(r"```python\n(.*?)```", text_of_tree("docs/CONFORM.md"), re.DOTALL) if "stdin" in block]
+    """The example of docs/use/loaders.md, with a function for `mine`."""
+    text, = [block for block in re.findall(r"```python\n(.*?)```", text_of_tree("docs/use/loaders.md"), re.DOTALL) if "stdin" in block]
     example = script("example.py", "mine = lambda path: '/y_' in path\n" + text, PYTHON)
     conform(0, "--batch", "mine=%s" % example, "all")
 

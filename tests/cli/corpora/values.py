@@ -172,8 +172,8 @@ def test_broken():
 
 
 def test_examples():
-    """The examples of docs/CONFORM.md, in C and in Python, as they are there."""
-    page = read_text(in_tree("docs/CONFORM.md"))
+    """The examples of docs/use/loaders.md, in C and in Python, as they are there."""
+    page = read_text(in_tree("docs/use/loaders.md"))
     for kind, compile_it in (("c", ["cc", "-o", "example", "example.c"]), ("python", None)):
         text, = [block for block in re.findall(r"```%s\n(.*?)```" % kind, page, re.DOTALL) if "argv" in block]
         write("example." + kind, text.encode())

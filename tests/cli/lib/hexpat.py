@@ -1,4 +1,4 @@
-"""A reader of patterns as docs/spec/ has them: the part of ImHex's pattern language that they use.
+"""A reader of patterns as docs/formats/spec/ has them: the part of ImHex's pattern language that they use.
 
 ImHex itself is in no distribution that tests can install from. This is written from the language's documentation. A statement takes
 one line, and what is not known here is an error.

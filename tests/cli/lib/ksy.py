@@ -1,4 +1,4 @@
-"""Descriptions for Kaitai Struct as the types that hexpat.Reader runs: the part of their language that docs/spec/ uses.
+"""Descriptions for Kaitai Struct as the types that hexpat.Reader runs: the part of their language that docs/formats/spec/ uses.
 
 `make test-spec` has readers made by Kaitai's own compiler. A key or a type that is not known here is an error.
 """

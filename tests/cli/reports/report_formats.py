@@ -211,8 +211,8 @@ case.check(lines == 3 * MANY + OF_ALL, "gcc: %d lines" % lines)
 
 words = case.exits(0, "completions", "next", "--", "lint", "--format", "").stdout.decode().split()
 case.check(words == ["words", *REPORTS], "the reports of the program: %s" % words)
-table = text_of_tree("docs/REPORTS.md").split("| format | what it is for |\n| --- | --- |\n")[1].split("\n\n")[0]
-case.check(sorted(re.findall(r"^\| `([^`]+)`", table, re.MULTILINE)) == sorted(REPORTS), "docs/REPORTS.md lists the reports")
+table = text_of_tree("docs/use/reports.md").split("| format | what it is for |\n| --- | --- |\n")[1].split("\n\n")[0]
+case.check(sorted(re.findall(r"^\| `([^`]+)`", table, re.MULTILINE)) == sorted(REPORTS), "docs/use/reports.md lists the reports")
 
 # A disk that is full: exit 3, and the old report stays.
 for form in REPORTS:

@@ -7,11 +7,11 @@ from cli_case import Case, mrtk, mrtk_bad, read, write
 
 case = Case()
 FILES = 600
-OPENING = 4096      # docs/CLUSTER.md: what a file counts besides its bytes
+OPENING = 4096      # docs/use/cluster.md: what a file counts besides its bytes
 
 
 def read_list(path):
-    """(shard, shards, plan, {path: number}), as docs/CLUSTER.md describes a list."""
+    """(shard, shards, plan, {path: number}), as docs/use/cluster.md describes a list."""
     head, *lines = read(path).decode("utf-8", "surrogateescape").split("\n")
     mark, place, plan, entries, everything = head.split("\t")
     assert mark == "#animproof shard 1" and lines.pop() == ""

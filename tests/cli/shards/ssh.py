@@ -1,4 +1,4 @@
-"""docs/cluster/ssh.sh hands its arguments to the tasks as they are: no shell and no replacement string of parallel reads them."""
+"""docs/use/cluster/ssh.sh hands its arguments to the tasks as they are: no shell and no replacement string of parallel reads them."""
 
 import json
 import os
@@ -7,7 +7,7 @@ import shutil
 import commands
 from cli_case import Case, in_tree, read, write
 
-SCRIPTS = in_tree("docs/cluster")
+SCRIPTS = in_tree("docs/use/cluster")
 # The part of GNU parallel that the script needs: each command of its input is one text for a shell of the host.
 STAND_IN = r"""#!/usr/bin/python3
 import subprocess, sys

@@ -4,7 +4,7 @@
     places(path, None, moments, until)  of that many frames or meshes alone
     moments_of(path)                    the first, the last, and two between; of curves also a time between keys
 
-docs/WEB.md says what a picture has. Points are in its order: joints and then vertices (md5anim, md5mesh), positions of all
+docs/use/web.md says what a picture has. Points are in its order: joints and then vertices (md5anim, md5mesh), positions of all
 frames, the eye and the corners of its view (md5camera), head, gaze and hands (mrtk), vertices of the scene (memg).
 """
 

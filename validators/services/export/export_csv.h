@@ -1,4 +1,4 @@
-/* Files of the formats as tables of comma-separated values (docs/EXPORT.md): what somebody plots. */
+/* Files of the formats as tables of comma-separated values (docs/use/export.md): what somebody plots. */
 #ifndef AP_EXPORT_CSV_H
 #define AP_EXPORT_CSV_H
 

@@ -1,4 +1,4 @@
-/* Files of the formats as glTF documents (docs/EXPORT.md): what is exact, lost and made up, format by format. */
+/* Files of the formats as glTF documents (docs/use/export.md): what is exact, lost and made up, format by format. */
 #ifndef AP_EXPORT_GLTF_H
 #define AP_EXPORT_GLTF_H
 

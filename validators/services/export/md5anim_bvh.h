@@ -1,4 +1,4 @@
-/* An animation as a Biovision hierarchy (docs/EXPORT.md). */
+/* An animation as a Biovision hierarchy (docs/use/export.md). */
 #ifndef AP_MD5ANIM_BVH_H
 #define AP_MD5ANIM_BVH_H
 
