@@ -251,7 +251,7 @@ $(kaitai):
 	@command -v npm >/dev/null || .ci/need nodejs npm
 	npm install --prefix build/kaitai --no-save --no-audit --no-fund kaitai-struct-compiler@0.11.0 kaitai-struct@0.11.0 js-yaml@4.1.0
 
-# Readers of others, to be rated by `animproof conform` (corpus/loaders/README.md).
+# Readers of others, to be rated by `animproof conform` (docs/use/loaders.md).
 loaders:
 	@echo '#include <assimp/cimport.h>' | $(CC) -E - >/dev/null 2>&1 \
 	    || { echo "Assimp is missing: make loaders-setup installs it" >&2; exit 1; }
@@ -347,7 +347,7 @@ clean:
 
 help:
 	@sed -n 's/^# \(make.*\)/\1/p' Makefile
-	@echo 'make fuzz TARGET=read-mrtk TIME=60   one fuzz target (fuzz/README.md); fuzz-setup installs the engines'
+	@echo 'make fuzz TARGET=read-mrtk TIME=60   one fuzz target (docs/use/fuzzing.md); fuzz-setup installs the engines'
 	@echo 'make fuzz-campaign MINUTES=60   all fuzz targets with sanitizers, and their row in docs/evidence/ledger.md'
 	@echo 'make fuzz-smoke a short run of all fuzz targets, as make test has it'
 	@echo 'make test-fix   fixes what is broken in ten standard corpora (a minute)'

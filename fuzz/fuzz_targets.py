@@ -1,4 +1,4 @@
-"""The fuzz targets: rows of targets.tsv, where fuzz/README.md says what each column means."""
+"""The fuzz targets: rows of targets.tsv, where docs/use/fuzzing.md says what each column means."""
 
 import os
 from typing import NamedTuple

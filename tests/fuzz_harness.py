@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """fuzz/harness: each planted fault of the fragile loader crashes in its own function, and is gone when mended; the
-strict parser beside a loader says where the two disagree; the commands of README.md build a loader and run it.
+strict parser beside a loader says where the two disagree; the commands of docs/use/fuzzing.md build a loader and run it.
 """
 
 import glob
@@ -95,8 +95,8 @@ def check_strict(check, folder):
 
 
 def guide():
-    """The commands of README.md that build and run somebody's loader, one a line."""
-    block = re.search(r"```\n(make fuzz-setup.*?)```", pathlib.Path(os.path.join(ROOT, "fuzz/harness/README.md")).read_text(encoding="utf-8"), re.DOTALL).group(1)
+    """The commands of docs/use/fuzzing.md that build and run somebody's loader, one a line."""
+    block = re.search(r"```\n(make fuzz-setup.*?)```", pathlib.Path(os.path.join(ROOT, "docs/use/fuzzing.md")).read_text(encoding="utf-8"), re.DOTALL).group(1)
     return block.replace("\\\n", " ").strip().split("\n")
 
 
@@ -117,7 +117,7 @@ def check_guide(check, folder):
             line = line.replace(path, " " * path.startswith(" ") + os.path.join(folder, name))
         line += " -runs=300" * ("-max_len" in line)
         result = commands.run(["sh", "-c", line], cwd=ROOT, stdout=commands.PIPE, stderr=commands.STDOUT)
-        check(result.returncode == 0, "a command of README.md: " + line, result.stdout.decode(errors="replace"))
+        check(result.returncode == 0, "a command of docs/use/fuzzing.md: " + line, result.stdout.decode(errors="replace"))
     check(len(os.listdir(os.path.join(folder, "corpus"))) > 0, "what is found is kept", "")
 
 

@@ -1,4 +1,4 @@
-/* A fuzz target from a loader: define load, link libanimproof-fuzz.a and an engine. See README.md. */
+/* A fuzz target from a loader: define load, link libanimproof-fuzz.a and an engine. See docs/use/fuzzing.md. */
 #ifndef AP_LOAD_H
 #define AP_LOAD_H
 

@@ -211,7 +211,8 @@ Test(report_sums, links_lead_to_the_web_if_the_build_names_a_place)
     docs = "https://example.org/docs/";
     char *made = report(ap_find_reporter("sarif"), false);
     cr_expect_not_null(strstr(made, "\"informationUri\": \"https://example.org/docs/\""));
-    cr_expect_not_null(strstr(made, "\"helpUri\": \"https://example.org/docs/formats/rules.md#madefirst-rule\""));
+    cr_expect_not_null(
+        strstr(made, "\"helpUri\": \"https://example.org/docs/formats/rules.md#madefirst-rule\""));
     free(made);
     docs = NULL;
     made = report(ap_find_reporter("sarif"), false);
