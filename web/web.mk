@@ -2,7 +2,7 @@
 web_sources := $(wildcard web/*.c web/pictures/*.c)
 web_page := build/web/index.html
 
-.PHONY: wasm web wasm-made web-made install-page test-web test-page
+.PHONY: wasm web wasm-made web-made install-page test-web test-page picture
 # The module, with what it needs installed.
 wasm:
 	@.ci/need make $(wasm_packages)
@@ -57,6 +57,13 @@ test-page: ready web
 	@command -v node >/dev/null || .ci/need nodejs
 	@command -v chromium >/dev/null || .ci/need chromium
 	node tests/machines/page/page.mjs $(program) $(web_page) $(SHOTS)
+
+# README's picture of the page: a figure that walks, with one wrong frame, in a headless browser.
+picture: web
+	@command -v node >/dev/null || .ci/need nodejs
+	@command -v chromium >/dev/null || .ci/need chromium
+	$(PYTHON) tests/machines/page/figure.py build/picture
+	node tests/machines/page/picture.mjs $(web_page) docs/use/page.png build/picture/walk.md5anim build/picture/walk.md5mesh
 
 build/wasm/animproof.wasm: $(call objects,$(web_sources) web/module/exports.c) $(library)
 	$(call tell,LD,$@)$(CC) $(LDFLAGS) -mexec-model=reactor -Wl,--strip-all -o $@ $^
