@@ -1,8 +1,9 @@
 #!/usr/bin/python3
-"""Whether the pages lead anywhere: page_links.py
+"""Checks the links of the pages: page_links.py
 
-Each link between pages names a file, and a heading of it where it has a part; each path in backticks that begins with a
-folder of the tree is there (FORMAT, NAME and their like stand for others); and each promise of docs/evidence/security.md names a test.
+Each link between pages names a file, and a heading of it if it has a fragment; each path in backticks that begins with a
+folder of the tree exists (FORMAT, NAME and the like are placeholders); docs/README.md links each page of docs/; and each promise of
+docs/evidence/security.md names a test.
 """
 
 import os
@@ -47,6 +48,10 @@ count = Count()
 for page in pages_of_tree():
     for fault in faults(page, text_of_tree(page)):
         count.check(fault is None, fault)
+index = {os.path.normpath("docs/" + target) for target in LINK.findall(text_of_tree("docs/README.md"))}
+for page in pages_of_tree():
+    if page.startswith("docs/") and not text_of_tree(page).startswith("This page moved"):
+        count.check(page in index | {"docs/README.md"}, "docs/README.md does not link %s" % page)
 promises = PROMISE.findall(text_of_tree("docs/evidence/security.md"))
 count.check(promises, "docs/evidence/security.md has promises")
 for promise in promises:

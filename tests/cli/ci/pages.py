@@ -21,12 +21,12 @@ def shell(code, command):
     return result
 
 
-def readme():
-    """README's section, pasted: in a repository in which all is well, and in one with a broken file."""
-    section = re.search(r"\n## In CI\n(?:<!--.*-->\n)?```sh\n(.*?)```", text_of_tree("README.md"), re.DOTALL).group(1)
-    case.check(len(section.splitlines()) <= 10 and section.count("animproof lint") >= 5, "the section is short")
-    os.makedirs("game/assets")
-    os.chdir("game")
+def pasted(page, least):
+    """The section of a page, pasted: in a repository in which all is well, and in one with a broken file."""
+    section = re.search(r"\n## In CI\n(?:<!--.*-->\n)?```sh\n(.*?)```", text_of_tree(page), re.DOTALL).group(1)
+    case.check(len(section.splitlines()) <= 10 and section.count("animproof lint") >= least, "the section of %s is short" % page)
+    os.makedirs("game%d/assets" % least)
+    os.chdir("game%d" % least)
     write("assets/walk.md5anim", md5anim())
     shell(0, "git init -q && git add -A && git -c user.name=t -c user.email=t@t.example commit -q -m t")
     shell(0, "set -e\n" + section)
@@ -43,7 +43,8 @@ def readme():
 if shutil.which("git") is None:
     print("SKIPPED: pages.py: git is missing")
 else:
-    readme()
+    pasted("README.md", 4)
+    pasted("docs/use/ci.md", 6)
 PAGE = text_of_tree("docs/use/ci.md")
 LINES = re.findall(r"^ *(?:- |sh ')(animproof lint [^'\n]*)", PAGE, re.MULTILINE)
 LINES += re.findall(r"`(animproof lint --format github [^`]*)`", PAGE)

@@ -2,7 +2,7 @@
 
 frozen_ids.tsv has its id, the hash of its values, and for each format how many files there are and a hash over theirs (and
 their companions'). A change to a generator, a defect or a rule that changes one of them gives the corpus another id, and has to
-say so: `make bless` writes the table and the number of files in README.md anew. What was published under the old id keeps it.
+say so: `make bless` writes the table and the number of files in docs/use/loaders.md anew. What was published under the old id keeps it.
 """
 
 import hashlib
@@ -38,10 +38,10 @@ made = list(rows_of("standard"))
 files = "# {:,} files: y_ must load".format(int(made[0].split("\t")[1]))
 if bless:
     write(TABLE, "\n".join(made) + "\n")
-    write(in_tree("README.md"), re.sub("# [0-9,]+ files: y_ must load", files, text_of_tree("README.md")))
+    write(in_tree("docs/use/loaders.md"), re.sub("# [0-9,]+ files: y_ must load", files, text_of_tree("docs/use/loaders.md")))
 frozen = read_text(TABLE).splitlines()
 for row in sorted(set(made) ^ set(frozen)):
     case.check(False, "%s: %s: `make bless` where that is meant" % (row, "is made" if row in made else "is frozen"))
 case.check(made == frozen and len(made) == len(FORMATS) + 2, "the frozen corpus")
-case.check(files in text_of_tree("README.md"), "README.md says how many files that are")
+case.check(files in text_of_tree("docs/use/loaders.md"), "docs/use/loaders.md says how many files that are")
 case.finish()
