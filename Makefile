@@ -1,8 +1,8 @@
 # make            the release: build/animproof and build/libanimproof.a
 # make run        installs what it lacks, builds, and shows what it finds in five files
 # make test       the same for the tests, and runs them all
-# make fresh      both of these, each alone on a bare machine (as root; some minutes)
-# make help       the other targets
+# make config=C   builds under build/C: release, debug, check, asan, clang, coverage, sites
+# make help       all targets
 config ?= release
 ifeq ($(origin CC),default)
 CC := gcc
@@ -192,37 +192,31 @@ test-sanitized: need-test
 	@$(MAKE) --no-print-directory config=asan all build/asan/unit-tests build/asan/unit-forks build/asan/hostile fuzz-harness
 	@$(MAKE) --no-print-directory config=libfuzzer fuzz-build fuzz-harness
 
-# Both of the above on a bare machine: a root with nothing but make and git (as root; .ci/fresh).
-fresh:
+fresh: ## `make run` and `make test`, each alone on a bare machine (as root; some minutes)
 	@.ci/fresh
 
-# Every float32 there is as text and back: a quarter of an hour.
-test-floats: ready
+test-floats: ready ## every float32 as text and back (a quarter of an hour)
 	@$(MAKE) --no-print-directory $(build)/all-floats
 	$(build)/all-floats
 
 $(build)/all-floats: tests/sweep/all_floats.c $(library)
 	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-# A program that needs no library of the machine it runs on: build/static/animproof.
-static:
+static: ## build/static/animproof, which needs no library of the machine it runs on
 	@$(MAKE) --no-print-directory config=static build/static/animproof
 
-# The hooks of .pre-commit-hooks.yaml in a scratch repository, and the Dockerfile's steps, with real builds.
-test-hooks: ready
+test-hooks: ready ## the hooks of .pre-commit-hooks.yaml and the Dockerfile's steps, with real builds (some minutes)
 	@$(MAKE) --no-print-directory static
 	@.ci/need pre-commit
 	ANIMPROOF_TEST_BUILD=1 $(PYTHON) tests/cli/ci/hooks.py $(program)
 	ANIMPROOF_TEST_BUILD=1 $(PYTHON) tests/cli/ci/pages.py build/static/animproof
 
-# Editors of Debian with the language server, and with --format gcc.
-test-editors: ready
+test-editors: ready ## Neovim and Vim with the language server and with --format gcc
 	@.ci/need neovim vim
 	$(PYTHON) tests/editors/editors.py $(program)
 
-# Reports, read by the programs that they are made for (half a minute; the multitool is 100 MB from npm).
 multitool := build/report-readers/node_modules/@microsoft/sarif-multitool-linux/Sarif.Multitool
-test-report-readers: ready $(multitool)
+test-report-readers: ready $(multitool) ## reports, read by junitparser, the schema of GitLab and the multitool of SARIF (100 MB from npm)
 	@.ci/need python3-junitparser python3-jsonschema
 	SARIF_MULTITOOL=$(CURDIR)/$(multitool) $(PYTHON) tests/report_readers/report_readers.py $(program)
 
@@ -231,9 +225,8 @@ $(multitool):
 	npm install --prefix build/report-readers --no-save --no-audit --no-fund @microsoft/sarif-multitool-linux@5.7.0
 	chmod +x $@
 
-# Documents of convert --to gltf, judged by Khronos's validator: golden/, samples, a standard corpus (a minute).
 gltf_validator := build/gltf/node_modules/gltf-validator/index.js
-test-gltf: ready $(gltf_validator)
+test-gltf: ready $(gltf_validator) ## documents of convert --to gltf, checked by Khronos' validator (a minute)
 	@command -v node >/dev/null || .ci/need nodejs
 	$(PYTHON) tests/report_readers/gltf_documents.py $(program) build/gltf/node_modules
 
@@ -241,9 +234,8 @@ $(gltf_validator):
 	@command -v npm >/dev/null || .ci/need nodejs npm
 	npm install --prefix build/gltf --no-save --no-audit --no-fund gltf-validator@2.0.0-dev.3.10
 
-# Descriptions of the formats for Kaitai Struct, compiled, and run over golden/ and a standard corpus (half a minute; 7 MB from npm).
 kaitai := build/kaitai/node_modules/kaitai-struct-compiler/kaitai-struct-compiler.js
-test-spec: ready $(kaitai)
+test-spec: ready $(kaitai) ## descriptions of spec --format ksy, compiled by Kaitai Struct and run on files (half a minute)
 	@command -v node >/dev/null || .ci/need nodejs
 	$(PYTHON) tests/report_readers/spec_kaitai.py $(program) build/kaitai/node_modules
 
@@ -251,8 +243,7 @@ $(kaitai):
 	@command -v npm >/dev/null || .ci/need nodejs npm
 	npm install --prefix build/kaitai --no-save --no-audit --no-fund kaitai-struct-compiler@0.11.0 kaitai-struct@0.11.0 js-yaml@4.1.0
 
-# Readers of others, to be rated by `animproof conform` (docs/use/loaders.md).
-loaders:
+loaders: ## loaders of other projects for animproof conform (docs/use/loaders.md)
 	@echo '#include <assimp/cimport.h>' | $(CC) -E - >/dev/null 2>&1 \
 	    || { echo "Assimp is missing: make loaders-setup installs it" >&2; exit 1; }
 	@$(MAKE) --no-print-directory build/loaders/assimp
@@ -261,76 +252,67 @@ build/loaders/assimp: corpus/loaders/assimp.c
 	@mkdir -p $(@D)
 	$(CC) -std=c11 $(warnings) -O2 -g -o $@ $< -lassimp
 
-loaders-setup:
+loaders-setup: ## installs what `make loaders` needs
 	@.ci/need gcc make libc6-dev libassimp-dev
 
-# Writes docs/evidence/assimp-matrix.md anew (a minute); what it shows is told in docs/evidence/assimp.md.
-conform-assimp: ready loaders-setup
+conform-assimp: ready loaders-setup ## rates Assimp with the standard corpus: docs/evidence/assimp-matrix.md (a minute)
 	@$(MAKE) --no-print-directory loaders
 	corpus/loaders/assimp-matrix $(program)
 
 # What is detected, docs/evidence/detection.md anew: SEEDS corpora a format, wrong counts, canonical text against Assimp where `make
 # loaders` made its loader, and for SECONDS steps of FILES mutated files against the independent readers, which go on;
 # ONLY=comparison: nothing but these steps; ONLY=counts: nothing but wrong counts.
-detection: ready
+detection: ready ## measures detection: docs/evidence/detection.md; SEEDS=, FILES=, SECONDS=, ONLY=
 	@.ci/need pypy3
 	$(PYTHON) tests/bench/detection/detection.py $(program) $(if $(SEEDS),--seeds $(SEEDS)) $(if $(FILES),--files $(FILES)) \
 	    $(if $(SECONDS),--seconds $(SECONDS)) $(addprefix --only-,$(ONLY))
 
-# Ten million spellings of numbers, read in every way there is: some seconds.
-test-numbers: ready
+test-numbers: ready ## ten million spellings of numbers, read in each way (some seconds)
 	@$(MAKE) --no-print-directory $(build)/number-spellings
 	$(build)/number-spellings
 
 $(build)/number-spellings: tests/sweep/number_spellings.c $(library)
 	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-# A million floats of every magnitude, written as `format` does and read by the arithmetic of id Tech 4.
-test-id-numbers: ready
+test-id-numbers: ready ## a million floats, written as `format` does and read as id Tech 4 does (a second)
 	@$(MAKE) --no-print-directory $(build)/id-floats
 	$(build)/id-floats
 
 $(build)/id-floats: tests/sweep/id_floats.c $(library)
 	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-# Ten standard corpora, each file with a fault of a rule with a fix, fixed as it is safe and as it is not.
-test-fix: ready
+test-fix: ready ## fixes broken files of ten standard corpora, safely and with --unsafe (a minute)
 	$(PYTHON) tests/fixing.py $(program) --corpora 10
 	$(PYTHON) tests/fixing.py $(program) --corpora 10 --unsafe
 
-# Writes what the program says of the golden files today, and shows the difference.
-bless: ready
+bless: ready ## writes the expectations of the golden files, and shows the difference
 	@$(PYTHON) tests/golden.py $(program) bless
 	@$(PYTHON) tests/mistakes.py $(program) bless
 	@$(PYTHON) tests/cli/corpora/frozen_ids.py $(program) bless
 	@$(PYTHON) tests/cli/commands/help_sums.py $(program) bless
 
-docs: ready
+docs: ready ## writes docs/formats/rules.md, and the tables of other pages about rules
 	$(program) rules --format markdown > docs/formats/rules.md
 	@$(PYTHON) tests/pages/formats_page.py --bless $(program)
 	@$(PYTHON) tests/pages/fix_page.py --bless $(program)
 	@$(PYTHON) tests/pages/page_sessions.py --bless $(program)
 
-# The sources of a commit as one file: build/dist/animproof-VERSION.tar.gz (REV=HEAD).
-dist:
+dist: ## the sources of a commit as build/dist/animproof-VERSION.tar.gz (REV=HEAD)
 	@.ci/dist $(or $(REV),HEAD)
 
-# Debian's packages of the last commit, out of its tarball: build/deb.
-deb:
+deb: ## Debian packages of the last commit: build/deb
 	@.ci/deb
 
-# The packages installed, used and purged in a bare root, and the static program in an empty one (as root; some minutes).
-deb-fresh: ready
+deb-fresh: ready ## installs, uses and purges the packages in a bare root (as root; some minutes)
 	@$(MAKE) --no-print-directory static deb
 	@.ci/deb-fresh
 
-# Pages for man: build/man.
-man: ready
+man: ready ## manual pages: build/man
 	$(program) manual -o $(build)/man
 
 # Formatting, two compilers without a warning, two analysers, and the floors.
 sources = $(shell git ls-files '*.[ch]')
-lint: need-lint
+lint: need-lint ## formatting, warnings of two compilers, static analysis, floors
 	clang-format --dry-run -Werror $(sources)
 	$(PYTHON) tests/floors.py
 	@$(MAKE) --no-print-directory -j2 config=release all EXTRA=-Werror
@@ -339,52 +321,12 @@ lint: need-lint
 	    -D_GNU_SOURCE -D__BYTE_ORDER__=1234 -D__ORDER_LITTLE_ENDIAN__=1234 -I. core validators corpus cli
 	clang-tidy --quiet $(library_sources) $(program_sources) -- -std=c11 $(CPPFLAGS)
 
-format:
+format: ## formats the sources
 	clang-format -i $(sources)
 
-clean:
+clean: ## removes build/
 	rm -rf build
 
-help:
+help: ## this list
 	@sed -n 's/^# \(make.*\)/\1/p' Makefile
-	@echo 'make fuzz TARGET=read-mrtk TIME=60   one fuzz target (docs/use/fuzzing.md); fuzz-setup installs the engines'
-	@echo 'make fuzz-campaign MINUTES=60   all fuzz targets with sanitizers, and their row in docs/evidence/ledger.md'
-	@echo 'make fuzz-smoke a short run of all fuzz targets, as make test has it'
-	@echo 'make test-fix   fixes what is broken in ten standard corpora (a minute)'
-	@echo 'make web        the page to drop files on: build/web/index.html (docs/use/web.md; test-web and test-page test it)'
-	@echo 'make test-floats asks every float32 for its text (a quarter of an hour)'
-	@echo 'make test-numbers reads ten million spellings of numbers (some seconds)'
-	@echo 'make test-id-numbers reads a million floats as id Tech 4 does (a second)'
-	@echo 'make mutants    small wrong changes of the sources that no test notices: SECONDS=, COUNT=, SEED=, J= (docs/evidence/mutants.md)'
-	@echo 'make bench      measures, and writes docs/evidence/performance.md (a minute; bench-setup, bench-compare BASE=REV)'
-	@echo 'make output-compare BASE=REV  that a change is not seen: all that both programs say and make'
-	@echo 'make prove      what Frama-C proves: no overflow, no access out of bounds (some minutes; 0.9 GB of packages)'
-	@echo 'make platforms  that other compilers and machines say the same (twenty minutes; ONLY="i386 wasm32")'
-	@echo 'make cluster-million  a million made files in eight shards (8 GB, a quarter of an hour of CPU time)'
-	@echo 'make cluster-test  eight tasks under Slurm on the loopback, two of them killed (as root)'
-	@echo 'make same-reports  reports of 5,000 mutated files do not depend on threads, shards or an archive'
-	@echo 'make saves-test    saves by an editor while fix -w and format -w run: none is lost'
-	@echo 'make ssh-test job-test  the same by GNU parallel and sshd on the loopback (as root); the Kubernetes Job by its schema'
-	@echo 'make static     build/static/animproof, which needs no library of the machine it runs on'
-	@echo 'make dist       the sources of the last commit: build/dist; make deb: Debian packages of them: build/deb'
-	@echo 'make deb-fresh  installs, uses and purges the packages in a bare root (as root; some minutes)'
-	@echo 'make install    program and library below PREFIX (/usr/local; DESTDIR, libdir and other names of GNU); uninstall'
-	@echo 'make test-library that library and program say the same of three standard corpora (a minute)'
-	@echo 'make test-library-threads two handles in two threads under ThreadSanitizer (a minute)'
-	@echo 'make abi-check  that programs of the last release run with this library; abi-bless: this is the release'
-	@echo 'make test-hooks the hooks for pre-commit and the image, with real builds (some minutes)'
-	@echo 'make test-editors Neovim and Vim with the language server and with --format gcc'
-	@echo 'make test-report-readers reports, read by junitparser, the schema of GitLab and the multitool of SARIF'
-	@echo 'make test-gltf  documents of convert --to gltf, judged by the validator of glTF (a minute)'
-	@echo 'make test-spec  descriptions of spec --format ksy, compiled by Kaitai Struct and run over files (half a minute)'
-	@echo 'make loaders    readers of others, for animproof conform; loaders-setup installs what they need'
-	@echo 'make conform-assimp rates Assimp with the standard corpus: docs/evidence/assimp-matrix.md'
-	@echo 'make detection  what is detected: docs/evidence/detection.md; SEEDS= FILES= SECONDS= ONLY=, and the comparison goes on'
-	@echo 'make bless      writes the expectations of the golden files anew'
-	@echo 'make docs       writes docs/formats/rules.md anew, and what other pages say of the rules'
-	@echo 'make growth     how the work of each verb grows with its input: docs/evidence/sweeps.md (some minutes)'
-	@echo 'make coverage   lines, branches and MC/DC of core/ and validators/ that the tests reach (some minutes)'
-	@echo 'make witnesses  looks for an input for each place that makes findings (a minute)'
-	@echo 'make lint       formatting, warnings of two compilers, static analysis, floors'
-	@echo 'make format     formats the sources'
-	@echo 'make config=C   builds under build/C: release, debug, check, asan, clang, coverage, sites'
+	@sed -nE 's/^([a-z][a-z -]*):.*## (.*)/make \1\t\2/p' $(filter Makefile %.mk,$(MAKEFILE_LIST)) | sort | expand -t 26

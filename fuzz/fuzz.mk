@@ -61,13 +61,12 @@ $(build)/fuzz/%-plain: $(objects_at)/fuzz/targets/%.o $(fuzz_objects) $(library)
 # Trials of the mutator, whose part of docs/evidence/mutators.md is made anew, with SECONDS of processor time each: an hour in all. A run
 # that was stopped goes on. Assimp's source comes from Debian.
 SECONDS ?= 20
-fuzz-compare: ready assimp-trials
+fuzz-compare: ready assimp-trials ## trials of the mutator: docs/evidence/mutators.md (SECONDS=, an hour in all)
 	@.ci/need $(test_packages) python3-scipy
 	$(program) fuzz compare --seconds $(SECONDS) --page docs/evidence/mutators.md --format md5anim \
 	    --program libassimp=$(assimp_trials)/mutated/assimp_fuzzer_md5anim,$(assimp_trials)/plain/assimp_fuzzer_md5anim
 
-# How often a second each target runs on its seeds: docs/use/fuzzing.md.
-fuzz-speed: need-test
+fuzz-speed: need-test ## executions a second of each target on its seeds
 	@$(MAKE) --no-print-directory -j2 config=release fuzz-data fuzz-build
 	@$(MAKE) --no-print-directory -j2 config=asan fuzz-build
 	@$(PYTHON) fuzz/measure_speed.py $(fuzz_targets)
@@ -144,10 +143,10 @@ fuzz_packages := afl++
 TIME ?= 60
 TARGET ?= read-mrtk
 ENGINE ?= libfuzzer
-fuzz-setup:
+fuzz-setup: ## installs the fuzzing engines
 	@.ci/need $(test_packages) $(fuzz_packages)
 
-fuzz: need-test
+fuzz: need-test ## one fuzz target: TARGET=read-mrtk TIME=60 ENGINE=libfuzzer (docs/use/fuzzing.md)
 	@$(MAKE) --no-print-directory -j2 config=release fuzz-data
 	@$(MAKE) --no-print-directory -j2 config=$(ENGINE) build/$(ENGINE)/fuzz/$(TARGET)
 	@mkdir -p build/fuzz/corpus/$(TARGET) build/fuzz/crashes
@@ -200,7 +199,7 @@ assimp-fuzz: ready assimp-md5
 # All targets with sanitizers for MINUTES in total, what crashes told apart, and the campaign's row in docs/evidence/ledger.md. The same NAME goes on.
 .PHONY: fuzz-campaign
 campaign := $(or $(NAME),campaign)
-fuzz-campaign: ready
+fuzz-campaign: ready ## all fuzz targets with sanitizers, and a row of docs/evidence/ledger.md: MINUTES=60, NAME= (the same goes on)
 	@.ci/need $(test_packages)
 	@$(program) fuzz run --name $(campaign) --minutes $(or $(MINUTES),60) || [ $$? -eq 1 ]
 	@$(program) fuzz triage $(campaign); told=$$?; \
@@ -212,6 +211,6 @@ fuzz-smoke-build:
 	@$(MAKE) --no-print-directory -j2 config=asan fuzz-harness
 	@$(MAKE) --no-print-directory -j2 config=libfuzzer fuzz-build fuzz-harness
 
-fuzz-smoke: need-test
+fuzz-smoke: need-test ## a short run of all fuzz targets, as in `make test`
 	@$(MAKE) --no-print-directory fuzz-smoke-build
 	@$(PYTHON) tests/fuzz_smoke.py

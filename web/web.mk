@@ -9,7 +9,7 @@ wasm:
 	@$(MAKE) --no-print-directory wasm-made
 
 # One file that is the page, with the module inside: build/web/index.html.
-web: wasm
+web: wasm ## the page that checks files in a browser: build/web/index.html (docs/use/web.md)
 	@.ci/need python3
 	@$(MAKE) --no-print-directory web-made
 
@@ -42,7 +42,7 @@ endif
 
 # That the page finds what the program finds, and places what tests/ref places; that an installed program has it, and that
 # pictures of broken files do no harm (a minute; no browser).
-test-web: ready web
+test-web: ready web ## compares the page with the program and tests/ref, without a browser (a minute)
 	@command -v node >/dev/null || .ci/need nodejs
 	$(PYTHON) tests/machines/page/web_findings.py $(program) build/wasm/animproof.wasm
 	$(PYTHON) tests/machines/page/web_hidden.py
@@ -53,13 +53,12 @@ test-web: ready web
 
 # The page in a headless browser: each format, wide and narrow, light and dark, by keyboard (a minute). SHOTS=DIR keeps what
 # it looks like.
-test-page: ready web
+test-page: ready web ## drives the page in headless Chromium (a minute); SHOTS=DIR keeps pictures
 	@command -v node >/dev/null || .ci/need nodejs
 	@command -v chromium >/dev/null || .ci/need chromium
 	node tests/machines/page/page.mjs $(program) $(web_page) $(SHOTS)
 
-# README's picture of the page: a figure that walks, with one wrong frame, in a headless browser.
-picture: web
+picture: web ## README's picture of the page: docs/use/page.png
 	@command -v node >/dev/null || .ci/need nodejs
 	@command -v chromium >/dev/null || .ci/need chromium
 	$(PYTHON) tests/machines/page/figure.py build/picture

@@ -3,7 +3,7 @@
 bench_programs := build/bench/yardsticks $(if $(wildcard /usr/include/assimp/cimport.h),build/bench/assimp_load)
 
 # What `make bench` measures the program by where it is there.
-bench-setup:
+bench-setup: ## installs the programs that `make bench` compares with
 	@.ci/need $(run_packages) python3 python3-numpy libassimp-dev
 
 build/bench/yardsticks: tests/bench/yardsticks.c
@@ -14,23 +14,21 @@ build/bench/assimp_load: tests/bench/assimp_load.c
 	@mkdir -p $(@D)
 	$(CC) -std=c11 -D_GNU_SOURCE -O2 -o $@ $< -lassimp
 
-# About a minute; writes docs/evidence/performance.md's table, docs/evidence/performance.svg and build/bench/results.json.
-bench: ready
+bench: ready ## measures speed, and writes docs/evidence/performance.md (a minute)
 	@$(MAKE) --no-print-directory $(bench_programs)
 	@$(PYTHON) tests/bench/bench.py
 	@$(MAKE) --no-print-directory bench-hardening
 
 # The release and the same sources without hardening, in turn; about two minutes, and a table of docs/evidence/performance.md.
-bench-hardening: ready
+bench-hardening: ready ## the cost of hardening: a table of docs/evidence/performance.md (two minutes)
 	@$(MAKE) --no-print-directory -s config=plain build/plain/animproof
 	@$(PYTHON) tests/bench/hardening_cost.py $(program) build/plain/animproof
 
-# make bench-compare BASE=HEAD~3: this tree against an earlier commit.
-bench-compare: ready
+bench-compare: ready ## the speed of this tree and of a commit, in turn: BASE=REV
 	@$(MAKE) --no-print-directory $(bench_programs)
 	@$(PYTHON) tests/bench/bench_compare.py $(BASE)
 
 # make output-compare BASE=HEAD~3: for a change that must not be seen; all that both programs say and make, compared.
-output-compare: ready
+output-compare: ready ## compares all output of this tree and of a commit: BASE=REV
 	@$(PYTHON) tests/bench/output_compare.py $$($(PYTHON) -c 'import sys; sys.path.insert(0, "tests/bench"); \
 	    import bench_compare; print(bench_compare.build(sys.argv[1]))' $(BASE)) $(program) $(COMPARED)

@@ -2,8 +2,7 @@
 
 .PHONY: witnesses
 
-# Writes tests/coverage/witnesses.tsv anew: for each place that makes findings the smallest input that reaches it.
-witnesses:
+witnesses: ## searches an input for each place that makes findings: tests/coverage/witnesses.tsv (a minute)
 	@$(MAKE) --no-print-directory -j2 config=sites build/sites/animproof
 	$(PYTHON) tests/coverage/witnesses.py sweep build/sites/animproof
 
@@ -14,7 +13,7 @@ $(steps): $(build)/%: $(objects_at)/tests/coverage/%.o $(library)
 
 # The tests with counters of clang-19: lines, branches and MC/DC, held against the least that they must be (some minutes).
 .PHONY: coverage
-coverage:
+coverage: ## lines, branches and MC/DC of core/ and validators/ that tests reach (some minutes)
 	@.ci/need $(test_packages)
 	@$(MAKE) --no-print-directory -s -j2 config=coverage all build/coverage/unit-tests fuzz-build \
 	    $(addprefix build/coverage/,memory_steps changed_bytes edited_files sweep/sweep_bytes sweep/animproof)

@@ -11,34 +11,29 @@ $(picture_tries): $(call objects,tests/machines/pictures.c $(web_sources)) $(lib
 	$(call tell,LD,$@)$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 # make platforms ONLY="musl s390x": a minute of processor time each, three of those that are emulated, most of it compiling.
-platforms: ready
+platforms: ready ## other compilers and machines give the same output (twenty minutes; ONLY="musl s390x")
 	@$(MAKE) --no-print-directory $(machine_verbs)
 	@$(PYTHON) tests/machines/platforms.py --every $(or $(EVERY),60) $(program) $(machine_verbs) $(ONLY)
 
-# Slurm on the loopback, as root (docs/use/cluster.md); some twenty seconds.
-cluster-test: ready
+cluster-test: ready ## eight tasks under Slurm on the loopback, two of them killed (as root)
 	@.ci/need slurmctld slurmd slurm-client munge
 	@$(PYTHON) tests/machines/cluster.py $(program)
 
-# A million made files in eight shards, and the merged report beside the corpora's plans: 8 GB, a quarter of an hour of processor time.
-cluster-million: ready
+cluster-million: ready ## a million generated files in eight shards (8 GB, a quarter of an hour of CPU time)
 	@$(PYTHON) tests/machines/million.py $(program) --files $(or $(FILES),1000000)
 
 # 1,200 saves while fix -w and format -w run, and as many in storms; about a minute. FOLDER=DIR: on its file system; SAVES=N of each kind.
-saves-test: ready
+saves-test: ready ## an editor saves while fix -w and format -w run: no save is lost (a minute); SAVES=, FOLDER=
 	@$(PYTHON) tests/machines/saves.py $(program) --saves $(or $(SAVES),200) $(addprefix --folder ,$(FOLDER))
 
-# Reports of 5,000 mutated files by one thread, several, shards and an archive; some minutes. FILES=N; SEED=N.
-same-reports: ready
+same-reports: ready ## reports of 5,000 mutated files do not depend on threads, shards or an archive; FILES=, SEED=
 	@$(PYTHON) tests/machines/same_reports.py $(program) --files $(or $(FILES),5000) --seed $(or $(SEED),1)
 
-# docs/use/cluster/ssh.sh by GNU parallel and sshd on the loopback, as root; some seconds.
-ssh-test: ready
+ssh-test: ready ## docs/use/cluster/ssh.sh with GNU parallel and sshd on the loopback (as root)
 	@.ci/need parallel openssh-server openssh-client
 	@$(PYTHON) tests/machines/ssh_hosts.py $(program)
 
-# The jobs of docs/use/cluster, by the schemas of Kubernetes.
-job-test:
+job-test: ## the jobs of docs/use/cluster, by the schemas of Kubernetes
 	@command -v npm >/dev/null || .ci/need nodejs npm
 	@npm install --prefix build/job --no-save --no-audit --no-fund --silent kubernetes-models@5.1.0 yaml@2.9.1
 	@node tests/machines/job.mjs build/job docs/use/cluster/job.yaml

@@ -6,7 +6,7 @@ mutant_units := $(call objects,$(unit_sources) tests/unit/forks.c $(program_sour
 # Canaries, and then changes drawn by SEED, until COUNT of them are judged or SECONDS are over; the next run goes on.
 # ONLY=core/text draws of some files alone, AIM=rule of what decides findings; MORE=--again judges
 # those that lived again, and MORE=--slow by slow tests.
-mutants:
+mutants: ## wrong changes of the sources that no test notices: SECONDS=, COUNT=, SEED=, J= (docs/evidence/mutants.md)
 	@.ci/need $(test_packages) lld
 	@$(PYTHON) tests/mutants/mutants.py $(if $(SECONDS),--seconds $(SECONDS)) $(if $(SEED),--seed $(SEED)) \
 	    $(if $(COUNT),--count $(COUNT)) $(if $(J),-j $(J)) $(if $(ONLY),--only $(ONLY)) $(if $(AIM),--aim $(AIM)) $(MORE)

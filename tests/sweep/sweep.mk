@@ -40,11 +40,11 @@ $(sweep_builds:%=sweep-build-%): sweep-build-%:
 growth-made:
 	@$(MAKE) --no-print-directory -s -j2 config=work build/work/animproof
 
-growth: ready growth-made
+growth: ready growth-made ## the work of each verb as its input grows: docs/evidence/sweeps.md (some minutes)
 	$(PYTHON) tests/sweep/growth.py build/work/animproof
 
 # All kinds but patch-all, with all builds, or of ONLY="KIND... BUILD..."; three hours of processor time. EVERY=N: one case in N.
-sweep: need-test
+sweep: need-test ## failures of each kind, one after the other: docs/evidence/sweeps.md (hours; ONLY=, EVERY=)
 	@$(MAKE) --no-print-directory $(sweep_builds:%=sweep-build-%)
 	@$(PYTHON) tests/sweep/sweep.py --publish $(ONLY)
 

@@ -64,7 +64,7 @@ installed = $(bindir)/animproof $(addprefix $(libdir)/,$(installed_libraries)) $
     $(fishcompletiondir)/animproof.fish $(addprefix $(docdir)/,$(notdir $(documents))) \
     $(addprefix $(mandir)/,man1/animproof.1 man1/animproof-*.1 man7/animproof-rules.7) $(addprefix $(datarootdir)/animproof/,index.html rules.html)
 
-install: $(program) install-library install-page
+install: $(program) install-library install-page ## program, library and pages below PREFIX (/usr/local; DESTDIR, libdir and other names of GNU)
 	@mkdir -p $(addprefix $(DESTDIR),$(bindir) $(bashcompletiondir) $(zshcompletiondir) $(fishcompletiondir) $(docdir) \
 	    $(datarootdir)/animproof)
 	$(INSTALL_PROGRAM) $(program) $(DESTDIR)$(bindir)/animproof
@@ -89,8 +89,7 @@ install-library: public
 	    -e 's|@includedir@|$(includedir)|; s|@version@|$(version)|' validators/library/animproof.pc.in \
 	    > $(DESTDIR)$(pkgconfigdir)/animproof.pc
 
-# Takes out what `make install` put there, with the same variables; folders stay.
-uninstall:
+uninstall: ## removes what `make install` with the same variables installed; folders stay
 	rm -f $(addprefix $(DESTDIR),$(installed))
 
 # Callers that do everything wrong.
@@ -101,18 +100,16 @@ $(build)/hostile: tests/library/hostile.c $(library)
 
 .PHONY: test-library-threads test-library abi-check abi-bless
 
-# Two handles in two threads, under gcc's ThreadSanitizer.
-test-library-threads: ready
+test-library-threads: ready ## two handles in two threads under ThreadSanitizer (a minute)
 	@$(MAKE) --no-print-directory -s -j2 config=tsan build/tsan/hostile
 	build/tsan/hostile --threads $(valid_files)
 
-# What the library says of three standard corpora, held against what the program says.
-test-library: ready
+test-library: ready ## compares library and program on three standard corpora (a minute)
 	@$(MAKE) --no-print-directory -s -j2 config=check all public
 	for seed in 1 2 3; do $(PYTHON) tests/library/library.py check --corpus $$seed || exit 1; done
 
 # Whether programs of the last release run with this library; abi-bless takes this library for the release.
-abi-check abi-bless: abi-%: ready
+abi-check abi-bless: abi-%: ready ## programs of the last release run with this library; abi-bless: this is the release
 	@.ci/need abigail-tools
 	@$(MAKE) --no-print-directory -s -j2 config=check public
 	$(PYTHON) tests/library/abi.py $* build/check/public/libanimproof.so
