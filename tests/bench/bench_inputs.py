@@ -5,6 +5,8 @@ import shutil
 import struct
 import subprocess
 
+import measured
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BENCH = os.path.join(ROOT, "build", "bench")
 INPUTS = os.path.join(BENCH, "inputs")
@@ -128,10 +130,10 @@ def size_of(name):
 
 
 def put_in_page(mark, text):
-    """Writes a text between two marks of docs/evidence/performance.md."""
+    """Writes a text, after the commit that was measured, between two marks of docs/evidence/performance.md."""
     page = os.path.join(ROOT, "docs", "evidence", "performance.md")
     begin, end = "<!-- %s -->\n" % mark, "<!-- /%s -->" % mark
     with open(page, encoding="utf-8") as file:
         before, rest = file.read().split(begin)
     with open(page, "w", encoding="utf-8") as file:
-        file.write(before + begin + text + end + rest.split(end)[1])
+        file.write(before + begin + "Measured at %s.\n\n" % measured.at() + text + end + rest.split(end)[1])

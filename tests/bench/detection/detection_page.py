@@ -2,62 +2,63 @@
 
 import os
 
+import measured
 from wrong_counts import AMBIGUOUS, AT_FIELD, BESIDES, CHANGES, ELSEWHERE, EVERY, FIRST, FORMATS, LATER, NAMED, ROOT, VALID, WRONGLY
 
 GOAL = 10 ** 6
 PAGE = os.path.join(ROOT, "docs/evidence/detection.md")
-HEAD = """# What is detected
+HEAD = """# Detection
 
-How much of what is wrong is found, and found where it is. `make detection` measures it and writes this page
-(SEEDS=%(seeds)d for the figures below; they are the same each time, but for the comparison with readers, which goes on where it stopped).
+This page measures the share of faults that the program finds, at their place. `make detection` writes it. The figures below are of SEEDS=%(seeds)d at %(at)s; a
+run repeats them, except for the comparison with readers, which continues where it stopped.
 
 ## Conformance corpora
 
 %(seeds)d corpora of each format (`animproof corpus build --format FORMAT --seed 1` to `%(seeds)d`), each checked with
 `animproof corpus verify --matrix`. A case is a file with one fault. False alarms are counted over valid files and near misses,
-which are files that are nearly at fault.
+which are valid files close to a fault.
 
 """
 DIFFERENTIAL = """
 ## Against independent readers
 
-Mutated golden files, judged by the program and by the readers in `tests/ref`, which share no code with it. The two agree on a
-file when verdict, rules, severities, offsets, lengths and paths are the same, finding by finding. The goal is a million files a
-format. `make detection SECONDS=3600 ONLY=comparison` goes on; `tests/bench/detection/differential.tsv` lists the steps done, each of which
-`tests/ref/compare.py build/animproof golden --formats FORMAT --seed SEED --files DRAWN` repeats, with the samples of that checksum.
-A step was judged by the program of its day; one with a disagreement is done again when the program, or the reader, was
-mended. Files with their companions (`memg+obj`, `md5anim+md5mesh`) are compared in `make test` alone.
+The program and the readers in `tests/ref`, which share no code with it, check mutated golden files. They agree on a
+file if result, rules, severities, offsets, lengths and paths are the same, finding by finding. The goal is a million files a
+format. `make detection SECONDS=3600 ONLY=comparison` continues; `tests/bench/detection/differential.tsv` lists the finished steps.
+`tests/ref/compare.py build/animproof golden --formats FORMAT --seed SEED --files DRAWN` repeats a step, with the samples of that checksum.
+Each step ran with the program of its day; a step with a disagreement is repeated after the program or the reader is
+fixed. Files with their companions (`memg+obj`, `md5anim+md5mesh`) are compared only in `make test`.
 
 """
 COUNTS = """
 ## Wrong counts
 
-Files with one wrong count, the rest as it was. The right count is *named* when a finding says it: "with N the rest reads to the end of
-the file", another field that asks for N, or the layout of a known mistake. *Undecidable* is a file that has no error with
-the wrong count, or in which another, smaller count of the same field reads to the end as well (both the program and the reader
-in `tests/ref` get there): nothing in it tells which one was meant. *Share* leaves those out. The goal is 95 %%. *Named first*: the share in which the first
-finding says it, notes apart.
+These files have one wrong count and are otherwise unchanged. The right count is *named* if a finding gives it: "with N the rest reads to the end of
+the file", another field that needs N, or the layout of a known mistake. A file is *undecidable* if it has no error with
+the wrong count, or if another, smaller count of the same field also reads to the end (both the program and the reader
+in `tests/ref` find it): the file does not show which count was meant. *Share* excludes these files. The goal is 95 %%. *Named first* is the share in which the first
+finding, other than a note, gives the count.
 
 The corpus is `animproof corpus build --format FORMAT --originals FOLDER`: each case that differs from its original in one count of four
-bytes. In the others such counts of the files of `golden/FORMAT/valid` are changed: all of memg, and of mrtk one change in %(mrtk)d.
+bytes. The other rows change such counts in the files of `golden/FORMAT/valid`: all of memg, and of mrtk one change in %(mrtk)d.
 
 """
 MEANING = """
-A count that cannot be is reported where it is. A wrong count that can be is noticed where what follows is read at the wrong place. If
-that looks like a count, a number with which this count reads to the end may be named there, which is not the right one
-(*a count elsewhere*); or a finding tells what is wrong with what was read, and no number (*reported later*). The first finding behind
-the wrong count begins with it then: "FIELD at byte 0x1b is M; with N the rest reads to the end of the file without an error", where one value of
-one count leaves fewer findings than any other value of the counts that may be at fault (`core/layout/suspects.c`,
-`validators/mrtk/mrtk_suspect.c`, `validators/memg/other_layouts/memg_suspect.c`). `animproof fix --unsafe` writes that one. Tried are, of mrtk, the 14
-counts before the first traces of a fault and before the finding, and the markers'; of memg the counts of the first four groups whose counts do not
-fit each other, and the header's. Each count is asked for up to 2^20 values (a name's length for 4,096), a file for 2^20 records read for
-their structure and 64 MiB and four times its size judged; a file of 82 MB took 0.2 seconds. Where that is not enough, no count is named.
+An impossible count is reported at its field. A wrong count that is possible shows only after it, where other fields are read at the wrong place. If
+these bytes look like a count, the finding may name a number for that count, which is not the right one
+(*a count elsewhere*), or describe the field without a number (*reported later*). The first finding after
+the wrong count then begins with it: "FIELD at byte 0x1b is M; with N the rest reads to the end of the file without an error", if one value of
+one count leaves fewer findings than any other value of the counts that may be wrong (`core/layout/suspects.c`,
+`validators/mrtk/mrtk_suspect.c`, `validators/memg/other_layouts/memg_suspect.c`). `animproof fix --unsafe` writes that value. Of mrtk, the program tries the 14
+counts before the first traces of a fault and before the finding, and the count of markers; of memg, the counts of the first four groups with counts that do not
+fit each other, and those of the header. It tries up to 2^20 values of a count (4,096 of a name's length), and reads up to 2^20 records for
+their structure and 64 MiB plus four times the file's size in full; a file of 82 MB took 0.2 seconds. Beyond these limits no count is named.
 """
 CANONICAL = """
 ## Canonical text
 
-Every valid file of a standard corpus after `animproof format`, loaded by Assimp (`make loaders`, then `build/loaders/assimp FILE`).
-[assimp.md](assimp.md) tells what Assimp makes of the corpus itself.
+Assimp loads every valid file of a standard corpus after `animproof format` (`make loaders`, then `build/loaders/assimp FILE`).
+[assimp.md](assimp.md) has the corpus without `format`.
 
 """
 
@@ -76,7 +77,7 @@ def matrix(sums, wrong):
     for kind, (cases, found, missed, rule, place, much, near, alarms) in [*sums.items(), ("all", map(sum, zip(*sums.values())))]:
         rows.append([kind, cases, share(found, cases), missed, rule, place, much, "%d of %d" % (alarms, near)])
     text = table(["format", "cases", "recall", "missed", "wrong rule", "offset error", "too much said", "false alarms"], rows)
-    return text + "".join("\n- %s, seed %d: `%s` is judged otherwise than its corpus says\n" % row for row in wrong)
+    return text + "".join("\n- %s, seed %d: the findings of `%s` differ from those in its corpus\n" % row for row in wrong)
 
 
 def differential(steps):
@@ -103,7 +104,7 @@ def shares(tally):
 
 def besides(tally):
     told = ["%d of %d of %s" % (found[WRONGLY], sum(found.values()), kind) for kind in FORMATS for found in [tally[kind, BESIDES]]]
-    return "\nOf the counts that findings name besides their own, these are not the changed one: %s.\n\n" % ", ".join(told)
+    return "\nOf the counts of other fields that findings name, these are not the changed one: %s.\n\n" % ", ".join(told)
 
 
 def ways(tally, examples):
@@ -150,5 +151,5 @@ def wrong_counts(tally, examples):
 
 def write(options, sums, wrong, steps, tally, examples, texts):
     with open(PAGE, "w", encoding="utf-8") as file:
-        file.write(HEAD % vars(options) + matrix(sums, wrong) + comparison(steps)
+        file.write(HEAD % {**vars(options), "at": measured.at()} + matrix(sums, wrong) + comparison(steps)
                    + wrong_counts(tally, examples) + CANONICAL + canonical(texts))
