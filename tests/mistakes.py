@@ -29,10 +29,10 @@ LEAST = {"md5anim": 30, "mrtk": 10, "memg": 10}     # files of each format
 MOST_FINDINGS = 10                                  # errors and warnings of one file: the cause and what follows
 WAYS = ("", "named", "format")
 
-HEAD = """# What people do to these files, and what the linter says first
+HEAD = """# Common mistakes, and the first finding of each
 
-The files are in [golden/mistakes](../../golden/mistakes); each was broken by hand in one way. `make test` holds that the first finding
-is the one below: the cause, at its place. *More* is how many findings follow it.
+The files are in [golden/mistakes](../../golden/mistakes); each was broken by hand in one way. `make test` checks that the first finding
+is the one below: the cause, at its position. *More* is the number of findings after it.
 """
 
 
