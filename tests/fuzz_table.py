@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """fuzz/targets.tsv against what repeats it: fuzz_table.py PROGRAM
 
-The formats of the program, the sources in fuzz/targets/, the table of fuzz/README.md, the seeds that fuzz/make_seeds.py makes
+The formats of the program, the sources in fuzz/targets/, the table of docs/use/fuzzing.md, the seeds that fuzz/make_seeds.py makes
 and those that fuzz/campaign/trial.py begins with. Besides, the files of fuzz/assimp/found/, on which Assimp breaks: each is
 FORMAT/RULE__PLACE.ext by a rule that the linter finds broken in it.
 """
@@ -38,23 +38,23 @@ def formats_of_program():
     return list(dict.fromkeys(line.partition("/")[0] for line in listed.splitlines()))
 
 
-def readme_rows():
+def page_rows():
     """[(oracle, formats, input)]"""
-    table = text_of("fuzz/README.md").partition("\n| oracle | formats |")[2].partition("\n\n")[0]
+    table = text_of("docs/use/fuzzing.md").partition("\n| oracle | formats |")[2].partition("\n\n")[0]
     cells = [line.split(" | ") for line in table.splitlines()[2:]]
     return [(row[0].strip("| `"), row[1], row[2]) for row in cells]
 
 
 def is_told(row, formats, what):
-    """Whether a row of README says what the table says."""
+    """Whether a row of the page says what the table says."""
     front = sum(map(int, re.findall(r"(\d+) (?:bytes?\b|of a name)", what)))
     companion = (re.match(r"`(\.\w+)`, seam,", what) or ["", ""])[1]
     wanted = "each" if is_of_each(row.oracle) else "`%s`" % row.format if row.format else None
     return front == row.front and companion == row.companion and wanted in (None, formats)
 
 
-def not_mutated_in_readme():
-    told = re.search(r"All targets but (.*?) have a structure-aware mutator", text_of("fuzz/README.md").replace("\n", " "))
+def not_mutated_in_page():
+    told = re.search(r"All targets but (.*?) have a structure-aware mutator", text_of("docs/use/fuzzing.md").replace("\n", " "))
     return re.findall(r"`(\w+)(?:-\*)?`", told[1]) if told else []
 
 
@@ -79,15 +79,15 @@ def faults():
     yield list(make_seeds.SEEDS_OF) != list(ORACLES) and "make_seeds.py: %s" % list(make_seeds.SEEDS_OF)
     begins = {path for form in FORMATS for path in trial.files_of(form)}  # stops if one does not exist
     yield len(begins) != 3 * len(FORMATS) and "trial.py: no three files for each format: %s" % sorted(begins)
-    told = {row[0]: row[1:] for row in readme_rows()}
-    yield sorted(told) != sorted(ORACLES) and "fuzz/README.md has %s" % sorted(told)
+    told = {row[0]: row[1:] for row in page_rows()}
+    yield sorted(told) != sorted(ORACLES) and "docs/use/fuzzing.md has %s" % sorted(told)
     for oracle in sorted(set(told) & set(ORACLES)):
-        yield not is_told(ORACLES[oracle], *told[oracle]) and "fuzz/README.md: %s: %s" % (oracle, told[oracle])
+        yield not is_told(ORACLES[oracle], *told[oracle]) and "docs/use/fuzzing.md: %s: %s" % (oracle, told[oracle])
     unnoticed = list(files_that_no_rule_warns_of())
     yield unnoticed and "fuzz/assimp/found: the linter says nothing of what their names say: %s" % unnoticed
     alone = [oracle for oracle, row in ORACLES.items() if not row.is_mutated]
-    yield not_mutated_in_readme() != alone and "fuzz/README.md: no mutator for %s, the table: %s" % (
-        not_mutated_in_readme(), alone)
+    yield not_mutated_in_page() != alone and "docs/use/fuzzing.md: no mutator for %s, the table: %s" % (
+        not_mutated_in_page(), alone)
 
 
 def main():
