@@ -51,7 +51,7 @@ flags.tsan := -O1 -g -fsanitize=thread
 flags.coverage := -O1 -g -fprofile-instr-generate -fprofile-update=atomic -fcoverage-mapping -fcoverage-mcdc -Xclang -fmcdc-max-conditions=32 -DNDEBUG
 # Tells which call made each finding (tests/coverage/sites.c).
 flags.sites := -O0 -g -fno-pie -finstrument-functions -finstrument-functions-exclude-file-list=tests/coverage
-link.sites := -no-pie -Wl,--wrap=ap_policy_level
+link.sites := -no-pie -Wl,--wrap=ap_rule_settings_level
 # Of tests/mutants: no hardening, so that compiling and starting take less; the other notes which blocks are entered.
 flags.mutants := -O2
 flags.entered := -O0 -g1 -ffile-prefix-map=$(CURDIR)=. -fsanitize-coverage=trace-pc

@@ -44,9 +44,9 @@ const ap_rule *ap_rule_at(size_t number)
     return t < COUNT(tables) ? &tables[t].rules[number] : NULL;
 }
 
-void ap_policy_of_all(ap_policy *policy)
+void ap_rule_settings_of_all(ap_rule_settings *rule_settings)
 {
-    ap_policy_init(policy, tables, COUNT(tables));
+    ap_rule_settings_init(rule_settings, tables, COUNT(tables));
 }
 
 const ap_shared_extension *ap_shared_extensions(size_t *count)

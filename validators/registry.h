@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 #include "core/base/span.h"
-#include "core/finding/policy.h"
+#include "core/finding/rule_settings.h"
 #include "validators/format.h"
 
 /* A table of rules and what it is about. */
@@ -32,7 +32,7 @@ const ap_rule_group *ap_rule_groups(size_t *count);
 const ap_rule *ap_rule_at(size_t number);
 
 /* The policy of all tables in which each rule is as severe as it says. */
-void ap_policy_of_all(ap_policy *policy);
+void ap_rule_settings_of_all(ap_rule_settings *rule_settings);
 
 const ap_shared_extension *ap_shared_extensions(size_t *count);
 

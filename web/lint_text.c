@@ -11,7 +11,7 @@
 typedef struct lint_run {
     const web_file *file;
     ap_arena arena;
-    ap_policy policy;
+    ap_rule_settings rule_settings;
     ap_findings findings, of_companion;
     ap_report_file told, told_of_companion;
     bool tells_companion;
@@ -98,7 +98,7 @@ static char *tell(const lint_run *run, size_t *size)
     char *text = NULL;
     const ap_reporter *reporter = run->file->reporter;
     const ap_summary summary = summary_of(run);
-    ap_output output = { .reporter = reporter, .policy = &run->policy };
+    ap_output output = { .reporter = reporter, .rule_settings = &run->rule_settings };
     output.stream = open_memstream(&text, size);
     if (output.stream == NULL)
         return NULL;
@@ -121,9 +121,10 @@ char *web_lint_text(const web_file *file, size_t *size)
 {
     lint_run run = { .file = file };
     ap_arena_init(&run.arena, file->max_memory_bytes);
-    ap_policy_of_all(&run.policy);
-    ap_findings_init(&run.findings, &run.arena, &run.policy, file->max_findings, file->max_per_rule);
-    ap_findings_init(&run.of_companion, &run.arena, &run.policy, file->max_findings, file->max_per_rule);
+    ap_rule_settings_of_all(&run.rule_settings);
+    ap_findings_init(&run.findings, &run.arena, &run.rule_settings, file->max_findings, file->max_per_rule);
+    ap_findings_init(
+        &run.of_companion, &run.arena, &run.rule_settings, file->max_findings, file->max_per_rule);
     char *text = judge(&run) ? tell(&run, size) : NULL;
     ap_arena_free(&run.arena);
     return text;

@@ -21,9 +21,9 @@ cli_findings *cli_findings_make(const cli_reading *options)
         return NULL;
     ap_arena_init(&made->arena, options->max_memory_bytes);
     ap_findings_init(
-        &made->list, &made->arena, &options->policy, options->max_findings, options->max_per_rule);
+        &made->list, &made->arena, &options->rule_settings, options->max_findings, options->max_per_rule);
     ap_findings_init(
-        &made->together, &made->arena, &options->policy, options->max_findings, options->max_per_rule);
+        &made->together, &made->arena, &options->rule_settings, options->max_findings, options->max_per_rule);
     return made;
 }
 
@@ -63,8 +63,8 @@ static void use(cli_checker *checker, const cli_reading *reading)
     found->arena.limit_bytes = reading->max_memory_bytes;
     ap_mending_limit(&checker->mending, reading->max_memory_bytes);
     checker->mending.options = &reading->lint;
-    checker->mending.policy = &reading->policy;
-    found->list.policy = &reading->policy;
+    checker->mending.rule_settings = &reading->rule_settings;
+    found->list.rule_settings = &reading->rule_settings;
     found->list.max_findings = reading->max_findings;
     found->list.max_per_rule = reading->max_per_rule;
 }

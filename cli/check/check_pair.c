@@ -93,7 +93,7 @@ ap_companion_use *cli_pair_use(cli_checking *at)
     if (pair->beside == NULL || pair->lost != AP_OK || pair->beside->companion.use.model == NULL)
         return NULL;
     together->arena = list->arena;
-    together->policy = list->policy;
+    together->rule_settings = list->rule_settings;
     together->max_findings = list->max_findings;
     together->max_per_rule = list->max_per_rule;
     ap_findings_restart(together);

@@ -87,20 +87,21 @@ static void put_by_key(const shown *s, const char *key)
 static void put_rules(const shown *s)
 {
     cli_settings settings;
-    const char *origins[AP_POLICY_RULES] = { NULL };
+    const char *origins[AP_MOST_RULES] = { NULL };
     const ap_rule *rule;
     cli_settle(s->layers, s->count, &settings, origins);
-    const ap_policy *policy = &settings.reading.policy;
-    for (size_t i = 0; (rule = ap_policy_rule(policy, i)) != NULL; i++) {
-        if (policy->levels[i] == rule->severity)
+    const ap_rule_settings *rule_settings = &settings.reading.rule_settings;
+    for (size_t i = 0; (rule = ap_rule_settings_rule(rule_settings, i)) != NULL; i++) {
+        if (rule_settings->levels[i] == rule->severity)
             continue;
-        printf("  %-32s %-8s ", rule->id, ap_severity_name(policy->levels[i]));
+        printf("  %-32s %-8s ", rule->id, ap_severity_name(rule_settings->levels[i]));
         if (origins[i] != NULL)
             put_origin(s, NULL, origins[i]);
         else
-            put_by_key(s, policy->levels[i] == AP_ERROR && rule->severity == AP_WARNING && settings.strict
-                              ? "strict"
-                              : "profile");
+            put_by_key(
+                s, rule_settings->levels[i] == AP_ERROR && rule->severity == AP_WARNING && settings.strict
+                       ? "strict"
+                       : "profile");
     }
 }
 

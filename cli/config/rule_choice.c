@@ -59,25 +59,25 @@ static cli_exit unknown_rule(const cli_given *given, const char *pattern)
 }
 
 /* Sets the level of the rules that the text, which ends at `end`, matches. How many those are. */
-static size_t set_level(ap_policy *policy, char *pattern, char *end, ap_severity level)
+static size_t set_level(ap_rule_settings *rule_settings, char *pattern, char *end, ap_severity level)
 {
     const char cut = *end;
     *end = '\0';
-    const size_t matched = ap_policy_set(policy, pattern, level);
+    const size_t matched = ap_rule_settings_set(rule_settings, pattern, level);
     *end = cut;
     return matched;
 }
 
 /* RULE=LEVEL; the level is one of the words, as cli_check_rules has seen. */
-static size_t apply_severity(ap_policy *policy, char *wish)
+static size_t apply_severity(ap_rule_settings *rule_settings, char *wish)
 {
     char *equals = strrchr(wish, '=');
     ap_severity level = AP_OFF;
     (void)ap_find_severity(equals + 1, &level);
-    return set_level(policy, wish, equals, level);
+    return set_level(rule_settings, wish, equals, level);
 }
 
-static cli_exit check_severity(cli_given *given, ap_policy *scratch)
+static cli_exit check_severity(cli_given *given, ap_rule_settings *scratch)
 {
     cli_choice level;
     char *equals = strrchr(given->text, '=');
@@ -92,8 +92,8 @@ static cli_exit check_severity(cli_given *given, ap_policy *scratch)
 
 static cli_exit check_list(const cli_option *option, const cli_list *list, size_t *checked, char *wrong)
 {
-    ap_policy scratch;
-    ap_policy_of_all(&scratch);
+    ap_rule_settings scratch;
+    ap_rule_settings_of_all(&scratch);
     for (; *checked < list->count; ++*checked) {
         cli_given given = {
             .command = "lint", .option = option, .text = list->items[*checked], .wrong = wrong
@@ -101,7 +101,7 @@ static cli_exit check_list(const cli_option *option, const cli_list *list, size_
         cli_exit result = CLI_CLEAN;
         if (option->choices != NULL)
             result = check_severity(&given, &scratch);
-        else if (ap_policy_set(&scratch, given.text, AP_OFF) == 0)
+        else if (ap_rule_settings_set(&scratch, given.text, AP_OFF) == 0)
             result = unknown_rule(&given, given.text);
         if (result != CLI_CLEAN)
             return result;
@@ -124,15 +124,15 @@ cli_exit cli_check_rules(cli_rule_choice *wanted, char *wrong)
 /* Applying */
 
 typedef struct application {
-    ap_policy *policy, *all; /* `all`: as if nothing were turned off by select and ignore */
+    ap_rule_settings *rule_settings, *all; /* `all`: as if nothing were turned off by select and ignore */
     const char **origins;
 } application;
 
 /* Remembers of which text the rules are that are not as they were. */
-static void trace(const application *a, const ap_policy *before, const char *origin)
+static void trace(const application *a, const ap_rule_settings *before, const char *origin)
 {
-    for (size_t i = 0; a->origins != NULL && i < AP_POLICY_RULES; i++) {
-        if (before->levels[i] != a->policy->levels[i])
+    for (size_t i = 0; a->origins != NULL && i < AP_MOST_RULES; i++) {
+        if (before->levels[i] != a->rule_settings->levels[i])
             a->origins[i] = origin;
     }
 }
@@ -140,31 +140,32 @@ static void trace(const application *a, const ap_policy *before, const char *ori
 static void apply_select(const application *a, const cli_list *select)
 {
     const char *unknown;
-    const ap_policy before = *a->policy;
-    *a->policy = *a->all;
-    (void)ap_policy_select(a->policy, (const char *const *)select->items, select->count, &unknown);
+    const ap_rule_settings before = *a->rule_settings;
+    *a->rule_settings = *a->all;
+    (void)ap_rule_settings_select(
+        a->rule_settings, (const char *const *)select->items, select->count, &unknown);
     trace(a, &before, select->items[0]);
 }
 
 static void apply_layer(const application *a, const cli_rule_choice *wanted)
 {
     for (size_t i = 0; i < wanted->severity.count; i++) {
-        const ap_policy before = *a->policy;
+        const ap_rule_settings before = *a->rule_settings;
         (void)apply_severity(a->all, wanted->severity.items[i]);
-        (void)apply_severity(a->policy, wanted->severity.items[i]);
+        (void)apply_severity(a->rule_settings, wanted->severity.items[i]);
         trace(a, &before, wanted->severity.items[i]);
     }
     if (wanted->select.count > 0)
         apply_select(a, &wanted->select);
     for (size_t i = 0; i < wanted->ignore.count; i++) {
-        const ap_policy before = *a->policy;
-        (void)ap_policy_set(a->policy, wanted->ignore.items[i], AP_OFF);
+        const ap_rule_settings before = *a->rule_settings;
+        (void)ap_rule_settings_set(a->rule_settings, wanted->ignore.items[i], AP_OFF);
         trace(a, &before, wanted->ignore.items[i]);
     }
 }
 
-void cli_apply_rules(const cli_rule_choice *const *layers, size_t count, ap_policy *policy,
-    const char *origins[AP_POLICY_RULES])
+void cli_apply_rules(const cli_rule_choice *const *layers, size_t count, ap_rule_settings *rule_settings,
+    const char *origins[AP_MOST_RULES])
 {
     size_t profile_count;
     const ap_profile *profiles = ap_profiles(&profile_count);
@@ -174,12 +175,12 @@ void cli_apply_rules(const cli_rule_choice *const *layers, size_t count, ap_poli
         profile = layers[i]->profile_given ? layers[i]->profile : profile;
         strict = layers[i]->strict_given ? layers[i]->strict : strict;
     }
-    ap_policy_of_all(policy);
-    (void)ap_apply_profile(policy, profiles[profile].name);
+    ap_rule_settings_of_all(rule_settings);
+    (void)ap_apply_profile(rule_settings, profiles[profile].name);
     if (strict)
-        ap_policy_strict(policy);
-    ap_policy all = *policy;
-    const application a = { policy, &all, origins };
+        ap_rule_settings_strict(rule_settings);
+    ap_rule_settings all = *rule_settings;
+    const application a = { rule_settings, &all, origins };
     for (size_t i = 0; i < count; i++)
         apply_layer(&a, layers[i]);
 }

@@ -3,7 +3,7 @@
 #define AP_RULE_CHOICE_H
 
 #include "cli/options/option_table.h"
-#include "core/finding/policy.h"
+#include "core/finding/rule_settings.h"
 
 /* What a user said about rules, in the order in which it takes effect. */
 typedef struct cli_rule_choice {
@@ -27,8 +27,8 @@ cli_exit cli_check_rules(cli_rule_choice *wanted, char *wrong);
    word on strict, then of each layer its severities, its select, which takes the place of all that was selected
    or ignored before, and its ignores. All were checked. origins[place in the policy] becomes the item that last
    changed the rule; NULL: nobody asks. */
-void cli_apply_rules(const cli_rule_choice *const *layers, size_t count, ap_policy *policy,
-    const char *origins[AP_POLICY_RULES]);
+void cli_apply_rules(const cli_rule_choice *const *layers, size_t count, ap_rule_settings *rule_settings,
+    const char *origins[AP_MOST_RULES]);
 
 void cli_rule_choice_free(cli_rule_choice *wanted);
 

@@ -111,8 +111,8 @@ static void settle_limits(cli_reading *to, const cli_reading *from)
         to->max_input_bytes = from->max_input_bytes;
 }
 
-void cli_settle(const cli_layer *const *layers, size_t count, cli_settings *settings,
-    const char *origins[AP_POLICY_RULES])
+void cli_settle(
+    const cli_layer *const *layers, size_t count, cli_settings *settings, const char *origins[AP_MOST_RULES])
 {
     const cli_layer *asked = layers[count - 1];
     const cli_rule_choice *choices[CLI_MOST_LAYERS];
@@ -131,5 +131,5 @@ void cli_settle(const cli_layer *const *layers, size_t count, cli_settings *sett
             settings->strict = layers[i]->rules.strict;
     }
     settings->reading.lint.house = housed ? &settings->house : NULL;
-    cli_apply_rules(choices, count, &settings->reading.policy, origins);
+    cli_apply_rules(choices, count, &settings->reading.rule_settings, origins);
 }

@@ -56,7 +56,7 @@ enum { CLI_MOST_LAYERS = 66 /* of a file: a configuration, its path sections, an
 
 /* What the layers come to, the one that counts most as the last; that one is a command line. `origins`: as
    cli_apply_rules says. */
-void cli_settle(const cli_layer *const *layers, size_t count, cli_settings *settings,
-    const char *origins[AP_POLICY_RULES]);
+void cli_settle(
+    const cli_layer *const *layers, size_t count, cli_settings *settings, const char *origins[AP_MOST_RULES]);
 
 #endif

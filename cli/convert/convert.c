@@ -79,7 +79,7 @@ static void allow_byte_order(cli_convert_run *run)
     const cli_form *form = cli_form_of(run->wanted.to);
     if ((form != NULL && form->format == NULL) || run->wanted.endianness != AP_MEMG_KEEP_ENDIAN
         || run->wanted.scene != NULL)
-        ap_policy_set(&run->options.policy, "memg/byte-order", AP_NOTE);
+        ap_rule_settings_set(&run->options.rule_settings, "memg/byte-order", AP_NOTE);
 }
 
 /* Which file is beside this one, if any: the scene of --obj-positions, or a mesh. */

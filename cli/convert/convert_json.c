@@ -58,8 +58,8 @@ static bool judge(json_task *task)
     if (task->json.variant != NULL
         && strcmp(task->json.variant, ap_word_of(ap_mrtk_variants, AP_MRTK_PUBLISHED)) == 0)
         lint.choices[AP_MRTK_VARIANT_CHOICE] = AP_MRTK_PUBLISHED;
-    ap_findings_init(
-        &subject->findings, &subject->arena, &options->policy, options->max_findings, options->max_per_rule);
+    ap_findings_init(&subject->findings, &subject->arena, &options->rule_settings, options->max_findings,
+        options->max_per_rule);
     ap_lint_as(task->format, made, &lint, &subject->findings, &subject->about);
     return subject->findings.counts[AP_ERROR] == 0 && !subject->arena.failed;
 }

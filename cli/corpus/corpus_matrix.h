@@ -8,7 +8,7 @@
 #include "corpus/defect/compare_findings.h"
 #include "corpus/defect/lint_pair.h"
 
-enum { CLI_MATRIX_ROWS = AP_POLICY_RULES };
+enum { CLI_MATRIX_ROWS = AP_MOST_RULES };
 
 typedef struct cli_matrix_row {
     size_t cases, detected, missed, wrong_rule, wrong_place, too_much; /* of defects that show the rule */

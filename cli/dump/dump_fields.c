@@ -10,7 +10,7 @@ static void find_findings(cli_dumper *dump)
 {
     const cli_reading *options = &dump->options;
     ap_findings_init(
-        &dump->findings, &dump->arena, &options->policy, options->max_findings, options->max_per_rule);
+        &dump->findings, &dump->arena, &options->rule_settings, options->max_findings, options->max_per_rule);
     dump->format = ap_lint_bytes(
         dump->input.view, dump->name, options->input_format, &options->lint, &dump->findings, &dump->about);
 }

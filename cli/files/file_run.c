@@ -115,8 +115,8 @@ void cli_file_run_release(void *record)
 
 void cli_take_limits(cli_reading *reading, const cli_settings *settings)
 {
-    const ap_policy policy = reading->policy;
+    const ap_rule_settings rule_settings = reading->rule_settings;
     *reading = settings->reading;
-    reading->policy = policy;
+    reading->rule_settings = rule_settings;
     reading->lint.house = NULL;
 }

@@ -165,7 +165,7 @@ static void mend(offer *o, const ap_finding *finding)
         return;
     ap_mending_init(mending, reading->max_memory_bytes);
     mending->options = &reading->lint;
-    mending->policy = &reading->policy;
+    mending->rule_settings = &reading->rule_settings;
     mending->budget = (ap_mending_budget){ o->budget, BUDGET_TIMES };
     mending->stop = lsp_is_cancelled;
     mending->stop_context = o->server;

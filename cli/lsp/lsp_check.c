@@ -59,7 +59,7 @@ static void lint(lsp_server *server, lsp_document *document)
     const bool included = settle(server, document);
     const cli_reading *reading = &document->settings.reading;
     ap_arena_init(&document->arena, reading->max_memory_bytes);
-    ap_findings_init(&document->findings, &document->arena, &reading->policy, reading->max_findings,
+    ap_findings_init(&document->findings, &document->arena, &reading->rule_settings, reading->max_findings,
         reading->max_per_rule);
     recognize(document, text);
     document->judged &= included;

@@ -15,7 +15,7 @@ void cli_default_reading(cli_reading *reading)
         .max_memory_bytes = default_max_memory_bytes,
         .max_input_bytes = default_max_input_bytes,
     };
-    ap_policy_of_all(&reading->policy);
+    ap_rule_settings_of_all(&reading->rule_settings);
 }
 
 size_t cli_companions_given(const cli_reading *reading)

@@ -3,7 +3,7 @@
 #define AP_READING_OPTIONS_H
 
 #include "cli/options/option_table.h"
-#include "core/finding/policy.h"
+#include "core/finding/rule_settings.h"
 #include "validators/format.h"
 
 enum { CLI_COMPANIONS = AP_MOST_COMPANIONS };
@@ -14,7 +14,7 @@ typedef struct cli_reading {
     const ap_format *input_format;               /* NULL: found by name and content */
     ap_lint_options lint;                        /* without companions */
     const char *companion_paths[CLI_COMPANIONS]; /* in the order of the formats; NULL: none was given */
-    ap_policy policy;
+    ap_rule_settings rule_settings;
     size_t max_findings, max_per_rule;
     size_t max_memory_bytes, max_input_bytes;
     bool max_findings_given, max_per_rule_given, max_memory_given, max_input_given;

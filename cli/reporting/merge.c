@@ -28,7 +28,7 @@ static bool same_run(const cli_part *a, const cli_part *b)
 static bool same_rules(const cli_part *a, const cli_part *b)
 {
     return a->shard.unfolded == b->shard.unfolded
-           && memcmp(a->policy.levels, b->policy.levels, sizeof a->policy.levels) == 0;
+           && memcmp(a->rule_settings.levels, b->rule_settings.levels, sizeof a->rule_settings.levels) == 0;
 }
 
 static cli_exit wrong_part(const cli_part *part, const cli_part *first, const char *what)
@@ -202,7 +202,7 @@ static cli_exit report_companion(cli_merge *merge, cli_merged_part *one)
     cli_part_entry together;
     cli_exit result = cli_part_entry_read(&one->part, &together);
     if (result == CLI_CLEAN)
-        result = cli_part_findings_read(&one->part, &together, &merge->more, &merge->policy);
+        result = cli_part_findings_read(&one->part, &together, &merge->more, &merge->rule_settings);
     if (result != CLI_CLEAN)
         return result;
     if (!is_new)
@@ -220,7 +220,7 @@ static cli_exit report_head(cli_merge *merge, cli_merged_part *one)
     const ap_report_part *part = &head->result.part;
     if (head->result.kind == CLI_RESULT_SKIPPED)
         return report(merge, one, &head->result);
-    const cli_exit result = cli_part_findings_read(&one->part, head, &merge->findings, &merge->policy);
+    const cli_exit result = cli_part_findings_read(&one->part, head, &merge->findings, &merge->rule_settings);
     if (result != CLI_CLEAN)
         return result;
     if (part->role == AP_ROLE_COMPANION)
@@ -254,9 +254,9 @@ cli_exit cli_merge_tell(cli_merge *merge, cli_teller *teller)
 {
     cli_exit result = CLI_CLEAN;
     merge->teller = teller;
-    merge->policy = merge->parts[0].part.policy;
-    ap_findings_init(&merge->findings, NULL, &merge->policy, 0, 0);
-    ap_findings_init(&merge->more, NULL, &merge->policy, 0, 0);
+    merge->rule_settings = merge->parts[0].part.rule_settings;
+    ap_findings_init(&merge->findings, NULL, &merge->rule_settings, 0, 0);
+    ap_findings_init(&merge->more, NULL, &merge->rule_settings, 0, 0);
     for (size_t i = 0; i < merge->count && result == CLI_CLEAN; i++) {
         cli_merged_part *one = &merge->parts[i];
         one->head.result.part.at = 0;

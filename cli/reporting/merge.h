@@ -18,10 +18,10 @@ typedef struct cli_merge {
     size_t count;
     cli_merged_part **heap; /* of those that are not over; the one whose head comes first is the first */
     size_t heap_count;
-    cli_teller *teller;   /* the caller's */
-    ap_findings findings; /* of the file at hand */
-    ap_findings more;     /* of a companion, what the file before it has together with it */
-    ap_policy policy;     /* that both were made with */
+    cli_teller *teller;             /* the caller's */
+    ap_findings findings;           /* of the file at hand */
+    ap_findings more;               /* of a companion, what the file before it has together with it */
+    ap_rule_settings rule_settings; /* that both were made with */
 } cli_merge;
 
 /* Opens the reports, and checks that they are all the parts of one run, each once and whole. CLI_CLEAN, or another after

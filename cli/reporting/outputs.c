@@ -175,7 +175,7 @@ cli_exit cli_outputs_open(cli_outputs *outputs, const cli_report_options *option
     for (size_t i = 0; i < options->wanted_count; i++) {
         const cli_wanted *wanted = &options->wanted[i];
         ap_output *output = &outputs->items[i];
-        if (!ap_output_open(output, wanted->reporter, wanted->path, &reading->policy)) {
+        if (!ap_output_open(output, wanted->reporter, wanted->path, &reading->rule_settings)) {
             cli_exit result = report_failure(output);
             cli_outputs_discard(outputs);
             return result;

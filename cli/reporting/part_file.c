@@ -122,8 +122,8 @@ static cli_exit read_first(cli_part *part)
     if ((result = parse(part, &json, &line)) != CLI_CLEAN)
         return result;
     line.find = find_rule;
-    ap_policy_of_all(&part->policy);
-    ap_report_shard_members(&line, &part->shard, &part->policy);
+    ap_rule_settings_of_all(&part->rule_settings);
+    ap_report_shard_members(&line, &part->shard, &part->rule_settings);
     if (ap_member_object(&line.members, "tool", false, &tool)) {
         ap_member_text(&tool, "name", &name);
         ap_member_text(&tool, "version", &version);
@@ -252,17 +252,18 @@ static cli_exit read_finding(cli_part *part, cli_part_finding **made)
     return end_line(part, &line);
 }
 
-static void set_level(ap_policy *policy, const ap_rule *rule, ap_severity level)
+static void set_level(ap_rule_settings *rule_settings, const ap_rule *rule, ap_severity level)
 {
-    policy->levels[ap_policy_place(policy, rule)] = level;
+    rule_settings->levels[ap_rule_settings_place(rule_settings, rule)] = level;
 }
 
 /* Makes the list what the counts say, without findings. */
-static void begin_list(ap_findings *list, ap_arena *arena, const ap_file_counts *counts, ap_policy *policy)
+static void begin_list(
+    ap_findings *list, ap_arena *arena, const ap_file_counts *counts, ap_rule_settings *rule_settings)
 {
     ap_findings_restart(list);
     list->arena = arena;
-    list->policy = policy;
+    list->rule_settings = rule_settings;
     list->max_findings = counts->max_findings;
     memcpy(list->counts, counts->counts, sizeof list->counts);
     list->dropped = counts->dropped;
@@ -271,7 +272,7 @@ static void begin_list(ap_findings *list, ap_arena *arena, const ap_file_counts 
     list->unfinished = counts->unfinished;
     list->replacements_left_out = counts->left_out;
     for (size_t i = 0; i < counts->rule_count; i++) {
-        set_level(policy, counts->rules[i].rule, counts->levels[i]);
+        set_level(rule_settings, counts->rules[i].rule, counts->levels[i]);
         ap_findings_count_more(list, counts->rules[i].rule, counts->rules[i].count);
     }
 }
@@ -282,10 +283,11 @@ static void add_silenced(ap_findings *list, ap_finding *finding)
     list->last_silenced = finding;
 }
 
-cli_exit cli_part_findings_read(cli_part *part, cli_part_entry *entry, ap_findings *list, ap_policy *policy)
+cli_exit cli_part_findings_read(
+    cli_part *part, cli_part_entry *entry, ap_findings *list, ap_rule_settings *rule_settings)
 {
     cli_exit result = CLI_CLEAN;
-    begin_list(list, part->arena, &entry->counts, policy);
+    begin_list(list, part->arena, &entry->counts, rule_settings);
     while (result == CLI_CLEAN && !part->ended) {
         cli_part_finding *made;
         const bool silenced = begins(part->line, begins_silenced);
@@ -298,7 +300,7 @@ cli_exit cli_part_findings_read(cli_part *part, cli_part_entry *entry, ap_findin
             add_silenced(list, &made->finding);
         } else {
             ap_findings_append(list, &made->finding);
-            set_level(policy, made->finding.rule, made->finding.severity);
+            set_level(rule_settings, made->finding.rule, made->finding.severity);
             if (entry->counts.rule_count == 0)
                 ap_findings_count_more(list, made->finding.rule, 1);
         }

@@ -29,7 +29,7 @@ typedef struct cli_part {
     bool ended;      /* the line is the last one */
     ap_arena *arena; /* of what is read: the caller's */
     ap_report_shard shard;
-    ap_policy policy; /* the run's rules */
+    ap_rule_settings rule_settings; /* the run's rules */
 } cli_part;
 
 /* Opens it, and reads its first line and its last. CLI_CLEAN; or after a message CLI_UNREADABLE where it is not whole, or not the
@@ -45,7 +45,8 @@ bool cli_part_is_together(const cli_part *part);
 
 /* Reads the findings of the entry that was read last into a list, which becomes what it was in the run, and gives them to the
    entry's result. The list's policy gets the levels that the entry's rules had. */
-cli_exit cli_part_findings_read(cli_part *part, cli_part_entry *entry, ap_findings *list, ap_policy *policy);
+cli_exit cli_part_findings_read(
+    cli_part *part, cli_part_entry *entry, ap_findings *list, ap_rule_settings *rule_settings);
 
 void cli_part_close(cli_part *part);
 

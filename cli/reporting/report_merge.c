@@ -42,7 +42,7 @@ static cli_exit merge_words(void *record, cli_words words)
         result = cli_merge_open(&run->merge, words.items, words.count);
     if (result != CLI_CLEAN)
         return result;
-    run->reading.policy = run->merge.parts[0].part.policy;
+    run->reading.rule_settings = run->merge.parts[0].part.rule_settings;
     run->teller.reports.unfolded = run->merge.parts[0].part.shard.unfolded;
     result = cli_teller_open(&run->teller, &run->reading, NULL, NULL);
     if (result != CLI_CLEAN)

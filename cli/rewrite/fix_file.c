@@ -43,7 +43,7 @@ static cli_exit load(fix_run *run)
 static bool has_errors(const fix_run *run)
 {
     for (const ap_finding *f = ap_mended(&run->mending)->findings.first; f != NULL; f = f->next) {
-        if (ap_policy_level(&run->reading->policy, f->rule) == AP_ERROR)
+        if (ap_rule_settings_level(&run->reading->rule_settings, f->rule) == AP_ERROR)
             return true;
     }
     return false;
@@ -148,7 +148,7 @@ static void use(fix_run *run, const cli_settings *settings)
     run->arena.limit_bytes = reading->max_memory_bytes;
     ap_mending_limit(&run->mending, reading->max_memory_bytes);
     run->mending.options = &reading->lint;
-    run->mending.policy = &reading->policy;
+    run->mending.rule_settings = &reading->rule_settings;
     run->mending.unsafe = run->unsafe;
 }
 

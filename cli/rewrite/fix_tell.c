@@ -37,8 +37,8 @@ static void tell_rest(FILE *stream, fix_run *run)
     size_t counts[AP_ERROR + 1] = { 0 };
     for (const ap_finding *f = state->findings.first; f != NULL; f = f->next) {
         if (ap_find_fixer(run->format, f->rule) == NULL
-            || !ap_policy_is_chosen(&run->reading->policy, f->rule))
-            counts[ap_policy_level(&run->reading->policy, f->rule)]++;
+            || !ap_rule_settings_is_chosen(&run->reading->rule_settings, f->rule))
+            counts[ap_rule_settings_level(&run->reading->rule_settings, f->rule)]++;
     }
     const size_t others = counts[AP_ERROR] + counts[AP_WARNING] + counts[AP_NOTE];
     run->sum.others += others;

@@ -19,8 +19,8 @@ void cli_companion_init(
     *beside = (cli_companion){ .path = path, .use = { .companion = companion } };
     ap_input_init(&beside->input, options->max_input_bytes);
     ap_arena_init(&beside->arena, options->max_memory_bytes);
-    ap_findings_init(
-        &beside->findings, &beside->arena, &options->policy, options->max_findings, options->max_per_rule);
+    ap_findings_init(&beside->findings, &beside->arena, &options->rule_settings, options->max_findings,
+        options->max_per_rule);
 }
 
 void cli_companion_parse(cli_companion *beside, ap_status loaded)
@@ -47,7 +47,7 @@ void cli_companion_lose(cli_companion *beside, ap_status status)
     beside->use.model = NULL;
     ap_arena_reset(&beside->arena);
     ap_findings_init(
-        findings, &beside->arena, findings->policy, findings->max_findings, findings->max_per_rule);
+        findings, &beside->arena, findings->rule_settings, findings->max_findings, findings->max_per_rule);
 }
 
 static void finish(void *context)

@@ -6,12 +6,12 @@
 
 #include "core/finding/silence.h"
 
-void ap_findings_init(
-    ap_findings *findings, ap_arena *arena, const ap_policy *policy, size_t max_findings, size_t max_per_rule)
+void ap_findings_init(ap_findings *findings, ap_arena *arena, const ap_rule_settings *rule_settings,
+    size_t max_findings, size_t max_per_rule)
 {
     memset(findings, 0, sizeof *findings);
     findings->arena = arena;
-    findings->policy = policy;
+    findings->rule_settings = rule_settings;
     findings->max_findings = max_findings;
     findings->max_per_rule = max_per_rule;
 }
@@ -169,7 +169,7 @@ static ap_finding *add_silenced(
 
 ap_finding *ap_findings_add(ap_findings *findings, const ap_rule *rule, ap_span span)
 {
-    ap_severity severity = ap_policy_level(findings->policy, rule);
+    ap_severity severity = ap_rule_settings_level(findings->rule_settings, rule);
     findings->reported++;
     findings->faults += rule->severity == AP_ERROR;
     findings->remarks += rule->severity == AP_NOTE;

@@ -10,8 +10,8 @@
 #include "core/base/arena.h"
 #include "core/base/path.h"
 #include "core/base/span.h"
-#include "core/finding/policy.h"
 #include "core/finding/rule.h"
+#include "core/finding/rule_settings.h"
 #include "core/finding/value.h"
 
 /* Another place that a finding speaks of, in the same input. */
@@ -53,7 +53,7 @@ typedef struct ap_finding {
 /* Findings of a file, and of each rule in it, that are kept where nobody says otherwise. */
 enum { AP_USUAL_FINDINGS = 10000, AP_USUAL_PER_RULE = 1000 };
 
-enum { AP_RULE_SLOTS = 1024 /* of a hash of rules, always sparse: twice AP_POLICY_RULES */ };
+enum { AP_RULE_SLOTS = 1024 /* of a hash of rules, always sparse: twice AP_MOST_RULES */ };
 
 typedef struct ap_rule_tally {
     const ap_rule *rule;
@@ -63,14 +63,14 @@ typedef struct ap_rule_tally {
 /* The findings of one input. All text lives in the arena until its next reset. */
 typedef struct ap_findings {
     ap_arena *arena;
-    const ap_policy *policy; /* NULL: each rule as it is */
-    size_t max_findings;     /* kept; 0 keeps all */
-    size_t max_per_rule;     /* kept of each rule; 0 keeps all */
-    bool count_only;         /* keep none: only their number is wanted */
-    size_t reported;         /* found, also of rules that the policy turned off */
-    size_t faults;           /* of those, the ones whose rule is an error, whatever the policy makes of it */
-    size_t remarks;          /* of those, the ones whose rule is a note, likewise */
-    size_t unfinished;       /* findings, likewise, after which the file or a part of it was not read */
+    const ap_rule_settings *rule_settings; /* NULL: each rule as it is */
+    size_t max_findings;                   /* kept; 0 keeps all */
+    size_t max_per_rule;                   /* kept of each rule; 0 keeps all */
+    bool count_only;                       /* keep none: only their number is wanted */
+    size_t reported;                       /* found, also of rules that the policy turned off */
+    size_t faults;     /* of those, the ones whose rule is an error, whatever the policy makes of it */
+    size_t remarks;    /* of those, the ones whose rule is a note, likewise */
+    size_t unfinished; /* findings, likewise, after which the file or a part of it was not read */
     size_t counts[AP_ERROR + 1]; /* found, kept or not, by severity */
     size_t watched_from;         /* errors from this byte on are counted in watched_faults: */
     size_t watched_faults;       /* by the rules' own severities, whatever the policy says of them */
@@ -94,8 +94,8 @@ typedef struct ap_findings {
 } ap_findings;
 
 /* An empty list. 0 for a limit means none. The arena and the policy must outlive the list. */
-void ap_findings_init(ap_findings *findings, ap_arena *arena, const ap_policy *policy, size_t max_findings,
-    size_t max_per_rule);
+void ap_findings_init(ap_findings *findings, ap_arena *arena, const ap_rule_settings *rule_settings,
+    size_t max_findings, size_t max_per_rule);
 
 /* The same for a list that was in use, with its arena, policy and limits: where nothing was found, there is
    hardly anything to clear. The arena is the caller's to reset. */

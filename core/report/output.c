@@ -25,9 +25,10 @@ static ssize_t write_out(void *context, const char *bytes, size_t count)
     return output->error == 0 ? (ssize_t)count : 0;
 }
 
-bool ap_output_open(ap_output *output, const ap_reporter *reporter, const char *path, const ap_policy *policy)
+bool ap_output_open(
+    ap_output *output, const ap_reporter *reporter, const char *path, const ap_rule_settings *rule_settings)
 {
-    *output = (ap_output){ .reporter = reporter, .policy = policy, .docs = AP_DOCS };
+    *output = (ap_output){ .reporter = reporter, .rule_settings = rule_settings, .docs = AP_DOCS };
     if (!ap_new_file_open(&output->file, path))
         return failed(output, output->file.error);
     output->stream = fopencookie(output, "w", (cookie_io_functions_t){ .write = write_out });

@@ -13,7 +13,7 @@
 struct ap_output {
     const ap_reporter *reporter;
     FILE *stream;
-    const ap_policy *policy; /* the rules that were on; the caller's */
+    const ap_rule_settings *rule_settings; /* the rules that were on; the caller's */
     bool colour;
     bool verbose;                 /* name files without findings, and those that were skipped */
     bool quiet;                   /* no summary */
@@ -26,9 +26,9 @@ struct ap_output {
     size_t files_count; /* told of so far */
     size_t told, skips; /* the reporter's own counts: entries written, and others that it counts */
     FILE *spool;        /* what waits for the end of the report (report_spool.h); NULL: nothing yet */
-    uint16_t rule_numbers[AP_POLICY_RULES]; /* of rules that were named, by place in the policy */
-    uint16_t rules_count;                   /* how many those are */
-    size_t spooled;                         /* entries that wait */
+    uint16_t rule_numbers[AP_MOST_RULES]; /* of rules that were named, by place in the policy */
+    uint16_t rules_count;                 /* how many those are */
+    size_t spooled;                       /* entries that wait */
     int error;        /* errno of the first failure; 0 for none. Nothing is written after one */
     ap_new_file file; /* where it is written */
 };
@@ -37,7 +37,7 @@ struct ap_output {
    place and put there when it is whole; what is no regular file is written in place. path and policy must
    outlive the output. False, with output->error set, when that cannot be. */
 bool ap_output_open(
-    ap_output *output, const ap_reporter *reporter, const char *path, const ap_policy *policy);
+    ap_output *output, const ap_reporter *reporter, const char *path, const ap_rule_settings *rule_settings);
 
 /* Writes what is left and closes the output; standard output stays open. A file is put in its place only when
    `keep`, and only when whole. False, with output->error set, when something of it could not be written. */

@@ -13,7 +13,7 @@
 #include "core/base/batch.h"
 #include "core/finding/excerpt.h"
 #include "core/finding/finding.h"
-#include "core/finding/policy.h"
+#include "core/finding/rule_settings.h"
 
 typedef enum ap_report_role {
     AP_ROLE_FILE,

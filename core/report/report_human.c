@@ -208,7 +208,7 @@ typedef struct shown_rules {
     struct {
         const ap_rule *rule;
         size_t count;
-    } items[AP_POLICY_RULES];
+    } items[AP_MOST_RULES];
     size_t count;
 } shown_rules;
 
@@ -218,7 +218,7 @@ static size_t shown_before(shown_rules *shown, const ap_rule *rule)
     size_t i = 0;
     while (i < shown->count && shown->items[i].rule != rule)
         i++;
-    if (i == AP_POLICY_RULES)
+    if (i == AP_MOST_RULES)
         return 0;
     if (i == shown->count)
         shown->items[shown->count++].rule = rule;

@@ -158,7 +158,7 @@ static void json_end(ap_output *output, const ap_summary *summary)
     if (summary->statistics != NULL) {
         fputs(",\n\"statistics\": ", output->stream);
         ap_json_put_init(&put, output->stream, 0);
-        ap_put_json_statistics(&put, NULL, summary->statistics, output->policy);
+        ap_put_json_statistics(&put, NULL, summary->statistics, output->rule_settings);
     }
     fputs("}\n", output->stream);
 }
@@ -188,9 +188,9 @@ static void jsonl_begin(ap_output *output)
     ap_json_put line;
     begin_line(output, &line, "shard");
     ap_report_shard copy = *shard;
-    ap_policy policy = *output->policy;
+    ap_rule_settings rule_settings = *output->rule_settings;
     ap_report_line members = { .members = ap_members_written(&line, true) };
-    ap_report_shard_members(&members, &copy, &policy);
+    ap_report_shard_members(&members, &copy, &rule_settings);
     put_tool(&line, "tool");
     end_line(output, &line);
 }
@@ -240,7 +240,7 @@ static void jsonl_end(ap_output *output, const ap_summary *summary)
     begin_line(output, &line, "summary");
     put_summary(&line, output, summary);
     if (summary->statistics != NULL)
-        ap_put_json_statistics(&line, "statistics", summary->statistics, output->policy);
+        ap_put_json_statistics(&line, "statistics", summary->statistics, output->rule_settings);
     put_tool(&line, "tool");
     if (output->shard != NULL && summary->part_is_whole)
         ap_json_put_size(&line, "shard_lines", output->told);

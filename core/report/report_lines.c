@@ -58,7 +58,7 @@ static void put_rules(ap_report_line *line, ap_members *array, const ap_file_cou
         ap_members m;
         if (tally.rule == NULL || tally.count == 0)
             continue;
-        level = ap_policy_level(counts->findings->policy, tally.rule);
+        level = ap_rule_settings_level(counts->findings->rule_settings, tally.rule);
         (void)ap_member_element(array, true, &m);
         rule_member(line, &m, &tally.rule);
         severity_member(&m, "severity", &level);
@@ -70,12 +70,12 @@ static void put_rules(ap_report_line *line, ap_members *array, const ap_file_cou
 static void take_rules(ap_report_line *line, ap_members *array, ap_file_counts *counts)
 {
     ap_members m;
-    counts->rules = ap_alloc_array(array->arena, AP_POLICY_RULES, sizeof *counts->rules);
-    counts->levels = ap_alloc_array(array->arena, AP_POLICY_RULES, sizeof *counts->levels);
+    counts->rules = ap_alloc_array(array->arena, AP_MOST_RULES, sizeof *counts->rules);
+    counts->levels = ap_alloc_array(array->arena, AP_MOST_RULES, sizeof *counts->levels);
     if (counts->rules == NULL || counts->levels == NULL)
         return;
     while (ap_member_element(array, false, &m)) {
-        if (counts->rule_count == AP_POLICY_RULES) {
+        if (counts->rule_count == AP_MOST_RULES) {
             ap_member_refuse(array, "rules");
             return;
         }
@@ -330,11 +330,11 @@ void ap_report_finding_members(ap_report_line *line, ap_finding *finding, ap_exc
 
 /* Parts of a run */
 
-static void put_levels(ap_report_line *line, ap_members *array, const ap_policy *policy)
+static void put_levels(ap_report_line *line, ap_members *array, const ap_rule_settings *rule_settings)
 {
     const ap_rule *rule;
-    for (size_t place = 0; (rule = ap_policy_rule(policy, place)) != NULL; place++) {
-        ap_severity level = policy->levels[place];
+    for (size_t place = 0; (rule = ap_rule_settings_rule(rule_settings, place)) != NULL; place++) {
+        ap_severity level = rule_settings->levels[place];
         ap_members m;
         if (level == rule->severity)
             continue;
@@ -345,13 +345,13 @@ static void put_levels(ap_report_line *line, ap_members *array, const ap_policy 
     }
 }
 
-static void levels_member(ap_report_line *line, ap_policy *policy)
+static void levels_member(ap_report_line *line, ap_rule_settings *rule_settings)
 {
     ap_members *m = &line->members, array, inside;
     if (!ap_member_array(m, "levels", true, &array))
         return;
     if (m->put != NULL)
-        put_levels(line, &array, policy);
+        put_levels(line, &array, rule_settings);
     while (m->put == NULL && ap_member_element(&array, false, &inside)) {
         const ap_rule *rule = NULL;
         ap_severity level = AP_OFF;
@@ -359,7 +359,7 @@ static void levels_member(ap_report_line *line, ap_policy *policy)
         severity_member(&inside, "level", &level);
         ap_member_close(&array, &inside, true);
         if (rule != NULL)
-            policy->levels[ap_policy_place(policy, rule)] = level;
+            rule_settings->levels[ap_rule_settings_place(rule_settings, rule)] = level;
     }
     ap_member_close(m, &array, false);
 }
@@ -377,7 +377,7 @@ static void plan_member(ap_members *m, uint64_t *plan)
         ap_member_refuse(m, "plan");
 }
 
-void ap_report_shard_members(ap_report_line *line, ap_report_shard *shard, ap_policy *policy)
+void ap_report_shard_members(ap_report_line *line, ap_report_shard *shard, ap_rule_settings *rule_settings)
 {
     ap_members *m = &line->members;
     ap_member_size(m, "shard", &shard->index);
@@ -386,5 +386,5 @@ void ap_report_shard_members(ap_report_line *line, ap_report_shard *shard, ap_po
     ap_member_size(m, "entries", &shard->entries);
     ap_member_size(m, "all_entries", &shard->all_entries);
     ap_member_boolean_if(m, "unfolded", &shard->unfolded);
-    levels_member(line, policy);
+    levels_member(line, rule_settings);
 }

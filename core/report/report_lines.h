@@ -42,6 +42,6 @@ void ap_report_finding_members(ap_report_line *line, ap_finding *finding, ap_exc
 
 /* Of a part of a run: what it is a part of, and the rules whose level is not their own; read into a policy in which each
    is. */
-void ap_report_shard_members(ap_report_line *line, ap_report_shard *shard, ap_policy *policy);
+void ap_report_shard_members(ap_report_line *line, ap_report_shard *shard, ap_rule_settings *rule_settings);
 
 #endif

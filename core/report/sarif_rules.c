@@ -27,8 +27,8 @@ void ap_sarif_overrides(ap_output *output)
     const ap_rule *rule;
     bool any = false;
     ap_json_put_init(&put, output->stream, 0);
-    for (size_t place = 0; (rule = ap_policy_rule(output->policy, place)) != NULL; place++) {
-        const ap_severity level = output->policy->levels[place];
+    for (size_t place = 0; (rule = ap_rule_settings_rule(output->rule_settings, place)) != NULL; place++) {
+        const ap_severity level = output->rule_settings->levels[place];
         if (level == rule->severity)
             continue;
         if (!any) {

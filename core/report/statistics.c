@@ -21,8 +21,8 @@ void ap_statistics_add(ap_statistics *statistics, const ap_findings *findings)
     for (size_t i = 0; i < AP_RULE_SLOTS; i++) {
         const ap_rule_tally *tally = &findings->tallies[i];
         if (tally->rule != NULL)
-            statistics->counts[ap_policy_level(findings->policy, tally->rule)]
-                              [ap_policy_place(findings->policy, tally->rule)] += tally->count;
+            statistics->counts[ap_rule_settings_level(findings->rule_settings, tally->rule)]
+                              [ap_rule_settings_place(findings->rule_settings, tally->rule)] += tally->count;
     }
 }
 
@@ -37,12 +37,12 @@ static int by_count(const void *a, const void *b)
 }
 
 size_t ap_statistics_list(
-    const ap_statistics *statistics, const ap_policy *policy, ap_statistic list[AP_STATISTICS])
+    const ap_statistics *statistics, const ap_rule_settings *rule_settings, ap_statistic list[AP_STATISTICS])
 {
     size_t count = 0;
     const ap_rule *rule;
     for (ap_severity severity = AP_NOTE; severity <= AP_ERROR; severity++) {
-        for (size_t place = 0; (rule = ap_policy_rule(policy, place)) != NULL; place++) {
+        for (size_t place = 0; (rule = ap_rule_settings_rule(rule_settings, place)) != NULL; place++) {
             if (statistics->counts[severity][place] > 0)
                 list[count++] = (ap_statistic){ rule, severity, statistics->counts[severity][place] };
         }
@@ -94,7 +94,7 @@ void ap_put_statistics(ap_output *output, const ap_statistics *statistics)
 {
     ap_statistic list[AP_STATISTICS];
     ap_batch batch;
-    const size_t count = ap_statistics_list(statistics, output->policy, list);
+    const size_t count = ap_statistics_list(statistics, output->rule_settings, list);
     const list_columns columns = measure(list, count, output->width);
     ap_batch_init(&batch, output->stream);
     ap_wrapped line = { .batch = &batch, .width = output->width };
@@ -106,10 +106,10 @@ void ap_put_statistics(ap_output *output, const ap_statistics *statistics)
 }
 
 void ap_put_json_statistics(
-    ap_json_put *put, const char *key, const ap_statistics *statistics, const ap_policy *policy)
+    ap_json_put *put, const char *key, const ap_statistics *statistics, const ap_rule_settings *rule_settings)
 {
     ap_statistic list[AP_STATISTICS];
-    const size_t count = ap_statistics_list(statistics, policy, list);
+    const size_t count = ap_statistics_list(statistics, rule_settings, list);
     ap_json_put_array(put, key);
     for (size_t i = 0; i < count; i++) {
         ap_json_put_object(put, NULL);

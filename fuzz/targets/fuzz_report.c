@@ -35,7 +35,7 @@ typedef struct telling {
     unsigned choice;
     size_t chance; /* for what the choices say nothing of */
     ap_arena arena;
-    const ap_policy *policy;
+    const ap_rule_settings *rule_settings;
     ap_findings findings;
     ap_summary summary;
     ap_report_file file;
@@ -47,7 +47,7 @@ static char *tell_somehow(const telling *t, const ap_reporter *reporter, size_t 
 {
     char *text = NULL;
     ap_output output = { .reporter = reporter,
-        .policy = t->policy,
+        .rule_settings = t->rule_settings,
         .colour = (t->choice & CHOOSE_COLOUR) != 0,
         .verbose = (t->choice & CHOOSE_VERBOSE) != 0,
         .quiet = (t->choice & CHOOSE_QUIET) != 0,
@@ -144,8 +144,8 @@ static bool lists_all_rules(const telling *t, const ap_reporter *reporter)
     const ap_rule *rule;
     if (strncmp(reporter->name, "sarif", 5) != 0)
         return false;
-    for (size_t place = 0; (rule = ap_policy_rule(t->policy, place)) != NULL; place++) {
-        if (t->policy->levels[place] != rule->severity)
+    for (size_t place = 0; (rule = ap_rule_settings_rule(t->rule_settings, place)) != NULL; place++) {
+        if (t->rule_settings->levels[place] != rule->severity)
             return true;
     }
     return false;
@@ -173,7 +173,8 @@ static void check_reporter(const telling *t, const ap_reporter *reporter)
 }
 
 /* Which rules are on, and how severe: by patterns that some formats have rules for. */
-static void make_policy(ap_policy *policy, const char *chosen, ap_severity level, unsigned choice)
+static void make_rule_settings(
+    ap_rule_settings *rule_settings, const char *chosen, ap_severity level, unsigned choice)
 {
     const char *unknown = NULL;
     size_t tables;
@@ -181,31 +182,31 @@ static void make_policy(ap_policy *policy, const char *chosen, ap_severity level
     const ap_rule_table *table = ap_rule_tables(&tables);
     fuzz_require(
         ap_rule_groups(&groups) != NULL && groups == tables, "%zu groups of %zu tables", groups, tables);
-    ap_policy_init(policy, table, tables);
-    const size_t set = ap_policy_set(policy, chosen, level);
-    fuzz_require(set <= AP_POLICY_RULES, "%s is %zu rules", chosen, set);
+    ap_rule_settings_init(rule_settings, table, tables);
+    const size_t set = ap_rule_settings_set(rule_settings, chosen, level);
+    fuzz_require(set <= AP_MOST_RULES, "%s is %zu rules", chosen, set);
     if ((choice & CHOOSE_STRICT) != 0)
-        ap_policy_strict(policy);
+        ap_rule_settings_strict(rule_settings);
     if ((choice & CHOOSE_SELECT) == 0)
         return;
-    const bool known = ap_policy_select(policy, &chosen, 1, &unknown);
+    const bool known = ap_rule_settings_select(rule_settings, &chosen, 1, &unknown);
     fuzz_require(
         known == (set > 0) && (known || unknown == chosen), "%s selects otherwise than it sets", chosen);
 }
 
 /* Each choice once a process: comparing all rules with a pattern took as long as judging a file. */
-static const ap_policy *policy_of(unsigned pattern, unsigned choice)
+static const ap_rule_settings *rule_settings_of(unsigned pattern, unsigned choice)
 {
     static const char *const patterns[] = { "*", "mrtk", "mrtk/*", "*-range", "memg/*-count",
         "md5anim/layout", "*/[*", "md5anim", "memg", "*count*", "nothing/at-all" };
     enum { PATTERNS = sizeof patterns / sizeof *patterns, LEVELS = AP_ERROR + 1 };
-    static ap_policy policies[PATTERNS * LEVELS * 4];
+    static ap_rule_settings policies[PATTERNS * LEVELS * 4];
     const size_t number = pattern % PATTERNS, level = pattern / PATTERNS % LEVELS;
     const size_t more = ((choice & CHOOSE_STRICT) != 0) * 2U + ((choice & CHOOSE_SELECT) != 0);
-    ap_policy *policy = &policies[(number * LEVELS + level) * 4 + more];
-    if (policy->tables == NULL)
-        make_policy(policy, patterns[number], (ap_severity)level, choice);
-    return policy;
+    ap_rule_settings *rule_settings = &policies[(number * LEVELS + level) * 4 + more];
+    if (rule_settings->tables == NULL)
+        make_rule_settings(rule_settings, patterns[number], (ap_severity)level, choice);
+    return rule_settings;
 }
 
 /* Each finding alone, as one object, with its rule. */
@@ -215,7 +216,8 @@ static void check_findings(const telling *t)
     size_t size = 0;
     for (const ap_finding *f = t->findings.first; f != NULL; f = f->next) {
         fuzz_require(ap_find_rule(f->rule->id) == f->rule, "%s is not found", f->rule->id);
-        fuzz_require(f->severity == ap_policy_level(t->policy, f->rule), "%s: another level", f->rule->id);
+        fuzz_require(f->severity == ap_rule_settings_level(t->rule_settings, f->rule), "%s: another level",
+            f->rule->id);
         fuzz_expect_printable(ap_grade_name(f->rule->grade), NAME_BYTES * NAME_BYTES, "a grade");
         fuzz_expect_printable(ap_grade_meaning(f->rule->grade), FUZZ_ENOUGH_MEMORY, "a grade's meaning");
         FILE *stream = open_memstream(&text, &size);
@@ -288,7 +290,7 @@ static void judge(telling *t, const ap_format *format, ap_view input)
     const ap_lint_options options = fuzz_variant(0);
     ap_lint_result about;
     const size_t limit = (t->choice & CHOOSE_LIMIT) != 0 ? FEW : 0;
-    ap_findings_init(&t->findings, &t->arena, t->policy, limit, FUZZ_KEPT_OF_A_RULE);
+    ap_findings_init(&t->findings, &t->arena, t->rule_settings, limit, FUZZ_KEPT_OF_A_RULE);
     ap_lint_as(format, input, &options, &t->findings, &about);
     if (t->chance % 4 == 2) {
         add_finding(t, format, input);
@@ -333,7 +335,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (format == NULL)
         format = formats[data[1] % count];
     fuzz_arena_of(&t.arena, FUZZ_ENOUGH_MEMORY);
-    t.policy = policy_of(data[1], data[0]);
+    t.rule_settings = rule_settings_of(data[1], data[0]);
     judge(&t, format, input);
     if (fuzz_is_turn(whole, 0, 2))
         check_findings(&t);

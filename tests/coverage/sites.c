@@ -14,8 +14,9 @@
 
 void __cyg_profile_func_enter(void *function, void *caller) UNWATCHED;
 void __cyg_profile_func_exit(void *function, void *caller) UNWATCHED;
-ap_severity __real_ap_policy_level(const ap_policy *policy, const ap_rule *rule);
-ap_severity __wrap_ap_policy_level(const ap_policy *policy, const ap_rule *rule) UNWATCHED;
+ap_severity __real_ap_rule_settings_level(const ap_rule_settings *rule_settings, const ap_rule *rule);
+ap_severity __wrap_ap_rule_settings_level(
+    const ap_rule_settings *rule_settings, const ap_rule *rule) UNWATCHED;
 
 static _Thread_local void *pending; /* a call that makes a finding, until it is known of which rule */
 
@@ -40,7 +41,7 @@ void __cyg_profile_func_exit(void *function, void *caller)
 }
 
 /* ap_findings_add asks for the rule's level first. */
-ap_severity __wrap_ap_policy_level(const ap_policy *policy, const ap_rule *rule)
+ap_severity __wrap_ap_rule_settings_level(const ap_rule_settings *rule_settings, const ap_rule *rule)
 {
     const char *path = getenv("ANIMPROOF_SITES");
     if (pending != NULL && path != NULL) {
@@ -49,5 +50,5 @@ ap_severity __wrap_ap_policy_level(const ap_policy *policy, const ap_rule *rule)
         close(file);
         pending = NULL;
     }
-    return __real_ap_policy_level(policy, rule);
+    return __real_ap_rule_settings_level(rule_settings, rule);
 }

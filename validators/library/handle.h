@@ -5,7 +5,7 @@
 #include <locale.h>
 
 #include "core/base/arena.h"
-#include "core/finding/policy.h"
+#include "core/finding/rule_settings.h"
 #include "core/layout/field_map.h"
 #include "validators/format.h"
 #include "validators/library/animproof.h"
@@ -16,8 +16,8 @@ enum { AP_WHY_BYTES = 640 };
    depend on the number of texts. */
 typedef struct ap_wish {
     bool given;
-    bool named[AP_POLICY_RULES];         /* some text names the rule */
-    ap_severity levels[AP_POLICY_RULES]; /* of severity: what the last text that names the rule says */
+    bool named[AP_MOST_RULES];         /* some text names the rule */
+    ap_severity levels[AP_MOST_RULES]; /* of severity: what the last text that names the rule says */
 } ap_wish;
 
 typedef enum ap_wish_kind { AP_WISH_SEVERITY, AP_WISH_SELECT, AP_WISH_IGNORE, AP_WISH_KINDS } ap_wish_kind;
@@ -29,7 +29,7 @@ typedef struct ap_settings {
     const ap_format *input_format; /* NULL: found by name and content */
     unsigned choices[AP_LINT_CHOICES];
     size_t max_findings, max_per_rule, max_memory_bytes, max_input_bytes;
-    ap_policy policy; /* what the first members come to */
+    ap_rule_settings rule_settings; /* what the first members come to */
 } ap_settings;
 
 /* Bytes that a caller owns, or a copy of the handle's own. */

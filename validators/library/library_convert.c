@@ -55,12 +55,12 @@ static animproof_status check(animproof *handle, ap_lint_result *about)
 {
     ap_lint_options options = ap_handle_options(handle);
     ap_findings *findings = ap_alloc(&handle->work, sizeof *findings);
-    ap_policy *policy = ap_alloc(&handle->work, sizeof *policy);
-    if (findings == NULL || policy == NULL)
+    ap_rule_settings *rule_settings = ap_alloc(&handle->work, sizeof *rule_settings);
+    if (findings == NULL || rule_settings == NULL)
         return ap_handle_out_of_memory(handle);
-    ap_policy_of_all(policy);
-    (void)ap_policy_set(policy, "memg/byte-order", AP_NOTE);
-    ap_findings_init(findings, &handle->work, policy, 1, 1);
+    ap_rule_settings_of_all(rule_settings);
+    (void)ap_rule_settings_set(rule_settings, "memg/byte-order", AP_NOTE);
+    ap_findings_init(findings, &handle->work, rule_settings, 1, 1);
     handle->format->lint(handle->file.view, &options, findings, about);
     if (handle->work.failed)
         return ap_handle_out_of_memory(handle);

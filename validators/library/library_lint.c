@@ -31,7 +31,7 @@ static void init_findings(animproof *handle, ap_findings *findings)
 {
     const ap_settings *settings = &handle->settings;
     ap_findings_init(
-        findings, &handle->work, &settings->policy, settings->max_findings, settings->max_per_rule);
+        findings, &handle->work, &settings->rule_settings, settings->max_findings, settings->max_per_rule);
 }
 
 static const ap_document *document_of(const animproof *handle, const ap_companion *companion)

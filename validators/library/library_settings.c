@@ -34,7 +34,7 @@ static size_t *place_of(ap_settings *settings, const limit_option *limit)
 
 /* Marks the rules that the pattern, a rule, a pattern of rules or a format, names. Returns how many those are. */
 static size_t name_rules(
-    const ap_policy *policy, ap_wish *wish, const char *text, size_t length, ap_severity level)
+    const ap_rule_settings *rule_settings, ap_wish *wish, const char *text, size_t length, ap_severity level)
 {
     size_t named = 0;
     char pattern[128];
@@ -43,7 +43,7 @@ static size_t name_rules(
         return 0;
     memcpy(pattern, text, length);
     pattern[length] = '\0';
-    for (size_t i = 0; (rule = ap_policy_rule(policy, i)) != NULL; i++) {
+    for (size_t i = 0; (rule = ap_rule_settings_rule(rule_settings, i)) != NULL; i++) {
         if (!ap_rule_is_named(rule, pattern))
             continue;
         named++;
@@ -60,18 +60,18 @@ static void settle(ap_settings *settings)
 {
     const ap_rule *rule;
     const ap_wish *wishes = settings->wishes;
-    ap_policy *policy = &settings->policy;
-    ap_policy_of_all(policy);
-    (void)ap_apply_profile(policy, settings->profile);
+    ap_rule_settings *rule_settings = &settings->rule_settings;
+    ap_rule_settings_of_all(rule_settings);
+    (void)ap_apply_profile(rule_settings, settings->profile);
     if (settings->strict)
-        ap_policy_strict(policy);
-    for (size_t i = 0; (rule = ap_policy_rule(policy, i)) != NULL; i++) {
+        ap_rule_settings_strict(rule_settings);
+    for (size_t i = 0; (rule = ap_rule_settings_rule(rule_settings, i)) != NULL; i++) {
         const bool left_out =
             wishes[AP_WISH_SELECT].given && !wishes[AP_WISH_SELECT].named[i] && !ap_rule_stops(rule);
         if (wishes[AP_WISH_SEVERITY].named[i])
-            policy->levels[i] = wishes[AP_WISH_SEVERITY].levels[i];
+            rule_settings->levels[i] = wishes[AP_WISH_SEVERITY].levels[i];
         if (wishes[AP_WISH_IGNORE].named[i] || left_out)
-            policy->levels[i] = AP_OFF;
+            rule_settings->levels[i] = AP_OFF;
     }
 }
 
@@ -88,7 +88,7 @@ static animproof_status add_text(
                 "severity: RULE=LEVEL is needed, with the level error, warning, note or off");
         length = (size_t)(equals - text);
     }
-    if (name_rules(&handle->settings.policy, wish, text, length, level) > 0)
+    if (name_rules(&handle->settings.rule_settings, wish, text, length, level) > 0)
         return ANIMPROOF_OK;
     snprintf(name, sizeof name, "%.*s", (int)(length < 100 ? length : 100), text);
     ap_nearest_rules_text(name, suggestions, sizeof suggestions);

@@ -94,7 +94,7 @@ void ap_profile_text(const ap_rule *rule, char *out, size_t size)
         used = put_level(rule, level, out, size, used);
 }
 
-bool ap_apply_profile(ap_policy *policy, const char *name)
+bool ap_apply_profile(ap_rule_settings *rule_settings, const char *name)
 {
     const ap_rule *rule;
     const ap_profile *chosen = NULL;
@@ -102,7 +102,7 @@ bool ap_apply_profile(ap_policy *policy, const char *name)
         chosen = strcmp(profiles[i].name, name) == 0 ? &profiles[i] : chosen;
     if (chosen == NULL)
         return false;
-    for (size_t i = 0; (rule = ap_policy_rule(policy, i)) != NULL; i++)
-        policy->levels[i] = ap_profile_level(chosen, rule);
+    for (size_t i = 0; (rule = ap_rule_settings_rule(rule_settings, i)) != NULL; i++)
+        rule_settings->levels[i] = ap_profile_level(chosen, rule);
     return true;
 }

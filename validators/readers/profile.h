@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "core/finding/policy.h"
+#include "core/finding/rule_settings.h"
 
 enum { AP_PROFILE_TEXT = 128 /* bytes: more than a line that names all profiles */ };
 
@@ -40,6 +40,6 @@ ap_severity ap_profile_level(const ap_profile *profile, const ap_rule *rule);
 void ap_profile_text(const ap_rule *rule, char *out, size_t size);
 
 /* Sets the levels of the rules; false when there is no profile of that name. */
-bool ap_apply_profile(ap_policy *policy, const char *name);
+bool ap_apply_profile(ap_rule_settings *rule_settings, const char *name);
 
 #endif

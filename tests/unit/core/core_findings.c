@@ -115,11 +115,11 @@ Test(core_findings, counting_only_keeps_none)
 
 Test(core_findings, a_rule_that_is_off_is_neither_kept_nor_counted_nor_dropped)
 {
-    ap_policy policy;
-    ap_policy_init(&policy, &table, 1);
-    ap_policy_set(&policy, "x/error", AP_OFF);
-    ap_policy_set(&policy, "x/note", AP_WARNING);
-    ap_findings_init(&findings, &arena, &policy, 1, 0);
+    ap_rule_settings rule_settings;
+    ap_rule_settings_init(&rule_settings, &table, 1);
+    ap_rule_settings_set(&rule_settings, "x/error", AP_OFF);
+    ap_rule_settings_set(&rule_settings, "x/note", AP_WARNING);
+    ap_findings_init(&findings, &arena, &rule_settings, 1, 0);
     cr_assert_null(ap_findings_add(&findings, &rules[0], (ap_span){ 0, 0 }));
     cr_assert_eq(ap_findings_of(&findings, &rules[0]), 0U);
     cr_assert_eq(findings.dropped, 0U);
@@ -132,18 +132,18 @@ Test(core_findings, a_rule_that_is_off_is_neither_kept_nor_counted_nor_dropped)
 /* As many rules as a policy has room for, wherever they are in memory. */
 Test(core_findings, each_rule_is_counted_by_itself)
 {
-    static ap_rule many[AP_POLICY_RULES];
+    static ap_rule many[AP_MOST_RULES];
     limit(0, 3);
-    for (size_t i = 0; i < AP_POLICY_RULES; i++)
+    for (size_t i = 0; i < AP_MOST_RULES; i++)
         many[i] = (ap_rule){ .id = "x/many", .severity = AP_NOTE };
     for (size_t round = 0; round < 5; round++) {
-        for (size_t i = 0; i < AP_POLICY_RULES; i += 2)
+        for (size_t i = 0; i < AP_MOST_RULES; i += 2)
             ap_findings_add(&findings, &many[i], (ap_span){ i, 0 });
-        for (size_t i = 0; i < AP_POLICY_RULES; i++)
+        for (size_t i = 0; i < AP_MOST_RULES; i++)
             cr_assert_eq(ap_findings_of(&findings, &many[i]), i % 2 == 0 ? round + 1 : 0, "rule %zu", i);
     }
-    cr_assert_eq(findings.kept, 3U * AP_POLICY_RULES / 2);
-    cr_assert_eq(findings.dropped, 2U * AP_POLICY_RULES / 2);
+    cr_assert_eq(findings.kept, 3U * AP_MOST_RULES / 2);
+    cr_assert_eq(findings.dropped, 2U * AP_MOST_RULES / 2);
 }
 
 Test(core_findings, without_memory_a_finding_is_counted_and_the_arena_says_so)

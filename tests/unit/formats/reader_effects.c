@@ -111,16 +111,17 @@ Test(reader_effects, levels_of_profiles)
 Test(reader_effects, profiles_are_applied)
 {
     size_t count;
-    ap_policy policy;
+    ap_rule_settings rule_settings;
     const ap_rule *rule;
     const ap_rule_table *tables = ap_rule_tables(&count);
-    ap_policy_init(&policy, tables, count);
-    cr_expect_not(ap_apply_profile(&policy, "doom4"));
-    for (size_t i = 0; (rule = ap_policy_rule(&policy, i)) != NULL; i++)
-        cr_expect_eq(policy.levels[i], rule->severity, "%s", rule->id);
-    cr_expect(ap_apply_profile(&policy, "portable"));
-    for (size_t i = 0; (rule = ap_policy_rule(&policy, i)) != NULL; i++)
-        cr_expect_eq(policy.levels[i], ap_profile_level(profile_named("portable"), rule), "%s", rule->id);
+    ap_rule_settings_init(&rule_settings, tables, count);
+    cr_expect_not(ap_apply_profile(&rule_settings, "doom4"));
+    for (size_t i = 0; (rule = ap_rule_settings_rule(&rule_settings, i)) != NULL; i++)
+        cr_expect_eq(rule_settings.levels[i], rule->severity, "%s", rule->id);
+    cr_expect(ap_apply_profile(&rule_settings, "portable"));
+    for (size_t i = 0; (rule = ap_rule_settings_rule(&rule_settings, i)) != NULL; i++)
+        cr_expect_eq(
+            rule_settings.levels[i], ap_profile_level(profile_named("portable"), rule), "%s", rule->id);
 }
 
 Test(reader_effects, text)

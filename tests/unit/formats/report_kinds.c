@@ -17,7 +17,7 @@
 #include "tests/unit/support/test_sample.h"
 #include "validators/registry.h"
 
-static ap_policy policy;
+static ap_rule_settings rule_settings;
 static ap_findings none, some;
 static ap_output output;
 
@@ -25,10 +25,10 @@ static void start(void)
 {
     size_t count;
     const ap_rule_table *tables = ap_rule_tables(&count);
-    ap_policy_init(&policy, tables, count);
+    ap_rule_settings_init(&rule_settings, tables, count);
     arena_begin();
-    ap_findings_init(&none, &arena, &policy, 0, 0);
-    ap_findings_init(&some, &arena, &policy, 0, 0);
+    ap_findings_init(&none, &arena, &rule_settings, 0, 0);
+    ap_findings_init(&some, &arena, &rule_settings, 0, 0);
     ap_finding *note = ap_findings_add(&some, &tables[0].rules[0], (ap_span){ 0, 1 });
     cr_assert_not_null(note);
     note->severity = AP_NOTE; /* kept, and no error */
@@ -53,7 +53,9 @@ static const char *report(const ap_reporter *reporter, spoiling spoiled, int *er
         { .name = "noted.bin", .findings = &some, .size_bytes = 7 },
     };
     const ap_summary summary = { .files = 4, .notes = 1, .unreadable = 1, .skipped = 1 };
-    output = (ap_output){ .reporter = reporter, .policy = &policy, .verbose = true, .unread_files = true };
+    output = (ap_output){
+        .reporter = reporter, .rule_settings = &rule_settings, .verbose = true, .unread_files = true
+    };
     output.stream = written_begin();
     cr_assert_eq(getrlimit(RLIMIT_NOFILE, &before), 0);
     cr_assert_eq(getrlimit(RLIMIT_FSIZE, &room), 0);
@@ -104,7 +106,8 @@ Test(report_kinds, messages_on_a_narrow_terminal)
 {
     some.first->message = "one or two words a_word_that_is_longer_than_a_line and more";
     const ap_report_file file = { .name = "noted.bin", .findings = &some };
-    output = (ap_output){ .reporter = ap_find_reporter("human"), .policy = &policy, .width = 14 };
+    output =
+        (ap_output){ .reporter = ap_find_reporter("human"), .rule_settings = &rule_settings, .width = 14 };
     output.stream = written_begin();
     ap_report_begin(&output);
     output.reporter->file(&output, &file);
@@ -119,7 +122,9 @@ Test(report_kinds, messages_on_a_narrow_terminal)
 Test(report_kinds, absent_findings_alone)
 {
     const ap_summary summary = { .files = 1 };
-    output = (ap_output){ .reporter = ap_find_reporter("sarif"), .policy = &policy, .baseline = true };
+    output = (ap_output){
+        .reporter = ap_find_reporter("sarif"), .rule_settings = &rule_settings, .baseline = true
+    };
     output.stream = written_begin();
     ap_report_begin(&output);
     output.reporter->absent(&output, &(ap_report_absent){ "a.bin", "made/never", "", "" });
@@ -156,7 +161,7 @@ Test(report_kinds, numbers_of_rules)
     const ap_rule_table *tables = ap_rule_tables(&count);
     while (tables->count < 5)
         tables++;
-    output.policy = &policy;
+    output.rule_settings = &rule_settings;
     for (size_t again = 0; again < 2; again++) {
         for (size_t i = 0; i < 5; i++)
             cr_expect_eq(ap_report_rule_number(&output, &tables[0].rules[4 - i]), i + 1);
@@ -186,8 +191,9 @@ Test(report_kinds, no_memory_for_fingerprints)
     some.first = many;
     const ap_report_file file = { .name = "a", .findings = &some };
     for (size_t i = 0; i < 2; i++) {
-        output =
-            (ap_output){ .reporter = ap_find_reporter(names[i]), .policy = &policy, .stream = tmpfile() };
+        output = (ap_output){
+            .reporter = ap_find_reporter(names[i]), .rule_settings = &rule_settings, .stream = tmpfile()
+        };
         cr_assert_not_null(output.stream);
         ap_report_begin(&output);
         const struct rlimit before = limit_address_space(1 << 20);

@@ -52,11 +52,11 @@ static const ap_rule *find(void *context, const char *id)
     return ap_find_rule(id);
 }
 
-static void init_policy(ap_policy *policy)
+static void init_rule_settings(ap_rule_settings *rule_settings)
 {
     size_t count;
     const ap_rule_table *tables = ap_rule_tables(&count);
-    ap_policy_init(policy, tables, count);
+    ap_rule_settings_init(rule_settings, tables, count);
 }
 
 /* The member at fault; NULL: none. */
@@ -64,22 +64,23 @@ static const char *refused(const char *text, bool is_shard)
 {
     char fault[AP_JSON_FAULT_BYTES];
     ap_json_text json;
-    ap_policy policy;
+    ap_rule_settings rule_settings;
     ap_excerpt excerpt = { .bytes = NULL };
     ap_finding finding = { .rule = NULL };
     ap_report_shard shard = { .index = 0 };
     ap_report_line line = { .parts = true, .find = find };
     cr_assert(ap_json_read(&json, text_view(text), &arena, fault), "%s", fault);
     line.members = ap_members_read(&json, 0, &arena);
-    init_policy(&policy);
+    init_rule_settings(&rule_settings);
     if (is_shard)
-        ap_report_shard_members(&line, &shard, &policy);
+        ap_report_shard_members(&line, &shard, &rule_settings);
     else
         ap_report_finding_members(&line, &finding, &excerpt);
     const bool fine = ap_members_end(&line.members);
     cr_expect_eq(fine, line.members.wrong == NULL);
     if (fine && is_shard)
-        cr_expect(shard.plan == 0xff && ap_policy_level(&policy, ap_find_rule("mrtk/flag")) == AP_NOTE);
+        cr_expect(shard.plan == 0xff
+                  && ap_rule_settings_level(&rule_settings, ap_find_rule("mrtk/flag")) == AP_NOTE);
     if (fine && !is_shard)
         cr_expect(excerpt.count == 2 && excerpt.bytes[0] == 0x0a && excerpt.bytes[1] == 0xff);
     return line.members.wrong;
@@ -101,10 +102,10 @@ Test(report_refused, members)
 Test(report_refused, rules_without_a_finding)
 {
     static ap_findings more;
-    static ap_policy policy;
-    init_policy(&policy);
-    ap_findings_init(&findings, &arena, &policy, 0, 0);
-    ap_findings_init(&more, &arena, &policy, 0, 0);
+    static ap_rule_settings rule_settings;
+    init_rule_settings(&rule_settings);
+    ap_findings_init(&findings, &arena, &rule_settings, 0, 0);
+    ap_findings_init(&more, &arena, &rule_settings, 0, 0);
     const ap_finding *flag = ap_findings_add(&more, ap_find_rule("mrtk/flag"), (ap_span){ 0, 1 });
     (void)ap_findings_add(&more, ap_find_rule("mrtk/magic"), (ap_span){ 0, 1 });
     cr_assert_not_null(flag);

@@ -63,7 +63,7 @@ static void html_rows(FILE *stream, ap_span span, size_t count)
 static const char *told(const char *name, ap_span span, size_t count)
 {
     static ap_output output;
-    static ap_policy policy;
+    static ap_rule_settings rule_settings;
     static ap_findings findings;
     size_t tables_count;
     const ap_rule_table *tables = ap_rule_tables(&tables_count);
@@ -72,10 +72,11 @@ static const char *told(const char *name, ap_span span, size_t count)
     };
     const ap_excerpt excerpt = { .bytes = bytes, .offset = OFFSET, .count = count };
     const ap_report_file file = { .name = "a.bin", .findings = &findings, .excerpts = &excerpt };
-    ap_policy_init(&policy, tables, tables_count);
+    ap_rule_settings_init(&rule_settings, tables, tables_count);
     findings.first = findings.last = &finding;
     findings.kept = 1;
-    output = (ap_output){ .reporter = ap_find_reporter(name), .policy = &policy, .colour = true };
+    output =
+        (ap_output){ .reporter = ap_find_reporter(name), .rule_settings = &rule_settings, .colour = true };
     output.stream = written_begin();
     output.reporter->file(&output, &file);
     return written_end(NULL);

@@ -27,7 +27,7 @@ static const ap_rule rules[] = {
 };
 static const ap_rule_table tables[] = { { rules, sizeof rules / sizeof *rules } };
 
-static ap_policy policy;
+static ap_rule_settings rule_settings;
 static ap_statistics statistics;
 static const char *docs; /* where they are on the web */
 
@@ -88,10 +88,10 @@ static char *report(const ap_reporter *reporter, bool folded)
     static ap_output output;
     ap_findings lists[3];
     const ap_view input = { (const uint8_t *)text, sizeof text - 1 };
-    ap_policy_init(&policy, tables, 1);
-    ap_policy_set(&policy, "made/third", AP_NOTE);
+    ap_rule_settings_init(&rule_settings, tables, 1);
+    ap_rule_settings_set(&rule_settings, "made/third", AP_NOTE);
     for (size_t i = 0; i < 3; i++)
-        ap_findings_init(&lists[i], &arena, &policy, 8, 6);
+        ap_findings_init(&lists[i], &arena, &rule_settings, 8, 6);
     of_text(&lists[0]);
     of_bytes(&lists[1]);
     for (size_t i = 0; i < 3; i++)
@@ -133,7 +133,7 @@ static char *report(const ap_reporter *reporter, bool folded)
         .fixed = 1,
         .statistics = &statistics };
     output = (ap_output){ .reporter = reporter,
-        .policy = &policy,
+        .rule_settings = &rule_settings,
         .docs = docs,
         .colour = !folded,
         .verbose = !folded,

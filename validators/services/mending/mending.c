@@ -208,7 +208,7 @@ static bool try_set(ap_mending *mending, fix_set *set)
 /* Whether a finding waits for the fixer. */
 static bool is_wanted(const ap_mending *mending, const ap_fixer *fixer, const ap_finding *finding)
 {
-    return finding->rule == fixer->rule && ap_policy_is_chosen(mending->policy, finding->rule);
+    return finding->rule == fixer->rule && ap_rule_settings_is_chosen(mending->rule_settings, finding->rule);
 }
 
 /* Whether it guesses, and nobody has asked for that. */

@@ -2,7 +2,7 @@
 #ifndef AP_MENDING_H
 #define AP_MENDING_H
 
-#include "core/finding/policy.h"
+#include "core/finding/rule_settings.h"
 #include "validators/fixer.h"
 #include "validators/format.h"
 
@@ -40,7 +40,8 @@ typedef struct ap_mend_state {
 typedef struct ap_mending {
     const ap_format *format;
     const ap_lint_options *options;
-    const ap_policy *policy; /* findings of rules that it has not chosen stay as they are; NULL: none does */
+    const ap_rule_settings
+        *rule_settings; /* findings of rules that it has not chosen stay as they are; NULL: none does */
     bool unsafe;
 
     ap_mend_state states[2]; /* what holds, and what is tried */

@@ -20,7 +20,7 @@ static size_t count_rules(const ap_findings *findings, const char *pattern, size
         if (!ap_rule_is_named(rule, pattern))
             continue;
         named++;
-        *on += ap_policy_level(findings->policy, rule) != AP_OFF;
+        *on += ap_rule_settings_level(findings->rule_settings, rule) != AP_OFF;
     }
     return named;
 }

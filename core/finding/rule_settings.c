@@ -1,0 +1,141 @@
+#include "core/finding/rule_settings.h"
+
+#include <assert.h>
+#include <fnmatch.h>
+#include <string.h>
+
+void ap_rule_settings_init(ap_rule_settings *rule_settings, const ap_rule_table *tables, size_t table_count)
+{
+    size_t number = 0;
+    rule_settings->tables = tables;
+    rule_settings->table_count = table_count;
+    for (size_t t = 0; t < table_count; t++) {
+        for (size_t r = 0; r < tables[t].count; r++) {
+            assert(number < AP_MOST_RULES);
+            rule_settings->levels[number] = tables[t].rules[r].severity;
+            rule_settings->only_reported[number++] = false;
+        }
+    }
+}
+
+bool ap_rule_is_named(const ap_rule *rule, const char *pattern)
+{
+    const char *id = rule->id;
+    size_t length = strlen(pattern);
+    if (strncmp(pattern, id, length) == 0 && id[length] == '/') /* a format's name */
+        return true;
+    return fnmatch(pattern, id, 0) == 0;
+}
+
+bool ap_pattern_turns_off(const char *pattern, const ap_rule *rule)
+{
+    return !ap_rule_stops(rule) || strcmp(pattern, rule->id) == 0;
+}
+
+/* Sets the level of a rule that the pattern matches. */
+static void set_level(ap_rule_settings *rule_settings, size_t place, const ap_rule *rule, const char *pattern,
+    ap_severity level)
+{
+    const bool stays = level == AP_OFF && !ap_pattern_turns_off(pattern, rule);
+    if (!stays)
+        rule_settings->levels[place] = level;
+    rule_settings->only_reported[place] = stays;
+}
+
+size_t ap_rule_settings_set(ap_rule_settings *rule_settings, const char *pattern, ap_severity level)
+{
+    const ap_rule *rule;
+    size_t matched = 0;
+    for (size_t place = 0; (rule = ap_rule_settings_rule(rule_settings, place)) != NULL; place++) {
+        if (!ap_rule_is_named(rule, pattern))
+            continue;
+        set_level(rule_settings, place, rule, pattern, level);
+        matched++;
+    }
+    return matched;
+}
+
+void ap_rule_settings_deselect(ap_rule_settings *rule_settings)
+{
+    const ap_rule *rule;
+    for (size_t place = 0; (rule = ap_rule_settings_rule(rule_settings, place)) != NULL; place++) {
+        rule_settings->only_reported[place] = ap_rule_stops(rule);
+        if (!ap_rule_stops(rule))
+            rule_settings->levels[place] = AP_OFF;
+    }
+}
+
+size_t ap_rule_settings_restore(
+    ap_rule_settings *rule_settings, const char *pattern, const ap_rule_settings *from)
+{
+    const ap_rule *rule;
+    size_t matched = 0;
+    for (size_t place = 0; (rule = ap_rule_settings_rule(rule_settings, place)) != NULL; place++) {
+        if (!ap_rule_is_named(rule, pattern))
+            continue;
+        rule_settings->levels[place] = from->levels[place];
+        rule_settings->only_reported[place] = from->only_reported[place];
+        matched++;
+    }
+    return matched;
+}
+
+bool ap_rule_settings_select(
+    ap_rule_settings *rule_settings, const char *const *patterns, size_t count, const char **unknown)
+{
+    ap_rule_settings chosen = *rule_settings;
+    ap_rule_settings_deselect(&chosen);
+    for (size_t p = 0; p < count; p++) {
+        if (ap_rule_settings_restore(&chosen, patterns[p], rule_settings) == 0) {
+            *unknown = patterns[p];
+            return false;
+        }
+    }
+    *rule_settings = chosen;
+    return true;
+}
+
+void ap_rule_settings_strict(ap_rule_settings *rule_settings)
+{
+    for (size_t number = 0; number < AP_MOST_RULES; number++) {
+        if (rule_settings->levels[number] == AP_WARNING)
+            rule_settings->levels[number] = AP_ERROR;
+    }
+}
+
+size_t ap_rule_settings_place(const ap_rule_settings *rule_settings, const ap_rule *rule)
+{
+    size_t place = 0;
+    for (size_t t = 0; t < rule_settings->table_count; t++) {
+        const ap_rule_table *table = &rule_settings->tables[t];
+        if (rule >= table->rules && rule < table->rules + table->count)
+            return place + (size_t)(rule - table->rules);
+        place += table->count;
+    }
+    assert(false && "a rule that no table lists");
+    return 0;
+}
+
+const ap_rule *ap_rule_settings_rule(const ap_rule_settings *rule_settings, size_t place)
+{
+    for (size_t t = 0; t < rule_settings->table_count; t++) {
+        const ap_rule_table *table = &rule_settings->tables[t];
+        if (place < table->count)
+            return &table->rules[place];
+        place -= table->count;
+    }
+    return NULL;
+}
+
+ap_severity ap_rule_settings_level(const ap_rule_settings *rule_settings, const ap_rule *rule)
+{
+    return rule_settings == NULL ? rule->severity
+                                 : rule_settings->levels[ap_rule_settings_place(rule_settings, rule)];
+}
+
+bool ap_rule_settings_is_chosen(const ap_rule_settings *rule_settings, const ap_rule *rule)
+{
+    const size_t place = rule_settings == NULL ? 0 : ap_rule_settings_place(rule_settings, rule);
+    return rule_settings == NULL
+           || (rule_settings->levels[place] != AP_OFF && !rule_settings->only_reported[place]);
+}
