@@ -2,7 +2,7 @@
 """Includes only downwards: floors.py checks every #include "…" of the tree against docs/develop/architecture.md's floors and rooms.
 
 A floor is a folder of the root; a room is a folder on it. A file may include its own room, the floors below, and on its
-own floor what ROOMS and OF_A_FORMAT say. A line of ROOMS that no file needs is an error too: the table is the plan of the house.
+own floor what ROOMS and OF_A_FORMAT say. A line of ROOMS that no file needs is an error too: the table is the plan of the policy.
 
 What belongs to an operating system is in the files that SYSTEM names, one for each thing: another system needs those anew.
 
@@ -39,7 +39,7 @@ ROOMS = {
     "core/gltf": ["core/base", "core/files", "core/json", "core/number"],
     "core/report": ["core/base", "core/files", "core/finding", "core/json"],
 
-    "validators": ["validators/file", "validators/services/house", "validators/services/mending", "validators/services/naming"],
+    "validators": ["validators/file", "validators/services/policy", "validators/services/mending", "validators/services/naming"],
     "validators/services/export": ["validators", "validators/md5", "validators/md5anim", "validators/md5camera",
                                    "validators/md5mesh", "validators/memg", "validators/mrtk"],
     "validators/file": ["validators"],
@@ -47,16 +47,16 @@ ROOMS = {
     "validators/library": ["validators", "validators/services/naming", "validators/readers"],
     "validators/services/naming": ["validators", "validators/file"],
     "validators/readers": ["validators/md5anim", "validators/md5camera", "validators/md5mesh", "validators/mrtk"],
-    "validators/md5": ["validators", "validators/services/house"],
+    "validators/md5": ["validators", "validators/services/policy"],
     "validators/md5/fixes": ["validators", "validators/md5"],
     "validators/md5mesh": ["validators/md5", "validators/md5/fixes"],
     "validators/md5camera": ["validators/md5", "validators/md5/fixes"],
     "validators/md5anim": ["validators/md5", "validators/md5/fixes", "validators/md5mesh"],
-    "validators/memg": ["validators/services/house", "validators/memg/obj", "validators/memg/other_layouts",
+    "validators/memg": ["validators/services/policy", "validators/memg/obj", "validators/memg/other_layouts",
                         "validators/services/mending"],
     "validators/memg/obj": ["validators/memg"],
     "validators/memg/other_layouts": ["validators/memg"],
-    "validators/mrtk": ["validators/services/house", "validators/services/mending"],
+    "validators/mrtk": ["validators/services/policy", "validators/services/mending"],
 
     "corpus": ["corpus/defect", "corpus/making"],
     "corpus/defect": ["corpus/making"],

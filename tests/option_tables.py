@@ -105,11 +105,11 @@ def check_command(command):
 
 
 def rows_in_sources():
-    """Names of rows, as they are written: in cli/, and those of the formats. The rows of house_keys.c are keys of a
-    configuration alone; tests/cli/config/house.py sets each."""
+    """Names of rows, as they are written: in cli/, and those of the formats. The rows of policy_keys.c are keys of a
+    configuration alone; tests/cli/config/policy.py sets each."""
     names = set()
     paths = glob.glob(in_tree("cli", "**", "*.c"), recursive=True)
-    for path in [path for path in paths if not path.endswith("/house_keys.c")]:
+    for path in [path for path in paths if not path.endswith("/policy_keys.c")]:
         text = read(path).decode()
         for table in re.findall(r"cli_option \w+\[\] = \{\n(.*?)\n\};", text, re.DOTALL):
             names.update(re.findall(r'\{ \.name = "([a-z0-9-]+)"', table))

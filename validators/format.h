@@ -55,7 +55,7 @@ typedef struct ap_companion_use {
 typedef struct ap_lint_options {
     unsigned choices[AP_LINT_CHOICES];  /* values of the formats' options, by their indices */
     ap_companion_use *companions;       /* at most one of each kind; NULL: none given */
-    const struct ap_house *house;       /* what is allowed besides (house.h); NULL: anything */
+    const struct ap_policy *policy;     /* what is allowed besides (policy.h); NULL: anything */
     const struct ap_listener *listener; /* is told each field once, as it is read; NULL: nobody */
     const struct ap_ahead *ahead;       /* helps with a large file (core/layout/ahead.h); NULL: nobody */
     bool no_silence; /* comments in a text silence nothing: for who needs a file without errors */

@@ -10,11 +10,11 @@
 #include "validators/memg/memg_table.h"
 #include "validators/memg/obj/obj_table.h"
 #include "validators/mrtk/mrtk_table.h"
-#include "validators/services/house/house_table.h"
+#include "validators/services/policy/policy_table.h"
 
 #define AP_ROWS(TABLE, FORMAT)                                                                               \
     TABLE(file, FILE, "A file as a whole")                                                                   \
-    TABLE(house, HOUSE, "What a project allows ([house] of its configuration)")                              \
+    TABLE(policy, POLICY, "What a project allows ([policy] of its configuration)")                           \
     FORMAT(mrtk, MRTK, "MRTK input animation (.bin)")                                                        \
     FORMAT(memg, MEMG, "Compressed mesh-ensemble motion (.bin)")                                             \
     TABLE(obj, OBJ, "The scene of a mesh-ensemble motion (.obj)")                                            \

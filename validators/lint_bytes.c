@@ -7,8 +7,8 @@
 #include "core/finding/silence.h"
 #include "validators/file/unrecognized.h"
 #include "validators/recognize.h"
-#include "validators/services/house/house.h"
 #include "validators/services/naming/unused_ignores.h"
+#include "validators/services/policy/policy.h"
 
 void ap_settle_findings(ap_findings *findings, ap_view input, bool text)
 {
@@ -57,7 +57,7 @@ static void lint_once(const ap_format *format, ap_view input, const ap_lint_opti
     ap_findings *findings, ap_lint_result *result)
 {
     format->lint(input, options, findings, result);
-    ap_house_judge_size(input, options->house, findings);
+    ap_policy_judge_size(input, options->policy, findings);
 }
 
 /* Where the input has comments that silence findings, it is read once more with what they silence: only then it is known

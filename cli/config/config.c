@@ -116,20 +116,20 @@ static void put_patterns(const shown *s, const char *key, const cli_list *globs)
     }
 }
 
-/* What the house allows: the last word on each key, or on each of a list. */
-static void put_house(const shown *s)
+/* What the policy allows: the last word on each key, or on each of a list. */
+static void put_policy(const shown *s)
 {
     cli_placed row;
     const cli_layer *rates = NULL, *names = NULL;
     for (size_t i = 0; i < s->count; i++) {
-        rates = s->layers[i]->house.frame_rates.count > 0 ? s->layers[i] : rates;
-        names = s->layers[i]->house.joint_names.count > 0 ? s->layers[i] : names;
+        rates = s->layers[i]->policy.frame_rates.count > 0 ? s->layers[i] : rates;
+        names = s->layers[i]->policy.joint_names.count > 0 ? s->layers[i] : names;
     }
     if (rates != NULL)
-        put_patterns(s, "frame-rates", &rates->house.frame_rates);
+        put_patterns(s, "frame-rates", &rates->policy.frame_rates);
     if (names != NULL)
-        put_patterns(s, "joint-names", &names->house.joint_names);
-    for (size_t i = 0; cli_option_row(cli_house_groups, i, &row); i++) {
+        put_patterns(s, "joint-names", &names->policy.joint_names);
+    for (size_t i = 0; cli_option_row(cli_policy_groups, i, &row); i++) {
         if (row.given > 0 && layer_of(s, &row) != &s->run->nothing)
             put_key(s, &row);
     }
@@ -155,7 +155,7 @@ static void put_file(const shown *s, const char *path)
         put_patterns(s, "exclude", &s->config->whole.exclude);
         put_patterns(s, "include", &s->config->whole.include);
     }
-    put_house(s);
+    put_policy(s);
     put_rules(s);
 }
 

@@ -20,7 +20,7 @@ enum {
     MOST_PATTERN_BYTES = 4096 /* a path has no more */
 };
 
-static const char whole_name[] = "animproof", severity_name[] = "severity", house_name[] = "house",
+static const char whole_name[] = "animproof", severity_name[] = "severity", policy_name[] = "policy",
                   part_name[] = "path ";
 
 static cli_exit fail(cli_config *config, cli_exit result, size_t line, const char *why)
@@ -159,17 +159,17 @@ static cli_exit take_key(cli_config *config, const cli_option_group *groups, cli
     return result == CLI_CLEAN && list ? cli_check_rules(&layer->rules, wrong) : result;
 }
 
-/* A key of [house]. */
-static cli_exit take_house(cli_config *config, cli_layer *layer, const cli_ini_value *at, char *wrong)
+/* A key of [policy]. */
+static cli_exit take_policy(cli_config *config, cli_layer *layer, const cli_ini_value *at, char *wrong)
 {
     const char *slash = strrchr(config->path, '/');
-    ap_house_origin origin;
-    const cli_exit result = take_key(config, cli_house_groups, layer, at, wrong);
+    ap_policy_origin origin;
+    const cli_exit result = take_key(config, cli_policy_groups, layer, at, wrong);
     const int length = snprintf(
         origin.text, sizeof origin.text, "%s:%zu", slash == NULL ? config->path : slash + 1, at->line);
     if (length >= (int)sizeof origin.text)
         snprintf(origin.text, sizeof origin.text, "line %zu", at->line);
-    return result == CLI_CLEAN ? cli_check_house(&layer->house, &origin, wrong) : result;
+    return result == CLI_CLEAN ? cli_check_policy(&layer->policy, &origin, wrong) : result;
 }
 
 /* "RULE = LEVEL" as the RULE=LEVEL that --severity takes: the level moves to the left, in its line. */
@@ -218,14 +218,14 @@ static bool is_part(const char *section)
 /* A section that begins, whether or not it says anything. */
 static cli_exit take_section(cli_config *config, const char *section, char *wrong)
 {
-    static const char *const names[] = { whole_name, severity_name, house_name, "path GLOB" };
+    static const char *const names[] = { whole_name, severity_name, policy_name, "path GLOB" };
     if (is_part(section)) {
         const char *glob = section + sizeof part_name - 1;
         const cli_exit counted = count_patterns(config, "path", glob, wrong);
         return counted == CLI_CLEAN ? add_part(config, glob + strspn(glob, " \t"), wrong) : counted;
     }
     if (strcmp(section, whole_name) == 0 || strcmp(section, severity_name) == 0
-        || strcmp(section, house_name) == 0)
+        || strcmp(section, policy_name) == 0)
         return CLI_CLEAN;
     return unknown(wrong, "section", section, names, sizeof names / sizeof *names);
 }
@@ -237,8 +237,8 @@ static cli_exit take_part(cli_config *config, const cli_ini_value *at, char *wro
     if (is_about_walks(at->key))
         return cli_misconfigured(wrong, "%s belongs in [%s]", at->key, whole_name);
     cli_layer *layer = &config->parts[config->part_count - 1].layer;
-    return find_key(cli_house_groups, at->key, &row) ? take_house(config, layer, at, wrong)
-                                                     : take_key(config, cli_config_groups, layer, at, wrong);
+    return find_key(cli_policy_groups, at->key, &row) ? take_policy(config, layer, at, wrong)
+                                                      : take_key(config, cli_config_groups, layer, at, wrong);
 }
 
 static cli_exit take_value(cli_config *config, const cli_ini_value *at, char *wrong)
@@ -251,10 +251,10 @@ static cli_exit take_value(cli_config *config, const cli_ini_value *at, char *wr
         return take_part(config, at, wrong);
     if (strcmp(at->section, severity_name) == 0)
         return take_severity(config, at, wrong);
-    if (strcmp(at->section, house_name) == 0)
-        return take_house(config, &config->whole, at, wrong);
-    if (find_key(cli_house_groups, at->key, &row))
-        return cli_misconfigured(wrong, "%s belongs in [%s]", at->key, house_name);
+    if (strcmp(at->section, policy_name) == 0)
+        return take_policy(config, &config->whole, at, wrong);
+    if (find_key(cli_policy_groups, at->key, &row))
+        return cli_misconfigured(wrong, "%s belongs in [%s]", at->key, policy_name);
     return take_key(config, cli_config_groups, &config->whole, at, wrong);
 }
 

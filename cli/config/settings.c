@@ -24,7 +24,7 @@ void cli_layer_free(cli_layer *layer)
     cli_list_free(&layer->exclude);
     cli_list_free(&layer->include);
     cli_list_free(&layer->said);
-    cli_house_free(&layer->house);
+    cli_policy_free(&layer->policy);
 }
 
 static const cli_choice fail_levels[] = { { "error", AP_ERROR, NULL }, { "warning", AP_WARNING, NULL },
@@ -88,15 +88,15 @@ const cli_option_group cli_config_groups[] = {
     { .rows = NULL },
 };
 
-const cli_option_group cli_house_groups[] = {
-    { .rows = cli_house_rows, .at = offsetof(cli_layer, house) },
+const cli_option_group cli_policy_groups[] = {
+    { .rows = cli_policy_rows, .at = offsetof(cli_layer, policy) },
     { .rows = NULL },
 };
 
 void cli_copy_settings(cli_settings *to, const cli_settings *from)
 {
     *to = *from;
-    to->reading.lint.house = from->reading.lint.house == NULL ? NULL : &to->house;
+    to->reading.lint.policy = from->reading.lint.policy == NULL ? NULL : &to->policy;
 }
 
 static void settle_limits(cli_reading *to, const cli_reading *from)
@@ -119,17 +119,17 @@ void cli_settle(
     settings->reading = asked->reading;
     settings->fail_on = asked->fail_on;
     settings->strict = false;
-    settings->house = (ap_house){ .rate_count = 0 };
-    bool housed = false;
+    settings->policy = (ap_policy){ .rate_count = 0 };
+    bool has_policy = false;
     for (size_t i = 0; i < count; i++) {
         choices[i] = &layers[i]->rules;
         settle_limits(&settings->reading, &layers[i]->reading);
-        housed |= cli_settle_house(&settings->house, &layers[i]->house);
+        has_policy |= cli_settle_policy(&settings->policy, &layers[i]->policy);
         if (layers[i]->fail_on_given)
             settings->fail_on = layers[i]->fail_on;
         if (layers[i]->rules.strict_given)
             settings->strict = layers[i]->rules.strict;
     }
-    settings->reading.lint.house = housed ? &settings->house : NULL;
+    settings->reading.lint.policy = has_policy ? &settings->policy : NULL;
     cli_apply_rules(choices, count, &settings->reading.rule_settings, origins);
 }

@@ -3,7 +3,7 @@
 #ifndef AP_SETTINGS_H
 #define AP_SETTINGS_H
 
-#include "cli/config/house_keys.h"
+#include "cli/config/policy_keys.h"
 #include "cli/config/rule_choice.h"
 #include "cli/options/reading_options.h"
 
@@ -17,13 +17,13 @@ typedef struct cli_layer {
     cli_list include; /* patterns of files that are judged there, whatever they hold */
     bool force_exclude, force_exclude_given; /* what is named and excluded is not judged either */
     bool no_ignore, no_ignore_given;         /* what git ignores is judged where it is met */
-    cli_house house;
+    cli_policy policy;
     cli_list said; /* of a section: key after key, where they are in the file's text */
 } cli_layer;
 
 typedef struct cli_settings {
-    cli_reading reading; /* its lint.house is the one below */
-    ap_house house;
+    cli_reading reading; /* its lint.policy is the one below */
+    ap_policy policy;
     ap_severity fail_on;
     bool strict;
 } cli_settings;
@@ -47,7 +47,7 @@ extern const cli_option cli_choosing_rows[]; /* a cli_layer; as keys, of a whole
 extern const cli_option_group cli_config_groups[];
 
 /* What besides only a configuration file says; the record is a cli_layer. */
-extern const cli_option_group cli_house_groups[];
+extern const cli_option_group cli_policy_groups[];
 
 /* The same settings in another place. */
 void cli_copy_settings(cli_settings *to, const cli_settings *from);

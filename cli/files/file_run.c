@@ -118,5 +118,5 @@ void cli_take_limits(cli_reading *reading, const cli_settings *settings)
     const ap_rule_settings rule_settings = reading->rule_settings;
     *reading = settings->reading;
     reading->rule_settings = rule_settings;
-    reading->lint.house = NULL;
+    reading->lint.policy = NULL;
 }

@@ -9,7 +9,7 @@
 #include "core/layout/count_search.h"
 
 enum {
-    VALUE_TEXT_BYTES = 640, /* a list of what a house allows has up to 512 */
+    VALUE_TEXT_BYTES = 640, /* a list of what a policy allows has up to 512 */
     PATH_TEXT_BYTES = 256,
     SUBJECT_BYTES = 512, /* the name of a joint has up to 262 */
     WORDS_BYTES = 256,   /* of nearly all rules */

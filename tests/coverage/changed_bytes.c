@@ -15,7 +15,7 @@ static size_t passed, failed;
 
 static bool is_valid(const ap_format *format, ap_view input)
 {
-    const ap_lint_options options = { .house = NULL };
+    const ap_lint_options options = { .policy = NULL };
     ap_arena arena;
     ap_findings findings;
     ap_lint_result result;
@@ -30,7 +30,7 @@ static bool is_valid(const ap_format *format, ap_view input)
 static ap_view canonical(const ap_format *format, ap_view input)
 {
     static ap_writer writer;
-    const ap_lint_options options = { .house = NULL };
+    const ap_lint_options options = { .policy = NULL };
     ap_arena arena;
     written_text written = { NULL, 0 };
     ap_arena_init(&arena, 0);

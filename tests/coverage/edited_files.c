@@ -78,7 +78,7 @@ static size_t mend(const edited *e, const ap_lint_options *options, ap_mending *
 static void try_edit(edited *e, size_t size)
 {
     const ap_view text = { e->bytes, size };
-    const ap_lint_options options = { .house = NULL };
+    const ap_lint_options options = { .policy = NULL };
     const judged with = judge(e, text, false), without = judge(e, text, true);
     ap_mending mending, again;
     check(

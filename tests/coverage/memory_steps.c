@@ -75,7 +75,7 @@ static outcome prune(const subject *s)
 
 static outcome judge(const subject *s)
 {
-    const ap_lint_options options = { .house = NULL };
+    const ap_lint_options options = { .policy = NULL };
     ap_findings findings;
     ap_lint_result result;
     ap_findings_init(&findings, s->arena, NULL, 0, 0);
@@ -86,7 +86,7 @@ static outcome judge(const subject *s)
 static outcome rewrite(const subject *s)
 {
     ap_rewrite about;
-    const ap_lint_options options = { .house = NULL };
+    const ap_lint_options options = { .policy = NULL };
     const ap_rewrite_result result = ap_rewrite_check(s->format, s->input, &options, s->arena, &about);
     return end(s, result == AP_REWRITE_SAME, (ap_view){ NULL, 0 });
 }
@@ -153,7 +153,7 @@ static ap_arena *arena_of(ap_mending *mending, size_t which)
 static outcome mend(const subject *s, bool unsafe, size_t which, size_t step)
 {
     ap_mending mending;
-    const ap_lint_options options = { .house = NULL };
+    const ap_lint_options options = { .policy = NULL };
     ap_mending_init(&mending, 0);
     mending.options = &options;
     mending.unsafe = unsafe;
@@ -185,7 +185,7 @@ static void step_through_mending(const subject *s, bool unsafe)
 
 static void step_through_descriptions(subject *s)
 {
-    const ap_lint_options options = { .house = NULL };
+    const ap_lint_options options = { .policy = NULL };
     for (size_t at = 0; at < s->input.size; at += 1 + s->input.size / 16) {
         ap_arena arena;
         ap_arena_init(&arena, 0);

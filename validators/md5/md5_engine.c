@@ -91,11 +91,11 @@ void ap_md5_begin(ap_md5_stream *stream, ap_view input, ap_findings *findings, c
         judge_stub(stream);
 }
 
-void ap_md5_obey(ap_md5_stream *stream, const ap_house *house)
+void ap_md5_obey(ap_md5_stream *stream, const ap_policy *policy)
 {
-    stream->house = house;
-    if (house != NULL && house->tolerance > 0)
-        stream->longest = 1 + house->tolerance;
+    stream->policy = policy;
+    if (policy != NULL && policy->tolerance > 0)
+        stream->longest = 1 + policy->tolerance;
 }
 
 /* Checks the whole file, unless memory ran out: the unread rest would change the sums, and may hold a

@@ -83,7 +83,7 @@ bool ap_md5_name(ap_md5_stream *stream, ap_md5_joint *joint)
     joint->name_token_bytes = token.span.length;
     stream->joints.named = stream->joints.count + 1;
     judge_name(stream, joint->name);
-    ap_house_judge_joint(&text->io, stream->house, joint->name);
+    ap_policy_judge_joint(&text->io, stream->policy, joint->name);
     return true;
 }
 
@@ -200,14 +200,14 @@ void ap_md5_judge_quaternion(ap_md5_stream *stream, const float xyz[3], ap_span 
     const double sum = ap_md5_squared_length(xyz);
     if (sum <= stream->longest)
         return;
-    const bool by_house = stream->house != NULL && stream->house->tolerance > 0;
-    const bool wrong = by_house || sum > longest_bearable;
+    const bool by_policy = stream->policy != NULL && stream->policy->tolerance > 0;
+    const bool wrong = by_policy || sum > longest_bearable;
     stream->long_quaternion |= wrong;
     stream->of_rotation = true;
     ap_found_at(&stream->text.io, &stream->rules[wrong ? MD5_QUATERNION_LENGTH : MD5_QUATERNION_ROUNDING],
         span, name, ap_that("at most", ap_integer(1)), ap_double(sum), " has x*x + y*y + z*z = %.9g, %s", sum,
-        by_house ? "more above 1 than the house bears (quaternion-tolerance)"
-        : wrong  ? "with which no w makes a rotation"
-                 : "more above 1 than rounding makes");
+        by_policy ? "more above 1 than the policy bears (quaternion-tolerance)"
+        : wrong   ? "with which no w makes a rotation"
+                  : "more above 1 than rounding makes");
     stream->of_rotation = false;
 }

@@ -109,7 +109,7 @@ static ap_md5_header_step fractional_rate(
     ap_found(io, rules->fraction, ap_words("an integer"), ap_float(rate->value),
         "; id's reader drops the fraction, others do not");
     judge_fraction(io, rules->range, ap_token_view(io, token));
-    ap_house_judge_rate(io, stream->house, (double)rate->value);
+    ap_policy_judge_rate(io, stream->policy, (double)rate->value);
     return AP_MD5_READ;
 }
 
@@ -126,7 +126,7 @@ ap_md5_header_step ap_md5_frame_rate(
         rate->whole.known = false;
     }
     if (step == AP_MD5_READ && rate->whole.known)
-        ap_house_judge_rate(&stream->text.io, stream->house, rate->whole.value);
+        ap_policy_judge_rate(&stream->text.io, stream->policy, rate->whole.value);
     return step;
 }
 
@@ -137,10 +137,10 @@ void ap_md5_judge_duration(ap_md5_stream *stream, const ap_text_integer *frame_c
     const double a_second = rate->fraction.sound ? (double)rate->fraction.value
                             : rate->whole.known  ? rate->whole.value
                                                  : 0;
-    if (stream->house == NULL || !frame_count->known || a_second <= 0)
+    if (stream->policy == NULL || !frame_count->known || a_second <= 0)
         return;
     snprintf(how, sizeof how, "at %.9g frames a second they last", a_second);
-    const ap_house_duration duration = { frames / a_second, frame_count->span, "num_frames",
+    const ap_policy_duration duration = { frames / a_second, frame_count->span, "num_frames",
         ap_integer(frame_count->value), how };
-    ap_house_judge_duration(&stream->text.io, stream->house, &duration);
+    ap_policy_judge_duration(&stream->text.io, stream->policy, &duration);
 }

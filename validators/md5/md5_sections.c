@@ -198,7 +198,7 @@ void ap_md5_lint(ap_md5_stream *stream, const ap_lint_options *options, ap_lint_
 {
     stream->text.io.listener = options->listener;
     stream->no_simd = options->no_simd;
-    ap_md5_obey(stream, options->house);
+    ap_md5_obey(stream, options->policy);
     ap_md5_read(stream);
     result->version = stream->version;
     result->kept = ap_md5_kept(stream);

@@ -7,7 +7,7 @@
 #include "core/text/text_io.h"
 #include "validators/md5/md5_kind.h"
 #include "validators/md5/md5_table.h"
-#include "validators/services/house/house.h"
+#include "validators/services/policy/policy.h"
 
 /* Initialises ap_text_rules with the rules of tokens and values from a format's table. */
 #define AP_MD5_TEXT_RULES(table, words)                                                                      \
@@ -133,11 +133,11 @@ struct ap_md5_stream {
     ap_view commandline;         /* view of the input, without quotes */
     ap_text_integer joint_count; /* numJoints of the header */
     ap_md5_joints joints;
-    ap_token list_open;    /* opening brace of the list that is being read */
-    const ap_house *house; /* project policy; NULL if the project has none */
-    bool no_simd;          /* never use SIMD, so that numbers are read by the same code on every processor */
-    double longest;        /* greatest squared length of a rotation without a finding */
-    bool of_rotation;      /* the current finding is about a rotation, not about its first number */
+    ap_token list_open;      /* opening brace of the list that is being read */
+    const ap_policy *policy; /* project policy; NULL if the project has none */
+    bool no_simd;     /* never use SIMD, so that numbers are read by the same code on every processor */
+    double longest;   /* greatest squared length of a rotation without a finding */
+    bool of_rotation; /* the current finding is about a rotation, not about its first number */
 
     bool seen[AP_MD5_SECTIONS];  /* per section: it was found */
     bool sound[AP_MD5_SECTIONS]; /* per section: it was read to its end without errors */
@@ -170,7 +170,7 @@ void ap_md5_begin(ap_md5_stream *stream, ap_view input, ap_findings *findings, c
 
 /* Makes the stream check the project policy too; NULL if there is no policy. Must be called before
    reading. */
-void ap_md5_obey(ap_md5_stream *stream, const ap_house *house);
+void ap_md5_obey(ap_md5_stream *stream, const ap_policy *policy);
 
 /* Checks what can only be checked on the whole file. Called after reading. */
 void ap_md5_end(ap_md5_stream *stream);

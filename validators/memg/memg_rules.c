@@ -22,7 +22,7 @@ static ap_view name_at(const void *owner, size_t entry)
 void ap_memg_state_init(ap_memg_state *state, const ap_io *io, const ap_lint_options *options)
 {
     state->order = ap_memg_order_wanted(options);
-    state->house = options->house;
+    state->policy = options->policy;
     state->order_work = AP_MEMG_ORDER_WORK;
     ap_names_init(&state->names, io->arena, io, name_at);
     ap_memg_scene_init(&state->scene, ap_find_companion(options, ap_memg_format.companion));
@@ -54,9 +54,9 @@ static void judge_float(ap_io *io, int32_t framerate)
 }
 
 /* NULL too where only the structure is read. */
-static const ap_house *house_of(const ap_memg_cursor *cursor)
+static const ap_policy *policy_of(const ap_memg_cursor *cursor)
 {
-    return cursor->state == NULL ? NULL : cursor->state->house;
+    return cursor->state == NULL ? NULL : cursor->state->policy;
 }
 
 static bool is_float(int32_t framerate)
@@ -75,7 +75,7 @@ void ap_memg_judge_framerate(ap_io *io, const ap_memg_cursor *cursor)
         ap_found(io, AP_MEMG_RULE(FRAMERATE_UNUSUAL), ap_words("30 or 120"), ap_integer(framerate),
             "; the published recordings have 30 or 120");
     if (framerate > 0 && !is_float(framerate) && !ap_is_structural(io))
-        ap_house_judge_rate(io, house_of(cursor), framerate);
+        ap_policy_judge_rate(io, policy_of(cursor), framerate);
 }
 
 void ap_memg_judge_frame_count(ap_io *io, int32_t frame_count)
@@ -89,13 +89,13 @@ static void judge_duration(ap_io *io, const ap_memg_cursor *cursor)
 {
     char how[96];
     const ap_memg_motion *motion = cursor->motion;
-    if (house_of(cursor) == NULL || ap_is_structural(io) || motion->framerate <= 0
+    if (policy_of(cursor) == NULL || ap_is_structural(io) || motion->framerate <= 0
         || is_float(motion->framerate))
         return;
     snprintf(how, sizeof how, "at %d a second they last", (int)motion->framerate);
-    const ap_house_duration duration = { (double)motion->timestep_count / motion->framerate, io->field.span,
+    const ap_policy_duration duration = { (double)motion->timestep_count / motion->framerate, io->field.span,
         io->field.name, ap_integer(motion->timestep_count), how };
-    ap_house_judge_duration(io, house_of(cursor), &duration);
+    ap_policy_judge_duration(io, policy_of(cursor), &duration);
 }
 
 void ap_memg_judge_timestep_count(ap_io *io, const ap_memg_cursor *cursor)

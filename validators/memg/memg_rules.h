@@ -8,13 +8,13 @@
 #include "validators/memg/memg_names.h"
 #include "validators/memg/memg_scene.h"
 #include "validators/memg/memg_whole.h"
-#include "validators/services/house/house.h"
+#include "validators/services/policy/policy.h"
 
 /* What the rules remember between groups. */
 typedef struct ap_memg_state {
-    ap_memg_order order;   /* of the elements of U and Q */
-    const ap_house *house; /* NULL: none */
-    ap_names names;        /* of the groups so far; an entry is the offset of a group's name_length */
+    ap_memg_order order;     /* of the elements of U and Q */
+    const ap_policy *policy; /* NULL: none */
+    ap_names names;          /* of the groups so far; an entry is the offset of a group's name_length */
     ap_memg_scratch scratch;
     ap_memg_scene_state scene;
     ap_memg_whole whole;

@@ -171,7 +171,7 @@ static size_t count_curves(const ap_mrtk_animation *animation)
 }
 
 /* False where reading breaks off behind the flags, or leaves bytes that may belong to the file. */
-static bool read_animation(ap_io *io, ap_mrtk_animation *animation, const ap_house *house)
+static bool read_animation(ap_io *io, ap_mrtk_animation *animation, const ap_policy *policy)
 {
     ap_mrtk_cursor *cursor = io->scope;
     if (!ap_mrtk_flags(io, animation)) {
@@ -184,7 +184,7 @@ static bool read_animation(ap_io *io, ap_mrtk_animation *animation, const ap_hou
         return false;
     }
     ap_mrtk_judge_curves(io, animation);
-    ap_mrtk_judge_duration(io, animation, house);
+    ap_mrtk_judge_duration(io, animation, policy);
     const bool whole = ap_mrtk_markers(io);
     if (whole)
         ap_mrtk_judge_end(io);
@@ -226,7 +226,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     ap_mrtk_cursor cursor = first_cursor(animation);
     io.scope = &cursor;
     ap_mrtk_judge_variant(&io, animation);
-    const bool whole = read_animation(&io, animation, options->house);
+    const bool whole = read_animation(&io, animation, options->policy);
     ap_finding *ended = findings->latest;
     ap_mrtk_report_flips(&io, &cursor.flips);
     if (!whole && !ap_mrtk_name_suspect(&io, ended))

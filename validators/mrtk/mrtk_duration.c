@@ -21,10 +21,10 @@ static void look_at(const ap_mrtk_record *record, const ap_mrtk_curve *curve, la
         *last = (last_key){ record, curve, count - 1, time };
 }
 
-void ap_mrtk_judge_duration(ap_io *io, const ap_mrtk_animation *animation, const ap_house *house)
+void ap_mrtk_judge_duration(ap_io *io, const ap_mrtk_animation *animation, const ap_policy *policy)
 {
     last_key last = { .record = NULL };
-    if (house == NULL)
+    if (policy == NULL)
         return;
     for (size_t r = 0; r < animation->record_count; r++) {
         const ap_mrtk_record *record = &animation->records[r];
@@ -36,13 +36,13 @@ void ap_mrtk_judge_duration(ap_io *io, const ap_mrtk_animation *animation, const
     const char *const *names = last.record->shape->curve_names;
     const size_t at =
         (size_t)(last.curve->keys.bytes - io->input.bytes) + last.number * last.curve->stored->bytes;
-    const ap_house_duration duration = { (double)last.time, { at, sizeof(float) }, "time",
+    const ap_policy_duration duration = { (double)last.time, { at, sizeof(float) }, "time",
         ap_float(last.time), "the recording lasts until this key," };
     const ap_path path = io->path;
     ap_enter_index(io, last.record->name, last.record->index);
     if (names != NULL)
         ap_enter(io, names[last.curve - last.record->curves]);
     ap_enter_index(io, "keys", last.number);
-    ap_house_judge_duration(io, house, &duration);
+    ap_policy_judge_duration(io, policy, &duration);
     io->path = path;
 }

@@ -5,7 +5,7 @@
 
 #include "validators/mrtk/mrtk_layout.h"
 #include "validators/mrtk/mrtk_text.h"
-#include "validators/services/house/house.h"
+#include "validators/services/policy/policy.h"
 
 bool ap_mrtk_judge_magic(ap_io *io, uint64_t magic) AP_MUST_USE;
 /* Once it is known that they were converted. */
@@ -48,7 +48,7 @@ bool ap_mrtk_is_recording(const ap_io *io); /* what is left begins as another on
 bool ap_mrtk_is_padding(const ap_io *io);   /* nothing but 0 is left */
 void ap_mrtk_judge_variant(ap_io *io, const ap_mrtk_animation *animation);
 void ap_mrtk_judge_curves(ap_io *io, const ap_mrtk_animation *animation);
-void ap_mrtk_judge_duration(ap_io *io, const ap_mrtk_animation *animation, const ap_house *house);
+void ap_mrtk_judge_duration(ap_io *io, const ap_mrtk_animation *animation, const ap_policy *policy);
 
 /* Whether this is a trial of a layout (the findings only count) that has met an error. */
 bool ap_mrtk_trial_failed(const ap_io *io);

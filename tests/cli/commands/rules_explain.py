@@ -11,7 +11,7 @@ rules = json.loads(case.exits(0, "rules", "--format", "json").stdout)["rules"]
 ids = [rule["id"] for rule in rules]
 case.check(len(ids) == len(set(ids)) and len(ids) > 100, "ids are unique: %d" % len(ids))
 for rule in rules:
-    case.check(re.fullmatch(r"(%s)/[a-z0-9-]+" % "|".join(("file", "house", "obj", *FORMATS)), rule["id"]), "id %r" % rule["id"])
+    case.check(re.fullmatch(r"(%s)/[a-z0-9-]+" % "|".join(("file", "policy", "obj", *FORMATS)), rule["id"]), "id %r" % rule["id"])
     case.check(rule["severity"] in ("error", "warning", "note"), "severity of %s" % rule["id"])
     wanted = {"warning": ["suspicious"], "note": ["info"]}.get(rule["severity"], ["malformed", "invalid"])
     case.check(rule["class"] in wanted, "class of %s" % rule["id"])

@@ -75,11 +75,11 @@ for entry in cases:
     case.check(bool(entry["cves"]) == ("cve" in flags), "vulnerabilities: " + entry["id"])
     case.check((entry["breaks"] is None) == (entry["defect"] is None or "near-miss" in flags), "readers: " + entry["id"])
 
-# Every rule of the formats is shown by a file; those of the house need a configuration.
+# Every rule of the formats is shown by a file; those of the policy need a configuration.
 rules = json.loads(case.run("rules", "--format=json").stdout)["rules"]
 shown = set(finding["rule"] for entry in cases for finding in entry["expected"])
 for rule in rules:
-    case.check(rule["id"] in shown or rule["id"].startswith(("file/", "house/")), rule["id"] + " is shown")
+    case.check(rule["id"] in shown or rule["id"].startswith(("file/", "policy/")), rule["id"] + " is shown")
 
 result = case.exits(0, "corpus", "verify", "small", "--matrix")
 total = re.search(rb"recall (\S+) % \((\d+) of (\d+)\), wrong rule (\d+), offset error (\d+), false alarms (\d+)",

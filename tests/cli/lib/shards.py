@@ -12,7 +12,7 @@ BAD_MESH = md5mesh(["root", "hips"]).replace(b"weight 0 0 1", b"weight 0 9 1")
 
 def make_tree(root="tree"):
     """Files of each kind that a walk meets, some of them wrong, in names of any bytes."""
-    for folder in ("", "/.git", "/clean", "/deep/er", "/house", "/pairs", "/scenes", "/other", "/ignored"):
+    for folder in ("", "/.git", "/clean", "/deep/er", "/policy", "/pairs", "/scenes", "/other", "/ignored"):
         os.makedirs(root + folder)
     files = {
         "clean/%d.bin" % i: mrtk() for i in range(12)
@@ -28,8 +28,8 @@ def make_tree(root="tree"):
         "bad.bin": mrtk_bad(), "warned.bin": mrtk_warned(), "noted.bin": mrtk_noted(), "many.bin": mrtk_many(1200),
         "few.bin": mrtk_many(5),
         "deep/unquoted.md5anim": md5anim().replace(b'"hips"', b"hips"),  # has a fix
-        "house/.animproof.ini": b"[animproof]\nfail-on = warning\n",
-        "house/warned.bin": mrtk_warned(),
+        "policy/.animproof.ini": b"[animproof]\nfail-on = warning\n",
+        "policy/warned.bin": mrtk_warned(),
         ".gitignore": b"ignored/\n", "ignored/bad.bin": mrtk_bad(),
         "pairs/walk.md5anim": md5anim(), "pairs/walk.md5mesh": md5mesh(["root", "tail"]),
         "pairs/run.md5anim": md5anim(), "pairs/run.md5mesh": BAD_MESH,

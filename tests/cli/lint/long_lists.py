@@ -1,4 +1,4 @@
-"""Lists that are longer than usual: triangles that all begin at one vertex, names and rates that a house allows."""
+"""Lists that are longer than usual: triangles that all begin at one vertex, names and rates that a policy allows."""
 
 import json
 
@@ -42,16 +42,16 @@ MORE = FAN + [(4, 5, 0), (0, 4, 5), (9, 0, 8)]
 case.check(duplicates(MORE)[0][0] == "meshes[0].tris[%d]" % len(FAN) and "3 triangles of this mesh are so" in duplicates(MORE)[0][1],
            "three that are there: %r" % duplicates(MORE))
 
-# A message names the first of a house's list, and how many more there are.
+# A message names the first of a policy's list, and how many more there are.
 write("walk.md5anim", md5anim())
-write("house.ini", b"[house]\nframe-rates = %s\njoint-names = %s\n" % (
+write("policy.ini", b"[policy]\nframe-rates = %s\njoint-names = %s\n" % (
     b", ".join(b"%d" % (100 + i) for i in range(12)), b", ".join(b"never_%d_*" % i for i in range(12))))
-said = {one["rule"]: one["expected"] for one in findings("--config", "house.ini", "walk.md5anim")}
-case.check(said.get("house/frame-rate", "").endswith("107 or one of 4 more"), "rates: %r" % said)
-case.check(said.get("house/joint-name", "").endswith(" or one of 4 more"), "names: %r" % said)
-write("house.ini", b"[house]\njoint-names = %s\n" % b", ".join(b"never_%d_" % i + b"x" * 54 for i in range(9)))
-said = {one["rule"]: one["expected"] for one in findings("--config", "house.ini", "walk.md5anim")}
-text = said.get("house/joint-name", "")
+said = {one["rule"]: one["expected"] for one in findings("--config", "policy.ini", "walk.md5anim")}
+case.check(said.get("policy/frame-rate", "").endswith("107 or one of 4 more"), "rates: %r" % said)
+case.check(said.get("policy/joint-name", "").endswith(" or one of 4 more"), "names: %r" % said)
+write("policy.ini", b"[policy]\njoint-names = %s\n" % b", ".join(b"never_%d_" % i + b"x" * 54 for i in range(9)))
+said = {one["rule"]: one["expected"] for one in findings("--config", "policy.ini", "walk.md5anim")}
+text = said.get("policy/joint-name", "")
 case.check("never_0_" in text and " more" in text and len(text) < 520, "long names: %r" % text)
 
 case.finish()

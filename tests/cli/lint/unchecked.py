@@ -38,13 +38,13 @@ def expect_told(name, rule, *words):
 
 for name, (_, rule) in FILES.items():
     family = rule.split("/")[0]
-    for words in (["--select", "md5anim/number"], ["--select", "mrtk/flag"], ["--select", "house", "--strict"],
+    for words in (["--select", "md5anim/number"], ["--select", "mrtk/flag"], ["--select", "policy", "--strict"],
                   ["--ignore", family], ["--ignore", "*"], ["--ignore", rule[:-1] + "?"], ["--ignore", rule + "*"],
                   ["--severity", family + "/*=off"], ["--select", rule]):
         expect_told(name, rule, *words)
 
     # Its own id turns it off. Nothing fails, and nothing says that all is well.
-    for words in (["--ignore", rule], ["--severity", rule + "=off"], ["--select", "house", "--ignore", rule],
+    for words in (["--ignore", rule], ["--severity", rule + "=off"], ["--select", "policy", "--ignore", rule],
                   ["--severity", rule + "=note"]):
         code, entries, summary = lint("--no-companions", *words, name)
         entry = entries[name]

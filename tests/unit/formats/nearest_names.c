@@ -17,12 +17,12 @@ static const struct {
     { "memg/boolean-value", "; did you mean mrtk/boolean-value?" },
     { "mrtk/xyzzy", "" },
     { "mrtk/a-name-that-is-longer-than-all-that-are-compared-letter-by-letter", "" },
-    { "joint-limi", "; did you mean md5anim/joint-limit, md5mesh/joint-limit, house/joint-name?" },
+    { "joint-limi", "; did you mean md5anim/joint-limit, md5mesh/joint-limit, policy/joint-name?" },
     { "md5mesh/joint-limi", "; did you mean md5mesh/joint-limit, md5anim/joint-limit?" },
     { "md5mesh/before-version",
         "; did you mean md5anim/before-version, md5mesh/before-version, md5camera/before-version?" },
     { "md5mesh/joint-name",
-        "; did you mean house/joint-name, md5mesh/joint-name-duplicate, "
+        "; did you mean policy/joint-name, md5mesh/joint-name-duplicate, "
         "md5mesh/joint-name-empty, md5mesh/joint-name-unquoted, md5mesh/joint-name-long?" },
     { "md5anim/cuts-count", "; did you mean md5camera/cuts-count?" },
 };

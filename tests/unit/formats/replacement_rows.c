@@ -44,7 +44,7 @@ static size_t replace(ap_view input, size_t fail_at, size_t mending_limit, ap_vi
 {
     ap_lint_result result;
     ap_mending mending;
-    const ap_lint_options options = { .house = NULL };
+    const ap_lint_options options = { .policy = NULL };
     size_t count = 0;
     arena_renew();
     ap_lint_as(ap_find_format("md5anim"), input, NULL, &findings, &result);

@@ -29,7 +29,7 @@ typedef bool (*way)(const ap_format *format, ap_view input, ap_writer *writer);
 
 static bool write_again(const ap_format *format, ap_view input, ap_writer *writer)
 {
-    const ap_lint_options options = { .house = NULL };
+    const ap_lint_options options = { .policy = NULL };
     return format->write(input, &options, &arena, writer);
 }
 
@@ -75,7 +75,7 @@ static void check_filled(const char *name, ap_view input)
     const ap_format *format = ap_find_format(name);
     arena_renew();
     ap_findings_init(&findings, &arena, NULL, 1, 1);
-    format->lint(input, &(ap_lint_options){ .house = NULL }, &findings, &about);
+    format->lint(input, &(ap_lint_options){ .policy = NULL }, &findings, &about);
     pile_writer(&document, &writer);
     ap_json_tree_begin(&tree, &writer, input, name, about.variant);
     format->lint(input, &options, &findings, &about);

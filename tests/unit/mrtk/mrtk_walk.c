@@ -365,7 +365,7 @@ static void check_poses(chance *source, int key_count, int rounds)
         if (key_count == 1)
             want_add(&list, "mrtk/collapsed", curves[0].keys_at - 4, 4, "camera.position_x.key_count");
         expect_findings(
-            &ap_mrtk_format, build_view(&file), &(ap_lint_options){ .house = NULL }, list.items, what);
+            &ap_mrtk_format, build_view(&file), &(ap_lint_options){ .policy = NULL }, list.items, what);
     }
     want_free(&list);
     free((void *)clean.bytes);

@@ -56,7 +56,7 @@ static bool reads_on(ap_suspects *suspects, const ap_suspect *one, ap_findings *
 {
     ap_io io;
     const memg_search *search = suspects->scope;
-    ap_memg_state state = { .house = NULL };
+    ap_memg_state state = { .policy = NULL };
     const bool in_header = one->part <= TIMESTEP_COUNT;
     ap_memg_motion motion = *search->end->motion;
     ap_memg_cursor cursor = { .motion = &motion, .state = findings == NULL ? NULL : &state };
@@ -66,7 +66,7 @@ static bool reads_on(ap_suspects *suspects, const ap_suspect *one, ap_findings *
     motion.group_count = 0;
     ap_io_init(&io, suspects->io->input, findings, &suspects->arena, suspects->io->structure);
     if (findings != NULL) {
-        ap_memg_state_init(&state, &io, &(ap_lint_options){ .house = NULL });
+        ap_memg_state_init(&state, &io, &(ap_lint_options){ .policy = NULL });
         state.order = search->end->state->order;
     }
     io.swap = suspects->io->swap;

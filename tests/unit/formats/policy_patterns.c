@@ -1,8 +1,8 @@
-/* validators/services/house/house.h: patterns of names that a house allows. */
+/* validators/services/policy/policy.h: patterns of names that a policy allows. */
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "validators/services/house/house.h"
+#include "validators/services/policy/policy.h"
 
 static const struct {
     const char *pattern, *name;
@@ -41,11 +41,11 @@ static const struct {
         true },
 };
 
-Test(house_patterns, rows)
+Test(policy_patterns, rows)
 {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const ap_view name = { (const uint8_t *)rows[i].name, strlen(rows[i].name) };
-        cr_expect_eq(ap_house_matches(rows[i].pattern, name), rows[i].matches, "'%s' and '%s'",
+        cr_expect_eq(ap_policy_matches(rows[i].pattern, name), rows[i].matches, "'%s' and '%s'",
             rows[i].pattern, rows[i].name);
     }
 }

@@ -1,4 +1,4 @@
-#include "cli/config/house_keys.h"
+#include "cli/config/policy_keys.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -6,34 +6,34 @@
 
 #include "core/number/number.h"
 
-const cli_option cli_house_rows[] = {
+const cli_option cli_policy_rows[] = {
     { .name = "frame-rates",
         .value = "N,...",
-        CLI_LIST(cli_house, frame_rates),
+        CLI_LIST(cli_policy, frame_rates),
         .help = "frame rates that files may have" },
     { .name = "joint-names",
         .value = "PATTERN,...",
-        CLI_LIST(cli_house, joint_names),
+        CLI_LIST(cli_policy, joint_names),
         .help = "names that joints may have" },
     { .name = "least-duration",
         .value = "SECONDS",
-        CLI_TEXT(cli_house, least_duration),
-        CLI_GIVEN(cli_house, least_given),
+        CLI_TEXT(cli_policy, least_duration),
+        CLI_GIVEN(cli_policy, least_given),
         .help = "how long files last at least" },
     { .name = "most-duration",
         .value = "SECONDS",
-        CLI_TEXT(cli_house, most_duration),
-        CLI_GIVEN(cli_house, most_given),
+        CLI_TEXT(cli_policy, most_duration),
+        CLI_GIVEN(cli_policy, most_given),
         .help = "how long files last at most" },
     { .name = "largest-file",
         .value = "BYTES",
-        CLI_BYTES(cli_house, largest_file),
-        CLI_GIVEN(cli_house, largest_given),
+        CLI_BYTES(cli_policy, largest_file),
+        CLI_GIVEN(cli_policy, largest_given),
         .help = "how many bytes a file has at most" },
     { .name = "quaternion-tolerance",
         .value = "N",
-        CLI_TEXT(cli_house, quaternion_tolerance),
-        CLI_GIVEN(cli_house, tolerance_given),
+        CLI_TEXT(cli_policy, quaternion_tolerance),
+        CLI_GIVEN(cli_policy, tolerance_given),
         .help = "how much more than 1 the squares of a rotation may come to" },
     { .name = NULL },
 };
@@ -63,33 +63,34 @@ static cli_exit read_number(const char *key, const char *text, float *value, cha
 
 static cli_exit check_count(const char *key, const cli_list *list, char *wrong)
 {
-    return list->count <= AP_HOUSE_ITEMS ? CLI_CLEAN
-                                         : cli_misconfigured(wrong, "%s: more than %d", key, AP_HOUSE_ITEMS);
+    return list->count <= AP_POLICY_ITEMS
+               ? CLI_CLEAN
+               : cli_misconfigured(wrong, "%s: more than %d", key, AP_POLICY_ITEMS);
 }
 
-static cli_exit check_rates(cli_house *house, const ap_house_origin *origin, char *wrong)
+static cli_exit check_rates(cli_policy *policy, const ap_policy_origin *origin, char *wrong)
 {
-    ap_house *allowed = &house->allowed;
-    cli_exit result = check_count("frame-rates", &house->frame_rates, wrong);
+    ap_policy *allowed = &policy->allowed;
+    cli_exit result = check_count("frame-rates", &policy->frame_rates, wrong);
     if (allowed->rate_count == 0)
         allowed->rates_origin = *origin;
-    while (result == CLI_CLEAN && allowed->rate_count < house->frame_rates.count) {
-        const char *text = house->frame_rates.items[allowed->rate_count];
+    while (result == CLI_CLEAN && allowed->rate_count < policy->frame_rates.count) {
+        const char *text = policy->frame_rates.items[allowed->rate_count];
         result = read_number("frame-rates", text, &allowed->rates[allowed->rate_count], wrong);
         allowed->rate_count++;
     }
     return result;
 }
 
-static cli_exit check_names(cli_house *house, const ap_house_origin *origin, char *wrong)
+static cli_exit check_names(cli_policy *policy, const ap_policy_origin *origin, char *wrong)
 {
-    ap_house *allowed = &house->allowed;
-    const cli_exit result = check_count("joint-names", &house->joint_names, wrong);
+    ap_policy *allowed = &policy->allowed;
+    const cli_exit result = check_count("joint-names", &policy->joint_names, wrong);
     if (allowed->name_count == 0)
         allowed->names_origin = *origin;
-    while (result == CLI_CLEAN && allowed->name_count < house->joint_names.count) {
-        const char *text = house->joint_names.items[allowed->name_count];
-        if (strlen(text) >= AP_HOUSE_NAME_BYTES)
+    while (result == CLI_CLEAN && allowed->name_count < policy->joint_names.count) {
+        const char *text = policy->joint_names.items[allowed->name_count];
+        if (strlen(text) >= AP_POLICY_NAME_BYTES)
             return refuse(wrong, "joint-names", text, "a pattern of 63 bytes or fewer");
         strcpy(allowed->names[allowed->name_count++], text);
     }
@@ -97,8 +98,8 @@ static cli_exit check_names(cli_house *house, const ap_house_origin *origin, cha
 }
 
 /* A number that is given once. */
-static cli_exit check_number(const char *key, const char *text, double *value, ap_house_origin *at,
-    const ap_house_origin *origin, char *wrong)
+static cli_exit check_number(const char *key, const char *text, double *value, ap_policy_origin *at,
+    const ap_policy_origin *origin, char *wrong)
 {
     float number = 0;
     if (text == NULL || *value > 0)
@@ -111,39 +112,39 @@ static cli_exit check_number(const char *key, const char *text, double *value, a
     return CLI_CLEAN;
 }
 
-static cli_exit check_largest(cli_house *house, const ap_house_origin *origin, char *wrong)
+static cli_exit check_largest(cli_policy *policy, const ap_policy_origin *origin, char *wrong)
 {
-    if (!house->largest_given || house->allowed.most_bytes > 0)
+    if (!policy->largest_given || policy->allowed.most_bytes > 0)
         return CLI_CLEAN;
-    house->allowed.most_bytes = house->largest_file;
-    house->allowed.bytes_origin = *origin;
-    return house->largest_file > 0 ? CLI_CLEAN
-                                   : refuse(wrong, "largest-file", "0", "a number of bytes more than 0");
+    policy->allowed.most_bytes = policy->largest_file;
+    policy->allowed.bytes_origin = *origin;
+    return policy->largest_file > 0 ? CLI_CLEAN
+                                    : refuse(wrong, "largest-file", "0", "a number of bytes more than 0");
 }
 
-cli_exit cli_check_house(cli_house *house, const ap_house_origin *origin, char wrong[CLI_WRONG_BYTES])
+cli_exit cli_check_policy(cli_policy *policy, const ap_policy_origin *origin, char wrong[CLI_WRONG_BYTES])
 {
-    ap_house *to = &house->allowed;
-    cli_exit result = check_rates(house, origin, wrong);
+    ap_policy *to = &policy->allowed;
+    cli_exit result = check_rates(policy, origin, wrong);
     if (result == CLI_CLEAN)
-        result = check_names(house, origin, wrong);
-    if (result == CLI_CLEAN)
-        result = check_number(
-            "least-duration", house->least_duration, &to->least_seconds, &to->least_origin, origin, wrong);
+        result = check_names(policy, origin, wrong);
     if (result == CLI_CLEAN)
         result = check_number(
-            "most-duration", house->most_duration, &to->most_seconds, &to->most_origin, origin, wrong);
+            "least-duration", policy->least_duration, &to->least_seconds, &to->least_origin, origin, wrong);
     if (result == CLI_CLEAN)
-        result = check_number("quaternion-tolerance", house->quaternion_tolerance, &to->tolerance,
+        result = check_number(
+            "most-duration", policy->most_duration, &to->most_seconds, &to->most_origin, origin, wrong);
+    if (result == CLI_CLEAN)
+        result = check_number("quaternion-tolerance", policy->quaternion_tolerance, &to->tolerance,
             &to->tolerance_origin, origin, wrong);
     if (result == CLI_CLEAN)
-        result = check_largest(house, origin, wrong);
+        result = check_largest(policy, origin, wrong);
     if (result == CLI_CLEAN && to->most_seconds > 0 && to->least_seconds > to->most_seconds)
         return cli_misconfigured(wrong, "least-duration is more than most-duration");
     return result;
 }
 
-static bool settle_lists(ap_house *to, const ap_house *from)
+static bool settle_lists(ap_policy *to, const ap_policy *from)
 {
     if (from->rate_count > 0) {
         memcpy(to->rates, from->rates, sizeof to->rates);
@@ -159,7 +160,7 @@ static bool settle_lists(ap_house *to, const ap_house *from)
 }
 
 static bool settle_number(
-    double *to, ap_house_origin *to_origin, double from, const ap_house_origin *from_origin)
+    double *to, ap_policy_origin *to_origin, double from, const ap_policy_origin *from_origin)
 {
     if (!(from > 0))
         return false;
@@ -168,9 +169,9 @@ static bool settle_number(
     return true;
 }
 
-bool cli_settle_house(ap_house *to, const cli_house *house)
+bool cli_settle_policy(ap_policy *to, const cli_policy *policy)
 {
-    const ap_house *from = &house->allowed;
+    const ap_policy *from = &policy->allowed;
     bool any = settle_lists(to, from);
     any |= settle_number(&to->least_seconds, &to->least_origin, from->least_seconds, &from->least_origin);
     any |= settle_number(&to->most_seconds, &to->most_origin, from->most_seconds, &from->most_origin);
@@ -182,8 +183,8 @@ bool cli_settle_house(ap_house *to, const cli_house *house)
     return any || from->most_bytes > 0;
 }
 
-void cli_house_free(cli_house *house)
+void cli_policy_free(cli_policy *policy)
 {
-    cli_list_free(&house->frame_rates);
-    cli_list_free(&house->joint_names);
+    cli_list_free(&policy->frame_rates);
+    cli_list_free(&policy->joint_names);
 }

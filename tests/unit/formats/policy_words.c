@@ -1,4 +1,4 @@
-/* validators/services/house/house.h: what is said of a value that a house does not allow, and of how many it lists. */
+/* validators/services/policy/policy.h: what is said of a value that a policy does not allow, and of how many it lists. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -10,13 +10,13 @@
 #include "tests/unit/mrtk/mrtk_build.h"
 #include "tests/unit/support/stream_text.h"
 #include "validators/registry.h"
-#include "validators/services/house/house.h"
+#include "validators/services/policy/policy.h"
 
 /* "MESSAGE [EXPECTED, FOUND]" of the first finding of the rule in the animation; "" where it has none. */
-static const char *said(const ap_house *house, const char *rule)
+static const char *said(const ap_policy *policy, const char *rule)
 {
     static char text[2000];
-    const ap_lint_options options = { .house = house };
+    const ap_lint_options options = { .policy = policy };
     lint_run run;
     lint_begin(&run, ap_find_format("md5anim"), text_view(md5_animation), &options);
     text[0] = '\0';
@@ -29,14 +29,14 @@ static const char *said(const ap_house *house, const char *rule)
 }
 
 /* Names that begin so, and have their number at their end. */
-static void set_names(ap_house *house, size_t count, const char *begin)
+static void set_names(ap_policy *policy, size_t count, const char *begin)
 {
-    house->name_count = count;
+    policy->name_count = count;
     for (size_t i = 0; i < count; i++)
-        snprintf(house->names[i], sizeof house->names[i], "%s%02zu*", begin, i);
+        snprintf(policy->names[i], sizeof policy->names[i], "%s%02zu*", begin, i);
 }
 
-Test(house_words, rates)
+Test(policy_words, rates)
 {
     static const struct {
         float rates[4];
@@ -45,39 +45,39 @@ Test(house_words, rates)
     } cases[] = {
         { { 24 }, 1, "", "" },
         { { 30, 24 }, 2, "", "" },
-        { { 30 }, 1, "", "frameRate is 24: the house allows no other frame rate [30, 24]" },
+        { { 30 }, 1, "", "frameRate is 24: the policy allows no other frame rate [30, 24]" },
         { { 30, 60 }, 2, "x.ini:7",
-            "frameRate is 24: the house allows no other frame rate (x.ini:7) [30 or 60, 24]" },
+            "frameRate is 24: the policy allows no other frame rate (x.ini:7) [30 or 60, 24]" },
         { { 30, 59.94F, 60 }, 3, "",
-            "frameRate is 24: the house allows no other frame rate [30, 59.94 or 60, 24]" },
+            "frameRate is 24: the policy allows no other frame rate [30, 59.94 or 60, 24]" },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        ap_house house = { .rate_count = cases[i].count };
-        memcpy(house.rates, cases[i].rates, sizeof cases[i].rates);
-        snprintf(house.rates_origin.text, sizeof house.rates_origin.text, "%s", cases[i].origin);
-        const char *text = said(&house, "house/frame-rate");
+        ap_policy policy = { .rate_count = cases[i].count };
+        memcpy(policy.rates, cases[i].rates, sizeof cases[i].rates);
+        snprintf(policy.rates_origin.text, sizeof policy.rates_origin.text, "%s", cases[i].origin);
+        const char *text = said(&policy, "policy/frame-rate");
         cr_expect(strstr(text, strchr(cases[i].said, ':') == NULL ? "" : strchr(cases[i].said, ':')) != NULL
                       && (text[0] == '\0') == (cases[i].said[0] == '\0'),
             "%zu: %s", i, text);
     }
 }
 
-/* Whether the house says how long the animation with `to` in the place of `from` lasts. */
-static bool tells_duration(const ap_house *house, const char *from, const char *to)
+/* Whether the policy says how long the animation with `to` in the place of `from` lasts. */
+static bool tells_duration(const ap_policy *policy, const char *from, const char *to)
 {
     lint_run run;
     bool told = false;
-    const ap_lint_options options = { .house = house };
+    const ap_lint_options options = { .policy = policy };
     const char *text = text_with(md5_animation, from, to);
     lint_begin(&run, ap_find_format("md5anim"), text_view(text), &options);
     for (const ap_finding *one = run.findings.first; one != NULL; one = one->next)
-        told |= strcmp(one->rule->id, "house/duration") == 0;
+        told |= strcmp(one->rule->id, "policy/duration") == 0;
     lint_end(&run);
     return told;
 }
 
 /* Of no file that does not tell how many frames it has, or how fast they come. */
-Test(house_words, durations_that_are_not_known)
+Test(policy_words, durations_that_are_not_known)
 {
     static const struct {
         const char *from, *to;
@@ -90,15 +90,15 @@ Test(house_words, durations_that_are_not_known)
         { "frameRate 24", "frameRate x", false },
         { "numFrames 2", "numFrames x", false },
     };
-    const ap_house longer = { .least_seconds = 1000 }, shorter = { .most_seconds = 0.001 };
+    const ap_policy longer = { .least_seconds = 1000 }, shorter = { .most_seconds = 0.001 };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         cr_expect_eq(tells_duration(&longer, cases[i].from, cases[i].to), cases[i].known, "%s", cases[i].to);
         cr_expect_eq(tells_duration(&shorter, cases[i].from, cases[i].to), cases[i].known, "%s", cases[i].to);
     }
 }
 
-/* What a house bears decides only where it says so: a house of other wishes bears what rounding makes. */
-Test(house_words, long_quaternions)
+/* What a policy bears decides only where it says so: a policy of other wishes bears what rounding makes. */
+Test(policy_words, long_quaternions)
 {
     static const struct {
         double tolerance;
@@ -111,8 +111,8 @@ Test(house_words, long_quaternions)
     const char *text = text_with(md5_animation, "0.1 0.2 0.3", "0.6 0.0 0.8001");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         lint_run run;
-        const ap_house house = { .tolerance = cases[i].tolerance };
-        const ap_lint_options options = { .house = &house };
+        const ap_policy policy = { .tolerance = cases[i].tolerance };
+        const ap_lint_options options = { .policy = &policy };
         lint_begin(&run, ap_find_format("md5anim"), text_view(text), &options);
         const char *rule = run.findings.first == NULL ? "none" : run.findings.first->rule->id;
         cr_expect_str_eq(rule, cases[i].rule == NULL ? "none" : cases[i].rule, "%zu", i);
@@ -120,10 +120,10 @@ Test(house_words, long_quaternions)
     }
 }
 
-Test(house_words, names)
+Test(policy_words, names)
 {
-    ap_house house = { .name_count = 0 };
-    cr_expect_str_empty(said(&house, "house/joint-name"));
+    ap_policy policy = { .name_count = 0 };
+    cr_expect_str_empty(said(&policy, "policy/joint-name"));
     static const struct {
         size_t count;
         const char *form, *listed;
@@ -133,27 +133,27 @@ Test(house_words, names)
         { 3, "b_", "[like \"b_00*\", \"b_01*\" or \"b_02*\", \"root\"]" },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        set_names(&house, cases[i].count, cases[i].form);
-        const char *text = said(&house, "house/joint-name");
+        set_names(&policy, cases[i].count, cases[i].form);
+        const char *text = said(&policy, "policy/joint-name");
         cr_expect(strstr(text, cases[i].listed) != NULL, "%zu: %s", i, text);
-        cr_expect(strstr(text, ": the house allows no other name of a joint [") != NULL, "%s", text);
+        cr_expect(strstr(text, ": the policy allows no other name of a joint [") != NULL, "%s", text);
     }
-    set_names(&house, 2, "r");
-    snprintf(house.names[1], sizeof house.names[1], "*"); /* all */
-    cr_expect_str_empty(said(&house, "house/joint-name"));
+    set_names(&policy, 2, "r");
+    snprintf(policy.names[1], sizeof policy.names[1], "*"); /* all */
+    cr_expect_str_empty(said(&policy, "policy/joint-name"));
 }
 
 /* More names than are shown, and names that are too long to be shown all: how many more there are is told. */
-Test(house_words, many_names)
+Test(policy_words, many_names)
 {
     for (int is_long = 0; is_long < 2; is_long++) {
-        for (size_t count = 4; count <= AP_HOUSE_ITEMS; count++) {
-            ap_house house = { .name_count = 0 };
+        for (size_t count = 4; count <= AP_POLICY_ITEMS; count++) {
+            ap_policy policy = { .name_count = 0 };
             size_t shown = 0;
             int more = 0;
             set_names(
-                &house, count, is_long ? "an_odd_pattern_of_a_name_that_takes_a_good_deal_of_room_" : "b");
-            const char *text = said(&house, "house/joint-name");
+                &policy, count, is_long ? "an_odd_pattern_of_a_name_that_takes_a_good_deal_of_room_" : "b");
+            const char *text = said(&policy, "policy/joint-name");
             const char *list = strstr(text, "[like ");
             cr_assert_not_null(list, "%s", text);
             const char *next = is_long ? "\"an" : "\"b"; /* the last may be cut after that */
@@ -171,43 +171,43 @@ Test(house_words, many_names)
 }
 
 /* A name is listed as long as there is room for it, and for what is said of the others. */
-Test(house_words, room_for_names)
+Test(policy_words, room_for_names)
 {
     for (size_t last = 31; last <= 34; last++) {
-        ap_house house = { .name_count = 8 };
+        ap_policy policy = { .name_count = 8 };
         char listed[100];
-        for (size_t i = 0; i < house.name_count; i++) {
-            const size_t length = i == 6 ? last : AP_HOUSE_NAME_BYTES - 1;
-            memset(house.names[i], 'a' + (int)i, length);
+        for (size_t i = 0; i < policy.name_count; i++) {
+            const size_t length = i == 6 ? last : AP_POLICY_NAME_BYTES - 1;
+            memset(policy.names[i], 'a' + (int)i, length);
         }
-        snprintf(listed, sizeof listed, "\"%s\"", house.names[6]);
-        const char *text = said(&house, "house/joint-name");
+        snprintf(listed, sizeof listed, "\"%s\"", policy.names[6]);
+        const char *text = said(&policy, "policy/joint-name");
         cr_expect_eq(strstr(text, listed) != NULL, last <= 32, "%zu: %s", last, text);
         cr_expect(strstr(text, last <= 32 ? " or one more, " : " or one of 2 more, ") != NULL, "%zu: %s",
             last, text);
     }
 }
 
-Test(house_words, durations_and_sizes)
+Test(policy_words, durations_and_sizes)
 {
-    ap_house house = { .least_seconds = 0.01 };
-    cr_expect_str_empty(said(&house, "house/duration"));
-    house.least_seconds = 10;
-    const char *text = said(&house, "house/duration");
+    ap_policy policy = { .least_seconds = 0.01 };
+    cr_expect_str_empty(said(&policy, "policy/duration"));
+    policy.least_seconds = 10;
+    const char *text = said(&policy, "policy/duration");
     cr_expect(strstr(text, "10 s") != NULL && strstr(text, "at least") != NULL, "%s", text);
-    house = (ap_house){ .most_seconds = 1 / 24.0 }; /* two frames last that long */
-    cr_expect_str_empty(said(&house, "house/duration"));
-    house.most_seconds = 0.04;
-    text = said(&house, "house/duration");
+    policy = (ap_policy){ .most_seconds = 1 / 24.0 }; /* two frames last that long */
+    cr_expect_str_empty(said(&policy, "policy/duration"));
+    policy.most_seconds = 0.04;
+    text = said(&policy, "policy/duration");
     cr_expect(strstr(text, "0.04 s") != NULL && strstr(text, "at most") != NULL, "%s", text);
-    house = (ap_house){ .most_bytes = strlen(md5_animation) };
-    cr_expect_str_empty(said(&house, "house/file-size"));
-    house.most_bytes--;
-    cr_expect(said(&house, "house/file-size")[0] != '\0');
+    policy = (ap_policy){ .most_bytes = strlen(md5_animation) };
+    cr_expect_str_empty(said(&policy, "policy/file-size"));
+    policy.most_bytes--;
+    cr_expect(said(&policy, "policy/file-size")[0] != '\0');
 }
 
 /* How long a recording lasts: until the last key that has a time. */
-Test(house_words, durations_of_recordings)
+Test(policy_words, durations_of_recordings)
 {
     static const struct {
         float last;
@@ -215,8 +215,8 @@ Test(house_words, durations_of_recordings)
         const char *path; /* NULL: nothing is said */
     } cases[] = { { 1, false, NULL }, { 5, false, "camera.position_y.keys[2].time" },
         { 5, true, "camera.position_y.keys[2].time" }, { INFINITY, false, NULL } };
-    const ap_house house = { .most_seconds = 2 };
-    const ap_lint_options options = { .house = &house };
+    const ap_policy policy = { .most_seconds = 2 };
+    const ap_lint_options options = { .policy = &policy };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         file_build file;
         lint_run run;
@@ -224,7 +224,7 @@ Test(house_words, durations_of_recordings)
         set_f32(&file, "camera.position_y.keys[2].time", cases[i].last);
         lint_begin(&run, ap_find_format("mrtk"), build_view(&file), &options);
         const ap_finding *found = run.findings.first;
-        while (found != NULL && strcmp(found->rule->id, "house/duration") != 0)
+        while (found != NULL && strcmp(found->rule->id, "policy/duration") != 0)
             found = found->next;
         cr_expect_eq(found != NULL, cases[i].path != NULL, "%zu", i);
         if (found != NULL)
@@ -232,34 +232,34 @@ Test(house_words, durations_of_recordings)
         lint_end(&run);
         build_free(&file);
     }
-    ap_house_judge_duration(NULL, NULL, NULL); /* without a house nothing is asked */
+    ap_policy_judge_duration(NULL, NULL, NULL); /* without a policy nothing is asked */
 }
 
 /* Without a key, and cut in the middle of one, there is nothing to judge. */
-Test(house_words, recordings_without_keys)
+Test(policy_words, recordings_without_keys)
 {
-    const ap_house house = { .least_seconds = 100 };
-    const ap_lint_options options = { .house = &house };
+    const ap_policy policy = { .least_seconds = 100 };
+    const ap_lint_options options = { .policy = &policy };
     file_build file;
     mrtk_11_bare(&file);
-    expect_silent(ap_find_format("mrtk"), build_view(&file), &options, "house/duration", "no keys");
+    expect_silent(ap_find_format("mrtk"), build_view(&file), &options, "policy/duration", "no keys");
     build_free(&file);
     mrtk_11(&file);
     for (size_t size = 0; size < offset_of(&file, "gaze.direction_z.key_count"); size += 5)
         expect_silent(
-            ap_find_format("mrtk"), (ap_view){ file.bytes, size }, &options, "house/duration", "cut");
+            ap_find_format("mrtk"), (ap_view){ file.bytes, size }, &options, "policy/duration", "cut");
     expect_rule(ap_find_format("mrtk"), build_view(&file), &options,
-        (expected){ "house/duration", offset_of(&file, "camera.position_x.keys[2].time"), 4,
+        (expected){ "policy/duration", offset_of(&file, "camera.position_x.keys[2].time"), 4,
             "camera.position_x.keys[2].time", 0, 0 },
         "whole");
     build_free(&file);
 }
 
 /* A curve without a key has no part in it. */
-Test(house_words, a_curve_without_keys)
+Test(policy_words, a_curve_without_keys)
 {
-    const ap_house house = { .least_seconds = 100 };
-    const ap_lint_options options = { .house = &house };
+    const ap_policy policy = { .least_seconds = 100 };
+    const ap_lint_options options = { .policy = &policy };
     static const char *const curves[] = { "camera.position_x", "camera.rotation_w" };
     for (size_t i = 0; i < sizeof curves / sizeof *curves; i++) {
         file_build file;
@@ -267,7 +267,7 @@ Test(house_words, a_curve_without_keys)
         mrtk_build(&file, &spec);
         const char *last = i == 0 ? "camera.position_y.keys[1].time" : "camera.position_x.keys[1].time";
         expect_rule(ap_find_format("mrtk"), build_view(&file), &options,
-            (expected){ "house/duration", offset_of(&file, last), 4, last, 0, 0 }, curves[i]);
+            (expected){ "policy/duration", offset_of(&file, last), 4, last, 0, 0 }, curves[i]);
         build_free(&file);
     }
 }

@@ -1,0 +1,8 @@
+/* What a policy may not allow; see rule.h for the fields. */
+#include "validators/services/policy/policy_table.h"
+
+#define RULE(name, id, ...) AP_RULE_ENTRY("policy/" id, __VA_ARGS__),
+
+const ap_rule ap_policy_rules[POLICY_RULES] = {
+#include "validators/services/policy/policy_table.inc"
+};

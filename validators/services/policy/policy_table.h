@@ -1,0 +1,18 @@
+/* The table of rules that a policy makes. */
+#ifndef AP_POLICY_TABLE_H
+#define AP_POLICY_TABLE_H
+
+#include "core/finding/rule.h"
+
+#define RULE(name, ...) POLICY_##name,
+enum ap_policy_rule {
+#include "validators/services/policy/policy_table.inc"
+    POLICY_RULES, /* how many there are */
+};
+#undef RULE
+
+extern const ap_rule ap_policy_rules[POLICY_RULES];
+
+#define AP_POLICY_RULE(name) (&ap_policy_rules[POLICY_##name])
+
+#endif
