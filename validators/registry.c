@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "validators/formats.h"
-#include "validators/services/mending/mending.h"
+#include "validators/services/fixing/fixing.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

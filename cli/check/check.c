@@ -12,7 +12,7 @@
 #include "core/finding/excerpt.h"
 #include "validators/lint_bytes.h"
 #include "validators/registry.h"
-#include "validators/services/mending/replacements.h"
+#include "validators/services/fixing/replacements.h"
 
 cli_findings *cli_findings_make(const cli_reading *options)
 {
@@ -42,7 +42,7 @@ bool cli_checker_init(cli_checker *checker, const cli_check_options *options)
     *checker = (cli_checker){ .options = options, .found = cli_findings_make(options->reading) };
     cli_ahead_init(&checker->ahead);
     checker->ahead.hands = options->hands;
-    ap_mending_init(&checker->mending, options->reading->max_memory_bytes);
+    ap_fixing_init(&checker->fixing, options->reading->max_memory_bytes);
     ap_input_init(&checker->input, options->reading->max_input_bytes);
     return checker->found != NULL;
 }
@@ -52,7 +52,7 @@ void cli_checker_free(cli_checker *checker)
     cli_findings_free(checker->found);
     cli_ahead_free(&checker->ahead);
     ap_input_free(&checker->input);
-    ap_mending_free(&checker->mending);
+    ap_fixing_free(&checker->fixing);
 }
 
 /* Checks by these from now on. */
@@ -61,9 +61,9 @@ static void use(cli_checker *checker, const cli_reading *reading)
     cli_findings *found = checker->found;
     checker->input.stream_limit_bytes = reading->max_input_bytes;
     found->arena.limit_bytes = reading->max_memory_bytes;
-    ap_mending_limit(&checker->mending, reading->max_memory_bytes);
-    checker->mending.options = &reading->lint;
-    checker->mending.rule_settings = &reading->rule_settings;
+    ap_fixing_limit(&checker->fixing, reading->max_memory_bytes);
+    checker->fixing.options = &reading->lint;
+    checker->fixing.rule_settings = &reading->rule_settings;
     found->list.rule_settings = &reading->rule_settings;
     found->list.max_findings = reading->max_findings;
     found->list.max_per_rule = reading->max_per_rule;
@@ -110,7 +110,7 @@ static void look(void *context)
     ap_lint_as(format, view, &at->lint, findings, &at->about);
     if (checker->options->replacements
         && at->entry->kind == CLI_ENTRY_FILE) /* it can be mended where it is */
-        ap_find_replacements(&checker->mending, format, view, findings);
+        ap_find_replacements(&checker->fixing, format, view, findings);
     if (checker->options->excerpts)
         at->excerpts = ap_excerpts(findings, view, format != NULL && format->text, &checker->found->arena);
 }

@@ -11,7 +11,7 @@
 #include "cli/reporting/result.h"
 #include "cli/shared/companion.h"
 #include "core/finding/finding.h"
-#include "validators/services/mending/mending.h"
+#include "validators/services/fixing/fixing.h"
 
 /* The findings of one file, with their memory. */
 typedef struct cli_findings {
@@ -40,8 +40,8 @@ typedef struct cli_check_options {
 /* What checking takes; each thread has its own. */
 typedef struct cli_checker {
     const cli_check_options *options;
-    cli_ahead ahead;    /* for large files */
-    ap_mending mending; /* for replacements: of each file, by itself */
+    cli_ahead ahead;  /* for large files */
+    ap_fixing fixing; /* for replacements: of each file, by itself */
     ap_input input;
     cli_findings
         *found; /* where findings go; the caller may take them away and set others; NULL: no memory */

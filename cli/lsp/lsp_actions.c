@@ -5,7 +5,7 @@
 #include "core/base/version.h"
 #include "core/files/sink.h"
 #include "validators/lint_bytes.h"
-#include "validators/services/mending/mending.h"
+#include "validators/services/fixing/fixing.h"
 
 enum {
     MOST_FIXES = 8, /* that are offered one by one; source.fixAll has them all */
@@ -133,14 +133,14 @@ static void put_workspace_edit(const offer *o, ap_view after)
 }
 
 /* What mending came to, where it came to anything; `finding` NULL: all of them. */
-static void put_action(const offer *o, const ap_mending *mending, const ap_finding *finding)
+static void put_action(const offer *o, const ap_fixing *fixing, const ap_finding *finding)
 {
     char title[TITLE_BYTES];
-    const ap_view after = ap_mended(mending)->text;
-    if (mending->failed || mending->mended == 0 || !lsp_can_edit(o->document, after))
+    const ap_view after = ap_fixed(fixing)->text;
+    if (fixing->failed || fixing->fixed == 0 || !lsp_can_edit(o->document, after))
         return;
     if (finding == NULL)
-        snprintf(title, sizeof title, "Fix all that can be fixed (%zu)", mending->mended);
+        snprintf(title, sizeof title, "Fix all that can be fixed (%zu)", fixing->fixed);
     else
         snprintf(title, sizeof title, "Fix %s: %s", finding->rule->id,
             ap_find_fixer(o->document->format, finding->rule)->does);
@@ -159,25 +159,25 @@ static void put_action(const offer *o, const ap_mending *mending, const ap_findi
 /* Mends a copy of the document: one finding, or all. */
 static void mend(offer *o, const ap_finding *finding)
 {
-    ap_mending *mending = ap_alloc(&o->server->arena, sizeof *mending);
+    ap_fixing *fixing = ap_alloc(&o->server->arena, sizeof *fixing);
     const cli_reading *reading = &o->document->settings.reading;
-    if (mending == NULL)
+    if (fixing == NULL)
         return;
-    ap_mending_init(mending, reading->max_memory_bytes);
-    mending->options = &reading->lint;
-    mending->rule_settings = &reading->rule_settings;
-    mending->budget = (ap_mending_budget){ o->budget, BUDGET_TIMES };
-    mending->stop = lsp_is_cancelled;
-    mending->stop_context = o->server;
-    if (ap_mending_load(mending, o->document->format, lsp_text_of(o->document))
-        && (finding == NULL ? ap_mending_run(mending)
-                            : ap_mending_run_one(mending, finding->rule, finding->span.offset))
-        && !mending->stopped)
-        put_action(o, mending, finding);
-    o->budget -= mending->used < o->budget ? mending->used : o->budget;
-    o->exhausted |= mending->exhausted;
-    o->cancelled |= mending->stopped;
-    ap_mending_free(mending);
+    ap_fixing_init(fixing, reading->max_memory_bytes);
+    fixing->options = &reading->lint;
+    fixing->rule_settings = &reading->rule_settings;
+    fixing->budget = (ap_fixing_budget){ o->budget, BUDGET_TIMES };
+    fixing->stop = lsp_is_cancelled;
+    fixing->stop_context = o->server;
+    if (ap_fixing_load(fixing, o->document->format, lsp_text_of(o->document))
+        && (finding == NULL ? ap_fixing_run(fixing)
+                            : ap_fixing_run_one(fixing, finding->rule, finding->span.offset))
+        && !fixing->stopped)
+        put_action(o, fixing, finding);
+    o->budget -= fixing->used < o->budget ? fixing->used : o->budget;
+    o->exhausted |= fixing->exhausted;
+    o->cancelled |= fixing->stopped;
+    ap_fixing_free(fixing);
 }
 
 static void put_offers(offer *o)

@@ -39,11 +39,11 @@ static cli_exit fix(void *record, cli_words words)
         return result;
     ap_input_init(&run->input, 0);
     ap_arena_init(&run->arena, 0);
-    ap_mending_init(&run->mending, 0);
+    ap_fixing_init(&run->fixing, 0);
     run->budget = budget_bytes;
     cli_file_run_each(&run->files);
     fix_tell_sum(run);
-    ap_mending_free(&run->mending);
+    ap_fixing_free(&run->fixing);
     ap_arena_free(&run->arena);
     ap_input_free(&run->input);
     return cli_file_run_close(&run->files);

@@ -5,13 +5,13 @@
 #include "cli/files/file_run.h"
 #include "core/files/file_stamp.h"
 #include "core/files/input.h"
-#include "validators/services/mending/mending.h"
+#include "validators/services/fixing/fixing.h"
 
 /* What became of the files so far. */
 typedef struct fix_sum {
-    size_t changed;         /* files that were written, or would be */
-    size_t mended, refused; /* findings with a fixer */
-    size_t others;          /* findings without one */
+    size_t changed;        /* files that were written, or would be */
+    size_t fixed, refused; /* findings with a fixer */
+    size_t others;         /* findings without one */
 } fix_sum;
 
 typedef struct fix_run {
@@ -20,10 +20,10 @@ typedef struct fix_run {
 
     ap_input input;
     ap_arena arena; /* for the file as it was, and for its diff */
-    ap_mending mending;
+    ap_fixing fixing;
     uint64_t
         budget; /* bytes that may still be read for mending, of all files together: beyond it, each file is only
-                        read AP_MENDING_TIMES over */
+                        read AP_FIXING_TIMES over */
     fix_sum sum;
 
     /* The file at hand */

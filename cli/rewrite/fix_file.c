@@ -42,7 +42,7 @@ static cli_exit load(fix_run *run)
 
 static bool has_errors(const fix_run *run)
 {
-    for (const ap_finding *f = ap_mended(&run->mending)->findings.first; f != NULL; f = f->next) {
+    for (const ap_finding *f = ap_fixed(&run->fixing)->findings.first; f != NULL; f = f->next) {
         if (ap_rule_settings_level(&run->reading->rule_settings, f->rule) == AP_ERROR)
             return true;
     }
@@ -61,7 +61,7 @@ static cli_exit write_text_diff(fix_run *run, const char *head)
     const bool opened = cli_target_open(&target);
     const bool whole =
         opened
-        && cli_write_diff(run->before, ap_mended(&run->mending)->text, head, &run->arena, &target.writer);
+        && cli_write_diff(run->before, ap_fixed(&run->fixing)->text, head, &run->arena, &target.writer);
     result = cli_target_close(&target, whole || !run->arena.failed);
     return run->arena.failed ? cli_worse(result, cli_tell_no_memory(run->name)) : result;
 }
@@ -75,7 +75,7 @@ static cli_exit write_diff(fix_run *run)
     if (run->format->text)
         result = write_text_diff(run, head);
     else
-        cli_write_hex_diff(stdout, run->before, ap_mended(&run->mending)->text, head);
+        cli_write_hex_diff(stdout, run->before, ap_fixed(&run->fixing)->text, head);
     free(head);
     return result;
 }
@@ -84,7 +84,7 @@ static cli_exit write_in_place(fix_run *run)
 {
     cli_target target;
     size_t other_names;
-    const ap_view text = ap_mended(&run->mending)->text;
+    const ap_view text = ap_fixed(&run->fixing)->text;
     const cli_exit result = cli_may_replace(run->name, &other_names);
     if (result != CLI_CLEAN)
         return result;
@@ -103,31 +103,31 @@ static cli_exit write_in_place(fix_run *run)
 
 static cli_exit unrecognized(fix_run *run)
 {
-    cli_tell_findings(stderr, run->name, &ap_mended(&run->mending)->findings, false);
+    cli_tell_findings(stderr, run->name, &ap_fixed(&run->fixing)->findings, false);
     return CLI_FINDINGS;
 }
 
 /* Takes what mending the file has read out of the budget of the run, but for what grows with the file alone. */
 static void pay(fix_run *run)
 {
-    const uint64_t free_bytes = ap_product(run->before.size, AP_MENDING_TIMES), used = run->mending.used;
+    const uint64_t free_bytes = ap_product(run->before.size, AP_FIXING_TIMES), used = run->fixing.used;
     const uint64_t price = used > free_bytes ? used - free_bytes : 0;
     run->budget -= price < run->budget ? price : run->budget;
 }
 
 static cli_exit mend(fix_run *run)
 {
-    run->mending.budget = AP_MENDING_BUDGET;
-    if (run->budget < run->mending.budget.bytes)
-        run->mending.budget.bytes = run->budget;
-    if (!ap_mending_load(&run->mending, run->format, run->before))
+    run->fixing.budget = AP_FIXING_BUDGET;
+    if (run->budget < run->fixing.budget.bytes)
+        run->fixing.budget.bytes = run->budget;
+    if (!ap_fixing_load(&run->fixing, run->format, run->before))
         return cli_tell_no_memory(run->name);
     if (run->format == NULL)
         return unrecognized(run);
-    if (!ap_mending_run(&run->mending))
+    if (!ap_fixing_run(&run->fixing))
         return cli_tell_no_memory(run->name);
     pay(run);
-    const bool changed = run->mending.mended > 0;
+    const bool changed = run->fixing.fixed > 0;
     cli_exit result = CLI_CLEAN;
     if (changed && run->in_place)
         result = write_in_place(run);
@@ -146,10 +146,10 @@ static void use(fix_run *run, const cli_settings *settings)
     const cli_reading *reading = run->reading = &settings->reading;
     run->input.stream_limit_bytes = reading->max_input_bytes;
     run->arena.limit_bytes = reading->max_memory_bytes;
-    ap_mending_limit(&run->mending, reading->max_memory_bytes);
-    run->mending.options = &reading->lint;
-    run->mending.rule_settings = &reading->rule_settings;
-    run->mending.unsafe = run->unsafe;
+    ap_fixing_limit(&run->fixing, reading->max_memory_bytes);
+    run->fixing.options = &reading->lint;
+    run->fixing.rule_settings = &reading->rule_settings;
+    run->fixing.unsafe = run->unsafe;
 }
 
 cli_exit fix_file(void *record, const cli_entry *file)

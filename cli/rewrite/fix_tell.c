@@ -7,7 +7,7 @@ FILE *fix_told(const fix_run *run)
     return run->diff ? stderr : stdout;
 }
 
-static void put_place(FILE *stream, const fix_run *run, const ap_mend_note *note)
+static void put_place(FILE *stream, const fix_run *run, const ap_fix_note *note)
 {
     ap_put_name(stream, run->name);
     if (note->line > 0)
@@ -19,7 +19,7 @@ static void put_place(FILE *stream, const fix_run *run, const ap_mend_note *note
 static void tell_notes(FILE *stream, const fix_run *run)
 {
     const char *done = run->in_place ? "fixed" : "would fix";
-    for (const ap_mend_note *note = run->mending.notes; note != NULL; note = note->next) {
+    for (const ap_fix_note *note = run->fixing.notes; note != NULL; note = note->next) {
         put_place(stream, run, note);
         fprintf(stream, "%s %s: %s", note->refused == NULL ? done : "not fixed", note->fixer->rule->id,
             note->refused == NULL ? note->fixer->does : note->refused);
@@ -33,7 +33,7 @@ static void tell_notes(FILE *stream, const fix_run *run)
    last line alone. */
 static void tell_rest(FILE *stream, fix_run *run)
 {
-    const ap_mend_state *state = ap_mended(&run->mending);
+    const ap_fix_state *state = ap_fixed(&run->fixing);
     size_t counts[AP_ERROR + 1] = { 0 };
     for (const ap_finding *f = state->findings.first; f != NULL; f = f->next) {
         if (ap_find_fixer(run->format, f->rule) == NULL
@@ -52,8 +52,8 @@ static void tell_rest(FILE *stream, fix_run *run)
 
 void fix_tell_file(fix_run *run)
 {
-    run->sum.mended += run->mending.mended;
-    run->sum.refused += run->mending.refused;
+    run->sum.fixed += run->fixing.fixed;
+    run->sum.refused += run->fixing.refused;
     tell_notes(fix_told(run), run);
     tell_rest(fix_told(run), run);
 }
@@ -65,6 +65,6 @@ void fix_tell_sum(const fix_run *run)
     if (files->files + files->skipped == 0 || (files->files < 2 && !files->finder.entered))
         return;
     fprintf(fix_told(run), "%zu file%s: %s %zu finding%s in %zu; %zu not fixed, %zu without a fix\n",
-        files->files, cli_s(files->files), run->in_place ? "fixed" : "would fix", sum->mended,
-        cli_s(sum->mended), sum->changed, sum->refused, sum->others);
+        files->files, cli_s(files->files), run->in_place ? "fixed" : "would fix", sum->fixed,
+        cli_s(sum->fixed), sum->changed, sum->refused, sum->others);
 }

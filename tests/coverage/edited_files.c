@@ -10,7 +10,7 @@
 #include "core/files/input.h"
 #include "tests/coverage/written_text.h"
 #include "validators/lint_bytes.h"
-#include "validators/services/mending/mending.h"
+#include "validators/services/fixing/fixing.h"
 
 enum {
     LONGEST = 16 * 1024, /* bytes of a file */
@@ -55,24 +55,24 @@ static judged judge(const edited *e, ap_view text, bool no_simd)
     return found;
 }
 
-static void check_notes(const edited *e, const ap_mending *mending)
+static void check_notes(const edited *e, const ap_fixing *fixing)
 {
     size_t refused = 0, notes = 0;
-    for (const ap_mend_note *note = mending->notes; note != NULL; note = note->next) {
+    for (const ap_fix_note *note = fixing->notes; note != NULL; note = note->next) {
         refused += note->refused != NULL;
         notes++;
     }
-    check(refused == mending->refused && notes - refused <= mending->mended, e, "notes and counts differ");
+    check(refused == fixing->refused && notes - refused <= fixing->fixed, e, "notes and counts differ");
 }
 
-static size_t mend(const edited *e, const ap_lint_options *options, ap_mending *mending, ap_view text)
+static size_t mend(const edited *e, const ap_lint_options *options, ap_fixing *fixing, ap_view text)
 {
-    ap_mending_init(mending, 0);
-    mending->options = options;
-    mending->unsafe = e->unsafe;
-    if (!ap_mending_load(mending, e->format, text) || !ap_mending_run(mending))
+    ap_fixing_init(fixing, 0);
+    fixing->options = options;
+    fixing->unsafe = e->unsafe;
+    if (!ap_fixing_load(fixing, e->format, text) || !ap_fixing_run(fixing))
         abort();
-    return mending->mended;
+    return fixing->fixed;
 }
 
 static void try_edit(edited *e, size_t size)
@@ -80,20 +80,20 @@ static void try_edit(edited *e, size_t size)
     const ap_view text = { e->bytes, size };
     const ap_lint_options options = { .policy = NULL };
     const judged with = judge(e, text, false), without = judge(e, text, true);
-    ap_mending mending, again;
+    ap_fixing fixing, again;
     check(
         with.reported == without.reported && with.faults == without.faults && with.skipped == without.skipped,
         e, "AVX2 finds something else");
     e->unsafe = !e->unsafe;
-    const size_t mended = mend(e, &options, &mending, text);
-    check(ap_mended(&mending)->findings.faults <= with.faults, e, "mending adds an error");
-    check((mended > 0) == !is_text(ap_mended(&mending)->text, text), e, "mended is not changed");
-    check_notes(e, &mending);
-    if (mended > 0) {
-        check(mend(e, &options, &again, ap_mended(&mending)->text) == 0, e, "mended again");
-        ap_mending_free(&again);
+    const size_t fixed = mend(e, &options, &fixing, text);
+    check(ap_fixed(&fixing)->findings.faults <= with.faults, e, "mending adds an error");
+    check((fixed > 0) == !is_text(ap_fixed(&fixing)->text, text), e, "mended is not changed");
+    check_notes(e, &fixing);
+    if (fixed > 0) {
+        check(mend(e, &options, &again, ap_fixed(&fixing)->text) == 0, e, "mended again");
+        ap_fixing_free(&again);
     }
-    ap_mending_free(&mending);
+    ap_fixing_free(&fixing);
 }
 
 /* Puts `size` bytes in the place of those from `at` to `end`, and tries that. */

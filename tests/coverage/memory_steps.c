@@ -11,7 +11,7 @@
 #include "validators/lint_bytes.h"
 #include "validators/md5anim/md5anim_places.h"
 #include "validators/rewrite.h"
-#include "validators/services/mending/mending.h"
+#include "validators/services/fixing/fixing.h"
 
 enum {
     EACH_UP_TO = 40, /* allocations that fail one by one; of those after them, every so many */
@@ -145,31 +145,31 @@ static void step_through(subject *s, const char *name, verb does, bool may_say_b
 
 /* Mending: three arenas */
 
-static ap_arena *arena_of(ap_mending *mending, size_t which)
+static ap_arena *arena_of(ap_fixing *fixing, size_t which)
 {
-    return which < 2 ? &mending->states[which].arena : &mending->notes_arena;
+    return which < 2 ? &fixing->states[which].arena : &fixing->notes_arena;
 }
 
 static outcome mend(const subject *s, bool unsafe, size_t which, size_t step)
 {
-    ap_mending mending;
+    ap_fixing fixing;
     const ap_lint_options options = { .policy = NULL };
-    ap_mending_init(&mending, 0);
-    mending.options = &options;
-    mending.unsafe = unsafe;
-    if (!ap_mending_load(&mending, s->format, s->input))
+    ap_fixing_init(&fixing, 0);
+    fixing.options = &options;
+    fixing.unsafe = unsafe;
+    if (!ap_fixing_load(&fixing, s->format, s->input))
         abort();
-    ap_arena *arena = arena_of(&mending, which);
+    ap_arena *arena = arena_of(&fixing, which);
     const size_t before = arena->allocations;
     arena->fail_at = step == 0 ? 0 : before + step;
-    const bool holds = ap_mending_run(&mending);
-    const outcome ended = { mending.failed, holds, copy_of(ap_mended(&mending)->text),
+    const bool holds = ap_fixing_run(&fixing);
+    const outcome ended = { fixing.failed, holds, copy_of(ap_fixed(&fixing)->text),
         arena->allocations - before };
-    ap_mending_free(&mending);
+    ap_fixing_free(&fixing);
     return ended;
 }
 
-static void step_through_mending(const subject *s, bool unsafe)
+static void step_through_fixing(const subject *s, bool unsafe)
 {
     for (size_t which = 0; which < 3; which++) {
         const outcome whole = mend(s, unsafe, which, 0);
@@ -221,8 +221,8 @@ static void step_through_all(subject *s)
     if (s->format != NULL && s->format->describe != NULL)
         step_through_descriptions(s);
     if (s->format != NULL && found && s->format->fixers != NULL) {
-        step_through_mending(s, false);
-        step_through_mending(s, true);
+        step_through_fixing(s, false);
+        step_through_fixing(s, true);
     }
 }
 

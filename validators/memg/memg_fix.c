@@ -9,7 +9,7 @@
 #include "validators/memg/memg_rules.h"
 #include "validators/memg/memg_table.h"
 #include "validators/memg/memg_write.h"
-#include "validators/services/mending/count_fix.h"
+#include "validators/services/fixing/count_fix.h"
 
 static const uint8_t little_endian[] = { AP_MEMG_ENDIAN, 0, 0, 0 };
 

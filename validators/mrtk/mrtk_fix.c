@@ -10,7 +10,7 @@
 #include "validators/mrtk/mrtk_table.h"
 #include "validators/mrtk/mrtk_text.h"
 #include "validators/mrtk/mrtk_write.h"
-#include "validators/services/mending/count_fix.h"
+#include "validators/services/fixing/count_fix.h"
 
 enum { MAGIC_BYTES = 8 };
 

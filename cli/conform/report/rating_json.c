@@ -272,7 +272,7 @@ static void put_changes(FILE *stream, const cli_rating *rating)
         ap_json_put_object(&put, NULL);
         ap_json_put_text(&put, "loader", rating->loaders[l].name);
         put_changed(&put, "newly_broken", rating, l, CLI_NEWLY_BROKEN);
-        put_changed(&put, "newly_mended", rating, l, CLI_NEWLY_MENDED);
+        put_changed(&put, "newly_fixed", rating, l, CLI_NEWLY_MENDED);
         ap_json_put_end_object(&put);
     }
     ap_json_put_end_array(&put);

@@ -27,8 +27,8 @@ case.check(result.stdout.endswith(
     b"a: y_mended: newly mended: agrees, was should have accepted\na: n_mended: newly mended: agrees, was crash\n"
     b"new: 0 newly broken, 0 newly mended\n"), "the lists", result)
 report = checked(case, "new.json")
-case.check(report["compared"] == [{"loader": "a", "newly_broken": ["y_broken", "i_broken"], "newly_mended": ["y_mended", "n_mended"]},
-                                  {"loader": "new", "newly_broken": [], "newly_mended": []}], "JSON: %r" % report["compared"])
+case.check(report["compared"] == [{"loader": "a", "newly_broken": ["y_broken", "i_broken"], "newly_fixed": ["y_mended", "n_mended"]},
+                                  {"loader": "new", "newly_broken": [], "newly_fixed": []}], "JSON: %r" % report["compared"])
 case.check("| a | `i_broken` | newly broken | may differ | crash |\n" in read_text("new.markdown"), "Markdown")
 case.check(read_text("new.junit").count('message="newly broken: ') == 2, "JUnit")
 

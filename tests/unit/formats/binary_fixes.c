@@ -9,7 +9,7 @@
 #include "validators/memg/memg.h"
 #include "validators/mrtk/mrtk.h"
 #include "validators/registry.h"
-#include "validators/services/mending/mending.h"
+#include "validators/services/fixing/fixing.h"
 
 enum { MOST_FAULTS = 2 };
 
@@ -97,23 +97,23 @@ static const fix_case cases[] = {
 static void check(const fix_case *one)
 {
     file_build file, whole;
-    ap_mending mending;
+    ap_fixing fixing;
     one->build(&whole);
     one->build(&file);
     for (const fault *f = one->faults; f < one->faults + MOST_FAULTS && f->field != NULL; f++)
         build_splice(&file, offset_of(&file, f->field), f->removed, f->bytes, f->count);
     const ap_view built = build_view(&file), wanted = build_view(&whole);
-    ap_mending_init(&mending, 0);
-    cr_assert(ap_mending_load(&mending, ap_find_format(one->format), built));
-    ap_mend_state *state = &mending.states[mending.now];
+    ap_fixing_init(&fixing, 0);
+    cr_assert(ap_fixing_load(&fixing, ap_find_format(one->format), built));
+    ap_fix_state *state = &fixing.states[fixing.now];
     const ap_finding *finding = state->findings.first;
     while (finding != NULL && strcmp(finding->rule->id, one->rule) != 0)
         finding = finding->next;
     cr_assert(finding != NULL, "%s is not found", one->rule);
-    const ap_fix_job job = { state->text, mending.format, NULL, &state->findings, one->unsafe, &state->arena,
+    const ap_fix_job job = { state->text, fixing.format, NULL, &state->findings, one->unsafe, &state->arena,
         NULL, NULL };
     ap_fix fix = { .refused = NULL };
-    ap_fixer_ask(ap_find_fixer(mending.format, finding->rule), &job, finding, &fix);
+    ap_fixer_ask(ap_find_fixer(fixing.format, finding->rule), &job, finding, &fix);
     if (one->refused != NULL || fix.refused != NULL) {
         cr_expect_str_eq(fix.refused == NULL ? "" : fix.refused, one->refused == NULL ? "" : one->refused,
             "%s: %s", one->rule, fix.refused);
@@ -126,7 +126,7 @@ static void check(const fix_case *one)
             "%s", one->rule);
         cr_expect(memcmp(wanted.bytes + wanted.size - rest, built.bytes + end, rest) == 0, "%s", one->rule);
     }
-    ap_mending_free(&mending);
+    ap_fixing_free(&fixing);
     build_free(&file);
     build_free(&whole);
 }

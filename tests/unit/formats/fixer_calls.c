@@ -9,7 +9,7 @@
 #include "tests/unit/support/stream_text.h"
 #include "tests/unit/support/test_arena.h"
 #include "validators/registry.h"
-#include "validators/services/mending/mending.h"
+#include "validators/services/fixing/fixing.h"
 
 ARENA_SUITE(fixer_calls);
 
@@ -110,23 +110,23 @@ Test(fixer_calls, an_overlong_prefix)
 /* A finding that is not there, and a rule without a fixer: nothing is mended, and nothing is wrong. */
 Test(fixer_calls, mending_what_is_not_there)
 {
-    ap_mending mending;
-    ap_mending_init(&mending, 0);
-    cr_assert(ap_mending_load(&mending, ap_find_format("md5anim"), text_view(md5_animation)));
-    cr_expect(ap_mending_run_one(&mending, rule_of("md5anim/integer"), 0));
-    cr_expect_eq(mending.mended, 0);
-    cr_expect(ap_mending_run_one(&mending, rule_of("md5anim/joint-limit"), 0));
-    cr_expect_eq(mending.mended, 0);
-    ap_mending_undo(&mending);
-    cr_expect(ap_mended(&mending)->text.size == strlen(md5_animation));
-    ap_mending_free(&mending);
+    ap_fixing fixing;
+    ap_fixing_init(&fixing, 0);
+    cr_assert(ap_fixing_load(&fixing, ap_find_format("md5anim"), text_view(md5_animation)));
+    cr_expect(ap_fixing_run_one(&fixing, rule_of("md5anim/integer"), 0));
+    cr_expect_eq(fixing.fixed, 0);
+    cr_expect(ap_fixing_run_one(&fixing, rule_of("md5anim/joint-limit"), 0));
+    cr_expect_eq(fixing.fixed, 0);
+    ap_fixing_undo(&fixing);
+    cr_expect(ap_fixed(&fixing)->text.size == strlen(md5_animation));
+    ap_fixing_free(&fixing);
 }
 
 /* Several fixes of one rule at once, one byte apart, at the beginning and at the end. */
 Test(fixer_calls, fixes_beside_each_other)
 {
     static const struct {
-        const char *from, *to, *mended;
+        const char *from, *to, *fixed;
     } cases[] = {
         { "( -1 -2 -3 )", "( +1 +2 +3 )", "( 1 2 3 )" },
         { "MD5Version 10", "\nmd5version 10", "MD5Version 10" },
@@ -134,17 +134,17 @@ Test(fixer_calls, fixes_beside_each_other)
         { "MD5Version 10", "md5version 10", "MD5Version 10" },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        ap_mending mending;
+        ap_fixing fixing;
         const char *text = text_with(md5_animation, cases[i].from, cases[i].to);
-        const char *wanted = text_with(md5_animation, cases[i].from, cases[i].mended);
-        ap_mending_init(&mending, 0);
-        cr_assert(ap_mending_load(&mending, ap_find_format("md5anim"), text_view(text)));
-        cr_expect(ap_mending_run(&mending));
-        const ap_view made = ap_mended(&mending)->text;
+        const char *wanted = text_with(md5_animation, cases[i].from, cases[i].fixed);
+        ap_fixing_init(&fixing, 0);
+        cr_assert(ap_fixing_load(&fixing, ap_find_format("md5anim"), text_view(text)));
+        cr_expect(ap_fixing_run(&fixing));
+        const ap_view made = ap_fixed(&fixing)->text;
         cr_expect(made.size == strlen(wanted) && memcmp(made.bytes, wanted, made.size) == 0, "%zu: %.*s", i,
             (int)made.size, (const char *)made.bytes);
-        cr_expect(mending.mended > 0 && mending.refused == 0, "%zu: %zu", i, mending.refused);
-        ap_mending_free(&mending);
+        cr_expect(fixing.fixed > 0 && fixing.refused == 0, "%zu: %zu", i, fixing.refused);
+        ap_fixing_free(&fixing);
     }
 }
 
@@ -152,18 +152,18 @@ Test(fixer_calls, fixes_beside_each_other)
 Test(fixer_calls, mending_with_little_memory)
 {
     for (int later = 0; later < 2; later++) {
-        ap_mending mending;
-        ap_mending_init(&mending, later ? 0 : 1000);
+        ap_fixing fixing;
+        ap_fixing_init(&fixing, later ? 0 : 1000);
         if (later)
-            ap_mending_limit(&mending, 1000);
-        cr_expect_not(ap_mending_load(&mending, ap_find_format("md5anim"), text_view(md5_animation)));
-        cr_expect(mending.failed);
-        ap_mending_limit(&mending, 1 << 20);
-        cr_expect(ap_mending_load(&mending, ap_find_format("md5anim"), text_view(md5_animation)));
-        cr_expect(ap_mending_run(&mending) && mending.mended == 0);
+            ap_fixing_limit(&fixing, 1000);
+        cr_expect_not(ap_fixing_load(&fixing, ap_find_format("md5anim"), text_view(md5_animation)));
+        cr_expect(fixing.failed);
+        ap_fixing_limit(&fixing, 1 << 20);
+        cr_expect(ap_fixing_load(&fixing, ap_find_format("md5anim"), text_view(md5_animation)));
+        cr_expect(ap_fixing_run(&fixing) && fixing.fixed == 0);
         for (int i = 0; i < 2; i++)
-            cr_expect_eq(mending.states[i].arena.limit_bytes, 1 << 20);
-        cr_expect_eq(mending.notes_arena.limit_bytes, 1 << 20);
-        ap_mending_free(&mending);
+            cr_expect_eq(fixing.states[i].arena.limit_bytes, 1 << 20);
+        cr_expect_eq(fixing.notes_arena.limit_bytes, 1 << 20);
+        ap_fixing_free(&fixing);
     }
 }

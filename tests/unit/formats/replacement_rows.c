@@ -1,4 +1,4 @@
-/* validators/services/mending/replacements.h: a finding has its replacement, or is counted among those that have none. */
+/* validators/services/fixing/replacements.h: a finding has its replacement, or is counted among those that have none. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "tests/unit/support/test_arena.h"
 #include "validators/lint_bytes.h"
 #include "validators/registry.h"
-#include "validators/services/mending/replacements.h"
+#include "validators/services/fixing/replacements.h"
 
 enum { TEXT_BYTES = 2048 };
 
@@ -40,18 +40,18 @@ static ap_view file_of(size_t i, char *text)
 }
 
 /* The number of findings that have one; `text` is that of the last. */
-static size_t replace(ap_view input, size_t fail_at, size_t mending_limit, ap_view *text)
+static size_t replace(ap_view input, size_t fail_at, size_t fixing_limit, ap_view *text)
 {
     ap_lint_result result;
-    ap_mending mending;
+    ap_fixing fixing;
     const ap_lint_options options = { .policy = NULL };
     size_t count = 0;
     arena_renew();
     ap_lint_as(ap_find_format("md5anim"), input, NULL, &findings, &result);
     arena.fail_at = fail_at == 0 ? 0 : arena.allocations + fail_at;
-    ap_mending_init(&mending, mending_limit);
-    mending.options = &options;
-    ap_find_replacements(&mending, ap_find_format("md5anim"), input, &findings);
+    ap_fixing_init(&fixing, fixing_limit);
+    fixing.options = &options;
+    ap_find_replacements(&fixing, ap_find_format("md5anim"), input, &findings);
     for (const ap_finding *f = findings.first; f != NULL; f = f->next) {
         if (f->replacement == NULL)
             continue;

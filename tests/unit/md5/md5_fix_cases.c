@@ -6,7 +6,7 @@
 
 #include "tests/unit/md5/md5_case.h"
 #include "validators/registry.h"
-#include "validators/services/mending/mending.h"
+#include "validators/services/fixing/fixing.h"
 
 enum { TEXT_BYTES = 2048, RULE_BYTES = 64 };
 
@@ -16,7 +16,7 @@ typedef struct fix_case {
     const char *rule; /* without its format */
     const char *from, *fault;
     bool unsafe;
-    const char *mended;
+    const char *fixed;
 } fix_case;
 
 #define HIPS                  "\"hips\" 0 63 1\t// root ( Tx Ty Tz Qx Qy Qz )"
@@ -272,20 +272,20 @@ static const char *dense(char *text)
 /* What the fix makes of the text, or why it makes nothing of it. */
 static void fix_text(const char *format, const char *text, const fix_case *one, char *out)
 {
-    ap_mending mending;
+    ap_fixing fixing;
     char id[RULE_BYTES];
     snprintf(id, sizeof id, "%s/%s", format, one->rule);
-    ap_mending_init(&mending, 0);
-    cr_assert(ap_mending_load(&mending, ap_find_format(format), text_view(text)));
-    ap_mend_state *state = &mending.states[mending.now];
+    ap_fixing_init(&fixing, 0);
+    cr_assert(ap_fixing_load(&fixing, ap_find_format(format), text_view(text)));
+    ap_fix_state *state = &fixing.states[fixing.now];
     const ap_finding *finding = state->findings.first;
     while (finding != NULL && strcmp(finding->rule->id, id) != 0)
         finding = finding->next;
     cr_assert(finding != NULL, "%s has no finding of %s", one->fault, id);
-    const ap_fix_job job = { state->text, mending.format, NULL, &state->findings, one->unsafe, &state->arena,
+    const ap_fix_job job = { state->text, fixing.format, NULL, &state->findings, one->unsafe, &state->arena,
         NULL, NULL };
     ap_fix fix = { .refused = NULL };
-    const ap_fixer *fixer = ap_find_fixer(mending.format, finding->rule);
+    const ap_fixer *fixer = ap_find_fixer(fixing.format, finding->rule);
     cr_assert(fixer != NULL, "%s", id);
     ap_fixer_ask(fixer, &job, finding, &fix);
     if (fix.refused != NULL)
@@ -293,7 +293,7 @@ static void fix_text(const char *format, const char *text, const fix_case *one, 
     else
         snprintf(out, TEXT_BYTES, "%.*s%.*s%s", (int)fix.span.offset, text, (int)fix.text.size,
             (const char *)fix.text.bytes, text + ap_span_end(fix.span));
-    ap_mending_free(&mending);
+    ap_fixing_free(&fixing);
 }
 
 static void check(const char *format, const char *text, const fix_case *cases, size_t count)
@@ -301,9 +301,9 @@ static void check(const char *format, const char *text, const fix_case *cases, s
     for (const fix_case *one = cases; one < cases + count; one++) {
         char broken[TEXT_BYTES], wanted[TEXT_BYTES], made[TEXT_BYTES];
         put_in_place(text, one->from, one->fault, broken);
-        put_in_place(text, one->from, one->mended, wanted);
+        put_in_place(text, one->from, one->fixed, wanted);
         fix_text(format, broken, one, made);
-        cr_expect(strcmp(made, one->mended) == 0 || strcmp(dense(made), dense(wanted)) == 0,
+        cr_expect(strcmp(made, one->fixed) == 0 || strcmp(dense(made), dense(wanted)) == 0,
             "%s: %s became\n%s", one->rule, one->fault, made);
     }
 }

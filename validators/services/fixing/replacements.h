@@ -2,7 +2,7 @@
 #ifndef AP_REPLACEMENTS_H
 #define AP_REPLACEMENTS_H
 
-#include "validators/services/mending/mending.h"
+#include "validators/services/fixing/fixing.h"
 
 enum {
     AP_MOST_REPLACEMENTS = 200,            /* findings of a file that are tried */
@@ -14,6 +14,6 @@ enum {
    that is not UTF-8 has no replacements, and none touches the first line after a byte order mark: characters cannot
    be counted there. What a limit was against (the two above, 128 MiB of reading, memory) is counted in
    findings->replacements_left_out. */
-void ap_find_replacements(ap_mending *mending, const ap_format *format, ap_view input, ap_findings *findings);
+void ap_find_replacements(ap_fixing *fixing, const ap_format *format, ap_view input, ap_findings *findings);
 
 #endif

@@ -1,4 +1,4 @@
-#include "validators/services/mending/count_fix.h"
+#include "validators/services/fixing/count_fix.h"
 
 #include <assert.h>
 #include <stdio.h>

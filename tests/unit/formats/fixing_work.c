@@ -1,4 +1,4 @@
-/* validators/services/mending/mending.h: what fixers read grows with the file, however many findings of one rule it has; a budget that is
+/* validators/services/fixing/fixing.h: what fixers read grows with the file, however many findings of one rule it has; a budget that is
    used up is reported, and the work can be stopped between fixers. */
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -6,7 +6,7 @@
 
 #include "tests/unit/support/stream_text.h"
 #include "validators/registry.h"
-#include "validators/services/mending/mending.h"
+#include "validators/services/fixing/fixing.h"
 
 enum { FEWEST = 250, MOST_READINGS = 30 };
 
@@ -134,56 +134,56 @@ static const family families[] = {
 };
 
 /* Loads a text of the family, which the mending copies; returns its bytes. */
-static size_t load(ap_mending *mending, const family *of, size_t count)
+static size_t load(ap_fixing *fixing, const family *of, size_t count)
 {
     size_t size;
     of->put(written_begin(), of, count);
     const char *text = written_end(&size);
-    cr_assert(ap_mending_load(mending, ap_find_format(of->format), (ap_view){ (const uint8_t *)text, size }));
+    cr_assert(ap_fixing_load(fixing, ap_find_format(of->format), (ap_view){ (const uint8_t *)text, size }));
     return size;
 }
 
-Test(mending_work, grows_with_the_file)
+Test(fixing_work, grows_with_the_file)
 {
     for (size_t f = 0; f < sizeof families / sizeof *families; f++) {
         for (size_t count = FEWEST; count <= 8 * FEWEST; count *= 2) {
-            ap_mending mending;
-            ap_mending_init(&mending, 0);
-            const size_t size = load(&mending, &families[f], count);
-            cr_expect(ap_mending_run(&mending) && !mending.exhausted);
-            cr_expect(mending.mended + mending.refused > 0, "family %zu has nothing to fix", f);
-            cr_expect_lt(mending.used, MOST_READINGS * size, "family %zu, %zu: %zu bytes are read %.1f times",
-                f, count, size, (double)mending.used / (double)size);
-            ap_mending_free(&mending);
+            ap_fixing fixing;
+            ap_fixing_init(&fixing, 0);
+            const size_t size = load(&fixing, &families[f], count);
+            cr_expect(ap_fixing_run(&fixing) && !fixing.exhausted);
+            cr_expect(fixing.fixed + fixing.refused > 0, "family %zu has nothing to fix", f);
+            cr_expect_lt(fixing.used, MOST_READINGS * size, "family %zu, %zu: %zu bytes are read %.1f times",
+                f, count, size, (double)fixing.used / (double)size);
+            ap_fixing_free(&fixing);
         }
     }
 }
 
 /* Returns how many notes say that the budget is used up. */
-static size_t count_told(const ap_mending *mending)
+static size_t count_told(const ap_fixing *fixing)
 {
     size_t told = 0;
-    for (const ap_mend_note *note = mending->notes; note != NULL; note = note->next)
+    for (const ap_fix_note *note = fixing->notes; note != NULL; note = note->next)
         told += note->refused != NULL && strstr(note->refused, "budget") != NULL;
     return told;
 }
 
-Test(mending_work, a_budget_that_is_used_up_is_told)
+Test(fixing_work, a_budget_that_is_used_up_is_told)
 {
-    ap_mending mending;
-    ap_mending_init(&mending, 0);
-    mending.budget = (ap_mending_budget){ 1000, 2 };
-    (void)load(&mending, &families[3], FEWEST);
-    const size_t found = mending.states[0].findings.kept;
-    cr_expect(ap_mending_run(&mending) && mending.exhausted);
-    cr_expect_gt(count_told(&mending), FEWEST / 2);
-    cr_expect_leq(count_told(&mending), found);
-    cr_expect_eq(mending.mended, 0);
-    mending.budget = AP_MENDING_BUDGET;
-    (void)load(&mending, &families[3], FEWEST);
-    cr_expect(ap_mending_run(&mending) && !mending.exhausted && count_told(&mending) == 0);
-    cr_expect_gt(mending.mended, FEWEST / 2);
-    ap_mending_free(&mending);
+    ap_fixing fixing;
+    ap_fixing_init(&fixing, 0);
+    fixing.budget = (ap_fixing_budget){ 1000, 2 };
+    (void)load(&fixing, &families[3], FEWEST);
+    const size_t found = fixing.states[0].findings.kept;
+    cr_expect(ap_fixing_run(&fixing) && fixing.exhausted);
+    cr_expect_gt(count_told(&fixing), FEWEST / 2);
+    cr_expect_leq(count_told(&fixing), found);
+    cr_expect_eq(fixing.fixed, 0);
+    fixing.budget = AP_FIXING_BUDGET;
+    (void)load(&fixing, &families[3], FEWEST);
+    cr_expect(ap_fixing_run(&fixing) && !fixing.exhausted && count_told(&fixing) == 0);
+    cr_expect_gt(fixing.fixed, FEWEST / 2);
+    ap_fixing_free(&fixing);
 }
 
 typedef struct stopper {
@@ -197,21 +197,21 @@ static bool stop(void *context)
 }
 
 /* Whenever it stops, what holds is a text whose findings are known. */
-Test(mending_work, stops_when_asked)
+Test(fixing_work, stops_when_asked)
 {
     bool ended = false;
     for (size_t stop_at = 1; stop_at < 200 && !ended; stop_at++) {
-        ap_mending mending;
+        ap_fixing fixing;
         stopper s = { 0, stop_at };
-        ap_mending_init(&mending, 0);
-        mending.stop = stop;
-        mending.stop_context = &s;
-        (void)load(&mending, &families[3], 20);
-        cr_expect(ap_mending_run(&mending));
-        ended = !mending.stopped;
-        cr_expect(ended ? mending.mended > 0 : s.calls == stop_at);
-        cr_expect(ap_mended(&mending)->text.size > 0);
-        ap_mending_free(&mending);
+        ap_fixing_init(&fixing, 0);
+        fixing.stop = stop;
+        fixing.stop_context = &s;
+        (void)load(&fixing, &families[3], 20);
+        cr_expect(ap_fixing_run(&fixing));
+        ended = !fixing.stopped;
+        cr_expect(ended ? fixing.fixed > 0 : s.calls == stop_at);
+        cr_expect(ap_fixed(&fixing)->text.size > 0);
+        ap_fixing_free(&fixing);
     }
     cr_expect(ended);
 }

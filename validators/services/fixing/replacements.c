@@ -1,4 +1,4 @@
-#include "validators/services/mending/replacements.h"
+#include "validators/services/fixing/replacements.h"
 
 #include <string.h>
 
@@ -10,7 +10,7 @@
 static const uint64_t most_work_bytes = UINT64_C(128) << 20;
 
 typedef struct search {
-    ap_mending *mending;
+    ap_fixing *fixing;
     const ap_format *format;
     ap_view input;
     ap_findings *findings;
@@ -61,7 +61,7 @@ static bool can_tell(const search *s, ap_difference change)
 static ap_replacement *make_replacement(const search *s, const ap_fixer *fixer)
 {
     const ap_grain grain = s->format->text ? AP_BY_CHARACTER : AP_BY_BYTE;
-    const ap_difference change = ap_difference_of(s->input, ap_mended(s->mending)->text, grain);
+    const ap_difference change = ap_difference_of(s->input, ap_fixed(s->fixing)->text, grain);
     if (change.span.length > AP_MOST_REPLACEMENT_BYTES || change.text.size > AP_MOST_REPLACEMENT_BYTES
         || !can_tell(s, change))
         return NULL;
@@ -79,36 +79,36 @@ static ap_replacement *make_replacement(const search *s, const ap_fixer *fixer)
 /* Gives the finding its replacement, if it has one. False where a limit is against it. */
 static bool try_finding(search *s, ap_finding *finding)
 {
-    if (s->mending->failed || s->tried == AP_MOST_REPLACEMENTS || !pay(s, 2))
+    if (s->fixing->failed || s->tried == AP_MOST_REPLACEMENTS || !pay(s, 2))
         return false;
     s->tried++;
-    if (!ap_mending_run_one(s->mending, finding->rule, finding->span.offset))
+    if (!ap_fixing_run_one(s->fixing, finding->rule, finding->span.offset))
         return false;
-    const bool mended = s->mending->mended > 0;
-    if (mended)
+    const bool fixed = s->fixing->fixed > 0;
+    if (fixed)
         finding->replacement = make_replacement(s, safe_fixer(s->format, finding));
-    ap_mending_undo(s->mending);
-    return !mended || finding->replacement != NULL;
+    ap_fixing_undo(s->fixing);
+    return !fixed || finding->replacement != NULL;
 }
 
 static bool begin(search *s)
 {
     return (!s->format->text || ap_utf8_valid_bytes(s->input) == s->input.size) && pay(s, 1)
-           && ap_mending_load(s->mending, s->format, s->input);
+           && ap_fixing_load(s->fixing, s->format, s->input);
 }
 
-void ap_find_replacements(ap_mending *mending, const ap_format *format, ap_view input, ap_findings *findings)
+void ap_find_replacements(ap_fixing *fixing, const ap_format *format, ap_view input, ap_findings *findings)
 {
     if (format == NULL || first_fixable(format, findings) == NULL)
         return;
-    mending->budget.bytes = UINT64_MAX; /* s.work_left is the budget */
-    search s = { mending, format, input, findings, most_work_bytes, 0 };
+    fixing->budget.bytes = UINT64_MAX; /* s.work_left is the budget */
+    search s = { fixing, format, input, findings, most_work_bytes, 0 };
     const bool begun = begin(&s);
     for (ap_finding *f = findings->first; f != NULL; f = f->next) {
         if (safe_fixer(format, f) != NULL && (!begun || !try_finding(&s, f)))
             findings->replacements_left_out++;
     }
-    ap_mending_free(mending);
+    ap_fixing_free(fixing);
     if (format->text)
         ap_locate_replacements(findings, input);
 }
