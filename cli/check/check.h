@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "cli/check/crew_ahead.h"
 #include "cli/check/pairs.h"
+#include "cli/check/pool_ahead.h"
 #include "cli/files/entry.h"
 #include "cli/reporting/result.h"
 #include "cli/shared/companion.h"

@@ -1,7 +1,7 @@
 /* The elements of a large array, asked in parts whether there is anything to find in them. */
 #include <stdlib.h>
 
-#include "cli/check/crew_ahead.h"
+#include "cli/check/pool_ahead.h"
 
 enum {
     MOST_PARTS = 512,
@@ -49,7 +49,7 @@ size_t cli_ahead_clean(void *context, const ap_element *element, const ap_block 
 {
     cli_ahead *ahead = context;
     const size_t bytes = all->count * element->bytes;
-    const bool worth_it = bytes >= LEAST_ARRAY_BYTES && element->clean != NULL && cli_ahead_hire(ahead);
+    const bool worth_it = bytes >= LEAST_ARRAY_BYTES && element->clean != NULL && cli_ahead_start(ahead);
     cli_parts *of = worth_it ? room_for_parts(ahead) : NULL;
     if (of == NULL)
         return 0;
@@ -59,6 +59,6 @@ size_t cli_ahead_clean(void *context, const ap_element *element, const ap_block 
     };
     of->parts.count = (all->count + of->elements - 1) / of->elements;
     ahead->work = cli_work_in_pieces(of, ask);
-    cli_crew_do(&ahead->crew, &ahead->work, ahead->input);
+    cli_pool_run(&ahead->pool, &ahead->work, ahead->input);
     return leading(of);
 }

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/check/crew_ahead.h"
+#include "cli/check/pool_ahead.h"
 
 enum {
     CHUNK_BYTES = 128 * 1024,   /* a run is of the chunk in which its brace is */
@@ -131,7 +131,7 @@ void cli_runs_free(cli_runs *runs)
 /* Begins at this run. */
 static cli_runs *begin(cli_ahead *ahead, const ap_number_run *run, uint8_t stop)
 {
-    cli_runs *runs = cli_ahead_hire(ahead) ? calloc(1, sizeof *runs) : NULL;
+    cli_runs *runs = cli_ahead_start(ahead) ? calloc(1, sizeof *runs) : NULL;
     if (runs == NULL)
         return NULL;
     *runs = (cli_runs){ .input = run->input, .stop = stop, .room = run->room, .base = run->at - 1 };
@@ -148,7 +148,7 @@ static bool begin_at(cli_ahead *ahead, const ap_number_run *run, uint8_t stop)
     if (ahead->no_runs)
         return false;
     ahead->work = (cli_work){ ahead->runs, take, read_chunk, done, enough, false };
-    cli_crew_begin(&ahead->crew, &ahead->work, ahead->input);
+    cli_pool_assign(&ahead->pool, &ahead->work, ahead->input);
     return true;
 }
 
@@ -170,7 +170,7 @@ static chunk *chunk_of(cli_ahead *ahead, const ap_number_run *run, uint8_t stop)
     if (number != runs->reader || !runs->is_there) {
         runs->reader = number;
         runs->is_there = true;
-        cli_crew_join(&ahead->crew);
+        cli_pool_help(&ahead->pool);
     }
     return chunk_at(runs, number);
 }

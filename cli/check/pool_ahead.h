@@ -1,8 +1,8 @@
 /* A crew that answers what the reader of one large file is going to ask: core/layout/ahead.h. */
-#ifndef AP_CREW_AHEAD_H
-#define AP_CREW_AHEAD_H
+#ifndef AP_POOL_AHEAD_H
+#define AP_POOL_AHEAD_H
 
-#include "cli/check/crew.h"
+#include "cli/check/pool.h"
 #include "core/layout/ahead.h"
 
 typedef struct cli_runs cli_runs;
@@ -10,7 +10,7 @@ typedef struct cli_parts cli_parts;
 
 typedef struct cli_ahead {
     ap_ahead asked; /* what the reader is given */
-    cli_crew crew;
+    cli_pool pool;
     size_t hands; /* threads besides the reader's, to be set after cli_ahead_init; 0: there are none */
     const ap_input *input; /* the file at hand */
     cli_work work;         /* of the crew */
@@ -30,12 +30,12 @@ void cli_ahead_end(cli_ahead *ahead);
 
 void cli_ahead_free(cli_ahead *ahead);
 
-/* For crew_ahead.c: the runs of numbers in a text (runs_ahead.c), and the clean elements of an array (clean_ahead.c). */
+/* For pool_ahead.c: the runs of numbers in a text (runs_ahead.c), and the clean elements of an array (clean_ahead.c). */
 bool cli_ahead_numbers(void *ahead, ap_number_run *run, uint8_t stop);
 void cli_runs_free(cli_runs *runs);
 size_t cli_ahead_clean(void *ahead, const ap_element *element, const ap_block *all, const void *record);
 
 /* Whether there are threads; starts them when it is asked first. */
-bool cli_ahead_hire(cli_ahead *ahead);
+bool cli_ahead_start(cli_ahead *ahead);
 
 #endif
