@@ -40,8 +40,8 @@ void cli_findings_free(cli_findings *found)
 bool cli_checker_init(cli_checker *checker, const cli_check_options *options)
 {
     *checker = (cli_checker){ .options = options, .found = cli_findings_make(options->reading) };
-    cli_ahead_init(&checker->ahead);
-    checker->ahead.hands = options->hands;
+    cli_prefetch_init(&checker->prefetch);
+    checker->prefetch.hands = options->hands;
     ap_fixing_init(&checker->fixing, options->reading->max_memory_bytes);
     ap_input_init(&checker->input, options->reading->max_input_bytes);
     return checker->found != NULL;
@@ -50,7 +50,7 @@ bool cli_checker_init(cli_checker *checker, const cli_check_options *options)
 void cli_checker_free(cli_checker *checker)
 {
     cli_findings_free(checker->found);
-    cli_ahead_free(&checker->ahead);
+    cli_prefetch_free(&checker->prefetch);
     ap_input_free(&checker->input);
     ap_fixing_free(&checker->fixing);
 }
@@ -135,7 +135,7 @@ static void start_file(cli_checking *at)
     for (size_t i = 0; i < CLI_COMPANIONS && companions != NULL; i++)
         add_companion(at, &companions[i].use);
     add_companion(at, cli_pair_use(at));
-    at->lint.ahead = cli_ahead_begin(&checker->ahead, &checker->input);
+    at->lint.prefetch = cli_prefetch_begin(&checker->prefetch, &checker->input);
 }
 
 /* Checks the file; one more time for each companion that is lost meanwhile. */
@@ -153,7 +153,7 @@ static ap_status check_guarded(cli_checking *at)
         start_file(at);
         inputs[FOUND] = at->lint.companions == &at->pair.use ? &at->pair.input : NULL;
         const ap_status status = ap_input_guard_all(inputs, INPUTS, look, at, &lost);
-        cli_ahead_end(&checker->ahead);
+        cli_prefetch_end(&checker->prefetch);
         if (status == AP_OK || lost == FILE_ITSELF)
             return status;
         if (lost == FOUND)

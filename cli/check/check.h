@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "cli/check/pairs.h"
-#include "cli/check/pool_ahead.h"
+#include "cli/check/prefetch_pool.h"
 #include "cli/files/entry.h"
 #include "cli/reporting/result.h"
 #include "cli/shared/companion.h"
@@ -40,8 +40,8 @@ typedef struct cli_check_options {
 /* What checking takes; each thread has its own. */
 typedef struct cli_checker {
     const cli_check_options *options;
-    cli_ahead ahead;  /* for large files */
-    ap_fixing fixing; /* for replacements: of each file, by itself */
+    cli_prefetch prefetch; /* for large files */
+    ap_fixing fixing;      /* for replacements: of each file, by itself */
     ap_input input;
     cli_findings
         *found; /* where findings go; the caller may take them away and set others; NULL: no memory */

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "core/finding/sentence.h"
-#include "core/layout/ahead.h"
 #include "core/layout/count_search.h"
+#include "core/layout/prefetch.h"
 
 enum {
     VALUE_TEXT_BYTES = 640, /* a list of what a policy allows has up to 512 */
@@ -317,10 +317,10 @@ size_t ap_count_clean(
 /* What others have found clean of the array that begins here; passes over it. */
 static size_t pass_clean(ap_io *io, size_t count, const ap_element *element, const void *record)
 {
-    if (io->ahead == NULL)
+    if (io->prefetch == NULL)
         return 0;
     const ap_block all = { .bytes = io->input.bytes + io->at, .count = count, .swap = io->swap };
-    const size_t clean = io->ahead->clean(io->ahead->context, element, &all, record);
+    const size_t clean = io->prefetch->clean(io->prefetch->context, element, &all, record);
     io->at += clean * element->bytes;
     return clean;
 }

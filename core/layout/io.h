@@ -148,8 +148,9 @@ struct ap_io {
     /* Writes what a message calls the field `name` of the record at `path`, with a terminator: `joint "hips", parent`.
        Returns its length; 0 if that is the path itself. NULL: it always is. Asked only for findings that are kept. */
     size_t (*subject)(ap_io *io, const char *name, char *text, size_t size);
-    const ap_listener *listener;  /* NULL: none */
-    const struct ap_ahead *ahead; /* answers for this reader, which has no listener (ahead.h); NULL: nobody */
+    const ap_listener *listener; /* NULL: none */
+    const struct ap_prefetch
+        *prefetch; /* answers for this reader, which has no listener (ahead.h); NULL: nobody */
     const struct ap_value_set *set; /* of the enum field now passed to the listener; NULL for other fields */
     const float *number; /* of a text's number now passed to the listener, if it is known; otherwise NULL */
 

@@ -116,13 +116,13 @@ bool ap_md5_ends_here(ap_md5_stream *stream, bool counted, ap_md5_begins *begins
 {
     ap_lexer *lexer = &stream->text.lexer;
     const ap_view input = stream->text.io.input;
-    ap_lexer ahead = *lexer;
-    ahead.silent = ahead.behind_end = true;
-    ap_lexer_skip_blanks(&ahead, counted);
-    const bool stopped =
-        ahead.at < input.size && (input.bytes[ahead.at] == '\0' || !ap_lexer_token_at(&ahead, ahead.at));
+    ap_lexer prefetch = *lexer;
+    prefetch.silent = prefetch.behind_end = true;
+    ap_lexer_skip_blanks(&prefetch, counted);
+    const bool stopped = prefetch.at < input.size
+                         && (input.bytes[prefetch.at] == '\0' || !ap_lexer_token_at(&prefetch, prefetch.at));
     lexer->behind_end = true;
-    if (!stopped && (!counted || (begins != NULL && begins(stream, ap_lexer_next(&ahead)))))
+    if (!stopped && (!counted || (begins != NULL && begins(stream, ap_lexer_next(&prefetch)))))
         return false;
     lexer->nul_said |= counted; /* in a comment after the end a NUL is not reported */
     ap_lexer_skip_blanks(lexer, counted);

@@ -109,7 +109,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     if (stream == NULL)
         return;
     ap_md5anim_begin(stream, input, findings);
-    stream->base.text.io.ahead = options->no_simd ? NULL : options->ahead;
+    stream->base.text.io.prefetch = options->no_simd ? NULL : options->prefetch;
     stream->wants_positions = mesh_use != NULL;
     ap_md5_lint(&stream->base, options, result);
     ap_md5anim_judge_motion(stream);

@@ -1,7 +1,7 @@
 /* Reads and writes frame blocks. Numbers are read fast first, and token by token if that fails. */
 #include <string.h>
 
-#include "core/layout/ahead.h"
+#include "core/layout/prefetch.h"
 #include "core/text/text_fast.h"
 #include "validators/md5anim/md5anim_stream.h"
 
@@ -92,9 +92,9 @@ static size_t make_room(ap_md5anim_stream *stream)
 /* Reads a number for each component; any number of them if the number of components is unknown. */
 static bool read_run(const ap_md5anim_stream *stream, ap_number_run *run)
 {
-    const ap_ahead *ahead = stream->base.text.io.ahead;
-    if (ahead != NULL && run->room > 0)
-        return ahead->numbers(ahead->context, run, '}');
+    const ap_prefetch *prefetch = stream->base.text.io.prefetch;
+    if (prefetch != NULL && run->room > 0)
+        return prefetch->numbers(prefetch->context, run, '}');
     return ap_read_number_run(run, '}', stream->base.no_simd);
 }
 

@@ -166,7 +166,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     *result = (ap_lint_result){ .version = NULL };
     ap_io_init(&io, input, findings, findings->arena, &structure);
     io.listener = options->listener;
-    io.ahead = options->listener == NULL ? options->ahead : NULL;
+    io.prefetch = options->listener == NULL ? options->prefetch : NULL;
     ap_memg_state_init(&state, &io, options);
     io.scope = &cursor;
     bool whole = ap_memg_header(&io);

@@ -24,18 +24,18 @@ static void report_at_root(
 static bool each_group(
     const ap_io *io, size_t least, bool (*is_such)(const ap_io *io, const ap_memg_cursor *cursor))
 {
-    ap_io ahead;
+    ap_io prefetch;
     const ap_memg_cursor *cursor = io->scope;
     ap_memg_motion motion = *cursor->motion;
     ap_memg_cursor scratch = { .motion = &motion };
     const size_t groups_at = (size_t)(motion.transforms.bytes - io->input.bytes) + motion.transforms.size;
     size_t count = 0;
-    ap_memg_reader(&ahead, io->input, NULL);
-    ahead.at = groups_at;
-    ahead.swap = io->swap;
-    ahead.scope = &scratch;
-    for (; ap_left(&ahead) > 0; count++) {
-        if (!ap_memg_one_group(&ahead, count) || !is_such(&ahead, &scratch))
+    ap_memg_reader(&prefetch, io->input, NULL);
+    prefetch.at = groups_at;
+    prefetch.swap = io->swap;
+    prefetch.scope = &scratch;
+    for (; ap_left(&prefetch) > 0; count++) {
+        if (!ap_memg_one_group(&prefetch, count) || !is_such(&prefetch, &scratch))
             return false;
     }
     return count >= least;

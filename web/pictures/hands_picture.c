@@ -105,7 +105,7 @@ static bool is_way(const double *way, size_t count)
 static void place_look(const ap_mrtk_record *record, double time, float (*points)[3])
 {
     const size_t count = record->shape->quaternion ? 4 : 3;
-    double at[3], way[4], ahead[3] = { 0, 0, 1 };
+    double at[3], way[4], prefetch[3] = { 0, 0, 1 };
     vector_at(record, 0, 3, time, at);
     put(points[0], at);
     vector_at(record, 3, count, time, way);
@@ -113,11 +113,11 @@ static void place_look(const ap_mrtk_record *record, double time, float (*points
         return;
     ap_normalise(way, count);
     if (record->shape->quaternion)
-        ap_rotate_vector(way, ahead, ahead);
+        ap_rotate_vector(way, prefetch, prefetch);
     else
-        memcpy(ahead, way, sizeof ahead);
+        memcpy(prefetch, way, sizeof prefetch);
     for (size_t axis = 0; axis < 3; axis++)
-        at[axis] += ahead[axis] / 4;
+        at[axis] += prefetch[axis] / 4;
     put(points[1], at);
 }
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/check/pool_ahead.h"
+#include "cli/check/prefetch_pool.h"
 
 enum {
     CHUNK_BYTES = 128 * 1024,   /* a run is of the chunk in which its brace is */
@@ -129,9 +129,9 @@ void cli_runs_free(cli_runs *runs)
 }
 
 /* Begins at this run. */
-static cli_runs *begin(cli_ahead *ahead, const ap_number_run *run, uint8_t stop)
+static cli_runs *begin(cli_prefetch *prefetch, const ap_number_run *run, uint8_t stop)
 {
-    cli_runs *runs = cli_ahead_start(ahead) ? calloc(1, sizeof *runs) : NULL;
+    cli_runs *runs = cli_prefetch_start(prefetch) ? calloc(1, sizeof *runs) : NULL;
     if (runs == NULL)
         return NULL;
     *runs = (cli_runs){ .input = run->input, .stop = stop, .room = run->room, .base = run->at - 1 };
@@ -141,28 +141,28 @@ static cli_runs *begin(cli_ahead *ahead, const ap_number_run *run, uint8_t stop)
     return NULL;
 }
 
-static bool begin_at(cli_ahead *ahead, const ap_number_run *run, uint8_t stop)
+static bool begin_at(cli_prefetch *prefetch, const ap_number_run *run, uint8_t stop)
 {
-    ahead->runs = begin(ahead, run, stop);
-    ahead->no_runs = ahead->runs == NULL;
-    if (ahead->no_runs)
+    prefetch->runs = begin(prefetch, run, stop);
+    prefetch->no_runs = prefetch->runs == NULL;
+    if (prefetch->no_runs)
         return false;
-    ahead->work = (cli_work){ ahead->runs, take, read_chunk, done, enough, false };
-    cli_pool_assign(&ahead->pool, &ahead->work, ahead->input);
+    prefetch->work = (cli_work){ prefetch->runs, take, read_chunk, done, enough, false };
+    cli_pool_assign(&prefetch->pool, &prefetch->work, prefetch->input);
     return true;
 }
 
 /* Whether runs are read ahead from here on. */
-static bool is_worth_it(const cli_ahead *ahead, const ap_number_run *run)
+static bool is_worth_it(const cli_prefetch *prefetch, const ap_number_run *run)
 {
-    return ahead->hands > 0 && !ahead->no_runs && run->at > 0 && run->input.size - run->at >= LEAST_LEFT
+    return prefetch->hands > 0 && !prefetch->no_runs && run->at > 0 && run->input.size - run->at >= LEAST_LEFT
            && run->room >= LEAST_NUMBERS && run->room <= MOST_NUMBERS;
 }
 
 /* The chunk of the run, read; NULL: it is behind the reader, or of another text. */
-static chunk *chunk_of(cli_ahead *ahead, const ap_number_run *run, uint8_t stop)
+static chunk *chunk_of(cli_prefetch *prefetch, const ap_number_run *run, uint8_t stop)
 {
-    cli_runs *runs = ahead->runs;
+    cli_runs *runs = prefetch->runs;
     if (runs->input.bytes != run->input.bytes || runs->stop != stop || runs->room != run->room
         || run->at <= runs->base + runs->reader * CHUNK_BYTES)
         return NULL;
@@ -170,17 +170,17 @@ static chunk *chunk_of(cli_ahead *ahead, const ap_number_run *run, uint8_t stop)
     if (number != runs->reader || !runs->is_there) {
         runs->reader = number;
         runs->is_there = true;
-        cli_pool_help(&ahead->pool);
+        cli_pool_help(&prefetch->pool);
     }
     return chunk_at(runs, number);
 }
 
-bool cli_ahead_numbers(void *context, ap_number_run *run, uint8_t stop)
+bool cli_prefetch_numbers(void *context, ap_number_run *run, uint8_t stop)
 {
-    cli_ahead *ahead = context;
-    if (ahead->runs == NULL && (!is_worth_it(ahead, run) || !begin_at(ahead, run, stop)))
+    cli_prefetch *prefetch = context;
+    if (prefetch->runs == NULL && (!is_worth_it(prefetch, run) || !begin_at(prefetch, run, stop)))
         return ap_read_number_run(run, stop, false);
-    chunk *of = chunk_of(ahead, run, stop);
+    chunk *of = chunk_of(prefetch, run, stop);
     while (of != NULL && of->next < of->count && of->runs[of->next].start < run->at)
         of->next++;
     if (of == NULL || of->next == of->count || of->runs[of->next].start != run->at)

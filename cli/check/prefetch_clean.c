@@ -1,7 +1,7 @@
 /* The elements of a large array, asked in parts whether there is anything to find in them. */
 #include <stdlib.h>
 
-#include "cli/check/pool_ahead.h"
+#include "cli/check/prefetch_pool.h"
 
 enum {
     MOST_PARTS = 512,
@@ -38,19 +38,20 @@ static size_t leading(const cli_parts *of)
     return clean;
 }
 
-static cli_parts *room_for_parts(cli_ahead *ahead)
+static cli_parts *room_for_parts(cli_prefetch *prefetch)
 {
-    if (ahead->parts == NULL)
-        ahead->parts = malloc(sizeof *ahead->parts);
-    return ahead->parts;
+    if (prefetch->parts == NULL)
+        prefetch->parts = malloc(sizeof *prefetch->parts);
+    return prefetch->parts;
 }
 
-size_t cli_ahead_clean(void *context, const ap_element *element, const ap_block *all, const void *record)
+size_t cli_prefetch_clean(void *context, const ap_element *element, const ap_block *all, const void *record)
 {
-    cli_ahead *ahead = context;
+    cli_prefetch *prefetch = context;
     const size_t bytes = all->count * element->bytes;
-    const bool worth_it = bytes >= LEAST_ARRAY_BYTES && element->clean != NULL && cli_ahead_start(ahead);
-    cli_parts *of = worth_it ? room_for_parts(ahead) : NULL;
+    const bool worth_it =
+        bytes >= LEAST_ARRAY_BYTES && element->clean != NULL && cli_prefetch_start(prefetch);
+    cli_parts *of = worth_it ? room_for_parts(prefetch) : NULL;
     if (of == NULL)
         return 0;
     const size_t part_bytes = bytes / MOST_PARTS > PART_BYTES ? bytes / MOST_PARTS : PART_BYTES;
@@ -58,7 +59,7 @@ size_t cli_ahead_clean(void *context, const ap_element *element, const ap_block 
         .element = *element, .all = *all, .record = record, .elements = part_bytes / element->bytes + 1
     };
     of->parts.count = (all->count + of->elements - 1) / of->elements;
-    ahead->work = cli_work_in_pieces(of, ask);
-    cli_pool_run(&ahead->pool, &ahead->work, ahead->input);
+    prefetch->work = cli_work_in_pieces(of, ask);
+    cli_pool_run(&prefetch->pool, &prefetch->work, prefetch->input);
     return leading(of);
 }

@@ -1,0 +1,38 @@
+#include "cli/check/prefetch_pool.h"
+
+#include <stdlib.h>
+
+enum { LEAST_FILE_BYTES = 8 << 20 /* a smaller one is judged before a thread has begun */ };
+
+void cli_prefetch_init(cli_prefetch *prefetch)
+{
+    *prefetch = (cli_prefetch){ .asked = { prefetch, cli_prefetch_numbers, cli_prefetch_clean } };
+    cli_pool_init(&prefetch->pool);
+}
+
+const ap_prefetch *cli_prefetch_begin(cli_prefetch *prefetch, const ap_input *input)
+{
+    prefetch->input = input;
+    return input->view.size < LEAST_FILE_BYTES ? NULL : &prefetch->asked;
+}
+
+bool cli_prefetch_start(cli_prefetch *prefetch)
+{
+    if (prefetch->pool.count == 0 && !cli_pool_start(&prefetch->pool, prefetch->hands))
+        prefetch->hands = 0;
+    return prefetch->hands > 0;
+}
+
+void cli_prefetch_end(cli_prefetch *prefetch)
+{
+    cli_pool_wait(&prefetch->pool);
+    cli_runs_free(prefetch->runs);
+    prefetch->runs = NULL;
+}
+
+void cli_prefetch_free(cli_prefetch *prefetch)
+{
+    cli_prefetch_end(prefetch);
+    free(prefetch->parts);
+    cli_pool_stop(&prefetch->pool);
+}
