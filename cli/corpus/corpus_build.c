@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "cli/corpus/corpus_folder.h"
-#include "cli/corpus/corpus_part.h"
+#include "cli/corpus/corpus_shard.h"
 #include "cli/options/commands.h"
 #include "cli/options/reading_options.h"
 #include "cli/shared/output_file.h"
@@ -30,9 +30,9 @@ typedef struct build_run {
     cli_target lines_target;
     ap_case_maker maker;
     ap_case_plan plan;
-    cli_part part;
+    cli_corpus_shard part;
     size_t planned; /* cases so far, of all parts */
-    char size_name[CLI_PART_SIZE_BYTES];
+    char size_name[CLI_CORPUS_SHARD_BYTES];
     size_t last_round;
 } build_run;
 
@@ -78,7 +78,8 @@ static cli_exit make_all(build_run *run)
     for (ap_case_plan_next(&run->plan, &planned); !is_complete(run, &planned);
          ap_case_plan_next(&run->plan, &planned)) {
         run->last_round = run->progress.round = planned.round;
-        const cli_exit one = cli_part_has(&run->part, run->planned) ? make_one(run, &planned) : CLI_CLEAN;
+        const cli_exit one =
+            cli_corpus_shard_has(&run->part, run->planned) ? make_one(run, &planned) : CLI_CLEAN;
         run->planned++;
         if (one != CLI_CLEAN) /* nor would the next one be; a count of files might never be reached */
             return one;
@@ -174,7 +175,7 @@ static cli_exit build(build_run *run)
     cli_exit result = cli_corpus_folder_open(
         &run->folder, run->path, run->originals, run->max_memory_bytes, &run->progress);
     run->folder.about.seed = run->seed;
-    cli_part_put_size(run->size_name, size_names[run->size], &run->part);
+    cli_corpus_shard_put_size(run->size_name, size_names[run->size], &run->part);
     run->folder.about.size = run->size_name;
     if (result == CLI_CLEAN && run->lines != NULL)
         result = open_lines(run);
@@ -212,8 +213,8 @@ static const cli_option rows[] = {
     { .name = "shard",
         .value = "I/N",
         .kind = CLI_KIND_TAKEN,
-        .take = cli_take_part,
-        .at = CLI_AT(build_run, part, cli_part),
+        .take = cli_take_corpus_shard,
+        .at = CLI_AT(build_run, part, cli_corpus_shard),
         .help = "only the cases I, I + N, I + 2 N... of the corpus, from 0; corpus merge puts such parts "
                 "together" },
     { .name = "tar",

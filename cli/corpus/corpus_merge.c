@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/corpus/corpus_folder.h"
-#include "cli/corpus/corpus_part.h"
+#include "cli/corpus/corpus_shard.h"
 #include "cli/options/commands.h"
 #include "core/files/input.h"
 #include "corpus/cases/corpus_file.h"
@@ -15,7 +15,7 @@ static const size_t usual_memory_bytes = (size_t)2 << 30; /* as corpus build */
 /* A part that is read. */
 typedef struct part_folder {
     const char *path;
-    cli_part part;
+    cli_corpus_shard part;
     ap_manifest manifest;
     ap_arena arena; /* of what its corpus.json says */
 } part_folder;
@@ -28,7 +28,7 @@ typedef struct merge_run {
     ap_input input, companion;
     cli_corpus_folder folder;
     cli_corpus_progress progress;
-    char size[CLI_PART_SIZE_BYTES];
+    char size[CLI_CORPUS_SHARD_BYTES];
 } merge_run;
 
 /* The parts */
@@ -45,7 +45,7 @@ static cli_exit open_part(part_folder *folder, const char *path)
     ap_arena_init(&folder->arena, 0);
     if (ap_manifest_open(&folder->manifest, path, &folder->arena) != AP_MANIFEST_OK)
         return refuse(folder, folder->manifest.error[0] == '\0' ? "cannot be read" : folder->manifest.error);
-    if (!cli_part_of_size(folder->manifest.about.size, &folder->part, &whole_bytes))
+    if (!cli_corpus_shard_of_size(folder->manifest.about.size, &folder->part, &whole_bytes))
         return refuse(folder, "is not a part of a corpus: corpus build --shard I/N makes one");
     return CLI_CLEAN;
 }
@@ -59,10 +59,10 @@ static int by_index(const void *one, const void *other)
 static bool same_corpus(const part_folder *a, const part_folder *b)
 {
     size_t a_bytes, b_bytes;
-    cli_part part;
+    cli_corpus_shard part;
     const ap_corpus_about *x = &a->manifest.about, *y = &b->manifest.about;
-    (void)cli_part_of_size(x->size, &part, &a_bytes);
-    (void)cli_part_of_size(y->size, &part, &b_bytes);
+    (void)cli_corpus_shard_of_size(x->size, &part, &a_bytes);
+    (void)cli_corpus_shard_of_size(y->size, &part, &b_bytes);
     return a->part.count == b->part.count && x->seed == y->seed && strcmp(x->animproof, y->animproof) == 0
            && a_bytes == b_bytes && memcmp(x->size, y->size, a_bytes) == 0;
 }
@@ -144,8 +144,8 @@ static cli_exit merge(merge_run *run, const char *path)
 {
     const ap_corpus_about *about = &run->parts[0].manifest.about;
     size_t whole_bytes;
-    cli_part part;
-    (void)cli_part_of_size(about->size, &part, &whole_bytes);
+    cli_corpus_shard part;
+    (void)cli_corpus_shard_of_size(about->size, &part, &whole_bytes);
     snprintf(run->size, sizeof run->size, "%.*s", (int)whole_bytes, about->size);
     run->progress.all_files = run->files;
     cli_exit result = cli_corpus_folder_open(&run->folder, path, NULL, usual_memory_bytes, &run->progress);
