@@ -16,16 +16,16 @@ static bool asks_for_help(const char *word)
     return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
 }
 
-const char *cli_part_name(const cli_command *command)
+const char *cli_shard_report_name(const cli_command *command)
 {
     const char *blank = strrchr(command->name, ' ');
     return blank == NULL ? command->name : blank + 1;
 }
 
-const cli_command *cli_find_part(const cli_command *command, const char *name)
+const cli_command *cli_find_shard(const cli_command *command, const char *name)
 {
     for (const cli_command *const *part = command->parts; part != NULL && *part != NULL; part++) {
-        if (strcmp(cli_part_name(*part), name) == 0)
+        if (strcmp(cli_shard_report_name(*part), name) == 0)
             return *part;
     }
     return NULL;
@@ -44,7 +44,7 @@ static const char *meant_part(const cli_command *command, const char *text)
     if (other != NULL)
         return other;
     while (count < MOST_PARTS && command->parts != NULL && command->parts[count] != NULL) {
-        names[count] = cli_part_name(command->parts[count]);
+        names[count] = cli_shard_report_name(command->parts[count]);
         count++;
     }
     return ap_nearest_name(text, names, count);
@@ -74,7 +74,7 @@ static cli_exit help_by_other(const cli_command *command, char *part)
 cli_exit cli_help_on(const cli_command *command, cli_words words)
 {
     for (size_t i = 0; i < words.count; i++) {
-        const cli_command *part = cli_find_part(command, words.items[i]);
+        const cli_command *part = cli_find_shard(command, words.items[i]);
         if (part == NULL)
             return unknown_part(command, words.items[i]);
         if (command->hand_over != NULL)
@@ -90,7 +90,7 @@ static cli_exit run_part(const cli_command *command, int argc, char **argv)
         return cli_usage(command->name, "no command");
     if (asks_for_help(argv[1]))
         return cli_help_on(command, (cli_words){ argv + 2, (size_t)argc - 2 });
-    const cli_command *part = cli_find_part(command, argv[1]);
+    const cli_command *part = cli_find_shard(command, argv[1]);
     return part == NULL ? unknown_part(command, argv[1]) : cli_run_command(part, argc - 1, argv + 1);
 }
 

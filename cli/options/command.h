@@ -43,10 +43,10 @@ struct cli_command {
 cli_exit cli_run_command(const cli_command *command, int argc, char **argv);
 
 /* The part of that name; NULL where there is none. */
-const cli_command *cli_find_part(const cli_command *command, const char *name);
+const cli_command *cli_find_shard(const cli_command *command, const char *name);
 
 /* The last word of the command's name. */
-const char *cli_part_name(const cli_command *command);
+const char *cli_shard_report_name(const cli_command *command);
 
 /* `help COMMAND...`: the page of the command that the words lead to. */
 cli_exit cli_help_on(const cli_command *command, cli_words words);

@@ -160,7 +160,7 @@ static void put_parts(const page *p)
     const char *begin = is_program ? "  " AP_PROGRAM " " : "  ";
     size_t widest = 0;
     for (const cli_command *const *part = command->parts; *part != NULL; part++) {
-        const size_t width = strlen(cli_part_name(*part)) + 1 + strlen(words_of(*part));
+        const size_t width = strlen(cli_shard_report_name(*part)) + 1 + strlen(words_of(*part));
         widest = width > widest ? width : widest;
     }
     if (!is_program)
@@ -169,7 +169,7 @@ static void put_parts(const page *p)
     fputs(is_program ? "\nusage:\n" : "\n", p->stream);
     for (const cli_command *const *part = command->parts; *part != NULL; part++) {
         const size_t column = strlen(begin) + widest + 2;
-        const int width = fprintf(p->stream, "%s%s %s", begin, cli_part_name(*part), words_of(*part));
+        const int width = fprintf(p->stream, "%s%s %s", begin, cli_shard_report_name(*part), words_of(*part));
         fprintf(p->stream, "%*s", (int)column - width, "");
         put_wrapped(p, (*part)->summary, column, column);
     }

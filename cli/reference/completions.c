@@ -178,7 +178,7 @@ static void put_parts(const cli_command *command, const char *typed)
 {
     put_kind(CLI_COMPLETES_NOTHING);
     for (const cli_command *const *part = command->parts; *part != NULL; part++)
-        put_word("", 0, typed, cli_part_name(*part), "");
+        put_word("", 0, typed, cli_shard_report_name(*part), "");
     put_word("", 0, typed, "help", "");
     put_word("", 0, typed, "--help", "");
     if (command->name == NULL)
@@ -193,7 +193,7 @@ static void put_next_of_program(cli_words words)
         if (strcmp(words.items[0], "help") == 0)
             help = true;
         else
-            command = cli_find_part(command, words.items[0]);
+            command = cli_find_shard(command, words.items[0]);
         words.items++;
         words.count--;
     }

@@ -73,7 +73,7 @@ static cli_exit manual(void *record, cli_words words)
     if (words.count == 1 && strcmp(words.items[0], "rules(7)") == 0)
         command = NULL;
     for (size_t i = 0; i < words.count && command != NULL; i++) {
-        const cli_command *part = cli_find_part(command, words.items[i]);
+        const cli_command *part = cli_find_shard(command, words.items[i]);
         if (part == NULL)
             return cli_usage("manual", "'%s' is not a command", cli_quote(words.items[i]).text);
         command = part;

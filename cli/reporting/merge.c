@@ -19,30 +19,30 @@ static void allow_files(size_t count)
     (void)setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-static bool same_run(const cli_part *a, const cli_part *b)
+static bool same_run(const cli_shard_report *a, const cli_shard_report *b)
 {
     return a->shard.plan == b->shard.plan && a->shard.count == b->shard.count
            && a->shard.all_entries == b->shard.all_entries;
 }
 
-static bool same_rules(const cli_part *a, const cli_part *b)
+static bool same_rules(const cli_shard_report *a, const cli_shard_report *b)
 {
     return a->shard.unfolded == b->shard.unfolded
            && memcmp(a->rule_settings.levels, b->rule_settings.levels, sizeof a->rule_settings.levels) == 0;
 }
 
-static cli_exit wrong_part(const cli_part *part, const cli_part *first, const char *what)
+static cli_exit wrong_part(const cli_shard_report *part, const cli_shard_report *first, const char *what)
 {
     return cli_fail(CLI_UNREADABLE, part->path, "%s than %s", what, first->path);
 }
 
 /* Which file has each shard; NULL: none has. */
-static cli_exit list_shards(const cli_merge *merge, const cli_part **of)
+static cli_exit list_shards(const cli_merge *merge, const cli_shard_report **of)
 {
-    const cli_part *first = &merge->parts[0].part;
+    const cli_shard_report *first = &merge->parts[0].part;
     cli_exit result = CLI_CLEAN;
     for (size_t i = 0; i < merge->count; i++) {
-        const cli_part *part = &merge->parts[i].part;
+        const cli_shard_report *part = &merge->parts[i].part;
         if (!same_run(part, first)) {
             result = wrong_part(part, first, "is of another plan");
         } else if (of[part->shard.index] != NULL) {
@@ -63,7 +63,7 @@ static cli_exit check_parts(const cli_merge *merge)
 {
     const ap_report_shard *shard = &merge->parts[0].part.shard;
     size_t entries = 0, missing = 0;
-    const cli_part **of = calloc(shard->count, sizeof *of);
+    const cli_shard_report **of = calloc(shard->count, sizeof *of);
     if (of == NULL)
         return cli_no_memory();
     cli_exit result = list_shards(merge, of);
@@ -91,13 +91,13 @@ cli_exit cli_merge_open(cli_merge *merge, char *const *paths, size_t count)
     allow_files(count);
     cli_default_reading(&usual);
     merge->parts = calloc(count, sizeof *merge->parts);
-    merge->heap = calloc(count, sizeof(cli_merged_part *));
+    merge->heap = calloc(count, sizeof(cli_merged_shard *));
     if (merge->parts == NULL || merge->heap == NULL)
         return cli_no_memory();
     for (merge->count = 0; merge->count < count; merge->count++) {
-        cli_merged_part *one = &merge->parts[merge->count];
+        cli_merged_shard *one = &merge->parts[merge->count];
         ap_arena_init(&one->arena, usual.max_memory_bytes);
-        result = cli_worse(result, cli_part_open(&one->part, paths[merge->count], &one->arena));
+        result = cli_worse(result, cli_shard_report_open(&one->part, paths[merge->count], &one->arena));
     }
     return result == CLI_CLEAN ? check_parts(merge) : result;
 }
@@ -105,7 +105,7 @@ cli_exit cli_merge_open(cli_merge *merge, char *const *paths, size_t count)
 void cli_merge_free(cli_merge *merge)
 {
     for (size_t i = 0; i < merge->count; i++) {
-        cli_part_close(&merge->parts[i].part);
+        cli_shard_report_close(&merge->parts[i].part);
         ap_arena_free(&merge->parts[i].arena);
     }
     free(merge->parts);
@@ -114,7 +114,7 @@ void cli_merge_free(cli_merge *merge)
 
 /* The order */
 
-static bool before(const cli_merged_part *a, const cli_merged_part *b)
+static bool before(const cli_merged_shard *a, const cli_merged_shard *b)
 {
     return a->head.result.part.at < b->head.result.part.at;
 }
@@ -122,7 +122,7 @@ static bool before(const cli_merged_part *a, const cli_merged_part *b)
 /* Puts the first of the heap where it belongs. */
 static void sink_first(cli_merge *merge)
 {
-    cli_merged_part **heap = merge->heap;
+    cli_merged_shard **heap = merge->heap;
     size_t at = 0;
     for (;;) {
         size_t least = at;
@@ -130,20 +130,20 @@ static void sink_first(cli_merge *merge)
             least = before(heap[child], heap[least]) ? child : least;
         if (least == at)
             return;
-        cli_merged_part *one = heap[at];
+        cli_merged_shard *one = heap[at];
         heap[at] = heap[least];
         heap[least] = one;
         at = least;
     }
 }
 
-static void add_to_heap(cli_merge *merge, cli_merged_part *one)
+static void add_to_heap(cli_merge *merge, cli_merged_shard *one)
 {
-    cli_merged_part **heap = merge->heap;
+    cli_merged_shard **heap = merge->heap;
     size_t at = merge->heap_count++;
     heap[at] = one;
     while (at > 0 && before(heap[at], heap[(at - 1) / 2])) {
-        cli_merged_part *above = heap[(at - 1) / 2];
+        cli_merged_shard *above = heap[(at - 1) / 2];
         heap[(at - 1) / 2] = heap[at];
         heap[at] = above;
         at = (at - 1) / 2;
@@ -151,14 +151,14 @@ static void add_to_heap(cli_merge *merge, cli_merged_part *one)
 }
 
 /* The part's next entry becomes its head, in an empty arena. */
-static cli_exit next_head(cli_merged_part *one)
+static cli_exit next_head(cli_merged_shard *one)
 {
     const size_t at = one->head.result.part.at;
     ap_arena_reset(&one->arena);
     one->over = one->part.ended;
     if (one->over)
         return CLI_CLEAN;
-    const cli_exit result = cli_part_entry_read(&one->part, &one->head);
+    const cli_exit result = cli_shard_entry_read(&one->part, &one->head);
     if (result != CLI_CLEAN || one->head.result.part.at >= at)
         return result;
     return cli_fail(CLI_UNREADABLE, one->part.path, "its entries are not in their order before line %zu",
@@ -172,7 +172,7 @@ static ap_excerpt *list_excerpts(const ap_findings *list, ap_arena *arena)
 {
     ap_excerpt *excerpts = ap_alloc_array(arena, list->kept, sizeof *excerpts), *next = excerpts;
     for (const ap_finding *f = list->first; f != NULL && excerpts != NULL; f = f->next) {
-        *next++ = ((const cli_part_finding *)f)->excerpt;
+        *next++ = ((const cli_shard_report_finding *)f)->excerpt;
         if (next[-1].bytes == NULL)
             return NULL;
     }
@@ -180,7 +180,7 @@ static ap_excerpt *list_excerpts(const ap_findings *list, ap_arena *arena)
 }
 
 /* Reports the entry, whose findings are read. */
-static cli_exit report(cli_merge *merge, const cli_merged_part *one, cli_result *result)
+static cli_exit report(cli_merge *merge, const cli_merged_shard *one, cli_result *result)
 {
     ap_arena *arena = one->part.arena;
     if (result->findings != NULL)
@@ -193,16 +193,16 @@ static cli_exit report(cli_merge *merge, const cli_merged_part *one, cli_result 
 }
 
 /* A companion, which another part may have reported; and what follows it of the same file. */
-static cli_exit report_companion(cli_merge *merge, cli_merged_part *one)
+static cli_exit report_companion(cli_merge *merge, cli_merged_shard *one)
 {
     cli_result companion = one->head.result;
     const bool is_new = cli_teller_is_new(merge->teller, companion.part.device, companion.part.inode);
-    if (one->part.ended || !cli_part_is_together(&one->part))
+    if (one->part.ended || !cli_shard_report_is_together(&one->part))
         return is_new ? report(merge, one, &companion) : CLI_CLEAN;
-    cli_part_entry together;
-    cli_exit result = cli_part_entry_read(&one->part, &together);
+    cli_shard_report_entry together;
+    cli_exit result = cli_shard_entry_read(&one->part, &together);
     if (result == CLI_CLEAN)
-        result = cli_part_findings_read(&one->part, &together, &merge->more, &merge->rule_settings);
+        result = cli_shard_report_findings_read(&one->part, &together, &merge->more, &merge->rule_settings);
     if (result != CLI_CLEAN)
         return result;
     if (!is_new)
@@ -214,13 +214,14 @@ static cli_exit report_companion(cli_merge *merge, cli_merged_part *one)
     return report(merge, one, &companion);
 }
 
-static cli_exit report_head(cli_merge *merge, cli_merged_part *one)
+static cli_exit report_head(cli_merge *merge, cli_merged_shard *one)
 {
-    cli_part_entry *head = &one->head;
+    cli_shard_report_entry *head = &one->head;
     const ap_report_part *part = &head->result.part;
     if (head->result.kind == CLI_RESULT_SKIPPED)
         return report(merge, one, &head->result);
-    const cli_exit result = cli_part_findings_read(&one->part, head, &merge->findings, &merge->rule_settings);
+    const cli_exit result =
+        cli_shard_report_findings_read(&one->part, head, &merge->findings, &merge->rule_settings);
     if (result != CLI_CLEAN)
         return result;
     if (part->role == AP_ROLE_COMPANION)
@@ -232,7 +233,7 @@ static cli_exit report_head(cli_merge *merge, cli_merged_part *one)
 /* All entries of the number that comes first; they are of one part. */
 static cli_exit tell_first(cli_merge *merge)
 {
-    cli_merged_part *one = merge->heap[0];
+    cli_merged_shard *one = merge->heap[0];
     const size_t at = one->head.result.part.at;
     cli_exit result = CLI_CLEAN;
     while (result == CLI_CLEAN && merge->teller->go_on && !one->over && one->head.result.part.at == at) {
@@ -258,7 +259,7 @@ cli_exit cli_merge_tell(cli_merge *merge, cli_teller *teller)
     ap_findings_init(&merge->findings, NULL, &merge->rule_settings, 0, 0);
     ap_findings_init(&merge->more, NULL, &merge->rule_settings, 0, 0);
     for (size_t i = 0; i < merge->count && result == CLI_CLEAN; i++) {
-        cli_merged_part *one = &merge->parts[i];
+        cli_merged_shard *one = &merge->parts[i];
         one->head.result.part.at = 0;
         result = next_head(one);
         if (result == CLI_CLEAN && !one->over)

@@ -2,21 +2,21 @@
 #ifndef AP_MERGE_H
 #define AP_MERGE_H
 
-#include "cli/reporting/part_file.h"
+#include "cli/reporting/shard_file.h"
 #include "cli/reporting/teller.h"
 
 /* A part, and the entry of it that comes next. */
-typedef struct cli_merged_part {
-    cli_part part;
+typedef struct cli_merged_shard {
+    cli_shard_report part;
     ap_arena arena;
-    cli_part_entry head; /* means nothing once the part has ended */
-    bool over;           /* the head was the last, and is told */
-} cli_merged_part;
+    cli_shard_report_entry head; /* means nothing once the part has ended */
+    bool over;                   /* the head was the last, and is told */
+} cli_merged_shard;
 
 typedef struct cli_merge {
-    cli_merged_part *parts;
+    cli_merged_shard *parts;
     size_t count;
-    cli_merged_part **heap; /* of those that are not over; the one whose head comes first is the first */
+    cli_merged_shard **heap; /* of those that are not over; the one whose head comes first is the first */
     size_t heap_count;
     cli_teller *teller;             /* the caller's */
     ap_findings findings;           /* of the file at hand */

@@ -1,4 +1,4 @@
-#include "cli/reporting/part_file.h"
+#include "cli/reporting/shard_file.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -23,12 +23,12 @@ static bool begins(const char *line, const char *beginning)
     return strncmp(line, beginning, strlen(beginning)) == 0;
 }
 
-static cli_exit no_memory(const cli_part *part)
+static cli_exit no_memory(const cli_shard_report *part)
 {
     return cli_fail(CLI_INTERNAL, part->path, "no memory for line %zu", part->number);
 }
 
-static cli_exit wrong_line(const cli_part *part, const char *why)
+static cli_exit wrong_line(const cli_shard_report *part, const char *why)
 {
     if (part->arena->failed)
         return no_memory(part);
@@ -38,7 +38,7 @@ static cli_exit wrong_line(const cli_part *part, const char *why)
 /* Lines */
 
 /* The next line. At the end of the file there is none, and that is a fault. */
-static cli_exit next_line(cli_part *part)
+static cli_exit next_line(cli_shard_report *part)
 {
     size_t length = 0;
     part->number++;
@@ -67,7 +67,7 @@ static cli_exit next_line(cli_part *part)
 }
 
 /* The line as a document, and its members after the type. */
-static cli_exit parse(cli_part *part, ap_json_text *json, ap_report_line *line)
+static cli_exit parse(cli_shard_report *part, ap_json_text *json, ap_report_line *line)
 {
     char fault[AP_JSON_FAULT_BYTES];
     const char *type;
@@ -79,7 +79,7 @@ static cli_exit parse(cli_part *part, ap_json_text *json, ap_report_line *line)
     return CLI_CLEAN;
 }
 
-static cli_exit end_line(const cli_part *part, ap_report_line *line)
+static cli_exit end_line(const cli_shard_report *part, ap_report_line *line)
 {
     char why[160];
     if (part->arena->failed)
@@ -98,19 +98,19 @@ static const ap_rule *find_rule(void *context, const char *id)
 
 /* Beginning and end */
 
-static cli_exit not_a_part(const cli_part *part)
+static cli_exit not_a_part(const cli_shard_report *part)
 {
     return cli_fail(CLI_UNREADABLE, part->path,
         "is not the report of a shard: lint --files-from SHARD --output jsonl=FILE writes one");
 }
 
-static cli_exit cut(const cli_part *part)
+static cli_exit cut(const cli_shard_report *part)
 {
     return cli_fail(CLI_UNREADABLE, part->path,
         "is not whole: its last line is missing, or says that not all of the shard was linted");
 }
 
-static cli_exit read_first(cli_part *part)
+static cli_exit read_first(cli_shard_report *part)
 {
     ap_json_text json;
     ap_report_line line;
@@ -139,7 +139,7 @@ static cli_exit read_first(cli_part *part)
 }
 
 /* What the last line says, before anything else is read. */
-static cli_exit read_last(cli_part *part)
+static cli_exit read_last(cli_shard_report *part)
 {
     char tail[TAIL_BYTES + 1], fault[AP_JSON_FAULT_BYTES];
     ap_json_text json;
@@ -164,9 +164,9 @@ static cli_exit read_last(cli_part *part)
     return fseek(part->stream, back, SEEK_SET) == 0 ? CLI_CLEAN : cut(part);
 }
 
-cli_exit cli_part_open(cli_part *part, const char *path, ap_arena *arena)
+cli_exit cli_shard_report_open(cli_shard_report *part, const char *path, ap_arena *arena)
 {
-    *part = (cli_part){ .path = path, .arena = arena };
+    *part = (cli_shard_report){ .path = path, .arena = arena };
     const char *why;
     part->stream = cli_open_text(path, &why);
     if (part->stream == NULL)
@@ -178,7 +178,7 @@ cli_exit cli_part_open(cli_part *part, const char *path, ap_arena *arena)
     return result == CLI_CLEAN ? next_line(part) : result;
 }
 
-void cli_part_close(cli_part *part)
+void cli_shard_report_close(cli_shard_report *part)
 {
     if (part->stream != NULL)
         fclose(part->stream);
@@ -190,7 +190,7 @@ void cli_part_close(cli_part *part)
 /* Entries */
 
 /* After an entry or a finding: the last line has to be where it says. */
-static cli_exit go_on(cli_part *part)
+static cli_exit go_on(cli_shard_report *part)
 {
     const cli_exit result = next_line(part);
     if (result == CLI_CLEAN && part->ended && (part->number != part->lines + 1 || fgetc(part->stream) != EOF))
@@ -198,13 +198,13 @@ static cli_exit go_on(cli_part *part)
     return result;
 }
 
-cli_exit cli_part_entry_read(cli_part *part, cli_part_entry *entry)
+cli_exit cli_shard_entry_read(cli_shard_report *part, cli_shard_report_entry *entry)
 {
     ap_json_text json;
     ap_report_line line;
     ap_report_skipped skipped = { .part = NULL };
     const bool is_skipped = begins(part->line, begins_skipped);
-    *entry = (cli_part_entry){ .counts = { .judged = false } };
+    *entry = (cli_shard_report_entry){ .counts = { .judged = false } };
     if (!is_skipped && !begins(part->line, begins_file))
         return wrong_line(part, "a file's line is needed");
     cli_exit result = parse(part, &json, &line);
@@ -230,12 +230,12 @@ cli_exit cli_part_entry_read(cli_part *part, cli_part_entry *entry)
     return result == CLI_CLEAN ? go_on(part) : result;
 }
 
-bool cli_part_is_together(const cli_part *part)
+bool cli_shard_report_is_together(const cli_shard_report *part)
 {
     return begins(part->line, begins_file) && strstr(part->line, ", \"role\": \"together\"") != NULL;
 }
 
-static cli_exit read_finding(cli_part *part, cli_part_finding **made)
+static cli_exit read_finding(cli_shard_report *part, cli_shard_report_finding **made)
 {
     ap_json_text json;
     ap_report_line line;
@@ -283,13 +283,13 @@ static void add_silenced(ap_findings *list, ap_finding *finding)
     list->last_silenced = finding;
 }
 
-cli_exit cli_part_findings_read(
-    cli_part *part, cli_part_entry *entry, ap_findings *list, ap_rule_settings *rule_settings)
+cli_exit cli_shard_report_findings_read(
+    cli_shard_report *part, cli_shard_report_entry *entry, ap_findings *list, ap_rule_settings *rule_settings)
 {
     cli_exit result = CLI_CLEAN;
     begin_list(list, part->arena, &entry->counts, rule_settings);
     while (result == CLI_CLEAN && !part->ended) {
-        cli_part_finding *made;
+        cli_shard_report_finding *made;
         const bool silenced = begins(part->line, begins_silenced);
         if (!silenced && !begins(part->line, begins_finding))
             break;
