@@ -13,7 +13,7 @@
 #include "validators/memg/memg_write.h"
 #include "validators/memg/obj/obj.h"
 #include "validators/memg/other_layouts/memg_other.h"
-#include "validators/memg/other_layouts/memg_suspect.h"
+#include "validators/memg/other_layouts/memg_wrong_count.h"
 
 enum { CERTAIN_BYTES = 4, MESSAGE_BYTES = 512 };
 
@@ -176,7 +176,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
         whole = read_motion(&io, &cursor);
         if (!whole && (!findings->arena->failed || broke(findings) || !ap_memg_reads_to_end(&io))
             && !ap_memg_report_other(&io)) {
-            if (!ap_memg_name_suspect(&io, findings->latest))
+            if (!ap_memg_name_wrong_count(&io, findings->latest))
                 ap_infer_count(&io);
             name_letters(&io);
         }

@@ -7,10 +7,10 @@
 #include "validators/mrtk/mrtk_layout.h"
 #include "validators/mrtk/mrtk_reencoded.h"
 #include "validators/mrtk/mrtk_rules.h"
-#include "validators/mrtk/mrtk_suspect.h"
 #include "validators/mrtk/mrtk_table.h"
 #include "validators/mrtk/mrtk_text.h"
 #include "validators/mrtk/mrtk_write.h"
+#include "validators/mrtk/mrtk_wrong_count.h"
 
 enum { HEADER_BYTES = 16, MAGIC_BYTES = 8 };
 
@@ -229,7 +229,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     const bool whole = read_animation(&io, animation, options->policy);
     ap_finding *ended = findings->latest;
     ap_mrtk_report_flips(&io, &cursor.flips);
-    if (!whole && !ap_mrtk_name_suspect(&io, ended))
+    if (!whole && !ap_mrtk_name_wrong_count(&io, ended))
         ap_infer_count(&io);
 }
 

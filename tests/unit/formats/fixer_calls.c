@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "core/layout/suspects.h"
+#include "core/layout/candidates.h"
 #include "tests/unit/md5/md5_case.h"
 #include "tests/unit/memg/memg_build.h"
 #include "tests/unit/mrtk/mrtk_build.h"
@@ -92,10 +92,10 @@ Test(fixer_calls, the_place_that_names_a_count)
     ap_related other = { .span = { 4, 4 }, .label = "", .next = &right };
     ap_span span = { 0, 0 };
     int32_t count = 0;
-    cr_expect(ap_suspect_named(&(ap_finding){ .related = &other }, &span, &count));
+    cr_expect(ap_named_count(&(ap_finding){ .related = &other }, &span, &count));
     cr_expect(span.offset == 8 && span.length == 4 && count == 12);
     right.is_known = false;
-    cr_expect(!ap_suspect_named(&(ap_finding){ .related = &other }, &span, &count));
+    cr_expect(!ap_named_count(&(ap_finding){ .related = &other }, &span, &count));
 }
 
 /* The length of a name in more bytes than it takes; more than five are not read. */

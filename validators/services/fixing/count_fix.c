@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/base/bytes.h"
-#include "core/layout/suspects.h"
+#include "core/layout/candidates.h"
 #include "validators/field_at.h"
 
 /* The field that the expected value names: "3" the one of the finding, "timestep_count 3" another. */
@@ -44,7 +44,7 @@ void ap_fix_inferred_count(const ap_fix_job *job, const ap_finding *finding, ap_
     ap_span span;
     int32_t count;
     fix->refused = "no count makes the rest read to the end of the file";
-    if (!ap_suspect_named(finding, &span, &count) && !find_inferred(job, finding, &span, &count))
+    if (!ap_named_count(finding, &span, &count) && !find_inferred(job, finding, &span, &count))
         return;
     uint8_t *bytes = ap_alloc(job->arena, sizeof count);
     if (bytes == NULL)

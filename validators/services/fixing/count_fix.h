@@ -5,7 +5,7 @@
 #include "validators/fixer.h"
 
 /* Writes the count with which the rest of the file reads to its end, where the finding names one: the one that leaves
-   no error (core/layout/suspects.h) before the one for the field itself. It is a guess: another count may be wrong as
+   no error (core/layout/candidates.h) before the one for the field itself. It is a guess: another count may be wrong as
    well. Numbers are little-endian. */
 void ap_fix_inferred_count(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix);
 

@@ -3,14 +3,14 @@
 #include <string.h>
 
 #include "tests/unit/mrtk/mrtk_build.h"
-#include "tests/unit/support/betrayed.h"
 #include "tests/unit/support/lint_case.h"
+#include "tests/unit/support/wrong_count.h"
 #include "validators/mrtk/mrtk.h"
 
 MRTK_FILE(no_byte_to_spare, .keys = 3, .boolean_keys = 3, .joint_keys = 2)
 MRTK_FILE(one_key, .minor = 1, .camera = true, .gaze = true, .keys = 1, .markers = 2)
 
-static const betrayed_case cases[] = {
+static const wrong_count_case cases[] = {
     { "one more, the next count is at fault", mrtk_11, "camera.position_x.key_count", 3, 4, NULL },
     { "one less", mrtk_11, "camera.rotation_w.key_count", 3, 2, "3" },
     { "the counts of a record with a finding are asked first", one_key, "camera.rotation_w.key_count", 1, 4,
@@ -27,28 +27,28 @@ static const betrayed_case cases[] = {
     { "markers: one more than there are", mrtk_11, "marker_count", 2, 3, NULL },
 };
 
-Test(mrtk_betrayed, the_wrong_count_is_named)
+Test(mrtk_wrong_counts, the_wrong_count_is_named)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        expect_betrayed(&ap_mrtk_format, &cases[i]);
+        expect_wrong_count(&ap_mrtk_format, &cases[i]);
 }
 
 /* The count that the finding is about has its number in the message. */
-Test(mrtk_betrayed, not_the_count_at_fault)
+Test(mrtk_wrong_counts, not_the_count_at_fault)
 {
     file_build file;
     lint_run run;
     mrtk_11(&file);
     set_i32(&file, "camera.position_y.key_count", INT32_MAX);
     lint_begin(&run, &ap_mrtk_format, build_view(&file), NULL);
-    cr_expect_null(betrayed_at(&run.findings, offset_of(&file, "camera.position_y.key_count")));
-    cr_expect_null(betrayed_at(&run.findings, offset_of(&file, "camera.position_x.key_count")));
+    cr_expect_null(wrong_count_at(&run.findings, offset_of(&file, "camera.position_y.key_count")));
+    cr_expect_null(wrong_count_at(&run.findings, offset_of(&file, "camera.position_x.key_count")));
     lint_end(&run);
     build_free(&file);
 }
 
 /* With a second fault behind it no count explains the file. */
-Test(mrtk_betrayed, none_beside_another_fault)
+Test(mrtk_wrong_counts, none_beside_another_fault)
 {
     file_build file;
     lint_run run;
@@ -56,13 +56,13 @@ Test(mrtk_betrayed, none_beside_another_fault)
     set_i32(&file, "camera.position_x.key_count", 4);
     build_append(&file, "\x80\x80", 2);
     lint_begin(&run, &ap_mrtk_format, build_view(&file), NULL);
-    cr_expect_null(betrayed_at(&run.findings, offset_of(&file, "camera.position_x.key_count")));
+    cr_expect_null(wrong_count_at(&run.findings, offset_of(&file, "camera.position_x.key_count")));
     lint_end(&run);
     build_free(&file);
 }
 
 /* What was appended to a whole file is told as such, though a count could be found that swallows it. */
-Test(mrtk_betrayed, none_where_a_file_goes_on)
+Test(mrtk_wrong_counts, none_where_a_file_goes_on)
 {
     static const uint8_t zeros[10] = { 0 };
     for (int i = 0; i < 2; i++) {
@@ -84,7 +84,7 @@ Test(mrtk_betrayed, none_where_a_file_goes_on)
 }
 
 /* A finding in the keys that both counts give the curve is not of the wrong count: it speaks for itself. */
-Test(mrtk_betrayed, a_finding_that_would_stay_speaks_for_itself)
+Test(mrtk_wrong_counts, a_finding_that_would_stay_speaks_for_itself)
 {
     file_build file;
     lint_run run;

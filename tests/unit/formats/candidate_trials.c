@@ -1,8 +1,8 @@
-/* core/layout/suspects.h: which value of a count is the best of those that were tried, and when not all could be. */
+/* core/layout/candidates.h: which value of a count is the best of those that were tried, and when not all could be. */
 #include <criterion/criterion.h>
 
+#include "core/layout/candidates.h"
 #include "core/layout/io.h"
-#include "core/layout/suspects.h"
 #include "tests/unit/support/test_arena.h"
 
 enum { VALUES = 6, STORED = 4, MEBIBYTE = 1 << 20 };
@@ -10,7 +10,7 @@ enum { VALUES = 6, STORED = 4, MEBIBYTE = 1 << 20 };
 static const ap_rule rule = { .id = "format/rule", .severity = AP_ERROR };
 static const ap_structure structure = { .infer = NULL };
 
-ARENA_SUITE(suspect_trials);
+ARENA_SUITE(candidate_trials);
 
 /* What a file is with each value of its count. */
 typedef struct trials {
@@ -21,11 +21,11 @@ typedef struct trials {
     size_t judged; /* values that were tried with findings */
 } trials;
 
-static bool reads(ap_suspects *suspects, const ap_suspect *one, ap_findings *of_one)
+static bool reads(ap_candidates *candidates, const ap_candidate *one, ap_findings *of_one)
 {
-    trials *of = suspects->scope;
+    trials *of = candidates->scope;
     if (of_one == NULL) {
-        suspects->steps_left = of->steps;
+        candidates->steps_left = of->steps;
         return of->ends[one->count];
     }
     of->judged++;
@@ -38,20 +38,20 @@ static bool reads(ap_suspects *suspects, const ap_suspect *one, ap_findings *of_
 static int named(trials *of, size_t size)
 {
     static const uint8_t count[4] = { STORED };
-    static ap_suspects suspects;
+    static ap_candidates candidates;
     ap_io io;
     arena_renew();
     cr_assert_not_null(ap_findings_add(&findings, &rule, (ap_span){ 4, 1 }));
     ap_io_init(&io, (ap_view){ count, size }, &findings, &arena, &structure);
-    cr_assert(ap_suspects_begin(&suspects, &io, NULL, reads, of));
-    ap_suspects_try(&suspects, (ap_suspect){ .count_at = 0 }, 0, VALUES - 1);
-    const int best = ap_suspects_has_one(&suspects) ? (int)suspects.best.count : -1;
-    ap_suspects_end(&suspects);
+    cr_assert(ap_candidates_begin(&candidates, &io, NULL, reads, of));
+    ap_candidates_try(&candidates, (ap_candidate){ .count_at = 0 }, 0, VALUES - 1);
+    const int best = ap_candidates_has_one(&candidates) ? (int)candidates.best.count : -1;
+    ap_candidates_end(&candidates);
     cr_expect(!arena.failed);
     return best;
 }
 
-Test(suspect_trials, the_fewest_findings_are_the_best)
+Test(candidate_trials, the_fewest_findings_are_the_best)
 {
     static struct {
         trials of;
@@ -71,7 +71,7 @@ Test(suspect_trials, the_fewest_findings_are_the_best)
 }
 
 /* Of a large file a few values are judged; then nothing is named, whatever was found until then. */
-Test(suspect_trials, a_file_is_read_a_few_times)
+Test(candidate_trials, a_file_is_read_a_few_times)
 {
     trials of = { { 0, 1, 1, 1, 1, 1 }, { 0 }, { 1, 1, 1, 1, 1, 1 }, { 1, 1, 1, 1, 1, 1 }, 1, 0 };
     cr_expect_eq(named(&of, MEBIBYTE), 0);

@@ -1,14 +1,14 @@
-#include "tests/unit/support/betrayed.h"
+#include "tests/unit/support/wrong_count.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "core/layout/suspects.h"
+#include "core/layout/candidates.h"
 #include "tests/unit/support/lint_case.h"
 #include "tests/unit/support/reading_ways.h"
 
-const char *betrayed_at(const ap_findings *findings, size_t offset)
+const char *wrong_count_at(const ap_findings *findings, size_t offset)
 {
     for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next) {
         for (const ap_related *place = finding->related; place != NULL; place = place->next) {
@@ -19,7 +19,7 @@ const char *betrayed_at(const ap_findings *findings, size_t offset)
     return NULL;
 }
 
-static void expect_cause(const ap_finding *first, const betrayed_case *one, size_t offset)
+static void expect_cause(const ap_finding *first, const wrong_count_case *one, size_t offset)
 {
     char says[200];
     const ap_related *place = first->related;
@@ -40,11 +40,11 @@ static void expect_cause(const ap_finding *first, const betrayed_case *one, size
 }
 
 /* The last finding names the count again, in the words that fix knows, and no count of its own. */
-static void expect_end(const ap_finding *last, const betrayed_case *one, size_t offset)
+static void expect_end(const ap_finding *last, const wrong_count_case *one, size_t offset)
 {
     ap_span span;
     int32_t count;
-    cr_assert(ap_suspect_named(last, &span, &count), "%s: '%s' names none", one->name, last->message);
+    cr_assert(ap_named_count(last, &span, &count), "%s: '%s' names none", one->name, last->message);
     cr_expect(span.offset == offset && count == one->right, "%s: '%s'", one->name, last->message);
     const char *own = strstr(last->message, "the rest reads to the end of the file");
     cr_expect(own == NULL || strstr(own, "without an error") != NULL, "%s: '%s'", one->name, last->message);
@@ -57,7 +57,7 @@ static bool is_of_the_file(const ap_finding *finding)
            || (finding->severity == AP_NOTE && strstr(finding->message, "the rest reads") == NULL);
 }
 
-void expect_betrayed(const ap_format *format, const betrayed_case *one)
+void expect_wrong_count(const ap_format *format, const wrong_count_case *one)
 {
     file_build file;
     lint_run run;

@@ -1,8 +1,8 @@
-#include "validators/memg/other_layouts/memg_suspect.h"
+#include "validators/memg/other_layouts/memg_wrong_count.h"
 
 #include <stdio.h>
 
-#include "core/layout/suspects.h"
+#include "core/layout/candidates.h"
 #include "validators/memg/memg_rules.h"
 
 enum { MOST_GROUPS = 4, MOST_NAME = 4096, DELETE = 0x7f, FIELD_BYTES = 96 };
@@ -30,7 +30,7 @@ typedef struct doubtful {
 } doubtful;
 
 typedef struct memg_search {
-    ap_suspects suspects; /* record: an index into doubtful; part: of PARTS */
+    ap_candidates candidates; /* record: an index into doubtful; part: of PARTS */
     const ap_memg_cursor *end;
     size_t count;
     doubtful doubtful[MOST_GROUPS + 1];
@@ -52,31 +52,31 @@ static bool groups_fit(ap_io *io, size_t *warnings)
 }
 
 /* Whether the file reads to its end from the suspect's group on, or from the header. */
-static bool reads_on(ap_suspects *suspects, const ap_suspect *one, ap_findings *findings)
+static bool reads_on(ap_candidates *candidates, const ap_candidate *one, ap_findings *findings)
 {
     ap_io io;
-    const memg_search *search = suspects->scope;
+    const memg_search *search = candidates->scope;
     ap_memg_state state = { .policy = NULL };
     const bool in_header = one->part <= TIMESTEP_COUNT;
     ap_memg_motion motion = *search->end->motion;
     ap_memg_cursor cursor = { .motion = &motion, .state = findings == NULL ? NULL : &state };
     ap_count_search other = {
-        .count_at = one->count_at, .count = one->count, .steps_left = suspects->steps_left
+        .count_at = one->count_at, .count = one->count, .steps_left = candidates->steps_left
     };
     motion.group_count = 0;
-    ap_io_init(&io, suspects->io->input, findings, &suspects->arena, suspects->io->structure);
+    ap_io_init(&io, candidates->io->input, findings, &candidates->arena, candidates->io->structure);
     if (findings != NULL) {
         ap_memg_state_init(&state, &io, &(ap_lint_options){ .policy = NULL });
         state.order = search->end->state->order;
     }
-    io.swap = suspects->io->swap;
+    io.swap = candidates->io->swap;
     io.search = &other;
     io.scope = &cursor;
     io.at = in_header ? AP_MEMG_FRAME_COUNT_AT : search->doubtful[one->record].at[NAME_LENGTH];
     size_t warnings = 0;
     const bool whole = ap_step(&io) && (!in_header || ap_memg_frames(&io)) && groups_fit(&io, &warnings);
-    suspects->reads_sound = warnings == 0;
-    suspects->steps_left = other.steps_left;
+    candidates->reads_sound = warnings == 0;
+    candidates->steps_left = other.steps_left;
     return whole && (findings == NULL || findings->counts[AP_ERROR] == 0);
 }
 
@@ -113,8 +113,8 @@ static void find_doubtful(memg_search *search)
     ap_io io;
     ap_memg_motion motion = *search->end->motion;
     ap_memg_cursor cursor = { .motion = &motion };
-    ap_memg_reader(&io, search->suspects.io->input, &search->suspects.arena);
-    io.swap = search->suspects.io->swap;
+    ap_memg_reader(&io, search->candidates.io->input, &search->candidates.arena);
+    io.swap = search->candidates.io->swap;
     io.scope = &cursor;
     io.at = AP_MEMG_FRAME_COUNT_AT;
     bool whole = ap_memg_frames(&io);
@@ -133,7 +133,7 @@ static void find_doubtful(memg_search *search)
 /* How many elements there may be, of so many bytes and with the stored value of the count that they are multiplied with. */
 static size_t most_of(const memg_search *search, size_t at, size_t factor_at, size_t bytes)
 {
-    const ap_io *io = search->suspects.io;
+    const ap_io *io = search->candidates.io;
     const size_t left = io->input.size - at;
     if (factor_at + sizeof(int32_t) > io->input.size)
         return 0;
@@ -155,10 +155,10 @@ static void try_part(memg_search *search, size_t record, part which)
 {
     const doubtful *one = &search->doubtful[record];
     const ap_memg_group *group = &one->group;
-    const size_t at = one->at[which], left = search->suspects.io->input.size - at;
+    const size_t at = one->at[which], left = search->candidates.io->input.size - at;
     int64_t first = 0;
     size_t most = 0, element_bytes = 0;
-    if (at > search->suspects.io->input.size) /* reading ended before it */
+    if (at > search->candidates.io->input.size) /* reading ended before it */
         return;
     switch (which) {
     case FRAME_COUNT:
@@ -169,7 +169,7 @@ static void try_part(memg_search *search, size_t record, part which)
         most = most_of(search, at, at - AP_MEMG_COUNT_BYTES, AP_MEMG_TRANSFORM_BYTES);
         break;
     case NAME_LENGTH:
-        most = printable(search->suspects.io, at + AP_MEMG_COUNT_BYTES);
+        most = printable(search->candidates.io, at + AP_MEMG_COUNT_BYTES);
         break;
     case VERTEX_COUNT:
         most = left / AP_MEMG_VERTEX_BYTES;
@@ -187,27 +187,27 @@ static void try_part(memg_search *search, size_t record, part which)
     default: /* COEFFICIENTS_COLUMNS */
         first = search->end->motion->timestep_count;
     }
-    ap_suspects_try(&search->suspects,
-        (ap_suspect){ .record = record, .part = which, .count_at = at, .element_bytes = element_bytes },
+    ap_candidates_try(&search->candidates,
+        (ap_candidate){ .record = record, .part = which, .count_at = at, .element_bytes = element_bytes },
         (size_t)first, most > 0 ? most : (size_t)first);
 }
 
 static bool name_best(memg_search *search, ap_io *io)
 {
     char field[FIELD_BYTES];
-    const ap_suspect *best = &search->suspects.best;
+    const ap_candidate *best = &search->candidates.best;
     if (best->part <= TIMESTEP_COUNT)
         snprintf(field, sizeof field, "%s", names[best->part]);
     else
         snprintf(
             field, sizeof field, "groups[%zu].%s", search->doubtful[best->record].index, names[best->part]);
-    return ap_suspects_name(&search->suspects, io, field);
+    return ap_candidates_name(&search->candidates, io, field);
 }
 
-bool ap_memg_name_suspect(ap_io *io, ap_finding *ended)
+bool ap_memg_name_wrong_count(ap_io *io, ap_finding *ended)
 {
     memg_search search = { .end = io->scope };
-    if (!ap_suspects_begin(&search.suspects, io, ended, reads_on, &search))
+    if (!ap_candidates_begin(&search.candidates, io, ended, reads_on, &search))
         return false;
     find_doubtful(&search);
     for (size_t i = 0; i < search.count; i++) {
@@ -216,7 +216,7 @@ bool ap_memg_name_suspect(ap_io *io, ap_finding *ended)
                 try_part(&search, i, (part)which);
         }
     }
-    const bool named = ap_suspects_has_one(&search.suspects) && name_best(&search, io);
-    ap_suspects_end(&search.suspects);
+    const bool named = ap_candidates_has_one(&search.candidates) && name_best(&search, io);
+    ap_candidates_end(&search.candidates);
     return named;
 }
