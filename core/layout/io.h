@@ -39,7 +39,7 @@
 #include "core/base/bytes.h"
 #include "core/base/path.h"
 #include "core/base/span.h"
-#include "core/files/lens.h"
+#include "core/files/overlay.h"
 #include "core/files/writer.h"
 #include "core/finding/finding.h"
 #include "core/finding/value.h"
@@ -136,10 +136,11 @@ typedef struct ap_filler {
 
 struct ap_io {
     ap_view input;
-    ap_lens *lens; /* NULL: the input itself; otherwise it shows input.size bytes, for the structure alone */
-    size_t at;     /* the next byte */
-    bool swap;     /* numbers are in big-endian order */
-    ap_path path;  /* of the record being read */
+    ap_overlay
+        *overlay; /* NULL: the input itself; otherwise it shows input.size bytes, for the structure alone */
+    size_t at;    /* the next byte */
+    bool swap;    /* numbers are in big-endian order */
+    ap_path path; /* of the record being read */
     ap_field field;
     ap_findings *findings; /* NULL: structure only, nothing is judged or reported (ap_is_structural) */
     ap_arena *arena;
@@ -240,7 +241,7 @@ static inline void ap_skip(ap_io *io, size_t checks)
 /* The next bytes. The caller knows that there are as many. */
 static inline const uint8_t *ap_peek(const ap_io *io, size_t bytes)
 {
-    return io->lens == NULL ? io->input.bytes + io->at : io->lens->show(io->lens, io->at, bytes);
+    return io->overlay == NULL ? io->input.bytes + io->at : io->overlay->show(io->overlay, io->at, bytes);
 }
 
 /* The next `bytes` bytes; *at points into the input. */

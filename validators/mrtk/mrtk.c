@@ -99,7 +99,7 @@ static layout_trial try_variant(
     ap_io_init(&io, seen->input, NULL, NULL, &structure);
     ap_mrtk_cursor cursor = first_cursor(animation);
     animation->variant = variant;
-    io.lens = seen->lens;
+    io.overlay = seen->overlay;
     io.at = HEADER_BYTES;
     if (!ap_mrtk_flags(&io, animation))
         return (layout_trial){ .end = io.at };
@@ -117,8 +117,8 @@ static ap_mrtk_variant exact_variant(const ap_io *seen, ap_mrtk_animation *anima
     *end = writer.end;
     if (writer.exact)
         return AP_MRTK_WRITER;
-    if (seen->lens != NULL)
-        ap_mrtk_restart_line_ends((ap_mrtk_line_ends *)seen->lens);
+    if (seen->overlay != NULL)
+        ap_mrtk_restart_line_ends((ap_mrtk_line_ends *)seen->overlay);
     const layout_trial published = try_variant(seen, animation, AP_MRTK_PUBLISHED, NULL);
     *end = published.end > writer.end ? published.end : writer.end;
     return published.exact ? AP_MRTK_PUBLISHED : AP_MRTK_AUTO;
@@ -153,7 +153,7 @@ static bool line_ends_converted(ap_io *io, ap_mrtk_animation *animation, size_t 
         return false;
     ap_io_init(&restored, io->input, NULL, NULL, &structure);
     restored.input.size -= ends.count;
-    restored.lens = &ends.lens;
+    restored.overlay = &ends.overlay;
     if (exact_variant(&restored, animation, &end) == AP_MRTK_AUTO)
         return false;
     ap_mrtk_report_line_ends(io, &ends);

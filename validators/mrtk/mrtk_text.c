@@ -12,9 +12,9 @@ static size_t next_line_end(ap_view input, size_t at)
 }
 
 /* Copies byte by byte: there are few, and a 0d 0a may be between any two. */
-static const uint8_t *show(ap_lens *lens, size_t at, size_t count)
+static const uint8_t *show(ap_overlay *overlay, size_t at, size_t count)
 {
-    ap_mrtk_line_ends *ends = (ap_mrtk_line_ends *)lens;
+    ap_mrtk_line_ends *ends = (ap_mrtk_line_ends *)overlay;
     for (; at + ends->skipped >= ends->next && ends->next < ends->input.size; ends->skipped++)
         ends->next = next_line_end(ends->input, ends->next + 2);
     size_t from = at + ends->skipped;
@@ -30,7 +30,7 @@ bool ap_mrtk_find_line_ends(ap_view input, size_t soon, ap_mrtk_line_ends *ends)
 {
     if (memchr(input.bytes, '\n', soon < input.size ? soon : input.size) == NULL)
         return false;
-    *ends = (ap_mrtk_line_ends){ .lens = { show }, .input = input, .first = input.size };
+    *ends = (ap_mrtk_line_ends){ .overlay = { show }, .input = input, .first = input.size };
     const uint8_t *end = input.bytes + input.size, *feed = input.bytes;
     for (; (feed = memchr(feed, '\n', (size_t)(end - feed))) != NULL; feed++) {
         if (feed == input.bytes || feed[-1] != '\r')

@@ -7,7 +7,7 @@
 /* The file without the 0d before each 0a, as reading it for its structure needs it: in memory of a fixed
    size, in time linear to the file's. */
 typedef struct ap_mrtk_line_ends {
-    ap_lens lens;
+    ap_overlay overlay;
     ap_view input;
     size_t first;   /* where the first 0d 0a is */
     size_t count;   /* how many there are */

@@ -141,12 +141,12 @@ Test(gltf_edges, mirrored_axes)
     cr_expect(camera->at[0] == -1 && camera->at[1] == 2 && camera->at[2] == 3);
     for (int i = 0; i < 4; i++)
         cr_expect(fabsf(camera->rotation[i] - turn[i]) < 1e-6F, "%d: %g", i, (double)camera->rotation[i]);
-    const ap_gltf_node *lens = camera->first_child;
-    cr_assert(
-        lens != NULL && lens->sibling == NULL && lens->camera != NULL && lens->camera == gltf.cameras.first);
-    cr_expect(lens->rotation[1] == 1 && lens->rotation[3] == 0);
-    cr_expect(fabsf(lens->camera->height_angle - acosf(-1) / 3) < 1e-6F && lens->camera->near == 0.1F);
-    cr_expect(fabsf(lens->camera->aspect_ratio * 9 - 16) < 1e-5F);
+    const ap_gltf_node *overlay = camera->first_child;
+    cr_assert(overlay != NULL && overlay->sibling == NULL && overlay->camera != NULL
+              && overlay->camera == gltf.cameras.first);
+    cr_expect(overlay->rotation[1] == 1 && overlay->rotation[3] == 0);
+    cr_expect(fabsf(overlay->camera->height_angle - acosf(-1) / 3) < 1e-6F && overlay->camera->near == 0.1F);
+    cr_expect(fabsf(overlay->camera->aspect_ratio * 9 - 16) < 1e-5F);
 }
 
 /* Each hand is a node, with its joints below it in their order. */

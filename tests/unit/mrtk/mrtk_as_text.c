@@ -62,7 +62,7 @@ Test(mrtk_as_text, line_ends)
         cr_expect_eq(ends.first, (size_t)(strstr(texts[i].bytes, "\r\n") - texts[i].bytes), "%zu", i);
         for (int again = 0; again < 2; again++) {
             for (size_t at = 0; at < texts[i].shown_size; at++) {
-                const uint8_t *shown = ends.lens.show(&ends.lens, at, 1);
+                const uint8_t *shown = ends.overlay.show(&ends.overlay, at, 1);
                 cr_expect_eq(shown[0], (uint8_t)texts[i].shown[at], "%zu: byte %zu", i, at);
             }
             ap_mrtk_restart_line_ends(&ends);

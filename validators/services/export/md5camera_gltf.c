@@ -83,30 +83,30 @@ static bool read_frames(filming *f)
 }
 
 /* glTF's camera looks along -z, with y up; id's along x, with z up. */
-static ap_gltf_node *add_lens(filming *f, ap_gltf_node *moving)
+static ap_gltf_node *add_overlay(filming *f, ap_gltf_node *moving)
 {
     static const float turn[QUATERNION] = { 0.5F, -0.5F, -0.5F, 0.5F };
-    ap_gltf_node *lens = ap_gltf_add_node(f->gltf, moving, ap_gltf_name("camera"));
+    ap_gltf_node *overlay = ap_gltf_add_node(f->gltf, moving, ap_gltf_name("camera"));
     ap_gltf_camera *camera = ap_gltf_add_camera(f->gltf);
-    if (lens == NULL || camera == NULL)
+    if (overlay == NULL || camera == NULL)
         return NULL;
-    memcpy(lens->rotation, turn, sizeof turn);
+    memcpy(overlay->rotation, turn, sizeof turn);
     camera->aspect_ratio = (float)aspect_ratio;
     camera->near = IDS_NEAR;
     camera->height_angle = f->angles[0];
-    lens->camera = camera;
-    return lens;
+    overlay->camera = camera;
+    return overlay;
 }
 
 /* The angle over time, where it changes. */
-static bool animate_angle(filming *f, const ap_gltf_node *lens)
+static bool animate_angle(filming *f, const ap_gltf_node *overlay)
 {
     bool changes = false;
     for (size_t i = 1; i < f->keys; i++)
         changes |= f->angles[i] != f->angles[0];
     if (!changes)
         return true;
-    float *angles = ap_gltf_animate(f->gltf, lens, AP_GLTF_HEIGHT_ANGLE, f->times);
+    float *angles = ap_gltf_animate(f->gltf, overlay, AP_GLTF_HEIGHT_ANGLE, f->times);
     if (angles == NULL)
         return false;
     memcpy(angles, f->angles, f->keys * sizeof *angles);
@@ -132,6 +132,6 @@ bool ap_md5camera_to_gltf(const ap_export_source *source, ap_gltf *gltf)
         ap_gltf_remark_on(
             gltf, "lost: frames that are a shot of their own, which takes no time: %zu", f.unseen);
     ap_gltf_remark_on(gltf, "made up: a screen of 4 to 3, as id's, and a near plane at 3 units");
-    const ap_gltf_node *lens = add_lens(&f, moving);
-    return lens != NULL && animate_angle(&f, lens);
+    const ap_gltf_node *overlay = add_overlay(&f, moving);
+    return overlay != NULL && animate_angle(&f, overlay);
 }

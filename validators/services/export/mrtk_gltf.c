@@ -197,16 +197,16 @@ static bool add_vector(recording *r, ap_gltf_node *node, const ap_mrtk_curve *cu
 }
 
 /* A camera of Unity's looks along z, one of glTF's along -z. */
-static bool add_lens(recording *r, ap_gltf_node *moving)
+static bool add_overlay(recording *r, ap_gltf_node *moving)
 {
-    ap_gltf_node *lens = ap_gltf_add_node(r->gltf, moving, ap_gltf_name("lens"));
+    ap_gltf_node *overlay = ap_gltf_add_node(r->gltf, moving, ap_gltf_name("lens"));
     ap_gltf_camera *camera = ap_gltf_add_camera(r->gltf);
-    if (lens == NULL || camera == NULL)
+    if (overlay == NULL || camera == NULL)
         return false;
-    lens->rotation[1] = 1;
-    lens->rotation[AXES] = 0;
+    overlay->rotation[1] = 1;
+    overlay->rotation[AXES] = 0;
     *camera = (ap_gltf_camera){ usual_angle, usual_ratio, usual_near, camera->index, NULL };
-    lens->camera = camera;
+    overlay->camera = camera;
     ap_gltf_remark_on(
         r->gltf, "made up: the camera's angle of view, 60 degrees, its screen of 16 to 9 and its near plane");
     return true;
@@ -233,7 +233,8 @@ static bool add_pose(recording *r, const ap_mrtk_record *record, ap_gltf_node *h
     ap_gltf_node *node = ap_gltf_add_node(r->gltf, hand, ap_gltf_name(name));
     const size_t second = record->shape->second_vector;
     return node != NULL && add_vector(r, node, record->curves, AXES)
-           && add_vector(r, node, record->curves + second, QUATERNION) && (hand != NULL || add_lens(r, node));
+           && add_vector(r, node, record->curves + second, QUATERNION)
+           && (hand != NULL || add_overlay(r, node));
 }
 
 /* The first finite time of the poses, if that is before 0. */
