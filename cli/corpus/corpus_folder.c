@@ -165,8 +165,8 @@ static cli_exit write_original(const cli_corpus_folder *folder, const ap_made_ca
 /* Cases of a format come one after the other. */
 static cli_exit make_folder_once(cli_corpus_folder *folder, const char *format)
 {
-    const ap_kit *before = folder->kit;
-    folder->kit = ap_find_kit(format);
+    const ap_corpus_format *before = folder->kit;
+    folder->kit = ap_find_corpus_format(format);
     return folder->kit == before ? CLI_CLEAN : make_folder_of(folder->path, format);
 }
 
@@ -290,7 +290,7 @@ static bool remove_written(const cli_corpus_folder *folder, const char *path, bo
     static const char *const lists[] = { AP_MANIFEST_FILE, AP_VALUES_FILE };
     size_t count;
     bool gone = true;
-    const ap_kit *const *kits = ap_kits(&count);
+    const ap_corpus_format *const *kits = ap_corpus_formats(&count);
     for (size_t i = 0; i < folder->written.count; i++)
         gone &= remove_in(path, folder->written.items[i], unlink);
     for (size_t i = 0; i < sizeof lists / sizeof *lists && path == folder->path; i++)

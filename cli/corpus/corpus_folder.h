@@ -7,13 +7,13 @@
 #include "cli/options/cli.h"
 #include "core/files/sink.h"
 #include "corpus/cases/case_make.h"
-#include "corpus/kits.h"
+#include "corpus/corpus_formats.h"
 
 /* Stays where it is in memory while open. */
 typedef struct cli_corpus_folder {
     const char *path;
     const char *originals; /* a folder for the files that those with a fault were made of; NULL: not wanted */
-    const ap_kit *kit;     /* of the format whose folder was made last; NULL: none was */
+    const ap_corpus_format *kit; /* of the format whose folder was made last; NULL: none was */
     FILE *manifest, *values_file;
     char *values_path; /* of the document while it is not whole: closing removes it */
     FILE *lines;       /* the caller's; each case goes there with its bytes; NULL: not wanted */

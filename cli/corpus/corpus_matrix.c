@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "corpus/kits.h"
+#include "corpus/corpus_formats.h"
 #include "validators/registry.h"
 
 static size_t list_findings(const ap_findings *findings, bool companion, ap_expectation *items)

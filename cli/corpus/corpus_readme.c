@@ -2,7 +2,7 @@
 #include <inttypes.h>
 
 #include "cli/corpus/corpus_folder.h"
-#include "corpus/kits.h"
+#include "corpus/corpus_formats.h"
 
 static const char beginning[] =
     "# A conformance corpus of animation files\n"
@@ -76,7 +76,7 @@ static const char rest[] =
 void cli_put_corpus_readme(FILE *stream, const ap_corpus_about *about)
 {
     size_t count;
-    const ap_kit *const *kits = ap_kits(&count);
+    const ap_corpus_format *const *kits = ap_corpus_formats(&count);
     fputs(beginning, stream);
     for (size_t i = 0; i < count; i++) {
         const ap_maker *maker = kits[i]->maker;

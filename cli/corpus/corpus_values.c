@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "corpus/kits.h"
+#include "corpus/corpus_formats.h"
 
 void cli_values_begin(cli_values_writer *writer, FILE *stream, size_t max_memory_bytes)
 {
@@ -23,7 +23,7 @@ static bool finds(const ap_manifest_case *entry, const char *rule)
 bool cli_values_add(cli_values_writer *writer, const ap_made_case *made)
 {
     const ap_manifest_case *entry = &made->entry;
-    const ap_kit *kit = ap_find_kit(entry->format);
+    const ap_corpus_format *kit = ap_find_corpus_format(entry->format);
     ap_case_values values = { .id = entry->id };
     if (kit->values == NULL || entry->answer != AP_ANSWER_ACCEPT || finds(entry, kit->no_values))
         return true;

@@ -3,7 +3,7 @@
 #define AP_GENERATE_H
 
 #include "cli/options/option_table.h"
-#include "corpus/kits.h"
+#include "corpus/corpus_formats.h"
 
 typedef struct cli_generation {
     bool list_knobs;

@@ -6,7 +6,7 @@
 #include "cli/options/reading_options.h"
 #include "cli/shared/checked_file.h"
 #include "cli/shared/output_file.h"
-#include "corpus/kits.h"
+#include "corpus/corpus_formats.h"
 
 typedef struct cli_mutation {
     bool list;

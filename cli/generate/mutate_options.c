@@ -8,22 +8,22 @@
 enum { NAMES_BYTES = 256, MOST_DEFECTS = 4096 };
 
 /* A defect of the kit with that name, with or without the format before it. */
-static const ap_defect *find_in(const ap_kit *kit, const char *name)
+static const ap_defect *find_in(const ap_corpus_format *kit, const char *name)
 {
-    const char *rest = ap_name_in_kit(kit, name);
-    return ap_find_kit_defect(kit, rest != NULL ? rest : name);
+    const char *rest = ap_name_in_format(kit, name);
+    return ap_find_format_defect(kit, rest != NULL ? rest : name);
 }
 
 /* Collects the names of defects, without their formats, of the kit that the text names, or of all. */
 static size_t collect_names(const char *text, const char *names[MOST_DEFECTS])
 {
-    size_t kit_count, count = 0;
+    size_t corpus_format_count, count = 0;
     const ap_defect *defect;
-    const ap_kit *const *kits = ap_kits(&kit_count);
-    for (size_t k = 0; k < kit_count; k++) {
-        if (strchr(text, '/') != NULL && ap_name_in_kit(kits[k], text) == NULL)
+    const ap_corpus_format *const *kits = ap_corpus_formats(&corpus_format_count);
+    for (size_t k = 0; k < corpus_format_count; k++) {
+        if (strchr(text, '/') != NULL && ap_name_in_format(kits[k], text) == NULL)
             continue;
-        for (size_t i = 0; count < MOST_DEFECTS && (defect = ap_kit_defect(kits[k], i)) != NULL; i++)
+        for (size_t i = 0; count < MOST_DEFECTS && (defect = ap_format_defect(kits[k], i)) != NULL; i++)
             names[count++] = defect->name;
     }
     return count;
@@ -46,7 +46,7 @@ static cli_exit take_defect(const cli_given *given)
 {
     size_t count;
     cli_mutation *wanted = given->place;
-    const ap_kit *const *kits = ap_kits(&count);
+    const ap_corpus_format *const *kits = ap_corpus_formats(&count);
     wanted->defect = NULL;
     for (size_t k = 0; k < count; k++) {
         const ap_defect *defect = find_in(kits[k], given->text);

@@ -22,12 +22,12 @@ void cli_put_defects(FILE *stream, const ap_format *format)
 {
     size_t count;
     const ap_defect *defect;
-    const ap_kit *const *kits = ap_kits(&count);
+    const ap_corpus_format *const *kits = ap_corpus_formats(&count);
     for (size_t k = 0; k < count; k++) {
-        const ap_format *of_kit = kits[k]->maker->format;
-        for (size_t i = 0; (defect = ap_kit_defect(kits[k], i)) != NULL; i++) {
-            if (format == NULL || format == of_kit)
-                put_defect(stream, of_kit, defect);
+        const ap_format *of_corpus = kits[k]->maker->format;
+        for (size_t i = 0; (defect = ap_format_defect(kits[k], i)) != NULL; i++) {
+            if (format == NULL || format == of_corpus)
+                put_defect(stream, of_corpus, defect);
         }
     }
 }

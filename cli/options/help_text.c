@@ -6,7 +6,7 @@
 
 #include "cli/options/reading_options.h"
 #include "core/base/version.h"
-#include "corpus/kits.h"
+#include "corpus/corpus_formats.h"
 #include "validators/registry.h"
 
 bool cli_helped_begin(cli_helped *helped, const cli_command *command)
@@ -53,7 +53,7 @@ static void add_companions(cli_help_text *text)
 static void add_memory(cli_help_text *text)
 {
     size_t count;
-    const ap_kit *const *kits = ap_kits(&count);
+    const ap_corpus_format *const *kits = ap_corpus_formats(&count);
     for (size_t i = 0; i < count; i++)
         add(text, "%s%s: %s", i > 0 ? "; " : "", kits[i]->maker->format->name, kits[i]->maker->memory);
 }

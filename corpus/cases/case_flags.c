@@ -3,7 +3,7 @@
 #include <fnmatch.h>
 #include <string.h>
 
-#include "corpus/kits.h"
+#include "corpus/corpus_formats.h"
 #include "validators/registry.h"
 
 #define COMPANION     "companion"

@@ -62,11 +62,11 @@ static bool say_shape(const ap_maker *maker, size_t item, char shape[AP_CASE_KNO
 }
 
 /* Whether defect number `item` is the first of its rule, near misses for themselves. */
-static bool is_first(const ap_kit *kit, size_t item)
+static bool is_first(const ap_corpus_format *kit, size_t item)
 {
-    const ap_defect *defect = ap_kit_defect(kit, item);
+    const ap_defect *defect = ap_format_defect(kit, item);
     for (size_t i = 0; i < item; i++) {
-        const ap_defect *before = ap_kit_defect(kit, i);
+        const ap_defect *before = ap_format_defect(kit, i);
         if (before->near_miss == defect->near_miss && strcmp(before->rule, defect->rule) == 0)
             return false;
     }
@@ -88,20 +88,20 @@ static void name_case(ap_planned_case *planned)
 }
 
 /* Passes over the defects that are not wanted. */
-static void pass_over(ap_case_plan *plan, const ap_kit *kit)
+static void pass_over(ap_case_plan *plan, const ap_corpus_format *kit)
 {
     const size_t shapes = count_shapes(kit->maker);
-    while (plan->firsts && plan->item >= shapes && ap_kit_defect(kit, plan->item - shapes) != NULL
+    while (plan->firsts && plan->item >= shapes && ap_format_defect(kit, plan->item - shapes) != NULL
            && !is_first(kit, plan->item - shapes))
         plan->item++;
 }
 
 /* The case that the plan is at; false when the kit has no more in this round. */
-static bool look(const ap_case_plan *plan, const ap_kit *kit, ap_planned_case *planned)
+static bool look(const ap_case_plan *plan, const ap_corpus_format *kit, ap_planned_case *planned)
 {
     *planned = (ap_planned_case){ .maker = kit->maker, .round = plan->round };
     if (!say_shape(kit->maker, plan->item, planned->shape)) {
-        planned->defect = ap_kit_defect(kit, plan->item - count_shapes(kit->maker));
+        planned->defect = ap_format_defect(kit, plan->item - count_shapes(kit->maker));
         if (planned->defect == NULL)
             return false;
     }
@@ -112,9 +112,9 @@ static bool look(const ap_case_plan *plan, const ap_kit *kit, ap_planned_case *p
 void ap_case_plan_next(ap_case_plan *plan, ap_planned_case *planned)
 {
     size_t count;
-    const ap_kit *const *kits = ap_kits(&count);
+    const ap_corpus_format *const *kits = ap_corpus_formats(&count);
     for (;;) {
-        const ap_kit *kit = kits[plan->kit];
+        const ap_corpus_format *kit = kits[plan->kit];
         pass_over(plan, kit);
         if ((plan->only == NULL || kit->maker->format == plan->only) && look(plan, kit, planned)) {
             plan->item++;

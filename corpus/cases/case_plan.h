@@ -3,7 +3,7 @@
 #ifndef AP_CASE_PLAN_H
 #define AP_CASE_PLAN_H
 
-#include "corpus/kits.h"
+#include "corpus/corpus_formats.h"
 
 enum { AP_CASE_ID_BYTES = 160, AP_CASE_KNOBS_BYTES = 96 };
 

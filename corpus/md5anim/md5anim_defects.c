@@ -1,7 +1,7 @@
 /* Defects of an animation that other formats of this family have too; then those of its own header and joints, and of
    numbers, comments and lines in its own sections. */
 #include "corpus/md5/md5_apply.h"
-#include "corpus/md5anim/md5anim_kit.h"
+#include "corpus/md5anim/md5anim_corpus.h"
 
 #define FORMAT    "md5anim"
 #define THIS_anim ,

@@ -1,6 +1,6 @@
 /* Animations that end too early. */
 #include "corpus/md5/md5_apply.h"
-#include "corpus/md5anim/md5anim_kit.h"
+#include "corpus/md5anim/md5anim_corpus.h"
 
 #define FORMAT    "md5anim"
 #define THIS_anim ,

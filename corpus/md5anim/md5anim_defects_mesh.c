@@ -1,6 +1,6 @@
 /* Defects of the .md5mesh that an animation is judged by: its own findings are made of it. */
 #include "corpus/md5/md5_apply.h"
-#include "corpus/md5anim/md5anim_kit.h"
+#include "corpus/md5anim/md5anim_corpus.h"
 
 #define MESH(what, id, words, function, where, value, count)                                                 \
     {                                                                                                        \

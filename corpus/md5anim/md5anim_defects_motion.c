@@ -6,7 +6,7 @@
 #include "corpus/defect/defect_rows.h"
 #include "corpus/making/maker_parts.h"
 #include "corpus/md5/md5_apply.h"
-#include "corpus/md5anim/md5anim_kit.h"
+#include "corpus/md5anim/md5anim_corpus.h"
 
 #define FORMAT "md5anim"
 

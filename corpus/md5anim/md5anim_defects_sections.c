@@ -1,6 +1,6 @@
 /* Defects of an animation's sections and frames, and of the tokens that hold them together. */
 #include "corpus/md5/md5_apply.h"
-#include "corpus/md5anim/md5anim_kit.h"
+#include "corpus/md5anim/md5anim_corpus.h"
 
 #define FORMAT    "md5anim"
 #define THIS_anim ,

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "corpus/md5/md5_style.h"
-#include "corpus/md5anim/md5anim_kit.h"
+#include "corpus/md5anim/md5anim_corpus.h"
 #include "corpus/md5anim/md5anim_pose.h"
 #include "corpus/md5mesh/md5mesh_body.h"
 

@@ -1,7 +1,7 @@
 /* Where joints are in the model's space, at times from the first frame to the last, three of them between frames. */
 #include <math.h>
 
-#include "corpus/md5anim/md5anim_kit.h"
+#include "corpus/md5anim/md5anim_corpus.h"
 #include "validators/md5anim/md5anim_places.h"
 #include "validators/md5anim/md5anim_source.h"
 

@@ -1,6 +1,6 @@
 /* Defects of a camera path: those that other formats of this family have too, then those of its counts, cuts and frames. */
 #include "corpus/md5/md5_apply.h"
-#include "corpus/md5camera/md5camera_kit.h"
+#include "corpus/md5camera/md5camera_corpus.h"
 
 #define FORMAT "md5camera"
 #include "corpus/md5/md5_defect_rows.inc"

@@ -4,7 +4,7 @@
 #include "core/base/bytes.h"
 #include "corpus/making/maker_parts.h"
 #include "corpus/md5/md5_style.h"
-#include "corpus/md5camera/md5camera_kit.h"
+#include "corpus/md5camera/md5camera_corpus.h"
 #include "validators/md5camera/md5camera.h"
 
 enum { FRAMES, CUTS, RATE, STYLE, KNOBS };

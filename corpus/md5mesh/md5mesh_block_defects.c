@@ -1,7 +1,7 @@
 /* Defects of the blocks of a .md5mesh, and near misses: each is a small block with one fault, in place of a block of
    the file. Then defects that other formats of this family have too. */
 #include "corpus/md5mesh/md5mesh_apply.h"
-#include "corpus/md5mesh/md5mesh_kit.h"
+#include "corpus/md5mesh/md5mesh_corpus.h"
 
 #define FORMAT    "md5mesh"
 #define THIS_mesh ,

@@ -1,7 +1,7 @@
 /* Defects of a .md5mesh's header and joints that other formats do not have. Those of its blocks are in
    md5mesh_block_defects.c. */
 #include "corpus/md5/md5_apply.h"
-#include "corpus/md5mesh/md5mesh_kit.h"
+#include "corpus/md5mesh/md5mesh_corpus.h"
 
 #define FORMAT    "md5mesh"
 #define THIS_mesh ,

@@ -4,7 +4,7 @@
 
 #include "corpus/md5/md5_style.h"
 #include "corpus/md5mesh/md5mesh_body.h"
-#include "corpus/md5mesh/md5mesh_kit.h"
+#include "corpus/md5mesh/md5mesh_corpus.h"
 
 enum { JOINTS, MESHES, VERTICES, WEIGHTS, STYLE, NAME_BYTES, KNOBS };
 

@@ -3,7 +3,7 @@
 
 #include "corpus/defect/field_rows.h"
 #include "corpus/memg/memg_candidates.h"
-#include "corpus/memg/memg_kit.h"
+#include "corpus/memg/memg_corpus.h"
 #include "corpus/memg/memg_page.h"
 
 #define FORMAT "memg"

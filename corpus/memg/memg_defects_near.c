@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "corpus/defect/field_rows.h"
+#include "corpus/memg/memg_corpus.h"
 #include "corpus/memg/memg_group_bytes.h"
-#include "corpus/memg/memg_kit.h"
 #include "corpus/memg/memg_page.h"
 
 #define FORMAT "memg"

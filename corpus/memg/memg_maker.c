@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "corpus/memg/memg_kit.h"
+#include "corpus/memg/memg_corpus.h"
 
 static const ap_word byte_orders[] = { { "little", 0 }, { "big", 1 }, { NULL, 0 } };
 

@@ -1,7 +1,7 @@
 /* Where the vertices of a scene are at timesteps. The format does not define what is between two of them. */
 #include <math.h>
 
-#include "corpus/memg/memg_kit.h"
+#include "corpus/memg/memg_corpus.h"
 #include "validators/memg/memg_layout.h"
 #include "validators/memg/memg_positions.h"
 

@@ -1,7 +1,7 @@
 /* Defects of an MRTK animation's header, and of the file as a whole. */
 #include "corpus/defect/field_rows.h"
 #include "corpus/mrtk/mrtk_candidates.h"
-#include "corpus/mrtk/mrtk_kit.h"
+#include "corpus/mrtk/mrtk_corpus.h"
 #include "corpus/mrtk/mrtk_layout_oracle.h"
 #include "corpus/mrtk/mrtk_page.h"
 #include "validators/mrtk/mrtk.h"

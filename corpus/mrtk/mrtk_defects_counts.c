@@ -1,7 +1,7 @@
 /* Defects of an MRTK animation's counts: of keys and of markers. */
 #include "corpus/defect/field_rows.h"
 #include "corpus/mrtk/mrtk_candidates.h"
-#include "corpus/mrtk/mrtk_kit.h"
+#include "corpus/mrtk/mrtk_corpus.h"
 #include "corpus/mrtk/mrtk_layout_oracle.h"
 #include "corpus/mrtk/mrtk_page.h"
 

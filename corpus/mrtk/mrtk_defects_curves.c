@@ -2,7 +2,7 @@
    is made anew, with keys in some sections and none in others. */
 #include "corpus/defect/field_rows.h"
 #include "corpus/mrtk/mrtk_candidates.h"
-#include "corpus/mrtk/mrtk_kit.h"
+#include "corpus/mrtk/mrtk_corpus.h"
 #include "corpus/mrtk/mrtk_page.h"
 #include "validators/mrtk/mrtk.h"
 

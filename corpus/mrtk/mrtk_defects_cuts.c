@@ -1,7 +1,7 @@
 /* MRTK animations that end too early: in every field, at its first byte, its last, and between. */
 #include "corpus/defect/field_rows.h"
 #include "corpus/mrtk/mrtk_candidates.h"
-#include "corpus/mrtk/mrtk_kit.h"
+#include "corpus/mrtk/mrtk_corpus.h"
 #include "corpus/mrtk/mrtk_layout_oracle.h"
 #include "corpus/mrtk/mrtk_page.h"
 

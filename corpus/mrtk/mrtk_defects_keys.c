@@ -1,7 +1,7 @@
 /* Defects of what an MRTK animation's keys and curves hold besides times. */
 #include "corpus/defect/field_rows.h"
 #include "corpus/mrtk/mrtk_candidates.h"
-#include "corpus/mrtk/mrtk_kit.h"
+#include "corpus/mrtk/mrtk_corpus.h"
 
 #define FORMAT "mrtk"
 

@@ -1,7 +1,7 @@
 /* Defects of the names of an MRTK animation's markers, and of the lengths before them. */
 #include "corpus/defect/field_rows.h"
 #include "corpus/mrtk/mrtk_candidates.h"
-#include "corpus/mrtk/mrtk_kit.h"
+#include "corpus/mrtk/mrtk_corpus.h"
 #include "corpus/mrtk/mrtk_layout_oracle.h"
 #include "corpus/mrtk/mrtk_page.h"
 

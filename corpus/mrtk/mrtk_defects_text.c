@@ -1,7 +1,7 @@
 /* MRTK animations that a tool has treated as text. */
 #include "corpus/defect/field_rows.h"
 #include "corpus/mrtk/mrtk_candidates.h"
-#include "corpus/mrtk/mrtk_kit.h"
+#include "corpus/mrtk/mrtk_corpus.h"
 #include "corpus/mrtk/mrtk_layout_oracle.h"
 #include "corpus/mrtk/mrtk_page.h"
 

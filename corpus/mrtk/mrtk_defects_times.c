@@ -4,7 +4,7 @@
 
 #include "corpus/defect/field_rows.h"
 #include "corpus/mrtk/mrtk_candidates.h"
-#include "corpus/mrtk/mrtk_kit.h"
+#include "corpus/mrtk/mrtk_corpus.h"
 #include "validators/mrtk/mrtk.h"
 
 #define FORMAT "mrtk"

@@ -1,8 +1,8 @@
 /* Makes MRTK input animations: a head that looks around, hands that come and go, a gaze. */
 #include "core/files/sink.h"
 #include "corpus/making/maker_parts.h"
+#include "corpus/mrtk/mrtk_corpus.h"
 #include "corpus/mrtk/mrtk_keys.h"
-#include "corpus/mrtk/mrtk_kit.h"
 #include "corpus/mrtk/mrtk_layout_oracle.h"
 #include "validators/mrtk/mrtk_layout.h"
 #include "validators/mrtk/mrtk_write.h"

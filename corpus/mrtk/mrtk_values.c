@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "corpus/mrtk/mrtk_kit.h"
+#include "corpus/mrtk/mrtk_corpus.h"
 #include "validators/mrtk/mrtk.h"
 
 enum { NAME_BYTES = 64, VALUE_AT = 4 /* of a key: after its time */ };

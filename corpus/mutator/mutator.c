@@ -30,7 +30,7 @@ const char *ap_mutation_name(ap_mutation mutation)
 
 bool ap_begin_mutation(ap_mutating *m)
 {
-    m->kit = ap_find_kit(m->format->name);
+    m->kit = ap_find_corpus_format(m->format->name);
     assert(m->kit != NULL);
     return ap_list_mutable(m->format, m->input, m->arena, &m->fields);
 }

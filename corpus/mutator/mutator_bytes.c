@@ -22,7 +22,7 @@ static bool put_at(ap_mutating *m, ap_span gone, const char *text)
 }
 
 /* What stands between two tokens: a mark of any text format, or a word of this one. NULL after the last. */
-static const char *gap(const ap_kit *kit, size_t nth)
+static const char *gap(const ap_corpus_format *kit, size_t nth)
 {
     static const char *const marks[] = { "", " ", "\t", "\n", "\r", "\r\n", "\n\n", "//", "// x\n", "/*",
         "*/", "/* x */", "/*\n*/", "/*/", "//\\\n", "// animproof: ignore *\n", "{", "}", "(", ")", "\"",
@@ -47,7 +47,7 @@ static const char *beginning(size_t nth)
     return nth - count < kinds ? foreign[nth - count].bytes : NULL;
 }
 
-static size_t gap_count(const ap_kit *kit)
+static size_t gap_count(const ap_corpus_format *kit)
 {
     size_t count = 0;
     while (gap(kit, count) != NULL)
@@ -69,7 +69,7 @@ const char *ap_mutation_word(const ap_format *format, size_t nth)
     if (nth < beginnings)
         return beginning(nth);
     nth -= beginnings;
-    const ap_kit *kit = ap_find_kit(format->name);
+    const ap_corpus_format *kit = ap_find_corpus_format(format->name);
     return format->text && nth < gap_count(kit) ? gap(kit, nth) : NULL;
 }
 

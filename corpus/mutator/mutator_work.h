@@ -2,7 +2,7 @@
 #ifndef AP_MUTATOR_WORK_H
 #define AP_MUTATOR_WORK_H
 
-#include "corpus/kits.h"
+#include "corpus/corpus_formats.h"
 #include "corpus/mutator/mutator.h"
 #include "corpus/mutator/mutator_fields.h"
 
@@ -10,7 +10,7 @@ enum { AP_MUTATIONS_AT_ONCE = 4, AP_MUTATION_EDITS = 8 * AP_MUTATIONS_AT_ONCE };
 
 typedef struct ap_mutating {
     const ap_format *format;
-    const ap_kit *kit; /* of the format */
+    const ap_corpus_format *kit; /* of the format */
     ap_view input, other;
     ap_choices *choices;
     ap_arena *arena;

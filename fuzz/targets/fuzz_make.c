@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "corpus/corpus_formats.h"
 #include "corpus/defect/compare_findings.h"
 #include "corpus/defect/lint_pair.h"
-#include "corpus/kits.h"
 #include "fuzz/oracle.h"
 #include "validators/rewrite.h"
 
@@ -53,12 +53,12 @@ static void keep(const ap_store *store, const char *what)
 }
 
 /* The kit's defect with this number, counted in a circle. */
-static const ap_defect *pick_defect(const ap_kit *kit, size_t number)
+static const ap_defect *pick_defect(const ap_corpus_format *kit, size_t number)
 {
     size_t count = 0;
-    while (ap_kit_defect(kit, count) != NULL)
+    while (ap_format_defect(kit, count) != NULL)
         count++;
-    return count == 0 ? NULL : ap_kit_defect(kit, number % count);
+    return count == 0 ? NULL : ap_format_defect(kit, number % count);
 }
 
 static void set_knobs(const ap_maker *maker, const char *list, ap_range ranges[AP_MAKER_KNOBS])
@@ -245,7 +245,7 @@ static void make_and_break(
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     made m;
-    const ap_kit *kit = ap_find_kit(FUZZ_FORMAT);
+    const ap_corpus_format *kit = ap_find_corpus_format(FUZZ_FORMAT);
     fuzz_require(kit != NULL, "no kit of " FUZZ_FORMAT);
     if (size < CHOICE_BYTES)
         return 0;

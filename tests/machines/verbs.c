@@ -305,7 +305,7 @@ static void say_made(const ap_maker *maker, uint64_t seed, bool wild)
 static void say_makers(void)
 {
     size_t count;
-    const ap_kit *const *kits = ap_kits(&count);
+    const ap_corpus_format *const *kits = ap_corpus_formats(&count);
     for (size_t i = 0; i < count; i++) {
         for (uint64_t seed = 1; seed <= SEEDS; seed++) {
             say_made(kits[i]->maker, seed, false);

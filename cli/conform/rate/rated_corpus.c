@@ -6,7 +6,7 @@
 #include "cli/conform/rate/rating.h"
 #include "cli/shared/same_file.h"
 #include "corpus/cases/corpus_file.h"
-#include "corpus/kits.h"
+#include "corpus/corpus_formats.h"
 
 /* Returns true if the loader takes files of the format. */
 static bool takes(const cli_loader *loader, const char *format)

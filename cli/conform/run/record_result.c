@@ -4,7 +4,7 @@
 #include <sys/wait.h>
 
 #include "cli/conform/run/loader_pool.h"
-#include "corpus/kits.h"
+#include "corpus/corpus_formats.h"
 
 enum { QUIET_OUTPUT_BYTES = 512 /* kept where a loader agrees */ };
 

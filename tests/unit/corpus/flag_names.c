@@ -3,17 +3,17 @@
 #include <string.h>
 
 #include "corpus/cases/case_flags.h"
-#include "corpus/kits.h"
+#include "corpus/corpus_formats.h"
 
 /* How many defects of all kits the flag names, if of its list only `pattern` counted. */
 static size_t named_by(const char *pattern)
 {
     size_t kits, named = 0;
-    const ap_kit *const *kit = ap_kits(&kits);
+    const ap_corpus_format *const *kit = ap_corpus_formats(&kits);
     const ap_case_flag alone = { .name = "alone", .defects = { pattern } };
     for (size_t k = 0; k < kits; k++) {
         const ap_defect *defect;
-        for (size_t d = 0; (defect = ap_kit_defect(kit[k], d)) != NULL; d++) {
+        for (size_t d = 0; (defect = ap_format_defect(kit[k], d)) != NULL; d++) {
             char name[160];
             snprintf(name, sizeof name, "%s/%s", kit[k]->maker->format->name, defect->name);
             named += ap_flag_names(&alone, name) && !defect->near_miss;

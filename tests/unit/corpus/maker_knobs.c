@@ -1,16 +1,16 @@
-/* corpus/kits.h and corpus/making/maker.h: kits are found, and knobs of makers set. */
+/* corpus/corpus_formats.h and corpus/making/maker.h: kits are found, and knobs of makers set. */
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "corpus/kits.h"
+#include "corpus/corpus_formats.h"
 #include "validators/registry.h"
 
-Test(maker_knobs, each_format_has_a_kit)
+Test(maker_knobs, each_format_has_a_corpus)
 {
-    size_t count, kit_count;
+    size_t count, corpus_format_count;
     const ap_format *const *formats = ap_formats(&count);
-    const ap_kit *const *kits = ap_kits(&kit_count);
-    cr_assert_eq(kit_count, count);
+    const ap_corpus_format *const *kits = ap_corpus_formats(&corpus_format_count);
+    cr_assert_eq(corpus_format_count, count);
     for (size_t i = 0; i < count; i++) {
         const ap_maker *maker = ap_find_maker(formats[i]->name);
         cr_assert_not_null(maker, "%s", formats[i]->name);
@@ -26,7 +26,7 @@ Test(maker_knobs, each_format_has_a_kit)
 Test(maker_knobs, tables)
 {
     size_t count;
-    const ap_kit *const *kits = ap_kits(&count);
+    const ap_corpus_format *const *kits = ap_corpus_formats(&count);
     for (size_t k = 0; k < count; k++) {
         const ap_maker *one = kits[k]->maker;
         for (size_t i = 0; i < one->knob_count; i++) {

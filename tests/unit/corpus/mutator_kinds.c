@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "corpus/kits.h"
+#include "corpus/corpus_formats.h"
 #include "corpus/mutator/mutator.h"
 #include "tests/unit/support/made_file.h"
 #include "tests/unit/support/test_sample.h"
@@ -36,7 +36,7 @@ Test(mutator, does_each_kind_to_each_format)
 {
     static uint8_t one[ROOM], again[ROOM];
     size_t count;
-    const ap_kit *const *kits = ap_kits(&count);
+    const ap_corpus_format *const *kits = ap_corpus_formats(&count);
     const unsigned mutations = test_share(MUTATIONS);
     for (size_t i = 0; i < count; i++) {
         const ap_maker *maker = kits[i]->maker;
@@ -99,7 +99,7 @@ Test(mutator, puts_each_of_its_words)
 {
     static uint8_t out[ROOM];
     size_t count;
-    const ap_kit *const *kits = ap_kits(&count);
+    const ap_corpus_format *const *kits = ap_corpus_formats(&count);
     for (size_t i = 0; i < count; i++) {
         const ap_maker *maker = kits[i]->maker;
         made_file file;
@@ -141,7 +141,7 @@ Test(mutator, splices_fields)
 {
     static uint8_t out[ROOM];
     size_t count;
-    const ap_kit *const *kits = ap_kits(&count);
+    const ap_corpus_format *const *kits = ap_corpus_formats(&count);
     for (size_t i = 0; i < count; i++) {
         const ap_maker *maker = kits[i]->maker;
         made_file first, second;
@@ -166,7 +166,7 @@ Test(mutator, keeps_to_its_room_and_takes_any_bytes)
 {
     static uint8_t out[4096];
     size_t count;
-    const ap_kit *const *kits = ap_kits(&count);
+    const ap_corpus_format *const *kits = ap_corpus_formats(&count);
     for (size_t i = 0; i < count; i++) {
         const ap_maker *maker = kits[i]->maker;
         made_file file;

@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "corpus/kits.h"
+#include "corpus/corpus_formats.h"
 #include "corpus/mutator/mutator.h"
 #include "tests/unit/support/made_file.h"
 #include "tests/unit/support/test_arena.h"
@@ -49,7 +49,7 @@ Test(trim, leaves_a_small_valid_file)
         size_t size = made.bytes.size;
         cr_assert(is_without_error(made.maker->format, (ap_view){ file, size }));
         const size_t kept = trim_valid(made.maker->format, file, &size);
-        const bool counts = ap_find_kit(formats[i]->name)->counted_arrays->array != NULL;
+        const bool counts = ap_find_corpus_format(formats[i]->name)->counted_arrays->array != NULL;
         cr_expect(!counts || (kept > 0 && size < made.bytes.size), "%s: %zu steps, %zu of %zu bytes",
             formats[i]->name, kept, size, made.bytes.size);
         made_free(&made);

@@ -110,11 +110,11 @@ static void check_name(const ap_defect *defect)
 Test(defect_md5anim, names_are_after_rules_and_each_is_there_once)
 {
     const ap_defect *all[1024];
-    const ap_kit *kit = ap_find_kit("md5anim");
+    const ap_corpus_format *kit = ap_find_corpus_format("md5anim");
     size_t count = 0;
-    for (; ap_kit_defect(kit, count) != NULL; count++) {
+    for (; ap_format_defect(kit, count) != NULL; count++) {
         cr_assert_lt(count, sizeof all / sizeof *all);
-        all[count] = ap_kit_defect(kit, count);
+        all[count] = ap_format_defect(kit, count);
         check_name(all[count]);
     }
     qsort(all, count, sizeof *all, by_name);

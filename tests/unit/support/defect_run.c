@@ -140,14 +140,14 @@ static bool run_defect(FILE *out, const ap_defect *defect, const ap_format *form
 static void run_all(FILE *out, const ap_format *format, const defect_base *base, uint64_t first_seed,
     size_t seeds, bool *placed)
 {
-    const ap_kit *kit = ap_find_kit(format->name);
+    const ap_corpus_format *kit = ap_find_corpus_format(format->name);
     const ap_defect *defect;
     both before;
     lint_both(&before, format, base->file, base->companion);
     list_fields(&before, format, base->file);
     cr_assert(before.file.findings.counts[AP_ERROR] + before.of_scene.counts[AP_ERROR] == 0,
         "the base %s has errors", base->name);
-    for (size_t i = 0; (defect = ap_kit_defect(kit, i)) != NULL; i++) {
+    for (size_t i = 0; (defect = ap_format_defect(kit, i)) != NULL; i++) {
         for (size_t seed = 0; seed < seeds; seed++)
             placed[i] |= run_defect(out, defect, format, base, &before, first_seed + seed);
     }
@@ -166,13 +166,13 @@ enum { MOST_DEFECTS = 1024 };
 
 void check_defects(const ap_format *format, const defect_base *bases, size_t base_count)
 {
-    const ap_kit *kit = ap_find_kit(format->name);
+    const ap_corpus_format *kit = ap_find_corpus_format(format->name);
     const ap_defect *defect;
     bool placed[MOST_DEFECTS] = { false };
     FILE *out = written_begin();
     for (size_t b = 0; b < base_count; b++)
         run_all(out, format, &bases[b], 0, DEFECT_SEEDS, placed);
-    for (size_t i = 0; (defect = ap_kit_defect(kit, i)) != NULL; i++) {
+    for (size_t i = 0; (defect = ap_format_defect(kit, i)) != NULL; i++) {
         if (!placed[i])
             fprintf(out, "\n  %s has a place in none of the files", defect->name);
     }
@@ -202,10 +202,10 @@ bool check_defect(const ap_format *format, const ap_defect *defect, const defect
 static bool has_defect(const char *rule, bool near_miss)
 {
     size_t count;
-    const ap_kit *const *kits = ap_kits(&count);
+    const ap_corpus_format *const *kits = ap_corpus_formats(&count);
     const ap_defect *defect;
     for (size_t k = 0; k < count; k++) {
-        for (size_t i = 0; (defect = ap_kit_defect(kits[k], i)) != NULL; i++) {
+        for (size_t i = 0; (defect = ap_format_defect(kits[k], i)) != NULL; i++) {
             if (defect->near_miss == near_miss && strcmp(defect->rule, rule) == 0)
                 return true;
         }
@@ -245,8 +245,8 @@ static void check_made(const ap_format *format, const ap_defect *defect)
 
 void check_made_defects(const ap_format *format, size_t part)
 {
-    const ap_kit *kit = ap_find_kit(format->name);
-    cr_assert_not_null(ap_kit_defect(kit, part));
-    for (size_t i = part; ap_kit_defect(kit, i) != NULL; i += PARTS)
-        check_made(format, ap_kit_defect(kit, i));
+    const ap_corpus_format *kit = ap_find_corpus_format(format->name);
+    cr_assert_not_null(ap_format_defect(kit, part));
+    for (size_t i = part; ap_format_defect(kit, i) != NULL; i += PARTS)
+        check_made(format, ap_format_defect(kit, i));
 }

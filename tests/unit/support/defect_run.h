@@ -5,7 +5,7 @@
 #include <criterion/criterion.h>
 
 #include "core/base/span.h"
-#include "corpus/kits.h"
+#include "corpus/corpus_formats.h"
 
 /* A file that defects are tried on. */
 typedef struct defect_base {

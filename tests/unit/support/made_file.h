@@ -2,7 +2,7 @@
 #ifndef MADE_FILE_H
 #define MADE_FILE_H
 
-#include "corpus/kits.h"
+#include "corpus/corpus_formats.h"
 #include "tests/unit/support/rewrite_case.h"
 
 /* A made file and its companion; made_free gives all memory back. */

@@ -1,4 +1,4 @@
-#include "corpus/memg/memg_kit.h"
+#include "corpus/memg/memg_corpus.h"
 
 static const ap_defect_table *const defects[] = { &ap_memg_defects, &ap_memg_cut_defects,
     &ap_memg_count_defects, &ap_memg_value_defects, &ap_memg_group_defects, &ap_memg_matrix_defects,
@@ -7,7 +7,7 @@ static const ap_defect_table *const defects[] = { &ap_memg_defects, &ap_memg_cut
 static const ap_counted_array counted_arrays[] = { { "transforms", "timestep_count" },
     { "mapping", "vertex_count" }, { "mean", "vertex_count" }, { "values", "rows" }, { NULL, NULL } };
 
-const ap_kit ap_memg_kit = {
+const ap_corpus_format ap_memg_corpus = {
     .maker = &ap_memg_maker,
     .defects = defects,
     .counted_arrays = counted_arrays,

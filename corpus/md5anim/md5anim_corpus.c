@@ -1,4 +1,4 @@
-#include "corpus/md5anim/md5anim_kit.h"
+#include "corpus/md5anim/md5anim_corpus.h"
 
 static const ap_defect_table *const defects[] = { &ap_md5anim_defects, &ap_md5anim_section_defects,
     &ap_md5anim_end_defects, &ap_md5anim_motion_defects, &ap_md5anim_mesh_defects, NULL };
@@ -10,7 +10,7 @@ static const ap_counted_array counted_arrays[] = { { "hierarchy", "num_joints" }
 
 static const char *const gaps[] = { "frame 0 {", "hierarchy {", "MD5Version 10\n", NULL };
 
-const ap_kit ap_md5anim_kit = {
+const ap_corpus_format ap_md5anim_corpus = {
     .maker = &ap_md5anim_maker,
     .defects = defects,
     .counted_arrays = counted_arrays,

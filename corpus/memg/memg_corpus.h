@@ -1,10 +1,10 @@
 /* The kit of mesh-ensemble motion, its maker, and the tables of its defects. */
-#ifndef AP_MEMG_KIT_H
-#define AP_MEMG_KIT_H
+#ifndef AP_MEMG_CORPUS_H
+#define AP_MEMG_CORPUS_H
 
-#include "corpus/kits.h"
+#include "corpus/corpus_formats.h"
 
-extern const ap_kit ap_memg_kit;
+extern const ap_corpus_format ap_memg_corpus;
 
 extern ap_value_maker ap_memg_values;
 

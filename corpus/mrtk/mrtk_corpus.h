@@ -1,10 +1,10 @@
 /* The kit of MRTK animations, its maker, and the tables of its defects. */
-#ifndef AP_MRTK_KIT_H
-#define AP_MRTK_KIT_H
+#ifndef AP_MRTK_CORPUS_H
+#define AP_MRTK_CORPUS_H
 
-#include "corpus/kits.h"
+#include "corpus/corpus_formats.h"
 
-extern const ap_kit ap_mrtk_kit;
+extern const ap_corpus_format ap_mrtk_corpus;
 
 extern ap_value_maker ap_mrtk_values;
 

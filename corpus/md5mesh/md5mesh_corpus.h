@@ -1,10 +1,10 @@
 /* The kit of .md5mesh, its maker, and the tables of its defects. */
-#ifndef AP_MD5MESH_KIT_H
-#define AP_MD5MESH_KIT_H
+#ifndef AP_MD5MESH_CORPUS_H
+#define AP_MD5MESH_CORPUS_H
 
-#include "corpus/kits.h"
+#include "corpus/corpus_formats.h"
 
-extern const ap_kit ap_md5mesh_kit;
+extern const ap_corpus_format ap_md5mesh_corpus;
 
 extern const ap_maker ap_md5mesh_maker;
 extern const ap_defect_table ap_md5mesh_defects, ap_md5mesh_block_defects;

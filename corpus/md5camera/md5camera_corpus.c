@@ -1,4 +1,4 @@
-#include "corpus/md5camera/md5camera_kit.h"
+#include "corpus/md5camera/md5camera_corpus.h"
 
 static const ap_defect_table *const defects[] = { &ap_md5camera_defects, NULL };
 
@@ -7,7 +7,7 @@ static const ap_counted_array counted_arrays[] = { { "cuts", "num_cuts" }, { "fr
 
 static const char *const gaps[] = { "cuts {", "camera {", "MD5Version 10\n", NULL };
 
-const ap_kit ap_md5camera_kit = {
+const ap_corpus_format ap_md5camera_corpus = {
     .maker = &ap_md5camera_maker,
     .defects = defects,
     .counted_arrays = counted_arrays,

@@ -1,4 +1,4 @@
-#include "corpus/mrtk/mrtk_kit.h"
+#include "corpus/mrtk/mrtk_corpus.h"
 
 static const ap_defect_table *const defects[] = { &ap_mrtk_defects, &ap_mrtk_count_defects,
     &ap_mrtk_time_defects, &ap_mrtk_key_defects, &ap_mrtk_vector_defects, &ap_mrtk_name_defects,
@@ -7,7 +7,7 @@ static const ap_defect_table *const defects[] = { &ap_mrtk_defects, &ap_mrtk_cou
 static const ap_counted_array counted_arrays[] = { { "keys", "key_count" }, { "markers", "marker_count" },
     { NULL, NULL } };
 
-const ap_kit ap_mrtk_kit = {
+const ap_corpus_format ap_mrtk_corpus = {
     .maker = &ap_mrtk_maker,
     .defects = defects,
     .counted_arrays = counted_arrays,

@@ -1,25 +1,25 @@
 /* The kits of the formats that validators/formats.h lists, and the ways to find something in them. */
 #include <string.h>
 
-#include "corpus/kits.h"
+#include "corpus/corpus_formats.h"
 #include "validators/formats.h"
 
-#define DECLARE(name, NAME, title) extern const ap_kit ap_##name##_kit;
-#define KIT_OF(name, NAME, title)  &ap_##name##_kit,
+#define DECLARE(name, NAME, title) extern const ap_corpus_format ap_##name##_corpus;
+#define KIT_OF(name, NAME, title)  &ap_##name##_corpus,
 
 AP_ROWS(AP_NO_ROW, DECLARE)
 
-const ap_kit *const *ap_kits(size_t *count)
+const ap_corpus_format *const *ap_corpus_formats(size_t *count)
 {
-    static const ap_kit *const kits[] = { AP_ROWS(AP_NO_ROW, KIT_OF) };
+    static const ap_corpus_format *const kits[] = { AP_ROWS(AP_NO_ROW, KIT_OF) };
     *count = sizeof kits / sizeof *kits;
     return kits;
 }
 
-const ap_kit *ap_find_kit(const char *format_name)
+const ap_corpus_format *ap_find_corpus_format(const char *format_name)
 {
     size_t count;
-    const ap_kit *const *kits = ap_kits(&count);
+    const ap_corpus_format *const *kits = ap_corpus_formats(&count);
     for (size_t i = 0; i < count; i++) {
         if (strcmp(kits[i]->maker->format->name, format_name) == 0)
             return kits[i];
@@ -29,11 +29,11 @@ const ap_kit *ap_find_kit(const char *format_name)
 
 const ap_maker *ap_find_maker(const char *format_name)
 {
-    const ap_kit *kit = ap_find_kit(format_name);
+    const ap_corpus_format *kit = ap_find_corpus_format(format_name);
     return kit == NULL ? NULL : kit->maker;
 }
 
-const ap_defect *ap_kit_defect(const ap_kit *kit, size_t index)
+const ap_defect *ap_format_defect(const ap_corpus_format *kit, size_t index)
 {
     for (const ap_defect_table *const *table = kit->defects; *table != NULL; table++) {
         if (index < (*table)->count)
@@ -43,7 +43,7 @@ const ap_defect *ap_kit_defect(const ap_kit *kit, size_t index)
     return NULL;
 }
 
-const ap_defect *ap_find_kit_defect(const ap_kit *kit, const char *name)
+const ap_defect *ap_find_format_defect(const ap_corpus_format *kit, const char *name)
 {
     for (const ap_defect_table *const *table = kit->defects; *table != NULL; table++) {
         for (size_t i = 0; i < (*table)->count; i++) {
@@ -54,7 +54,7 @@ const ap_defect *ap_find_kit_defect(const ap_kit *kit, const char *name)
     return NULL;
 }
 
-const char *ap_name_in_kit(const ap_kit *kit, const char *name)
+const char *ap_name_in_format(const ap_corpus_format *kit, const char *name)
 {
     const char *format_name = kit->maker->format->name;
     const size_t length = strlen(format_name);
@@ -64,11 +64,11 @@ const char *ap_name_in_kit(const ap_kit *kit, const char *name)
 const ap_defect *ap_find_defect(const char *name)
 {
     size_t count;
-    const ap_kit *const *kits = ap_kits(&count);
+    const ap_corpus_format *const *kits = ap_corpus_formats(&count);
     for (size_t i = 0; i < count; i++) {
-        const char *wanted = ap_name_in_kit(kits[i], name);
+        const char *wanted = ap_name_in_format(kits[i], name);
         if (wanted != NULL)
-            return ap_find_kit_defect(kits[i], wanted);
+            return ap_find_format_defect(kits[i], wanted);
     }
     return NULL;
 }

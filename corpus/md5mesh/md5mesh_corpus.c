@@ -1,4 +1,4 @@
-#include "corpus/md5mesh/md5mesh_kit.h"
+#include "corpus/md5mesh/md5mesh_corpus.h"
 
 static const ap_defect_table *const defects[] = { &ap_md5mesh_defects, &ap_md5mesh_block_defects, NULL };
 
@@ -9,7 +9,7 @@ static const ap_counted_array counted_arrays[] = { { "joints", "num_joints" }, {
 static const char *const gaps[] = { "mesh {", "joints {", "MD5Version 10\n", "tri 0 0 0 0", "numweights 1",
     NULL };
 
-const ap_kit ap_md5mesh_kit = {
+const ap_corpus_format ap_md5mesh_corpus = {
     .maker = &ap_md5mesh_maker,
     .defects = defects,
     .counted_arrays = counted_arrays,

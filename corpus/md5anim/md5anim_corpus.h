@@ -1,10 +1,10 @@
 /* The kit of .md5anim, its maker, and the tables of its defects. */
-#ifndef AP_MD5ANIM_KIT_H
-#define AP_MD5ANIM_KIT_H
+#ifndef AP_MD5ANIM_CORPUS_H
+#define AP_MD5ANIM_CORPUS_H
 
-#include "corpus/kits.h"
+#include "corpus/corpus_formats.h"
 
-extern const ap_kit ap_md5anim_kit;
+extern const ap_corpus_format ap_md5anim_corpus;
 
 extern ap_value_maker ap_md5anim_values;
 

@@ -1,10 +1,10 @@
 /* The kit of .md5camera, its maker, and the tables of its defects. */
-#ifndef AP_MD5CAMERA_KIT_H
-#define AP_MD5CAMERA_KIT_H
+#ifndef AP_MD5CAMERA_CORPUS_H
+#define AP_MD5CAMERA_CORPUS_H
 
-#include "corpus/kits.h"
+#include "corpus/corpus_formats.h"
 
-extern const ap_kit ap_md5camera_kit;
+extern const ap_corpus_format ap_md5camera_corpus;
 
 extern const ap_maker ap_md5camera_maker;
 extern const ap_defect_table ap_md5camera_defects;
