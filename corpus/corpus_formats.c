@@ -21,16 +21,16 @@ const ap_corpus_format *ap_find_corpus_format(const char *format_name)
     size_t count;
     const ap_corpus_format *const *kits = ap_corpus_formats(&count);
     for (size_t i = 0; i < count; i++) {
-        if (strcmp(kits[i]->maker->format->name, format_name) == 0)
+        if (strcmp(kits[i]->generator->format->name, format_name) == 0)
             return kits[i];
     }
     return NULL;
 }
 
-const ap_maker *ap_find_maker(const char *format_name)
+const ap_generator *ap_find_generator(const char *format_name)
 {
     const ap_corpus_format *kit = ap_find_corpus_format(format_name);
-    return kit == NULL ? NULL : kit->maker;
+    return kit == NULL ? NULL : kit->generator;
 }
 
 const ap_defect *ap_format_defect(const ap_corpus_format *kit, size_t index)
@@ -56,7 +56,7 @@ const ap_defect *ap_find_format_defect(const ap_corpus_format *kit, const char *
 
 const char *ap_name_in_format(const ap_corpus_format *kit, const char *name)
 {
-    const char *format_name = kit->maker->format->name;
+    const char *format_name = kit->generator->format->name;
     const size_t length = strlen(format_name);
     return strncmp(name, format_name, length) == 0 && name[length] == '/' ? name + length + 1 : NULL;
 }

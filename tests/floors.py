@@ -58,11 +58,11 @@ ROOMS = {
     "validators/memg/other_layouts": ["validators/memg"],
     "validators/mrtk": ["validators/services/policy", "validators/services/fixing"],
 
-    "corpus": ["corpus/defect", "corpus/making"],
-    "corpus/defect": ["corpus/making"],
-    "corpus/cases": ["corpus", "corpus/defect", "corpus/making"],
-    "corpus/mutator": ["corpus", "corpus/making"],
-    "corpus/md5": ["corpus/defect", "corpus/making"],
+    "corpus": ["corpus/defect", "corpus/generate"],
+    "corpus/defect": ["corpus/generate"],
+    "corpus/cases": ["corpus", "corpus/defect", "corpus/generate"],
+    "corpus/mutator": ["corpus", "corpus/generate"],
+    "corpus/md5": ["corpus/defect", "corpus/generate"],
     "corpus/md5mesh": ["corpus/md5"],
     "corpus/md5camera": ["corpus/md5"],
     "corpus/md5anim": ["corpus/md5", "corpus/md5mesh"],
@@ -108,7 +108,7 @@ ROOMS = {
 }
 
 # What the rooms of every format may include besides, by their floor.
-OF_A_FORMAT = {"validators": ["validators"], "corpus": ["corpus", "corpus/defect", "corpus/making"], "tests/unit": ["tests/unit/support"]}
+OF_A_FORMAT = {"validators": ["validators"], "corpus": ["corpus", "corpus/defect", "corpus/generate"], "tests/unit": ["tests/unit/support"]}
 
 # A file that lists what is in the rooms of its floor, and so includes them.
 LISTS = {"validators/formats.h": "validators/"}

@@ -28,7 +28,7 @@ typedef struct build_run {
     cli_corpus_folder folder;
     cli_corpus_progress progress;
     cli_target lines_target;
-    ap_case_maker maker;
+    ap_case_generator generator;
     ap_case_plan plan;
     cli_corpus_shard part;
     size_t planned; /* cases so far, of all parts */
@@ -58,7 +58,7 @@ static bool is_complete(const build_run *run, const ap_planned_case *planned)
 static cli_exit make_one(build_run *run, const ap_planned_case *planned)
 {
     ap_made_case made;
-    switch (ap_make_case(&run->maker, planned, &made)) {
+    switch (ap_make_case(&run->generator, planned, &made)) {
     case AP_CASE_MADE:
         return cli_corpus_folder_add(&run->folder, &made);
     case AP_CASE_NO_CANDIDATE:
@@ -168,7 +168,7 @@ static cli_exit make_folder(build_run *run)
 static cli_exit build(build_run *run)
 {
     static const char *const size_names[] = { "small", "standard", "huge", "counted" };
-    ap_case_maker_init(&run->maker, run->seed, run->max_memory_bytes);
+    ap_case_generator_init(&run->generator, run->seed, run->max_memory_bytes);
     cli_target_init(&run->lines_target, run->lines);
     run->progress.rounds = run->size == SIZE_HUGE ? HUGE_ROUNDS : 0;
     run->progress.all_files = run->size == SIZE_COUNTED && run->part.count <= 1 ? run->count : 0;
@@ -185,7 +185,7 @@ static cli_exit build(build_run *run)
     if (result == CLI_CLEAN)
         cli_corpus_folder_tell(&run->folder, run->path);
     cli_corpus_folder_close(&run->folder);
-    ap_case_maker_free(&run->maker);
+    ap_case_generator_free(&run->generator);
     cli_corpus_progress_end(&run->progress);
     return result;
 }

@@ -296,7 +296,7 @@ static bool remove_written(const cli_corpus_folder *folder, const char *path, bo
     for (size_t i = 0; i < sizeof lists / sizeof *lists && path == folder->path; i++)
         gone &= remove_in(path, lists[i], unlink);
     for (size_t i = 0; i < count; i++)
-        gone &= remove_in(path, kits[i]->maker->format->name, rmdir);
+        gone &= remove_in(path, kits[i]->generator->format->name, rmdir);
     return gone & (!made || rmdir(path) == 0);
 }
 

@@ -79,8 +79,9 @@ void cli_put_corpus_readme(FILE *stream, const ap_corpus_about *about)
     const ap_corpus_format *const *kits = ap_corpus_formats(&count);
     fputs(beginning, stream);
     for (size_t i = 0; i < count; i++) {
-        const ap_maker *maker = kits[i]->maker;
-        fprintf(stream, "| `%s` | %s, %s |\n", maker->format->name, maker->format->title, maker->about);
+        const ap_generator *generator = kits[i]->generator;
+        fprintf(stream, "| `%s` | %s, %s |\n", generator->format->name, generator->format->title,
+            generator->about);
     }
     fputs(rest, stream);
     fprintf(stream,

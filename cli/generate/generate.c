@@ -27,13 +27,13 @@ static size_t without_extension(const char *path)
 /* Names the file with that number, and the one beside it. False when memory has run out. */
 static bool name_files(generate_run *run, size_t number)
 {
-    const ap_maker *maker = run->wanted.maker;
-    const char *out = run->wanted.out, *extension = maker->companion_extension;
+    const ap_generator *generator = run->wanted.generator;
+    const char *out = run->wanted.out, *extension = generator->companion_extension;
     run->path = run->companion_path = NULL;
     if (out == NULL || strcmp(out, "-") == 0)
         return true;
     run->path =
-        run->into_directory ? cli_name_made(out, maker->format, run->wanted.seed, number) : strdup(out);
+        run->into_directory ? cli_name_made(out, generator->format, run->wanted.seed, number) : strdup(out);
     if (run->path == NULL || extension == NULL)
         return run->path != NULL;
     if (asprintf(&run->companion_path, "%.*s%s", (int)without_extension(run->path), run->path, extension) < 0)
@@ -64,7 +64,7 @@ static bool make(generate_run *run, size_t number, bool *companion_fits)
         .writer = &run->target.writer,
         .companion = wants_companion(run) ? &run->companion.writer : NULL };
     ap_choices_seed(&run->choices, ap_choices_split(run->wanted.seed, number));
-    const bool made = run->wanted.maker->make(&make);
+    const bool made = run->wanted.generator->make(&make);
     *companion_fits = make.companion_fits;
     return made;
 }
@@ -125,7 +125,7 @@ static cli_exit generate(void *record, cli_words words)
     const cli_exit result = cli_check_generation(&run->wanted, words);
     if (result != CLI_CLEAN || !run->wanted.list_knobs)
         return result == CLI_CLEAN ? generate_all(run) : result;
-    cli_put_knobs(stdout, run->wanted.maker);
+    cli_put_knobs(stdout, run->wanted.generator);
     return CLI_CLEAN;
 }
 

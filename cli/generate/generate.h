@@ -8,14 +8,14 @@
 typedef struct cli_generation {
     bool list_knobs;
     const ap_format *format;
-    const ap_maker *maker; /* of the format */
+    const ap_generator *generator; /* of the format */
     size_t seed;
     bool seeded;         /* `seed` was given */
     size_t first, count; /* numbers of the files: first, first + 1 … */
     bool wild;
     const char *out; /* NULL or "-": standard output */
     size_t max_memory_bytes;
-    ap_range ranges[AP_MAKER_KNOBS];
+    ap_range ranges[AP_GENERATOR_KNOBS];
     cli_list knobs; /* NAME=RANGE, as they were given */
 } cli_generation;
 
@@ -27,6 +27,6 @@ extern const cli_option cli_generation_rows[];
 cli_exit cli_check_generation(cli_generation *wanted, cli_words words);
 
 /* The knobs of the maker, one a line. */
-void cli_put_knobs(FILE *stream, const ap_maker *maker);
+void cli_put_knobs(FILE *stream, const ap_generator *generator);
 
 #endif

@@ -64,12 +64,12 @@ static void range_text(const ap_knob *knob, int64_t least, int64_t greatest, cha
         snprintf(text, size, "%s..%s", from, value_text(knob, greatest, last, sizeof last));
 }
 
-void cli_put_knobs(FILE *stream, const ap_maker *maker)
+void cli_put_knobs(FILE *stream, const ap_generator *generator)
 {
     char may[64];
     char usual[64];
-    for (size_t i = 0; i < maker->knob_count; i++) {
-        const ap_knob *knob = &maker->knobs[i];
+    for (size_t i = 0; i < generator->knob_count; i++) {
+        const ap_knob *knob = &generator->knobs[i];
         range_text(knob, knob->least, knob->greatest, may, sizeof may);
         range_text(knob, knob->usual_least, knob->usual_most, usual, sizeof usual);
         fprintf(stream, "%-14s %-20s usually %-16s %s\n", knob->name, may, usual, knob->summary);
@@ -78,8 +78,8 @@ void cli_put_knobs(FILE *stream, const ap_maker *maker)
 
 static cli_exit set_knob(cli_generation *wanted, const char *text)
 {
-    const char *format = wanted->maker->format->name;
-    switch (ap_set_knob(wanted->maker, text, wanted->ranges)) {
+    const char *format = wanted->generator->format->name;
+    switch (ap_set_knob(wanted->generator, text, wanted->ranges)) {
     case AP_KNOB_UNKNOWN:
         return cli_usage("generate", "--knob: %s has no knob '%.*s' (--list-knobs lists them)", format,
             (int)strcspn(text, "="), text);
@@ -102,8 +102,8 @@ cli_exit cli_check_generation(cli_generation *wanted, cli_words words)
             "generate", "'%s' is not an option, and no file is read", cli_quote(words.items[0]).text);
     if (wanted->format == NULL)
         return cli_usage("generate", "--format says of what; none is given");
-    wanted->maker = ap_find_maker(wanted->format->name);
-    ap_usual_ranges(wanted->maker, wanted->ranges);
+    wanted->generator = ap_find_generator(wanted->format->name);
+    ap_usual_ranges(wanted->generator, wanted->ranges);
     for (size_t i = 0; i < wanted->knobs.count; i++) {
         const cli_exit result = set_knob(wanted, wanted->knobs.items[i]);
         if (result != CLI_CLEAN)

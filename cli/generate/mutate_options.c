@@ -50,7 +50,7 @@ static cli_exit take_defect(const cli_given *given)
     wanted->defect = NULL;
     for (size_t k = 0; k < count; k++) {
         const ap_defect *defect = find_in(kits[k], given->text);
-        const char *format_name = kits[k]->maker->format->name;
+        const char *format_name = kits[k]->generator->format->name;
         if (defect != NULL && wanted->defect != NULL)
             return cli_usage("mutate", "--defect: '%s' is one of %s and one of %s: name the format",
                 given->text, wanted->defect_format, format_name);

@@ -24,7 +24,7 @@ void cli_put_defects(FILE *stream, const ap_format *format)
     const ap_defect *defect;
     const ap_corpus_format *const *kits = ap_corpus_formats(&count);
     for (size_t k = 0; k < count; k++) {
-        const ap_format *of_corpus = kits[k]->maker->format;
+        const ap_format *of_corpus = kits[k]->generator->format;
         for (size_t i = 0; (defect = ap_format_defect(kits[k], i)) != NULL; i++) {
             if (format == NULL || format == of_corpus)
                 put_defect(stream, of_corpus, defect);

@@ -55,7 +55,8 @@ static void add_memory(cli_help_text *text)
     size_t count;
     const ap_corpus_format *const *kits = ap_corpus_formats(&count);
     for (size_t i = 0; i < count; i++)
-        add(text, "%s%s: %s", i > 0 ? "; " : "", kits[i]->maker->format->name, kits[i]->maker->memory);
+        add(text, "%s%s: %s", i > 0 ? "; " : "", kits[i]->generator->format->name,
+            kits[i]->generator->memory);
 }
 
 static void add_bytes(cli_help_text *text, size_t bytes)

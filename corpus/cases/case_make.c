@@ -8,23 +8,23 @@
 
 enum { ATTEMPTS = 64 /* files that are made until one has a place for a defect */ };
 
-void ap_case_maker_init(ap_case_maker *maker, uint64_t seed, size_t max_memory_bytes)
+void ap_case_generator_init(ap_case_generator *generator, uint64_t seed, size_t max_memory_bytes)
 {
-    *maker = (ap_case_maker){ .seed = seed };
-    ap_pair_init(&maker->base, max_memory_bytes);
-    ap_arena_init(&maker->arena, max_memory_bytes);
-    ap_store_init(&maker->file);
-    ap_store_init(&maker->companion);
-    ap_store_init(&maker->broken);
+    *generator = (ap_case_generator){ .seed = seed };
+    ap_pair_init(&generator->base, max_memory_bytes);
+    ap_arena_init(&generator->arena, max_memory_bytes);
+    ap_store_init(&generator->file);
+    ap_store_init(&generator->companion);
+    ap_store_init(&generator->broken);
 }
 
-void ap_case_maker_free(ap_case_maker *maker)
+void ap_case_generator_free(ap_case_generator *generator)
 {
-    ap_pair_free(&maker->base);
-    ap_arena_free(&maker->arena);
-    ap_store_free(&maker->file);
-    ap_store_free(&maker->companion);
-    ap_store_free(&maker->broken);
+    ap_pair_free(&generator->base);
+    ap_arena_free(&generator->arena);
+    ap_store_free(&generator->file);
+    ap_store_free(&generator->companion);
+    ap_store_free(&generator->broken);
 }
 
 static ap_view view_of(const ap_store *store)
@@ -44,14 +44,14 @@ static uint64_t number_of(const char *name)
 
 /* Sets the knobs of a list such as "version=1.1 layout=writer". Names and values are the program's own: an
    unknown one is a bug. */
-static void set_knobs(const ap_maker *maker, const char *list, ap_range ranges[AP_MAKER_KNOBS])
+static void set_knobs(const ap_generator *generator, const char *list, ap_range ranges[AP_GENERATOR_KNOBS])
 {
     char knob[AP_CASE_KNOBS_BYTES];
-    ap_usual_ranges(maker, ranges);
+    ap_usual_ranges(generator, ranges);
     while (list != NULL && *list != '\0') {
         const size_t length = strcspn(list, " ");
         snprintf(knob, sizeof knob, "%.*s", (int)length, list);
-        const ap_knob_result set = ap_set_knob(maker, knob, ranges);
+        const ap_knob_result set = ap_set_knob(generator, knob, ranges);
         assert(set == AP_KNOB_SET);
         (void)set;
         list += length + (list[length] == ' ');
@@ -59,27 +59,28 @@ static void set_knobs(const ap_maker *maker, const char *list, ap_range ranges[A
 }
 
 /* Makes a valid file and its companion into the stores, and lints them. */
-static bool make_base(ap_case_maker *maker, const ap_maker *of_format, const char *knobs, bool wild)
+static bool make_base(
+    ap_case_generator *generator, const ap_generator *of_format, const char *knobs, bool wild)
 {
-    ap_range ranges[AP_MAKER_KNOBS];
+    ap_range ranges[AP_GENERATOR_KNOBS];
     const bool wants_companion = of_format->companion_extension != NULL;
     set_knobs(of_format, knobs, ranges);
-    ap_arena_reset(&maker->arena);
-    ap_store_writer(&maker->file, &maker->writer);
-    ap_store_writer(&maker->companion, &maker->companion_writer);
-    ap_make make = { .choices = &maker->choices,
+    ap_arena_reset(&generator->arena);
+    ap_store_writer(&generator->file, &generator->writer);
+    ap_store_writer(&generator->companion, &generator->companion_writer);
+    ap_make make = { .choices = &generator->choices,
         .ranges = ranges,
         .wild = wild,
-        .arena = &maker->arena,
-        .writer = &maker->writer,
-        .companion = wants_companion ? &maker->companion_writer : NULL };
-    if (!of_format->make(&make) || !ap_writer_finish(&maker->writer)
-        || !ap_writer_finish(&maker->companion_writer))
+        .arena = &generator->arena,
+        .writer = &generator->writer,
+        .companion = wants_companion ? &generator->companion_writer : NULL };
+    if (!of_format->make(&make) || !ap_writer_finish(&generator->writer)
+        || !ap_writer_finish(&generator->companion_writer))
         return false;
-    maker->has_companion = wants_companion && make.companion_fits;
+    generator->has_companion = wants_companion && make.companion_fits;
     const ap_view none = { NULL, 0 };
-    return ap_lint_pair(&maker->base, of_format->format, view_of(&maker->file),
-        maker->has_companion ? view_of(&maker->companion) : none);
+    return ap_lint_pair(&generator->base, of_format->format, view_of(&generator->file),
+        generator->has_companion ? view_of(&generator->companion) : none);
 }
 
 /* The expected findings, as the manifest has them. */
@@ -89,9 +90,9 @@ typedef struct expected_list {
     size_t count;
 } expected_list;
 
-static bool make_room(ap_case_maker *maker, expected_list *list, size_t room)
+static bool make_room(ap_case_generator *generator, expected_list *list, size_t room)
 {
-    list->items = ap_alloc_array(&maker->arena, room, sizeof *list->items);
+    list->items = ap_alloc_array(&generator->arena, room, sizeof *list->items);
     list->count = 0;
     return list->items != NULL;
 }
@@ -111,19 +112,19 @@ static void expect_found(expected_list *list, const ap_findings *findings, bool 
         expect(list, f->rule->id, f->span, f->path, companion);
 }
 
-static bool expect_of_base(ap_case_maker *maker, expected_list *list)
+static bool expect_of_base(ap_case_generator *generator, expected_list *list)
 {
-    if (!make_room(maker, list, maker->base.of_file.kept + maker->base.of_companion.kept))
+    if (!make_room(generator, list, generator->base.of_file.kept + generator->base.of_companion.kept))
         return false;
-    expect_found(list, &maker->base.of_file, false);
-    expect_found(list, &maker->base.of_companion, true);
+    expect_found(list, &generator->base.of_file, false);
+    expect_found(list, &generator->base.of_companion, true);
     return true;
 }
 
-static bool expect_of_broken(ap_case_maker *maker, const ap_damage *damage, expected_list *list)
+static bool expect_of_broken(ap_case_generator *generator, const ap_damage *damage, expected_list *list)
 {
-    const ap_findings *const found[] = { &maker->base.of_file, &maker->base.of_companion };
-    if (!make_room(maker, list, found[0]->kept + found[1]->kept + AP_DEFECT_EXPECTATIONS))
+    const ap_findings *const found[] = { &generator->base.of_file, &generator->base.of_companion };
+    if (!make_room(generator, list, found[0]->kept + found[1]->kept + AP_DEFECT_EXPECTATIONS))
         return false;
     for (int companion = 0; companion <= 1; companion++) {
         const ap_expectation *items;
@@ -159,21 +160,21 @@ __attribute__((format(printf, 2, 3))) static const char *say(ap_arena *arena, co
     return text != NULL ? text : "";
 }
 
-static bool describe(ap_case_maker *maker, const ap_planned_case *planned, uint64_t seed,
+static bool describe(ap_case_generator *generator, const ap_planned_case *planned, uint64_t seed,
     const expected_list *list, ap_made_case *made)
 {
     static const char mark[] = {
         [AP_ANSWER_REFUSE] = 'n', [AP_ANSWER_DIFFER] = 'i', [AP_ANSWER_ACCEPT] = 'y'
     };
-    const ap_format *format = planned->maker->format;
+    const ap_format *format = planned->generator->format;
     const ap_defect *defect = planned->defect;
-    ap_arena *arena = &maker->arena;
+    ap_arena *arena = &generator->arena;
     ap_manifest_case *entry = &made->entry;
     const ap_expected_answer answer = answer_to(list);
     *entry = (ap_manifest_case){ .answer = answer,
         .format = format->name,
-        .version = maker->base.about.version,
-        .variant = maker->base.about.variant,
+        .version = generator->base.about.version,
+        .variant = generator->base.about.variant,
         .expected = list->items,
         .expected_count = list->count,
         .seed = seed & INT64_MAX };
@@ -191,38 +192,38 @@ static bool describe(ap_case_maker *maker, const ap_planned_case *planned, uint6
     return !arena->failed;
 }
 
-static bool make_valid(ap_case_maker *maker, const ap_planned_case *planned, ap_made_case *made)
+static bool make_valid(ap_case_generator *generator, const ap_planned_case *planned, ap_made_case *made)
 {
     expected_list list;
-    const uint64_t seed = ap_choices_split(ap_choices_split(maker->seed, number_of(planned->name)), 0);
+    const uint64_t seed = ap_choices_split(ap_choices_split(generator->seed, number_of(planned->name)), 0);
     const bool wild = strcmp(planned->shape, "wild") == 0;
     const bool usual = strcmp(planned->shape, "usual") == 0;
-    ap_choices_seed(&maker->choices, seed);
-    if (!make_base(maker, planned->maker, wild || usual ? NULL : planned->shape, wild))
+    ap_choices_seed(&generator->choices, seed);
+    if (!make_base(generator, planned->generator, wild || usual ? NULL : planned->shape, wild))
         return false;
-    made->file = view_of(&maker->file);
-    made->companion = maker->has_companion ? view_of(&maker->companion) : (ap_view){ NULL, 0 };
-    return expect_of_base(maker, &list) && describe(maker, planned, seed, &list, made);
+    made->file = view_of(&generator->file);
+    made->companion = generator->has_companion ? view_of(&generator->companion) : (ap_view){ NULL, 0 };
+    return expect_of_base(generator, &list) && describe(generator, planned, seed, &list, made);
 }
 
-static bool write_broken(ap_case_maker *maker, const ap_damage *damage, ap_made_case *made)
+static bool write_broken(ap_case_generator *generator, const ap_damage *damage, ap_made_case *made)
 {
-    ap_store_writer(&maker->broken, &maker->writer);
-    if (!ap_write_damaged(damage, &maker->writer) || !ap_writer_finish(&maker->writer))
+    ap_store_writer(&generator->broken, &generator->writer);
+    if (!ap_write_damaged(damage, &generator->writer) || !ap_writer_finish(&generator->writer))
         return false;
     made->file = damage->input;
     made->companion = damage->companion;
     made->original = damage->defect->in_companion ? (ap_view){ NULL, 0 } : damage->input;
-    *(damage->defect->in_companion ? &made->companion : &made->file) = view_of(&maker->broken);
+    *(damage->defect->in_companion ? &made->companion : &made->file) = view_of(&generator->broken);
     return true;
 }
 
 /* Forgets the companion. */
-static bool lint_alone(ap_case_maker *maker, const ap_planned_case *planned)
+static bool lint_alone(ap_case_generator *generator, const ap_planned_case *planned)
 {
     const ap_view none = { NULL, 0 };
-    maker->has_companion = false;
-    return ap_lint_pair(&maker->base, planned->maker->format, view_of(&maker->file), none);
+    generator->has_companion = false;
+    return ap_lint_pair(&generator->base, planned->generator->format, view_of(&generator->file), none);
 }
 
 /* Whether the change would be judged for what it is not about: a long name is nothing but strange, but beside
@@ -236,41 +237,41 @@ static bool graver_beside_companion(const ap_damage *damage, const expected_list
 
 /* One attempt: a file, and the defect in it if there is a place. Some changes would be found in the
    companion, too, and have no place where there is one. */
-static ap_case_status break_file(
-    ap_case_maker *maker, const ap_planned_case *planned, bool alone, uint64_t seed, ap_made_case *made)
+static ap_case_status break_file(ap_case_generator *generator, const ap_planned_case *planned, bool alone,
+    uint64_t seed, ap_made_case *made)
 {
     static const ap_lint_options options = { .listener = NULL };
     expected_list list;
-    ap_choices_seed(&maker->choices, seed);
-    if (!make_base(maker, planned->maker, planned->defect->knobs, false))
+    ap_choices_seed(&generator->choices, seed);
+    if (!make_base(generator, planned->generator, planned->defect->knobs, false))
         return AP_CASE_NO_MEMORY;
-    const ap_view companion = view_of(&maker->companion), none = { NULL, 0 };
-    if ((alone || planned->defect->alone) && !lint_alone(maker, planned))
+    const ap_view companion = view_of(&generator->companion), none = { NULL, 0 };
+    if ((alone || planned->defect->alone) && !lint_alone(generator, planned))
         return AP_CASE_NO_MEMORY;
     ap_damage damage = { .defect = planned->defect,
-        .format = planned->maker->format,
-        .input = view_of(&maker->file),
-        .companion = maker->has_companion ? companion : none,
-        .known_clean = ap_pair_is_clean(&maker->base),
-        .choices = &maker->choices,
-        .arena = &maker->arena };
+        .format = planned->generator->format,
+        .input = view_of(&generator->file),
+        .companion = generator->has_companion ? companion : none,
+        .known_clean = ap_pair_is_clean(&generator->base),
+        .choices = &generator->choices,
+        .arena = &generator->arena };
     if (!ap_apply_defect(&damage, &options))
-        return maker->arena.failed ? AP_CASE_NO_MEMORY : AP_CASE_NO_CANDIDATE;
-    if (!write_broken(maker, &damage, made) || !expect_of_broken(maker, &damage, &list))
+        return generator->arena.failed ? AP_CASE_NO_MEMORY : AP_CASE_NO_CANDIDATE;
+    if (!write_broken(generator, &damage, made) || !expect_of_broken(generator, &damage, &list))
         return AP_CASE_NO_MEMORY;
     if (graver_beside_companion(&damage, &list))
         return AP_CASE_NO_CANDIDATE;
-    return describe(maker, planned, seed, &list, made) ? AP_CASE_MADE : AP_CASE_NO_MEMORY;
+    return describe(generator, planned, seed, &list, made) ? AP_CASE_MADE : AP_CASE_NO_MEMORY;
 }
 
-ap_case_status ap_make_case(ap_case_maker *maker, const ap_planned_case *planned, ap_made_case *made)
+ap_case_status ap_make_case(ap_case_generator *generator, const ap_planned_case *planned, ap_made_case *made)
 {
     *made = (ap_made_case){ .file = { NULL, 0 } };
     if (planned->defect == NULL)
-        return make_valid(maker, planned, made) ? AP_CASE_MADE : AP_CASE_NO_MEMORY;
-    const uint64_t seed = ap_choices_split(maker->seed, number_of(planned->name));
+        return make_valid(generator, planned, made) ? AP_CASE_MADE : AP_CASE_NO_MEMORY;
+    const uint64_t seed = ap_choices_split(generator->seed, number_of(planned->name));
     ap_case_status status = AP_CASE_NO_CANDIDATE;
     for (uint64_t attempt = 0; attempt < ATTEMPTS && status == AP_CASE_NO_CANDIDATE; attempt++)
-        status = break_file(maker, planned, attempt % 2 == 1, ap_choices_split(seed, attempt), made);
+        status = break_file(generator, planned, attempt % 2 == 1, ap_choices_split(seed, attempt), made);
     return status;
 }

@@ -24,7 +24,7 @@ typedef enum ap_case_status {
 } ap_case_status;
 
 /* Room that is used anew for each case. Stays where it is in memory while used. */
-typedef struct ap_case_maker {
+typedef struct ap_case_generator {
     uint64_t seed; /* of the corpus */
     ap_pair base;
     ap_arena arena;
@@ -32,13 +32,13 @@ typedef struct ap_case_maker {
     ap_writer writer, companion_writer;
     ap_store file, companion, broken;
     bool has_companion;
-} ap_case_maker;
+} ap_case_generator;
 
 /* max_memory_bytes limits the arena of one case (0: no limit); the files themselves come on top. */
-void ap_case_maker_init(ap_case_maker *maker, uint64_t seed, size_t max_memory_bytes);
-void ap_case_maker_free(ap_case_maker *maker);
+void ap_case_generator_init(ap_case_generator *generator, uint64_t seed, size_t max_memory_bytes);
+void ap_case_generator_free(ap_case_generator *generator);
 
 /* Makes a case. The same seed, name and round give the same bytes, whatever else is in the corpus. */
-ap_case_status ap_make_case(ap_case_maker *maker, const ap_planned_case *planned, ap_made_case *made);
+ap_case_status ap_make_case(ap_case_generator *generator, const ap_planned_case *planned, ap_made_case *made);
 
 #endif

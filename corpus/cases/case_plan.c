@@ -34,26 +34,26 @@ static const char *const wholes[] = { "usual", "wild" };
 
 enum { WHOLES = sizeof wholes / sizeof *wholes };
 
-static size_t count_shapes(const ap_maker *maker)
+static size_t count_shapes(const ap_generator *generator)
 {
     size_t count = WHOLES;
-    for (size_t i = 0; i < maker->knob_count; i++)
-        count += knob_shapes(&maker->knobs[i]);
+    for (size_t i = 0; i < generator->knob_count; i++)
+        count += knob_shapes(&generator->knobs[i]);
     return count;
 }
 
 /* Shape number `item` of the maker's files; false after the last. */
-static bool say_shape(const ap_maker *maker, size_t item, char shape[AP_CASE_KNOBS_BYTES])
+static bool say_shape(const ap_generator *generator, size_t item, char shape[AP_CASE_KNOBS_BYTES])
 {
     if (item < WHOLES) {
         snprintf(shape, AP_CASE_KNOBS_BYTES, "%s", wholes[item]);
         return true;
     }
     item -= WHOLES;
-    for (size_t i = 0; i < maker->knob_count; i++) {
-        const size_t shapes = knob_shapes(&maker->knobs[i]);
+    for (size_t i = 0; i < generator->knob_count; i++) {
+        const size_t shapes = knob_shapes(&generator->knobs[i]);
         if (item < shapes) {
-            say_knob(&maker->knobs[i], item, shape);
+            say_knob(&generator->knobs[i], item, shape);
             return true;
         }
         item -= shapes;
@@ -78,7 +78,7 @@ static void name_case(ap_planned_case *planned)
     char again[24] = "";
     if (planned->round > 0)
         snprintf(again, sizeof again, "_%zu", planned->round + 1);
-    snprintf(planned->name, sizeof planned->name, "%s_%s%s%s", planned->maker->format->name,
+    snprintf(planned->name, sizeof planned->name, "%s_%s%s%s", planned->generator->format->name,
         planned->defect != NULL && planned->defect->near_miss ? "near_" : "",
         planned->defect != NULL ? planned->defect->name : planned->shape, again);
     for (char *at = planned->name; *at != '\0'; at++) { /* of what ids may hold */
@@ -90,7 +90,7 @@ static void name_case(ap_planned_case *planned)
 /* Passes over the defects that are not wanted. */
 static void pass_over(ap_case_plan *plan, const ap_corpus_format *kit)
 {
-    const size_t shapes = count_shapes(kit->maker);
+    const size_t shapes = count_shapes(kit->generator);
     while (plan->firsts && plan->item >= shapes && ap_format_defect(kit, plan->item - shapes) != NULL
            && !is_first(kit, plan->item - shapes))
         plan->item++;
@@ -99,9 +99,9 @@ static void pass_over(ap_case_plan *plan, const ap_corpus_format *kit)
 /* The case that the plan is at; false when the kit has no more in this round. */
 static bool look(const ap_case_plan *plan, const ap_corpus_format *kit, ap_planned_case *planned)
 {
-    *planned = (ap_planned_case){ .maker = kit->maker, .round = plan->round };
-    if (!say_shape(kit->maker, plan->item, planned->shape)) {
-        planned->defect = ap_format_defect(kit, plan->item - count_shapes(kit->maker));
+    *planned = (ap_planned_case){ .generator = kit->generator, .round = plan->round };
+    if (!say_shape(kit->generator, plan->item, planned->shape)) {
+        planned->defect = ap_format_defect(kit, plan->item - count_shapes(kit->generator));
         if (planned->defect == NULL)
             return false;
     }
@@ -116,7 +116,7 @@ void ap_case_plan_next(ap_case_plan *plan, ap_planned_case *planned)
     for (;;) {
         const ap_corpus_format *kit = kits[plan->kit];
         pass_over(plan, kit);
-        if ((plan->only == NULL || kit->maker->format == plan->only) && look(plan, kit, planned)) {
+        if ((plan->only == NULL || kit->generator->format == plan->only) && look(plan, kit, planned)) {
             plan->item++;
             return;
         }

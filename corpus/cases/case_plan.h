@@ -9,7 +9,7 @@ enum { AP_CASE_ID_BYTES = 160, AP_CASE_KNOBS_BYTES = 96 };
 
 /* A case to be made. */
 typedef struct ap_planned_case {
-    const ap_maker *maker;
+    const ap_generator *generator;
     const ap_defect *defect;         /* NULL: a valid file */
     char shape[AP_CASE_KNOBS_BYTES]; /* of a valid file: "version=1.0", "wild" or "usual" */
     size_t round;                    /* 0 for the first */

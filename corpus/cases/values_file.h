@@ -7,7 +7,7 @@
 #include "core/base/batch.h"
 #include "core/json/json_text.h"
 #include "corpus/cases/manifest.h"
-#include "corpus/making/value_list.h"
+#include "corpus/generate/value_list.h"
 
 /* The values of a case. */
 typedef struct ap_case_values {

@@ -5,7 +5,7 @@
 #include "core/base/arena.h"
 #include "core/files/writer.h"
 #include "corpus/defect/field_list.h"
-#include "corpus/making/choices.h"
+#include "corpus/generate/choices.h"
 #include "validators/format.h"
 
 /* What a reader has to do with a file that has the defect. */

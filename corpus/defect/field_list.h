@@ -4,7 +4,7 @@
 
 #include "core/base/arena.h"
 #include "core/layout/io.h"
-#include "corpus/making/choices.h"
+#include "corpus/generate/choices.h"
 #include "validators/format.h"
 
 /* Where fields are: the parts of a path. Few are asked for as text. */

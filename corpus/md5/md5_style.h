@@ -3,7 +3,7 @@
 #define AP_MD5_STYLE_H
 
 #include "core/text/text_style.h"
-#include "corpus/making/maker_parts.h"
+#include "corpus/generate/generator_parts.h"
 
 /* The most frames a second: id's reader multiplies milliseconds by it in 32 bits. */
 enum { AP_MD5_MOST_RATE = 2147483 };

@@ -11,7 +11,7 @@ static const ap_counted_array counted_arrays[] = { { "hierarchy", "num_joints" }
 static const char *const gaps[] = { "frame 0 {", "hierarchy {", "MD5Version 10\n", NULL };
 
 const ap_corpus_format ap_md5anim_corpus = {
-    .maker = &ap_md5anim_maker,
+    .generator = &ap_md5anim_generator,
     .defects = defects,
     .counted_arrays = counted_arrays,
     .values = ap_md5anim_values,

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "corpus/defect/defect_rows.h"
-#include "corpus/making/maker_parts.h"
+#include "corpus/generate/generator_parts.h"
 #include "corpus/md5/md5_apply.h"
 #include "corpus/md5anim/md5anim_corpus.h"
 

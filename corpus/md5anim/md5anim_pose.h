@@ -2,7 +2,7 @@
 #ifndef AP_MD5ANIM_POSE_H
 #define AP_MD5ANIM_POSE_H
 
-#include "corpus/making/maker_parts.h"
+#include "corpus/generate/generator_parts.h"
 #include "validators/md5/md5_place.h"
 #include "validators/md5anim/md5anim.h"
 

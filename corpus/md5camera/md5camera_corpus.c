@@ -8,7 +8,7 @@ static const ap_counted_array counted_arrays[] = { { "cuts", "num_cuts" }, { "fr
 static const char *const gaps[] = { "cuts {", "camera {", "MD5Version 10\n", NULL };
 
 const ap_corpus_format ap_md5camera_corpus = {
-    .maker = &ap_md5camera_maker,
+    .generator = &ap_md5camera_generator,
     .defects = defects,
     .counted_arrays = counted_arrays,
     .gaps = gaps,

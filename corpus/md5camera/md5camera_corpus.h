@@ -6,7 +6,7 @@
 
 extern const ap_corpus_format ap_md5camera_corpus;
 
-extern const ap_maker ap_md5camera_maker;
+extern const ap_generator ap_md5camera_generator;
 extern const ap_defect_table ap_md5camera_defects;
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef AP_MD5MESH_BODY_H
 #define AP_MD5MESH_BODY_H
 
-#include "corpus/making/maker_parts.h"
+#include "corpus/generate/generator_parts.h"
 #include "validators/md5mesh/md5mesh.h"
 
 /* A joint of the body, in the model's space. */

@@ -10,7 +10,7 @@ static const char *const gaps[] = { "mesh {", "joints {", "MD5Version 10\n", "tr
     NULL };
 
 const ap_corpus_format ap_md5mesh_corpus = {
-    .maker = &ap_md5mesh_maker,
+    .generator = &ap_md5mesh_generator,
     .defects = defects,
     .counted_arrays = counted_arrays,
     .gaps = gaps,

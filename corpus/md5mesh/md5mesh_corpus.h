@@ -6,7 +6,7 @@
 
 extern const ap_corpus_format ap_md5mesh_corpus;
 
-extern const ap_maker ap_md5mesh_maker;
+extern const ap_generator ap_md5mesh_generator;
 extern const ap_defect_table ap_md5mesh_defects, ap_md5mesh_block_defects;
 
 #endif

@@ -8,7 +8,7 @@ static const ap_counted_array counted_arrays[] = { { "transforms", "timestep_cou
     { "mapping", "vertex_count" }, { "mean", "vertex_count" }, { "values", "rows" }, { NULL, NULL } };
 
 const ap_corpus_format ap_memg_corpus = {
-    .maker = &ap_memg_maker,
+    .generator = &ap_memg_generator,
     .defects = defects,
     .counted_arrays = counted_arrays,
     .values = ap_memg_values,

@@ -6,9 +6,9 @@
 
 extern const ap_corpus_format ap_memg_corpus;
 
-extern ap_value_maker ap_memg_values;
+extern ap_value_generator ap_memg_values;
 
-extern const ap_maker ap_memg_maker;
+extern const ap_generator ap_memg_generator;
 extern const ap_defect_table ap_memg_defects, ap_memg_cut_defects, ap_memg_count_defects,
     ap_memg_value_defects, ap_memg_group_defects, ap_memg_matrix_defects, ap_memg_scene_defects,
     ap_memg_layout_defects, ap_memg_whole_defects, ap_memg_near_defects;

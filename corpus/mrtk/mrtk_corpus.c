@@ -8,7 +8,7 @@ static const ap_counted_array counted_arrays[] = { { "keys", "key_count" }, { "m
     { NULL, NULL } };
 
 const ap_corpus_format ap_mrtk_corpus = {
-    .maker = &ap_mrtk_maker,
+    .generator = &ap_mrtk_generator,
     .defects = defects,
     .counted_arrays = counted_arrays,
     .values = ap_mrtk_values,

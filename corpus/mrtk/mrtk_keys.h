@@ -3,7 +3,7 @@
 #ifndef AP_MRTK_KEYS_H
 #define AP_MRTK_KEYS_H
 
-#include "corpus/making/maker_parts.h"
+#include "corpus/generate/generator_parts.h"
 #include "validators/mrtk/mrtk.h"
 
 /* The odd things about the keys of a curve. */

@@ -6,7 +6,7 @@
 #define AP_MUTATOR_H
 
 #include "core/base/arena.h"
-#include "corpus/making/choices.h"
+#include "corpus/generate/choices.h"
 #include "validators/format.h"
 
 typedef enum ap_mutation {

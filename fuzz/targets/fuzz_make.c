@@ -61,43 +61,43 @@ static const ap_defect *pick_defect(const ap_corpus_format *kit, size_t number)
     return count == 0 ? NULL : ap_format_defect(kit, number % count);
 }
 
-static void set_knobs(const ap_maker *maker, const char *list, ap_range ranges[AP_MAKER_KNOBS])
+static void set_knobs(const ap_generator *generator, const char *list, ap_range ranges[AP_GENERATOR_KNOBS])
 {
     char knob[128];
     while (list != NULL && *list != '\0') {
         const size_t length = strcspn(list, " ");
         snprintf(knob, sizeof knob, "%.*s", (int)length, list);
-        fuzz_require(ap_set_knob(maker, knob, ranges) == AP_KNOB_SET, "no such knob: %s", knob);
+        fuzz_require(ap_set_knob(generator, knob, ranges) == AP_KNOB_SET, "no such knob: %s", knob);
         list += length + (list[length] == ' ');
     }
 }
 
 /* Few of everything, in both layouts where a format has them, and what the defect needs. MRTK's hands are 382
    curves: they come with few files. */
-static void choose_ranges(
-    const ap_maker *maker, unsigned choice, const ap_defect *defect, ap_range ranges[AP_MAKER_KNOBS])
+static void choose_ranges(const ap_generator *generator, unsigned choice, const ap_defect *defect,
+    ap_range ranges[AP_GENERATOR_KNOBS])
 {
-    ap_usual_ranges(maker, ranges);
-    for (size_t i = 0; i < maker->knob_count; i++) {
+    ap_usual_ranges(generator, ranges);
+    for (size_t i = 0; i < generator->knob_count; i++) {
         const bool is_fixed = ranges[i].least == ranges[i].greatest;
-        if (maker->knobs[i].words != NULL || is_fixed)
+        if (generator->knobs[i].words != NULL || is_fixed)
             continue;
-        ranges[i].least = maker->knobs[i].least;
+        ranges[i].least = generator->knobs[i].least;
         if (ranges[i].greatest > MOST_OF_A_KIND)
             ranges[i].greatest = MOST_OF_A_KIND;
     }
-    (void)ap_set_knob(maker, "layout=writer..published", ranges);
+    (void)ap_set_knob(generator, "layout=writer..published", ranges);
     if ((choice & CHOOSE_FULL) != CHOOSE_FULL) {
-        (void)ap_set_knob(maker, "version=1.1", ranges);
-        (void)ap_set_knob(maker, "has_hand=no", ranges);
+        (void)ap_set_knob(generator, "version=1.1", ranges);
+        (void)ap_set_knob(generator, "has_hand=no", ranges);
     }
-    set_knobs(maker, defect == NULL ? NULL : defect->knobs, ranges);
+    set_knobs(generator, defect == NULL ? NULL : defect->knobs, ranges);
 }
 
 /* A companion costs as much as the file, and most defects have no use for it. */
-static bool wants_pair(const ap_maker *maker, unsigned choice, const ap_defect *defect)
+static bool wants_pair(const ap_generator *generator, unsigned choice, const ap_defect *defect)
 {
-    if (maker->companion_extension == NULL)
+    if (generator->companion_extension == NULL)
         return false;
     return defect == NULL ? (choice & CHOOSE_PAIR) != 0 : defect->needs_companion || defect->in_companion;
 }
@@ -112,12 +112,13 @@ static ap_make making(made *m, const ap_range *ranges, bool wild, bool wants_com
         .companion = wants_companion ? &m->companion_writer : NULL };
 }
 
-static void make_file(made *m, const ap_maker *maker, const ap_range *ranges, bool wild, bool wants_companion)
+static void make_file(
+    made *m, const ap_generator *generator, const ap_range *ranges, bool wild, bool wants_companion)
 {
     ap_store_writer(&m->file, &m->writer);
     ap_store_writer(&m->companion, &m->companion_writer);
     ap_make make = making(m, ranges, wild, wants_companion);
-    fuzz_require(maker->make(&make), "no file is made");
+    fuzz_require(generator->make(&make), "no file is made");
     m->allocations = m->arena.allocations;
     fuzz_require(ap_writer_finish(&m->writer) && ap_writer_finish(&m->companion_writer), "no memory");
     m->has_companion = wants_companion && make.companion_fits;
@@ -197,19 +198,20 @@ static void break_file(made *m, const ap_format *format, const ap_defect *defect
 
 /* The same once more, with a failing allocation, which is reported. */
 static void make_without_memory(
-    made *m, const ap_maker *maker, const ap_range *ranges, bool wild, size_t choice)
+    made *m, const ap_generator *generator, const ap_range *ranges, bool wild, size_t choice)
 {
     ap_make make = making(m, ranges, wild, m->companion.size > 0);
     ap_choices_bytes(&m->choices, m->bytes);
     ap_store_writer(&m->broken, &m->writer);
     ap_store_writer(&m->companion, &m->companion_writer);
     m->arena.fail_at = m->arena.allocations + fuzz_failing_allocation(choice, m->allocations);
-    const bool whole = maker->make(&make);
+    const bool whole = generator->make(&make);
     fuzz_require(whole == !m->arena.failed, "made without memory");
 }
 
 /* The same once more, without room for all of one file, which is reported. */
-static void make_in_vain(made *m, const ap_maker *maker, const ap_range *ranges, bool wild, size_t choice)
+static void make_in_vain(
+    made *m, const ap_generator *generator, const ap_range *ranges, bool wild, size_t choice)
 {
     const bool of_companion = m->companion.size > 0 && choice % 2 == 0;
     ap_writer *full = of_companion ? &m->companion_writer : &m->writer;
@@ -219,27 +221,27 @@ static void make_in_vain(made *m, const ap_maker *maker, const ap_range *ranges,
     ap_store_writer(&m->broken, &m->writer);
     const size_t most = size < AP_WRITER_BYTES ? size : AP_WRITER_BYTES;
     fuzz_full_writer(full, most - 1 - choice / 2 % most);
-    fuzz_require(!(maker->make(&make) && ap_writer_finish(full)) && full->failed && !m->arena.failed,
+    fuzz_require(!(generator->make(&make) && ap_writer_finish(full)) && full->failed && !m->arena.failed,
         "made where there is no room");
 }
 
 enum { WRITTEN_BACK_TURNS = 8, BREAK_TURNS = 2 };
 
 static void make_and_break(
-    made *m, const ap_maker *maker, unsigned choice, const ap_defect *defect, size_t number)
+    made *m, const ap_generator *generator, unsigned choice, const ap_defect *defect, size_t number)
 {
-    ap_range ranges[AP_MAKER_KNOBS];
-    choose_ranges(maker, choice, defect, ranges);
-    make_file(m, maker, ranges, (choice & CHOOSE_WILD) != 0, wants_pair(maker, choice, defect));
-    expect_valid(m, maker->format);
+    ap_range ranges[AP_GENERATOR_KNOBS];
+    choose_ranges(generator, choice, defect, ranges);
+    make_file(m, generator, ranges, (choice & CHOOSE_WILD) != 0, wants_pair(generator, choice, defect));
+    expect_valid(m, generator->format);
     if (defect != NULL)
-        break_file(m, maker->format, defect, choice);
+        break_file(m, generator->format, defect, choice);
     else if (fuzz_is_turn(m->bytes, 0, WRITTEN_BACK_TURNS))
-        expect_written_back(m, maker->format);
+        expect_written_back(m, generator->format);
     if (defect == NULL && number % 8 == 1)
-        make_in_vain(m, maker, ranges, (choice & CHOOSE_WILD) != 0, number / 8);
+        make_in_vain(m, generator, ranges, (choice & CHOOSE_WILD) != 0, number / 8);
     else if (defect == NULL && number % 8 == 2)
-        make_without_memory(m, maker, ranges, (choice & CHOOSE_WILD) != 0, number / 8);
+        make_without_memory(m, generator, ranges, (choice & CHOOSE_WILD) != 0, number / 8);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -260,7 +262,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_arena_of(&m.arena, FUZZ_ENOUGH_MEMORY);
     m.bytes = (ap_view){ data + CHOICE_BYTES, size - CHOICE_BYTES };
     ap_choices_bytes(&m.choices, m.bytes);
-    make_and_break(&m, kit->maker, data[0], breaks ? pick_defect(kit, number) : NULL, number);
+    make_and_break(&m, kit->generator, data[0], breaks ? pick_defect(kit, number) : NULL, number);
     ap_arena_free(&m.arena);
     ap_pair_free(&m.before);
     ap_pair_free(&m.after);

@@ -20,7 +20,7 @@ ap_severity __wrap_ap_rule_settings_level(
 
 static _Thread_local void *pending; /* a call that makes a finding, until it is known of which rule */
 
-static UNWATCHED bool is_maker(const void *function)
+static UNWATCHED bool is_generator(const void *function)
 {
     const uintptr_t address = (uintptr_t)function;
     return address == (uintptr_t)ap_found || address == (uintptr_t)ap_found_at
@@ -29,14 +29,14 @@ static UNWATCHED bool is_maker(const void *function)
 
 void __cyg_profile_func_enter(void *function, void *caller)
 {
-    if (is_maker(function) && pending == NULL)
+    if (is_generator(function) && pending == NULL)
         pending = caller;
 }
 
 void __cyg_profile_func_exit(void *function, void *caller)
 {
     (void)caller;
-    if (is_maker(function))
+    if (is_generator(function))
         pending = NULL;
 }
 

@@ -269,7 +269,7 @@ static void say_files(FILE *list)
     }
 }
 
-static void say_made(const ap_maker *maker, uint64_t seed, bool wild)
+static void say_made(const ap_generator *generator, uint64_t seed, bool wild)
 {
     saying said;
     char name[PATH_BYTES];
@@ -277,10 +277,10 @@ static void say_made(const ap_maker *maker, uint64_t seed, bool wild)
     ap_writer writers[2];
     ap_arena arena;
     ap_choices choices;
-    ap_range ranges[AP_MAKER_KNOBS];
+    ap_range ranges[AP_GENERATOR_KNOBS];
     ap_arena_init(&arena, 0);
     ap_choices_seed(&choices, seed);
-    ap_usual_ranges(maker, ranges);
+    ap_usual_ranges(generator, ranges);
     for (size_t i = 0; i < 2; i++) {
         ap_store_init(&stores[i]);
         ap_store_writer(&stores[i], &writers[i]);
@@ -290,26 +290,27 @@ static void say_made(const ap_maker *maker, uint64_t seed, bool wild)
         .wild = wild,
         .arena = &arena,
         .writer = &writers[0],
-        .companion = maker->companion_extension == NULL ? NULL : &writers[1] };
-    const bool made = maker->make(&make) && ap_writer_finish(&writers[0]) && ap_writer_finish(&writers[1]);
+        .companion = generator->companion_extension == NULL ? NULL : &writers[1] };
+    const bool made =
+        generator->make(&make) && ap_writer_finish(&writers[0]) && ap_writer_finish(&writers[1]);
     begin(&said);
     say_store(&said, "file", &stores[0], made);
     say_store(&said, "companion", &stores[1], make.companion_fits);
-    snprintf(name, sizeof name, "%s %" PRIu64 "%s", maker->format->name, seed, wild ? " wild" : "");
+    snprintf(name, sizeof name, "%s %" PRIu64 "%s", generator->format->name, seed, wild ? " wild" : "");
     end(&said, "made", name);
     ap_store_free(&stores[0]);
     ap_store_free(&stores[1]);
     ap_arena_free(&arena);
 }
 
-static void say_makers(void)
+static void list_generators(void)
 {
     size_t count;
     const ap_corpus_format *const *kits = ap_corpus_formats(&count);
     for (size_t i = 0; i < count; i++) {
         for (uint64_t seed = 1; seed <= SEEDS; seed++) {
-            say_made(kits[i]->maker, seed, false);
-            say_made(kits[i]->maker, seed, true);
+            say_made(kits[i]->generator, seed, false);
+            say_made(kits[i]->generator, seed, true);
         }
     }
 }
@@ -318,7 +319,8 @@ static void say_case(const ap_planned_case *planned, const ap_made_case *made)
 {
     saying said;
     char name[PATH_BYTES];
-    snprintf(name, sizeof name, "%s.%zu%s", planned->name, planned->round, planned->maker->format->extension);
+    snprintf(
+        name, sizeof name, "%s.%zu%s", planned->name, planned->round, planned->generator->format->extension);
     begin(&said);
     say_bytes(&said, made->file.bytes, made->file.size);
     fputs("\n== companion\n", said.stream);
@@ -330,21 +332,21 @@ static void say_case(const ap_planned_case *planned, const ap_made_case *made)
 
 static void say_corpus(void)
 {
-    ap_case_maker maker;
+    ap_case_generator generator;
     ap_case_plan plan;
     ap_planned_case planned;
     ap_made_case made;
     size_t files = 0, last_round = 0;
-    ap_case_maker_init(&maker, CORPUS_SEED, 0);
+    ap_case_generator_init(&generator, CORPUS_SEED, 0);
     ap_case_plan_init(&plan, NULL, false);
     for (ap_case_plan_next(&plan, &planned); planned.round <= last_round || files < STANDARD_FILES;
          ap_case_plan_next(&plan, &planned), files++) {
         last_round = planned.round;
-        if (ap_make_case(&maker, &planned, &made) != AP_CASE_MADE)
+        if (ap_make_case(&generator, &planned, &made) != AP_CASE_MADE)
             fail("not made", planned.name);
         say_case(&planned, &made);
     }
-    ap_case_maker_free(&maker);
+    ap_case_generator_free(&generator);
 }
 
 int main(int count, char **words)
@@ -354,7 +356,7 @@ int main(int count, char **words)
     else if (count != 1)
         return 2;
     say_files(stdin);
-    say_makers();
+    list_generators();
     say_corpus();
     if (shown == NULL)
         printf("%zu lines\n", lines);

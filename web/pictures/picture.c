@@ -10,9 +10,9 @@
 
 static const struct {
     const char *format;
-    web_picture_maker *make;
-} makers[] = {
-#define MAKER_ROW(format, maker) { #format, maker },
+    web_picture_function *make;
+} generators[] = {
+#define MAKER_ROW(format, generator) { #format, generator },
     WEB_PICTURES(MAKER_ROW)
 };
 
@@ -49,9 +49,9 @@ static bool make(web_picture *picture)
 {
     const ap_format *format = picture->file.format;
     bool made = false;
-    for (size_t i = 0; i < sizeof makers / sizeof *makers; i++) {
-        if (format != NULL && strcmp(makers[i].format, format->name) == 0)
-            made = makers[i].make(picture);
+    for (size_t i = 0; i < sizeof generators / sizeof *generators; i++) {
+        if (format != NULL && strcmp(generators[i].format, format->name) == 0)
+            made = generators[i].make(picture);
     }
     return made && picture->point_count > 0 && !picture->arena.failed && measure(picture);
 }

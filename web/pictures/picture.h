@@ -72,7 +72,7 @@ void web_picture_joint(web_picture *picture, size_t i, ap_view name, int32_t par
 void web_picture_until(web_picture *picture, size_t drawn, size_t count);
 
 /* A maker fills a picture which has its file and its arenas, and nothing else. False where there is no picture. */
-typedef bool web_picture_maker(web_picture *picture);
+typedef bool web_picture_function(web_picture *picture);
 
 /* A row each: a format and its maker. */
 #define WEB_PICTURES(ROW)                                                                                    \
@@ -82,7 +82,7 @@ typedef bool web_picture_maker(web_picture *picture);
     ROW(mrtk, web_hands_picture)                                                                             \
     ROW(memg, web_points_picture)
 
-#define WEB_MAKER_OF(format, maker) web_picture_maker maker;
+#define WEB_MAKER_OF(format, generator) web_picture_function generator;
 WEB_PICTURES(WEB_MAKER_OF)
 
 #endif

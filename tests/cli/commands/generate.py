@@ -62,7 +62,7 @@ def mates():
 
 
 def other_builds():
-    """With more and less optimisation, the same bytes. (Of other compilers, tests/unit/corpus/maker_same.c knows.)"""
+    """With more and less optimisation, the same bytes. (Of other compilers, tests/unit/corpus/generated_same.c knows.)"""
     for build in OTHER_BUILDS:
         program = in_tree(build, "animproof")
         if program == CASE.program or not os.access(program, os.X_OK):

@@ -28,7 +28,7 @@ static void check_made(const char *format)
         defect_base base = { .name = name, .file = pile_view(&made.bytes) };
         if (made.companion_fits)
             base.companion = pile_view(&made.companion);
-        check_defects_on(made.maker->format, &base, seed);
+        check_defects_on(made.generator->format, &base, seed);
     }
     cr_assert_geq(whole, LEAST_WHOLE / step, "%zu of %zu files fit", whole, MADE_FILES / step);
     made_free(&made);

@@ -41,7 +41,8 @@ static void check_made(const char *name)
     made_init(&made, name, NULL);
     cr_assert(make_seeded(&made, 3, 0));
     ap_arena_init(&arena, 0);
-    cr_assert(ap_list_fields(made.maker->format, pile_view(&made.bytes), &options, &arena, &list, &about));
+    cr_assert(
+        ap_list_fields(made.generator->format, pile_view(&made.bytes), &options, &arena, &list, &about));
     cr_assert_gt(check_patterns(&list), 2 * list.count, "%s: the patterns find next to nothing", name);
     ap_arena_free(&arena);
     made_free(&made);

@@ -15,7 +15,7 @@ static size_t named_by(const char *pattern)
         const ap_defect *defect;
         for (size_t d = 0; (defect = ap_format_defect(kit[k], d)) != NULL; d++) {
             char name[160];
-            snprintf(name, sizeof name, "%s/%s", kit[k]->maker->format->name, defect->name);
+            snprintf(name, sizeof name, "%s/%s", kit[k]->generator->format->name, defect->name);
             named += ap_flag_names(&alone, name) && !defect->near_miss;
         }
     }

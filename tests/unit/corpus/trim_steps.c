@@ -47,8 +47,8 @@ Test(trim, leaves_a_small_valid_file)
         cr_assert(make_seeded(&made, 1, 1) && made.bytes.size <= ROOM);
         memcpy(file, made.bytes.bytes, made.bytes.size);
         size_t size = made.bytes.size;
-        cr_assert(is_without_error(made.maker->format, (ap_view){ file, size }));
-        const size_t kept = trim_valid(made.maker->format, file, &size);
+        cr_assert(is_without_error(made.generator->format, (ap_view){ file, size }));
+        const size_t kept = trim_valid(made.generator->format, file, &size);
         const bool counts = ap_find_corpus_format(formats[i]->name)->counted_arrays->array != NULL;
         cr_expect(!counts || (kept > 0 && size < made.bytes.size), "%s: %zu steps, %zu of %zu bytes",
             formats[i]->name, kept, size, made.bytes.size);

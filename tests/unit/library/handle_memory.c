@@ -145,7 +145,7 @@ Test(handle_memory, of_what_is_said_of_a_document)
 
 /* What makes a file of a document says itself that memory ran out: it does not count on being judged. The length of
    an empty name was 0, too, where there was no memory for the name. */
-static void check_making(animproof *handle, const char *path)
+static void check_generation(animproof *handle, const char *path)
 {
     const char *text;
     size_t size;
@@ -174,8 +174,8 @@ static void check_making(animproof *handle, const char *path)
 Test(handle_memory, of_making_a_file_that_nobody_judges)
 {
     animproof *handle = with_file("golden/reference/mrtk/s11_11_markers.bin");
-    check_making(handle, "golden/reference/mrtk/s11_11_markers.bin");
+    check_generation(handle, "golden/reference/mrtk/s11_11_markers.bin");
     for (size_t file = 0; file < sizeof files / sizeof *files; file++)
-        check_making(handle, files[file].path);
+        check_generation(handle, files[file].path);
     animproof_free(handle);
 }

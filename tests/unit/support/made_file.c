@@ -13,14 +13,14 @@ static void set_knobs(made_file *made, const char *knobs)
     char *rest = text, *knob;
     snprintf(text, sizeof text, "%s", knobs);
     while ((knob = strsep(&rest, " ")) != NULL)
-        cr_assert_eq(ap_set_knob(made->maker, knob, made->ranges), AP_KNOB_SET, "%s", knob);
+        cr_assert_eq(ap_set_knob(made->generator, knob, made->ranges), AP_KNOB_SET, "%s", knob);
 }
 
 void made_init(made_file *made, const char *format, const char *knobs)
 {
-    *made = (made_file){ .maker = ap_find_maker(format) };
-    cr_assert_not_null(made->maker, "%s", format);
-    ap_usual_ranges(made->maker, made->ranges);
+    *made = (made_file){ .generator = ap_find_generator(format) };
+    cr_assert_not_null(made->generator, "%s", format);
+    ap_usual_ranges(made->generator, made->ranges);
     if (knobs != NULL)
         set_knobs(made, knobs);
     made->writer = malloc(sizeof *made->writer);
@@ -48,8 +48,8 @@ bool make_file(made_file *made, ap_choices *choices)
         .wild = made->wild,
         .arena = &made->arena,
         .writer = made->writer,
-        .companion = made->maker->companion_extension == NULL ? NULL : made->companion_writer };
-    const bool whole = made->maker->make(&make);
+        .companion = made->generator->companion_extension == NULL ? NULL : made->companion_writer };
+    const bool whole = made->generator->make(&make);
     made->companion_fits = make.companion_fits;
     return ap_writer_finish(made->writer) && ap_writer_finish(made->companion_writer) && whole;
 }

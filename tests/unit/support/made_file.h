@@ -7,8 +7,8 @@
 
 /* A made file and its companion; made_free gives all memory back. */
 typedef struct made_file {
-    const ap_maker *maker;
-    ap_range ranges[AP_MAKER_KNOBS];
+    const ap_generator *generator;
+    ap_range ranges[AP_GENERATOR_KNOBS];
     bool wild;
     ap_arena arena;
     ap_writer *writer, *companion_writer;

@@ -16,16 +16,16 @@ static const ap_knob knobs[KNOBS] = {
     [NAME_BYTES] = { "name_bytes", "--wild: bytes of a joint's name, at most", 1, 1 << 28, 2000, 2000, NULL },
 };
 
-typedef struct md5anim_making {
+typedef struct md5anim_generation {
     ap_md5anim_source source; /* first, so that its functions find the rest */
     const ap_make *make;
-    int64_t values[AP_MAKER_KNOBS];
+    int64_t values[AP_GENERATOR_KNOBS];
     ap_md5anim animation;
     ap_text_style odd;          /* the animation's style, where it has one of its own */
     bool odd_values, no_bounds; /* all of them are zero */
     ap_md5anim_joint *joints;
     ap_made_pose pose;
-} md5anim_making;
+} md5anim_generation;
 
 /* Joints */
 
@@ -33,7 +33,7 @@ static const char *const bones[] = { "hips", "spine", "chest", "neck", "head", "
     "forearm", "hand", "thigh", "shin", "foot" };
 
 /* Any bytes that a string can hold; perhaps the name of an earlier joint. */
-static ap_view make_wild_name(md5anim_making *m, size_t index)
+static ap_view make_wild_name(md5anim_generation *m, size_t index)
 {
     ap_choices *choices = m->make->choices;
     const int64_t most = m->values[NAME_BYTES];
@@ -44,7 +44,7 @@ static ap_view make_wild_name(md5anim_making *m, size_t index)
     return ap_make_name(m->make, ap_choose_one_in(choices, 2) ? AP_NAME_BYTES : AP_NAME_UTF8, size);
 }
 
-static ap_view make_joint_name(md5anim_making *m, size_t index)
+static ap_view make_joint_name(md5anim_generation *m, size_t index)
 {
     char name[48];
     if (m->make->wild && ap_choose_one_in(m->make->choices, 2))
@@ -55,7 +55,7 @@ static ap_view make_joint_name(md5anim_making *m, size_t index)
 }
 
 /* One root: id's reader refuses more, and a wild file is one that it takes. */
-static int32_t make_parent(md5anim_making *m, size_t index)
+static int32_t make_parent(md5anim_generation *m, size_t index)
 {
     ap_choices *choices = m->make->choices;
     if (index == 0)
@@ -66,7 +66,7 @@ static int32_t make_parent(md5anim_making *m, size_t index)
 }
 
 /* Exporters that look at what moves have all kinds of flags; the others have all components. */
-static int32_t make_flags(md5anim_making *m, bool all)
+static int32_t make_flags(md5anim_generation *m, bool all)
 {
     static const int32_t usual[] = { 0, AP_MD5_ROTATION_BITS, AP_MD5_FLAG_BITS };
     ap_choices *choices = m->make->choices;
@@ -78,7 +78,7 @@ static int32_t make_flags(md5anim_making *m, bool all)
 }
 
 /* Of several frames, something moves. */
-static void animate_one(md5anim_making *m, size_t count)
+static void animate_one(md5anim_generation *m, size_t count)
 {
     size_t still = 0;
     while (still < count && m->joints[still].flags == 0)
@@ -87,7 +87,7 @@ static void animate_one(md5anim_making *m, size_t count)
         m->joints[0].flags = AP_MD5_FLAG_BITS;
 }
 
-static bool make_joints(md5anim_making *m)
+static bool make_joints(md5anim_generation *m)
 {
     const size_t count = (size_t)m->values[JOINTS];
     const bool all = ap_choose_one_in(m->make->choices, 2);
@@ -109,7 +109,7 @@ static bool make_joints(md5anim_making *m)
 
 /* Sources of the parts that are not kept in memory */
 
-static void make_odd(md5anim_making *m, float *value)
+static void make_odd(md5anim_generation *m, float *value)
 {
     if (m->odd_values && ap_choose_one_in(m->make->choices, 4))
         *value = ap_wild_finite(m->make->choices);
@@ -117,7 +117,7 @@ static void make_odd(md5anim_making *m, float *value)
 
 static bool next_bounds(ap_md5anim_source *source, size_t frame, ap_md5_pair *pair)
 {
-    md5anim_making *m = (md5anim_making *)source;
+    md5anim_generation *m = (md5anim_generation *)source;
     float corners[2][3];
     (void)frame;
     ap_pose_next(&m->pose);
@@ -133,7 +133,7 @@ static bool next_bounds(ap_md5anim_source *source, size_t frame, ap_md5_pair *pa
 
 static bool next_baseframe(ap_md5anim_source *source, size_t joint, ap_md5_pair *pair)
 {
-    md5anim_making *m = (md5anim_making *)source;
+    md5anim_generation *m = (md5anim_generation *)source;
     float base[AP_MD5_COMPONENTS];
     memcpy(base, m->pose.made[joint].base, sizeof base);
     for (size_t c = 0; c < AP_MD5_COMPONENTS; c++) {
@@ -145,7 +145,7 @@ static bool next_baseframe(ap_md5anim_source *source, size_t joint, ap_md5_pair 
 
 static bool next_frame(ap_md5anim_source *source, size_t frame, float *values)
 {
-    md5anim_making *m = (md5anim_making *)source;
+    md5anim_generation *m = (md5anim_generation *)source;
     float *end = values;
     if (frame == 0)
         ap_pose_restart(&m->pose);
@@ -159,7 +159,7 @@ static bool next_frame(ap_md5anim_source *source, size_t frame, float *values)
 }
 
 /* Values that a header may have and none does. */
-static void make_header_odd(md5anim_making *m)
+static void make_header_odd(md5anim_generation *m)
 {
     ap_choices *choices = m->make->choices;
     m->odd_values = ap_choose_one_in(choices, 2);
@@ -171,7 +171,7 @@ static void make_header_odd(md5anim_making *m)
     m->animation.frame_rate = (int32_t)ap_choose_between(choices, 1, AP_MD5_MOST_RATE);
 }
 
-static void make_header(md5anim_making *m)
+static void make_header(md5anim_generation *m)
 {
     static const int32_t rates[] = { 24, 24, 30, 60, 25 };
     ap_choices *choices = m->make->choices;
@@ -187,7 +187,7 @@ static void make_header(md5anim_making *m)
 }
 
 /* The mesh that the animation moves: its joints where the last frame has them. */
-static bool make_mesh(md5anim_making *m, ap_writer *writer)
+static bool make_mesh(md5anim_generation *m, ap_writer *writer)
 {
     const size_t count = m->animation.joint_count;
     ap_md5mesh_joint *joints = ap_alloc_array(m->make->arena, count, sizeof *joints);
@@ -212,7 +212,7 @@ static bool make_mesh(md5anim_making *m, ap_writer *writer)
 static bool make_md5anim(ap_make *make)
 {
     static const char *const in_front[] = { "\n", "// a walk\n", "\t", "/* 1 */ \r\n" };
-    md5anim_making *m = ap_alloc(make->arena, sizeof *m);
+    md5anim_generation *m = ap_alloc(make->arena, sizeof *m);
     if (m == NULL)
         return false;
     m->source = (ap_md5anim_source){ next_bounds, next_baseframe, next_frame };
@@ -229,7 +229,7 @@ static bool make_md5anim(ap_make *make)
            && (make->companion == NULL || make_mesh(m, make->companion));
 }
 
-const ap_maker ap_md5anim_maker = {
+const ap_generator ap_md5anim_generator = {
     .format = &ap_md5anim_format,
     .knobs = knobs,
     .knob_count = KNOBS,

@@ -1,14 +1,14 @@
 /* What the makers have in common: knobs, odd numbers, names, and smooth motion without a mathematics
    library. Choices are made one a statement: in which order the operands of an expression are evaluated is
    the compiler's matter, and files must not be. */
-#ifndef AP_MAKER_PARTS_H
-#define AP_MAKER_PARTS_H
+#ifndef AP_GENERATOR_PARTS_H
+#define AP_GENERATOR_PARTS_H
 
 #include "core/number/rotation.h"
-#include "corpus/making/maker.h"
+#include "corpus/generate/generator.h"
 
 /* The values of a file: one for each knob, drawn in the order of the knobs. */
-void ap_draw_knobs(const ap_make *make, size_t knob_count, int64_t values[AP_MAKER_KNOBS]);
+void ap_draw_knobs(const ap_make *make, size_t knob_count, int64_t values[AP_GENERATOR_KNOBS]);
 
 /* A number from 0 to `most` that is small more often than not; 0 where most <= 0. */
 int64_t ap_make_few(ap_choices *choices, int64_t most);

@@ -3,13 +3,13 @@
    A maker fills the format's model and hands it to the format's own writer, so it knows nothing of the order
    of bytes. The same choices and knobs give the same bytes with every compiler: only + - * / and sqrt on
    doubles, and nothing from the mathematics library that is not exactly rounded. */
-#ifndef AP_MAKER_H
-#define AP_MAKER_H
+#ifndef AP_GENERATOR_H
+#define AP_GENERATOR_H
 
 #include "core/base/arena.h"
 #include "core/base/word.h"
 #include "core/files/writer.h"
-#include "corpus/making/choices.h"
+#include "corpus/generate/choices.h"
 #include "validators/format.h"
 
 /* What a user can set of the files that are made: one number, drawn for each file from a range. */
@@ -25,7 +25,7 @@ typedef struct ap_range {
     int64_t least, greatest;
 } ap_range;
 
-enum { AP_MAKER_KNOBS = 24 /* of one maker */ };
+enum { AP_GENERATOR_KNOBS = 24 /* of one maker */ };
 
 /* One file to be made. */
 typedef struct ap_make {
@@ -40,20 +40,20 @@ typedef struct ap_make {
     bool companion_fits;
 } ap_make;
 
-typedef struct ap_maker {
+typedef struct ap_generator {
     const ap_format *format;
     const ap_knob *knobs;
-    size_t knob_count;               /* AP_MAKER_KNOBS at most */
+    size_t knob_count;               /* AP_GENERATOR_KNOBS at most */
     const char *companion_extension; /* ".obj"; NULL: none */
     const char *memory;              /* what making one file takes it for: "its markers" */
     const char *about;               /* how a corpus describes its files, after the format's title */
     /* Writes one valid file, and its companion where one is wanted. False when memory has run out
        (arena->failed) or a writer has failed. The caller finishes the writers. */
     bool (*make)(ap_make *make);
-} ap_maker;
+} ap_generator;
 
 /* The usual ranges of all knobs. */
-void ap_usual_ranges(const ap_maker *maker, ap_range ranges[AP_MAKER_KNOBS]);
+void ap_usual_ranges(const ap_generator *generator, ap_range ranges[AP_GENERATOR_KNOBS]);
 
 typedef enum ap_knob_result {
     AP_KNOB_SET,
@@ -63,6 +63,7 @@ typedef enum ap_knob_result {
 } ap_knob_result;
 
 /* Sets a range from `NAME=VALUE` or `NAME=FIRST..LAST`; values are numbers or the knob's words. */
-ap_knob_result ap_set_knob(const ap_maker *maker, const char *text, ap_range ranges[AP_MAKER_KNOBS]);
+ap_knob_result ap_set_knob(
+    const ap_generator *generator, const char *text, ap_range ranges[AP_GENERATOR_KNOBS]);
 
 #endif

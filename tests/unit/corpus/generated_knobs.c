@@ -1,34 +1,34 @@
-/* corpus/corpus_formats.h and corpus/making/maker.h: kits are found, and knobs of makers set. */
+/* corpus/corpus_formats.h and corpus/generate/generator.h: kits are found, and knobs of makers set. */
 #include <criterion/criterion.h>
 #include <string.h>
 
 #include "corpus/corpus_formats.h"
 #include "validators/registry.h"
 
-Test(maker_knobs, each_format_has_a_corpus)
+Test(generated_knobs, each_format_has_a_corpus)
 {
     size_t count, corpus_format_count;
     const ap_format *const *formats = ap_formats(&count);
     const ap_corpus_format *const *kits = ap_corpus_formats(&corpus_format_count);
     cr_assert_eq(corpus_format_count, count);
     for (size_t i = 0; i < count; i++) {
-        const ap_maker *maker = ap_find_maker(formats[i]->name);
-        cr_assert_not_null(maker, "%s", formats[i]->name);
-        cr_assert_eq(maker->format, formats[i]);
-        cr_assert_eq(kits[i]->maker, maker, "kits are in the order of the formats");
-        cr_assert_leq(maker->knob_count, AP_MAKER_KNOBS);
+        const ap_generator *generator = ap_find_generator(formats[i]->name);
+        cr_assert_not_null(generator, "%s", formats[i]->name);
+        cr_assert_eq(generator->format, formats[i]);
+        cr_assert_eq(kits[i]->generator, generator, "kits are in the order of the formats");
+        cr_assert_leq(generator->knob_count, AP_GENERATOR_KNOBS);
     }
-    cr_assert_null(ap_find_maker("obj"));
-    cr_assert_null(ap_find_maker(""));
+    cr_assert_null(ap_find_generator("obj"));
+    cr_assert_null(ap_find_generator(""));
 }
 
 /* The table says what it means: ranges within ranges, words within what may be, names once. */
-Test(maker_knobs, tables)
+Test(generated_knobs, tables)
 {
     size_t count;
     const ap_corpus_format *const *kits = ap_corpus_formats(&count);
     for (size_t k = 0; k < count; k++) {
-        const ap_maker *one = kits[k]->maker;
+        const ap_generator *one = kits[k]->generator;
         for (size_t i = 0; i < one->knob_count; i++) {
             const ap_knob *knob = &one->knobs[i];
             cr_assert(knob->least <= knob->usual_least && knob->usual_least <= knob->usual_most
@@ -44,7 +44,7 @@ Test(maker_knobs, tables)
 
 static const ap_word fruits[] = { { "1.0", 0 }, { "apple", 1 }, { "pear", 2 }, { NULL, 0 } };
 static const ap_knob knobs[] = { { "fruit", "", 0, 2, 0, 1, fruits }, { "size", "", -5, 1000, 3, 7, NULL } };
-static const ap_maker maker = { .knobs = knobs, .knob_count = 2 };
+static const ap_generator generator = { .knobs = knobs, .knob_count = 2 };
 
 typedef struct knob_case {
     const char *text;
@@ -82,13 +82,13 @@ static const knob_case cases[] = {
     { "=4", AP_KNOB_UNKNOWN, 1, { 3, 7 } },
 };
 
-Test(maker_knobs, set)
+Test(generated_knobs, set)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        ap_range ranges[AP_MAKER_KNOBS];
+        ap_range ranges[AP_GENERATOR_KNOBS];
         const knob_case *one = &cases[i];
-        ap_usual_ranges(&maker, ranges);
-        cr_assert_eq(ap_set_knob(&maker, one->text, ranges), one->result, "%s", one->text);
+        ap_usual_ranges(&generator, ranges);
+        cr_assert_eq(ap_set_knob(&generator, one->text, ranges), one->result, "%s", one->text);
         cr_assert_eq(ranges[one->knob].least, one->range.least, "%s", one->text);
         cr_assert_eq(ranges[one->knob].greatest, one->range.greatest, "%s", one->text);
     }

@@ -15,7 +15,7 @@
 
 enum { FILES = 120, LONGEST_BYTES = 300 };
 
-ARENA_SUITE(maker_files);
+ARENA_SUITE(generated_files);
 
 /* Ways of turning the knobs, and what the files are read with. */
 typedef struct setting {
@@ -70,7 +70,7 @@ static void expect_clean(const setting *s, const lint_run *run, bool wild, uint6
 static void expect_valid(const setting *s, const made_file *made, uint64_t number)
 {
     lint_run run;
-    lint_begin(&run, made->maker->format, pile_view(&made->bytes), &s->options);
+    lint_begin(&run, made->generator->format, pile_view(&made->bytes), &s->options);
     expect_clean(s, &run, made->wild, number);
     if (s->version != NULL)
         cr_assert_str_eq(run.result.version, s->version);
@@ -82,8 +82,8 @@ static void expect_valid(const setting *s, const made_file *made, uint64_t numbe
 /* The same bytes come back through the writer: of binary formats, and for now only without a fault. */
 static void expect_rewritable(const setting *s, made_file *made)
 {
-    if (!made->maker->format->text)
-        expect_same(made->maker->format, pile_view(&made->bytes), &s->options, &made->arena, s->format);
+    if (!made->generator->format->text)
+        expect_same(made->generator->format, pile_view(&made->bytes), &s->options, &made->arena, s->format);
 }
 
 static void make_all(bool wild)
@@ -101,12 +101,12 @@ static void make_all(bool wild)
     }
 }
 
-Test(maker_files, tame)
+Test(generated_files, tame)
 {
     make_all(false);
 }
 
-Test(maker_files, wild)
+Test(generated_files, wild)
 {
     make_all(true);
 }
@@ -136,18 +136,18 @@ static void make_of_random_bytes(bool wild)
     }
 }
 
-Test(maker_files, of_bytes)
+Test(generated_files, of_bytes)
 {
     make_of_random_bytes(false);
 }
 
-Test(maker_files, of_bytes_wild)
+Test(generated_files, of_bytes_wild)
 {
     make_of_random_bytes(true);
 }
 
 /* The .obj beside a motion: neither side has a word to say. */
-Test(maker_files, scene)
+Test(generated_files, scene)
 {
     made_file made;
     size_t fitting = 0;
@@ -172,7 +172,7 @@ Test(maker_files, scene)
 }
 
 /* Memory that runs out, and a writer that fails, end the making, with false. */
-Test(maker_files, no_memory)
+Test(generated_files, no_memory)
 {
     size_t count;
     const ap_format *const *formats = ap_formats(&count);

@@ -1,6 +1,6 @@
 /* Makes MRTK input animations: a head that looks around, hands that come and go, a gaze. */
 #include "core/files/sink.h"
-#include "corpus/making/maker_parts.h"
+#include "corpus/generate/generator_parts.h"
 #include "corpus/mrtk/mrtk_corpus.h"
 #include "corpus/mrtk/mrtk_keys.h"
 #include "corpus/mrtk/mrtk_layout_oracle.h"
@@ -37,9 +37,9 @@ enum {
     LARGEST_IN_DOUBT = 64 * 1024
 };
 
-typedef struct mrtk_making {
+typedef struct mrtk_generation {
     const ap_make *make;
-    int64_t values[AP_MAKER_KNOBS];
+    int64_t values[AP_GENERATOR_KNOBS];
     ap_mrtk_animation animation;
     float first_time;
     double seconds;           /* between two keys, on average */
@@ -47,10 +47,10 @@ typedef struct mrtk_making {
     size_t curves_made;
     ap_made_curve states[AP_MRTK_RECORDS * AP_MRTK_POSE_CURVES];
     ap_made_curve *state_of[AP_MRTK_RECORDS * AP_MRTK_POSE_CURVES]; /* what the curves' views show */
-} mrtk_making;
+} mrtk_generation;
 
 /* A curve that begins as `from` does. */
-static void add_curve(mrtk_making *m, ap_mrtk_curve *curve, const ap_made_curve *from, int32_t key_count)
+static void add_curve(mrtk_generation *m, ap_mrtk_curve *curve, const ap_made_curve *from, int32_t key_count)
 {
     ap_choices *choices = m->make->choices;
     const size_t i = m->curves_made++;
@@ -71,7 +71,7 @@ static void add_curve(mrtk_making *m, ap_mrtk_curve *curve, const ap_made_curve 
     ap_make_keys(curve, &m->state_of[i], key_count);
 }
 
-static ap_made_curve first_state(mrtk_making *m)
+static ap_made_curve first_state(mrtk_generation *m)
 {
     ap_made_curve state = {
         .time = m->first_time, .seconds = m->seconds, .weighted_mode = (int32_t)m->values[WEIGHTED_MODE]
@@ -81,7 +81,7 @@ static ap_made_curve first_state(mrtk_making *m)
 }
 
 /* The curves of a vector around a centre; `unit`: scaled to length 1. */
-static void add_vector(mrtk_making *m, ap_mrtk_curve *curves, size_t count, bool unit, int32_t key_count)
+static void add_vector(mrtk_generation *m, ap_mrtk_curve *curves, size_t count, bool unit, int32_t key_count)
 {
     ap_choices *choices = m->make->choices;
     ap_made_curve state = first_state(m);
@@ -103,7 +103,7 @@ static void add_vector(mrtk_making *m, ap_mrtk_curve *curves, size_t count, bool
 }
 
 /* Every key of a boolean curve flips it; nothing is tracked before the first. */
-static void add_boolean(mrtk_making *m, ap_mrtk_curve *curve, int32_t key_count)
+static void add_boolean(mrtk_generation *m, ap_mrtk_curve *curve, int32_t key_count)
 {
     ap_made_curve state = first_state(m);
     state.seconds *= 8;
@@ -111,7 +111,7 @@ static void add_boolean(mrtk_making *m, ap_mrtk_curve *curve, int32_t key_count)
 }
 
 /* A pose or a ray: a place, and a rotation or direction. */
-static void add_vectors(mrtk_making *m, ap_mrtk_record *record, int32_t key_count)
+static void add_vectors(mrtk_generation *m, ap_mrtk_record *record, int32_t key_count)
 {
     const size_t second = record->shape->second_vector;
     add_vector(m, record->curves, second, false, key_count);
@@ -126,7 +126,7 @@ static size_t hand_of(const ap_mrtk_record *record)
     return length > 5 && strcmp(record->name + length - 5, "right") == 0;
 }
 
-static void add_record(mrtk_making *m, ap_mrtk_record *record)
+static void add_record(mrtk_generation *m, ap_mrtk_record *record)
 {
     const int32_t of_hand = m->keys_of_hands[hand_of(record)];
     if (record->shape->curve_names == NULL)
@@ -141,7 +141,7 @@ static void add_record(mrtk_making *m, ap_mrtk_record *record)
 }
 
 /* One hand at least is seen; the other is not in one recording of three. */
-static void make_hands(mrtk_making *m)
+static void make_hands(mrtk_generation *m)
 {
     ap_choices *choices = m->make->choices;
     const int64_t keys = m->values[KEYS];
@@ -153,7 +153,7 @@ static void make_hands(mrtk_making *m)
 }
 
 /* Recordings of 1.0 begin where the buffer does, perhaps before 0; those of 1.1 begin at 0. */
-static void make_times(mrtk_making *m)
+static void make_times(mrtk_generation *m)
 {
     static const double rates[] = { 10, 30, 60, 90 };
     ap_choices *choices = m->make->choices;
@@ -166,7 +166,7 @@ static void make_times(mrtk_making *m)
 /* Markers */
 
 /* The length as .NET writes it; in a wild file perhaps with more bytes, or with bits that readers drop. */
-static ap_mrtk_prefix make_prefix(mrtk_making *m, size_t length)
+static ap_mrtk_prefix make_prefix(mrtk_generation *m, size_t length)
 {
     ap_choices *choices = m->make->choices;
     ap_mrtk_prefix prefix = {
@@ -180,13 +180,13 @@ static ap_mrtk_prefix make_prefix(mrtk_making *m, size_t length)
     return prefix;
 }
 
-static int64_t longest_name(const mrtk_making *m)
+static int64_t longest_name(const mrtk_generation *m)
 {
     const int64_t longest = m->values[NAME_BYTES] * (m->make->wild ? WILDLY_LONG : 1);
     return longest < INT32_MAX ? longest : INT32_MAX;
 }
 
-static ap_view make_marker_name(mrtk_making *m)
+static ap_view make_marker_name(mrtk_generation *m)
 {
     ap_choices *choices = m->make->choices;
     const int64_t most = m->values[NAME_BYTES];
@@ -199,7 +199,7 @@ static ap_view make_marker_name(mrtk_making *m)
     return ap_make_name(m->make, kind, (size_t)size);
 }
 
-static void make_marker_time(mrtk_making *m, float before, float *time)
+static void make_marker_time(mrtk_generation *m, float before, float *time)
 {
     ap_choices *choices = m->make->choices;
     if (m->make->wild && ap_choose_one_in(choices, 2))
@@ -209,7 +209,7 @@ static void make_marker_time(mrtk_making *m, float before, float *time)
 }
 
 /* Makes a marker into the writer. */
-static bool put_marker(mrtk_making *m, ap_io *io, float *time)
+static bool put_marker(mrtk_generation *m, ap_io *io, float *time)
 {
     ap_mrtk_cursor cursor = { .animation = &m->animation };
     ap_mrtk_marker_record marker = { .time = 0 };
@@ -221,7 +221,7 @@ static bool put_marker(mrtk_making *m, ap_io *io, float *time)
 }
 
 /* The markers as a file has them, for the model. */
-static bool make_markers(mrtk_making *m)
+static bool make_markers(mrtk_generation *m)
 {
     ap_keeper keeper;
     ap_io io;
@@ -248,7 +248,7 @@ static bool make_markers(mrtk_making *m)
 }
 
 /* A file without any motion is legal but useless: there is some if the knobs allow it. */
-static void choose_flags(mrtk_making *m)
+static void choose_flags(mrtk_generation *m)
 {
     const ap_range *ranges = m->make->ranges;
     const bool none = m->values[HAS_CAMERA] + m->values[HAS_HAND] + m->values[HAS_GAZE] == 0;
@@ -264,7 +264,7 @@ static void choose_flags(mrtk_making *m)
 }
 
 /* Of 1.1, a recording of one key each is a collapsed one: it is made where the knobs allow no other. */
-static void choose_keys(mrtk_making *m)
+static void choose_keys(mrtk_generation *m)
 {
     const bool wild = m->make->wild;
     if (wild && ap_choose_one_in(m->make->choices, 16))
@@ -273,7 +273,7 @@ static void choose_keys(mrtk_making *m)
         m->values[KEYS] = 2;
 }
 
-static void choose_form(mrtk_making *m)
+static void choose_form(mrtk_generation *m)
 {
     ap_mrtk_animation *animation = &m->animation;
     ap_draw_knobs(m->make, KNOBS, m->values);
@@ -290,7 +290,7 @@ static void choose_form(mrtk_making *m)
 }
 
 /* More than is written. */
-static size_t bound_bytes(const mrtk_making *m)
+static size_t bound_bytes(const mrtk_generation *m)
 {
     size_t bytes = 1024;
     for (size_t i = 0; i < m->animation.record_count; i++) {
@@ -304,7 +304,7 @@ static size_t bound_bytes(const mrtk_making *m)
 
 /* When both layouts consume a file exactly, MRTK's is taken. A small published file of zeros can be both: it
    is then made in MRTK's layout. Larger ones have other numbers where MRTK's layout would have counts. */
-static bool settle_layout(mrtk_making *m)
+static bool settle_layout(mrtk_generation *m)
 {
     ap_keeper keeper;
     ap_arena *arena = m->make->arena;
@@ -328,7 +328,7 @@ static bool settle_layout(mrtk_making *m)
 
 static bool make_mrtk(ap_make *make)
 {
-    mrtk_making *m = ap_alloc(make->arena, sizeof *m);
+    mrtk_generation *m = ap_alloc(make->arena, sizeof *m);
     if (m == NULL)
         return false;
     m->make = make;
@@ -341,7 +341,7 @@ static bool make_mrtk(ap_make *make)
            && ap_mrtk_write(&m->animation, make->writer);
 }
 
-const ap_maker ap_mrtk_maker = {
+const ap_generator ap_mrtk_generator = {
     .format = &ap_mrtk_format,
     .knobs = knobs,
     .knob_count = KNOBS,

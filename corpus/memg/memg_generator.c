@@ -1,5 +1,5 @@
 /* Makes mesh-ensemble motions: frames that turn and travel, and meshes that bend in them. */
-#include "corpus/memg/memg_maker.h"
+#include "corpus/memg/memg_generator.h"
 
 #include <stdio.h>
 
@@ -74,7 +74,7 @@ static void make_transform_odd(ap_choices *choices, double entries[AP_MEMG_TRANS
         entries[4 * i] = ap_choose_one_in(choices, 2) ? -entries[4 * i] : entries[4 * i];
 }
 
-static bool put_timestep(ap_memg_making *m, ap_made_frame *frames, double *transforms)
+static bool put_timestep(ap_memg_generation *m, ap_made_frame *frames, double *transforms)
 {
     const size_t frame_count = (size_t)m->composer.motion.frame_count;
     const ap_view view = { (const uint8_t *)transforms, frame_count * AP_MEMG_TRANSFORM_BYTES };
@@ -87,7 +87,7 @@ static bool put_timestep(ap_memg_making *m, ap_made_frame *frames, double *trans
 }
 
 /* Timestep 0 is kept, for the scene; all others take turns in one place. */
-static bool put_transforms(ap_memg_making *m)
+static bool put_transforms(ap_memg_generation *m)
 {
     const size_t frame_count = (size_t)m->composer.motion.frame_count;
     const size_t timestep_count = (size_t)m->composer.motion.timestep_count;
@@ -108,7 +108,7 @@ static bool put_transforms(ap_memg_making *m)
 }
 
 /* Counts of a file that no exporter writes and that takes no bytes: one count is 0, the other huge. */
-static void make_counts_odd(ap_memg_making *m, ap_memg_motion *motion)
+static void make_counts_odd(ap_memg_generation *m, ap_memg_motion *motion)
 {
     ap_choices *choices = m->make->choices;
     const bool huge = ap_choose_one_in(choices, 2);
@@ -126,7 +126,7 @@ static void make_counts_odd(ap_memg_making *m, ap_memg_motion *motion)
     m->has_scene = ap_choose_one_in(choices, 2);
 }
 
-static ap_memg_motion make_motion(ap_memg_making *m)
+static ap_memg_motion make_motion(ap_memg_generation *m)
 {
     ap_memg_motion motion = { .framerate = 30 };
     ap_draw_knobs(m->make, AP_MEMG_KNOBS, m->values);
@@ -143,7 +143,7 @@ static ap_memg_motion make_motion(ap_memg_making *m)
 
 static bool make_memg(ap_make *make)
 {
-    ap_memg_making *m = ap_alloc(make->arena, sizeof *m);
+    ap_memg_generation *m = ap_alloc(make->arena, sizeof *m);
     if (m == NULL)
         return false;
     m->make = make;
@@ -162,7 +162,7 @@ static bool make_memg(ap_make *make)
     return true;
 }
 
-const ap_maker ap_memg_maker = {
+const ap_generator ap_memg_generator = {
     .format = &ap_memg_format,
     .knobs = knobs,
     .knob_count = AP_MEMG_KNOBS,

@@ -18,14 +18,14 @@ static const ap_knob knobs[KNOBS] = {
     [NAME_BYTES] = { "name_bytes", "--wild: bytes of a name, at most", 1, 1 << 28, 2000, 2000, NULL },
 };
 
-typedef struct md5mesh_making {
+typedef struct md5mesh_generation {
     ap_md5mesh_source source; /* first, so that its function finds the rest */
     const ap_make *make;
-    int64_t values[AP_MAKER_KNOBS];
+    int64_t values[AP_GENERATOR_KNOBS];
     ap_md5mesh mesh;
     ap_text_style odd; /* the mesh's style, where it has one of its own */
     ap_made_bone *bones;
-} md5mesh_making;
+} md5mesh_generation;
 
 /* One coordinate anew. The two choices are statements of their own: compilers differ in which side of `=` comes first. */
 static void put_wild(ap_choices *choices, float *position)
@@ -35,7 +35,7 @@ static void put_wild(ap_choices *choices, float *position)
 }
 
 /* Any bytes that a string can hold. */
-static ap_view wild_name(const md5mesh_making *m)
+static ap_view wild_name(const md5mesh_generation *m)
 {
     ap_choices *choices = m->make->choices;
     const int64_t most = m->values[NAME_BYTES];
@@ -44,7 +44,7 @@ static ap_view wild_name(const md5mesh_making *m)
     return ap_make_name(m->make, kind, (size_t)ap_choose_between(choices, 1, longest));
 }
 
-static void make_names(const md5mesh_making *m, size_t index, ap_md5mesh_block *block)
+static void make_names(const md5mesh_generation *m, size_t index, ap_md5mesh_block *block)
 {
     static const char *const parts[] = { "body", "head", "cloth", "hair", "eyes", "armour" };
     ap_choices *choices = m->make->choices;
@@ -63,7 +63,7 @@ static void make_names(const md5mesh_making *m, size_t index, ap_md5mesh_block *
 }
 
 /* Numbers that are legal, and that nobody has. */
-static void make_odd(const md5mesh_making *m, ap_md5mesh_block *block)
+static void make_odd(const md5mesh_generation *m, ap_md5mesh_block *block)
 {
     ap_choices *choices = m->make->choices;
     ap_md5mesh_vert *verts = (ap_md5mesh_vert *)block->verts;
@@ -96,7 +96,7 @@ static void make_odd(const md5mesh_making *m, ap_md5mesh_block *block)
 
 static bool next_block(ap_md5mesh_source *source, size_t index, ap_md5mesh_block *block)
 {
-    md5mesh_making *m = (md5mesh_making *)source;
+    md5mesh_generation *m = (md5mesh_generation *)source;
     ap_choices *choices = m->make->choices;
     const ap_body_plan plan = { .verts = (size_t)m->values[VERTICES],
         .weights = (size_t)m->values[WEIGHTS],
@@ -110,7 +110,7 @@ static bool next_block(ap_md5mesh_source *source, size_t index, ap_md5mesh_block
     return !m->make->arena->failed;
 }
 
-static bool make_joints(md5mesh_making *m)
+static bool make_joints(md5mesh_generation *m)
 {
     const size_t count = (size_t)m->values[JOINTS];
     ap_choices *choices = m->make->choices;
@@ -131,7 +131,7 @@ static bool make_joints(md5mesh_making *m)
     return true;
 }
 
-static bool make_header(md5mesh_making *m)
+static bool make_header(md5mesh_generation *m)
 {
     ap_choices *choices = m->make->choices;
     ap_draw_knobs(m->make, KNOBS, m->values);
@@ -146,7 +146,7 @@ static bool make_header(md5mesh_making *m)
 static bool make_md5mesh(ap_make *make)
 {
     static const char *const in_front[] = { "\n", "// a figure\n", "\t", "/* 1 */ \r\n" };
-    md5mesh_making *m = ap_alloc(make->arena, sizeof *m);
+    md5mesh_generation *m = ap_alloc(make->arena, sizeof *m);
     if (m == NULL)
         return false;
     m->source = (ap_md5mesh_source){ next_block };
@@ -156,7 +156,7 @@ static bool make_md5mesh(ap_make *make)
            && ap_md5mesh_write(&m->mesh, &m->source, make->arena, make->writer) && ap_md5_make_end(make);
 }
 
-const ap_maker ap_md5mesh_maker = {
+const ap_generator ap_md5mesh_generator = {
     .format = &ap_md5mesh_format,
     .knobs = knobs,
     .knob_count = KNOBS,

@@ -1,4 +1,4 @@
-#include "corpus/making/maker_parts.h"
+#include "corpus/generate/generator_parts.h"
 
 #include <assert.h>
 #include <math.h>
@@ -6,9 +6,9 @@
 
 #include "core/base/bytes.h"
 
-void ap_draw_knobs(const ap_make *make, size_t knob_count, int64_t values[AP_MAKER_KNOBS])
+void ap_draw_knobs(const ap_make *make, size_t knob_count, int64_t values[AP_GENERATOR_KNOBS])
 {
-    assert(knob_count <= AP_MAKER_KNOBS);
+    assert(knob_count <= AP_GENERATOR_KNOBS);
     for (size_t i = 0; i < knob_count; i++)
         values[i] = ap_choose_between(make->choices, make->ranges[i].least, make->ranges[i].greatest);
 }

@@ -2,13 +2,13 @@
 #include <assert.h>
 #include <string.h>
 
-#include "corpus/making/maker.h"
+#include "corpus/generate/generator.h"
 
-void ap_usual_ranges(const ap_maker *maker, ap_range ranges[AP_MAKER_KNOBS])
+void ap_usual_ranges(const ap_generator *generator, ap_range ranges[AP_GENERATOR_KNOBS])
 {
-    assert(maker->knob_count <= AP_MAKER_KNOBS);
-    for (size_t i = 0; i < maker->knob_count; i++)
-        ranges[i] = (ap_range){ maker->knobs[i].usual_least, maker->knobs[i].usual_most };
+    assert(generator->knob_count <= AP_GENERATOR_KNOBS);
+    for (size_t i = 0; i < generator->knob_count; i++)
+        ranges[i] = (ap_range){ generator->knobs[i].usual_least, generator->knobs[i].usual_most };
 }
 
 /* A word of the knob, or a decimal number of at most 18 digits. */
@@ -50,12 +50,13 @@ static bool read_range(const ap_knob *knob, const char *text, ap_range *range)
            && read_value(knob, dots + 2, length - first - 2, &range->greatest);
 }
 
-ap_knob_result ap_set_knob(const ap_maker *maker, const char *text, ap_range ranges[AP_MAKER_KNOBS])
+ap_knob_result ap_set_knob(
+    const ap_generator *generator, const char *text, ap_range ranges[AP_GENERATOR_KNOBS])
 {
     const char *equals = strchr(text, '=');
     const size_t length = equals == NULL ? strlen(text) : (size_t)(equals - text);
-    for (size_t i = 0; i < maker->knob_count; i++) {
-        const ap_knob *knob = &maker->knobs[i];
+    for (size_t i = 0; i < generator->knob_count; i++) {
+        const ap_knob *knob = &generator->knobs[i];
         ap_range range;
         if (strlen(knob->name) != length || memcmp(knob->name, text, length) != 0)
             continue;

@@ -32,7 +32,7 @@ static ap_mrtk_key next_key(const ap_mrtk_curve *curve)
     return record.key;
 }
 
-Test(maker_keys, times_increase)
+Test(generated_keys, times_increase)
 {
     static const float starts[] = { 0, -30, 1e6F, -1e6F, 1e30F, 1e-40F, -1e-45F };
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
@@ -51,7 +51,7 @@ Test(maker_keys, times_increase)
     }
 }
 
-Test(maker_keys, components_belong_together)
+Test(generated_keys, components_belong_together)
 {
     ap_made_curve states[4];
     ap_made_curve *places[4];

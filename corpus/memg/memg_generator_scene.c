@@ -2,10 +2,10 @@
 #include <stdio.h>
 
 #include "core/number/float_text.h"
-#include "corpus/memg/memg_maker.h"
+#include "corpus/memg/memg_generator.h"
 
 /* Where the parent frame moves a place; without motion, nowhere. */
-static void move(const ap_memg_making *m, double place[3])
+static void move(const ap_memg_generation *m, double place[3])
 {
     const double from[3] = { place[0], place[1], place[2] };
     if (m->first == NULL)
@@ -16,7 +16,7 @@ static void move(const ap_memg_making *m, double place[3])
 }
 
 /* mean + U Q at timestep 0. */
-static void bend(const ap_memg_making *m, size_t vertex, double place[3])
+static void bend(const ap_memg_generation *m, size_t vertex, double place[3])
 {
     const ap_memg_group *group = &m->group;
     const double *mean = m->mean.memory, *basis = m->basis.memory, *coefficients = m->coefficients.memory;
@@ -30,7 +30,7 @@ static void bend(const ap_memg_making *m, size_t vertex, double place[3])
     }
 }
 
-static bool put_vertex(const ap_memg_making *m, size_t vertex)
+static bool put_vertex(const ap_memg_generation *m, size_t vertex)
 {
     char line[8 + 3 * AP_FLOAT_TEXT_BYTES] = "v";
     double place[3];
@@ -46,7 +46,7 @@ static bool put_vertex(const ap_memg_making *m, size_t vertex)
     return ap_write(m->make->companion, line, length);
 }
 
-static bool put_face(const ap_memg_making *m, size_t vertex)
+static bool put_face(const ap_memg_generation *m, size_t vertex)
 {
     char line[128];
     const size_t first = m->vertices_before + vertex + 1;
@@ -56,7 +56,7 @@ static bool put_face(const ap_memg_making *m, size_t vertex)
     return ap_write(m->make->companion, line, (size_t)length);
 }
 
-bool ap_memg_put_scene(ap_memg_making *m)
+bool ap_memg_put_scene(ap_memg_generation *m)
 {
     ap_writer *writer = m->make->companion;
     const size_t count = (size_t)m->group.vertex_count;

@@ -30,7 +30,7 @@ typedef struct ap_value_list {
 
 /* Fills the list for a valid file; all of it lives in the arena or shows the file. False when memory has run out
    (arena->failed); a file with an error has an empty list. */
-typedef bool ap_value_maker(ap_view file, ap_arena *arena, ap_value_list *list);
+typedef bool ap_value_generator(ap_view file, ap_arena *arena, ap_value_list *list);
 
 /* The indices of AP_VALUE_TIMES elements of `count`, first and last among them, as many as there are different ones.
    Returns how many. */

@@ -24,7 +24,7 @@ static const sum sums[] = {
     { "md5mesh", NULL, true, UINT64_C(0x6e2899f674353330) },
 };
 
-Test(maker_same, sums)
+Test(generated_same, sums)
 {
     for (size_t i = 0; i < sizeof sums / sizeof *sums; i++) {
         made_file made;
@@ -42,7 +42,7 @@ Test(maker_same, sums)
 }
 
 /* A file depends on its number and the seed, and on nothing that was made before. */
-Test(maker_same, each_alone)
+Test(generated_same, each_alone)
 {
     size_t count;
     const ap_format *const *formats = ap_formats(&count);
@@ -62,7 +62,7 @@ Test(maker_same, each_alone)
 }
 
 /* Whether a companion is wanted does not change the file. */
-Test(maker_same, with_and_without_companion)
+Test(generated_same, with_and_without_companion)
 {
     for (uint64_t number = 1; number <= 2 * FILES; number++) {
         made_file made;
@@ -78,7 +78,7 @@ Test(maker_same, with_and_without_companion)
             .wild = made.wild,
             .arena = &made.arena,
             .writer = made.writer };
-        cr_assert(made.maker->make(&make) && ap_writer_finish(made.writer));
+        cr_assert(made.generator->make(&make) && ap_writer_finish(made.writer));
         cr_assert_eq(pile_hash(&made.bytes, FNV_BASIS), with);
         made_free(&made);
     }

@@ -2,21 +2,22 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "corpus/memg/memg_maker.h"
+#include "corpus/memg/memg_generator.h"
 
-size_t ap_memg_scene_vertex(const ap_memg_making *m, size_t i)
+size_t ap_memg_scene_vertex(const ap_memg_generation *m, size_t i)
 {
     const size_t count = (size_t)m->group.vertex_count;
     return (m->turn + (m->backwards ? count - i : i)) % count;
 }
 
-size_t ap_memg_motion_vertex(const ap_memg_making *m, size_t vertex)
+size_t ap_memg_motion_vertex(const ap_memg_generation *m, size_t vertex)
 {
     const size_t count = (size_t)m->group.vertex_count;
     return (m->backwards ? m->turn + count - vertex : vertex + count - m->turn) % count;
 }
 
-size_t ap_memg_element_at(const ap_memg_making *m, const ap_memg_matrix *matrix, size_t row, size_t column)
+size_t ap_memg_element_at(
+    const ap_memg_generation *m, const ap_memg_matrix *matrix, size_t row, size_t column)
 {
     if (m->values[AP_MEMG_MATRIX_ORDER] == AP_MEMG_ROW)
         return row * (size_t)matrix->columns + column;
@@ -25,7 +26,7 @@ size_t ap_memg_element_at(const ap_memg_making *m, const ap_memg_matrix *matrix,
 
 /* A name with a number after it, which makes it unique. */
 
-static bool make_name(ap_memg_making *m, size_t index)
+static bool make_name(ap_memg_generation *m, size_t index)
 {
     static const char *const parts[] = { "body", "cloth", "leaf", "string", "wheel", "arm" };
     const ap_make *make = m->make;
@@ -54,7 +55,7 @@ static bool make_name(ap_memg_making *m, size_t index)
 
 /* Mapping and mean */
 
-static void make_entries_odd(ap_memg_making *m, int32_t *mapping, size_t count)
+static void make_entries_odd(ap_memg_generation *m, int32_t *mapping, size_t count)
 {
     ap_choices *choices = m->make->choices;
     const int64_t most = m->has_scene ? (int64_t)m->vertices_before + (int64_t)count : INT32_MAX;
@@ -65,7 +66,7 @@ static void make_entries_odd(ap_memg_making *m, int32_t *mapping, size_t count)
     }
 }
 
-static bool make_mapping(ap_memg_making *m)
+static bool make_mapping(ap_memg_generation *m)
 {
     const size_t count = (size_t)m->group.vertex_count;
     int32_t *mapping = ap_borrow_room(m->make, &m->mapping, count * sizeof *mapping);
@@ -85,7 +86,7 @@ static bool make_mapping(ap_memg_making *m)
     return true;
 }
 
-static void make_numbers_odd(ap_memg_making *m, double *numbers, size_t count)
+static void make_numbers_odd(ap_memg_generation *m, double *numbers, size_t count)
 {
     ap_choices *choices = m->make->choices;
     if (!m->make->wild || count == 0 || ap_choose_one_in(choices, 2))
@@ -100,7 +101,7 @@ static void make_numbers_odd(ap_memg_making *m, double *numbers, size_t count)
 enum { SHEET_WIDTH = 8 };
 
 /* Vertices of the .obj are in rows of SHEET_WIDTH, each a little off its place. */
-static bool make_mean(ap_memg_making *m)
+static bool make_mean(ap_memg_generation *m)
 {
     ap_choices *choices = m->make->choices;
     const size_t count = (size_t)m->group.vertex_count;
@@ -120,18 +121,18 @@ static bool make_mean(ap_memg_making *m)
 
 /* Basis: by Gram and Schmidt, twice over, so that the second time rounding alone is left to take away. */
 
-typedef struct basis_making {
-    const ap_memg_making *m;
+typedef struct basis_generation {
+    const ap_memg_generation *m;
     const ap_memg_matrix *matrix;
     double *values;
-} basis_making;
+} basis_generation;
 
-static double *element(const basis_making *b, size_t row, size_t column)
+static double *element(const basis_generation *b, size_t row, size_t column)
 {
     return &b->values[ap_memg_element_at(b->m, b->matrix, row, column)];
 }
 
-static double dot(const basis_making *b, size_t one, size_t other)
+static double dot(const basis_generation *b, size_t one, size_t other)
 {
     double sum = 0;
     for (size_t row = 0; row < (size_t)b->matrix->rows; row++)
@@ -140,7 +141,7 @@ static double dot(const basis_making *b, size_t one, size_t other)
 }
 
 /* Subtracts from a column its parts along the columns before it; returns the length that is left. */
-static double make_orthogonal(const basis_making *b, size_t column)
+static double make_orthogonal(const basis_generation *b, size_t column)
 {
     for (size_t pass = 0; pass < 2; pass++) {
         for (size_t other = 0; other < column; other++) {
@@ -153,7 +154,7 @@ static double make_orthogonal(const basis_making *b, size_t column)
 }
 
 /* A bend of the sheet, and some disorder. */
-static void make_bend(const basis_making *b, size_t column)
+static void make_bend(const basis_generation *b, size_t column)
 {
     ap_choices *choices = b->m->make->choices;
     const double *mean = b->m->mean.memory;
@@ -171,13 +172,13 @@ static void make_bend(const basis_making *b, size_t column)
 }
 
 /* One number alone moves: of these columns, one at least is far from all that there are. */
-static void make_spike(const basis_making *b, size_t column, size_t at)
+static void make_spike(const basis_generation *b, size_t column, size_t at)
 {
     for (size_t row = 0; row < (size_t)b->matrix->rows; row++)
         *element(b, row, column) = row == at ? 1 : 0;
 }
 
-static void make_column(const basis_making *b, size_t column)
+static void make_column(const basis_generation *b, size_t column)
 {
     const double far_enough = 1e-3;
     make_bend(b, column);
@@ -191,7 +192,7 @@ static void make_column(const basis_making *b, size_t column)
 }
 
 /* As many modes as can be independent; in a wild file, as many as the knob says. */
-static int32_t choose_modes(const ap_memg_making *m)
+static int32_t choose_modes(const ap_memg_generation *m)
 {
     const ap_range range = m->make->ranges[AP_MEMG_MODES];
     const int64_t coordinates = 3 * (int64_t)m->group.vertex_count;
@@ -206,14 +207,14 @@ static int32_t choose_modes(const ap_memg_making *m)
     return (int32_t)(modes < most ? modes : most);
 }
 
-static bool make_basis(ap_memg_making *m)
+static bool make_basis(ap_memg_generation *m)
 {
     ap_memg_matrix *matrix = &m->group.basis;
     matrix->rows = (int32_t)(3 * (int64_t)m->group.vertex_count);
     matrix->columns = choose_modes(m);
     const size_t count = (size_t)matrix->rows * (size_t)matrix->columns;
     double *values = ap_borrow_room(m->make, &m->basis, ap_memory_product(count, sizeof *values));
-    const basis_making b = { m, matrix, values };
+    const basis_generation b = { m, matrix, values };
     if (values == NULL)
         return false;
     for (size_t column = 0; count > 0 && column < (size_t)matrix->columns; column++) {
@@ -228,7 +229,7 @@ static bool make_basis(ap_memg_making *m)
 }
 
 /* Coefficients of as many modes, from this one on, as swing together. */
-static void swing_modes(ap_memg_making *m, const ap_memg_matrix *matrix, size_t mode, double *values)
+static void swing_modes(ap_memg_generation *m, const ap_memg_matrix *matrix, size_t mode, double *values)
 {
     const double size = 0.3 * sqrt((double)m->group.basis.rows);
     const size_t left = (size_t)matrix->rows - mode, modes = left < AP_SWINGS ? left : AP_SWINGS;
@@ -244,7 +245,7 @@ static void swing_modes(ap_memg_making *m, const ap_memg_matrix *matrix, size_t 
 }
 
 /* Coefficients: each mode swings, the later ones less. */
-static bool make_coefficients(ap_memg_making *m)
+static bool make_coefficients(ap_memg_generation *m)
 {
     ap_memg_matrix *matrix = &m->group.coefficients;
     matrix->rows = m->group.basis.columns;
@@ -260,7 +261,7 @@ static bool make_coefficients(ap_memg_making *m)
     return true;
 }
 
-bool ap_memg_make_group(ap_memg_making *m, size_t index)
+bool ap_memg_make_group(ap_memg_generation *m, size_t index)
 {
     const ap_range vertices = m->make->ranges[AP_MEMG_VERTICES];
     ap_choices *choices = m->make->choices;

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "core/base/bytes.h"
-#include "corpus/making/maker_parts.h"
+#include "corpus/generate/generator_parts.h"
 #include "corpus/md5/md5_style.h"
 #include "corpus/md5camera/md5camera_corpus.h"
 #include "validators/md5camera/md5camera.h"
@@ -18,10 +18,10 @@ static const ap_knob knobs[KNOBS] = {
 
 enum { FIELD_OF_VIEW = 3 }; /* which of the swings; before it, the place's */
 
-typedef struct md5camera_making {
+typedef struct md5camera_generation {
     ap_md5camera_source source; /* first, so that its functions find the rest */
     const ap_make *make;
-    int64_t values[AP_MAKER_KNOBS];
+    int64_t values[AP_GENERATOR_KNOBS];
     ap_md5camera camera;
     ap_text_style odd; /* the camera's style, where it has one of its own */
     bool odd_values;
@@ -29,12 +29,12 @@ typedef struct md5camera_making {
     size_t next_cut;             /* the first that is not before the frame at hand */
     ap_swings eye;               /* place, and field of view */
     double rotation[4], turn[4]; /* of the frame at hand, and from one to the next */
-} md5camera_making;
+} md5camera_generation;
 
 /* Cuts */
 
 /* As many frames as there are cuts, each as likely as the others, in order. */
-static bool make_cuts(md5camera_making *m)
+static bool make_cuts(md5camera_generation *m)
 {
     const int64_t frames = m->values[FRAMES];
     const int64_t count = m->values[CUTS] < frames ? m->values[CUTS] : frames - 1;
@@ -52,13 +52,13 @@ static bool make_cuts(md5camera_making *m)
 
 static bool next_cut(ap_md5camera_source *source, size_t index, int32_t *cut)
 {
-    *cut = ((md5camera_making *)source)->cuts[index];
+    *cut = ((md5camera_generation *)source)->cuts[index];
     return true;
 }
 
 /* Frames */
 
-static void begin_shot(md5camera_making *m)
+static void begin_shot(md5camera_generation *m)
 {
     static const double eye_level = 64, around = 200, angle = 75;
     ap_choices *choices = m->make->choices;
@@ -75,7 +75,7 @@ static void begin_shot(md5camera_making *m)
 }
 
 /* Any finite position, and a field of view that no rounding of its decimals makes 0 or 180. */
-static void make_odd(md5camera_making *m, ap_md5camera_frame *frame)
+static void make_odd(md5camera_generation *m, ap_md5camera_frame *frame)
 {
     static const float angles[] = { 1, 179, 90, 120.25F };
     ap_choices *choices = m->make->choices;
@@ -89,7 +89,7 @@ static void make_odd(md5camera_making *m, ap_md5camera_frame *frame)
 
 static bool next_frame(ap_md5camera_source *source, size_t index, ap_md5camera_frame *frame)
 {
-    md5camera_making *m = (md5camera_making *)source;
+    md5camera_generation *m = (md5camera_generation *)source;
     const bool cut = m->next_cut < (size_t)m->camera.cut_count && (size_t)m->cuts[m->next_cut] == index;
     m->next_cut += cut;
     if (cut || index == 0)
@@ -112,7 +112,7 @@ static bool next_frame(ap_md5camera_source *source, size_t index, ap_md5camera_f
 /* Header */
 
 /* Values that a header may have and none does. */
-static void make_header_odd(md5camera_making *m)
+static void make_header_odd(md5camera_generation *m)
 {
     ap_choices *choices = m->make->choices;
     m->odd_values = ap_choose_one_in(choices, 2);
@@ -122,7 +122,7 @@ static void make_header_odd(md5camera_making *m)
         m->camera.fractional_rate = ap_rounded(ap_choose_real(choices, 1, 100) + 0.0625);
 }
 
-static void make_header(md5camera_making *m)
+static void make_header(md5camera_generation *m)
 {
     static const char usual[] = "exportCamera -range 1";
     ap_draw_knobs(m->make, KNOBS, m->values);
@@ -137,7 +137,7 @@ static void make_header(md5camera_making *m)
 static bool make_md5camera(ap_make *make)
 {
     static const char *const in_front[] = { "\n", "// a fly-through\n", "\t", "/* 1 */ \r\n" };
-    md5camera_making *m = ap_alloc(make->arena, sizeof *m);
+    md5camera_generation *m = ap_alloc(make->arena, sizeof *m);
     if (m == NULL)
         return false;
     m->source = (ap_md5camera_source){ next_cut, next_frame };
@@ -151,7 +151,7 @@ static bool make_md5camera(ap_make *make)
            && ap_md5camera_write(&m->camera, &m->source, make->arena, make->writer) && ap_md5_make_end(make);
 }
 
-const ap_maker ap_md5camera_maker = {
+const ap_generator ap_md5camera_generator = {
     .format = &ap_md5camera_format,
     .knobs = knobs,
     .knob_count = KNOBS,

@@ -1,4 +1,4 @@
-#include "corpus/making/choices.h"
+#include "corpus/generate/choices.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "corpus/making/value_list.h"
+#include "corpus/generate/value_list.h"
 
 #include <math.h>
 
