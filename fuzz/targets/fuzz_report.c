@@ -33,7 +33,7 @@ enum {
 
 typedef struct telling {
     unsigned choice;
-    size_t chance; /* for what the choices say nothing of */
+    size_t choices; /* for what the choices say nothing of */
     ap_arena arena;
     const ap_rule_settings *rule_settings;
     ap_findings findings;
@@ -51,8 +51,8 @@ static char *tell_somehow(const telling *t, const ap_reporter *reporter, size_t 
         .colour = (t->choice & CHOOSE_COLOUR) != 0,
         .verbose = (t->choice & CHOOSE_VERBOSE) != 0,
         .quiet = (t->choice & CHOOSE_QUIET) != 0,
-        .width = t->chance / SELDOM % 200, /* columns of a terminal; 0: of none */
-        .fold = t->chance % 4,
+        .width = t->choices / SELDOM % 200, /* columns of a terminal; 0: of none */
+        .fold = t->choices % 4,
         .unread_files = true };
     const ap_report_file unread = { .name = t->name, .error = t->name };
     output.stream = open_memstream(&text, size);
@@ -265,7 +265,7 @@ static void expect_no_excerpts_without_memory(const telling *t, ap_view input, b
 {
     ap_arena arena;
     fuzz_arena_of(&arena, FUZZ_ENOUGH_MEMORY);
-    arena.fail_at = 1 + t->chance % (t->findings.kept + 1); /* one for each, and one for all */
+    arena.fail_at = 1 + t->choices % (t->findings.kept + 1); /* one for each, and one for all */
     fuzz_require(
         ap_excerpts(&t->findings, input, text, &arena) == NULL && arena.failed, "excerpts without memory");
     ap_arena_free(&arena);
@@ -274,8 +274,8 @@ static void expect_no_excerpts_without_memory(const telling *t, ap_view input, b
 /* Reporters know no format: a finding may be anywhere in the file, and have no bytes. */
 static void add_finding(telling *t, const ap_format *format, ap_view input)
 {
-    const size_t offset = t->chance / SELDOM % (input.size + 1), left = input.size - offset;
-    const size_t length = t->chance % 3 == 0 ? left / 2 : t->chance % 2;
+    const size_t offset = t->choices / SELDOM % (input.size + 1), left = input.size - offset;
+    const size_t length = t->choices % 3 == 0 ? left / 2 : t->choices % 2;
     const ap_rule *rule = &format->rules.rules[offset % format->rules.count];
     ap_finding *finding =
         ap_findings_add(&t->findings, rule, (ap_span){ offset, length < left ? length : left });
@@ -292,7 +292,7 @@ static void judge(telling *t, const ap_format *format, ap_view input)
     const size_t limit = (t->choice & CHOOSE_LIMIT) != 0 ? FEW : 0;
     ap_findings_init(&t->findings, &t->arena, t->rule_settings, limit, FUZZ_KEPT_OF_A_RULE);
     ap_lint_as(format, input, &options, &t->findings, &about);
-    if (t->chance % 4 == 2) {
+    if (t->choices % 4 == 2) {
         add_finding(t, format, input);
         ap_settle_findings(&t->findings, input, format->text);
     }
@@ -308,7 +308,7 @@ static void judge(telling *t, const ap_format *format, ap_view input)
     fuzz_require(!t->arena.failed, "no memory for findings");
     if (t->file.excerpts != NULL) {
         check_excerpts(t, t->file.excerpts, input);
-        if (t->chance % SELDOM == 1)
+        if (t->choices % SELDOM == 1)
             expect_no_excerpts_without_memory(t, input, format->text);
     }
     t->summary = (ap_summary){ .files = 1 + ((t->choice & CHOOSE_UNREADABLE) != 0),
@@ -328,7 +328,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size < front)
         return 0;
     const ap_view whole = { data, size };
-    telling t = { .choice = data[0], .chance = fuzz_choice(whole) };
+    telling t = { .choice = data[0], .choices = fuzz_choice(whole) };
     const ap_view input = { data + front, size - front };
     memcpy(t.name, data + CHOICE_BYTES, NAME_BYTES);
     const ap_format *format = ap_recognize(input, AP_MATCH_RESEMBLES);
@@ -343,7 +343,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         check_name(&t);
     const ap_reporter *const *reporters = ap_reporters(&count);
     for (size_t i = 0; i < REPORTERS; i++) {
-        const ap_reporter *reporter = reporters[(t.chance + i) % count];
+        const ap_reporter *reporter = reporters[(t.choices + i) % count];
         if (fuzz_is_turn(whole, i, REPORTERS)
             && (!lists_all_rules(&t, reporter) || fuzz_is_turn(whole, i, ALL_RULES_TURNS)))
             check_reporter(&t, reporter);

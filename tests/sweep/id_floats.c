@@ -4,18 +4,18 @@
 #include <stdlib.h>
 
 #include "tests/unit/number/id_number_check.h"
-#include "tests/unit/support/test_chance.h"
+#include "tests/unit/support/test_choices.h"
 
 enum { MOST_SHOWN = 20 };
 
 int main(int argc, char **argv)
 {
     const unsigned long count = argc > 1 ? strtoul(argv[1], NULL, 0) : 1000000;
-    chance random = { argc > 2 ? strtoul(argv[2], NULL, 0) : 20261122 };
+    choices random = { argc > 2 ? strtoul(argv[2], NULL, 0) : 20261122 };
     unsigned long passed = 0, failed = 0;
     while (passed + failed < count) {
         char text[ID_TEXT_BYTES];
-        const uint32_t bits = (uint32_t)(chance_next(&random) >> 32);
+        const uint32_t bits = (uint32_t)(choice_next(&random) >> 32);
         const bool same = id_reads_same(id_finite(bits), text);
         passed += same;
         if (!same && failed++ < MOST_SHOWN)

@@ -5,35 +5,35 @@
 enum { MOST_SHOWN = 20 };
 
 /* Any exponent, and up to some hundred digits. */
-static void spell(chance *random, char text[RUN_TEXT_BYTES])
+static void spell(choices *random, char text[RUN_TEXT_BYTES])
 {
     char *at = text;
-    const unsigned kind = chance_below(random, 8);
+    const unsigned kind = choice_below(random, 8);
     if (kind < 4) {
         put_number(random, &at);
     } else {
-        *at++ = (char)('1' + chance_below(random, 9));
-        put_digits(random, &at, kind == 4 ? chance_below(random, 400) : chance_below(random, 20));
+        *at++ = (char)('1' + choice_below(random, 9));
+        put_digits(random, &at, kind == 4 ? choice_below(random, 400) : choice_below(random, 20));
         *at++ = '.';
-        put_digits(random, &at, kind == 5 ? chance_below(random, 400) : chance_below(random, 12));
+        put_digits(random, &at, kind == 5 ? choice_below(random, 400) : choice_below(random, 12));
     }
     *at = '\0';
     if (kind % 2 == 0)
         snprintf(
-            at, 16, "e%d", (int)chance_below(random, kind == 6 ? 20000 : 120) - (kind == 6 ? 10000 : 60));
+            at, 16, "e%d", (int)choice_below(random, kind == 6 ? 20000 : 120) - (kind == 6 ? 10000 : 60));
 }
 
 /* Exactly half-way between two float32, and one digit of the last place beside it. */
-static void spell_half_way(chance *random, char text[RUN_TEXT_BYTES])
+static void spell_half_way(choices *random, char text[RUN_TEXT_BYTES])
 {
-    const uint32_t bits = (uint32_t)chance_next(random) % 0x7f7fffff;
+    const uint32_t bits = (uint32_t)choice_next(random) % 0x7f7fffff;
     const double half = ((double)ap_float_of_bits(bits) + (double)ap_float_of_bits(bits + 1)) / 2;
     int length = snprintf(text, RUN_TEXT_BYTES, "%.*e", 120, half);
     char *exponent = memchr(text, 'e', (size_t)length);
     if (exponent[1] == '+')
         memmove(exponent + 1, exponent + 2, strlen(exponent + 2) + 1);
-    if (chance_below(random, 2) == 0)
-        exponent[-1] = (char)('0' + chance_below(random, 10));
+    if (choice_below(random, 2) == 0)
+        exponent[-1] = (char)('0' + choice_below(random, 10));
 }
 
 int main(int argc, char **argv)
@@ -41,10 +41,10 @@ int main(int argc, char **argv)
     static char text[RUN_TEXT_BYTES];
     static run_text run;
     const unsigned long count = argc > 1 ? strtoul(argv[1], NULL, 0) : 10000000;
-    chance random = { argc > 2 ? strtoul(argv[2], NULL, 0) : 20240607 };
+    choices random = { argc > 2 ? strtoul(argv[2], NULL, 0) : 20240607 };
     unsigned long passed = 0, failed = 0;
     while (passed + failed < count) {
-        const unsigned kind = chance_below(&random, 16);
+        const unsigned kind = choice_below(&random, 16);
         const char *fault = NULL;
         if (kind < 4) {
             run_text_make(&run, &random);

@@ -25,7 +25,7 @@
 
 #include "core/files/input.h"
 #include "tests/sweep/sweep_case.h"
-#include "tests/unit/support/test_chance.h"
+#include "tests/unit/support/test_choices.h"
 
 enum { MOST_JOBS = 64, CASE_SECONDS = 60, LIMIT_STEPS = 64 };
 
@@ -60,8 +60,8 @@ typedef struct sweep {
 static bool is_drawn(const sweep *s, const slot *mine, size_t at, unsigned value)
 {
     const uint64_t number = (uint64_t)mine->file << 40 ^ (uint64_t)at << 8 ^ value;
-    chance chosen = { s->seed ^ (number + 1) * UINT64_C(0x9e3779b97f4a7c15) };
-    return (chance_next(&chosen) >> 32) % s->every == 0;
+    choices chosen = { s->seed ^ (number + 1) * UINT64_C(0x9e3779b97f4a7c15) };
+    return (choice_next(&chosen) >> 32) % s->every == 0;
 }
 
 static bool begin_case(const sweep *s, slot *mine, size_t at, unsigned value)

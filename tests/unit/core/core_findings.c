@@ -5,7 +5,7 @@
 
 #include "core/finding/silence.h"
 #include "tests/unit/support/test_arena.h"
-#include "tests/unit/support/test_chance.h"
+#include "tests/unit/support/test_choices.h"
 
 enum { RULES = 4 };
 
@@ -204,9 +204,9 @@ static size_t two_runs(size_t number)
 
 static size_t scattered(size_t number)
 {
-    chance random = { number + 1 };
-    chance_next(&random);
-    return chance_below(&random, 1000);
+    choices random = { number + 1 };
+    choice_next(&random);
+    return choice_below(&random, 1000);
 }
 
 Test(core_findings, sort_is_by_offset_and_stable)

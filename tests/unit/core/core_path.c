@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "core/base/path.h"
-#include "tests/unit/support/test_chance.h"
+#include "tests/unit/support/test_choices.h"
 
 static const struct {
     ap_path path;
@@ -54,12 +54,12 @@ Test(core_path, a_speller_has_the_text_of_each_path)
 {
     static const char *const names[] = { "frames", "values", "keys", NULL };
     static ap_path_speller speller;
-    chance random = { 14 };
+    choices random = { 14 };
     for (int i = 0; i < 20000; i++) {
         char text[AP_PATH_TEXT_BYTES];
-        ap_path path = { .depth = chance_next(&random) % 4 };
+        ap_path path = { .depth = choice_next(&random) % 4 };
         for (size_t part = 0; part < path.depth; part++) {
-            const uint64_t any = chance_next(&random);
+            const uint64_t any = choice_next(&random);
             path.parts[part] = (ap_path_part){ names[any % (part == 0 ? 3 : 4)],
                 any / 4 % 2 == 0 ? AP_NO_INDEX : (size_t)(any / 8 % 3 * 100000007) };
         }

@@ -6,8 +6,8 @@
 
 #include "core/base/terminal_text.h"
 #include "core/base/utf8.h"
-#include "tests/unit/support/test_chance.h"
 #include "tests/unit/support/stream_text.h"
+#include "tests/unit/support/test_choices.h"
 
 typedef struct utf8_case {
     const char *bytes;
@@ -90,13 +90,13 @@ Test(core_text, both_utf8_readers_agree_with_decoding)
 {
     static const uint8_t edges[] = { 0x00, 0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc1, 0xc2,
         0xdf, 0xe0, 0xe1, 0xec, 0xed, 0xee, 0xef, 0xf0, 0xf1, 0xf3, 0xf4, 0xf5, 0xff };
-    chance random = { 3629 };
+    choices random = { 3629 };
     for (int i = 0; i < 300000; i++) {
         uint8_t bytes[4];
         for (size_t b = 0; b < 4; b++)
             bytes[b] =
-                i % 2 == 0 ? edges[chance_below(&random, sizeof edges)] : (uint8_t)chance_next(&random);
-        const size_t left = 1 + chance_below(&random, 4), expected = decoded_length(bytes, left);
+                i % 2 == 0 ? edges[choice_below(&random, sizeof edges)] : (uint8_t)choice_next(&random);
+        const size_t left = 1 + choice_below(&random, 4), expected = decoded_length(bytes, left);
         cr_assert_eq(ap_utf8_length(bytes, left), expected, "%02x %02x %02x %02x, %zu left",
             (unsigned)bytes[0], (unsigned)bytes[1], (unsigned)bytes[2], (unsigned)bytes[3], left);
         size_t at = 0;

@@ -8,7 +8,7 @@
 
 #include "core/base/bytes.h"
 #include "core/finding/value.h"
-#include "tests/unit/support/test_chance.h"
+#include "tests/unit/support/test_choices.h"
 
 #define VIEW(literal) ((ap_view){ (const uint8_t *)(literal), sizeof(literal) - 1 })
 
@@ -59,16 +59,16 @@ Test(core_value, floats_take_the_fewest_digits_that_read_back)
 
 Test(core_value, every_float_reads_back)
 {
-    chance random = { 11 };
+    choices random = { 11 };
     for (int i = 0; i < 30000; i++) {
         char text[64];
-        const uint32_t bits = (uint32_t)chance_next(&random);
+        const uint32_t bits = (uint32_t)choice_next(&random);
         if (!ap_f32_bits_finite(bits))
             continue;
         const float real = ap_float_of_bits(bits);
         ap_value_text(ap_float(real), text, sizeof text);
         cr_assert(strtof(text, NULL) == real, "%08x as %s", (unsigned)bits, text);
-        const double wide = ap_double_of_bits(chance_next(&random));
+        const double wide = ap_double_of_bits(choice_next(&random));
         ap_value_text(ap_double(wide), text, sizeof text);
         cr_assert(isnan(wide) || strtod(text, NULL) == wide, "%a as %s", wide, text);
     }
@@ -92,14 +92,14 @@ Test(core_value, floats_are_spelled_as_printf_does)
         123456.F, 99999.99F, 1048575.9F, 16777216.F, 16777218.F, 1e10F, 0x1p-126F, 0x1.8p-126F, 0x1p-140F,
         0x1.5c87fap-84F /* nearest to 7.038531e-26, which as a float64 is the middle between it and: */,
         0x1.5c87fcp-84F };
-    chance random = { 12 };
+    choices random = { 12 };
     for (size_t i = 0; i < sizeof edges / sizeof *edges; i++) {
         expect_shortest((double)edges[i], true);
         expect_shortest((double)-edges[i], true);
     }
     for (int i = 0; i < 30000; i++) {
-        const uint32_t any = (uint32_t)chance_next(&random), exponent = 127 - 15 + any % 37;
-        const uint32_t rest = (uint32_t)chance_next(&random) & 0x807fffff;
+        const uint32_t any = (uint32_t)choice_next(&random), exponent = 127 - 15 + any % 37;
+        const uint32_t rest = (uint32_t)choice_next(&random) & 0x807fffff;
         const uint32_t bits = i % 2 == 0 ? exponent << 23 | rest : any % 254 << 23 | rest;
         expect_shortest((double)ap_float_of_bits(bits), true);
     }
@@ -111,15 +111,15 @@ Test(core_value, doubles_are_spelled_as_printf_does)
         123456789012345680.0, 1e17, 1e22, 1e23, 9007199254740993.0, 18014398509481984.0, 1e-4, 0.000123456789,
         9.9999999999999995e-05, 1e-5, 0x1p-1022, 0x1p-1074, 0x1.8p-1040, 0x1p60, 0x1p-30, 1e-32, 1e32, 1e31,
         1e-33, 1e100, 1e-100, DBL_MAX, 5e-324, 0x1.fffffffffffffp+52, 0x1.0000000000001p+0, 1e-10 };
-    chance random = { 13 };
+    choices random = { 13 };
     for (size_t i = 0; i < sizeof edges / sizeof *edges; i++) {
         expect_shortest(edges[i], false);
         expect_shortest(-nextafter(edges[i], 0), false);
         expect_shortest(nextafter(edges[i], 1), false);
     }
     for (int i = 0; i < 30000; i++) {
-        const uint64_t any = chance_next(&random), exponent = 1023 - 60 + any % 120;
-        const uint64_t rest = chance_next(&random) & 0x800fffffffffffff;
+        const uint64_t any = choice_next(&random), exponent = 1023 - 60 + any % 120;
+        const uint64_t rest = choice_next(&random) & 0x800fffffffffffff;
         expect_shortest(ap_double_of_bits(exponent << 52 | rest), false);
         expect_shortest((double)(any % 100000000) / (double)(1 + rest % 4 * 999), false);
     }

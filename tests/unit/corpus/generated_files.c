@@ -6,7 +6,7 @@
 #include "tests/unit/support/lint_case.h"
 #include "tests/unit/support/made_file.h"
 #include "tests/unit/support/test_arena.h"
-#include "tests/unit/support/test_chance.h"
+#include "tests/unit/support/test_choices.h"
 #include "tests/unit/support/test_sample.h"
 #include "validators/companion_use.h"
 #include "validators/memg/memg.h"
@@ -117,16 +117,16 @@ static void make_of_random_bytes(bool wild)
     const size_t most_bytes = 4 << 20;
     size_t count;
     const ap_format *const *formats = ap_formats(&count);
-    chance random = { 4 };
+    choices random = { 4 };
     for (size_t i = 0; i < count; i++) {
         made_file made;
         made_init(&made, formats[i]->name, NULL);
         made.wild = wild;
         for (uint64_t number = 0; number < FILES; number++) {
             uint8_t bytes[LONGEST_BYTES];
-            const size_t size = number == 0 ? 0 : chance_below(&random, LONGEST_BYTES);
+            const size_t size = number == 0 ? 0 : choice_below(&random, LONGEST_BYTES);
             for (size_t b = 0; b < size; b++)
-                bytes[b] = number == 1 ? 0xff : (uint8_t)chance_next(&random);
+                bytes[b] = number == 1 ? 0xff : (uint8_t)choice_next(&random);
             cr_assert(make_of_bytes(&made, (ap_view){ bytes, size }));
             cr_assert_leq(made.bytes.size, most_bytes);
             expect_valid(&(setting){ .format = formats[i]->name, .only = wild ? NULL : "memg/rigid-group" },

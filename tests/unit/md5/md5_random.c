@@ -23,9 +23,9 @@ __attribute__((format(printf, 2, 3))) static void put(random_animation *made, co
     made->used += (size_t)length;
 }
 
-static bool happens(chance *random, unsigned once_in)
+static bool happens(choices *random, unsigned once_in)
 {
-    return once_in > 0 && chance_below(random, once_in) == 0;
+    return once_in > 0 && choice_below(random, once_in) == 0;
 }
 
 static unsigned bits_of(int flags)
@@ -33,25 +33,25 @@ static unsigned bits_of(int flags)
     return (unsigned)__builtin_popcount((unsigned)flags);
 }
 
-static double small_number(chance *random)
+static double small_number(choices *random)
 {
-    return ((double)chance_below(random, 1000001) - 500000) / 1000000; /* three of them make a rotation */
+    return ((double)choice_below(random, 1000001) - 500000) / 1000000; /* three of them make a rotation */
 }
 
 /* Blanks between two values, one that ends a line now and then; rarely one that is worth a finding. */
-static void put_blank(random_animation *made, chance *random, fault_rates rates)
+static void put_blank(random_animation *made, choices *random, fault_rates rates)
 {
     static const char *const blanks[] = { " ", " ", " ", "  ", "\t", "\n", "\n\t", "\r\n" };
     if (!happens(random, rates.blank)) {
-        put(made, "%s", blanks[chance_below(random, sizeof blanks / sizeof *blanks)]);
+        put(made, "%s", blanks[choice_below(random, sizeof blanks / sizeof *blanks)]);
         return;
     }
-    switch (chance_below(random, 4)) {
+    switch (choice_below(random, 4)) {
     case 0:
         put(made, "\r");
         break;
     case 3:
-        put(made, "%s", chance_below(random, 2) == 0 ? "\f" : " \x1a ");
+        put(made, "%s", choice_below(random, 2) == 0 ? "\f" : " \x1a ");
         break;
     case 1:
         made->text[made->used++] = '\0';
@@ -62,30 +62,30 @@ static void put_blank(random_animation *made, chance *random, fault_rates rates)
     }
 }
 
-static void spell_sound(spelled *value, chance *random)
+static void spell_sound(spelled *value, choices *random)
 {
-    switch (chance_below(random, 8)) {
+    switch (choice_below(random, 8)) {
     case 0:
-        strcpy(value->text, chance_below(random, 2) == 0 ? "0" : "-0");
+        strcpy(value->text, choice_below(random, 2) == 0 ? "0" : "-0");
         break;
     case 1:
-        snprintf(value->text, sizeof value->text, "%s.%02u", chance_below(random, 2) == 0 ? "-" : "",
-            chance_below(random, 50));
+        snprintf(value->text, sizeof value->text, "%s.%02u", choice_below(random, 2) == 0 ? "-" : "",
+            choice_below(random, 50));
         break;
     case 2:
         snprintf(value->text, sizeof value->text, "%.30f", small_number(random));
         break;
     case 3:
-        strcpy(value->text, chance_below(random, 2) == 0 ? "-0." : "0.");
+        strcpy(value->text, choice_below(random, 2) == 0 ? "-0." : "0.");
         break;
     default:
         snprintf(
-            value->text, sizeof value->text, "%.*f", (int)chance_below(random, 10) + 1, small_number(random));
+            value->text, sizeof value->text, "%.*f", (int)choice_below(random, 10) + 1, small_number(random));
         break;
     }
 }
 
-static void spell_faulty(spelled *value, chance *random)
+static void spell_faulty(spelled *value, choices *random)
 {
     static const char *const malformed[] = { "nan", "+1", "1E5", "0x10", "00.5", "1.5f", "1,5,", "- 1",
         "1.2.3", "1e", "inf", "three", "1.#IND", "--1", ".", "-.", "5-", "0e5" };
@@ -93,20 +93,20 @@ static void spell_faulty(spelled *value, chance *random)
     static const char *const exponents[] = { "1e-3", "-2.5e-01", ".1e+0", "0.e5" };
     static const char *const long_ones[] = { "1.0000048876", "1.0000050068", "1.00049984", "1.00049996",
         "-7.25", "1" };
-    switch (chance_below(random, 4)) {
+    switch (choice_below(random, 4)) {
     case 0:
-        strcpy(value->text, malformed[chance_below(random, sizeof malformed / sizeof *malformed)]);
+        strcpy(value->text, malformed[choice_below(random, sizeof malformed / sizeof *malformed)]);
         value->malformed = true;
         break;
     case 1:
-        strcpy(value->text, infinite[chance_below(random, 3)]);
+        strcpy(value->text, infinite[choice_below(random, 3)]);
         value->infinite = true;
         break;
     case 2:
-        strcpy(value->text, exponents[chance_below(random, 4)]);
+        strcpy(value->text, exponents[choice_below(random, 4)]);
         break;
     default:
-        strcpy(value->text, long_ones[chance_below(random, 6)]);
+        strcpy(value->text, long_ones[choice_below(random, 6)]);
         break;
     }
     value->exponent = !value->malformed && strchr(value->text, 'e') != NULL;
@@ -176,23 +176,23 @@ static void expect_values(random_animation *made, const spelled *values, unsigne
 }
 
 /* A token that does not belong in a frame; or no brace at its end. */
-static bool put_structure_fault(random_animation *made, chance *random, fault_rates rates)
+static bool put_structure_fault(random_animation *made, choices *random, fault_rates rates)
 {
     static const char *const tokens[] = { "(", "\"string\"", "\"open\n", "{", "bounds", "hierarchyx { }",
         "" };
     if (!happens(random, rates.structure))
         return false;
-    put(made, " %s ", tokens[chance_below(random, sizeof tokens / sizeof *tokens)]);
+    put(made, " %s ", tokens[choice_below(random, sizeof tokens / sizeof *tokens)]);
     made->broken = true;
     return true;
 }
 
-static void put_frame(random_animation *made, chance *random, unsigned index, fault_rates rates)
+static void put_frame(random_animation *made, choices *random, unsigned index, fault_rates rates)
 {
     spelled values[RANDOM_VALUES] = { { .text = "" } };
     unsigned count = made->components;
     if (happens(random, rates.count))
-        count = chance_below(random, made->components + 3);
+        count = choice_below(random, made->components + 3);
     put(made, "frame %u {", index);
     made->fillers[made->frames++] = made->used;
     put(made, "     \n");
@@ -210,25 +210,25 @@ static void put_frame(random_animation *made, chance *random, unsigned index, fa
     expect_values(made, values, count);
 }
 
-static void choose_joints(random_animation *made, chance *random)
+static void choose_joints(random_animation *made, choices *random)
 {
     static const int flags[] = { 63, 56, 7, 40, 17, 32, 0, 8 };
     for (int i = 0; i < RANDOM_JOINTS; i++) {
-        made->flags[i] = flags[chance_below(random, sizeof flags / sizeof *flags)];
+        made->flags[i] = flags[choice_below(random, sizeof flags / sizeof *flags)];
         made->components += bits_of(made->flags[i]);
         for (int axis = 0; axis < 3; axis++)
             snprintf(made->base[i][axis], sizeof made->base[i][axis], "%.4f", small_number(random));
     }
 }
 
-void random_animation_make(random_animation *made, chance *random, fault_rates rates)
+void random_animation_make(random_animation *made, choices *random, fault_rates rates)
 {
-    const unsigned frames = 1 + chance_below(random, 6);
+    const unsigned frames = 1 + choice_below(random, 6);
     *made = (random_animation){ .used = 0 };
     choose_joints(made, random);
     put_header(made, frames);
     for (unsigned i = 0; i < frames; i++)
         put_frame(made, random, i, rates);
-    if (chance_below(random, 2) == 0) /* room to be read fast up to the last brace */
+    if (choice_below(random, 2) == 0) /* room to be read fast up to the last brace */
         put(made, "%60s\n", "");
 }

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "tests/unit/support/test_chance.h"
+#include "tests/unit/support/test_choices.h"
 
 enum { RANDOM_TEXT_BYTES = 16 * 1024, RANDOM_JOINTS = 4, RANDOM_VALUES = 6 * RANDOM_JOINTS + 2 };
 
@@ -28,6 +28,6 @@ typedef struct random_animation {
 } random_animation;
 
 /* Makes one; every file is valid when no rate is given. */
-void random_animation_make(random_animation *made, chance *random, fault_rates rates);
+void random_animation_make(random_animation *made, choices *random, fault_rates rates);
 
 #endif

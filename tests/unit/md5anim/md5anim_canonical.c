@@ -161,7 +161,7 @@ static void expect_sound(ap_view input, const byte_pile *pile, size_t before)
 Test(md5anim_canonical, random_files)
 {
     static random_animation made;
-    chance random = { 11 };
+    choices random = { 11 };
     byte_pile pile = { NULL, 0, 0 };
     const unsigned files = test_share(RANDOM_FILES);
     size_t refused = 0;
@@ -199,7 +199,7 @@ Test(md5anim_canonical, fails_well)
 
 typedef struct random_model {
     ap_md5anim_source source; /* first */
-    chance random;
+    choices random;
     size_t components;
     float values[MODEL_VALUES]; /* all that were given, in the order of the file */
     size_t given;
@@ -208,13 +208,13 @@ typedef struct random_model {
 /* Any finite number, or one that is usual. */
 static float next_value(random_model *model)
 {
-    uint32_t bits = (uint32_t)(chance_next(&model->random) >> 32);
+    uint32_t bits = (uint32_t)(choice_next(&model->random) >> 32);
     if (!ap_f32_bits_finite(bits))
         bits &= 0x3fffffff;
-    const float usual_one = (float)((int)chance_below(&model->random, 2000001) - 1000000) / 1000000;
+    const float usual_one = (float)((int)choice_below(&model->random, 2000001) - 1000000) / 1000000;
     cr_assert(model->given < MODEL_VALUES);
     return model->values[model->given++] =
-               chance_below(&model->random, 2) == 0 ? usual_one : ap_float_of_bits(bits);
+               choice_below(&model->random, 2) == 0 ? usual_one : ap_float_of_bits(bits);
 }
 
 static bool next_pair(ap_md5anim_source *source, size_t index, ap_md5_pair *pair)
@@ -242,16 +242,16 @@ static void make_model(random_model *model, ap_md5anim *animation, ap_md5anim_jo
     model->source = (ap_md5anim_source){ next_pair, next_pair, next_frame };
     model->components = model->given = 0;
     *animation =
-        (ap_md5anim){ .commandline = text_view(chance_below(&model->random, 2) == 0 ? "" : "a {b} //\\"),
-            .frame_count = 1 + (int32_t)chance_below(&model->random, MOST_FRAMES),
-            .frame_rate = 1 + (int32_t)chance_below(&model->random, INT32_MAX / 1000),
+        (ap_md5anim){ .commandline = text_view(choice_below(&model->random, 2) == 0 ? "" : "a {b} //\\"),
+            .frame_count = 1 + (int32_t)choice_below(&model->random, MOST_FRAMES),
+            .frame_rate = 1 + (int32_t)choice_below(&model->random, INT32_MAX / 1000),
             .joints = joints,
-            .joint_count = 1 + chance_below(&model->random, MOST_JOINTS) };
+            .joint_count = 1 + choice_below(&model->random, MOST_JOINTS) };
     for (size_t i = 0; i < animation->joint_count; i++) {
-        const int32_t flags = (int32_t)chance_below(&model->random, 64);
+        const int32_t flags = (int32_t)choice_below(&model->random, 64);
         joints[i] = (ap_md5anim_joint){ .name = text_view(names[i]),
-            .parent = i == 0 ? -1 : (int32_t)chance_below(&model->random, (unsigned)i),
-            .flags = chance_below(&model->random, 3) == 0 ? 0 : flags };
+            .parent = i == 0 ? -1 : (int32_t)choice_below(&model->random, (unsigned)i),
+            .flags = choice_below(&model->random, 3) == 0 ? 0 : flags };
         model->components += (size_t)__builtin_popcount((unsigned)joints[i].flags);
     }
 }
@@ -349,12 +349,12 @@ Test(md5anim_canonical, listener_changes_no_finding)
 {
     static const char bytes[] = " \t\n\r\"(){}/-.e0123456789x";
     static random_animation made;
-    chance random = { 5 };
+    choices random = { 5 };
     for (int i = 0, files = (int)test_share(RANDOM_FILES); i < files; i++) {
         random_animation_make(&made, &random, (fault_rates){ 0, 0, 0, 0 });
-        for (unsigned changes = chance_below(&random, 4); changes > 0; changes--)
-            made.text[chance_below(&random, (unsigned)made.used)] =
-                bytes[chance_below(&random, sizeof bytes - 1)];
+        for (unsigned changes = choice_below(&random, 4); changes > 0; changes--)
+            made.text[choice_below(&random, (unsigned)made.used)] =
+                bytes[choice_below(&random, sizeof bytes - 1)];
         (void)compare_ways(&ap_md5anim_format, (ap_view){ (const uint8_t *)made.text, made.used }, i);
     }
 }

@@ -44,7 +44,7 @@ Test(md5anim_fast_slow, findings_are_the_same)
     static random_animation made;
     static const fault_rates rates[] = { { 0, 0, 0, 0 }, { 20, 0, 0, 0 }, { 0, 60, 0, 0 }, { 0, 0, 3, 0 },
         { 0, 0, 0, 4 }, { 30, 90, 8, 16 }, { 3, 10, 4, 8 } };
-    chance random = { 20240607 };
+    choices random = { 20240607 };
     const int files = (int)test_share(14000);
     size_t findings = 0;
     for (int i = 0; i < files; i++) {
@@ -69,7 +69,7 @@ Test(md5anim_fast_slow, findings_are_as_many_as_faults_were_made)
 {
     static random_animation made;
     static const fault_rates rates[] = { { 20, 0, 0, 0 }, { 10, 100, 5, 0 }, { 3, 0, 3, 0 } };
-    chance random = { 77 };
+    choices random = { 77 };
     for (int i = 0, files = (int)test_share(9000); i < files; i++) {
         lint_run run;
         random_animation_make(&made, &random, rates[i % 3]);

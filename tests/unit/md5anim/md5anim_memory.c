@@ -71,7 +71,7 @@ Test(md5anim_memory, of_files_with_many_findings)
 {
     static const fault_rates rates = { 4, 20, 3, 10 };
     static random_animation made;
-    chance random = { 5 };
+    choices random = { 5 };
     for (int i = 0; i < 40; i++) {
         random_animation_make(&made, &random, rates);
         sweep((ap_view){ (const uint8_t *)made.text, made.used }, text_view(md5_mesh), 8);

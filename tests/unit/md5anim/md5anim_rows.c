@@ -9,7 +9,7 @@
 #include "core/number/number_run_avx2.h"
 #include "tests/unit/support/lint_case.h"
 #include "tests/unit/support/reading_ways.h"
-#include "tests/unit/support/test_chance.h"
+#include "tests/unit/support/test_choices.h"
 #include "tests/unit/support/test_sample.h"
 #include "validators/md5anim/md5anim_stream.h"
 
@@ -33,58 +33,58 @@ __attribute__((format(printf, 2, 3))) static void put(section_text *text, const 
     va_end(arguments);
 }
 
-static double coordinate(chance *random)
+static double coordinate(choices *random)
 {
-    return ((double)chance_below(random, 1000001) - 500000) / 1000000; /* three of them make a rotation */
+    return ((double)choice_below(random, 1000001) - 500000) / 1000000; /* three of them make a rotation */
 }
 
 /* Now and then without a name, with a long one, or a root after the first joint. */
-static void put_joint(section_text *text, int index, chance *random)
+static void put_joint(section_text *text, int index, choices *random)
 {
     enum { EMPTY, SHORT_OF_32, LONG, LATER_ROOT, PLAIN, KINDS = 80 };
     static const int name_bytes[] = { [EMPTY] = 0, [SHORT_OF_32] = 31, [LONG] = 32 };
-    const unsigned kind = text->plain ? PLAIN : chance_below(random, KINDS);
-    const int parent = index == 0 || kind == LATER_ROOT ? -1 : (int)chance_below(random, (unsigned)index);
+    const unsigned kind = text->plain ? PLAIN : choice_below(random, KINDS);
+    const int parent = index == 0 || kind == LATER_ROOT ? -1 : (int)choice_below(random, (unsigned)index);
     text->changed |= kind < PLAIN;
     if (kind <= LONG)
         put(text, "\t\"%.*s\"", name_bytes[kind], "a_joint_that_has_a_very_long_name");
     else
         put(text, "\t\"joint_%d\"", index);
-    put(text, " %d %u\t%u", parent, chance_below(random, 64), chance_below(random, 100));
+    put(text, " %d %u\t%u", parent, choice_below(random, 64), choice_below(random, 100));
 }
 
-static void put_entry(section_text *text, section_kind kind, int index, chance *random)
+static void put_entry(section_text *text, section_kind kind, int index, choices *random)
 {
     static const char *const comments[] = { "", " // a \"comment\"", " //", "\t// ( 1 2 3 )" };
     static const char *const ends[] = { "\n", "\n", "\n", "\r\n", " \n\n" };
     if (kind == JOINTS) {
         put_joint(text, index, random);
-        put(text, "%s%s", comments[chance_below(random, 4)], ends[chance_below(random, 5)]);
+        put(text, "%s%s", comments[choice_below(random, 4)], ends[choice_below(random, 5)]);
         return;
     }
     const double up = kind == BOUNDS ? 2 : 0;
     for (int vector = 0; vector < 2; vector++)
         put(text, "%s( %.6f %.7f %.5f )", vector == 0 ? "\t" : " ", coordinate(random) + up * vector,
             coordinate(random) + up * vector, coordinate(random) + up * vector);
-    put(text, "%s", ends[chance_below(random, 5)]);
+    put(text, "%s", ends[choice_below(random, 5)]);
 }
 
 /* A section after a few bytes and with some after it; up to `changes` of its bytes are other ones. */
-static void make_section(section_text *text, section_kind kind, chance *random, unsigned changes)
+static void make_section(section_text *text, section_kind kind, choices *random, unsigned changes)
 {
     static const char *const names[] = { "hierarchy", "bounds", "baseframe" };
     static const char odd[] = " \n\r\t\0.-0123456789e}{()()\"/\x80\f\\a";
     text->used = 0;
     text->changed = false;
     text->plain = changes == 0;
-    text->entries = (int)chance_below(random, chance_below(random, 3) == 0 ? ENTRIES : 12);
+    text->entries = (int)choice_below(random, choice_below(random, 3) == 0 ? ENTRIES : 12);
     put(text, "MD5Version 10\ncommandline \"\"\n\n%s {\n", names[kind]);
     const size_t start = text->used;
     for (int i = 0; i < text->entries; i++)
         put_entry(text, kind, i, random);
-    for (unsigned i = chance_below(random, changes + 1); i > 0 && text->used > start; i--) {
-        text->bytes[start + chance_below(random, (unsigned)(text->used - start))] =
-            odd[chance_below(random, sizeof odd - 1)];
+    for (unsigned i = choice_below(random, changes + 1); i > 0 && text->used > start; i--) {
+        text->bytes[start + choice_below(random, (unsigned)(text->used - start))] =
+            odd[choice_below(random, sizeof odd - 1)];
         text->changed = true;
     }
     put(text, "}\n");
@@ -192,14 +192,14 @@ static size_t compare(const section_text *text, section_kind kind, int count, in
 Test(md5anim_rows, sections_are_read_as_entry_by_entry)
 {
     static section_text text;
-    chance random = { 20261122 };
+    choices random = { 20261122 };
     const int texts = (int)test_share(TEXTS);
     size_t findings = 0, clean = 0;
     for (int i = 0; i < texts; i++) {
         const section_kind kind = (section_kind)(i % 3);
         make_section(&text, kind, &random, i % 2 == 0 ? 0 : 3);
         const int counts[] = { text.entries, text.entries, -1, text.entries + 1, text.entries / 2 };
-        const size_t found = compare(&text, kind, counts[chance_below(&random, 5)], i);
+        const size_t found = compare(&text, kind, counts[choice_below(&random, 5)], i);
         findings += found;
         clean += found == 0;
     }
@@ -229,7 +229,7 @@ static size_t run_from_brace(section_kind kind, const char *bytes, size_t size, 
 Test(md5anim_rows, what_is_clean_is_read_at_once)
 {
     static section_text text;
-    chance random = { 5 };
+    choices random = { 5 };
     for (int i = 0, texts = (int)test_share(TEXTS / 4); i < texts; i++) {
         const section_kind kind = i % 2 == 0 ? BOUNDS : BASEFRAME;
         make_section(&text, kind, &random, 0);

@@ -7,7 +7,7 @@
 
 #include "tests/unit/memg/memg_build.h"
 #include "tests/unit/support/lint_case.h"
-#include "tests/unit/support/test_chance.h"
+#include "tests/unit/support/test_choices.h"
 #include "validators/memg/memg.h"
 
 enum { MOST_ROWS = 60, MOST_COLUMNS = 24 };
@@ -62,15 +62,15 @@ static void straighten(basis *u, ap_memg_order order, size_t column)
         u->values[place_of(u, order, row, column)] /= length;
 }
 
-static basis random_basis(chance *source, size_t rows, size_t columns, ap_memg_order order)
+static basis random_basis(choices *source, size_t rows, size_t columns, ap_memg_order order)
 {
     static const double steps[] = { 0, 0, 0, 1e-8, 1e-3 };
     basis u = { .rows = rows, .columns = columns };
     for (size_t i = 0; i < rows * columns; i++)
-        u.values[i] = (double)chance_below(source, 2001) - 1000;
+        u.values[i] = (double)choice_below(source, 2001) - 1000;
     for (size_t column = 0; column < columns; column++)
         straighten(&u, order, column);
-    u.values[chance_below(source, (unsigned)(rows * columns))] += steps[chance_below(source, 5)];
+    u.values[choice_below(source, (unsigned)(rows * columns))] += steps[choice_below(source, 5)];
     return u;
 }
 
@@ -111,11 +111,11 @@ Test(memg_basis, matrix_order_of_random_bases)
     static const size_t sizes[][2] = { { 3, 1 }, { 3, 2 }, { 3, 3 }, { 9, 9 }, { 9, 8 }, { 12, 7 }, { 24, 9 },
         { 30, 16 }, { 33, 17 }, { 60, 24 } };
     static const ap_memg_order orders[2] = { AP_MEMG_COLUMN, AP_MEMG_ROW };
-    chance source = { 21 };
+    choices source = { 21 };
     size_t notes = 0;
     for (size_t i = 0; i < 8 * (sizeof sizes / sizeof *sizes); i++) {
         const size_t *size = sizes[i / 8];
-        const basis u = random_basis(&source, size[0], size[1], orders[chance_below(&source, 2)]);
+        const basis u = random_basis(&source, size[0], size[1], orders[choice_below(&source, 2)]);
         notes += check_basis(&u, AP_MEMG_COLUMN, i % 2 == 0);
         notes += check_basis(&u, AP_MEMG_ROW, i % 2 == 0);
     }

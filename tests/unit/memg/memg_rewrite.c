@@ -9,7 +9,7 @@
 #include "tests/unit/memg/memg_build.h"
 #include "tests/unit/support/lint_case.h"
 #include "tests/unit/support/rewrite_case.h"
-#include "tests/unit/support/test_chance.h"
+#include "tests/unit/support/test_choices.h"
 #include "tests/unit/support/test_sample.h"
 #include "validators/memg/memg.h"
 #include "validators/memg/memg_positions.h"
@@ -63,24 +63,24 @@ Test(memg_rewrite, huge_counts_without_elements)
 
 /* Random files; the structure holds, and nothing else need. */
 
-static void random_numbers(byte_pile *pile, chance *source, unsigned count, bool big)
+static void random_numbers(byte_pile *pile, choices *source, unsigned count, bool big)
 {
     for (unsigned i = 0; i < count; i++)
-        pile_u64(pile, chance_next(source), big);
+        pile_u64(pile, choice_next(source), big);
 }
 
-static void random_group(byte_pile *pile, chance *source, unsigned timesteps, bool big)
+static void random_group(byte_pile *pile, choices *source, unsigned timesteps, bool big)
 {
-    const unsigned name = chance_below(source, 9), vertices = chance_below(source, 5),
-                   modes = chance_below(source, 4);
+    const unsigned name = choice_below(source, 9), vertices = choice_below(source, 5),
+                   modes = choice_below(source, 4);
     pile_u32(pile, name, big);
     for (unsigned i = 0; i < name; i++)
-        pile_u8(pile, (uint8_t)chance_next(source));
+        pile_u8(pile, (uint8_t)choice_next(source));
     pile_u32(pile, vertices, big);
     for (unsigned i = 0; i < vertices; i++)
-        pile_u32(pile, (uint32_t)chance_next(source), big);
+        pile_u32(pile, (uint32_t)choice_next(source), big);
     random_numbers(pile, source, 3 * vertices, big);
-    pile_u32(pile, (uint32_t)chance_next(source), big);
+    pile_u32(pile, (uint32_t)choice_next(source), big);
     pile_u32(pile, 3 * vertices, big);
     pile_u32(pile, modes, big);
     random_numbers(pile, source, 3 * vertices * modes, big);
@@ -89,10 +89,10 @@ static void random_group(byte_pile *pile, chance *source, unsigned timesteps, bo
     random_numbers(pile, source, modes * timesteps, big);
 }
 
-static void random_file(byte_pile *pile, chance *source, bool big)
+static void random_file(byte_pile *pile, choices *source, bool big)
 {
-    const unsigned frames = chance_below(source, 3), timesteps = chance_below(source, 6),
-                   groups = chance_below(source, 4);
+    const unsigned frames = choice_below(source, 3), timesteps = choice_below(source, 6),
+                   groups = choice_below(source, 4);
     pile->size = 0;
     pile_u32(pile, 1, big);
     pile_u32(pile, 120, big);
@@ -106,11 +106,11 @@ static void random_file(byte_pile *pile, chance *source, bool big)
 Test(memg_rewrite, random_models)
 {
     byte_pile pile = { NULL, 0, 0 };
-    chance source = { 31337 };
+    choices source = { 31337 };
     ap_arena arena;
     ap_arena_init(&arena, 0);
     for (unsigned model = test_share(MODELS); model > 0; model--) {
-        random_file(&pile, &source, chance_below(&source, 2) == 0);
+        random_file(&pile, &source, choice_below(&source, 2) == 0);
         expect_same(&ap_memg_format, pile_view(&pile), &usual, &arena, "a random file");
     }
     free(pile.bytes);
@@ -133,8 +133,8 @@ Test(memg_rewrite, byte_order)
     byte_pile little = { NULL, 0, 0 }, big = { NULL, 0, 0 }, there = { NULL, 0, 0 };
     const ap_memg_form to_little = { .endianness = AP_MEMG_LITTLE }, to_big = { .endianness = AP_MEMG_BIG };
     for (uint64_t seed = 1; seed <= CONVERTED_MODELS; seed++) {
-        random_file(&little, &(chance){ seed }, false);
-        random_file(&big, &(chance){ seed }, true);
+        random_file(&little, &(choices){ seed }, false);
+        random_file(&big, &(choices){ seed }, true);
         convert(pile_view(&little), &to_big, &there);
         expect_bytes(&there, pile_view(&big), "to big");
         convert(pile_view(&big), &to_little, &there);
@@ -155,7 +155,7 @@ Test(memg_rewrite, order_of_elements_there_and_back)
         .endianness = AP_MEMG_LITTLE, .from = AP_MEMG_ROW, .to = AP_MEMG_COLUMN
     };
     for (uint64_t seed = 1; seed <= CONVERTED_MODELS; seed++) {
-        random_file(&first, &(chance){ seed }, false);
+        random_file(&first, &(choices){ seed }, false);
         convert(pile_view(&first), &to_row, &there);
         convert(pile_view(&there), &to_column, &back);
         expect_bytes(&back, pile_view(&first), "there and back");

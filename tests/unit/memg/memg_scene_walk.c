@@ -6,7 +6,7 @@
 
 #include "tests/unit/memg/memg_build.h"
 #include "tests/unit/support/lint_case.h"
-#include "tests/unit/support/test_chance.h"
+#include "tests/unit/support/test_choices.h"
 #include "validators/companion_use.h"
 #include "validators/memg/memg.h"
 #include "validators/memg/obj/obj.h"
@@ -29,13 +29,13 @@ static void add_text(scene_model *scene, const char *text)
     scene->used += length;
 }
 
-static void add_face(chance *source, scene_model *scene, const bool open[GROUPS])
+static void add_face(choices *source, scene_model *scene, const bool open[GROUPS])
 {
     add_text(scene, "f");
     for (int corner = 0; corner < 5; corner++) {
         char word[16];
-        const unsigned vertex = 1 + chance_below(source, SCENE_VERTICES);
-        const bool back = chance_below(source, 2) == 0;
+        const unsigned vertex = 1 + choice_below(source, SCENE_VERTICES);
+        const bool back = choice_below(source, 2) == 0;
         snprintf(word, sizeof word, " %d", back ? (int)vertex - SCENE_VERTICES - 1 : (int)vertex);
         add_text(scene, word);
         for (size_t group = 0; group < GROUPS; group++)
@@ -44,7 +44,7 @@ static void add_face(chance *source, scene_model *scene, const bool open[GROUPS]
     add_text(scene, "\n");
 }
 
-static void make_scene(chance *source, scene_model *scene)
+static void make_scene(choices *source, scene_model *scene)
 {
     *scene = (scene_model){ .used = 0 };
     for (int vertex = 0; vertex < SCENE_VERTICES; vertex++)
@@ -52,9 +52,9 @@ static void make_scene(chance *source, scene_model *scene)
     add_text(scene, "g a b c\n");
     bool open[GROUPS] = { true, true, true };
     for (int face = 0; face < FACES; face++) {
-        if (face > 0 && chance_below(source, 3) == 0)
+        if (face > 0 && choice_below(source, 3) == 0)
             add_face(source, scene, open);
-        const unsigned first = chance_below(source, GROUPS), second = chance_below(source, GROUPS);
+        const unsigned first = choice_below(source, GROUPS), second = choice_below(source, GROUPS);
         add_text(scene, "g ");
         add_text(scene, names[first]);
         add_text(scene, " ");
@@ -75,13 +75,13 @@ static size_t count_unmapped(const scene_model *scene, size_t group, const bool 
 }
 
 static void set_mapping(
-    chance *source, file_build *file, int group, int vertices, bool mapped[SCENE_VERTICES + 1])
+    choices *source, file_build *file, int group, int vertices, bool mapped[SCENE_VERTICES + 1])
 {
     memset(mapped, 0, SCENE_VERTICES + 1);
     for (int i = 0; i < vertices; i++) {
         char path[FIELD_PATH_BYTES];
         const int32_t entry =
-            (int32_t)chance_below(source, SCENE_VERTICES + 3) - 1; /* -1, 0 and one too many */
+            (int32_t)choice_below(source, SCENE_VERTICES + 3) - 1; /* -1, 0 and one too many */
         snprintf(path, sizeof path, "groups[%d].mapping[%d]", group, i);
         set_i32(file, path, entry);
         if (entry >= 1 && entry <= SCENE_VERTICES)
@@ -89,16 +89,16 @@ static void set_mapping(
     }
 }
 
-static void check_scene(chance *source, const scene_model *model, ap_companion_use *scene)
+static void check_scene(choices *source, const scene_model *model, ap_companion_use *scene)
 {
     file_build file;
     lint_run run;
     size_t unmapped[GROUPS];
     const ap_lint_options options = { .companions = scene };
-    memg_spec spec = { .frames = 1, .timesteps = 1, .big_endian = chance_below(source, 2) == 0 };
+    memg_spec spec = { .frames = 1, .timesteps = 1, .big_endian = choice_below(source, 2) == 0 };
     for (size_t group = 0; group < GROUPS; group++)
         spec.groups[group] = (memg_group_spec){
-            .name = names[group], .vertices = 1 + (int)chance_below(source, MOST_MAPPED), .modes = 1
+            .name = names[group], .vertices = 1 + (int)choice_below(source, MOST_MAPPED), .modes = 1
         };
     memg_build(&file, &spec);
     for (size_t group = 0; group < GROUPS; group++) {
@@ -127,7 +127,7 @@ static void check_scene(chance *source, const scene_model *model, ap_companion_u
 
 Test(memg_scene_walk, unmapped_vertices)
 {
-    chance source = { 31 };
+    choices source = { 31 };
     for (int round = 0; round < 40; round++) {
         scene_model model;
         ap_arena arena;

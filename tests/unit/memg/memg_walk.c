@@ -11,7 +11,7 @@
 
 #include "tests/unit/memg/memg_build.h"
 #include "tests/unit/support/lint_case.h"
-#include "tests/unit/support/test_chance.h"
+#include "tests/unit/support/test_choices.h"
 #include "tests/unit/support/want_list.h"
 #include "validators/companion_use.h"
 #include "validators/memg/memg.h"
@@ -89,14 +89,14 @@ static void walk_transforms(want_list *list, const file_build *file, size_t time
 }
 
 /* A random rotation, of a length and a handedness that are right or are not. */
-static void turn(chance *source, file_build *file, size_t at)
+static void turn(choices *source, file_build *file, size_t at)
 {
     static const double lengths[] = { 1, 1, 1, 1 + 4e-7, 1 - 4e-7, 1 + 7e-7, 1 - 7e-7, 0, 1e200, 2 };
-    const double length = lengths[chance_below(source, COUNT(lengths))];
-    const double hand = chance_below(source, 4) == 0 ? -1 : 1;
+    const double length = lengths[choice_below(source, COUNT(lengths))];
+    const double hand = choice_below(source, 4) == 0 ? -1 : 1;
     double q[4], sum = 0;
     for (size_t i = 0; i < 4; i++) {
-        q[i] = (double)chance_below(source, 2001) - 1000.5;
+        q[i] = (double)choice_below(source, 2001) - 1000.5;
         sum += q[i] * q[i];
     }
     for (size_t i = 0; i < 4; i++)
@@ -113,13 +113,13 @@ static void turn(chance *source, file_build *file, size_t at)
         store_double(file, at + 8 * (4 * (i / 3) + i % 3), rows[i / 3][i % 3] * length * hand);
 }
 
-static double odd_double(chance *source)
+static double odd_double(choices *source)
 {
     const double odd[] = { 0, -0.0, 1, -1, 5e-324, DBL_MAX, -DBL_MAX, INFINITY, -INFINITY, NAN, -NAN };
-    return odd[chance_below(source, COUNT(odd))];
+    return odd[choice_below(source, COUNT(odd))];
 }
 
-static void check_transforms(chance *source, int timesteps, int frames, bool big_endian)
+static void check_transforms(choices *source, int timesteps, int frames, bool big_endian)
 {
     file_build file;
     want_list list;
@@ -136,10 +136,10 @@ static void check_transforms(chance *source, int timesteps, int frames, bool big
         want_clear(&list);
         memcpy(file.bytes, clean.bytes, clean.size);
         for (size_t turns = chance_few(source, transforms); turns > 0; turns--)
-            turn(source, &file, 16 + 96 * (size_t)chance_below(source, (unsigned)transforms));
-        for (unsigned defects = chance_below(source, 3); defects > 0; defects--)
+            turn(source, &file, 16 + 96 * (size_t)choice_below(source, (unsigned)transforms));
+        for (unsigned defects = choice_below(source, 3); defects > 0; defects--)
             store_double(
-                &file, 16 + 8 * (size_t)chance_below(source, 12 * (unsigned)transforms), odd_double(source));
+                &file, 16 + 8 * (size_t)choice_below(source, 12 * (unsigned)transforms), odd_double(source));
         walk_transforms(&list, &file, (size_t)timesteps, (size_t)frames);
         const ap_block block = { .bytes = file.bytes + 16, .count = transforms, .swap = big_endian };
         cr_assert_eq(ap_memg_transforms_clean(&block, NULL), list.count == 0, "%s: the fast check", what);
@@ -155,7 +155,7 @@ static void check_transforms(chance *source, int timesteps, int frames, bool big
 Test(memg_walk, transforms)
 {
     static const int sizes[][2] = { { 1, 1 }, { 5, 2 }, { 1, 70 }, { 3, 129 }, { 1025, 1 }, { 2, 1030 } };
-    chance source = { 11 };
+    choices source = { 11 };
     for (size_t i = 0; i < COUNT(sizes); i++) {
         check_transforms(&source, sizes[i][0], sizes[i][1], false);
         check_transforms(&source, sizes[i][0], sizes[i][1], true);
@@ -164,7 +164,7 @@ Test(memg_walk, transforms)
 
 /* Other numbers, and mappings */
 
-static void check_numbers(chance *source, const char *array, int count, file_build *file)
+static void check_numbers(choices *source, const char *array, int count, file_build *file)
 {
     want_list list;
     char path[FIELD_PATH_BYTES];
@@ -175,7 +175,7 @@ static void check_numbers(chance *source, const char *array, int count, file_bui
     for (int round = 0; round < 20; round++) {
         want_clear(&list);
         for (size_t defects = chance_few(source, (size_t)count); defects > 0; defects--)
-            store_double(file, at + 8 * (size_t)chance_below(source, (unsigned)count), odd_double(source));
+            store_double(file, at + 8 * (size_t)choice_below(source, (unsigned)count), odd_double(source));
         for (size_t i = 0; i < (size_t)count; i++) {
             if (!isfinite(load_double(file, at + 8 * i)))
                 want_add(&list, "memg/not-finite", at + 8 * i, 8, "%s[%zu]", array, i);
@@ -195,7 +195,7 @@ static void check_numbers(chance *source, const char *array, int count, file_bui
 
 Test(memg_walk, numbers_of_groups)
 {
-    chance source = { 12 };
+    choices source = { 12 };
     for (int vertices = 1; vertices <= 701; vertices += 350) {
         for (int big_endian = 0; big_endian < 2; big_endian++) {
             file_build file;
@@ -234,16 +234,16 @@ static void walk_mapping(want_list *list, const file_build *file, size_t at, siz
 
 /* Entries out of so many values: few, so that many are equal; or many, far from 0. Some differ from one
    another in their highest bit alone. */
-static void scatter(chance *source, file_build *file, size_t at, size_t count, uint32_t values)
+static void scatter(choices *source, file_build *file, size_t at, size_t count, uint32_t values)
 {
     static const int32_t odd[] = { 0, -1, INT32_MIN, INT32_MAX, 1 };
-    const bool far_apart = chance_below(source, 2) == 0;
+    const bool far_apart = choice_below(source, 2) == 0;
     for (size_t i = 0; i < count; i++) {
-        uint32_t entry = 1 + (uint32_t)chance_next(source) % values;
+        uint32_t entry = 1 + (uint32_t)choice_next(source) % values;
         if (far_apart)
-            entry ^= chance_below(source, 2) << 30;
-        if (chance_below(source, 200) == 0)
-            entry = (uint32_t)odd[chance_below(source, COUNT(odd))];
+            entry ^= choice_below(source, 2) << 30;
+        if (choice_below(source, 200) == 0)
+            entry = (uint32_t)odd[choice_below(source, COUNT(odd))];
         if (file->big_endian)
             entry = __builtin_bswap32(entry);
         memcpy(file->bytes + at + 4 * i, &entry, sizeof entry);
@@ -252,7 +252,7 @@ static void scatter(chance *source, file_build *file, size_t at, size_t count, u
 
 enum { MAPPED_VERTICES = 900 /* of the scene */ };
 
-static void check_mappings(chance *source, int vertices, bool big_endian, ap_companion_use *scene)
+static void check_mappings(choices *source, int vertices, bool big_endian, ap_companion_use *scene)
 {
     static const uint32_t values[] = { 2, 2, 3, 60, 60, 1000, 5000, 70000, INT32_MAX };
     file_build file;
@@ -281,7 +281,7 @@ Test(memg_walk, mappings)
     char text[MAPPED_VERTICES * 8 + 8] = "g a\n";
     ap_arena arena;
     ap_findings findings;
-    chance source = { 13 };
+    choices source = { 13 };
     for (size_t i = 0; i < MAPPED_VERTICES; i++)
         memcpy(text + 4 + 8 * i, "v 0 0 0\n", 8);
     ap_arena_init(&arena, 0);
@@ -310,7 +310,7 @@ static void add_group(file_build *file, const char *name)
     build_append(file, zeros, sizeof zeros);
 }
 
-static void check_names(chance *source, unsigned different)
+static void check_names(choices *source, unsigned different)
 {
     static char names[GROUPS][40];
     static size_t offsets[GROUPS];
@@ -320,7 +320,7 @@ static void check_names(chance *source, unsigned different)
     memg_build(&file, &(memg_spec){ .frames = 1 });
     want_begin(&list, GROUPS);
     for (size_t i = 0; i < GROUPS; i++) {
-        const unsigned number = chance_below(source, different);
+        const unsigned number = choice_below(source, different);
         snprintf(
             names[i], sizeof names[i], number % 2 == 0 ? "%u" : "a-rather-long-name-of-group-%u", number);
         offsets[i] = file.size + 4;
@@ -351,7 +351,7 @@ static void check_names(chance *source, unsigned different)
 
 Test(memg_walk, names)
 {
-    chance source = { 14 };
+    choices source = { 14 };
     check_names(&source, 5);
     check_names(&source, 2000);
     check_names(&source, 4000000000U);

@@ -6,7 +6,7 @@
 #include "tests/unit/mrtk/mrtk_build.h"
 #include "tests/unit/support/lint_case.h"
 #include "tests/unit/support/rewrite_case.h"
-#include "tests/unit/support/test_chance.h"
+#include "tests/unit/support/test_choices.h"
 #include "tests/unit/support/test_sample.h"
 #include "validators/mrtk/mrtk.h"
 #include "validators/mrtk/mrtk_convert.h"
@@ -73,57 +73,57 @@ typedef struct random_spec {
     bool published, plain; /* plain: nothing in it that a conversion could lose */
 } random_spec;
 
-static uint32_t any_bits(chance *source)
+static uint32_t any_bits(choices *source)
 {
     static const uint32_t odd[] = { 0, 0x80000000, 1, 0x7f800000, 0xff800000, 0x7f800001, 0x7fffffff,
         0xffc00001 };
-    const uint64_t bits = chance_next(source);
+    const uint64_t bits = choice_next(source);
     return (bits & 3) == 0 ? odd[bits >> 8 & 7] : (uint32_t)(bits >> 32);
 }
 
-static void random_curve(byte_pile *pile, chance *source, const random_spec *spec, bool boolean)
+static void random_curve(byte_pile *pile, choices *source, const random_spec *spec, bool boolean)
 {
     static const uint32_t modes[] = { 0, 1, 2, 4, 8, 15 };
-    const unsigned keys = chance_below(source, 8) == 0 ? chance_below(source, 6) : 0;
-    pile_u32(pile, modes[chance_below(source, 6)], false);
-    pile_u32(pile, modes[chance_below(source, 6)], false);
+    const unsigned keys = choice_below(source, 8) == 0 ? choice_below(source, 6) : 0;
+    pile_u32(pile, modes[choice_below(source, 6)], false);
+    pile_u32(pile, modes[choice_below(source, 6)], false);
     pile_u32(pile, keys, false);
     for (unsigned key = 0; key < keys; key++) {
         pile_u32(pile, any_bits(source), false);
-        pile_u32(pile, boolean ? chance_below(source, 2) * 0x3f800000 : any_bits(source), false);
+        pile_u32(pile, boolean ? choice_below(source, 2) * 0x3f800000 : any_bits(source), false);
         if (boolean || (spec->minor == 1 && !spec->published))
             continue;
         for (int i = 0; i < 4; i++)
             pile_u32(pile, spec->plain ? 0 : any_bits(source), false);
-        pile_u32(pile, spec->plain ? 3 : chance_below(source, 4), false);
+        pile_u32(pile, spec->plain ? 3 : choice_below(source, 4), false);
     }
 }
 
-static void random_curves(byte_pile *pile, chance *source, const random_spec *spec, int count)
+static void random_curves(byte_pile *pile, choices *source, const random_spec *spec, int count)
 {
     for (int i = 0; i < count; i++)
         random_curve(pile, source, spec, false);
 }
 
 /* A length in more bytes than it needs, now and then. */
-static void random_name(byte_pile *pile, chance *source)
+static void random_name(byte_pile *pile, choices *source)
 {
     uint8_t name[MOST_NAME_BYTES];
     uint32_t length =
-        chance_below(source, 4) == 0 ? chance_below(source, MOST_NAME_BYTES) : chance_below(source, 9);
-    const size_t more = chance_below(source, 5) == 0 ? chance_below(source, 4) : 0;
+        choice_below(source, 4) == 0 ? choice_below(source, MOST_NAME_BYTES) : choice_below(source, 9);
+    const size_t more = choice_below(source, 5) == 0 ? choice_below(source, 4) : 0;
     size_t bytes = 1 + (length >= 128);
     bytes = bytes + more > 5 ? 5 : bytes + more;
     for (uint32_t i = 0; i < length; i++)
-        name[i] = (uint8_t)chance_next(source);
+        name[i] = (uint8_t)choice_next(source);
     for (size_t i = 0; i < bytes; i++)
         pile_u8(pile, (uint8_t)((i < 4 ? length >> (7 * i) & 0x7f : 0) | (i + 1 < bytes ? 0x80 : 0)));
     pile_bytes(pile, name, length);
 }
 
-static void random_markers(byte_pile *pile, chance *source)
+static void random_markers(byte_pile *pile, choices *source)
 {
-    const unsigned markers = chance_below(source, 4);
+    const unsigned markers = choice_below(source, 4);
     pile_u32(pile, markers, false);
     for (unsigned i = 0; i < markers; i++) {
         pile_u32(pile, any_bits(source), false);
@@ -131,12 +131,12 @@ static void random_markers(byte_pile *pile, chance *source)
     }
 }
 
-static void random_file(byte_pile *pile, chance *source, const random_spec *spec)
+static void random_file(byte_pile *pile, choices *source, const random_spec *spec)
 {
     const bool all = spec->plain || spec->minor == 0;
-    const bool camera = all || chance_below(source, 2) == 0;
-    const bool hand = all || chance_below(source, 8) == 0; /* most of a file's bytes */
-    const bool gaze = spec->minor == 1 && !spec->plain && chance_below(source, 2) == 0;
+    const bool camera = all || choice_below(source, 2) == 0;
+    const bool hand = all || choice_below(source, 8) == 0; /* most of a file's bytes */
+    const bool gaze = spec->minor == 1 && !spec->plain && choice_below(source, 2) == 0;
     pile->size = 0;
     pile_u64(pile, UINT64_C(0x6a8faf6e0f9e42c6), false);
     pile_u32(pile, 1, false);
@@ -158,12 +158,12 @@ static void random_file(byte_pile *pile, chance *source, const random_spec *spec
 Test(mrtk_rewrite, random_models)
 {
     byte_pile pile = { NULL, 0, 0 };
-    chance source = { 20260 };
+    choices source = { 20260 };
     ap_arena arena;
     ap_arena_init(&arena, 0);
     for (unsigned model = test_share(MODELS); model > 0; model--) {
-        const random_spec spec = { .minor = chance_below(&source, 16) != 0,
-            .published = chance_below(&source, 3) == 0 };
+        const random_spec spec = { .minor = choice_below(&source, 16) != 0,
+            .published = choice_below(&source, 3) == 0 };
         const ap_lint_options options = { .choices[AP_MRTK_VARIANT_CHOICE] =
                                               spec.published ? AP_MRTK_PUBLISHED : AP_MRTK_WRITER };
         random_file(&pile, &source, &spec);
@@ -205,14 +205,14 @@ static bool lossless(const ap_mrtk_losses *losses)
 Test(mrtk_rewrite, there_and_back)
 {
     byte_pile first = { NULL, 0, 0 }, there = { NULL, 0, 0 }, back = { NULL, 0, 0 };
-    chance source = { 777 };
+    choices source = { 777 };
     const int models = (int)test_share(CONVERTED_MODELS);
     int kept = 0;
     for (int model = 0; model < models; model++) {
-        const random_spec spec = { (int)chance_below(&source, 2), chance_below(&source, 2) == 0,
-            chance_below(&source, 2) == 0 };
-        const int to_minor = (int)chance_below(&source, 2);
-        const bool to_published = chance_below(&source, 2) == 0;
+        const random_spec spec = { (int)choice_below(&source, 2), choice_below(&source, 2) == 0,
+            choice_below(&source, 2) == 0 };
+        const int to_minor = (int)choice_below(&source, 2);
+        const bool to_published = choice_below(&source, 2) == 0;
         random_file(&first, &source, &spec);
         const ap_mrtk_losses losses =
             convert(pile_view(&first), spec.published, to_minor, to_published, &there);

@@ -10,7 +10,7 @@
 
 #include "tests/unit/mrtk/mrtk_build.h"
 #include "tests/unit/support/lint_case.h"
-#include "tests/unit/support/test_chance.h"
+#include "tests/unit/support/test_choices.h"
 #include "tests/unit/support/want_list.h"
 #include "validators/mrtk/mrtk_layout.h"
 
@@ -168,34 +168,34 @@ static void walk_rotation(want_list *list, const walked_curve *curves)
 
 /* Defects */
 
-static uint32_t odd_float(chance *source, uint32_t before)
+static uint32_t odd_float(choices *source, uint32_t before)
 {
     static const uint32_t odd[] = { 0, 0x80000000, 0x3f800000, 0xbf800000, 0x3f800001, 0x3f7fffff, 0x40000000,
         1, 0x80000001, 0x7f7fffff, 0x7f800000, 0xff800000, 0x7fc00000, 0xff800001 };
-    const unsigned which = chance_below(source, sizeof odd / sizeof *odd + 1);
+    const unsigned which = choice_below(source, sizeof odd / sizeof *odd + 1);
     return which < sizeof odd / sizeof *odd ? odd[which] : before;
 }
 
-static uint32_t odd_mode(chance *source)
+static uint32_t odd_mode(choices *source)
 {
     static const uint32_t odd[] = { 0, 1, 2, 3, 4, 0xffffffff, 0x80000000, 0x7fffffff };
-    return odd[chance_below(source, sizeof odd / sizeof *odd)];
+    return odd[choice_below(source, sizeof odd / sizeof *odd)];
 }
 
 /* Some keys more often: the first and the last ones, and those at the edges of blocks. */
-static size_t some_key(chance *source, size_t count)
+static size_t some_key(choices *source, size_t count)
 {
     const size_t favourites[] = { 0, 1, 1023, 1024, 1025, 2047, 2048, count - 1 };
-    const unsigned which = chance_below(source, 16);
+    const unsigned which = choice_below(source, 16);
     if (which < 8 && favourites[which] < count)
         return favourites[which];
-    return chance_below(source, (unsigned)count);
+    return choice_below(source, (unsigned)count);
 }
 
-static void add_defect(chance *source, file_build *file, const walked_curve *curve)
+static void add_defect(choices *source, file_build *file, const walked_curve *curve)
 {
     const size_t key = some_key(source, curve->key_count);
-    const size_t offset = 4 * chance_below(source, (unsigned)bytes_of(curve->kind) / 4);
+    const size_t offset = 4 * choice_below(source, (unsigned)bytes_of(curve->kind) / 4);
     uint32_t before = 0;
     if (key > 0)
         memcpy(&before, file->bytes + field_at(curve, key - 1, offset), sizeof before);
@@ -238,7 +238,7 @@ static void want_empty_rest(want_list *list, const file_build *file, int minor)
         want_add(list, "mrtk/hands-untracked", 17, 1, "has_hand");
 }
 
-static void check_walks(chance *source, const mrtk_spec *spec, key_kind kind, int rounds)
+static void check_walks(choices *source, const mrtk_spec *spec, key_kind kind, int rounds)
 {
     file_build file;
     want_list list;
@@ -275,7 +275,7 @@ static const int key_counts[] = { 1, 2, 9, 1023, 1024, 1025, 2500 };
 
 static void check_all_counts(mrtk_spec spec, key_kind kind, uint64_t seed)
 {
-    chance source = { seed };
+    choices source = { seed };
     for (size_t i = 0; i < sizeof key_counts / sizeof *key_counts; i++) {
         spec.only_keys = key_counts[i];
         check_walks(&source, &spec, kind, 25);
@@ -324,13 +324,13 @@ static void list_pose(walked_curve curves[POSE_CURVES], const file_build *file, 
 }
 
 /* A rotation about some axis, of a length that is 1 or is not. */
-static void turn(chance *source, file_build *file, const walked_curve *curves, size_t key)
+static void turn(choices *source, file_build *file, const walked_curve *curves, size_t key)
 {
     static const double lengths[] = { 1, 1, 1, 1, 1.0009, 0.9991, 1.0011, 0.9989, 0, 1e-30, 3e38 };
-    const double length = lengths[chance_below(source, sizeof lengths / sizeof *lengths)];
+    const double length = lengths[choice_below(source, sizeof lengths / sizeof *lengths)];
     double parts[4], sum = 0;
     for (size_t c = 0; c < 4; c++) {
-        parts[c] = (double)chance_below(source, 2001) - 1000.5;
+        parts[c] = (double)choice_below(source, 2001) - 1000.5;
         sum += parts[c] * parts[c];
     }
     for (size_t c = 0; c < 4; c++) {
@@ -339,7 +339,7 @@ static void turn(chance *source, file_build *file, const walked_curve *curves, s
     }
 }
 
-static void check_poses(chance *source, int key_count, int rounds)
+static void check_poses(choices *source, int key_count, int rounds)
 {
     file_build file;
     want_list list;
@@ -355,8 +355,8 @@ static void check_poses(chance *source, int key_count, int rounds)
         memcpy(file.bytes, clean.bytes, clean.size);
         for (size_t turns = chance_few(source, (size_t)key_count); turns > 0; turns--)
             turn(source, &file, curves, some_key(source, (size_t)key_count));
-        for (unsigned defects = chance_below(source, 3); defects > 0; defects--)
-            add_defect(source, &file, &curves[chance_below(source, POSE_CURVES)]);
+        for (unsigned defects = choice_below(source, 3); defects > 0; defects--)
+            add_defect(source, &file, &curves[choice_below(source, POSE_CURVES)]);
         for (size_t c = 0; c < POSE_CURVES; c++)
             walk_curve(&list, &curves[c]);
         walk_components(&list, curves, 3);
@@ -374,7 +374,7 @@ static void check_poses(chance *source, int key_count, int rounds)
 
 Test(mrtk_walk, poses)
 {
-    chance source = { 6 };
+    choices source = { 6 };
     check_poses(&source, 1, 100);
     check_poses(&source, 5, 100);
     check_poses(&source, 1100, 50);

@@ -7,7 +7,7 @@
 
 #include "core/base/bytes.h"
 #include "core/number/double_number.h"
-#include "tests/unit/support/test_chance.h"
+#include "tests/unit/support/test_choices.h"
 
 static bool scan(const char *text, double *value)
 {
@@ -119,11 +119,11 @@ Test(core_double_number, what_follows_is_no_part_of_it)
 
 Test(core_double_number, any_number_is_strtods)
 {
-    chance random = { 15 };
+    choices random = { 15 };
     int read = 0;
     for (int i = 0; i < 60000; i++) {
         char text[64];
-        const uint64_t any = chance_next(&random), rest = chance_next(&random);
+        const uint64_t any = choice_next(&random), rest = choice_next(&random);
         if (i % 4 == 0)
             snprintf(text, sizeof text, "%.17g", ap_double_of_bits((963 + rest % 120) << 52 | any >> 12));
         else if (i % 4 == 1)

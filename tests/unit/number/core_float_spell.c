@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 
 #include "tests/unit/number/float_spell_check.h"
-#include "tests/unit/support/test_chance.h"
+#include "tests/unit/support/test_choices.h"
 #include "tests/unit/support/test_sample.h"
 
 enum { SAMPLE = 1000000, NEIGHBOURS = 40 };
@@ -35,10 +35,10 @@ static void add(waiting *w, uint32_t bits)
 /* Most of them of the sizes that are spelled four at once. */
 Test(core_float_spell, sample)
 {
-    chance random = { 20261122 };
+    choices random = { 20261122 };
     waiting w = { .count = 0 };
     for (unsigned i = test_share(SAMPLE); i > 0; i--) {
-        const uint64_t next = chance_next(&random);
+        const uint64_t next = choice_next(&random);
         const uint32_t exponent = i % 8 == 0 ? (uint32_t)next & 0xff : 95 + (uint32_t)next % 58;
         add(&w, (uint32_t)(next >> 32 & 0x807fffff) | exponent << 23);
     }

@@ -4,7 +4,7 @@
 
 #include "core/number/number.h"
 #include "tests/unit/number/float_text_check.h"
-#include "tests/unit/support/test_chance.h"
+#include "tests/unit/support/test_choices.h"
 #include "tests/unit/support/test_sample.h"
 
 enum { SAMPLE = 2000000, NEIGHBOURS = 40 };
@@ -20,9 +20,9 @@ static void check(uint32_t bits)
 
 Test(core_float_text, sample)
 {
-    chance random = { 20261121 };
+    choices random = { 20261121 };
     for (unsigned i = test_share(SAMPLE); i > 0; i--)
-        check((uint32_t)(chance_next(&random) >> 32));
+        check((uint32_t)(choice_next(&random) >> 32));
 }
 
 /* Around zero, every power of two, every power of ten, and the greatest. */

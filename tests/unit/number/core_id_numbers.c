@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 
 #include "tests/unit/number/id_number_check.h"
-#include "tests/unit/support/test_chance.h"
+#include "tests/unit/support/test_choices.h"
 
 enum { SAMPLE = 100000, NEIGHBOURS = 40 };
 
@@ -15,9 +15,9 @@ static void check(uint32_t bits)
 
 Test(core_id_numbers, sample)
 {
-    chance random = { 20261122 };
+    choices random = { 20261122 };
     for (int i = 0; i < SAMPLE; i++)
-        check(id_finite((uint32_t)(chance_next(&random) >> 32)));
+        check(id_finite((uint32_t)(choice_next(&random) >> 32)));
 }
 
 Test(core_id_numbers, powers_of_two)

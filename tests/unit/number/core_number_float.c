@@ -9,7 +9,7 @@
 #include "core/base/bytes.h"
 #include "core/number/number.h"
 #include "tests/unit/number/number_run_check.h"
-#include "tests/unit/support/test_chance.h"
+#include "tests/unit/support/test_choices.h"
 
 enum { TEXT_BYTES = 1200 };
 
@@ -54,101 +54,101 @@ static void check_parse(const char *text)
 }
 
 /* Writes one spelling of the grammar. */
-typedef void spelling(chance *random, char text[TEXT_BYTES]);
+typedef void spelling(choices *random, char text[TEXT_BYTES]);
 
 /* Returns how many of the spellings the scan took. */
 static unsigned check_spellings(spelling *spell, unsigned count, uint64_t seed)
 {
     static const char behinds[] = " \n\t})x\0/e";
-    chance random = { seed };
+    choices random = { seed };
     char text[TEXT_BYTES];
     uint8_t *padded = malloc(AP_FAST_NUMBER_BYTES);
     unsigned scanned = 0;
     for (unsigned i = 0; i < count; i++) {
         spell(&random, text);
         check_parse(text);
-        scanned += check_scan(text, padded, (uint8_t)behinds[chance_below(&random, sizeof behinds - 1)]);
+        scanned += check_scan(text, padded, (uint8_t)behinds[choice_below(&random, sizeof behinds - 1)]);
     }
     free(padded);
     return scanned;
 }
 
-static float random_float(chance *random)
+static float random_float(choices *random)
 {
     for (;;) {
-        uint32_t bits = (uint32_t)chance_next(random);
+        uint32_t bits = (uint32_t)choice_next(random);
         if (ap_f32_bits_finite(bits))
             return ap_float_of_bits(bits);
     }
 }
 
 /* What exporters write: a few digits before the point, six to ten after it. */
-static void as_exported(chance *random, char text[TEXT_BYTES])
+static void as_exported(choices *random, char text[TEXT_BYTES])
 {
     const double scales[] = { 1, 1, 1, 10, 200, 100000 };
-    double real = ((double)chance_below(random, 2000000001) - 1e9) / 1e9 * scales[chance_below(random, 6)];
-    snprintf(text, TEXT_BYTES, "%.*f", (int)chance_below(random, 5) + 6, real);
+    double real = ((double)choice_below(random, 2000000001) - 1e9) / 1e9 * scales[choice_below(random, 6)];
+    snprintf(text, TEXT_BYTES, "%.*f", (int)choice_below(random, 5) + 6, real);
 }
 
-static void any_float(chance *random, char text[TEXT_BYTES])
+static void any_float(choices *random, char text[TEXT_BYTES])
 {
-    snprintf(text, TEXT_BYTES, "%.*g", (int)chance_below(random, 16) + 1, (double)random_float(random));
+    snprintf(text, TEXT_BYTES, "%.*g", (int)choice_below(random, 16) + 1, (double)random_float(random));
 }
 
-static size_t add_digits(chance *random, char *text, unsigned most)
+static size_t add_digits(choices *random, char *text, unsigned most)
 {
-    const unsigned count = chance_below(random, most + 1);
+    const unsigned count = choice_below(random, most + 1);
     for (unsigned i = 0; i < count; i++)
-        text[i] = (char)('0' + chance_below(random, 10));
+        text[i] = (char)('0' + choice_below(random, 10));
     return count;
 }
 
 /* Any digits, with or without a point and an exponent. */
-static void any_digits(chance *random, char text[TEXT_BYTES])
+static void any_digits(choices *random, char text[TEXT_BYTES])
 {
     size_t used = 0;
-    if (chance_below(random, 3) == 0)
+    if (choice_below(random, 3) == 0)
         text[used++] = '-';
-    text[used] = (char)('0' + chance_below(random, 10));
+    text[used] = (char)('0' + choice_below(random, 10));
     if (text[used++] != '0')
         used += add_digits(random, text + used, 24);
-    if (chance_below(random, 4) != 0) {
+    if (choice_below(random, 4) != 0) {
         text[used++] = '.';
-        used += add_digits(random, text + used, chance_below(random, 2) == 0 ? 9 : 30);
+        used += add_digits(random, text + used, choice_below(random, 2) == 0 ? 9 : 30);
     }
     text[used] = '\0';
-    if (chance_below(random, 3) == 0)
-        snprintf(text + used, TEXT_BYTES - used, "e%s%u", chance_below(random, 2) == 0 ? "-" : "",
-            chance_below(random, 60));
+    if (choice_below(random, 3) == 0)
+        snprintf(text + used, TEXT_BYTES - used, "e%s%u", choice_below(random, 2) == 0 ? "-" : "",
+            choice_below(random, 60));
 }
 
 /* 17 to 21 digits around a power of two, with the point anywhere among them: the edges of the exact paths. */
-static void around_exact_bounds(chance *random, char text[TEXT_BYTES])
+static void around_exact_bounds(choices *random, char text[TEXT_BYTES])
 {
     static const uint64_t bounds[] = { UINT64_C(1) << 53, UINT64_C(1) << 54, UINT64_C(1) << 24,
         UINT64_C(1) << 63, UINT64_MAX - 8, UINT64_C(1000000000000000000), UINT64_C(9999999999999999999),
         UINT64_C(99999999) };
     char digits[32];
-    const uint64_t number = bounds[chance_below(random, 8)] + chance_below(random, 9) - 4;
+    const uint64_t number = bounds[choice_below(random, 8)] + choice_below(random, 9) - 4;
     int length = snprintf(
-        digits, sizeof digits, "%llu%s", (unsigned long long)number, chance_below(random, 4) == 0 ? "5" : "");
-    const int whole = (int)chance_below(random, (unsigned)length + 1);
-    snprintf(text, TEXT_BYTES, "%s%.*s.%s", chance_below(random, 2) == 0 ? "-" : "", whole, digits,
+        digits, sizeof digits, "%llu%s", (unsigned long long)number, choice_below(random, 4) == 0 ? "5" : "");
+    const int whole = (int)choice_below(random, (unsigned)length + 1);
+    snprintf(text, TEXT_BYTES, "%s%.*s.%s", choice_below(random, 2) == 0 ? "-" : "", whole, digits,
         digits + whole);
 }
 
-static void subnormal(chance *random, char text[TEXT_BYTES])
+static void subnormal(choices *random, char text[TEXT_BYTES])
 {
-    const double real = ldexp((double)chance_below(random, 1U << 24), -149 - (int)chance_below(random, 4));
-    snprintf(text, TEXT_BYTES, "%.*e", (int)chance_below(random, 40), real);
+    const double real = ldexp((double)choice_below(random, 1U << 24), -149 - (int)choice_below(random, 4));
+    snprintf(text, TEXT_BYTES, "%.*e", (int)choice_below(random, 40), real);
 }
 
 /* Exactly between two float32, a little below, or a little above, with up to 800 digits. */
-static void halfway(chance *random, char text[TEXT_BYTES])
+static void halfway(choices *random, char text[TEXT_BYTES])
 {
     const float lower = fabsf(random_float(random));
     const double middle = ((double)lower + (double)nextafterf(lower, INFINITY)) / 2;
-    const unsigned kind = chance_below(random, 4);
+    const unsigned kind = choice_below(random, 4);
     if (!isfinite(middle)) {
         strcpy(text, "1");
         return;
@@ -156,12 +156,12 @@ static void halfway(chance *random, char text[TEXT_BYTES])
     if (kind == 0)
         snprintf(text, TEXT_BYTES, "%.*e", 160, middle);
     else if (kind == 1)
-        snprintf(text, TEXT_BYTES, "%.*f", 150 + (int)chance_below(random, 600), middle);
+        snprintf(text, TEXT_BYTES, "%.*f", 150 + (int)choice_below(random, 600), middle);
     else if (kind == 2)
-        snprintf(text, TEXT_BYTES, "%.*f%u", 160 + (int)chance_below(random, 600), middle,
-            chance_below(random, 2));
+        snprintf(text, TEXT_BYTES, "%.*f%u", 160 + (int)choice_below(random, 600), middle,
+            choice_below(random, 2));
     else
-        snprintf(text, TEXT_BYTES, "%.*e", (int)chance_below(random, 60), middle);
+        snprintf(text, TEXT_BYTES, "%.*e", (int)choice_below(random, 60), middle);
 }
 
 Test(core_number_float, what_exporters_write_is_scanned_exactly)
@@ -210,9 +210,9 @@ static void expect_bits(const char *text, uint32_t bits)
    fraction. */
 Test(core_number_float, ties_go_to_even)
 {
-    chance random = { 7 };
+    choices random = { 7 };
     for (int i = 0; i < 5000; i++) {
-        const uint32_t lower = (uint32_t)(chance_next(&random) % 0x4b7fffff);
+        const uint32_t lower = (uint32_t)(choice_next(&random) % 0x4b7fffff);
         char text[400], more[402];
         snprintf(text, sizeof text, "%.151f",
             ((double)ap_float_of_bits(lower) + (double)ap_float_of_bits(lower + 1)) / 2);

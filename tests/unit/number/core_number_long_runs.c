@@ -6,7 +6,7 @@
 
 #include "core/number/number.h"
 #include "core/number/number_run.h"
-#include "tests/unit/support/test_chance.h"
+#include "tests/unit/support/test_choices.h"
 
 enum { NUMBERS = 1500, TEXT_BYTES = 40000, BEFORE = 16, BEHIND = 130, LONG = 300 };
 
@@ -88,14 +88,14 @@ Test(core_number_long_runs, one_digit_after_another)
 Test(core_number_long_runs, any_number_may_be_cut)
 {
     static long_run run;
-    chance random = { 31 };
+    choices random = { 31 };
     for (size_t place = 0; place < 70; place++) {
         begin(&run, place);
         while (run.count < NUMBERS) {
             char number[40];
-            snprintf(number, sizeof number, "%s%.*f", chance_below(&random, 2) == 0 ? "-" : "",
-                (int)chance_below(&random, 9), chance_below(&random, 100000) / 1024.0);
-            put(&run, number, 1 + chance_below(&random, 3));
+            snprintf(number, sizeof number, "%s%.*f", choice_below(&random, 2) == 0 ? "-" : "",
+                (int)choice_below(&random, 9), choice_below(&random, 100000) / 1024.0);
+            put(&run, number, 1 + choice_below(&random, 3));
         }
         end(&run);
         expect_read(&run, true);

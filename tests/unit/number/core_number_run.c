@@ -9,7 +9,7 @@ enum { TEXTS = 60000 };
 Test(core_number_run, is_read_as_number_by_number)
 {
     static run_text text;
-    chance random = { 4711 };
+    choices random = { 4711 };
     for (unsigned i = 0; i < test_share(TEXTS); i++) {
         run_text_make(&text, &random);
         const char *fault = run_fault(&text, &random);
@@ -21,7 +21,7 @@ Test(core_number_run, is_read_as_number_by_number)
 Test(core_number_run, every_shape_at_every_place)
 {
     static run_text text;
-    chance random = { 99 };
+    choices random = { 99 };
     for (size_t place = 0; place < 70; place++) {
         for (size_t length = 1; length <= 20; length++) {
             for (size_t point = 0; point <= length; point++) {
@@ -32,7 +32,7 @@ Test(core_number_run, every_shape_at_every_place)
                 if (place % 3 == 0)
                     at[-1] = '-';
                 for (size_t i = 0; i < length; i++)
-                    *at++ = (char)(i == point ? '.' : '1' + (char)chance_below(&random, 9));
+                    *at++ = (char)(i == point ? '.' : '1' + (char)choice_below(&random, 9));
                 memcpy(at, "\n0.5 }", 6);
                 memset(at + 6, ' ', 220);
                 text.used = (size_t)(at - text.bytes) + 226;
@@ -72,7 +72,7 @@ Test(core_number_run, what_is_no_plain_run_is_refused_everywhere)
 Test(core_number_run, a_minus_at_each_place)
 {
     static run_text text;
-    chance random = { 7 };
+    choices random = { 7 };
     for (size_t place = 0; place < 140; place++) {
         static const char numbers[] = "-1.25 -7 -.5 0 -0.5 8 -9 }";
         text.at = 20;
@@ -88,7 +88,7 @@ Test(core_number_run, a_minus_at_each_place)
 Test(core_number_run, each_digit_behind_zeros_counts)
 {
     static run_text text;
-    chance random = { 7 };
+    choices random = { 7 };
     for (size_t length = 3; length <= 20; length++) {
         for (size_t zeros = 2; zeros < length; zeros++) {
             char *at = text.bytes;

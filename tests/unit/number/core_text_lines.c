@@ -29,25 +29,25 @@ static const form_case forms[FORMS] = {
 };
 
 /* Most lines must fit into 64 bytes. */
-static void put_narrow_gap(lines_text *text, chance *random)
+static void put_narrow_gap(lines_text *text, choices *random)
 {
-    if (chance_below(random, 200) == 0)
+    if (choice_below(random, 200) == 0)
         put_gap(text, random);
     else
-        put(text, chance_below(random, 5) == 0 ? "\t" : " ");
+        put(text, choice_below(random, 5) == 0 ? "\t" : " ");
 }
 
-static void put_integer(lines_text *text, chance *random)
+static void put_integer(lines_text *text, choices *random)
 {
     char spelled[16];
     const unsigned bound[] = { 10, 1000, 100000000 };
-    if (chance_below(random, 2000) == 0)
-        put(text, chance_below(random, 2) == 0 ? "-" : "1000000");
-    snprintf(spelled, sizeof spelled, "%u", chance_below(random, bound[chance_below(random, 3)]));
+    if (choice_below(random, 2000) == 0)
+        put(text, choice_below(random, 2) == 0 ? "-" : "1000000");
+    snprintf(spelled, sizeof spelled, "%u", choice_below(random, bound[choice_below(random, 3)]));
     put(text, spelled);
 }
 
-static void put_line(lines_text *text, chance *random, const form_case *form)
+static void put_line(lines_text *text, choices *random, const form_case *form)
 {
     static const char marks[][2] = { "(", ")" };
     put(text, form->word);
@@ -63,10 +63,10 @@ static void put_line(lines_text *text, chance *random, const form_case *form)
     }
 }
 
-static void make_text(lines_text *text, chance *random, const form_case *form)
+static void make_text(lines_text *text, choices *random, const form_case *form)
 {
     put_start(text, random);
-    for (unsigned i = chance_below(random, LINES); i > 0; i--) {
+    for (unsigned i = choice_below(random, LINES); i > 0; i--) {
         put_line_end(text, random);
         put_line(text, random, form);
     }
@@ -186,7 +186,7 @@ Test(core_text_lines, lines_are_read_as_byte_by_byte)
 {
     static lines_text text;
     static truth found;
-    chance random = { 20261122 };
+    choices random = { 20261122 };
     const unsigned texts = test_share(TEXTS);
     if (!ap_has_avx2_numbers())
         return;
@@ -198,7 +198,7 @@ Test(core_text_lines, lines_are_read_as_byte_by_byte)
             whole += found.all && found.count > 0;
             cut += !found.all;
             expect_true(&text, &forms[f], &found, LINES, i);
-            expect_true(&text, &forms[f], &found, 1 + chance_below(&random, LINES), i);
+            expect_true(&text, &forms[f], &found, 1 + choice_below(&random, LINES), i);
         }
         cr_assert(whole > texts / 8 && cut > texts / 8, "form %zu: %zu whole, %zu not", f, whole, cut);
     }

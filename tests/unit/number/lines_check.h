@@ -9,7 +9,7 @@
 
 #include "core/number/number.h"
 #include "tests/unit/number/number_run_check.h"
-#include "tests/unit/support/test_chance.h"
+#include "tests/unit/support/test_choices.h"
 
 enum { TEXT_BYTES = 16 * 1024, LINES = 40, PADDING = 64 /* whole blocks reach the end */ };
 
@@ -24,26 +24,26 @@ static inline void put(lines_text *text, const char *words)
     text->used += strlen(words);
 }
 
-static inline void put_gap(lines_text *text, chance *random)
+static inline void put_gap(lines_text *text, choices *random)
 {
     static const char *const gaps[] = { " ", " ", " ", " ", "  ", "\t", "         " };
-    put(text, gaps[chance_below(random, sizeof gaps / sizeof *gaps)]);
+    put(text, gaps[choice_below(random, sizeof gaps / sizeof *gaps)]);
 }
 
-static inline void put_line_end(lines_text *text, chance *random)
+static inline void put_line_end(lines_text *text, choices *random)
 {
     static const char *const ends[] = { "\n", "\n", "\n", "\r\n", " \n", "\n\n", "\n\t", "\n  \r\n " };
-    put(text, ends[chance_below(random, sizeof ends / sizeof *ends)]);
+    put(text, ends[choice_below(random, sizeof ends / sizeof *ends)]);
 }
 
-static inline void put_coordinate(lines_text *text, chance *random)
+static inline void put_coordinate(lines_text *text, choices *random)
 {
-    const unsigned whole = chance_below(random, chance_below(random, 3) == 0 ? 10000 : 10);
-    const unsigned fraction = chance_below(random, 10000), kind = chance_below(random, 6);
+    const unsigned whole = choice_below(random, choice_below(random, 3) == 0 ? 10000 : 10);
+    const unsigned fraction = choice_below(random, 10000), kind = choice_below(random, 6);
     char spelled[40];
-    if (chance_below(random, 2) == 0)
+    if (choice_below(random, 2) == 0)
         put(text, "-");
-    if (chance_below(random, 400) == 0) {
+    if (choice_below(random, 400) == 0) {
         char *at = text->bytes + text->used;
         put_hard(random, &at);
         text->used = (size_t)(at - text->bytes);
@@ -56,32 +56,32 @@ static inline void put_coordinate(lines_text *text, chance *random)
     else if (kind == 2)
         snprintf(spelled, sizeof spelled, "%u.", whole);
     else
-        snprintf(spelled, sizeof spelled, "%u.%04u%u", whole, fraction, chance_below(random, 1000));
+        snprintf(spelled, sizeof spelled, "%u.%04u%u", whole, fraction, choice_below(random, 1000));
     put(text, spelled);
 }
 
 /* Before the first line: digits, and a token. */
-static inline void put_start(lines_text *text, chance *random)
+static inline void put_start(lines_text *text, choices *random)
 {
     text->used = 0;
-    for (unsigned i = 16 + chance_below(random, 64); i > 1; i--)
+    for (unsigned i = 16 + choice_below(random, 64); i > 1; i--)
         put(text, "7");
-    put(text, chance_below(random, 2) == 0 ? "{" : ")");
+    put(text, choice_below(random, 2) == 0 ? "{" : ")");
     text->at = text->used;
 }
 
 /* After the last line: a brace and more. In one of three, bytes of the lines are changed. */
-static inline void put_rest(lines_text *text, chance *random)
+static inline void put_rest(lines_text *text, choices *random)
 {
     static const char odd[] = " \n\r\t\0.-0123456789e}{()()\"/\x80+\x01\f";
     put_line_end(text, random);
     const size_t end = text->used;
     put(text, "}");
-    for (unsigned i = chance_below(random, 3) == 0 ? chance_below(random, PADDING) : PADDING; i > 0; i--)
+    for (unsigned i = choice_below(random, 3) == 0 ? choice_below(random, PADDING) : PADDING; i > 0; i--)
         put(text, i % 9 == 0 ? "\n" : ")");
-    for (unsigned i = chance_below(random, 3) == 0 ? 1 + chance_below(random, 2) : 0; i > 0; i--)
-        text->bytes[text->at + chance_below(random, (unsigned)(end - text->at))] =
-            odd[chance_below(random, sizeof odd - 1)];
+    for (unsigned i = choice_below(random, 3) == 0 ? 1 + choice_below(random, 2) : 0; i > 0; i--)
+        text->bytes[text->at + choice_below(random, (unsigned)(end - text->at))] =
+            odd[choice_below(random, sizeof odd - 1)];
 }
 
 static inline bool is_blank(uint8_t byte)

@@ -11,7 +11,7 @@
 #include "core/base/bytes.h"
 #include "core/number/number.h"
 #include "core/number/number_run.h"
-#include "tests/unit/support/test_chance.h"
+#include "tests/unit/support/test_choices.h"
 
 enum { RUN_NUMBERS = 80, RUN_TEXT_BYTES = 4000, RUN_SPELLING_BYTES = 60 };
 
@@ -29,34 +29,34 @@ typedef struct run_truth {
     float values[RUN_NUMBERS + 8];
 } run_truth;
 
-static inline void put_digits(chance *random, char **at, unsigned count)
+static inline void put_digits(choices *random, char **at, unsigned count)
 {
     for (unsigned i = 0; i < count; i++)
-        *(*at)++ = (char)('0' + chance_below(random, 10));
+        *(*at)++ = (char)('0' + choice_below(random, 10));
 }
 
 /* One of the spellings that are not everyday: half-way between two float32, many digits, powers of ten. */
-static inline void put_hard(chance *random, char **at)
+static inline void put_hard(choices *random, char **at)
 {
     char text[200];
-    const uint32_t bits = (uint32_t)chance_next(random) % 0x7f800000;
+    const uint32_t bits = (uint32_t)choice_next(random) % 0x7f800000;
     double value = (double)ap_float_of_bits(bits);
-    if (chance_below(random, 2) == 0)
+    if (choice_below(random, 2) == 0)
         value = (value + (double)ap_float_of_bits(bits + 1)) / 2;
     int length;
-    switch (chance_below(random, 4)) {
+    switch (choice_below(random, 4)) {
     case 0:
-        length = snprintf(text, sizeof text, "%.*f", (int)chance_below(random, 20), fmod(value, 1e6));
+        length = snprintf(text, sizeof text, "%.*f", (int)choice_below(random, 20), fmod(value, 1e6));
         break;
     case 1:
-        length = snprintf(text, sizeof text, "%u", 16777216U + 2 * chance_below(random, 1U << 30) + 1);
+        length = snprintf(text, sizeof text, "%u", 16777216U + 2 * choice_below(random, 1U << 30) + 1);
         break;
     case 2:
-        length = snprintf(text, sizeof text, "%.17g", 1 + ldexp(chance_below(random, 1U << 25), -24));
+        length = snprintf(text, sizeof text, "%.17g", 1 + ldexp(choice_below(random, 1U << 25), -24));
         break;
     default:
-        length = snprintf(text, sizeof text, "%.*f", (int)chance_below(random, 12),
-            ldexp(1, (int)chance_below(random, 60)));
+        length = snprintf(text, sizeof text, "%.*f", (int)choice_below(random, 12),
+            ldexp(1, (int)choice_below(random, 60)));
         break;
     }
     length = length < RUN_SPELLING_BYTES - 2 ? length : RUN_SPELLING_BYTES - 2;
@@ -64,17 +64,17 @@ static inline void put_hard(chance *random, char **at)
     *at += length;
 }
 
-static inline void put_number(chance *random, char **at)
+static inline void put_number(choices *random, char **at)
 {
-    const unsigned kind = chance_below(random, 16), whole = 1 + chance_below(random, 3);
-    if (chance_below(random, 2) == 0)
+    const unsigned kind = choice_below(random, 16), whole = 1 + choice_below(random, 3);
+    if (choice_below(random, 2) == 0)
         *(*at)++ = '-';
     if (kind == 0) {
         put_hard(random, at);
         return;
     }
     if (kind > 2) { /* else it begins with its point */
-        *(*at)++ = (char)('0' + chance_below(random, 10));
+        *(*at)++ = (char)('0' + choice_below(random, 10));
         if ((*at)[-1] != '0')
             put_digits(random, at, whole - 1);
     }
@@ -83,46 +83,46 @@ static inline void put_number(chance *random, char **at)
     else if (kind < 3)
         *(*at)++ = '.';
     if (kind < 3 || kind > 4)
-        put_digits(random, at, 1 + chance_below(random, kind == 5 ? 18 : 10));
+        put_digits(random, at, 1 + choice_below(random, kind == 5 ? 18 : 10));
 }
 
-static inline void put_blanks(chance *random, char **at, bool crlf)
+static inline void put_blanks(choices *random, char **at, bool crlf)
 {
     static const char blanks[] = "\t\n\x20";
     do {
-        const unsigned kind = chance_below(random, 12);
+        const unsigned kind = choice_below(random, 12);
         if (kind == 0 && crlf)
             *(*at)++ = '\r';
-        *(*at)++ = kind == 0 ? '\n' : kind == 1 ? blanks[chance_below(random, sizeof blanks - 1)] : ' ';
-    } while (chance_below(random, 12) == 0);
+        *(*at)++ = kind == 0 ? '\n' : kind == 1 ? blanks[choice_below(random, sizeof blanks - 1)] : ' ';
+    } while (choice_below(random, 12) == 0);
 }
 
 /* A run that ends with a brace, and bytes after it; sometimes with a byte that does not belong there. */
-static inline void run_text_make(run_text *made, chance *random)
+static inline void run_text_make(run_text *made, choices *random)
 {
     static const char odd[] = " \n\r\t\0.-0123456789e}{(/\x80\x01\f\x1f+\"";
-    const bool crlf = chance_below(random, 3) == 0;
+    const bool crlf = choice_below(random, 3) == 0;
     char *at = made->bytes;
-    made->at = chance_below(random, 40);
-    memset(at, chance_below(random, 2) == 0 ? '7' : '-', made->at);
+    made->at = choice_below(random, 40);
+    memset(at, choice_below(random, 2) == 0 ? '7' : '-', made->at);
     at += made->at;
     if (made->at > 0)
         at[-1] = '{';
-    made->numbers = chance_below(random, RUN_NUMBERS);
+    made->numbers = choice_below(random, RUN_NUMBERS);
     for (size_t i = 0; i < made->numbers && at - made->bytes < RUN_TEXT_BYTES - 400; i++) {
         put_blanks(random, &at, crlf);
         put_number(random, &at);
     }
-    if (chance_below(random, 2) == 0)
+    if (choice_below(random, 2) == 0)
         put_blanks(random, &at, crlf);
     char *end = at;
     *at++ = '}';
-    const size_t behind = chance_below(random, 3) == 0 ? chance_below(random, 80) : 120;
-    memset(at, chance_below(random, 2) == 0 ? '1' : ' ', behind);
+    const size_t behind = choice_below(random, 3) == 0 ? choice_below(random, 80) : 120;
+    memset(at, choice_below(random, 2) == 0 ? '1' : ' ', behind);
     made->used = (size_t)(at - made->bytes) + behind;
-    if (chance_below(random, 2) == 0 && end > made->bytes + made->at)
-        made->bytes[made->at + chance_below(random, (unsigned)(end - made->bytes - (long)made->at))] =
-            odd[chance_below(random, sizeof odd - 1)];
+    if (choice_below(random, 2) == 0 && end > made->bytes + made->at)
+        made->bytes[made->at + choice_below(random, (unsigned)(end - made->bytes - (long)made->at))] =
+            odd[choice_below(random, sizeof odd - 1)];
 }
 
 static inline bool run_number_byte(uint8_t byte)
@@ -188,24 +188,24 @@ static inline const char *run_reading_fault(const run_truth *truth, ap_number_ru
 }
 
 /* Makes commas of some spaces. A text that has a comma is left. */
-static inline bool run_put_commas(uint8_t *bytes, size_t size, size_t at, chance *random)
+static inline bool run_put_commas(uint8_t *bytes, size_t size, size_t at, choices *random)
 {
     if (memchr(bytes, ',', size) != NULL)
         return false;
     for (size_t i = at; i < size; i++)
-        bytes[i] = bytes[i] == ' ' && chance_below(random, 2) == 0 ? ',' : bytes[i];
+        bytes[i] = bytes[i] == ' ' && choice_below(random, 2) == 0 ? ',' : bytes[i];
     return true;
 }
 
 /* The same of one text read in every way. Memory has exactly the text's size. */
-static inline const char *run_fault(const run_text *text, chance *random)
+static inline const char *run_fault(const run_text *text, choices *random)
 {
     float values[RUN_NUMBERS + 16];
     uint8_t *bytes = malloc(text->used);
     memcpy(bytes, text->bytes, text->used);
     const run_truth truth = run_walk(bytes, text->used, text->at);
-    const size_t more = chance_below(random, 4);
-    const size_t room = more == 3 ? chance_below(random, RUN_NUMBERS) : truth.count + more;
+    const size_t more = choice_below(random, 4);
+    const size_t room = more == 3 ? choice_below(random, RUN_NUMBERS) : truth.count + more;
     const char *fault = NULL;
     for (int i = 0; i < 4 && fault == NULL; i++) {
         const bool commas = i >= 2;

@@ -1,16 +1,16 @@
 /* Random numbers for tests: the same ones from the same seed, everywhere. */
-#ifndef AP_TEST_CHANCE_H
-#define AP_TEST_CHANCE_H
+#ifndef AP_TEST_CHOICES_H
+#define AP_TEST_CHOICES_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-typedef struct chance {
+typedef struct choices {
     uint64_t state; /* the seed: anything but 0 */
-} chance;
+} choices;
 
 /* xorshift64* */
-static inline uint64_t chance_next(chance *source)
+static inline uint64_t choice_next(choices *source)
 {
     source->state ^= source->state >> 12;
     source->state ^= source->state << 25;
@@ -19,16 +19,16 @@ static inline uint64_t chance_next(chance *source)
 }
 
 /* 0 to below - 1 */
-static inline unsigned chance_below(chance *source, unsigned below)
+static inline unsigned choice_below(choices *source, unsigned below)
 {
-    return (unsigned)((chance_next(source) >> 32) % below);
+    return (unsigned)((choice_next(source) >> 32) % below);
 }
 
 /* 0 to 4, or now and then any number to `count`, which is not 0 */
-static inline size_t chance_few(chance *source, size_t count)
+static inline size_t chance_few(choices *source, size_t count)
 {
-    const unsigned which = chance_below(source, 6);
-    return which < 5 ? which : 1 + chance_below(source, (unsigned)count);
+    const unsigned which = choice_below(source, 6);
+    return which < 5 ? which : 1 + choice_below(source, (unsigned)count);
 }
 
 #endif
