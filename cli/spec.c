@@ -85,7 +85,7 @@ static cli_exit choose_layout(const spec_run *run, const ap_format *format, cons
         if (owner != format)
             return cli_usage(
                 "spec", "--%s is about %s, not about %s", option->name, owner->name, format->name);
-        *layout = ap_word_of(option->words, (int)run->choices[option->index]);
+        *layout = ap_enum_name_of(option->words, (int)run->choices[option->index]);
     }
     return CLI_CLEAN;
 }

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 
 #include "core/base/arena.h"
+#include "core/base/enum_name.h"
 #include "core/base/span.h"
-#include "core/base/word.h"
 #include "core/files/writer.h"
 #include "core/finding/finding.h"
 #include "core/finding/rule.h"
@@ -32,11 +32,12 @@ enum { AP_LINT_CHOICES = 4 /* options */, AP_MOST_COMPANIONS = 4 };
 /* An option that decides how files of a format are read. One for files of all formats at once: each option
    has an index of its own. */
 typedef struct ap_format_option {
-    const char *name;     /* on the command line, without dashes: "mrtk-layout" */
-    const char *help;     /* what it says: "layout of the input" */
-    const ap_word *words; /* what it may be; the first is what holds where nothing is said, and has value 0 */
-    size_t index;         /* of ap_lint_options.choices */
-    bool layouts;         /* each word but the first names a layout, as ap_format.fill takes it */
+    const char *name; /* on the command line, without dashes: "mrtk-layout" */
+    const char *help; /* what it says: "layout of the input" */
+    const ap_enum_name
+        *words;   /* what it may be; the first is what holds where nothing is said, and has value 0 */
+    size_t index; /* of ap_lint_options.choices */
+    bool layouts; /* each word but the first names a layout, as ap_format.fill takes it */
 } ap_format_option;
 
 typedef struct ap_companion ap_companion;

@@ -56,7 +56,7 @@ static bool judge(json_task *task)
     ap_lint_options lint = options->lint;
     const ap_view made = { task->made.bytes, task->made.size };
     if (task->json.variant != NULL
-        && strcmp(task->json.variant, ap_word_of(ap_mrtk_variants, AP_MRTK_PUBLISHED)) == 0)
+        && strcmp(task->json.variant, ap_enum_name_of(ap_mrtk_variants, AP_MRTK_PUBLISHED)) == 0)
         lint.choices[AP_MRTK_VARIANT_CHOICE] = AP_MRTK_PUBLISHED;
     ap_findings_init(&subject->findings, &subject->arena, &options->rule_settings, options->max_findings,
         options->max_per_rule);

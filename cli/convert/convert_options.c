@@ -27,7 +27,7 @@ static bool form_choice(size_t index, cli_choice *choice)
         *choice = (cli_choice){ others[index].word, others[index].to, others[index].help };
         return true;
     }
-    const ap_word *minor = &ap_mrtk_minors[index - OTHERS];
+    const ap_enum_name *minor = &ap_mrtk_minors[index - OTHERS];
     *choice = (cli_choice){ minor->word, minor->value, ap_mrtk_format.name };
     return minor->word != NULL;
 }

@@ -45,7 +45,7 @@ const cli_option cli_generation_rows[] = {
 /* The value as the knob has a word for it, or as a number. */
 static const char *value_text(const ap_knob *knob, int64_t value, char *text, size_t size)
 {
-    for (const ap_word *word = knob->words; word != NULL && word->word != NULL; word++) {
+    for (const ap_enum_name *word = knob->words; word != NULL && word->word != NULL; word++) {
         if (word->value == value)
             return word->word;
     }

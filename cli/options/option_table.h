@@ -22,7 +22,7 @@
 
 #include "cli/options/cli.h"
 #include "cli/options/option_values.h"
-#include "core/base/word.h"
+#include "core/base/enum_name.h"
 
 typedef enum cli_option_kind {
     CLI_KIND_FLAG,   /* no value: a bool becomes true */
@@ -66,7 +66,7 @@ struct cli_option {
     size_t least, most;        /* of a count; a `most` of 0: no limit */
     const char *must;          /* what a value must be, for the message; NULL: what the kind says */
     const cli_choice *choices; /* ends with a NULL name; NULL: `words` or `choice` make them */
-    const ap_word *words;      /* the same without notes */
+    const ap_enum_name *words; /* the same without notes */
     bool (*choice)(size_t index, cli_choice *choice); /* false: there are no more; NULL: no choices */
     bool pairs;                                       /* a choice is followed by "=" and more */
     cli_completes completes;

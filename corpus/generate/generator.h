@@ -7,7 +7,7 @@
 #define AP_GENERATOR_H
 
 #include "core/base/arena.h"
-#include "core/base/word.h"
+#include "core/base/enum_name.h"
 #include "core/files/writer.h"
 #include "corpus/generate/choices.h"
 #include "validators/format.h"
@@ -18,7 +18,7 @@ typedef struct ap_knob {
     const char *summary;             /* one line for --help */
     int64_t least, greatest;         /* what it may be */
     int64_t usual_least, usual_most; /* the range unless another is given */
-    const ap_word *words;            /* for values: layout=published; NULL: numbers only */
+    const ap_enum_name *words;       /* for values: layout=published; NULL: numbers only */
 } ap_knob;
 
 typedef struct ap_range {

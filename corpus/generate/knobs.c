@@ -16,7 +16,7 @@ static bool read_value(const ap_knob *knob, const char *text, size_t length, int
 {
     const size_t most_digits = 18;
     const bool negative = length > 0 && text[0] == '-';
-    for (const ap_word *word = knob->words; word != NULL && word->word != NULL; word++) {
+    for (const ap_enum_name *word = knob->words; word != NULL && word->word != NULL; word++) {
         if (strlen(word->word) == length && memcmp(word->word, text, length) == 0) {
             *value = word->value;
             return true;

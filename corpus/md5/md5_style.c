@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-const ap_word ap_md5_family_words[] = { { "canonical", AP_MD5_CANONICAL }, { "id", AP_MD5_ID },
+const ap_enum_name ap_md5_family_words[] = { { "canonical", AP_MD5_CANONICAL }, { "id", AP_MD5_ID },
     { "blender", AP_MD5_BLENDER }, { "io_scene", AP_MD5_IO_SCENE }, { "max", AP_MD5_MAX },
     { "other", AP_MD5_OTHER }, { "odd", AP_MD5_ODD }, { NULL, 0 } };
 

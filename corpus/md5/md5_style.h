@@ -19,7 +19,7 @@ typedef enum ap_md5_family {
     AP_MD5_FAMILIES
 } ap_md5_family;
 
-extern const ap_word ap_md5_family_words[];
+extern const ap_enum_name ap_md5_family_words[];
 
 /* Whose values are families. */
 #define AP_MD5_STYLE_KNOB                                                                                    \

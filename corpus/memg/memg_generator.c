@@ -5,7 +5,7 @@
 
 #include "corpus/memg/memg_corpus.h"
 
-static const ap_word byte_orders[] = { { "little", 0 }, { "big", 1 }, { NULL, 0 } };
+static const ap_enum_name byte_orders[] = { { "little", 0 }, { "big", 1 }, { NULL, 0 } };
 
 static const ap_knob knobs[AP_MEMG_KNOBS] = {
     [AP_MEMG_FRAMES] = { "frames", "local frames; without any there is no group", 0, 10000000, 1, 4, NULL },

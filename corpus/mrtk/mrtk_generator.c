@@ -9,7 +9,7 @@
 
 enum { VERSION, LAYOUT, HAS_CAMERA, HAS_HAND, HAS_GAZE, KEYS, MARKERS, NAME_BYTES, WEIGHTED_MODE, KNOBS };
 
-static const ap_word answers[] = { { "no", 0 }, { "yes", 1 }, { NULL, 0 } };
+static const ap_enum_name answers[] = { { "no", 0 }, { "yes", 1 }, { NULL, 0 } };
 
 static const ap_knob knobs[KNOBS] = {
     [VERSION] = { "version", "of the format", AP_MRTK_1_0, AP_MRTK_1_1, AP_MRTK_1_0, AP_MRTK_1_1,

@@ -108,7 +108,7 @@ static void check_recognised(const reading *r, const fuzz_judgement *judged)
 /* Whether the layout that was chosen for the file is the one that is asked for now. */
 static bool was_chosen(const fuzz_judgement *first, const ap_lint_options *options)
 {
-    const char *name = ap_word_of(ap_mrtk_variants, (int)ap_mrtk_variant_wanted(options));
+    const char *name = ap_enum_name_of(ap_mrtk_variants, (int)ap_mrtk_variant_wanted(options));
     return first->about.variant != NULL && strcmp(first->about.variant, name) == 0;
 }
 

@@ -165,7 +165,7 @@ static animproof_status refuse(animproof *handle, const ap_json_filler *json)
 static const char *find_variant(const ap_format *format, const char *variant)
 {
     for (size_t i = 0; variant != NULL && i < format->option_count; i++) {
-        const ap_word *word = ap_find_word(format->options[i].words, variant);
+        const ap_enum_name *word = ap_find_enum_name(format->options[i].words, variant);
         if (word != NULL)
             return word->word;
     }

@@ -20,7 +20,7 @@ ap_lint_options ap_handle_options(const animproof *handle)
     for (size_t i = 0; i < AP_LINT_CHOICES; i++)
         options.choices[i] = handle->settings.choices[i];
     for (size_t i = 0; format != NULL && handle->made_as != NULL && i < format->option_count; i++) {
-        const ap_word *word = ap_find_word(format->options[i].words, handle->made_as);
+        const ap_enum_name *word = ap_find_enum_name(format->options[i].words, handle->made_as);
         if (word != NULL)
             options.choices[format->options[i].index] = (unsigned)word->value;
     }

@@ -160,7 +160,7 @@ static const char *format_name(const void *of, size_t index)
 
 static const char *word_name(const void *of, size_t index)
 {
-    return ((const ap_word *)of)[index].word;
+    return ((const ap_enum_name *)of)[index].word;
 }
 
 static const char *switch_name(const void *of, size_t index)

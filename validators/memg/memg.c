@@ -249,7 +249,7 @@ static const ap_companion scene = { .name = "obj",
     .extension = ".obj",
     .parse = parse_scene };
 
-const ap_word ap_memg_orders[] = { { "column", AP_MEMG_COLUMN }, { "row", AP_MEMG_ROW }, { NULL, 0 } };
+const ap_enum_name ap_memg_orders[] = { { "column", AP_MEMG_COLUMN }, { "row", AP_MEMG_ROW }, { NULL, 0 } };
 
 static const ap_format_option options[] = {
     { "memg-order", "order of the elements of U and Q in the input", ap_memg_orders, AP_MEMG_ORDER_CHOICE,

@@ -107,6 +107,6 @@ static inline bool ap_memg_is_whole(const ap_memg_motion *motion, const ap_memg_
 }
 
 /* The words for the order of the elements of U and Q: ap_memg_order. */
-extern const ap_word ap_memg_orders[];
+extern const ap_enum_name ap_memg_orders[];
 
 #endif

@@ -211,7 +211,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     }
     if (!ap_mrtk_header(&io, animation))
         return;
-    result->version = ap_word_of(ap_mrtk_minors, animation->minor);
+    result->version = ap_enum_name_of(ap_mrtk_minors, animation->minor);
     size_t end;
     const ap_mrtk_variant exact = exact_variant(&io, animation, &end);
     if (exact == AP_MRTK_AUTO && line_ends_converted(&io, animation, end))
@@ -222,7 +222,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
                                                  : likely_variant(&io, animation);
     if (findings->arena->failed) /* the layout may be the wrong one, and so would be all findings */
         return;
-    result->variant = ap_word_of(ap_mrtk_variants, (int)animation->variant);
+    result->variant = ap_enum_name_of(ap_mrtk_variants, (int)animation->variant);
     ap_mrtk_cursor cursor = first_cursor(animation);
     io.scope = &cursor;
     ap_mrtk_judge_variant(&io, animation);
@@ -302,12 +302,13 @@ static ap_match recognize(ap_view input, ap_match least)
     return least <= AP_MATCH_RESEMBLES && begins_with_magic(input) ? AP_MATCH_RESEMBLES : AP_MATCH_NONE;
 }
 
-const ap_word ap_mrtk_variants[] = { { "auto", AP_MRTK_AUTO }, { "writer", AP_MRTK_WRITER },
+const ap_enum_name ap_mrtk_variants[] = { { "auto", AP_MRTK_AUTO }, { "writer", AP_MRTK_WRITER },
     { "published", AP_MRTK_PUBLISHED }, { NULL, 0 } };
 
 ap_mrtk_minor ap_mrtk_minor_found(const ap_lint_result *result)
 {
-    const ap_word *found = result->version == NULL ? NULL : ap_find_word(ap_mrtk_minors, result->version);
+    const ap_enum_name *found =
+        result->version == NULL ? NULL : ap_find_enum_name(ap_mrtk_minors, result->version);
     return found == NULL ? AP_MRTK_1_0 : (ap_mrtk_minor)found->value;
 }
 

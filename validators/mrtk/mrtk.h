@@ -29,7 +29,7 @@ enum {
 typedef enum ap_mrtk_minor { AP_MRTK_1_0, AP_MRTK_1_1, AP_MRTK_VERSIONS } ap_mrtk_minor;
 
 /* Their texts, "1.0" and so on; and all of them, for messages. */
-extern const ap_word ap_mrtk_minors[];
+extern const ap_enum_name ap_mrtk_minors[];
 #define AP_MRTK_KNOWN_VERSIONS "1.0 or 1.1"
 #define AP_MRTK_NEXT_VERSION   "1.2" /* the first that is unknown: 1.AP_MRTK_VERSIONS */
 
@@ -132,6 +132,6 @@ static inline ap_mrtk_variant ap_mrtk_variant_wanted(const ap_lint_options *opti
 ap_mrtk_minor ap_mrtk_minor_found(const ap_lint_result *result);
 
 /* The words for the variants; the first is AP_MRTK_AUTO's. */
-extern const ap_word ap_mrtk_variants[];
+extern const ap_enum_name ap_mrtk_variants[];
 
 #endif

@@ -9,7 +9,7 @@ static const ap_value_name wrap_names[] = { { 0, "Default" }, { 1, "Once" }, { 2
 static const ap_value_name weighted_names[] = { { 0, "None" }, { 1, "In" }, { 2, "Out" }, { 3, "Both" },
     { 0, NULL } };
 
-const ap_word ap_mrtk_minors[] = { { "1.0", AP_MRTK_1_0 }, { "1.1", AP_MRTK_1_1 }, { NULL, 0 } };
+const ap_enum_name ap_mrtk_minors[] = { { "1.0", AP_MRTK_1_0 }, { "1.1", AP_MRTK_1_1 }, { NULL, 0 } };
 
 const ap_mrtk_version ap_mrtk_versions[AP_MRTK_VERSIONS] = {
     [AP_MRTK_1_1] = { .has_flags = true, .short_keys = true, .times_from_zero = true, .drops_keys = true },

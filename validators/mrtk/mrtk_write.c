@@ -25,7 +25,7 @@ bool ap_mrtk_fill(const ap_filler *filler, const char *variant, ap_arena *arena,
     ap_mrtk_animation *animation = ap_alloc(arena, sizeof *animation);
     if (animation == NULL)
         return false;
-    const ap_word *wanted = variant == NULL ? NULL : ap_find_word(ap_mrtk_variants, variant);
+    const ap_enum_name *wanted = variant == NULL ? NULL : ap_find_enum_name(ap_mrtk_variants, variant);
     animation->variant =
         wanted != NULL && wanted->value == AP_MRTK_PUBLISHED ? AP_MRTK_PUBLISHED : AP_MRTK_WRITER;
     return write(animation, filler, writer);

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "core/base/count_text.h"
-#include "core/base/word.h"
+#include "core/base/enum_name.h"
 
 #define NONE (SIZE_MAX - 7) /* what the place for a number holds before */
 
@@ -59,11 +59,11 @@ Test(counts_as_text, rows)
 
 Test(counts_as_text, words)
 {
-    static const ap_word words[] = { { "one", 1 }, { "two", 2 }, { "also two", 2 }, { NULL, 0 } };
-    cr_expect_eq(ap_find_word(words, "two"), &words[1]);
-    cr_expect_null(ap_find_word(words, "tw"));
-    cr_expect_null(ap_find_word(NULL, "two"));
-    cr_expect_str_eq(ap_word_of(words, 2), "two");
-    cr_expect_null(ap_word_of(words, 0));
-    cr_expect_null(ap_word_of(NULL, 2));
+    static const ap_enum_name words[] = { { "one", 1 }, { "two", 2 }, { "also two", 2 }, { NULL, 0 } };
+    cr_expect_eq(ap_find_enum_name(words, "two"), &words[1]);
+    cr_expect_null(ap_find_enum_name(words, "tw"));
+    cr_expect_null(ap_find_enum_name(NULL, "two"));
+    cr_expect_str_eq(ap_enum_name_of(words, 2), "two");
+    cr_expect_null(ap_enum_name_of(words, 0));
+    cr_expect_null(ap_enum_name_of(NULL, 2));
 }

@@ -34,7 +34,7 @@ Test(generated_knobs, tables)
             cr_assert(knob->least <= knob->usual_least && knob->usual_least <= knob->usual_most
                           && knob->usual_most <= knob->greatest,
                 "%s", knob->name);
-            for (const ap_word *word = knob->words; word != NULL && word->word != NULL; word++)
+            for (const ap_enum_name *word = knob->words; word != NULL && word->word != NULL; word++)
                 cr_assert(word->value >= knob->least && word->value <= knob->greatest, "%s", word->word);
             for (size_t j = 0; j < i; j++)
                 cr_assert_neq(strcmp(knob->name, one->knobs[j].name), 0, "%s", knob->name);
@@ -42,7 +42,7 @@ Test(generated_knobs, tables)
     }
 }
 
-static const ap_word fruits[] = { { "1.0", 0 }, { "apple", 1 }, { "pear", 2 }, { NULL, 0 } };
+static const ap_enum_name fruits[] = { { "1.0", 0 }, { "apple", 1 }, { "pear", 2 }, { NULL, 0 } };
 static const ap_knob knobs[] = { { "fruit", "", 0, 2, 0, 1, fruits }, { "size", "", -5, 1000, 3, 7, NULL } };
 static const ap_generator generator = { .knobs = knobs, .knob_count = 2 };
 

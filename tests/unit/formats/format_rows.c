@@ -19,12 +19,13 @@ static void check_name(const ap_format *format, const char *name)
 static void check_words(const ap_format_option *option)
 {
     cr_expect_eq(option->words[0].value, 0, "%s: the first word is the default", option->name);
-    for (const ap_word *word = option->words; word->word != NULL; word++) {
-        cr_expect_eq(ap_find_word(option->words, word->word), word, "%s: %s", option->name, word->word);
-        cr_expect_eq(ap_word_of(option->words, word->value), word->word, "%s: %s", option->name, word->word);
+    for (const ap_enum_name *word = option->words; word->word != NULL; word++) {
+        cr_expect_eq(ap_find_enum_name(option->words, word->word), word, "%s: %s", option->name, word->word);
+        cr_expect_eq(
+            ap_enum_name_of(option->words, word->value), word->word, "%s: %s", option->name, word->word);
     }
-    cr_expect_null(ap_find_word(option->words, "no such word"));
-    cr_expect_null(ap_word_of(option->words, -1));
+    cr_expect_null(ap_find_enum_name(option->words, "no such word"));
+    cr_expect_null(ap_enum_name_of(option->words, -1));
 }
 
 Test(format_rows, options_share_no_index)

@@ -1,18 +1,18 @@
 /* Words that stand for values: of an option, of a knob, of a field. */
-#ifndef AP_WORD_H
-#define AP_WORD_H
+#ifndef AP_ENUM_NAME_H
+#define AP_ENUM_NAME_H
 
 #include <stddef.h>
 #include <string.h>
 
 /* A table of them ends with a NULL word. */
-typedef struct ap_word {
+typedef struct ap_enum_name {
     const char *word;
     int value;
-} ap_word;
+} ap_enum_name;
 
 /* The entry of the word, or NULL. The words may be NULL: there are none. */
-static inline const ap_word *ap_find_word(const ap_word *words, const char *word)
+static inline const ap_enum_name *ap_find_enum_name(const ap_enum_name *words, const char *word)
 {
     for (; words != NULL && words->word != NULL; words++) {
         if (strcmp(words->word, word) == 0)
@@ -22,7 +22,7 @@ static inline const ap_word *ap_find_word(const ap_word *words, const char *word
 }
 
 /* The word for the value; NULL where it has none. */
-static inline const char *ap_word_of(const ap_word *words, int value)
+static inline const char *ap_enum_name_of(const ap_enum_name *words, int value)
 {
     for (; words != NULL && words->word != NULL; words++) {
         if (words->value == value)
