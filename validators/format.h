@@ -59,7 +59,7 @@ typedef struct ap_lint_options {
     const struct ap_policy *policy;     /* what is allowed besides (policy.h); NULL: anything */
     const struct ap_listener *listener; /* is told each field once, as it is read; NULL: nobody */
     const struct ap_prefetch *prefetch; /* helps with a large file (core/layout/prefetch.h); NULL: nobody */
-    bool no_silence; /* comments in a text silence nothing: for who needs a file without errors */
+    bool no_suppression; /* comments in a text silence nothing: for who needs a file without errors */
 
     /* For tests */
     bool no_simd; /* without wide vectors: the findings are the same */

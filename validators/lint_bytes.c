@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/finding/lines.h"
-#include "core/finding/silence.h"
+#include "core/finding/suppression.h"
 #include "validators/file/unrecognized.h"
 #include "validators/recognize.h"
 #include "validators/services/naming/unused_ignores.h"
@@ -69,7 +69,7 @@ static void lint_text(const ap_format *format, ap_view input, const ap_lint_opti
     left_behind left[MOST_COMPANIONS];
     const size_t count = remember(options->companions, left);
     lint_once(format, input, options, findings, result);
-    if (options->no_silence || !ap_begin_silence(findings, input))
+    if (options->no_suppression || !ap_begin_suppression(findings, input))
         return;
     undo(left, count);
     *result = (ap_lint_result){ .version = NULL };

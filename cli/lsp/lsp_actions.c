@@ -25,7 +25,7 @@ static bool is_sound(lsp_server *server, const lsp_document *document, ap_lint_r
     ap_findings *all = ap_alloc(&server->arena, sizeof *all);
     if (all == NULL)
         return false;
-    lint.no_silence = true;
+    lint.no_suppression = true;
     ap_findings_init(all, &server->arena, NULL, 1, 1);
     ap_lint_as(document->format, lsp_text_of(document), &lint, all, about);
     const size_t errors = all->counts[AP_ERROR];

@@ -15,7 +15,8 @@ enum {
 };
 
 static const char begins_shard[] = "{\"type\": \"shard\"", begins_file[] = "{\"type\": \"file\"",
-                  begins_finding[] = "{\"type\": \"finding\"", begins_silenced[] = "{\"type\": \"silenced\"",
+                  begins_finding[] = "{\"type\": \"finding\"",
+                  begins_suppressed[] = "{\"type\": \"silenced\"",
                   begins_skipped[] = "{\"type\": \"skipped\"", begins_summary[] = "{\"type\": \"summary\"";
 
 static bool begins(const char *line, const char *beginning)
@@ -268,7 +269,7 @@ static void begin_list(
     memcpy(list->counts, counts->counts, sizeof list->counts);
     list->dropped = counts->dropped;
     list->skipped_checks = counts->skipped_checks;
-    list->silenced = counts->silenced;
+    list->suppressed = counts->suppressed;
     list->unfinished = counts->unfinished;
     list->replacements_left_out = counts->left_out;
     for (size_t i = 0; i < counts->rule_count; i++) {
@@ -277,10 +278,10 @@ static void begin_list(
     }
 }
 
-static void add_silenced(ap_findings *list, ap_finding *finding)
+static void add_suppressed(ap_findings *list, ap_finding *finding)
 {
-    *(list->first_silenced == NULL ? &list->first_silenced : &list->last_silenced->next) = finding;
-    list->last_silenced = finding;
+    *(list->first_suppressed == NULL ? &list->first_suppressed : &list->last_suppressed->next) = finding;
+    list->last_suppressed = finding;
 }
 
 cli_exit cli_shard_report_findings_read(
@@ -290,14 +291,14 @@ cli_exit cli_shard_report_findings_read(
     begin_list(list, part->arena, &entry->counts, rule_settings);
     while (result == CLI_CLEAN && !part->ended) {
         cli_shard_report_finding *made;
-        const bool silenced = begins(part->line, begins_silenced);
-        if (!silenced && !begins(part->line, begins_finding))
+        const bool suppressed = begins(part->line, begins_suppressed);
+        if (!suppressed && !begins(part->line, begins_finding))
             break;
         result = read_finding(part, &made);
         if (result != CLI_CLEAN)
             break;
-        if (silenced) {
-            add_silenced(list, &made->finding);
+        if (suppressed) {
+            add_suppressed(list, &made->finding);
         } else {
             ap_findings_append(list, &made->finding);
             set_level(rule_settings, made->finding.rule, made->finding.severity);

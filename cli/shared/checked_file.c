@@ -72,7 +72,7 @@ static bool judge(cli_subject *subject)
 {
     const cli_reading *options = subject->options;
     ap_lint_options lint = options->lint;
-    lint.no_silence = true;
+    lint.no_suppression = true;
     ap_findings_init(&subject->findings, &subject->arena, &options->rule_settings, options->max_findings,
         options->max_per_rule);
     subject->format = ap_lint_bytes(subject->input.view, subject->name, options->input_format, &lint,

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/finding/silence.h"
+#include "core/finding/suppression.h"
 
 void ap_findings_init(ap_findings *findings, ap_arena *arena, const ap_rule_settings *rule_settings,
     size_t max_findings, size_t max_per_rule)
@@ -29,9 +29,9 @@ void ap_findings_restart(ap_findings *findings)
     findings->replacements_left_out = 0;
     findings->watched_from = findings->watched_faults = findings->last_fault = 0;
     findings->first = findings->last = findings->latest = NULL;
-    findings->address_count = findings->address_room = findings->silencer_count = findings->silenced = 0;
-    findings->silencers = NULL;
-    findings->first_silenced = findings->last_silenced = NULL;
+    findings->address_count = findings->address_room = findings->suppression_count = findings->suppressed = 0;
+    findings->suppressions = NULL;
+    findings->first_suppressed = findings->last_suppressed = NULL;
 }
 
 /* The rule's place in the hash: where it stands, or the free slot where it belongs. */
@@ -95,8 +95,8 @@ static void add_tallies(ap_findings *findings, const ap_findings *more)
 void ap_findings_join(ap_findings *findings, ap_findings *more)
 {
     move_behind(&findings->first, &findings->last, more->first, more->last);
-    move_behind(
-        &findings->first_silenced, &findings->last_silenced, more->first_silenced, more->last_silenced);
+    move_behind(&findings->first_suppressed, &findings->last_suppressed, more->first_suppressed,
+        more->last_suppressed);
     findings->late |= more->first != NULL;
     if (findings->max_findings == 0)
         findings->max_findings = more->max_findings;
@@ -111,7 +111,7 @@ void ap_findings_join(ap_findings *findings, ap_findings *more)
     findings->dropped += more->dropped;
     findings->skipped_checks += more->skipped_checks;
     findings->replacements_left_out += more->replacements_left_out;
-    findings->silenced += more->silenced;
+    findings->suppressed += more->suppressed;
     add_tallies(findings, more);
     ap_findings_restart(more);
 }
@@ -124,7 +124,7 @@ bool ap_findings_are_valid(const ap_findings *findings)
 bool ap_findings_is_empty(const ap_findings *findings)
 {
     return findings->counts[AP_ERROR] + findings->counts[AP_WARNING] + findings->counts[AP_NOTE]
-               + findings->dropped + findings->skipped_checks + findings->silenced + findings->unfinished
+               + findings->dropped + findings->skipped_checks + findings->suppressed + findings->unfinished
            == 0;
 }
 
@@ -150,19 +150,19 @@ static ap_finding *make(ap_findings *findings, const ap_rule *rule, ap_severity 
     return finding;
 }
 
-static ap_finding *add_silenced(
+static ap_finding *add_suppressed(
     ap_findings *findings, const ap_rule *rule, ap_severity severity, ap_span span)
 {
-    if (findings->silenced++ >= findings->max_findings && findings->max_findings > 0)
+    if (findings->suppressed++ >= findings->max_findings && findings->max_findings > 0)
         return NULL;
     ap_finding *finding = make(findings, rule, severity, span);
     if (finding == NULL)
         return NULL;
-    if (findings->last_silenced == NULL)
-        findings->first_silenced = finding;
+    if (findings->last_suppressed == NULL)
+        findings->first_suppressed = finding;
     else
-        findings->last_silenced->next = finding;
-    findings->last_silenced = finding;
+        findings->last_suppressed->next = finding;
+    findings->last_suppressed = finding;
     findings->latest = finding;
     return finding;
 }
@@ -180,8 +180,8 @@ ap_finding *ap_findings_add(ap_findings *findings, const ap_rule *rule, ap_span 
     findings->latest = NULL;
     if (severity == AP_OFF)
         return NULL;
-    if (findings->silencer_count > 0 && ap_is_silenced(findings, rule, span))
-        return add_silenced(findings, rule, severity, span);
+    if (findings->suppression_count > 0 && ap_is_suppressed(findings, rule, span))
+        return add_suppressed(findings, rule, severity, span);
     ap_rule_tally *tally = &findings->tallies[slot_of(findings, rule)];
     tally->rule = rule;
     tally->count++;
@@ -273,7 +273,7 @@ void ap_findings_sort(ap_findings *findings)
 {
     if (findings->late) /* most files have no late finding: their findings are not looked at */
         sort_list(&findings->first, &findings->last);
-    sort_list(&findings->first_silenced, &findings->last_silenced);
+    sort_list(&findings->first_suppressed, &findings->last_suppressed);
     findings->late = false;
 }
 

@@ -87,10 +87,10 @@ typedef struct ap_findings {
     /* What comments of the input silence; see silence.h */
     size_t *addresses; /* of comments that speak to this program, as they were read; in the arena */
     size_t address_count, address_room;
-    struct ap_silencer *silencers; /* in the order of the input, in the arena; NULL: none */
-    size_t silencer_count;
-    ap_finding *first_silenced, *last_silenced; /* not among the others; at most max_findings of them */
-    size_t silenced;                            /* how many there were */
+    struct ap_suppression *suppressions; /* in the order of the input, in the arena; NULL: none */
+    size_t suppression_count;
+    ap_finding *first_suppressed, *last_suppressed; /* not among the others; at most max_findings of them */
+    size_t suppressed;                              /* how many there were */
 } ap_findings;
 
 /* An empty list. 0 for a limit means none. The arena and the policy must outlive the list. */

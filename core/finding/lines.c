@@ -150,7 +150,7 @@ static void locate_list(ap_finding *first, ap_arena *arena, ap_view input)
 void ap_locate(ap_findings *findings, ap_view input)
 {
     locate_list(findings->first, findings->arena, input);
-    locate_list(findings->first_silenced, findings->arena, input);
+    locate_list(findings->first_suppressed, findings->arena, input);
 }
 
 bool ap_offset_of_line(ap_view input, size_t line, size_t column, size_t *offset)

@@ -150,10 +150,10 @@ void ap_summary_text(const ap_summary *summary, char text[AP_SUMMARY_BYTES])
     add_count(&to, ", ", summary->warnings, "warning", "warnings");
     add_if_any(&to, summary->notes, "note", "notes");
     add_if_any(&to, summary->known, "known finding (--baseline)", "known findings (--baseline)");
-    add_if_any(&to, summary->silenced, "silenced by a comment", "silenced by comments");
+    add_if_any(&to, summary->suppressed, "silenced by a comment", "silenced by comments");
     add_if_any(&to, summary->fixed, "known finding is fixed", "known findings are fixed");
     add_if_any(&to, summary->dropped, "finding dropped over a limit", "findings dropped over a limit");
-    if (summary->errors + summary->known + summary->silenced > 0)
+    if (summary->errors + summary->known + summary->suppressed > 0)
         add_if_any(&to, summary->skipped_checks, "check skipped after errors", "checks skipped after errors");
     else /* they would take too much work, or nobody wants to hear of the errors */
         add_if_any(&to, summary->skipped_checks, "check skipped", "checks skipped");
@@ -186,7 +186,7 @@ void ap_summary_add(ap_summary *summary, const ap_report_file *file)
     summary->notes += findings->counts[AP_NOTE];
     summary->dropped += findings->dropped;
     summary->skipped_checks += findings->skipped_checks;
-    summary->silenced += findings->silenced;
+    summary->suppressed += findings->suppressed;
     for (const ap_finding *known = file->known; known != NULL; known = known->next)
         summary->known++;
 }

@@ -72,7 +72,7 @@ typedef struct ap_summary {
     size_t unreadable;  /* could not be read, or not be judged to the end */
     size_t incomplete;  /* files for which ap_report_incomplete returns true */
     size_t known;       /* findings that the baseline has; not counted above */
-    size_t silenced;    /* findings that comments in their file silence; not counted above */
+    size_t suppressed;  /* findings that comments in their file silence; not counted above */
     size_t fixed;       /* lines of the baseline that no finding of their file has any more */
     bool part_is_whole; /* of a part of a run: all of its entries were told of */
     bool ended_early;   /* by the first file that fails: what follows was not checked */

@@ -59,7 +59,7 @@ static void put_summary(ap_json_put *put, const ap_output *output, const ap_summ
     ap_json_put_size(put, "incomplete", summary->incomplete);
     ap_json_put_size(put, "skipped_checks", summary->skipped_checks);
     ap_json_put_size(put, "not_checked_yet", 0); /* each format is checked */
-    ap_json_put_size(put, "silenced", summary->silenced);
+    ap_json_put_size(put, "silenced", summary->suppressed);
     if (output->baseline) {
         ap_json_put_size(put, "known", summary->known);
         ap_json_put_size(put, "fixed", summary->fixed);
@@ -125,8 +125,8 @@ static void json_file(ap_output *output, const ap_report_file *file)
     put_findings(&put, "findings", first);
     if (output->baseline)
         put_findings(&put, "known", file->known);
-    if (file->findings != NULL && file->findings->first_silenced != NULL)
-        put_findings(&put, "silenced", file->findings->first_silenced);
+    if (file->findings != NULL && file->findings->first_suppressed != NULL)
+        put_findings(&put, "silenced", file->findings->first_suppressed);
     ap_json_put_end_object(&put);
 }
 
@@ -223,7 +223,7 @@ static void jsonl_file(ap_output *output, const ap_report_file *file)
             output, file, "finding", findings->first, file->part == NULL ? NULL : file->excerpts);
     put_finding_lines(output, file, "known", file->known, NULL);
     if (findings != NULL)
-        put_finding_lines(output, file, "silenced", findings->first_silenced, NULL);
+        put_finding_lines(output, file, "silenced", findings->first_suppressed, NULL);
 }
 
 static void jsonl_skipped(ap_output *output, const ap_report_skipped *skipped)

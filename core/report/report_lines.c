@@ -41,7 +41,7 @@ ap_file_counts ap_file_counts_of(const ap_report_file *file)
     memcpy(counts.counts, findings->counts, sizeof counts.counts);
     counts.dropped = findings->dropped;
     counts.skipped_checks = findings->skipped_checks;
-    counts.silenced = findings->silenced;
+    counts.suppressed = findings->suppressed;
     counts.unfinished = findings->unfinished;
     counts.max_findings = findings->dropped > 0 ? findings->max_findings : 0;
     counts.left_out = findings->replacements_left_out;
@@ -141,7 +141,7 @@ static void part_members(
     ap_member_size_if(m, "warnings", &counts->counts[AP_WARNING]);
     ap_member_size_if(m, "notes", &counts->counts[AP_NOTE]);
     ap_member_size_if(m, "dropped", &counts->dropped);
-    ap_member_size_if(m, "silenced", &counts->silenced);
+    ap_member_size_if(m, "silenced", &counts->suppressed);
     ap_member_size_if(m, "unfinished", &counts->unfinished);
     ap_member_size_if(m, "max_findings", &counts->max_findings);
     ap_member_size_if(m, "without_fix", &counts->left_out);

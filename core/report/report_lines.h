@@ -20,7 +20,7 @@ typedef struct ap_report_line {
 typedef struct ap_file_counts {
     bool valid, judged;
     size_t counts[AP_ERROR + 1];
-    size_t dropped, skipped_checks, silenced, unfinished, max_findings, left_out;
+    size_t dropped, skipped_checks, suppressed, unfinished, max_findings, left_out;
     const ap_findings *findings; /* written: of which the rules are, where some were dropped */
     ap_rule_tally *rules;        /* read: those rules, */
     ap_severity *levels;         /* with their severities */

@@ -222,7 +222,7 @@ static void tell(ap_output *output, const ap_report_file *file)
         return;
     tell_findings(output, file, file->findings->first, FOUND);
     tell_findings(output, file, file->known, KNOWN);
-    tell_findings(output, file, file->findings->first_silenced, SILENCED);
+    tell_findings(output, file, file->findings->first_suppressed, SILENCED);
     tell_left_out(output, file);
     if (ap_report_incomplete(file))
         notify(output, "warning", file->name, "the file was not checked to its end");

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "core/finding/silence.h"
+#include "core/finding/suppression.h"
 
 /*@ predicate reads(ap_lexer *lexer) =
         \valid_read(lexer) && \valid_read(lexer->io) && ap_readable(lexer->io->input); */

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "core/finding/silence.h"
+#include "core/finding/suppression.h"
 #include "core/text/text_io.h"
 
 enum { AP_STRIP_INTEGER_DIGITS = 9 /* int32 holds any of them */ };

@@ -15,7 +15,7 @@ void ap_pair_free(ap_pair *pair)
 
 static bool is_clean(const ap_findings *findings)
 {
-    return findings->kept == 0 && findings->first_silenced == NULL;
+    return findings->kept == 0 && findings->first_suppressed == NULL;
 }
 
 bool ap_pair_is_clean(const ap_pair *pair)

@@ -58,7 +58,7 @@ static bool resize(
 }
 
 /* The values of the basis lose their order. */
-static bool silence_order(ap_damage *damage, const ap_memg_candidate_group *group)
+static bool suppression_order(ap_damage *damage, const ap_memg_candidate_group *group)
 {
     return ap_vanish_span(damage, "memg/matrix-order", group->basis.values->span);
 }
@@ -68,7 +68,7 @@ static bool resize_basis_rows(ap_memg_candidates *candidates, const ap_memg_cand
     ap_damage *damage = candidates->damage;
     return (group->basis.column_count == 1 || damage->defect->number > 0)
            && resize(damage, &group->basis, group->basis.rows, group->basis.column_count)
-           && silence_order(damage, group);
+           && suppression_order(damage, group);
 }
 
 static bool resize_rows(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
@@ -105,7 +105,7 @@ static bool transpose_basis(ap_memg_candidates *candidates, const ap_memg_candid
     return swap_sizes(damage, &group->basis) && ap_expect_at(damage, BASIS_ROWS, group->basis.rows)
            && (group->basis.row_count <= rank_of(candidates, group->vertices)
                || ap_expect_at(damage, EXCEED, group->basis.columns))
-           && ap_expect_at(damage, ROWS, group->coefficients.rows) && silence_order(damage, group);
+           && ap_expect_at(damage, ROWS, group->coefficients.rows) && suppression_order(damage, group);
 }
 
 static bool transpose_coefficients(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)

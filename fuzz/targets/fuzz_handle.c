@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/finding/silence.h"
+#include "core/finding/suppression.h"
 #include "fuzz/oracle.h"
 #include "validators/library/animproof.h"
 #include "validators/lint_bytes.h"
@@ -136,7 +136,7 @@ static int take_field(void *user, const animproof_field *field)
 }
 
 /* Returns true if a comment may silence the finding after which nothing was read: such a file is not valid. */
-static bool may_silence(ap_view bytes)
+static bool may_suppress(ap_view bytes)
 {
     return bytes.size > 0 && memmem(bytes.bytes, bytes.size, AP_ADDRESS, sizeof AP_ADDRESS - 1) != NULL;
 }
@@ -147,7 +147,7 @@ static bool lint(session *s)
     if (!went(s, animproof_lint(s->handle, &s->result, sizeof s->result), "lint"))
         return false;
     const animproof_result *r = &s->result;
-    fuzz_require(r->valid == (r->errors == 0) || (!r->valid && may_silence(bytes_of(s))),
+    fuzz_require(r->valid == (r->errors == 0) || (!r->valid && may_suppress(bytes_of(s))),
         "valid is %d with %zu errors", r->valid, r->errors);
     fuzz_require(s->findings + r->dropped == r->errors + r->warnings + r->notes,
         "%zu findings are told, %zu are not", s->findings, r->dropped);

@@ -38,7 +38,7 @@ static void expect_true(const failing *f, const ap_findings *some)
     for (const ap_finding *finding = some->first; finding != NULL; finding = finding->next) {
         const size_t made = ap_findings_of(&f->whole.findings, finding->rule);
         fuzz_require(made > FUZZ_KEPT_OF_A_RULE || is_among(finding, f->whole.findings.first)
-                         || is_among(finding, f->whole.findings.first_silenced),
+                         || is_among(finding, f->whole.findings.first_suppressed),
             "%s at %zu is found only without memory", finding->rule->id, finding->span.offset);
         fuzz_require(finding->path != NULL && finding->message != NULL, "a text is NULL");
     }

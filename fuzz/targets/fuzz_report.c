@@ -132,7 +132,7 @@ static void expect_results(const telling *t, json_t *document)
     const json_t *run = json_array_get(json_object_get(document, "runs"), 0);
     const size_t results = json_array_size(json_object_get(run, "results"));
     size_t expected = t->findings.kept;
-    for (const ap_finding *finding = t->findings.first_silenced; finding != NULL; finding = finding->next)
+    for (const ap_finding *finding = t->findings.first_suppressed; finding != NULL; finding = finding->next)
         expected++;
     fuzz_require(results == expected, "%zu results of %zu", results, expected);
     json_decref(document);

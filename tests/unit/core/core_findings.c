@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/finding/silence.h"
+#include "core/finding/suppression.h"
 #include "tests/unit/support/test_arena.h"
 #include "tests/unit/support/test_choices.h"
 
@@ -268,7 +268,7 @@ Test(core_findings, a_restart_leaves_nothing)
     findings.reported = findings.faults = findings.kept = findings.dropped = findings.skipped_checks = 1;
     findings.replacements_left_out = findings.watched_from = findings.watched_faults = 1;
     findings.remarks = findings.last_fault = findings.unfinished = 1;
-    findings.address_count = findings.address_room = findings.silencer_count = findings.silenced = 1;
+    findings.address_count = findings.address_room = findings.suppression_count = findings.suppressed = 1;
     ap_findings_restart(&findings);
     cr_assert_arr_eq(&findings, &fresh, sizeof findings);
 }
@@ -306,13 +306,13 @@ static const ap_finding *finding_at(const ap_finding *first, size_t number)
 Test(core_findings, joined_lists)
 {
     static ap_findings more, empty;
-    ap_silencer silencer = { .line = { 4, 4 }, .pattern = "x/other" };
+    ap_suppression suppression = { .line = { 4, 4 }, .pattern = "x/other" };
     ap_findings_init(&more, &arena, NULL, 0, 0);
     empty = more;
     cr_expect(ap_findings_is_empty(&more));
     (void)ap_findings_add(&findings, &rules[0], (ap_span){ 9, 1 });
-    findings.silencers = more.silencers = &silencer;
-    findings.silencer_count = more.silencer_count = 1;
+    findings.suppressions = more.suppressions = &suppression;
+    findings.suppression_count = more.suppression_count = 1;
     (void)ap_findings_add(&more, &rules[3], (ap_span){ 6, 1 });
     cr_expect_not(ap_findings_is_empty(&more), "a silenced finding is one to report");
     (void)ap_findings_add(&findings, &rules[3], (ap_span){ 7, 1 });
@@ -324,16 +324,16 @@ Test(core_findings, joined_lists)
     cr_expect(
         finding_at(findings.first, 0)->span.offset == 2 && finding_at(findings.first, 1)->span.offset == 9);
     cr_expect(findings.last == finding_at(findings.first, 1) && findings.last->next == NULL);
-    cr_expect(finding_at(findings.first_silenced, 0)->span.offset == 6
-              && finding_at(findings.first_silenced, 1)->span.offset == 7);
-    cr_expect(findings.last_silenced == finding_at(findings.first_silenced, 1));
-    cr_expect(findings.kept == 2 && findings.silenced == 2 && findings.reported == 4 && findings.faults == 3
+    cr_expect(finding_at(findings.first_suppressed, 0)->span.offset == 6
+              && finding_at(findings.first_suppressed, 1)->span.offset == 7);
+    cr_expect(findings.last_suppressed == finding_at(findings.first_suppressed, 1));
+    cr_expect(findings.kept == 2 && findings.suppressed == 2 && findings.reported == 4 && findings.faults == 3
               && findings.remarks == 1 && findings.counts[AP_ERROR] == 1 && findings.counts[AP_NOTE] == 1);
     cr_expect(findings.dropped == 2 && findings.skipped_checks == 2 && findings.replacements_left_out == 2
               && findings.unfinished == 2);
     cr_expect(ap_findings_of(&findings, &rules[2]) == 1 && ap_findings_of(&findings, &rules[0]) == 1);
     ap_findings_join(&findings, &more);
-    cr_expect(findings.kept == 2 && findings.last_silenced->next == NULL, "an empty list adds nothing");
+    cr_expect(findings.kept == 2 && findings.last_suppressed->next == NULL, "an empty list adds nothing");
 }
 
 /* Places that belong to a finding are kept in the order in which they came; to none, and without memory, they are not. */

@@ -129,7 +129,7 @@ static char *report(const ap_reporter *reporter, bool folded)
         .unreadable = 1,
         .incomplete = 1,
         .known = 1,
-        .silenced = 2,
+        .suppressed = 2,
         .fixed = 1,
         .statistics = &statistics };
     output = (ap_output){ .reporter = reporter,

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/finding/silence.h"
+#include "core/finding/suppression.h"
 #include "validators/file/file_table.h"
 #include "validators/registry.h"
 #include "validators/services/naming/nearest.h"
@@ -25,46 +25,47 @@ static size_t count_rules(const ap_findings *findings, const char *pattern, size
     return named;
 }
 
-static void put_message(const ap_silencer *silencer, bool known, char message[MESSAGE_BYTES])
+static void put_message(const ap_suppression *suppression, bool known, char message[MESSAGE_BYTES])
 {
     char quoted[QUOTED_BYTES], meant[256] = "";
-    const size_t length = silencer->word.length;
-    const ap_view word = { (const uint8_t *)silencer->pattern, length < SHOWN_BYTES ? length : SHOWN_BYTES };
+    const size_t length = suppression->word.length;
+    const ap_view word = { (const uint8_t *)suppression->pattern,
+        length < SHOWN_BYTES ? length : SHOWN_BYTES };
     const size_t bytes = ap_quote(word, quoted, sizeof quoted);
     if (!known)
-        ap_nearest_rules_text(silencer->pattern, meant, sizeof meant);
+        ap_nearest_rules_text(suppression->pattern, meant, sizeof meant);
     snprintf(message, MESSAGE_BYTES,
         known ? "no finding of %.*s is on this line%s" : "no rule is named %.*s%s", (int)bytes, quoted,
         meant);
 }
 
-static void report(ap_findings *findings, const ap_silencer *silencer)
+static void report(ap_findings *findings, const ap_suppression *suppression)
 {
     char message[MESSAGE_BYTES];
     size_t on = 0;
-    const size_t named = silencer->pattern == NULL ? 0 : count_rules(findings, silencer->pattern, &on);
+    const size_t named = suppression->pattern == NULL ? 0 : count_rules(findings, suppression->pattern, &on);
     if (named > 0 && on == 0)
         return; /* nobody asked */
-    ap_finding *finding = ap_findings_add(findings, &ap_file_rules[FILE_UNUSED_IGNORE], silencer->word);
+    ap_finding *finding = ap_findings_add(findings, &ap_file_rules[FILE_UNUSED_IGNORE], suppression->word);
     if (finding == NULL)
         return;
-    if (silencer->pattern == NULL)
+    if (suppression->pattern == NULL)
         snprintf(message, sizeof message,
             "a comment to the linter must be \"// animproof: ignore RULE, RULE\" with at most %d rules",
             AP_MOST_SILENCERS);
     else
-        put_message(silencer, named > 0, message);
+        put_message(suppression, named > 0, message);
     const char *text = ap_arena_text(findings->arena, message, strlen(message));
     finding->message = text == NULL ? "" : text;
 }
 
 void ap_report_unused_ignores(ap_findings *findings)
 {
-    const ap_silencer *silencers = findings->silencers;
-    const size_t count = findings->silencer_count;
-    findings->silencer_count = 0; /* these findings are about the comments: none is silenced by one */
+    const ap_suppression *suppressions = findings->suppressions;
+    const size_t count = findings->suppression_count;
+    findings->suppression_count = 0; /* these findings are about the comments: none is silenced by one */
     for (size_t i = 0; i < count; i++) {
-        if (!silencers[i].used)
-            report(findings, &silencers[i]);
+        if (!suppressions[i].used)
+            report(findings, &suppressions[i]);
     }
 }

@@ -1,4 +1,4 @@
-#include "core/finding/silence.h"
+#include "core/finding/suppression.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -50,21 +50,21 @@ typedef struct words {
     ap_view input;
     ap_span line;
     size_t at, end; /* of what is left of the comment */
-    ap_silencer *items;
+    ap_suppression *items;
     size_t room;
 } words;
 
 static bool add(words *w, ap_span word, bool is_name)
 {
     ap_findings *findings = w->findings;
-    ap_silencer *items =
-        ap_alloc_more(findings->arena, w->items, findings->silencer_count, &w->room, sizeof *items);
+    ap_suppression *items =
+        ap_alloc_more(findings->arena, w->items, findings->suppression_count, &w->room, sizeof *items);
     if (items == NULL)
         return false;
     w->items = items;
     const char *text = (const char *)w->input.bytes + word.offset;
     const char *pattern = is_name ? ap_arena_text(findings->arena, text, word.length) : NULL;
-    w->items[findings->silencer_count++] = (ap_silencer){ w->line, word, pattern, false };
+    w->items[findings->suppression_count++] = (ap_suppression){ w->line, word, pattern, false };
     return !is_name || pattern != NULL;
 }
 
@@ -124,7 +124,7 @@ static int by_offset(const void *one, const void *other)
     return (a > b) - (a < b);
 }
 
-bool ap_begin_silence(ap_findings *findings, ap_view input)
+bool ap_begin_suppression(ap_findings *findings, ap_view input)
 {
     const size_t count = findings->address_count;
     size_t *addresses = findings->addresses;
@@ -137,7 +137,7 @@ bool ap_begin_silence(ap_findings *findings, ap_view input)
         if ((i == 0 || addresses[i] != addresses[i - 1]) && !read_comment(&w, addresses[i]))
             return false;
     }
-    findings->silencers = w.items;
+    findings->suppressions = w.items;
     return true;
 }
 
@@ -146,10 +146,10 @@ bool ap_begin_silence(ap_findings *findings, ap_view input)
 /* The first silencer whose line ends at or after the offset; the lines do not overlap. */
 static size_t first_at(const ap_findings *findings, size_t offset)
 {
-    size_t low = 0, high = findings->silencer_count;
+    size_t low = 0, high = findings->suppression_count;
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
-        const ap_span line = findings->silencers[middle].line;
+        const ap_span line = findings->suppressions[middle].line;
         if (line.offset + line.length < offset)
             low = middle + 1;
         else
@@ -158,15 +158,15 @@ static size_t first_at(const ap_findings *findings, size_t offset)
     return low;
 }
 
-bool ap_is_silenced(const ap_findings *findings, const ap_rule *rule, ap_span span)
+bool ap_is_suppressed(const ap_findings *findings, const ap_rule *rule, ap_span span)
 {
-    bool silenced = false;
-    for (size_t i = first_at(findings, span.offset); i < findings->silencer_count; i++) {
-        ap_silencer *silencer = &findings->silencers[i];
-        if (silencer->line.offset > span.offset)
+    bool suppressed = false;
+    for (size_t i = first_at(findings, span.offset); i < findings->suppression_count; i++) {
+        ap_suppression *suppression = &findings->suppressions[i];
+        if (suppression->line.offset > span.offset)
             break;
-        if (silencer->pattern != NULL && ap_rule_is_named(rule, silencer->pattern))
-            silencer->used = silenced = true;
+        if (suppression->pattern != NULL && ap_rule_is_named(rule, suppression->pattern))
+            suppression->used = suppressed = true;
     }
-    return silenced;
+    return suppressed;
 }

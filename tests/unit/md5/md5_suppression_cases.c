@@ -1,4 +1,4 @@
-/* core/finding/silence.h: comments that silence what is found on their line. */
+/* core/finding/suppression.h: comments that silence what is found on their line. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +17,7 @@ enum { TEXT_BYTES = 2048 };
 /* The line "numFrames 2.0" with what follows there; md5anim/integer is found on it. */
 static const struct {
     const char *comment;
-    size_t silenced, integers, unused;
+    size_t suppressed, integers, unused;
 } cases[] = {
     { "", 0, 1, 0 },
     { "// animproof: ignore md5anim/integer", 1, 0, 0 },
@@ -59,13 +59,13 @@ static ap_view with_comment(const char *comment, char *text)
     return text_view(text);
 }
 
-Test(md5_silence_cases, of_a_line)
+Test(md5_suppression_cases, of_a_line)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         lint_run run;
         char text[TEXT_BYTES];
         lint_begin(&run, ap_find_format("md5anim"), with_comment(cases[i].comment, text), NULL);
-        cr_expect_eq(run.findings.silenced, cases[i].silenced, "%s", cases[i].comment);
+        cr_expect_eq(run.findings.suppressed, cases[i].suppressed, "%s", cases[i].comment);
         cr_expect_eq(count_of(&run.findings, "md5anim/integer"), cases[i].integers, "%s", cases[i].comment);
         cr_expect_eq(count_of(&run.findings, "file/unused-ignore"), cases[i].unused, "%s: %zu",
             cases[i].comment, count_of(&run.findings, "file/unused-ignore"));
@@ -95,7 +95,7 @@ static size_t fields_heard(const char *comment)
 }
 
 /* A listener hears each field once, although a file with such a comment is read twice. */
-Test(md5_silence_cases, are_heard_once)
+Test(md5_suppression_cases, are_heard_once)
 {
     const size_t without = fields_heard("// a");
     cr_expect_gt(without, 20);
@@ -104,7 +104,7 @@ Test(md5_silence_cases, are_heard_once)
 }
 
 /* A list keeps so many of those that are silenced, and counts the others. */
-Test(md5_silence_cases, are_kept_within_the_limit)
+Test(md5_suppression_cases, are_kept_within_the_limit)
 {
     static const char text[] = "MD5Version 10\ncommandline \"\"\nnumFrames 2.0 numJoints 2.0 frameRate x "
                                "// animproof: ignore md5anim\n";
@@ -116,16 +116,16 @@ Test(md5_silence_cases, are_kept_within_the_limit)
         ap_arena_init(&arena, 0);
         ap_findings_init(&findings, &arena, NULL, limit, 0);
         ap_lint_as(ap_find_format("md5anim"), text_view(text), NULL, &findings, &result);
-        for (const ap_finding *f = findings.first_silenced; f != NULL; f = f->next)
+        for (const ap_finding *f = findings.first_suppressed; f != NULL; f = f->next)
             kept++;
-        cr_expect_geq(findings.silenced, 3);
-        cr_expect_eq(kept, limit == 0 || limit > findings.silenced ? findings.silenced : limit);
+        cr_expect_geq(findings.suppressed, 3);
+        cr_expect_eq(kept, limit == 0 || limit > findings.suppressed ? findings.suppressed : limit);
         ap_arena_free(&arena);
     }
 }
 
 /* Without memory, that is said, and no comment is said to silence nothing on a line that was not read; else all is as ever. */
-Test(md5_silence_cases, say_when_memory_runs_out)
+Test(md5_suppression_cases, say_when_memory_runs_out)
 {
     char text[TEXT_BYTES];
     const ap_view input = with_comment("// animproof: ignore md5anim/integer" SIXTEEN_NAMES, text);
@@ -141,8 +141,8 @@ Test(md5_silence_cases, say_when_memory_runs_out)
         failed = arena.failed;
         cr_expect_leq(count_of(&findings, "file/unused-ignore"), 16,
             "%zu: the one that is used is said not to be", fail_at);
-        cr_expect(failed || (findings.silenced == 1 && findings.reported == 17), "%zu: %zu, %zu", fail_at,
-            findings.silenced, findings.reported);
+        cr_expect(failed || (findings.suppressed == 1 && findings.reported == 17), "%zu: %zu, %zu", fail_at,
+            findings.suppressed, findings.reported);
         ap_arena_free(&arena);
     }
     cr_expect_geq(failures, 20);

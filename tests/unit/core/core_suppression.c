@@ -1,16 +1,16 @@
-/* core/finding/silence.h: which comments silence what, and what is said by those that say something else. */
+/* core/finding/suppression.h: which comments silence what, and what is said by those that say something else. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "core/finding/silence.h"
+#include "core/finding/suppression.h"
 #include "tests/unit/support/lint_case.h"
 #include "tests/unit/support/test_arena.h"
 
 static const ap_rule rule = { .id = "format/rule", .severity = AP_ERROR };
 static const ap_rule other = { .id = "format/other", .severity = AP_ERROR };
 
-ARENA_SUITE(core_silence);
+ARENA_SUITE(core_suppression);
 
 /* Notes each // of the text, and makes silencers of them. */
 static bool read_text(const char *text)
@@ -18,7 +18,7 @@ static bool read_text(const char *text)
     arena_renew();
     for (const char *at = strstr(text, "//"); at != NULL; at = strstr(at + 2, "//"))
         ap_note_address(&findings, text_view(text), (size_t)(at - text));
-    return ap_begin_silence(&findings, text_view(text));
+    return ap_begin_suppression(&findings, text_view(text));
 }
 
 /* Comments, and the words that they come to: names, and "!" for a comment that says something else. */
@@ -46,14 +46,14 @@ static const struct {
     { "// animproof : ignore a", "" },
 };
 
-Test(core_silence, comments)
+Test(core_suppression, comments)
 {
     for (size_t i = 0; i < sizeof comments / sizeof *comments; i++) {
         char words[200] = "";
         const char *text = comments[i].text;
         const bool any = read_text(text);
-        for (size_t s = 0; s < findings.silencer_count; s++) {
-            const ap_silencer *one = &findings.silencers[s];
+        for (size_t s = 0; s < findings.suppression_count; s++) {
+            const ap_suppression *one = &findings.suppressions[s];
             const size_t used = strlen(words);
             snprintf(words + used, sizeof words - used, "%s%s", used > 0 ? " " : "",
                 one->pattern == NULL ? "!" : one->pattern);
@@ -67,21 +67,21 @@ Test(core_silence, comments)
 }
 
 /* What is silenced: findings of the rule that begin on the comment's line. */
-Test(core_silence, places)
+Test(core_suppression, places)
 {
     static const char text[] = "first\nsecond // animproof: ignore format/rule, x/*\nthird\n";
     cr_assert(read_text(text));
     const size_t line = 6, end = strlen("first\nsecond // animproof: ignore format/rule, x/*");
     for (size_t at = 0; at < sizeof text - 1; at++) {
         const bool is_on = at >= line && at <= end;
-        cr_expect_eq(ap_is_silenced(&findings, &rule, (ap_span){ at, 1 }), is_on, "%zu", at);
-        cr_expect_not(ap_is_silenced(&findings, &other, (ap_span){ at, 1 }), "%zu", at);
+        cr_expect_eq(ap_is_suppressed(&findings, &rule, (ap_span){ at, 1 }), is_on, "%zu", at);
+        cr_expect_not(ap_is_suppressed(&findings, &other, (ap_span){ at, 1 }), "%zu", at);
     }
-    cr_expect(findings.silencers[0].used && !findings.silencers[1].used);
+    cr_expect(findings.suppressions[0].used && !findings.suppressions[1].used);
 }
 
 /* The same comment may be noted again, and more of them than there is room for at first. */
-Test(core_silence, many)
+Test(core_suppression, many)
 {
     enum { LINES = 50 };
     char text[LINES * 40];
@@ -95,17 +95,17 @@ Test(core_silence, many)
         }
     }
     ap_note_address(NULL, text_view(text), 2);
-    cr_assert(ap_begin_silence(&findings, text_view(text)));
-    cr_expect_eq(findings.silencer_count, LINES);
+    cr_assert(ap_begin_suppression(&findings, text_view(text)));
+    cr_expect_eq(findings.suppression_count, LINES);
     for (size_t i = 0; i < LINES; i++) {
         char id[16];
         snprintf(id, sizeof id, "f/r%zu", i);
-        cr_expect_str_eq(findings.silencers[i].pattern, id);
+        cr_expect_str_eq(findings.suppressions[i].pattern, id);
     }
 }
 
 /* Of more names than are read in a comment, the others are one, which says something else. */
-Test(core_silence, many_names)
+Test(core_suppression, many_names)
 {
     char text[AP_MOST_SILENCERS * 8 + 100];
     for (size_t names = AP_MOST_SILENCERS - 1; names <= AP_MOST_SILENCERS + 2; names++) {
@@ -114,15 +114,15 @@ Test(core_silence, many_names)
             used += (size_t)sprintf(text + used, " n%02zu", i);
         cr_assert(read_text(text));
         const bool more = names > AP_MOST_SILENCERS;
-        cr_assert_eq(findings.silencer_count, more ? AP_MOST_SILENCERS + 1 : names);
-        const ap_silencer *last = &findings.silencers[findings.silencer_count - 1];
+        cr_assert_eq(findings.suppression_count, more ? AP_MOST_SILENCERS + 1 : names);
+        const ap_suppression *last = &findings.suppressions[findings.suppression_count - 1];
         cr_expect_eq(last->pattern == NULL, more);
         cr_expect_eq(last->word.length, more ? 4 * (names - AP_MOST_SILENCERS) - 1 : 3);
     }
 }
 
 /* Each allocation fails once. */
-Test(core_silence, without_memory)
+Test(core_suppression, without_memory)
 {
     static const char text[] = "// animproof: ignore a, b\n// animproof: ignore c\n";
     for (size_t at = 1; at < 20; at++) {
@@ -130,7 +130,7 @@ Test(core_silence, without_memory)
         arena.fail_at = at;
         ap_note_address(&findings, text_view(text), 0);
         ap_note_address(&findings, text_view(text), 26);
-        const bool begun = ap_begin_silence(&findings, text_view(text));
+        const bool begun = ap_begin_suppression(&findings, text_view(text));
         cr_expect_eq(begun, !arena.failed, "allocation %zu", at);
         cr_expect_eq(arena.failed, at <= 5, "allocation %zu", at); /* notes, silencers, three names */
     }
