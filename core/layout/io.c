@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/finding/sentence.h"
+#include "core/finding/message.h"
 #include "core/layout/count_search.h"
 #include "core/layout/prefetch.h"
 
@@ -209,7 +209,7 @@ void ap_infer_count(ap_io *io)
     if (!inferred.known)
         return;
     say_inferred(inferred, negative ? "; " : finding->message, negative ? "" : ", but ", hint, sizeof hint);
-    const char *message = ap_sentence(arena, finding, hint);
+    const char *message = ap_message(arena, finding, hint);
     const char *expected = value_text(arena, expected_count(inferred));
     if (message == NULL || expected == NULL)
         return;

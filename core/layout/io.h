@@ -213,7 +213,7 @@ static inline void ap_leave(ap_io *io)
 
 /* Findings. These functions return false, so that a structural fault is one line: `return ap_found(...)`.
 
-   The format makes a message of one whole sentence, and may leave its beginning to core/finding/sentence.h:
+   The format makes a message of one whole sentence, and may leave its beginning to core/finding/message.h:
    ":" alone reads "PATH is FOUND; it must be EXPECTED", ": why" adds a reason, "; text" goes on from "PATH is
    FOUND", " text" from "PATH". */
 

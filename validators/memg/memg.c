@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "core/finding/sentence.h"
+#include "core/finding/message.h"
 #include "core/layout/count_search.h"
 #include "validators/memg/memg_layout.h"
 #include "validators/memg/memg_mark.h"
@@ -152,7 +152,7 @@ static void name_letters(ap_io *io)
     snprintf(text, sizeof text,
         "%s; the four bytes are the text \"%.*s\", as where a name has no length before it", finding->message,
         AP_MEMG_COUNT_BYTES, (const char *)letters);
-    const char *message = ap_sentence(io->findings->arena, finding, text);
+    const char *message = ap_message(io->findings->arena, finding, text);
     if (message != NULL)
         finding->message = message;
 }

@@ -1,4 +1,4 @@
-#include "core/finding/sentence.h"
+#include "core/finding/message.h"
 
 #include <string.h>
 
@@ -53,7 +53,7 @@ static ap_view subject_of(const ap_finding_values *values)
     return values->path.size > 0 ? values->path : view_of("the file");
 }
 
-static joined sentence_of(const ap_finding_values *values, const char *words)
+static joined message_of(const ap_finding_values *values, const char *words)
 {
     joined text = { .count = 0 };
     const char first = words[0];
@@ -82,12 +82,12 @@ static void put_joined(char *at, const joined *text)
         at = put_view(at, text->pieces[i]);
 }
 
-const char *ap_sentence(ap_arena *arena, const ap_finding *finding, const char *text)
+const char *ap_message(ap_arena *arena, const ap_finding *finding, const char *text)
 {
     const ap_finding_values values = { .path = view_of(finding->path),
         .expected = view_of(finding->expected),
         .found = view_of(finding->found) };
-    const joined whole = sentence_of(&values, text);
+    const joined whole = message_of(&values, text);
     char *made = ap_alloc(arena, whole.size + 1);
     if (made != NULL)
         put_joined(made, &whole);
@@ -106,7 +106,7 @@ static const char *keep(char **at, ap_view text)
 
 void ap_finding_say(ap_arena *arena, ap_finding *finding, const ap_finding_values *values, const char *text)
 {
-    const joined whole = sentence_of(values, text);
+    const joined whole = message_of(values, text);
     char *at =
         ap_alloc(arena, values->path.size + values->expected.size + values->found.size + whole.size + 4);
     if (at == NULL)

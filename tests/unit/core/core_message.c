@@ -1,16 +1,16 @@
-/* core/finding/sentence.h: each message is a whole sentence, whatever of it a rule leaves to the field. */
+/* core/finding/message.h: each message is a whole sentence, whatever of it a rule leaves to the field. */
 #include <criterion/criterion.h>
 
-#include "core/finding/sentence.h"
+#include "core/finding/message.h"
 #include "tests/unit/support/test_arena.h"
 
-ARENA_SUITE(core_sentence);
+ARENA_SUITE(core_message);
 
-typedef struct sentence_case {
+typedef struct message_case {
     const char *path, *found, *expected, *text, *sentence;
-} sentence_case;
+} message_case;
 
-static const sentence_case cases[] = {
+static const message_case cases[] = {
     { "has_camera", "2", "0 or 1", ":", "has_camera is 2; it must be 0 or 1" },
     { "hierarchy[3].parent", "3", "less than 3", ": the joint is its own parent",
         "hierarchy[3].parent is 3; it must be less than 3: the joint is its own parent" },
@@ -26,19 +26,19 @@ static const sentence_case cases[] = {
     { "bounds", "1", "2", "", "" },
 };
 
-Test(core_sentence, begins_with_what_its_text_leaves_out)
+Test(core_message, begins_with_what_its_text_leaves_out)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const sentence_case *c = &cases[i];
+        const message_case *c = &cases[i];
         const ap_finding finding = { .path = c->path, .found = c->found, .expected = c->expected };
-        cr_expect_str_eq(ap_sentence(&arena, &finding, c->text), c->sentence);
+        cr_expect_str_eq(ap_message(&arena, &finding, c->text), c->sentence);
     }
 }
 
-Test(core_sentence, is_none_without_memory)
+Test(core_message, is_none_without_memory)
 {
     arena.fail_at = 1;
     const ap_finding finding = { .path = "bounds" };
-    cr_assert_null(ap_sentence(&arena, &finding, " end"));
+    cr_assert_null(ap_message(&arena, &finding, " end"));
     cr_assert(arena.failed);
 }

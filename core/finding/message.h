@@ -1,6 +1,6 @@
 /* A finding's message: one whole sentence, made of the field, its value, and what a rule says of them. */
-#ifndef AP_SENTENCE_H
-#define AP_SENTENCE_H
+#ifndef AP_MESSAGE_H
+#define AP_MESSAGE_H
 
 #include "core/base/arena.h"
 #include "core/finding/finding.h"
@@ -18,7 +18,7 @@
    its field, and is never without it in a report of one line. A finding without a found value reads "PATH must be
    EXPECTED" and "PATH; text". The sentence has no full stop, and lives in the arena; NULL when memory has run
    out. */
-const char *ap_sentence(ap_arena *arena, const ap_finding *finding, const char *text);
+const char *ap_message(ap_arena *arena, const ap_finding *finding, const char *text);
 
 /* The values in a finding's texts. `bytes` is NULL if there is no value; that of the path is never NULL. */
 typedef struct ap_finding_values {
