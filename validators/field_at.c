@@ -16,7 +16,7 @@ static bool is_sought(const search *s, const ap_io *io)
     char path[AP_FIELD_AT_PATH_BYTES];
     if (s->path == NULL)
         return s->offset >= span.offset && s->offset - span.offset < span.length;
-    ap_path_text(&io->path, io->field.name, path, sizeof path);
+    ap_field_path_text(&io->path, io->field.name, path, sizeof path);
     return strcmp(path, s->path) == 0;
 }
 
@@ -29,7 +29,7 @@ static void look(void *context, const ap_io *io, ap_type type, ap_role role)
         return;
     s->found.known = true;
     s->found.span = io->field.span;
-    ap_path_text(&io->path, io->field.name, s->found.path, sizeof s->found.path);
+    ap_field_path_text(&io->path, io->field.name, s->found.path, sizeof s->found.path);
 }
 
 bool ap_tell_fields(const ap_format *format, ap_view input, const ap_lint_options *options,

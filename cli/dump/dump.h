@@ -71,8 +71,8 @@ struct cli_dumper {
     size_t next_mark;              /* the first that has not been told */
     size_t shown_fields;           /* how many fields were wanted and told */
     const ap_piece *piece;         /* being told */
-    ap_path_speller speller;       /* of paths of fields, and of records: */
-    ap_path before;                /* that of the field told last, for the tree */
+    ap_field_path_speller speller; /* of paths of fields, and of records: */
+    ap_field_path before;          /* that of the field told last, for the tree */
     cli_gap *first_gap, *last_gap; /* that were wanted, for JSON */
     ap_line_cursor cursor;         /* at the field told last, for JSON of a text */
 };

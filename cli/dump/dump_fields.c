@@ -28,7 +28,7 @@ static bool list_marks(cli_dumper *dump)
 const char *cli_dump_path(cli_dumper *dump, size_t *length)
 {
     const ap_piece *piece = dump->piece;
-    const size_t spelled = piece->unread ? 0 : ap_path_spell(&dump->speller, piece->path, piece->name);
+    const size_t spelled = piece->unread ? 0 : ap_field_path_spell(&dump->speller, piece->path, piece->name);
     if (length != NULL)
         *length = spelled;
     return piece->unread ? "" : dump->speller.text;
@@ -50,7 +50,7 @@ static void tell_strays(cli_dumper *dump, size_t offset)
         if (finding->span.offset >= offset)
             return;
         mark->shown = is_at_place(dump, finding->span)
-                      && (dump->pattern == NULL || ap_path_matches(dump->pattern, finding->path));
+                      && (dump->pattern == NULL || ap_field_path_matches(dump->pattern, finding->path));
         if (mark->shown && dump->form->stray != NULL)
             dump->form->stray(dump, finding);
     }
@@ -85,7 +85,7 @@ static void take_piece(void *context, const ap_piece *piece)
     tell_strays(dump, piece->span.offset);
     const bool shown =
         is_at_place(dump, piece->span)
-        && (dump->pattern == NULL || ap_path_matches(dump->pattern, cli_dump_path(dump, NULL)));
+        && (dump->pattern == NULL || ap_field_path_matches(dump->pattern, cli_dump_path(dump, NULL)));
     const cli_marks marks = take_marks(dump, piece->span, shown);
     if (!shown)
         return;

@@ -140,14 +140,14 @@ static void end(cli_dumper *dump)
         dropped == 1 ? "finding was" : "findings were");
 }
 
-static bool same_part(ap_path_part a, ap_path_part b)
+static bool same_part(ap_field_path_part a, ap_field_path_part b)
 {
     return a.index == b.index
            && (a.name == b.name || (a.name != NULL && b.name != NULL && strcmp(a.name, b.name) == 0));
 }
 
 /* "camera", "keys[12]", "[3]" into room of NAME_BYTES; returns its length. */
-static size_t put_part(char *at, ap_path_part part)
+static size_t put_part(char *at, ap_field_path_part part)
 {
     size_t length = 0;
     if (part.name != NULL) {
@@ -164,7 +164,7 @@ static size_t put_part(char *at, ap_path_part part)
 }
 
 /* A line for each record that the field is in and the one before it was not. */
-static void put_records(cli_dumper *dump, const ap_path *path, size_t depth)
+static void put_records(cli_dumper *dump, const ap_field_path *path, size_t depth)
 {
     size_t same = 0;
     while (

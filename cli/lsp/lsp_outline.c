@@ -72,7 +72,7 @@ static void take_field(
 static void field(void *context, const ap_io *io, ap_type type, ap_role role)
 {
     outliner *o = context;
-    const ap_path_part *top = &io->path.parts[0];
+    const ap_field_path_part *top = &io->path.parts[0];
     const bool is_field = io->path.depth == 0;
     (void)type;
     if (o->arena->failed || io->field.span.length == 0)

@@ -20,7 +20,7 @@ static bool ends_part(const char *path)
     return *path == '\0' || *path == '.' || *path == '[';
 }
 
-bool ap_path_matches(const char *pattern, const char *path)
+bool ap_field_path_matches(const char *pattern, const char *path)
 {
     const char *at = pattern;
     const char *retry = NULL; /* after the last `*`, which may stand for more than it does */

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "core/base/arena.h"
-#include "core/base/path.h"
+#include "core/base/field_path.h"
 #include "core/base/span.h"
 #include "core/finding/rule.h"
 #include "core/finding/rule_settings.h"

@@ -20,7 +20,7 @@ static bool fail(ap_json_filler *filler, const char *path, const char *message)
 static bool fail_at(ap_json_filler *filler, const ap_io *io, const char *name, const char *message)
 {
     char path[PATH_BYTES];
-    ap_path_text(&io->path, name, path, sizeof path);
+    ap_field_path_text(&io->path, name, path, sizeof path);
     return fail(filler, path, message);
 }
 
@@ -63,7 +63,7 @@ static ap_json_ref go_to_element(ap_json_filler *filler, size_t level, ap_json_r
 }
 
 /* The record at a path: as far as the way to it is that of the one before, nothing is looked for. */
-static ap_json_ref go_to_record(ap_json_filler *filler, const ap_path *path)
+static ap_json_ref go_to_record(ap_json_filler *filler, const ap_field_path *path)
 {
     ap_json_ref at = filler->fields;
     size_t i = 0;
@@ -79,7 +79,7 @@ static ap_json_ref go_to_record(ap_json_filler *filler, const ap_path *path)
         && filler->steps[i].part.name == path->parts[i].name)
         array = filler->steps[i].array;
     for (; i < path->depth && at != AP_JSON_MISSING; i++, array = AP_JSON_MISSING) {
-        const ap_path_part *part = &path->parts[i];
+        const ap_field_path_part *part = &path->parts[i];
         if (array != AP_JSON_MISSING)
             at = array;
         else if (part->name != NULL)

@@ -14,7 +14,7 @@ typedef struct ap_json_cursor {
 
 /* A step to the record that was asked about last. */
 typedef struct ap_json_step {
-    ap_path_part part;
+    ap_field_path_part part;
     ap_json_ref array; /* of which it is an element; else missing */
     ap_json_ref at;    /* what it leads to */
 } ap_json_step;

@@ -22,11 +22,11 @@ enum {
     NUMBERS = 64                       /* of a row, spelled together */
 };
 
-static size_t list_steps(const ap_path *path, step steps[STEPS])
+static size_t list_steps(const ap_field_path *path, step steps[STEPS])
 {
     size_t count = 0;
     for (size_t i = 0; i < path->depth; i++) {
-        const ap_path_part *part = &path->parts[i];
+        const ap_field_path_part *part = &path->parts[i];
         if (part->name != NULL)
             steps[count++] = (step){ .key = part->name };
         if (part->index != AP_NO_INDEX)
@@ -102,7 +102,7 @@ static void open_containers(ap_json_tree *tree, const step *steps, size_t from, 
     }
 }
 
-static void go_to(ap_json_tree *tree, const ap_path *path)
+static void go_to(ap_json_tree *tree, const ap_field_path *path)
 {
     step before[STEPS], now[STEPS];
     const size_t before_count = list_steps(&tree->open, before);
@@ -179,7 +179,7 @@ static bool is_shortest(const ap_piece *piece)
 static void take_field(void *context, const ap_io *io, ap_type type, ap_role role)
 {
     ap_json_tree *tree = context;
-    ap_path path;
+    ap_field_path path;
     const ap_piece piece = { .span = io->field.span,
         .bytes = tree->input.bytes + io->field.span.offset,
         .type = type,
@@ -190,7 +190,7 @@ static void take_field(void *context, const ap_io *io, ap_type type, ap_role rol
     assert(io->path.depth < AP_PATH_DEPTH);
     path = io->path; /* whole: a copy of known size takes a third of the time */
     if (io->field.name != NULL)
-        path.parts[path.depth++] = (ap_path_part){ io->field.name, AP_NO_INDEX };
+        path.parts[path.depth++] = (ap_field_path_part){ io->field.name, AP_NO_INDEX };
     if (type == AP_TYPE_LENGTH) {
         path.parts[path.depth - 1].name = "name_prefix";
         go_to(tree, &path);
@@ -233,9 +233,9 @@ static void take_numbers(
     ap_json_tree *tree = context;
     ap_spelled spelled[NUMBERS];
     ap_piece piece = { .span = { at, 0 }, .type = AP_TYPE_TEXT, .role = AP_ROLE_NUMBER };
-    ap_path path = io->path;
+    ap_field_path path = io->path;
     size_t tokens = 0; /* before the one of the piece, and it */
-    path.parts[path.depth++] = (ap_path_part){ name, 0 };
+    path.parts[path.depth++] = (ap_field_path_part){ name, 0 };
     go_to(tree, &path);
     for (size_t i = 0; i < count;) {
         const size_t plain = count_plain(values + i, count - i < NUMBERS ? count - i : NUMBERS);

@@ -16,9 +16,9 @@ typedef struct ap_json_tree {
     ap_listener listener; /* to be handed to whoever reads the file */
     ap_writer *writer;
     ap_view input;
-    ap_path open; /* of the field told last, its name among the parts; what of it is open */
-    size_t depth; /* of open containers; the document itself is the first */
-    bool any;     /* a field was told */
+    ap_field_path open; /* of the field told last, its name among the parts; what of it is open */
+    size_t depth;       /* of open containers; the document itself is the first */
+    bool any;           /* a field was told */
 } ap_json_tree;
 
 /* Begins a document on the writer; both must outlive the reading. `variant` may be NULL. */

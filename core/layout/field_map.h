@@ -11,10 +11,10 @@ typedef struct ap_piece {
     bool unread;          /* no field covers it: nothing below means anything */
     ap_type type;
     ap_role role;
-    bool swap;                  /* it is a number in big-endian order */
-    const ap_value_set *set;    /* of an enum; NULL: none */
-    const struct ap_path *path; /* of the record */
-    const char *name;           /* of the field in it; NULL: the path's last part is the field */
+    bool swap;                        /* it is a number in big-endian order */
+    const ap_value_set *set;          /* of an enum; NULL: none */
+    const struct ap_field_path *path; /* of the record */
+    const char *name;                 /* of the field in it; NULL: the path's last part is the field */
 } ap_piece;
 
 typedef struct ap_field_map {

@@ -64,7 +64,7 @@ __attribute__((format(printf, 6, 0))) static void describe(ap_io *io, ap_finding
     char path[PATH_TEXT_BYTES], wanted[VALUE_TEXT_BYTES], read[VALUE_TEXT_BYTES], room[WORDS_BYTES];
     char subject[SUBJECT_BYTES];
     ap_arena *arena = io->findings->arena;
-    const size_t length = ap_path_text(&io->path, name, path, sizeof path);
+    const size_t length = ap_field_path_text(&io->path, name, path, sizeof path);
     const size_t named = io->subject == NULL ? 0 : io->subject(io, name, subject, sizeof subject);
     assert(length < sizeof path && named < sizeof subject);
     const ap_finding_values values = { .path = { (const uint8_t *)path, length },

@@ -37,7 +37,7 @@
 
 #include "core/base/arena.h"
 #include "core/base/bytes.h"
-#include "core/base/path.h"
+#include "core/base/field_path.h"
 #include "core/base/span.h"
 #include "core/files/overlay.h"
 #include "core/files/writer.h"
@@ -140,7 +140,7 @@ struct ap_io {
         *overlay; /* NULL: the input itself; otherwise it shows input.size bytes, for the structure alone */
     size_t at;    /* the next byte */
     bool swap;    /* numbers are in big-endian order */
-    ap_path path; /* of the record being read */
+    ap_field_path path; /* of the record being read */
     ap_field field;
     ap_findings *findings; /* NULL: structure only, nothing is judged or reported (ap_is_structural) */
     ap_arena *arena;
@@ -197,7 +197,7 @@ static inline size_t ap_left(const ap_io *io)
 static inline void ap_enter_index(ap_io *io, const char *name, size_t index)
 {
     assert(io->path.depth < AP_PATH_DEPTH);
-    io->path.parts[io->path.depth++] = (ap_path_part){ name, index };
+    io->path.parts[io->path.depth++] = (ap_field_path_part){ name, index };
 }
 
 static inline void ap_enter(ap_io *io, const char *name)

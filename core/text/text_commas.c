@@ -34,7 +34,7 @@ void ap_text_tell_commas(ap_text *text)
     const ap_view first = { text->io.input.bytes + commas->field.span.offset, commas->field.span.length };
     if (commas->count == 0)
         return;
-    const ap_path path = text->io.path;
+    const ap_field_path path = text->io.path;
     text->io.path = commas->path;
     text->io.field = commas->field;
     if (commas->count == 1)

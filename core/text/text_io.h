@@ -49,7 +49,7 @@ typedef enum ap_text_spacing {
 /* Numbers with a comma for a point. */
 typedef struct ap_text_commas {
     size_t count;
-    ap_path path; /* of the first */
+    ap_field_path path; /* of the first */
     ap_field field;
 } ap_text_commas;
 

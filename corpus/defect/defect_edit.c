@@ -80,7 +80,7 @@ bool ap_expect_companion(ap_damage *damage, const char *rule, ap_span span, cons
 bool ap_expect_about(ap_damage *damage, const char *rule, ap_span span, const ap_listed_field *field)
 {
     char path[AP_PATH_TEXT_BYTES];
-    return add_expectation(damage, rule, span, ap_field_path(field, path));
+    return add_expectation(damage, rule, span, ap_put_field_path(field, path));
 }
 
 bool ap_expect_at(ap_damage *damage, const char *rule, const ap_listed_field *field)
@@ -142,7 +142,7 @@ double ap_field_f64(const ap_damage *damage, const ap_listed_field *field)
     return ap_load_f64(damage->input.bytes + field->span.offset, field->swap);
 }
 
-const char *ap_path_format(ap_damage *damage, const char *format, ...)
+const char *ap_field_path_format(ap_damage *damage, const char *format, ...)
 {
     char text[LONGEST_PATH];
     va_list arguments;

@@ -57,7 +57,8 @@ float ap_field_f32(const ap_damage *damage, const ap_listed_field *field);
 double ap_field_f64(const ap_damage *damage, const ap_listed_field *field);
 
 /* A path as printf prints it; NULL when memory has run out. */
-__attribute__((format(printf, 2, 3))) const char *ap_path_format(ap_damage *damage, const char *format, ...);
+__attribute__((format(printf, 2, 3))) const char *ap_field_path_format(
+    ap_damage *damage, const char *format, ...);
 
 /* The changed file in memory; bytes NULL when memory has run out. */
 ap_view ap_damaged_view(ap_damage *damage);

@@ -12,12 +12,12 @@ typedef struct lister {
 } lister;
 
 /* From the last part on, which is what neighbours differ in. */
-static bool is_in(const ap_listed_record *record, const ap_path *path)
+static bool is_in(const ap_listed_record *record, const ap_field_path *path)
 {
     if (record->depth != path->depth)
         return false;
     for (size_t i = path->depth; i > 0; i--) {
-        const ap_path_part *one = &record->parts[i - 1], *other = &path->parts[i - 1];
+        const ap_field_path_part *one = &record->parts[i - 1], *other = &path->parts[i - 1];
         if (one->name != other->name || one->index != other->index)
             return false;
     }
@@ -25,7 +25,7 @@ static bool is_in(const ap_listed_record *record, const ap_path *path)
 }
 
 /* Keeps the record's parts, unless they are those of the field before. */
-static bool take_record(lister *l, const ap_path *path)
+static bool take_record(lister *l, const ap_field_path *path)
 {
     if (l->record != NULL && is_in(l->record, path))
         return true;
@@ -95,7 +95,7 @@ const char *ap_record_path(const ap_listed_field *field, char path[AP_PATH_TEXT_
     return path;
 }
 
-const char *ap_field_path(const ap_listed_field *field, char path[AP_PATH_TEXT_BYTES])
+const char *ap_put_field_path(const ap_listed_field *field, char path[AP_PATH_TEXT_BYTES])
 {
     ap_parts_text(field->record->parts, field->record->depth, field->name, path, AP_PATH_TEXT_BYTES);
     return path;
@@ -146,7 +146,7 @@ const ap_listed_field *ap_next_field(const ap_field_list *list, const char *patt
     while (*from < list->count) {
         const ap_listed_field *field = &list->items[(*from)++];
         if (pattern == NULL
-            || (may_match(&wanted, field) && ap_path_matches(pattern, ap_field_path(field, path))))
+            || (may_match(&wanted, field) && ap_field_path_matches(pattern, ap_put_field_path(field, path))))
             return field;
     }
     return NULL;

@@ -10,7 +10,7 @@
 /* Where fields are: the parts of a path. Few are asked for as text. */
 typedef struct ap_listed_record {
     size_t depth; /* 0: the root */
-    ap_path_part parts[];
+    ap_field_path_part parts[];
 } ap_listed_record;
 
 typedef struct ap_listed_field {
@@ -35,7 +35,7 @@ bool ap_list_fields(const ap_format *format, ap_view input, const ap_lint_option
     ap_field_list *list, ap_lint_result *about);
 
 /* The path of the field, or of what it is in ("" of the root), cut to the room; returns it. */
-const char *ap_field_path(const ap_listed_field *field, char path[AP_PATH_TEXT_BYTES]);
+const char *ap_put_field_path(const ap_listed_field *field, char path[AP_PATH_TEXT_BYTES]);
 const char *ap_record_path(const ap_listed_field *field, char path[AP_PATH_TEXT_BYTES]);
 
 /* The first field, starting at *from, with a path that matches the pattern (core/base/path_glob.h; NULL: any); *from

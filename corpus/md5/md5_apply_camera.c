@@ -11,7 +11,7 @@ static size_t cut_token(const ap_md5_tokens *tokens, size_t cut)
 
 static const char *cut_path(const ap_md5_tokens *tokens, size_t cut)
 {
-    return ap_path_format(tokens->damage, "cuts[%zu]", cut);
+    return ap_field_path_format(tokens->damage, "cuts[%zu]", cut);
 }
 
 bool ap_md5_expect_camera_frames(const ap_md5_tokens *tokens, int32_t value)
@@ -53,11 +53,11 @@ static const char *cut_text(const ap_md5_tokens *tokens, size_t token)
 {
     const char *text = tokens->defect->text;
     if (strcmp(text, "count") == 0)
-        return ap_path_format(tokens->damage, "%zu", tokens->frames);
+        return ap_field_path_format(tokens->damage, "%zu", tokens->frames);
     if (strcmp(text, "last") == 0)
-        return ap_path_format(tokens->damage, "%zu", tokens->frames - 1);
+        return ap_field_path_format(tokens->damage, "%zu", tokens->frames - 1);
     if (strcmp(text, "before") == 0)
-        return ap_path_format(tokens->damage, "%d", (int)ap_md5_integer(tokens, token - 1));
+        return ap_field_path_format(tokens->damage, "%d", (int)ap_md5_integer(tokens, token - 1));
     return text;
 }
 

@@ -31,7 +31,7 @@ bool ap_md5_expect_list(const ap_md5_tokens *tokens, size_t number, int32_t coun
     if (value > part->entries)
         return ap_md5_expect_token(tokens, rule, part->close, part->name);
     const size_t surplus = ap_md5_entry(tokens, number, value);
-    const char *path = ap_path_format(tokens->damage, "%s[%zu]", part->name, value);
+    const char *path = ap_field_path_format(tokens->damage, "%s[%zu]", part->name, value);
     return ap_md5_expect(
         tokens, rule, ap_md5_moved_span(tokens, surplus, surplus + part->entry_tokens - 1), path);
 }
@@ -202,11 +202,11 @@ static const char *count_text(ap_damage *damage, int64_t old)
 {
     const char *text = damage->defect->text;
     if (strcmp(text, "old+1") == 0)
-        return ap_path_format(damage, "%lld", (long long)old + 1);
+        return ap_field_path_format(damage, "%lld", (long long)old + 1);
     if (strcmp(text, "old-1") == 0)
-        return ap_path_format(damage, "%lld", (long long)old - 1);
+        return ap_field_path_format(damage, "%lld", (long long)old - 1);
     if (strcmp(text, "old*2") == 0)
-        return ap_path_format(damage, "%lld", (long long)old * 2);
+        return ap_field_path_format(damage, "%lld", (long long)old * 2);
     return text;
 }
 

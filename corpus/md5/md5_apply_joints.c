@@ -20,7 +20,7 @@ static bool expect_mismatch(const ap_md5_tokens *tokens, size_t joint, size_t pl
     if (!tokens->mesh)
         return ap_md5_expect_put(tokens, rule, path);
     const char *its_path =
-        ap_path_format(tokens->damage, "hierarchy%s", path + strlen(tokens->parts[MD5_HIERARCHY].name));
+        ap_field_path_format(tokens->damage, "hierarchy%s", path + strlen(tokens->parts[MD5_HIERARCHY].name));
     return its_path != NULL && ap_md5_read_animation(tokens->damage, &animation)
            && ap_md5_expect(
                &animation, rule, ap_md5_span(&animation, ap_md5_joint(&animation, joint, place)), its_path);
@@ -102,7 +102,7 @@ static const char *parent_text(const ap_md5_tokens *tokens, const char *word, si
         parent = child_of(tokens, joint);
     else if (strcmp(word, "before") == 0)
         parent = joint - 1;
-    return ap_path_format(tokens->damage, "%zu", parent);
+    return ap_field_path_format(tokens->damage, "%zu", parent);
 }
 
 /* Whether it is another number, however it is spelled. */
@@ -210,13 +210,14 @@ static const char *start_text(const ap_md5_tokens *tokens, size_t joint)
 {
     const char *text = tokens->defect->text;
     if (strcmp(text, "count") == 0)
-        return ap_path_format(tokens->damage, "%zu", tokens->components);
+        return ap_field_path_format(tokens->damage, "%zu", tokens->components);
     if (strcmp(text, "beyond") == 0)
-        return ap_path_format(tokens->damage, "%zu", tokens->components - ap_md5_bits(tokens, joint) + 1);
+        return ap_field_path_format(
+            tokens->damage, "%zu", tokens->components - ap_md5_bits(tokens, joint) + 1);
     if (strcmp(text, "last") == 0)
-        return ap_path_format(tokens->damage, "%zu", tokens->components - 1);
+        return ap_field_path_format(tokens->damage, "%zu", tokens->components - 1);
     if (strcmp(text, "middle") == 0)
-        return ap_path_format(tokens->damage, "%zu", tokens->components / 2);
+        return ap_field_path_format(tokens->damage, "%zu", tokens->components / 2);
     return text;
 }
 
@@ -244,7 +245,7 @@ bool ap_md5_apply_start_order(const ap_md5_tokens *tokens)
     const size_t starts = tokens->components - ap_md5_bits(tokens, joint); /* starts but the right one */
     size_t start = ap_choose_below(damage->choices, starts);
     start += start >= ap_md5_components_before(tokens, joint);
-    return set_field(tokens, token, ap_path_format(damage, "%zu", start), false);
+    return set_field(tokens, token, ap_field_path_format(damage, "%zu", start), false);
 }
 
 /* Otherwise the joints after it would start elsewhere. */
@@ -264,7 +265,7 @@ bool ap_md5_apply_flag_bit(const ap_md5_tokens *tokens)
         return false;
     const int32_t old = ap_md5_integer(tokens, token);
     const int32_t flags = tokens->defect->number > 0 ? old | MD5_ALL_FLAGS : old & (old - 1);
-    const char *text = ap_path_format(tokens->damage, "%d", flags);
+    const char *text = ap_field_path_format(tokens->damage, "%d", flags);
     const size_t count = ap_md5_key(tokens, "num_animated_components");
     /* with no flags left, the start index is judged by itself, but the number of components is not known */
     return flags != old && text != NULL && ap_md5_replace_token(tokens, token, text)
@@ -298,7 +299,7 @@ bool ap_md5_apply_joint_more(const ap_md5_tokens *tokens)
     enum { LEAST_NOTED = 128 };
     if (!ap_md5_name_is_free(tokens, "\"one_more\""))
         return false;
-    const char *count = ap_path_format(damage, "%zu", tokens->joints + 1);
+    const char *count = ap_field_path_format(damage, "%zu", tokens->joints + 1);
     if (count == NULL || !ap_md5_replace_token(tokens, ap_md5_key(tokens, "num_joints"), count)
         || !expect_other_count(tokens))
         return false;

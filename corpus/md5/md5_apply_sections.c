@@ -82,7 +82,7 @@ bool ap_md5_apply_entry_surplus(const ap_md5_tokens *tokens)
     const size_t first = ap_md5_entry(tokens, number, part->entries - 1);
     const ap_span last = span_of(tokens, first, first + part->entry_tokens - 1);
     const size_t at = ap_span_end(last);
-    const char *path = ap_path_format(tokens->damage, "%s[%zu]", part->name, part->entries);
+    const char *path = ap_field_path_format(tokens->damage, "%s[%zu]", part->name, part->entries);
     if ((text != NULL && !ap_md5_name_is_free(tokens, text)) || !ap_md5_insert(tokens, at, "\n\t"))
         return false;
     return (text == NULL ? copy_to(tokens, at, last) : ap_md5_insert(tokens, at, text))

@@ -78,7 +78,7 @@ bool ap_md5_apply_rotation(const ap_md5_tokens *tokens)
     if (!one)
         span.length = ap_span_end(ap_md5_span(tokens, last)) - span.offset;
     const size_t at = ap_md5_span(tokens, first).offset, end = ap_span_end(ap_md5_span(tokens, last));
-    const char *path = ap_path_format(damage, "frames[%zu].values[%zu]", frame, value);
+    const char *path = ap_field_path_format(damage, "frames[%zu].values[%zu]", frame, value);
     if (!ap_md5_replace(tokens, span, tokens->defect->text))
         return false;
     const size_t length = end - at - span.length + ap_md5_put_size(tokens);

@@ -4,40 +4,40 @@
 #include "core/base/path_glob.h"
 #include "corpus/md5/md5_tokens.h"
 
-static const ap_path_part none = { NULL, AP_NO_INDEX };
+static const ap_field_path_part none = { NULL, AP_NO_INDEX };
 static const char *const axes[] = { "x", "y", "z" };
 static const char *const joint_fields[] = { "name", "parent", "flags", "start_index" };
 
 /* Writes what the token is (""; "open "), its owner, the record in that (or none), and a name (NULL: none). Without printf:
    to pick a token all of them are named. */
-static void spell(
-    char path[AP_MD5_PATH_BYTES], const char *what, ap_path_part owner, ap_path_part record, const char *name)
+static void spell(char path[AP_MD5_PATH_BYTES], const char *what, ap_field_path_part owner,
+    ap_field_path_part record, const char *name)
 {
-    const ap_path_part parts[] = { owner, record };
+    const ap_field_path_part parts[] = { owner, record };
     const size_t length = strlen(what);
     memcpy(path, what, length);
     (void)ap_parts_text(parts, record.name != NULL ? 2 : 1, name, path + length, AP_MD5_PATH_BYTES - length);
 }
 
 /* Of an entry. */
-static ap_path_part owner_of(const ap_md5_part *part, ap_md5_token_site place)
+static ap_field_path_part owner_of(const ap_md5_part *part, ap_md5_token_site place)
 {
-    return (ap_path_part){ part->name, place.index };
+    return (ap_field_path_part){ part->name, place.index };
 }
 
-static ap_path_part frame_of(ap_md5_token_site place)
+static ap_field_path_part frame_of(ap_md5_token_site place)
 {
-    return (ap_path_part){ "frames", place.index };
+    return (ap_field_path_part){ "frames", place.index };
 }
 
-static ap_path_part value_of(ap_md5_token_site place)
+static ap_field_path_part value_of(ap_md5_token_site place)
 {
-    return (ap_path_part){ "values", place.token - 3 };
+    return (ap_field_path_part){ "values", place.token - 3 };
 }
 
-static ap_path_part whole(const char *name)
+static ap_field_path_part whole(const char *name)
 {
-    return (ap_path_part){ name, AP_NO_INDEX };
+    return (ap_field_path_part){ name, AP_NO_INDEX };
 }
 
 static void path_in_entry(const ap_md5_part *part, ap_md5_token_site place, char *path)
@@ -146,7 +146,7 @@ size_t ap_md5_pick(
     size_t picked = SIZE_MAX, matches = 0;
     for (size_t i = 0; i < tokens->end; i++) {
         ap_md5_token_path(tokens, i, path);
-        if (!ap_path_matches(pattern, path) || (fits != NULL && !fits(tokens, i)))
+        if (!ap_field_path_matches(pattern, path) || (fits != NULL && !fits(tokens, i)))
             continue;
         if (ap_choose_below(tokens->damage->choices, ++matches) == 0)
             picked = i;

@@ -81,7 +81,7 @@ static bool put_rotation(turning *t, size_t frame, const double rotation[4])
     const ap_span x = ap_md5_span(t->tokens, ap_md5_value(t->tokens, frame, t->value));
     const ap_span z = ap_md5_span(t->tokens, ap_md5_value(t->tokens, frame, t->value + 2));
     const char *text =
-        ap_path_format(t->tokens->damage, "\n%.6f %.6f %.6f\n", rotation[0], rotation[1], rotation[2]);
+        ap_field_path_format(t->tokens->damage, "\n%.6f %.6f %.6f\n", rotation[0], rotation[1], rotation[2]);
     return text != NULL && ap_md5_replace(t->tokens, ap_span_to(x, z), text);
 }
 
@@ -122,7 +122,7 @@ static bool apply_jump(const ap_md5_tokens *tokens)
     if ((frame >= 2 && !is_small(&t, frame - 2, frame - 1)) || !is_small(&t, frame + 1, frame + 2)
         || (inner && !is_apart(&t, frame, to)) || !put_rotation(&t, frame, to))
         return false;
-    const char *path = ap_path_format(damage, "frames[%zu].values[%zu]", later, t.value);
+    const char *path = ap_field_path_format(damage, "frames[%zu].values[%zu]", later, t.value);
     const size_t x = ap_md5_value(tokens, later, t.value);
     return first ? ap_md5_expect(tokens, NULL, ap_md5_moved_span(tokens, x, x + 2), path)
                  : expect_rotation(&t, later, path);

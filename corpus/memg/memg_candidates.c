@@ -139,7 +139,7 @@ bool ap_memg_expect_misread(ap_memg_candidates *candidates, size_t at, size_t in
     const ap_span length = { at, MEMG_COUNT_BYTES }, vertices = { at + MEMG_COUNT_BYTES, MEMG_COUNT_BYTES };
     const int32_t name_length = ap_load_i32(bytes + at, swap);
     const int32_t vertex_count = ap_load_i32(bytes + at + MEMG_COUNT_BYTES, swap);
-    const char *path = ap_path_format(damage, "groups[%zu].name_length", index);
+    const char *path = ap_field_path_format(damage, "groups[%zu].name_length", index);
     if (name_length < 0)
         return ap_expect(damage, "memg/count-negative", length, path);
     if (name_length > 0)
@@ -147,7 +147,7 @@ bool ap_memg_expect_misread(ap_memg_candidates *candidates, size_t at, size_t in
                && ap_expect(damage, "memg/count-exceeds-file", length, path);
     if (!ap_expect(damage, "memg/name-empty", length, path))
         return false;
-    path = ap_path_format(damage, "groups[%zu].vertex_count", index);
+    path = ap_field_path_format(damage, "groups[%zu].vertex_count", index);
     if (vertex_count < 0)
         return ap_expect(damage, "memg/count-negative", vertices, path);
     return (size_t)vertex_count > (left - 2 * MEMG_COUNT_BYTES) / MEMG_VERTEX_BYTES

@@ -152,9 +152,9 @@ static bool append_count(ap_damage *damage)
     return ap_memg_find_candidates(damage, &candidates)
            && ap_edit_span(damage, (ap_span){ size, 0 }, zeros, sizeof zeros)
            && ap_expect(damage, "memg/name-empty", (ap_span){ size, MEMG_COUNT_BYTES },
-               ap_path_format(damage, "groups[%zu].name_length", candidates.count))
+               ap_field_path_format(damage, "groups[%zu].name_length", candidates.count))
            && ap_expect(damage, TRUNCATED, (ap_span){ size + MEMG_COUNT_BYTES, 0 },
-               ap_path_format(damage, "groups[%zu].vertex_count", candidates.count))
+               ap_field_path_format(damage, "groups[%zu].vertex_count", candidates.count))
            && ap_vanish_span(damage, "memg/no-groups", (ap_span){ size, 0 });
 }
 

@@ -60,12 +60,12 @@ static bool break_entry(ap_damage *damage)
 static bool expect_transform(ap_damage *damage, const ap_listed_field *transform)
 {
     char text[AP_PATH_TEXT_BYTES];
-    const char *path = ap_field_path(transform, text); /* "transforms[2][0][0]" */
+    const char *path = ap_put_field_path(transform, text); /* "transforms[2][0][0]" */
     const int length = (int)(strrchr(path, '[') - path);
     return damage->defect->near_miss
            || ap_expect(damage, damage->defect->rule,
                (ap_span){ transform->span.offset, MEMG_TRANSFORM_BYTES },
-               ap_path_format(damage, "%.*s", length, path));
+               ap_field_path_format(damage, "%.*s", length, path));
 }
 
 /* `number` millionths of a millionth are added to an entry of the rotation. */
@@ -192,8 +192,8 @@ static bool reorder_basis(ap_memg_candidates *candidates, const ap_memg_candidat
     ap_memg_put_numbers(bytes, values, rows * columns);
     return ap_edit_span(damage, span, bytes, span.length)
            && (damage->defect->near_miss
-               || ap_expect(
-                   damage, ORDER, span, ap_path_format(damage, "groups[%zu].basis.values", group->index)));
+               || ap_expect(damage, ORDER, span,
+                   ap_field_path_format(damage, "groups[%zu].basis.values", group->index)));
 }
 
 static const ap_defect defects[] = {

@@ -6,7 +6,7 @@
 
 static bool is_boolean(const char *path)
 {
-    return ap_path_matches("hand_tracked*", path) || ap_path_matches("hand_pinching*", path);
+    return ap_field_path_matches("hand_tracked*", path) || ap_field_path_matches("hand_pinching*", path);
 }
 
 static bool is_named(const ap_listed_field *field, const char *name)
@@ -169,7 +169,7 @@ static bool is_wanted(const ap_mrtk_candidates *candidates, const ap_mrtk_candid
     const char *pattern = candidates->damage->defect->pattern;
     if (pattern != NULL && strcmp(pattern, AP_MRTK_BOOLEANS) == 0)
         return curve->vector == AP_MRTK_NO_VECTOR;
-    return pattern == NULL || ap_path_matches(pattern, ap_field_path(curve->count, path));
+    return pattern == NULL || ap_field_path_matches(pattern, ap_put_field_path(curve->count, path));
 }
 
 bool ap_mrtk_pick_key(ap_mrtk_candidates *candidates,

@@ -67,8 +67,8 @@ static bool name_row(const ap_mrtk_record *record, size_t curve, ap_arena *arena
 {
     char text[NAME_BYTES];
     const char *const *names = record->shape->curve_names;
-    const ap_path path = { { { record->name, record->index } }, 1 };
-    const size_t length = ap_path_text(&path, names == NULL ? NULL : names[curve], text, sizeof text);
+    const ap_field_path path = { { { record->name, record->index } }, 1 };
+    const size_t length = ap_field_path_text(&path, names == NULL ? NULL : names[curve], text, sizeof text);
     assert(length < sizeof text);
     uint8_t *bytes = ap_alloc(arena, length);
     if (bytes == NULL)

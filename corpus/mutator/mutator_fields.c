@@ -34,7 +34,7 @@ static size_t take_steps(const ap_io *io, ap_step_name steps[MOST_STEPS])
 {
     size_t count = 0;
     for (size_t i = 0; i < io->path.depth; i++) {
-        const ap_path_part part = io->path.parts[i];
+        const ap_field_path_part part = io->path.parts[i];
         if (part.name != NULL)
             steps[count++] = (ap_step_name){ part.name, 0 };
         if (part.index != AP_NO_INDEX)

@@ -30,7 +30,7 @@ static void spell(const ap_piece *piece)
     const size_t length = ap_piece_text(piece, text);
     fuzz_expect_printable(text, sizeof text, "the text of a field");
     fuzz_require(strlen(text) == length, "a field's text of %zu bytes has %zu", length, strlen(text));
-    const size_t path_length = ap_path_text(piece->path, piece->name, path, sizeof path);
+    const size_t path_length = ap_field_path_text(piece->path, piece->name, path, sizeof path);
     fuzz_require(path_length > 0 && path_length < sizeof path, "a path of %zu bytes", path_length);
     fuzz_expect_printable(path, sizeof path, "the path of a field");
 }

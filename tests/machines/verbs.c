@@ -125,7 +125,7 @@ static void say_piece(void *context, const ap_piece *piece)
         fputs("unread\n", said->stream);
         return;
     }
-    ap_path_text(piece->path, piece->name, path, sizeof path);
+    ap_field_path_text(piece->path, piece->name, path, sizeof path);
     ap_piece_text(piece, value);
     fprintf(
         said->stream, "%s %s %s = %s\n", path, ap_type_name(piece->type), ap_role_name(piece->role), value);

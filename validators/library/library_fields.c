@@ -125,7 +125,7 @@ static void tell(void *context, const ap_piece *piece)
     walk *w = context;
     if (w->ended)
         return;
-    ap_path_text(piece->path, piece->name, w->shown.path, sizeof w->shown.path);
+    ap_field_path_text(piece->path, piece->name, w->shown.path, sizeof w->shown.path);
     w->ended = !show(w->arena, &w->shown, &w->room, &w->room_bytes, piece)
                || w->callback(w->user, &w->shown.field) != 0;
 }
@@ -151,7 +151,7 @@ static void look(void *context, const ap_piece *piece)
     char path[AP_FIELD_AT_PATH_BYTES];
     if (field->found)
         return;
-    ap_path_text(piece->path, piece->name, path, sizeof path);
+    ap_field_path_text(piece->path, piece->name, path, sizeof path);
     field->found = piece->type != AP_TYPE_LENGTH && strcmp(path, field->path) == 0;
     *(field->found ? &field->piece : &field->before) = *piece;
 }

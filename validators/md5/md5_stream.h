@@ -359,7 +359,7 @@ size_t ap_md5_name_text(const ap_md5_joint *joint, char *text, size_t size);
 /* Appends the fields of the path from part `from` on, then `name` unless it is NULL, to a text of `used`
    bytes: ", position x". None of the fields may have an index. Returns the new length. */
 size_t ap_md5_add_fields(
-    const ap_path *path, size_t from, const char *name, char *text, size_t used, size_t size);
+    const ap_field_path *path, size_t from, const char *name, char *text, size_t used, size_t size);
 
 /* Implements ap_io.subject: calls an entry of the list of joints by its joint's name, and a frame by its
    number. */

@@ -39,7 +39,7 @@ static size_t add_field(const char *before, const char *name, char *text, size_t
 }
 
 size_t ap_md5_add_fields(
-    const ap_path *path, size_t from, const char *name, char *text, size_t used, size_t size)
+    const ap_field_path *path, size_t from, const char *name, char *text, size_t used, size_t size)
 {
     const char *before = ", ";
     for (size_t i = from; i < path->depth; i++, before = " ")
@@ -50,7 +50,7 @@ size_t ap_md5_add_fields(
 /* Names a joint; by its index if the finding is about its name. */
 static size_t joint_subject(const ap_md5_stream *stream, const char *name, char *text, size_t size)
 {
-    const ap_path *path = &stream->text.io.path;
+    const ap_field_path *path = &stream->text.io.path;
     const size_t index = path->parts[0].index;
     const bool known = index < stream->joints.named;
     const bool of_name = name != NULL && strcmp(name, "name") == 0;
@@ -64,7 +64,7 @@ static size_t joint_subject(const ap_md5_stream *stream, const char *name, char 
 size_t ap_md5_subject(ap_io *io, const char *name, char *text, size_t size)
 {
     const ap_md5_stream *stream = (const ap_md5_stream *)io;
-    const ap_path *path = &io->path;
+    const ap_field_path *path = &io->path;
     if (path->depth == 0 || path->parts[0].index == AP_NO_INDEX)
         return 0;
     if (stream->joints_name != NULL && strcmp(path->parts[0].name, stream->joints_name) == 0)

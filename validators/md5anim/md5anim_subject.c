@@ -51,7 +51,7 @@ static size_t value_subject(ap_md5anim_stream *stream, char *text, size_t size)
 {
     static const char *const components[AP_MD5_COMPONENTS] = { ", position x", ", position y", ", position z",
         ", rotation x", ", rotation y", ", rotation z" };
-    const ap_path *path = &stream->base.text.io.path;
+    const ap_field_path *path = &stream->base.text.io.path;
     const ap_md5_joints *joints = &stream->base.joints;
     ap_md5anim_component part;
     if (!joints->whole || !ap_md5anim_find_component(stream, path->parts[1].index, &part))
@@ -64,7 +64,7 @@ static size_t value_subject(ap_md5anim_stream *stream, char *text, size_t size)
 }
 
 static size_t baseframe_subject(
-    const ap_md5_stream *stream, const ap_path *path, const char *name, char *text, size_t size)
+    const ap_md5_stream *stream, const ap_field_path *path, const char *name, char *text, size_t size)
 {
     const ap_md5_joints *joints = &stream->joints;
     if (!joints->whole || path->parts[0].index >= joints->count)
@@ -75,7 +75,7 @@ static size_t baseframe_subject(
 }
 
 /* Names bounds by the frame that they belong to. */
-static size_t bounds_subject(const ap_path *path, const char *name, char *text, size_t size)
+static size_t bounds_subject(const ap_field_path *path, const char *name, char *text, size_t size)
 {
     if (path->depth == 1 && name == NULL) /* about a missing or surplus entry, which has no frame */
         return 0;
@@ -86,7 +86,7 @@ static size_t bounds_subject(const ap_path *path, const char *name, char *text, 
 size_t ap_md5anim_subject(ap_io *io, const char *name, char *text, size_t size)
 {
     ap_md5anim_stream *stream = (ap_md5anim_stream *)io;
-    const ap_path *path = &io->path;
+    const ap_field_path *path = &io->path;
     if (path->depth == 0 || path->parts[0].index == AP_NO_INDEX)
         return 0;
     if (path->depth > 1 && strcmp(path->parts[0].name, "frames") == 0)

@@ -38,7 +38,7 @@ void ap_mrtk_judge_duration(ap_io *io, const ap_mrtk_animation *animation, const
         (size_t)(last.curve->keys.bytes - io->input.bytes) + last.number * last.curve->stored->bytes;
     const ap_policy_duration duration = { (double)last.time, { at, sizeof(float) }, "time",
         ap_float(last.time), "the recording lasts until this key," };
-    const ap_path path = io->path;
+    const ap_field_path path = io->path;
     ap_enter_index(io, last.record->name, last.record->index);
     if (names != NULL)
         ap_enter(io, names[last.curve - last.record->curves]);

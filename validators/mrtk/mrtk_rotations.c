@@ -49,7 +49,7 @@ static void report_length(ap_io *io, const vector *v, size_t key, double norm)
     const ap_span span = last_value(io, v, key);
     char name[AP_MRTK_NAME_BYTES];
     ap_mrtk_name_record(v->record, name);
-    const ap_path path = io->path;
+    const ap_field_path path = io->path;
     enter_last_key(io, v, key);
     if (norm == 0)
         ap_found_at(io, AP_MRTK_RULE(QUATERNION_ZERO), span, "value", ap_that("length", ap_integer(1)),
@@ -133,7 +133,7 @@ void ap_mrtk_report_flips(ap_io *io, const ap_mrtk_flips *flips)
         return;
     const vector v = second_vector(flips->record);
     ap_mrtk_name_record(flips->record, name);
-    const ap_path path = io->path;
+    const ap_field_path path = io->path;
     ap_enter_index(io, flips->record->name, flips->record->index);
     enter_last_key(io, &v, flips->key);
     ap_found_at(io, AP_MRTK_RULE(ROTATION_FLIP), flips->at, "value", ap_words("a dot product of at least 0"),

@@ -184,9 +184,9 @@ static bool add_curve(web_picture *picture, const ap_mrtk_record *record, size_t
     const ap_mrtk_curve *stored = &record->curves[number];
     web_curve *curve = &picture->curves[picture->curve_count++];
     const char *name = record->shape->curve_names == NULL ? NULL : record->shape->curve_names[number];
-    const ap_path path = { { { record->name, record->index } }, 1 };
+    const ap_field_path path = { { { record->name, record->index } }, 1 };
     char text[128];
-    ap_path_text(&path, name, text, sizeof text);
+    ap_field_path_text(&path, name, text, sizeof text);
     curve->path = web_picture_format(picture, "%s", text);
     curve->point = point_of(record);
     curve->key_count = (size_t)stored->key_count;

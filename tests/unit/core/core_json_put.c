@@ -190,7 +190,7 @@ Test(core_json_put, names_of_a_tree_are_compared_as_texts)
     ap_json_tree_begin(&tree, writer, (ap_view){ bytes, sizeof bytes }, "made", NULL);
     for (size_t i = 0; i < sizeof bytes; i++) {
         ap_io io = { .path = { .depth = 1 }, .field = { .span = { i, 1 } } };
-        io.path.parts[0] = (ap_path_part){ i == 0 ? first : second, i };
+        io.path.parts[0] = (ap_field_path_part){ i == 0 ? first : second, i };
         tree.listener.field(tree.listener.context, &io, AP_TYPE_U8, AP_ROLE_NUMBER);
     }
     ap_json_tree_end(&tree);

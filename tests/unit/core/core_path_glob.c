@@ -54,6 +54,6 @@ static const struct {
 Test(core_path_glob, cases)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        cr_expect_eq(ap_path_matches(cases[i].pattern, cases[i].path), cases[i].matches, "'%s' and '%s'",
-            cases[i].pattern, cases[i].path);
+        cr_expect_eq(ap_field_path_matches(cases[i].pattern, cases[i].path), cases[i].matches,
+            "'%s' and '%s'", cases[i].pattern, cases[i].path);
 }

@@ -319,7 +319,7 @@ static void hear(void *context, const ap_io *io, ap_type type, ap_role role)
     h->fields++;
     h->numbers += role == AP_ROLE_NUMBER;
     h->names += role == AP_ROLE_NAME;
-    ap_path_text(&io->path, io->field.name, h->last, sizeof h->last);
+    ap_field_path_text(&io->path, io->field.name, h->last, sizeof h->last);
 }
 
 /* Six values of the header, four a joint, six a bound and a baseframe, and the frames with their indices. */

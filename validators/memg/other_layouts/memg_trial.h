@@ -43,7 +43,7 @@ typedef struct ap_memg_budget {
 typedef struct ap_memg_gap {
     bool known;
     size_t at;
-    ap_path path;
+    ap_field_path path;
     const char *name; /* of an array: of its first element */
     bool of_array;
 } ap_memg_gap;

@@ -1,5 +1,5 @@
 /* Without the C library's printf: a list of a file's fields makes a path of each of them. */
-#include "core/base/path.h"
+#include "core/base/field_path.h"
 
 #include <string.h>
 
@@ -35,7 +35,7 @@ static void add_index(cut_text *text, size_t index)
         add(text, room, count + 2);
 }
 
-static void add_part(cut_text *text, ap_path_part part)
+static void add_part(cut_text *text, ap_field_path_part part)
 {
     if (part.name != NULL) {
         if (text->used > 0)
@@ -46,25 +46,25 @@ static void add_part(cut_text *text, ap_path_part part)
         add_index(text, part.index);
 }
 
-size_t ap_parts_text(const ap_path_part *parts, size_t depth, const char *name, char *text, size_t size)
+size_t ap_parts_text(const ap_field_path_part *parts, size_t depth, const char *name, char *text, size_t size)
 {
     cut_text cut = { text, size, 0 };
     for (size_t i = 0; i < depth; i++)
         add_part(&cut, parts[i]);
     if (name != NULL)
-        add_part(&cut, (ap_path_part){ name, AP_NO_INDEX });
+        add_part(&cut, (ap_field_path_part){ name, AP_NO_INDEX });
     if (size > 0)
         text[cut.used < size ? cut.used : size - 1] = '\0';
     return cut.used;
 }
 
-size_t ap_path_text(const ap_path *path, const char *name, char *text, size_t size)
+size_t ap_field_path_text(const ap_field_path *path, const char *name, char *text, size_t size)
 {
     return ap_parts_text(path->parts, path->depth, name, text, size);
 }
 
 /* How many parts from the first on are those that were spelled last. */
-static size_t shared_parts(const ap_path_speller *speller, const ap_path *path)
+static size_t shared_parts(const ap_field_path_speller *speller, const ap_field_path *path)
 {
     const size_t depth = path->depth < speller->path.depth ? path->depth : speller->path.depth;
     size_t shared = 0;
@@ -74,7 +74,7 @@ static size_t shared_parts(const ap_path_speller *speller, const ap_path *path)
     return shared;
 }
 
-size_t ap_path_spell(ap_path_speller *speller, const ap_path *path, const char *name)
+size_t ap_field_path_spell(ap_field_path_speller *speller, const ap_field_path *path, const char *name)
 {
     cut_text cut = { speller->text, sizeof speller->text - 1, 0 };
     size_t depth = shared_parts(speller, path);
@@ -86,7 +86,7 @@ size_t ap_path_spell(ap_path_speller *speller, const ap_path *path, const char *
     }
     speller->path.depth = depth;
     if (name != NULL)
-        add_part(&cut, (ap_path_part){ name, AP_NO_INDEX });
+        add_part(&cut, (ap_field_path_part){ name, AP_NO_INDEX });
     const size_t length = cut.used < cut.size ? cut.used : cut.size;
     speller->text[length] = '\0';
     return length;

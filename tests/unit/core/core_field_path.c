@@ -1,12 +1,12 @@
-/* core/base/path.h: the path from the root to a field, as text. */
+/* core/base/field_path.h: the path from the root to a field, as text. */
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "core/base/path.h"
+#include "core/base/field_path.h"
 #include "tests/unit/support/test_choices.h"
 
 static const struct {
-    ap_path path;
+    ap_field_path path;
     const char *name, *text;
 } cases[] = {
     { { .depth = 0 }, NULL, "" },
@@ -26,7 +26,7 @@ Test(core_path, parts_become_text)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[100];
-        size_t length = ap_path_text(&cases[i].path, cases[i].name, text, sizeof text);
+        size_t length = ap_field_path_text(&cases[i].path, cases[i].name, text, sizeof text);
         cr_assert_str_eq(text, cases[i].text);
         cr_assert_eq(length, strlen(cases[i].text), "%s: %zu", cases[i].text, length);
     }
@@ -39,7 +39,8 @@ Test(core_path, text_is_cut_to_its_room_and_the_whole_length_is_told)
         for (size_t size = 0; size <= whole + 1; size++) {
             char text[100], expected[100] = "";
             memset(text, '#', sizeof text);
-            cr_assert_eq(ap_path_text(&cases[i].path, cases[i].name, text, size), whole, "%s", cases[i].text);
+            cr_assert_eq(
+                ap_field_path_text(&cases[i].path, cases[i].name, text, size), whole, "%s", cases[i].text);
             cr_assert_eq(text[size], '#', "%s: more than %zu bytes written", cases[i].text, size);
             if (size > 0) {
                 strncat(expected, cases[i].text, size - 1);
@@ -53,33 +54,33 @@ Test(core_path, text_is_cut_to_its_room_and_the_whole_length_is_told)
 Test(core_path, a_speller_has_the_text_of_each_path)
 {
     static const char *const names[] = { "frames", "values", "keys", NULL };
-    static ap_path_speller speller;
+    static ap_field_path_speller speller;
     choices random = { 14 };
     for (int i = 0; i < 20000; i++) {
         char text[AP_PATH_TEXT_BYTES];
-        ap_path path = { .depth = choice_next(&random) % 4 };
+        ap_field_path path = { .depth = choice_next(&random) % 4 };
         for (size_t part = 0; part < path.depth; part++) {
             const uint64_t any = choice_next(&random);
-            path.parts[part] = (ap_path_part){ names[any % (part == 0 ? 3 : 4)],
+            path.parts[part] = (ap_field_path_part){ names[any % (part == 0 ? 3 : 4)],
                 any / 4 % 2 == 0 ? AP_NO_INDEX : (size_t)(any / 8 % 3 * 100000007) };
         }
         const char *name = i % 3 == 0 ? NULL : names[i % 2];
-        const size_t length = ap_path_text(&path, name, text, sizeof text);
-        cr_assert_eq(ap_path_spell(&speller, &path, name), length);
+        const size_t length = ap_field_path_text(&path, name, text, sizeof text);
+        cr_assert_eq(ap_field_path_spell(&speller, &path, name), length);
         cr_assert_str_eq(speller.text, text);
     }
 }
 
 Test(core_path, a_speller_cuts_what_is_too_long)
 {
-    static ap_path_speller speller;
+    static ap_field_path_speller speller;
     char name[2 * AP_PATH_TEXT_BYTES];
     memset(name, 'n', sizeof name - 1);
     name[sizeof name - 1] = '\0';
-    const ap_path path = { .parts = { { name, 7 }, { "value", AP_NO_INDEX } }, .depth = 2 };
-    const ap_path other = { .parts = { { name, 7 } }, .depth = 1 };
-    cr_assert_eq(ap_path_spell(&speller, &path, "x"), AP_PATH_TEXT_BYTES - 1);
+    const ap_field_path path = { .parts = { { name, 7 }, { "value", AP_NO_INDEX } }, .depth = 2 };
+    const ap_field_path other = { .parts = { { name, 7 } }, .depth = 1 };
+    cr_assert_eq(ap_field_path_spell(&speller, &path, "x"), AP_PATH_TEXT_BYTES - 1);
     cr_assert_eq(strlen(speller.text), AP_PATH_TEXT_BYTES - 1);
-    cr_assert_eq(ap_path_spell(&speller, &other, "y"), AP_PATH_TEXT_BYTES - 1);
+    cr_assert_eq(ap_field_path_spell(&speller, &other, "y"), AP_PATH_TEXT_BYTES - 1);
     cr_assert_eq(speller.text[AP_PATH_TEXT_BYTES - 2], 'n');
 }
