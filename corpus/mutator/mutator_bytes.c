@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "corpus/mutator/mutator_work.h"
-#include "validators/foreign.h"
+#include "validators/file_type.h"
 
 enum { MOST_BYTES = 4, LONG_GAP_BYTES = 80 /* more than fast readers take at once */ };
 
@@ -41,7 +41,7 @@ static const char *beginning(size_t nth)
         "0" };
     const size_t count = sizeof marks / sizeof *marks;
     size_t kinds;
-    const ap_foreign *foreign = ap_foreign_kinds(&kinds);
+    const ap_file_type *foreign = ap_file_types(&kinds);
     if (nth < count)
         return marks[nth];
     return nth - count < kinds ? foreign[nth - count].bytes : NULL;

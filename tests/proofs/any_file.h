@@ -7,7 +7,7 @@
 
 #include "core/base/arena.h"
 #include "core/base/span.h"
-#include "validators/foreign.h"
+#include "validators/file_type.h"
 
 #ifndef AP_PROVE_BYTES
 #define AP_PROVE_BYTES 63 /* odd, so that a file ends one byte before a field of 4 does */
@@ -20,7 +20,7 @@ void *ap_alloc(ap_arena *arena, size_t bytes)
     return memory;
 }
 
-const ap_foreign *ap_find_foreign(ap_view input)
+const ap_file_type *ap_find_file_type(ap_view input)
 {
     (void)input;
     return NULL;

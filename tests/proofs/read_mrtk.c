@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "tests/proofs/any_file.h"
-#include "validators/foreign.h"
+#include "validators/file_type.h"
 #include "validators/mrtk/mrtk.h"
 #include "validators/mrtk/mrtk_reencoded.h"
 #include "validators/mrtk/mrtk_text.h"

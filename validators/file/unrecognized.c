@@ -5,7 +5,7 @@
 
 #include "core/finding/value.h"
 #include "validators/file/file_table.h"
-#include "validators/foreign.h"
+#include "validators/file_type.h"
 #include "validators/registry.h"
 
 enum { LOOKED_AT_BYTES = 512, SHOWN_BYTES = 8 };
@@ -14,7 +14,7 @@ enum { LOOKED_AT_BYTES = 512, SHOWN_BYTES = 8 };
 static void put_looks(char *text, size_t size, ap_view start)
 {
     char title[AP_FOREIGN_TITLE_BYTES];
-    const ap_foreign *foreign = ap_find_foreign(start);
+    const ap_file_type *foreign = ap_find_file_type(start);
     if (start.size == 0)
         snprintf(text, size, "it is empty");
     else if (foreign == NULL)

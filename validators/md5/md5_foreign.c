@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "validators/foreign.h"
+#include "validators/file_type.h"
 
 enum {
     EVIDENCE_BYTES = 65536, /* a word of the format within these first bytes shows that the file has this
@@ -103,7 +103,8 @@ static bool report_other_content(ap_md5_stream *stream, ap_span span, const char
 }
 
 /* Reports another file type. An HTML page is named by its title. */
-static bool report_beginning(ap_md5_stream *stream, ap_span span, ap_view content, const ap_foreign *foreign)
+static bool report_beginning(
+    ap_md5_stream *stream, ap_span span, ap_view content, const ap_file_type *foreign)
 {
     char title[AP_FOREIGN_TITLE_BYTES], what[AP_FOREIGN_TITLE_BYTES + 32];
     if (strstr(foreign->what, "HTML page") != NULL && ap_html_title(from(content, 0, PAGE_BYTES), title)) {
@@ -154,7 +155,7 @@ bool ap_md5_is_foreign(ap_md5_stream *stream, size_t at)
     if (content.size > 0 && ap_is_zero(content))
         return report_other_content(
             stream, span, "nothing but zero bytes", "restore it from a copy that was written to its end");
-    const ap_foreign *foreign = ap_find_foreign(content);
+    const ap_file_type *foreign = ap_find_file_type(content);
     if (foreign != NULL && foreign->is_no_text)
         return report_beginning(stream, span, content, foreign);
     ap_lexer look = stream->text.lexer;

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "core/base/utf8.h"
-#include "validators/foreign.h"
+#include "validators/file_type.h"
 #include "validators/mrtk/mrtk_reencoded.h"
 #include "validators/mrtk/mrtk_table.h"
 
@@ -44,7 +44,7 @@ static bool report_magic(ap_io *io, uint64_t magic)
         return ap_found(io, AP_MRTK_RULE(MAGIC), wanted, found,
             "; the magic number begins at offset %zu: remove the %zu %s before it", at, at,
             at == 1 ? "byte" : "bytes");
-    const ap_foreign *foreign = ap_find_foreign(io->input);
+    const ap_file_type *foreign = ap_find_file_type(io->input);
     if (foreign != NULL)
         return ap_found(
             io, AP_MRTK_RULE(MAGIC), wanted, found, "; the file is %s: %s", foreign->what, foreign->advice);

@@ -1,8 +1,8 @@
-/* validators/foreign.h: what a file that is of no known format is called. */
+/* validators/file_type.h: what a file that is of no known format is called. */
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "validators/foreign.h"
+#include "validators/file_type.h"
 
 #define ROW(kind, literal)                                                                                   \
     {                                                                                                        \

@@ -1,4 +1,4 @@
-#include "validators/foreign.h"
+#include "validators/file_type.h"
 
 #include <string.h>
 
@@ -13,7 +13,7 @@ static const char apply_it[] = "apply it to the file that it changes";
 static const char restore_it[] = "look for the right file";
 
 /* In their order: of several that fit, the first. */
-static const ap_foreign kinds[] = {
+static const ap_file_type kinds[] = {
     { "\x1f\x8b", "gzip-compressed data", unpack_it, false, true },
     { "\x28\xb5\x2f\xfd", "zstd-compressed data", unpack_it, false, true },
     { "PK\x03\x04", "a zip archive", unpack_it, false, true },
@@ -58,7 +58,7 @@ static const ap_foreign kinds[] = {
         true },
 };
 
-const ap_foreign *ap_foreign_kinds(size_t *count)
+const ap_file_type *ap_file_types(size_t *count)
 {
     *count = sizeof kinds / sizeof *kinds;
     return kinds;
@@ -82,14 +82,14 @@ static uint8_t lower(uint8_t byte)
 }
 
 /* A pattern with a tab holds keywords: the case of their letters matters. */
-static bool same_letter(const ap_foreign *kind, uint8_t byte, uint8_t wanted)
+static bool same_letter(const ap_file_type *kind, uint8_t byte, uint8_t wanted)
 {
     if (!kind->behind_blanks || strchr(kind->bytes, '\t') != NULL)
         return byte == wanted;
     return lower(byte) == lower(wanted);
 }
 
-static bool begins(const ap_foreign *kind, ap_view start, size_t at)
+static bool begins(const ap_file_type *kind, ap_view start, size_t at)
 {
     for (const char *wanted = kind->bytes; *wanted != '\0'; wanted++) {
         const size_t next = *wanted == '\t' ? skip_blanks(start, at) : at + 1;
@@ -101,7 +101,7 @@ static bool begins(const ap_foreign *kind, ap_view start, size_t at)
     return true;
 }
 
-const ap_foreign *ap_find_foreign(ap_view start)
+const ap_file_type *ap_find_file_type(ap_view start)
 {
     const size_t first = skip_blanks(start, 0);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {

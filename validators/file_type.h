@@ -1,24 +1,24 @@
 /* What a file is that belongs to none of the formats, by how it begins. */
-#ifndef AP_FOREIGN_H
-#define AP_FOREIGN_H
+#ifndef AP_FILE_TYPE_H
+#define AP_FILE_TYPE_H
 
 #include <stdbool.h>
 
 #include "core/base/span.h"
 
-typedef struct ap_foreign {
+typedef struct ap_file_type {
     const char *bytes; /* at the start; a tab stands for blanks, at least one */
     const char *what;  /* "a zip archive" */
     const char *advice;
     bool behind_blanks; /* it may have blanks before it, and letters of any case */
     bool is_no_text;    /* no text of id Tech 4 begins so */
-} ap_foreign;
+} ap_file_type;
 
 /* All kinds of files that are known, in the order in which they are looked for. */
-const ap_foreign *ap_foreign_kinds(size_t *count);
+const ap_file_type *ap_file_types(size_t *count);
 
 /* The kind of file that begins so, which lives as long as the program; NULL where none is known. */
-const ap_foreign *ap_find_foreign(ap_view start);
+const ap_file_type *ap_find_file_type(ap_view start);
 
 enum { AP_FOREIGN_TITLE_BYTES = 64 };
 
