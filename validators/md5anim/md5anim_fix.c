@@ -6,7 +6,7 @@
 #include "validators/md5/fixes/md5_fix_tools.h"
 #include "validators/md5/fixes/md5_fixes.h"
 #include "validators/md5anim/md5anim.h"
-#include "validators/md5anim/md5anim_extent.h"
+#include "validators/md5anim/md5anim_actual_counts.h"
 #include "validators/md5anim/md5anim_index_fix.h"
 #include "validators/md5anim/md5anim_table.h"
 
@@ -21,7 +21,7 @@ typedef struct start_index {
 
 /* Actual counts and right start indices of a file, computed once for all findings of a fixer. */
 typedef struct measured {
-    ap_md5anim_extent extent;
+    ap_md5anim_actual_counts extent;
     start_index *starts; /* in the order of the file */
     size_t count, room;
     ap_arena *arena; /* owns the starts */
@@ -121,7 +121,7 @@ static bool proves(const ap_fix_job *job, size_t key, size_t *value)
 {
     static const ap_md5anim_count counts[] = { AP_MD5ANIM_COUNTS, AP_MD5ANIM_FRAME_COUNT,
         AP_MD5ANIM_JOINT_COUNT, AP_MD5ANIM_COUNTS, AP_MD5ANIM_COMPONENT_COUNT };
-    ap_md5anim_extent extent;
+    ap_md5anim_actual_counts extent;
     ap_fix_reads(job, job->input.size);
     ap_md5anim_measure(job->input, job->arena, NULL, &extent);
     return ap_md5anim_proves(&extent, counts[key], value);

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "validators/md5/fixes/md5_fix_tools.h"
-#include "validators/md5anim/md5anim_extent.h"
+#include "validators/md5anim/md5anim_actual_counts.h"
 
 enum { NUMBER_BYTES = 24, MOST_DIGITS = 10 };
 
@@ -91,7 +91,7 @@ static bool are_counted(const ap_fix_job *job, size_t blocks)
 {
     size_t frames;
     int64_t said;
-    ap_md5anim_extent extent;
+    ap_md5anim_actual_counts extent;
     ap_fix_reads(job, job->input.size);
     ap_md5anim_measure(job->input, job->arena, NULL, &extent);
     const ap_span count = extent.counts[AP_MD5ANIM_FRAME_COUNT];

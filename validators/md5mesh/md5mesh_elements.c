@@ -27,14 +27,14 @@ static const list_form forms[AP_MESH_LISTS] = {
         sizeof(ap_md5mesh_weight), ap_md5mesh_weight_entry, ap_md5mesh_weights_run },
 };
 
-size_t ap_md5mesh_extent(const ap_md5_mesh *mesh, ap_md5mesh_list list)
+size_t ap_md5mesh_actual_counts(const ap_md5_mesh *mesh, ap_md5mesh_list list)
 {
     const ap_md5mesh_entries *entries = &mesh->lists[list];
     const size_t said = entries->count.known ? (size_t)entries->count.value : 0;
     return said > entries->read ? said : entries->read;
 }
 
-bool ap_md5mesh_joint_extent(const ap_md5_mesh *mesh, size_t *joints)
+bool ap_md5mesh_actual_joints(const ap_md5_mesh *mesh, size_t *joints)
 {
     const ap_text_integer *count = &mesh->stream.joint_count;
     *joints = count->known ? (size_t)count->value : 0;
@@ -119,7 +119,7 @@ bool ap_md5mesh_vert_entry(ap_md5_stream *stream, size_t index)
 /* clean twin: tri_clean (tri-vertex-range) */
 static void judge_corner(ap_md5_mesh *mesh, ap_text_integer corner)
 {
-    const size_t verts = ap_md5mesh_extent(mesh, AP_VERTS);
+    const size_t verts = ap_md5mesh_actual_counts(mesh, AP_VERTS);
     mesh->sound &= corner.known;
     if (!corner.known || (corner.value >= 0 && (size_t)corner.value < verts))
         return;
@@ -159,7 +159,7 @@ static void judge_joint(ap_md5_mesh *mesh, ap_text_integer joint)
 {
     size_t joints;
     mesh->sound &= joint.known;
-    if (!joint.known || !ap_md5mesh_joint_extent(mesh, &joints)
+    if (!joint.known || !ap_md5mesh_actual_joints(mesh, &joints)
         || (joint.value >= 0 && (size_t)joint.value < joints))
         return;
     mesh->sound = false;

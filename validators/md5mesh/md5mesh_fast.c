@@ -110,7 +110,7 @@ static inline bool tri_clean(const ap_md5mesh_tri *tri, size_t verts)
 static size_t keep_tris(ap_md5_stream *stream, size_t index, const ap_line_run *lines, size_t count)
 {
     ap_md5_mesh *mesh = ap_md5mesh_of(stream);
-    const size_t verts = ap_md5mesh_extent(mesh, AP_VERTS);
+    const size_t verts = ap_md5mesh_actual_counts(mesh, AP_VERTS);
     const int32_t *integers = lines->integers;
     size_t i = 0;
     for (; i < count; i++, integers += 4) {
@@ -127,7 +127,7 @@ static bool take_tri(ap_md5_mesh *mesh, ap_text_strip *s, size_t index)
     ap_md5mesh_tri tri;
     if (!begins_in_order(&mesh->stream.text, s, "tri", 3, index) || !ap_strip_next_int(s, &tri.corners[0])
         || !ap_strip_next_int(s, &tri.corners[1]) || !ap_strip_next_int(s, &tri.corners[2])
-        || !tri_clean(&tri, ap_md5mesh_extent(mesh, AP_VERTS)))
+        || !tri_clean(&tri, ap_md5mesh_actual_counts(mesh, AP_VERTS)))
         return false;
     mesh->tris[index] = tri;
     return true;
@@ -155,7 +155,7 @@ static size_t keep_weights(ap_md5_stream *stream, size_t index, const ap_line_ru
     const int32_t *integers = lines->integers;
     const float *numbers = lines->numbers;
     size_t i = 0, joints;
-    if (!ap_md5mesh_joint_extent(mesh, &joints))
+    if (!ap_md5mesh_actual_joints(mesh, &joints))
         return 0;
     for (; i < count; i++, integers += 2, numbers += 4) {
         const ap_md5mesh_weight weight = { integers[1], numbers[0], { numbers[1], numbers[2], numbers[3] } };
@@ -170,11 +170,12 @@ static bool take_weight(ap_md5_mesh *mesh, ap_text_strip *s, size_t index)
 {
     size_t joints;
     ap_md5mesh_weight weight;
-    if (!ap_md5mesh_joint_extent(mesh, &joints) || !begins_in_order(&mesh->stream.text, s, "weight", 6, index)
-        || !ap_strip_next_int(s, &weight.joint) || !ap_strip_next_float(s, &weight.bias)
-        || !ap_strip_mark(s, '(') || !ap_strip_next_float(s, &weight.position[0])
-        || !ap_strip_next_float(s, &weight.position[1]) || !ap_strip_next_float(s, &weight.position[2])
-        || !ap_strip_mark(s, ')') || !weight_clean(&weight, joints))
+    if (!ap_md5mesh_actual_joints(mesh, &joints)
+        || !begins_in_order(&mesh->stream.text, s, "weight", 6, index) || !ap_strip_next_int(s, &weight.joint)
+        || !ap_strip_next_float(s, &weight.bias) || !ap_strip_mark(s, '(')
+        || !ap_strip_next_float(s, &weight.position[0]) || !ap_strip_next_float(s, &weight.position[1])
+        || !ap_strip_next_float(s, &weight.position[2]) || !ap_strip_mark(s, ')')
+        || !weight_clean(&weight, joints))
         return false;
     mesh->weights[index] = weight;
     return true;

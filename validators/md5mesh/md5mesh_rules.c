@@ -44,7 +44,7 @@ static void judge_range(ap_md5_mesh *mesh, size_t index, size_t weights)
    any. */
 static void judge_ranges(ap_md5_mesh *mesh)
 {
-    const size_t weights = ap_md5mesh_extent(mesh, AP_WEIGHTS);
+    const size_t weights = ap_md5mesh_actual_counts(mesh, AP_WEIGHTS);
     const ap_md5mesh_entries *verts = &mesh->lists[AP_VERTS];
     if (!mesh->vert_is_odd && mesh->weights_end <= (int64_t)weights)
         return;
@@ -151,7 +151,7 @@ static bool mark_joints(ap_md5_mesh *mesh, size_t joints)
    index is negative, or too large to allocate marks. */
 static bool find_joints(ap_md5_mesh *mesh, size_t *joints)
 {
-    if (ap_md5mesh_joint_extent(mesh, joints))
+    if (ap_md5mesh_actual_joints(mesh, joints))
         return true;
     for (size_t i = 0; i < mesh->lists[AP_WEIGHTS].read; i++) {
         const uint32_t joint = (uint32_t)mesh->weights[i].joint;

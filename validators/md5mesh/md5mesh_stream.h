@@ -104,10 +104,10 @@ ap_span ap_md5mesh_entry_span(const ap_md5_mesh *mesh, ap_md5mesh_list list, siz
 
 /* Returns the number of vertices or weights that indices may refer to: the count in the file, or the
    number read if that is greater. */
-size_t ap_md5mesh_extent(const ap_md5_mesh *mesh, ap_md5mesh_list list);
+size_t ap_md5mesh_actual_counts(const ap_md5_mesh *mesh, ap_md5mesh_list list);
 
 /* Sets *joints to the number of joints that indices may refer to. Returns false if that is unknown. */
-bool ap_md5mesh_joint_extent(const ap_md5_mesh *mesh, size_t *joints);
+bool ap_md5mesh_actual_joints(const ap_md5_mesh *mesh, size_t *joints);
 
 /* Implement ap_md5_list.run: read lines of entries from number `index` on, until one that could have a
    finding. */

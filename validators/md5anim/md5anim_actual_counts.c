@@ -1,4 +1,4 @@
-#include "validators/md5anim/md5anim_extent.h"
+#include "validators/md5anim/md5anim_actual_counts.h"
 
 #include "core/text/lexer.h"
 #include "validators/md5anim/md5anim.h"
@@ -8,7 +8,7 @@ typedef struct measuring {
     ap_lexer lexer;
     ap_token token;
     const ap_md5anim_start_listener *listener;
-    ap_md5anim_extent *extent;
+    ap_md5anim_actual_counts *extent;
 } measuring;
 
 static ap_token_kind next(measuring *m)
@@ -119,13 +119,13 @@ static void measure_section(measuring *m)
         measure_count(m);
 }
 
-void ap_md5anim_measure(
-    ap_view input, ap_arena *arena, const ap_md5anim_start_listener *listener, ap_md5anim_extent *extent)
+void ap_md5anim_measure(ap_view input, ap_arena *arena, const ap_md5anim_start_listener *listener,
+    ap_md5anim_actual_counts *extent)
 {
     static const ap_lexer_rules no_rules = { .encoding = NULL };
     measuring m = { .listener = listener, .extent = extent };
     size_t files = 0;
-    *extent = (ap_md5anim_extent){ .frames = 0 };
+    *extent = (ap_md5anim_actual_counts){ .frames = 0 };
     ap_io_init(&m.io, input, NULL, arena, NULL);
     ap_lexer_init(&m.lexer, &m.io, &no_rules, 0);
     m.lexer.silent = true;
@@ -137,7 +137,7 @@ void ap_md5anim_measure(
     }
 }
 
-bool ap_md5anim_proves(const ap_md5anim_extent *extent, ap_md5anim_count count, size_t *value)
+bool ap_md5anim_proves(const ap_md5anim_actual_counts *extent, ap_md5anim_count count, size_t *value)
 {
     switch (count) {
     case AP_MD5ANIM_FRAME_COUNT:

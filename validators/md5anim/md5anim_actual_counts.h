@@ -1,7 +1,7 @@
 /* Counts the joints, frames and values that a .md5anim file actually has, to fix wrong counts of its
    header. */
-#ifndef AP_MD5ANIM_EXTENT_H
-#define AP_MD5ANIM_EXTENT_H
+#ifndef AP_MD5ANIM_ACTUAL_COUNTS_H
+#define AP_MD5ANIM_ACTUAL_COUNTS_H
 
 #include "core/base/arena.h"
 #include "core/base/span.h"
@@ -13,7 +13,7 @@ typedef enum ap_md5anim_count {
     AP_MD5ANIM_COUNTS
 } ap_md5anim_count;
 
-typedef struct ap_md5anim_extent {
+typedef struct ap_md5anim_actual_counts {
     ap_span counts[AP_MD5ANIM_COUNTS]; /* tokens of the header's counts; length 0 if the header lacks the
                                           count */
     size_t frames, joints;             /* numbers of frame blocks and of entries of the hierarchy */
@@ -22,7 +22,7 @@ typedef struct ap_md5anim_extent {
     size_t values;                     /* values of the last frame */
     bool uneven;                       /* frames have different numbers of values */
     bool odd_flags;                    /* some flags are not from 0 to 63, so components is unknown */
-} ap_md5anim_extent;
+} ap_md5anim_actual_counts;
 
 /* A function that ap_md5anim_measure calls for each joint's start index, with the components of the joints
    before it and its own flags. */
@@ -32,10 +32,10 @@ typedef struct ap_md5anim_start_listener {
 } ap_md5anim_start_listener;
 
 /* Counts by tokens only, up to a second MD5Version. `listener` may be NULL. */
-void ap_md5anim_measure(
-    ap_view input, ap_arena *arena, const ap_md5anim_start_listener *listener, ap_md5anim_extent *extent);
+void ap_md5anim_measure(ap_view input, ap_arena *arena, const ap_md5anim_start_listener *listener,
+    ap_md5anim_actual_counts *extent);
 
 /* Returns true if the parts of the file agree about a count, and sets *value to it. */
-bool ap_md5anim_proves(const ap_md5anim_extent *extent, ap_md5anim_count count, size_t *value);
+bool ap_md5anim_proves(const ap_md5anim_actual_counts *extent, ap_md5anim_count count, size_t *value);
 
 #endif
