@@ -7,8 +7,8 @@
 #include "core/finding/suppression.h"
 #include "validators/file/unrecognized.h"
 #include "validators/recognize.h"
-#include "validators/services/naming/unused_ignores.h"
 #include "validators/services/policy/policy.h"
+#include "validators/services/rule_names/unused_ignores.h"
 
 void ap_settle_findings(ap_findings *findings, ap_view input, bool text)
 {

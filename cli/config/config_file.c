@@ -11,7 +11,7 @@
 
 #include "cli/config/ini.h"
 #include "cli/shared/open_text.h"
-#include "validators/services/naming/nearest.h"
+#include "validators/services/rule_names/nearest.h"
 
 enum {
     MOST_PARTS = CLI_MOST_LAYERS - 2,

@@ -5,7 +5,7 @@
 #include "cli/options/reading_options.h"
 #include "validators/readers/profile.h"
 #include "validators/registry.h"
-#include "validators/services/naming/nearest.h"
+#include "validators/services/rule_names/nearest.h"
 
 /* The value of each is its number among the profiles. */
 static bool profile_choice(size_t index, cli_choice *choice)

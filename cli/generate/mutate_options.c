@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "validators/registry.h"
-#include "validators/services/naming/nearest.h"
+#include "validators/services/rule_names/nearest.h"
 
 enum { NAMES_BYTES = 256, MOST_DEFECTS = 4096 };
 

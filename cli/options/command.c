@@ -7,7 +7,7 @@
 #include "cli/options/help_page.h"
 #include "cli/options/other_tools.h"
 #include "core/base/version.h"
-#include "validators/services/naming/nearest.h"
+#include "validators/services/rule_names/nearest.h"
 
 enum { MOST_PARTS = 32, NAME_BYTES = 64 };
 

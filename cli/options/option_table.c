@@ -8,7 +8,7 @@
 #include "cli/options/other_tools.h"
 #include "core/base/count_text.h"
 #include "validators/registry.h"
-#include "validators/services/naming/nearest.h"
+#include "validators/services/rule_names/nearest.h"
 
 enum { MOST_NAMES = 64, LONGEST_NAME = 64, MESSAGE_BYTES = 512 };
 

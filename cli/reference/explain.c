@@ -6,7 +6,7 @@
 #include "validators/fixer.h"
 #include "validators/readers/profile.h"
 #include "validators/registry.h"
-#include "validators/services/naming/nearest.h"
+#include "validators/services/rule_names/nearest.h"
 
 enum { COLUMNS = 80, INDENT = 11 };
 

@@ -6,7 +6,7 @@
 #include "core/json/json_put.h"
 #include "validators/fixer.h"
 #include "validators/registry.h"
-#include "validators/services/naming/nearest.h"
+#include "validators/services/rule_names/nearest.h"
 
 enum { NEAREST_BYTES = 512 };
 

@@ -7,7 +7,7 @@
 #include "validators/library/handle.h"
 #include "validators/readers/profile.h"
 #include "validators/registry.h"
-#include "validators/services/naming/nearest.h"
+#include "validators/services/rule_names/nearest.h"
 
 static const char *const wish_names[AP_WISH_KINDS] = { "severity", "select", "ignore" };
 

@@ -1,9 +1,9 @@
-/* validators/services/naming/nearest.h: which rules and names are suggested for one that there is not. */
+/* validators/services/rule_names/nearest.h: which rules and names are suggested for one that there is not. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "validators/services/naming/nearest.h"
+#include "validators/services/rule_names/nearest.h"
 
 static const struct {
     const char *text, *suggested;

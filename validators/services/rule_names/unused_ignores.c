@@ -1,4 +1,4 @@
-#include "validators/services/naming/unused_ignores.h"
+#include "validators/services/rule_names/unused_ignores.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "core/finding/suppression.h"
 #include "validators/file/file_table.h"
 #include "validators/registry.h"
-#include "validators/services/naming/nearest.h"
+#include "validators/services/rule_names/nearest.h"
 
 enum { SHOWN_BYTES = 64, QUOTED_BYTES = 4 * SHOWN_BYTES + 8, MESSAGE_BYTES = 640 };
 

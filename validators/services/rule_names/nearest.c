@@ -1,4 +1,4 @@
-#include "validators/services/naming/nearest.h"
+#include "validators/services/rule_names/nearest.h"
 
 #include <stdio.h>
 #include <string.h>
