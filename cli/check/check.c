@@ -235,7 +235,7 @@ void cli_check(cli_checker *checker, const cli_entry *entry, cli_folder *folder,
         status = check_loaded(&at);
     result->file.size_bytes = status == AP_OK ? checker->input.view.size : 0;
     if (status != AP_OK) {
-        cli_beside_let_go(at.pair.beside);
+        cli_found_companion_release(at.pair.beside);
         cli_result_fail(result, cli_exit_of(status), checker->input.error);
     } else if (result->kind == CLI_RESULT_FILE) {
         conclude(&at);

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "cli/check/pairs.h"
+#include "cli/check/companion_cache.h"
 #include "cli/check/prefetch_pool.h"
 #include "cli/files/entry.h"
 #include "cli/reporting/result.h"
@@ -30,11 +30,11 @@ typedef struct cli_check_options {
     const cli_reading *reading; /* what holds until a file has settings of its own */
     cli_companion *
         companions; /* CLI_COMPANIONS that were named; NULL: none; checking by them is for one thread alone */
-    cli_pairs *pairs;  /* NULL: no file has a companion that was not named */
-    size_t hands;      /* threads that read ahead in one large file; for one checker alone */
-    bool excerpts;     /* the bytes around findings are wanted */
-    bool replacements; /* what mends findings is wanted */
-    bool alone;        /* why a file has no companion is wanted */
+    cli_companion_cache *cache; /* NULL: no file has a companion that was not named */
+    size_t hands;               /* threads that read ahead in one large file; for one checker alone */
+    bool excerpts;              /* the bytes around findings are wanted */
+    bool replacements;          /* what mends findings is wanted */
+    bool alone;                 /* why a file has no companion is wanted */
 } cli_check_options;
 
 /* What checking takes; each thread has its own. */

@@ -29,7 +29,7 @@ void cli_pair_seek(cli_checking *at)
         pair->companion = companion;
         return;
     }
-    if (at->checker->options->pairs == NULL || at->folder == NULL)
+    if (at->checker->options->cache == NULL || at->folder == NULL)
         return;
     pair->companion = companion;
     pair->candidate = cli_find_stem(at->folder, companion, at->entry->path, &search, &pair->unlisted);
@@ -62,7 +62,7 @@ static void find_wanted(cli_checking *at)
     cli_search search = {
         .companion = pair->companion, .settings = at->entry->settings, .wanted = pair->wanted
     };
-    pair->candidate = cli_find_wanted(at->checker->options->pairs, at->folder, &search);
+    pair->candidate = cli_find_wanted(at->checker->options->cache, at->folder, &search);
     pair->beside = search.unread;
     pair->no_memory = pair->no_memory || search.no_memory;
     pair->fitting = search.count;
@@ -77,8 +77,8 @@ void cli_pair_find(cli_checking *at)
     if (pair->wanted.size > 0)
         find_wanted(at);
     if (pair->candidate != NULL) {
-        pair->beside = cli_pairs_get(
-            at->checker->options->pairs, at->folder, pair->candidate, pair->companion, at->entry->settings);
+        pair->beside = cli_companion_cache_get(
+            at->checker->options->cache, at->folder, pair->candidate, pair->companion, at->entry->settings);
         pair->no_memory = pair->no_memory || pair->beside == NULL;
     }
     if (pair->beside != NULL)
@@ -147,7 +147,7 @@ static void keep(const cli_checking *at)
     if (pair->lost != AP_OK || result->together != NULL || !atomic_load(&pair->beside->told))
         result->beside = pair->beside;
     else
-        cli_beside_let_go(pair->beside);
+        cli_found_companion_release(pair->beside);
 }
 
 void cli_pair_end(cli_checking *at)

@@ -23,7 +23,7 @@ typedef struct cli_pair {
     ap_view wanted;                 /* otherwise: what that must have */
     int unlisted;                   /* errno of listing the folder; 0: none */
     bool no_memory;                 /* to find it */
-    cli_beside *beside;             /* found and held */
+    cli_found_companion *beside;    /* found and held */
     ap_input input;                 /* a copy of its input, for the guard */
     ap_companion_use use;
     ap_status lost; /* not AP_OK: it was lost while the file was checked */

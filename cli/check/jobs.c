@@ -57,7 +57,7 @@ static inline cli_job *job_at(cli_jobs *jobs, size_t number)
 static void end_job(cli_job *job)
 {
     free(job->result.companion_path);
-    cli_beside_let_go(job->result.beside);
+    cli_found_companion_release(job->result.beside);
     cli_folder_let_go(job->folder);
     free(job->name);
 }

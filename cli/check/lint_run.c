@@ -20,7 +20,7 @@ static bool report(void *context, cli_result *result)
     const bool go_on = cli_teller_result(teller, result);
     if (result->kind == CLI_RESULT_FILE)
         cli_progress_add(&run->progress, result->file.size_bytes);
-    return go_on && (result->beside == NULL || cli_beside_report(teller, result));
+    return go_on && (result->beside == NULL || cli_report_found_companion(teller, result));
 }
 
 /* The companions that were named, after the files. */
@@ -113,11 +113,11 @@ void cli_lint_run(lint_run *run)
     const cli_outputs *outputs = &run->teller.outputs;
     for (size_t i = 0; i < CLI_COMPANIONS; i++)
         cli_companion_open(&run->companions[i], ap_companion_at(i), reading->companion_paths[i], reading);
-    cli_pairs_init(&run->pairs);
+    cli_companion_cache_init(&run->cache);
     run->checks = (cli_check_options){
         .reading = reading,
         .companions = cli_companions_given(reading) > 0 ? run->companions : NULL,
-        .pairs = run->alone ? NULL : &run->pairs,
+        .cache = run->alone ? NULL : &run->cache,
         .hands = is_one_file(run) ? most_threads(run) - 1 : 0,
         .excerpts = outputs->excerpts,
         .replacements = outputs->replacements,
@@ -127,7 +127,7 @@ void cli_lint_run(lint_run *run)
     lint_all(run);
     cli_folders_free(&run->folders);
     cli_finder_free(&run->finder);
-    cli_pairs_free(&run->pairs);
+    cli_companion_cache_free(&run->cache);
     for (size_t i = 0; i < CLI_COMPANIONS; i++)
         cli_companion_close(&run->companions[i]);
 }

@@ -25,7 +25,7 @@ typedef struct lint_run {
     cli_folders folders;
     cli_companion companions[CLI_COMPANIONS]; /* in the order of the formats */
     cli_check_options checks;
-    cli_pairs pairs;
+    cli_companion_cache cache;
     cli_progress progress;
     cli_configs *configs;
     const cli_settings *settings; /* of what is no file in a folder */
@@ -44,6 +44,6 @@ bool cli_companion_report(
 /* Reports the companion that the result holds: what is wrong with it alone, unless that was reported, or is reported as of a file
    of the walk; and what the file and it have together. Of a shard, the two are reported one after the other. False when nothing
    more is to be reported. */
-bool cli_beside_report(cli_teller *teller, cli_result *result);
+bool cli_report_found_companion(cli_teller *teller, cli_result *result);
 
 #endif

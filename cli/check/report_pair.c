@@ -20,16 +20,16 @@ bool cli_companion_report(
 /* The companion was lost under the file. */
 static bool report_lost(cli_teller *teller, const cli_result *with, const ap_report_part *part)
 {
-    const cli_beside *beside = with->beside;
+    const cli_found_companion *beside = with->beside;
     cli_result result = { .part = *part,
         .file = { .name = beside->path, .format = beside->companion.use.companion->name, .text = true } };
     cli_result_fail(&result, with->lost, with->text);
     return cli_teller_result(teller, &result);
 }
 
-bool cli_beside_report(cli_teller *teller, cli_result *result)
+bool cli_report_found_companion(cli_teller *teller, cli_result *result)
 {
-    cli_beside *beside = result->beside;
+    cli_found_companion *beside = result->beside;
     ap_findings *findings = &beside->companion.findings;
     const bool first = !atomic_exchange(&beside->told, true) && !result->beside_is_file;
     const bool own = first && cli_teller_is_new(teller, beside->about.st_dev, beside->about.st_ino);

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/check/pairs.h"
+#include "cli/check/companion_cache.h"
 #include "cli/config/settings.h"
 #include "cli/convert/convert.h"
 #include "core/files/guard.h"
@@ -37,7 +37,7 @@ static void ask(void *context)
 }
 
 /* A mesh that could not be read, and so may be the one. */
-static cli_exit tell_unread(const cli_beside *unread)
+static cli_exit tell_unread(const cli_found_companion *unread)
 {
     const cli_companion *mesh = &unread->companion;
     if (mesh->status == AP_OK || mesh->status == AP_NO_MEMORY)
@@ -54,10 +54,10 @@ static cli_exit search(const cli_convert_run *run, cli_folder *folder, const ap_
     const cli_settings settings = { .reading = *options };
     cli_exit result = CLI_CLEAN;
     seeking s = { .companion = companion };
-    cli_pairs pairs;
+    cli_companion_cache pairs;
     ap_input_init(&s.input, options->max_input_bytes);
     ap_arena_init(&s.arena, options->max_memory_bytes);
-    cli_pairs_init(&pairs);
+    cli_companion_cache_init(&pairs);
     const bool read = ap_input_load(&s.input, options->paths[0]) == AP_OK
                       && ap_input_guard(&s.input, ask, &s) == AP_OK && s.wanted.size > 0;
     if (read) {
@@ -66,11 +66,11 @@ static cli_exit search(const cli_convert_run *run, cli_folder *folder, const ap_
         result = wanted.unread != NULL ? tell_unread(wanted.unread)
                  : wanted.no_memory    ? no_memory()
                                        : CLI_CLEAN;
-        cli_beside_let_go(wanted.unread);
+        cli_found_companion_release(wanted.unread);
     } else if (s.arena.failed) {
         result = no_memory();
     }
-    cli_pairs_free(&pairs);
+    cli_companion_cache_free(&pairs);
     ap_input_free(&s.input);
     ap_arena_free(&s.arena);
     return result;

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/check/pairs.h"
+#include "cli/check/companion_cache.h"
 #include "cli/files/file_run.h"
 #include "cli/options/commands.h"
 #include "cli/shared/checked_file.h"

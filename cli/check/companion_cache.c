@@ -1,4 +1,4 @@
-#include "cli/check/pairs.h"
+#include "cli/check/companion_cache.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -6,23 +6,23 @@
 #include "core/files/guard.h"
 #include "validators/companion_name.h"
 
-void cli_pairs_init(cli_pairs *pairs)
+void cli_companion_cache_init(cli_companion_cache *cache)
 {
-    *pairs = (cli_pairs){ .kept = NULL };
-    cli_mutex_init(&pairs->lock, CLI_RANK_COMPANIONS);
+    *cache = (cli_companion_cache){ .kept = NULL };
+    cli_mutex_init(&cache->lock, CLI_RANK_COMPANIONS);
 }
 
-void cli_pairs_free(cli_pairs *pairs)
+void cli_companion_cache_free(cli_companion_cache *cache)
 {
-    while (pairs->kept != NULL) {
-        cli_beside *next = pairs->kept->next;
-        cli_beside_let_go(pairs->kept);
-        pairs->kept = next;
+    while (cache->kept != NULL) {
+        cli_found_companion *next = cache->kept->next;
+        cli_found_companion_release(cache->kept);
+        cache->kept = next;
     }
-    cli_mutex_free(&pairs->lock);
+    cli_mutex_free(&cache->lock);
 }
 
-void cli_beside_let_go(cli_beside *beside)
+void cli_found_companion_release(cli_found_companion *beside)
 {
     if (beside == NULL || atomic_fetch_sub(&beside->holders, 1) > 1)
         return;
@@ -35,9 +35,9 @@ void cli_beside_let_go(cli_beside *beside)
 
 /* Companions that are kept. The lock is held. */
 
-static cli_beside *make(const char *path, const cli_archive *archive, const cli_settings *settings)
+static cli_found_companion *make(const char *path, const cli_archive *archive, const cli_settings *settings)
 {
-    cli_beside *beside = calloc(1, sizeof *beside);
+    cli_found_companion *beside = calloc(1, sizeof *beside);
     if (beside == NULL)
         return NULL;
     atomic_init(&beside->holders, 1); /* as one that is kept */
@@ -49,16 +49,16 @@ static cli_beside *make(const char *path, const cli_archive *archive, const cli_
     beside->path = strdup(path);
     if (beside->path != NULL)
         return beside;
-    cli_beside_let_go(beside);
+    cli_found_companion_release(beside);
     return NULL;
 }
 
 /* The one that is kept for these, taken out of the others; NULL: none. */
-static cli_beside *take_out(
-    cli_pairs *pairs, const char *path, const cli_archive *archive, const cli_settings *settings)
+static cli_found_companion *take_out(
+    cli_companion_cache *cache, const char *path, const cli_archive *archive, const cli_settings *settings)
 {
-    for (cli_beside **at = &pairs->kept; *at != NULL; at = &(*at)->next) {
-        cli_beside *beside = *at;
+    for (cli_found_companion **at = &cache->kept; *at != NULL; at = &(*at)->next) {
+        cli_found_companion *beside = *at;
         if (beside->archive != archive || beside->settings != settings || strcmp(beside->path, path) != 0)
             continue;
         *at = beside->next;
@@ -68,27 +68,27 @@ static cli_beside *take_out(
 }
 
 /* Of those after the first that fit, keeps what somebody holds. */
-static void drop_old(cli_pairs *pairs)
+static void drop_old(cli_companion_cache *cache)
 {
     size_t count = 0, bytes = 0;
-    cli_beside **at = &pairs->kept;
+    cli_found_companion **at = &cache->kept;
     while (*at != NULL) {
-        cli_beside *beside = *at;
+        cli_found_companion *beside = *at;
         count++;
         bytes += atomic_load(&beside->held_bytes);
-        if (count == 1 || (count <= CLI_PAIRS_KEPT && bytes <= CLI_PAIRS_KEPT_BYTES)
+        if (count == 1 || (count <= CLI_COMPANIONS_KEPT && bytes <= CLI_COMPANIONS_KEPT_BYTES)
             || atomic_load(&beside->holders) > 1) {
             at = &beside->next;
             continue;
         }
         *at = beside->next;
-        cli_beside_let_go(beside);
+        cli_found_companion_release(beside);
     }
 }
 
 /* Loading. Its own lock is held. */
 
-static void load(cli_beside *beside, const cli_folder *folder, const cli_candidate *candidate,
+static void load(cli_found_companion *beside, const cli_folder *folder, const cli_candidate *candidate,
     const ap_companion *companion)
 {
     cli_companion *loaded = &beside->companion;
@@ -107,20 +107,20 @@ static void load(cli_beside *beside, const cli_folder *folder, const cli_candida
     beside->loaded = true;
 }
 
-cli_beside *cli_pairs_get(cli_pairs *pairs, const cli_folder *folder, const cli_candidate *candidate,
-    const ap_companion *companion, const cli_settings *settings)
+cli_found_companion *cli_companion_cache_get(cli_companion_cache *cache, const cli_folder *folder,
+    const cli_candidate *candidate, const ap_companion *companion, const cli_settings *settings)
 {
-    cli_lock(&pairs->lock);
-    cli_beside *beside = take_out(pairs, candidate->path, folder->archive, settings);
+    cli_lock(&cache->lock);
+    cli_found_companion *beside = take_out(cache, candidate->path, folder->archive, settings);
     if (beside == NULL)
         beside = make(candidate->path, folder->archive, settings);
     if (beside != NULL) {
         atomic_fetch_add(&beside->holders, 1);
-        beside->next = pairs->kept;
-        pairs->kept = beside;
-        drop_old(pairs);
+        beside->next = cache->kept;
+        cache->kept = beside;
+        drop_old(cache);
     }
-    cli_unlock(&pairs->lock);
+    cli_unlock(&cache->lock);
     if (beside == NULL)
         return NULL;
     cli_lock(&beside->lock);
@@ -225,11 +225,12 @@ static void ask(void *context)
 }
 
 /* What the candidate has, in the arena; nothing where that cannot be known, and the search says why. */
-static ap_view identity_of(
-    cli_pairs *pairs, cli_folder *folder, const cli_candidate *candidate, cli_search *search, ap_arena *arena)
+static ap_view identity_of(cli_companion_cache *cache, cli_folder *folder, const cli_candidate *candidate,
+    cli_search *search, ap_arena *arena)
 {
     asking a = { .arena = arena };
-    cli_beside *beside = cli_pairs_get(pairs, folder, candidate, search->companion, search->settings);
+    cli_found_companion *beside =
+        cli_companion_cache_get(cache, folder, candidate, search->companion, search->settings);
     if (beside != NULL && beside->companion.use.model != NULL) {
         ap_input input = beside->companion.input; /* a guard writes into its input */
         a.asked = &beside->companion;
@@ -241,14 +242,14 @@ static ap_view identity_of(
         return a.owned;
     }
     search->no_memory = search->no_memory || beside == NULL;
-    cli_beside_let_go(beside);
+    cli_found_companion_release(beside);
     return a.owned;
 }
 
 /* The candidates whose identity has this hash, the first of them and how many; reads those that were not read yet. The
    lock is held. */
 static const cli_candidate *find_hash(
-    cli_pairs *pairs, cli_folder *folder, cli_search *search, ap_arena *arena)
+    cli_companion_cache *cache, cli_folder *folder, cli_search *search, ap_arena *arena)
 {
     const cli_candidate *found = NULL;
     const uint64_t wanted = hash(search->wanted);
@@ -256,7 +257,7 @@ static const cli_candidate *find_hash(
     for (size_t i = 0; i < candidates->count; i++) {
         cli_candidate *candidate = &candidates->items[i];
         if (candidate->known == CLI_NOT_READ) {
-            const ap_view owned = identity_of(pairs, folder, candidate, search, arena);
+            const ap_view owned = identity_of(cache, folder, candidate, search, arena);
             if (search->unread != NULL || search->no_memory)
                 return NULL;
             candidate->known = owned.size > 0 ? CLI_HAS_IDENTITY : CLI_WITHOUT_IDENTITY;
@@ -270,7 +271,7 @@ static const cli_candidate *find_hash(
     return found;
 }
 
-const cli_candidate *cli_find_wanted(cli_pairs *pairs, cli_folder *folder, cli_search *search)
+const cli_candidate *cli_find_wanted(cli_companion_cache *cache, cli_folder *folder, cli_search *search)
 {
     ap_arena arena;
     search->count = 0;
@@ -278,9 +279,9 @@ const cli_candidate *cli_find_wanted(cli_pairs *pairs, cli_folder *folder, cli_s
     search->no_memory = false;
     ap_arena_init(&arena, search->settings->reading.max_memory_bytes);
     cli_lock(&folder->lock);
-    const cli_candidate *found = find_hash(pairs, folder, search, &arena);
+    const cli_candidate *found = find_hash(cache, folder, search, &arena);
     if (found != NULL && search->count == 1) {
-        const ap_view owned = identity_of(pairs, folder, found, search, &arena);
+        const ap_view owned = identity_of(cache, folder, found, search, &arena);
         search->count =
             owned.size == search->wanted.size && memcmp(owned.bytes, search->wanted.bytes, owned.size) == 0;
     }

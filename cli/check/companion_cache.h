@@ -1,7 +1,7 @@
 /* Companions that files find by themselves: each is parsed once for all files that it serves, as long as it is among
    the last ones. Threads share them. */
-#ifndef AP_PAIRS_H
-#define AP_PAIRS_H
+#ifndef AP_COMPANION_CACHE_H
+#define AP_COMPANION_CACHE_H
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -13,12 +13,12 @@
 #include "cli/shared/threads.h"
 
 /* A companion that was found. */
-typedef struct cli_beside {
+typedef struct cli_found_companion {
     atomic_size_t holders;
     char *path;
-    const cli_settings *settings; /* that it is parsed by: those of the file it was found for */
-    const cli_archive *archive;   /* that it is in, or NULL */
-    struct cli_beside *next;      /* among those that are kept */
+    const cli_settings *settings;     /* that it is parsed by: those of the file it was found for */
+    const cli_archive *archive;       /* that it is in, or NULL */
+    struct cli_found_companion *next; /* among those that are kept */
 
     cli_mutex lock; /* while it is loaded */
     bool loaded;
@@ -26,27 +26,27 @@ typedef struct cli_beside {
     struct stat about;        /* what it is known by; st_ino 0: not known */
     cli_companion companion;  /* its findings are for the thread that tells of it */
     atomic_bool told;         /* what is wrong with it alone has been told */
-} cli_beside;
+} cli_found_companion;
 
 enum {
-    CLI_PAIRS_KEPT = 64,              /* companions, */
-    CLI_PAIRS_KEPT_BYTES = 256 << 20, /* and their memory, as long as nobody holds them */
+    CLI_COMPANIONS_KEPT = 64,              /* companions, */
+    CLI_COMPANIONS_KEPT_BYTES = 256 << 20, /* and their memory, as long as nobody holds them */
 };
 
-typedef struct cli_pairs {
+typedef struct cli_companion_cache {
     cli_mutex lock;
-    cli_beside *kept; /* the one that was asked for last comes first */
-} cli_pairs;
+    cli_found_companion *kept; /* the one that was asked for last comes first */
+} cli_companion_cache;
 
-void cli_pairs_init(cli_pairs *pairs);
-void cli_pairs_free(cli_pairs *pairs);
+void cli_companion_cache_init(cli_companion_cache *cache);
+void cli_companion_cache_free(cli_companion_cache *cache);
 
-/* The companion at that place, loaded and parsed as far as that went, and held: cli_beside_let_go gives it back. NULL:
+/* The companion at that place, loaded and parsed as far as that went, and held: cli_found_companion_release gives it back. NULL:
    no memory. */
-cli_beside *cli_pairs_get(cli_pairs *pairs, const cli_folder *folder, const cli_candidate *candidate,
-    const ap_companion *companion, const cli_settings *settings);
+cli_found_companion *cli_companion_cache_get(cli_companion_cache *cache, const cli_folder *folder,
+    const cli_candidate *candidate, const ap_companion *companion, const cli_settings *settings);
 
-void cli_beside_let_go(cli_beside *beside);
+void cli_found_companion_release(cli_found_companion *beside);
 
 /* The companion in the folder that has the file's stem; NULL: none. Then `wants` of the file decides: *search says
    whether there is something to search among. *error: errno of listing the folder, which then has none; otherwise 0. */
@@ -60,12 +60,12 @@ typedef struct cli_search {
 
     /* Afterwards */
     size_t count; /* how many have it */
-    cli_beside
+    cli_found_companion
         *unread;    /* the first candidate that could not be read, held: one that may have it; NULL: none */
     bool no_memory; /* to ask one for what it has */
 } cli_search;
 
 /* The only one which has what a file wants; NULL: none, several, or it is not known since one could not be asked. */
-const cli_candidate *cli_find_wanted(cli_pairs *pairs, cli_folder *folder, cli_search *search);
+const cli_candidate *cli_find_wanted(cli_companion_cache *cache, cli_folder *folder, cli_search *search);
 
 #endif
