@@ -125,7 +125,7 @@ OF_SYSTEM = {
     "core/files/new_file.c",    # a file that is put in its place when it is whole
     "core/files/file_stamp.c",  # what a file was when it was read
     "core/files/replace.c",     # a file that was read and is replaced
-    "core/files/rights.c", "core/files/rights.h",  # what such a file keeps of the one before
+    "core/files/file_attributes.c", "core/files/file_attributes.h",  # what such a file keeps of the one before
     "core/files/scratch.c",     # a file without a name
     "core/files/bare/scratch_memory.c",  # the same where there are none (ssize_t)
     "core/files/sink.c",        # writing past the streams of C

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/files/rights.h"
+#include "core/files/file_attributes.h"
 #include "core/files/sink.h"
 
 static bool failed(ap_new_file *file)
@@ -58,7 +58,7 @@ static bool open_beside(ap_new_file *file, const char *path)
 static bool beside(ap_new_file *file, const char *path, const struct stat *before)
 {
     if (open_beside(file, path)
-        && (before != NULL ? ap_keep_rights(path, before, file->descriptor)
+        && (before != NULL ? ap_keep_attributes(path, before, file->descriptor)
                            : fchmod(file->descriptor, new_mode()) == 0))
         return true;
     failed(file);

@@ -1,6 +1,6 @@
 /* What a file has besides its content, kept when another one takes its place. */
-#ifndef AP_RIGHTS_H
-#define AP_RIGHTS_H
+#ifndef AP_FILE_ATTRIBUTES_H
+#define AP_FILE_ATTRIBUTES_H
 
 #include <stdbool.h>
 #include <sys/stat.h>
@@ -8,6 +8,6 @@
 /* Gives the open file owner, group, mode, access control list and extended attributes of the file at `path`,
    of which `before` was told by lstat. What this process may not give is left out; where the group stays
    another, it gets no more rights than anybody. False, with errno, when not even the mode can be set. */
-bool ap_keep_rights(const char *path, const struct stat *before, int file);
+bool ap_keep_attributes(const char *path, const struct stat *before, int file);
 
 #endif

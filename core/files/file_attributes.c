@@ -1,4 +1,4 @@
-#include "core/files/rights.h"
+#include "core/files/file_attributes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +31,7 @@ static void copy_attributes(const char *path, int file)
     free(names);
 }
 
-bool ap_keep_rights(const char *path, const struct stat *before, int file)
+bool ap_keep_attributes(const char *path, const struct stat *before, int file)
 {
     mode_t mode = before->st_mode & 0777;
     if (fchown(file, before->st_uid, before->st_gid) != 0 && fchown(file, (uid_t)-1, before->st_gid) != 0)

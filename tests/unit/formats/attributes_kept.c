@@ -1,4 +1,4 @@
-/* core/files/rights.h: what a new file gets of the one that it replaces, where not all of it may be given; and streams of
+/* core/files/file_attributes.h: what a new file gets of the one that it replaces, where not all of it may be given; and streams of
    text that have failed (core/files/text_stream.h). */
 #include <criterion/criterion.h>
 #include <fcntl.h>
@@ -9,13 +9,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/files/rights.h"
+#include "core/files/file_attributes.h"
 #include "core/files/text_stream.h"
 
 enum { NOBODY = 65534 };
 
 /* Only root can make a file that another may not give away. */
-Test(rights_kept, of_a_file_that_another_owns)
+Test(attributes_kept, of_a_file_that_another_owns)
 {
     static const struct {
         gid_t group;
@@ -35,14 +35,14 @@ Test(rights_kept, of_a_file_that_another_owns)
         cr_assert_eq(fstat(old, &about), 0);
         cr_assert_eq(setegid(NOBODY), 0);
         cr_assert_eq(seteuid(NOBODY), 0);
-        cr_expect(ap_keep_rights(before, &about, new_file));
-        cr_expect_not(ap_keep_rights(before, &about, old)); /* which is not its own */
+        cr_expect(ap_keep_attributes(before, &about, new_file));
+        cr_expect_not(ap_keep_attributes(before, &about, old)); /* which is not its own */
         cr_assert_eq(seteuid(0), 0);
         cr_assert_eq(setegid(0), 0);
         cr_assert_eq(fstat(new_file, &made), 0);
         cr_expect_eq(made.st_mode & 0777, rows[i].kept, "%o became %o", rows[i].mode, made.st_mode & 0777);
         cr_expect(made.st_uid == NOBODY && made.st_gid == NOBODY);
-        cr_expect(ap_keep_rights(before, &about, new_file)); /* root may give all */
+        cr_expect(ap_keep_attributes(before, &about, new_file)); /* root may give all */
         cr_assert_eq(fstat(new_file, &made), 0);
         cr_expect((made.st_mode & 0777) == rows[i].mode && made.st_uid == 0);
         close(old);
@@ -52,7 +52,7 @@ Test(rights_kept, of_a_file_that_another_owns)
     }
 }
 
-Test(rights_kept, a_text_whose_stream_has_failed)
+Test(attributes_kept, a_text_whose_stream_has_failed)
 {
     for (int failed = 0; failed < 2; failed++) {
         char *text = NULL;
@@ -81,7 +81,7 @@ Test(rights_kept, a_text_whose_stream_has_failed)
 enum { PIECE_BYTES = 24, MOST_PIECES = 1 << 20, LONG_TEXT = 1 << 20 };
 
 /* Without memory there is no stream, and one that is open has failed from the moment on in which its text cannot grow. */
-Test(rights_kept, a_text_without_memory)
+Test(attributes_kept, a_text_without_memory)
 {
     static char words[LONG_TEXT];
     static void *pieces[MOST_PIECES];
@@ -106,7 +106,7 @@ Test(rights_kept, a_text_without_memory)
 }
 #endif
 
-Test(rights_kept, a_text_grows_and_begins_anew)
+Test(attributes_kept, a_text_grows_and_begins_anew)
 {
     enum { WORDS = 10000 };
     char *text;
