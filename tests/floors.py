@@ -126,8 +126,8 @@ OF_SYSTEM = {
     "core/files/file_stamp.c",  # what a file was when it was read
     "core/files/replace.c",     # a file that was read and is replaced
     "core/files/file_attributes.c", "core/files/file_attributes.h",  # what such a file keeps of the one before
-    "core/files/scratch.c",     # a file without a name
-    "core/files/bare/scratch_memory.c",  # the same where there are none (ssize_t)
+    "core/files/temp_file.c",     # a file without a name
+    "core/files/bare/temp_memory.c",  # the same where there are none (ssize_t)
     "core/files/sink.c",        # writing past the streams of C
     "core/report/output.c",     # a stream of a program's own (ssize_t)
     "validators/library/library_files.c",  # reading, for programs that link the library

@@ -9,7 +9,7 @@ flags.wasm := -O2
 link.wasm := -Wl,-z,stack-size=8388608 -Wl,--stack-first
 module.wasm := build/wasm/animproof.wasm
 without.wasm := core/files/guard.c core/files/file_stamp.c core/files/input.c core/files/new_file.c core/files/replace.c \
-    core/files/file_attributes.c core/files/scratch.c core/report/output.c corpus/cases/corpus_file.c validators/library/library_files.c
+    core/files/file_attributes.c core/files/temp_file.c core/report/output.c corpus/cases/corpus_file.c validators/library/library_files.c
 instead.wasm := $(wildcard core/files/bare/*.c)
 threads := -pthread
 ifeq ($(config),wasm)

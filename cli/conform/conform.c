@@ -36,7 +36,7 @@ static cli_exit rate(cli_conform_data *data, int signals, bool *rated)
     cli_put_rating_table(stdout, rating, data->shown);
     *rated = true;
     return cli_worse(
-        cli_run_fails(rating) ? CLI_FINDINGS : CLI_CLEAN, rating->scratch_left ? CLI_UNREADABLE : result);
+        cli_run_fails(rating) ? CLI_FINDINGS : CLI_CLEAN, rating->temp_files_left ? CLI_UNREADABLE : result);
 }
 
 static cli_exit rate_and_report(cli_conform_data *data, int signals)

@@ -9,7 +9,7 @@
 
 #include "cli/shared/output_file.h"
 #include "core/base/terminal_text.h"
-#include "core/files/scratch.h"
+#include "core/files/temp_file.h"
 #include "core/files/text_stream.h"
 #include "core/finding/fingerprint.h"
 
@@ -37,7 +37,7 @@ typedef struct share {
 bool cli_lists_begin(cli_lists *lists)
 {
     lists->plan = calloc(1, sizeof *lists->plan);
-    lists->spool = ap_scratch_stream();
+    lists->spool = ap_temp_file();
     lists->entry = ap_open_text(&lists->text, &lists->bytes);
     lists->hash = AP_HASH_START;
     return lists->plan != NULL && lists->spool != NULL && lists->entry != NULL;

@@ -1,7 +1,7 @@
 /* The containers of a document: one binary file, or one of JSON. */
 #include "core/base/base64_text.h"
 #include "core/base/bytes.h"
-#include "core/files/scratch.h"
+#include "core/files/temp_file.h"
 #include "core/gltf/gltf.h"
 
 enum {
@@ -120,7 +120,7 @@ bool ap_gltf_write(ap_gltf *gltf, bool binary, FILE *stream)
         fputc('\n', stream);
         return fflush(stream) == 0 && ferror(stream) == 0;
     }
-    FILE *json = ap_scratch_stream();
+    FILE *json = ap_temp_file();
     if (json == NULL)
         return false;
     const bool whole = write_chunks(gltf, json, stream);

@@ -2,7 +2,7 @@
 
 #include <errno.h>
 
-#include "core/files/scratch.h"
+#include "core/files/temp_file.h"
 
 static void keep_error(ap_output *output, int error)
 {
@@ -14,7 +14,7 @@ FILE *ap_report_spool(ap_output *output)
 {
     if (output->spool != NULL)
         return output->spool;
-    output->spool = ap_scratch_stream();
+    output->spool = ap_temp_file();
     if (output->spool == NULL)
         keep_error(output, errno == 0 ? ENOMEM : errno);
     return output->spool;

@@ -116,7 +116,7 @@ typedef struct cli_rating {
     cli_result *results;   /* of each case, one a loader */
     cli_held held;         /* by the sandbox */
     int interrupted;       /* the signal that ended the run early; 0: none */
-    bool scratch_left;     /* the folder that sandboxed loaders wrote to could not be removed */
+    bool temp_files_left;  /* the folder that sandboxed loaders wrote to could not be removed */
     size_t runs_done;      /* of a loader on a file */
     size_t runs_wanted;    /* the same, had nothing interrupted the run */
     size_t run_case_count; /* cases that a loader was run on */

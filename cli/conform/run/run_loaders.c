@@ -348,6 +348,6 @@ cli_exit cli_run_loaders(cli_rating *rating, const cli_running *running, int sig
     if (running->verbose)
         cli_tell_confinement(&confinement);
     const cli_exit result = run_pool(rating, running, &confinement, signals);
-    rating->scratch_left = !cli_confinement_close(&confinement);
+    rating->temp_files_left = !cli_confinement_close(&confinement);
     return result;
 }

@@ -94,13 +94,13 @@ static void check_binary(bool descriptors)
     build_free(&file);
 }
 
-Test(tables, no_room_for_a_scratch_file)
+Test(tables, no_room_for_a_temporary_file)
 {
     signal(SIGXFSZ, SIG_IGN);
     check_binary(false);
 }
 
-Test(tables, no_descriptor_for_a_scratch_file)
+Test(tables, no_descriptor_for_a_temporary_file)
 {
     check_binary(true);
 }

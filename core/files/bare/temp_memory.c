@@ -6,7 +6,7 @@
 #include <sys/types.h> /* ssize_t */
 
 #include "core/base/span.h"
-#include "core/files/scratch.h"
+#include "core/files/temp_file.h"
 
 enum { FIRST_ROOM = 4096 };
 
@@ -73,7 +73,7 @@ static int let_go(void *context)
     return 0;
 }
 
-FILE *ap_scratch_stream(void)
+FILE *ap_temp_file(void)
 {
     static const cookie_io_functions_t functions = { read_bytes, write_bytes, seek, let_go };
     memory_file *file = calloc(1, sizeof *file);

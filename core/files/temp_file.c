@@ -1,4 +1,4 @@
-#include "core/files/scratch.h"
+#include "core/files/temp_file.h"
 
 #include <errno.h>
 #include <stdio_ext.h>
@@ -14,7 +14,7 @@ static FILE *open_in_memory(void)
     return stream;
 }
 
-FILE *ap_scratch_stream(void)
+FILE *ap_temp_file(void)
 {
     errno = 0;
     FILE *stream = tmpfile();
