@@ -115,7 +115,7 @@ static bool same_folder(const char *one, const char *other)
 }
 
 /* The file with that stem and ending; WEB_NONE: none. */
-static size_t find_ending(const web_shelf *shelf, const char *stem, size_t stem_bytes, const char *ending)
+static size_t find_extension(const web_shelf *shelf, const char *stem, size_t stem_bytes, const char *ending)
 {
     for (size_t i = 0; i < shelf->count; i++) {
         const char *name = shelf->files[i].name;
@@ -130,10 +130,10 @@ static size_t find_stem(const web_shelf *shelf, const char *name, const char *ex
 {
     char capitals[AP_EXTENSION_BYTES];
     const size_t stem = ap_stem_bytes(name);
-    size_t found = find_ending(shelf, name, stem, extension);
+    size_t found = find_extension(shelf, name, stem, extension);
     ap_extension_in_capitals(extension, capitals);
     if (found == WEB_NONE)
-        found = find_ending(shelf, name, stem, capitals);
+        found = find_extension(shelf, name, stem, capitals);
     for (size_t i = 0; found == WEB_NONE && i < shelf->count; i++) {
         const char *other = shelf->files[i].name;
         if (strncmp(other, name, stem) == 0 && strcasecmp(other + stem, extension) == 0)

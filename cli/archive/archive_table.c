@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/shared/ending.h"
+#include "cli/shared/extension.h"
 
 static const char *const extensions[] = { ".pk4", ".pk3", ".dpk", ".zip" };
 

@@ -7,7 +7,7 @@
 
 #include "cli/check/check_pair.h"
 #include "cli/shared/checked_file.h"
-#include "cli/shared/ending.h"
+#include "cli/shared/extension.h"
 #include "core/files/guard.h"
 #include "core/finding/excerpt.h"
 #include "validators/lint_bytes.h"

@@ -139,7 +139,7 @@ static int compare(const cli_candidate *candidate, const char *path, size_t stem
     return order != 0 ? order : strcmp(candidate->path + stem, ending);
 }
 
-static const cli_candidate *find_ending(
+static const cli_candidate *find_extension(
     const cli_candidates *candidates, const char *path, size_t stem, const char *ending)
 {
     size_t first = 0, end = candidates->count;
@@ -167,7 +167,7 @@ static const cli_candidate *find_mixed(
         ap_extension_in_capitals(extension, ending);
         for (size_t i = 0; i < letters; i++)
             ending[i] = (capitals >> i & 1) != 0 ? ending[i] : extension[i];
-        found = find_ending(candidates, path, stem, ending);
+        found = find_extension(candidates, path, stem, ending);
     }
     return found;
 }
@@ -178,10 +178,10 @@ static const cli_candidate *find_either(
 {
     char capitals[AP_EXTENSION_BYTES];
     const size_t stem = ap_stem_bytes(path);
-    const cli_candidate *found = find_ending(candidates, path, stem, extension);
+    const cli_candidate *found = find_extension(candidates, path, stem, extension);
     ap_extension_in_capitals(extension, capitals);
     if (found == NULL)
-        found = find_ending(candidates, path, stem, capitals);
+        found = find_extension(candidates, path, stem, capitals);
     return found != NULL || !candidates->mixed ? found : find_mixed(candidates, path, stem, extension);
 }
 

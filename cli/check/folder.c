@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "cli/shared/ending.h"
+#include "cli/shared/extension.h"
 #include "core/base/span.h"
 #include "validators/companion_name.h"
 #include "validators/registry.h"

@@ -1,7 +1,7 @@
 /* animproof conform: which files does a loader take that it must refuse, and the other way round? */
 #include "cli/conform/conform.h"
 #include "cli/options/commands.h"
-#include "cli/shared/ending_signals.h"
+#include "cli/shared/termination_signals.h"
 #include "cli/shared/threads.h"
 
 #include <errno.h>
@@ -91,7 +91,7 @@ static cli_exit guarded(cli_conform_data *data)
     cli_outlive_reader();
     sigemptyset(&wanted);
     sigaddset(&wanted, SIGCHLD);
-    cli_add_ending_signals(&wanted);
+    cli_add_termination_signals(&wanted);
     sigprocmask(SIG_BLOCK, &wanted, &before);
     signal(SIGCHLD, SIG_DFL); /* where a parent ignored it, nobody would be told how a loader ended */
     cli_exit result = CLI_INTERNAL;

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "cli/convert/convert.h"
-#include "cli/shared/ending.h"
+#include "cli/shared/extension.h"
 #include "validators/md5anim/md5anim.h"
 #include "validators/services/export/export_gltf.h"
 

@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "cli/shared/ending_signals.h"
+#include "cli/shared/termination_signals.h"
 
 const cli_option cli_corpus_progress_rows[] = {
     { CLI_METER(cli_corpus_progress, meter),
@@ -13,7 +13,7 @@ const cli_option cli_corpus_progress_rows[] = {
 void cli_corpus_progress_begin(cli_corpus_progress *progress)
 {
     sigemptyset(&progress->ending);
-    cli_add_ending_signals(&progress->ending);
+    cli_add_termination_signals(&progress->ending);
     cli_meter_begin(&progress->meter);
     sigprocmask(SIG_BLOCK, &progress->ending, &progress->before);
 }

@@ -17,9 +17,9 @@ cli_child *cli_idle_child(worker_pool *pool, const cli_loader *loader)
     return NULL;
 }
 
-void cli_rate_after_answer(worker_pool *pool, cli_child *child, const cli_ending *ending)
+void cli_rate_after_answer(worker_pool *pool, cli_child *child, const cli_extension *ending)
 {
-    const cli_ending goes_on = { 0 };
+    const cli_extension goes_on = { 0 };
     if (child->fed == 0)
         return;
     const bool killed = pool->ending || child->timed_out || child->over_memory; /* by us */
@@ -77,7 +77,7 @@ void cli_take_answer(worker_pool *pool, cli_child *child)
     const int code = find_answer(child);
     if (code < 0 || pool->trouble != CLI_CLEAN)
         return;
-    const cli_ending ending = { .status = code << EXIT_CODE_SHIFT };
+    const cli_extension ending = { .status = code << EXIT_CODE_SHIFT };
     cli_child_listen(
         child); /* a report that it printed before the answer may have come after it was looked for */
     child->answered_job = child->job;

@@ -82,7 +82,7 @@ char **cli_words_of(worker_pool *pool, size_t job);
 char *cli_line_of(worker_pool *pool, size_t job);
 
 /* Records how the loader's child ended its job. answered: a batch loader gave its answer. Replaces an earlier record. */
-void cli_record(worker_pool *pool, cli_child *child, const cli_ending *ending, bool answered);
+void cli_record(worker_pool *pool, cli_child *child, const cli_extension *ending, bool answered);
 
 /* Gives up where some of what it printed was lost: what it says of a file would be judged without it. */
 void cli_check_heard(worker_pool *pool, const cli_child *child);
@@ -96,7 +96,7 @@ bool cli_feed_job(worker_pool *pool, cli_child *child);
 
 /* Holds against the last file that a batch loader answered what it did after that: it broke, or a sanitizer reported.
    ending: NULL while it goes on. */
-void cli_rate_after_answer(worker_pool *pool, cli_child *child, const cli_ending *ending);
+void cli_rate_after_answer(worker_pool *pool, cli_child *child, const cli_extension *ending);
 
 /* Takes the answer of a batch loader's child that is busy, where it has given one: then it is idle. */
 void cli_take_answer(worker_pool *pool, cli_child *child);

@@ -241,9 +241,9 @@ void cli_child_kill(const cli_child *child)
     kill(child->pid, SIGKILL); /* where it has not come to have a group yet */
 }
 
-cli_ending cli_child_finish(cli_child *child)
+cli_extension cli_child_finish(cli_child *child)
 {
-    cli_ending ending = { 0 };
+    cli_extension ending = { 0 };
     int unread = 0;
     ending.unread = child->fed > 1 && ioctl(child->feed, FIONREAD, &unread) == 0 && unread > 0;
     kill(-child->pid, SIGKILL); /* before it is reaped, so that the number is still its own */

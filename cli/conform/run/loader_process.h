@@ -53,12 +53,12 @@ typedef struct cli_child {
 } cli_child;
 
 /* How it ended. */
-typedef struct cli_ending {
+typedef struct cli_extension {
     int status; /* of wait */
     struct rusage usage;
     bool unread;     /* it was fed lines, and has not read the last one; never of the first */
     int start_error; /* errno of a program that could not be started; 0: it was */
-} cli_ending;
+} cli_extension;
 
 /* Starts words[0] with no core files, in a session of its own, and with the signals of a
    program that was just started. False, with errno set, when there can be no further process now. */
@@ -75,7 +75,7 @@ void cli_child_kill(const cli_child *child);
 
 /* To be called with a child that waitid has shown to have ended: kills what it leaves behind, reads the rest
    of what it printed, and makes the child nobody. */
-cli_ending cli_child_finish(cli_child *child);
+cli_extension cli_child_finish(cli_child *child);
 
 /* The first report of a sanitizer in what it has printed by now; one of no kind: there is none. What it prints later is
    read from a new line on. */

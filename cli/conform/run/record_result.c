@@ -11,7 +11,7 @@ enum { QUIET_OUTPUT_BYTES = 512 /* kept where a loader agrees */ };
 /* A limit on memory is no event that the system tells of: an allocation fails, and what then happens is the
    program's affair. So this looks for what programs say then, for much memory in use at the end, and for a
    kill that was not ours, which is how the system ends a process when all memory is used up. */
-static bool out_of_memory(const worker_pool *pool, const cli_child *child, const cli_ending *ending)
+static bool out_of_memory(const worker_pool *pool, const cli_child *child, const cli_extension *ending)
 {
     static const char *const words[] = { "bad_alloc", "MemoryError", "out of memory", "Out of memory",
         "OutOfMemory", "Cannot allocate memory", "memory exhausted" };
@@ -34,7 +34,7 @@ static ap_expected_answer answer_for(const cli_loader *loader, const ap_manifest
 }
 
 /* Returns true if the loader's limit is one of resident memory, and a process of its own had more at its worst. */
-static bool was_too_large(const worker_pool *pool, const cli_child *child, const cli_ending *ending)
+static bool was_too_large(const worker_pool *pool, const cli_child *child, const cli_extension *ending)
 {
     const cli_loader *loader = cli_loader_of(pool, child->job);
     const size_t limit = pool->rating->memory_mib * 1024; /* KiB, as ru_maxrss is */
@@ -43,7 +43,7 @@ static bool was_too_large(const worker_pool *pool, const cli_child *child, const
 }
 
 /* A report of a sanitizer is a crash whatever the exit code is: it is 1 by default, and 0 where the program goes on. */
-static cli_status judge(const worker_pool *pool, cli_child *child, const cli_ending *ending, bool answered)
+static cli_status judge(const worker_pool *pool, cli_child *child, const cli_extension *ending, bool answered)
 {
     const ap_expected_answer answer =
         answer_for(cli_loader_of(pool, child->job), cli_case_of(pool, child->job));
@@ -106,7 +106,7 @@ static void show_progress(worker_pool *pool, bool fine)
         rest, pool->done, pool->total, pool->bad);
 }
 
-void cli_record(worker_pool *pool, cli_child *child, const cli_ending *ending, bool answered)
+void cli_record(worker_pool *pool, cli_child *child, const cli_extension *ending, bool answered)
 {
     cli_result *result = &pool->rating->results[child->job];
     ap_arena *arena = &pool->rating->arena;

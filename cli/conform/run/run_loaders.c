@@ -119,7 +119,7 @@ static bool lacks_space(const worker_pool *pool, cli_child *child)
 
 static void finish(worker_pool *pool, cli_child *child)
 {
-    cli_ending ending = cli_child_finish(child);
+    cli_extension ending = cli_child_finish(child);
     const cli_loader *loader = cli_loader_of(pool, child->job);
     pool->written = true;
     if (loader->batch && child->busy && pool->trouble == CLI_CLEAN)

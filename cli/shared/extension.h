@@ -1,6 +1,6 @@
 /* The ends of names. */
-#ifndef AP_ENDING_H
-#define AP_ENDING_H
+#ifndef AP_EXTENSION_H
+#define AP_EXTENSION_H
 
 #include <stdbool.h>
 #include <stddef.h>
