@@ -66,32 +66,32 @@ static void show(web_picture *picture, const char *name)
     free(web_picture_text(picture));
 }
 
-static void hold(web_shelf *shelf, size_t number, const content *file, size_t size)
+static void hold(web_file_set *shelf, size_t number, const content *file, size_t size)
 {
     uint8_t *copy = malloc(size > 0 ? size : 1);
     require(copy != NULL, file->name, "memory ran out");
     memcpy(copy, file->bytes, size);
-    web_shelf_hold(shelf, number, copy, size);
+    web_file_set_hold(shelf, number, copy, size);
 }
 
 /* The first `size` bytes of a file. */
 static void try_file(const content *file, size_t size, const content *companion)
 {
-    web_shelf *shelf = web_shelf_make();
-    require(shelf != NULL && web_shelf_add(shelf, file->name, false) == 0, file->name, "memory ran out");
+    web_file_set *shelf = web_file_set_make();
+    require(shelf != NULL && web_file_set_add(shelf, file->name, false) == 0, file->name, "memory ran out");
     if (companion->bytes != NULL)
-        web_shelf_add(shelf, companion->name, false);
-    for (size_t needed; (needed = web_shelf_needs(shelf, 0)) != WEB_NONE;)
+        web_file_set_add(shelf, companion->name, false);
+    for (size_t needed; (needed = web_file_set_needs(shelf, 0)) != WEB_NONE;)
         hold(shelf, needed, needed == 0 ? file : companion, needed == 0 ? size : companion->size);
-    web_picture *picture = web_picture_make(web_shelf_get(shelf, 0));
+    web_picture *picture = web_picture_make(web_file_set_get(shelf, 0));
     if (picture != NULL)
         show(picture, file->name);
-    free(web_field_text(web_shelf_get(shelf, 0), picture, NULL, size / 2));
-    free(web_field_text(web_shelf_get(shelf, 0), picture, "frames[1]", 0));
+    free(web_field_text(web_file_set_get(shelf, 0), picture, NULL, size / 2));
+    free(web_field_text(web_file_set_get(shelf, 0), picture, "frames[1]", 0));
     tried++;
     shown += picture != NULL;
     web_picture_free(picture);
-    web_shelf_free(shelf);
+    web_file_set_free(shelf);
 }
 
 static void try_changed(content *changed, const content *file, const content *companion)

@@ -2,11 +2,11 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "web/file_set.h"
 #include "web/lint_text.h"
 #include "web/pictures/field_told.h"
 #include "web/pictures/picture.h"
 #include "web/rules_text.h"
-#include "web/shelf.h"
 
 #define EXPORT(name) __attribute__((export_name(name)))
 
@@ -23,7 +23,7 @@ char *web_lint(const char *name, const uint8_t *bytes, size_t size, const char *
 /* The rules as JSON, to be given back; NULL: no memory. */
 EXPORT("animproof_rules") char *web_rules(void);
 
-/* The shelf (web/shelf.h); -1 for WEB_NONE. animproof_hold takes the room of the bytes. */
+/* The shelf (web/file_set.h); -1 for WEB_NONE. animproof_hold takes the room of the bytes. */
 EXPORT("animproof_clear") void web_clear(void);
 EXPORT("animproof_add") int32_t web_add(const char *name, int32_t met);
 EXPORT("animproof_may_skip") int32_t web_may_skip(size_t file, const uint8_t *start, size_t size);
@@ -47,7 +47,7 @@ EXPORT("animproof_picture_curve") const float *web_picture_curve(size_t curve);
    where it leads in the picture, as JSON to be given back. NULL: no memory. */
 EXPORT("animproof_field") char *web_field(size_t file, const char *path, size_t offset);
 
-static web_shelf *shelf;
+static web_file_set *set;
 static web_picture *picture;
 
 void *web_room(size_t bytes)
@@ -76,53 +76,53 @@ void web_clear(void)
 {
     web_picture_free(picture);
     picture = NULL;
-    if (shelf != NULL)
-        web_shelf_free(shelf);
-    shelf = NULL;
+    if (set != NULL)
+        web_file_set_free(set);
+    set = NULL;
 }
 
 int32_t web_add(const char *name, int32_t met)
 {
-    if (shelf == NULL)
-        shelf = web_shelf_make();
-    return shelf == NULL ? -1 : (int32_t)web_shelf_add(shelf, name, met != 0);
+    if (set == NULL)
+        set = web_file_set_make();
+    return set == NULL ? -1 : (int32_t)web_file_set_add(set, name, met != 0);
 }
 
 int32_t web_may_skip(size_t file, const uint8_t *start, size_t size)
 {
-    return web_shelf_may_skip(shelf, file, (ap_view){ start, size });
+    return web_file_set_may_skip(set, file, (ap_view){ start, size });
 }
 
 void web_hold(size_t file, uint8_t *bytes, size_t size)
 {
-    web_shelf_hold(shelf, file, bytes, size);
+    web_file_set_hold(set, file, bytes, size);
 }
 
 void web_release(size_t file)
 {
-    web_shelf_release(shelf, file);
+    web_file_set_release(set, file);
 }
 
 int32_t web_needs(size_t file)
 {
-    return (int32_t)web_shelf_needs(shelf, file);
+    return (int32_t)web_file_set_needs(set, file);
 }
 
 int32_t web_companion(size_t file)
 {
-    return (int32_t)web_shelf_get(shelf, file).companion_number;
+    return (int32_t)web_file_set_get(set, file).companion_number;
 }
 
 char *web_judge(size_t file, const char *reporter)
 {
     size_t size;
-    return web_shelf_lint(shelf, file, reporter, &size);
+    return web_file_set_lint(set, file, reporter, &size);
 }
 
 char *web_picture_open(size_t file)
 {
     web_picture_free(picture);
-    picture = web_picture_make(web_shelf_get(shelf, file));
+    picture = web_picture_make(web_file_set_get(set, file));
     return picture == NULL ? NULL : web_picture_text(picture);
 }
 
@@ -158,5 +158,5 @@ const float *web_picture_curve(size_t curve)
 
 char *web_field(size_t file, const char *path, size_t offset)
 {
-    return web_field_text(web_shelf_get(shelf, file), picture, path, offset);
+    return web_field_text(web_file_set_get(set, file), picture, path, offset);
 }

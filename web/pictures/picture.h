@@ -3,7 +3,7 @@
 #define WEB_PICTURE_H
 
 #include "core/base/arena.h"
-#include "web/shelf.h"
+#include "web/file_set.h"
 
 /* A curve over time, in seconds. */
 typedef struct web_curve {

@@ -1,4 +1,4 @@
-#include "web/shelf.h"
+#include "web/file_set.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "validators/registry.h"
 #include "web/lint_text.h"
 
-typedef struct shelf_file {
+typedef struct file_set_entry {
     char *name;
     bool met, held;
     uint8_t *bytes;
@@ -19,44 +19,44 @@ typedef struct shelf_file {
     bool asked;       /* what follows is known */
     uint8_t *owned;   /* what it has as a companion; NULL: nothing */
     size_t owned_bytes;
-} shelf_file;
+} file_set_entry;
 
-struct web_shelf {
-    shelf_file *files;
+struct web_file_set {
+    file_set_entry *files;
     size_t count, room;
 };
 
-web_shelf *web_shelf_make(void)
+web_file_set *web_file_set_make(void)
 {
-    return calloc(1, sizeof(web_shelf));
+    return calloc(1, sizeof(web_file_set));
 }
 
-void web_shelf_free(web_shelf *shelf)
+void web_file_set_free(web_file_set *set)
 {
-    for (size_t i = 0; i < shelf->count; i++) {
-        free(shelf->files[i].name);
-        free(shelf->files[i].bytes);
-        free(shelf->files[i].owned);
+    for (size_t i = 0; i < set->count; i++) {
+        free(set->files[i].name);
+        free(set->files[i].bytes);
+        free(set->files[i].owned);
     }
-    free(shelf->files);
-    free(shelf);
+    free(set->files);
+    free(set);
 }
 
-size_t web_shelf_add(web_shelf *shelf, const char *name, bool met)
+size_t web_file_set_add(web_file_set *set, const char *name, bool met)
 {
-    if (shelf->count == shelf->room) {
-        const size_t room = shelf->room == 0 ? 16 : ap_memory_product(shelf->room, 2);
-        shelf_file *files = realloc(shelf->files, ap_memory_product(room, sizeof *files));
+    if (set->count == set->room) {
+        const size_t room = set->room == 0 ? 16 : ap_memory_product(set->room, 2);
+        file_set_entry *files = realloc(set->files, ap_memory_product(room, sizeof *files));
         if (files == NULL)
             return WEB_NONE;
-        shelf->files = files;
-        shelf->room = room;
+        set->files = files;
+        set->room = room;
     }
     char *copy = strdup(name);
     if (copy == NULL)
         return WEB_NONE;
-    shelf->files[shelf->count] = (shelf_file){ .name = copy, .met = met, .companion = WEB_NONE };
-    return shelf->count++;
+    set->files[set->count] = (file_set_entry){ .name = copy, .met = met, .companion = WEB_NONE };
+    return set->count++;
 }
 
 /* Whether the end of the name is that of a companion, and of no format. */
@@ -72,37 +72,37 @@ static bool may_be_companion(const char *name)
     return may_be && !ap_name_says_format(name);
 }
 
-bool web_shelf_may_skip(const web_shelf *shelf, size_t file, ap_view start)
+bool web_file_set_may_skip(const web_file_set *set, size_t file, ap_view start)
 {
-    const shelf_file *one = &shelf->files[file];
-    const bool beside = shelf->count > 1 && may_be_companion(one->name);
+    const file_set_entry *one = &set->files[file];
+    const bool beside = set->count > 1 && may_be_companion(one->name);
     return (one->met || beside) && !ap_name_says_format(one->name) && ap_has_no_mark(start);
 }
 
-void web_shelf_release(web_shelf *shelf, size_t file)
+void web_file_set_release(web_file_set *set, size_t file)
 {
-    shelf_file *one = &shelf->files[file];
+    file_set_entry *one = &set->files[file];
     free(one->bytes);
     one->bytes = NULL;
     one->size = 0;
     one->held = false;
 }
 
-void web_shelf_hold(web_shelf *shelf, size_t file, uint8_t *bytes, size_t size)
+void web_file_set_hold(web_file_set *set, size_t file, uint8_t *bytes, size_t size)
 {
-    shelf_file *one = &shelf->files[file];
-    web_shelf_release(shelf, file);
+    file_set_entry *one = &set->files[file];
+    web_file_set_release(set, file);
     one->bytes = bytes;
     one->size = size;
     one->held = true;
 }
 
-static ap_view view_of(const shelf_file *file)
+static ap_view view_of(const file_set_entry *file)
 {
     return (ap_view){ file->bytes, file->size };
 }
 
-static const ap_format *format_of(const shelf_file *file)
+static const ap_format *format_of(const file_set_entry *file)
 {
     return file->met ? ap_recognize_met(file->name, view_of(file))
                      : ap_choose_format(view_of(file), file->name, NULL);
@@ -115,10 +115,10 @@ static bool same_folder(const char *one, const char *other)
 }
 
 /* The file with that stem and ending; WEB_NONE: none. */
-static size_t find_extension(const web_shelf *shelf, const char *stem, size_t stem_bytes, const char *ending)
+static size_t find_extension(const web_file_set *set, const char *stem, size_t stem_bytes, const char *ending)
 {
-    for (size_t i = 0; i < shelf->count; i++) {
-        const char *name = shelf->files[i].name;
+    for (size_t i = 0; i < set->count; i++) {
+        const char *name = set->files[i].name;
         if (strncmp(name, stem, stem_bytes) == 0 && strcmp(name + stem_bytes, ending) == 0)
             return i;
     }
@@ -126,23 +126,23 @@ static size_t find_extension(const web_shelf *shelf, const char *stem, size_t st
 }
 
 /* With the extension in small letters, or else in capitals, or else in both. */
-static size_t find_stem(const web_shelf *shelf, const char *name, const char *extension)
+static size_t find_stem(const web_file_set *set, const char *name, const char *extension)
 {
     char capitals[AP_EXTENSION_BYTES];
     const size_t stem = ap_stem_bytes(name);
-    size_t found = find_extension(shelf, name, stem, extension);
+    size_t found = find_extension(set, name, stem, extension);
     ap_extension_in_capitals(extension, capitals);
     if (found == WEB_NONE)
-        found = find_extension(shelf, name, stem, capitals);
-    for (size_t i = 0; found == WEB_NONE && i < shelf->count; i++) {
-        const char *other = shelf->files[i].name;
+        found = find_extension(set, name, stem, capitals);
+    for (size_t i = 0; found == WEB_NONE && i < set->count; i++) {
+        const char *other = set->files[i].name;
         if (strncmp(other, name, stem) == 0 && strcasecmp(other + stem, extension) == 0)
             found = i;
     }
     return found;
 }
 
-static bool is_candidate(const shelf_file *one, const shelf_file *other, const char *extension)
+static bool is_candidate(const file_set_entry *one, const file_set_entry *other, const char *extension)
 {
     const size_t bytes = strlen(other->name), ending = strlen(extension);
     return one != other && bytes > ending && same_folder(one->name, other->name)
@@ -150,7 +150,7 @@ static bool is_candidate(const shelf_file *one, const shelf_file *other, const c
 }
 
 /* What a file that is held has as a companion. Where memory runs out, it has nothing. */
-static void ask(shelf_file *file, const ap_companion *companion)
+static void ask(file_set_entry *file, const ap_companion *companion)
 {
     ap_arena arena;
     ap_findings findings;
@@ -168,11 +168,11 @@ static void ask(shelf_file *file, const ap_companion *companion)
 
 /* Looks for the only candidate that has what the file wants. The next candidate that must be read for that; WEB_NONE:
    file->companion says what was found. */
-static size_t search(web_shelf *shelf, shelf_file *file, const ap_companion *companion, ap_view wanted)
+static size_t search(web_file_set *set, file_set_entry *file, const ap_companion *companion, ap_view wanted)
 {
     size_t fitting = 0, found = WEB_NONE;
-    for (size_t i = 0; i < shelf->count; i++) {
-        shelf_file *other = &shelf->files[i];
+    for (size_t i = 0; i < set->count; i++) {
+        file_set_entry *other = &set->files[i];
         if (!is_candidate(file, other, companion->extension))
             continue;
         if (!other->asked && !other->held)
@@ -188,19 +188,19 @@ static size_t search(web_shelf *shelf, shelf_file *file, const ap_companion *com
     return WEB_NONE;
 }
 
-static size_t search_wanted(web_shelf *shelf, shelf_file *file, const ap_companion *companion)
+static size_t search_wanted(web_file_set *set, file_set_entry *file, const ap_companion *companion)
 {
     ap_arena arena;
     ap_arena_init(&arena, 0);
     const ap_view wanted = companion->wants(view_of(file), &arena);
-    const size_t needed = wanted.size == 0 ? WEB_NONE : search(shelf, file, companion, wanted);
+    const size_t needed = wanted.size == 0 ? WEB_NONE : search(set, file, companion, wanted);
     ap_arena_free(&arena);
     return needed;
 }
 
-size_t web_shelf_needs(web_shelf *shelf, size_t file)
+size_t web_file_set_needs(web_file_set *set, size_t file)
 {
-    shelf_file *one = &shelf->files[file];
+    file_set_entry *one = &set->files[file];
     if (!one->held)
         return file;
     const ap_format *format = format_of(one);
@@ -208,33 +208,33 @@ size_t web_shelf_needs(web_shelf *shelf, size_t file)
     if (companion == NULL)
         return WEB_NONE;
     if (one->companion == WEB_NONE)
-        one->companion = find_stem(shelf, one->name, companion->extension);
+        one->companion = find_stem(set, one->name, companion->extension);
     if (one->companion == WEB_NONE && companion->wants != NULL) {
-        const size_t needed = search_wanted(shelf, one, companion);
+        const size_t needed = search_wanted(set, one, companion);
         if (needed != WEB_NONE)
             return needed;
     }
-    return one->companion == WEB_NONE || shelf->files[one->companion].held ? WEB_NONE : one->companion;
+    return one->companion == WEB_NONE || set->files[one->companion].held ? WEB_NONE : one->companion;
 }
 
-web_shelved web_shelf_get(const web_shelf *shelf, size_t file)
+web_shelved web_file_set_get(const web_file_set *set, size_t file)
 {
-    const shelf_file *one = &shelf->files[file];
+    const file_set_entry *one = &set->files[file];
     web_shelved shelved = { .name = one->name,
         .bytes = view_of(one),
         .format = format_of(one),
         .met = one->met,
         .companion_number = one->companion };
-    if (one->companion != WEB_NONE && shelf->files[one->companion].held) {
-        shelved.companion_name = shelf->files[one->companion].name;
-        shelved.companion = view_of(&shelf->files[one->companion]);
+    if (one->companion != WEB_NONE && set->files[one->companion].held) {
+        shelved.companion_name = set->files[one->companion].name;
+        shelved.companion = view_of(&set->files[one->companion]);
     }
     return shelved;
 }
 
-char *web_shelf_lint(const web_shelf *shelf, size_t file, const char *reporter, size_t *size)
+char *web_file_set_lint(const web_file_set *set, size_t file, const char *reporter, size_t *size)
 {
-    const web_shelved shelved = web_shelf_get(shelf, file);
+    const web_shelved shelved = web_file_set_get(set, file);
     const web_file told = { .name = shelved.name,
         .bytes = shelved.bytes,
         .met = shelved.met,
