@@ -67,7 +67,7 @@ static cli_exit choose_files(lint_run *run)
     cli_reading *reading = &run->asked.reading;
     if (run->changed.revision != NULL) {
         const cli_exit result =
-            cli_changed_files(&run->changed, reading->paths, reading->path_count, &run->finder.met_files);
+            cli_changed_files(&run->changed, reading->paths, reading->path_count, &run->finder.listed_files);
         reading->path_count = 0;
         if (result != CLI_CLEAN)
             return result;
@@ -77,7 +77,7 @@ static cli_exit choose_files(lint_run *run)
         cli_batch batch;
         run->watched = !cli_watch(reading->paths, reading->path_count, &batch, &result);
         run->finder.named = batch.named;
-        run->finder.met_files = batch.met_files;
+        run->finder.listed_files = batch.listed_files;
         if (run->watched)
             return result;
         run->teller.allow_empty = run->teller.allow_empty || !batch.all;
@@ -173,8 +173,8 @@ static void release(void *record)
     cli_layer_free(&run->asked);
     cli_configs_free(run->configs);
     cli_teller_free(&run->teller);
-    cli_met_files_free(&run->finder.named);
-    cli_met_files_free(&run->finder.met_files);
+    cli_listed_files_free(&run->finder.named);
+    cli_listed_files_free(&run->finder.listed_files);
 }
 
 static const cli_option run_rows[] = {

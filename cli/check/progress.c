@@ -48,7 +48,7 @@ static void *count_all(void *context)
     bool whole = true;
     for (size_t i = 0; i < progress->reading->path_count && whole; i++)
         whole = cli_walk(progress->reading->paths[i], &visitor, &met);
-    cli_met_free(&met);
+    cli_listed_free(&met);
     progress->counted = whole;
     return NULL;
 }

@@ -48,12 +48,12 @@ static cli_exit find_place(place *here)
 }
 
 /* Adds the paths that git prints: from the root, each with its NUL. */
-static cli_exit add_paths(const char *text, size_t bytes, const place *here, cli_met_files *files)
+static cli_exit add_paths(const char *text, size_t bytes, const place *here, cli_listed_files *files)
 {
     const size_t prefix_bytes = strlen(here->prefix);
     for (const char *name = text; name < text + bytes; name += strlen(name) + 1) {
         const bool below = strncmp(name, here->prefix, prefix_bytes) == 0;
-        if (!cli_met_files_add(files, below ? "" : here->up, below ? name + prefix_bytes : name))
+        if (!cli_listed_files_add(files, below ? "" : here->up, below ? name + prefix_bytes : name))
             return no_memory();
     }
     return CLI_CLEAN;
@@ -61,7 +61,7 @@ static cli_exit add_paths(const char *text, size_t bytes, const place *here, cli
 
 /* Runs a command of git on the paths, or on the whole repository, and adds what it prints. */
 static cli_exit add_listed(
-    const char *const *command, char *const *paths, size_t count, const place *here, cli_met_files *files)
+    const char *const *command, char *const *paths, size_t count, const place *here, cli_listed_files *files)
 {
     static const char *const first[] = { CLI_GIT_WORDS, "--no-optional-locks" };
     const char **words = calloc(count + MOST_WORDS, sizeof *words);
@@ -88,7 +88,8 @@ static cli_exit add_listed(
     return result;
 }
 
-cli_exit cli_changed_files(const cli_changed *changed, char *const *paths, size_t count, cli_met_files *files)
+cli_exit cli_changed_files(
+    const cli_changed *changed, char *const *paths, size_t count, cli_listed_files *files)
 {
     const char *const differing[] = { "diff", "--name-only", "-z", "--diff-filter=d", "--no-renames",
         "--no-relative", "--no-ext-diff", "--ignore-submodules", changed->revision, NULL };

@@ -140,7 +140,7 @@ static bool find_named(cli_finder *finder)
         const char *path = finder->paths[i];
         go_on = strcmp(path, "-") == 0 ? find_stream(finder) : find_path(finder, path);
     }
-    for (const char *path = NULL; go_on && (path = cli_met_files_next(&finder->named, path)) != NULL;)
+    for (const char *path = NULL; go_on && (path = cli_listed_files_next(&finder->named, path)) != NULL;)
         go_on = find_path(finder, path);
     return go_on;
 }
@@ -186,9 +186,9 @@ void cli_find_files(cli_finder *finder, const cli_find_calls *calls)
     finder->calls = calls;
     cli_configs_tell(finder->configs, found_unread_patterns, finder);
     bool go_on = find_named(finder) && find_listed(finder);
-    while (go_on && (name = cli_met_files_next(&finder->met_files, name)) != NULL)
+    while (go_on && (name = cli_listed_files_next(&finder->listed_files, name)) != NULL)
         go_on = find(finder, name, cli_walk_file);
-    cli_met_free(&finder->met);
+    cli_listed_free(&finder->met);
 }
 
 void cli_finder_free(cli_finder *finder)

@@ -3,7 +3,7 @@
 #define AP_FIND_FILES_H
 
 #include "cli/config/configs.h"
-#include "cli/files/met_files.h"
+#include "cli/files/listed_files.h"
 #include "cli/files/path_list.h"
 #include "cli/files/shard_list.h"
 #include "cli/files/walk.h"
@@ -22,9 +22,9 @@ typedef struct cli_finder {
     cli_path_list list;
     char *const *paths; /* files, directories, "-" for standard input */
     size_t path_count;
-    cli_met_files named;     /* more of these; "-" is a file */
+    cli_listed_files named;  /* more of these; "-" is a file */
     const char *stream_name; /* the name that standard input is read under; NULL: "-" */
-    cli_met_files met_files;
+    cli_listed_files listed_files;
     cli_configs *configs; /* what holds for each */
     ap_report_shard
         shard; /* of the list, where it is a shard's: then nothing else was named. count 0: it is not */

@@ -312,7 +312,7 @@ bool cli_walk_file(const char *path, const cli_visitor *visitor, cli_met *met)
     return error != 0 ? fail_by(visitor, path, error) : was_met || visit_file(visitor, met, path);
 }
 
-void cli_met_free(cli_met *met)
+void cli_listed_free(cli_met *met)
 {
     cli_seen_free(&met->directories);
     cli_seen_free(&met->named);

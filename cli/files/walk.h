@@ -33,7 +33,7 @@ bool cli_walk(const char *path, const cli_visitor *visitor, cli_met *met);
    a file, is skipped. */
 bool cli_walk_file(const char *path, const cli_visitor *visitor, cli_met *met);
 
-void cli_met_free(cli_met *met);
+void cli_listed_free(cli_met *met);
 
 /* Names in a path after its first bytes, which a user has given: how a user names a folder does not exclude what is
    in it. */

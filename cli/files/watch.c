@@ -14,23 +14,23 @@
 
 void cli_batch_free(cli_batch *batch)
 {
-    cli_met_files_free(&batch->named);
-    cli_met_files_free(&batch->met_files);
+    cli_listed_files_free(&batch->named);
+    cli_listed_files_free(&batch->listed_files);
     batch->all = false;
 }
 
 /* Editors save under other names first: those are gone by now. False where memory has run out. */
-static bool drop_gone(cli_met_files *files)
+static bool drop_gone(cli_listed_files *files)
 {
-    cli_met_files left = { .names = NULL };
+    cli_listed_files left = { .names = NULL };
     const char *path = NULL;
     bool done = true;
-    while (done && (path = cli_met_files_next(files, path)) != NULL) {
+    while (done && (path = cli_listed_files_next(files, path)) != NULL) {
         struct stat about;
         if (lstat(path, &about) == 0)
-            done = cli_met_files_add(&left, "", path);
+            done = cli_listed_files_add(&left, "", path);
     }
-    cli_met_files_free(files);
+    cli_listed_files_free(files);
     *files = left;
     return done;
 }
@@ -79,7 +79,7 @@ static cli_exit cannot_watch(const char *path)
 static bool run_each(cli_watches *watches, cli_batch *batch, cli_exit *result)
 {
     while (watches->count > 0) {
-        if (!cli_watches_wait(watches, batch) || !drop_gone(&batch->named) || !drop_gone(&batch->met_files)
+        if (!cli_watches_wait(watches, batch) || !drop_gone(&batch->named) || !drop_gone(&batch->listed_files)
             || (batch->all && !cli_watches_look_again(watches))) {
             *result = cannot_watch("--watch");
             return false;
@@ -88,7 +88,7 @@ static bool run_each(cli_watches *watches, cli_batch *batch, cli_exit *result)
             cli_batch_free(batch);
             batch->all = true;
         }
-        if ((batch->all || batch->named.count + batch->met_files.count > 0) && run(result))
+        if ((batch->all || batch->named.count + batch->listed_files.count > 0) && run(result))
             return true;
         cli_batch_free(batch);
     }

@@ -2,14 +2,14 @@
 #ifndef AP_WATCH_H
 #define AP_WATCH_H
 
-#include "cli/files/met_files.h"
+#include "cli/files/listed_files.h"
 #include "cli/options/option_table.h"
 
 /* What a run is about. */
 typedef struct cli_batch {
-    cli_met_files named;     /* files, as the user named them, and directories that are new */
-    cli_met_files met_files; /* in directories that are watched */
-    bool all;                /* everything, as at the beginning; then the others are empty */
+    cli_listed_files named;        /* files, as the user named them, and directories that are new */
+    cli_listed_files listed_files; /* in directories that are watched */
+    bool all;                      /* everything, as at the beginning; then the others are empty */
 } cli_batch;
 
 /* Watches the paths, files and directories, with all directories in these, until the process is ended by a

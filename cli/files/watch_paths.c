@@ -158,10 +158,10 @@ static void forget(cli_watches *watches, cli_watched *directory)
 }
 
 /* Adds to one of the batch's lists what is not there yet. */
-static bool add_once(cli_batch *batch, cli_met_files *files, const char *path)
+static bool add_once(cli_batch *batch, cli_listed_files *files, const char *path)
 {
-    batch->all = batch->all || batch->named.count + batch->met_files.count >= MOST_SAVED;
-    return batch->all || cli_met_files_has(files, path) || cli_met_files_add(files, "", path);
+    batch->all = batch->all || batch->named.count + batch->listed_files.count >= MOST_SAVED;
+    return batch->all || cli_listed_files_has(files, path) || cli_listed_files_add(files, "", path);
 }
 
 static bool tell_named(cli_watches *watches, const struct inotify_event *event, cli_batch *batch)
@@ -184,7 +184,7 @@ static bool tell_met(cli_watches *watches, const char *path, uint32_t mask, cli_
     if (directory && (mask & (IN_CREATE | IN_MOVED_TO)) != 0)
         return add_tree(watches, path) && add_once(batch, &batch->named, path);
     if (!directory && (mask & (IN_CLOSE_WRITE | IN_MOVED_TO)) != 0)
-        return add_once(batch, &batch->met_files, path);
+        return add_once(batch, &batch->listed_files, path);
     return true;
 }
 
@@ -237,7 +237,7 @@ static bool read_events(cli_watches *watches, cli_batch *batch)
 bool cli_watches_wait(cli_watches *watches, cli_batch *batch)
 {
     struct pollfd ready = { .fd = watches->inotify, .events = POLLIN };
-    const bool waiting = !batch->all && batch->named.count + batch->met_files.count == 0;
+    const bool waiting = !batch->all && batch->named.count + batch->listed_files.count == 0;
     if (waiting && poll(&ready, 1, -1) < 0 && errno != EINTR)
         return false;
     const int64_t end_ms = cli_now_ms() + LONGEST_MS;

@@ -92,7 +92,7 @@ static size_t record_end(ap_mrtk_skim *skim, size_t at, size_t record, size_t cu
 bool ap_mrtk_skim_rest(ap_mrtk_skim *skim, size_t at, size_t record, size_t curve, size_t *steps)
 {
     ap_mrtk_landmark *met[AP_MRTK_RECORDS];
-    size_t met_count = 0;
+    size_t listed_count = 0;
     bool whole = true, known = false;
     for (; whole && !known && record < skim->animation->record_count; record++) {
         at = record_end(skim, at, record, curve, steps);
@@ -105,11 +105,11 @@ bool ap_mrtk_skim_rest(ap_mrtk_skim *skim, size_t at, size_t record, size_t curv
         } else if (here != NULL && skim->places_left > 0) {
             skim->places_left--;
             *here = (ap_mrtk_landmark){ .at = at, .record = (uint32_t)record };
-            met[met_count++] = here;
+            met[listed_count++] = here;
         }
     }
     whole = whole && (known || markers_end(skim, at, steps));
-    for (size_t i = 0; i < met_count; i++)
+    for (size_t i = 0; i < listed_count; i++)
         met[i]->reads_to_end = whole;
     return whole;
 }

@@ -1,9 +1,9 @@
-#include "cli/files/met_files.h"
+#include "cli/files/listed_files.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static bool make_room(cli_met_files *files, size_t wanted)
+static bool make_room(cli_listed_files *files, size_t wanted)
 {
     if (wanted <= files->room)
         return true;
@@ -16,7 +16,7 @@ static bool make_room(cli_met_files *files, size_t wanted)
     return true;
 }
 
-bool cli_met_files_add(cli_met_files *files, const char *front, const char *name)
+bool cli_listed_files_add(cli_listed_files *files, const char *front, const char *name)
 {
     const size_t front_bytes = strlen(front), name_bytes = strlen(name) + 1;
     if (!make_room(files, files->bytes + front_bytes + name_bytes))
@@ -28,24 +28,24 @@ bool cli_met_files_add(cli_met_files *files, const char *front, const char *name
     return true;
 }
 
-const char *cli_met_files_next(const cli_met_files *files, const char *name)
+const char *cli_listed_files_next(const cli_listed_files *files, const char *name)
 {
     const char *next = name == NULL ? files->names : name + strlen(name) + 1;
     return files->count == 0 || next == files->names + files->bytes ? NULL : next;
 }
 
-bool cli_met_files_has(const cli_met_files *files, const char *name)
+bool cli_listed_files_has(const cli_listed_files *files, const char *name)
 {
     const char *known = NULL;
-    while ((known = cli_met_files_next(files, known)) != NULL) {
+    while ((known = cli_listed_files_next(files, known)) != NULL) {
         if (strcmp(known, name) == 0)
             return true;
     }
     return false;
 }
 
-void cli_met_files_free(cli_met_files *files)
+void cli_listed_files_free(cli_listed_files *files)
 {
     free(files->names);
-    *files = (cli_met_files){ .names = NULL };
+    *files = (cli_listed_files){ .names = NULL };
 }
