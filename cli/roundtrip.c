@@ -50,7 +50,7 @@ static void put_side(const char *whose, const ap_rewrite_side *side)
         fputs(" ...", stdout);
 }
 
-static cli_exit tell_difference(const roundtrip_run *run)
+static cli_exit report_difference(const roundtrip_run *run)
 {
     ap_put_name(stdout, run->subject.name);
     printf(":0x%zx: differs", run->trip.at);
@@ -68,7 +68,7 @@ static cli_exit tell(const roundtrip_run *run)
     if (run->result == AP_REWRITE_FAILED)
         return cli_fail(CLI_INTERNAL, subject->name, "could not be written");
     if (run->result == AP_REWRITE_DIFFERS)
-        return tell_difference(run);
+        return report_difference(run);
     if (!run->quiet) {
         ap_put_name(stdout, subject->name);
         printf(": %s (%zu bytes)\n",
@@ -78,7 +78,7 @@ static cli_exit tell(const roundtrip_run *run)
     return CLI_CLEAN;
 }
 
-static cli_exit tell_and_count(roundtrip_run *run, cli_exit result)
+static cli_exit report_and_count(roundtrip_run *run, cli_exit result)
 {
     if (cli_file_run_count(&run->files, run->subject.skipped))
         return result;
@@ -97,11 +97,11 @@ static cli_exit found(void *context, const cli_entry *file)
     cli_take_limits(&run->reading, file->settings);
     cli_subject_use(&run->subject, &run->reading);
     const ap_status loaded = cli_entry_load(file, &run->subject.input);
-    return tell_and_count(run, cli_subject_run_loaded(&run->subject, file->path, loaded, work, run));
+    return report_and_count(run, cli_subject_run_loaded(&run->subject, file->path, loaded, work, run));
 }
 
 /* "3 files: 2 the same, 1 differs; skipped 1 of other formats" */
-static void tell_sum(const roundtrip_run *run)
+static void report_sum(const roundtrip_run *run)
 {
     const size_t files = run->files.files, others = run->files.other_format;
     if (run->quiet || !run->files.finder.entered || files == 0)
@@ -127,7 +127,7 @@ static cli_exit roundtrip(void *record, cli_words words)
     run->subject.skips = cli_file_run_skips;
     cli_file_run_each(&run->files);
     cli_subject_free(&run->subject);
-    tell_sum(run);
+    report_sum(run);
     return cli_file_run_close(&run->files);
 }
 

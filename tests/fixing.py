@@ -158,7 +158,7 @@ class Corpus:
             if not rule_left(self.rules[name], found[0], found[1]):
                 continue  # it takes the companion to find it
             if rule_left(self.rules[name], found[0], found[2]):
-                self.tell_left(label, self.rules[name], said[name])
+                self.report_left(label, self.rules[name], said[name])
             else:
                 means = meant["fixed"][name]
                 same = means in (meant[kept(name, found[1])][name], meant["better"][name]) or wanted.get(name) in (True, means)
@@ -169,7 +169,7 @@ class Corpus:
             self.fixing.check(not any(": fixed " in line for line in again[name])
                               and self.read("again", name) == self.read("fixed", name), label + ": a second fix changes more")
 
-    def tell_left(self, label, rule, said):
+    def report_left(self, label, rule, said):
         self.fixing.left[rule] += 1
         why = re.search(r": not fixed %s: (.+)" % rule, "\n".join(said))
         self.fixing.check(why, label + ": a finding is left without a reason")

@@ -32,7 +32,7 @@ static void look(void *context, const ap_io *io, ap_type type, ap_role role)
     ap_field_path_text(&io->path, io->field.name, s->found.path, sizeof s->found.path);
 }
 
-bool ap_tell_fields(const ap_format *format, ap_view input, const ap_lint_options *options,
+bool ap_report_fields(const ap_format *format, ap_view input, const ap_lint_options *options,
     const ap_listener *listener, ap_arena *arena)
 {
     ap_lint_options listening = *options;
@@ -51,7 +51,7 @@ static ap_field_at find(
     const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena, search s)
 {
     const ap_listener listener = { .field = look, .context = &s };
-    (void)ap_tell_fields(format, input, options, &listener, arena);
+    (void)ap_report_fields(format, input, options, &listener, arena);
     return s.found;
 }
 

@@ -16,7 +16,7 @@ typedef struct ap_field_at {
 
 /* Reads the input once more, without companions, and tells the listener of each field. Of the findings one is kept: a reader
    that only counts them may stop at the first error. False: memory has run out. */
-bool ap_tell_fields(const ap_format *format, ap_view input, const ap_lint_options *options,
+bool ap_report_fields(const ap_format *format, ap_view input, const ap_lint_options *options,
     const struct ap_listener *listener, ap_arena *arena);
 
 /* The field of `input` that holds the byte at `offset`. The file may be broken: it is read up to its fault.

@@ -1,6 +1,6 @@
 /* The front door of the library: bytes go in, a verdict comes out.
 
-   static size_t tell_errors(FILE *stream, const char *name, ap_view input)
+   static size_t report_errors(FILE *stream, const char *name, ap_view input)
    {
        ap_arena arena;
        ap_findings findings;

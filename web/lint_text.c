@@ -13,16 +13,16 @@ typedef struct lint_run {
     ap_arena arena;
     ap_rule_settings rule_settings;
     ap_findings findings, of_companion;
-    ap_report_file told, told_of_companion;
-    bool tells_companion;
+    ap_report_file told, reported_companion;
+    bool reports_companion;
 } lint_run;
 
 static ap_summary summary_of(const lint_run *run)
 {
     ap_summary summary = { .files = 0 };
     ap_summary_add(&summary, &run->told);
-    if (run->tells_companion)
-        ap_summary_add(&summary, &run->told_of_companion);
+    if (run->reports_companion)
+        ap_summary_add(&summary, &run->reported_companion);
     return summary;
 }
 
@@ -53,16 +53,16 @@ static void prepare_companion(lint_run *run, const ap_companion *companion)
 {
     const web_file *file = run->file;
     ap_findings *findings = &run->of_companion;
-    run->tells_companion =
+    run->reports_companion =
         file->companion_name != NULL && (!is_judged_itself(file) || findings->reported > 0);
     ap_settle_findings(findings, file->companion, true);
-    run->told_of_companion = (ap_report_file){ .name = file->companion_name,
+    run->reported_companion = (ap_report_file){ .name = file->companion_name,
         .format = companion->name,
         .text = true,
         .size_bytes = file->companion.size,
         .findings = findings };
     if (file->reporter->excerpts)
-        run->told_of_companion.excerpts = ap_excerpts(findings, file->companion, true, &run->arena);
+        run->reported_companion.excerpts = ap_excerpts(findings, file->companion, true, &run->arena);
 }
 
 static bool judge(lint_run *run)
@@ -105,8 +105,8 @@ static char *tell(const lint_run *run, size_t *size)
     ap_report_begin(&output);
     reporter->file(&output, &run->told);
     output.files_count++;
-    if (run->tells_companion) {
-        reporter->file(&output, &run->told_of_companion);
+    if (run->reports_companion) {
+        reporter->file(&output, &run->reported_companion);
         output.files_count++;
     }
     ap_report_end(&output, &summary);

@@ -33,11 +33,11 @@ struct cli_jobs {
     cli_findings nothing; /* of all clean files; no thread changes it */
 
     cli_mutex lock;
-    pthread_cond_t can_find, can_judge, can_hold, can_tell;
+    pthread_cond_t can_find, can_judge, can_hold, can_report;
     cli_job *slots;
     size_t found, judging, told; /* numbers of the next job to be found, to be judged, to be told of */
     size_t workers, idle;        /* idle: those that wait for a job */
-    bool all_found, stopped, teller_waits;
+    bool all_found, stopped, reporter_waits;
     size_t held_bytes; /* of findings that wait to be told */
     cli_findings *spare;
 };
@@ -71,8 +71,8 @@ static void publish_locked(cli_worker *w)
     for (; w->first < w->next; w->first++) {
         cli_job *job = job_at(jobs, w->first);
         job->done = true;
-        if (w->first == jobs->told && jobs->teller_waits)
-            pthread_cond_signal(&jobs->can_tell);
+        if (w->first == jobs->told && jobs->reporter_waits)
+            pthread_cond_signal(&jobs->can_report);
     }
 }
 
@@ -175,7 +175,7 @@ static void end_finding(cli_jobs *jobs)
     cli_lock(&jobs->lock);
     jobs->all_found = true;
     pthread_cond_broadcast(&jobs->can_judge);
-    pthread_cond_signal(&jobs->can_tell);
+    pthread_cond_signal(&jobs->can_report);
     cli_unlock(&jobs->lock);
 }
 
@@ -259,9 +259,9 @@ static size_t wait_for_turn(cli_jobs *jobs)
     size_t count = 0;
     cli_lock(&jobs->lock);
     while (jobs->told < jobs->found ? !job_at(jobs, jobs->told)->done : !jobs->all_found) {
-        jobs->teller_waits = true;
-        cli_wait(&jobs->lock, &jobs->can_tell);
-        jobs->teller_waits = false;
+        jobs->reporter_waits = true;
+        cli_wait(&jobs->lock, &jobs->can_report);
+        jobs->reporter_waits = false;
     }
     while (
         count < CLI_JOB_BATCH && jobs->told + count < jobs->found && job_at(jobs, jobs->told + count)->done)
@@ -293,7 +293,7 @@ static void pass_turn(cli_jobs *jobs, size_t count, bool go_on)
     cli_unlock(&jobs->lock);
 }
 
-static void tell_all(cli_jobs *jobs)
+static void report_all(cli_jobs *jobs)
 {
     const cli_jobs_calls *calls = jobs->calls;
     bool go_on = true;
@@ -352,7 +352,7 @@ static bool run_threads(cli_jobs *jobs, size_t wanted)
     jobs->threaded = true; /* before the finder looks */
     const bool found = count > 0 && cli_thread_start(&finder, run_finder, jobs);
     if (found) {
-        tell_all(jobs);
+        report_all(jobs);
         pthread_join(finder, NULL);
     } else {
         end_finding(jobs);
@@ -391,7 +391,7 @@ bool cli_jobs_run(const cli_jobs_calls *calls, const cli_check_options *options,
     pthread_cond_init(&jobs->can_find, NULL);
     pthread_cond_init(&jobs->can_judge, NULL);
     pthread_cond_init(&jobs->can_hold, NULL);
-    pthread_cond_init(&jobs->can_tell, NULL);
+    pthread_cond_init(&jobs->can_report, NULL);
     const bool done = (threads > 1 && run_threads(jobs, threads)) || run_alone(jobs);
     free(jobs);
     return done;

@@ -21,22 +21,22 @@ static cli_exit check_words(const lint_run *run)
         return cli_usage("lint", "--changed is for files and directories of a repository");
     if (run->watch
         && (of_stdin > 0 || run->finder.list.name != NULL || run->changed.revision != NULL
-            || reading->path_count == 0 || run->teller.baselines.made_path != NULL))
+            || reading->path_count == 0 || run->reporter.baselines.made_path != NULL))
         return cli_usage(
             "lint", "--watch is for files and directories that are named, and writes no baseline");
-    if (run->teller.tally.fail_fast && (run->watch || run->teller.baselines.made_path != NULL))
+    if (run->reporter.tally.fail_fast && (run->watch || run->reporter.baselines.made_path != NULL))
         return cli_usage("lint", "--fail-fast ends before all files are judged; %s needs them all",
             run->watch ? "--watch" : "--write-baseline");
     if (reading->path_count == 0 && run->finder.list.name == NULL && run->changed.revision == NULL
         && cli_companions_given(reading) == 0)
         return cli_usage("lint", "no files given");
-    if (run->teller.baselines.made_path != NULL
-        && cli_is_read(reading, run->finder.list.name, run->teller.baselines.made_path))
+    if (run->reporter.baselines.made_path != NULL
+        && cli_is_read(reading, run->finder.list.name, run->reporter.baselines.made_path))
         return cli_usage("lint", "--write-baseline: '%s' is read, and the baseline would replace it",
-            run->teller.baselines.made_path);
+            run->reporter.baselines.made_path);
     if (run->finder.list.null_separated && run->finder.list.name == NULL)
         return cli_usage("lint", "--null is for the list that --files-from names");
-    return cli_tally_check("lint", &run->teller.tally, &run->teller.reports);
+    return cli_tally_check("lint", &run->reporter.tally, &run->reporter.reports);
 }
 
 /* A shard's list is a part of a run: what needs the whole of it is told when its reports are put together. */
@@ -49,11 +49,11 @@ static cli_exit check_shard(lint_run *run)
             cli_error_about(name, "%s", reason);
         return reason == NULL ? CLI_CLEAN : cli_unread_code(reason);
     }
-    run->teller.allow_empty = true;
+    run->reporter.allow_empty = true;
     if (reading->path_count > 0 || cli_companions_given(reading) > 0)
         return cli_usage("lint", "'%s' is the list of a shard: no other file can be named beside it", name);
-    if (run->teller.baselines.known_path != NULL || run->teller.baselines.made_path != NULL
-        || run->teller.tally.fail_fast || run->teller.tally.wants_statistics)
+    if (run->reporter.baselines.known_path != NULL || run->reporter.baselines.made_path != NULL
+        || run->reporter.tally.fail_fast || run->reporter.tally.wants_statistics)
         return cli_usage("lint",
             "'%s' is the list of a shard: --baseline, --write-baseline, --fail-fast and "
             "--statistics are options of report merge",
@@ -80,7 +80,7 @@ static cli_exit choose_files(lint_run *run)
         run->finder.listed_files = batch.listed_files;
         if (run->watched)
             return result;
-        run->teller.allow_empty = run->teller.allow_empty || !batch.all;
+        run->reporter.allow_empty = run->reporter.allow_empty || !batch.all;
         reading->path_count = batch.all ? reading->path_count : 0;
     }
     run->finder.paths = reading->paths;
@@ -92,7 +92,7 @@ static void prepare(void *record)
 {
     lint_run *run = record;
     cli_default_layer(&run->asked);
-    cli_default_reports(&run->teller.reports, "lint");
+    cli_default_reports(&run->reporter.reports, "lint");
 }
 
 /* What holds for the run as a whole. */
@@ -108,7 +108,7 @@ static cli_exit settle(lint_run *run)
         cli_error("%s", here.wrong);
     run->settings = here.settings;
     run->finder.configs = run->configs;
-    run->teller.reports.unfolded = run->asked.reading.max_per_rule_given;
+    run->reporter.reports.unfolded = run->asked.reading.max_per_rule_given;
     return here.result;
 }
 
@@ -126,16 +126,16 @@ static void enter_sandbox(const lint_run *run)
             (void)cli_sandbox_read(&sandbox, reading->companion_paths[i]);
     }
     cli_sandbox_read_libraries(&sandbox); /* libzip, if there is an archive */
-    cli_teller_enter_sandbox(&run->teller, &sandbox);
+    cli_reporter_enter_sandbox(&run->reporter, &sandbox);
 }
 
 /* The reports, and what else is written. */
 static cli_exit open_all(lint_run *run)
 {
     ap_report_shard *shard = &run->finder.shard;
-    shard->unfolded = run->teller.reports.unfolded;
-    const cli_exit result = cli_teller_open(
-        &run->teller, &run->settings->reading, run->finder.list.name, shard->count > 0 ? shard : NULL);
+    shard->unfolded = run->reporter.reports.unfolded;
+    const cli_exit result = cli_reporter_open(
+        &run->reporter, &run->settings->reading, run->finder.list.name, shard->count > 0 ? shard : NULL);
     if (result == CLI_CLEAN)
         enter_sandbox(run);
     return result;
@@ -163,8 +163,8 @@ static cli_exit lint(void *record, cli_words words)
     if (result != CLI_CLEAN)
         return result;
     cli_lint_run(run);
-    return cli_teller_close(
-        &run->teller, run->finder.shard.count == 0 || (run->finder.shard_whole && run->teller.go_on));
+    return cli_reporter_close(
+        &run->reporter, run->finder.shard.count == 0 || (run->finder.shard_whole && run->reporter.go_on));
 }
 
 static void release(void *record)
@@ -172,7 +172,7 @@ static void release(void *record)
     lint_run *run = record;
     cli_layer_free(&run->asked);
     cli_configs_free(run->configs);
-    cli_teller_free(&run->teller);
+    cli_reporter_free(&run->reporter);
     cli_listed_files_free(&run->finder.named);
     cli_listed_files_free(&run->finder.listed_files);
 }
@@ -185,7 +185,7 @@ static const cli_option run_rows[] = {
         CLI_FLAG(lint_run, alone),
         .help = "look for no companion of a file; one that is named is used" },
     { .name = "allow-empty",
-        CLI_FLAG(lint_run, teller.allow_empty),
+        CLI_FLAG(lint_run, reporter.allow_empty),
         .help = "exit 0 where there is nothing to check" },
     { .name = "jobs",
         .letter = 'j',
@@ -200,14 +200,14 @@ static const cli_option run_rows[] = {
 };
 
 static const cli_option_group groups[] = {
-    { .title = "Reports", .rows = cli_report_rows, .at = offsetof(lint_run, teller.reports) },
-    { .rows = cli_tally_rows, .at = offsetof(lint_run, teller.tally) },
+    { .title = "Reports", .rows = cli_report_rows, .at = offsetof(lint_run, reporter.reports) },
+    { .rows = cli_tally_rows, .at = offsetof(lint_run, reporter.tally) },
     { .rows = cli_progress_rows, .at = offsetof(lint_run, progress) },
     { .title = "Rules (RULE is an id, a pattern such as 'FORMAT/count-*', or a format for all its rules)",
         .rows = cli_rule_choice_rows,
         .at = offsetof(lint_run, asked.rules) },
     { .rows = cli_failing_rows, .at = offsetof(lint_run, asked) },
-    { .rows = cli_baseline_rows, .at = offsetof(lint_run, teller.baselines) },
+    { .rows = cli_baseline_rows, .at = offsetof(lint_run, reporter.baselines) },
     { .title = "Formats", .rows = cli_input_format_rows, .at = offsetof(lint_run, asked.reading) },
     { .row = cli_format_row, .at = offsetof(lint_run, asked.reading) },
     { .row = cli_companion_row, .at = offsetof(lint_run, asked.reading) },

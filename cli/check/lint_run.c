@@ -9,27 +9,27 @@
 static bool report(void *context, cli_result *result)
 {
     lint_run *run = context;
-    cli_teller *teller = &run->teller;
+    cli_reporter *reporter = &run->reporter;
     if (result->kind == CLI_RESULT_SKIPPED)
-        cli_progress_skip(&run->progress, teller->outputs.lists_skipped);
+        cli_progress_skip(&run->progress, reporter->outputs.lists_skipped);
     if (result->kind == CLI_RESULT_FILE
-        && !cli_teller_is_new(teller, result->part.device, result->part.inode))
+        && !cli_reporter_is_new(reporter, result->part.device, result->part.inode))
         return true;
     if (result->kind == CLI_RESULT_FILE || result->kind == CLI_RESULT_STOP)
         cli_meter_hide(&run->progress.meter);
-    const bool go_on = cli_teller_result(teller, result);
+    const bool go_on = cli_reporter_result(reporter, result);
     if (result->kind == CLI_RESULT_FILE)
         cli_progress_add(&run->progress, result->file.size_bytes);
-    return go_on && (result->beside == NULL || cli_report_found_companion(teller, result));
+    return go_on && (result->beside == NULL || cli_report_found_companion(reporter, result));
 }
 
 /* The companions that were named, after the files. */
 static void report_companions(lint_run *run)
 {
     const ap_report_part part = { .fail_on = run->settings->fail_on };
-    for (size_t i = 0; i < CLI_COMPANIONS && run->teller.go_on; i++) {
+    for (size_t i = 0; i < CLI_COMPANIONS && run->reporter.go_on; i++) {
         if (run->companions[i].path != NULL)
-            (void)cli_companion_report(&run->teller, &run->companions[i], &part, false);
+            (void)cli_companion_report(&run->reporter, &run->companions[i], &part, false);
     }
 }
 
@@ -101,7 +101,7 @@ static void lint_all(lint_run *run)
     cli_progress_end(&run->progress);
     if (!done) {
         cli_error("no memory");
-        run->teller.result = CLI_INTERNAL;
+        run->reporter.result = CLI_INTERNAL;
         return;
     }
     report_companions(run);
@@ -110,7 +110,7 @@ static void lint_all(lint_run *run)
 void cli_lint_run(lint_run *run)
 {
     const cli_reading *reading = &run->settings->reading;
-    const cli_outputs *outputs = &run->teller.outputs;
+    const cli_outputs *outputs = &run->reporter.outputs;
     for (size_t i = 0; i < CLI_COMPANIONS; i++)
         cli_companion_open(&run->companions[i], ap_companion_at(i), reading->companion_paths[i], reading);
     cli_companion_cache_init(&run->cache);

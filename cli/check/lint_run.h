@@ -7,7 +7,7 @@
 #include "cli/config/configs.h"
 #include "cli/files/changed.h"
 #include "cli/files/find_files.h"
-#include "cli/reporting/teller.h"
+#include "cli/reporting/reporter.h"
 #include "cli/shared/companion.h"
 
 typedef struct lint_run {
@@ -17,7 +17,7 @@ typedef struct lint_run {
     cli_finder finder;
     cli_changed changed;
     bool watch, watched; /* is wanted; is over, and nothing else is to be done */
-    cli_teller teller;
+    cli_reporter reporter;
     size_t jobs_wanted; /* files judged at once; 0: as many as there are processors */
 
     bool alone; /* no companion is looked for that was not named */
@@ -39,11 +39,11 @@ void cli_lint_run(lint_run *run);
 /* Reports a companion with what its list has; the list is empty afterwards. `part` has the entry, the role and the level that
    fails the run. The baseline knows of its findings if they were `found` by files. False when nothing more is to be reported. */
 bool cli_companion_report(
-    cli_teller *teller, cli_companion *companion, const ap_report_part *part, bool found);
+    cli_reporter *reporter, cli_companion *companion, const ap_report_part *part, bool found);
 
 /* Reports the companion that the result holds: what is wrong with it alone, unless that was reported, or is reported as of a file
    of the walk; and what the file and it have together. Of a shard, the two are reported one after the other. False when nothing
    more is to be reported. */
-bool cli_report_found_companion(cli_teller *teller, cli_result *result);
+bool cli_report_found_companion(cli_reporter *reporter, cli_result *result);
 
 #endif

@@ -3,36 +3,36 @@
 #include "cli/shared/checked_file.h"
 
 bool cli_companion_report(
-    cli_teller *teller, cli_companion *companion, const ap_report_part *part, bool found)
+    cli_reporter *reporter, cli_companion *companion, const ap_report_part *part, bool found)
 {
     cli_result result = { .part = *part };
-    cli_companion_tell(companion, teller->outputs.excerpts, &result.file);
+    cli_companion_describe(companion, reporter->outputs.excerpts, &result.file);
     result.part.result = cli_exit_of(companion->status);
     if (found && result.file.findings != NULL) {
         result.findings = &companion->findings;
         result.excerpts = companion->excerpts;
     }
-    const bool go_on = cli_teller_result(teller, &result);
+    const bool go_on = cli_reporter_result(reporter, &result);
     ap_findings_restart(&companion->findings);
     return go_on;
 }
 
 /* The companion was lost under the file. */
-static bool report_lost(cli_teller *teller, const cli_result *with, const ap_report_part *part)
+static bool report_lost(cli_reporter *reporter, const cli_result *with, const ap_report_part *part)
 {
     const cli_found_companion *beside = with->beside;
     cli_result result = { .part = *part,
         .file = { .name = beside->path, .format = beside->companion.use.companion->name, .text = true } };
     cli_result_fail(&result, with->lost, with->text);
-    return cli_teller_result(teller, &result);
+    return cli_reporter_result(reporter, &result);
 }
 
-bool cli_report_found_companion(cli_teller *teller, cli_result *result)
+bool cli_report_found_companion(cli_reporter *reporter, cli_result *result)
 {
     cli_found_companion *beside = result->beside;
     ap_findings *findings = &beside->companion.findings;
     const bool first = !atomic_exchange(&beside->told, true) && !result->beside_is_file;
-    const bool own = first && cli_teller_is_new(teller, beside->about.st_dev, beside->about.st_ino);
+    const bool own = first && cli_reporter_is_new(reporter, beside->about.st_dev, beside->about.st_ino);
     ap_report_part part = {
         .at = result->part.at, .role = AP_ROLE_COMPANION, .fail_on = result->part.fail_on
     };
@@ -43,15 +43,15 @@ bool cli_report_found_companion(cli_teller *teller, cli_result *result)
     ap_report_part together = part;
     together.role = AP_ROLE_TOGETHER;
     if (result->lost != CLI_CLEAN)
-        return report_lost(teller, result, &together);
+        return report_lost(reporter, result, &together);
     together.device = together.inode = 0;
-    if (own && teller->is_part && !cli_companion_report(teller, &beside->companion, &part, true))
+    if (own && reporter->is_part && !cli_companion_report(reporter, &beside->companion, &part, true))
         return false;
     if (!own)
         ap_findings_restart(findings);
     if (result->together != NULL)
         ap_findings_join(findings, result->together);
-    if (result->together == NULL && (!own || teller->is_part))
+    if (result->together == NULL && (!own || reporter->is_part))
         return true;
-    return cli_companion_report(teller, &beside->companion, &together, true);
+    return cli_companion_report(reporter, &beside->companion, &together, true);
 }

@@ -36,7 +36,7 @@ cli_configured cli_configs_no_memory(void)
     return (cli_configured){ .result = CLI_INTERNAL, .wrong = "no memory for the configuration" };
 }
 
-static void tell_nobody(void *context, const char *path, const char *why)
+static void report_nobody(void *context, const char *path, const char *why)
 {
     (void)context;
     (void)path;
@@ -53,7 +53,7 @@ cli_exit cli_configs_open(
         return cli_no_memory();
     *configs = made;
     made->choice = choice;
-    made->ignores.unread = tell_nobody;
+    made->ignores.unread = report_nobody;
     made->asked = asked;
     cli_settle(&asked, 1, &made->plain, NULL);
     if (choice->path != NULL && (made->named = cli_config_read(choice->path, NULL)) == NULL)

@@ -64,7 +64,7 @@ cli_answer cli_configs_exclude_member(cli_configs *configs, const char *archive,
 cli_configured cli_configs_spent(const cli_configs *configs);
 
 /* Called with each file of patterns for git that cannot be read, and why. */
-void cli_configs_tell(cli_configs *configs, cli_ignore_unread *unread, void *context);
+void cli_configs_report(cli_configs *configs, cli_ignore_unread *unread, void *context);
 
 /* The layers that hold for the file, in the order of cli_settle. Returns how many; 0 when out of memory. */
 size_t cli_configs_layers(cli_configs *configs, const cli_config *config, const char *path,

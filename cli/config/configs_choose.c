@@ -157,7 +157,7 @@ cli_configured cli_configs_choose(cli_configs *configs, const cli_asked_path *as
     return here;
 }
 
-void cli_configs_tell(cli_configs *configs, cli_ignore_unread *unread, void *context)
+void cli_configs_report(cli_configs *configs, cli_ignore_unread *unread, void *context)
 {
     configs->ignores.unread = unread;
     configs->ignores.context = context;

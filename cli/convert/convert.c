@@ -10,7 +10,7 @@
 
 enum { JOINT_NAME_BYTES = 80 };
 
-static void tell_losses(const char *name, const ap_mrtk_losses *losses)
+static void report_losses(const char *name, const ap_mrtk_losses *losses)
 {
     if (losses->keys > 0)
         cli_error_about(name, "lost: tangents, weights and weighted mode of %zu key%s", losses->keys,
@@ -25,7 +25,7 @@ static void tell_losses(const char *name, const ap_mrtk_losses *losses)
         cli_error_about(name, "made up: hands of empty curves");
 }
 
-static cli_exit tell_failure(const cli_convert_run *run)
+static cli_exit report_failure(const cli_convert_run *run)
 {
     const cli_subject *subject = &run->subject;
     char joint[JOINT_NAME_BYTES];
@@ -64,8 +64,8 @@ static cli_exit convert(cli_convert_run *run)
     if (closed != CLI_CLEAN || result != CLI_CLEAN)
         return cli_worse(closed, result);
     if (run->result != CLI_CONVERTED)
-        return tell_failure(run);
-    tell_losses(name, &run->losses);
+        return report_failure(run);
+    report_losses(name, &run->losses);
     if (run->renamed > 0)
         cli_error_about(name, "made up: names without blanks and braces; joints: %zu", run->renamed);
     for (const ap_gltf_remark *remark = run->remarks; remark != NULL; remark = remark->next)
@@ -99,7 +99,7 @@ static cli_exit load_beside(cli_convert_run *run, const char *path)
     cli_companion_open(&run->beside, format->companion, path, &run->options);
     if (run->beside.use.model != NULL)
         run->options.lint.companions = &run->beside.use;
-    return run->beside.arena.failed ? cli_tell_no_memory(path) : cli_companion_judge(&run->beside);
+    return run->beside.arena.failed ? cli_report_no_memory(path) : cli_companion_judge(&run->beside);
 }
 
 static cli_exit run_all(cli_convert_run *run)

@@ -65,7 +65,7 @@ cli_converted cli_convert_to_json(cli_convert_run *run)
         return CLI_NOT_CONVERTED;
     ap_json_tree_begin(
         &tree, &run->target.writer, subject->input.view, subject->format->name, subject->about.variant);
-    const bool whole = ap_tell_fields(
+    const bool whole = ap_report_fields(
         subject->format, subject->input.view, &run->options.lint, &tree.listener, &subject->arena);
     ap_json_tree_end(&tree);
     return whole && !run->target.writer.failed ? CLI_CONVERTED : CLI_NOT_CONVERTED;

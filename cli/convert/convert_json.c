@@ -23,7 +23,7 @@ static cli_exit refuse(const json_task *task)
 {
     const cli_subject *subject = &task->run->subject;
     if (subject->arena.failed || task->made.no_memory)
-        return cli_tell_no_memory(task->name);
+        return cli_report_no_memory(task->name);
     return cli_fail(CLI_FINDINGS, task->name, "%s",
         task->json.fault[0] == '\0' ? "is not a document that a file can be made of" : task->json.fault);
 }
@@ -86,9 +86,9 @@ static cli_exit make(json_task *task)
     if (judge(task))
         return write_made(task);
     if (subject->arena.failed)
-        return cli_tell_no_memory(task->name);
+        return cli_report_no_memory(task->name);
     cli_error_about(task->name, "the file that the document makes has errors:");
-    cli_tell_findings(stderr, task->run->wanted.out, &subject->findings, task->format->text);
+    cli_report_findings(stderr, task->run->wanted.out, &subject->findings, task->format->text);
     return CLI_FINDINGS;
 }
 

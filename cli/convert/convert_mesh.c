@@ -14,7 +14,7 @@ static cli_exit no_memory(void)
     return cli_fail(CLI_INTERNAL, NULL, "memory ran out");
 }
 
-static cli_exit tell_unlisted(const char *path, int error)
+static cli_exit report_unlisted(const char *path, int error)
 {
     if (error == ENOMEM)
         return no_memory();
@@ -37,7 +37,7 @@ static void ask(void *context)
 }
 
 /* A mesh that could not be read, and so may be the one. */
-static cli_exit tell_unread(const cli_found_companion *unread)
+static cli_exit report_unread(const cli_found_companion *unread)
 {
     const cli_companion *mesh = &unread->companion;
     if (mesh->status == AP_OK || mesh->status == AP_NO_MEMORY)
@@ -63,7 +63,7 @@ static cli_exit search(const cli_convert_run *run, cli_folder *folder, const ap_
     if (read) {
         cli_search wanted = { .companion = companion, .settings = &settings, .wanted = s.wanted };
         *found = cli_find_wanted(&pairs, folder, &wanted);
-        result = wanted.unread != NULL ? tell_unread(wanted.unread)
+        result = wanted.unread != NULL ? report_unread(wanted.unread)
                  : wanted.no_memory    ? no_memory()
                                        : CLI_CLEAN;
         cli_found_companion_release(wanted.unread);
@@ -90,7 +90,7 @@ cli_exit cli_find_mesh(cli_convert_run *run)
         return no_memory();
     const cli_candidate *found = cli_find_stem(folder, companion, path, &among, &error);
     if (error != 0)
-        result = tell_unlisted(path, error);
+        result = report_unlisted(path, error);
     else if (found == NULL && among)
         result = search(run, folder, companion, &found);
     if (result == CLI_CLEAN && found != NULL) {

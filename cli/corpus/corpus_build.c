@@ -183,7 +183,7 @@ static cli_exit build(build_run *run)
         result = make_folder(run);
     result = cli_worse(result, cli_target_close(&run->lines_target, result == CLI_CLEAN));
     if (result == CLI_CLEAN)
-        cli_corpus_folder_tell(&run->folder, run->path);
+        cli_corpus_folder_report(&run->folder, run->path);
     cli_corpus_folder_close(&run->folder);
     ap_case_generator_free(&run->generator);
     cli_corpus_progress_end(&run->progress);

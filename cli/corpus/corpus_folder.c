@@ -12,7 +12,7 @@
 #include "core/base/version.h"
 #include "core/files/text_stream.h"
 
-static cli_exit tell_error(const char *path)
+static cli_exit report_error(const char *path)
 {
     return cli_fail_errno(path, errno);
 }
@@ -32,7 +32,7 @@ static bool holds(const char *path, const char *name)
 }
 
 /* A corpus that was not finished has a manifest, and nothing that says what it is of. */
-static cli_exit tell_taken(const char *path)
+static cli_exit report_taken(const char *path)
 {
     const bool begun = holds(path, AP_MANIFEST_FILE);
     if (begun && holds(path, AP_CORPUS_FILE))
@@ -50,13 +50,13 @@ static cli_exit check_empty(const char *path)
     const struct dirent *entry;
     bool empty = true;
     if (directory == NULL)
-        return tell_error(path);
+        return report_error(path);
     errno = 0; /* readdir tells of its end and of an error by the same NULL */
     while (empty && (entry = readdir(directory)) != NULL)
         empty = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0;
-    const cli_exit read = empty && errno != 0 ? tell_error(path) : CLI_CLEAN;
+    const cli_exit read = empty && errno != 0 ? report_error(path) : CLI_CLEAN;
     closedir(directory);
-    return empty ? read : tell_taken(path);
+    return empty ? read : report_taken(path);
 }
 
 static cli_exit write_view(const char *path, ap_view view)
@@ -65,13 +65,13 @@ static cli_exit write_view(const char *path, ap_view view)
     ap_descriptor descriptor;
     const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (file < 0)
-        return tell_error(path);
+        return report_error(path);
     ap_descriptor_init(&descriptor, &writer, file);
     const bool whole = ap_write(&writer, view.bytes, view.size) && ap_writer_finish(&writer);
     errno = descriptor.error;
-    cli_exit written = whole ? CLI_CLEAN : tell_error(path);
+    cli_exit written = whole ? CLI_CLEAN : report_error(path);
     if (close(file) != 0 && written == CLI_CLEAN)
-        written = tell_error(path);
+        written = report_error(path);
     if (written != CLI_CLEAN) /* no half of a file stays */
         unlink(path);
     return written;
@@ -91,7 +91,7 @@ static cli_exit write_in(const char *folder, const char *name, ap_view view)
 static cli_exit make_folder(const char *path, bool *made)
 {
     *made = mkdir(path, 0777) == 0;
-    return *made || errno == EEXIST ? CLI_CLEAN : tell_error(path);
+    return *made || errno == EEXIST ? CLI_CLEAN : report_error(path);
 }
 
 static cli_exit open_new(const cli_corpus_folder *folder, const char *name, FILE **stream)
@@ -100,7 +100,7 @@ static cli_exit open_new(const cli_corpus_folder *folder, const char *name, FILE
     if (path == NULL)
         return cli_no_memory();
     *stream = fopen(path, "w+xe");
-    const cli_exit result = *stream == NULL ? tell_error(path) : CLI_CLEAN;
+    const cli_exit result = *stream == NULL ? report_error(path) : CLI_CLEAN;
     free(path);
     return result;
 }
@@ -149,7 +149,7 @@ static cli_exit make_folder_of(const char *folder, const char *format)
     return result;
 }
 
-static cli_exit tell_manifest(const cli_corpus_folder *folder)
+static cli_exit report_manifest(const cli_corpus_folder *folder)
 {
     if (folder->descriptor.error == 0)
         return cli_no_memory();
@@ -197,7 +197,7 @@ cli_exit cli_corpus_folder_add(cli_corpus_folder *folder, ap_made_case *made)
     if (result == CLI_CLEAN && folder->originals != NULL && made->original.bytes != NULL)
         result = write_original(folder, made);
     if (result == CLI_CLEAN && !ap_put_manifest_case(&folder->writer, entry))
-        result = tell_manifest(folder);
+        result = report_manifest(folder);
     if (result == CLI_CLEAN && folder->lines != NULL)
         cli_put_corpus_line(folder->lines, made);
     if (result == CLI_CLEAN && !cli_values_add(&folder->values, made))
@@ -211,10 +211,10 @@ cli_exit cli_corpus_folder_add(cli_corpus_folder *folder, ap_made_case *made)
 static cli_exit hash_manifest(cli_corpus_folder *folder)
 {
     if (!ap_writer_finish(&folder->writer))
-        return tell_manifest(folder);
+        return report_manifest(folder);
     rewind(folder->manifest);
     return ap_sha256_stream(folder->manifest, folder->about.manifest_sha256) ? CLI_CLEAN
-                                                                             : tell_error(AP_MANIFEST_FILE);
+                                                                             : report_error(AP_MANIFEST_FILE);
 }
 
 static cli_exit write_readme(const cli_corpus_folder *folder)
@@ -245,7 +245,7 @@ static cli_exit write_about(cli_corpus_folder *folder)
             ? write_in(folder->path, AP_CORPUS_FILE ".new", (ap_view){ store.bytes, store.size })
             : cli_no_memory();
     if (result == CLI_CLEAN && rename(made, path) != 0) {
-        result = tell_error(path);
+        result = report_error(path);
         unlink(made);
     }
     free(made);
@@ -259,7 +259,7 @@ cli_exit cli_corpus_folder_finish(cli_corpus_folder *folder)
     cli_meter_hide(&folder->progress->meter);
     cli_exit result = hash_manifest(folder);
     if (result == CLI_CLEAN && !cli_values_finish(&folder->values, folder->about.values_sha256))
-        result = tell_error(AP_VALUES_FILE);
+        result = report_error(AP_VALUES_FILE);
     if (result == CLI_CLEAN) {
         free(folder->values_path);
         folder->values_path = NULL;
@@ -268,7 +268,7 @@ cli_exit cli_corpus_folder_finish(cli_corpus_folder *folder)
     return result == CLI_CLEAN ? write_about(folder) : result;
 }
 
-void cli_corpus_folder_tell(const cli_corpus_folder *folder, const char *path)
+void cli_corpus_folder_report(const cli_corpus_folder *folder, const char *path)
 {
     ap_put_name(stdout, path);
     printf(": %zu files\n", folder->about.files);

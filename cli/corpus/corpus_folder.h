@@ -40,7 +40,7 @@ cli_exit cli_corpus_folder_add(cli_corpus_folder *folder, ap_made_case *made);
 cli_exit cli_corpus_folder_finish(cli_corpus_folder *folder);
 
 /* Prints how many files the corpus has: "path: 1240 files". */
-void cli_corpus_folder_tell(const cli_corpus_folder *folder, const char *path);
+void cli_corpus_folder_report(const cli_corpus_folder *folder, const char *path);
 
 /* Removes what was written, and says so, if a signal has interrupted the building. The caller then ends the progress, which ends
    the process. */

@@ -157,7 +157,7 @@ static cli_exit merge(merge_run *run, const char *path)
     if (result == CLI_CLEAN)
         result = cli_corpus_folder_finish(&run->folder);
     if (result == CLI_CLEAN)
-        cli_corpus_folder_tell(&run->folder, path);
+        cli_corpus_folder_report(&run->folder, path);
     cli_corpus_folder_close(&run->folder);
     cli_corpus_progress_end(&run->progress);
     return result;

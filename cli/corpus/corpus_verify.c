@@ -27,7 +27,7 @@ typedef struct verify_run {
     size_t files, listed, wrong; /* cases; their files that are there; what is not as it must be */
 } verify_run;
 
-static void tell_wrong(verify_run *run, const char *file, const char *what)
+static void report_wrong(verify_run *run, const char *file, const char *what)
 {
     ap_put_name(stdout, file);
     printf(": %s\n", what);
@@ -36,7 +36,7 @@ static void tell_wrong(verify_run *run, const char *file, const char *what)
 
 static void say(verify_run *run, const char *what)
 {
-    tell_wrong(run, run->entry.file, what);
+    report_wrong(run, run->entry.file, what);
 }
 
 /* A file that cannot be read is wrong, too: what stands on standard error is missing in a log of the
@@ -52,7 +52,7 @@ static cli_exit load(verify_run *run, const char *name, ap_input *input)
     run->listed += status == AP_OK;
     if (status != AP_OK) {
         cli_error_about(path, "%s", file < 0 ? reason : input->error);
-        tell_wrong(run, name, "cannot be read");
+        report_wrong(run, name, "cannot be read");
     }
     free(path);
     return status == AP_OK ? CLI_CLEAN : status == AP_CANNOT_READ ? CLI_UNREADABLE : CLI_INTERNAL;
@@ -64,7 +64,7 @@ static bool has_hash(ap_view view, const char *wanted)
 }
 
 /* A manifest is a stranger's text, too. */
-static void tell_finding(const char *what, const ap_expectation *finding)
+static void report_finding(const char *what, const ap_expectation *finding)
 {
     if (finding->rule == NULL)
         return;
@@ -84,8 +84,8 @@ static cli_exit compare(verify_run *run)
     if (ap_detected(&detection))
         return CLI_CLEAN;
     say(run, "the linter finds something else than the manifest says");
-    tell_finding("not found", &detection.first_missing);
-    tell_finding("found", &detection.first_unexpected);
+    report_finding("not found", &detection.first_missing);
+    report_finding("found", &detection.first_unexpected);
     return CLI_CLEAN;
 }
 
@@ -129,7 +129,7 @@ static cli_exit verify_case(verify_run *run)
     return result;
 }
 
-static cli_exit tell_manifest(const verify_run *run, ap_manifest_status status)
+static cli_exit report_manifest(const verify_run *run, ap_manifest_status status)
 {
     cli_error_about(run->path, "%s", run->manifest.error);
     if (status == AP_MANIFEST_CANNOT_READ)
@@ -177,7 +177,7 @@ static cli_exit count_files(const char *path, size_t *files)
     return result;
 }
 
-static void tell_total(const verify_run *run)
+static void report_total(const verify_run *run)
 {
     ap_put_name(stdout, run->path);
     printf(": %zu %s, %zu wrong\n", run->files, run->files == 1 ? "file" : "files", run->wrong);
@@ -198,7 +198,7 @@ static cli_exit finish(verify_run *run)
     if (run->matrix)
         cli_matrix_put(&run->table, stdout);
     if (!run->quiet || run->wrong > 0)
-        tell_total(run);
+        report_total(run);
     return run->wrong > 0 ? CLI_FINDINGS : CLI_CLEAN;
 }
 
@@ -214,9 +214,9 @@ static cli_exit check_values(verify_run *run)
     const int error = errno;
     if (!read) {
         cli_error_about(AP_VALUES_FILE, "%s", stream == NULL ? reason : strerror(error));
-        tell_wrong(run, AP_VALUES_FILE, "cannot be read");
+        report_wrong(run, AP_VALUES_FILE, "cannot be read");
     } else if (strcmp(hash, wanted) != 0) {
-        tell_wrong(run, AP_VALUES_FILE, "this is not the file that " AP_CORPUS_FILE " speaks of");
+        report_wrong(run, AP_VALUES_FILE, "this is not the file that " AP_CORPUS_FILE " speaks of");
     }
     if (stream != NULL)
         fclose(stream);
@@ -234,7 +234,7 @@ static cli_exit verify(verify_run *run)
             result = cli_worse(result, verify_case(run));
     }
     if (status != AP_MANIFEST_END)
-        return tell_manifest(run, status);
+        return report_manifest(run, status);
     result = cli_worse(result, check_values(run));
     return cli_worse(result, finish(run));
 }

@@ -6,7 +6,7 @@
 #include "core/files/guard.h"
 
 /* Says what is wrong with a line and column. */
-static cli_exit tell_no_place(const cli_dumper *dump)
+static cli_exit report_no_place(const cli_dumper *dump)
 {
     if (dump->is_no_text)
         return cli_usage("dump", "--at: LINE:COLUMN is for texts, '%s' is %s", cli_quote(dump->name).text,
@@ -14,10 +14,10 @@ static cli_exit tell_no_place(const cli_dumper *dump)
     return cli_fail(CLI_FINDINGS, dump->name, "there is no byte at %zu:%zu", dump->line, dump->column);
 }
 
-static cli_exit tell_unmatched(const cli_dumper *dump)
+static cli_exit report_unmatched(const cli_dumper *dump)
 {
     if (dump->is_no_text || dump->is_no_place)
-        return tell_no_place(dump);
+        return report_no_place(dump);
     if (dump->shown_fields > 0 || (dump->pattern == NULL && !dump->has_place))
         return CLI_CLEAN;
     if (dump->has_place && dump->place >= dump->input.view.size)
@@ -33,11 +33,11 @@ static cli_exit tell_unmatched(const cli_dumper *dump)
     return CLI_FINDINGS;
 }
 
-static cli_exit tell_status(const cli_dumper *dump, ap_status status)
+static cli_exit report_status(const cli_dumper *dump, ap_status status)
 {
     if (status == AP_OK && dump->arena.failed)
         return cli_fail(CLI_INTERNAL, dump->name, "memory ran out (--max-memory): this is not all");
-    return cli_tell_status(dump->name, status, &dump->input);
+    return cli_report_status(dump->name, status, &dump->input);
 }
 
 static bool to_stream(ap_writer *writer, const uint8_t *bytes, size_t size)
@@ -61,8 +61,8 @@ static cli_exit dump_loaded(cli_dumper *dump)
     (void)cli_dump_stream(dump);
     const bool closed = ap_output_close(&dump->output, true);
     cli_exit result = closed ? CLI_CLEAN : cli_output_failed(dump->output.error);
-    result = cli_worse(result, tell_status(dump, status));
-    return result == CLI_CLEAN ? tell_unmatched(dump) : result;
+    result = cli_worse(result, report_status(dump, status));
+    return result == CLI_CLEAN ? report_unmatched(dump) : result;
 }
 
 static cli_exit dump_file(cli_dumper *dump)
@@ -71,7 +71,7 @@ static cli_exit dump_file(cli_dumper *dump)
     ap_arena_init(&dump->arena, dump->options.max_memory_bytes);
     dump->name = dump->options.paths[0];
     const ap_status status = cli_load(&dump->input, dump->name);
-    const cli_exit result = status == AP_OK ? dump_loaded(dump) : tell_status(dump, status);
+    const cli_exit result = status == AP_OK ? dump_loaded(dump) : report_status(dump, status);
     ap_input_free(&dump->input);
     ap_arena_free(&dump->arena);
     return result;

@@ -42,7 +42,7 @@ static bool is_at_place(const cli_dumper *dump, ap_span span)
 }
 
 /* Tells of the findings in front of `offset` that no piece took. */
-static void tell_strays(cli_dumper *dump, size_t offset)
+static void report_strays(cli_dumper *dump, size_t offset)
 {
     for (; dump->next_mark < dump->mark_count; dump->next_mark++) {
         cli_mark *mark = &dump->marks[dump->next_mark];
@@ -82,7 +82,7 @@ static void take_piece(void *context, const ap_piece *piece)
     if (dump->output.error != 0) /* nobody reads it */
         return;
     dump->piece = piece;
-    tell_strays(dump, piece->span.offset);
+    report_strays(dump, piece->span.offset);
     const bool shown =
         is_at_place(dump, piece->span)
         && (dump->pattern == NULL || ap_field_path_matches(dump->pattern, cli_dump_path(dump, NULL)));
@@ -95,7 +95,7 @@ static void take_piece(void *context, const ap_piece *piece)
 
 /* The second reading. Its findings are those of the first: room for one is enough. Merely to count them would
    not do, since a reader that counts may stop at the first error. */
-static void tell_fields(cli_dumper *dump)
+static void report_fields(cli_dumper *dump)
 {
     ap_field_map map;
     ap_lint_options listening = dump->options.lint;
@@ -109,7 +109,7 @@ static void tell_fields(cli_dumper *dump)
     if (dump->format != NULL)
         dump->format->lint(dump->input.view, &listening, again, &about);
     ap_field_map_finish(&map);
-    tell_strays(dump, SIZE_MAX);
+    report_strays(dump, SIZE_MAX);
 }
 
 /* Finds the byte of the line and column that the user asked for. Returns false if the input has no such byte: the dump then shows
@@ -131,6 +131,6 @@ void cli_dump_print(void *context)
     if (dump->arena.failed || !list_marks(dump) || !find_place(dump))
         return;
     dump->form->begin(dump);
-    tell_fields(dump);
+    report_fields(dump);
     dump->form->end(dump);
 }

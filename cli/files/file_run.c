@@ -37,7 +37,7 @@ void cli_file_run_sandbox(const cli_file_run *run)
 }
 
 /* Prints what keeps the entry from being worked on. */
-static void tell_failure(cli_file_run *run, const cli_entry *entry)
+static void report_failure(cli_file_run *run, const cli_entry *entry)
 {
     if (entry->kind == CLI_ENTRY_STOP)
         cli_error("%s", entry->reason);
@@ -53,7 +53,7 @@ static bool visit(void *context, const cli_entry *entry)
         run->skipped++;
         run->stream_skipped |= entry->path == run->finder.stream_name;
     } else if (entry->kind == CLI_ENTRY_UNREADABLE || entry->kind == CLI_ENTRY_STOP) {
-        tell_failure(run, entry);
+        report_failure(run, entry);
     } else {
         run->entry = entry;
         run->for_others = false;

@@ -184,7 +184,7 @@ void cli_find_files(cli_finder *finder, const cli_find_calls *calls)
 {
     const char *name = NULL;
     finder->calls = calls;
-    cli_configs_tell(finder->configs, found_unread_patterns, finder);
+    cli_configs_report(finder->configs, found_unread_patterns, finder);
     bool go_on = find_named(finder) && find_listed(finder);
     while (go_on && (name = cli_listed_files_next(&finder->listed_files, name)) != NULL)
         go_on = find(finder, name, cli_walk_file);

@@ -164,7 +164,7 @@ static bool add_once(cli_batch *batch, cli_listed_files *files, const char *path
     return batch->all || cli_listed_files_has(files, path) || cli_listed_files_add(files, "", path);
 }
 
-static bool tell_named(cli_watches *watches, const struct inotify_event *event, cli_batch *batch)
+static bool report_named(cli_watches *watches, const struct inotify_event *event, cli_batch *batch)
 {
     for (size_t i = 0; i < watches->file_count; i++) {
         const cli_watched_file *file = &watches->files[i];
@@ -176,7 +176,7 @@ static bool tell_named(cli_watches *watches, const struct inotify_event *event, 
 }
 
 /* Something happened to an entry of a directory whose files all matter. */
-static bool tell_met(cli_watches *watches, const char *path, uint32_t mask, cli_batch *batch)
+static bool report_met(cli_watches *watches, const char *path, uint32_t mask, cli_batch *batch)
 {
     const bool directory = (mask & IN_ISDIR) != 0;
     if (directory && (mask & IN_MOVED_FROM) != 0)
@@ -204,7 +204,7 @@ static bool tell(cli_watches *watches, const struct inotify_event *event, cli_ba
     if ((event->mask & IN_IGNORED) != 0 || event->len == 0)
         return true;
     if ((event->mask & IN_ISDIR) == 0 && (event->mask & (IN_CLOSE_WRITE | IN_MOVED_TO)) != 0
-        && !tell_named(watches, event, batch))
+        && !report_named(watches, event, batch))
         return false;
     if (!directory->in_tree || strcmp(event->name, ".git") == 0)
         return true;
@@ -214,7 +214,7 @@ static bool tell(cli_watches *watches, const struct inotify_event *event, cli_ba
         return false;
     const bool has_slash = length > 0 && directory->path[length - 1] == '/';
     snprintf(path, room, "%s%s%s", directory->path, has_slash ? "" : "/", event->name);
-    const bool told = tell_met(watches, path, event->mask, batch);
+    const bool told = report_met(watches, path, event->mask, batch);
     free(path);
     return told;
 }

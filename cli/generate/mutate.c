@@ -15,7 +15,7 @@ static cli_exit load_companion(cli_mutate_run *run)
     cli_companion_open(&run->beside, ap_companion_at(index), path, &run->options);
     if (run->beside.use.model != NULL)
         run->options.lint.companions = &run->beside.use;
-    return run->beside.arena.failed ? cli_tell_no_memory(path) : cli_companion_judge(&run->beside);
+    return run->beside.arena.failed ? cli_report_no_memory(path) : cli_companion_judge(&run->beside);
 }
 
 static bool write_all(cli_mutate_run *run)
@@ -57,7 +57,7 @@ static void work(void *context)
         (void)write_all(run); /* the targets tell of what went wrong */
 }
 
-static cli_exit tell_failure(const cli_mutate_run *run)
+static cli_exit report_failure(const cli_mutate_run *run)
 {
     const ap_defect *defect = run->wanted.defect;
     if (run->other_format)
@@ -89,7 +89,7 @@ static cli_exit mutate(cli_mutate_run *run)
     const cli_exit closed = close_targets(run, result == CLI_CLEAN && run->placed);
     if (result != CLI_CLEAN || closed != CLI_CLEAN)
         return cli_worse(result, closed);
-    return run->placed ? CLI_CLEAN : tell_failure(run);
+    return run->placed ? CLI_CLEAN : report_failure(run);
 }
 
 static cli_exit run_all(cli_mutate_run *run)

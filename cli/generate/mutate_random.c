@@ -67,7 +67,7 @@ static cli_exit load_all(random_run *run)
     run->room = ap_memory_sum(run->room, GROWTH_BYTES);
     if (run->room <= run->options->max_memory_bytes)
         run->out = malloc(run->room); /* most of it is never touched */
-    return run->out == NULL ? cli_tell_no_memory(run->options->paths[0]) : CLI_CLEAN;
+    return run->out == NULL ? cli_report_no_memory(run->options->paths[0]) : CLI_CLEAN;
 }
 
 static cli_exit write_file(random_run *run, const char *path, size_t size)
@@ -90,10 +90,11 @@ static cli_exit mutate_file(random_run *run, size_t number)
     const size_t size =
         ap_mutate(run->format, run->input, run->other, &choices, &run->arena, run->out, run->room, &what);
     if (run->arena.failed)
-        return cli_tell_no_memory(run->options->paths[0]);
+        return cli_report_no_memory(run->options->paths[0]);
     char *path = run->into_directory ? cli_name_made(run->wanted->out, run->format, run->wanted->seed, number)
                                      : strdup(run->wanted->out);
-    const cli_exit result = path == NULL ? cli_tell_no_memory(run->wanted->out) : write_file(run, path, size);
+    const cli_exit result =
+        path == NULL ? cli_report_no_memory(run->wanted->out) : write_file(run, path, size);
     if (result == CLI_CLEAN)
         cli_error_about(strcmp(path, "-") == 0 ? "standard output" : path, "%s", ap_mutation_name(what));
     free(path);

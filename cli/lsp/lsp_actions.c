@@ -43,9 +43,9 @@ static void answer_formatting(
         return;
     }
     if (about->kept != NULL)
-        lsp_tell(server, LSP_TOLD_WARNING, "%s", about->kept);
+        lsp_send_message(server, LSP_TOLD_WARNING, "%s", about->kept);
     if (about->rewriting != NULL)
-        lsp_tell(server, LSP_TOLD_WARNING, "%s", about->rewriting);
+        lsp_send_message(server, LSP_TOLD_WARNING, "%s", about->rewriting);
     ap_json_put *put = lsp_begin_answer(server);
     if (put == NULL)
         return;
@@ -221,7 +221,7 @@ static void finish(const offer *o)
     ap_json_put_end_array(o->put);
     lsp_send(o->server);
     if (o->exhausted)
-        lsp_tell(o->server, LSP_TOLD_WARNING,
+        lsp_send_message(o->server, LSP_TOLD_WARNING,
             "not all fixes were looked for: that takes too long in this file. '" AP_PROGRAM
             " fix' takes more time.");
 }

@@ -11,11 +11,11 @@
 /* Configuration */
 
 /* Says once what is wrong with it; nothing again after it was right. */
-static void tell_configuration(lsp_server *server, const char *wrong)
+static void report_configuration(lsp_server *server, const char *wrong)
 {
     const char *last = server->wrong_config;
     if (wrong != NULL && (last == NULL || strcmp(last, wrong) != 0))
-        lsp_tell(server, LSP_TOLD_ERROR, "%s; files are checked without it", wrong);
+        lsp_send_message(server, LSP_TOLD_ERROR, "%s; files are checked without it", wrong);
     free(server->wrong_config);
     server->wrong_config = wrong == NULL ? NULL : strdup(wrong);
 }
@@ -36,7 +36,7 @@ static bool settle(lsp_server *server, lsp_document *document)
             cli_copy_settings(&document->settings, here.settings);
             included = here.unwanted == NULL;
         }
-        tell_configuration(server, here.result == CLI_CLEAN ? NULL : here.wrong);
+        report_configuration(server, here.result == CLI_CLEAN ? NULL : here.wrong);
     }
     cli_configs_free(configs);
     return included;

@@ -18,7 +18,7 @@ typedef struct hover {
     ap_span span; /* the smallest of what is told */
 } hover;
 
-static void tell_span(hover *h, ap_span span)
+static void report_span(hover *h, ap_span span)
 {
     if (h->any)
         fputs("\n\n---\n\n", h->stream);
@@ -49,7 +49,7 @@ static void put_link(const hover *h, const char *id)
 static void put_finding(hover *h, const ap_finding *finding)
 {
     const ap_rule *rule = finding->rule;
-    tell_span(h, finding->span);
+    report_span(h, finding->span);
     fprintf(h->stream, h->rules_page[0] != '\0' ? "%s [%s]" : "%s %s", ap_severity_name(finding->severity),
         rule->id);
     put_link(h, rule->id);
@@ -88,7 +88,7 @@ static void put_field(hover *h, ap_arena *arena)
         ap_find_field_at(format, text, &document->settings.reading.lint, arena, h->offset);
     if (!field.known)
         return;
-    tell_span(h, field.span);
+    report_span(h, field.span);
     ap_put_markdown(h->stream, field.path);
     if (format->describe != NULL && format->describe(text, field.path, arena, about, sizeof about)) {
         fputs(": ", h->stream);

@@ -202,7 +202,7 @@ lsp_section *lsp_outline(const ap_format *format, ap_view text, const ap_lint_op
     outliner o = { .text = text, .arena = arena };
     const ap_listener listener = { .field = field, .context = &o };
     size_t least = 0;
-    if (!ap_tell_fields(format, text, options, &listener, arena))
+    if (!ap_report_fields(format, text, options, &listener, arena))
         return NULL;
     for (lsp_section *section = o.first; section != NULL; section = section->next) {
         widen_section(text, section, least);

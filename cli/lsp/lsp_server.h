@@ -32,7 +32,7 @@ typedef enum lsp_error {
     LSP_REQUEST_CANCELLED = -32800,
 } lsp_error;
 
-typedef enum lsp_told { LSP_TOLD_ERROR = 1, LSP_TOLD_WARNING = 2 } lsp_told;
+typedef enum lsp_reported { LSP_TOLD_ERROR = 1, LSP_TOLD_WARNING = 2 } lsp_reported;
 
 typedef enum lsp_state { LSP_NEW, LSP_RUNNING, LSP_SHUT_DOWN } lsp_state;
 
@@ -82,8 +82,8 @@ __attribute__((format(printf, 3, 4))) void lsp_refuse(
     lsp_server *server, lsp_error code, const char *format, ...);
 
 /* Says something to the user. */
-__attribute__((format(printf, 3, 4))) void lsp_tell(
-    lsp_server *server, lsp_told kind, const char *format, ...);
+__attribute__((format(printf, 3, 4))) void lsp_send_message(
+    lsp_server *server, lsp_reported kind, const char *format, ...);
 
 /* Returns true if the client has cancelled the current request of the context, a server. */
 bool lsp_is_cancelled(void *context);

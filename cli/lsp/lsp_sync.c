@@ -28,7 +28,7 @@ static void clear(lsp_server *server, const char *uri)
 
 static void lose(lsp_server *server, lsp_document *document, const char *reason)
 {
-    lsp_tell(server, LSP_TOLD_ERROR, "%s is not checked any more: %s", document->uri, reason);
+    lsp_send_message(server, LSP_TOLD_ERROR, "%s is not checked any more: %s", document->uri, reason);
     clear(server, document->uri);
     lsp_close_document(&server->documents, document);
 }
@@ -56,7 +56,7 @@ void lsp_did_open(lsp_server *server)
         return;
     const lsp_taking taking = lsp_open_document(&server->documents, uri, text, &document);
     if (taking != LSP_TAKEN) {
-        lsp_tell(server, LSP_TOLD_ERROR, "%s is not checked: %s", uri, why(taking));
+        lsp_send_message(server, LSP_TOLD_ERROR, "%s is not checked: %s", uri, why(taking));
         return;
     }
     document->said = format_of_language(lsp_get_text(server, lsp_member(server, item, "languageId", NULL)));

@@ -188,7 +188,7 @@ static cli_exit report(cli_merge *merge, const cli_merged_shard *one, cli_result
     if (arena->failed)
         return cli_fail(
             CLI_INTERNAL, one->part.path, "no memory for what it says before line %zu", one->part.number);
-    (void)cli_teller_result(merge->teller, result);
+    (void)cli_reporter_result(merge->reporter, result);
     return CLI_CLEAN;
 }
 
@@ -196,7 +196,7 @@ static cli_exit report(cli_merge *merge, const cli_merged_shard *one, cli_result
 static cli_exit report_companion(cli_merge *merge, cli_merged_shard *one)
 {
     cli_result companion = one->head.result;
-    const bool is_new = cli_teller_is_new(merge->teller, companion.part.device, companion.part.inode);
+    const bool is_new = cli_reporter_is_new(merge->reporter, companion.part.device, companion.part.inode);
     if (one->part.ended || !cli_shard_report_is_together(&one->part))
         return is_new ? report(merge, one, &companion) : CLI_CLEAN;
     cli_shard_report_entry together;
@@ -226,17 +226,17 @@ static cli_exit report_head(cli_merge *merge, cli_merged_shard *one)
         return result;
     if (part->role == AP_ROLE_COMPANION)
         return report_companion(merge, one);
-    const bool is_new = cli_teller_is_new(merge->teller, part->device, part->inode);
+    const bool is_new = cli_reporter_is_new(merge->reporter, part->device, part->inode);
     return is_new || part->role == AP_ROLE_TOGETHER ? report(merge, one, &head->result) : CLI_CLEAN;
 }
 
 /* All entries of the number that comes first; they are of one part. */
-static cli_exit tell_first(cli_merge *merge)
+static cli_exit report_first(cli_merge *merge)
 {
     cli_merged_shard *one = merge->heap[0];
     const size_t at = one->head.result.part.at;
     cli_exit result = CLI_CLEAN;
-    while (result == CLI_CLEAN && merge->teller->go_on && !one->over && one->head.result.part.at == at) {
+    while (result == CLI_CLEAN && merge->reporter->go_on && !one->over && one->head.result.part.at == at) {
         result = report_head(merge, one);
         if (result == CLI_CLEAN)
             result = next_head(one);
@@ -245,16 +245,16 @@ static cli_exit tell_first(cli_merge *merge)
         merge->heap[0] = merge->heap[--merge->heap_count];
     sink_first(merge);
     if (result != CLI_CLEAN || merge->heap_count == 0 || merge->heap[0]->head.result.part.at != at
-        || !merge->teller->go_on)
+        || !merge->reporter->go_on)
         return result;
     return cli_fail(
         CLI_UNREADABLE, merge->heap[0]->part.path, "tells of entry %zu, and so does %s", at, one->part.path);
 }
 
-cli_exit cli_merge_tell(cli_merge *merge, cli_teller *teller)
+cli_exit cli_merge_report(cli_merge *merge, cli_reporter *reporter)
 {
     cli_exit result = CLI_CLEAN;
-    merge->teller = teller;
+    merge->reporter = reporter;
     merge->rule_settings = merge->parts[0].part.rule_settings;
     ap_findings_init(&merge->findings, NULL, &merge->rule_settings, 0, 0);
     ap_findings_init(&merge->more, NULL, &merge->rule_settings, 0, 0);
@@ -265,7 +265,7 @@ cli_exit cli_merge_tell(cli_merge *merge, cli_teller *teller)
         if (result == CLI_CLEAN && !one->over)
             add_to_heap(merge, one);
     }
-    while (result == CLI_CLEAN && merge->heap_count > 0 && teller->go_on)
-        result = tell_first(merge);
+    while (result == CLI_CLEAN && merge->heap_count > 0 && reporter->go_on)
+        result = report_first(merge);
     return result;
 }

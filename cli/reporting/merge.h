@@ -2,8 +2,8 @@
 #ifndef AP_MERGE_H
 #define AP_MERGE_H
 
+#include "cli/reporting/reporter.h"
 #include "cli/reporting/shard_file.h"
-#include "cli/reporting/teller.h"
 
 /* A part, and the entry of it that comes next. */
 typedef struct cli_merged_shard {
@@ -18,7 +18,7 @@ typedef struct cli_merge {
     size_t count;
     cli_merged_shard **heap; /* of those that are not over; the one whose head comes first is the first */
     size_t heap_count;
-    cli_teller *teller;             /* the caller's */
+    cli_reporter *reporter;         /* the caller's */
     ap_findings findings;           /* of the file at hand */
     ap_findings more;               /* of a companion, what the file before it has together with it */
     ap_rule_settings rule_settings; /* that both were made with */
@@ -29,7 +29,7 @@ typedef struct cli_merge {
 cli_exit cli_merge_open(cli_merge *merge, char *const *paths, size_t count);
 
 /* Tells all entries. CLI_CLEAN, or after a message what kept it from that: then nothing that looks whole may be written. */
-cli_exit cli_merge_tell(cli_merge *merge, cli_teller *teller);
+cli_exit cli_merge_report(cli_merge *merge, cli_reporter *reporter);
 
 void cli_merge_free(cli_merge *merge);
 

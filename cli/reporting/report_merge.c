@@ -3,7 +3,7 @@
 #include "cli/reporting/merge.h"
 
 typedef struct merge_run {
-    cli_teller teller;
+    cli_reporter reporter;
     cli_merge merge;
     cli_reading reading; /* what is read: the reports; and the rules of their run */
 } merge_run;
@@ -14,22 +14,22 @@ static void enter_sandbox(const merge_run *run)
     cli_sandbox_begin(&sandbox);
     for (size_t i = 0; i < run->reading.path_count; i++)
         (void)cli_sandbox_read(&sandbox, run->reading.paths[i]);
-    cli_teller_enter_sandbox(&run->teller, &sandbox);
+    cli_reporter_enter_sandbox(&run->reporter, &sandbox);
 }
 
 static cli_exit check(const merge_run *run)
 {
-    const cli_teller *teller = &run->teller;
-    const char *made = teller->baselines.made_path;
+    const cli_reporter *reporter = &run->reporter;
+    const char *made = reporter->baselines.made_path;
     if (run->reading.path_count == 0)
         return cli_usage("report merge", "no reports given");
-    if (teller->tally.fail_fast && made != NULL)
+    if (reporter->tally.fail_fast && made != NULL)
         return cli_usage(
             "report merge", "--fail-fast ends before all files are told of; --write-baseline needs them all");
     if (made != NULL && cli_is_read(&run->reading, NULL, made))
         return cli_usage(
             "report merge", "--write-baseline: '%s' is read, and the baseline would replace it", made);
-    return cli_tally_check("report merge", &teller->tally, &teller->reports);
+    return cli_tally_check("report merge", &reporter->tally, &reporter->reports);
 }
 
 static cli_exit merge_words(void *record, cli_words words)
@@ -43,15 +43,15 @@ static cli_exit merge_words(void *record, cli_words words)
     if (result != CLI_CLEAN)
         return result;
     run->reading.rule_settings = run->merge.parts[0].part.rule_settings;
-    run->teller.reports.unfolded = run->merge.parts[0].part.shard.unfolded;
-    result = cli_teller_open(&run->teller, &run->reading, NULL, NULL);
+    run->reporter.reports.unfolded = run->merge.parts[0].part.shard.unfolded;
+    result = cli_reporter_open(&run->reporter, &run->reading, NULL, NULL);
     if (result != CLI_CLEAN)
         return result;
     enter_sandbox(run);
-    result = cli_merge_tell(&run->merge, &run->teller);
+    result = cli_merge_report(&run->merge, &run->reporter);
     if (result == CLI_CLEAN)
-        return cli_teller_close(&run->teller, true);
-    cli_outputs_discard(&run->teller.outputs);
+        return cli_reporter_close(&run->reporter, true);
+    cli_outputs_discard(&run->reporter.outputs);
     return result;
 }
 
@@ -59,27 +59,27 @@ static void prepare(void *record)
 {
     merge_run *run = record;
     cli_default_reading(&run->reading);
-    cli_default_reports(&run->teller.reports, "report merge");
+    cli_default_reports(&run->reporter.reports, "report merge");
 }
 
 static void release(void *record)
 {
     merge_run *run = record;
-    cli_teller_free(&run->teller);
+    cli_reporter_free(&run->reporter);
     cli_merge_free(&run->merge);
 }
 
 static const cli_option run_rows[] = {
     { .name = "allow-empty",
-        CLI_FLAG(merge_run, teller.allow_empty),
+        CLI_FLAG(merge_run, reporter.allow_empty),
         .help = "exit 0 where nothing was checked" },
     { .name = NULL },
 };
 
 static const cli_option_group groups[] = {
-    { .title = "Reports", .rows = cli_report_rows, .at = offsetof(merge_run, teller.reports) },
-    { .rows = cli_tally_rows, .at = offsetof(merge_run, teller.tally) },
-    { .rows = cli_baseline_rows, .at = offsetof(merge_run, teller.baselines) },
+    { .title = "Reports", .rows = cli_report_rows, .at = offsetof(merge_run, reporter.reports) },
+    { .rows = cli_tally_rows, .at = offsetof(merge_run, reporter.tally) },
+    { .rows = cli_baseline_rows, .at = offsetof(merge_run, reporter.baselines) },
     { .rows = run_rows },
     { .rows = NULL },
 };

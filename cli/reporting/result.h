@@ -16,7 +16,7 @@ typedef enum cli_result_kind {
 typedef struct cli_result {
     cli_result_kind kind;
     const char *reason;  /* of a skipped entry and a stop; a text that stays */
-    ap_report_file file; /* its name also of a skipped entry; cli_teller_result sets its part */
+    ap_report_file file; /* its name also of a skipped entry; cli_reporter_result sets its part */
     ap_report_part part; /* which entry it is, the exit code of its error, and the level that fails the run */
     ap_findings *findings; /* that the baseline takes some out of; NULL: none */
     ap_excerpt *excerpts;  /* of these; NULL: none */

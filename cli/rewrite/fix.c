@@ -42,7 +42,7 @@ static cli_exit fix(void *record, cli_words words)
     ap_fixing_init(&run->fixing, 0);
     run->budget = budget_bytes;
     cli_file_run_each(&run->files);
-    fix_tell_sum(run);
+    fix_report_sum(run);
     ap_fixing_free(&run->fixing);
     ap_arena_free(&run->arena);
     ap_input_free(&run->input);

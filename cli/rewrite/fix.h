@@ -39,12 +39,12 @@ typedef struct fix_run {
 cli_exit fix_file(void *record, const cli_entry *file);
 
 /* Where a run tells of what it does: beside a diff, on standard error. */
-FILE *fix_told(const fix_run *run);
+FILE *fix_reported(const fix_run *run);
 
 /* Tells what is mended in the file at hand and what is not. */
-void fix_tell_file(fix_run *run);
+void fix_report_file(fix_run *run);
 
 /* The last line of a run over more than one file. */
-void fix_tell_sum(const fix_run *run);
+void fix_report_sum(const fix_run *run);
 
 #endif

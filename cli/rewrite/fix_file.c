@@ -33,7 +33,7 @@ static cli_exit load(fix_run *run)
     ap_status status = cli_entry_load(run->files.entry, &run->input);
     if (status == AP_OK)
         status = ap_input_guard(&run->input, take_copy, run);
-    const cli_exit result = cli_tell_status(run->name, status, &run->input);
+    const cli_exit result = cli_report_status(run->name, status, &run->input);
     ap_input_release(&run->input);
     if (status == AP_OK && run->in_place && !run->skipped && run->before.bytes != NULL)
         ap_stamp_take_read(&run->stamp, run->name, run->before);
@@ -63,7 +63,7 @@ static cli_exit write_text_diff(fix_run *run, const char *head)
         opened
         && cli_write_diff(run->before, ap_fixed(&run->fixing)->text, head, &run->arena, &target.writer);
     result = cli_target_close(&target, whole || !run->arena.failed);
-    return run->arena.failed ? cli_worse(result, cli_tell_no_memory(run->name)) : result;
+    return run->arena.failed ? cli_worse(result, cli_report_no_memory(run->name)) : result;
 }
 
 static cli_exit write_diff(fix_run *run)
@@ -71,7 +71,7 @@ static cli_exit write_diff(fix_run *run)
     cli_exit result = CLI_CLEAN;
     char *head = cli_diff_head(run->name, "fixed");
     if (head == NULL)
-        return cli_tell_no_memory(run->name);
+        return cli_report_no_memory(run->name);
     if (run->format->text)
         result = write_text_diff(run, head);
     else
@@ -95,7 +95,7 @@ static cli_exit write_in_place(fix_run *run)
         (void)ap_write(&target.writer, text.bytes, text.size);
     const cli_exit closed = cli_target_close(&target, true);
     if (closed == CLI_CLEAN)
-        cli_tell_other_names(run->name, other_names);
+        cli_report_other_names(run->name, other_names);
     return closed;
 }
 
@@ -103,7 +103,7 @@ static cli_exit write_in_place(fix_run *run)
 
 static cli_exit unrecognized(fix_run *run)
 {
-    cli_tell_findings(stderr, run->name, &ap_fixed(&run->fixing)->findings, false);
+    cli_report_findings(stderr, run->name, &ap_fixed(&run->fixing)->findings, false);
     return CLI_FINDINGS;
 }
 
@@ -121,11 +121,11 @@ static cli_exit mend(fix_run *run)
     if (run->budget < run->fixing.budget.bytes)
         run->fixing.budget.bytes = run->budget;
     if (!ap_fixing_load(&run->fixing, run->format, run->before))
-        return cli_tell_no_memory(run->name);
+        return cli_report_no_memory(run->name);
     if (run->format == NULL)
         return unrecognized(run);
     if (!ap_fixing_run(&run->fixing))
-        return cli_tell_no_memory(run->name);
+        return cli_report_no_memory(run->name);
     pay(run);
     const bool changed = run->fixing.fixed > 0;
     cli_exit result = CLI_CLEAN;
@@ -136,7 +136,7 @@ static cli_exit mend(fix_run *run)
     if (result != CLI_CLEAN)
         return result;
     run->sum.changed += changed;
-    fix_tell_file(run);
+    fix_report_file(run);
     return has_errors(run) || (changed && !run->in_place) ? CLI_FINDINGS : CLI_CLEAN;
 }
 
@@ -160,5 +160,5 @@ cli_exit fix_file(void *record, const cli_entry *file)
     const cli_exit loaded = load(run);
     if (loaded != CLI_CLEAN || cli_file_run_count(&run->files, run->skipped))
         return loaded;
-    return run->before.bytes == NULL ? cli_tell_no_memory(run->name) : mend(run);
+    return run->before.bytes == NULL ? cli_report_no_memory(run->name) : mend(run);
 }

@@ -119,7 +119,7 @@ static void work(void *context)
 /* Around it */
 
 /* Prints what the canonical form leaves out, keeps or changes. Called if the new text may replace the file. */
-static void tell_changes(const format_run *run)
+static void report_changes(const format_run *run)
 {
     char id[RULE_ID_BYTES];
     snprintf(id, sizeof id, "%s/trailing-content", run->subject.format->name);
@@ -132,7 +132,7 @@ static void tell_changes(const format_run *run)
         cli_error_about(run->subject.name, "%s", run->subject.about.rewriting);
 }
 
-static cli_exit tell_others(const format_run *run)
+static cli_exit report_others(const format_run *run)
 {
     char known[CLI_FORMAT_NAMES_BYTES];
     const char *name = run->subject.name, *format = run->subject.format->name;
@@ -150,8 +150,8 @@ static cli_exit tell(const format_run *run)
         return cli_fail(CLI_INTERNAL, name, "could not be written");
     if (!run->check && !run->diff) {
         if (!run->canonical) {
-            tell_changes(run);
-            cli_tell_other_names(name, run->other_names);
+            report_changes(run);
+            cli_report_other_names(name, run->other_names);
         }
         return CLI_CLEAN;
     }
@@ -185,7 +185,7 @@ static cli_exit format_loaded(format_run *run)
     if (cli_file_run_count(&run->files, run->subject.skipped))
         return result;
     if (result == CLI_CLEAN && run->files.for_others)
-        return tell_others(run);
+        return report_others(run);
     sum->refused += result == CLI_FINDINGS;
     sum->failed += result > CLI_FINDINGS || (result == CLI_CLEAN && !run->done);
     sum->canonical += result == CLI_CLEAN && run->done && run->canonical;
@@ -225,7 +225,7 @@ cli_exit format_file(void *record, const cli_entry *file)
 cli_exit format_pass_on(format_run *run)
 {
     ap_input *input = &run->subject.input;
-    const cli_exit loaded = cli_tell_status("standard input", cli_load(input, "-"), input);
+    const cli_exit loaded = cli_report_status("standard input", cli_load(input, "-"), input);
     if (loaded != CLI_CLEAN)
         return loaded;
     cli_target_init(&run->target, run->out != NULL ? run->out : "-");

@@ -27,7 +27,7 @@ static cli_exit check_words(const format_run *run, cli_words words)
 }
 
 /* "5 files: 2 not in canonical form, 2 in canonical form, 1 with errors; skipped 3 of other formats" */
-static void tell_sum(const format_run *run)
+static void report_sum(const format_run *run)
 {
     const format_sum *sum = &run->sum;
     const size_t files = run->files.files, others = run->files.other_format;
@@ -68,7 +68,7 @@ static cli_exit format(void *record, cli_words words)
     if (run->files.stream_skipped && !run->check && !run->diff)
         run->files.result = cli_worse(run->files.result, format_pass_on(run));
     cli_subject_free(&run->subject);
-    tell_sum(run);
+    report_sum(run);
     return cli_file_run_close(&run->files);
 }
 

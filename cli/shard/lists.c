@@ -107,7 +107,7 @@ static bool deal(cli_lists *lists, open_list *open, size_t first, size_t end)
     return at == lists->entries;
 }
 
-static cli_exit tell_unread(void)
+static cli_exit report_unread(void)
 {
     return errno == ENOMEM ? cli_no_memory()
                            : cli_fail(CLI_UNREADABLE, NULL, "what was found could not be read back");
@@ -168,7 +168,7 @@ static cli_exit write_some(
     if (open == NULL)
         cli_error("no memory for the lists");
     else if (all && !dealt)
-        result = tell_unread();
+        result = report_unread();
     for (size_t i = first; i < at; i++)
         result = cli_worse(result, cli_target_close(&open[i - first].target, dealt));
     free(open);
@@ -223,7 +223,7 @@ cli_exit cli_lists_write(cli_lists *lists, const char *folder, size_t count)
         result = CLI_INTERNAL;
     }
     if (result == CLI_CLEAN && !count_shares(lists, shares)) {
-        result = tell_unread();
+        result = report_unread();
     }
     for (size_t first = 0; first < count && result == CLI_CLEAN; first += AT_ONCE)
         result = write_some(lists, folder, shares, first, count);

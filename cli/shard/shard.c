@@ -49,7 +49,7 @@ static const char *find_bytes(const char *path, uint64_t *bytes)
 }
 
 /* A file or an entry that cannot be read: prints why it cannot be looked at. */
-static void tell_unread(shard_run *run, const char *path, cli_exit result, const char *why)
+static void report_unread(shard_run *run, const char *path, cli_exit result, const char *why)
 {
     cli_error_about(path, "%s", why);
     run->unread = cli_worse(run->unread, result);
@@ -69,10 +69,10 @@ static bool visit(void *context, const cli_entry *entry)
         return false;
     }
     if (entry->kind == CLI_ENTRY_UNREADABLE)
-        tell_unread(run, entry->path, entry->result, entry->reason);
+        report_unread(run, entry->path, entry->result, entry->reason);
     const char *why = entry->kind == CLI_ENTRY_FILE ? find_bytes(entry->path, &bytes) : NULL;
     if (why != NULL)
-        tell_unread(run, entry->path, CLI_UNREADABLE, why);
+        report_unread(run, entry->path, CLI_UNREADABLE, why);
     return keep(run, entry, bytes);
 }
 

@@ -50,7 +50,7 @@ cli_exit cli_exit_of(ap_status status)
     return CLI_INTERNAL;
 }
 
-cli_exit cli_tell_status(const char *name, ap_status status, const ap_input *input)
+cli_exit cli_report_status(const char *name, ap_status status, const ap_input *input)
 {
     return status == AP_OK ? CLI_CLEAN : cli_fail(cli_exit_of(status), name, "%s", input->error);
 }
@@ -60,7 +60,7 @@ ap_status cli_load(ap_input *input, const char *name)
     return strcmp(name, "-") == 0 ? ap_input_load_stream(input, STDIN_FILENO) : ap_input_load(input, name);
 }
 
-void cli_tell_findings(FILE *stream, const char *name, const ap_findings *findings, bool text)
+void cli_report_findings(FILE *stream, const char *name, const ap_findings *findings, bool text)
 {
     ap_output output = { .reporter = ap_find_reporter("concise"), .stream = stream };
     const ap_report_file file = { .name = name, .text = text, .findings = findings };
@@ -99,12 +99,12 @@ static cli_exit run_loaded(cli_subject *subject, task *t)
     size_t lost;
     const ap_status status = ap_input_guard_all(inputs, 2, judge_and_work, t, &lost);
     if (status != AP_OK)
-        return cli_tell_status(lost == 0 ? beside->path : subject->name, status, inputs[lost]);
+        return cli_report_status(lost == 0 ? beside->path : subject->name, status, inputs[lost]);
     if (t->refused)
-        cli_tell_findings(subject->told, subject->name, &subject->findings,
+        cli_report_findings(subject->told, subject->name, &subject->findings,
             subject->format != NULL && subject->format->text);
     if (subject->arena.failed)
-        return cli_tell_no_memory(subject->name);
+        return cli_report_no_memory(subject->name);
     return t->refused ? CLI_FINDINGS : CLI_CLEAN;
 }
 
@@ -114,7 +114,7 @@ cli_exit cli_subject_run_loaded(
     task t = { .subject = subject, .work = work, .context = context };
     subject->name = name;
     subject->skipped = false;
-    cli_exit result = cli_tell_status(name, loaded, &subject->input);
+    cli_exit result = cli_report_status(name, loaded, &subject->input);
     if (result == CLI_CLEAN)
         result = run_loaded(subject, &t);
     ap_input_release(&subject->input);

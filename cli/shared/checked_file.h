@@ -52,10 +52,10 @@ ap_status cli_load(ap_input *input, const char *name);
 
 /* The exit code for how an input went; the second says so of one that went wrong. */
 cli_exit cli_exit_of(ap_status status);
-cli_exit cli_tell_status(const char *name, ap_status status, const ap_input *input);
+cli_exit cli_report_status(const char *name, ap_status status, const ap_input *input);
 
 /* Tells of findings, one line each, sorted and located. */
-void cli_tell_findings(FILE *stream, const char *name, const ap_findings *findings, bool text);
+void cli_report_findings(FILE *stream, const char *name, const ap_findings *findings, bool text);
 
 void cli_subject_free(cli_subject *subject);
 

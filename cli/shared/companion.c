@@ -57,7 +57,7 @@ static void finish(void *context)
     beside->excerpts = ap_excerpts(&beside->findings, beside->input.view, true, &beside->arena);
 }
 
-void cli_companion_tell(cli_companion *beside, bool excerpts, ap_report_file *file)
+void cli_companion_describe(cli_companion *beside, bool excerpts, ap_report_file *file)
 {
     if (beside->status == AP_OK) {
         ap_status status = ap_input_guard(&beside->input, finish, beside);
@@ -80,10 +80,10 @@ cli_exit cli_companion_judge(cli_companion *beside)
     ap_report_file about;
     if (beside->status == AP_OK && beside->findings.counts[AP_ERROR] == 0)
         return CLI_CLEAN;
-    cli_companion_tell(beside, false, &about);
+    cli_companion_describe(beside, false, &about);
     if (beside->status != AP_OK)
         return cli_fail(cli_exit_of(beside->status), beside->path, "%s", beside->error);
-    cli_tell_findings(stderr, beside->path, &beside->findings, true);
+    cli_report_findings(stderr, beside->path, &beside->findings, true);
     return CLI_FINDINGS;
 }
 

@@ -42,7 +42,7 @@ void cli_companion_lose(cli_companion *beside, ap_status status);
 cli_exit cli_companion_judge(cli_companion *beside);
 
 /* Sorts, locates and fills in what is reported of it. Only where there is one. */
-void cli_companion_tell(cli_companion *beside, bool excerpts, ap_report_file *file);
+void cli_companion_describe(cli_companion *beside, bool excerpts, ap_report_file *file);
 
 void cli_companion_close(cli_companion *beside);
 

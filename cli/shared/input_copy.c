@@ -21,7 +21,7 @@ static void copy_input(void *context)
     c->copy = (ap_view){ bytes, c->from.size };
 }
 
-cli_exit cli_tell_no_memory(const char *name)
+cli_exit cli_report_no_memory(const char *name)
 {
     return cli_fail(CLI_INTERNAL, name, "memory ran out (--max-memory)");
 }
@@ -32,8 +32,8 @@ cli_exit cli_take_copy(ap_input *input, const char *name, ap_arena *arena, ap_vi
     copying c = { .arena = arena, .from = input->view };
     if (status == AP_OK)
         status = ap_input_guard(input, copy_input, &c);
-    const cli_exit result = cli_tell_status(name, status, input);
+    const cli_exit result = cli_report_status(name, status, input);
     ap_input_free(input);
     *copy = c.copy;
-    return result == CLI_CLEAN && arena->failed ? cli_tell_no_memory(name) : result;
+    return result == CLI_CLEAN && arena->failed ? cli_report_no_memory(name) : result;
 }

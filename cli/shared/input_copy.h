@@ -10,6 +10,6 @@
 cli_exit cli_take_copy(ap_input *input, const char *name, ap_arena *arena, ap_view *copy);
 
 /* Says that memory ran out, and gives the exit code for that. */
-cli_exit cli_tell_no_memory(const char *name);
+cli_exit cli_report_no_memory(const char *name);
 
 #endif

@@ -142,7 +142,7 @@ cli_exit cli_may_replace(const char *path, size_t *other_names)
     return cli_fail(CLI_UNREADABLE, path, "is not a regular file, and cannot be written in place");
 }
 
-void cli_tell_other_names(const char *path, size_t other_names)
+void cli_report_other_names(const char *path, size_t other_names)
 {
     if (other_names > 0)
         cli_error_about(path, "%zu other %s of this file (hard links) %s the old content", other_names,

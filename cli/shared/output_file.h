@@ -49,7 +49,7 @@ cli_exit cli_target_close(cli_target *target, bool keep);
 cli_exit cli_may_replace(const char *path, size_t *other_names);
 
 /* Says that other names, where there are any, keep the old content of a file that was replaced. */
-void cli_tell_other_names(const char *path, size_t other_names);
+void cli_report_other_names(const char *path, size_t other_names);
 
 /* "DIRECTORY/mrtk-7-000001.bin", the name of a file that is made, to be freed; NULL when memory has run out. */
 char *cli_name_made(const char *directory, const ap_format *format, size_t seed, size_t number);

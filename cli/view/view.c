@@ -53,11 +53,11 @@ static cli_exit load_page(view_run *run)
 {
     ap_status status = ap_input_load(&run->input, run->page);
     if (status != AP_OK)
-        return cli_tell_status(run->page, status, &run->input);
+        return cli_report_status(run->page, status, &run->input);
     run->shell = (ap_view){ malloc(run->input.view.size + 1), run->input.view.size };
     if (run->shell.bytes == NULL)
         return cli_fail(CLI_INTERNAL, NULL, "memory ran out");
-    return cli_tell_status(run->page, ap_input_guard(&run->input, copy_all, run), &run->input);
+    return cli_report_status(run->page, ap_input_guard(&run->input, copy_all, run), &run->input);
 }
 
 static void copy_part(void *context)
@@ -73,7 +73,7 @@ static cli_exit put_bytes(view_run *run, FILE *stream, const char *name)
     for (run->part_at = 0; run->part_at < run->input.view.size; run->part_at += run->part_bytes) {
         const ap_status status = ap_input_guard(&run->input, copy_part, run);
         if (status != AP_OK)
-            return cli_tell_status(name, status, &run->input);
+            return cli_report_status(name, status, &run->input);
         ap_put_base64(stream, (ap_view){ run->part, run->part_bytes });
     }
     return CLI_CLEAN;
@@ -108,7 +108,7 @@ static cli_exit put_companion(view_run *run, const char *path)
         return CLI_CLEAN;
     const ap_status status = ap_input_load(&run->input, path);
     if (status != AP_OK)
-        return cli_tell_status(path, status, &run->input);
+        return cli_report_status(path, status, &run->input);
     if (!cli_seen_add(&run->companions, &about))
         return cli_fail(CLI_INTERNAL, NULL, "memory ran out");
     cli_shown_name(&run->names, path, shown);
@@ -156,7 +156,7 @@ static cli_exit view_file(void *context, const cli_entry *file)
     if (status == AP_OK)
         status = ap_input_guard(&run->input, recognize, run);
     if (status != AP_OK)
-        return cli_tell_status(file->path, status, &run->input);
+        return cli_report_status(file->path, status, &run->input);
     if (cli_file_run_count(&run->files, run->skipped))
         return CLI_CLEAN;
     if (file->kind == CLI_ENTRY_STREAM && run->files.finder.stream_name == NULL)

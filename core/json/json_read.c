@@ -186,7 +186,7 @@ static bool read_document(reader *r)
 }
 
 /* "line 3, column 7: a comma or ] is needed" */
-static void tell_fault(const reader *r, char fault[AP_JSON_FAULT_BYTES])
+static void report_fault(const reader *r, char fault[AP_JSON_FAULT_BYTES])
 {
     size_t line = 1, column = 1;
     for (size_t i = 0; i < r->at; i++) {
@@ -230,13 +230,13 @@ static bool read_text(ap_json_text *json, ap_arena *arena, char fault[AP_JSON_FA
     reader r = { .json = json };
     if (json->text.size > UINT32_MAX) {
         r.reason = "the document is larger than 4 GiB";
-        tell_fault(&r, fault);
+        report_fault(&r, fault);
         return false;
     }
     if (!make_room(json, arena))
         return false;
     if (!read_document(&r)) {
-        tell_fault(&r, fault);
+        report_fault(&r, fault);
         return false;
     }
     if (json->entries != NULL)

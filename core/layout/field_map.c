@@ -1,6 +1,6 @@
 #include "core/layout/field_map.h"
 
-static void tell_unread(ap_field_map *map, size_t end)
+static void report_unread(ap_field_map *map, size_t end)
 {
     const ap_piece gap = {
         .span = { map->end, end - map->end }, .bytes = map->input.bytes + map->end, .unread = true
@@ -26,7 +26,7 @@ static void field(void *context, const ap_io *io, ap_type type, ap_role role)
         .path = &io->path,
         .name = io->field.name,
     };
-    tell_unread(map, span.offset);
+    report_unread(map, span.offset);
     map->piece(map->context, &piece);
     if (span.offset + span.length > map->end)
         map->end = span.offset + span.length;
@@ -44,5 +44,5 @@ void ap_field_map_init(ap_field_map *map, ap_view input, bool tiles,
 
 void ap_field_map_finish(ap_field_map *map)
 {
-    tell_unread(map, map->input.size);
+    report_unread(map, map->input.size);
 }

@@ -371,7 +371,7 @@ bool ap_name(ap_io *io, const char *name, size_t count, ap_view *view)
     io->field = (ap_field){ name, { io->at, count } };
     *view = (ap_view){ io->input.bytes + io->at, count };
     io->at += count;
-    return ap_tell(io, AP_TYPE_BYTES, AP_ROLE_NAME);
+    return ap_report_field(io, AP_TYPE_BYTES, AP_ROLE_NAME);
 }
 
 void ap_end(ap_io *io)

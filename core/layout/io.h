@@ -262,7 +262,7 @@ bool ap_fill_refuse(const ap_io *io, const char *name, const char *message);
 bool ap_fill_length(ap_io *io, const char *name, size_t count) AP_MUST_USE;
 
 /* Passes the last field to the listener. Always true. */
-static inline bool ap_tell(const ap_io *io, ap_type type, ap_role role)
+static inline bool ap_report_field(const ap_io *io, ap_type type, ap_role role)
 {
     if (io->listener != NULL)
         io->listener->field(io->listener->context, io, type, role);
@@ -280,7 +280,7 @@ AP_MUST_USE __attribute__((always_inline)) static inline bool ap_scalar(
     if (!ap_take(io, name, size, &at))
         return false;
     *bits = size == 8 ? ap_load_u64(at, io->swap) : size == 4 ? ap_load_u32(at, io->swap) : *at;
-    return ap_tell(io, type, role);
+    return ap_report_field(io, type, role);
 }
 
 AP_MUST_USE static inline bool ap_u8(ap_io *io, const char *name, uint8_t *value, ap_role role)

@@ -181,7 +181,7 @@ static void notify(ap_output *output, const char *level, const char *name, const
     ap_json_put_end_object(&put);
 }
 
-static void tell_findings(
+static void report_findings(
     ap_output *output, const ap_report_file *file, const ap_finding *first, result_kind kind)
 {
     ap_fingerprint *prints = first == NULL ? NULL : ap_fingerprints(first);
@@ -202,7 +202,7 @@ static void tell_findings(
     free(prints);
 }
 
-static void tell_left_out(ap_output *output, const ap_report_file *file)
+static void report_left_out(ap_output *output, const ap_report_file *file)
 {
     char words[128];
     const size_t count = file->findings->replacements_left_out;
@@ -220,10 +220,10 @@ static void tell(ap_output *output, const ap_report_file *file)
         notify(output, "error", file->name, file->error);
     if (file->findings == NULL)
         return;
-    tell_findings(output, file, file->findings->first, FOUND);
-    tell_findings(output, file, file->known, KNOWN);
-    tell_findings(output, file, file->findings->first_suppressed, SILENCED);
-    tell_left_out(output, file);
+    report_findings(output, file, file->findings->first, FOUND);
+    report_findings(output, file, file->known, KNOWN);
+    report_findings(output, file, file->findings->first_suppressed, SILENCED);
+    report_left_out(output, file);
     if (ap_report_incomplete(file))
         notify(output, "warning", file->name, "the file was not checked to its end");
     if (file->findings->dropped == 0)

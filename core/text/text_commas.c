@@ -28,7 +28,7 @@ bool ap_text_note_comma(ap_text *text, ap_view word)
     return true;
 }
 
-void ap_text_tell_commas(ap_text *text)
+void ap_text_report_commas(ap_text *text)
 {
     const ap_text_commas *commas = &text->commas;
     const ap_view first = { text->io.input.bytes + commas->field.span.offset, commas->field.span.length };

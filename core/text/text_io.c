@@ -160,7 +160,7 @@ bool ap_text_is_keyword(const ap_text *text, ap_token token)
 void ap_text_field(ap_text *text, const char *name, ap_span span, ap_role role)
 {
     text->io.field = (ap_field){ name, span };
-    (void)ap_tell(&text->io, AP_TYPE_TEXT, role);
+    (void)ap_report_field(&text->io, AP_TYPE_TEXT, role);
 }
 
 bool ap_text_string(ap_text *text, const char *name, ap_view *string)

@@ -128,7 +128,7 @@ bool ap_text_punctuation(ap_text *text, ap_token_kind kind, ap_token *token) AP_
 /* Whether the field, which is not a number, has a comma for a point. Then it is counted; the second function
    reports all such fields together when the file was read. */
 bool ap_text_note_comma(ap_text *text, ap_view word);
-void ap_text_tell_commas(ap_text *text);
+void ap_text_report_commas(ap_text *text);
 
 /* Makes the token the field `name` and passes it to the listener. For values without a primitive. */
 void ap_text_field(ap_text *text, const char *name, ap_span span, ap_role role);

@@ -100,13 +100,13 @@ bool ap_list_mutable(const ap_format *format, ap_view input, ap_arena *arena, ap
     const ap_listener counting = { .field = count_field, .context = &l },
                       taking = { .field = take_field, .context = &l };
     if (input.size >= COUNTED_BYTES) { /* for less, time counts more than room that is outgrown */
-        if (!ap_tell_fields(format, input, &plain, &counting, arena))
+        if (!ap_report_fields(format, input, &plain, &counting, arena))
             return false;
         l.items = ap_alloc_array(arena, l.room, sizeof *l.items);
         if (l.items == NULL)
             return false;
     }
-    if (!ap_tell_fields(format, input, &plain, &taking, arena))
+    if (!ap_report_fields(format, input, &plain, &taking, arena))
         return false;
     *list = l.list;
     list->items = l.items;

@@ -38,7 +38,7 @@ class Run:
     def seed_of_task(self):
         return 1000000 * self.sync.index if self.sync else 0
 
-    def tell_crash(self, target, signature, name):
+    def report_crash(self, target, signature, name):
         with self.lock:
             if self.live:
                 self.live.clear()
@@ -59,13 +59,13 @@ class Run:
             # Only what was too long: a target that ends early has its reason, and the rest keeps its time.
             behind = max(0.0, behind + time.monotonic() - start - seconds)
 
-    def tell_failure(self, failure):
+    def report_failure(self, failure):
         with self.lock:
             tree.tell(str(failure))
 
     def fail(self, message):
         self.failures.append(message)
-        self.tell_failure(message)
+        self.report_failure(message)
 
     def judge(self):
         """What the run cannot stand for: targets that did nothing, though nobody ended the run before its time."""

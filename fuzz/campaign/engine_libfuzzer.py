@@ -122,7 +122,7 @@ class Slot(schedule.Slot):
             with open(session.artifact + ".log", "w", encoding="utf-8") as file:
                 file.write("signature: %s\nengine: %s\n%s" % (signature, self.run.options.engine, session.text()))
             if self.progress.faults.get(signature.key() if signature else "?") == 1:
-                self.run.tell_crash(self.target, signature, name)
+                self.run.report_crash(self.target, signature, name)
         if self.run.sync:
             self.run.sync.forget(self.target.name, name.partition("-")[2])
         in_corpus = os.path.join(self.corpus, name.partition("-")[2])

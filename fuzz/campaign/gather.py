@@ -122,7 +122,7 @@ def described(name, tasks):
     return {"name": name, "gathered": True, "runs": runs, "targets": targets}
 
 
-def tell_runs(tasks):
+def report_runs(tasks):
     """Names what the last run of a task could not stand for; whether there is any."""
     red = False
     for task in tasks:
@@ -157,7 +157,7 @@ def command_gather(options):
     sync.put(os.path.join(fresh, "campaign.json"), (json.dumps(about, indent=1) + "\n").encode())
     shutil.rmtree(folder, ignore_errors=True)
     os.rename(fresh, folder)
-    red = tell_runs(tasks)
+    red = report_runs(tasks)
     inputs, crashes = (sum(len(series.Campaign(options.name).inputs(what, target)) for target in about["targets"])
                        for what in ("corpus", "crashes"))  # fmt: skip
     tree.say("%d tasks, %d targets, %d executions, %d inputs, %d crashes; %s" % (

@@ -63,16 +63,16 @@ static void give_back(void *user, void *room)
     free(room);
 }
 
-static void tell_bytes(session *s, const void *bytes, size_t size)
+static void report_bytes(session *s, const void *bytes, size_t size)
 {
     const uint8_t *at = bytes;
     for (size_t i = 0; i < size; i++)
         s->told = (s->told ^ at[i]) * 0x100000001b3;
 }
 
-static void tell_text(session *s, const char *text)
+static void report_text(session *s, const char *text)
 {
-    tell_bytes(s, text, text == NULL ? 0 : strlen(text) + 1);
+    report_bytes(s, text, text == NULL ? 0 : strlen(text) + 1);
 }
 
 static ap_view bytes_of(const session *s)
@@ -112,10 +112,10 @@ static int take_finding(void *user, const animproof_finding *finding)
     fuzz_expect_printable(finding->message, strlen(finding->message) + 1, finding->rule);
     s->last_offset = finding->offset;
     s->findings++;
-    tell_text(s, finding->rule);
-    tell_text(s, finding->path);
-    tell_text(s, finding->message);
-    tell_bytes(s, &finding->offset, sizeof finding->offset);
+    report_text(s, finding->rule);
+    report_text(s, finding->path);
+    report_text(s, finding->message);
+    report_bytes(s, &finding->offset, sizeof finding->offset);
     return 0;
 }
 
@@ -130,8 +130,8 @@ static int take_field(void *user, const animproof_field *field)
         memcpy(s->path, field->path, strlen(field->path) + 1);
         snprintf(s->role, sizeof s->role, "%s", field->role);
     }
-    tell_text(s, field->path);
-    tell_bytes(s, field->text, field->text_length);
+    report_text(s, field->path);
+    report_bytes(s, field->text, field->text_length);
     return 0;
 }
 
@@ -240,7 +240,7 @@ static bool rewrite(session *s)
     if (!went(s, animproof_to_json(s->handle, &text, &size), "to a document"))
         return false;
     fuzz_require(strlen(text) == size, "a document of %zu bytes ends at %zu", size, strlen(text));
-    tell_bytes(s, text, size);
+    report_bytes(s, text, size);
     const ap_view before = fuzz_copy(s->input);
     char *copy = strdup(text); /* the handle's lives until the next call */
     const bool made = went(s, animproof_from_json(s->handle, copy, size), "from a document");

@@ -43,7 +43,7 @@ typedef struct telling {
 } telling;
 
 /* The text of the stream; to be freed. *error is the output's status. */
-static char *tell_somehow(const telling *t, const ap_reporter *reporter, size_t *size, int *error)
+static char *report_somehow(const telling *t, const ap_reporter *reporter, size_t *size, int *error)
 {
     char *text = NULL;
     ap_output output = { .reporter = reporter,
@@ -71,7 +71,7 @@ static char *tell_somehow(const telling *t, const ap_reporter *reporter, size_t 
 static char *tell(const telling *t, const ap_reporter *reporter, size_t *size)
 {
     int error;
-    char *text = tell_somehow(t, reporter, size, &error);
+    char *text = report_somehow(t, reporter, size, &error);
     fuzz_require(error == 0, "%s: not told", reporter->name);
     return text;
 }

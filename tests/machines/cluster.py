@@ -107,10 +107,10 @@ class Cluster:
         try:
             wait_for("idle node", lambda: b"idle" in self.run("sinfo", "--noheader", "--format=%T").stdout)
         except SystemExit:
-            self.tell_logs()
+            self.report_logs()
             raise
 
-    def tell_logs(self):
+    def report_logs(self):
         """The ends of what the daemons have said."""
         for name in ("munged.log", "slurmctld.log", "slurmd.log"):
             with open("%s/%s" % (self.folder, name), errors="replace") as file:

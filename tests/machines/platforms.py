@@ -114,7 +114,7 @@ def told(program, job):
     return hashlib.sha256(repr((code, output, errors, sorted(files.items()))).encode()).digest()
 
 
-def tell_all(program, jobs):
+def report_all(program, jobs):
     with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
         return list(pool.map(lambda job: told(program, job), jobs))
 
@@ -130,7 +130,7 @@ def compare_program(machine, program, jobs, wanted):
             file.write('#!/bin/sh\nexec %s %s "$@"\n' % (" ".join(machine.runner), other))
         os.chmod(script, 0o755)
         other = script
-    found = [job for job, was, now in zip(jobs, wanted, tell_all(other, jobs)) if was != now]
+    found = [job for job, was, now in zip(jobs, wanted, report_all(other, jobs)) if was != now]
     return len(jobs), ["animproof %s: %s" % (" ".join(job), output_compare.compare((program, other), job)
                                              if number < SHOWN else "differs") for number, job in enumerate(found)]
 
@@ -177,7 +177,7 @@ def main():
         corpus = os.path.join(scratch, "corpus")
         subprocess.run([given.program, "corpus", "build", corpus], check=True, stdout=subprocess.DEVNULL)
         jobs = output_compare.jobs([os.path.join(ROOT, "golden"), corpus], given.every)
-        wanted = lines, tell_all(os.path.abspath(given.program), jobs)
+        wanted = lines, report_all(os.path.abspath(given.program), jobs)
         rows = []
         for machine in chosen:
             before = processor_minutes()

@@ -119,7 +119,7 @@ def chosen(arguments):
                 yield family, verb
 
 
-def tell_table(results):
+def report_table(results):
     """Prints a row for each verb, as in docs/evidence/sweeps.md; exponents of families with a budget have a column of their own."""
     print("| verb | families | exponent, median | greatest | of | with a budget |\n| --- | ---: | ---: | ---: | --- | --- |")
     budgeted = {result.family for result in results if any(b.family in result.family for b in BUDGETS)}
@@ -153,7 +153,7 @@ def main():
                 print("%s %-60s %-22s %5.2f  %s" % ("FAILED:" if result.failed else "       ", result.family, result.verb, result.exponent, told),
                       flush=True)
     failed = sum(bool(result.failed) for result in results)
-    tell_table(results)
+    report_table(results)
     print("growth.py: %d passed, %d failed" % (len(results) - failed, failed))
     return 1 if failed else 0
 

@@ -170,7 +170,7 @@ static void add(sweep_counts *all, const sweep_counts *some)
     all->failures += some->failures;
 }
 
-static void tell_fault(sweep *s, const slot *one, int status)
+static void report_fault(sweep *s, const slot *one, int status)
 {
     const bool signalled = WIFSIGNALED(status);
     s->faults++;
@@ -191,7 +191,7 @@ static void finish_one(sweep *s)
         add(&s->counts, &one->counts);
         s->running--;
         if (status != 0)
-            tell_fault(s, one, status);
+            report_fault(s, one, status);
         one->child = 0;
         if (status != 0 && one->file < s->files)
             start(s, one);

@@ -124,7 +124,7 @@ static animproof_status write_json(animproof *handle, const char **text, size_t 
     if (c == NULL)
         return ap_handle_out_of_memory(handle);
     ap_json_tree_begin(&tree, &c->writer, handle->file.view, handle->format->name, about.variant);
-    (void)ap_tell_fields(handle->format, handle->file.view, &options, &tree.listener, &handle->work);
+    (void)ap_report_fields(handle->format, handle->file.view, &options, &tree.listener, &handle->work);
     ap_json_tree_end(&tree);
     (void)ap_write(&c->writer, "", 1);
     if (!ap_writer_finish(&c->writer) || handle->work.failed)

@@ -14,7 +14,7 @@ animproof_status ap_handle_walk(
     ap_field_map map;
     const ap_lint_options options = ap_handle_options(handle);
     ap_field_map_init(&map, handle->file.view, false, piece, context);
-    return ap_tell_fields(handle->format, handle->file.view, &options, &map.listener, &handle->work)
+    return ap_report_fields(handle->format, handle->file.view, &options, &map.listener, &handle->work)
                ? ANIMPROOF_OK
                : ap_handle_out_of_memory(handle);
 }

@@ -107,7 +107,7 @@ void ap_md5_end(ap_md5_stream *stream)
     if (stream->text.io.arena->failed)
         return;
     ap_md5_judge_lines(stream);
-    ap_text_tell_commas(&stream->text);
+    ap_text_report_commas(&stream->text);
 }
 
 int ap_md5_section_of(const ap_md5_stream *stream, ap_token token)

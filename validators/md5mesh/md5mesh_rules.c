@@ -73,7 +73,7 @@ void ap_md5mesh_count(ap_md5mesh_tally *tally, size_t index)
         tally->first = index;
 }
 
-void ap_md5mesh_tell(
+void ap_md5mesh_report(
     ap_md5_mesh *mesh, const ap_rule *rule, ap_md5mesh_list list, const ap_md5mesh_tally *t, const char *says)
 {
     static const char *const lists[] = { "verts", "tris", "weights" };
@@ -109,7 +109,7 @@ static void judge_unused_verts(ap_md5_mesh *mesh)
         if (!used[i])
             ap_md5mesh_count(&unused, i);
     }
-    ap_md5mesh_tell(mesh, AP_MD5MESH_RULE(VERT_UNUSED), AP_VERTS, &unused, "is the corner of no triangle");
+    ap_md5mesh_report(mesh, AP_MD5MESH_RULE(VERT_UNUSED), AP_VERTS, &unused, "is the corner of no triangle");
 }
 
 /* Vertices and weights */
@@ -132,7 +132,7 @@ static void judge_unused_weights(ap_md5_mesh *mesh)
         if (users == 0)
             ap_md5mesh_count(&unused, i);
     }
-    ap_md5mesh_tell(mesh, AP_MD5MESH_RULE(WEIGHT_UNUSED), AP_WEIGHTS, &unused, "belongs to no vertex");
+    ap_md5mesh_report(mesh, AP_MD5MESH_RULE(WEIGHT_UNUSED), AP_WEIGHTS, &unused, "belongs to no vertex");
 }
 
 /* Allocates a mark for each joint. A mark contains the number of its block, so marks of earlier blocks
@@ -194,7 +194,7 @@ static void judge_repeated_joints(ap_md5_mesh *mesh)
         if (starts[vert->first_weight + vert->weight_count - 1] > vert->first_weight)
             ap_md5mesh_count(&repeated, i);
     }
-    ap_md5mesh_tell(
+    ap_md5mesh_report(
         mesh, AP_MD5MESH_RULE(VERT_JOINT_REPEATED), AP_VERTS, &repeated, "has two weights on one joint");
 }
 

@@ -133,7 +133,7 @@ void ap_md5mesh_count(ap_md5mesh_tally *tally, size_t index);
 
 /* Reports the first entry and the number of all, unless it is 0. `says` continues after the entry's path:
    "belongs to no vertex". */
-void ap_md5mesh_tell(ap_md5_mesh *mesh, const ap_rule *rule, ap_md5mesh_list list,
+void ap_md5mesh_report(ap_md5_mesh *mesh, const ap_rule *rule, ap_md5mesh_list list,
     const ap_md5mesh_tally *tally, const char *says);
 
 /* Check a block that was read to its brace. ap_md5mesh_judge_block checks all of it; ap_md5mesh_judge_tris

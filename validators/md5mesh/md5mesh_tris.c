@@ -105,7 +105,7 @@ void ap_md5mesh_judge_tris(ap_md5_mesh *mesh)
     }
     if (!by_chains(mesh, mesh->tris, count, &twice))
         by_order(mesh, mesh->tris, count, &twice);
-    ap_md5mesh_tell(mesh, AP_MD5MESH_RULE(TRI_DEGENERATE), AP_TRIS, &degenerate, "has two equal corners");
-    ap_md5mesh_tell(
+    ap_md5mesh_report(mesh, AP_MD5MESH_RULE(TRI_DEGENERATE), AP_TRIS, &degenerate, "has two equal corners");
+    ap_md5mesh_report(
         mesh, AP_MD5MESH_RULE(TRI_DUPLICATE), AP_TRIS, &twice, "has the corners of an earlier triangle");
 }

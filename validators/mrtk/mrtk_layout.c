@@ -315,7 +315,7 @@ static bool name_length(ap_io *io, ap_mrtk_prefix *prefix)
     io->field = (ap_field){ "name", { io->at, prefix->bytes } };
     io->at += prefix->bytes;
     //@ split io->at;
-    return ap_mrtk_judge_prefix(io, prefix) && ap_tell(io, AP_TYPE_LENGTH, AP_ROLE_COUNT);
+    return ap_mrtk_judge_prefix(io, prefix) && ap_report_field(io, AP_TYPE_LENGTH, AP_ROLE_COUNT);
 }
 
 bool ap_mrtk_marker(ap_io *io, ap_mrtk_cursor *cursor, ap_mrtk_marker_record *marker)

@@ -4,7 +4,7 @@
 
 #include "web/file_set.h"
 #include "web/lint_text.h"
-#include "web/pictures/field_told.h"
+#include "web/pictures/field_listener.h"
 #include "web/pictures/picture.h"
 #include "web/rules_text.h"
 

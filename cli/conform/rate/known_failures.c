@@ -117,7 +117,7 @@ static void excuse_cases(cli_rating *rating, cli_known *item, size_t loader)
     }
 }
 
-static void tell_idle(const cli_rating *rating, const cli_known *item)
+static void report_idle(const cli_rating *rating, const cli_known *item)
 {
     if (rating->interrupted != 0) /* it may name what was not run */
         return;
@@ -136,6 +136,6 @@ void cli_excuse(cli_rating *rating)
             if (fnmatch(item->loader, rating->loaders[l].name, 0) == 0)
                 excuse_cases(rating, item, l);
         }
-        tell_idle(rating, item);
+        report_idle(rating, item);
     }
 }

@@ -169,7 +169,7 @@ const char *cli_status_id(cli_status status);
 const char *cli_status_words(cli_status status);
 
 /* The statuses that reports tell of: those below it. */
-static inline cli_status cli_statuses_told(const cli_rating *rating)
+static inline cli_status cli_statuses_given(const cli_rating *rating)
 {
     return rating->compares_values ? CLI_STATUSES : CLI_WRONG_VALUES;
 }
@@ -251,6 +251,6 @@ cli_phrase cli_rule_cell(const cli_rule_tally *tally, size_t loader);
 
 /* The line of its output that tells most of a loader that broke: the first of a sanitizer's report, without the process's
    number, or else the last one. Empty if it printed nothing, and if it did not break. */
-ap_view cli_telling_line(const cli_result *result);
+ap_view cli_reporting_line(const cli_result *result);
 
 #endif

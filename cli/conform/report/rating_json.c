@@ -41,7 +41,7 @@ static void put_formats(ap_json_put *put, const cli_loader *loader)
 static void put_counts(ap_json_put *put, const cli_rating *rating, const cli_tally *tally)
 {
     ap_json_put_object(put, "counts");
-    for (cli_status status = CLI_AGREES; status < cli_statuses_told(rating); status++)
+    for (cli_status status = CLI_AGREES; status < cli_statuses_given(rating); status++)
         put_count(put, cli_status_id(status), tally->counts[status]);
     ap_json_put_end_object(put);
 }

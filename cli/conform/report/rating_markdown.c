@@ -8,10 +8,10 @@
 static void put_counts(FILE *stream, const cli_rating *rating)
 {
     fputs("| loader | files |", stream);
-    for (cli_status status = CLI_AGREES; status < cli_statuses_told(rating); status++)
+    for (cli_status status = CLI_AGREES; status < cli_statuses_given(rating); status++)
         fprintf(stream, " %s |", cli_status_words(status));
     fputs(" excused |\n| --- | ---: |", stream);
-    for (cli_status status = CLI_AGREES; status < cli_statuses_told(rating); status++)
+    for (cli_status status = CLI_AGREES; status < cli_statuses_given(rating); status++)
         fputs(" ---: |", stream);
     fputs(" ---: |\n", stream);
     for (size_t l = 0; l < rating->loader_count; l++) {
@@ -19,7 +19,7 @@ static void put_counts(FILE *stream, const cli_rating *rating)
         fputs("| ", stream);
         ap_put_markdown(stream, rating->loaders[l].name);
         fprintf(stream, " | %zu |", tally->runs);
-        for (cli_status status = CLI_AGREES; status < cli_statuses_told(rating); status++)
+        for (cli_status status = CLI_AGREES; status < cli_statuses_given(rating); status++)
             fprintf(stream, " %zu |", tally->counts[status]);
         fprintf(stream, " %zu |\n", tally->excused);
     }

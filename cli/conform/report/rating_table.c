@@ -67,7 +67,7 @@ static void put_loader(FILE *stream, const cli_rating *rating, size_t index)
         return;
     fprintf(stream, "\n%s: %s on each of its %zu files, with the same line in what it printed:\n    ",
         loader->name, cli_status_words(alike->status), rating->tallies[index].runs);
-    put_line(stream, cli_telling_line(alike));
+    put_line(stream, cli_reporting_line(alike));
     fputc('\n', stream);
 }
 
@@ -93,7 +93,7 @@ static void put_result(FILE *stream, const cli_rating *rating, size_t index, siz
     }
     ap_put_text(stream, entry->reason);
     fputc('\n', stream);
-    const ap_view line = cli_telling_line(result);
+    const ap_view line = cli_reporting_line(result);
     if (line.size == 0 || rating->tallies[loader].alike != NULL)
         return;
     fputs("    ", stream);

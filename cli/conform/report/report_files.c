@@ -5,7 +5,7 @@
 #include "cli/conform/report/rating_report.h"
 #include "cli/shared/same_file.h"
 
-static cli_exit tell_failure(const ap_output *output)
+static cli_exit report_failure(const ap_output *output)
 {
     return cli_fail(cli_errno_code(output->error), output->file.path, "%s",
         output->error == output->file.error ? ap_new_file_wrong(&output->file) : strerror(output->error));
@@ -43,7 +43,7 @@ cli_exit cli_open_rating_files(cli_rating_files *files, const cli_rating *rating
     for (; files->open_count < files->count; files->open_count++) {
         ap_output *output = &files->outputs[files->open_count];
         if (!ap_output_open(output, NULL, files->paths[files->open_count], NULL))
-            return tell_failure(output);
+            return report_failure(output);
         if (rating->known_stamp.known && is_read(output->file.path, rating->known_path))
             output->file.replaces = &rating->known_stamp;
     }
@@ -69,7 +69,7 @@ cli_exit cli_close_rating_files(cli_rating_files *files, const cli_rating *ratin
         if (keep)
             files->reports[i]->put(output, rating);
         if (!ap_output_close(output, keep) && keep)
-            result = cli_worse(result, tell_failure(output));
+            result = cli_worse(result, report_failure(output));
     }
     return result;
 }

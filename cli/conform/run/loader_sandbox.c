@@ -140,7 +140,7 @@ bool cli_confinement_close(cli_confinement *confinement)
     return removed;
 }
 
-void cli_tell_confinement(const cli_confinement *confinement)
+void cli_report_confinement(const cli_confinement *confinement)
 {
     char processes[64] = "any number of processes, since root has no limit";
     if (confinement->held.processes > 0)

@@ -42,6 +42,6 @@ bool cli_filters_calls(void);
 bool cli_refuse_calls(void);
 
 /* Says on standard error what holds. */
-void cli_tell_confinement(const cli_confinement *confinement);
+void cli_report_confinement(const cli_confinement *confinement);
 
 #endif

@@ -346,7 +346,7 @@ cli_exit cli_run_loaders(cli_rating *rating, const cli_running *running, int sig
         return CLI_UNREADABLE;
     rating->held = confinement.held;
     if (running->verbose)
-        cli_tell_confinement(&confinement);
+        cli_report_confinement(&confinement);
     const cli_exit result = run_pool(rating, running, &confinement, signals);
     rating->temp_files_left = !cli_confinement_close(&confinement);
     return result;

@@ -160,7 +160,7 @@ Test(fixing_work, grows_with_the_file)
 }
 
 /* Returns how many notes say that the budget is used up. */
-static size_t count_told(const ap_fixing *fixing)
+static size_t count_reported(const ap_fixing *fixing)
 {
     size_t told = 0;
     for (const ap_fix_note *note = fixing->notes; note != NULL; note = note->next)
@@ -176,12 +176,12 @@ Test(fixing_work, a_budget_that_is_used_up_is_told)
     (void)load(&fixing, &families[3], FEWEST);
     const size_t found = fixing.states[0].findings.kept;
     cr_expect(ap_fixing_run(&fixing) && fixing.exhausted);
-    cr_expect_gt(count_told(&fixing), FEWEST / 2);
-    cr_expect_leq(count_told(&fixing), found);
+    cr_expect_gt(count_reported(&fixing), FEWEST / 2);
+    cr_expect_leq(count_reported(&fixing), found);
     cr_expect_eq(fixing.fixed, 0);
     fixing.budget = AP_FIXING_BUDGET;
     (void)load(&fixing, &families[3], FEWEST);
-    cr_expect(ap_fixing_run(&fixing) && !fixing.exhausted && count_told(&fixing) == 0);
+    cr_expect(ap_fixing_run(&fixing) && !fixing.exhausted && count_reported(&fixing) == 0);
     cr_expect_gt(fixing.fixed, FEWEST / 2);
     ap_fixing_free(&fixing);
 }

@@ -11,7 +11,7 @@
 
 /* The example of validators/lint_bytes.h, line by line. */
 
-static size_t tell_errors(FILE *stream, const char *name, ap_view input)
+static size_t report_errors(FILE *stream, const char *name, ap_view input)
 {
     ap_arena arena;
     ap_findings findings;
@@ -34,7 +34,7 @@ static const char *example_in(const char *path)
     bool inside = false;
     FILE *from = fopen(path, "r"), *to = written_begin();
     cr_assert_not_null(from, "%s", path);
-    const char first[] = "static size_t tell_errors(";
+    const char first[] = "static size_t report_errors(";
     size_t indent = 0;
     while (getline(&line, &room, from) > 0) {
         const char *found = strstr(line, first);
@@ -64,7 +64,7 @@ Test(front_door, the_headers_example_is_the_one_that_runs)
 
 static void check(const char *name, const char *content, size_t errors, const char *said)
 {
-    const size_t found = tell_errors(written_begin(), name, text_view(content));
+    const size_t found = report_errors(written_begin(), name, text_view(content));
     cr_expect_eq(found, errors, "%s: %zu errors", name, found);
     cr_expect_str_eq(written_end(NULL), said);
 }

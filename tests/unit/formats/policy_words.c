@@ -63,7 +63,7 @@ Test(policy_words, rates)
 }
 
 /* Whether the policy says how long the animation with `to` in the place of `from` lasts. */
-static bool tells_duration(const ap_policy *policy, const char *from, const char *to)
+static bool reports_duration(const ap_policy *policy, const char *from, const char *to)
 {
     lint_run run;
     bool told = false;
@@ -92,8 +92,10 @@ Test(policy_words, durations_that_are_not_known)
     };
     const ap_policy longer = { .least_seconds = 1000 }, shorter = { .most_seconds = 0.001 };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        cr_expect_eq(tells_duration(&longer, cases[i].from, cases[i].to), cases[i].known, "%s", cases[i].to);
-        cr_expect_eq(tells_duration(&shorter, cases[i].from, cases[i].to), cases[i].known, "%s", cases[i].to);
+        cr_expect_eq(
+            reports_duration(&longer, cases[i].from, cases[i].to), cases[i].known, "%s", cases[i].to);
+        cr_expect_eq(
+            reports_duration(&shorter, cases[i].from, cases[i].to), cases[i].known, "%s", cases[i].to);
     }
 }
 

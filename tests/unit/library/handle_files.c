@@ -167,7 +167,7 @@ static int tell(void *user, const animproof_finding *finding)
     return 0;
 }
 
-static int tell_one(void *user, const animproof_finding *finding)
+static int report_one(void *user, const animproof_finding *finding)
 {
     (void)finding;
     ++*(size_t *)user;
@@ -208,7 +208,7 @@ Test(handle_files, companions)
     cr_expect(lint_now(handle).companion_errors > 0 && t.of_companion > 0 && t.in_order);
     cr_expect_eq(lint_now(handle).valid, 0);
     expect_ok(handle, animproof_set(handle, "max-per-rule", "1"));
-    expect_ok(handle, animproof_on_finding(handle, tell_one, &calls));
+    expect_ok(handle, animproof_on_finding(handle, report_one, &calls));
     expect_ok(handle, animproof_lint(handle, NULL, 0));
     cr_expect_eq(calls, 1);
 

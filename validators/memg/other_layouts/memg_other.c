@@ -43,7 +43,7 @@ typedef struct mistake {
     const char *name;
     kind kind;
     mistake_place place;
-    const char *holds;       /* "the file reads to its end if …"; NULL: told_of_counts */
+    const char *holds;       /* "the file reads to its end if …"; NULL: reported_counts */
     const char *advice;      /* what its writer has to do */
     ap_memg_variant written; /* the members that differ from the published layout; the others are 0 */
 } mistake;

@@ -8,7 +8,7 @@ static bool is_utf8(ap_view name)
 }
 
 /* JSON has no bytes that are not UTF-8: such a name is written with U+FFFD in their place. */
-static void tell_names(ap_gltf *gltf)
+static void report_names(ap_gltf *gltf)
 {
     bool whole = true;
     for (const ap_gltf_node *node = gltf->nodes.first; whole && node != NULL; node = node->next)
@@ -27,6 +27,6 @@ bool ap_export_gltf(const ap_format *format, const ap_export_source *source, ap_
     }
     if (!format->to_gltf(source, gltf))
         return false;
-    tell_names(gltf);
+    report_names(gltf);
     return !gltf->arena->failed;
 }

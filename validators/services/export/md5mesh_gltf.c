@@ -266,7 +266,7 @@ static bool add_block(skinning *s, const ap_md5mesh_block *block)
     return ap_gltf_judge_floats(s->gltf, positions->floats, AXES * count);
 }
 
-static void tell_losses(const skinning *s)
+static void report_losses(const skinning *s)
 {
     ap_gltf *gltf = s->gltf;
     if (s->blocks > 0)
@@ -310,7 +310,7 @@ bool ap_md5_gltf_skin(ap_gltf *gltf, ap_view mesh, ap_gltf_node *root, ap_gltf_n
         if (block.vert_count > 0 && !add_block(&s, &block))
             return false;
     }
-    tell_losses(&s);
+    report_losses(&s);
     return ap_md5_is_fine_to_the_end(&s.file->reader.stream);
 }
 

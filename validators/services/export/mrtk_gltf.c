@@ -252,7 +252,7 @@ static void find_start(recording *r)
     }
 }
 
-static void tell_lost(ap_gltf *gltf, const char *what, size_t count)
+static void report_lost(ap_gltf *gltf, const char *what, size_t count)
 {
     if (count > 0)
         ap_gltf_remark_on(gltf, "lost: %s: %zu", what, count);
@@ -264,13 +264,13 @@ static bool tell(const recording *r)
     ap_mrtk_losses losses;
     if (ap_mrtk_convert(r->animation, AP_MRTK_1_1, AP_MRTK_WRITER, gltf->arena, &losses) == NULL)
         return false;
-    tell_lost(gltf, "tangents, weights and weighted mode of keys", losses.keys);
-    tell_lost(gltf, "keys of what hands do, tracked or pinching", r->booleans);
-    tell_lost(gltf, "keys of the gaze", r->gaze);
-    tell_lost(gltf, "markers", (size_t)r->animation->marker_count);
-    tell_lost(gltf, "curves that loop or go to and fro, and stay here", r->loops);
-    tell_lost(gltf, "keys that are not finite", r->no_numbers);
-    tell_lost(gltf, "keys at the time of another key of their curve", r->same_times);
+    report_lost(gltf, "tangents, weights and weighted mode of keys", losses.keys);
+    report_lost(gltf, "keys of what hands do, tracked or pinching", r->booleans);
+    report_lost(gltf, "keys of the gaze", r->gaze);
+    report_lost(gltf, "markers", (size_t)r->animation->marker_count);
+    report_lost(gltf, "curves that loop or go to and fro, and stay here", r->loops);
+    report_lost(gltf, "keys that are not finite", r->no_numbers);
+    report_lost(gltf, "keys at the time of another key of their curve", r->same_times);
     if (r->no_rotations > 0)
         ap_gltf_remark_on(gltf, "made up: no turn where a rotation is 0 0 0 0; keys: %zu", r->no_rotations);
     if (r->resampled > 0)

@@ -286,7 +286,7 @@ static bool step(ap_fixing *fixing, const ap_fixer *fixer, fix_set *why)
 }
 
 /* What is left of findings that have a fixer, and why. */
-static void tell_rest(ap_fixing *fixing, const fix_set *why)
+static void report_rest(ap_fixing *fixing, const fix_set *why)
 {
     const ap_findings *findings = &ap_fixed(fixing)->findings;
     for (const ap_finding *f = findings->first; f != NULL && !fixing->failed; f = f->next) {
@@ -319,7 +319,7 @@ bool ap_fixing_run(ap_fixing *fixing)
         next = (next + 1) % fixers;
     }
     if (goes_on(fixing))
-        tell_rest(fixing, why);
+        report_rest(fixing, why);
     return !fixing->failed;
 }
 

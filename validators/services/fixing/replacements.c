@@ -50,7 +50,7 @@ static bool is_in_marked_line(ap_view input, ap_span span)
 }
 
 /* Whether characters and lines can say where it is. */
-static bool can_tell(const search *s, ap_difference change)
+static bool can_report(const search *s, ap_difference change)
 {
     return !s->format->text
            || (ap_utf8_valid_bytes(change.text) == change.text.size
@@ -63,7 +63,7 @@ static ap_replacement *make_replacement(const search *s, const ap_fixer *fixer)
     const ap_grain grain = s->format->text ? AP_BY_CHARACTER : AP_BY_BYTE;
     const ap_difference change = ap_difference_of(s->input, ap_fixed(s->fixing)->text, grain);
     if (change.span.length > AP_MOST_REPLACEMENT_BYTES || change.text.size > AP_MOST_REPLACEMENT_BYTES
-        || !can_tell(s, change))
+        || !can_report(s, change))
         return NULL;
     ap_replacement *replacement = ap_alloc(s->findings->arena, sizeof *replacement);
     uint8_t *text = ap_alloc(s->findings->arena, change.text.size);

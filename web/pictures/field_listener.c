@@ -1,4 +1,4 @@
-#include "web/pictures/field_told.h"
+#include "web/pictures/field_listener.h"
 
 #include <math.h>
 

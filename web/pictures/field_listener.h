@@ -1,6 +1,6 @@
 /* A field of a file, and where it leads in a picture. */
-#ifndef WEB_FIELD_TOLD_H
-#define WEB_FIELD_TOLD_H
+#ifndef WEB_FIELD_LISTENER_H
+#define WEB_FIELD_LISTENER_H
 
 #include "web/pictures/picture.h"
 

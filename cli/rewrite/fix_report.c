@@ -2,7 +2,7 @@
 
 #include "core/base/terminal_text.h"
 
-FILE *fix_told(const fix_run *run)
+FILE *fix_reported(const fix_run *run)
 {
     return run->diff ? stderr : stdout;
 }
@@ -16,7 +16,7 @@ static void put_place(FILE *stream, const fix_run *run, const ap_fix_note *note)
         fprintf(stream, ":0x%zx: ", note->offset);
 }
 
-static void tell_notes(FILE *stream, const fix_run *run)
+static void report_notes(FILE *stream, const fix_run *run)
 {
     const char *done = run->in_place ? "fixed" : "would fix";
     for (const ap_fix_note *note = run->fixing.notes; note != NULL; note = note->next) {
@@ -31,7 +31,7 @@ static void tell_notes(FILE *stream, const fix_run *run)
 
 /* Findings that have no fix, or of rules that the user did not choose. Of files in folders, their number is in the
    last line alone. */
-static void tell_rest(FILE *stream, fix_run *run)
+static void report_rest(FILE *stream, fix_run *run)
 {
     const ap_fix_state *state = ap_fixed(&run->fixing);
     size_t counts[AP_ERROR + 1] = { 0 };
@@ -50,21 +50,21 @@ static void tell_rest(FILE *stream, fix_run *run)
         cli_s(counts[AP_NOTE]));
 }
 
-void fix_tell_file(fix_run *run)
+void fix_report_file(fix_run *run)
 {
     run->sum.fixed += run->fixing.fixed;
     run->sum.refused += run->fixing.refused;
-    tell_notes(fix_told(run), run);
-    tell_rest(fix_told(run), run);
+    report_notes(fix_reported(run), run);
+    report_rest(fix_reported(run), run);
 }
 
-void fix_tell_sum(const fix_run *run)
+void fix_report_sum(const fix_run *run)
 {
     const fix_sum *sum = &run->sum;
     const cli_file_run *files = &run->files;
     if (files->files + files->skipped == 0 || (files->files < 2 && !files->finder.entered))
         return;
-    fprintf(fix_told(run), "%zu file%s: %s %zu finding%s in %zu; %zu not fixed, %zu without a fix\n",
+    fprintf(fix_reported(run), "%zu file%s: %s %zu finding%s in %zu; %zu not fixed, %zu without a fix\n",
         files->files, cli_s(files->files), run->in_place ? "fixed" : "would fix", sum->fixed,
         cli_s(sum->fixed), sum->changed, sum->refused, sum->others);
 }

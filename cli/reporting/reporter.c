@@ -1,4 +1,4 @@
-#include "cli/reporting/teller.h"
+#include "cli/reporting/reporter.h"
 
 #include <stdio.h>
 
@@ -82,37 +82,37 @@ static const ap_summary *summary_of(cli_tally *tally)
 
 /* A run */
 
-cli_exit cli_teller_open(
-    cli_teller *teller, const cli_reading *reading, const char *list, const ap_report_shard *shard)
+cli_exit cli_reporter_open(
+    cli_reporter *reporter, const cli_reading *reading, const char *list, const ap_report_shard *shard)
 {
-    cli_exit result = cli_baselines_open(&teller->baselines);
+    cli_exit result = cli_baselines_open(&reporter->baselines);
     if (result == CLI_CLEAN)
-        result = cli_outputs_open(&teller->outputs, &teller->reports, reading, list, shard);
-    for (size_t i = 0; i < teller->outputs.count; i++)
-        teller->outputs.items[i].baseline = teller->baselines.known_path != NULL;
-    teller->go_on = result == CLI_CLEAN;
-    teller->is_part = shard != NULL;
+        result = cli_outputs_open(&reporter->outputs, &reporter->reports, reading, list, shard);
+    for (size_t i = 0; i < reporter->outputs.count; i++)
+        reporter->outputs.items[i].baseline = reporter->baselines.known_path != NULL;
+    reporter->go_on = result == CLI_CLEAN;
+    reporter->is_part = shard != NULL;
     return result;
 }
 
-void cli_teller_enter_sandbox(const cli_teller *teller, cli_sandbox *sandbox)
+void cli_reporter_enter_sandbox(const cli_reporter *reporter, cli_sandbox *sandbox)
 {
-    const cli_report_options *reports = &teller->reports;
+    const cli_report_options *reports = &reporter->reports;
     for (size_t i = 0; i < reports->wanted_count; i++) {
         if (reports->wanted[i].path != NULL)
             cli_sandbox_write_beside(sandbox, reports->wanted[i].path);
     }
-    cli_baselines_allow(&teller->baselines, sandbox);
+    cli_baselines_allow(&reporter->baselines, sandbox);
     const char *holds = cli_sandbox_enter(sandbox);
     if (reports->verbose)
         cli_error("%s", holds);
 }
 
-static bool report_file(cli_teller *teller, cli_result *result)
+static bool report_file(cli_reporter *reporter, cli_result *result)
 {
     ap_report_file *file = &result->file;
     if (result->findings != NULL)
-        cli_baselines_file(&teller->baselines, file, result->findings, result->excerpts);
+        cli_baselines_file(&reporter->baselines, file, result->findings, result->excerpts);
     if (file->findings != NULL && file->findings->arena->failed) {
         result->part.result = CLI_INTERNAL;
         file->error = "memory ran out while it was checked (--max-memory): more may be wrong with it";
@@ -120,56 +120,56 @@ static bool report_file(cli_teller *teller, cli_result *result)
     }
     if (file->error != NULL)
         cli_error_about(file->name, "%s", file->error);
-    teller->result = cli_worse(teller->result, (cli_exit)result->part.result);
-    const bool more = count_file(&teller->tally, file, result->part.fail_on);
-    return cli_outputs_file(&teller->outputs, file) && more;
+    reporter->result = cli_worse(reporter->result, (cli_exit)result->part.result);
+    const bool more = count_file(&reporter->tally, file, result->part.fail_on);
+    return cli_outputs_file(&reporter->outputs, file) && more;
 }
 
-static bool report_skipped(cli_teller *teller, const cli_result *result)
+static bool report_skipped(cli_reporter *reporter, const cli_result *result)
 {
     const ap_report_skipped skipped = { result->file.name, result->reason, result->file.part };
-    teller->tally.summary.skipped++;
-    return cli_outputs_skipped(&teller->outputs, &skipped);
+    reporter->tally.summary.skipped++;
+    return cli_outputs_skipped(&reporter->outputs, &skipped);
 }
 
-static bool report_stop(cli_teller *teller, const cli_result *result)
+static bool report_stop(cli_reporter *reporter, const cli_result *result)
 {
     cli_error("%s", result->reason);
-    teller->result = cli_worse(teller->result, (cli_exit)result->part.result);
+    reporter->result = cli_worse(reporter->result, (cli_exit)result->part.result);
     return false;
 }
 
-bool cli_teller_result(cli_teller *teller, cli_result *result)
+bool cli_reporter_result(cli_reporter *reporter, cli_result *result)
 {
-    result->file.part = teller->is_part ? &result->part : NULL;
+    result->file.part = reporter->is_part ? &result->part : NULL;
     if (result->kind == CLI_RESULT_FILE)
-        teller->go_on = report_file(teller, result);
+        reporter->go_on = report_file(reporter, result);
     else if (result->kind == CLI_RESULT_SKIPPED)
-        teller->go_on = report_skipped(teller, result);
+        reporter->go_on = report_skipped(reporter, result);
     else if (result->kind == CLI_RESULT_STOP)
-        teller->go_on = report_stop(teller, result);
-    return teller->go_on;
+        reporter->go_on = report_stop(reporter, result);
+    return reporter->go_on;
 }
 
-bool cli_teller_is_new(cli_teller *teller, uint64_t device, uint64_t inode)
+bool cli_reporter_is_new(cli_reporter *reporter, uint64_t device, uint64_t inode)
 {
     const struct stat about = { .st_dev = device, .st_ino = inode };
     if (inode == 0)
         return true;
-    if (cli_seen_has(&teller->companions, &about))
+    if (cli_seen_has(&reporter->companions, &about))
         return false;
-    if (!cli_seen_add(&teller->companions, &about)) {
+    if (!cli_seen_add(&reporter->companions, &about)) {
         cli_error("no memory to remember a companion: it may be told of twice");
-        teller->result = cli_worse(teller->result, CLI_INTERNAL);
+        reporter->result = cli_worse(reporter->result, CLI_INTERNAL);
     }
     return true;
 }
 
 /* A run that checked nothing looks like one in which all was well. */
-static cli_exit judge_empty(const cli_teller *teller)
+static cli_exit judge_empty(const cli_reporter *reporter)
 {
-    const ap_summary *summary = &teller->tally.summary;
-    if (summary->files > 0 || teller->allow_empty || !teller->go_on)
+    const ap_summary *summary = &reporter->tally.summary;
+    if (summary->files > 0 || reporter->allow_empty || !reporter->go_on)
         return CLI_CLEAN;
     if (summary->skipped == 0)
         cli_error("nothing to check: no file was found (--allow-empty accepts that)");
@@ -179,20 +179,20 @@ static cli_exit judge_empty(const cli_teller *teller)
     return CLI_UNREADABLE;
 }
 
-cli_exit cli_teller_close(cli_teller *teller, bool whole)
+cli_exit cli_reporter_close(cli_reporter *reporter, bool whole)
 {
-    cli_exit result = teller->result;
-    teller->tally.summary.part_is_whole = whole;
-    teller->tally.summary.fixed =
-        cli_baseline_fixed(&teller->baselines.known, cli_outputs_absent, &teller->outputs);
-    result = cli_worse(result, cli_baselines_close(&teller->baselines, result < CLI_UNREADABLE));
-    result = cli_worse(result, cli_outputs_close(&teller->outputs, summary_of(&teller->tally), whole));
-    result = cli_worse(result, judge_empty(teller));
-    return teller->tally.failing > 0 ? cli_worse(result, CLI_FINDINGS) : result;
+    cli_exit result = reporter->result;
+    reporter->tally.summary.part_is_whole = whole;
+    reporter->tally.summary.fixed =
+        cli_baseline_fixed(&reporter->baselines.known, cli_outputs_absent, &reporter->outputs);
+    result = cli_worse(result, cli_baselines_close(&reporter->baselines, result < CLI_UNREADABLE));
+    result = cli_worse(result, cli_outputs_close(&reporter->outputs, summary_of(&reporter->tally), whole));
+    result = cli_worse(result, judge_empty(reporter));
+    return reporter->tally.failing > 0 ? cli_worse(result, CLI_FINDINGS) : result;
 }
 
-void cli_teller_free(cli_teller *teller)
+void cli_reporter_free(cli_reporter *reporter)
 {
-    cli_baselines_free(&teller->baselines);
-    cli_seen_free(&teller->companions);
+    cli_baselines_free(&reporter->baselines);
+    cli_seen_free(&reporter->companions);
 }
