@@ -91,13 +91,12 @@ void fuzz_expect_sound_findings(const ap_findings *findings, bool text, ap_view 
     expect_counts(findings, kept, where);
 }
 
-void fuzz_expect_sound(
-    const fuzz_judgement *judgement, const ap_format *format, ap_view input, const char *where)
+void fuzz_expect_sound(const fuzz_check *check, const ap_format *format, ap_view input, const char *where)
 {
-    const ap_arena *arena = judgement->findings.arena;
+    const ap_arena *arena = check->findings.arena;
     fuzz_require(!arena->failed, "%s: %zu bytes of input take more than %zu bytes of memory", where,
         input.size, arena->limit_bytes);
-    fuzz_expect_sound_findings(&judgement->findings, format->text, input, where);
+    fuzz_expect_sound_findings(&check->findings, format->text, input, where);
 }
 
 static bool same_text(const char *one, const char *other)
@@ -130,7 +129,7 @@ void fuzz_expect_same_findings(const ap_findings *one, const ap_findings *other,
         one->skipped_checks, other->skipped_checks);
 }
 
-void fuzz_expect_same(const fuzz_judgement *one, const fuzz_judgement *other, const char *where)
+void fuzz_expect_same(const fuzz_check *one, const fuzz_check *other, const char *where)
 {
     fuzz_expect_same_findings(&one->findings, &other->findings, where);
     fuzz_require(same_text(one->about.version, other->about.version)

@@ -163,7 +163,7 @@ static void take_file(dictionary *d, const ap_format *format, ap_view input, con
 {
     const ap_listener listener = { .field = take_field, .context = d };
     ap_arena arena;
-    fuzz_judgement judgement;
+    fuzz_check check;
     ap_lint_options options = fuzz_variant(0);
     options.listener = &listener;
     if (is_text(path, format))
@@ -171,7 +171,7 @@ static void take_file(dictionary *d, const ap_format *format, ap_view input, con
     if (ap_recognize(input, AP_MATCH_RESEMBLES) != format)
         return;
     fuzz_arena_init(&arena, input.size);
-    fuzz_judge(&judgement, &arena, format, input, &options);
+    fuzz_lint(&check, &arena, format, input, &options);
     ap_arena_free(&arena);
 }
 

@@ -78,15 +78,14 @@ void fuzz_arena_init(ap_arena *arena, size_t input_bytes)
         arena, ap_memory_sum(FUZZ_LEAST_MEMORY_BYTES, ap_memory_product(FUZZ_MEMORY_FACTOR, input_bytes)));
 }
 
-void fuzz_judge(fuzz_judgement *judgement, ap_arena *arena, const ap_format *format, ap_view input,
+void fuzz_lint(fuzz_check *check, ap_arena *arena, const ap_format *format, ap_view input,
     const ap_lint_options *options)
 {
-    ap_findings_init(&judgement->findings, arena, NULL, 0, FUZZ_KEPT_OF_A_RULE);
-    ap_lint_as(format, input, options, &judgement->findings, &judgement->about);
+    ap_findings_init(&check->findings, arena, NULL, 0, FUZZ_KEPT_OF_A_RULE);
+    ap_lint_as(format, input, options, &check->findings, &check->about);
 }
 
-void fuzz_judge_again(
-    fuzz_judgement *used, const ap_format *format, ap_view input, const ap_lint_options *options)
+void fuzz_lint_again(fuzz_check *used, const ap_format *format, ap_view input, const ap_lint_options *options)
 {
     ap_findings_restart(&used->findings);
     ap_lint_as(format, input, options, &used->findings, &used->about);

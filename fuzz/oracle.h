@@ -39,10 +39,10 @@ size_t fuzz_variant_count(const ap_format *format);
 ap_lint_options fuzz_variant(size_t variant);
 
 /* The result of linting one input. */
-typedef struct fuzz_judgement {
+typedef struct fuzz_check {
     ap_findings findings;
     ap_lint_result about;
-} fuzz_judgement;
+} fuzz_check;
 
 enum {
     FUZZ_KEPT_OF_A_RULE = 8, /* findings: all are counted, so that a fault in each key costs no time */
@@ -58,12 +58,12 @@ void fuzz_arena_init(ap_arena *arena, size_t input_bytes);
 /* The same with at most limit_bytes (0: no limit). */
 void fuzz_arena_of(ap_arena *arena, size_t limit_bytes);
 
-/* Lints the input, sorts and locates the findings, which live in the arena. fuzz_judge_again reuses a
+/* Lints the input, sorts and locates the findings, which live in the arena. fuzz_lint_again reuses a
    judgement of any earlier input and its arena. */
-void fuzz_judge(fuzz_judgement *judgement, ap_arena *arena, const ap_format *format, ap_view input,
+void fuzz_lint(fuzz_check *check, ap_arena *arena, const ap_format *format, ap_view input,
     const ap_lint_options *options);
-void fuzz_judge_again(
-    fuzz_judgement *used, const ap_format *format, ap_view input, const ap_lint_options *options);
+void fuzz_lint_again(
+    fuzz_check *used, const ap_format *format, ap_view input, const ap_lint_options *options);
 
 /* Parses the format's companion into *use, with findings of its own in the arena, in which no allocation has failed yet.
    Returns false if one fails now; a mesh may be parsed then, and lack only findings. */
@@ -71,20 +71,19 @@ bool fuzz_use_companion(
     ap_companion_use *use, ap_findings *findings, const ap_format *format, ap_view input, ap_arena *arena);
 
 /* Whether none of the findings is an error. */
-static inline bool fuzz_is_valid(const fuzz_judgement *judgement)
+static inline bool fuzz_is_valid(const fuzz_check *check)
 {
-    return judgement->findings.faults == 0; /* those that a comment silences are errors, too */
+    return check->findings.faults == 0; /* those that a comment silences are errors, too */
 }
 
 /* Aborts unless the findings are what they should be: in order, each inside the input, with a path and a
    printable message, and as many as the counts say. `where` names the reading in messages. The
    second is for a list that is not a format's (a scene's, a mesh's). */
-void fuzz_expect_sound(
-    const fuzz_judgement *judgement, const ap_format *format, ap_view input, const char *where);
+void fuzz_expect_sound(const fuzz_check *check, const ap_format *format, ap_view input, const char *where);
 void fuzz_expect_sound_findings(const ap_findings *findings, bool text, ap_view input, const char *where);
 
 /* Aborts unless both say the same of an input: findings, counts, version and layout. */
-void fuzz_expect_same(const fuzz_judgement *one, const fuzz_judgement *other, const char *where);
+void fuzz_expect_same(const fuzz_check *one, const fuzz_check *other, const char *where);
 void fuzz_expect_same_findings(const ap_findings *one, const ap_findings *other, const char *where);
 
 /* Aborts unless the text is there, has a terminator within `room` bytes, and is UTF-8 that a terminal may be

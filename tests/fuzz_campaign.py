@@ -47,7 +47,7 @@ ORACLE = """oracle: the map ends at %d of 4096
     #0 0x55edba8a855d in __sanitizer_print_stack_trace (/x/read+0x1)
     #1 0x55edba8a855d in abort (/lib/x86_64-linux-gnu/libc.so.6+0x2)
     #2 0x55edba8ed5af in fuzz_fail /x/fuzz/oracle.c:18:5
-    #3 0x55edba8ed5af in judge_slowly /x/fuzz/targets/fuzz_read.c:66:5
+    #3 0x55edba8ed5af in check_slowly /x/fuzz/targets/fuzz_read.c:66:5
 """
 UNDEFINED = """/x/fragile.c:150:17: runtime error: division by zero
     #0 0x55edba8ed5af in planted_05_frame_rate_zero /x/fuzz/harness/fragile.c:150:17
@@ -129,7 +129,7 @@ def test_signatures(test):
     test.check(key(one) == key(other), "the same fault, whatever lies behind the end")
     test.check(key(one) != key(ASAN % ("SEGV", "read_frame")), "another caller, another fault")
     test.check(key(ORACLE % 17) == key(ORACLE % 4095), "numbers in an oracle's message tell nothing")
-    test.check("judge_slowly" in key(ORACLE % 17) and "map ends" in key(ORACLE % 17), key(ORACLE % 17))
+    test.check("check_slowly" in key(ORACLE % 17) and "map ends" in key(ORACLE % 17), key(ORACLE % 17))
     test.check(key(ORACLE.replace("map", "path") % 17) != key(ORACLE % 17), "another message, another fault")
     test.check("division by zero" in key(UNDEFINED) and "planted_05" in key(UNDEFINED), key(UNDEFINED))
     for said, kind in KINDS_SAID.items():

@@ -57,7 +57,7 @@ static void lint_once(const ap_format *format, ap_view input, const ap_lint_opti
     ap_findings *findings, ap_lint_result *result)
 {
     format->lint(input, options, findings, result);
-    ap_policy_judge_size(input, options->policy, findings);
+    ap_policy_check_size(input, options->policy, findings);
 }
 
 /* Where the input has comments that silence findings, it is read once more with what they silence: only then it is known

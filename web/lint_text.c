@@ -32,7 +32,7 @@ static const ap_format *format_of(const web_file *file)
                      : ap_choose_format(file->bytes, file->name, NULL);
 }
 
-static bool is_judged_itself(const web_file *file)
+static bool is_checked_itself(const web_file *file)
 {
     return file->companion_name != NULL && ap_name_decides(file->companion_name);
 }
@@ -44,7 +44,7 @@ static bool use_companion(lint_run *run, const ap_companion *companion, ap_compa
     const web_file *file = run->file;
     if (!ap_use_companion(use, companion, file->companion, &run->of_companion))
         return false;
-    if (is_judged_itself(file))
+    if (is_checked_itself(file))
         ap_findings_restart(&run->of_companion);
     return true;
 }
@@ -54,7 +54,7 @@ static void prepare_companion(lint_run *run, const ap_companion *companion)
     const web_file *file = run->file;
     ap_findings *findings = &run->of_companion;
     run->reports_companion =
-        file->companion_name != NULL && (!is_judged_itself(file) || findings->reported > 0);
+        file->companion_name != NULL && (!is_checked_itself(file) || findings->reported > 0);
     ap_settle_findings(findings, file->companion, true);
     run->reported_companion = (ap_report_file){ .name = file->companion_name,
         .format = companion->name,

@@ -118,7 +118,7 @@ ap_status cli_archive_load(
 
 /* Listing */
 
-static const char *judge_packing(const zip_stat_t *about)
+static const char *check_packing(const zip_stat_t *about)
 {
     const zip_uint64_t needed =
         ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE | ZIP_STAT_COMP_METHOD | ZIP_STAT_ENCRYPTION_METHOD;
@@ -145,14 +145,14 @@ static void describe(
     const cli_archive *archive, const zip_stat_t *about, const cli_archive_limits *limits, cli_member *member)
 {
     member->size_bytes = about->size;
-    member->wrong = cli_judge_member_name(member->name);
+    member->wrong = cli_check_member_name(member->name);
     if (member->wrong != NULL)
         return;
     if (is_link(archive, member->number))
         member->skipped = "a symbolic link is not followed";
     else if (cli_names_archive(member->name))
         member->skipped = "an archive in an archive is not entered";
-    else if ((member->wrong = judge_packing(about)) == NULL && limits->member_bytes > 0
+    else if ((member->wrong = check_packing(about)) == NULL && limits->member_bytes > 0
              && about->size > limits->member_bytes)
         member->wrong = "is larger in the archive than --max-input";
 }

@@ -29,7 +29,7 @@ static bool climbs(const char *name)
     return false;
 }
 
-const char *cli_judge_member_name(const char *name)
+const char *cli_check_member_name(const char *name)
 {
     if (name[0] == '\0')
         return "has no name in the archive";

@@ -11,7 +11,7 @@ typedef struct cli_archive_table {
 } cli_archive_table;
 
 /* What a name says against reading the file, or NULL. */
-const char *cli_judge_member_name(const char *name);
+const char *cli_check_member_name(const char *name);
 
 /* Sorts the members, and says of those that cannot be trusted why: a name that was there before, and all after the
    sizes, in this order, have come to more than `most_bytes` (0: no limit). */

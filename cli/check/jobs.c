@@ -33,7 +33,7 @@ struct cli_jobs {
     cli_findings nothing; /* of all clean files; no thread changes it */
 
     cli_mutex lock;
-    pthread_cond_t can_find, can_judge, can_hold, can_report;
+    pthread_cond_t can_find, can_check, can_hold, can_report;
     cli_job *slots;
     size_t found, judging, told; /* numbers of the next job to be found, to be judged, to be told of */
     size_t workers, idle;        /* idle: those that wait for a job */
@@ -101,7 +101,7 @@ static bool take_locked(cli_worker *w)
     publish_locked(w);
     while (jobs->judging == jobs->found && !jobs->all_found && !jobs->stopped) {
         jobs->idle++;
-        cli_wait(&jobs->lock, &jobs->can_judge);
+        cli_wait(&jobs->lock, &jobs->can_check);
         jobs->idle--;
     }
     if (jobs->stopped || jobs->judging == jobs->found)
@@ -174,7 +174,7 @@ static void end_finding(cli_jobs *jobs)
 {
     cli_lock(&jobs->lock);
     jobs->all_found = true;
-    pthread_cond_broadcast(&jobs->can_judge);
+    pthread_cond_broadcast(&jobs->can_check);
     pthread_cond_signal(&jobs->can_report);
     cli_unlock(&jobs->lock);
 }
@@ -234,7 +234,7 @@ bool cli_jobs_add(cli_jobs *jobs, const cli_entry *entry, cli_folder *folder)
     cli_lock(&jobs->lock);
     jobs->found++;
     if (jobs->idle > 0)
-        pthread_cond_signal(&jobs->can_judge);
+        pthread_cond_signal(&jobs->can_check);
     cli_unlock(&jobs->lock);
     return true;
 }
@@ -289,7 +289,7 @@ static void pass_turn(cli_jobs *jobs, size_t count, bool go_on)
     pthread_cond_signal(&jobs->can_find);
     pthread_cond_broadcast(&jobs->can_hold);
     if (!go_on)
-        pthread_cond_broadcast(&jobs->can_judge);
+        pthread_cond_broadcast(&jobs->can_check);
     cli_unlock(&jobs->lock);
 }
 
@@ -389,7 +389,7 @@ bool cli_jobs_run(const cli_jobs_calls *calls, const cli_check_options *options,
     jobs->nothing.list.arena = &jobs->nothing.arena;
     cli_mutex_init(&jobs->lock, CLI_RANK_JOBS);
     pthread_cond_init(&jobs->can_find, NULL);
-    pthread_cond_init(&jobs->can_judge, NULL);
+    pthread_cond_init(&jobs->can_check, NULL);
     pthread_cond_init(&jobs->can_hold, NULL);
     pthread_cond_init(&jobs->can_report, NULL);
     const bool done = (threads > 1 && run_threads(jobs, threads)) || run_alone(jobs);

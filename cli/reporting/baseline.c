@@ -142,7 +142,7 @@ static void take(cli_baseline *baseline, const char *file, ap_findings *findings
 }
 
 /* Marks the lines of a file; false when it has none. */
-static bool mark_judged(cli_baseline *baseline, const char *file)
+static bool mark_checked(cli_baseline *baseline, const char *file)
 {
     char *name = cli_baseline_name(file);
     size_t low = 0, high = baseline->count;
@@ -165,7 +165,7 @@ ap_finding *cli_baseline_take(
 {
     taken known = { .first = NULL };
     known.end = &known.first;
-    if (!mark_judged(baseline, file))
+    if (!mark_checked(baseline, file))
         return NULL;
     take(baseline, file, findings, excerpts, true, &known);
     take(baseline, file, findings, excerpts, false, &known);

@@ -145,7 +145,7 @@ static cli_exit refuse_input(const char *command, const char *path)
 }
 
 /* No report may replace what is read, or another report. */
-static cli_exit judge_targets(const cli_report_options *options, const cli_reading *reading, const char *list)
+static cli_exit check_targets(const cli_report_options *options, const cli_reading *reading, const char *list)
 {
     for (size_t i = 1; i < options->wanted_count; i++) {
         const char *path = options->wanted[i].path;
@@ -167,7 +167,7 @@ cli_exit cli_outputs_open(cli_outputs *outputs, const cli_report_options *option
     outputs->command = options->command;
     outputs->alone = outputs->lists_skipped = false;
     outputs->excerpts = outputs->replacements = shard != NULL; /* whatever is made of it later */
-    const cli_exit targets = judge_targets(options, reading, list);
+    const cli_exit targets = check_targets(options, reading, list);
     if (targets != CLI_CLEAN)
         return targets;
     if (options->wanted_count > 1)

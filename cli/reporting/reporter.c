@@ -166,7 +166,7 @@ bool cli_reporter_is_new(cli_reporter *reporter, uint64_t device, uint64_t inode
 }
 
 /* A run that checked nothing looks like one in which all was well. */
-static cli_exit judge_empty(const cli_reporter *reporter)
+static cli_exit check_empty(const cli_reporter *reporter)
 {
     const ap_summary *summary = &reporter->tally.summary;
     if (summary->files > 0 || reporter->allow_empty || !reporter->go_on)
@@ -187,7 +187,7 @@ cli_exit cli_reporter_close(cli_reporter *reporter, bool whole)
         cli_baseline_fixed(&reporter->baselines.known, cli_outputs_absent, &reporter->outputs);
     result = cli_worse(result, cli_baselines_close(&reporter->baselines, result < CLI_UNREADABLE));
     result = cli_worse(result, cli_outputs_close(&reporter->outputs, summary_of(&reporter->tally), whole));
-    result = cli_worse(result, judge_empty(reporter));
+    result = cli_worse(result, check_empty(reporter));
     return reporter->tally.failing > 0 ? cli_worse(result, CLI_FINDINGS) : result;
 }
 

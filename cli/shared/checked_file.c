@@ -81,7 +81,7 @@ static bool judge(cli_subject *subject)
 }
 
 /* All that touches the bytes of the file. */
-static void judge_and_work(void *context)
+static void check_and_work(void *context)
 {
     task *t = context;
     cli_subject *subject = t->subject;
@@ -97,7 +97,7 @@ static cli_exit run_loaded(cli_subject *subject, task *t)
     cli_companion *beside = subject->companion;
     ap_input *const inputs[] = { beside == NULL ? NULL : &beside->input, &subject->input };
     size_t lost;
-    const ap_status status = ap_input_guard_all(inputs, 2, judge_and_work, t, &lost);
+    const ap_status status = ap_input_guard_all(inputs, 2, check_and_work, t, &lost);
     if (status != AP_OK)
         return cli_report_status(lost == 0 ? beside->path : subject->name, status, inputs[lost]);
     if (t->refused)

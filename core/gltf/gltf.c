@@ -148,7 +148,7 @@ float *ap_gltf_animate(
     return values->floats;
 }
 
-bool ap_gltf_judge_floats(ap_gltf *gltf, const float *values, size_t count)
+bool ap_gltf_check_floats(ap_gltf *gltf, const float *values, size_t count)
 {
     bool finite = true;
     for (size_t i = 0; i < count; i++)
@@ -158,13 +158,13 @@ bool ap_gltf_judge_floats(ap_gltf *gltf, const float *values, size_t count)
     return finite;
 }
 
-bool ap_gltf_judge_times(ap_gltf *gltf, const ap_gltf_accessor *times)
+bool ap_gltf_check_times(ap_gltf *gltf, const ap_gltf_accessor *times)
 {
     const float *at = times->floats;
     bool increasing = at[0] >= 0;
     for (size_t i = 1; i < times->count; i++)
         increasing &= at[i] > at[i - 1];
-    if (!ap_gltf_judge_floats(gltf, at, times->count))
+    if (!ap_gltf_check_floats(gltf, at, times->count))
         return false;
     if (!increasing)
         gltf->refused = "two neighbouring times are one float32: a glTF document cannot tell them apart";

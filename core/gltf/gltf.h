@@ -146,10 +146,10 @@ float *ap_gltf_animate(
 ap_gltf_accessor *ap_gltf_add_times(ap_gltf *gltf, size_t count);
 
 /* Whether they are finite, not negative and increasing; otherwise the document is refused. */
-bool ap_gltf_judge_times(ap_gltf *gltf, const ap_gltf_accessor *times);
+bool ap_gltf_check_times(ap_gltf *gltf, const ap_gltf_accessor *times);
 
 /* Whether all of an accessor's floats are finite; otherwise the document is refused. */
-bool ap_gltf_judge_floats(ap_gltf *gltf, const float *values, size_t count);
+bool ap_gltf_check_floats(ap_gltf *gltf, const float *values, size_t count);
 
 /* Says what is lost or made up: a line of its own, in the form of printf. */
 void ap_gltf_remark_on(ap_gltf *gltf, const char *form, ...) __attribute__((format(printf, 2, 3)));

@@ -197,7 +197,7 @@ static bool ends_with_keyword(const ap_lexer *lexer)
 }
 
 /* A comment that begins right after the token read last. */
-static void judge_touching(ap_lexer *lexer)
+static void check_touching(ap_lexer *lexer)
 {
     const ap_span start = { lexer->at, 2 };
     if (lexer->silent || !is_comment(lexer, lexer->at))
@@ -246,7 +246,7 @@ void ap_lexer_skip_blanks(ap_lexer *lexer, bool stop_at_nul)
     const uint8_t *bytes = bytes_of(lexer);
     const size_t size = size_of(lexer);
     if (lexer->at == lexer->token_end && lexer->at < size && bytes[lexer->at] == '/')
-        judge_touching(lexer);
+        check_touching(lexer);
     while (lexer->at < size) {
         const uint8_t byte = bytes[lexer->at];
         if (byte > 0x20 ? !skip_comment(lexer) : !skip_blank(lexer, byte, stop_at_nul))

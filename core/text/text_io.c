@@ -230,7 +230,7 @@ static uint32_t wrapped(ap_view word)
     return value;
 }
 
-static void judge_size(ap_text *text, ap_number number, ap_view word)
+static void check_size(ap_text *text, ap_number number, ap_view word)
 {
     const ap_text_rules *rules = text->rules;
     if (number.fault == AP_NUMBER_WRAPS)
@@ -246,7 +246,7 @@ static void judge_size(ap_text *text, ap_number number, ap_view word)
             ap_bytes(word), ": readers hang on others");
 }
 
-static void judge_number(ap_text *text, ap_number number, ap_view word)
+static void check_number(ap_text *text, ap_number number, ap_view word)
 {
     const ap_text_rules *rules = text->rules;
     if (number.fault == AP_NUMBER_MALFORMED) {
@@ -255,7 +255,7 @@ static void judge_number(ap_text *text, ap_number number, ap_view word)
             reason == NULL ? ":" : ": %s", reason);
         return;
     }
-    judge_size(text, number, word);
+    check_size(text, number, word);
     if (number.exponent)
         ap_found(&text->io, rules->number_exponent, ap_words("a number without exponent"), ap_bytes(word),
             "; some readers do not know exponents and split the number");
@@ -281,7 +281,7 @@ bool ap_text_float_or(ap_text *text, const char *name, ap_text_number *value, co
     value->malformed = number.fault == AP_NUMBER_MALFORMED;
     if (value->malformed && ap_text_note_comma(text, word))
         return true;
-    judge_number(text, number, word);
+    check_number(text, number, word);
     return true;
 }
 

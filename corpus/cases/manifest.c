@@ -214,7 +214,7 @@ static void check_id(members *from, const ap_corpus_about *about)
 }
 
 /* How it went to take apart the object that is in `where`. */
-static ap_manifest_status judge_members(ap_manifest *manifest, const members *from, const char *where)
+static ap_manifest_status check_members(ap_manifest *manifest, const members *from, const char *where)
 {
     if (from->arena->failed)
         return fail(manifest, AP_MANIFEST_NO_MEMORY, "no memory");
@@ -259,7 +259,7 @@ static ap_manifest_status read_about(ap_manifest *manifest, const char *folder, 
         return status;
     take_about(&from, &manifest->about);
     check_id(&from, &manifest->about);
-    return judge_members(manifest, &from, AP_CORPUS_FILE);
+    return check_members(manifest, &from, AP_CORPUS_FILE);
 }
 
 static ap_manifest_status check_hash(ap_manifest *manifest)
@@ -354,7 +354,7 @@ ap_manifest_status ap_manifest_next(ap_manifest *manifest, ap_arena *arena, ap_m
     if (status != AP_MANIFEST_OK)
         return status;
     take_case(&from, entry);
-    return judge_members(manifest, &from, where);
+    return check_members(manifest, &from, where);
 }
 
 void ap_manifest_close(ap_manifest *manifest)

@@ -38,7 +38,7 @@ static bool at_piece(const cut *c, const char *rule)
 
 /* Counts that the rest of the file cannot hold */
 
-static bool judge_count(cut *c, size_t key)
+static bool check_count(cut *c, size_t key)
 {
     const char *path = c->tokens->keys[key];
     const size_t token = ap_md5_key(c->tokens, path);
@@ -53,10 +53,10 @@ static bool judge_count(cut *c, size_t key)
     return c->known[key] || finding(c, "count-exceeds-file", span, path);
 }
 
-static bool judge_counts(cut *c)
+static bool check_counts(cut *c)
 {
     for (size_t key = 0; 2 * key < c->tokens->header_tokens; key++) {
-        if (c->tokens->entry_bytes[key] > 0 && !judge_count(c, key))
+        if (c->tokens->entry_bytes[key] > 0 && !check_count(c, key))
             return false;
     }
     return true;
@@ -119,7 +119,7 @@ static bool ends_in_word(const cut *c, ap_md5_token_site place)
         piece_span(c), path);
 }
 
-static bool judge_start_index(const cut *c, ap_md5_token_site place, int32_t value)
+static bool check_start_index(const cut *c, ap_md5_token_site place, int32_t value)
 {
     return ap_md5_bits(c->tokens, place.index) == 0
            || (size_t)value == ap_md5_components_before(c->tokens, place.index)
@@ -127,7 +127,7 @@ static bool judge_start_index(const cut *c, ap_md5_token_site place, int32_t val
 }
 
 /* A piece of numFrames, or of a cut. */
-static bool judge_camera_piece(const cut *c, ap_md5_token_site place, int32_t value)
+static bool check_camera_piece(const cut *c, ap_md5_token_site place, int32_t value)
 {
     if (place.region == AP_MD5_HEADER)
         return value != 1 || strcmp(c->tokens->keys[place.index], "num_frames") != 0
@@ -144,10 +144,10 @@ static bool ends_in_integer(const cut *c, ap_md5_token_site place)
     if (!ap_parse_int32(piece(c), &value))
         return at_piece(c, "integer");
     if (c->tokens->camera)
-        return judge_camera_piece(c, place, value);
+        return check_camera_piece(c, place, value);
     if (place.region == AP_MD5_FRAMES)
         return at_piece(c, "frame-index");
-    return header || c->tokens->mesh || place.token != MD5_START || judge_start_index(c, place, value);
+    return header || c->tokens->mesh || place.token != MD5_START || check_start_index(c, place, value);
 }
 
 /* A piece of a field of view may be 0; a piece of a bound's corner may be less than the other corner. */
@@ -224,6 +224,6 @@ bool ap_md5_apply_cut(const ap_md5_tokens *tokens)
     if (mode >= 2)
         c.kept = mode == 3 ? span.length - 1 : 1 + ap_choose_below(damage->choices, span.length - 1);
     c.size = mode == 0 ? ap_md5_gap(tokens, c.token) : span.offset + c.kept;
-    return c.size < tokens->file.size && ap_edit_cut(damage, c.size) && judge_counts(&c)
+    return c.size < tokens->file.size && ap_edit_cut(damage, c.size) && check_counts(&c)
            && (c.kept > 0 ? ends_inside(&c) : ends_before(&c, c.token)) && ap_expects_own(damage);
 }

@@ -28,15 +28,15 @@ static const ap_finding *first_malformed(const ap_findings *findings)
 static void compare(const ap_format *format, ap_view input, bool accepted)
 {
     ap_arena arena;
-    fuzz_judgement judgement;
+    fuzz_check check;
     const ap_lint_options options = fuzz_variant(0);
     fuzz_arena_init(&arena, input.size);
-    fuzz_judge(&judgement, &arena, format, input, &options);
-    const ap_finding *malformed = first_malformed(&judgement.findings);
+    fuzz_lint(&check, &arena, format, input, &options);
+    const ap_finding *malformed = first_malformed(&check.findings);
     if (accepted && malformed != NULL && is_asked("accepts"))
         fuzz_fail("the loader accepts a malformed file: %s at %zu+%zu %s: %s", malformed->rule->id,
             malformed->span.offset, malformed->span.length, malformed->path, malformed->message);
-    if (!accepted && !arena.failed && fuzz_is_valid(&judgement) && is_asked("refuses"))
+    if (!accepted && !arena.failed && fuzz_is_valid(&check) && is_asked("refuses"))
         fuzz_fail("the loader refuses a file without errors, %s of %zu bytes", format->name, input.size);
     ap_arena_free(&arena);
 }

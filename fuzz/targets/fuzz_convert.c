@@ -13,20 +13,20 @@
 enum { MRTK_WAYS = 4, MEMG_WAYS = 12 /* and one in vain */ };
 
 /* Of an ensemble in big-endian order, that alone is an error. */
-static bool is_sound(const fuzz_judgement *judgement)
+static bool is_sound(const fuzz_check *check)
 {
-    const size_t allowed = ap_findings_of(&judgement->findings, &ap_memg_rules[MEMG_BYTE_ORDER]);
-    return judgement->findings.faults == allowed;
+    const size_t allowed = ap_findings_of(&check->findings, &ap_memg_rules[MEMG_BYTE_ORDER]);
+    return check->findings.faults == allowed;
 }
 
 static void expect_no_error(
     const ap_format *format, ap_view made, const ap_lint_options *options, ap_arena *arena, const char *what)
 {
-    fuzz_judgement judgement;
-    fuzz_judge(&judgement, arena, format, made, options);
-    fuzz_expect_sound(&judgement, format, made, what);
-    fuzz_require(is_sound(&judgement), "%s has an error: %s at %zu", what, judgement.findings.first->rule->id,
-        judgement.findings.first->span.offset);
+    fuzz_check check;
+    fuzz_lint(&check, arena, format, made, options);
+    fuzz_expect_sound(&check, format, made, what);
+    fuzz_require(is_sound(&check), "%s has an error: %s at %zu", what, check.findings.first->rule->id,
+        check.findings.first->span.offset);
 }
 
 static bool loses(const ap_mrtk_losses *losses)
@@ -85,9 +85,9 @@ static void convert_mrtk_in_vain(const ap_mrtk_animation *from, ap_view input, s
 static void check_mrtk(ap_view input, ap_arena *arena)
 {
     const ap_lint_options options = fuzz_variant(0);
-    fuzz_judgement judgement;
-    fuzz_judge(&judgement, arena, &ap_mrtk_format, input, &options);
-    if (!fuzz_is_valid(&judgement))
+    fuzz_check check;
+    fuzz_lint(&check, arena, &ap_mrtk_format, input, &options);
+    if (!fuzz_is_valid(&check))
         return;
     const ap_mrtk_animation *from = ap_mrtk_read(input, ap_mrtk_variant_wanted(&options), arena);
     fuzz_require(from != NULL, "a file without errors is not read");
@@ -162,16 +162,16 @@ static void check_memg(ap_view input, ap_arena *arena)
     static const ap_memg_order orders[] = { AP_MEMG_COLUMN, AP_MEMG_ROW };
     static const ap_memg_endianness ways[] = { AP_MEMG_KEEP_ENDIAN, AP_MEMG_LITTLE, AP_MEMG_BIG };
     const ap_lint_options options = fuzz_variant(0);
-    fuzz_judgement judgement;
-    fuzz_judge(&judgement, arena, &ap_memg_format, input, &options);
-    if (!is_sound(&judgement)) {
+    fuzz_check check;
+    fuzz_lint(&check, arena, &ap_memg_format, input, &options);
+    if (!is_sound(&check)) {
         const ap_memg_form form = { .endianness = AP_MEMG_BIG, .from = AP_MEMG_ROW, .to = AP_MEMG_COLUMN };
         write_memg_broken(input, &form, arena);
         return;
     }
     if (fuzz_is_turn(input, MEMG_WAYS, MEMG_WAYS + 1))
         convert_memg_in_vain(input, fuzz_choice(input));
-    const bool big = judgement.findings.counts[AP_ERROR] > 0;
+    const bool big = check.findings.counts[AP_ERROR] > 0;
     for (size_t i = 0; i < MEMG_WAYS; i++) {
         if (!fuzz_is_turn(input, i, MEMG_WAYS + 1))
             continue;

@@ -292,7 +292,7 @@ static bool work(session *s, ap_view input)
 static void expect_agreement(const animproof_result *told, ap_view input)
 {
     ap_arena arena;
-    fuzz_judgement judgement;
+    fuzz_check check;
     const ap_format *format = ap_choose_format(input, "", NULL);
     const ap_lint_options options = { .no_simd = false };
     const char *name = format == NULL ? "none" : format->name;
@@ -301,8 +301,8 @@ static void expect_agreement(const animproof_result *told, ap_view input)
     if (format == NULL)
         return;
     fuzz_arena_init(&arena, input.size);
-    fuzz_judge(&judgement, &arena, format, input, &options);
-    const size_t *counts = judgement.findings.counts;
+    fuzz_lint(&check, &arena, format, input, &options);
+    const size_t *counts = check.findings.counts;
     fuzz_require(told->errors == counts[AP_ERROR] && told->warnings == counts[AP_WARNING]
                      && told->notes == counts[AP_NOTE],
         "%zu errors, %zu warnings and %zu notes are told, and there are %zu, %zu and %zu", told->errors,

@@ -64,13 +64,13 @@ static void expect_canonical(const ap_format *format, ap_view input, ap_arena *a
 
 /* There and back, with a file without errors. */
 static void go_round(
-    const ap_format *format, ap_view input, const fuzz_judgement *judgement, const ap_lint_options *options)
+    const ap_format *format, ap_view input, const fuzz_check *check, const ap_lint_options *options)
 {
     ap_arena arena;
     ap_json_filler json;
     ap_store made;
     fuzz_arena_of(&arena, FUZZ_ENOUGH_MEMORY);
-    const ap_view text = document_of(format, input, *options, judgement->about.variant, &arena);
+    const ap_view text = document_of(format, input, *options, check->about.variant, &arena);
     fuzz_require(ap_json_open(&json, text, &arena), "no document is made: %s", json.fault);
     fuzz_require(strcmp(json.format, format->name) == 0, "a document of another format: %s", json.format);
     fuzz_require(fill(&json, format, &arena, &made), "the document is refused: %s", json.fault);
@@ -87,12 +87,12 @@ static void check_file(
     const ap_format *format, ap_view input, const ap_lint_options *options, bool goes_round)
 {
     ap_arena arena;
-    fuzz_judgement judgement;
+    fuzz_check check;
     fuzz_arena_of(&arena, FUZZ_ENOUGH_MEMORY);
-    fuzz_judge(&judgement, &arena, format, input, options);
-    fuzz_expect_sound(&judgement, format, input, "a file");
-    if (goes_round && fuzz_is_valid(&judgement))
-        go_round(format, input, &judgement, options);
+    fuzz_lint(&check, &arena, format, input, options);
+    fuzz_expect_sound(&check, format, input, "a file");
+    if (goes_round && fuzz_is_valid(&check))
+        go_round(format, input, &check, options);
     ap_arena_free(&arena);
 }
 

@@ -16,7 +16,7 @@ typedef struct failing {
     ap_view input;
     size_t choice;
     ap_arena arena; /* for findings and models */
-    fuzz_judgement whole;
+    fuzz_check whole;
     size_t allocations; /* that judging it takes */
 } failing;
 
@@ -52,13 +52,13 @@ static void take_memory_away(const failing *f, ap_arena *arena, size_t allocatio
         arena->fail_at = fuzz_failing_allocation(f->choice, allocations);
 }
 
-static void judge_without_memory(const failing *f)
+static void check_without_memory(const failing *f)
 {
     ap_arena arena;
-    fuzz_judgement some;
+    fuzz_check some;
     fuzz_arena_init(&arena, f->input.size);
     take_memory_away(f, &arena, f->allocations);
-    fuzz_judge(&some, &arena, f->format, f->input, &f->options);
+    fuzz_lint(&some, &arena, f->format, f->input, &f->options);
     if (arena.fail_at > 0)
         fuzz_expect_failure(&arena);
     if (arena.failed)
@@ -68,7 +68,7 @@ static void judge_without_memory(const failing *f)
     ap_arena_reset(&arena);
     arena.fail_at = 0;
     arena.limit_bytes = f->arena.limit_bytes;
-    fuzz_judge(&some, &arena, f->format, f->input, &f->options);
+    fuzz_lint(&some, &arena, f->format, f->input, &f->options);
     fuzz_expect_sound(&some, f->format, f->input, "behind a failure");
     fuzz_expect_same(&f->whole, &some, "behind a failure");
     ap_arena_free(&arena);
@@ -104,11 +104,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         .choice = (size_t)data[0] | (size_t)data[1] << 8 };
     f.options = fuzz_variant(f.choice % fuzz_variant_count(f.format));
     fuzz_arena_init(&f.arena, f.input.size);
-    fuzz_judge(&f.whole, &f.arena, f.format, f.input, &f.options);
+    fuzz_lint(&f.whole, &f.arena, f.format, f.input, &f.options);
     f.allocations = f.arena.allocations;
     const bool is_valid = fuzz_is_valid(&f.whole);
     if (!is_valid || fuzz_is_turn(f.input, JUDGED, JUDGED_TURNS))
-        judge_without_memory(&f);
+        check_without_memory(&f);
     if (is_valid && fuzz_is_turn(f.input, WRITTEN, WRITTEN_TURNS))
         write_without_memory(&f);
     ap_arena_free(&f.arena);

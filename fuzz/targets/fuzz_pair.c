@@ -27,8 +27,7 @@ static const pair_rule *find_pair_rule(const ap_rule *rule)
     return NULL;
 }
 
-static void expect_only_added(
-    const ap_format *format, const fuzz_judgement *alone, const fuzz_judgement *beside)
+static void expect_only_added(const ap_format *format, const fuzz_check *alone, const fuzz_check *beside)
 {
     for (size_t r = 0; r < format->rules.count; r++) {
         const ap_rule *rule = &format->rules.rules[r];
@@ -51,7 +50,7 @@ typedef struct subject {
 typedef struct pair {
     ap_findings of_companion;
     ap_companion_use use;
-    fuzz_judgement of_file;
+    fuzz_check of_file;
 } pair;
 
 /* Returns false if there was no memory for the companion. */
@@ -61,12 +60,12 @@ static bool judge(pair *p, ap_arena *arena, const subject *s)
     if (!fuzz_use_companion(&p->use, &p->of_companion, s->format, s->companion, arena))
         return false;
     options.companions = &p->use;
-    fuzz_judge(&p->of_file, arena, s->format, s->file, &options);
+    fuzz_lint(&p->of_file, arena, s->format, s->file, &options);
     ap_settle_findings(&p->of_companion, s->companion, true);
     return true;
 }
 
-static void judge_whole(pair *p, ap_arena *arena, const subject *s)
+static void check_whole(pair *p, ap_arena *arena, const subject *s)
 {
     fuzz_require(judge(p, arena, s), "the companion takes too much memory");
     fuzz_expect_sound(&p->of_file, s->format, s->file, "beside its companion");
@@ -80,7 +79,7 @@ static void expect_same(const pair *one, const pair *other, const char *where)
 }
 
 /* The end of the input chooses the allocation. */
-static void judge_without_memory(const pair *whole, const subject *s, size_t fail_at)
+static void check_without_memory(const pair *whole, const subject *s, size_t fail_at)
 {
     ap_arena arena;
     pair some;
@@ -108,20 +107,20 @@ static void check(const subject *s, subject *copy, ap_view input, ap_arena *aren
 {
     static const ap_listener listener = { .field = pass_on, .context = NULL };
     pair fast, again, slow;
-    fuzz_judgement alone;
-    fuzz_judge(&alone, arena, s->format, s->file, &s->options);
+    fuzz_check alone;
+    fuzz_lint(&alone, arena, s->format, s->file, &s->options);
     const size_t before = arena->allocations, choice = fuzz_choice(input);
-    judge_whole(&fast, arena, s);
+    check_whole(&fast, arena, s);
     if (choice % 4 == 0)
-        judge_without_memory(&fast, s, fuzz_failing_allocation(choice / 4, arena->allocations - before));
+        check_without_memory(&fast, s, fuzz_failing_allocation(choice / 4, arena->allocations - before));
     expect_only_added(s->format, &alone, &fast.of_file);
     if (fuzz_is_turn(input, AGAIN, TURNS)) {
-        judge_whole(&again, arena, copy);
+        check_whole(&again, arena, copy);
         expect_same(&fast, &again, "beside its companion, twice");
     }
     copy->options.listener = &listener;
     if (fuzz_is_turn(input, SLOWLY, TURNS)) {
-        judge_whole(&slow, arena, copy);
+        check_whole(&slow, arena, copy);
         expect_same(&fast, &slow, "beside its companion, fast and slowly");
     }
 }

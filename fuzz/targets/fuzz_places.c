@@ -143,12 +143,12 @@ static void spell(void *context, const ap_piece *piece)
 static void check_piece(const ap_format *format, ap_view input, size_t at, ap_arena *arena)
 {
     ap_field_map map;
-    fuzz_judgement judgement;
+    fuzz_check check;
     spelling s = { .at = at };
     ap_lint_options options = fuzz_variant(0);
     ap_field_map_init(&map, input, !format->text, spell, &s);
     options.listener = &map.listener;
-    fuzz_judge(&judgement, arena, format, input, &options);
+    fuzz_lint(&check, arena, format, input, &options);
     ap_field_map_finish(&map);
     fuzz_require(format->text ? s.pieces <= 1 : s.pieces == 1, "byte %zu is in %zu pieces", at, s.pieces);
 }
@@ -193,7 +193,7 @@ static void check_written(const ap_format *format, ap_view input, size_t at, uin
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     ap_arena arena;
-    fuzz_judgement judgement;
+    fuzz_check check;
     const ap_lint_options options = fuzz_variant(0);
     if (size <= CHOICE_BYTES)
         return 0;
@@ -206,8 +206,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (fuzz_is_turn(whole, PIECE, TURNS))
         check_piece(format, input, at, &arena);
     if (fuzz_is_turn(whole, WRITTEN, TURNS)) {
-        fuzz_judge(&judgement, &arena, format, input, &options);
-        if (fuzz_is_valid(&judgement))
+        fuzz_lint(&check, &arena, format, input, &options);
+        if (fuzz_is_valid(&check))
             check_written(format, input, at, error_of(data[2]), &arena);
     }
     ap_arena_free(&arena);

@@ -109,15 +109,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     ap_view scene, motion;
     ap_findings of_scene;
     ap_companion_use use;
-    fuzz_judgement judgement;
+    fuzz_check check;
     ap_lint_options options = fuzz_variant(size % 2);
     fuzz_split((ap_view){ data, size }, &scene, &motion);
     fuzz_arena_of(&arena, FUZZ_ENOUGH_MEMORY);
     const ap_obj_scene *parsed = parse(&use, &of_scene, scene, &arena);
     options.companions = &use;
-    fuzz_judge(&judgement, &arena, &ap_memg_format, motion, &options);
-    const size_t of_order = ap_findings_of(&judgement.findings, &ap_memg_rules[MEMG_BYTE_ORDER]);
-    if (of_scene.counts[AP_ERROR] == 0 && judgement.findings.counts[AP_ERROR] == of_order) {
+    fuzz_lint(&check, &arena, &ap_memg_format, motion, &options);
+    const size_t of_order = ap_findings_of(&check.findings, &ap_memg_rules[MEMG_BYTE_ORDER]);
+    if (of_scene.counts[AP_ERROR] == 0 && check.findings.counts[AP_ERROR] == of_order) {
         const bool has_first = place(scene, parsed, motion, ap_memg_order_wanted(&options), 0, &arena);
         if (has_first) {
             (void)place(scene, parsed, motion, ap_memg_order_wanted(&options), 1, &arena);

@@ -50,14 +50,14 @@ static void take_piece(void *context, const ap_piece *piece)
 }
 
 /* With a listener, arrays are walked element by element. */
-static void judge_slowly(fuzz_judgement *slow, const reading *r, const ap_lint_options *options)
+static void check_slowly(fuzz_check *slow, const reading *r, const ap_lint_options *options)
 {
     ap_field_map map;
     ap_lint_options listening = *options;
     tiling t = { .map = &map };
     ap_field_map_init(&map, r->copy, !r->format->text, take_piece, &t);
     listening.listener = &map.listener;
-    fuzz_judge(slow, r->arena, r->format, r->copy, &listening);
+    fuzz_lint(slow, r->arena, r->format, r->copy, &listening);
     ap_field_map_finish(&map);
     fuzz_require(r->format->text || t.end == r->copy.size, "the map ends at %zu of %zu", t.end, r->copy.size);
     fuzz_expect_sound(slow, r->format, r->copy, "slowly");
@@ -85,19 +85,19 @@ static bool is_turn(ap_view input, turn which)
 
 /* The two readings are of two copies of the input: that they say the same shows, too, that nothing but the
    input decides. */
-static void check(const reading *r, fuzz_judgement *fast, const ap_lint_options *options)
+static void check(const reading *r, fuzz_check *fast, const ap_lint_options *options)
 {
-    fuzz_judgement slow;
-    fuzz_judge(fast, r->arena, r->format, r->input, options);
+    fuzz_check slow;
+    fuzz_lint(fast, r->arena, r->format, r->input, options);
     fuzz_expect_sound(fast, r->format, r->input, "fast");
     if (is_turn(r->input, SLOWLY)) {
-        judge_slowly(&slow, r, options);
+        check_slowly(&slow, r, options);
         fuzz_expect_same(fast, &slow, "fast and slowly");
     }
 }
 
 /* A file that has no error is recognised, and from any copy of it. */
-static void check_recognised(const reading *r, const fuzz_judgement *judged)
+static void check_recognised(const reading *r, const fuzz_check *judged)
 {
     const ap_match match = r->format->recognize(r->input, AP_MATCH_RESEMBLES);
     fuzz_require(match == r->format->recognize(r->copy, AP_MATCH_RESEMBLES), "recognised once");
@@ -106,18 +106,18 @@ static void check_recognised(const reading *r, const fuzz_judgement *judged)
 }
 
 /* Whether the layout that was chosen for the file is the one that is asked for now. */
-static bool was_chosen(const fuzz_judgement *first, const ap_lint_options *options)
+static bool was_chosen(const fuzz_check *first, const ap_lint_options *options)
 {
     const char *name = ap_enum_name_of(ap_mrtk_variants, (int)ap_mrtk_variant_wanted(options));
     return first->about.variant != NULL && strcmp(first->about.variant, name) == 0;
 }
 
 /* A layout that is asked for: when it is the one that was chosen for the file, with the same findings. */
-static void check_layout(const reading *r, const fuzz_judgement *first, const ap_lint_options *options)
+static void check_layout(const reading *r, const fuzz_check *first, const ap_lint_options *options)
 {
-    fuzz_judgement asked;
+    fuzz_check asked;
     if (was_chosen(first, options)) {
-        fuzz_judge(&asked, r->arena, r->format, r->input, options);
+        fuzz_lint(&asked, r->arena, r->format, r->input, options);
         fuzz_expect_same(first, &asked, "chosen and asked for");
     } else {
         check(r, &asked, options);
@@ -125,11 +125,11 @@ static void check_layout(const reading *r, const fuzz_judgement *first, const ap
 }
 
 /* A list of findings that was in use, as the next file gets it: the same. */
-static void check_again(const reading *r, const fuzz_judgement *first, const ap_lint_options *options)
+static void check_again(const reading *r, const fuzz_check *first, const ap_lint_options *options)
 {
-    fuzz_judgement used;
-    fuzz_judge(&used, r->arena, r->format, r->input, options);
-    fuzz_judge_again(&used, r->format, r->input, options);
+    fuzz_check used;
+    fuzz_lint(&used, r->arena, r->format, r->input, options);
+    fuzz_lint_again(&used, r->format, r->input, options);
     fuzz_expect_same(first, &used, "once and again");
 }
 
@@ -139,7 +139,7 @@ static void check_again(const reading *r, const fuzz_judgement *first, const ap_
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     ap_arena arena;
-    fuzz_judgement first;
+    fuzz_check first;
     const ap_view input = { data, size };
     const reading r = { fuzz_format(FUZZ_FORMAT), input, fuzz_copy(input), &arena };
     ap_lint_options options = fuzz_variant(size % fuzz_variant_count(r.format));

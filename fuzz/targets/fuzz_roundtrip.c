@@ -77,24 +77,24 @@ static void expect_in_strings(const ap_findings *findings, ap_view canonical)
     }
 }
 
-static void check_canonical(const ap_format *format, ap_view canonical, const fuzz_judgement *original)
+static void check_canonical(const ap_format *format, ap_view canonical, const fuzz_check *original)
 {
     const ap_lint_options options = fuzz_variant(0);
     ap_arena arena;
-    fuzz_judgement judgement;
+    fuzz_check check;
     fuzz_arena_init(&arena, canonical.size);
-    fuzz_judge(&judgement, &arena, format, canonical, &options);
-    fuzz_expect_sound(&judgement, format, canonical, "canonical");
+    fuzz_lint(&check, &arena, format, canonical, &options);
+    fuzz_expect_sound(&check, format, canonical, "canonical");
     fuzz_require(
-        fuzz_is_valid(&judgement), "the canonical form has an error: %s", judgement.findings.first->rule->id);
+        fuzz_is_valid(&check), "the canonical form has an error: %s", check.findings.first->rule->id);
     for (size_t r = 0; r < format->rules.count; r++) {
         const ap_rule *rule = &format->rules.rules[r];
-        const size_t now = ap_findings_of(&judgement.findings, rule);
+        const size_t now = ap_findings_of(&check.findings, rule);
         const size_t before = ap_findings_of(&original->findings, rule);
         if (is(rule->id, "number-exponent"))
-            expect_exponents(&judgement.findings, canonical);
+            expect_exponents(&check.findings, canonical);
         else if (is(rule->id, "blank"))
-            expect_in_strings(&judgement.findings, canonical);
+            expect_in_strings(&check.findings, canonical);
         else if (is_about_layout(rule->id))
             fuzz_require(now == 0, "the canonical form breaks %s", rule->id);
         else
@@ -104,7 +104,7 @@ static void check_canonical(const ap_format *format, ap_view canonical, const fu
     ap_arena_free(&arena);
 }
 
-static void check_text(const ap_format *format, ap_view input, const fuzz_judgement *original)
+static void check_text(const ap_format *format, ap_view input, const fuzz_check *original)
 {
     ap_arena arena;
     ap_store made;
@@ -169,9 +169,9 @@ static void check_written_back(
 
 static void check(const ap_format *format, ap_view input, ap_arena *arena, const ap_lint_options *options)
 {
-    fuzz_judgement judgement;
-    fuzz_judge(&judgement, arena, format, input, options);
-    if (!fuzz_is_valid(&judgement)) {
+    fuzz_check check;
+    fuzz_lint(&check, arena, format, input, options);
+    if (!fuzz_is_valid(&check)) {
         if (format->text || fuzz_is_turn(input, 0, BROKEN_TURNS))
             check_broken(format, input, arena, options);
         return;
@@ -179,7 +179,7 @@ static void check(const ap_format *format, ap_view input, ap_arena *arena, const
     if (is_turn(format, input, WRITTEN_BACK))
         check_written_back(format, input, arena, options);
     if (format->text && is_turn(format, input, CANONICAL))
-        check_text(format, input, &judgement);
+        check_text(format, input, &check);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -51,7 +51,7 @@ def noticed(shop, group, test):
     return noticed(shop, group[:middle], test) + noticed(shop, group[middle:], test)
 
 
-def judge_slowly(base, tests, mutants, is_over, take):
+def check_slowly(base, tests, mutants, is_over, take):
     """Hands on each change that a test notices which did not judge it alone, with the test's name, and each that lived."""
     shop = workshop.Workshop(base, 50)
     slow = sorted((test for test in tests.values() if test["passed"] and test["seconds"] < SLOWEST

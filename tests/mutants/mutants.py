@@ -151,7 +151,7 @@ class Run:
     def is_over(self):
         return time.time() > self.deadline
 
-    def judge_all(self, mutants, workers):
+    def check_all(self, mutants, workers):
         for mutant in mutants:
             self.waiting.put(mutant)
         threads = [threading.Thread(target=self.work, args=(number,)) for number in range(workers)]
@@ -237,7 +237,7 @@ def main():
     tests = entered.measure(base, print)
     deadline = time.time() + options.seconds    # what the tests enter has been measured by now
     planted = list(canaries())
-    found = Run(base, tests, deadline + 600, len(planted)).judge_all(planted, options.j)
+    found = Run(base, tests, deadline + 600, len(planted)).check_all(planted, options.j)
     alive = [one for one in found if one.outcome != "killed"]
     print("canaries: %d of %d killed" % (len(found) - len(alive), len(planted)), flush=True)
     known = read_results()
@@ -249,10 +249,10 @@ def main():
     wanted = lived if options.again else [one for one in order if one.id not in known]
     run = Run(base, tests, deadline, options.count)
     if options.slow:
-        groups.judge_slowly(base, tests, lived, run.is_over, lambda one, outcome, by: run.take(one.result(outcome, by)))
+        groups.check_slowly(base, tests, lived, run.is_over, lambda one, outcome, by: run.take(one.result(outcome, by)))
     if not options.canaries:
         if not options.slow:
-            run.judge_all(wanted, options.j)
+            run.check_all(wanted, options.j)
         known = read_results()
         report([known[one.id] for one in order if one.id in known])
     return 1 if alive or len(found) < len(planted) else 0

@@ -105,7 +105,7 @@ def judged_joint_count(reader, token, count, path, bytes_each):
     return sound
 
 
-def judge_quaternion(reader, vector, offset, end, path):
+def check_quaternion(reader, vector, offset, end, path):
     """A quaternion without its w, which follows from x, y and z only while they are short."""
     square = vector[0] * vector[0] + vector[1] * vector[1] + vector[2] * vector[2]
     if square > LENGTH_LIMIT:

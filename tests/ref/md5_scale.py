@@ -7,7 +7,7 @@ FEWEST_RATIOS = 3
 TOLERANCE = 0.02
 
 
-def judge_scale(reader, joints, positions, base_positions):
+def check_scale(reader, joints, positions, base_positions):
     """joints and positions are the mesh's; base_positions: (first token, last token, values)."""
     if any(None in values for values in positions) or any(None in values for _, _, values in base_positions):
         return  # decimal commas, which are told of once a file

@@ -9,7 +9,7 @@ import math
 AT_60, AT_90, AT_120 = 0.75, 0.5, 0.25
 
 
-def judge_motion(reader, count_token, frames, turns):
+def check_motion(reader, count_token, frames, turns):
     """frames: the values of each; turns: (joint, [(vector, offset, end, slot) of each frame])."""
     if len(frames) < 2:
         return

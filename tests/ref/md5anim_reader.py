@@ -2,12 +2,12 @@
 
 import re
 
-from md5_scale import judge_scale
-from md5_joints import JointList, judge_quaternion, judged_joint_count
+from md5_scale import check_scale
+from md5_joints import JointList, check_quaternion, judged_joint_count
 from md5_reader import Md5Reader
 from md5_result import declare, is_error
-from md5anim_motion import judge_motion
-from md5anim_values import ALL_FLAGS, Animated, FrameQuaternions, judge_starts, sum_of_bits
+from md5anim_motion import check_motion
+from md5anim_values import ALL_FLAGS, Animated, FrameQuaternions, check_starts, sum_of_bits
 
 # How severe the rules are that this format alone has.
 declare("error", "invalid", "component-count-range", "component-sum", "hierarchy-count", "bounds-count",
@@ -93,7 +93,7 @@ class AnimReader(Md5Reader):
         finally:
             # Also of the joints before a break: each start index stands for itself.
             if not self.joint_list.is_miscounted:
-                judge_starts(self, self.animated, self.component_count)
+                check_starts(self, self.animated, self.component_count)
         self.note_section(keyword)
         if self.component_count is not None and self.joint_list.is_whole:
             self.frame_quaternions = FrameQuaternions(self.animated, self.component_count)
@@ -150,7 +150,7 @@ class AnimReader(Md5Reader):
             opening, closing, values = self.read_vector("baseframe[%d].orientation", index)
             orientations.append(values)
             if None not in values:
-                judge_quaternion(self, values, opening.offset, closing.end,
+                check_quaternion(self, values, opening.offset, closing.end,
                                  "baseframe[%d]" % index)
             return closing
 
@@ -240,11 +240,11 @@ class AnimReader(Md5Reader):
             self.report_token("frame-values", closing, path)
         return values if is_sound and len(values) == self.component_count else None
 
-    def judge_motion(self):
+    def check_motion(self):
         """What is said of a file only where no error is in it and each rotation has its w."""
         is_fine = not any(is_error(finding.rule.split("/")[1]) for finding in self.result.findings)
         if is_fine and not self.has_reported("quaternion-length") and self.frame_quaternions:
-            judge_motion(self, self.frame_count_token, self.frame_values,
+            check_motion(self, self.frame_count_token, self.frame_values,
                          sorted(self.frame_quaternions.turns.items()))
 
     # -- against the mesh -----------------------------------------------------------------
@@ -266,14 +266,14 @@ class AnimReader(Md5Reader):
                 self.report_token("mesh-joint-parent", ours.parent_token, path + ".parent")
                 is_same = False
         if is_same and mesh.is_sound and self.is_section_sound(b"hierarchy", b"baseframe"):
-            judge_scale(self, mesh.joints, mesh.positions, self.base_positions)
+            check_scale(self, mesh.joints, mesh.positions, self.base_positions)
 
 
 def lint(data, mesh=None):
     """The findings on an animation; mesh is what md5mesh_reader.parse returned, or None."""
     reader = AnimReader(data)
     result = reader.read()
-    reader.judge_motion()
+    reader.check_motion()
     if mesh is not None and not reader.is_foreign:
         reader.compare_with_mesh(mesh)
     return result

@@ -1,6 +1,6 @@
 """What the flags and start indices of the hierarchy mean for the frames of an .md5anim."""
 
-from md5_joints import judge_quaternion
+from md5_joints import check_quaternion
 
 ALL_FLAGS = 63
 POSITION_FLAGS = 7
@@ -40,7 +40,7 @@ def sum_of_bits(animated):
     return sum(joint.bits() for joint in animated)
 
 
-def judge_starts(reader, animated, component_count):
+def check_starts(reader, animated, component_count):
     """Start indices against the components there are, then against those of the joints before."""
     running = 0     # None from the first joint on whose flags are not sound
     previous = None     # the last joint with components
@@ -103,7 +103,7 @@ class FrameQuaternions:
                 continue
             used = [slot for slot in slots if slot is not None]
             offset, end = values[used[0]][0].offset, values[used[-1]][0].end
-            judge_quaternion(reader, vector, offset, end, "frames[%d].values[%d]" % (frame, used[0]))
+            check_quaternion(reader, vector, offset, end, "frames[%d].values[%d]" % (frame, used[0]))
             self.turns.setdefault(index, []).append((vector, offset, end, used[0]))
 
     @staticmethod

@@ -2,7 +2,7 @@
 
 import re
 
-from md5_joints import judge_quaternion
+from md5_joints import check_quaternion
 from md5_reader import Md5Reader
 from md5_result import declare
 
@@ -68,7 +68,7 @@ class CameraReader(Md5Reader):
         self.read_vector("frames[%d].position", index)
         opening, closing, values = self.read_vector("frames[%d].orientation", index)
         if None not in values:
-            judge_quaternion(self, values, opening.offset, closing.end, path)
+            check_quaternion(self, values, opening.offset, closing.end, path)
         token, number = self.read_number(path + ".fov")
         if number and number.value is not None and not 0 < number.value < MAX_FOV:
             self.report_token("fov-range", token, path + ".fov")

@@ -4,7 +4,7 @@ Written from shared/formats/md5mesh.md. What can only be said of a whole block i
 """
 
 from md5_lexer import STRING, WORD
-from md5mesh_sound import judge_sound_block
+from md5mesh_sound import check_sound_block
 
 KEYWORDS = frozenset((b"name", b"shader", b"numverts", b"vert", b"numtris", b"tri", b"numweights", b"weight"))
 
@@ -55,7 +55,7 @@ class Block:
         reader.close_brace()
         self._judge_vert_weights()
         if self.is_sound:
-            judge_sound_block(reader, keyword, self._path, self.entries)
+            check_sound_block(reader, keyword, self._path, self.entries)
 
     def _spoil(self, rule, offset, end, path):
         """Reports an error after which nothing is said of the block as a whole."""

@@ -3,7 +3,7 @@
 import re
 
 import md5mesh_block
-from md5_joints import JointList, judge_quaternion, judged_joint_count
+from md5_joints import JointList, check_quaternion, judged_joint_count
 from md5_reader import Md5Reader
 from md5_result import declare
 
@@ -85,7 +85,7 @@ class MeshReader(Md5Reader):
         self.positions.append(position)
         opening, closing, values = self.read_vector("joints[%d].orientation", index)
         if None not in values:
-            judge_quaternion(self, values, opening.offset, closing.end, path)
+            check_quaternion(self, values, opening.offset, closing.end, path)
         return closing
 
     def _read_block(self, keyword):

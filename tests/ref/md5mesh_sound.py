@@ -7,7 +7,7 @@ MIN_SUM, MAX_SUM = 0.999, 1.001
 MANY_WEIGHTS_OF_VERTEX = 4
 
 
-def judge_sound_block(reader, keyword, path, entries):
+def check_sound_block(reader, keyword, path, entries):
     """entries: md5mesh_block.Entry by keyword; every field of them is sound."""
     verts, tris, weights = entries[b"vert"], entries[b"tri"], entries[b"weight"]
     if not verts or not tris:

@@ -192,10 +192,10 @@ class Reader:
         if self.left():
             self.report("trailing-bytes", self.position, self.left(), "")
             return False
-        self.judge_groups()
+        self.check_groups()
         return True
 
-    def judge_groups(self):
+    def check_groups(self):
         """The rules on all groups, of a file that was read to its end."""
         groups = self.groups
         if groups and self.frames != self.timesteps and all(
@@ -249,14 +249,14 @@ class Reader:
             self.report_integer("no-vertices", path)
         offset = self.position
         mapping = self.take_array("i", count)
-        mapped = self.judge_mapping(group + ".mapping", mapping, offset)
+        mapped = self.check_mapping(group + ".mapping", mapping, offset)
         if self.scene is not None and name is not None:
             if self.scene.uses_vertex_outside(name, mapped):
                 self.report("vertex-unmapped", count_offset, 4, path)
         self.take_doubles(3 * count, lambda index: f"{group}.mean[{index}]")
         return count, mapping, offset
 
-    def judge_mapping(self, path, mapping, offset):
+    def check_mapping(self, path, mapping, offset):
         """The vertices of the .obj that the entries in range name."""
         last = LARGEST_INTEGER if self.scene is None else self.scene.vertex_count
         mapped = set()

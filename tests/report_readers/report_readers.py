@@ -102,7 +102,7 @@ if has("jsonschema", jsonschema):
 multitool = os.environ.get("SARIF_MULTITOOL", "")
 
 
-def judge_sarif(path, kinds):
+def check_sarif(path, kinds):
     """The rules that the multitool finds broken in a report; None, after a failed check, where it judges nothing."""
     # Its runtime would map a file of 256 GiB, which commands.py does not allow.
     environment = dict(os.environ, DOTNET_SYSTEM_GLOBALIZATION_INVARIANT="1", DOTNET_EnableWriteXorExecute="0")
@@ -121,7 +121,7 @@ if has("sarif-multitool", os.path.exists(multitool)):
     for form, kinds in (("sarif", "Sarif"), ("sarif-github", "Sarif;Ghas")):
         if os.path.exists(form):
             os.rename(form, form + ".sarif")
-            broken = judge_sarif(form + ".sarif", kinds)
+            broken = check_sarif(form + ".sarif", kinds)
             # A tool should say where on the web it is described. This build names no such place, rather than a dead one.
             case.check(broken == ["SARIF2005"], "%s: %r" % (form, broken))
     with open("sarif.sarif", encoding="utf-8") as file:
@@ -130,7 +130,7 @@ if has("sarif-multitool", os.path.exists(multitool)):
              for fix in one.get("fixes", [])}
     case.check(kinds == {"startLine", "byteOffset"}, "fixes of texts and of binary files were judged: %r" % kinds)
     write("wrong.sarif", text.replace('"ruleIndex": 0', '"ruleIndex": 9999').encode())
-    case.check(judge_sarif("wrong.sarif", "Sarif"), "the multitool finds what is wrong")
+    case.check(check_sarif("wrong.sarif", "Sarif"), "the multitool finds what is wrong")
     with open(os.path.join(os.path.dirname(multitool), "sarif-2.1.0.json"), encoding="utf-8-sig") as file:
         schema = jsonschema.Draft7Validator(json.load(file)) if jsonschema else None
     for path in filter(os.path.exists, ("sarif.sarif", "sarif-github.sarif") if schema else ()):

@@ -80,7 +80,7 @@ static void cut_everywhere(const sweep *s, slot *mine, sweep_file *file)
         if (!begin_case(s, mine, size, 0))
             continue;
         const ap_view cut = fuzz_copy((ap_view){ file->whole.bytes, size });
-        sweep_judge(file, cut, true, &mine->counts);
+        sweep_check(file, cut, true, &mine->counts);
         fuzz_free_copy(cut);
     }
 }
@@ -98,7 +98,7 @@ static void patch_byte(const sweep *s, slot *mine, sweep_file *file, uint8_t *by
             continue;
         tried[value] = true;
         *byte = value;
-        sweep_judge(file, file->whole, false, &mine->counts);
+        sweep_check(file, file->whole, false, &mine->counts);
     }
     *byte = before;
 }

@@ -20,9 +20,9 @@ static bool ends_with(const char *text, const char *ending)
 /* By the front door, without a word about which files have errors. */
 static bool is_valid(sweep_file *file)
 {
-    fuzz_judgement judgement;
+    fuzz_check judgement;
     const ap_lint_options options = fuzz_variant(0);
-    fuzz_judge(&judgement, &file->arena, file->format, file->whole, &options);
+    fuzz_lint(&judgement, &file->arena, file->format, file->whole, &options);
     return fuzz_is_valid(&judgement);
 }
 
@@ -67,11 +67,11 @@ static void expect_whole(sweep_file *file, ap_view input)
     ap_store_free(&rest);
 }
 
-static bool judge_as(sweep_file *file, const ap_format *format, ap_view input, sweep_counts *counts)
+static bool check_as(sweep_file *file, const ap_format *format, ap_view input, sweep_counts *counts)
 {
-    fuzz_judgement judgement;
+    fuzz_check judgement;
     const ap_lint_options options = fuzz_variant(0);
-    fuzz_judge(&judgement, &file->arena, format, input, &options);
+    fuzz_lint(&judgement, &file->arena, format, input, &options);
     fuzz_require(!file->arena.failed, "%zu bytes take too much memory", input.size);
     fuzz_expect_sound_findings(&judgement.findings, format != NULL && format->text, input,
         format == NULL ? "as no format" : format->name);
@@ -82,7 +82,7 @@ static bool judge_as(sweep_file *file, const ap_format *format, ap_view input, s
     return valid;
 }
 
-static void judge_companion(
+static void check_companion(
     sweep_file *file, const ap_companion *companion, ap_view input, sweep_counts *counts)
 {
     ap_findings findings;
@@ -129,7 +129,7 @@ static bool is_blank(ap_view text)
     return true;
 }
 
-static void judge_document(sweep_file *file, ap_view text, bool cut, sweep_counts *counts)
+static void check_document(sweep_file *file, ap_view text, bool cut, sweep_counts *counts)
 {
     static const uint8_t nothing[1];
     ap_json_filler json;
@@ -139,7 +139,7 @@ static void judge_document(sweep_file *file, ap_view text, bool cut, sweep_count
         const ap_view lost = { file->whole.bytes + text.size, file->whole.size - text.size };
         fuzz_require(!cut || is_blank(lost), "a document is cut at %zu of %zu bytes, and makes a file",
             text.size, file->whole.size);
-        judge_as(file, format, (ap_view){ made.bytes != NULL ? made.bytes : nothing, made.size }, counts);
+        check_as(file, format, (ap_view){ made.bytes != NULL ? made.bytes : nothing, made.size }, counts);
     } else {
         fuzz_require(!file->arena.failed && !made.no_memory, "a document takes too much memory");
         fuzz_require(json.fault[0] != '\0' || format == NULL, "a document is refused, and nothing is said");
@@ -149,23 +149,23 @@ static void judge_document(sweep_file *file, ap_view text, bool cut, sweep_count
     ap_store_free(&made);
 }
 
-void sweep_judge(sweep_file *file, ap_view input, bool cut, sweep_counts *counts)
+void sweep_check(sweep_file *file, ap_view input, bool cut, sweep_counts *counts)
 {
     const ap_companion *companion = companion_of(file);
     counts->cases++;
     ap_arena_reset(&file->arena);
     if (file->document) {
-        judge_document(file, input, cut, counts);
+        check_document(file, input, cut, counts);
         return;
     }
     if (companion != NULL)
-        judge_companion(file, companion, input, counts);
+        check_companion(file, companion, input, counts);
     if (file->scene)
         return;
     const ap_format *chosen = ap_choose_format(input, file->name, NULL);
     if (chosen != file->format)
-        judge_as(file, chosen, input, counts);
-    if (judge_as(file, file->format, input, counts) && cut && file->valid)
+        check_as(file, chosen, input, counts);
+    if (check_as(file, file->format, input, counts) && cut && file->valid)
         expect_whole(file, input);
 }
 
@@ -175,11 +175,11 @@ typedef struct outcome {
     bool whole; /* it was written back, or made of its document */
 } outcome;
 
-static outcome judge_once(sweep_file *file, ap_arena *arena)
+static outcome check_once(sweep_file *file, ap_arena *arena)
 {
     ap_findings findings;
     ap_companion_use use;
-    fuzz_judgement judgement = { .findings.skipped_checks = 0 };
+    fuzz_check judgement = { .findings.skipped_checks = 0 };
     const ap_lint_options options = fuzz_variant(0);
     outcome result = { .whole = false };
     if (file->document) {
@@ -199,7 +199,7 @@ static outcome judge_once(sweep_file *file, ap_arena *arena)
         memcpy(result.counts, findings.counts, sizeof result.counts);
         return result;
     }
-    fuzz_judge(&judgement, arena, file->format, file->whole, &options);
+    fuzz_lint(&judgement, arena, file->format, file->whole, &options);
     memcpy(result.counts, judgement.findings.counts, sizeof result.counts);
     result.skipped = judgement.findings.skipped_checks;
     if (file->valid && !arena->failed) {
@@ -214,7 +214,7 @@ size_t sweep_allocations(sweep_file *file)
 {
     ap_arena arena;
     ap_arena_init(&arena, MOST_MEMORY_BYTES);
-    (void)judge_once(file, &arena);
+    (void)check_once(file, &arena);
     fuzz_require(!arena.failed, "it takes too much memory");
     const size_t allocations = arena.allocations;
     ap_arena_free(&arena);
@@ -225,10 +225,10 @@ void sweep_without_memory(sweep_file *file, size_t fail_at, size_t limit_bytes, 
 {
     ap_arena arena;
     ap_arena_reset(&file->arena);
-    const outcome wanted = judge_once(file, &file->arena);
+    const outcome wanted = check_once(file, &file->arena);
     ap_arena_init(&arena, limit_bytes > 0 ? limit_bytes : MOST_MEMORY_BYTES);
     arena.fail_at = fail_at;
-    const outcome without = judge_once(file, &arena);
+    const outcome without = check_once(file, &arena);
     counts->cases++;
     counts->failures += arena.failed;
     fuzz_require(fail_at == 0 || arena.failed == (arena.allocations >= fail_at),
@@ -240,7 +240,7 @@ void sweep_without_memory(sweep_file *file, size_t fail_at, size_t limit_bytes, 
     ap_arena_reset(&arena);
     arena.fail_at = 0;
     arena.limit_bytes = MOST_MEMORY_BYTES;
-    const outcome after = judge_once(file, &arena);
+    const outcome after = check_once(file, &arena);
     fuzz_require(
         !arena.failed && memcmp(&after, &wanted, sizeof wanted) == 0, "after a failure, it came out else");
     ap_arena_free(&arena);

@@ -32,7 +32,7 @@ void sweep_file_init(sweep_file *file, const char *path, ap_view whole);
 void sweep_file_free(sweep_file *file);
 
 /* Judges the input, made of the file, by all its readings; a `cut` one has lost its end, and must not pass for whole. */
-void sweep_judge(sweep_file *file, ap_view input, bool cut, sweep_counts *counts);
+void sweep_check(sweep_file *file, ap_view input, bool cut, sweep_counts *counts);
 
 /* How many arena allocations judging the file takes, writing it back or making it of its document. */
 size_t sweep_allocations(sweep_file *file);

@@ -46,7 +46,7 @@ static bool has_word(ap_view text, const char *word)
     return false;
 }
 
-static void judge_commandline(ap_md5_stream *stream, ap_token string)
+static void check_commandline(ap_md5_stream *stream, ap_token string)
 {
     ap_io *io = &stream->text.io;
     const ap_view text = stream->commandline;
@@ -79,6 +79,6 @@ ap_md5_header_step ap_md5_commandline(ap_md5_stream *stream, const char *path)
     if (!ap_text_string(text, path, &stream->commandline))
         return AP_MD5_WRONG;
     if (!writing)
-        judge_commandline(stream, text->next);
+        check_commandline(stream, text->next);
     return AP_MD5_READ;
 }

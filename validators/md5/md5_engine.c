@@ -6,7 +6,7 @@
 #include "validators/md5/md5_stream.h"
 
 /* Reports a file without tokens. NUL bytes instead of blanks suggest that the file was zeroed. */
-static void judge_tokenless(ap_md5_stream *stream)
+static void check_tokenless(ap_md5_stream *stream)
 {
     const ap_view input = stream->text.io.input;
     ap_lexer look = stream->text.lexer;
@@ -28,7 +28,7 @@ static void judge_tokenless(ap_md5_stream *stream)
 }
 
 /* Reports a file that has no token, or only an unfinished MD5Version, and ends reading. */
-static void judge_stub(ap_md5_stream *stream)
+static void check_stub(ap_md5_stream *stream)
 {
     static const char version[] = "MD5Version";
     ap_io *io = &stream->text.io;
@@ -44,7 +44,7 @@ static void judge_stub(ap_md5_stream *stream)
         ap_found_at(io, AP_MD5_RULE(stream, VERSION_MISSING), first.span, "version", ap_words(version),
             ap_bytes(ap_token_view(io, first)), "the file ends inside the word MD5Version");
     else if (stream->ended)
-        judge_tokenless(stream);
+        check_tokenless(stream);
 }
 
 static bool has_mark(ap_view input, const char *mark)
@@ -88,7 +88,7 @@ void ap_md5_begin(ap_md5_stream *stream, ap_view input, ap_findings *findings, c
     stream->longest = AP_MD5_LONGEST_ROUNDED;
     stream->ended = !pass_mark(stream);
     if (!stream->ended)
-        judge_stub(stream);
+        check_stub(stream);
 }
 
 void ap_md5_obey(ap_md5_stream *stream, const ap_policy *policy)
@@ -102,11 +102,11 @@ void ap_md5_obey(ap_md5_stream *stream, const ap_policy *policy)
    merge conflict. */
 void ap_md5_end(ap_md5_stream *stream)
 {
-    if (stream->foreign || is_utf16(stream->text.io.input) || ap_md5_judge_merge(stream))
+    if (stream->foreign || is_utf16(stream->text.io.input) || ap_md5_check_merge(stream))
         return; /* merge markers are searched as ASCII, which UTF-16 is not */
     if (stream->text.io.arena->failed)
         return;
-    ap_md5_judge_lines(stream);
+    ap_md5_check_lines(stream);
     ap_text_report_commas(&stream->text);
 }
 

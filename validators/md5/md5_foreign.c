@@ -72,7 +72,7 @@ static void report_merge(ap_md5_stream *stream, size_t at)
         "with <<<<<<<, ======= and >>>>>>> out");
 }
 
-bool ap_md5_judge_merge(ap_md5_stream *stream)
+bool ap_md5_check_merge(ap_md5_stream *stream)
 {
     ap_findings *findings = stream->text.io.findings;
     assert(!stream->foreign);
@@ -115,7 +115,7 @@ static bool report_beginning(
 }
 
 /* Reports a file of one of the other two text formats of id Tech 4, and returns true. */
-static bool judge_sibling(ap_md5_stream *stream, size_t at)
+static bool check_sibling(ap_md5_stream *stream, size_t at)
 {
     char advice[ADVICE_BYTES];
     ap_span word;
@@ -162,7 +162,7 @@ bool ap_md5_is_foreign(ap_md5_stream *stream, size_t at)
     look.silent = true;
     const ap_token first = ap_lexer_next(&look);
     if (ap_token_is(io, first, "MD5Version"))
-        return judge_sibling(stream, at);
+        return check_sibling(stream, at);
     if (first.kind == AP_TOKEN_END || is_unfinished_version(io, first) || has_evidence(stream))
         return false;
     return report_other_content(stream, span, foreign != NULL ? foreign->what : ap_content_kind(start),

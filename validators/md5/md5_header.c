@@ -8,7 +8,7 @@ enum { JOINTS_OF_BYTES = 255, JOINTS_OF_SIGNED_BYTES = 127, FOUND_BYTES = 48 };
 
 /* Reports blanks and comments before the first keyword. Looks for the keyword without findings, so that
    faults of those comments are reported afterwards. */
-static void judge_before_version(ap_md5_stream *stream, const char *word)
+static void check_before_version(ap_md5_stream *stream, const char *word)
 {
     ap_lexer look = stream->text.lexer;
     look.silent = true;
@@ -87,7 +87,7 @@ bool ap_md5_header(ap_md5_stream *stream, const ap_md5_key *keys, size_t key_cou
     if (ap_is_writing(&text->io))
         return write_keys(stream, keys, key_count);
     assert(!stream->ended && !stream->resumed && !text->has_next); /* the header is read first */
-    judge_before_version(stream, keys[0].word);
+    check_before_version(stream, keys[0].word);
     for (size_t i = 0; i < key_count && !stream->ended;) {
         ap_token token = ap_text_peek(text);
         if (!ap_token_is(&text->io, token, keys[i].word)) {
@@ -106,7 +106,7 @@ bool ap_md5_header(ap_md5_stream *stream, const ap_md5_key *keys, size_t key_cou
     return true;
 }
 
-void ap_md5_judge_header_end(ap_md5_stream *stream)
+void ap_md5_check_header_end(ap_md5_stream *stream)
 {
     const ap_token keyword = ap_text_peek(&stream->text);
     const uint8_t *bytes = stream->text.io.input.bytes;
@@ -189,7 +189,7 @@ ap_md5_header_step ap_md5_version(ap_md5_stream *stream, const char *path)
     return is_keyword ? AP_MD5_WRONG : AP_MD5_READ; /* a keyword here is that of the next key or section */
 }
 
-static void judge_range(ap_md5_stream *stream, ap_text_integer *value, const ap_md5_bounds *bounds)
+static void check_range(ap_md5_stream *stream, ap_text_integer *value, const ap_md5_bounds *bounds)
 {
     ap_value found = ap_integer(value->value);
     if (value->value < bounds->least)
@@ -227,7 +227,7 @@ ap_md5_header_step ap_md5_count(
     if (ap_is_writing(io))
         return AP_MD5_READ;
     if (value->known)
-        judge_range(stream, value, bounds);
+        check_range(stream, value, bounds);
     const uint64_t needed = value->known ? ap_product((uint64_t)value->value, bounds->entry_bytes) : 0;
     if (bounds->entry_bytes > 0 && needed > io->input.size) {
         ap_found(io, AP_MD5_RULE(stream, COUNT_EXCEEDS_FILE),

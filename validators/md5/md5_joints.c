@@ -30,7 +30,7 @@ static const char *kind_of(uint8_t byte)
     return byte == '\\' ? "a backslash" : byte == '/' ? "the mark of a comment" : "a brace";
 }
 
-static void judge_characters(ap_md5_stream *stream, ap_view name)
+static void check_characters(ap_md5_stream *stream, ap_view name)
 {
     const size_t plain = plain_bytes(name);
     if (plain < name.size)
@@ -39,7 +39,7 @@ static void judge_characters(ap_md5_stream *stream, ap_view name)
             "; some readers do not take its byte %zu, which is %s", plain, kind_of(name.bytes[plain]));
 }
 
-static void judge_name(ap_md5_stream *stream, ap_view name)
+static void check_name(ap_md5_stream *stream, ap_view name)
 {
     ap_io *io = &stream->text.io;
     if (name.size == 0) {
@@ -51,7 +51,7 @@ static void judge_name(ap_md5_stream *stream, ap_view name)
         ap_found(io, AP_MD5_RULE(stream, JOINT_NAME_LONG), ap_that("at most", ap_byte_count(LONGEST_NAME)),
             ap_byte_count(name.size), " has %zu bytes; readers keep names in 32, 64 or 1024 bytes",
             name.size);
-    judge_characters(stream, name);
+    check_characters(stream, name);
 }
 
 /* Returns true if the token may be a name without quotes: a bare word that does not begin like a number. */
@@ -82,12 +82,12 @@ bool ap_md5_name(ap_md5_stream *stream, ap_md5_joint *joint)
     joint->name_at = token.span.offset;
     joint->name_token_bytes = token.span.length;
     stream->joints.named = stream->joints.count + 1;
-    judge_name(stream, joint->name);
-    ap_policy_judge_joint(&text->io, stream->policy, joint->name);
+    check_name(stream, joint->name);
+    ap_policy_check_joint(&text->io, stream->policy, joint->name);
     return true;
 }
 
-static void judge_parent(ap_md5_stream *stream, const ap_md5_joint *joint, size_t index)
+static void check_parent(ap_md5_stream *stream, const ap_md5_joint *joint, size_t index)
 {
     ap_io *io = &stream->text.io;
     ap_value found = ap_integer(joint->parent);
@@ -117,7 +117,7 @@ static void relate_parent(ap_md5_stream *stream, size_t parent, size_t index)
         "the parent that comes later");
 }
 
-static void judge_order(ap_md5_stream *stream)
+static void check_order(ap_md5_stream *stream)
 {
     const ap_md5_joints *joints = &stream->joints;
     for (size_t i = 1; i < joints->with_parent; i++) {
@@ -147,7 +147,7 @@ bool ap_md5_parent(ap_md5_stream *stream, ap_md5_joint *joint)
     stream->joints.with_parent = stream->joints.count + 1;
     stream->joints.sound &= parent.known;
     if (parent.known)
-        judge_parent(stream, joint, stream->joints.count);
+        check_parent(stream, joint, stream->joints.count);
     return true;
 }
 
@@ -172,12 +172,12 @@ ap_md5_joint *ap_md5_next_joint(ap_md5_stream *stream)
     return &joints->items[joints->count];
 }
 
-void ap_md5_judge_joints(ap_md5_stream *stream)
+void ap_md5_check_joints(ap_md5_stream *stream)
 {
     const ap_md5_joints *joints = &stream->joints;
-    ap_md5_judge_names(stream);
+    ap_md5_check_names(stream);
     if (joints->early > 0 && !joints->miscounted)
-        judge_order(stream);
+        check_order(stream);
     if (joints->later_roots == 0)
         return;
     const bool first_is_root = joints->items[0].parent_known && joints->items[0].parent == -1;
@@ -194,8 +194,8 @@ void ap_md5_judge_joints(ap_md5_stream *stream)
 
 static const double longest_bearable = 1 + 1e-3;
 
-/* clean twin: ap_md5_quaternion_clean, judge_turns (quaternion-rounding quaternion-length) */
-void ap_md5_judge_quaternion(ap_md5_stream *stream, const float xyz[3], ap_span span, const char *name)
+/* clean twin: ap_md5_quaternion_clean, check_turns (quaternion-rounding quaternion-length) */
+void ap_md5_check_quaternion(ap_md5_stream *stream, const float xyz[3], ap_span span, const char *name)
 {
     const double sum = ap_md5_squared_length(xyz);
     if (sum <= stream->longest)

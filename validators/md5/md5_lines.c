@@ -65,7 +65,7 @@ void ap_md5_lines_end(ap_md5_stream *stream, size_t at)
     stream->lines.state = AP_MD5_LINES_OVER; /* lines that begin later are not checked */
 }
 
-static void judge_lines(ap_md5_stream *stream)
+static void check_lines(ap_md5_stream *stream)
 {
     const ap_md5_lines *lines = &stream->lines;
     if (lines->too_long == 0)
@@ -79,7 +79,7 @@ static void judge_lines(ap_md5_stream *stream)
         lines->first.length, LONGEST_LINE, lines->too_long);
 }
 
-static void judge_blanks(ap_md5_stream *stream)
+static void check_blanks(ap_md5_stream *stream)
 {
     const ap_lexer *lexer = &stream->text.lexer;
     const ap_span span = { lexer->first_odd_blank, 1 };
@@ -98,11 +98,11 @@ static void judge_blanks(ap_md5_stream *stream)
             (unsigned)stream->text.io.input.bytes[span.offset], others);
 }
 
-void ap_md5_judge_lines(ap_md5_stream *stream)
+void ap_md5_check_lines(ap_md5_stream *stream)
 {
     ap_md5_lines_end(stream, stream->text.io.input.size);
-    judge_lines(stream);
-    judge_blanks(stream);
+    check_lines(stream);
+    check_blanks(stream);
 }
 
 const char *ap_md5_kept(const ap_md5_stream *stream)

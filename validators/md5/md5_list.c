@@ -25,7 +25,7 @@ static void relate_count(ap_md5_stream *stream, const ap_md5_list *list, size_t 
         stream->text.io.path.depth > depth ? "the count" : AP_MD5_COUNT_LABEL);
 }
 
-static void judge_surplus(ap_md5_stream *stream, const ap_md5_list *list, size_t index, ap_span entry)
+static void check_surplus(ap_md5_stream *stream, const ap_md5_list *list, size_t index, ap_span entry)
 {
     if (!list->expected.known || index != (size_t)list->expected.value)
         return;
@@ -35,7 +35,7 @@ static void judge_surplus(ap_md5_stream *stream, const ap_md5_list *list, size_t
     relate_count(stream, list, 1);
 }
 
-void ap_md5_judge_shortage(ap_md5_stream *stream, const ap_md5_list *list, size_t count, ap_span end)
+void ap_md5_check_shortage(ap_md5_stream *stream, const ap_md5_list *list, size_t count, ap_span end)
 {
     if (!list->expected.known || count >= (size_t)list->expected.value)
         return;
@@ -86,7 +86,7 @@ static bool read_entry(ap_md5_stream *stream, const ap_md5_list *list, const cha
     bool whole = is_left_open(stream, list, word) ? ap_text_unexpected(text, needed_after(list, index))
                                                   : list->entry(stream, index);
     if (whole)
-        judge_surplus(stream, list, index, ap_text_entry_end(text));
+        check_surplus(stream, list, index, ap_text_entry_end(text));
     ap_leave(&text->io);
     return whole;
 }
@@ -98,7 +98,7 @@ static bool end_list(ap_md5_stream *stream, const ap_md5_list *list, size_t coun
     if (!ap_is_writing(&text->io) && ap_text_peek(text).kind != AP_TOKEN_CLOSE_BRACE)
         return ap_text_unexpected(text, needed_after(list, count));
     ap_token close = ap_text_close(text);
-    ap_md5_judge_shortage(stream, list, count, close.span);
+    ap_md5_check_shortage(stream, list, count, close.span);
     *span = ap_span_to(stream->list_open.span, close.span);
     return true;
 }

@@ -54,7 +54,7 @@ static uint32_t *sort_names(ap_arena *arena, const ap_md5_joints *joints)
     return order;
 }
 
-void ap_md5_judge_names(ap_md5_stream *stream)
+void ap_md5_check_names(ap_md5_stream *stream)
 {
     const ap_md5_joints *joints = &stream->joints;
     ap_io *io = &stream->text.io;

@@ -73,7 +73,7 @@ static bool has_fraction(ap_view word)
     return false;
 }
 
-static void judge_most(ap_io *io, const ap_rule *range, ap_value found)
+static void check_most(ap_io *io, const ap_rule *range, ap_value found)
 {
     ap_found(io, range, ap_that("at most", ap_integer(MOST_RATE)), found,
         ": with more, milliseconds times the rate exceed 32 bits within a second, and id's reader reads "
@@ -82,13 +82,13 @@ static void judge_most(ap_io *io, const ap_rule *range, ap_value found)
 }
 
 /* Checks the range of a fraction by its digits: a float would be rounded. */
-static void judge_fraction(ap_io *io, const ap_rule *range, ap_view word)
+static void check_fraction(ap_io *io, const ap_rule *range, ap_view word)
 {
     const int32_t whole = whole_part(word);
     if (whole < 1)
         ap_found(io, range, ap_that("at least", ap_integer(1)), ap_bytes(word), ":");
     else if (whole > MOST_RATE || (whole == MOST_RATE && has_fraction(word)))
-        judge_most(io, range, ap_bytes(word));
+        check_most(io, range, ap_bytes(word));
 }
 
 static ap_md5_header_step fractional_rate(
@@ -108,8 +108,8 @@ static ap_md5_header_step fractional_rate(
     };
     ap_found(io, rules->fraction, ap_words("an integer"), ap_float(rate->value),
         "; id's reader drops the fraction, others do not");
-    judge_fraction(io, rules->range, ap_token_view(io, token));
-    ap_policy_judge_rate(io, stream->policy, (double)rate->value);
+    check_fraction(io, rules->range, ap_token_view(io, token));
+    ap_policy_check_rate(io, stream->policy, (double)rate->value);
     return AP_MD5_READ;
 }
 
@@ -122,15 +122,15 @@ ap_md5_header_step ap_md5_frame_rate(
     const ap_md5_header_step step = ap_md5_count(stream, path, &rate->whole, &bounds);
     if (step == AP_MD5_READ && rate->whole.known && rate->whole.value > MOST_RATE
         && !ap_is_writing(&stream->text.io)) {
-        judge_most(&stream->text.io, rules->range, ap_integer(rate->whole.value));
+        check_most(&stream->text.io, rules->range, ap_integer(rate->whole.value));
         rate->whole.known = false;
     }
     if (step == AP_MD5_READ && rate->whole.known)
-        ap_policy_judge_rate(&stream->text.io, stream->policy, rate->whole.value);
+        ap_policy_check_rate(&stream->text.io, stream->policy, rate->whole.value);
     return step;
 }
 
-void ap_md5_judge_duration(ap_md5_stream *stream, const ap_text_integer *frame_count, const ap_md5_rate *rate)
+void ap_md5_check_duration(ap_md5_stream *stream, const ap_text_integer *frame_count, const ap_md5_rate *rate)
 {
     char how[96];
     const double frames = (double)frame_count->value - 1; /* in double, because the count may be invalid */
@@ -142,5 +142,5 @@ void ap_md5_judge_duration(ap_md5_stream *stream, const ap_text_integer *frame_c
     snprintf(how, sizeof how, "at %.9g frames a second they last", a_second);
     const ap_policy_duration duration = { frames / a_second, frame_count->span, "num_frames",
         ap_integer(frame_count->value), how };
-    ap_policy_judge_duration(&stream->text.io, stream->policy, &duration);
+    ap_policy_check_duration(&stream->text.io, stream->policy, &duration);
 }

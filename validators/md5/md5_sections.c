@@ -81,7 +81,7 @@ static bool ends_here(ap_md5_stream *stream)
 
 /* Reports a missing last section or missing blocks at the end of the file, unless the section was reported
    as too early. */
-static void judge_end(ap_md5_stream *stream)
+static void check_end(ap_md5_stream *stream)
 {
     const int last = last_section(stream);
     stream->ended = true;
@@ -92,11 +92,11 @@ static void judge_end(ap_md5_stream *stream)
         stream->grammar->missing(stream);
 }
 
-static void judge_place(ap_md5_stream *stream, int kind)
+static void check_place(ap_md5_stream *stream, int kind)
 {
     const char *late = stream->grammar->sections[kind].late;
     if (kind == 0)
-        ap_md5_judge_header_end(stream);
+        ap_md5_check_header_end(stream);
     const char *expected = kind != stream->expected                 ? expected_word(stream)
                            : late != NULL && stream->seen[kind + 1] ? late
                                                                     : NULL;
@@ -109,7 +109,7 @@ static void judge_place(ap_md5_stream *stream, int kind)
 
 /* Checks line lengths from the first section to the last counted one, or to the last one found if their
    number is unknown. */
-static void judge_lines(ap_md5_stream *stream, int kind, bool whole)
+static void check_lines(ap_md5_stream *stream, int kind, bool whole)
 {
     const size_t at = stream->text.lexer.at;
     const bool may_end = is_block(stream, kind) || stream->grammar->blocks == NULL;
@@ -133,7 +133,7 @@ static void read_section(ap_md5_stream *stream, int kind)
     stream->seen[kind] = true;
     const bool whole = row->read(stream);
     stream->sound[kind] = whole && ap_md5_is_sound(stream);
-    judge_lines(stream, kind, whole);
+    check_lines(stream, kind, whole);
     if (!whole)
         recover(stream, in_blocks);
 }
@@ -145,7 +145,7 @@ static void section(ap_md5_stream *stream, int kind)
         grammar->begin(stream, kind);
     stream->index_is_right |= stream->resumed && is_block(stream, kind);
     ap_md5_watch(stream);
-    judge_place(stream, kind);
+    check_place(stream, kind);
     if (is_new(stream, kind)) {
         read_section(stream, kind);
         return;
@@ -174,7 +174,7 @@ void ap_md5_sections(ap_md5_stream *stream)
         const ap_token token = ap_text_peek(&stream->text);
         const int kind = ap_md5_section(stream);
         if (token.kind == AP_TOKEN_END)
-            judge_end(stream);
+            check_end(stream);
         else if (may_be_over(stream) && !stream->resumed && !is_new(stream, kind))
             trailing_content(stream, token.span.offset);
         else if (kind >= 0)

@@ -201,7 +201,7 @@ ap_md5_header_step ap_md5_joint_count(ap_md5_stream *stream, const char *path, s
 
 /* Checks for an empty line between the header and the keyword of the first section, which must be the next
    token. */
-void ap_md5_judge_header_end(ap_md5_stream *stream);
+void ap_md5_check_header_end(ap_md5_stream *stream);
 
 /* A rate in frames per second: an integer, or a decimal fraction, which is reported as a warning. */
 typedef struct ap_md5_rate {
@@ -220,7 +220,7 @@ ap_md5_header_step ap_md5_frame_rate(
 
 /* Checks the duration, from the first frame to the last, against the policy. Called after frame count and
    rate were read. */
-void ap_md5_judge_duration(
+void ap_md5_check_duration(
     ap_md5_stream *stream, const ap_text_integer *frame_count, const ap_md5_rate *rate);
 
 /* Returns a message about text that the canonical form keeps although readers fail on it; NULL if there is
@@ -234,7 +234,7 @@ void ap_md5_lines_to(ap_md5_stream *stream, size_t end);
 void ap_md5_lines_end(ap_md5_stream *stream, size_t at);
 
 /* Checks the lines and reports the findings about lines and blanks. Called after reading. */
-void ap_md5_judge_lines(ap_md5_stream *stream);
+void ap_md5_check_lines(ap_md5_stream *stream);
 
 /* Returns true if the token begins a section or block that is read even here. A NULL function means that
    no such section exists. */
@@ -316,10 +316,10 @@ bool ap_md5_list_next(ap_md5_stream *stream, const ap_md5_list *list, size_t ind
 
 /* ap_md5_list_entries reads entries until a token that cannot begin one. Entries begin with the bare word
    `word`, which list->entry reads, or with a token of kind list->first if `word` is NULL. Returns false if
-   an entry broke off. ap_md5_judge_shortage reports too few entries, at the token after them. */
+   an entry broke off. ap_md5_check_shortage reports too few entries, at the token after them. */
 bool ap_md5_list_entries(
     ap_md5_stream *stream, const ap_md5_list *list, const char *word, size_t *count) AP_MUST_USE;
-void ap_md5_judge_shortage(ap_md5_stream *stream, const ap_md5_list *list, size_t count, ap_span end);
+void ap_md5_check_shortage(ap_md5_stream *stream, const ap_md5_list *list, size_t count, ap_span end);
 
 /* Returns true if the number of entries differs from the header's count. `whole` is false if the list
    broke off, so that entries may be unread. */
@@ -342,7 +342,7 @@ ap_md5_joint *ap_md5_next_joint(ap_md5_stream *stream);
 
 /* Checks all joints together: later roots, duplicate names and, unless their number is wrong, the order of
    parents. */
-void ap_md5_judge_joints(ap_md5_stream *stream);
+void ap_md5_check_joints(ap_md5_stream *stream);
 
 /* Returns the joints' names in order, each preceded by its length as a size_t. Returns size 0 if the
    section was not read completely, or when out of memory. */
@@ -366,7 +366,7 @@ size_t ap_md5_add_fields(
 size_t ap_md5_subject(ap_io *io, const char *name, char *text, size_t size);
 
 /* Reports each joint name that an earlier joint has. */
-void ap_md5_judge_names(ap_md5_stream *stream);
+void ap_md5_check_names(ap_md5_stream *stream);
 
 /* ap_md5_squared_length returns x² + y² + z² of a rotation. Up to AP_MD5_LONGEST_ROUNDED this sum is not
    reported. */
@@ -378,13 +378,13 @@ static inline double ap_md5_squared_length(const float xyz[3])
     return x * x + y * y + z * z;
 }
 
-/* slow twin: ap_md5_judge_quaternion */
+/* slow twin: ap_md5_check_quaternion */
 static inline bool ap_md5_quaternion_clean(const ap_md5_stream *stream, const float xyz[3])
 {
     return ap_md5_squared_length(xyz) <= stream->longest;
 }
 
 /* Checks the x, y, z of a rotation. `span` and `name` are those of its field. */
-void ap_md5_judge_quaternion(ap_md5_stream *stream, const float xyz[3], ap_span span, const char *name);
+void ap_md5_check_quaternion(ap_md5_stream *stream, const float xyz[3], ap_span span, const char *name);
 
 #endif

@@ -35,7 +35,7 @@ static ap_md5_blocks frames(const ap_md5_stream *base)
     return (ap_md5_blocks){ &stream->frame_count, base->blocks_broken ? stream->position : base->blocks };
 }
 
-static void judge_missing(ap_md5_stream *stream)
+static void check_missing(ap_md5_stream *stream)
 {
     const ap_text_integer *count = frames(stream).count;
     ap_found_at(&stream->text.io, AP_MD5ANIM_RULE(FRAME_MISSING), (ap_span){ stream->text.io.input.size, 0 },
@@ -52,7 +52,7 @@ static const ap_md5_grammar grammar = { .extension = ".md5anim",
     .sections = sections,
     .section_count = sizeof sections / sizeof *sections,
     .blocks = frames,
-    .missing = judge_missing,
+    .missing = check_missing,
     .repeats_hide_blocks = true,
     .trailing = AP_MD5ANIM_RULE(TRAILING_CONTENT),
     .last = "frame",
@@ -112,7 +112,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     stream->base.text.io.prefetch = options->no_simd ? NULL : options->prefetch;
     stream->wants_positions = mesh_use != NULL;
     ap_md5_lint(&stream->base, options, result);
-    ap_md5anim_judge_motion(stream);
+    ap_md5anim_check_motion(stream);
     if (mesh_use != NULL && !stream->base.foreign)
         ap_md5anim_match_mesh(stream, mesh_use->model);
     result->rewriting = !stream->root_is_shared

@@ -7,7 +7,7 @@
 
 enum { INDEX_UNKNOWN = -2 };
 
-static void judge_surplus(ap_md5anim_stream *stream, ap_token keyword)
+static void check_surplus(ap_md5anim_stream *stream, ap_token keyword)
 {
     const ap_text_integer *count = &stream->frame_count;
     if (!count->known || stream->base.blocks < (size_t)count->value || stream->base.blocks_broken
@@ -41,7 +41,7 @@ static void report_index(ap_md5anim_stream *stream, int64_t index, int64_t posit
             (long long)position, (long long)index - 1);
 }
 
-static void judge_index(ap_md5anim_stream *stream, ap_text_integer index)
+static void check_index(ap_md5anim_stream *stream, ap_text_integer index)
 {
     const int64_t previous = stream->previous_index, position = (int64_t)stream->position;
     stream->previous_index = index.known ? index.value : INDEX_UNKNOWN;
@@ -66,11 +66,11 @@ static bool head(ap_md5anim_stream *stream)
     ap_text *text = &stream->base.text;
     ap_text_integer index = { .value = (int32_t)stream->position };
     ap_token brace;
-    judge_surplus(stream, ap_text_section(text, "frame"));
+    check_surplus(stream, ap_text_section(text, "frame"));
     bool index_on_next_line = !ap_is_writing(&text->io) && ap_text_peek(text).after_line_end;
     if (!ap_text_int(text, "index", &index, AP_ROLE_INDEX))
         return false;
-    judge_index(stream, index);
+    check_index(stream, index);
     if (!ap_text_open(text, &brace))
         return false;
     if (index_on_next_line)
@@ -177,7 +177,7 @@ static bool walk_values(ap_md5anim_stream *stream, walked *values)
 }
 
 /* Reports a wrong number of values; too few only if the frame was read up to its brace (`whole`). */
-static void judge_count(ap_md5anim_stream *stream, const walked *values, bool whole)
+static void check_count(ap_md5anim_stream *stream, const walked *values, bool whole)
 {
     ap_io *io = &stream->base.text.io;
     const ap_text_integer *expected = &stream->component_count;
@@ -271,9 +271,9 @@ static bool write_values(ap_md5anim_stream *stream)
 }
 
 /* Checks the values of a frame, which are valid. frame_at is the offset after the frame's brace. */
-static void judge_values(ap_md5anim_stream *stream, size_t frame_at)
+static void check_values(ap_md5anim_stream *stream, size_t frame_at)
 {
-    ap_md5anim_judge_rotations(stream, frame_at);
+    ap_md5anim_check_rotations(stream, frame_at);
     ap_md5anim_watch_motion(stream, frame_at);
 }
 
@@ -289,12 +289,12 @@ static bool frame_values(ap_md5anim_stream *stream)
         report_values(stream, start, stream->base.text.lexer.token_end);
     bool whole = fast || walk_values(stream, &values);
     if (!fast)
-        judge_count(stream, &values, whole);
+        check_count(stream, &values, whole);
     if (!whole)
         return false;
     bool complete = fast || (values.all_sound && values.count == (size_t)stream->component_count.value);
     if (stream->component_count.known && stream->values != NULL && complete)
-        judge_values(stream, start);
+        check_values(stream, start);
     (void)ap_text_close(&stream->base.text);
     return true;
 }

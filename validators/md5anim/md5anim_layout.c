@@ -54,7 +54,7 @@ bool ap_md5anim_header(ap_md5_stream *base)
 {
     const ap_md5anim_stream *stream = ap_md5anim_of(base);
     const bool whole = ap_md5_header(base, keys, sizeof keys / sizeof *keys);
-    ap_md5_judge_duration(base, &stream->frame_count, &stream->rate);
+    ap_md5_check_duration(base, &stream->frame_count, &stream->rate);
     return whole;
 }
 
@@ -94,7 +94,7 @@ static bool joint_layout(ap_md5anim_stream *stream, ap_md5_joint *joint)
     if (!ap_md5_name(&stream->base, joint) || !ap_md5_parent(&stream->base, joint)
         || !ap_text_int(text, "flags", &flags, AP_ROLE_FLAG))
         return false;
-    ap_md5anim_judge_flags(stream, joint, flags);
+    ap_md5anim_check_flags(stream, joint, flags);
     if (!ap_text_int(text, "start_index", &start, AP_ROLE_INDEX) || !joint_comment(stream, joint))
         return false;
     joint->start_index = start.value;
@@ -126,6 +126,6 @@ bool ap_md5anim_hierarchy(ap_md5_stream *base)
     const bool whole = ap_md5_read_joints(base, &list);
     const ap_io *io = &base->text.io;
     if (!ap_is_writing(io) && !io->arena->failed) /* when out of memory, joints are missing */
-        ap_md5anim_judge_hierarchy(ap_md5anim_of(base));
+        ap_md5anim_check_hierarchy(ap_md5anim_of(base));
     return whole;
 }

@@ -78,5 +78,5 @@ void ap_md5anim_match_mesh(ap_md5anim_stream *stream, const ap_md5_mesh *mesh)
         ap_leave(io);
     }
     if (same)
-        ap_md5anim_judge_scale(stream, mesh);
+        ap_md5anim_check_scale(stream, mesh);
 }

@@ -90,7 +90,7 @@ static void after_large(joint_turn *turn, const double last[4], const double now
     }
 }
 
-/* clean twin: judge_turns (rotation-jump) */
+/* clean twin: check_turns (rotation-jump) */
 static void step(
     struct ap_md5anim_motion *motion, size_t rotation, const float last_xyz[3], const float xyz[3])
 {
@@ -123,7 +123,7 @@ static void watch_rotations(const ap_md5anim_stream *stream, struct ap_md5anim_m
     }
 }
 
-static bool is_judged(const ap_md5anim_stream *stream)
+static bool is_checked(const ap_md5anim_stream *stream)
 {
     const ap_io *io = &stream->base.text.io;
     return io->findings != NULL && io->findings->faults == 0 && !stream->base.long_quaternion
@@ -158,7 +158,7 @@ static bool differ(const float *one, const float *other, size_t count)
 
 void ap_md5anim_watch_motion(ap_md5anim_stream *stream, size_t frame_at)
 {
-    if (!is_judged(stream))
+    if (!is_checked(stream))
         return;
     if (stream->motion == NULL)
         stream->motion = make_motion(stream);
@@ -193,10 +193,10 @@ static void report_jump(ap_md5anim_stream *stream)
     ap_leave(io);
 }
 
-void ap_md5anim_judge_motion(ap_md5anim_stream *stream)
+void ap_md5anim_check_motion(ap_md5anim_stream *stream)
 {
     struct ap_md5anim_motion *motion = stream->motion;
-    if (motion == NULL || !is_judged(stream))
+    if (motion == NULL || !is_checked(stream))
         return;
     for (size_t i = 0; i < stream->rotation_count; i++)
         after_small(motion, i, motion->frames - 1);

@@ -10,7 +10,7 @@ enum { NUMBERS = 6 /* numbers of an entry: the first vector, then the second */ 
 /* Bounds */
 
 /* clean twin: keep_bounds (bounds-inverted) */
-static void judge_inverted(ap_md5anim_stream *stream, const ap_md5_pair *pair)
+static void check_inverted(ap_md5anim_stream *stream, const ap_md5_pair *pair)
 {
     static const char *const axes[] = { "x", "y", "z" };
     ap_io *io = &stream->base.text.io;
@@ -38,12 +38,12 @@ static bool bounds_entry(ap_md5_stream *base, size_t index)
     if (stream->source != NULL && !stream->source->bounds(stream->source, index, pair))
         return false;
     bool whole = ap_md5_pair_layout(&base->text, pair, "min", "max");
-    judge_inverted(stream, pair); /* if the entry broke off, checks the axes that were read */
+    check_inverted(stream, pair); /* if the entry broke off, checks the axes that were read */
     stream->bounds_are_zero &= is_zero(pair->first) && is_zero(pair->second);
     return whole;
 }
 
-/* slow twin: judge_inverted */
+/* slow twin: check_inverted */
 static size_t keep_bounds(ap_md5_stream *base, size_t index, const ap_line_run *lines, size_t count)
 {
     const float *numbers = lines->numbers;
@@ -108,7 +108,7 @@ static bool baseframe_entry(ap_md5_stream *base, size_t index)
     for (size_t axis = 0; axis < 3; axis++)
         xyz[axis] = pair->second[axis].value;
     if (sound)
-        ap_md5_judge_quaternion(base, xyz, pair->second_span, "orientation");
+        ap_md5_check_quaternion(base, xyz, pair->second_span, "orientation");
     if (index < stream->orientation_capacity) {
         memcpy(stream->orientations[index], xyz, sizeof xyz);
         for (size_t axis = 0; axis < 3; axis++)

@@ -3,7 +3,7 @@
 
 #include "validators/md5anim/md5anim_stream.h"
 
-void ap_md5anim_judge_flags(ap_md5anim_stream *stream, ap_md5_joint *joint, ap_text_integer flags)
+void ap_md5anim_check_flags(ap_md5anim_stream *stream, ap_md5_joint *joint, ap_text_integer flags)
 {
     joint->flags = flags.value;
     joint->flags_valid = flags.known && (flags.value & ~AP_MD5_FLAG_BITS) == 0;
@@ -14,7 +14,7 @@ void ap_md5anim_judge_flags(ap_md5anim_stream *stream, ap_md5_joint *joint, ap_t
 
 /* Compares numAnimatedComponents with the joints' flags. If they differ, the number of components counts
    as unknown. */
-static void judge_sum(ap_md5anim_stream *stream)
+static void check_sum(ap_md5anim_stream *stream)
 {
     const ap_md5_joints *joints = &stream->base.joints;
     ap_text_integer *stored = &stream->component_count;
@@ -101,7 +101,7 @@ static void report_out_of_order(ap_md5anim_stream *stream, const ap_md5_joint *j
         ap_related_at(io, joint[-1].start_span, "the joint before it");
 }
 
-static void judge_start(ap_md5anim_stream *stream, size_t index, const running *before)
+static void check_start(ap_md5anim_stream *stream, size_t index, const running *before)
 {
     const ap_md5_joint *joint = &stream->base.joints.items[index];
     const ap_text_integer *components = &stream->component_count;
@@ -116,7 +116,7 @@ static void judge_start(ap_md5anim_stream *stream, size_t index, const running *
     ap_leave(&stream->base.text.io);
 }
 
-static void judge_starts(ap_md5anim_stream *stream)
+static void check_starts(ap_md5anim_stream *stream)
 {
     const ap_md5_joints *joints = &stream->base.joints;
     running before = { .order_known = true, .last_known = true };
@@ -124,7 +124,7 @@ static void judge_starts(ap_md5anim_stream *stream)
         const ap_md5_joint *joint = &joints->items[i];
         if (joint->flags_valid && joint->start_known) {
             stream->root_is_shared |= shares_root(stream, joint);
-            judge_start(stream, i, &before);
+            check_start(stream, i, &before);
         }
         before.order_known &= joint->flags_valid;
         if (!joint->flags_valid || joint->flags == 0)
@@ -135,16 +135,16 @@ static void judge_starts(ap_md5anim_stream *stream)
     }
 }
 
-void ap_md5anim_judge_hierarchy(ap_md5anim_stream *stream)
+void ap_md5anim_check_hierarchy(ap_md5anim_stream *stream)
 {
-    ap_md5_judge_joints(&stream->base);
+    ap_md5_check_joints(&stream->base);
     if (stream->base.joints.miscounted) { /* after a missing or surplus joint, all others have wrong
                                              indices */
         ap_skip(&stream->base.text.io, 1);
         return;
     }
-    judge_sum(stream);
-    judge_starts(stream);
+    check_sum(stream);
+    check_starts(stream);
 }
 
 /* Rotations */
@@ -234,7 +234,7 @@ static void explain_rotation(
 {
     ap_io *io = &stream->base.text.io;
     ap_enter_index(io, "values", (size_t)ap_md5anim_first_component(rotation));
-    ap_md5_judge_quaternion(&stream->base, xyz, ap_md5anim_rotation_span(rotation, spans), NULL);
+    ap_md5_check_quaternion(&stream->base, xyz, ap_md5anim_rotation_span(rotation, spans), NULL);
     ap_leave(io);
 }
 
@@ -244,7 +244,7 @@ void ap_md5anim_rotation_of(const ap_md5anim_stream *stream, const ap_md5_rotati
         xyz[axis] = rotation->at[axis] < 0 ? rotation->base[axis] : stream->values[rotation->at[axis]];
 }
 
-void ap_md5anim_judge_rotations(ap_md5anim_stream *stream, size_t frame_at)
+void ap_md5anim_check_rotations(ap_md5anim_stream *stream, size_t frame_at)
 {
     const ap_span *spans = NULL;
     float xyz[3];

@@ -64,7 +64,7 @@ static void report_scale(ap_md5anim_stream *stream, size_t joint, double median,
     ap_leave(io);
 }
 
-void ap_md5anim_judge_scale(ap_md5anim_stream *stream, const ap_md5_mesh *mesh)
+void ap_md5anim_check_scale(ap_md5anim_stream *stream, const ap_md5_mesh *mesh)
 {
     const size_t joints = stream->base.joints.count;
     ap_io *io = &stream->base.text.io;

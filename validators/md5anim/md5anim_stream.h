@@ -107,14 +107,14 @@ bool ap_md5anim_make_values(ap_md5anim_stream *stream, size_t count, bool spelle
 bool ap_md5anim_fast_values(ap_md5anim_stream *stream);
 
 /* Checks the joints after the hierarchy ended, by its brace or by a fault. */
-void ap_md5anim_judge_hierarchy(ap_md5anim_stream *stream);
+void ap_md5anim_check_hierarchy(ap_md5anim_stream *stream);
 
 /* Stores and checks a joint's flags. */
-void ap_md5anim_judge_flags(ap_md5anim_stream *stream, ap_md5_joint *joint, ap_text_integer flags);
+void ap_md5anim_check_flags(ap_md5anim_stream *stream, ap_md5_joint *joint, ap_text_integer flags);
 
 /* Checks the rotations of a frame. All values were read and are valid; frame_at is the offset after the
    frame's brace. */
-void ap_md5anim_judge_rotations(ap_md5anim_stream *stream, size_t frame_at);
+void ap_md5anim_check_rotations(ap_md5anim_stream *stream, size_t frame_at);
 
 /* Returns the index of the rotation's first animated number in the values of a frame. */
 int32_t ap_md5anim_first_component(const ap_md5_rotation *rotation);
@@ -160,12 +160,12 @@ void ap_md5anim_last_turn(const ap_md5anim_stream *stream, size_t rotation, floa
 void ap_md5anim_watch_motion(ap_md5anim_stream *stream, size_t frame_at);
 
 /* Checks the motion as a whole. Called after reading. */
-void ap_md5anim_judge_motion(ap_md5anim_stream *stream);
+void ap_md5anim_check_motion(ap_md5anim_stream *stream);
 
 /* Compares the animation's joints with those of its mesh. */
 void ap_md5anim_match_mesh(ap_md5anim_stream *stream, const ap_md5_mesh *mesh);
 
 /* Compares the sizes of the two skeletons. Called if the joints of animation and mesh agree. */
-void ap_md5anim_judge_scale(ap_md5anim_stream *stream, const ap_md5_mesh *mesh);
+void ap_md5anim_check_scale(ap_md5anim_stream *stream, const ap_md5_mesh *mesh);
 
 #endif

@@ -59,8 +59,8 @@ static void gather(const ap_md5anim_stream *stream, size_t axis, float *restrict
    small if x x' + y y' + z z' + w w', the cosine of half its angle, exceeds the cosine for 90 degrees; w
    w' is at least the lesser of the two squares of w, if both have a root. The margins are much larger than
    the rounding errors of float32. NaN and values too large for float32 are neither clean nor small. */
-/* slow twin: ap_md5_judge_quaternion, step */
-static void judge_turns(const struct ap_md5anim_turns *turns, size_t count, bool *clean, bool *small)
+/* slow twin: ap_md5_check_quaternion, step */
+static void check_turns(const struct ap_md5anim_turns *turns, size_t count, bool *clean, bool *small)
 {
     const float half_of_90 = 0.70710678F, margin = 1e-4F;
     const float *x = turns->axes[0][0], *y = turns->axes[0][1], *z = turns->axes[0][2];
@@ -89,7 +89,7 @@ bool ap_md5anim_gather_turns(ap_md5anim_stream *stream)
     exchange(stream->turns);
     for (size_t axis = 0; axis < AXES; axis++)
         gather(stream, axis, stream->turns->axes[0][axis]);
-    judge_turns(stream->turns, stream->rotation_count, &clean, &stream->steps_small);
+    check_turns(stream->turns, stream->rotation_count, &clean, &stream->steps_small);
     return clean;
 }
 

@@ -46,14 +46,14 @@ bool ap_md5camera_header(ap_md5_stream *base)
 {
     const ap_md5camera_stream *stream = ap_md5camera_of(base);
     const bool whole = ap_md5_header(base, keys, sizeof keys / sizeof *keys);
-    ap_md5_judge_duration(base, &stream->frame_count, &stream->rate);
+    ap_md5_check_duration(base, &stream->frame_count, &stream->rate);
     return whole;
 }
 
 /* Cuts */
 
 /* Checks the range of a cut. Returns false if it is not the index of a frame with another frame after it. */
-static bool judge_range(ap_md5camera_stream *stream, ap_text_integer cut)
+static bool check_range(ap_md5camera_stream *stream, ap_text_integer cut)
 {
     ap_io *io = &stream->base.text.io;
     const ap_text_integer *frames = &stream->frame_count;
@@ -70,11 +70,11 @@ static bool judge_range(ap_md5camera_stream *stream, ap_text_integer cut)
     return false;
 }
 
-static void judge_cut(ap_md5camera_stream *stream, ap_text_integer cut)
+static void check_cut(ap_md5camera_stream *stream, ap_text_integer cut)
 {
     const ap_text_integer before = stream->cut;
     stream->cut = cut;
-    stream->cut.known = cut.known && judge_range(stream, cut);
+    stream->cut.known = cut.known && check_range(stream, cut);
     if (!stream->cut.known || !before.known || cut.value > before.value)
         return;
     ap_found(&stream->base.text.io, AP_MD5CAMERA_RULE(CUT_ORDER),
@@ -91,7 +91,7 @@ static bool cut_entry(ap_md5_stream *base, size_t index)
     if (!ap_text_int(&base->text, NULL, &cut, AP_ROLE_INDEX))
         return false;
     if (!ap_is_writing(&base->text.io))
-        judge_cut(stream, cut);
+        check_cut(stream, cut);
     return true;
 }
 
@@ -106,7 +106,7 @@ ap_md5_list ap_md5camera_cuts_list(const ap_md5camera_stream *stream)
 
 /* Frames */
 
-static void judge_orientation(ap_md5camera_stream *stream)
+static void check_orientation(ap_md5camera_stream *stream)
 {
     const ap_md5_pair *pair = &stream->pair;
     float xyz[3];
@@ -115,11 +115,11 @@ static void judge_orientation(ap_md5camera_stream *stream)
             return;
         xyz[axis] = pair->second[axis].value;
     }
-    ap_md5_judge_quaternion(&stream->base, xyz, pair->second_span, "orientation");
+    ap_md5_check_quaternion(&stream->base, xyz, pair->second_span, "orientation");
 }
 
 /* clean twin: frame_clean (fov-range) */
-void ap_md5camera_judge_fov(ap_md5camera_stream *stream)
+void ap_md5camera_check_fov(ap_md5camera_stream *stream)
 {
     const ap_text_number *fov = &stream->fov;
     if (fov->sound && !(fov->value > 0 && fov->value < 180))
@@ -150,11 +150,11 @@ static bool frame_entry(ap_md5_stream *base, size_t index)
     if (!ap_md5_pair_layout(&base->text, &stream->pair, "position", "orientation"))
         return false;
     if (!writing)
-        judge_orientation(stream);
+        check_orientation(stream);
     if (!ap_text_float(&base->text, "fov", &stream->fov))
         return false;
     if (!writing)
-        ap_md5camera_judge_fov(stream);
+        ap_md5camera_check_fov(stream);
     return true;
 }
 

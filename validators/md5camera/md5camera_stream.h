@@ -42,7 +42,7 @@ ap_md5_list ap_md5camera_frames_list(const ap_md5camera_stream *stream);
 size_t ap_md5camera_frames_run(ap_md5_stream *stream, size_t index, size_t most);
 
 /* Checks the field of view of the frame that was read last. */
-void ap_md5camera_judge_fov(ap_md5camera_stream *stream);
+void ap_md5camera_check_fov(ap_md5camera_stream *stream);
 
 /* Read or write a section. When reading, its keyword must be the next token. Return false if the section
    broke off, which was reported. */

@@ -32,7 +32,7 @@ static void begin_section(ap_md5_stream *stream, int kind)
 }
 
 /* Reports the first surplus block. */
-static void judge_surplus(ap_md5_mesh *mesh)
+static void check_surplus(ap_md5_mesh *mesh)
 {
     const ap_text_integer *count = &mesh->mesh_count;
     if (!count->known || mesh->stream.blocks_broken || mesh->stream.blocks != (size_t)count->value)
@@ -46,7 +46,7 @@ static void judge_surplus(ap_md5_mesh *mesh)
 static bool read_block(ap_md5_stream *stream)
 {
     ap_md5_mesh *mesh = ap_md5mesh_of(stream);
-    judge_surplus(mesh);
+    check_surplus(mesh);
     stream->blocks++;
     if (!ap_md5mesh_read_block(mesh))
         return false;
@@ -64,7 +64,7 @@ static ap_md5_blocks blocks(const ap_md5_stream *stream)
     return (ap_md5_blocks){ &((const ap_md5_mesh *)stream)->mesh_count, stream->blocks };
 }
 
-static void judge_missing(ap_md5_stream *stream)
+static void check_missing(ap_md5_stream *stream)
 {
     const int count = (int)blocks(stream).count->value;
     ap_found_at(&stream->text.io, AP_MD5MESH_RULE(MESH_COUNT), (ap_span){ stream->text.io.input.size, 0 },
@@ -81,7 +81,7 @@ static const ap_md5_grammar grammar = { .extension = ".md5mesh",
     .sections = sections,
     .section_count = sizeof sections / sizeof *sections,
     .blocks = blocks,
-    .missing = judge_missing,
+    .missing = check_missing,
     .begin = begin_section,
     .trailing = AP_MD5MESH_RULE(TRAILING_CONTENT),
     .last = "mesh block",

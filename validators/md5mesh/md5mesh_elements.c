@@ -46,7 +46,7 @@ bool ap_md5mesh_actual_joints(const ap_md5_mesh *mesh, size_t *joints)
 /* Entries */
 
 /* clean twin: begins_in_order, keep_verts, keep_tris, keep_weights (element-index) */
-static void judge_index(ap_md5_mesh *mesh, ap_text_integer index, size_t position)
+static void check_index(ap_md5_mesh *mesh, ap_text_integer index, size_t position)
 {
     const int64_t previous = mesh->previous_index;
     mesh->previous_index = index.known ? index.value : INDEX_UNKNOWN;
@@ -68,12 +68,12 @@ static bool head(ap_md5_mesh *mesh, ap_md5mesh_list list, size_t position)
     if (!ap_text_int(text, "index", &index, AP_ROLE_INDEX))
         return false;
     if (!ap_is_writing(&text->io))
-        judge_index(mesh, index, position);
+        check_index(mesh, index, position);
     return true;
 }
 
 /* clean twin: vert_clean (vert-no-weight vert-weights-range) */
-static void judge_weight_count(ap_md5_mesh *mesh)
+static void check_weight_count(ap_md5_mesh *mesh)
 {
     const ap_text_integer *first = &mesh->vert.first, *count = &mesh->vert.count;
     const bool none = count->known && count->value == 0;
@@ -110,14 +110,14 @@ bool ap_md5mesh_vert_entry(ap_md5_stream *stream, size_t index)
     if (ap_is_writing(&text->io))
         return true;
     mesh->sound &= u.sound && v.sound;
-    judge_weight_count(mesh);
+    check_weight_count(mesh);
     if (index < mesh->lists[AP_VERTS].room)
         mesh->verts[index] = (ap_md5mesh_vert){ u.value, v.value, first->value, count->value };
     return true;
 }
 
 /* clean twin: tri_clean (tri-vertex-range) */
-static void judge_corner(ap_md5_mesh *mesh, ap_text_integer corner)
+static void check_corner(ap_md5_mesh *mesh, ap_text_integer corner)
 {
     const size_t verts = ap_md5mesh_actual_counts(mesh, AP_VERTS);
     mesh->sound &= corner.known;
@@ -143,7 +143,7 @@ bool ap_md5mesh_tri_entry(ap_md5_stream *stream, size_t index)
         ap_enter_index(io, "corners", i);
         const bool whole = ap_text_int(&stream->text, NULL, &corner, AP_ROLE_INDEX);
         if (whole && !ap_is_writing(io))
-            judge_corner(mesh, corner);
+            check_corner(mesh, corner);
         ap_leave(io);
         if (!whole)
             return false;
@@ -155,7 +155,7 @@ bool ap_md5mesh_tri_entry(ap_md5_stream *stream, size_t index)
 }
 
 /* clean twin: weight_clean (weight-joint-range) */
-static void judge_joint(ap_md5_mesh *mesh, ap_text_integer joint)
+static void check_joint(ap_md5_mesh *mesh, ap_text_integer joint)
 {
     size_t joints;
     mesh->sound &= joint.known;
@@ -169,7 +169,7 @@ static void judge_joint(ap_md5_mesh *mesh, ap_text_integer joint)
 }
 
 /* clean twin: weight_clean (weight-range) */
-static void judge_bias(ap_md5_mesh *mesh, ap_text_number bias)
+static void check_bias(ap_md5_mesh *mesh, ap_text_number bias)
 {
     ap_io *io = &mesh->stream.text.io;
     mesh->sound &= bias.sound;
@@ -192,11 +192,11 @@ bool ap_md5mesh_weight_entry(ap_md5_stream *stream, size_t index)
     if (!head(mesh, AP_WEIGHTS, index) || !ap_text_int(text, "joint", &joint, AP_ROLE_INDEX))
         return false;
     if (!writing)
-        judge_joint(mesh, joint);
+        check_joint(mesh, joint);
     if (!ap_text_float(text, "bias", &bias))
         return false;
     if (!writing)
-        judge_bias(mesh, bias);
+        check_bias(mesh, bias);
     if (!ap_text_vec3(text, "position", at, &span))
         return false;
     mesh->sound &= at[0].sound && at[1].sound && at[2].sound;
@@ -270,7 +270,7 @@ static bool list_end(ap_md5_mesh *mesh, ap_md5mesh_list list, const ap_md5_list 
     if (!right)
         return ap_text_unexpected(text, needed_after(list, elements, read));
     mesh->sound &= !elements->expected.known || read == (size_t)elements->expected.value;
-    ap_md5_judge_shortage(&mesh->stream, elements, read, token.span);
+    ap_md5_check_shortage(&mesh->stream, elements, read, token.span);
     return true;
 }
 

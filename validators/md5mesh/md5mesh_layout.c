@@ -107,7 +107,7 @@ static bool joint_entry(ap_md5_stream *stream, size_t index)
         return false;
     const float xyz[3] = { pair.second[0].value, pair.second[1].value, pair.second[2].value };
     if (ap_md5_vector_is_sound(pair.second))
-        ap_md5_judge_quaternion(stream, xyz, pair.second_span, "orientation");
+        ap_md5_check_quaternion(stream, xyz, pair.second_span, "orientation");
     keep_pair(mesh, index, &pair);
     mesh->pairs_are_numbers &= ap_md5_vector_is_sound(pair.first) && ap_md5_vector_is_sound(pair.second);
     stream->joints.count++;
@@ -123,7 +123,7 @@ bool ap_md5mesh_joints(ap_md5_stream *stream)
     const ap_io *io = &stream->text.io;
     ap_md5mesh_of(stream)->joints_whole = whole;
     if (!ap_is_writing(io) && !io->arena->failed) /* when out of memory, joints are missing */
-        ap_md5_judge_joints(stream);
+        ap_md5_check_joints(stream);
     return whole;
 }
 
@@ -159,7 +159,7 @@ static bool name_line(ap_md5_mesh *mesh)
     return true;
 }
 
-static void judge_shader(ap_md5_mesh *mesh)
+static void check_shader(ap_md5_mesh *mesh)
 {
     ap_io *io = &mesh->stream.text.io;
     const size_t size = mesh->shader.size;
@@ -189,7 +189,7 @@ static bool shader_string(ap_md5_mesh *mesh)
     }
     if (!ap_text_string(text, "shader", &mesh->shader))
         return false;
-    judge_shader(mesh);
+    check_shader(mesh);
     return true;
 }
 
@@ -306,7 +306,7 @@ bool ap_md5mesh_read_block(ap_md5_mesh *mesh)
         whole = ap_md5mesh_elements(mesh, list);
     if (whole) {
         (void)ap_text_close(text);
-        ap_md5mesh_judge_block(mesh);
+        ap_md5mesh_check_block(mesh);
     }
     ap_leave(&text->io);
     return whole;

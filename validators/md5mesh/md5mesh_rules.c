@@ -24,7 +24,7 @@ void *ap_md5mesh_scratch(ap_md5_mesh *mesh, size_t number, size_t count, size_t 
 
 /* Vertices with missing weights */
 
-static void judge_range(ap_md5_mesh *mesh, size_t index, size_t weights)
+static void check_range(ap_md5_mesh *mesh, size_t index, size_t weights)
 {
     const ap_text_integer first = mesh->vert.first, count = mesh->vert.count;
     ap_io *io = &mesh->stream.text.io;
@@ -42,7 +42,7 @@ static void judge_range(ap_md5_mesh *mesh, size_t index, size_t weights)
 
 /* Reports the vertices with weights out of range by reading them a second time, if a first reading found
    any. */
-static void judge_ranges(ap_md5_mesh *mesh)
+static void check_ranges(ap_md5_mesh *mesh)
 {
     const size_t weights = ap_md5mesh_actual_counts(mesh, AP_WEIGHTS);
     const ap_md5mesh_entries *verts = &mesh->lists[AP_VERTS];
@@ -61,7 +61,7 @@ static void judge_ranges(ap_md5_mesh *mesh)
         if (!ap_md5mesh_vert_entry(&again->stream, i))
             return;
         mesh->vert = again->vert;
-        judge_range(mesh, i, weights);
+        check_range(mesh, i, weights);
     }
 }
 
@@ -93,7 +93,7 @@ void ap_md5mesh_report(
 
 /* Vertices and triangles */
 
-static void judge_unused_verts(ap_md5_mesh *mesh)
+static void check_unused_verts(ap_md5_mesh *mesh)
 {
     const size_t verts = mesh->lists[AP_VERTS].read, tris = mesh->lists[AP_TRIS].read;
     uint8_t *used = ap_md5mesh_scratch(mesh, 0, verts, sizeof *used);
@@ -114,7 +114,7 @@ static void judge_unused_verts(ap_md5_mesh *mesh)
 
 /* Vertices and weights */
 
-static void judge_unused_weights(ap_md5_mesh *mesh)
+static void check_unused_weights(ap_md5_mesh *mesh)
 {
     const size_t verts = mesh->lists[AP_VERTS].read, weights = mesh->lists[AP_WEIGHTS].read;
     int32_t *steps = ap_md5mesh_scratch(mesh, 0, weights + 1, sizeof *steps);
@@ -185,7 +185,7 @@ static const int32_t *find_repeats(ap_md5_mesh *mesh)
     return starts;
 }
 
-static void judge_repeated_joints(ap_md5_mesh *mesh)
+static void check_repeated_joints(ap_md5_mesh *mesh)
 {
     const int32_t *starts = find_repeats(mesh);
     ap_md5mesh_tally repeated = { .count = 0 };
@@ -198,7 +198,7 @@ static void judge_repeated_joints(ap_md5_mesh *mesh)
         mesh, AP_MD5MESH_RULE(VERT_JOINT_REPEATED), AP_VERTS, &repeated, "has two weights on one joint");
 }
 
-static void judge_many_weights(ap_md5_mesh *mesh)
+static void check_many_weights(ap_md5_mesh *mesh)
 {
     ap_md5mesh_tally many = { .count = 0 };
     ap_io *io = &mesh->stream.text.io;
@@ -229,7 +229,7 @@ static double sum_of(const ap_md5_mesh *mesh, const ap_md5mesh_vert *vert)
     return sum;
 }
 
-static void judge_sums(ap_md5_mesh *mesh)
+static void check_sums(ap_md5_mesh *mesh)
 {
     ap_io *io = &mesh->stream.text.io;
     ap_md5mesh_tally wrong = { .count = 0 };
@@ -257,12 +257,12 @@ static void judge_sums(ap_md5_mesh *mesh)
     ap_leave(io);
 }
 
-void ap_md5mesh_judge_block(ap_md5_mesh *mesh)
+void ap_md5mesh_check_block(ap_md5_mesh *mesh)
 {
     ap_io *io = &mesh->stream.text.io;
     if (ap_is_writing(io))
         return;
-    judge_ranges(mesh);
+    check_ranges(mesh);
     if (!mesh->sound || mesh->values_only || io->arena->failed)
         return;
     if (mesh->lists[AP_TRIS].read == 0) { /* a block without vertices has no triangles either: their
@@ -271,10 +271,10 @@ void ap_md5mesh_judge_block(ap_md5_mesh *mesh)
             mesh->lists[AP_VERTS].read == 0 ? " has no vertex" : " has no triangle");
         return;
     }
-    judge_unused_verts(mesh);
-    judge_unused_weights(mesh);
-    judge_repeated_joints(mesh);
-    judge_many_weights(mesh);
-    judge_sums(mesh);
-    ap_md5mesh_judge_tris(mesh);
+    check_unused_verts(mesh);
+    check_unused_weights(mesh);
+    check_repeated_joints(mesh);
+    check_many_weights(mesh);
+    check_sums(mesh);
+    ap_md5mesh_check_tris(mesh);
 }

@@ -136,9 +136,9 @@ void ap_md5mesh_count(ap_md5mesh_tally *tally, size_t index);
 void ap_md5mesh_report(ap_md5_mesh *mesh, const ap_rule *rule, ap_md5mesh_list list,
     const ap_md5mesh_tally *tally, const char *says);
 
-/* Check a block that was read to its brace. ap_md5mesh_judge_block checks all of it; ap_md5mesh_judge_tris
+/* Check a block that was read to its brace. ap_md5mesh_check_block checks all of it; ap_md5mesh_check_tris
    checks its triangles, and is called by the first. */
-void ap_md5mesh_judge_block(ap_md5_mesh *mesh);
-void ap_md5mesh_judge_tris(ap_md5_mesh *mesh);
+void ap_md5mesh_check_block(ap_md5_mesh *mesh);
+void ap_md5mesh_check_tris(ap_md5_mesh *mesh);
 
 #endif

@@ -94,7 +94,7 @@ static void by_order(ap_md5_mesh *mesh, const ap_md5mesh_tri *tris, size_t count
     }
 }
 
-void ap_md5mesh_judge_tris(ap_md5_mesh *mesh)
+void ap_md5mesh_check_tris(ap_md5_mesh *mesh)
 {
     const size_t count = mesh->lists[AP_TRIS].read;
     ap_md5mesh_tally degenerate = { .count = 0 }, twice = { .count = 0 };

@@ -123,7 +123,7 @@ static bool read_motion(ap_io *io, ap_memg_cursor *cursor)
     else if (ap_left(io) > 0)
         ap_end(io);
     else
-        ap_memg_judge_groups(io, cursor->motion);
+        ap_memg_check_groups(io, cursor->motion);
     return whole && ap_left(io) == 0;
 }
 
@@ -182,7 +182,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
         }
     }
     if (whole && !findings->arena->failed)
-        ap_memg_judge_unmoved(&state.scene);
+        ap_memg_check_unmoved(&state.scene);
     else if (state.scene.scene != NULL)
         ap_skip(&io, 1);
 }

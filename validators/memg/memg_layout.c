@@ -34,7 +34,7 @@ static bool number(ap_io *io, void *record)
     (void)record;
     if (!ap_f64(io, NULL, &value))
         return false;
-    ap_memg_judge_number(io, value);
+    ap_memg_check_number(io, value);
     return true;
 }
 
@@ -56,7 +56,7 @@ static bool transform(ap_io *io, void *record)
     (void)record;
     if (!numbers(io, NULL, AP_MEMG_TRANSFORM_ENTRIES, &entries))
         return false;
-    ap_memg_judge_transform(io, entries);
+    ap_memg_check_transform(io, entries);
     return true;
 }
 
@@ -106,7 +106,7 @@ bool ap_memg_endian(ap_io *io)
         return false;
     motion->big_endian = motion->endian == AP_MEMG_ENDIAN_SWAPPED;
     io->swap = motion->big_endian;
-    return ap_memg_judge_endian(io, motion);
+    return ap_memg_check_endian(io, motion);
 }
 
 static bool framerate(ap_io *io, int32_t *framerate)
@@ -120,7 +120,7 @@ bool ap_memg_header(ap_io *io)
     const ap_memg_cursor *cursor = io->scope;
     if (!ap_memg_endian(io) || !framerate(io, &cursor->motion->framerate))
         return false;
-    ap_memg_judge_framerate(io, cursor);
+    ap_memg_check_framerate(io, cursor);
     return true;
 }
 
@@ -132,10 +132,10 @@ bool ap_memg_frames(ap_io *io)
     const ap_field frames = { "frame_count", { io->at, AP_MEMG_COUNT_BYTES } };
     if (!count_of(io, "frame_count", &motion->frame_count, 0))
         return false;
-    ap_memg_judge_frame_count(io, motion->frame_count);
+    ap_memg_check_frame_count(io, motion->frame_count);
     if (!count_of(io, "timestep_count", &motion->timestep_count, 0))
         return false;
-    ap_memg_judge_timestep_count(io, cursor);
+    ap_memg_check_timestep_count(io, cursor);
     if (in_trial(io))
         return ap_memg_trial_transforms(io, motion);
     uint64_t count; /* of transforms */
@@ -163,8 +163,8 @@ static bool name(ap_io *io, ap_memg_cursor *cursor)
     ap_memg_group *group = &cursor->group;
     if (!name_length(io, &group->name_length))
         return false;
-    ap_memg_judge_name_length(io, group->name_length);
-    return ap_name(io, "name", (size_t)group->name_length, &group->name) && ap_memg_judge_name(io, cursor)
+    ap_memg_check_name_length(io, group->name_length);
+    return ap_name(io, "name", (size_t)group->name_length, &group->name) && ap_memg_check_name(io, cursor)
            && (!in_trial(io) || ap_memg_trial_name_end(io));
 }
 
@@ -174,7 +174,7 @@ static bool mapping_entry(ap_io *io, void *record)
     const ap_memg_cursor *cursor = record;
     if (!ap_i32(io, NULL, &entry, AP_ROLE_INDEX))
         return false;
-    ap_memg_judge_entry(io, entry, cursor);
+    ap_memg_check_entry(io, entry, cursor);
     return true;
 }
 
@@ -194,9 +194,9 @@ static bool vertices(ap_io *io, ap_memg_cursor *cursor)
     group->vertex_count_at = io->at;
     if (!count_of(io, "vertex_count", &group->vertex_count, AP_MEMG_VERTEX_BYTES))
         return false;
-    ap_memg_judge_vertex_count(io, group->vertex_count);
+    ap_memg_check_vertex_count(io, group->vertex_count);
     //@ split group->vertex_count;
-    return mapping(io, cursor) && ap_memg_judge_mapping(io, cursor)
+    return mapping(io, cursor) && ap_memg_check_mapping(io, cursor)
            && numbers(io, "mean", 3 * (uint64_t)group->vertex_count, &group->mean);
 }
 
@@ -204,7 +204,7 @@ static bool parent(ap_io *io, ap_memg_cursor *cursor)
 {
     if (!integer(io, "parent_frame", &cursor->group.parent_frame, AP_ROLE_INDEX))
         return false;
-    ap_memg_judge_parent(io, cursor);
+    ap_memg_check_parent(io, cursor);
     return true;
 }
 
@@ -234,9 +234,9 @@ static bool matrix_fields(ap_io *io, ap_memg_cursor *cursor, ap_memg_matrix *mat
 static bool basis(ap_io *io, ap_memg_cursor *cursor)
 {
     ap_enter(io, "basis");
-    const bool whole = matrix_fields(io, cursor, &cursor->group.basis, ap_memg_judge_basis);
+    const bool whole = matrix_fields(io, cursor, &cursor->group.basis, ap_memg_check_basis);
     if (whole)
-        ap_memg_judge_order(io, cursor);
+        ap_memg_check_order(io, cursor);
     ap_leave(io);
     return whole;
 }
@@ -244,7 +244,7 @@ static bool basis(ap_io *io, ap_memg_cursor *cursor)
 static bool coefficients(ap_io *io, ap_memg_cursor *cursor)
 {
     ap_enter(io, "coefficients");
-    const bool whole = matrix_fields(io, cursor, &cursor->group.coefficients, ap_memg_judge_coefficients);
+    const bool whole = matrix_fields(io, cursor, &cursor->group.coefficients, ap_memg_check_coefficients);
     ap_leave(io);
     return whole;
 }

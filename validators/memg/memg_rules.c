@@ -28,7 +28,7 @@ void ap_memg_state_init(ap_memg_state *state, const ap_io *io, const ap_lint_opt
     ap_memg_scene_init(&state->scene, ap_find_companion(options, ap_memg_format.companion));
 }
 
-bool ap_memg_judge_endian(ap_io *io, const ap_memg_motion *motion)
+bool ap_memg_check_endian(ap_io *io, const ap_memg_motion *motion)
 {
     const ap_value found = ap_hex((uint32_t)motion->endian, 8);
     if (motion->endian == AP_MEMG_ENDIAN)
@@ -44,7 +44,7 @@ bool ap_memg_judge_endian(ap_io *io, const ap_memg_motion *motion)
         ": this is not a motion file, or its first bytes are damaged");
 }
 
-static void judge_float(ap_io *io, int32_t framerate)
+static void check_float(ap_io *io, int32_t framerate)
 {
     const float number = ap_float_of_bits((uint32_t)framerate);
     const bool whole = number == floorf(number);
@@ -64,28 +64,28 @@ static bool is_float(int32_t framerate)
     return framerate >= AP_MEMG_LEAST_FLOAT_RATE && framerate <= AP_MEMG_MOST_FLOAT_RATE;
 }
 
-void ap_memg_judge_framerate(ap_io *io, const ap_memg_cursor *cursor)
+void ap_memg_check_framerate(ap_io *io, const ap_memg_cursor *cursor)
 {
     const int32_t framerate = cursor->motion->framerate;
     if (framerate <= 0)
         ap_found(io, AP_MEMG_RULE(FRAMERATE), ap_that("at least", ap_integer(1)), ap_integer(framerate), ":");
     else if (is_float(framerate))
-        judge_float(io, framerate);
+        check_float(io, framerate);
     else if (framerate != 30 && framerate != 120)
         ap_found(io, AP_MEMG_RULE(FRAMERATE_UNUSUAL), ap_words("30 or 120"), ap_integer(framerate),
             "; the published recordings have 30 or 120");
     if (framerate > 0 && !is_float(framerate) && !ap_is_structural(io))
-        ap_policy_judge_rate(io, policy_of(cursor), framerate);
+        ap_policy_check_rate(io, policy_of(cursor), framerate);
 }
 
-void ap_memg_judge_frame_count(ap_io *io, int32_t frame_count)
+void ap_memg_check_frame_count(ap_io *io, int32_t frame_count)
 {
     if (frame_count == 0)
         ap_found(io, AP_MEMG_RULE(NO_FRAMES), ap_that("at least", ap_integer(1)), ap_integer(0),
             "; each group needs a frame as its parent");
 }
 
-static void judge_duration(ap_io *io, const ap_memg_cursor *cursor)
+static void check_duration(ap_io *io, const ap_memg_cursor *cursor)
 {
     char how[96];
     const ap_memg_motion *motion = cursor->motion;
@@ -95,20 +95,20 @@ static void judge_duration(ap_io *io, const ap_memg_cursor *cursor)
     snprintf(how, sizeof how, "at %d a second they last", (int)motion->framerate);
     const ap_policy_duration duration = { (double)motion->timestep_count / motion->framerate, io->field.span,
         io->field.name, ap_integer(motion->timestep_count), how };
-    ap_policy_judge_duration(io, policy_of(cursor), &duration);
+    ap_policy_check_duration(io, policy_of(cursor), &duration);
 }
 
-void ap_memg_judge_timestep_count(ap_io *io, const ap_memg_cursor *cursor)
+void ap_memg_check_timestep_count(ap_io *io, const ap_memg_cursor *cursor)
 {
     const int32_t timestep_count = cursor->motion->timestep_count;
     if (timestep_count == 0)
         ap_found(io, AP_MEMG_RULE(NO_TIMESTEPS), ap_that("at least", ap_integer(1)), ap_integer(0),
             "; the file holds no motion");
-    judge_duration(io, cursor);
+    check_duration(io, cursor);
 }
 
 /* clean twin: ap_memg_numbers_clean, ap_memg_transforms_clean, ap_memg_timesteps_clean (not-finite) */
-void ap_memg_judge_number(ap_io *io, double value)
+void ap_memg_check_number(ap_io *io, double value)
 {
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
@@ -117,7 +117,7 @@ void ap_memg_judge_number(ap_io *io, double value)
 }
 
 /* clean twin: ap_memg_transforms_clean, ap_memg_timesteps_clean (rotation reflection) */
-void ap_memg_judge_transform(ap_io *io, ap_view entries)
+void ap_memg_check_transform(ap_io *io, ap_view entries)
 {
     if (ap_is_structural(io))
         return;
@@ -137,7 +137,7 @@ void ap_memg_judge_transform(ap_io *io, ap_view entries)
             rotation.determinant);
 }
 
-void ap_memg_judge_name_length(ap_io *io, int32_t name_length)
+void ap_memg_check_name_length(ap_io *io, int32_t name_length)
 {
     if (name_length == 0)
         ap_found(io, AP_MEMG_RULE(NAME_EMPTY), ap_that("at least", ap_integer(1)), ap_integer(0),
@@ -162,7 +162,7 @@ static size_t unmatchable_byte(ap_view name)
     return i;
 }
 
-static void judge_characters(ap_io *io, ap_view name)
+static void check_characters(ap_io *io, ap_view name)
 {
     size_t at = unmatchable_byte(name);
     bool last = at + 1 == name.size;
@@ -180,7 +180,7 @@ static void judge_characters(ap_io *io, ap_view name)
             "; its byte %zu is 0x%02x, which is not ASCII", i, name.bytes[i]);
 }
 
-bool ap_memg_judge_name(ap_io *io, ap_memg_cursor *cursor)
+bool ap_memg_check_name(ap_io *io, ap_memg_cursor *cursor)
 {
     size_t earlier_at;
     const ap_view name = cursor->group.name;
@@ -189,7 +189,7 @@ bool ap_memg_judge_name(ap_io *io, ap_memg_cursor *cursor)
     ap_memg_forget_group(&cursor->state->scene);
     if (name.size == 0)
         return true;
-    judge_characters(io, name);
+    check_characters(io, name);
     if (!ap_names_enter(&cursor->state->names, name, cursor->group_at, &earlier_at))
         return false;
     if (earlier_at == 0)
@@ -200,7 +200,7 @@ bool ap_memg_judge_name(ap_io *io, ap_memg_cursor *cursor)
     return true;
 }
 
-void ap_memg_judge_vertex_count(ap_io *io, int32_t vertex_count)
+void ap_memg_check_vertex_count(ap_io *io, int32_t vertex_count)
 {
     if (vertex_count == 0)
         ap_found(io, AP_MEMG_RULE(NO_VERTICES), ap_that("at least", ap_integer(1)), ap_integer(0),
@@ -208,7 +208,7 @@ void ap_memg_judge_vertex_count(ap_io *io, int32_t vertex_count)
 }
 
 /* clean twin: ap_memg_mapping_clean (mapping-range) */
-void ap_memg_judge_entry(ap_io *io, int32_t entry, const ap_memg_cursor *cursor)
+void ap_memg_check_entry(ap_io *io, int32_t entry, const ap_memg_cursor *cursor)
 {
     if (ap_is_structural(io))
         return;
@@ -223,7 +223,7 @@ void ap_memg_judge_entry(ap_io *io, int32_t entry, const ap_memg_cursor *cursor)
             ": the .obj has %d %s", (int)most, most == 1 ? "vertex" : "vertices");
 }
 
-bool ap_memg_judge_mapping(ap_io *io, ap_memg_cursor *cursor)
+bool ap_memg_check_mapping(ap_io *io, ap_memg_cursor *cursor)
 {
     if (ap_is_structural(io))
         return true;
@@ -233,10 +233,10 @@ bool ap_memg_judge_mapping(ap_io *io, ap_memg_cursor *cursor)
     ap_memg_note_mapping(io, increasing);
     return (increasing
                || ap_memg_find_duplicates(io, &state->scratch, mapping, ap_memg_most_entry(&state->scene)))
-           && ap_memg_judge_unmapped(io, &state->scene, &cursor->group);
+           && ap_memg_check_unmapped(io, &state->scene, &cursor->group);
 }
 
-void ap_memg_judge_parent(ap_io *io, const ap_memg_cursor *cursor)
+void ap_memg_check_parent(ap_io *io, const ap_memg_cursor *cursor)
 {
     const int32_t parent = cursor->group.parent_frame;
     const int32_t frame_count = cursor->motion->frame_count;
@@ -254,7 +254,7 @@ void ap_memg_judge_parent(ap_io *io, const ap_memg_cursor *cursor)
             frame_count == 1 ? "frame" : "frames");
 }
 
-void ap_memg_judge_order(ap_io *io, ap_memg_cursor *cursor)
+void ap_memg_check_order(ap_io *io, ap_memg_cursor *cursor)
 {
     const ap_memg_matrix *basis = &cursor->group.basis;
     if (ap_is_structural(io))
@@ -283,7 +283,7 @@ static ap_span columns_of(const ap_memg_matrix *matrix)
     return (ap_span){ matrix->rows_at + AP_MEMG_COUNT_BYTES, AP_MEMG_COUNT_BYTES };
 }
 
-void ap_memg_judge_basis(ap_io *io, const ap_memg_cursor *cursor)
+void ap_memg_check_basis(ap_io *io, const ap_memg_cursor *cursor)
 {
     const ap_memg_matrix *basis = &cursor->group.basis;
     const int32_t vertices = cursor->group.vertex_count;
@@ -304,7 +304,7 @@ void ap_memg_judge_basis(ap_io *io, const ap_memg_cursor *cursor)
             vertices == 1 ? "vertex" : "vertices", (int)timesteps, timesteps == 1 ? "timestep" : "timesteps");
 }
 
-void ap_memg_judge_coefficients(ap_io *io, const ap_memg_cursor *cursor)
+void ap_memg_check_coefficients(ap_io *io, const ap_memg_cursor *cursor)
 {
     const ap_memg_matrix *coefficients = &cursor->group.coefficients;
     const int32_t modes = cursor->group.basis.columns;
@@ -324,10 +324,10 @@ void ap_memg_judge_coefficients(ap_io *io, const ap_memg_cursor *cursor)
     }
 }
 
-void ap_memg_judge_groups(ap_io *io, const ap_memg_motion *motion)
+void ap_memg_check_groups(ap_io *io, const ap_memg_motion *motion)
 {
     if (motion->group_count == 0)
         ap_found_at(io, AP_MEMG_RULE(NO_GROUPS), (ap_span){ io->at, 0 }, "groups", ap_none(), ap_none(),
             "the file ends after its transforms and has no group");
-    ap_memg_judge_mappings(io);
+    ap_memg_check_mappings(io);
 }

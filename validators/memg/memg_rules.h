@@ -25,30 +25,30 @@ typedef struct ap_memg_state {
    is. Takes no memory yet. */
 void ap_memg_state_init(ap_memg_state *state, const ap_io *io, const ap_lint_options *options);
 
-bool ap_memg_judge_endian(ap_io *io, const ap_memg_motion *motion) AP_MUST_USE;
-void ap_memg_judge_framerate(ap_io *io, const ap_memg_cursor *cursor);
-void ap_memg_judge_frame_count(ap_io *io, int32_t frame_count);
-void ap_memg_judge_timestep_count(ap_io *io, const ap_memg_cursor *cursor);
-void ap_memg_judge_number(ap_io *io, double value);
-void ap_memg_judge_transform(ap_io *io, ap_view entries);
+bool ap_memg_check_endian(ap_io *io, const ap_memg_motion *motion) AP_MUST_USE;
+void ap_memg_check_framerate(ap_io *io, const ap_memg_cursor *cursor);
+void ap_memg_check_frame_count(ap_io *io, int32_t frame_count);
+void ap_memg_check_timestep_count(ap_io *io, const ap_memg_cursor *cursor);
+void ap_memg_check_number(ap_io *io, double value);
+void ap_memg_check_transform(ap_io *io, ap_view entries);
 
-void ap_memg_judge_name_length(ap_io *io, int32_t name_length);
+void ap_memg_check_name_length(ap_io *io, int32_t name_length);
 bool ap_memg_are_letters(
     const uint8_t *length); /* the four bytes are of a text, as where a name has no length */
-bool ap_memg_judge_name(ap_io *io, ap_memg_cursor *cursor) AP_MUST_USE;
-void ap_memg_judge_vertex_count(ap_io *io, int32_t vertex_count);
-void ap_memg_judge_entry(ap_io *io, int32_t entry, const ap_memg_cursor *cursor);
-bool ap_memg_judge_mapping(ap_io *io, ap_memg_cursor *cursor) AP_MUST_USE;
-void ap_memg_judge_parent(ap_io *io, const ap_memg_cursor *cursor);
+bool ap_memg_check_name(ap_io *io, ap_memg_cursor *cursor) AP_MUST_USE;
+void ap_memg_check_vertex_count(ap_io *io, int32_t vertex_count);
+void ap_memg_check_entry(ap_io *io, int32_t entry, const ap_memg_cursor *cursor);
+bool ap_memg_check_mapping(ap_io *io, ap_memg_cursor *cursor) AP_MUST_USE;
+void ap_memg_check_parent(ap_io *io, const ap_memg_cursor *cursor);
 
 /* Over both counts of a matrix, its values still unread. */
-void ap_memg_judge_basis(ap_io *io, const ap_memg_cursor *cursor);
-void ap_memg_judge_coefficients(ap_io *io, const ap_memg_cursor *cursor);
+void ap_memg_check_basis(ap_io *io, const ap_memg_cursor *cursor);
+void ap_memg_check_coefficients(ap_io *io, const ap_memg_cursor *cursor);
 
 /* Whether U speaks for the other order of its elements. */
-void ap_memg_judge_order(ap_io *io, ap_memg_cursor *cursor);
+void ap_memg_check_order(ap_io *io, ap_memg_cursor *cursor);
 
 /* The file as a whole, once all groups have been read and nothing is after them. */
-void ap_memg_judge_groups(ap_io *io, const ap_memg_motion *motion);
+void ap_memg_check_groups(ap_io *io, const ap_memg_motion *motion);
 
 #endif

@@ -114,7 +114,7 @@ static bool spend(ap_memg_scene_state *state, size_t entries)
     return true;
 }
 
-bool ap_memg_judge_unmapped(ap_io *io, ap_memg_scene_state *state, const ap_memg_group *group)
+bool ap_memg_check_unmapped(ap_io *io, ap_memg_scene_state *state, const ap_memg_group *group)
 {
     size_t first = 0;
     if (state->group == NULL || state->group->runs == NULL)
@@ -140,7 +140,7 @@ bool ap_memg_judge_unmapped(ap_io *io, ap_memg_scene_state *state, const ap_memg
     return true;
 }
 
-void ap_memg_judge_unmoved(const ap_memg_scene_state *state)
+void ap_memg_check_unmoved(const ap_memg_scene_state *state)
 {
     ap_io io;
     const ap_obj_scene *scene = state->scene;

@@ -30,10 +30,10 @@ void ap_memg_forget_group(ap_memg_scene_state *state);
 bool ap_memg_find_group(ap_io *io, ap_memg_scene_state *state, ap_view name) AP_MUST_USE;
 
 /* memg/vertex-unmapped, once the mapping has been read. False when memory has run out. */
-bool ap_memg_judge_unmapped(ap_io *io, ap_memg_scene_state *state, const ap_memg_group *group) AP_MUST_USE;
+bool ap_memg_check_unmapped(ap_io *io, ap_memg_scene_state *state, const ap_memg_group *group) AP_MUST_USE;
 
 /* memg/obj-group-without-motion, once the motion file has been read to its end. The findings go to the
    scene's own list. */
-void ap_memg_judge_unmoved(const ap_memg_scene_state *state);
+void ap_memg_check_unmoved(const ap_memg_scene_state *state);
 
 #endif

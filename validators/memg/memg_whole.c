@@ -151,7 +151,7 @@ void ap_memg_note_mapping(const ap_io *io, bool increasing)
         whole->mapping_1 = cursor->group.mapping;
 }
 
-void ap_memg_judge_mappings(ap_io *io)
+void ap_memg_check_mappings(ap_io *io)
 {
     const ap_memg_cursor *cursor = io->scope;
     const ap_memg_whole *whole = whole_of(io);

@@ -25,7 +25,7 @@ bool ap_memg_all_local(ap_io *io);
 void ap_memg_note_mapping(const ap_io *io, bool increasing);
 
 /* memg/mapping-local, once the file was read to its end. */
-void ap_memg_judge_mappings(ap_io *io);
+void ap_memg_check_mappings(ap_io *io);
 
 /* Whether all groups are there by their structure alone, and end where the file does. The header and the
    transforms were read. Takes no memory. */

@@ -183,11 +183,11 @@ static bool read_animation(ap_io *io, ap_mrtk_animation *animation, const ap_pol
             io, count_curves(animation) - cursor->whole_curves - 1 + (animation->variant == AP_MRTK_WRITER));
         return false;
     }
-    ap_mrtk_judge_curves(io, animation);
-    ap_mrtk_judge_duration(io, animation, policy);
+    ap_mrtk_check_curves(io, animation);
+    ap_mrtk_check_duration(io, animation, policy);
     const bool whole = ap_mrtk_markers(io);
     if (whole)
-        ap_mrtk_judge_end(io);
+        ap_mrtk_check_end(io);
     return whole && (ap_left(io) == 0 || ap_mrtk_is_recording(io));
 }
 
@@ -225,7 +225,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     result->variant = ap_enum_name_of(ap_mrtk_variants, (int)animation->variant);
     ap_mrtk_cursor cursor = first_cursor(animation);
     io.scope = &cursor;
-    ap_mrtk_judge_variant(&io, animation);
+    ap_mrtk_check_variant(&io, animation);
     const bool whole = read_animation(&io, animation, options->policy);
     ap_finding *ended = findings->latest;
     ap_mrtk_report_flips(&io, &cursor.flips);

@@ -21,7 +21,7 @@ static void look_at(const ap_mrtk_record *record, const ap_mrtk_curve *curve, la
         *last = (last_key){ record, curve, count - 1, time };
 }
 
-void ap_mrtk_judge_duration(ap_io *io, const ap_mrtk_animation *animation, const ap_policy *policy)
+void ap_mrtk_check_duration(ap_io *io, const ap_mrtk_animation *animation, const ap_policy *policy)
 {
     last_key last = { .record = NULL };
     if (policy == NULL)
@@ -43,6 +43,6 @@ void ap_mrtk_judge_duration(ap_io *io, const ap_mrtk_animation *animation, const
     if (names != NULL)
         ap_enter(io, names[last.curve - last.record->curves]);
     ap_enter_index(io, "keys", last.number);
-    ap_policy_judge_duration(io, policy, &duration);
+    ap_policy_check_duration(io, policy, &duration);
     io->path = path;
 }

@@ -44,20 +44,20 @@ static const ap_mrtk_shape boolean = { NULL, 1, 1, false };
 bool ap_mrtk_header(ap_io *io, ap_mrtk_animation *animation)
 {
     uint64_t magic = AP_MRTK_MAGIC;
-    if (!ap_u64(io, "magic", &magic, AP_ROLE_MAGIC) || !ap_mrtk_judge_magic(io, magic))
+    if (!ap_u64(io, "magic", &magic, AP_ROLE_MAGIC) || !ap_mrtk_check_magic(io, magic))
         return false;
     ap_enter(io, "version");
     bool whole = ap_i32(io, "major", &animation->major, AP_ROLE_VERSION)
                  && ap_i32(io, "minor", &animation->minor, AP_ROLE_VERSION);
     ap_leave(io);
-    return whole && ap_mrtk_judge_version(io, animation);
+    return whole && ap_mrtk_check_version(io, animation);
 }
 
 static bool flag(ap_io *io, const char *name, uint8_t *value)
 {
     if (!ap_u8(io, name, value, AP_ROLE_FLAG))
         return false;
-    ap_mrtk_judge_flag(io, *value);
+    ap_mrtk_check_flag(io, *value);
     return true;
 }
 
@@ -108,7 +108,7 @@ static bool key_time(ap_io *io, ap_mrtk_key_record *record, size_t key_bytes)
 {
     if (!ap_f32(io, "time", &record->key.time))
         return false;
-    ap_mrtk_judge_key_time(io, record->key.time, key_bytes, record->animation);
+    ap_mrtk_check_key_time(io, record->key.time, key_bytes, record->animation);
     return true;
 }
 
@@ -116,7 +116,7 @@ static bool key_value(ap_io *io, ap_mrtk_key *key)
 {
     if (!ap_f32(io, "value", &key->value))
         return false;
-    ap_mrtk_judge_value(io, key->value);
+    ap_mrtk_check_value(io, key->value);
     return true;
 }
 
@@ -124,7 +124,7 @@ static bool tangent(ap_io *io, const char *name, float *tangent)
 {
     if (!ap_f32(io, name, tangent))
         return false;
-    ap_mrtk_judge_tangent(io, *tangent);
+    ap_mrtk_check_tangent(io, *tangent);
     return true;
 }
 
@@ -133,7 +133,7 @@ static bool weights(ap_io *io, ap_mrtk_key *key)
     if (!ap_f32(io, "in_weight", &key->in_weight) || !ap_f32(io, "out_weight", &key->out_weight)
         || !ap_enum(io, "weighted_mode", &key->weighted_mode, &weighted_modes))
         return false;
-    ap_mrtk_judge_weights(io, key);
+    ap_mrtk_check_weights(io, key);
     return true;
 }
 
@@ -157,7 +157,7 @@ static bool boolean_key(ap_io *io, void *record)
     ap_mrtk_key *key = &((ap_mrtk_key_record *)record)->key;
     if (!key_time(io, record, AP_MRTK_SHORT_KEY_BYTES) || !ap_f32(io, "value", &key->value))
         return false;
-    ap_mrtk_judge_boolean(io, key->value);
+    ap_mrtk_check_boolean(io, key->value);
     return true;
 }
 
@@ -226,7 +226,7 @@ bool ap_mrtk_one_curve(ap_io *io)
     if (shape->curve_names != NULL)
         ap_leave(io);
     if (whole)
-        ap_mrtk_judge_vector(io, cursor);
+        ap_mrtk_check_vector(io, cursor);
     ap_leave(io);
     return whole;
 }
@@ -315,18 +315,18 @@ static bool name_length(ap_io *io, ap_mrtk_prefix *prefix)
     io->field = (ap_field){ "name", { io->at, prefix->bytes } };
     io->at += prefix->bytes;
     //@ split io->at;
-    return ap_mrtk_judge_prefix(io, prefix) && ap_report_field(io, AP_TYPE_LENGTH, AP_ROLE_COUNT);
+    return ap_mrtk_check_prefix(io, prefix) && ap_report_field(io, AP_TYPE_LENGTH, AP_ROLE_COUNT);
 }
 
 bool ap_mrtk_marker(ap_io *io, ap_mrtk_cursor *cursor, ap_mrtk_marker_record *marker)
 {
     if (!ap_step(io) || !ap_f32(io, "time", &marker->time))
         return false;
-    ap_mrtk_judge_marker_time(io, marker->time, cursor);
+    ap_mrtk_check_marker_time(io, marker->time, cursor);
     if (!name_length(io, &marker->prefix) || !ap_name(io, "name", marker->prefix.length, &marker->name))
         return false;
     //@ split io->at;
-    ap_mrtk_judge_marker_name(io, marker->name);
+    ap_mrtk_check_marker_name(io, marker->name);
     return true;
 }
 
@@ -348,7 +348,7 @@ bool ap_mrtk_markers(ap_io *io)
     ap_io_init(&stored, animation->markers, NULL, NULL, io->structure);
     cursor->at_markers = true;
     cursor->marker_count_at = io->at;
-    if (!ap_mrtk_judge_marker_list(io)
+    if (!ap_mrtk_check_marker_list(io)
         || !ap_count(io, "marker_count", &animation->marker_count, AP_MRTK_MARKER_BYTES)
         || (ap_is_filling(io) && !ap_fill_length(io, "markers", (size_t)animation->marker_count)))
         return false;

@@ -77,7 +77,7 @@ static double squared_norm(const vector *v, size_t key)
     return sum;
 }
 
-static void judge_length(ap_io *io, vector *v, size_t key)
+static void check_length(ap_io *io, vector *v, size_t key)
 {
     const double norm = sqrt(squared_norm(v, key));
     if (fabs(norm - 1) <= norm_tolerance || !isfinite(norm))
@@ -100,7 +100,7 @@ static double dot_product(const vector *v, size_t key)
     return isfinite(squared_norm(v, key)) && isfinite(squared_norm(v, key - 1)) ? sum : 0;
 }
 
-static void judge_flip(const ap_io *io, const vector *v, size_t key, ap_mrtk_flips *flips)
+static void check_flip(const ap_io *io, const vector *v, size_t key, ap_mrtk_flips *flips)
 {
     const double dot = dot_product(v, key);
     if (dot >= 0)
@@ -113,14 +113,14 @@ static void judge_flip(const ap_io *io, const vector *v, size_t key, ap_mrtk_fli
     }
 }
 
-void ap_mrtk_judge_rotation(ap_io *io, ap_mrtk_cursor *cursor, const ap_mrtk_record *record)
+void ap_mrtk_check_rotation(ap_io *io, ap_mrtk_cursor *cursor, const ap_mrtk_record *record)
 {
     vector v = second_vector(record);
     const bool quaternion = record->shape->quaternion;
     for (size_t key = 0; key < v.count; key++) {
-        judge_length(io, &v, key);
+        check_length(io, &v, key);
         if (quaternion && key > 0)
-            judge_flip(io, &v, key, &cursor->flips);
+            check_flip(io, &v, key, &cursor->flips);
     }
     if (quaternion)
         cursor->flips.pairs += v.count > 0 ? v.count - 1 : 0;

@@ -5,6 +5,6 @@
 #include "validators/mrtk/mrtk_layout.h"
 
 /* Judges lengths and flips of a record's second vector, whose curves agree. */
-void ap_mrtk_judge_rotation(ap_io *io, ap_mrtk_cursor *cursor, const ap_mrtk_record *record);
+void ap_mrtk_check_rotation(ap_io *io, ap_mrtk_cursor *cursor, const ap_mrtk_record *record);
 
 #endif

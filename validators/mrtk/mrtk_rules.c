@@ -53,7 +53,7 @@ static bool report_magic(ap_io *io, uint64_t magic)
         ap_content_kind(io->input));
 }
 
-bool ap_mrtk_judge_magic(ap_io *io, uint64_t magic)
+bool ap_mrtk_check_magic(ap_io *io, uint64_t magic)
 {
     if (magic == AP_MRTK_MAGIC)
         return true;
@@ -88,7 +88,7 @@ static const char *about_version(const ap_io *io, const ap_mrtk_animation *anima
     return ": MRTK loads an empty animation without a word";
 }
 
-bool ap_mrtk_judge_version(ap_io *io, const ap_mrtk_animation *animation)
+bool ap_mrtk_check_version(ap_io *io, const ap_mrtk_animation *animation)
 {
     if (ap_mrtk_knows_version(animation->major, animation->minor))
         return true;
@@ -100,7 +100,7 @@ bool ap_mrtk_judge_version(ap_io *io, const ap_mrtk_animation *animation)
         ap_words(found), "%s", about_version(io, animation));
 }
 
-void ap_mrtk_judge_flag(ap_io *io, uint8_t value)
+void ap_mrtk_check_flag(ap_io *io, uint8_t value)
 {
     if (value > 1)
         ap_found(io, AP_MRTK_RULE(FLAG), ap_words("0 or 1"), ap_integer(value), ": MRTK takes it for 1");
@@ -112,7 +112,7 @@ static bool is_finite(float value)
 }
 
 /* The rules of a time alone, for keys and markers. */
-static void judge_time(ap_io *io, float time, const ap_mrtk_animation *animation)
+static void check_time(ap_io *io, float time, const ap_mrtk_animation *animation)
 {
     if (!is_finite(time))
         ap_found(io, AP_MRTK_RULE(TIME_NOT_FINITE), ap_words("a finite time"), ap_float(time), ":");
@@ -136,7 +136,7 @@ static void relate_key_before(ap_io *io, size_t key_bytes)
 
 /* clean twin: ap_mrtk_long_keys_clean, ap_mrtk_short_keys_clean, ap_mrtk_boolean_keys_clean (time-order
    time-negative time-not-finite) */
-void ap_mrtk_judge_key_time(ap_io *io, float time, size_t key_bytes, const ap_mrtk_animation *animation)
+void ap_mrtk_check_key_time(ap_io *io, float time, size_t key_bytes, const ap_mrtk_animation *animation)
 {
     if (ap_is_structural(io))
         return;
@@ -147,18 +147,18 @@ void ap_mrtk_judge_key_time(ap_io *io, float time, size_t key_bytes, const ap_mr
                           : ": the key before it has that time, and Unity keeps one of them");
         relate_key_before(io, key_bytes);
     }
-    judge_time(io, time, animation);
+    check_time(io, time, animation);
 }
 
 /* clean twin: ap_mrtk_long_keys_clean, ap_mrtk_short_keys_clean (value-not-finite) */
-void ap_mrtk_judge_value(ap_io *io, float value)
+void ap_mrtk_check_value(ap_io *io, float value)
 {
     if (!is_finite(value))
         ap_found(io, AP_MRTK_RULE(VALUE_NOT_FINITE), ap_words("a finite value"), ap_float(value), ":");
 }
 
 /* clean twin: ap_mrtk_long_keys_clean (tangent-nan) */
-void ap_mrtk_judge_tangent(ap_io *io, float tangent)
+void ap_mrtk_check_tangent(ap_io *io, float tangent)
 {
     if (isnan(tangent))
         ap_found(io, AP_MRTK_RULE(TANGENT_NAN), ap_words("a number or an infinity"), ap_float(tangent), ":");
@@ -169,7 +169,7 @@ static bool weight_in_range(float weight)
     return weight >= 0 && weight <= 1;
 }
 
-static void judge_weight(ap_io *io, const char *name, float weight, size_t bytes_back)
+static void check_weight(ap_io *io, const char *name, float weight, size_t bytes_back)
 {
     ap_span span = { io->at - bytes_back, sizeof weight };
     if (!weight_in_range(weight))
@@ -178,16 +178,16 @@ static void judge_weight(ap_io *io, const char *name, float weight, size_t bytes
 }
 
 /* clean twin: ap_mrtk_long_keys_clean (weight-range) */
-void ap_mrtk_judge_weights(ap_io *io, const ap_mrtk_key *key)
+void ap_mrtk_check_weights(ap_io *io, const ap_mrtk_key *key)
 {
     if (key->weighted_mode == 1 || key->weighted_mode == 3)
-        judge_weight(io, "in_weight", key->in_weight, 12);
+        check_weight(io, "in_weight", key->in_weight, 12);
     if (key->weighted_mode == 2 || key->weighted_mode == 3)
-        judge_weight(io, "out_weight", key->out_weight, 8);
+        check_weight(io, "out_weight", key->out_weight, 8);
 }
 
 /* clean twin: ap_mrtk_boolean_keys_clean (boolean-value boolean-no-flip) */
-void ap_mrtk_judge_boolean(ap_io *io, float value)
+void ap_mrtk_check_boolean(ap_io *io, float value)
 {
     if (ap_is_structural(io))
         return;
@@ -203,7 +203,7 @@ void ap_mrtk_judge_boolean(ap_io *io, float value)
     }
 }
 
-static void judge_marker_order(ap_io *io, float time, const ap_mrtk_cursor *cursor)
+static void check_marker_order(ap_io *io, float time, const ap_mrtk_cursor *cursor)
 {
     const float before = cursor->previous_marker_time;
     if (is_finite(time) && is_finite(before) && time < before) {
@@ -213,13 +213,13 @@ static void judge_marker_order(ap_io *io, float time, const ap_mrtk_cursor *curs
     }
 }
 
-void ap_mrtk_judge_marker_time(ap_io *io, float time, ap_mrtk_cursor *cursor)
+void ap_mrtk_check_marker_time(ap_io *io, float time, ap_mrtk_cursor *cursor)
 {
     if (ap_is_structural(io))
         return;
     if (ap_index(io) > 0)
-        judge_marker_order(io, time, cursor);
-    judge_time(io, time, cursor->animation);
+        check_marker_order(io, time, cursor);
+    check_time(io, time, cursor->animation);
     cursor->previous_marker_time = time;
     cursor->previous_marker_span = io->field.span;
 }
@@ -232,7 +232,7 @@ size_t ap_mrtk_shortest_prefix(uint32_t length)
     return bytes;
 }
 
-bool ap_mrtk_judge_prefix(ap_io *io, const ap_mrtk_prefix *prefix)
+bool ap_mrtk_check_prefix(ap_io *io, const ap_mrtk_prefix *prefix)
 {
     const uint32_t length = prefix->length;
     const size_t left = ap_left(io), shortest = ap_mrtk_shortest_prefix(length);
@@ -257,7 +257,7 @@ bool ap_mrtk_judge_prefix(ap_io *io, const ap_mrtk_prefix *prefix)
     return true;
 }
 
-void ap_mrtk_judge_marker_name(ap_io *io, ap_view name)
+void ap_mrtk_check_marker_name(ap_io *io, ap_view name)
 {
     if (ap_is_structural(io))
         return;
@@ -267,7 +267,7 @@ void ap_mrtk_judge_marker_name(ap_io *io, ap_view name)
             " is not UTF-8 from its byte %zu on; write it in UTF-8, with its new length", valid);
 }
 
-bool ap_mrtk_judge_marker_list(ap_io *io)
+bool ap_mrtk_check_marker_list(ap_io *io)
 {
     if (ap_is_writing(io) || ap_left(io) > 0)
         return true;

@@ -67,7 +67,7 @@ static bool components_agree(ap_io *io, const ap_mrtk_record *record, size_t fir
     return true;
 }
 
-void ap_mrtk_judge_vector(ap_io *io, ap_mrtk_cursor *cursor)
+void ap_mrtk_check_vector(ap_io *io, ap_mrtk_cursor *cursor)
 {
     const ap_mrtk_record *record = &cursor->animation->records[cursor->record];
     const ap_mrtk_shape *shape = record->shape;
@@ -77,7 +77,7 @@ void ap_mrtk_judge_vector(ap_io *io, ap_mrtk_cursor *cursor)
     if (end == shape->second_vector)
         (void)components_agree(io, record, 0, end);
     else if (end == shape->curve_count && components_agree(io, record, shape->second_vector, end))
-        ap_mrtk_judge_rotation(io, cursor, record);
+        ap_mrtk_check_rotation(io, cursor, record);
     else if (end == shape->curve_count)
         ap_skip(io, 1);
 }

@@ -31,7 +31,7 @@ bool ap_mrtk_is_padding(const ap_io *io)
     return zeros > 0 && zeros == ap_left(io);
 }
 
-void ap_mrtk_judge_end(ap_io *io)
+void ap_mrtk_check_end(ap_io *io)
 {
     const size_t left = ap_left(io);
     if (!ap_mrtk_is_recording(io)) {
@@ -46,7 +46,7 @@ void ap_mrtk_judge_end(ap_io *io)
         left, io->at);
 }
 
-void ap_mrtk_judge_variant(ap_io *io, const ap_mrtk_animation *animation)
+void ap_mrtk_check_variant(ap_io *io, const ap_mrtk_animation *animation)
 {
     if (animation->variant == AP_MRTK_PUBLISHED)
         ap_found_at(io, AP_MRTK_RULE(LAYOUT_PUBLISHED), version_span, "version", ap_words("writer"),
@@ -122,7 +122,7 @@ static void report_first_count(
     ap_leave(io);
 }
 
-static void judge_section(
+static void check_section(
     ap_io *io, const ap_mrtk_animation *animation, const char *name, const char *message)
 {
     const ap_mrtk_record *record = first_record(animation, name);
@@ -131,21 +131,21 @@ static void judge_section(
             io, AP_MRTK_RULE(SECTION_EMPTY), record, ap_that("at least", ap_integer(1)), message);
 }
 
-static void judge_sections(ap_io *io, const ap_mrtk_animation *animation)
+static void check_sections(ap_io *io, const ap_mrtk_animation *animation)
 {
-    judge_section(io, animation, "camera",
+    check_section(io, animation, "camera",
         "no curve of the camera has a key, but others of the file have; MRTK puts the camera at the origin");
-    judge_section(io, animation, "gaze",
+    check_section(io, animation, "gaze",
         "no curve of the gaze has a key, but others of the file have; MRTK puts the gaze at the origin");
     if (has_a_1(animation, "hand_tracked_left"))
-        judge_section(io, animation, "hand_joints_left",
+        check_section(io, animation, "hand_joints_left",
             "the left hand is tracked, but no joint of it has a key; MRTK puts all of them at the origin");
     if (has_a_1(animation, "hand_tracked_right"))
-        judge_section(io, animation, "hand_joints_right",
+        check_section(io, animation, "hand_joints_right",
             "the right hand is tracked, but no joint of it has a key; MRTK puts all of them at the origin");
 }
 
-static void judge_hands(ap_io *io, const ap_mrtk_animation *animation)
+static void check_hands(ap_io *io, const ap_mrtk_animation *animation)
 {
     if (!ap_mrtk_version_of(animation)->has_flags || !animation->has_hand)
         return;
@@ -169,7 +169,7 @@ static int32_t most_keys(const ap_mrtk_record *record, int32_t *fewest)
     return most;
 }
 
-static void judge_collapse(ap_io *io, const ap_mrtk_animation *animation)
+static void check_collapse(ap_io *io, const ap_mrtk_animation *animation)
 {
     const ap_mrtk_record *whole = NULL;
     for (size_t r = 0; r < animation->record_count; r++) {
@@ -189,14 +189,14 @@ static void judge_collapse(ap_io *io, const ap_mrtk_animation *animation)
             "of 32 frames or fewer so");
 }
 
-void ap_mrtk_judge_curves(ap_io *io, const ap_mrtk_animation *animation)
+void ap_mrtk_check_curves(ap_io *io, const ap_mrtk_animation *animation)
 {
     for (size_t r = 0; r < animation->record_count; r++) {
         if (!has_keys(&animation->records[r]))
             continue;
-        judge_hands(io, animation);
-        judge_sections(io, animation);
-        judge_collapse(io, animation);
+        check_hands(io, animation);
+        check_sections(io, animation);
+        check_collapse(io, animation);
         return;
     }
     ap_found_at(io, AP_MRTK_RULE(NO_KEYS), version_span, "version", ap_none(), ap_none(),

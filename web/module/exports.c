@@ -31,7 +31,7 @@ EXPORT("animproof_hold") void web_hold(size_t file, uint8_t *bytes, size_t size)
 EXPORT("animproof_release") void web_release(size_t file);
 EXPORT("animproof_needs") int32_t web_needs(size_t file);
 EXPORT("animproof_companion") int32_t web_companion(size_t file);
-EXPORT("animproof_judge") char *web_judge(size_t file, const char *reporter);
+EXPORT("animproof_lint_file") char *web_lint(size_t file, const char *reporter);
 
 /* The picture of a file that is held and needs nothing more, as JSON to be given back; NULL: there is none. It stays
    until the next; the files must be held as long. What the others give lives as long as the picture. */
@@ -113,7 +113,7 @@ int32_t web_companion(size_t file)
     return (int32_t)web_file_set_get(set, file).companion_number;
 }
 
-char *web_judge(size_t file, const char *reporter)
+char *web_lint(size_t file, const char *reporter)
 {
     size_t size;
     return web_file_set_lint(set, file, reporter, &size);

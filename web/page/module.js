@@ -91,7 +91,7 @@ class Animproof {
     }
 
     judge(file) {
-        const report = this.withText('json', at => this.json(this.exports.animproof_judge(file, at)));
+        const report = this.withText('json', at => this.json(this.exports.animproof_lint_file(file, at)));
         if (report === null)
             throw new Error('memory ran out');
         return report;

@@ -13,7 +13,7 @@ static const double same_time = 1e-6; /* of a time, or of a second: what a loade
 static const char *const verdicts[CLI_VALUES_VERDICTS] = { "not-compared", "fine", "missing", "off",
     "not-a-number", "malformed" };
 
-const char *cli_values_verdict_id(cli_values_verdict verdict)
+const char *cli_values_rating_id(cli_values_rating verdict)
 {
     return verdicts[verdict];
 }
@@ -52,7 +52,7 @@ const char *cli_values_times(const ap_case_values *values, ap_arena *arena)
 }
 
 /* Counts a fault. Returns true if it is the first one, which is reported. */
-static bool is_first(comparing *c, cli_values_verdict verdict)
+static bool is_first(comparing *c, cli_values_rating verdict)
 {
     const bool first = c->result->verdict == CLI_VALUES_FINE;
     c->result->wrong++;
@@ -62,7 +62,7 @@ static bool is_first(comparing *c, cli_values_verdict verdict)
 }
 
 /* The same for the fault of a value: names it. */
-static bool is_first_of(comparing *c, cli_values_verdict verdict, size_t row, size_t time)
+static bool is_first_of(comparing *c, cli_values_rating verdict, size_t row, size_t time)
 {
     cli_values_result *result = c->result;
     const ap_value_row *of = &c->list->rows[row];

@@ -5,7 +5,7 @@
 #include "cli/options/cli.h"
 #include "corpus/cases/values_file.h"
 
-typedef enum cli_values_verdict {
+typedef enum cli_values_rating {
     CLI_VALUES_NOT_COMPARED, /* nothing is expected of the file, or the loader refused it */
     CLI_VALUES_FINE,
     CLI_VALUES_MISSING,      /* a value was not printed */
@@ -13,11 +13,11 @@ typedef enum cli_values_verdict {
     CLI_VALUES_NOT_A_NUMBER, /* NaN, infinity, null, or text where a number belongs */
     CLI_VALUES_MALFORMED,    /* a line that is not JSON, or more than is read */
     CLI_VALUES_VERDICTS,
-} cli_values_verdict;
+} cli_values_rating;
 
 /* How the values of one file are; texts live in the arena that was handed over. */
 typedef struct cli_values_result {
-    cli_values_verdict verdict;
+    cli_values_rating verdict;
     size_t expected;     /* values that the corpus has */
     size_t wrong;        /* of these */
     const char *of;      /* the first that is wrong: "joint 3 (\"hips\")"; NULL: no one value is */
@@ -28,7 +28,7 @@ typedef struct cli_values_result {
 } cli_values_result;
 
 /* "not-a-number" */
-const char *cli_values_verdict_id(cli_values_verdict verdict);
+const char *cli_values_rating_id(cli_values_rating verdict);
 
 /* The times that are asked for, with commas between them, in the arena; "" where `values` is NULL. NULL when memory has
    run out. */

@@ -18,7 +18,7 @@ static bool is_read(const char *path, const char *read)
 }
 
 /* No report may replace what is read, or another report. */
-static cli_exit judge_target(const cli_rating_files *files, const cli_rating *rating, size_t number)
+static cli_exit check_target(const cli_rating_files *files, const cli_rating *rating, size_t number)
 {
     const char *path = files->paths[number];
     for (size_t i = 0; i < number; i++) {
@@ -36,7 +36,7 @@ static cli_exit judge_target(const cli_rating_files *files, const cli_rating *ra
 cli_exit cli_open_rating_files(cli_rating_files *files, const cli_rating *rating)
 {
     for (size_t i = 0; i < files->count; i++) {
-        const cli_exit judged = judge_target(files, rating, i);
+        const cli_exit judged = check_target(files, rating, i);
         if (judged != CLI_CLEAN)
             return judged;
     }

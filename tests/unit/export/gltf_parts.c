@@ -48,7 +48,7 @@ Test(gltf_parts, times_that_no_document_has)
         float at[3];
         const ap_gltf_accessor times = { .floats = memcpy(at, cases[i].at, sizeof at), .count = 3 };
         ap_gltf_init(&gltf, &arena);
-        cr_expect_eq(ap_gltf_judge_times(&gltf, &times), cases[i].why == NULL, "%zu", i);
+        cr_expect_eq(ap_gltf_check_times(&gltf, &times), cases[i].why == NULL, "%zu", i);
         cr_expect(
             cases[i].why == NULL ? gltf.refused == NULL : strcmp(gltf.refused, cases[i].why) == 0, "%zu", i);
     }

@@ -234,7 +234,7 @@ Test(policy_words, durations_of_recordings)
         lint_end(&run);
         build_free(&file);
     }
-    ap_policy_judge_duration(NULL, NULL, NULL); /* without a policy nothing is asked */
+    ap_policy_check_duration(NULL, NULL, NULL); /* without a policy nothing is asked */
 }
 
 /* Without a key, and cut in the middle of one, there is nothing to judge. */

@@ -140,7 +140,7 @@ static bool write_lower(ap_view input, const ap_lint_options *options, ap_arena 
     return whole && (!unsteady || writings == 1 || ap_write(writer, "a", 1));
 }
 
-static void judge_nothing(
+static void check_nothing(
     ap_view input, const ap_lint_options *options, ap_findings *found, ap_lint_result *result)
 {
     (void)input;
@@ -165,7 +165,7 @@ static const lower_case lower_cases[] = {
 static ap_rewrite_result check_lower(const char *text, ap_rewrite *result)
 {
     const ap_lint_options usual = { .listener = NULL };
-    const ap_format format = { .name = "lower", .text = true, .lint = judge_nothing, .write = write_lower };
+    const ap_format format = { .name = "lower", .text = true, .lint = check_nothing, .write = write_lower };
     arena_renew();
     writings = 0;
     return ap_rewrite_check(&format, text_view(text), &usual, &arena, result);

@@ -45,7 +45,7 @@ Test(memg_work, an_order_that_stays_unknown_is_a_check_that_was_skipped)
         ap_arena_init(&arena, 0);
         ap_findings_init(&findings, &arena, NULL, 0, 0);
         ap_io_init(&io, input, &findings, &arena, NULL);
-        ap_memg_judge_order(&io, &cursor);
+        ap_memg_check_order(&io, &cursor);
         cr_assert_eq(findings.skipped_checks, work == 0);
         cr_assert_eq(findings.kept, 0);
         ap_arena_free(&arena);
@@ -68,7 +68,7 @@ static void begin(judged *run, const char *text)
 }
 
 /* One motion file whose one group, `a`, has so many mapping entries, all of vertex 1. */
-static void judge_file(judged *run, size_t entries)
+static void check_file(judged *run, size_t entries)
 {
     static const uint8_t mapping[8 * AP_MEMG_MAPPING_BYTES] = { 1 };
     ap_io io;
@@ -81,8 +81,8 @@ static void judge_file(judged *run, size_t entries)
     ap_enter_index(&io, "groups", 0);
     ap_memg_scene_init(&state, &run->scene);
     cr_assert(ap_memg_find_group(&io, &state, (ap_view){ (const uint8_t *)"a", 1 }));
-    cr_assert(ap_memg_judge_unmapped(&io, &state, &group));
-    ap_memg_judge_unmoved(&state);
+    cr_assert(ap_memg_check_unmapped(&io, &state, &group));
+    ap_memg_check_unmoved(&state);
 }
 
 Test(memg_work, files_share_the_corners_of_a_scene)
@@ -92,12 +92,12 @@ Test(memg_work, files_share_the_corners_of_a_scene)
     cr_assert_eq(run.scene.spent[AP_MEMG_CORNER_WORK], 0);
     run.scene.spent[AP_MEMG_CORNER_WORK] = AP_OBJ_CORNER_WORK - 7;
     for (size_t file = 1; file <= 4; file++) { /* 3 corners each */
-        judge_file(&run, 0);
+        check_file(&run, 0);
         cr_assert_eq(run.findings.kept, file < 2 ? file : 2, "file %zu", file);
         cr_assert_eq(run.findings.skipped_checks, file < 2 ? 0 : file - 2, "file %zu", file);
     }
     cr_assert_eq(AP_OBJ_CORNER_WORK - run.scene.spent[AP_MEMG_CORNER_WORK], 1);
-    judge_file(&run, 1); /* an entry is worth its corners, without work that is left */
+    check_file(&run, 1); /* an entry is worth its corners, without work that is left */
     cr_assert_eq(run.findings.kept, 3);
     cr_assert_eq(AP_OBJ_CORNER_WORK - run.scene.spent[AP_MEMG_CORNER_WORK], 1);
     ap_arena_free(&run.arena);
@@ -108,9 +108,9 @@ Test(memg_work, an_entry_is_worth_16_corners)
     judged run;
     begin(&run, "v 0 0 0\ng a\nf 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1\n");
     run.scene.spent[AP_MEMG_CORNER_WORK] = AP_OBJ_CORNER_WORK;
-    judge_file(&run, 1); /* 17 corners */
+    check_file(&run, 1); /* 17 corners */
     cr_assert_eq(run.findings.skipped_checks, 1);
-    judge_file(&run, 2);
+    check_file(&run, 2);
     cr_assert_eq(run.findings.skipped_checks, 1);
     ap_arena_free(&run.arena);
 }
@@ -122,7 +122,7 @@ Test(memg_work, files_share_the_findings_of_groups_without_motion)
     cr_assert_eq(run.scene.spent[AP_MEMG_UNMOVED_WORK], 0);
     run.scene.spent[AP_MEMG_UNMOVED_WORK] = AP_OBJ_UNMOVED_WORK - 5;
     for (size_t file = 1; file <= 4; file++) { /* b and c of each */
-        judge_file(&run, 1);
+        check_file(&run, 1);
         cr_assert_eq(run.of_scene.kept, file < 3 ? 2 * file : 5, "file %zu", file);
         cr_assert_eq(run.of_scene.skipped_checks, file < 3 ? 0 : file - 2, "file %zu", file);
     }
@@ -134,10 +134,10 @@ Test(memg_work, faces_without_a_good_index_are_work_too)
     judged run;
     begin(&run, "v 0 0 0\ng a\nf 9 9 9\ng a\nf 9 9 9\ng a\nf 1 1 1\n");
     run.scene.spent[AP_MEMG_CORNER_WORK] = AP_OBJ_CORNER_WORK - 4;
-    judge_file(&run, 0);
+    check_file(&run, 0);
     cr_assert_eq(run.findings.skipped_checks, 1);
     run.scene.spent[AP_MEMG_CORNER_WORK] = AP_OBJ_CORNER_WORK - 5;
-    judge_file(&run, 0);
+    check_file(&run, 0);
     cr_assert_eq(run.findings.skipped_checks, 1);
     cr_assert_eq(AP_OBJ_CORNER_WORK - run.scene.spent[AP_MEMG_CORNER_WORK], 0);
     ap_arena_free(&run.arena);
@@ -167,7 +167,7 @@ Test(memg_work, a_group_with_too_many_corners_is_skipped)
         scene.spent[AP_MEMG_CORNER_WORK] = AP_OBJ_CORNER_WORK - work;
         state.group = ap_obj_find_group(state.scene, (ap_view){ (const uint8_t *)"a", 1 });
         cr_assert_not_null(state.group);
-        cr_assert(ap_memg_judge_unmapped(&io, &state, &group));
+        cr_assert(ap_memg_check_unmapped(&io, &state, &group));
         cr_assert_eq(findings.kept, work == 3, "%zu corners", work);
         cr_assert_eq(findings.skipped_checks, work == 2, "%zu corners", work);
         ap_arena_free(&arena);

@@ -47,7 +47,7 @@ static size_t count_statements(ap_view input, size_t totals[AP_OBJ_KINDS])
 }
 
 /* What is between or inside of statements alike: the mark, NUL bytes, and line ends that are a CR. */
-static void judge_bytes(obj_reader *reader)
+static void check_bytes(obj_reader *reader)
 {
     ap_io *io = &reader->io;
     const uint8_t *const start = io->input.bytes;
@@ -78,7 +78,7 @@ static bool argument(obj_reader *reader, ap_span *word, ap_view *text)
 }
 
 /* Whether the statement, now read, is one that the end of the file cut off; reported. */
-static bool judge_end(obj_reader *reader)
+static bool check_end(obj_reader *reader)
 {
     if (reader->lexer.hanging)
         ap_found_at(&reader->io, AP_OBJ_RULE(STATEMENT), reader->statement, NULL, ap_words("another line"),
@@ -115,7 +115,7 @@ static void definition(obj_reader *reader, ap_obj_statement kind)
             report_number(reader, word, "a finite decimal number");
     }
     reader->so_far[kind]++;
-    if (!judge_end(reader) && (count > 7 || (shapes[kind].allowed >> count & 1) == 0))
+    if (!check_end(reader) && (count > 7 || (shapes[kind].allowed >> count & 1) == 0))
         ap_found_at(&reader->io, AP_OBJ_RULE(STATEMENT), reader->statement, NULL,
             ap_that("numbers:", ap_words(shapes[kind].counts)), ap_that("numbers:", ap_size(count)),
             "%s has %zu %s and must have %s", shapes[kind].keyword, count, count == 1 ? "number" : "numbers",
@@ -169,7 +169,7 @@ static void corner(obj_reader *reader, ap_span word, const ap_obj_reference *ref
     }
 }
 
-static void judge_face(obj_reader *reader, size_t count, bool mixed)
+static void check_face(obj_reader *reader, size_t count, bool mixed)
 {
     if (count < 3)
         ap_found_at(&reader->io, AP_OBJ_RULE(STATEMENT), reader->statement, NULL,
@@ -201,8 +201,8 @@ static void face(obj_reader *reader)
         form = form == 0 ? reference.form : form;
     }
     ap_obj_end_face(&reader->gatherer, reader->statement);
-    if (!judge_end(reader))
-        judge_face(reader, count, mixed);
+    if (!check_end(reader))
+        check_face(reader, count, mixed);
 }
 
 static void group(obj_reader *reader)
@@ -217,7 +217,7 @@ static void group(obj_reader *reader)
     if (!stored || (!named && !ap_obj_add_name(&reader->gatherer, ap_obj_default())))
         return;
     ap_obj_end_g(&reader->gatherer, reader->statement);
-    judge_end(reader);
+    check_end(reader);
 }
 
 static void other(obj_reader *reader, bool known)
@@ -229,7 +229,7 @@ static void other(obj_reader *reader, bool known)
     while (argument(reader, &word, &text))
         continue;
     if (known) {
-        judge_end(reader);
+        check_end(reader);
         return;
     }
     ap_quote(keyword, quoted, sizeof quoted);
@@ -262,7 +262,7 @@ static void read_statements(obj_reader *reader)
             continue;
         }
         reader->statement = (ap_span){ reader->io.input.size - 1, 1 }; /* the backslash, if there is one */
-        judge_end(reader);
+        check_end(reader);
     }
 }
 
@@ -273,7 +273,7 @@ ap_obj_scene *ap_obj_parse(ap_view input, ap_findings *findings)
     if (scene == NULL)
         return NULL;
     ap_io_init(&reader.io, input, findings, findings->arena, NULL);
-    judge_bytes(&reader);
+    check_bytes(&reader);
     const size_t corners = count_statements(input, reader.totals);
     if (!ap_obj_gather(&reader.gatherer, scene, findings->arena, corners))
         return NULL;

@@ -26,5 +26,5 @@ const ap_gltf_accessor *ap_md5_gltf_times(ap_gltf *gltf, size_t count, double ra
         return NULL;
     for (size_t i = 0; i < count; i++)
         times->floats[i] = (float)((double)i / rate);
-    return ap_gltf_judge_times(gltf, times) ? times : NULL;
+    return ap_gltf_check_times(gltf, times) ? times : NULL;
 }

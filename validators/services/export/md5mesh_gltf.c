@@ -105,11 +105,11 @@ static bool make_skin(skinning *s, ap_gltf_node *root, ap_gltf_node *const *node
         store_inverse(&s->places[i], inverses->floats + MATRIX * i);
     }
     s->skin = skin;
-    return ap_gltf_judge_floats(s->gltf, inverses->floats, MATRIX * count);
+    return ap_gltf_check_floats(s->gltf, inverses->floats, MATRIX * count);
 }
 
 /* How far the weights that count are from where the vertex is. */
-static void judge_vertex(skinning *s, const ap_md5mesh_vert *vert, const double at[AXES])
+static void check_vertex(skinning *s, const ap_md5mesh_vert *vert, const double at[AXES])
 {
     double apart = 0;
     for (int32_t w = 0; w < vert->weight_count; w++) {
@@ -165,7 +165,7 @@ static void store_vertex(skinning *s, size_t at)
     s->negative += negative;
     s->sums += fabs(sum - 1) > 1e-6;
     s->off = fmax(s->off, fabs(sum - 1));
-    judge_vertex(s, vert, position);
+    check_vertex(s, vert, position);
     for (size_t i = 0; i < AXES; i++)
         s->positions[AXES * at + i] = (float)position[i];
     store_shares(s, vert, at, shared > 0 ? shared : 1);
@@ -263,7 +263,7 @@ static bool add_block(skinning *s, const ap_md5mesh_block *block)
     mesh->texture = texture;
     node->mesh = mesh;
     node->skin = s->skin;
-    return ap_gltf_judge_floats(s->gltf, positions->floats, AXES * count);
+    return ap_gltf_check_floats(s->gltf, positions->floats, AXES * count);
 }
 
 static void report_losses(const skinning *s)

@@ -55,7 +55,7 @@ static bool are_finite(ensemble *e, const double linear[LINEAR])
 {
     float values[LINEAR];
     store(values, linear, LINEAR);
-    return ap_gltf_judge_floats(e->gltf, values, LINEAR);
+    return ap_gltf_check_floats(e->gltf, values, LINEAR);
 }
 
 /* Where the keys of a frame go. What does more than turn and shift is three nodes: a turn, a scaling of the axes, a turn. */
@@ -128,7 +128,7 @@ static ap_gltf_node *node_of(ensemble *e, size_t frame)
         if (!store_keys(e, &keys, frame, t))
             return NULL;
     }
-    if (!ap_gltf_judge_floats(e->gltf, keys.at, AXES * e->times->count))
+    if (!ap_gltf_check_floats(e->gltf, keys.at, AXES * e->times->count))
         return NULL;
     ap_gltf_join_rotations(keys.after, e->times->count);
     memcpy(keys.outer->at, keys.at, sizeof keys.outer->at);
@@ -154,7 +154,7 @@ static const ap_gltf_accessor *add_points(
         points->floats[row] =
             (float)(is_mean ? ap_memg_number(group->mean, row, e->io.swap)
                             : ap_memg_element(&group->basis, e->order, row, column, e->io.swap));
-    return ap_gltf_judge_floats(e->gltf, points->floats, AXES * count) ? points : NULL;
+    return ap_gltf_check_floats(e->gltf, points->floats, AXES * count) ? points : NULL;
 }
 
 static bool add_weights(ensemble *e, const ap_gltf_node *node)
@@ -171,7 +171,7 @@ static bool add_weights(ensemble *e, const ap_gltf_node *node)
             weights[modes * t + mode] =
                 (float)ap_memg_element(&group->coefficients, e->order, mode, t, e->io.swap);
     }
-    return ap_gltf_judge_floats(e->gltf, weights, modes * e->times->count);
+    return ap_gltf_check_floats(e->gltf, weights, modes * e->times->count);
 }
 
 static bool add_group(ensemble *e)
@@ -214,7 +214,7 @@ static bool make_times(ensemble *e)
     for (size_t i = 0; i < count; i++)
         times->floats[i] = (float)((double)i / (double)e->motion.framerate);
     e->times = times;
-    return ap_gltf_judge_times(e->gltf, times);
+    return ap_gltf_check_times(e->gltf, times);
 }
 
 static void tell(const ensemble *e)

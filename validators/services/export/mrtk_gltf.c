@@ -145,7 +145,7 @@ static const ap_gltf_accessor *times_of(recording *r, size_t count)
         return NULL;
     memcpy(times->floats, r->times, count * sizeof(float));
     r->shared = times;
-    return ap_gltf_judge_times(r->gltf, times) ? times : NULL;
+    return ap_gltf_check_times(r->gltf, times) ? times : NULL;
 }
 
 /* From Unity's axes, which are left-handed, to glTF's: x is the other way. */

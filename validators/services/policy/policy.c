@@ -62,7 +62,7 @@ static void list_rates(const ap_policy *policy, char text[ALLOWED_BYTES])
     put_more(text, used, policy->rate_count > SHOWN_ITEMS ? policy->rate_count - SHOWN_ITEMS : 0);
 }
 
-void ap_policy_judge_rate(ap_io *io, const ap_policy *policy, double rate)
+void ap_policy_check_rate(ap_io *io, const ap_policy *policy, double rate)
 {
     char allowed[ALLOWED_BYTES], origin[AP_POLICY_ORIGIN_BYTES + 4];
     if (policy == NULL || policy->rate_count == 0)
@@ -95,7 +95,7 @@ static void list_names(const ap_policy *policy, char text[ALLOWED_BYTES])
     put_more(text, used, policy->name_count - i);
 }
 
-void ap_policy_judge_joint(ap_io *io, const ap_policy *policy, ap_view name)
+void ap_policy_check_joint(ap_io *io, const ap_policy *policy, ap_view name)
 {
     char allowed[ALLOWED_BYTES], origin[AP_POLICY_ORIGIN_BYTES + 4];
     if (!ap_policy_has_names(policy))
@@ -119,7 +119,7 @@ static const char *in_seconds(float seconds, char text[SECONDS_BYTES])
 
 /* Compares float32: a limit is one, and so are the times of some files. What is 0.1 seconds as a quotient of doubles is then
    not shorter than a limit of 0.1. */
-void ap_policy_judge_duration(ap_io *io, const ap_policy *policy, const ap_policy_duration *duration)
+void ap_policy_check_duration(ap_io *io, const ap_policy *policy, const ap_policy_duration *duration)
 {
     char origin[AP_POLICY_ORIGIN_BYTES + 4], allowed[SECONDS_BYTES], lasts[SECONDS_BYTES];
     if (policy == NULL)
@@ -137,7 +137,7 @@ void ap_policy_judge_duration(ap_io *io, const ap_policy *policy, const ap_polic
         said_by(is_long ? &policy->most_origin : &policy->least_origin, origin));
 }
 
-void ap_policy_judge_size(ap_view input, const ap_policy *policy, ap_findings *findings)
+void ap_policy_check_size(ap_view input, const ap_policy *policy, ap_findings *findings)
 {
     ap_io io;
     char origin[AP_POLICY_ORIGIN_BYTES + 4];

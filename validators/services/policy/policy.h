@@ -33,8 +33,8 @@ typedef struct ap_policy {
 /* Each may be given a NULL policy, and does nothing then. */
 
 /* The field read last is a frame rate, or a joint's name. */
-void ap_policy_judge_rate(ap_io *io, const ap_policy *policy, double rate);
-void ap_policy_judge_joint(ap_io *io, const ap_policy *policy, ap_view name);
+void ap_policy_check_rate(ap_io *io, const ap_policy *policy, double rate);
+void ap_policy_check_joint(ap_io *io, const ap_policy *policy, ap_view name);
 
 /* A field says, or has a part in, how long the file lasts: its value `found`, with its span and name. `how` is what makes the
    seconds of it: "99 frames at 24 a second last". */
@@ -45,10 +45,10 @@ typedef struct ap_policy_duration {
     ap_value found;
     const char *how;
 } ap_policy_duration;
-void ap_policy_judge_duration(ap_io *io, const ap_policy *policy, const ap_policy_duration *duration);
+void ap_policy_check_duration(ap_io *io, const ap_policy *policy, const ap_policy_duration *duration);
 
 /* How many bytes the file has. */
-void ap_policy_judge_size(ap_view input, const ap_policy *policy, ap_findings *findings);
+void ap_policy_check_size(ap_view input, const ap_policy *policy, ap_findings *findings);
 
 /* Whether it says which names joints may have: each name is to be looked at then. */
 static inline bool ap_policy_has_names(const ap_policy *policy)
