@@ -33,7 +33,7 @@ typedef struct ap_value {
     unsigned digits;
 } ap_value;
 
-static inline ap_value ap_none(void)
+static inline ap_value ap_no_value(void)
 {
     return (ap_value){ .kind = AP_VALUE_NONE };
 }
@@ -68,7 +68,7 @@ static inline ap_value ap_double(double real)
     return (ap_value){ .kind = AP_VALUE_DOUBLE, .as = { .real = real } };
 }
 
-static inline ap_value ap_words(const char *text)
+static inline ap_value ap_text_value(const char *text)
 {
     return (ap_value){ .kind = AP_VALUE_TEXT, .as = { .text = text } };
 }
@@ -78,8 +78,8 @@ static inline ap_value ap_bytes(ap_view view)
     return (ap_value){ .kind = AP_VALUE_BYTES, .as = { .view = view } };
 }
 
-/* The same value with words before it: ap_that("at most", ap_integer(3)). */
-static inline ap_value ap_that(const char *prefix, ap_value value)
+/* The same value with words before it: ap_prefixed("at most", ap_integer(3)). */
+static inline ap_value ap_prefixed(const char *prefix, ap_value value)
 {
     value.prefix = prefix;
     return value;

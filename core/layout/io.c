@@ -109,7 +109,7 @@ void ap_related_at(ap_io *io, ap_span span, const char *label)
 
 bool ap_take(ap_io *io, const char *name, size_t bytes, const uint8_t **at)
 {
-    size_t left = ap_left(io);
+    size_t left = ap_bytes_left(io);
     io->field = (ap_field){ name, { io->at, bytes } };
     if (bytes > left) {
         io->field.span.length = left;
@@ -175,9 +175,9 @@ bool ap_enum(ap_io *io, const char *name, int32_t *value, const ap_value_set *se
     if (ap_is_structural(io))
         return true;
     if (!ap_set_holds(set, *value))
-        ap_found(io, set->outside, ap_words(set->members), ap_integer(*value), ":");
+        ap_found(io, set->outside, ap_text_value(set->members), ap_integer(*value), ":");
     else if (set->combined != NULL && (*value & (*value - 1)) != 0)
-        ap_found(io, set->combined, ap_that("one of", ap_words(set->members)), ap_integer(*value),
+        ap_found(io, set->combined, ap_prefixed("one of", ap_text_value(set->members)), ap_integer(*value),
             ": the values do not combine");
     return true;
 }
@@ -194,7 +194,7 @@ static void say_inferred(ap_inferred inferred, const char *words, const char *bu
 static ap_value expected_count(ap_inferred inferred)
 {
     return inferred.which == NULL ? ap_integer(inferred.value)
-                                  : ap_that(inferred.which, ap_integer(inferred.value));
+                                  : ap_prefixed(inferred.which, ap_integer(inferred.value));
 }
 
 void ap_infer_count(ap_io *io)
@@ -226,15 +226,16 @@ static bool keep_wrong(ap_io *io)
 
 static bool count_negative(ap_io *io, int32_t count)
 {
-    ap_found(io, io->structure->count_negative, ap_that("at least", ap_integer(0)), ap_integer(count), ":");
+    ap_found(
+        io, io->structure->count_negative, ap_prefixed("at least", ap_integer(0)), ap_integer(count), ":");
     return keep_wrong(io);
 }
 
 static bool count_exceeds(ap_io *io, int32_t count, const char *need, uint64_t needed, uint64_t most)
 {
-    ap_found(io, io->structure->count_exceeds_file, ap_that("at most", ap_size(most)), ap_integer(count),
+    ap_found(io, io->structure->count_exceeds_file, ap_prefixed("at most", ap_size(most)), ap_integer(count),
         "; %s %s%" PRIu64 " %s, %zu %s left", need, needed == UINT64_MAX ? "more than " : "", needed,
-        needed == 1 ? "byte" : "bytes", ap_left(io), ap_left(io) == 1 ? "is" : "are");
+        needed == 1 ? "byte" : "bytes", ap_bytes_left(io), ap_bytes_left(io) == 1 ? "is" : "are");
     return keep_wrong(io);
 }
 
@@ -248,11 +249,11 @@ bool ap_count(ap_io *io, const char *name, int32_t *count, size_t element_bytes)
         *count = io->search->count;
     if (*count < 0)
         return ap_is_structural(io) ? false : count_negative(io, *count);
-    if (element_bytes > 0 && (size_t)*count > ap_left(io) / element_bytes)
+    if (element_bytes > 0 && (size_t)*count > ap_bytes_left(io) / element_bytes)
         return ap_is_structural(io)
                    ? false
                    : count_exceeds(io, *count, "that needs", ap_product((uint64_t)*count, element_bytes),
-                       ap_left(io) / element_bytes);
+                       ap_bytes_left(io) / element_bytes);
     return true;
 }
 
@@ -260,7 +261,7 @@ bool ap_product_fits(
     ap_io *io, ap_field rows, int32_t row_count, int32_t column_count, size_t element_bytes, uint64_t *count)
 {
     *count = (uint64_t)row_count * (uint64_t)column_count;
-    if (ap_is_writing(io) || *count <= ap_left(io) / element_bytes)
+    if (ap_is_writing(io) || *count <= ap_bytes_left(io) / element_bytes)
         return true;
     if (ap_is_structural(io))
         return false;
@@ -268,7 +269,7 @@ bool ap_product_fits(
     snprintf(product, sizeof product, "%d x %d need", (int)row_count, (int)column_count);
     io->field = rows;
     return count_exceeds(io, row_count, product, ap_product(*count, element_bytes),
-        ap_left(io) / ap_product((uint64_t)column_count, element_bytes));
+        ap_bytes_left(io) / ap_product((uint64_t)column_count, element_bytes));
 }
 
 static bool walk(
@@ -277,7 +278,7 @@ static bool walk(
     for (size_t i = first; i < first + count; i++) {
         ap_enter_index(io, name, i);
         bool whole = element->layout(io, record);
-        ap_leave(io);
+        ap_exit(io);
         if (!whole)
             return false;
     }
@@ -333,7 +334,7 @@ bool ap_array(
         return ap_fill_length(io, name, count) && walk(io, name, 0, count, element, record);
     if (ap_is_writing(io))
         return write_view(io, element, *view);
-    assert(bytes <= ap_left(io));
+    assert(bytes <= ap_bytes_left(io));
     *view = (ap_view){ io->input.bytes + io->at, bytes };
     if ((ap_is_structural(io) && io->listener == NULL) || bytes == 0) {
         io->at += bytes;
@@ -367,7 +368,7 @@ bool ap_name(ap_io *io, const char *name, size_t count, ap_view *view)
         return false;
     if (ap_is_writing(io))
         return ap_write(io->writer, view->bytes, view->size);
-    assert(count <= ap_left(io));
+    assert(count <= ap_bytes_left(io));
     io->field = (ap_field){ name, { io->at, count } };
     *view = (ap_view){ io->input.bytes + io->at, count };
     io->at += count;
@@ -376,11 +377,11 @@ bool ap_name(ap_io *io, const char *name, size_t count, ap_view *view)
 
 void ap_end(ap_io *io)
 {
-    size_t left = ap_left(io);
+    size_t left = ap_bytes_left(io);
     if (left == 0)
         return;
     assert(io->path.depth == 0);
     ap_found_at(io, io->structure->trailing_bytes, (ap_span){ io->at, left }, NULL,
-        ap_words("the end of the file"), ap_byte_count(left),
+        ap_text_value("the end of the file"), ap_byte_count(left),
         "%zu %s the last field, where the file must end", left, left == 1 ? "byte follows" : "bytes follow");
 }

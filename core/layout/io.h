@@ -187,7 +187,7 @@ static inline bool ap_is_structural(const ap_io *io)
     return io->findings == NULL;
 }
 
-static inline size_t ap_left(const ap_io *io)
+static inline size_t ap_bytes_left(const ap_io *io)
 {
     return io->input.size - io->at;
 }
@@ -205,7 +205,7 @@ static inline void ap_enter(ap_io *io, const char *name)
     ap_enter_index(io, name, AP_NO_INDEX);
 }
 
-static inline void ap_leave(ap_io *io)
+static inline void ap_exit(ap_io *io)
 {
     assert(io->path.depth > 0);
     io->path.depth--;

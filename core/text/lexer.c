@@ -37,7 +37,7 @@ static size_t size_of(const ap_lexer *lexer)
 static void say(ap_lexer *lexer, const ap_rule *rule, ap_span span, const char *message)
 {
     if (!lexer->silent)
-        ap_found_at(lexer->io, rule, span, NULL, ap_none(), ap_none(), "%s", message);
+        ap_found_at(lexer->io, rule, span, NULL, ap_no_value(), ap_no_value(), "%s", message);
 }
 
 static void say_nul(ap_lexer *lexer, size_t at)

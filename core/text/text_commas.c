@@ -38,10 +38,10 @@ void ap_text_report_commas(ap_text *text)
     text->io.path = commas->path;
     text->io.field = commas->field;
     if (commas->count == 1)
-        ap_found(&text->io, text->rules->decimal_comma, ap_words("a number with a decimal point"),
+        ap_found(&text->io, text->rules->decimal_comma, ap_text_value("a number with a decimal point"),
             ap_bytes(first), ": it has a comma in place of the point");
     else
-        ap_found(&text->io, text->rules->decimal_comma, ap_words("a number with a decimal point"),
+        ap_found(&text->io, text->rules->decimal_comma, ap_text_value("a number with a decimal point"),
             ap_bytes(first), ": %zu numbers have a comma where the point belongs", commas->count);
     text->io.path = path;
 }

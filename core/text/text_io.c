@@ -33,7 +33,8 @@ void ap_text_report_spacing(ap_text *text, ap_text_spacing kind, ap_span span)
     if ((text->spacings_said >> kind & 1) != 0)
         return;
     text->spacings_said |= 1U << kind;
-    ap_found_at(&text->io, text->rules->spacing, span, NULL, ap_none(), ap_none(), "%s", messages[kind]);
+    ap_found_at(
+        &text->io, text->rules->spacing, span, NULL, ap_no_value(), ap_no_value(), "%s", messages[kind]);
 }
 
 /* Takes the next token, which stays in text->next. */
@@ -127,18 +128,18 @@ bool ap_text_unexpected(ap_text *text, const char *expected)
     if (token.kind == AP_TOKEN_END && text->lexer.in_open_comment)
         return false; /* the comment was reported, and everything after it is missing */
     if (token.kind == AP_TOKEN_END && text->part_count > 0)
-        return ap_found_at(&text->io, rules->truncated, token.span, NULL, ap_words(expected),
-            ap_words("the end of the file"), " needs %s, but the file ends after %zu of %zu %s", expected,
-            text->parts_read, text->part_count, text->part_count == 1 ? text->part : text->parts);
+        return ap_found_at(&text->io, rules->truncated, token.span, NULL, ap_text_value(expected),
+            ap_text_value("the end of the file"), " needs %s, but the file ends after %zu of %zu %s",
+            expected, text->parts_read, text->part_count, text->part_count == 1 ? text->part : text->parts);
     if (token.kind == AP_TOKEN_END)
-        return ap_found_at(&text->io, rules->truncated, token.span, NULL, ap_words(expected),
-            ap_words("the end of the file"), " needs %s, but the file ends", expected);
+        return ap_found_at(&text->io, rules->truncated, token.span, NULL, ap_text_value(expected),
+            ap_text_value("the end of the file"), " needs %s, but the file ends", expected);
     if (token.kind == AP_TOKEN_BROKEN_STRING)
-        return ap_found_at(&text->io, rules->string_unterminated, token.span, NULL, ap_words("\""),
-            ap_words("the end of the line"), "the string has no closing quote on its line");
+        return ap_found_at(&text->io, rules->string_unterminated, token.span, NULL, ap_text_value("\""),
+            ap_text_value("the end of the line"), "the string has no closing quote on its line");
     const ap_view found = { text->io.input.bytes + token.span.offset, token.span.length };
     const bool shown = is_short(found);
-    return ap_found_at(&text->io, rules->unexpected_token, token.span, NULL, ap_words(expected),
+    return ap_found_at(&text->io, rules->unexpected_token, token.span, NULL, ap_text_value(expected),
         ap_bytes(found), shown ? " needs %s here, not %.*s" : " needs %s here", expected,
         shown ? (int)found.size : 0, (const char *)found.bytes);
 }
@@ -216,7 +217,7 @@ bool ap_text_int(ap_text *text, const char *name, ap_text_integer *value, ap_rol
     value->span = text->io.field.span;
     value->known = ap_parse_int32(word, &value->value);
     if (!value->known)
-        ap_found(&text->io, text->rules->integer, ap_words("a plain decimal integer of 32 bits"),
+        ap_found(&text->io, text->rules->integer, ap_text_value("a plain decimal integer of 32 bits"),
             ap_bytes(word), ":");
     return true;
 }
@@ -234,15 +235,15 @@ static void check_size(ap_text *text, ap_number number, ap_view word)
 {
     const ap_text_rules *rules = text->rules;
     if (number.fault == AP_NUMBER_WRAPS)
-        ap_found(&text->io, rules->number_wraps, ap_words("a number with a point, or one below 2^32"),
+        ap_found(&text->io, rules->number_wraps, ap_text_value("a number with a point, or one below 2^32"),
             ap_bytes(word), "; id's reader makes %s%u of it, since it has no point",
             word.bytes[0] == '-' ? "-" : "", (unsigned)wrapped(word));
     else if (number.fault == AP_NUMBER_OUT_OF_RANGE)
-        ap_found(&text->io, rules->number_range, ap_words("a number that a 32-bit float holds"),
+        ap_found(&text->io, rules->number_range, ap_text_value("a number that a 32-bit float holds"),
             ap_bytes(word), ":");
     else if (number.large)
         ap_found(&text->io, rules->number_size,
-            ap_words("a number with less than 2^64 before the point and an exponent from -99 to 99"),
+            ap_text_value("a number with less than 2^64 before the point and an exponent from -99 to 99"),
             ap_bytes(word), ": readers hang on others");
 }
 
@@ -251,14 +252,14 @@ static void check_number(ap_text *text, ap_number number, ap_view word)
     const ap_text_rules *rules = text->rules;
     if (number.fault == AP_NUMBER_MALFORMED) {
         const char *reason = ap_number_reason(word);
-        ap_found(&text->io, rules->number, ap_words("a plain decimal number, such as -0.5"), ap_bytes(word),
-            reason == NULL ? ":" : ": %s", reason);
+        ap_found(&text->io, rules->number, ap_text_value("a plain decimal number, such as -0.5"),
+            ap_bytes(word), reason == NULL ? ":" : ": %s", reason);
         return;
     }
     check_size(text, number, word);
     if (number.exponent)
-        ap_found(&text->io, rules->number_exponent, ap_words("a number without exponent"), ap_bytes(word),
-            "; some readers do not know exponents and split the number");
+        ap_found(&text->io, rules->number_exponent, ap_text_value("a number without exponent"),
+            ap_bytes(word), "; some readers do not know exponents and split the number");
 }
 
 bool ap_text_float(ap_text *text, const char *name, ap_text_number *value)
@@ -317,7 +318,7 @@ bool ap_text_vec3(ap_text *text, const char *name, ap_text_number vector[3], ap_
     ap_enter(&text->io, name);
     bool whole = ap_text_punctuation(text, AP_TOKEN_OPEN_PARENTHESIS, &open) && numbers(text, vector)
                  && ap_text_punctuation(text, AP_TOKEN_CLOSE_PARENTHESIS, &close);
-    ap_leave(&text->io);
+    ap_exit(&text->io);
     if (whole)
         *span = ap_span_to(open.span, close.span);
     return whole;

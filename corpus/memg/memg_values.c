@@ -19,7 +19,7 @@ static bool measure(ap_view file, ap_arena *arena, size_t *vertices, size_t *tim
     if (!ap_memg_open(&io, &cursor, file, arena))
         return false;
     *timesteps = (size_t)motion.timestep_count;
-    for (size_t group = 0; ap_left(&io) > 0; group++) {
+    for (size_t group = 0; ap_bytes_left(&io) > 0; group++) {
         if (!ap_memg_one_group(&io, group))
             return false;
         for (size_t i = 0; i < (size_t)cursor.group.vertex_count; i++) {

@@ -90,7 +90,7 @@ static void check_quoted(ap_view text, size_t choice)
     size_t length = ap_quote(text, quoted, room);
     fuzz_expect_printable(quoted, room, "a quote");
     fuzz_require(strlen(quoted) == length, "a quote of %zu bytes has %zu", length, strlen(quoted));
-    length = ap_value_text(choice % 2 == 0 ? ap_none() : ap_bytes(text), quoted, room);
+    length = ap_value_text(choice % 2 == 0 ? ap_no_value() : ap_bytes(text), quoted, room);
     fuzz_expect_printable(quoted, room, "a value");
     fuzz_require(strlen(quoted) == length, "a value of %zu bytes has %zu", length, strlen(quoted));
     free(quoted);

@@ -32,7 +32,7 @@ KEYWORDS = {"if", "else", "for", "while", "do", "switch", "case", "default", "re
             "struct", "enum", "union", "typedef", "extern", "unsigned", "signed", "int", "char", "bool", "void", "size_t",
             "double", "float", "long", "short", "inline", "_Static_assert"}
 REPORTS = re.compile(r"(ap_found|ap_report|report)\w*$|\w*RULE$")
-SAYING = re.compile(r"(ap_found|ap_that|ap_put|ap_report_field|put|say|report|fprintf|snprintf|printf|usage|fail|refuse)\w*$")
+SAYING = re.compile(r"(ap_found|ap_prefixed|ap_put|ap_report_field|put|say|report|fprintf|snprintf|printf|usage|fail|refuse)\w*$")
 
 
 def tokens_of(text):

@@ -17,7 +17,7 @@ static bool commandline_follows(ap_md5_stream *stream, const char *path)
     }
     if (token.kind != AP_TOKEN_STRING) {
         ap_found_at(&text->io, AP_MD5_RULE(stream, COMMANDLINE), token.span, path,
-            ap_words("a quoted string"), ap_bytes(found), ": the quotes may be empty");
+            ap_text_value("a quoted string"), ap_bytes(found), ": the quotes may be empty");
         return false;
     }
     return true;
@@ -55,15 +55,15 @@ static void check_commandline(ap_md5_stream *stream, ap_token string)
         ap_text_report_spacing(&stream->text, AP_SPACING_KEY_STRING, string.span);
     if (text.size > LONGEST_COMMANDLINE)
         ap_found(io, AP_MD5_RULE(stream, COMMANDLINE_LONG),
-            ap_that("at most", ap_byte_count(LONGEST_COMMANDLINE)), ap_byte_count(text.size), ":");
+            ap_prefixed("at most", ap_byte_count(LONGEST_COMMANDLINE)), ap_byte_count(text.size), ":");
     if (text.size > 0 && text.bytes[text.size - 1] == '\\') {
-        ap_found(io, rule, ap_words("a string without a backslash at its end"), ap_none(),
+        ap_found(io, rule, ap_text_value("a string without a backslash at its end"), ap_no_value(),
             " ends in a backslash, which some readers take for the escape of the quote");
         return;
     }
     for (const char *const *word = stream->grammar->words; word != NULL && *word != NULL; word++) {
         if (has_word(text, *word)) {
-            ap_found(io, rule, ap_words("a string without keywords"), ap_words(*word),
+            ap_found(io, rule, ap_text_value("a string without keywords"), ap_text_value(*word),
                 " has the word %s, which some readers find there instead of the section or count", *word);
             return;
         }

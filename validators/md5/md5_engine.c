@@ -18,10 +18,10 @@ static void check_tokenless(ap_md5_stream *stream)
         count += input.bytes[i] == '\0';
     if (zeroed)
         ap_found_at(&stream->text.io, AP_MD5_RULE(stream, ENCODING), (ap_span){ look.at, 1 }, NULL,
-            ap_words("text"), ap_none(),
+            ap_text_value("text"), ap_no_value(),
             "%zu of %zu bytes are NUL, and the file has no text: it may have been zeroed", count, input.size);
     ap_found_at(&stream->text.io, AP_MD5_RULE(stream, TRUNCATED), (ap_span){ input.size, 0 }, NULL,
-        ap_words("MD5Version"), ap_words("the end of the file"),
+        ap_text_value("MD5Version"), ap_text_value("the end of the file"),
         input.size == 0 ? "the file is empty"
         : zeroed        ? "the file holds nothing but NULs, blanks and comments"
                         : "the file holds nothing but blanks and comments");
@@ -41,7 +41,7 @@ static void check_stub(ap_md5_stream *stream)
                             && memcmp(io->input.bytes + first.span.offset, version, length) == 0;
     stream->ended = unfinished || (first.kind == AP_TOKEN_END && !look.in_open_comment);
     if (unfinished)
-        ap_found_at(io, AP_MD5_RULE(stream, VERSION_MISSING), first.span, "version", ap_words(version),
+        ap_found_at(io, AP_MD5_RULE(stream, VERSION_MISSING), first.span, "version", ap_text_value(version),
             ap_bytes(ap_token_view(io, first)), "the file ends inside the word MD5Version");
     else if (stream->ended)
         check_tokenless(stream);
@@ -63,15 +63,16 @@ static bool pass_mark(ap_md5_stream *stream)
     ap_io *io = &stream->text.io;
     const ap_rule *rule = AP_MD5_RULE(stream, ENCODING);
     if (is_utf16(io->input))
-        return ap_found_at(io, rule, (ap_span){ 0, 2 }, NULL, ap_words("ASCII or UTF-8"), ap_words("UTF-16"),
+        return ap_found_at(io, rule, (ap_span){ 0, 2 }, NULL, ap_text_value("ASCII or UTF-8"),
+            ap_text_value("UTF-16"),
             "the file is UTF-16, which no reader takes; save it as UTF-8 without a byte order mark");
     const size_t mark = has_mark(io->input, "\xef\xbb\xbf") ? 3 : 0;
     stream->text.lexer.at = mark;
     if (ap_md5_is_foreign(stream, mark))
         return false;
     if (mark > 0)
-        ap_found_at(io, rule, (ap_span){ 0, mark }, NULL, ap_words("text without a byte order mark"),
-            ap_words("a UTF-8 byte order mark"),
+        ap_found_at(io, rule, (ap_span){ 0, mark }, NULL, ap_text_value("text without a byte order mark"),
+            ap_text_value("a UTF-8 byte order mark"),
             "the file begins with a UTF-8 byte order mark; save it without one");
     return true;
 }

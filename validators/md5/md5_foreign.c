@@ -67,7 +67,7 @@ static void report_merge(ap_md5_stream *stream, size_t at)
 {
     stream->foreign = stream->ended = true;
     ap_found_at(&stream->text.io, AP_MD5_RULE(stream, MERGE_CONFLICT), (ap_span){ at, ARROW_BYTES }, NULL,
-        ap_none(), ap_none(),
+        ap_no_value(), ap_no_value(),
         "the file holds an unresolved merge conflict, which begins here; choose one side, and take the lines "
         "with <<<<<<<, ======= and >>>>>>> out");
 }
@@ -97,7 +97,7 @@ static bool report_other_content(ap_md5_stream *stream, ap_span span, const char
     }
     stream->foreign = stream->ended = true;
     ap_found_at(&stream->text.io, AP_MD5_RULE(stream, OTHER_CONTENT), span, NULL,
-        ap_words(stream->grammar->extension), ap_words(what), "the file is %s, not an %s; %s", what,
+        ap_text_value(stream->grammar->extension), ap_text_value(what), "the file is %s, not an %s; %s", what,
         stream->grammar->extension, advice);
     return true;
 }

@@ -19,8 +19,8 @@ static void check_before_version(ap_md5_stream *stream, const char *word)
     const size_t start = memcmp(input.bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
     if (keyword.span.offset > start)
         ap_found_at(&stream->text.io, AP_MD5_RULE(stream, BEFORE_VERSION),
-            (ap_span){ start, keyword.span.offset - start }, NULL, ap_words("MD5Version at the first byte"),
-            ap_byte_count(keyword.span.offset - start),
+            (ap_span){ start, keyword.span.offset - start }, NULL,
+            ap_text_value("MD5Version at the first byte"), ap_byte_count(keyword.span.offset - start),
             "the file must begin with MD5Version, not with %zu byte%s of blanks and comments",
             keyword.span.offset - start, keyword.span.offset - start == 1 ? "" : "s");
 }
@@ -54,7 +54,7 @@ void ap_md5_wrong_key(ap_md5_stream *stream, const char *word, const char *path)
     const ap_view found = { text->io.input.bytes + token.span.offset, token.span.length };
     char shown[FOUND_BYTES];
     (void)ap_quote(found, shown, sizeof shown);
-    ap_found_at(&text->io, &stream->rules[rule], token.span, path, ap_words(word), ap_bytes(found),
+    ap_found_at(&text->io, &stream->rules[rule], token.span, path, ap_text_value(word), ap_bytes(found),
         "%s %s is needed here, but %s is found%s",
         is_version ? "the file must begin with MD5Version:" : "the keyword", word, shown,
         differs_in_case(found, word) ? "; its letters are in another case" : "");
@@ -177,7 +177,7 @@ ap_md5_header_step ap_md5_version(ap_md5_stream *stream, const char *path)
     }
     const known_version *known = find_version(stream, token);
     stream->version = known == NULL ? NULL : known->version;
-    ap_found_at(&text->io, AP_MD5_RULE(stream, VERSION), token.span, path, ap_words("10"),
+    ap_found_at(&text->io, AP_MD5_RULE(stream, VERSION), token.span, path, ap_text_value("10"),
         ap_bytes((ap_view){ text->io.input.bytes + token.span.offset, token.span.length }), ":%s",
         known == NULL ? "" : known->is);
     if (known != NULL && known->other_body) {
@@ -193,10 +193,11 @@ static void check_range(ap_md5_stream *stream, ap_text_integer *value, const ap_
 {
     ap_value found = ap_integer(value->value);
     if (value->value < bounds->least)
-        ap_found(&stream->text.io, bounds->range, ap_that("at least", ap_integer(bounds->least)), found, ":");
-    else if (value->value > bounds->greatest)
         ap_found(
-            &stream->text.io, bounds->range, ap_that("at most", ap_integer(bounds->greatest)), found, ":");
+            &stream->text.io, bounds->range, ap_prefixed("at least", ap_integer(bounds->least)), found, ":");
+    else if (value->value > bounds->greatest)
+        ap_found(&stream->text.io, bounds->range, ap_prefixed("at most", ap_integer(bounds->greatest)), found,
+            ":");
     else
         return;
     value->known = false;
@@ -231,7 +232,7 @@ ap_md5_header_step ap_md5_count(
     const uint64_t needed = value->known ? ap_product((uint64_t)value->value, bounds->entry_bytes) : 0;
     if (bounds->entry_bytes > 0 && needed > io->input.size) {
         ap_found(io, AP_MD5_RULE(stream, COUNT_EXCEEDS_FILE),
-            ap_that("at most", ap_size(io->input.size / bounds->entry_bytes)), ap_integer(value->value),
+            ap_prefixed("at most", ap_size(io->input.size / bounds->entry_bytes)), ap_integer(value->value),
             "; a file of %zu bytes has room for %zu at most%s", io->input.size,
             io->input.size / bounds->entry_bytes,
             ends_in_header(stream) ? ", and this one is cut off: it ends inside its header" : "");
@@ -247,7 +248,8 @@ ap_md5_header_step ap_md5_joint_count(ap_md5_stream *stream, const char *path, s
     ap_md5_header_step step = ap_md5_count(stream, path, count, &bounds);
     int limit = count->value > JOINTS_OF_BYTES ? JOINTS_OF_BYTES : JOINTS_OF_SIGNED_BYTES;
     if (step == AP_MD5_READ && count->known && count->value > limit)
-        ap_found(&stream->text.io, AP_MD5_RULE(stream, JOINT_LIMIT), ap_that("at most", ap_integer(limit)),
-            ap_integer(count->value), "; a reader that keeps joints in 8 bits takes %d at most", limit);
+        ap_found(&stream->text.io, AP_MD5_RULE(stream, JOINT_LIMIT),
+            ap_prefixed("at most", ap_integer(limit)), ap_integer(count->value),
+            "; a reader that keeps joints in 8 bits takes %d at most", limit);
     return step;
 }

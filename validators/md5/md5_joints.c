@@ -35,7 +35,7 @@ static void check_characters(ap_md5_stream *stream, ap_view name)
     const size_t plain = plain_bytes(name);
     if (plain < name.size)
         ap_found(&stream->text.io, AP_MD5_RULE(stream, JOINT_NAME_CHARACTER),
-            ap_words("letters, digits and plain signs"), ap_bytes(name),
+            ap_text_value("letters, digits and plain signs"), ap_bytes(name),
             "; some readers do not take its byte %zu, which is %s", plain, kind_of(name.bytes[plain]));
 }
 
@@ -43,14 +43,14 @@ static void check_name(ap_md5_stream *stream, ap_view name)
 {
     ap_io *io = &stream->text.io;
     if (name.size == 0) {
-        ap_found(io, AP_MD5_RULE(stream, JOINT_NAME_EMPTY), ap_words("a name"), ap_words("\"\""),
+        ap_found(io, AP_MD5_RULE(stream, JOINT_NAME_EMPTY), ap_text_value("a name"), ap_text_value("\"\""),
             ": the mesh knows its joints by name");
         return;
     }
     if (name.size > LONGEST_NAME)
-        ap_found(io, AP_MD5_RULE(stream, JOINT_NAME_LONG), ap_that("at most", ap_byte_count(LONGEST_NAME)),
-            ap_byte_count(name.size), " has %zu bytes; readers keep names in 32, 64 or 1024 bytes",
-            name.size);
+        ap_found(io, AP_MD5_RULE(stream, JOINT_NAME_LONG),
+            ap_prefixed("at most", ap_byte_count(LONGEST_NAME)), ap_byte_count(name.size),
+            " has %zu bytes; readers keep names in 32, 64 or 1024 bytes", name.size);
     check_characters(stream, name);
 }
 
@@ -74,7 +74,7 @@ bool ap_md5_name(ap_md5_stream *stream, ap_md5_joint *joint)
         (void)ap_text_take(text);
         ap_text_field(text, "name", token.span, AP_ROLE_NAME);
         joint->name = ap_token_view(&text->io, token);
-        ap_found(&text->io, AP_MD5_RULE(stream, JOINT_NAME_UNQUOTED), ap_words("a quoted name"),
+        ap_found(&text->io, AP_MD5_RULE(stream, JOINT_NAME_UNQUOTED), ap_text_value("a quoted name"),
             ap_bytes(ap_token_view(&text->io, token)), " has no quotes around it; they must be straight: \"");
     } else if (!ap_text_string(text, "name", &joint->name)) {
         return false;
@@ -96,7 +96,7 @@ static void check_parent(ap_md5_stream *stream, const ap_md5_joint *joint, size_
             ap_found(io, AP_MD5_RULE(stream, ROOT_PARENT), ap_integer(-1), found,
                 ": the first joint is the root and has no parent");
     } else if (joint->parent < -1) {
-        ap_found(io, AP_MD5_RULE(stream, PARENT_RANGE), ap_that("-1 to", ap_size(index - 1)), found,
+        ap_found(io, AP_MD5_RULE(stream, PARENT_RANGE), ap_prefixed("-1 to", ap_size(index - 1)), found,
             ": a joint without a parent has -1");
     } else if (joint->parent == -1) {
         if (stream->joints.later_roots++ == 0)
@@ -126,11 +126,11 @@ static void check_order(ap_md5_stream *stream)
             continue;
         ap_enter_index(&stream->text.io, stream->joints_name, i);
         ap_found_at(&stream->text.io, AP_MD5_RULE(stream, PARENT_ORDER), joint->parent_span, "parent",
-            ap_that("less than", ap_size(i)), ap_integer(joint->parent),
+            ap_prefixed("less than", ap_size(i)), ap_integer(joint->parent),
             (size_t)joint->parent == i ? ": the joint is its own parent"
                                        : ": a parent comes before its children");
         relate_parent(stream, (size_t)joint->parent, i);
-        ap_leave(&stream->text.io);
+        ap_exit(&stream->text.io);
     }
 }
 
@@ -184,12 +184,13 @@ void ap_md5_check_joints(ap_md5_stream *stream)
     const size_t roots = joints->later_roots + (first_is_root ? 1 : 0);
     ap_enter_index(&stream->text.io, stream->joints_name, joints->second_root);
     ap_found_at(&stream->text.io, AP_MD5_RULE(stream, SEVERAL_ROOTS),
-        joints->items[joints->second_root].parent_span, "parent", ap_words("the index of an earlier joint"),
-        ap_integer(-1), "; %zu %s no parent, and id's reader takes one such joint%s", roots,
+        joints->items[joints->second_root].parent_span, "parent",
+        ap_text_value("the index of an earlier joint"), ap_integer(-1),
+        "; %zu %s no parent, and id's reader takes one such joint%s", roots,
         roots == 1 ? "joint has" : "joints have", first_is_root ? "" : ", the first");
     if (first_is_root)
         ap_related_at(&stream->text.io, joints->items[0].parent_span, "the first joint without a parent");
-    ap_leave(&stream->text.io);
+    ap_exit(&stream->text.io);
 }
 
 static const double longest_bearable = 1 + 1e-3;
@@ -205,7 +206,8 @@ void ap_md5_check_quaternion(ap_md5_stream *stream, const float xyz[3], ap_span 
     stream->long_quaternion |= wrong;
     stream->of_rotation = true;
     ap_found_at(&stream->text.io, &stream->rules[wrong ? MD5_QUATERNION_LENGTH : MD5_QUATERNION_ROUNDING],
-        span, name, ap_that("at most", ap_integer(1)), ap_double(sum), " has x*x + y*y + z*z = %.9g, %s", sum,
+        span, name, ap_prefixed("at most", ap_integer(1)), ap_double(sum), " has x*x + y*y + z*z = %.9g, %s",
+        sum,
         by_policy ? "more above 1 than the policy bears (quaternion-tolerance)"
         : wrong   ? "with which no w makes a rotation"
                   : "more above 1 than rounding makes");

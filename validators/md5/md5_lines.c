@@ -71,7 +71,7 @@ static void check_lines(ap_md5_stream *stream)
     if (lines->too_long == 0)
         return;
     ap_found_at(&stream->text.io, stream->text.rules->line_length, lines->first, NULL,
-        ap_that("at most", ap_byte_count(LONGEST_LINE)), ap_byte_count(lines->first.length),
+        ap_prefixed("at most", ap_byte_count(LONGEST_LINE)), ap_byte_count(lines->first.length),
         lines->too_long == 1
             ? "the line has %zu bytes; readers that go line by line cut it after %d"
             : "the line has %zu bytes; readers that go line by line cut it after %d, as they do "
@@ -89,11 +89,12 @@ static void check_blanks(ap_md5_stream *stream)
     if (lexer->odd_blanks > 1)
         snprintf(others, sizeof others, "; %zu bytes of the file are such blanks", lexer->odd_blanks);
     if (lexer->first_odd_inside)
-        ap_found_at(&stream->text.io, stream->text.rules->blank, span, NULL, ap_words("a space or a tab"),
-            ap_none(), "the form feed ends the line for one reader, in a string or a comment too%s", others);
+        ap_found_at(&stream->text.io, stream->text.rules->blank, span, NULL,
+            ap_text_value("a space or a tab"), ap_no_value(),
+            "the form feed ends the line for one reader, in a string or a comment too%s", others);
     else
         ap_found_at(&stream->text.io, stream->text.rules->blank, span, NULL,
-            ap_words("a space, a tab or a line end"), ap_none(),
+            ap_text_value("a space, a tab or a line end"), ap_no_value(),
             "the byte 0x%02x must be a space, a tab or a line end%s",
             (unsigned)stream->text.io.input.bytes[span.offset], others);
 }
@@ -145,7 +146,7 @@ void ap_md5_trailing_content(ap_md5_stream *stream, const ap_rule *rule, size_t 
     const size_t rest = text->io.input.size - at;
     const bool second = text->has_next && ap_token_is(&text->io, text->next, "MD5Version");
     text->lexer.odd_blanks -= form_feeds_in(text);
-    ap_found_at(&text->io, rule, (ap_span){ at, rest }, NULL, ap_words("the end of the file"),
+    ap_found_at(&text->io, rule, (ap_span){ at, rest }, NULL, ap_text_value("the end of the file"),
         ap_byte_count(rest),
         second ? "a second file, with MD5Version, follows the last %s"
                : "something follows the last %s, where the file must end",

@@ -30,7 +30,7 @@ static void check_surplus(ap_md5_stream *stream, const ap_md5_list *list, size_t
     if (!list->expected.known || index != (size_t)list->expected.value)
         return;
     ap_found_at(&stream->text.io, list->count_rule, entry, NULL, ap_integer(list->expected.value),
-        ap_words("more"), " is too many: the %s says that there %s %d", count_giver(&stream->text.io, 1),
+        ap_text_value("more"), " is too many: the %s says that there %s %d", count_giver(&stream->text.io, 1),
         list->expected.value == 1 ? "is" : "are", (int)list->expected.value);
     relate_count(stream, list, 1);
 }
@@ -87,7 +87,7 @@ static bool read_entry(ap_md5_stream *stream, const ap_md5_list *list, const cha
                                                   : list->entry(stream, index);
     if (whole)
         check_surplus(stream, list, index, ap_text_entry_end(text));
-    ap_leave(&text->io);
+    ap_exit(&text->io);
     return whole;
 }
 

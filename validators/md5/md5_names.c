@@ -66,10 +66,10 @@ void ap_md5_check_names(ap_md5_stream *stream)
         stream->joints.repeated = true;
         ap_enter_index(io, stream->joints_name, order[i]);
         ap_found_at(io, AP_MD5_RULE(stream, JOINT_NAME_DUPLICATE),
-            (ap_span){ later->name_at, later->name_token_bytes }, "name", ap_words("a name of its own"),
+            (ap_span){ later->name_at, later->name_token_bytes }, "name", ap_text_value("a name of its own"),
             ap_bytes(later->name), "; joint %u has this name already", (unsigned)order[i - 1]);
         ap_related_at(io, (ap_span){ earlier->name_at, earlier->name_token_bytes }, "first defined here");
-        ap_leave(io);
+        ap_exit(io);
     }
 }
 

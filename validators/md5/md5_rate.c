@@ -75,7 +75,7 @@ static bool has_fraction(ap_view word)
 
 static void check_most(ap_io *io, const ap_rule *range, ap_value found)
 {
-    ap_found(io, range, ap_that("at most", ap_integer(MOST_RATE)), found,
+    ap_found(io, range, ap_prefixed("at most", ap_integer(MOST_RATE)), found,
         ": with more, milliseconds times the rate exceed 32 bits within a second, and id's reader reads "
         "outside its "
         "frames");
@@ -86,7 +86,7 @@ static void check_fraction(ap_io *io, const ap_rule *range, ap_view word)
 {
     const int32_t whole = whole_part(word);
     if (whole < 1)
-        ap_found(io, range, ap_that("at least", ap_integer(1)), ap_bytes(word), ":");
+        ap_found(io, range, ap_prefixed("at least", ap_integer(1)), ap_bytes(word), ":");
     else if (whole > MOST_RATE || (whole == MOST_RATE && has_fraction(word)))
         check_most(io, range, ap_bytes(word));
 }
@@ -106,7 +106,7 @@ static ap_md5_header_step fractional_rate(
     *rate = (ap_text_number){
         .value = ap_parse_float(ap_token_view(io, token)).value, .sound = true, .span = token.span
     };
-    ap_found(io, rules->fraction, ap_words("an integer"), ap_float(rate->value),
+    ap_found(io, rules->fraction, ap_text_value("an integer"), ap_float(rate->value),
         "; id's reader drops the fraction, others do not");
     check_fraction(io, rules->range, ap_token_view(io, token));
     ap_policy_check_rate(io, stream->policy, (double)rate->value);

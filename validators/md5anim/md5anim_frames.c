@@ -15,7 +15,7 @@ static void check_surplus(ap_md5anim_stream *stream, ap_token keyword)
         return;
     stream->surplus_said = true;
     ap_found_at(&stream->base.text.io, AP_MD5ANIM_RULE(FRAME_SURPLUS), keyword.span, NULL,
-        ap_integer(count->value), ap_words("more"), " is too many: the header says that there %s %d",
+        ap_integer(count->value), ap_text_value("more"), " is too many: the header says that there %s %d",
         count->value == 1 ? "is" : "are", (int)count->value);
     ap_related_at(&stream->base.text.io, count->span, AP_MD5_COUNT_LABEL);
 }
@@ -136,7 +136,7 @@ static void report_values(ap_md5anim_stream *stream, size_t at, size_t end)
         at += length;
     }
     text->io.number = NULL;
-    ap_leave(&text->io);
+    ap_exit(&text->io);
 }
 
 /* The result of reading the values of a frame token by token. */
@@ -162,7 +162,7 @@ static bool walk_values(ap_md5anim_stream *stream, walked *values)
         ap_text_number value;
         ap_enter_index(&text->io, "values", values->count);
         bool whole = ap_text_float_or(text, NULL, &value, needed_after(stream, values->count));
-        ap_leave(&text->io);
+        ap_exit(&text->io);
         if (!whole)
             return false;
         values->all_sound &= value.sound;
@@ -186,10 +186,10 @@ static void check_count(ap_md5anim_stream *stream, const walked *values, bool wh
     ap_value wanted = ap_integer(expected->value);
     if (values->count > (size_t)expected->value) {
         ap_enter_index(io, "values", (size_t)expected->value);
-        ap_found_at(io, AP_MD5ANIM_RULE(FRAME_VALUES), values->surplus, NULL, wanted, ap_words("more"),
+        ap_found_at(io, AP_MD5ANIM_RULE(FRAME_VALUES), values->surplus, NULL, wanted, ap_text_value("more"),
             " is too many: a frame has %d %s, as numAnimatedComponents says", (int)expected->value,
             expected->value == 1 ? "number" : "numbers");
-        ap_leave(io);
+        ap_exit(io);
     } else if (whole && values->count < (size_t)expected->value) {
         ap_found_at(io, AP_MD5ANIM_RULE(FRAME_VALUES), ap_text_peek(&stream->base.text).span, NULL, wanted,
             ap_size(values->count), " ends after %zu of %d %s", values->count, (int)expected->value,
@@ -245,7 +245,7 @@ static bool write_line(ap_md5anim_stream *stream, size_t first, size_t end)
         ap_text_number value = { .value = stream->values[i] };
         ap_enter_index(&text->io, "values", i);
         whole = ap_text_float(text, NULL, &value);
-        ap_leave(&text->io);
+        ap_exit(&text->io);
     }
     (void)ap_text_entry_end(text);
     return whole;
@@ -324,7 +324,7 @@ bool ap_md5anim_frame(ap_md5_stream *base)
     name_part(stream);
     whole = whole && frame_values(stream);
     base->text.part_count = 0;
-    ap_leave(io);
+    ap_exit(io);
     stream->position++;
     base->blocks++;
     return whole;

@@ -16,8 +16,9 @@ static ap_md5_header_step num_frames(ap_md5_stream *stream, const char *path)
     ap_text_integer *count = &ap_md5anim_of(stream)->frame_count;
     const ap_md5_header_step step = ap_md5_count(stream, path, count, &bounds);
     if (!ap_is_writing(&stream->text.io) && count->known && count->value > MANY_FRAMES)
-        ap_found(&stream->text.io, AP_MD5ANIM_RULE(FRAME_LIMIT), ap_that("at most", ap_integer(MANY_FRAMES)),
-            ap_integer(count->value), "; Q2PRO refuses more than %d frames", MANY_FRAMES);
+        ap_found(&stream->text.io, AP_MD5ANIM_RULE(FRAME_LIMIT),
+            ap_prefixed("at most", ap_integer(MANY_FRAMES)), ap_integer(count->value),
+            "; Q2PRO refuses more than %d frames", MANY_FRAMES);
     return step;
 }
 

@@ -75,7 +75,7 @@ void ap_md5anim_match_mesh(ap_md5anim_stream *stream, const ap_md5_mesh *mesh)
     for (size_t i = 0; i < ours->count; i++) {
         ap_enter_index(io, "hierarchy", i);
         same &= match_joint(stream, &ours->items[i], theirs, &theirs->items[i]);
-        ap_leave(io);
+        ap_exit(io);
     }
     if (same)
         ap_md5anim_check_scale(stream, mesh);

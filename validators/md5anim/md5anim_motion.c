@@ -185,12 +185,12 @@ static void report_jump(ap_md5anim_stream *stream)
     ap_enter_index(io, "values", (size_t)ap_md5anim_first_component(rotation));
     stream->base.of_rotation = true;
     ap_found_at(io, AP_MD5ANIM_RULE(ROTATION_JUMP), ap_md5anim_rotation_span(rotation, values), NULL,
-        ap_words("at most 120 degrees in a step"), ap_words("more"),
+        ap_text_value("at most 120 degrees in a step"), ap_text_value("more"),
         " is %.0f degrees from where it was in the frame before; other steps around are under 90",
         2 * acos(motion->jump) * half_turn / pi);
     stream->base.of_rotation = false;
-    ap_leave(io);
-    ap_leave(io);
+    ap_exit(io);
+    ap_exit(io);
 }
 
 void ap_md5anim_check_motion(ap_md5anim_stream *stream)
@@ -204,6 +204,6 @@ void ap_md5anim_check_motion(ap_md5anim_stream *stream)
         report_jump(stream);
     if (!motion->moves)
         ap_found_at(&stream->base.text.io, AP_MD5ANIM_RULE(NOTHING_MOVES), stream->frame_count.span,
-            "num_frames", ap_words("frames that differ"), ap_integer(stream->frame_count.value),
+            "num_frames", ap_text_value("frames that differ"), ap_integer(stream->frame_count.value),
             "; all %d frames are alike", (int)stream->frame_count.value);
 }

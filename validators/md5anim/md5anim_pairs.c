@@ -19,9 +19,9 @@ static void check_inverted(ap_md5anim_stream *stream, const ap_md5_pair *pair)
         const ap_text_number *min = &pair->first[axis], *max = &pair->second[axis];
         if (min->sound && max->sound && min->value > max->value)
             ap_found_at(io, AP_MD5ANIM_RULE(BOUNDS_INVERTED), max->span, axes[axis],
-                ap_that("at least", ap_float(min->value)), ap_float(max->value), ": that is the minimum");
+                ap_prefixed("at least", ap_float(min->value)), ap_float(max->value), ": that is the minimum");
     }
-    ap_leave(io);
+    ap_exit(io);
 }
 
 static bool is_zero(const ap_text_number vector[3])
@@ -87,8 +87,8 @@ bool ap_md5anim_bounds(ap_md5_stream *base)
     if (!ap_md5_read_list(base, &list, &count, &span))
         return false;
     if (count > 0 && stream->bounds_are_zero)
-        ap_found_at(&base->text.io, AP_MD5ANIM_RULE(BOUNDS_ZERO), span, "bounds", ap_none(), ap_none(),
-            " holds nothing but zeros: id's engine never draws the model");
+        ap_found_at(&base->text.io, AP_MD5ANIM_RULE(BOUNDS_ZERO), span, "bounds", ap_no_value(),
+            ap_no_value(), " holds nothing but zeros: id's engine never draws the model");
     return true;
 }
 

@@ -8,7 +8,7 @@ void ap_md5anim_check_flags(ap_md5anim_stream *stream, ap_md5_joint *joint, ap_t
     joint->flags = flags.value;
     joint->flags_valid = flags.known && (flags.value & ~AP_MD5_FLAG_BITS) == 0;
     if (flags.known && !joint->flags_valid)
-        ap_found(&stream->base.text.io, AP_MD5ANIM_RULE(FLAGS_RANGE), ap_words("0 to 63"),
+        ap_found(&stream->base.text.io, AP_MD5ANIM_RULE(FLAGS_RANGE), ap_text_value("0 to 63"),
             ap_integer(flags.value), ": a joint has six components, and a bit for each");
 }
 
@@ -67,7 +67,7 @@ static void report_outside(ap_md5anim_stream *stream, const ap_md5_joint *joint)
     const int bits = ap_md5_components(joint->flags), components = stream->component_count.value;
     const int most = joint->flags != 0 ? components - bits : components - 1;
     ap_found_at(&stream->base.text.io, AP_MD5ANIM_RULE(START_INDEX_RANGE), joint->start_span, "start_index",
-        ap_that("0 to", ap_integer(most)), ap_integer(joint->start_index),
+        ap_prefixed("0 to", ap_integer(most)), ap_integer(joint->start_index),
         ": a frame has %d %s, and %d of them must be left for this joint", components,
         components == 1 ? "value" : "values", bits);
 }
@@ -113,7 +113,7 @@ static void check_start(ap_md5anim_stream *stream, size_t index, const running *
         report_outside(stream, joint);
     else
         report_out_of_order(stream, joint, before);
-    ap_leave(&stream->base.text.io);
+    ap_exit(&stream->base.text.io);
 }
 
 static void check_starts(ap_md5anim_stream *stream)
@@ -235,7 +235,7 @@ static void explain_rotation(
     ap_io *io = &stream->base.text.io;
     ap_enter_index(io, "values", (size_t)ap_md5anim_first_component(rotation));
     ap_md5_check_quaternion(&stream->base, xyz, ap_md5anim_rotation_span(rotation, spans), NULL);
-    ap_leave(io);
+    ap_exit(io);
 }
 
 void ap_md5anim_rotation_of(const ap_md5anim_stream *stream, const ap_md5_rotation *rotation, float xyz[3])

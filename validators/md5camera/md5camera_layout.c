@@ -14,7 +14,7 @@ static ap_md5_header_step num_frames(ap_md5_stream *stream, const char *path)
     const ap_md5_bounds bounds = { 1, INT32_MAX, AP_MD5CAMERA_RULE(FRAME_COUNT_RANGE), FRAME_BYTES };
     const ap_md5_header_step step = ap_md5_count(stream, path, count, &bounds);
     if (step == AP_MD5_READ && count->known && count->value == 1)
-        ap_found(&stream->text.io, AP_MD5CAMERA_RULE(SINGLE_FRAME), ap_that("at least", ap_integer(2)),
+        ap_found(&stream->text.io, AP_MD5CAMERA_RULE(SINGLE_FRAME), ap_prefixed("at least", ap_integer(2)),
             ap_integer(1), "; one reader stays on the frame for ever, another refuses the file");
     return step;
 }
@@ -60,9 +60,9 @@ static bool check_range(ap_md5camera_stream *stream, ap_text_integer cut)
     const ap_rule *rule = AP_MD5CAMERA_RULE(CUT_RANGE);
     const ap_value found = ap_integer(cut.value);
     if (cut.value < 1)
-        ap_found(io, rule, ap_that("at least", ap_integer(1)), found, ": a shot has one frame at least");
+        ap_found(io, rule, ap_prefixed("at least", ap_integer(1)), found, ": a shot has one frame at least");
     else if (frames->known && cut.value >= frames->value)
-        ap_found(io, rule, ap_that("less than", ap_integer(frames->value)), found,
+        ap_found(io, rule, ap_prefixed("less than", ap_integer(frames->value)), found,
             ": another frame follows a cut, and there %s %d", frames->value == 1 ? "is" : "are",
             (int)frames->value);
     else
@@ -78,7 +78,7 @@ static void check_cut(ap_md5camera_stream *stream, ap_text_integer cut)
     if (!stream->cut.known || !before.known || cut.value > before.value)
         return;
     ap_found(&stream->base.text.io, AP_MD5CAMERA_RULE(CUT_ORDER),
-        ap_that("more than", ap_integer(before.value)), ap_integer(cut.value), ": cuts go up");
+        ap_prefixed("more than", ap_integer(before.value)), ap_integer(cut.value), ": cuts go up");
     ap_related_at(&stream->base.text.io, before.span, "the cut before it");
 }
 
@@ -124,7 +124,7 @@ void ap_md5camera_check_fov(ap_md5camera_stream *stream)
     const ap_text_number *fov = &stream->fov;
     if (fov->sound && !(fov->value > 0 && fov->value < 180))
         ap_found(&stream->base.text.io, AP_MD5CAMERA_RULE(FOV_RANGE),
-            ap_words("more than 0 and less than 180 degrees"), ap_float(fov->value), ":");
+            ap_text_value("more than 0 and less than 180 degrees"), ap_float(fov->value), ":");
 }
 
 /* Takes the next frame to write from the source. */

@@ -38,7 +38,7 @@ static void check_surplus(ap_md5_mesh *mesh)
     if (!count->known || mesh->stream.blocks_broken || mesh->stream.blocks != (size_t)count->value)
         return;
     ap_found_at(&mesh->stream.text.io, AP_MD5MESH_RULE(MESH_COUNT), ap_text_peek(&mesh->stream.text).span,
-        "meshes", ap_integer(count->value), ap_words("more"),
+        "meshes", ap_integer(count->value), ap_text_value("more"),
         "this mesh block is too many: the header says that there %s %d", count->value == 1 ? "is" : "are",
         (int)count->value);
 }

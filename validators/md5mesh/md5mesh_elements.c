@@ -79,8 +79,9 @@ static void check_weight_count(ap_md5_mesh *mesh)
     const bool none = count->known && count->value == 0;
     mesh->sound &= first->known && count->known && !none;
     if (none)
-        ap_found(&mesh->stream.text.io, AP_MD5MESH_RULE(VERT_NO_WEIGHT), ap_that("at least", ap_integer(1)),
-            ap_integer(0), ": without a weight the vertex has no position");
+        ap_found(&mesh->stream.text.io, AP_MD5MESH_RULE(VERT_NO_WEIGHT),
+            ap_prefixed("at least", ap_integer(1)), ap_integer(0),
+            ": without a weight the vertex has no position");
     const int64_t end = (int64_t)first->value + count->value;
     mesh->vert_is_odd |= first->value < 0 || count->value < 0;
     mesh->weights_end = end > mesh->weights_end ? end : mesh->weights_end;
@@ -125,7 +126,7 @@ static void check_corner(ap_md5_mesh *mesh, ap_text_integer corner)
         return;
     mesh->sound = false;
     ap_found(&mesh->stream.text.io, AP_MD5MESH_RULE(TRI_VERTEX_RANGE),
-        ap_that("from 0 to less than", ap_size(verts)), ap_integer(corner.value), ": the mesh has %zu %s",
+        ap_prefixed("from 0 to less than", ap_size(verts)), ap_integer(corner.value), ": the mesh has %zu %s",
         verts, verts == 1 ? "vertex" : "vertices");
 }
 
@@ -144,7 +145,7 @@ bool ap_md5mesh_tri_entry(ap_md5_stream *stream, size_t index)
         const bool whole = ap_text_int(&stream->text, NULL, &corner, AP_ROLE_INDEX);
         if (whole && !ap_is_writing(io))
             check_corner(mesh, corner);
-        ap_leave(io);
+        ap_exit(io);
         if (!whole)
             return false;
         tri.corners[i] = corner.value;
@@ -164,8 +165,8 @@ static void check_joint(ap_md5_mesh *mesh, ap_text_integer joint)
         return;
     mesh->sound = false;
     ap_found(&mesh->stream.text.io, AP_MD5MESH_RULE(WEIGHT_JOINT_RANGE),
-        ap_that("from 0 to less than", ap_size(joints)), ap_integer(joint.value), ": the model has %zu %s",
-        joints, joints == 1 ? "joint" : "joints");
+        ap_prefixed("from 0 to less than", ap_size(joints)), ap_integer(joint.value),
+        ": the model has %zu %s", joints, joints == 1 ? "joint" : "joints");
 }
 
 /* clean twin: weight_clean (weight-range) */
@@ -174,7 +175,7 @@ static void check_bias(ap_md5_mesh *mesh, ap_text_number bias)
     ap_io *io = &mesh->stream.text.io;
     mesh->sound &= bias.sound;
     if (bias.sound && (bias.value < 0 || (double)bias.value > AP_MOST_BIAS))
-        ap_found(io, AP_MD5MESH_RULE(WEIGHT_RANGE), ap_words("from 0 to 1"), ap_float(bias.value),
+        ap_found(io, AP_MD5MESH_RULE(WEIGHT_RANGE), ap_text_value("from 0 to 1"), ap_float(bias.value),
             ": some readers keep weights in bytes");
 }
 
@@ -242,7 +243,7 @@ static bool count_line(ap_md5_mesh *mesh, ap_md5mesh_list list)
         return false;
     mesh->sound &= count->known;
     if (!writing && count->known && count->value > form->limit)
-        ap_found(&text->io, AP_MD5MESH_RULE(MESH_LIMIT), ap_that("at most", ap_integer(form->limit)),
+        ap_found(&text->io, AP_MD5MESH_RULE(MESH_LIMIT), ap_prefixed("at most", ap_integer(form->limit)),
             ap_integer(count->value), "; a reader takes %d at most", (int)form->limit);
     (void)ap_text_entry_end(text);
     return true;

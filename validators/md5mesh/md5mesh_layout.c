@@ -24,8 +24,9 @@ static ap_md5_header_step num_meshes(ap_md5_stream *stream, const char *path)
     ap_text_integer *count = &ap_md5mesh_of(stream)->mesh_count;
     const ap_md5_header_step step = ap_md5_count(stream, path, count, &bounds);
     if (step == AP_MD5_READ && !ap_is_writing(&stream->text.io) && count->known && count->value > MOST_MESHES)
-        ap_found(&stream->text.io, AP_MD5MESH_RULE(MESH_LIMIT), ap_that("at most", ap_integer(MOST_MESHES)),
-            ap_integer(count->value), "; a reader takes %d meshes at most", MOST_MESHES);
+        ap_found(&stream->text.io, AP_MD5MESH_RULE(MESH_LIMIT),
+            ap_prefixed("at most", ap_integer(MOST_MESHES)), ap_integer(count->value),
+            "; a reader takes %d meshes at most", MOST_MESHES);
     return step;
 }
 
@@ -151,8 +152,8 @@ static bool name_line(ap_md5_mesh *mesh)
     ap_text_entry_begin(text);
     const ap_token keyword = ap_text_word(text, "name");
     if (!ap_is_writing(&text->io))
-        ap_found_at(&text->io, AP_MD5MESH_RULE(MESH_NAME), keyword.span, "name", ap_words("shader"),
-            ap_words("name"), "the mesh has a name before its shader, which some readers do not know");
+        ap_found_at(&text->io, AP_MD5MESH_RULE(MESH_NAME), keyword.span, "name", ap_text_value("shader"),
+            ap_text_value("name"), "the mesh has a name before its shader, which some readers do not know");
     if (!ap_text_string(text, "name", &mesh->name))
         return false;
     (void)ap_text_entry_end(text);
@@ -166,10 +167,10 @@ static void check_shader(ap_md5_mesh *mesh)
     if (ap_is_writing(io))
         return;
     if (size == 0)
-        ap_found(io, AP_MD5MESH_RULE(SHADER_EMPTY), ap_words("a name"), ap_words("\"\""),
+        ap_found(io, AP_MD5MESH_RULE(SHADER_EMPTY), ap_text_value("a name"), ap_text_value("\"\""),
             " is empty: one importer ends at it");
     if (size > LONGEST_SHADER)
-        ap_found(io, AP_MD5MESH_RULE(SHADER_LONG), ap_that("at most", ap_byte_count(LONGEST_SHADER)),
+        ap_found(io, AP_MD5MESH_RULE(SHADER_LONG), ap_prefixed("at most", ap_byte_count(LONGEST_SHADER)),
             ap_byte_count(size), " has %zu bytes; readers keep %d of them", size, LONGEST_SHADER);
 }
 
@@ -182,7 +183,7 @@ static bool shader_string(ap_md5_mesh *mesh)
             (void)ap_text_take(text);
             ap_text_field(text, "shader", token.span, AP_ROLE_NAME);
             mesh->shader = ap_token_view(&text->io, token);
-            ap_found(&text->io, AP_MD5MESH_RULE(SHADER_UNQUOTED), ap_words("a quoted name"),
+            ap_found(&text->io, AP_MD5MESH_RULE(SHADER_UNQUOTED), ap_text_value("a quoted name"),
                 ap_bytes(mesh->shader), " has no quotes around it; they must be straight: \"");
             return true;
         }
@@ -308,6 +309,6 @@ bool ap_md5mesh_read_block(ap_md5_mesh *mesh)
         (void)ap_text_close(text);
         ap_md5mesh_check_block(mesh);
     }
-    ap_leave(&text->io);
+    ap_exit(&text->io);
     return whole;
 }

@@ -34,10 +34,10 @@ static void check_range(ap_md5_mesh *mesh, size_t index, size_t weights)
         return;
     ap_enter_index(io, "verts", index);
     ap_found_at(io, AP_MD5MESH_RULE(VERT_WEIGHTS_RANGE), ap_span_to(first.span, count.span), NULL,
-        ap_that("within 0 to", ap_size(weights)), ap_integer(first.value),
+        ap_prefixed("within 0 to", ap_size(weights)), ap_integer(first.value),
         " has %d %s from weight %d on; the mesh has %zu", (int)count.value,
         count.value == 1 ? "weight" : "weights", (int)first.value, weights);
-    ap_leave(io);
+    ap_exit(io);
 }
 
 /* Reports the vertices with weights out of range by reading them a second time, if a first reading found
@@ -84,11 +84,11 @@ void ap_md5mesh_report(
     ap_enter_index(io, lists[list], t->first);
     const ap_span span = ap_md5mesh_entry_span(mesh, list, t->first);
     if (t->count == 1)
-        ap_found_at(io, rule, span, NULL, ap_none(), ap_none(), " %s", says);
+        ap_found_at(io, rule, span, NULL, ap_no_value(), ap_no_value(), " %s", says);
     else
-        ap_found_at(io, rule, span, NULL, ap_none(), ap_none(), " %s; %zu %s of this mesh are so", says,
-            t->count, such[list]);
-    ap_leave(io);
+        ap_found_at(io, rule, span, NULL, ap_no_value(), ap_no_value(), " %s; %zu %s of this mesh are so",
+            says, t->count, such[list]);
+    ap_exit(io);
 }
 
 /* Vertices and triangles */
@@ -213,11 +213,12 @@ static void check_many_weights(ap_md5_mesh *mesh)
         return;
     ap_enter_index(io, "verts", many.first);
     ap_found_at(io, AP_MD5MESH_RULE(VERT_WEIGHT_LIMIT), ap_md5mesh_entry_span(mesh, AP_VERTS, many.first),
-        NULL, ap_that("at most", ap_integer(USUAL_WEIGHTS)), ap_integer(mesh->verts[many.first].weight_count),
+        NULL, ap_prefixed("at most", ap_integer(USUAL_WEIGHTS)),
+        ap_integer(mesh->verts[many.first].weight_count),
         " has %d weights; %zu %s of this mesh %s more than %d, %d at most",
         (int)mesh->verts[many.first].weight_count, many.count, many.count == 1 ? "vertex" : "vertices",
         many.count == 1 ? "has" : "have", USUAL_WEIGHTS, (int)most);
-    ap_leave(io);
+    ap_exit(io);
 }
 
 static double sum_of(const ap_md5_mesh *mesh, const ap_md5mesh_vert *vert)
@@ -254,7 +255,7 @@ static void check_sums(ap_md5_mesh *mesh)
         ap_integer(1), ap_double(first_sum),
         " has weights with the sum %.9g, not 1; %zu %s of this mesh %s so", first_sum, wrong.count,
         wrong.count == 1 ? "vertex" : "vertices", wrong.count == 1 ? "is" : "are");
-    ap_leave(io);
+    ap_exit(io);
 }
 
 void ap_md5mesh_check_block(ap_md5_mesh *mesh)
@@ -267,7 +268,7 @@ void ap_md5mesh_check_block(ap_md5_mesh *mesh)
         return;
     if (mesh->lists[AP_TRIS].read == 0) { /* a block without vertices has no triangles either: their
                                              corners would be out of range */
-        ap_found_at(io, AP_MD5MESH_RULE(MESH_EMPTY), mesh->keyword, NULL, ap_none(), ap_none(),
+        ap_found_at(io, AP_MD5MESH_RULE(MESH_EMPTY), mesh->keyword, NULL, ap_no_value(), ap_no_value(),
             mesh->lists[AP_VERTS].read == 0 ? " has no vertex" : " has no triangle");
         return;
     }

@@ -56,7 +56,7 @@ static ap_inferred infer_product(const ap_io *io, const ap_memg_product *product
 static bool named_groups(ap_io *io)
 {
     const size_t length = (size_t)io->search->count;
-    if (length == 0 || length > ap_left(io) - AP_MEMG_COUNT_BYTES)
+    if (length == 0 || length > ap_bytes_left(io) - AP_MEMG_COUNT_BYTES)
         return false;
     const uint8_t last = io->input.bytes[io->at + AP_MEMG_COUNT_BYTES + length - 1];
     if (last < 0x20 || last == 0x7f) {
@@ -98,7 +98,7 @@ static bool parses(ap_view input, size_t at, bool swap, bool (*rest)(ap_io *io),
     io.at = at;
     io.swap = swap;
     io.scope = &cursor;
-    bool whole = rest(&io) && ap_left(&io) == 0;
+    bool whole = rest(&io) && ap_bytes_left(&io) == 0;
     *group_count = motion.group_count;
     return whole;
 }
@@ -120,11 +120,11 @@ static bool read_motion(ap_io *io, ap_memg_cursor *cursor)
     bool whole = ap_memg_groups(io);
     if (!whole)
         ap_skip(io, AP_MEMG_GROUP_PARTS - cursor->whole_parts);
-    else if (ap_left(io) > 0)
+    else if (ap_bytes_left(io) > 0)
         ap_end(io);
     else
         ap_memg_check_groups(io, cursor->motion);
-    return whole && ap_left(io) == 0;
+    return whole && ap_bytes_left(io) == 0;
 }
 
 /* Whether it was the structure that ended the reading, and not the memory. What the structure is after the place

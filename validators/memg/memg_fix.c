@@ -125,7 +125,7 @@ static void fix_mapping(const ap_fix_job *job, const ap_finding *finding, ap_fix
     memcpy(copy, job->input.bytes, job->input.size);
     if (!ap_memg_open(&reader, &cursor, job->input, job->arena))
         return;
-    for (size_t i = 0; ap_left(&reader) > 0; i++) {
+    for (size_t i = 0; ap_bytes_left(&reader) > 0; i++) {
         if (!ap_memg_one_group(&reader, i) || !add_one(job, cursor.group.mapping, copy, &has_zero))
             return;
     }

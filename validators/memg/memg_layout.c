@@ -237,7 +237,7 @@ static bool basis(ap_io *io, ap_memg_cursor *cursor)
     const bool whole = matrix_fields(io, cursor, &cursor->group.basis, ap_memg_check_basis);
     if (whole)
         ap_memg_check_order(io, cursor);
-    ap_leave(io);
+    ap_exit(io);
     return whole;
 }
 
@@ -245,7 +245,7 @@ static bool coefficients(ap_io *io, ap_memg_cursor *cursor)
 {
     ap_enter(io, "coefficients");
     const bool whole = matrix_fields(io, cursor, &cursor->group.coefficients, ap_memg_check_coefficients);
-    ap_leave(io);
+    ap_exit(io);
     return whole;
 }
 
@@ -268,14 +268,14 @@ bool ap_memg_one_group(ap_io *io, size_t index)
     ap_enter_index(io, "groups", index);
     bool whole =
         ap_step(io) && (in_trial(io) ? ap_memg_trial_group(io, io->scope, group) : group(io, io->scope));
-    ap_leave(io);
+    ap_exit(io);
     return whole;
 }
 
 bool ap_memg_groups(ap_io *io)
 {
     ap_memg_cursor *cursor = io->scope;
-    for (size_t i = 0; ap_left(io) >= AP_MEMG_COUNT_BYTES; i++) {
+    for (size_t i = 0; ap_bytes_left(io) >= AP_MEMG_COUNT_BYTES; i++) {
         if (ap_dead_end(io) || !ap_memg_one_group(io, i) || (io->arena != NULL && io->arena->failed))
             return false;
         cursor->motion->group_count++;

@@ -47,9 +47,9 @@ static void report_duplicate(ap_io *io, ap_view mapping, size_t i, uint32_t entr
     const size_t start = (size_t)(mapping.bytes - io->input.bytes);
     ap_enter_index(io, "mapping", i);
     ap_found_at(io, AP_MEMG_RULE(MAPPING_DUPLICATE),
-        (ap_span){ start + AP_MEMG_MAPPING_BYTES * i, AP_MEMG_MAPPING_BYTES }, NULL, ap_none(),
+        (ap_span){ start + AP_MEMG_MAPPING_BYTES * i, AP_MEMG_MAPPING_BYTES }, NULL, ap_no_value(),
         ap_integer(entry), "; an earlier entry of the group is the same vertex");
-    ap_leave(io);
+    ap_exit(io);
 }
 
 /* A bit a vertex, set by the first entry that names it. */

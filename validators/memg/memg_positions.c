@@ -68,7 +68,7 @@ static bool sound(const placing *p)
 
 static bool place_groups(placing *p)
 {
-    for (size_t i = 0; ap_left(&p->io) > 0; i++) {
+    for (size_t i = 0; ap_bytes_left(&p->io) > 0; i++) {
         if (!ap_memg_one_group(&p->io, i) || !sound(p))
             return false;
         for (size_t vertex = 0; vertex < (size_t)p->cursor.group.vertex_count; vertex++)

@@ -48,9 +48,9 @@ static void check_float(ap_io *io, int32_t framerate)
 {
     const float number = ap_float_of_bits((uint32_t)framerate);
     const bool whole = number == floorf(number);
-    ap_found(io, AP_MEMG_RULE(FRAMERATE_FLOAT), whole ? ap_integer((int64_t)number) : ap_words("an integer"),
-        ap_integer(framerate), "; its bytes are the float32 %.9g: write the framerate as an integer ('<i')",
-        (double)number);
+    ap_found(io, AP_MEMG_RULE(FRAMERATE_FLOAT),
+        whole ? ap_integer((int64_t)number) : ap_text_value("an integer"), ap_integer(framerate),
+        "; its bytes are the float32 %.9g: write the framerate as an integer ('<i')", (double)number);
 }
 
 /* NULL too where only the structure is read. */
@@ -68,11 +68,12 @@ void ap_memg_check_framerate(ap_io *io, const ap_memg_cursor *cursor)
 {
     const int32_t framerate = cursor->motion->framerate;
     if (framerate <= 0)
-        ap_found(io, AP_MEMG_RULE(FRAMERATE), ap_that("at least", ap_integer(1)), ap_integer(framerate), ":");
+        ap_found(
+            io, AP_MEMG_RULE(FRAMERATE), ap_prefixed("at least", ap_integer(1)), ap_integer(framerate), ":");
     else if (is_float(framerate))
         check_float(io, framerate);
     else if (framerate != 30 && framerate != 120)
-        ap_found(io, AP_MEMG_RULE(FRAMERATE_UNUSUAL), ap_words("30 or 120"), ap_integer(framerate),
+        ap_found(io, AP_MEMG_RULE(FRAMERATE_UNUSUAL), ap_text_value("30 or 120"), ap_integer(framerate),
             "; the published recordings have 30 or 120");
     if (framerate > 0 && !is_float(framerate) && !ap_is_structural(io))
         ap_policy_check_rate(io, policy_of(cursor), framerate);
@@ -81,7 +82,7 @@ void ap_memg_check_framerate(ap_io *io, const ap_memg_cursor *cursor)
 void ap_memg_check_frame_count(ap_io *io, int32_t frame_count)
 {
     if (frame_count == 0)
-        ap_found(io, AP_MEMG_RULE(NO_FRAMES), ap_that("at least", ap_integer(1)), ap_integer(0),
+        ap_found(io, AP_MEMG_RULE(NO_FRAMES), ap_prefixed("at least", ap_integer(1)), ap_integer(0),
             "; each group needs a frame as its parent");
 }
 
@@ -102,7 +103,7 @@ void ap_memg_check_timestep_count(ap_io *io, const ap_memg_cursor *cursor)
 {
     const int32_t timestep_count = cursor->motion->timestep_count;
     if (timestep_count == 0)
-        ap_found(io, AP_MEMG_RULE(NO_TIMESTEPS), ap_that("at least", ap_integer(1)), ap_integer(0),
+        ap_found(io, AP_MEMG_RULE(NO_TIMESTEPS), ap_prefixed("at least", ap_integer(1)), ap_integer(0),
             "; the file holds no motion");
     check_duration(io, cursor);
 }
@@ -113,7 +114,7 @@ void ap_memg_check_number(ap_io *io, double value)
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
     if (!ap_f64_bits_finite(bits))
-        ap_found(io, AP_MEMG_RULE(NOT_FINITE), ap_words("a finite number"), ap_double(value), ":");
+        ap_found(io, AP_MEMG_RULE(NOT_FINITE), ap_text_value("a finite number"), ap_double(value), ":");
 }
 
 /* clean twin: ap_memg_transforms_clean, ap_memg_timesteps_clean (rotation reflection) */
@@ -128,7 +129,7 @@ void ap_memg_check_transform(ap_io *io, ap_view entries)
     if (rotation.deviation > AP_MEMG_ORTHONORMAL_WITHIN) {
         if (!ap_memg_transforms_in_other_order(io))
             ap_found_at(io, AP_MEMG_RULE(ROTATION), span, NULL,
-                ap_that("at most", ap_double(AP_MEMG_ORTHONORMAL_WITHIN)), ap_double(rotation.deviation),
+                ap_prefixed("at most", ap_double(AP_MEMG_ORTHONORMAL_WITHIN)), ap_double(rotation.deviation),
                 " is not a rotation: an element of R R^T - I is %.3g, at most 1e-06 is allowed",
                 rotation.deviation);
     } else if (rotation.determinant < 0)
@@ -140,7 +141,7 @@ void ap_memg_check_transform(ap_io *io, ap_view entries)
 void ap_memg_check_name_length(ap_io *io, int32_t name_length)
 {
     if (name_length == 0)
-        ap_found(io, AP_MEMG_RULE(NAME_EMPTY), ap_that("at least", ap_integer(1)), ap_integer(0),
+        ap_found(io, AP_MEMG_RULE(NAME_EMPTY), ap_prefixed("at least", ap_integer(1)), ap_integer(0),
             ": each group has the name of a group of the .obj");
 }
 
@@ -167,16 +168,16 @@ static void check_characters(ap_io *io, ap_view name)
     size_t at = unmatchable_byte(name);
     bool last = at + 1 == name.size;
     if (last && name.bytes[at] == 0)
-        ap_found(io, AP_MEMG_RULE(NAME_CHARACTER), ap_none(), ap_bytes(name),
+        ap_found(io, AP_MEMG_RULE(NAME_CHARACTER), ap_no_value(), ap_bytes(name),
             "; it ends in a NUL: write the name without it, and name_length %zu", at);
     else if (at < name.size)
-        ap_found(io, AP_MEMG_RULE(NAME_CHARACTER), ap_none(), ap_bytes(name),
+        ap_found(io, AP_MEMG_RULE(NAME_CHARACTER), ap_no_value(), ap_bytes(name),
             "; its byte %zu is 0x%02x, which no group name of an .obj can have", at, name.bytes[at]);
     size_t i = 0;
     while (i < name.size && name.bytes[i] < 0x80)
         i++;
     if (i < name.size)
-        ap_found(io, AP_MEMG_RULE(NAME_NOT_ASCII), ap_none(), ap_bytes(name),
+        ap_found(io, AP_MEMG_RULE(NAME_NOT_ASCII), ap_no_value(), ap_bytes(name),
             "; its byte %zu is 0x%02x, which is not ASCII", i, name.bytes[i]);
 }
 
@@ -194,7 +195,7 @@ bool ap_memg_check_name(ap_io *io, ap_memg_cursor *cursor)
         return false;
     if (earlier_at == 0)
         return ap_memg_find_group(io, &cursor->state->scene, name);
-    ap_found(io, AP_MEMG_RULE(NAME_DUPLICATE), ap_words("a name of its own"), ap_bytes(name),
+    ap_found(io, AP_MEMG_RULE(NAME_DUPLICATE), ap_text_value("a name of its own"), ap_bytes(name),
         "; the group at byte %zu has the same name", earlier_at);
     ap_related_at(io, (ap_span){ earlier_at, AP_MEMG_COUNT_BYTES }, "the first group of this name");
     return true;
@@ -203,7 +204,7 @@ bool ap_memg_check_name(ap_io *io, ap_memg_cursor *cursor)
 void ap_memg_check_vertex_count(ap_io *io, int32_t vertex_count)
 {
     if (vertex_count == 0)
-        ap_found(io, AP_MEMG_RULE(NO_VERTICES), ap_that("at least", ap_integer(1)), ap_integer(0),
+        ap_found(io, AP_MEMG_RULE(NO_VERTICES), ap_prefixed("at least", ap_integer(1)), ap_integer(0),
             "; the group moves nothing");
 }
 
@@ -214,12 +215,13 @@ void ap_memg_check_entry(ap_io *io, int32_t entry, const ap_memg_cursor *cursor)
         return;
     const int32_t most = ap_memg_most_entry(&cursor->state->scene);
     if (entry == 0)
-        ap_found(io, AP_MEMG_RULE(MAPPING_RANGE), ap_that("at least", ap_integer(1)), ap_integer(entry),
+        ap_found(io, AP_MEMG_RULE(MAPPING_RANGE), ap_prefixed("at least", ap_integer(1)), ap_integer(entry),
             ": .obj vertices are counted from 1 (is the mapping 0-based? add 1 to each entry)");
     else if (entry < 0)
-        ap_found(io, AP_MEMG_RULE(MAPPING_RANGE), ap_that("at least", ap_integer(1)), ap_integer(entry), ":");
+        ap_found(
+            io, AP_MEMG_RULE(MAPPING_RANGE), ap_prefixed("at least", ap_integer(1)), ap_integer(entry), ":");
     else if (entry > most)
-        ap_found(io, AP_MEMG_RULE(MAPPING_RANGE), ap_that("at most", ap_integer(most)), ap_integer(entry),
+        ap_found(io, AP_MEMG_RULE(MAPPING_RANGE), ap_prefixed("at most", ap_integer(most)), ap_integer(entry),
             ": the .obj has %d %s", (int)most, most == 1 ? "vertex" : "vertices");
 }
 
@@ -243,13 +245,13 @@ void ap_memg_check_parent(ap_io *io, const ap_memg_cursor *cursor)
     if ((parent >= 0 && parent < frame_count) || ap_is_structural(io) || ap_memg_counts_swapped(io))
         return;
     if (frame_count == 0)
-        ap_found(io, AP_MEMG_RULE(PARENT_RANGE), ap_none(), ap_integer(parent),
+        ap_found(io, AP_MEMG_RULE(PARENT_RANGE), ap_no_value(), ap_integer(parent),
             "; the file has no frames (frame_count is 0)");
     else if (parent < 0)
-        ap_found(io, AP_MEMG_RULE(PARENT_RANGE), ap_that("at least", ap_integer(0)), ap_integer(parent),
+        ap_found(io, AP_MEMG_RULE(PARENT_RANGE), ap_prefixed("at least", ap_integer(0)), ap_integer(parent),
             ": frames are counted from 0");
     else
-        ap_found(io, AP_MEMG_RULE(PARENT_RANGE), ap_that("less than", ap_integer(frame_count)),
+        ap_found(io, AP_MEMG_RULE(PARENT_RANGE), ap_prefixed("less than", ap_integer(frame_count)),
             ap_integer(parent), ": the file has %d %s, counted from 0", (int)frame_count,
             frame_count == 1 ? "frame" : "frames");
 }
@@ -268,7 +270,7 @@ void ap_memg_check_order(ap_io *io, ap_memg_cursor *cursor)
         ap_skip(io, 1);
     else if (answer == AP_MEMG_ORDER_OTHER)
         ap_found_at(io, AP_MEMG_RULE(MATRIX_ORDER), (ap_span){ values_at, basis->values.size }, "values",
-            ap_words(in_use), ap_words(other),
+            ap_text_value(in_use), ap_text_value(other),
             " is orthonormal when read %s, not %s: lint with --memg-order %s", other, in_use,
             state->order == AP_MEMG_ROW ? "column" : "row");
 }
@@ -295,11 +297,11 @@ void ap_memg_check_basis(ap_io *io, const ap_memg_cursor *cursor)
             ap_integer(basis->rows), ": three rows for each of %d %s", (int)vertices,
             vertices == 1 ? "vertex" : "vertices");
     if (basis->columns == 0)
-        ap_found_at(io, AP_MEMG_RULE(RIGID_GROUP), columns_of(basis), "columns", ap_none(), ap_integer(0),
+        ap_found_at(io, AP_MEMG_RULE(RIGID_GROUP), columns_of(basis), "columns", ap_no_value(), ap_integer(0),
             "; the group has no modes and only follows its parent frame");
     if (basis->columns > rank && !ap_is_structural(io) && !ap_memg_counts_swapped(io))
         ap_found_at(io, AP_MEMG_RULE(MODES_EXCEED), columns_of(basis), "columns",
-            ap_that("at most", ap_integer(rank)), ap_integer(basis->columns),
+            ap_prefixed("at most", ap_integer(rank)), ap_integer(basis->columns),
             "; %d %s enough for %d %s and %d %s", (int)rank, rank == 1 ? "is" : "are", (int)vertices,
             vertices == 1 ? "vertex" : "vertices", (int)timesteps, timesteps == 1 ? "timestep" : "timesteps");
 }
@@ -327,7 +329,7 @@ void ap_memg_check_coefficients(ap_io *io, const ap_memg_cursor *cursor)
 void ap_memg_check_groups(ap_io *io, const ap_memg_motion *motion)
 {
     if (motion->group_count == 0)
-        ap_found_at(io, AP_MEMG_RULE(NO_GROUPS), (ap_span){ io->at, 0 }, "groups", ap_none(), ap_none(),
-            "the file ends after its transforms and has no group");
+        ap_found_at(io, AP_MEMG_RULE(NO_GROUPS), (ap_span){ io->at, 0 }, "groups", ap_no_value(),
+            ap_no_value(), "the file ends after its transforms and has no group");
     ap_memg_check_mappings(io);
 }

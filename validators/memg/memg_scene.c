@@ -49,7 +49,7 @@ bool ap_memg_find_group(ap_io *io, ap_memg_scene_state *state, ap_view name)
         return false;
     state->group = ap_obj_find_group(state->scene, name);
     if (state->group == NULL)
-        ap_found(io, AP_MEMG_RULE(GROUP_NOT_IN_OBJ), ap_words("a group of the .obj"), ap_bytes(name),
+        ap_found(io, AP_MEMG_RULE(GROUP_NOT_IN_OBJ), ap_text_value("a group of the .obj"), ap_bytes(name),
             "; the .obj has no group of that name");
     else
         set_bit(state->moved, (size_t)(state->group - state->scene->groups));
@@ -133,7 +133,8 @@ bool ap_memg_check_unmapped(ap_io *io, ap_memg_scene_state *state, const ap_memg
     clear_corners(state);
     if (unmapped > 0 && !ap_memg_all_local(io))
         ap_found_at(io, AP_MEMG_RULE(VERTEX_UNMAPPED),
-            (ap_span){ group->vertex_count_at, AP_MEMG_COUNT_BYTES }, "vertex_count", ap_none(), ap_none(),
+            (ap_span){ group->vertex_count_at, AP_MEMG_COUNT_BYTES }, "vertex_count", ap_no_value(),
+            ap_no_value(),
             "the mapping of groups[%zu] leaves out %zu %s that the group's faces use%s .obj vertex %zu",
             ap_index(io), unmapped, unmapped == 1 ? "vertex" : "vertices",
             unmapped == 1 ? ":" : ", the lowest is", first);
@@ -159,7 +160,7 @@ void ap_memg_check_unmoved(const ap_memg_scene_state *state)
         }
         state->use->spent[AP_MEMG_UNMOVED_WORK]++;
         ap_quote(group->name, name, sizeof name);
-        ap_found_at(&io, AP_MEMG_RULE(OBJ_GROUP_WITHOUT_MOTION), group->statement, NULL, ap_none(),
+        ap_found_at(&io, AP_MEMG_RULE(OBJ_GROUP_WITHOUT_MOTION), group->statement, NULL, ap_no_value(),
             ap_bytes(group->name), "the group %s has faces, but the motion file has no motion for it", name);
     }
 }

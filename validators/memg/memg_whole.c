@@ -16,7 +16,7 @@ static void report_at_root(
 {
     const size_t depth = io->path.depth;
     io->path.depth = 0;
-    ap_found_at(io, rule, span, name, ap_none(), ap_none(), "%s", message);
+    ap_found_at(io, rule, span, name, ap_no_value(), ap_no_value(), "%s", message);
     io->path.depth = depth;
 }
 
@@ -34,7 +34,7 @@ static bool each_group(
     prefetch.at = groups_at;
     prefetch.swap = io->swap;
     prefetch.scope = &scratch;
-    for (; ap_left(&prefetch) > 0; count++) {
+    for (; ap_bytes_left(&prefetch) > 0; count++) {
         if (!ap_memg_one_group(&prefetch, count) || !is_such(&prefetch, &scratch))
             return false;
     }
@@ -159,9 +159,9 @@ void ap_memg_check_mappings(ap_io *io)
         return;
     const size_t at = (size_t)(whole->mapping_1.bytes - io->input.bytes);
     ap_enter_index(io, "groups", 1);
-    ap_found_at(io, AP_MEMG_RULE(MAPPING_LOCAL), (ap_span){ at, whole->mapping_1.size }, "mapping", ap_none(),
-        ap_none(),
+    ap_found_at(io, AP_MEMG_RULE(MAPPING_LOCAL), (ap_span){ at, whole->mapping_1.size }, "mapping",
+        ap_no_value(), ap_no_value(),
         " counts from 1, as the mapping of each group does: write the vertices' numbers in the .obj, not in "
         "the group");
-    ap_leave(io);
+    ap_exit(io);
 }

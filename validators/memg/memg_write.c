@@ -81,7 +81,7 @@ static bool frames(rewriting *r)
 
 static bool groups(rewriting *r)
 {
-    for (size_t i = 0; ap_left(&r->reader) > 0; i++) {
+    for (size_t i = 0; ap_bytes_left(&r->reader) > 0; i++) {
         if (!ap_memg_one_group(&r->reader, i) || !turn_group(r) || !ap_memg_one_group(&r->writer, i))
             return false;
     }

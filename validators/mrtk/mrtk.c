@@ -49,7 +49,7 @@ static ap_inferred infer_marker_count(const ap_io *io, size_t count_at, ap_mrtk_
     probe.at = count_at + sizeof(int32_t);
     ap_enter_index(&probe, "markers", 0);
     for (int32_t count = 0; count < AP_SEARCH_COUNTS; count++) {
-        if (ap_left(&probe) == 0)
+        if (ap_bytes_left(&probe) == 0)
             return (ap_inferred){ .known = true, .value = count };
         if (!ap_mrtk_marker(&probe, cursor, &marker))
             break;
@@ -105,7 +105,7 @@ static layout_trial try_variant(
         return (layout_trial){ .end = io.at };
     io.findings = trial;
     io.scope = &cursor;
-    const bool exact = curves_and_markers(&io) && ap_left(&io) == 0;
+    const bool exact = curves_and_markers(&io) && ap_bytes_left(&io) == 0;
     return (layout_trial){ cursor.whole_curves, io.at, exact };
 }
 
@@ -188,7 +188,7 @@ static bool read_animation(ap_io *io, ap_mrtk_animation *animation, const ap_pol
     const bool whole = ap_mrtk_markers(io);
     if (whole)
         ap_mrtk_check_end(io);
-    return whole && (ap_left(io) == 0 || ap_mrtk_is_recording(io));
+    return whole && (ap_bytes_left(io) == 0 || ap_mrtk_is_recording(io));
 }
 
 static void read_empty(ap_io *io)
@@ -246,7 +246,7 @@ ap_mrtk_animation *ap_mrtk_read(ap_view input, ap_mrtk_variant variant, ap_arena
         return NULL;
     ap_mrtk_cursor cursor = first_cursor(animation);
     io.scope = &cursor;
-    bool whole = ap_mrtk_flags(&io, animation) && curves_and_markers(&io) && ap_left(&io) == 0;
+    bool whole = ap_mrtk_flags(&io, animation) && curves_and_markers(&io) && ap_bytes_left(&io) == 0;
     return whole && !arena->failed ? animation : NULL;
 }
 

@@ -49,7 +49,7 @@ bool ap_mrtk_header(ap_io *io, ap_mrtk_animation *animation)
     ap_enter(io, "version");
     bool whole = ap_i32(io, "major", &animation->major, AP_ROLE_VERSION)
                  && ap_i32(io, "minor", &animation->minor, AP_ROLE_VERSION);
-    ap_leave(io);
+    ap_exit(io);
     return whole && ap_mrtk_check_version(io, animation);
 }
 
@@ -184,7 +184,7 @@ static bool restate_keys(ap_io *io, const ap_mrtk_curve *curve, const ap_element
         ap_mrtk_key_record key = { .key = { .weighted_mode = AP_MRTK_USUAL_WEIGHTED_MODE } };
         ap_enter_index(&stored, "keys", i);
         bool whole = curve->stored->layout(&stored, &key) && keys->layout(io, &key);
-        ap_leave(&stored);
+        ap_exit(&stored);
         if (!whole)
             return false;
     }
@@ -224,10 +224,10 @@ bool ap_mrtk_one_curve(ap_io *io)
         ap_enter(io, shape->curve_names[cursor->curve]);
     bool whole = ap_step(io) && curve(io, &record->curves[cursor->curve], keys, cursor->animation);
     if (shape->curve_names != NULL)
-        ap_leave(io);
+        ap_exit(io);
     if (whole)
         ap_mrtk_check_vector(io, cursor);
-    ap_leave(io);
+    ap_exit(io);
     return whole;
 }
 
@@ -274,7 +274,7 @@ static void spell_length(const uint8_t *at, size_t most, ap_mrtk_prefix *prefix)
 /* The prefix before the next byte. */
 static void next_length(const ap_io *io, ap_mrtk_prefix *prefix)
 {
-    const size_t most = ap_left(io) < AP_MRTK_PREFIX_BYTES ? ap_left(io) : AP_MRTK_PREFIX_BYTES;
+    const size_t most = ap_bytes_left(io) < AP_MRTK_PREFIX_BYTES ? ap_bytes_left(io) : AP_MRTK_PREFIX_BYTES;
     spell_length(ap_peek(io, most), most, prefix);
 }
 
@@ -356,7 +356,7 @@ bool ap_mrtk_markers(ap_io *io)
     for (size_t i = 0; i < (size_t)animation->marker_count; i++) {
         ap_enter_index(io, "markers", i);
         bool whole = next_to_write(io, &stored, cursor, &marker) && ap_mrtk_marker(io, cursor, &marker);
-        ap_leave(io);
+        ap_exit(io);
         if (!whole) {
             ap_skip(io, (size_t)animation->marker_count - i - 1);
             return false;

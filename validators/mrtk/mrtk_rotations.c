@@ -52,14 +52,14 @@ static void report_length(ap_io *io, const vector *v, size_t key, double norm)
     const ap_field_path path = io->path;
     enter_last_key(io, v, key);
     if (norm == 0)
-        ap_found_at(io, AP_MRTK_RULE(QUATERNION_ZERO), span, "value", ap_that("length", ap_integer(1)),
-            ap_words("0 0 0 0"),
+        ap_found_at(io, AP_MRTK_RULE(QUATERNION_ZERO), span, "value", ap_prefixed("length", ap_integer(1)),
+            ap_text_value("0 0 0 0"),
             "the rotation of %s is 0 0 0 0 at key %zu; 0 0 0 1 is the one that does not "
             "turn",
             name, key);
     else
         ap_found_at(io, quaternion ? AP_MRTK_RULE(QUATERNION_NORM) : AP_MRTK_RULE(DIRECTION_NORM), span,
-            "value", ap_that("length", ap_integer(1)), ap_that("length", ap_double(norm)),
+            "value", ap_prefixed("length", ap_integer(1)), ap_prefixed("length", ap_double(norm)),
             "the %s of %s has length %.9g at key %zu; it must have length 1%s",
             quaternion ? "rotation" : "direction", name, norm, key,
             quaternion && norm > 2 ? ": write the quaternion x, y, z, w, not angles" : "");
@@ -136,8 +136,8 @@ void ap_mrtk_report_flips(ap_io *io, const ap_mrtk_flips *flips)
     const ap_field_path path = io->path;
     ap_enter_index(io, flips->record->name, flips->record->index);
     enter_last_key(io, &v, flips->key);
-    ap_found_at(io, AP_MRTK_RULE(ROTATION_FLIP), flips->at, "value", ap_words("a dot product of at least 0"),
-        ap_that("a dot product of", ap_double(flips->dot)),
+    ap_found_at(io, AP_MRTK_RULE(ROTATION_FLIP), flips->at, "value",
+        ap_text_value("a dot product of at least 0"), ap_prefixed("a dot product of", ap_double(flips->dot)),
         "the rotation of %s changes its sign from key %zu to key %zu, as %zu of %zu pairs of keys in the "
         "file "
         "%s; negate the later one, for MRTK blends x, y, z and w one by one",

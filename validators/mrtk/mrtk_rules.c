@@ -27,7 +27,7 @@ bool ap_mrtk_trial_failed(const ap_io *io)
 static bool report_reencoding(ap_io *io, const ap_mrtk_reencoding *reencoding)
 {
     return ap_found_at(io, AP_MRTK_RULE(TEXT_MODE), (ap_span){ 0, reencoding->size }, "magic",
-        ap_hex(AP_MRTK_MAGIC, 16), ap_words(reencoding->how),
+        ap_hex(AP_MRTK_MAGIC, 16), ap_text_value(reencoding->how),
         "the file was %s; %s copy it again in binary mode", reencoding->how,
         reencoding->repairable ? "convert it back, or" : "those are lost, so");
 }
@@ -96,14 +96,14 @@ bool ap_mrtk_check_version(ap_io *io, const ap_mrtk_animation *animation)
         return ap_fill_refuse(io, "version", "is not " AP_MRTK_KNOWN_VERSIONS);
     char found[VERSION_BYTES];
     snprintf(found, sizeof found, "%d.%d", (int)animation->major, (int)animation->minor);
-    return ap_found_at(io, AP_MRTK_RULE(VERSION), version_span, "version", ap_words(AP_MRTK_KNOWN_VERSIONS),
-        ap_words(found), "%s", about_version(io, animation));
+    return ap_found_at(io, AP_MRTK_RULE(VERSION), version_span, "version",
+        ap_text_value(AP_MRTK_KNOWN_VERSIONS), ap_text_value(found), "%s", about_version(io, animation));
 }
 
 void ap_mrtk_check_flag(ap_io *io, uint8_t value)
 {
     if (value > 1)
-        ap_found(io, AP_MRTK_RULE(FLAG), ap_words("0 or 1"), ap_integer(value), ": MRTK takes it for 1");
+        ap_found(io, AP_MRTK_RULE(FLAG), ap_text_value("0 or 1"), ap_integer(value), ": MRTK takes it for 1");
 }
 
 static bool is_finite(float value)
@@ -115,9 +115,9 @@ static bool is_finite(float value)
 static void check_time(ap_io *io, float time, const ap_mrtk_animation *animation)
 {
     if (!is_finite(time))
-        ap_found(io, AP_MRTK_RULE(TIME_NOT_FINITE), ap_words("a finite time"), ap_float(time), ":");
+        ap_found(io, AP_MRTK_RULE(TIME_NOT_FINITE), ap_text_value("a finite time"), ap_float(time), ":");
     else if (ap_mrtk_version_of(animation)->times_from_zero && time < 0)
-        ap_found(io, AP_MRTK_RULE(TIME_NEGATIVE), ap_that("at least", ap_integer(0)), ap_float(time),
+        ap_found(io, AP_MRTK_RULE(TIME_NEGATIVE), ap_prefixed("at least", ap_integer(0)), ap_float(time),
             ": recordings of 1.1 begin at 0");
 }
 
@@ -142,7 +142,7 @@ void ap_mrtk_check_key_time(ap_io *io, float time, size_t key_bytes, const ap_mr
         return;
     const float before = ap_index(io) == 0 ? NAN : of_key_before(io, key_bytes);
     if (is_finite(time) && is_finite(before) && time <= before) {
-        ap_found(io, AP_MRTK_RULE(TIME_ORDER), ap_that("more than", ap_float(before)), ap_float(time),
+        ap_found(io, AP_MRTK_RULE(TIME_ORDER), ap_prefixed("more than", ap_float(before)), ap_float(time),
             time < before ? ": it is earlier than the key before, and Unity sorts keys by their times"
                           : ": the key before it has that time, and Unity keeps one of them");
         relate_key_before(io, key_bytes);
@@ -154,14 +154,15 @@ void ap_mrtk_check_key_time(ap_io *io, float time, size_t key_bytes, const ap_mr
 void ap_mrtk_check_value(ap_io *io, float value)
 {
     if (!is_finite(value))
-        ap_found(io, AP_MRTK_RULE(VALUE_NOT_FINITE), ap_words("a finite value"), ap_float(value), ":");
+        ap_found(io, AP_MRTK_RULE(VALUE_NOT_FINITE), ap_text_value("a finite value"), ap_float(value), ":");
 }
 
 /* clean twin: ap_mrtk_long_keys_clean (tangent-nan) */
 void ap_mrtk_check_tangent(ap_io *io, float tangent)
 {
     if (isnan(tangent))
-        ap_found(io, AP_MRTK_RULE(TANGENT_NAN), ap_words("a number or an infinity"), ap_float(tangent), ":");
+        ap_found(
+            io, AP_MRTK_RULE(TANGENT_NAN), ap_text_value("a number or an infinity"), ap_float(tangent), ":");
 }
 
 static bool weight_in_range(float weight)
@@ -173,8 +174,8 @@ static void check_weight(ap_io *io, const char *name, float weight, size_t bytes
 {
     ap_span span = { io->at - bytes_back, sizeof weight };
     if (!weight_in_range(weight))
-        ap_found_at(io, AP_MRTK_RULE(WEIGHT_RANGE), span, name, ap_words("from 0 to 1"), ap_float(weight),
-            ": the weighted mode uses it");
+        ap_found_at(io, AP_MRTK_RULE(WEIGHT_RANGE), span, name, ap_text_value("from 0 to 1"),
+            ap_float(weight), ": the weighted mode uses it");
 }
 
 /* clean twin: ap_mrtk_long_keys_clean (weight-range) */
@@ -192,7 +193,7 @@ void ap_mrtk_check_boolean(ap_io *io, float value)
     if (ap_is_structural(io))
         return;
     if (value != 0 && value != 1) {
-        ap_found(io, AP_MRTK_RULE(BOOLEAN_VALUE), ap_words("0 or 1"), ap_float(value),
+        ap_found(io, AP_MRTK_RULE(BOOLEAN_VALUE), ap_text_value("0 or 1"), ap_float(value),
             ": a boolean curve is on or off");
         return;
     }
@@ -207,7 +208,7 @@ static void check_marker_order(ap_io *io, float time, const ap_mrtk_cursor *curs
 {
     const float before = cursor->previous_marker_time;
     if (is_finite(time) && is_finite(before) && time < before) {
-        ap_found(io, AP_MRTK_RULE(MARKER_ORDER), ap_that("at least", ap_float(before)), ap_float(time),
+        ap_found(io, AP_MRTK_RULE(MARKER_ORDER), ap_prefixed("at least", ap_float(before)), ap_float(time),
             ": markers are sorted by their times");
         ap_related_at(io, cursor->previous_marker_span, "the marker before it");
     }
@@ -235,21 +236,21 @@ size_t ap_mrtk_shortest_prefix(uint32_t length)
 bool ap_mrtk_check_prefix(ap_io *io, const ap_mrtk_prefix *prefix)
 {
     const uint32_t length = prefix->length;
-    const size_t left = ap_left(io), shortest = ap_mrtk_shortest_prefix(length);
+    const size_t left = ap_bytes_left(io), shortest = ap_mrtk_shortest_prefix(length);
     if (!prefix->ended && prefix->bytes == AP_MRTK_PREFIX_BYTES)
-        return ap_found(io, AP_MRTK_RULE(MARKER_NAME), ap_words("at most 5 bytes"), ap_words("more"),
-            " has a length prefix of more than 5 bytes; it takes 5 bytes at most");
+        return ap_found(io, AP_MRTK_RULE(MARKER_NAME), ap_text_value("at most 5 bytes"),
+            ap_text_value("more"), " has a length prefix of more than 5 bytes; it takes 5 bytes at most");
     if (!prefix->ended)
-        return ap_found(io, AP_MRTK_RULE(MARKER_NAME), ap_words("a whole length"),
-            ap_words("the end of the file"), " is cut off: the file ends inside its length prefix");
+        return ap_found(io, AP_MRTK_RULE(MARKER_NAME), ap_text_value("a whole length"),
+            ap_text_value("the end of the file"), " is cut off: the file ends inside its length prefix");
     if (length > INT32_MAX)
-        return ap_found(io, AP_MRTK_RULE(MARKER_NAME), ap_that("at least", ap_integer(0)),
+        return ap_found(io, AP_MRTK_RULE(MARKER_NAME), ap_prefixed("at least", ap_integer(0)),
             ap_integer((int64_t)length - (INT64_C(1) << 32)),
             " has the length %" PRId64 "; it must be at least 0", (int64_t)length - (INT64_C(1) << 32));
     if (prefix->length > left)
-        return ap_found(io, AP_MRTK_RULE(MARKER_NAME), ap_that("at most", ap_size(left)), ap_integer(length),
-            " needs %u %s, %zu %s left", (unsigned)length, length == 1 ? "byte" : "bytes", left,
-            left == 1 ? "is" : "are");
+        return ap_found(io, AP_MRTK_RULE(MARKER_NAME), ap_prefixed("at most", ap_size(left)),
+            ap_integer(length), " needs %u %s, %zu %s left", (unsigned)length, length == 1 ? "byte" : "bytes",
+            left, left == 1 ? "is" : "are");
     if (prefix->bytes > shortest)
         ap_found(io, AP_MRTK_RULE(MARKER_NAME_OVERLONG), ap_byte_count(shortest),
             ap_byte_count(prefix->bytes), " spells its length %u in %zu bytes; %zu %s enough",
@@ -263,13 +264,13 @@ void ap_mrtk_check_marker_name(ap_io *io, ap_view name)
         return;
     size_t valid = ap_utf8_valid_bytes(name);
     if (valid < name.size)
-        ap_found(io, AP_MRTK_RULE(MARKER_NAME_UTF8), ap_words("UTF-8"), ap_bytes(name),
+        ap_found(io, AP_MRTK_RULE(MARKER_NAME_UTF8), ap_text_value("UTF-8"), ap_bytes(name),
             " is not UTF-8 from its byte %zu on; write it in UTF-8, with its new length", valid);
 }
 
 bool ap_mrtk_check_marker_list(ap_io *io)
 {
-    if (ap_is_writing(io) || ap_left(io) > 0)
+    if (ap_is_writing(io) || ap_bytes_left(io) > 0)
         return true;
     return ap_found_at(io, AP_MRTK_RULE(TRUNCATED), (ap_span){ io->at, 0 }, "marker_count",
         ap_byte_count(sizeof(int32_t)), ap_byte_count(0),

@@ -61,7 +61,7 @@ static bool markers_end(ap_mrtk_skim *skim, size_t at, size_t *steps)
     skim->io.at = at;
     skim->io.search = &bound;
     skim->cursor = (ap_mrtk_cursor){ .animation = skim->animation, .previous_marker_time = NAN };
-    const bool whole = ap_mrtk_markers(&skim->io) && ap_left(&skim->io) == 0;
+    const bool whole = ap_mrtk_markers(&skim->io) && ap_bytes_left(&skim->io) == 0;
     skim->io.search = NULL;
     *steps = bound.steps_left;
     return whole;

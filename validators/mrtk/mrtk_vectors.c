@@ -32,7 +32,7 @@ static void report_count(ap_io *io, const ap_mrtk_record *record, size_t first, 
         (ap_span){ curve->key_count_at, sizeof curve->key_count }, "key_count", ap_integer(x->key_count),
         ap_integer(curve->key_count), ": %s has as many keys%s", record->shape->curve_names[first],
         known_fault ? "; MRTK 2.6.0 to 2.7.2 wrote too few rotation_w keys" : "");
-    ap_leave(io);
+    ap_exit(io);
 }
 
 static void report_time(ap_io *io, const ap_mrtk_record *record, size_t first, size_t at_fault, size_t key)
@@ -45,8 +45,8 @@ static void report_time(ap_io *io, const ap_mrtk_record *record, size_t first, s
         ap_float(ap_mrtk_float_at(ap_mrtk_key_at(&record->curves[first], key), 0)),
         ap_float(ap_mrtk_float_at(ours, 0)), ": the same key of %s has that time",
         record->shape->curve_names[first]);
-    ap_leave(io);
-    ap_leave(io);
+    ap_exit(io);
+    ap_exit(io);
 }
 
 /* At most one finding a vector: y, z, w in turn against x, the count before the times. */

@@ -12,34 +12,35 @@ enum { HAS_HAND_AT = 17 };
 
 void ap_mrtk_report_line_ends(ap_io *io, const ap_mrtk_line_ends *ends)
 {
-    ap_found_at(io, AP_MRTK_RULE(TEXT_MODE), (ap_span){ ends->first, 2 }, NULL, ap_words("0a"),
-        ap_words("0d 0a"),
+    ap_found_at(io, AP_MRTK_RULE(TEXT_MODE), (ap_span){ ends->first, 2 }, NULL, ap_text_value("0a"),
+        ap_text_value("0d 0a"),
         "the file was copied as text, which put a 0d before %s%zu %s 0a; copy it again in binary mode",
         ends->count == 1 ? "its " : "each of its ", ends->count, ends->count == 1 ? "byte" : "bytes");
 }
 
 bool ap_mrtk_is_recording(const ap_io *io)
 {
-    return ap_left(io) >= sizeof(uint64_t) && ap_load_u64(io->input.bytes + io->at, false) == AP_MRTK_MAGIC;
+    return ap_bytes_left(io) >= sizeof(uint64_t)
+           && ap_load_u64(io->input.bytes + io->at, false) == AP_MRTK_MAGIC;
 }
 
 bool ap_mrtk_is_padding(const ap_io *io)
 {
     size_t zeros = 0;
-    while (zeros < ap_left(io) && io->input.bytes[io->at + zeros] == 0)
+    while (zeros < ap_bytes_left(io) && io->input.bytes[io->at + zeros] == 0)
         zeros++;
-    return zeros > 0 && zeros == ap_left(io);
+    return zeros > 0 && zeros == ap_bytes_left(io);
 }
 
 void ap_mrtk_check_end(ap_io *io)
 {
-    const size_t left = ap_left(io);
+    const size_t left = ap_bytes_left(io);
     if (!ap_mrtk_is_recording(io)) {
         ap_end(io);
         return;
     }
     ap_found_at(io, AP_MRTK_RULE(TRAILING_BYTES), (ap_span){ io->at, left }, NULL,
-        ap_words("the end of the file"), ap_byte_count(left),
+        ap_text_value("the end of the file"), ap_byte_count(left),
         "the file goes on for %zu bytes after its last field with the magic number of a second recording; "
         "cut "
         "it at offset %zu",
@@ -49,8 +50,8 @@ void ap_mrtk_check_end(ap_io *io)
 void ap_mrtk_check_variant(ap_io *io, const ap_mrtk_animation *animation)
 {
     if (animation->variant == AP_MRTK_PUBLISHED)
-        ap_found_at(io, AP_MRTK_RULE(LAYOUT_PUBLISHED), version_span, "version", ap_words("writer"),
-            ap_words("published"),
+        ap_found_at(io, AP_MRTK_RULE(LAYOUT_PUBLISHED), version_span, "version", ap_text_value("writer"),
+            ap_text_value("published"),
             ap_mrtk_version_of(animation)->short_keys
                 ? "MRTK cannot load the file, which has 28-byte keys and no marker list as the published "
                   "page "
@@ -118,8 +119,8 @@ static void report_first_count(
     ap_enter(io, record->shape->curve_names[0]);
     ap_found_at(io, rule, (ap_span){ curve->key_count_at, sizeof curve->key_count }, "key_count", expected,
         ap_integer(curve->key_count), "%s", message);
-    ap_leave(io);
-    ap_leave(io);
+    ap_exit(io);
+    ap_exit(io);
 }
 
 static void check_section(
@@ -128,7 +129,7 @@ static void check_section(
     const ap_mrtk_record *record = first_record(animation, name);
     if (record != NULL && !section_has_keys(animation, name))
         report_first_count(
-            io, AP_MRTK_RULE(SECTION_EMPTY), record, ap_that("at least", ap_integer(1)), message);
+            io, AP_MRTK_RULE(SECTION_EMPTY), record, ap_prefixed("at least", ap_integer(1)), message);
 }
 
 static void check_sections(ap_io *io, const ap_mrtk_animation *animation)
@@ -152,7 +153,7 @@ static void check_hands(ap_io *io, const ap_mrtk_animation *animation)
     if (section_has_keys(animation, "hand_joints_left") || section_has_keys(animation, "hand_joints_right")
         || has_a_1(animation, "hand_tracked_left") || has_a_1(animation, "hand_tracked_right"))
         return;
-    ap_found_at(io, AP_MRTK_RULE(HANDS_UNTRACKED), (ap_span){ HAS_HAND_AT, 1 }, "has_hand", ap_none(),
+    ap_found_at(io, AP_MRTK_RULE(HANDS_UNTRACKED), (ap_span){ HAS_HAND_AT, 1 }, "has_hand", ap_no_value(),
         ap_integer(animation->has_hand),
         "; no joint of either hand has a key, and neither hand is ever tracked");
 }
@@ -183,7 +184,7 @@ static void check_collapse(ap_io *io, const ap_mrtk_animation *animation)
             whole = record;
     }
     if (ap_mrtk_version_of(animation)->drops_keys && whole != NULL)
-        report_first_count(io, AP_MRTK_RULE(COLLAPSED), whole, ap_that("at least", ap_integer(2)),
+        report_first_count(io, AP_MRTK_RULE(COLLAPSED), whole, ap_prefixed("at least", ap_integer(2)),
             "no float curve of the file has more than one key, so nothing moves; MRTK 2.7.3 writes "
             "recordings "
             "of 32 frames or fewer so");
@@ -199,7 +200,7 @@ void ap_mrtk_check_curves(ap_io *io, const ap_mrtk_animation *animation)
         check_collapse(io, animation);
         return;
     }
-    ap_found_at(io, AP_MRTK_RULE(NO_KEYS), version_span, "version", ap_none(), ap_none(),
+    ap_found_at(io, AP_MRTK_RULE(NO_KEYS), version_span, "version", ap_no_value(), ap_no_value(),
         "no curve of this file of version %d.%d has a key%s", (int)animation->major, (int)animation->minor,
         animation->record_count == 0 ? ": it has no curve, since all its flags are 0" : "");
 }

@@ -66,9 +66,9 @@ static bool reads_on(ap_candidates *candidates, const ap_candidate *one, ap_find
     io.at = at_markers ? one->count_at : one->count_at - MODES_BYTES;
     if (findings != NULL)
         return reads_record(search, &io, &cursor)
-               && (at_markers || (ap_mrtk_curves(&io) && ap_mrtk_markers(&io))) && ap_left(&io) == 0
+               && (at_markers || (ap_mrtk_curves(&io) && ap_mrtk_markers(&io))) && ap_bytes_left(&io) == 0
                && findings->counts[AP_ERROR] == 0;
-    const bool whole = ap_mrtk_markers(&io) && ap_left(&io) == 0;
+    const bool whole = ap_mrtk_markers(&io) && ap_bytes_left(&io) == 0;
     candidates->steps_left = other.steps_left;
     return whole;
 }

@@ -19,7 +19,7 @@ static bool records(ap_io *io)
     if (!ap_count(io, "count", &count, 1))
         return false;
     io->at += (size_t)count;
-    while (!ap_dead_end(io) && ap_left(io) >= sizeof record) {
+    while (!ap_dead_end(io) && ap_bytes_left(io) >= sizeof record) {
         *walked += 1;
         if (!ap_step(io) || !ap_i32(io, "record", &record, AP_ROLE_NUMBER))
             return false;

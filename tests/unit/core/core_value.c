@@ -22,22 +22,22 @@ static void expect_text(ap_value value, const char *expected)
 
 Test(core_value, each_kind_has_its_spelling)
 {
-    expect_text(ap_none(), "");
+    expect_text(ap_no_value(), "");
     expect_text(ap_integer(0), "0");
     expect_text(ap_integer(INT64_MIN), "-9223372036854775808");
     expect_text(ap_size(SIZE_MAX), "18446744073709551615");
     expect_text(ap_hex(0x7f, 2), "0x7f");
     expect_text(ap_hex(0x7f, 8), "0x0000007f");
     expect_text(ap_hex(UINT64_MAX, 16), "0xffffffffffffffff");
-    expect_text(ap_words("the end of the file"), "the end of the file");
+    expect_text(ap_text_value("the end of the file"), "the end of the file");
     expect_text(ap_bytes(VIEW("root")), "\"root\"");
 }
 
 Test(core_value, a_prefix_stands_before_a_blank)
 {
-    expect_text(ap_that("at most", ap_integer(3)), "at most 3");
-    expect_text(ap_that("bytes:", ap_size(12)), "bytes: 12");
-    expect_text(ap_that("one of", ap_words("0, 1, 2")), "one of 0, 1, 2");
+    expect_text(ap_prefixed("at most", ap_integer(3)), "at most 3");
+    expect_text(ap_prefixed("bytes:", ap_size(12)), "bytes: 12");
+    expect_text(ap_prefixed("one of", ap_text_value("0, 1, 2")), "one of 0, 1, 2");
 }
 
 Test(core_value, floats_take_the_fewest_digits_that_read_back)
@@ -127,8 +127,9 @@ Test(core_value, doubles_are_spelled_as_printf_does)
 
 Test(core_value, text_is_cut_to_its_room_with_a_terminator)
 {
-    const ap_value values[] = { ap_that("at least", ap_integer(-1234567)), ap_words("a decimal number"),
-        ap_that("one of", ap_words("")), ap_double(1.0 / 3), ap_hex(1, 8) };
+    const ap_value values[] = { ap_prefixed("at least", ap_integer(-1234567)),
+        ap_text_value("a decimal number"), ap_prefixed("one of", ap_text_value("")), ap_double(1.0 / 3),
+        ap_hex(1, 8) };
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
         char whole[100], text[100], expected[100];
         size_t length = ap_value_text(values[i], whole, sizeof whole);

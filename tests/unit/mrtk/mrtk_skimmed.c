@@ -17,7 +17,7 @@ static bool reads_anew(ap_view input, ap_mrtk_animation *animation, size_t at, s
     ap_io_init(&io, input, NULL, NULL, &no_rules);
     io.scope = &cursor;
     io.at = at;
-    return ap_mrtk_curves(&io) && ap_mrtk_markers(&io) && ap_left(&io) == 0;
+    return ap_mrtk_curves(&io) && ap_mrtk_markers(&io) && ap_bytes_left(&io) == 0;
 }
 
 static size_t compare_places(ap_mrtk_skim *skim, ap_mrtk_animation *animation, size_t record, size_t curve)

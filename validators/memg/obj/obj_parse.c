@@ -53,16 +53,16 @@ static void check_bytes(obj_reader *reader)
     const uint8_t *const start = io->input.bytes;
     const uint8_t *const end = start + io->input.size;
     if (reader->lexer.at > 0)
-        ap_found_at(io, AP_OBJ_RULE(BYTE_ORDER_MARK), (ap_span){ 0, reader->lexer.at }, NULL, ap_none(),
-            ap_none(), "the file begins with a UTF-8 byte order mark");
+        ap_found_at(io, AP_OBJ_RULE(BYTE_ORDER_MARK), (ap_span){ 0, reader->lexer.at }, NULL, ap_no_value(),
+            ap_no_value(), "the file begins with a UTF-8 byte order mark");
     for (const uint8_t *at = start; at < end && (at = memchr(at, '\0', (size_t)(end - at))) != NULL; at++)
-        ap_found_at(io, AP_OBJ_RULE(NUL), (ap_span){ (size_t)(at - start), 1 }, NULL, ap_none(), ap_none(),
-            "the text has a NUL byte, which is read as a blank");
+        ap_found_at(io, AP_OBJ_RULE(NUL), (ap_span){ (size_t)(at - start), 1 }, NULL, ap_no_value(),
+            ap_no_value(), "the text has a NUL byte, which is read as a blank");
     for (const uint8_t *at = start; at < end && (at = memchr(at, '\r', (size_t)(end - at))) != NULL; at++) {
         if (at + 1 < end && at[1] == '\n')
             continue;
         ap_found_at(io, AP_OBJ_RULE(LINE_ENDING), (ap_span){ (size_t)(at - start), 1 }, NULL,
-            ap_words("LF or CR LF"), ap_words("CR"), "a line ends in CR without LF");
+            ap_text_value("LF or CR LF"), ap_text_value("CR"), "a line ends in CR without LF");
         return;
     }
 }
@@ -81,8 +81,8 @@ static bool argument(obj_reader *reader, ap_span *word, ap_view *text)
 static bool check_end(obj_reader *reader)
 {
     if (reader->lexer.hanging)
-        ap_found_at(&reader->io, AP_OBJ_RULE(STATEMENT), reader->statement, NULL, ap_words("another line"),
-            ap_words("the end of the file"),
+        ap_found_at(&reader->io, AP_OBJ_RULE(STATEMENT), reader->statement, NULL,
+            ap_text_value("another line"), ap_text_value("the end of the file"),
             "the statement ends in a backslash, and the file ends without the line that it joins");
     return reader->lexer.hanging;
 }
@@ -92,7 +92,7 @@ static void report_number(obj_reader *reader, ap_span word, const char *wanted)
     char quoted[QUOTE_BYTES];
     const ap_view text = text_of(reader->io.input, word);
     ap_quote(text, quoted, sizeof quoted);
-    ap_found_at(&reader->io, AP_OBJ_RULE(NUMBER), word, NULL, ap_words(wanted), ap_bytes(text),
+    ap_found_at(&reader->io, AP_OBJ_RULE(NUMBER), word, NULL, ap_text_value(wanted), ap_bytes(text),
         "%s must be %s", quoted, wanted);
 }
 
@@ -117,9 +117,9 @@ static void definition(obj_reader *reader, ap_obj_statement kind)
     reader->so_far[kind]++;
     if (!check_end(reader) && (count > 7 || (shapes[kind].allowed >> count & 1) == 0))
         ap_found_at(&reader->io, AP_OBJ_RULE(STATEMENT), reader->statement, NULL,
-            ap_that("numbers:", ap_words(shapes[kind].counts)), ap_that("numbers:", ap_size(count)),
-            "%s has %zu %s and must have %s", shapes[kind].keyword, count, count == 1 ? "number" : "numbers",
-            shapes[kind].counts);
+            ap_prefixed("numbers:", ap_text_value(shapes[kind].counts)),
+            ap_prefixed("numbers:", ap_size(count)), "%s has %zu %s and must have %s", shapes[kind].keyword,
+            count, count == 1 ? "number" : "numbers", shapes[kind].counts);
 }
 
 static void report_index(obj_reader *reader, ap_span word, unsigned kind, const ap_obj_index *index)
@@ -132,18 +132,20 @@ static void report_index(obj_reader *reader, ap_span word, unsigned kind, const 
     const char *name = kind_names[kind];
     ap_quote(text, quoted, sizeof quoted);
     if (index->magnitude == 0)
-        ap_found_at(&reader->io, AP_OBJ_RULE(INDEX_RANGE), place, NULL, ap_that("at least", ap_integer(1)),
-            ap_bytes(text), "the %s index of %s is 0; indices count from 1", name, quoted);
+        ap_found_at(&reader->io, AP_OBJ_RULE(INDEX_RANGE), place, NULL,
+            ap_prefixed("at least", ap_integer(1)), ap_bytes(text),
+            "the %s index of %s is 0; indices count from 1", name, quoted);
     else if (index->negative)
         ap_found_at(&reader->io, AP_OBJ_RULE(INDEX_RANGE), place, NULL,
-            ap_that("back at most", ap_size(so_far)), ap_bytes(text),
+            ap_prefixed("back at most", ap_size(so_far)), ap_bytes(text),
             "the %s index of %s goes back too far: the face comes after %zu", name, quoted, so_far);
     else if (index->magnitude > total)
-        ap_found_at(&reader->io, AP_OBJ_RULE(INDEX_RANGE), place, NULL, ap_that("at most", ap_size(total)),
-            ap_bytes(text), "the %s index of %s does not exist: the file has %zu", name, quoted, total);
+        ap_found_at(&reader->io, AP_OBJ_RULE(INDEX_RANGE), place, NULL,
+            ap_prefixed("at most", ap_size(total)), ap_bytes(text),
+            "the %s index of %s does not exist: the file has %zu", name, quoted, total);
     else
         ap_found_at(&reader->io, AP_OBJ_RULE(FORWARD_REFERENCE), place, NULL,
-            ap_that("at most", ap_size(so_far)), ap_bytes(text),
+            ap_prefixed("at most", ap_size(so_far)), ap_bytes(text),
             "the %s index of %s is defined only later: the face comes after %zu", name, quoted, so_far);
 }
 
@@ -173,11 +175,11 @@ static void check_face(obj_reader *reader, size_t count, bool mixed)
 {
     if (count < 3)
         ap_found_at(&reader->io, AP_OBJ_RULE(STATEMENT), reader->statement, NULL,
-            ap_that("at least", ap_integer(3)), ap_size(count),
+            ap_prefixed("at least", ap_integer(3)), ap_size(count),
             "the face has %zu %s and must have at least 3", count, count == 1 ? "reference" : "references");
     else if (mixed)
         ap_found_at(&reader->io, AP_OBJ_RULE(STATEMENT), reader->statement, NULL,
-            ap_words("one form of reference in a face"), ap_none(),
+            ap_text_value("one form of reference in a face"), ap_no_value(),
             "the face has references of different forms (v, v/vt, v//vn, v/vt/vn) and must have one form");
 }
 
@@ -234,8 +236,8 @@ static void other(obj_reader *reader, bool known)
     }
     ap_quote(keyword, quoted, sizeof quoted);
     ap_found_at(&reader->io, AP_OBJ_RULE(STATEMENT), reader->statement, NULL,
-        ap_words("a statement of the .obj format"), ap_bytes(keyword), "%s is not a statement of an .obj",
-        quoted);
+        ap_text_value("a statement of the .obj format"), ap_bytes(keyword),
+        "%s is not a statement of an .obj", quoted);
 }
 
 static void read_statement(obj_reader *reader, ap_span keyword)

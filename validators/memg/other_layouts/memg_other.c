@@ -236,7 +236,7 @@ static void report(ap_io *io, const explanation *explained)
     say(explained, explained->first, holds[0]);
     say(explained, explained->second, holds[1]);
     snprintf(names, sizeof names, "%s%s%s", first->name, two ? ", " : "", two ? second->name : "");
-    ap_found_at(io, AP_MEMG_RULE(OTHER_LAYOUT), span, NULL, ap_none(), ap_words(names),
+    ap_found_at(io, AP_MEMG_RULE(OTHER_LAYOUT), span, NULL, ap_no_value(), ap_text_value(names),
         "the file reads to its end if %s%s%s; %s%s%s", holds[0], two ? " and " : "", two ? holds[1] : "",
         first->advice, two ? ", and " : "", two ? second->advice : "");
 }

@@ -44,7 +44,7 @@ static bool skip_zeros(ap_io *io, size_t multiple, const char *name, bool of_arr
 {
     ap_memg_gap *gap = &trial_of(io)->gap;
     const size_t zeros = (multiple - io->at % multiple) % multiple;
-    if (zeros > ap_left(io))
+    if (zeros > ap_bytes_left(io))
         return false;
     if (zeros > 0 && !gap->known)
         *gap = (ap_memg_gap){ true, io->at, io->path, name, of_array };
@@ -96,11 +96,11 @@ bool ap_memg_trial_name_length(ap_io *io, int32_t *length)
 {
     const ap_memg_trial *trial = trial_of(io);
     if (trial->variant.naming == AP_MEMG_STORED_LENGTH)
-        return ap_memg_trial_count(io, "name_length", length) && (size_t)*length <= ap_left(io);
+        return ap_memg_trial_count(io, "name_length", length) && (size_t)*length <= ap_bytes_left(io);
     *length = trial->name_length;
     if (trial->variant.naming == AP_MEMG_NO_LENGTH)
         return true;
-    const size_t most = ap_left(io) < MOST_NAME_BYTES + 1 ? ap_left(io) : MOST_NAME_BYTES + 1;
+    const size_t most = ap_bytes_left(io) < MOST_NAME_BYTES + 1 ? ap_bytes_left(io) : MOST_NAME_BYTES + 1;
     const uint8_t *name = io->input.bytes + io->at;
     const uint8_t *end = memchr(name, 0, most);
     *length = end == NULL ? 0 : (int32_t)(end - name);
@@ -124,7 +124,7 @@ static bool array(ap_io *io, const char *name, uint64_t count, size_t bytes, ap_
         return false;
     const uint64_t size = ap_product(count, bytes);
     note_place(trial_of(io), io->at);
-    if (size > ap_left(io))
+    if (size > ap_bytes_left(io))
         return false;
     *view = (ap_view){ io->input.bytes + io->at, (size_t)size };
     io->at += (size_t)size;
@@ -292,6 +292,6 @@ bool ap_memg_try(ap_view input, ap_memg_trial *trial, ap_memg_motion *motion)
     *motion = (ap_memg_motion){ .endian = 0 };
     ap_memg_reader(&io, input, NULL);
     io.scope = &cursor;
-    return ap_memg_header(&io) && ap_memg_frames(&io) && ap_memg_groups(&io) && ap_left(&io) == 0
+    return ap_memg_header(&io) && ap_memg_frames(&io) && ap_memg_groups(&io) && ap_bytes_left(&io) == 0
            && trial->has_vertices;
 }

@@ -42,7 +42,7 @@ static bool groups_fit(ap_io *io, size_t *warnings)
 {
     const ap_memg_cursor *cursor = io->scope;
     size_t count = 0;
-    while (ap_left(io) > 0) {
+    while (ap_bytes_left(io) > 0) {
         if (!ap_memg_one_group(io, count++) || !ap_memg_is_whole(cursor->motion, &cursor->group))
             return false;
         if (count == 1 && io->findings != NULL)
@@ -120,7 +120,8 @@ static void find_doubtful(memg_search *search)
     bool whole = ap_memg_frames(&io);
     if (!whole)
         add_header(search);
-    for (size_t i = 0; whole && ap_left(&io) >= AP_MEMG_COUNT_BYTES && search->count <= MOST_GROUPS; i++) {
+    for (size_t i = 0; whole && ap_bytes_left(&io) >= AP_MEMG_COUNT_BYTES && search->count <= MOST_GROUPS;
+         i++) {
         whole = ap_memg_one_group(&io, i);
         if (whole && cursor.group.name_length > 0 && ap_memg_is_whole(&motion, &cursor.group))
             continue;

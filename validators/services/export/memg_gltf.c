@@ -240,7 +240,7 @@ bool ap_memg_to_gltf(const ap_export_source *source, ap_gltf *gltf)
         gltf->arena, e.times == NULL ? 1 : (size_t)e.motion.frame_count, sizeof(ap_gltf_node *));
     if (e.frames == NULL)
         return false;
-    for (size_t i = 0; ap_left(&e.io) > 0; i++) {
+    for (size_t i = 0; ap_bytes_left(&e.io) > 0; i++) {
         if (!ap_memg_one_group(&e.io, i) || !add_group(&e))
             return false;
     }

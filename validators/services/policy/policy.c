@@ -73,7 +73,7 @@ void ap_policy_check_rate(ap_io *io, const ap_policy *policy, double rate)
     }
     list_rates(policy, allowed);
     const bool fits = (double)(float)rate == rate; /* its shortest digits are those of the file */
-    ap_found(io, AP_POLICY_RULE(FRAME_RATE), ap_words(allowed),
+    ap_found(io, AP_POLICY_RULE(FRAME_RATE), ap_text_value(allowed),
         fits ? ap_float((float)rate) : ap_double(rate), ": the policy allows no other frame rate%s",
         said_by(&policy->rates_origin, origin));
 }
@@ -105,7 +105,7 @@ void ap_policy_check_joint(ap_io *io, const ap_policy *policy, ap_view name)
             return;
     }
     list_names(policy, allowed);
-    ap_found(io, AP_POLICY_RULE(JOINT_NAME), ap_that("like", ap_words(allowed)), ap_bytes(name),
+    ap_found(io, AP_POLICY_RULE(JOINT_NAME), ap_prefixed("like", ap_text_value(allowed)), ap_bytes(name),
         ": the policy allows no other name of a joint%s", said_by(&policy->names_origin, origin));
 }
 
@@ -131,8 +131,8 @@ void ap_policy_check_duration(ap_io *io, const ap_policy *policy, const ap_polic
         return;
     (void)in_seconds(is_long ? most : least, allowed);
     ap_found_at(io, AP_POLICY_RULE(DURATION), duration->span, duration->name,
-        ap_that(is_long ? "what lasts at most" : "what lasts at least", ap_words(allowed)), duration->found,
-        "; %s %s, and the policy allows %s %s%s", duration->how, in_seconds(seconds, lasts),
+        ap_prefixed(is_long ? "what lasts at most" : "what lasts at least", ap_text_value(allowed)),
+        duration->found, "; %s %s, and the policy allows %s %s%s", duration->how, in_seconds(seconds, lasts),
         is_long ? "at most" : "at least", allowed,
         said_by(is_long ? &policy->most_origin : &policy->least_origin, origin));
 }
@@ -145,7 +145,7 @@ void ap_policy_check_size(ap_view input, const ap_policy *policy, ap_findings *f
         return;
     ap_io_init(&io, input, findings, findings->arena, NULL);
     ap_found_at(&io, AP_POLICY_RULE(FILE_SIZE), (ap_span){ 0, 0 }, NULL,
-        ap_that("at most", ap_byte_count(policy->most_bytes)), ap_byte_count(input.size),
+        ap_prefixed("at most", ap_byte_count(policy->most_bytes)), ap_byte_count(input.size),
         "the file has %zu bytes, and the policy allows %zu at most%s", input.size, policy->most_bytes,
         said_by(&policy->bytes_origin, origin));
 }
