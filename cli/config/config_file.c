@@ -227,6 +227,9 @@ static cli_exit take_section(cli_config *config, const char *section, char *wron
     if (strcmp(section, whole_name) == 0 || strcmp(section, severity_name) == 0
         || strcmp(section, policy_name) == 0)
         return CLI_CLEAN;
+    char name[AP_RULE_NAME_BYTES];
+    if (ap_renamed_rule(section, name, sizeof name))
+        return cli_misconfigured(wrong, "section [%s] is [%s] now", section, name);
     return unknown(wrong, "section", section, names, sizeof names / sizeof *names);
 }
 

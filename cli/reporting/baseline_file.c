@@ -9,6 +9,7 @@
 #include "core/base/terminal_text.h"
 #include "core/base/uri_text.h"
 #include "core/files/text_stream.h"
+#include "validators/services/rule_names/nearest.h"
 
 enum { FIELDS = 4, FIRST_ROOM = 64 };
 
@@ -114,8 +115,12 @@ static cli_exit read_line(
     if (own == NULL)
         return cli_no_memory();
     if (strlen(line) == length && cut(known, own)) {
-        baseline->count++;
-        return CLI_CLEAN;
+        char name[AP_RULE_NAME_BYTES];
+        baseline->count++; /* owns the line from now on */
+        return !ap_renamed_rule(known->rule, name, sizeof name)
+                   ? CLI_CLEAN
+                   : cli_fail(CLI_USAGE, path, "line %zu: the rule %s is %s now; write the name anew", number,
+                       known->rule, name);
     }
     free(own);
     return cli_fail(CLI_USAGE, path,

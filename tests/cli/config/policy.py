@@ -151,7 +151,8 @@ for line in ([b"frame-rates", b"24", b"policy.ini:2"], [b"frame-rates", b"30", b
     case.check(line in lines, "config prints %r: %r" % (line, lines))
 case.check(b"policy.ini:4" in case.exits(0, "config", "--config", "policy.ini", "b.bin").stdout, "another file")
 case.check(b"frame-rates" not in case.exits(0, "config", "--no-config", "b.bin").stdout, "nothing where nothing is said")
-for text, wanted in (("[policy]\nframe-rate = 24\n", ":2: unknown key 'frame-rate'; did you mean 'frame-rates'?"),
+for text, wanted in (("[house]\nframe-rates = 24\n", ":1: section [house] is [policy] now"),
+                     ("[policy]\nframe-rate = 24\n", ":2: unknown key 'frame-rate'; did you mean 'frame-rates'?"),
                      ("[policy]\nprofile = doom3\n", ":2: unknown key 'profile'"),
                      ("[animproof]\nframe-rates = 24\n", ":2: frame-rates belongs in [policy]"),
                      ("[policy]\n\nframe-rates = 24, fast\n", ":3: frame-rates: 'fast' is not a number more than 0"),
@@ -165,4 +166,14 @@ for text, wanted in (("[policy]\nframe-rate = 24\n", ":2: unknown key 'frame-rat
     write("policy.ini", text.encode())
     result = case.exits(2, "lint", "--config", "policy.ini", "walk.md5anim")
     case.check(b"policy.ini" + wanted.encode() in result.stderr or wanted.encode() in result.stderr, wanted, result)
+
+# The names that section and rules had before are answered with those of today.
+for words, code, wanted in ((["lint", "--ignore", "house/duration", "walk.md5anim"], 2, "no rule is named 'house/duration'; it is policy/duration now"),
+                            (["lint", "--ignore", "house", "walk.md5anim"], 2, "no rule is named 'house'; it is policy now"),
+                            (["rules", "house/duration"], 2, "no rule is named 'house/duration'; it is policy/duration now"),
+                            (["explain", "house/duration"], 2, "did you mean\n  policy/duration"),
+                            (["lint", "--baseline", "old.txt", "walk.md5anim"], 2, "old.txt: line 2: the rule house/duration is policy/duration now")):
+    write("old.txt", b"# animproof baseline 1\nwalk.md5anim\thouse/duration\tframes\t3\n")
+    result = case.exits(code, *words)
+    case.check(wanted.encode() in result.stderr, wanted, result)
 case.finish()

@@ -86,12 +86,27 @@ size_t ap_nearest_rules(const char *text, const ap_rule *suggestions[AP_NEAREST_
     return count;
 }
 
+bool ap_renamed_rule(const char *old, char *name, size_t size)
+{
+    static const char before[] = "house", now[] = "policy";
+    const size_t length = sizeof before - 1;
+    const bool renamed = strncmp(old, before, length) == 0 && (old[length] == '\0' || old[length] == '/');
+    if (renamed)
+        snprintf(name, size, "%s%s", now, old + length);
+    return renamed;
+}
+
 void ap_nearest_rules_text(const char *text, char *out, size_t size)
 {
     const ap_rule *suggestions[AP_NEAREST_RULES];
     size_t count = ap_nearest_rules(text, suggestions);
     size_t used = 0;
+    char name[AP_RULE_NAME_BYTES];
     out[0] = '\0';
+    if (ap_renamed_rule(text, name, sizeof name)) {
+        snprintf(out, size, "; it is %s now", name);
+        return;
+    }
     for (size_t i = 0; i < count && used < size; i++)
         used += (size_t)snprintf(
             out + used, size - used, "%s%s", i == 0 ? "; did you mean " : ", ", suggestions[i]->id);
