@@ -69,7 +69,7 @@ PARTS = {
                [PYTHON, "tests/sweep/mended.py", "--shim", "build/check/sweep/faults.so", CHECKED]],
     "growth": [[PYTHON, "tests/sweep/growth.py", "--short", "build/work/animproof"]],
     "valgrind": [[PYTHON, "tests/valgrind.py", CHECKED]],
-    "floors": [[PYTHON, "tests/floors.py"]],
+    "floors": [[PYTHON, "tests/floors.py"], [PYTHON, "tests/words.py"]],
     "hardening": [[PYTHON, "tests/hardening.py", CHECKED]],
     "headers": [[PYTHON, "tests/headers.py", "build/check/libanimproof.a"]],
     "mutants table": [[PYTHON, "tests/mutants/mutants.py", "--check"]],

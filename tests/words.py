@@ -1,0 +1,116 @@
+#!/usr/bin/python3
+"""The turns of speech that CONTRIBUTING.md asks writers to avoid do not come back.
+
+Counts them in the comments and strings of C, the comments and docstrings of Python, and the pages, a folder of the root at a
+time. A count above its row of CEILINGS fails; a commit that takes turns away lowers the row. What tests/words.tsv lists is right
+where it is, for the reason that it gives, and is not counted; a row that no text matches fails.
+
+    words.py            checks
+    words.py --list     prints each turn that is counted: file, line, turn, text
+"""
+
+import collections
+import os
+import re
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+FOLDERS = ("core", "validators", "corpus", "cli", "fuzz", "web", "tests", "docs", "examples")
+# Counted a folder; "" has the pages of the root.
+CEILINGS = {"": 10, "cli": 495, "core": 257, "corpus": 286, "docs": 167, "fuzz": 103, "tests": 871, "validators": 252, "web": 23}
+LEFT_OUT = {"docs/formats/rules.md", "CHANGELOG.md", "tests/words.py"}  # made from texts that are counted in the sources; a history
+# Turn, and whether it is one at the beginning of a comment alone.
+TURNS = {
+    "What, Whether, Which or Where for the subject": r"^\W*(?:What|Whether|Which|Where)\b(?![^.]*\?)",
+    "nobody, somebody": r"\b(?:nobody|somebody)\b",
+    "at hand": r"\bat hand\b",
+    "so many": r"\bso (?:many|much)\b",
+    "as ever": r"\bas ever\b",
+    "besides": r"\bbesides?\b",
+    "of which": r"\bof which\b",
+    "whose": r"\bwhose\b",
+    "the latter": r"\bthe (?:latter|former)\b",
+    "what there is": r"\bwhat there (?:is|are)\b",
+    "that is there": r"\b(?:that|which) (?:is|are) there\b",
+    "there is none": r"\bthere (?:is|are|was|were) (?:none|nothing|nobody)\b",
+    "is no": r"(?<!there )\b(?:is|are|was|were) no(?:ne of)?\b(?! longer| more)",
+    "in front of": r"\bin front of\b",
+    "behind": r"\bbehind\b",
+    "stands": r"\bstands?\b",
+    "as above": r"\bas above\b",
+    "the same": r"\bthe same(?=\s*(?:$|[.;:]))|\bThe same of\b",
+    "told of": r"\b(?:told|tells?) of\b",
+}
+COMMENT = re.compile(r'/\*(?P<block>.*?)\*/|//(?P<line>[^\n]*)|"(?P<string>(?:[^"\\\n]|\\.)*)"|\'(?:[^\'\\\n]|\\.)+\'', re.DOTALL)
+PYTHON_COMMENT = re.compile(r'"""(?P<block>.*?)"""|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'|#(?P<line>[^\n]*)', re.DOTALL)
+Turn = collections.namedtuple("Turn", "path line turn text")
+
+
+def texts(path, source):
+    """(offset, text, whether it is a comment) of all that people read of a file."""
+    if path.endswith(".md"):
+        yield 0, source, False
+        return
+    for match in (PYTHON_COMMENT if path.endswith(".py") else COMMENT).finditer(source):
+        for kind in ("block", "line", "string"):
+            if match.groupdict().get(kind) is not None:
+                yield match.start(kind), match[kind], kind != "string"
+
+
+def turns_of(path, source):
+    for offset, text, comment in texts(path, source):
+        # Lines of one comment read as one text of the same length.
+        flat = re.sub(r"\n[ \t]*\*?", lambda lines: " " * len(lines[0]), text)
+        for turn, pattern in TURNS.items():
+            if pattern.startswith("^") and not comment:
+                continue
+            for match in re.finditer(pattern, flat):
+                begin = source.rfind("\n", 0, offset + match.start()) + 1
+                line = source.count("\n", 0, begin) + 1
+                yield Turn(path, line, turn, source[begin:source.find("\n", begin)].strip())
+
+
+def files():
+    for folder in FOLDERS:
+        for where, folders, names in os.walk(os.path.join(ROOT, folder)):
+            folders.sort()
+            yield from (os.path.relpath(os.path.join(where, name), ROOT) for name in sorted(names))
+    yield from sorted(name for name in os.listdir(ROOT) if name.endswith(".md"))
+
+
+def kept():
+    """Rows of tests/words.tsv: file, a part of the line, reason."""
+    with open(os.path.join(ROOT, "tests", "words.tsv"), encoding="utf-8") as file:
+        rows = [line.rstrip("\n").split("\t") for line in file if line.strip() and not line.startswith("#")]
+    return [(row[0], row[1], row[2]) for row in rows]
+
+
+def main():
+    rows, used, counted = kept(), set(), []
+    for path in files():
+        if not path.endswith((".c", ".h", ".inc", ".py", ".md")) or path in LEFT_OUT:
+            continue
+        with open(os.path.join(ROOT, path), encoding="utf-8") as file:
+            for turn in turns_of(path, file.read()):
+                excuse = next((row for row in rows if row[0] == path and row[1] in turn.text), None)
+                used.add(excuse)
+                if not excuse:
+                    counted.append(turn)
+    if "--list" in sys.argv:
+        for turn in counted:
+            print("%s:%d: %s: %s" % turn)
+        return 0
+    counts = collections.Counter(turn.path.split("/")[0] if "/" in turn.path else "" for turn in counted)
+    faults = ["tests/words.tsv: no text of %s has %r" % row[:2] for row in rows if row not in used]
+    for folder in sorted(set(CEILINGS) | set(counts)):
+        if counts[folder] > CEILINGS.get(folder, 0):
+            faults.append("%s: %d turns of speech, CEILINGS of tests/words.py allows %d (words.py --list names them)"
+                          % (folder or "pages of the root", counts[folder], CEILINGS.get(folder, 0)))
+    checks = len(rows) + len(set(CEILINGS) | set(counts))
+    print("\n".join(faults + ["words.py: %d turns of speech, %d kept with a reason" % (len(counted), len(rows)),
+                              "words.py: %d passed, %d failed" % (checks - len(faults), len(faults))]))
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
