@@ -1,4 +1,5 @@
-/* The kits of the formats that validators/formats.h lists, and the ways to find something in them. */
+/* Lists the corpus formats, one for each format of validators/formats.h, and finds formats and defects by
+   name. */
 #include <string.h>
 
 #include "corpus/corpus_formats.h"

@@ -1,4 +1,5 @@
-/* Kits: what corpus/ has for each format. validators/formats.h lists the formats. */
+/* A corpus format holds what corpus/ knows of one file format: generator, defects, counted arrays, values.
+   validators/formats.h lists the file formats. */
 #ifndef AP_CORPUS_FORMATS_H
 #define AP_CORPUS_FORMATS_H
 
@@ -6,43 +7,47 @@
 #include "corpus/generate/generator.h"
 #include "corpus/generate/value_list.h"
 
-/* An array of a format and the field that holds its count. Several arrays may share a count. */
+/* An array of a format and the field that holds its element count. Several arrays may share one count
+   field. */
 typedef struct ap_counted_array {
-    const char *array; /* its name in a path; NULL ends a list */
-    const char *count; /* the field's name; the mutator finds it in the array's record only */
+    const char *array; /* name of the array in a field path; NULL ends the list */
+    const char *count; /* name of the count field; the mutator searches for the field in the record that
+                          holds the array */
 } ap_counted_array;
 
 typedef struct ap_corpus_format {
-    const ap_generator *generator; /* knows the format */
-    /* Tables of defects, in the order of the corpus; NULL ends the list. Those of the companion's format belong
-       here too. */
+    const ap_generator *generator; /* writes valid files; generator->format is the file format */
+    /* tables of defects, in corpus order, NULL-terminated; defects in the companion's format are included */
     const ap_defect_table *const *defects;
     const ap_counted_array
-        *counted_arrays;        /* may be empty: no file of the format is trimmed by its records */
-    ap_value_generator *values; /* what a loader computes from a valid file; NULL: nothing is expected */
-    const char *no_values;      /* a rule: where it is found, the format leaves the values open; NULL: none */
+        *counted_arrays;        /* may be empty, in which case ap_trim removes no records from files of the
+                                   format */
+    ap_value_generator *values; /* computes the values that a loader must read from a valid file; NULL if
+                                   the format has no such values */
+    const char *no_values;      /* id of a rule; the format leaves the values of a file with such a finding
+                                   undefined; NULL if the values are always defined */
     const char *const
-        *gaps; /* of a text format: words to put between tokens; NULL ends the list; NULL: none */
+        *gaps; /* of a text format: texts that the mutator puts between tokens, NULL-terminated; NULL for a
+                  binary format */
 } ap_corpus_format;
 
-/* All kits, in the order of the formats; *count is how many. */
+/* Returns all corpus formats, in the order of validators/formats.h, and stores their number in *count. */
 const ap_corpus_format *const *ap_corpus_formats(size_t *count);
 
-/* The kit of the format with that name, and its maker; NULL where there is none. */
+/* Return the corpus format, or the generator, of the format with this name; NULL if the name is unknown. */
 const ap_corpus_format *ap_find_corpus_format(const char *format_name);
 const ap_generator *ap_find_generator(const char *format_name);
 
-/* Defect number `index` of the kit, over all its tables; NULL after the last. */
+/* Returns defect number `index` of the format, counted through all its tables; NULL after the last defect. */
 const ap_defect *ap_format_defect(const ap_corpus_format *kit, size_t index);
 
-/* The kit's defect of that name ("time-order_equal"); NULL where there is none. */
+/* Finds a defect by its name within the format ("time-order_equal"); NULL if the name is unknown. */
 const ap_defect *ap_find_format_defect(const ap_corpus_format *kit, const char *name);
 
-/* The defect of that name ("mrtk/time-order_equal": the format's name, a slash, the defect's); NULL where
-   there is none. */
+/* Finds a defect by format and name ("mrtk/time-order_equal"); NULL if the name is unknown. */
 const ap_defect *ap_find_defect(const char *name);
 
-/* What follows the format's name and a slash in a defect's name; NULL where it begins otherwise. */
+/* Returns the part of a defect's full name after "FORMAT/"; NULL if the name belongs to another format. */
 const char *ap_name_in_format(const ap_corpus_format *kit, const char *name);
 
 #endif

@@ -76,7 +76,7 @@ bool ap_flag_names(const ap_case_flag *flag, const char *defect)
 {
     for (size_t i = 0; flag->defects[i] != NULL; i++) {
         const char *pattern = flag->defects[i];
-        const size_t plain = strcspn(pattern, "*"); /* no pattern has another sign */
+        const size_t plain = strcspn(pattern, "*"); /* patterns have no wildcard except "*" */
         if (strncmp(pattern, defect, plain) == 0 && fnmatch(pattern, defect, 0) == 0)
             return true;
     }
@@ -96,7 +96,7 @@ static bool has_errors_of_several(const ap_manifest_case *entry)
     return false;
 }
 
-/* The case's defect; NULL where it has none, or one that this program does not know. */
+/* Returns the defect of the case; NULL if the case has no defect, or one that this version does not know. */
 static const ap_defect *defect_of(const ap_manifest_case *entry)
 {
     return entry->defect != NULL ? ap_find_defect(entry->defect) : NULL;
@@ -118,7 +118,7 @@ bool ap_has_flag(const ap_manifest_case *entry, const ap_case_flag *flag)
     return has_flag(entry, defect_of(entry), flag);
 }
 
-/* The words of a text, as texts of an array. */
+/* Writes blank-separated words as strings of a JSON array. */
 static void put_words(ap_json_put *put, const char *words)
 {
     char word[32];
@@ -135,7 +135,7 @@ void ap_put_case_flags(ap_json_put *put, const ap_manifest_case *entry)
     static const char *const members[] = { "flags", "notes", "cves" };
     const ap_defect *defect = defect_of(entry);
     const ap_rule *rule = defect != NULL && !defect->near_miss ? ap_find_rule(defect->rule) : NULL;
-    bool has[FLAGS]; /* asked once: patterns are matched for it */
+    bool has[FLAGS]; /* computed once, since each flag matches several patterns */
     for (size_t i = 0; i < FLAGS; i++)
         has[i] = has_flag(entry, defect, &flags[i]);
     for (size_t member = 0; member < 3; member++) {

@@ -1,5 +1,6 @@
-/* Flags of a case: what kind of trap it is, for those who choose cases or count them. They follow from the case's defect, its
-   companion and what must be found in it; a manifest tells them, and none is read from one. */
+/* Flags of a corpus case: the kind of mistake that the case provokes in a reader, such as count-wraps-32.
+   Flags are computed from the case's defect, companion and expected findings. The manifest lists the
+   flags, but readers of a manifest compute them again. */
 #ifndef AP_CASE_FLAGS_H
 #define AP_CASE_FLAGS_H
 
@@ -7,23 +8,25 @@
 
 typedef struct ap_case_flag {
     const char *name;   /* "count-wraps-32" */
-    const char *effect; /* one line: what such a file does to a reader that is not careful */
-    const char *cves;   /* ids of known vulnerabilities of that kind, between blanks; NULL: none is known */
-    /* Names of defects that have it, "*" for any letters; NULL ends the list. Empty: it is not the defect's. */
+    const char *effect; /* one line: what such a file does to a careless reader */
+    const char *cves;   /* ids of known vulnerabilities of this kind, separated by blanks; NULL if no
+                           vulnerability is known */
+    /* names of the defects that have the flag, NULL-terminated; "*" matches any letters; empty if the flag
+       does not depend on the defect */
     const char *defects[24];
 } ap_case_flag;
 
-/* All flags; *count is how many. */
+/* Returns all flags and stores their number in *count. */
 const ap_case_flag *ap_case_flags(size_t *count);
 
-/* Whether a case has the flag. */
+/* Returns true if the case has the flag. */
 bool ap_has_flag(const ap_manifest_case *entry, const ap_case_flag *flag);
 
-/* Whether the flag's list names the defect ("mrtk/magic_high-bit"). */
+/* Returns true if a name of flag->defects matches the defect ("mrtk/magic_high-bit"). */
 bool ap_flag_names(const ap_case_flag *flag, const char *defect);
 
-/* Puts the members "flags", "notes" (each flag's effect), "cves", and "breaks": the known readers that fail on files that break
-   the defect's rule, null where the case breaks none. */
+/* Writes the JSON members "flags", "notes" (the effect of each flag), "cves", and "breaks" (the known
+   readers that fail on files that break the defect's rule; null if the case breaks no rule). */
 void ap_put_case_flags(ap_json_put *put, const ap_manifest_case *entry);
 
 #endif

@@ -6,7 +6,7 @@
 #include "corpus/defect/compare_findings.h"
 #include "validators/registry.h"
 
-enum { ATTEMPTS = 64 /* files that are made until one has a place for a defect */ };
+enum { ATTEMPTS = 64 /* number of valid files to try before giving up on a defect */ };
 
 void ap_case_generator_init(ap_case_generator *generator, uint64_t seed, size_t max_memory_bytes)
 {
@@ -33,7 +33,8 @@ static ap_view view_of(const ap_store *store)
     return (ap_view){ store->bytes != NULL ? store->bytes : nothing, store->size };
 }
 
-/* FNV-1a of the name: a case does not depend on how many come before it. */
+/* Returns the FNV-1a hash of a name. The hash seeds the case, so a case does not depend on the number of
+   cases before it. */
 static uint64_t number_of(const char *name)
 {
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
@@ -42,8 +43,8 @@ static uint64_t number_of(const char *name)
     return hash;
 }
 
-/* Sets the knobs of a list such as "version=1.1 layout=writer". Names and values are the program's own: an
-   unknown one is a bug. */
+/* Sets the knobs of a list such as "version=1.1 layout=writer". The lists are constants of this program:
+   an unknown name or value is a bug. */
 static void set_knobs(const ap_generator *generator, const char *list, ap_range ranges[AP_GENERATOR_KNOBS])
 {
     char knob[AP_CASE_KNOBS_BYTES];
@@ -58,7 +59,7 @@ static void set_knobs(const ap_generator *generator, const char *list, ap_range 
     }
 }
 
-/* Makes a valid file and its companion into the stores, and lints them. */
+/* Generates a valid file and its companion, stores both, and lints both. */
 static bool make_base(
     ap_case_generator *generator, const ap_generator *of_format, const char *knobs, bool wild)
 {
@@ -83,7 +84,7 @@ static bool make_base(
         generator->has_companion ? view_of(&generator->companion) : none);
 }
 
-/* The expected findings, as the manifest has them. */
+/* The expected findings in the form of the manifest. */
 
 typedef struct expected_list {
     ap_manifest_finding *items;
@@ -137,10 +138,11 @@ static bool expect_of_broken(ap_case_generator *generator, const ap_damage *dama
     return true;
 }
 
-/* What a reader must do with a file that has these findings. It may never look at the companion. */
+/* Returns the answer that a reader must give to a file with these findings. Errors of the companion do not
+   require the file to be refused, since a reader may ignore the companion. */
 static ap_expected_answer answer_to(const expected_list *list)
 {
-    ap_severity worst[2] = { AP_NOTE, AP_NOTE }; /* of the file, of its companion */
+    ap_severity worst[2] = { AP_NOTE, AP_NOTE }; /* [0]: worst finding of the file, [1]: of its companion */
     for (size_t i = 0; i < list->count; i++) {
         const ap_manifest_finding *found = &list->items[i];
         if (found->severity > worst[found->companion])
@@ -218,7 +220,7 @@ static bool write_broken(ap_case_generator *generator, const ap_damage *damage, 
     return true;
 }
 
-/* Forgets the companion. */
+/* Removes the companion and lints the file again. */
 static bool lint_alone(ap_case_generator *generator, const ap_planned_case *planned)
 {
     const ap_view none = { NULL, 0 };
@@ -226,8 +228,8 @@ static bool lint_alone(ap_case_generator *generator, const ap_planned_case *plan
     return ap_lint_pair(&generator->base, planned->generator->format, view_of(&generator->file), none);
 }
 
-/* Whether the change would be judged for what it is not about: a long name is nothing but strange, but beside
-   a mesh it is also another name. */
+/* Returns true if the companion makes the change graver than its rule. For example, a too long joint name
+   is only a warning, but with a mesh as companion the joint is also missing there. */
 static bool graver_beside_companion(const ap_damage *damage, const expected_list *list)
 {
     const ap_defect *defect = damage->defect;
@@ -235,8 +237,9 @@ static bool graver_beside_companion(const ap_damage *damage, const expected_list
            && answer_to(list) < ap_expected_answer_of(defect);
 }
 
-/* One attempt: a file, and the defect in it if there is a place. Some changes would be found in the
-   companion, too, and have no place where there is one. */
+/* Tries once: generates a valid file and applies the defect. Returns AP_CASE_NO_CANDIDATE if the defect
+   does not fit the file. `alone` drops the companion, for changes that would also be found through the
+   companion. */
 static ap_case_status break_file(ap_case_generator *generator, const ap_planned_case *planned, bool alone,
     uint64_t seed, ap_made_case *made)
 {

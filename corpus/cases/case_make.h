@@ -1,5 +1,5 @@
-/* Makes the cases of a corpus: a file, and what must be found in it, which the defect knows and no linter was
-   asked for. */
+/* Generates the cases of a corpus: files and their expected findings. The defect states the findings; the
+   linter is not asked. */
 #ifndef AP_CASE_MAKE_H
 #define AP_CASE_MAKE_H
 
@@ -8,24 +8,24 @@
 #include "corpus/cases/manifest.h"
 #include "corpus/defect/lint_pair.h"
 
-/* A case as it was made: all of it belongs to the case maker until the next one. */
+/* A generated case. The case generator owns all memory; the next ap_make_case overwrites it. */
 typedef struct ap_made_case {
-    ap_manifest_case entry; /* without hash */
+    ap_manifest_case entry; /* all members except the hashes */
     ap_view file;
-    ap_view companion; /* bytes NULL: none */
-    ap_view
-        original; /* the valid file that `file` was made of; bytes NULL where `file` has no fault of its own */
+    ap_view companion; /* bytes NULL: no companion */
+    ap_view original;  /* the valid file that the defect changed; bytes NULL if `file` is valid, or only its
+                     companion was changed */
 } ap_made_case;
 
 typedef enum ap_case_status {
     AP_CASE_MADE,
-    AP_CASE_NO_CANDIDATE, /* no file that was made had a place for the defect */
+    AP_CASE_NO_CANDIDATE, /* the defect fits none of the valid files that were tried */
     AP_CASE_NO_MEMORY,
 } ap_case_status;
 
-/* Room that is used anew for each case. Stays where it is in memory while used. */
+/* Buffers reused for each case. The struct must not be moved while it is used. */
 typedef struct ap_case_generator {
-    uint64_t seed; /* of the corpus */
+    uint64_t seed; /* seed of the corpus */
     ap_pair base;
     ap_arena arena;
     ap_choices choices;
@@ -34,11 +34,13 @@ typedef struct ap_case_generator {
     bool has_companion;
 } ap_case_generator;
 
-/* max_memory_bytes limits the arena of one case (0: no limit); the files themselves come on top. */
+/* Initialises the generator. The arena of one case takes at most max_memory_bytes (0: no limit); the files
+   need additional memory. */
 void ap_case_generator_init(ap_case_generator *generator, uint64_t seed, size_t max_memory_bytes);
 void ap_case_generator_free(ap_case_generator *generator);
 
-/* Makes a case. The same seed, name and round give the same bytes, whatever else is in the corpus. */
+/* Generates a case. The bytes depend on the seed, the name and the round only, not on the rest of the
+   corpus. */
 ap_case_status ap_make_case(ap_case_generator *generator, const ap_planned_case *planned, ap_made_case *made);
 
 #endif

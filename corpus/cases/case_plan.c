@@ -9,7 +9,8 @@ void ap_case_plan_init(ap_case_plan *plan, const ap_format *only, bool firsts)
     *plan = (ap_case_plan){ .only = only, .firsts = firsts };
 }
 
-/* "version=1.0", or for a knob without words its least and its most usual number */
+/* Returns the number of knob settings to plan: one for each word of the knob, or for a numeric knob its
+   smallest and its largest usual value. */
 static size_t knob_shapes(const ap_knob *knob)
 {
     size_t count = 0;
@@ -29,7 +30,7 @@ static void say_knob(const ap_knob *knob, size_t choice, char shape[AP_CASE_KNOB
             choice == 0 ? knob->usual_least : knob->usual_most);
 }
 
-/* Of every maker, before those of its knobs. */
+/* Shapes of every generator, planned before the knob settings. */
 static const char *const wholes[] = { "usual", "wild" };
 
 enum { WHOLES = sizeof wholes / sizeof *wholes };
@@ -42,7 +43,7 @@ static size_t count_shapes(const ap_generator *generator)
     return count;
 }
 
-/* Shape number `item` of the maker's files; false after the last. */
+/* Writes shape number `item` of the generator's files; returns false after the last shape. */
 static bool say_shape(const ap_generator *generator, size_t item, char shape[AP_CASE_KNOBS_BYTES])
 {
     if (item < WHOLES) {
@@ -61,7 +62,7 @@ static bool say_shape(const ap_generator *generator, size_t item, char shape[AP_
     return false;
 }
 
-/* Whether defect number `item` is the first of its rule, near misses for themselves. */
+/* Returns true if no earlier defect shows the same rule. Near misses are counted separately. */
 static bool is_first(const ap_corpus_format *kit, size_t item)
 {
     const ap_defect *defect = ap_format_defect(kit, item);
@@ -81,13 +82,13 @@ static void name_case(ap_planned_case *planned)
     snprintf(planned->name, sizeof planned->name, "%s_%s%s%s", planned->generator->format->name,
         planned->defect != NULL && planned->defect->near_miss ? "near_" : "",
         planned->defect != NULL ? planned->defect->name : planned->shape, again);
-    for (char *at = planned->name; *at != '\0'; at++) { /* of what ids may hold */
+    for (char *at = planned->name; *at != '\0'; at++) { /* replace characters that ids may not hold */
         if (*at == '=')
             *at = '-';
     }
 }
 
-/* Passes over the defects that are not wanted. */
+/* Skips defects that are not the first of their rule, if plan->firsts is set. */
 static void pass_over(ap_case_plan *plan, const ap_corpus_format *kit)
 {
     const size_t shapes = count_shapes(kit->generator);
@@ -96,7 +97,7 @@ static void pass_over(ap_case_plan *plan, const ap_corpus_format *kit)
         plan->item++;
 }
 
-/* The case that the plan is at; false when the kit has no more in this round. */
+/* Stores the plan's current case; returns false if the format has no more cases in this round. */
 static bool look(const ap_case_plan *plan, const ap_corpus_format *kit, ap_planned_case *planned)
 {
     *planned = (ap_planned_case){ .generator = kit->generator, .round = plan->round };

@@ -1,5 +1,5 @@
-/* Which cases a conformance corpus consists of, one after the other without end: in each round every shape of
-   valid files, and every defect. */
+/* Enumerates the cases of a conformance corpus. The enumeration never ends: each round has every shape of
+   valid files and every defect. */
 #ifndef AP_CASE_PLAN_H
 #define AP_CASE_PLAN_H
 
@@ -7,25 +7,25 @@
 
 enum { AP_CASE_ID_BYTES = 160, AP_CASE_KNOBS_BYTES = 96 };
 
-/* A case to be made. */
+/* A case before it is generated. */
 typedef struct ap_planned_case {
     const ap_generator *generator;
-    const ap_defect *defect;         /* NULL: a valid file */
-    char shape[AP_CASE_KNOBS_BYTES]; /* of a valid file: "version=1.0", "wild" or "usual" */
-    size_t round;                    /* 0 for the first */
-    char name[AP_CASE_ID_BYTES]; /* "md5anim_parent-order_forward": the id without what a reader must do */
+    const ap_defect *defect;         /* NULL for a valid file */
+    char shape[AP_CASE_KNOBS_BYTES]; /* knob setting of a valid file: "version=1.0", "wild" or "usual" */
+    size_t round;                    /* number of the round, from 0 */
+    char name[AP_CASE_ID_BYTES];     /* case id without the expected answer: "md5anim_parent-order_forward" */
 } ap_planned_case;
 
 typedef struct ap_case_plan {
-    const ap_format *only; /* NULL: all formats */
-    bool firsts;           /* of each rule only the first defect and the first near miss */
+    const ap_format *only; /* NULL for all formats */
+    bool firsts;           /* take only the first defect and the first near miss of each rule */
     size_t round, kit, item;
 } ap_case_plan;
 
-/* A plan at its first case. */
+/* Starts a plan at its first case. */
 void ap_case_plan_init(ap_case_plan *plan, const ap_format *only, bool firsts);
 
-/* The next case. */
+/* Stores the next case in *planned. */
 void ap_case_plan_next(ap_case_plan *plan, ap_planned_case *planned);
 
 #endif

@@ -8,7 +8,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { FLAGS = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK /* a fifo is not waited for */ };
+enum { FLAGS = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK /* opening a fifo does not block */ };
 
 static int refuse(char *reason, const char *words, int error)
 {
@@ -17,10 +17,11 @@ static int refuse(char *reason, const char *words, int error)
     return -1;
 }
 
-static const off_t most_bytes = (off_t)4 << 30; /* so that a sparse file does not keep a reader for hours */
+static const off_t most_bytes = (off_t)4 << 30; /* 4 GiB, so that a huge sparse file does not keep a reader
+                                                   busy for hours */
 
-/* Links may be followed as long as they stay below the folder; a system that cannot hold to that follows
-   none. */
+/* Opens a file below the folder. Links that stay below the folder are followed; on a system without
+   openat2, a path that is a link is refused. */
 static int open_beneath(int folder, const char *name)
 {
     struct open_how how = { .flags = FLAGS, .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS };

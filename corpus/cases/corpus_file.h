@@ -1,4 +1,5 @@
-/* Opens files of a corpus, which may come from an untrusted maker. All files of a corpus are opened here. */
+/* Opens the files of a corpus safely: the corpus may come from an untrusted source. All corpus files must
+   be opened with these functions. */
 #ifndef AP_CORPUS_FILE_H
 #define AP_CORPUS_FILE_H
 
@@ -7,16 +8,16 @@
 
 enum { AP_CORPUS_REASON_BYTES = 96 };
 
-/* Whether something of that name is there; errno says why not. */
+/* Returns true if a file or folder of this name exists. Otherwise errno has the reason. */
 bool ap_corpus_is_there(const char *folder);
 
-/* Opens a file below the folder for reading. Refuses a path that leads out of the folder, also through a
-   link; a file that is not regular (a fifo without a writer would block, a device never ends); and a file of
-   more than 4 GiB. Returns -1, with the reason in words, when it cannot be opened; errno is ENOENT when there
-   is no such file. */
+/* Opens a file below the folder for reading. Refuses paths and links that lead out of the folder, files
+   that are not regular (opening a fifo could block, a device has no end), and files larger than 4 GiB.
+   Returns -1 and a message in `reason` if the file cannot be opened; errno is ENOENT if the file does not
+   exist. */
 int ap_corpus_open(const char *folder, const char *name, char reason[AP_CORPUS_REASON_BYTES]);
 
-/* As ap_corpus_open, but returns a stream, which the caller closes; NULL when it cannot be opened. */
+/* Like ap_corpus_open, but returns a stream that the caller must close; NULL if the file cannot be opened. */
 FILE *ap_corpus_stream(const char *folder, const char *name, char reason[AP_CORPUS_REASON_BYTES]);
 
 #endif

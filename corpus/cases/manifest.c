@@ -1,4 +1,5 @@
-/* Manifests, read. Whoever made one, nothing in it leads outside the folder or into a report unchecked. */
+/* Reads manifests. A manifest may come from an untrusted source: its paths are checked to stay inside the
+   folder, and its texts before reports show them. */
 #include "corpus/cases/manifest.h"
 
 #include <errno.h>
@@ -12,12 +13,12 @@
 
 enum { ABOUT_BYTES = 64 * 1024, LONGEST_LINE = 4 * 1024 * 1024, FIRST_ROOM = 4096 };
 
-/* A JSON object being taken apart. The first thing that is not as it should be is kept in `wrong`. */
+/* Reads the members of one JSON object. `wrong` keeps the key of the first member that is invalid. */
 typedef struct members {
     const ap_json_text *json;
     ap_json_ref object;
     ap_arena *arena;
-    const char *wrong; /* the key */
+    const char *wrong; /* key of the first invalid member; NULL: all valid so far */
 } members;
 
 __attribute__((format(printf, 3, 4))) static ap_manifest_status fail(
@@ -36,7 +37,8 @@ static void is_wrong(members *from, const char *key)
         from->wrong = key;
 }
 
-/* Text, in the arena; "" where there is none, which is wrong unless it is null and may be: NULL then. */
+/* Returns a text, copied to the arena. JSON null gives NULL. A missing or invalid member gives "" and is
+   recorded in `wrong`. */
 static const char *text_or_null(members *from, const char *key)
 {
     ap_view text = { NULL, 0 };
@@ -57,7 +59,7 @@ static const char *text(members *from, const char *key)
     return found != NULL ? found : "";
 }
 
-/* The same for a key that may be missing. */
+/* Like text_or_null, but a missing member also gives NULL and is valid. */
 static const char *optional_text(members *from, const char *key)
 {
     return ap_json_member(from->json, from->object, key) == AP_JSON_MISSING ? NULL : text_or_null(from, key);
@@ -72,7 +74,7 @@ static uint64_t natural(members *from, const char *key)
     return 0;
 }
 
-/* The same of what is in memory here, or was. */
+/* Like natural, but the number must fit size_t. */
 static size_t size_of(members *from, const char *key)
 {
     const uint64_t value = natural(from, key);
@@ -88,14 +90,15 @@ static bool is_hash(const char *candidate)
            && strspn(candidate, "0123456789abcdef") == AP_SHA256_TEXT - 1;
 }
 
-/* Ids appear in reports, in lists of known failures and on command lines. */
+/* Returns true for valid ids. Ids appear in reports, in lists of known failures and on command lines, so
+   few characters are allowed. */
 static bool is_id(const char *candidate)
 {
     static const char allowed[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.+-";
     return candidate[0] != '\0' && candidate[strspn(candidate, allowed)] == '\0';
 }
 
-/* Below the folder: neither from the root nor upwards. */
+/* Returns true if a path is relative and has no "..". */
 static bool is_below(const char *path)
 {
     bool below = path[0] != '\0' && path[0] != '/';
@@ -203,7 +206,7 @@ static void take_about(members *from, ap_corpus_about *about)
         is_wrong(from, "values_sha256");
 }
 
-/* The name must be the one that the hash gives. */
+/* Checks that the corpus name is the one computed from the manifest's hash. */
 static void check_id(members *from, const ap_corpus_about *about)
 {
     char wanted[AP_CORPUS_ID_BYTES];
@@ -213,7 +216,7 @@ static void check_id(members *from, const ap_corpus_about *about)
         is_wrong(from, "id");
 }
 
-/* How it went to take apart the object that is in `where`. */
+/* Returns the status after reading an object; `where` names the object in the message. */
 static ap_manifest_status check_members(ap_manifest *manifest, const members *from, const char *where)
 {
     if (from->arena->failed)
@@ -234,7 +237,7 @@ static ap_manifest_status parse(
     return fail(manifest, AP_MANIFEST_MALFORMED, "%s: %.150s", where, fault);
 }
 
-/* Of a file that could not be opened: what errno says of it. */
+/* Returns the status for a file that could not be opened, from errno. */
 static ap_manifest_status unread(void)
 {
     return errno == ENOMEM ? AP_MANIFEST_NO_MEMORY : AP_MANIFEST_CANNOT_READ;
@@ -273,7 +276,8 @@ static ap_manifest_status check_hash(ap_manifest *manifest)
     return AP_MANIFEST_OK;
 }
 
-/* A folder that has a manifest and no corpus.json was left by a build that did not come to its end. */
+/* Returns the status for a folder without corpus.json. If manifest.jsonl exists, a build of the corpus was
+   interrupted. */
 static ap_manifest_status without_about(ap_manifest *manifest)
 {
     if (manifest->stream == NULL)
@@ -315,8 +319,8 @@ static ap_manifest_status at_end(ap_manifest *manifest)
         manifest->cases, manifest->about.files);
 }
 
-/* Reads a line and its end; keeps no more than the longest line may have. NULL bytes at the end of the file,
-   and when memory has run out (errno). */
+/* Reads one line with its newline, at most LONGEST_LINE + 1 bytes. Returns NULL bytes at the end of the
+   file, or when out of memory (errno is ENOMEM). */
 static ap_view next_line(ap_manifest *manifest)
 {
     size_t used = 0;

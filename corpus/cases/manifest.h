@@ -1,7 +1,6 @@
-/* The manifest of a conformance corpus: its files, and what must be found in each.
-
-   A corpus is a folder with manifest.jsonl, one case a line, and corpus.json, which is written last and has
-   the manifest's hash: a folder without corpus.json is not a whole corpus. */
+/* The manifest of a conformance corpus: its files, and the expected findings of each. A corpus is a folder
+   with manifest.jsonl, which has one case per line, and corpus.json, which has the hash of the manifest.
+   corpus.json is written last: a folder without corpus.json is an incomplete corpus. */
 #ifndef AP_MANIFEST_H
 #define AP_MANIFEST_H
 
@@ -22,88 +21,88 @@
 enum { AP_MANIFEST_ERROR_BYTES = 240 };
 
 typedef struct ap_manifest_finding {
-    const char *rule; /* its id */
+    const char *rule; /* id of the rule */
     ap_severity severity;
     ap_span span;
-    const char *path; /* "" for the file as a whole */
-    bool companion;   /* it is found in the companion */
+    const char *path; /* field path; "" for a finding about the whole file */
+    bool companion;   /* the finding is in the companion */
 } ap_manifest_finding;
 
-/* One file of a corpus. */
+/* A case: one file of a corpus, and its companion if it has one. */
 typedef struct ap_manifest_case {
-    const char *id;               /* of the corpus alone: letters, digits and "_.-+" */
-    const char *file;             /* below the folder of the corpus; not upwards */
-    const char *companion;        /* likewise; NULL: none */
-    const char *sha256;           /* of the file, 64 lower-case hex digits */
-    const char *companion_sha256; /* NULL: there is no companion */
+    const char *id;               /* unique in the corpus; letters, digits and "_.-+" only */
+    const char *file;             /* path relative to the corpus folder, without ".." */
+    const char *companion;        /* path relative to the corpus folder; NULL: no companion */
+    const char *sha256;           /* hash of `file`, 64 lower-case hex digits */
+    const char *companion_sha256; /* hash of `companion`; NULL: no companion */
     const char *format;           /* "mrtk" */
-    const char *version;          /* NULL: not known */
-    const char *variant;          /* NULL: there is but one, or none was chosen */
+    const char *version;          /* format version of the file; NULL: unknown */
+    const char *variant;          /* layout of the file; NULL if the format has only one layout */
     ap_expected_answer answer;
-    const ap_manifest_finding *expected; /* all findings there must be */
+    const ap_manifest_finding *expected; /* all findings that a linter must make */
     size_t expected_count;
-    const char *defect; /* its name; NULL: the file has none */
-    uint64_t seed;      /* at most INT64_MAX: more, no reader of JSON takes for a number */
-    const char *reason; /* one line for people */
-    const char *source; /* of the rule; NULL: none */
+    const char *defect; /* name of the defect; NULL for a valid file */
+    uint64_t seed;      /* at most INT64_MAX: JSON readers do not take a larger number for an integer */
+    const char *reason; /* one line: what is wrong with the file */
+    const char *source; /* source that the rule cites; NULL: no source */
 } ap_manifest_case;
 
-/* The contents of corpus.json. */
+/* Contents of corpus.json. */
 typedef struct ap_corpus_about {
-    const char *animproof; /* the version that made it */
+    const char *animproof; /* version of Animproof that wrote the corpus */
     uint64_t seed;         /* at most INT64_MAX */
-    const char *size;      /* "standard" */
-    size_t files;          /* lines of the manifest */
+    const char *size;      /* name of the corpus size: "standard" */
+    size_t files;          /* number of files, equal to the lines of the manifest */
     char manifest_sha256[AP_SHA256_TEXT];
-    char values_sha256[AP_SHA256_TEXT]; /* of values.json; "": the corpus has none */
+    char values_sha256[AP_SHA256_TEXT]; /* hash of values.json; "" if the corpus has no values.json */
 } ap_corpus_about;
 
 enum { AP_CORPUS_ID_BYTES = 32 };
 
-/* The name of a corpus, "corpus-" and 24 digits in base 16 of the manifest's hash: the manifest has the hashes of all
-   its files, so one name is the same bytes for ever. */
+/* Writes the name of a corpus: "corpus-" and the first 24 hex digits of the manifest's hash. The manifest
+   has the hashes of all files, so a name always stands for the same bytes. */
 void ap_corpus_id(const ap_corpus_about *about, char id[AP_CORPUS_ID_BYTES]);
 
 typedef enum ap_manifest_status {
     AP_MANIFEST_OK,
-    AP_MANIFEST_END,         /* no case is left */
-    AP_MANIFEST_NOT_WHOLE,   /* no corpus.json, or one for another manifest */
-    AP_MANIFEST_MALFORMED,   /* no manifest as this program writes them */
-    AP_MANIFEST_CANNOT_READ, /* the system refuses */
+    AP_MANIFEST_END,         /* all cases have been read */
+    AP_MANIFEST_NOT_WHOLE,   /* corpus.json is missing, or has the hash of another manifest */
+    AP_MANIFEST_MALFORMED,   /* not a manifest as Animproof writes it */
+    AP_MANIFEST_CANNOT_READ, /* a system call failed */
     AP_MANIFEST_NO_MEMORY,
 } ap_manifest_status;
 
-/* A manifest being read, line by line. */
+/* State of a manifest that is read line by line. */
 typedef struct ap_manifest {
     ap_corpus_about about;
-    char error[AP_MANIFEST_ERROR_BYTES]; /* after a status other than OK and END: why, in words */
+    char error[AP_MANIFEST_ERROR_BYTES]; /* message for a status other than OK and END */
 
-    /* Private */
+    /* Private: */
     FILE *stream;
     char *line;
     size_t line_room;
-    size_t cases; /* read so far */
+    size_t cases; /* number of cases read */
 } ap_manifest;
 
-/* Reads corpus.json of the folder, checks the manifest's hash, and opens the manifest. The text of `about`
-   goes into the arena. Call ap_manifest_close whatever the status is. */
+/* Reads corpus.json of the folder, checks the hash of the manifest, and opens the manifest. The texts in
+   manifest->about are allocated in the arena. The caller must call ap_manifest_close, whatever the status. */
 ap_manifest_status ap_manifest_open(ap_manifest *manifest, const char *folder, ap_arena *arena);
 
-/* Reads the next case; its text goes into the arena. AP_MANIFEST_END after the last one, if there were as
-   many as corpus.json says. */
+/* Reads the next case; its texts are allocated in the arena. Returns AP_MANIFEST_END after the last case,
+   if the number of cases is the number in corpus.json. */
 ap_manifest_status ap_manifest_next(ap_manifest *manifest, ap_arena *arena, ap_manifest_case *entry);
 
 void ap_manifest_close(ap_manifest *manifest);
 
-/* Writes a case as one line of a manifest, and the whole of corpus.json. Text must be UTF-8. False when
-   memory has run out or the writer has failed (see writer->failed); the caller finishes it. */
+/* Write a case as one line of a manifest, and corpus.json. Texts must be UTF-8. Return false when out of
+   memory or if the writer has failed (writer->failed). The caller finishes the writer. */
 bool ap_put_manifest_case(ap_writer *writer, const ap_manifest_case *entry);
 bool ap_put_corpus_about(ap_writer *writer, const ap_corpus_about *about);
 
-/* Puts all members of a case's line. */
+/* Writes all JSON members of a case's line. */
 void ap_put_manifest_members(ap_json_put *put, const ap_manifest_case *entry);
 
-/* Puts the member "expected": the findings of a case as manifests and reports hold them. */
+/* Writes the JSON member "expected": the findings of a case, in the form used by manifests and reports. */
 void ap_put_manifest_expected(ap_json_put *put, const ap_manifest_case *entry);
 
 #endif

@@ -1,4 +1,4 @@
-/* Lines of manifests, written; and what both sides share. */
+/* Writes manifests and corpus.json, and has the functions that reading and writing share. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,7 +74,8 @@ static void put_about(ap_json_put *put, const void *line)
         ap_json_put_text(put, "values_sha256", about->values_sha256);
 }
 
-/* An object of the members that `members` puts, made in memory before any of it is written. */
+/* Writes one line: a JSON object of the members that the function `members` writes. The object is built in
+   memory first, so a failure writes nothing. */
 static bool put_line(ap_writer *writer, void (*members)(ap_json_put *put, const void *line), const void *line)
 {
     char *text = NULL;

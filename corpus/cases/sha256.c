@@ -6,7 +6,7 @@
 
 enum { BLOCK_BYTES = 64, WORDS = 8, ROUNDS = 64, READ_AT_ONCE = 64 * 1024 };
 
-/* The first 32 bits of the fractions of the cube roots of the first 64 primes. */
+/* First 32 bits of the fractional parts of the cube roots of the first 64 primes. */
 static const uint32_t constants[ROUNDS] = { 0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b,
     0x59f111f1, 0x923f82a4, 0xab1c5ed5, 0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74,
     0x80deb1fe, 0x9bdc06a7, 0xc19bf174, 0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f,
@@ -33,8 +33,9 @@ static void schedule(const uint8_t *block, uint32_t words[ROUNDS])
     }
 }
 
-/* One round: of the eight words only d and h change. A round's a is the next one's b, and so on, so that eight
-   rounds, each with the words named one further, leave each where it was, and no word is moved. */
+/* One round. Only d and h of the eight state words change. The next round uses the words shifted by one:
+   mix_block passes them in rotated order, so no word is copied, and after eight rounds each word is back
+   in its variable. */
 static inline void mix(uint32_t a, uint32_t b, uint32_t c, uint32_t *d, uint32_t e, uint32_t f, uint32_t g,
     uint32_t *h, uint32_t word)
 {
@@ -75,18 +76,18 @@ static void mix_blocks(uint32_t state[WORDS], const uint8_t *blocks, size_t coun
 typedef struct sha256 {
     uint32_t state[WORDS];
     uint8_t block[BLOCK_BYTES];
-    size_t used; /* bytes of the block */
+    size_t used; /* bytes of the block that are filled */
     uint64_t size;
 } sha256;
 
 static void begin(sha256 *hash)
 {
-    /* The first 32 bits of the fractions of the square roots of the first 8 primes. */
+    /* First 32 bits of the fractional parts of the square roots of the first 8 primes. */
     *hash = (sha256){ .state = { 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c,
                           0x1f83d9ab, 0x5be0cd19 } };
 }
 
-/* Fills the block that was begun; how many bytes that took. */
+/* Fills up the partly filled block; returns the number of bytes taken. */
 static size_t fill_block(sha256 *hash, const uint8_t *bytes, size_t size)
 {
     const size_t left = BLOCK_BYTES - hash->used, now = size < left ? size : left;
@@ -99,10 +100,10 @@ static size_t fill_block(sha256 *hash, const uint8_t *bytes, size_t size)
     return now;
 }
 
-/* Whole blocks are mixed where they are. */
+/* Hashes bytes. Complete blocks are hashed in place, without a copy. */
 static void add(sha256 *hash, const uint8_t *bytes, size_t size)
 {
-    if (size == 0) /* an empty view may show nothing at all */
+    if (size == 0) /* bytes.bytes may be NULL in an empty view */
         return;
     hash->size += size;
     const size_t begun = hash->used > 0 ? fill_block(hash, bytes, size) : 0;
@@ -112,7 +113,7 @@ static void add(sha256 *hash, const uint8_t *bytes, size_t size)
         (void)fill_block(hash, bytes + end, size - end);
 }
 
-/* A set bit, zeros, and the size in bits end the last block. */
+/* Pads the last block with a set bit, zeros and the size in bits, and writes the hash as text. */
 static void finish(sha256 *hash, char text[AP_SHA256_TEXT])
 {
     static const uint8_t filling[BLOCK_BYTES] = { 0x80 };

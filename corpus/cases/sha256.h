@@ -1,4 +1,4 @@
-/* SHA-256 (FIPS 180-4), by which a manifest knows its files. */
+/* SHA-256 (FIPS 180-4). A manifest has the SHA-256 of each corpus file. */
 #ifndef AP_SHA256_H
 #define AP_SHA256_H
 
@@ -7,11 +7,12 @@
 
 #include "core/base/span.h"
 
-enum { AP_SHA256_TEXT = 65 /* 64 lower-case digits in base 16, and a NUL */ };
+enum { AP_SHA256_TEXT = 65 /* 64 lower-case hex digits and a NUL */ };
 
-/* The hash of bytes, and of what a stream has left; false when the stream cannot be read. */
+/* Write the SHA-256 of the bytes, or of the rest of a stream, as text. Returns false if the stream cannot
+   be read. */
 void ap_sha256_text(ap_view bytes, char text[AP_SHA256_TEXT]);
-bool ap_has_sha256(ap_view bytes, const char *text); /* is it theirs? */
+bool ap_has_sha256(ap_view bytes, const char *text); /* true if `text` is the SHA-256 of the bytes */
 bool ap_sha256_stream(FILE *stream, char text[AP_SHA256_TEXT]);
 
 #endif

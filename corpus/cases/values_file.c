@@ -46,7 +46,7 @@ static void put_value(ap_batch *batch, const double *numbers, size_t width)
         ap_batch_byte(batch, ']');
 }
 
-/* Whether the format says anything of the row. */
+/* Returns true if the row has a finite number at any time. */
 static bool is_known(const ap_value_list *list, size_t index)
 {
     bool known = false;
@@ -99,7 +99,7 @@ void ap_put_values_end(FILE *stream)
     fputs("\n]}\n", stream);
 }
 
-/* Reading. */
+/* Reading */
 
 typedef struct values_reader {
     ap_json_text json;
@@ -233,7 +233,7 @@ static ap_manifest_status read_cases(values_reader *reader, ap_case_values **ite
     return reader->arena->failed ? fail(reader, AP_MANIFEST_NO_MEMORY, "no memory") : AP_MANIFEST_OK;
 }
 
-/* The whole of the file, in the arena; its hash must be the wanted one. */
+/* Loads values.json into the arena and compares its SHA-256 with `hash`. */
 static ap_manifest_status load(const values_reader *reader, FILE *stream, const char *hash, ap_view *text)
 {
     char found[AP_SHA256_TEXT];

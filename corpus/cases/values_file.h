@@ -1,4 +1,5 @@
-/* values.json of a conformance corpus: what a loader computes from its valid files. corpus.json has its hash. */
+/* Reads and writes values.json of a conformance corpus: the values that a loader must compute from the
+   valid files. corpus.json has the hash of values.json. */
 #ifndef AP_VALUES_FILE_H
 #define AP_VALUES_FILE_H
 
@@ -9,27 +10,30 @@
 #include "corpus/cases/manifest.h"
 #include "corpus/generate/value_list.h"
 
-/* The values of a case. */
+/* The values of one case. */
 typedef struct ap_case_values {
-    const char *id; /* of the case */
+    const char *id; /* id of the case */
     ap_value_list list;
 } ap_case_values;
 
-/* Writes the document: its head, a case (first: it is the first one), its end. The stream tells of failures. */
+/* Write the start of the document, one case (`first`: no case precedes it), and the end. After a write
+   error, ferror(stream) is true. */
 void ap_put_values_head(FILE *stream);
 void ap_put_case_values(FILE *stream, const ap_case_values *values, bool first);
 void ap_put_values_end(FILE *stream);
 
-/* Writes a number with nine digits, which JSON and C read back. */
+/* Writes a number with nine significant digits, readable by JSON and C. */
 void ap_put_value_number(ap_batch *batch, double number);
 
-/* Reads values.json of the folder, which has the hash; all of it goes into the arena. AP_MANIFEST_OK, or another
-   status with the reason in words: AP_MANIFEST_NOT_WHOLE where it is another file than `hash` says (""; there is none),
-   AP_MANIFEST_CANNOT_READ, AP_MANIFEST_MALFORMED, AP_MANIFEST_NO_MEMORY. */
+/* Reads values.json of the folder. `hash` is its expected SHA-256 ("" if the corpus has no values.json).
+   All results are allocated in the arena. Returns AP_MANIFEST_OK, or another status and a message in
+   `error`: AP_MANIFEST_NOT_WHOLE if the hash differs, AP_MANIFEST_CANNOT_READ, AP_MANIFEST_MALFORMED or
+   AP_MANIFEST_NO_MEMORY. */
 ap_manifest_status ap_read_values(const char *folder, const char *hash, ap_arena *arena,
     ap_case_values **items, size_t *count, char error[AP_MANIFEST_ERROR_BYTES]);
 
-/* Reads the numbers of one value: a number where the width is 1, otherwise an array. False where it is neither. */
+/* Reads one value from JSON: a number if width is 1, otherwise an array of `width` numbers. Returns false
+   if the JSON has another shape. */
 bool ap_value_of_json(
     const ap_json_text *json, ap_json_ref value, size_t width, ap_arena *arena, double *numbers);
 

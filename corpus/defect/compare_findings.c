@@ -33,7 +33,7 @@ static void sort(const list *l)
         qsort(l->items, l->count, sizeof *l->items, compare);
 }
 
-/* Whether the edit takes bytes of the finding away, or puts some into it. */
+/* Returns true if the edit removes bytes of the finding's span, or inserts bytes into the span. */
 static bool touches(const ap_edit *edit, ap_span finding)
 {
     const size_t end = edit->span.offset + edit->span.length;
@@ -42,7 +42,7 @@ static bool touches(const ap_edit *edit, ap_span finding)
            && !(edit->span.length == 0 && finding.offset == end);
 }
 
-/* Moves the finding to its offset in the changed file; false when the edits leave nothing of it. */
+/* Moves a finding to its offset in the changed file; returns false if an edit touches the finding. */
 static bool move(const ap_damage *damage, ap_span *finding)
 {
     const ap_span was = *finding;
@@ -78,7 +78,7 @@ static ap_expectation of_finding(const ap_finding *finding, bool companion)
     };
 }
 
-/* What must be found. */
+/* Lists the wanted findings. */
 static bool list_wanted(const ap_damage *damage, bool companion, const ap_findings *of_input, list *wanted)
 {
     const bool changed = companion == damage->defect->in_companion;
@@ -119,7 +119,8 @@ static bool list_found(const ap_damage *damage, bool companion, const ap_finding
     return true;
 }
 
-/* Removes common items from both lists; the rest moves to the front of each. */
+/* Removes the items that both lists have, and closes the gaps. Returns the number of items removed from
+   each list. */
 static size_t take_hits(list *wanted, list *made)
 {
     size_t hits = 0, w = 0, m = 0, wanted_left = 0, made_left = 0;
@@ -140,7 +141,7 @@ static size_t take_hits(list *wanted, list *made)
     return hits;
 }
 
-/* Pairs of one rule in both lists, which are sorted by rules. */
+/* Counts pairs of items with the same rule, one from each list. Both lists are sorted by rule. */
 static size_t count_pairs(const list *wanted, const list *made)
 {
     size_t pairs = 0;

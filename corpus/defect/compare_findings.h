@@ -1,5 +1,5 @@
-/* Compares the findings of a changed file with what its defect expects: the check that fills the detection
-   table. */
+/* Compares the findings of a changed file with the findings that its defect expects. The results fill the
+   detection table. */
 #ifndef AP_COMPARE_FINDINGS_H
 #define AP_COMPARE_FINDINGS_H
 
@@ -7,28 +7,29 @@
 #include "corpus/defect/defect.h"
 
 typedef struct ap_detection {
-    size_t wanted;     /* findings that the changed file must have: the defect's, and those of the input */
-    size_t hits;       /* of these that are made: rule, offset, length and path */
-    size_t misplaced;  /* of the rest: a finding of the rule is made that is not wanted */
-    size_t missing;    /* and the others */
-    size_t unexpected; /* findings that are not wanted, of rules that miss none */
-    /* The first that is not made, and the first that is not wanted; rule NULL where there is none. */
+    size_t wanted;     /* number of findings that the changed file must have: those of the defect, and
+                          those kept from the input */
+    size_t hits;       /* wanted findings that were made: rule, offset, length and path agree */
+    size_t misplaced;  /* missing findings for which the same rule made another, unwanted finding */
+    size_t missing;    /* other wanted findings that were not made */
+    size_t unexpected; /* unwanted findings of rules that have no missing finding */
+    /* first missing and first unwanted finding; rule NULL if there is none */
     ap_expectation first_missing, first_unexpected;
 } ap_detection;
 
-/* Compares the findings of the changed file with the wanted ones: the input's findings that the change leaves
-   alone, moved by the edits before them, and the expected ones. `companion` says which of the two files the
-   findings are of. All findings must have been kept. Takes memory from damage->arena in proportion to them;
-   false when that has run out. */
+/* Compares the findings of the changed file with the wanted ones: the expected findings of the defect, and
+   the findings of the input that the change does not touch, moved by the edits before them. `companion`
+   selects the file that the findings belong to. No finding may have been truncated. The memory taken from
+   damage->arena is proportional to the number of findings. Returns false when out of memory. */
 bool ap_detect(const ap_damage *damage, bool companion, const ap_findings *of_input, const ap_findings *found,
     ap_detection *detection);
 
-/* The comparison itself, for any two lists. Reorders their items. */
+/* Compares any two lists of findings. Reorders the items of both lists. */
 void ap_compare_expectations(ap_expectation *wanted_items, size_t wanted_count, ap_expectation *made_items,
     size_t made_count, ap_detection *detection);
 
-/* What must be found of the changed file or its companion, in *items, which live in damage->arena: sorted
-   by rule, offset, length and path. False when memory has run out. */
+/* Lists the findings that the changed file, or its companion, must have. *items is allocated in
+   damage->arena and sorted by rule, offset, length and path. Returns false when out of memory. */
 bool ap_list_wanted(const ap_damage *damage, bool companion, const ap_findings *of_input,
     const ap_expectation **items, size_t *count);
 

@@ -4,8 +4,8 @@
 
 #include "validators/registry.h"
 
-/* Whether an edit puts something else where it takes something away. A near miss may do without edits: the
-   file as it was made is then the case. */
+/* Returns true if an edit changes the bytes of the file. A near miss may have no edits, in which case the
+   unchanged file is the case. */
 static bool changes(const ap_damage *damage)
 {
     if (damage->defect->near_miss && damage->edit_count == 0)
@@ -20,9 +20,9 @@ static bool changes(const ap_damage *damage)
     return false;
 }
 
-enum { CANDIDATES_TRIED = 8 /* a defect may find that it does not fit the place that it has picked */ };
+enum { CANDIDATES_TRIED = 8 /* attempts; a defect may not fit the place that it picks */ };
 
-/* Picks a place and makes the change there. */
+/* Picks a place and changes the file there. */
 static bool try_candidate(ap_damage *damage)
 {
     damage->edit_count = 0;
@@ -34,11 +34,11 @@ static bool try_candidate(ap_damage *damage)
            && changes(damage);
 }
 
-/* Defects of texts find their places by tokens. */
+/* Lists the fields of a binary input. Defects of text formats search the tokens instead. */
 static bool list_fields(ap_damage *damage, const ap_lint_options *options)
 {
     ap_lint_options reading = *options;
-    reading.companions = NULL; /* lint would add findings to theirs */
+    reading.companions = NULL; /* reading companions would add findings */
     return damage->format->text || damage->fields.items != NULL
            || ap_list_fields(
                damage->format, damage->input, &reading, damage->arena, &damage->fields, &damage->about);
@@ -57,7 +57,7 @@ bool ap_apply_defect(ap_damage *damage, const ap_lint_options *options)
         if (try_candidate(damage))
             return true;
         if (before.state == damage->choices->state && before.bytes.size == damage->choices->bytes.size)
-            return false; /* nothing was left to chance */
+            return false; /* no random choice was made, so another attempt would fail too */
     }
     return false;
 }

@@ -1,4 +1,5 @@
-/* Defects: each takes a file without errors, makes exactly one change, and knows what must be found then. */
+/* Defects: each makes exactly one change to a valid file, and states the findings that the change must
+   cause. */
 #ifndef AP_DEFECT_H
 #define AP_DEFECT_H
 
@@ -8,88 +9,92 @@
 #include "corpus/generate/choices.h"
 #include "validators/format.h"
 
-/* What a reader has to do with a file that has the defect. */
+/* The answer that a reader must give to a file with the defect. */
 typedef enum ap_expected_answer {
-    AP_ANSWER_REFUSE, /* it has an error */
-    AP_ANSWER_DIFFER, /* it has a warning: readers differ, and may */
-    AP_ANSWER_ACCEPT, /* a note at most */
+    AP_ANSWER_REFUSE, /* the file has an error: the reader must refuse it */
+    AP_ANSWER_DIFFER, /* the file has a warning: readers may refuse or accept it */
+    AP_ANSWER_ACCEPT, /* the file has notes at most: the reader must accept it */
 } ap_expected_answer;
 
-/* "refuse", "differ", "accept"; never NULL. */
+/* Returns "refuse", "differ" or "accept"; never NULL. */
 const char *ap_expected_answer_name(ap_expected_answer answer);
 
-/* A change: `bytes` replace `span` of the input. */
+/* One edit: `bytes` replace `span` of the input. */
 typedef struct ap_edit {
     ap_span span;
     ap_view bytes;
 } ap_edit;
 
-/* A finding that must be made of the changed file: offsets are those of the changed file. */
+/* A finding that the changed file must have. Offsets are those of the changed file. */
 typedef struct ap_expectation {
-    const char *rule; /* its id */
+    const char *rule; /* id of the rule */
     ap_span span;
     const char *path;
-    bool companion; /* it is made of the companion, and its offsets are those of the companion */
+    bool companion; /* the finding and its offsets are in the companion */
 } ap_expectation;
 
-/* Findings of the input that the change removes: reading now ends before them, or the bytes that they are
-   about have changed. Findings inside bytes that an edit removes need no entry. */
+/* Findings of the input that the changed file no longer has, because reading now ends before them or the
+   bytes that they describe have changed. Findings inside bytes that an edit removes need no entry. */
 typedef struct ap_vanished {
-    const char *rule; /* its id; NULL: of every rule */
-    ap_span span;     /* those that begin inside these bytes of the input, or at their end with length 0 */
+    const char *rule; /* id of the rule; NULL: every rule */
+    ap_span span;     /* findings that begin inside this span of the input, or at its end with length 0 */
 } ap_vanished;
 
 enum { AP_DEFECT_EDITS = 8, AP_DEFECT_EXPECTATIONS = 8, AP_DEFECT_VANISHED = 8 };
 
 typedef struct ap_defect ap_defect;
 
-/* A defect at work on a file. */
+/* A defect applied to one file. */
 typedef struct ap_damage {
     const ap_defect *defect;
     const ap_format *format;
-    ap_view input;     /* without errors */
-    ap_view companion; /* the file that belongs with it (a scene), without errors; bytes NULL: none */
-    bool known_clean;  /* it is known that these have no findings, alone or together */
+    ap_view input;     /* a file without errors */
+    ap_view companion; /* the companion, such as a scene, without errors; bytes NULL: no companion */
+    bool known_clean;  /* input and companion are known to have no findings, alone or together */
     ap_lint_result about;
     ap_field_list fields;
-    ap_choices *choices; /* picks the place where there are several */
+    ap_choices *choices; /* chooses the place of the change if there are several */
     ap_arena *arena;
-    ap_edit edits[AP_DEFECT_EDITS]; /* in the order of their offsets; they do not overlap */
+    ap_edit edits[AP_DEFECT_EDITS]; /* sorted by offset, not overlapping */
     size_t edit_count;
-    /* All findings that the changed file must have besides those of the input that the change leaves alone
-       (and moves). */
+    /* All new findings of the changed file. Findings of the input that the change does not touch are not
+       listed. */
     ap_expectation expected[AP_DEFECT_EXPECTATIONS];
     size_t expected_count;
-    ap_vanished vanished[AP_DEFECT_VANISHED]; /* usually none */
+    ap_vanished vanished[AP_DEFECT_VANISHED]; /* usually empty */
     size_t vanished_count;
-    bool findings_stay; /* the edits keep all offsets, and no finding inside them goes */
+    bool findings_stay; /* the edits keep all offsets and remove no finding */
 } ap_damage;
 
 struct ap_defect {
-    const char *name;   /* unique in its format: "parent-order_forward": the rule's name, "_", what */
-    const char *rule;   /* the id of the rule that it shows: "md5anim/parent-order" */
-    const char *reason; /* one line: the fault, for readers of the corpus */
-    /* Knobs of a made file that it fits ("version=1.1 layout=published"), words apart by a blank; NULL:
-       any. */
+    const char *name;   /* unique in its format: rule name, "_", and a word for the change:
+                           "parent-order_forward" */
+    const char *rule;   /* id of the rule that the change breaks: "md5anim/parent-order" */
+    const char *reason; /* one line: what is wrong with the file, for readers of the corpus */
+    /* knob settings of generated files that the defect fits ("version=1.1 layout=published"), separated by
+       blanks; NULL: any settings */
     const char *knobs;
-    /* Sets edits and expectations. False when the file has no place for the defect, or when memory has run
-       out (arena->failed). Where chance has picked a place that does not fit, it is called again. `run` is called where there
-       is one: it finds the places of its format in the file, and hands them to what `change` points at. */
+    /* Sets edits and expectations. Returns false if the defect does not fit the file, or when out of
+       memory (arena->failed). If the randomly chosen place does not fit, the function is called again. If
+       `run` is set, it is called instead of `apply`: it finds the format's tokens in the file and passes
+       them to the function in `change`. */
     bool (*run)(ap_damage *damage);
     union {
         bool (*apply)(ap_damage *damage);
-        const void *change; /* of the type that `run` knows */
+        const void *change; /* the type depends on `run` */
     };
-    /* For both, so that one function serves many defects. */
-    const char *pattern; /* of the field */
+    /* Parameters of `run` and `apply`, so that one function serves many defects: */
+    const char *pattern; /* glob that matches the field's path */
     const char *text;
     int64_t number;
-    /* The rule is narrowly not broken: the change adds no finding of it, and apply expects none, or notes of
-       another rule. Where nothing can come near, there may be no edits: the file as it is, is the case. */
+    /* A near miss: the changed file almost breaks the rule, but does not. The change adds no finding of
+       the rule; apply expects no finding, or notes of another rule. If no change comes close to the rule,
+       the unchanged file is the case. */
     bool near_miss;
-    bool needs_companion; /* the expectations hold only with the companion */
-    bool in_companion;    /* the edits are to the companion; the file stays as it is */
-    bool alone; /* the expectations hold only without it: ap_apply_defect drops the companion first */
+    bool needs_companion; /* the expectations hold only if the companion is given */
+    bool in_companion;    /* the edits change the companion, not the file */
+    bool alone; /* the expectations hold only without a companion: ap_apply_defect drops the companion
+                   first */
 };
 
 typedef struct ap_defect_table {
@@ -97,21 +102,23 @@ typedef struct ap_defect_table {
     size_t count;
 } ap_defect_table;
 
-/* Runs a defect on an input. Set the choices, arena, format, defect, input and companion of *damage before; it fills
-   the rest. It lists the fields of a binary input, unless damage->fields and damage->about are set too: many defects
-   of one input can share a list that ap_list_fields made without a scene; those of a text have no list. False when
-   apply returns false, when the defect needs a companion and there is none, when the edits leave the file as it is,
-   and when there are none although the defect is not a near miss. */
+/* Applies a defect to an input. Before the call, set choices, arena, format, defect, input and companion
+   of *damage; the function fills in the rest. The fields of a binary input are listed, unless
+   damage->fields and damage->about are set: many defects of one input can share a list from ap_list_fields
+   made without a companion. Fields of a text are never listed. Returns false if apply returns false, if
+   the defect needs a companion and none is given, if the edits do not change the file, or if a defect that
+   is not a near miss makes no edits. */
 bool ap_apply_defect(ap_damage *damage, const ap_lint_options *options);
 
-/* Writes the file that the defect changes (in_companion: the companion). False when the writer has failed;
-   the caller finishes it. */
+/* Writes the changed file (in_companion: the changed companion). Returns false if the writer has failed.
+   The caller finishes the writer. */
 bool ap_write_damaged(const ap_damage *damage, ap_writer *writer);
 
-/* Of the rule that the defect shows; of a near miss, that it must be accepted. */
+/* Returns the answer for the rule of the defect; AP_ANSWER_ACCEPT for a near miss. */
 ap_expected_answer ap_expected_answer_of(const ap_defect *defect);
 
-/* Of all that must be found because of the change, the worst: a warning's defect may entail an error. */
+/* Returns the answer for the worst of all expected findings: a defect of a warning rule may also cause an
+   error. */
 ap_expected_answer ap_expected_answer_of_damage(const ap_damage *damage);
 
 #endif

@@ -160,7 +160,7 @@ ap_view ap_damaged_view(ap_damage *damage)
     for (size_t i = 0; i < damage->edit_count; i++)
         file.size += damage->edits[i].bytes.size;
     uint8_t *bytes = ap_alloc(damage->arena, file.size);
-    ap_writer *writer = ap_alloc(damage->arena, sizeof *writer); /* its buffer is large for a stack */
+    ap_writer *writer = ap_alloc(damage->arena, sizeof *writer); /* too large for the stack */
     if (bytes == NULL || writer == NULL)
         return (ap_view){ NULL, 0 };
     ap_keep_init(&keeper, writer, bytes, file.size);
@@ -174,7 +174,7 @@ static uint64_t low_bytes(uint64_t bits, size_t bytes)
     return bytes >= sizeof bits ? bits : bits & ((UINT64_C(1) << (8 * bytes)) - 1);
 }
 
-/* One of the pattern's fields that hold another number. */
+/* Picks one of the fields that match the pattern and hold another number. */
 static const ap_listed_field *pick_other(ap_damage *damage, uint64_t bits)
 {
     const ap_listed_field *picked = NULL;

@@ -2,16 +2,17 @@
 
 #include "core/base/path_glob.h"
 
-enum { FIRST_ROOM = 8192, LEAST_FIELD_BYTES = 4 /* of most fields */ };
+enum { FIRST_ROOM = 8192, LEAST_FIELD_BYTES = 4 /* size of most fields */ };
 
 typedef struct lister {
     ap_arena *arena;
     ap_listed_field *items;
-    size_t count, room;             /* more are counted than there is room for, but not kept */
-    const ap_listed_record *record; /* the last field's; NULL: there was none */
+    size_t count, room;             /* number of fields read, and of fields that fit the list; `count` may
+                                       be larger */
+    const ap_listed_record *record; /* record of the previous field; NULL before the first */
 } lister;
 
-/* From the last part on, which is what neighbours differ in. */
+/* Compares from the last part on, since paths of neighbouring fields differ at their end. */
 static bool is_in(const ap_listed_record *record, const ap_field_path *path)
 {
     if (record->depth != path->depth)
@@ -24,7 +25,7 @@ static bool is_in(const ap_listed_record *record, const ap_field_path *path)
     return true;
 }
 
-/* Keeps the record's parts, unless they are those of the field before. */
+/* Copies the record's path, unless it is the record of the previous field. */
 static bool take_record(lister *l, const ap_field_path *path)
 {
     if (l->record != NULL && is_in(l->record, path))
@@ -56,7 +57,7 @@ static void take_field(void *context, const ap_io *io, ap_type type, ap_role rol
         .name = io->field.name };
 }
 
-/* Reads the input once, with room for so many fields. */
+/* Reads the input once and lists at most `room` fields. */
 static bool list_into(lister *l, size_t room, const ap_format *format, ap_view input,
     const ap_lint_options *options, ap_lint_result *about)
 {
@@ -70,7 +71,7 @@ static bool list_into(lister *l, size_t room, const ap_format *format, ap_view i
     if (findings == NULL || l->items == NULL)
         return false;
     ap_findings_init(
-        findings, l->arena, NULL, 1, 1); /* a reader that only counts may stop at the first error */
+        findings, l->arena, NULL, 1, 1); /* one finding at most: reading may stop at the first error */
     listening.listener = &taking;
     format->lint(input, &listening, findings, about);
     return !l->arena->failed;
@@ -101,11 +102,12 @@ const char *ap_put_field_path(const ap_listed_field *field, char path[AP_PATH_TE
     return path;
 }
 
-/* What a name must end with for its path to match: the pattern's end, without what has another meaning. */
+/* Text that the last part of a matching path must end with: the end of the pattern after its last special
+   character. */
 typedef struct wanted_end {
     const char *text;
-    size_t length;                 /* 0: any name will do */
-    const ap_listed_record *asked; /* the last record that was asked about, and the answer */
+    size_t length;                 /* 0: any name matches */
+    const ap_listed_record *asked; /* last record that was compared, and the result in `leads` */
     bool leads;
 } wanted_end;
 
@@ -125,7 +127,7 @@ static bool ends_so(const wanted_end *wanted, const char *name)
            && memcmp(name + length - wanted->length, wanted->text, wanted->length) == 0;
 }
 
-/* Before the path is put together, which takes longer. */
+/* Compares only the end of the path, which is faster than building the path. */
 static bool may_match(wanted_end *wanted, const ap_listed_field *field)
 {
     if (wanted->length == 0 || ends_so(wanted, field->name))
@@ -158,7 +160,7 @@ const ap_listed_field *ap_pick_field(const ap_field_list *list, const char *patt
     const ap_listed_field *field;
     size_t matches = 0;
     for (size_t at = 0; (field = ap_next_field(list, pattern, &at)) != NULL;) {
-        if (ap_choose_below(choices, ++matches) == 0) /* each as likely as the others */
+        if (ap_choose_below(choices, ++matches) == 0) /* keeps each match with equal probability */
             picked = field;
     }
     return picked;

@@ -1,4 +1,4 @@
-/* All fields of a file in a list: what defects and mutators pick from. */
+/* Lists all fields of a file. Defects choose the field to change from the list. */
 #ifndef AP_FIELD_LIST_H
 #define AP_FIELD_LIST_H
 
@@ -7,42 +7,44 @@
 #include "corpus/generate/choices.h"
 #include "validators/format.h"
 
-/* Where fields are: the parts of a path. Few are asked for as text. */
+/* Path of a record, in parts. Paths are turned into text only when asked for. */
 typedef struct ap_listed_record {
-    size_t depth; /* 0: the root */
+    size_t depth; /* number of parts; 0 for the root */
     ap_field_path_part parts[];
 } ap_listed_record;
 
 typedef struct ap_listed_field {
-    ap_span span; /* of a text format: the token, quotes included */
+    ap_span span; /* in a text format: the token with its quotes */
     ap_type type : 8;
     ap_role role : 8;
-    bool swap;                      /* it is a number in big-endian order */
-    const struct ap_value_set *set; /* of an enum; NULL: none */
-    const ap_listed_record *record; /* what it is in, which neighbours share */
-    const char *name;               /* the field in it; NULL: the record's last part is the field */
+    bool swap;                      /* a big-endian number */
+    const struct ap_value_set *set; /* allowed values of an enum; NULL: not an enum */
+    const ap_listed_record *record; /* record that holds the field; fields of one record share it */
+    const char *name;               /* name of the field in the record; NULL if the last part of the
+                                       record's path is the field */
 } ap_listed_field;
 
 typedef struct ap_field_list {
-    const ap_listed_field *items; /* in the order of the file */
+    const ap_listed_field *items; /* in file order */
     size_t count;
 } ap_field_list;
 
-/* Lists the fields of an input, up to its fault if it has one. *about gets its version and layout. False when
-   memory has run out (arena->failed). A list has 48 bytes a field, and a path a record.
-   An input of more fields than a short list has room for is read twice: first to count them. */
+/* Lists the fields of an input, up to its first fault. *about gets the version and layout of the input.
+   Returns false when out of memory (arena->failed). A list takes 48 bytes per field, and one path per
+   record. A large input is read twice, the first time to count its fields. */
 bool ap_list_fields(const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena,
     ap_field_list *list, ap_lint_result *about);
 
-/* The path of the field, or of what it is in ("" of the root), cut to the room; returns it. */
+/* Write the path of the field, or of its record ("" for the root), truncated to the size of `path`. Return
+   `path`. */
 const char *ap_put_field_path(const ap_listed_field *field, char path[AP_PATH_TEXT_BYTES]);
 const char *ap_record_path(const ap_listed_field *field, char path[AP_PATH_TEXT_BYTES]);
 
-/* The first field, starting at *from, with a path that matches the pattern (core/base/path_glob.h; NULL: any); *from
-   becomes the index after it. NULL when there is none. */
+/* Returns the first field from index *from on with a path that matches the pattern (core/base/path_glob.h;
+   NULL matches any path), and sets *from to the index after the field. Returns NULL if no field matches. */
 const ap_listed_field *ap_next_field(const ap_field_list *list, const char *pattern, size_t *from);
 
-/* One of the fields that match, each as likely as the others; NULL when none does. */
+/* Picks one of the matching fields with equal probability; NULL if no field matches. */
 const ap_listed_field *ap_pick_field(const ap_field_list *list, const char *pattern, ap_choices *choices);
 
 #endif

@@ -1,4 +1,4 @@
-/* A file and the one that belongs with it, linted together, with all their findings kept. */
+/* Lints a file together with its companion, and keeps all findings of both. */
 #ifndef AP_LINT_PAIR_H
 #define AP_LINT_PAIR_H
 
@@ -7,20 +7,21 @@
 #include "validators/format.h"
 
 typedef struct ap_pair {
-    ap_arena arena; /* of all that follows */
+    ap_arena arena; /* owns all memory of the members below */
     ap_findings of_file, of_companion;
     ap_lint_result about;
 } ap_pair;
 
-/* An empty pair that takes at most max_memory_bytes (0: no limit); ap_pair_free gives them back. */
+/* Initialises an empty pair that takes at most max_memory_bytes (0: no limit). ap_pair_free frees the
+   memory. */
 void ap_pair_init(ap_pair *pair, size_t max_memory_bytes);
 void ap_pair_free(ap_pair *pair);
 
-/* Lints a file of the format, its layout unknown, with its companion (bytes NULL: without). Discards what the
-   pair held before. Findings are sorted. False when memory has run out. */
+/* Lints a file of the format and its companion (bytes NULL: no companion). The layout is detected.
+   Discards the previous contents of the pair. Findings are sorted. Returns false when out of memory. */
 bool ap_lint_pair(ap_pair *pair, const ap_format *format, ap_view file, ap_view companion);
 
-/* Whether the pair was found to have no findings, silenced ones included. */
+/* Returns true if neither file has a finding, suppressed findings included. */
 bool ap_pair_is_clean(const ap_pair *pair);
 
 #endif

@@ -23,7 +23,7 @@ void ap_choices_bytes(ap_choices *choices, ap_view bytes)
     *choices = (ap_choices){ .from_bytes = true, .bytes = bytes };
 }
 
-/* The next `count` bytes as a number; zeros after the last one. */
+/* Takes the next `count` bytes as a little-endian number; missing bytes are 0. */
 static uint64_t take(ap_choices *choices, size_t count)
 {
     uint64_t bits = 0;
@@ -43,7 +43,8 @@ uint64_t ap_choose_bits(ap_choices *choices)
     return mix(choices->state);
 }
 
-/* How many bytes choose among `ways` ways: a fuzzer's bytes must not be wasted. */
+/* Returns the number of bytes needed to choose among `ways` values, so that a fuzzer's bytes are not
+   wasted. */
 static size_t bytes_for(uint64_t ways)
 {
     size_t bytes = 0;
@@ -56,7 +57,7 @@ int64_t ap_choose_between(ap_choices *choices, int64_t least, int64_t greatest)
 {
     assert(least <= greatest);
     const uint64_t ways = (uint64_t)greatest - (uint64_t)least + 1;
-    if (ways == 0) /* all there are */
+    if (ways == 0) /* every 64-bit number is possible */
         return (int64_t)ap_choose_bits(choices);
     const uint64_t bits = choices->from_bytes ? take(choices, bytes_for(ways)) : ap_choose_bits(choices);
     return (int64_t)((uint64_t)least + bits % ways);

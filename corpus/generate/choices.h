@@ -1,5 +1,5 @@
-/* Choices: the same ones from the same seed with every compiler and on every machine, or taken from bytes (a
-   fuzzer's). */
+/* Random choices. Choices from a seed are the same with every compiler and on every machine. Choices can
+   also be taken from bytes, such as a fuzzer's input. */
 #ifndef AP_CHOICES_H
 #define AP_CHOICES_H
 
@@ -11,31 +11,33 @@
 typedef struct ap_choices {
     uint64_t state;
     bool from_bytes;
-    ap_view bytes; /* if from_bytes: the bytes left */
+    ap_view bytes; /* bytes not used yet, if from_bytes is set */
 } ap_choices;
 
-/* Choices from a seed. */
+/* Starts choices from a seed. */
 void ap_choices_seed(ap_choices *choices, uint64_t seed);
 
-/* Choices from bytes, which must stay in memory. Once they are used up, every choice is the first one. */
+/* Starts choices from bytes, which must stay in memory. After the last byte, every choice is the first
+   possible one. */
 void ap_choices_bytes(ap_choices *choices, ap_view bytes);
 
-/* 64 random bits. */
+/* Returns 64 random bits. */
 uint64_t ap_choose_bits(ap_choices *choices);
 
-/* An integer from least to greatest, both possible; least <= greatest. */
+/* Returns an integer from least to greatest, both included; least <= greatest. */
 int64_t ap_choose_between(ap_choices *choices, int64_t least, int64_t greatest);
 
-/* An index below `count`, which is at least 1. */
+/* Returns an index from 0 to count - 1; count >= 1. */
 size_t ap_choose_below(ap_choices *choices, size_t count);
 
-/* True once in `times`, which is at least 1. */
+/* Returns true with probability 1 / times; times >= 1. */
 bool ap_choose_one_in(ap_choices *choices, size_t times);
 
-/* A number from least to greatest, in 2^32 steps; finite bounds. */
+/* Returns a number from least to greatest, one of 2^32 evenly spaced values. The bounds must be finite. */
 double ap_choose_real(ap_choices *choices, double least, double greatest);
 
-/* A seed for item `index` of the items with `seed` (a file of a corpus), independent of its neighbours'. */
+/* Returns a seed for item `index` of a sequence, such as a file of a corpus. Seeds of different items are
+   independent. */
 uint64_t ap_choices_split(uint64_t seed, uint64_t index);
 
 #endif

@@ -1,8 +1,7 @@
-/* Makers: valid files of a format, from choices.
-
-   A maker fills the format's model and hands it to the format's own writer, so it knows nothing of the order
-   of bytes. The same choices and knobs give the same bytes with every compiler: only + - * / and sqrt on
-   doubles, and nothing from the mathematics library that is not exactly rounded. */
+/* Generators write valid files of a format from random choices. A generator fills the format's model and
+   calls the format's own writer, which handles byte order and layout. The same choices and knobs give the
+   same bytes with every compiler: generators use only + - * / and sqrt on doubles, and no library function
+   that is not correctly rounded. */
 #ifndef AP_GENERATOR_H
 #define AP_GENERATOR_H
 
@@ -12,57 +11,58 @@
 #include "corpus/generate/choices.h"
 #include "validators/format.h"
 
-/* What a user can set of the files that are made: one number, drawn for each file from a range. */
+/* A knob: a number that users can set for generated files, drawn for each file from a range. */
 typedef struct ap_knob {
     const char *name;                /* "keys" */
     const char *summary;             /* one line for --help */
-    int64_t least, greatest;         /* what it may be */
-    int64_t usual_least, usual_most; /* the range unless another is given */
-    const ap_enum_name *words;       /* for values: layout=published; NULL: numbers only */
+    int64_t least, greatest;         /* allowed values */
+    int64_t usual_least, usual_most; /* default range */
+    const ap_enum_name *words;       /* names of values, as in layout=published; NULL: numbers only */
 } ap_knob;
 
 typedef struct ap_range {
     int64_t least, greatest;
 } ap_range;
 
-enum { AP_GENERATOR_KNOBS = 24 /* of one maker */ };
+enum { AP_GENERATOR_KNOBS = 24 /* most knobs of one generator */ };
 
-/* One file to be made. */
+/* The inputs and the output of generating one file. */
 typedef struct ap_make {
     ap_choices *choices;
-    const ap_range *ranges; /* one for each of the maker's knobs, in their order */
-    bool wild;              /* everything legal, not only what makes sense */
+    const ap_range *ranges; /* one range per knob of the generator, in knob order */
+    bool wild;              /* allow every legal value, not only plausible ones */
     ap_arena *arena;
     ap_writer *writer;
-    ap_writer *companion; /* the file that belongs with it; NULL: not wanted, or the format has none */
-    /* Set by make: what was written there belongs with the file. A wild file with names that no companion can
-       hold has none. */
+    ap_writer *companion; /* writer of the companion; NULL: not wanted, or the format has no companion */
+    /* Set by make: the bytes written to `companion` belong to the file. False if names of a wild file
+       cannot be written in a companion. */
     bool companion_fits;
 } ap_make;
 
 typedef struct ap_generator {
     const ap_format *format;
     const ap_knob *knobs;
-    size_t knob_count;               /* AP_GENERATOR_KNOBS at most */
-    const char *companion_extension; /* ".obj"; NULL: none */
-    const char *memory;              /* what making one file takes it for: "its markers" */
-    const char *about;               /* how a corpus describes its files, after the format's title */
-    /* Writes one valid file, and its companion where one is wanted. False when memory has run out
-       (arena->failed) or a writer has failed. The caller finishes the writers. */
+    size_t knob_count;               /* at most AP_GENERATOR_KNOBS */
+    const char *companion_extension; /* ".obj"; NULL: the format has no companion */
+    const char *memory;              /* the part of a file that needs memory while the file is generated:
+                                        "its markers" */
+    const char *about;               /* description of the files in a corpus, follows the format's title */
+    /* Writes one valid file, and its companion if one is wanted. Returns false when out of memory
+       (arena->failed) or if a writer has failed. The caller finishes the writers. */
     bool (*make)(ap_make *make);
 } ap_generator;
 
-/* The usual ranges of all knobs. */
+/* Sets the default range of each knob. */
 void ap_usual_ranges(const ap_generator *generator, ap_range ranges[AP_GENERATOR_KNOBS]);
 
 typedef enum ap_knob_result {
     AP_KNOB_SET,
-    AP_KNOB_UNKNOWN,   /* the maker has no knob of that name */
-    AP_KNOB_MALFORMED, /* neither NUMBER, WORD nor FIRST..LAST */
-    AP_KNOB_RANGE,     /* outside what the knob may be */
+    AP_KNOB_UNKNOWN,   /* the generator has no knob of this name */
+    AP_KNOB_MALFORMED, /* not NUMBER, WORD or FIRST..LAST */
+    AP_KNOB_RANGE,     /* outside the values allowed for the knob */
 } ap_knob_result;
 
-/* Sets a range from `NAME=VALUE` or `NAME=FIRST..LAST`; values are numbers or the knob's words. */
+/* Sets a range from `NAME=VALUE` or `NAME=FIRST..LAST`. Values are numbers or words of the knob. */
 ap_knob_result ap_set_knob(
     const ap_generator *generator, const char *text, ap_range ranges[AP_GENERATOR_KNOBS]);
 

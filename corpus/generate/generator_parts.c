@@ -83,7 +83,7 @@ static uint8_t text_byte(ap_choices *choices)
     return byte == '\n' || byte == '\r' || byte == '"' ? (uint8_t)' ' : byte;
 }
 
-/* One character of at most `room` bytes; returns how many it takes. */
+/* Writes one UTF-8 character of at most `room` bytes; returns its size in bytes. */
 static size_t put_character(ap_choices *choices, uint8_t *at, size_t room)
 {
     static const uint32_t greatest[] = { 0x7e, 0x7ff, 0xd7ff, 0x10ffff };
@@ -131,7 +131,8 @@ ap_view ap_make_text(const ap_make *make, const char *text)
 void ap_swing_init(ap_swings *swings, size_t i, ap_choices *choices, double centre, double amplitude)
 {
     assert(i < AP_SWINGS);
-    const double cosine = ap_choose_real(choices, 0.9, 0.9999); /* of a step: a turn takes 14 to 444 */
+    const double cosine = ap_choose_real(choices, 0.9, 0.9999); /* cosine of the phase angle of one step; a
+                                                                   full period takes 14 to 444 steps */
     const double sine = sqrt(1 - cosine * cosine);
     const double start = ap_choose_real(choices, -1, 1);
     const double other = sqrt(1 - start * start);
@@ -148,7 +149,7 @@ void ap_make_rotation(ap_choices *choices, double q[4])
     ap_normalise(q, 4);
 }
 
-/* What is around a file */
+/* Text around a file */
 
 bool ap_make_surroundings(const ap_make *make, const char *const *texts, size_t count)
 {

@@ -1,30 +1,31 @@
-/* What the makers have in common: knobs, odd numbers, names, and smooth motion without a mathematics
-   library. Choices are made one a statement: in which order the operands of an expression are evaluated is
-   the compiler's matter, and files must not be. */
+/* Helpers shared by the generators: knobs, extreme numbers, names, and smooth motion without math
+   functions. Each choice must be a statement of its own: compilers evaluate the operands of an expression
+   in different orders, and generated files must not depend on the compiler. */
 #ifndef AP_GENERATOR_PARTS_H
 #define AP_GENERATOR_PARTS_H
 
 #include "core/number/rotation.h"
 #include "corpus/generate/generator.h"
 
-/* The values of a file: one for each knob, drawn in the order of the knobs. */
+/* Draws a value for each knob, in knob order. */
 void ap_draw_knobs(const ap_make *make, size_t knob_count, int64_t values[AP_GENERATOR_KNOBS]);
 
-/* A number from 0 to `most` that is small more often than not; 0 where most <= 0. */
+/* Returns a number from 0 to `most` that is usually small; 0 if most <= 0. */
 int64_t ap_make_few(ap_choices *choices, int64_t most);
 
-/* Any float there is: zeros of both signs, denormals, the ends of the range, infinities, NaNs with and
-   without payload, and arbitrary bits. Given through a pointer: where floats are returned in registers of the x87,
-   a signalling NaN comes out quiet. */
+/* Store any possible float: zeros of both signs, denormals, limits of the range, infinities, NaNs with and
+   without payload, or random bits. The result is stored through a pointer, because returning a float in an
+   x87 register changes a signalling NaN into a quiet one. */
 void ap_wild_float(ap_choices *choices, float *value);
 void ap_wild_double(ap_choices *choices, double *value);
 
-/* The same, but finite. */
+/* Like ap_wild_float, but returns only finite numbers. */
 float ap_wild_finite(ap_choices *choices);
 
-/* The nearest float32. To be used for each float that a maker makes of a double: where such a float is made a
-   double again, gcc 12 may leave the rounding out when it makes vectors of the code (SLP, -O2 and above; the
-   flag is -fno-tree-slp-vectorize). What a register or memory was asked to hold is rounded. */
+/* Rounds to the nearest float32. Generators must use this function for each float made of a double: if
+   such a float is converted back to double, gcc 12 may omit the rounding when it vectorises the code (SLP,
+   -O2 and above, -fno-tree-slp-vectorize disables it). A value forced into a register or into memory is
+   always rounded. */
 static inline float ap_rounded(double value)
 {
 #ifdef __SSE2__
@@ -37,35 +38,37 @@ static inline float ap_rounded(double value)
 #endif
 }
 
-/* What a name may hold. */
+/* The characters that a generated name may have. */
 typedef enum ap_name_kind {
     AP_NAME_WORD,  /* letters and digits */
-    AP_NAME_UTF8,  /* well-formed, of one to four bytes a character, none of them a control character */
-    AP_NAME_TOKEN, /* any bytes above the blank, DEL apart, that no text format takes for something else */
-    AP_NAME_BYTES, /* any bytes but NUL, line ends, and the quote */
+    AP_NAME_UTF8,  /* well-formed UTF-8 of one to four bytes per character, without control characters */
+    AP_NAME_TOKEN, /* bytes above 0x20, except DEL and the characters with a meaning in a text format */
+    AP_NAME_BYTES, /* any bytes except NUL, line ends and the double quote */
     AP_NAME_RAW,   /* any bytes */
 } ap_name_kind;
 
-/* A name of `size` bytes in the arena; NULL bytes when memory has run out. */
+/* Returns a random name of `size` bytes, allocated in the arena; NULL bytes when out of memory. */
 ap_view ap_make_name(const ap_make *make, ap_name_kind kind, size_t size);
 
-/* A copy of the text in the arena; NULL bytes when memory has run out. */
+/* Copies the text to the arena; NULL bytes when out of memory. */
 ap_view ap_make_text(const ap_make *make, const char *text);
 
 enum { AP_SWINGS = 4 };
 
-/* Values that go up and down, smoothly, each `amplitude` to either side of its `centre`, a step at a time. One that was
-   not begun stays 0 where the struct was cleared. Lists of four, not four structs: a processor takes a list at once. */
+/* Up to four sine-like motions, each `amplitude` to either side of its `centre`, advanced one step at a
+   time. A motion that was not started stays 0 if the struct was cleared. Four values per array instead of
+   four structs, so that compilers can vectorise the loops. */
 typedef struct ap_swings {
     double centre[AP_SWINGS];
-    double now[AP_SWINGS], before[AP_SWINGS]; /* relative to the centre */
-    double twice_cosine[AP_SWINGS];           /* of the angle that a step turns */
+    double now[AP_SWINGS], before[AP_SWINGS]; /* values of this step and of the step before, relative to
+                                                 the centre */
+    double twice_cosine[AP_SWINGS];           /* twice the cosine of the phase angle of one step */
 } ap_swings;
 
-/* Begins value i, which is below AP_SWINGS. */
+/* Starts motion i, below AP_SWINGS. */
 void ap_swing_init(ap_swings *swings, size_t i, ap_choices *choices, double centre, double amplitude);
 
-/* All values of this step, and on to the next. */
+/* Stores the values of this step, and advances all motions by one step. */
 static inline void ap_swings_next(ap_swings *swings, double values[AP_SWINGS])
 {
     for (size_t i = 0; i < AP_SWINGS; i++)
@@ -77,11 +80,11 @@ static inline void ap_swings_next(ap_swings *swings, double values[AP_SWINGS])
     }
 }
 
-/* Sometimes writes one of the texts, where the file is wild: what may be before its first word, or after its
-   last. */
+/* Writes one of the texts into some wild files, before the first token or after the last. Returns false if
+   the writer has failed. */
 bool ap_make_surroundings(const ap_make *make, const char *const *texts, size_t count);
 
-/* Any rotation there is (core/number/rotation.h). */
+/* Returns a random rotation as a unit quaternion (core/number/rotation.h). */
 void ap_make_rotation(ap_choices *choices, double q[4]);
 
 #endif

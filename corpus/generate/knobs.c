@@ -1,4 +1,4 @@
-/* Sets the knobs of makers. */
+/* Sets the knobs of generators. */
 #include <assert.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@ void ap_usual_ranges(const ap_generator *generator, ap_range ranges[AP_GENERATOR
         ranges[i] = (ap_range){ generator->knobs[i].usual_least, generator->knobs[i].usual_most };
 }
 
-/* A word of the knob, or a decimal number of at most 18 digits. */
+/* Reads one word of the knob, or a decimal number of at most 18 digits. */
 static bool read_value(const ap_knob *knob, const char *text, size_t length, int64_t *value)
 {
     const size_t most_digits = 18;
@@ -34,7 +34,7 @@ static bool read_value(const ap_knob *knob, const char *text, size_t length, int
     return true;
 }
 
-/* FIRST..LAST, or one value for both. */
+/* Reads FIRST..LAST, or a single value as both ends. */
 static bool read_range(const ap_knob *knob, const char *text, ap_range *range)
 {
     const size_t length = strlen(text);

@@ -34,7 +34,7 @@ double ap_value_tolerance(const ap_value_list *list, double share)
     double largest = 1;
     for (size_t i = 0; i < list->count; i++) {
         for (size_t n = 0; n < list->time_count * list->width; n++)
-            largest = fmax(largest, fabs(list->rows[i].numbers[n])); /* fmax leaves a NaN out */
+            largest = fmax(largest, fabs(list->rows[i].numbers[n])); /* fmax ignores a NaN */
     }
     return share * largest;
 }

@@ -1,4 +1,5 @@
-/* What a reader computes from a valid file: joint positions, curve values, points, each at some times. */
+/* Values that a loader must compute from a valid file: joint positions, curve values or vertices, at a few
+   times. */
 #ifndef AP_VALUE_LIST_H
 #define AP_VALUE_LIST_H
 
@@ -10,44 +11,45 @@
 
 enum { AP_VALUE_TIMES = 5, AP_VALUE_NUMBERS = 3 };
 
-/* One thing of a file, and what it is at each of the list's times. */
+/* One joint, curve or vertex, and its value at each time of the list. */
 typedef struct ap_value_row {
-    size_t number;   /* of the joint, from 0; of the vertex, from 1 as an .obj counts */
-    ap_view name;    /* any bytes; of a curve what it is known by; size 0: none */
-    double *numbers; /* `width` for each time, all finite; a NaN is what the format does not define */
+    size_t number;   /* number of the joint, from 0, or of the vertex, from 1 as in an .obj */
+    ap_view name;    /* name of the joint or path of the curve, any bytes; size 0: no name */
+    double *numbers; /* `width` numbers for each time, finite, or NaN if the format does not define the
+                        value */
 } ap_value_row;
 
 typedef struct ap_value_list {
     const char *thing; /* "joint", "curve", "vertex" */
-    bool named;        /* the things are known by their names, not by their numbers */
-    size_t width;      /* numbers of a value: 1 or AP_VALUE_NUMBERS */
-    double tolerance;  /* how far a number may be off, in the value's unit */
+    bool named;        /* rows are identified by name, not by number */
+    size_t width;      /* numbers per value: 1 or AP_VALUE_NUMBERS */
+    double tolerance;  /* largest allowed difference, in the unit of the value */
     double times[AP_VALUE_TIMES];
     size_t time_count;
     ap_value_row *rows;
-    size_t count; /* 0: nothing is expected */
+    size_t count; /* number of rows; 0: no values are expected */
 } ap_value_list;
 
-/* Fills the list for a valid file; all of it lives in the arena or shows the file. False when memory has run out
-   (arena->failed); a file with an error has an empty list. */
+/* Fills the list for a valid file. The list refers to the arena and the file. Returns false when out of
+   memory (arena->failed). A file with an error gives an empty list. */
 typedef bool ap_value_generator(ap_view file, ap_arena *arena, ap_value_list *list);
 
-/* The indices of AP_VALUE_TIMES elements of `count`, first and last among them, as many as there are different ones.
-   Returns how many. */
+/* Chooses up to AP_VALUE_TIMES different indices of `count` elements, evenly spaced, the first and the
+   last element included. Returns the number of indices. */
 size_t ap_value_indices(size_t count, size_t indices[AP_VALUE_TIMES]);
 
-/* Rows for `count` things, with all numbers NaN; the list has thing, width and times by now. False when memory has run
-   out. */
+/* Allocates `count` rows, all numbers NaN. The list's thing, width and times must be set. Returns false
+   when out of memory. */
 bool ap_value_rows(ap_value_list *list, size_t count, ap_arena *arena);
 
-/* The numbers of a row at a time. */
+/* Returns the numbers of a row at one time. */
 static inline double *ap_value_numbers(const ap_value_list *list, size_t row, size_t time)
 {
     return list->rows[row].numbers + time * list->width;
 }
 
-/* `share` of the largest number of the list, at least `share` itself: how far a loader that computes in float32 may be
-   off. */
+/* Returns the tolerance for a loader that computes in float32: `share` times the largest number of the
+   list, but at least `share`. */
 double ap_value_tolerance(const ap_value_list *list, double share);
 
 #endif

@@ -1,11 +1,11 @@
-/* assimp as a loader: assimp [--validate | --values TIMES] FILE, or assimp --batch
-
-   FILE is a .md5anim, .md5mesh or .md5camera. Exit 0 when Assimp loads it and there is what the file is for: a
-   channel of an animation, a face of a mesh, or a camera. 1 when it does not, 2 for wrong usage. Assimp's
-   messages go to standard error. With --validate, Assimp's own check of the loaded scene
-   (aiProcess_ValidateDataStructure) runs, too, and refuses an unsound one. With --values, where the joints of an
-   .md5anim are at these times, a line of JSON each (docs/use/loaders.md); nodes and keys are Assimp's, joints are its
-   channels. With --batch, files are named on standard input, with the times, and each is answered. */
+/* Runs Assimp as a loader. Usage: assimp [--validate | --values TIMES] FILE, or assimp --batch. FILE is a
+   .md5anim, .md5mesh or .md5camera. Exit status 0: Assimp loads the file and finds its content, which is a
+   channel of an animation, a face of a mesh, or a camera. 1: Assimp refuses the file or finds no content.
+   2: wrong usage. Assimp's messages go to standard error. --validate also runs Assimp's check of the
+   loaded scene (aiProcess_ValidateDataStructure), which refuses invalid scenes. --values prints the joint
+   positions of an .md5anim at these times, one line of JSON per time (docs/use/loaders.md). Nodes and keys
+   are Assimp's; joints are nodes with a channel. --batch reads file names and times from standard input,
+   and answers each line. */
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,14 +17,14 @@
 #include <assimp/scene.h>
 #include <assimp/version.h>
 
-/* What a file is for. */
+/* Numbers of loaded elements, by kind. */
 typedef struct contents {
     unsigned channels, faces, cameras;
 } contents;
 
-static volatile double seen; /* so that no compiler leaves the looking out */
+static volatile double seen; /* keeps the compiler from removing the reads */
 
-/* Looks at each key, as a program that plays the animation does. */
+/* Reads each key, as a program that plays the animation does. */
 static double look_at_channel(const struct aiNodeAnim *channel)
 {
     double sum = 0;
@@ -37,7 +37,7 @@ static double look_at_channel(const struct aiNodeAnim *channel)
     return sum;
 }
 
-/* Looks at each vertex that a face or a bone names, as a program that draws the mesh does. */
+/* Reads each vertex that a face or a bone refers to, as a program that draws the mesh does. */
 static double look_at_mesh(const struct aiMesh *mesh)
 {
     double sum = 0;
@@ -53,7 +53,7 @@ static double look_at_mesh(const struct aiMesh *mesh)
     return sum;
 }
 
-/* All of the scene, each part looked at. */
+/* Reads all parts of the scene, and counts them. */
 static contents look_at(const struct aiScene *scene)
 {
     contents found = { .cameras = scene->mNumCameras };
@@ -71,7 +71,8 @@ static contents look_at(const struct aiScene *scene)
     return found;
 }
 
-/* The file alone: without the setting, Assimp reads the .md5anim beside a .md5mesh, too. */
+/* Imports the file without its companion: without this setting, Assimp would load the .md5anim next to a
+   .md5mesh too. */
 static const struct aiScene *import(const char *path, unsigned steps)
 {
     struct aiPropertyStore *settings = aiCreatePropertyStore();
@@ -81,7 +82,7 @@ static const struct aiScene *import(const char *path, unsigned steps)
     return scene;
 }
 
-/* The number of the channel that moves a node; the count of channels where none does. */
+/* Returns the index of the channel that moves a node; the number of channels if no channel does. */
 static unsigned channel_of(const struct aiAnimation *animation, const struct aiNode *node)
 {
     unsigned i = 0;
@@ -91,7 +92,7 @@ static unsigned channel_of(const struct aiAnimation *animation, const struct aiN
     return i;
 }
 
-/* Where the channel puts its node at a time in frames, in its parent's space. */
+/* Computes the node's transform in its parent's space from the channel, at a time in frames. */
 static void pose(const struct aiNodeAnim *channel, double frame, struct aiMatrix4x4 *local)
 {
     const unsigned last = channel->mNumPositionKeys - 1;
@@ -108,7 +109,8 @@ static void pose(const struct aiNodeAnim *channel, double frame, struct aiMatrix
     aiMatrix4FromScalingQuaternionPosition(local, &size, &turn, &at);
 }
 
-/* Joints of the node and all below it. What no channel moves, Assimp's own turn of the model among it, is left out. */
+/* Prints the joints at and below a node. Nodes without a channel are skipped, such as the node by which
+   Assimp rotates the model. */
 static void print_joints(
     const struct aiAnimation *animation, const struct aiNode *node, struct aiMatrix4x4 at, const char *time)
 {
@@ -135,7 +137,7 @@ static void print_values(const struct aiScene *scene, char *times)
     }
 }
 
-/* How much there is of what a file with this ending is for. */
+/* Returns the number of elements that a file with this extension must contain at least one of. */
 static unsigned of_use(const char *path, contents found)
 {
     const char *ending = strrchr(path, '.');
@@ -144,7 +146,7 @@ static unsigned of_use(const char *path, contents found)
     return ending != NULL && strcmp(ending, ".md5camera") == 0 ? found.cameras : found.channels;
 }
 
-/* times: of values that are printed; NULL: none. */
+/* `times`: times for which to print values; NULL: print no values */
 static int load(const char *path, unsigned steps, char *times)
 {
     const struct aiScene *scene = import(path, steps);
@@ -161,7 +163,7 @@ static int load(const char *path, unsigned steps, char *times)
     return of_use(path, found) > 0 ? 0 : 1;
 }
 
-/* "FILE <tab> COMPANION <tab> TIMES" a line. */
+/* Answers each line "FILE <tab> COMPANION <tab> TIMES" of standard input. */
 static int load_all(void)
 {
     char *line = NULL;

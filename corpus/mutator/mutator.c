@@ -8,8 +8,8 @@
 static const struct {
     const char *name;
     bool (*run)(ap_mutating *m);
-    uint8_t
-        weight; /* places in the file are many, kinds of records few, and a file that grows slows all that follows */
+    uint8_t weight; /* relative probability: few kinds of records exist, and a file that grows slows all later
+                   mutations down */
 } mutations[AP_MUTATIONS] = {
     [AP_MUTATE_COUNT] = { "count", ap_mutate_count, 3 },
     [AP_MUTATE_ENUM] = { "enum", ap_mutate_enum, 3 },
@@ -43,7 +43,7 @@ bool ap_add_mutation(ap_mutating *m, ap_span span, ap_view bytes)
     return true;
 }
 
-/* A mutation that does not fit the file leaves no edits. */
+/* Runs one mutation. If the mutation does not fit the file, its edits are dropped. */
 static bool run(ap_mutating *m, ap_mutation mutation)
 {
     const size_t before = m->edit_count;
@@ -64,7 +64,7 @@ static ap_mutation pick_mutation(ap_choices *choices)
     return (ap_mutation)kind;
 }
 
-/* One mutation, AP_MUTATE_BYTES where the file has no place for the one that chance picks. */
+/* Makes one random mutation, or AP_MUTATE_BYTES if the chosen one does not fit the file. */
 static bool mutate_once(ap_mutating *m, ap_mutation *what)
 {
     *what = pick_mutation(m->choices);
@@ -74,7 +74,7 @@ static bool mutate_once(ap_mutating *m, ap_mutation *what)
     return run(m, *what);
 }
 
-/* In the order of the file; where offsets are the same, in the order in which they were added. */
+/* Sorts the edits by offset; edits with equal offsets keep their order. */
 static void sort_edits(ap_mutating *m)
 {
     for (size_t i = 1; i < m->edit_count; i++) {
@@ -86,7 +86,7 @@ static void sort_edits(ap_mutating *m)
     }
 }
 
-/* Appends bytes to the `size` that are there; false when there is no room. */
+/* Appends bytes to the `*size` bytes of `out`; returns false if they do not fit. */
 static bool put(uint8_t *out, size_t room, size_t *size, const uint8_t *bytes, size_t count)
 {
     if (count > room - *size)
@@ -103,7 +103,7 @@ size_t ap_assemble(ap_mutating *m, uint8_t *out, size_t room)
     sort_edits(m);
     for (size_t i = 0; i < m->edit_count; i++) {
         const ap_edit *edit = &m->edits[i];
-        if (edit->span.offset < at) /* inside what another edit replaced */
+        if (edit->span.offset < at) /* overlaps an earlier edit */
             continue;
         if (!put(out, room, &size, m->input.bytes + at, edit->span.offset - at)
             || !put(out, room, &size, edit->bytes.bytes, edit->bytes.size))
@@ -141,7 +141,7 @@ size_t ap_mutate_some(const ap_format *format, ap_view input, ap_view other, ap_
     ap_arena *arena, uint8_t *out, size_t room, ap_mutation *what)
 {
     ap_mutating m = { .format = format, .input = input, .other = other, .choices = choices, .arena = arena };
-    size_t times = 1; /* two half as often as one, three half as often as two … */
+    size_t times = 1; /* twice is half as likely as once, three times half as likely as twice */
     while (times < AP_MUTATIONS_AT_ONCE && ap_choose_one_in(choices, 2))
         times++;
     return mutate(&m, times, out, room, what);

@@ -1,11 +1,11 @@
-/* Mutations of what is in no field: where the file ends, how it begins, and what stands between tokens. */
+/* Mutations of bytes outside of fields: the end of a file, its start, and the text between tokens. */
 #include <stdio.h>
 #include <string.h>
 
 #include "corpus/mutator/mutator_work.h"
 #include "validators/file_type.h"
 
-enum { MOST_BYTES = 4, LONG_GAP_BYTES = 80 /* more than fast readers take at once */ };
+enum { MOST_BYTES = 4, LONG_GAP_BYTES = 80 /* longer than the vectors of the fast path */ };
 
 bool ap_mutate_cut(ap_mutating *m)
 {
@@ -21,7 +21,8 @@ static bool put_at(ap_mutating *m, ap_span gone, const char *text)
     return ap_add_mutation(m, gone, (ap_view){ (const uint8_t *)text, strlen(text) });
 }
 
-/* What stands between two tokens: a mark of any text format, or a word of this one. NULL after the last. */
+/* Returns text number `nth` for the gap between two tokens: a mark of any text format, or a text of this
+   format. NULL after the last. */
 static const char *gap(const ap_corpus_format *kit, size_t nth)
 {
     static const char *const marks[] = { "", " ", "\t", "\n", "\r", "\r\n", "\n\n", "//", "// x\n", "/*",
@@ -34,7 +35,7 @@ static const char *gap(const ap_corpus_format *kit, size_t nth)
     return kit->gaps == NULL ? NULL : kit->gaps[nth - count];
 }
 
-/* What stands at the start of files of other kinds. NULL after the last. */
+/* Returns text number `nth` that files of other types start with. NULL after the last. */
 static const char *beginning(size_t nth)
 {
     static const char *const marks[] = { "<html><title>x</title>", "\xef\xbb\xbf", "\xff\xfe", " ", "\n",
@@ -73,7 +74,7 @@ const char *ap_mutation_word(const ap_format *format, size_t nth)
     return format->text && nth < gap_count(kit) ? gap(kit, nth) : NULL;
 }
 
-/* One character many times, perhaps as a comment. */
+/* Inserts one character many times, sometimes inside a comment. */
 static bool put_long_gap(ap_mutating *m, ap_span gone)
 {
     static const char marks[] = "      \t\r\n\vx*/\"\\\x01\x80";
@@ -88,7 +89,7 @@ static bool put_long_gap(ap_mutating *m, ap_span gone)
     return copy != NULL && put_at(m, gone, copy);
 }
 
-/* Puts a text at the edge of a token, or in place of the blank there. */
+/* Inserts a text before or after a token, or replaces the byte there. */
 static bool change_gap(ap_mutating *m)
 {
     static const uint8_t zero;
@@ -102,7 +103,7 @@ static bool change_gap(ap_mutating *m)
     return put_at(m, gone, gap(m->kit, ap_choose_below(m->choices, gap_count(m->kit))));
 }
 
-/* One to four bytes: other ones, more of them, or fewer. */
+/* Replaces, inserts or removes one to four bytes. */
 bool ap_mutate_bytes(ap_mutating *m)
 {
     if (ap_choose_one_in(m->choices, 12))

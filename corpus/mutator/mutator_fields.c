@@ -9,7 +9,7 @@ enum { MOST_STEPS = 2 * AP_PATH_DEPTH + 1, COUNTED_BYTES = 1 << 20 };
 typedef struct lister {
     ap_arena *arena;
     ap_mutable *items;
-    ap_mutable_list list; /* items apart */
+    ap_mutable_list list; /* without `items` */
     size_t room;
 } lister;
 
@@ -20,7 +20,8 @@ static void count_field(void *context, const ap_io *io, ap_type type, ap_role ro
     l->room++;
 }
 
-/* The arena gives nothing back: the outgrown lists are as large as the one in use, at most. */
+/* Makes room for one more field. The arena frees no memory, so outgrown lists together take at most as
+   much as the current one. */
 static bool make_room(lister *l)
 {
     ap_mutable *items = ap_alloc_more(l->arena, l->items, l->list.count, &l->room, sizeof *items);
@@ -45,7 +46,7 @@ static size_t take_steps(const ap_io *io, ap_step_name steps[MOST_STEPS])
     return count;
 }
 
-/* The names are literals of the layouts: where the addresses differ, the text may be the same. */
+/* Compares names. Names are literals of the layouts: equal texts may have different addresses. */
 static bool is_same_name(const char *one, const char *other)
 {
     return one == other || (one != NULL && other != NULL && strcmp(one, other) == 0);
@@ -56,7 +57,7 @@ static bool is_same_step(ap_step_name one, ap_step_name other)
     return one.index == other.index && is_same_name(one.name, other.name);
 }
 
-/* The steps of the field before, where they are the same; otherwise a copy. */
+/* Returns the steps of the previous field if they are equal, otherwise a copy. */
 static const ap_step_name *share(lister *l, const ap_step_name *steps, size_t count)
 {
     const ap_mutable *before = l->list.count > 0 ? &l->items[l->list.count - 1] : NULL;
@@ -99,7 +100,8 @@ bool ap_list_mutable(const ap_format *format, ap_view input, ap_arena *arena, ap
     const ap_lint_options plain = { .listener = NULL };
     const ap_listener counting = { .field = count_field, .context = &l },
                       taking = { .field = take_field, .context = &l };
-    if (input.size >= COUNTED_BYTES) { /* for less, time counts more than room that is outgrown */
+    if (input.size >= COUNTED_BYTES) { /* counting the fields of a smaller input takes longer than growing
+                                          the list */
         if (!ap_report_fields(format, input, &plain, &counting, arena))
             return false;
         l.items = ap_alloc_array(arena, l.room, sizeof *l.items);

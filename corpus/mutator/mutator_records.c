@@ -1,4 +1,4 @@
-/* Mutations of records: keys, curves, groups, joints, frames, and whole lists of them. */
+/* Mutations of records (keys, curves, groups, joints, frames) and of whole lists of records. */
 #include <string.h>
 
 #include "corpus/mutator/mutator_work.h"
@@ -17,7 +17,8 @@ static size_t line_end(ap_view text, size_t at)
     return at + (at < text.size);
 }
 
-/* Whole lines; of a block that opens on its first line, to its brace. */
+/* Widens a record's span to whole lines. If a block opens on the first line, the span ends at the closing
+   brace. */
 static void widen(const ap_mutable_list *list, ap_view text, ap_mutable_record *r)
 {
     const size_t next = r->first + r->count;
@@ -64,7 +65,7 @@ size_t ap_record_steps(const ap_mutable *field)
     return is_line || field->last.name == NULL ? steps : steps - 1;
 }
 
-/* The lines around a list, if they are those of its braces: half of the time it goes with them. */
+/* Half of the time, widens a list's span to the lines before and after it, if these hold its braces. */
 static void take_braces(ap_mutating *m, ap_mutable_record *r)
 {
     const ap_view text = m->input;
@@ -98,7 +99,8 @@ static ap_view bytes_of(const ap_mutating *m, ap_span span)
     return (ap_view){ m->input.bytes + span.offset, span.length };
 }
 
-/* The step of the path that is the array's name; the record is an element of the array, or all of it. */
+/* Returns the step of the path that names the array. The record is an element of the array, or the whole
+   array. */
 static size_t array_step(const ap_mutating *m, const ap_mutable_record *r)
 {
     const ap_mutable *field = &m->fields.items[r->first];
@@ -111,8 +113,8 @@ static bool is_element(const ap_mutating *m, const ap_mutable_record *r)
     return ap_step_at(&m->fields.items[r->first], r->steps - 1).name == NULL;
 }
 
-/* The count field of an array, which is before it in its record; `at` is the step with the array's name. NULL
-   where there is none. */
+/* Finds the count field of an array, which precedes the array in its record. `at` is the step that names
+   the array. NULL if not found. */
 static const ap_mutable *find_count(const ap_mutating *m, size_t first, size_t at, const char *count)
 {
     const ap_mutable *field = &m->fields.items[first];
@@ -125,7 +127,7 @@ static const ap_mutable *find_count(const ap_mutating *m, size_t first, size_t a
     return NULL;
 }
 
-/* The name of the field that counts the elements of that array; NULL where the kit has none. */
+/* Returns the name of the count field of an array; NULL if the format has no such count. */
 static const char *count_name(const ap_mutating *m, const char *array)
 {
     const ap_counted_array *counted = m->kit->counted_arrays;
@@ -134,13 +136,13 @@ static const char *count_name(const ap_mutating *m, const char *array)
     return counted->count;
 }
 
-/* The same for the array that the record is an element of, or all of. */
+/* Like count_name, for the array that the record is, or is an element of. */
 static const char *count_of_record(const ap_mutating *m, const ap_mutable_record *r)
 {
     return count_name(m, ap_step_at(&m->fields.items[r->first], array_step(m, r)).name);
 }
 
-/* Makes `change` to the same element of each other array with the same count. */
+/* Calls `change` for the same element of each other array with the same count. */
 static bool change_companions(ap_mutating *m, const ap_mutable_record *r, const char *count,
     bool (*change)(ap_mutating *m, const ap_mutable_record *r))
 {
@@ -166,7 +168,7 @@ static bool change_companions(ap_mutating *m, const ap_mutable_record *r, const 
     return true;
 }
 
-/* One more or less of the count of the record's array; 0 where it is all of it. */
+/* Adds `more` to the count of the record's array; sets the count to 0 if the record is the whole array. */
 static bool repair_count(ap_mutating *m, const ap_mutable_record *r, int64_t more)
 {
     const size_t at = array_step(m, r);
@@ -177,8 +179,8 @@ static bool repair_count(ap_mutating *m, const ap_mutable_record *r, int64_t mor
     return ap_mutate_to_integer(m, count, is_element(m, r) ? ap_mutated_integer(m, count) + more : 0);
 }
 
-/* Half of the time the count goes along with the list, and half of these times so do the lists that it counts
-   as well. */
+/* Half of the time, corrects the count of a changed list, and in half of these cases changes the other
+   lists with the same count too. */
 static bool repair(ap_mutating *m, const ap_mutable_record *r, int64_t more,
     bool (*change)(ap_mutating *m, const ap_mutable_record *r))
 {
@@ -192,7 +194,7 @@ static bool repair(ap_mutating *m, const ap_mutable_record *r, int64_t more,
 
 static bool duplicate(ap_mutating *m, const ap_mutable_record *r)
 {
-    const size_t length = r->span.length, most = 16384; /* bytes that many copies may add */
+    const size_t length = r->span.length, most = 16384; /* bytes that repeated copies may add */
     uint8_t *bytes =
         m->copies > 1 && m->copies > most / length ? NULL : ap_alloc_array(m->arena, m->copies, length);
     if (bytes == NULL)
@@ -215,7 +217,8 @@ bool ap_take_away(ap_mutating *m, const ap_mutable_record *r)
            && repair_count(m, r, -1);
 }
 
-/* Mostly once; now and then often, since fast readers go through long lists in another way. */
+/* Repeats a record, usually once. Sometimes many times, because the fast path treats long lists
+   differently. */
 bool ap_mutate_duplicate(ap_mutating *m)
 {
     const size_t large = 4096; /* bytes */
@@ -239,7 +242,7 @@ static bool overlap(ap_span a, ap_span b)
     return a.offset < ap_span_end(b) && b.offset < ap_span_end(a);
 }
 
-/* Two records of whatever kinds that do not share a byte; often they are neighbours in a list. */
+/* Swaps two records of any kind that do not overlap; often two neighbours of a list. */
 bool ap_mutate_reorder(ap_mutating *m)
 {
     ap_mutable_record a, b;
@@ -255,7 +258,7 @@ bool ap_mutate_reorder(ap_mutating *m)
            && ap_add_mutation(m, b.span, bytes_of(m, a.span));
 }
 
-/* A field of the other file in the place of one that has its role. */
+/* Replaces a field by one of the other file with the same role. */
 static bool splice_field(ap_mutating *m, const ap_mutable_list *from)
 {
     const ap_mutable *field = &m->fields.items[ap_choose_below(m->choices, m->fields.count)];
@@ -269,7 +272,7 @@ static bool splice_field(ap_mutating *m, const ap_mutable_list *from)
     return false;
 }
 
-/* A record of the other file in the place of one of the same kind, or after it. */
+/* Inserts a record of the other file after one of the same kind, or replaces that one. */
 static bool splice_record(ap_mutating *m, const ap_mutable_list *from)
 {
     ap_mutable_record r;

@@ -1,11 +1,11 @@
-/* Trimming: a file without one of its records. */
+/* Trims a file: removes one of its records. */
 #include "corpus/mutator/mutator_work.h"
 
-/* The candidates in order: whole lists before their elements, since large parts save most; the last element
-   before the first, since others may be numbered. */
+/* Iterates over the records that can be removed: whole lists before their elements, because large parts
+   save most; the last element of a list first, because later elements may be numbered. */
 typedef struct candidates {
     const ap_mutable_list *fields;
-    size_t steps, at; /* path length of the candidates; those before `at` are still to come */
+    size_t steps, at; /* path length of the current records; fields before `at` are still to be visited */
 } candidates;
 
 static bool begins_record(const candidates *c)
@@ -24,7 +24,7 @@ static size_t most_steps(const ap_mutable_list *fields)
     return most;
 }
 
-/* Moves on to the next record; false after the last one. `most` is the greatest number of steps. */
+/* Moves to the next record; returns false after the last. `most` is the greatest path length. */
 static bool next_candidate(candidates *c, size_t most)
 {
     for (; c->steps <= most; c->steps++, c->at = c->fields->count) {
@@ -41,7 +41,7 @@ static candidates before_first(const ap_mutable_list *fields)
     return (candidates){ .fields = fields, .steps = 1, .at = fields->count };
 }
 
-/* The bytes after the last field: the last candidate. */
+/* Returns the span after the last field, which is the last part to remove. */
 static ap_span tail_of(const ap_mutating *m)
 {
     size_t end = 0;
@@ -59,7 +59,7 @@ size_t ap_trim_count(const ap_format *format, ap_view input, ap_arena *arena)
         return 0;
     candidates c = before_first(&fields);
     const size_t most = most_steps(&fields);
-    size_t count = 1; /* the tail */
+    size_t count = 1; /* the bytes after the last field */
     while (next_candidate(&c, most))
         count++;
     return count;

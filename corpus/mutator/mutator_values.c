@@ -6,7 +6,7 @@
 #include "core/number/number.h"
 #include "corpus/mutator/mutator_work.h"
 
-enum { SPELLING_BYTES = 64, LONG_NAME_BYTES = 1100 /* more than any reader's buffer */ };
+enum { SPELLING_BYTES = 64, LONG_NAME_BYTES = 1100 /* longer than any reader's buffer */ };
 
 const ap_mutable *ap_pick_role(ap_mutating *m, ap_role role)
 {
@@ -36,7 +36,7 @@ int64_t ap_mutated_integer(const ap_mutating *m, const ap_mutable *field)
     }
 }
 
-/* The low bytes of a number, in the order of the field. */
+/* Stores the low bytes of a number in the byte order of the field. */
 static bool put_bits(ap_mutating *m, const ap_mutable *field, uint64_t bits)
 {
     uint8_t *bytes = ap_alloc(m->arena, sizeof bits);
@@ -63,7 +63,7 @@ bool ap_mutate_to_integer(ap_mutating *m, const ap_mutable *field, int64_t value
     return put_text(m, field, text);
 }
 
-/* An integer at which readers break, often near the one that is there. */
+/* Returns an integer that often breaks readers, in many cases close to the current value. */
 static int64_t edge_integer(ap_choices *choices, int64_t now)
 {
     static const int64_t edges[] = { 0, 1, -1, 2, 127, 128, 255, 256, 32767, 65535, 65536, 16777216,
@@ -95,7 +95,7 @@ bool ap_mutate_count(ap_mutating *m)
     return mutate_integer(m, ap_pick_role(m, AP_ROLE_COUNT));
 }
 
-/* All numbers in the other byte order: what no row of small changes comes to. */
+/* Swaps the byte order of all numbers, which a series of small changes would never do. */
 static bool turn_bytes(ap_mutating *m)
 {
     uint8_t *turned = ap_alloc(m->arena, m->input.size);
@@ -144,7 +144,7 @@ static uint64_t edge_bits(ap_choices *choices, bool narrow)
                   : wide_edges[ap_choose_below(choices, sizeof wide_edges / sizeof *wide_edges)];
 }
 
-/* Spellings that readers of text take for different numbers, or for none. */
+/* Returns a spelling that readers parse differently, or do not accept as a number. */
 static const char *edge_spelling(ap_choices *choices)
 {
     static const char *const spellings[] = { "0", "-0", "1", "-1", "2", "1.0000001", "0.000001", "-.5", "5.",
@@ -156,8 +156,8 @@ static const char *edge_spelling(ap_choices *choices)
     return spellings[ap_choose_below(choices, sizeof spellings / sizeof *spellings)];
 }
 
-/* Digits, more than a float or a double can hold as often as not, and perhaps a sign, a point, an
-   exponent. */
+/* Writes random digits, half of the time more than a float or double can hold, sometimes with sign, point
+   and exponent. */
 static bool put_digits(ap_mutating *m, const ap_mutable *field)
 {
     char text[SPELLING_BYTES];
@@ -184,7 +184,7 @@ bool ap_mutate_number(ap_mutating *m)
     const ap_mutable *field = ap_pick_role(m, AP_ROLE_NUMBER);
     if (field == NULL)
         return false;
-    if (ap_choose_one_in(m->choices, 4)) { /* another one's */
+    if (ap_choose_one_in(m->choices, 4)) { /* the value of another field */
         const ap_mutable *like = ap_pick_role(m, AP_ROLE_NUMBER);
         if (like->type == field->type)
             return ap_add_mutation(
@@ -198,7 +198,7 @@ bool ap_mutate_number(ap_mutating *m)
     return put_bits(m, field, edge_bits(m->choices, field->type == AP_TYPE_F32));
 }
 
-/* A name of that many bytes, most of them letters; in quotes where it is a token. */
+/* Sets a name of `length` bytes, mostly letters; in quotes if the name is a token. */
 static bool put_name(ap_mutating *m, const ap_mutable *field, size_t length)
 {
     const size_t quotes = field->type == AP_TYPE_TEXT ? 1 : 0;
@@ -214,7 +214,7 @@ static bool put_name(ap_mutating *m, const ap_mutable *field, size_t length)
     return ap_add_mutation(m, field->span, (ap_view){ bytes, length + 2 * quotes });
 }
 
-/* The length of a name is the field right before it. */
+/* Corrects the length of a name, which is the field before the name, half of the time. */
 static bool repair_length(ap_mutating *m, const ap_mutable *field, size_t length)
 {
     const ap_mutable *before = field - (field > m->fields.items);

@@ -1,4 +1,4 @@
-/* A mutation at work: what its parts share. */
+/* State of a running mutation, shared by the files of the mutator. */
 #ifndef AP_MUTATOR_WORK_H
 #define AP_MUTATOR_WORK_H
 
@@ -10,53 +10,56 @@ enum { AP_MUTATIONS_AT_ONCE = 4, AP_MUTATION_EDITS = 8 * AP_MUTATIONS_AT_ONCE };
 
 typedef struct ap_mutating {
     const ap_format *format;
-    const ap_corpus_format *kit; /* of the format */
+    const ap_corpus_format *kit; /* corpus format of `format` */
     ap_view input, other;
     ap_choices *choices;
     ap_arena *arena;
     ap_mutable_list fields;
-    ap_edit edits[AP_MUTATION_EDITS]; /* in any order; of two that overlap, the first in the file is made */
+    ap_edit edits[AP_MUTATION_EDITS]; /* in any order; of two overlapping edits, only the one with the
+                                         lower offset is made */
     size_t edit_count;
-    size_t copies; /* that duplicating a record adds */
+    size_t copies; /* number of copies that duplicating a record adds */
 } ap_mutating;
 
-/* Neighbouring fields with paths that begin alike: "hierarchy[3]" or "camera.position_x". */
+/* Neighbouring fields whose paths start with the same steps: "hierarchy[3]" or "camera.position_x". */
 typedef struct ap_mutable_record {
-    size_t first, count; /* fields */
-    size_t steps;        /* of the path, which they share */
-    ap_span span;        /* in the file; of a text, whole lines */
+    size_t first, count; /* index of the first field, and number of fields */
+    size_t steps;        /* number of path steps that the fields share */
+    ap_span span;        /* span in the file; whole lines in a text format */
 } ap_mutable_record;
 
-/* Finds the kit and lists the fields of the input; the rest of *m is set. False when memory has run out. */
+/* Finds the corpus format and lists the fields of the input; the caller has set the other members. Returns
+   false when out of memory. */
 bool ap_begin_mutation(ap_mutating *m);
 
-/* Adds an edit; the bytes must live as long as the mutation. False when there is no room for more. */
+/* Adds an edit. The bytes must live as long as *m. Returns false if the list of edits is full. */
 bool ap_add_mutation(ap_mutating *m, ap_span span, ap_view bytes);
 
-/* Adds an edit that gives a field the integer, as the field is stored or spelled. */
+/* Adds an edit that sets a field to an integer, in binary or as text. */
 bool ap_mutate_to_integer(ap_mutating *m, const ap_mutable *field, int64_t value);
 
-/* The integer that a field holds; 0 where it holds none. */
+/* Returns the integer in a field; 0 if the field holds no integer. */
 int64_t ap_mutated_integer(const ap_mutating *m, const ap_mutable *field);
 
-/* A field of the role that chance picks; NULL when there is none. */
+/* Picks a random field of the role; NULL if no field has the role. */
 const ap_mutable *ap_pick_role(ap_mutating *m, ap_role role);
 
-/* The greatest number of steps with which a record around the field begins: an element of an array is one,
-   and a line of a text's header; a single named field is none otherwise. 0: none. */
+/* Returns the length of the longest path of a record that begins with this field; 0 if no record begins
+   here. Elements of arrays and lines of a text's header are records; other single named fields are not. */
 size_t ap_record_steps(const ap_mutable *field);
 
-/* The record around field `at` of the list that shares so many steps of its path; of a text, whole lines. */
+/* Returns the record around field `at` whose fields share `steps` steps of the path; whole lines in a text
+   format. */
 ap_mutable_record ap_record_of(bool text, const ap_mutable_list *list, ap_view file, size_t at, size_t steps);
 
-/* Deletes the record and the matching elements of every array with the same count, and lowers that count; a
-   whole array sets it to 0. */
+/* Deletes the record and the matching elements of all arrays with the same count, and lowers the count.
+   Deleting a whole array sets the count to 0. */
 bool ap_take_away(ap_mutating *m, const ap_mutable_record *r);
 
-/* Writes the input with the edits made. The size; 0 when there is no room. */
+/* Writes the input with the edits. Returns the size; 0 if the result does not fit. */
 size_t ap_assemble(ap_mutating *m, uint8_t *out, size_t room);
 
-/* The mutations of values, of records, and of bytes. False when the file has no place for it. */
+/* Mutations of values, records and bytes. Each returns false if the file has no place for it. */
 bool ap_mutate_count(ap_mutating *m);
 bool ap_mutate_enum(ap_mutating *m);
 bool ap_mutate_number(ap_mutating *m);
