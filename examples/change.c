@@ -1,4 +1,4 @@
-/* Changes a value of a file, and writes the file again: change IN PATH VALUE OUT */
+/* Changes one value of a file, and writes the result to another file: change IN PATH VALUE OUT */
 #include <animproof.h>
 #include <stdio.h>
 
@@ -9,8 +9,8 @@ static int save(animproof *handle, const char *path)
     FILE *file = fopen(path, "wb");
     if (file == NULL)
         return 0;
-    const int whole = fwrite(bytes, 1, size, file) == size;
-    return fclose(file) == 0 && whole;
+    const int complete = fwrite(bytes, 1, size, file) == size;
+    return fclose(file) == 0 && complete;
 }
 
 int main(int count, char **words)

@@ -1,4 +1,4 @@
-// Prints the fields of a file. The wrapper is all that C++ needs: a handle that frees itself, and failures as exceptions.
+// Prints the fields of a file. The wrapper frees the handle and throws an exception when a call fails.
 #include <animproof.h>
 
 #include <iostream>
@@ -20,11 +20,11 @@ int main(int count, char **words)
     Handle file;
     try {
         file.check(animproof_open_file(file, count == 2 ? words[1] : nullptr));
-        const auto tell = [](void *, const animproof_field *field) {
+        const auto print_field = [](void *, const animproof_field *field) {
             std::cout << field->path << " = " << field->text << '\n';
             return 0;
         };
-        file.check(animproof_fields(file, tell, nullptr));
+        file.check(animproof_fields(file, print_field, nullptr));
     } catch (const std::exception &fault) {
         std::cerr << fault.what() << '\n';
         return 1;

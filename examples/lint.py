@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Lints files with libanimproof through ctypes: lint.py FILE..."""
+"""Lint files with libanimproof through ctypes: lint.py FILE..."""
 import ctypes
 import sys
 
@@ -7,7 +7,7 @@ library = ctypes.CDLL("libanimproof.so.0")
 
 
 class Finding(ctypes.Structure):
-    """animproof_finding, as far as it is used; members are added at its end only."""
+    """The first members of animproof_finding. Later versions only add members at its end."""
     _fields_ = [("struct_size", ctypes.c_size_t), ("rule", ctypes.c_char_p), ("severity", ctypes.c_int),
                 ("kind", ctypes.c_char_p), ("companion", ctypes.c_char_p), ("offset", ctypes.c_size_t),
                 ("length", ctypes.c_size_t), ("line", ctypes.c_size_t), ("column", ctypes.c_size_t),
@@ -26,14 +26,14 @@ for name in ("free", "why", "on_finding", "open_file", "lint"):
 
 
 def lint(handle, path):
-    """The findings of a file, as (byte, rule, message)."""
+    """Return the findings of a file as a list of (offset, rule, message)."""
     findings = []
 
-    def tell(_, finding):
+    def add_finding(_, finding):
         findings.append((finding[0].offset, finding[0].rule.decode(), finding[0].message.decode()))
         return 0
 
-    callback = Callback(tell)  # has to live as long as it is called
+    callback = Callback(add_finding)  # keep a reference until animproof_lint has returned
     if (library.animproof_on_finding(handle, callback, None) != 0
             or library.animproof_open_file(handle, path.encode()) != 0
             or library.animproof_lint(handle, None, 0) != 0):

@@ -136,7 +136,7 @@ static void check_no_memory(const char *path, const contents *file)
         CHECK((handle == NULL) == (at == 1));
         if (handle != NULL) {
             CHECK(do_all(handle, path, file) == ANIMPROOF_NO_MEMORY);
-            CHECK(strcmp(animproof_why(handle), "the allocator gave no memory") == 0);
+            CHECK(strcmp(animproof_why(handle), "the allocator returned no memory") == 0);
             count.fail_at = 0;
             CHECK(do_all(handle, path, file) == ANIMPROOF_OK);
         }

@@ -1,12 +1,12 @@
-/* animproof.h: says at which byte an animation file is wrong; reads, changes and writes such files.
+/* animproof.h: checks animation files, and reads, changes and writes their values.
 
-   This is the whole interface of libanimproof, for C11 and for C++17. docs/use/library.md tells more. A program that lints a
-   file:
+   This header is the complete interface of libanimproof, for C11 and C++17. The manual is
+   docs/use/library.md. A program that lints a file:
 
    #include <animproof.h>
    #include <stdio.h>
 
-   static int tell(void *user, const animproof_finding *finding)
+   static int print_finding(void *user, const animproof_finding *finding)
    {
        printf("%s:0x%zx: %s: %s\n", (const char *)user, finding->offset, finding->rule, finding->message);
        return 0;
@@ -16,7 +16,7 @@
    {
        animproof *handle = animproof_new(NULL);
        animproof_result result = { 0 };
-       if (count != 2 || animproof_on_finding(handle, tell, words[1]) != ANIMPROOF_OK
+       if (count != 2 || animproof_on_finding(handle, print_finding, words[1]) != ANIMPROOF_OK
            || animproof_open_file(handle, words[1]) != ANIMPROOF_OK
            || animproof_lint(handle, &result, sizeof result) != ANIMPROOF_OK)
            fprintf(stderr, "%s\n", animproof_why(handle));
@@ -24,19 +24,22 @@
        return result.valid ? 0 : 1;
    }
 
-   Threads: there is no global state. A handle is used by one thread at a time; two handles never share anything. A
-   function of a handle may not be called from a callback of the same handle; it returns ANIMPROOF_MISUSE there.
+   Threads: the library has no global state. Only one thread at a time may use a handle; two handles share no
+   data. A callback must not call a function of its own handle: the function returns ANIMPROOF_MISUSE.
 
-   Callbacks return 0 to go on; after anything else they are not called again by that call. They must return: no
-   exception and no longjmp may leave them.
+   Callbacks: a callback returns 0 to continue. After any other value, the running call invokes no further
+   callbacks. A callback must return normally: neither an exception nor a longjmp may leave it.
 
-   Locale: no result depends on it. While a function runs, and in its callbacks, the locale of the thread is "C".
+   Locale: results do not depend on the locale. While a function or a callback runs, the locale of the thread
+   is "C".
 
-   Text: names of files are handed to the system as they are. All text that the library gives ends with a NUL; messages are
-   ASCII, but for UTF-8 out of the input. Offsets and lengths are bytes of the input, from 0.
+   Text: file names are passed to the system unchanged. Every string from the library ends with a NUL.
+   Messages are ASCII, apart from UTF-8 that is quoted from the input. Offsets and lengths are in bytes of the
+   input; offsets start at 0.
 
-   Growth: structures gain members at their end only. The library writes no more of a structure than the size that it is
-   handed; `struct_size` says how many bytes of it mean anything. Enumerators, options and rules may be added. */
+   Compatibility: new members are added at the end of structures only. The library never writes beyond the
+   size that the caller passes; `struct_size` is the number of bytes that the library has filled in. New
+   enumerators, options and rules may be added. */
 #ifndef ANIMPROOF_H
 #define ANIMPROOF_H
 
@@ -52,28 +55,28 @@
 extern "C" {
 #endif
 
-/* Whether a structure that the library has filled in has the member: the library may be older than this header. */
+/* True if the library has filled in the member. A library older than this header may not know the member. */
 #define ANIMPROOF_HAS(structure, member)                                                                     \
     ((structure)->struct_size                                                                                \
         >= (size_t)((const char *)(&(structure)->member + 1) - (const char *)(structure)))
 
-/* A handle: settings, and at most one open file. */
+/* A handle holds settings and at most one open file. */
 typedef struct animproof animproof;
 
-/* How a call went. After all but ANIMPROOF_OK, animproof_why has a sentence, and the handle can be used on. A call that
-   failed has changed nothing, unless its comment says otherwise. */
+/* The result of a call. After a failure, animproof_why returns the reason, and the handle stays usable. A
+   failed call changes nothing, unless its comment says otherwise. */
 typedef enum animproof_status {
     ANIMPROOF_OK = 0,
-    ANIMPROOF_MISUSE = 1,    /* an argument is wrong: NULL, an unknown option, a value that it cannot have */
-    ANIMPROOF_NO_MEMORY = 2, /* the allocator gave none */
-    ANIMPROOF_LIMIT = 3,     /* max-memory or max-input is reached */
-    ANIMPROOF_CANNOT_READ = 4,  /* the system does not give the file */
+    ANIMPROOF_MISUSE = 1, /* invalid argument: NULL, an unknown option, or a value the option cannot have */
+    ANIMPROOF_NO_MEMORY = 2,    /* the allocator returned NULL */
+    ANIMPROOF_LIMIT = 3,        /* the limit max-memory or max-input is exceeded */
+    ANIMPROOF_CANNOT_READ = 4,  /* the system cannot open or read the file */
     ANIMPROOF_NOT_OPEN = 5,     /* no file is open */
-    ANIMPROOF_UNRECOGNIZED = 6, /* the open file is of none of the formats */
-    ANIMPROOF_NO_FIELD = 7,     /* the file has no field of that path */
-    ANIMPROOF_BAD_VALUE = 8,    /* the field cannot hold that value */
-    ANIMPROOF_HAS_ERRORS = 9,   /* what is asked for needs a file without errors */
-    ANIMPROOF_BAD_DOCUMENT = 10 /* it is not JSON, or no file can be made of it */
+    ANIMPROOF_UNRECOGNIZED = 6, /* the open file has no known format */
+    ANIMPROOF_NO_FIELD = 7,     /* the file has no field with this path */
+    ANIMPROOF_BAD_VALUE = 8,    /* the field cannot hold this value */
+    ANIMPROOF_HAS_ERRORS = 9,   /* the call needs a file without errors */
+    ANIMPROOF_BAD_DOCUMENT = 10 /* the text is not JSON, or does not describe a file */
 } animproof_status;
 
 typedef enum animproof_severity {
@@ -82,194 +85,212 @@ typedef enum animproof_severity {
     ANIMPROOF_ERROR = 3
 } animproof_severity;
 
-/* Where memory comes from. `allocate` returns memory aligned as malloc's is, or NULL; `release` takes it back. `user` is
-   handed to both. This structure never grows. */
+/* A memory allocator. `allocate` returns memory with the alignment of malloc, or NULL; `release` frees it.
+   Both receive `user`. This structure never gets new members. */
 typedef struct animproof_memory {
     void *(*allocate)(void *user, size_t size);
     void (*release)(void *user, void *memory);
     void *user;
 } animproof_memory;
 
-/* A rule, broken at a place. All of it is valid until the callback returns. */
+/* One violation of a rule. The structure and its strings are valid until the callback returns. */
 typedef struct animproof_finding {
     size_t struct_size;
-    const char *rule; /* its id: "md5anim/parent-order"; permanent */
+    const char *rule; /* id of the rule, which never changes: "md5anim/parent-order" */
     animproof_severity severity;
     const char *kind;      /* "malformed", "invalid", "suspicious" or "info" */
-    const char *companion; /* NULL: in the file; otherwise in its companion: "mesh" or "obj" */
-    size_t offset, length; /* bytes; length 0 is a place between two */
-    size_t line, column;   /* of text, from 1, the column in bytes; 0 in binary formats */
-    const char *path;      /* of the field: "hierarchy[3].parent"; "" for the file as a whole */
-    const char *message;   /* a whole sentence without its full stop */
-    const char *expected;  /* NULL where there is nothing to say */
-    const char *found;     /* NULL likewise */
-    const char *hint;      /* what to do with the file */
+    const char *companion; /* companion with the violation: "mesh" or "obj"; NULL for the file itself */
+    size_t offset, length; /* bytes of the input; length 0 is the position between two bytes */
+    size_t line, column;   /* in text formats: from 1, the column in bytes; 0 in binary formats */
+    const char *path;      /* path of the field: "hierarchy[3].parent"; "" for the file as a whole */
+    const char *message;   /* one sentence without its full stop */
+    const char *expected;  /* the value that the rule needs; NULL if the rule names no value */
+    const char *found;     /* the value in the file; NULL if the finding is not about a value */
+    const char *hint;      /* how to fix the file; a constant of the library */
 } animproof_finding;
 
 typedef int (*animproof_finding_callback)(void *user, const animproof_finding *finding);
 
-/* What linting came to. The texts are constants of the library. */
+/* The result of linting. All strings are constants of the library. */
 typedef struct animproof_result {
     size_t struct_size;
-    const char *format;  /* "mrtk"; NULL: none of the formats */
-    const char *version; /* "1.0"; NULL where it could not be read */
-    const char *variant; /* "big-endian"; NULL where the format has but one, or none was chosen */
+    const char *format;  /* "mrtk"; NULL if the format is unknown */
+    const char *version; /* "1.0"; NULL if the version could not be read */
+    const char *variant; /* "big-endian"; NULL if the format has only one variant, or none was determined */
     size_t size;         /* of the file, in bytes */
-    int valid; /* 1: no errors, under the options that were set, and checked to its end whatever they are */
-    size_t errors, warnings, notes; /* found, told or not */
-    size_t dropped;                 /* found, and not told because of max-findings or max-per-rule */
-    size_t skipped_checks;          /* parts that were not judged, since something before them was wrong */
-    size_t companion_errors, companion_warnings, companion_notes; /* the same of the companion */
-    size_t companion_dropped;
+    int valid; /* 1 if file and companion were checked to the end and have no errors under the options set */
+    size_t errors, warnings, notes; /* numbers of findings, including those not passed to the callback */
+    size_t dropped;        /* findings not passed to the callback because of max-findings or max-per-rule */
+    size_t skipped_checks; /* number of checks skipped because of an error before them */
+    size_t companion_errors, companion_warnings, companion_notes; /* numbers of findings in the companion */
+    size_t companion_dropped; /* findings in the companion that were not passed to the callback */
 } animproof_result;
 
-/* One value of a file. All of it is valid until the callback returns; of animproof_get, until the next call. */
+/* One value of a file. The structure and its strings are valid until the callback returns or, after
+   animproof_get, until the next call with the handle. */
 typedef struct animproof_field {
     size_t struct_size;
     const char *path; /* "camera.position_x.keys[3].time" */
-    const char
-        *type; /* "u8", "i32", "u64", "f32", "f64"; "bytes": a name; "length": of a name; "text": a token */
-    const char *role;      /* "number", "magic", "version", "flag", "count", "enum", "index" or "name" */
-    size_t offset, length; /* bytes */
-    const char *
-        text; /* the value: a number in the fewest digits that read back, "inf", "nan (0x7fc00001)"; of a name
-                         and of a token, its bytes */
-    size_t text_length;  /* bytes, without the NUL; a name may hold one */
-    double number;       /* the value; NaN where it is not a number, and of u64 */
-    const char *meaning; /* what the number of an enum stands for: "Loop"; NULL where nothing says so */
+    const char *type; /* "u8", "i32", "u64", "f32" or "f64" for a binary number, "bytes" for a name, "length"
+                         for the length of a name, "text" for a token of a text format */
+    const char *role; /* "number", "magic", "version", "flag", "count", "enum", "index" or "name" */
+    size_t offset, length; /* bytes of the input */
+    const char *text;      /* the value: the bytes of a name or token, or a number in the fewest digits that
+                              read back exactly ("inf", "nan (0x7fc00001)") */
+    size_t text_length;    /* bytes of `text` without its NUL; a name may itself contain a NUL */
+    double number;         /* the value; NaN if the field is not a number or has type "u64" */
+    const char *meaning;   /* name of an enum value: "Loop"; NULL if the format names no such value */
 } animproof_field;
 
 typedef int (*animproof_field_callback)(void *user, const animproof_field *field);
 
-/* What a rule is. All texts are constants of the library; none is NULL. */
+/* Description of a rule. All strings are constants of the library and never NULL. */
 typedef struct animproof_rule {
     size_t struct_size;
     const char *id;
-    animproof_severity severity; /* where no option says otherwise */
-    const char *kind;            /* as in a finding */
-    const char *grade;           /* where it comes from: "published", "writer", "derived" or "choice" */
+    animproof_severity severity; /* unless an option changes it */
+    const char *kind;            /* "malformed", "invalid", "suspicious" or "info" */
+    const char *grade;           /* origin of the rule: "published", "writer", "derived" or "choice" */
     const char *summary;         /* one line */
-    const char *points;          /* at what its findings point */
-    const char *meaning;         /* why it is a rule */
-    const char *source;          /* the format's own text, or the reader that behaves so */
-    const char *breaks;          /* which known readers fail */
-    const char *mend;            /* what to do with the file */
+    const char *points;          /* the part of the file that its findings point at */
+    const char *meaning;         /* reason for the rule */
+    const char *source; /* quotation from the format's specification, or the reader that behaves so */
+    const char *breaks; /* known readers that fail on such files */
+    const char *mend;   /* how to fix the file */
 } animproof_rule;
 
 typedef int (*animproof_rule_callback)(void *user, const animproof_rule *rule);
 
 /* Handles */
 
-/* The version of the library, MAJOR.MINOR.PATCH. A constant. Any thread. */
+/* Returns the version of the library, MAJOR.MINOR.PATCH, as a constant. May be called from any thread. */
 ANIMPROOF_API const char *animproof_version(void);
 
-/* A status in a word: "no memory". A constant; never NULL. Any thread. */
+/* Returns the name of a status, such as "no memory", as a constant; never NULL. May be called from any
+   thread. */
 ANIMPROOF_API const char *animproof_status_name(animproof_status status);
 
-/* A handle, to be freed by animproof_free. `memory`, which is copied, gives all memory that the library takes, on the
-   thread that calls; NULL: malloc and free. NULL when there is no memory, or when one of the two functions is missing. */
+/* Creates a handle; free it with animproof_free. The library allocates all memory with `memory`, on the
+   calling thread, and copies the structure; NULL means malloc and free. Returns NULL when out of memory, or
+   if `memory` lacks a function. */
 ANIMPROOF_API animproof *animproof_new(const animproof_memory *memory);
 
-/* Gives back all that the handle holds. NULL is allowed. Not from a callback of the handle. */
+/* Frees a handle and all its memory. NULL is allowed. A callback must not free its own handle. */
 ANIMPROOF_API void animproof_free(animproof *handle);
 
-/* Why the last call of the handle failed, as one sentence; "" where it did not fail. Valid until the next call. May be
-   called from callbacks. Never NULL, also of a NULL handle. */
+/* Returns one sentence about why the last call with the handle failed, or "" if the call succeeded. Valid
+   until the next call. Never NULL, even for a NULL handle. Callbacks may call this function. */
 ANIMPROOF_API const char *animproof_why(const animproof *handle);
 
 /* Settings */
 
-/* Sets an option of `animproof lint`, by its name without hyphens: profile, strict (yes or no), severity (RULE=LEVEL), select,
-   ignore (RULE,...), input-format, mrtk-layout, memg-order, max-findings, max-per-rule, max-memory, max-input. Names,
-   values and defaults are those of the program. severity, select and ignore add to what was said before. A rule that says why
-   a file was not checked to its end is on whatever is selected, and is turned off by its own id alone. A NULL value is
-   the default again. max-memory is what is known of one file, in bytes, without the file's own; max-input the size of
-   a file that is read. Options hold for all later calls; input-format from the next opening on.
-   ANIMPROOF_MISUSE: there is no such option, or it cannot have the value. ANIMPROOF_NO_MEMORY. */
+/* Sets an option of `animproof lint` by its name without hyphens: profile, strict (yes or no), severity
+   (RULE=LEVEL), select, ignore (RULE,...), input-format, mrtk-layout, memg-order, max-findings, max-per-rule,
+   max-memory, max-input. Names, values and defaults are those of the program.
+
+   severity, select and ignore add to earlier values. Rules that report why a file was not checked to its end
+   stay on whatever is selected; only their own id in `ignore` turns them off. max-memory limits the memory
+   for one file, in bytes, not counting its content; max-input limits the size of a file that is read. A NULL
+   value restores the default. An option applies to all later calls; input-format applies to files opened
+   later.
+
+   Returns ANIMPROOF_MISUSE if the option does not exist or cannot have the value, or ANIMPROOF_NO_MEMORY. */
 ANIMPROOF_API animproof_status animproof_set(animproof *handle, const char *name, const char *value);
 
-/* Who is told of findings by animproof_lint: in the order of their offsets, first those of the file, then those of its
-   companion. NULL: nobody. `user` is handed to the callback. ANIMPROOF_MISUSE of a NULL handle. */
+/* Sets the callback that animproof_lint invokes for each finding: first those of the file in the order of
+   their offsets, then those of its companion. NULL removes the callback. The callback receives `user`.
+   Returns ANIMPROOF_MISUSE if the handle is NULL. */
 ANIMPROOF_API animproof_status animproof_on_finding(
     animproof *handle, animproof_finding_callback callback, void *user);
 
 /* Files */
 
-/* Makes `size` bytes the open file, in place of what was open. They are not copied: they stay the caller's, must stay as
-   they are until another file is opened or the handle is closed or freed, and are never written to. `name` helps to
-   recognise the format ("walk.md5anim"), and is not opened; NULL: by content alone. `bytes` may be NULL where size
-   is 0. ANIMPROOF_MISUSE. */
+/* Opens a file that is in memory, and closes the file that was open. The library does not copy or change the
+   bytes: they belong to the caller, and must not change until the next file is opened or the handle is closed
+   or freed. `name` ("walk.md5anim") is used only to recognise the format; NULL recognises by content alone.
+   `bytes` may be NULL if size is 0. Returns ANIMPROOF_MISUSE if an argument is invalid. */
 ANIMPROOF_API animproof_status animproof_open_buffer(
     animproof *handle, const char *name, const void *bytes, size_t size);
 
-/* Reads a file, or a pipe to its end, into memory of the handle, and makes it the open file. No descriptor stays open.
-   ANIMPROOF_CANNOT_READ, ANIMPROOF_LIMIT (max-input), ANIMPROOF_NO_MEMORY, ANIMPROOF_MISUSE. */
+/* Reads a file, or a pipe to its end, into memory of the handle, and makes it the open file. The library
+   keeps no file descriptor open. Returns ANIMPROOF_CANNOT_READ, ANIMPROOF_LIMIT (max-input),
+   ANIMPROOF_NO_MEMORY or ANIMPROOF_MISUSE. */
 ANIMPROOF_API animproof_status animproof_open_file(animproof *handle, const char *path);
 
-/* What later files are linted with, if they are of the format that it belongs to: `option` is "mesh" (the .md5mesh of an
-   md5anim) or "obj" (the .obj of a memg). As animproof_open_buffer; NULL bytes with size 0: none any more. The companion is read
-   anew for each linting, and its findings are told each time. */
+/* Sets the companion that animproof_lint checks an open file with: for `option` "mesh", the .md5mesh file of
+   an md5anim file; for "obj", the .obj file of a memg file. Files of other formats are linted without it. The
+   library does not copy the bytes, as in animproof_open_buffer; NULL with size 0 removes the companion. Each
+   animproof_lint parses the companion anew and reports its findings again. */
 ANIMPROOF_API animproof_status animproof_companion_buffer(
     animproof *handle, const char *option, const void *bytes, size_t size);
 
-/* The same out of a file, as animproof_open_file. */
+/* Like animproof_companion_buffer, but reads the companion from a file, as animproof_open_file does. */
 ANIMPROOF_API animproof_status animproof_companion_file(
     animproof *handle, const char *option, const char *path);
 
-/* Forgets the open file and the companions, and gives their memory back. Settings stay. ANIMPROOF_MISUSE of a NULL handle. */
+/* Closes the open file and the companions, and frees their memory. Settings stay. Returns ANIMPROOF_MISUSE if
+   the handle is NULL. */
 ANIMPROOF_API animproof_status animproof_close(animproof *handle);
 
-/* Lints the open file, and tells of the findings. A file that is wrong, or of none of the formats, is no failure of the call:
-   that is ANIMPROOF_OK, and `result` says what was found. `result` may be NULL with size 0; otherwise `result_size` is
-   sizeof *result. ANIMPROOF_NOT_OPEN, ANIMPROOF_NO_MEMORY, ANIMPROOF_LIMIT (nothing was told), ANIMPROOF_MISUSE. */
+/* Lints the open file and passes its findings to the callback of animproof_on_finding. Returns ANIMPROOF_OK
+   even if the file has errors or no known format: *result has the outcome. `result` may be NULL with size 0;
+   otherwise `result_size` is sizeof *result. Returns ANIMPROOF_NOT_OPEN, ANIMPROOF_NO_MEMORY, ANIMPROOF_LIMIT
+   (before any callback) or ANIMPROOF_MISUSE. */
 ANIMPROOF_API animproof_status animproof_lint(
     animproof *handle, animproof_result *result, size_t result_size);
 
 /* Values */
 
-/* Tells of all fields of the open file, in its order; of a broken file, of those up to its fault, and what follows where
-   reading goes on. ANIMPROOF_NOT_OPEN, ANIMPROOF_UNRECOGNIZED, ANIMPROOF_NO_MEMORY, ANIMPROOF_LIMIT (some fields were told),
+/* Calls `callback` for each field of the open file, in file order. In a broken file, it is called for the
+   fields before the error, and for those after it if parsing can continue. Returns ANIMPROOF_NOT_OPEN,
+   ANIMPROOF_UNRECOGNIZED, ANIMPROOF_NO_MEMORY, ANIMPROOF_LIMIT (possibly after some callbacks) or
    ANIMPROOF_MISUSE. */
 ANIMPROOF_API animproof_status animproof_fields(
     animproof *handle, animproof_field_callback callback, void *user);
 
-/* The field with that path; of a name, the name and not its length. Reads the file once: who wants many fields takes
-   animproof_fields. `field_size` is sizeof *field. As animproof_fields, and ANIMPROOF_NO_FIELD. */
+/* Finds the field with the given path. A name and its length share a path; the name is returned. `field_size`
+   is sizeof *field. Each call parses the file once: use animproof_fields to get many fields. Returns
+   ANIMPROOF_NO_FIELD, or a status of animproof_fields. */
 ANIMPROOF_API animproof_status animproof_get(
     animproof *handle, const char *path, animproof_field *field, size_t field_size);
 
-/* Gives a field another value, in the form of animproof_field.text, in the open file's bytes; these are copied before
-   the first change. The other bytes stay, so that a comment does, and a value that breaks a rule is not refused:
-   animproof_lint says so. The length of a name follows the name; other counts do not follow what they count, and no
-   field is added: animproof_to_json and animproof_from_json do that. A text format has no "inf" and no NaN, and no
-   name with a quote or a line end. As animproof_get, and ANIMPROOF_BAD_VALUE. */
+/* Sets a field to a value in the form of animproof_field.text. The bytes of the open file are copied before
+   the first change. All other bytes keep their values, comments included. The length of a name is updated
+   with the name; other counts are not updated, and no field is added: use animproof_to_json and
+   animproof_from_json for that. A value that breaks a rule is accepted; animproof_lint then reports it. Text
+   formats have no "inf" and no NaN, and no name with a quote or a line end. Returns ANIMPROOF_BAD_VALUE, or a
+   status of animproof_get. */
 ANIMPROOF_API animproof_status animproof_put(animproof *handle, const char *path, const char *text);
 
-/* The same with a number: of f32 and text, the nearest float32; an integer where the field needs one. A name, and a u64, is
-   ANIMPROOF_BAD_VALUE. */
+/* Sets a field to a number: fields of type "f32" and "text" get the nearest float32; a field that needs an
+   integer accepts only an integer. Returns ANIMPROOF_BAD_VALUE for a name or a field of type "u64", or a
+   status of animproof_put. */
 ANIMPROOF_API animproof_status animproof_put_number(animproof *handle, const char *path, double number);
 
-/* The bytes of the open file, with all changes; *size is how many. The handle's, or those that it was opened with; valid until
-   the file is changed, closed or another is opened. NULL, and size 0, where no file is open. To write a file, write them. */
+/* Returns the bytes of the open file with all changes, ready to be written to a file, and sets *size to their
+   number. The bytes belong to the handle, or are those passed to animproof_open_buffer. They are valid until
+   the file is changed or closed, or another is opened. Returns NULL with size 0 if no file is open. */
 ANIMPROOF_API const void *animproof_bytes(animproof *handle, size_t *size);
 
-/* Brings the open file into its canonical form: of a text format, what `animproof format` writes; a binary file stays
-   as it is. ANIMPROOF_HAS_ERRORS, ANIMPROOF_NOT_OPEN, ANIMPROOF_UNRECOGNIZED, ANIMPROOF_NO_MEMORY, ANIMPROOF_LIMIT,
-   ANIMPROOF_MISUSE. */
+/* Rewrites the open file in its canonical form, as `animproof format` writes a text format; a binary file
+   does not change. Returns ANIMPROOF_HAS_ERRORS, ANIMPROOF_NOT_OPEN, ANIMPROOF_UNRECOGNIZED,
+   ANIMPROOF_NO_MEMORY, ANIMPROOF_LIMIT or ANIMPROOF_MISUSE. */
 ANIMPROOF_API animproof_status animproof_canonical(animproof *handle);
 
-/* All values of the open file as a JSON document, in UTF-8, as `animproof convert --to json` writes it. *text is the
-   handle's, has a NUL after its *size bytes, and is valid until the next call; NULL after a failure. As
-   animproof_canonical. */
+/* Converts the open file to a JSON document in UTF-8, as `animproof convert --to json` does. *text belongs to
+   the handle, has a NUL after its *size bytes, and is valid until the next call; it is NULL after a failure.
+   Returns a status of animproof_canonical. */
 ANIMPROOF_API animproof_status animproof_to_json(animproof *handle, const char **text, size_t *size);
 
-/* Makes a file of such a document, and makes it the open file. It may have errors: animproof_lint says so. The text is the
-   caller's, and is not needed after the call. ANIMPROOF_BAD_DOCUMENT, ANIMPROOF_NO_MEMORY, ANIMPROOF_LIMIT, ANIMPROOF_MISUSE. */
+/* Builds a file from a document of animproof_to_json, and makes it the open file. The file may have errors;
+   animproof_lint reports them. `text` is not used after the call. Returns ANIMPROOF_BAD_DOCUMENT,
+   ANIMPROOF_NO_MEMORY, ANIMPROOF_LIMIT or ANIMPROOF_MISUSE. */
 ANIMPROOF_API animproof_status animproof_from_json(animproof *handle, const char *text, size_t size);
 
 /* Rules */
 
-/* Tells of all rules, in the order of docs/formats/rules.md. ANIMPROOF_MISUSE of a NULL callback. Any thread. */
+/* Calls `callback` for each rule, in the order of docs/formats/rules.md. Returns ANIMPROOF_MISUSE if
+   `callback` is NULL. May be called from any thread. */
 ANIMPROOF_API animproof_status animproof_rules(animproof_rule_callback callback, void *user);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-/* What a handle of animproof.h holds, and what its functions have in common. */
+/* Defines the handle of animproof.h, and the functions that its calls share. */
 #ifndef AP_HANDLE_H
 #define AP_HANDLE_H
 
@@ -12,102 +12,116 @@
 
 enum { AP_WHY_BYTES = 640 };
 
-/* The options severity, select and ignore: one of them, rule by rule, as all its texts together have it. The size does not
-   depend on the number of texts. */
-typedef struct ap_wish {
-    bool given;
-    bool named[AP_MOST_RULES];         /* some text names the rule */
-    ap_severity levels[AP_MOST_RULES]; /* of severity: what the last text that names the rule says */
-} ap_wish;
+/* The combined values of one of the options severity, select and ignore, kept per rule. Memory does not grow
+   with the number of values. */
+typedef struct ap_rule_option {
+    bool given;                        /* the option has been set */
+    bool named[AP_MOST_RULES];         /* rules that a value names */
+    ap_severity levels[AP_MOST_RULES]; /* severity only: the level in the last value that names the rule */
+} ap_rule_option;
 
-typedef enum ap_wish_kind { AP_WISH_SEVERITY, AP_WISH_SELECT, AP_WISH_IGNORE, AP_WISH_KINDS } ap_wish_kind;
+typedef enum ap_rule_option_kind {
+    AP_OPTION_SEVERITY,
+    AP_OPTION_SELECT,
+    AP_OPTION_IGNORE,
+    AP_RULE_OPTION_KINDS
+} ap_rule_option_kind;
 
 typedef struct ap_settings {
-    const char *profile; /* a literal */
+    const char *profile; /* a constant */
     bool strict;
-    ap_wish wishes[AP_WISH_KINDS];
-    const ap_format *input_format; /* NULL: found by name and content */
+    ap_rule_option rule_options[AP_RULE_OPTION_KINDS];
+    const ap_format *input_format; /* NULL to recognise the format by name and content */
     unsigned choices[AP_LINT_CHOICES];
     size_t max_findings, max_per_rule, max_memory_bytes, max_input_bytes;
-    ap_rule_settings rule_settings; /* what the first members come to */
+    ap_rule_settings rule_settings; /* computed from the members above */
 } ap_settings;
 
-/* Bytes that a caller owns, or a copy of the handle's own. */
+/* The content of a file: bytes of the caller, or a copy that the handle owns. */
 typedef struct ap_document {
-    ap_view view;   /* bytes NULL: none */
-    uint8_t *owned; /* NULL: the view is the caller's */
+    ap_view view;   /* view.bytes is NULL if there is no file */
+    uint8_t *owned; /* NULL if the bytes belong to the caller */
 } ap_document;
 
 struct animproof {
-    animproof_memory user; /* where memory comes from */
-    ap_memory memory;      /* the same for arenas: counts what was refused */
-    bool starved;          /* the allocator gave none, in this call */
-    bool busy;             /* a function of the handle runs */
-    locale_t before;       /* of the thread, meanwhile */
-    char why[AP_WHY_BYTES];
+    animproof_memory user;  /* the caller's allocator */
+    ap_memory memory;       /* the same allocator for arenas; a failure sets `allocation_failed` */
+    bool allocation_failed; /* the allocator returned NULL during this call */
+    bool busy;              /* a function of the handle is running */
+    locale_t caller_locale; /* the thread's own locale, restored after the call */
+    char why[AP_WHY_BYTES]; /* the text of animproof_why */
 
     ap_settings settings;
-    animproof_finding_callback on_finding; /* NULL: nobody */
+    animproof_finding_callback on_finding; /* may be NULL */
     void *finding_user;
 
     ap_document file;
-    const ap_format *format; /* of the open file; NULL: none of them */
-    const char *made_as;     /* the variant that the file was made in; NULL: it was opened */
-    ap_document companions[AP_MOST_COMPANIONS]; /* in the order of ap_companion_at */
-    ap_arena work;                              /* for one call; what it returns lives until the next */
+    const ap_format *format;  /* of the open file; NULL if unknown */
+    const char *json_variant; /* variant of a file that was built from JSON; NULL for an opened file */
+    ap_document companions[AP_MOST_COMPANIONS]; /* indexed as by ap_companion_at */
+    ap_arena work; /* memory of one call, including what the call returned; reset by the next */
 };
 
-/* Begins and ends a call: between them the handle is busy, and the locale is "C". False: the handle is misused, and the call must
-   not be ended. ap_handle_end returns `status`. */
+/* Begin and end a call. In between, the handle is busy and the locale is "C". ap_handle_begin returns false
+   if the handle is NULL or busy; the caller must then not call ap_handle_end. ap_handle_end returns `status`.
+   */
 bool ap_handle_begin(animproof *handle);
 animproof_status ap_handle_end(animproof *handle, animproof_status status);
 
-/* Keeps a sentence for animproof_why; returns the status. */
+/* Formats the text of animproof_why, and returns `status`. */
 __attribute__((format(printf, 3, 4))) animproof_status ap_handle_fail(
     animproof *handle, animproof_status status, const char *format, ...);
 
-/* Memory ran out: whether the allocator gave none, or a limit is reached. */
+/* Returns ANIMPROOF_NO_MEMORY if the allocator failed, otherwise ANIMPROOF_LIMIT, and sets the text of
+   animproof_why. */
 animproof_status ap_handle_out_of_memory(animproof *handle);
 
-/* Memory of the allocator of `user`, a handle, or NULL; and back to it (NULL is allowed). */
+/* Allocate and free memory with the allocator of `user`, a handle. ap_handle_take returns NULL when out of
+   memory; ap_handle_release accepts NULL. */
 void *ap_handle_take(void *user, size_t bytes);
 void ap_handle_release(void *user, void *memory);
 
-/* The settings where nothing was said. They own no memory. */
+/* Sets all options to their defaults. Settings own no memory. */
 void ap_settings_default(ap_settings *settings);
 
-/* Makes the bytes the document, and gives back what it owned. `owned` is the handle's memory from now on; NULL: none. */
+/* Replaces the content of the document, and frees the memory that it owned. The document takes ownership of
+   `owned`, which is NULL if the bytes belong to the caller. */
 void ap_document_set(animproof *handle, ap_document *document, ap_view view, uint8_t *owned);
 
-/* The document that the option names; NULL: there is none, which has been said. */
+/* Returns the document for the companion that the option names. For an unknown option, sets the text of
+   animproof_why and returns NULL. */
 ap_document *ap_handle_companion(animproof *handle, const char *option);
 
-/* Makes the bytes the open file and recognises it by the name (NULL: by content). */
+/* Makes the bytes the open file, and recognises its format by the name and the content; `name` may be NULL.
+   The handle takes ownership of `owned`, which is NULL if the bytes belong to the caller. */
 void ap_handle_open(animproof *handle, const char *name, ap_view view, uint8_t *owned);
 
-/* ANIMPROOF_OK when a file is open and, for the second, is of a format. */
+/* ap_handle_need_file returns ANIMPROOF_NOT_OPEN if no file is open; ap_handle_need_format also returns
+   ANIMPROOF_UNRECOGNIZED if the format of the open file is unknown. */
 animproof_status ap_handle_need_file(animproof *handle);
 animproof_status ap_handle_need_format(animproof *handle);
 
-/* How the open file is linted; without companions. */
+/* Returns the options for linting the open file, without companions. */
 ap_lint_options ap_handle_options(const animproof *handle);
 
-/* Reads the open file for its fields: `piece` is told each. */
+/* Parses the open file, and calls `piece` for each field. */
 animproof_status ap_handle_walk(
     animproof *handle, void (*piece)(void *context, const ap_piece *piece), void *context);
 
-/* The field of that path, and the field before it, which may be the length of a name. */
+/* A field, and the field before it, which may be the length of a name. */
 typedef struct ap_handle_field {
     const char *path;
     bool found;
-    ap_piece piece; /* its path and its name no longer mean anything */
+    ap_piece piece; /* its members `path` and `name` are not valid after the search */
     ap_piece before;
 } ap_handle_field;
 
-/* Looks for the field of the open file that has field->path. ANIMPROOF_NO_FIELD: there is none. */
+/* Finds the field of the open file with the path field->path. Returns ANIMPROOF_NO_FIELD if no field has this
+   path. */
 animproof_status ap_handle_find(animproof *handle, ap_handle_field *field);
 
-/* Copies a structure that grows: as much as both sides know. `size` is what the caller's has. */
+/* Copies a public structure of `known` bytes to the caller's of `size` bytes: as many bytes as both have.
+   Sets the caller's struct_size to that number. */
 void ap_handle_give(void *to, size_t size, const void *from, size_t known);
 
 #endif

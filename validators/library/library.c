@@ -1,4 +1,4 @@
-/* Handles: making, ending and using them, and what is the same for all. */
+/* Creates and frees handles, begins and ends their calls, and lists the rules. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,13 +28,13 @@ const char *animproof_status_name(animproof_status status)
         [ANIMPROOF_HAS_ERRORS] = "has errors",
         [ANIMPROOF_BAD_DOCUMENT] = "bad document",
     };
-    const size_t place = (size_t)status;
-    return place < sizeof names / sizeof *names ? names[place] : "unknown status";
+    const size_t index = (size_t)status;
+    return index < sizeof names / sizeof *names ? names[index] : "unknown status";
 }
 
 /* Memory */
 
-static void *take_plain(void *user, size_t size)
+static void *allocate_plain(void *user, size_t size)
 {
     (void)user;
     return malloc(size);
@@ -50,7 +50,7 @@ void *ap_handle_take(void *user, size_t bytes)
 {
     animproof *handle = user;
     void *memory = handle->user.allocate(handle->user.user, bytes);
-    handle->starved |= memory == NULL;
+    handle->allocation_failed |= memory == NULL;
     return memory;
 }
 
@@ -63,7 +63,7 @@ void ap_handle_release(void *user, void *memory)
 
 animproof *animproof_new(const animproof_memory *memory)
 {
-    static const animproof_memory plain = { take_plain, release_plain, NULL };
+    static const animproof_memory plain = { allocate_plain, release_plain, NULL };
     const animproof_memory *from = memory == NULL ? &plain : memory;
     if (from->allocate == NULL || from->release == NULL)
         return NULL;
@@ -85,7 +85,7 @@ static void forget_files(animproof *handle)
     for (size_t i = 0; i < AP_MOST_COMPANIONS; i++)
         ap_document_set(handle, &handle->companions[i], none, NULL);
     handle->format = NULL;
-    handle->made_as = NULL;
+    handle->json_variant = NULL;
     ap_arena_free(&handle->work);
 }
 
@@ -107,25 +107,25 @@ animproof_status animproof_close(animproof *handle)
 
 /* Calls */
 
-/* The locale of the thread becomes "C": numbers are read and written with a point, whatever the program has set. That of "C"
-   takes no memory, and needs no freeing. */
+/* Sets the locale of the thread to "C", so that numbers have a decimal point whatever locale the program has
+   set. The locale object of "C" needs no memory and is not freed. */
 bool ap_handle_begin(animproof *handle)
 {
     if (handle == NULL || handle->busy)
         return false;
     const locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     handle->busy = true;
-    handle->starved = false;
+    handle->allocation_failed = false;
     handle->why[0] = '\0';
     ap_arena_reset(&handle->work);
-    handle->before = plain == (locale_t)0 ? (locale_t)0 : uselocale(plain);
+    handle->caller_locale = plain == (locale_t)0 ? (locale_t)0 : uselocale(plain);
     return true;
 }
 
 animproof_status ap_handle_end(animproof *handle, animproof_status status)
 {
-    if (handle->before != (locale_t)0)
-        (void)uselocale(handle->before);
+    if (handle->caller_locale != (locale_t)0)
+        (void)uselocale(handle->caller_locale);
     handle->busy = false;
     return status;
 }
@@ -141,8 +141,8 @@ animproof_status ap_handle_fail(animproof *handle, animproof_status status, cons
 
 animproof_status ap_handle_out_of_memory(animproof *handle)
 {
-    if (handle->starved)
-        return ap_handle_fail(handle, ANIMPROOF_NO_MEMORY, "the allocator gave no memory");
+    if (handle->allocation_failed)
+        return ap_handle_fail(handle, ANIMPROOF_NO_MEMORY, "the allocator returned no memory");
     return ap_handle_fail(
         handle, ANIMPROOF_LIMIT, "max-memory (%zu bytes) is reached", handle->work.limit_bytes);
 }
@@ -163,7 +163,7 @@ void ap_handle_give(void *to, size_t size, const void *from, size_t known)
 
 /* Rules */
 
-static animproof_rule show(const ap_rule *rule)
+static animproof_rule describe_rule(const ap_rule *rule)
 {
     return (animproof_rule){
         .struct_size = sizeof(animproof_rule),
@@ -186,7 +186,7 @@ animproof_status animproof_rules(animproof_rule_callback callback, void *user)
     if (callback == NULL)
         return ANIMPROOF_MISUSE;
     for (size_t i = 0; (rule = ap_rule_at(i)) != NULL; i++) {
-        const animproof_rule shown = show(rule);
+        const animproof_rule shown = describe_rule(rule);
         if (callback(user, &shown) != 0)
             return ANIMPROOF_OK;
     }

@@ -1,6 +1,6 @@
-# Included by the Makefile. What others link, under $(build)/public/, and `make install`.
+# Included by the Makefile. Builds the libraries for other programs, under $(build)/public/, and has the rules of `make install`.
 #
-# The static library is one object in which no name but animproof_* is visible, so that none of ours meets one of a program's.
+# The static library is one object that exports only animproof_*, so that its other symbols cannot clash with those of a program.
 public := $(build)/public
 version := $(shell sed -n 's/^\#define AP_VERSION "\(.*\)"/\1/p' core/base/version.h)
 soname := libanimproof.so.$(firstword $(subst ., ,$(version)))
@@ -26,7 +26,7 @@ $(static_library): $(public)/animproof.o
 .PHONY: public install install-library uninstall
 public: $(shared_library) $(static_library)
 
-# Where things go: names and meanings are those of GNU's coding standards.
+# Install folders: names and meanings are those of GNU's coding standards.
 PREFIX ?= /usr/local
 prefix ?= $(PREFIX)
 exec_prefix ?= $(prefix)
@@ -44,8 +44,8 @@ INSTALL ?= install
 INSTALL_PROGRAM ?= $(INSTALL) -m 755
 INSTALL_DATA ?= $(INSTALL) -m 644
 
-# Recipes hand these folders to a shell as they are, and make splits them at blanks: a name for which that matters is refused before
-# anything is made, removed or run.
+# Recipes pass these folders to a shell unquoted, and make splits lists at blanks. A name with a blank or a character that a shell
+# interprets is therefore refused before anything is built, removed or run.
 places := DESTDIR prefix exec_prefix bindir libdir includedir datarootdir mandir docdir pkgconfigdir bashcompletiondir \
     zshcompletiondir fishcompletiondir
 read_by_shells := ; & | < > ( ) { } [ ] $$ ` \ " ' * ? ! ~ \#
@@ -92,7 +92,7 @@ install-library: public
 uninstall: ## removes what `make install` with the same variables installed; folders stay
 	rm -f $(addprefix $(DESTDIR),$(installed))
 
-# Callers that do everything wrong.
+# The test program `hostile` calls the library with invalid arguments.
 valid_files = $(foreach format,$(fuzz_formats),$(firstword $(sort $(wildcard golden/$(format)/valid/*$(call fuzz_cell,read-$(format),7)))))
 
 $(build)/hostile: tests/library/hostile.c $(library)
@@ -108,7 +108,7 @@ test-library: ready ## compares library and program on three standard corpora (a
 	@$(MAKE) --no-print-directory -s -j2 config=check all public
 	for seed in 1 2 3; do $(PYTHON) tests/library/library.py check --corpus $$seed || exit 1; done
 
-# Whether programs of the last release run with this library; abi-bless takes this library for the release.
+# abi-check: do programs built with the last release still run with this library? abi-bless records this library as the release.
 abi-check abi-bless: abi-%: ready ## programs of the last release run with this library; abi-bless: this is the release
 	@.ci/need abigail-tools
 	@$(MAKE) --no-print-directory -s -j2 config=check public

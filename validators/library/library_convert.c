@@ -1,4 +1,4 @@
-/* The open file in its canonical form, as JSON, and out of JSON. */
+/* Converts the open file to its canonical form and to JSON, and builds a file from JSON. */
 #include <string.h>
 
 #include "core/json/json_filler.h"
@@ -8,7 +8,7 @@
 #include "validators/lint_bytes.h"
 #include "validators/registry.h"
 
-/* Bytes that grow in the handle's arena while they are written. The writer is large. */
+/* Collects written bytes in the handle's arena. Itself allocated there, because the writer is large. */
 typedef struct collector {
     ap_arena *arena;
     uint8_t *bytes;
@@ -38,7 +38,7 @@ static bool collect(ap_writer *writer, const uint8_t *bytes, size_t size)
     return true;
 }
 
-/* NULL: memory has run out. */
+/* Returns NULL when out of memory. */
 static collector *begin_collecting(animproof *handle)
 {
     collector *c = ap_alloc(&handle->work, sizeof *c);
@@ -49,9 +49,10 @@ static collector *begin_collecting(animproof *handle)
     return c;
 }
 
-/* Whether the open file is without errors: by the rules as they are, whatever the options say, but for the order of its
-   bytes, which no conversion minds. *about is what it is. */
-static animproof_status check(animproof *handle, ap_lint_result *about)
+/* Returns ANIMPROOF_HAS_ERRORS if the open file has errors. All rules apply with their own severities,
+   whatever options are set, except memg/byte-order: conversion does not depend on the byte order. Fills in
+   *about. */
+static animproof_status check_for_errors(animproof *handle, ap_lint_result *about)
 {
     ap_lint_options options = ap_handle_options(handle);
     ap_findings *findings = ap_alloc(&handle->work, sizeof *findings);
@@ -70,8 +71,9 @@ static animproof_status check(animproof *handle, ap_lint_result *about)
     return ANIMPROOF_OK;
 }
 
-/* The bytes become the open file, of that format, in memory of its own. No format has files without a byte. */
-static animproof_status adopt(animproof *handle, const collector *c, const ap_format *format)
+/* Makes a copy of the collected bytes the open file. Their number is never 0: every format needs at least one
+   byte. */
+static animproof_status open_collected(animproof *handle, const collector *c, const ap_format *format)
 {
     uint8_t *bytes = ap_handle_take(handle, c->size);
     if (bytes == NULL)
@@ -88,7 +90,7 @@ static animproof_status write_canonical(animproof *handle)
     const ap_lint_options options = ap_handle_options(handle);
     animproof_status status = ap_handle_need_format(handle);
     if (status == ANIMPROOF_OK)
-        status = check(handle, &about);
+        status = check_for_errors(handle, &about);
     if (status != ANIMPROOF_OK || !handle->format->text)
         return status;
     collector *c = begin_collecting(handle);
@@ -98,7 +100,7 @@ static animproof_status write_canonical(animproof *handle)
         || !ap_writer_finish(&c->writer))
         return handle->work.failed ? ap_handle_out_of_memory(handle)
                                    : ap_handle_fail(handle, ANIMPROOF_HAS_ERRORS, "the open file has errors");
-    return adopt(handle, c, handle->format);
+    return open_collected(handle, c, handle->format);
 }
 
 animproof_status animproof_canonical(animproof *handle)
@@ -117,7 +119,7 @@ static animproof_status write_json(animproof *handle, const char **text, size_t 
     const ap_lint_options options = ap_handle_options(handle);
     animproof_status status = ap_handle_need_format(handle);
     if (status == ANIMPROOF_OK)
-        status = check(handle, &about);
+        status = check_for_errors(handle, &about);
     if (status != ANIMPROOF_OK)
         return status;
     collector *c = begin_collecting(handle);
@@ -144,8 +146,7 @@ animproof_status animproof_to_json(animproof *handle, const char **text, size_t 
     if (!ap_handle_begin(handle))
         return ANIMPROOF_MISUSE;
     if (text == NULL || size == NULL)
-        status =
-            ap_handle_fail(handle, ANIMPROOF_MISUSE, "a place for the text and one for its size are needed");
+        status = ap_handle_fail(handle, ANIMPROOF_MISUSE, "text and size must not be NULL");
     else
         status = write_json(handle, text, size);
     return ap_handle_end(handle, status);
@@ -153,15 +154,15 @@ animproof_status animproof_to_json(animproof *handle, const char **text, size_t 
 
 /* From JSON */
 
-static animproof_status refuse(animproof *handle, const ap_json_filler *json)
+static animproof_status reject_document(animproof *handle, const ap_json_filler *json)
 {
     if (handle->work.failed)
         return ap_handle_out_of_memory(handle);
     return ap_handle_fail(handle, ANIMPROOF_BAD_DOCUMENT, "%s",
-        json->fault[0] == '\0' ? "it is not a document that a file can be made of" : json->fault);
+        json->fault[0] == '\0' ? "the document does not describe a file" : json->fault);
 }
 
-/* The literal that the format has for a variant which one of its options names; NULL: none. */
+/* Returns the constant for `variant` if it is a choice of an option of the format, otherwise NULL. */
 static const char *find_variant(const ap_format *format, const char *variant)
 {
     for (size_t i = 0; variant != NULL && i < format->option_count; i++) {
@@ -172,23 +173,23 @@ static const char *find_variant(const ap_format *format, const char *variant)
     return NULL;
 }
 
-static animproof_status fill(animproof *handle, ap_view text)
+static animproof_status build_from_json(animproof *handle, ap_view text)
 {
     ap_json_filler *json = ap_alloc(&handle->work, sizeof *json);
     collector *c = begin_collecting(handle);
     if (json == NULL || c == NULL)
         return ap_handle_out_of_memory(handle);
     if (!ap_json_open(json, text, &handle->work))
-        return refuse(handle, json);
+        return reject_document(handle, json);
     const ap_format *format = ap_find_format(json->format);
     if (format == NULL || format->fill == NULL)
-        return ap_handle_fail(handle, ANIMPROOF_BAD_DOCUMENT, "format: there is no format of that name");
+        return ap_handle_fail(handle, ANIMPROOF_BAD_DOCUMENT, "format: unknown format");
     if (!format->fill(&json->filler, json->variant, &handle->work, &c->writer)
         || !ap_writer_finish(&c->writer) || !ap_json_all_used(json))
-        return refuse(handle, json);
-    const animproof_status status = adopt(handle, c, format);
+        return reject_document(handle, json);
+    const animproof_status status = open_collected(handle, c, format);
     if (status == ANIMPROOF_OK)
-        handle->made_as = find_variant(format, json->variant);
+        handle->json_variant = find_variant(format, json->variant);
     return status;
 }
 
@@ -200,6 +201,6 @@ animproof_status animproof_from_json(animproof *handle, const char *text, size_t
     if (text == NULL)
         status = ap_handle_fail(handle, ANIMPROOF_MISUSE, "the text is NULL");
     else
-        status = fill(handle, (ap_view){ (const uint8_t *)text, size });
+        status = build_from_json(handle, (ap_view){ (const uint8_t *)text, size });
     return ap_handle_end(handle, status);
 }

@@ -1,4 +1,4 @@
-/* The values of the open file. */
+/* Reads the fields of the open file: animproof_fields and animproof_get. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,13 +19,13 @@ animproof_status ap_handle_walk(
                : ap_handle_out_of_memory(handle);
 }
 
-/* A field, with the room that its texts need. */
-typedef struct shown {
+/* A field of the public interface, with buffers for its strings. */
+typedef struct field_texts {
     animproof_field field;
     char path[AP_FIELD_AT_PATH_BYTES];
     char number[AP_PIECE_TEXT_BYTES];
     char meaning[64];
-} shown;
+} field_texts;
 
 static ap_view name_of(const ap_piece *piece)
 {
@@ -57,7 +57,7 @@ static double number_of(const ap_piece *piece)
     return number.fault == AP_NUMBER_FINE ? (double)number.value : (double)NAN;
 }
 
-/* Whether the room, which grows, holds that many bytes and a NUL. */
+/* Grows *room, if necessary, to hold `size` bytes and a NUL. Returns false when out of memory. */
 static bool has_room(ap_arena *arena, char **room, size_t *room_bytes, size_t size)
 {
     if (size < *room_bytes)
@@ -68,10 +68,10 @@ static bool has_room(ap_arena *arena, char **room, size_t *room_bytes, size_t si
     return *room != NULL;
 }
 
-static void put_number_text(shown *s, const ap_piece *piece)
+static void put_number_text(field_texts *s, const ap_piece *piece)
 {
     ap_piece plain = *piece;
-    plain.set = NULL; /* what the number means is said apart */
+    plain.set = NULL; /* without the name of the enum value, which goes to `meaning` */
     s->field.text_length = ap_piece_text(&plain, s->number);
     s->field.text = s->number;
     if (piece->type == AP_TYPE_I32)
@@ -80,8 +80,9 @@ static void put_number_text(shown *s, const ap_piece *piece)
         s->field.meaning = s->meaning;
 }
 
-/* Fills in all but the path's text. False: memory has run out. */
-static bool show(ap_arena *arena, shown *s, char **room, size_t *room_bytes, const ap_piece *piece)
+/* Fills in s->field except for the characters of its path. Returns false when out of memory. */
+static bool fill_field(
+    ap_arena *arena, field_texts *s, char **room, size_t *room_bytes, const ap_piece *piece)
 {
     s->meaning[0] = '\0';
     s->field = (animproof_field){
@@ -108,25 +109,25 @@ static bool show(ap_arena *arena, shown *s, char **room, size_t *room_bytes, con
     return true;
 }
 
-/* All fields */
+/* animproof_fields */
 
 typedef struct walk {
     ap_arena *arena;
     animproof_field_callback callback;
     void *user;
-    bool ended;
+    bool ended; /* the callback asked to stop, or memory ran out */
     char *room; /* for names */
     size_t room_bytes;
-    shown shown;
+    field_texts shown;
 } walk;
 
-static void tell(void *context, const ap_piece *piece)
+static void report_field(void *context, const ap_piece *piece)
 {
     walk *w = context;
     if (w->ended)
         return;
     ap_field_path_text(piece->path, piece->name, w->shown.path, sizeof w->shown.path);
-    w->ended = !show(w->arena, &w->shown, &w->room, &w->room_bytes, piece)
+    w->ended = !fill_field(w->arena, &w->shown, &w->room, &w->room_bytes, piece)
                || w->callback(w->user, &w->shown.field) != 0;
 }
 
@@ -139,13 +140,13 @@ animproof_status animproof_fields(animproof *handle, animproof_field_callback ca
                                   ? ap_handle_fail(handle, ANIMPROOF_MISUSE, "the callback is NULL")
                                   : ap_handle_need_format(handle);
     if (status == ANIMPROOF_OK)
-        status = ap_handle_walk(handle, tell, &w);
+        status = ap_handle_walk(handle, report_field, &w);
     return ap_handle_end(handle, status);
 }
 
-/* One field */
+/* animproof_get */
 
-static void look(void *context, const ap_piece *piece)
+static void match_field(void *context, const ap_piece *piece)
 {
     ap_handle_field *field = context;
     char path[AP_FIELD_AT_PATH_BYTES];
@@ -160,22 +161,23 @@ animproof_status ap_handle_find(animproof *handle, ap_handle_field *field)
 {
     animproof_status status = ap_handle_need_format(handle);
     if (status == ANIMPROOF_OK)
-        status = ap_handle_walk(handle, look, field);
+        status = ap_handle_walk(handle, match_field, field);
     if (status != ANIMPROOF_OK || field->found)
         return status;
     return ap_handle_fail(handle, ANIMPROOF_NO_FIELD, "the file has no field %.200s", field->path);
 }
 
-static animproof_status find(animproof *handle, const char *path, animproof_field *field, size_t size)
+static animproof_status copy_field(animproof *handle, const char *path, animproof_field *field, size_t size)
 {
     ap_handle_field at = { .path = path };
     char *room = NULL;
     size_t room_bytes = 0;
-    shown *s = ap_alloc(&handle->work, sizeof *s); /* outlives the call */
+    field_texts *s =
+        ap_alloc(&handle->work, sizeof *s); /* the caller gets pointers into *s, valid until its next call */
     const animproof_status status = ap_handle_find(handle, &at);
     if (status != ANIMPROOF_OK)
         return status;
-    if (s == NULL || !show(&handle->work, s, &room, &room_bytes, &at.piece))
+    if (s == NULL || !fill_field(&handle->work, s, &room, &room_bytes, &at.piece))
         return ap_handle_out_of_memory(handle);
     snprintf(s->path, sizeof s->path, "%s", path);
     ap_handle_give(field, size, &s->field, sizeof s->field);
@@ -188,9 +190,9 @@ animproof_status animproof_get(animproof *handle, const char *path, animproof_fi
     if (!ap_handle_begin(handle))
         return ANIMPROOF_MISUSE;
     if (path == NULL || field == NULL || field_size < sizeof(size_t))
-        status =
-            ap_handle_fail(handle, ANIMPROOF_MISUSE, "a path, a field and the size of the field are needed");
+        status = ap_handle_fail(handle, ANIMPROOF_MISUSE,
+            "path and field must not be NULL, and field_size must be sizeof *field");
     else
-        status = find(handle, path, field, field_size);
+        status = copy_field(handle, path, field, field_size);
     return ap_handle_end(handle, status);
 }

@@ -1,4 +1,4 @@
-/* The open file and its companions, out of files. */
+/* Opens files and companions by path. */
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -9,23 +9,23 @@
 
 enum { FIRST_ROOM = 64 * 1024 };
 
-/* What has been read. */
+/* A file that is being read. */
 typedef struct loading {
     animproof *handle;
     const char *path;
     uint8_t *bytes;
-    size_t size, room;
+    size_t size, room; /* bytes read, bytes allocated */
 } loading;
 
-static animproof_status system_says(const loading *load, int error)
+static animproof_status report_system_error(const loading *load, int error)
 {
-    const char *words = strerror_l(error, uselocale((locale_t)0)); /* that of the call */
+    const char *words = strerror_l(error, uselocale((locale_t)0)); /* the "C" locale */
     return ap_handle_fail(load->handle, ANIMPROOF_CANNOT_READ, "%.400s: %s", load->path, words);
 }
 
-static animproof_status too_large(const loading *load)
+static animproof_status report_too_large(const loading *load)
 {
-    return ap_handle_fail(load->handle, ANIMPROOF_LIMIT, "%.400s: it is larger than max-input (%zu bytes)",
+    return ap_handle_fail(load->handle, ANIMPROOF_LIMIT, "%.400s: larger than max-input (%zu bytes)",
         load->path, load->handle->settings.max_input_bytes);
 }
 
@@ -42,7 +42,7 @@ static animproof_status make_room(loading *load, size_t room)
     return ANIMPROOF_OK;
 }
 
-/* A byte more than fits is looked for, so that the end is seen. */
+/* Reads to the end of the file. The buffer always has room for another byte, so that read() can return 0. */
 static animproof_status read_all(loading *load, int file)
 {
     const size_t most = load->handle->settings.max_input_bytes;
@@ -55,10 +55,10 @@ static animproof_status read_all(loading *load, int file)
         }
         const ssize_t got = read(file, load->bytes + load->size, load->room - load->size);
         if (got < 0 && errno != EINTR)
-            return system_says(load, errno);
+            return report_system_error(load, errno);
         load->size += got > 0 ? (size_t)got : 0;
         if (most > 0 && load->size > most)
-            return too_large(load);
+            return report_too_large(load);
         if (got == 0)
             return ANIMPROOF_OK;
     }
@@ -69,17 +69,18 @@ static animproof_status load_open(loading *load, int file)
     struct stat about;
     const size_t most = load->handle->settings.max_input_bytes;
     if (fstat(file, &about) != 0)
-        return system_says(load, errno);
+        return report_system_error(load, errno);
     if (S_ISDIR(about.st_mode))
-        return system_says(load, EISDIR);
+        return report_system_error(load, EISDIR);
     if (!S_ISREG(about.st_mode) && !S_ISFIFO(about.st_mode))
-        return ap_handle_fail(load->handle, ANIMPROOF_CANNOT_READ,
-            "%.400s: it is neither a regular file nor a pipe", load->path);
+        return ap_handle_fail(
+            load->handle, ANIMPROOF_CANNOT_READ, "%.400s: neither a regular file nor a pipe", load->path);
     const uintmax_t bytes = S_ISREG(about.st_mode) ? (uintmax_t)about.st_size : 0;
     if (bytes > SIZE_MAX || (most > 0 && bytes > most))
-        return too_large(load);
-    const size_t said = (size_t)bytes;
-    const animproof_status status = make_room(load, said < FIRST_ROOM ? FIRST_ROOM : ap_memory_sum(said, 1));
+        return report_too_large(load);
+    const size_t stated_size = (size_t)bytes;
+    const animproof_status status =
+        make_room(load, stated_size < FIRST_ROOM ? FIRST_ROOM : ap_memory_sum(stated_size, 1));
     return status == ANIMPROOF_OK ? read_all(load, file) : status;
 }
 
@@ -89,7 +90,7 @@ static animproof_status load_path(loading *load)
         return ap_handle_fail(load->handle, ANIMPROOF_MISUSE, "the path is NULL");
     const int file = open(load->path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
     if (file < 0)
-        return system_says(load, errno);
+        return report_system_error(load, errno);
     const animproof_status status = load_open(load, file);
     (void)close(file);
     if (status != ANIMPROOF_OK)

@@ -1,16 +1,16 @@
-/* Linting the open file, and telling what was found. */
+/* Lints the open file, and passes the findings to the callback. */
 #include "validators/companion_use.h"
 #include "validators/library/handle.h"
 #include "validators/lint_bytes.h"
 #include "validators/registry.h"
 
-/* One linting. All of it is in the handle's arena. */
+/* State of one animproof_lint, in the handle's arena. */
 typedef struct linting {
     ap_findings file, companion;
     ap_companion_use use;
     ap_lint_options options;
     ap_lint_result about;
-    const ap_companion *beside; /* NULL: none */
+    const ap_companion *used; /* NULL if the file is linted without a companion */
 } linting;
 
 ap_lint_options ap_handle_options(const animproof *handle)
@@ -19,8 +19,8 @@ ap_lint_options ap_handle_options(const animproof *handle)
     const ap_format *format = handle->format;
     for (size_t i = 0; i < AP_LINT_CHOICES; i++)
         options.choices[i] = handle->settings.choices[i];
-    for (size_t i = 0; format != NULL && handle->made_as != NULL && i < format->option_count; i++) {
-        const ap_enum_name *word = ap_find_enum_name(format->options[i].words, handle->made_as);
+    for (size_t i = 0; format != NULL && handle->json_variant != NULL && i < format->option_count; i++) {
+        const ap_enum_name *word = ap_find_enum_name(format->options[i].words, handle->json_variant);
         if (word != NULL)
             options.choices[format->options[i].index] = (unsigned)word->value;
     }
@@ -34,7 +34,8 @@ static void init_findings(animproof *handle, ap_findings *findings)
         findings, &handle->work, &settings->rule_settings, settings->max_findings, settings->max_per_rule);
 }
 
-static const ap_document *document_of(const animproof *handle, const ap_companion *companion)
+/* Returns the document that the caller set for the companion, or NULL. */
+static const ap_document *find_document(const animproof *handle, const ap_companion *companion)
 {
     for (size_t i = 0; companion != NULL && i < AP_MOST_COMPANIONS; i++) {
         if (ap_companion_at(i) == companion && handle->companions[i].view.bytes != NULL)
@@ -43,25 +44,25 @@ static const ap_document *document_of(const animproof *handle, const ap_companio
     return NULL;
 }
 
-static void run(animproof *handle, linting *lint)
+static void run_lint(animproof *handle, linting *lint)
 {
     const ap_companion *companion = handle->format == NULL ? NULL : handle->format->companion;
-    const ap_document *beside = document_of(handle, companion);
+    const ap_document *document = find_document(handle, companion);
     init_findings(handle, &lint->file);
     init_findings(handle, &lint->companion);
     lint->options = ap_handle_options(handle);
-    if (beside != NULL && ap_use_companion(&lint->use, companion, beside->view, &lint->companion)) {
+    if (document != NULL && ap_use_companion(&lint->use, companion, document->view, &lint->companion)) {
         lint->options.companions = &lint->use;
-        lint->beside = companion;
+        lint->used = companion;
     }
     if (handle->work.failed)
         return;
     ap_lint_as(handle->format, handle->file.view, &lint->options, &lint->file, &lint->about);
-    if (lint->beside != NULL)
-        ap_settle_findings(&lint->companion, beside->view, true);
+    if (lint->used != NULL)
+        ap_settle_findings(&lint->companion, document->view, true);
 }
 
-static animproof_finding show(const ap_finding *finding, const char *companion)
+static animproof_finding describe_finding(const ap_finding *finding, const char *companion)
 {
     return (animproof_finding){
         .struct_size = sizeof(animproof_finding),
@@ -81,18 +82,18 @@ static animproof_finding show(const ap_finding *finding, const char *companion)
     };
 }
 
-/* False: the callback wants no more. */
-static bool tell(const animproof *handle, const ap_findings *findings, const char *companion)
+/* Calls the callback for each finding. Returns false if the callback asked to stop. */
+static bool report_findings(const animproof *handle, const ap_findings *findings, const char *companion)
 {
     for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next) {
-        const animproof_finding shown = show(finding, companion);
+        const animproof_finding shown = describe_finding(finding, companion);
         if (handle->on_finding(handle->finding_user, &shown) != 0)
             return false;
     }
     return true;
 }
 
-static animproof_result sum_up(const animproof *handle, const linting *lint)
+static animproof_result make_result(const animproof *handle, const linting *lint)
 {
     const ap_findings *file = &lint->file, *companion = &lint->companion;
     return (animproof_result){
@@ -118,12 +119,12 @@ static animproof_status lint_open(animproof *handle, animproof_result *result, s
     linting *lint = ap_alloc(&handle->work, sizeof *lint);
     if (lint == NULL)
         return ap_handle_out_of_memory(handle);
-    run(handle, lint);
+    run_lint(handle, lint);
     if (handle->work.failed)
         return ap_handle_out_of_memory(handle);
-    if (handle->on_finding != NULL && tell(handle, &lint->file, NULL) && lint->beside != NULL)
-        (void)tell(handle, &lint->companion, lint->beside->option);
-    const animproof_result sum = sum_up(handle, lint);
+    if (handle->on_finding != NULL && report_findings(handle, &lint->file, NULL) && lint->used != NULL)
+        (void)report_findings(handle, &lint->companion, lint->used->option);
+    const animproof_result sum = make_result(handle, lint);
     if (result != NULL)
         ap_handle_give(result, size, &sum, sizeof sum);
     return ANIMPROOF_OK;
@@ -135,7 +136,7 @@ animproof_status animproof_lint(animproof *handle, animproof_result *result, siz
     if (!ap_handle_begin(handle))
         return ANIMPROOF_MISUSE;
     if (result == NULL ? result_size != 0 : result_size < sizeof(size_t))
-        status = ap_handle_fail(handle, ANIMPROOF_MISUSE, "the size of the result is wrong");
+        status = ap_handle_fail(handle, ANIMPROOF_MISUSE, "result_size must be sizeof *result");
     else
         status = ap_handle_need_file(handle);
     if (status == ANIMPROOF_OK)

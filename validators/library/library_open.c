@@ -1,4 +1,4 @@
-/* The open file and its companions, out of memory. */
+/* Opens files and companions that are in memory. */
 #include <string.h>
 
 #include "core/finding/value.h"
@@ -16,16 +16,16 @@ void ap_handle_open(animproof *handle, const char *name, ap_view view, uint8_t *
 {
     static const uint8_t nothing[1];
     if (view.bytes == NULL)
-        view.bytes = nothing;
+        view.bytes = nothing; /* NULL would mean that no file is open */
     ap_document_set(handle, &handle->file, view, owned);
     handle->format = ap_choose_format(view, name == NULL ? "" : name, handle->settings.input_format);
-    handle->made_as = NULL;
+    handle->json_variant = NULL;
 }
 
 static animproof_status check_bytes(animproof *handle, const void *bytes, size_t size)
 {
     if (bytes == NULL && size > 0)
-        return ap_handle_fail(handle, ANIMPROOF_MISUSE, "the bytes are NULL, and their size is not 0");
+        return ap_handle_fail(handle, ANIMPROOF_MISUSE, "the bytes are NULL, but their size is not 0");
     return ANIMPROOF_OK;
 }
 
@@ -50,7 +50,7 @@ ap_document *ap_handle_companion(animproof *handle, const char *option)
     }
     if (option != NULL)
         ap_quote_ascii((ap_view){ (const uint8_t *)option, strlen(option) }, shown, sizeof shown);
-    (void)ap_handle_fail(handle, ANIMPROOF_MISUSE, "there is no companion %s", shown);
+    (void)ap_handle_fail(handle, ANIMPROOF_MISUSE, "unknown companion %s", shown);
     return NULL;
 }
 

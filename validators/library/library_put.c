@@ -1,4 +1,4 @@
-/* Changing a value: the bytes of its field are replaced, and all others stay. */
+/* Sets values: animproof_put and animproof_put_number replace the bytes of one field. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "validators/field_at.h"
 #include "validators/library/handle.h"
 
-enum { LENGTH_BYTES = 10 };
+enum { LENGTH_BYTES = 10 }; /* of the longest encoded length of a name: 64 bits, 7 a byte */
 
 typedef ap_handle_field target;
 
@@ -20,7 +20,7 @@ static animproof_status bad_value(animproof *handle, const target *t, const char
     return ap_handle_fail(handle, ANIMPROOF_BAD_VALUE, "%.200s: %s", t->path, why);
 }
 
-/* Puts `size` bytes in the place of those of the span. */
+/* Replaces the bytes of the span with `size` other bytes. */
 static animproof_status splice(animproof *handle, ap_span span, const void *bytes, size_t size)
 {
     const ap_view old = handle->file.view;
@@ -41,8 +41,9 @@ static animproof_status splice(animproof *handle, ap_span span, const void *byte
     return ANIMPROOF_OK;
 }
 
-/* Names of binary formats, whose length is the field before them */
+/* Names of binary formats: the field before a name is its length */
 
+/* Returns true if the field before the name is an integer with the length of the name. */
 static bool is_count_of(const target *t)
 {
     const ap_piece *before = &t->before;
@@ -51,9 +52,9 @@ static bool is_count_of(const target *t)
            && ap_load_u32(before->bytes, before->swap) == t->piece.span.length;
 }
 
-/* Spells the length in `head`, and moves *span so that it begins there. How many bytes that takes; SIZE_MAX: the format
-   has no such length. */
-static size_t spell_length(const target *t, size_t length, uint8_t head[LENGTH_BYTES], ap_span *span)
+/* Encodes the length of a name into `head`, and extends *span to include the old length. Returns the number
+   of bytes encoded, 0 for a name without a length field, or SIZE_MAX if the name cannot have this length. */
+static size_t encode_length(const target *t, size_t length, uint8_t head[LENGTH_BYTES], ap_span *span)
 {
     size_t used = 0;
     if (length > INT32_MAX)
@@ -77,9 +78,9 @@ static animproof_status put_name(animproof *handle, const target *t, const char 
     uint8_t head[LENGTH_BYTES];
     ap_span span = t->piece.span;
     const size_t length = strlen(text);
-    const size_t used = spell_length(t, length, head, &span);
+    const size_t used = encode_length(t, length, head, &span);
     if (used == SIZE_MAX)
-        return bad_value(handle, t, "a name of that length does not fit");
+        return bad_value(handle, t, "the file cannot hold a name of this length");
     uint8_t *bytes = ap_alloc(&handle->work, ap_memory_sum(used, length));
     if (bytes == NULL)
         return ap_handle_out_of_memory(handle);
@@ -99,19 +100,19 @@ static animproof_status put_bits(animproof *handle, const target *t, uint64_t bi
     return splice(handle, t->piece.span, bytes, size);
 }
 
-static const char *needed(ap_type type)
+static const char *needed_value(ap_type type)
 {
     switch (type) {
     case AP_TYPE_U8:
         return "an integer from 0 to 255 is needed";
     case AP_TYPE_I32:
-        return "an integer of 32 bits is needed";
+        return "a 32-bit integer is needed";
     case AP_TYPE_U64:
         return "a text such as 0x6a8faf6e0f9e42c6 is needed";
     case AP_TYPE_BYTES:
-        return "it is a name";
+        return "the field is a name, not a number";
     default:
-        return "a number that fits is needed";
+        return "a number in the range of the field is needed";
     }
 }
 
@@ -143,7 +144,7 @@ static bool bits_of_number(double number, ap_type type, uint64_t *bits)
     }
 }
 
-/* A number as animproof_field.text has it. */
+/* Parses a number in the form of animproof_field.text. */
 static bool bits_of_text(animproof *handle, const char *text, ap_type type, uint64_t *bits)
 {
     double number;
@@ -170,7 +171,8 @@ static animproof_status put_token(animproof *handle, const target *t, const char
         const bool fits = t->piece.role == AP_ROLE_NUMBER ? ap_parse_float(view).fault == AP_NUMBER_FINE
                                                           : ap_parse_int32(view, &integer);
         if (!fits)
-            return bad_value(handle, t, needed(t->piece.role == AP_ROLE_NUMBER ? AP_TYPE_TEXT : AP_TYPE_I32));
+            return bad_value(
+                handle, t, needed_value(t->piece.role == AP_ROLE_NUMBER ? AP_TYPE_TEXT : AP_TYPE_I32));
         return splice(handle, t->piece.span, text, length);
     }
     if (strpbrk(text, "\"\r\n") != NULL)
@@ -193,7 +195,7 @@ static animproof_status put_text(animproof *handle, const target *t, const char 
     if (bits_of_text(handle, text, t->piece.type, &bits))
         return put_bits(handle, t, bits);
     return handle->work.failed ? ap_handle_out_of_memory(handle)
-                               : bad_value(handle, t, needed(t->piece.type));
+                               : bad_value(handle, t, needed_value(t->piece.type));
 }
 
 static animproof_status put_number(animproof *handle, const target *t, double number)
@@ -201,25 +203,26 @@ static animproof_status put_number(animproof *handle, const target *t, double nu
     uint64_t bits;
     char text[AP_FLOAT_TEXT_BYTES + 1] = "";
     if (t->piece.type != AP_TYPE_TEXT)
-        return bits_of_number(number, t->piece.type, &bits) ? put_bits(handle, t, bits)
-                                                            : bad_value(handle, t, needed(t->piece.type));
+        return bits_of_number(number, t->piece.type, &bits)
+                   ? put_bits(handle, t, bits)
+                   : bad_value(handle, t, needed_value(t->piece.type));
     if (t->piece.role == AP_ROLE_NAME)
-        return bad_value(handle, t, needed(AP_TYPE_BYTES));
+        return bad_value(handle, t, needed_value(AP_TYPE_BYTES));
     if (bits_of_integer(number, AP_TYPE_I32, &bits) && !(number == 0 && signbit(number)))
         snprintf(text, sizeof text, "%d", (int)number);
     else if (isfinite((float)number))
         text[ap_float_text((float)number, text)] = '\0';
     else
-        return bad_value(handle, t, needed(AP_TYPE_TEXT));
+        return bad_value(handle, t, needed_value(AP_TYPE_TEXT));
     return put_token(handle, t, text);
 }
 
-/* `text` NULL: the number. */
-static animproof_status put(animproof *handle, const char *path, const char *text, double number)
+/* Sets the field to `text`, or to `number` if text is NULL. */
+static animproof_status put_value(animproof *handle, const char *path, const char *text, double number)
 {
     target t = { .path = path };
     if (path == NULL)
-        return ap_handle_fail(handle, ANIMPROOF_MISUSE, "a path and a value are needed");
+        return ap_handle_fail(handle, ANIMPROOF_MISUSE, "path and text must not be NULL");
     const animproof_status status = ap_handle_find(handle, &t);
     if (status != ANIMPROOF_OK)
         return status;
@@ -230,12 +233,12 @@ animproof_status animproof_put(animproof *handle, const char *path, const char *
 {
     if (!ap_handle_begin(handle))
         return ANIMPROOF_MISUSE;
-    return ap_handle_end(handle, put(handle, text == NULL ? NULL : path, text, 0));
+    return ap_handle_end(handle, put_value(handle, text == NULL ? NULL : path, text, 0));
 }
 
 animproof_status animproof_put_number(animproof *handle, const char *path, double number)
 {
     if (!ap_handle_begin(handle))
         return ANIMPROOF_MISUSE;
-    return ap_handle_end(handle, put(handle, path, NULL, number));
+    return ap_handle_end(handle, put_value(handle, path, NULL, number));
 }

@@ -1,4 +1,4 @@
-/* Options by name, as `animproof lint` has them. */
+/* Sets the options of a handle by name: animproof_set. */
 #include <stdio.h>
 #include <string.h>
 
@@ -9,13 +9,13 @@
 #include "validators/registry.h"
 #include "validators/services/rule_names/nearest.h"
 
-static const char *const wish_names[AP_WISH_KINDS] = { "severity", "select", "ignore" };
+static const char *const rule_option_names[AP_RULE_OPTION_KINDS] = { "severity", "select", "ignore" };
 
 typedef struct limit_option {
     const char *name;
-    size_t at; /* of its size_t in ap_settings */
+    size_t at; /* offset in ap_settings of the size_t that holds the limit */
     bool (*read)(const char *text, size_t *value);
-    size_t usual;
+    size_t usual; /* default */
 } limit_option;
 
 static const limit_option limits[] = {
@@ -25,16 +25,16 @@ static const limit_option limits[] = {
     { "max-input", offsetof(ap_settings, max_input_bytes), ap_read_bytes, (size_t)1 << 30 },
 };
 
-static size_t *place_of(ap_settings *settings, const limit_option *limit)
+static size_t *limit_value(ap_settings *settings, const limit_option *limit)
 {
     return (size_t *)((char *)settings + limit->at);
 }
 
 /* Rules */
 
-/* Marks the rules that the pattern, a rule, a pattern of rules or a format, names. Returns how many those are. */
-static size_t name_rules(
-    const ap_rule_settings *rule_settings, ap_wish *wish, const char *text, size_t length, ap_severity level)
+/* Marks the rules that the text names: an id, a pattern of ids or a format. Returns their number. */
+static size_t mark_rules(const ap_rule_settings *rule_settings, ap_rule_option *option, const char *text,
+    size_t length, ap_severity level)
 {
     size_t named = 0;
     char pattern[128];
@@ -49,83 +49,85 @@ static size_t name_rules(
         named++;
         if (level == AP_OFF && !ap_pattern_turns_off(pattern, rule))
             continue;
-        wish->named[i] = true;
-        wish->levels[i] = level;
+        option->named[i] = true;
+        option->levels[i] = level;
     }
     return named;
 }
 
-/* Works out the policy from the profile, strict and the three options: the work does not depend on the number of texts. */
-static void settle(ap_settings *settings)
+/* Computes the rule settings from profile, strict, severity, select and ignore. */
+static void update_rule_settings(ap_settings *settings)
 {
     const ap_rule *rule;
-    const ap_wish *wishes = settings->wishes;
+    const ap_rule_option *rule_options = settings->rule_options;
     ap_rule_settings *rule_settings = &settings->rule_settings;
     ap_rule_settings_of_all(rule_settings);
     (void)ap_apply_profile(rule_settings, settings->profile);
     if (settings->strict)
         ap_rule_settings_strict(rule_settings);
     for (size_t i = 0; (rule = ap_rule_settings_rule(rule_settings, i)) != NULL; i++) {
-        const bool left_out =
-            wishes[AP_WISH_SELECT].given && !wishes[AP_WISH_SELECT].named[i] && !ap_rule_stops(rule);
-        if (wishes[AP_WISH_SEVERITY].named[i])
-            rule_settings->levels[i] = wishes[AP_WISH_SEVERITY].levels[i];
-        if (wishes[AP_WISH_IGNORE].named[i] || left_out)
+        const bool left_out = rule_options[AP_OPTION_SELECT].given && !rule_options[AP_OPTION_SELECT].named[i]
+                              && !ap_rule_stops(rule);
+        if (rule_options[AP_OPTION_SEVERITY].named[i])
+            rule_settings->levels[i] = rule_options[AP_OPTION_SEVERITY].levels[i];
+        if (rule_options[AP_OPTION_IGNORE].named[i] || left_out)
             rule_settings->levels[i] = AP_OFF;
     }
 }
 
-/* Adds one text of the option to the wish. ANIMPROOF_MISUSE, and a sentence: it means nothing. */
+/* Applies one element of the option's value. Returns ANIMPROOF_MISUSE if it names no rule or no level. */
 static animproof_status add_text(
-    animproof *handle, ap_wish_kind kind, ap_wish *wish, const char *text, size_t length)
+    animproof *handle, ap_rule_option_kind kind, ap_rule_option *option, const char *text, size_t length)
 {
-    ap_severity level = kind == AP_WISH_SELECT ? AP_NOTE : AP_OFF; /* of severity: that of the text */
+    ap_severity level =
+        kind == AP_OPTION_SELECT ? AP_NOTE : AP_OFF; /* for severity, the level after the '=' */
     char suggestions[256], name[128];
-    if (kind == AP_WISH_SEVERITY) {
+    if (kind == AP_OPTION_SEVERITY) {
         const char *equals = strrchr(text, '=');
         if (equals == NULL || !ap_find_severity(equals + 1, &level))
             return ap_handle_fail(handle, ANIMPROOF_MISUSE,
                 "severity: RULE=LEVEL is needed, with the level error, warning, note or off");
         length = (size_t)(equals - text);
     }
-    if (name_rules(&handle->settings.rule_settings, wish, text, length, level) > 0)
+    if (mark_rules(&handle->settings.rule_settings, option, text, length, level) > 0)
         return ANIMPROOF_OK;
     snprintf(name, sizeof name, "%.*s", (int)(length < 100 ? length : 100), text);
     ap_nearest_rules_text(name, suggestions, sizeof suggestions);
     return ap_handle_fail(
-        handle, ANIMPROOF_MISUSE, "%s: no rule is named '%s'%s", wish_names[kind], name, suggestions);
+        handle, ANIMPROOF_MISUSE, "%s: no rule is named '%s'%s", rule_option_names[kind], name, suggestions);
 }
 
-/* The part of a list at the text, which is cut at commas; of a severity, all of it. */
-static size_t part_length(ap_wish_kind kind, const char *text)
+/* Returns the length of the first element of the value: a list has commas between elements, a severity is one
+   element. */
+static size_t element_length(ap_rule_option_kind kind, const char *text)
 {
-    return kind == AP_WISH_SEVERITY ? strlen(text) : strcspn(text, ",");
+    return kind == AP_OPTION_SEVERITY ? strlen(text) : strcspn(text, ",");
 }
 
-/* Adds all texts of the value, or none if one of them means nothing. NULL takes back those that were added before. */
-static animproof_status set_wish(animproof *handle, ap_wish_kind kind, const char *value)
+/* Applies all elements of the value, or none if one is invalid. NULL resets the option. */
+static animproof_status set_rule_option(animproof *handle, ap_rule_option_kind kind, const char *value)
 {
     animproof_status status = ANIMPROOF_OK;
-    ap_wish wish = handle->settings.wishes[kind];
+    ap_rule_option option = handle->settings.rule_options[kind];
     if (value == NULL)
-        wish = (ap_wish){ .given = false };
-    for (const char *part = value; status == ANIMPROOF_OK && part != NULL;) {
-        const size_t length = part_length(kind, part);
-        status = add_text(handle, kind, &wish, part, length);
-        wish.given = true;
-        part = part[length] == ',' ? part + length + 1 : NULL;
+        option = (ap_rule_option){ .given = false };
+    for (const char *element = value; status == ANIMPROOF_OK && element != NULL;) {
+        const size_t length = element_length(kind, element);
+        status = add_text(handle, kind, &option, element, length);
+        option.given = true;
+        element = element[length] == ',' ? element + length + 1 : NULL;
     }
     if (status == ANIMPROOF_OK)
-        handle->settings.wishes[kind] = wish;
+        handle->settings.rule_options[kind] = option;
     return status;
 }
 
-/* Words */
+/* Options with a fixed set of values */
 
 typedef const char *name_at(const void *of, size_t index);
 
-/* Finds the index of the value among the names, NULL after the last. ANIMPROOF_MISUSE: it is none of them, and the sentence is
-   "profile: 'x' is not one of default, doom3". */
+/* Sets *index to the index of the value among the names; name() returns NULL after the last name. For another
+   value, returns ANIMPROOF_MISUSE with a message such as "profile: 'x' is not one of default, doom3". */
 static animproof_status find_name(
     animproof *handle, const char *option, const char *value, name_at *name, const void *of, size_t *index)
 {
@@ -170,7 +172,7 @@ static const char *switch_name(const void *of, size_t index)
     return names[index];
 }
 
-/* Options that formats have. */
+/* Finds an option that a format defines, such as mrtk-layout; NULL if no format has it. */
 static const ap_format_option *find_format_option(const char *name)
 {
     size_t count;
@@ -184,7 +186,7 @@ static const ap_format_option *find_format_option(const char *name)
     return NULL;
 }
 
-/* Sets an option whose values are words. */
+/* Sets an option that has a fixed set of values. */
 static animproof_status set_word(animproof *handle, const char *name, const char *value)
 {
     size_t count, index = 0;
@@ -199,7 +201,7 @@ static animproof_status set_word(animproof *handle, const char *name, const char
                                                          : NULL;
     if (names == NULL) {
         ap_quote_ascii((ap_view){ (const uint8_t *)name, strlen(name) }, shown, sizeof shown);
-        return ap_handle_fail(handle, ANIMPROOF_MISUSE, "there is no option %s", shown);
+        return ap_handle_fail(handle, ANIMPROOF_MISUSE, "unknown option %s", shown);
     }
     if (value != NULL)
         status = find_name(handle, name, value, names, option == NULL ? NULL : option->words, &index);
@@ -222,7 +224,7 @@ static animproof_status set_limit(animproof *handle, const limit_option *limit, 
     if (value != NULL && !limit->read(value, &number))
         return ap_handle_fail(handle, ANIMPROOF_MISUSE, "%s: a number is needed (0: no limit)%s", limit->name,
             limit->read == ap_read_bytes ? ", which may end in K, M, G or T" : "");
-    *place_of(&handle->settings, limit) = number;
+    *limit_value(&handle->settings, limit) = number;
     return ANIMPROOF_OK;
 }
 
@@ -232,9 +234,9 @@ static animproof_status set_named(animproof *handle, const char *name, const cha
         if (strcmp(limits[i].name, name) == 0)
             return set_limit(handle, &limits[i], value);
     }
-    for (size_t i = 0; i < AP_WISH_KINDS; i++) {
-        if (strcmp(wish_names[i], name) == 0)
-            return set_wish(handle, (ap_wish_kind)i, value);
+    for (size_t i = 0; i < AP_RULE_OPTION_KINDS; i++) {
+        if (strcmp(rule_option_names[i], name) == 0)
+            return set_rule_option(handle, (ap_rule_option_kind)i, value);
     }
     return set_word(handle, name, value);
 }
@@ -245,10 +247,10 @@ animproof_status animproof_set(animproof *handle, const char *name, const char *
     if (!ap_handle_begin(handle))
         return ANIMPROOF_MISUSE;
     if (name == NULL)
-        status = ap_handle_fail(handle, ANIMPROOF_MISUSE, "the name of an option is NULL");
+        status = ap_handle_fail(handle, ANIMPROOF_MISUSE, "the name of the option is NULL");
     else
         status = set_named(handle, name, value);
-    settle(&handle->settings);
+    update_rule_settings(&handle->settings);
     handle->work.limit_bytes = handle->settings.max_memory_bytes;
     return ap_handle_end(handle, status);
 }
@@ -257,6 +259,6 @@ void ap_settings_default(ap_settings *settings)
 {
     *settings = (ap_settings){ .profile = profile_name(NULL, 0) };
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
-        *place_of(settings, &limits[i]) = limits[i].usual;
-    settle(settings);
+        *limit_value(settings, &limits[i]) = limits[i].usual;
+    update_rule_settings(settings);
 }

@@ -101,7 +101,7 @@ Test(handle_calls, unrecognized)
     expect_ok(handle, animproof_open_buffer(handle, NULL, NULL, 0));
     cr_expect(animproof_bytes(handle, NULL) != NULL);
     expect_call(handle, animproof_open_buffer(handle, NULL, NULL, 1), ANIMPROOF_MISUSE,
-        "the bytes are NULL, and their size is not 0");
+        "the bytes are NULL, but their size is not 0");
     expect_ok(handle, animproof_open_buffer(handle, "walk.md5anim", "", 0));
     cr_expect(lint_now(handle).errors > 0);
     cr_expect_eq(animproof_canonical(handle), ANIMPROOF_HAS_ERRORS);
@@ -113,7 +113,7 @@ Test(handle_calls, sizes_of_structures)
 {
     animproof *handle = with_text(small_camera);
     unsigned char room[sizeof(animproof_result) + sizeof(animproof_field) + 64];
-    static const char why[] = "the size of the result is wrong";
+    static const char why[] = "result_size must be sizeof *result";
     for (size_t size = sizeof(size_t); size <= sizeof(animproof_result) + 16; size += sizeof(size_t)) {
         size_t said;
         const size_t known = size < sizeof(animproof_result) ? size : sizeof(animproof_result);
@@ -128,7 +128,7 @@ Test(handle_calls, sizes_of_structures)
         ANIMPROOF_MISUSE, why);
     expect_call(handle, animproof_lint(handle, NULL, 1), ANIMPROOF_MISUSE, why);
     animproof_field *field = (animproof_field *)(void *)room;
-    static const char needed[] = "a path, a field and the size of the field are needed";
+    static const char needed[] = "path and field must not be NULL, and field_size must be sizeof *field";
     expect_ok(handle, animproof_get(handle, "version", field, sizeof(size_t)));
     expect_call(
         handle, animproof_get(handle, "version", field, sizeof(size_t) - 1), ANIMPROOF_MISUSE, needed);

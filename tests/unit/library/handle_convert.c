@@ -48,7 +48,7 @@ Test(handle_convert, the_allocator_gives_no_memory)
         whole = count.calls < count.fail_at;
         count.fail_at = 0;
         expect_call(handle, status, whole ? ANIMPROOF_OK : ANIMPROOF_NO_MEMORY,
-            whole ? "" : "the allocator gave no memory");
+            whole ? "" : "the allocator returned no memory");
         cr_expect(whole || at < 19);
         if (!whole)
             expect_text(handle, text);
@@ -73,7 +73,7 @@ Test(handle_convert, errors)
         handle, animproof_to_json(handle, &text, &size), ANIMPROOF_HAS_ERRORS, "the open file has errors: 1");
     cr_expect(text == NULL && size == 0);
     size = 7;
-    static const char needed[] = "a place for the text and one for its size are needed";
+    static const char needed[] = "text and size must not be NULL";
     expect_call(handle, animproof_to_json(handle, NULL, &size), ANIMPROOF_MISUSE, needed);
     cr_expect_eq(size, 0);
     expect_call(handle, animproof_to_json(handle, &text, NULL), ANIMPROOF_MISUSE, needed);
@@ -112,7 +112,7 @@ Test(handle_convert, documents_that_no_file_can_be_made_of)
     } cases[] = {
         { "", "line 1, column 1: the text ends where a value is needed" },
         { "[]", "the document is not an object" },
-        { "{\"format\": \"fbx\", \"fields\": {}}", "format: there is no format of that name" },
+        { "{\"format\": \"fbx\", \"fields\": {}}", "format: unknown format" },
         { "{\"format\": \"md5camera\", \"fields\": {}}", "version: is missing" },
     };
     animproof *handle = with_text(small_camera);

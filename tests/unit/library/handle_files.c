@@ -105,13 +105,13 @@ Test(handle_files, pipes)
     expect_ok(handle, animproof_set(handle, "max-input", number));
     expect_ok(handle, open_pipe(handle, 65537, path));
     cr_expect_eq(open_pipe(handle, 65538, path), ANIMPROOF_LIMIT);
-    snprintf(why, sizeof why, "%s: it is larger than max-input (65537 bytes)", path);
+    snprintf(why, sizeof why, "%s: larger than max-input (65537 bytes)", path);
     cr_expect_str_eq(animproof_why(handle), why);
     expect_bytes(handle, 65537);
     for (size_t at = 1; at <= 2; at++) { /* the first room, and the second */
         count.fail_at = count.calls + at;
         expect_call(
-            handle, open_pipe(handle, 65537, path), ANIMPROOF_NO_MEMORY, "the allocator gave no memory");
+            handle, open_pipe(handle, 65537, path), ANIMPROOF_NO_MEMORY, "the allocator returned no memory");
         expect_bytes(handle, 65537);
         cr_expect_eq(count.alive, alive + 1);
     }
@@ -128,7 +128,7 @@ Test(handle_files, what_cannot_be_read)
     expect_call(
         handle, animproof_open_file(handle, "golden"), ANIMPROOF_CANNOT_READ, "golden: Is a directory");
     expect_call(handle, animproof_open_file(handle, "/dev/null"), ANIMPROOF_CANNOT_READ,
-        "/dev/null: it is neither a regular file nor a pipe");
+        "/dev/null: neither a regular file nor a pipe");
     expect_call(handle, animproof_open_file(handle, "/proc/self/mem"), ANIMPROOF_CANNOT_READ,
         "/proc/self/mem: Input/output error");
     cr_expect_str_eq(lint_now(handle).format, "md5camera");
@@ -225,13 +225,13 @@ Test(handle_files, companions_of_another_format_and_out_of_files)
     const animproof_result result = lint_now(handle);
     cr_expect(result.valid == 1 && result.companion_errors == 0); /* a camera has none */
     expect_call(handle, animproof_companion_buffer(handle, "fbx", "", 0), ANIMPROOF_MISUSE,
-        "there is no companion \"fbx\"");
-    expect_call(handle, animproof_companion_buffer(handle, NULL, "", 0), ANIMPROOF_MISUSE,
-        "there is no companion NULL");
+        "unknown companion \"fbx\"");
+    expect_call(
+        handle, animproof_companion_buffer(handle, NULL, "", 0), ANIMPROOF_MISUSE, "unknown companion NULL");
     expect_call(handle, animproof_companion_file(handle, "fbx", SMALL_MRTK), ANIMPROOF_MISUSE,
-        "there is no companion \"fbx\"");
+        "unknown companion \"fbx\"");
     expect_call(handle, animproof_companion_buffer(handle, "obj", NULL, 1), ANIMPROOF_MISUSE,
-        "the bytes are NULL, and their size is not 0");
+        "the bytes are NULL, but their size is not 0");
     expect_call(handle, animproof_companion_file(handle, "obj", "no/such"), ANIMPROOF_CANNOT_READ,
         "no/such: No such file or directory");
     expect_ok(handle, animproof_open_buffer(handle, NULL, animation, strlen(animation)));

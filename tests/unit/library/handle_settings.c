@@ -20,9 +20,9 @@ Test(handle_settings, what_is_said_of_wrong_values)
     const struct {
         const char *name, *value, *why;
     } wrong[] = {
-        { NULL, "1", "the name of an option is NULL" },
-        { "no-such", "1", "there is no option \"no-such\"" },
-        { "", NULL, "there is no option \"\"" },
+        { NULL, "1", "the name of the option is NULL" },
+        { "no-such", "1", "unknown option \"no-such\"" },
+        { "", NULL, "unknown option \"\"" },
         { "profile", "doom4", "profile: \"doom4\" is not one of default, doom3, rerelease, portable" },
         { "strict", "maybe", "strict: \"maybe\" is not one of yes, no" },
         { "strict", "", "strict: \"\" is not one of yes, no" },
@@ -234,7 +234,7 @@ Test(handle_settings, limits_of_bytes)
     expect_ok(handle, animproof_open_file(handle, SMALL_MRTK));
     expect_ok(handle, animproof_set(handle, "max-input", "245"));
     expect_call(handle, animproof_open_file(handle, SMALL_MRTK), ANIMPROOF_LIMIT,
-        SMALL_MRTK ": it is larger than max-input (245 bytes)");
+        SMALL_MRTK ": larger than max-input (245 bytes)");
     expect_ok(handle, animproof_set(handle, "max-input", "0"));
     expect_ok(handle, animproof_open_file(handle, SMALL_MRTK));
     expect_ok(handle, animproof_set(handle, "max-memory", "1K"));

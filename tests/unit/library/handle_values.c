@@ -182,7 +182,7 @@ static void check_number(
 }
 
 #define U8_NEEDED  "an integer from 0 to 255 is needed"
-#define I32_NEEDED "an integer of 32 bits is needed"
+#define I32_NEEDED "a 32-bit integer is needed"
 
 Test(handle_values, put_into_numbers_of_bytes)
 {
@@ -202,8 +202,10 @@ Test(handle_values, put_into_numbers_of_bytes)
         { value, "-0.5", 0xcb, 4, "\0\0\0\xbf", 4, NULL },
         { value, "inf", 0xcb, 4, "\0\0\x80\x7f", 4, NULL },
         { value, "nan (0x7fc00001)", 0xcb, 4, "\1\0\xc0\x7f", 4, NULL },
-        { value, "1e39", 0, 0, NULL, 0, "camera.rotation_w.keys[0].value: a number that fits is needed" },
-        { value, "many", 0, 0, NULL, 0, "camera.rotation_w.keys[0].value: a number that fits is needed" },
+        { value, "1e39", 0, 0, NULL, 0,
+            "camera.rotation_w.keys[0].value: a number in the range of the field is needed" },
+        { value, "many", 0, 0, NULL, 0,
+            "camera.rotation_w.keys[0].value: a number in the range of the field is needed" },
         { "magic", "0x0102030405060708", 0, 8, "\x8\7\6\5\4\3\2\1", 8, NULL },
         { "magic", "7", 0, 0, NULL, 0, "magic: a text such as 0x6a8faf6e0f9e42c6 is needed" },
         { "magic", "many", 0, 0, NULL, 0, "magic: a text such as 0x6a8faf6e0f9e42c6 is needed" },
@@ -266,8 +268,10 @@ Test(handle_values, put_into_tokens)
         { "frames[1].fov", "45.5", 132, 2, "45.5", 4, NULL },
         { "frames[1].fov", "7", 132, 2, "7", 1, NULL },
         { "frames[1].fov", "80", 132, 2, "80", 2, NULL },
-        { "frames[1].fov", "inf", 0, 0, NULL, 0, "frames[1].fov: a number that fits is needed" },
-        { "frames[1].fov", "1 2", 0, 0, NULL, 0, "frames[1].fov: a number that fits is needed" },
+        { "frames[1].fov", "inf", 0, 0, NULL, 0,
+            "frames[1].fov: a number in the range of the field is needed" },
+        { "frames[1].fov", "1 2", 0, 0, NULL, 0,
+            "frames[1].fov: a number in the range of the field is needed" },
         { "num_frames", "3", 39, 1, "3", 1, NULL },
         { "num_frames", "2.5", 0, 0, NULL, 0, "num_frames: " I32_NEEDED },
         { "cuts[0]", "x", 0, 0, NULL, 0, "cuts[0]: " I32_NEEDED },
@@ -283,7 +287,8 @@ Test(handle_values, put_into_tokens)
 Test(handle_values, put_numbers)
 {
     static const char value[] = "camera.rotation_w.keys[0].value", wrap[] = "camera.position_x.pre_wrap";
-    static const char fits[] = "camera.rotation_w.keys[0].value: a number that fits is needed";
+    static const char fits[] =
+        "camera.rotation_w.keys[0].value: a number in the range of the field is needed";
     check_number(SMALL_MRTK, "has_camera", 255, "255", NULL);
     check_number(SMALL_MRTK, "has_camera", 0, "0", NULL);
     check_number(SMALL_MRTK, "has_camera", 256, NULL, "has_camera: " U8_NEEDED);
@@ -299,24 +304,27 @@ Test(handle_values, put_numbers)
     check_number(SMALL_MRTK, value, INFINITY, "inf", NULL);
     check_number(SMALL_MRTK, value, 1e39, NULL, fits);
     check_number(SMALL_MRTK, "magic", 1, NULL, "magic: a text such as 0x6a8faf6e0f9e42c6 is needed");
-    check_number(SMALL_MRTK, "markers[0].name", 1, NULL, "markers[0].name: it is a name");
+    check_number(
+        SMALL_MRTK, "markers[0].name", 1, NULL, "markers[0].name: the field is a name, not a number");
     check_number(SMALL_MEMG, "transforms[0][0][1]", 1e300, "1e+300", NULL);
     check_number(SMALL_MEMG, "transforms[0][0][1]", -INFINITY, "-inf", NULL);
     check_number(NULL, "frames[1].fov", 45.5, "45.5", NULL);
     check_number(NULL, "frames[1].fov", -0.0, "-0", NULL);
     check_number(NULL, "frames[1].fov", 0.0, "0", NULL);
     check_number(NULL, "frames[1].fov", 2147483647.0, "2147483647", NULL);
-    check_number(NULL, "frames[1].fov", 1e39, NULL, "frames[1].fov: a number that fits is needed");
-    check_number(NULL, "frames[1].fov", NAN, NULL, "frames[1].fov: a number that fits is needed");
+    check_number(
+        NULL, "frames[1].fov", 1e39, NULL, "frames[1].fov: a number in the range of the field is needed");
+    check_number(
+        NULL, "frames[1].fov", NAN, NULL, "frames[1].fov: a number in the range of the field is needed");
     check_number(NULL, "num_frames", 3, "3", NULL);
     check_number(NULL, "num_frames", 2.5, NULL, "num_frames: " I32_NEEDED);
-    check_number(NULL, "commandline", 1, NULL, "commandline: it is a name");
+    check_number(NULL, "commandline", 1, NULL, "commandline: the field is a name, not a number");
 }
 
 Test(handle_values, wrong_calls)
 {
     animproof *handle = with_text(small_camera);
-    static const char needed[] = "a path and a value are needed";
+    static const char needed[] = "path and text must not be NULL";
     size_t size;
     expect_call(handle, animproof_put(handle, NULL, "1"), ANIMPROOF_MISUSE, needed);
     expect_call(handle, animproof_put(handle, "version", NULL), ANIMPROOF_MISUSE, needed);
