@@ -63,6 +63,6 @@ const cli_command cli_fuzz = {
     .notes = "`animproof fuzz COMMAND --help` tells more of each, docs/use/fuzzing.md of all.\n\n"
              "The commands are a program of the source tree, " CLI_FUZZ_PROGRAM
              ". An executable in the tree's build/ finds it; for others, " CLI_FUZZ_VARIABLE " names it.",
-    .parts = parts,
+    .subcommands = parts,
     .hand_over = find_and_become,
 };

@@ -29,7 +29,7 @@ static const cli_example examples[] = {
 const cli_command cli_program = {
     .about = AP_PROGRAM " " AP_VERSION ": proves animation files ({formats})",
     .examples = examples,
-    .parts = commands,
+    .subcommands = commands,
     .notes = "`animproof help COMMAND` or `animproof COMMAND --help` tells more of each, `animproof "
              "--version` (-V) of the program.",
     .exits = "0 clean, 1 findings, 2 usage, 3 an input could not be read, or nothing to check, 4 "

@@ -52,7 +52,7 @@ def parts_of(*words):
 def refused(command, arguments, message):
     """One sentence on standard error, which says where help is; ANY in the message is any text."""
     result = case.exits(2, *command, *arguments)
-    wanted = "animproof: %s: %s (animproof %s --help tells more)\n" % (" ".join(command), message, " ".join(command))
+    wanted = "animproof: %s: %s (see animproof %s --help)\n" % (" ".join(command), message, " ".join(command))
     pattern = "[^\n]*".join(map(re.escape, wanted.split("ANY")))
     case.check(re.fullmatch(pattern, result.stderr.decode()) and result.stdout == b"" and not ODD.search(result.stderr.decode()),
                "%r of %s is refused: %s" % (arguments, command, message), result)
@@ -202,7 +202,7 @@ def check_words():
     refused(["lint"], ["--form", "json", "x"], "unknown option '--form'; did you mean '--format'?")
     refused(["generate"], ["--format", "mrtk", "--seed=1", "--knob", "x"], "--knob: ANY")
     refused(["corpus"], ["bild"], "unknown command 'bild'; did you mean 'build'?")
-    refused(["corpus"], [], "no command")
+    refused(["corpus"], [], "a command is missing")
     for words, said in ((["help", "lnt"], b"unknown command 'lnt'; did you mean 'lint'? ("),
                         (["help", "corpus", "bild"], b"unknown command 'bild'; did you mean 'build'? (")):
         case.check(said in case.exits(2, *words).stderr, "%r is refused" % words)

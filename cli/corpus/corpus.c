@@ -8,6 +8,6 @@ const cli_command cli_corpus = {
     .words = "build|merge|verify DIR",
     .summary = "a conformance corpus with a manifest of what is to be found",
     .about = "Makes and checks conformance corpora: files with a manifest of what must be found in each.",
-    .parts = parts,
+    .subcommands = parts,
     .notes = "`animproof corpus COMMAND --help` tells more of each.",
 };

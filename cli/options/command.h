@@ -1,5 +1,6 @@
-/* A command of the program, said once: its options, its words, its help, and the function that does the work.
-   The list of commands, `help`, and completion are made of it. */
+/* Describes a command of the program: its options, arguments and help texts, and the function that runs
+   the command. The list of commands, the help pages and the shell completion are generated from this
+   description. */
 #ifndef AP_COMMAND_H
 #define AP_COMMAND_H
 
@@ -7,48 +8,51 @@
 
 typedef struct cli_command cli_command;
 
-/* A call of a command as it is typed, and a sentence on what it does. */
+/* An example call for a help page, with a sentence on what the call does. */
 typedef struct cli_example {
     const char *call; /* "animproof lint assets/" */
     const char *text;
 } cli_example;
 
 struct cli_command {
-    const char *name;            /* "lint", "corpus build"; NULL: the program itself */
-    const char *words;           /* what follows the options: "PATH..."; NULL: nothing */
-    const char *usage;           /* what follows the name, a line each; NULL: "[OPTION]... " and the words */
-    const char *summary;         /* of it, for the list of commands */
-    const char *about;           /* what it does. Texts may hold what cli_expand_help knows; NULL: nothing */
-    const char *notes;           /* what comes after the options; NULL: nothing */
-    const cli_example *examples; /* ended by a call that is NULL; NULL: none */
-    const char *exits;           /* what each exit code means; NULL: nothing */
+    const char *name;            /* "lint", "corpus build"; NULL for the program itself */
+    const char *words;           /* arguments after the options: "PATH..."; NULL if the command takes none */
+    const char *usage;           /* text after the name, a line for each form; NULL for "[OPTION]... " and
+                                    `words` */
+    const char *summary;         /* one line for the list of commands */
+    const char *about;           /* first paragraph of the help page; may hold braces of cli_expand_help; may
+                                    be NULL */
+    const char *notes;           /* paragraph after the options; may be NULL */
+    const cli_example *examples; /* the last one has a NULL call; may be NULL */
+    const char *exits;           /* meaning of each exit code; may be NULL */
 
-    const cli_option_group *options; /* NULL: only --help */
-    size_t record_bytes;             /* of the record that its options fill; 0: it has none */
-    void (*prepare)(void *record);   /* what holds where nothing is given; the record is zero; NULL: zero */
-    cli_exit (*run)(void *record, cli_words words); /* judges the words, and works */
-    void (*release)(void *record);                  /* gives back what the record holds; NULL: nothing */
+    const cli_option_group *options; /* NULL if --help is the only option */
+    size_t record_bytes;             /* size of the record that the options fill; 0 for no record */
+    void (*prepare)(void *record);   /* sets defaults in the zeroed record; may be NULL */
+    cli_exit (*run)(void *record, cli_words words); /* checks the arguments, and runs the command */
+    void (*release)(void *record);                  /* frees what the record owns; may be NULL */
 
-    const cli_command *const *parts; /* the commands that it consists of, ended by NULL; NULL: none */
-    /* Instead of the options and run: takes all words unread, argv[0] the command's name; --help alone is
-       answered from this table. */
+    const cli_command *const *subcommands; /* subcommands, ended by NULL; NULL if there are no subcommands */
+    /* Replaces the options and run: the function receives all arguments unread, and the command's name as
+       argv[0]. Only --help is answered from this table. May be NULL. */
     cli_exit (*hand_over)(int argc, char **argv);
 
-    /* What its words may be, for completion. */
-    bool (*word)(size_t index, cli_choice *choice); /* false: there are no more; NULL: nothing is known */
+    /* Values of the arguments, for shell completion. */
+    bool (*word)(size_t index, cli_choice *choice); /* returns false after the last value; may be NULL */
     cli_completes completes;
 };
 
-/* Runs the command, or the part of it that argv[1] names. argv[0] is the command's name. */
+/* Runs the command, or the subcommand that argv[1] names. argv[0] is the name of the command. Returns the
+   exit code. */
 cli_exit cli_run_command(const cli_command *command, int argc, char **argv);
 
-/* The part of that name; NULL where there is none. */
-const cli_command *cli_find_shard(const cli_command *command, const char *name);
+/* Returns the subcommand with this name, or NULL. */
+const cli_command *cli_find_subcommand(const cli_command *command, const char *name);
 
-/* The last word of the command's name. */
-const char *cli_shard_report_name(const cli_command *command);
+/* Returns the last word of the command's name: "build" for "corpus build". */
+const char *cli_subcommand_name(const cli_command *command);
 
-/* `help COMMAND...`: the page of the command that the words lead to. */
+/* Prints the help page of the subcommand that `words` name ("corpus", "build"). Returns the exit code. */
 cli_exit cli_help_on(const cli_command *command, cli_words words);
 
 #endif

@@ -1,10 +1,10 @@
-/* The commands of the program. */
+/* Declares all commands of the program. */
 #ifndef AP_COMMANDS_H
 #define AP_COMMANDS_H
 
 #include "cli/options/command.h"
 
-/* The program itself, which consists of them. */
+/* The program itself; the other commands are its subcommands. */
 extern const cli_command cli_program;
 
 extern const cli_command cli_completions, cli_config_command, cli_conform, cli_convert, cli_corpus,

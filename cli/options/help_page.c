@@ -9,22 +9,20 @@
 
 enum { LEAST_COLUMNS = 60, MOST_COLUMNS = 100, WIDEST_LEFT = 30, LEFT_BYTES = 128, EXAMPLE_INDENT = 6 };
 
-/* A page on its way out. */
+/* The state of printing one help page. */
 typedef struct page {
     FILE *stream;
     cli_helped helped;
-    size_t columns; /* of a line */
-    size_t indent;  /* of the texts of options */
+    size_t columns; /* per line */
+    size_t indent;  /* column at which the texts of options begin */
 } page;
 
-/* Lines */
-
-/* The text, broken between words, with all lines but the first indented. `column` is where the first one
-   begins. */
+/* Prints the text, broken between words. `column` is the column of the first word; later lines are
+   indented. */
 static void put_wrapped(const page *p, const char *text, size_t column, size_t indent)
 {
     FILE *stream = p->stream;
-    bool begun = false; /* a word is on the line */
+    bool begun = false; /* the line has a word */
     while (*text != '\0') {
         const size_t length = strcspn(text, " \n");
         if (begun && column + 1 + length > p->columns) {
@@ -45,7 +43,7 @@ static void put_wrapped(const page *p, const char *text, size_t column, size_t i
     fputc('\n', stream);
 }
 
-/* A text of its own, after `before` and `title`; nothing for NULL. */
+/* Prints `before`, `title` and the text as a paragraph. Prints nothing if `text` is NULL. */
 static void put_paragraph(const page *p, const char *before, const char *title, const char *text)
 {
     cli_help_text whole;
@@ -56,8 +54,8 @@ static void put_paragraph(const page *p, const char *before, const char *title, 
     put_wrapped(p, whole.bytes, strlen(title), 0);
 }
 
-/* "  -o, --output OUT" */
-static size_t left_side(const cli_option *option, char text[LEFT_BYTES])
+/* Writes the spelling of an option: "  -o, --output OUT". Returns its length. */
+static size_t write_spelling(const cli_option *option, char text[LEFT_BYTES])
 {
     char letter[] = "-?, ";
     letter[1] = option->letter;
@@ -70,7 +68,7 @@ static void put_option(const page *p, const cli_placed *row)
 {
     char left[LEFT_BYTES];
     cli_help_text help;
-    const size_t width = left_side(&row->option, left);
+    const size_t width = write_spelling(&row->option, left);
     cli_expand_option(&help, &p->helped, row);
     fputs(left, p->stream);
     if (width + 2 <= p->indent)
@@ -80,15 +78,16 @@ static void put_option(const page *p, const cli_placed *row)
     put_wrapped(p, help.bytes, p->indent, p->indent);
 }
 
-/* Where the texts of the options begin: after all left sides but those that are long. */
+/* Returns the column at which the texts of options begin: after the longest spelling up to WIDEST_LEFT. The
+   text of an option with a longer spelling begins on its own line. */
 static size_t find_indent(const cli_option_group *groups)
 {
     char left[LEFT_BYTES];
     cli_placed row;
-    size_t widest = left_side(&cli_help_option, left);
+    size_t widest = write_spelling(&cli_help_option, left);
     for (const cli_option_group *group = groups; group != NULL && !cli_is_last_group(group); group++) {
         for (size_t i = 0; cli_option_row(group, i, &row); i++) {
-            const size_t width = left_side(&row.option, left);
+            const size_t width = write_spelling(&row.option, left);
             widest = width > widest && width <= WIDEST_LEFT ? width : widest;
         }
     }
@@ -112,12 +111,12 @@ static void put_options(const page *p)
     put_option(p, &help);
 }
 
-static const char *words_of(const cli_command *command)
+static const char *arguments_of(const cli_command *command)
 {
     return command->words != NULL ? command->words : "";
 }
 
-/* A line for each way to call it. */
+/* Prints a line for each form of the call. */
 static void put_usage(const page *p)
 {
     cli_help_text line;
@@ -152,32 +151,34 @@ static void put_page(const page *p)
     put_end(p);
 }
 
-/* The page of a command that consists of others. */
-static void put_parts(const page *p)
+/* Prints the page of a command that has subcommands. */
+static void put_subcommands(const page *p)
 {
     const cli_command *command = p->helped.command;
     const bool is_program = command->name == NULL;
     const char *begin = is_program ? "  " AP_PROGRAM " " : "  ";
     size_t widest = 0;
-    for (const cli_command *const *part = command->parts; *part != NULL; part++) {
-        const size_t width = strlen(cli_shard_report_name(*part)) + 1 + strlen(words_of(*part));
+    for (const cli_command *const *part = command->subcommands; *part != NULL; part++) {
+        const size_t width = strlen(cli_subcommand_name(*part)) + 1 + strlen(arguments_of(*part));
         widest = width > widest ? width : widest;
     }
     if (!is_program)
         fprintf(p->stream, "usage: " AP_PROGRAM " %s COMMAND [OPTION]...\n", command->name);
     put_paragraph(p, "", "", command->about);
     fputs(is_program ? "\nusage:\n" : "\n", p->stream);
-    for (const cli_command *const *part = command->parts; *part != NULL; part++) {
+    for (const cli_command *const *part = command->subcommands; *part != NULL; part++) {
         const size_t column = strlen(begin) + widest + 2;
-        const int width = fprintf(p->stream, "%s%s %s", begin, cli_shard_report_name(*part), words_of(*part));
+        const int width =
+            fprintf(p->stream, "%s%s %s", begin, cli_subcommand_name(*part), arguments_of(*part));
         fprintf(p->stream, "%*s", (int)column - width, "");
         put_wrapped(p, (*part)->summary, column, column);
     }
     put_end(p);
 }
 
-/* Of the terminal that the page goes to, within what a page is made for. */
-static size_t columns_of(FILE *stream)
+/* Returns the width of the terminal that `stream` is, between LEAST_COLUMNS and MOST_COLUMNS; MOST_COLUMNS
+   for a file or a pipe. */
+static size_t choose_columns(FILE *stream)
 {
     struct winsize size;
     const bool known = isatty(fileno(stream)) && ioctl(fileno(stream), TIOCGWINSZ, &size) == 0;
@@ -188,11 +189,11 @@ static size_t columns_of(FILE *stream)
 
 cli_exit cli_put_help(FILE *stream, const cli_command *command)
 {
-    page p = { .stream = stream, .columns = columns_of(stream), .indent = find_indent(command->options) };
+    page p = { .stream = stream, .columns = choose_columns(stream), .indent = find_indent(command->options) };
     if (!cli_helped_begin(&p.helped, command))
         return CLI_INTERNAL;
-    if (command->parts != NULL)
-        put_parts(&p);
+    if (command->subcommands != NULL)
+        put_subcommands(&p);
     else
         put_page(&p);
     cli_helped_end(&p.helped);

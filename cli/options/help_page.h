@@ -1,4 +1,4 @@
-/* Help pages, made of the table of a command. */
+/* Prints the help page of a command from the command's description. */
 #ifndef AP_HELP_PAGE_H
 #define AP_HELP_PAGE_H
 
@@ -6,9 +6,9 @@
 
 #include "cli/options/command.h"
 
-/* Prints the page of a command, in lines of at most 100 columns, and no more than the terminal has that `stream` is, if that
-   has 60. Texts are those of help_text.h; a newline stays a newline. CLI_CLEAN; CLI_INTERNAL after a message where there is no
-   memory. */
+/* Prints the help page of a command to `stream`. Lines have at most 100 columns; on a terminal of 60 to 100
+   columns they have the terminal's width. Line breaks in the texts of help_text.h are kept. Returns
+   CLI_CLEAN, or CLI_INTERNAL after a message when out of memory. */
 cli_exit cli_put_help(FILE *stream, const cli_command *command);
 
 #endif

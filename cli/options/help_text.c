@@ -26,7 +26,7 @@ void cli_helped_end(cli_helped *helped)
     free(helped->record);
 }
 
-__attribute__((format(printf, 2, 3))) static void add(cli_help_text *text, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void append_text(cli_help_text *text, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -45,7 +45,7 @@ static void add_companions(cli_help_text *text)
     for (size_t i = 0; i < count; i++) {
         if (formats[i]->companion == NULL)
             continue;
-        add(text, "%s%s: %s", before, formats[i]->name, formats[i]->companion->extension);
+        append_text(text, "%s%s: %s", before, formats[i]->name, formats[i]->companion->extension);
         before = ", ";
     }
 }
@@ -53,10 +53,10 @@ static void add_companions(cli_help_text *text)
 static void add_memory(cli_help_text *text)
 {
     size_t count;
-    const ap_corpus_format *const *kits = ap_corpus_formats(&count);
+    const ap_corpus_format *const *formats = ap_corpus_formats(&count);
     for (size_t i = 0; i < count; i++)
-        add(text, "%s%s: %s", i > 0 ? "; " : "", kits[i]->generator->format->name,
-            kits[i]->generator->memory);
+        append_text(text, "%s%s: %s", i > 0 ? "; " : "", formats[i]->generator->format->name,
+            formats[i]->generator->memory);
 }
 
 static void add_bytes(cli_help_text *text, size_t bytes)
@@ -65,10 +65,10 @@ static void add_bytes(cli_help_text *text, size_t bytes)
     size_t power = 0;
     for (; bytes > 0 && bytes % 1024 == 0 && power < strlen(suffixes); power++)
         bytes /= 1024;
-    add(text, "%zu%.*s", bytes, power > 0 ? 1 : 0, suffixes + (power > 0 ? power - 1 : 0));
+    append_text(text, "%zu%.*s", bytes, power > 0 ? 1 : 0, suffixes + (power > 0 ? power - 1 : 0));
 }
 
-/* The number that the record holds for the option where nothing is given. */
+/* Adds the default of the option, a number in the record. */
 static void add_default(cli_help_text *text, const cli_helped *helped, const cli_placed *row)
 {
     size_t number;
@@ -76,10 +76,10 @@ static void add_default(cli_help_text *text, const cli_helped *helped, const cli
     if (row->option.kind == CLI_KIND_BYTES)
         add_bytes(text, number);
     else
-        add(text, "%zu", number);
+        append_text(text, "%zu", number);
 }
 
-/* "auto (default; on a terminal), always, never" */
+/* Adds the choices: "auto (default; on a terminal), always, never". */
 static void add_choices(cli_help_text *text, const cli_helped *helped, const cli_placed *row)
 {
     cli_choice choice;
@@ -89,17 +89,26 @@ static void add_choices(cli_help_text *text, const cli_helped *helped, const cli
         memcpy(&usual, (const char *)helped->record + row->at, sizeof usual);
     for (size_t i = 0; cli_option_choice(&row->option, i, &choice); i++) {
         const bool is_usual = has_usual && choice.value == usual && strcmp(choice.name, "default") != 0;
-        add(text, "%s%s", i > 0 ? ", " : "", choice.name);
+        append_text(text, "%s%s", i > 0 ? ", " : "", choice.name);
         if (is_usual || choice.note != NULL)
-            add(text, " (%s%s%s)", is_usual ? "default" : "", is_usual && choice.note != NULL ? "; " : "",
-                choice.note != NULL ? choice.note : "");
+            append_text(text, " (%s%s%s)", is_usual ? "default" : "",
+                is_usual && choice.note != NULL ? "; " : "", choice.note != NULL ? choice.note : "");
     }
 }
 
-typedef enum stand_in { DEFAULT, CHOICES, FORMATS, TEXT_FORMATS, COMPANIONS, MEMORY, STAND_INS } stand_in;
+typedef enum placeholder {
+    DEFAULT,
+    CHOICES,
+    FORMATS,
+    TEXT_FORMATS,
+    COMPANIONS,
+    MEMORY,
+    PLACEHOLDERS
+} placeholder;
 
-/* Adds what a word in braces stands for. Of texts that are not about an option, row is NULL. */
-static void add_stand_in(cli_help_text *text, stand_in word, const cli_helped *helped, const cli_placed *row)
+/* Adds the text for a placeholder. `row` is NULL for texts that do not belong to an option. */
+static void add_placeholder(
+    cli_help_text *text, placeholder word, const cli_helped *helped, const cli_placed *row)
 {
     char names[CLI_FORMAT_NAMES_BYTES];
     cli_format_names(names, word == TEXT_FORMATS);
@@ -112,25 +121,25 @@ static void add_stand_in(cli_help_text *text, stand_in word, const cli_helped *h
     else if (word == MEMORY)
         add_memory(text);
     else
-        add(text, "%s", names);
+        append_text(text, "%s", names);
 }
 
-/* The text with words in braces replaced. */
+/* Copies the text to `out` and replaces the placeholders. */
 static void expand(cli_help_text *out, const cli_helped *helped, const char *text, const cli_placed *row)
 {
-    static const char *const words[STAND_INS] = { "{default}", "{choices}", "{formats}", "{text formats}",
+    static const char *const words[PLACEHOLDERS] = { "{default}", "{choices}", "{formats}", "{text formats}",
         "{companions}", "{memory}" };
     out->size = 0;
     out->bytes[0] = '\0';
     while (*text != '\0') {
-        stand_in word = 0;
-        while (word < STAND_INS && strncmp(text, words[word], strlen(words[word])) != 0)
+        placeholder word = 0;
+        while (word < PLACEHOLDERS && strncmp(text, words[word], strlen(words[word])) != 0)
             word++;
-        if (word < STAND_INS)
-            add_stand_in(out, word, helped, row);
+        if (word < PLACEHOLDERS)
+            add_placeholder(out, word, helped, row);
         else
-            add(out, "%c", *text);
-        text += word < STAND_INS ? strlen(words[word]) : 1;
+            append_text(out, "%c", *text);
+        text += word < PLACEHOLDERS ? strlen(words[word]) : 1;
     }
 }
 
@@ -143,7 +152,7 @@ void cli_expand_option(cli_help_text *out, const cli_helped *helped, const cli_p
 {
     expand(out, helped, row->option.help, row);
     if (row->option.words != NULL) {
-        add(out, ": ");
+        append_text(out, ": ");
         add_choices(out, helped, row);
     }
 }
@@ -159,9 +168,9 @@ const char *cli_usage_line(const cli_command *command, size_t index, cli_help_te
     if (usage == NULL ? index > 0 : *usage == '\0')
         return NULL;
     if (usage == NULL)
-        add(line, AP_PROGRAM " %s %s%s", command->name, command->options != NULL ? "[OPTION]... " : "",
-            command->words != NULL ? command->words : "");
+        append_text(line, AP_PROGRAM " %s %s%s", command->name,
+            command->options != NULL ? "[OPTION]... " : "", command->words != NULL ? command->words : "");
     else
-        add(line, AP_PROGRAM " %s %.*s", command->name, (int)strcspn(usage, "\n"), usage);
+        append_text(line, AP_PROGRAM " %s %.*s", command->name, (int)strcspn(usage, "\n"), usage);
     return line->bytes;
 }

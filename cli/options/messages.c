@@ -21,7 +21,8 @@ cli_exit cli_worse(cli_exit one, cli_exit other)
     return rank[one] >= rank[other] ? one : other;
 }
 
-/* Messages may quote what a user or a file system gave: nothing of that is sent raw to a terminal. */
+/* Escapes control characters of the message: text that a user or a file system supplied is not sent raw to a
+   terminal. */
 cli_exit cli_fail(cli_exit result, const char *name, const char *format, ...)
 {
     char text[MESSAGE_BYTES];
@@ -64,9 +65,9 @@ cli_exit cli_usage(const char *command, const char *format, ...)
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     if (command == NULL)
-        cli_error("%s (" AP_PROGRAM " --help tells more)", text);
+        cli_error("%s (see " AP_PROGRAM " --help)", text);
     else
-        cli_error("%s: %s (" AP_PROGRAM " %s --help tells more)", command, text, command);
+        cli_error("%s: %s (see " AP_PROGRAM " %s --help)", command, text, command);
     return CLI_USAGE;
 }
 
@@ -76,7 +77,8 @@ cli_quoted cli_quote(const char *value)
     cli_quoted quoted;
     const size_t most = sizeof quoted.text - sizeof more, length = strnlen(value, sizeof quoted.text);
     size_t kept = length <= most ? length : most;
-    while (length > most && kept > 0 && ((unsigned char)value[kept] & 0xC0) == 0x80) /* within a character */
+    while (length > most && kept > 0 && ((unsigned char)value[kept] & 0xC0) == 0x80) /* inside a UTF-8
+                                                                                        character */
         kept--;
     memcpy(quoted.text, value, kept);
     memcpy(quoted.text + kept, length <= most ? "" : more, length <= most ? 1 : sizeof more);

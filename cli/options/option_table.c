@@ -16,7 +16,7 @@ const cli_option cli_help_option = {
     .name = "help", .letter = 'h', .kind = CLI_KIND_HELP, .help = "print this page"
 };
 
-/* Finding rows */
+/* Lookup of rows */
 
 bool cli_is_last_group(const cli_option_group *group)
 {
@@ -45,8 +45,8 @@ static bool has_name(const cli_option *option, const char *name, size_t length)
     return strlen(option->name) == length && memcmp(option->name, name, length) == 0;
 }
 
-/* The row with the name, or, where that is NULL, with the letter. */
-static bool find(
+/* Finds the row with this name, or with this letter if `name` is NULL. */
+static bool find_row(
     const cli_option_group *groups, const char *name, size_t length, char letter, cli_placed *found)
 {
     for (const cli_option_group *group = groups; group != NULL && !cli_is_last_group(group); group++) {
@@ -61,12 +61,12 @@ static bool find(
 
 bool cli_find_option(const cli_option_group *groups, const char *name, size_t length, cli_placed *found)
 {
-    return find(groups, name, length, 0, found);
+    return find_row(groups, name, length, 0, found);
 }
 
 bool cli_find_letter(const cli_option_group *groups, char letter, cli_placed *found)
 {
-    return letter != 0 && find(groups, NULL, 0, letter, found);
+    return letter != 0 && find_row(groups, NULL, 0, letter, found);
 }
 
 bool cli_option_choice(const cli_option *option, size_t index, cli_choice *choice)
@@ -85,7 +85,7 @@ bool cli_option_choice(const cli_option *option, size_t index, cli_choice *choic
     return true;
 }
 
-/* Taking values */
+/* Values */
 
 cli_exit cli_wrong(const cli_given *given, const char *format, ...)
 {
@@ -106,7 +106,8 @@ cli_exit cli_refuse(const cli_given *given, const char *must)
     return cli_wrong(given, "'%s' is not %s", cli_quote(given->text).text, must);
 }
 
-/* Returns true if the text is a file format, and was given to the --format of a command that has another place for it. */
+/* Returns true if the text names a file format and the option is the --format of a command that takes file
+   formats elsewhere. */
 static bool is_file_format(const cli_given *given, const char *text)
 {
     static const char *const commands[] = { "lint", "convert", "rules" };
@@ -133,17 +134,18 @@ cli_exit cli_choose(const cli_given *given, const char *text, cli_choice *chosen
         if (used >= sizeof known)
             used = sizeof known - 1;
     }
-    const char *meant = ap_nearest_name(text, names, count);
-    if (meant == NULL && is_file_format(given, text))
-        return cli_wrong(given, "'%s' is a file format: %s. --format is one of %s", text,
+    const char *similar = ap_nearest_name(text, names, count);
+    if (similar == NULL && is_file_format(given, text))
+        return cli_wrong(given, "'%s' is a file format: %s. --format takes one of %s", text,
             strcmp(given->command, "rules") == 0 ? "`animproof rules FORMAT` lists its rules"
-                                                 : "--input-format names it",
+                                                 : "use --input-format for it",
             known);
     return cli_wrong(given, "'%s' is not one of %s%s%s%s", cli_quote(text).text, known,
-        meant != NULL ? "; did you mean '" : "", meant != NULL ? meant : "", meant != NULL ? "'?" : "");
+        similar != NULL ? "; did you mean '" : "", similar != NULL ? similar : "",
+        similar != NULL ? "'?" : "");
 }
 
-/* A flag of a command line has no text. */
+/* Sets a bool. On the command line a flag has no text and means true. */
 static cli_exit take_flag(const cli_given *given)
 {
     static const cli_choice words[] = { { "yes", true, NULL }, { "no", false, NULL }, { "true", true, NULL },
@@ -205,7 +207,7 @@ static cli_exit take_item(const cli_given *given)
     return cli_fail(CLI_INTERNAL, NULL, "%s: no memory", given->command);
 }
 
-static cli_exit take(const cli_given *given, bool *help)
+static cli_exit take_value(const cli_given *given, bool *help)
 {
     switch (given->option->kind) {
     case CLI_KIND_FLAG:
@@ -231,19 +233,20 @@ static cli_exit take(const cli_given *given, bool *help)
     return CLI_INTERNAL;
 }
 
-/* Reading the command line */
+/* Parsing of the command line */
 
 typedef struct reader {
     const char *command;
     const cli_option_group *groups;
     char *record;
-    int argc, next; /* the word that is read next */
+    int argc, next; /* index in argv of the argument to read next */
     char **argv;
-    const cli_words *words; /* that were read */
+    const cli_words *words; /* arguments read so far that are not options */
     bool help;
 } reader;
 
-/* The first word that is not an option, of those that were read or are left; NULL: none. */
+/* Returns the first argument that is not an option, or NULL. Searches the arguments already read, then the
+   rest. */
 static const char *first_word(const reader *r)
 {
     if (r->words->count > 0)
@@ -255,8 +258,9 @@ static const char *first_word(const reader *r)
     return NULL;
 }
 
-/* What an unknown long option may be meant for: the nearest, or all that begin so. */
-static cli_exit unknown_option(const reader *r, const char *word)
+/* Prints that a long option is unknown, and suggests the options that begin with its name, or else the most
+   similar option. */
+static cli_exit refuse_option(const reader *r, const char *word)
 {
     const char *names[MOST_NAMES] = { cli_help_option.name };
     size_t count = 1, alike = 0;
@@ -279,19 +283,19 @@ static cli_exit unknown_option(const reader *r, const char *word)
     }
     if (alike > 1)
         return cli_usage(r->command, "unknown option '--%s'; did you mean one of %s?", name, alike_names);
-    const char *meant = ap_nearest_name(name, names, count);
-    if (meant != NULL)
-        return cli_usage(r->command, "unknown option '--%s'; did you mean '--%s'?", name, meant);
+    const char *similar = ap_nearest_name(name, names, count);
+    if (similar != NULL)
+        return cli_usage(r->command, "unknown option '--%s'; did you mean '--%s'?", name, similar);
     return cli_usage(r->command, "unknown option '%s'", cli_quote(word).text);
 }
 
-/* Takes the value to its place in the record, where given->place is the record. */
+/* Stores the value in the member of the record that the row names. given.place is the record. */
 static cli_exit take_placed(const cli_placed *row, cli_given given, bool *help)
 {
     char *record = given.place;
     given.option = &row->option;
     given.place = record + row->at;
-    const cli_exit result = take(&given, help);
+    const cli_exit result = take_value(&given, help);
     if (result == CLI_CLEAN && row->given > 0)
         *(bool *)(record + row->given - 1) = true;
     return result;
@@ -308,14 +312,14 @@ static cli_exit take_row(reader *r, const cli_placed *row, char *text)
     return take_placed(row, (cli_given){ .command = r->command, .place = r->record, .text = text }, &r->help);
 }
 
-/* "--name", "--name=value" or "--name" and "value" */
+/* Parses "--name", "--name=value", or "--name" followed by "value". */
 static cli_exit read_long(reader *r, char *word)
 {
     cli_placed row;
     const size_t length = strcspn(word + 2, "=");
     char *text = word[2 + length] == '=' ? word + 2 + length + 1 : NULL;
     if (!cli_find_option(r->groups, word + 2, length, &row))
-        return unknown_option(r, word);
+        return refuse_option(r, word);
     if (row.option.value == NULL && text != NULL)
         return cli_usage(r->command, "option '%s' takes no value", cli_quote(word).text);
     if (row.option.value != NULL && text == NULL) {
@@ -326,7 +330,7 @@ static cli_exit read_long(reader *r, char *word)
     return take_row(r, &row, text);
 }
 
-/* "-v", "-qv", "-j4" or "-j" and "4" */
+/* Parses "-v", "-qv", "-j4", or "-j" followed by "4". */
 static cli_exit read_letters(reader *r, char *word)
 {
     cli_exit result = CLI_CLEAN;
@@ -351,7 +355,7 @@ cli_exit cli_read_options(const char *command, const cli_option_group *groups, v
     char **argv, cli_words *words, bool *help)
 {
     reader r = { command, groups, record, argc, 1, argv, words, false };
-    bool ended = false; /* by "--" */
+    bool ended = false; /* "--" was read */
     cli_exit result = CLI_CLEAN;
     *words = (cli_words){ argv, 0 };
     while (r.next < argc && result == CLI_CLEAN) {

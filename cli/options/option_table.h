@@ -1,6 +1,6 @@
-/* The options of a command as a table. A row says how an option is spelled, where its value goes, what the
-   value may be, and what the option is for. The command line is read by it; help pages, completion and
-   messages are made of it. An option without a row does not exist.
+/* Describes the options of a command as a table. A row gives the spelling of an option, the member of a
+   record that receives its value, the values that are allowed, and the help text. The command line is
+   parsed by this table; help pages, shell completion and messages are generated from it.
 
        typedef struct greeting {
            bool loud;
@@ -8,12 +8,11 @@
        } greeting;
 
        static const cli_option rows[] = {
-           { .name = "loud", .letter = 'l', CLI_FLAG(greeting, loud), .help = "in capitals" },
+           { .name = "loud", .letter = 'l', CLI_FLAG(greeting, loud), .help = "print capitals" },
            { .name = "times", .value = "N", CLI_COUNT(greeting, times), .least = 1, .most = 9,
-               .help = "how often ({default})" },
+               .help = "number of repetitions ({default})" },
            { .name = NULL },
-       };
-*/
+       }; */
 #ifndef AP_OPTION_TABLE_H
 #define AP_OPTION_TABLE_H
 
@@ -25,18 +24,18 @@
 #include "core/base/enum_name.h"
 
 typedef enum cli_option_kind {
-    CLI_KIND_FLAG,   /* no value: a bool becomes true */
-    CLI_KIND_TEXT,   /* const char *, the text as it is given */
+    CLI_KIND_FLAG,   /* no value: sets a bool to true */
+    CLI_KIND_TEXT,   /* const char *, the unchanged text */
     CLI_KIND_COUNT,  /* size_t, from `least` to `most` */
-    CLI_KIND_BYTES,  /* size_t, with K, M, G or T */
-    CLI_KIND_CHOICE, /* an int or an enum, the value of one of the choices */
-    CLI_KIND_LIST,   /* cli_list: adds each part between commas */
-    CLI_KIND_ITEM,   /* cli_list: adds the text */
-    CLI_KIND_TAKEN,  /* the row's function takes it */
+    CLI_KIND_BYTES,  /* size_t; suffixes K, M, G and T */
+    CLI_KIND_CHOICE, /* an int or an enum, set to the value of one of the choices */
+    CLI_KIND_LIST,   /* cli_list: adds each item of a comma-separated text */
+    CLI_KIND_ITEM,   /* cli_list: adds the text as one item */
+    CLI_KIND_TAKEN,  /* the row's function `take` stores the value */
     CLI_KIND_HELP,   /* --help, which every command has */
 } cli_option_kind;
 
-/* What a shell may complete besides choices. */
+/* Values that a shell may complete if the option has no choices. */
 typedef enum cli_completes {
     CLI_COMPLETES_NOTHING,
     CLI_COMPLETES_FILES,
@@ -45,35 +44,38 @@ typedef enum cli_completes {
 
 typedef struct cli_option cli_option;
 
-/* An option as it was given. */
+/* An option found on the command line, with its value. */
 typedef struct cli_given {
-    const char *command; /* for messages */
+    const char *command; /* name of the command, for messages */
     const cli_option *option;
-    void *place; /* where the row says that its value goes */
-    char *text;  /* the value, which may be cut up; NULL: the option takes none, and was given */
-    char *wrong; /* CLI_WRONG_BYTES: where a message goes instead of to the user; NULL: to the user */
+    void *place; /* address of the record's member for the value; the record itself for CLI_TAKEN */
+    char *text;  /* the value, which may be modified; NULL for an option without a value */
+    char *wrong; /* buffer of CLI_WRONG_BYTES for the error message; NULL prints the message instead */
 } cli_given;
 
 struct cli_option {
     const char *name;  /* "max-memory"; NULL ends a table */
-    char letter;       /* 0: none */
-    const char *value; /* what its value is called in the help: "BYTES"; NULL: it takes none */
-    const char *help;  /* may hold {default}, {choices} and what cli_expand_help knows besides */
+    char letter;       /* short option 'o' of -o; 0 for none */
+    const char *value; /* name of the value in the help: "BYTES"; NULL if the option takes no value */
+    const char *help;  /* may hold {default}, {choices} and the other braces of cli_expand_help */
     cli_option_kind kind;
-    size_t at; /* in the record of the row's group; the CLI_... macros below check the type */
+    size_t at; /* offset in the group's record; the CLI_... macros below check the type */
 
-    size_t given;              /* 1 + where a bool goes that says it was given; 0: nowhere; CLI_GIVEN */
-    size_t least, most;        /* of a count; a `most` of 0: no limit */
-    const char *must;          /* what a value must be, for the message; NULL: what the kind says */
-    const cli_choice *choices; /* ends with a NULL name; NULL: `words` or `choice` make them */
-    const ap_enum_name *words; /* the same without notes */
-    bool (*choice)(size_t index, cli_choice *choice); /* false: there are no more; NULL: no choices */
-    bool pairs;                                       /* a choice is followed by "=" and more */
+    size_t given;              /* 1 + offset of a bool that records that the option was given, or 0; set by
+                                  CLI_GIVEN */
+    size_t least, most;        /* range of a count; a `most` of 0 means no limit */
+    const char *must;          /* "a number from 1 to 9", for "'x' is not ..."; NULL for the text of the
+                                  kind */
+    const cli_choice *choices; /* the last one has a NULL name; NULL if `words` or `choice` give the
+                                  choices */
+    const ap_enum_name *words; /* choices without notes */
+    bool (*choice)(size_t index, cli_choice *choice); /* returns false after the last choice; may be NULL */
+    bool pairs;                                       /* a choice is followed by "=" and a second value */
     cli_completes completes;
-    cli_exit (*take)(const cli_given *given); /* CLI_CLEAN, or another after a message */
+    cli_exit (*take)(const cli_given *given); /* returns CLI_CLEAN, or another exit code after a message */
 };
 
-/* What a row says of its kind and its place. CLI_TAKEN hands `function` the whole record. */
+/* Initialise the kind and the offset of a row. CLI_TAKEN passes the complete record to `function`. */
 #define CLI_AT(record, member, type) _Generic(((record *)0)->member, type : offsetof(record, member))
 #define CLI_AT_INT(record, member)                                                                           \
     (offsetof(record, member) + 0 * sizeof(char[sizeof(((record *)0)->member) == sizeof(int) ? 1 : -1]))
@@ -87,58 +89,62 @@ struct cli_option {
 #define CLI_GIVEN(record, member)  .given = 1 + CLI_AT(record, member, bool)
 #define CLI_TAKEN(function)        .kind = CLI_KIND_TAKEN, .take = function
 
-/* Rows that are about one record. */
+/* Options whose values go into one record, which is a member of the command's record. */
 typedef struct cli_option_group {
-    const char *title;      /* over their lines in the help; NULL: they go on with the group before */
-    const cli_option *rows; /* NULL: `row` makes them */
-    bool (*row)(size_t index, cli_option *row); /* false: there are no more */
-    size_t at;                                  /* of their record, in the command's */
+    const char *title;                          /* heading in the help; NULL continues the group before */
+    const cli_option *rows;                     /* NULL if the function `row` makes the rows */
+    bool (*row)(size_t index, cli_option *row); /* returns false after the last row */
+    size_t at;                                  /* offset of the group's record in the command's record */
 } cli_option_group;
 
-/* A row, with its places in the command's record. */
+/* A row, with its offsets in the command's record. */
 typedef struct cli_placed {
     cli_option option;
     size_t at;
-    size_t given; /* 0: nowhere */
+    size_t given; /* 1 + offset of the bool, or 0 */
 } cli_placed;
 
-/* The row of the group with that number; false where there is none. */
+/* Finds the row of a group by its index. Returns false after the last row. */
 bool cli_option_row(const cli_option_group *group, size_t index, cli_placed *row);
 
-/* The group after which there is none. Every command also has --help. */
+/* Returns true for the entry that ends a list of groups. */
 bool cli_is_last_group(const cli_option_group *group);
 extern const cli_option cli_help_option;
 
-/* The row of the option with that name, or with that letter; false where there is none. `groups` may be
-   NULL. */
+/* Find an option by its name, or by its letter. `groups` may be NULL: every command has --help. Return false
+   if the option is unknown. */
 bool cli_find_option(const cli_option_group *groups, const char *name, size_t length, cli_placed *found);
 bool cli_find_letter(const cli_option_group *groups, char letter, cli_placed *found);
 
-/* The choice of an option with that number; false where there is none. */
+/* Finds a choice of an option by its index. Returns false after the last choice. */
 bool cli_option_choice(const cli_option *option, size_t index, cli_choice *choice);
 
-/* Which of the option's choices the text is. CLI_CLEAN, or CLI_USAGE after a message that names all. */
+/* Finds the choice with the name `text`. Returns CLI_CLEAN, or CLI_USAGE after a message that lists the
+   choices. */
 cli_exit cli_choose(const cli_given *given, const char *text, cli_choice *chosen);
 
-/* Wrong usage: "--NAME: 'TEXT' is not MUST". CLI_USAGE. */
+/* Prints "--NAME: 'TEXT' is not MUST". Returns CLI_USAGE. */
 cli_exit cli_refuse(const cli_given *given, const char *must);
 
-/* Wrong usage: "--NAME: " and the message, or without the hyphens where the message goes to given->wrong. CLI_USAGE. */
+/* Prints "--NAME: " and the message; if given->wrong is set, writes it there without the hyphens instead.
+   Returns CLI_USAGE. */
 enum { CLI_WRONG_BYTES = 640 };
 __attribute__((format(printf, 2, 3))) cli_exit cli_wrong(const cli_given *given, const char *format, ...);
 
-/* Takes a value that was not given on a command line: as cli_read_options does, and a flag's may be yes or no. */
+/* Stores a value from a configuration file as cli_read_options does for the command line; the value of a flag
+   is yes or no. Returns CLI_USAGE with the message in `wrong`. */
 cli_exit cli_take_value(const cli_placed *row, void *record, char *text, char wrong[CLI_WRONG_BYTES]);
 
-/* Words of a command line that belong to no option, in their order. */
+/* Arguments of a command line that are not options, in their order. */
 typedef struct cli_words {
     char **items;
     size_t count;
 } cli_words;
 
-/* Reads the command line of a command: values go into the record, words to the front of argv. Options may
-   stand between words; "--" ends them; names are not guessed from their beginnings. *help: --help was among
-   them. CLI_CLEAN, or after a message CLI_USAGE, CLI_INTERNAL, or what a row's function has returned. */
+/* Parses the arguments of a command: stores the values of options in the record, and moves the other
+   arguments to the front of argv. Options may follow arguments; "--" ends the options; abbreviated names are
+   refused. Sets *help if --help was given. Returns CLI_CLEAN, or after a message CLI_USAGE, CLI_INTERNAL, or
+   the result of a row's function. */
 cli_exit cli_read_options(const char *command, const cli_option_group *groups, void *record, int argc,
     char **argv, cli_words *words, bool *help);
 

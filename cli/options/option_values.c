@@ -7,13 +7,13 @@
 
 bool cli_add(cli_list *list, char *item)
 {
-    if (list->count == list->room) {
-        size_t room = list->room == 0 ? 16 : ap_memory_product(list->room, 2);
-        char **items = reallocarray(list->items, room, sizeof *items);
+    if (list->count == list->capacity) {
+        size_t capacity = list->capacity == 0 ? 16 : ap_memory_product(list->capacity, 2);
+        char **items = reallocarray(list->items, capacity, sizeof *items);
         if (items == NULL)
             return false;
         list->items = items;
-        list->room = room;
+        list->capacity = capacity;
     }
     list->items[list->count++] = item;
     return true;

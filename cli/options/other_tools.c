@@ -17,15 +17,15 @@ const char *cli_meant_command(const char *name)
     return NULL;
 }
 
-static const char one_run[] = "one run rates a whole corpus, and --jobs runs loaders side by side";
+static const char one_run[] = "one run rates a complete corpus, and --jobs runs loaders in parallel";
 
-/* An option of other programs that is another command here, or an option with another name; or an option that was removed. */
+/* A row for an option that this program does not have: the option of other programs, or a removed one. */
 typedef struct other_option {
-    const char *command; /* NULL: any */
+    const char *command; /* command the option was given to; NULL for any */
     const char *name;
-    const char *call; /* a command of the program; NULL: */
+    const char *call; /* arguments of animproof that do the work: "fix --diff"; NULL if `option` is set */
     const char *option;
-    const char *removed; /* what replaces the option; NULL: it was never an option of this program */
+    const char *removed; /* what replaces a removed option; NULL if the program never had the option */
 } other_option;
 
 static const other_option others[] = {

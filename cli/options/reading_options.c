@@ -73,7 +73,7 @@ cli_exit cli_take_format(const cli_given *given)
 const cli_option cli_input_format_rows[] = {
     { .name = "input-format",
         CLI_FORMAT(cli_reading, input_format),
-        .help = "{choices}: instead of finding the format by name and content" },
+        .help = "read all files as this format, instead of recognising each by name and content: {choices}" },
     { .name = NULL },
 };
 
@@ -117,12 +117,12 @@ const cli_option cli_limit_rows[] = {
         .value = "BYTES",
         CLI_BYTES(cli_reading, max_memory_bytes),
         CLI_GIVEN(cli_reading, max_memory_given),
-        .help = "for what is known of one file ({default}; 0: no limit; may end in K, M, G, T); a file "
-                "that needs more ends with exit 4" },
+        .help = "memory limit per file ({default}; 0 for no limit; suffixes K, M, G, T); exit 4 if a file "
+                "needs more" },
     { .name = "max-input",
         .value = "BYTES",
         CLI_BYTES(cli_reading, max_input_bytes),
         CLI_GIVEN(cli_reading, max_input_given),
-        .help = "of standard input, of a pipe, or of a file in an archive ({default})" },
+        .help = "size limit of standard input, a pipe, or a file in an archive ({default})" },
     { .name = NULL },
 };

@@ -1,4 +1,4 @@
-/* Which files are read, and how: the options that the commands that read files have in common. */
+/* Options that all commands that read files share: format, companions and limits. */
 #ifndef AP_READING_OPTIONS_H
 #define AP_READING_OPTIONS_H
 
@@ -11,29 +11,30 @@ enum { CLI_COMPANIONS = AP_MOST_COMPANIONS };
 typedef struct cli_reading {
     char **paths;
     size_t path_count;
-    const ap_format *input_format;               /* NULL: found by name and content */
-    ap_lint_options lint;                        /* without companions */
-    const char *companion_paths[CLI_COMPANIONS]; /* in the order of the formats; NULL: none was given */
+    const ap_format *input_format;               /* NULL: recognised by name and content */
+    ap_lint_options lint;                        /* companions not set */
+    const char *companion_paths[CLI_COMPANIONS]; /* in the order of the formats; NULL if not given */
     ap_rule_settings rule_settings;
     size_t max_findings, max_per_rule;
     size_t max_memory_bytes, max_input_bytes;
     bool max_findings_given, max_per_rule_given, max_memory_given, max_input_given;
 } cli_reading;
 
-/* What holds where a user says nothing: every rule as it is, usual limits. */
+/* Sets the defaults: every rule with its own severity, and the default limits. */
 void cli_default_reading(cli_reading *reading);
 
-/* How many companions were given. */
+/* Returns the number of companions given on the command line. */
 size_t cli_companions_given(const cli_reading *reading);
 
-/* Their rows, for groups whose record is a cli_reading. */
+/* Rows for groups whose record is a cli_reading. */
 extern const cli_option cli_input_format_rows[], cli_limit_rows[];
 
-/* The same, made out of the registry: the options of the formats, and those that name their companions. */
+/* Make rows from the registry: the options of the formats, and the options that name companion files. Return
+   false after the last row. */
 bool cli_format_row(size_t index, cli_option *row);
 bool cli_companion_row(size_t index, cli_option *row);
 
-/* The groups of a command that reads files, with a cli_reading as a member of its record. */
+/* Option groups of a command that reads files; `member` is the cli_reading in its record. */
 // clang-format off
 #define CLI_READING_GROUPS(record, member)                                                      \
     { .title = "Reading", .rows = cli_input_format_rows, .at = offsetof(record, member) },      \
@@ -41,18 +42,19 @@ bool cli_companion_row(size_t index, cli_option *row);
     { .rows = cli_limit_rows, .at = offsetof(record, member) }
 // clang-format on
 
-/* The formats' names, or those of text formats: "mrtk, memg or md5anim"; cut where they are too long. */
+/* Writes the names of the formats, or of the text formats only: "mrtk, memg or md5anim". A text that is too
+   long is cut off. */
 enum { CLI_FORMAT_NAMES_BYTES = 128 };
 void cli_format_names(char text[CLI_FORMAT_NAMES_BYTES], bool only_text);
 
-/* What the row of an option says whose value is the name of a format. */
+/* Initialises the row of an option that takes the name of a format. */
 #define CLI_FORMAT(record, member)                                                                           \
     .value = "NAME", .kind = CLI_KIND_TAKEN, .take = cli_take_format, .choice = cli_format_choice,           \
     .at = CLI_AT(record, member, const ap_format *)
 cli_exit cli_take_format(const cli_given *given);
 bool cli_format_choice(size_t index, cli_choice *choice);
 
-/* The ids of all rules, as choices of an option. */
+/* Returns the id of a rule as a choice of an option. Returns false after the last rule. */
 bool cli_rule_word(size_t index, cli_choice *choice);
 
 #endif

@@ -177,8 +177,8 @@ static void put_next(const cli_command *command, cli_words words)
 static void put_parts(const cli_command *command, const char *typed)
 {
     put_kind(CLI_COMPLETES_NOTHING);
-    for (const cli_command *const *part = command->parts; *part != NULL; part++)
-        put_word("", 0, typed, cli_shard_report_name(*part), "");
+    for (const cli_command *const *part = command->subcommands; *part != NULL; part++)
+        put_word("", 0, typed, cli_subcommand_name(*part), "");
     put_word("", 0, typed, "help", "");
     put_word("", 0, typed, "--help", "");
     if (command->name == NULL)
@@ -189,17 +189,17 @@ static void put_next_of_program(cli_words words)
 {
     const cli_command *command = &cli_program;
     bool help = false;
-    while (words.count > 1 && command != NULL && command->parts != NULL) {
+    while (words.count > 1 && command != NULL && command->subcommands != NULL) {
         if (strcmp(words.items[0], "help") == 0)
             help = true;
         else
-            command = cli_find_shard(command, words.items[0]);
+            command = cli_find_subcommand(command, words.items[0]);
         words.items++;
         words.count--;
     }
-    if (command == NULL || words.count == 0 || (help && command->parts == NULL))
+    if (command == NULL || words.count == 0 || (help && command->subcommands == NULL))
         put_kind(CLI_COMPLETES_NOTHING);
-    else if (command->parts != NULL)
+    else if (command->subcommands != NULL)
         put_parts(command, words.items[0]);
     else if (command->run == NULL) /* its options are known to another program */
         put_kind(CLI_COMPLETES_FILES);

@@ -49,9 +49,9 @@ static void put_synopsis(const page *p)
     const cli_command *command = p->helped.command;
     cli_help_text line;
     fputs(".SH SYNOPSIS\n", p->stream);
-    if (command->parts != NULL) {
-        for (const cli_command *const *part = command->parts; *part != NULL; part++) {
-            fprintf(p->stream, "%s\\fB" AP_PROGRAM " %s\\fR ", part > command->parts ? ".br\n" : "",
+    if (command->subcommands != NULL) {
+        for (const cli_command *const *part = command->subcommands; *part != NULL; part++) {
+            fprintf(p->stream, "%s\\fB" AP_PROGRAM " %s\\fR ", part > command->subcommands ? ".br\n" : "",
                 (*part)->name);
             put_words(p, (*part)->words != NULL ? (*part)->words : "");
             fputc('\n', p->stream);
@@ -111,7 +111,7 @@ static void put_commands(const page *p)
 {
     char name[CLI_MAN_NAME_BYTES];
     fputs(".SH COMMANDS\n", p->stream);
-    for (const cli_command *const *part = p->helped.command->parts; *part != NULL; part++) {
+    for (const cli_command *const *part = p->helped.command->subcommands; *part != NULL; part++) {
         cli_man_name(*part, name);
         fputs(".TP\n\\fB", p->stream);
         put_words(p, name);
@@ -279,7 +279,7 @@ cli_exit cli_put_man_page(FILE *stream, const cli_command *command)
     put_synopsis(&p);
     put_section(&p, "DESCRIPTION", command->name != NULL ? command->about : description);
     fputs(command->name == NULL ? questions : "", stream);
-    if (command->parts != NULL)
+    if (command->subcommands != NULL)
         put_commands(&p);
     else
         put_options(&p);

@@ -53,9 +53,9 @@ static cli_exit write_all(const manual_run *run)
     cli_exit result = cli_make_directory(run->folder);
     if (result == CLI_CLEAN)
         result = cli_worse(write_page(run, &cli_program), write_page(run, NULL));
-    for (const cli_command *const *command = cli_program.parts; *command != NULL && result == CLI_CLEAN;
+    for (const cli_command *const *command = cli_program.subcommands; *command != NULL && result == CLI_CLEAN;
          command++) {
-        const cli_command *const *part = (*command)->parts;
+        const cli_command *const *part = (*command)->subcommands;
         result = write_page(run, *command);
         for (; part != NULL && *part != NULL && result == CLI_CLEAN; part++)
             result = write_page(run, *part);
@@ -73,7 +73,7 @@ static cli_exit manual(void *record, cli_words words)
     if (words.count == 1 && strcmp(words.items[0], "rules(7)") == 0)
         command = NULL;
     for (size_t i = 0; i < words.count && command != NULL; i++) {
-        const cli_command *part = cli_find_shard(command, words.items[i]);
+        const cli_command *part = cli_find_subcommand(command, words.items[i]);
         if (part == NULL)
             return cli_usage("manual", "'%s' is not a command", cli_quote(words.items[i]).text);
         command = part;
@@ -84,7 +84,7 @@ static cli_exit manual(void *record, cli_words words)
 
 static bool command_word(size_t index, cli_choice *choice)
 {
-    const cli_command *const *part = cli_program.parts;
+    const cli_command *const *part = cli_program.subcommands;
     for (size_t i = 0; i < index && *part != NULL; i++)
         part++;
     if (*part != NULL)

@@ -119,6 +119,6 @@ const cli_command cli_report = {
     .words = "merge FILE...",
     .summary = "puts the reports of shards together",
     .about = "Works on reports that lint has written.",
-    .parts = parts,
+    .subcommands = parts,
     .notes = "`animproof report COMMAND --help` tells more of each.",
 };

@@ -25,7 +25,7 @@ for arguments, words in (
         *((["--format=hexpat", form], "%s is a text format: it has no bytes to describe; mrtk and memg can be described" % form)
           for form in ("md5anim", "md5mesh", "md5camera"))):
     result = case.exits(2, "spec", *arguments)
-    case.check(result.stderr.decode() == "animproof: spec: %s (animproof spec --help tells more)\n" % words, words, result)
+    case.check(result.stderr.decode() == "animproof: spec: %s (see animproof spec --help)\n" % words, words, result)
 case.check(case.exits(0, "spec", "mrtk", "--format=ksy").stdout
            == case.exits(0, "spec", "mrtk", "--format=ksy", "--mrtk-layout=auto").stdout
            == case.exits(0, "spec", "mrtk", "--format=ksy", "--mrtk-layout=writer").stdout, "the layout is the writer's")

@@ -25,20 +25,20 @@ says(["format", "--fix", "walk.md5anim"], "did you mean 'animproof fix walk.md5a
 says(["format", "--in-place", "walk.md5anim"], "did you mean '--write'?")
 says(["dump", "--in-place", "walk.md5anim"], "unknown option '--in-place' (")
 says(["lint", "--assume-filename", "x", "-"], "did you mean '--stdin-filename'?")
-says(["conform", "--shard", "0/2", "corpus"], "unknown option '--shard'; it was removed: one run rates a whole corpus")
-says(["conform", "--merge=a.json", "corpus"], "unknown option '--merge'; it was removed: one run rates a whole corpus")
+says(["conform", "--shard", "0/2", "corpus"], "unknown option '--shard'; it was removed: one run rates a complete corpus")
+says(["conform", "--merge=a.json", "corpus"], "unknown option '--merge'; it was removed: one run rates a complete corpus")
 says(["init"], "unknown command 'init'; did you mean 'config --init'?")
 says(["validate", "walk.md5anim"], "did you mean 'lint'?")
 
 # A format of files in the place of a format of reports.
-says(["lint", "--format", "md5anim", "walk.md5anim"], "'md5anim' is a file format: --input-format names it. --format is one of human, ")
+says(["lint", "--format", "md5anim", "walk.md5anim"], "'md5anim' is a file format: use --input-format for it. --format takes one of human, ")
 says(["lint", "--output", "md5anim=x", "walk.md5anim"], "'md5anim' is not one of human, ")
-says(["convert", "--format", "mrtk", "walk.md5anim", "-o", "x"], "--input-format names it")
+says(["convert", "--format", "mrtk", "walk.md5anim", "-o", "x"], "use --input-format for it")
 says(["rules", "--format", "md5anim"], "'md5anim' is a file format: `animproof rules FORMAT` lists its rules")
 says(["lint", "--format", "jsn", "walk.md5anim"], "did you mean 'json'?")
 
 # Defects.
-says(["mutate", "--defect", "foo", "walk.md5anim"], "there is no 'foo'; `animproof mutate --list` lists all (animproof mutate --help tells more)")
+says(["mutate", "--defect", "foo", "walk.md5anim"], "there is no 'foo'; `animproof mutate --list` lists all (see animproof mutate --help)")
 says(["mutate", "--defect", "md5anim/parent-order_sef", "walk.md5anim"], "did you mean 'md5anim/parent-order_self'?")
 says(["mutate", "--defect", "parent-order_slf", "walk.md5anim"], "did you mean 'parent-order_self'?")
 

@@ -288,7 +288,7 @@ def test_usage():
             ["--loader", "x=true {}", "--output", "html=", "all"],
             ["--loader", "x=true {}", "--progress", "no", "all"], ["--loader", "x=true {}", "--unknown", "all"]):
         result = conform(2, *arguments)
-        case.check(b"animproof conform --help tells more" in result.stderr or b"none of" in result.stderr
+        case.check(b"see animproof conform --help" in result.stderr or b"none of" in result.stderr
                    or b"progress" in result.stderr, "help for %r" % arguments, result)
     build("one", [entry("y_a", b"1")])
     conform(2, "--loader", "x=true {}", "--loader-format", "x=memg", "one")
