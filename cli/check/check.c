@@ -41,7 +41,7 @@ bool cli_checker_init(cli_checker *checker, const cli_check_options *options)
 {
     *checker = (cli_checker){ .options = options, .found = cli_findings_make(options->reading) };
     cli_prefetch_init(&checker->prefetch);
-    checker->prefetch.hands = options->hands;
+    checker->prefetch.helper_threads = options->helper_threads;
     ap_fixing_init(&checker->fixing, options->reading->max_memory_bytes);
     ap_input_init(&checker->input, options->reading->max_input_bytes);
     return checker->found != NULL;
@@ -55,8 +55,8 @@ void cli_checker_free(cli_checker *checker)
     ap_fixing_free(&checker->fixing);
 }
 
-/* Checks by these from now on. */
-static void use(cli_checker *checker, const cli_reading *reading)
+/* Sets the options, rule settings and limits for the next file. */
+static void apply_settings(cli_checker *checker, const cli_reading *reading)
 {
     cli_findings *found = checker->found;
     checker->input.stream_limit_bytes = reading->max_input_bytes;
@@ -69,38 +69,38 @@ static void use(cli_checker *checker, const cli_reading *reading)
     found->list.max_per_rule = reading->max_per_rule;
 }
 
-/* Finds the format of the file; says in the result if the file is skipped, or was reported before. */
-static void recognize(cli_checking *at)
+/* Finds the format of the file, or sets the result to skipped or repeated. */
+static void recognize_file(cli_checking *at)
 {
     const cli_origin origin = at->entry->origin;
     const char *path = at->entry->path;
     const ap_view view = at->checker->input.view;
-    const ap_format *asked = at->entry->settings->reading.input_format;
-    if (origin == CLI_MET)
-        at->format = cli_recognize_met(asked, path, view);
-    else if (asked != NULL)
-        at->format = asked;
+    const ap_format *input_format = at->entry->settings->reading.input_format;
+    if (origin == CLI_WALKED)
+        at->format = cli_recognize_walked(input_format, path, view);
+    else if (input_format != NULL)
+        at->format = input_format;
     else
         at->format = ap_recognize_named(path, view);
-    if (origin == CLI_NAMED_LATER && cli_recognize_met(asked, at->walked_path, view) != NULL)
+    if (origin == CLI_NAMED_LATER && cli_recognize_walked(input_format, at->walked_path, view) != NULL)
         at->result->kind = CLI_RESULT_REPEATED;
-    if (origin == CLI_MET && at->format == NULL) {
+    if (origin == CLI_WALKED && at->format == NULL) {
         at->result->kind = CLI_RESULT_SKIPPED;
         at->result->reason = ap_why_unrecognized(path, view);
     }
 }
 
-/* What touches the bytes of the file alone. */
-static void look_first(void *context)
+/* Runs under the guard of the file: recognises the format and looks for the companion. */
+static void recognize_guarded(void *context)
 {
     cli_checking *at = context;
-    recognize(at);
+    recognize_file(at);
     if (at->result->kind == CLI_RESULT_FILE)
         cli_pair_seek(at);
 }
 
-/* What touches those of companions, too. */
-static void look(void *context)
+/* Runs under the guards of the file and its companions: lints the file and collects fixes and excerpts. */
+static void lint_guarded(void *context)
 {
     cli_checking *at = context;
     cli_checker *checker = at->checker;
@@ -109,7 +109,7 @@ static void look(void *context)
     const ap_format *format = at->format;
     ap_lint_as(format, view, &at->lint, findings, &at->about);
     if (checker->options->replacements
-        && at->entry->kind == CLI_ENTRY_FILE) /* it can be mended where it is */
+        && at->entry->kind == CLI_ENTRY_FILE) /* a fix can be written only to a file on disk */
         ap_find_replacements(&checker->fixing, format, view, findings);
     if (checker->options->excerpts)
         at->excerpts = ap_excerpts(findings, view, format != NULL && format->text, &checker->found->arena);
@@ -138,7 +138,7 @@ static void start_file(cli_checking *at)
     at->lint.prefetch = cli_prefetch_begin(&checker->prefetch, &checker->input);
 }
 
-/* Checks the file; one more time for each companion that is lost meanwhile. */
+/* Checks the file, and checks it again without the companion if a companion became unreadable meanwhile. */
 static ap_status check_guarded(cli_checking *at)
 {
     enum { FOUND = CLI_COMPANIONS, FILE_ITSELF, INPUTS };
@@ -152,7 +152,7 @@ static ap_status check_guarded(cli_checking *at)
         size_t lost;
         start_file(at);
         inputs[FOUND] = at->lint.companions == &at->pair.use ? &at->pair.input : NULL;
-        const ap_status status = ap_input_guard_all(inputs, INPUTS, look, at, &lost);
+        const ap_status status = ap_input_guard_all(inputs, INPUTS, lint_guarded, at, &lost);
         cli_prefetch_end(&checker->prefetch);
         if (status == AP_OK || lost == FILE_ITSELF)
             return status;
@@ -163,12 +163,12 @@ static ap_status check_guarded(cli_checking *at)
     }
 }
 
-/* Finds out what the file is, and checks it by its companion. */
+/* Recognises the format, loads the companion and checks the file. */
 static ap_status check_loaded(cli_checking *at)
 {
     cli_checker *checker = at->checker;
     ap_arena_reset(&checker->found->arena);
-    ap_status status = ap_input_guard(&checker->input, look_first, at);
+    ap_status status = ap_input_guard(&checker->input, recognize_guarded, at);
     if (status == AP_OK)
         status = cli_pair_unlisted(at);
     if (status != AP_OK || at->result->kind != CLI_RESULT_FILE)
@@ -177,7 +177,7 @@ static ap_status check_loaded(cli_checking *at)
     return check_guarded(at);
 }
 
-/* Returns true if the name is one of a companion. */
+/* Returns true if the name has the extension of a companion format. */
 static bool may_be_companion(const char *name)
 {
     const ap_companion *companion;
@@ -189,8 +189,8 @@ static bool may_be_companion(const char *name)
     return false;
 }
 
-/* Fills in the result of a file that was checked. */
-static void conclude(cli_checking *at)
+/* Fills in the result of a checked file. */
+static void fill_result(cli_checking *at)
 {
     struct stat about;
     cli_result *result = at->result;
@@ -229,16 +229,16 @@ void cli_check(cli_checker *checker, const cli_entry *entry, cli_folder *folder,
         cli_result_fail(result, cli_errno_code(error), strerror(error));
         return;
     }
-    use(checker, reading);
+    apply_settings(checker, reading);
     ap_status status = cli_entry_load(entry, &checker->input);
     if (status == AP_OK)
         status = check_loaded(&at);
     result->file.size_bytes = status == AP_OK ? checker->input.view.size : 0;
     if (status != AP_OK) {
-        cli_found_companion_release(at.pair.beside);
+        cli_found_companion_release(at.pair.found_companion);
         cli_result_fail(result, cli_exit_of(status), checker->input.error);
     } else if (result->kind == CLI_RESULT_FILE) {
-        conclude(&at);
+        fill_result(&at);
     }
     ap_input_release(&checker->input);
     free(real);

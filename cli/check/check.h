@@ -1,4 +1,4 @@
-/* Checking one file after the other: an entry in, its result out. */
+/* Checks one entry at a time and fills in its result. */
 #ifndef AP_CHECK_H
 #define AP_CHECK_H
 
@@ -17,44 +17,46 @@
 typedef struct cli_findings {
     ap_arena arena;
     ap_findings list;
-    ap_findings together;      /* of the companion that the file has found; empty but for rules over both */
-    struct cli_findings *next; /* of those that wait to be used again */
+    /* findings of rules that compare the file with a companion found on disk; otherwise empty */
+    ap_findings together;
+    struct cli_findings *next; /* next in the list of records free for reuse */
 } cli_findings;
 
-/* Empty findings; NULL when out of memory. Freed with all that follow them. */
+/* Creates an empty record; returns NULL when out of memory. cli_findings_free frees the record and all
+   that follow by `next`. */
 cli_findings *cli_findings_make(const cli_reading *options);
 void cli_findings_free(cli_findings *found);
 
-/* How the files of a run are checked; all threads share it. */
+/* How the files of a run are checked; shared by all threads. */
 typedef struct cli_check_options {
-    const cli_reading *reading; /* what holds until a file has settings of its own */
-    cli_companion *
-        companions; /* CLI_COMPANIONS that were named; NULL: none; checking by them is for one thread alone */
-    cli_companion_cache *cache; /* NULL: no file has a companion that was not named */
-    size_t hands;               /* threads that read ahead in one large file; for one checker alone */
-    bool excerpts;              /* the bytes around findings are wanted */
-    bool replacements;          /* what mends findings is wanted */
-    bool alone;                 /* why a file has no companion is wanted */
+    const cli_reading *reading; /* defaults, used until a file has its own settings */
+    cli_companion *companions;  /* CLI_COMPANIONS that options name, for one thread only; NULL: none */
+    cli_companion_cache *cache; /* companions found on disk; NULL if --no-companions */
+    size_t helper_threads;      /* threads that prefetch within one large file; requires a single checker */
+    bool excerpts;              /* collect the bytes around each finding */
+    bool replacements;          /* collect the fix of each finding */
+    bool explain_missing;       /* say why a file has no companion */
 } cli_check_options;
 
-/* What checking takes; each thread has its own. */
+/* The working state of one thread. */
 typedef struct cli_checker {
     const cli_check_options *options;
     cli_prefetch prefetch; /* for large files */
-    ap_fixing fixing;      /* for replacements: of each file, by itself */
+    ap_fixing fixing;      /* finds the fixes of one file at a time */
     ap_input input;
-    cli_findings
-        *found; /* where findings go; the caller may take them away and set others; NULL: no memory */
+    cli_findings *found; /* of the current file; the caller may replace the record; NULL: out of memory */
 } cli_checker;
 
-/* The options must outlive the checker. False when out of memory; the checker is to be freed in any case. */
+/* Initialises the checker. Returns false when out of memory; call cli_checker_free in any case. The
+   options must outlive the checker. */
 bool cli_checker_init(cli_checker *checker, const cli_check_options *options);
 
-/* Reads a file, a stream or a member, and checks it; the result was begun. A file that was only found in a directory is skipped
-   if it is of no format. The findings are in checker->found until that is used again. */
+/* Reads a file, a stream or an archive member, and checks it. The result has been initialised by
+   cli_result_begin. A file found by a directory walk is skipped if its format is unknown. checker->found
+   holds the findings until the checker is used again. */
 void cli_check(cli_checker *checker, const cli_entry *entry, cli_folder *folder, cli_result *result);
 
-/* Gives back what the checker took. */
+/* Frees the memory of the checker. */
 void cli_checker_free(cli_checker *checker);
 
 #endif

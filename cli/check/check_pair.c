@@ -7,8 +7,8 @@
 #include "cli/shared/checked_file.h"
 #include "validators/registry.h"
 
-/* The companion of that kind that was named for all files, or NULL. */
-static const cli_companion *named(const cli_checking *at, const ap_companion *companion)
+/* Returns the companion of this kind that an option names for all files, or NULL. */
+static const cli_companion *named_companion(const cli_checking *at, const ap_companion *companion)
 {
     const cli_companion *companions = at->checker->options->companions;
     for (size_t i = 0; i < CLI_COMPANIONS && companions != NULL; i++) {
@@ -25,7 +25,7 @@ void cli_pair_seek(cli_checking *at)
     bool search = false;
     if (companion == NULL)
         return;
-    if (named(at, companion) != NULL) {
+    if (named_companion(at, companion) != NULL) {
         pair->companion = companion;
         return;
     }
@@ -34,14 +34,14 @@ void cli_pair_seek(cli_checking *at)
     pair->companion = companion;
     pair->candidate = cli_find_stem(at->folder, companion, at->entry->path, &search, &pair->unlisted);
     if (at->entry->kind == CLI_ENTRY_STREAM && (pair->unlisted == ENOENT || pair->unlisted == ENOTDIR))
-        pair->unlisted = 0; /* an editor has not made the folder yet */
-    pair->alone = pair->candidate != NULL ? CLI_NOT_ALONE : CLI_NONE_THERE;
+        pair->unlisted = 0; /* an editor may not have created the folder yet */
+    pair->no_companion = pair->candidate != NULL ? CLI_COMPANION_FOUND : CLI_NO_CANDIDATE;
     if (!search)
         return;
     ap_arena *arena = &at->checker->found->arena;
     pair->wanted = companion->wants(at->checker->input.view, arena);
     pair->no_memory = arena->failed;
-    pair->alone = pair->wanted.size > 0 ? CLI_NONE_FITS : CLI_NOTHING_WANTED;
+    pair->no_companion = pair->wanted.size > 0 ? CLI_NO_MATCH : CLI_IDENTITY_UNKNOWN;
 }
 
 ap_status cli_pair_unlisted(const cli_checking *at)
@@ -50,12 +50,13 @@ ap_status cli_pair_unlisted(const cli_checking *at)
     const int error = at->pair.unlisted;
     if (error == 0)
         return AP_OK;
-    snprintf(input->error, sizeof input->error, "its folder cannot be searched for its companion: %s",
+    snprintf(input->error, sizeof input->error, "its folder cannot be searched for the companion: %s",
         strerror(error));
     return error == ENOMEM ? AP_NO_MEMORY : AP_CANNOT_READ;
 }
 
-/* The companion that has what the file wants; or one that could not be asked for that, to be reported. */
+/* Finds the companion with the identity that the file needs. A candidate that could not be read is kept as the
+   companion, so that its error is reported. */
 static void find_wanted(cli_checking *at)
 {
     cli_pair *pair = &at->pair;
@@ -63,12 +64,12 @@ static void find_wanted(cli_checking *at)
         .companion = pair->companion, .settings = at->entry->settings, .wanted = pair->wanted
     };
     pair->candidate = cli_find_wanted(at->checker->options->cache, at->folder, &search);
-    pair->beside = search.unread;
+    pair->found_companion = search.unread;
     pair->no_memory = pair->no_memory || search.no_memory;
-    pair->fitting = search.count;
-    pair->alone = pair->candidate != NULL || search.unread != NULL ? CLI_NOT_ALONE
-                  : pair->fitting > 0                              ? CLI_SEVERAL_FIT
-                                                                   : CLI_NONE_FITS;
+    pair->matches = search.count;
+    pair->no_companion = pair->candidate != NULL || search.unread != NULL ? CLI_COMPANION_FOUND
+                         : pair->matches > 0                              ? CLI_SEVERAL_MATCH
+                                                                          : CLI_NO_MATCH;
 }
 
 void cli_pair_find(cli_checking *at)
@@ -77,12 +78,12 @@ void cli_pair_find(cli_checking *at)
     if (pair->wanted.size > 0)
         find_wanted(at);
     if (pair->candidate != NULL) {
-        pair->beside = cli_companion_cache_get(
+        pair->found_companion = cli_companion_cache_get(
             at->checker->options->cache, at->folder, pair->candidate, pair->companion, at->entry->settings);
-        pair->no_memory = pair->no_memory || pair->beside == NULL;
+        pair->no_memory = pair->no_memory || pair->found_companion == NULL;
     }
-    if (pair->beside != NULL)
-        pair->input = pair->beside->companion.input; /* a guard writes into its input */
+    if (pair->found_companion != NULL)
+        pair->input = pair->found_companion->companion.input; /* the guard writes into this copy */
 }
 
 ap_companion_use *cli_pair_use(cli_checking *at)
@@ -90,16 +91,17 @@ ap_companion_use *cli_pair_use(cli_checking *at)
     cli_pair *pair = &at->pair;
     const ap_findings *list = &at->checker->found->list;
     ap_findings *together = &at->checker->found->together;
-    if (pair->beside == NULL || pair->lost != AP_OK || pair->beside->companion.use.model == NULL)
+    if (pair->found_companion == NULL || pair->lost != AP_OK
+        || pair->found_companion->companion.use.model == NULL)
         return NULL;
     together->arena = list->arena;
     together->rule_settings = list->rule_settings;
     together->max_findings = list->max_findings;
     together->max_per_rule = list->max_per_rule;
     ap_findings_restart(together);
-    pair->use = (ap_companion_use){
-        .companion = pair->companion, .model = pair->beside->companion.use.model, .findings = together
-    };
+    pair->use = (ap_companion_use){ .companion = pair->companion,
+        .model = pair->found_companion->companion.use.model,
+        .findings = together };
     return &pair->use;
 }
 
@@ -109,31 +111,31 @@ void cli_pair_lose(cli_checking *at, ap_status status)
     ap_findings_restart(&at->checker->found->together);
 }
 
-/* Says in the result why the file has no companion. */
-static void explain(const cli_pair *pair, cli_result *result)
+/* Explains in the result why the file has no companion. */
+static void explain_missing(const cli_pair *pair, cli_result *result)
 {
     const ap_companion *companion = pair->companion;
     char *text = result->text;
     const size_t room = sizeof result->text;
-    if (companion == NULL || pair->alone == CLI_NOT_ALONE)
+    if (companion == NULL || pair->no_companion == CLI_COMPANION_FOUND)
         return;
-    if (pair->alone == CLI_NONE_THERE)
-        snprintf(text, room, "no %s is in its folder%s", companion->extension,
-            companion->wants == NULL ? " with its name" : "");
-    else if (pair->alone == CLI_NONE_FITS)
-        snprintf(text, room, "no %s of its folder has its name or its %s", companion->extension,
-            companion->shared);
-    else if (pair->alone == CLI_SEVERAL_FIT)
-        snprintf(text, room, "%zu %s of its folder have its %s, and none its name", pair->fitting,
+    if (pair->no_companion == CLI_NO_CANDIDATE)
+        snprintf(text, room, "its folder has no %s file%s", companion->extension,
+            companion->wants == NULL ? " with the same name" : "");
+    else if (pair->no_companion == CLI_NO_MATCH)
+        snprintf(text, room, "no %s file in its folder has the same name or the same %s",
             companion->extension, companion->shared);
+    else if (pair->no_companion == CLI_SEVERAL_MATCH)
+        snprintf(text, room, "%zu %s files in its folder have the same %s, and none has the same name",
+            pair->matches, companion->extension, companion->shared);
     else
-        snprintf(text, room, "no %s of its folder has its name, and its %s are not known",
+        snprintf(text, room, "no %s file in its folder has the same name, and the %s of the file are unknown",
             companion->extension, companion->shared);
     result->file.alone = text;
 }
 
-/* Keeps the companion in the result if there is something to report of it. */
-static void keep(const cli_checking *at)
+/* Keeps the companion in the result if any finding or error of it is left to report. */
+static void keep_companion(const cli_checking *at)
 {
     const cli_pair *pair = &at->pair;
     cli_findings *found = at->checker->found;
@@ -143,25 +145,28 @@ static void keep(const cli_checking *at)
     else if (pair->use.model != NULL && !ap_findings_is_empty(&found->together))
         result->together = &found->together;
     result->lost = cli_exit_of(pair->lost);
-    result->beside_is_file = cli_entry_was_found(at->entry) && ap_name_decides(pair->beside->path);
-    if (pair->lost != AP_OK || result->together != NULL || !atomic_load(&pair->beside->told))
-        result->beside = pair->beside;
+    result->companion_is_file =
+        cli_entry_was_found(at->entry) && ap_name_decides(pair->found_companion->path);
+    if (pair->lost != AP_OK || result->together != NULL || !atomic_load(&pair->found_companion->reported))
+        result->found_companion = pair->found_companion;
     else
-        cli_found_companion_release(pair->beside);
+        cli_found_companion_release(pair->found_companion);
 }
 
 void cli_pair_end(cli_checking *at)
 {
     cli_pair *pair = &at->pair;
     cli_findings *found = at->checker->found;
-    const cli_companion *given = pair->companion == NULL ? NULL : named(at, pair->companion);
-    const char *path = given != NULL ? given->path : pair->beside != NULL ? pair->beside->path : NULL;
+    const cli_companion *given = pair->companion == NULL ? NULL : named_companion(at, pair->companion);
+    const char *path = given != NULL                   ? given->path
+                       : pair->found_companion != NULL ? pair->found_companion->path
+                                                       : NULL;
     at->result->companion_path = path == NULL ? NULL : strdup(path);
     at->result->file.companion = at->result->companion_path;
     if (pair->no_memory || (path != NULL && at->result->companion_path == NULL))
         found->arena.failed = true;
-    if (at->checker->options->alone)
-        explain(pair, at->result);
-    if (pair->beside != NULL)
-        keep(at);
+    if (at->checker->options->explain_missing)
+        explain_missing(pair, at->result);
+    if (pair->found_companion != NULL)
+        keep_companion(at);
 }

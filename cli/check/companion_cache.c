@@ -22,118 +22,122 @@ void cli_companion_cache_free(cli_companion_cache *cache)
     cli_mutex_free(&cache->lock);
 }
 
-void cli_found_companion_release(cli_found_companion *beside)
+void cli_found_companion_release(cli_found_companion *found_companion)
 {
-    if (beside == NULL || atomic_fetch_sub(&beside->holders, 1) > 1)
+    if (found_companion == NULL || atomic_fetch_sub(&found_companion->holders, 1) > 1)
         return;
-    if (beside->loaded)
-        cli_companion_close(&beside->companion);
-    cli_mutex_free(&beside->lock);
-    free(beside->path);
-    free(beside);
+    if (found_companion->loaded)
+        cli_companion_close(&found_companion->companion);
+    cli_mutex_free(&found_companion->lock);
+    free(found_companion->path);
+    free(found_companion);
 }
 
-/* Companions that are kept. The lock is held. */
+/* The list of kept companions. The caller holds the cache's lock. */
 
-static cli_found_companion *make(const char *path, const cli_archive *archive, const cli_settings *settings)
+static cli_found_companion *make_companion(
+    const char *path, const cli_archive *archive, const cli_settings *settings)
 {
-    cli_found_companion *beside = calloc(1, sizeof *beside);
-    if (beside == NULL)
+    cli_found_companion *found_companion = calloc(1, sizeof *found_companion);
+    if (found_companion == NULL)
         return NULL;
-    atomic_init(&beside->holders, 1); /* as one that is kept */
-    atomic_init(&beside->told, false);
-    atomic_init(&beside->held_bytes, 0);
-    cli_mutex_init(&beside->lock, CLI_RANK_COMPANION);
-    beside->archive = archive;
-    beside->settings = settings;
-    beside->path = strdup(path);
-    if (beside->path != NULL)
-        return beside;
-    cli_found_companion_release(beside);
+    atomic_init(&found_companion->holders, 1); /* the reference of the list */
+    atomic_init(&found_companion->reported, false);
+    atomic_init(&found_companion->held_bytes, 0);
+    cli_mutex_init(&found_companion->lock, CLI_RANK_COMPANION);
+    found_companion->archive = archive;
+    found_companion->settings = settings;
+    found_companion->path = strdup(path);
+    if (found_companion->path != NULL)
+        return found_companion;
+    cli_found_companion_release(found_companion);
     return NULL;
 }
 
-/* The one that is kept for these, taken out of the others; NULL: none. */
-static cli_found_companion *take_out(
+/* Removes and returns the kept companion with this path, archive and settings; returns NULL if there is
+   none. */
+static cli_found_companion *unlink_companion(
     cli_companion_cache *cache, const char *path, const cli_archive *archive, const cli_settings *settings)
 {
     for (cli_found_companion **at = &cache->kept; *at != NULL; at = &(*at)->next) {
-        cli_found_companion *beside = *at;
-        if (beside->archive != archive || beside->settings != settings || strcmp(beside->path, path) != 0)
+        cli_found_companion *found_companion = *at;
+        if (found_companion->archive != archive || found_companion->settings != settings
+            || strcmp(found_companion->path, path) != 0)
             continue;
-        *at = beside->next;
-        return beside;
+        *at = found_companion->next;
+        return found_companion;
     }
     return NULL;
 }
 
-/* Of those after the first that fit, keeps what somebody holds. */
-static void drop_old(cli_companion_cache *cache)
+/* Drops the companions over the limits. Keeps the first one, and each one that a thread holds. */
+static void drop_over_limits(cli_companion_cache *cache)
 {
     size_t count = 0, bytes = 0;
     cli_found_companion **at = &cache->kept;
     while (*at != NULL) {
-        cli_found_companion *beside = *at;
+        cli_found_companion *found_companion = *at;
         count++;
-        bytes += atomic_load(&beside->held_bytes);
+        bytes += atomic_load(&found_companion->held_bytes);
         if (count == 1 || (count <= CLI_COMPANIONS_KEPT && bytes <= CLI_COMPANIONS_KEPT_BYTES)
-            || atomic_load(&beside->holders) > 1) {
-            at = &beside->next;
+            || atomic_load(&found_companion->holders) > 1) {
+            at = &found_companion->next;
             continue;
         }
-        *at = beside->next;
-        cli_found_companion_release(beside);
+        *at = found_companion->next;
+        cli_found_companion_release(found_companion);
     }
 }
 
-/* Loading. Its own lock is held. */
+/* Loading. The caller holds the companion's lock. */
 
-static void load(cli_found_companion *beside, const cli_folder *folder, const cli_candidate *candidate,
-    const ap_companion *companion)
+static void load_companion(cli_found_companion *found_companion, const cli_folder *folder,
+    const cli_candidate *candidate, const ap_companion *companion)
 {
-    cli_companion *loaded = &beside->companion;
+    cli_companion *loaded = &found_companion->companion;
     ap_status status;
-    cli_companion_init(loaded, companion, beside->path, &beside->settings->reading);
+    cli_companion_init(loaded, companion, found_companion->path, &found_companion->settings->reading);
     if (folder->archive != NULL)
         status = cli_archive_load(folder->archive, candidate->member, &loaded->input, NULL);
     else
-        status = ap_input_load(&loaded->input, beside->path);
+        status = ap_input_load(&loaded->input, found_companion->path);
     if (folder->archive != NULL)
-        cli_archive_identify(folder->archive, candidate->member, &beside->about);
-    else if (stat(beside->path, &beside->about) != 0)
-        beside->about.st_ino = 0;
+        cli_archive_identify(folder->archive, candidate->member, &found_companion->about);
+    else if (stat(found_companion->path, &found_companion->about) != 0)
+        found_companion->about.st_ino = 0;
     cli_companion_parse(loaded, status);
-    atomic_store(&beside->held_bytes, loaded->arena.held_bytes + loaded->input.view.size);
-    beside->loaded = true;
+    atomic_store(&found_companion->held_bytes, loaded->arena.held_bytes + loaded->input.view.size);
+    found_companion->loaded = true;
 }
 
 cli_found_companion *cli_companion_cache_get(cli_companion_cache *cache, const cli_folder *folder,
     const cli_candidate *candidate, const ap_companion *companion, const cli_settings *settings)
 {
     cli_lock(&cache->lock);
-    cli_found_companion *beside = take_out(cache, candidate->path, folder->archive, settings);
-    if (beside == NULL)
-        beside = make(candidate->path, folder->archive, settings);
-    if (beside != NULL) {
-        atomic_fetch_add(&beside->holders, 1);
-        beside->next = cache->kept;
-        cache->kept = beside;
-        drop_old(cache);
+    cli_found_companion *found_companion =
+        unlink_companion(cache, candidate->path, folder->archive, settings);
+    if (found_companion == NULL)
+        found_companion = make_companion(candidate->path, folder->archive, settings);
+    if (found_companion != NULL) {
+        atomic_fetch_add(&found_companion->holders, 1);
+        found_companion->next = cache->kept;
+        cache->kept = found_companion;
+        drop_over_limits(cache);
     }
     cli_unlock(&cache->lock);
-    if (beside == NULL)
+    if (found_companion == NULL)
         return NULL;
-    cli_lock(&beside->lock);
-    if (!beside->loaded)
-        load(beside, folder, candidate, companion);
-    cli_unlock(&beside->lock);
-    return beside;
+    cli_lock(&found_companion->lock);
+    if (!found_companion->loaded)
+        load_companion(found_companion, folder, candidate, companion);
+    cli_unlock(&found_companion->lock);
+    return found_companion;
 }
 
-/* Finding */
+/* Search */
 
-/* Which of the two comes first: the candidate's path, or the stem with the ending. */
-static int compare(const cli_candidate *candidate, const char *path, size_t stem, const char *ending)
+/* Compares the candidate's path with the stem followed by the extension. Returns a value as strcmp does. */
+static int compare_name(const cli_candidate *candidate, const char *path, size_t stem, const char *ending)
 {
     const int order = strncmp(candidate->path, path, stem);
     return order != 0 ? order : strcmp(candidate->path + stem, ending);
@@ -145,7 +149,7 @@ static const cli_candidate *find_extension(
     size_t first = 0, end = candidates->count;
     while (first < end) {
         const size_t middle = first + (end - first) / 2;
-        const int order = compare(&candidates->items[middle], path, stem, ending);
+        const int order = compare_name(&candidates->items[middle], path, stem, ending);
         if (order == 0)
             return &candidates->items[middle];
         if (order < 0)
@@ -156,7 +160,7 @@ static const cli_candidate *find_extension(
     return NULL;
 }
 
-/* With the extension in small letters and capitals. */
+/* Finds the stem with the extension in mixed case, such as "Obj". */
 static const cli_candidate *find_mixed(
     const cli_candidates *candidates, const char *path, size_t stem, const char *extension)
 {
@@ -172,7 +176,7 @@ static const cli_candidate *find_mixed(
     return found;
 }
 
-/* With the extension in small letters, or else in capitals, or else in both. */
+/* Finds the stem with the extension in lower case, then in capitals, then in mixed case. */
 static const cli_candidate *find_either(
     const cli_candidates *candidates, const char *path, const char *extension)
 {
@@ -195,14 +199,14 @@ const cli_candidate *cli_find_stem(
     if (candidates->count > 0 && *error == 0)
         found = find_either(candidates, path, companion->extension);
     if (found != NULL && strcmp(found->path, path) == 0)
-        found = NULL; /* a file of the format that is named as its companions are */
+        found = NULL; /* the file itself, if companions of its format have the same extension */
     *search = found == NULL && *error == 0 && candidates->count > 0 && companion->wants != NULL;
     cli_unlock(&folder->lock);
     return found;
 }
 
-/* FNV-1a. What it says is the same is compared. */
-static uint64_t hash(ap_view view)
+/* Returns the FNV-1a hash. Equal hashes are confirmed by comparing the identities. */
+static uint64_t hash_identity(ap_view view)
 {
     uint64_t value = UINT64_C(0xcbf29ce484222325);
     for (size_t i = 0; i < view.size; i++)
@@ -210,49 +214,50 @@ static uint64_t hash(ap_view view)
     return value;
 }
 
-/* What a candidate has, while it is asked. */
-typedef struct asking {
-    const cli_companion *asked;
+/* The arguments of read_identity, which runs inside a guard. */
+typedef struct identity_query {
+    const cli_companion *companion;
     ap_arena *arena;
     ap_view owned;
-} asking;
+} identity_query;
 
-static void ask(void *context)
+static void read_identity(void *context)
 {
-    asking *a = context;
+    identity_query *a = context;
     ap_arena_reset(a->arena);
-    a->owned = a->asked->use.companion->has(a->asked->use.model, a->arena);
+    a->owned = a->companion->use.companion->has(a->companion->use.model, a->arena);
 }
 
-/* What the candidate has, in the arena; nothing where that cannot be known, and the search says why. */
+/* Returns the candidate's identity, in the arena. Returns an empty view if the identity is unknown; the
+   search then has the reason. */
 static ap_view identity_of(cli_companion_cache *cache, cli_folder *folder, const cli_candidate *candidate,
     cli_search *search, ap_arena *arena)
 {
-    asking a = { .arena = arena };
-    cli_found_companion *beside =
+    identity_query a = { .arena = arena };
+    cli_found_companion *found_companion =
         cli_companion_cache_get(cache, folder, candidate, search->companion, search->settings);
-    if (beside != NULL && beside->companion.use.model != NULL) {
-        ap_input input = beside->companion.input; /* a guard writes into its input */
-        a.asked = &beside->companion;
-        if (ap_input_guard(&input, ask, &a) != AP_OK)
+    if (found_companion != NULL && found_companion->companion.use.model != NULL) {
+        ap_input input = found_companion->companion.input; /* the guard writes into this copy */
+        a.companion = &found_companion->companion;
+        if (ap_input_guard(&input, read_identity, &a) != AP_OK)
             a.owned = (ap_view){ NULL, 0 };
         search->no_memory = search->no_memory || arena->failed;
-    } else if (beside != NULL && search->unread == NULL) {
-        search->unread = beside;
+    } else if (found_companion != NULL && search->unread == NULL) {
+        search->unread = found_companion;
         return a.owned;
     }
-    search->no_memory = search->no_memory || beside == NULL;
-    cli_found_companion_release(beside);
+    search->no_memory = search->no_memory || found_companion == NULL;
+    cli_found_companion_release(found_companion);
     return a.owned;
 }
 
-/* The candidates whose identity has this hash, the first of them and how many; reads those that were not read yet. The
-   lock is held. */
+/* Returns the first candidate with this hash of the identity, and sets search->count to their number. Reads
+   candidates that have not been read yet. The caller holds the folder's lock. */
 static const cli_candidate *find_hash(
     cli_companion_cache *cache, cli_folder *folder, cli_search *search, ap_arena *arena)
 {
     const cli_candidate *found = NULL;
-    const uint64_t wanted = hash(search->wanted);
+    const uint64_t wanted = hash_identity(search->wanted);
     cli_candidates *candidates = cli_folder_candidates(folder, search->companion);
     for (size_t i = 0; i < candidates->count; i++) {
         cli_candidate *candidate = &candidates->items[i];
@@ -261,7 +266,7 @@ static const cli_candidate *find_hash(
             if (search->unread != NULL || search->no_memory)
                 return NULL;
             candidate->known = owned.size > 0 ? CLI_HAS_IDENTITY : CLI_WITHOUT_IDENTITY;
-            candidate->identity = hash(owned);
+            candidate->identity = hash_identity(owned);
         }
         if (candidate->known != CLI_HAS_IDENTITY || candidate->identity != wanted)
             continue;

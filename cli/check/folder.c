@@ -11,7 +11,8 @@
 #include "validators/companion_name.h"
 #include "validators/registry.h"
 
-/* Up to and with the last slash; after `!`, an archive's own folder has none. */
+/* Returns the length of the folder's path with the last slash. The root of an archive ends after `!`,
+   without a slash. */
 static size_t folder_bytes(const char *path, size_t member_at)
 {
     const char *slash = strrchr(path, '/');
@@ -32,7 +33,7 @@ cli_folder *cli_folder_make(const char *path, cli_archive *archive, size_t membe
     cli_mutex_init(&folder->lock, CLI_RANK_FOLDER);
     if (folder->path != NULL)
         return folder;
-    cli_folder_let_go(folder);
+    cli_folder_release(folder);
     return NULL;
 }
 
@@ -48,7 +49,7 @@ void cli_folder_hold(cli_folder *folder)
     atomic_fetch_add(&folder->holders, 1);
 }
 
-void cli_folder_let_go(cli_folder *folder)
+void cli_folder_release(cli_folder *folder)
 {
     if (folder == NULL || atomic_fetch_sub(&folder->holders, 1) > 1)
         return;
@@ -63,9 +64,9 @@ void cli_folder_let_go(cli_folder *folder)
     free(folder);
 }
 
-/* Listing. The lock is held. */
+/* Listing. The caller holds the folder's lock. */
 
-static char *join(const char *folder, const char *name)
+static char *join_path(const char *folder, const char *name)
 {
     const size_t before = strlen(folder), bytes = strlen(name) + 1;
     char *path = malloc(before + bytes);
@@ -76,7 +77,7 @@ static char *join(const char *folder, const char *name)
     return path;
 }
 
-static bool add(cli_folder *folder, size_t kind, const char *name, const cli_member *member)
+static bool add_candidate(cli_folder *folder, size_t kind, const char *name, const cli_member *member)
 {
     cli_candidates *candidates = &folder->candidates[kind];
     if (candidates->count == candidates->room) {
@@ -87,13 +88,13 @@ static bool add(cli_folder *folder, size_t kind, const char *name, const cli_mem
         candidates->items = items;
         candidates->room = room;
     }
-    char *path = join(folder->path, name);
+    char *path = join_path(folder->path, name);
     if (path != NULL)
         candidates->items[candidates->count++] = (cli_candidate){ .path = path, .member = member };
     return path != NULL;
 }
 
-/* "Obj": neither "obj" nor "OBJ". */
+/* Returns true for mixed case such as "Obj"; false for "obj" and "OBJ". */
 static bool is_mixed(const char *ending, const char *extension)
 {
     char capitals[AP_EXTENSION_BYTES];
@@ -101,15 +102,16 @@ static bool is_mixed(const char *ending, const char *extension)
     return strcmp(ending, extension) != 0 && strcmp(ending, capitals) != 0;
 }
 
-/* A file of the folder, which may be of several kinds. */
-static bool consider(cli_folder *folder, const char *name, const cli_member *member)
+/* Adds the file to the candidates of each companion kind with its extension. Returns false when out of
+   memory. */
+static bool add_by_extension(cli_folder *folder, const char *name, const cli_member *member)
 {
     const ap_companion *companion;
     const size_t length = strlen(name);
     for (size_t kind = 0; kind < CLI_COMPANIONS && (companion = ap_companion_at(kind)) != NULL; kind++) {
         if (!cli_ends_in(name, length, companion->extension))
             continue;
-        if (!add(folder, kind, name, member))
+        if (!add_candidate(folder, kind, name, member))
             return false;
         const char *ending = name + length - strlen(companion->extension);
         folder->candidates[kind].mixed |= is_mixed(ending, companion->extension);
@@ -117,8 +119,8 @@ static bool consider(cli_folder *folder, const char *name, const cli_member *mem
     return true;
 }
 
-/* Whether it can be a companion: a regular file, or a link to one, or to nothing, which is told. A fifo would be waited
-   for, though nobody has named it. */
+/* Returns true if the entry can be a companion: a regular file, a link to one, or a dangling link, so
+   that its error is reported. Skips a fifo, because reading one would block. */
 static bool is_file(DIR *directory, const struct dirent *found)
 {
     struct stat about;
@@ -127,18 +129,18 @@ static bool is_file(DIR *directory, const struct dirent *found)
     return fstatat(dirfd(directory), found->d_name, &about, 0) != 0 || S_ISREG(about.st_mode);
 }
 
-/* 0, or why not all of it was listed. */
+/* Returns 0, or the errno that stopped the listing. */
 static int list_directory(cli_folder *folder)
 {
     const struct dirent *found;
     DIR *directory = opendir(folder->path[0] == '\0' ? "." : folder->path);
     int error = directory == NULL ? errno : 0;
     while (directory != NULL && error == 0) {
-        errno = 0; /* readdir tells of its end and of an error by the same NULL */
+        errno = 0; /* readdir returns NULL for both end and error */
         found = readdir(directory);
         if (found == NULL)
             error = errno;
-        else if (is_file(directory, found) && !consider(folder, found->d_name, NULL))
+        else if (is_file(directory, found) && !add_by_extension(folder, found->d_name, NULL))
             error = ENOMEM;
         if (found == NULL)
             break;
@@ -160,7 +162,7 @@ static int list_archive(cli_folder *folder)
         if (strncmp(member->name, within, bytes) != 0)
             break;
         if (member->wrong == NULL && member->skipped == NULL && strchr(member->name + bytes, '/') == NULL)
-            room = consider(folder, member->name + bytes, member);
+            room = add_by_extension(folder, member->name + bytes, member);
     }
     return room ? 0 : ENOMEM;
 }
@@ -188,7 +190,7 @@ cli_candidates *cli_folder_candidates(cli_folder *folder, const ap_companion *co
     return kind == CLI_COMPANIONS ? NULL : &folder->candidates[kind];
 }
 
-/* Folders */
+/* Recently used folders */
 
 cli_folder *cli_folders_of(cli_folders *folders, const char *path, cli_archive *archive, size_t member_at)
 {
@@ -201,7 +203,7 @@ cli_folder *cli_folders_of(cli_folders *folders, const char *path, cli_archive *
     if (at == folders->count && at < CLI_FOLDERS)
         folders->count++;
     else if (at == folders->count)
-        cli_folder_let_go(folders->items[--at]);
+        cli_folder_release(folders->items[--at]);
     memmove(&folders->items[1], folders->items, at * sizeof *folders->items);
     folders->items[0] = folder;
     return folder;
@@ -210,6 +212,6 @@ cli_folder *cli_folders_of(cli_folders *folders, const char *path, cli_archive *
 void cli_folders_free(cli_folders *folders)
 {
     for (size_t i = 0; i < folders->count; i++)
-        cli_folder_let_go(folders->items[i]);
+        cli_folder_release(folders->items[i]);
     folders->count = 0;
 }

@@ -1,4 +1,4 @@
-/* The folder of a file, and what of its files may be a companion. Threads may share one. */
+/* Lists the files of a folder that may be companions. Threads may share a folder. */
 #ifndef AP_FOLDER_H
 #define AP_FOLDER_H
 
@@ -13,58 +13,60 @@
 
 typedef enum cli_identity_state { CLI_NOT_READ, CLI_HAS_IDENTITY, CLI_WITHOUT_IDENTITY } cli_identity_state;
 
-/* A file of the folder with the extension of a companion. */
+/* A file with the extension of a companion. */
 typedef struct cli_candidate {
-    char *path;               /* with that of the folder, as reports name it */
-    const cli_member *member; /* of the folder's archive; NULL: a file */
-    cli_identity_state known; /* whether it was read for its identity; of the folder's lock */
-    uint64_t identity;        /* a hash of it */
+    char *path;               /* path with the folder, as in reports */
+    const cli_member *member; /* member of the folder's archive; NULL: a file on disk */
+    cli_identity_state known; /* if the identity has been read; guarded by the folder's lock */
+    uint64_t identity;        /* hash of the identity */
 } cli_candidate;
 
 typedef struct cli_candidates {
     cli_candidate *items;
     size_t count, room;
-    bool mixed; /* one has the extension neither in small letters nor in capitals */
+    bool mixed; /* a file has the extension in mixed case, such as "Obj" */
 } cli_candidates;
 
 typedef struct cli_folder {
     atomic_size_t holders;
-    cli_archive *archive; /* that it is in; NULL: none. The caller's, and longer there than the folder */
-    char *path;           /* "assets/", "pak.pk4!models/", "" for the working folder */
-    size_t inside;        /* of an archive: where the part of the path in it begins */
+    /* archive that contains the folder, or NULL; owned by the caller, must outlive the folder */
+    cli_archive *archive;
+    char *path;    /* "assets/", "pak.pk4!models/", "" for the working folder */
+    size_t inside; /* in an archive: offset in `path` of the name inside the archive */
 
-    cli_mutex lock; /* for all that follows */
+    cli_mutex lock; /* guards all members below */
     bool listed;
-    int error;                                 /* errno of listing it; 0: its candidates are all there are */
+    int error; /* errno of listing the folder; 0: the candidates are complete */
     cli_candidates candidates[CLI_COMPANIONS]; /* in the order of the formats */
 } cli_folder;
 
-/* The folder of the file with this path, held once, and not listed yet. `member_at`: where the name in the archive
-   begins. NULL: no memory. */
+/* Creates the unlisted folder of the file `path`, with one reference. `member_at`: offset in `path` of the
+   name inside the archive. Returns NULL when out of memory. */
 cli_folder *cli_folder_make(const char *path, cli_archive *archive, size_t member_at);
 
-/* Whether it is the folder of the file. */
+/* Returns true if the file is directly in the folder. */
 bool cli_folder_has(const cli_folder *folder, const char *path, const cli_archive *archive);
 
 void cli_folder_hold(cli_folder *folder);
-void cli_folder_let_go(cli_folder *folder); /* frees it after the last; NULL is nothing */
+void cli_folder_release(cli_folder *folder); /* frees the folder after the last reference; NULL is allowed */
 
-/* The candidates for a companion; lists the folder where that was not done. The lock is held. A folder that
-   cannot be listed has an error, and candidates that need not be all. */
+/* Returns the candidates for a companion, and lists the folder at the first call. The caller holds the
+   folder's lock. If listing failed, folder->error is set and the candidates may be incomplete. */
 cli_candidates *cli_folder_candidates(cli_folder *folder, const ap_companion *companion);
 
 enum { CLI_FOLDERS = 32 };
 
-/* The folders of the files that were found last; all zero at first. */
+/* The most recently used folders; initialise with zeros. */
 typedef struct cli_folders {
-    cli_folder *items[CLI_FOLDERS]; /* the one that was asked for last comes first */
+    cli_folder *items[CLI_FOLDERS]; /* most recently used first */
     size_t count;
 } cli_folders;
 
-/* The folder of the file; it lives until other folders have taken its place. NULL: no memory. */
+/* Returns the folder of the file, valid until CLI_FOLDERS other folders have been used. Returns NULL when
+   out of memory. */
 cli_folder *cli_folders_of(cli_folders *folders, const char *path, cli_archive *archive, size_t member_at);
 
-/* Lets all go. */
+/* Releases all folders. */
 void cli_folders_free(cli_folders *folders);
 
 #endif

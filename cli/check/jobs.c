@@ -6,39 +6,37 @@
 #include "cli/shared/threads.h"
 
 enum {
-    CLI_JOB_SLOTS = 512,          /* files that may be found and not yet told of */
-    CLI_JOB_BATCH = 16,           /* files that are taken, or told of, at once where there are many */
-    CLI_JOB_SHARE = 4,            /* of those that wait, a worker takes one in this many × workers */
-    CLI_JOB_HELD_BYTES = 64 << 20 /* of findings that wait to be told, beyond which only the next in turn is
-                                     judged */
+    CLI_JOB_SLOTS = 512,          /* files found and not yet reported, at most */
+    CLI_JOB_BATCH = 16,           /* most files taken or reported under one lock */
+    CLI_JOB_SHARE = 4,            /* a worker takes waiting / (4 × workers) jobs */
+    CLI_JOB_HELD_BYTES = 64 << 20 /* unreported findings; above it, only the next job in order is checked */
 };
 
-/* An entry on its way. Its number says where it stands in the order, its slot is that number modulo
-   CLI_JOB_SLOTS. */
+/* An entry from finding to reporting, in the slot of its position modulo CLI_JOB_SLOTS. */
 typedef struct cli_job {
     cli_entry entry;
-    cli_folder *folder; /* where its companion is looked for, held; NULL: none is */
-    bool done;          /* may be reported */
-    char *name;         /* NULL: the path is one that stays */
+    cli_folder *folder; /* folder to search for the companion, held; NULL: no search */
+    bool done;          /* ready to be reported */
+    char *name;         /* owned copy of the path; NULL if the copy failed, and without threads */
     cli_result result;
-    cli_findings *found; /* that the result has; NULL: none, or those of a clean file */
-    size_t held_bytes;   /* of these findings, and of a companion that waits to be reported */
+    cli_findings *found; /* owner of the result's findings; NULL: none, or a clean file */
+    size_t held_bytes;   /* memory of the findings and of the companion that waits to be reported */
 } cli_job;
 
 struct cli_jobs {
     const cli_jobs_calls *calls;
     const cli_check_options *options;
-    cli_checker *checker; /* without threads */
+    cli_checker *checker; /* used without threads */
     bool threaded;
-    cli_findings nothing; /* of all clean files; no thread changes it */
+    cli_findings clean_findings; /* shared by all clean files; read only */
 
     cli_mutex lock;
     pthread_cond_t can_find, can_check, can_hold, can_report;
     cli_job *slots;
-    size_t found, judging, told; /* numbers of the next job to be found, to be judged, to be told of */
-    size_t workers, idle;        /* idle: those that wait for a job */
+    size_t found, taken, reported; /* numbers of the next job to find, to check, to report */
+    size_t workers, idle;          /* idle: workers waiting for a job */
     bool all_found, stopped, reporter_waits;
-    size_t held_bytes; /* of findings that wait to be told */
+    size_t held_bytes; /* memory of the findings not yet reported */
     cli_findings *spare;
 };
 
@@ -46,7 +44,7 @@ typedef struct cli_worker {
     cli_jobs *jobs;
     pthread_t thread;
     cli_checker checker;
-    size_t first, next, end; /* jobs taken: those before `next` are done, those before `first` said to be */
+    size_t first, next, end; /* jobs taken; before `next`: checked; before `first`: also marked as done */
 } cli_worker;
 
 static inline cli_job *job_at(cli_jobs *jobs, size_t number)
@@ -57,33 +55,33 @@ static inline cli_job *job_at(cli_jobs *jobs, size_t number)
 static void end_job(cli_job *job)
 {
     free(job->result.companion_path);
-    cli_found_companion_release(job->result.beside);
-    cli_folder_let_go(job->folder);
+    cli_found_companion_release(job->result.found_companion);
+    cli_folder_release(job->folder);
     free(job->name);
 }
 
-/* Workers. The lock is held where a function's name ends in `locked`. */
+/* Workers. Functions with a name that ends in `locked` need the lock. */
 
-/* Says of the jobs that a worker has done that they are. */
+/* Marks the jobs that the worker has checked as done. */
 static void publish_locked(cli_worker *w)
 {
     cli_jobs *jobs = w->jobs;
     for (; w->first < w->next; w->first++) {
         cli_job *job = job_at(jobs, w->first);
         job->done = true;
-        if (w->first == jobs->told && jobs->reporter_waits)
+        if (w->first == jobs->reported && jobs->reporter_waits)
             pthread_cond_signal(&jobs->can_report);
     }
 }
 
-/* A worker's findings go with their job; the worker gets others. */
-static void hand_over_locked(cli_worker *w, cli_job *job)
+/* Moves the worker's findings to the job, and gives the worker another record. */
+static void hand_over_findings_locked(cli_worker *w, cli_job *job)
 {
     cli_jobs *jobs = w->jobs;
     job->found = w->checker.found;
     job->held_bytes = job->found->arena.held_bytes;
-    if (job->result.beside != NULL)
-        job->held_bytes += atomic_load(&job->result.beside->held_bytes);
+    if (job->result.found_companion != NULL)
+        job->held_bytes += atomic_load(&job->result.found_companion->held_bytes);
     jobs->held_bytes += job->held_bytes;
     w->checker.found = jobs->spare;
     if (jobs->spare != NULL)
@@ -94,44 +92,45 @@ static void hand_over_locked(cli_worker *w, cli_job *job)
         w->checker.found->next = NULL;
 }
 
-/* The next jobs; false when there are none any more. */
-static bool take_locked(cli_worker *w)
+/* Takes the next jobs. Returns false if no jobs are left. */
+static bool take_jobs_locked(cli_worker *w)
 {
     cli_jobs *jobs = w->jobs;
     publish_locked(w);
-    while (jobs->judging == jobs->found && !jobs->all_found && !jobs->stopped) {
+    while (jobs->taken == jobs->found && !jobs->all_found && !jobs->stopped) {
         jobs->idle++;
         cli_wait(&jobs->lock, &jobs->can_check);
         jobs->idle--;
     }
-    if (jobs->stopped || jobs->judging == jobs->found)
+    if (jobs->stopped || jobs->taken == jobs->found)
         return false;
-    size_t count = (jobs->found - jobs->judging) / (CLI_JOB_SHARE * jobs->workers);
+    size_t count = (jobs->found - jobs->taken) / (CLI_JOB_SHARE * jobs->workers);
     count = count < 1 ? 1 : count > CLI_JOB_BATCH ? CLI_JOB_BATCH : count;
-    w->first = w->next = jobs->judging;
-    w->end = jobs->judging += count;
+    w->first = w->next = jobs->taken;
+    w->end = jobs->taken += count;
     return true;
 }
 
-/* Waits while others' findings take much room, unless it is this job that all wait for. */
+/* Waits while unreported findings exceed CLI_JOB_HELD_BYTES, unless the worker has the job that is
+   reported next. */
 static void wait_for_room_locked(cli_worker *w)
 {
     cli_jobs *jobs = w->jobs;
-    while (jobs->held_bytes > CLI_JOB_HELD_BYTES && w->next != jobs->told && !jobs->stopped)
+    while (jobs->held_bytes > CLI_JOB_HELD_BYTES && w->next != jobs->reported && !jobs->stopped)
         cli_wait(&jobs->lock, &jobs->can_hold);
     if (jobs->stopped)
         w->end = w->next;
 }
 
-/* Returns true if a report says the same of the file as of any other clean one. */
+/* Returns true if the file has no findings and no companion to report. */
 static bool is_clean(const cli_findings *found, const cli_result *result)
 {
-    return result->findings != NULL && result->beside == NULL && ap_findings_is_empty(&found->list)
+    return result->findings != NULL && result->found_companion == NULL && ap_findings_is_empty(&found->list)
            && !found->arena.failed;
 }
 
-/* One of the jobs that were taken. A small file in which nothing is found is done without the lock. */
-static void work_once(cli_worker *w)
+/* Checks one of the taken jobs. Takes no lock for a small file without findings. */
+static void check_job(cli_worker *w)
 {
     cli_jobs *jobs = w->jobs;
     cli_job *job = job_at(jobs, w->next++);
@@ -139,13 +138,14 @@ static void work_once(cli_worker *w)
         return;
     cli_check(&w->checker, &job->entry, job->folder, &job->result);
     if (is_clean(w->checker.found, &job->result))
-        cli_result_has(&job->result, &jobs->nothing.list, NULL);
-    const bool has_findings = job->result.findings != NULL && job->result.findings != &jobs->nothing.list;
+        cli_result_has(&job->result, &jobs->clean_findings.list, NULL);
+    const bool has_findings =
+        job->result.findings != NULL && job->result.findings != &jobs->clean_findings.list;
     if (!has_findings && job->result.file.size_bytes < AP_SMALL_FILE_BYTES)
         return;
     cli_lock(&jobs->lock);
     if (has_findings)
-        hand_over_locked(w, job);
+        hand_over_findings_locked(w, job);
     publish_locked(w);
     wait_for_room_locked(w);
     cli_unlock(&jobs->lock);
@@ -156,11 +156,11 @@ static void *run_worker(void *context)
     cli_worker *w = context;
     cli_jobs *jobs = w->jobs;
     cli_lock(&jobs->lock);
-    while (take_locked(w)) {
+    while (take_jobs_locked(w)) {
         wait_for_room_locked(w);
         cli_unlock(&jobs->lock);
         while (w->next < w->end)
-            work_once(w);
+            check_job(w);
         cli_lock(&jobs->lock);
     }
     cli_unlock(&jobs->lock);
@@ -169,7 +169,7 @@ static void *run_worker(void *context)
 
 /* The finder */
 
-/* Says that no more is found. */
+/* Marks the search as complete. */
 static void end_finding(cli_jobs *jobs)
 {
     cli_lock(&jobs->lock);
@@ -187,7 +187,7 @@ static void *run_finder(void *context)
     return NULL;
 }
 
-/* Checks and reports at once. */
+/* Checks and reports an entry in the calling thread. */
 static bool run_job(cli_jobs *jobs, const cli_entry *entry, cli_folder *folder)
 {
     cli_job job = { .entry = *entry, .folder = folder };
@@ -199,9 +199,9 @@ static bool run_job(cli_jobs *jobs, const cli_entry *entry, cli_folder *folder)
     return go_on;
 }
 
-/* Fills the slot of a job, which no other thread looks at before it is said to be there. Without memory for its path the entry
-   is reported as one that could not be read. */
-static void fill(cli_job *job, const cli_entry *entry, cli_folder *folder)
+/* Fills the slot of a job; other threads ignore the slot until jobs->found is increased. If the path
+   cannot be copied, the entry becomes unreadable. */
+static void fill_slot(cli_job *job, const cli_entry *entry, cli_folder *folder)
 {
     *job = (cli_job){ .entry = *entry, .folder = folder, .name = strdup(entry->path) };
     if (job->name != NULL)
@@ -222,15 +222,15 @@ bool cli_jobs_add(cli_jobs *jobs, const cli_entry *entry, cli_folder *folder)
     if (!jobs->threaded)
         return run_job(jobs, entry, folder);
     cli_lock(&jobs->lock);
-    while (jobs->found - jobs->told == CLI_JOB_SLOTS && !jobs->stopped)
+    while (jobs->found - jobs->reported == CLI_JOB_SLOTS && !jobs->stopped)
         cli_wait(&jobs->lock, &jobs->can_find);
     const bool go_on = !jobs->stopped;
     cli_unlock(&jobs->lock);
     if (!go_on) {
-        cli_folder_let_go(folder);
+        cli_folder_release(folder);
         return false;
     }
-    fill(job_at(jobs, jobs->found), entry, folder);
+    fill_slot(job_at(jobs, jobs->found), entry, folder);
     cli_lock(&jobs->lock);
     jobs->found++;
     if (jobs->idle > 0)
@@ -244,38 +244,39 @@ bool cli_jobs_wait(cli_jobs *jobs)
     if (!jobs->threaded)
         return true;
     cli_lock(&jobs->lock);
-    while (jobs->told < jobs->found && !jobs->stopped)
+    while (jobs->reported < jobs->found && !jobs->stopped)
         cli_wait(&jobs->lock, &jobs->can_find);
-    const bool all = jobs->told == jobs->found;
+    const bool all = jobs->reported == jobs->found;
     cli_unlock(&jobs->lock);
     return all;
 }
 
-/* The teller: the thread that cli_jobs_run was called in */
+/* The reporter: the thread that called cli_jobs_run */
 
-/* Waits for the next job in turn. How many in a row can be told of; 0: all were. */
+/* Waits for the next job in order. Returns how many consecutive jobs are done, or 0 if all jobs have been
+   reported. */
 static size_t wait_for_turn(cli_jobs *jobs)
 {
     size_t count = 0;
     cli_lock(&jobs->lock);
-    while (jobs->told < jobs->found ? !job_at(jobs, jobs->told)->done : !jobs->all_found) {
+    while (jobs->reported < jobs->found ? !job_at(jobs, jobs->reported)->done : !jobs->all_found) {
         jobs->reporter_waits = true;
         cli_wait(&jobs->lock, &jobs->can_report);
         jobs->reporter_waits = false;
     }
-    while (
-        count < CLI_JOB_BATCH && jobs->told + count < jobs->found && job_at(jobs, jobs->told + count)->done)
+    while (count < CLI_JOB_BATCH && jobs->reported + count < jobs->found
+           && job_at(jobs, jobs->reported + count)->done)
         count++;
     cli_unlock(&jobs->lock);
     return count;
 }
 
-/* Of jobs that were told: their findings and their slots may be used again. */
-static void pass_turn(cli_jobs *jobs, size_t count, bool go_on)
+/* Frees the findings and slots of reported jobs for reuse. */
+static void finish_reported(cli_jobs *jobs, size_t count, bool go_on)
 {
     cli_lock(&jobs->lock);
     for (; count > 0; count--) {
-        cli_job *job = job_at(jobs, jobs->told++);
+        cli_job *job = job_at(jobs, jobs->reported++);
         cli_findings *found = job->found;
         end_job(job);
         jobs->held_bytes -= job->held_bytes;
@@ -293,23 +294,23 @@ static void pass_turn(cli_jobs *jobs, size_t count, bool go_on)
     cli_unlock(&jobs->lock);
 }
 
-static void report_all(cli_jobs *jobs)
+static void report_jobs(cli_jobs *jobs)
 {
     const cli_jobs_calls *calls = jobs->calls;
     bool go_on = true;
     size_t count;
     while (go_on && (count = wait_for_turn(jobs)) > 0) {
         for (size_t i = 0; i < count && go_on; i++) {
-            cli_job *job = job_at(jobs, jobs->told + i);
+            cli_job *job = job_at(jobs, jobs->reported + i);
             go_on = calls->report(calls->context, &job->result);
         }
-        pass_turn(jobs, count, go_on);
+        finish_reported(jobs, count, go_on);
     }
 }
 
-/* Beginning and end */
+/* Start and end */
 
-static bool prepare(cli_jobs *jobs, cli_worker *worker)
+static bool start_worker(cli_jobs *jobs, cli_worker *worker)
 {
     worker->jobs = jobs;
     if (cli_checker_init(&worker->checker, jobs->options)
@@ -319,20 +320,20 @@ static bool prepare(cli_jobs *jobs, cli_worker *worker)
     return false;
 }
 
-/* Starts as many workers as there can be. */
+/* Starts up to `wanted` workers; returns their number. */
 static size_t start_workers(cli_jobs *jobs, cli_worker *workers, size_t wanted)
 {
     size_t count = 0;
     jobs->workers = wanted;
-    while (count < wanted && prepare(jobs, &workers[count]))
+    while (count < wanted && start_worker(jobs, &workers[count]))
         count++;
     return count;
 }
 
 static void free_slots(cli_jobs *jobs)
 {
-    while (jobs->told < jobs->found) {
-        cli_job *job = job_at(jobs, jobs->told++);
+    while (jobs->reported < jobs->found) {
+        cli_job *job = job_at(jobs, jobs->reported++);
         cli_findings *found = job->found;
         end_job(job);
         cli_findings_free(found);
@@ -341,7 +342,7 @@ static void free_slots(cli_jobs *jobs)
     free(jobs->slots);
 }
 
-/* False, with nothing found yet, when there cannot be threads. */
+/* Returns false, with no file found yet, if no thread could be started. */
 static bool run_threads(cli_jobs *jobs, size_t wanted)
 {
     pthread_t finder;
@@ -349,10 +350,10 @@ static bool run_threads(cli_jobs *jobs, size_t wanted)
     jobs->slots = calloc(CLI_JOB_SLOTS, sizeof *jobs->slots);
     const bool room = workers != NULL && jobs->slots != NULL;
     const size_t count = room ? start_workers(jobs, workers, wanted) : 0;
-    jobs->threaded = true; /* before the finder looks */
+    jobs->threaded = true; /* set before the finder reads it */
     const bool found = count > 0 && cli_thread_start(&finder, run_finder, jobs);
     if (found) {
-        report_all(jobs);
+        report_jobs(jobs);
         pthread_join(finder, NULL);
     } else {
         end_finding(jobs);
@@ -367,8 +368,8 @@ static bool run_threads(cli_jobs *jobs, size_t wanted)
     return found;
 }
 
-/* Without threads: the caller's finds, checks and reports. False: out of memory. */
-static bool run_alone(cli_jobs *jobs)
+/* Finds, checks and reports in the calling thread. Returns false when out of memory. */
+static bool run_without_threads(cli_jobs *jobs)
 {
     cli_checker checker;
     const bool done = cli_checker_init(&checker, jobs->options);
@@ -386,13 +387,13 @@ bool cli_jobs_run(const cli_jobs_calls *calls, const cli_check_options *options,
         return false;
     jobs->calls = calls;
     jobs->options = options;
-    jobs->nothing.list.arena = &jobs->nothing.arena;
+    jobs->clean_findings.list.arena = &jobs->clean_findings.arena;
     cli_mutex_init(&jobs->lock, CLI_RANK_JOBS);
     pthread_cond_init(&jobs->can_find, NULL);
     pthread_cond_init(&jobs->can_check, NULL);
     pthread_cond_init(&jobs->can_hold, NULL);
     pthread_cond_init(&jobs->can_report, NULL);
-    const bool done = (threads > 1 && run_threads(jobs, threads)) || run_alone(jobs);
+    const bool done = (threads > 1 && run_threads(jobs, threads)) || run_without_threads(jobs);
     free(jobs);
     return done;
 }

@@ -6,7 +6,7 @@
 
 /* Reporting */
 
-static bool report(void *context, cli_result *result)
+static bool report_result(void *context, cli_result *result)
 {
     lint_run *run = context;
     cli_reporter *reporter = &run->reporter;
@@ -20,10 +20,10 @@ static bool report(void *context, cli_result *result)
     const bool go_on = cli_reporter_result(reporter, result);
     if (result->kind == CLI_RESULT_FILE)
         cli_progress_add(&run->progress, result->file.size_bytes);
-    return go_on && (result->beside == NULL || cli_report_found_companion(reporter, result));
+    return go_on && (result->found_companion == NULL || cli_report_found_companion(reporter, result));
 }
 
-/* The companions that were named, after the files. */
+/* Reports the companions that options name, after all files. */
 static void report_companions(lint_run *run)
 {
     const ap_report_part part = { .fail_on = run->settings->fail_on };
@@ -33,10 +33,10 @@ static void report_companions(lint_run *run)
     }
 }
 
-/* A file that is named alone, and is not an archive. */
+/* Returns true if one file is named, and it is not an archive. */
 static bool is_one_file(const lint_run *run)
 {
-    const cli_reading *reading = &run->asked.reading;
+    const cli_reading *reading = &run->options.reading;
     struct stat about;
     return run->finder.list.name == NULL && reading->path_count == 1 && !cli_names_archive(reading->paths[0])
            && (stat(reading->paths[0], &about) != 0 || !S_ISDIR(about.st_mode));
@@ -47,22 +47,23 @@ static size_t most_threads(const lint_run *run)
     return run->jobs_wanted == 0 ? cli_processors() : run->jobs_wanted;
 }
 
-/* How many threads are worth it. A scene takes findings of its own from every file, in their order, and is
-   given up when it is lost under one of them: files with something beside them are judged one by one. */
-static size_t threads(const lint_run *run)
+/* Returns the number of threads to use. Companions named by options are shared by all files, so those runs
+   use one thread: each file adds findings to the companion in order, and the run drops a companion that
+   becomes unreadable. */
+static size_t thread_count(const lint_run *run)
 {
-    return cli_companions_given(&run->asked.reading) > 0 || is_one_file(run) ? 1 : most_threads(run);
+    return cli_companions_given(&run->options.reading) > 0 || is_one_file(run) ? 1 : most_threads(run);
 }
 
-/* Finding: in a thread of its own, which looks at nothing but the finder, the folders and the jobs */
+/* Finding: runs in a thread of its own, which uses only the finder, the folders and the jobs */
 
-/* Hands an entry over, with its folder. */
-static bool hand_over(void *context, const cli_entry *entry)
+/* Adds an entry to the jobs, with the folder to search for its companion. */
+static bool add_job(void *context, const cli_entry *entry)
 {
     lint_run *run = context;
     cli_folder *folder = NULL;
     const bool named = entry->kind != CLI_ENTRY_STREAM || run->finder.stream_name != NULL;
-    if (!run->alone && named && cli_entry_is_read(entry)) {
+    if (!run->no_companions && named && cli_entry_is_read(entry)) {
         folder = cli_folders_of(&run->folders, entry->path, entry->archive, entry->member_at);
         if (folder == NULL)
             return cli_jobs_add(run->jobs,
@@ -76,7 +77,7 @@ static bool hand_over(void *context, const cli_entry *entry)
     return cli_jobs_add(run->jobs, entry, folder);
 }
 
-/* Waits until no thread looks at the archive that was entered last. */
+/* Waits until no thread uses the archive that was opened last. */
 static bool leave_archive(void *context)
 {
     lint_run *run = context;
@@ -89,15 +90,15 @@ static bool leave_archive(void *context)
 static void find_files(void *context, cli_jobs *jobs)
 {
     lint_run *run = context;
-    const cli_find_calls calls = { run, hand_over, leave_archive };
+    const cli_find_calls calls = { run, add_job, leave_archive };
     run->jobs = jobs;
     cli_find_files(&run->finder, &calls);
 }
 
 static void lint_all(lint_run *run)
 {
-    const cli_jobs_calls calls = { run, find_files, report };
-    const bool done = cli_jobs_run(&calls, &run->checks, threads(run));
+    const cli_jobs_calls calls = { run, find_files, report_result };
+    const bool done = cli_jobs_run(&calls, &run->checks, thread_count(run));
     cli_progress_end(&run->progress);
     if (!done) {
         cli_error("no memory");
@@ -117,11 +118,11 @@ void cli_lint_run(lint_run *run)
     run->checks = (cli_check_options){
         .reading = reading,
         .companions = cli_companions_given(reading) > 0 ? run->companions : NULL,
-        .cache = run->alone ? NULL : &run->cache,
-        .hands = is_one_file(run) ? most_threads(run) - 1 : 0,
+        .cache = run->no_companions ? NULL : &run->cache,
+        .helper_threads = is_one_file(run) ? most_threads(run) - 1 : 0,
         .excerpts = outputs->excerpts,
         .replacements = outputs->replacements,
-        .alone = outputs->alone,
+        .explain_missing = outputs->alone,
     };
     cli_progress_begin(&run->progress, reading, &run->finder.list);
     lint_all(run);

@@ -1,4 +1,4 @@
-/* A run of lint: finds files, checks them, and hands the results to the reports. */
+/* Runs lint: finds files, checks them, and passes the results to the reporter. */
 #ifndef AP_LINT_RUN_H
 #define AP_LINT_RUN_H
 
@@ -11,16 +11,16 @@
 #include "cli/shared/companion.h"
 
 typedef struct lint_run {
-    /* What is wanted */
-    cli_layer asked;
+    /* Options */
+    cli_layer options;
     cli_config_choice config;
     cli_finder finder;
     cli_changed changed;
-    bool watch, watched; /* is wanted; is over, and nothing else is to be done */
+    bool watch, watched; /* watch: --watch is given; watched: the watch has ended, and so does the command */
     cli_reporter reporter;
-    size_t jobs_wanted; /* files judged at once; 0: as many as there are processors */
+    size_t jobs_wanted; /* files checked at once; 0: the number of processors */
 
-    bool alone; /* no companion is looked for that was not named */
+    bool no_companions; /* use only companions that options name */
     cli_jobs *jobs;
     cli_folders folders;
     cli_companion companions[CLI_COMPANIONS]; /* in the order of the formats */
@@ -28,22 +28,23 @@ typedef struct lint_run {
     cli_companion_cache cache;
     cli_progress progress;
     cli_configs *configs;
-    const cli_settings *settings; /* of what is no file in a folder */
+    const cli_settings *settings; /* settings of the run, for input that has no folder */
 } lint_run;
 
-/* Finds, checks and reports all files; the reports are open, and what the run comes to is in run->teller. */
+/* Finds, checks and reports all files. The reports are open; run->reporter collects the result. */
 void cli_lint_run(lint_run *run);
 
-/* What a run reports of companions (report_pair.c) */
+/* Reports companions; implemented in report_pair.c */
 
-/* Reports a companion with what its list has; the list is empty afterwards. `part` has the entry, the role and the level that
-   fails the run. The baseline knows of its findings if they were `found` by files. False when nothing more is to be reported. */
+/* Reports a companion with its findings, and then clears the findings. `part` has the entry, the role and
+   the severity that fails the run. `found`: the companion was found on disk, so the baseline applies to its
+   findings. Returns false if the run must end. */
 bool cli_companion_report(
     cli_reporter *reporter, cli_companion *companion, const ap_report_part *part, bool found);
 
-/* Reports the companion that the result holds: what is wrong with it alone, unless that was reported, or is reported as of a file
-   of the walk; and what the file and it have together. Of a shard, the two are reported one after the other. False when nothing
-   more is to be reported. */
+/* Reports the companion of the result: first its own findings, once, unless the directory walk reports the
+   companion as a file; then the findings that file and companion have together. For a shard the two are
+   separate entries. Returns false if the run must end. */
 bool cli_report_found_companion(cli_reporter *reporter, cli_result *result);
 
 #endif

@@ -3,39 +3,39 @@
 #include "cli/shared/threads.h"
 #include "core/files/guard.h"
 
-static size_t take_piece(void *context)
+static size_t take_task(void *context)
 {
-    cli_pieces *pieces = context;
-    return pieces->taken < pieces->count ? pieces->taken++ : CLI_NO_PIECE;
+    cli_tasks *tasks = context;
+    return tasks->taken < tasks->count ? tasks->taken++ : CLI_NO_TASK;
 }
 
-static void end_piece(void *context, size_t piece)
+static void end_task(void *context, size_t task)
 {
-    cli_pieces *pieces = context;
-    (void)piece;
-    pieces->ended++;
+    cli_tasks *tasks = context;
+    (void)task;
+    tasks->ended++;
 }
 
 static bool all_ended(void *context)
 {
-    const cli_pieces *pieces = context;
-    return pieces->ended == pieces->count;
+    const cli_tasks *tasks = context;
+    return tasks->ended == tasks->count;
 }
 
-cli_work cli_work_in_pieces(void *context, void (*work)(void *context, size_t piece))
+cli_work cli_work_in_tasks(void *context, void (*work)(void *context, size_t task))
 {
-    return (cli_work){ context, take_piece, work, end_piece, all_ended, true };
+    return (cli_work){ context, take_task, work, end_task, all_ended, true };
 }
 
-typedef struct piece_of_work {
+typedef struct task_call {
     const cli_work *work;
-    size_t piece;
-} piece_of_work;
+    size_t task;
+} task_call;
 
-static void do_piece(void *context)
+static void do_task(void *context)
 {
-    const piece_of_work *at = context;
-    at->work->work(at->work->context, at->piece);
+    const task_call *at = context;
+    at->work->work(at->work->context, at->task);
 }
 
 static void wake_locked(cli_pool *pool)
@@ -51,31 +51,30 @@ static void wait_locked(cli_pool *pool)
     pool->waiting--;
 }
 
-/* Does a piece. The lock is held but for the work. */
-static void work_locked(cli_pool *pool, const cli_work *work, size_t piece, bool guarded)
+/* Does a task. The lock is held, except during the work itself. */
+static void work_locked(cli_pool *pool, const cli_work *work, size_t task, bool guarded)
 {
     ap_input input = pool->input;
-    piece_of_work at = { work, piece };
+    task_call at = { work, task };
     cli_unlock(&pool->lock);
     if (guarded)
-        (void)ap_input_guard(
-            &input, do_piece, &at); /* the reader finds out himself that the file has shrunk */
+        (void)ap_input_guard(&input, do_task, &at); /* the reader itself detects that the file has shrunk */
     else
-        do_piece(&at);
+        do_task(&at);
     cli_lock(&pool->lock);
-    work->done(work->context, piece);
+    work->done(work->context, task);
     wake_locked(pool);
 }
 
-/* The same of one of the threads. False, with nothing done, when there is no piece. */
+/* Does a task in a thread of the pool. Returns false if no task was available. */
 static bool help_locked(cli_pool *pool)
 {
     const cli_work *work = pool->work;
-    const size_t piece = work == NULL ? CLI_NO_PIECE : work->take(work->context);
-    if (piece == CLI_NO_PIECE)
+    const size_t task = work == NULL ? CLI_NO_TASK : work->take(work->context);
+    if (task == CLI_NO_TASK)
         return false;
     pool->busy++;
-    work_locked(pool, work, piece, true);
+    work_locked(pool, work, task, true);
     pool->busy--;
     return true;
 }
@@ -95,7 +94,7 @@ static void *run_thread(void *context)
 void cli_pool_init(cli_pool *pool)
 {
     *pool = (cli_pool){ .count = 0 };
-    cli_mutex_init(&pool->lock, CLI_RANK_CREW);
+    cli_mutex_init(&pool->lock, CLI_RANK_POOL);
     pthread_cond_init(&pool->changed, NULL);
 }
 
@@ -121,13 +120,13 @@ void cli_pool_help(cli_pool *pool)
     const cli_work *work = pool->work;
     cli_lock(&pool->lock);
     while (!work->enough(work->context)) {
-        const size_t piece = work->take(work->context);
-        if (piece == CLI_NO_PIECE)
+        const size_t task = work->take(work->context);
+        if (task == CLI_NO_TASK)
             wait_locked(pool);
         else
-            work_locked(pool, work, piece, work->on_stack);
+            work_locked(pool, work, task, work->on_stack);
     }
-    wake_locked(pool); /* `enough` may have made room for more */
+    wake_locked(pool); /* `enough` may have made room for more tasks */
     cli_unlock(&pool->lock);
 }
 

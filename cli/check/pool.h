@@ -1,4 +1,4 @@
-/* Threads that help the one that judges a file: they take pieces of its work, in any order. */
+/* A pool of threads that do parts of the work on one large file, in any order. */
 #ifndef AP_POOL_H
 #define AP_POOL_H
 
@@ -9,60 +9,64 @@
 #include "core/files/input.h"
 
 enum {
-    CLI_MOST_POOL_THREADS = 64 /* threads; more help nobody, and no report depends on how many there are */
+    CLI_MOST_POOL_THREADS = 64 /* more threads bring no gain; reports do not depend on the number */
 };
 
-#define CLI_NO_PIECE SIZE_MAX
+#define CLI_NO_TASK SIZE_MAX
 
-/* Work in pieces. All but `work` are called by one thread at a time. */
+/* Work divided into tasks. All functions except `work` are called by one thread at a time. */
 typedef struct cli_work {
     void *context;
-    size_t (*take)(void *context);             /* a piece that nobody has begun; CLI_NO_PIECE: none for now */
-    void (*work)(void *context, size_t piece); /* may touch the input; broken off where the file has shrunk */
-    void (*done)(void *context, size_t piece); /* `work` has returned, or was broken off */
-    bool (*enough)(void *context);             /* the reader need not wait any more */
+    /* returns a task that has not been started, or CLI_NO_TASK if none is available now */
+    size_t (*take)(void *context);
+    void (*work)(void *context, size_t task); /* may read the input; stopped if the file has shrunk */
+    void (*done)(void *context, size_t task); /* called after `work` has returned or was stopped */
+    bool (*enough)(void *context);            /* returns true if the reader need not wait any longer */
     bool
-        on_stack; /* something of it is on the reader's stack, which must not be left by a jump before cli_pool_wait */
+        /* part of the context is on the reader's stack: no jump may leave the reader before cli_pool_wait
+           */
+        on_stack;
 } cli_work;
 
-/* Work in a number of pieces that is known; `context` begins with a cli_pieces, of which `count` is set. Part of it may be on
-   the stack of the reader. */
-typedef struct cli_pieces {
+/* Work in a known number of tasks. The context begins with a cli_tasks with `count` set, and may be on the
+   reader's stack. */
+typedef struct cli_tasks {
     size_t count, taken, ended;
-} cli_pieces;
+} cli_tasks;
 
-cli_work cli_work_in_pieces(void *context, void (*work)(void *context, size_t piece));
+cli_work cli_work_in_tasks(void *context, void (*work)(void *context, size_t task));
 
-/* A crew stays where it is in memory. */
+/* A pool must not be moved in memory. */
 typedef struct cli_pool {
     cli_mutex lock;
     pthread_cond_t changed;
     pthread_t threads[CLI_MOST_POOL_THREADS];
-    size_t count;         /* of threads; 0: they have not begun */
-    ap_input input;       /* a copy of the one being judged, for the guard */
-    const cli_work *work; /* NULL: nothing to do */
-    size_t busy;          /* threads at a piece */
-    size_t waiting;       /* and for a change */
+    size_t count;         /* number of threads; 0: not started */
+    ap_input input;       /* a copy of the current file's input, for the guard */
+    const cli_work *work; /* NULL: no work */
+    size_t busy;          /* threads doing a task */
+    size_t waiting;       /* threads waiting for `changed` */
     bool over;
 } cli_pool;
 
-/* A crew of nobody. */
+/* Initialises a pool without threads. */
 void cli_pool_init(cli_pool *pool);
 
-/* Lets `wanted` threads wait for work, or as many as there can be. False: there is none. */
+/* Starts up to `wanted` threads. Returns false if none could be started. */
 bool cli_pool_start(cli_pool *pool, size_t wanted);
 
-/* The crew takes pieces of this work from now on; the input is what `work` may touch. Both must stay until cli_pool_wait. */
+/* Sets the work of the pool. `input` is the input that the work reads. Both must exist until cli_pool_wait
+   returns. */
 void cli_pool_assign(cli_pool *pool, const cli_work *work, const ap_input *input);
 
-/* For the reader: takes pieces too, until there is enough. Unless something of the work is on its stack, it may be left by
-   a jump out of `work` (core/files/guard.h). */
+/* Does tasks in the reader's thread too, until `enough` returns true. Unless the work is `on_stack`, a
+   jump out of `work` may leave this function (core/files/guard.h). */
 void cli_pool_help(cli_pool *pool);
 
-/* All of the work: cli_pool_assign, cli_pool_help, cli_pool_wait. */
+/* Does all of the work: cli_pool_assign, cli_pool_help, cli_pool_wait. */
 void cli_pool_run(cli_pool *pool, const cli_work *work, const ap_input *input);
 
-/* Waits until nobody works any more; no piece is taken after it. */
+/* Waits until all tasks have ended; no task starts afterwards. */
 void cli_pool_wait(cli_pool *pool);
 
 /* Ends the threads. */

@@ -1,4 +1,4 @@
-/* The elements of a large array, asked in parts whether there is anything to find in them. */
+/* Counts the clean elements of a large array in several threads. A clean element has no findings. */
 #include <stdlib.h>
 
 #include "cli/check/prefetch_pool.h"
@@ -6,19 +6,19 @@
 enum {
     MOST_PARTS = 512,
     PART_BYTES = 1 << 20,        /* at least */
-    LEAST_ARRAY_BYTES = 2 << 20, /* a smaller one is asked by the reader */
+    LEAST_ARRAY_BYTES = 2 << 20, /* the reader checks a smaller array itself */
 };
 
 struct cli_parts {
-    cli_pieces parts;
+    cli_tasks parts;
     ap_element element;
     ap_block all;
     const void *record;
-    size_t elements;          /* of a part; the last may have fewer */
-    size_t clean[MOST_PARTS]; /* elements of each, from its first on */
+    size_t elements;          /* elements of a part; the last part may have fewer */
+    size_t clean[MOST_PARTS]; /* clean elements at the start of each part */
 };
 
-static void ask(void *context, size_t part)
+static void count_clean_in_part(void *context, size_t part)
 {
     cli_parts *of = context;
     const size_t first = part * of->elements, left = of->all.count - first;
@@ -26,8 +26,8 @@ static void ask(void *context, size_t part)
     of->clean[part] = ap_count_clean(&of->element, &of->all, first, end, of->record);
 }
 
-/* Elements before the first part in which something may be found, and of that part. */
-static size_t leading(const cli_parts *of)
+/* Returns the number of clean elements at the start of the array. */
+static size_t count_leading_clean(const cli_parts *of)
 {
     size_t clean = 0;
     for (size_t part = 0; part < of->parts.count; part++) {
@@ -38,7 +38,7 @@ static size_t leading(const cli_parts *of)
     return clean;
 }
 
-static cli_parts *room_for_parts(cli_prefetch *prefetch)
+static cli_parts *allocate_parts(cli_prefetch *prefetch)
 {
     if (prefetch->parts == NULL)
         prefetch->parts = malloc(sizeof *prefetch->parts);
@@ -51,7 +51,7 @@ size_t cli_prefetch_clean(void *context, const ap_element *element, const ap_blo
     const size_t bytes = all->count * element->bytes;
     const bool worth_it =
         bytes >= LEAST_ARRAY_BYTES && element->clean != NULL && cli_prefetch_start(prefetch);
-    cli_parts *of = worth_it ? room_for_parts(prefetch) : NULL;
+    cli_parts *of = worth_it ? allocate_parts(prefetch) : NULL;
     if (of == NULL)
         return 0;
     const size_t part_bytes = bytes / MOST_PARTS > PART_BYTES ? bytes / MOST_PARTS : PART_BYTES;
@@ -59,7 +59,7 @@ size_t cli_prefetch_clean(void *context, const ap_element *element, const ap_blo
         .element = *element, .all = *all, .record = record, .elements = part_bytes / element->bytes + 1
     };
     of->parts.count = (all->count + of->elements - 1) / of->elements;
-    prefetch->work = cli_work_in_pieces(of, ask);
+    prefetch->work = cli_work_in_tasks(of, count_clean_in_part);
     cli_pool_run(&prefetch->pool, &prefetch->work, prefetch->input);
-    return leading(of);
+    return count_leading_clean(of);
 }

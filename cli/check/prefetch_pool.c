@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-enum { LEAST_FILE_BYTES = 8 << 20 /* a smaller one is judged before a thread has begun */ };
+enum { LEAST_FILE_BYTES = 8 << 20 /* a smaller file is checked before a thread has started */ };
 
 void cli_prefetch_init(cli_prefetch *prefetch)
 {
@@ -18,9 +18,9 @@ const ap_prefetch *cli_prefetch_begin(cli_prefetch *prefetch, const ap_input *in
 
 bool cli_prefetch_start(cli_prefetch *prefetch)
 {
-    if (prefetch->pool.count == 0 && !cli_pool_start(&prefetch->pool, prefetch->hands))
-        prefetch->hands = 0;
-    return prefetch->hands > 0;
+    if (prefetch->pool.count == 0 && !cli_pool_start(&prefetch->pool, prefetch->helper_threads))
+        prefetch->helper_threads = 0;
+    return prefetch->helper_threads > 0;
 }
 
 void cli_prefetch_end(cli_prefetch *prefetch)

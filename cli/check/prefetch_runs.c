@@ -1,20 +1,20 @@
-/* Runs of numbers between braces, read before their reader comes to them. The text is cut into chunks, which any thread
-   reads; what was read of a few of them is kept until the reader is past them. */
+/* Reads runs of numbers between braces before the reader needs them. The text is cut into chunks, and any
+   thread reads a chunk. A few chunks are kept until the reader is past them. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/check/prefetch_pool.h"
 
 enum {
-    CHUNK_BYTES = 128 * 1024,   /* a run is of the chunk in which its brace is */
-    CHUNKS = 32,                /* that are kept */
-    LEAST_NUMBERS = 16,         /* of a run; shorter ones are not worth being kept */
-    MOST_NUMBERS = CHUNK_BYTES, /* of a run, so that what is kept has a limit */
-    LEAST_LEFT = 4 << 20,       /* of the text, behind the first run */
-    NUMBER_BYTES = 2            /* at least, with the blank after it */
+    CHUNK_BYTES = 128 * 1024,   /* a run belongs to the chunk with its opening brace */
+    CHUNKS = 32,                /* kept at once */
+    LEAST_NUMBERS = 16,         /* in a run; keeping a shorter one costs more than it saves */
+    MOST_NUMBERS = CHUNK_BYTES, /* in a run, which limits the memory of a chunk */
+    LEAST_LEFT = 4 << 20,       /* bytes of text after the first run */
+    NUMBER_BYTES = 2            /* at least, with a blank */
 };
 
-/* What ap_read_number_run has made of a run. */
+/* The results of ap_read_number_run for one run. */
 typedef struct read_run {
     size_t start, at, number_end;
 } read_run;
@@ -22,9 +22,9 @@ typedef struct read_run {
 typedef struct chunk {
     size_t number;
     bool busy, ready;
-    size_t count;   /* of its runs, in their order; each has as many values as runs->room */
-    size_t next;    /* the reader's */
-    read_run *runs; /* room for runs->most */
+    size_t count;   /* number of runs, in file order; each has runs->room values */
+    size_t next;    /* index of the reader's next run */
+    read_run *runs; /* room for runs->most runs */
     float *values;
 } chunk;
 
@@ -32,11 +32,11 @@ struct cli_runs {
     ap_view input;
     uint8_t stop;
     size_t room, most;
-    size_t base;   /* the offset of chunk number 0 */
-    size_t reader; /* the reader's own: number of the chunk in which it is */
-    bool is_there; /* the same: that chunk is read */
-    size_t first;  /* what all threads know of it */
-    size_t next;   /* number of the first chunk that nobody has begun */
+    size_t base;     /* offset of chunk 0 in the text */
+    size_t reader;   /* number of the reader's chunk; used by the reader's thread only */
+    bool reader_set; /* `reader` has been set; used by the reader's thread only */
+    size_t first;    /* copy of `reader` for all threads, under the lock */
+    size_t next;     /* number of the first chunk that no thread has started */
     chunk chunks[CHUNKS];
     read_run *all_runs;
     float *all_values;
@@ -47,9 +47,9 @@ static chunk *chunk_at(cli_runs *runs, size_t number)
     return &runs->chunks[number % CHUNKS];
 }
 
-/* Work of the crew */
+/* Tasks of the pool */
 
-static size_t take(void *context)
+static size_t take_chunk(void *context)
 {
     cli_runs *runs = context;
     if (runs->next < runs->first)
@@ -57,7 +57,7 @@ static size_t take(void *context)
     chunk *taken = chunk_at(runs, runs->next);
     if (runs->next >= runs->first + CHUNKS || taken->busy
         || runs->next >= (runs->input.size - runs->base + CHUNK_BYTES - 1) / CHUNK_BYTES)
-        return CLI_NO_PIECE;
+        return CLI_NO_TASK;
     taken->number = runs->next;
     taken->busy = true;
     taken->ready = false;
@@ -87,14 +87,14 @@ static void read_chunk(void *context, size_t number)
     }
 }
 
-static void done(void *context, size_t number)
+static void finish_chunk(void *context, size_t number)
 {
     chunk *of = chunk_at(context, number);
     of->busy = false;
     of->ready = true;
 }
 
-static bool enough(void *context)
+static bool has_reader_chunk(void *context)
 {
     cli_runs *runs = context;
     const chunk *of = chunk_at(runs, runs->reader);
@@ -102,9 +102,9 @@ static bool enough(void *context)
     return of->number == runs->first && of->ready;
 }
 
-/* The reader's side */
+/* The reader's thread */
 
-static bool make_room(cli_runs *runs)
+static bool allocate_chunks(cli_runs *runs)
 {
     runs->most = CHUNK_BYTES / (NUMBER_BYTES * runs->room) + 1;
     runs->all_runs = malloc(CHUNKS * runs->most * sizeof *runs->all_runs);
@@ -114,7 +114,7 @@ static bool make_room(cli_runs *runs)
     for (size_t i = 0; i < CHUNKS; i++) {
         runs->chunks[i].runs = runs->all_runs + i * runs->most;
         runs->chunks[i].values = runs->all_values + i * runs->most * runs->room;
-        runs->chunks[i].number = CLI_NO_PIECE;
+        runs->chunks[i].number = CLI_NO_TASK;
     }
     return true;
 }
@@ -128,38 +128,40 @@ void cli_runs_free(cli_runs *runs)
     free(runs);
 }
 
-/* Begins at this run. */
-static cli_runs *begin(cli_prefetch *prefetch, const ap_number_run *run, uint8_t stop)
+/* Creates the record for runs from this run on. Returns NULL when out of memory or without threads. */
+static cli_runs *create_runs(cli_prefetch *prefetch, const ap_number_run *run, uint8_t stop)
 {
     cli_runs *runs = cli_prefetch_start(prefetch) ? calloc(1, sizeof *runs) : NULL;
     if (runs == NULL)
         return NULL;
     *runs = (cli_runs){ .input = run->input, .stop = stop, .room = run->room, .base = run->at - 1 };
-    if (make_room(runs))
+    if (allocate_chunks(runs))
         return runs;
     cli_runs_free(runs);
     return NULL;
 }
 
-static bool begin_at(cli_prefetch *prefetch, const ap_number_run *run, uint8_t stop)
+static bool start_runs(cli_prefetch *prefetch, const ap_number_run *run, uint8_t stop)
 {
-    prefetch->runs = begin(prefetch, run, stop);
+    prefetch->runs = create_runs(prefetch, run, stop);
     prefetch->no_runs = prefetch->runs == NULL;
     if (prefetch->no_runs)
         return false;
-    prefetch->work = (cli_work){ prefetch->runs, take, read_chunk, done, enough, false };
+    prefetch->work =
+        (cli_work){ prefetch->runs, take_chunk, read_chunk, finish_chunk, has_reader_chunk, false };
     cli_pool_assign(&prefetch->pool, &prefetch->work, prefetch->input);
     return true;
 }
 
-/* Whether runs are read ahead from here on. */
-static bool is_worth_it(const cli_prefetch *prefetch, const ap_number_run *run)
+/* Returns true if prefetching from this run on pays off. */
+static bool pays_off(const cli_prefetch *prefetch, const ap_number_run *run)
 {
-    return prefetch->hands > 0 && !prefetch->no_runs && run->at > 0 && run->input.size - run->at >= LEAST_LEFT
-           && run->room >= LEAST_NUMBERS && run->room <= MOST_NUMBERS;
+    return prefetch->helper_threads > 0 && !prefetch->no_runs && run->at > 0
+           && run->input.size - run->at >= LEAST_LEFT && run->room >= LEAST_NUMBERS
+           && run->room <= MOST_NUMBERS;
 }
 
-/* The chunk of the run, read; NULL: it is behind the reader, or of another text. */
+/* Returns the chunk of the run, read; NULL if the run is before the reader's chunk or in another text. */
 static chunk *chunk_of(cli_prefetch *prefetch, const ap_number_run *run, uint8_t stop)
 {
     cli_runs *runs = prefetch->runs;
@@ -167,9 +169,9 @@ static chunk *chunk_of(cli_prefetch *prefetch, const ap_number_run *run, uint8_t
         || run->at <= runs->base + runs->reader * CHUNK_BYTES)
         return NULL;
     const size_t number = (run->at - 1 - runs->base) / CHUNK_BYTES;
-    if (number != runs->reader || !runs->is_there) {
+    if (number != runs->reader || !runs->reader_set) {
         runs->reader = number;
-        runs->is_there = true;
+        runs->reader_set = true;
         cli_pool_help(&prefetch->pool);
     }
     return chunk_at(runs, number);
@@ -178,7 +180,7 @@ static chunk *chunk_of(cli_prefetch *prefetch, const ap_number_run *run, uint8_t
 bool cli_prefetch_numbers(void *context, ap_number_run *run, uint8_t stop)
 {
     cli_prefetch *prefetch = context;
-    if (prefetch->runs == NULL && (!is_worth_it(prefetch, run) || !begin_at(prefetch, run, stop)))
+    if (prefetch->runs == NULL && (!pays_off(prefetch, run) || !start_runs(prefetch, run, stop)))
         return ap_read_number_run(run, stop, false);
     chunk *of = chunk_of(prefetch, run, stop);
     while (of != NULL && of->next < of->count && of->runs[of->next].start < run->at)

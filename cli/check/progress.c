@@ -12,19 +12,20 @@
 enum { NUMBER_BYTES = 64 };
 
 const cli_option cli_progress_rows[] = {
-    { CLI_METER(cli_progress, meter), .help = "a line on standard error while files are read: {choices}" },
+    { CLI_METER(cli_progress, meter), .help = "show the progress in a line on standard error: {choices}" },
     { .name = NULL },
 };
 
 /* Counting */
 
-/* Of the files that are met, those whose names say that they may be judged: few others are. */
-static bool count(void *context, const cli_entry *entry)
+/* Counts a file. Of the files that a directory walk finds, counts only those with the extension of a
+   format: few others are checked. */
+static bool count_entry(void *context, const cli_entry *entry)
 {
     cli_progress *progress = context;
     struct stat about;
     const bool no_memory = entry->kind == CLI_ENTRY_UNREADABLE && entry->result == CLI_INTERNAL;
-    if (entry->kind != CLI_ENTRY_FILE || (entry->origin == CLI_MET && !ap_name_says_format(entry->path)))
+    if (entry->kind != CLI_ENTRY_FILE || (entry->origin == CLI_WALKED && !ap_name_says_format(entry->path)))
         return !progress->stop && !no_memory;
     progress->all_files++;
     if (stat(entry->path, &about) == 0 && S_ISREG(about.st_mode))
@@ -43,17 +44,17 @@ static bool enter_all(void *context, const char *path, const char **why)
 static void *count_all(void *context)
 {
     cli_progress *progress = context;
-    const cli_visitor visitor = { progress, count, enter_all };
-    cli_met met = { .named = { NULL, 0, 0 } };
-    bool whole = true;
-    for (size_t i = 0; i < progress->reading->path_count && whole; i++)
-        whole = cli_walk(progress->reading->paths[i], &visitor, &met);
-    cli_listed_free(&met);
-    progress->counted = whole;
+    const cli_visitor visitor = { progress, count_entry, enter_all };
+    cli_walk_state state = { .named = { NULL, 0, 0 } };
+    bool complete = true;
+    for (size_t i = 0; i < progress->reading->path_count && complete; i++)
+        complete = cli_walk(progress->reading->paths[i], &visitor, &state);
+    cli_walk_state_free(&state);
+    progress->counted = complete;
     return NULL;
 }
 
-/* What a list, standard input or git brings is not known before it is there. */
+/* Returns false if the paths come from a list, standard input or git: those cannot be counted in advance. */
 static bool can_count(const cli_reading *reading, const cli_path_list *list)
 {
     for (size_t i = 0; i < reading->path_count; i++) {
@@ -73,7 +74,7 @@ static sigset_t interruption(void)
     return set;
 }
 
-/* Says how far the run has come, and ends the program by the signal. */
+/* Prints how far the run has come, and ends the program by the signal. */
 static void *await_interruption(void *context)
 {
     cli_progress *progress = context;
@@ -95,8 +96,8 @@ static void *await_interruption(void *context)
     return NULL;
 }
 
-/* All threads that are started from now on leave the signal to the one that waits for it. */
-static void begin_waiting(cli_progress *progress)
+/* Blocks SIGINT in all threads started from now on, except the thread that waits for it. */
+static void start_waiter(cli_progress *progress)
 {
     const sigset_t set = interruption();
     if (!isatty(STDERR_FILENO) || pthread_sigmask(SIG_BLOCK, &set, &progress->before) != 0)
@@ -106,7 +107,7 @@ static void begin_waiting(cli_progress *progress)
         pthread_sigmask(SIG_SETMASK, &progress->before, NULL);
 }
 
-static void end_waiting(cli_progress *progress)
+static void stop_waiter(cli_progress *progress)
 {
     if (!progress->waiting)
         return;
@@ -119,11 +120,11 @@ static void end_waiting(cli_progress *progress)
 
 void cli_progress_begin(cli_progress *progress, const cli_reading *reading, const cli_path_list *list)
 {
-    begin_waiting(progress);
+    start_waiter(progress);
     cli_meter_begin(&progress->meter);
     if (!progress->meter.on)
         return;
-    (void)cli_meter_is_due(&progress->meter); /* not at once */
+    (void)cli_meter_is_due(&progress->meter); /* draws no line immediately */
     progress->reading = reading;
     progress->began_ms = cli_now_ms();
     progress->counting =
@@ -132,7 +133,7 @@ void cli_progress_begin(cli_progress *progress, const cli_reading *reading, cons
 
 /* Drawing */
 
-/* "1.5 MB" */
+/* Formats bytes: "1.5 MB". */
 static const char *bytes_text(double bytes, char text[NUMBER_BYTES])
 {
     static const char *const units[] = { "B", "KB", "MB", "GB", "TB" };
@@ -182,7 +183,7 @@ void cli_progress_skip(cli_progress *progress, bool is_listed)
 
 void cli_progress_end(cli_progress *progress)
 {
-    end_waiting(progress);
+    stop_waiter(progress);
     cli_meter_hide(&progress->meter);
     if (progress->counting) {
         progress->stop = true;

@@ -1,4 +1,4 @@
-/* One line on a terminal that says how far a run has come. */
+/* Shows the progress of a run in one line of the terminal. */
 #ifndef AP_PROGRESS_H
 #define AP_PROGRESS_H
 
@@ -15,39 +15,39 @@
 typedef struct cli_progress {
     cli_meter meter;
     _Atomic size_t files, skipped; /* reported so far */
-    uint64_t bytes;                /* of the files */
+    uint64_t bytes;                /* size of the reported files */
     int64_t began_ms;
 
-    /* How much there is, counted beside the run by a thread of its own. */
+    /* The total, counted by a thread of its own during the run. */
     const cli_reading *reading;
     pthread_t counter;
-    bool counting; /* the thread was started */
+    bool counting; /* the counter was started */
     _Atomic bool stop, counted;
     _Atomic uint64_t all_files, all_bytes;
 
-    /* A thread that waits for Ctrl-C, where standard error is a terminal. */
+    /* A thread that waits for Ctrl-C, if standard error is a terminal. */
     pthread_t waiter;
-    bool waiting; /* the thread was started */
+    bool waiting; /* the waiter was started */
     _Atomic bool ended;
-    sigset_t before; /* signals that were blocked */
+    sigset_t before; /* signals blocked before */
 } cli_progress;
 
-/* Its option, for a group whose record is a cli_progress. */
+/* The option --progress, for an option group with a cli_progress as its record. */
 extern const cli_option cli_progress_rows[];
 
-/* Begins the display, and counts the files of the run if that is possible. Until cli_progress_end, Ctrl-C at a terminal prints
-   how far the run has come before it ends the program. If progress is not wanted or standard error is no terminal, this
-   function and the others do nothing. `reading` and `list` must outlive the progress. */
+/* Starts the display, and counts the files of the run if possible. Until cli_progress_end, Ctrl-C at a
+   terminal prints how far the run has come before it ends the program. All functions do nothing if progress
+   is off or standard error is not a terminal. `reading` and `list` must outlive the progress. */
 void cli_progress_begin(cli_progress *progress, const cli_reading *reading, const cli_path_list *list);
 
-/* Counts a file that was looked at and skipped; takes the line away if a terminal is about to list the file. Otherwise draws as
-   cli_progress_add does. */
+/* Counts a skipped file. If the terminal is about to list the file, hides the line; otherwise redraws it
+   when due. */
 void cli_progress_skip(cli_progress *progress, bool is_listed);
 
-/* A file was told of; draws the line where it was not drawn for a while. */
+/* Counts a reported file and redraws the line when due. */
 void cli_progress_add(cli_progress *progress, uint64_t bytes);
 
-/* Takes the line away for good. */
+/* Removes the line and stops the threads. */
 void cli_progress_end(cli_progress *progress);
 
 #endif

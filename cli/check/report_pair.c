@@ -1,4 +1,4 @@
-/* What a run reports of companions. */
+/* Reports the companions of files. */
 #include "cli/check/lint_run.h"
 #include "cli/shared/checked_file.h"
 
@@ -17,35 +17,38 @@ bool cli_companion_report(
     return go_on;
 }
 
-/* The companion was lost under the file. */
+/* Reports that the companion became unreadable while the file was checked. */
 static bool report_lost(cli_reporter *reporter, const cli_result *with, const ap_report_part *part)
 {
-    const cli_found_companion *beside = with->beside;
+    const cli_found_companion *found_companion = with->found_companion;
     cli_result result = { .part = *part,
-        .file = { .name = beside->path, .format = beside->companion.use.companion->name, .text = true } };
+        .file = { .name = found_companion->path,
+            .format = found_companion->companion.use.companion->name,
+            .text = true } };
     cli_result_fail(&result, with->lost, with->text);
     return cli_reporter_result(reporter, &result);
 }
 
 bool cli_report_found_companion(cli_reporter *reporter, cli_result *result)
 {
-    cli_found_companion *beside = result->beside;
-    ap_findings *findings = &beside->companion.findings;
-    const bool first = !atomic_exchange(&beside->told, true) && !result->beside_is_file;
-    const bool own = first && cli_reporter_is_new(reporter, beside->about.st_dev, beside->about.st_ino);
+    cli_found_companion *found_companion = result->found_companion;
+    ap_findings *findings = &found_companion->companion.findings;
+    const bool first = !atomic_exchange(&found_companion->reported, true) && !result->companion_is_file;
+    const bool own =
+        first && cli_reporter_is_new(reporter, found_companion->about.st_dev, found_companion->about.st_ino);
     ap_report_part part = {
         .at = result->part.at, .role = AP_ROLE_COMPANION, .fail_on = result->part.fail_on
     };
     if (first) {
-        part.device = beside->about.st_dev;
-        part.inode = beside->about.st_ino;
+        part.device = found_companion->about.st_dev;
+        part.inode = found_companion->about.st_ino;
     }
     ap_report_part together = part;
     together.role = AP_ROLE_TOGETHER;
     if (result->lost != CLI_CLEAN)
         return report_lost(reporter, result, &together);
     together.device = together.inode = 0;
-    if (own && reporter->is_part && !cli_companion_report(reporter, &beside->companion, &part, true))
+    if (own && reporter->is_part && !cli_companion_report(reporter, &found_companion->companion, &part, true))
         return false;
     if (!own)
         ap_findings_restart(findings);
@@ -53,5 +56,5 @@ bool cli_report_found_companion(cli_reporter *reporter, cli_result *result)
         ap_findings_join(findings, result->together);
     if (result->together == NULL && (!own || reporter->is_part))
         return true;
-    return cli_companion_report(reporter, &beside->companion, &together, true);
+    return cli_companion_report(reporter, &found_companion->companion, &together, true);
 }

@@ -97,6 +97,6 @@ cli_exit cli_find_mesh(cli_convert_run *run)
         run->mesh_found = strdup(found->path);
         result = run->mesh_found == NULL ? no_memory() : CLI_CLEAN;
     }
-    cli_folder_let_go(folder);
+    cli_folder_release(folder);
     return result;
 }

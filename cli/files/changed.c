@@ -7,30 +7,30 @@
 
 #include "cli/files/git_output.h"
 
-enum { MOST_WORDS = 24 /* besides paths */ };
+enum { MOST_WORDS = 24 /* most command words, not counting paths */ };
 
 const cli_option cli_changed_rows[] = {
     { .name = "changed",
         .value = "REV",
         CLI_TEXT(cli_changed, revision),
-        .help = "of the paths (without any, of the whole repository), only files that git says have "
-                "changed since REV, or are new" },
+        .help = "only files that git reports as changed since REV or as new, under the paths or in the "
+                "whole repository" },
     { .name = NULL },
 };
 
-/* Where the current directory is in its repository. */
-typedef struct place {
-    char *text;         /* what the two are in */
-    const char *up;     /* to the root: "../", or "" */
-    const char *prefix; /* from the root: "assets/", or "" */
-} place;
+/* Position of the current directory in its repository. */
+typedef struct location {
+    char *text;         /* owned buffer that `up` and `prefix` point into */
+    const char *up;     /* path to the root: "../", or "" */
+    const char *prefix; /* path from the root: "assets/", or "" */
+} location;
 
 static cli_exit no_memory(void)
 {
     return cli_fail(CLI_INTERNAL, NULL, "--changed: no memory");
 }
 
-static cli_exit find_place(place *here)
+static cli_exit find_location(location *here)
 {
     static const char *const words[] = { CLI_GIT_WORDS, "rev-parse", "--show-cdup", "--show-prefix", NULL };
     size_t bytes;
@@ -39,16 +39,16 @@ static cli_exit find_place(place *here)
         return result;
     char *line_end = strchr(here->text, '\n');
     if (line_end == NULL || here->text[bytes - 1] != '\n')
-        return cli_fail(CLI_UNREADABLE, "git", "it does not say where the repository is");
-    here->text[bytes - 1] = '\0'; /* of the prefix, which may have line ends itself */
+        return cli_fail(CLI_UNREADABLE, "git", "its output does not name the root of the repository");
+    here->text[bytes - 1] = '\0'; /* end of the prefix, which may contain line ends itself */
     *line_end = '\0';
     here->up = here->text;
     here->prefix = line_end + 1 < here->text + bytes ? line_end + 1 : "";
     return CLI_CLEAN;
 }
 
-/* Adds the paths that git prints: from the root, each with its NUL. */
-static cli_exit add_paths(const char *text, size_t bytes, const place *here, cli_listed_files *files)
+/* Adds the paths that git prints: relative to the root, each ended by a NUL. */
+static cli_exit add_paths(const char *text, size_t bytes, const location *here, cli_listed_files *files)
 {
     const size_t prefix_bytes = strlen(here->prefix);
     for (const char *name = text; name < text + bytes; name += strlen(name) + 1) {
@@ -59,9 +59,10 @@ static cli_exit add_paths(const char *text, size_t bytes, const place *here, cli
     return CLI_CLEAN;
 }
 
-/* Runs a command of git on the paths, or on the whole repository, and adds what it prints. */
-static cli_exit add_listed(
-    const char *const *command, char *const *paths, size_t count, const place *here, cli_listed_files *files)
+/* Runs a git command on the paths, or on the whole repository if there are no paths, and adds the files
+   that it lists. */
+static cli_exit add_listed(const char *const *command, char *const *paths, size_t count, const location *here,
+    cli_listed_files *files)
 {
     static const char *const first[] = { CLI_GIT_WORDS, "--no-optional-locks" };
     const char **words = calloc(count + MOST_WORDS, sizeof *words);
@@ -95,16 +96,15 @@ cli_exit cli_changed_files(
         "--no-relative", "--no-ext-diff", "--ignore-submodules", changed->revision, NULL };
     static const char *const others[] = { "ls-files", "--others", "--exclude-standard", "--full-name", "-z",
         NULL };
-    place here = { .text = NULL };
+    location here = { .text = NULL };
     if (changed->revision[0] == '-')
         return cli_usage("lint", "--changed: '%s' is not a revision", cli_quote(changed->revision).text);
-    for (size_t i = 0; i < count;
-         i++) { /* git takes a word that is nowhere for a file that has not changed */
+    for (size_t i = 0; i < count; i++) { /* git treats a missing path as an unchanged file */
         struct stat about;
         if (lstat(paths[i], &about) != 0)
             return cli_fail_errno(paths[i], errno);
     }
-    cli_exit result = find_place(&here);
+    cli_exit result = find_location(&here);
     if (result == CLI_CLEAN)
         result = add_listed(differing, paths, count, &here, files);
     if (result == CLI_CLEAN)

@@ -1,4 +1,4 @@
-/* Files that git says have changed: --changed. */
+/* Lists the files that git reports as changed, for --changed. */
 #ifndef AP_CHANGED_H
 #define AP_CHANGED_H
 
@@ -6,14 +6,15 @@
 #include "cli/options/option_table.h"
 
 typedef struct cli_changed {
-    const char *revision; /* since which they changed; NULL: not wanted */
+    const char *revision; /* the revision to compare with; NULL: --changed is not given */
 } cli_changed;
 
-/* Its option, for a group whose record is a cli_changed. */
+/* The option --changed, for an option group with a cli_changed as its record. */
 extern const cli_option cli_changed_rows[];
 
-/* Adds the files of the repository of the current directory that differ from the revision or are new and not
-   ignored; of those, only what is one of the paths or in one, where there are any. CLI_CLEAN, or another after a message. */
+/* Adds the files of the current repository that differ from the revision, and the new files that are not
+   ignored. If `count` > 0, adds only files at or under the paths. Returns CLI_CLEAN, or another code after a
+   message. */
 cli_exit cli_changed_files(
     const cli_changed *changed, char *const *paths, size_t count, cli_listed_files *files);
 

@@ -1,5 +1,5 @@
-/* What the search of a run finds: files, and what keeps other files from being read. All sources yield entries: paths, walks of
-   directories, archives, lists, lists of shards, git and watching. */
+/* An entry of a run: a file to read, or the reason why a path is not read. All searches yield entries:
+   paths, directory walks, archives, lists, lists of shards, git and --watch. */
 #ifndef AP_ENTRY_H
 #define AP_ENTRY_H
 
@@ -12,12 +12,13 @@
 #include "core/files/input.h"
 #include "validators/recognize.h"
 
-/* How a file came to be in the run. */
+/* How a file entered the run. */
 typedef enum cli_origin {
-    CLI_MET,        /* found in a directory */
-    CLI_INCLUDED,   /* the same, and checked whatever it holds; no walk says so */
-    CLI_NAMED,      /* by the user */
-    CLI_NAMED_LATER /* by the user, after a walk has found it in a directory */
+    CLI_WALKED, /* found by a directory walk */
+    /* found by a walk, and checked whatever its content, because the configuration includes it */
+    CLI_INCLUDED,
+    CLI_NAMED,      /* named by the user */
+    CLI_NAMED_LATER /* named by the user, after a walk has found the file */
 } cli_origin;
 
 typedef enum cli_entry_kind {
@@ -26,21 +27,21 @@ typedef enum cli_entry_kind {
     CLI_ENTRY_MEMBER, /* a file in an archive */
     CLI_ENTRY_SKIPPED,
     CLI_ENTRY_UNREADABLE,
-    CLI_ENTRY_STOP /* the last entry: the run cannot go on */
+    CLI_ENTRY_STOP /* the last entry: the run cannot continue */
 } cli_entry_kind;
 
 typedef struct cli_entry {
     cli_entry_kind kind;
-    size_t number;                /* among the entries of all shards, from 0; of a run without shards 0 */
-    const char *path;             /* in messages and reports; of the visitor's call */
-    cli_origin origin;            /* of a file, a stream and a member */
-    const cli_settings *settings; /* of the same; the configuration's */
-    cli_archive *archive;         /* of a member; open until the source is told that the member was read */
-    const cli_member *member;     /* of the archive */
-    size_t member_at;             /* where the member's name begins in the path */
-    cli_exit result;              /* of an unreadable entry and of a stop */
-    const char
-        *reason; /* of a skipped entry and a stop, a text that stays; of an unreadable one, of the call */
+    size_t number;                /* number among the entries of all shards, from 0; 0 without shards */
+    const char *path;             /* as in messages and reports; valid during the visitor's call */
+    cli_origin origin;            /* of a file, a stream or a member */
+    const cli_settings *settings; /* of a file, a stream or a member; owned by the configuration */
+    cli_archive *archive;         /* of a member; stays open until cli_find_calls.leave returns */
+    const cli_member *member;     /* owned by the archive */
+    size_t member_at;             /* offset in `path` of the member's name */
+    cli_exit result;              /* of an unreadable entry or a stop */
+    /* of a skipped entry or a stop: static text; of an unreadable entry: valid during the call */
+    const char *reason;
 } cli_entry;
 
 /* Returns true if the entry has bytes that can be loaded. */
@@ -49,22 +50,22 @@ static inline bool cli_entry_is_read(const cli_entry *entry)
     return entry->kind <= CLI_ENTRY_MEMBER;
 }
 
-/* Takes an entry. Returns false to end the search. */
+/* Receives an entry. Returns false to end the search. */
 typedef bool cli_visit(void *context, const cli_entry *entry);
 
-/* Loads the bytes of a file, a stream or a member. Of a file that was found and that only a mark makes one of a format, loads
-   the start alone if that shows that the file has none. */
+/* Loads the bytes of a file, a stream or a member. For a file that a walk found and that only a magic
+   number identifies, loads just the start if the start shows that the file has no known format. */
 ap_status cli_entry_load(const cli_entry *entry, ap_input *input);
 
-/* Returns the format of a file that was found in a directory, or NULL. `asked`: the format that the user has asked for, or
-   NULL. */
-const ap_format *cli_recognize_met(const ap_format *asked, const char *name, ap_view input);
+/* Returns the format of a file that a directory walk found, or NULL. `preferred`: the format that the user has
+   selected, or NULL. */
+const ap_format *cli_recognize_walked(const ap_format *preferred, const char *name, ap_view input);
 
-/* Returns true for a file that was found in a folder and is of no format, and for one that was named after the walk of its
-   folder has yielded it. */
+/* Returns true if the file needs no work: a walk found it and its format is unknown, or it was named after
+   a walk has yielded it. */
 bool cli_entry_skips(const cli_entry *entry, ap_view input);
 
-/* Returns true if the file was found in a folder, and not named. */
+/* Returns true if a walk found the file and the user did not name it. */
 bool cli_entry_was_found(const cli_entry *entry);
 
 #endif

@@ -3,9 +3,7 @@
 #include "validators/lint_bytes.h"
 
 const cli_option cli_file_run_rows[] = {
-    { .name = "allow-empty",
-        CLI_FLAG(cli_file_run, allow_empty),
-        .help = "exit 0 where there is nothing to work on" },
+    { .name = "allow-empty", CLI_FLAG(cli_file_run, allow_empty), .help = "exit 0 if no file is processed" },
     { .name = NULL },
 };
 
@@ -36,7 +34,7 @@ void cli_file_run_sandbox(const cli_file_run *run)
     (void)cli_sandbox_enter(&sandbox);
 }
 
-/* Prints what keeps the entry from being worked on. */
+/* Prints why the entry cannot be read, and updates the exit code. */
 static void report_failure(cli_file_run *run, const cli_entry *entry)
 {
     if (entry->kind == CLI_ENTRY_STOP)
@@ -98,7 +96,8 @@ cli_exit cli_file_run_close(const cli_file_run *run)
         cli_error("nothing to %s: %zu %s of other formats (--allow-empty accepts that)", run->command, others,
             others == 1 ? "file is" : "files are");
     else if (run->skipped > 0)
-        cli_error("nothing to %s: no file of a format was found, %zu skipped (--allow-empty accepts that)",
+        cli_error(
+            "nothing to %s: no file of a known format was found, %zu skipped (--allow-empty accepts that)",
             run->command, run->skipped);
     else
         cli_error("nothing to %s: no file was found (--allow-empty accepts that)", run->command);

@@ -1,5 +1,5 @@
-/* A run of a command over files, one after the other: finds them as lint does, hands each to the command, and counts
-   what was skipped.
+/* Runs a command over files, one after the other: finds the files as lint does, passes each to the command,
+   and counts skipped files.
 
    typedef struct fix_run {
        cli_file_run files; // first
@@ -23,57 +23,60 @@ typedef struct cli_file_run {
     cli_layer asked;
     cli_config_choice config;
     cli_finder finder;
-    bool allow_empty; /* nothing to work on is no failure */
+    bool allow_empty; /* exit 0 if no file was worked on */
 
     /* Set by the command */
-    const char *command;                                         /* "fix" */
-    cli_exit (*file)(void *record, const cli_entry *file);       /* or standard input */
-    bool (*is_for)(const void *record, const ap_format *format); /* for cli_file_run_skips */
+    const char *command;                                   /* name of the command: "fix" */
+    cli_exit (*file)(void *record, const cli_entry *file); /* works on one file or on standard input */
+    /* returns true if the command supports the format; NULL: supports all */
+    bool (*is_for)(const void *record, const ap_format *format);
 
     cli_configs *configs;
-    const cli_entry *entry; /* the current one */
-    bool for_others;        /* the current file is of a format that the command is not for */
-    size_t files;           /* that were worked on */
-    size_t skipped;         /* of no format, or excluded */
-    size_t other_format;    /* of a format that the command is not for */
-    bool stream_skipped;    /* standard input was, by the name that it has */
-    cli_exit result;        /* the worst so far */
+    const cli_entry *entry; /* the current entry */
+    bool for_others;        /* the command does not support the format of the current file */
+    size_t files;           /* number of files worked on */
+    size_t skipped;         /* number of files that are excluded or have an unknown format */
+    size_t other_format;    /* number of files in formats that the command does not support */
+    bool stream_skipped;    /* standard input was skipped because of its --stdin-filename */
+    cli_exit result;        /* the worst exit code so far */
 } cli_file_run;
 
-/* Fills in what holds where a command line says nothing; `file` is called for each file. */
+/* Sets the defaults of the options. `file` is called for each file. */
 void cli_file_run_prepare(cli_file_run *run, cli_exit (*file)(void *record, const cli_entry *file));
 
-/* Checks the words, which must name something, and opens the configuration. CLI_CLEAN, or after a message CLI_USAGE or
-   CLI_INTERNAL. The words must outlive the run. */
+/* Checks that a path is given, and opens the configuration. Returns CLI_CLEAN, or CLI_USAGE or
+   CLI_INTERNAL after a message. `words` must outlive the run. */
 cli_exit cli_file_run_open(cli_file_run *run, const char *command, cli_words words);
 
-/* Keeps the process to reading the files of the run; what is open stays open. */
+/* Restricts the process to reading the files of the run; open files stay open. */
 void cli_file_run_sandbox(const cli_file_run *run);
 
-/* Calls run->file for each file in its order, each once. One that fails does not end the run; a configuration that is
-   wrong does. */
+/* Calls run->file once for each file, in order. A file that fails does not end the run; an error in the
+   configuration does. */
 void cli_file_run_each(cli_file_run *run);
 
-/* Returns true for a file of a folder that there is nothing to do with: it is of no format, or, with an is_for, of one that the
-   command is not for. The record begins with a cli_file_run. */
+/* Returns true if the command skips the file: a walk found it, and its format is unknown or not supported
+   by the command. The record begins with a cli_file_run. */
 bool cli_file_run_skips(void *record, ap_view input);
 
-/* Counts the current file as worked on or skipped. Returns true if it was skipped. */
+/* Counts the current file as worked on or skipped. Returns `skipped`. */
 bool cli_file_run_count(cli_file_run *run, bool skipped);
 
-/* The exit code of the run. Says so, and returns CLI_UNREADABLE, if no file was worked on and that is not allowed. */
+/* Returns the exit code of the run. If no file was worked on and --allow-empty is not given, prints a
+   message and returns CLI_UNREADABLE. */
 cli_exit cli_file_run_close(const cli_file_run *run);
 
-/* The release of a command whose record begins with a cli_file_run. */
+/* Releases a command with a record that begins with a cli_file_run. */
 void cli_file_run_release(void *record);
 
-/* Takes the settings but for the rules: a file with errors stays one whatever a configuration says of rules. For a command
-   that writes files anew. */
+/* Copies the settings except for the rules and the policy, so that a configuration cannot hide errors. For
+   commands that write files anew. */
 void cli_take_limits(cli_reading *reading, const cli_settings *settings);
 
 extern const cli_option cli_file_run_rows[];
 
-/* The groups of a command whose record has a cli_file_run as a member; the second also has the options of reading. */
+/* Option groups for a command with a cli_file_run as a member of its record. The second macro also has the
+   reading options. */
 // clang-format off
 #define CLI_FOLDER_GROUPS(record, member)                                                             \
     { .title = "Files in folders", .rows = cli_choosing_rows, .at = offsetof(record, member.asked) }, \

@@ -20,22 +20,22 @@ cli_exit cli_check_stream(const cli_finder *finder, const char *command, cli_wor
     for (size_t i = 0; i < words.count && !read; i++)
         read = strcmp(words.items[i], "-") == 0;
     if (!read)
-        return cli_usage(command, "--stdin-filename names what '-' reads, and no '-' is given");
+        return cli_usage(command, "--stdin-filename needs '-' among the paths");
     if (name != NULL && (name[0] == '\0' || name[strlen(name) - 1] == '/'))
         return cli_usage(command, "--stdin-filename: '%s' is not the name of a file", cli_quote(name).text);
     return CLI_CLEAN;
 }
 
-/* What holds for the path, and whether it is wanted. Each folder that is walked was asked for before it was entered; of what
-   something else has found, none was. */
-static cli_configured ask(const cli_finder *finder, const char *path, cli_asked_kind kind)
+/* Returns the settings for the path, and if the path is excluded. During a walk, the folders of the path
+   have been checked already; otherwise they are checked here. */
+static cli_configured choose_settings(const cli_finder *finder, const char *path, cli_asked_kind kind)
 {
     const size_t names = finder->walks ? 1 : cli_names_after(path, 0);
     return cli_configs_choose(finder->configs, &(cli_asked_path){ path, kind, names });
 }
 
-/* Visits an entry with its number, or what is in it. */
-static bool yield(cli_finder *finder, cli_entry entry)
+/* Visits the entry, or the members of an archive. */
+static bool visit_entry(cli_finder *finder, cli_entry entry)
 {
     entry.number = finder->number;
     if (entry.kind == CLI_ENTRY_FILE && finder->calls->leave != NULL && cli_names_archive(entry.path))
@@ -43,89 +43,88 @@ static bool yield(cli_finder *finder, cli_entry entry)
     return finder->calls->visit(finder->calls->context, &entry);
 }
 
-static bool stop(cli_finder *finder, const cli_configured *here)
+static bool stop_search(cli_finder *finder, const cli_configured *here)
 {
-    (void)yield(finder,
+    (void)visit_entry(finder,
         (cli_entry){ .kind = CLI_ENTRY_STOP, .path = "", .result = here->result, .reason = here->wrong });
     return false;
 }
 
-static bool skip(cli_finder *finder, const char *path, const char *why)
+static bool skip_path(cli_finder *finder, const char *path, const char *why)
 {
-    return yield(finder, (cli_entry){ .kind = CLI_ENTRY_SKIPPED, .path = path, .reason = why });
+    return visit_entry(finder, (cli_entry){ .kind = CLI_ENTRY_SKIPPED, .path = path, .reason = why });
 }
 
-static bool fail(cli_finder *finder, const char *path, const char *why)
+static bool fail_path(cli_finder *finder, const char *path, const char *why)
 {
-    return yield(finder,
+    return visit_entry(finder,
         (cli_entry){
             .kind = CLI_ENTRY_UNREADABLE, .path = path, .result = cli_unread_code(why), .reason = why });
 }
 
-static bool found_file(cli_finder *finder, cli_entry entry)
+static bool visit_file(cli_finder *finder, cli_entry entry)
 {
-    finder->entered |= entry.origin == CLI_MET;
-    if (entry.origin
-        == CLI_NAMED_LATER) { /* it was visited in its directory, unless it was not wanted there */
-        const cli_configured there = ask(finder, entry.path, CLI_ASKED_FILE);
+    finder->entered |= entry.origin == CLI_WALKED;
+    if (entry.origin == CLI_NAMED_LATER) { /* a walk has visited the file, unless it is excluded there */
+        const cli_configured there = choose_settings(finder, entry.path, CLI_ASKED_FILE);
         if (there.result != CLI_CLEAN)
-            return stop(finder, &there);
+            return stop_search(finder, &there);
         if (there.unwanted == NULL && there.included)
             return true;
         entry.origin = there.unwanted == NULL ? CLI_NAMED_LATER : CLI_NAMED;
     }
     const cli_configured here =
-        ask(finder, entry.path, entry.origin == CLI_MET ? CLI_ASKED_FILE : CLI_ASKED_NAMED);
+        choose_settings(finder, entry.path, entry.origin == CLI_WALKED ? CLI_ASKED_FILE : CLI_ASKED_NAMED);
     if (here.result != CLI_CLEAN)
-        return stop(finder, &here);
+        return stop_search(finder, &here);
     if (here.unwanted != NULL)
-        return skip(finder, entry.path, here.unwanted);
+        return skip_path(finder, entry.path, here.unwanted);
     entry.origin = here.included ? CLI_INCLUDED : entry.origin;
     entry.settings = here.settings;
-    return yield(finder, entry);
+    return visit_entry(finder, entry);
 }
 
-static bool walked(void *context, const cli_entry *entry)
+static bool visit_walked(void *context, const cli_entry *entry)
 {
-    return entry->kind == CLI_ENTRY_FILE ? found_file(context, *entry) : yield(context, *entry);
+    return entry->kind == CLI_ENTRY_FILE ? visit_file(context, *entry) : visit_entry(context, *entry);
 }
 
-static bool enter(void *context, const char *path, const char **why)
+static bool enter_folder(void *context, const char *path, const char **why)
 {
     cli_finder *finder = context;
     finder->entered = true;
-    const cli_configured here = ask(finder, path, CLI_ASKED_FOLDER);
+    const cli_configured here = choose_settings(finder, path, CLI_ASKED_FOLDER);
     *why = here.unwanted;
-    return here.result == CLI_CLEAN || stop(finder, &here);
+    return here.result == CLI_CLEAN || stop_search(finder, &here);
 }
 
-/* That ends no walk: the patterns do not hold, and nothing else is wrong. */
-static void found_unread_patterns(void *context, const char *path, const char *why)
+/* Reports ignore patterns that cannot be read. The search continues without them. */
+static void report_unread_patterns(void *context, const char *path, const char *why)
 {
-    (void)fail(context, path, why);
+    (void)fail_path(context, path, why);
 }
 
 static bool find_stream(cli_finder *finder)
 {
     const char *name = finder->stream_name;
     const cli_configured here =
-        name == NULL ? cli_configs_of_run(finder->configs) : ask(finder, name, CLI_ASKED_NAMED);
+        name == NULL ? cli_configs_of_run(finder->configs) : choose_settings(finder, name, CLI_ASKED_NAMED);
     if (here.result != CLI_CLEAN)
-        return stop(finder, &here);
+        return stop_search(finder, &here);
     if (here.unwanted != NULL)
-        return skip(finder, name, here.unwanted);
-    return yield(finder, (cli_entry){ .kind = CLI_ENTRY_STREAM,
-                             .path = name == NULL ? "-" : name,
-                             .origin = CLI_NAMED,
-                             .settings = here.settings });
+        return skip_path(finder, name, here.unwanted);
+    return visit_entry(finder, (cli_entry){ .kind = CLI_ENTRY_STREAM,
+                                   .path = name == NULL ? "-" : name,
+                                   .origin = CLI_NAMED,
+                                   .settings = here.settings });
 }
 
 static bool find(cli_finder *finder, const char *path,
-    bool (*walk)(const char *path, const cli_visitor *visitor, cli_met *met))
+    bool (*walk)(const char *path, const cli_visitor *visitor, cli_walk_state *state))
 {
-    const cli_visitor visitor = { finder, walked, enter };
+    const cli_visitor visitor = { finder, visit_walked, enter_folder };
     finder->walks = walk == cli_walk;
-    return walk(path, &visitor, &finder->met);
+    return walk(path, &visitor, &finder->walk_state);
 }
 
 static bool find_path(void *context, const char *path)
@@ -145,7 +144,7 @@ static bool find_named(cli_finder *finder)
     return go_on;
 }
 
-/* An entry of a shard: what the whole run's search has found there. */
+/* Visits an entry of a shard's list, as the search of the whole run found it. */
 static bool find_entry(void *context, const cli_entry *listed)
 {
     cli_finder *finder = context;
@@ -153,17 +152,17 @@ static bool find_entry(void *context, const cli_entry *listed)
     finder->number = entry.number;
     if (entry.kind == CLI_ENTRY_SKIPPED) {
         entry.reason = cli_shard_text(&finder->texts, listed->reason);
-        return entry.reason != NULL ? yield(finder, entry)
-                                    : stop(finder, &(cli_configured){ .result = CLI_INTERNAL,
-                                                       .wrong = "no memory for the shard's list" });
+        return entry.reason != NULL ? visit_entry(finder, entry)
+                                    : stop_search(finder, &(cli_configured){ .result = CLI_INTERNAL,
+                                                              .wrong = "no memory for the shard's list" });
     }
     if (entry.kind == CLI_ENTRY_FILE) {
         const cli_configured here = cli_configs_of_file(finder->configs, entry.path);
         if (here.result != CLI_CLEAN)
-            return stop(finder, &here);
+            return stop_search(finder, &here);
         entry.settings = here.settings;
     }
-    return yield(finder, entry);
+    return visit_entry(finder, entry);
 }
 
 static bool find_listed(cli_finder *finder)
@@ -174,21 +173,22 @@ static bool find_listed(cli_finder *finder)
     if (list->name == NULL)
         return true;
     if (finder->shard.count > 0)
-        go_on = finder->shard_whole = cli_shard_each(list->name, &finder->shard, find_entry, finder, &reason);
+        go_on = finder->shard_complete =
+            cli_shard_each(list->name, &finder->shard, find_entry, finder, &reason);
     else
         go_on = cli_each_path(list, find_path, finder, &reason);
-    return reason == NULL ? go_on : fail(finder, list->name, reason);
+    return reason == NULL ? go_on : fail_path(finder, list->name, reason);
 }
 
 void cli_find_files(cli_finder *finder, const cli_find_calls *calls)
 {
     const char *name = NULL;
     finder->calls = calls;
-    cli_configs_report(finder->configs, found_unread_patterns, finder);
+    cli_configs_report(finder->configs, report_unread_patterns, finder);
     bool go_on = find_named(finder) && find_listed(finder);
     while (go_on && (name = cli_listed_files_next(&finder->listed_files, name)) != NULL)
         go_on = find(finder, name, cli_walk_file);
-    cli_listed_free(&finder->met);
+    cli_walk_state_free(&finder->walk_state);
 }
 
 void cli_finder_free(cli_finder *finder)

@@ -1,4 +1,4 @@
-/* Finding the files in an archive, which is a folder: what is in it is visited as if a walk had found it. */
+/* Finds the files in an archive. They are visited as if a directory walk had found them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,24 +6,24 @@
 #include "cli/files/find_files.h"
 #include "cli/shared/checked_file.h"
 
-enum { TABLE_SHARE = 8 /* of --max-memory, the table of an archive may be one in so many */ };
+enum { TABLE_SHARE = 8 /* the table of an archive may use --max-memory / TABLE_SHARE */ };
 
-static bool visit(const cli_finder *finder, const cli_entry *entry)
+static bool visit_entry(const cli_finder *finder, const cli_entry *entry)
 {
     return finder->calls->visit(finder->calls->context, entry);
 }
 
-/* Visits an entry that is not read; CLI_CLEAN: it is skipped. */
-static bool fail(const cli_finder *finder, const cli_entry *entry, cli_exit result, const char *why)
+/* Visits an entry that is not read: skipped if `result` is CLI_CLEAN, otherwise unreadable. */
+static bool fail_entry(const cli_finder *finder, const cli_entry *entry, cli_exit result, const char *why)
 {
     cli_entry failed = *entry;
     failed.kind = result == CLI_CLEAN ? CLI_ENTRY_SKIPPED : CLI_ENTRY_UNREADABLE;
     failed.result = result;
     failed.reason = why;
-    return visit(finder, &failed);
+    return visit_entry(finder, &failed);
 }
 
-static bool found_member(const cli_finder *finder, const cli_entry *entry, const char *archive)
+static bool visit_member(const cli_finder *finder, const cli_entry *entry, const char *archive)
 {
     const cli_member *member = entry->member;
     const cli_answer excluded = cli_configs_exclude_member(finder->configs, archive, member->name);
@@ -34,20 +34,21 @@ static bool found_member(const cli_finder *finder, const cli_entry *entry, const
             .path = "",
             .result = spent.result,
             .reason = spent.wrong };
-        (void)visit(finder, &stop);
+        (void)visit_entry(finder, &stop);
         return false;
     }
     if (excluded == CLI_NOT_KNOWN)
-        return fail(finder, entry, CLI_INTERNAL, "no memory to find out if it is excluded");
+        return fail_entry(finder, entry, CLI_INTERNAL, "no memory to find out if it is excluded");
     if (excluded == CLI_YES)
-        return fail(finder, entry, CLI_CLEAN, "it is excluded");
+        return fail_entry(finder, entry, CLI_CLEAN, "it is excluded");
     if (member->wrong != NULL)
-        return fail(finder, entry, CLI_UNREADABLE, member->wrong);
-    return member->skipped != NULL ? fail(finder, entry, CLI_CLEAN, member->skipped) : visit(finder, entry);
+        return fail_entry(finder, entry, CLI_UNREADABLE, member->wrong);
+    return member->skipped != NULL ? fail_entry(finder, entry, CLI_CLEAN, member->skipped)
+                                   : visit_entry(finder, entry);
 }
 
-/* The members, each with a path of the archive's, a mark and its own name. */
-static bool find_all(cli_finder *finder, const cli_entry *archive)
+/* Visits the members. The path of a member is the archive's path, '!', and the member's name. */
+static bool visit_members(cli_finder *finder, const cli_entry *archive)
 {
     size_t count, room = 0;
     bool go_on = true;
@@ -55,14 +56,14 @@ static bool find_all(cli_finder *finder, const cli_entry *archive)
     const cli_member *members = cli_archive_members(finder->archive, &count);
     cli_entry entry = *archive;
     entry.kind = CLI_ENTRY_MEMBER;
-    entry.origin = CLI_MET;
+    entry.origin = CLI_WALKED;
     entry.archive = finder->archive;
     entry.member_at = strlen(archive->path) + 1;
     for (size_t i = 0; i < count && go_on; i++) {
         const size_t bytes = entry.member_at + strlen(members[i].name) + 1;
         char *longer = bytes <= room ? path : realloc(path, 2 * bytes);
         if (longer == NULL) {
-            go_on = fail(finder, archive, CLI_INTERNAL, "no memory to name what is in it");
+            go_on = fail_entry(finder, archive, CLI_INTERNAL, "no memory to name what is in it");
             break;
         }
         room = longer == path ? room : 2 * bytes;
@@ -70,7 +71,7 @@ static bool find_all(cli_finder *finder, const cli_entry *archive)
         snprintf(path, room, "%s!%s", archive->path, members[i].name);
         entry.path = path;
         entry.member = &members[i];
-        go_on = found_member(finder, &entry, archive->path);
+        go_on = visit_member(finder, &entry, archive->path);
     }
     free(path);
     return go_on;
@@ -84,8 +85,8 @@ bool cli_find_members(cli_finder *finder, const cli_entry *archive)
     ap_status status;
     finder->archive = cli_archive_open(archive->path, &limits, &status, error);
     if (finder->archive == NULL)
-        return fail(finder, archive, cli_exit_of(status), error);
-    if (!find_all(finder, archive) || !finder->calls->leave(finder->calls->context))
+        return fail_entry(finder, archive, cli_exit_of(status), error);
+    if (!visit_members(finder, archive) || !finder->calls->leave(finder->calls->context))
         return false;
     cli_archive_close(finder->archive);
     finder->archive = NULL;

@@ -1,4 +1,4 @@
-/* Keeps the process to reading the files that a search finds. */
+/* Allows the sandbox to read the files that a search may find. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@ static void read_and_free(cli_sandbox *sandbox, char *path)
     free(path);
 }
 
-/* Allows the sandbox to read what git keeps outside of a linked working tree, if the path lies in one. */
+/* Allows reading git's files outside a linked working tree, for each folder that contains the path. */
 static void read_git(cli_sandbox *sandbox, const char *path)
 {
     char *folder = realpath(path, NULL), *slash = folder;
@@ -33,7 +33,7 @@ static void allow_path(cli_sandbox *sandbox, const char *path)
         read_git(sandbox, path);
 }
 
-/* The file itself need not be there. */
+/* Allows reading the folder of the path. The file itself need not exist. */
 static void allow_folder_of(cli_sandbox *sandbox, const char *path)
 {
     const char *slash = strrchr(path, '/');

@@ -18,32 +18,32 @@
 extern char **environ;
 
 enum {
-    USUAL_SECONDS =
-        300, /* git reads all of a working tree whose index is out of date, some 100 MB a second */
+    USUAL_SECONDS = 300, /* an outdated index makes git read the working tree, about 100 MB/s */
     MOST_SECONDS = 86400,
-    MS_TO_END = 1000 /* for git to end the programs that it has started */
+    MS_TO_END = 1000 /* time for git to end the programs that it has started */
 };
 
-/* A run of git. */
+/* A running git process. */
 typedef struct git_run {
     pid_t pid;
-    int output; /* the end of the pipe that is read */
+    int output; /* the read end of the pipe */
     int64_t until_ms;
-    unsigned seconds; /* as a message says them */
-    bool late;        /* the time is over */
+    unsigned seconds; /* the time limit, for messages */
+    bool late;        /* the time limit has passed */
 } git_run;
 
 static void set_limit(git_run *run)
 {
-    const char *asked = getenv(CLI_GIT_SECONDS);
+    const char *setting = getenv(CLI_GIT_SECONDS);
     char *end;
-    const unsigned long seconds = asked == NULL || *asked == '\0' ? 0 : strtoul(asked, &end, 10);
+    const unsigned long seconds = setting == NULL || *setting == '\0' ? 0 : strtoul(setting, &end, 10);
     const bool usable = seconds > 0 && seconds <= MOST_SECONDS && *end == '\0';
     run->seconds = usable ? (unsigned)seconds : USUAL_SECONDS;
     run->until_ms = cli_now_ms() + (int64_t)run->seconds * 1000;
 }
 
-/* The environment with GIT_NO_LAZY_FETCH=1: a partial clone asks no remote for what it lacks. To be freed; NULL: no memory. */
+/* Returns the environment with GIT_NO_LAZY_FETCH=1, so that a partial clone does not fetch from a remote.
+   The caller frees it. Returns NULL when out of memory. */
 static char **make_environment(void)
 {
     static char no_fetch[] = "GIT_NO_LAZY_FETCH=1";
@@ -61,8 +61,8 @@ static char **make_environment(void)
     return made;
 }
 
-/* Starts git with its standard output in the pipe. An error number, or 0. */
-static int start(const char *const *words, int output, pid_t *pid)
+/* Starts git with its standard output in the pipe. Returns an errno, or 0. */
+static int start_git(const char *const *words, int output, pid_t *pid)
 {
     posix_spawn_file_actions_t actions;
     char **environment = make_environment();
@@ -74,20 +74,21 @@ static int start(const char *const *words, int output, pid_t *pid)
     error = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     if (error == 0)
         error = posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
-    if (error == 0) /* it takes words that it does not change, but says so only in its page */
+    if (error == 0) /* posix_spawnp does not change the words, although its prototype allows that */
         error = posix_spawnp(pid, words[0], &actions, NULL, (char *const *)(uintptr_t)words, environment);
     posix_spawn_file_actions_destroy(&actions);
     free(environment);
     return error;
 }
 
-/* Waits until git has written something or closed the pipe. False: the time is over, or errno says why not. */
+/* Waits until git has written something or closed the pipe. Returns false if the time limit has passed, or
+   with errno on an error. */
 static bool wait_for_output(git_run *run)
 {
     for (;;) {
         const int64_t left = run->until_ms - cli_now_ms();
-        struct pollfd asked = { .fd = run->output, .events = POLLIN };
-        const int ready = left <= 0 ? 0 : poll(&asked, 1, (int)left);
+        struct pollfd output = { .fd = run->output, .events = POLLIN };
+        const int ready = left <= 0 ? 0 : poll(&output, 1, (int)left);
         if (ready > 0)
             return true;
         if (ready < 0 && errno != EINTR)
@@ -98,8 +99,8 @@ static bool wait_for_output(git_run *run)
     }
 }
 
-/* Reads to the end of the pipe. False with errno where that fails, or if the time is over. */
-static bool read_all(git_run *run, char **text, size_t *bytes)
+/* Reads to the end of the pipe. Returns false if the time limit has passed, or with errno on an error. */
+static bool read_output(git_run *run, char **text, size_t *bytes)
 {
     size_t room = 0;
     *bytes = 0;
@@ -122,12 +123,12 @@ static bool read_all(git_run *run, char **text, size_t *bytes)
     return false;
 }
 
-static cli_exit failed(int error)
+static cli_exit fail_git(int error)
 {
     return cli_fail_errno("git", error);
 }
 
-/* Waits for the end of git until then. Returns false if it still runs. */
+/* Waits for the end of git. Returns false if git still runs at `until_ms`. */
 static bool wait_for_end(const git_run *run, int64_t until_ms, int *status)
 {
     static const struct timespec moment = { .tv_nsec = 1000000 };
@@ -141,8 +142,9 @@ static bool wait_for_end(const git_run *run, int64_t until_ms, int *status)
     }
 }
 
-/* Waits for the end of git, which is ended once its time is over. */
-static cli_exit finish(git_run *run)
+/* Waits for the end of git, and ends it if the time limit has passed. Returns the exit code after a
+   message. */
+static cli_exit finish_git(git_run *run)
 {
     int status = 0;
     if (run->late || !wait_for_end(run, run->until_ms, &status)) {
@@ -171,21 +173,21 @@ cli_exit cli_git_output(const char *const *words, char **text, size_t *bytes)
     git_run run = { .late = false };
     *text = NULL;
     if (pipe2(pair, O_CLOEXEC) != 0)
-        return failed(errno);
+        return fail_git(errno);
     set_limit(&run);
     run.output = pair[0];
-    const int start_error = start(words, pair[1], &run.pid);
+    const int start_error = start_git(words, pair[1], &run.pid);
     close(pair[1]);
     if (start_error != 0) {
         close(pair[0]);
-        return failed(start_error);
+        return fail_git(start_error);
     }
-    const bool whole = read_all(&run, text, bytes);
+    const bool complete = read_output(&run, text, bytes);
     const int error = errno;
     close(pair[0]);
-    cli_exit result = finish(&run); /* the pipe is closed: it ends, whatever it still wanted to say */
-    if (!whole && !run.late)
-        result = failed(error);
+    cli_exit result = finish_git(&run); /* with the pipe closed, git ends even if it has more to write */
+    if (!complete && !run.late)
+        result = fail_git(error);
     if (result != CLI_CLEAN) {
         free(*text);
         *text = NULL;

@@ -1,4 +1,4 @@
-/* What git prints. */
+/* Runs git and reads its output. */
 #ifndef AP_GIT_OUTPUT_H
 #define AP_GIT_OUTPUT_H
 
@@ -6,17 +6,19 @@
 
 #include "cli/options/cli.h"
 
-/* The first words of each git command: with them, git starts neither a file monitor nor a transport that the repository's
-   configuration names. It does start the configuration's filters (filter.NAME.clean and .process), which it needs to compare. */
+/* The first words of each git command. They prevent git from starting a file monitor or a transport that
+   the repository's configuration names. git still starts the configured filters (filter.NAME.clean and
+   .process), which it needs to compare files. */
 #define CLI_GIT_WORDS "git", "-c", "core.fsmonitor=false", "-c", "protocol.ext.allow=never"
 
-/* The environment variable that says after how many seconds git is ended; 300 unless it is a number from 1 to 86400. */
+/* Environment variable with the time limit for git in seconds, from 1 to 86400; other values mean 300. */
 #define CLI_GIT_SECONDS "ANIMPROOF_GIT_SECONDS"
 
-/* Runs git with the words (the first are CLI_GIT_WORDS, after the last is NULL) without a shell, and reads what it
-   prints to its end. A partial clone fetches nothing meanwhile. CLI_CLEAN with *text, which the caller frees and
-   which has a NUL after its *bytes bytes. CLI_UNREADABLE after a message where git cannot be run, fails or does not
-   answer in time, CLI_INTERNAL where memory has run out. What git says on standard error is seen by the user. */
+/* Runs git without a shell and reads its standard output to the end. `words` begins with CLI_GIT_WORDS and
+   ends with NULL. A partial clone fetches nothing. Returns CLI_CLEAN with the output in *text, which the
+   caller frees and which has a NUL after its *bytes bytes. After a message, returns CLI_UNREADABLE if git
+   cannot be started, fails or exceeds the time limit, and CLI_INTERNAL when out of memory. The user sees
+   git's standard error. */
 cli_exit cli_git_output(const char *const *words, char **text, size_t *bytes);
 
 #endif

@@ -12,22 +12,22 @@ const cli_option cli_path_list_rows[] = {
         .value = "FILE",
         CLI_TEXT(cli_path_list, name),
         .completes = CLI_COMPLETES_FILES,
-        .help = "paths to lint, one a line; '-' for standard input" },
+        .help = "read paths from FILE, one per line; '-' for standard input" },
     { .name = "files-from0",
         .value = "FILE",
         CLI_TEXT(cli_path_list, name),
         CLI_GIVEN(cli_path_list, null_separated),
         .completes = CLI_COMPLETES_FILES,
-        .help = "the same as --files-from FILE --null" },
+        .help = "short for --files-from FILE --null" },
     { .name = "null",
         .letter = '0',
         CLI_FLAG(cli_path_list, null_separated),
-        .help = "the list is separated by NUL bytes" },
+        .help = "paths in the list are separated by NUL bytes" },
     { .name = NULL },
 };
 
-/* The whole program reads the list as it goes, so that `find … | animproof lint --files-from -` starts at
-   once; of each path, no more than 16 bytes are kept, so that none is judged twice. */
+/* Reads paths while the list is still being written, so that `find … | animproof lint --files-from -`
+   starts immediately. Keeps at most 16 bytes per path, to lint each file once. */
 static bool read_paths(FILE *stream, int separator, bool (*visit)(void *context, const char *path),
     void *context, const char **reason)
 {
@@ -40,7 +40,7 @@ static bool read_paths(FILE *stream, int separator, bool (*visit)(void *context,
         if (length > 0 && line[length - 1] == separator)
             line[--length] = '\0';
         if (strlen(line) < (size_t)length) {
-            *reason = "holds a NUL byte: is it a list for --null?";
+            *reason = "contains a NUL byte: a list separated by NUL bytes needs --null";
             go_on = false;
         } else if (length > 0) {
             go_on = visit(context, line);

@@ -7,7 +7,7 @@
 
 enum { FIRST_ROOM = 64 };
 
-/* The slot where the identity is, or would be. There is always an empty one. */
+/* Returns the slot of the identity, or the empty slot for it. The table always has an empty slot. */
 static cli_identity *find(const cli_seen *seen, cli_identity wanted)
 {
     uint64_t hash = ((uint64_t)wanted.number ^ (uint64_t)wanted.device << 40) * UINT64_C(0x9e3779b97f4a7c15);

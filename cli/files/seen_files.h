@@ -1,4 +1,4 @@
-/* Which files and directories were met, so that none is judged twice. */
+/* A set of files and directories by device and inode, so that each is visited once. */
 #ifndef AP_SEEN_FILES_H
 #define AP_SEEN_FILES_H
 
@@ -8,10 +8,10 @@
 
 typedef struct cli_identity {
     dev_t device;
-    ino_t number; /* 0: nothing stands here */
+    ino_t number; /* inode; 0: an empty slot */
 } cli_identity;
 
-/* All zero: nothing was met. */
+/* Initialise with zeros. */
 typedef struct cli_seen {
     cli_identity *slots;
     size_t count, room; /* room: 0 or a power of two */
@@ -19,7 +19,7 @@ typedef struct cli_seen {
 
 bool cli_seen_has(const cli_seen *seen, const struct stat *about);
 
-/* Adds what is not there yet. False when memory has run out. */
+/* Adds the file unless it is in the set. Returns false when out of memory. */
 bool cli_seen_add(cli_seen *seen, const struct stat *about);
 
 void cli_seen_free(cli_seen *seen);

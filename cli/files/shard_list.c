@@ -58,7 +58,8 @@ void cli_shard_entry_put(FILE *stream, const cli_entry *entry)
 
 /* Reading */
 
-/* The next field of a line, without its escapes; the line goes on after it. NULL: there are no more. */
+/* Returns the next field of the line with its escapes replaced, and advances *line past the field. Returns NULL
+   after the last field. */
 static char *take_field(char **line)
 {
     char *field = *line, *to = field;
@@ -94,10 +95,10 @@ static bool parse_head(char *line, ap_report_shard *head)
 {
     uint64_t index, count, entries, all, plan;
     char *rest = line + strlen(mark);
-    const char *said = take_field(&rest);
+    const char *version_field = take_field(&rest);
     char *shard = take_field(&rest);
     char *slash = shard == NULL ? NULL : strchr(shard, '/');
-    if (said == NULL || strcmp(said, version) != 0 || slash == NULL)
+    if (version_field == NULL || strcmp(version_field, version) != 0 || slash == NULL)
         return false;
     *slash++ = '\0';
     if (!take_number(&shard, 10, &index) || !take_number(&slash, 10, &count) || !take_number(&rest, 16, &plan)
@@ -114,21 +115,21 @@ bool cli_shard_head_of(const char *path, ap_report_shard *head, const char **rea
     char line[CLI_SHARD_HEAD_BYTES];
     *reason = NULL;
     *head = (ap_report_shard){ .count = 0 };
-    struct stat about; /* a pipe can be read only once: its lines would be lost to the reader of the list */
+    struct stat about; /* reading from a pipe here would lose lines */
     const bool is_file = strcmp(path, "-") != 0 && stat(path, &about) == 0 && S_ISREG(about.st_mode);
     FILE *stream = is_file ? fopen(path, "re") : NULL;
     if (stream == NULL)
-        return false; /* whoever reads it says why */
-    const bool is = fgets(line, sizeof line, stream) != NULL && strncmp(line, mark, strlen(mark)) == 0;
+        return false; /* the reader of the list reports the error */
+    const bool is_shard = fgets(line, sizeof line, stream) != NULL && strncmp(line, mark, strlen(mark)) == 0;
     fclose(stream);
-    if (!is)
+    if (!is_shard)
         return false;
     const size_t length = strcspn(line, "\n");
-    const bool whole = line[length] == '\n';
+    const bool complete = line[length] == '\n';
     line[length] = '\0';
-    if (whole && parse_head(line, head))
+    if (complete && parse_head(line, head))
         return true;
-    *reason = "begins as the list of a shard does, and its first line is not one that this version writes";
+    *reason = "begins like the list of a shard, but its first line is not one that this version writes";
     head->count = 0;
     return false;
 }
@@ -163,11 +164,11 @@ static bool parse_entry(char *line, cli_entry *entry)
     return entry->path != NULL && entry->path[0] != '\0' && line == NULL;
 }
 
-/* One line after the other; NULL, or why that cannot go on. */
+/* Reads the entries line by line. Returns NULL, or the reason of a failure. */
 static const char *read_entries(
     FILE *stream, const ap_report_shard *head, cli_visit *visit, void *context, bool *go_on)
 {
-    static const char wrong[] = "is not a list that animproof shard has written, or was changed since";
+    static const char wrong[] = "is not a list written by animproof shard, or was changed afterwards";
     cli_entry entry;
     ap_report_shard again;
     char *line = NULL;
@@ -177,14 +178,14 @@ static const char *read_entries(
     errno = 0;
     for (size_t number = 0; *go_on && reason == NULL && (length = getline(&line, &room, stream)) >= 0;
          number++) {
-        const bool whole = length > 0 && line[length - 1] == '\n' && strlen(line) == (size_t)length;
+        const bool complete = length > 0 && line[length - 1] == '\n' && strlen(line) == (size_t)length;
         line[length > 0 ? length - 1 : 0] = '\0';
         if (number == 0) {
-            reason = whole && parse_head(line, &again)
+            reason = complete && parse_head(line, &again)
                              && memcmp(&again, head, offsetof(ap_report_shard, unfolded)) == 0
                          ? NULL
                          : wrong;
-        } else if (!whole || !parse_entry(line, &entry) || entry.number < after
+        } else if (!complete || !parse_entry(line, &entry) || entry.number < after
                    || entry.number >= head->all_entries || ++count > head->entries) {
             reason = wrong;
         } else {
@@ -197,7 +198,7 @@ static const char *read_entries(
     if (reason == NULL && *go_on && !feof(stream))
         return cli_unread_why(errno);
     return reason == NULL && *go_on && count < head->entries
-               ? "ends before its last entry: is it a part of a shard's list?"
+               ? "ends before its last entry: the list of the shard must be complete"
                : reason;
 }
 

@@ -1,13 +1,15 @@
-/* The list of a shard: a part of what a whole run's search finds, each entry with its number in that run.
+/* Reads and writes the list of a shard: some of the entries that the search of the whole run found, each with its
+   number in that run.
 
-   Text, an entry a line:
+   The list is text with one entry per line:
 
        #animproof shard 1	3/8	3f2a9c0d51e6b874	2	19
        4	met	assets/walk.md5anim
        17	skipped	it is excluded	assets/old
 
-   The first line has the shard and how many there are, the plan that all of them are of, how many entries follow, and how
-   many all shards have together. Between fields is a tab; tabs, line feeds and backslashes in them are \t, \n and \\. */
+   The first line has the index and the number of shards, the plan that all shards share, the number of entries in this
+   shard, and the number of entries in all shards. Fields are separated by tabs; a tab, a line feed and a backslash in a
+   field are written as \t, \n and \\. */
 #ifndef AP_SHARD_LIST_H
 #define AP_SHARD_LIST_H
 
@@ -22,25 +24,28 @@
 
 enum { CLI_MOST_SHARDS = 4096, CLI_SHARD_HEAD_BYTES = 160 };
 
-/* Whether the file is a shard's list, and what its first line says. *reason: a text that stays where the line is one and
-   cannot be understood; NULL otherwise, also where the file cannot be read. */
+/* Reads the first line of a file. Returns true if the file is the list of a shard. Returns false
+   otherwise, with *reason set to a static text if the line begins like one but cannot be parsed, and NULL if
+   the file is something else or unreadable. */
 bool cli_shard_head_of(const char *path, ap_report_shard *head, const char **reason);
 
-/* Visits each entry; files have no settings yet. False when a visit returned false, or with *reason set (a text that stays)
-   when the list cannot be read, is not the one of that head, or has not as many entries as it says. */
+/* Visits each entry; files have no settings yet. Returns false if a visit returned false, or with *reason
+   set to a static text if the list cannot be read, does not match `head`, or has another number of entries
+   than its first line says. */
 bool cli_shard_each(
     const char *path, const ap_report_shard *head, cli_visit *visit, void *context, const char **reason);
 
-/* The first line of a list, and an entry but for its number and the tab after that. */
+/* Writes the first line of a list, and an entry without its number and the tab after it. */
 void cli_shard_head_put(FILE *stream, const ap_report_shard *head);
 void cli_shard_entry_put(FILE *stream, const cli_entry *entry);
 
-/* Texts that stay, each once. There are few, unless a list was not written by shard. All zero to begin with. */
+/* A set of texts that live as long as the set. It stays small if the list was written by `animproof
+   shard`. Initialise with zeros. */
 typedef struct cli_shard_texts {
-    void *known; /* a tree of them */
+    void *known; /* tree of tsearch */
 } cli_shard_texts;
 
-/* The text, as long as the texts live. NULL: no memory. */
+/* Returns a copy of the text that lives as long as the set. Returns NULL when out of memory. */
 const char *cli_shard_text(cli_shard_texts *texts, const char *text);
 void cli_shard_texts_free(cli_shard_texts *texts);
 

@@ -11,32 +11,32 @@
 #include "core/base/span.h"
 
 typedef struct entry {
-    size_t name_at;     /* in the names of its level */
-    unsigned char type; /* DT_… */
+    size_t name_at;     /* offset in the names of the level */
+    unsigned char type; /* DT_REG and others, from readdir */
 } entry;
 
-/* A directory that is being walked: all its names, sorted, since it is closed by then. */
+/* A directory in the current path of the walk: its sorted names. The directory itself is closed. */
 typedef struct level {
     entry *entries;
     size_t count, room;
-    char *names; /* one behind the other, each with its NUL */
+    char *names; /* the names, each ended by a NUL */
     size_t names_bytes, names_room;
     size_t next;
-    size_t path_length; /* of the directory, in the walk's path */
+    size_t path_length; /* length of the directory's path */
 } level;
 
 typedef struct walk {
     const cli_visitor *visitor;
-    cli_met *met;
-    level *levels; /* from the directory that was named to the one at hand */
+    cli_walk_state *state;
+    level *levels; /* from the directory given by the user down to the current one */
     size_t depth, room;
     char *path;
     size_t path_room;
     bool no_memory;
 } walk;
 
-/* The array, moved where need be, with room for at least `wanted` elements of `size` bytes; NULL when memory
-   has run out, and the array stays as it was. */
+/* Returns the array with room for at least `wanted` elements of `size` bytes; the array may move. Returns
+   NULL when out of memory; the array is then unchanged. */
 static void *grow(walk *w, void *array, size_t *room, size_t wanted, size_t size)
 {
     if (wanted <= *room)
@@ -91,15 +91,15 @@ static bool add_entry(walk *w, level *l, const struct dirent *found)
     return true;
 }
 
-/* Visits what is never read, or cannot be. */
+/* Visits of entries that are skipped or unreadable. */
 
-static bool skip(const cli_visitor *visitor, const char *path, const char *why)
+static bool skip_path(const cli_visitor *visitor, const char *path, const char *why)
 {
     return visitor->visit(
         visitor->context, &(cli_entry){ .kind = CLI_ENTRY_SKIPPED, .path = path, .reason = why });
 }
 
-static bool fail(const cli_visitor *visitor, const char *path, cli_exit result, const char *why)
+static bool fail_path(const cli_visitor *visitor, const char *path, cli_exit result, const char *why)
 {
     return visitor->visit(visitor->context,
         &(cli_entry){ .kind = CLI_ENTRY_UNREADABLE, .path = path, .result = result, .reason = why });
@@ -107,17 +107,17 @@ static bool fail(const cli_visitor *visitor, const char *path, cli_exit result, 
 
 static bool fail_without_memory(const cli_visitor *visitor, const char *path)
 {
-    return fail(visitor, path, CLI_INTERNAL, "no memory to list it");
+    return fail_path(visitor, path, CLI_INTERNAL, "no memory to list it");
 }
 
 static bool fail_by(const cli_visitor *visitor, const char *path, int error)
 {
     return error == ENOMEM ? fail_without_memory(visitor, path)
-                           : fail(visitor, path, CLI_UNREADABLE, strerror(error));
+                           : fail_path(visitor, path, CLI_UNREADABLE, strerror(error));
 }
 
-/* Reads all names; errno tells of a failure, 0 of none. */
-static void list(walk *w, level *l, DIR *directory)
+/* Reads all names of the directory. Sets errno on a failure, otherwise to 0. */
+static void list_names(walk *w, level *l, DIR *directory)
 {
     struct dirent *found;
     errno = 0;
@@ -128,11 +128,11 @@ static void list(walk *w, level *l, DIR *directory)
     }
 }
 
-/* Lists the directory, which is closed afterwards, and makes it the one at hand. False ends the walk. */
+/* Lists and closes the directory, and makes it the current level. Returns false to end the walk. */
 static bool enter_open(walk *w, DIR *directory)
 {
     level l = { .path_length = strlen(w->path) };
-    list(w, &l, directory);
+    list_names(w, &l, directory);
     const int error = w->no_memory ? 0 : errno;
     closedir(directory);
     level *levels = w->no_memory ? NULL : grow(w, w->levels, &w->room, w->depth + 1, sizeof *levels);
@@ -144,16 +144,16 @@ static bool enter_open(walk *w, DIR *directory)
     if (l.count > 1)
         qsort_r(l.entries, l.count, sizeof *l.entries, by_name, l.names);
     w->levels[w->depth++] = l;
-    return error == 0 || fail(w->visitor, w->path, CLI_UNREADABLE, strerror(error));
+    return error == 0 || fail_path(w->visitor, w->path, CLI_UNREADABLE, strerror(error));
 }
 
-/* The directory that w->path names, where it was not entered before; false ends the walk. */
-static bool enter(walk *w, bool named)
+/* Enters the directory at w->path unless the run has entered it before. Returns false to end the walk. */
+static bool enter_directory(walk *w, bool named)
 {
     struct stat about;
     const int file = open(w->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | (named ? 0 : O_NOFOLLOW));
     const bool open = file >= 0 && fstat(file, &about) == 0;
-    const bool again = open && cli_seen_has(&w->met->directories, &about);
+    const bool again = open && cli_seen_has(&w->state->directories, &about);
     DIR *directory = open && !again ? fdopendir(file) : NULL;
     const int error = errno;
     if (file >= 0 && directory == NULL)
@@ -161,8 +161,8 @@ static bool enter(walk *w, bool named)
     if (again)
         return true;
     if (directory == NULL && error != ENOMEM)
-        return fail(w->visitor, w->path, CLI_UNREADABLE, strerror(error));
-    if (directory == NULL || !cli_seen_add(&w->met->directories, &about)) {
+        return fail_path(w->visitor, w->path, CLI_UNREADABLE, strerror(error));
+    if (directory == NULL || !cli_seen_add(&w->state->directories, &about)) {
         if (directory != NULL)
             closedir(directory);
         w->no_memory = true;
@@ -171,7 +171,7 @@ static bool enter(walk *w, bool named)
     return enter_open(w, directory);
 }
 
-/* What the entry at w->path is; where that cannot be had, reading it will say what is wrong. */
+/* Returns the type of the entry at w->path. If unknown, returns DT_REG, so that reading reports the error. */
 static unsigned char type_of(const walk *w, unsigned char type)
 {
     struct stat about;
@@ -186,17 +186,17 @@ static bool skip_type(const cli_visitor *visitor, const char *path, unsigned cha
                       : type == DT_FIFO ? "a fifo in a directory is not read"
                       : type == DT_SOCK ? "a socket is not read"
                                         : "a device is not read";
-    return skip(visitor, path, why);
+    return skip_path(visitor, path, why);
 }
 
-/* A file was judged by its name before, when the user gave both. */
-static bool visit_file(const cli_visitor *visitor, const cli_met *met, const char *path)
+/* Visits a file, unless the user named it and it was visited already. */
+static bool visit_file(const cli_visitor *visitor, const cli_walk_state *state, const char *path)
 {
     struct stat about;
-    const cli_seen *named = &met->named;
+    const cli_seen *named = &state->named;
     if (named->count > 0 && lstat(path, &about) == 0 && cli_seen_has(named, &about))
         return true;
-    return visitor->visit(visitor->context, &(cli_entry){ .path = path, .origin = CLI_MET });
+    return visitor->visit(visitor->context, &(cli_entry){ .path = path, .origin = CLI_WALKED });
 }
 
 static bool visit_directory(walk *w)
@@ -205,10 +205,10 @@ static bool visit_directory(walk *w)
     const cli_visitor *visitor = w->visitor;
     if (!visitor->enter(visitor->context, w->path, &why))
         return false;
-    return why == NULL ? enter(w, false) : skip(visitor, w->path, why);
+    return why == NULL ? enter_directory(w, false) : skip_path(visitor, w->path, why);
 }
 
-static bool visit(walk *w, const entry *e)
+static bool visit_name(walk *w, const entry *e)
 {
     const level *l = &w->levels[w->depth - 1];
     size_t length = l->path_length;
@@ -222,7 +222,7 @@ static bool visit(walk *w, const entry *e)
     const unsigned char type = type_of(w, e->type);
     if (type == DT_DIR)
         return visit_directory(w);
-    return type == DT_REG ? visit_file(w->visitor, w->met, w->path) : skip_type(w->visitor, w->path, type);
+    return type == DT_REG ? visit_file(w->visitor, w->state, w->path) : skip_type(w->visitor, w->path, type);
 }
 
 static bool walk_levels(walk *w)
@@ -232,7 +232,7 @@ static bool walk_levels(walk *w)
         level *l = &w->levels[w->depth - 1];
         if (l->next < l->count) {
             size_t at = l->next++;
-            go_on = visit(w, &l->entries[at]);
+            go_on = visit_name(w, &l->entries[at]);
         } else {
             free_level(l);
             w->depth--;
@@ -241,12 +241,13 @@ static bool walk_levels(walk *w)
     return go_on;
 }
 
-/* Finds out if the directory that the file is in, all links followed, was entered before. Returns 0, or an errno. */
-static int find_met(const cli_met *met, const char *path, bool *was_met)
+/* Sets *was_walked if the directory of the file, with links resolved, has been walked. Returns 0, or an
+   errno. */
+static int find_walked(const cli_walk_state *state, const char *path, bool *was_walked)
 {
     struct stat about;
-    *was_met = false;
-    if (met->directories.count == 0)
+    *was_walked = false;
+    if (state->directories.count == 0)
         return 0;
     char *real = realpath(path, NULL);
     if (real == NULL)
@@ -254,41 +255,43 @@ static int find_met(const cli_met *met, const char *path, bool *was_met)
     char *slash = strrchr(real, '/');
     slash[slash == real ? 1 : 0] = '\0';
     const int error = stat(real, &about) == 0 ? 0 : errno;
-    *was_met = error == 0 && cli_seen_has(&met->directories, &about);
+    *was_walked = error == 0 && cli_seen_has(&state->directories, &about);
     free(real);
     return error;
 }
 
-/* A path that is not a directory. Only what has an identity that lasts can be named twice: each read of a
-   fifo gives other bytes. */
-static bool walk_named(const char *path, const struct stat *about, const cli_visitor *visitor, cli_met *met)
+/* Visits a path that is not a directory. Only a regular file is visited once: each read of a fifo gives
+   other bytes. */
+static bool walk_named(
+    const char *path, const struct stat *about, const cli_visitor *visitor, cli_walk_state *state)
 {
     cli_origin origin = CLI_NAMED;
     if (about != NULL && S_ISREG(about->st_mode)) {
-        if (cli_seen_has(&met->named, about))
+        if (cli_seen_has(&state->named, about))
             return true;
-        bool was_met;
-        const int error = cli_seen_add(&met->named, about) ? find_met(met, path, &was_met) : ENOMEM;
+        bool was_walked;
+        const int error = cli_seen_add(&state->named, about) ? find_walked(state, path, &was_walked) : ENOMEM;
         if (error != 0)
             return fail_by(visitor, path, error);
-        origin = was_met ? CLI_NAMED_LATER : CLI_NAMED;
+        origin = was_walked ? CLI_NAMED_LATER : CLI_NAMED;
     }
     return visitor->visit(visitor->context, &(cli_entry){ .path = path, .origin = origin });
 }
 
-bool cli_walk(const char *path, const cli_visitor *visitor, cli_met *met)
+bool cli_walk(const char *path, const cli_visitor *visitor, cli_walk_state *state)
 {
     struct stat about;
-    walk w = { .visitor = visitor, .met = met };
+    walk w = { .visitor = visitor, .state = state };
     const bool exists = stat(path, &about) == 0;
-    if (!exists && (errno == EIO || errno == ENOMEM)) /* opening it may still succeed: it would count twice */
+    /* opening it could still succeed, and count it twice */
+    if (!exists && (errno == EIO || errno == ENOMEM))
         return fail_by(visitor, path, errno);
     if (!exists || !S_ISDIR(about.st_mode))
-        return walk_named(path, exists ? &about : NULL, visitor, met);
+        return walk_named(path, exists ? &about : NULL, visitor, state);
     bool done = grow_path(&w, strlen(path) + 1);
     if (done) {
         memcpy(w.path, path, strlen(path) + 1);
-        done = enter(&w, true) && walk_levels(&w);
+        done = enter_directory(&w, true) && walk_levels(&w);
     }
     while (w.depth > 0)
         free_level(&w.levels[--w.depth]);
@@ -297,25 +300,25 @@ bool cli_walk(const char *path, const cli_visitor *visitor, cli_met *met)
     return w.no_memory ? fail_without_memory(visitor, path) : done;
 }
 
-bool cli_walk_file(const char *path, const cli_visitor *visitor, cli_met *met)
+bool cli_walk_file(const char *path, const cli_visitor *visitor, cli_walk_state *state)
 {
     struct stat about;
-    bool was_met;
+    bool was_walked;
     if (lstat(path, &about) != 0)
-        return errno == ENOENT || errno == ENOTDIR ? skip(visitor, path, "it is gone")
+        return errno == ENOENT || errno == ENOTDIR ? skip_path(visitor, path, "it is gone")
                                                    : fail_by(visitor, path, errno);
-    if (S_ISDIR(about.st_mode)) /* git lists no other */
-        return skip(visitor, path, "a repository in a repository is not entered");
+    if (S_ISDIR(about.st_mode)) /* the only kind of directory that git lists */
+        return skip_path(visitor, path, "a repository in a repository is not entered");
     if (!S_ISREG(about.st_mode))
         return skip_type(visitor, path, (unsigned char)IFTODT(about.st_mode));
-    const int error = find_met(met, path, &was_met);
-    return error != 0 ? fail_by(visitor, path, error) : was_met || visit_file(visitor, met, path);
+    const int error = find_walked(state, path, &was_walked);
+    return error != 0 ? fail_by(visitor, path, error) : was_walked || visit_file(visitor, state, path);
 }
 
-void cli_listed_free(cli_met *met)
+void cli_walk_state_free(cli_walk_state *state)
 {
-    cli_seen_free(&met->directories);
-    cli_seen_free(&met->named);
+    cli_seen_free(&state->directories);
+    cli_seen_free(&state->named);
 }
 
 size_t cli_names_after(const char *path, size_t given_bytes)

@@ -1,4 +1,4 @@
-/* Finding the files under a path. */
+/* Finds the files under a path. */
 #ifndef AP_WALK_H
 #define AP_WALK_H
 
@@ -7,36 +7,36 @@
 #include "cli/files/entry.h"
 #include "cli/files/seen_files.h"
 
-/* Who is told of what is found. Both return false to end the walk. */
+/* Callbacks of a walk. Both return false to end the walk. */
 typedef struct cli_visitor {
     void *context;
-    cli_visit *
-        visit; /* of a file without its settings (a named one was not yet asked whether it can be read), a skipped entry,
-                         and an unreadable one */
+    /* called for a file (without settings, and not yet opened), a skipped entry and an unreadable entry */
+    cli_visit *visit;
     bool (*enter)(void *context, const char *path,
-        const char **why); /* before a directory that was found is entered; *why,
-                                                                       which is NULL: a text that stays, if it is skipped */
+        /* called before a found directory is entered; set *why, which is NULL, to a static text to skip
+           the directory */
+        const char **why);
 } cli_visitor;
 
-/* What was met by all walks of a run. */
-typedef struct cli_met {
-    cli_seen directories; /* that were entered */
+/* The directories and files that all walks of a run have visited. */
+typedef struct cli_walk_state {
+    cli_seen directories; /* entered directories */
     cli_seen named;       /* files that the user named */
-} cli_met;
+} cli_walk_state;
 
-/* Visits the path itself, or when it is a directory, all files in it and in the directories in it, in the
-   order of the bytes of their names. Links are followed only when they are the path. A directory that was
-   entered before, and a file that was named before, is not visited again. False: a visit has ended the walk. */
-bool cli_walk(const char *path, const cli_visitor *visitor, cli_met *met);
+/* Visits the path, or if it is a directory, all files in it and its subdirectories, in byte order of their
+   names. Follows a link only if it is the path itself. Skips a directory that was entered before and a file
+   that was named before. Returns false if a visit ended the walk. */
+bool cli_walk(const char *path, const cli_visitor *visitor, cli_walk_state *state);
 
-/* Visits a file that something else has found, as if it was met in a directory: what is gone by now, or is not
-   a file, is skipped. */
-bool cli_walk_file(const char *path, const cli_visitor *visitor, cli_met *met);
+/* Visits a file as if a directory walk had found it. A file that has been removed, or a path that is not a
+   regular file, becomes a skipped entry. */
+bool cli_walk_file(const char *path, const cli_visitor *visitor, cli_walk_state *state);
 
-void cli_listed_free(cli_met *met);
+void cli_walk_state_free(cli_walk_state *state);
 
-/* Names in a path after its first bytes, which a user has given: how a user names a folder does not exclude what is
-   in it. */
+/* Returns the number of names in the path after its first bytes. The user gave those bytes: the name of a
+   folder given by the user cannot exclude the files in it. */
 size_t cli_names_after(const char *path, size_t given_bytes);
 
 #endif

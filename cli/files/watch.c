@@ -1,5 +1,5 @@
-/* The first process watches and waits, and never lints: whatever a run does to itself, the next is as good as
-   the first. */
+/* Implements --watch. The first process only watches; each run has a process of its own, so that no state
+   is carried from run to run. */
 #include "cli/files/watch.h"
 
 #include <errno.h>
@@ -19,7 +19,8 @@ void cli_batch_free(cli_batch *batch)
     batch->all = false;
 }
 
-/* Editors save under other names first: those are gone by now. False where memory has run out. */
+/* Removes files that no longer exist: editors often save under another name first. Returns false when out
+   of memory. */
 static bool drop_gone(cli_listed_files *files)
 {
     cli_listed_files left = { .names = NULL };
@@ -35,8 +36,9 @@ static bool drop_gone(cli_listed_files *files)
     return done;
 }
 
-/* Waits for the run, and ends as it did where the user or the reader of the reports is gone. */
-static cli_exit finish(pid_t pid)
+/* Waits for the process of the run and returns its exit code. Ends by the same signal if the run was ended
+   by SIGPIPE, SIGINT or SIGTERM. */
+static cli_exit wait_for_run(pid_t pid)
 {
     int status = 0;
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
@@ -49,13 +51,13 @@ static cli_exit finish(pid_t pid)
     return cli_fail(CLI_INTERNAL, NULL, "--watch: a run was ended by signal %d", number);
 }
 
-/* True in the process of the run. */
-static bool run(cli_exit *result)
+/* Starts a run. Returns true in the process of the run. */
+static bool start_run(cli_exit *result)
 {
     const pid_t parent = getpid();
     const pid_t pid = fork();
     if (pid == 0) {
-        if (prctl(PR_SET_PDEATHSIG, SIGTERM) != 0 || getppid() != parent) /* it ended before the line above */
+        if (prctl(PR_SET_PDEATHSIG, SIGTERM) != 0 || getppid() != parent) /* the parent ended before prctl */
             _exit(CLI_INTERNAL);
         return true;
     }
@@ -64,7 +66,7 @@ static bool run(cli_exit *result)
         *result = cli_worse(*result, CLI_INTERNAL);
         return false;
     }
-    *result = finish(pid);
+    *result = wait_for_run(pid);
     return false;
 }
 
@@ -72,11 +74,11 @@ static cli_exit cannot_watch(const char *path)
 {
     const int error = errno;
     return cli_fail(cli_errno_code(error), path, "it cannot be watched: %s%s", strerror(error),
-        error == ENOSPC ? " (fs.inotify.max_user_watches says how many directories can be)" : "");
+        error == ENOSPC ? " (fs.inotify.max_user_watches limits the number of directories)" : "");
 }
 
-/* The runs after the first. True in the process of one. */
-static bool run_each(cli_watches *watches, cli_batch *batch, cli_exit *result)
+/* Starts the runs after the first one. Returns true in the process of a run. */
+static bool start_each_run(cli_watches *watches, cli_batch *batch, cli_exit *result)
 {
     while (watches->count > 0) {
         if (!cli_watches_wait(watches, batch) || !drop_gone(&batch->named) || !drop_gone(&batch->listed_files)
@@ -88,7 +90,7 @@ static bool run_each(cli_watches *watches, cli_batch *batch, cli_exit *result)
             cli_batch_free(batch);
             batch->all = true;
         }
-        if ((batch->all || batch->named.count + batch->listed_files.count > 0) && run(result))
+        if ((batch->all || batch->named.count + batch->listed_files.count > 0) && start_run(result))
             return true;
         cli_batch_free(batch);
     }
@@ -106,12 +108,12 @@ bool cli_watch(char *const *paths, size_t count, cli_batch *batch, cli_exit *res
     if (!cli_watches_open(&watches, paths, count, &failed)) {
         *result = cannot_watch(failed);
     } else {
-        cli_error("--watch: %zu %s watched; Ctrl-C ends that", watches.count,
+        cli_error("--watch: %zu %s watched; Ctrl-C stops the watch", watches.count,
             watches.count == 1 ? "directory is" : "directories are");
-        is_run = run(result);
+        is_run = start_run(result);
         batch->all = is_run;
         if (!is_run && *result != CLI_USAGE)
-            is_run = run_each(&watches, batch, result);
+            is_run = start_each_run(&watches, batch, result);
     }
     cli_watches_close(&watches);
     return is_run;

@@ -15,16 +15,17 @@
 #include "cli/shared/meter.h"
 
 enum {
-    QUIET_MS = 50,       /* an editor writes a file, renames it and touches it: one run */
-    LONGEST_MS = 1000,   /* and no longer, where files are saved without a pause */
-    MOST_SAVED = 1000,   /* files of a batch; where there are more, everything is linted */
+    QUIET_MS = 50,       /* an editor writes, renames and touches a file: one run */
+    LONGEST_MS = 1000,   /* a run starts after this time, even if more files are saved */
+    MOST_SAVED = 1000,   /* files of a batch; above this, everything is linted */
     EVENT_BYTES = 65536, /* read at once */
 };
 
 static const uint32_t watched_events =
     IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_ONLYDIR | IN_EXCL_UNLINK;
 
-/* The number of the directory's watch, or -1 with errno. A directory that is watched keeps its first path. */
+/* Watches a directory. Returns the number of the watch, or -1 with errno. A directory that is already
+   watched keeps its first path. */
 static int add_directory(cli_watches *watches, const char *path, bool in_tree)
 {
     const int number = inotify_add_watch(watches->inotify, path, watched_events);
@@ -55,8 +56,8 @@ static bool is_gone(int error)
     return error == ENOENT || error == ENOTDIR;
 }
 
-/* A directory and all in it, as a walk enters them. What goes away meanwhile, and what may not be entered, is
-   not watched; .git is not, since git alone saves there. */
+/* Watches a directory and its subdirectories. Ignores directories that are removed meanwhile or that
+   cannot be entered, and .git, where only git saves. */
 static bool add_tree(cli_watches *watches, const char *path)
 {
     char *const roots[] = { (char *)(uintptr_t)path, NULL };
@@ -78,7 +79,7 @@ static bool add_tree(cli_watches *watches, const char *path)
     return done && (error == 0 || is_gone(error) || error == EACCES);
 }
 
-/* A file that was named: it is watched by its directory, so that it may be replaced, or come later. */
+/* Watches a named file through its directory, so that the file may be replaced or created later. */
 static bool add_file(cli_watches *watches, const char *path)
 {
     char *real = realpath(path, NULL);
@@ -133,14 +134,14 @@ bool cli_watches_look_again(cli_watches *watches)
     return done;
 }
 
-/* Whether the path is in the directory, or is it. */
+/* Returns true if the path is the directory, or in it. */
 static bool is_below(const char *path, const char *directory)
 {
     const size_t length = strlen(directory);
     return strncmp(path, directory, length) == 0 && (path[length] == '\0' || path[length] == '/');
 }
 
-/* A directory was moved elsewhere: what is watched in it has another path by now. */
+/* Stops watching a directory that was moved: the paths of its subdirectories are out of date. */
 static void forget_tree(cli_watches *watches, const char *path)
 {
     for (size_t i = 0; i < watches->room; i++) {
@@ -150,21 +151,21 @@ static void forget_tree(cli_watches *watches, const char *path)
     }
 }
 
-static void forget(cli_watches *watches, cli_watched *directory)
+static void forget_directory(cli_watches *watches, cli_watched *directory)
 {
     free(directory->path);
     *directory = (cli_watched){ .path = NULL };
     watches->count--;
 }
 
-/* Adds to one of the batch's lists what is not there yet. */
+/* Adds the path to a list of the batch, unless it is there already. */
 static bool add_once(cli_batch *batch, cli_listed_files *files, const char *path)
 {
     batch->all = batch->all || batch->named.count + batch->listed_files.count >= MOST_SAVED;
     return batch->all || cli_listed_files_has(files, path) || cli_listed_files_add(files, "", path);
 }
 
-static bool report_named(cli_watches *watches, const struct inotify_event *event, cli_batch *batch)
+static bool add_named(cli_watches *watches, const struct inotify_event *event, cli_batch *batch)
 {
     for (size_t i = 0; i < watches->file_count; i++) {
         const cli_watched_file *file = &watches->files[i];
@@ -175,8 +176,8 @@ static bool report_named(cli_watches *watches, const struct inotify_event *event
     return true;
 }
 
-/* Something happened to an entry of a directory whose files all matter. */
-static bool report_met(cli_watches *watches, const char *path, uint32_t mask, cli_batch *batch)
+/* Handles an event of an entry in a directory that is watched as a whole. */
+static bool handle_in_tree(cli_watches *watches, const char *path, uint32_t mask, cli_batch *batch)
 {
     const bool directory = (mask & IN_ISDIR) != 0;
     if (directory && (mask & IN_MOVED_FROM) != 0)
@@ -188,7 +189,7 @@ static bool report_met(cli_watches *watches, const char *path, uint32_t mask, cl
     return true;
 }
 
-static bool tell(cli_watches *watches, const struct inotify_event *event, cli_batch *batch)
+static bool handle_event(cli_watches *watches, const struct inotify_event *event, cli_batch *batch)
 {
     if ((event->mask & IN_Q_OVERFLOW) != 0) {
         batch->all = true;
@@ -200,11 +201,11 @@ static bool tell(cli_watches *watches, const struct inotify_event *event, cli_ba
     if (directory->path == NULL)
         return true;
     if ((event->mask & IN_IGNORED) != 0)
-        forget(watches, directory);
+        forget_directory(watches, directory);
     if ((event->mask & IN_IGNORED) != 0 || event->len == 0)
         return true;
     if ((event->mask & IN_ISDIR) == 0 && (event->mask & (IN_CLOSE_WRITE | IN_MOVED_TO)) != 0
-        && !report_named(watches, event, batch))
+        && !add_named(watches, event, batch))
         return false;
     if (!directory->in_tree || strcmp(event->name, ".git") == 0)
         return true;
@@ -214,9 +215,9 @@ static bool tell(cli_watches *watches, const struct inotify_event *event, cli_ba
         return false;
     const bool has_slash = length > 0 && directory->path[length - 1] == '/';
     snprintf(path, room, "%s%s%s", directory->path, has_slash ? "" : "/", event->name);
-    const bool told = report_met(watches, path, event->mask, batch);
+    const bool handled = handle_in_tree(watches, path, event->mask, batch);
     free(path);
-    return told;
+    return handled;
 }
 
 static bool read_events(cli_watches *watches, cli_batch *batch)
@@ -227,7 +228,7 @@ static bool read_events(cli_watches *watches, cli_batch *batch)
         return errno == EAGAIN || errno == EINTR;
     for (const char *at = bytes; at < bytes + count;) {
         const struct inotify_event *event = (const void *)at;
-        if (!tell(watches, event, batch))
+        if (!handle_event(watches, event, batch))
             return false;
         at += sizeof *event + event->len;
     }

@@ -1,40 +1,40 @@
-/* What inotify watches, and which saved files that tells of. */
+/* Watches paths by inotify and collects the saved files. */
 #ifndef AP_WATCH_PATHS_H
 #define AP_WATCH_PATHS_H
 
 #include "cli/files/watch.h"
 
-/* A directory; its number is its watch. */
+/* A watched directory; its index is the number of its watch. */
 typedef struct cli_watched {
-    char *path;   /* NULL: there is none with this number */
-    bool in_tree; /* every file in it matters, not named ones alone */
+    char *path;   /* NULL: no watch has this number */
+    bool in_tree; /* all files in it are linted, not only named ones */
 } cli_watched;
 
 /* A file that the user named. */
 typedef struct cli_watched_file {
-    const char *path; /* as it was given */
-    char *name;       /* in its directory, without links */
+    const char *path; /* as given by the user */
+    char *name;       /* name in its directory, with links resolved */
     int directory;
 } cli_watched_file;
 
 typedef struct cli_watches {
-    char *const *paths; /* that are watched */
+    char *const *paths; /* number of the directory's watch */
     size_t path_count;
     int inotify;
     cli_watched *directories;
-    size_t room, count; /* count: of those that there are */
+    size_t room, count; /* count: number of watched directories */
     cli_watched_file *files;
     size_t file_count;
 } cli_watches;
 
-/* Begins to watch. False, with errno and *failed, the path that it is about, where that cannot be done. */
+/* Starts watching. Returns false on an error, with errno and the path in *failed. */
 bool cli_watches_open(cli_watches *watches, char *const *paths, size_t count, const char **failed);
 
-/* Waits until something was saved and nothing more is for a moment, and adds it to the batch. False with errno where
-   that cannot be done. */
+/* Waits until a file is saved and a short pause follows, and adds the saved files to the batch. Returns
+   false with errno on an error. */
 bool cli_watches_wait(cli_watches *watches, cli_batch *batch);
 
-/* Looks for directories that nothing told of, since too much happened at once. False with errno. */
+/* Searches for new directories after inotify has dropped events. Returns false with errno on an error. */
 bool cli_watches_look_again(cli_watches *watches);
 
 void cli_watches_close(cli_watches *watches);

@@ -24,8 +24,9 @@ typedef struct cli_result {
     /* Of lint, and what is reported with the file: see report_pair.h */
     char *companion_path; /* that file.companion points to, to be freed; NULL: none */
     struct cli_found_companion
-        *beside;           /* the companion that it has found, held; NULL: there is nothing to report of it */
-    bool beside_is_file;   /* a walk finds the companion, too: what is wrong with it alone is reported then */
+        *found_companion; /* the companion that it has found, held; NULL: there is nothing to report of it */
+    bool
+        companion_is_file; /* a walk finds the companion, too: what is wrong with it alone is reported then */
     ap_findings *together; /* what both have together and is the companion's; NULL: nothing */
     cli_exit lost; /* not CLI_CLEAN: the companion was lost while the file was checked; `text` says why */
 

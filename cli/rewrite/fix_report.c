@@ -42,7 +42,7 @@ static void report_rest(FILE *stream, fix_run *run)
     }
     const size_t others = counts[AP_ERROR] + counts[AP_WARNING] + counts[AP_NOTE];
     run->sum.others += others;
-    if (others == 0 || run->files.entry->origin == CLI_MET)
+    if (others == 0 || run->files.entry->origin == CLI_WALKED)
         return;
     ap_put_name(stream, run->name);
     fprintf(stream, ": no fix for %zu error%s, %zu warning%s and %zu note%s\n", counts[AP_ERROR],

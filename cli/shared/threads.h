@@ -14,7 +14,7 @@ typedef enum cli_rank {
     CLI_RANK_COMPANION,  /* held while a companion is loaded */
     CLI_RANK_ARCHIVE,    /* libzip's objects, which are for one thread at a time */
     CLI_RANK_JOBS,       /* entries on their way; a leaf */
-    CLI_RANK_CREW        /* pieces of a large file; a leaf */
+    CLI_RANK_POOL        /* pieces of a large file; a leaf */
 } cli_rank;
 
 typedef struct cli_mutex {

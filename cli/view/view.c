@@ -104,7 +104,8 @@ static cli_exit put_companion(view_run *run, const char *path)
     char shown[PATH_MAX];
     struct stat about;
     if (stat(path, &about) == 0
-        && (cli_seen_has(&run->companions, &about) || cli_seen_has(&run->files.finder.met.named, &about)))
+        && (cli_seen_has(&run->companions, &about)
+            || cli_seen_has(&run->files.finder.walk_state.named, &about)))
         return CLI_CLEAN;
     const ap_status status = ap_input_load(&run->input, path);
     if (status != AP_OK)
@@ -141,8 +142,8 @@ static void recognize(void *context)
     const ap_view input = run->input.view;
     const cli_entry *file = run->files.entry;
     run->skipped = cli_file_run_skips(&run->files, input);
-    run->format =
-        file->origin == CLI_MET ? ap_recognize_met(file->path, input) : ap_recognize_named(file->path, input);
+    run->format = file->origin == CLI_WALKED ? ap_recognize_met(file->path, input)
+                                             : ap_recognize_named(file->path, input);
 }
 
 static cli_exit view_file(void *context, const cli_entry *file)

@@ -146,7 +146,7 @@ write("bin/git", b"#!/bin/sh\necho; kill -9 $$\n")
 os.chmod("bin/git", 0o755)
 case.exits(3, "lint", "--changed", "HEAD", env={"PATH": path + ":/bin:/usr/bin"}, says=b"signal 9")  # git that is killed
 write("bin/git", b"#!/bin/sh\n")
-case.exits(3, "lint", "--changed", "HEAD", env={"PATH": path + ":/bin:/usr/bin"}, says=b"does not say")  # git that says nothing
+case.exits(3, "lint", "--changed", "HEAD", env={"PATH": path + ":/bin:/usr/bin"}, says=b"does not name")  # git that says nothing
 write("bin/git", b"#!/bin/sh\nprintf '%s\\n' \"$GIT_NO_LAZY_FETCH\" \"$*\" > said\n")
 case.run("lint", "--changed", "HEAD", env={"PATH": path + ":/bin:/usr/bin", "GIT_NO_LAZY_FETCH": "0"})
 case.check(read_text("said").splitlines() == ["1", "-c core.fsmonitor=false -c protocol.ext.allow=never rev-parse --show-cdup --show-prefix"],

@@ -44,8 +44,8 @@ os.rename("stem/walk.MD5MESH", "stem/walk.md5mesh")
 # Then the joints: the only mesh with the same names in the same order.
 write("joints/run.md5anim", md5anim())
 write("joints/turned.md5mesh", md5mesh(["hips", "root"]))
-case.check(pairs_of(report_of("joints")) == {"joints/run.md5anim": "no .md5mesh of its folder has its name or its "
-                                             "joint names"}, "none fits")
+case.check(pairs_of(report_of("joints")) == {"joints/run.md5anim": "no .md5mesh file in its folder has the same name "
+                                             "or the same joint names"}, "none fits")
 write("joints/fits.md5mesh", md5mesh(["root", "hips"]))
 write("joints/walk.md5anim", md5anim(parent=b"7"))
 report = report_of("joints", code=1)
@@ -53,13 +53,13 @@ case.check(pairs_of(report) == {"joints/run.md5anim": "joints/fits.md5mesh", "jo
                                 "joints/fits.md5mesh"}, "the joints decide: %r" % pairs_of(report))
 write("joints/fits-too.md5mesh", md5mesh(["root", "hips"]))
 case.check(set(pairs_of(report_of("joints", code=1)).values()) ==
-           {"2 .md5mesh of its folder have its joint names, and none its name"}, "several fit")
+           {"2 .md5mesh files in its folder have the same joint names, and none has the same name"}, "several fit")
 write("joints/broken.md5anim", b"MD5Version 10\n")
-case.check("are not known" in pairs_of(report_of("joints", code=1))["joints/broken.md5anim"], "nothing is known")
+case.check("are unknown" in pairs_of(report_of("joints", code=1))["joints/broken.md5anim"], "nothing is known")
 write("lone/walk.md5anim", md5anim())
-case.check(pairs_of(report_of("lone")) == {"lone/walk.md5anim": "no .md5mesh is in its folder"}, "none is there")
+case.check(pairs_of(report_of("lone")) == {"lone/walk.md5anim": "its folder has no .md5mesh file"}, "none is there")
 case.check(b"24 bytes" not in case.exits(0, "lint", "-v", "lone").stdout and
-           b", alone: no .md5mesh is in its folder\n" in case.exits(0, "lint", "-v", "lone").stdout, "-v says so")
+           b", alone: its folder has no .md5mesh file\n" in case.exits(0, "lint", "-v", "lone").stdout, "-v says so")
 case.check(b"with stem/walk.md5mesh\n" in case.exits(1, "lint", "-v", "stem").stdout, "-v names it")
 
 # One mesh serves many, and what is wrong with it is told once; files that are named find theirs, too.
@@ -88,7 +88,7 @@ os.symlink("nothing", "closed/walk.md5mesh")
 case.exits(3, "lint", "closed/walk.md5anim", says=b"closed/walk.md5mesh: No such file")  # a link to nothing is said
 os.remove("closed/walk.md5mesh")
 os.mkdir("closed/walk.md5mesh")
-case.check("is in its folder" in pairs_of(report_of("closed/walk.md5anim"))["closed/walk.md5anim"], "a folder")
+case.check("its folder has no" in pairs_of(report_of("closed/walk.md5anim"))["closed/walk.md5anim"], "a folder")
 os.rmdir("closed/walk.md5mesh")
 os.mkfifo("waits")
 for make in (lambda: os.mkfifo("closed/walk.md5mesh"), lambda: os.symlink("../waits", "closed/walk.md5mesh")):

@@ -29,7 +29,7 @@ for text, options, code, said in (
 for text in (b"good.bin\0bad.bin\0", b"good.bin\0x\nbad.bin\n", b"good.bin\nx\0\nbad.bin\n"):
     write("list", text)
     result = case.run("lint", "--no-config", "--format=concise", "--files-from=list")
-    case.check(result.returncode in (2, 3) and b"list: holds a NUL byte: is it a list for --null?" in result.stderr
+    case.check(result.returncode in (2, 3) and b"list: contains a NUL byte: a list separated by NUL bytes needs --null" in result.stderr
                and b"bad.bin:" not in result.stdout, "a NUL in %r" % text, result)
 case.exits(3, "lint", "--files-from=missing", says=(b"missing", b"No such file"))  # no list
 

@@ -70,7 +70,7 @@ os.remove("in/.animproof.ini")
 
 # Wrong usage.
 for command in (["lint"], ["format", "--check"], ["fix"], ["roundtrip"]):
-    case.exits(2, *command, "--stdin-filename=x.md5anim", "in", says=b"--stdin-filename names what '-' reads, and no '-' is given")
+    case.exits(2, *command, "--stdin-filename=x.md5anim", "in", says=b"--stdin-filename needs '-' among the paths")
     for name in ("", "in/"):
         case.exits(2, *command, "--stdin-filename=" + name, "-", input=MARKED)
 case.finish()
