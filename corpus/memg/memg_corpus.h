@@ -1,4 +1,4 @@
-/* The kit of mesh-ensemble motion, its maker, and the tables of its defects. */
+/* The corpus format of mesh-ensemble motion: its generator and its tables of defects. */
 #ifndef AP_MEMG_CORPUS_H
 #define AP_MEMG_CORPUS_H
 

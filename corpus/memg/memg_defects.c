@@ -1,4 +1,4 @@
-/* Defects of a motion file's header, and of where it ends. */
+/* Defects in the header and at the end of a motion file. */
 #include <string.h>
 
 #include "corpus/defect/field_rows.h"
@@ -21,7 +21,7 @@ static bool break_endian(ap_damage *damage)
            && ap_vanish_from(damage, NULL, 0);
 }
 
-/* Every number in the other byte order. */
+/* Writes every number in the other byte order. */
 static bool swap_all(ap_damage *damage)
 {
     const ap_view input = damage->input;
@@ -47,7 +47,7 @@ static int32_t swapped_i32(const ap_damage *damage, size_t field)
     return (int32_t)__builtin_bswap32(bits);
 }
 
-/* The indicator says that the file is big-endian, but its numbers are not: the counts are far too large. */
+/* Changes only the byte order indicator, so that the counts become far too large. */
 static bool swap_indicator(ap_damage *damage)
 {
     const ap_listed_field *items = damage->fields.items;
@@ -65,7 +65,7 @@ static bool swap_indicator(ap_damage *damage)
            && ap_vanish_from(damage, NULL, items[FRAMERATE].span.offset);
 }
 
-/* The file ends after its header or its transforms. */
+/* Expects the findings of a file that ends after its header or its transforms. */
 static bool expect_empty(ap_memg_candidates *candidates, size_t size)
 {
     for (size_t i = 0; i < candidates->count; i++) {
@@ -90,7 +90,7 @@ static bool drop_groups(ap_damage *damage)
            && expect_empty(&candidates, candidates.groups_at);
 }
 
-/* The header alone, with one count 0. */
+/* Keeps only the header, and sets one count to 0. */
 static bool drop_all(ap_damage *damage)
 {
     ap_memg_candidates candidates;
@@ -111,7 +111,7 @@ static bool drop_all(ap_damage *damage)
            && (field != candidates.frame_count || candidates.timesteps > 0);
 }
 
-/* No frames and no transforms: every group's parent is out of range. */
+/* Removes all frames and transforms: the parent of every group is then out of range. */
 static bool drop_frames(ap_damage *damage)
 {
     ap_memg_candidates candidates;
@@ -133,7 +133,7 @@ static bool drop_frames(ap_damage *damage)
     return ap_edit_span(damage, span, counts, sizeof counts) && ap_expect_own(damage, field);
 }
 
-/* `number` bytes after the end, where a group would begin. */
+/* Appends `number` bytes where another group could start. */
 static bool append_few(ap_damage *damage)
 {
     const uint8_t few[3] = { 1, 0, 0 };
@@ -143,7 +143,7 @@ static bool append_few(ap_damage *damage)
            && ap_vanish_span(damage, "memg/no-groups", (ap_span){ span.offset, 0 });
 }
 
-/* Four zeros are read as a group without a name. */
+/* Appends four zero bytes, which are read as the name length of a group without a name. */
 static bool append_count(ap_damage *damage)
 {
     const uint8_t zeros[MEMG_COUNT_BYTES] = { 0 };

@@ -1,4 +1,4 @@
-/* Defects of a motion file's counts. */
+/* Defects in the counts of a motion file. */
 #include <string.h>
 
 #include "corpus/defect/field_rows.h"
@@ -11,7 +11,7 @@
 #define EXCEEDS  "memg/count-exceeds-file"
 #define NEGATIVE "memg/count-negative"
 
-/* The new value of a count: `number`, or the defect's text in terms of the old value. */
+/* Returns the new value of a count: `number`, or the old value changed as the defect's text says. */
 static int64_t wanted_count(const ap_damage *damage, int64_t was)
 {
     const char *text = damage->defect->text;
@@ -25,13 +25,15 @@ static bool is_i32(int64_t count)
     return count >= INT32_MIN && count <= INT32_MAX;
 }
 
-/* A count field, and what it counts: so many bytes each, times the other count if there is one. */
+/* A count field and its elements of `element_bytes` bytes. If the elements are the product of two counts,
+   `second` is the other count. */
 typedef struct count_place {
-    const ap_listed_field *first, *second; /* of a product; second NULL: there is none */
+    const ap_listed_field *first, *second; /* the counts in file order; second is NULL unless the elements
+                                              are a product */
     size_t element_bytes;
 } count_place;
 
-/* Which of them the field is; false when it is not a count. */
+/* Finds the counts and element size of a field; returns false if the field is not a count. */
 static bool place_of(const ap_memg_candidates *candidates, const ap_listed_field *field, count_place *place)
 {
     if (field == candidates->frame_count || field == candidates->timestep_count) {
@@ -63,7 +65,7 @@ static size_t other_count(const ap_damage *damage, const count_place *place, con
     return (size_t)ap_field_i32(damage, field == place->first ? place->second : place->first);
 }
 
-/* Whether so many exceed the rest of the file. */
+/* Returns true if `count` elements need more bytes than the rest of the file has. */
 static bool exceeds(
     const ap_damage *damage, const count_place *place, const ap_listed_field *field, int64_t count)
 {
@@ -78,13 +80,14 @@ static bool of_transforms(const ap_memg_candidates *candidates, const ap_listed_
     return field == candidates->frame_count || field == candidates->timestep_count;
 }
 
-/* Then the file may be memg/other-layout instead. */
+/* Returns true if a count is off by one, in which case the linter may report memg/other-layout instead. */
 static bool is_one_off(int64_t was, int64_t count)
 {
     return count == was + 1 || count == was - 1;
 }
 
-/* A count that is negative, or more than fits: the only values that have the same findings in every file. */
+/* Sets a count to a negative value or to more than fits. Other values cause findings that depend on the
+   file. */
 static bool break_count(ap_damage *damage)
 {
     ap_memg_candidates candidates;
@@ -110,7 +113,7 @@ static bool break_count(ap_damage *damage)
            && ap_vanish_from(damage, NULL, at_fault->span.offset);
 }
 
-/* Both counts of a product at once: the low half of `number` is the first, the high half the second. */
+/* Sets both counts of a product: the first to the low 32 bits of `number`, the second to the high 32 bits. */
 static bool break_product(ap_damage *damage)
 {
     ap_memg_candidates candidates;
@@ -126,7 +129,8 @@ static bool break_product(ap_damage *damage)
            && ap_vanish_from(damage, NULL, place.first->span.offset);
 }
 
-/* What follows the last group's last values, read as a group; nothing, if nothing does. */
+/* Lowers a count of the last group's coefficients. The values that are no longer counted, if any, are read
+   as another group. */
 static bool lose_coefficients(ap_damage *damage)
 {
     const bool of_rows = strcmp(damage->defect->rule, "memg/coefficients-rows") == 0;
@@ -146,7 +150,7 @@ static bool lose_coefficients(ap_damage *damage)
            && ap_memg_expect_misread(&candidates, at, candidates.count);
 }
 
-/* Fewer timesteps than there are: the transforms of the others are read as a group. */
+/* Lowers the timestep count, so that the remaining transforms are read as a group. */
 static bool lose_timesteps(ap_damage *damage)
 {
     ap_memg_candidates candidates;
@@ -164,8 +168,8 @@ static bool lose_timesteps(ap_damage *damage)
            && strcmp(damage->expected[0].rule, damage->defect->rule) == 0;
 }
 
-/* No frames: all transforms are read as a group. Not where they are as many as a frame and a timestep more give, which is a
-   usual mistake. */
+/* Sets the frame count to 0, so that all transforms are read as a group. Not used if the number of
+   transforms is also right for one frame more and one timestep more, which is a common mistake. */
 static bool lose_frames(ap_damage *damage)
 {
     ap_memg_candidates candidates;
@@ -177,8 +181,8 @@ static bool lose_frames(ap_damage *damage)
            && ap_vanish_from(damage, NULL, at) && ap_memg_expect_misread(&candidates, at, 0);
 }
 
-/* The findings of a name's characters and of the scene, but not of its end. False where another group has the
-   name. */
+/* Expects the findings for the characters of a name and for the scene, but not for the end of the name.
+   Returns false if another group has the name. */
 static bool expect_name(ap_memg_candidates *candidates, const ap_memg_candidate_group *group, ap_view name)
 {
     ap_damage *damage = candidates->damage;
@@ -196,8 +200,8 @@ static bool expect_name(ap_memg_candidates *candidates, const ap_memg_candidate_
            && (!unknown || ap_expect_about(damage, "memg/group-not-in-obj", span, group->name));
 }
 
-/* The name ends a byte too early or too late, and the vertex count is read there: from the name's last byte
-   on, or with the mapping's first as its highest. */
+/* Ends the name one byte too early or too late. The vertex count is then read from the last byte of the
+   name on, or one byte later, with the first byte of the mapping as its highest byte. */
 static bool shift_name(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     ap_damage *damage = candidates->damage;

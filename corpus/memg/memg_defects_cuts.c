@@ -1,4 +1,4 @@
-/* Motion files that end too early: in every field, at its first byte, its last, and between. */
+/* Motion files that end too early: in each field, at its first byte, before its last byte, and between. */
 #include <string.h>
 
 #include "corpus/defect/field_rows.h"
@@ -18,7 +18,8 @@ static bool stops_with(ap_damage *damage, const char *rule, const ap_listed_fiel
            && ap_vanish_from(damage, NULL, field->span.offset);
 }
 
-/* The count of the bytes that the field is one of; NULL: the field is not counted. */
+/* Returns the field that counts the elements of the array that `field` belongs to; NULL if `field` is not
+   counted. */
 static const ap_listed_field *count_of(const ap_memg_candidate_group *group, const ap_listed_field *field)
 {
     if (field == group->name)
@@ -30,7 +31,8 @@ static const ap_listed_field *count_of(const ap_memg_candidate_group *group, con
     return field >= group->coefficients.values ? group->coefficients.rows : NULL;
 }
 
-/* Where a group begins: nothing at all is fine, or no group; up to three bytes are none. */
+/* Expects the findings of a cut at or inside the name length of a group. At its start, the file is valid,
+   or has no groups; up to three bytes are trailing bytes. */
 static bool expect_cut_group(ap_memg_candidates *candidates, const ap_memg_candidate_group *group, size_t at)
 {
     ap_damage *damage = candidates->damage;
@@ -82,7 +84,8 @@ static bool cut(ap_damage *damage)
            && strcmp(damage->expected[0].rule, damage->defect->rule) == 0;
 }
 
-/* Whole groups are missing at the end, and not all, or all but `number`: there is nothing to see. */
+/* Removes complete groups at the end. Keeps `number` groups, or a random number of groups if `number` is
+   0. Such a file has no finding. */
 static bool cut_between(ap_damage *damage)
 {
     ap_memg_candidates candidates;

@@ -1,4 +1,4 @@
-/* Defects of a motion file's groups: names, mappings, and the sizes of their matrices. */
+/* Defects in the groups of a motion file: names, mappings, and sizes of matrices. */
 #include <string.h>
 
 #include "corpus/defect/field_rows.h"
@@ -9,7 +9,7 @@
 
 #define FORMAT "memg"
 
-/* Whether nothing is to be found in the name. */
+/* Returns true if the name has only printable ASCII characters, so that no rule applies to its bytes. */
 static bool is_ascii_word(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     const ap_view name = ap_memg_name_of(candidates, group);
@@ -20,7 +20,8 @@ static bool is_ascii_word(const ap_memg_candidates *candidates, const ap_memg_ca
     return true;
 }
 
-/* What a new name, which no group has, means to the scene. Its span is in the changed file. */
+/* Expects the findings about the scene when a group gets a new, unused name. The span is one of the
+   changed file. */
 static bool expect_renamed(
     ap_memg_candidates *candidates, const ap_memg_candidate_group *group, ap_view name, ap_span span)
 {
@@ -34,7 +35,7 @@ static bool expect_renamed(
            && ap_vanish_span(damage, "memg/vertex-unmapped", group->vertex_count->span);
 }
 
-/* The byte `number` in the name: at its end (text "last"), or anywhere. */
+/* Puts the byte `number` into the name: at its end (text "last"), or at a random place. */
 static bool break_name(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     ap_damage *damage = candidates->damage;
@@ -57,7 +58,7 @@ static bool break_name(ap_memg_candidates *candidates, const ap_memg_candidate_g
            && expect_renamed(candidates, group, name, span);
 }
 
-/* Another name, which no group has, with its length; what it means to the scene. */
+/* Replaces the name by an unused one, adjusts the length, and expects the findings about the scene. */
 static bool give_name(ap_memg_candidates *candidates, const ap_memg_candidate_group *group, ap_view name)
 {
     ap_damage *damage = candidates->damage;
@@ -72,7 +73,7 @@ static bool give_name(ap_memg_candidates *candidates, const ap_memg_candidate_gr
            && expect_renamed(candidates, group, name, (ap_span){ group->name->span.offset, name.size });
 }
 
-/* A plain name that the scene does not know: one byte more. */
+/* Gives the group an ASCII name that the scene does not have, one byte longer than before. */
 static bool lengthen_name(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     ap_damage *damage = candidates->damage;
@@ -85,7 +86,7 @@ static bool lengthen_name(ap_memg_candidates *candidates, const ap_memg_candidat
     return give_name(candidates, group, (ap_view){ name, length });
 }
 
-/* A plain name of `number` bytes. */
+/* Gives the group an ASCII name of `number` bytes. */
 static bool rename_group(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     ap_damage *damage = candidates->damage;
@@ -113,7 +114,7 @@ static bool is_not_first(const ap_memg_candidates *candidates, const ap_memg_can
     return group->index > 0;
 }
 
-/* A group, and an earlier one of the file. */
+/* Picks a group, and a group that precedes it in the file. */
 static bool pick_two(ap_damage *damage, ap_memg_candidates *candidates, const ap_memg_candidate_group **group,
     const ap_memg_candidate_group **earlier)
 {
@@ -125,7 +126,7 @@ static bool pick_two(ap_damage *damage, ap_memg_candidates *candidates, const ap
     return true;
 }
 
-/* The name of an earlier group, with its length. */
+/* Gives a group the name of an earlier group. */
 static bool repeat_name(ap_damage *damage)
 {
     ap_memg_candidates candidates;
@@ -144,7 +145,7 @@ static bool repeat_name(ap_damage *damage)
            && ap_vanish_span(damage, "memg/vertex-unmapped", group->vertex_count->span);
 }
 
-/* The name of an earlier group, but for its last letter. */
+/* Gives a group the name of an earlier group, with another last letter. */
 static bool repeat_nearly(ap_damage *damage)
 {
     ap_memg_candidates candidates;
@@ -162,7 +163,7 @@ static bool repeat_nearly(ap_damage *damage)
 
 /* Mappings */
 
-/* How often the group maps to the vertex. */
+/* Returns the number of entries of the group that map to the vertex. */
 static size_t times_mapped(
     const ap_memg_candidates *candidates, const ap_memg_candidate_group *group, int32_t vertex)
 {
@@ -184,7 +185,7 @@ static bool has_vertices(const ap_memg_candidates *candidates, const ap_memg_can
     return group->vertices > 0;
 }
 
-/* A group and an entry of it that no other repeats; NULL where there is none. */
+/* Picks a group, and an entry of the group with a vertex that no other entry has; NULL if not found. */
 static const ap_listed_field *pick_entry(ap_memg_candidates *candidates,
     bool (*fits)(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group),
     const ap_memg_candidate_group **group, size_t least)
@@ -198,8 +199,8 @@ static const ap_listed_field *pick_entry(ap_memg_candidates *candidates,
     return times_mapped(candidates, *group, vertex) == 1 ? entry : NULL;
 }
 
-/* An entry becomes `number`, or with a text so many more than the scene's vertices. Without a scene any
-   vertex may be there. */
+/* Sets an entry to `number`, or, if the row has a text, to the scene's vertex count plus `number`. Without
+   a scene, any vertex number is valid. */
 static bool break_entry(ap_damage *damage)
 {
     ap_memg_candidates candidates;
@@ -234,7 +235,8 @@ static bool repeat_entry(ap_damage *damage)
            && ap_memg_expect_unmapped(&candidates, group, (size_t)ap_field_i32(damage, entry));
 }
 
-/* An entry becomes one of another group; not that of its place from 1, with which all mappings could count from 1. */
+/* Sets an entry to a vertex of another group. Avoids the value that equals the entry's own position from
+   1, since then all mappings could count from 1. */
 static bool share_vertex(ap_damage *damage)
 {
     ap_memg_candidates candidates;
@@ -251,7 +253,7 @@ static bool share_vertex(ap_damage *damage)
            && ap_edit_number(damage, entry, (uint32_t)vertex);
 }
 
-/* A vertex that the group's faces use gives way to one that they do not use and no entry maps. */
+/* Replaces a vertex that the group's faces use by a vertex that they do not use and that no entry maps. */
 static bool unmap_vertex(ap_damage *damage)
 {
     ap_memg_candidates candidates;

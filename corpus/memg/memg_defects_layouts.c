@@ -1,4 +1,4 @@
-/* Motion files written in another layout throughout, by a mistake of their writer. */
+/* Motion files written in another layout from start to end, by a mistake in their writer. */
 #include <string.h>
 
 #include "corpus/defect/field_rows.h"
@@ -15,10 +15,11 @@ enum {
     WIDE = 8,
     LONGEST_NAME = 255,
     MOST_FRAMERATE = 1000,
-    LEAST_ROOM = 32, /* by which the bytes of transforms of 16 entries differ from those of 12, if they do */
+    LEAST_ROOM = 32, /* the number of bytes of 16-entry transforms differs from that of 12-entry transforms
+                        by at least this, or not at all */
 };
 
-/* The parts that are written in another way: bits of the defect's `number`. */
+/* Bits of the defect's `number`: the parts to be written in another way. */
 enum {
     MATRIX4 = 1,
     FLOAT32 = 2,
@@ -32,7 +33,7 @@ enum {
     TERMINATED = 512
 };
 
-/* A rotation within the linter's limit of 1e-6, however its sums are formed. */
+/* Limit for rotations that pass the linter's limit of 1e-6 even if sums are rounded differently. */
 static const double SURELY_WITHIN = 0.9e-6;
 
 typedef struct rewriting {
@@ -40,9 +41,9 @@ typedef struct rewriting {
     int64_t ways;
     uint8_t *bytes;
     size_t size;
-    size_t padding_at; /* of the first padding; 0: there is none */
+    size_t padding_at; /* offset of the first padding; 0: no padding */
     const ap_listed_field *padded;
-    size_t mapping_at; /* of the first group's first entry */
+    size_t mapping_at; /* offset of the first entry of the first group */
 } rewriting;
 
 static bool has(const rewriting *r, int64_t way)
@@ -138,8 +139,8 @@ static void put_header(rewriting *r)
     }
 }
 
-/* Whether a reading that explains the file is sure to be found: names are printable and short, a group has
-   vertices, and there are frames and timesteps. */
+/* Returns true if the linter surely finds the layout: names are printable and short, groups have vertices,
+   and there are frames and timesteps. */
 static bool can_be_explained(const ap_memg_candidates *candidates)
 {
     bool moves = false;
@@ -157,8 +158,8 @@ static bool can_be_explained(const ap_memg_candidates *candidates)
     return moves && candidates->frames > 0 && candidates->timesteps > 0;
 }
 
-/* Whether as many transforms of 12 entries would fill the same room, with another count of frames or of both:
-   (k+1)n, or (k+1)(n+1). The rule names no layout then, nor where a long name could be read as transforms. */
+/* Returns true if transforms of 12 entries would fill the same number of bytes with (k+1)n or (k+1)(n+1)
+   transforms. The rule then does not name a layout, nor if a long name could be read as transforms. */
 static bool is_ambiguous(const rewriting *r)
 {
     const size_t k = r->candidates->frames, n = r->candidates->timesteps;
@@ -183,7 +184,7 @@ static bool expect_place(ap_damage *damage, const rewriting *r)
     return ap_expect(damage, OTHER, (ap_span){ r->mapping_at, MEMG_COUNT_BYTES }, "groups[0].mapping[0]");
 }
 
-/* Whether its framerate may be that of a file in which it is a float64. */
+/* Returns true if the frame rate is plausible for a file that stores a float64 rate. */
 static bool framerate_fits(const ap_memg_candidates *candidates)
 {
     const int32_t framerate = ap_field_i32(candidates->damage, &candidates->damage->fields.items[FRAMERATE]);
@@ -215,8 +216,8 @@ static bool write_otherwise(ap_damage *damage)
            && expect_place(damage, &r) && ap_vanish_from(damage, NULL, from);
 }
 
-/* Whether the transforms from number `first` on are rotations for certain: what a count that is too small leaves out tells
-   by that what it is. */
+/* Returns true if all transforms from number `first` on are surely rotations, by which the linter
+   recognises the transforms that a too small count leaves out. */
 static bool are_rotations(const ap_memg_candidates *candidates, size_t first)
 {
     for (size_t i = first; i < candidates->frames * candidates->timesteps; i++) {
@@ -226,8 +227,8 @@ static bool are_rotations(const ap_memg_candidates *candidates, size_t first)
     return true;
 }
 
-/* Whether so many transforms would end where the file ends, where a group begins, or within a group's name. The file may
-   be whole with them, or in a layout that stores no lengths of names. */
+/* Returns true if this number of transforms would end at the end of the file, at the start of a group, or
+   within a group's name. The file could then be complete, or be in a layout without name lengths. */
 static bool end_is_ambiguous(const ap_memg_candidates *candidates, size_t transforms)
 {
     const size_t end = MEMG_HEADER_FIELDS * MEMG_COUNT_BYTES + MEMG_TRANSFORM_BYTES * transforms;
@@ -240,7 +241,7 @@ static bool end_is_ambiguous(const ap_memg_candidates *candidates, size_t transf
     return end == candidates->damage->input.size;
 }
 
-/* The counts are so many less each: the low half of `number` frames, the high half timesteps. */
+/* Lowers both counts: frames by the low 32 bits of `number`, timesteps by the high 32 bits. */
 static bool miscount(ap_damage *damage)
 {
     ap_memg_candidates candidates;

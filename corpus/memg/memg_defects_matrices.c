@@ -1,4 +1,4 @@
-/* Defects of the sizes of a group's basis U and coefficients Q. */
+/* Defects in the sizes of a group's basis U and coefficients Q. */
 #include <string.h>
 
 #include "corpus/defect/field_rows.h"
@@ -19,7 +19,7 @@ static size_t rank_of(const ap_memg_candidates *candidates, size_t vertices)
     return 3 * vertices < candidates->timesteps ? 3 * vertices : candidates->timesteps;
 }
 
-/* Where a group has modes. */
+/* Returns true if the group has modes. */
 static bool has_modes(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     (void)candidates;
@@ -36,8 +36,8 @@ static bool has_coefficients(const ap_memg_candidates *candidates, const ap_memg
     return has_modes(candidates, group) && candidates->timesteps > 0;
 }
 
-/* One more, or one fewer, of the rows or columns of a matrix, with their values: adds `by` values of 2 after
-   the matrix, or removes as many. */
+/* Adds or removes one row or column of a matrix: `by` values of 2 are added at its end, or its last `by`
+   values are removed. */
 static bool resize(
     ap_damage *damage, const ap_memg_candidate_matrix *matrix, const ap_listed_field *field, size_t by)
 {
@@ -57,8 +57,8 @@ static bool resize(
            && ap_expect_own(damage, field);
 }
 
-/* The values of the basis lose their order. */
-static bool suppression_order(ap_damage *damage, const ap_memg_candidate_group *group)
+/* Marks findings about the order of the basis values as vanished. */
+static bool expect_order_vanished(ap_damage *damage, const ap_memg_candidate_group *group)
 {
     return ap_vanish_span(damage, "memg/matrix-order", group->basis.values->span);
 }
@@ -68,7 +68,7 @@ static bool resize_basis_rows(ap_memg_candidates *candidates, const ap_memg_cand
     ap_damage *damage = candidates->damage;
     return (group->basis.column_count == 1 || damage->defect->number > 0)
            && resize(damage, &group->basis, group->basis.rows, group->basis.column_count)
-           && suppression_order(damage, group);
+           && expect_order_vanished(damage, group);
 }
 
 static bool resize_rows(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
@@ -76,7 +76,8 @@ static bool resize_rows(ap_memg_candidates *candidates, const ap_memg_candidate_
     return resize(candidates->damage, &group->coefficients, group->coefficients.rows, candidates->timesteps);
 }
 
-/* Of a file of one group, so many columns as there are frames would be exchanged counts. */
+/* Adds or removes one column of Q. In a file with one group, a column count equal to the frame count would
+   be reported as exchanged counts. */
 static bool resize_columns(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     ap_damage *damage = candidates->damage;
@@ -96,7 +97,7 @@ static bool swap_sizes(ap_damage *damage, const ap_memg_candidate_matrix *matrix
            && ap_edit_span(damage, (ap_span){ matrix->rows->span.offset, sizeof sizes }, sizes, sizeof sizes);
 }
 
-/* Rows and columns of U change places: Q no longer fits it. */
+/* Swaps the sizes of U, which then no longer fits Q. */
 static bool transpose_basis(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     ap_damage *damage = candidates->damage;
@@ -105,7 +106,7 @@ static bool transpose_basis(ap_memg_candidates *candidates, const ap_memg_candid
     return swap_sizes(damage, &group->basis) && ap_expect_at(damage, BASIS_ROWS, group->basis.rows)
            && (group->basis.row_count <= rank_of(candidates, group->vertices)
                || ap_expect_at(damage, EXCEED, group->basis.columns))
-           && ap_expect_at(damage, ROWS, group->coefficients.rows) && suppression_order(damage, group);
+           && ap_expect_at(damage, ROWS, group->coefficients.rows) && expect_order_vanished(damage, group);
 }
 
 static bool transpose_coefficients(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
@@ -115,7 +116,7 @@ static bool transpose_coefficients(ap_memg_candidates *candidates, const ap_memg
            && ap_expect_at(damage, COLUMNS, group->coefficients.columns);
 }
 
-/* Without columns any number of rows takes no bytes. */
+/* Sets the row count of a rigid group, whose matrices have no columns: any number of rows takes 0 bytes. */
 static bool break_rigid_rows(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     ap_damage *damage = candidates->damage;
@@ -130,7 +131,7 @@ static bool break_rigid_columns(ap_memg_candidates *candidates, const ap_memg_ca
            && ap_expect_own(damage, group->coefficients.columns);
 }
 
-/* A group's U and Q are replaced by those with another number of modes. */
+/* Replaces U and Q by matrices with another number of modes. */
 static bool replace_matrices(ap_damage *damage, const ap_memg_candidates *candidates,
     const ap_memg_candidate_group *group, size_t modes)
 {
@@ -159,14 +160,14 @@ static bool add_modes(ap_memg_candidates *candidates, const ap_memg_candidate_gr
         damage, candidates, group, rank_of(candidates, group->vertices) + (size_t)damage->defect->number);
 }
 
-/* Whether a basis of as many modes as its motion can need has any. */
+/* Returns true if a basis of the highest useful number of modes is not empty. */
 static bool can_move(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     const size_t rank = rank_of(candidates, group->vertices);
     return rank > 0 && rank < MOST_MODES;
 }
 
-/* For near misses: `number` modes, at most as many as the motion can need. */
+/* Near miss: sets the number of modes to `number`, but at most to the highest useful number. */
 static bool set_modes(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     ap_damage *damage = candidates->damage;
@@ -174,7 +175,7 @@ static bool set_modes(ap_memg_candidates *candidates, const ap_memg_candidate_gr
     return replace_matrices(damage, candidates, group, modes < rank ? modes : rank);
 }
 
-/* The last group: what its coefficients need is all that is left. */
+/* Near miss: makes the coefficients of the last group end exactly at the end of the file. */
 static bool fill_to_end(ap_damage *damage)
 {
     ap_memg_candidates candidates;
@@ -185,7 +186,7 @@ static bool fill_to_end(ap_damage *damage)
            && replace_matrices(damage, &candidates, last, rank_of(&candidates, last->vertices));
 }
 
-/* U and Q with a mode less, or more, where the motion can need so many. */
+/* Replaces U and Q by matrices with one mode less or more, if that number of modes is useful. */
 static bool change_modes(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     ap_damage *damage = candidates->damage;
@@ -194,7 +195,7 @@ static bool change_modes(ap_memg_candidates *candidates, const ap_memg_candidate
            && replace_matrices(damage, candidates, group, (size_t)modes);
 }
 
-/* A vertex more, in the mapping, in the mean and in U's rows; all of the old values are replaced. */
+/* Adds a vertex to the mapping, the mean and the rows of U. All old values are replaced. */
 static bool add_vertex(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     ap_damage *damage = candidates->damage;
@@ -207,7 +208,7 @@ static bool add_vertex(ap_memg_candidates *candidates, const ap_memg_candidate_g
     return bytes != NULL && ap_edit_span(damage, (ap_span){ start, group->end - start }, bytes, size);
 }
 
-/* A group is left with `number` vertices: without any, without modes. */
+/* Sets the number of vertices to `number`. A group without vertices has no modes. */
 static bool set_vertices(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     ap_damage *damage = candidates->damage;

@@ -1,5 +1,5 @@
-/* Motion files that narrowly break no rule, where what comes near takes several places of the file: fewer
-   frames or timesteps throughout, a group more. */
+/* Near misses of motion files that need changes in several places: fewer frames or timesteps everywhere,
+   or an added group. */
 #include <string.h>
 
 #include "corpus/defect/field_rows.h"
@@ -9,13 +9,13 @@
 
 #define FORMAT "memg"
 
-/* All is as it should be; what the knobs have made of the file is the point. */
+/* Leaves the file unchanged: the generated file itself is the near miss. */
 static bool leave_as_it_is(ap_damage *damage)
 {
     return damage->edit_count == 0;
 }
 
-/* A note follows: the rate is an odd one. */
+/* Sets an unusual frame rate, which is reported by a note only. */
 static bool slow_down(ap_damage *damage)
 {
     const ap_listed_field *field = ap_pick_field(&damage->fields, "framerate", damage->choices);
@@ -23,7 +23,7 @@ static bool slow_down(ap_damage *damage)
            && ap_expect_at(damage, "memg/framerate-unusual", field);
 }
 
-/* Without timesteps no number of frames takes any bytes. */
+/* Adds frames to a file without timesteps, where a frame takes 0 bytes. */
 static bool add_frames(ap_damage *damage)
 {
     ap_memg_candidates candidates;
@@ -31,7 +31,7 @@ static bool add_frames(ap_damage *damage)
            && ap_edit_number(damage, candidates.frame_count, (uint64_t)damage->defect->number);
 }
 
-/* Whether a group's modes are not too many for so few timesteps, or are too many already. */
+/* Returns true if fewer timesteps do not change whether the group has too many modes. */
 static bool modes_stay(
     const ap_memg_candidates *candidates, const ap_memg_candidate_group *group, size_t timesteps)
 {
@@ -39,7 +39,7 @@ static bool modes_stay(
     return modes <= timesteps || modes > 3 * group->vertices || modes > candidates->timesteps;
 }
 
-/* The group's coefficients from timestep `kept` on go: they are stored timestep by timestep. */
+/* Removes the group's coefficients from timestep `kept` on. Coefficients are stored timestep by timestep. */
 static bool drop_coefficients(ap_damage *damage, const ap_memg_candidate_matrix *q, size_t kept)
 {
     const size_t gone = MEMG_NUMBER_BYTES * q->row_count * (q->column_count - kept);
@@ -48,7 +48,7 @@ static bool drop_coefficients(ap_damage *damage, const ap_memg_candidate_matrix 
            && (gone == 0 || ap_edit_span(damage, (ap_span){ end - gone, gone }, NULL, 0));
 }
 
-/* `number` timesteps are left, or with a text all but so many: everywhere. */
+/* Keeps `number` timesteps everywhere, or, if the row has a text, removes `number` timesteps. */
 static bool drop_timesteps(ap_damage *damage)
 {
     ap_memg_candidates candidates;
@@ -69,7 +69,7 @@ static bool drop_timesteps(ap_damage *damage)
     return true;
 }
 
-/* The first frame alone is left, and is every group's parent. */
+/* Keeps only the first frame, and makes it the parent of every group. */
 static bool keep_one_frame(ap_damage *damage)
 {
     ap_memg_candidates candidates;
@@ -91,7 +91,7 @@ static bool keep_one_frame(ap_damage *damage)
     return true;
 }
 
-/* A whole group of one vertex and one mode after the last. */
+/* Appends a complete group with one vertex and one mode. */
 static bool append_group(ap_damage *damage)
 {
     static const char name[] = "one_more";

@@ -1,4 +1,5 @@
-/* Defects that only the .obj shows, and those of the .obj itself: most are in lines at its end. */
+/* Defects that need the .obj to be found, and defects of the .obj itself, mostly in lines added at its
+   end. */
 #include <stdio.h>
 #include <string.h>
 
@@ -15,14 +16,15 @@
 
 enum { LINE_BYTES = 512 };
 
-/* What replaces the marks in a row's text. */
+/* Values for the placeholders in a row's text. */
 typedef struct line_words {
     const ap_sketched_group *group;
     size_t vertices, textures;
 } line_words;
 
-/* Writes one piece of a row's text: `$g` a group with faces, `$a` `$b` `$c` vertices of its first face, `$v`
-   `$t` how many vertices and texture coordinates there are, `$V` `$T` one more. Returns how long it is. */
+/* Writes one character or placeholder of a row's text: `$g` a group with faces, `$a` `$b` `$c` the
+   vertices of its first face, `$v` `$t` the number of vertices and texture coordinates, `$V` `$T` that
+   number plus one. Returns the length written. */
 static size_t write_piece(char *out, size_t room, const char *text, const line_words *words)
 {
     const ap_view name = words->group->name;
@@ -41,7 +43,7 @@ static size_t write_piece(char *out, size_t room, const char *text, const line_w
     return length < 0 ? room : (size_t)length;
 }
 
-/* The lines of a row, and the span of each fault in them: between '<' and '>', several times. */
+/* The lines of a row, and the spans of the faults in them, which the row's text marks with '<' and '>'. */
 typedef struct lines {
     char text[LINE_BYTES];
     size_t size;
@@ -84,7 +86,8 @@ static bool ends_line(ap_view file)
     return file.size == 0 || file.bytes[file.size - 1] == '\n';
 }
 
-/* A group that moves and has faces, and the row's lines; NULL where the lines do not fit. */
+/* Picks a group that has motion and faces, and builds the row's lines; NULL if the lines do not fit the
+   file. */
 static const ap_memg_candidate_group *make_lines(
     ap_damage *damage, ap_memg_candidates *candidates, lines *out)
 {
@@ -99,8 +102,8 @@ static const ap_memg_candidate_group *make_lines(
     return write_lines(out, damage->defect->text, &words) ? group : NULL;
 }
 
-/* Puts the row's lines at the end of the .obj: the rule at each fault in them. The group that they are about; NULL if they
-   do not fit. */
+/* Appends the row's lines to the .obj and expects a finding of the rule at each marked fault. Returns the
+   group used in the lines; NULL if they do not fit the file. */
 static const ap_memg_candidate_group *append(ap_damage *damage, const char *rule)
 {
     ap_memg_candidates candidates;
@@ -122,7 +125,7 @@ static bool append_lines(ap_damage *damage)
     return append(damage, damage->defect->rule) != NULL;
 }
 
-/* The same, with a vertex that the group's mapping leaves out. */
+/* Like append_lines, with a vertex that the group's mapping lacks. */
 static bool append_unmapped(ap_damage *damage)
 {
     const ap_memg_candidate_group *group = append(damage, FORWARD);
@@ -137,7 +140,7 @@ static bool insert_mark(ap_damage *damage)
            && ap_expect_companion(damage, MARK, (ap_span){ 0, sizeof mark }, "");
 }
 
-/* A NUL in a comment at the end. */
+/* Appends a comment line with a NUL. */
 static bool append_nul(ap_damage *damage)
 {
     static const char line[] = "# \0\n";
@@ -146,7 +149,7 @@ static bool append_nul(ap_damage *damage)
            && ap_expect_companion(damage, NUL, (ap_span){ end + 2, 1 }, "");
 }
 
-/* The line that names a group ends in CR LF: its name does not. */
+/* Ends the line that names a group with CR LF; the name does not include the CR. */
 static bool end_name_in_cr(ap_damage *damage)
 {
     ap_memg_candidates candidates;
@@ -160,7 +163,7 @@ static bool end_name_in_cr(ap_damage *damage)
     return end < file.size && file.bytes[end] == '\n' && ap_edit_span(damage, (ap_span){ end, 0 }, "\r", 1);
 }
 
-/* The last line without its LF. */
+/* Removes the LF of the last line. */
 static bool drop_line_end(ap_damage *damage)
 {
     const ap_view file = damage->companion;
@@ -168,7 +171,7 @@ static bool drop_line_end(ap_damage *damage)
            && ap_edit_cut(damage, file.size - 1);
 }
 
-/* A whole group of the motion file is missing. */
+/* Removes the last group of the motion file. */
 static bool drop_motion(ap_damage *damage)
 {
     ap_memg_candidates candidates;
@@ -181,7 +184,7 @@ static bool drop_motion(ap_damage *damage)
 
 #define IN_OBJ .needs_companion = true, .in_companion = true
 
-/* Of a rule about the .obj. */
+/* A row for a rule about the .obj. */
 #define OBJ(rule_name, what, words, ...)                                                                     \
     {                                                                                                        \
         .name = "obj-" rule_name "_" what, .rule = "obj/" rule_name, .reason = (words), .apply = __VA_ARGS__ \

@@ -1,4 +1,4 @@
-/* Defects of a motion file's numbers: transforms, means, bases, coefficients, parents. */
+/* Defects in the numbers of a motion file: transforms, means, bases, coefficients, parents. */
 #include <math.h>
 
 #include "corpus/defect/field_rows.h"
@@ -17,7 +17,7 @@
 #define MINUS      INT64_MIN
 #define GREATEST   INT64_C(0x7fefffffffffffff)
 
-/* One of the transforms that are rotations, or as good as; NULL where there is none. */
+/* Picks a transform that is clearly a rotation within the limit; NULL if not found. */
 static const ap_listed_field *pick_transform(ap_memg_candidates *candidates)
 {
     const ap_listed_field *picked = NULL;
@@ -37,7 +37,7 @@ static const ap_listed_field *find_transform(ap_damage *damage)
     return ap_memg_find_candidates(damage, &candidates) ? pick_transform(&candidates) : NULL;
 }
 
-/* The place of an entry: of the rotation (text "rotation"), or of the translation. */
+/* Picks an entry of a transform: of the rotation (text "rotation"), or of the translation. */
 static const ap_listed_field *pick_entry(ap_damage *damage)
 {
     const ap_listed_field *transform = find_transform(damage);
@@ -56,7 +56,7 @@ static bool break_entry(ap_damage *damage)
            && ap_expect_own(damage, entry);
 }
 
-/* A transform's rule points at all of it. */
+/* Expects the rule at the whole transform. */
 static bool expect_transform(ap_damage *damage, const ap_listed_field *transform)
 {
     char text[AP_PATH_TEXT_BYTES];
@@ -68,7 +68,7 @@ static bool expect_transform(ap_damage *damage, const ap_listed_field *transform
                ap_field_path_format(damage, "%.*s", length, path));
 }
 
-/* `number` millionths of a millionth are added to an entry of the rotation. */
+/* Adds `number` * 1e-12 to an entry of the rotation. */
 static bool nudge_entry(ap_damage *damage)
 {
     const ap_listed_field *transform = find_transform(damage);
@@ -80,7 +80,7 @@ static bool nudge_entry(ap_damage *damage)
     return ap_edit_number(damage, entry, ap_bits_of_double(nudged)) && expect_transform(damage, transform);
 }
 
-/* A row of the rotation, the other way round. */
+/* Negates a row of the rotation. */
 static bool edit_negated(ap_damage *damage, const ap_listed_field *first)
 {
     enum { SIGN_BYTE = 7 };
@@ -91,7 +91,7 @@ static bool edit_negated(ap_damage *damage, const ap_listed_field *first)
     return ap_edit_span(damage, (ap_span){ first->span.offset, sizeof row }, row, sizeof row);
 }
 
-/* One of the rows: the block mirrors. */
+/* Negates one row, which makes the rotation a reflection. */
 static bool negate_row(ap_damage *damage)
 {
     const ap_listed_field *transform = find_transform(damage);
@@ -100,7 +100,7 @@ static bool negate_row(ap_damage *damage)
            && expect_transform(damage, transform);
 }
 
-/* Two of the rows: the block still turns. */
+/* Negates two rows: the result is still a rotation. */
 static bool negate_two_rows(ap_damage *damage)
 {
     const ap_listed_field *transform = find_transform(damage);
@@ -123,7 +123,7 @@ static bool zero_transform(ap_damage *damage)
            && expect_transform(damage, transform);
 }
 
-/* An entry with an infinite square. */
+/* Sets an entry to a number whose square overflows. */
 static bool enlarge_entry(ap_damage *damage)
 {
     const ap_listed_field *transform = find_transform(damage);
@@ -142,7 +142,7 @@ static bool break_parent(ap_memg_candidates *candidates, const ap_memg_candidate
            && ap_expect_own(damage, group->parent_frame);
 }
 
-/* The deviation of U^T U from I, U read with these steps between rows and between columns. */
+/* Returns the deviation of U^T U from I, with U read at these steps between rows and between columns. */
 static double basis_deviation(
     const double *values, size_t rows, size_t columns, size_t by_row, size_t by_column)
 {
@@ -160,7 +160,7 @@ static double basis_deviation(
 
 enum { MOST_VALUES = 4096, MOST_COLUMNS = 24 };
 
-/* Whether a basis of that size can be orthonormal row by row alone. */
+/* Returns true if a basis of that size can be orthonormal in row order but not in column order. */
 static bool order_fits(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     const ap_memg_candidate_matrix *u = &group->basis;
@@ -169,7 +169,7 @@ static bool order_fits(const ap_memg_candidates *candidates, const ap_memg_candi
            && u->row_count * u->column_count <= MOST_VALUES;
 }
 
-/* The first columns of a unit matrix, row by row; `number` millionths are added to the first value. */
+/* Writes the first columns of a unit matrix in row order, and adds `number` * 1e-6 to the first value. */
 static bool reorder_basis(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     ap_damage *damage = candidates->damage;
@@ -184,7 +184,7 @@ static bool reorder_basis(ap_memg_candidates *candidates, const ap_memg_candidat
     if (basis_deviation(values, rows, columns, 1, rows) <= 1e-3)
         return false;
     const ap_span span = { u->values->span.offset, rows * columns * MEMG_NUMBER_BYTES };
-    if (u->values->swap) /* such a file has an error */
+    if (u->values->swap) /* a big-endian file already has an error */
         return false;
     uint8_t *bytes = ap_memg_added_bytes(damage, span.length);
     if (bytes == NULL)

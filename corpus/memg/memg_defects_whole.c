@@ -1,4 +1,4 @@
-/* Defects of all transforms or all groups of a motion file at once. */
+/* Defects in all transforms or all groups of a motion file at once. */
 #include <math.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@
 
 enum { BY_COLUMN = 0, ROTATION_FIRST = 1 };
 
-/* Far inside the limit of 1e-6, so that it does not matter how the sums are formed. */
+/* Far below the limit of 1e-6, so that rounding of the sums does not matter. */
 static const double surely = 1e-9;
 
 static bool all_are_rotations(const ap_memg_candidates *candidates)
@@ -43,7 +43,8 @@ static bool none_mirrors(const ap_memg_candidates *candidates)
     return true;
 }
 
-/* Findings of a transform would then be of another frame: the input must have none. */
+/* Exchanges the counts of frames and timesteps. The input must have no finding about a transform, since
+   the finding would then name another frame. */
 static bool exchange_counts(ap_damage *damage)
 {
     ap_memg_candidates candidates;
@@ -55,7 +56,7 @@ static bool exchange_counts(ap_damage *damage)
            && ap_expect_own(damage, candidates.frame_count) && ap_vanish_from(damage, "memg/modes-exceed", 0);
 }
 
-/* The entry of the transform at this place. */
+/* Returns the entry that is stored at this position in the given order. */
 static size_t entry_at(size_t place, int64_t order)
 {
     if (order == BY_COLUMN)
@@ -63,7 +64,7 @@ static size_t entry_at(size_t place, int64_t order)
     return place < 9 ? place / 3 * 4 + place % 3 : (place - 9) * 4 + 3;
 }
 
-/* Whether the first transform, as it is then read, is not a rotation. */
+/* Returns true if the first transform, read in the given order, is not a rotation. */
 static bool is_seen(const ap_memg_candidates *candidates, int64_t order)
 {
     double sum = 0;
@@ -95,7 +96,7 @@ static bool reorder(ap_damage *damage)
     return ap_edit_span(damage, span, bytes, span.length) && ap_expect(damage, ORDER, span, "transforms");
 }
 
-/* Each transform moves by (0, 1, 0) alone: its first nine values are a reflection, too. */
+/* Makes each transform a translation by (0, 1, 0), so that its first nine values are a reflection too. */
 static bool move_alone(ap_damage *damage)
 {
     ap_memg_candidates candidates;
@@ -113,7 +114,7 @@ static bool move_alone(ap_damage *damage)
     return ap_edit_span(damage, span, bytes, span.length);
 }
 
-/* Each mapping counts from 1. */
+/* Makes each mapping count from 1. */
 static bool count_in_groups(ap_damage *damage)
 {
     ap_memg_candidates candidates;

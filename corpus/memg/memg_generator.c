@@ -1,4 +1,4 @@
-/* Makes mesh-ensemble motions: frames that turn and travel, and meshes that bend in them. */
+/* Generates mesh-ensemble motions: frames that rotate and move, and meshes that bend within them. */
 #include "corpus/memg/memg_generator.h"
 
 #include <stdio.h>
@@ -46,7 +46,7 @@ static void make_frame(ap_made_frame *frame, ap_choices *choices)
         ap_swing_init(&frame->moving, i, choices, ap_choose_real(choices, -10, 10), 2);
 }
 
-/* The frame's transform, and a step on to the next timestep. */
+/* Stores the frame's transform, and advances the frame by one timestep. */
 static void next_transform(ap_made_frame *frame, double entries[AP_MEMG_TRANSFORM_ENTRIES])
 {
     double rotation[AP_SWINGS], place[AP_SWINGS];
@@ -62,7 +62,7 @@ static void next_transform(ap_made_frame *frame, double entries[AP_MEMG_TRANSFOR
     }
 }
 
-/* A mirror, a scale, or numbers that are none, now and then. */
+/* Sometimes makes a transform a reflection, scales it, or stores NaN or infinity. */
 static void make_transform_odd(ap_choices *choices, double entries[AP_MEMG_TRANSFORM_ENTRIES])
 {
     if (!ap_choose_one_in(choices, 3))
@@ -86,12 +86,13 @@ static bool put_timestep(ap_memg_generation *m, ap_made_frame *frames, double *t
     return ap_memg_compose_timestep(&m->composer, view);
 }
 
-/* Timestep 0 is kept, for the scene; all others take turns in one place. */
+/* Writes the transforms of all timesteps. The scene needs timestep 0, which is kept; the other timesteps
+   reuse one buffer. */
 static bool put_transforms(ap_memg_generation *m)
 {
     const size_t frame_count = (size_t)m->composer.motion.frame_count;
     const size_t timestep_count = (size_t)m->composer.motion.timestep_count;
-    if (frame_count == 0 || timestep_count == 0) /* the other may be huge */
+    if (frame_count == 0 || timestep_count == 0) /* the other count may be huge */
         return true;
     ap_made_frame *frames = ap_alloc_array(m->make->arena, frame_count, sizeof *frames);
     double *others = ap_alloc_array(m->make->arena, frame_count, AP_MEMG_TRANSFORM_BYTES);
@@ -107,7 +108,7 @@ static bool put_transforms(ap_memg_generation *m)
     return true;
 }
 
-/* Counts of a file that no exporter writes and that takes no bytes: one count is 0, the other huge. */
+/* Chooses counts that no exporter writes and that take no bytes: one count is 0, the other huge. */
 static void make_counts_odd(ap_memg_generation *m, ap_memg_motion *motion)
 {
     ap_choices *choices = m->make->choices;

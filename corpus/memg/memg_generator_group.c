@@ -1,4 +1,4 @@
-/* Groups: a mesh that is a sheet, and ways in which it bends. */
+/* Generates groups: a mesh that is a flat sheet, and modes that bend the sheet. */
 #include <math.h>
 #include <stdio.h>
 
@@ -24,7 +24,7 @@ size_t ap_memg_element_at(
     return column * (size_t)matrix->rows + row;
 }
 
-/* A name with a number after it, which makes it unique. */
+/* Makes a name with a number at its end, which makes the name unique. */
 
 static bool make_name(ap_memg_generation *m, size_t index)
 {
@@ -32,7 +32,7 @@ static bool make_name(ap_memg_generation *m, size_t index)
     const ap_make *make = m->make;
     char number[24];
     const size_t digits = (size_t)snprintf(number, sizeof number, "_%zu", index + 1);
-    const size_t wildly_long = 16; /* times the knob's value */
+    const size_t wildly_long = 16; /* factor on the knob's value */
     size_t size = (size_t)m->values[AP_MEMG_NAME_BYTES];
     const ap_name_kind kind = !make->wild ? AP_NAME_WORD : m->has_scene ? AP_NAME_TOKEN : AP_NAME_RAW;
     ap_view name = { (const uint8_t *)"", 0 };
@@ -100,7 +100,7 @@ static void make_numbers_odd(ap_memg_generation *m, double *numbers, size_t coun
 
 enum { SHEET_WIDTH = 8 };
 
-/* Vertices of the .obj are in rows of SHEET_WIDTH, each a little off its place. */
+/* Places the .obj vertices in rows of SHEET_WIDTH, each slightly displaced. */
 static bool make_mean(ap_memg_generation *m)
 {
     ap_choices *choices = m->make->choices;
@@ -119,7 +119,7 @@ static bool make_mean(ap_memg_generation *m)
     return true;
 }
 
-/* Basis: by Gram and Schmidt, twice over, so that the second time rounding alone is left to take away. */
+/* Basis: Gram-Schmidt, done twice, so that the second pass removes the rounding errors of the first. */
 
 typedef struct basis_generation {
     const ap_memg_generation *m;
@@ -140,7 +140,7 @@ static double dot(const basis_generation *b, size_t one, size_t other)
     return sum;
 }
 
-/* Subtracts from a column its parts along the columns before it; returns the length that is left. */
+/* Subtracts from a column its projections on the columns before; returns the remaining length. */
 static double make_orthogonal(const basis_generation *b, size_t column)
 {
     for (size_t pass = 0; pass < 2; pass++) {
@@ -153,7 +153,7 @@ static double make_orthogonal(const basis_generation *b, size_t column)
     return sqrt(dot(b, column, column));
 }
 
-/* A bend of the sheet, and some disorder. */
+/* Sets a column to a smooth bend of the sheet, with some noise. */
 static void make_bend(const basis_generation *b, size_t column)
 {
     ap_choices *choices = b->m->make->choices;
@@ -171,7 +171,7 @@ static void make_bend(const basis_generation *b, size_t column)
     }
 }
 
-/* One number alone moves: of these columns, one at least is far from all that there are. */
+/* Sets a column to a unit vector. At least one unit vector is far from the span of the columns before. */
 static void make_spike(const basis_generation *b, size_t column, size_t at)
 {
     for (size_t row = 0; row < (size_t)b->matrix->rows; row++)
@@ -191,7 +191,8 @@ static void make_column(const basis_generation *b, size_t column)
         *element(b, row, column) /= length;
 }
 
-/* As many modes as can be independent; in a wild file, as many as the knob says. */
+/* Chooses the number of modes: at most the number of independent modes, but in a wild file whatever the
+   knob says. */
 static int32_t choose_modes(const ap_memg_generation *m)
 {
     const ap_range range = m->make->ranges[AP_MEMG_MODES];
@@ -221,14 +222,14 @@ static bool make_basis(ap_memg_generation *m)
         if (matrix->columns < matrix->rows)
             make_column(&b, column);
         else
-            make_bend(&b, column); /* there are more than can be orthogonal */
+            make_bend(&b, column); /* more modes than can be orthogonal */
     }
     make_numbers_odd(m, values, count);
     matrix->values = (ap_view){ (const uint8_t *)values, count * sizeof *values };
     return true;
 }
 
-/* Coefficients of as many modes, from this one on, as swing together. */
+/* Generates the coefficients of up to AP_SWINGS modes, from `mode` on. */
 static void swing_modes(ap_memg_generation *m, const ap_memg_matrix *matrix, size_t mode, double *values)
 {
     const double size = 0.3 * sqrt((double)m->group.basis.rows);
@@ -244,7 +245,7 @@ static void swing_modes(ap_memg_generation *m, const ap_memg_matrix *matrix, siz
     }
 }
 
-/* Coefficients: each mode swings, the later ones less. */
+/* Generates coefficients: each mode oscillates, later modes with less amplitude. */
 static bool make_coefficients(ap_memg_generation *m)
 {
     ap_memg_matrix *matrix = &m->group.coefficients;
@@ -269,7 +270,8 @@ bool ap_memg_make_group(ap_memg_generation *m, size_t index)
     int64_t count = ap_choose_between(choices, vertices.least, vertices.greatest);
     if (m->make->wild && ap_choose_one_in(choices, 6))
         count = 0;
-    const int64_t room = INT32_MAX - (int64_t)m->vertices_before; /* what mappings can name */
+    const int64_t room = INT32_MAX - (int64_t)m->vertices_before; /* largest vertex number that a mapping
+                                                                     can hold */
     m->group.vertex_count = (int32_t)(count < room ? count : room);
     m->group.parent_frame = (int32_t)ap_choose_below(choices, (size_t)m->composer.motion.frame_count);
     if (!make_name(m, index) || !make_mapping(m) || !make_mean(m) || !make_basis(m) || !make_coefficients(m))

@@ -1,10 +1,10 @@
-/* The .obj of a made motion: vertices as they are at timestep 0, and a sheet of triangles. */
+/* Writes the .obj of a generated motion: vertices at timestep 0, and faces that form a sheet of triangles. */
 #include <stdio.h>
 
 #include "core/number/float_text.h"
 #include "corpus/memg/memg_generator.h"
 
-/* Where the parent frame moves a place; without motion, nowhere. */
+/* Applies the transform of the group's parent frame at timestep 0; without transforms, does nothing. */
 static void move(const ap_memg_generation *m, double place[3])
 {
     const double from[3] = { place[0], place[1], place[2] };
@@ -15,7 +15,7 @@ static void move(const ap_memg_generation *m, double place[3])
         place[axis] = row[0] * from[0] + row[1] * from[1] + row[2] * from[2] + row[3];
 }
 
-/* mean + U Q at timestep 0. */
+/* Computes mean + U Q at timestep 0. */
 static void bend(const ap_memg_generation *m, size_t vertex, double place[3])
 {
     const ap_memg_group *group = &m->group;
@@ -50,7 +50,7 @@ static bool put_face(const ap_memg_generation *m, size_t vertex)
 {
     char line[128];
     const size_t first = m->vertices_before + vertex + 1;
-    const size_t turned = vertex % 2; /* of a strip, every second triangle the other way round */
+    const size_t turned = vertex % 2; /* every second triangle of a strip has the other orientation */
     const int length =
         snprintf(line, sizeof line, "f %zu %zu %zu\n", first, first + 1 + turned, first + 2 - turned);
     return ap_write(m->make->companion, line, (size_t)length);

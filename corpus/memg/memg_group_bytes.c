@@ -19,7 +19,7 @@ void ap_memg_put_numbers(uint8_t *at, const double *numbers, size_t count)
         ap_store_u64(at, ap_bits_of_double(numbers[i]), false);
 }
 
-/* Puts a matrix with all values 2; returns where it ends. */
+/* Writes a matrix with all values 2; returns the address after its last byte. */
 static uint8_t *put_matrix(uint8_t *at, size_t rows, size_t columns)
 {
     const double two = 2;
@@ -55,7 +55,7 @@ uint8_t *ap_memg_group_bytes(
     const uint8_t *behind =
         ap_memg_matrix_bytes(damage, AXES * vertices, modes, candidates->timesteps, &matrices);
     *size = head + matrices;
-    uint8_t *bytes = ap_memg_added_bytes(damage, *size); /* of zeros */
+    uint8_t *bytes = ap_memg_added_bytes(damage, *size); /* zeros */
     if (bytes == NULL || behind == NULL)
         return NULL;
     ap_memg_put_count(bytes, vertices);

@@ -1,5 +1,5 @@
-/* Numbers of a motion file, as its page has them. The validator has them too; neither takes them from
-   the other, since what checks the linter must not share its mistakes. */
+/* Constants of a motion file, from the published page. The validator has a separate copy on purpose: a
+   test of the linter must not share its mistakes. */
 #ifndef AP_MEMG_PAGE_H
 #define AP_MEMG_PAGE_H
 
@@ -8,11 +8,11 @@ enum {
     MEMG_COUNT_BYTES = 4,
     MEMG_NUMBER_BYTES = 8,
     MEMG_ROW_ENTRIES = 4,
-    MEMG_ENTRIES = 12, /* of a transform */
+    MEMG_ENTRIES = 12, /* number of entries of a transform */
     MEMG_TRANSFORM_BYTES = MEMG_ENTRIES * MEMG_NUMBER_BYTES,
-    MEMG_VERTEX_BYTES = 28, /* its mapping and its mean */
+    MEMG_VERTEX_BYTES = 28, /* bytes of a mapping entry and a mean vertex */
     MEMG_LEAST_FLOAT_RATE =
-        0x3f800000, /* a framerate from here on to ... is taken for the float32 1 to 1000 */
+        0x3f800000, /* frame rates from this value on look like the float32 numbers 1 to 1000 */
     MEMG_MOST_FLOAT_RATE = 0x447a0000,
 };
 

@@ -1,15 +1,19 @@
-/* Where the vertices of a scene are at timesteps. The format does not define what is between two of them. */
+/* Computes the positions of a scene's vertices at timesteps. The format does not define positions between
+   timesteps. */
 #include <math.h>
 
 #include "corpus/memg/memg_corpus.h"
 #include "validators/memg/memg_layout.h"
 #include "validators/memg/memg_positions.h"
 
-enum { MOST_VERTICES = 1000000 /* of a scene: without an .obj a mapping may say 2147483647 */ };
+enum {
+    MOST_VERTICES = 1000000 /* limit for a scene: without an .obj, a mapping may name vertex 2147483647 */
+};
 
-static const double share = 1e-5; /* a loader may compute in float32 */
+static const double share = 1e-5; /* relative tolerance; a loader may compute in float32 */
 
-/* The largest vertex that a group maps, and how many timesteps there are; false where the structure breaks. */
+/* Finds the largest vertex that a group maps, and the number of timesteps; returns false if the file
+   cannot be read. */
 static bool measure(ap_view file, ap_arena *arena, size_t *vertices, size_t *timesteps)
 {
     ap_io io;

@@ -2,10 +2,10 @@
 
 #include <string.h>
 
-/* One line, and its words. */
+/* A line, and the position of the next word in the line. */
 typedef struct line {
     ap_view file;
-    size_t at, end; /* the next byte; the line's end, its comment left out */
+    size_t at, end; /* offset of the next byte; end of the line without its comment */
 } line;
 
 static bool is_blank(uint8_t byte)
@@ -57,7 +57,7 @@ bool ap_sketched_uses(const ap_obj_sketch *sketch, const ap_sketched_group *grou
     return false;
 }
 
-/* The current group, by its number; SIZE_MAX when the statement is not plain. */
+/* Reads a `g` statement and returns the number of its group; SIZE_MAX if the statement is too complex. */
 static size_t take_g(line *l, ap_obj_sketch *sketch, size_t statement_at)
 {
     ap_span word, more;
@@ -74,7 +74,7 @@ static size_t take_g(line *l, ap_obj_sketch *sketch, size_t statement_at)
     return sketch->group_count++;
 }
 
-/* The vertex of a reference; 0 when it is not plain. */
+/* Returns the vertex of a face corner; 0 if the reference is too complex. */
 static size_t vertex_of(const line *l, ap_span word)
 {
     size_t vertex = 0;
@@ -123,7 +123,7 @@ static bool take_line(line *l, ap_obj_sketch *sketch, size_t *group)
     return true;
 }
 
-/* How many lines and words there can be at most; 0 for a file that is not plain. */
+/* Returns an upper bound for the number of lines and words; 0 if the file is too complex. */
 static size_t count_words(ap_view file)
 {
     size_t words = 2;

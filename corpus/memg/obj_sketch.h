@@ -1,5 +1,5 @@
-/* A sketch of a plain `.obj` for defects: a `g` names one group, faces follow a `g`, indices are positive,
-   lines end with LF or CR LF, nothing is continued. Shares no code with the library's reader. */
+/* Reads a simple `.obj` for defects: each `g` names one group, faces follow a `g`, indices are positive,
+   lines end with LF or CR LF, and lines are not continued. Shares no code with the library's reader. */
 #ifndef AP_OBJ_SKETCH_H
 #define AP_OBJ_SKETCH_H
 
@@ -8,9 +8,9 @@
 
 typedef struct ap_sketched_group {
     ap_view name;
-    ap_span statement; /* the first `g` that names it */
+    ap_span statement; /* first `g` that names the group */
     bool has_faces;
-    size_t corner[3]; /* vertices of its first face */
+    size_t corner[3]; /* vertices of the first face */
 } ap_sketched_group;
 
 typedef struct ap_sketched_corner {
@@ -25,13 +25,13 @@ typedef struct ap_obj_sketch {
     size_t corner_count;
 } ap_obj_sketch;
 
-/* False when memory has run out or the file is not a plain one. */
+/* Returns false when out of memory or if the file is not simple. */
 bool ap_sketch_obj(ap_view file, ap_arena *arena, ap_obj_sketch *sketch);
 
-/* The group of that name; NULL where there is none. */
+/* Returns the group with this name; NULL if not found. */
 const ap_sketched_group *ap_sketched_find(const ap_obj_sketch *sketch, ap_view name);
 
-/* Whether a face of the group uses the vertex. */
+/* Returns true if a face of the group uses the vertex. */
 bool ap_sketched_uses(const ap_obj_sketch *sketch, const ap_sketched_group *group, size_t vertex);
 
 #endif
