@@ -14,7 +14,7 @@ static bool is_named(const ap_listed_field *field, const char *name)
     return field->name != NULL && strcmp(field->name, name) == 0;
 }
 
-/* Takes letter and vector of the curve from a path such as "camera.rotation_w". */
+/* Sets letter and vector of the curve from a record path such as "camera.rotation_w". */
 static void name_curve(ap_mrtk_candidate_curve *curve)
 {
     char room[AP_PATH_TEXT_BYTES];
@@ -162,7 +162,7 @@ bool ap_mrtk_has_several(const ap_mrtk_candidates *candidates)
     return false;
 }
 
-/* Whether the pattern names the curve's record, as in "*.position_x". */
+/* Returns true if the pattern matches the curve's record, as "*.position_x" does. */
 static bool is_wanted(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
     char path[AP_PATH_TEXT_BYTES];
@@ -247,7 +247,7 @@ bool ap_mrtk_stop_at(ap_damage *damage, const ap_mrtk_candidate_curve *curve, si
         return false;
     if (curve == NULL)
         return true;
-    /* of the vector that is not read whole; and whether any curve has keys is not known */
+    /* a vector is incomplete, and the curves that were not read may have keys */
     return ap_vanish_from(damage, "mrtk/component-mismatch", ap_mrtk_x_of(curve)->pre_wrap->span.offset)
            && ap_mrtk_vanish_curves(damage);
 }

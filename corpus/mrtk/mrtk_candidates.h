@@ -1,4 +1,5 @@
-/* Where a defect of an MRTK animation can be: the curves of a file, over the list of its fields. */
+/* The places in an MRTK animation where a defect can be made: curves and markers, found in the list of
+   fields. */
 #ifndef AP_MRTK_CANDIDATES_H
 #define AP_MRTK_CANDIDATES_H
 
@@ -7,7 +8,7 @@
 
 enum { AP_MRTK_NO_VECTOR = 0, AP_MRTK_VECTOR = 3, AP_MRTK_ROTATION = 4 };
 
-/* The fields of a key, in file order; the short ones have the first two. */
+/* The fields of a key, in file order. Short keys have the first two only. */
 enum ap_mrtk_part {
     AP_MRTK_TIME,
     AP_MRTK_VALUE,
@@ -20,14 +21,15 @@ enum ap_mrtk_part {
 };
 
 typedef struct ap_mrtk_candidate_curve {
-    const ap_listed_field *pre_wrap; /* followed by post_wrap, the count and the keys' fields */
+    const ap_listed_field *pre_wrap; /* followed by post_wrap, the count and the fields of the keys */
     const ap_listed_field *count;
-    const ap_listed_field *keys; /* the first key's time; without keys, the field after the count */
+    const ap_listed_field *keys; /* time of the first key; without keys, the field after the count */
     size_t key_count;
-    size_t parts;  /* of a key: 2 or AP_MRTK_PARTS */
-    size_t letter; /* x 0, y 1, z 2, w 3 */
-    size_t vector; /* how many curves are a vector with this one: AP_MRTK_ROTATION …; 0: it is boolean */
-    bool agrees;   /* the curves of its vector have the same number of keys, at the same times */
+    size_t parts;  /* number of fields of a key: 2 or AP_MRTK_PARTS */
+    size_t letter; /* component of the curve: x 0, y 1, z 2, w 3 */
+    size_t vector; /* number of curves in the vector of this curve: AP_MRTK_ROTATION, …; AP_MRTK_NO_VECTOR
+                      for a boolean curve */
+    bool agrees;   /* all curves of the vector have the same number of keys, at the same times */
 } ap_mrtk_candidate_curve;
 
 typedef struct ap_mrtk_candidates {
@@ -36,88 +38,92 @@ typedef struct ap_mrtk_candidates {
     size_t count;
     ap_mrtk_minor version;
     bool published;
-    const ap_listed_field *marker_count; /* NULL: none, as in the published layout */
-    size_t markers;                      /* their fields follow the count: time, length, name */
+    const ap_listed_field *marker_count; /* NULL if the layout has no markers, as the published one */
+    size_t markers;                      /* number of markers; their fields follow the count: time, length,
+                                            name */
 } ap_mrtk_candidates;
 
-/* A key of a curve. */
+/* One key of a curve. */
 typedef struct ap_mrtk_candidate {
     const ap_mrtk_candidate_curve *curve;
     size_t key;
 } ap_mrtk_candidate;
 
-/* A length this close to 1 is within the limit of 1e-3 however its sum is formed. */
+/* A length that differs from 1 by less than this passes the limit of 1e-3, however the sum is rounded. */
 #define AP_MRTK_SURELY_UNIT 0.9e-3
 
-/* As a defect's pattern: the four boolean curves. */
+/* Pattern of a defect that matches the four boolean curves. */
 #define AP_MRTK_BOOLEANS "boolean"
 
-/* Looks through the fields of the input. False when memory has run out. */
+/* Finds the candidates in the input's fields. Returns false when out of memory. */
 bool ap_mrtk_find_candidates(ap_damage *damage, ap_mrtk_candidates *candidates);
 
-/* A field of a key, and the bytes of one. */
+/* ap_mrtk_part returns one field of a key; ap_mrtk_key_bytes the size of a key. */
 const ap_listed_field *ap_mrtk_part(const ap_mrtk_candidate_curve *curve, size_t key, enum ap_mrtk_part part);
 size_t ap_mrtk_key_bytes(const ap_mrtk_candidate_curve *curve);
 
-/* A field of a marker: 0 its time, 1 the length, 2 the name. */
+/* Returns a field of a marker: 0 its time, 1 the name's length, 2 the name. */
 const ap_listed_field *ap_mrtk_marker_field(
     const ap_mrtk_candidates *candidates, size_t marker, size_t which);
 
-/* The x curve of the vector that the curve belongs to. */
+/* Returns the x curve of the vector that the curve belongs to. */
 static inline const ap_mrtk_candidate_curve *ap_mrtk_x_of(const ap_mrtk_candidate_curve *curve)
 {
     return curve - curve->letter;
 }
 
-/* The squared length of the first `parts` components of a vector at a key, in double; of one that agrees. */
+/* Returns the squared length of the first `parts` components of a vector at a key, computed in double. The
+   curves of the vector must agree. */
 double ap_mrtk_squared_norm(
     const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve, size_t key, size_t parts);
 
-/* Whether the key belongs to no rotation, or to one that agrees and has about unit length there: changing
-   it takes no finding of rotations away. */
+/* Returns true if the key belongs to no rotation, or to one whose curves agree and which has about unit
+   length at that key. Changing such a key removes no findings about rotations. */
 bool ap_mrtk_rotation_sound(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate);
 
-/* Whether the key is that of the w curve of such a rotation; whether it has tangents and weights. */
+/* ap_mrtk_is_sound_w returns true if the key is on the w curve of such a rotation; ap_mrtk_is_long if the
+   key has tangents and weights. */
 bool ap_mrtk_is_sound_w(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate);
 bool ap_mrtk_is_long(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate);
 
-/* Whether a float curve of the file has two keys or more. */
+/* Returns true if a float curve of the file has at least two keys. */
 bool ap_mrtk_has_several(const ap_mrtk_candidates *candidates);
 
-/* A finding of the input about the length or the flips of the vector that the curve belongs to (if it does) is not
-   made any more. */
+/* Marks the input's findings about length and sign flips of the curve's vector as vanished; does nothing
+   if the curve has no vector. */
 bool ap_mrtk_vanish_lengths(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve);
 
-/* One of the keys that fit, each as likely as the others, of the curves with a count that matches the
-   defect's pattern ("*.position_x", NULL: any). False when there is none. */
+/* Picks one of the keys that fit, with equal probability, from the curves whose count field matches the
+   defect's pattern ("*.position_x", NULL: any curve). Returns false if no key fits. */
 bool ap_mrtk_pick_key(ap_mrtk_candidates *candidates,
     bool (*fits)(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate),
     ap_mrtk_candidate *picked);
 
-/* What the `change` of a defect points at: a change of one of the keys that fit. */
+/* The `change` of a defect that changes one key. */
 typedef struct ap_mrtk_change {
     bool (*fits)(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate);
     bool (*apply)(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate);
-    enum ap_mrtk_part part; /* of the key, if it is one function's change of several parts */
+    enum ap_mrtk_part part; /* the field to change, if one function serves several fields */
 } ap_mrtk_change;
 
-/* The `run` of such a defect: picks the key, and applies the change. */
+/* The `run` function of such defects: picks the key and applies the change. */
 bool ap_mrtk_run(ap_damage *damage);
 
-/* The row of such a defect: rule, what, reason, `fits`, `apply`; then pattern, text and number, or members by name. */
+/* A row for such a defect. Parameters: rule, what, reason, `fits`, `apply`; then pattern, text and number,
+   or members by name. */
 #define KEY(rule_name, what, words, fits, function, ...)                                                     \
     AP_CHANGE(                                                                                               \
         rule_name, what, words, ap_mrtk_run, &((const ap_mrtk_change){ fits, function, 0 }), __VA_ARGS__)
 
-/* The same for curves. */
+/* Like ap_mrtk_pick_key, but picks a curve. Returns NULL if no curve fits. */
 const ap_mrtk_candidate_curve *ap_mrtk_pick_curve(ap_mrtk_candidates *candidates,
     bool (*fits)(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve));
 
-/* Not all curves are read: the findings about all of them vanish. */
+/* Marks findings that depend on all curves as vanished, because some curves are not read. */
 bool ap_mrtk_vanish_curves(ap_damage *damage);
 
-/* Reading ends at this offset of the input, inside the curve (NULL: after all curves): later findings
-   vanish. */
+/* Marks the findings after this offset of the input, where reading ends, as vanished. The offset is inside
+   the curve, or after all curves if `curve` is NULL. */
 bool ap_mrtk_stop_at(ap_damage *damage, const ap_mrtk_candidate_curve *curve, size_t offset);
 
 #endif

@@ -1,4 +1,4 @@
-/* The kit of MRTK animations, its maker, and the tables of its defects. */
+/* The corpus format of MRTK animations: its generator and its tables of defects. */
 #ifndef AP_MRTK_CORPUS_H
 #define AP_MRTK_CORPUS_H
 

@@ -1,4 +1,4 @@
-/* Defects of an MRTK animation's header, and of the file as a whole. */
+/* Defects in the header of an MRTK animation, and in the file as a whole. */
 #include "corpus/defect/field_rows.h"
 #include "corpus/mrtk/mrtk_candidates.h"
 #include "corpus/mrtk/mrtk_corpus.h"
@@ -20,7 +20,7 @@ static bool is_1_1(const ap_damage *damage)
     return ap_mrtk_minor_found(&damage->about) >= AP_MRTK_1_1;
 }
 
-/* The magic's bits are turned over where `number` has ones. */
+/* Inverts the bits of the magic number that are set in `number`. */
 static bool break_magic(ap_damage *damage)
 {
     const ap_listed_field *magic = &damage->fields.items[0];
@@ -36,7 +36,7 @@ static bool swap_magic(ap_damage *damage)
            && ap_expect_own(damage, magic) && ap_vanish_from(damage, NULL, 0);
 }
 
-/* The bytes of `text` before the file. */
+/* Inserts the bytes of `text` before the file. */
 static bool insert_in_front(ap_damage *damage)
 {
     const char *text = damage->defect->text;
@@ -45,7 +45,7 @@ static bool insert_in_front(ap_damage *damage)
            && ap_vanish_from(damage, NULL, 0);
 }
 
-/* Whether the changed file's version is unknown. */
+/* Returns true if the changed file has an unknown version. */
 static bool version_broken(ap_damage *damage)
 {
     const ap_view file = ap_damaged_view(damage);
@@ -65,13 +65,13 @@ static bool break_version(ap_damage *damage)
            && version_broken(damage);
 }
 
-/* As some recorders write: the flags are where the version should be. */
+/* Removes the version, as some recorders do: the flags are then read as the version. */
 static bool drop_version(ap_damage *damage)
 {
     return ap_edit_span(damage, version_span, NULL, 0) && version_broken(damage);
 }
 
-/* A flag that is 1 becomes `number`, which is read on as true. */
+/* Sets a flag that is 1 to `number`, which is still read as true. */
 static bool break_flag(ap_damage *damage)
 {
     const ap_listed_field *field = ap_pick_field(&damage->fields, damage->defect->pattern, damage->choices);
@@ -79,8 +79,8 @@ static bool break_flag(ap_damage *damage)
            && ap_edit_number(damage, field, (uint64_t)damage->defect->number) && ap_expect_own(damage, field);
 }
 
-/* The gaze's flag of a file without gaze and without markers: the marker count of 0 is read as a mode, and
-   then the file ends. */
+/* Sets the gaze flag of a file without gaze and markers. The marker count of 0 is then read as a wrap
+   mode, and the file ends. */
 static bool claim_gaze(ap_damage *damage)
 {
     ap_mrtk_candidates candidates;
@@ -94,7 +94,7 @@ static bool claim_gaze(ap_damage *damage)
            && ap_mrtk_layout_stays(damage) && ap_mrtk_vanish_curves(damage);
 }
 
-/* The marker list is missing: the file is then as the page describes it, if its keys are. */
+/* Removes the marker list. If its keys are as the published page says, the whole file now is. */
 static bool drop_markers(ap_damage *damage)
 {
     ap_mrtk_candidates candidates;
@@ -109,7 +109,8 @@ static bool drop_markers(ap_damage *damage)
            && ap_expect(damage, damage->defect->rule, version_span, "version");
 }
 
-/* A marker count of 0 makes the page's 1.0 what MRTK reads. */
+/* Appends a marker count of 0 to a file of the published 1.0 layout, which makes it the layout that MRTK
+   reads. */
 static bool add_no_markers(ap_damage *damage)
 {
     const uint8_t none[4] = { 0 };
@@ -124,7 +125,7 @@ static bool expect_trailing(ap_damage *damage, size_t bytes)
            && ap_mrtk_layout_stays(damage);
 }
 
-/* `number` bytes after the end, of any value. */
+/* Appends `number` bytes of random values. */
 static bool append_bytes(ap_damage *damage)
 {
     const size_t bytes = (size_t)damage->defect->number;
@@ -144,12 +145,13 @@ static bool append_itself(ap_damage *damage)
            && expect_trailing(damage, input.size);
 }
 
-/* Replaces all after the version, or after the flags, by empty curves and an empty marker list. */
+/* Replaces everything after the version, or after the flags, by curves without keys and an empty marker
+   list. */
 static bool drop_all_keys(ap_damage *damage)
 {
     enum { LARGEST = MRTK_CURVES_OF_1_0 * MRTK_CURVE_BYTES + MRTK_COUNT_BYTES };
     const size_t size = is_1_1(damage) ? MRTK_FLAGS + MRTK_COUNT_BYTES : LARGEST;
-    uint8_t *empty = ap_alloc(damage->arena, LARGEST); /* zeros: flags, modes 0, counts 0 */
+    uint8_t *empty = ap_alloc(damage->arena, LARGEST); /* zeros: flags, wrap modes and counts */
     const ap_span behind = { MRTK_FLAGS_AT, damage->input.size - MRTK_FLAGS_AT };
     return empty != NULL && ap_edit_span(damage, behind, empty, size)
            && ap_vanish_from(damage, NULL, MRTK_VERSION_AT)

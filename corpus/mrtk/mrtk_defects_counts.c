@@ -1,4 +1,4 @@
-/* Defects of an MRTK animation's counts: of keys and of markers. */
+/* Defects in the counts of keys and markers of an MRTK animation. */
 #include "corpus/defect/field_rows.h"
 #include "corpus/mrtk/mrtk_candidates.h"
 #include "corpus/mrtk/mrtk_corpus.h"
@@ -21,7 +21,7 @@ static bool exceeds(const ap_damage *damage, const ap_listed_field *count, int64
     return value > 0 && (size_t)value > left_behind(damage, count) / bytes;
 }
 
-/* The new value of the count: `number`, or the defect's text in terms of the old value. */
+/* Returns the new value of the count: `number`, or the old value changed as the defect's text says. */
 static int64_t wanted_count(const ap_damage *damage, size_t was)
 {
     const char *text = damage->defect->text;
@@ -31,8 +31,8 @@ static int64_t wanted_count(const ap_damage *damage, size_t was)
                                      : (int64_t)was * damage->defect->number;
 }
 
-/* Whether the curve's wanted count is negative or does not fit: the only values that have the same findings
-   in any curve. */
+/* Returns true if the curve's new count is negative or does not fit the file. Other values cause findings
+   that depend on the curve. */
 static bool count_fails(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
     const int64_t count = wanted_count(candidates->damage, curve->key_count);
@@ -53,8 +53,8 @@ static bool break_key_count(ap_damage *damage)
            && ap_mrtk_stop_at(damage, curve, ap_span_end(curve->count->span)) && ap_mrtk_layout_stays(damage);
 }
 
-/* Expects the findings of a marker list with its count at offset `at` of the file, followed by bytes that are
-   not markers. */
+/* Expects the findings of a marker list whose count is read at offset `at` and is followed by bytes that
+   are not markers. */
 static bool expect_misread_markers(ap_damage *damage, size_t at)
 {
     const int32_t count = ap_load_i32(damage->input.bytes + at, false);
@@ -67,14 +67,16 @@ static bool expect_misread_markers(ap_damage *damage, size_t at)
     return (size_t)count > left / MRTK_MARKER_BYTES && ap_expect(damage, RULE_EXCEEDS, span, "marker_count");
 }
 
-/* A pose or ray with a curve without keys is not reported as one with one key in each curve. */
+/* Marks the finding mrtk/collapsed of the last record as vanished: a pose or ray that has a curve without
+   keys is not reported as one with a single key in each curve. */
 static bool lose_collapse(ap_damage *damage, const ap_mrtk_candidate_curve *last)
 {
-    const ap_mrtk_candidate_curve *first = ap_mrtk_x_of(last) - AP_MRTK_VECTOR; /* of the vector before */
+    /* x curve of the record's first vector */
+    const ap_mrtk_candidate_curve *first = ap_mrtk_x_of(last) - AP_MRTK_VECTOR;
     return ap_vanish_from(damage, "mrtk/collapsed", first->pre_wrap->span.offset);
 }
 
-/* The last curve's keys from `kept` on are read as what follows the keys. */
+/* Lowers the last curve's count to `kept`. The remaining keys are read as what follows the keys. */
 static bool lose_last_keys(ap_damage *damage)
 {
     ap_mrtk_candidates candidates;
@@ -94,8 +96,8 @@ static bool lose_last_keys(ap_damage *damage)
            && (kept > 0 || lose_collapse(damage, last)) && ap_mrtk_layout_stays(damage);
 }
 
-/* More markers than there are: the first that is missing is found so, unless not even their least bytes
-   are there. */
+/* Expects the findings of a too large marker count: the first missing marker is reported as truncated,
+   unless even the smallest markers would not fit, which is reported at the count. */
 static bool expect_missing_markers(ap_damage *damage, const ap_mrtk_candidates *candidates, int64_t count)
 {
     const ap_listed_field *field = candidates->marker_count;
@@ -119,7 +121,8 @@ static bool expect_marker_count(ap_damage *damage, const ap_mrtk_candidates *can
            && ap_vanish_from(damage, NULL, at);
 }
 
-/* The defect's rule must be the one found: a row is for one of the cases. */
+/* Sets the marker count. Returns false if the resulting finding is not of the defect's rule, since each
+   row tests one rule. */
 static bool break_marker_count(ap_damage *damage)
 {
     ap_mrtk_candidates candidates;

@@ -1,5 +1,5 @@
-/* MRTK animations in which something is wrong, or nearly, with all curves together: what follows the version
-   is made anew, with keys in some sections and none in others. */
+/* Defects and near misses of all curves of an MRTK animation together. Everything after the version is
+   written anew, with keys in some sections and no keys in others. */
 #include "corpus/defect/field_rows.h"
 #include "corpus/mrtk/mrtk_candidates.h"
 #include "corpus/mrtk/mrtk_corpus.h"
@@ -11,17 +11,18 @@
 enum { MINOR_FIELD = 2, MOST_BYTES = 8192 };
 enum { CAMERA, TRACKED_LEFT, TRACKED_RIGHT, JOINTS_LEFT, JOINTS_RIGHT, GAZE, SECTIONS };
 
-/* A defect's number: the version that it is for, or what becomes of the version. */
+/* Values of a defect's number: the version that the row is for, or OTHER_VERSION, which changes the
+   version too. */
 enum { FOR_1_0, FOR_1_1, FOR_ANY, OTHER_VERSION };
 
 #define UNTRACKED "mrtk/hands-untracked"
 
-/* What follows the version, as far as it is written. */
+/* The bytes written after the version. */
 typedef struct made {
     uint8_t bytes[MOST_BYTES];
     size_t size;
-    size_t section_at[SECTIONS]; /* of its first curve */
-    bool is_long;                /* 28-byte float keys */
+    size_t section_at[SECTIONS]; /* offset of the first curve of each section */
+    bool is_long;                /* float keys have 28 bytes */
 } made;
 
 static void put(made *m, uint32_t bits)
@@ -36,7 +37,7 @@ static void put_float(made *m, float value)
     put(m, ap_bits_of_float(value));
 }
 
-/* Wrap modes 8, and keys at 0, 0.5, 1 … that all have the value. */
+/* Writes a curve with wrap modes 8 and keys at 0, 0.5, 1 … that all have the same value. */
 static void put_curve(made *m, size_t keys, float value, bool is_long)
 {
     put(m, 8);
@@ -50,20 +51,20 @@ static void put_curve(made *m, size_t keys, float value, bool is_long)
     }
 }
 
-/* A pose or a ray: the last component is 1. */
+/* Writes the curves of a pose or a ray. All components are 0, except the last, which is 1. */
 static void put_vectors(made *m, size_t curves, size_t keys)
 {
     for (size_t c = 0; c < curves; c++)
         put_curve(m, keys, c + 1 == curves ? 1 : 0, m->is_long);
 }
 
-/* One key that is 1 ('1'), one that is 0 ('0'), or none. */
+/* Writes a boolean curve with one key of value 1 ('1') or 0 ('0'), or without keys ('-'). */
 static void put_tracked(made *m, char key)
 {
     put_curve(m, key != '-', key == '1' ? 1 : 0, false);
 }
 
-/* All keys are those of joint 3. */
+/* Writes the joints of a hand. Only joint 3 has keys. */
 static void put_joints(made *m, size_t keys)
 {
     for (size_t joint = 0; joint < 27; joint++)
@@ -89,8 +90,8 @@ static void put_hands(made *m, const char *sections)
     put_joints(m, keys_of(sections[JOINTS_RIGHT]));
 }
 
-/* A letter a section, as the defects' text has them: how many keys its curves have; '-' for camera, joints or
-   gaze of 1.1: none, and no flag for them. */
+/* Writes all sections. The text of the defect has one character per section: the number of keys of its
+   curves. In 1.1, '-' for camera, joints or gaze clears the flag and omits the section. */
 static void put_sections(made *m, const char *sections, bool is_1_1)
 {
     const bool hands = sections[JOINTS_LEFT] != '-';
@@ -109,10 +110,10 @@ static void put_sections(made *m, const char *sections, bool is_1_1)
     m->section_at[GAZE] = m->size;
     if (is_1_1 && sections[GAZE] != '-')
         put_vectors(m, 6, keys_of(sections[GAZE]));
-    put(m, 0); /* markers */
+    put(m, 0); /* marker count */
 }
 
-/* The finding on the flag of the hands, or on a section's first count. */
+/* Expects the finding at the flag of the hands, or at the first count of a section. */
 static bool expect_one(ap_damage *damage, const made *m)
 {
     static const char *const first_counts[SECTIONS] = { [CAMERA] = "camera.position_x.key_count",
@@ -149,7 +150,8 @@ static bool make_sections(ap_damage *damage)
            && expect_one(damage, m);
 }
 
-/* camera, tracked left and right, joints left and right, gaze */
+/* The text has one character each for: camera, tracked left, tracked right, joints left, joints right,
+   gaze. */
 static const ap_defect defects[] = {
     NEAR("version", "other", "the version is the other one there is, and so is what follows", make_sections,
         .text = "2-----", .number = OTHER_VERSION),

@@ -1,4 +1,4 @@
-/* MRTK animations that end too early: in every field, at its first byte, its last, and between. */
+/* MRTK animations that end too early: in each field, at its first byte, before its last byte, and between. */
 #include "corpus/defect/field_rows.h"
 #include "corpus/mrtk/mrtk_candidates.h"
 #include "corpus/mrtk/mrtk_corpus.h"
@@ -19,7 +19,7 @@ static bool expect_truncated(ap_damage *damage, const ap_listed_field *field, si
            && ap_vanish_from(damage, NULL, field->span.offset);
 }
 
-/* The curve that has the field in one of its keys; NULL: none. */
+/* Returns the curve with a key that has the field; NULL if the field is not in a key. */
 static const ap_mrtk_candidate_curve *curve_of_key(
     const ap_mrtk_candidates *candidates, const ap_listed_field *field)
 {
@@ -31,7 +31,7 @@ static const ap_mrtk_candidate_curve *curve_of_key(
     return NULL;
 }
 
-/* The curve that the field belongs to; NULL: none. */
+/* Returns the curve that the field belongs to; NULL if the field precedes all curves. */
 static const ap_mrtk_candidate_curve *curve_of(
     const ap_mrtk_candidates *candidates, const ap_listed_field *field)
 {
@@ -41,7 +41,8 @@ static const ap_mrtk_candidate_curve *curve_of(
     return found;
 }
 
-/* A cut after the marker count, in `field`: the count is found first, if as many markers do not fit. */
+/* Expects the findings of a cut in `field`, after the marker count. If that many markers cannot fit, the
+   count is reported. */
 static bool expect_cut_marker(
     ap_damage *damage, const ap_mrtk_candidates *candidates, const ap_listed_field *field, size_t at)
 {
@@ -69,11 +70,11 @@ static bool expect_cut_curve(
            && ap_mrtk_stop_at(damage, curve, ap_span_end(curve->count->span));
 }
 
-/* Expects the findings of a file that ends at `at`, before the field's last byte. */
+/* Expects the findings of a file that ends at `at`, before the last byte of the field. */
 static bool expect_cut(ap_damage *damage, const ap_listed_field *field, size_t at)
 {
     ap_mrtk_candidates candidates;
-    const size_t header = 2;   /* fields: with one of them cut, the version is not judged */
+    const size_t header = 2;   /* a cut in one of the first fields leaves the version unchecked */
     if (at < MRTK_MAGIC_BYTES) /* whatever the bytes are */
         return ap_expect(damage, TRUNCATED, (ap_span){ 0, at }, "magic") && ap_vanish_from(damage, NULL, 0);
     if ((size_t)(field - damage->fields.items) <= header)
@@ -90,7 +91,7 @@ static bool expect_cut(ap_damage *damage, const ap_listed_field *field, size_t a
     return expect_cut_curve(damage, &candidates, field, at) && ap_mrtk_layout_stays(damage);
 }
 
-/* `text` is "prefix" or "name", since these two fields share a path. */
+/* Returns true if the cut fits the field. `text` is "prefix" or "name" for two fields that share a path. */
 static bool is_wanted(const ap_damage *damage, const ap_listed_field *field)
 {
     const char *text = damage->defect->text;
@@ -113,7 +114,8 @@ static const ap_listed_field *pick_field(ap_damage *damage)
     return picked;
 }
 
-/* The rule that is found depends on the place; a row is for one rule. */
+/* Cuts the file. Returns false if the resulting finding is not of the defect's rule, since each row tests
+   one rule. */
 static bool cut(ap_damage *damage)
 {
     size_t kept;

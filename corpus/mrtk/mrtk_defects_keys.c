@@ -1,4 +1,4 @@
-/* Defects of what an MRTK animation's keys and curves hold besides times. */
+/* Defects in the keys and curves of an MRTK animation, except in times. */
 #include "corpus/defect/field_rows.h"
 #include "corpus/mrtk/mrtk_candidates.h"
 #include "corpus/mrtk/mrtk_corpus.h"
@@ -32,7 +32,7 @@ static bool break_part(const ap_mrtk_candidates *candidates, ap_mrtk_candidate c
     return ap_edit_number(damage, field, (uint64_t)damage->defect->number) && ap_expect_own(damage, field);
 }
 
-/* Another mode must not bring other weights into question. */
+/* Returns true if another mode causes no finding about the weights of the key. */
 static bool weights_fine(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     return ap_mrtk_is_long(candidates, candidate)
@@ -47,7 +47,7 @@ static uint64_t mode_of(const ap_mrtk_candidates *candidates, ap_mrtk_candidate 
     return ap_field_bits(candidates->damage, ap_mrtk_part(candidate.curve, candidate.key, AP_MRTK_MODE));
 }
 
-/* A near miss with the text "unused" needs a mode that does not use the weight. */
+/* Returns true if the key's mode uses the weight; for a near miss with the text "unused", if it does not. */
 static bool weight_fits(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     const bool used = candidates->damage->defect->text == NULL;
@@ -82,7 +82,7 @@ static const ap_listed_field *value_behind(ap_mrtk_candidate candidate)
                : NULL;
 }
 
-/* A value that is neither; the next key then repeats nothing. */
+/* Sets a value other than 0 and 1. The next key then no longer repeats the value before. */
 static bool break_boolean(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     ap_damage *damage = candidates->damage;
@@ -94,7 +94,7 @@ static bool break_boolean(const ap_mrtk_candidates *candidates, ap_mrtk_candidat
 
 static bool negate_zero(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    candidates->damage->findings_stay = true; /* a repeated value is repeated still */
+    candidates->damage->findings_stay = true; /* the next key still repeats the value */
     return break_part(candidates, candidate);
 }
 
@@ -135,7 +135,7 @@ static bool is_alone(const ap_mrtk_candidates *candidates, ap_mrtk_candidate can
     return is_boolean(candidates, candidate) && candidate.curve->key_count == 1;
 }
 
-/* Inverts a value, so that it repeats the one before, and the next one repeats it. */
+/* Inverts a value, so that the key repeats the value before, and the next key repeats this one. */
 static bool turn_over(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     ap_damage *damage = candidates->damage;

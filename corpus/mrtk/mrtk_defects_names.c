@@ -1,4 +1,4 @@
-/* Defects of the names of an MRTK animation's markers, and of the lengths before them. */
+/* Defects in the names of an MRTK animation's markers, and in their length prefixes. */
 #include "corpus/defect/field_rows.h"
 #include "corpus/mrtk/mrtk_candidates.h"
 #include "corpus/mrtk/mrtk_corpus.h"
@@ -33,7 +33,7 @@ static bool is_ascii(const ap_mrtk_candidates *candidates, size_t marker)
     return true;
 }
 
-/* One of the markers with a name of at least `least` bytes; the count where there is none. */
+/* Picks a marker with a name of at least `least` bytes; returns the marker count if not found. */
 static size_t pick_marker(ap_mrtk_candidates *candidates, size_t least, bool ascii)
 {
     size_t picked = candidates->markers;
@@ -46,7 +46,7 @@ static size_t pick_marker(ap_mrtk_candidates *candidates, size_t least, bool asc
     return picked;
 }
 
-/* What `pick_marker` picks in the input; false where there is none. */
+/* Lists the candidates and picks a marker; returns false if not found. */
 static bool find_marker(
     ap_damage *damage, ap_mrtk_candidates *candidates, size_t least, bool ascii, size_t *marker)
 {
@@ -56,7 +56,7 @@ static bool find_marker(
     return *marker < candidates->markers;
 }
 
-/* The length in 7-bit groups, in `bytes` bytes, whether it takes so many or not. */
+/* Writes the length in 7-bit groups, padded to `bytes` bytes if needed. */
 static void spell(uint8_t *prefix, uint64_t length, size_t bytes)
 {
     for (size_t i = 0; i < bytes; i++)
@@ -71,7 +71,7 @@ static size_t shortest(uint64_t length)
     return bytes;
 }
 
-/* A prefix that cannot be used: reading ends there. */
+/* Writes an invalid prefix, at which reading ends. */
 static bool fail_prefix(ap_damage *damage, const ap_mrtk_candidates *candidates, size_t marker,
     const uint8_t *prefix, size_t bytes)
 {
@@ -81,7 +81,7 @@ static bool fail_prefix(ap_damage *damage, const ap_mrtk_candidates *candidates,
            && ap_vanish_from(damage, NULL, field->span.offset) && ap_mrtk_layout_stays(damage);
 }
 
-/* The length becomes `number`, which is negative in 32 bits or more than is left. */
+/* Sets the length to `number`, which is negative in 32 bits or more than the rest of the file. */
 static bool break_length(ap_damage *damage)
 {
     ap_mrtk_candidates candidates;
@@ -98,7 +98,7 @@ static bool break_length(ap_damage *damage)
     return fail_prefix(damage, &candidates, marker, prefix, bytes);
 }
 
-/* The last name's length is one more than the bytes left. */
+/* Sets the length of the last name to one more than the number of bytes left. */
 static bool name_one_more(ap_damage *damage)
 {
     ap_mrtk_candidates candidates;
@@ -111,7 +111,7 @@ static bool name_one_more(ap_damage *damage)
     return fail_prefix(damage, &candidates, candidates.markers - 1, prefix, bytes);
 }
 
-/* The fifth byte asks for a sixth. */
+/* Writes a prefix whose fifth byte announces a sixth. */
 static bool endless_prefix(ap_damage *damage)
 {
     ap_mrtk_candidates candidates;
@@ -122,7 +122,8 @@ static bool endless_prefix(ap_damage *damage)
            && fail_prefix(damage, &candidates, marker, prefix, sizeof prefix);
 }
 
-/* The right length in `number` bytes, and more than it need be; with a text, with a bit that MRTK drops. */
+/* Writes the correct length in `number` bytes, more than needed; if the row has a text, also sets a bit
+   that MRTK ignores. */
 static bool overlong(ap_damage *damage)
 {
     const uint64_t dropped_bits = damage->defect->text != NULL ? UINT64_C(1) << 32 : 0;
@@ -139,7 +140,7 @@ static bool overlong(ap_damage *damage)
            && ap_expect_about(damage, OVERLONG, (ap_span){ field->span.offset, bytes }, field);
 }
 
-/* The name's first bytes become those of the row's text. */
+/* Replaces the first bytes of the name by the row's text. */
 static bool break_name(ap_damage *damage)
 {
     ap_mrtk_candidates candidates;
@@ -153,7 +154,7 @@ static bool break_name(ap_damage *damage)
            && ap_expect_own(damage, field);
 }
 
-/* The name's last byte begins a character that does not go on. */
+/* Ends the name with the first byte of a two-byte UTF-8 character. */
 static bool break_name_end(ap_damage *damage)
 {
     ap_mrtk_candidates candidates;
@@ -176,7 +177,7 @@ static bool put_nul(ap_damage *damage)
                damage, (ap_span){ field_of(&candidates, marker, TEXT)->span.offset, 1 }, &nul, sizeof nul);
 }
 
-/* A name of `number` bytes, with the prefix that it takes. */
+/* Writes a name of `number` bytes, with its length prefix. */
 static bool rename_marker(ap_damage *damage)
 {
     ap_mrtk_candidates candidates;

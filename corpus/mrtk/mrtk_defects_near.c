@@ -1,5 +1,5 @@
-/* MRTK animations that narrowly break no rule, where what comes near takes several places of the file, or one
-   where the rule does not look. */
+/* Near misses of MRTK animations that need changes in several places, or a change in a place that the rule
+   does not check. */
 #include <math.h>
 
 #include "corpus/defect/field_rows.h"
@@ -9,7 +9,7 @@
 
 #define FORMAT "mrtk"
 
-/* The magic number, its bytes in the other order, in both tangents of a key: they are finite. */
+/* Writes the byte-swapped magic number over both tangents of a key; the tangents stay finite. */
 static bool put_swapped_magic(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     ap_damage *damage = candidates->damage;
@@ -20,7 +20,7 @@ static bool put_swapped_magic(const ap_mrtk_candidates *candidates, ap_mrtk_cand
     return ap_edit_span(damage, (ap_span){ at, sizeof magic }, magic, sizeof magic);
 }
 
-/* The gaze's flag becomes 1, and the gaze has its curves, of one key each: all are 0. */
+/* Sets the gaze flag and adds the curves of a gaze, with one key of value 0 each. */
 static bool add_gaze(ap_damage *damage)
 {
     enum { KEY_BYTES = 8, COUNT_AT = 8, CURVE = MRTK_CURVE_BYTES + KEY_BYTES };
@@ -36,7 +36,7 @@ static bool add_gaze(ap_damage *damage)
     return ap_edit_number(damage, flag, 1) && ap_edit_span(damage, behind_curves, curves, sizeof curves);
 }
 
-/* The count becomes `number`, and as many markers follow, of the fewest bytes: they take all that is left. */
+/* Sets the marker count to `number`, and writes that number of smallest markers up to the end of the file. */
 static bool replace_markers(ap_damage *damage)
 {
     enum { MOST_MARKERS = 16 };
@@ -53,7 +53,7 @@ static bool replace_markers(ap_damage *damage)
                damage, (ap_span){ end, damage->input.size - end }, markers, count * MRTK_MARKER_BYTES);
 }
 
-/* Five bytes after the end, counted as a marker: it has the last one's time. */
+/* Appends a marker of five bytes with the time of the last marker, and raises the count. */
 static bool append_marker(ap_damage *damage)
 {
     uint8_t marker[MRTK_MARKER_BYTES] = { 0 };
@@ -70,7 +70,7 @@ static bool append_marker(ap_damage *damage)
            && ap_edit_span(damage, (ap_span){ damage->input.size, 0 }, marker, sizeof marker);
 }
 
-/* The last marker is missing, and the count knows it. */
+/* Removes the last marker, and lowers the count. */
 static bool drop_marker(ap_damage *damage)
 {
     ap_mrtk_candidates candidates;
@@ -79,7 +79,8 @@ static bool drop_marker(ap_damage *damage)
            && ap_edit_cut(damage, ap_mrtk_marker_field(&candidates, candidates.markers - 1, 0)->span.offset);
 }
 
-/* The last time of the vector's x curve, half a second later; NaN where that makes another finding. */
+/* Returns the last time of the vector's x curve plus half a second; NaN if that time would cause another
+   finding. */
 static float last_time_later(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *x)
 {
     const size_t last = x->key_count - 1;
@@ -98,7 +99,7 @@ static bool can_move(const ap_mrtk_candidates *candidates, const ap_mrtk_candida
            && isfinite(last_time_later(candidates, curve));
 }
 
-/* The last key of all curves of a vector is later: they still agree. */
+/* Moves the last key of all curves of a vector to a later time: the curves still agree. */
 static bool move_last_keys(ap_damage *damage)
 {
     ap_mrtk_candidates candidates;
@@ -114,7 +115,7 @@ static bool move_last_keys(ap_damage *damage)
     return true;
 }
 
-/* Whether w is positive here and in the neighbouring keys: alone, it makes no rotation turn over. */
+/* Returns true if w is positive at this key and at both neighbours, so that w alone flips no sign. */
 static bool can_be_alone(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     if (!ap_mrtk_is_sound_w(candidates, candidate))
@@ -128,7 +129,7 @@ static bool can_be_alone(const ap_mrtk_candidates *candidates, ap_mrtk_candidate
     return true;
 }
 
-/* Three values of a rotation become 0, and w 1 or -1. */
+/* Sets x, y and z of a rotation to 0, and w to 1 or -1. */
 static bool leave_w_alone(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     ap_damage *damage = candidates->damage;

@@ -1,4 +1,4 @@
-/* MRTK animations that a tool has treated as text. */
+/* MRTK animations damaged by a tool that treated them as text. */
 #include "corpus/defect/field_rows.h"
 #include "corpus/mrtk/mrtk_candidates.h"
 #include "corpus/mrtk/mrtk_corpus.h"
@@ -9,12 +9,12 @@
 
 enum { MOST_BYTES_OF_ONE = 3 };
 
-/* A defect's number. */
+/* Values of a defect's number. */
 enum { LATIN_1, WINDOWS_1252, REPLACED, QUESTION_MARKS };
 
 #define TEXT "mrtk/text-mode"
 
-/* A 0d before each 0a; without them the file is as before. */
+/* Inserts 0d before each 0a. Returns false if the file has no 0a. */
 static bool convert_line_ends(ap_damage *damage)
 {
     const ap_view input = damage->input;
@@ -52,7 +52,7 @@ static size_t put_utf8(uint8_t *at, uint32_t character)
     return 3;
 }
 
-/* The character that a byte is decoded as. */
+/* Returns the character that a byte is decoded to. */
 static uint32_t character_of(uint8_t byte, int64_t encoding)
 {
     static const uint16_t windows_1252[32] = { 0x20ac, 0x81, 0x201a, 0x192, 0x201e, 0x2026, 0x2020, 0x2021,

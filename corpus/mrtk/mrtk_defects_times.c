@@ -1,5 +1,5 @@
-/* Defects of an MRTK animation's times, of keys and of markers. Expectations are computed from the times by
-   the page's rules; each row names a rule that must be among them. */
+/* Defects in the times of an MRTK animation's keys and markers. Expected findings are computed from the
+   times by the rules of the published page; each row names a rule that must be among them. */
 #include <math.h>
 
 #include "corpus/defect/field_rows.h"
@@ -19,7 +19,7 @@
 #define SET(value)  .number = (value), .text = "set"
 #define FROM(which) .text = (which)
 
-/* A time, and those before and after it; NULL: there is none. */
+/* A time with its neighbours; NULL: no neighbour. */
 typedef struct time_place {
     const ap_listed_field *before, *own, *behind;
 } time_place;
@@ -29,7 +29,7 @@ static float next_float(float time)
     return nextafterf(time, INFINITY);
 }
 
-/* What the row wants the time to be. False when the place is none for it. */
+/* Computes the time that the row asks for. Returns false if the row does not fit this place. */
 static bool wanted_time(const ap_damage *damage, time_place place, float *time)
 {
     const char *text = damage->defect->text;
@@ -60,7 +60,7 @@ static bool wanted_time(const ap_damage *damage, time_place place, float *time)
            && ap_bits_of_float(*time) != ap_bits_of_float(own);
 }
 
-/* Expects the findings of the time's own rules and of the order. */
+/* Expects the findings about the time itself and about its order. */
 static bool expect_times(
     ap_damage *damage, time_place place, float time, const char *order, bool equal_is_fine)
 {
@@ -99,7 +99,8 @@ static bool key_fits(const ap_mrtk_candidates *candidates, ap_mrtk_candidate can
     return candidate.curve->agrees && wanted_time(candidates->damage, key_place(candidate), &time);
 }
 
-/* The curve no longer agrees with the others of its vector: y, z and w are held against x. */
+/* Expects mrtk/component-mismatch: the curve no longer agrees with the others of its vector. y, z and w
+   are compared with x. */
 static bool expect_mismatch(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate, float time)
 {
     const ap_mrtk_candidate_curve *curve = candidate.curve;

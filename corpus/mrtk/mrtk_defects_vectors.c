@@ -1,4 +1,4 @@
-/* Defects between the curves of an MRTK animation's vectors and rotations. */
+/* Defects that involve several curves of an MRTK animation: vectors and rotations. */
 #include <float.h>
 #include <math.h>
 
@@ -12,22 +12,22 @@
 #define MISMATCH  "mrtk/component-mismatch"
 #define DIRECTION "mrtk/direction-norm"
 
-/* Of a vector; where it has several keys, so have its other curves. Where no curve has several, one key more or less changes
-   what is said of all curves. */
+/* Returns true for a curve other than x whose vector agrees. If no curve of the file has several keys,
+   adding or removing a key would change the findings about all curves. */
 static bool has_others(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
     return curve->letter > 0 && curve->agrees && curve->key_count > 0 && ap_mrtk_has_several(candidates);
 }
 
-/* Whether the last key is a time and a finite value only. */
+/* Returns true if the last key has only a time and a value, and the value is finite. */
 static bool is_plain(const ap_damage *damage, const ap_mrtk_candidate_curve *curve)
 {
     return curve->parts == 2
            && isfinite(ap_field_f32(damage, ap_mrtk_part(curve, curve->key_count - 1, AP_MRTK_VALUE)));
 }
 
-/* One curve of a vector has a key less, or (number 1) its last key twice, where that has nothing but a time and a value to
-   find something in. */
+/* Removes the last key of one curve of a vector, or (number 1) appends a copy half a second later, if the
+   key has only a time and a finite value. */
 static bool change_keys(ap_damage *damage)
 {
     const bool one_more = damage->defect->number > 0;
@@ -67,8 +67,8 @@ static float value_at(const ap_mrtk_candidates *candidates, const ap_mrtk_candid
     return ap_field_f32(candidates->damage, ap_mrtk_part(curve, key, AP_MRTK_VALUE));
 }
 
-/* The last component with which the vector has the length 1 + number / 1e6, NaN where there is none; without
-   a number the greatest float. It keeps its sign, so that a rotation does not turn over. */
+/* Returns the last component that gives the vector the length 1 + number / 1e6; NaN if there is no such
+   number; without a number, the largest float. The sign stays, so that a rotation is not negated. */
 static float last_for_length(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     const float was = value_at(candidates, candidate.curve, candidate.key);
@@ -80,7 +80,8 @@ static float last_for_length(const ap_mrtk_candidates *candidates, ap_mrtk_candi
     return copysignf((float)sqrt(length * length - others), was);
 }
 
-/* Whether the rotation with this last component would have no positive dot product with that of another key. */
+/* Returns true if the rotation, with this last component, would not have a positive dot product with the
+   rotation of another key. */
 static bool turns_over(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *w, size_t key,
     float last, size_t other)
 {
@@ -91,7 +92,8 @@ static bool turns_over(const ap_mrtk_candidates *candidates, const ap_mrtk_candi
     return !(sum > 1e-6);
 }
 
-/* A component that is near 0 may have another sign in the key beside it, and turn the rotation over once it is large. */
+/* Returns true if no sign flip is added. A component near 0 may have the opposite sign in a neighbouring
+   key, which counts as a flip once the component is large. */
 static bool is_steady(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     const ap_mrtk_candidate_curve *w = candidate.curve;
@@ -118,7 +120,7 @@ static bool break_length(const ap_mrtk_candidates *candidates, ap_mrtk_candidate
            && ap_expect_own(damage, field);
 }
 
-/* All three values of a direction become 0. */
+/* Sets all three components of a direction to 0. */
 static bool zero_direction(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     const ap_mrtk_candidate_curve *x = ap_mrtk_x_of(candidate.curve);
@@ -138,7 +140,7 @@ static bool pose_has_zero(const ap_mrtk_candidates *candidates, const ap_mrtk_ca
     return false;
 }
 
-/* All four values of a rotation become 0. */
+/* Sets all four components of a rotation to 0. */
 static bool zero_rotation(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     ap_damage *damage = candidates->damage;
@@ -152,7 +154,7 @@ static bool zero_rotation(const ap_mrtk_candidates *candidates, ap_mrtk_candidat
     return ap_expect_own(damage, ap_mrtk_part(candidate.curve, candidate.key, AP_MRTK_VALUE));
 }
 
-/* With the key before. */
+/* Returns the dot product with the rotation of the key before. */
 static double dot_product(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *x, size_t key)
 {
     double sum = 0;
@@ -161,7 +163,7 @@ static double dot_product(const ap_mrtk_candidates *candidates, const ap_mrtk_ca
     return sum;
 }
 
-/* Whether some rotation of the file changes its sign: only the first that does is named. */
+/* Returns true if a rotation of the file already has a sign flip: only the first flip is reported. */
 static bool any_flip(const ap_mrtk_candidates *candidates)
 {
     for (const ap_mrtk_candidate_curve *curve = candidates->curves;
@@ -176,7 +178,8 @@ static bool any_flip(const ap_mrtk_candidates *candidates)
     return false;
 }
 
-/* The later of two keys with another sign when this one is negated: it, or the next one. */
+/* Returns the key at which the flip is reported when this key is negated: the key itself, or the second
+   key for the first one. */
 static size_t flipped_key(ap_mrtk_candidate candidate)
 {
     return candidate.key > 0 ? candidate.key : 1;
@@ -188,7 +191,7 @@ static bool can_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate can
            && dot_product(candidates, ap_mrtk_x_of(candidate.curve), flipped_key(candidate)) > 0.1;
 }
 
-/* All four values of a rotation are negated, which leaves the rotation what it was. */
+/* Negates all four components of a rotation, which is the same rotation. */
 static bool negate_key(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     ap_damage *damage = candidates->damage;
@@ -204,7 +207,7 @@ static bool negate_key(const ap_mrtk_candidates *candidates, ap_mrtk_candidate c
     return ap_expect_own(damage, ap_mrtk_part(candidate.curve, flipped_key(candidate), AP_MRTK_VALUE));
 }
 
-/* All keys of one component, their values negated. */
+/* Negates the values of all keys of one component. */
 static bool negate_curve(ap_damage *damage, const ap_mrtk_candidate_curve *curve)
 {
     const size_t bytes = curve->key_count * ap_mrtk_key_bytes(curve);
@@ -213,7 +216,8 @@ static bool negate_curve(ap_damage *damage, const ap_mrtk_candidate_curve *curve
     if (negated == NULL)
         return false;
     memcpy(negated, damage->input.bytes + keys.offset, bytes);
-    for (size_t at = 7; at < bytes; at += ap_mrtk_key_bytes(curve)) /* the value's last byte */
+    for (size_t at = 7; at < bytes; at += ap_mrtk_key_bytes(curve)) /* last byte of the value, with its
+                                                                       sign */
         negated[at] ^= 0x80;
     return ap_edit_span(damage, keys, negated, bytes);
 }
@@ -238,7 +242,7 @@ static bool is_last_of_two(const ap_mrtk_candidates *candidates, ap_mrtk_candida
            && ap_mrtk_is_sound_w(candidates, (ap_mrtk_candidate){ candidate.curve, candidate.key - 1 });
 }
 
-/* The last rotation becomes -y x -w z of the one before: their dot product is 0. */
+/* Sets the last rotation to (-y, x, -w, z) of the rotation before, so that their dot product is 0. */
 static bool turn_to_right_angle(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     const ap_mrtk_candidate_curve *x = ap_mrtk_x_of(candidate.curve);

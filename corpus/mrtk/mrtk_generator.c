@@ -1,4 +1,4 @@
-/* Makes MRTK input animations: a head that looks around, hands that come and go, a gaze. */
+/* Generates MRTK input animations: a moving head, hands that are tracked at times, and a gaze. */
 #include "core/files/sink.h"
 #include "corpus/generate/generator_parts.h"
 #include "corpus/mrtk/mrtk_corpus.h"
@@ -18,7 +18,7 @@ static const ap_knob knobs[KNOBS] = {
         "as MRTK writes it, or as the published page has it (which is a warning; what MRTK would read, too, "
         "is written as MRTK does)",
         AP_MRTK_WRITER, AP_MRTK_PUBLISHED, AP_MRTK_WRITER, AP_MRTK_WRITER,
-        ap_mrtk_variants + 1 /* behind "auto" */ },
+        ap_mrtk_variants + 1 /* after "auto" */ },
     [HAS_CAMERA] = { "has_camera", "1.1: whether there is a camera (1.0 always has one)", 0, 1, 0, 1,
         answers },
     [HAS_HAND] = { "has_hand", "1.1: whether there are hands (1.0 always has them)", 0, 1, 0, 1, answers },
@@ -33,7 +33,7 @@ static const ap_knob knobs[KNOBS] = {
 };
 
 enum {
-    WILDLY_LONG = 16, /* times the knob's value: the longest name of a wild file */
+    WILDLY_LONG = 16, /* a wild file's longest name is the knob's value times this */
     LARGEST_IN_DOUBT = 64 * 1024
 };
 
@@ -42,14 +42,14 @@ typedef struct mrtk_generation {
     int64_t values[AP_GENERATOR_KNOBS];
     ap_mrtk_animation animation;
     float first_time;
-    double seconds;           /* between two keys, on average */
+    double seconds;           /* average time between two keys */
     int32_t keys_of_hands[2]; /* left, right; 0: never tracked */
     size_t curves_made;
     ap_made_curve states[AP_MRTK_RECORDS * AP_MRTK_POSE_CURVES];
-    ap_made_curve *state_of[AP_MRTK_RECORDS * AP_MRTK_POSE_CURVES]; /* what the curves' views show */
+    ap_made_curve *state_of[AP_MRTK_RECORDS * AP_MRTK_POSE_CURVES]; /* state behind each curve's view */
 } mrtk_generation;
 
-/* A curve that begins as `from` does. */
+/* Adds a curve that starts with the state `from`. */
 static void add_curve(mrtk_generation *m, ap_mrtk_curve *curve, const ap_made_curve *from, int32_t key_count)
 {
     ap_choices *choices = m->make->choices;
@@ -80,7 +80,7 @@ static ap_made_curve first_state(mrtk_generation *m)
     return state;
 }
 
-/* The curves of a vector around a centre; `unit`: scaled to length 1. */
+/* Adds the curves of a vector around a random centre. `unit`: the vector is scaled to length 1. */
 static void add_vector(mrtk_generation *m, ap_mrtk_curve *curves, size_t count, bool unit, int32_t key_count)
 {
     ap_choices *choices = m->make->choices;
@@ -94,7 +94,7 @@ static void add_vector(mrtk_generation *m, ap_mrtk_curve *curves, size_t count, 
         ap_swing_init(&state.swings, i, choices, centre[i], 0.2);
     state.swing_count = count;
     state.unit = unit;
-    if (m->make->wild && ap_choose_one_in(choices, 8)) { /* zeros throughout */
+    if (m->make->wild && ap_choose_one_in(choices, 8)) { /* all components 0 */
         state.swings = (ap_swings){ 0 };
         state.unit = false;
     }
@@ -102,7 +102,7 @@ static void add_vector(mrtk_generation *m, ap_mrtk_curve *curves, size_t count, 
         add_curve(m, &curves[state.component], &state, key_count);
 }
 
-/* Every key of a boolean curve flips it; nothing is tracked before the first. */
+/* Adds a boolean curve that changes its value at every key. The hand is not tracked before the first key. */
 static void add_boolean(mrtk_generation *m, ap_mrtk_curve *curve, int32_t key_count)
 {
     ap_made_curve state = first_state(m);
@@ -110,7 +110,7 @@ static void add_boolean(mrtk_generation *m, ap_mrtk_curve *curve, int32_t key_co
     add_curve(m, curve, &state, key_count);
 }
 
-/* A pose or a ray: a place, and a rotation or direction. */
+/* Adds a pose or a ray: a position, and a rotation or direction. */
 static void add_vectors(mrtk_generation *m, ap_mrtk_record *record, int32_t key_count)
 {
     const size_t second = record->shape->second_vector;
@@ -118,8 +118,7 @@ static void add_vectors(mrtk_generation *m, ap_mrtk_record *record, int32_t key_
     add_vector(m, record->curves + second, record->shape->curve_count - second, true, key_count);
 }
 
-/* Which hand a record is of, 0 or 1, by its place among `boolean left, right, left, right, joints left,
-   joints right`. */
+/* Returns the hand of a record: 0 left, 1 right. */
 static size_t hand_of(const ap_mrtk_record *record)
 {
     const size_t length = strlen(record->name);
@@ -131,7 +130,7 @@ static void add_record(mrtk_generation *m, ap_mrtk_record *record)
     const int32_t of_hand = m->keys_of_hands[hand_of(record)];
     if (record->shape->curve_names == NULL)
         add_boolean(m, record->curves,
-            (int32_t)ap_make_few(m->make->choices, of_hand)); /* of a hand that never shows, none */
+            (int32_t)ap_make_few(m->make->choices, of_hand)); /* no keys if the hand is never tracked */
     else if (record->index == AP_NO_INDEX)
         add_vectors(m, record, (int32_t)m->values[KEYS]);
     else if (record->index == 0 && !m->make->wild) /* the joint None */
@@ -140,19 +139,21 @@ static void add_record(mrtk_generation *m, ap_mrtk_record *record)
         add_vectors(m, record, of_hand);
 }
 
-/* One hand at least is seen; the other is not in one recording of three. */
+/* Chooses the hands: at least one is tracked, and in one recording of three the other is not. */
 static void make_hands(mrtk_generation *m)
 {
     ap_choices *choices = m->make->choices;
     const int64_t keys = m->values[KEYS];
     const size_t sure = ap_choose_below(choices, 2);
     const bool both = !ap_choose_one_in(choices, 3);
-    const int64_t least = m->make->wild || m->animation.minor == 0 ? 1 : 2; /* as choose_keys has it */
+    /* same minimum as in choose_keys */
+    const int64_t least = m->make->wild || m->animation.minor == 0 ? 1 : 2;
     m->keys_of_hands[sure] = (int32_t)ap_choose_between(choices, keys < least ? keys : least, keys);
     m->keys_of_hands[1 - sure] = both ? (int32_t)ap_choose_between(choices, 0, keys) : 0;
 }
 
-/* Recordings of 1.0 begin where the buffer does, perhaps before 0; those of 1.1 begin at 0. */
+/* Chooses times. Recordings of 1.0 start at the start of the buffer, which may be before 0; recordings of
+   1.1 start at 0. */
 static void make_times(mrtk_generation *m)
 {
     static const double rates[] = { 10, 30, 60, 90 };
@@ -165,7 +166,8 @@ static void make_times(mrtk_generation *m)
 
 /* Markers */
 
-/* The length as .NET writes it; in a wild file perhaps with more bytes, or with bits that readers drop. */
+/* Makes the length prefix as .NET writes it; in a wild file sometimes with more bytes than needed, or with
+   bits that readers ignore. */
 static ap_mrtk_prefix make_prefix(mrtk_generation *m, size_t length)
 {
     ap_choices *choices = m->make->choices;
@@ -208,7 +210,7 @@ static void make_marker_time(mrtk_generation *m, float before, float *time)
         *time = ap_rounded((double)before + m->seconds * (double)ap_choose_below(choices, 8));
 }
 
-/* Makes a marker into the writer. */
+/* Generates a marker and writes it. */
 static bool put_marker(mrtk_generation *m, ap_io *io, float *time)
 {
     ap_mrtk_cursor cursor = { .animation = &m->animation };
@@ -220,7 +222,7 @@ static bool put_marker(mrtk_generation *m, ap_io *io, float *time)
     return !m->make->arena->failed && ap_mrtk_marker(io, &cursor, &marker);
 }
 
-/* The markers as a file has them, for the model. */
+/* Generates the markers as bytes of the file, which the model then refers to. */
 static bool make_markers(mrtk_generation *m)
 {
     ap_keeper keeper;
@@ -247,7 +249,7 @@ static bool make_markers(mrtk_generation *m)
     return true;
 }
 
-/* A file without any motion is legal but useless: there is some if the knobs allow it. */
+/* Sets a flag if none is set and the knobs allow one: a file without any motion is legal but useless. */
 static void choose_flags(mrtk_generation *m)
 {
     const ap_range *ranges = m->make->ranges;
@@ -263,7 +265,8 @@ static void choose_flags(mrtk_generation *m)
     m->animation.has_gaze = (uint8_t)m->values[HAS_GAZE];
 }
 
-/* Of 1.1, a recording of one key each is a collapsed one: it is made where the knobs allow no other. */
+/* Avoids recordings of 1.1 with one key each, which would be reported as collapsed, unless the knobs allow
+   only one key. */
 static void choose_keys(mrtk_generation *m)
 {
     const bool wild = m->make->wild;
@@ -289,7 +292,7 @@ static void choose_form(mrtk_generation *m)
     ap_mrtk_list_records(animation);
 }
 
-/* More than is written. */
+/* Returns an upper bound of the file's size. */
 static size_t bound_bytes(const mrtk_generation *m)
 {
     size_t bytes = 1024;
@@ -302,8 +305,9 @@ static size_t bound_bytes(const mrtk_generation *m)
     return bytes;
 }
 
-/* When both layouts consume a file exactly, MRTK's is taken. A small published file of zeros can be both: it
-   is then made in MRTK's layout. Larger ones have other numbers where MRTK's layout would have counts. */
+/* Makes sure that a published file is not read in MRTK's layout, which wins if both layouts match the
+   file's size. A small published file of zeros can match both, and is then written in MRTK's layout.
+   Larger files have other numbers where MRTK's layout has counts. */
 static bool settle_layout(mrtk_generation *m)
 {
     ap_keeper keeper;

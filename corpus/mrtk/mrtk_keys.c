@@ -2,7 +2,7 @@
 
 #include "validators/mrtk/mrtk_layout.h"
 
-/* The next greater float. */
+/* Returns the next larger float. */
 static float above(float value)
 {
     const uint32_t bits = ap_bits_of_float(value);
@@ -35,14 +35,14 @@ static float next_value(ap_made_curve *state)
     return ap_rounded(ap_unit_part(vector, state->swing_count, length, state->component));
 }
 
-/* Makes a field odd in one of three keys. */
+/* Makes a field extreme in one of three keys. */
 static void make_odd(ap_made_curve *state, float *field)
 {
     if (ap_choose_one_in(&state->choices, 3))
         ap_wild_float(&state->choices, field);
 }
 
-/* Of a boolean curve, 0 and 1 are all there is; but 0 has two signs. */
+/* Makes the value of a boolean curve 1 or -0, the only variations allowed, in one of three keys. */
 static void make_odd_value(ap_made_curve *state, float *value)
 {
     if (state->swing_count > 0)

@@ -1,12 +1,12 @@
-/* Keys of made curves, generated one at a time: the model's view points to generator state, and the element's
-   layout makes the next key when the writer asks for one. */
+/* Keys of generated curves, generated one at a time: the model's view points to generator state, and the
+   layout of an element generates the next key when the writer asks for it. */
 #ifndef AP_MRTK_KEYS_H
 #define AP_MRTK_KEYS_H
 
 #include "corpus/generate/generator_parts.h"
 #include "validators/mrtk/mrtk.h"
 
-/* The odd things about the keys of a curve. */
+/* What is extreme in the keys of a curve, as bits. */
 enum {
     AP_ODD_TIMES = 1,
     AP_ODD_VALUES = 2,
@@ -15,24 +15,25 @@ enum {
     AP_ODD_ALL = 15
 };
 
-/* Where a curve is. The curves of one vector begin with the same state but for the component, and so have the
-   same times. */
+/* State of a curve. The curves of one vector start with equal states except for the component, and so have
+   the same times. */
 typedef struct ap_made_curve {
     ap_choices times;
-    ap_choices choices; /* for the odd things */
+    ap_choices choices; /* choices for extreme fields */
     bool begun;
     float time;
-    double seconds;     /* between two keys, on average */
-    ap_swings swings;   /* the vector, with zeros behind its components */
-    size_t swing_count; /* 0: a boolean curve */
+    double seconds;     /* average time between two keys */
+    ap_swings swings;   /* the vector, with zeros after its components */
+    size_t swing_count; /* number of components; 0 for a boolean curve */
     size_t component;
-    bool unit; /* the vector has length 1 */
-    bool on;   /* the next value of a boolean curve */
+    bool unit; /* scale the vector to length 1 */
+    bool on;   /* next value of a boolean curve */
     int32_t weighted_mode;
     unsigned odd;
 } ap_made_curve;
 
-/* The keys of the curve. `state` must stay where it is until they were written, which uses it up. */
+/* Sets up the keys of the curve. `*state` must not move until the keys are written, which uses the state
+   up. */
 void ap_make_keys(ap_mrtk_curve *curve, ap_made_curve **state, int32_t key_count);
 
 #endif

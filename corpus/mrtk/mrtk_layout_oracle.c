@@ -6,13 +6,13 @@
 #include "corpus/defect/defect_edit.h"
 #include "corpus/mrtk/mrtk_page.h"
 
-/* How far one layout comes. */
+/* Result of reading a file in one layout. */
 typedef struct trial {
     ap_view file;
     size_t at;
     size_t whole_curves;
-    bool is_long;    /* 28-byte float keys */
-    bool sizes_only; /* whatever the values are */
+    bool is_long;    /* float keys have 28 bytes */
+    bool sizes_only; /* ignore values */
     bool failed;
 } trial;
 
@@ -21,7 +21,7 @@ static bool known_mode(uint32_t mode)
     return mode <= MRTK_WRAP_BITS;
 }
 
-/* Whether the keys of a curve hold no error. */
+/* Returns true if the keys of a curve have no error. */
 static bool keys_pass(const trial *t, size_t count, size_t key_bytes, bool boolean)
 {
     for (size_t key = 0; key < count; key++) {
@@ -60,7 +60,7 @@ static void try_curves(trial *t, size_t count, bool boolean)
         try_curve(t, boolean);
 }
 
-/* A marker's time and name; the name's length has seven bits a byte, the low ones first. */
+/* Reads a marker's time and name. The length of the name has seven bits per byte, low bits first. */
 static void try_marker(trial *t)
 {
     uint64_t length = 0;
@@ -114,7 +114,7 @@ static trial try_layout(ap_view file, ap_mrtk_minor version, bool is_long, bool 
     return t;
 }
 
-/* Whether a layout ends where the file does. */
+/* Returns true if the layout ends exactly at the end of the file. */
 static bool consumes(ap_view file, ap_mrtk_minor version, bool published)
 {
     trial t = try_layout(file, version, published || version < AP_MRTK_1_1, true);

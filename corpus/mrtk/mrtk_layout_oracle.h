@@ -1,21 +1,21 @@
-/* Which layout a file of MRTK is read in: derived again from sizes and counts alone. An oracle must not ask
-   the code under test, so nothing here calls the reader. */
+/* Decides which layout an MRTK file is read in, from sizes and counts alone. This test oracle is
+   independent: it calls no code of the reader under test. */
 #ifndef AP_MRTK_LAYOUT_ORACLE_H
 #define AP_MRTK_LAYOUT_ORACLE_H
 
 #include "corpus/defect/defect.h"
 #include "validators/mrtk/mrtk.h"
 
-/* Whether the layout that MRTK writes consumes a file of 1.1 exactly. Then it is read in that, whatever its
-   maker meant: "both do -> writer". The file has its header, 16 bytes, at least. */
+/* Returns true if MRTK's own layout matches a 1.1 file exactly. The file is then read in that layout even
+   if the published layout matches too. The file must have its 16-byte header. */
 bool ap_mrtk_fits_writer(ap_view file);
 
-/* Whether a file of version 1.0 or 1.1 is consumed exactly by one of the layouts. */
+/* Returns true if one of the layouts matches a file of version 1.0 or 1.1 exactly. */
 bool ap_mrtk_consumed(ap_view file, ap_mrtk_minor version);
 
-/* Whether the changed file, which the input's layout no longer consumes exactly, is still read in that
-   layout: the other one does not consume it exactly either, and reads no more whole curves (fewer, where
-   the input's is the published one) before its first error. */
+/* Returns true if the changed file is still read in the input's layout although the layout no longer
+   matches exactly. That requires that the other layout does not match exactly, and does not read more
+   complete curves before its first error (for an input in the published layout: reads fewer). */
 bool ap_mrtk_layout_stays(ap_damage *damage);
 
 #endif

@@ -1,5 +1,5 @@
-/* Values of curves at the times of keys. The format does not define what a curve is between its keys, nor before the
-   first or after the last one: there nothing is expected. */
+/* Computes the values of curves at the times of keys. The format does not define a curve between its keys,
+   before the first key or after the last; no values are expected there. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,9 +7,9 @@
 #include "corpus/mrtk/mrtk_corpus.h"
 #include "validators/mrtk/mrtk.h"
 
-enum { NAME_BYTES = 64, VALUE_AT = 4 /* of a key: after its time */ };
+enum { NAME_BYTES = 64, VALUE_AT = 4 /* offset in a key: after the time */ };
 
-static const double share = 1e-6; /* of float32: a value that is handed on */
+static const double share = 1e-6; /* relative tolerance of float32; loaders pass the values on */
 
 static size_t key_count(const ap_mrtk_curve *curve)
 {
@@ -21,7 +21,7 @@ static float number_of(const ap_mrtk_curve *curve, size_t key, size_t at)
     return ap_load_f32(curve->keys.bytes + key * curve->stored->bytes + at, false);
 }
 
-/* The curve with the most keys, the first of these: its times are asked for. */
+/* Returns the curve with the most keys, the first one of several. Its times are used. */
 static const ap_mrtk_curve *longest(const ap_mrtk_animation *animation, size_t *curves)
 {
     const ap_mrtk_curve *found = NULL;
@@ -48,7 +48,7 @@ static void take_times(const ap_mrtk_curve *curve, ap_value_list *list)
     }
 }
 
-/* The value at a time that just one key has. */
+/* Returns the value at a time that exactly one key has, otherwise NaN. */
 static double value_at(const ap_mrtk_curve *curve, double time)
 {
     double value = (double)NAN;
@@ -62,7 +62,7 @@ static double value_at(const ap_mrtk_curve *curve, double time)
     return found == 1 && isfinite(value) ? value : (double)NAN;
 }
 
-/* "hand_joints_left[3].position_x" */
+/* Sets the row's name: "hand_joints_left[3].position_x". */
 static bool name_row(const ap_mrtk_record *record, size_t curve, ap_arena *arena, ap_value_row *row)
 {
     char text[NAME_BYTES];
