@@ -1,15 +1,13 @@
-/* The `apply` functions of .md5anim, .md5mesh and .md5camera defects, and their helpers. Each comment says what the
-   function makes of a row's pattern, number and text.
-
-   Patterns match token paths (ap_md5_token_path). In texts, @ is replaced by the old text, \n by the file's
-   own line end. */
+/* The `apply` functions of .md5anim, .md5mesh and .md5camera defects, and their helpers. Each comment says
+   how the function uses the pattern, the number and the text of a row. Patterns match token paths
+   (ap_md5_token_path). In texts, @ stands for the old text, \n for the line end of the file. */
 #ifndef AP_MD5_APPLY_H
 #define AP_MD5_APPLY_H
 
 #include "corpus/defect/defect_edit.h"
 #include "corpus/md5/md5_tokens.h"
 
-/* What the `change` of a defect points at. */
+/* The `change` of a defect of these formats. */
 typedef struct ap_md5_change {
     bool (*apply)(const ap_md5_tokens *tokens);
 } ap_md5_change;
@@ -20,222 +18,297 @@ typedef struct ap_md5_change {
         function                                                                                             \
     }
 
-/* The `run` of all defects of these formats: reads the tokens of the file, and applies the change. */
+/* The `run` function of these defects: reads the tokens of the file, and calls the change's apply
+   function. */
 bool ap_md5_run(ap_damage *damage);
 
-/* Numbers of the formats, as their pages have them. The validator has them too; neither takes them from the
-   other, since what checks the linter must not share its mistakes. */
+/* Constants of the formats, from the published pages. The validator has a separate copy on purpose: a test
+   of the linter must not share its mistakes. */
 enum {
     MD5_TRANSLATION = 7, /* bits of a joint's flags */
     MD5_ROTATION = 56,
     MD5_ALL_FLAGS = 63,
     MD5_FIRST_ROTATION = 8,
-    MD5_COMPONENTS = 6,    /* of a joint, at most */
-    MD5_MANY_FRAMES = 1024 /* more are worth a note */
+    MD5_COMPONENTS = 6,    /* most animated components of a joint */
+    MD5_MANY_FRAMES = 1024 /* a file with more frames gets a note */
 };
 
-/* The offset in the changed file of a byte that no edit removes: after the text inserted before it. */
+/* Returns the offset in the changed file of a byte that no edit removes. Text inserted before the byte
+   counts. */
 size_t ap_md5_moved(const ap_md5_tokens *tokens, size_t offset);
 
-/* The span in the changed file of the tokens from `first` to `last`; no edit may touch their edges. */
+/* Returns the span in the changed file of the tokens from `first` to `last`; no edit may touch their
+   edges. */
 ap_span ap_md5_moved_span(const ap_md5_tokens *tokens, size_t first, size_t last);
 
-/* How long the changed file is. */
+/* Returns the size of the changed file. */
 size_t ap_md5_changed_size(const ap_md5_tokens *tokens);
 
-/* Edits. In texts, @ is replaced by the old text of the span. */
+/* Add an edit. In `text`, @ stands for the old text of the span. */
 bool ap_md5_replace(const ap_md5_tokens *tokens, ap_span span, const char *text);
 bool ap_md5_replace_token(const ap_md5_tokens *tokens, size_t token, const char *text);
 bool ap_md5_insert(const ap_md5_tokens *tokens, size_t offset, const char *text);
 bool ap_md5_delete(const ap_md5_tokens *tokens, size_t from, size_t end);
 
-/* Copies bytes to `at`, which has room for them, and returns where they end. */
+/* Copies bytes to `at`, and returns the address after the last byte. The caller provides the room. */
 uint8_t *ap_md5_put_bytes(uint8_t *at, const void *bytes, size_t size);
 
-/* The size of the text that the last edit has put there. */
+/* Returns the size of the text that the last edit inserted. */
 size_t ap_md5_put_size(const ap_md5_tokens *tokens);
 
-/* A finding at a span of the changed file. `rule` is the part of the id after the slash; NULL: the defect's
-   own. */
+/* Adds an expected finding at a span of the changed file. `rule` is the part of the id after the slash;
+   NULL: the defect's own rule. */
 bool ap_md5_expect(const ap_md5_tokens *tokens, const char *rule, ap_span span, const char *path);
 
-/* The same at a token that no edit touches. */
+/* Adds an expected finding at a token that no edit touches. */
 bool ap_md5_expect_token(const ap_md5_tokens *tokens, const char *rule, size_t token, const char *path);
 
-/* The same at the text that the last edit has put there. */
+/* Adds an expected finding at the text that the last edit inserted. */
 bool ap_md5_expect_put(const ap_md5_tokens *tokens, const char *rule, const char *path);
 
-/* Where the token's line is longer than readers of lines bear, that it is found to be. */
+/* Expects line-length if the changed line of the token is longer than line-based readers accept. */
 bool ap_md5_expect_line(const ap_md5_tokens *tokens, size_t token);
 
-/* Whether the defect's rule has this name, in whichever format. */
+/* Returns true if the defect's rule has this name, in any format. */
 bool ap_md5_rule_is(const ap_md5_tokens *tokens, const char *name);
 
-/* The bits of a joint's flags before a joint: what its start index should be. */
+/* ap_md5_components_before returns the number of flag bits of the joints before a joint, which is the
+   valid start index. ap_md5_bits returns the number of flag bits of a joint. */
 size_t ap_md5_components_before(const ap_md5_tokens *tokens, size_t joint);
 size_t ap_md5_bits(const ap_md5_tokens *tokens, size_t joint);
 
 /* Tokens (md5_apply_tokens.c) */
 
-/* Replaces the value by the text: the own rule there. number: 1 where the text has an exponent, which is one
-   more finding. */
+/* Replaces the value by the text and expects the own rule there. number 1: the text has an exponent, which
+   causes a second finding. */
 bool ap_md5_apply_value(const ap_md5_tokens *tokens);
 
-/* Takes a token away: the own rule at the token that is found in its place. */
+/* Deletes a token and expects the own rule at the token found in its place. */
 bool ap_md5_apply_delete(const ap_md5_tokens *tokens);
 
-/* Puts the text and a blank before a token, or in place of it: unexpected at the text. */
+/* Insert the text and a blank before a token, or replace the token by the text; expect the own rule at the
+   text. */
 bool ap_md5_apply_insert(const ap_md5_tokens *tokens);
 bool ap_md5_apply_replace(const ap_md5_tokens *tokens);
 
-/* Takes the quote away that ends a string. */
+/* Deletes the closing quote of a string. */
 bool ap_md5_apply_quote(const ap_md5_tokens *tokens);
 
-/* Makes a string of `number` bytes, or one that begins with the text, of a string. */
+/* Replaces a string by the text (if the row has one) followed by `number` letters. */
 bool ap_md5_apply_string(const ap_md5_tokens *tokens);
 
 /* Header (md5_apply_header.c) */
 
-/* Sets a value: the text, or "old+1", "old-1", "old*2". What follows of it is computed. */
+/* Sets a header value to the text, or to "old+1", "old-1" or "old*2", and computes the expected findings. */
 bool ap_md5_apply_count(const ap_md5_tokens *tokens);
 
-/* A key with its value: renamed to the text, taken away, repeated, exchanged with the next one; a value taken
-   away. The pattern is the value's path. */
+/* Change a key with its value: rename the key to the text, delete both, repeat both, swap both with the
+   next key, or delete the value only. The pattern is the path of the value. */
 bool ap_md5_apply_key_name(const ap_md5_tokens *tokens);
 bool ap_md5_apply_key_missing(const ap_md5_tokens *tokens);
 bool ap_md5_apply_key_twice(const ap_md5_tokens *tokens);
 bool ap_md5_apply_key_order(const ap_md5_tokens *tokens);
 bool ap_md5_apply_key_value(const ap_md5_tokens *tokens);
 
-/* Ends of the file (md5_apply_cut.c): number 0 cuts right after the token before the pattern's, 1 before the
-   pattern's token, 2 inside it, 3 before its last byte. */
+/* Cuts the file off (md5_apply_cut.c). number 0: right after the token before the pattern's token; 1:
+   before the pattern's token; 2: inside that token; 3: before the last byte of that token. */
 bool ap_md5_apply_cut(const ap_md5_tokens *tokens);
 
 /* Lines, comments, characters (md5_apply_lines.c, md5_apply_layout.c) */
 
-/* Adds the text after the last token of a line: the own rule at the comment; if it touches the token, at the
-   first two bytes of the comment. */
+/* Inserts the text after the last token of a line and expects the own rule at the comment. If the comment
+   touches the token, the finding is at the first two bytes of the comment. */
 bool ap_md5_apply_comment(const ap_md5_tokens *tokens);
-bool ap_md5_apply_comment_touching(const ap_md5_tokens *tokens); /* a block comment right after a token */
-bool ap_md5_apply_comment_joined(const ap_md5_tokens *tokens);   /* a block comment right before a token */
-bool ap_md5_apply_comment_open(
-    const ap_md5_tokens *tokens);                           /* the text, which nothing ends, before a token */
-bool ap_md5_apply_first_bytes(const ap_md5_tokens *tokens); /* the text before everything */
-bool ap_md5_apply_utf16(const ap_md5_tokens *tokens);       /* written as UTF-16; number 1: big-endian */
-bool ap_md5_apply_nul(const ap_md5_tokens *tokens);         /* for a blank before a token; 1: in a string */
-bool ap_md5_apply_form_feed(
-    const ap_md5_tokens *tokens); /* in a string; with a text, a comment that has one */
-bool ap_md5_apply_carriage(const ap_md5_tokens *tokens); /* CR for a line end; number 1: for each */
-bool ap_md5_apply_line(const ap_md5_tokens *tokens);     /* a line end before a token: layout */
-bool ap_md5_apply_unline(const ap_md5_tokens *tokens);   /* a blank for the line end before it: layout */
-bool ap_md5_apply_join(const ap_md5_tokens *tokens);     /* no blank before it: layout */
-bool ap_md5_apply_blank(const ap_md5_tokens *tokens);    /* the text before it: one byte, or a near miss */
-bool ap_md5_apply_line_long(
-    const ap_md5_tokens *tokens); /* blanks before it, until its line has `number` bytes */
-bool ap_md5_apply_header_end(
-    const ap_md5_tokens *tokens);                      /* one LF alone between the header and the keyword */
-bool ap_md5_apply_behind(const ap_md5_tokens *tokens); /* the text after everything */
-bool ap_md5_apply_final_line(const ap_md5_tokens *tokens); /* no line end at the end; a near miss */
+
+/* Inserts a block comment right after a token. */
+bool ap_md5_apply_comment_touching(const ap_md5_tokens *tokens);
+
+/* Inserts a block comment right before a token. */
+bool ap_md5_apply_comment_joined(const ap_md5_tokens *tokens);
+
+/* Inserts the text, a block comment without end, before a token. */
+bool ap_md5_apply_comment_open(const ap_md5_tokens *tokens);
+
+/* Inserts the text at the start of the file. */
+bool ap_md5_apply_first_bytes(const ap_md5_tokens *tokens);
+
+/* Encodes the file as UTF-16, little-endian, or (number 1) big-endian. */
+bool ap_md5_apply_utf16(const ap_md5_tokens *tokens);
+
+/* Replaces a blank before a token by a NUL, or (number 1) inserts a NUL into a string. */
+bool ap_md5_apply_nul(const ap_md5_tokens *tokens);
+
+/* Inserts a form feed into a string; with a text, inserts the text, a comment with a form feed. */
+bool ap_md5_apply_form_feed(const ap_md5_tokens *tokens);
+
+/* Replaces one line end, or (number 1) every line end, by a CR. */
+bool ap_md5_apply_carriage(const ap_md5_tokens *tokens);
+
+/* Inserts a line end before a token. */
+bool ap_md5_apply_line(const ap_md5_tokens *tokens);
+
+/* Replaces the line end before a token by a blank. */
+bool ap_md5_apply_unline(const ap_md5_tokens *tokens);
+
+/* Deletes the blanks before a token. */
+bool ap_md5_apply_join(const ap_md5_tokens *tokens);
+
+/* Inserts the text, one control byte, before a token. Near miss: the text is blanks or comments. */
+bool ap_md5_apply_blank(const ap_md5_tokens *tokens);
+
+/* Inserts blanks before a token, until its line has `number` bytes. */
+bool ap_md5_apply_line_long(const ap_md5_tokens *tokens);
+
+/* Replaces the text between the header and the next keyword by one LF. */
+bool ap_md5_apply_header_end(const ap_md5_tokens *tokens);
+
+/* Appends the text to the file. */
+bool ap_md5_apply_behind(const ap_md5_tokens *tokens);
+
+/* Near miss: deletes the line end at the end of the file. */
+bool ap_md5_apply_final_line(const ap_md5_tokens *tokens);
 
 /* The whole file (md5_apply_foreign.c) */
 
-/* Replaces everything by the text; the finding is at the pattern, a word of the text. */
+/* Replaces the whole file by the text; the finding is at the pattern, a word of the text. */
 bool ap_md5_apply_other(const ap_md5_tokens *tokens);
-bool ap_md5_apply_zeros(const ap_md5_tokens *tokens);  /* a zero for each byte */
-bool ap_md5_apply_merge(const ap_md5_tokens *tokens);  /* a line twice, between the marks of a merge */
-bool ap_md5_apply_commas(const ap_md5_tokens *tokens); /* a comma for each decimal point */
 
-/* The text before a line. */
+/* Replaces each byte of the file by a zero. */
+bool ap_md5_apply_zeros(const ap_md5_tokens *tokens);
+
+/* Writes a line twice, between the markers of a merge conflict. */
+bool ap_md5_apply_merge(const ap_md5_tokens *tokens);
+
+/* Replaces each decimal point by a comma. */
+bool ap_md5_apply_commas(const ap_md5_tokens *tokens);
+
+/* Inserts the text before a line. */
 bool ap_md5_apply_line_before(const ap_md5_tokens *tokens);
 
 /* Joints (md5_apply_joints.c) */
 
-/* Sets a joint's parent: text "self", "next", "last", "count", "child", or a number. number 0: of a joint but
-   the first; 1: of the first. */
+/* Sets a joint's parent to the text: "self", "next", "last", "count", "child", or a number. number 0: of
+   any joint except the first; 1: of the first joint. */
 bool ap_md5_apply_parent(const ap_md5_tokens *tokens);
 
-/* Sets a name to an earlier joint's; to one of `number` bytes; to the text; takes its quotes away. */
+/* Set a joint's name: to an earlier joint's name, to a name of `number` bytes, or to the text. */
 bool ap_md5_apply_name_duplicate(const ap_md5_tokens *tokens);
 bool ap_md5_apply_name_long(const ap_md5_tokens *tokens);
 bool ap_md5_apply_name(const ap_md5_tokens *tokens);
 
-/* Sets flags to the text; start_index to the text, "count", "beyond", "last" or "middle": of a joint with
-   flags (number 0) or without (1). */
+/* Set flags to the text, or start_index to the text, "count", "beyond", "last" or "middle". number 0: of a
+   joint with flags; 1: of one without. */
 bool ap_md5_apply_flags(const ap_md5_tokens *tokens);
 bool ap_md5_apply_start(const ap_md5_tokens *tokens);
 bool ap_md5_apply_start_order(const ap_md5_tokens *tokens);
-bool ap_md5_apply_flag_bit(const ap_md5_tokens *tokens); /* one bit fewer, or (number 1) all of them */
 
-/* Whether no joint has the name, in quotes, that the text begins with. */
+/* Clears one bit of a joint's flags, or (number 1) all bits. */
+bool ap_md5_apply_flag_bit(const ap_md5_tokens *tokens);
+
+/* Returns true if no joint has the quoted name at the start of the text. */
 bool ap_md5_name_is_free(const ap_md5_tokens *tokens, const char *text);
 
-/* A joint more, in every place that has joints. */
+/* Adds a joint to every section that lists joints. */
 bool ap_md5_apply_joint_more(const ap_md5_tokens *tokens);
 
-/* Entries and sections (md5_apply_sections.c); the pattern is the section's name */
+/* Entries and sections (md5_apply_sections.c); the pattern is the name of the section */
 
 bool ap_md5_apply_entry_missing(const ap_md5_tokens *tokens);
-bool ap_md5_apply_entry_surplus(const ap_md5_tokens *tokens);   /* the text, or the last once more */
-bool ap_md5_apply_entries_missing(const ap_md5_tokens *tokens); /* nothing between the braces */
+
+/* Adds the text as another entry of the section; without a text, repeats the last entry. */
+bool ap_md5_apply_entry_surplus(const ap_md5_tokens *tokens);
+
+/* Deletes everything between the section's braces. */
+bool ap_md5_apply_entries_missing(const ap_md5_tokens *tokens);
 bool ap_md5_apply_section_missing(const ap_md5_tokens *tokens);
-bool ap_md5_apply_section_twice(
-    const ap_md5_tokens *tokens); /* after itself; number 1: at the end of the file */
-bool ap_md5_apply_section_order(const ap_md5_tokens *tokens); /* exchanged with the next one */
-bool ap_md5_apply_section_last(const ap_md5_tokens *tokens);  /* after the last frame */
 
-bool ap_md5_apply_block_twice(const ap_md5_tokens *tokens); /* the last block of a mesh */
+/* Repeats the section right after itself, or (number 1) at the end of the file. */
+bool ap_md5_apply_section_twice(const ap_md5_tokens *tokens);
 
-/* Whether the bounds without this entry are not all zero, which is worth a finding too. */
+/* Swaps the section with the next one. */
+bool ap_md5_apply_section_order(const ap_md5_tokens *tokens);
+
+/* Moves the section after the last frame. */
+bool ap_md5_apply_section_last(const ap_md5_tokens *tokens);
+
+/* Repeats the last block of a mesh. */
+bool ap_md5_apply_block_twice(const ap_md5_tokens *tokens);
+
+/* Returns false if the bounds without this entry are all zero, which causes another finding. */
 bool ap_md5_bounds_stay(const ap_md5_tokens *tokens, size_t without);
 
 /* Frames (md5_apply_frames.c) */
 
-bool ap_md5_apply_frame_missing(const ap_md5_tokens *tokens); /* text: "first", "inner", "last", "all" */
-bool ap_md5_apply_frame_surplus(
-    const ap_md5_tokens *tokens); /* number: 0 its index goes on, 1 repeats, 2 any */
-bool ap_md5_apply_frame_index(const ap_md5_tokens *tokens); /* text: a number, "next", "before", "count" */
-bool ap_md5_apply_frame_count(const ap_md5_tokens *tokens); /* one more, everywhere; number 1: one fewer */
+/* Deletes a frame. text: "first", "inner", "last", or "all" for all frames. */
+bool ap_md5_apply_frame_missing(const ap_md5_tokens *tokens);
+
+/* Adds a frame. number: its index is 0 the next one, 1 the same as the last one, 2 any earlier one. */
+bool ap_md5_apply_frame_surplus(const ap_md5_tokens *tokens);
+
+/* Sets a frame's index to the text: a number, "next", "before" or "count". */
+bool ap_md5_apply_frame_index(const ap_md5_tokens *tokens);
+
+/* Near miss: adds a frame to all sections, or (number 1) deletes the last frame from them. */
+bool ap_md5_apply_frame_count(const ap_md5_tokens *tokens);
 bool ap_md5_apply_frame_swap(const ap_md5_tokens *tokens);
-bool ap_md5_apply_frame_base(const ap_md5_tokens *tokens);   /* counted from 1 */
-bool ap_md5_apply_values_more(const ap_md5_tokens *tokens);  /* before the pattern's token */
-bool ap_md5_apply_values_fewer(const ap_md5_tokens *tokens); /* number 1: none is left */
+
+/* Makes the indices of frames count from 1. */
+bool ap_md5_apply_frame_base(const ap_md5_tokens *tokens);
+
+/* Inserts a value before the pattern's token. */
+bool ap_md5_apply_values_more(const ap_md5_tokens *tokens);
+
+/* Deletes one value of a frame, or (number 1) all values. */
+bool ap_md5_apply_values_fewer(const ap_md5_tokens *tokens);
 
 /* Camera paths (md5_apply_camera.c) */
 
-/* Sets a cut: text "count" (numFrames), "last" (numFrames - 1), "before" (the cut before it) or a number; text
-   "order": two cuts exchanged. */
+/* Sets a cut to the text: "count" (numFrames), "last" (numFrames - 1), "before" (the cut before it) or a
+   number. ap_md5_apply_cuts_exchanged swaps two cuts. */
 bool ap_md5_apply_cut_value(const ap_md5_tokens *tokens);
 bool ap_md5_apply_cuts_exchanged(const ap_md5_tokens *tokens);
-bool ap_md5_apply_single_frame(
-    const ap_md5_tokens *tokens); /* all frames but the first, and the cuts, taken away */
 
-/* What follows of a wrong numFrames or numCuts. */
+/* Deletes the cuts, and all frames except the first. */
+bool ap_md5_apply_single_frame(const ap_md5_tokens *tokens);
+
+/* Expect the findings of a wrong numFrames, or of a wrong entry count of a section. */
 bool ap_md5_expect_camera_frames(const ap_md5_tokens *tokens, int32_t value);
 bool ap_md5_expect_list(const ap_md5_tokens *tokens, size_t part, int32_t value, const char *rule);
 
 /* Near misses (md5_apply_near.c) */
 
-/* Puts blanks, or (number 1) a minus sign, before a token that is the text; "before": the number of the
-   previous joint; "all": six components a joint. */
+/* Inserts blanks, or (number 1) a minus sign, before a token equal to the text. Text "before": a parent
+   index that names the previous joint; "all": a count of six components per joint. */
 bool ap_md5_apply_limit(const ap_md5_tokens *tokens);
 
-bool ap_md5_apply_dense(const ap_md5_tokens *tokens); /* no comments, and no more blanks than tokens need */
+/* Near miss: deletes comments and all blanks that tokens do not need. */
+bool ap_md5_apply_dense(const ap_md5_tokens *tokens);
 
 /* Bounds and rotations (md5_apply_vectors.c) */
 
-bool ap_md5_apply_orientation(const ap_md5_tokens *tokens); /* the text's three numbers, in no frame */
-bool ap_md5_apply_rotation(const ap_md5_tokens *tokens); /* the same in a frame; number 1: one number of it */
-bool ap_md5_apply_minimum(const ap_md5_tokens *tokens);  /* the text; near miss: the maximum */
-bool ap_md5_apply_corners(const ap_md5_tokens *tokens);  /* minimum and maximum exchanged */
-bool ap_md5_apply_zero_bounds(const ap_md5_tokens *tokens); /* all zero, but for the text as the last entry */
+/* Sets x, y and z of an orientation outside of frames to the text, three numbers. */
+bool ap_md5_apply_orientation(const ap_md5_tokens *tokens);
 
-/* Sizes (md5_apply_scale.c): the baseframe's bones are the mesh's, the text times as long: all of them; number 1: as many
-   as must be; 2: one fewer; 3: all of them, which are too few to be judged */
+/* Sets x, y and z of a rotation in a frame to the text, or (number 1) one of these components. */
+bool ap_md5_apply_rotation(const ap_md5_tokens *tokens);
+
+/* Sets a minimum of the bounds to the text; near miss: to the maximum. */
+bool ap_md5_apply_minimum(const ap_md5_tokens *tokens);
+
+/* Swaps minimum and maximum of one frame's bounds. */
+bool ap_md5_apply_corners(const ap_md5_tokens *tokens);
+
+/* Sets all bounds to zero; near miss: sets the last entry to the text instead. */
+bool ap_md5_apply_zero_bounds(const ap_md5_tokens *tokens);
+
+/* Sizes (md5_apply_scale.c): makes bones of the baseframe longer than the mesh's by the factor in the
+   text. number 0: all bones; 1: as many as the rule needs; 2: one fewer than the rule needs; 3: all bones
+   of a skeleton too small for the rule */
 
 bool ap_md5_apply_scale(const ap_md5_tokens *tokens);
 
-/* Whether the baseframe has another size than the mesh's joints, or has not, as before once a token of a position has this
-   value. False, too, where memory has run out. */
+/* Returns true if setting a position token to this value does not change whether the baseframe has another
+   size than the mesh. Returns false when out of memory. */
 bool ap_md5_size_stays(const ap_md5_tokens *tokens, size_t token, double value);
 
 #endif

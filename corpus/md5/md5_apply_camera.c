@@ -1,4 +1,4 @@
-/* Defects of camera paths: cuts, and what a wrong number of frames leads to. */
+/* Defects of camera paths: cuts, and the consequences of a wrong number of frames. */
 #include <stdio.h>
 #include <string.h>
 
@@ -33,7 +33,7 @@ bool ap_md5_expect_camera_frames(const ap_md5_tokens *tokens, int32_t value)
     return ap_md5_expect_list(tokens, MD5_CAMERA, value, "camera-count");
 }
 
-/* Whether there is a cut before, which a row about the order of cuts needs. */
+/* Returns true if another cut precedes, which rows about the order of cuts need. */
 static bool is_later(const ap_md5_tokens *tokens, size_t token)
 {
     return ap_md5_token_site_of(tokens, token).index > 0;
@@ -86,7 +86,7 @@ bool ap_md5_apply_cuts_exchanged(const ap_md5_tokens *tokens)
            && ap_md5_expect_put(tokens, NULL, path);
 }
 
-/* Takes all entries of a section away but the first ones. */
+/* Deletes all entries of a section except the first `kept`. */
 static bool keep_entries(const ap_md5_tokens *tokens, size_t number, size_t kept)
 {
     const ap_md5_part *part = &tokens->parts[number];

@@ -1,16 +1,16 @@
-/* Files that end too early: the findings depend on what was at the end. */
+/* Files that end too early. The expected findings depend on the token at the end. */
 #include <stdio.h>
 #include <string.h>
 
 #include "core/number/number.h"
 #include "corpus/md5/md5_apply.h"
 
-/* Where the file is cut: `kept` bytes of the token are left. */
+/* The place of the cut: `kept` bytes of the token are left. */
 typedef struct cut {
     const ap_md5_tokens *tokens;
     size_t token, kept;
-    size_t size;             /* of the file then */
-    bool known[AP_MD5_KEYS]; /* whether the file could hold what the key counts */
+    size_t size;             /* size of the cut file */
+    bool known[AP_MD5_KEYS]; /* the cut file is large enough for the elements that the key counts */
 } cut;
 
 static bool finding(const cut *c, const char *rule, ap_span span, const char *path)
@@ -18,7 +18,7 @@ static bool finding(const cut *c, const char *rule, ap_span span, const char *pa
     return ap_md5_expect(c->tokens, rule, span, path);
 }
 
-/* The piece of the token that is left. */
+/* Returns the span of the part of the token that is left. */
 static ap_span piece_span(const cut *c)
 {
     return (ap_span){ ap_md5_span(c->tokens, c->token).offset, c->kept };
@@ -67,7 +67,7 @@ static bool is_known(const cut *c, const char *path)
     return c->known[ap_md5_key(c->tokens, path) / 2];
 }
 
-/* In front of a token */
+/* Cuts before a token */
 
 static bool truncated(const cut *c, size_t wanted)
 {
@@ -76,7 +76,7 @@ static bool truncated(const cut *c, size_t wanted)
     return finding(c, "truncated", (ap_span){ c->size, 0 }, path);
 }
 
-/* Whether a mesh block begins at the token. */
+/* Returns true if a mesh block begins at the token. */
 static bool begins_block(const ap_md5_tokens *tokens, size_t token)
 {
     size_t depth = 0;
@@ -102,7 +102,7 @@ static bool ends_before(const cut *c, size_t wanted)
     return !is_known(c, "num_frames") || finding(c, "frame-missing", (ap_span){ c->size, 0 }, "frames");
 }
 
-/* Inside a token */
+/* Cuts inside a token */
 
 static bool ends_in_word(const cut *c, ap_md5_token_site place)
 {
@@ -111,7 +111,7 @@ static bool ends_in_word(const cut *c, ap_md5_token_site place)
         return finding(c, "unexpected-token", piece_span(c), "");
     const char *path = tokens->keys[place.index];
     if (piece(c).size == strlen("frame") && strcmp(path, "frame_rate") == 0)
-        return false; /* a keyword again */
+        return false; /* "frame" is a keyword too */
     return finding(c,
         strcmp(path, "version") == 0       ? "version-missing"
         : strcmp(path, "commandline") == 0 ? "commandline"
@@ -126,7 +126,7 @@ static bool check_start_index(const cut *c, ap_md5_token_site place, int32_t val
            || at_piece(c, "start-index-order");
 }
 
-/* A piece of numFrames, or of a cut. */
+/* Expects the findings of a cut number: of numFrames, or of a camera cut. */
 static bool check_camera_piece(const cut *c, ap_md5_token_site place, int32_t value)
 {
     if (place.region == AP_MD5_HEADER)
@@ -150,7 +150,8 @@ static bool ends_in_integer(const cut *c, ap_md5_token_site place)
     return header || c->tokens->mesh || place.token != MD5_START || check_start_index(c, place, value);
 }
 
-/* A piece of a field of view may be 0; a piece of a bound's corner may be less than the other corner. */
+/* Expects the findings of a cut number: a cut field of view may be 0, and a cut bound may be less than the
+   other corner. */
 static bool ends_in_number(const cut *c, ap_md5_token_site place)
 {
     const ap_number number = ap_parse_float(piece(c));
@@ -177,7 +178,7 @@ static bool ends_inside(const cut *c)
         joint || place.region == AP_MD5_HEADER || (place.region == AP_MD5_FRAMES && place.token == 1);
     if (tokens->items[c->token].kind == AP_TOKEN_STRING)
         return finding(c, "string-unterminated", piece_span(c), "");
-    if (place.region == AP_MD5_TRAILING) /* a mesh block's words mean nothing */
+    if (place.region == AP_MD5_TRAILING) /* the words of a mesh block mean nothing here */
         return begins_block(tokens, c->token) ? finding(c, "unexpected-token", piece_span(c), "")
                                               : truncated(c, c->token + 1);
     if (is_keyword(place))
@@ -185,7 +186,7 @@ static bool ends_inside(const cut *c)
     return (integer ? ends_in_integer(c, place) : ends_in_number(c, place)) && ends_before(c, c->token + 1);
 }
 
-/* The keyword of one of the mesh blocks. */
+/* Picks a mesh block and returns its keyword. */
 static size_t pick_block(const ap_md5_tokens *tokens)
 {
     size_t picked = SIZE_MAX, seen = 0;
@@ -196,7 +197,7 @@ static size_t pick_block(const ap_md5_tokens *tokens)
     return picked;
 }
 
-/* The tokens of a mesh block have no paths, so its cuts are picked here. */
+/* Picks the token to cut. Tokens of a mesh block have no paths, so they are picked here. */
 static size_t pick_token(const ap_md5_tokens *tokens)
 {
     const char *pattern = tokens->defect->pattern;

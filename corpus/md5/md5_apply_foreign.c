@@ -1,11 +1,11 @@
-/* Defects of the whole file: other content, two versions of the file in one, or commas in its numbers. */
+/* Defects of the whole file: other content, merge markers, or commas in its numbers. */
 #include <string.h>
 
 #include "corpus/md5/md5_apply.h"
 
 enum { SHOWN_BYTES = 8, ARROW_BYTES = 7 };
 
-/* All that the edit made last has put there. */
+/* Returns the bytes that the last edit inserted. */
 static ap_view put_bytes(const ap_md5_tokens *tokens)
 {
     const ap_damage *damage = tokens->damage;
@@ -48,7 +48,7 @@ static size_t line_start(const ap_md5_tokens *tokens, size_t token)
     return at;
 }
 
-/* Behind the line end; SIZE_MAX where the line is the last and has none. */
+/* Returns the offset of the next line; SIZE_MAX if the line is the last and has no line end. */
 static size_t next_line(const ap_md5_tokens *tokens, size_t at)
 {
     const uint8_t *end = memchr(tokens->file.bytes + at, '\n', tokens->file.size - at);
@@ -92,7 +92,8 @@ static bool is_digit(uint8_t byte)
     return byte >= '0' && byte <= '9';
 }
 
-/* The offset of the point in a number that has digits on both sides of it and no exponent; SIZE_MAX: none. */
+/* Returns the offset of the point in a number with digits on both sides of the point and without exponent;
+   SIZE_MAX if there is no such point. */
 static size_t point_of(ap_view word)
 {
     size_t point = SIZE_MAX;

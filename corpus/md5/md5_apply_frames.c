@@ -15,7 +15,7 @@ static bool expect_missing(const ap_md5_tokens *tokens)
     return ap_md5_expect(tokens, "frame-missing", (ap_span){ ap_md5_changed_size(tokens), 0 }, "frames");
 }
 
-/* A frame taken away: "last", "first", "inner", or "all" of them. */
+/* Deletes a frame: "last", "first", "inner", or "all" frames. */
 bool ap_md5_apply_frame_missing(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
@@ -35,8 +35,8 @@ bool ap_md5_apply_frame_missing(const ap_md5_tokens *tokens)
            || ap_md5_expect_token(tokens, "frame-index", ap_md5_frame(tokens, frame + 1) + 1, path);
 }
 
-/* Adds a copy of the last frame: with the next index (number 0), with the same (1), or with that of an
-   earlier frame (2). */
+/* Adds a copy of the last frame, with the next index (number 0) or the same index (1), or a copy of any
+   frame with its index (2). */
 bool ap_md5_apply_frame_surplus(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
@@ -60,7 +60,8 @@ bool ap_md5_apply_frame_surplus(const ap_md5_tokens *tokens)
     return mode == 0 || ap_md5_expect(tokens, "frame-index", (ap_span){ at + 6, digits }, path);
 }
 
-/* The header, the bounds and the blocks have a frame more, or (number 1) the last one less; a near miss. */
+/* Near miss: adds a frame to the header, the bounds and the blocks, or (number 1) deletes the last one
+   from them. */
 bool ap_md5_apply_frame_count(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
@@ -105,7 +106,7 @@ static bool is_later_frame(const ap_md5_tokens *tokens, size_t token)
     return ap_md5_token_site_of(tokens, token).index > 0;
 }
 
-/* A frame's index: the text, "count", "before" or "next". */
+/* Sets a frame's index to the text, "count", "before" or "next". */
 bool ap_md5_apply_frame_index(const ap_md5_tokens *tokens)
 {
     const bool before = strcmp(tokens->defect->text, "before") == 0;
@@ -117,7 +118,7 @@ bool ap_md5_apply_frame_index(const ap_md5_tokens *tokens)
     return text != NULL && ap_md5_replace_token(tokens, token, text) && ap_md5_expect_put(tokens, NULL, path);
 }
 
-/* Two neighbours have each other's index. */
+/* Swaps the indices of two neighbouring frames. */
 bool ap_md5_apply_frame_swap(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
@@ -135,7 +136,8 @@ bool ap_md5_apply_frame_swap(const ap_md5_tokens *tokens)
     return true;
 }
 
-/* All indices one more than they are: only the first is not one more than the one before. */
+/* Adds one to all indices. Only the first index then breaks the rule, since the others still increase by
+   one. */
 bool ap_md5_apply_frame_base(const ap_md5_tokens *tokens)
 {
     if (tokens->frames > AP_DEFECT_EDITS)
@@ -151,7 +153,7 @@ bool ap_md5_apply_frame_base(const ap_md5_tokens *tokens)
 
 /* Numbers */
 
-/* A number too many, before the value of the pattern or before the brace. */
+/* Inserts a number before the pattern's value or before the closing brace. */
 bool ap_md5_apply_values_more(const ap_md5_tokens *tokens)
 {
     const size_t token = ap_md5_find(tokens, NULL);
@@ -169,7 +171,7 @@ bool ap_md5_apply_values_more(const ap_md5_tokens *tokens)
            && ap_md5_expect(tokens, NULL, (ap_span){ at + 1, 1 }, path);
 }
 
-/* One number too few, or (number 1) none left. */
+/* Deletes one number of a frame, or (number 1) all numbers. */
 bool ap_md5_apply_values_fewer(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;

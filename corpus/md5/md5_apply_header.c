@@ -1,4 +1,4 @@
-/* Defects of the header: its keys, and what a wrong count leads to. */
+/* Defects of the header: its keys, and the consequences of wrong counts. */
 #include <stdio.h>
 #include <string.h>
 
@@ -15,11 +15,11 @@ enum {
 
 /* Counts */
 
-/* A count is wrong: what there is of it, and where. */
+/* A wrong count, and its value. */
 typedef struct wrong_count {
     const ap_md5_tokens *tokens;
     int32_t value;
-    size_t size; /* of the changed file */
+    size_t size; /* size of the changed file */
 } wrong_count;
 
 bool ap_md5_expect_list(const ap_md5_tokens *tokens, size_t number, int32_t count, const char *rule)
@@ -63,7 +63,7 @@ static bool expect_joints(const wrong_count *wrong)
         return ap_md5_expect_list(tokens, MD5_HIERARCHY, wrong->value, "joints-count");
     const int64_t most = COMPONENTS_OF_JOINT * (int64_t)wrong->value;
     if ((int64_t)tokens->components > most
-        && (!ap_md5_rule_is(tokens, "component-count-range") /* it comes first */
+        && (!ap_md5_rule_is(tokens, "component-count-range") /* this rule is checked first */
             || !ap_md5_expect_token(
                 tokens, NULL, ap_md5_key(tokens, "num_animated_components"), "num_animated_components")))
         return false;
@@ -77,7 +77,7 @@ static bool expect_components(const wrong_count *wrong)
            || ap_md5_expect_put(wrong->tokens, "component-sum", "num_animated_components");
 }
 
-/* The keyword of a mesh block, or the number of tokens where there are fewer. */
+/* Returns the keyword of mesh block number `wanted`; the number of tokens if there are fewer blocks. */
 static size_t block(const ap_md5_tokens *tokens, size_t wanted)
 {
     size_t depth = 0, blocks = 0, at = tokens->first_frame;
@@ -120,7 +120,7 @@ static bool expect_nothing(const wrong_count *wrong)
     return true;
 }
 
-/* What a header value may be, and what it means where it is that but not true. */
+/* A header value: its smallest valid value, and the findings of a valid but wrong value. */
 typedef struct header_value {
     const char *path;
     int64_t least;
@@ -154,7 +154,7 @@ static const header_value *value_of(const ap_md5_tokens *tokens)
     return value;
 }
 
-/* A decimal fraction without exponent, which only the frame rate may be. */
+/* Expects the findings of a decimal fraction without exponent, which only the frame rate may be. */
 static bool expect_fraction(const ap_md5_tokens *tokens, ap_view text)
 {
     const ap_number number = ap_parse_float(text);
@@ -169,7 +169,7 @@ static bool is_fraction(ap_view text)
     return number.fault == AP_NUMBER_FINE && !number.exponent && memchr(text.bytes, '.', text.size) != NULL;
 }
 
-/* The most that a header value may be, by the values before it. */
+/* Returns the largest valid value of a header value, which may depend on the values before it. */
 static int64_t most_of(const ap_md5_tokens *tokens, const char *path)
 {
     if (strcmp(path, "num_animated_components") == 0)
@@ -179,7 +179,7 @@ static int64_t most_of(const ap_md5_tokens *tokens, const char *path)
     return strcmp(path, "num_cuts") == 0 ? (int64_t)tokens->frames : INT32_MAX;
 }
 
-/* The findings of a header value that was changed, from its first rule to its last. */
+/* Expects the findings of a changed header value, in the order of the rules. */
 static bool expect_of_value(const ap_md5_tokens *tokens, ap_view text)
 {
     const header_value *rules = value_of(tokens);
@@ -197,7 +197,7 @@ static bool expect_of_value(const ap_md5_tokens *tokens, ap_view text)
     return rules->expect(&wrong);
 }
 
-/* The number that the text asks for, as text. */
+/* Returns the new number, as the text of the defect asks for. */
 static const char *count_text(ap_damage *damage, int64_t old)
 {
     const char *text = damage->defect->text;
@@ -222,7 +222,7 @@ bool ap_md5_apply_count(const ap_md5_tokens *tokens)
 
 /* Keys */
 
-/* The rule that is broken where a key should be. */
+/* Returns the rule that a wrong key breaks at this place. */
 static const char *rule_of_key(const ap_md5_tokens *tokens, size_t key)
 {
     const char *path = key * 2 < tokens->header_tokens ? tokens->keys[key] : "";
@@ -231,13 +231,13 @@ static const char *rule_of_key(const ap_md5_tokens *tokens, size_t key)
                                               : "header-key";
 }
 
-/* Its path; after the last key, that of the first section. */
+/* Returns the path of the key; after the last key, that of the first section. */
 static const char *path_of_key(const ap_md5_tokens *tokens, size_t key)
 {
     return key * 2 < tokens->header_tokens ? tokens->keys[key] : tokens->parts[0].name;
 }
 
-/* The token with the value of the key that the defect's pattern names. */
+/* Returns the token with the value of the key that the pattern names. */
 static size_t find_value(const ap_md5_tokens *tokens)
 {
     return ap_md5_key(tokens, tokens->defect->pattern);
@@ -257,7 +257,7 @@ bool ap_md5_apply_key_missing(const ap_md5_tokens *tokens)
            && ap_md5_expect_token(tokens, NULL, value + 1, tokens->keys[key]);
 }
 
-/* From the keyword to the value; false if there is anything but blanks between them. */
+/* Stores the span from the keyword to the value; returns false if there are comments between them. */
 static bool key_span(const ap_md5_tokens *tokens, size_t value, ap_span *span)
 {
     const ap_span from = ap_md5_span(tokens, value - 1), to = ap_md5_span(tokens, value);
@@ -291,7 +291,7 @@ bool ap_md5_apply_key_order(const ap_md5_tokens *tokens)
             tokens, rule_of_key(tokens, key), (ap_span){ span.offset, found }, path_of_key(tokens, key))
         || !ap_edit_span(damage, next, tokens->file.bytes + span.offset, span.length))
         return false;
-    if (strcmp(rule_of_key(tokens, key), "header-key") == 0) /* which is reported once */
+    if (strcmp(rule_of_key(tokens, key), "header-key") == 0) /* header-key is reported once */
         return true;
     return ap_md5_expect(tokens, rule_of_key(tokens, key + 2),
         (ap_span){ ap_md5_moved(tokens, next.offset), ap_md5_span(tokens, value - 1).length },
@@ -302,7 +302,7 @@ bool ap_md5_apply_key_value(const ap_md5_tokens *tokens)
 {
     const size_t value = find_value(tokens), key = value / 2;
     const ap_span span = ap_md5_span(tokens, value);
-    const bool of_key = key < 2; /* version and commandline have a rule of their own */
+    const bool of_key = key < 2; /* version and commandline have rules of their own */
     return ap_md5_delete(tokens, span.offset, ap_span_end(span))
            && ap_md5_expect_token(tokens, NULL, value + 1, of_key ? tokens->keys[key] : "");
 }

@@ -10,7 +10,8 @@ static size_t joint_of(const ap_md5_tokens *tokens, size_t token)
     return ap_md5_token_site_of(tokens, token).index;
 }
 
-/* A joint's field that the edit made last has changed is not what the other of the two files has. */
+/* Expects the finding that a changed field of a joint differs from the other file, the mesh or the
+   animation. */
 static bool expect_mismatch(const ap_md5_tokens *tokens, size_t joint, size_t place, const char *path)
 {
     ap_md5_tokens animation;
@@ -26,8 +27,8 @@ static bool expect_mismatch(const ap_md5_tokens *tokens, size_t joint, size_t pl
                &animation, rule, ap_md5_span(&animation, ap_md5_joint(&animation, joint, place)), its_path);
 }
 
-/* Sets a field of a joint to a text: the own rule there (unless it is about the two files), and that it is
-   not the other file's. */
+/* Sets a field of a joint to a text. Expects the own rule there, unless the rule compares the two files,
+   and, if `differs`, the difference from the other file. */
 static bool set_field(const ap_md5_tokens *tokens, size_t token, const char *text, bool differs)
 {
     char path[AP_MD5_PATH_BYTES];
@@ -59,7 +60,7 @@ static bool is_inner_joint(const ap_md5_tokens *tokens, size_t token)
     return joint_of(tokens, token) > 0 && joint_of(tokens, token) + 1 < tokens->joints;
 }
 
-/* A child of this joint; 0 where there is none. */
+/* Returns a child of this joint; 0 if the joint has no child. */
 static size_t child_of(const ap_md5_tokens *tokens, size_t joint)
 {
     for (size_t i = joint + 1; i < tokens->joints; i++) {
@@ -74,7 +75,7 @@ static bool has_child(const ap_md5_tokens *tokens, size_t token)
     return joint_of(tokens, token) > 0 && child_of(tokens, joint_of(tokens, token)) > 0;
 }
 
-/* A word of the tables for a joint. */
+/* A word for a parent in the texts of defects, and the joints that the word fits. */
 typedef struct parent_word {
     const char *word;
     bool (*fits)(const ap_md5_tokens *tokens, size_t token);
@@ -105,7 +106,7 @@ static const char *parent_text(const ap_md5_tokens *tokens, const char *word, si
     return ap_field_path_format(tokens->damage, "%zu", parent);
 }
 
-/* Whether it is another number, however it is spelled. */
+/* Returns true if the text is another number than the joint's parent, ignoring the spelling. */
 static bool is_other_parent(const ap_md5_tokens *tokens, size_t token, const char *text)
 {
     int32_t parent;
@@ -160,7 +161,7 @@ bool ap_md5_apply_name_duplicate(const ap_md5_tokens *tokens)
            && expect_mismatch(tokens, joint_of(tokens, token), MD5_NAME, path);
 }
 
-/* `number` bytes that no other joint's name has. */
+/* Sets a name of `number` bytes that no other joint has. */
 bool ap_md5_apply_name_long(const ap_md5_tokens *tokens)
 {
     const size_t token = ap_md5_find(tokens, NULL);
@@ -193,7 +194,8 @@ static bool has_flags(const ap_md5_tokens *tokens, size_t token)
     return flags_of(tokens, token) != 0;
 }
 
-/* With flags 0 the start index may be anything where nothing is animated. */
+/* Returns true if the joint has no flags and the file has animated components. Without components, any
+   start index would be valid. */
 static bool has_no_flags(const ap_md5_tokens *tokens, size_t token)
 {
     return flags_of(tokens, token) == 0 && tokens->components > 0;
@@ -205,7 +207,8 @@ bool ap_md5_apply_flags(const ap_md5_tokens *tokens)
     return token != SIZE_MAX && set_field(tokens, token, tokens->defect->text, false);
 }
 
-/* "count": the number of components; "beyond": one more than the joint's components leave room for. */
+/* Returns the start index for the text: "count" is the number of components, "beyond" one more than the
+   joint's components allow. */
 static const char *start_text(const ap_md5_tokens *tokens, size_t joint)
 {
     const char *text = tokens->defect->text;
@@ -227,7 +230,8 @@ bool ap_md5_apply_start(const ap_md5_tokens *tokens)
     return token != SIZE_MAX && set_field(tokens, token, start_text(tokens, joint_of(tokens, token)), false);
 }
 
-/* Other values of a frame would be read as a rotation, and might not be one. */
+/* Returns true if the joint has no rotation flags. Otherwise other values of a frame would be read as a
+   rotation, and might not be valid. */
 static bool moves_freely(const ap_md5_tokens *tokens, size_t token)
 {
     const int32_t flags = flags_of(tokens, token);
@@ -242,13 +246,14 @@ bool ap_md5_apply_start_order(const ap_md5_tokens *tokens)
     if (token == SIZE_MAX)
         return false;
     const size_t joint = joint_of(tokens, token);
-    const size_t starts = tokens->components - ap_md5_bits(tokens, joint); /* starts but the right one */
+    const size_t starts = tokens->components - ap_md5_bits(tokens, joint); /* number of other start indices */
     size_t start = ap_choose_below(damage->choices, starts);
     start += start >= ap_md5_components_before(tokens, joint);
     return set_field(tokens, token, ap_field_path_format(damage, "%zu", start), false);
 }
 
-/* Otherwise the joints after it would start elsewhere. */
+/* Returns true for the last joint with flags. Changing the flags of another joint would move the start
+   indices after it. */
 static bool is_last_animated(const ap_md5_tokens *tokens, size_t token)
 {
     for (size_t i = joint_of(tokens, token) + 1; i < tokens->joints; i++) {
@@ -267,7 +272,7 @@ bool ap_md5_apply_flag_bit(const ap_md5_tokens *tokens)
     const int32_t flags = tokens->defect->number > 0 ? old | MD5_ALL_FLAGS : old & (old - 1);
     const char *text = ap_field_path_format(tokens->damage, "%d", flags);
     const size_t count = ap_md5_key(tokens, "num_animated_components");
-    /* with no flags left, the start index is judged by itself, but the number of components is not known */
+    /* without flags, the start index is still checked, but the number of components is unknown */
     return flags != old && text != NULL && ap_md5_replace_token(tokens, token, text)
            && ap_md5_expect_token(tokens, NULL, count, "num_animated_components");
 }
@@ -280,7 +285,7 @@ static bool add_entry(const ap_md5_tokens *tokens, size_t part, const char *text
     return ap_md5_insert(tokens, ap_span_end(ap_md5_span(tokens, last)), text);
 }
 
-/* The animation and the mesh have a number of joints each. */
+/* Expects the finding that animation and mesh have different numbers of joints. */
 static bool expect_other_count(const ap_md5_tokens *tokens)
 {
     ap_md5_tokens animation;

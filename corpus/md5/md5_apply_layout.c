@@ -1,10 +1,11 @@
-/* Defects of the layout of lines, which only readers that go line by line take amiss. */
+/* Defects of line layout, which only break line-based readers. */
 #include <stdio.h>
 #include <string.h>
 
 #include "corpus/md5/md5_apply.h"
 
-/* What the format's reader calls an entry, from its first token to its last. */
+/* Finds the first and last token of the entry that a token belongs to, and its path, as the reader divides
+   the file into entries. Returns false if the token belongs to no entry. */
 static bool entry_of(const ap_md5_tokens *tokens, size_t token, size_t *first, size_t *last, char *path)
 {
     const ap_md5_token_site place = ap_md5_token_site_of(tokens, token);
@@ -19,7 +20,7 @@ static bool entry_of(const ap_md5_tokens *tokens, size_t token, size_t *first, s
     return place.region == AP_MD5_HEADER || place.entry;
 }
 
-/* The path of a section's or a frame's punctuation. */
+/* Writes the path for a keyword or brace of a section or frame. */
 static void block_path(const ap_md5_tokens *tokens, size_t token, char *path)
 {
     const ap_md5_token_site place = ap_md5_token_site_of(tokens, token);
@@ -67,7 +68,7 @@ bool ap_md5_apply_line(const ap_md5_tokens *tokens)
     return in_frame_index(tokens, token) ? expect_block(tokens, token + 1) : expect_entry(tokens, token);
 }
 
-/* Keywords, and braces that close: these are at fault, and not the entry that they belong to. */
+/* Returns true for keywords and closing braces, whose findings are at the token and not at an entry. */
 static bool speaks_for_itself(const ap_md5_tokens *tokens, size_t token)
 {
     const ap_md5_token_site place = ap_md5_token_site_of(tokens, token);
@@ -102,7 +103,7 @@ bool ap_md5_apply_join(const ap_md5_tokens *tokens)
     const ap_token_kind kind = tokens->items[token].kind;
     if (kind == AP_TOKEN_OPEN_BRACE)
         return expect_block(tokens, token);
-    /* of two tokens that touch, the parenthesis that comes first */
+    /* if two tokens touch, the finding is at the parenthesis that comes first */
     const bool later = kind == AP_TOKEN_CLOSE_PARENTHESIS || kind == AP_TOKEN_STRING;
     const size_t found = later ? token : token - 1;
     const char *path = ap_md5_scope_of(tokens, kind == AP_TOKEN_OPEN_PARENTHESIS ? token - 1 : token);
@@ -118,7 +119,7 @@ bool ap_md5_apply_blank(const ap_md5_tokens *tokens)
 
 enum { LONGEST_LINE = 510 };
 
-/* The token's line in the file as it was, without its end. */
+/* Returns the line of the token in the input, without its end. */
 static ap_span line_of(const ap_md5_tokens *tokens, size_t token)
 {
     const uint8_t *bytes = tokens->file.bytes;

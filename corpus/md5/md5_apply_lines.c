@@ -3,7 +3,7 @@
 
 #include "corpus/md5/md5_apply.h"
 
-/* The blanks and comments before a token. */
+/* Returns the span of the blanks and comments before a token. */
 static ap_span gap_of(const ap_md5_tokens *tokens, size_t token)
 {
     const size_t from = ap_md5_gap(tokens, token);
@@ -18,7 +18,8 @@ static bool expect_comment(const ap_md5_tokens *tokens, const char *rule, ap_spa
     return ap_md5_expect(tokens, rule, span, path);
 }
 
-/* The next token is the first of its line, and text put before the line end has a blank after it. */
+/* Returns true if the token is the first of its line, and text inserted before the line end would be
+   followed by a blank. */
 static bool ends_line_before(const ap_md5_tokens *tokens, size_t token)
 {
     return token > 0 && tokens->items[token].first_on_line
@@ -81,9 +82,10 @@ bool ap_md5_apply_comment_open(const ap_md5_tokens *tokens)
     return expect_comment(tokens, NULL, (ap_span){ at + 1, end - at - 1 }, token);
 }
 
-/* In front of all */
+/* Before the whole file */
 
-/* A mark of `number` bytes; otherwise everything before the version. */
+/* Inserts the text. The finding covers a mark of `number` bytes, or everything before the version if
+   `number` is 0. */
 bool ap_md5_apply_first_bytes(const ap_md5_tokens *tokens)
 {
     const char *text = tokens->defect->text;
@@ -113,7 +115,8 @@ bool ap_md5_apply_utf16(const ap_md5_tokens *tokens)
 
 /* Characters */
 
-/* A NUL right before { is not a blank. */
+/* Returns true if a blank that is not a line end precedes the token. A NUL right before { would not be
+   read as a blank. */
 static bool has_blank_before(const ap_md5_tokens *tokens, size_t token)
 {
     const ap_span gap = gap_of(tokens, token);
@@ -127,8 +130,9 @@ static bool is_string(const ap_md5_tokens *tokens, size_t token)
     return tokens->items[token].kind == AP_TOKEN_STRING;
 }
 
-/* Puts a byte right after the string's first quote: the own rule there. In a joint's name it is a character that some
-   readers reject: one more finding. Not if the string would become too long. */
+/* Inserts a byte after the opening quote of a string and expects the own rule there. In a joint's name,
+   the byte also causes the finding about characters that some readers reject. Returns false if the string
+   would become too long. */
 static bool put_in_string(const ap_md5_tokens *tokens, size_t token, const char *byte)
 {
     enum { QUOTES = 2, LONGEST_COMMANDLINE = 1023, LONGEST_NAME = 31 };
@@ -172,7 +176,7 @@ bool ap_md5_apply_form_feed(const ap_md5_tokens *tokens)
     return ap_md5_insert(tokens, at, comment) && ap_md5_expect(tokens, NULL, form_feed, "");
 }
 
-/* Every line end is a CR. */
+/* Replaces every line end by a CR. */
 static bool carriage_everywhere(const ap_md5_tokens *tokens)
 {
     const ap_view file = tokens->file;
@@ -213,7 +217,7 @@ bool ap_md5_apply_carriage(const ap_md5_tokens *tokens)
            && expect_comment(tokens, NULL, (ap_span){ at, 1 }, token);
 }
 
-/* Behind all */
+/* After the whole file */
 
 bool ap_md5_apply_behind(const ap_md5_tokens *tokens)
 {

@@ -1,9 +1,9 @@
-/* Near misses: files that stay right, and come close to a fault. */
+/* Near misses: valid files that almost have a fault. */
 #include <string.h>
 
 #include "corpus/md5/md5_apply.h"
 
-/* Whether the token is what the defect's text asks for. */
+/* Returns true if the token is the one that the defect's text asks for. */
 static bool is_asked_for(const ap_md5_tokens *tokens, size_t token)
 {
     const char *text = tokens->defect->text;

@@ -1,4 +1,4 @@
-/* Defects of a skeleton's size: the baseframe against the joints of the mesh. */
+/* Defects of a skeleton's size: the baseframe compared with the joints of the mesh. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,25 +6,27 @@
 
 #include "corpus/md5/md5_apply.h"
 
-static const double shortest_bone = 0.001, longest_bone = 100000; /* written without an exponent */
+static const double shortest_bone = 0.001, longest_bone = 100000; /* lengths that are written without an
+                                                                     exponent */
 
-static const double tolerance = 0.02; /* of the rule */
+static const double tolerance = 0.02; /* tolerance of the rule */
 
 enum { FEWEST_BONES = 3, POSITION_BYTES = 48 };
 
 typedef struct skeleton {
     const ap_md5_tokens *animation;
     ap_md5_tokens mesh;
-    size_t bones;  /* that the rule measures */
-    size_t scaled; /* of them, the last ones */
+    size_t bones;  /* number of bones that the rule measures */
+    size_t scaled; /* number of measured bones to scale, the last ones */
     double factor;
-    size_t changed; /* a token of a position that has another value now */
+    size_t changed; /* a token of a position, to be replaced by `value`; SIZE_MAX: none */
     double value;
-    size_t first_at, first_size; /* in the text: the position of the first scaled one */
+    size_t first_at, first_size; /* offset and size in the written text: the position of the first scaled
+                                    bone */
 } skeleton;
 
-/* How long the mesh has the bone that ends in the joint; 0 for one that the rule does not measure, negative for one too
-   long to be written. */
+/* Returns the length in the mesh of the bone that ends in the joint; 0 if the rule does not measure the
+   bone, negative if the bone is too long to be written. */
 static double bone_of(const ap_md5_tokens *mesh, size_t joint)
 {
     double squares = 0;
@@ -41,7 +43,8 @@ static double bone_of(const ap_md5_tokens *mesh, size_t joint)
     return bone > longest_bone ? -1 : bone > shortest_bone ? bone : 0;
 }
 
-/* How many times longer the baseframe has it; negative for one that the rule does not measure. */
+/* Returns the length in the baseframe divided by that in the mesh; negative if the rule does not measure
+   the bone. */
 static double ratio_of(const skeleton *s, size_t joint)
 {
     const size_t position = ap_md5_entry(s->animation, MD5_BASEFRAME, joint) + 1;
@@ -54,7 +57,7 @@ static double ratio_of(const skeleton *s, size_t joint)
     return bone > 0 ? sqrt(squares) / bone : -1;
 }
 
-/* Of the measured bones, how many have a ratio from `least` to `most`. */
+/* Counts the measured bones with a ratio from `least` to `most`. */
 static size_t count_bones_from(const skeleton *s, double least, double most)
 {
     size_t count = 0;
@@ -65,7 +68,7 @@ static size_t count_bones_from(const skeleton *s, double least, double most)
     return count;
 }
 
-/* Both files' joints; NULL unless they are as many. */
+/* Reads the joints of both files; NULL if their numbers differ or when out of memory. */
 static skeleton *read_skeleton(const ap_md5_tokens *animation)
 {
     skeleton *s = ap_alloc(animation->damage->arena, sizeof *s);
@@ -76,7 +79,8 @@ static skeleton *read_skeleton(const ap_md5_tokens *animation)
     return s;
 }
 
-/* Whether most bones are as many times longer than the mesh's as the one in the middle. */
+/* Returns true if at least three quarters of the bones have about the median ratio, and that ratio is not
+   1. */
 static bool has_other_size(const skeleton *s)
 {
     const size_t bones = count_bones_from(s, 0, INFINITY), middle = (bones + 1) / 2;
@@ -101,7 +105,8 @@ bool ap_md5_size_stays(const ap_md5_tokens *tokens, size_t token, double value)
     return has_other_size(s) == before;
 }
 
-/* Whether all can be written; how many there are, and are to be scaled. */
+/* Counts the bones, and the bones to scale. Returns false if a bone cannot be written, or their number
+   does not fit the row. */
 static bool count_bones(skeleton *s)
 {
     const ap_defect *defect = s->animation->damage->defect;
@@ -117,7 +122,8 @@ static bool count_bones(skeleton *s)
     return defect->number == 3 ? s->bones > 0 && s->bones < FEWEST_BONES : s->bones >= FEWEST_BONES;
 }
 
-/* The baseframe's entries: a bone along x, as long as it must be. How many bytes they are. */
+/* Writes the entries of the baseframe: each bone lies along x and has the wanted length. Returns the
+   number of bytes. */
 static size_t write_entries(skeleton *s, char *text)
 {
     const ap_md5_tokens *tokens = s->animation;

@@ -1,10 +1,10 @@
-/* Defects of whole entries, sections and frames: missing, repeated, in another order. */
+/* Defects of whole entries and sections: missing, repeated, or in another order. */
 #include <stdio.h>
 #include <string.h>
 
 #include "corpus/md5/md5_apply.h"
 
-/* The section that the pattern names. */
+/* Finds the section that the pattern names. */
 static bool find_part(const ap_md5_tokens *tokens, size_t *part)
 {
     for (*part = 0; *part < tokens->part_count; ++*part) {
@@ -26,7 +26,7 @@ static ap_span span_of_part(const ap_md5_tokens *tokens, size_t part)
     return span_of(tokens, tokens->parts[part].at, tokens->parts[part].close);
 }
 
-/* Puts a copy of some bytes of the file there. */
+/* Inserts a copy of a span of the file. */
 static bool copy_to(const ap_md5_tokens *tokens, size_t at, ap_span span)
 {
     return ap_edit_span(tokens->damage, (ap_span){ at, 0 }, tokens->file.bytes + span.offset, span.length);
@@ -47,8 +47,8 @@ bool ap_md5_bounds_stay(const ap_md5_tokens *tokens, size_t without)
     return false;
 }
 
-/* Of several joints any but the first, which has a parent like no other; nothing is reported of the joints
-   that get another index. */
+/* Deletes an entry. Of several joints, not the first, since only a root may have parent -1. Joints whose
+   index changes cause no findings. */
 bool ap_md5_apply_entry_missing(const ap_md5_tokens *tokens)
 {
     size_t number;
@@ -69,7 +69,7 @@ bool ap_md5_apply_entry_missing(const ap_md5_tokens *tokens)
            && ap_md5_expect_token(tokens, NULL, part->close, part->name);
 }
 
-/* The text is a further entry; without one, the last is repeated. */
+/* Adds the text as another entry; without a text, repeats the last entry. */
 bool ap_md5_apply_entry_surplus(const ap_md5_tokens *tokens)
 {
     size_t number;
@@ -89,8 +89,8 @@ bool ap_md5_apply_entry_surplus(const ap_md5_tokens *tokens)
            && ap_md5_expect_put(tokens, NULL, path);
 }
 
-/* Whether a file of that size could still hold what its header counts: otherwise it is found wanting
-   there. */
+/* Returns true if a file of that size can hold the elements that its header counts. Otherwise the counts
+   are reported first. */
 static bool counts_fit(const ap_md5_tokens *tokens, size_t size)
 {
     for (size_t key = 0; 2 * key < tokens->header_tokens; key++) {
@@ -127,7 +127,7 @@ bool ap_md5_apply_section_missing(const ap_md5_tokens *tokens)
            && ap_md5_expect_token(tokens, NULL, tokens->parts[number].close + 1, "");
 }
 
-/* A copy right after the section, or (number 1) at the end of the file. */
+/* Repeats a section, right after itself or (number 1) at the end of the file. */
 bool ap_md5_apply_section_twice(const ap_md5_tokens *tokens)
 {
     size_t number;
@@ -144,7 +144,7 @@ bool ap_md5_apply_section_twice(const ap_md5_tokens *tokens)
            && ap_md5_expect(tokens, NULL, (ap_span){ keyword, at_end ? span.length : length }, "");
 }
 
-/* The section and the next one exchanged. */
+/* Swaps a section with the next one. */
 bool ap_md5_apply_section_order(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
@@ -158,7 +158,7 @@ bool ap_md5_apply_section_order(const ap_md5_tokens *tokens)
            && ap_edit_span(damage, second, tokens->file.bytes + first.offset, first.length);
 }
 
-/* Moves the section after the last frame. */
+/* Moves a section after the last frame. */
 bool ap_md5_apply_section_last(const ap_md5_tokens *tokens)
 {
     size_t number;
@@ -171,7 +171,7 @@ bool ap_md5_apply_section_last(const ap_md5_tokens *tokens)
            && ap_md5_expect_token(tokens, NULL, tokens->parts[number].close + 1, "");
 }
 
-/* Puts a copy of the last mesh block after it. */
+/* Repeats the last mesh block. */
 bool ap_md5_apply_block_twice(const ap_md5_tokens *tokens)
 {
     size_t last = 0, depth = 0;

@@ -1,11 +1,12 @@
-/* Defects of one token, whatever it is. */
+/* Defects of a single token of any kind. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "corpus/md5/md5_apply.h"
 
-/* Whether the token is a number of a position in the baseframe, beside a mesh that then has another size. */
+/* Returns true if the token is a number of a baseframe position, and its new value makes the skeleton's
+   size differ from the mesh's. */
 static bool resizes(const ap_md5_tokens *tokens, size_t token)
 {
     const ap_damage *damage = tokens->damage;
@@ -30,8 +31,8 @@ bool ap_md5_apply_value(const ap_md5_tokens *tokens)
            && (tokens->defect->number == 0 || ap_md5_expect_put(tokens, "number-exponent", path));
 }
 
-/* The token that the reader comes to where `token` should be: a vector that lost a number goes wrong at its
-   parenthesis. */
+/* Returns the token that the reader finds wrong when `token` is missing: a vector that lacks a number is
+   wrong at its parenthesis. */
 static size_t found_instead(const ap_md5_tokens *tokens, size_t token)
 {
     const ap_md5_token_site place = ap_md5_token_site_of(tokens, token);
@@ -41,7 +42,7 @@ static size_t found_instead(const ap_md5_tokens *tokens, size_t token)
     return at == 0 || at == MD5_VECTOR - 1 ? token + 1 : token - at + MD5_VECTOR - 1;
 }
 
-/* The record that the reader is in when it misses the token. */
+/* Writes the path of the record in which the reader misses the token. */
 static void scope_of_missing(const ap_md5_tokens *tokens, size_t token, char *path)
 {
     const ap_md5_token_site place = ap_md5_token_site_of(tokens, token);
@@ -49,7 +50,7 @@ static void scope_of_missing(const ap_md5_tokens *tokens, size_t token, char *pa
                       && tokens->parts[place.part].pair_at > 0;
     const bool joints_close =
         place.region == AP_MD5_PART && place.close && tokens->parts[place.part].pair_at > 0;
-    if (joints_close) /* the keyword after it is read as an entry's first word */
+    if (joints_close) /* the keyword after the brace is read as the first word of an entry */
         (void)snprintf(path, AP_MD5_PATH_BYTES, "%s[%zu]", tokens->parts[place.part].name, place.index);
     else
         ap_md5_scope(tokens, name ? token + 1 : token, path); /* a joint without its first word */
@@ -68,12 +69,13 @@ bool ap_md5_apply_delete(const ap_md5_tokens *tokens)
     scope_of_missing(tokens, token, path);
     if (!ap_md5_delete(tokens, span.offset, ap_span_end(span)))
         return false;
-    if (found == tokens->count) /* the last brace of all */
+    if (found == tokens->count) /* the last brace of the file */
         return ap_md5_expect(tokens, NULL, (ap_span){ ap_md5_changed_size(tokens), 0 }, path);
     return ap_md5_expect_token(tokens, NULL, found, path);
 }
 
-/* A bare word where a number belongs is a number that is none; a word or a string begins a joint. */
+/* Returns true if inserting a word here breaks the grammar. At the start of an entry, a word or string
+   would begin a joint, or be an invalid number. */
 static bool fits_break(const ap_md5_tokens *tokens, size_t token)
 {
     const ap_md5_token_site place = ap_md5_token_site_of(tokens, token);
@@ -114,7 +116,7 @@ static size_t line_end_behind(const ap_md5_tokens *tokens, size_t at)
     return at;
 }
 
-/* Nothing else on the string's line ends it. */
+/* Returns true if no other quote on the line would end the string. */
 static bool quote_is_last(const ap_md5_tokens *tokens, size_t token)
 {
     const size_t end = ap_span_end(ap_md5_span(tokens, token));

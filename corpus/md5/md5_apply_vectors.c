@@ -4,7 +4,7 @@
 
 #include "corpus/md5/md5_apply.h"
 
-static const float large = 99999; /* the minimum that rows put in: more than any made maximum */
+static const float large = 99999; /* minimum set by rows: more than any generated maximum */
 
 static int32_t flags_of(const ap_md5_tokens *tokens, size_t joint)
 {
@@ -13,7 +13,7 @@ static int32_t flags_of(const ap_md5_tokens *tokens, size_t joint)
 
 /* Rotations */
 
-/* A joint of the baseframe with a rotation that frames replace as a whole, or in no part. */
+/* Returns true if frames replace all components of the joint's rotation, or no component. */
 static bool is_apart(const ap_md5_tokens *tokens, size_t token)
 {
     const int32_t rotation = tokens->components == 0
@@ -22,7 +22,7 @@ static bool is_apart(const ap_md5_tokens *tokens, size_t token)
     return rotation == 0 || rotation == MD5_ROTATION;
 }
 
-/* The three numbers of an orientation are the text's. */
+/* Sets the three numbers of an orientation to the text. */
 bool ap_md5_apply_orientation(const ap_md5_tokens *tokens)
 {
     const size_t x = ap_md5_find(tokens, is_apart);
@@ -37,7 +37,7 @@ bool ap_md5_apply_orientation(const ap_md5_tokens *tokens)
            || ap_md5_expect(tokens, NULL, ap_md5_moved_span(tokens, x - 1, x + 3), path);
 }
 
-/* A joint with a rotation that frames set in part, or (all) as a whole. */
+/* Picks a joint whose rotation has animated components, or (all) only animated ones. */
 static size_t pick_animated(const ap_md5_tokens *tokens, bool all)
 {
     size_t picked = SIZE_MAX, seen = 0;
@@ -50,7 +50,7 @@ static size_t pick_animated(const ap_md5_tokens *tokens, bool all)
     return picked;
 }
 
-/* The first of a joint's rotation components in a frame's values. */
+/* Returns the index of the joint's first rotation component among a frame's values. */
 static size_t rotation_at(const ap_md5_tokens *tokens, size_t joint)
 {
     const unsigned moved = (unsigned)flags_of(tokens, joint) & MD5_TRANSLATION;
@@ -58,12 +58,12 @@ static size_t rotation_at(const ap_md5_tokens *tokens, size_t joint)
            + (size_t)__builtin_popcount(moved);
 }
 
-/* Sets the components of a rotation in a frame: all to the three of the text, or (number 1) one to it. */
+/* Sets rotation components in a frame: all three to the text, or (number 1) one of them. */
 bool ap_md5_apply_rotation(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
     const bool one = tokens->defect->number > 0;
-    /* What is found beside other frames depends on how far the joint turns. */
+    /* with several frames, the findings depend on how far the joint turns */
     if (tokens->frames > 1 && !ap_md5_rule_is(tokens, "quaternion-length"))
         return false;
     const size_t joint = pick_animated(tokens, !one);
@@ -87,8 +87,8 @@ bool ap_md5_apply_rotation(const ap_md5_tokens *tokens)
 
 /* Bounds */
 
-/* A minimum that the text, a number, is less than the maximum of; or the maximum's own number (text
-   "max"). */
+/* Sets a minimum to the text, a number that must be more than the maximum. Near miss: sets it to the
+   maximum. */
 bool ap_md5_apply_minimum(const ap_md5_tokens *tokens)
 {
     const char *text = tokens->defect->text;
@@ -105,7 +105,7 @@ bool ap_md5_apply_minimum(const ap_md5_tokens *tokens)
            && ap_md5_expect_token(tokens, NULL, maximum, path);
 }
 
-/* The findings of exchanged corners: the new maximum is `shift` bytes from the old minimum. */
+/* Expects the findings of swapped corners. The new maximum is `shift` bytes after the old minimum. */
 static bool expect_inverted(const ap_md5_tokens *tokens, size_t entry, size_t shift)
 {
     char path[AP_MD5_PATH_BYTES];
@@ -138,7 +138,7 @@ bool ap_md5_apply_corners(const ap_md5_tokens *tokens)
            && expect_inverted(tokens, entry, shift) && ap_expects_own(damage);
 }
 
-/* Every number of the bounds is zero, or (near miss) all but the last, which is the text. */
+/* Sets every number of the bounds to zero; near miss: sets the last entry to the text instead. */
 bool ap_md5_apply_zero_bounds(const ap_md5_tokens *tokens)
 {
     static const char entry[] = "\t( 0 0 0 ) ( -0 0.000 0 )\n";

@@ -1,4 +1,4 @@
-/* The names of tokens, and picking by name. */
+/* Names tokens by paths, and picks tokens by name. */
 #include <string.h>
 
 #include "core/base/path_glob.h"
@@ -8,8 +8,8 @@ static const ap_field_path_part none = { NULL, AP_NO_INDEX };
 static const char *const axes[] = { "x", "y", "z" };
 static const char *const joint_fields[] = { "name", "parent", "flags", "start_index" };
 
-/* Writes what the token is (""; "open "), its owner, the record in that (or none), and a name (NULL: none). Without printf:
-   to pick a token all of them are named. */
+/* Writes a path: `what` ("" or a word such as "open "), the owner, the record in the owner (or `none`),
+   and a name (NULL: no name). Does not use printf, for speed: picking a token names all tokens. */
 static void spell(char path[AP_MD5_PATH_BYTES], const char *what, ap_field_path_part owner,
     ap_field_path_part record, const char *name)
 {
@@ -19,7 +19,7 @@ static void spell(char path[AP_MD5_PATH_BYTES], const char *what, ap_field_path_
     (void)ap_parts_text(parts, record.name != NULL ? 2 : 1, name, path + length, AP_MD5_PATH_BYTES - length);
 }
 
-/* Of an entry. */
+/* Returns the path part of an entry. */
 static ap_field_path_part owner_of(const ap_md5_part *part, ap_md5_token_site place)
 {
     return (ap_field_path_part){ part->name, place.index };

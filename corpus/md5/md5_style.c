@@ -47,8 +47,8 @@ static const ap_text_style styles[AP_MD5_FAMILIES] = {
         .comments = AP_COMMENTS_NONE },
 };
 
-/* A comment follows a blank, since id's reader takes it for a part of a keyword otherwise; a block comment is
-   followed by one, since id's reader swallows the byte there. */
+/* Returns an unusual gap between tokens. Id's reader would join a comment to the keyword before it, and
+   skips the byte after a block comment, so comments are surrounded by blanks. */
 static const char *odd_blank(void *context, ap_text_blank kind)
 {
     static const char *const usual[] = {
@@ -61,7 +61,7 @@ static const char *odd_blank(void *context, ap_text_blank kind)
     return usual[kind];
 }
 
-/* Spells the same number in another way. */
+/* Replaces a number by another spelling of the same number. */
 static size_t odd_spelling(void *context, char text[AP_STYLE_NUMBER_BYTES], size_t length)
 {
     static const char *const tails[] = { "e0", "e+00", "e-0", "000000000000000000000000" };

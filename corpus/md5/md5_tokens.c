@@ -9,7 +9,7 @@ enum { FIRST_ROOM = 1024, KEY_TOKENS = 2, FRAME_TOKENS = 4 /* frame INT { } */ }
 
 /* Reading */
 
-/* Whether the files have findings, alone or together. */
+/* Returns true if the files have findings, alone or together. */
 static bool has_findings(const ap_damage *damage)
 {
     ap_lint_options options = { .companions = NULL };
@@ -127,11 +127,11 @@ static const char *line_end_of(ap_view file)
     return lf != NULL && lf > file.bytes && lf[-1] == '\r' ? "\r\n" : "\n";
 }
 
-/* A format: the keys of its header, and the fewest bytes of each thing that a key counts. */
+/* A format: the keys of its header, and the fewest bytes of an element that a key counts. */
 typedef struct shape {
     const char *format;
     bool (*place)(ap_md5_tokens *tokens);
-    const char *keys[AP_MD5_KEYS + 1]; /* NULL ends them */
+    const char *keys[AP_MD5_KEYS + 1]; /* NULL-terminated */
     size_t entry_bytes[AP_MD5_KEYS];
 } shape;
 
@@ -235,7 +235,7 @@ bool ap_md5_begins_line(const ap_md5_tokens *tokens, size_t token)
     return token > 0 && tokens->items[token].first_on_line && ap_md5_gap_is_blank(tokens, token);
 }
 
-/* Places */
+/* Positions */
 
 size_t ap_md5_entry(const ap_md5_tokens *tokens, size_t part, size_t entry)
 {

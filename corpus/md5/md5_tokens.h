@@ -1,137 +1,137 @@
-/* The tokens of a .md5anim, .md5mesh or .md5camera without errors, found by arithmetic: the grammar fixes what each one
-   is once the header's counts are known. */
+/* Lists the tokens of a .md5anim, .md5mesh or .md5camera without errors. The position of each token
+   follows from the grammar and the header's counts. */
 #ifndef AP_MD5_TOKENS_H
 #define AP_MD5_TOKENS_H
 
 #include "core/text/lexer.h"
 #include "corpus/defect/defect.h"
 
-/* The places of a token in an entry of each section. */
+/* Positions of tokens within an entry, and numbers of tokens per entry. */
 enum {
     MD5_NAME,
     MD5_PARENT,
     MD5_FLAGS,      /* .md5anim only */
     MD5_START,      /* .md5anim only */
-    MD5_JOINT = 4,  /* tokens of a joint in the hierarchy */
+    MD5_JOINT = 4,  /* number of tokens of a joint in the hierarchy */
     MD5_VECTOR = 5, /* ( x y z ) */
-    MD5_PAIR = 10,  /* two of them */
+    MD5_PAIR = 10,  /* two vectors */
     MD5_MESH_JOINT = 12,
     MD5_CAMERA_FRAME = 11 /* two vectors and the field of view */
 };
 
 enum { MD5_SECTIONS = 3, AP_MD5_KEYS = 6 };
 
-/* keyword { entries }. */
+/* A section: keyword { entries }. */
 typedef struct ap_md5_part {
-    const char *name; /* the path of its entries, and but for a camera's frames the keyword */
-    size_t at;        /* the token with the keyword; the next one is `{` */
+    const char *name; /* path of the entries; also the keyword, except for the frames of a camera */
+    size_t at;        /* the keyword token, which `{` follows */
     size_t entries, entry_tokens;
     size_t close;   /* the token with `}` */
-    size_t pair_at; /* where two vectors begin in an entry; entry_tokens: nowhere */
+    size_t pair_at; /* position in an entry where two vectors begin; entry_tokens: no vectors */
     const char *vectors[2];
-    const char *last; /* the field after the vectors; NULL: none */
+    const char *last; /* field after the vectors; NULL: no such field */
 } ap_md5_part;
 
-/* The indices of sections in ap_md5_tokens.parts. A mesh has joints only, in the entry of the hierarchy. */
+/* Indices of sections in ap_md5_tokens.parts. A mesh has only its joints, as MD5_HIERARCHY. */
 enum { MD5_HIERARCHY, MD5_BOUNDS, MD5_BASEFRAME };
 
-/* Those of a camera. */
+/* Indices of the sections of a camera. */
 enum { MD5_CUTS, MD5_CAMERA };
 
 typedef struct ap_md5_tokens {
     ap_damage *damage;
     const ap_defect *defect;
     ap_view file;
-    bool mesh; /* it is the .md5mesh */
+    bool mesh; /* the file is the .md5mesh */
     bool camera;
     ap_token *items;
-    size_t count;            /* without the end */
-    const char *const *keys; /* of the header: the paths of their values */
-    const size_t
-        *entry_bytes; /* of each key: the fewest bytes of each thing that it counts; 0: it counts nothing */
+    size_t count;              /* number of tokens, without the end token */
+    const char *const *keys;   /* keys of the header: the paths of their values */
+    const size_t *entry_bytes; /* per key, the fewest bytes of an element that it counts; 0: not a count */
     size_t header_tokens;
-    size_t joints, frames, components; /* of a mesh, joints alone; of a camera, frames alone */
+    size_t joints, frames, components; /* a mesh has joints only; a camera has frames only */
     ap_md5_part parts[MD5_SECTIONS];
     size_t part_count;
-    size_t
-        first_frame; /* the token with the first frame's keyword; of a mesh, the first block's; of a camera,
-                             the end */
-    size_t end;      /* after the last token of the last frame or section; of a mesh, all tokens */
-    const char *line_end; /* the first in the file: "\n" or "\r\n" */
+    size_t first_frame; /* keyword of the first frame; of a mesh, of the first block; of a camera, the end */
+    size_t end;         /* index after the last token of the last frame or section; of a mesh, the number of
+                           tokens */
+    const char *line_end; /* first line end in the file: "\n" or "\r\n" */
 } ap_md5_tokens;
 
-/* The tokens of the file that the defect changes. False when the file has findings, which a change might
-   move or vanish in ways of their own, when it is not as the format wants it, or when memory has run out. */
+/* Reads the tokens of the file that the defect changes. Returns false if the file has findings, since the
+   change might move or remove them, if the file is not valid, or when out of memory. */
 bool ap_md5_read_tokens(ap_damage *damage, ap_md5_tokens *tokens);
 
-/* The tokens of the animation, also where the defect changes the mesh. */
+/* Reads the tokens of the animation, even if the defect changes the mesh. */
 bool ap_md5_read_animation(ap_damage *damage, ap_md5_tokens *tokens);
 
-/* The tokens of the mesh, also where the defect changes the animation. */
+/* Reads the tokens of the mesh, even if the defect changes the animation. */
 bool ap_md5_read_mesh(ap_damage *damage, ap_md5_tokens *tokens);
 
-/* The token's span, and its text. */
+/* Return the token's span and text; ap_md5_is compares the text. */
 ap_span ap_md5_span(const ap_md5_tokens *tokens, size_t token);
 ap_view ap_md5_view(const ap_md5_tokens *tokens, size_t token);
 bool ap_md5_is(const ap_md5_tokens *tokens, size_t token, const char *text);
 
-/* An integer token's value; 0 when it is none. */
+/* Returns the value of an integer token; 0 if the token is not an integer. */
 int32_t ap_md5_integer(const ap_md5_tokens *tokens, size_t token);
 
-/* A number token's value. */
+/* Returns the value of a number token. */
 float ap_md5_float(const ap_md5_tokens *tokens, size_t token);
 
-/* Places. */
+/* Return the first token of an entry, a joint's field, or a frame's value. */
 size_t ap_md5_entry(const ap_md5_tokens *tokens, size_t part, size_t entry);
 size_t ap_md5_joint(const ap_md5_tokens *tokens, size_t joint, size_t place);
-size_t ap_md5_frame(const ap_md5_tokens *tokens, size_t frame); /* its keyword */
+size_t ap_md5_frame(const ap_md5_tokens *tokens, size_t frame); /* the frame's keyword */
 size_t ap_md5_value(const ap_md5_tokens *tokens, size_t frame, size_t value);
-size_t ap_md5_key(const ap_md5_tokens *tokens, const char *path); /* the token with its value */
+size_t ap_md5_key(const ap_md5_tokens *tokens, const char *path); /* the token with the key's value */
 
 enum { AP_MD5_PATH_BYTES = 96 };
 
-/* A name for a token: a field's path, or for other tokens the token and its owner: "keyword num_frames", "{
-   hierarchy", "} frames[0]", "open bounds[3].min", "close bounds[3].min". "" after the last frame. */
+/* Writes a name for a token: the path of a field, or for other tokens the token and its owner: "keyword
+   num_frames", "{ hierarchy", "} frames[0]", "open bounds[3].min", "close bounds[3].min". "" after the
+   last frame. */
 void ap_md5_token_path(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES]);
 
-/* The path of a finding about a wrong token where this one belongs: that of the record that the reader is in.
-   "" for a token between records. */
+/* Writes the path of a finding about a wrong token in this position: the path of the record that the
+   reader is reading; "" between records. */
 void ap_md5_scope(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES]);
 
-/* The same for a finding of the lexer before the token. */
+/* Writes the path of a finding of the lexer before the token. */
 void ap_md5_lexer_scope(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES]);
 
-/* The token's path, and those of the two scopes, in the arena; NULL when memory has run out. */
+/* Return the token's path, or its scope, allocated in the arena; NULL when out of memory. */
 const char *ap_md5_path_of(const ap_md5_tokens *tokens, size_t token);
 const char *ap_md5_scope_of(const ap_md5_tokens *tokens, size_t token);
 
-/* One of the tokens with a path that matches the pattern (core/base/path_glob.h) and that `fits` (NULL: all
-   do); SIZE_MAX where there is none. */
+/* Picks a random token with a path that matches the pattern (core/base/path_glob.h) and for which `fits`
+   (if not NULL) returns true; SIZE_MAX if no token matches. */
 size_t ap_md5_pick(const ap_md5_tokens *tokens, const char *pattern,
     bool (*fits)(const ap_md5_tokens *tokens, size_t token));
 
-/* The same with the defect's own pattern. */
+/* Picks a token by the defect's own pattern. */
 size_t ap_md5_find(const ap_md5_tokens *tokens, bool (*fits)(const ap_md5_tokens *tokens, size_t token));
 
-/* Where the blanks and comments before the token begin: the end of the previous token. */
+/* Returns the offset of the blanks and comments before the token, which is the end of the previous token. */
 size_t ap_md5_gap(const ap_md5_tokens *tokens, size_t token);
 
-/* Whether only blanks (no comment) are before the token. */
+/* Returns true if only blanks, no comments, precede the token. */
 bool ap_md5_gap_is_blank(const ap_md5_tokens *tokens, size_t token);
 
-/* Whether the token is the first of its line, which is neither the first of the file nor one that a comment runs into. */
+/* Returns true if the token is the first of its line. Excludes the first line of the file, and lines into
+   which a comment extends. */
 bool ap_md5_begins_line(const ap_md5_tokens *tokens, size_t token);
 
-/* Which frame, part and entry the token belongs to. */
+/* The frame, section and entry that a token belongs to. */
 typedef enum ap_md5_region { AP_MD5_HEADER, AP_MD5_PART, AP_MD5_FRAMES, AP_MD5_TRAILING } ap_md5_region;
 
 typedef struct ap_md5_token_site {
     ap_md5_region region;
-    size_t part;  /* in AP_MD5_PART */
-    size_t index; /* of the entry or frame; the part's entries for its `}`; of the key in the header */
-    size_t token; /* in the entry; in the section: 0 its keyword, 1 `{`; in a frame, and of a key, too */
-    bool entry;   /* in AP_MD5_PART: it is in an entry, not the section's keyword or a brace */
-    bool close;   /* it is the `}` of a part or of a frame */
+    size_t part;  /* for AP_MD5_PART */
+    size_t index; /* index of the entry, frame or header key; for a section's `}`, its number of entries */
+    size_t token; /* position in the entry, frame or header key; in a section: 0 its keyword, 1 `{` */
+    bool entry;   /* for AP_MD5_PART: part of an entry, not the section's keyword or a brace */
+    bool close;   /* the `}` of a section or frame */
 } ap_md5_token_site;
 
 ap_md5_token_site ap_md5_token_site_of(const ap_md5_tokens *tokens, size_t token);
