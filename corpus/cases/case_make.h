@@ -14,7 +14,7 @@ typedef struct ap_made_case {
     ap_view file;
     ap_view companion; /* bytes NULL: no companion */
     ap_view original;  /* the valid file that the defect changed; bytes NULL if `file` is valid, or only its
-                     companion was changed */
+                          companion was changed */
 } ap_made_case;
 
 typedef enum ap_case_status {

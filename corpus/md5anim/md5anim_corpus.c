@@ -3,7 +3,7 @@
 static const ap_defect_table *const defects[] = { &ap_md5anim_defects, &ap_md5anim_section_defects,
     &ap_md5anim_end_defects, &ap_md5anim_motion_defects, &ap_md5anim_mesh_defects, NULL };
 
-/* The values of a frame are counted in the header, where the mutator does not look. */
+/* The values of a frame are counted in the header. The mutator does not search there for the count. */
 static const ap_counted_array counted_arrays[] = { { "hierarchy", "num_joints" },
     { "baseframe", "num_joints" }, { "bounds", "num_frames" }, { "frames", "num_frames" },
     { "values", "num_animated_components" }, { NULL, NULL } };

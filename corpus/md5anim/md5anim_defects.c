@@ -1,5 +1,5 @@
-/* Defects of an animation that other formats of this family have too; then those of its own header and joints, and of
-   numbers, comments and lines in its own sections. */
+/* Defects of a .md5anim: those shared with other formats of the family, then those of its own header and
+   joints, and of numbers, comments and lines in its own sections. */
 #include "corpus/md5/md5_apply.h"
 #include "corpus/md5anim/md5anim_corpus.h"
 
@@ -9,7 +9,7 @@
 
 #define FLAGS  "hierarchy[*].flags"
 #define START  "hierarchy[*].start_index"
-#define VECTOR "b*[*].*" /* all six numbers of bounds and baseframe */
+#define VECTOR "b*[*].*" /* all six numbers in entries of bounds and baseframe */
 
 static const char doubled[] = "twice as many as there are";
 static const char bits[] = "bits that stand for no component";

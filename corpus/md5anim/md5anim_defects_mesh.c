@@ -1,4 +1,4 @@
-/* Defects of the .md5mesh that an animation is judged by: its own findings are made of it. */
+/* Defects of the .md5mesh that accompanies an animation; the findings are about the mesh. */
 #include "corpus/md5/md5_apply.h"
 #include "corpus/md5anim/md5anim_corpus.h"
 
@@ -9,7 +9,7 @@
         .needs_companion = true, .in_companion = true                                                        \
     }
 
-/* Of the baseframe, against the mesh. */
+/* A defect of the baseframe's size compared with the mesh. */
 #define SCALE(what, words, value, count, ...)                                                                \
     {                                                                                                        \
         .name = "mesh-scale_" what, .rule = "md5anim/mesh-scale", .reason = (words), .run = ap_md5_run,      \

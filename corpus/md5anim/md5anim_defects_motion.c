@@ -1,4 +1,4 @@
-/* Defects of the motion: joints that snap round, frames that are alike, very many frames. */
+/* Defects of the motion: joints that turn abruptly, equal frames, and too many frames. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,10 +17,10 @@ static const double small = 90, large = 120, undone = 60; /* degrees */
 
 static const double half_turn = 180, pi = 3.14159265358979323846;
 
-/* A joint whose rotation frames set as a whole. */
+/* A joint whose rotation is completely animated. */
 typedef struct turning {
     const ap_md5_tokens *tokens;
-    size_t value; /* of the rotation's x in a frame */
+    size_t value; /* index of the rotation's x among a frame's values */
 } turning;
 
 static bool find_turning(const ap_md5_tokens *tokens, turning *t)
@@ -64,7 +64,7 @@ static double degrees_between(const double one[4], const double other[4])
     return dot < 1 ? 2 * acos(dot) * half_turn / pi : 0;
 }
 
-/* The step between two frames as they are: small, or there is none. */
+/* Returns true if the rotation between two frames is small, or one of the frames does not exist. */
 static bool is_small(const turning *t, size_t frame, size_t next)
 {
     double one[4], other[4];
@@ -75,7 +75,8 @@ static bool is_small(const turning *t, size_t frame, size_t next)
     return degrees_between(one, other) < small;
 }
 
-/* On a line of its own, so that no line becomes too long. */
+/* Replaces a rotation in a frame. The new numbers get a line of their own, so that no line becomes too
+   long. */
 static bool put_rotation(turning *t, size_t frame, const double rotation[4])
 {
     const ap_span x = ap_md5_span(t->tokens, ap_md5_value(t->tokens, frame, t->value));
@@ -85,7 +86,7 @@ static bool put_rotation(turning *t, size_t frame, const double rotation[4])
     return text != NULL && ap_md5_replace(t->tokens, ap_span_to(x, z), text);
 }
 
-/* The finding at the rotation that was put into the frame. */
+/* Expects the finding at the rotation that put_rotation replaced in the frame. */
 static bool expect_rotation(turning *t, size_t frame, const char *path)
 {
     const size_t at = ap_md5_span(t->tokens, ap_md5_value(t->tokens, frame, t->value)).offset;
@@ -93,7 +94,8 @@ static bool expect_rotation(turning *t, size_t frame, const char *path)
     return ap_md5_expect(t->tokens, NULL, (ap_span){ at + end, length }, path);
 }
 
-/* Whether an inner frame with this rotation is apart from both of its neighbours, which are close. */
+/* Returns true if an inner frame with this rotation differs much from both neighbours, and these are close
+   to each other. */
 static bool is_apart(const turning *t, size_t frame, const double rotation[4])
 {
     double before[4], next[4];
@@ -102,7 +104,7 @@ static bool is_apart(const turning *t, size_t frame, const double rotation[4])
     return degrees_between(before, next) < undone && degrees_between(rotation, next) > large;
 }
 
-/* A joint turned by `number` degrees: in the "first", an "inner" or the "last" frame. */
+/* Turns a joint by `number` degrees in the "first", an "inner" or the "last" frame. */
 static bool apply_jump(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
@@ -128,7 +130,7 @@ static bool apply_jump(const ap_md5_tokens *tokens)
                  : expect_rotation(&t, later, path);
 }
 
-/* A step of 100 degrees before the last, which is one of `number` degrees; a near miss. */
+/* Near miss: turns a joint by 100 degrees, and in the next, last frame by `number` degrees. */
 static bool apply_two_turns(const ap_md5_tokens *tokens)
 {
     turning t;
@@ -141,7 +143,7 @@ static bool apply_two_turns(const ap_md5_tokens *tokens)
     return put_rotation(&t, tokens->frames - 2, between) && put_rotation(&t, tokens->frames - 1, to);
 }
 
-/* From the first of a frame's values to its last. */
+/* Returns the span from the first to the last value of a frame. */
 static ap_span values_of(const ap_md5_tokens *tokens, size_t frame)
 {
     return ap_span_to(ap_md5_span(tokens, ap_md5_value(tokens, frame, 0)),
@@ -158,7 +160,7 @@ static bool first_two_differ(const ap_md5_tokens *tokens)
     return i < tokens->components;
 }
 
-/* All frames have the first one's values; a near miss: but for the second. */
+/* Copies the values of the first frame to all frames; near miss: to all frames except the second. */
 static bool apply_still(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
@@ -183,7 +185,7 @@ static bool apply_still(const ap_md5_tokens *tokens)
            || ap_md5_expect_token(tokens, NULL, ap_md5_key(tokens, "num_frames"), "num_frames");
 }
 
-/* A frame more than the most that there may be; a near miss: as many as that. */
+/* Makes one frame more than the limit; near miss: exactly the limit. */
 static bool apply_many_frames(const ap_md5_tokens *tokens)
 {
     const size_t count = tokens->defect->near_miss ? MD5_MANY_FRAMES : MD5_MANY_FRAMES + 1;

@@ -1,4 +1,4 @@
-/* Defects of an animation's sections and frames, and of the tokens that hold them together. */
+/* Defects of an animation's sections and frames, and of their keywords and braces. */
 #include "corpus/md5/md5_apply.h"
 #include "corpus/md5anim/md5anim_corpus.h"
 

@@ -1,4 +1,4 @@
-/* Makes id Tech 4 animations: a tree of joints with a pose for each frame. */
+/* Generates id Tech 4 animations: a tree of joints with a pose for each frame. */
 #include <stdio.h>
 #include <string.h>
 
@@ -17,12 +17,12 @@ static const ap_knob knobs[KNOBS] = {
 };
 
 typedef struct md5anim_generation {
-    ap_md5anim_source source; /* first, so that its functions find the rest */
+    ap_md5anim_source source; /* must be first: callbacks cast the source to this struct */
     const ap_make *make;
     int64_t values[AP_GENERATOR_KNOBS];
     ap_md5anim animation;
-    ap_text_style odd;          /* the animation's style, where it has one of its own */
-    bool odd_values, no_bounds; /* all of them are zero */
+    ap_text_style odd;          /* the style of the animation, if AP_MD5_ODD */
+    bool odd_values, no_bounds; /* all bounds are zero */
     ap_md5anim_joint *joints;
     ap_made_pose pose;
 } md5anim_generation;
@@ -32,7 +32,7 @@ typedef struct md5anim_generation {
 static const char *const bones[] = { "hips", "spine", "chest", "neck", "head", "shoulder", "upperarm",
     "forearm", "hand", "thigh", "shin", "foot" };
 
-/* Any bytes that a string can hold; perhaps the name of an earlier joint. */
+/* Makes a name of any bytes that a string can hold, or sometimes reuses the name of an earlier joint. */
 static ap_view make_wild_name(md5anim_generation *m, size_t index)
 {
     ap_choices *choices = m->make->choices;
@@ -54,7 +54,8 @@ static ap_view make_joint_name(md5anim_generation *m, size_t index)
     return ap_make_text(m->make, index == 0 ? "origin" : name);
 }
 
-/* One root: id's reader refuses more, and a wild file is one that it takes. */
+/* Chooses a parent. Only the first joint is a root: id's reader refuses several roots, and must accept
+   wild files too. */
 static int32_t make_parent(md5anim_generation *m, size_t index)
 {
     ap_choices *choices = m->make->choices;
@@ -65,7 +66,7 @@ static int32_t make_parent(md5anim_generation *m, size_t index)
     return (int32_t)ap_choose_below(choices, index);
 }
 
-/* Exporters that look at what moves have all kinds of flags; the others have all components. */
+/* Chooses flags. Exporters that check for motion write any flags; the others set all flags (`all`). */
 static int32_t make_flags(md5anim_generation *m, bool all)
 {
     static const int32_t usual[] = { 0, AP_MD5_ROTATION_BITS, AP_MD5_FLAG_BITS };
@@ -77,7 +78,7 @@ static int32_t make_flags(md5anim_generation *m, bool all)
     return (int32_t)ap_choose_between(choices, 0, AP_MD5_FLAG_BITS);
 }
 
-/* Of several frames, something moves. */
+/* Makes sure that something moves if there are several frames. */
 static void animate_one(md5anim_generation *m, size_t count)
 {
     size_t still = 0;
@@ -107,7 +108,7 @@ static bool make_joints(md5anim_generation *m)
     return m->joints != NULL;
 }
 
-/* Sources of the parts that are not kept in memory */
+/* Callbacks for parts that are generated while writing */
 
 static void make_odd(md5anim_generation *m, float *value)
 {
@@ -158,7 +159,7 @@ static bool next_frame(ap_md5anim_source *source, size_t frame, float *values)
     return true;
 }
 
-/* Values that a header may have and none does. */
+/* Makes header values that are legal but that no exporter writes. */
 static void make_header_odd(md5anim_generation *m)
 {
     ap_choices *choices = m->make->choices;
@@ -186,7 +187,7 @@ static void make_header(md5anim_generation *m)
         make_header_odd(m);
 }
 
-/* The mesh that the animation moves: its joints where the last frame has them. */
+/* Writes the mesh that the animation moves, with the joints as in the last frame. */
 static bool make_mesh(md5anim_generation *m, ap_writer *writer)
 {
     const size_t count = m->animation.joint_count;
@@ -195,7 +196,7 @@ static bool make_mesh(md5anim_generation *m, ap_writer *writer)
     ap_pose_places(&m->pose);
     for (size_t i = 0; joints != NULL && skeleton != NULL && i < count; i++) {
         const ap_md5_place *made = &m->pose.made[i].place;
-        const double sign = made->rotation[3] > 0 ? -1 : 1; /* readers take w for negative */
+        const double sign = made->rotation[3] > 0 ? -1 : 1; /* readers compute w as the negative root */
         joints[i].name = m->joints[i].name;
         joints[i].parent = skeleton[i].parent = m->joints[i].parent;
         for (size_t axis = 0; axis < 4; axis++)
@@ -221,7 +222,7 @@ static bool make_md5anim(ap_make *make)
     make_header(m);
     m->animation.style = ap_md5_style(m->make, STYLE, m->values[STYLE], &m->odd);
     if (m->animation.fractional_rate != 0)
-        m->odd.spell = NULL; /* a rate may have no exponent */
+        m->odd.spell = NULL; /* a frame rate may not have an exponent */
     return !make->arena->failed && make_joints(m)
            && ap_make_pose(&m->pose, make, m->joints, m->animation.joint_count)
            && ap_make_surroundings(make, in_front, sizeof in_front / sizeof *in_front)

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The sign with which w of a rotation is not positive, as the format has it: w is what x y z leave. */
+/* Returns the factor that makes w of a rotation negative or 0. The format stores x, y and z only. */
 static double sign_of(const double rotation[4])
 {
     return rotation[3] > 0 ? -1 : 1;
@@ -15,8 +15,8 @@ static void keep_xyz(const double rotation[4], double sign, float xyz[3])
         xyz[i] = ap_rounded(sign * rotation[i]);
 }
 
-/* Where x y z of an orientation are too long for any w, those that may change become shorter. The others are
-   the baseframe's, which is shorter than `longest`. */
+/* Shortens x, y, z of an orientation that are too long for any w, by reducing the changeable ones. The
+   fixed ones are the baseframe's, whose length is below `longest`. */
 static void shorten(float xyz[3], int32_t changeable)
 {
     const double longest = 0.999;
@@ -53,7 +53,7 @@ static void make_joint(ap_made_joint *joint, ap_choices *choices)
         squares += (double)joint->base[i] * (double)joint->base[i];
     for (size_t i = 3; i < AP_MD5_COMPONENTS && squares > longest; i++)
         joint->base[i] = ap_rounded(0.99 * (double)joint->base[i]);
-    for (size_t i = 0; i < 4; i++) /* not alike: then they could cancel out */
+    for (size_t i = 0; i < 4; i++) /* different amplitudes, so that the components do not cancel out */
         ap_swing_init(&joint->turning, i, choices, rotation[i], 0.2 - 0.02 * (double)i);
     memcpy(joint->now, joint->base, sizeof joint->now);
 }
@@ -76,7 +76,7 @@ void ap_pose_restart(ap_made_pose *pose)
     memcpy(pose->made, pose->first, pose->joint_count * sizeof *pose->made);
 }
 
-/* The joint's animated components, a frame on. */
+/* Advances the joint's animated components by one frame. */
 static void step(ap_made_joint *joint, int32_t flags)
 {
     double place[AP_SWINGS], rotation[AP_SWINGS];
@@ -90,7 +90,8 @@ static void step(ap_made_joint *joint, int32_t flags)
         return;
     ap_swings_next(&joint->turning, rotation);
     ap_normalise(rotation, 4);
-    /* Where the baseframe has a part of x y z, the others must not change their sign: the joint would snap round. */
+    /* If some of x y z are the baseframe's, the others must keep their sign, or the joint would turn
+       abruptly. */
     const bool whole = (flags & AP_MD5_ROTATION_BITS) == AP_MD5_ROTATION_BITS;
     keep_xyz(rotation, whole ? sign_of(rotation) : joint->sign, xyz);
     for (size_t i = 0; i < 3; i++) {

@@ -1,4 +1,4 @@
-/* A skeleton that moves: its joints' local poses frame after frame, and the box around it. */
+/* A moving skeleton: the local poses of its joints in each frame, and the bounding box. */
 #ifndef AP_MD5ANIM_POSE_H
 #define AP_MD5ANIM_POSE_H
 
@@ -6,38 +6,39 @@
 #include "validators/md5/md5_place.h"
 #include "validators/md5anim/md5anim.h"
 
-/* Where a joint is, relative to its parent, and where it goes. */
+/* Pose and motion of a joint, relative to its parent. */
 typedef struct ap_made_joint {
     ap_swings moving, turning;
-    double sign;                   /* of the baseframe's x y z: that with which w is not positive */
-    float base[AP_MD5_COMPONENTS]; /* the baseframe: position, x y z of the orientation */
-    float now[AP_MD5_COMPONENTS];  /* with the baseframe's values where nothing is animated */
-    ap_md5_place place;            /* in the model's space, where ap_pose_places found it */
+    double sign;                   /* factor for the baseframe's x y z that makes w negative or 0 */
+    float base[AP_MD5_COMPONENTS]; /* baseframe: position, and x y z of the orientation */
+    float now[AP_MD5_COMPONENTS];  /* current values; those not animated are the baseframe's */
+    ap_md5_place place;            /* in the model's space, set by ap_pose_places */
 } ap_made_joint;
 
 typedef struct ap_made_pose {
     const ap_make *make;
-    const ap_md5anim_joint *joints; /* the model's */
+    const ap_md5anim_joint *joints; /* owned by the model */
     size_t joint_count;
-    ap_made_joint *made;  /* as many */
-    ap_made_joint *first; /* a copy of them as they were before frame 0 */
+    ap_made_joint *made;  /* one per joint */
+    ap_made_joint *first; /* copy of `made` before frame 0 */
 } ap_made_pose;
 
-/* Poses the joints; their parents and flags are set. False when memory has run out. */
+/* Initialises the joints, whose parents and flags must be set. Returns false when out of memory. */
 bool ap_make_pose(
     ap_made_pose *pose, const ap_make *make, const ap_md5anim_joint *joints, size_t joint_count);
 
-/* Moves the joints to the next frame; back to the one before frame 0. */
+/* ap_pose_next advances the joints to the next frame; ap_pose_restart goes back to before frame 0. */
 void ap_pose_next(ap_made_pose *pose);
 void ap_pose_restart(ap_made_pose *pose);
 
-/* Finds where the joints are in this frame: half of what a frame costs, and not all want it. */
+/* Computes the joints' positions in the model's space. This is half of the cost of a frame, so only
+   callers that need the positions call it. */
 void ap_pose_places(ap_made_pose *pose);
 
-/* Finds the same, and a box around all joints, with some room; its corners are finite. */
+/* Computes the positions, and a finite box around all joints with some margin. */
 void ap_pose_box(ap_made_pose *pose, float least[3], float greatest[3]);
 
-/* The animated components of all joints, in their order. */
+/* Stores the animated components of all joints, in joint order. */
 void ap_pose_values(const ap_made_pose *pose, float *values);
 
 #endif

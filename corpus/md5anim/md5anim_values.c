@@ -1,13 +1,15 @@
-/* Where joints are in the model's space, at times from the first frame to the last, three of them between frames. */
+/* Computes joint positions in the model's space at times from the first frame to the last; three of the
+   times are between frames. */
 #include <math.h>
 
 #include "corpus/md5anim/md5anim_corpus.h"
 #include "validators/md5anim/md5anim_places.h"
 #include "validators/md5anim/md5anim_source.h"
 
-/* Of a loader that computes in float32, w is off by 3e-4 where x, y and z leave next to nothing for it. */
+/* Relative tolerance: in a float32 loader, w is off by up to 3e-4 if x, y and z leave almost nothing for
+   w. */
 static const double share = 1e-3;
-static const double steps_a_second = 1e6; /* times are whole microseconds: short to print */
+static const double steps_a_second = 1e6; /* times are whole microseconds, which are short to print */
 
 static bool take_times(ap_view file, ap_arena *arena, ap_value_list *list)
 {

@@ -1,4 +1,4 @@
-/* The kit of .md5camera, its maker, and the tables of its defects. */
+/* The corpus format of .md5camera: its generator and its tables of defects. */
 #ifndef AP_MD5CAMERA_CORPUS_H
 #define AP_MD5CAMERA_CORPUS_H
 

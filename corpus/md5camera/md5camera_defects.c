@@ -1,4 +1,5 @@
-/* Defects of a camera path: those that other formats of this family have too, then those of its counts, cuts and frames. */
+/* Defects of a camera path: those shared with other formats of the family, then those of its counts, cuts
+   and frames. */
 #include "corpus/md5/md5_apply.h"
 #include "corpus/md5camera/md5camera_corpus.h"
 
@@ -6,7 +7,7 @@
 #include "corpus/md5/md5_defect_rows.inc"
 
 #define WITH_CUTS "frames=8..16 cuts=2..3"
-/* So early that a file with more frames would be too short for its counts. */
+/* Knobs for an early cut: in a file with more frames, the rest would be too short for the counts. */
 #define FEW "frames=2..4 cuts=1..3"
 
 static const char bad_cut[] = "a cut at no frame that another follows: readers read out of bounds";

@@ -1,4 +1,4 @@
-/* Makes id Tech 4 camera paths: shots, each a smooth way of the camera. */
+/* Generates id Tech 4 camera paths: shots, in each of which the camera moves smoothly. */
 #include <string.h>
 
 #include "core/base/bytes.h"
@@ -16,24 +16,24 @@ static const ap_knob knobs[KNOBS] = {
     [STYLE] = AP_MD5_STYLE_KNOB,
 };
 
-enum { FIELD_OF_VIEW = 3 }; /* which of the swings; before it, the place's */
+enum { FIELD_OF_VIEW = 3 }; /* index of the field of view in `eye`; the position comes before */
 
 typedef struct md5camera_generation {
-    ap_md5camera_source source; /* first, so that its functions find the rest */
+    ap_md5camera_source source; /* must be first: callbacks cast the source to this struct */
     const ap_make *make;
     int64_t values[AP_GENERATOR_KNOBS];
     ap_md5camera camera;
-    ap_text_style odd; /* the camera's style, where it has one of its own */
+    ap_text_style odd; /* the style of the camera path, if AP_MD5_ODD */
     bool odd_values;
     int32_t *cuts;
-    size_t next_cut;             /* the first that is not before the frame at hand */
-    ap_swings eye;               /* place, and field of view */
-    double rotation[4], turn[4]; /* of the frame at hand, and from one to the next */
+    size_t next_cut;             /* first cut that is not before the current frame */
+    ap_swings eye;               /* position, and field of view */
+    double rotation[4], turn[4]; /* rotation of the current frame, and from one frame to the next */
 } md5camera_generation;
 
 /* Cuts */
 
-/* As many frames as there are cuts, each as likely as the others, in order. */
+/* Chooses cuts at distinct random frames, in ascending order. */
 static bool make_cuts(md5camera_generation *m)
 {
     const int64_t frames = m->values[FRAMES];
@@ -74,7 +74,7 @@ static void begin_shot(md5camera_generation *m)
     ap_normalise(m->turn, 4);
 }
 
-/* Any finite position, and a field of view that no rounding of its decimals makes 0 or 180. */
+/* Makes any finite position, and a field of view that rounding to decimals cannot turn into 0 or 180. */
 static void make_odd(md5camera_generation *m, ap_md5camera_frame *frame)
 {
     static const float angles[] = { 1, 179, 90, 120.25F };
@@ -96,7 +96,8 @@ static bool next_frame(ap_md5camera_source *source, size_t index, ap_md5camera_f
         begin_shot(m);
     double eye[AP_SWINGS];
     ap_swings_next(&m->eye, eye);
-    const double sign = m->rotation[3] < 0 ? -1 : 1; /* w is not stored; id's reader takes it for positive */
+    const double sign = m->rotation[3] < 0 ? -1 : 1; /* w is not stored; id's reader computes it as the
+                                                        positive root */
     for (size_t axis = 0; axis < 3; axis++) {
         frame->position[axis] = ap_rounded(eye[axis]);
         frame->orientation[axis] = ap_rounded(sign * m->rotation[axis]);
@@ -111,7 +112,7 @@ static bool next_frame(ap_md5camera_source *source, size_t index, ap_md5camera_f
 
 /* Header */
 
-/* Values that a header may have and none does. */
+/* Makes header values that are legal but that no exporter writes. */
 static void make_header_odd(md5camera_generation *m)
 {
     ap_choices *choices = m->make->choices;
@@ -145,7 +146,7 @@ static bool make_md5camera(ap_make *make)
     make_header(m);
     m->camera.style = ap_md5_style(m->make, STYLE, m->values[STYLE], &m->odd);
     if (m->camera.fractional_rate != 0)
-        m->odd.spell = NULL; /* a rate may have no exponent */
+        m->odd.spell = NULL; /* a frame rate may not have an exponent */
     return !make->arena->failed && make_cuts(m)
            && ap_make_surroundings(make, in_front, sizeof in_front / sizeof *in_front)
            && ap_md5camera_write(&m->camera, &m->source, make->arena, make->writer) && ap_md5_make_end(make);

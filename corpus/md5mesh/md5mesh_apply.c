@@ -7,16 +7,16 @@
 
 enum { MOST_MARKS = 4 };
 
-/* The text of a block as it is put into the file, and the places in it that are between < and >. */
+/* The text of a block to insert, and the spans in it that are marked with < and >. */
 typedef struct put_block {
     uint8_t *bytes;
     size_t size;
-    ap_span marks[MOST_MARKS]; /* in the order in which they begin */
+    ap_span marks[MOST_MARKS]; /* in the order of their starts */
     size_t mark_count;
-    size_t open[MOST_MARKS], depth; /* marks that have not ended */
+    size_t open[MOST_MARKS], depth; /* marks without end so far */
 } put_block;
 
-/* Whether the token is a block's keyword: only between blocks is it one. */
+/* Returns true if the token is the keyword of a block, which it is only between blocks. */
 static bool begins_block(const ap_md5_tokens *tokens, size_t token, size_t *depth)
 {
     const ap_token_kind kind = tokens->items[token].kind;
@@ -26,7 +26,7 @@ static bool begins_block(const ap_md5_tokens *tokens, size_t token, size_t *dept
     return begins;
 }
 
-/* A block's keyword and its number; SIZE_MAX where there is none. */
+/* Picks a block; returns its keyword and stores its number. SIZE_MAX if there is no block. */
 static size_t pick_block(const ap_md5_tokens *tokens, size_t *number)
 {
     size_t picked = SIZE_MAX, seen = 0, depth = 0;
@@ -72,7 +72,7 @@ static bool make_text(const ap_md5_tokens *tokens, put_block *put)
     return put->bytes != NULL;
 }
 
-/* The next word of the pattern, "path" or "rule:path", as a finding at a mark. */
+/* Expects the finding of the next word of the pattern, "path" or "rule:path", at a marked span. */
 static bool expect_word(const ap_md5_tokens *tokens, const char **pattern, size_t block, ap_span span)
 {
     char rule[64], path[AP_MD5_PATH_BYTES];

@@ -1,5 +1,5 @@
-/* Defects of the blocks of a .md5mesh, and near misses: each is a small block with one fault, in place of a block of
-   the file. Then defects that other formats of this family have too. */
+/* Defects and near misses of the blocks of a .md5mesh: each replaces a block of the file by a small block
+   with one fault. Then defects shared with other formats of the family. */
 #include "corpus/md5mesh/md5mesh_apply.h"
 #include "corpus/md5mesh/md5mesh_corpus.h"
 
@@ -11,7 +11,7 @@
     AP_CHANGE(rule_name, what, words, ap_md5_run, AP_MD5_BY(ap_md5mesh_apply_block), __VA_ARGS__)
 #define FINE(rule_name, what, words, ...) BAD(rule_name, what, words, NULL, __VA_ARGS__, .near_miss = true)
 
-/* The file ends in the block. */
+/* The file ends inside the block. */
 #define CUT(rule_name, what, words, where, text) BAD(rule_name, what, words, where, text, 1)
 
 #define HEAD      "\tshader \"a\"\n"
@@ -86,7 +86,7 @@ static const ap_defect defects[] = {
     FINE("mesh-name", "comment", "the comment that names the mesh for two readers",
         OF_HEAD("\t// meshes: body\n\tshader \"a\"\n")),
 
-    /* Values that are judged as they are read */
+    /* Values that are checked while they are read */
     BAD("vert-no-weight", "zero", "a vertex without a weight has no position", "verts[0].weight_count",
         OF_VERT_0("vert 0 ( 0 0 ) 0 <0>")),
     FINE("vert-no-weight", "shared", "two vertices on one weight",
@@ -113,7 +113,7 @@ static const ap_defect defects[] = {
     FINE("weight-range", "rounded", "above 1 by no more than rounding gives",
         OF_WEIGHT_0("weight 0 0 1.0009 ( 0 0 0 )")),
 
-    /* At the brace */
+    /* Rules that are checked at the closing brace */
     BAD("vert-weights-range", "beyond", "weights after the last", "verts[0]",
         OF_VERT_0("vert 0 ( 0 0 ) <2 2>")),
     BAD("vert-weights-range", "largest", "numbers whose sum no int32 holds", "verts[0]",
@@ -166,7 +166,7 @@ static const ap_defect defects[] = {
     FINE("vert-weight-limit", "4", "as many weights as every reader takes",
         MANY("vert 3 ( 1 1 ) 3 4", "", "7"), .knobs = "joints=5..24"),
 
-    /* Rules that a mesh shares with an animation */
+    /* Rules that meshes share with animations */
     BAD("unexpected-token", "no-shader", lost, "", "mesh {\n\t<numverts> 0\n}"),
     BAD("unexpected-token", "no-word", lost, "", OF_VERT_0("<0> ( 0 0 ) 0 1")),
     BAD("unexpected-token", "no-corner", lost, "tris[0].corners[2]",

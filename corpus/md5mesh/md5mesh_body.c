@@ -3,7 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A human figure: centimetres, feet at 0, parents first. Both sides follow one another. */
+/* A human figure in centimetres, feet at height 0. Parents come before children, and left and right joints
+   alternate. */
 typedef struct figure_joint {
     const char *name;
     int parent;
@@ -37,7 +38,7 @@ static const figure_joint figure[] = {
 
 enum { FIGURE = sizeof figure / sizeof *figure, AROUND = 8, PARTS = 64, MOST_WEIGHTS = 64 };
 
-/* Points of a circle, without a sine. */
+/* Points of a circle, computed without a sine function. */
 static const double circle[AROUND][2] = { { 1, 0 }, { 0.8, 0.6 }, { 0, 1 }, { -0.6, 0.8 }, { -1, 0 },
     { -0.8, -0.6 }, { 0, -1 }, { 0.6, -0.8 } };
 
@@ -52,7 +53,7 @@ static ap_view name_of(const ap_make *make, size_t index)
     return (ap_view){ copy, copy == NULL ? 0 : (size_t)length };
 }
 
-/* Joints after the figure's are a tail, of which a joint may begin another. */
+/* Returns the parent of a joint. Joints after the figure's form a tail, with occasional branches. */
 static int32_t parent_of(const ap_make *make, size_t index)
 {
     if (index < FIGURE)
@@ -98,7 +99,7 @@ bool ap_make_body(const ap_make *make, ap_md5mesh_joint *joints, ap_made_bone *b
 
 /* Skin */
 
-/* A place on the ring around a bone. */
+/* Chooses a position on a ring around a bone. */
 static void place_vert(const ap_make *make, const ap_made_bone *bone, size_t around, double place[3])
 {
     const double radius = ap_choose_real(make->choices, 2, 9);
@@ -122,7 +123,8 @@ static ap_md5mesh_weight make_weight(
     return weight;
 }
 
-/* The weights of a vertex: the bone's and those of its ancestors, parts of 1 that add up to it. Returns how many. */
+/* Chooses the weights of a vertex: of the bone and of its ancestors, with biases that add up to 1. Returns
+   the number of weights. */
 static size_t make_weights(
     const ap_make *make, const ap_made_bone *bones, size_t bone, size_t most, ap_md5mesh_weight *weights)
 {
@@ -143,7 +145,8 @@ static size_t make_weights(
     return count;
 }
 
-/* A strip: each vertex with the two before it, in turns, so that all face the same side. */
+/* Makes a strip of triangles: each vertex and the two before it, in alternating order, so that all
+   triangles have the same orientation. */
 static void make_strip(ap_md5mesh_tri *tris, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -187,7 +190,7 @@ bool ap_make_skin(const ap_make *make, const ap_made_bone *bones, size_t bone_co
 /* The mesh of an animation */
 
 typedef struct one_block {
-    ap_md5mesh_source source; /* first */
+    ap_md5mesh_source source; /* must be first */
     ap_md5mesh_block block;
 } one_block;
 
@@ -202,7 +205,7 @@ bool ap_write_skinned(const ap_make *make, const ap_md5mesh_joint *joints, const
     size_t count, ap_writer *writer)
 {
     const ap_md5mesh mesh = { .joints = joints, .joint_count = count, .mesh_count = 1 };
-    ap_choices choices = *make->choices; /* a copy: what is chosen after this does not depend on the mesh */
+    ap_choices choices = *make->choices; /* a copy, so that later choices do not depend on the mesh */
     ap_make own = *make;
     own.choices = &choices;
     const ap_body_plan plan = { .verts = 3 + ap_choose_below(&choices, 8), .weights = 2 };

@@ -1,4 +1,4 @@
-/* A body of joints and the vertices around it: what a made mesh is. */
+/* A body of joints and the vertices around them, for generated meshes. */
 #ifndef AP_MD5MESH_BODY_H
 #define AP_MD5MESH_BODY_H
 
@@ -8,26 +8,26 @@
 /* A joint of the body, in the model's space. */
 typedef struct ap_made_bone {
     int32_t parent;
-    double place[3], rotation[4]; /* x y z w; w is not positive, as readers take it */
+    double place[3], rotation[4]; /* x y z w; w is negative or 0, as readers compute it */
 } ap_made_bone;
 
-/* What one mesh is to have. */
+/* Sizes of a generated mesh. */
 typedef struct ap_body_plan {
     size_t verts;   /* at least 3 */
-    size_t weights; /* of a vertex, at most; at least 1 */
-    bool shared;    /* vertices that have the weights of the vertex before them */
+    size_t weights; /* most weights of a vertex; at least 1 */
+    bool shared;    /* let vertices share the weights of the vertex before */
 } ap_body_plan;
 
-/* Fills joints and bones: a human figure, whose limbs go on where there are more joints than it has. Names are
-   of the arena. False when memory has run out. */
+/* Fills joints and bones with a human figure; further joints extend its limbs. Names are allocated in the
+   arena. Returns false when out of memory. */
 bool ap_make_body(const ap_make *make, ap_md5mesh_joint *joints, ap_made_bone *bones, size_t count);
 
-/* Fills a block's lists with a strip of skin around the bones. False when memory has run out. */
+/* Fills a block's lists with a strip of skin around the bones. Returns false when out of memory. */
 bool ap_make_skin(const ap_make *make, const ap_made_bone *bones, size_t bone_count, const ap_body_plan *plan,
     ap_md5mesh_block *block);
 
-/* Writes joints and a small mesh around their bones, for an animation of the same joints. False when memory has run out
-   or the writer has failed; the caller finishes it. */
+/* Writes joints and a small mesh around their bones, for an animation with the same joints. Returns false
+   when out of memory or if the writer has failed. The caller finishes the writer. */
 bool ap_write_skinned(const ap_make *make, const ap_md5mesh_joint *joints, const ap_made_bone *bones,
     size_t count, ap_writer *writer);
 

@@ -2,7 +2,7 @@
 
 static const ap_defect_table *const defects[] = { &ap_md5mesh_defects, &ap_md5mesh_block_defects, NULL };
 
-/* Counts of a block are in its own record; those of the header are not. */
+/* Counts of a block are in its own record, where the mutator finds them; those of the header are not. */
 static const ap_counted_array counted_arrays[] = { { "joints", "num_joints" }, { "meshes", "num_meshes" },
     { "verts", "num_verts" }, { "tris", "num_tris" }, { "weights", "num_weights" }, { NULL, NULL } };
 

@@ -1,4 +1,4 @@
-/* The kit of .md5mesh, its maker, and the tables of its defects. */
+/* The corpus format of .md5mesh: its generator and its tables of defects. */
 #ifndef AP_MD5MESH_CORPUS_H
 #define AP_MD5MESH_CORPUS_H
 

@@ -1,5 +1,5 @@
-/* Defects of a .md5mesh's header and joints that other formats do not have. Those of its blocks are in
-   md5mesh_block_defects.c. */
+/* Defects in the header and joints of a .md5mesh that other formats do not share. md5mesh_block_defects.c
+   has those of its blocks. */
 #include "corpus/md5/md5_apply.h"
 #include "corpus/md5mesh/md5mesh_corpus.h"
 

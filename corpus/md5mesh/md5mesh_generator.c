@@ -1,4 +1,4 @@
-/* Makes id Tech 4 meshes: a body of joints, and strips of skin around it. */
+/* Generates id Tech 4 meshes: a body of joints, and strips of skin around it. */
 #include <stdio.h>
 #include <string.h>
 
@@ -19,22 +19,23 @@ static const ap_knob knobs[KNOBS] = {
 };
 
 typedef struct md5mesh_generation {
-    ap_md5mesh_source source; /* first, so that its function finds the rest */
+    ap_md5mesh_source source; /* must be first: callbacks cast the source to this struct */
     const ap_make *make;
     int64_t values[AP_GENERATOR_KNOBS];
     ap_md5mesh mesh;
-    ap_text_style odd; /* the mesh's style, where it has one of its own */
+    ap_text_style odd; /* the style of the mesh, if AP_MD5_ODD */
     ap_made_bone *bones;
 } md5mesh_generation;
 
-/* One coordinate anew. The two choices are statements of their own: compilers differ in which side of `=` comes first. */
+/* Replaces one coordinate. The two choices are separate statements: compilers evaluate the sides of `=` in
+   different orders. */
 static void put_wild(ap_choices *choices, float *position)
 {
     const size_t axis = ap_choose_below(choices, 3);
     position[axis] = ap_wild_finite(choices);
 }
 
-/* Any bytes that a string can hold. */
+/* Makes a name of any bytes that a string can hold. */
 static ap_view wild_name(const md5mesh_generation *m)
 {
     ap_choices *choices = m->make->choices;
@@ -62,7 +63,7 @@ static void make_names(const md5mesh_generation *m, size_t index, ap_md5mesh_blo
         block->name = wild_name(m);
 }
 
-/* Numbers that are legal, and that nobody has. */
+/* Makes numbers that are legal but not used in practice. */
 static void make_odd(const md5mesh_generation *m, ap_md5mesh_block *block)
 {
     ap_choices *choices = m->make->choices;

@@ -35,7 +35,7 @@ typedef struct ap_memg_generation {
     ap_memg_composer composer;
     bool has_scene; /* the names and mappings of the groups can be written to an .obj */
     double *first;  /* transforms of timestep 0, AP_MEMG_TRANSFORM_ENTRIES per frame; NULL: no transforms
-                      generated */
+                       generated */
     size_t vertices_before; /* number of .obj vertices of the groups before */
 
     /* The current group. */

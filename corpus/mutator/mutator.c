@@ -9,7 +9,7 @@ static const struct {
     const char *name;
     bool (*run)(ap_mutating *m);
     uint8_t weight; /* relative probability: few kinds of records exist, and a file that grows slows all later
-                   mutations down */
+                       mutations down */
 } mutations[AP_MUTATIONS] = {
     [AP_MUTATE_COUNT] = { "count", ap_mutate_count, 3 },
     [AP_MUTATE_ENUM] = { "enum", ap_mutate_enum, 3 },
