@@ -1,4 +1,4 @@
-/* What must hold of findings. */
+/* Checks the findings of a fuzz target: aborts if they are inconsistent or differ. */
 #include <string.h>
 
 #include "core/base/terminal_text.h"
@@ -21,8 +21,9 @@ static bool ends_line(uint8_t byte)
     return byte == '\n' || byte == '\r';
 }
 
-/* The line begins as far back as the column says: no line ends on the way, and one ends there. */
-static void expect_place(const ap_finding *finding, ap_view input, const char *where)
+/* Checks line and column: the line must begin column - 1 bytes before the finding, with no line end in
+   between. */
+static void expect_position(const ap_finding *finding, ap_view input, const char *where)
 {
     const size_t offset = finding->span.offset, back = finding->column - 1;
     fuzz_require(finding->line > 0 && finding->column > 0 && back <= offset, "%s: %s at %zu has %zu:%zu",
@@ -52,7 +53,7 @@ static void expect_finding(const ap_finding *finding, bool text, ap_view input, 
     if (finding->found != NULL)
         fuzz_expect_printable(finding->found, text_room, where);
     if (text)
-        expect_place(finding, input, where);
+        expect_position(finding, input, where);
     else
         fuzz_require(finding->line == 0 && finding->column == 0, "%s: a line in a binary file", where);
 }
@@ -73,7 +74,7 @@ static void expect_counts(const ap_findings *findings, const size_t kept[AP_ERRO
         findings->dropped);
 }
 
-void fuzz_expect_sound_findings(const ap_findings *findings, bool text, ap_view input, const char *where)
+void fuzz_expect_consistent_findings(const ap_findings *findings, bool text, ap_view input, const char *where)
 {
     size_t kept[AP_ERROR + 1] = { 0 };
     size_t count = 0, offset = 0, line = 0;
@@ -91,12 +92,13 @@ void fuzz_expect_sound_findings(const ap_findings *findings, bool text, ap_view 
     expect_counts(findings, kept, where);
 }
 
-void fuzz_expect_sound(const fuzz_check *check, const ap_format *format, ap_view input, const char *where)
+void fuzz_expect_consistent(
+    const fuzz_check *check, const ap_format *format, ap_view input, const char *where)
 {
     const ap_arena *arena = check->findings.arena;
     fuzz_require(!arena->failed, "%s: %zu bytes of input take more than %zu bytes of memory", where,
         input.size, arena->limit_bytes);
-    fuzz_expect_sound_findings(&check->findings, format->text, input, where);
+    fuzz_expect_consistent_findings(&check->findings, format->text, input, where);
 }
 
 static bool same_text(const char *one, const char *other)

@@ -1,8 +1,8 @@
-/* Writes a fuzzing dictionary for libFuzzer and AFL++ from what a format itself names: the layouts give each
-   field of some sample files with its role and its set, the lexer gives the words of a text, and numbers get
-   their edges in the widths and orders that were seen.
+/* Writes a fuzzing dictionary of a format for libFuzzer and AFL++. The entries are the constant fields of
+   sample files, the words of text files, and boundary values of numbers in the widths and byte orders of the
+   samples.
 
-   make_dictionary FORMAT FILE...     files of the format, and texts that go with it; exit 0, 2 or 3 */
+   make_dictionary FORMAT FILE...     sample files of the format and of its text companions; exit 0, 2 or 3 */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -29,10 +29,10 @@ typedef struct dictionary {
     entry entries[ENTRIES];
     size_t count;
     size_t of_role[ROLES];
-    bool type_seen[AP_TYPE_TEXT + 1][2]; /* in little-endian and in big-endian order */
+    bool type_seen[AP_TYPE_TEXT + 1][2]; /* seen in little-endian, in big-endian order */
 } dictionary;
 
-/* Whether the entry is new; one too long or over the limit is left out. */
+/* Adds an entry. Returns false if it exists already, is too long, or the dictionary is full. */
 static bool add(dictionary *d, const void *bytes, size_t size)
 {
     if (size == 0 || size > ENTRY_BYTES || d->count == ENTRIES)
@@ -52,7 +52,7 @@ static void add_text(dictionary *d, const char *text)
     (void)add(d, text, strlen(text));
 }
 
-/* The low `size` bytes of a number in the order that is asked for. */
+/* Adds the low `size` bytes of a number, in big-endian order if `big`. */
 static void add_number(dictionary *d, uint64_t bits, size_t size, bool big)
 {
     uint8_t bytes[sizeof bits];
@@ -75,7 +75,7 @@ static void add_set(dictionary *d, const ap_value_set *set, bool big)
     }
 }
 
-static void take_field(void *context, const ap_io *io, ap_type type, ap_role role)
+static void add_field(void *context, const ap_io *io, ap_type type, ap_role role)
 {
     dictionary *d = context;
     const ap_span span = io->field.span;
@@ -87,7 +87,7 @@ static void take_field(void *context, const ap_io *io, ap_type type, ap_role rol
         d->of_role[role]++;
 }
 
-/* Numbers at their edges */
+/* Boundary values of numbers */
 
 static void add_edges(dictionary *d, bool big)
 {
@@ -101,7 +101,7 @@ static void add_edges(dictionary *d, bool big)
     for (size_t i = 0; d->type_seen[AP_TYPE_F64][big] && i < sizeof doubles / sizeof *doubles; i++)
         add_number(d, ap_bits_of_double(doubles[i]), sizeof *doubles, big);
     if (d->type_seen[AP_TYPE_LENGTH][big])
-        (void)add(d, "\xff\xff\xff\xff\x0f", 5); /* the greatest length that the reader can hold */
+        (void)add(d, "\xff\xff\xff\xff\x0f", 5); /* the greatest length of a name */
 }
 
 static void add_text_edges(dictionary *d)
@@ -134,8 +134,8 @@ static bool is_number(ap_view word)
     return memchr("+-.0123456789", word.bytes[0], strlen("+-.0123456789")) != NULL;
 }
 
-/* The words of a text that are not numbers. Skips what follows a # (an .obj's comment). */
-static void take_words(dictionary *d, ap_view text)
+/* Adds the words of a text that are not numbers. A # begins a comment, as in .obj files. */
+static void add_text_words(dictionary *d, ap_view text)
 {
     static const ap_lexer_rules no_rules = { .keywords = NULL };
     ap_io io;
@@ -158,16 +158,16 @@ static bool is_text(const char *path, const ap_format *format)
     return format->text || ending == NULL || strcmp(ending, format->extension) != 0;
 }
 
-/* A format's own file tells the listener its fields; of other texts, the words are taken. */
-static void take_file(dictionary *d, const ap_format *format, ap_view input, const char *path)
+/* Adds the fields of a file of the format, or the words of another text. */
+static void add_file(dictionary *d, const ap_format *format, ap_view input, const char *path)
 {
-    const ap_listener listener = { .field = take_field, .context = d };
+    const ap_listener listener = { .field = add_field, .context = d };
     ap_arena arena;
     fuzz_check check;
     ap_lint_options options = fuzz_variant(0);
     options.listener = &listener;
     if (is_text(path, format))
-        take_words(d, input);
+        add_text_words(d, input);
     if (ap_recognize(input, AP_MATCH_RESEMBLES) != format)
         return;
     fuzz_arena_init(&arena, input.size);
@@ -188,7 +188,7 @@ static void print_entry(const entry *e)
     puts("\"");
 }
 
-static bool take_files(dictionary *d, const ap_format *format, int count, char **paths)
+static bool add_files(dictionary *d, const ap_format *format, int count, char **paths)
 {
     ap_input input;
     bool read = true;
@@ -196,7 +196,7 @@ static bool take_files(dictionary *d, const ap_format *format, int count, char *
     for (int i = 0; i < count && read; i++) {
         read = ap_input_load(&input, paths[i]) == AP_OK;
         if (read)
-            take_file(d, format, input.view, paths[i]);
+            add_file(d, format, input.view, paths[i]);
         else
             fprintf(stderr, "make_dictionary: %s: %s\n", paths[i], input.error);
     }
@@ -214,7 +214,7 @@ int main(int argc, char **argv)
         return 2;
     }
     add_words(d, format);
-    const bool read = take_files(d, format, argc - 2, argv + 2);
+    const bool read = add_files(d, format, argc - 2, argv + 2);
     add_edges(d, false);
     add_edges(d, true);
     if (format->text || d->count > 0)

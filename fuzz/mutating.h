@@ -1,7 +1,8 @@
-/* Mutating the input of a target, shared by the adaptors for libFuzzer and AFL++.
+/* Mutates the animation file in the input of a fuzz target. Used by the adaptors for libFuzzer and AFL++.
 
-   Most targets take a file of one format; some have bytes that choose before it, or a companion and
-   FUZZ_SEAM. What is before the file stays as it is: byte mutations of the engine change that, too. */
+   The input of most targets is one file; some targets have choice bytes before the file, or a
+   companion and FUZZ_SEAM. This mutator leaves everything before the file unchanged; the engine's
+   byte mutations change it.  */
 #ifndef AP_MUTATING_H
 #define AP_MUTATING_H
 
@@ -9,31 +10,31 @@
 #include "validators/format.h"
 
 typedef struct fuzz_mutating {
-    const ap_format *format; /* NULL: found from the content */
-    size_t front_bytes;      /* before the file, which choose */
-    bool is_pair;            /* a companion and FUZZ_SEAM may be before it */
-    ap_arena arena;          /* for one mutation at a time */
+    const ap_format *format; /* NULL to recognise the format by the content */
+    size_t front_bytes;      /* number of choice bytes before the file */
+    bool is_pair;            /* a companion and FUZZ_SEAM may come before the file */
+    ap_arena arena;          /* reset after each mutation */
 } fuzz_mutating;
 
-/* For the inputs of that target ("memory-mrtk", "mesh"), or for files of the format of that name. Where it
-   names no format, or is NULL, ANIMPROOF_FORMAT in the environment does; otherwise the content. Takes no
-   memory yet. */
+/* Prepares to mutate inputs of `target`: the name of a target ("memory-mrtk", "mesh") or of a format. If it
+   implies no format, or is NULL, the environment variable ANIMPROOF_FORMAT names the format; if that is not
+   set, the format is recognised by the content. Allocates no memory. */
 void fuzz_mutating_init(fuzz_mutating *m, const char *target);
 
-/* The span of the file in an input of the target: after its front and its seam. */
+/* Returns the span of the animation file in an input: the bytes after the choice bytes or after the seam. */
 ap_span fuzz_file_span(const fuzz_mutating *m, ap_view input);
 
-/* The format of the file; NULL where it is unknown. */
+/* Returns the format of the file, or NULL if unknown. */
 const ap_format *fuzz_format_of(const fuzz_mutating *m, ap_view file);
 
-/* Mutates the file in the input one to four times, splicing from the file in `other` (bytes NULL: none), and
-   writes the whole input to `out`, which has `room` bytes and must not overlap either. The same seed gives
-   the same result. Returns the size; 0 when nothing could be done: no room, no memory, no such format. *what
-   gets the first mutation; NULL: not wanted. */
+/* Applies one to four mutations to the file in the input, and writes the complete new input to `out`, which
+   has `room` bytes and overlaps neither input. Parts of the file in `other` may be spliced in; other.bytes
+   may be NULL. The same seed gives the same result. Sets *what, if not NULL, to the first mutation. Returns
+   the size of the new input, or 0 if `room` is too small, memory runs out or the format is unknown. */
 size_t fuzz_mutate(fuzz_mutating *m, ap_view input, ap_view other, uint64_t seed, uint8_t *out, size_t room,
     ap_mutation *what);
 
-/* Gives all memory back. */
+/* Frees all memory. */
 void fuzz_mutating_free(fuzz_mutating *m);
 
 #endif

@@ -1,6 +1,6 @@
-/* The structure-aware mutator as a library for AFL++ (AFL_CUSTOM_MUTATOR_LIBRARY): fuzz, describe, trim.
-   ANIMPROOF_TARGET in the environment names the target that takes these inputs ("memory-mrtk", "mesh"),
-   ANIMPROOF_FORMAT a format; without either, the format is found from the content. */
+/* Implements the structure-aware mutator as a library for AFL++ (AFL_CUSTOM_MUTATOR_LIBRARY): fuzz, describe,
+   trim. The environment variable ANIMPROOF_TARGET names the target that takes the inputs ("memory-mrtk",
+   "mesh"), or ANIMPROOF_FORMAT names a format; if neither is set, the format is recognised by the content. */
 #include "fuzz/mutator_afl.h"
 
 #include <stdlib.h>
@@ -9,25 +9,25 @@
 #include "fuzz/mutating.h"
 
 enum {
-    USUAL_BYTES = 16384, /* what a file may grow to: larger ones only make the target slow */
-    TRIM_STEPS = 256,    /* each is a run of the target */
+    USUAL_BYTES = 16384, /* limit to which inputs grow: larger inputs only slow the target down */
+    TRIM_STEPS = 256,    /* limit: each step runs the target once */
 };
 
 typedef struct mutator {
     fuzz_mutating mutating;
     ap_choices choices;
     ap_mutation what;
-    bool done; /* what says something */
+    bool done; /* the last call of afl_custom_fuzz succeeded, so `what` is set */
     uint8_t *out;
     size_t room;
 
-    /* Trimming: the smallest file so far, which candidate is next, and how many steps were taken. */
+    /* Trimming: the smallest input so far, the number of the next part to remove, and the steps taken. */
     uint8_t *kept;
     size_t kept_size, kept_room, tried_size;
     size_t candidate, steps, most_steps;
 } mutator;
 
-/* Room for so many bytes, whatever they held; false without memory. */
+/* Grows the buffer to at least `bytes`, without keeping its content. Returns false when out of memory. */
 static bool reserve(uint8_t **buffer, size_t *room, size_t bytes)
 {
     if (bytes <= *room)
@@ -66,7 +66,7 @@ size_t afl_custom_fuzz(void *data, uint8_t *buf, size_t buf_size, uint8_t **out_
     mutator *m = data;
     size_t room = buf_size > USUAL_BYTES ? buf_size : USUAL_BYTES;
     room = room < max_size ? room : max_size;
-    *out_buf = buf; /* must not be NULL, whatever the size */
+    *out_buf = buf; /* AFL++ does not allow NULL, even with size 0 */
     if (!reserve(&m->out, &m->room, room))
         return 0;
     const ap_view input = { buf, buf_size }, other = { add_buf, add_buf == NULL ? 0 : add_buf_size };
@@ -110,7 +110,8 @@ int32_t afl_custom_init_trim(void *data, uint8_t *buf, size_t buf_size)
     return (int32_t)m->most_steps;
 }
 
-/* 0 bytes are not run: the step counts as one that did not do the same. */
+/* Removes the part with the number m->candidate from the kept input. AFL++ does not run an input of 0 bytes,
+   and counts the step as failed. */
 size_t afl_custom_trim(void *data, uint8_t **out_buf)
 {
     mutator *m = data;
@@ -129,7 +130,7 @@ size_t afl_custom_trim(void *data, uint8_t **out_buf)
     return m->tried_size;
 }
 
-/* What was taken away has gone from the list: the next candidate has its number now. */
+/* After a success, the removed part is no longer counted, so the same number now denotes the next part. */
 int32_t afl_custom_post_trim(void *data, uint8_t success)
 {
     mutator *m = data;

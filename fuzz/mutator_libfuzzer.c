@@ -1,6 +1,6 @@
-/* The structure-aware mutator as libFuzzer's custom mutator and crossover, linked with the libFuzzer engines
-   only. FUZZ_TARGET names the target. Without it (a user's loader) ANIMPROOF_FORMAT in the environment names
-   the format, or it is found from the content. */
+/* Implements libFuzzer's custom mutator and crossover with the structure-aware mutator. Linked only into
+   libFuzzer builds. The macro FUZZ_TARGET names the target. It is not set for a user's loader: there, the
+   environment variable ANIMPROOF_FORMAT names the format, or the format is recognised by the content. */
 #include "fuzz/mutator_libfuzzer.h"
 
 #include <stdlib.h>
@@ -13,21 +13,22 @@
 #endif
 
 enum {
-    BYTES_ONE_IN = 2,    /* calls left to the engine: bytes reach what is in no field */
-    FIRST_LIMIT = 64,    /* bytes of an input */
-    STEADY_CALLS = 8192, /* with one limit */
-    MORE_BYTES = 16      /* with the next one */
+    BYTES_ONE_IN = 2,    /* share of calls that use the engine's byte mutations, which reach all bytes */
+    FIRST_LIMIT = 64,    /* initial size limit of an input, in bytes */
+    STEADY_CALLS = 8192, /* calls after which the limit grows */
+    MORE_BYTES = 16      /* growth of the limit */
 };
 
-/* libFuzzer has no context to hand over. It frees nothing before it ends, and neither does this. */
+/* Global, because libFuzzer passes no context. Never freed, because libFuzzer announces no end. */
 static fuzz_mutating mutating;
 static bool ready;
 
-/* How large an input may become: as large as the largest that the engine brought, and slowly more. An engine that is
-   given a mutator ceases to hold sizes down by itself (-len_control), and every run pays for what has grown. */
+/* Size limit of inputs: the size of the largest input that the engine supplied, plus slow growth. libFuzzer
+   disables its own size control (-len_control) when there is a custom mutator, and larger inputs make every
+   run slower. */
 static size_t size_limit = FIRST_LIMIT, calls;
 
-static fuzz_mutating *prepare(void)
+static fuzz_mutating *get_mutating(void)
 {
     if (!ready)
         fuzz_mutating_init(&mutating, FUZZ_TARGET);
@@ -44,7 +45,7 @@ static size_t bound_size(size_t size, size_t max_size)
     return size_limit < max_size ? size_limit : max_size;
 }
 
-/* The engine's seeds follow one another: some bits of a mixed one decide, the rest of it is handed on. */
+/* `mixed` is a hash of the engine's seed, because consecutive calls get consecutive seeds. */
 static bool wants_bytes(uint64_t mixed)
 {
     return mixed % BYTES_ONE_IN == 0;
@@ -57,7 +58,7 @@ static size_t mutate_bytes(uint8_t *data, size_t size, size_t max_size)
 
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned int seed)
 {
-    fuzz_mutating *m = prepare();
+    fuzz_mutating *m = get_mutating();
     const uint64_t mixed = ap_choices_split(seed, size);
     const size_t room = bound_size(size, max_size);
     uint8_t *out = wants_bytes(mixed) ? NULL : malloc(room);
@@ -73,7 +74,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
 size_t LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1, const uint8_t *data2, size_t size2,
     uint8_t *out, size_t max_out_size, unsigned int seed)
 {
-    fuzz_mutating *m = prepare();
+    fuzz_mutating *m = get_mutating();
     const uint64_t mixed = ap_choices_split(seed, size1 + size2);
     const ap_view one = { data1, size1 }, other = { data2, size2 };
     const size_t room = bound_size(size1 > size2 ? size1 : size2, max_out_size);

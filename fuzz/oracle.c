@@ -34,7 +34,7 @@ const ap_format *fuzz_format_in(ap_view input)
     return format != NULL ? format : fuzz_format("md5anim");
 }
 
-static size_t count_words(const ap_format_option *option)
+static size_t count_choices(const ap_format_option *option)
 {
     size_t count = 0;
     while (option->words[count].word != NULL)
@@ -46,7 +46,7 @@ size_t fuzz_variant_count(const ap_format *format)
 {
     size_t count = 1;
     for (size_t i = 0; i < format->option_count; i++)
-        count *= count_words(&format->options[i]);
+        count *= count_choices(&format->options[i]);
     return count;
 }
 
@@ -59,7 +59,7 @@ ap_lint_options fuzz_variant(size_t variant)
         size_t rest = variant;
         for (size_t k = 0; k < formats[i]->option_count; k++) {
             const ap_format_option *option = &formats[i]->options[k];
-            const size_t words = count_words(option);
+            const size_t words = count_choices(option);
             options.choices[option->index] = (unsigned)option->words[rest % words].value;
             rest /= words;
         }
@@ -106,7 +106,7 @@ size_t fuzz_choice(ap_view input)
     uint32_t hash = (uint32_t)input.size ^ 2166136261U; /* FNV-1a */
     for (size_t i = input.size > LOOKED_AT ? input.size - LOOKED_AT : 0; i < input.size; i++)
         hash = (hash ^ input.bytes[i]) * 16777619U;
-    return hash >> 8; /* the low bits depend on few of the input's */
+    return hash >> 8; /* the low bits depend on few bits of the input */
 }
 
 bool fuzz_is_turn(ap_view input, size_t which, size_t turns)
@@ -123,7 +123,7 @@ size_t fuzz_failing_allocation(size_t choice, size_t allocations)
     return 1 + choice % (allocations + 1);
 }
 
-static bool take_nothing(ap_writer *writer, const uint8_t *bytes, size_t size)
+static bool reject_bytes(ap_writer *writer, const uint8_t *bytes, size_t size)
 {
     (void)writer;
     (void)bytes;
@@ -131,11 +131,12 @@ static bool take_nothing(ap_writer *writer, const uint8_t *bytes, size_t size)
     return false;
 }
 
-/* Its buffer is filled up to there before: only a full one is handed over. */
+/* Fills the writer's buffer until `room` bytes are left: the writer calls reject_bytes only when the buffer
+   is full. */
 void fuzz_full_writer(ap_writer *writer, size_t room)
 {
     static const uint8_t zeros[AP_WRITER_BYTES];
-    ap_writer_init(writer, take_nothing, NULL);
+    ap_writer_init(writer, reject_bytes, NULL);
     fuzz_require(
         room < sizeof zeros && ap_write(writer, zeros, sizeof zeros - room), "a buffer is full too early");
 }

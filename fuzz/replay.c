@@ -1,7 +1,7 @@
-/* A plain main for a target: runs it on files and on all files of directories. For compilers without a
-   fuzzing engine, for valgrind, and for CI.
+/* Implements a main program that runs a fuzz target on files and on all files in directories. Used with
+   compilers that have no fuzzing engine, with valgrind, and in CI.
 
-   replay [--verbose] [--times N] PATH...     exit 0: nothing aborted; 2: usage; 3: a file cannot be read */
+   replay [--verbose] [--times N] PATH...     exit 0: no abort; 2: usage; 3: a file cannot be read */
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@ typedef struct replay {
     bool verbose;
     long times;
     size_t files, runs, unreadable;
-    double seconds; /* of processor time, in the target */
+    double seconds; /* processor time spent in the target */
     ap_input input;
 } replay;
 
@@ -28,8 +28,8 @@ static double now(void)
     return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
-/* A copy of exactly the file's size: sanitizers and valgrind see reads past its end. Unlike the copy that a
-   target makes, it is at an even address. */
+/* Copies the file to an allocation of exactly its size, so that sanitizers and valgrind detect reads past the
+   end. In contrast to the copies of targets, this one is aligned. */
 static ap_view copy_of(ap_view input)
 {
     uint8_t *bytes = malloc(input.size > 0 ? input.size : 1);
@@ -66,7 +66,7 @@ static int is_shown(const struct dirent *entry)
 
 static void run_path(replay *r, const char *path);
 
-/* The depth of nesting is that of the user's directories, not of an input. */
+/* The recursion depth is that of the user's directories, not controlled by an input. */
 static void run_directory(replay *r, const char *path)
 {
     struct dirent **entries;
@@ -95,7 +95,7 @@ static void run_path(replay *r, const char *path)
         run_file(r, path);
 }
 
-/* Options, up to the first path; 0 where they are wrong. */
+/* Parses the options. Returns the index of the first path, or 0 if an option is invalid. */
 static int read_options(replay *r, int argc, char **argv)
 {
     int i = 1;

@@ -1,8 +1,9 @@
-/* A target of libFuzzer whose faults do not end the engine: each input is read in a process of its own, and what that
-   reaches counts as far as it comes. For trials of loaders that break at once (docs/evidence/mutators.md): nothing is
-   told of what is found. Linked with a target, and -Wl,--wrap=LLVMFuzzerTestOneInput.
+/* Runs each input of a libFuzzer target in a child process, so that a crash does not end the engine. Coverage
+   counts up to the crash; the crash itself is not reported. Used to measure mutators with loaders that crash
+   within seconds (docs/evidence/mutators.md). Link with a target and -Wl,--wrap=LLVMFuzzerTestOneInput.
 
-   The coverage counters are the process's own, in the engine; in a child the same pages are memory that both have. */
+   In the engine, the coverage counters are private memory; a child maps memory shared with the engine in
+   their place. */
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -14,16 +15,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { MOST_MICROSECONDS = 20 * 1000 /* of processor time for an input */ };
+enum { MOST_MICROSECONDS = 20 * 1000 /* processor time for one input */ };
 
 static const rlim_t most_memory = (rlim_t)1 << 30;
 
-/* What the linker says of the counters of all that is instrumented, and the target without --wrap. */
+/* Bounds of the coverage counters, defined by the linker, and the two names of the target under --wrap. */
 extern uint8_t counters[] __asm__("__start___sancov_cntrs"), counters_end[] __asm__("__stop___sancov_cntrs");
 int real_target(const uint8_t *data, size_t size) __asm__("__real_LLVMFuzzerTestOneInput");
 int forked_target(const uint8_t *data, size_t size) __asm__("__wrap_LLVMFuzzerTestOneInput");
 
-/* Whole pages around the counters, and the memory that children have in their place. */
+/* The pages that contain the counters, and the shared memory that children map in their place. */
 static uint8_t *pages, *shared;
 static size_t page_bytes;
 static int file = -1;
@@ -34,7 +35,7 @@ static void require(bool done)
         abort();
 }
 
-static void prepare(void)
+static void share_counters(void)
 {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE), before = (uintptr_t)counters % page;
     pages = counters - before;
@@ -45,8 +46,9 @@ static void prepare(void)
     require(shared != MAP_FAILED);
 }
 
-/* In the child: faults and time that is over end it, and too little memory is for the loader to notice. */
-static void become_mortal(void)
+/* Called in the child: signals and the time limit end the process; above the memory limit,
+   allocation fails.  */
+static void limit_child(void)
 {
     static const int signals[] = { SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE, SIGTRAP, SIGPROF };
     const struct rlimit no_core = { 0, 0 }, memory = { most_memory, most_memory };
@@ -60,13 +62,13 @@ static void become_mortal(void)
 int forked_target(const uint8_t *data, size_t size)
 {
     if (file < 0)
-        prepare();
+        share_counters();
     memcpy(shared, pages, page_bytes);
     const pid_t child = fork();
     require(child >= 0);
     if (child == 0) {
         require(mmap(pages, page_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0) == pages);
-        become_mortal();
+        limit_child();
         (void)real_target(data, size);
         _exit(0);
     }

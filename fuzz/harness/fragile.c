@@ -1,18 +1,17 @@
-/* Example: a loader that trusts its input, for trying out a campaign: it must find all ten faults.
+/* Implements an example loader with ten deliberate faults. It tests fuzz campaigns, which must find all ten.
 
-   Each fault has its number in the name of the function that it crashes in (planted_01_…), and a bit of
-   FRAGILE_MENDED that takes it out: fault n is mended where bit n - 1 is set. With all ten mended, the loader
-   has no fault that we know of.
+   The function in which fault n crashes has n in its name (planted_01_…). Bit n - 1 of FRAGILE_MENDED removes
+   fault n. With all ten bits set, the loader has no known fault.
 
-    1  joints are kept in an array as large as numJoints says, as many as the hierarchy has
-    2  a key count (mrtk) below 0 passes the check of its size
+    1  the array of joints has numJoints elements, but gets as many joints as the hierarchy has
+    2  a negative key count (mrtk) passes the check of its size
     3  a joint may have the joint after the last one as its parent
     4  a joint's name is copied into 64 bytes
     5  the time of a frame is 1000 / frameRate
-    6  a joint's start index is not compared with the number of components
-    7  the depth of a joint is found by recursion over its parents, which may be a circle
-    8  integers are read by strtol, and the file has no terminator
-    9  a frame is kept at its index, whatever that is
+    6  a joint's start index is not checked against the number of components
+    7  the depth of a joint is computed by recursion over its parents, which may form a cycle
+    8  strtol reads integers, although no NUL ends the file
+    9  a frame is stored at its index without a range check
    10  a key count (mrtk) is multiplied in 32 bits before it is compared with the bytes left */
 #include <stdbool.h>
 #include <stdlib.h>
@@ -30,7 +29,7 @@ enum { MOST = 4096, NAME_BYTES = 64, FLAG_BITS = 63, KEY_BYTES = 8, MAGIC_BYTES 
 
 typedef struct token {
     const char *at;
-    size_t length; /* 0: the end of the file */
+    size_t length; /* 0 at the end of the file */
 } token;
 
 typedef struct text {
@@ -278,7 +277,7 @@ PLANTED static float planted_06_start_index(const float *frame, int start)
     return frame[start];
 }
 
-/* The components of the first frame, joint by joint, out of a copy of its own. */
+/* Plays the first frame joint by joint, from a copy of its components. */
 static bool play(const animation *a)
 {
     bool fine = true;
@@ -318,7 +317,7 @@ static bool load_md5anim(const uint8_t *data, size_t size)
     return fine;
 }
 
-/* MRTK 1.1: the camera's curves, in the writer's layout */
+/* MRTK 1.1: reads the curves of the camera, in the writer's layout */
 
 PLANTED static void planted_02_negative_count(const uint8_t *at, size_t left, int32_t count)
 {

@@ -1,4 +1,5 @@
-/* A fuzz target from a loader: define load, link libanimproof-fuzz.a and an engine. See docs/use/fuzzing.md. */
+/* Makes a fuzz target from a loader: define load(), and link libanimproof-fuzz.a and an engine. See
+   docs/use/fuzzing.md. */
 #ifndef AP_LOAD_H
 #define AP_LOAD_H
 
@@ -9,9 +10,9 @@
 extern "C" {
 #endif
 
-/* Loads an animation from memory and forgets it again. The bytes are the caller's, have no terminator and
-   must not be changed; a call must not depend on earlier ones. Returns 0 if the loader accepts it; any other
-   number: it refuses. */
+/* Loads an animation from memory and frees it again. `data` belongs to the caller, is not NUL-terminated and
+   must not be changed. A call must not depend on earlier calls. Returns 0 if the loader accepts the file,
+   otherwise not 0. */
 int load(const uint8_t *data, size_t size);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-/* Example: the .md5anim reader of Debian's libassimp. */
+/* Implements load() with the .md5anim reader of Debian's libassimp, as an example. */
 #include <assimp/cimport.h>
 #include <assimp/scene.h>
 

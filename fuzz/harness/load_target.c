@@ -1,7 +1,7 @@
-/* The target around a user's load(): crashes and sanitizers are its oracle, and, when the environment asks
-   for it, so is the strict parser. ANIMPROOF_STRICT=accepts aborts when the loader accepts a malformed file,
-   =refuses when it refuses a file without errors, =both for either; ANIMPROOF_FORMAT names the loader's
-   format if it has only one. */
+/* Implements the fuzz target around a user's load(). Crashes and sanitizer reports count as failures. The
+   environment variable ANIMPROOF_STRICT adds a comparison with the linter: "accepts" aborts if the loader
+   accepts a malformed file, "refuses" if it refuses a file without errors, "both" in either case.
+   ANIMPROOF_FORMAT names the format of a loader that reads only one. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,11 +10,11 @@
 #include "validators/recognize.h"
 #include "validators/registry.h"
 
-/* Whether the strict parser is asked, and whether about this. */
+/* Returns true if ANIMPROOF_STRICT requests this comparison: "accepts" or "refuses". */
 static bool is_asked(const char *about)
 {
-    const char *wish = getenv("ANIMPROOF_STRICT");
-    return wish != NULL && (strcmp(wish, about) == 0 || strcmp(wish, "both") == 0);
+    const char *mode = getenv("ANIMPROOF_STRICT");
+    return mode != NULL && (strcmp(mode, about) == 0 || strcmp(mode, "both") == 0);
 }
 
 static const ap_finding *first_malformed(const ap_findings *findings)
@@ -25,7 +25,7 @@ static const ap_finding *first_malformed(const ap_findings *findings)
     return finding;
 }
 
-static void compare(const ap_format *format, ap_view input, bool accepted)
+static void compare_with_linter(const ap_format *format, ap_view input, bool accepted)
 {
     ap_arena arena;
     fuzz_check check;
@@ -52,7 +52,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     const ap_format *format = name != NULL ? fuzz_format(name) : ap_recognize(input, AP_MATCH_RESEMBLES);
     if (format != NULL)
-        compare(format, input, accepted);
+        compare_with_linter(format, input, accepted);
     else if (accepted && is_asked("accepts"))
         fuzz_fail("the loader accepts a file that is none of the formats");
     return 0;

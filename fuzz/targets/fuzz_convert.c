@@ -1,6 +1,7 @@
-/* Converting: a file without errors has none in each other version, layout, byte order or order of matrices
-   either, and comes back unchanged unless a loss is reported. Too little memory, or a writer without room, is
-   reported; the end of the input chooses which. Each way that a file can go is the turn of some. */
+/* Fuzz target for conversion between versions, layouts, byte orders and matrix orders. A file without errors
+   must have no errors after conversion, and must be unchanged after conversion back, unless a loss is
+   reported. Running out of memory and a failing writer must be reported. Each input tests one conversion,
+   chosen by fuzz_choice. */
 #include "fuzz/oracle.h"
 #include "validators/memg/memg.h"
 #include "validators/memg/memg_table.h"
@@ -10,10 +11,10 @@
 #include "validators/recognize.h"
 #include "validators/registry.h"
 
-enum { MRTK_WAYS = 4, MEMG_WAYS = 12 /* and one in vain */ };
+enum { MRTK_WAYS = 4, MEMG_WAYS = 12 }; /* conversions, including one with a failing writer */
 
-/* Of an ensemble in big-endian order, that alone is an error. */
-static bool is_sound(const fuzz_check *check)
+/* Returns true if the file has no error. The byte order of a big-endian ensemble does not count. */
+static bool has_no_error(const fuzz_check *check)
 {
     const size_t allowed = ap_findings_of(&check->findings, &ap_memg_rules[MEMG_BYTE_ORDER]);
     return check->findings.faults == allowed;
@@ -24,8 +25,8 @@ static void expect_no_error(
 {
     fuzz_check check;
     fuzz_lint(&check, arena, format, made, options);
-    fuzz_expect_sound(&check, format, made, what);
-    fuzz_require(is_sound(&check), "%s has an error: %s at %zu", what, check.findings.first->rule->id,
+    fuzz_expect_consistent(&check, format, made, what);
+    fuzz_require(has_no_error(&check), "%s has an error: %s at %zu", what, check.findings.first->rule->id,
         check.findings.first->span.offset);
 }
 
@@ -44,7 +45,7 @@ static void write_mrtk(ap_store *store, const ap_mrtk_animation *from, int32_t m
     fuzz_require(to != NULL && ap_mrtk_write(to, &writer) && ap_writer_finish(&writer), "not converted");
 }
 
-/* There, and back where nothing was lost. */
+/* Converts the file, and converts it back if the first conversion lost nothing. */
 static void convert_mrtk(
     const ap_mrtk_animation *from, ap_view input, int32_t minor, ap_mrtk_variant variant, ap_arena *arena)
 {
@@ -64,7 +65,7 @@ static void convert_mrtk(
     ap_store_free(&again);
 }
 
-static void convert_mrtk_in_vain(const ap_mrtk_animation *from, ap_view input, size_t choice)
+static void check_mrtk_failing_writer(const ap_mrtk_animation *from, ap_view input, size_t choice)
 {
     static const ap_mrtk_variant layouts[] = { AP_MRTK_WRITER, AP_MRTK_PUBLISHED };
     ap_arena arena;
@@ -74,7 +75,7 @@ static void convert_mrtk_in_vain(const ap_mrtk_animation *from, ap_view input, s
     arena.fail_at = fuzz_failing_allocation(choice / 4, 1);
     ap_mrtk_animation *to = ap_mrtk_convert(from, choice % 2, layouts[choice / 2 % 2], &arena, &losses);
     fuzz_require((to == NULL) == arena.failed, "converted without memory");
-    if (to != NULL) { /* no form of it has less than its header */
+    if (to != NULL) { /* every conversion writes at least a header */
         fuzz_full_writer(&writer, choice / 8 % input.size);
         const bool whole = ap_mrtk_write(to, &writer) && ap_writer_finish(&writer);
         fuzz_require(!whole && writer.failed, "written where there is no room");
@@ -97,7 +98,7 @@ static void check_mrtk(ap_view input, ap_arena *arena)
                 from, input, (int32_t)(way / 2), way % 2 == 0 ? AP_MRTK_WRITER : AP_MRTK_PUBLISHED, arena);
     }
     if (fuzz_is_turn(input, MRTK_WAYS, MRTK_WAYS + 1))
-        convert_mrtk_in_vain(from, input, fuzz_choice(input));
+        check_mrtk_failing_writer(from, input, fuzz_choice(input));
 }
 
 static void write_memg(ap_store *store, ap_view input, const ap_memg_form *form, ap_arena *arena)
@@ -122,7 +123,7 @@ static void convert_memg(ap_view input, const ap_memg_form *there, const ap_memg
     ap_store_free(&again);
 }
 
-/* After a broken structure, no more is written than was read. */
+/* Checks that conversion of a broken file writes no more than was read. */
 static void write_memg_broken(ap_view input, const ap_memg_form *form, ap_arena *arena)
 {
     ap_store made;
@@ -134,7 +135,7 @@ static void write_memg_broken(ap_view input, const ap_memg_form *form, ap_arena 
     ap_store_free(&made);
 }
 
-static void convert_memg_in_vain(ap_view input, size_t choice)
+static void check_memg_failing_writer(ap_view input, size_t choice)
 {
     const ap_memg_form form = { .endianness = choice % 2 == 0 ? AP_MEMG_LITTLE : AP_MEMG_BIG,
         .from = AP_MEMG_COLUMN,
@@ -164,13 +165,13 @@ static void check_memg(ap_view input, ap_arena *arena)
     const ap_lint_options options = fuzz_variant(0);
     fuzz_check check;
     fuzz_lint(&check, arena, &ap_memg_format, input, &options);
-    if (!is_sound(&check)) {
+    if (!has_no_error(&check)) {
         const ap_memg_form form = { .endianness = AP_MEMG_BIG, .from = AP_MEMG_ROW, .to = AP_MEMG_COLUMN };
         write_memg_broken(input, &form, arena);
         return;
     }
     if (fuzz_is_turn(input, MEMG_WAYS, MEMG_WAYS + 1))
-        convert_memg_in_vain(input, fuzz_choice(input));
+        check_memg_failing_writer(input, fuzz_choice(input));
     const bool big = check.findings.counts[AP_ERROR] > 0;
     for (size_t i = 0; i < MEMG_WAYS; i++) {
         if (!fuzz_is_turn(input, i, MEMG_WAYS + 1))

@@ -1,7 +1,8 @@
-/* The interface for other programs, and nothing else of the library: a file is linted, read, changed, put back, brought into
-   its canonical form, and made out of its document. What is told agrees; a call that fails has changed nothing. Then an
-   allocation that the input chooses fails, or all after it: that is said, and with memory again the handle says the same as
-   before. All memory comes back; what the allocator gives is not zeroed. */
+/* Fuzz target for the public library (animproof.h). It lints a file, reads its fields, changes one and
+   restores it, brings the file into canonical form, and converts it to JSON and back. The results must agree,
+   and a failed call must change nothing. Then one allocation fails, or all from one on, as the input chooses:
+   this must be reported, and with memory again, the handle must give the same results as before. All memory
+   must be freed. The allocator fills memory with junk. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,38 +16,39 @@
 
 enum { CHOICE_BYTES = 4, MOST_PATH_BYTES = 512, JUNK = 0xa5 };
 
-/* The allocator: fails at a call, or from it on. */
+/* State of the allocator, which fails at call number fail_at, or from this call on. */
 typedef struct supply {
     size_t calls, fail_at, alive;
-    bool goes_on, failed; /* goes_on: it fails from then on */
+    bool fails_on; /* all calls from fail_at on fail */
+    bool failed;   /* a call has failed */
 } supply;
 
-/* What is done with some inputs. What fails for want of memory is all of it, two times more. */
+/* Checks that run only for some inputs. Inputs that test a lack of memory run all of them, two more times. */
 typedef enum part { CHANGE = 1, REWRITE = 2, ALL = CHANGE | REWRITE } part;
 enum { TURN_CHANGE, TURN_REWRITE, TURN_AGREE, TURNS = 16, TURN_POOR = 3, POOR_TURNS = 64 };
 
-/* What a handle told of a file. */
+/* The use of a handle on one file, and the results. */
 typedef struct session {
     animproof *handle;
     supply *memory;
     ap_view input;
-    unsigned parts; /* of part */
-    size_t pick;    /* of the fields, which is changed */
-    uint8_t number; /* to what */
+    unsigned parts; /* set of `part` */
+    size_t pick;    /* index of the field to change */
+    uint8_t number; /* index of its new value */
 
-    uint64_t told; /* a digest of all that was told */
+    uint64_t digest; /* FNV-1a hash of all findings, fields and documents */
     size_t findings, fields, last_offset;
     bool in_companion;
-    char path[MOST_PATH_BYTES]; /* of the field */
+    char path[MOST_PATH_BYTES]; /* of the field to change */
     char role[16];
-    animproof_result result, first; /* of the last linting, and of the file as it was opened */
+    animproof_result result, first; /* of the last animproof_lint; of the file as opened */
 } session;
 
-static void *take(void *user, size_t size)
+static void *allocate(void *user, size_t size)
 {
     supply *memory = user;
     memory->calls++;
-    const bool fails = memory->goes_on ? memory->calls >= memory->fail_at : memory->calls == memory->fail_at;
+    const bool fails = memory->fails_on ? memory->calls >= memory->fail_at : memory->calls == memory->fail_at;
     void *room = !fails || memory->fail_at == 0 ? malloc(size) : NULL;
     memory->failed = memory->failed || room == NULL;
     if (room != NULL)
@@ -55,7 +57,7 @@ static void *take(void *user, size_t size)
     return room;
 }
 
-static void give_back(void *user, void *room)
+static void release(void *user, void *room)
 {
     supply *memory = user;
     fuzz_require(room != NULL && memory->alive > 0, "memory is given back that was not taken");
@@ -63,16 +65,16 @@ static void give_back(void *user, void *room)
     free(room);
 }
 
-static void report_bytes(session *s, const void *bytes, size_t size)
+static void hash_bytes(session *s, const void *bytes, size_t size)
 {
     const uint8_t *at = bytes;
     for (size_t i = 0; i < size; i++)
-        s->told = (s->told ^ at[i]) * 0x100000001b3;
+        s->digest = (s->digest ^ at[i]) * 0x100000001b3;
 }
 
-static void report_text(session *s, const char *text)
+static void hash_text(session *s, const char *text)
 {
-    report_bytes(s, text, text == NULL ? 0 : strlen(text) + 1);
+    hash_bytes(s, text, text == NULL ? 0 : strlen(text) + 1);
 }
 
 static ap_view bytes_of(const session *s)
@@ -90,8 +92,8 @@ static bool is_same(ap_view one, ap_view other)
     return one.size == other.size && memcmp(one.bytes, other.bytes, one.size) == 0;
 }
 
-/* Whether the call went as it may: true for ANIMPROOF_OK, false where memory ran out. */
-static bool went(session *s, animproof_status status, const char *what)
+/* Returns true for ANIMPROOF_OK and false if memory ran out; aborts for any other status. */
+static bool succeeded(session *s, animproof_status status, const char *what)
 {
     const char *why = animproof_why(s->handle);
     fuzz_require((status == ANIMPROOF_OK) == (why[0] == '\0'), "%s: %s, and the reason is \"%s\"", what,
@@ -101,7 +103,7 @@ static bool went(session *s, animproof_status status, const char *what)
     return status == ANIMPROOF_OK;
 }
 
-static int take_finding(void *user, const animproof_finding *finding)
+static int add_finding(void *user, const animproof_finding *finding)
 {
     session *s = user;
     const bool in_file =
@@ -112,14 +114,14 @@ static int take_finding(void *user, const animproof_finding *finding)
     fuzz_expect_printable(finding->message, strlen(finding->message) + 1, finding->rule);
     s->last_offset = finding->offset;
     s->findings++;
-    report_text(s, finding->rule);
-    report_text(s, finding->path);
-    report_text(s, finding->message);
-    report_bytes(s, &finding->offset, sizeof finding->offset);
+    hash_text(s, finding->rule);
+    hash_text(s, finding->path);
+    hash_text(s, finding->message);
+    hash_bytes(s, &finding->offset, sizeof finding->offset);
     return 0;
 }
 
-static int take_field(void *user, const animproof_field *field)
+static int add_field(void *user, const animproof_field *field)
 {
     session *s = user;
     const bool in_file = field->offset <= s->input.size && field->length <= s->input.size - field->offset;
@@ -130,12 +132,13 @@ static int take_field(void *user, const animproof_field *field)
         memcpy(s->path, field->path, strlen(field->path) + 1);
         snprintf(s->role, sizeof s->role, "%s", field->role);
     }
-    report_text(s, field->path);
-    report_bytes(s, field->text, field->text_length);
+    hash_text(s, field->path);
+    hash_bytes(s, field->text, field->text_length);
     return 0;
 }
 
-/* Returns true if a comment may silence the finding after which nothing was read: such a file is not valid. */
+/* Returns true if a comment may suppress the error at which parsing stopped: such a file is invalid without
+   errors. */
 static bool may_suppress(ap_view bytes)
 {
     return bytes.size > 0 && memmem(bytes.bytes, bytes.size, AP_ADDRESS, sizeof AP_ADDRESS - 1) != NULL;
@@ -144,7 +147,7 @@ static bool may_suppress(ap_view bytes)
 static bool lint(session *s)
 {
     s->findings = s->last_offset = 0;
-    if (!went(s, animproof_lint(s->handle, &s->result, sizeof s->result), "lint"))
+    if (!succeeded(s, animproof_lint(s->handle, &s->result, sizeof s->result), "lint"))
         return false;
     const animproof_result *r = &s->result;
     fuzz_require(r->valid == (r->errors == 0) || (!r->valid && may_suppress(bytes_of(s))),
@@ -154,7 +157,8 @@ static bool lint(session *s)
     return true;
 }
 
-/* The number is put, and the bytes about its field stay; in a file without errors it is there, then. */
+/* Sets the field to a number. The bytes around the field must stay; in a valid file, the field must then have
+   the number. */
 static bool put_number(session *s, const animproof_field *field, ap_view before)
 {
     static const double numbers[] = { 0, 1, -1, 0.5, -0.0, 7, 1e10, 2147483647, -2147483648.0, 1e-40, 3.5e38,
@@ -164,7 +168,7 @@ static bool put_number(session *s, const animproof_field *field, ap_view before)
     const ap_view after = bytes_of(s);
     if (status != ANIMPROOF_OK) {
         fuzz_require(is_same(before, after), "a change that failed has changed %s", s->path);
-        return status == ANIMPROOF_BAD_VALUE || went(s, status, "put a number");
+        return status == ANIMPROOF_BAD_VALUE || succeeded(s, status, "put a number");
     }
     const size_t behind = before.size - field->offset - field->length;
     fuzz_require(
@@ -174,7 +178,7 @@ static bool put_number(session *s, const animproof_field *field, ap_view before)
     animproof_field now;
     if (strcmp(s->role, "number") != 0 || !s->result.valid)
         return true;
-    if (!went(s, animproof_get(s->handle, s->path, &now, sizeof now), "get what was put"))
+    if (!succeeded(s, animproof_get(s->handle, s->path, &now, sizeof now), "get what was put"))
         return false;
     const double wanted = strcmp(now.type, "f64") == 0 ? number : (double)(float)number;
     fuzz_require(now.number == wanted || (isnan(now.number) && isnan(wanted)), "%s is %g, put was %g",
@@ -182,27 +186,27 @@ static bool put_number(session *s, const animproof_field *field, ap_view before)
     return true;
 }
 
-/* Puts a text back where it was, if the field is still there. */
+/* Sets the field to its former text, if the field still exists. */
 static bool put_back(session *s, size_t offset, const char *text, ap_view before, bool was_valid)
 {
     animproof_field field;
     animproof_status status = animproof_get(s->handle, s->path, &field, sizeof field);
     if (status == ANIMPROOF_NO_FIELD || status == ANIMPROOF_UNRECOGNIZED)
         return true;
-    if (!went(s, status, "get again"))
+    if (!succeeded(s, status, "get again"))
         return false;
     const bool is_there = field.offset == offset;
     status = animproof_put(s->handle, s->path, text);
     if (status == ANIMPROOF_BAD_VALUE && !was_valid)
         return true;
-    if (!went(s, status, "put back"))
+    if (!succeeded(s, status, "put back"))
         return false;
     fuzz_require(
         !was_valid || !is_there || is_same(before, bytes_of(s)), "%s is put back as something else", s->path);
     return true;
 }
 
-/* Changes the field that was picked, lints, and puts its text back. */
+/* Changes the field s->path, lints the file, and restores the field. */
 static bool change(session *s)
 {
     animproof_field field;
@@ -210,7 +214,7 @@ static bool change(session *s)
     animproof_status status = animproof_get(s->handle, s->path, &field, sizeof field);
     if (status == ANIMPROOF_NO_FIELD && !was_valid)
         return true;
-    if (!went(s, status, "get"))
+    if (!succeeded(s, status, "get"))
         return false;
     if (strlen(field.text) != field.text_length)
         return true;
@@ -226,70 +230,72 @@ static bool change(session *s)
     return goes_on;
 }
 
-/* The canonical form has no error and is its own; its document makes the same bytes. */
+/* Checks the canonical form: it has no errors, is the canonical form of itself, and survives conversion to
+   JSON and back. */
 static bool rewrite(session *s)
 {
     size_t size;
     const char *text;
-    if (!went(s, animproof_canonical(s->handle), "canonical form"))
+    if (!succeeded(s, animproof_canonical(s->handle), "canonical form"))
         return false;
     s->input = bytes_of(s);
     if (!lint(s))
         return false;
     fuzz_require(s->result.valid, "the canonical form has an error");
-    if (!went(s, animproof_to_json(s->handle, &text, &size), "to a document"))
+    if (!succeeded(s, animproof_to_json(s->handle, &text, &size), "to a document"))
         return false;
     fuzz_require(strlen(text) == size, "a document of %zu bytes ends at %zu", size, strlen(text));
-    report_bytes(s, text, size);
+    hash_bytes(s, text, size);
     const ap_view before = fuzz_copy(s->input);
-    char *copy = strdup(text); /* the handle's lives until the next call */
-    const bool made = went(s, animproof_from_json(s->handle, copy, size), "from a document");
+    char *copy = strdup(text); /* the handle's text is valid until the next call */
+    const bool made = succeeded(s, animproof_from_json(s->handle, copy, size), "from a document");
     s->input = bytes_of(s);
     fuzz_require(is_same(before, s->input), "%s",
         made ? "a document makes something else" : "what failed has changed the file");
     free(copy);
     fuzz_free_copy(before);
-    return made && went(s, animproof_canonical(s->handle), "canonical form of it");
+    return made && succeeded(s, animproof_canonical(s->handle), "canonical form of it");
 }
 
-static bool look_and_change(session *s)
+static bool list_and_change(session *s)
 {
-    return went(s, animproof_fields(s->handle, take_field, s), "fields") && (s->path[0] == '\0' || change(s));
+    return succeeded(s, animproof_fields(s->handle, add_field, s), "fields")
+           && (s->path[0] == '\0' || change(s));
 }
 
-/* Opens the file, and does what is to be done of that; false where memory ran out. */
-static bool work(session *s, ap_view input)
+/* Opens the file and runs the checks of s->parts. Returns false if memory ran out. */
+static bool run_session(session *s, ap_view input)
 {
     s->input = input;
-    s->told = 0xcbf29ce484222325;
+    s->digest = 0xcbf29ce484222325;
     s->fields = 0;
     s->path[0] = '\0';
-    if (!went(s, animproof_on_finding(s->handle, take_finding, s), "who is told")
-        || !went(s, animproof_open_buffer(s->handle, NULL, input.bytes, input.size), "open") || !lint(s))
+    if (!succeeded(s, animproof_on_finding(s->handle, add_finding, s), "who is told")
+        || !succeeded(s, animproof_open_buffer(s->handle, NULL, input.bytes, input.size), "open") || !lint(s))
         return false;
     s->first = s->result;
     if (s->result.format == NULL) {
         fuzz_require(
-            animproof_fields(s->handle, take_field, s) == ANIMPROOF_UNRECOGNIZED, "fields of no format");
+            animproof_fields(s->handle, add_field, s) == ANIMPROOF_UNRECOGNIZED, "fields of no format");
         return true;
     }
     const bool is_valid = s->result.valid;
-    if ((s->parts & CHANGE) != 0 && !look_and_change(s))
+    if ((s->parts & CHANGE) != 0 && !list_and_change(s))
         return false;
     if ((s->parts & REWRITE) == 0)
         return true;
-    if (!went(s, animproof_open_buffer(s->handle, NULL, input.bytes, input.size), "open again"))
+    if (!succeeded(s, animproof_open_buffer(s->handle, NULL, input.bytes, input.size), "open again"))
         return false;
     s->input = input;
     if (is_valid)
         return rewrite(s);
     const animproof_status status = animproof_canonical(s->handle);
     fuzz_require(is_same(input, bytes_of(s)), "a canonical form that was refused has changed the file");
-    return status == ANIMPROOF_HAS_ERRORS || went(s, status, "canonical form");
+    return status == ANIMPROOF_HAS_ERRORS || succeeded(s, status, "canonical form");
 }
 
-/* What the functions that the interface is made of find. */
-static void expect_agreement(const animproof_result *told, ap_view input)
+/* Checks that the library counts the same findings as the linter's internal functions. */
+static void expect_same_counts(const animproof_result *told, ap_view input)
 {
     ap_arena arena;
     fuzz_check check;
@@ -310,25 +316,26 @@ static void expect_agreement(const animproof_result *told, ap_view input)
     ap_arena_free(&arena);
 }
 
-/* Works with too little memory, and again with enough: `whole` is what was told with enough from the start. */
-static void work_without_memory(
-    const session *whole, const animproof_memory *user, ap_view input, size_t choice, bool goes_on)
+/* Runs a session with too little memory, and again with enough. `whole` is the session that had enough from
+   the start. */
+static void check_without_memory(
+    const session *whole, const animproof_memory *user, ap_view input, size_t choice, bool fails_on)
 {
     supply *memory = user->user;
     const size_t calls = memory->calls;
-    *memory = (supply){ .fail_at = 1 + choice % calls, .goes_on = goes_on };
+    *memory = (supply){ .fail_at = 1 + choice % calls, .fails_on = fails_on };
     session poor = { .handle = animproof_new(user),
         .memory = memory,
         .parts = ALL,
         .pick = whole->pick,
         .number = whole->number };
     if (poor.handle != NULL) {
-        const bool went_well = work(&poor, input);
+        const bool went_well = run_session(&poor, input);
         fuzz_require(went_well == !memory->failed, "that there is no memory is %s",
             memory->failed ? "not said" : "said");
         memory->fail_at = 0;
-        fuzz_require(
-            work(&poor, input) && poor.told == whole->told, "after a failure it says something else");
+        fuzz_require(run_session(&poor, input) && poor.digest == whole->digest,
+            "after a failure it says something else");
     }
     animproof_free(poor.handle);
     fuzz_require(memory->alive == 0, "%zu pieces of memory are kept after a failure", memory->alive);
@@ -346,7 +353,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size < CHOICE_BYTES)
         return 0;
     supply memory = { .calls = 0 };
-    const animproof_memory user = { take, give_back, &memory };
+    const animproof_memory user = { allocate, release, &memory };
     const ap_view all = { data, size };
     const ap_view input = fuzz_copy((ap_view){ data + CHOICE_BYTES, size - CHOICE_BYTES });
     const bool poor = fuzz_is_turn(all, TURN_POOR, POOR_TURNS);
@@ -355,13 +362,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         .parts = parts_of(all, poor),
         .pick = data[2],
         .number = data[3] };
-    fuzz_require(whole.handle != NULL && work(&whole, input), "memory runs out by itself");
+    fuzz_require(whole.handle != NULL && run_session(&whole, input), "memory runs out by itself");
     if (fuzz_is_turn(all, TURN_AGREE, TURNS))
-        expect_agreement(&whole.first, input);
+        expect_same_counts(&whole.first, input);
     animproof_free(whole.handle);
     fuzz_require(memory.alive == 0, "%zu pieces of memory are kept", memory.alive);
     if (poor)
-        work_without_memory(
+        check_without_memory(
             &whole, &user, input, (size_t)data[0] | (size_t)(data[1] & 0x7f) << 8, data[1] >> 7);
     fuzz_free_copy(input);
     return 0;

@@ -1,8 +1,8 @@
-/* JSON: a file without errors becomes a document, and the document becomes the same bytes again (of a text
-   format, its canonical form). An input that begins with a brace or bracket is a document itself: it may be
-   refused, but the file made from it is judged as any file, and goes the same way when it has no error.
-   Blanks after a document count the allocation that fails, which is reported. What a document makes goes that way in its
-   turn, and canonical forms have theirs. */
+/* Fuzz target for conversion to and from JSON. A file without errors, converted to a document and back, must
+   have the same bytes (in text formats: those of its canonical form). An input that begins with a brace or
+   bracket is itself a document: it may be refused; otherwise the file built from it is linted and, without
+   errors, converted like other files. The number of blanks after a document selects an allocation that fails,
+   which must be reported. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,8 +15,8 @@
 
 enum { TURN_MADE = 0, TURN_CANONICAL = 1, TURNS = 4 };
 
-/* Says what the file's fields are; the text is to be freed. */
-static ap_view document_of(
+/* Converts the file to a document, which the caller frees. */
+static ap_view make_document(
     const ap_format *format, ap_view input, ap_lint_options options, const char *variant, ap_arena *arena)
 {
     ap_json_tree tree;
@@ -36,7 +36,7 @@ static ap_view document_of(
     return (ap_view){ text.bytes, text.size };
 }
 
-/* Makes the file of a document; false, with the fault reported, when it is refused. */
+/* Builds the file of a document. Returns false, with json->fault set, if the document is refused. */
 static bool fill(ap_json_filler *json, const ap_format *format, ap_arena *arena, ap_store *made)
 {
     ap_writer writer;
@@ -49,7 +49,8 @@ static bool fill(ap_json_filler *json, const ap_format *format, ap_arena *arena,
     return whole;
 }
 
-/* Of both: a document keeps what the canonical form puts in order (md5anim's start indices). */
+/* Compares the canonical forms of `input` and `made`. The bytes themselves may differ: a document keeps
+   values that the canonical form changes, such as md5anim's start indices. */
 static void expect_canonical(const ap_format *format, ap_view input, ap_arena *arena, const ap_store *made)
 {
     ap_store canonical, of_made;
@@ -62,15 +63,15 @@ static void expect_canonical(const ap_format *format, ap_view input, ap_arena *a
     ap_store_free(&of_made);
 }
 
-/* There and back, with a file without errors. */
-static void go_round(
+/* Converts a file without errors to a document and back. */
+static void check_round_trip(
     const ap_format *format, ap_view input, const fuzz_check *check, const ap_lint_options *options)
 {
     ap_arena arena;
     ap_json_filler json;
     ap_store made;
     fuzz_arena_of(&arena, FUZZ_ENOUGH_MEMORY);
-    const ap_view text = document_of(format, input, *options, check->about.variant, &arena);
+    const ap_view text = make_document(format, input, *options, check->about.variant, &arena);
     fuzz_require(ap_json_open(&json, text, &arena), "no document is made: %s", json.fault);
     fuzz_require(strcmp(json.format, format->name) == 0, "a document of another format: %s", json.format);
     fuzz_require(fill(&json, format, &arena, &made), "the document is refused: %s", json.fault);
@@ -90,9 +91,9 @@ static void check_file(
     fuzz_check check;
     fuzz_arena_of(&arena, FUZZ_ENOUGH_MEMORY);
     fuzz_lint(&check, &arena, format, input, options);
-    fuzz_expect_sound(&check, format, input, "a file");
+    fuzz_expect_consistent(&check, format, input, "a file");
     if (goes_round && fuzz_is_valid(&check))
-        go_round(format, input, &check, options);
+        check_round_trip(format, input, &check, options);
     ap_arena_free(&arena);
 }
 
@@ -105,8 +106,8 @@ static void check_made(const ap_json_filler *json, const ap_format *format, cons
     check_file(format, file, &options, fuzz_is_turn(file, TURN_MADE, TURNS));
 }
 
-/* How many blanks follow the document. */
-static size_t blanks_behind(ap_view text)
+/* Returns the number of blanks after the document. */
+static size_t count_trailing_blanks(ap_view text)
 {
     size_t count = 0;
     while (count < text.size && text.bytes[text.size - 1 - count] == ' ')
@@ -142,8 +143,8 @@ static void check_document(ap_view text)
     fuzz_require(open || json.fault[0] != '\0', "no document, and nothing is said");
     if (format != NULL) {
         const bool whole = fill(&json, format, &arena, &made);
-        if (blanks_behind(text) > 0)
-            fill_without_memory(text, format, !whole, blanks_behind(text));
+        if (count_trailing_blanks(text) > 0)
+            fill_without_memory(text, format, !whole, count_trailing_blanks(text));
         if (whole)
             check_made(&json, format, &made);
         ap_store_free(&made);

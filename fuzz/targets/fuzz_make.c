@@ -1,7 +1,7 @@
-/* Making: a maker makes a file from the bytes of the input. The file must be without errors and must come
-   back as it was written, or, with a defect applied to it, must have exactly the findings besides that the
-   defect expects. The first three bytes choose: wild or tame, and the defect; without a defect, how much room
-   there is when it is made once more. */
+/* Fuzz target for the generators and defects of the corpus. A generator makes a file from the bytes of the
+   input. The file must have no errors and be unchanged after a rewrite; or a defect is applied, and must
+   cause exactly the findings that it declares. The first three bytes choose extreme values and the defect;
+   without a defect, they choose the memory or buffer available when the file is generated again. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,19 +16,19 @@ enum {
     CHOICE_BYTES = 3,
     CHOOSE_WILD = 1,
     CHOOSE_DEFECT = 2,
-    CHOOSE_PAIR = 4,    /* without a defect: the companion, too */
-    CHOOSE_FULL = 0xf8, /* all of these bits: a file with all that the format can have */
-    MOST_OF_A_KIND = 3, /* keys, joints, groups …: small files are made often */
+    CHOOSE_PAIR = 4,    /* without a defect: generate the companion, too */
+    CHOOSE_FULL = 0xf8, /* if all these bits are set, generate all optional parts of the format */
+    MOST_OF_A_KIND = 3, /* limit for keys, joints, groups …, so that generation is fast */
 };
 
-/* A file, its companion, and their findings. */
+/* A generated file, its companion, and their findings before and after the defect. */
 typedef struct made {
     ap_store file, companion, broken;
     bool has_companion;
     ap_pair before, after;
     ap_arena arena;
     ap_view bytes;
-    size_t allocations; /* that making takes */
+    size_t allocations; /* made by the generator */
     ap_choices choices;
     ap_writer writer, companion_writer;
 } made;
@@ -38,7 +38,8 @@ static ap_view companion_of(const made *m)
     return m->has_companion ? fuzz_stored(&m->companion) : (ap_view){ NULL, 0 };
 }
 
-static void keep(const ap_store *store, const char *what)
+/* Writes the bytes to a file $FUZZ_KEEP.`what`, for debugging. */
+static void keep_bytes(const ap_store *store, const char *what)
 {
     const char *name = getenv("FUZZ_KEEP");
     char path[1024];
@@ -52,13 +53,13 @@ static void keep(const ap_store *store, const char *what)
     fclose(file);
 }
 
-/* The kit's defect with this number, counted in a circle. */
-static const ap_defect *pick_defect(const ap_corpus_format *kit, size_t number)
+/* Returns the defect with this number modulo the number of defects, or NULL if the format has none. */
+static const ap_defect *pick_defect(const ap_corpus_format *corpus_format, size_t number)
 {
     size_t count = 0;
-    while (ap_format_defect(kit, count) != NULL)
+    while (ap_format_defect(corpus_format, count) != NULL)
         count++;
-    return count == 0 ? NULL : ap_format_defect(kit, number % count);
+    return count == 0 ? NULL : ap_format_defect(corpus_format, number % count);
 }
 
 static void set_knobs(const ap_generator *generator, const char *list, ap_range ranges[AP_GENERATOR_KNOBS])
@@ -72,8 +73,8 @@ static void set_knobs(const ap_generator *generator, const char *list, ap_range 
     }
 }
 
-/* Few of everything, in both layouts where a format has them, and what the defect needs. MRTK's hands are 382
-   curves: they come with few files. */
+/* Chooses small counts, both layouts if the format has two, and the knobs that the defect needs. Hands are
+   382 curves of an MRTK file: only CHOOSE_FULL generates them. */
 static void choose_ranges(const ap_generator *generator, unsigned choice, const ap_defect *defect,
     ap_range ranges[AP_GENERATOR_KNOBS])
 {
@@ -94,7 +95,8 @@ static void choose_ranges(const ap_generator *generator, unsigned choice, const 
     set_knobs(generator, defect == NULL ? NULL : defect->knobs, ranges);
 }
 
-/* A companion costs as much as the file, and most defects have no use for it. */
+/* Returns true if a companion is needed. Most defects need none, and it takes as long to generate as the
+   file. */
 static bool wants_pair(const ap_generator *generator, unsigned choice, const ap_defect *defect)
 {
     if (generator->companion_extension == NULL)
@@ -102,7 +104,7 @@ static bool wants_pair(const ap_generator *generator, unsigned choice, const ap_
     return defect == NULL ? (choice & CHOOSE_PAIR) != 0 : defect->needs_companion || defect->in_companion;
 }
 
-static ap_make making(made *m, const ap_range *ranges, bool wild, bool wants_companion)
+static ap_make make_request(made *m, const ap_range *ranges, bool wild, bool wants_companion)
 {
     return (ap_make){ .choices = &m->choices,
         .ranges = ranges,
@@ -117,13 +119,13 @@ static void make_file(
 {
     ap_store_writer(&m->file, &m->writer);
     ap_store_writer(&m->companion, &m->companion_writer);
-    ap_make make = making(m, ranges, wild, wants_companion);
+    ap_make make = make_request(m, ranges, wild, wants_companion);
     fuzz_require(generator->make(&make), "no file is made");
     m->allocations = m->arena.allocations;
     fuzz_require(ap_writer_finish(&m->writer) && ap_writer_finish(&m->companion_writer), "no memory");
     m->has_companion = wants_companion && make.companion_fits;
-    keep(&m->file, "file");
-    keep(&m->companion, "companion");
+    keep_bytes(&m->file, "file");
+    keep_bytes(&m->companion, "companion");
 }
 
 static void expect_valid(made *m, const ap_format *format)
@@ -188,7 +190,7 @@ static void break_file(made *m, const ap_format *format, const ap_defect *defect
     ap_store_writer(&m->broken, &m->writer);
     fuzz_require(ap_write_damaged(&damage, &m->writer) && ap_writer_finish(&m->writer), "no memory");
     const ap_view broken = fuzz_stored(&m->broken);
-    keep(&m->broken, "broken");
+    keep_bytes(&m->broken, "broken");
     fuzz_require(ap_lint_pair(&m->after, format, defect->in_companion ? damage.input : broken,
                      defect->in_companion ? broken : damage.companion),
         "linting takes too much memory");
@@ -196,11 +198,11 @@ static void break_file(made *m, const ap_format *format, const ap_defect *defect
     expect_detected(&damage, true, &m->before.of_companion, &m->after.of_companion);
 }
 
-/* The same once more, with a failing allocation, which is reported. */
+/* Generates the file again with a failing allocation, which must be reported. */
 static void make_without_memory(
     made *m, const ap_generator *generator, const ap_range *ranges, bool wild, size_t choice)
 {
-    ap_make make = making(m, ranges, wild, m->companion.size > 0);
+    ap_make make = make_request(m, ranges, wild, m->companion.size > 0);
     ap_choices_bytes(&m->choices, m->bytes);
     ap_store_writer(&m->broken, &m->writer);
     ap_store_writer(&m->companion, &m->companion_writer);
@@ -209,14 +211,14 @@ static void make_without_memory(
     fuzz_require(whole == !m->arena.failed, "made without memory");
 }
 
-/* The same once more, without room for all of one file, which is reported. */
-static void make_in_vain(
+/* Generates the file again with a writer that fails before the end of one file, which must be reported. */
+static void make_with_failing_writer(
     made *m, const ap_generator *generator, const ap_range *ranges, bool wild, size_t choice)
 {
     const bool of_companion = m->companion.size > 0 && choice % 2 == 0;
     ap_writer *full = of_companion ? &m->companion_writer : &m->writer;
     const size_t size = of_companion ? m->companion.size : m->file.size;
-    ap_make make = making(m, ranges, wild, of_companion);
+    ap_make make = make_request(m, ranges, wild, of_companion);
     ap_choices_bytes(&m->choices, m->bytes);
     ap_store_writer(&m->broken, &m->writer);
     const size_t most = size < AP_WRITER_BYTES ? size : AP_WRITER_BYTES;
@@ -239,7 +241,7 @@ static void make_and_break(
     else if (fuzz_is_turn(m->bytes, 0, WRITTEN_BACK_TURNS))
         expect_written_back(m, generator->format);
     if (defect == NULL && number % 8 == 1)
-        make_in_vain(m, generator, ranges, (choice & CHOOSE_WILD) != 0, number / 8);
+        make_with_failing_writer(m, generator, ranges, (choice & CHOOSE_WILD) != 0, number / 8);
     else if (defect == NULL && number % 8 == 2)
         make_without_memory(m, generator, ranges, (choice & CHOOSE_WILD) != 0, number / 8);
 }
@@ -247,8 +249,8 @@ static void make_and_break(
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     made m;
-    const ap_corpus_format *kit = ap_find_corpus_format(FUZZ_FORMAT);
-    fuzz_require(kit != NULL, "no kit of " FUZZ_FORMAT);
+    const ap_corpus_format *corpus_format = ap_find_corpus_format(FUZZ_FORMAT);
+    fuzz_require(corpus_format != NULL, "no corpus format " FUZZ_FORMAT);
     if (size < CHOICE_BYTES)
         return 0;
     const size_t number = (size_t)data[1] | (size_t)data[2] << 8;
@@ -262,7 +264,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_arena_of(&m.arena, FUZZ_ENOUGH_MEMORY);
     m.bytes = (ap_view){ data + CHOICE_BYTES, size - CHOICE_BYTES };
     ap_choices_bytes(&m.choices, m.bytes);
-    make_and_break(&m, kit->generator, data[0], breaks ? pick_defect(kit, number) : NULL, number);
+    make_and_break(
+        &m, corpus_format->generator, data[0], breaks ? pick_defect(corpus_format, number) : NULL, number);
     ap_arena_free(&m.arena);
     ap_pair_free(&m.before);
     ap_pair_free(&m.after);

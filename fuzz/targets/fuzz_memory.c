@@ -1,23 +1,23 @@
-/* Memory: when any allocation fails, reading and writing end cleanly, report it, have reported nothing
-   untrue, and the next file is judged as ever. The first two bytes of the input choose the allocation, or the
-   number of bytes available. */
+/* Fuzz target for running out of memory. If an allocation fails, linting and writing must end without a crash
+   and report the failure; all findings up to then must be true; and linting the next file must give its usual
+   result. The first two bytes of the input choose the allocation, or the number of bytes available. */
 #include "fuzz/oracle.h"
 #include "validators/rewrite.h"
 
 enum {
     CHOICE_BYTES = 2,
-    CHOOSE_LIMIT = 0x8000, /* the other bits are a number of bytes: all allocations after it fail */
+    CHOOSE_LIMIT = 0x8000, /* the other bits are a memory limit in bytes, not an allocation */
 };
 
-/* One input, and what there is to know of it with memory enough. */
+/* One input, and its result with enough memory. */
 typedef struct failing {
     const ap_format *format;
     ap_lint_options options;
     ap_view input;
     size_t choice;
-    ap_arena arena; /* for findings and models */
+    ap_arena arena; /* memory of findings and models */
     fuzz_check whole;
-    size_t allocations; /* that judging it takes */
+    size_t allocations; /* made while linting with enough memory */
 } failing;
 
 static bool is_among(const ap_finding *one, const ap_finding *first)
@@ -30,9 +30,10 @@ static bool is_among(const ap_finding *one, const ap_finding *first)
     return false;
 }
 
-/* Texts may be missing: empty, or NULL where there was nothing to say of a value. Of a rule with many
-   findings only the first are kept, which need not be the first of those that are made without memory: names
-   are judged in the order of the alphabet. A comment that was not read any more silences nothing. */
+/* Checks that linting with enough memory has all findings in `some`. Their strings may be empty or, for
+   values, NULL. A rule with more findings than are kept is not compared: without memory, others of its
+   findings may come first. A finding may be suppressed in the full result, by a comment that was not read
+   without memory. */
 static void expect_true(const failing *f, const ap_findings *some)
 {
     for (const ap_finding *finding = some->first; finding != NULL; finding = finding->next) {
@@ -44,7 +45,7 @@ static void expect_true(const failing *f, const ap_findings *some)
     }
 }
 
-static void take_memory_away(const failing *f, ap_arena *arena, size_t allocations)
+static void limit_memory(const failing *f, ap_arena *arena, size_t allocations)
 {
     if ((f->choice & CHOOSE_LIMIT) != 0)
         arena->limit_bytes = 1 + f->choice % CHOOSE_LIMIT;
@@ -57,7 +58,7 @@ static void check_without_memory(const failing *f)
     ap_arena arena;
     fuzz_check some;
     fuzz_arena_init(&arena, f->input.size);
-    take_memory_away(f, &arena, f->allocations);
+    limit_memory(f, &arena, f->allocations);
     fuzz_lint(&some, &arena, f->format, f->input, &f->options);
     if (arena.fail_at > 0)
         fuzz_expect_failure(&arena);
@@ -69,7 +70,7 @@ static void check_without_memory(const failing *f)
     arena.fail_at = 0;
     arena.limit_bytes = f->arena.limit_bytes;
     fuzz_lint(&some, &arena, f->format, f->input, &f->options);
-    fuzz_expect_sound(&some, f->format, f->input, "behind a failure");
+    fuzz_expect_consistent(&some, f->format, f->input, "behind a failure");
     fuzz_expect_same(&f->whole, &some, "behind a failure");
     ap_arena_free(&arena);
 }
@@ -84,7 +85,7 @@ static void write_without_memory(const failing *f)
     const size_t allocations = arena.allocations;
     ap_arena_free(&arena);
     fuzz_arena_init(&arena, f->input.size);
-    take_memory_away(f, &arena, allocations);
+    limit_memory(f, &arena, allocations);
     result = ap_rewrite_check(f->format, f->input, &f->options, &arena, &about);
     fuzz_require(result == (arena.failed ? AP_REWRITE_FAILED : AP_REWRITE_SAME),
         "writing: allocation %zu of %zu fails, or there are %zu bytes, and the result is %d", arena.fail_at,
@@ -92,7 +93,7 @@ static void write_without_memory(const failing *f)
     ap_arena_free(&arena);
 }
 
-/* What is done with an input without memory: each in its turn. */
+/* Turns of the checks without memory (see fuzz_is_turn). */
 enum { JUDGED, JUDGED_TURNS = 2, WRITTEN = 1, WRITTEN_TURNS = 4 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -1,6 +1,7 @@
-/* Numbers: those that are written read back as they were, with a fixed number of decimals as the C library
-   spells them, and as JSON. The first four bytes of the input are a float32, all others text to be read, and
-   to be quoted in whatever room there is. */
+/* Fuzz target for conversion between numbers and text. A number that is written must be equal when parsed
+   again; with a fixed number of decimals, it must match the C library's text; in JSON, it must match the
+   parser of libjansson. The first four bytes of the input are a float32. The other bytes are a text that is
+   parsed as a number, and quoted into buffers of different sizes. */
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
@@ -81,7 +82,7 @@ static void check_read(ap_view text)
         (double)read.value, (double)wanted);
 }
 
-/* In exactly its room, so that a sanitizer sees writes past its end. */
+/* Quotes into an allocation of exactly the buffer's size, so that sanitizers detect writes past the end. */
 static void check_quoted(ap_view text, size_t choice)
 {
     const size_t room = 1 + choice % MOST_ROOM;

@@ -1,19 +1,21 @@
-/* A file with its companion: the input is the companion, FUZZ_SEAM, and a file of FUZZ_FORMAT. The companion adds
-   findings of rules over both files and changes no other; reading with one is sound, the same twice, and the same
-   element by element. A failing allocation is reported. */
+/* Fuzz target for linting with a companion. The input is the companion, FUZZ_SEAM, and a file of FUZZ_FORMAT.
+   The companion may add findings of rules over both files, but must not change others. Findings must be
+   consistent and equal in two runs, and in a run that reads element by element. A failing allocation must be
+   reported. */
 #include <string.h>
 
 #include "core/layout/io.h"
 #include "fuzz/oracle.h"
 #include "validators/lint_bytes.h"
 
-/* A rule over both files: the id begins so. */
+/* A rule over both files, or several rules whose ids begin alike. */
 typedef struct pair_rule {
     const char *id;
-    bool alone; /* the rule has findings without a companion too */
+    bool needs_no_companion; /* the rule also has findings without a companion */
 } pair_rule;
 
-/* Mapping entries are compared with the scene's vertices, and those out of range with no other entry. */
+/* memg/mapping-range: with a scene, entries are also checked against its vertices; entries out of range are
+   not compared with other entries. */
 static const pair_rule pair_rules[] = { { "md5anim/mesh-", false }, { "memg/mapping-range", true },
     { "memg/mapping-duplicate", true }, { "memg/group-not-in-obj", false },
     { "memg/obj-group-without-motion", false }, { "memg/vertex-unmapped", false } };
@@ -27,26 +29,27 @@ static const pair_rule *find_pair_rule(const ap_rule *rule)
     return NULL;
 }
 
-static void expect_only_added(const ap_format *format, const fuzz_check *alone, const fuzz_check *beside)
+static void expect_only_added(
+    const ap_format *format, const fuzz_check *alone, const fuzz_check *with_companion)
 {
     for (size_t r = 0; r < format->rules.count; r++) {
         const ap_rule *rule = &format->rules.rules[r];
         const pair_rule *of_both = find_pair_rule(rule);
         const size_t before = ap_findings_of(&alone->findings, rule);
-        const size_t now = ap_findings_of(&beside->findings, rule);
-        fuzz_require(of_both == NULL ? now == before : before == 0 || of_both->alone,
+        const size_t now = ap_findings_of(&with_companion->findings, rule);
+        fuzz_require(of_both == NULL ? now == before : before == 0 || of_both->needs_no_companion,
             "%s: %zu without a companion, %zu with one", rule->id, before, now);
     }
 }
 
-/* The two files of an input, and how they are read. */
+/* The two files of an input, and the options to lint them with. */
 typedef struct subject {
     const ap_format *format;
     ap_view companion, file;
     ap_lint_options options;
 } subject;
 
-/* What was found; rules over both files add to the companion's findings. */
+/* The findings in both files. Rules over both files also add findings to the companion. */
 typedef struct pair {
     ap_findings of_companion;
     ap_companion_use use;
@@ -54,7 +57,7 @@ typedef struct pair {
 } pair;
 
 /* Returns false if there was no memory for the companion. */
-static bool judge(pair *p, ap_arena *arena, const subject *s)
+static bool lint_pair(pair *p, ap_arena *arena, const subject *s)
 {
     ap_lint_options options = s->options;
     if (!fuzz_use_companion(&p->use, &p->of_companion, s->format, s->companion, arena))
@@ -67,9 +70,9 @@ static bool judge(pair *p, ap_arena *arena, const subject *s)
 
 static void check_whole(pair *p, ap_arena *arena, const subject *s)
 {
-    fuzz_require(judge(p, arena, s), "the companion takes too much memory");
-    fuzz_expect_sound(&p->of_file, s->format, s->file, "beside its companion");
-    fuzz_expect_sound_findings(&p->of_companion, true, s->companion, "the companion");
+    fuzz_require(lint_pair(p, arena, s), "the companion takes too much memory");
+    fuzz_expect_consistent(&p->of_file, s->format, s->file, "beside its companion");
+    fuzz_expect_consistent_findings(&p->of_companion, true, s->companion, "the companion");
 }
 
 static void expect_same(const pair *one, const pair *other, const char *where)
@@ -78,21 +81,21 @@ static void expect_same(const pair *one, const pair *other, const char *where)
     fuzz_expect_same_findings(&one->of_companion, &other->of_companion, where);
 }
 
-/* The end of the input chooses the allocation. */
+/* Lints with a failing allocation. */
 static void check_without_memory(const pair *whole, const subject *s, size_t fail_at)
 {
     ap_arena arena;
     pair some;
     fuzz_arena_init(&arena, s->companion.size + s->file.size);
     arena.fail_at = fail_at;
-    (void)judge(&some, &arena, s);
+    (void)lint_pair(&some, &arena, s);
     fuzz_expect_failure(&arena);
     if (!arena.failed)
         expect_same(whole, &some, "with memory enough");
     ap_arena_free(&arena);
 }
 
-static void pass_on(void *context, const ap_io *io, ap_type type, ap_role role)
+static void ignore_field(void *context, const ap_io *io, ap_type type, ap_role role)
 {
     (void)context;
     (void)io;
@@ -100,12 +103,12 @@ static void pass_on(void *context, const ap_io *io, ap_type type, ap_role role)
     (void)role;
 }
 
-/* What else is done with an input, each in its turn. */
+/* Turns of the slow checks (see fuzz_is_turn). */
 enum { AGAIN, SLOWLY, TURNS };
 
 static void check(const subject *s, subject *copy, ap_view input, ap_arena *arena)
 {
-    static const ap_listener listener = { .field = pass_on, .context = NULL };
+    static const ap_listener listener = { .field = ignore_field, .context = NULL };
     pair fast, again, slow;
     fuzz_check alone;
     fuzz_lint(&alone, arena, s->format, s->file, &s->options);

@@ -1,6 +1,6 @@
-/* Places: the field that holds a byte is found again by its path, which patterns match; and a writer that
-   errs in a byte is found out, there and in that field. The first bytes of the input choose the byte and the
-   error. */
+/* Fuzz target for field paths and the rewrite check. The field at an offset must be found again by its path,
+   and patterns must match the path. A writer that changes one byte must be detected, with the byte's offset
+   and field. The first bytes of the input choose the byte and the change. */
 #include <string.h>
 
 #include "core/base/path_glob.h"
@@ -11,16 +11,16 @@
 
 enum { CHOICE_BYTES = 3 };
 
-/* Passed on to the writer that errs: ap_rewrite_check hands the options on as they are. */
+/* Context of the writer with an error, passed as its options: ap_rewrite_check passes the options on
+   unchanged. */
 typedef struct erring {
     ap_lint_options options; /* the first member */
     const ap_format *format;
     size_t at;
-    uint8_t
-        error; /* 0: the byte and all after it are missing; 1: a byte too many; else the byte is changed */
+    uint8_t error; /* 0: omit the byte and all after it; 1: add a byte at the end; otherwise xor the byte */
 } erring;
 
-/* 0 and 1 often. */
+/* Maps a choice byte to an error, so that 0 and 1 are frequent. */
 static uint8_t error_of(uint8_t choice)
 {
     return choice % 4 < 2 ? choice % 4 : (uint8_t)(2 | choice >> 2);
@@ -58,7 +58,7 @@ static void check_difference(
     const ap_rewrite_result result = ap_rewrite_check(&wrong, input, &e.options, arena, &about);
     expect_side(&about.read, "read");
     expect_side(&about.wrote, "written");
-    if (format->text) /* its canonical form may say the same with that error */
+    if (format->text) /* the canonical form may be the same in spite of the error */
         return;
     const size_t where = error == 1 ? input.size : at;
     fuzz_require(result == AP_REWRITE_DIFFERS && about.at == where, "byte %zu is wrong, and %zu is found",
@@ -68,7 +68,8 @@ static void check_difference(
         "byte %zu is wrong, and %s is named", where, about.read.field.path);
 }
 
-/* The same with too little memory: if that is reported, less is found, but nothing else. */
+/* Runs the check with too little memory. If a failure is reported, results may be missing, but not
+   different.  */
 static void check_without_memory(
     const ap_format *format, ap_view input, size_t at, uint8_t error, size_t fail_at)
 {
@@ -92,7 +93,7 @@ static void check_without_memory(
     ap_arena_free(&arena);
 }
 
-/* The path with `[*]` for each index. */
+/* Replaces each index in the path with `[*]`. */
 static void generalise(const char *path, char pattern[AP_FIELD_AT_PATH_BYTES])
 {
     size_t used = 0;
@@ -118,13 +119,13 @@ static void check_patterns(const char *path)
     fuzz_require(!ap_field_path_matches("*[*].*.nothing", path), "a pattern of nothing matches %s", path);
 }
 
-/* The piece of the map that holds a byte, in words. */
+/* Counts the segments of a field map that contain a byte. */
 typedef struct spelling {
-    size_t at;
-    size_t pieces; /* that hold it */
+    size_t at;     /* offset of the byte */
+    size_t pieces; /* segments that contain the byte */
 } spelling;
 
-static void spell(void *context, const ap_piece *piece)
+static void check_segment_text(void *context, const ap_piece *piece)
 {
     spelling *s = context;
     char text[AP_PIECE_TEXT_BYTES];
@@ -146,7 +147,7 @@ static void check_piece(const ap_format *format, ap_view input, size_t at, ap_ar
     fuzz_check check;
     spelling s = { .at = at };
     ap_lint_options options = fuzz_variant(0);
-    ap_field_map_init(&map, input, !format->text, spell, &s);
+    ap_field_map_init(&map, input, !format->text, check_segment_text, &s);
     options.listener = &map.listener;
     fuzz_lint(&check, arena, format, input, &options);
     ap_field_map_finish(&map);
@@ -177,7 +178,7 @@ static void check_full(const ap_format *format, ap_view input, size_t at, ap_are
     fuzz_require(!whole && writer.failed, "written where there is no room");
 }
 
-/* What is done with an input, each in its turn. */
+/* Turns of the checks (see fuzz_is_turn). */
 enum { PLACE, PIECE, WRITTEN, TURNS };
 
 static void check_written(const ap_format *format, ap_view input, size_t at, uint8_t error, ap_arena *arena)

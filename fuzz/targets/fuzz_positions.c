@@ -1,6 +1,7 @@
-/* Vertices of a scene at a timestep of its motion: the input is an .obj, FUZZ_SEAM, and a mesh-ensemble
-   motion. If neither has an error, the copy of the scene has none, has the same vertices, groups and faces,
-   and is the copy of itself; it fails without memory or room. Files with errors may have a copy. */
+/* Fuzz target for export of a scene at a timestep of its motion. The input is an .obj, FUZZ_SEAM, and a
+   mesh-ensemble motion. If neither has errors, the exported scene must have no errors and the same vertices,
+   groups and faces, and exporting it again must not change it. Without memory or buffer, the export must
+   fail. Files with errors may be exported. */
 #include "fuzz/oracle.h"
 #include "validators/memg/memg.h"
 #include "validators/memg/memg_table.h"
@@ -43,8 +44,8 @@ static void check_copy(
     ap_store_free(&again);
 }
 
-/* The end of the input chooses how much of the copy there is room for. */
-static void copy_in_vain(ap_view scene, const ap_memg_positions *positions, size_t choice)
+/* Exports with a writer that fails; `choice` selects after how many bytes. */
+static void copy_with_failing_writer(ap_view scene, const ap_memg_positions *positions, size_t choice)
 {
     ap_writer writer;
     fuzz_full_writer(&writer, choice % (scene.size + 1));
@@ -66,7 +67,7 @@ static void place_without_memory(ap_view motion, const ap_obj_scene *parsed, ap_
     ap_arena_free(&arena);
 }
 
-/* Nothing outside of the scene is placed, whatever is wrong. */
+/* Exports a motion with errors, which may fail, but must not place vertices that the scene lacks. */
 static void place_broken(
     ap_view scene, const ap_obj_scene *parsed, ap_view motion, ap_memg_order order, ap_arena *arena)
 {
@@ -81,7 +82,7 @@ static void place_broken(
     ap_store_free(&made);
 }
 
-/* True when there is such a timestep. */
+/* Returns true if the timestep exists. */
 static bool place(ap_view scene, const ap_obj_scene *parsed, ap_view motion, ap_memg_order order,
     size_t timestep, ap_arena *arena)
 {
@@ -98,7 +99,7 @@ static bool place(ap_view scene, const ap_obj_scene *parsed, ap_view motion, ap_
         "%zu positions of %zu vertices", positions.count, parsed->vertex_count);
     if (positions.not_finite == 0) {
         check_copy(scene, parsed, &positions, arena);
-        copy_in_vain(scene, &positions, fuzz_choice(motion));
+        copy_with_failing_writer(scene, &positions, fuzz_choice(motion));
     }
     return true;
 }

@@ -1,5 +1,5 @@
-/* Reading: lint neither crashes nor hangs nor grows, says the same twice, finds fast what it finds slowly,
-   and maps each byte to one field. */
+/* Fuzz target for linting. It must not crash, hang or exceed its memory limit; its result must be the same in
+   two runs, and on the fast and slow paths; and each byte must belong to exactly one field. */
 #include <string.h>
 
 #include "core/files/input.h"
@@ -7,23 +7,23 @@
 #include "fuzz/oracle.h"
 #include "validators/mrtk/mrtk.h"
 
-enum { SPELLED_PIECES = 6 /* of a file: making text of numbers takes more time than all the rest */ };
+enum { SPELLED_PIECES = 6 }; /* segments per file formatted as text, which is slower than all other checks */
 
-/* One input, and where reading it takes its memory. */
+/* One input, a copy, and the arena for linting them. */
 typedef struct reading {
     const ap_format *format;
     ap_view input, copy;
     ap_arena *arena;
 } reading;
 
-/* The fields listened to so far. */
-typedef struct tiling {
+/* The segments of the field map so far. */
+typedef struct coverage {
     const ap_field_map *map;
-    size_t end;
+    size_t end; /* offset after the last segment */
     size_t pieces;
-} tiling;
+} coverage;
 
-static void spell(const ap_piece *piece)
+static void check_segment_text(const ap_piece *piece)
 {
     char text[AP_PIECE_TEXT_BYTES];
     char path[256];
@@ -37,7 +37,7 @@ static void spell(const ap_piece *piece)
 
 static void take_piece(void *context, const ap_piece *piece)
 {
-    tiling *t = context;
+    coverage *t = context;
     const size_t size = t->map->input.size;
     const ap_span span = piece->span;
     fuzz_require(span.offset <= size && span.length <= size - span.offset, "a field at %zu+%zu of %zu bytes",
@@ -45,25 +45,26 @@ static void take_piece(void *context, const ap_piece *piece)
     fuzz_require(t->map->tiles ? span.offset == t->end : span.offset >= t->end,
         "a field at %zu+%zu, where the one before ended at %zu", span.offset, span.length, t->end);
     if (!piece->unread && t->pieces++ < SPELLED_PIECES)
-        spell(piece);
+        check_segment_text(piece);
     t->end = span.offset + span.length;
 }
 
-/* With a listener, arrays are walked element by element. */
+/* Lints with a listener, which makes the linter read arrays element by element (slow path). */
 static void check_slowly(fuzz_check *slow, const reading *r, const ap_lint_options *options)
 {
     ap_field_map map;
     ap_lint_options listening = *options;
-    tiling t = { .map = &map };
+    coverage t = { .map = &map };
     ap_field_map_init(&map, r->copy, !r->format->text, take_piece, &t);
     listening.listener = &map.listener;
     fuzz_lint(slow, r->arena, r->format, r->copy, &listening);
     ap_field_map_finish(&map);
     fuzz_require(r->format->text || t.end == r->copy.size, "the map ends at %zu of %zu", t.end, r->copy.size);
-    fuzz_expect_sound(slow, r->format, r->copy, "slowly");
+    fuzz_expect_consistent(slow, r->format, r->copy, "slowly");
 }
 
-/* A weaker match needs less, and a magic number is found in the first bytes. */
+/* Checks recognition: weaker matches must succeed too, and a magic number must be recognised from the first
+   bytes. */
 static void check_marks(const reading *r, ap_match match)
 {
     const ap_view start = { r->copy.bytes,
@@ -75,7 +76,8 @@ static void check_marks(const reading *r, ap_match match)
     fuzz_require(match != AP_MATCH_CERTAIN || r->format->may_be_marked(start), "a mark that is not seen");
 }
 
-/* What else is done with an input, beside reading it fast: with all of it for each, reading would be a third of the work. */
+/* Turns of the slow checks (see fuzz_is_turn): with all of them for each input, a target would be three times
+   slower. */
 typedef enum turn { SLOWLY, RECOGNISED, ASKED_FOR, AGAIN, TURNS = 8 } turn;
 
 static bool is_turn(ap_view input, turn which)
@@ -83,20 +85,20 @@ static bool is_turn(ap_view input, turn which)
     return fuzz_is_turn(input, which, TURNS);
 }
 
-/* The two readings are of two copies of the input: that they say the same shows, too, that nothing but the
-   input decides. */
+/* Compares the fast path on the input with the slow path on a copy. The copy shows that the result depends on
+   nothing but the bytes. */
 static void check(const reading *r, fuzz_check *fast, const ap_lint_options *options)
 {
     fuzz_check slow;
     fuzz_lint(fast, r->arena, r->format, r->input, options);
-    fuzz_expect_sound(fast, r->format, r->input, "fast");
+    fuzz_expect_consistent(fast, r->format, r->input, "fast");
     if (is_turn(r->input, SLOWLY)) {
         check_slowly(&slow, r, options);
         fuzz_expect_same(fast, &slow, "fast and slowly");
     }
 }
 
-/* A file that has no error is recognised, and from any copy of it. */
+/* Checks that a file without errors is recognised, and so is a copy. */
 static void check_recognised(const reading *r, const fuzz_check *judged)
 {
     const ap_match match = r->format->recognize(r->input, AP_MATCH_RESEMBLES);
@@ -105,18 +107,18 @@ static void check_recognised(const reading *r, const fuzz_check *judged)
     check_marks(r, match);
 }
 
-/* Whether the layout that was chosen for the file is the one that is asked for now. */
-static bool was_chosen(const fuzz_check *first, const ap_lint_options *options)
+/* Returns true if the options request the layout that was chosen automatically. */
+static bool is_chosen_layout(const fuzz_check *first, const ap_lint_options *options)
 {
     const char *name = ap_enum_name_of(ap_mrtk_variants, (int)ap_mrtk_variant_wanted(options));
     return first->about.variant != NULL && strcmp(first->about.variant, name) == 0;
 }
 
-/* A layout that is asked for: when it is the one that was chosen for the file, with the same findings. */
+/* Lints with a requested layout. The findings must be the same if automatic choice gave this layout. */
 static void check_layout(const reading *r, const fuzz_check *first, const ap_lint_options *options)
 {
     fuzz_check asked;
-    if (was_chosen(first, options)) {
+    if (is_chosen_layout(first, options)) {
         fuzz_lint(&asked, r->arena, r->format, r->input, options);
         fuzz_expect_same(first, &asked, "chosen and asked for");
     } else {
@@ -124,7 +126,8 @@ static void check_layout(const reading *r, const fuzz_check *first, const ap_lin
     }
 }
 
-/* A list of findings that was in use, as the next file gets it: the same. */
+/* Lints with a list of findings that was used before, as for the next file of a run. The result must be the
+   same. */
 static void check_again(const reading *r, const fuzz_check *first, const ap_lint_options *options)
 {
     fuzz_check used;
@@ -133,9 +136,9 @@ static void check_again(const reading *r, const fuzz_check *first, const ap_lint
     fuzz_expect_same(first, &used, "once and again");
 }
 
-/* The size of the input picks one of the ways in which a format can be read, and one of the layouts of MRTK to
-   be asked for beside the choice by content. Its end picks what else is done, and whether that is done without
-   what only some processors can. */
+/* The input's size selects a combination of the format's options, and for MRTK a layout to request
+   in addition to automatic choice. The input's last bytes select the slow checks, and whether SIMD
+   is disabled.  */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     ap_arena arena;

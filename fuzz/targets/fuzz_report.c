@@ -1,6 +1,7 @@
-/* Reports: for any file and any name, each reporter prints the same twice; for people it is UTF-8 without
-   anything that a terminal could act on, for programs it is JSON with as many findings as there are. Running
-   out of memory is reported. The first bytes of the input choose, and are the file's name. */
+/* Fuzz target for reports. For any file and file name, each reporter must print the same in two runs. Text
+   reports must be UTF-8 without characters that control a terminal; JSON reports must be valid JSON with the
+   right number of findings. Running out of memory must be reported. The first two bytes of the input choose
+   options, the next six are the file's name. */
 #include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -25,25 +26,25 @@ enum {
     CHOOSE_STRICT = 32,
     CHOOSE_SELECT = 64,
     CHOOSE_NO_EXCERPTS = 128,
-    FEW = 1,               /* findings, with a limit */
-    REPORTERS = 2,         /* of all, each in its turn */
-    SELDOM = 16,           /* memory runs out for one input of so many */
-    ALL_RULES_TURNS = 512, /* a report that lists all rules has 400 KB, and none of them is the input's */
+    FEW = 1,               /* limit of findings with CHOOSE_LIMIT */
+    REPORTERS = 2,         /* reporters tested per input */
+    SELDOM = 16,           /* one input in 16 tests running out of memory */
+    ALL_RULES_TURNS = 512, /* one input in 512 tests reports that list all rules: they are 400 KB */
 };
 
-typedef struct telling {
+typedef struct report_case {
     unsigned choice;
-    size_t choices; /* for what the choices say nothing of */
+    size_t choices; /* fuzz_choice of the input, for choices without a choice byte */
     ap_arena arena;
     const ap_rule_settings *rule_settings;
     ap_findings findings;
     ap_summary summary;
     ap_report_file file;
     char name[NAME_BYTES + 1];
-} telling;
+} report_case;
 
-/* The text of the stream; to be freed. *error is the output's status. */
-static char *report_somehow(const telling *t, const ap_reporter *reporter, size_t *size, int *error)
+/* Returns the text of the report, which the caller frees, and sets *error to the output's status. */
+static char *print_report(const report_case *t, const ap_reporter *reporter, size_t *size, int *error)
 {
     char *text = NULL;
     ap_output output = { .reporter = reporter,
@@ -51,7 +52,7 @@ static char *report_somehow(const telling *t, const ap_reporter *reporter, size_
         .colour = (t->choice & CHOOSE_COLOUR) != 0,
         .verbose = (t->choice & CHOOSE_VERBOSE) != 0,
         .quiet = (t->choice & CHOOSE_QUIET) != 0,
-        .width = t->choices / SELDOM % 200, /* columns of a terminal; 0: of none */
+        .width = t->choices / SELDOM % 200, /* columns of the terminal; 0 if there is no terminal */
         .fold = t->choices % 4,
         .unread_files = true };
     const ap_report_file unread = { .name = t->name, .error = t->name };
@@ -68,10 +69,10 @@ static char *report_somehow(const telling *t, const ap_reporter *reporter, size_
     return text;
 }
 
-static char *tell(const telling *t, const ap_reporter *reporter, size_t *size)
+static char *print_complete_report(const report_case *t, const ap_reporter *reporter, size_t *size)
 {
     int error;
-    char *text = report_somehow(t, reporter, size, &error);
+    char *text = print_report(t, reporter, size, &error);
     fuzz_require(error == 0, "%s: not told", reporter->name);
     return text;
 }
@@ -98,7 +99,7 @@ static json_t *parse(const char *text, size_t size)
     return value;
 }
 
-static void expect_document(const telling *t, const char *text, size_t size)
+static void expect_document(const report_case *t, const char *text, size_t size)
 {
     json_t *document = parse(text, size);
     const json_t *files = json_object_get(document, "files");
@@ -110,7 +111,7 @@ static void expect_document(const telling *t, const char *text, size_t size)
     json_decref(document);
 }
 
-static void expect_lines(const telling *t, const char *text, size_t size)
+static void expect_lines(const report_case *t, const char *text, size_t size)
 {
     size_t findings = 0;
     for (size_t at = 0; at < size;) {
@@ -126,8 +127,8 @@ static void expect_lines(const telling *t, const char *text, size_t size)
     fuzz_require(findings == t->findings.kept, "%zu lines for %zu findings", findings, t->findings.kept);
 }
 
-/* SARIF lists silenced findings too, as suppressed results. */
-static void expect_results(const telling *t, json_t *document)
+/* SARIF also lists suppressed findings, as suppressed results. */
+static void expect_results(const report_case *t, json_t *document)
 {
     const json_t *run = json_array_get(json_object_get(document, "runs"), 0);
     const size_t results = json_array_size(json_object_get(run, "results"));
@@ -138,8 +139,8 @@ static void expect_results(const telling *t, json_t *document)
     json_decref(document);
 }
 
-/* SARIF lists all rules where some of them have another level than their own. */
-static bool lists_all_rules(const telling *t, const ap_reporter *reporter)
+/* Returns true if the report lists all rules: SARIF does so if a rule does not have its own level. */
+static bool lists_all_rules(const report_case *t, const ap_reporter *reporter)
 {
     const ap_rule *rule;
     if (strncmp(reporter->name, "sarif", 5) != 0)
@@ -151,10 +152,11 @@ static bool lists_all_rules(const telling *t, const ap_reporter *reporter)
     return false;
 }
 
-static void check_reporter(const telling *t, const ap_reporter *reporter)
+static void check_reporter(const report_case *t, const ap_reporter *reporter)
 {
     size_t size, again_size;
-    char *text = tell(t, reporter, &size), *again = tell(t, reporter, &again_size);
+    char *text = print_complete_report(t, reporter, &size),
+         *again = print_complete_report(t, reporter, &again_size);
     fuzz_require(size == again_size && memcmp(text, again, size) == 0,
         "%s tells another thing the second time", reporter->name);
     fuzz_require(ap_find_reporter(reporter->name) == reporter, "%s is not found", reporter->name);
@@ -172,7 +174,7 @@ static void check_reporter(const telling *t, const ap_reporter *reporter)
     free(again);
 }
 
-/* Which rules are on, and how severe: by patterns that some formats have rules for. */
+/* Changes the level of rules by a pattern; some patterns match rules of only some formats. */
 static void make_rule_settings(
     ap_rule_settings *rule_settings, const char *chosen, ap_severity level, unsigned choice)
 {
@@ -194,8 +196,8 @@ static void make_rule_settings(
         known == (set > 0) && (known || unknown == chosen), "%s selects otherwise than it sets", chosen);
 }
 
-/* Each choice once a process: comparing all rules with a pattern took as long as judging a file. */
-static const ap_rule_settings *rule_settings_of(unsigned pattern, unsigned choice)
+/* Returns settings from a cache: matching a pattern against all rules takes as long as linting a file. */
+static const ap_rule_settings *get_rule_settings(unsigned pattern, unsigned choice)
 {
     static const char *const patterns[] = { "*", "mrtk", "mrtk/*", "*-range", "memg/*-count",
         "md5anim/layout", "*/[*", "md5anim", "memg", "*count*", "nothing/at-all" };
@@ -209,8 +211,8 @@ static const ap_rule_settings *rule_settings_of(unsigned pattern, unsigned choic
     return rule_settings;
 }
 
-/* Each finding alone, as one object, with its rule. */
-static void check_findings(const telling *t)
+/* Checks the JSON object of each finding, and that its rule exists. */
+static void check_findings(const report_case *t)
 {
     char *text = NULL;
     size_t size = 0;
@@ -228,12 +230,13 @@ static void check_findings(const telling *t)
         free(text);
     }
     const ap_reporter *reporter = ap_find_reporter(t->name);
-    fuzz_require(ap_find_rule(t->name) == NULL, "%s is a rule", t->name); /* they are longer */
+    fuzz_require(
+        ap_find_rule(t->name) == NULL, "%s is a rule", t->name); /* names of rules and reporters are longer */
     fuzz_require(reporter == NULL || strcmp(reporter->name, t->name) == 0, "%s is a reporter", t->name);
 }
 
-/* The file's name as JSON: text without U+FFFD comes back. */
-static void check_name(const telling *t)
+/* Checks the file's name as JSON: if the text has no U+FFFD, parsing must give the name. */
+static void check_name(const report_case *t)
 {
     char *text = NULL;
     size_t size = 0;
@@ -251,7 +254,7 @@ static void check_name(const telling *t)
     free(text);
 }
 
-static void check_excerpts(const telling *t, const ap_excerpt *excerpts, ap_view input)
+static void check_excerpts(const report_case *t, const ap_excerpt *excerpts, ap_view input)
 {
     for (size_t i = 0; i < t->findings.kept; i++) {
         const ap_excerpt *e = &excerpts[i];
@@ -261,18 +264,19 @@ static void check_excerpts(const telling *t, const ap_excerpt *excerpts, ap_view
     }
 }
 
-static void expect_no_excerpts_without_memory(const telling *t, ap_view input, bool text)
+static void expect_no_excerpts_without_memory(const report_case *t, ap_view input, bool text)
 {
     ap_arena arena;
     fuzz_arena_of(&arena, FUZZ_ENOUGH_MEMORY);
-    arena.fail_at = 1 + t->choices % (t->findings.kept + 1); /* one for each, and one for all */
+    arena.fail_at =
+        1 + t->choices % (t->findings.kept + 1); /* an allocation for each finding, and one for the list */
     fuzz_require(
         ap_excerpts(&t->findings, input, text, &arena) == NULL && arena.failed, "excerpts without memory");
     ap_arena_free(&arena);
 }
 
-/* Reporters know no format: a finding may be anywhere in the file, and have no bytes. */
-static void add_finding(telling *t, const ap_format *format, ap_view input)
+/* Adds an artificial finding: reporters must accept any offset in the file, and length 0. */
+static void add_finding(report_case *t, const ap_format *format, ap_view input)
 {
     const size_t offset = t->choices / SELDOM % (input.size + 1), left = input.size - offset;
     const size_t length = t->choices % 3 == 0 ? left / 2 : t->choices % 2;
@@ -285,7 +289,7 @@ static void add_finding(telling *t, const ap_format *format, ap_view input)
     }
 }
 
-static void judge(telling *t, const ap_format *format, ap_view input)
+static void lint_file(report_case *t, const ap_format *format, ap_view input)
 {
     const ap_lint_options options = fuzz_variant(0);
     ap_lint_result about;
@@ -328,15 +332,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size < front)
         return 0;
     const ap_view whole = { data, size };
-    telling t = { .choice = data[0], .choices = fuzz_choice(whole) };
+    report_case t = { .choice = data[0], .choices = fuzz_choice(whole) };
     const ap_view input = { data + front, size - front };
     memcpy(t.name, data + CHOICE_BYTES, NAME_BYTES);
     const ap_format *format = ap_recognize(input, AP_MATCH_RESEMBLES);
     if (format == NULL)
         format = formats[data[1] % count];
     fuzz_arena_of(&t.arena, FUZZ_ENOUGH_MEMORY);
-    t.rule_settings = rule_settings_of(data[1], data[0]);
-    judge(&t, format, input);
+    t.rule_settings = get_rule_settings(data[1], data[0]);
+    lint_file(&t, format, input);
     if (fuzz_is_turn(whole, 0, 2))
         check_findings(&t);
     if (fuzz_is_turn(whole, 1, 2))

@@ -1,8 +1,8 @@
-/* Writing: a file without errors is written back byte for byte; of a text format, the canonical form has
-   nothing wrong with its layout, says the same values, and is its own canonical form. A file with errors is
-   refused, or what there is of it is written. Two texts, with FUZZ_SEAM between them, hold the same exactly
-   when their canonical forms are the same. Writing back, the canonical form, and each way of reading a format have their
-   turns; two texts are held together always. */
+/* Fuzz target for writing. A binary file without errors must be written back byte for byte. The canonical
+   form of a text file without errors must have no findings about layout, the same values, and be its own
+   canonical form. A file with errors is refused, or written as far as it was read. Two texts with FUZZ_SEAM
+   between them must compare equal if and only if their canonical forms are equal. Slow checks run for a share
+   of the inputs; two texts are always compared. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,30 +10,31 @@
 #include "fuzz/oracle.h"
 #include "validators/rewrite.h"
 
-/* Whether the id is the rule's of this name in any format. */
-static bool is(const char *id, const char *name)
+/* Returns true if the id is FORMAT/`name` for any format. */
+static bool is_rule(const char *id, const char *name)
 {
     return strcmp(strchr(id, '/') + 1, name) == 0;
 }
 
-/* Rules on how a text is laid out: the canonical form breaks none of them, whatever it was made from. */
+/* Returns true for rules about the layout of a text. The canonical form never violates them. */
 static bool is_about_layout(const char *id)
 {
     static const char *const rules[] = { "layout", "comment-block", "before-version", "trailing-content",
         "start-index-order" };
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
-        if (is(id, rules[i]))
+        if (is_rule(id, rules[i]))
             return true;
     }
     return false;
 }
 
-/* A rate of 50.0 is written as 50, very large and very small numbers get an exponent, and long lines are broken; or
-   get a parent's name as a comment, which makes others long. */
+/* Returns true for rules with findings that the canonical form may remove or add: it writes a rate of 50.0 as
+   50, writes very large and very small numbers with an exponent, breaks long lines, and adds comments that
+   make lines longer. */
 static bool may_change(const char *id, bool becomes_none)
 {
-    return is(id, "line-length")
-           || (becomes_none && (is(id, "frame-rate-fraction") || is(id, "number-size")));
+    return is_rule(id, "line-length")
+           || (becomes_none && (is_rule(id, "frame-rate-fraction") || is_rule(id, "number-size")));
 }
 
 /* Returns true if a number such as 1.25e-14 has more decimals without its exponent than readers keep: 16. */
@@ -44,12 +45,13 @@ static bool has_many_decimals(const char *text)
     return fraction - strtol(exponent + 1, NULL, 10) > 15;
 }
 
-/* Only numbers from 2^64 on, and those with more than 15 decimals, are written with an exponent. */
+/* Checks that the canonical form has exponents only for numbers from 2^64 on or with more than 15
+   decimals.  */
 static void expect_exponents(const ap_findings *findings, ap_view canonical)
 {
     for (const ap_finding *f = findings->first; f != NULL; f = f->next) {
         char text[32] = "";
-        if (!is(f->rule->id, "number-exponent"))
+        if (!is_rule(f->rule->id, "number-exponent"))
             continue;
         fuzz_require(f->span.length < sizeof text, "a number of %zu bytes", f->span.length);
         memcpy(text, canonical.bytes + f->span.offset, f->span.length);
@@ -68,11 +70,11 @@ static bool in_string(ap_view text, size_t at)
     return inside;
 }
 
-/* Only strings keep their form feeds. */
+/* Checks that findings about form feeds are in strings: the canonical form removes form feeds elsewhere. */
 static void expect_in_strings(const ap_findings *findings, ap_view canonical)
 {
     for (const ap_finding *f = findings->first; f != NULL; f = f->next) {
-        fuzz_require(!is(f->rule->id, "blank") || in_string(canonical, f->span.offset),
+        fuzz_require(!is_rule(f->rule->id, "blank") || in_string(canonical, f->span.offset),
             "the canonical form has a blank at %zu", f->span.offset);
     }
 }
@@ -84,16 +86,16 @@ static void check_canonical(const ap_format *format, ap_view canonical, const fu
     fuzz_check check;
     fuzz_arena_init(&arena, canonical.size);
     fuzz_lint(&check, &arena, format, canonical, &options);
-    fuzz_expect_sound(&check, format, canonical, "canonical");
+    fuzz_expect_consistent(&check, format, canonical, "canonical");
     fuzz_require(
         fuzz_is_valid(&check), "the canonical form has an error: %s", check.findings.first->rule->id);
     for (size_t r = 0; r < format->rules.count; r++) {
         const ap_rule *rule = &format->rules.rules[r];
         const size_t now = ap_findings_of(&check.findings, rule);
         const size_t before = ap_findings_of(&original->findings, rule);
-        if (is(rule->id, "number-exponent"))
+        if (is_rule(rule->id, "number-exponent"))
             expect_exponents(&check.findings, canonical);
-        else if (is(rule->id, "blank"))
+        else if (is_rule(rule->id, "blank"))
             expect_in_strings(&check.findings, canonical);
         else if (is_about_layout(rule->id))
             fuzz_require(now == 0, "the canonical form breaks %s", rule->id);
@@ -115,7 +117,7 @@ static void check_text(const ap_format *format, ap_view input, const fuzz_check 
     ap_arena_free(&arena);
 }
 
-/* The output for a file with errors means nothing, but nothing is made up, either. */
+/* Checks that a text with errors is not written, and that a broken binary file does not grow. */
 static void check_broken(
     const ap_format *format, ap_view input, ap_arena *arena, const ap_lint_options *options)
 {
@@ -127,7 +129,7 @@ static void check_broken(
     ap_store_free(&made);
 }
 
-/* The paths name the first difference, which may come before an error in either. */
+/* Compares two texts. The paths name the first difference, which may come before an error in either text. */
 static void check_same(const ap_format *format, ap_view one, ap_view other, ap_arena *arena)
 {
     char of_one[AP_SAME_PATH_BYTES], of_other[AP_SAME_PATH_BYTES];
@@ -147,9 +149,11 @@ static void check_same(const ap_format *format, ap_view one, ap_view other, ap_a
 }
 
 typedef enum turn { WRITTEN_BACK, CANONICAL, TURNS = 3 } turn;
-enum { BROKEN_TURNS = 2 /* of a broken binary file the writer looks for the right count as linting does */ };
+enum {
+    BROKEN_TURNS = 2
+}; /* writing a broken binary file is slow: the writer searches the right count, as the linter does */
 
-/* A binary format has no canonical form: it is written back each time. */
+/* Binary formats have only one check, which runs for every input. */
 static bool is_turn(const ap_format *format, ap_view input, turn which)
 {
     return format->text ? fuzz_is_turn(input, which, TURNS) : which == WRITTEN_BACK;

@@ -62,9 +62,9 @@ struct animproof {
     ap_arena work; /* memory of one call, including what the call returned; reset by the next */
 };
 
-/* Begin and end a call. In between, the handle is busy and the locale is "C". ap_handle_begin returns false
-   if the handle is NULL or busy; the caller must then not call ap_handle_end. ap_handle_end returns `status`.
-   */
+/* Begin and end a call. In between, the handle is busy and the locale is "C". ap_handle_begin
+   returns false if the handle is NULL or busy; the caller must then not call ap_handle_end.
+   ap_handle_end returns `status`.  */
 bool ap_handle_begin(animproof *handle);
 animproof_status ap_handle_end(animproof *handle, animproof_status status);
 
