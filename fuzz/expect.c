@@ -30,7 +30,7 @@ static void expect_position(const ap_finding *finding, ap_view input, const char
         where, finding->rule->id, offset, finding->line, finding->column);
     const size_t start = offset - back;
     fuzz_require(start == 0 ? finding->line == 1 : ends_line(input.bytes[start - 1]),
-        "%s: %s at %zu, column %zu is no line's", where, finding->rule->id, offset, finding->column);
+        "%s: %s at %zu, column %zu is not in the line", where, finding->rule->id, offset, finding->column);
     for (size_t i = start; i < offset; i++)
         fuzz_require(!ends_line(input.bytes[i]) || (input.bytes[i] == '\r' && input.bytes[i + 1] == '\n'),
             "%s: %s at %zu, a line ends before column %zu", where, finding->rule->id, offset,

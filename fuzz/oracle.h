@@ -31,7 +31,7 @@ __attribute__((format(printf, 1, 2))) noreturn void fuzz_fail(const char *format
             fuzz_fail(__VA_ARGS__);                                                                          \
     } while (0)
 
-/* Returns the format with this name; aborts if there is none. */
+/* Returns the format with this name; aborts if no format has it. */
 const ap_format *fuzz_format(const char *name);
 
 /* Recognises the format by the content; returns md5anim if the content resembles no format. */

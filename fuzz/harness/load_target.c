@@ -54,6 +54,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (format != NULL)
         compare_with_linter(format, input, accepted);
     else if (accepted && is_asked("accepts"))
-        fuzz_fail("the loader accepts a file that is none of the formats");
+        fuzz_fail("the loader accepts a file of no known format");
     return 0;
 }

@@ -174,7 +174,7 @@ static bool put_number(session *s, const animproof_field *field, ap_view before)
     fuzz_require(
         after.size >= field->offset + behind && memcmp(before.bytes, after.bytes, field->offset) == 0
             && memcmp(before.bytes + before.size - behind, after.bytes + after.size - behind, behind) == 0,
-        "bytes beside %s change", s->path);
+        "bytes outside %s changed", s->path);
     animproof_field now;
     if (strcmp(s->role, "number") != 0 || !s->result.valid)
         return true;

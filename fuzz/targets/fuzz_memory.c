@@ -70,8 +70,8 @@ static void check_without_memory(const failing *f)
     arena.fail_at = 0;
     arena.limit_bytes = f->arena.limit_bytes;
     fuzz_lint(&some, &arena, f->format, f->input, &f->options);
-    fuzz_expect_consistent(&some, f->format, f->input, "behind a failure");
-    fuzz_expect_same(&f->whole, &some, "behind a failure");
+    fuzz_expect_consistent(&some, f->format, f->input, "after a failure");
+    fuzz_expect_same(&f->whole, &some, "after a failure");
     ap_arena_free(&arena);
 }
 

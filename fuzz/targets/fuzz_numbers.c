@@ -51,7 +51,7 @@ static json_t *as_json(ap_view bytes, ap_type type)
     ap_write_json_value(&writer, &piece);
     fuzz_require(ap_writer_finish(&writer), "no memory for a value");
     json_t *value = json_loadb((const char *)store.bytes, store.size, JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL);
-    fuzz_require(value != NULL, "a value of type %d is no JSON: %.*s", (int)type, (int)store.size,
+    fuzz_require(value != NULL, "a value of type %d is not JSON: %.*s", (int)type, (int)store.size,
         (const char *)store.bytes);
     ap_store_free(&store);
     return value;

@@ -8,7 +8,7 @@
 #include "fuzz/oracle.h"
 #include "validators/lint_bytes.h"
 
-/* A rule over both files, or several rules whose ids begin alike. */
+/* A rule over both files, or several rules with ids that begin alike. */
 typedef struct pair_rule {
     const char *id;
     bool needs_no_companion; /* the rule also has findings without a companion */
@@ -71,7 +71,7 @@ static bool lint_pair(pair *p, ap_arena *arena, const subject *s)
 static void check_whole(pair *p, ap_arena *arena, const subject *s)
 {
     fuzz_require(lint_pair(p, arena, s), "the companion takes too much memory");
-    fuzz_expect_consistent(&p->of_file, s->format, s->file, "beside its companion");
+    fuzz_expect_consistent(&p->of_file, s->format, s->file, "with its companion");
     fuzz_expect_consistent_findings(&p->of_companion, true, s->companion, "the companion");
 }
 
@@ -119,12 +119,12 @@ static void check(const subject *s, subject *copy, ap_view input, ap_arena *aren
     expect_only_added(s->format, &alone, &fast.of_file);
     if (fuzz_is_turn(input, AGAIN, TURNS)) {
         check_whole(&again, arena, copy);
-        expect_same(&fast, &again, "beside its companion, twice");
+        expect_same(&fast, &again, "with its companion, twice");
     }
     copy->options.listener = &listener;
     if (fuzz_is_turn(input, SLOWLY, TURNS)) {
         check_whole(&slow, arena, copy);
-        expect_same(&fast, &slow, "beside its companion, fast and slowly");
+        expect_same(&fast, &slow, "with its companion, fast and slowly");
     }
 }
 

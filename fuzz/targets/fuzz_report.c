@@ -84,7 +84,7 @@ static void expect_for_people(const char *text, size_t size, bool colour)
         const size_t length = ap_utf8_length((const uint8_t *)text + at, size - at);
         const bool control = (byte < ' ' && byte != '\n' && byte != '\t') || byte == 0x7f
                              || (byte == 0xc2 && (uint8_t)text[at + 1] < 0xa0);
-        fuzz_require(length > 0, "byte %zu of a report is no UTF-8", at);
+        fuzz_require(length > 0, "byte %zu of a report is not UTF-8", at);
         fuzz_require(!control || (colour && byte == '\033' && text[at + 1] == '['),
             "byte %zu of a report is 0x%02x", at, (unsigned)byte);
         at += length;
