@@ -69,21 +69,4 @@ static inline uint64_t ap_eight_hex_digits(uint32_t number)
     return all + UINT64_C(0x3030303030303030) + letters * ('a' - '0' - 10);
 }
 
-/* Bytes in base 16, each with a blank after it: three characters a byte, and up to two more that mean nothing. */
-static inline char *ap_put_hex_bytes(char *text, const uint8_t *bytes, size_t count)
-{
-    size_t i = 0;
-    for (; count - i >= 2; i += 2, text += 6) {
-        const uint64_t digits = ap_eight_hex_digits((uint32_t)bytes[i] << 24 | (uint32_t)bytes[i + 1] << 16);
-        const uint64_t blanks = (uint64_t)' ' << 16 | (uint64_t)' ' << 40;
-        ap_store_u64((uint8_t *)text, (digits & 0xffff) | (digits & 0xffff0000) << 8 | blanks, false);
-    }
-    if (i < count) {
-        ap_put_hex_byte(text, bytes[i]);
-        text[2] = ' ';
-        text += 3;
-    }
-    return text;
-}
-
 #endif

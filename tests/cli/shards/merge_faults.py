@@ -61,7 +61,8 @@ def changed(old, new):
 
 for old, new in (
         (b'"rule": "mrtk/', b'"rule": "none/'), (b'"message": "', b'"message": 7, "m": "'), (b'"severity": "error"', b'"severity": "grave"'),
-        (b'"role": "companion"', b'"role": "stranger"'), (b'"plan": "', b'"plan": "x'), (b'"message": "', b'"message": "\\u0000'),
+        (b'"role": "companion"', b'"role": "stranger"'), (b'"plan": "', b'"plan": "x'), (b'"plan": "', b'"plan": "0'), (b'"plan": "', b'"plan": "", "p": "'),
+        (b'"message": "', b'"message": "\\u0000'),
         (b'"rules": [', b'"rules": [' + 600 * b'{"rule": "mrtk/flag", "severity": "error", "count": 1}, '),
         (b'"bytes": "', b'"bytes": "x'), (b'"bytes": "', b'"bytes": "0'), (b'"bytes": "', b'"bytes": 1, "b": "'),
         (b'"offset": ', b'"offset": -1'), (b'"part": {', b'"part": {"other": 1, ')):
