@@ -1,64 +1,70 @@
-/* Which count of a file may be the wrong one, where reading breaks off at a later place: a format says which counts are
-   to be asked, each other value of them is tried, and the one that alone explains the file is named. */
+/* Finds the count field that is probably wrong when reading breaks off after it. The format names the
+   counts to try; every other value of each is tried, and the one value with which the rest of the file
+   reads without an error is reported. */
 #ifndef AP_CANDIDATES_H
 #define AP_CANDIDATES_H
 
 #include "core/layout/count_search.h"
 
-/* A count, and the value that may be its own. */
+/* A count field, and a value that it may be meant to have. */
 typedef struct ap_candidate {
-    size_t record, part;  /* the format's: where reading begins again */
+    size_t record, part;  /* set by the format: where to resume reading */
     size_t count_at;      /* offset of the count in the input: an int32 */
-    size_t element_bytes; /* of what it counts, behind it, at least; 0 where that is not known */
+    size_t element_bytes; /* least size of an element that the count counts; 0 if unknown */
     int32_t count;
-    size_t warnings, notes; /* that are left with it */
-    bool is_sound;          /* with it no warning is left in its own record */
+    size_t warnings, notes; /* number of findings that remain with this value */
+    bool record_is_valid;   /* with this value the count's own record has no warning */
 } ap_candidate;
 
 typedef struct ap_candidates {
-    const ap_io *io;   /* that of the file */
-    ap_finding *ended; /* the finding that ended its reading; NULL where it is not kept */
+    const ap_io *io;   /* the reader of the file */
+    ap_finding *ended; /* the finding that ended reading; NULL if it was not kept */
     void *scope;       /* the format's own state */
 
-    /* Whether the file reads to its end from the suspect's record on: for its structure alone, or with findings, which
-       may then hold no error. It takes from steps_left, and memory from `arena`. */
+    /* Returns true if the file reads to its end from the record of `one` on. With `findings` NULL, reads
+       the structure alone; otherwise it also applies the rules and requires that no error is found.
+       Subtracts from steps_left, and allocates from `arena`. */
     bool (*reads)(struct ap_candidates *candidates, const ap_candidate *one, ap_findings *findings);
-    ap_arena arena; /* of what is tried: it is given back, and a file never lacks it */
+    ap_arena arena; /* memory of one trial; reset after each trial, and separate from the file's */
     ap_findings *trial;
     size_t steps_left; /* records that may still be read for their structure */
-    size_t bytes_left; /* that may still be read for findings */
-    bool reads_sound;  /* `reads` says so of the record of the suspect, where findings are wanted */
+    size_t bytes_left; /* bytes that may still be read with findings */
+    bool
+        record_is_valid; /* set by `reads` when it is given findings: the candidate's record has no warning */
     ap_candidate best;
     bool found;
-    bool tied;          /* with another value, or count, as few findings are left as with the best */
-    bool is_short;      /* not all could be tried */
-    bool lacked_memory; /* for a trial */
+    bool tied;          /* another value or another count leaves as few findings as `best` */
+    bool is_short;      /* some values could not be tried */
+    bool lacked_memory; /* a trial ran out of memory */
 } ap_candidates;
 
-/* For the file that io has read as far as it can be. False where nobody would see a name, or memory has run out; otherwise
-   ap_candidates_end belongs to it. */
+/* Prepares the search in a file that `io` has read as far as possible. Returns false if the file keeps no
+   findings or memory has run out; otherwise the caller must call ap_candidates_end. */
 bool ap_candidates_begin(ap_candidates *candidates, const ap_io *io, ap_finding *ended,
     bool (*reads)(ap_candidates *candidates, const ap_candidate *one, ap_findings *findings),
     void *scope) AP_MUST_USE;
 
-/* Asks a count for all values from `first` to `most`, and to AP_SEARCH_COUNTS, but the one that is stored. */
+/* Tries all values of a count from `first` to `most`, except the stored value, up to AP_SEARCH_COUNTS. */
 void ap_candidates_try(ap_candidates *candidates, ap_candidate one, size_t first, size_t most);
 
-/* Whether there is one to be named: one value of one count leaves the fewest findings, all could be tried, and it is not the
-   count that the finding is about. */
+/* Returns true if one value of one count leaves the fewest findings, every value could be tried, and the
+   count is not the one that the finding `ended` is about. */
 bool ap_candidates_has_one(const ap_candidates *candidates);
 
-/* Names the best. Where it is sound, the first finding that may come of it begins with it: "FIELD at byte 0xA is M; with N
-   the rest reads to the end of the file without an error", then what it says itself, in brackets; a finding that asks for
-   the same count by itself stays as it is. Where it is elsewhere, it has the best as its last place. The finding that ended
-   reading, if it is another one, says of the best's place: "with FIELD N the rest ...". False where the best is not sound:
-   something else may be the cause, and only the latter is done. */
+/* Reports the best candidate. If its record is valid, the first finding that the wrong count may have
+   caused begins with "FIELD at byte 0xA is M; with N the rest reads to the end of the file without an
+   error", followed by the finding's own message in brackets; a finding that already asks for this count
+   keeps its message. A finding at another offset also gets the count as a related place. If another
+   finding ended reading, its related place says "with FIELD N the rest ...". Returns false if the best
+   candidate's record is not valid: something else may be the cause, and only the related place of the
+   finding that ended reading is added. */
 bool ap_candidates_name(ap_candidates *candidates, ap_io *io, const char *field) AP_MUST_USE;
 
-/* The count that a finding names so, and its place. False where it names none. */
+/* Reads the count, and the span of its field, that ap_candidates_name added to a finding. Returns false if
+   it added none. */
 bool ap_named_count(const ap_finding *finding, ap_span *span, int32_t *count);
 
-/* Gives its memory back. Where there was none for a trial, the arena of the file has failed. */
+/* Frees the memory of the search. If a trial ran out of memory, marks the file's arena as failed. */
 void ap_candidates_end(ap_candidates *candidates);
 
 #endif

@@ -8,10 +8,9 @@ ap_inferred ap_search_count(const ap_io *io, size_t count_at, size_t scope_at, u
     probe.swap = io->swap;
     ap_count_search search = { .count_at = count_at, .steps_left = AP_SEARCH_STEPS };
     probe.search = &search;
-    const size_t behind = io->input.size - count_at;
-    search.dead_ends =
-        ap_alloc(io->arena, (behind < AP_SEARCH_DEAD_ENDS ? behind : AP_SEARCH_DEAD_ENDS) / 8 + 1);
-    const uint64_t most = element_bytes == 0 ? UINT64_MAX : behind / element_bytes;
+    const size_t left = io->input.size - count_at;
+    search.dead_ends = ap_alloc(io->arena, (left < AP_SEARCH_DEAD_ENDS ? left : AP_SEARCH_DEAD_ENDS) / 8 + 1);
+    const uint64_t most = element_bytes == 0 ? UINT64_MAX : left / element_bytes;
     for (int32_t count = 0; count < AP_SEARCH_COUNTS && (uint64_t)count <= most; count++) {
         probe.at = scope_at;
         search.count = count;

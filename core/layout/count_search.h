@@ -1,4 +1,4 @@
-/* Searching for the count with which the rest of a file can be read. */
+/* Searches for the count with which the rest of a file can be read. */
 #ifndef AP_COUNT_SEARCH_H
 #define AP_COUNT_SEARCH_H
 
@@ -6,17 +6,18 @@
 
 enum { AP_SEARCH_COUNTS = 1 << 20, AP_SEARCH_STEPS = 1 << 22, AP_SEARCH_DEAD_ENDS = 1 << 23 };
 
-/* What a reader does in a search. */
+/* The state of a search, which a reader consults while it reads. */
 typedef struct ap_count_search {
-    size_t count_at;   /* of the count that is searched */
-    int32_t count;     /* read there instead of the stored one */
+    size_t count_at;   /* offset of the searched count */
+    int32_t count;     /* value that readers use instead of the stored count */
     size_t steps_left; /* records (ap_step) that may still be read */
-    uint8_t
-        *dead_ends; /* a bit for each byte after the count, set where ap_dead_end was asked: offsets already
-                           tried in vain; NULL: no memory for them */
+    /* a bit for each byte after the count, set when ap_dead_end is called: reading from there failed; NULL
+       without memory */
+    uint8_t *dead_ends;
 } ap_count_search;
 
-/* A record that a search counts against its bound. False when the bound is reached; always true otherwise. */
+/* Counts a record against the limit of a search. Returns false if the limit is reached; always true
+   outside a search. */
 static inline bool ap_step(ap_io *io)
 {
     if (io->search == NULL)
@@ -27,9 +28,10 @@ static inline bool ap_step(ap_io *io)
     return true;
 }
 
-/* Did a smaller count already fail from this offset? Asked between records that do not depend on those before
-   them. Without it a run of zeros, in which a file may go on anywhere, would be walked once for each count.
-   False outside searches, and AP_SEARCH_DEAD_ENDS bytes or more after the count. */
+/* Returns true if reading from the current offset failed with a smaller count, and marks the offset as
+   tried. Readers call this between records that do not depend on earlier records. Without it, a run of
+   zeros, where a file may go on at any byte, would be read once for each count. Returns false outside
+   searches, and from AP_SEARCH_DEAD_ENDS bytes after the count on. */
 static inline bool ap_dead_end(ap_io *io)
 {
     const ap_count_search *search = io->search;
@@ -43,10 +45,10 @@ static inline bool ap_dead_end(ap_io *io)
     return known;
 }
 
-/* The smallest count at count_at with which `rest`, run from byte scope_at on for its structure alone,
-   ends exactly at the end of the file. Elements take at least element_bytes. `scope` is handed to rest as
-   io->scope and must be one that rest may change. At most AP_SEARCH_COUNTS counts and AP_SEARCH_STEPS
-   records are tried, then none is given. */
+/* Finds the smallest count at count_at with which `rest` ends exactly at the end of the file. `rest` reads
+   the structure alone, from byte scope_at on. Elements take at least element_bytes. io->scope is `scope`,
+   which `rest` may change. Tries at most AP_SEARCH_COUNTS counts and AP_SEARCH_STEPS records; the result
+   is not `known` if all of them fail. */
 ap_inferred ap_search_count(const ap_io *io, size_t count_at, size_t scope_at, uint64_t element_bytes,
     bool (*rest)(ap_io *io), void *scope);
 

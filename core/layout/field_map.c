@@ -7,12 +7,12 @@ static void report_unread(ap_field_map *map, size_t end)
     };
     if (end <= map->end)
         return;
-    if (map->tiles)
+    if (map->gapless)
         map->piece(map->context, &gap);
     map->end = end;
 }
 
-static void field(void *context, const ap_io *io, ap_type type, ap_role role)
+static void map_field(void *context, const ap_io *io, ap_type type, ap_role role)
 {
     ap_field_map *map = context;
     const ap_span span = io->field.span;
@@ -32,12 +32,12 @@ static void field(void *context, const ap_io *io, ap_type type, ap_role role)
         map->end = span.offset + span.length;
 }
 
-void ap_field_map_init(ap_field_map *map, ap_view input, bool tiles,
+void ap_field_map_init(ap_field_map *map, ap_view input, bool gapless,
     void (*piece)(void *context, const ap_piece *piece), void *context)
 {
-    *map = (ap_field_map){ .listener = { .field = field, .context = map },
+    *map = (ap_field_map){ .listener = { .field = map_field, .context = map },
         .input = input,
-        .tiles = tiles,
+        .gapless = gapless,
         .piece = piece,
         .context = context };
 }

@@ -1,58 +1,59 @@
-/* The map of a file: which bytes are which field, told piece by piece as a reader comes to them. */
+/* Maps the bytes of a file to fields, and passes each field to a callback as the reader comes to it. */
 #ifndef AP_FIELD_MAP_H
 #define AP_FIELD_MAP_H
 
 #include "core/layout/io.h"
 
-/* One piece of the file: a field, or bytes that no field covers. Valid while it is told. */
+/* A field of the file, or bytes that no field covers. Valid during the callback. */
 typedef struct ap_piece {
     ap_span span;
-    const uint8_t *bytes; /* span.length of them, in the input */
-    bool unread;          /* no field covers it: nothing below means anything */
+    const uint8_t *bytes; /* span.length bytes in the input */
+    bool unread;          /* no field covers these bytes; the members below have no meaning */
     ap_type type;
     ap_role role;
-    bool swap;                        /* it is a number in big-endian order */
-    const ap_value_set *set;          /* of an enum; NULL: none */
-    const struct ap_field_path *path; /* of the record */
-    const char *name;                 /* of the field in it; NULL: the path's last part is the field */
+    bool swap;                        /* a big-endian number */
+    const ap_value_set *set;          /* the values of an enum; NULL for other fields */
+    const struct ap_field_path *path; /* path of the record */
+    /* name of the field in the record; NULL if the path's last part is the field */
+    const char *name;
 } ap_piece;
 
 typedef struct ap_field_map {
-    ap_listener listener; /* to be handed to whoever reads the file */
+    ap_listener listener; /* the reader of the file is given this listener */
     ap_view input;
-    bool tiles; /* every byte belongs to a field; false: blanks and punctuation are between fields */
+    bool gapless; /* every byte belongs to a field; if false, blanks and punctuation separate fields */
     void (*piece)(void *context, const ap_piece *piece);
-    void *context; /* of piece */
-    size_t end;    /* of what was told so far */
+    void *context; /* passed to `piece` */
+    size_t end;    /* offset after the bytes passed to `piece` so far */
 } ap_field_map;
 
-/* A map at the first byte, which must not move until it is finished. Where the file `tiles`, bytes between
-   fields are told as unread. */
-void ap_field_map_init(ap_field_map *map, ap_view input, bool tiles,
+/* Initialises a map at the first byte. The map must not move until ap_field_map_finish. If `gapless`, bytes
+   between fields are passed to `piece` as unread. */
+void ap_field_map_init(ap_field_map *map, ap_view input, bool gapless,
     void (*piece)(void *context, const ap_piece *piece), void *context);
 
-/* Passes on what follows the last field. */
+/* Passes the bytes after the last field to `piece`. */
 void ap_field_map_finish(ap_field_map *map);
 
-/* "i32", "count": as reports name them. */
+/* Return the name that reports use: "i32", "count". */
 const char *ap_type_name(ap_type type);
 const char *ap_role_name(ap_role role);
 
-/* What the number of an enum means, as text with a terminator, cut to `size` bytes (at least 1); empty where
-   the set does not say, or holds no such number. */
+/* Writes the meaning of an enum value as text with a terminator, cut to `size` bytes (at least 1). Writes
+   an empty text if the set has no names or does not contain the value. */
 void ap_value_meaning(const ap_value_set *set, int32_t value, char *text, size_t size);
 
 enum { AP_PIECE_TEXT_BYTES = 400 /* enough for any value */ };
 
-/* The value of a field for people: a number in the fewest digits that read back, an enum's with its meaning,
-   a NaN's with its bits, a long name's beginning, in printable ASCII with a terminator. Returns the length
-   written. */
+/* Writes the value of a field for people, in printable ASCII with a terminator: a number in the fewest
+   digits that read back to the same number, an enum value with its meaning, a NaN with its bits, the
+   beginning of a long name. Returns the length written. */
 size_t ap_piece_text(const ap_piece *piece, char text[AP_PIECE_TEXT_BYTES]);
 
-/* The length that a field of AP_TYPE_LENGTH holds. */
+/* Returns the length that a field of AP_TYPE_LENGTH stores. */
 uint32_t ap_piece_length(const ap_piece *piece);
 
-/* The bytes of a field of AP_TYPE_TEXT, without the quotes around a string. */
+/* Returns the bytes of a field of AP_TYPE_TEXT, without the quotes around a string. */
 ap_view ap_piece_token(const ap_piece *piece);
 
 #endif

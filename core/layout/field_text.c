@@ -1,4 +1,4 @@
-/* The values of fields as text. */
+/* Writes the values of fields as text. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -37,7 +37,7 @@ const char *ap_role_name(ap_role role)
     return names[role];
 }
 
-static const char *name_of(const ap_value_set *set, int32_t value)
+static const char *value_name(const ap_value_set *set, int32_t value)
 {
     for (const ap_value_name *entry = set->names; entry->name != NULL; entry++) {
         if (entry->value == value)
@@ -62,7 +62,7 @@ void ap_value_meaning(const ap_value_set *set, int32_t value, char *text, size_t
     text[0] = '\0';
     if (set == NULL || set->names == NULL || !ap_set_holds(set, value))
         return;
-    const char *name = name_of(set, value);
+    const char *name = value_name(set, value);
     if (name != NULL)
         snprintf(text, size, "%s", name);
     else if (set->bits > 0)
@@ -85,7 +85,7 @@ ap_view ap_piece_token(const ap_piece *piece)
     return whole;
 }
 
-static size_t end_at(char *text, size_t length)
+static size_t terminate_text(char *text, size_t length)
 {
     text[length] = '\0';
     return length;
@@ -97,21 +97,21 @@ static size_t integer_text(const ap_piece *piece, char text[AP_PIECE_TEXT_BYTES]
     const int32_t value = ap_load_i32(piece->bytes, piece->swap);
     const size_t length = ap_put_integer(text, value);
     if (piece->set == NULL)
-        return end_at(text, length);
+        return terminate_text(text, length);
     ap_value_meaning(piece->set, value, meaning, sizeof meaning);
     if (meaning[0] == '\0')
-        return end_at(text, length);
+        return terminate_text(text, length);
     return length + (size_t)snprintf(text + length, AP_PIECE_TEXT_BYTES - length, " (%s)", meaning);
 }
 
-/* Which NaN it is, only the bits say. */
+/* A NaN is written with its bits, because NaNs differ in them alone. */
 static size_t float_text(const ap_piece *piece, char text[AP_PIECE_TEXT_BYTES])
 {
     const uint32_t bits = ap_load_u32(piece->bytes, piece->swap);
     const float value = ap_float_of_bits(bits);
     if (isnan(value))
         return (size_t)snprintf(text, AP_PIECE_TEXT_BYTES, "nan (0x%08" PRIx32 ")", bits);
-    return end_at(text, ap_real_text((double)value, true, text));
+    return terminate_text(text, ap_real_text((double)value, true, text));
 }
 
 static size_t double_text(const ap_piece *piece, char text[AP_PIECE_TEXT_BYTES])
@@ -120,10 +120,10 @@ static size_t double_text(const ap_piece *piece, char text[AP_PIECE_TEXT_BYTES])
     const double value = ap_double_of_bits(bits);
     if (isnan(value))
         return (size_t)snprintf(text, AP_PIECE_TEXT_BYTES, "nan (0x%016" PRIx64 ")", bits);
-    return end_at(text, ap_real_text(value, false, text));
+    return terminate_text(text, ap_real_text(value, false, text));
 }
 
-/* A bare word of printable characters stands for itself; anything else is quoted. */
+/* Writes a token of printable characters unchanged, and quotes any other token. */
 static size_t token_text(const ap_piece *piece, char text[AP_PIECE_TEXT_BYTES])
 {
     const ap_view token = ap_piece_token(piece);
@@ -142,7 +142,7 @@ size_t ap_piece_text(const ap_piece *piece, char text[AP_PIECE_TEXT_BYTES])
     text[0] = '\0';
     switch (piece->type) {
     case AP_TYPE_U8:
-        return end_at(text, ap_put_digits(text, piece->bytes[0]));
+        return terminate_text(text, ap_put_digits(text, piece->bytes[0]));
     case AP_TYPE_I32:
         return integer_text(piece, text);
     case AP_TYPE_U64:
@@ -155,7 +155,7 @@ size_t ap_piece_text(const ap_piece *piece, char text[AP_PIECE_TEXT_BYTES])
     case AP_TYPE_BYTES:
         return ap_quote_ascii((ap_view){ piece->bytes, piece->span.length }, text, AP_PIECE_TEXT_BYTES);
     case AP_TYPE_LENGTH:
-        return end_at(text, ap_put_digits(text, ap_piece_length(piece)));
+        return terminate_text(text, ap_put_digits(text, ap_piece_length(piece)));
     case AP_TYPE_TEXT:
         return token_text(piece, text);
     }

@@ -9,12 +9,12 @@
 #include "core/layout/prefetch.h"
 
 enum {
-    VALUE_TEXT_BYTES = 640, /* a list of what a policy allows has up to 512 */
+    VALUE_TEXT_BYTES = 640, /* a list of the values that a policy allows has up to 512 */
     PATH_TEXT_BYTES = 256,
     SUBJECT_BYTES = 512, /* the name of a joint has up to 262 */
-    WORDS_BYTES = 256,   /* of nearly all rules */
+    WORDS_BYTES = 256,   /* enough for nearly all rules */
     HINT_BYTES = PATH_TEXT_BYTES + 256,
-    BLOCK_ELEMENTS = 1024 /* small enough to stay in the cache for the slow walk */
+    BLOCK_ELEMENTS = 1024 /* small enough to stay in the cache for reading by element */
 };
 
 void ap_io_init(
@@ -35,9 +35,9 @@ static const char *value_text(ap_arena *arena, ap_value value)
     return ap_arena_text(arena, text, length);
 }
 
-/* The text of a format: itself, where nothing is to be put in; in the room, or where that is too small, in the arena. NULL
-   when memory has run out. */
-__attribute__((format(printf, 3, 0))) static const char *words_of(
+/* Formats a message. Returns `format` itself if it has no conversions; otherwise the text is in `room`, or
+   in the arena if `room` is too small. Returns NULL when out of memory. */
+__attribute__((format(printf, 3, 0))) static const char *format_message(
     ap_arena *arena, char room[WORDS_BYTES], const char *format, va_list arguments)
 {
     if (strchr(format, '%') == NULL)
@@ -49,7 +49,7 @@ __attribute__((format(printf, 3, 0))) static const char *words_of(
     return length >= 0 && length < WORDS_BYTES ? room : ap_arena_format(arena, format, arguments);
 }
 
-/* Bytes of NULL where there is no value. */
+/* Returns a view of the value's text in `room`; a view of NULL if there is no value. */
 static ap_view value_view(ap_value value, char room[VALUE_TEXT_BYTES])
 {
     if (value.kind == AP_VALUE_NONE)
@@ -58,8 +58,8 @@ static ap_view value_view(ap_value value, char room[VALUE_TEXT_BYTES])
     return (ap_view){ (const uint8_t *)room, length };
 }
 
-__attribute__((format(printf, 6, 0))) static void describe(ap_io *io, ap_finding *finding, const char *name,
-    ap_value expected, ap_value found, const char *format, va_list arguments)
+__attribute__((format(printf, 6, 0))) static void describe_finding(ap_io *io, ap_finding *finding,
+    const char *name, ap_value expected, ap_value found, const char *format, va_list arguments)
 {
     char path[PATH_TEXT_BYTES], wanted[VALUE_TEXT_BYTES], read[VALUE_TEXT_BYTES], room[WORDS_BYTES];
     char subject[SUBJECT_BYTES];
@@ -71,7 +71,7 @@ __attribute__((format(printf, 6, 0))) static void describe(ap_io *io, ap_finding
         .expected = value_view(expected, wanted),
         .found = value_view(found, read),
         .subject = { (const uint8_t *)subject, named } };
-    const char *words = words_of(arena, room, format, arguments);
+    const char *words = format_message(arena, room, format, arguments);
     if (words != NULL)
         ap_finding_say(arena, finding, &values, words);
 }
@@ -82,7 +82,7 @@ bool ap_found(ap_io *io, const ap_rule *rule, ap_value expected, ap_value found,
     if (finding != NULL) {
         va_list arguments;
         va_start(arguments, format);
-        describe(io, finding, io->field.name, expected, found, format, arguments);
+        describe_finding(io, finding, io->field.name, expected, found, format, arguments);
         va_end(arguments);
     }
     return false;
@@ -95,7 +95,7 @@ bool ap_found_at(ap_io *io, const ap_rule *rule, ap_span span, const char *name,
     if (finding != NULL) {
         va_list arguments;
         va_start(arguments, format);
-        describe(io, finding, name, expected, found, format, arguments);
+        describe_finding(io, finding, name, expected, found, format, arguments);
         va_end(arguments);
     }
     return false;
@@ -168,9 +168,9 @@ bool ap_set_holds(const ap_value_set *set, int32_t value)
 bool ap_enum(ap_io *io, const char *name, int32_t *value, const ap_value_set *set)
 {
     io->set = set;
-    bool whole = ap_i32(io, name, value, AP_ROLE_ENUM);
+    bool complete = ap_i32(io, name, value, AP_ROLE_ENUM);
     io->set = NULL;
-    if (!whole)
+    if (!complete)
         return false;
     if (ap_is_structural(io))
         return true;
@@ -182,15 +182,16 @@ bool ap_enum(ap_io *io, const char *name, int32_t *value, const ap_value_set *se
     return true;
 }
 
-/* "with 3 the rest reads to the end of the file" after a few words. */
-static void say_inferred(ap_inferred inferred, const char *words, const char *but, char *text, size_t size)
+/* Writes "with 3 the rest reads to the end of the file" after `words` and `but`. */
+static void describe_inferred(
+    ap_inferred inferred, const char *words, const char *but, char *text, size_t size)
 {
     const char *which = inferred.which == NULL ? "" : inferred.which;
     snprintf(text, size, "%s%swith %s%s%d the rest reads to the end of the file", words, but, which,
         inferred.which == NULL ? "" : " ", (int)inferred.value);
 }
 
-/* What a wrong count should have been. */
+/* Returns the value that a wrong count should have. */
 static ap_value expected_count(ap_inferred inferred)
 {
     return inferred.which == NULL ? ap_integer(inferred.value)
@@ -208,7 +209,8 @@ void ap_infer_count(ap_io *io)
     const ap_inferred inferred = io->structure->infer(io, finding->span.offset);
     if (!inferred.known)
         return;
-    say_inferred(inferred, negative ? "; " : finding->message, negative ? "" : ", but ", hint, sizeof hint);
+    describe_inferred(
+        inferred, negative ? "; " : finding->message, negative ? "" : ", but ", hint, sizeof hint);
     const char *message = ap_message(arena, finding, hint);
     const char *expected = value_text(arena, expected_count(inferred));
     if (message == NULL || expected == NULL)
@@ -217,26 +219,26 @@ void ap_infer_count(ap_io *io)
     finding->expected = expected;
 }
 
-/* A count was found to be wrong: which one would do is asked later. */
-static bool keep_wrong(ap_io *io)
+/* Keeps the latest finding as one about a wrong count. ap_infer_count searches the right count later. */
+static bool keep_wrong_count(ap_io *io)
 {
     io->wrong_count = io->structure->infer == NULL ? NULL : io->findings->latest;
     return false;
 }
 
-static bool count_negative(ap_io *io, int32_t count)
+static bool report_negative_count(ap_io *io, int32_t count)
 {
     ap_found(
         io, io->structure->count_negative, ap_prefixed("at least", ap_integer(0)), ap_integer(count), ":");
-    return keep_wrong(io);
+    return keep_wrong_count(io);
 }
 
-static bool count_exceeds(ap_io *io, int32_t count, const char *need, uint64_t needed, uint64_t most)
+static bool report_excess_count(ap_io *io, int32_t count, const char *need, uint64_t needed, uint64_t most)
 {
     ap_found(io, io->structure->count_exceeds_file, ap_prefixed("at most", ap_size(most)), ap_integer(count),
         "; %s %s%" PRIu64 " %s, %zu %s left", need, needed == UINT64_MAX ? "more than " : "", needed,
         needed == 1 ? "byte" : "bytes", ap_bytes_left(io), ap_bytes_left(io) == 1 ? "is" : "are");
-    return keep_wrong(io);
+    return keep_wrong_count(io);
 }
 
 bool ap_count(ap_io *io, const char *name, int32_t *count, size_t element_bytes)
@@ -248,12 +250,12 @@ bool ap_count(ap_io *io, const char *name, int32_t *count, size_t element_bytes)
     if (io->search != NULL && io->field.span.offset == io->search->count_at)
         *count = io->search->count;
     if (*count < 0)
-        return ap_is_structural(io) ? false : count_negative(io, *count);
+        return ap_is_structural(io) ? false : report_negative_count(io, *count);
     if (element_bytes > 0 && (size_t)*count > ap_bytes_left(io) / element_bytes)
         return ap_is_structural(io)
                    ? false
-                   : count_exceeds(io, *count, "that needs", ap_product((uint64_t)*count, element_bytes),
-                       ap_bytes_left(io) / element_bytes);
+                   : report_excess_count(io, *count, "that needs",
+                       ap_product((uint64_t)*count, element_bytes), ap_bytes_left(io) / element_bytes);
     return true;
 }
 
@@ -268,24 +270,24 @@ bool ap_product_fits(
     char product[64];
     snprintf(product, sizeof product, "%d x %d need", (int)row_count, (int)column_count);
     io->field = rows;
-    return count_exceeds(io, row_count, product, ap_product(*count, element_bytes),
+    return report_excess_count(io, row_count, product, ap_product(*count, element_bytes),
         ap_bytes_left(io) / ap_product((uint64_t)column_count, element_bytes));
 }
 
-static bool walk(
+static bool read_elements(
     ap_io *io, const char *name, size_t first, size_t count, const ap_element *element, void *record)
 {
     for (size_t i = first; i < first + count; i++) {
         ap_enter_index(io, name, i);
-        bool whole = element->layout(io, record);
+        bool complete = element->layout(io, record);
         ap_exit(io);
-        if (!whole)
+        if (!complete)
             return false;
     }
     return true;
 }
 
-/* The numbers of a view, in the other byte order when that is to be written. */
+/* Writes the numbers of a view, and swaps their bytes if io writes the other byte order. */
 static bool write_view(ap_io *io, const ap_element *element, ap_view view)
 {
     if (io->swap == io->views_swapped || element->number_bytes == 1)
@@ -315,8 +317,8 @@ size_t ap_count_clean(
     return at - first;
 }
 
-/* What others have found clean of the array that begins here; passes over it. */
-static size_t pass_clean(ap_io *io, size_t count, const ap_element *element, const void *record)
+/* Skips elements at the beginning of an array that the prefetch found clean. Returns their number. */
+static size_t skip_clean(ap_io *io, size_t count, const ap_element *element, const void *record)
 {
     if (io->prefetch == NULL)
         return 0;
@@ -331,7 +333,7 @@ bool ap_array(
 {
     const size_t bytes = ap_memory_product(count, element->bytes);
     if (ap_is_filling(io))
-        return ap_fill_length(io, name, count) && walk(io, name, 0, count, element, record);
+        return ap_fill_length(io, name, count) && read_elements(io, name, 0, count, element, record);
     if (ap_is_writing(io))
         return write_view(io, element, *view);
     assert(bytes <= ap_bytes_left(io));
@@ -341,12 +343,12 @@ bool ap_array(
         //@ split io->at;
         return true;
     }
-    for (size_t done = pass_clean(io, count, element, record); done < count;) {
+    for (size_t done = skip_clean(io, count, element, record); done < count;) {
         ap_block block = { .bytes = io->input.bytes + io->at, .before = done, .swap = io->swap };
         block.count = count - done < BLOCK_ELEMENTS ? count - done : BLOCK_ELEMENTS;
         if (io->listener == NULL && element->clean != NULL && element->clean(&block, record))
             io->at += block.count * element->bytes;
-        else if (!walk(io, name, done, block.count, element, record))
+        else if (!read_elements(io, name, done, block.count, element, record))
             return false;
         done += block.count;
     }

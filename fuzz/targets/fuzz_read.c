@@ -42,7 +42,7 @@ static void take_piece(void *context, const ap_piece *piece)
     const ap_span span = piece->span;
     fuzz_require(span.offset <= size && span.length <= size - span.offset, "a field at %zu+%zu of %zu bytes",
         span.offset, span.length, size);
-    fuzz_require(t->map->tiles ? span.offset == t->end : span.offset >= t->end,
+    fuzz_require(t->map->gapless ? span.offset == t->end : span.offset >= t->end,
         "a field at %zu+%zu, where the one before ended at %zu", span.offset, span.length, t->end);
     if (!piece->unread && t->pieces++ < SPELLED_PIECES)
         check_segment_text(piece);

@@ -29,7 +29,7 @@ static bool reads_record(candidate_search *search, ap_io *io, const ap_mrtk_curs
     const bool at_markers = cursor->record == records;
     const bool whole = at_markers ? ap_mrtk_markers(io) : ap_mrtk_curves(io);
     animation->record_count = records;
-    search->candidates.reads_sound =
+    search->candidates.record_is_valid =
         io->findings->counts[AP_WARNING] == 0 && !(at_markers && ap_mrtk_is_padding(search->candidates.io));
     return whole;
 }

@@ -75,7 +75,7 @@ static bool reads_on(ap_candidates *candidates, const ap_candidate *one, ap_find
     io.at = in_header ? AP_MEMG_FRAME_COUNT_AT : search->doubtful[one->record].at[NAME_LENGTH];
     size_t warnings = 0;
     const bool whole = ap_step(&io) && (!in_header || ap_memg_frames(&io)) && groups_fit(&io, &warnings);
-    candidates->reads_sound = warnings == 0;
+    candidates->record_is_valid = warnings == 0;
     candidates->steps_left = other.steps_left;
     return whole && (findings == NULL || findings->counts[AP_ERROR] == 0);
 }
