@@ -1,6 +1,6 @@
-/* Raffaello Giulietti's Schubfach ("The Schubfach way to render doubles", 2020): of the decimals of one length, at most two
-   can lie in the interval that rounds to the value, so one multiplication with a power of ten, for the value and for either
-   end of its interval, is all that has to be known. */
+/* Implements Raffaello Giulietti's Schubfach ("The Schubfach way to render doubles", 2020). Of the decimals
+   of one length, at most two can lie in the interval that rounds to the value. So three multiplications by a
+   power of ten decide: of the value, and of both ends of its interval. */
 #include "core/number/decimal.h"
 
 #include <assert.h>
@@ -11,7 +11,7 @@
 #include "core/number/powers_of_ten.h"
 
 enum {
-    DOUBLE_BITS = 52, /* of the fraction */
+    DOUBLE_BITS = 52, /* bits of the fraction */
     DOUBLE_BIAS = 1023 + DOUBLE_BITS,
     FLOAT_BITS = 23,
     FLOAT_BIAS = 127 + FLOAT_BITS,
@@ -22,51 +22,51 @@ enum {
 typedef struct binary {
     uint64_t significand;
     int32_t power;
-    bool low_end_is_closer; /* the next smaller number is only half as far away as the next greater */
+    bool low_end_is_closer; /* the next smaller number is half as far away as the next greater one */
 } binary;
 
-/* The greatest power of ten that is no longer than the interval of the number. */
-static int32_t power_of(const binary *number)
+/* Returns the greatest power of ten that is not longer than the interval of the number. */
+static int32_t interval_power(const binary *number)
 {
     return (number->power * 1262611 - (number->low_end_is_closer ? 524031 : 0)) >> 22;
 }
 
-/* The product's bits above the 128th; the last one says whether anything but rounding was cut off. */
-static uint64_t scaled(ap_wide power_of_ten, uint64_t factor)
+/* Returns the bits of the product above bit 128. Their lowest bit is set if the bits that were cut off are
+   more than a rounding error. */
+static uint64_t scale_by_power(ap_wide power_of_ten, uint64_t factor)
 {
     const ap_wide upper = ap_wide_product(power_of_ten.high, factor);
     const uint64_t middle = upper.low + ap_wide_product(power_of_ten.low, factor).high;
     return (upper.high + (middle < upper.low)) | (middle > 1);
 }
 
-static ap_decimal shortest(const binary *number)
+static ap_decimal find_shortest(const binary *number)
 {
-    const int32_t power = power_of(number), shift = number->power + (-power * 1741647 >> 19) + 1;
+    const int32_t power = interval_power(number), shift = number->power + (-power * 1741647 >> 19) + 1;
     const ap_wide scale = ap_powers_of_ten[-power - AP_FIRST_POWER];
     const uint64_t four = 4 * number->significand, odd = number->significand & 1;
-    const uint64_t low = scaled(scale, (four - 2 + number->low_end_is_closer) << shift) + odd;
-    const uint64_t middle = scaled(scale, four << shift);
-    const uint64_t high = scaled(scale, (four + 2) << shift) - odd;
+    const uint64_t low = scale_by_power(scale, (four - 2 + number->low_end_is_closer) << shift) + odd;
+    const uint64_t middle = scale_by_power(scale, four << shift);
+    const uint64_t high = scale_by_power(scale, (four + 2) << shift) - odd;
     const uint64_t digits = middle / 4, fewer = digits / 10;
     const bool fewer_low_in = low <= 40 * fewer, fewer_high_in = 40 * fewer + 40 <= high;
     const bool low_in = low <= 4 * digits, high_in = 4 * digits + 4 <= high;
     const uint64_t half = 4 * digits + 2;
     const bool nearer_high = (middle > half) | ((middle == half) & digits);
-    /* Without branches: which way numbers go cannot be foretold. */
+    /* Without branches, because the outcome is not predictable. */
     const bool shorter = (digits >= 10) & (fewer_low_in != fewer_high_in);
     const bool up = low_in != high_in ? high_in : nearer_high;
     return (ap_decimal){ shorter ? fewer + fewer_high_in : digits + up, power + shorter };
 }
 
-/* An integer of no more than `bits` and one bits has all of its digits. */
-static ap_decimal decimal_of(const binary *number, int32_t bits)
+/* Finds the shortest decimal. An integer of at most `bits` + 1 bits keeps all of its digits. */
+static ap_decimal find_decimal(const binary *number, int32_t bits)
 {
-    const int32_t behind_point = -number->power; /* binary places */
+    const int32_t places = -number->power; /* number of binary places after the point */
     assert(number->significand != 0);
-    if (behind_point >= 0 && behind_point <= bits
-        && (number->significand & ((UINT64_C(1) << behind_point) - 1)) == 0)
-        return (ap_decimal){ number->significand >> behind_point, 0 };
-    return shortest(number);
+    if (places >= 0 && places <= bits && (number->significand & ((UINT64_C(1) << places) - 1)) == 0)
+        return (ap_decimal){ number->significand >> places, 0 };
+    return find_shortest(number);
 }
 
 ap_decimal ap_float_decimal(float magnitude)
@@ -77,7 +77,7 @@ ap_decimal ap_float_decimal(float magnitude)
     const binary number =
         exponent == 0 ? (binary){ fraction, 1 - FLOAT_BIAS, false }
                       : (binary){ fraction | one, exponent - FLOAT_BIAS, fraction == 0 && exponent > 1 };
-    return decimal_of(&number, FLOAT_BITS);
+    return find_decimal(&number, FLOAT_BITS);
 }
 
 bool ap_double_decimal(double magnitude, ap_decimal *decimal)
@@ -85,10 +85,10 @@ bool ap_double_decimal(double magnitude, ap_decimal *decimal)
     const uint64_t bits = ap_bits_of_double(magnitude), one = UINT64_C(1) << DOUBLE_BITS;
     const int32_t exponent = (int32_t)(bits >> DOUBLE_BITS & 0x7ff);
     const binary number = { (bits & (one - 1)) | one, exponent - DOUBLE_BIAS, false };
-    const int32_t power = power_of(&number);
+    const int32_t power = interval_power(&number);
     if (exponent == 0 || number.significand == one || -power < AP_LEAST_POWER || -power > AP_GREATEST_POWER)
         return false;
-    *decimal = decimal_of(&number, DOUBLE_BITS);
+    *decimal = find_decimal(&number, DOUBLE_BITS);
     return true;
 }
 
@@ -108,7 +108,8 @@ void ap_decimal_spell(ap_decimal number, ap_decimal_digits *digits)
     digits->power = (int32_t)(AP_DECIMAL_DIGITS - 1 - first) + number.power;
 }
 
-/* More digits are copied than there are: what is too much is written over, or is after the end. */
+/* Copies AP_DECIMAL_DIGITS digits, which may be more than the number has; later bytes overwrite the rest, or
+   the rest is after the end of the text. */
 size_t ap_decimal_put(const ap_decimal_digits *digits, char *text)
 {
     const size_t count = digits->count;

@@ -1,4 +1,4 @@
-/* Decimal numbers in text, read as float64. */
+/* Reads decimal numbers in text as float64. */
 #ifndef AP_DOUBLE_NUMBER_H
 #define AP_DOUBLE_NUMBER_H
 
@@ -6,8 +6,9 @@
 
 #include "core/base/span.h"
 
-/* The float64 nearest to the number that the text begins with: -?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?, as strtod has it. False
-   for what takes longer to tell: more than 19 digits, and powers of ten beyond -27 to 48. */
+/* Reads the number at the beginning of the text, -?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?, as the nearest
+   float64, with the result of strtod. Returns false for numbers that need a slower algorithm: more than 19
+   digits, or a power of ten outside -27 to 48. */
 bool ap_scan_double(ap_view text, double *value);
 
 #endif

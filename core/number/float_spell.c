@@ -12,8 +12,8 @@ static const uint8_t places[256] = { [0] = 8, [AP_LEAST_SPELLED] = AP_SPELLED_PL
 
 enum { DIGITS = 8, MOST_PLACES = 16 };
 
-/* Of the digits behind the point, by how many places there are: the bits of those that are cut off before them, and how
-   many zeros there are instead. */
+/* By the number of decimal places: the bits to cut off before the digits after the point, and the number of
+   zeros to write before those digits. */
 static const struct {
     uint8_t cut, zeros;
 } fronts[MOST_PLACES + 1] = { { 56, 0 }, { 56, 0 }, { 48, 0 }, { 40, 0 }, { 32, 0 }, { 24, 0 }, { 16, 0 },
@@ -25,7 +25,7 @@ void ap_spell_floats(const float *values, size_t count, bool no_simd, ap_spelled
     float rest[AP_SPELLED_TOGETHER] = { 0 };
     if (no_simd || !ap_has_avx2_numbers()) {
         for (size_t i = 0; i < count; i++)
-            spelled[i].whole = AP_NOT_SPELLED;
+            spelled[i].integer = AP_NOT_SPELLED;
         return;
     }
     ap_spell_avx2(values, fours, spelled);
@@ -35,21 +35,24 @@ void ap_spell_floats(const float *values, size_t count, bool no_simd, ap_spelled
     ap_spell_avx2(rest, AP_SPELLED_TOGETHER, spelled + fours);
 }
 
-/* Without branches, and more is copied than there is: what is too much is written over, or is after the end. */
+/* Writes a number without branches. It copies more bytes than the number has; later bytes overwrite the rest,
+   or the rest is after the end of the text. */
 static inline char *put_number(uint32_t bits, const ap_spelled *spelled, char *text)
 {
-    const uint64_t ascii = UINT64_C(0x3030303030303030), digits = spelled->behind & ~AP_NINTH_DIGIT;
-    const unsigned front = (unsigned)__builtin_ctzll(spelled->whole | UINT64_C(1) << 56) & 56; /* bits */
+    const uint64_t ascii = UINT64_C(0x3030303030303030), digits = spelled->fraction & ~AP_NINTH_DIGIT;
+    /* number of bits of the leading zeros */
+    const unsigned front = (unsigned)__builtin_ctzll(spelled->integer | UINT64_C(1) << 56) & 56;
     const ptrdiff_t place = places[bits >> 23 & 0xff];
-    const ptrdiff_t zeros = digits == 0 ? DIGITS : __builtin_clzll(digits) / 8; /* at the end */
+    /* number of zeros at the end */
+    const ptrdiff_t zeros = digits == 0 ? DIGITS : __builtin_clzll(digits) / 8;
     const ptrdiff_t count = place - zeros;
     *text = '-';
     text += bits >> 31;
-    ap_store_u64((uint8_t *)text, (spelled->whole | ascii) >> front, false);
+    ap_store_u64((uint8_t *)text, (spelled->integer | ascii) >> front, false);
     text += DIGITS - front / 8;
-    char *last = text + 1 + fronts[place].zeros; /* of the digits behind the point: eight of them */
+    char *last = text + 1 + fronts[place].zeros; /* start of the eight digits after the point */
     ap_store_u64((uint8_t *)text + 1, ascii, false);
-    last[-1] = (char)('0' + (spelled->behind >> 60));
+    last[-1] = (char)('0' + (spelled->fraction >> 60));
     *text = '.';
     ap_store_u64((uint8_t *)last, (digits | ascii) >> fronts[place].cut, false);
     return text + (count > 0 ? count + 1 : 0);
@@ -58,7 +61,7 @@ static inline char *put_number(uint32_t bits, const ap_spelled *spelled, char *t
 char *ap_put_spelled(const float *values, const ap_spelled *spelled, size_t count, bool commas, char *text)
 {
     for (size_t i = 0; i < count; i++) {
-        if (__builtin_expect(spelled[i].whole == AP_NOT_SPELLED, 0))
+        if (__builtin_expect(spelled[i].integer == AP_NOT_SPELLED, 0))
             text += ap_float_text(values[i], text);
         else
             text = put_number(ap_bits_of_float(values[i]), &spelled[i], text);

@@ -1,4 +1,4 @@
-/* Many float32 spelled together, as core/number/float_text.h spells each. */
+/* Writes many float32 at once, with the text that core/number/float_text.h gives each. */
 #ifndef AP_FLOAT_SPELL_H
 #define AP_FLOAT_SPELL_H
 
@@ -8,20 +8,22 @@
 
 #include "core/number/float_text.h"
 
-/* The digits of a number, a byte each, the first one lowest. What they are to ap_put_spelled is in float_spell_avx2.h. */
+/* The digits of a number, a byte for each, the first digit in the lowest byte. float_spell_avx2.h lists
+   special values. */
 typedef struct ap_spelled {
-    uint64_t whole, behind; /* before the point, and behind it */
+    uint64_t integer, fraction; /* digits before the point, and after the point */
 } ap_spelled;
 
 enum { AP_SPELLED_TOGETHER = 4 };
 
-/* Finds the digits of finite numbers. There is room for `count` of them, rounded up to AP_SPELLED_TOGETHER. `no_simd`:
-   without AVX2, for tests; what is put is the same. */
+/* Finds the digits of finite numbers. `spelled` must have room for `count`, rounded up to
+   AP_SPELLED_TOGETHER. `no_simd` turns AVX2 off, for tests; ap_put_spelled writes the same text in both
+   cases. */
 void ap_spell_floats(const float *values, size_t count, bool no_simd, ap_spelled *spelled);
 
-/* Writes the numbers, of which these are the digits, with a space between them, after a comma where `commas`, each as
-   ap_float_text does. There is room for 2 + AP_FLOAT_TEXT_BYTES for each, all of which may be written to. Returns the end
-   of the last. */
+/* Writes the numbers as ap_float_text does, given the digits that ap_spell_floats found. A space separates
+   two numbers, after a comma if `commas`. `text` must have room for 2 + AP_FLOAT_TEXT_BYTES bytes for each
+   number, and the whole room may be overwritten. Returns the end of the last number. */
 char *ap_put_spelled(const float *values, const ap_spelled *spelled, size_t count, bool commas, char *text);
 
 #endif

@@ -1,7 +1,8 @@
-/* The shortest decimals of float32 by arithmetic in doubles, four numbers at once. A float32 below 2^24 times a power of
-   ten that makes its distance to the next one less than ten is a double but for one rounding, of less than DOUBT:
-   where that could decide, ap_float_text does. Format and round trip of .md5anim take half the time that they
-   take by ap_float_text alone. */
+/* Finds the shortest decimals of float32 by arithmetic in doubles, four numbers at once. A float32 below
+   2^24, multiplied by a power of ten that makes its distance to the next float32 less than ten, is a double
+   except for one rounding error of less than DOUBT. If that error could change the result, ap_float_text
+   writes the number. Formatting and the round trip of .md5anim take half the time that they take with
+   ap_float_text alone. */
 #include "core/number/float_spell_avx2.h"
 
 #if defined(__x86_64__)
@@ -16,7 +17,7 @@
 static const double DOUBT = 1e-6;
 
 #define P(n) 1e##n
-/* 0: not spelled here */
+/* 0: ap_float_text writes the number */
 static const double scales[256] = { [0] = 1, [AP_LEAST_SPELLED] = AP_SPELLED_PLACES };
 #undef P
 
@@ -35,35 +36,37 @@ INLINE __m256d magnitude_of(__m256d x)
     return _mm256_andnot_pd(_mm256_set1_pd(-0.0), x);
 }
 
-/* Whether two numbers are too close for sure. */
-INLINE __m256d beside(__m256d one, __m256d other)
+/* Compares four pairs of numbers. A lane is true if its two numbers are too close to compare reliably. */
+INLINE __m256d are_close(__m256d one, __m256d other)
 {
     return _mm256_cmp_pd(magnitude_of(_mm256_sub_pd(one, other)), _mm256_set1_pd(DOUBT), _CMP_LT_OQ);
 }
 
-/* The decimals of numbers that are not negative: shortest ones, of several the nearest, in units of their last place. False
-   lanes of *doubt: they are those for sure. A scale of 0, or a number too small for all its bits, leaves doubt. */
+/* Finds the shortest decimals of numbers that are not negative, in units of their last place; if several are
+   shortest, the nearest. A lane of *doubt is false if its decimal is certain. A scale of 0, or a subnormal
+   number, gives doubt. */
 INLINE __m256d decimals(__m256d value, __m256d scale, __m256d *doubt)
 {
     const __m256d none = _mm256_setzero_pd(),
                   fraction = _mm256_castsi256_pd(_mm256_set1_epi64x(0xfffffffffffff));
     const __m256d product = _mm256_mul_pd(value, scale), nearest = rounded(product);
-    const __m256d power = _mm256_andnot_pd(fraction, value); /* of two: no greater than the number */
-    const __m256d half =
-        _mm256_mul_pd(_mm256_mul_pd(power, _mm256_set1_pd(0x1p-24)), scale); /* of the interval */
+    /* greatest power of two that is not above the number */
+    const __m256d power = _mm256_andnot_pd(fraction, value);
+    /* half of the interval that rounds to the number */
+    const __m256d half = _mm256_mul_pd(_mm256_mul_pd(power, _mm256_set1_pd(0x1p-24)), scale);
     const __m256d tens = rounded(_mm256_mul_pd(product, _mm256_set1_pd(0.1)));
     const __m256d shorter = _mm256_mul_pd(tens, _mm256_set1_pd(10));
     const __m256d away = magnitude_of(_mm256_sub_pd(product, shorter));
-    /* At a power of two the interval is narrower below. */
+    /* At a power of two the interval below the number is narrower. */
     const __m256d uneven =
         _mm256_and_pd(_mm256_cmp_pd(power, value, _CMP_EQ_OQ), _mm256_cmp_pd(away, none, _CMP_NEQ_OQ));
     const __m256d close = _mm256_or_pd(
-        beside(away, half), beside(magnitude_of(_mm256_sub_pd(product, nearest)), _mm256_set1_pd(0.5)));
+        are_close(away, half), are_close(magnitude_of(_mm256_sub_pd(product, nearest)), _mm256_set1_pd(0.5)));
     *doubt = _mm256_and_pd(_mm256_or_pd(uneven, close), _mm256_cmp_pd(value, none, _CMP_NEQ_OQ));
     return _mm256_blendv_pd(nearest, shorter, _mm256_cmp_pd(away, half, _CMP_LE_OQ));
 }
 
-/* ap_eight_digits of four numbers. */
+/* Does what ap_eight_digits does, for four numbers. */
 INLINE __m256i eight_digits(__m128i numbers)
 {
     const __m256i number = _mm256_cvtepu32_epi64(numbers);
@@ -78,9 +81,9 @@ INLINE __m256i eight_digits(__m128i numbers)
     return _mm256_or_si256(tens, _mm256_slli_epi16(all, 8));
 }
 
-INLINE void store_pairs(ap_spelled *spelled, __m256i whole, __m256i behind)
+INLINE void store_pairs(ap_spelled *spelled, __m256i whole, __m256i fraction)
 {
-    const __m256i even = _mm256_unpacklo_epi64(whole, behind), odd = _mm256_unpackhi_epi64(whole, behind);
+    const __m256i even = _mm256_unpacklo_epi64(whole, fraction), odd = _mm256_unpackhi_epi64(whole, fraction);
     _mm_storeu_si128((__m128i *)&spelled[0], _mm256_castsi256_si128(even));
     _mm_storeu_si128((__m128i *)&spelled[1], _mm256_castsi256_si128(odd));
     _mm_storeu_si128((__m128i *)&spelled[2], _mm256_extracti128_si256(even, 1));
@@ -99,9 +102,9 @@ INLINE void spell_four(const float *values, ap_spelled *spelled)
         _mm256_set_pd(scale_of(values[3]), scale_of(values[2]), scale_of(values[1]), scale_of(values[0]));
     __m256d doubt;
     const __m256d decimal = decimals(value, scale, &doubt);
-    const __m128i behind = _mm256_cvttpd_epi32(_mm256_sub_pd(decimal, _mm256_mul_pd(whole, scale)));
-    const __m128i nine = _mm_cmpgt_epi32(behind, _mm_set1_epi32(99999999));
-    const __m128i eight = _mm_sub_epi32(behind, _mm_and_si128(nine, _mm_set1_epi32(100000000)));
+    const __m128i fraction = _mm256_cvttpd_epi32(_mm256_sub_pd(decimal, _mm256_mul_pd(whole, scale)));
+    const __m128i nine = _mm_cmpgt_epi32(fraction, _mm_set1_epi32(99999999));
+    const __m128i eight = _mm_sub_epi32(fraction, _mm_and_si128(nine, _mm_set1_epi32(100000000)));
     const __m256i ninth =
         _mm256_and_si256(_mm256_cvtepi32_epi64(nine), _mm256_set1_epi64x((int64_t)AP_NINTH_DIGIT));
     store_pairs(spelled,

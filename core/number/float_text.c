@@ -8,19 +8,19 @@
 #include "core/base/digits.h"
 #include "core/number/decimal.h"
 
-static const float TWO_TO_32 = 0x1p32F, /* id Tech 4's reader wraps integers without a point there */
-    TWO_TO_64 = 0x1p64F;                /* Assimp does not end on longer integer parts */
+static const float TWO_TO_32 = 0x1p32F, /* from here on, id Tech 4's reader wraps integers without a point */
+    TWO_TO_64 = 0x1p64F;                /* from here on, Assimp does not find the end of the integer part */
 
-enum { MOST_DECIMALS = 15 /* that Assimp reads */ };
+enum { MOST_DECIMALS = 15 /* digits after the point that Assimp reads */ };
 
-/* d.ddde19 and so on up to e38, or e-8 and so on down to e-45. */
+/* Writes d.ddde19 up to e38, or d.ddde-8 down to e-45. */
 static size_t put_exponent(const ap_decimal_digits *digits, char *text)
 {
     const size_t length = ap_decimal_put_mantissa(digits, text);
     return length + ap_put_integer(text + length, digits->power);
 }
 
-/* The text of a number other than 0; with an exponent if more than `decimals` digits would follow the point. */
+/* Writes a number other than 0, with an exponent if more than `decimals` digits would follow the point. */
 static size_t put_number(float value, int32_t decimals, char *text)
 {
     const float magnitude = fabsf(value);

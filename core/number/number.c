@@ -9,11 +9,11 @@
 #include "core/base/bytes.h"
 
 enum {
-    EXACT_DIGITS = 19,      /* of which a uint64 holds any number */
+    EXACT_DIGITS = 19,      /* digits of the longest numbers that always fit a uint64 */
     EXACT_POWER = 22,       /* 10^22 is the greatest power of ten that a double holds exactly */
-    KEPT_DIGITS = 160,      /* more than any point half-way between two float32 has (113) */
-    GREATEST_EXPONENT = 99, /* that no reader takes long for */
-    EXPONENT_BOUND = 9999   /* beyond it any number of KEPT_DIGITS digits is zero or infinite */
+    KEPT_DIGITS = 160,      /* more than the 113 digits of the longest midpoint between two float32 */
+    GREATEST_EXPONENT = 99, /* greatest exponent that every known reader reads quickly */
+    EXPONENT_BOUND = 9999   /* beyond this exponent a number of KEPT_DIGITS digits is zero or infinite */
 };
 
 static const double powers_of_ten[EXACT_POWER + 1] = { 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10,
@@ -50,8 +50,9 @@ bool ap_parse_int32(ap_view text, int32_t *value)
     return true;
 }
 
-/* Whether rounding a correctly rounded double to float32 gives what rounding the decimal itself would:
-   not when the double is exactly half-way between two float32, nor where those lie less dense. */
+/* Returns true if rounding a correctly rounded double to float32 gives the same as rounding the decimal
+   itself. It may differ if the double is half-way between two float32, or in the range of subnormal
+   float32. */
 //@ assigns \nothing;
 static bool rounds_once(double magnitude)
 {
@@ -61,7 +62,8 @@ static bool rounds_once(double magnitude)
     return (bits & dropped) != half && (magnitude >= least_normal || magnitude == 0);
 }
 
-/* digits × 10^power, when that can be had exactly by one rounding to double and one to float32. */
+/* Computes digits × 10^power. Returns false unless one rounding to double and one to float32 give the exact
+   result. */
 /*@ requires \valid(value);
     assigns *value; */
 static bool exact_float(uint64_t digits, int power, bool negative, float *value)
@@ -77,8 +79,8 @@ static bool exact_float(uint64_t digits, int power, bool negative, float *value)
     return true;
 }
 
-/* Up to 8 digits at `at`, where 8 bytes must be readable: how many there are, and their value. All of them
-   are converted at once: pairs of digits to pairs of two, of four, of eight. */
+/* Reads up to 8 digits at `at`, where 8 bytes must be readable. Returns their number and stores their value.
+   Converts all digits at once: single digits to pairs, pairs to fours, fours to eights. */
 /*@ requires \valid_read(at + (0 .. 7)) && \valid(value);
     assigns *value;
     ensures \result <= 8; */
@@ -86,7 +88,8 @@ static unsigned scan_digits(const uint8_t *at, uint64_t *value)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101);
     uint64_t chunk = ap_load_u64(at, false) ^ ones * '0';
-    const uint64_t other = ((chunk + ones * (0x80 - 10)) | chunk) & (ones * 0x80); /* high bit: no digit */
+    /* a high bit marks a byte that is not a digit */
+    const uint64_t other = ((chunk + ones * (0x80 - 10)) | chunk) & (ones * 0x80);
     unsigned count = other == 0 ? 8 : (unsigned)__builtin_ctzll(other) / 8;
     if (count == 0) {
         *value = 0;
@@ -134,22 +137,23 @@ bool ap_scan_float(const uint8_t **at, float *value)
     return true;
 }
 
-/* A decimal number as it is spelled, its digits without leading zeros, cut to what can matter. */
+/* The spelling of a decimal number: its digits without leading zeros, cut to those that affect the value. */
 typedef struct decimal {
     bool negative, exponent, point;
     bool large;     /* the integer part is 2^64 or more, or the exponent has more than two digits */
-    uint64_t whole; /* the integer part, unless it is large */
-    char digits[KEPT_DIGITS + 1]; /* the last one stands for all that were cut */
+    uint64_t whole; /* the integer part, valid unless `large` */
+    /* one more than the kept digits: room for a digit that represents all digits that were cut */
+    char digits[KEPT_DIGITS + 1];
     size_t kept;
-    bool cut_something; /* other than zeros */
-    int64_t power;      /* of the last kept digit */
+    bool cut_nonzero; /* a digit other than 0 was cut */
+    int64_t power;    /* power of ten of the last kept digit */
 } decimal;
 
-//@ predicate sound(decimal *number) = \valid(number) && number->kept <= KEPT_DIGITS;
+//@ predicate valid(decimal *number) = \valid(number) && number->kept <= KEPT_DIGITS;
 
-/*@ requires sound(number) && -(1 << 60) <= number->power <= 1 << 60;
+/*@ requires valid(number) && -(1 << 60) <= number->power <= 1 << 60;
     assigns *number;
-    ensures sound(number) && \old(number->power) - 1 <= number->power <= \old(number->power) + 1; */
+    ensures valid(number) && \old(number->power) - 1 <= number->power <= \old(number->power) + 1; */
 static void add_digit(decimal *number, uint8_t digit, bool fraction)
 {
     if (number->kept == 0 && digit == '0') {
@@ -158,7 +162,7 @@ static void add_digit(decimal *number, uint8_t digit, bool fraction)
         number->digits[number->kept++] = (char)digit;
         number->power -= fraction;
     } else {
-        number->cut_something |= digit != '0';
+        number->cut_nonzero |= digit != '0';
         number->power += !fraction;
     }
 }
@@ -173,16 +177,16 @@ static void add_whole(decimal *number, uint8_t digit)
     number->whole = whole;
 }
 
-/* The digits and the point. Returns where they end, or SIZE_MAX when they are malformed. */
-/*@ requires sound(number) && ap_readable(text) && at <= text.size && number->power == 0;
+/* Reads the digits and the point. Returns the offset of their end, or SIZE_MAX if they are malformed. */
+/*@ requires valid(number) && ap_readable(text) && at <= text.size && number->power == 0;
     requires \separated(number, text.bytes + (0 .. text.size - 1));
     assigns *number;
     ensures \result == SIZE_MAX || at <= \result <= text.size;
-    ensures sound(number) && -(1 << 57) <= number->power <= 1 << 57; */
+    ensures valid(number) && -(1 << 57) <= number->power <= 1 << 57; */
 static size_t read_digits(ap_view text, size_t at, decimal *number)
 {
     const size_t start = at;
-    /*@ loop invariant start <= at <= text.size && sound(number) && start - at <= number->power <= at - start;
+    /*@ loop invariant start <= at <= text.size && valid(number) && start - at <= number->power <= at - start;
         loop assigns at, *number;
         loop variant text.size - at; */
     for (; at < text.size && is_digit(text.bytes[at]); at++) {
@@ -190,13 +194,13 @@ static size_t read_digits(ap_view text, size_t at, decimal *number)
         add_whole(number, text.bytes[at]);
     }
     size_t count = at - start;
-    const bool octal = count > 0 && text.bytes[start] == '0'; /* to id's reader, without a point after it */
+    const bool octal = count > 0 && text.bytes[start] == '0'; /* to id's reader, unless a point follows */
     if (octal && (count > 1 || (at < text.size && text.bytes[at] == 'e')))
         return SIZE_MAX;
     if (at < text.size && text.bytes[at] == '.') {
         number->point = true;
         at++;
-        /*@ loop invariant start <= at <= text.size && sound(number) && count <= at - start;
+        /*@ loop invariant start <= at <= text.size && valid(number) && count <= at - start;
             loop invariant start - at <= number->power <= at - start;
             loop assigns at, count, *number;
             loop variant text.size - at; */
@@ -206,8 +210,9 @@ static size_t read_digits(ap_view text, size_t at, decimal *number)
     return count == 0 ? SIZE_MAX : at;
 }
 
-/* e[+-]?[0-9]+, adding to the power what it says, within bounds. */
-/*@ requires sound(number) && ap_readable(text) && at < text.size && -(1 << 57) <= number->power <= 1 << 57;
+/* Reads e[+-]?[0-9]+ and adds it to the power, within bounds. Returns the offset of its end, or SIZE_MAX if
+   it has no digits. */
+/*@ requires valid(number) && ap_readable(text) && at < text.size && -(1 << 57) <= number->power <= 1 << 57;
     requires \separated(number, text.bytes + (0 .. text.size - 1));
     assigns number->exponent, number->power, number->large;
     ensures \result == SIZE_MAX || at < \result <= text.size;
@@ -234,7 +239,7 @@ static size_t read_exponent(ap_view text, size_t at, decimal *number)
 
 /*@ requires ap_readable(text) && \valid(number) && \separated(number, text.bytes + (0 .. text.size - 1));
     assigns *number;
-    ensures sound(number) && -(1 << 58) <= number->power <= 1 << 58; */
+    ensures valid(number) && -(1 << 58) <= number->power <= 1 << 58; */
 static bool read_decimal(ap_view text, decimal *number)
 {
     const bool negative = text.size > 0 && text.bytes[0] == '-';
@@ -245,7 +250,7 @@ static bool read_decimal(ap_view text, decimal *number)
     return at == text.size;
 }
 
-/* The number, when its digits and its power are small enough for exact_float. */
+/* Converts the number with exact_float. Returns false if it has too many digits or too large a power. */
 /*@ requires \valid_read(number) && number->kept <= KEPT_DIGITS && \valid(value) && \separated(number, value);
     assigns *value; */
 static bool convert_exactly(const decimal *number, float *value)
@@ -261,7 +266,7 @@ static bool convert_exactly(const decimal *number, float *value)
     return exact_float(digits, (int)number->power, number->negative, value);
 }
 
-/* The C library's own conversion, always in the C locale. */
+/* Converts the number with the C library, always in the C locale. */
 /*@ requires \valid_read(number) && number->kept <= KEPT_DIGITS;
     assigns \nothing; */
 static float convert_by_library(const decimal *number)
@@ -270,10 +275,9 @@ static float convert_by_library(const decimal *number)
     int64_t power = number->power;
     power = power > EXPONENT_BOUND ? EXPONENT_BOUND : power < -EXPONENT_BOUND ? -EXPONENT_BOUND : power;
     snprintf(text, sizeof text, "%s%.*s%se%lld", number->negative ? "-" : "", (int)number->kept,
-        number->digits, number->cut_something ? "1" : "",
-        (long long)(number->cut_something ? power - 1 : power));
+        number->digits, number->cut_nonzero ? "1" : "", (long long)(number->cut_nonzero ? power - 1 : power));
     locale_t plain =
-        newlocale(LC_ALL_MASK, "C", (locale_t)0); /* glibc's own static object: takes no memory */
+        newlocale(LC_ALL_MASK, "C", (locale_t)0); /* a static object of glibc: allocates nothing */
     float value = strtof_l(text, NULL, plain);
     freelocale(plain);
     return value;
@@ -281,13 +285,13 @@ static float convert_by_library(const decimal *number)
 
 /*@ requires \valid_read(number) && number->kept <= KEPT_DIGITS;
     assigns \nothing; */
-static float convert(const decimal *number)
+static float convert_decimal(const decimal *number)
 {
     float exact;
     return convert_exactly(number, &exact) ? exact : convert_by_library(number);
 }
 
-/* The same through ap_scan_float, for a text that it reads whole. */
+/* Reads a number with ap_scan_float. Returns false unless that function reads the complete text. */
 /*@ requires ap_readable(text) && \valid(value) && \separated(value, text.bytes + (0 .. text.size - 1));
     assigns *value; */
 static bool scan_whole(ap_view text, float *value)
@@ -311,7 +315,7 @@ ap_number ap_parse_float(ap_view text)
     ap_number result = { .fault = AP_NUMBER_FINE, .exponent = number.exponent, .large = number.large };
     result.value = number.negative ? -0.0F : 0.0F;
     if (number.kept > 0)
-        result.value = convert(&number);
+        result.value = convert_decimal(&number);
     if (isinf(result.value)) {
         result.value = 0;
         result.fault = AP_NUMBER_OUT_OF_RANGE;

@@ -1,4 +1,4 @@
-/* Decimal numbers in text, read exactly. */
+/* Parses decimal integers and float32 in text exactly. */
 #ifndef AP_NUMBER_H
 #define AP_NUMBER_H
 
@@ -7,7 +7,8 @@
 
 #include "core/base/span.h"
 
-/* -?(0|[1-9][0-9]*) that an int32 holds. False otherwise; *value is untouched then. */
+/* Parses -?(0|[1-9][0-9]*). Returns false, and leaves *value unchanged, for any other text and for a number
+   outside int32. */
 /*@ requires ap_readable(text) && \valid(value) && \separated(value, text.bytes + (0 .. text.size - 1));
     assigns *value;
     ensures !\result ==> *value == \old(*value); */
@@ -15,30 +16,30 @@ bool ap_parse_int32(ap_view text, int32_t *value);
 
 typedef enum ap_number_fault {
     AP_NUMBER_FINE,
-    AP_NUMBER_MALFORMED,    /* not of the form below */
+    AP_NUMBER_MALFORMED,    /* not of the form that ap_parse_float reads */
     AP_NUMBER_OUT_OF_RANGE, /* infinite after rounding to float32 */
-    AP_NUMBER_WRAPS,        /* digits alone, 2^32 or more: id Tech 4's reader has them modulo 2^32 */
+    AP_NUMBER_WRAPS,        /* digits alone, 2^32 or more: id Tech 4's reader takes the number modulo 2^32 */
 } ap_number_fault;
 
 typedef struct ap_number {
     ap_number_fault fault;
-    bool exponent; /* written with an `e` */
+    bool exponent; /* the number has an `e` */
     bool large;    /* 2^64 or more before the point, or an exponent outside -99 to 99 */
-    float value;   /* the nearest float32, ties to even, bit-equal to strtof; 0 where there is none */
+    float value;   /* nearest float32, ties to even, bit-equal to strtof; 0 if malformed or out of range */
 } ap_number;
 
-/* -?([0-9]+(\.[0-9]*)?|\.[0-9]+)(e[+-]?[0-9]+)? without a zero before another digit or of the `e`. Any
-   number of digits, in linear time. */
+/* Parses -?([0-9]+(\.[0-9]*)?|\.[0-9]+)(e[+-]?[0-9]+)?, without a 0 directly before another digit or the `e`.
+   Takes any number of digits, in linear time. */
 /*@ requires ap_readable(text);
     assigns \nothing; */
 ap_number ap_parse_float(ap_view text);
 
-enum { AP_FAST_NUMBER_BYTES = 40 /* what ap_scan_float may look at */ };
+enum { AP_FAST_NUMBER_BYTES = 40 /* bytes that ap_scan_float may read */ };
 
 /* Reads one plain number (sign, up to 7 digits, a point, up to 16 digits; no exponent) at *at and moves *at
-   after it. At least AP_FAST_NUMBER_BYTES bytes must be readable there. False, with *at unmoved, for
-   anything that it does not read exactly: then ap_parse_float decides. What follows the number is the
-   caller's to judge. */
+   to its end. At least AP_FAST_NUMBER_BYTES bytes must be readable there. Returns false and leaves *at
+   unchanged for any number that it does not read exactly; use ap_parse_float for those. The caller checks the
+   byte after the number. */
 /*@ requires \valid(at) && \valid(value) && \valid_read(*at + (0 .. AP_FAST_NUMBER_BYTES - 1));
     requires \separated(at, value) && \separated(at, *at + (0 .. AP_FAST_NUMBER_BYTES - 1));
     requires \separated(value, *at + (0 .. AP_FAST_NUMBER_BYTES - 1));

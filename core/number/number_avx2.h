@@ -1,6 +1,7 @@
-/* 64 bytes of text at once, by AVX2: sorted into kinds, the bounds of numbers are bits of a word, and the up
-   to 16 digits of a number are converted together. For core/number/number_run_avx2.c and core/text/text_lines_avx2.c. Both
-   look at windows of 64 bytes in which no number is cut: a window begins after a token, and is cut after its last blank. */
+/* Scans 64 bytes of text at once with AVX2. Each byte is classified, the bounds of numbers are found as bits
+   of a word, and up to 16 digits of a number are converted together. number_run_avx2.c and
+   core/text/text_lines_avx2.c use this. Both read windows of 64 bytes that contain only complete numbers: a
+   window begins after a token and ends after its last blank. */
 #ifndef AP_NUMBER_AVX2_H
 #define AP_NUMBER_AVX2_H
 
@@ -14,13 +15,13 @@
 #define INLINE static inline __attribute__((always_inline)) AVX2
 
 enum {
-    AHEAD_BYTES = 4096, /* which is asked for while a block is read */
+    AHEAD_BYTES = 4096, /* distance at which input is prefetched into the cache while a block is read */
     BLOCK = 64,
-    DIGITS = 16,   /* converted at once, a point among them */
-    INT_DIGITS = 9 /* without a point: more may be 2^32, from where on id's reader has another number */
+    DIGITS = 16,   /* bytes converted at once, a point included */
+    INT_DIGITS = 9 /* most digits without a point: longer numbers may reach 2^32, where id's reader wraps */
 };
 
-/* A bit for each byte of a window, the first byte's lowest. */
+/* For each class, a bit for each byte of a window; the lowest bit is the first byte. */
 typedef struct kinds {
     uint64_t digit, zero, point, minus, blank, cr;
 } kinds;
@@ -38,14 +39,14 @@ INLINE uint64_t bits_equal(const uint8_t *at, uint8_t byte)
     return bits_of(_mm256_cmpeq_epi8(low, wanted), _mm256_cmpeq_epi8(high, wanted));
 }
 
-/* Bytes of a kind, no two of which have the same low half: each is at the place that its low half says. */
+/* A set of bytes with different low halves; each byte is stored at the index of its low half. */
 typedef struct byte_set {
     uint8_t at[16];
 } byte_set;
 
 static const byte_set blanks = { { ' ', 0, 0, 0, 0, 0, 0, 0, 0, '\t', '\n', 0, 0, '\r' } };
 static const byte_set blanks_and_commas = { { ' ', 0, 0, 0, 0, 0, 0, 0, 0, '\t', '\n', 0, ',', '\r' } };
-static const byte_set of_numbers = { { '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 0, 0, 0, '-',
+static const byte_set number_bytes = { { '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 0, 0, 0, '-',
     '.' } };
 
 INLINE uint64_t bits_within(const uint8_t *at, const byte_set *set)
@@ -60,7 +61,7 @@ INLINE uint64_t bits_within(const uint8_t *at, const byte_set *set)
 INLINE kinds sort_bytes(const uint8_t *at, const byte_set *between)
 {
     ap_look_ahead(at, AHEAD_BYTES);
-    const uint64_t number = bits_within(at, &of_numbers), point = bits_equal(at, '.'),
+    const uint64_t number = bits_within(at, &number_bytes), point = bits_equal(at, '.'),
                    minus = bits_equal(at, '-');
     return (kinds){
         .digit = number & ~(point | minus),
@@ -72,7 +73,7 @@ INLINE kinds sort_bytes(const uint8_t *at, const byte_set *between)
     };
 }
 
-INLINE void cut(kinds *k, uint64_t kept)
+INLINE void keep_bits(kinds *k, uint64_t kept)
 {
     k->digit &= kept;
     k->zero &= kept;
@@ -81,16 +82,16 @@ INLINE void cut(kinds *k, uint64_t kept)
     k->cr &= kept;
 }
 
-/* The first byte of each number, after the sign. */
+/* Returns the bits of the first byte of each number, after its sign. */
 INLINE uint64_t first_bytes(const kinds *k)
 {
     const uint64_t number = k->digit | k->point | k->minus;
     return (number & ~(number << 1) & ~k->minus) | k->minus << 1;
 }
 
-/* Bits at what no number, and no run of them, may have: a minus or a point at the wrong place, or without a
-   digit, a zero before another digit, CR without LF (`lf`). */
-INLINE uint64_t faults(const kinds *k, uint64_t lf)
+/* Returns the bits of bytes that no number or run of numbers may have: a minus or a point at a wrong position
+   or without a digit, a zero before another digit, and CR without LF. `lf` has the bits of LF. */
+INLINE uint64_t find_faults(const kinds *k, uint64_t lf)
 {
     const uint64_t number = k->digit | k->point | k->minus;
     const uint64_t zero = first_bytes(k) & k->zero, bare = k->point & ~(k->digit << 1);
@@ -100,11 +101,11 @@ INLINE uint64_t faults(const kinds *k, uint64_t lf)
            | (bare << 1 & ~k->digit) | (fraction_end & k->point) | (k->cr << 1 & ~lf);
 }
 
-/* Keeps the digits of the last n of 16 bytes, from DIGITS - n on: the rest become 0. */
-static const uint8_t keep[2 * DIGITS] = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x0f, 0x0f, 0x0f,
-    0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f };
+/* A mask for the last n of 16 bytes, at index n: keeps the value of n digits and clears the other bytes. */
+static const uint8_t digit_masks[2 * DIGITS] = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x0f, 0x0f,
+    0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f };
 
-/* Row `p` closes the gap of a point that is the p-th byte from the end; row 0 is for no point. */
+/* Row `p` removes a point that is the p-th byte from the end; row 0 is for no point. */
 #define ROW(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)                                                  \
     {                                                                                                        \
         a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p                                                       \
@@ -130,7 +131,7 @@ static const uint8_t close_gap[DIGITS + 1][DIGITS] = {
 };
 #undef ROW
 
-/* By where the point is, and by the sign: what a number is divided by is negative where the number is. */
+/* Divisors by sign and by position of the point: the divisor of a negative number is negative. */
 static const double divisors[2][2 * DIGITS] = {
     { 1, 1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15 },
     { -1, -1, -1e1, -1e2, -1e3, -1e4, -1e5, -1e6, -1e7, -1e8, -1e9, -1e10, -1e11, -1e12, -1e13, -1e14,
@@ -139,14 +140,14 @@ static const double divisors[2][2 * DIGITS] = {
 
 enum { GROUP = 4, WAITING = 2 * BLOCK };
 
-/* Numbers whose digits are known, on their way to float32 in groups. */
+/* Numbers with known digits, which are converted to float32 in groups. */
 typedef struct batch {
-    uint64_t halves[WAITING]; /* the first 8 of 16 digits in the low half, the last 8 in the high one */
+    uint64_t halves[WAITING]; /* first 8 of 16 digits in the low half, last 8 in the high half */
     double divisor[WAITING];
     size_t count;
 } batch;
 
-/* The numbers that each 4 of 16 digits make, twice. */
+/* Converts each 4 of 16 digits to a number; the result holds the four numbers twice. */
 INLINE __m128i four_digits(__m128i digits)
 {
     const __m128i pairs = _mm_maddubs_epi16(digits, _mm_set1_epi16(10 | 1 << 8));
@@ -154,23 +155,25 @@ INLINE __m128i four_digits(__m128i digits)
     return _mm_packus_epi32(fours, fours);
 }
 
-/* Takes the digits of `size` bytes that end at `end`, with a point that is the `point`-th byte from the end
-   (0: none), into place `i`; `negative` is 1 after a minus, or 0. 16 bytes before `end` must be readable. */
-INLINE void take(batch *b, size_t i, const uint8_t *end, size_t size, size_t point, size_t negative)
+/* Stores a number as entry `i` of the batch: its digits are the `size` bytes before `end`. The point is the
+   `point`-th byte from the end (0: no point); `negative` is 1 after a minus, otherwise 0. The 16 bytes before
+   `end` must be readable. */
+INLINE void add_to_batch(batch *b, size_t i, const uint8_t *end, size_t size, size_t point, size_t negative)
 {
     __m128i v = _mm_loadu_si128((const __m128i *)(end - DIGITS));
-    v = _mm_and_si128(v, _mm_loadu_si128((const __m128i *)(keep + size)));
+    v = _mm_and_si128(v, _mm_loadu_si128((const __m128i *)(digit_masks + size)));
     v = _mm_shuffle_epi8(v, _mm_loadu_si128((const __m128i *)close_gap[point]));
     v = _mm_madd_epi16(four_digits(v), _mm_set1_epi32(10000 | 1 << 16));
     _mm_storel_epi64((__m128i *)&b->halves[i], v);
     b->divisor[i] = divisors[negative][point];
 }
 
-/* Four numbers as float32. Sets bits of *doubt when rounding to double and then to float32 need not be the
-   same as rounding once. With so few digits no number is subnormal. */
+/* Converts four numbers to float32. Sets bits of *doubt if rounding to double and then to float32 may differ
+   from rounding once. Numbers of at most 16 digits are never subnormal. */
 INLINE __m128 convert_group(const batch *b, size_t i, __m256i *doubt)
 {
-    const __m256i two_52 = _mm256_set1_epi64x(0x4330000000000000); /* as a double: the digits go below it */
+    /* as a double; the digits are put into its low bits */
+    const __m256i two_52 = _mm256_set1_epi64x(0x4330000000000000);
     const __m256i half = _mm256_set1_epi64x(1 << 28), dropped = _mm256_set1_epi64x((1 << 29) - 1);
     const __m256i halves = _mm256_loadu_si256((const __m256i *)&b->halves[i]);
     const __m256i digits = _mm256_add_epi64(
@@ -184,8 +187,8 @@ INLINE __m128 convert_group(const batch *b, size_t i, __m256i *doubt)
     return _mm256_cvtpd_ps(number);
 }
 
-/* Converts all that wait. False when one of them is not exact for sure. */
-INLINE bool flush(batch *b, float *values)
+/* Converts all numbers of the batch and empties it. Returns false if a result may be inexact. */
+INLINE bool convert_batch(batch *b, float *values)
 {
     __m256i doubt = _mm256_setzero_si256();
     size_t i = 0;

@@ -4,12 +4,12 @@
 #include <string.h>
 #include <strings.h>
 
-static bool holds(ap_view word, const char *text)
+static bool contains(ap_view word, const char *text)
 {
     return memmem(word.bytes, word.size, text, strlen(text)) != NULL;
 }
 
-static bool begins(ap_view word, const char *text)
+static bool starts_with(ap_view word, const char *text)
 {
     const size_t length = strlen(text);
     return word.size >= length && strncasecmp((const char *)word.bytes, text, length) == 0;
@@ -20,7 +20,7 @@ static bool is_digit(uint8_t byte)
     return byte >= '0' && byte <= '9';
 }
 
-static size_t count_of(ap_view word, char letter)
+static size_t count_letter(ap_view word, char letter)
 {
     size_t count = 0;
     for (size_t i = 0; i < word.size; i++)
@@ -28,35 +28,36 @@ static size_t count_of(ap_view word, char letter)
     return count;
 }
 
-/* What C's printf and that of Windows write for results that are no numbers. */
-static const char *no_result(ap_view word, ap_view digits)
+/* Explains words that C's printf, or that of Windows, writes for results without a numeric value. */
+static const char *explain_result(ap_view word, ap_view digits)
 {
-    if (begins(digits, "nan") || holds(word, "#IND") || holds(word, "#QNAN") || holds(word, "#SNAN"))
+    if (starts_with(digits, "nan") || contains(word, "#IND") || contains(word, "#QNAN")
+        || contains(word, "#SNAN"))
         return "the exporter divided zero by zero, or took a root of less than zero";
-    if (begins(digits, "inf") || holds(word, "#INF"))
+    if (starts_with(digits, "inf") || contains(word, "#INF"))
         return "the exporter divided by zero";
     return NULL;
 }
 
-static const char *wrong_sign(ap_view word)
+static const char *explain_sign(ap_view word)
 {
     if (word.bytes[0] == '+')
         return "a plus sign is not allowed";
-    if (begins(word, "\xe2\x88\x92") || begins(word, "\xe2\x80\x93"))
+    if (starts_with(word, "\xe2\x88\x92") || starts_with(word, "\xe2\x80\x93"))
         return "its minus sign is a dash; the one of the keyboard is needed";
     if (word.bytes[0] == '-' && word.size > 1 && word.bytes[1] <= ' ')
         return "the sign must touch the digits";
     return NULL;
 }
 
-static const char *wrong_digits(ap_view digits)
+static const char *explain_digits(ap_view digits)
 {
     const uint8_t last = digits.bytes[digits.size - 1];
-    if (begins(digits, "0x"))
+    if (starts_with(digits, "0x"))
         return "it is hexadecimal";
-    if (count_of(digits, '.') > 1 || count_of(digits, ',') > 1)
+    if (count_letter(digits, '.') > 1 || count_letter(digits, ',') > 1)
         return "it has more than one point or comma";
-    if (holds(digits, "E"))
+    if (contains(digits, "E"))
         return "the letter of an exponent must be a small e";
     if (last == 'f' || last == 'F')
         return "the letter at its end is not a part of a number";
@@ -69,10 +70,10 @@ const char *ap_number_reason(ap_view word)
 {
     const bool is_signed = word.size > 1 && (word.bytes[0] == '-' || word.bytes[0] == '+');
     const ap_view digits = { word.bytes + is_signed, word.size - is_signed };
-    const char *reason = no_result(word, digits);
+    const char *reason = explain_result(word, digits);
     if (reason == NULL)
-        reason = wrong_sign(word);
+        reason = explain_sign(word);
     if (reason == NULL && (is_digit(digits.bytes[0]) || digits.bytes[0] == '.'))
-        reason = wrong_digits(digits);
+        reason = explain_digits(digits);
     return reason;
 }

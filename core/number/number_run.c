@@ -7,13 +7,14 @@
 
 enum { TAIL_BYTES = AP_FAST_NUMBER_BYTES };
 
-/* Bytes of the input from `first` to before `end`, after which AP_FAST_NUMBER_BYTES more can be read. */
+/* The bytes of the input from offset `first` to `end`. AP_FAST_NUMBER_BYTES more bytes are readable after
+   them. */
 typedef struct window {
     const uint8_t *bytes;
     size_t first, end;
 } window;
 
-typedef enum window_end { WINDOW_PASSED, WINDOW_STOPPED, WINDOW_ODD } window_end;
+typedef enum window_end { WINDOW_PASSED, WINDOW_STOPPED, WINDOW_UNUSUAL } window_end;
 
 static bool is_usual_blank(uint8_t byte)
 {
@@ -25,7 +26,7 @@ static bool is_comma(const ap_number_run *run, uint8_t byte)
     return run->commas && byte == ',';
 }
 
-/* Moves over blanks. False at anything unusual. */
+/* Moves past blanks. Returns false at an unusual blank. */
 static bool pass_blanks(ap_number_run *run, const window *w)
 {
     const uint8_t *at = w->bytes + (run->at - w->first), *end = w->bytes + (w->end - w->first);
@@ -41,14 +42,14 @@ static window_end read_window(ap_number_run *run, const window *w, uint8_t stop)
     for (;;) {
         float value;
         if (!pass_blanks(run, w))
-            return WINDOW_ODD;
+            return WINDOW_UNUSUAL;
         if (run->at >= w->end)
             return WINDOW_PASSED;
         const uint8_t *at = w->bytes + (run->at - w->first);
         if (*at == stop)
             return WINDOW_STOPPED;
         if (!ap_scan_float(&at, &value) || (*at > 0x20 && *at != stop && !is_comma(run, *at)))
-            return WINDOW_ODD;
+            return WINDOW_UNUSUAL;
         run->at = run->number_end = (size_t)(at - w->bytes) + w->first;
         if (run->count < run->room)
             run->values[run->count] = value;
@@ -56,7 +57,7 @@ static window_end read_window(ap_number_run *run, const window *w, uint8_t stop)
     }
 }
 
-/* The last bytes of the input are read in a copy, where bytes can be read after them. */
+/* Reads the last bytes of the input from a copy that has readable bytes after its end. */
 static window_end read_tail(ap_number_run *run, uint8_t stop)
 {
     uint8_t tail[2 * TAIL_BYTES] = { 0 };

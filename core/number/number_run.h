@@ -1,4 +1,4 @@
-/* Long runs of plain decimal numbers with blanks between them, read as fast as they can be. */
+/* Reads long runs of plain decimal numbers with blanks between them, as fast as possible. */
 #ifndef AP_NUMBER_RUN_H
 #define AP_NUMBER_RUN_H
 
@@ -9,22 +9,22 @@
 #include "core/base/span.h"
 
 typedef struct ap_number_run {
-    ap_view input;     /* all that can be read, before the run and after it too */
-    size_t at;         /* where reading is */
-    size_t number_end; /* after the last number; where the run began as long as there is none */
-    float *values;     /* the first `room` numbers, as ap_parse_float has them; the caller's */
+    ap_view input;     /* readable input, which may begin before the run and end after it */
+    size_t at;         /* offset of the next byte to read */
+    size_t number_end; /* offset after the last number; start of the run before the first number */
+    float *values;     /* the first `room` numbers, with the values of ap_parse_float; owned by the caller */
     size_t room;
-    size_t count; /* of the numbers, stored or not */
-    bool commas;  /* are blanks, too */
+    size_t count; /* number of numbers read, stored or not */
+    bool commas;  /* commas count as blanks */
 } ap_number_run;
 
-/* Reads numbers up to the byte `stop`, where run->at is then. False when something else is among them,
-   or a number that is not read exactly and fast, or one that id's reader takes for another, or a blank other
-   than space, tab, LF and CR LF: a slow walk then says what that is, and what `run` holds is worth nothing.
-   `no_simd`: without wide vectors, for tests; the result is the same. */
+/* Reads numbers up to the byte `stop`; run->at is then its offset. Returns false, with `run` undefined, if
+   the run contains anything else, a number that cannot be read exactly and fast, a number that id's reader
+   reads with another value, or a blank other than space, tab, LF and CR LF; the caller must then read the run
+   token by token. `no_simd` turns wide vectors off, for tests; the result does not change. */
 bool ap_read_number_run(ap_number_run *run, uint8_t stop, bool no_simd);
 
-/* The same from run->at on, run->count numbers having been read, on any processor. */
+/* Continues ap_read_number_run at run->at, after run->count numbers. Works on any processor. */
 bool ap_read_plain_numbers(ap_number_run *run, uint8_t stop);
 
 #endif

@@ -1,15 +1,15 @@
-/* The part of core/number/number_run.h that reads 64 bytes at once. */
+/* Reads runs of numbers 64 bytes at a time: the AVX2 implementation of core/number/number_run.h. */
 #ifndef AP_NUMBER_RUN_AVX2_H
 #define AP_NUMBER_RUN_AVX2_H
 
 #include "core/number/number_run.h"
 
-/* Whether this processor has AVX2 and the instructions that the readers of numbers use beside it. */
+/* Returns true if the processor has AVX2 and the other instructions that the number readers use. */
 bool ap_has_avx2_numbers(void);
 
-/* Reads numbers as far as it can: run->at is then where a number begins, or at anything that
-   it cannot read, from where ap_read_plain_numbers goes on. False: the whole run needs a slow walk. Only where
-   ap_has_avx2_numbers is true. */
+/* Reads numbers as far as possible. run->at is then at the beginning of a number or at a byte that this
+   function cannot read; ap_read_plain_numbers continues from there. Returns false if the run must be read
+   token by token. Call it only if ap_has_avx2_numbers is true. */
 bool ap_read_numbers_avx2(ap_number_run *run);
 
 #endif

@@ -11,11 +11,12 @@ typedef struct ap_wide {
 
 enum {
     AP_FIRST_POWER = -31,
-    AP_LEAST_POWER = -27, /* that numbers of 64 bits are read and written with */
+    AP_LEAST_POWER = -27, /* smallest power for reading and writing float64 */
     AP_GREATEST_POWER = 48
 };
 
-/* 10^AP_FIRST_POWER and so on, each scaled by a power of two to 128 bits, rounded up; from 10^0 on none is rounded. */
+/* 10^AP_FIRST_POWER and the following powers, each scaled by a power of two to 128 bits and rounded up.
+   Powers from 10^0 on are exact. */
 extern const ap_wide ap_powers_of_ten[AP_GREATEST_POWER - AP_FIRST_POWER + 1];
 
 static inline ap_wide ap_wide_product(uint64_t a, uint64_t b)

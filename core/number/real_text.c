@@ -10,9 +10,9 @@
 #include "core/number/decimal.h"
 #include "core/number/float_text.h"
 
-enum { LEAST_PLAIN = -4 /* a smaller power of ten is written with an exponent */ };
+enum { LEAST_PLAIN = -4 /* smaller powers of ten are written with an exponent */ };
 
-/* d.ddde-05 */
+/* Writes d.ddde-05. */
 static size_t put_exponent(const ap_decimal_digits *digits, char *text)
 {
     const uint32_t power = (uint32_t)(digits->power < 0 ? -digits->power : digits->power);
@@ -22,7 +22,7 @@ static size_t put_exponent(const ap_decimal_digits *digits, char *text)
     return length + (power < 10) + ap_put_digits(text + length + (power < 10), power);
 }
 
-/* For any number at all. */
+/* Writes any number, by trying increasing numbers of digits. */
 static size_t try_digits(double value, bool single, char text[AP_REAL_TEXT_BYTES])
 {
     for (int digits = single ? 6 : 15; digits < (single ? 9 : 17); digits++) {
@@ -34,15 +34,16 @@ static size_t try_digits(double value, bool single, char text[AP_REAL_TEXT_BYTES
     return (size_t)snprintf(text, AP_REAL_TEXT_BYTES, "%.*g", single ? 9 : 17, value);
 }
 
-/* Readers that know but float64 round twice. Of all decimals of at most eight digits, that changes what 7.038531e-26 is: it
-   lies between these two, so close to the middle that as a float64 it is the middle. */
+/* Returns true if a reader that knows only float64 rounds the shortest decimal of this float32 twice, to
+   another float32. Of all decimals with at most eight digits, that happens to 7.038531e-26 alone: it is so
+   close to the middle between these two float32 that its nearest float64 is the middle. */
 static bool is_rounded_twice(uint32_t bits)
 {
     return bits == 0x15ae43fd || bits == 0x15ae43fe;
 }
 
-/* The decimal of a positive number that printf would find, where it is found without trying: not of powers of two, of numbers
-   too small for all their bits, and of what is not finite. */
+/* Finds the decimal that printf would write for a positive number. Returns false if it can only be found by
+   trying: for powers of two, subnormal numbers, and numbers that are not finite. */
 static bool find_decimal(double magnitude, bool single, ap_decimal *decimal)
 {
     if (!single)

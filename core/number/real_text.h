@@ -1,18 +1,20 @@
-/* Numbers as people and other programs are shown them: as printf's %g has them, in the fewest digits that read back. */
+/* Writes numbers for people and other programs: in the form of printf's %g, with the fewest digits that read
+   back. */
 #ifndef AP_REAL_TEXT_H
 #define AP_REAL_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { AP_REAL_TEXT_BYTES = 64 /* more than the longest takes */ };
+enum { AP_REAL_TEXT_BYTES = 64 /* more than the longest text */ };
 
-/* Writes the first of %.6g to %.9g (`single`: the value is a float32), or of %.15g to %.17g, that reads back to the same
-   number, without a terminator; returns its length. NaN and infinities are as printf has them. All of the room may be
-   written to. */
+/* Writes the first of %.6g to %.9g (if `single`: the value is a float32), or of %.15g to %.17g, that reads
+   back to the same number, without a terminator; returns its length. NaN and infinities are written as printf
+   writes them. The whole room may be overwritten. */
 size_t ap_real_text(double value, bool single, char text[AP_REAL_TEXT_BYTES]);
 
-/* Whether that is what ap_float_text writes of a float32: what %g gives no exponent in six digits, and is not zero. */
+/* Returns true if ap_float_text gives a float32 the text that ap_real_text must write: six-digit %g uses no
+   exponent for it, and it is not zero. */
 static inline bool ap_is_plain_single(float value)
 {
     const double magnitude = value < 0 ? -(double)value : (double)value;

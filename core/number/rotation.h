@@ -1,11 +1,12 @@
-/* Rotations in three dimensions: unit quaternions, x y z w. */
+/* Rotations in three dimensions, as unit quaternions x y z w. */
 #ifndef AP_ROTATION_H
 #define AP_ROTATION_H
 
 #include <math.h>
 #include <stddef.h>
 
-/* The vector's length. Here, as what follows, since nearly all callers know the count. */
+/* Returns the vector's length. Inline, like the next functions, because nearly all callers pass a constant
+   `count`. */
 static inline double ap_length(const double *vector, size_t count)
 {
     double sum = 0;
@@ -14,13 +15,14 @@ static inline double ap_length(const double *vector, size_t count)
     return sqrt(sum);
 }
 
-/* One component of the vector when its length is made 1; of no rotation at all when the length is next to 0. */
+/* Returns component `i` of the vector scaled to length 1; of the identity rotation if the length is close to
+   0. */
 static inline double ap_unit_part(const double *vector, size_t count, double length, size_t i)
 {
     return length > 1e-6 ? vector[i] / length : (i + 1 == count ? 1 : 0);
 }
 
-/* Makes the length 1; no rotation at all when it is next to 0. */
+/* Scales the vector to length 1; sets it to the identity rotation if its length is close to 0. */
 static inline void ap_normalise(double *vector, size_t count)
 {
     const double length = ap_length(vector, count);
@@ -28,14 +30,14 @@ static inline void ap_normalise(double *vector, size_t count)
         vector[i] = ap_unit_part(vector, count, length, i);
 }
 
-/* `product` may be one of the factors. */
+/* Multiplies two rotations. `product` may be one of the factors. */
 void ap_rotate_rotation(const double a[4], const double b[4], double product[4]);
 
-/* The vector turned; `turned` may be the vector. */
+/* Rotates a vector. `turned` may be the same array as `vector`. */
 void ap_rotate_vector(const double q[4], const double vector[3], double turned[3]);
 
-/* The rotation that is `share`, from 0 to 1, of the shorter way from one to the other, at constant speed; `between` may
-   be one of the two. */
+/* Interpolates between two rotations along the shorter way, at constant speed, at `share` from 0 to 1.
+   `between` may be one of the two. */
 void ap_rotation_between(const double from[4], const double to[4], double share, double between[4]);
 
 #endif

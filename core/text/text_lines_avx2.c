@@ -37,14 +37,14 @@ INLINE bool look_at(window *w, const uint8_t *at)
     if (k.blank == 0)
         return false;
     const uint64_t kept = UINT64_MAX >> __builtin_clzll(k.blank), solid = ~k.blank & kept;
-    cut(&k, kept);
+    keep_bits(&k, kept);
     w->bytes = at;
     w->starts = solid & ~(solid << 1);
     w->ends = ~solid & (solid << 1);
     w->bounds = w->ends | k.point | k.minus;
     w->special = (solid & ~(k.digit | k.point | k.minus)) | (lf & kept);
     w->taken = 0;
-    return faults(&k, lf) == 0;
+    return find_faults(&k, lf) == 0;
 }
 
 /* Whether all before the end of the last token was taken. */
@@ -93,7 +93,8 @@ INLINE bool integer(window *w, int32_t *value)
     if (to_bound(w, start) != size || size > AP_LINE_INTEGER_DIGITS)
         return false;
     __m128i v = _mm_loadl_epi64((const __m128i *)(w->bytes + w->taken - AP_LINE_INTEGER_DIGITS));
-    v = _mm_and_si128(v, _mm_loadl_epi64((const __m128i *)(keep + DIGITS - AP_LINE_INTEGER_DIGITS + size)));
+    v = _mm_and_si128(
+        v, _mm_loadl_epi64((const __m128i *)(digit_masks + DIGITS - AP_LINE_INTEGER_DIGITS + size)));
     v = four_digits(v);
     v = _mm_madd_epi16(v, _mm_set1_epi32(10000 | 1 << 16));
     *value = _mm_cvtsi128_si32(v);
@@ -106,7 +107,7 @@ INLINE bool number(window *w, batch *waiting, size_t place)
     const uint64_t whole = to_bound(w, start + negative);
     if (whole > INT_DIGITS || size > DIGITS)
         return false;
-    take(waiting, place, w->bytes + w->taken, size, size - whole, negative);
+    add_to_batch(waiting, place, w->bytes + w->taken, size, size - whole, negative);
     return true;
 }
 
@@ -195,7 +196,7 @@ INLINE size_t read_lines(
            && nothing_left(&w))
         run->ends[count++] = (size_t)(w.bytes - run->input.bytes) + w.taken;
     waiting.count = count * numbers;
-    return flush(&waiting, run->numbers) ? count : 0;
+    return convert_batch(&waiting, run->numbers) ? count : 0;
 }
 
 AVX2 size_t ap_read_lines_avx2(ap_line_run *run, ap_line_form form, const char *word, size_t most)
