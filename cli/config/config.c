@@ -1,4 +1,4 @@
-/* animproof config: what holds for a file, and where that is said. */
+/* Implements `animproof config`: prints the settings for a file, and where each is set. */
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,24 +11,24 @@
 typedef struct config_run {
     cli_layer asked;
     cli_config_choice choice;
-    bool init; /* write a configuration, instead of telling what holds */
+    bool init; /* write a configuration instead of printing settings */
     cli_configs *configs;
-    cli_layer nothing; /* said by nobody */
+    cli_layer defaults; /* an empty layer: the defaults */
 } config_run;
 
-/* The layers that hold for one file. */
-typedef struct shown {
+/* The layers that apply to one file. */
+typedef struct shown_file {
     const config_run *run;
-    const cli_config *config; /* NULL: none */
+    const cli_config *config; /* NULL if the file has no configuration */
     const cli_layer *layers[CLI_MOST_LAYERS];
     size_t count;
-} shown;
+} shown_file;
 
-/* Where the text of a layer is. */
-static void put_origin(const shown *s, const cli_layer *layer, const char *text)
+/* Prints where a text of a layer is: "default", "command line" or "PATH:LINE". */
+static void put_origin(const shown_file *s, const cli_layer *layer, const char *text)
 {
     const size_t line = s->config == NULL || text == NULL ? 0 : cli_config_line(s->config, text);
-    if (layer == &s->run->nothing) {
+    if (layer == &s->run->defaults) {
         puts("default");
     } else if (line == 0) {
         puts("command line");
@@ -38,14 +38,14 @@ static void put_origin(const shown *s, const cli_layer *layer, const char *text)
     }
 }
 
-/* The last layer that says the key. */
-static const cli_layer *layer_of(const shown *s, const cli_placed *row)
+/* Returns the last layer that sets the key, or the layer of defaults. */
+static const cli_layer *layer_of(const shown_file *s, const cli_placed *row)
 {
     for (size_t i = s->count; i > 0; i--) {
         if (*(const bool *)((const char *)s->layers[i - 1] + row->given - 1))
             return s->layers[i - 1];
     }
-    return &s->run->nothing;
+    return &s->run->defaults;
 }
 
 static const char *choice_name(const cli_option *option, int value)
@@ -58,7 +58,7 @@ static const char *choice_name(const cli_option *option, int value)
     return "";
 }
 
-static void put_key(const shown *s, const cli_placed *row)
+static void put_key(const shown_file *s, const cli_placed *row)
 {
     const cli_layer *layer = layer_of(s, row);
     const char *place = (const char *)layer + row->at;
@@ -74,8 +74,8 @@ static void put_key(const shown *s, const cli_placed *row)
     put_origin(s, layer, cli_said_key(layer, row->option.name));
 }
 
-/* The row of a key that changes levels without naming a rule. */
-static void put_by_key(const shown *s, const char *key)
+/* Prints where a key is set that changes many rules: `strict` or `profile`. */
+static void put_key_origin(const shown_file *s, const char *key)
 {
     cli_placed row;
     (void)cli_find_option(cli_config_groups, key, strlen(key), &row);
@@ -83,8 +83,8 @@ static void put_by_key(const shown *s, const char *key)
     put_origin(s, layer_of(s, &row), cli_said_key(layer_of(s, &row), key));
 }
 
-/* Rules whose level is not their own. */
-static void put_rules(const shown *s)
+/* Prints the rules that do not have their own severity. */
+static void put_rules(const shown_file *s)
 {
     cli_settings settings;
     const char *origins[AP_MOST_RULES] = { NULL };
@@ -98,14 +98,14 @@ static void put_rules(const shown *s)
         if (origins[i] != NULL)
             put_origin(s, NULL, origins[i]);
         else
-            put_by_key(
+            put_key_origin(
                 s, rule_settings->levels[i] == AP_ERROR && rule->severity == AP_WARNING && settings.strict
                        ? "strict"
                        : "profile");
     }
 }
 
-static void put_patterns(const shown *s, const char *key, const cli_list *globs)
+static void put_patterns(const shown_file *s, const char *key, const cli_list *globs)
 {
     for (size_t i = 0; i < globs->count; i++) {
         printf("  %-13s ", key);
@@ -116,8 +116,8 @@ static void put_patterns(const shown *s, const char *key, const cli_list *globs)
     }
 }
 
-/* What the policy allows: the last word on each key, or on each of a list. */
-static void put_policy(const shown *s)
+/* Prints the policy: the last value of each key. */
+static void put_policy(const shown_file *s)
 {
     cli_placed row;
     const cli_layer *rates = NULL, *names = NULL;
@@ -130,12 +130,12 @@ static void put_policy(const shown *s)
     if (names != NULL)
         put_patterns(s, "joint-names", &names->policy.joint_names);
     for (size_t i = 0; cli_option_row(cli_policy_groups, i, &row); i++) {
-        if (row.given > 0 && layer_of(s, &row) != &s->run->nothing)
+        if (row.given > 0 && layer_of(s, &row) != &s->run->defaults)
             put_key(s, &row);
     }
 }
 
-static void put_file(const shown *s, const char *path)
+static void put_file(const shown_file *s, const char *path)
 {
     cli_placed row;
     ap_put_name(stdout, path);
@@ -159,7 +159,7 @@ static void put_file(const shown *s, const char *path)
     put_rules(s);
 }
 
-/* What holds in a folder is what holds for a file in it. */
+/* Returns a path of a file in the folder, since settings of a folder are those of a file in it; allocated. */
 static char *file_path(const char *path)
 {
     struct stat about;
@@ -169,9 +169,9 @@ static char *file_path(const char *path)
     return asprintf(&made, "%s/.", path) < 0 ? NULL : made;
 }
 
-static cli_exit show(config_run *run, const char *path)
+static cli_exit show_settings(config_run *run, const char *path)
 {
-    shown s = { .run = run };
+    shown_file s = { .run = run };
     char *file = file_path(path);
     if (file == NULL)
         return cli_no_memory();
@@ -205,7 +205,7 @@ static cli_exit config(void *record, cli_words words)
     if (result != CLI_CLEAN)
         return result;
     for (size_t i = 0; i < words.count; i++)
-        result = cli_worse(result, show(run, words.items[i]));
+        result = cli_worse(result, show_settings(run, words.items[i]));
     return result;
 }
 
@@ -213,7 +213,7 @@ static void prepare(void *record)
 {
     config_run *run = record;
     cli_default_layer(&run->asked);
-    cli_default_layer(&run->nothing);
+    cli_default_layer(&run->defaults);
 }
 
 static void release(void *record)
@@ -226,14 +226,15 @@ static void release(void *record)
 static const cli_option rows[] = {
     { .name = "init",
         CLI_FLAG(config_run, init),
-        .help = "write a first " CLI_CONFIG_NAME " into the folder PATH (or this one), each key a comment" },
+        .help =
+            "write a first " CLI_CONFIG_NAME " with all keys as comments into PATH (or the working folder)" },
     { .name = NULL },
 };
 
 static const cli_option_group groups[] = {
     { .title = "Configuration", .rows = cli_config_rows, .at = offsetof(config_run, choice) },
     { .rows = rows },
-    { .title = "What counts more, as `animproof lint` takes it",
+    { .title = "Settings that take precedence, as in `animproof lint`",
         .rows = cli_rule_choice_rows,
         .at = offsetof(config_run, asked.rules) },
     { .rows = cli_failing_rows, .at = offsetof(config_run, asked) },
@@ -243,22 +244,21 @@ static const cli_option_group groups[] = {
 };
 
 static const cli_example examples[] = {
-    { "animproof config assets/walk.md5anim", "Tells which options hold for a file, and from where." },
-    { "animproof config --init", "Writes a configuration to begin with." },
+    { "animproof config assets/walk.md5anim", "Print the settings for a file, and where each is set." },
+    { "animproof config --init", "Write a first configuration." },
     { NULL, NULL },
 };
 
 const cli_command cli_config_command = {
     .name = "config",
     .words = "PATH...",
-    .summary = "what is configured for a file, and where",
-    .about =
-        "Prints what holds for files when `animproof lint` is run with the same options: each key "
-        "of " CLI_CONFIG_NAME " with its value, each rule with a severity that is not its own, and the line "
-        "that says so.",
+    .summary = "print the settings for a file, and where they are set",
+    .about = "Prints the settings that `animproof lint` would use with the same options: each key "
+             "of " CLI_CONFIG_NAME
+             " with its value, each rule with a changed severity, and the line where each is set.",
     .examples = examples,
-    .exits = "0 printed or written, 2 usage or a wrong configuration, 3 a configuration could not be read or "
-             "written, 4 no memory.",
+    .exits = "0 success, 2 wrong usage or configuration, 3 a configuration could not be read or "
+             "written, 4 out of memory.",
     .options = groups,
     .record_bytes = sizeof(config_run),
     .prepare = prepare,

@@ -16,14 +16,14 @@
 enum {
     MOST_PARTS = CLI_MOST_LAYERS - 2,
     MOST_KEYS = 32,
-    MOST_PATTERNS = 1000,     /* each costs something for each file */
-    MOST_PATTERN_BYTES = 4096 /* a path has no more */
+    MOST_PATTERNS = 1000,     /* limits the time per file: each file is matched against all patterns */
+    MOST_PATTERN_BYTES = 4096 /* PATH_MAX: no path is longer */
 };
 
 static const char whole_name[] = "animproof", severity_name[] = "severity", policy_name[] = "policy",
                   part_name[] = "path ";
 
-static cli_exit fail(cli_config *config, cli_exit result, size_t line, const char *why)
+static cli_exit fail_config(cli_config *config, cli_exit result, size_t line, const char *why)
 {
     config->result = result;
     const int made = line > 0 ? asprintf(&config->wrong, "%s:%zu: %s", config->path, line, why)
@@ -35,18 +35,18 @@ static cli_exit fail(cli_config *config, cli_exit result, size_t line, const cha
     return config->result;
 }
 
-/* Reading */
+/* Reading of the text */
 
 static void count_lines(cli_config *config)
 {
     uint32_t lines = 0;
     for (size_t at = 0; at < config->size_bytes; at++) {
-        if (at % CLI_CONFIG_PIECE == 0)
-            config->lines_before[at / CLI_CONFIG_PIECE] = lines;
+        if (at % CLI_CONFIG_STRETCH == 0)
+            config->lines_before[at / CLI_CONFIG_STRETCH] = lines;
         lines += config->original[at] == '\n';
     }
-    if (config->size_bytes % CLI_CONFIG_PIECE == 0)
-        config->lines_before[config->size_bytes / CLI_CONFIG_PIECE] = lines;
+    if (config->size_bytes % CLI_CONFIG_STRETCH == 0)
+        config->lines_before[config->size_bytes / CLI_CONFIG_STRETCH] = lines;
 }
 
 static cli_exit read_text(cli_config *config, int file)
@@ -57,8 +57,8 @@ static cli_exit read_text(cli_config *config, int file)
         why = config->original == NULL ? cli_no_room_to_read : NULL;
     }
     if (why != NULL)
-        return fail(config, cli_unread_code(why), 0,
-            why == cli_too_long_to_read ? "larger than a configuration may be (1 MiB)" : why);
+        return fail_config(config, cli_unread_code(why), 0,
+            why == cli_too_long_to_read ? "larger than 1 MiB, the limit for a configuration" : why);
     memcpy(config->original, config->text, config->size_bytes + 1);
     count_lines(config);
     return CLI_CLEAN;
@@ -69,25 +69,28 @@ size_t cli_config_line(const cli_config *config, const char *text)
     if ((uintptr_t)text < (uintptr_t)config->text
         || (uintptr_t)text > (uintptr_t)config->text + config->size_bytes)
         return 0;
-    const size_t offset = (size_t)(text - config->text), piece = offset / CLI_CONFIG_PIECE;
-    size_t line = 1 + (size_t)config->lines_before[piece];
-    for (const char *at = config->original + piece * CLI_CONFIG_PIECE; at < config->original + offset; at++)
+    const size_t offset = (size_t)(text - config->text), stretch = offset / CLI_CONFIG_STRETCH;
+    size_t line = 1 + (size_t)config->lines_before[stretch];
+    for (const char *at = config->original + stretch * CLI_CONFIG_STRETCH; at < config->original + offset;
+         at++)
         line += *at == '\n';
     return line;
 }
 
 /* Sections and keys */
 
-/* "unknown WHAT 'TEXT'; did you mean 'NAME'?" */
-static cli_exit unknown(
+/* Writes "unknown WHAT 'TEXT'; did you mean 'NAME'?". Returns CLI_USAGE. */
+static cli_exit refuse_name(
     char *wrong, const char *what, const char *text, const char *const *names, size_t count)
 {
-    const char *meant = ap_nearest_name(text, names, count);
+    const char *similar = ap_nearest_name(text, names, count);
     return cli_misconfigured(wrong, "unknown %s '%s'%s%s%s", what, cli_quote(text).text,
-        meant == NULL ? "" : "; did you mean '", meant == NULL ? "" : meant, meant == NULL ? "" : "'?");
+        similar == NULL ? "" : "; did you mean '", similar == NULL ? "" : similar,
+        similar == NULL ? "" : "'?");
 }
 
-/* Takes out the blanks around commas, and commas at the end. What is left is at its line. */
+/* Removes blanks around commas, and commas at the end of a list. Each item stays in its line, so that
+   cli_config_line finds the line. */
 static void close_list(char *text)
 {
     static const char blanks[] = " \t\r";
@@ -105,7 +108,7 @@ static void close_list(char *text)
     *to = '\0';
 }
 
-static cli_exit unknown_key(const cli_option_group *groups, const char *key, char *wrong)
+static cli_exit refuse_key(const cli_option_group *groups, const char *key, char *wrong)
 {
     const char *names[MOST_KEYS];
     size_t count = 0;
@@ -114,7 +117,7 @@ static cli_exit unknown_key(const cli_option_group *groups, const char *key, cha
         for (size_t i = 0; count < MOST_KEYS && cli_option_row(group, i, &row); i++)
             names[count++] = row.option.name;
     }
-    return unknown(wrong, "key", key, names, count);
+    return refuse_name(wrong, "key", key, names, count);
 }
 
 static bool find_key(const cli_option_group *groups, const char *key, cli_placed *row)
@@ -122,7 +125,8 @@ static bool find_key(const cli_option_group *groups, const char *key, cli_placed
     return cli_find_option(groups, key, strlen(key), row) && row->option.kind != CLI_KIND_HELP;
 }
 
-/* Counts the patterns of a list between commas. CLI_USAGE: they are too many, or one is too long. */
+/* Counts the patterns in a comma-separated list. Returns CLI_USAGE if there are too many, or if one is too
+   long. */
 static cli_exit count_patterns(cli_config *config, const char *key, const char *list, char *wrong)
 {
     for (const char *at = list;; at++) {
@@ -137,21 +141,21 @@ static cli_exit count_patterns(cli_config *config, const char *key, const char *
     }
 }
 
-/* A key of a layer: an option of the same name, with the same value, or what only a file says. */
+/* Stores the value of a key in the layer. A key is an option of the same name, or a key of [policy]. */
 static cli_exit take_key(cli_config *config, const cli_option_group *groups, cli_layer *layer,
     const cli_ini_value *at, char *wrong)
 {
     cli_placed row;
     if (!find_key(groups, at->key, &row))
-        return unknown_key(groups, at->key, wrong);
+        return refuse_key(groups, at->key, wrong);
     const bool list = row.option.kind == CLI_KIND_LIST;
     if (!list && (!at->first || cli_said_key(layer, at->key) != NULL))
-        return cli_misconfigured(wrong, "%s has a value already", at->key);
+        return cli_misconfigured(wrong, "%s is set twice in this section", at->key);
     if (!list && !cli_add(&layer->said, at->key))
         return CLI_INTERNAL;
     if (list)
         close_list(at->value);
-    if (list && at->value[0] == '\0') /* all of it is indented */
+    if (list && at->value[0] == '\0') /* the values follow on indented lines */
         return CLI_CLEAN;
     cli_exit result = list ? count_patterns(config, at->key, at->value, wrong) : CLI_CLEAN;
     if (result == CLI_CLEAN)
@@ -159,7 +163,7 @@ static cli_exit take_key(cli_config *config, const cli_option_group *groups, cli
     return result == CLI_CLEAN && list ? cli_check_rules(&layer->rules, wrong) : result;
 }
 
-/* A key of [policy]. */
+/* Stores the value of a key of [policy], and checks it. */
 static cli_exit take_policy(cli_config *config, cli_layer *layer, const cli_ini_value *at, char *wrong)
 {
     const char *slash = strrchr(config->path, '/');
@@ -172,14 +176,14 @@ static cli_exit take_policy(cli_config *config, cli_layer *layer, const cli_ini_
     return result == CLI_CLEAN ? cli_check_policy(&layer->policy, &origin, wrong) : result;
 }
 
-/* "RULE = LEVEL" as the RULE=LEVEL that --severity takes: the level moves to the left, in its line. */
+/* Turns "RULE = LEVEL" into the RULE=LEVEL of --severity. The level moves to the left within its line. */
 static cli_exit take_severity(cli_config *config, const cli_ini_value *at, char *wrong)
 {
     cli_layer *layer = &config->whole;
     const cli_exit counted = count_patterns(config, severity_name, at->key, wrong);
     char *equals = at->key + strlen(at->key);
     if (!at->first)
-        return cli_misconfigured(wrong, "neither 'RULE = LEVEL' nor '[section]'");
+        return cli_misconfigured(wrong, "expected 'RULE = LEVEL' or '[section]'");
     if (counted != CLI_CLEAN)
         return counted;
     *equals = '=';
@@ -189,10 +193,10 @@ static cli_exit take_severity(cli_config *config, const cli_ini_value *at, char 
     return cli_check_rules(&layer->rules, wrong);
 }
 
-static cli_exit add_part(cli_config *config, const char *glob, char *wrong)
+static cli_exit add_path_section(cli_config *config, const char *glob, char *wrong)
 {
     if (config->part_count == MOST_PARTS)
-        return cli_misconfigured(wrong, "more than %d sections of paths", MOST_PARTS);
+        return cli_misconfigured(wrong, "more than %d sections [path GLOB]", MOST_PARTS);
     cli_config_part *parts = reallocarray(config->parts, config->part_count + 1, sizeof *parts);
     if (parts == NULL)
         return CLI_INTERNAL;
@@ -202,42 +206,43 @@ static cli_exit add_part(cli_config *config, const char *glob, char *wrong)
     return CLI_CLEAN;
 }
 
-/* Whether the key says which files are judged: that is known before the sections of a file are. */
-static bool is_about_walks(const char *key)
+/* Returns true if the key chooses files, such as `exclude`. These keys take effect before the sections for a
+   file are known, so sections [path GLOB] may not have them. */
+static bool chooses_files(const char *key)
 {
     static const cli_option_group group[] = { { .rows = cli_choosing_rows }, { .rows = NULL } };
     cli_placed row;
     return cli_find_option(group, key, strlen(key), &row) && row.option.kind != CLI_KIND_HELP;
 }
 
-static bool is_part(const char *section)
+static bool is_path_section(const char *section)
 {
     return strncmp(section, part_name, sizeof part_name - 1) == 0;
 }
 
-/* A section that begins, whether or not it says anything. */
+/* Handles the line [section], even if no key follows. */
 static cli_exit take_section(cli_config *config, const char *section, char *wrong)
 {
     static const char *const names[] = { whole_name, severity_name, policy_name, "path GLOB" };
-    if (is_part(section)) {
+    if (is_path_section(section)) {
         const char *glob = section + sizeof part_name - 1;
         const cli_exit counted = count_patterns(config, "path", glob, wrong);
-        return counted == CLI_CLEAN ? add_part(config, glob + strspn(glob, " \t"), wrong) : counted;
+        return counted == CLI_CLEAN ? add_path_section(config, glob + strspn(glob, " \t"), wrong) : counted;
     }
     if (strcmp(section, whole_name) == 0 || strcmp(section, severity_name) == 0
         || strcmp(section, policy_name) == 0)
         return CLI_CLEAN;
     char name[AP_RULE_NAME_BYTES];
     if (ap_renamed_rule(section, name, sizeof name))
-        return cli_misconfigured(wrong, "section [%s] is [%s] now", section, name);
-    return unknown(wrong, "section", section, names, sizeof names / sizeof *names);
+        return cli_misconfigured(wrong, "section [%s] was renamed to [%s]", section, name);
+    return refuse_name(wrong, "section", section, names, sizeof names / sizeof *names);
 }
 
-/* A key of the last section of a path. */
-static cli_exit take_part(cli_config *config, const cli_ini_value *at, char *wrong)
+/* Stores a key of the last section [path GLOB]. */
+static cli_exit take_path_key(cli_config *config, const cli_ini_value *at, char *wrong)
 {
     cli_placed row;
-    if (is_about_walks(at->key))
+    if (chooses_files(at->key))
         return cli_misconfigured(wrong, "%s belongs in [%s]", at->key, whole_name);
     cli_layer *layer = &config->parts[config->part_count - 1].layer;
     return find_key(cli_policy_groups, at->key, &row) ? take_policy(config, layer, at, wrong)
@@ -250,8 +255,8 @@ static cli_exit take_value(cli_config *config, const cli_ini_value *at, char *wr
     if (at->section == NULL)
         return cli_misconfigured(
             wrong, "'%s' is before the first section; is [%s] missing?", cli_quote(at->key).text, whole_name);
-    if (is_part(at->section))
-        return take_part(config, at, wrong);
+    if (is_path_section(at->section))
+        return take_path_key(config, at, wrong);
     if (strcmp(at->section, severity_name) == 0)
         return take_severity(config, at, wrong);
     if (strcmp(at->section, policy_name) == 0)
@@ -261,7 +266,7 @@ static cli_exit take_value(cli_config *config, const cli_ini_value *at, char *wr
     return take_key(config, cli_config_groups, &config->whole, at, wrong);
 }
 
-static cli_exit take_all(cli_config *config)
+static cli_exit take_all_lines(cli_config *config)
 {
     cli_ini ini;
     char wrong[CLI_WRONG_BYTES] = "no memory to read it";
@@ -270,16 +275,16 @@ static cli_exit take_all(cli_config *config)
         const cli_exit result = ini.at.key == NULL ? take_section(config, ini.at.section, wrong)
                                                    : take_value(config, &ini.at, wrong);
         if (result != CLI_CLEAN)
-            return fail(config, result, ini.at.line, wrong);
+            return fail_config(config, result, ini.at.line, wrong);
     }
-    return ini.wrong == NULL ? CLI_CLEAN : fail(config, CLI_USAGE, ini.at.line, ini.wrong);
+    return ini.wrong == NULL ? CLI_CLEAN : fail_config(config, CLI_USAGE, ini.at.line, ini.wrong);
 }
 
-/* Beginning and end */
+/* Opening and closing */
 
-/* Returns true if `error` says that the file does not exist. A link exists (ELOOP), even if its target does not. A file whose
-   path is longer than the system allows does not exist. Nor does, for this user, a file in a folder that the user may not
-   search. */
+/* Returns true if `error` means that the file does not exist. A link exists (ELOOP) even if its target does
+   not. A path longer than the system allows does not exist. A file in a folder that the user may not search
+   counts as absent too. */
 static bool is_absent(const char *path, size_t folder_length, int error)
 {
     if (error != EACCES)
@@ -290,17 +295,19 @@ static bool is_absent(const char *path, size_t folder_length, int error)
     return closed;
 }
 
-/* Says why a file could not be opened, as errno has it. One that was `found` in a folder is no longer opened through a link:
-   whoever made the link would choose which file of the user is read, and messages would quote that file. */
+/* Returns the reason why the file could not be opened, from errno. A file that was found in a folder is not
+   opened through a link: otherwise the author of the link would choose which file of the user is read and
+   quoted in messages. */
 static const char *why_not_open(const char *path, bool found)
 {
     struct stat about;
     if (!found || errno != ELOOP || stat(path, &about) != 0)
         return strerror(errno);
-    return "is a link, which is followed only if --config names it";
+    return "is a link; a link is followed only when --config names it";
 }
 
-/* Patterns are held against each file that is found: the folder is looked up once. */
+/* Returns the folder of the file without links, allocated; NULL on failure. Resolved once, because every path
+   is matched against patterns relative to this folder. */
 static char *real_folder_of(const cli_config *config)
 {
     if (strchr(config->path, '/') == NULL)
@@ -332,14 +339,14 @@ cli_config *cli_config_read(const char *path, bool *none)
         return NULL;
     }
     if (file < 0)
-        (void)fail(config, CLI_UNREADABLE, 0, why_not_open(path, none != NULL));
+        (void)fail_config(config, CLI_UNREADABLE, 0, why_not_open(path, none != NULL));
     else if (read_text(config, file) == CLI_CLEAN)
-        (void)take_all(config);
+        (void)take_all_lines(config);
     if (file >= 0)
         close(file);
     config->folder = real_folder_of(config);
     if (config->folder == NULL && config->result == CLI_CLEAN)
-        (void)fail(config, cli_errno_code(errno), 0, strerror(errno));
+        (void)fail_config(config, cli_errno_code(errno), 0, strerror(errno));
     return config;
 }
 

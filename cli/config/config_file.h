@@ -1,4 +1,4 @@
-/* One configuration file. */
+/* Reads a configuration file, .animproof.ini. */
 #ifndef AP_CONFIG_FILE_H
 #define AP_CONFIG_FILE_H
 
@@ -8,46 +8,51 @@
 
 #define CLI_CONFIG_NAME ".animproof.ini"
 
-/* What holds for the files that a pattern names. */
+/* A section [path GLOB]: settings for the files that match the pattern. */
 typedef struct cli_config_part {
     const char *glob;
     cli_layer layer;
 } cli_config_part;
 
-/* Settings of files for which the same parts hold. */
+/* The merged settings for all files that match the same sections. */
 typedef struct cli_config_case {
-    uint64_t parts; /* a bit each */
+    uint64_t parts; /* bit N: section N of the file matches */
     cli_settings settings;
 } cli_config_case;
 
 enum {
     CLI_CONFIG_MOST_BYTES = 1 << 20,
-    CLI_CONFIG_PIECE = 256 /* bytes that are looked through for a line's number */
+    CLI_CONFIG_STRETCH = 256 /* bytes of text per entry of `lines_before`; finding a line number searches at
+                              most this many */
 };
 
 typedef struct cli_config {
-    char *path; /* as it was found, or given */
+    char *path; /* as found by the search, or as given by --config */
     size_t
-        folder_length; /* of the path: of the folder that patterns are relative to, without the last slash */
-    char *folder;      /* that folder without links; NULL only if `result` says why nothing holds */
-    char *text;        /* cut up; all texts of the layers are in it */
-    char *original;    /* the same text as it was */
+        folder_length; /* length of the folder's part of `path`, without the last slash; patterns are relative
+                          to this folder */
+    char *folder;      /* the same folder without links; NULL only if `result` is not CLI_CLEAN */
+    char *text;        /* the text, split into values by NULs; the layers point into this text */
+    char *original;    /* unchanged copy of the text */
     size_t size_bytes;
-    uint32_t lines_before[CLI_CONFIG_MOST_BYTES / CLI_CONFIG_PIECE + 1]; /* each piece of the text */
+    uint32_t lines_before[CLI_CONFIG_MOST_BYTES / CLI_CONFIG_STRETCH + 1]; /* number of lines before each
+                                                                            stretch of CLI_CONFIG_STRETCH
+                                                                            bytes */
     cli_layer whole;
-    size_t pattern_count;   /* of all keys and sections, of files, rules and names */
+    size_t pattern_count;   /* number of patterns in all keys and sections: paths, rules and joint names */
     cli_config_part *parts; /* in the order of the file */
     size_t part_count;
-    void *cases;     /* a tree of cli_config_case, by their parts: those that were asked for */
-    cli_exit result; /* CLI_CLEAN; or, as for a command: why nothing holds */
-    char *wrong;     /* then: "PATH:LINE: what is wrong"; NULL: memory ran out */
+    void *cases;     /* tree of cli_config_case, by their bits; filled on demand */
+    cli_exit result; /* CLI_CLEAN, or the exit code if the file is unusable */
+    char *wrong;     /* "PATH:LINE: MESSAGE" if `result` is not CLI_CLEAN; NULL when out of memory */
 } cli_config;
 
-/* Reads the file. `none` (NULL: never): where there is no such file, it becomes true and the result is NULL. NULL
-   otherwise: no memory. Freed by cli_config_free. */
+/* Reads a configuration file. The caller frees the result with cli_config_free. Errors in the file are stored
+   in the result. If the file does not exist and `none` is not NULL, sets *none and returns NULL. Returns NULL
+   otherwise only when out of memory. */
 cli_config *cli_config_read(const char *path, bool *none);
 
-/* The line that a text of a layer is in; 0 where it is not of this file. */
+/* Returns the line number of a text of a layer; 0 if the text is not part of this file. */
 size_t cli_config_line(const cli_config *config, const char *text);
 
 void cli_config_free(cli_config *config);

@@ -1,4 +1,4 @@
-/* A first configuration, in which every key is a comment. */
+/* Writes a first configuration in which each key is a comment (`animproof config --init`). */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 enum { COLUMNS = 80 };
 
-/* A text in lines of comments, broken between words. */
+/* Prints the text as comment lines, broken between words. */
 static void put_comment(FILE *stream, const char *text)
 {
     size_t column = 0;
@@ -29,7 +29,7 @@ static void put_comment(FILE *stream, const char *text)
     fputc('\n', stream);
 }
 
-/* "# exit 1 from this severity on: error, ...", "#fail-on = LEVEL" */
+/* Prints a key: "# exit 1 if a finding ...", "#fail-on = LEVEL". */
 static void put_key(FILE *stream, const cli_helped *helped, const cli_placed *row, cli_help_text *text)
 {
     text->size = 0;
@@ -39,12 +39,12 @@ static void put_key(FILE *stream, const cli_helped *helped, const cli_placed *ro
     fprintf(stream, "#%s = %s\n", row->option.name, row->option.value == NULL ? "yes" : row->option.value);
 }
 
-static void put_all(FILE *stream, const cli_helped *helped, cli_help_text *text)
+static void put_all_keys(FILE *stream, const cli_helped *helped, cli_help_text *text)
 {
     cli_placed row;
-    fputs("# Take the # from a line that begins with a key, and write a value in place of the capitals.\n"
-          "# `animproof config FILE` prints what holds for a file. A section \"[path third-party/]\" has\n"
-          "# the same keys for the files of a folder.\n"
+    fputs("# To set a key, remove the # at the start of its line and replace the word in capitals.\n"
+          "# `animproof config FILE` prints the settings for a file. A section \"[path third-party/]\" sets\n"
+          "# keys for the files in a folder.\n"
           "[animproof]\n",
         stream);
     for (const cli_option_group *group = cli_config_groups; !cli_is_last_group(group); group++) {
@@ -61,12 +61,12 @@ static cli_exit write_to(const char *path, const cli_helped *helped)
         return cli_no_memory();
     cli_target_init(&target, path);
     if (cli_target_open(&target))
-        put_all(target.output.stream, helped, text);
+        put_all_keys(target.output.stream, helped, text);
     free(text);
     return cli_target_close(&target, true);
 }
 
-/* The keys are those of a layer. */
+/* The help texts of keys are expanded with the defaults of a layer. */
 
 static void prepare(void *record)
 {
@@ -86,7 +86,7 @@ static cli_exit write_new(const char *path)
     cli_helped helped;
     const bool exists = lstat(path, &about) == 0;
     if (exists || errno != ENOENT)
-        return cli_fail(CLI_UNREADABLE, path, "%s", exists ? "is there already" : strerror(errno));
+        return cli_fail(CLI_UNREADABLE, path, "%s", exists ? "already exists" : strerror(errno));
     const bool prepared = cli_helped_begin(&helped, &keys);
     const cli_exit result = prepared ? write_to(path, &helped) : CLI_INTERNAL;
     if (prepared)
@@ -103,7 +103,7 @@ cli_exit cli_config_init(const char *folder)
     const cli_exit result = write_new(path);
     if (result == CLI_CLEAN) {
         ap_put_name(stdout, path);
-        fputs(" was written; each key in it is a comment\n", stdout);
+        fputs(" was written; all keys in it are comments\n", stdout);
     }
     free(path);
     return result;

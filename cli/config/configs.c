@@ -9,25 +9,25 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { MOST_SHOWN = CLI_WRONG_BYTES / 2 /* of a folder in a message */ };
+enum { MOST_SHOWN = CLI_WRONG_BYTES / 2 /* bytes of a folder's path that are shown in a message */ };
 
-/* A folder that was looked into. */
-typedef struct place {
-    char *folder;         /* without links, and without a slash at its end */
-    cli_config *config;   /* its own; NULL: there is none */
-    bool settled;         /* the next member is known */
-    cli_config *nearest;  /* of the folder or above; NULL: there is none */
-    struct place *passed; /* while a configuration is looked for: the folder below that was passed before */
-} place;
+/* A folder in which a configuration was looked for. */
+typedef struct config_folder {
+    char *folder;                 /* without links, and without a slash at its end */
+    cli_config *config;           /* configuration in this folder; NULL if it has none */
+    bool settled;                 /* `nearest` is set */
+    cli_config *nearest;          /* configuration in this folder or above; NULL if there is no such file */
+    struct config_folder *passed; /* during a search upwards: the folder below, visited before */
+} config_folder;
 
 const cli_option cli_config_rows[] = {
     { .name = "config",
         .value = "FILE",
         CLI_TEXT(cli_config_choice, path),
         .completes = CLI_COMPLETES_FILES,
-        .help = "the configuration of all files, instead of the nearest " CLI_CONFIG_NAME
-                " in the folder of each or above" },
-    { .name = "no-config", CLI_FLAG(cli_config_choice, none), .help = "no configuration" },
+        .help = "read the configuration from FILE instead of the nearest " CLI_CONFIG_NAME
+                " in each file's folder or above" },
+    { .name = "no-config", CLI_FLAG(cli_config_choice, none), .help = "read no configuration" },
     { .name = NULL },
 };
 
@@ -36,7 +36,7 @@ cli_configured cli_configs_no_memory(void)
     return (cli_configured){ .result = CLI_INTERNAL, .wrong = "no memory for the configuration" };
 }
 
-static void report_nobody(void *context, const char *path, const char *why)
+static void ignore_report(void *context, const char *path, const char *why)
 {
     (void)context;
     (void)path;
@@ -53,7 +53,7 @@ cli_exit cli_configs_open(
         return cli_no_memory();
     *configs = made;
     made->choice = choice;
-    made->ignores.unread = report_nobody;
+    made->ignores.unread = ignore_report;
     made->asked = asked;
     cli_settle(&asked, 1, &made->plain, NULL);
     if (choice->path != NULL && (made->named = cli_config_read(choice->path, NULL)) == NULL)
@@ -61,31 +61,32 @@ cli_exit cli_configs_open(
     return CLI_CLEAN;
 }
 
-/* Looking upwards */
+/* Search for a configuration */
 
 static int by_folder(const void *one, const void *other)
 {
-    return strcmp(((const place *)one)->folder, ((const place *)other)->folder);
+    return strcmp(((const config_folder *)one)->folder, ((const config_folder *)other)->folder);
 }
 
-static void free_place(void *node)
+static void free_config_folder(void *node)
 {
-    place *p = node;
+    config_folder *p = node;
     free(p->folder);
     cli_config_free(p->config);
     free(p);
 }
 
-/* The folder's own configuration, read once. NULL: no memory. */
-static place *look_into(cli_configs *configs, const char *folder)
+/* Returns the entry of a folder, with its configuration; reads the file on the first call. Returns NULL when
+   out of memory. */
+static config_folder *read_folder(cli_configs *configs, const char *folder)
 {
-    const place wanted = { .folder = (char *)folder };
+    const config_folder wanted = { .folder = (char *)folder };
     bool none = false;
     char *path = NULL;
-    place **known = tfind(&wanted, &configs->places, by_folder);
+    config_folder **known = tfind(&wanted, &configs->folders, by_folder);
     if (known != NULL)
         return *known;
-    place *made = calloc(1, sizeof *made);
+    config_folder *made = calloc(1, sizeof *made);
     if (made == NULL)
         return NULL;
     made->folder = strdup(folder);
@@ -95,20 +96,20 @@ static place *look_into(cli_configs *configs, const char *folder)
         made->config = cli_config_read(path, &none);
     free(path);
     if (made->folder == NULL || (made->config == NULL && !none)
-        || tsearch(made, &configs->places, by_folder) == NULL) {
-        free_place(made);
+        || tsearch(made, &configs->folders, by_folder) == NULL) {
+        free_config_folder(made);
         return NULL;
     }
     return made;
 }
 
-/* The nearest configuration of a folder without links, which is cut on the way up. What is known of a folder above is not
-   looked for again: a walk asks for each folder. False: no memory. */
-static bool look_upwards(cli_configs *configs, char *folder, cli_config **config)
+/* Finds the nearest configuration in the folder or above. `folder` is a path without links, and is shortened
+   in place. Results are cached, because a walk asks for every folder. Returns false when out of memory. */
+static bool search_upwards(cli_configs *configs, char *folder, cli_config **config)
 {
-    place *passed = NULL;
+    config_folder *passed = NULL;
     for (;;) {
-        place *p = look_into(configs, folder);
+        config_folder *p = read_folder(configs, folder);
         if (p == NULL)
             return false;
         char *slash = strrchr(folder, '/');
@@ -126,8 +127,9 @@ static bool look_upwards(cli_configs *configs, char *folder, cli_config **config
     return true;
 }
 
-/* The folder without links; NULL where it is not there. Most are in the one that was asked for last. */
-static char *real_folder(const cli_configs *configs, const char *folder)
+/* Returns the folder without links, allocated; NULL on failure. Most folders are inside the folder of the
+   latest query, which is already resolved. */
+static char *resolve_folder(const cli_configs *configs, const char *folder)
 {
     struct stat about;
     char *real = NULL;
@@ -145,19 +147,20 @@ static char *real_folder(const cli_configs *configs, const char *folder)
     return realpath(folder, NULL);
 }
 
-/* Whether that says that the folder is not there: whoever reads the file will say so. */
+/* Returns true if `error` means that the folder does not exist. Reading the file will then report the
+   error. */
 static bool is_absent(int error)
 {
     return error == ENOENT || error == ENOTDIR || error == ELOOP || error == ENAMETOOLONG;
 }
 
-/* Makes the folder the last one that was asked for. False: no memory, or it is lost. */
+/* Makes the folder the current one. Returns false when out of memory, or with a message in configs->lost. */
 static bool enter_folder(cli_configs *configs, const char *folder)
 {
     if (configs->given != NULL && strcmp(configs->given, folder) == 0)
         return true;
     configs->lost[0] = '\0';
-    char *real = real_folder(configs, folder);
+    char *real = resolve_folder(configs, folder);
     const int error = real == NULL ? errno : 0;
     const size_t bytes = strlen(folder), cut = bytes > MOST_SHOWN ? bytes - MOST_SHOWN : 0;
     free(configs->given);
@@ -167,7 +170,7 @@ static bool enter_folder(cli_configs *configs, const char *folder)
     if (error != 0 && !is_absent(error)) {
         if (error != ENOMEM)
             snprintf(configs->lost, sizeof configs->lost,
-                "%s%s: whether the folder has a configuration cannot be told: %s", cut > 0 ? "..." : "",
+                "%s%s: cannot look for a configuration in this folder: %s", cut > 0 ? "..." : "",
                 folder + cut, strerror(error));
         return false;
     }
@@ -181,13 +184,13 @@ static bool enter_folder(cli_configs *configs, const char *folder)
     if (strcmp(upwards, "/") == 0)
         upwards[0] = configs->real[0] = '\0';
     if (configs->named == NULL && !configs->choice->none && configs->real[0] != '\0')
-        known = look_upwards(configs, upwards, &configs->given_config);
+        known = search_upwards(configs, upwards, &configs->given_config);
     free(upwards);
     configs->given = known ? strdup(folder) : NULL;
     return configs->given != NULL;
 }
 
-/* What holds */
+/* Merged settings */
 
 char *cli_configs_path_inside(const cli_configs *configs, const cli_config *config, const char *path)
 {
@@ -213,7 +216,7 @@ bool cli_configs_cover(cli_configs *configs, const cli_config *config, const cha
     const int made =
         config == NULL
             ? asprintf(&configs->slow, "the patterns of the command line take too long")
-            : asprintf(&configs->slow, "%s:%zu: the patterns take too long (--no-config does without them)",
+            : asprintf(&configs->slow, "%s:%zu: the patterns take too long (use --no-config to skip them)",
                 config->path, cli_config_line(config, pattern));
     if (made < 0)
         configs->slow = NULL;
@@ -228,7 +231,8 @@ cli_configured cli_configs_spent(const cli_configs *configs)
                                  : (cli_configured){ .result = CLI_INTERNAL, .wrong = configs->slow };
 }
 
-/* Which parts hold for the file, a bit each. False: no memory. */
+/* Finds the sections of the configuration that match the file, a bit each. Returns false when out of
+   memory. */
 static bool find_parts(cli_configs *configs, const cli_config *config, const char *path, uint64_t *parts)
 {
     *parts = 0;
@@ -275,7 +279,7 @@ static int by_parts(const void *one, const void *other)
     return (first > second) - (first < second);
 }
 
-/* The settings for files for which these parts hold, worked out once. NULL: no memory. */
+/* Returns the merged settings for these sections, cached. Returns NULL when out of memory. */
 static const cli_config_case *find_case(const cli_configs *configs, cli_config *config, uint64_t parts)
 {
     const cli_layer *layers[CLI_MOST_LAYERS];
@@ -294,8 +298,8 @@ static const cli_config_case *find_case(const cli_configs *configs, cli_config *
     return NULL;
 }
 
-/* The path is that of a file in the folder that was entered last; NULL: of none. */
-static cli_configured settle(cli_configs *configs, const char *path)
+/* Returns the settings for a file in the current folder, or for no file if `path` is NULL. */
+static cli_configured settings_of(cli_configs *configs, const char *path)
 {
     cli_config *config = configs->given_config;
     uint64_t parts;
@@ -314,7 +318,7 @@ static cli_configured settle(cli_configs *configs, const char *path)
                          : (cli_configured){ .settings = &known->settings, .config = config };
 }
 
-static cli_configured not_entered(const cli_configs *configs)
+static cli_configured refuse_folder(const cli_configs *configs)
 {
     return configs->lost[0] == '\0' ? cli_configs_no_memory()
                                     : (cli_configured){ .result = CLI_UNREADABLE, .wrong = configs->lost };
@@ -327,12 +331,12 @@ cli_configured cli_configs_of_file(cli_configs *configs, const char *path)
     const bool entered = folder != NULL && enter_folder(configs, folder);
     free(folder);
     cli_glob_allow_name(&configs->budget);
-    return entered ? settle(configs, path) : not_entered(configs);
+    return entered ? settings_of(configs, path) : refuse_folder(configs);
 }
 
 cli_configured cli_configs_of_run(cli_configs *configs)
 {
-    return enter_folder(configs, ".") ? settle(configs, NULL) : not_entered(configs);
+    return enter_folder(configs, ".") ? settings_of(configs, NULL) : refuse_folder(configs);
 }
 
 void cli_configs_free(cli_configs *configs)
@@ -340,7 +344,7 @@ void cli_configs_free(cli_configs *configs)
     if (configs == NULL)
         return;
     cli_ignores_free(&configs->ignores);
-    tdestroy(configs->places, free_place);
+    tdestroy(configs->folders, free_config_folder);
     cli_config_free(configs->named);
     free(configs->given);
     free(configs->real);

@@ -1,12 +1,13 @@
-/* Which of the paths that are asked for are judged. */
+/* Decides which paths are checked and which are skipped: exclude, include, and what git ignores. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/config/configs_private.h"
 
-/* Finds out if one of the patterns, which are of the configuration or (NULL) of the command line, names the path. */
-static cli_answer is_listed(cli_configs *configs, const cli_config *config, const cli_list *globs,
+/* Returns CLI_YES if one of the patterns matches the path. `config` is NULL for patterns of the command
+   line. */
+static cli_answer matches_list(cli_configs *configs, const cli_config *config, const cli_list *globs,
     const cli_asked_path *path, size_t names)
 {
     for (size_t i = 0; i < globs->count; i++) {
@@ -16,21 +17,21 @@ static cli_answer is_listed(cli_configs *configs, const cli_config *config, cons
     return cli_configs_spent(configs).result == CLI_CLEAN ? CLI_NO : CLI_NOT_KNOWN;
 }
 
-/* Finds out if one of the patterns names the path: those of the command line as it is given, the others from their file's
-   folder. */
-static cli_answer is_named_by(cli_configs *configs, const cli_list *asked, const cli_list *configured,
+/* Returns CLI_YES if one of the patterns matches the path. Patterns of the command line match the path as
+   given; patterns of a configuration match the path relative to its folder. */
+static cli_answer matches_either_list(cli_configs *configs, const cli_list *asked, const cli_list *configured,
     const cli_asked_path *path, size_t names)
 {
     const bool here = strncmp(path->path, "./", 2) == 0;
     const cli_asked_path given = { path->path + (here ? 2 : 0), path->kind, names };
-    const cli_answer answer = is_listed(configs, NULL, asked, &given, names);
+    const cli_answer answer = matches_list(configs, NULL, asked, &given, names);
     if (answer != CLI_NO || configured == NULL || configured->count == 0)
         return answer;
     char *inside = cli_configs_path_inside(configs, configs->given_config, path->path);
     if (inside == NULL)
         return CLI_NOT_KNOWN;
     const cli_asked_path real = { inside, path->kind, names };
-    const cli_answer named = is_listed(configs, configs->given_config, configured, &real, names);
+    const cli_answer named = matches_list(configs, configs->given_config, configured, &real, names);
     free(inside);
     return named;
 }
@@ -42,7 +43,7 @@ static cli_answer is_excluded(cli_configs *configs, const cli_asked_path *path)
     const bool forced = asked->force_exclude || (whole != NULL && whole->force_exclude);
     if (path->kind == CLI_ASKED_NAMED && !forced)
         return CLI_NO;
-    return is_named_by(configs, &asked->exclude, whole == NULL ? NULL : &whole->exclude, path,
+    return matches_either_list(configs, &asked->exclude, whole == NULL ? NULL : &whole->exclude, path,
         forced ? SIZE_MAX : path->names);
 }
 
@@ -59,7 +60,7 @@ static cli_answer excludes_inside(
     for (const char *at = member; *at != '\0'; at++)
         names += *at == '/';
     const cli_asked_path asked = { path, CLI_ASKED_FILE, names };
-    const cli_answer excluded = is_listed(configs, config, exclude, &asked, names);
+    const cli_answer excluded = matches_list(configs, config, exclude, &asked, names);
     free(path);
     return excluded;
 }
@@ -85,11 +86,12 @@ static cli_answer is_included(cli_configs *configs, const cli_asked_path *path)
     const cli_config *config = configs->given_config;
     if (path->kind != CLI_ASKED_FILE)
         return CLI_NO;
-    return is_named_by(
+    return matches_either_list(
         configs, &configs->asked->include, config == NULL ? NULL : &config->whole.include, path, 1);
 }
 
-/* Where the last `names` names of the path begin, which has no slash at its end: at the slash before them. */
+/* Returns the position of the slash before the last `names` names of the path. The path must not end with a
+   slash. */
 static char *before_names(char *path, size_t names)
 {
     char *at = path + strlen(path);
@@ -98,7 +100,8 @@ static char *before_names(char *path, size_t names)
     return at;
 }
 
-/* Of a path without links, which is cut up. */
+/* Asks whether git ignores the path, or one of the folders among its last names. `path` has no links, and is
+   modified during the call. */
 static cli_ignoring ask_git(cli_configs *configs, char *path, const cli_asked_path *asked)
 {
     cli_ignoring said = CLI_IGNORES_NOT;
@@ -133,7 +136,7 @@ static const char *why_ignored(cli_configs *configs, const cli_asked_path *asked
         *here = cli_configs_no_memory();
     else if (said == CLI_IGNORING_TOO_LONG)
         *here = (cli_configured){ .result = CLI_INTERNAL,
-            .wrong = "the patterns of .gitignore take too long (--no-ignore does without them)" };
+            .wrong = "the patterns of .gitignore take too long (use --no-ignore to skip them)" };
     if (said == CLI_IGNORES_NOT && strcmp(name, ".git") == 0)
         return "git keeps its own files there";
     return said == CLI_IGNORES ? "git ignores it" : NULL;

@@ -3,14 +3,15 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Steps of matching that a run may take; and more for each name, about two milliseconds. */
+/* Limits on the steps of matching, so that no pattern can stop a run: one amount for the run, and more for
+   each name, about 2 ms. */
 static const uint64_t steps_to_begin = 100000000, steps_of_a_name = 1000000;
 
-enum { BYTES_OF_A_STEP = 16 /* that are compared without looking for wildcards */ };
+enum { BYTES_OF_A_STEP = 16 /* bytes of a memcmp that count as one step */ };
 
-/* Sets of characters */
+/* Character sets */
 
-/* Whether the character is of the class, such as "alpha"; -1 where there is no such class. */
+/* Returns 1 if the character is in a class such as "alpha", 0 if not, -1 if the class is unknown. */
 static int is_of_class(const char *name, size_t length, unsigned char character)
 {
     static const struct {
@@ -26,15 +27,15 @@ static int is_of_class(const char *name, size_t length, unsigned char character)
     return -1;
 }
 
-/* A set that is being read, from after its "[" and "!". */
+/* The state of parsing a set such as "[!a-z]", after its "[" or "[!". */
 typedef struct set {
     const char *at, *end;
-    int before; /* the character that a range may begin with; 0: none */
+    int before; /* possible first character of a range; 0 for none */
     bool has, broken;
 } set;
 
-/* The next character of the set, after a backslash where there is one. */
-static unsigned char take(set *s)
+/* Reads the next character of the set; a backslash quotes it. */
+static unsigned char take_character(set *s)
 {
     if (*s->at == '\\' && ++s->at == s->end) {
         s->broken = true;
@@ -43,7 +44,7 @@ static unsigned char take(set *s)
     return (unsigned char)*s->at++;
 }
 
-/* "[:alpha:]" within the set. False: what is here is none. */
+/* Reads a class such as "[:alpha:]" inside the set. Returns false if there is no class here. */
 static bool take_class(set *s, unsigned char character)
 {
     const char *name = s->at + 2;
@@ -70,16 +71,17 @@ static void take_member(set *s, unsigned char character)
         return;
     if (*s->at == '-' && s->before > 0 && s->end - s->at > 1 && s->at[1] != ']') {
         s->at++;
-        const unsigned char last = take(s);
+        const unsigned char last = take_character(s);
         s->has = s->has || (!s->broken && character >= s->before && character <= last);
         s->before = 0;
         return;
     }
-    s->before = take(s);
+    s->before = take_character(s);
     s->has = s->has || (!s->broken && character == s->before);
 }
 
-/* What follows the set whose "[" is at `at`, where the character is in it; NULL where it is not, or the set is broken. */
+/* Matches the set that begins with the "[" at `at`. Returns the position after the set, or NULL if the
+   character is not in the set or the set is malformed. */
 static const char *match_set(const char *at, const char *end, char character, uint64_t *steps)
 {
     set s = { .at = at + 1, .end = end };
@@ -93,7 +95,8 @@ static const char *match_set(const char *at, const char *end, char character, ui
 
 /* Patterns */
 
-/* What follows the element at `at`, where that names the character; NULL where it does not. */
+/* Matches one element of the pattern at `at`. Returns the position after the element, or NULL if the
+   character does not match. */
 static const char *match_one(const char *at, const char *end, char character, uint64_t *steps)
 {
     if (at == end || character == '\0')
@@ -114,26 +117,27 @@ static const char *after_stars(const cli_glob *g, const char *at)
     return at;
 }
 
-/* "**" as a whole name; git takes one for that, too, before which nothing is wild. */
+/* Returns true if the stars at `at` are a "**" between slashes. Like git, also accepts a "**" that is the
+   first wildcard, even in the middle of a name. */
 static bool is_any_folders(const cli_glob *g, const char *at)
 {
     const char *next = after_stars(g, at);
-    return !g->by_name && next - at >= 2 && (at == g->wild || at[-1] == '/')
+    return !g->by_name && next - at >= 2 && (at == g->wildcard || at[-1] == '/')
            && (next == g->end || *next == '/' || (g->end - next > 1 && next[0] == '\\' && next[1] == '/'));
 }
 
 typedef struct retry {
-    const char *pattern, *text; /* NULL: none */
+    const char *pattern, *text; /* positions to resume from; NULL for none */
 } retry;
 
 typedef struct match {
     const cli_glob *glob;
     const char *at, *text;
-    const char *end;     /* of the text */
-    retry star, folders; /* since the last star; since the last "**" */
+    const char *end;     /* end of the text */
+    retry star, folders; /* for the last "*", and for the last "**" */
 } match;
 
-/* "**" takes a name more. */
+/* Lets the last "**" match one more name. */
 static bool take_folder(match *m)
 {
     const char *from = m->folders.text;
@@ -147,7 +151,8 @@ static bool take_folder(match *m)
     return true;
 }
 
-/* The next attempt after a mismatch: the last star takes a character more, or else the last "**" a name more. */
+/* Backtracks after a mismatch: the last "*" matches one more character, or else the last "**" matches one
+   more name. */
 static bool try_again(match *m)
 {
     if (m->star.pattern == NULL || m->star.text == m->end || *m->star.text == '/')
@@ -158,7 +163,8 @@ static bool try_again(match *m)
     return true;
 }
 
-/* Goes on after a "**" within the pattern: the slash may be none, unless it is escaped. */
+/* Continues after a "**" inside the pattern. The "**" and its slash may match nothing, unless the slash is
+   escaped. */
 static bool enter_folders(match *m)
 {
     const char *next = after_stars(m->glob, m->at);
@@ -218,8 +224,8 @@ cli_glob cli_glob_of(const char *pattern)
     g.end -= g.folders_only;
     g.by_name = memchr(g.start, '/', (size_t)(g.end - g.start)) == NULL;
     g.start += !g.by_name && *g.start == '/';
-    g.wild = g.start + strcspn(g.start, "*?[\\");
-    g.wild = g.wild < g.end ? g.wild : g.end;
+    g.wildcard = g.start + strcspn(g.start, "*?[\\");
+    g.wildcard = g.wildcard < g.end ? g.wildcard : g.end;
     return g;
 }
 
@@ -232,12 +238,12 @@ cli_glob_path cli_glob_path_of(const char *path, bool is_folder)
 bool cli_glob_is(const cli_glob *glob, const cli_glob_path *path, uint64_t *steps)
 {
     const char *text = glob->by_name ? path->name : path->start;
-    const size_t plain = (size_t)(glob->wild - glob->start);
+    const size_t plain = (size_t)(glob->wildcard - glob->start);
     *steps += 1 + plain / BYTES_OF_A_STEP;
     if ((glob->folders_only && !path->is_folder) || (size_t)(path->end - text) < plain
         || memcmp(text, glob->start, plain) != 0)
         return false;
-    match m = { .glob = glob, .at = glob->wild, .text = text + plain, .end = path->end };
+    match m = { .glob = glob, .at = glob->wildcard, .text = text + plain, .end = path->end };
     return matches(&m, steps);
 }
 

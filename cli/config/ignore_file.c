@@ -10,10 +10,10 @@
 
 enum {
     MOST_BYTES = 1 << 20 /* far more than people write */,
-    MOST_LINE_BYTES = 4096 /* a path has no more */
+    MOST_LINE_BYTES = 4096 /* PATH_MAX: no path is longer */
 };
 
-/* Cuts off blanks at the end that no backslash keeps. */
+/* Removes blanks at the end of the line that are not quoted by a backslash. */
 static void cut_blanks(char *line)
 {
     char *blanks = NULL;
@@ -56,7 +56,7 @@ static const char *cut_lines(cli_ignore_file *file, size_t size)
         char *newline = memchr(line, '\n', (size_t)(end - line));
         char *line_end = newline == NULL ? end : newline;
         if (line_end - line > MOST_LINE_BYTES && *line != '#')
-            return "a pattern is longer than 4096 bytes: none of its patterns holds";
+            return "ignored: a pattern is longer than 4096 bytes";
         take_line(file, line, line_end);
         line = line_end + 1;
     }
@@ -82,7 +82,7 @@ const char *cli_ignore_read(cli_ignore_file *file, const char *path, bool follow
         wrong = cut_lines(file, size);
     if (wrong != NULL)
         cli_ignore_free(file);
-    return wrong == cli_too_long_to_read ? "larger than 1 MiB: none of its patterns holds" : wrong;
+    return wrong == cli_too_long_to_read ? "ignored: larger than 1 MiB" : wrong;
 }
 
 cli_ignored cli_ignore_says(const cli_ignore_file *file, const cli_glob_path *path, cli_glob_budget *budget)

@@ -1,4 +1,4 @@
-/* One file of patterns as git has them: .gitignore, .git/info/exclude. */
+/* Reads one file of git ignore patterns: .gitignore or .git/info/exclude. */
 #ifndef AP_IGNORE_FILE_H
 #define AP_IGNORE_FILE_H
 
@@ -6,25 +6,25 @@
 
 typedef struct cli_ignore_line {
     cli_glob glob;
-    bool negated; /* "!" before it: what it names is not ignored */
+    bool negated; /* starts with "!": matching paths are not ignored */
 } cli_ignore_line;
 
-/* All zero: there are no patterns. */
+/* The patterns of a file. All zero for no patterns. */
 typedef struct cli_ignore_file {
-    char *text; /* the lines, cut up */
+    char *text; /* the text, split into lines by NULs */
     cli_ignore_line *lines;
     size_t count;
 } cli_ignore_file;
 
-/* Reads the file at `path`, which need not be there. What is not a regular file has no patterns, as for git; so has a
-   link, unless it is `followed`. NULL; or why it cannot be read, a text that stays
-   (cli_no_room_to_read: out of memory), and then there are no patterns. */
+/* Reads the file at `path`. Returns NULL on success, or a static text with the reason; cli_no_room_to_read
+   means out of memory. On failure `file` has no patterns. Like git, treats a missing file and anything but a
+   regular file as empty; also a link, unless `followed` is true. */
 const char *cli_ignore_read(cli_ignore_file *file, const char *path, bool followed);
 
 typedef enum cli_ignored { CLI_UNSAID, CLI_IGNORED, CLI_NOT_IGNORED } cli_ignored;
 
-/* What the last line says that names the path, which is relative to the folder of the file. CLI_UNSAID also where the
-   budget is spent before that is known. */
+/* Returns the verdict of the last line that matches the path, which is relative to the folder of the file.
+   Returns CLI_UNSAID if no line matches, or if the budget is spent. */
 cli_ignored cli_ignore_says(const cli_ignore_file *file, const cli_glob_path *path, cli_glob_budget *budget);
 
 void cli_ignore_free(cli_ignore_file *file);

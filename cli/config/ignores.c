@@ -12,7 +12,8 @@
 
 enum { MOST_LINK_BYTES = 4096 };
 
-/* The first line of a file, after `start`; to be freed. NULL: there is none, or out of memory, which *no_memory says. */
+/* Returns the first line of a file without the prefix `start`; the caller frees it. Returns NULL if the line
+   does not begin with the prefix. *no_memory is set when out of memory. */
 static char *first_line(const char *folder, const char *name, const char *start, bool *no_memory)
 {
     char text[MOST_LINK_BYTES], *path = NULL;
@@ -42,7 +43,8 @@ static char *first_line(const char *folder, const char *name, const char *start,
     return line;
 }
 
-/* The path, which may be relative to the folder; to be freed, and so is `path`, which may be NULL. */
+/* Returns the path made absolute: a relative path starts at the folder. Takes ownership of `path`, which may
+   be NULL; the caller frees the result. */
 static char *resolve(const char *folder, char *path, bool *no_memory)
 {
     char *whole = NULL;
@@ -61,8 +63,9 @@ static char *git_folder_of(const char *top, bool *no_memory)
     return resolve(top, first_line(top, ".git", "gitdir: ", no_memory), no_memory);
 }
 
-/* Where git keeps what all working trees of a repository share. Of a further one .git is a file, which says where its
-   folder is, and commondir in there says where the repository is. NULL: nowhere, or out of memory. */
+/* Returns the folder with the repository data that all its working trees share; the caller frees it. In a
+   linked working tree, .git is a file with the path of the tree's own git folder, and the file `commondir`
+   there has the path of the shared folder. Returns NULL if the folder is not found or out of memory. */
 static char *shared_folder(const char *top, bool is_folder, bool *no_memory)
 {
     char *own = NULL, *shared = NULL;
@@ -95,7 +98,7 @@ char *cli_git_exclude_of(const char *top)
     return path;
 }
 
-/* Reads patterns; whoever is to be told is. False: no memory. */
+/* Reads the patterns of a file, and calls `unread` if that fails. Returns false when out of memory. */
 static bool read_patterns(
     const cli_ignores *ignores, cli_ignore_file *file, const char *folder, const char *name, bool followed)
 {
@@ -110,23 +113,23 @@ static bool read_patterns(
     return !no_memory;
 }
 
-/* Returns true if the error of looking for .git says that it is not there, or that the folder may not be looked into. */
+/* Returns true if `error` means that .git does not exist, or that the folder may not be searched. */
 static bool says_absent(int error)
 {
     return error == ENOENT || error == ENOTDIR || error == EACCES || error == ELOOP || error == ENAMETOOLONG;
 }
 
-/* Looks for .git, and reads what there is of patterns. */
-static bool look_around(const cli_ignores *ignores, cli_ignore_folder *f)
+/* Looks for .git in the folder, and reads the folder's ignore files. Returns false when out of memory. */
+static bool read_folder_patterns(const cli_ignores *ignores, cli_ignore_folder *f)
 {
     struct stat about;
     char *git = NULL;
     if (asprintf(&git, "%s/.git", f->path) < 0)
         return false;
-    const bool is_there = lstat(git, &about) == 0;
-    if (!is_there && !says_absent(errno))
+    const bool exists = lstat(git, &about) == 0;
+    if (!exists && !says_absent(errno))
         ignores->unread(ignores->context, git, strerror(errno));
-    f->is_top = is_there && (S_ISDIR(about.st_mode) || S_ISREG(about.st_mode));
+    f->is_top = exists && (S_ISDIR(about.st_mode) || S_ISREG(about.st_mode));
     free(git);
     f->in_tree = f->is_top || (f->above != NULL && f->above->in_tree);
     if (!f->in_tree)
@@ -138,7 +141,7 @@ static bool look_around(const cli_ignores *ignores, cli_ignore_folder *f)
     return known && !no_memory && read_patterns(ignores, &f->own, f->path, ".gitignore", false);
 }
 
-static void leave(cli_ignores *ignores)
+static void leave_folder(cli_ignores *ignores)
 {
     cli_ignore_folder *f = ignores->folder;
     ignores->folder = f->above;
@@ -148,8 +151,8 @@ static void leave(cli_ignores *ignores)
     free(f);
 }
 
-/* One folder down. False: no memory. */
-static bool enter(cli_ignores *ignores, const char *folder, size_t length)
+/* Adds the folder as a child of the current one. Returns false when out of memory. */
+static bool enter_folder(cli_ignores *ignores, const char *folder, size_t length)
 {
     cli_ignore_folder *f = calloc(1, sizeof *f);
     if (f == NULL)
@@ -158,33 +161,34 @@ static bool enter(cli_ignores *ignores, const char *folder, size_t length)
     f->length = length;
     f->path = strndup(folder, length);
     ignores->folder = f;
-    return f->path != NULL && look_around(ignores, f);
+    return f->path != NULL && read_folder_patterns(ignores, f);
 }
 
-/* Makes the folder the last one that was asked for. False: no memory. */
-static bool go_to(cli_ignores *ignores, const char *folder)
+/* Makes `folder` the current folder, and reuses the parents that both have in common. Returns false when out
+   of memory. */
+static bool change_folder(cli_ignores *ignores, const char *folder)
 {
     const size_t length = strlen(folder);
     for (const cli_ignore_folder *f; (f = ignores->folder) != NULL;) {
         if (f->length <= length && strncmp(f->path, folder, f->length) == 0
             && (folder[f->length] == '/' || folder[f->length] == '\0'))
             break;
-        leave(ignores);
+        leave_folder(ignores);
     }
     while (ignores->folder == NULL || ignores->folder->length < length) {
         const size_t from = ignores->folder == NULL ? 0 : ignores->folder->length + 1;
         const size_t to = ignores->folder == NULL ? 0 : from + strcspn(folder + from, "/");
         const cli_ignore_folder *above = ignores->folder;
-        if (!enter(ignores, folder, to)) {
+        if (!enter_folder(ignores, folder, to)) {
             if (ignores->folder != above)
-                leave(ignores);
+                leave_folder(ignores);
             return false;
         }
     }
     return true;
 }
 
-/* The nearest file that says something of the path has the last word. */
+/* Returns true if the path is ignored. The nearest ignore file with a matching line decides. */
 static bool is_ignored(cli_ignores *ignores, const char *path, bool is_folder)
 {
     cli_ignored said = CLI_UNSAID;
@@ -202,7 +206,7 @@ static bool is_ignored(cli_ignores *ignores, const char *path, bool is_folder)
 cli_ignoring cli_ignores_name(cli_ignores *ignores, const char *folder, const char *name, bool is_folder)
 {
     char *path = NULL;
-    if (!go_to(ignores, folder))
+    if (!change_folder(ignores, folder))
         return CLI_IGNORING_NO_MEMORY;
     if (!ignores->folder->in_tree)
         return CLI_NO_TREE;
@@ -219,5 +223,5 @@ cli_ignoring cli_ignores_name(cli_ignores *ignores, const char *folder, const ch
 void cli_ignores_free(cli_ignores *ignores)
 {
     while (ignores->folder != NULL)
-        leave(ignores);
+        leave_folder(ignores);
 }

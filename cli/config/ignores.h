@@ -1,45 +1,46 @@
-/* What git ignores in the working trees that are walked: .gitignore in each folder from a file's own up to the one that
-   holds .git, and .git/info/exclude. What a user has set up for git beside the repository does not count, so that a run
-   is the same on every machine. For one thread. */
+/* Finds out which paths git ignores in a working tree: reads .gitignore in each folder from the file's own up
+   to the folder that contains .git, and .git/info/exclude. The user's own git configuration is not read, so
+   that a run has the same result on every machine. Not thread-safe. */
 #ifndef AP_IGNORES_H
 #define AP_IGNORES_H
 
 #include "cli/config/ignore_file.h"
 
-/* Called with each file of patterns that cannot be read, and why: it does not hold. */
+/* Called with each ignore file that cannot be read, and the reason. The run goes on without that file. */
 typedef void cli_ignore_unread(void *context, const char *path, const char *why);
 
-/* A folder, and all above it as far as the root. Freed with all that follow it. */
+/* A folder, linked to all folders above it up to the root. */
 typedef struct cli_ignore_folder {
     char *path; /* without links */
     size_t length;
-    bool in_tree, is_top;            /* is in a working tree; holds its .git */
-    cli_ignore_file own, of_tree;    /* .gitignore, and of a top .git/info/exclude */
-    struct cli_ignore_folder *above; /* NULL: it is "/" */
+    bool in_tree, is_top;            /* inside a working tree; contains .git */
+    cli_ignore_file own, of_tree;    /* .gitignore; .git/info/exclude if is_top */
+    struct cli_ignore_folder *above; /* parent folder; NULL for "/" */
 } cli_ignore_folder;
 
-/* All zero to begin with, but for who is told. */
+/* Initialise with zeros, except for the callback `unread`. */
 typedef struct cli_ignores {
     cli_ignore_unread *unread;
     void *context;
-    cli_ignore_folder *folder; /* the one that was asked for last */
+    cli_ignore_folder *folder; /* folder of the latest query */
     cli_glob_budget budget;
 } cli_ignores;
 
 typedef enum cli_ignoring {
-    CLI_NO_TREE, /* the folder is in no working tree */
+    CLI_NO_TREE, /* the folder is not in a working tree */
     CLI_IGNORES,
     CLI_IGNORES_NOT,
-    CLI_IGNORING_TOO_LONG, /* patterns that were made to take long do so */
+    CLI_IGNORING_TOO_LONG, /* the patterns take too many steps to match */
     CLI_IGNORING_NO_MEMORY
 } cli_ignoring;
 
-/* Whether the file or folder of that name in the folder, a path without links, is ignored. The folder itself, and those
-   above it, are not asked for. */
+/* Returns whether git ignores a file or folder. `folder` is a path without links, `name` a name in it. Does
+   not check whether git ignores the folder itself or a folder above it. */
 cli_ignoring cli_ignores_name(cli_ignores *ignores, const char *folder, const char *name, bool is_folder);
 
-/* Of a further working tree, in which .git is a file: the folder that git keeps for it, and the patterns of its repository. To
-   be freed. NULL: .git is not such a file. */
+/* For a linked working tree, where .git is a file: return the path of the tree's git folder, and of the
+   exclude file of its repository. The caller frees the result. Return NULL if .git is not such a file, or
+   when out of memory. */
 char *cli_git_folder_of(const char *top);
 char *cli_git_exclude_of(const char *top);
 

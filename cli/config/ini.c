@@ -12,7 +12,7 @@ void cli_ini_begin(cli_ini *ini, char *text, size_t size)
     *ini = (cli_ini){ .next = text + (marked ? mark_bytes : 0), .end = text + size };
 }
 
-/* Without the blanks at both ends. */
+/* Removes the blanks at both ends. */
 static char *trim(char *text)
 {
     text += strspn(text, blanks);
@@ -22,7 +22,7 @@ static char *trim(char *text)
     return text;
 }
 
-/* The next line, cut from the rest; NULL at the end. */
+/* Returns the next line, ended with NUL; NULL at the end or at an error. */
 static char *next_line(cli_ini *ini)
 {
     char *line = ini->next;
@@ -32,7 +32,7 @@ static char *next_line(cli_ini *ini)
     char *line_end = newline == NULL ? ini->end : newline;
     ini->at.line++;
     if (memchr(line, '\0', (size_t)(line_end - line)) != NULL) {
-        ini->wrong = "a NUL byte: this is not a text";
+        ini->wrong = "contains a NUL byte: a configuration must be a text file";
         return NULL;
     }
     *line_end = '\0';
@@ -50,7 +50,7 @@ static bool begin_section(cli_ini *ini, char *text)
 {
     const size_t length = strlen(text);
     if (text[length - 1] != ']')
-        return refuse(ini, "a section is named in brackets, and its line ends with ']'");
+        return refuse(ini, "']' is missing at the end of the section's name");
     text[length - 1] = '\0';
     ini->at.section = trim(text + 1);
     ini->at.key = NULL;
@@ -61,9 +61,9 @@ static bool take_value(cli_ini *ini, char *text, bool indented)
 {
     char *equals = indented ? NULL : strchr(text, '=');
     if (indented && ini->at.key == NULL)
-        return refuse(ini, "an indented line goes on with a key, and there is none before it");
+        return refuse(ini, "an indented line must follow the line of its key");
     if (!indented && (equals == NULL || equals == text))
-        return refuse(ini, "neither 'key = value' nor '[section]'");
+        return refuse(ini, "expected 'key = value' or '[section]'");
     ini->at.first = !indented;
     if (indented) {
         ini->at.value = text;

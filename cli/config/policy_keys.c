@@ -10,31 +10,31 @@ const cli_option cli_policy_rows[] = {
     { .name = "frame-rates",
         .value = "N,...",
         CLI_LIST(cli_policy, frame_rates),
-        .help = "frame rates that files may have" },
+        .help = "allowed frame rates" },
     { .name = "joint-names",
         .value = "PATTERN,...",
         CLI_LIST(cli_policy, joint_names),
-        .help = "names that joints may have" },
+        .help = "allowed names of joints" },
     { .name = "least-duration",
         .value = "SECONDS",
         CLI_TEXT(cli_policy, least_duration),
         CLI_GIVEN(cli_policy, least_given),
-        .help = "how long files last at least" },
+        .help = "minimum duration of an animation" },
     { .name = "most-duration",
         .value = "SECONDS",
         CLI_TEXT(cli_policy, most_duration),
         CLI_GIVEN(cli_policy, most_given),
-        .help = "how long files last at most" },
+        .help = "maximum duration of an animation" },
     { .name = "largest-file",
         .value = "BYTES",
         CLI_BYTES(cli_policy, largest_file),
         CLI_GIVEN(cli_policy, largest_given),
-        .help = "how many bytes a file has at most" },
+        .help = "maximum size of a file" },
     { .name = "quaternion-tolerance",
         .value = "N",
         CLI_TEXT(cli_policy, quaternion_tolerance),
         CLI_GIVEN(cli_policy, tolerance_given),
-        .help = "how much more than 1 the squares of a rotation may come to" },
+        .help = "how far the sum of squares of a rotation may exceed 1" },
     { .name = NULL },
 };
 
@@ -47,7 +47,7 @@ cli_exit cli_misconfigured(char wrong[CLI_WRONG_BYTES], const char *format, ...)
     return CLI_USAGE;
 }
 
-static cli_exit refuse(char *wrong, const char *key, const char *text, const char *must)
+static cli_exit refuse_value(char *wrong, const char *key, const char *text, const char *must)
 {
     return cli_misconfigured(wrong, "%s: '%s' is not %s", key, cli_quote(text).text, must);
 }
@@ -56,7 +56,7 @@ static cli_exit read_number(const char *key, const char *text, float *value, cha
 {
     const ap_number number = ap_parse_float((ap_view){ (const uint8_t *)text, strlen(text) });
     if (number.fault != AP_NUMBER_FINE || !(number.value > 0))
-        return refuse(wrong, key, text, "a number more than 0");
+        return refuse_value(wrong, key, text, "a number above 0");
     *value = number.value;
     return CLI_CLEAN;
 }
@@ -65,7 +65,7 @@ static cli_exit check_count(const char *key, const cli_list *list, char *wrong)
 {
     return list->count <= AP_POLICY_ITEMS
                ? CLI_CLEAN
-               : cli_misconfigured(wrong, "%s: more than %d", key, AP_POLICY_ITEMS);
+               : cli_misconfigured(wrong, "%s: more than %d values", key, AP_POLICY_ITEMS);
 }
 
 static cli_exit check_rates(cli_policy *policy, const ap_policy_origin *origin, char *wrong)
@@ -91,13 +91,13 @@ static cli_exit check_names(cli_policy *policy, const ap_policy_origin *origin, 
     while (result == CLI_CLEAN && allowed->name_count < policy->joint_names.count) {
         const char *text = policy->joint_names.items[allowed->name_count];
         if (strlen(text) >= AP_POLICY_NAME_BYTES)
-            return refuse(wrong, "joint-names", text, "a pattern of 63 bytes or fewer");
+            return refuse_value(wrong, "joint-names", text, "a pattern of 63 bytes or fewer");
         strcpy(allowed->names[allowed->name_count++], text);
     }
     return result;
 }
 
-/* A number that is given once. */
+/* Parses a key with a single number; does nothing if the key is missing or already parsed. */
 static cli_exit check_number(const char *key, const char *text, double *value, ap_policy_origin *at,
     const ap_policy_origin *origin, char *wrong)
 {
@@ -119,7 +119,7 @@ static cli_exit check_largest(cli_policy *policy, const ap_policy_origin *origin
     policy->allowed.most_bytes = policy->largest_file;
     policy->allowed.bytes_origin = *origin;
     return policy->largest_file > 0 ? CLI_CLEAN
-                                    : refuse(wrong, "largest-file", "0", "a number of bytes more than 0");
+                                    : refuse_value(wrong, "largest-file", "0", "a number of bytes above 0");
 }
 
 cli_exit cli_check_policy(cli_policy *policy, const ap_policy_origin *origin, char wrong[CLI_WRONG_BYTES])
@@ -140,7 +140,7 @@ cli_exit cli_check_policy(cli_policy *policy, const ap_policy_origin *origin, ch
     if (result == CLI_CLEAN)
         result = check_largest(policy, origin, wrong);
     if (result == CLI_CLEAN && to->most_seconds > 0 && to->least_seconds > to->most_seconds)
-        return cli_misconfigured(wrong, "least-duration is more than most-duration");
+        return cli_misconfigured(wrong, "least-duration is greater than most-duration");
     return result;
 }
 

@@ -7,7 +7,7 @@
 #include "validators/registry.h"
 #include "validators/services/rule_names/nearest.h"
 
-/* The value of each is its number among the profiles. */
+/* Returns a profile as a choice. The choice's value is the index of the profile. */
 static bool profile_choice(size_t index, cli_choice *choice)
 {
     size_t count;
@@ -26,39 +26,39 @@ const cli_option cli_rule_choice_rows[] = {
         .value = "RULE,...",
         CLI_LIST(cli_rule_choice, select),
         .choice = cli_rule_word,
-        .help = "only these rules, and those that say why a file was not checked to its end" },
+        .help = "check only these rules; rules about an incomplete check stay on" },
     { .name = "ignore",
         .value = "RULE,...",
         CLI_LIST(cli_rule_choice, ignore),
         .choice = cli_rule_word,
-        .help = "not these rules; one that says why a file was not checked to its end only by its own id" },
+        .help = "turn off these rules; a rule about an incomplete check only by its full id" },
     { .name = "severity",
         .value = "RULE=LEVEL",
         CLI_LIST(cli_rule_choice, severity),
         .choice = cli_rule_word,
         .pairs = true,
-        .help = "error, warning, note or off; may be given again" },
+        .help = "set the severity of a rule: error, warning, note or off; repeatable" },
     { .name = "profile",
         .value = "NAME",
         CLI_CHOICE(cli_rule_choice, profile),
         CLI_GIVEN(cli_rule_choice, profile_given),
         .choice = profile_choice,
-        .help = "{choices}" },
+        .help = "check for one loader: {choices}" },
     { .name = "strict",
         CLI_FLAG(cli_rule_choice, strict),
         CLI_GIVEN(cli_rule_choice, strict_given),
-        .help = "warnings are errors" },
+        .help = "report warnings as errors" },
     { .name = NULL },
 };
 
-static cli_exit unknown_rule(const cli_given *given, const char *pattern)
+static cli_exit refuse_rule(const cli_given *given, const char *pattern)
 {
     char suggestions[256];
     ap_nearest_rules_text(pattern, suggestions, sizeof suggestions);
     return cli_wrong(given, "no rule is named '%s'%s", cli_quote(pattern).text, suggestions);
 }
 
-/* Sets the level of the rules that the text, which ends at `end`, matches. How many those are. */
+/* Sets the level of all rules that match the pattern, which ends at `end`. Returns their number. */
 static size_t set_level(ap_rule_settings *rule_settings, char *pattern, char *end, ap_severity level)
 {
     const char cut = *end;
@@ -68,7 +68,7 @@ static size_t set_level(ap_rule_settings *rule_settings, char *pattern, char *en
     return matched;
 }
 
-/* RULE=LEVEL; the level is one of the words, as cli_check_rules has seen. */
+/* Applies "RULE=LEVEL". cli_check_rules has checked the level. */
 static size_t apply_severity(ap_rule_settings *rule_settings, char *wish)
 {
     char *equals = strrchr(wish, '=');
@@ -86,8 +86,8 @@ static cli_exit check_severity(cli_given *given, ap_rule_settings *scratch)
     const cli_exit chosen = cli_choose(given, equals + 1, &level);
     if (chosen != CLI_CLEAN || apply_severity(scratch, given->text) > 0)
         return chosen;
-    *equals = '\0'; /* nothing is read of it any more */
-    return unknown_rule(given, given->text);
+    *equals = '\0'; /* cuts off the level, which is not needed any more */
+    return refuse_rule(given, given->text);
 }
 
 static cli_exit check_list(const cli_option *option, const cli_list *list, size_t *checked, char *wrong)
@@ -102,7 +102,7 @@ static cli_exit check_list(const cli_option *option, const cli_list *list, size_
         if (option->choices != NULL)
             result = check_severity(&given, &scratch);
         else if (ap_rule_settings_set(&scratch, given.text, AP_OFF) == 0)
-            result = unknown_rule(&given, given.text);
+            result = refuse_rule(&given, given.text);
         if (result != CLI_CLEAN)
             return result;
     }
@@ -121,15 +121,15 @@ cli_exit cli_check_rules(cli_rule_choice *wanted, char *wrong)
     return result;
 }
 
-/* Applying */
+/* Merging of layers */
 
 typedef struct application {
-    ap_rule_settings *rule_settings, *all; /* `all`: as if nothing were turned off by select and ignore */
+    ap_rule_settings *rule_settings, *all; /* `all`: the settings without any select or ignore */
     const char **origins;
 } application;
 
-/* Remembers of which text the rules are that are not as they were. */
-static void trace(const application *a, const ap_rule_settings *before, const char *origin)
+/* Records `origin` for each rule that has changed since `before`. */
+static void record_origins(const application *a, const ap_rule_settings *before, const char *origin)
 {
     for (size_t i = 0; a->origins != NULL && i < AP_MOST_RULES; i++) {
         if (before->levels[i] != a->rule_settings->levels[i])
@@ -144,7 +144,7 @@ static void apply_select(const application *a, const cli_list *select)
     *a->rule_settings = *a->all;
     (void)ap_rule_settings_select(
         a->rule_settings, (const char *const *)select->items, select->count, &unknown);
-    trace(a, &before, select->items[0]);
+    record_origins(a, &before, select->items[0]);
 }
 
 static void apply_layer(const application *a, const cli_rule_choice *wanted)
@@ -153,14 +153,14 @@ static void apply_layer(const application *a, const cli_rule_choice *wanted)
         const ap_rule_settings before = *a->rule_settings;
         (void)apply_severity(a->all, wanted->severity.items[i]);
         (void)apply_severity(a->rule_settings, wanted->severity.items[i]);
-        trace(a, &before, wanted->severity.items[i]);
+        record_origins(a, &before, wanted->severity.items[i]);
     }
     if (wanted->select.count > 0)
         apply_select(a, &wanted->select);
     for (size_t i = 0; i < wanted->ignore.count; i++) {
         const ap_rule_settings before = *a->rule_settings;
         (void)ap_rule_settings_set(a->rule_settings, wanted->ignore.items[i], AP_OFF);
-        trace(a, &before, wanted->ignore.items[i]);
+        record_origins(a, &before, wanted->ignore.items[i]);
     }
 }
 

@@ -36,7 +36,7 @@ const cli_option cli_failing_rows[] = {
         CLI_CHOICE(cli_layer, fail_on),
         CLI_GIVEN(cli_layer, fail_on_given),
         .choices = fail_levels,
-        .help = "exit 1 from this severity on: {choices}" },
+        .help = "exit 1 if a finding has this severity or a higher one: {choices}" },
     { .name = NULL },
 };
 
@@ -46,14 +46,14 @@ const cli_option cli_count_rows[] = {
         CLI_COUNT(cli_reading, max_findings),
         CLI_GIVEN(cli_reading, max_findings_given),
         .must = "a number (0 for no limit)",
-        .help = "kept of a file ({default}); the others are counted" },
+        .help = "findings to report per file ({default}; 0 for no limit); the others are only counted" },
     { .name = "max-per-rule",
         .value = "N",
         CLI_COUNT(cli_reading, max_per_rule),
         CLI_GIVEN(cli_reading, max_per_rule_given),
         .must = "a number (0 for no limit)",
-        .help = "kept of a rule in a file ({default}); the others are counted. The human report shows 3 "
-                "of them unless this is given" },
+        .help = "findings to report per rule and file ({default}; 0 for no limit); the others are only "
+                "counted. Without this option the human report shows 3" },
     { .name = NULL },
 };
 
@@ -62,20 +62,20 @@ const cli_option cli_choosing_rows[] = {
         .value = "PATTERN",
         CLI_LIST(cli_layer, exclude),
         .completes = CLI_COMPLETES_FILES,
-        .help = "skip what is met in a directory and has such a name, as a .gitignore says it" },
+        .help = "skip files and folders that match PATTERN (.gitignore syntax)" },
     { .name = "force-exclude",
         CLI_FLAG(cli_layer, force_exclude),
         CLI_GIVEN(cli_layer, force_exclude_given),
-        .help = "skip it also where it is named" },
+        .help = "apply --exclude also to paths given on the command line" },
     { .name = "include",
         .value = "PATTERN",
         CLI_LIST(cli_layer, include),
         .completes = CLI_COMPLETES_FILES,
-        .help = "check what is met in a directory and has such a name, whatever it holds" },
+        .help = "check files that match PATTERN even if their content is not recognised" },
     { .name = "no-ignore",
         CLI_FLAG(cli_layer, no_ignore),
         CLI_GIVEN(cli_layer, no_ignore_given),
-        .help = "check also what is met in a directory and git ignores" },
+        .help = "check files that git ignores, too" },
     { .name = NULL },
 };
 

@@ -1,5 +1,5 @@
-/* What holds for a file: what a command line says, over what configuration files say, over what holds where nobody
-   says anything. */
+/* Merges settings from the defaults, the configuration files and the command line; the later ones take
+   precedence. */
 #ifndef AP_SETTINGS_H
 #define AP_SETTINGS_H
 
@@ -7,55 +7,55 @@
 #include "cli/config/rule_choice.h"
 #include "cli/options/reading_options.h"
 
-/* What one command line says, or one section of a configuration file. */
+/* The settings of one command line, or of one section of a configuration file. */
 typedef struct cli_layer {
-    cli_reading reading; /* of a section, its limits alone */
+    cli_reading reading; /* a section sets only the limits */
     cli_rule_choice rules;
     ap_severity fail_on; /* AP_OFF: never */
     bool fail_on_given;
-    cli_list exclude; /* patterns of files that are not judged where they are met in a folder */
-    cli_list include; /* patterns of files that are judged there, whatever they hold */
-    bool force_exclude, force_exclude_given; /* what is named and excluded is not judged either */
-    bool no_ignore, no_ignore_given;         /* what git ignores is judged where it is met */
+    cli_list exclude; /* patterns of paths to skip in a folder */
+    cli_list include; /* patterns of files to check in a folder even if their content is not recognised */
+    bool force_exclude, force_exclude_given; /* skip excluded paths also when the user names them */
+    bool no_ignore, no_ignore_given;         /* check also what git ignores */
     cli_policy policy;
-    cli_list said; /* of a section: key after key, where they are in the file's text */
+    cli_list said; /* keys of a section, as pointers into the file's text */
 } cli_layer;
 
 typedef struct cli_settings {
-    cli_reading reading; /* its lint.policy is the one below */
+    cli_reading reading; /* its lint.policy is NULL or points to `policy` below */
     ap_policy policy;
     ap_severity fail_on;
     bool strict;
 } cli_settings;
 
-/* Nothing is said. */
+/* Sets the defaults. */
 void cli_default_layer(cli_layer *layer);
 
-/* The key where a section says it; NULL: it does not. */
+/* Returns the key in the file's text; NULL if the section does not set the key. */
 const char *cli_said_key(const cli_layer *layer, const char *key);
 
-/* Gives back what it holds; its texts are others'. */
+/* Frees the lists of the layer, but not their texts. */
 void cli_layer_free(cli_layer *layer);
 
-/* What is configured by options of a command too; a record of each is a member of a cli_layer. */
-extern const cli_option cli_failing_rows[]; /* a cli_layer */
-extern const cli_option cli_count_rows[];   /* a cli_reading */
+/* Keys of a configuration file that are also options of commands. The records are members of a cli_layer. */
+extern const cli_option cli_failing_rows[]; /* record: cli_layer */
+extern const cli_option cli_count_rows[];   /* record: cli_reading */
 
-extern const cli_option cli_choosing_rows[]; /* a cli_layer; as keys, of a whole configuration alone */
+extern const cli_option cli_choosing_rows[]; /* record: cli_layer; not allowed in sections [path GLOB] */
 
-/* All options that are keys of a configuration file as well; the record is a cli_layer. */
+/* All keys that are also options. The record is a cli_layer. */
 extern const cli_option_group cli_config_groups[];
 
-/* What besides only a configuration file says; the record is a cli_layer. */
+/* Keys that exist only in a configuration file. The record is a cli_layer. */
 extern const cli_option_group cli_policy_groups[];
 
-/* The same settings in another place. */
+/* Copies settings, and makes the copy's lint.policy point to its own `policy`. */
 void cli_copy_settings(cli_settings *to, const cli_settings *from);
 
-enum { CLI_MOST_LAYERS = 66 /* of a file: a configuration, its path sections, and a command line */ };
+enum { CLI_MOST_LAYERS = 66 /* per file: a configuration, its sections [path GLOB], and a command line */ };
 
-/* What the layers come to, the one that counts most as the last; that one is a command line. `origins`: as
-   cli_apply_rules says. */
+/* Merges the layers into settings. Later layers take precedence; the last one is the command line. `origins`
+   is as in cli_apply_rules. */
 void cli_settle(
     const cli_layer *const *layers, size_t count, cli_settings *settings, const char *origins[AP_MOST_RULES]);
 

@@ -66,7 +66,7 @@ case.check(case.exits(0, "corpus", "--help", "build").stdout == case.exits(0, "c
 says(["--help", "lnt"], "unknown command 'lnt'; did you mean 'lint'?")
 
 # A first configuration: every key is there, and none has an effect.
-case.exits(0, "config", "--init", prints_only=b".animproof.ini was written; each key in it is a comment\n")  # --init
+case.exits(0, "config", "--init", prints_only=b".animproof.ini was written; all keys in it are comments\n")  # --init
 written = read_text(".animproof.ini")
 keys = [line[1:].split(" = ")[0] for line in written.splitlines() if line.startswith("#") and not line.startswith("# ")]
 shown = case.exits(0, "config", "walk.md5anim").stdout.decode().splitlines()
@@ -80,7 +80,7 @@ for key in keys:
     write(".animproof.ini", ("[animproof]\n%s = %s\n" % (key, value)).encode())
     case.exits(0, "config", "walk.md5anim")
 write(".animproof.ini", b"[animproof]\n")
-case.exits(3, "config", "--init", says=b".animproof.ini: is there already")  # none is replaced
+case.exits(3, "config", "--init", says=b".animproof.ini: already exists")  # none is replaced
 os.remove(".animproof.ini")
 os.symlink("nowhere", ".animproof.ini")
 case.exits(3, "config", "--init")

@@ -147,27 +147,27 @@ for text, line, said in (
     ("[animproof]\nselect = mrtk/boolean-valeu", 2, "select: no rule is named 'mrtk/boolean-valeu'; did you mean mrtk/boolean-value?"),
     ("[animproof]\nselect = mrtk\n  nix", 3, "select: no rule is named 'nix'"),
     ("[animproof]\nignore = mrtk,,memg", 2, "ignore: no rule is named ''"),
-    ("[animproof]\nfoo", 2, "neither 'key = value' nor '[section]'"),
-    ("[animproof]\n= foo", 2, "neither 'key = value' nor '[section]'"),
-    ("[animproof", 1, "a section is named in brackets, and its line ends with ']'"),
-    ("[", 1, "a section is named in brackets, and its line ends with ']'"),
-    (" foo", 1, "an indented line goes on with a key, and there is none before it"),
+    ("[animproof]\nfoo", 2, "expected 'key = value' or '[section]'"),
+    ("[animproof]\n= foo", 2, "expected 'key = value' or '[section]'"),
+    ("[animproof", 1, "']' is missing at the end of the section's name"),
+    ("[", 1, "']' is missing at the end of the section's name"),
+    (" foo", 1, "an indented line must follow the line of its key"),
     ("[severity]\nmrtk = warn", 2, "severity: 'warn' is not one of error, warning, note, off; did you mean 'warning'?"),
     ("[severity]\nnix = note", 2, "severity: no rule is named 'nix'"),
-    ("[severity]\nmrtk = note\n  memg", 3, "neither 'RULE = LEVEL' nor '[section]'"),
+    ("[severity]\nmrtk = note\n  memg", 3, "expected 'RULE = LEVEL' or '[section]'"),
     ("[animproof]\nmax-memory = x", 2, "max-memory: 'x' is not a number of bytes, which may end in K, M, G or T"),
     ("[animproof]\nprofile = dom3", 2, "profile: 'dom3' is not one of default, doom3, rerelease, portable; did you mean 'doom3'?"),
     ("[animproof]\nstrict = maybe", 2, "strict: 'maybe' is not yes or no"),
-    ("[animproof]\nstrict = yes\nstrict = yes", 3, "strict has a value already"),
-    ("[animproof]\nstrict = yes\n  no", 3, "strict has a value already"),
-    ("[animproof]\nselect = mrtk\0", 2, "a NUL byte: this is not a text"),
-    ("[animproof]\n\x1b\n = x\n", 2, "neither 'key = value' nor '[section]'"),
+    ("[animproof]\nstrict = yes\nstrict = yes", 3, "strict is set twice in this section"),
+    ("[animproof]\nstrict = yes\n  no", 3, "strict is set twice in this section"),
+    ("[animproof]\nselect = mrtk\0", 2, "contains a NUL byte: a configuration must be a text file"),
+    ("[animproof]\n\x1b\n = x\n", 2, "expected 'key = value' or '[section]'"),
     ("[animproof]\n%s = x\n" % ("y" * 5000), 2, "unknown key 'yyyy"),
     ("[path x]\nexclude = y", 2, "exclude belongs in [animproof]"),
     ("[path x]\nforce-exclude = yes", 2, "force-exclude belongs in [animproof]"),
     ("[path x]\ninclude = x", 2, "include belongs in [animproof]"),
     ("[animproof]\nno-ignore = on", 2, "no-ignore: 'on' is not yes or no"),
-    ("[path x]\nstrict=no\n" * 65, 129, "more than 64 sections of paths"),
+    ("[path x]\nstrict=no\n" * 65, 129, "more than 64 sections [path GLOB]"),
     ("[animproof]\nexclude = a,\n  " + "x" * 4097, 3, "exclude: a pattern is longer than 4096 bytes"),
     ("[path %s]\nstrict = no" % ("x" * 5000), 1, "path: a pattern is longer than 4096 bytes"),
     ("[animproof]\nexclude = %s\n" % ",".join(["x"] * 1001), 2, "exclude: the file has more than 1000 patterns"),
@@ -213,13 +213,13 @@ for keys, command, path in some([(key, command, path) for key, path in (("exclud
                                  for command in COMMANDS[:2 if path == "slow.zip" else 4]]):
     configure("[animproof]\n%s = x\n  %s" % (keys, ",".join(SLOW)), ".animproof.ini")
     result = case.exits(4, *command.split(), path)
-    said = "animproof: %s:3: the patterns take too long (--no-config does without them)\n" % os.path.realpath(".animproof.ini")
+    said = "animproof: %s:3: the patterns take too long (use --no-config to skip them)\n" % os.path.realpath(".animproof.ini")
     case.check(said.encode() in result.stderr, "%s, %s" % (command, path), result)
     case.exits(0, "lint", "--no-config", path)
 configure("".join("[path **/%s]\nstrict = yes\n" % ("*%sb%d" % ("a" * 3000, number)) for number in range(64)), ".animproof.ini")
 write("slow" + ("/" + "a" * 240) * 12 + "/a.bin", mrtk_noted())
 result = case.exits(4, "lint", "slow")
-case.check(re.search(rb"/\.animproof\.ini:\d*[13579]: the patterns take too long \(--no-config does without them\)\n", result.stderr) is not None,
+case.check(re.search(rb"/\.animproof\.ini:\d*[13579]: the patterns take too long \(use --no-config to skip them\)\n", result.stderr) is not None,
            "sections of paths", result)
 os.remove(".animproof.ini")
 result = case.exits(4, "lint", "--no-config", "--exclude", ",".join(SLOW), "slow")
@@ -230,8 +230,8 @@ write("token", b"TOKEN_abc = 1\n")
 for make, said in ((lambda: os.mkdir("a/.animproof.ini"), b"not a file"), (lambda: os.mkfifo("a/.animproof.ini"), b"not a file"),
                    (lambda: os.symlink(".animproof.ini", "a/.animproof.ini"), b""),
                    (lambda: os.symlink("gone.ini", "a/.animproof.ini"), b"No such file or directory"),
-                   (lambda: os.symlink("../token", "a/.animproof.ini"), b"is a link, which is followed only if --config names it\n"),
-                   (lambda: configure("#" * (1 << 20) + "#"), b"larger than a configuration may be (1 MiB)")):
+                   (lambda: os.symlink("../token", "a/.animproof.ini"), b"is a link; a link is followed only when --config names it\n"),
+                   (lambda: configure("#" * (1 << 20) + "#"), b"larger than 1 MiB, the limit for a configuration")):
     os.remove("a/.animproof.ini") if not os.path.isdir("a/.animproof.ini") else os.rmdir("a/.animproof.ini")
     make()
     case.exits(3, "lint", "a", says=b"/a/.animproof.ini: " + said)  # unreadable
@@ -269,7 +269,7 @@ configure("[animproof]\nselect = mrtk/wrap-mode\n")
 os.chmod("closed", 0)
 result = case.run_as_nobody("lint", "-j1", "--format=concise", "a/bad.bin", "closed/in/bad.bin", "a/bad.bin")
 os.chmod("closed", 0o700)
-said = b"animproof: closed/in/: whether the folder has a configuration cannot be told: Permission denied\n"
+said = b"animproof: closed/in/: cannot look for a configuration in this folder: Permission denied\n"
 case.check(result is None or (result.returncode == 3 and result.stderr == said and result.stdout.count(b"[mrtk/wrap-mode]") == 1),
            "a folder that is closed", result)
 

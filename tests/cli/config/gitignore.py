@@ -155,7 +155,7 @@ for make in (lambda: os.mkfifo("tree/.gitignore"), lambda: os.symlink(".gitignor
 for i in range(12):
     write("tree/slow/%s%02d" % ("a" * 240, i), b"")
 if EACH == 1:  # nine seconds with sanitizers
-    odd(b"*a*a*a*a*a*a*a*b\n" * 61000, 4, b"the patterns of .gitignore take too long (--no-ignore does without them)")
+    odd(b"*a*a*a*a*a*a*a*b\n" * 61000, 4, b"the patterns of .gitignore take too long (use --no-ignore to skip them)")
 shutil.rmtree("tree/slow")
 write("tree/.gitignore", b"out\n")
 os.chmod("tree/.gitignore", 0)
