@@ -39,15 +39,15 @@ const ap_corpus_format *ap_find_corpus_format(const char *format_name);
 const ap_generator *ap_find_generator(const char *format_name);
 
 /* Returns defect number `index` of the format, counted through all its tables; NULL after the last defect. */
-const ap_defect *ap_format_defect(const ap_corpus_format *kit, size_t index);
+const ap_defect *ap_format_defect(const ap_corpus_format *corpus_format, size_t index);
 
 /* Finds a defect by its name within the format ("time-order_equal"); NULL if the name is unknown. */
-const ap_defect *ap_find_format_defect(const ap_corpus_format *kit, const char *name);
+const ap_defect *ap_find_format_defect(const ap_corpus_format *corpus_format, const char *name);
 
 /* Finds a defect by format and name ("mrtk/time-order_equal"); NULL if the name is unknown. */
 const ap_defect *ap_find_defect(const char *name);
 
 /* Returns the part of a defect's full name after "FORMAT/"; NULL if the name belongs to another format. */
-const char *ap_name_in_format(const ap_corpus_format *kit, const char *name);
+const char *ap_name_in_format(const ap_corpus_format *corpus_format, const char *name);
 
 #endif

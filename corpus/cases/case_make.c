@@ -98,7 +98,7 @@ static bool make_room(ap_case_generator *generator, expected_list *list, size_t 
     return list->items != NULL;
 }
 
-static void expect(expected_list *list, const char *id, ap_span span, const char *path, bool companion)
+static void add_expected(expected_list *list, const char *id, ap_span span, const char *path, bool companion)
 {
     const ap_rule *rule = ap_find_rule(id);
     assert(rule != NULL);
@@ -110,7 +110,7 @@ static void expect(expected_list *list, const char *id, ap_span span, const char
 static void expect_found(expected_list *list, const ap_findings *findings, bool companion)
 {
     for (const ap_finding *f = findings->first; f != NULL; f = f->next)
-        expect(list, f->rule->id, f->span, f->path, companion);
+        add_expected(list, f->rule->id, f->span, f->path, companion);
 }
 
 static bool expect_of_base(ap_case_generator *generator, expected_list *list)
@@ -133,7 +133,7 @@ static bool expect_of_broken(ap_case_generator *generator, const ap_damage *dama
         if (!ap_list_wanted(damage, companion, found[companion], &items, &count))
             return false;
         for (size_t i = 0; i < count; i++)
-            expect(list, items[i].rule, items[i].span, items[i].path, companion);
+            add_expected(list, items[i].rule, items[i].span, items[i].path, companion);
     }
     return true;
 }
@@ -153,7 +153,7 @@ static ap_expected_answer answer_to(const expected_list *list)
     return worst[0] == AP_WARNING || worst[1] >= AP_WARNING ? AP_ANSWER_DIFFER : AP_ANSWER_ACCEPT;
 }
 
-__attribute__((format(printf, 2, 3))) static const char *say(ap_arena *arena, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static const char *format_text(ap_arena *arena, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -162,7 +162,7 @@ __attribute__((format(printf, 2, 3))) static const char *say(ap_arena *arena, co
     return text != NULL ? text : "";
 }
 
-static bool describe(ap_case_generator *generator, const ap_planned_case *planned, uint64_t seed,
+static bool describe_case(ap_case_generator *generator, const ap_planned_case *planned, uint64_t seed,
     const expected_list *list, ap_made_case *made)
 {
     static const char mark[] = {
@@ -180,16 +180,17 @@ static bool describe(ap_case_generator *generator, const ap_planned_case *planne
         .expected = list->items,
         .expected_count = list->count,
         .seed = seed & INT64_MAX };
-    entry->id = say(arena, "%c_%s", mark[answer], planned->name);
-    entry->file = say(arena, "%s/%s%s", format->name, entry->id, format->extension);
+    entry->id = format_text(arena, "%c_%s", mark[answer], planned->name);
+    entry->file = format_text(arena, "%s/%s%s", format->name, entry->id, format->extension);
     if (made->companion.bytes != NULL)
-        entry->companion = say(arena, "%s/%s%s", format->name, entry->id, format->companion->extension);
+        entry->companion =
+            format_text(arena, "%s/%s%s", format->name, entry->id, format->companion->extension);
     if (defect != NULL) {
-        entry->defect = say(arena, "%s/%s", format->name, defect->name);
+        entry->defect = format_text(arena, "%s/%s", format->name, defect->name);
         entry->reason = defect->reason;
         entry->source = ap_find_rule(defect->rule)->source;
     } else {
-        entry->reason = say(arena, "a valid file: %s", planned->shape);
+        entry->reason = format_text(arena, "a valid file: %s", planned->shape);
     }
     return !arena->failed;
 }
@@ -205,7 +206,7 @@ static bool make_valid(ap_case_generator *generator, const ap_planned_case *plan
         return false;
     made->file = view_of(&generator->file);
     made->companion = generator->has_companion ? view_of(&generator->companion) : (ap_view){ NULL, 0 };
-    return expect_of_base(generator, &list) && describe(generator, planned, seed, &list, made);
+    return expect_of_base(generator, &list) && describe_case(generator, planned, seed, &list, made);
 }
 
 static bool write_broken(ap_case_generator *generator, const ap_damage *damage, ap_made_case *made)
@@ -221,7 +222,7 @@ static bool write_broken(ap_case_generator *generator, const ap_damage *damage, 
 }
 
 /* Removes the companion and lints the file again. */
-static bool lint_alone(ap_case_generator *generator, const ap_planned_case *planned)
+static bool lint_without_companion(ap_case_generator *generator, const ap_planned_case *planned)
 {
     const ap_view none = { NULL, 0 };
     generator->has_companion = false;
@@ -230,18 +231,18 @@ static bool lint_alone(ap_case_generator *generator, const ap_planned_case *plan
 
 /* Returns true if the companion makes the change graver than its rule. For example, a too long joint name
    is only a warning, but with a mesh as companion the joint is also missing there. */
-static bool graver_beside_companion(const ap_damage *damage, const expected_list *list)
+static bool graver_with_companion(const ap_damage *damage, const expected_list *list)
 {
     const ap_defect *defect = damage->defect;
     return damage->companion.bytes != NULL && !defect->needs_companion
            && answer_to(list) < ap_expected_answer_of(defect);
 }
 
-/* Tries once: generates a valid file and applies the defect. Returns AP_CASE_NO_CANDIDATE if the defect
-   does not fit the file. `alone` drops the companion, for changes that would also be found through the
-   companion. */
-static ap_case_status break_file(ap_case_generator *generator, const ap_planned_case *planned, bool alone,
-    uint64_t seed, ap_made_case *made)
+/* Tries once: generates a valid file and applies the defect. Returns AP_CASE_NO_CANDIDATE if the defect does
+   not fit the file. drop_companion: first removes the companion, through which some changes would also be
+   found. */
+static ap_case_status break_file(ap_case_generator *generator, const ap_planned_case *planned,
+    bool drop_companion, uint64_t seed, ap_made_case *made)
 {
     static const ap_lint_options options = { .listener = NULL };
     expected_list list;
@@ -249,7 +250,7 @@ static ap_case_status break_file(ap_case_generator *generator, const ap_planned_
     if (!make_base(generator, planned->generator, planned->defect->knobs, false))
         return AP_CASE_NO_MEMORY;
     const ap_view companion = view_of(&generator->companion), none = { NULL, 0 };
-    if ((alone || planned->defect->alone) && !lint_alone(generator, planned))
+    if ((drop_companion || planned->defect->drops_companion) && !lint_without_companion(generator, planned))
         return AP_CASE_NO_MEMORY;
     ap_damage damage = { .defect = planned->defect,
         .format = planned->generator->format,
@@ -262,9 +263,9 @@ static ap_case_status break_file(ap_case_generator *generator, const ap_planned_
         return generator->arena.failed ? AP_CASE_NO_MEMORY : AP_CASE_NO_CANDIDATE;
     if (!write_broken(generator, &damage, made) || !expect_of_broken(generator, &damage, &list))
         return AP_CASE_NO_MEMORY;
-    if (graver_beside_companion(&damage, &list))
+    if (graver_with_companion(&damage, &list))
         return AP_CASE_NO_CANDIDATE;
-    return describe(generator, planned, seed, &list, made) ? AP_CASE_MADE : AP_CASE_NO_MEMORY;
+    return describe_case(generator, planned, seed, &list, made) ? AP_CASE_MADE : AP_CASE_NO_MEMORY;
 }
 
 ap_case_status ap_make_case(ap_case_generator *generator, const ap_planned_case *planned, ap_made_case *made)

@@ -21,7 +21,7 @@ static size_t knob_shapes(const ap_knob *knob)
     return count;
 }
 
-static void say_knob(const ap_knob *knob, size_t choice, char shape[AP_CASE_KNOBS_BYTES])
+static void write_knob(const ap_knob *knob, size_t choice, char shape[AP_CASE_KNOBS_BYTES])
 {
     if (knob->words != NULL)
         snprintf(shape, AP_CASE_KNOBS_BYTES, "%s=%s", knob->name, knob->words[choice].word);
@@ -31,30 +31,30 @@ static void say_knob(const ap_knob *knob, size_t choice, char shape[AP_CASE_KNOB
 }
 
 /* Shapes of every generator, planned before the knob settings. */
-static const char *const wholes[] = { "usual", "wild" };
+static const char *const shapes_of_all[] = { "usual", "wild" };
 
-enum { WHOLES = sizeof wholes / sizeof *wholes };
+enum { SHAPES_OF_ALL = sizeof shapes_of_all / sizeof *shapes_of_all };
 
 static size_t count_shapes(const ap_generator *generator)
 {
-    size_t count = WHOLES;
+    size_t count = SHAPES_OF_ALL;
     for (size_t i = 0; i < generator->knob_count; i++)
         count += knob_shapes(&generator->knobs[i]);
     return count;
 }
 
 /* Writes shape number `item` of the generator's files; returns false after the last shape. */
-static bool say_shape(const ap_generator *generator, size_t item, char shape[AP_CASE_KNOBS_BYTES])
+static bool write_shape(const ap_generator *generator, size_t item, char shape[AP_CASE_KNOBS_BYTES])
 {
-    if (item < WHOLES) {
-        snprintf(shape, AP_CASE_KNOBS_BYTES, "%s", wholes[item]);
+    if (item < SHAPES_OF_ALL) {
+        snprintf(shape, AP_CASE_KNOBS_BYTES, "%s", shapes_of_all[item]);
         return true;
     }
-    item -= WHOLES;
+    item -= SHAPES_OF_ALL;
     for (size_t i = 0; i < generator->knob_count; i++) {
         const size_t shapes = knob_shapes(&generator->knobs[i]);
         if (item < shapes) {
-            say_knob(&generator->knobs[i], item, shape);
+            write_knob(&generator->knobs[i], item, shape);
             return true;
         }
         item -= shapes;
@@ -63,11 +63,11 @@ static bool say_shape(const ap_generator *generator, size_t item, char shape[AP_
 }
 
 /* Returns true if no earlier defect shows the same rule. Near misses are counted separately. */
-static bool is_first(const ap_corpus_format *kit, size_t item)
+static bool is_first(const ap_corpus_format *corpus_format, size_t item)
 {
-    const ap_defect *defect = ap_format_defect(kit, item);
+    const ap_defect *defect = ap_format_defect(corpus_format, item);
     for (size_t i = 0; i < item; i++) {
-        const ap_defect *before = ap_format_defect(kit, i);
+        const ap_defect *before = ap_format_defect(corpus_format, i);
         if (before->near_miss == defect->near_miss && strcmp(before->rule, defect->rule) == 0)
             return false;
     }
@@ -89,20 +89,23 @@ static void name_case(ap_planned_case *planned)
 }
 
 /* Skips defects that are not the first of their rule, if plan->firsts is set. */
-static void pass_over(ap_case_plan *plan, const ap_corpus_format *kit)
+static void skip_unwanted(ap_case_plan *plan, const ap_corpus_format *corpus_format)
 {
-    const size_t shapes = count_shapes(kit->generator);
-    while (plan->firsts && plan->item >= shapes && ap_format_defect(kit, plan->item - shapes) != NULL
-           && !is_first(kit, plan->item - shapes))
+    const size_t shapes = count_shapes(corpus_format->generator);
+    while (plan->firsts && plan->item >= shapes
+           && ap_format_defect(corpus_format, plan->item - shapes) != NULL
+           && !is_first(corpus_format, plan->item - shapes))
         plan->item++;
 }
 
 /* Stores the plan's current case; returns false if the format has no more cases in this round. */
-static bool look(const ap_case_plan *plan, const ap_corpus_format *kit, ap_planned_case *planned)
+static bool current_case(
+    const ap_case_plan *plan, const ap_corpus_format *corpus_format, ap_planned_case *planned)
 {
-    *planned = (ap_planned_case){ .generator = kit->generator, .round = plan->round };
-    if (!say_shape(kit->generator, plan->item, planned->shape)) {
-        planned->defect = ap_format_defect(kit, plan->item - count_shapes(kit->generator));
+    *planned = (ap_planned_case){ .generator = corpus_format->generator, .round = plan->round };
+    if (!write_shape(corpus_format->generator, plan->item, planned->shape)) {
+        planned->defect =
+            ap_format_defect(corpus_format, plan->item - count_shapes(corpus_format->generator));
         if (planned->defect == NULL)
             return false;
     }
@@ -113,18 +116,19 @@ static bool look(const ap_case_plan *plan, const ap_corpus_format *kit, ap_plann
 void ap_case_plan_next(ap_case_plan *plan, ap_planned_case *planned)
 {
     size_t count;
-    const ap_corpus_format *const *kits = ap_corpus_formats(&count);
+    const ap_corpus_format *const *corpus_formats = ap_corpus_formats(&count);
     for (;;) {
-        const ap_corpus_format *kit = kits[plan->kit];
-        pass_over(plan, kit);
-        if ((plan->only == NULL || kit->generator->format == plan->only) && look(plan, kit, planned)) {
+        const ap_corpus_format *corpus_format = corpus_formats[plan->corpus_format];
+        skip_unwanted(plan, corpus_format);
+        if ((plan->only == NULL || corpus_format->generator->format == plan->only)
+            && current_case(plan, corpus_format, planned)) {
             plan->item++;
             return;
         }
         plan->item = 0;
-        plan->kit++;
-        if (plan->kit == count) {
-            plan->kit = 0;
+        plan->corpus_format++;
+        if (plan->corpus_format == count) {
+            plan->corpus_format = 0;
             plan->round++;
         }
     }

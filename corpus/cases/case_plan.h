@@ -19,7 +19,7 @@ typedef struct ap_planned_case {
 typedef struct ap_case_plan {
     const ap_format *only; /* NULL for all formats */
     bool firsts;           /* take only the first defect and the first near miss of each rule */
-    size_t round, kit, item;
+    size_t round, corpus_format, item;
 } ap_case_plan;
 
 /* Starts a plan at its first case. */

@@ -10,7 +10,7 @@
 
 enum { FLAGS = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK /* opening a fifo does not block */ };
 
-static int refuse(char *reason, const char *words, int error)
+static int refuse_file(char *reason, const char *words, int error)
 {
     snprintf(reason, AP_CORPUS_REASON_BYTES, "%s", words);
     errno = error;
@@ -39,19 +39,19 @@ bool ap_corpus_is_there(const char *folder)
 int ap_corpus_open(const char *folder, const char *name, char reason[AP_CORPUS_REASON_BYTES])
 {
     struct stat about;
-    const int place = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
-    if (place < 0)
-        return refuse(reason, strerror(errno), errno);
-    const int file = open_beneath(place, name);
+    const int directory = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (directory < 0)
+        return refuse_file(reason, strerror(errno), errno);
+    const int file = open_beneath(directory, name);
     const int error = errno;
-    close(place);
+    close(directory);
     if (file < 0)
-        return refuse(reason, error == EXDEV ? "it leads out of the corpus" : strerror(error), error);
+        return refuse_file(reason, error == EXDEV ? "it leads out of the corpus" : strerror(error), error);
     const bool regular = fstat(file, &about) == 0 && S_ISREG(about.st_mode);
     if (regular && about.st_size <= most_bytes)
         return file;
     close(file);
-    return refuse(reason, regular ? "it is larger than 4 GiB" : "it is not a regular file", EINVAL);
+    return refuse_file(reason, regular ? "it is larger than 4 GiB" : "it is not a regular file", EINVAL);
 }
 
 FILE *ap_corpus_stream(const char *folder, const char *name, char reason[AP_CORPUS_REASON_BYTES])
@@ -61,7 +61,7 @@ FILE *ap_corpus_stream(const char *folder, const char *name, char reason[AP_CORP
     const int error = errno;
     if (file >= 0 && stream == NULL) {
         close(file);
-        (void)refuse(reason, strerror(error), error);
+        (void)refuse_file(reason, strerror(error), error);
     }
     errno = error;
     return stream;

@@ -51,7 +51,7 @@ static const char *text_or_null(members *from, const char *key)
     return "";
 }
 
-static const char *text(members *from, const char *key)
+static const char *required_text(members *from, const char *key)
 {
     const char *found = text_or_null(from, key);
     if (found == NULL)
@@ -65,7 +65,7 @@ static const char *optional_text(members *from, const char *key)
     return ap_json_member(from->json, from->object, key) == AP_JSON_MISSING ? NULL : text_or_null(from, key);
 }
 
-static uint64_t natural(members *from, const char *key)
+static uint64_t natural_number(members *from, const char *key)
 {
     int64_t value;
     if (ap_json_integer(from->json, ap_json_member(from->json, from->object, key), &value) && value >= 0)
@@ -77,7 +77,7 @@ static uint64_t natural(members *from, const char *key)
 /* Like natural, but the number must fit size_t. */
 static size_t size_of(members *from, const char *key)
 {
-    const uint64_t value = natural(from, key);
+    const uint64_t value = natural_number(from, key);
     if (value == (size_t)value)
         return (size_t)value;
     is_wrong(from, key);
@@ -111,7 +111,7 @@ static bool is_below(const char *path)
 
 static ap_expected_answer answer_of(members *from)
 {
-    const char *name = text(from, "verdict");
+    const char *name = required_text(from, "verdict");
     for (ap_expected_answer answer = AP_ANSWER_REFUSE; answer <= AP_ANSWER_ACCEPT; answer++) {
         if (strcmp(name, ap_expected_answer_name(answer)) == 0)
             return answer;
@@ -123,7 +123,7 @@ static ap_expected_answer answer_of(members *from)
 static ap_severity severity_of(members *from)
 {
     ap_severity severity;
-    if (ap_find_severity(text(from, "severity"), &severity) && severity > AP_OFF)
+    if (ap_find_severity(required_text(from, "severity"), &severity) && severity > AP_OFF)
         return severity;
     is_wrong(from, "severity");
     return AP_ERROR;
@@ -134,10 +134,10 @@ static ap_manifest_finding finding_of(members *from, ap_json_ref object)
     members inner = { .json = from->json, .object = object, .arena = from->arena };
     const ap_manifest_finding finding = { .companion = ap_json_is(from->json,
                                               ap_json_member(from->json, object, "in"), "companion"),
-        .rule = text(&inner, "rule"),
+        .rule = required_text(&inner, "rule"),
         .severity = severity_of(&inner),
         .span = { size_of(&inner, "offset"), size_of(&inner, "length") },
-        .path = text(&inner, "path") };
+        .path = required_text(&inner, "path") };
     if (inner.wrong != NULL)
         is_wrong(from, "expected");
     return finding;
@@ -162,18 +162,18 @@ static void take_expected(members *from, ap_manifest_case *entry)
 
 static void take_case(members *from, ap_manifest_case *entry)
 {
-    *entry = (ap_manifest_case){ .id = text(from, "id"),
-        .file = text(from, "file"),
+    *entry = (ap_manifest_case){ .id = required_text(from, "id"),
+        .file = required_text(from, "file"),
         .companion = text_or_null(from, "companion"),
-        .sha256 = text(from, "sha256"),
+        .sha256 = required_text(from, "sha256"),
         .companion_sha256 = optional_text(from, "companion_sha256"),
-        .format = text(from, "format"),
+        .format = required_text(from, "format"),
         .version = text_or_null(from, "version"),
         .variant = text_or_null(from, "layout"),
         .answer = answer_of(from),
         .defect = text_or_null(from, "defect"),
-        .seed = natural(from, "seed"),
-        .reason = text(from, "reason"),
+        .seed = natural_number(from, "seed"),
+        .reason = required_text(from, "reason"),
         .source = text_or_null(from, "source") };
     take_expected(from, entry);
     if (!is_id(entry->id))
@@ -190,11 +190,11 @@ static void take_case(members *from, ap_manifest_case *entry)
 
 static void take_about(members *from, ap_corpus_about *about)
 {
-    const char *hash = text(from, "manifest_sha256");
+    const char *hash = required_text(from, "manifest_sha256");
     const char *values = optional_text(from, "values_sha256");
-    about->animproof = text(from, "animproof");
-    about->seed = natural(from, "seed");
-    about->size = text(from, "size");
+    about->animproof = required_text(from, "animproof");
+    about->seed = natural_number(from, "seed");
+    about->size = required_text(from, "size");
     about->files = size_of(from, "files");
     if (is_hash(hash))
         memcpy(about->manifest_sha256, hash, AP_SHA256_TEXT);
@@ -226,7 +226,7 @@ static ap_manifest_status check_members(ap_manifest *manifest, const members *fr
     return AP_MANIFEST_OK;
 }
 
-static ap_manifest_status parse(
+static ap_manifest_status parse_object(
     ap_manifest *manifest, ap_view content, const char *where, ap_json_text *json, ap_arena *arena)
 {
     char fault[AP_JSON_FAULT_BYTES];
@@ -238,7 +238,7 @@ static ap_manifest_status parse(
 }
 
 /* Returns the status for a file that could not be opened, from errno. */
-static ap_manifest_status unread(void)
+static ap_manifest_status open_failure(void)
 {
     return errno == ENOMEM ? AP_MANIFEST_NO_MEMORY : AP_MANIFEST_CANNOT_READ;
 }
@@ -248,7 +248,7 @@ static ap_manifest_status read_about(ap_manifest *manifest, const char *folder, 
     char content[ABOUT_BYTES], reason[AP_CORPUS_REASON_BYTES];
     FILE *stream = ap_corpus_stream(folder, AP_CORPUS_FILE, reason);
     if (stream == NULL)
-        return fail(manifest, unread(), AP_CORPUS_FILE ": %s", reason);
+        return fail(manifest, open_failure(), AP_CORPUS_FILE ": %s", reason);
     const size_t length = fread(content, 1, sizeof content, stream);
     const bool failed = ferror(stream) != 0;
     fclose(stream);
@@ -257,7 +257,7 @@ static ap_manifest_status read_about(ap_manifest *manifest, const char *folder, 
     ap_json_text json;
     members from = { .json = &json, .arena = arena };
     const ap_view view = { (const uint8_t *)content, length };
-    const ap_manifest_status status = parse(manifest, view, AP_CORPUS_FILE, &json, arena);
+    const ap_manifest_status status = parse_object(manifest, view, AP_CORPUS_FILE, &json, arena);
     if (status != AP_MANIFEST_OK)
         return status;
     take_about(&from, &manifest->about);
@@ -295,7 +295,7 @@ ap_manifest_status ap_manifest_open(ap_manifest *manifest, const char *folder, a
         return fail(manifest, AP_MANIFEST_CANNOT_READ, "%s", strerror(errno));
     manifest->stream = ap_corpus_stream(folder, AP_MANIFEST_FILE, reason);
     if (manifest->stream == NULL && errno != ENOENT)
-        return fail(manifest, unread(), AP_MANIFEST_FILE ": %s", reason);
+        return fail(manifest, open_failure(), AP_MANIFEST_FILE ": %s", reason);
     errno = 0;
     ap_manifest_status status = read_about(manifest, folder, arena);
     if (status == AP_MANIFEST_CANNOT_READ && errno == ENOENT)
@@ -308,7 +308,7 @@ ap_manifest_status ap_manifest_open(ap_manifest *manifest, const char *folder, a
     return check_hash(manifest);
 }
 
-static ap_manifest_status at_end(ap_manifest *manifest)
+static ap_manifest_status end_of_cases(ap_manifest *manifest)
 {
     if (ferror(manifest->stream))
         return fail(manifest, AP_MANIFEST_CANNOT_READ, AP_MANIFEST_FILE ": %s", strerror(errno));
@@ -347,14 +347,14 @@ ap_manifest_status ap_manifest_next(ap_manifest *manifest, ap_arena *arena, ap_m
     if (line.bytes == NULL && line.size > 0)
         return fail(manifest, AP_MANIFEST_NO_MEMORY, "no memory");
     if (line.bytes == NULL || ferror(manifest->stream))
-        return at_end(manifest);
+        return end_of_cases(manifest);
     manifest->cases++;
     snprintf(where, sizeof where, AP_MANIFEST_FILE ":%zu", manifest->cases);
     if (line.size > LONGEST_LINE)
         return fail(manifest, AP_MANIFEST_MALFORMED, "%s: the line is longer than 4 MiB", where);
     ap_json_text json;
     members from = { .json = &json, .arena = arena };
-    const ap_manifest_status status = parse(manifest, line, where, &json, arena);
+    const ap_manifest_status status = parse_object(manifest, line, where, &json, arena);
     if (status != AP_MANIFEST_OK)
         return status;
     take_case(&from, entry);

@@ -17,50 +17,51 @@ static const uint32_t constants[ROUNDS] = { 0x428a2f98, 0x71374491, 0xb5c0fbcf, 
     0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3, 0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa,
     0xa4506ceb, 0xbef9a3f7, 0xc67178f2 };
 
-static uint32_t turn(uint32_t word, unsigned bits)
+static uint32_t rotate_right(uint32_t word, unsigned bits)
 {
     return word >> bits | word << (32 - bits);
 }
 
-static void schedule(const uint8_t *block, uint32_t words[ROUNDS])
+static void expand_block(const uint8_t *block, uint32_t words[ROUNDS])
 {
     for (size_t i = 0; i < 16; i++)
         words[i] = ap_load_u32(block + 4 * i, true);
     for (size_t i = 16; i < ROUNDS; i++) {
         const uint32_t a = words[i - 15], b = words[i - 2];
-        words[i] = words[i - 16] + (turn(a, 7) ^ turn(a, 18) ^ a >> 3) + words[i - 7]
-                   + (turn(b, 17) ^ turn(b, 19) ^ b >> 10);
+        words[i] = words[i - 16] + (rotate_right(a, 7) ^ rotate_right(a, 18) ^ a >> 3) + words[i - 7]
+                   + (rotate_right(b, 17) ^ rotate_right(b, 19) ^ b >> 10);
     }
 }
 
 /* One round. Only d and h of the eight state words change. The next round uses the words shifted by one:
    mix_block passes them in rotated order, so no word is copied, and after eight rounds each word is back
    in its variable. */
-static inline void mix(uint32_t a, uint32_t b, uint32_t c, uint32_t *d, uint32_t e, uint32_t f, uint32_t g,
-    uint32_t *h, uint32_t word)
+static inline void mix_round(uint32_t a, uint32_t b, uint32_t c, uint32_t *d, uint32_t e, uint32_t f,
+    uint32_t g, uint32_t *h, uint32_t word)
 {
     const uint32_t chosen = (e & f) ^ (~e & g);
     const uint32_t most = (a & b) ^ (a & c) ^ (b & c);
-    const uint32_t next = *h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + chosen + word;
+    const uint32_t next =
+        *h + (rotate_right(e, 6) ^ rotate_right(e, 11) ^ rotate_right(e, 25)) + chosen + word;
     *d += next;
-    *h = next + (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + most;
+    *h = next + (rotate_right(a, 2) ^ rotate_right(a, 13) ^ rotate_right(a, 22)) + most;
 }
 
 static void mix_block(uint32_t s[WORDS], const uint8_t *block)
 {
     uint32_t w[ROUNDS];
     uint32_t a = s[0], b = s[1], c = s[2], d = s[3], e = s[4], f = s[5], g = s[6], h = s[7];
-    schedule(block, w);
+    expand_block(block, w);
     for (size_t i = 0; i < ROUNDS; i += WORDS) {
         const uint32_t *k = constants + i;
-        mix(a, b, c, &d, e, f, g, &h, w[i] + k[0]);
-        mix(h, a, b, &c, d, e, f, &g, w[i + 1] + k[1]);
-        mix(g, h, a, &b, c, d, e, &f, w[i + 2] + k[2]);
-        mix(f, g, h, &a, b, c, d, &e, w[i + 3] + k[3]);
-        mix(e, f, g, &h, a, b, c, &d, w[i + 4] + k[4]);
-        mix(d, e, f, &g, h, a, b, &c, w[i + 5] + k[5]);
-        mix(c, d, e, &f, g, h, a, &b, w[i + 6] + k[6]);
-        mix(b, c, d, &e, f, g, h, &a, w[i + 7] + k[7]);
+        mix_round(a, b, c, &d, e, f, g, &h, w[i] + k[0]);
+        mix_round(h, a, b, &c, d, e, f, &g, w[i + 1] + k[1]);
+        mix_round(g, h, a, &b, c, d, e, &f, w[i + 2] + k[2]);
+        mix_round(f, g, h, &a, b, c, d, &e, w[i + 3] + k[3]);
+        mix_round(e, f, g, &h, a, b, c, &d, w[i + 4] + k[4]);
+        mix_round(d, e, f, &g, h, a, b, &c, w[i + 5] + k[5]);
+        mix_round(c, d, e, &f, g, h, a, &b, w[i + 6] + k[6]);
+        mix_round(b, c, d, &e, f, g, h, &a, w[i + 7] + k[7]);
     }
     const uint32_t after[WORDS] = { a, b, c, d, e, f, g, h };
     for (size_t i = 0; i < WORDS; i++)
@@ -80,7 +81,7 @@ typedef struct sha256 {
     uint64_t size;
 } sha256;
 
-static void begin(sha256 *hash)
+static void begin_hash(sha256 *hash)
 {
     /* First 32 bits of the fractional parts of the square roots of the first 8 primes. */
     *hash = (sha256){ .state = { 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c,
@@ -101,7 +102,7 @@ static size_t fill_block(sha256 *hash, const uint8_t *bytes, size_t size)
 }
 
 /* Hashes bytes. Complete blocks are hashed in place, without a copy. */
-static void add(sha256 *hash, const uint8_t *bytes, size_t size)
+static void hash_bytes(sha256 *hash, const uint8_t *bytes, size_t size)
 {
     if (size == 0) /* bytes.bytes may be NULL in an empty view */
         return;
@@ -114,16 +115,16 @@ static void add(sha256 *hash, const uint8_t *bytes, size_t size)
 }
 
 /* Pads the last block with a set bit, zeros and the size in bits, and writes the hash as text. */
-static void finish(sha256 *hash, char text[AP_SHA256_TEXT])
+static void finish_hash(sha256 *hash, char text[AP_SHA256_TEXT])
 {
     static const uint8_t filling[BLOCK_BYTES] = { 0x80 };
     static const char digits[] = "0123456789abcdef";
     const uint64_t bits = 8 * hash->size;
     uint8_t ending[sizeof bits];
     ap_store_u64(ending, bits, true);
-    add(hash, filling,
+    hash_bytes(hash, filling,
         (hash->used < BLOCK_BYTES - sizeof bits ? 1U : 2U) * BLOCK_BYTES - sizeof bits - hash->used);
-    add(hash, ending, sizeof ending);
+    hash_bytes(hash, ending, sizeof ending);
     for (size_t i = 0; i < AP_SHA256_TEXT - 1; i++)
         text[i] = digits[hash->state[i / 8] >> (28 - 4 * (i % 8)) & 15];
     text[AP_SHA256_TEXT - 1] = '\0';
@@ -139,9 +140,9 @@ bool ap_has_sha256(ap_view bytes, const char *text)
 void ap_sha256_text(ap_view bytes, char text[AP_SHA256_TEXT])
 {
     sha256 hash;
-    begin(&hash);
-    add(&hash, bytes.bytes, bytes.size);
-    finish(&hash, text);
+    begin_hash(&hash);
+    hash_bytes(&hash, bytes.bytes, bytes.size);
+    finish_hash(&hash, text);
 }
 
 bool ap_sha256_stream(FILE *stream, char text[AP_SHA256_TEXT])
@@ -149,9 +150,9 @@ bool ap_sha256_stream(FILE *stream, char text[AP_SHA256_TEXT])
     sha256 hash;
     uint8_t bytes[READ_AT_ONCE];
     size_t count;
-    begin(&hash);
+    begin_hash(&hash);
     while ((count = fread(bytes, 1, sizeof bytes, stream)) > 0)
-        add(&hash, bytes, count);
-    finish(&hash, text);
+        hash_bytes(&hash, bytes, count);
+    finish_hash(&hash, text);
     return !ferror(stream);
 }

@@ -234,11 +234,12 @@ static ap_manifest_status read_cases(values_reader *reader, ap_case_values **ite
 }
 
 /* Loads values.json into the arena and compares its SHA-256 with `hash`. */
-static ap_manifest_status load(const values_reader *reader, FILE *stream, const char *hash, ap_view *text)
+static ap_manifest_status load_file(
+    const values_reader *reader, FILE *stream, const char *hash, ap_view *text)
 {
     char found[AP_SHA256_TEXT];
-    const bool told = fseeko(stream, 0, SEEK_END) == 0;
-    const off_t size = told ? ftello(stream) : -1;
+    const bool at_end = fseeko(stream, 0, SEEK_END) == 0;
+    const off_t size = at_end ? ftello(stream) : -1;
     if (size < 0 || fseeko(stream, 0, SEEK_SET) != 0)
         return fail(reader, AP_MANIFEST_CANNOT_READ, "%s", strerror(errno));
     if (size > MOST_BYTES)
@@ -267,7 +268,7 @@ ap_manifest_status ap_read_values(const char *folder, const char *hash, ap_arena
     FILE *stream = ap_corpus_stream(folder, AP_VALUES_FILE, reason);
     if (stream == NULL)
         return fail(&reader, AP_MANIFEST_CANNOT_READ, "%s", reason);
-    const ap_manifest_status status = load(&reader, stream, hash, &text);
+    const ap_manifest_status status = load_file(&reader, stream, hash, &text);
     fclose(stream);
     if (status != AP_MANIFEST_OK)
         return status;

@@ -13,7 +13,7 @@ static int compare_sizes(size_t a, size_t b)
     return (a > b) - (a < b);
 }
 
-static int compare(const void *left, const void *right)
+static int compare_expectations(const void *left, const void *right)
 {
     const ap_expectation *a = left;
     const ap_expectation *b = right;
@@ -27,14 +27,14 @@ static int compare(const void *left, const void *right)
     return order != 0 ? order : strcmp(a->path, b->path);
 }
 
-static void sort(const list *l)
+static void sort_list(const list *l)
 {
     if (l->count > 0)
-        qsort(l->items, l->count, sizeof *l->items, compare);
+        qsort(l->items, l->count, sizeof *l->items, compare_expectations);
 }
 
 /* Returns true if the edit removes bytes of the finding's span, or inserts bytes into the span. */
-static bool touches(const ap_edit *edit, ap_span finding)
+static bool edit_touches(const ap_edit *edit, ap_span finding)
 {
     const size_t end = edit->span.offset + edit->span.length;
     return finding.offset < end + (edit->span.length == 0)
@@ -43,12 +43,12 @@ static bool touches(const ap_edit *edit, ap_span finding)
 }
 
 /* Moves a finding to its offset in the changed file; returns false if an edit touches the finding. */
-static bool move(const ap_damage *damage, ap_span *finding)
+static bool move_finding(const ap_damage *damage, ap_span *finding)
 {
     const ap_span was = *finding;
     for (size_t i = 0; i < damage->edit_count; i++) {
         const ap_edit *edit = &damage->edits[i];
-        if (!damage->findings_stay && touches(edit, was))
+        if (!damage->findings_stay && edit_touches(edit, was))
             return false;
         if (was.offset >= edit->span.offset + edit->span.length && !damage->findings_stay)
             finding->offset += edit->bytes.size - edit->span.length;
@@ -88,14 +88,14 @@ static bool list_wanted(const ap_damage *damage, bool companion, const ap_findin
         return false;
     for (const ap_finding *finding = of_input->first; finding != NULL; finding = finding->next) {
         ap_expectation one = of_finding(finding, companion);
-        if (!has_vanished(damage, finding) && (!changed || move(damage, &one.span)))
+        if (!has_vanished(damage, finding) && (!changed || move_finding(damage, &one.span)))
             wanted->items[wanted->count++] = one;
     }
     for (size_t i = 0; i < damage->expected_count; i++) {
         if (damage->expected[i].companion == companion)
             wanted->items[wanted->count++] = damage->expected[i];
     }
-    sort(wanted);
+    sort_list(wanted);
     return true;
 }
 
@@ -121,13 +121,13 @@ static bool list_found(const ap_damage *damage, bool companion, const ap_finding
 
 /* Removes the items that both lists have, and closes the gaps. Returns the number of items removed from
    each list. */
-static size_t take_hits(list *wanted, list *made)
+static size_t remove_hits(list *wanted, list *made)
 {
     size_t hits = 0, w = 0, m = 0, wanted_left = 0, made_left = 0;
     while (w < wanted->count || m < made->count) {
         const int order = w == wanted->count ? 1
                           : m == made->count ? -1
-                                             : compare(&wanted->items[w], &made->items[m]);
+                                             : compare_expectations(&wanted->items[w], &made->items[m]);
         hits += order == 0;
         if (order < 0)
             wanted->items[wanted_left++] = wanted->items[w];
@@ -158,10 +158,10 @@ void ap_compare_expectations(ap_expectation *wanted_items, size_t wanted_count, 
     size_t made_count, ap_detection *detection)
 {
     list wanted = { wanted_items, wanted_count }, made = { made_items, made_count };
-    sort(&wanted);
-    sort(&made);
+    sort_list(&wanted);
+    sort_list(&made);
     *detection = (ap_detection){ .wanted = wanted.count };
-    detection->hits = take_hits(&wanted, &made);
+    detection->hits = remove_hits(&wanted, &made);
     detection->misplaced = count_pairs(&wanted, &made);
     detection->missing = wanted.count - detection->misplaced;
     detection->unexpected = made.count - detection->misplaced;

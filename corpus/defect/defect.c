@@ -6,7 +6,7 @@
 
 /* Returns true if an edit changes the bytes of the file. A near miss may have no edits, in which case the
    unchanged file is the case. */
-static bool changes(const ap_damage *damage)
+static bool changes_file(const ap_damage *damage)
 {
     if (damage->defect->near_miss && damage->edit_count == 0)
         return true;
@@ -31,7 +31,7 @@ static bool try_candidate(ap_damage *damage)
     damage->findings_stay = false;
     const ap_defect *defect = damage->defect;
     return (defect->run != NULL ? defect->run : defect->apply)(damage) && !damage->arena->failed
-           && changes(damage);
+           && changes_file(damage);
 }
 
 /* Lists the fields of a binary input. Defects of text formats search the tokens instead. */
@@ -46,7 +46,7 @@ static bool list_fields(ap_damage *damage, const ap_lint_options *options)
 
 bool ap_apply_defect(ap_damage *damage, const ap_lint_options *options)
 {
-    if (damage->defect->alone)
+    if (damage->defect->drops_companion)
         damage->companion = (ap_view){ NULL, 0 };
     if (damage->defect->needs_companion && damage->companion.bytes == NULL)
         return false;

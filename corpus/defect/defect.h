@@ -93,8 +93,7 @@ struct ap_defect {
     bool near_miss;
     bool needs_companion; /* the expectations hold only if the companion is given */
     bool in_companion;    /* the edits change the companion, not the file */
-    bool alone; /* the expectations hold only without a companion: ap_apply_defect drops the companion
-                   first */
+    bool drops_companion; /* the expectations hold only without a companion; ap_apply_defect removes it */
 };
 
 typedef struct ap_defect_table {

@@ -42,14 +42,14 @@ bool ap_edit_cut(ap_damage *damage, size_t at)
 
 bool ap_kept_bytes(ap_damage *damage, size_t bytes, size_t *kept)
 {
-    const ap_cut place = (ap_cut)damage->defect->number;
-    if (place == AP_CUT_ALL)
+    const ap_cut cut = (ap_cut)damage->defect->number;
+    if (cut == AP_CUT_ALL)
         *kept = 0;
     else if (bytes < 2)
         return false;
-    else if (place == AP_CUT_KEEP_ONE)
+    else if (cut == AP_CUT_KEEP_ONE)
         *kept = 1;
-    else if (place == AP_CUT_KEEP_ALL_BUT_ONE)
+    else if (cut == AP_CUT_KEEP_ALL_BUT_ONE)
         *kept = bytes - 1;
     else
         *kept = (size_t)ap_choose_between(damage->choices, 1, (int64_t)bytes - 1);

@@ -13,7 +13,7 @@ typedef struct lister {
 } lister;
 
 /* Compares from the last part on, since paths of neighbouring fields differ at their end. */
-static bool is_in(const ap_listed_record *record, const ap_field_path *path)
+static bool is_same_record(const ap_listed_record *record, const ap_field_path *path)
 {
     if (record->depth != path->depth)
         return false;
@@ -26,9 +26,9 @@ static bool is_in(const ap_listed_record *record, const ap_field_path *path)
 }
 
 /* Copies the record's path, unless it is the record of the previous field. */
-static bool take_record(lister *l, const ap_field_path *path)
+static bool keep_record(lister *l, const ap_field_path *path)
 {
-    if (l->record != NULL && is_in(l->record, path))
+    if (l->record != NULL && is_same_record(l->record, path))
         return true;
     const size_t bytes = path->depth * sizeof *path->parts;
     ap_listed_record *record = ap_alloc_uncleared(l->arena, sizeof *record + bytes);
@@ -40,13 +40,13 @@ static bool take_record(lister *l, const ap_field_path *path)
     return true;
 }
 
-static void take_field(void *context, const ap_io *io, ap_type type, ap_role role)
+static void keep_field(void *context, const ap_io *io, ap_type type, ap_role role)
 {
     lister *l = context;
     const size_t at = l->count++;
     if (at >= l->room || l->arena->failed)
         return;
-    if (!take_record(l, &io->path))
+    if (!keep_record(l, &io->path))
         return;
     l->items[at] = (ap_listed_field){ .span = io->field.span,
         .type = type,
@@ -61,7 +61,7 @@ static void take_field(void *context, const ap_io *io, ap_type type, ap_role rol
 static bool list_into(lister *l, size_t room, const ap_format *format, ap_view input,
     const ap_lint_options *options, ap_lint_result *about)
 {
-    const ap_listener taking = { .field = take_field, .context = l };
+    const ap_listener listener = { .field = keep_field, .context = l };
     ap_lint_options listening = *options;
     ap_findings *findings = ap_alloc(l->arena, sizeof *findings);
     l->items = ap_alloc_uncleared(l->arena, ap_memory_product(room, sizeof *l->items));
@@ -72,7 +72,7 @@ static bool list_into(lister *l, size_t room, const ap_format *format, ap_view i
         return false;
     ap_findings_init(
         findings, l->arena, NULL, 1, 1); /* one finding at most: reading may stop at the first error */
-    listening.listener = &taking;
+    listening.listener = &listener;
     format->lint(input, &listening, findings, about);
     return !l->arena->failed;
 }
@@ -106,9 +106,9 @@ const char *ap_put_field_path(const ap_listed_field *field, char path[AP_PATH_TE
    character. */
 typedef struct wanted_end {
     const char *text;
-    size_t length;                 /* 0: any name matches */
-    const ap_listed_record *asked; /* last record that was compared, and the result in `leads` */
-    bool leads;
+    size_t length;                    /* 0: any name matches */
+    const ap_listed_record *compared; /* last record that was compared, and the result in `record_matches` */
+    bool record_matches;
 } wanted_end;
 
 static wanted_end end_of(const char *pattern)
@@ -120,7 +120,7 @@ static wanted_end end_of(const char *pattern)
     return (wanted_end){ .text = text, .length = (size_t)(end - text) };
 }
 
-static bool ends_so(const wanted_end *wanted, const char *name)
+static bool has_wanted_end(const wanted_end *wanted, const char *name)
 {
     const size_t length = name == NULL ? 0 : strlen(name);
     return length >= wanted->length
@@ -130,15 +130,16 @@ static bool ends_so(const wanted_end *wanted, const char *name)
 /* Compares only the end of the path, which is faster than building the path. */
 static bool may_match(wanted_end *wanted, const ap_listed_field *field)
 {
-    if (wanted->length == 0 || ends_so(wanted, field->name))
+    if (wanted->length == 0 || has_wanted_end(wanted, field->name))
         return true;
-    if (wanted->asked != field->record) {
-        wanted->asked = field->record;
-        wanted->leads = false;
+    if (wanted->compared != field->record) {
+        wanted->compared = field->record;
+        wanted->record_matches = false;
         for (size_t i = 0; i < field->record->depth; i++)
-            wanted->leads = wanted->leads || ends_so(wanted, field->record->parts[i].name);
+            wanted->record_matches =
+                wanted->record_matches || has_wanted_end(wanted, field->record->parts[i].name);
     }
-    return wanted->leads;
+    return wanted->record_matches;
 }
 
 const ap_listed_field *ap_next_field(const ap_field_list *list, const char *pattern, size_t *from)

@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* splitmix64: Steele, Lea, Flood, "Fast splittable pseudorandom number generators". */
-static uint64_t mix(uint64_t bits)
+static uint64_t mix_bits(uint64_t bits)
 {
     bits = (bits ^ bits >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
     bits = (bits ^ bits >> 27) * UINT64_C(0x94d049bb133111eb);
@@ -24,7 +24,7 @@ void ap_choices_bytes(ap_choices *choices, ap_view bytes)
 }
 
 /* Takes the next `count` bytes as a little-endian number; missing bytes are 0. */
-static uint64_t take(ap_choices *choices, size_t count)
+static uint64_t take_bytes(ap_choices *choices, size_t count)
 {
     uint64_t bits = 0;
     const size_t taken = count < choices->bytes.size ? count : choices->bytes.size;
@@ -38,9 +38,9 @@ static uint64_t take(ap_choices *choices, size_t count)
 uint64_t ap_choose_bits(ap_choices *choices)
 {
     if (choices->from_bytes)
-        return take(choices, sizeof choices->state);
+        return take_bytes(choices, sizeof choices->state);
     choices->state += GOLDEN_RATIO;
-    return mix(choices->state);
+    return mix_bits(choices->state);
 }
 
 /* Returns the number of bytes needed to choose among `ways` values, so that a fuzzer's bytes are not
@@ -59,7 +59,8 @@ int64_t ap_choose_between(ap_choices *choices, int64_t least, int64_t greatest)
     const uint64_t ways = (uint64_t)greatest - (uint64_t)least + 1;
     if (ways == 0) /* every 64-bit number is possible */
         return (int64_t)ap_choose_bits(choices);
-    const uint64_t bits = choices->from_bytes ? take(choices, bytes_for(ways)) : ap_choose_bits(choices);
+    const uint64_t bits =
+        choices->from_bytes ? take_bytes(choices, bytes_for(ways)) : ap_choose_bits(choices);
     return (int64_t)((uint64_t)least + bits % ways);
 }
 
@@ -83,5 +84,5 @@ double ap_choose_real(ap_choices *choices, double least, double greatest)
 
 uint64_t ap_choices_split(uint64_t seed, uint64_t index)
 {
-    return mix(mix(seed + GOLDEN_RATIO) ^ mix(index * GOLDEN_RATIO + 1));
+    return mix_bits(mix_bits(seed + GOLDEN_RATIO) ^ mix_bits(index * GOLDEN_RATIO + 1));
 }

@@ -22,7 +22,7 @@ typedef struct contents {
     unsigned channels, faces, cameras;
 } contents;
 
-static volatile double seen; /* keeps the compiler from removing the reads */
+static volatile double sink; /* keeps the compiler from removing the reads */
 
 /* Reads each key, as a program that plays the animation does. */
 static double look_at_channel(const struct aiNodeAnim *channel)
@@ -60,14 +60,14 @@ static contents look_at(const struct aiScene *scene)
     for (unsigned a = 0; a < scene->mNumAnimations; a++) {
         const struct aiAnimation *animation = scene->mAnimations[a];
         for (unsigned c = 0; c < animation->mNumChannels; c++, found.channels++)
-            seen += look_at_channel(animation->mChannels[c]);
+            sink += look_at_channel(animation->mChannels[c]);
     }
     for (unsigned m = 0; m < scene->mNumMeshes; m++) {
-        seen += look_at_mesh(scene->mMeshes[m]);
+        sink += look_at_mesh(scene->mMeshes[m]);
         found.faces += scene->mMeshes[m]->mNumFaces;
     }
     for (unsigned c = 0; c < scene->mNumCameras; c++)
-        seen += (double)scene->mCameras[c]->mHorizontalFOV;
+        sink += (double)scene->mCameras[c]->mHorizontalFOV;
     return found;
 }
 
@@ -93,7 +93,7 @@ static unsigned channel_of(const struct aiAnimation *animation, const struct aiN
 }
 
 /* Computes the node's transform in its parent's space from the channel, at a time in frames. */
-static void pose(const struct aiNodeAnim *channel, double frame, struct aiMatrix4x4 *local)
+static void pose_at(const struct aiNodeAnim *channel, double frame, struct aiMatrix4x4 *local)
 {
     const unsigned last = channel->mNumPositionKeys - 1;
     const unsigned first = frame >= last ? last : (unsigned)frame, next = first < last ? first + 1 : last;
@@ -118,7 +118,7 @@ static void print_joints(
     if (joint < animation->mNumChannels && animation->mChannels[joint]->mNumPositionKeys > 0
         && animation->mChannels[joint]->mNumPositionKeys == animation->mChannels[joint]->mNumRotationKeys) {
         struct aiMatrix4x4 local;
-        pose(animation->mChannels[joint], atof(time) * animation->mTicksPerSecond, &local);
+        pose_at(animation->mChannels[joint], atof(time) * animation->mTicksPerSecond, &local);
         aiMultiplyMatrix4(&at, &local);
         printf("{\"at\": %s, \"joint\": %u, \"value\": [%.9g, %.9g, %.9g]}\n", time, joint, (double)at.a4,
             (double)at.b4, (double)at.c4);
@@ -138,7 +138,7 @@ static void print_values(const struct aiScene *scene, char *times)
 }
 
 /* Returns the number of elements that a file with this extension must contain at least one of. */
-static unsigned of_use(const char *path, contents found)
+static unsigned count_content(const char *path, contents found)
 {
     const char *ending = strrchr(path, '.');
     if (ending != NULL && strcmp(ending, ".md5mesh") == 0)
@@ -147,7 +147,7 @@ static unsigned of_use(const char *path, contents found)
 }
 
 /* `times`: times for which to print values; NULL: print no values */
-static int load(const char *path, unsigned steps, char *times)
+static int load_file(const char *path, unsigned steps, char *times)
 {
     const struct aiScene *scene = import(path, steps);
     if (scene == NULL) {
@@ -160,11 +160,11 @@ static int load(const char *path, unsigned steps, char *times)
     if (times != NULL)
         print_values(scene, times);
     aiReleaseImport(scene);
-    return of_use(path, found) > 0 ? 0 : 1;
+    return count_content(path, found) > 0 ? 0 : 1;
 }
 
 /* Answers each line "FILE <tab> COMPANION <tab> TIMES" of standard input. */
-static int load_all(void)
+static int load_listed(void)
 {
     char *line = NULL;
     size_t room = 0;
@@ -173,7 +173,7 @@ static int load_all(void)
         const char *path = strsep(&rest, "\t\n");
         (void)strsep(&rest, "\t\n");
         char *times = strsep(&rest, "\t\n");
-        puts(load(path, 0, times) == 0 ? "accept" : "refuse");
+        puts(load_file(path, 0, times) == 0 ? "accept" : "refuse");
         fflush(stdout);
     }
     free(line);
@@ -187,12 +187,12 @@ int main(int argc, char **argv)
         return 0;
     }
     if (argc == 2 && strcmp(argv[1], "--batch") == 0)
-        return load_all();
+        return load_listed();
     const int validate = argc == 3 && strcmp(argv[1], "--validate") == 0;
     const int values = argc == 4 && strcmp(argv[1], "--values") == 0;
     if (argc != 2 + validate + 2 * values) {
         fputs("usage: assimp [--validate | --values TIMES] FILE, or assimp --batch\n", stderr);
         return 2;
     }
-    return load(argv[argc - 1], validate ? aiProcess_ValidateDataStructure : 0, values ? argv[2] : NULL);
+    return load_file(argv[argc - 1], validate ? aiProcess_ValidateDataStructure : 0, values ? argv[2] : NULL);
 }

@@ -13,27 +13,27 @@ typedef struct cut {
     bool known[AP_MD5_KEYS]; /* the cut file is large enough for the elements that the key counts */
 } cut;
 
-static bool finding(const cut *c, const char *rule, ap_span span, const char *path)
+static bool expect_finding(const cut *c, const char *rule, ap_span span, const char *path)
 {
     return ap_md5_expect(c->tokens, rule, span, path);
 }
 
 /* Returns the span of the part of the token that is left. */
-static ap_span piece_span(const cut *c)
+static ap_span kept_span(const cut *c)
 {
     return (ap_span){ ap_md5_span(c->tokens, c->token).offset, c->kept };
 }
 
-static ap_view piece(const cut *c)
+static ap_view kept_bytes(const cut *c)
 {
     return (ap_view){ ap_md5_view(c->tokens, c->token).bytes, c->kept };
 }
 
-static bool at_piece(const cut *c, const char *rule)
+static bool expect_at_kept(const cut *c, const char *rule)
 {
     char path[AP_MD5_PATH_BYTES];
     ap_md5_token_path(c->tokens, c->token, path);
-    return finding(c, rule, piece_span(c), path);
+    return expect_finding(c, rule, kept_span(c), path);
 }
 
 /* Counts that the rest of the file cannot hold */
@@ -50,7 +50,7 @@ static bool check_count(cut *c, size_t key)
         span.length = c->kept;
     (void)ap_parse_int32((ap_view){ c->tokens->file.bytes + span.offset, span.length }, &value);
     c->known[key] = (size_t)value * c->tokens->entry_bytes[key] <= c->size;
-    return c->known[key] || finding(c, "count-exceeds-file", span, path);
+    return c->known[key] || expect_finding(c, "count-exceeds-file", span, path);
 }
 
 static bool check_counts(cut *c)
@@ -69,11 +69,11 @@ static bool is_known(const cut *c, const char *path)
 
 /* Cuts before a token */
 
-static bool truncated(const cut *c, size_t wanted)
+static bool expect_truncated(const cut *c, size_t wanted)
 {
     char path[AP_MD5_PATH_BYTES] = "";
     ap_md5_scope(c->tokens, wanted, path);
-    return finding(c, "truncated", (ap_span){ c->size, 0 }, path);
+    return expect_finding(c, "truncated", (ap_span){ c->size, 0 }, path);
 }
 
 /* Returns true if a mesh block begins at the token. */
@@ -92,98 +92,100 @@ static bool ends_before(const cut *c, size_t wanted)
     const ap_md5_tokens *tokens = c->tokens;
     if (tokens->mesh && wanted >= tokens->first_frame && begins_block(tokens, wanted))
         return wanted == tokens->count || !is_known(c, "num_meshes")
-               || finding(c, "mesh-count", (ap_span){ c->size, 0 }, "meshes");
+               || expect_finding(c, "mesh-count", (ap_span){ c->size, 0 }, "meshes");
     if (tokens->mesh || wanted < tokens->first_frame)
-        return truncated(c, wanted);
+        return expect_truncated(c, wanted);
     if (wanted == tokens->end)
         return true;
     if (ap_md5_token_site_of(tokens, wanted).token > 0)
-        return truncated(c, wanted);
-    return !is_known(c, "num_frames") || finding(c, "frame-missing", (ap_span){ c->size, 0 }, "frames");
+        return expect_truncated(c, wanted);
+    return !is_known(c, "num_frames")
+           || expect_finding(c, "frame-missing", (ap_span){ c->size, 0 }, "frames");
 }
 
 /* Cuts inside a token */
 
-static bool ends_in_word(const cut *c, ap_md5_token_site place)
+static bool ends_in_word(const cut *c, ap_md5_token_site site)
 {
     const ap_md5_tokens *tokens = c->tokens;
-    if (place.region != AP_MD5_HEADER)
-        return finding(c, "unexpected-token", piece_span(c), "");
-    const char *path = tokens->keys[place.index];
-    if (piece(c).size == strlen("frame") && strcmp(path, "frame_rate") == 0)
+    if (site.region != AP_MD5_HEADER)
+        return expect_finding(c, "unexpected-token", kept_span(c), "");
+    const char *path = tokens->keys[site.index];
+    if (kept_bytes(c).size == strlen("frame") && strcmp(path, "frame_rate") == 0)
         return false; /* "frame" is a keyword too */
-    return finding(c,
+    return expect_finding(c,
         strcmp(path, "version") == 0       ? "version-missing"
         : strcmp(path, "commandline") == 0 ? "commandline"
                                            : "header-key",
-        piece_span(c), path);
+        kept_span(c), path);
 }
 
-static bool check_start_index(const cut *c, ap_md5_token_site place, int32_t value)
+static bool check_start_index(const cut *c, ap_md5_token_site site, int32_t value)
 {
-    return ap_md5_bits(c->tokens, place.index) == 0
-           || (size_t)value == ap_md5_components_before(c->tokens, place.index)
-           || at_piece(c, "start-index-order");
+    return ap_md5_bits(c->tokens, site.index) == 0
+           || (size_t)value == ap_md5_components_before(c->tokens, site.index)
+           || expect_at_kept(c, "start-index-order");
 }
 
 /* Expects the findings of a cut number: of numFrames, or of a camera cut. */
-static bool check_camera_piece(const cut *c, ap_md5_token_site place, int32_t value)
+static bool check_camera_number(const cut *c, ap_md5_token_site site, int32_t value)
 {
-    if (place.region == AP_MD5_HEADER)
-        return value != 1 || strcmp(c->tokens->keys[place.index], "num_frames") != 0
-               || at_piece(c, "single-frame");
-    return place.index == 0 || value > ap_md5_integer(c->tokens, c->token - 1) || at_piece(c, "cut-order");
+    if (site.region == AP_MD5_HEADER)
+        return value != 1 || strcmp(c->tokens->keys[site.index], "num_frames") != 0
+               || expect_at_kept(c, "single-frame");
+    return site.index == 0 || value > ap_md5_integer(c->tokens, c->token - 1)
+           || expect_at_kept(c, "cut-order");
 }
 
-static bool ends_in_integer(const cut *c, ap_md5_token_site place)
+static bool ends_in_integer(const cut *c, ap_md5_token_site site)
 {
     int32_t value;
-    const bool header = place.region == AP_MD5_HEADER;
-    if (header && place.index == 0)
-        return at_piece(c, "version");
-    if (!ap_parse_int32(piece(c), &value))
-        return at_piece(c, "integer");
+    const bool header = site.region == AP_MD5_HEADER;
+    if (header && site.index == 0)
+        return expect_at_kept(c, "version");
+    if (!ap_parse_int32(kept_bytes(c), &value))
+        return expect_at_kept(c, "integer");
     if (c->tokens->camera)
-        return check_camera_piece(c, place, value);
-    if (place.region == AP_MD5_FRAMES)
-        return at_piece(c, "frame-index");
-    return header || c->tokens->mesh || place.token != MD5_START || check_start_index(c, place, value);
+        return check_camera_number(c, site, value);
+    if (site.region == AP_MD5_FRAMES)
+        return expect_at_kept(c, "frame-index");
+    return header || c->tokens->mesh || site.token != MD5_START || check_start_index(c, site, value);
 }
 
 /* Expects the findings of a cut number: a cut field of view may be 0, and a cut bound may be less than the
    other corner. */
-static bool ends_in_number(const cut *c, ap_md5_token_site place)
+static bool ends_in_number(const cut *c, ap_md5_token_site site)
 {
-    const ap_number number = ap_parse_float(piece(c));
+    const ap_number number = ap_parse_float(kept_bytes(c));
     if (number.fault == AP_NUMBER_MALFORMED)
-        return at_piece(c, "number");
+        return expect_at_kept(c, "number");
     if (c->tokens->camera)
-        return place.token < MD5_PAIR || number.value > 0 || at_piece(c, "fov-range");
-    const bool maximum = place.region == AP_MD5_PART && place.part == MD5_BOUNDS && place.token > MD5_VECTOR;
+        return site.token < MD5_PAIR || number.value > 0 || expect_at_kept(c, "fov-range");
+    const bool maximum = site.region == AP_MD5_PART && site.part == MD5_BOUNDS && site.token > MD5_VECTOR;
     return !maximum || !(ap_md5_float(c->tokens, c->token - MD5_VECTOR) > number.value)
-           || at_piece(c, "bounds-inverted");
+           || expect_at_kept(c, "bounds-inverted");
 }
 
-static bool is_keyword(ap_md5_token_site place)
+static bool is_keyword(ap_md5_token_site site)
 {
-    return place.token == 0 && !place.entry;
+    return site.token == 0 && !site.entry;
 }
 
 static bool ends_inside(const cut *c)
 {
     const ap_md5_tokens *tokens = c->tokens;
-    const ap_md5_token_site place = ap_md5_token_site_of(tokens, c->token);
-    const bool joint = place.region == AP_MD5_PART && place.token < tokens->parts[place.part].pair_at;
+    const ap_md5_token_site site = ap_md5_token_site_of(tokens, c->token);
+    const bool joint = site.region == AP_MD5_PART && site.token < tokens->parts[site.part].pair_at;
     const bool integer =
-        joint || place.region == AP_MD5_HEADER || (place.region == AP_MD5_FRAMES && place.token == 1);
+        joint || site.region == AP_MD5_HEADER || (site.region == AP_MD5_FRAMES && site.token == 1);
     if (tokens->items[c->token].kind == AP_TOKEN_STRING)
-        return finding(c, "string-unterminated", piece_span(c), "");
-    if (place.region == AP_MD5_TRAILING) /* the words of a mesh block mean nothing here */
-        return begins_block(tokens, c->token) ? finding(c, "unexpected-token", piece_span(c), "")
-                                              : truncated(c, c->token + 1);
-    if (is_keyword(place))
-        return ends_in_word(c, place);
-    return (integer ? ends_in_integer(c, place) : ends_in_number(c, place)) && ends_before(c, c->token + 1);
+        return expect_finding(c, "string-unterminated", kept_span(c), "");
+    if (site.region == AP_MD5_TRAILING) /* the words of a mesh block mean nothing here */
+        return begins_block(tokens, c->token) ? expect_finding(c, "unexpected-token", kept_span(c), "")
+                                              : expect_truncated(c, c->token + 1);
+    if (is_keyword(site))
+        return ends_in_word(c, site);
+    return (integer ? ends_in_integer(c, site) : ends_in_number(c, site)) && ends_before(c, c->token + 1);
 }
 
 /* Picks a mesh block and returns its keyword. */

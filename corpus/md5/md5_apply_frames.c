@@ -159,14 +159,14 @@ bool ap_md5_apply_values_more(const ap_md5_tokens *tokens)
     const size_t token = ap_md5_find(tokens, NULL);
     if (token == SIZE_MAX)
         return false;
-    const ap_md5_token_site place = ap_md5_token_site_of(tokens, token);
+    const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);
     const size_t at = ap_md5_span(tokens, token).offset;
     const char *path =
-        ap_field_path_format(tokens->damage, "frames[%zu].values[%zu]", place.index, tokens->components);
-    if (!place.close)
+        ap_field_path_format(tokens->damage, "frames[%zu].values[%zu]", site.index, tokens->components);
+    if (!site.close)
         return ap_md5_insert(tokens, at, "0 ")
                && ap_md5_expect_token(
-                   tokens, NULL, ap_md5_value(tokens, place.index, tokens->components) - 1, path);
+                   tokens, NULL, ap_md5_value(tokens, site.index, tokens->components) - 1, path);
     return ap_md5_insert(tokens, at, "\t0") && ap_md5_insert(tokens, at, "\n")
            && ap_md5_expect(tokens, NULL, (ap_span){ at + 1, 1 }, path);
 }

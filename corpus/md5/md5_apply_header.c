@@ -78,7 +78,7 @@ static bool expect_components(const wrong_count *wrong)
 }
 
 /* Returns the keyword of mesh block number `wanted`; the number of tokens if there are fewer blocks. */
-static size_t block(const ap_md5_tokens *tokens, size_t wanted)
+static size_t find_block(const ap_md5_tokens *tokens, size_t wanted)
 {
     size_t depth = 0, blocks = 0, at = tokens->first_frame;
     for (; at < tokens->count; at++) {
@@ -94,8 +94,8 @@ static size_t block(const ap_md5_tokens *tokens, size_t wanted)
 static bool expect_meshes(const wrong_count *wrong)
 {
     const ap_md5_tokens *tokens = wrong->tokens;
-    const size_t surplus = block(tokens, (size_t)wrong->value);
-    const size_t before = block(tokens, (size_t)wrong->value - 1);
+    const size_t surplus = find_block(tokens, (size_t)wrong->value);
+    const size_t before = find_block(tokens, (size_t)wrong->value - 1);
     if (wrong->value > MESHES_OF_A_READER && !ap_md5_expect_put(tokens, "mesh-limit", "num_meshes"))
         return false;
     if (surplus < tokens->count)

@@ -12,10 +12,10 @@ static size_t joint_of(const ap_md5_tokens *tokens, size_t token)
 
 /* Expects the finding that a changed field of a joint differs from the other file, the mesh or the
    animation. */
-static bool expect_mismatch(const ap_md5_tokens *tokens, size_t joint, size_t place, const char *path)
+static bool expect_mismatch(const ap_md5_tokens *tokens, size_t joint, size_t field, const char *path)
 {
     ap_md5_tokens animation;
-    const char *rule = place == MD5_NAME ? "mesh-joint-name" : "mesh-joint-parent";
+    const char *rule = field == MD5_NAME ? "mesh-joint-name" : "mesh-joint-parent";
     if (tokens->damage->companion.bytes == NULL)
         return true;
     if (!tokens->mesh)
@@ -24,7 +24,7 @@ static bool expect_mismatch(const ap_md5_tokens *tokens, size_t joint, size_t pl
         ap_field_path_format(tokens->damage, "hierarchy%s", path + strlen(tokens->parts[MD5_HIERARCHY].name));
     return its_path != NULL && ap_md5_read_animation(tokens->damage, &animation)
            && ap_md5_expect(
-               &animation, rule, ap_md5_span(&animation, ap_md5_joint(&animation, joint, place)), its_path);
+               &animation, rule, ap_md5_span(&animation, ap_md5_joint(&animation, joint, field)), its_path);
 }
 
 /* Sets a field of a joint to a text. Expects the own rule there, unless the rule compares the two files,
@@ -32,14 +32,14 @@ static bool expect_mismatch(const ap_md5_tokens *tokens, size_t joint, size_t pl
 static bool set_field(const ap_md5_tokens *tokens, size_t token, const char *text, bool differs)
 {
     char path[AP_MD5_PATH_BYTES];
-    const ap_md5_token_site place = ap_md5_token_site_of(tokens, token);
+    const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);
     const ap_defect *defect = tokens->defect;
     const bool own = !defect->near_miss && strstr(defect->rule, "/mesh-joint-") == NULL;
     ap_md5_token_path(tokens, token, path);
     if (text == NULL || !ap_md5_replace_token(tokens, token, text))
         return false;
     return (!own || ap_md5_expect_put(tokens, NULL, path))
-           && (!differs || expect_mismatch(tokens, place.index, place.token, path))
+           && (!differs || expect_mismatch(tokens, site.index, site.token, path))
            && ap_expects_own(tokens->damage);
 }
 

@@ -8,25 +8,25 @@
    the file into entries. Returns false if the token belongs to no entry. */
 static bool entry_of(const ap_md5_tokens *tokens, size_t token, size_t *first, size_t *last, char *path)
 {
-    const ap_md5_token_site place = ap_md5_token_site_of(tokens, token);
+    const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);
     path[0] = '\0';
-    *first = *last = token - place.token;
-    if (place.region == AP_MD5_HEADER)
+    *first = *last = token - site.token;
+    if (site.region == AP_MD5_HEADER)
         *last = *first + 1;
-    if (place.region == AP_MD5_PART && place.entry) {
-        *last = *first + tokens->parts[place.part].entry_tokens - 1;
-        (void)snprintf(path, AP_MD5_PATH_BYTES, "%s[%zu]", tokens->parts[place.part].name, place.index);
+    if (site.region == AP_MD5_PART && site.entry) {
+        *last = *first + tokens->parts[site.part].entry_tokens - 1;
+        (void)snprintf(path, AP_MD5_PATH_BYTES, "%s[%zu]", tokens->parts[site.part].name, site.index);
     }
-    return place.region == AP_MD5_HEADER || place.entry;
+    return site.region == AP_MD5_HEADER || site.entry;
 }
 
 /* Writes the path for a keyword or brace of a section or frame. */
 static void block_path(const ap_md5_tokens *tokens, size_t token, char *path)
 {
-    const ap_md5_token_site place = ap_md5_token_site_of(tokens, token);
+    const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);
     path[0] = '\0';
-    if (place.region == AP_MD5_FRAMES)
-        (void)snprintf(path, AP_MD5_PATH_BYTES, "frames[%zu]", place.index);
+    if (site.region == AP_MD5_FRAMES)
+        (void)snprintf(path, AP_MD5_PATH_BYTES, "frames[%zu]", site.index);
 }
 
 static bool expect_entry(const ap_md5_tokens *tokens, size_t token)
@@ -52,8 +52,8 @@ static bool is_inner(const ap_md5_tokens *tokens, size_t token)
 
 static bool in_frame_index(const ap_md5_tokens *tokens, size_t token)
 {
-    const ap_md5_token_site place = ap_md5_token_site_of(tokens, token);
-    return place.region == AP_MD5_FRAMES && place.token == 1;
+    const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);
+    return site.region == AP_MD5_FRAMES && site.token == 1;
 }
 
 bool ap_md5_apply_line(const ap_md5_tokens *tokens)
@@ -69,10 +69,10 @@ bool ap_md5_apply_line(const ap_md5_tokens *tokens)
 }
 
 /* Returns true for keywords and closing braces, whose findings are at the token and not at an entry. */
-static bool speaks_for_itself(const ap_md5_tokens *tokens, size_t token)
+static bool is_own_entry(const ap_md5_tokens *tokens, size_t token)
 {
-    const ap_md5_token_site place = ap_md5_token_site_of(tokens, token);
-    return place.close || !place.entry;
+    const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);
+    return site.close || !site.entry;
 }
 
 bool ap_md5_apply_unline(const ap_md5_tokens *tokens)
@@ -85,7 +85,7 @@ bool ap_md5_apply_unline(const ap_md5_tokens *tokens)
         return false;
     if (tokens->defect->near_miss)
         return true;
-    return speaks_for_itself(tokens, token) ? expect_block(tokens, token) : expect_entry(tokens, token);
+    return is_own_entry(tokens, token) ? expect_block(tokens, token) : expect_entry(tokens, token);
 }
 
 static bool has_blank_gap(const ap_md5_tokens *tokens, size_t token)
@@ -153,8 +153,8 @@ bool ap_md5_apply_line_long(const ap_md5_tokens *tokens)
     if (blanks == NULL)
         return false;
     memset(blanks, ' ', wanted - length);
-    const ap_span place = { ap_md5_span(tokens, token).offset, 0 };
-    return ap_edit_span(damage, place, blanks, wanted - length) && ap_md5_expect_line(tokens, token);
+    const ap_span before = { ap_md5_span(tokens, token).offset, 0 };
+    return ap_edit_span(damage, before, blanks, wanted - length) && ap_md5_expect_line(tokens, token);
 }
 
 bool ap_md5_apply_header_end(const ap_md5_tokens *tokens)

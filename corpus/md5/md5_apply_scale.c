@@ -34,9 +34,9 @@ static double bone_of(const ap_md5_tokens *mesh, size_t joint)
     if (parent < 0)
         return 0;
     for (size_t axis = 0; axis < 3; axis++) {
-        const size_t place = MD5_FLAGS + 1 + axis;
-        const double end = (double)ap_md5_float(mesh, ap_md5_joint(mesh, joint, place));
-        const double away = end - (double)ap_md5_float(mesh, ap_md5_joint(mesh, (size_t)parent, place));
+        const size_t field = MD5_FLAGS + 1 + axis;
+        const double end = (double)ap_md5_float(mesh, ap_md5_joint(mesh, joint, field));
+        const double away = end - (double)ap_md5_float(mesh, ap_md5_joint(mesh, (size_t)parent, field));
         squares += away * away;
     }
     const double bone = sqrt(squares);

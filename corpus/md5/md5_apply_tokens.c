@@ -10,11 +10,11 @@
 static bool resizes(const ap_md5_tokens *tokens, size_t token)
 {
     const ap_damage *damage = tokens->damage;
-    const ap_md5_token_site place = ap_md5_token_site_of(tokens, token);
+    const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);
     char *end;
     const double value = strtod(damage->defect->text, &end);
-    return damage->companion.bytes != NULL && place.region == AP_MD5_PART && place.entry
-           && place.part == MD5_BASEFRAME && *end == '\0' && !ap_md5_size_stays(tokens, token, value);
+    return damage->companion.bytes != NULL && site.region == AP_MD5_PART && site.entry
+           && site.part == MD5_BASEFRAME && *end == '\0' && !ap_md5_size_stays(tokens, token, value);
 }
 
 bool ap_md5_apply_value(const ap_md5_tokens *tokens)
@@ -35,23 +35,23 @@ bool ap_md5_apply_value(const ap_md5_tokens *tokens)
    wrong at its parenthesis. */
 static size_t found_instead(const ap_md5_tokens *tokens, size_t token)
 {
-    const ap_md5_token_site place = ap_md5_token_site_of(tokens, token);
-    if (place.region != AP_MD5_PART || !place.entry || place.token < tokens->parts[place.part].pair_at)
+    const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);
+    if (site.region != AP_MD5_PART || !site.entry || site.token < tokens->parts[site.part].pair_at)
         return token + 1;
-    const size_t at = (place.token - tokens->parts[place.part].pair_at) % MD5_VECTOR;
+    const size_t at = (site.token - tokens->parts[site.part].pair_at) % MD5_VECTOR;
     return at == 0 || at == MD5_VECTOR - 1 ? token + 1 : token - at + MD5_VECTOR - 1;
 }
 
 /* Writes the path of the record in which the reader misses the token. */
 static void scope_of_missing(const ap_md5_tokens *tokens, size_t token, char *path)
 {
-    const ap_md5_token_site place = ap_md5_token_site_of(tokens, token);
-    const bool name = place.region == AP_MD5_PART && place.entry && place.token == MD5_NAME
-                      && tokens->parts[place.part].pair_at > 0;
+    const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);
+    const bool name = site.region == AP_MD5_PART && site.entry && site.token == MD5_NAME
+                      && tokens->parts[site.part].pair_at > 0;
     const bool joints_close =
-        place.region == AP_MD5_PART && place.close && tokens->parts[place.part].pair_at > 0;
+        site.region == AP_MD5_PART && site.close && tokens->parts[site.part].pair_at > 0;
     if (joints_close) /* the keyword after the brace is read as the first word of an entry */
-        (void)snprintf(path, AP_MD5_PATH_BYTES, "%s[%zu]", tokens->parts[place.part].name, place.index);
+        (void)snprintf(path, AP_MD5_PATH_BYTES, "%s[%zu]", tokens->parts[site.part].name, site.index);
     else
         ap_md5_scope(tokens, name ? token + 1 : token, path); /* a joint without its first word */
 }
@@ -78,9 +78,8 @@ bool ap_md5_apply_delete(const ap_md5_tokens *tokens)
    would begin a joint, or be an invalid number. */
 static bool fits_break(const ap_md5_tokens *tokens, size_t token)
 {
-    const ap_md5_token_site place = ap_md5_token_site_of(tokens, token);
-    return place.region != AP_MD5_TRAILING
-           && !(place.region == AP_MD5_PART && place.entry && place.token == 0);
+    const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);
+    return site.region != AP_MD5_TRAILING && !(site.region == AP_MD5_PART && site.entry && site.token == 0);
 }
 
 static bool put_wrong(const ap_md5_tokens *tokens, bool replace)
@@ -108,7 +107,7 @@ bool ap_md5_apply_replace(const ap_md5_tokens *tokens)
     return put_wrong(tokens, true);
 }
 
-static size_t line_end_behind(const ap_md5_tokens *tokens, size_t at)
+static size_t line_end_after(const ap_md5_tokens *tokens, size_t at)
 {
     const uint8_t *bytes = tokens->file.bytes;
     while (at < tokens->file.size && bytes[at] != '\n' && bytes[at] != '\r')
@@ -121,7 +120,7 @@ static bool quote_is_last(const ap_md5_tokens *tokens, size_t token)
 {
     const size_t end = ap_span_end(ap_md5_span(tokens, token));
     return tokens->items[token].kind == AP_TOKEN_STRING
-           && memchr(tokens->file.bytes + end, '"', line_end_behind(tokens, end) - end) == NULL;
+           && memchr(tokens->file.bytes + end, '"', line_end_after(tokens, end) - end) == NULL;
 }
 
 bool ap_md5_apply_quote(const ap_md5_tokens *tokens)
@@ -130,7 +129,7 @@ bool ap_md5_apply_quote(const ap_md5_tokens *tokens)
     if (token == SIZE_MAX)
         return false;
     const ap_span span = ap_md5_span(tokens, token);
-    const size_t end = line_end_behind(tokens, span.offset);
+    const size_t end = line_end_after(tokens, span.offset);
     return ap_md5_delete(tokens, ap_span_end(span) - 1, ap_span_end(span))
            && ap_md5_expect(tokens, NULL, (ap_span){ span.offset, end - 1 - span.offset }, "");
 }

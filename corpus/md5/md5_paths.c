@@ -4,13 +4,13 @@
 #include "core/base/path_glob.h"
 #include "corpus/md5/md5_tokens.h"
 
-static const ap_field_path_part none = { NULL, AP_NO_INDEX };
+static const ap_field_path_part no_part = { NULL, AP_NO_INDEX };
 static const char *const axes[] = { "x", "y", "z" };
 static const char *const joint_fields[] = { "name", "parent", "flags", "start_index" };
 
-/* Writes a path: `what` ("" or a word such as "open "), the owner, the record in the owner (or `none`),
+/* Writes a path: `what` ("" or a word such as "open "), the owner, the record in the owner (or `no_part`),
    and a name (NULL: no name). Does not use printf, for speed: picking a token names all tokens. */
-static void spell(char path[AP_MD5_PATH_BYTES], const char *what, ap_field_path_part owner,
+static void write_path(char path[AP_MD5_PATH_BYTES], const char *what, ap_field_path_part owner,
     ap_field_path_part record, const char *name)
 {
     const ap_field_path_part parts[] = { owner, record };
@@ -20,107 +20,108 @@ static void spell(char path[AP_MD5_PATH_BYTES], const char *what, ap_field_path_
 }
 
 /* Returns the path part of an entry. */
-static ap_field_path_part owner_of(const ap_md5_part *part, ap_md5_token_site place)
+static ap_field_path_part owner_of(const ap_md5_part *part, ap_md5_token_site site)
 {
-    return (ap_field_path_part){ part->name, place.index };
+    return (ap_field_path_part){ part->name, site.index };
 }
 
-static ap_field_path_part frame_of(ap_md5_token_site place)
+static ap_field_path_part frame_of(ap_md5_token_site site)
 {
-    return (ap_field_path_part){ "frames", place.index };
+    return (ap_field_path_part){ "frames", site.index };
 }
 
-static ap_field_path_part value_of(ap_md5_token_site place)
+static ap_field_path_part value_of(ap_md5_token_site site)
 {
-    return (ap_field_path_part){ "values", place.token - 3 };
+    return (ap_field_path_part){ "values", site.token - 3 };
 }
 
-static ap_field_path_part whole(const char *name)
+static ap_field_path_part whole_part(const char *name)
 {
     return (ap_field_path_part){ name, AP_NO_INDEX };
 }
 
-static void path_in_entry(const ap_md5_part *part, ap_md5_token_site place, char *path)
+static void path_in_entry(const ap_md5_part *part, ap_md5_token_site site, char *path)
 {
     if (part->entry_tokens == 1) {
-        spell(path, "", owner_of(part, place), none, NULL);
+        write_path(path, "", owner_of(part, site), no_part, NULL);
         return;
     }
-    const bool last = part->last != NULL && place.token == part->entry_tokens - 1;
-    if (last || place.token < part->pair_at) {
-        spell(path, "", owner_of(part, place), none, last ? part->last : joint_fields[place.token]);
+    const bool last = part->last != NULL && site.token == part->entry_tokens - 1;
+    if (last || site.token < part->pair_at) {
+        write_path(path, "", owner_of(part, site), no_part, last ? part->last : joint_fields[site.token]);
         return;
     }
-    const size_t at = (place.token - part->pair_at) % MD5_VECTOR;
-    const char *vector = part->vectors[(place.token - part->pair_at) / MD5_VECTOR];
+    const size_t at = (site.token - part->pair_at) % MD5_VECTOR;
+    const char *vector = part->vectors[(site.token - part->pair_at) / MD5_VECTOR];
     if (at == 0 || at == MD5_VECTOR - 1)
-        spell(path, at == 0 ? "open " : "close ", owner_of(part, place), none, vector);
+        write_path(path, at == 0 ? "open " : "close ", owner_of(part, site), no_part, vector);
     else
-        spell(path, "", owner_of(part, place), whole(vector), axes[at - 1]);
+        write_path(path, "", owner_of(part, site), whole_part(vector), axes[at - 1]);
 }
 
-static void path_in_frame(ap_md5_token_site place, char *path)
+static void path_in_frame(ap_md5_token_site site, char *path)
 {
-    if (place.close || place.token == 2)
-        spell(path, place.close ? "} " : "{ ", frame_of(place), none, NULL);
-    else if (place.token == 0)
-        spell(path, "keyword ", frame_of(place), none, NULL);
-    else if (place.token == 1)
-        spell(path, "", frame_of(place), none, "index");
+    if (site.close || site.token == 2)
+        write_path(path, site.close ? "} " : "{ ", frame_of(site), no_part, NULL);
+    else if (site.token == 0)
+        write_path(path, "keyword ", frame_of(site), no_part, NULL);
+    else if (site.token == 1)
+        write_path(path, "", frame_of(site), no_part, "index");
     else
-        spell(path, "", frame_of(place), value_of(place), NULL);
+        write_path(path, "", frame_of(site), value_of(site), NULL);
 }
 
 void ap_md5_token_path(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES])
 {
-    const ap_md5_token_site place = ap_md5_token_site_of(tokens, token);
+    const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);
     path[0] = '\0';
-    if (place.region == AP_MD5_HEADER)
-        spell(path, place.token == 0 ? "keyword " : "", whole(tokens->keys[place.index]), none, NULL);
-    else if (place.region == AP_MD5_FRAMES)
-        path_in_frame(place, path);
-    else if (place.region == AP_MD5_PART && place.entry)
-        path_in_entry(&tokens->parts[place.part], place, path);
-    else if (place.region == AP_MD5_PART)
-        spell(path,
-            place.close        ? "} "
-            : place.token == 0 ? "keyword "
-                               : "{ ",
-            whole(tokens->parts[place.part].name), none, NULL);
+    if (site.region == AP_MD5_HEADER)
+        write_path(
+            path, site.token == 0 ? "keyword " : "", whole_part(tokens->keys[site.index]), no_part, NULL);
+    else if (site.region == AP_MD5_FRAMES)
+        path_in_frame(site, path);
+    else if (site.region == AP_MD5_PART && site.entry)
+        path_in_entry(&tokens->parts[site.part], site, path);
+    else if (site.region == AP_MD5_PART)
+        write_path(path,
+            site.close        ? "} "
+            : site.token == 0 ? "keyword "
+                              : "{ ",
+            whole_part(tokens->parts[site.part].name), no_part, NULL);
 }
 
-static void scope_in_entry(const ap_md5_part *part, ap_md5_token_site place, char *path)
+static void scope_in_entry(const ap_md5_part *part, ap_md5_token_site site, char *path)
 {
     const size_t vectors_end = part->pair_at + MD5_PAIR;
-    if (place.token < part->pair_at || place.token >= vectors_end)
-        spell(path, "", owner_of(part, place), none, NULL);
+    if (site.token < part->pair_at || site.token >= vectors_end)
+        write_path(path, "", owner_of(part, site), no_part, NULL);
     else
-        spell(
-            path, "", owner_of(part, place), none, part->vectors[(place.token - part->pair_at) / MD5_VECTOR]);
+        write_path(path, "", owner_of(part, site), no_part,
+            part->vectors[(site.token - part->pair_at) / MD5_VECTOR]);
 }
 
 void ap_md5_scope(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES])
 {
-    const ap_md5_token_site place = ap_md5_token_site_of(tokens, token);
+    const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);
     path[0] = '\0';
-    if (place.region == AP_MD5_PART && place.entry && place.token > 0)
-        scope_in_entry(&tokens->parts[place.part], place, path);
-    else if (place.region == AP_MD5_FRAMES && place.token >= 3)
-        spell(path, "", frame_of(place), value_of(place), NULL);
-    else if (place.region == AP_MD5_FRAMES && place.token > 0)
-        spell(path, "", frame_of(place), none, NULL);
+    if (site.region == AP_MD5_PART && site.entry && site.token > 0)
+        scope_in_entry(&tokens->parts[site.part], site, path);
+    else if (site.region == AP_MD5_FRAMES && site.token >= 3)
+        write_path(path, "", frame_of(site), value_of(site), NULL);
+    else if (site.region == AP_MD5_FRAMES && site.token > 0)
+        write_path(path, "", frame_of(site), no_part, NULL);
 }
 
 void ap_md5_lexer_scope(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES])
 {
-    const ap_md5_token_site place = ap_md5_token_site_of(tokens, token);
-    if (place.region == AP_MD5_FRAMES && place.token >= 3)
-        spell(path, "", frame_of(place), none, NULL);
+    const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);
+    if (site.region == AP_MD5_FRAMES && site.token >= 3)
+        write_path(path, "", frame_of(site), no_part, NULL);
     else
         ap_md5_scope(tokens, token, path);
 }
 
-static const char *copy(const ap_md5_tokens *tokens, const char path[AP_MD5_PATH_BYTES])
+static const char *copy_path(const ap_md5_tokens *tokens, const char path[AP_MD5_PATH_BYTES])
 {
     return ap_arena_text(tokens->damage->arena, path, strlen(path));
 }
@@ -129,14 +130,14 @@ const char *ap_md5_path_of(const ap_md5_tokens *tokens, size_t token)
 {
     char path[AP_MD5_PATH_BYTES];
     ap_md5_token_path(tokens, token, path);
-    return copy(tokens, path);
+    return copy_path(tokens, path);
 }
 
 const char *ap_md5_scope_of(const ap_md5_tokens *tokens, size_t token)
 {
     char path[AP_MD5_PATH_BYTES];
     ap_md5_scope(tokens, token, path);
-    return copy(tokens, path);
+    return copy_path(tokens, path);
 }
 
 size_t ap_md5_pick(

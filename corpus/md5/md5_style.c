@@ -80,7 +80,7 @@ static size_t odd_spelling(void *context, char text[AP_STYLE_NUMBER_BYTES], size
     return length + strlen(tail);
 }
 
-static void make_odd(ap_choices *choices, ap_text_style *style)
+static void make_unusual(ap_choices *choices, ap_text_style *style)
 {
     static const char *const comments[] = { NULL, "", "hierarchy { \"", "\x01\xff/*" };
     *style = styles[AP_MD5_OTHER];
@@ -106,7 +106,7 @@ const ap_text_style *ap_md5_style(const ap_make *make, size_t knob, int64_t draw
         return NULL;
     if (family != AP_MD5_ODD)
         return &styles[family];
-    make_odd(make->choices, odd);
+    make_unusual(make->choices, odd);
     return odd;
 }
 

@@ -61,7 +61,7 @@ static void add_part(ap_md5_tokens *tokens, ap_md5_part part, size_t *at)
     *at = part.close + 1;
 }
 
-static bool place_animation(ap_md5_tokens *tokens)
+static bool locate_animation(ap_md5_tokens *tokens)
 {
     size_t at = tokens->header_tokens;
     const size_t joints = tokens->joints = (size_t)ap_md5_integer(tokens, ap_md5_key(tokens, "num_joints"));
@@ -83,7 +83,7 @@ static bool place_animation(ap_md5_tokens *tokens)
            && ap_md5_is(tokens, tokens->end - 1, "}");
 }
 
-static bool place_mesh(ap_md5_tokens *tokens)
+static bool locate_mesh(ap_md5_tokens *tokens)
 {
     size_t at = tokens->header_tokens;
     tokens->joints = (size_t)ap_md5_integer(tokens, ap_md5_key(tokens, "num_joints"));
@@ -99,7 +99,7 @@ static bool place_mesh(ap_md5_tokens *tokens)
     return at < tokens->count && ap_md5_is(tokens, at, "mesh");
 }
 
-static bool place_camera(ap_md5_tokens *tokens)
+static bool locate_camera(ap_md5_tokens *tokens)
 {
     size_t at = tokens->header_tokens;
     tokens->frames = (size_t)ap_md5_integer(tokens, ap_md5_key(tokens, "num_frames"));
@@ -130,16 +130,16 @@ static const char *line_end_of(ap_view file)
 /* A format: the keys of its header, and the fewest bytes of an element that a key counts. */
 typedef struct shape {
     const char *format;
-    bool (*place)(ap_md5_tokens *tokens);
+    bool (*locate)(ap_md5_tokens *tokens);
     const char *keys[AP_MD5_KEYS + 1]; /* NULL-terminated */
     size_t entry_bytes[AP_MD5_KEYS];
 } shape;
 
 static const shape shapes[] = {
-    { "md5mesh", place_mesh, { "version", "commandline", "num_joints", "num_meshes" }, { 0, 0, 17, 6 } },
-    { "md5camera", place_camera, { "version", "commandline", "num_frames", "frame_rate", "num_cuts" },
+    { "md5mesh", locate_mesh, { "version", "commandline", "num_joints", "num_meshes" }, { 0, 0, 17, 6 } },
+    { "md5camera", locate_camera, { "version", "commandline", "num_frames", "frame_rate", "num_cuts" },
         { 0, 0, 15, 0, 2 } },
-    { "md5anim", place_animation,
+    { "md5anim", locate_animation,
         { "version", "commandline", "num_frames", "num_joints", "frame_rate", "num_animated_components" },
         { 0, 0, 23, 21, 0, 2 } },
 };
@@ -153,14 +153,14 @@ static bool read_tokens(ap_damage *damage, bool companion, ap_md5_tokens *tokens
     *tokens = (ap_md5_tokens){ .damage = damage,
         .defect = damage->defect,
         .file = companion ? damage->companion : damage->input,
-        .mesh = it->place == place_mesh,
-        .camera = it->place == place_camera,
+        .mesh = it->locate == locate_mesh,
+        .camera = it->locate == locate_camera,
         .keys = it->keys,
         .entry_bytes = it->entry_bytes };
     while (it->keys[tokens->header_tokens / KEY_TOKENS] != NULL)
         tokens->header_tokens += KEY_TOKENS;
     tokens->line_end = line_end_of(tokens->file);
-    return list_tokens(tokens) && tokens->count > tokens->header_tokens && it->place(tokens);
+    return list_tokens(tokens) && tokens->count > tokens->header_tokens && it->locate(tokens);
 }
 
 bool ap_md5_read_tokens(ap_damage *damage, ap_md5_tokens *tokens)
@@ -242,9 +242,9 @@ size_t ap_md5_entry(const ap_md5_tokens *tokens, size_t part, size_t entry)
     return tokens->parts[part].at + 2 + entry * tokens->parts[part].entry_tokens;
 }
 
-size_t ap_md5_joint(const ap_md5_tokens *tokens, size_t joint, size_t place)
+size_t ap_md5_joint(const ap_md5_tokens *tokens, size_t joint, size_t field)
 {
-    return ap_md5_entry(tokens, MD5_HIERARCHY, joint) + place;
+    return ap_md5_entry(tokens, MD5_HIERARCHY, joint) + field;
 }
 
 size_t ap_md5_frame(const ap_md5_tokens *tokens, size_t frame)
@@ -265,14 +265,14 @@ size_t ap_md5_key(const ap_md5_tokens *tokens, const char *path)
     return KEY_TOKENS * key + 1;
 }
 
-static ap_md5_token_site place_in_part(const ap_md5_part *part, size_t number, size_t token)
+static ap_md5_token_site site_in_part(const ap_md5_part *part, size_t number, size_t token)
 {
-    ap_md5_token_site place = { .region = AP_MD5_PART, .part = number };
-    place.close = token == part->close;
-    place.entry = !place.close && token >= part->at + 2;
-    place.token = place.entry ? (token - part->at - 2) % part->entry_tokens : token - part->at;
-    place.index = place.close ? part->entries : place.entry ? (token - part->at - 2) / part->entry_tokens : 0;
-    return place;
+    ap_md5_token_site site = { .region = AP_MD5_PART, .part = number };
+    site.close = token == part->close;
+    site.entry = !site.close && token >= part->at + 2;
+    site.token = site.entry ? (token - part->at - 2) % part->entry_tokens : token - part->at;
+    site.index = site.close ? part->entries : site.entry ? (token - part->at - 2) / part->entry_tokens : 0;
+    return site;
 }
 
 ap_md5_token_site ap_md5_token_site_of(const ap_md5_tokens *tokens, size_t token)
@@ -283,7 +283,7 @@ ap_md5_token_site ap_md5_token_site_of(const ap_md5_tokens *tokens, size_t token
         };
     for (size_t i = 0; i < tokens->part_count; i++) {
         if (token <= tokens->parts[i].close)
-            return place_in_part(&tokens->parts[i], i, token);
+            return site_in_part(&tokens->parts[i], i, token);
     }
     if (tokens->mesh || token >= tokens->end)
         return (ap_md5_token_site){ .region = AP_MD5_TRAILING };

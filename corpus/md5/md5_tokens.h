@@ -81,7 +81,7 @@ float ap_md5_float(const ap_md5_tokens *tokens, size_t token);
 
 /* Return the first token of an entry, a joint's field, or a frame's value. */
 size_t ap_md5_entry(const ap_md5_tokens *tokens, size_t part, size_t entry);
-size_t ap_md5_joint(const ap_md5_tokens *tokens, size_t joint, size_t place);
+size_t ap_md5_joint(const ap_md5_tokens *tokens, size_t joint, size_t field);
 size_t ap_md5_frame(const ap_md5_tokens *tokens, size_t frame); /* the frame's keyword */
 size_t ap_md5_value(const ap_md5_tokens *tokens, size_t frame, size_t value);
 size_t ap_md5_key(const ap_md5_tokens *tokens, const char *path); /* the token with the key's value */

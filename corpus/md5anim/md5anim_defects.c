@@ -69,18 +69,18 @@ static const ap_defect defects[] = {
     ROW("integer", "components-word", word, count, "num_animated_components", "all"),
 
     NEAR("parent-order", "before", "the joint right before may be the parent", parent, PARENT, "before",
-        .knobs = "joints=3..12", .alone = true),
+        .knobs = "joints=3..12", .drops_companion = true),
     NEAR("parent-range", "zero", "any joint may hang on the first", parent, PARENT, "0",
-        .knobs = "joints=3..12", .alone = true),
+        .knobs = "joints=3..12", .drops_companion = true),
     NEAR("several-roots", "more", "a further joint that hangs on the first is no second root", joint_more,
-        .alone = true),
+        .drops_companion = true),
 
     NEAR("joint-name-duplicate", "case", "names are case-sensitive", name, "hierarchy[0].name", "\"HIPS_1\"",
-        .alone = true),
+        .drops_companion = true),
     ROW("joint-limit", "128", "more joints than fit a signed byte", joint_more,
         .knobs = "joints=127 frames=1"),
     NEAR("joint-limit", "127", "as many joints as fit a signed byte", joint_more,
-        .knobs = "joints=126 frames=1", .alone = true),
+        .knobs = "joints=126 frames=1", .drops_companion = true),
 
     ROW("flags-range", "64", bits, flags, FLAGS, "64"),
     ROW("flags-range", "127", bits, flags, FLAGS, "127"),

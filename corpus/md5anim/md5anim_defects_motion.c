@@ -48,7 +48,7 @@ static void rotation_in(const turning *t, size_t frame, double rotation[4])
     rotation[3] = left > 0 ? sqrt(left) : 0;
 }
 
-static void turn(const double from[4], int64_t degrees, double to[4])
+static void turn_rotation(const double from[4], int64_t degrees, double to[4])
 {
     const double half = (double)degrees / 2 * pi / half_turn;
     const double by[4] = { 0, 0, sin(half), cos(half) };
@@ -118,7 +118,7 @@ static bool apply_jump(const ap_md5_tokens *tokens)
     const size_t frame = first ? 0 : inner ? 1 + ap_choose_below(damage->choices, frames - 2) : frames - 1;
     const size_t later = first ? 1 : frame;
     rotation_in(&t, first ? 1 : frame - 1, from);
-    turn(from, tokens->defect->number, to);
+    turn_rotation(from, tokens->defect->number, to);
     if (tokens->defect->near_miss)
         return put_rotation(&t, frame, to);
     if ((frame >= 2 && !is_small(&t, frame - 2, frame - 1)) || !is_small(&t, frame + 1, frame + 2)
@@ -138,8 +138,8 @@ static bool apply_two_turns(const ap_md5_tokens *tokens)
     if (!find_turning(tokens, &t) || tokens->frames < 3)
         return false;
     rotation_in(&t, tokens->frames - 3, from);
-    turn(from, 100, between);
-    turn(between, tokens->defect->number, to);
+    turn_rotation(from, 100, between);
+    turn_rotation(between, tokens->defect->number, to);
     return put_rotation(&t, tokens->frames - 2, between) && put_rotation(&t, tokens->frames - 1, to);
 }
 

@@ -110,7 +110,7 @@ static bool make_joints(md5anim_generation *m)
 
 /* Callbacks for parts that are generated while writing */
 
-static void make_odd(md5anim_generation *m, float *value)
+static void make_unusual(md5anim_generation *m, float *value)
 {
     if (m->odd_values && ap_choose_one_in(m->make->choices, 4))
         *value = ap_wild_finite(m->make->choices);
@@ -124,8 +124,8 @@ static bool next_bounds(ap_md5anim_source *source, size_t frame, ap_md5_pair *pa
     ap_pose_next(&m->pose);
     ap_pose_box(&m->pose, corners[0], corners[1]);
     for (size_t axis = 0; axis < 3; axis++) {
-        make_odd(m, &corners[0][axis]);
-        make_odd(m, &corners[1][axis]);
+        make_unusual(m, &corners[0][axis]);
+        make_unusual(m, &corners[1][axis]);
         pair->first[axis].value = m->no_bounds ? 0 : corners[0][axis];
         pair->second[axis].value = m->no_bounds ? 0 : corners[1][axis];
     }
@@ -138,7 +138,7 @@ static bool next_baseframe(ap_md5anim_source *source, size_t joint, ap_md5_pair 
     float base[AP_MD5_COMPONENTS];
     memcpy(base, m->pose.made[joint].base, sizeof base);
     for (size_t c = 0; c < AP_MD5_COMPONENTS; c++) {
-        make_odd(m, &base[c]);
+        make_unusual(m, &base[c]);
         (c < 3 ? pair->first : pair->second)[c % 3].value = base[c];
     }
     return true;
@@ -155,12 +155,12 @@ static bool next_frame(ap_md5anim_source *source, size_t frame, float *values)
     for (size_t i = 0; i < m->animation.joint_count; i++)
         end += __builtin_popcount((unsigned)m->joints[i].flags);
     for (float *value = values; m->odd_values && value < end; value++)
-        make_odd(m, value);
+        make_unusual(m, value);
     return true;
 }
 
 /* Makes header values that are legal but that no exporter writes. */
-static void make_header_odd(md5anim_generation *m)
+static void make_header_unusual(md5anim_generation *m)
 {
     ap_choices *choices = m->make->choices;
     m->odd_values = ap_choose_one_in(choices, 2);
@@ -184,7 +184,7 @@ static void make_header(md5anim_generation *m)
         snprintf(commandline, sizeof commandline, "anim -range 1 %d", (int)m->animation.frame_count);
     m->animation.commandline = ap_make_text(m->make, commandline);
     if (m->make->wild)
-        make_header_odd(m);
+        make_header_unusual(m);
 }
 
 /* Writes the mesh that the animation moves, with the joints as in the last frame. */
@@ -193,16 +193,16 @@ static bool make_mesh(md5anim_generation *m, ap_writer *writer)
     const size_t count = m->animation.joint_count;
     ap_md5mesh_joint *joints = ap_alloc_array(m->make->arena, count, sizeof *joints);
     ap_made_bone *skeleton = ap_alloc_array(m->make->arena, count, sizeof *skeleton);
-    ap_pose_places(&m->pose);
+    ap_pose_positions(&m->pose);
     for (size_t i = 0; joints != NULL && skeleton != NULL && i < count; i++) {
-        const ap_md5_place *made = &m->pose.made[i].place;
+        const ap_md5_place *made = &m->pose.made[i].world;
         const double sign = made->rotation[3] > 0 ? -1 : 1; /* readers compute w as the negative root */
         joints[i].name = m->joints[i].name;
         joints[i].parent = skeleton[i].parent = m->joints[i].parent;
         for (size_t axis = 0; axis < 4; axis++)
             skeleton[i].rotation[axis] = sign * made->rotation[axis];
         for (size_t axis = 0; axis < 3; axis++) {
-            skeleton[i].place[axis] = made->at[axis];
+            skeleton[i].position[axis] = made->at[axis];
             joints[i].position[axis] = ap_rounded(made->at[axis]);
             joints[i].orientation[axis] = ap_rounded(skeleton[i].rotation[axis]);
         }

@@ -17,7 +17,7 @@ static void keep_xyz(const double rotation[4], double sign, float xyz[3])
 
 /* Shortens x, y, z of an orientation that are too long for any w, by reducing the changeable ones. The
    fixed ones are the baseframe's, whose length is below `longest`. */
-static void shorten(float xyz[3], int32_t changeable)
+static void shorten_rotation(float xyz[3], int32_t changeable)
 {
     const double longest = 0.999;
     double fixed = 0, changed = 0;
@@ -77,14 +77,14 @@ void ap_pose_restart(ap_made_pose *pose)
 }
 
 /* Advances the joint's animated components by one frame. */
-static void step(ap_made_joint *joint, int32_t flags)
+static void step_joint(ap_made_joint *joint, int32_t flags)
 {
-    double place[AP_SWINGS], rotation[AP_SWINGS];
+    double position[AP_SWINGS], rotation[AP_SWINGS];
     float xyz[3];
-    ap_swings_next(&joint->moving, place);
+    ap_swings_next(&joint->moving, position);
     for (size_t i = 0; i < 3; i++) {
         if ((flags >> i & 1) != 0)
-            joint->now[i] = ap_rounded(place[i]);
+            joint->now[i] = ap_rounded(position[i]);
     }
     if ((flags & AP_MD5_ROTATION_BITS) == 0)
         return;
@@ -98,33 +98,33 @@ static void step(ap_made_joint *joint, int32_t flags)
         if ((flags >> (3 + i) & 1) != 0)
             joint->now[3 + i] = xyz[i];
     }
-    shorten(joint->now + 3, flags >> 3);
+    shorten_rotation(joint->now + 3, flags >> 3);
 }
 
 void ap_pose_next(ap_made_pose *pose)
 {
     for (size_t i = 0; i < pose->joint_count; i++)
-        step(&pose->made[i], pose->joints[i].flags);
+        step_joint(&pose->made[i], pose->joints[i].flags);
 }
 
-void ap_pose_places(ap_made_pose *pose)
+void ap_pose_positions(ap_made_pose *pose)
 {
     for (size_t i = 0; i < pose->joint_count; i++) {
         const int32_t parent = pose->joints[i].parent;
-        ap_md5_place_of(pose->made[i].now, &pose->made[i].place);
+        ap_md5_place_of(pose->made[i].now, &pose->made[i].world);
         if (parent >= 0)
-            ap_md5_place_in(&pose->made[parent].place, &pose->made[i].place);
+            ap_md5_place_in(&pose->made[parent].world, &pose->made[i].world);
     }
 }
 
 void ap_pose_box(ap_made_pose *pose, float least[3], float greatest[3])
 {
     const double room = 1;
-    ap_pose_places(pose);
+    ap_pose_positions(pose);
     for (size_t axis = 0; axis < 3; axis++) {
-        double low = pose->made[0].place.at[axis], high = low;
+        double low = pose->made[0].world.at[axis], high = low;
         for (size_t i = 1; i < pose->joint_count; i++) {
-            const double at = pose->made[i].place.at[axis];
+            const double at = pose->made[i].world.at[axis];
             low = at < low ? at : low;
             high = at > high ? at : high;
         }

@@ -12,7 +12,7 @@ typedef struct ap_made_joint {
     double sign;                   /* factor for the baseframe's x y z that makes w negative or 0 */
     float base[AP_MD5_COMPONENTS]; /* baseframe: position, and x y z of the orientation */
     float now[AP_MD5_COMPONENTS];  /* current values; those not animated are the baseframe's */
-    ap_md5_place place;            /* in the model's space, set by ap_pose_places */
+    ap_md5_place world;            /* in the model's space, set by ap_pose_positions */
 } ap_made_joint;
 
 typedef struct ap_made_pose {
@@ -33,7 +33,7 @@ void ap_pose_restart(ap_made_pose *pose);
 
 /* Computes the joints' positions in the model's space. This is half of the cost of a frame, so only
    callers that need the positions call it. */
-void ap_pose_places(ap_made_pose *pose);
+void ap_pose_positions(ap_made_pose *pose);
 
 /* Computes the positions, and a finite box around all joints with some margin. */
 void ap_pose_box(ap_made_pose *pose, float least[3], float greatest[3]);

@@ -75,7 +75,7 @@ static void begin_shot(md5camera_generation *m)
 }
 
 /* Makes any finite position, and a field of view that rounding to decimals cannot turn into 0 or 180. */
-static void make_odd(md5camera_generation *m, ap_md5camera_frame *frame)
+static void make_unusual(md5camera_generation *m, ap_md5camera_frame *frame)
 {
     static const float angles[] = { 1, 179, 90, 120.25F };
     ap_choices *choices = m->make->choices;
@@ -106,14 +106,14 @@ static bool next_frame(ap_md5camera_source *source, size_t index, ap_md5camera_f
     ap_rotate_rotation(m->turn, m->rotation, m->rotation);
     ap_normalise(m->rotation, 4);
     if (m->odd_values)
-        make_odd(m, frame);
+        make_unusual(m, frame);
     return true;
 }
 
 /* Header */
 
 /* Makes header values that are legal but that no exporter writes. */
-static void make_header_odd(md5camera_generation *m)
+static void make_header_unusual(md5camera_generation *m)
 {
     ap_choices *choices = m->make->choices;
     m->odd_values = ap_choose_one_in(choices, 2);
@@ -132,7 +132,7 @@ static void make_header(md5camera_generation *m)
     const bool empty = ap_choose_one_in(m->make->choices, 2);
     m->camera.commandline = (ap_view){ (const uint8_t *)usual, empty ? 0 : sizeof usual - 1 };
     if (m->make->wild)
-        make_header_odd(m);
+        make_header_unusual(m);
 }
 
 static bool make_md5camera(ap_make *make)

@@ -8,7 +8,7 @@
 typedef struct figure_joint {
     const char *name;
     int parent;
-    double place[3];
+    double position[3];
 } figure_joint;
 
 static const figure_joint figure[] = {
@@ -64,14 +64,14 @@ static int32_t parent_of(const ap_make *make, size_t index)
                                               : (int32_t)index - 1;
 }
 
-static void place_bone(const ap_make *make, ap_made_bone *bones, size_t index)
+static void set_bone_position(const ap_make *make, ap_made_bone *bones, size_t index)
 {
     ap_made_bone *bone = &bones[index];
     for (size_t axis = 0; axis < 3; axis++) {
         const double off = ap_choose_real(make->choices, -1, 1);
-        const double base = index < FIGURE ? figure[index].place[axis]
-                                           : bones[bone->parent].place[axis] + (axis == 1 ? 4.0 : 0.0);
-        bone->place[axis] = (double)ap_rounded(base + off);
+        const double base = index < FIGURE ? figure[index].position[axis]
+                                           : bones[bone->parent].position[axis] + (axis == 1 ? 4.0 : 0.0);
+        bone->position[axis] = (double)ap_rounded(base + off);
     }
     ap_make_rotation(make->choices, bone->rotation);
     for (size_t i = 0; i < 4 && bone->rotation[3] > 0; i++)
@@ -84,11 +84,11 @@ bool ap_make_body(const ap_make *make, ap_md5mesh_joint *joints, ap_made_bone *b
 {
     for (size_t i = 0; i < count; i++) {
         bones[i].parent = parent_of(make, i);
-        place_bone(make, bones, i);
+        set_bone_position(make, bones, i);
         joints[i].name = name_of(make, i);
         joints[i].parent = bones[i].parent;
         for (size_t axis = 0; axis < 3; axis++) {
-            joints[i].position[axis] = ap_rounded(bones[i].place[axis]);
+            joints[i].position[axis] = ap_rounded(bones[i].position[axis]);
             joints[i].orientation[axis] = ap_rounded(bones[i].rotation[axis]);
         }
         if (joints[i].name.bytes == NULL)
@@ -100,23 +100,24 @@ bool ap_make_body(const ap_make *make, ap_md5mesh_joint *joints, ap_made_bone *b
 /* Skin */
 
 /* Chooses a position on a ring around a bone. */
-static void place_vert(const ap_make *make, const ap_made_bone *bone, size_t around, double place[3])
+static void choose_vert_position(
+    const ap_make *make, const ap_made_bone *bone, size_t around, double position[3])
 {
     const double radius = ap_choose_real(make->choices, 2, 9);
-    place[0] = bone->place[0] + radius * circle[around][0];
-    place[1] = bone->place[1] + radius * circle[around][1];
-    place[2] = bone->place[2] + ap_choose_real(make->choices, -6, 6);
+    position[0] = bone->position[0] + radius * circle[around][0];
+    position[1] = bone->position[1] + radius * circle[around][1];
+    position[2] = bone->position[2] + ap_choose_real(make->choices, -6, 6);
 }
 
 static ap_md5mesh_weight make_weight(
-    const ap_made_bone *bones, int32_t joint, int parts, const double place[3])
+    const ap_made_bone *bones, int32_t joint, int parts, const double position[3])
 {
     const ap_made_bone *bone = &bones[joint];
     const double back[4] = { -bone->rotation[0], -bone->rotation[1], -bone->rotation[2], bone->rotation[3] };
     double away[3];
     ap_md5mesh_weight weight = { .joint = joint, .bias = (float)parts / (float)PARTS };
     for (size_t axis = 0; axis < 3; axis++)
-        away[axis] = place[axis] - bone->place[axis];
+        away[axis] = position[axis] - bone->position[axis];
     ap_rotate_vector(back, away, away);
     for (size_t axis = 0; axis < 3; axis++)
         weight.position[axis] = ap_rounded(away[axis]);
@@ -130,14 +131,14 @@ static size_t make_weights(
 {
     const size_t around = ap_choose_below(make->choices, AROUND);
     const size_t wanted = 1 + ap_choose_below(make->choices, most);
-    double place[3];
+    double position[3];
     int left = PARTS;
     size_t count = 0;
-    place_vert(make, &bones[bone], around, place);
+    choose_vert_position(make, &bones[bone], around, position);
     for (int32_t joint = (int32_t)bone; joint >= 0; joint = bones[joint].parent) {
         const bool last = count + 1 == wanted || bones[joint].parent < 0 || left < 2;
         const int parts = last ? left : (int)ap_choose_between(make->choices, (left + 1) / 2, left - 1);
-        weights[count++] = make_weight(bones, joint, parts, place);
+        weights[count++] = make_weight(bones, joint, parts, position);
         left -= parts;
         if (last)
             break;
@@ -194,7 +195,7 @@ typedef struct one_block {
     ap_md5mesh_block block;
 } one_block;
 
-static bool give(ap_md5mesh_source *source, size_t index, ap_md5mesh_block *block)
+static bool give_block(ap_md5mesh_source *source, size_t index, ap_md5mesh_block *block)
 {
     (void)index;
     *block = ((one_block *)source)->block;
@@ -209,7 +210,7 @@ bool ap_write_skinned(const ap_make *make, const ap_md5mesh_joint *joints, const
     ap_make own = *make;
     own.choices = &choices;
     const ap_body_plan plan = { .verts = 3 + ap_choose_below(&choices, 8), .weights = 2 };
-    one_block one = { .source = { give }, .block = { .shader = { (const uint8_t *)"none", 4 } } };
+    one_block one = { .source = { give_block }, .block = { .shader = { (const uint8_t *)"none", 4 } } };
     return ap_make_skin(&own, bones, count, &plan, &one.block)
            && ap_md5mesh_write(&mesh, &one.source, make->arena, writer);
 }

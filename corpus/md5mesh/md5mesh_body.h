@@ -8,7 +8,7 @@
 /* A joint of the body, in the model's space. */
 typedef struct ap_made_bone {
     int32_t parent;
-    double place[3], rotation[4]; /* x y z w; w is negative or 0, as readers compute it */
+    double position[3], rotation[4]; /* x y z w; w is negative or 0, as readers compute it */
 } ap_made_bone;
 
 /* Sizes of a generated mesh. */

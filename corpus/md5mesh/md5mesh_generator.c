@@ -64,7 +64,7 @@ static void make_names(const md5mesh_generation *m, size_t index, ap_md5mesh_blo
 }
 
 /* Makes numbers that are legal but not used in practice. */
-static void make_odd(const md5mesh_generation *m, ap_md5mesh_block *block)
+static void make_unusual(const md5mesh_generation *m, ap_md5mesh_block *block)
 {
     ap_choices *choices = m->make->choices;
     ap_md5mesh_vert *verts = (ap_md5mesh_vert *)block->verts;
@@ -107,7 +107,7 @@ static bool next_block(ap_md5mesh_source *source, size_t index, ap_md5mesh_block
     if (!ap_make_skin(m->make, m->bones, m->mesh.joint_count, &plan, block) || block->shader.bytes == NULL)
         return false;
     if (m->make->wild && ap_choose_one_in(choices, 2))
-        make_odd(m, block);
+        make_unusual(m, block);
     return !m->make->arena->failed;
 }
 

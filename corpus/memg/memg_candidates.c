@@ -9,7 +9,7 @@ static size_t count_of(const ap_damage *damage, const ap_listed_field *field)
     return (size_t)ap_field_i32(damage, field);
 }
 
-static const ap_listed_field *take_matrix(
+static const ap_listed_field *read_matrix(
     const ap_damage *damage, ap_memg_candidate_matrix *matrix, const ap_listed_field *rows)
 {
     matrix->rows = rows;
@@ -20,7 +20,7 @@ static const ap_listed_field *take_matrix(
     return matrix->values + matrix->row_count * matrix->column_count;
 }
 
-static const ap_listed_field *take_group(
+static const ap_listed_field *read_group(
     const ap_damage *damage, ap_memg_candidate_group *group, const ap_listed_field *field)
 {
     group->name_length = field;
@@ -30,8 +30,8 @@ static const ap_listed_field *take_group(
     group->mapping = field + 3;
     group->mean = group->mapping + group->vertices;
     group->parent_frame = group->mean + 3 * group->vertices;
-    const ap_listed_field *next = take_matrix(damage, &group->basis, group->parent_frame + 1);
-    next = take_matrix(damage, &group->coefficients, next);
+    const ap_listed_field *next = read_matrix(damage, &group->basis, group->parent_frame + 1);
+    next = read_matrix(damage, &group->coefficients, next);
     group->end = ap_span_end(next[-1].span);
     return next;
 }
@@ -61,7 +61,7 @@ bool ap_memg_find_candidates(ap_damage *damage, ap_memg_candidates *candidates)
     const ap_listed_field *next = candidates->transforms + entries;
     for (size_t i = 0; i < candidates->count; i++) {
         candidates->groups[i].index = i;
-        next = take_group(damage, &candidates->groups[i], next);
+        next = read_group(damage, &candidates->groups[i], next);
     }
     candidates->has_scene = damage->companion.bytes != NULL;
     return !candidates->has_scene || ap_sketch_obj(damage->companion, damage->arena, &candidates->scene);

@@ -27,30 +27,30 @@ static bool is_i32(int64_t count)
 
 /* A count field and its elements of `element_bytes` bytes. If the elements are the product of two counts,
    `second` is the other count. */
-typedef struct count_place {
+typedef struct counted {
     const ap_listed_field *first, *second; /* the counts in file order; second is NULL unless the elements
                                               are a product */
     size_t element_bytes;
-} count_place;
+} counted;
 
 /* Finds the counts and element size of a field; returns false if the field is not a count. */
-static bool place_of(const ap_memg_candidates *candidates, const ap_listed_field *field, count_place *place)
+static bool find_counted(const ap_memg_candidates *candidates, const ap_listed_field *field, counted *counts)
 {
     if (field == candidates->frame_count || field == candidates->timestep_count) {
-        *place = (count_place){ candidates->frame_count, candidates->timestep_count, MEMG_TRANSFORM_BYTES };
+        *counts = (counted){ candidates->frame_count, candidates->timestep_count, MEMG_TRANSFORM_BYTES };
         return true;
     }
     for (size_t i = 0; i < candidates->count; i++) {
         const ap_memg_candidate_group *group = &candidates->groups[i];
         const ap_memg_candidate_matrix *u = &group->basis, *q = &group->coefficients;
         if (field == group->name_length)
-            *place = (count_place){ field, NULL, 1 };
+            *counts = (counted){ field, NULL, 1 };
         else if (field == group->vertex_count)
-            *place = (count_place){ field, NULL, MEMG_VERTEX_BYTES };
+            *counts = (counted){ field, NULL, MEMG_VERTEX_BYTES };
         else if (field == u->rows || field == u->columns)
-            *place = (count_place){ u->rows, u->columns, MEMG_NUMBER_BYTES };
+            *counts = (counted){ u->rows, u->columns, MEMG_NUMBER_BYTES };
         else if (field == q->rows || field == q->columns)
-            *place = (count_place){ q->rows, q->columns, MEMG_NUMBER_BYTES };
+            *counts = (counted){ q->rows, q->columns, MEMG_NUMBER_BYTES };
         else
             continue;
         return true;
@@ -58,20 +58,20 @@ static bool place_of(const ap_memg_candidates *candidates, const ap_listed_field
     return false;
 }
 
-static size_t other_count(const ap_damage *damage, const count_place *place, const ap_listed_field *field)
+static size_t other_count(const ap_damage *damage, const counted *counts, const ap_listed_field *field)
 {
-    if (place->second == NULL)
+    if (counts->second == NULL)
         return 1;
-    return (size_t)ap_field_i32(damage, field == place->first ? place->second : place->first);
+    return (size_t)ap_field_i32(damage, field == counts->first ? counts->second : counts->first);
 }
 
 /* Returns true if `count` elements need more bytes than the rest of the file has. */
-static bool exceeds(
-    const ap_damage *damage, const count_place *place, const ap_listed_field *field, int64_t count)
+static bool count_exceeds(
+    const ap_damage *damage, const counted *counts, const ap_listed_field *field, int64_t count)
 {
-    const ap_listed_field *last = place->second != NULL ? place->second : place->first;
+    const ap_listed_field *last = counts->second != NULL ? counts->second : counts->first;
     const size_t left = damage->input.size - ap_span_end(last->span);
-    const uint64_t others = ap_product(other_count(damage, place, field), place->element_bytes);
+    const uint64_t others = ap_product(other_count(damage, counts, field), counts->element_bytes);
     return count > 0 && ap_product((uint64_t)count, others) > left;
 }
 
@@ -91,7 +91,7 @@ static bool is_one_off(int64_t was, int64_t count)
 static bool break_count(ap_damage *damage)
 {
     ap_memg_candidates candidates;
-    count_place place;
+    counted counts;
     const ap_listed_field *field, *picked = NULL;
     size_t seen = 0;
     if (!ap_memg_find_candidates(damage, &candidates))
@@ -100,14 +100,15 @@ static bool break_count(ap_damage *damage)
         const int64_t was = ap_field_i32(damage, field);
         const int64_t count = wanted_count(damage, was);
         if (!(of_transforms(&candidates, field) && is_one_off(was, count))
-            && place_of(&candidates, field, &place) && is_i32(count)
-            && (count < 0 || exceeds(damage, &place, field, count)) && ap_pick_this(damage->choices, &seen))
+            && find_counted(&candidates, field, &counts) && is_i32(count)
+            && (count < 0 || count_exceeds(damage, &counts, field, count))
+            && ap_pick_this(damage->choices, &seen))
             picked = field;
     }
-    if (picked == NULL || !place_of(&candidates, picked, &place))
+    if (picked == NULL || !find_counted(&candidates, picked, &counts))
         return false;
     const int64_t count = wanted_count(damage, ap_field_i32(damage, picked));
-    const ap_listed_field *at_fault = count < 0 ? picked : place.first;
+    const ap_listed_field *at_fault = count < 0 ? picked : counts.first;
     return ap_edit_number(damage, picked, (uint64_t)count)
            && ap_expect_at(damage, damage->defect->rule, at_fault)
            && ap_vanish_from(damage, NULL, at_fault->span.offset);
@@ -117,16 +118,16 @@ static bool break_count(ap_damage *damage)
 static bool break_product(ap_damage *damage)
 {
     ap_memg_candidates candidates;
-    count_place place;
+    counted counts;
     const ap_listed_field *field = ap_pick_field(&damage->fields, damage->defect->pattern, damage->choices);
     const uint32_t first = (uint32_t)damage->defect->number;
     const uint32_t second = (uint32_t)(damage->defect->number >> 32);
     if (field == NULL || !ap_memg_find_candidates(damage, &candidates)
-        || !place_of(&candidates, field, &place))
+        || !find_counted(&candidates, field, &counts))
         return false;
-    return ap_edit_number(damage, place.first, first) && ap_edit_number(damage, place.second, second)
-           && ap_expect_at(damage, EXCEEDS, place.first)
-           && ap_vanish_from(damage, NULL, place.first->span.offset);
+    return ap_edit_number(damage, counts.first, first) && ap_edit_number(damage, counts.second, second)
+           && ap_expect_at(damage, EXCEEDS, counts.first)
+           && ap_vanish_from(damage, NULL, counts.first->span.offset);
 }
 
 /* Lowers a count of the last group's coefficients. The values that are no longer counted, if any, are read

@@ -46,12 +46,12 @@ typedef struct rewriting {
     size_t mapping_at; /* offset of the first entry of the first group */
 } rewriting;
 
-static bool has(const rewriting *r, int64_t way)
+static bool has_way(const rewriting *r, int64_t way)
 {
     return (r->ways & way) != 0;
 }
 
-static void pad(rewriting *r, size_t multiple, const ap_listed_field *next)
+static void put_padding(rewriting *r, size_t multiple, const ap_listed_field *next)
 {
     if (r->size % multiple > 0 && r->padding_at == 0) {
         r->padding_at = r->size;
@@ -61,11 +61,11 @@ static void pad(rewriting *r, size_t multiple, const ap_listed_field *next)
         r->bytes[r->size++] = 0;
 }
 
-static void put(rewriting *r, const ap_listed_field *field, uint64_t bits, size_t size)
+static void put_field(rewriting *r, const ap_listed_field *field, uint64_t bits, size_t size)
 {
     uint8_t bytes[AP_NUMBER_ROOM];
-    if (has(r, ALIGNED))
-        pad(r, size, field);
+    if (has_way(r, ALIGNED))
+        put_padding(r, size, field);
     ap_store_number(bytes, bits, size, false);
     memcpy(r->bytes + r->size, bytes, size);
     r->size += size;
@@ -74,19 +74,19 @@ static void put(rewriting *r, const ap_listed_field *field, uint64_t bits, size_
 static void put_integer(rewriting *r, const ap_listed_field *field, bool of_mapping)
 {
     const int64_t wide = ap_field_i32(r->candidates->damage, field);
-    if (has(r, INT64) || (of_mapping && has(r, MAPPING_INT64)))
-        put(r, field, (uint64_t)wide, sizeof wide);
+    if (has_way(r, INT64) || (of_mapping && has_way(r, MAPPING_INT64)))
+        put_field(r, field, (uint64_t)wide, sizeof wide);
     else
-        put(r, field, (uint64_t)wide, sizeof(int32_t));
+        put_field(r, field, (uint64_t)wide, sizeof(int32_t));
 }
 
 static void put_number(rewriting *r, const ap_listed_field *field, double value)
 {
     const float half = (float)value;
-    if (has(r, FLOAT32))
-        put(r, field, ap_bits_of_float(half), sizeof half);
+    if (has_way(r, FLOAT32))
+        put_field(r, field, ap_bits_of_float(half), sizeof half);
     else
-        put(r, field, ap_bits_of_double(value), sizeof value);
+        put_field(r, field, ap_bits_of_double(value), sizeof value);
 }
 
 static void put_transforms(rewriting *r)
@@ -96,7 +96,7 @@ static void put_transforms(rewriting *r)
     for (size_t i = 0; i < count; i++) {
         for (size_t e = 0; e < MEMG_ENTRIES; e++, entry++)
             put_number(r, entry, ap_field_f64(r->candidates->damage, entry));
-        for (size_t e = 0; has(r, MATRIX4) && e < 4; e++)
+        for (size_t e = 0; has_way(r, MATRIX4) && e < 4; e++)
             put_number(r, entry - 1, e == 3);
     }
 }
@@ -104,14 +104,14 @@ static void put_transforms(rewriting *r)
 static void put_name(rewriting *r, const ap_memg_candidate_group *group)
 {
     const ap_span name = group->name->span;
-    if (!has(r, NO_LENGTH | TERMINATED))
+    if (!has_way(r, NO_LENGTH | TERMINATED))
         put_integer(r, group->name_length, false);
     memcpy(r->bytes + r->size, r->candidates->damage->input.bytes + name.offset, name.length);
     r->size += name.length;
-    if (has(r, TERMINATED))
+    if (has_way(r, TERMINATED))
         r->bytes[r->size++] = 0;
-    if (has(r, PADDED_4 | PADDED_8))
-        pad(r, has(r, PADDED_8) ? WIDE : MEMG_COUNT_BYTES, group->vertex_count);
+    if (has_way(r, PADDED_4 | PADDED_8))
+        put_padding(r, has_way(r, PADDED_8) ? WIDE : MEMG_COUNT_BYTES, group->vertex_count);
 }
 
 static void put_group(rewriting *r, const ap_memg_candidate_group *group, const ap_listed_field *end)
@@ -132,8 +132,8 @@ static void put_header(rewriting *r)
     const ap_listed_field *header = r->candidates->damage->fields.items;
     for (size_t i = 0; i < MEMG_HEADER_FIELDS; i++) {
         const double framerate = ap_field_i32(r->candidates->damage, &header[i]);
-        if (i == FRAMERATE && has(r, FRAMERATE_FLOAT64))
-            put(r, &header[i], ap_bits_of_double(framerate), sizeof framerate);
+        if (i == FRAMERATE && has_way(r, FRAMERATE_FLOAT64))
+            put_field(r, &header[i], ap_bits_of_double(framerate), sizeof framerate);
         else
             put_integer(r, &header[i], false);
     }
@@ -163,7 +163,7 @@ static bool can_be_explained(const ap_memg_candidates *candidates)
 static bool is_ambiguous(const rewriting *r)
 {
     const size_t k = r->candidates->frames, n = r->candidates->timesteps;
-    return has(r, MATRIX4)
+    return has_way(r, MATRIX4)
            && (k == 3 || (k > 3 && n > 3 && (k - 3) * (n - 3) == 12)
                || r->candidates->groups[0].name->span.length > LEAST_ROOM);
 }
@@ -171,14 +171,14 @@ static bool is_ambiguous(const rewriting *r)
 static bool expect_place(ap_damage *damage, const rewriting *r)
 {
     const ap_span transform = { MEMG_HEADER_FIELDS * MEMG_COUNT_BYTES, MEMG_TRANSFORM_BYTES };
-    if (has(r, INT64 | FRAMERATE_FLOAT64))
+    if (has_way(r, INT64 | FRAMERATE_FLOAT64))
         return ap_expect(damage, OTHER, (ap_span){ MEMG_COUNT_BYTES, MEMG_COUNT_BYTES }, "framerate");
-    if (has(r, MATRIX4 | FLOAT32))
+    if (has_way(r, MATRIX4 | FLOAT32))
         return r->size >= ap_span_end(transform) && ap_expect(damage, OTHER, transform, "transforms[0][0]");
-    if (has(r, ALIGNED | PADDED_4 | PADDED_8))
+    if (has_way(r, ALIGNED | PADDED_4 | PADDED_8))
         return r->padding_at > 0
                && ap_expect_about(damage, OTHER, (ap_span){ r->padding_at, MEMG_COUNT_BYTES }, r->padded);
-    if (has(r, NO_LENGTH | TERMINATED))
+    if (has_way(r, NO_LENGTH | TERMINATED))
         return ap_expect(
             damage, OTHER, (ap_span){ r->candidates->groups_at, MEMG_COUNT_BYTES }, "groups[0].name_length");
     return ap_expect(damage, OTHER, (ap_span){ r->mapping_at, MEMG_COUNT_BYTES }, "groups[0].mapping[0]");
@@ -198,8 +198,8 @@ static bool write_otherwise(ap_damage *damage)
     const ap_view input = damage->input;
     if (!ap_memg_find_candidates(damage, &candidates) || candidates.frame_count->swap
         || !can_be_explained(&candidates) || is_ambiguous(&r)
-        || (has(&r, FRAMERATE_FLOAT64) && !framerate_fits(&candidates))
-        || (has(&r, ALIGNED) && candidates.groups[0].name->span.length % MEMG_COUNT_BYTES == 0))
+        || (has_way(&r, FRAMERATE_FLOAT64) && !framerate_fits(&candidates))
+        || (has_way(&r, ALIGNED) && candidates.groups[0].name->span.length % MEMG_COUNT_BYTES == 0))
         return false;
     r.bytes = ap_alloc(damage->arena, 3 * input.size + WIDE);
     if (r.bytes == NULL)
@@ -211,7 +211,7 @@ static bool write_otherwise(ap_damage *damage)
             i + 1 < candidates.count ? candidates.groups[i + 1].name_length
                                      : damage->fields.items + damage->fields.count);
     const size_t from =
-        has(&r, INT64 | FRAMERATE_FLOAT64) ? MEMG_COUNT_BYTES : MEMG_HEADER_FIELDS * MEMG_COUNT_BYTES;
+        has_way(&r, INT64 | FRAMERATE_FLOAT64) ? MEMG_COUNT_BYTES : MEMG_HEADER_FIELDS * MEMG_COUNT_BYTES;
     return ap_edit_span(damage, (ap_span){ from, input.size - from }, r.bytes + from, r.size - from)
            && expect_place(damage, &r) && ap_vanish_from(damage, NULL, from);
 }
@@ -242,7 +242,7 @@ static bool end_is_ambiguous(const ap_memg_candidates *candidates, size_t transf
 }
 
 /* Lowers both counts: frames by the low 32 bits of `number`, timesteps by the high 32 bits. */
-static bool miscount(ap_damage *damage)
+static bool lower_counts(ap_damage *damage)
 {
     ap_memg_candidates candidates;
     const int32_t frames_less = (int32_t)(uint32_t)damage->defect->number;
@@ -285,13 +285,14 @@ static const ap_defect defects[] = {
         .number = FLOAT32 | INT64),
     ROW("other-layout", "matrix4-no-name-length", "transforms are 4 x 4, and the lengths of names missing",
         write_otherwise, .number = MATRIX4 | NO_LENGTH),
-    ROW("other-layout", "inclusive", "both counts are the last index", miscount, .number = TWO(1, 1)),
-    ROW("other-layout", "timesteps-one-less", "the timestep count is one too small", miscount,
+    ROW("other-layout", "inclusive", "both counts are the last index", lower_counts, .number = TWO(1, 1)),
+    ROW("other-layout", "timesteps-one-less", "the timestep count is one too small", lower_counts,
         .number = TWO(0, 1)),
-    ROW("other-layout", "timesteps-one-more", "the timestep count is one too large", miscount,
+    ROW("other-layout", "timesteps-one-more", "the timestep count is one too large", lower_counts,
         .number = TWO(0, -1)),
-    ROW("other-layout", "frames-one-less", "the frame count is one too small", miscount, .number = TWO(1, 0)),
-    ROW("other-layout", "frames-one-more", "the frame count is one too large", miscount,
+    ROW("other-layout", "frames-one-less", "the frame count is one too small", lower_counts,
+        .number = TWO(1, 0)),
+    ROW("other-layout", "frames-one-more", "the frame count is one too large", lower_counts,
         .number = TWO(-1, 0)),
 };
 

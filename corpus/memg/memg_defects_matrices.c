@@ -38,7 +38,7 @@ static bool has_coefficients(const ap_memg_candidates *candidates, const ap_memg
 
 /* Adds or removes one row or column of a matrix: `by` values of 2 are added at its end, or its last `by`
    values are removed. */
-static bool resize(
+static bool resize_matrix(
     ap_damage *damage, const ap_memg_candidate_matrix *matrix, const ap_listed_field *field, size_t by)
 {
     const bool more = damage->defect->number > 0;
@@ -67,13 +67,14 @@ static bool resize_basis_rows(ap_memg_candidates *candidates, const ap_memg_cand
 {
     ap_damage *damage = candidates->damage;
     return (group->basis.column_count == 1 || damage->defect->number > 0)
-           && resize(damage, &group->basis, group->basis.rows, group->basis.column_count)
+           && resize_matrix(damage, &group->basis, group->basis.rows, group->basis.column_count)
            && expect_order_vanished(damage, group);
 }
 
 static bool resize_rows(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
-    return resize(candidates->damage, &group->coefficients, group->coefficients.rows, candidates->timesteps);
+    return resize_matrix(
+        candidates->damage, &group->coefficients, group->coefficients.rows, candidates->timesteps);
 }
 
 /* Adds or removes one column of Q. In a file with one group, a column count equal to the frame count would
@@ -83,7 +84,7 @@ static bool resize_columns(ap_memg_candidates *candidates, const ap_memg_candida
     ap_damage *damage = candidates->damage;
     return (candidates->count > 1
                || (int64_t)candidates->timesteps + damage->defect->number != (int64_t)candidates->frames)
-           && resize(
+           && resize_matrix(
                damage, &group->coefficients, group->coefficients.columns, group->coefficients.row_count);
 }
 

@@ -104,7 +104,7 @@ static const ap_memg_candidate_group *make_lines(
 
 /* Appends the row's lines to the .obj and expects a finding of the rule at each marked fault. Returns the
    group used in the lines; NULL if they do not fit the file. */
-static const ap_memg_candidate_group *append(ap_damage *damage, const char *rule)
+static const ap_memg_candidate_group *append_row_lines(ap_damage *damage, const char *rule)
 {
     ap_memg_candidates candidates;
     lines more;
@@ -122,13 +122,13 @@ static const ap_memg_candidate_group *append(ap_damage *damage, const char *rule
 
 static bool append_lines(ap_damage *damage)
 {
-    return append(damage, damage->defect->rule) != NULL;
+    return append_row_lines(damage, damage->defect->rule) != NULL;
 }
 
 /* Like append_lines, with a vertex that the group's mapping lacks. */
 static bool append_unmapped(ap_damage *damage)
 {
-    const ap_memg_candidate_group *group = append(damage, FORWARD);
+    const ap_memg_candidate_group *group = append_row_lines(damage, FORWARD);
     return group != NULL && ap_vanish_span(damage, UNMAPPED, group->vertex_count->span)
            && ap_expect_at(damage, UNMAPPED, group->vertex_count);
 }

@@ -57,15 +57,15 @@ static bool exchange_counts(ap_damage *damage)
 }
 
 /* Returns the entry that is stored at this position in the given order. */
-static size_t entry_at(size_t place, int64_t order)
+static size_t entry_at(size_t position, int64_t order)
 {
     if (order == BY_COLUMN)
-        return place % 3 * 4 + place / 3;
-    return place < 9 ? place / 3 * 4 + place % 3 : (place - 9) * 4 + 3;
+        return position % 3 * 4 + position / 3;
+    return position < 9 ? position / 3 * 4 + position % 3 : (position - 9) * 4 + 3;
 }
 
 /* Returns true if the first transform, read in the given order, is not a rotation. */
-static bool is_seen(const ap_memg_candidates *candidates, int64_t order)
+static bool is_detected(const ap_memg_candidates *candidates, int64_t order)
 {
     double sum = 0;
     for (size_t e = 0; e < 3; e++) {
@@ -76,12 +76,12 @@ static bool is_seen(const ap_memg_candidates *candidates, int64_t order)
     return fabs(sum) > 1e-3;
 }
 
-static bool reorder(ap_damage *damage)
+static bool reorder_transforms(ap_damage *damage)
 {
     ap_memg_candidates candidates;
     const int64_t order = damage->defect->number;
     if (!ap_memg_find_candidates(damage, &candidates) || !all_are_rotations(&candidates)
-        || !is_seen(&candidates, order))
+        || !is_detected(&candidates, order))
         return false;
     const size_t count = candidates.frames * candidates.timesteps;
     const ap_span span = { candidates.transforms->span.offset, MEMG_NUMBER_BYTES * MEMG_ENTRIES * count };
@@ -143,9 +143,9 @@ static bool count_in_groups(ap_damage *damage)
 static const ap_defect defects[] = {
     ROW("counts-swapped", "exchanged", "frame count and timestep count are exchanged", exchange_counts,
         .knobs = "groups=1..3"),
-    ROW("transform-order", "columns", "the transforms are written column by column", reorder,
+    ROW("transform-order", "columns", "the transforms are written column by column", reorder_transforms,
         .number = BY_COLUMN),
-    ROW("transform-order", "rotation-first", "each translation follows its rotation", reorder,
+    ROW("transform-order", "rotation-first", "each translation follows its rotation", reorder_transforms,
         .number = ROTATION_FIRST),
     NEAR("transform-order", "either", "the transforms could be read in another order, and need not",
         move_alone),

@@ -49,21 +49,21 @@ static void make_frame(ap_made_frame *frame, ap_choices *choices)
 /* Stores the frame's transform, and advances the frame by one timestep. */
 static void next_transform(ap_made_frame *frame, double entries[AP_MEMG_TRANSFORM_ENTRIES])
 {
-    double rotation[AP_SWINGS], place[AP_SWINGS];
+    double rotation[AP_SWINGS], position[AP_SWINGS];
     double axis[3][3] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
     ap_swings_next(&frame->turning, rotation);
-    ap_swings_next(&frame->moving, place);
+    ap_swings_next(&frame->moving, position);
     ap_normalise(rotation, 4);
     for (size_t i = 0; i < 3; i++) {
         ap_rotate_vector(rotation, axis[i], axis[i]);
         for (size_t row = 0; row < 3; row++)
             entries[4 * row + i] = axis[i][row];
-        entries[4 * i + 3] = place[i];
+        entries[4 * i + 3] = position[i];
     }
 }
 
 /* Sometimes makes a transform a reflection, scales it, or stores NaN or infinity. */
-static void make_transform_odd(ap_choices *choices, double entries[AP_MEMG_TRANSFORM_ENTRIES])
+static void make_transform_unusual(ap_choices *choices, double entries[AP_MEMG_TRANSFORM_ENTRIES])
 {
     if (!ap_choose_one_in(choices, 3))
         return;
@@ -81,7 +81,7 @@ static bool put_timestep(ap_memg_generation *m, ap_made_frame *frames, double *t
     for (size_t f = 0; f < frame_count; f++) {
         next_transform(&frames[f], transforms + AP_MEMG_TRANSFORM_ENTRIES * f);
         if (m->make->wild)
-            make_transform_odd(m->make->choices, transforms + AP_MEMG_TRANSFORM_ENTRIES * f);
+            make_transform_unusual(m->make->choices, transforms + AP_MEMG_TRANSFORM_ENTRIES * f);
     }
     return ap_memg_compose_timestep(&m->composer, view);
 }
@@ -109,7 +109,7 @@ static bool put_transforms(ap_memg_generation *m)
 }
 
 /* Chooses counts that no exporter writes and that take no bytes: one count is 0, the other huge. */
-static void make_counts_odd(ap_memg_generation *m, ap_memg_motion *motion)
+static void make_counts_unusual(ap_memg_generation *m, ap_memg_motion *motion)
 {
     ap_choices *choices = m->make->choices;
     const bool huge = ap_choose_one_in(choices, 2);
@@ -138,7 +138,7 @@ static ap_memg_motion make_motion(ap_memg_generation *m)
         motion.framerate = 120;
     m->has_scene = true;
     if (m->make->wild)
-        make_counts_odd(m, &motion);
+        make_counts_unusual(m, &motion);
     return motion;
 }
 

@@ -55,12 +55,12 @@ static bool make_name(ap_memg_generation *m, size_t index)
 
 /* Mapping and mean */
 
-static void make_entries_odd(ap_memg_generation *m, int32_t *mapping, size_t count)
+static void make_entries_unusual(ap_memg_generation *m, int32_t *mapping, size_t count)
 {
     ap_choices *choices = m->make->choices;
     const int64_t most = m->has_scene ? (int64_t)m->vertices_before + (int64_t)count : INT32_MAX;
-    const size_t odd = (size_t)ap_make_few(choices, (int64_t)count);
-    for (size_t i = 0; i < odd; i++) {
+    const size_t unusual = (size_t)ap_make_few(choices, (int64_t)count);
+    for (size_t i = 0; i < unusual; i++) {
         const size_t at = ap_choose_below(choices, count);
         mapping[at] = (int32_t)ap_choose_between(choices, 1, most);
     }
@@ -81,18 +81,18 @@ static bool make_mapping(ap_memg_generation *m)
     for (size_t i = 0; i < count; i++)
         mapping[i] = (int32_t)(m->vertices_before + ap_memg_scene_vertex(m, i) + 1);
     if (m->make->wild && count > 0)
-        make_entries_odd(m, mapping, count);
+        make_entries_unusual(m, mapping, count);
     m->group.mapping = (ap_view){ (const uint8_t *)mapping, count * sizeof *mapping };
     return true;
 }
 
-static void make_numbers_odd(ap_memg_generation *m, double *numbers, size_t count)
+static void make_numbers_unusual(ap_memg_generation *m, double *numbers, size_t count)
 {
     ap_choices *choices = m->make->choices;
     if (!m->make->wild || count == 0 || ap_choose_one_in(choices, 2))
         return;
-    const size_t odd = (size_t)ap_make_few(choices, (int64_t)count);
-    for (size_t i = 0; i < odd; i++) {
+    const size_t unusual = (size_t)ap_make_few(choices, (int64_t)count);
+    for (size_t i = 0; i < unusual; i++) {
         const size_t at = ap_choose_below(choices, count);
         ap_wild_double(choices, &numbers[at]);
     }
@@ -111,9 +111,9 @@ static bool make_mean(ap_memg_generation *m)
     for (size_t i = 0; i < count; i++) {
         const size_t vertex = ap_memg_scene_vertex(m, i);
         const size_t row = vertex / SHEET_WIDTH, column = vertex % SHEET_WIDTH;
-        const double place[3] = { (double)column, (double)row, 0 };
+        const double position[3] = { (double)column, (double)row, 0 };
         for (size_t axis = 0; axis < 3; axis++)
-            mean[3 * i + axis] = place[axis] + ap_choose_real(choices, -0.3, 0.3);
+            mean[3 * i + axis] = position[axis] + ap_choose_real(choices, -0.3, 0.3);
     }
     m->group.mean = (ap_view){ (const uint8_t *)mean, 3 * count * sizeof *mean };
     return true;
@@ -127,7 +127,7 @@ typedef struct basis_generation {
     double *values;
 } basis_generation;
 
-static double *element(const basis_generation *b, size_t row, size_t column)
+static double *element_of(const basis_generation *b, size_t row, size_t column)
 {
     return &b->values[ap_memg_element_at(b->m, b->matrix, row, column)];
 }
@@ -136,7 +136,7 @@ static double dot(const basis_generation *b, size_t one, size_t other)
 {
     double sum = 0;
     for (size_t row = 0; row < (size_t)b->matrix->rows; row++)
-        sum += *element(b, row, one) * *element(b, row, other);
+        sum += *element_of(b, row, one) * *element_of(b, row, other);
     return sum;
 }
 
@@ -147,7 +147,7 @@ static double make_orthogonal(const basis_generation *b, size_t column)
         for (size_t other = 0; other < column; other++) {
             const double share = dot(b, column, other);
             for (size_t row = 0; row < (size_t)b->matrix->rows; row++)
-                *element(b, row, column) -= share * *element(b, row, other);
+                *element_of(b, row, column) -= share * *element_of(b, row, other);
         }
     }
     return sqrt(dot(b, column, column));
@@ -164,10 +164,10 @@ static void make_bend(const basis_generation *b, size_t column)
             slope[axis][i] = ap_choose_real(choices, -1, 1);
     }
     for (size_t row = 0; row < (size_t)b->matrix->rows; row++) {
-        const double *s = slope[row % 3], *place = mean + row - row % 3;
-        const double x = place[0] / (double)SHEET_WIDTH, y = place[1] / (double)SHEET_WIDTH;
+        const double *s = slope[row % 3], *position = mean + row - row % 3;
+        const double x = position[0] / (double)SHEET_WIDTH, y = position[1] / (double)SHEET_WIDTH;
         const double disorder = ap_choose_real(choices, -0.2, 0.2);
-        *element(b, row, column) = s[0] + s[1] * x + s[2] * y + s[3] * x * y + disorder;
+        *element_of(b, row, column) = s[0] + s[1] * x + s[2] * y + s[3] * x * y + disorder;
     }
 }
 
@@ -175,7 +175,7 @@ static void make_bend(const basis_generation *b, size_t column)
 static void make_spike(const basis_generation *b, size_t column, size_t at)
 {
     for (size_t row = 0; row < (size_t)b->matrix->rows; row++)
-        *element(b, row, column) = row == at ? 1 : 0;
+        *element_of(b, row, column) = row == at ? 1 : 0;
 }
 
 static void make_column(const basis_generation *b, size_t column)
@@ -188,7 +188,7 @@ static void make_column(const basis_generation *b, size_t column)
         length = make_orthogonal(b, column);
     }
     for (size_t row = 0; row < (size_t)b->matrix->rows; row++)
-        *element(b, row, column) /= length;
+        *element_of(b, row, column) /= length;
 }
 
 /* Chooses the number of modes: at most the number of independent modes, but in a wild file whatever the
@@ -224,7 +224,7 @@ static bool make_basis(ap_memg_generation *m)
         else
             make_bend(&b, column); /* more modes than can be orthogonal */
     }
-    make_numbers_odd(m, values, count);
+    make_numbers_unusual(m, values, count);
     matrix->values = (ap_view){ (const uint8_t *)values, count * sizeof *values };
     return true;
 }
@@ -257,7 +257,7 @@ static bool make_coefficients(ap_memg_generation *m)
         return false;
     for (size_t mode = 0; count > 0 && mode < (size_t)matrix->rows; mode += AP_SWINGS)
         swing_modes(m, matrix, mode, values);
-    make_numbers_odd(m, values, count);
+    make_numbers_unusual(m, values, count);
     matrix->values = (ap_view){ (const uint8_t *)values, count * sizeof *values };
     return true;
 }
@@ -277,6 +277,6 @@ bool ap_memg_make_group(ap_memg_generation *m, size_t index)
     if (!make_name(m, index) || !make_mapping(m) || !make_mean(m) || !make_basis(m) || !make_coefficients(m))
         return false;
     if (m->make->wild)
-        make_numbers_odd(m, m->mean.memory, 3 * (size_t)m->group.vertex_count);
+        make_numbers_unusual(m, m->mean.memory, 3 * (size_t)m->group.vertex_count);
     return ap_memg_compose_group(&m->composer, &m->group);
 }

@@ -5,40 +5,40 @@
 #include "corpus/memg/memg_generator.h"
 
 /* Applies the transform of the group's parent frame at timestep 0; without transforms, does nothing. */
-static void move(const ap_memg_generation *m, double place[3])
+static void move_with_frame(const ap_memg_generation *m, double position[3])
 {
-    const double from[3] = { place[0], place[1], place[2] };
+    const double from[3] = { position[0], position[1], position[2] };
     if (m->first == NULL)
         return;
     const double *row = m->first + AP_MEMG_TRANSFORM_ENTRIES * (size_t)m->group.parent_frame;
     for (size_t axis = 0; axis < 3; axis++, row += 4)
-        place[axis] = row[0] * from[0] + row[1] * from[1] + row[2] * from[2] + row[3];
+        position[axis] = row[0] * from[0] + row[1] * from[1] + row[2] * from[2] + row[3];
 }
 
 /* Computes mean + U Q at timestep 0. */
-static void bend(const ap_memg_generation *m, size_t vertex, double place[3])
+static void bend_vertex(const ap_memg_generation *m, size_t vertex, double position[3])
 {
     const ap_memg_group *group = &m->group;
     const double *mean = m->mean.memory, *basis = m->basis.memory, *coefficients = m->coefficients.memory;
     const bool moves = group->basis.values.size > 0 && group->coefficients.values.size > 0;
     for (size_t axis = 0; axis < 3; axis++) {
         const size_t row = 3 * vertex + axis;
-        place[axis] = mean[row];
+        position[axis] = mean[row];
         for (size_t mode = 0; moves && mode < (size_t)group->basis.columns; mode++)
-            place[axis] += basis[ap_memg_element_at(m, &group->basis, row, mode)]
-                           * coefficients[ap_memg_element_at(m, &group->coefficients, mode, 0)];
+            position[axis] += basis[ap_memg_element_at(m, &group->basis, row, mode)]
+                              * coefficients[ap_memg_element_at(m, &group->coefficients, mode, 0)];
     }
 }
 
 static bool put_vertex(const ap_memg_generation *m, size_t vertex)
 {
     char line[8 + 3 * AP_FLOAT_TEXT_BYTES] = "v";
-    double place[3];
+    double position[3];
     size_t length = 1;
-    bend(m, ap_memg_motion_vertex(m, vertex), place);
-    move(m, place);
+    bend_vertex(m, ap_memg_motion_vertex(m, vertex), position);
+    move_with_frame(m, position);
     for (size_t axis = 0; axis < 3; axis++) {
-        const float value = ap_rounded(place[axis]);
+        const float value = ap_rounded(position[axis]);
         line[length++] = ' ';
         length += ap_float_text(ap_f32_bits_finite(ap_bits_of_float(value)) ? value : 0, line + length);
     }

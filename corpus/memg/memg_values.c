@@ -14,7 +14,7 @@ static const double share = 1e-5; /* relative tolerance; a loader may compute in
 
 /* Finds the largest vertex that a group maps, and the number of timesteps; returns false if the file
    cannot be read. */
-static bool measure(ap_view file, ap_arena *arena, size_t *vertices, size_t *timesteps)
+static bool measure_file(ap_view file, ap_arena *arena, size_t *vertices, size_t *timesteps)
 {
     ap_io io;
     ap_memg_motion motion = { 0 };
@@ -52,7 +52,7 @@ bool ap_memg_values(ap_view file, ap_arena *arena, ap_value_list *list)
 {
     size_t vertices, timesteps = 0, chosen[AP_VALUE_TIMES];
     *list = (ap_value_list){ .thing = "vertex", .width = AP_VALUE_NUMBERS };
-    if (!measure(file, arena, &vertices, &timesteps) || vertices == 0 || vertices > MOST_VERTICES)
+    if (!measure_file(file, arena, &vertices, &timesteps) || vertices == 0 || vertices > MOST_VERTICES)
         return !arena->failed;
     list->time_count = ap_value_indices(timesteps, chosen);
     if (list->time_count == 0)

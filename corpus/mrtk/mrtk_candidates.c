@@ -131,7 +131,7 @@ double ap_mrtk_squared_norm(
     return sum;
 }
 
-bool ap_mrtk_rotation_sound(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+bool ap_mrtk_rotation_valid(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     if (candidate.curve->vector != AP_MRTK_ROTATION)
         return true;
@@ -141,10 +141,10 @@ bool ap_mrtk_rotation_sound(const ap_mrtk_candidates *candidates, ap_mrtk_candid
                   < AP_MRTK_SURELY_UNIT;
 }
 
-bool ap_mrtk_is_sound_w(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+bool ap_mrtk_is_valid_w(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     return candidate.curve->vector == AP_MRTK_ROTATION && candidate.curve->letter == 3
-           && ap_mrtk_rotation_sound(candidates, candidate);
+           && ap_mrtk_rotation_valid(candidates, candidate);
 }
 
 bool ap_mrtk_is_long(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)

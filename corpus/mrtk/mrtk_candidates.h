@@ -79,11 +79,11 @@ double ap_mrtk_squared_norm(
 
 /* Returns true if the key belongs to no rotation, or to one whose curves agree and which has about unit
    length at that key. Changing such a key removes no findings about rotations. */
-bool ap_mrtk_rotation_sound(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate);
+bool ap_mrtk_rotation_valid(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate);
 
 /* ap_mrtk_is_sound_w returns true if the key is on the w curve of such a rotation; ap_mrtk_is_long if the
    key has tangents and weights. */
-bool ap_mrtk_is_sound_w(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate);
+bool ap_mrtk_is_valid_w(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate);
 bool ap_mrtk_is_long(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate);
 
 /* Returns true if a float curve of the file has at least two keys. */

@@ -37,7 +37,7 @@ static bool swap_magic(ap_damage *damage)
 }
 
 /* Inserts the bytes of `text` before the file. */
-static bool insert_in_front(ap_damage *damage)
+static bool insert_before(ap_damage *damage)
 {
     const char *text = damage->defect->text;
     return ap_edit_span(damage, (ap_span){ 0, 0 }, text, strlen(text))
@@ -152,8 +152,8 @@ static bool drop_all_keys(ap_damage *damage)
     enum { LARGEST = MRTK_CURVES_OF_1_0 * MRTK_CURVE_BYTES + MRTK_COUNT_BYTES };
     const size_t size = is_1_1(damage) ? MRTK_FLAGS + MRTK_COUNT_BYTES : LARGEST;
     uint8_t *empty = ap_alloc(damage->arena, LARGEST); /* zeros: flags, wrap modes and counts */
-    const ap_span behind = { MRTK_FLAGS_AT, damage->input.size - MRTK_FLAGS_AT };
-    return empty != NULL && ap_edit_span(damage, behind, empty, size)
+    const ap_span rest = { MRTK_FLAGS_AT, damage->input.size - MRTK_FLAGS_AT };
+    return empty != NULL && ap_edit_span(damage, rest, empty, size)
            && ap_vanish_from(damage, NULL, MRTK_VERSION_AT)
            && ap_expect(damage, damage->defect->rule, version_span, "version");
 }
@@ -164,9 +164,9 @@ static const ap_defect defects[] = {
     ROW("magic", "inverted", "every bit of the magic number is wrong", break_magic, .number = -1),
     ROW("magic", "first-byte", "the first byte of the magic number is another", break_magic, .number = 0xff),
     ROW("magic", "byte-swapped", "the magic number is written big-endian", swap_magic),
-    ROW("magic", "byte-order-mark", "a UTF-8 byte order mark stands before the magic number", insert_in_front,
+    ROW("magic", "byte-order-mark", "a UTF-8 byte order mark stands before the magic number", insert_before,
         .text = "\xef\xbb\xbf"),
-    ROW("magic", "byte-in-front", "a byte stands before the magic number", insert_in_front, .text = "\n"),
+    ROW("magic", "byte-in-front", "a byte stands before the magic number", insert_before, .text = "\n"),
 
     AT("version", "1.2", "version " AP_MRTK_NEXT_VERSION " does not exist; MRTK loads an empty animation",
         break_version, "version.minor", AP_MRTK_VERSIONS),

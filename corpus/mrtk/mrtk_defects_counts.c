@@ -11,14 +11,14 @@
 #define RULE_NEGATIVE "mrtk/count-negative"
 #define RULE_TRAILING "mrtk/trailing-bytes"
 
-static size_t left_behind(const ap_damage *damage, const ap_listed_field *field)
+static size_t bytes_after(const ap_damage *damage, const ap_listed_field *field)
 {
     return damage->input.size - ap_span_end(field->span);
 }
 
-static bool exceeds(const ap_damage *damage, const ap_listed_field *count, int64_t value, size_t bytes)
+static bool count_exceeds(const ap_damage *damage, const ap_listed_field *count, int64_t value, size_t bytes)
 {
-    return value > 0 && (size_t)value > left_behind(damage, count) / bytes;
+    return value > 0 && (size_t)value > bytes_after(damage, count) / bytes;
 }
 
 /* Returns the new value of the count: `number`, or the old value changed as the defect's text says. */
@@ -36,7 +36,7 @@ static int64_t wanted_count(const ap_damage *damage, size_t was)
 static bool count_fails(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
     const int64_t count = wanted_count(candidates->damage, curve->key_count);
-    return count < 0 || exceeds(candidates->damage, curve->count, count, ap_mrtk_key_bytes(curve));
+    return count < 0 || count_exceeds(candidates->damage, curve->count, count, ap_mrtk_key_bytes(curve));
 }
 
 static bool break_key_count(ap_damage *damage)
@@ -101,7 +101,7 @@ static bool lose_last_keys(ap_damage *damage)
 static bool expect_missing_markers(ap_damage *damage, const ap_mrtk_candidates *candidates, int64_t count)
 {
     const ap_listed_field *field = candidates->marker_count;
-    if (exceeds(damage, field, count, MRTK_MARKER_BYTES))
+    if (count_exceeds(damage, field, count, MRTK_MARKER_BYTES))
         return ap_expect_at(damage, RULE_EXCEEDS, field)
                && ap_vanish_from(damage, NULL, ap_span_end(field->span));
     return ap_expect(damage, "mrtk/truncated", (ap_span){ damage->input.size, 0 },

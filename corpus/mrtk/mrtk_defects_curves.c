@@ -25,7 +25,7 @@ typedef struct made {
     bool is_long;                /* float keys have 28 bytes */
 } made;
 
-static void put(made *m, uint32_t bits)
+static void put_u32(made *m, uint32_t bits)
 {
     assert(m->size + sizeof bits <= MOST_BYTES);
     for (size_t i = 0; i < sizeof bits; i++)
@@ -34,20 +34,20 @@ static void put(made *m, uint32_t bits)
 
 static void put_float(made *m, float value)
 {
-    put(m, ap_bits_of_float(value));
+    put_u32(m, ap_bits_of_float(value));
 }
 
 /* Writes a curve with wrap modes 8 and keys at 0, 0.5, 1 … that all have the same value. */
 static void put_curve(made *m, size_t keys, float value, bool is_long)
 {
-    put(m, 8);
-    put(m, 8);
-    put(m, (uint32_t)keys);
+    put_u32(m, 8);
+    put_u32(m, 8);
+    put_u32(m, (uint32_t)keys);
     for (size_t key = 0; key < keys; key++) {
         put_float(m, 0.5F * (float)key);
         put_float(m, value);
         for (size_t part = AP_MRTK_IN_TANGENT; is_long && part < AP_MRTK_PARTS; part++)
-            put(m, part == AP_MRTK_MODE ? 3 : 0);
+            put_u32(m, part == AP_MRTK_MODE ? 3 : 0);
     }
 }
 
@@ -110,7 +110,7 @@ static void put_sections(made *m, const char *sections, bool is_1_1)
     m->section_at[GAZE] = m->size;
     if (is_1_1 && sections[GAZE] != '-')
         put_vectors(m, 6, keys_of(sections[GAZE]));
-    put(m, 0); /* marker count */
+    put_u32(m, 0); /* marker count */
 }
 
 /* Expects the finding at the flag of the hands, or at the first count of a section. */

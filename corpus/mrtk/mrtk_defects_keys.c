@@ -57,7 +57,7 @@ static bool weight_fits(const ap_mrtk_candidates *candidates, ap_mrtk_candidate 
 
 static bool value_fits(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    return candidate.curve->vector != AP_MRTK_NO_VECTOR && ap_mrtk_rotation_sound(candidates, candidate);
+    return candidate.curve->vector != AP_MRTK_NO_VECTOR && ap_mrtk_rotation_valid(candidates, candidate);
 }
 
 /* Boolean keys */
@@ -75,7 +75,7 @@ static bool is_zero(const ap_mrtk_candidates *candidates, ap_mrtk_candidate cand
                   == 0;
 }
 
-static const ap_listed_field *value_behind(ap_mrtk_candidate candidate)
+static const ap_listed_field *value_after(ap_mrtk_candidate candidate)
 {
     return candidate.key + 1 < candidate.curve->key_count
                ? ap_mrtk_part(candidate.curve, candidate.key + 1, AP_MRTK_VALUE)
@@ -87,9 +87,9 @@ static bool break_boolean(const ap_mrtk_candidates *candidates, ap_mrtk_candidat
 {
     ap_damage *damage = candidates->damage;
     const ap_listed_field *field = ap_mrtk_part(candidate.curve, candidate.key, AP_MRTK_VALUE);
-    const ap_listed_field *behind = value_behind(candidate);
+    const ap_listed_field *after = value_after(candidate);
     return ap_edit_number(damage, field, (uint64_t)damage->defect->number) && ap_expect_own(damage, field)
-           && (behind == NULL || ap_vanish_span(damage, NO_FLIP, behind->span));
+           && (after == NULL || ap_vanish_span(damage, NO_FLIP, after->span));
 }
 
 static bool negate_zero(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
@@ -103,7 +103,7 @@ static bool is_on_or_off(float value)
     return value == 0 || value == 1;
 }
 
-static bool flips(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool is_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     const float before =
         part_f32(candidates, (ap_mrtk_candidate){ candidate.curve, candidate.key - 1 }, AP_MRTK_VALUE);
@@ -114,37 +114,37 @@ static bool flips(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candid
 static bool is_last_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     return is_boolean(candidates, candidate) && candidate.key > 0
-           && candidate.key + 1 == candidate.curve->key_count && flips(candidates, candidate);
+           && candidate.key + 1 == candidate.curve->key_count && is_flip(candidates, candidate);
 }
 
 static bool is_middle_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     return is_boolean(candidates, candidate) && candidate.key > 0
-           && candidate.key + 1 < candidate.curve->key_count && flips(candidates, candidate)
-           && flips(candidates, (ap_mrtk_candidate){ candidate.curve, candidate.key + 1 });
+           && candidate.key + 1 < candidate.curve->key_count && is_flip(candidates, candidate)
+           && is_flip(candidates, (ap_mrtk_candidate){ candidate.curve, candidate.key + 1 });
 }
 
 static bool is_first_of_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     return is_boolean(candidates, candidate) && candidate.key == 0 && candidate.curve->key_count > 1
-           && flips(candidates, (ap_mrtk_candidate){ candidate.curve, 1 });
+           && is_flip(candidates, (ap_mrtk_candidate){ candidate.curve, 1 });
 }
 
-static bool is_alone(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool is_only_key(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     return is_boolean(candidates, candidate) && candidate.curve->key_count == 1;
 }
 
 /* Inverts a value, so that the key repeats the value before, and the next key repeats this one. */
-static bool turn_over(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool invert_value(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     ap_damage *damage = candidates->damage;
     const ap_listed_field *field = ap_mrtk_part(candidate.curve, candidate.key, AP_MRTK_VALUE);
-    const ap_listed_field *behind = value_behind(candidate);
+    const ap_listed_field *after = value_after(candidate);
     const float turned = ap_field_f32(damage, field) == 0 ? 1 : 0;
     return ap_edit_number(damage, field, ap_bits_of_float(turned))
            && (candidate.key == 0 || ap_expect_at(damage, NO_FLIP, field))
-           && (behind == NULL || ap_expect_at(damage, NO_FLIP, behind));
+           && (after == NULL || ap_expect_at(damage, NO_FLIP, after));
 }
 
 static const ap_mrtk_change break_mode = { weights_fine, break_part, AP_MRTK_MODE },
@@ -203,12 +203,12 @@ static const ap_defect defects[] = {
     PART("boolean-value", "minus-0", "a boolean key's value is -0, which is 0", negate_a_zero,
         .number = 0x80000000, .knobs = "has_hand=yes keys=8..16", .near_miss = true),
     KEY("boolean-no-flip", "last", "the last boolean key repeats the value before it", is_last_flip,
-        turn_over, .knobs = "has_hand=yes keys=8..16"),
-    KEY("boolean-no-flip", "middle", "three boolean keys have the same value", is_middle_flip, turn_over,
+        invert_value, .knobs = "has_hand=yes keys=8..16"),
+    KEY("boolean-no-flip", "middle", "three boolean keys have the same value", is_middle_flip, invert_value,
         .knobs = "has_hand=yes keys=8..16"),
     KEY("boolean-no-flip", "first", "the second boolean key repeats the first value", is_first_of_flip,
-        turn_over, .knobs = "has_hand=yes keys=8..16"),
-    KEY("boolean-no-flip", "only", "the only boolean key has the other value", is_alone, turn_over,
+        invert_value, .knobs = "has_hand=yes keys=8..16"),
+    KEY("boolean-no-flip", "only", "the only boolean key has the other value", is_only_key, invert_value,
         .knobs = "has_hand=yes keys=8..16", .near_miss = true),
 
     PART("value-not-finite", "nan", "a key's value is NaN", break_value, .number = 0x7fc00000),

@@ -57,13 +57,13 @@ static bool find_marker(
 }
 
 /* Writes the length in 7-bit groups, padded to `bytes` bytes if needed. */
-static void spell(uint8_t *prefix, uint64_t length, size_t bytes)
+static void write_prefix(uint8_t *prefix, uint64_t length, size_t bytes)
 {
     for (size_t i = 0; i < bytes; i++)
         prefix[i] = (uint8_t)((length >> (7 * i) & 0x7f) | (i + 1 < bytes ? 0x80 : 0));
 }
 
-static size_t shortest(uint64_t length)
+static size_t shortest_prefix(uint64_t length)
 {
     size_t bytes = 1;
     while (length >>= 7)
@@ -88,13 +88,13 @@ static bool break_length(ap_damage *damage)
     size_t marker;
     uint8_t prefix[MRTK_PREFIX_BYTES];
     const uint64_t length = (uint64_t)damage->defect->number;
-    const size_t bytes = shortest(length);
+    const size_t bytes = shortest_prefix(length);
     if (!find_marker(damage, &candidates, 0, false, &marker))
         return false;
     const size_t left = damage->input.size - ap_span_end(field_of(&candidates, marker, PREFIX)->span);
     if (length <= left)
         return false;
-    spell(prefix, length, bytes);
+    write_prefix(prefix, length, bytes);
     return fail_prefix(damage, &candidates, marker, prefix, bytes);
 }
 
@@ -106,8 +106,8 @@ static bool name_one_more(ap_damage *damage)
     if (!ap_mrtk_find_candidates(damage, &candidates) || candidates.markers == 0)
         return false;
     const size_t length = name_bytes(&candidates, candidates.markers - 1) + 1;
-    const size_t bytes = shortest(length);
-    spell(prefix, length, bytes);
+    const size_t bytes = shortest_prefix(length);
+    write_prefix(prefix, length, bytes);
     return fail_prefix(damage, &candidates, candidates.markers - 1, prefix, bytes);
 }
 
@@ -124,7 +124,7 @@ static bool endless_prefix(ap_damage *damage)
 
 /* Writes the correct length in `number` bytes, more than needed; if the row has a text, also sets a bit
    that MRTK ignores. */
-static bool overlong(ap_damage *damage)
+static bool lengthen_prefix(ap_damage *damage)
 {
     const uint64_t dropped_bits = damage->defect->text != NULL ? UINT64_C(1) << 32 : 0;
     ap_mrtk_candidates candidates;
@@ -132,10 +132,10 @@ static bool overlong(ap_damage *damage)
     uint8_t prefix[MRTK_PREFIX_BYTES];
     const size_t bytes = (size_t)damage->defect->number;
     if (!find_marker(damage, &candidates, 0, false, &marker)
-        || shortest(name_bytes(&candidates, marker)) >= bytes)
+        || shortest_prefix(name_bytes(&candidates, marker)) >= bytes)
         return false;
     const ap_listed_field *field = field_of(&candidates, marker, PREFIX);
-    spell(prefix, name_bytes(&candidates, marker) | dropped_bits, bytes);
+    write_prefix(prefix, name_bytes(&candidates, marker) | dropped_bits, bytes);
     return ap_edit_span(damage, field->span, prefix, bytes)
            && ap_expect_about(damage, OVERLONG, (ap_span){ field->span.offset, bytes }, field);
 }
@@ -183,13 +183,13 @@ static bool rename_marker(ap_damage *damage)
     ap_mrtk_candidates candidates;
     size_t marker;
     const size_t length = (size_t)damage->defect->number;
-    const size_t bytes = shortest(length);
+    const size_t bytes = shortest_prefix(length);
     uint8_t *name = ap_alloc(damage->arena, bytes + length);
     if (name == NULL || !find_marker(damage, &candidates, 0, false, &marker))
         return false;
     const ap_span prefix = field_of(&candidates, marker, PREFIX)->span;
     const ap_span old = { prefix.offset, prefix.length + name_bytes(&candidates, marker) };
-    spell(name, length, bytes);
+    write_prefix(name, length, bytes);
     memset(name + bytes, 'n', length);
     return ap_edit_span(damage, old, name, bytes + length);
 }
@@ -217,12 +217,12 @@ static const ap_defect defects[] = {
     NEAR("marker-name", "16384", "a marker's name has 16384 bytes, and its length three", rename_marker,
         .number = 16384, .knobs = HAS_MARKERS),
 
-    ROW("marker-name-overlong", "2", "the length of a marker's name takes two bytes for one", overlong,
+    ROW("marker-name-overlong", "2", "the length of a marker's name takes two bytes for one", lengthen_prefix,
         .number = 2, .knobs = HAS_MARKERS),
-    ROW("marker-name-overlong", "5", "the length of a marker's name takes five bytes", overlong, .number = 5,
-        .knobs = HAS_MARKERS),
+    ROW("marker-name-overlong", "5", "the length of a marker's name takes five bytes", lengthen_prefix,
+        .number = 5, .knobs = HAS_MARKERS),
     ROW("marker-name-overlong", "bit-32",
-        "the length of a marker's name has a bit above 32, which MRTK drops", overlong, .text = "wide",
+        "the length of a marker's name has a bit above 32, which MRTK drops", lengthen_prefix, .text = "wide",
         .number = 5, .knobs = HAS_MARKERS),
     NEAR("marker-name-overlong", "128", "a marker's name has 128 bytes: its length takes two", rename_marker,
         .number = 128, .knobs = HAS_MARKERS),

@@ -116,9 +116,9 @@ static bool move_last_keys(ap_damage *damage)
 }
 
 /* Returns true if w is positive at this key and at both neighbours, so that w alone flips no sign. */
-static bool can_be_alone(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool keeps_sign_alone(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    if (!ap_mrtk_is_sound_w(candidates, candidate))
+    if (!ap_mrtk_is_valid_w(candidates, candidate))
         return false;
     const size_t first = candidate.key > 0 ? candidate.key - 1 : 0;
     const size_t last = candidate.key + 1 < candidate.curve->key_count ? candidate.key + 1 : candidate.key;
@@ -130,7 +130,7 @@ static bool can_be_alone(const ap_mrtk_candidates *candidates, ap_mrtk_candidate
 }
 
 /* Sets x, y and z of a rotation to 0, and w to 1 or -1. */
-static bool leave_w_alone(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool zero_all_but_w(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     ap_damage *damage = candidates->damage;
     const ap_mrtk_candidate_curve *x = ap_mrtk_x_of(candidate.curve);
@@ -157,7 +157,7 @@ static const ap_defect defects[] = {
         replace_markers, .number = 4, .knobs = "layout=writer"),
     NEAR("component-mismatch", "all-later", "the last key of all components of a vector is later",
         move_last_keys),
-    KEY("quaternion-zero", "w-alone", "a rotation is 0 0 0 1, or 0 0 0 -1", can_be_alone, leave_w_alone,
+    KEY("quaternion-zero", "w-alone", "a rotation is 0 0 0 1, or 0 0 0 -1", keeps_sign_alone, zero_all_but_w,
         .near_miss = true),
     NEAR("trailing-bytes", "marker", "five bytes after the end are a marker that is counted", append_marker,
         .knobs = "layout=writer"),

@@ -67,7 +67,7 @@ static uint32_t character_of(uint8_t byte, int64_t encoding)
     return encoding == WINDOWS_1252 && byte < 0xa0 ? windows_1252[byte - 0x80] : byte;
 }
 
-static bool reencode(ap_damage *damage)
+static bool reencode_file(ap_damage *damage)
 {
     const ap_view input = damage->input;
     uint8_t *text = ap_alloc(damage->arena, MOST_BYTES_OF_ONE * input.size);
@@ -88,13 +88,14 @@ static const ap_defect defects[] = {
         convert_line_ends, .knobs = "layout=writer keys=10"),
     ROW("text-mode", "line-ends-published", "the same of a file as the published page has it",
         convert_line_ends, .knobs = "layout=published keys=10"),
-    ROW("text-mode", "latin-1", "the file was re-encoded from Latin-1 to UTF-8", reencode, .number = LATIN_1),
-    ROW("text-mode", "windows-1252", "the file was re-encoded from Windows-1252 to UTF-8", reencode,
+    ROW("text-mode", "latin-1", "the file was re-encoded from Latin-1 to UTF-8", reencode_file,
+        .number = LATIN_1),
+    ROW("text-mode", "windows-1252", "the file was re-encoded from Windows-1252 to UTF-8", reencode_file,
         .number = WINDOWS_1252),
-    ROW("text-mode", "replaced", "the file was decoded as UTF-8: U+FFFD stands for what is not", reencode,
-        .number = REPLACED),
+    ROW("text-mode", "replaced", "the file was decoded as UTF-8: U+FFFD stands for what is not",
+        reencode_file, .number = REPLACED),
     ROW("text-mode", "question-marks", "the file was written as ASCII: question marks stand for what is not",
-        reencode, .number = QUESTION_MARKS),
+        reencode_file, .number = QUESTION_MARKS),
     NEAR_AT("text-mode", "own-line-end", "the bytes 0d 0a are a value's own, and all counts are right",
         ap_apply_number, "*.position_x.keys[*].value", 0x0a0d),
 };

@@ -20,9 +20,9 @@
 #define FROM(which) .text = (which)
 
 /* A time with its neighbours; NULL: no neighbour. */
-typedef struct time_place {
-    const ap_listed_field *before, *own, *behind;
-} time_place;
+typedef struct timed {
+    const ap_listed_field *before, *own, *after;
+} timed;
 
 static float next_float(float time)
 {
@@ -30,13 +30,13 @@ static float next_float(float time)
 }
 
 /* Computes the time that the row asks for. Returns false if the row does not fit this place. */
-static bool wanted_time(const ap_damage *damage, time_place place, float *time)
+static bool wanted_time(const ap_damage *damage, timed times, float *time)
 {
     const char *text = damage->defect->text;
-    const float own = ap_field_f32(damage, place.own);
-    const bool first = place.before == NULL;
-    const float before = first ? NAN : ap_field_f32(damage, place.before);
-    const float behind = place.behind == NULL ? NAN : ap_field_f32(damage, place.behind);
+    const float own = ap_field_f32(damage, times.own);
+    const bool first = times.before == NULL;
+    const float before = first ? NAN : ap_field_f32(damage, times.before);
+    const float after = times.after == NULL ? NAN : ap_field_f32(damage, times.after);
     if (strcmp(text, "set") == 0)
         *time = ap_float_of_bits((uint32_t)damage->defect->number);
     else if (strcmp(text, "set first") == 0)
@@ -50,53 +50,51 @@ static bool wanted_time(const ap_damage *damage, time_place place, float *time)
     else if (strcmp(text, "minus 0") == 0)
         *time = before == 0 ? -0.0F : NAN;
     else if (strcmp(text, "first as second") == 0)
-        *time = first ? behind : NAN;
+        *time = first ? after : NAN;
     else if (strcmp(text, "last later") == 0)
-        *time = place.behind == NULL ? own + 0.5F : NAN;
+        *time = times.after == NULL ? own + 0.5F : NAN;
     else
-        *time = place.behind == NULL ? next_float(own) : NAN;
+        *time = times.after == NULL ? next_float(own) : NAN;
     const bool any = strncmp(text, "set", 3) == 0;
     return (any ? strcmp(text, "set") == 0 || first : isfinite(*time))
            && ap_bits_of_float(*time) != ap_bits_of_float(own);
 }
 
 /* Expects the findings about the time itself and about its order. */
-static bool expect_times(
-    ap_damage *damage, time_place place, float time, const char *order, bool equal_is_fine)
+static bool expect_times(ap_damage *damage, timed times, float time, const char *order, bool equal_is_fine)
 {
     bool made = true;
     const ap_mrtk_minor version = ap_mrtk_minor_found(&damage->about);
-    const float before = place.before == NULL ? NAN : ap_field_f32(damage, place.before);
-    const float behind = place.behind == NULL ? NAN : ap_field_f32(damage, place.behind);
+    const float before = times.before == NULL ? NAN : ap_field_f32(damage, times.before);
+    const float after = times.after == NULL ? NAN : ap_field_f32(damage, times.after);
     if (!isfinite(time))
-        made = ap_expect_at(damage, NOT_FINITE, place.own);
+        made = ap_expect_at(damage, NOT_FINITE, times.own);
     else if (version >= AP_MRTK_1_1 && time < 0)
-        made = ap_expect_at(damage, NEGATIVE, place.own);
+        made = ap_expect_at(damage, NEGATIVE, times.own);
     if (isfinite(time) && isfinite(before) && (time < before || (time == before && !equal_is_fine)))
-        made = made && ap_expect_at(damage, order, place.own);
-    if (place.behind == NULL)
+        made = made && ap_expect_at(damage, order, times.own);
+    if (times.after == NULL)
         return made;
-    if (isfinite(time) && isfinite(behind) && (behind < time || (behind == time && !equal_is_fine)))
-        made = made && ap_expect_at(damage, order, place.behind);
-    return made && ap_vanish_span(damage, order, place.behind->span);
+    if (isfinite(time) && isfinite(after) && (after < time || (after == time && !equal_is_fine)))
+        made = made && ap_expect_at(damage, order, times.after);
+    return made && ap_vanish_span(damage, order, times.after->span);
 }
 
-static time_place key_place(ap_mrtk_candidate candidate)
+static timed key_times(ap_mrtk_candidate candidate)
 {
     const ap_mrtk_candidate_curve *curve = candidate.curve;
-    return (time_place){
+    return (timed){
         .before = candidate.key == 0 ? NULL : ap_mrtk_part(curve, candidate.key - 1, AP_MRTK_TIME),
         .own = ap_mrtk_part(curve, candidate.key, AP_MRTK_TIME),
-        .behind = candidate.key + 1 == curve->key_count
-                      ? NULL
-                      : ap_mrtk_part(curve, candidate.key + 1, AP_MRTK_TIME),
+        .after = candidate.key + 1 == curve->key_count ? NULL
+                                                       : ap_mrtk_part(curve, candidate.key + 1, AP_MRTK_TIME),
     };
 }
 
 static bool key_fits(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     float time;
-    return candidate.curve->agrees && wanted_time(candidates->damage, key_place(candidate), &time);
+    return candidate.curve->agrees && wanted_time(candidates->damage, key_times(candidate), &time);
 }
 
 /* Expects mrtk/component-mismatch: the curve no longer agrees with the others of its vector. y, z and w
@@ -116,18 +114,18 @@ static bool break_key_time(const ap_mrtk_candidates *candidates, ap_mrtk_candida
 {
     ap_damage *damage = candidates->damage;
     float time;
-    const time_place place = key_place(candidate);
-    return wanted_time(damage, place, &time) && ap_edit_number(damage, place.own, ap_bits_of_float(time))
-           && expect_times(damage, place, time, ORDER, false) && expect_mismatch(candidates, candidate, time)
+    const timed times = key_times(candidate);
+    return wanted_time(damage, times, &time) && ap_edit_number(damage, times.own, ap_bits_of_float(time))
+           && expect_times(damage, times, time, ORDER, false) && expect_mismatch(candidates, candidate, time)
            && ap_expects_own(damage);
 }
 
-static time_place marker_place(const ap_mrtk_candidates *candidates, size_t marker)
+static timed marker_times(const ap_mrtk_candidates *candidates, size_t marker)
 {
-    return (time_place){
+    return (timed){
         .before = marker == 0 ? NULL : ap_mrtk_marker_field(candidates, marker - 1, 0),
         .own = ap_mrtk_marker_field(candidates, marker, 0),
-        .behind = marker + 1 == candidates->markers ? NULL : ap_mrtk_marker_field(candidates, marker + 1, 0),
+        .after = marker + 1 == candidates->markers ? NULL : ap_mrtk_marker_field(candidates, marker + 1, 0),
     };
 }
 
@@ -140,14 +138,14 @@ static bool break_marker_time(ap_damage *damage)
     if (!ap_mrtk_find_candidates(damage, &candidates))
         return false;
     for (size_t i = 0; i < candidates.markers; i++) {
-        if (wanted_time(damage, marker_place(&candidates, i), &time) && ap_pick_this(damage->choices, &seen))
+        if (wanted_time(damage, marker_times(&candidates, i), &time) && ap_pick_this(damage->choices, &seen))
             picked = i;
     }
     if (seen == 0)
         return false;
-    const time_place place = marker_place(&candidates, picked);
-    return wanted_time(damage, place, &time) && ap_edit_number(damage, place.own, ap_bits_of_float(time))
-           && expect_times(damage, place, time, MARKER, true) && ap_expects_own(damage);
+    const timed times = marker_times(&candidates, picked);
+    return wanted_time(damage, times, &time) && ap_edit_number(damage, times.own, ap_bits_of_float(time))
+           && expect_times(damage, times, time, MARKER, true) && ap_expects_own(damage);
 }
 
 static const ap_defect defects[] = {

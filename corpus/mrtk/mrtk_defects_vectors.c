@@ -53,7 +53,7 @@ static bool change_keys(ap_damage *damage)
            && (!candidates.published || ap_mrtk_layout_stays(damage));
 }
 
-static bool is_sound_direction_z(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool is_valid_direction_z(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     const ap_mrtk_candidate_curve *z = candidate.curve;
     char path[AP_PATH_TEXT_BYTES];
@@ -82,7 +82,7 @@ static float last_for_length(const ap_mrtk_candidates *candidates, ap_mrtk_candi
 
 /* Returns true if the rotation, with this last component, would not have a positive dot product with the
    rotation of another key. */
-static bool turns_over(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *w, size_t key,
+static bool flips_sign(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *w, size_t key,
     float last, size_t other)
 {
     const ap_mrtk_candidate_curve *x = ap_mrtk_x_of(w);
@@ -100,15 +100,15 @@ static bool is_steady(const ap_mrtk_candidates *candidates, ap_mrtk_candidate ca
     const size_t key = candidate.key;
     const float last = last_for_length(candidates, candidate);
     return w->vector != AP_MRTK_ROTATION
-           || ((key == 0 || !turns_over(candidates, w, key, last, key - 1))
-               && (key + 1 == w->key_count || !turns_over(candidates, w, key, last, key + 1)));
+           || ((key == 0 || !flips_sign(candidates, w, key, last, key - 1))
+               && (key + 1 == w->key_count || !flips_sign(candidates, w, key, last, key + 1)));
 }
 
 static bool length_fits(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     return (strcmp(candidates->damage->defect->rule, DIRECTION) == 0
-                   ? is_sound_direction_z(candidates, candidate)
-                   : ap_mrtk_is_sound_w(candidates, candidate))
+                   ? is_valid_direction_z(candidates, candidate)
+                   : ap_mrtk_is_valid_w(candidates, candidate))
            && isfinite(last_for_length(candidates, candidate)) && is_steady(candidates, candidate);
 }
 
@@ -187,7 +187,7 @@ static size_t flipped_key(ap_mrtk_candidate candidate)
 
 static bool can_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    return ap_mrtk_is_sound_w(candidates, candidate) && candidate.curve->key_count > 1
+    return ap_mrtk_is_valid_w(candidates, candidate) && candidate.curve->key_count > 1
            && dot_product(candidates, ap_mrtk_x_of(candidate.curve), flipped_key(candidate)) > 0.1;
 }
 
@@ -239,7 +239,7 @@ static bool is_last_of_two(const ap_mrtk_candidates *candidates, ap_mrtk_candida
 {
     return can_flip(candidates, candidate) && candidate.key > 0
            && candidate.key == candidate.curve->key_count - 1
-           && ap_mrtk_is_sound_w(candidates, (ap_mrtk_candidate){ candidate.curve, candidate.key - 1 });
+           && ap_mrtk_is_valid_w(candidates, (ap_mrtk_candidate){ candidate.curve, candidate.key - 1 });
 }
 
 /* Sets the last rotation to (-y, x, -w, z) of the rotation before, so that their dot product is 0. */
@@ -284,7 +284,7 @@ static const ap_defect defects[] = {
     KEY("direction-norm", "just-long", "a gaze direction's length is 1.0009, which is close enough",
         length_fits, break_length, .number = 900, .knobs = "has_gaze=yes", .near_miss = true),
     KEY("direction-norm", "zero", "a gaze direction is 0 0 0, which has no length to judge",
-        is_sound_direction_z, zero_direction, .knobs = "has_gaze=yes", .near_miss = true),
+        is_valid_direction_z, zero_direction, .knobs = "has_gaze=yes", .near_miss = true),
 
     KEY("rotation-flip", "key", "a rotation is negated: MRTK blends to it through zero", can_flip, negate_key,
         .knobs = "keys=4..12"),
@@ -295,7 +295,7 @@ static const ap_defect defects[] = {
     KEY("rotation-flip", "right-angle", "two neighbouring rotations have a dot product of 0", is_last_of_two,
         turn_to_right_angle, .knobs = "keys=4..12", .near_miss = true),
 
-    KEY("quaternion-zero", "one", "a rotation is 0 0 0 0", ap_mrtk_is_sound_w, zero_rotation, NULL),
+    KEY("quaternion-zero", "one", "a rotation is 0 0 0 0", ap_mrtk_is_valid_w, zero_rotation, NULL),
 };
 
 const ap_defect_table ap_mrtk_vector_defects = { defects, sizeof defects / sizeof *defects };

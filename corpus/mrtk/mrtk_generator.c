@@ -65,7 +65,7 @@ static void add_curve(mrtk_generation *m, ap_mrtk_curve *curve, const ap_made_cu
         if (ap_choose_one_in(choices, 4))
             key_count = (int32_t)ap_choose_between(choices, 0, key_count);
         if (ap_choose_one_in(choices, 2))
-            m->states[i].odd = (unsigned)ap_choose_between(choices, 1, AP_ODD_ALL);
+            m->states[i].unusual = (unsigned)ap_choose_between(choices, 1, AP_UNUSUAL_ALL);
         ap_choices_seed(&m->states[i].choices, ap_choose_bits(choices));
     }
     ap_make_keys(curve, &m->state_of[i], key_count);

@@ -3,7 +3,7 @@
 #include "validators/mrtk/mrtk_layout.h"
 
 /* Returns the next larger float. */
-static float above(float value)
+static float next_larger_float(float value)
 {
     const uint32_t bits = ap_bits_of_float(value);
     if (value == 0)
@@ -16,7 +16,7 @@ static float next_time(ap_made_curve *state)
     const double jump = state->seconds * ap_choose_real(&state->times, 0.5, 1.5);
     const float next = ap_rounded((double)state->time + jump);
     if (state->begun)
-        state->time = next > state->time ? next : above(state->time);
+        state->time = next > state->time ? next : next_larger_float(state->time);
     state->begun = true;
     return state->time;
 }
@@ -36,34 +36,34 @@ static float next_value(ap_made_curve *state)
 }
 
 /* Makes a field extreme in one of three keys. */
-static void make_odd(ap_made_curve *state, float *field)
+static void make_unusual(ap_made_curve *state, float *field)
 {
     if (ap_choose_one_in(&state->choices, 3))
         ap_wild_float(&state->choices, field);
 }
 
 /* Makes the value of a boolean curve 1 or -0, the only variations allowed, in one of three keys. */
-static void make_odd_value(ap_made_curve *state, float *value)
+static void make_value_unusual(ap_made_curve *state, float *value)
 {
     if (state->swing_count > 0)
-        make_odd(state, value);
+        make_unusual(state, value);
     else if (ap_choose_one_in(&state->choices, 3))
         *value = ap_choose_one_in(&state->choices, 2) ? 1.0F : -0.0F;
 }
 
-static void make_key_odd(ap_made_curve *state, ap_mrtk_key *key)
+static void make_key_unusual(ap_made_curve *state, ap_mrtk_key *key)
 {
-    if ((state->odd & AP_ODD_TIMES) != 0)
-        make_odd(state, &key->time);
-    if ((state->odd & AP_ODD_VALUES) != 0)
-        make_odd_value(state, &key->value);
-    if ((state->odd & AP_ODD_TANGENTS) != 0) {
-        make_odd(state, &key->in_tangent);
-        make_odd(state, &key->out_tangent);
+    if ((state->unusual & AP_UNUSUAL_TIMES) != 0)
+        make_unusual(state, &key->time);
+    if ((state->unusual & AP_UNUSUAL_VALUES) != 0)
+        make_value_unusual(state, &key->value);
+    if ((state->unusual & AP_UNUSUAL_TANGENTS) != 0) {
+        make_unusual(state, &key->in_tangent);
+        make_unusual(state, &key->out_tangent);
     }
-    if ((state->odd & AP_ODD_WEIGHTS) != 0) {
-        make_odd(state, &key->in_weight);
-        make_odd(state, &key->out_weight);
+    if ((state->unusual & AP_UNUSUAL_WEIGHTS) != 0) {
+        make_unusual(state, &key->in_weight);
+        make_unusual(state, &key->out_weight);
         key->weighted_mode = (int32_t)ap_choose_below(&state->choices, 4);
     }
 }
@@ -76,7 +76,7 @@ static bool next_key(ap_io *io, void *record)
     *key = (ap_mrtk_key){ .weighted_mode = state->weighted_mode };
     key->time = next_time(state);
     key->value = next_value(state);
-    make_key_odd(state, key);
+    make_key_unusual(state, key);
     return true;
 }
 

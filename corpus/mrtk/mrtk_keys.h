@@ -8,11 +8,11 @@
 
 /* What is extreme in the keys of a curve, as bits. */
 enum {
-    AP_ODD_TIMES = 1,
-    AP_ODD_VALUES = 2,
-    AP_ODD_TANGENTS = 4,
-    AP_ODD_WEIGHTS = 8, /* and weighted modes */
-    AP_ODD_ALL = 15
+    AP_UNUSUAL_TIMES = 1,
+    AP_UNUSUAL_VALUES = 2,
+    AP_UNUSUAL_TANGENTS = 4,
+    AP_UNUSUAL_WEIGHTS = 8, /* and weighted modes */
+    AP_UNUSUAL_ALL = 15
 };
 
 /* State of a curve. The curves of one vector start with equal states except for the component, and so have
@@ -29,7 +29,7 @@ typedef struct ap_made_curve {
     bool unit; /* scale the vector to length 1 */
     bool on;   /* next value of a boolean curve */
     int32_t weighted_mode;
-    unsigned odd;
+    unsigned unusual;
 } ap_made_curve;
 
 /* Sets up the keys of the curve. `*state` must not move until the keys are written, which uses the state

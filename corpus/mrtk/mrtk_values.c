@@ -22,7 +22,7 @@ static float number_of(const ap_mrtk_curve *curve, size_t key, size_t at)
 }
 
 /* Returns the curve with the most keys, the first one of several. Its times are used. */
-static const ap_mrtk_curve *longest(const ap_mrtk_animation *animation, size_t *curves)
+static const ap_mrtk_curve *find_longest_curve(const ap_mrtk_animation *animation, size_t *curves)
 {
     const ap_mrtk_curve *found = NULL;
     *curves = 0;
@@ -37,7 +37,7 @@ static const ap_mrtk_curve *longest(const ap_mrtk_animation *animation, size_t *
     return found;
 }
 
-static void take_times(const ap_mrtk_curve *curve, ap_value_list *list)
+static void list_times(const ap_mrtk_curve *curve, ap_value_list *list)
 {
     size_t keys[AP_VALUE_TIMES];
     const size_t count = ap_value_indices(key_count(curve), keys);
@@ -98,10 +98,10 @@ bool ap_mrtk_values(ap_view file, ap_arena *arena, ap_value_list *list)
     size_t curves;
     *list = (ap_value_list){ .thing = "curve", .named = true, .width = 1 };
     const ap_mrtk_animation *animation = ap_mrtk_read(file, AP_MRTK_AUTO, arena);
-    const ap_mrtk_curve *curve = animation == NULL ? NULL : longest(animation, &curves);
+    const ap_mrtk_curve *curve = animation == NULL ? NULL : find_longest_curve(animation, &curves);
     if (curve == NULL)
         return !arena->failed;
-    take_times(curve, list);
+    list_times(curve, list);
     if (list->time_count == 0)
         return true;
     if (!ap_value_rows(list, curves, arena) || !fill_rows(animation, arena, list))

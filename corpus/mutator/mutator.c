@@ -30,8 +30,8 @@ const char *ap_mutation_name(ap_mutation mutation)
 
 bool ap_begin_mutation(ap_mutating *m)
 {
-    m->kit = ap_find_corpus_format(m->format->name);
-    assert(m->kit != NULL);
+    m->corpus_format = ap_find_corpus_format(m->format->name);
+    assert(m->corpus_format != NULL);
     return ap_list_mutable(m->format, m->input, m->arena, &m->fields);
 }
 
@@ -44,7 +44,7 @@ bool ap_add_mutation(ap_mutating *m, ap_span span, ap_view bytes)
 }
 
 /* Runs one mutation. If the mutation does not fit the file, its edits are dropped. */
-static bool run(ap_mutating *m, ap_mutation mutation)
+static bool run_mutation(ap_mutating *m, ap_mutation mutation)
 {
     const size_t before = m->edit_count;
     const bool done = mutations[mutation].run(m);
@@ -68,10 +68,10 @@ static ap_mutation pick_mutation(ap_choices *choices)
 static bool mutate_once(ap_mutating *m, ap_mutation *what)
 {
     *what = pick_mutation(m->choices);
-    if (run(m, *what))
+    if (run_mutation(m, *what))
         return true;
     *what = AP_MUTATE_BYTES;
-    return run(m, *what);
+    return run_mutation(m, *what);
 }
 
 /* Sorts the edits by offset; edits with equal offsets keep their order. */
@@ -87,7 +87,7 @@ static void sort_edits(ap_mutating *m)
 }
 
 /* Appends bytes to the `*size` bytes of `out`; returns false if they do not fit. */
-static bool put(uint8_t *out, size_t room, size_t *size, const uint8_t *bytes, size_t count)
+static bool append_bytes(uint8_t *out, size_t room, size_t *size, const uint8_t *bytes, size_t count)
 {
     if (count > room - *size)
         return false;
@@ -105,15 +105,15 @@ size_t ap_assemble(ap_mutating *m, uint8_t *out, size_t room)
         const ap_edit *edit = &m->edits[i];
         if (edit->span.offset < at) /* overlaps an earlier edit */
             continue;
-        if (!put(out, room, &size, m->input.bytes + at, edit->span.offset - at)
-            || !put(out, room, &size, edit->bytes.bytes, edit->bytes.size))
+        if (!append_bytes(out, room, &size, m->input.bytes + at, edit->span.offset - at)
+            || !append_bytes(out, room, &size, edit->bytes.bytes, edit->bytes.size))
             return 0;
         at = edit->span.offset + edit->span.length;
     }
-    return put(out, room, &size, m->input.bytes + at, m->input.size - at) ? size : 0;
+    return append_bytes(out, room, &size, m->input.bytes + at, m->input.size - at) ? size : 0;
 }
 
-static size_t mutate(ap_mutating *m, size_t times, uint8_t *out, size_t room, ap_mutation *what)
+static size_t mutate_times(ap_mutating *m, size_t times, uint8_t *out, size_t room, ap_mutation *what)
 {
     ap_mutation first = AP_MUTATIONS;
     if (!ap_begin_mutation(m))
@@ -134,7 +134,7 @@ size_t ap_mutate(const ap_format *format, ap_view input, ap_view other, ap_choic
     uint8_t *out, size_t room, ap_mutation *what)
 {
     ap_mutating m = { .format = format, .input = input, .other = other, .choices = choices, .arena = arena };
-    return mutate(&m, 1, out, room, what);
+    return mutate_times(&m, 1, out, room, what);
 }
 
 size_t ap_mutate_some(const ap_format *format, ap_view input, ap_view other, ap_choices *choices,
@@ -144,5 +144,5 @@ size_t ap_mutate_some(const ap_format *format, ap_view input, ap_view other, ap_
     size_t times = 1; /* twice is half as likely as once, three times half as likely as twice */
     while (times < AP_MUTATIONS_AT_ONCE && ap_choose_one_in(choices, 2))
         times++;
-    return mutate(&m, times, out, room, what);
+    return mutate_times(&m, times, out, room, what);
 }

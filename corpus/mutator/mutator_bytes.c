@@ -23,7 +23,7 @@ static bool put_at(ap_mutating *m, ap_span gone, const char *text)
 
 /* Returns text number `nth` for the gap between two tokens: a mark of any text format, or a text of this
    format. NULL after the last. */
-static const char *gap(const ap_corpus_format *kit, size_t nth)
+static const char *gap_text(const ap_corpus_format *corpus_format, size_t nth)
 {
     static const char *const marks[] = { "", " ", "\t", "\n", "\r", "\r\n", "\n\n", "//", "// x\n", "/*",
         "*/", "/* x */", "/*\n*/", "/*/", "//\\\n", "// animproof: ignore *\n", "{", "}", "(", ")", "\"",
@@ -32,46 +32,46 @@ static const char *gap(const ap_corpus_format *kit, size_t nth)
     const size_t count = sizeof marks / sizeof *marks;
     if (nth < count)
         return marks[nth];
-    return kit->gaps == NULL ? NULL : kit->gaps[nth - count];
+    return corpus_format->gaps == NULL ? NULL : corpus_format->gaps[nth - count];
 }
 
 /* Returns text number `nth` that files of other types start with. NULL after the last. */
-static const char *beginning(size_t nth)
+static const char *file_start(size_t nth)
 {
     static const char *const marks[] = { "<html><title>x</title>", "\xef\xbb\xbf", "\xff\xfe", " ", "\n",
         "0" };
     const size_t count = sizeof marks / sizeof *marks;
     size_t kinds;
-    const ap_file_type *foreign = ap_file_types(&kinds);
+    const ap_file_type *types = ap_file_types(&kinds);
     if (nth < count)
         return marks[nth];
-    return nth - count < kinds ? foreign[nth - count].bytes : NULL;
+    return nth - count < kinds ? types[nth - count].bytes : NULL;
 }
 
-static size_t gap_count(const ap_corpus_format *kit)
+static size_t count_gap_texts(const ap_corpus_format *corpus_format)
 {
     size_t count = 0;
-    while (gap(kit, count) != NULL)
+    while (gap_text(corpus_format, count) != NULL)
         count++;
     return count;
 }
 
-static size_t beginning_count(void)
+static size_t count_file_starts(void)
 {
     size_t count = 0;
-    while (beginning(count) != NULL)
+    while (file_start(count) != NULL)
         count++;
     return count;
 }
 
 const char *ap_mutation_word(const ap_format *format, size_t nth)
 {
-    const size_t beginnings = beginning_count();
+    const size_t beginnings = count_file_starts();
     if (nth < beginnings)
-        return beginning(nth);
+        return file_start(nth);
     nth -= beginnings;
-    const ap_corpus_format *kit = ap_find_corpus_format(format->name);
-    return format->text && nth < gap_count(kit) ? gap(kit, nth) : NULL;
+    const ap_corpus_format *corpus_format = ap_find_corpus_format(format->name);
+    return format->text && nth < count_gap_texts(corpus_format) ? gap_text(corpus_format, nth) : NULL;
 }
 
 /* Inserts one character many times, sometimes inside a comment. */
@@ -100,14 +100,15 @@ static bool change_gap(ap_mutating *m)
         return ap_add_mutation(m, gone, (ap_view){ &zero, 1 });
     if (ap_choose_one_in(m->choices, 8))
         return put_long_gap(m, gone);
-    return put_at(m, gone, gap(m->kit, ap_choose_below(m->choices, gap_count(m->kit))));
+    return put_at(
+        m, gone, gap_text(m->corpus_format, ap_choose_below(m->choices, count_gap_texts(m->corpus_format))));
 }
 
 /* Replaces, inserts or removes one to four bytes. */
 bool ap_mutate_bytes(ap_mutating *m)
 {
     if (ap_choose_one_in(m->choices, 12))
-        return put_at(m, (ap_span){ 0, 0 }, beginning(ap_choose_below(m->choices, beginning_count())));
+        return put_at(m, (ap_span){ 0, 0 }, file_start(ap_choose_below(m->choices, count_file_starts())));
     if (m->format->text && m->fields.count > 0 && ap_choose_one_in(m->choices, 2))
         return change_gap(m);
     const size_t at = ap_choose_below(m->choices, m->input.size + 1);

@@ -31,7 +31,7 @@ static bool make_room(lister *l)
     return true;
 }
 
-static size_t take_steps(const ap_io *io, ap_step_name steps[MOST_STEPS])
+static size_t copy_steps(const ap_io *io, ap_step_name steps[MOST_STEPS])
 {
     size_t count = 0;
     for (size_t i = 0; i < io->path.depth; i++) {
@@ -58,7 +58,7 @@ static bool is_same_step(ap_step_name one, ap_step_name other)
 }
 
 /* Returns the steps of the previous field if they are equal, otherwise a copy. */
-static const ap_step_name *share(lister *l, const ap_step_name *steps, size_t count)
+static const ap_step_name *share_steps(lister *l, const ap_step_name *steps, size_t count)
 {
     const ap_mutable *before = l->list.count > 0 ? &l->items[l->list.count - 1] : NULL;
     size_t same = 0;
@@ -73,14 +73,14 @@ static const ap_step_name *share(lister *l, const ap_step_name *steps, size_t co
     return copy;
 }
 
-static void take_field(void *context, const ap_io *io, ap_type type, ap_role role)
+static void keep_field(void *context, const ap_io *io, ap_type type, ap_role role)
 {
     lister *l = context;
     ap_step_name steps[MOST_STEPS];
-    const size_t count = take_steps(io, steps);
+    const size_t count = copy_steps(io, steps);
     if (count == 0 || !make_room(l))
         return;
-    const ap_step_name *record = share(l, steps, count - 1);
+    const ap_step_name *record = share_steps(l, steps, count - 1);
     if (record == NULL)
         return;
     l->items[l->list.count++] = (ap_mutable){ .span = io->field.span,
@@ -99,7 +99,7 @@ bool ap_list_mutable(const ap_format *format, ap_view input, ap_arena *arena, ap
     lister l = { .arena = arena };
     const ap_lint_options plain = { .listener = NULL };
     const ap_listener counting = { .field = count_field, .context = &l },
-                      taking = { .field = take_field, .context = &l };
+                      taking = { .field = keep_field, .context = &l };
     if (input.size >= COUNTED_BYTES) { /* counting the fields of a smaller input takes longer than growing
                                           the list */
         if (!ap_report_fields(format, input, &plain, &counting, arena))

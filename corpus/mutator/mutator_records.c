@@ -19,7 +19,7 @@ static size_t line_end(ap_view text, size_t at)
 
 /* Widens a record's span to whole lines. If a block opens on the first line, the span ends at the closing
    brace. */
-static void widen(const ap_mutable_list *list, ap_view text, ap_mutable_record *r)
+static void widen_to_lines(const ap_mutable_list *list, ap_view text, ap_mutable_record *r)
 {
     const size_t next = r->first + r->count;
     size_t start = line_start(text, r->span.offset);
@@ -49,7 +49,7 @@ ap_mutable_record ap_record_of(bool text, const ap_mutable_list *list, ap_view f
     r.count = end - r.first;
     r.span = ap_span_to(list->items[r.first].span, list->items[end - 1].span);
     if (text)
-        widen(list, file, &r);
+        widen_to_lines(list, file, &r);
     return r;
 }
 
@@ -72,10 +72,10 @@ static void take_braces(ap_mutating *m, ap_mutable_record *r)
     const size_t end = ap_span_end(r->span), start = r->span.offset;
     if (start == 0 || end == text.size || ap_choose_one_in(m->choices, 2))
         return;
-    const size_t before = line_start(text, start - 1), behind = line_end(text, end);
+    const size_t before = line_start(text, start - 1), after = line_end(text, end);
     if (memchr(text.bytes + before, '{', start - before) != NULL
-        && memchr(text.bytes + end, '}', behind - end) != NULL)
-        r->span = (ap_span){ before, behind - before };
+        && memchr(text.bytes + end, '}', after - end) != NULL)
+        r->span = (ap_span){ before, after - before };
 }
 
 static bool pick_record(ap_mutating *m, ap_mutable_record *r)
@@ -130,7 +130,7 @@ static const ap_mutable *find_count(const ap_mutating *m, size_t first, size_t a
 /* Returns the name of the count field of an array; NULL if the format has no such count. */
 static const char *count_name(const ap_mutating *m, const char *array)
 {
-    const ap_counted_array *counted = m->kit->counted_arrays;
+    const ap_counted_array *counted = m->corpus_format->counted_arrays;
     while (counted->array != NULL && (array == NULL || strcmp(array, counted->array) != 0))
         counted++;
     return counted->count;
@@ -181,7 +181,7 @@ static bool repair_count(ap_mutating *m, const ap_mutable_record *r, int64_t mor
 
 /* Half of the time, corrects the count of a changed list, and in half of these cases changes the other
    lists with the same count too. */
-static bool repair(ap_mutating *m, const ap_mutable_record *r, int64_t more,
+static bool repair_lists(ap_mutating *m, const ap_mutable_record *r, int64_t more,
     bool (*change)(ap_mutating *m, const ap_mutable_record *r))
 {
     const char *count = count_of_record(m, r);
@@ -192,7 +192,7 @@ static bool repair(ap_mutating *m, const ap_mutable_record *r, int64_t more,
     return repair_count(m, r, more);
 }
 
-static bool duplicate(ap_mutating *m, const ap_mutable_record *r)
+static bool duplicate_record(ap_mutating *m, const ap_mutable_record *r)
 {
     const size_t length = r->span.length, most = 16384; /* bytes that repeated copies may add */
     uint8_t *bytes =
@@ -204,16 +204,16 @@ static bool duplicate(ap_mutating *m, const ap_mutable_record *r)
     return ap_add_mutation(m, (ap_span){ ap_span_end(r->span), 0 }, (ap_view){ bytes, m->copies * length });
 }
 
-static bool take_away(ap_mutating *m, const ap_mutable_record *r)
+static bool delete_record(ap_mutating *m, const ap_mutable_record *r)
 {
     return ap_add_mutation(m, r->span, (ap_view){ NULL, 0 });
 }
 
-bool ap_take_away(ap_mutating *m, const ap_mutable_record *r)
+bool ap_delete_record(ap_mutating *m, const ap_mutable_record *r)
 {
     const char *count = count_of_record(m, r);
-    return take_away(m, r)
-           && (count == NULL || !is_element(m, r) || change_companions(m, r, count, take_away))
+    return delete_record(m, r)
+           && (count == NULL || !is_element(m, r) || change_companions(m, r, count, delete_record))
            && repair_count(m, r, -1);
 }
 
@@ -228,16 +228,17 @@ bool ap_mutate_duplicate(ap_mutating *m)
     m->copies = 1;
     if (ap_choose_one_in(m->choices, 6))
         m->copies += ap_choose_below(m->choices, 1 + large / r.span.length);
-    return duplicate(m, &r) && (!is_element(m, &r) || repair(m, &r, (int64_t)m->copies, duplicate));
+    return duplicate_record(m, &r)
+           && (!is_element(m, &r) || repair_lists(m, &r, (int64_t)m->copies, duplicate_record));
 }
 
 bool ap_mutate_delete(ap_mutating *m)
 {
     ap_mutable_record r;
-    return pick_record(m, &r) && take_away(m, &r) && repair(m, &r, -1, take_away);
+    return pick_record(m, &r) && delete_record(m, &r) && repair_lists(m, &r, -1, delete_record);
 }
 
-static bool overlap(ap_span a, ap_span b)
+static bool spans_overlap(ap_span a, ap_span b)
 {
     return a.offset < ap_span_end(b) && b.offset < ap_span_end(a);
 }
@@ -254,7 +255,7 @@ bool ap_mutate_reorder(ap_mutating *m)
         b = record_of(m, next, a.steps);
     else if (!pick_record(m, &b))
         return false;
-    return !overlap(a.span, b.span) && ap_add_mutation(m, a.span, bytes_of(m, b.span))
+    return !spans_overlap(a.span, b.span) && ap_add_mutation(m, a.span, bytes_of(m, b.span))
            && ap_add_mutation(m, b.span, bytes_of(m, a.span));
 }
 

@@ -46,8 +46,8 @@ static ap_span tail_of(const ap_mutating *m)
 {
     size_t end = 0;
     for (size_t i = 0; i < m->fields.count; i++) {
-        const size_t behind = ap_span_end(m->fields.items[i].span);
-        end = behind > end ? behind : end;
+        const size_t after = ap_span_end(m->fields.items[i].span);
+        end = after > end ? after : end;
     }
     return (ap_span){ end, m->input.size - end };
 }
@@ -65,7 +65,7 @@ size_t ap_trim_count(const ap_format *format, ap_view input, ap_arena *arena)
     return count;
 }
 
-static bool take_away(ap_mutating *m, size_t nth)
+static bool delete_candidate(ap_mutating *m, size_t nth)
 {
     const size_t most = most_steps(&m->fields);
     candidates c = before_first(&m->fields);
@@ -77,14 +77,14 @@ static bool take_away(ap_mutating *m, size_t nth)
     if (!found)
         return ap_add_mutation(m, tail_of(m), (ap_view){ NULL, 0 });
     const ap_mutable_record r = ap_record_of(m->format->text, &m->fields, m->input, c.at, c.steps);
-    return ap_take_away(m, &r);
+    return ap_delete_record(m, &r);
 }
 
 bool ap_trim(const ap_format *format, ap_view input, size_t nth, ap_arena *arena, uint8_t *out, size_t *size)
 {
     ap_mutating m = { .format = format, .input = input, .arena = arena };
     const size_t room = *size;
-    if (!ap_begin_mutation(&m) || !take_away(&m, nth))
+    if (!ap_begin_mutation(&m) || !delete_candidate(&m, nth))
         return false;
     *size = ap_assemble(&m, out, room);
     return *size < input.size;

@@ -10,7 +10,7 @@ enum { AP_MUTATIONS_AT_ONCE = 4, AP_MUTATION_EDITS = 8 * AP_MUTATIONS_AT_ONCE };
 
 typedef struct ap_mutating {
     const ap_format *format;
-    const ap_corpus_format *kit; /* corpus format of `format` */
+    const ap_corpus_format *corpus_format; /* corpus format of `format` */
     ap_view input, other;
     ap_choices *choices;
     ap_arena *arena;
@@ -54,7 +54,7 @@ ap_mutable_record ap_record_of(bool text, const ap_mutable_list *list, ap_view f
 
 /* Deletes the record and the matching elements of all arrays with the same count, and lowers the count.
    Deleting a whole array sets the count to 0. */
-bool ap_take_away(ap_mutating *m, const ap_mutable_record *r);
+bool ap_delete_record(ap_mutating *m, const ap_mutable_record *r);
 
 /* Writes the input with the edits. Returns the size; 0 if the result does not fit. */
 size_t ap_assemble(ap_mutating *m, uint8_t *out, size_t room);

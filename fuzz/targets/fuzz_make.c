@@ -184,7 +184,7 @@ static void break_file(made *m, const ap_format *format, const ap_defect *defect
         fuzz_require(!m->arena.failed, "%s takes too much memory", defect->name);
         return;
     }
-    if (defect->alone)
+    if (defect->drops_companion)
         fuzz_require(ap_lint_pair(&m->before, format, damage.input, damage.companion),
             "linting takes too much memory");
     ap_store_writer(&m->broken, &m->writer);
