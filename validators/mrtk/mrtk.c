@@ -1,4 +1,5 @@
-/* Reads a whole file: chooses the layout, runs it, and finds the right count for a wrong one. */
+/* Reads a whole file: chooses the layout, reads the file in it, and searches for the right value of a wrong
+   count. */
 #include "validators/mrtk/mrtk.h"
 
 #include <math.h>
@@ -19,13 +20,13 @@ static ap_mrtk_cursor first_cursor(ap_mrtk_animation *animation)
     return (ap_mrtk_cursor){ .animation = animation, .previous_marker_time = NAN };
 }
 
-/* Everything after the version, from io->scope's place on. */
+/* Reads everything after the flags, from the cursor (io->scope) on. */
 static bool curves_and_markers(ap_io *io)
 {
     return ap_mrtk_curves(io) && ap_mrtk_markers(io);
 }
 
-/* Searching for the right count */
+/* Searching for the right value of a wrong count */
 
 typedef struct search_scope {
     ap_mrtk_animation animation; /* a copy that the search may overwrite */
@@ -40,7 +41,8 @@ static bool rest_of_file(ap_io *io)
     return curves_and_markers(io);
 }
 
-/* The markers to the end of the file are as many as they are: no count need be tried. */
+/* Counts the markers from here to the end of the file. Their number follows from the bytes, so no value need
+   be tried. */
 static ap_inferred infer_marker_count(const ap_io *io, size_t count_at, ap_mrtk_cursor *cursor)
 {
     ap_io probe;
@@ -83,15 +85,15 @@ static const ap_structure structure = {
 
 /* Choosing the layout */
 
-/* What reading in one layout came to. */
+/* The result of reading in one layout. */
 typedef struct layout_trial {
     size_t whole_curves;
-    size_t end; /* where reading ended */
-    bool exact; /* the layout ends at the end of the file */
+    size_t end; /* offset at which reading ended */
+    bool exact; /* the layout consumes the file exactly */
 } layout_trial;
 
-/* Reads what is after the version in one layout, without the flags' own findings. `seen` is the file: its
-   input, perhaps through a lens. */
+/* Reads everything after the version in one layout, without findings about the flags. `seen` is the file: its
+   input, perhaps through an overlay. */
 static layout_trial try_variant(
     const ap_io *seen, ap_mrtk_animation *animation, ap_mrtk_variant variant, ap_findings *trial)
 {
@@ -109,8 +111,8 @@ static layout_trial try_variant(
     return (layout_trial){ cursor.whole_curves, io.at, exact };
 }
 
-/* The layout that consumes the file exactly; AP_MRTK_AUTO where none does. *end is where reading ended, in the
-   layout that came further. */
+/* Returns the layout that consumes the file exactly; AP_MRTK_AUTO if neither does. *end becomes the furthest
+   offset that either layout reached. */
 static ap_mrtk_variant exact_variant(const ap_io *seen, ap_mrtk_animation *animation, size_t *end)
 {
     const layout_trial writer = try_variant(seen, animation, AP_MRTK_WRITER, NULL);
@@ -124,7 +126,7 @@ static ap_mrtk_variant exact_variant(const ap_io *seen, ap_mrtk_animation *anima
     return published.exact ? AP_MRTK_PUBLISHED : AP_MRTK_AUTO;
 }
 
-/* How many whole curves a layout reads before the first error of any rule. */
+/* Returns the number of complete curves before the first error of any rule in this layout. */
 static size_t curves_before_error(const ap_io *io, ap_mrtk_animation *animation, ap_mrtk_variant variant)
 {
     ap_findings *trial = ap_alloc(io->arena, sizeof *trial);
@@ -135,7 +137,7 @@ static size_t curves_before_error(const ap_io *io, ap_mrtk_animation *animation,
     return try_variant(io, animation, variant, trial).whole_curves;
 }
 
-/* Of a file that no layout consumes exactly. */
+/* Chooses the layout for a file that neither layout consumes exactly. */
 static ap_mrtk_variant likely_variant(const ap_io *io, ap_mrtk_animation *animation)
 {
     size_t as_writer = curves_before_error(io, animation, AP_MRTK_WRITER);
@@ -143,8 +145,9 @@ static ap_mrtk_variant likely_variant(const ap_io *io, ap_mrtk_animation *animat
     return as_published > as_writer ? AP_MRTK_PUBLISHED : AP_MRTK_WRITER;
 }
 
-/* Whether a file that no layout consumes had its line ends converted; it is reported then. The
-   header, which was read, has none. Reading ended at `end`: line ends after the field there change nothing. */
+/* Returns true, and reports it, if a file that no layout consumes had its line ends converted. The header has
+   been read and has no line ends. Reading ended at `end`: line ends after the field there make no
+   difference. */
 static bool line_ends_converted(ap_io *io, ap_mrtk_animation *animation, size_t end)
 {
     ap_io restored;
@@ -170,7 +173,8 @@ static size_t count_curves(const ap_mrtk_animation *animation)
     return curves;
 }
 
-/* False where reading breaks off behind the flags, or leaves bytes that may belong to the file. */
+/* Reads everything after the version. Returns false if reading fails after the flags, or leaves bytes that
+   may belong to the file. */
 static bool read_animation(ap_io *io, ap_mrtk_animation *animation, const ap_policy *policy)
 {
     ap_mrtk_cursor *cursor = io->scope;
@@ -197,7 +201,8 @@ static void read_empty(ap_io *io)
         ap_byte_count(0), "the file is empty; MRTK leaves such a file when it saves an empty recording");
 }
 
-static void lint(ap_view input, const ap_lint_options *options, ap_findings *findings, ap_lint_result *result)
+static void lint_recording(
+    ap_view input, const ap_lint_options *options, ap_findings *findings, ap_lint_result *result)
 {
     ap_io io;
     ap_io_init(&io, input, findings, findings->arena, &structure);
@@ -220,7 +225,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     animation->variant = wanted != AP_MRTK_AUTO  ? wanted
                          : exact != AP_MRTK_AUTO ? exact
                                                  : likely_variant(&io, animation);
-    if (findings->arena->failed) /* the layout may be the wrong one, and so would be all findings */
+    if (findings->arena->failed) /* the layout may be wrong, and with it every finding */
         return;
     result->variant = ap_enum_name_of(ap_mrtk_variants, (int)animation->variant);
     ap_mrtk_cursor cursor = first_cursor(animation);
@@ -252,11 +257,11 @@ ap_mrtk_animation *ap_mrtk_read(ap_view input, ap_mrtk_variant variant, ap_arena
 
 /* Recognising a file */
 
-/* Whether all that is after a header parses to the end of the file. */
+/* Returns true if everything after a header can be read to the end of the file. */
 static __attribute__((noinline)) bool parses_to_end(ap_view input, int32_t minor)
 {
     ap_mrtk_animation animation = { .major = 1,
-        .minor = minor }; /* of some size: to be cleared for few files */
+        .minor = minor }; /* large, so kept out of the callers: few files need it cleared */
     ap_io io;
     ap_io_init(&io, input, NULL, NULL, &structure);
     size_t end;
@@ -278,7 +283,7 @@ static bool magic_at(ap_view input, size_t at)
     return input.size >= at + MAGIC_BYTES && memcmp(input.bytes + at, magic, MAGIC_BYTES) == 0;
 }
 
-/* The magic, also byte-swapped, or what re-encoding the file as text makes of it. */
+/* Returns true if the file begins with the magic, also byte-swapped, or with the magic re-encoded as text. */
 static bool is_marked(ap_view start)
 {
     if (start.size < MAGIC_BYTES)
@@ -327,7 +332,7 @@ const ap_format ap_mrtk_format = {
     .fixers = &ap_mrtk_fixers,
     .may_be_marked = is_marked,
     .recognize = recognize,
-    .lint = lint,
+    .lint = lint_recording,
     .write = ap_mrtk_write_file,
     .fill = ap_mrtk_fill,
     .to_gltf = ap_mrtk_to_gltf,

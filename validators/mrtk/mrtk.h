@@ -1,4 +1,4 @@
-/* MRTK input animation (`.bin`), versions 1.0 and 1.1: the model, and the format as the program sees it. */
+/* MRTK input animation (`.bin`), versions 1.0 and 1.1: the model in memory and the ap_format. */
 #ifndef AP_MRTK_H
 #define AP_MRTK_H
 
@@ -12,33 +12,36 @@
 #define AP_MRTK_MAGIC UINT64_C(0x6a8faf6e0f9e42c6)
 
 enum {
-    AP_MRTK_JOINTS = 27, /* `None` included */
+    AP_MRTK_JOINTS = 27, /* joints of a hand, `None` included */
     AP_MRTK_POSE_CURVES = 7,
     AP_MRTK_RAY_CURVES = 6,
-    AP_MRTK_RECORDS = 1 + 4 + 2 * AP_MRTK_JOINTS + 1, /* camera, 4 boolean curves, two hands, gaze */
-    AP_MRTK_LONG_KEY_BYTES = 28,                      /* of a float key of 1.0, and of the published page */
-    AP_MRTK_SHORT_KEY_BYTES = 8, /* of a float key that 1.1 writes, and of a boolean key */
-    AP_MRTK_CURVE_BYTES = 12,    /* without keys */
-    AP_MRTK_USUAL_WRAP = 8,      /* of every curve that MRTK writes */
+    AP_MRTK_RECORDS = 1 + 4 + 2 * AP_MRTK_JOINTS + 1, /* camera, 4 boolean curves, joints of two hands,
+                                                         gaze */
+    AP_MRTK_LONG_KEY_BYTES = 28,                      /* of a float key in version 1.0 and in the published
+                                                         layout */
+    AP_MRTK_SHORT_KEY_BYTES = 8, /* of a float key that MRTK writes in version 1.1, and of a boolean key */
+    AP_MRTK_CURVE_BYTES = 12,    /* a curve without keys */
+    AP_MRTK_USUAL_WRAP = 8,      /* wrap mode of every curve that MRTK writes */
     AP_MRTK_USUAL_WEIGHTED_MODE = 3,
     AP_MRTK_PREFIX_BYTES = AP_LENGTH_BYTES,
-    AP_MRTK_MARKER_BYTES = 5 /* the shortest marker: a time, and the length of an empty name */
+    AP_MRTK_MARKER_BYTES = 5 /* the shortest marker: a time and the length of an empty name */
 };
 
-/* The versions 1.x that can be read, by their x. */
+/* The supported versions 1.x; the value is x. */
 typedef enum ap_mrtk_minor { AP_MRTK_1_0, AP_MRTK_1_1, AP_MRTK_VERSIONS } ap_mrtk_minor;
 
-/* Their texts, "1.0" and so on; and all of them, for messages. */
+/* The names of the versions, "1.0" and "1.1"; for messages also as one text. */
 extern const ap_enum_name ap_mrtk_minors[];
 #define AP_MRTK_KNOWN_VERSIONS "1.0 or 1.1"
-#define AP_MRTK_NEXT_VERSION   "1.2" /* the first that is unknown: 1.AP_MRTK_VERSIONS */
+#define AP_MRTK_NEXT_VERSION   "1.2" /* the first unsupported version: 1.AP_MRTK_VERSIONS */
 
-/* What the versions differ in. */
+/* Differences between the versions. */
 typedef struct ap_mrtk_version {
-    bool has_flags;  /* has_camera, has_hand and has_gaze follow the version; otherwise they are 1, 1 and 0 */
-    bool short_keys; /* float keys that MRTK writes have AP_MRTK_SHORT_KEY_BYTES */
-    bool times_from_zero; /* MRTK writes no time before 0 */
-    bool drops_keys;      /* MRTK leaves out keys that change nothing, so a recording may have too few */
+    bool has_flags;       /* has_camera, has_hand and has_gaze follow the version; without flags, 1, 1 and 0
+                        apply */
+    bool short_keys;      /* MRTK writes float keys of AP_MRTK_SHORT_KEY_BYTES */
+    bool times_from_zero; /* MRTK never writes a time before 0 */
+    bool drops_keys;      /* MRTK leaves out keys that change nothing, so a recording may have too few keys */
 } ap_mrtk_version;
 
 extern const ap_mrtk_version ap_mrtk_versions[AP_MRTK_VERSIONS];
@@ -48,10 +51,11 @@ static inline bool ap_mrtk_knows_version(int32_t major, int32_t minor)
     return major == 1 && minor >= 0 && minor < AP_MRTK_VERSIONS;
 }
 
-/* The two ways in which keys and markers are in files of 1.1. */
+/* The two layouts of version 1.1, which differ in keys and markers; AP_MRTK_AUTO asks the reader to
+   choose. */
 typedef enum ap_mrtk_variant { AP_MRTK_AUTO, AP_MRTK_WRITER, AP_MRTK_PUBLISHED } ap_mrtk_variant;
 
-/* A key; of the short ones and of boolean keys only time and value are there. */
+/* A key. Short keys and boolean keys have only time and value. */
 typedef struct ap_mrtk_key {
     float time, value;
     float in_tangent, out_tangent;
@@ -63,40 +67,41 @@ typedef struct ap_mrtk_curve {
     int32_t pre_wrap, post_wrap;
     int32_t key_count;
     size_t key_count_at;      /* offset of the count in the input */
-    ap_view keys;             /* into the input */
-    const ap_element *stored; /* how the keys are in the view; they may be written in another way */
+    ap_view keys;             /* a view into the input */
+    const ap_element *stored; /* the layout of the keys in the view; keys may be written in another layout */
 } ap_mrtk_curve;
 
 /* A pose, a ray, or one boolean curve. */
 typedef struct ap_mrtk_record {
     const char *name; /* "camera" */
-    size_t index;     /* of the joint, or AP_NO_INDEX */
+    size_t index;     /* joint number, or AP_NO_INDEX */
     const struct ap_mrtk_shape *shape;
     ap_mrtk_curve curves[AP_MRTK_POSE_CURVES];
 } ap_mrtk_record;
 
-/* The curves that a record has, in file order, and what belongs together among them. */
+/* The curves of a record in file order, and how they form vectors. */
 typedef struct ap_mrtk_shape {
-    const char *const *curve_names; /* NULL: one boolean curve, which has no name of its own */
+    const char *const *curve_names; /* NULL: one boolean curve without a name of its own */
     size_t curve_count;
-    size_t second_vector; /* the curves from here on are the second vector; the first begins at 0 */
-    bool quaternion;      /* the second vector is a rotation */
+    size_t second_vector; /* index of the first curve of the second vector; the first vector begins at curve
+                             0 */
+    bool quaternion;      /* the second vector is a quaternion */
 } ap_mrtk_shape;
 
-/* The length prefix of a marker's name, as it is spelled: .NET's 7-bit variable-length integer. */
+/* The length prefix of a marker's name as stored: .NET's 7-bit variable-length integer. */
 typedef struct ap_mrtk_prefix {
-    size_t bytes;    /* that exist, AP_MRTK_PREFIX_BYTES at most */
-    uint32_t length; /* what the reader keeps of the number */
-    uint8_t dropped; /* its bits 32 to 34, which the reader drops */
-    bool ended;      /* the last byte's high bit is clear */
+    size_t bytes;    /* bytes present, at most AP_MRTK_PREFIX_BYTES */
+    uint32_t length; /* the low 32 bits, which the reader keeps */
+    uint8_t dropped; /* bits 32 to 34, which the reader drops */
+    bool ended;      /* the high bit of the last byte is clear */
 } ap_mrtk_prefix;
 
-/* How many bytes a name's length takes when it is spelled as short as can be. */
+/* Returns the number of bytes of the shortest encoding of a name's length. */
 size_t ap_mrtk_shortest_prefix(uint32_t length);
 
 typedef struct ap_mrtk_animation {
-    int32_t major, minor; /* 1 and an index of ap_mrtk_versions, once the version was judged */
-    uint8_t has_camera, has_hand, has_gaze; /* 1.1 only; in 1.0 as if 1, 1, 0 */
+    int32_t major, minor; /* 1 and an index of ap_mrtk_versions, once the version was checked */
+    uint8_t has_camera, has_hand, has_gaze; /* from the file in 1.1; set to 1, 1, 0 in 1.0 */
     ap_mrtk_variant variant;                /* AP_MRTK_WRITER or AP_MRTK_PUBLISHED */
     size_t record_count;
     ap_mrtk_record records[AP_MRTK_RECORDS];
@@ -109,18 +114,19 @@ static inline const ap_mrtk_version *ap_mrtk_version_of(const ap_mrtk_animation 
     return &ap_mrtk_versions[animation->minor];
 }
 
-/* Reads an animation without reporting findings; the variant is found out where it is AP_MRTK_AUTO. The animation
-   lives in the arena, its views show the input. NULL when the structure breaks or memory has run out. */
+/* Reads an animation without reporting findings. With AP_MRTK_AUTO the reader determines the layout. The
+   animation lives in the arena; its views point into the input. Returns NULL if the structure is broken or
+   when out of memory. */
 ap_mrtk_animation *ap_mrtk_read(ap_view input, ap_mrtk_variant variant, ap_arena *arena);
 
 extern const ap_format ap_mrtk_format;
 extern const struct ap_fixer_table ap_mrtk_fixers;
 
-/* ap_format.to_gltf and to_csv; services/export has them. */
+/* ap_format.to_gltf and to_csv, implemented in services/export. */
 bool ap_mrtk_to_gltf(const struct ap_export_source *source, struct ap_gltf *gltf);
 bool ap_mrtk_to_csv(ap_view input, const ap_lint_options *options, struct ap_csv *csv);
 
-/* The index of the variant among ap_lint_options.choices. */
+/* Index of the layout among ap_lint_options.choices. */
 enum { AP_MRTK_VARIANT_CHOICE = 0 };
 
 static inline ap_mrtk_variant ap_mrtk_variant_wanted(const ap_lint_options *options)
@@ -128,10 +134,10 @@ static inline ap_mrtk_variant ap_mrtk_variant_wanted(const ap_lint_options *opti
     return (ap_mrtk_variant)options->choices[AP_MRTK_VARIANT_CHOICE];
 }
 
-/* The version that linting found; AP_MRTK_1_0 where it could not be read. */
+/* Returns the version found by linting; AP_MRTK_1_0 if it could not be read. */
 ap_mrtk_minor ap_mrtk_minor_found(const ap_lint_result *result);
 
-/* The words for the variants; the first is AP_MRTK_AUTO's. */
+/* The names of the layouts; the first is that of AP_MRTK_AUTO. */
 extern const ap_enum_name ap_mrtk_variants[];
 
 #endif

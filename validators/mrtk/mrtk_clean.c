@@ -1,9 +1,9 @@
-/* Fast checks of runs of keys: whether a walk would find nothing. */
+/* Fast checks of runs of keys: tell whether reading key by key would report anything. */
 #include <math.h>
 
 #include "validators/mrtk/mrtk_rules.h"
 
-/* The time of the key before the block; -INFINITY before the first key. */
+/* Returns the time of the key before the block; -INFINITY before the first key. */
 static float time_before(const ap_block *block, size_t key_bytes)
 {
     return block->before == 0 ? -INFINITY : ap_mrtk_float_at(block->bytes - key_bytes, 0);
@@ -14,8 +14,8 @@ static bool times_from_zero(const void *record)
     return ap_mrtk_version_of(((const ap_mrtk_key_record *)record)->animation)->times_from_zero;
 }
 
-/* The fast checks below OR together, without a branch, what the walk would ask field by field. After a
-   time that is not finite they may call a clean block unclean, never the reverse. */
+/* The fast checks below combine, without branches, the conditions that are otherwise checked field by field.
+   After a time that is not finite a fast check may reject a valid block, but never accepts an invalid one. */
 static unsigned bad_time(const uint8_t *key, float before, bool from_zero)
 {
     float time = ap_mrtk_float_at(key, 0);
@@ -49,7 +49,7 @@ bool ap_mrtk_long_keys_clean(const ap_block *block, const void *record)
 }
 
 /* slow twin: ap_mrtk_check_key_time, ap_mrtk_check_value */
-/* Keys of 8 bytes are those of 1.1. */
+/* Version 1.1 only: keys of 8 bytes. */
 bool ap_mrtk_short_keys_clean(const ap_block *block, const void *record)
 {
     const uint8_t *key = block->bytes;

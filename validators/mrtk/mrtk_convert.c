@@ -4,7 +4,7 @@
 
 #include "validators/mrtk/mrtk_layout.h"
 
-/* The record of the same name and index; NULL where the animation has none. */
+/* Returns the record with the same name and index; NULL if the animation has no such record. */
 static const ap_mrtk_record *find_record(const ap_mrtk_animation *animation, const ap_mrtk_record *like)
 {
     for (size_t i = 0; i < animation->record_count; i++) {
@@ -33,10 +33,11 @@ static void fill_records(ap_mrtk_animation *to, const ap_mrtk_animation *from)
     }
 }
 
-/* Whether what a long key has over a short one is, bit for bit, what is made up for a short one. */
+/* Returns true if the members that a long key has in addition to a short key are, bit for bit, those that a
+   conversion to a long key adds. */
 static bool usual_key(const uint8_t *key)
 {
-    static const uint8_t zeros[16]; /* both tangents and both weights */
+    static const uint8_t zeros[16]; /* two tangents and two weights */
     const uint8_t *tangents = key + AP_MRTK_SHORT_KEY_BYTES;
     return memcmp(tangents, zeros, sizeof zeros) == 0
            && ap_load_i32(tangents + sizeof zeros, false) == AP_MRTK_USUAL_WEIGHTED_MODE;
@@ -57,8 +58,8 @@ static size_t keys_of(const ap_mrtk_curve *curve)
     return (size_t)curve->key_count;
 }
 
-/* Adds something up over all curves of a record. */
-static size_t sum(const ap_mrtk_record *record, size_t (*of_curve)(const ap_mrtk_curve *curve))
+/* Sums a function over all curves of a record. */
+static size_t sum_over_curves(const ap_mrtk_record *record, size_t (*of_curve)(const ap_mrtk_curve *curve))
 {
     size_t total = 0;
     for (size_t c = 0; c < record->shape->curve_count; c++)
@@ -77,9 +78,9 @@ static void find_losses(const ap_mrtk_animation *from, const ap_mrtk_animation *
     for (size_t i = 0; i < from->record_count; i++) {
         const ap_mrtk_record *record = &from->records[i];
         if (find_record(to, record) == NULL)
-            losses->gaze_keys += sum(record, keys_of);
+            losses->gaze_keys += sum_over_curves(record, keys_of);
         else if (short_keys)
-            losses->keys += sum(record, unusual_keys);
+            losses->keys += sum_over_curves(record, unusual_keys);
     }
 }
 

@@ -1,23 +1,22 @@
-/* MRTK input animation made into another version or layout of it: what is lost by that, and what is made
-   up. */
+/* Converts an MRTK input animation to another version or layout, and counts lost and added data. */
 #ifndef AP_MRTK_CONVERT_H
 #define AP_MRTK_CONVERT_H
 
 #include "validators/mrtk/mrtk.h"
 
-/* What converting changes besides the form. All 0: converting back gives the first bytes again. */
+/* Data that a conversion loses or adds. If all members are 0, converting back restores the original bytes. */
 typedef struct ap_mrtk_losses {
-    size_t keys;      /* keys that lose tangents, weights and weighted mode other than those MRTK writes */
-    bool gaze;        /* lost, since 1.0 has none */
-    size_t gaze_keys; /* of it */
-    size_t markers;   /* lost, since the published layout has none */
-    bool camera;      /* not there, and made up out of empty curves, since 1.0 always has one */
-    bool hand;        /* the same of both hands */
+    size_t keys;      /* keys that lose tangents, weights or a weighted mode other than those MRTK writes */
+    bool gaze;        /* the gaze is lost, since 1.0 has none */
+    size_t gaze_keys; /* keys of the lost gaze */
+    size_t markers;   /* markers lost, since the published layout has no markers */
+    bool camera;      /* an empty camera is added, since 1.0 always has a camera */
+    bool hand;        /* two empty hands are added, since 1.0 always has hands */
 } ap_mrtk_losses;
 
-/* The animation in version 1.`minor` (0 or 1) and in that layout (writer or published), as ap_mrtk_write
-   writes it. It lives in the arena, its views show what those of `from` show. NULL when memory has run
-   out. */
+/* Converts the animation to version 1.`minor` (0 or 1) and to that layout (writer or published);
+   ap_mrtk_write writes the result. The result lives in the arena; its views point to the same bytes as those
+   of `from`. Returns NULL when out of memory. */
 ap_mrtk_animation *ap_mrtk_convert(const ap_mrtk_animation *from, int32_t minor, ap_mrtk_variant variant,
     ap_arena *arena, ap_mrtk_losses *losses);
 

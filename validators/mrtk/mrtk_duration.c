@@ -1,9 +1,9 @@
-/* How long a recording lasts: until its last key. */
+/* Checks the duration of a recording, which ends with its last key. */
 #include <math.h>
 
 #include "validators/mrtk/mrtk_rules.h"
 
-/* The last key of a curve. */
+/* The last key of a curve, in time order. */
 typedef struct last_key {
     const ap_mrtk_record *record;
     const ap_mrtk_curve *curve;
@@ -11,7 +11,7 @@ typedef struct last_key {
     float time;
 } last_key;
 
-static void look_at(const ap_mrtk_record *record, const ap_mrtk_curve *curve, last_key *last)
+static void update_last_key(const ap_mrtk_record *record, const ap_mrtk_curve *curve, last_key *last)
 {
     const size_t count = curve->keys.size / (curve->stored == NULL ? 1 : curve->stored->bytes);
     if (curve->stored == NULL || count == 0)
@@ -29,7 +29,7 @@ void ap_mrtk_check_duration(ap_io *io, const ap_mrtk_animation *animation, const
     for (size_t r = 0; r < animation->record_count; r++) {
         const ap_mrtk_record *record = &animation->records[r];
         for (size_t c = 0; c < record->shape->curve_count; c++)
-            look_at(record, &record->curves[c], &last);
+            update_last_key(record, &record->curves[c], &last);
     }
     if (last.record == NULL)
         return;

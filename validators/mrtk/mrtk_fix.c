@@ -1,4 +1,4 @@
-/* Fixers of MRTK input animations. */
+/* Implements the fixers of MRTK input animation. */
 #include <string.h>
 
 #include "core/base/bytes.h"
@@ -19,7 +19,7 @@ static ap_span whole(const ap_fix_job *job)
     return (ap_span){ 0, job->input.size };
 }
 
-/* Any value but 0 is read as true. */
+/* Writes 1, since readers take any value but 0 as true. */
 static void fix_flag(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     static const uint8_t set[] = { 1 };
@@ -28,7 +28,7 @@ static void fix_flag(const ap_fix_job *job, const ap_finding *finding, ap_fix *f
     fix->text = (ap_view){ set, sizeof set };
 }
 
-/* The same length, in as few bytes as can be. */
+/* Writes the same length in its shortest encoding. */
 static void fix_overlong(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     uint64_t length = 0;
@@ -46,7 +46,7 @@ static void fix_overlong(const ap_fix_job *job, const ap_finding *finding, ap_fi
     fix->text = (ap_view){ prefix, used };
 }
 
-/* The animation as MRTK writes it. */
+/* Rewrites the animation in MRTK's own layout. */
 static void fix_published(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     ap_mrtk_losses losses;
@@ -58,7 +58,7 @@ static void fix_published(const ap_fix_job *job, const ap_finding *finding, ap_f
     if (from == NULL)
         return;
     ap_mrtk_animation *to = ap_mrtk_convert(from, from->minor, AP_MRTK_WRITER, job->arena, &losses);
-    const size_t room = ap_memory_sum(job->input.size, sizeof(int32_t)); /* the list of markers is added */
+    const size_t room = ap_memory_sum(job->input.size, sizeof(int32_t)); /* a marker count is added */
     uint8_t *bytes = ap_alloc(job->arena, room);
     ap_writer *writer = ap_alloc(job->arena, sizeof *writer);
     if (to == NULL || bytes == NULL || writer == NULL)
@@ -101,10 +101,10 @@ static void fix_text_mode(const ap_fix_job *job, const ap_finding *finding, ap_f
         *fix = (ap_fix){ .span = whole(job), .text = { bytes, used } };
 }
 
-/* The magic and the version: what follows shows whether they are right. */
+/* Fixers of magic and version: errors after the fix show whether the fix is right. */
 
-/* Whether the bytes before the magic hold nothing: a mark of UTF-8. */
-static bool is_nothing(ap_view front)
+/* Returns true if the bytes before the magic are a UTF-8 byte order mark. */
+static bool is_byte_order_mark(ap_view front)
 {
     return front.size == 3 && memcmp(front.bytes, "\xef\xbb\xbf", 3) == 0;
 }
@@ -120,11 +120,11 @@ static void fix_magic(const ap_fix_job *job, const ap_finding *finding, ap_fix *
     if (front.size == 0)
         return;
     *fix = (ap_fix){ .span = { 0, front.size } };
-    if (!is_nothing(front) && !job->unsafe)
+    if (!is_byte_order_mark(front) && !job->unsafe)
         fix->refused = "the bytes before the magic number would be lost: --unsafe leaves them out";
 }
 
-/* The version, written over what is in its place or before it. */
+/* Returns the file with the version written over the bytes in its place, or inserted. */
 static ap_view with_version(const ap_fix_job *job, int32_t minor, bool insert)
 {
     const size_t at = MAGIC_BYTES, bytes = 2 * sizeof(int32_t);
@@ -142,7 +142,7 @@ static ap_view with_version(const ap_fix_job *job, int32_t minor, bool insert)
     return (ap_view){ copy, size };
 }
 
-/* The one version with which the file reads to its end. */
+/* Writes the only version with which the file can be read to its end. */
 static void fix_version(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     size_t known = 0;

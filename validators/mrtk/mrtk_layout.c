@@ -174,8 +174,8 @@ const ap_element *ap_mrtk_float_keys(const ap_mrtk_animation *animation)
     return is_short ? &ap_mrtk_short_keys : &ap_mrtk_long_keys;
 }
 
-/* Writes keys that are in the model as another layout has them. What a key of that layout lacks is as in
-   MRTK's own recordings of 1.0. */
+/* Writes the keys of the model in another layout. Members that the stored layout lacks get the values of
+   MRTK's own 1.0 recordings. */
 static bool restate_keys(ap_io *io, const ap_mrtk_curve *curve, const ap_element *keys)
 {
     ap_io stored;
@@ -246,7 +246,7 @@ bool ap_mrtk_curves(ap_io *io)
     return true;
 }
 
-/* The prefix that begins at `at`, where `most` bytes are: what it says and how it is spelled. */
+/* Decodes the prefix at `at`, from at most `most` bytes. */
 /*@ requires most <= AP_MRTK_PREFIX_BYTES && \valid_read(at + (0 .. most - 1)) && \valid(prefix);
     requires \separated(prefix, at + (0 .. most - 1));
     assigns *prefix;
@@ -271,7 +271,7 @@ static void spell_length(const uint8_t *at, size_t most, ap_mrtk_prefix *prefix)
     }
 }
 
-/* The prefix before the next byte. */
+/* Decodes the prefix at the reader's position without consuming it. */
 static void next_length(const ap_io *io, ap_mrtk_prefix *prefix)
 {
     const size_t most = ap_bytes_left(io) < AP_MRTK_PREFIX_BYTES ? ap_bytes_left(io) : AP_MRTK_PREFIX_BYTES;
@@ -310,7 +310,7 @@ static bool name_length(ap_io *io, ap_mrtk_prefix *prefix)
     if (ap_is_writing(io))
         return (!ap_is_filling(io) || fill_length(io, prefix)) && write_length(io, prefix);
     next_length(io, prefix);
-    if (prefix->bytes == 0) /* not one byte of it is there */
+    if (prefix->bytes == 0) /* the file ends before the first byte of the prefix */
         return ap_take(io, "name", 1, &none);
     io->field = (ap_field){ "name", { io->at, prefix->bytes } };
     io->at += prefix->bytes;
@@ -330,7 +330,7 @@ bool ap_mrtk_marker(ap_io *io, ap_mrtk_cursor *cursor, ap_mrtk_marker_record *ma
     return true;
 }
 
-/* Reads the next marker of the model, when markers are being written; otherwise there is nothing to do. */
+/* When writing, reads the next marker of the model; otherwise does nothing. */
 static bool next_to_write(
     const ap_io *io, ap_io *stored, ap_mrtk_cursor *cursor, ap_mrtk_marker_record *marker)
 {

@@ -4,7 +4,7 @@
 
 #define BEGINS(text) text, sizeof(text) - 1
 
-/* Windows-1252, as browsers have it: what it leaves out is a control character. */
+/* Windows-1252 as browsers decode it: undefined bytes become control characters. */
 static const uint16_t windows_1252[] = { 0x20ac, 0x81, 0x201a, 0x192, 0x201e, 0x2026, 0x2020, 0x2021, 0x2c6,
     0x2030, 0x160, 0x2039, 0x152, 0x8d, 0x17d, 0x8f, 0x90, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013,
     0x2014, 0x2dc, 0x2122, 0x161, 0x203a, 0x153, 0x9d, 0x17e, 0x178 };
@@ -30,7 +30,8 @@ const ap_mrtk_reencoding *ap_mrtk_reencoded(ap_view input)
     return NULL;
 }
 
-/* The character at `at`, of up to three bytes, and its length; 0: it is none. */
+/* Decodes the UTF-8 character at `at`, of up to three bytes. Returns its length; 0 if the bytes are
+   invalid. */
 static size_t character_at(ap_view text, size_t at, uint32_t *character)
 {
     const uint8_t *bytes = text.bytes + at;
@@ -49,7 +50,7 @@ static size_t character_at(ap_view text, size_t at, uint32_t *character)
     return length;
 }
 
-/* The byte that was read as the character; false where none was. */
+/* Finds the byte that was decoded to the character. Returns false if no byte was. */
 static bool byte_of(const ap_mrtk_reencoding *how, uint32_t character, uint8_t *byte)
 {
     const size_t first = 0x80, count = sizeof windows_1252 / sizeof *windows_1252;

@@ -1,4 +1,4 @@
-/* What is in place of the magic in a file that was handled as text and encoded anew. */
+/* Recognises and restores an MRTK file that was re-encoded as text, by the bytes in place of its magic. */
 #ifndef AP_MRTK_REENCODED_H
 #define AP_MRTK_REENCODED_H
 
@@ -10,15 +10,16 @@ typedef struct ap_mrtk_reencoding {
     const char *bytes;
     size_t size;
     const char *how;       /* "read as Latin-1 and written as UTF-8" */
-    bool repairable;       /* every byte can be told again */
-    const uint16_t *upper; /* the characters of bytes 0x80 to 0x9f; NULL: as their number */
+    bool repairable;       /* every original byte can be restored */
+    const uint16_t *upper; /* the characters of bytes 0x80 to 0x9f; NULL: each byte is the character with its
+                              number */
 } ap_mrtk_reencoding;
 
-/* How the file that begins so was encoded anew; NULL where it does not begin as such a file does. */
+/* Returns how a file that begins with these bytes was re-encoded; NULL if it was not. */
 const ap_mrtk_reencoding *ap_mrtk_reencoded(ap_view input);
 
-/* The bytes that the file had before, into `bytes`, which has room for as many as the input has. False where they
-   cannot be told. */
+/* Writes the original bytes into `bytes`, which has room for input.size bytes. Returns false if they cannot
+   be restored. */
 bool ap_mrtk_decode(const ap_mrtk_reencoding *how, ap_view input, uint8_t *bytes, size_t *used);
 
 #endif

@@ -5,17 +5,17 @@
 #include "validators/mrtk/mrtk_rules.h"
 #include "validators/mrtk/mrtk_table.h"
 
-/* The length of a rotation or direction may differ from 1 by as much. */
+/* The length of a rotation or direction may differ from 1 by this much. */
 static const double norm_tolerance = 1e-3;
 
-/* A rotation or direction with curves that agree: the keys of its three or four curves. */
+/* A rotation or direction: the keys of its three or four curves, which agree in times. */
 typedef struct vector {
     const ap_mrtk_record *record;
     size_t parts;
     const uint8_t *keys[4];
-    size_t bytes; /* of a key, in all curves */
-    size_t count; /* of keys, in each curve */
-    bool zero_said;
+    size_t bytes; /* bytes of a key, the same in all curves */
+    size_t count; /* keys in each curve */
+    bool zero_reported;
 } vector;
 
 static vector second_vector(const ap_mrtk_record *record)
@@ -30,7 +30,7 @@ static vector second_vector(const ap_mrtk_record *record)
     return v;
 }
 
-/* The value of the last curve's key, where a finding about the whole vector points. */
+/* Returns the span of the last curve's value, at which a finding about the whole vector points. */
 static ap_span last_value(const ap_io *io, const vector *v, size_t key)
 {
     const uint8_t *value = v->keys[v->parts - 1] + key * v->bytes + sizeof(float);
@@ -66,7 +66,7 @@ static void report_length(ap_io *io, const vector *v, size_t key, double norm)
     io->path = path;
 }
 
-/* The squared length at a key, in doubles; not finite when a component is not. */
+/* Returns the squared length at a key, in doubles; not finite if a component is not. */
 static double squared_norm(const vector *v, size_t key)
 {
     double sum = 0;
@@ -82,12 +82,12 @@ static void check_length(ap_io *io, vector *v, size_t key)
     const double norm = sqrt(squared_norm(v, key));
     if (fabs(norm - 1) <= norm_tolerance || !isfinite(norm))
         return;
-    if (norm > 0 || (v->record->shape->quaternion && !v->zero_said))
+    if (norm > 0 || (v->record->shape->quaternion && !v->zero_reported))
         report_length(io, v, key, norm);
-    v->zero_said |= norm == 0;
+    v->zero_reported |= norm == 0;
 }
 
-/* With the key before; not negative where a component of either is not finite. */
+/* Returns the dot product with the previous key; not negative if a component of either key is not finite. */
 static double dot_product(const vector *v, size_t key)
 {
     double sum = 0;

@@ -9,7 +9,7 @@
 #include "validators/mrtk/mrtk_reencoded.h"
 #include "validators/mrtk/mrtk_table.h"
 
-/* Where the two numbers of the version are; rules on the file as a whole point there too. */
+/* The span of the two version numbers; rules about the whole file point at it too. */
 static const ap_span version_span = { 8, 8 };
 
 enum { VERSION_BYTES = 32 };
@@ -63,7 +63,7 @@ bool ap_mrtk_check_magic(ap_io *io, uint64_t magic)
     return reencoding != NULL ? report_reencoding(io, reencoding) : report_magic(io, magic);
 }
 
-/* Some recorders write the magic and then the three flags of 1.1 at once, without a version. */
+/* Returns true if the three flags of 1.1 follow the magic directly, as some recorders write. */
 static bool looks_unversioned(const ap_io *io)
 {
     const size_t flags = 3;
@@ -111,7 +111,7 @@ static bool is_finite(float value)
     return ap_f32_bits_finite(ap_bits_of_float(value));
 }
 
-/* The rules of a time alone, for keys and markers. */
+/* Checks a time on its own, of a key or a marker. */
 static void check_time(ap_io *io, float time, const ap_mrtk_animation *animation)
 {
     if (!is_finite(time))
@@ -121,13 +121,13 @@ static void check_time(ap_io *io, float time, const ap_mrtk_animation *animation
             ": recordings of 1.1 begin at 0");
 }
 
-/* The field that was just read, of the key before; index > 0. */
-static float of_key_before(const ap_io *io, size_t key_bytes)
+/* Returns the field just read, but of the previous key; the index must be above 0. */
+static float load_from_key_before(const ap_io *io, size_t key_bytes)
 {
     return ap_load_f32(io->input.bytes + io->field.span.offset - key_bytes, io->swap);
 }
 
-/* What the field that was just read is compared with. */
+/* Adds the field of the previous key as the place with which a finding compares. */
 static void relate_key_before(ap_io *io, size_t key_bytes)
 {
     const ap_span span = io->field.span;
@@ -140,7 +140,7 @@ void ap_mrtk_check_key_time(ap_io *io, float time, size_t key_bytes, const ap_mr
 {
     if (ap_is_structural(io))
         return;
-    const float before = ap_index(io) == 0 ? NAN : of_key_before(io, key_bytes);
+    const float before = ap_index(io) == 0 ? NAN : load_from_key_before(io, key_bytes);
     if (is_finite(time) && is_finite(before) && time <= before) {
         ap_found(io, AP_MRTK_RULE(TIME_ORDER), ap_prefixed("more than", ap_float(before)), ap_float(time),
             time < before ? ": it is earlier than the key before, and Unity sorts keys by their times"
@@ -197,7 +197,7 @@ void ap_mrtk_check_boolean(ap_io *io, float value)
             ": a boolean curve is on or off");
         return;
     }
-    if (ap_index(io) > 0 && of_key_before(io, AP_MRTK_SHORT_KEY_BYTES) == value) {
+    if (ap_index(io) > 0 && load_from_key_before(io, AP_MRTK_SHORT_KEY_BYTES) == value) {
         ap_found(io, AP_MRTK_RULE(BOOLEAN_NO_FLIP), ap_integer(value == 0), ap_float(value),
             ": every key of a boolean curve flips it");
         relate_key_before(io, AP_MRTK_SHORT_KEY_BYTES);

@@ -1,5 +1,5 @@
-/* The rules of MRTK input animation over values, keys and records. A judge speaks of the field just read,
-   does nothing when the layout runs for its structure alone, and returns false where reading must stop. */
+/* The rules of MRTK input animation about values, keys and records. Each check is about the field just read,
+   does nothing in a reading for structure only, and returns false if reading must stop. */
 #ifndef AP_MRTK_RULES_H
 #define AP_MRTK_RULES_H
 
@@ -8,49 +8,49 @@
 #include "validators/services/policy/policy.h"
 
 bool ap_mrtk_check_magic(ap_io *io, uint64_t magic) AP_MUST_USE;
-/* Once it is known that they were converted. */
+/* Call only after the file is known to have converted line ends. */
 void ap_mrtk_report_line_ends(ap_io *io, const ap_mrtk_line_ends *ends);
 bool ap_mrtk_check_version(ap_io *io, const ap_mrtk_animation *animation) AP_MUST_USE;
 void ap_mrtk_check_flag(ap_io *io, uint8_t value);
 
-/* key_bytes: the distance to the time of the key before. */
+/* `key_bytes` is the distance in bytes to the time of the previous key. */
 void ap_mrtk_check_key_time(ap_io *io, float time, size_t key_bytes, const ap_mrtk_animation *animation);
 void ap_mrtk_check_value(ap_io *io, float value);
 void ap_mrtk_check_tangent(ap_io *io, float tangent);
 void ap_mrtk_check_weights(ap_io *io, const ap_mrtk_key *key);
 void ap_mrtk_check_boolean(ap_io *io, float value);
 
-/* Whether a walk of the block would find nothing. `record` is an ap_mrtk_key_record. */
+/* Return true if reading the block field by field would report nothing. `record` is an ap_mrtk_key_record. */
 bool ap_mrtk_long_keys_clean(const ap_block *block, const void *record);
 bool ap_mrtk_short_keys_clean(const ap_block *block, const void *record);
 bool ap_mrtk_boolean_keys_clean(const ap_block *block, const void *record);
 
-/* The rules over a vector or rotation, when its last curve is the one that was read. */
+/* Checks a vector or rotation, after its last curve was read. */
 void ap_mrtk_check_vector(ap_io *io, ap_mrtk_cursor *cursor);
 
-/* Once no more rotations are read: the flips that they had. */
+/* Reports the flips of all rotations, after the last rotation was read. */
 void ap_mrtk_report_flips(ap_io *io, const ap_mrtk_flips *flips);
 
-/* "hand_joints_left[26]" */
+/* Writes a record's name: "hand_joints_left[26]". */
 enum { AP_MRTK_NAME_BYTES = 32 };
 void ap_mrtk_name_record(const ap_mrtk_record *record, char name[AP_MRTK_NAME_BYTES]);
 
-/* False when the file ends where the list should begin. */
+/* Returns false if the file ends before the marker list. */
 bool ap_mrtk_check_marker_list(ap_io *io) AP_MUST_USE;
 void ap_mrtk_check_marker_time(ap_io *io, float time, ap_mrtk_cursor *cursor);
-/* False when the prefix is broken, or when the name does not fit into what is left. */
+/* Returns false if the prefix is broken or the name is longer than the rest of the file. */
 bool ap_mrtk_check_prefix(ap_io *io, const ap_mrtk_prefix *prefix) AP_MUST_USE;
 void ap_mrtk_check_marker_name(ap_io *io, ap_view name);
 
-/* The file as a whole; ap_mrtk_check_curves once all of them were read. */
+/* Checks of the whole file. Call ap_mrtk_check_curves after all curves were read. */
 void ap_mrtk_check_end(ap_io *io);
-bool ap_mrtk_is_recording(const ap_io *io); /* what is left begins as another one */
-bool ap_mrtk_is_padding(const ap_io *io);   /* nothing but 0 is left */
+bool ap_mrtk_is_recording(const ap_io *io); /* the rest of the file begins as another recording */
+bool ap_mrtk_is_padding(const ap_io *io);   /* the rest of the file is zeros */
 void ap_mrtk_check_variant(ap_io *io, const ap_mrtk_animation *animation);
 void ap_mrtk_check_curves(ap_io *io, const ap_mrtk_animation *animation);
 void ap_mrtk_check_duration(ap_io *io, const ap_mrtk_animation *animation, const ap_policy *policy);
 
-/* Whether this is a trial of a layout (the findings only count) that has met an error. */
+/* Returns true if the findings are only counted, to try a layout, and an error was counted. */
 bool ap_mrtk_trial_failed(const ap_io *io);
 
 #endif

@@ -4,20 +4,21 @@
 
 enum { LEAST_PLACES = 1 << 8, MOST_PLACES = 1 << 13, MOST_CURVES = 1 << 16, PLACE_BYTES = 4 };
 
-/* A curve that was read: where it begins, which of two kinds it is, and where it ends. */
+/* A curve that was read: where it begins, its kind (float or boolean), and where it ends. */
 typedef struct ap_mrtk_skimmed {
-    uint64_t at_and_kind; /* 0: none yet */
-    size_t end;           /* 0: it breaks off */
+    uint64_t at_and_kind; /* offset * 2 + kind; 0: free entry */
+    size_t end;           /* 0: the curve is cut off */
 } ap_mrtk_skimmed;
 
-/* A place between two records that was met, and whether the file reads to its end from there. */
+/* An offset between two records, and whether the file can be read to its end from there. */
 typedef struct ap_mrtk_landmark {
-    size_t at; /* 0: a free slot */
+    size_t at; /* offset; 0: free entry */
     uint32_t record;
     bool reads_to_end;
 } ap_mrtk_landmark;
 
-/* A small file has few places: clearing a whole table would take longer than reading it. */
+/* Returns the table size for a file: clearing a full-size table would take longer than reading a small
+   file. */
 static size_t room_for(size_t wanted, size_t most)
 {
     size_t count = LEAST_PLACES;
@@ -39,7 +40,7 @@ bool ap_mrtk_skim_init(ap_mrtk_skim *skim, const ap_io *io, ap_mrtk_animation *a
     return skim->places != NULL && skim->curves != NULL;
 }
 
-/* Where the curve ends that begins at `at`; 0 where it breaks off. */
+/* Returns the offset of the end of the curve that begins at `at`; 0 if the curve is cut off. */
 static size_t curve_end(ap_mrtk_skim *skim, size_t at, size_t record, size_t curve)
 {
     const bool is_boolean = skim->animation->records[record].shape->curve_names == NULL;
@@ -67,7 +68,7 @@ static bool markers_end(ap_mrtk_skim *skim, size_t at, size_t *steps)
     return whole;
 }
 
-static ap_mrtk_landmark *find_place(const ap_mrtk_skim *skim, size_t record, size_t at)
+static ap_mrtk_landmark *find_landmark(const ap_mrtk_skim *skim, size_t record, size_t at)
 {
     const size_t last = skim->place_count - 1;
     size_t slot = (at * 61 + record) * 0x9e3779b1U & last;
@@ -76,7 +77,8 @@ static ap_mrtk_landmark *find_place(const ap_mrtk_skim *skim, size_t record, siz
     return &skim->places[slot];
 }
 
-/* Where the record ends of which the curve begins at `at`; 0 where it breaks off. */
+/* Returns the offset of the end of the record, when its given curve begins at `at`; 0 if the record is cut
+   off. */
 static size_t record_end(ap_mrtk_skim *skim, size_t at, size_t record, size_t curve, size_t *steps)
 {
     const size_t curves = skim->animation->records[record].shape->curve_count;
@@ -91,25 +93,25 @@ static size_t record_end(ap_mrtk_skim *skim, size_t at, size_t record, size_t cu
 
 bool ap_mrtk_skim_rest(ap_mrtk_skim *skim, size_t at, size_t record, size_t curve, size_t *steps)
 {
-    ap_mrtk_landmark *met[AP_MRTK_RECORDS];
-    size_t listed_count = 0;
+    ap_mrtk_landmark *added[AP_MRTK_RECORDS];
+    size_t added_count = 0;
     bool whole = true, known = false;
     for (; whole && !known && record < skim->animation->record_count; record++) {
         at = record_end(skim, at, record, curve, steps);
         curve = 0;
         whole = at > 0;
-        ap_mrtk_landmark *here = whole ? find_place(skim, record, at) : NULL;
+        ap_mrtk_landmark *here = whole ? find_landmark(skim, record, at) : NULL;
         known = here != NULL && here->at != 0;
         if (known) {
             whole = here->reads_to_end;
         } else if (here != NULL && skim->places_left > 0) {
             skim->places_left--;
             *here = (ap_mrtk_landmark){ .at = at, .record = (uint32_t)record };
-            met[listed_count++] = here;
+            added[added_count++] = here;
         }
     }
     whole = whole && (known || markers_end(skim, at, steps));
-    for (size_t i = 0; i < listed_count; i++)
-        met[i]->reads_to_end = whole;
+    for (size_t i = 0; i < added_count; i++)
+        added[i]->reads_to_end = whole;
     return whole;
 }

@@ -1,4 +1,4 @@
-/* What can be wrong with an MRTK input animation; see rule.h for the fields. */
+/* Rules about MRTK input animations; rule.h describes the members. */
 #include "validators/mrtk/mrtk_table.h"
 #include "core/finding/unfixed.h"
 #include "validators/mrtk/mrtk.h"

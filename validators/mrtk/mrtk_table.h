@@ -1,4 +1,4 @@
-/* The table of rules for MRTK input animation (.bin), in the order of the format's page. */
+/* The table of rules of MRTK input animation (.bin), in the order of the format's page. */
 #ifndef AP_MRTK_TABLE_H
 #define AP_MRTK_TABLE_H
 
@@ -7,7 +7,7 @@
 #define RULE(name, ...) MRTK_##name,
 enum ap_mrtk_rule {
 #include "validators/mrtk/mrtk_table.inc"
-    MRTK_RULES, /* how many there are */
+    MRTK_RULES, /* number of rules */
 };
 #undef RULE
 

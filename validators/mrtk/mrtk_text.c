@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Where the next 0d 0a is from `at` on; the file's size where there is none. */
+/* Returns the offset of the next 0d 0a at or after `at`; the file's size if no more follow. */
 static size_t next_line_end(ap_view input, size_t at)
 {
     if (at >= input.size)
@@ -11,8 +11,8 @@ static size_t next_line_end(ap_view input, size_t at)
     return feed == NULL ? input.size : (size_t)(feed - input.bytes) - 1;
 }
 
-/* Copies byte by byte: there are few, and a 0d 0a may be between any two. */
-static const uint8_t *show(ap_overlay *overlay, size_t at, size_t count)
+/* Copies byte by byte: the requests are short, and a 0d 0a may be between any two bytes. */
+static const uint8_t *show_bytes(ap_overlay *overlay, size_t at, size_t count)
 {
     ap_mrtk_line_ends *ends = (ap_mrtk_line_ends *)overlay;
     for (; at + ends->skipped >= ends->next && ends->next < ends->input.size; ends->skipped++)
@@ -30,7 +30,7 @@ bool ap_mrtk_find_line_ends(ap_view input, size_t soon, ap_mrtk_line_ends *ends)
 {
     if (memchr(input.bytes, '\n', soon < input.size ? soon : input.size) == NULL)
         return false;
-    *ends = (ap_mrtk_line_ends){ .overlay = { show }, .input = input, .first = input.size };
+    *ends = (ap_mrtk_line_ends){ .overlay = { show_bytes }, .input = input, .first = input.size };
     const uint8_t *end = input.bytes + input.size, *feed = input.bytes;
     for (; (feed = memchr(feed, '\n', (size_t)(end - feed))) != NULL; feed++) {
         if (feed == input.bytes || feed[-1] != '\r')

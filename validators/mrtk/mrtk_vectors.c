@@ -1,4 +1,4 @@
-/* Rules over the curves of one vector, which are read one after the other: that they agree. */
+/* Checks that the curves of one vector have the same keys, after its last curve was read. */
 #include <math.h>
 
 #include "validators/mrtk/mrtk_rotations.h"
@@ -11,7 +11,7 @@ static bool same_time(const uint8_t *one, const uint8_t *other)
     return a == b || (isnan(a) && isnan(b));
 }
 
-/* The first key with another time than that of x; the count of keys where none has. */
+/* Returns the first key with another time than in the curve of x; the key count if all times are equal. */
 static size_t first_difference(const ap_mrtk_curve *x, const ap_mrtk_curve *other)
 {
     const size_t count = (size_t)x->key_count;
@@ -49,7 +49,7 @@ static void report_time(ap_io *io, const ap_mrtk_record *record, size_t first, s
     ap_exit(io);
 }
 
-/* At most one finding a vector: y, z, w in turn against x, the count before the times. */
+/* Reports at most one finding per vector: compares y, z and w with x in turn, the counts before the times. */
 static bool components_agree(ap_io *io, const ap_mrtk_record *record, size_t first, size_t end)
 {
     const ap_mrtk_curve *x = &record->curves[first];

@@ -1,11 +1,11 @@
-/* Rules over the file as a whole: its layout, and what its curves hold together. */
+/* Rules about the whole file: its layout, and the content of all its curves. */
 #include <stdio.h>
 #include <string.h>
 
 #include "validators/mrtk/mrtk_rules.h"
 #include "validators/mrtk/mrtk_table.h"
 
-/* Where the two numbers of the version are; rules on the file as a whole point there too. */
+/* The span of the two version numbers; rules about the whole file point at it. */
 static const ap_span version_span = { 8, 8 };
 
 enum { HAS_HAND_AT = 17 };
@@ -77,7 +77,8 @@ static bool has_keys(const ap_mrtk_record *record)
     return false;
 }
 
-/* Whether a record of that name has keys: of the camera, of a joint of a hand … */
+/* Returns true if a record of this name has keys; `name` is a section such as "camera" or
+   "hand_joints_left". */
 static bool section_has_keys(const ap_mrtk_animation *animation, const char *name)
 {
     for (size_t r = 0; r < animation->record_count; r++) {
@@ -88,7 +89,7 @@ static bool section_has_keys(const ap_mrtk_animation *animation, const char *nam
     return false;
 }
 
-/* The first of that name; NULL where the flags leave it out. */
+/* Returns the first record of this name; NULL if the flags leave the record out. */
 static const ap_mrtk_record *first_record(const ap_mrtk_animation *animation, const char *name)
 {
     for (size_t r = 0; r < animation->record_count; r++) {
@@ -98,7 +99,7 @@ static const ap_mrtk_record *first_record(const ap_mrtk_animation *animation, co
     return NULL;
 }
 
-/* Whether a boolean curve has a key of value 1. */
+/* Returns true if the boolean curve of this name has a key of value 1. */
 static bool has_a_1(const ap_mrtk_animation *animation, const char *name)
 {
     const ap_mrtk_record *record = first_record(animation, name);
@@ -110,7 +111,7 @@ static bool has_a_1(const ap_mrtk_animation *animation, const char *name)
     return false;
 }
 
-/* Reports on the key count of the record's first curve. */
+/* Reports a finding at the key count of the record's first curve. */
 static void report_first_count(
     ap_io *io, const ap_rule *rule, const ap_mrtk_record *record, ap_value expected, const char *message)
 {
@@ -158,7 +159,7 @@ static void check_hands(ap_io *io, const ap_mrtk_animation *animation)
         "; no joint of either hand has a key, and neither hand is ever tracked");
 }
 
-/* The most keys that a curve of the pose or ray has, and the fewest. */
+/* Returns the largest key count of the curves of the pose or ray, and the smallest in *fewest. */
 static int32_t most_keys(const ap_mrtk_record *record, int32_t *fewest)
 {
     int32_t most = *fewest = record->curves[0].key_count;

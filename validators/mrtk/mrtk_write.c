@@ -4,7 +4,7 @@
 
 #include "validators/mrtk/mrtk_layout.h"
 
-static bool write(ap_mrtk_animation *animation, const ap_filler *filler, ap_writer *writer)
+static bool write_animation(ap_mrtk_animation *animation, const ap_filler *filler, ap_writer *writer)
 {
     ap_io io;
     ap_mrtk_cursor cursor = { .animation = animation };
@@ -17,7 +17,7 @@ static bool write(ap_mrtk_animation *animation, const ap_filler *filler, ap_writ
 
 bool ap_mrtk_write(ap_mrtk_animation *animation, ap_writer *writer)
 {
-    return write(animation, NULL, writer);
+    return write_animation(animation, NULL, writer);
 }
 
 bool ap_mrtk_fill(const ap_filler *filler, const char *variant, ap_arena *arena, ap_writer *writer)
@@ -28,7 +28,7 @@ bool ap_mrtk_fill(const ap_filler *filler, const char *variant, ap_arena *arena,
     const ap_enum_name *wanted = variant == NULL ? NULL : ap_find_enum_name(ap_mrtk_variants, variant);
     animation->variant =
         wanted != NULL && wanted->value == AP_MRTK_PUBLISHED ? AP_MRTK_PUBLISHED : AP_MRTK_WRITER;
-    return write(animation, filler, writer);
+    return write_animation(animation, filler, writer);
 }
 
 bool ap_mrtk_write_file(ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer)

@@ -1,15 +1,15 @@
-/* Writes MRTK input animation through the layouts that read it. */
+/* Writes MRTK input animation with the layouts that also read it. */
 #ifndef AP_MRTK_WRITE_H
 #define AP_MRTK_WRITE_H
 
 #include "core/files/writer.h"
 #include "validators/mrtk/mrtk.h"
 
-/* Writes the animation in its own version and layout. Its views are only read, but its records are named
-   anew. False when the writer has failed; the caller finishes the writer. */
+/* Writes the animation in its own version and layout. Reads the views only, but sets the names of the
+   records. Returns false if the writer failed; the caller finishes the writer. */
 bool ap_mrtk_write(ap_mrtk_animation *animation, ap_writer *writer);
 
-/* ap_format.write: the bytes of the file again, the spelling of markers' lengths among them. */
+/* ap_format.write: writes the same bytes again, including the encoding of marker name lengths. */
 bool ap_mrtk_write_file(ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer);
 
 /* ap_format.fill. */

@@ -13,13 +13,14 @@
 enum { MODES_BYTES = 8, MOST_CURVES = 14, FIELD_BYTES = 96, MOST_TRACES = 16 };
 
 typedef struct candidate_search {
-    ap_candidates candidates;     /* record and part: a record, and its curve */
-    ap_mrtk_animation *animation; /* a copy: what is after a suspect is read anew */
-    bool asked[AP_MRTK_RECORDS][AP_MRTK_POSE_CURVES];
+    ap_candidates candidates;     /* candidate.record is an index of records, candidate.part a curve of the
+                                     record */
+    ap_mrtk_animation *animation; /* a copy: trials read everything after a candidate again */
+    bool tried[AP_MRTK_RECORDS][AP_MRTK_POSE_CURVES];
     ap_mrtk_skim skim;
 } candidate_search;
 
-/* The record at the cursor, or the markers: of nothing but 0 they are hardly ones. */
+/* Reads the record or marker list at the cursor. A marker list of zeros only is not accepted as valid. */
 static bool reads_record(candidate_search *search, ap_io *io, const ap_mrtk_cursor *cursor)
 {
     ap_mrtk_animation *animation = search->animation;
@@ -34,9 +35,9 @@ static bool reads_record(candidate_search *search, ap_io *io, const ap_mrtk_curs
     return whole;
 }
 
-/* Whether the file reads to its end behind the keys of a suspect, by its structure: there are bytes for these, and a step is
-   left, or it would not be asked for. */
-static bool leads_on(candidate_search *search, const ap_candidate *one)
+/* Returns true if the file can be read to its end by structure after the keys of the candidate. The caller
+   ensures that the file has these bytes and that a step is left. */
+static bool skim_candidate(candidate_search *search, const ap_candidate *one)
 {
     size_t *steps = &search->candidates.steps_left;
     const size_t keys_at = one->count_at + sizeof one->count;
@@ -46,14 +47,15 @@ static bool leads_on(candidate_search *search, const ap_candidate *one)
     return ap_mrtk_skim_rest(&search->skim, keys_at + bytes, one->record, one->part + 1, steps);
 }
 
-/* Whether the file reads to its end from the suspect's curve on; where findings are wanted, without an error. */
-static bool reads_on(ap_candidates *candidates, const ap_candidate *one, ap_findings *findings)
+/* Returns true if the file can be read to its end from the candidate's curve on; if `findings` is not NULL,
+   also without an error. */
+static bool read_candidate(ap_candidates *candidates, const ap_candidate *one, ap_findings *findings)
 {
     ap_io io;
     candidate_search *search = candidates->scope;
     const bool at_markers = one->record == search->animation->record_count;
     if (findings == NULL && !at_markers)
-        return leads_on(search, one);
+        return skim_candidate(search, one);
     ap_count_search other = {
         .count_at = one->count_at, .count = one->count, .steps_left = candidates->steps_left
     };
@@ -73,23 +75,23 @@ static bool reads_on(ap_candidates *candidates, const ap_candidate *one, ap_find
     return whole;
 }
 
-/* The bytes of what comes behind the suspect's keys, if no curve there has a key, and no marker is there. */
-static size_t least_behind(const ap_mrtk_animation *animation, const ap_candidate *one)
+/* Returns the least number of bytes after the candidate's keys: curves without keys and no markers. */
+static size_t least_bytes_after(const ap_mrtk_animation *animation, const ap_candidate *one)
 {
     size_t curves = 0;
     for (size_t record = one->record; record < animation->record_count; record++)
         curves += animation->records[record].shape->curve_count;
-    if (curves == 0) /* it counts the markers itself */
+    if (curves == 0) /* the candidate is the marker count itself */
         return 0;
     return (curves - one->part - 1) * AP_MRTK_CURVE_BYTES
            + (animation->variant == AP_MRTK_PUBLISHED ? 0 : sizeof animation->marker_count);
 }
 
-/* All other counts that could be there, of elements of at least so many bytes. */
+/* Tries every other value that the count could have, for elements of at least `element_bytes`. */
 static void try_counts(candidate_search *search, ap_candidate one, size_t element_bytes)
 {
     const size_t left = search->candidates.io->input.size - one.count_at;
-    const size_t needed = sizeof one.count + least_behind(search->animation, &one);
+    const size_t needed = sizeof one.count + least_bytes_after(search->animation, &one);
     one.element_bytes = element_bytes;
     if (left >= needed)
         ap_candidates_try(&search->candidates, one, 0, (left - needed) / element_bytes);
@@ -99,15 +101,15 @@ static void try_curve(candidate_search *search, size_t record, size_t curve)
 {
     const ap_mrtk_record *of = &search->animation->records[record];
     const bool is_boolean = of->shape->curve_names == NULL;
-    if (search->asked[record][curve])
+    if (search->tried[record][curve])
         return;
-    search->asked[record][curve] = true;
+    search->tried[record][curve] = true;
     try_counts(search,
         (ap_candidate){ .record = record, .part = curve, .count_at = of->curves[curve].key_count_at },
         is_boolean ? AP_MRTK_SHORT_KEY_BYTES : ap_mrtk_float_keys(search->animation)->bytes);
 }
 
-/* Whether the count of the curve at the cursor's place is what ended reading. */
+/* Returns true if reading ended at the key count of the cursor's curve. */
 static bool is_at_count(const ap_io *io, const ap_mrtk_cursor *cursor)
 {
     return !cursor->at_markers && cursor->record < cursor->animation->record_count
@@ -115,10 +117,11 @@ static bool is_at_count(const ap_io *io, const ap_mrtk_cursor *cursor)
                   == cursor->animation->records[cursor->record].curves[cursor->curve].key_count_at;
 }
 
-/* The counts of the last curves before that of the record, from the last one on. */
-static void try_before(candidate_search *search, const ap_mrtk_cursor *cursor, size_t record, size_t curve)
+/* Tries the counts of the last MOST_CURVES curves before the given curve, backwards. */
+static void try_counts_before(
+    candidate_search *search, const ap_mrtk_cursor *cursor, size_t record, size_t curve)
 {
-    *search->animation = *cursor->animation; /* as the file is read: trials have left theirs */
+    *search->animation = *cursor->animation; /* as the file was read: earlier trials changed the copy */
     if (record == cursor->record && curve == cursor->curve && is_at_count(search->candidates.io, cursor))
         try_curve(search, record, curve);
     for (size_t tried = 0; tried < MOST_CURVES && record + curve > 0; tried++) {
@@ -128,7 +131,7 @@ static void try_before(candidate_search *search, const ap_mrtk_cursor *cursor, s
     }
 }
 
-/* The records before the cursor's place in which something is found: a wrong count may show there first. */
+/* Finds the records before the cursor that have findings: a wrong count may show there first. */
 static size_t find_traces(candidate_search *search, const ap_mrtk_cursor *end, size_t traces[MOST_TRACES])
 {
     ap_io io;
@@ -145,7 +148,7 @@ static size_t find_traces(candidate_search *search, const ap_mrtk_cursor *end, s
     io.at = animation->records[0].curves[0].key_count_at - MODES_BYTES;
     while (cursor.record < end->record && count < MOST_TRACES) {
         animation->record_count = cursor.record + 1;
-        const bool whole = ap_mrtk_curves(&io); /* or it stopped at an error */
+        const bool whole = ap_mrtk_curves(&io); /* false if reading stopped at an error */
         if (trial->reported > reported)
             traces[count++] = animation->record_count - 1;
         reported = trial->reported;
@@ -155,14 +158,14 @@ static size_t find_traces(candidate_search *search, const ap_mrtk_cursor *end, s
     return count;
 }
 
-static void try_all(candidate_search *search, const ap_mrtk_cursor *cursor)
+static void try_candidates(candidate_search *search, const ap_mrtk_cursor *cursor)
 {
     size_t traces[MOST_TRACES];
     const size_t count = find_traces(search, cursor, traces);
     for (size_t i = 0; i < count && !search->candidates.found; i++)
-        try_before(search, cursor, traces[i] + 1, 0);
+        try_counts_before(search, cursor, traces[i] + 1, 0);
     if (!search->candidates.found)
-        try_before(search, cursor, cursor->record, cursor->curve);
+        try_counts_before(search, cursor, cursor->record, cursor->curve);
     if (!search->candidates.found && cursor->at_markers)
         try_counts(search, (ap_candidate){ .record = cursor->record, .count_at = cursor->marker_count_at },
             AP_MRTK_MARKER_BYTES);
@@ -189,12 +192,12 @@ bool ap_mrtk_name_wrong_count(ap_io *io, ap_finding *ended)
 {
     candidate_search search;
     memset(&search, 0, sizeof search);
-    if (!ap_candidates_begin(&search.candidates, io, ended, reads_on, &search))
+    if (!ap_candidates_begin(&search.candidates, io, ended, read_candidate, &search))
         return false;
     bool named = false;
     search.animation = ap_alloc(io->arena, sizeof *search.animation);
     if (search.animation != NULL && ap_mrtk_skim_init(&search.skim, io, search.animation)) {
-        try_all(&search, io->scope);
+        try_candidates(&search, io->scope);
         named = ap_candidates_has_one(&search.candidates) && name_best(&search, io);
     }
     ap_candidates_end(&search.candidates);

@@ -1,14 +1,14 @@
-/* Which count may be the wrong one, where reading breaks off at a later place. */
+/* Finds the count field that may be wrong when reading fails later in the file. */
 #ifndef AP_MRTK_WRONG_COUNT_H
 #define AP_MRTK_WRONG_COUNT_H
 
 #include "validators/mrtk/mrtk_layout.h"
 
-/* A finding, `ended` where it is kept, ends the reading of the file at io->scope's place (an ap_mrtk_cursor). Where
-   one count before it explains that, the findings name it (ap_candidates_name): with one other value there all curves
-   and markers read to the end of the file without an error, and no other count that was asked leaves as few findings.
-   False where none does. Asked are the counts before the first traces of a fault, and before the finding; so many
-   values are tried that a file takes some milliseconds at most. */
+/* Call when the finding `ended` (NULL if it was not kept) ended the reading of the file at the cursor
+   (io->scope, an ap_mrtk_cursor). Tries other values for the counts near the first findings and before
+   `ended`. If one value lets all curves and markers be read to the end of the file without an error, and no
+   other tried count leaves as few findings, reports that count (ap_candidates_name). Returns false if no
+   count qualifies. The number of tried values is limited to some milliseconds per file. */
 bool ap_mrtk_name_wrong_count(ap_io *io, ap_finding *ended) AP_MUST_USE;
 
 #endif
