@@ -41,12 +41,12 @@ static cli_converted convert_scene(cli_convert_run *run)
     const ap_obj_scene *scene = use->model;
     if (use->findings->counts[AP_ERROR] > 0) /* linting the motion adds to them */
         return CLI_NOT_CONVERTED;
-    const ap_memg_placing placing =
-        ap_memg_place_vertices(run->subject.input.view, ap_memg_order_wanted(&run->options.lint),
+    const ap_memg_positions_result placing =
+        ap_memg_compute_positions(run->subject.input.view, ap_memg_order_wanted(&run->options.lint),
             run->wanted.timestep, scene->vertex_count, &run->subject.arena, &positions, &run->timesteps);
-    if (placing == AP_MEMG_NO_TIMESTEP)
+    if (placing == AP_MEMG_POSITIONS_NO_TIMESTEP)
         return CLI_NO_TIMESTEP;
-    if (placing != AP_MEMG_PLACED)
+    if (placing != AP_MEMG_POSITIONS_DONE)
         return CLI_NOT_CONVERTED;
     run->vertex = positions.not_finite;
     if (run->vertex != 0)

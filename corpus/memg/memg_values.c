@@ -62,8 +62,9 @@ bool ap_memg_values(ap_view file, ap_arena *arena, ap_value_list *list)
     for (size_t t = 0; t < list->time_count; t++) {
         ap_memg_positions positions;
         list->times[t] = (double)chosen[t];
-        if (ap_memg_place_vertices(file, AP_MEMG_COLUMN, chosen[t], vertices, arena, &positions, &timesteps)
-            != AP_MEMG_PLACED) {
+        if (ap_memg_compute_positions(
+                file, AP_MEMG_COLUMN, chosen[t], vertices, arena, &positions, &timesteps)
+            != AP_MEMG_POSITIONS_DONE) {
             list->count = 0;
             return !arena->failed;
         }

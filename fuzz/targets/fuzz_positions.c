@@ -61,9 +61,9 @@ static void place_without_memory(ap_view motion, const ap_obj_scene *parsed, ap_
     size_t timesteps;
     fuzz_arena_of(&arena, 0);
     arena.fail_at = 1;
-    const ap_memg_placing placing =
-        ap_memg_place_vertices(motion, order, 0, parsed->vertex_count, &arena, &positions, &timesteps);
-    fuzz_require(placing == AP_MEMG_NOT_PLACED && arena.failed, "placed without memory");
+    const ap_memg_positions_result placing =
+        ap_memg_compute_positions(motion, order, 0, parsed->vertex_count, &arena, &positions, &timesteps);
+    fuzz_require(placing == AP_MEMG_POSITIONS_FAILED && arena.failed, "placed without memory");
     ap_arena_free(&arena);
 }
 
@@ -74,8 +74,8 @@ static void place_broken(
     ap_store made;
     ap_memg_positions positions;
     size_t timesteps = 0;
-    if (ap_memg_place_vertices(motion, order, 0, parsed->vertex_count, arena, &positions, &timesteps)
-        != AP_MEMG_PLACED)
+    if (ap_memg_compute_positions(motion, order, 0, parsed->vertex_count, arena, &positions, &timesteps)
+        != AP_MEMG_POSITIONS_DONE)
         return;
     fuzz_require(timesteps > 0 && positions.count == parsed->vertex_count, "placed at no timestep");
     copy(&made, scene, &positions);
@@ -88,12 +88,12 @@ static bool place(ap_view scene, const ap_obj_scene *parsed, ap_view motion, ap_
 {
     ap_memg_positions positions;
     size_t timesteps = 0;
-    const ap_memg_placing placing =
-        ap_memg_place_vertices(motion, order, timestep, parsed->vertex_count, arena, &positions, &timesteps);
-    fuzz_require(placing != AP_MEMG_NOT_PLACED, "files without errors, and no vertex is placed");
-    fuzz_require(
-        (placing == AP_MEMG_PLACED) == (timestep < timesteps), "timestep %zu of %zu", timestep, timesteps);
-    if (placing == AP_MEMG_NO_TIMESTEP)
+    const ap_memg_positions_result placing = ap_memg_compute_positions(
+        motion, order, timestep, parsed->vertex_count, arena, &positions, &timesteps);
+    fuzz_require(placing != AP_MEMG_POSITIONS_FAILED, "files without errors, and no vertex is placed");
+    fuzz_require((placing == AP_MEMG_POSITIONS_DONE) == (timestep < timesteps), "timestep %zu of %zu",
+        timestep, timesteps);
+    if (placing == AP_MEMG_POSITIONS_NO_TIMESTEP)
         return false;
     fuzz_require(positions.count == parsed->vertex_count && positions.not_finite <= positions.count,
         "%zu positions of %zu vertices", positions.count, parsed->vertex_count);

@@ -1,4 +1,4 @@
-/* Reads a whole file, finds the right count for a wrong one, and recognises files. */
+/* Reads a whole file, searches for the right value of a wrong count, and recognises files. */
 #include "validators/memg/memg.h"
 
 #include <stdio.h>
@@ -17,14 +17,14 @@
 
 enum { CERTAIN_BYTES = 4, MESSAGE_BYTES = 512 };
 
-/* Searching for the right count */
+/* Searching for the right value of a wrong count */
 
 static bool frames_and_groups(ap_io *io)
 {
     return ap_memg_frames(io) && ap_memg_groups(io);
 }
 
-/* Searches one count with `other`, the stored value of what it is multiplied with. */
+/* Searches for the value of one count. `other_at` is the offset of the count with which it is multiplied. */
 static ap_inferred infer_factor(const ap_io *io, size_t count_at, size_t other_at, const char *name)
 {
     ap_memg_motion motion = { .endian = 0 };
@@ -51,8 +51,8 @@ static ap_inferred infer_product(const ap_io *io, const ap_memg_product *product
     return inferred.known ? inferred : infer_factor(io, second_at, product->first_at, product->second);
 }
 
-/* The groups from a name_length on that is searched, where it gives a name that people write: one byte or
-   more, and none below 0x20 or 0x7f. */
+/* Reads the groups from a searched name_length on, if the name has at least one byte and no byte below 0x20
+   or 0x7f, as people write names. */
 static bool named_groups(ap_io *io)
 {
     const size_t length = (size_t)io->search->count;
@@ -60,7 +60,7 @@ static bool named_groups(ap_io *io)
         return false;
     const uint8_t last = io->input.bytes[io->at + AP_MEMG_COUNT_BYTES + length - 1];
     if (last < 0x20 || last == 0x7f) {
-        io->search->steps_left = 0; /* it is in each longer name, too: ends the search */
+        io->search->steps_left = 0; /* every longer name contains this byte too: stops the search */
         return false;
     }
     return ap_memg_groups(io);
@@ -87,9 +87,9 @@ static const ap_structure structure = {
     .infer = infer,
 };
 
-/* Whether from byte `at` on everything parses to the end of the file, by structure alone. *group_count is
-   how many groups that are. */
-static bool parses(ap_view input, size_t at, bool swap, bool (*rest)(ap_io *io), size_t *group_count)
+/* Returns true if everything from byte `at` on can be read by structure to the end of the file. *group_count
+   becomes the number of groups. */
+static bool parses_to_end(ap_view input, size_t at, bool swap, bool (*rest)(ap_io *io), size_t *group_count)
 {
     ap_io io;
     ap_memg_motion motion = { .endian = 0 };
@@ -110,11 +110,11 @@ void ap_memg_reader(ap_io *io, ap_view input, ap_arena *arena)
 
 /* Reading a file */
 
-/* All after the header; true when the file was read to its end. */
+/* Reads everything after the header. Returns true if the file was read to its end. */
 static bool read_motion(ap_io *io, ap_memg_cursor *cursor)
 {
     if (!ap_memg_frames(io)) {
-        ap_skip(io, 2); /* the transforms, the groups */
+        ap_skip(io, 2); /* counts the checks of transforms and groups as skipped */
         return false;
     }
     bool whole = ap_memg_groups(io);
@@ -127,10 +127,10 @@ static bool read_motion(ap_io *io, ap_memg_cursor *cursor)
     return whole && ap_bytes_left(io) == 0;
 }
 
-/* Whether it was the structure that ended the reading, and not the memory. What the structure is after the place
-   where memory ran out, ap_memg_reads_to_end knows: another layout takes the place of all findings, with and
-   without memory. */
-static bool broke(const ap_findings *findings)
+/* Returns true if the structure ended the reading, rather than memory. When memory ran out,
+   ap_memg_reads_to_end checks the rest of the structure, so that the search for another layout replaces all
+   findings with and without memory. */
+static bool is_structure_broken(const ap_findings *findings)
 {
     return ap_findings_of(findings, structure.truncated) + ap_findings_of(findings, structure.count_negative)
                + ap_findings_of(findings, structure.count_exceeds_file)
@@ -138,8 +138,9 @@ static bool broke(const ap_findings *findings)
            > 0;
 }
 
-/* If the length of a name is missing, its first letters are read as the length: adds that to the message of the finding. */
-static void name_letters(ap_io *io)
+/* If the length of a name is missing, its first letters were read as the length: adds that to the finding's
+   message. */
+static void explain_letters(ap_io *io)
 {
     char text[MESSAGE_BYTES];
     const ap_memg_cursor *cursor = io->scope;
@@ -157,7 +158,8 @@ static void name_letters(ap_io *io)
         finding->message = message;
 }
 
-static void lint(ap_view input, const ap_lint_options *options, ap_findings *findings, ap_lint_result *result)
+static void lint_motion(
+    ap_view input, const ap_lint_options *options, ap_findings *findings, ap_lint_result *result)
 {
     ap_io io;
     ap_memg_state state = { .order = AP_MEMG_COLUMN };
@@ -174,11 +176,12 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
         result->variant = motion.big_endian ? "big-endian" : "little-endian";
     if (whole) {
         whole = read_motion(&io, &cursor);
-        if (!whole && (!findings->arena->failed || broke(findings) || !ap_memg_reads_to_end(&io))
+        if (!whole
+            && (!findings->arena->failed || is_structure_broken(findings) || !ap_memg_reads_to_end(&io))
             && !ap_memg_report_other(&io)) {
             if (!ap_memg_name_wrong_count(&io, findings->latest))
                 ap_infer_count(&io);
-            name_letters(&io);
+            explain_letters(&io);
         }
     }
     if (whole && !findings->arena->failed)
@@ -195,12 +198,12 @@ static bool framerate_and_rest(ap_io *io)
     return ap_i32(io, "framerate", &framerate, AP_ROLE_NUMBER) && framerate > 0 && frames_and_groups(io);
 }
 
-/* Whether all but the endian word reads as the format, with a group or more. */
+/* Returns true if everything but the endian word can be read as the format, with at least one group. */
 static bool reads_without_endian(ap_view input, bool swap)
 {
     size_t groups = 0;
     return input.size >= AP_MEMG_HEADER_BYTES
-           && parses(input, AP_MEMG_FRAMERATE_AT, swap, framerate_and_rest, &groups) && groups > 0;
+           && parses_to_end(input, AP_MEMG_FRAMERATE_AT, swap, framerate_and_rest, &groups) && groups > 0;
 }
 
 static bool begins_with_endian(ap_view input)
@@ -212,7 +215,7 @@ static bool begins_with_endian(ap_view input)
                || (shown == CERTAIN_BYTES && memcmp(input.bytes, words[1], shown) == 0));
 }
 
-static bool resembles(ap_view input)
+static bool resembles_motion(ap_view input)
 {
     return begins_with_endian(input) || reads_without_endian(input, false)
            || reads_without_endian(input, true);
@@ -224,8 +227,8 @@ static bool is_likely(ap_view input)
     const bool swap = ap_memg_is_swapped(input);
     if (input.size < AP_MEMG_HEADER_BYTES || !ap_memg_has_endian(input))
         return false;
-    return ap_memg_looks_right(input)
-           || (parses(input, AP_MEMG_FRAME_COUNT_AT, swap, frames_and_groups, &groups) && groups > 0)
+    return ap_memg_is_plausible(input)
+           || (parses_to_end(input, AP_MEMG_FRAME_COUNT_AT, swap, frames_and_groups, &groups) && groups > 0)
            || ap_memg_is_explained(input);
 }
 
@@ -235,7 +238,7 @@ static ap_match recognize(ap_view input, ap_match least)
         return AP_MATCH_CERTAIN;
     if (least <= AP_MATCH_LIKELY && is_likely(input))
         return AP_MATCH_LIKELY;
-    return least <= AP_MATCH_RESEMBLES && resembles(input) ? AP_MATCH_RESEMBLES : AP_MATCH_NONE;
+    return least <= AP_MATCH_RESEMBLES && resembles_motion(input) ? AP_MATCH_RESEMBLES : AP_MATCH_NONE;
 }
 
 static const void *parse_scene(ap_view input, ap_findings *findings)
@@ -267,7 +270,7 @@ const ap_format ap_memg_format = {
     .fixers = &ap_memg_fixers,
     .may_be_marked = ap_memg_may_be_marked,
     .recognize = recognize,
-    .lint = lint,
+    .lint = lint_motion,
     .write = ap_memg_write_file,
     .fill = ap_memg_fill,
     .to_gltf = ap_memg_to_gltf,

@@ -1,9 +1,7 @@
-/* Mesh-ensemble motion (binary): the model, and the format as the program sees it.
-
-   The page: "the file consists of a single block containing all the frame animations, followed by a single
-   block for every group in the .obj file". The groups are not counted in the file and are not kept here:
-   one at a time is read, to the end of the file. Views point into the input, unaligned and in the file's
-   byte order. */
+/* Mesh-ensemble motion (binary): the model in memory and the ap_format. The page: "the file consists of a
+   single block containing all the frame animations, followed by a single block for every group in the .obj
+   file". The file does not count its groups, and the model does not keep them: the reader reads one group at
+   a time to the end of the file. Views point into the input, unaligned and in the file's byte order. */
 #ifndef AP_MEMG_H
 #define AP_MEMG_H
 
@@ -17,8 +15,7 @@
 enum {
     AP_MEMG_ENDIAN = 1, /* "This is just the integer 1." */
     AP_MEMG_ENDIAN_SWAPPED = 0x01000000,
-    AP_MEMG_LEAST_FLOAT_RATE =
-        0x3f800000, /* a float32 of 1 and of 1000, as the integers that their bytes are */
+    AP_MEMG_LEAST_FLOAT_RATE = 0x3f800000, /* the bits of the float32 values 1 and 1000, as integers */
     AP_MEMG_MOST_FLOAT_RATE = 0x447a0000,
     AP_MEMG_HEADER_BYTES = 16, /* endian, framerate, frame_count, timestep_count */
     AP_MEMG_FRAMERATE_AT = 4,
@@ -31,21 +28,21 @@ enum {
     AP_MEMG_COUNT_BYTES = 4
 };
 
-/* How the elements of a matrix stand, one after the other. */
+/* Order of the elements of a matrix: column by column or row by row. */
 typedef enum ap_memg_order { AP_MEMG_COLUMN, AP_MEMG_ROW } ap_memg_order;
 
 /* The header and the transforms. */
 typedef struct ap_memg_motion {
     int32_t endian;
-    bool big_endian; /* every integer and double is in swapped order */
+    bool big_endian; /* every integer and double is byte-swapped */
     int32_t framerate;
     int32_t frame_count;    /* the page's k */
     int32_t timestep_count; /* the page's n of the frame animations */
-    ap_view transforms;     /* frame f at timestep t: bytes 96 * (t * frame_count + f) on */
-    size_t group_count;     /* read whole */
+    ap_view transforms;     /* frame f at timestep t begins at byte 96 * (t * frame_count + f) */
+    size_t group_count;     /* groups read completely so far */
 } ap_memg_motion;
 
-/* U or Q. How the values are ordered the page does not say: ap_memg_order. */
+/* The matrix U or Q. The page does not give the order of its elements: see ap_memg_order. */
 typedef struct ap_memg_matrix {
     size_t rows_at; /* offset of the row count in the input; the column count follows it */
     int32_t rows, columns;
@@ -58,23 +55,23 @@ typedef struct ap_memg_group {
     size_t vertex_count_at; /* offset of the count in the input */
     int32_t vertex_count;
     ap_view mapping; /* "M[i] is a vertex index in the .obj file", 1-based */
-    ap_view mean;    /* 3 numbers a vertex */
+    ap_view mean;    /* 3 numbers per vertex */
     int32_t parent_frame;
     ap_memg_matrix basis;        /* U, "U row count (m)", "U column count (n)" */
     ap_memg_matrix coefficients; /* Q, "Q row count (p)", "Q column count (q)" */
 } ap_memg_group;
 
-/* A reader that reports nothing. */
+/* Initialises a reader that reports no findings. */
 void ap_memg_reader(ap_io *io, ap_view input, ap_arena *arena);
 
 extern const ap_format ap_memg_format;
 extern const struct ap_fixer_table ap_memg_fixers;
 
-/* ap_format.to_gltf and to_csv; services/export has them. */
+/* ap_format.to_gltf and to_csv, implemented in services/export. */
 bool ap_memg_to_gltf(const struct ap_export_source *source, struct ap_gltf *gltf);
 bool ap_memg_to_csv(ap_view input, const ap_lint_options *options, struct ap_csv *csv);
 
-/* The index of the order among ap_lint_options.choices. */
+/* Index of the matrix order among ap_lint_options.choices. */
 enum { AP_MEMG_ORDER_CHOICE = 1 };
 
 static inline ap_memg_order ap_memg_order_wanted(const ap_lint_options *options)
@@ -82,7 +79,7 @@ static inline ap_memg_order ap_memg_order_wanted(const ap_lint_options *options)
     return (ap_memg_order)options->choices[AP_MEMG_ORDER_CHOICE];
 }
 
-/* A number of a view of them, and an element of a matrix that has one there. */
+/* Return number `i` of a view, and an element of a matrix. The caller checks the bounds. */
 static inline double ap_memg_number(ap_view view, size_t i, bool big_endian)
 {
     return ap_load_f64(view.bytes + AP_MEMG_NUMBER_BYTES * i, big_endian);
@@ -96,8 +93,8 @@ static inline double ap_memg_element(
     return ap_memg_number(matrix->values, i, big_endian);
 }
 
-/* Whether the group's counts fit each other and the motion, as the linter asks: positions may then be computed without
-   reaching outside of a view. */
+/* Returns true if the group's counts fit each other and the motion, as the linter requires: positions can
+   then be computed without reading outside a view. */
 static inline bool ap_memg_is_whole(const ap_memg_motion *motion, const ap_memg_group *group)
 {
     return group->parent_frame >= 0 && group->parent_frame < motion->frame_count
@@ -106,7 +103,7 @@ static inline bool ap_memg_is_whole(const ap_memg_motion *motion, const ap_memg_
            && group->coefficients.columns == motion->timestep_count;
 }
 
-/* The words for the order of the elements of U and Q: ap_memg_order. */
+/* The names of the values of ap_memg_order. */
 extern const ap_enum_name ap_memg_orders[];
 
 #endif

@@ -5,13 +5,14 @@
 #include "validators/memg/memg_rules.h"
 #include "validators/memg/memg_scene.h"
 
-/* The loops here carry no branch and no early end, so that compilers make vectors of them; `swap` is a
-   constant in each of their copies. */
+/* The loops have no branch and no early exit, so that compilers vectorise them; `swap` is a constant in each
+   inlined copy. */
 #define AP_INLINED static inline __attribute__((always_inline))
 
-enum { CHUNK_TRANSFORMS = 64 /* between two looks at whether the answer is known already */ };
+enum { CHUNK_TRANSFORMS = 64 /* transforms between two checks for an early result */ };
 
-/* Bit 63 is set when a number of the run is NaN or infinite: all exponent bits set carry into it. */
+/* Returns a value with bit 63 set if a number of the run is NaN or infinite: with all exponent bits set, the
+   addition carries into bit 63. */
 AP_INLINED uint64_t carry_of_numbers(const uint8_t *bytes, size_t count, bool swap)
 {
     const uint64_t lowest_exponent_bit = UINT64_C(1) << 52;
@@ -41,8 +42,8 @@ AP_INLINED double dot(const double *a, const double *b)
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* |R R^T - I| is symmetric: six elements stand for all nine. Where a product off the diagonal overflows to
-   NaN, one on the diagonal is infinite. `rows` are 4 numbers apart. */
+/* Computes |R R^T - I|, which is symmetric, from six of its nine elements. If a product off the diagonal
+   overflows to NaN, one on the diagonal is infinite. The rows begin 4 numbers apart. */
 AP_INLINED double deviation_of(const double *rows)
 {
     const double *a = rows;
@@ -110,8 +111,8 @@ bool ap_memg_begins_with_rotation(const uint8_t *entries, bool swap)
     return ap_memg_is_rotation(values, 3);
 }
 
-/* A number times 0 is 0, or NaN where it is not finite. The nine numbers of the rotation are in it by the
-   sum of their squares: where that overflows, the deviation is too large anyway. */
+/* Checks a chunk. A number times 0 is 0, or NaN if the number is not finite. The nine numbers of the rotation
+   enter this check by the sum of their squares: if the sum overflows, the deviation is too large anyway. */
 AP_INLINED bool chunk_clean(const uint8_t *bytes, size_t transforms, bool swap)
 {
     double rows[AP_MEMG_TRANSFORM_ENTRIES];
@@ -153,8 +154,8 @@ bool ap_memg_timesteps_clean(const ap_block *block, const void *motion)
     return run_clean(block->bytes, block->count * (size_t)of->frame_count, block->swap);
 }
 
-/* Bit 31 is set when an entry of the run is below 1 or above `most`: in each, one of the differences is
-   negative. */
+/* Returns a value with bit 31 set if an entry of the run is below 1 or above `most`: one of the differences
+   is negative then. */
 AP_INLINED uint32_t sign_of_entries(const uint8_t *bytes, size_t count, uint32_t most, bool swap)
 {
     uint32_t sign = 0;

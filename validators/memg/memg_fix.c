@@ -1,4 +1,4 @@
-/* Fixers of mesh-ensemble motion. */
+/* Implements the fixers of mesh-ensemble motion. */
 #include <string.h>
 
 #include "core/base/bytes.h"
@@ -13,7 +13,7 @@
 
 static const uint8_t little_endian[] = { AP_MEMG_ENDIAN, 0, 0, 0 };
 
-/* The whole file in the other order; or the indicator alone, where that is all that is wrong. */
+/* Rewrites the whole file in the other byte order; only the indicator if nothing else is swapped. */
 static void fix_byte_order(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     const ap_memg_form form = { .endianness = AP_MEMG_LITTLE };
@@ -33,7 +33,7 @@ static void fix_byte_order(const ap_fix_job *job, const ap_finding *finding, ap_
         *fix = (ap_fix){ .span = { 0, job->input.size }, .text = { bytes, keeper.size } };
 }
 
-/* Refused where numbers are in the other order: what is written is little-endian. */
+/* Refuses a fix while the byte order is wrong, since the fix would write little-endian numbers. */
 static bool waits_for_order(const ap_fix_job *job, ap_fix *fix)
 {
     const bool waits = ap_findings_of(job->findings, AP_MEMG_RULE(BYTE_ORDER)) > 0;
@@ -41,14 +41,14 @@ static bool waits_for_order(const ap_fix_job *job, ap_fix *fix)
     return waits;
 }
 
-/* What follows shows whether it is right: errors in it undo the fix. */
+/* Writes 1. Errors in the rest of the file undo the fix. */
 static void fix_endian(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     (void)job;
     *fix = (ap_fix){ .span = finding->span, .text = { little_endian, sizeof little_endian } };
 }
 
-/* NULs at the end are not counted. The length is in the four bytes before the name. */
+/* Removes NULs from the end of the name. The four bytes before the name hold its length. */
 static void fix_terminator(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     const uint8_t *name = job->input.bytes + finding->span.offset;
@@ -82,7 +82,7 @@ static void fix_float_rate(const ap_fix_job *job, const ap_finding *finding, ap_
         fix->refused = "an integer cannot hold the fraction of the framerate";
 }
 
-/* The rule has found that all of the file reads with the counts exchanged, and not as they are. */
+/* Exchanges the counts. The rule has checked that the whole file can be read with exchanged counts only. */
 static void fix_swapped_counts(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     const uint8_t *counts = job->input.bytes + AP_MEMG_FRAME_COUNT_AT;
@@ -96,7 +96,7 @@ static void fix_swapped_counts(const ap_fix_job *job, const ap_finding *finding,
         .text = { bytes, 2 * sizeof(int32_t) } };
 }
 
-/* Adds 1 to each entry of the mapping, in the copy. False where an entry was not counted from 0. */
+/* Adds 1 to each entry of the mapping in the copy. Returns false if an entry does not fit counting from 0. */
 static bool add_one(const ap_fix_job *job, ap_view mapping, uint8_t *copy, bool *has_zero)
 {
     for (size_t at = 0; at < mapping.size; at += AP_MEMG_MAPPING_BYTES) {
@@ -109,7 +109,7 @@ static bool add_one(const ap_fix_job *job, ap_view mapping, uint8_t *copy, bool 
     return true;
 }
 
-/* All mappings together: where one is counted from 0, all are. */
+/* Fixes all mappings together: if one counts from 0, all do. */
 static void fix_mapping(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     ap_io reader;
@@ -133,8 +133,9 @@ static void fix_mapping(const ap_fix_job *job, const ap_finding *finding, ap_fix
         *fix = (ap_fix){ .span = { 0, job->input.size }, .text = { copy, job->input.size } };
 }
 
-/* A length of a name that was read out of the name: it is put before these letters, which count as well. */
-static void put_length(const ap_fix_job *job, ap_fix *fix)
+/* Inserts a missing length before the name. The value that was read as a length consists of the name's first
+   letters, which count as well. */
+static void insert_length(const ap_fix_job *job, ap_fix *fix)
 {
     uint8_t *bytes = ap_alloc(job->arena, AP_MEMG_COUNT_BYTES);
     if (bytes == NULL)
@@ -153,7 +154,7 @@ static void fix_count(const ap_fix_job *job, const ap_finding *finding, ap_fix *
     if (fix->refused == NULL && fix->span.offset == finding->span.offset && length > end
         && strcmp(finding->path + length - end, name_length) == 0
         && ap_memg_are_letters(job->input.bytes + finding->span.offset))
-        put_length(job, fix);
+        insert_length(job, fix);
 }
 
 static const ap_fixer fixers[] = {

@@ -8,7 +8,7 @@
 #include "validators/memg/memg_scene.h"
 #include "validators/memg/other_layouts/memg_trial.h"
 
-/* Fields, as the published layout has them or as a trial does */
+/* Fields in the published layout or in the layout of a trial */
 
 static bool in_trial(const ap_io *io)
 {
@@ -73,8 +73,9 @@ static bool timestep(ap_io *io, void *motion)
     return ap_memg_timestep(io, motion, &frames);
 }
 
-/* A timestep of 0 frames has 0 bytes: never loop over 2^31 of them. The quotient is timestep_count, too: said so, the
-   prover knows that they fit; in writing the counts may be any. */
+/* Returns the number of timesteps to read. With 0 frames a timestep has 0 bytes, so this avoids a loop of up
+   to 2^31 steps. The quotient equals timestep_count; the division lets the prover see that the timesteps fit.
+   When writing, the counts may have any value. */
 static size_t timesteps_of(const ap_io *io, const ap_memg_motion *motion, uint64_t transform_count)
 {
     const size_t frame_count = (size_t)motion->frame_count;
@@ -138,7 +139,7 @@ bool ap_memg_frames(ap_io *io)
     ap_memg_check_timestep_count(io, cursor);
     if (in_trial(io))
         return ap_memg_trial_transforms(io, motion);
-    uint64_t count; /* of transforms */
+    uint64_t count; /* number of transforms */
     return ap_product_fits(
                io, frames, motion->frame_count, motion->timestep_count, AP_MEMG_TRANSFORM_BYTES, &count)
            && transforms(io, motion, count);
@@ -208,7 +209,7 @@ static bool parent(ap_io *io, ap_memg_cursor *cursor)
     return true;
 }
 
-/* *count becomes how many values follow. */
+/* Reads or writes both counts; *count becomes the number of values that follow. */
 static bool matrix_size(ap_io *io, ap_memg_cursor *cursor, ap_memg_matrix *matrix, uint64_t *count)
 {
     cursor->product = (ap_memg_product){ "rows", "columns", io->at, AP_MEMG_NUMBER_BYTES };

@@ -5,21 +5,21 @@
 
 enum { WORD_BITS = 64 };
 
-#define SEEN UINT32_C(0x80000000) /* entries are below 2^31 */
+#define SEEN UINT32_C(0x80000000) /* a flag in the top bit: entries are below 2^31 */
 
 static size_t entry_count(ap_view mapping)
 {
     return mapping.size / AP_MEMG_MAPPING_BYTES;
 }
 
-/* The entry, or 0 where it is out of range. */
+/* Returns the entry, or 0 if it is out of range. */
 static uint32_t entry_at(ap_view mapping, size_t i, bool swap, int32_t most)
 {
     int32_t entry = ap_load_i32(mapping.bytes + AP_MEMG_MAPPING_BYTES * i, swap);
     return entry >= 1 && entry <= most ? (uint32_t)entry : 0;
 }
 
-/* Takes no memory. A plain loop: compilers make vectors of it. */
+/* Allocates no memory. The loop has no branch, so that compilers vectorise it. */
 bool ap_memg_is_increasing(ap_view mapping, bool swap)
 {
     const size_t count = entry_count(mapping);
@@ -31,8 +31,8 @@ bool ap_memg_is_increasing(ap_view mapping, bool swap)
     return falls == 0;
 }
 
-/* `bytes` zeroed bytes out of the scratch; NULL when memory has run out. */
-static void *borrow(ap_io *io, ap_memg_scratch *scratch, size_t bytes)
+/* Returns `bytes` zeroed bytes of the scratch memory; NULL when out of memory. */
+static void *borrow_memory(ap_io *io, ap_memg_scratch *scratch, size_t bytes)
 {
     if (bytes <= scratch->bytes)
         return memset(scratch->memory, 0, bytes);
@@ -52,12 +52,12 @@ static void report_duplicate(ap_io *io, ap_view mapping, size_t i, uint32_t entr
     ap_exit(io);
 }
 
-/* A bit a vertex, set by the first entry that names it. */
+/* Finds duplicates with one bit per vertex, set by the first entry that names the vertex. */
 static bool find_by_bits(
     ap_io *io, ap_memg_scratch *scratch, ap_view mapping, int32_t most, uint32_t greatest)
 {
     const size_t words = greatest / WORD_BITS + 1;
-    uint64_t *seen = borrow(io, scratch, words * sizeof *seen);
+    uint64_t *seen = borrow_memory(io, scratch, words * sizeof *seen);
     if (seen == NULL)
         return false;
     for (size_t i = 0; i < entry_count(mapping); i++) {
@@ -72,8 +72,8 @@ static bool find_by_bits(
     return true;
 }
 
-/* Lets the value at the root of a heap sink to its place. */
-static void sink(uint32_t *values, size_t root, size_t count)
+/* Restores the heap order after the value at the root changed. */
+static void sift_down(uint32_t *values, size_t root, size_t count)
 {
     const uint32_t value = values[root];
     for (size_t child = 2 * root + 1; child < count; root = child, child = 2 * root + 1) {
@@ -85,20 +85,21 @@ static void sink(uint32_t *values, size_t root, size_t count)
     values[root] = value;
 }
 
-/* In place: a heap, since qsort may take memory and quadratic time. */
-static void sort(uint32_t *values, size_t count)
+/* Sorts in place with a heap, since qsort may allocate memory and take quadratic time. */
+static void sort_entries(uint32_t *values, size_t count)
 {
     for (size_t root = count / 2; root-- > 0;)
-        sink(values, root, count);
+        sift_down(values, root, count);
     for (size_t end = count; end-- > 1;) {
         const uint32_t last = values[end];
         values[end] = values[0];
         values[0] = last;
-        sink(values, 0, end);
+        sift_down(values, 0, end);
     }
 }
 
-/* Keeps of sorted values those that are there more than once, each once; returns how many those are. */
+/* Keeps one copy of each value that occurs more than once in sorted values; returns the number of kept
+   values. */
 static size_t keep_repeated(uint32_t *values, size_t count)
 {
     size_t kept = 0;
@@ -109,8 +110,8 @@ static size_t keep_repeated(uint32_t *values, size_t count)
     return kept;
 }
 
-/* Where the value is among sorted ones, marked or not; count when it is not there. */
-static size_t place_of(const uint32_t *values, size_t count, uint32_t value)
+/* Returns the index of the value among sorted ones, marked or not; `count` if the value is missing. */
+static size_t index_of_value(const uint32_t *values, size_t count, uint32_t value)
 {
     size_t low = 0;
     size_t high = count;
@@ -124,11 +125,11 @@ static size_t place_of(const uint32_t *values, size_t count, uint32_t value)
     return low < count && (values[low] & ~SEEN) == value ? low : count;
 }
 
-/* For vertices that lie far apart: a sorted copy tells which of them come again. */
+/* Finds duplicates by sorting a copy, for groups with widely spread vertices. */
 static bool find_by_sorting(ap_io *io, ap_memg_scratch *scratch, ap_view mapping, int32_t most)
 {
     size_t count = 0;
-    uint32_t *values = borrow(io, scratch, mapping.size);
+    uint32_t *values = borrow_memory(io, scratch, mapping.size);
     if (values == NULL)
         return false;
     for (size_t i = 0; i < entry_count(mapping); i++) {
@@ -136,11 +137,11 @@ static bool find_by_sorting(ap_io *io, ap_memg_scratch *scratch, ap_view mapping
         if (entry != 0)
             values[count++] = entry;
     }
-    sort(values, count);
+    sort_entries(values, count);
     count = keep_repeated(values, count);
     for (size_t i = 0; count > 0 && i < entry_count(mapping); i++) {
         const uint32_t entry = entry_at(mapping, i, io->swap, most);
-        const size_t place = place_of(values, count, entry);
+        const size_t place = index_of_value(values, count, entry);
         if (place == count)
             continue;
         if ((values[place] & SEEN) != 0)

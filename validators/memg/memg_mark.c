@@ -10,7 +10,7 @@
 
 enum { MOST_RATE = 1000, MOST_FRAMES = 4096, MOST_TIMESTEPS = 1 << 20, COUNT = AP_MEMG_COUNT_BYTES };
 
-/* A header, in the order that its endian word says. */
+/* The counts of a header, in the byte order of its endian word. */
 typedef struct header {
     bool swap;
     int32_t frames, timesteps;
@@ -27,7 +27,8 @@ bool ap_memg_is_swapped(ap_view input)
     return input.size >= COUNT && ap_load_i32(input.bytes, false) == AP_MEMG_ENDIAN_SWAPPED;
 }
 
-/* The endian word, a framerate from 1 to 1000, as an integer or a float32, and counts of 1 or more. */
+/* Reads the endian word, a framerate from 1 to 1000 (an integer or a float32), and counts of at least 1.
+   Returns false if one of them is not valid. */
 static bool read_header(ap_view input, header *h)
 {
     if (input.size < AP_MEMG_HEADER_BYTES || !ap_memg_has_endian(input))
@@ -50,18 +51,18 @@ bool ap_memg_may_be_marked(ap_view start)
 bool ap_memg_is_marked(ap_view input)
 {
     header h;
-    return read_header(input, &h) && ap_memg_groups_sound(input);
+    return read_header(input, &h) && ap_memg_groups_are_valid(input);
 }
 
-/* A first transform that holds a rotation */
+/* Checks of the first transform */
 
-static bool is_sane(double value)
+static bool is_plausible(double value)
 {
     const double size = fabs(value);
     return value == 0 || (size >= 1e-30 && size <= 1e6);
 }
 
-/* In rows of four, or in the first nine. */
+/* Returns true if the first transform holds a rotation, in rows of four numbers or in its first nine. */
 static bool holds_rotation(ap_view input, bool swap, size_t number_bytes)
 {
     double values[AP_MEMG_TRANSFORM_ENTRIES];
@@ -70,13 +71,13 @@ static bool holds_rotation(ap_view input, bool swap, size_t number_bytes)
     for (size_t i = 0; i < AP_MEMG_TRANSFORM_ENTRIES; i++) {
         const uint8_t *at = input.bytes + AP_MEMG_HEADER_BYTES + i * number_bytes;
         values[i] = number_bytes == sizeof(float) ? (double)ap_load_f32(at, swap) : ap_load_f64(at, swap);
-        if (!is_sane(values[i]))
+        if (!is_plausible(values[i]))
             return false;
     }
     return ap_memg_is_rotation(values, 4) || ap_memg_is_rotation(values, 3);
 }
 
-bool ap_memg_looks_right(ap_view input)
+bool ap_memg_is_plausible(ap_view input)
 {
     header h;
     return read_header(input, &h) && h.frames <= MOST_FRAMES && h.timesteps <= MOST_TIMESTEPS

@@ -1,4 +1,4 @@
-/* What tells a mesh-ensemble motion from other files. */
+/* Recognises mesh-ensemble motion by its content. */
 #ifndef AP_MEMG_MARK_H
 #define AP_MEMG_MARK_H
 
@@ -6,17 +6,18 @@
 
 #include "core/base/span.h"
 
-/* The endian word, in either order; whether it is byte-swapped. */
+/* Test for the endian word in either byte order, and for the byte-swapped endian word. */
 bool ap_memg_has_endian(ap_view input);
 bool ap_memg_is_swapped(ap_view input);
 
-/* The mark: a right header, and sound groups to the exact end. */
+/* Returns true if the file has the mark of the format: a valid header, and valid groups up to the exact
+   end. */
 bool ap_memg_is_marked(ap_view input);
 
-/* Whether a file that begins with these bytes may be marked. */
+/* Returns true if a file that begins with these bytes may have the mark. */
 bool ap_memg_may_be_marked(ap_view start);
 
-/* A right header of sane counts, and a first transform that holds a rotation. */
-bool ap_memg_looks_right(ap_view input);
+/* Returns true if the header is valid with plausible counts, and the first transform holds a rotation. */
+bool ap_memg_is_plausible(ap_view input);
 
 #endif

@@ -7,7 +7,7 @@ enum { FIRST_CAPACITY = 64, TAG_SHIFT = 48 };
 
 #define ENTRY_MASK ((UINT64_C(1) << TAG_SHIFT) - 1)
 
-/* The halves of a product of 128 bits, one over the other. */
+/* Returns the two halves of the 128-bit product, combined by exclusive or. */
 static uint64_t fold(uint64_t a, uint64_t b)
 {
 #ifdef __SIZEOF_INT128__
@@ -28,7 +28,7 @@ void ap_names_init(
     names->seeds[1] = fold((uintptr_t)names, UINT64_C(0xd6e8feb86659fd93));
 }
 
-/* What the set answers does not depend on the seeds; how long it takes for hostile names does. */
+/* Returns the seeded hash of a name. The seeds affect the time that crafted names take, but no result. */
 static uint64_t hash_of(const ap_names *names, ap_view name)
 {
     uint64_t hash = fold(names->seeds[0] ^ name.size, UINT64_C(0xa0761d6478bd642f));
@@ -45,12 +45,12 @@ static uint64_t hash_of(const ap_names *names, ap_view name)
     return fold(hash ^ names->seeds[1], UINT64_C(0xe7037ed1a0b428db));
 }
 
-static bool same(ap_view a, ap_view b)
+static bool has_name(ap_view a, ap_view b)
 {
     return a.size == b.size && memcmp(a.bytes, b.bytes, a.size) == 0;
 }
 
-/* The slot that holds the name, or the free one where it belongs. There is always a free one. */
+/* Returns the slot with the name, or the free slot for it. The table always has a free slot. */
 static size_t slot_of(const ap_names *names, ap_view name, uint64_t hash)
 {
     const uint64_t tag = hash >> TAG_SHIFT;
@@ -60,12 +60,13 @@ static size_t slot_of(const ap_names *names, ap_view name, uint64_t hash)
         const uint64_t held = names->slots[slot];
         if (held == 0)
             return slot;
-        if (held >> TAG_SHIFT == tag && same(names->name_of(names->owner, (size_t)(held & ENTRY_MASK)), name))
+        if (held >> TAG_SHIFT == tag
+            && has_name(names->name_of(names->owner, (size_t)(held & ENTRY_MASK)), name))
             return slot;
     }
 }
 
-/* The free slot where a name belongs that is known to be no other's. */
+/* Returns the free slot for a name that is not in the set. */
 static size_t free_slot(const ap_names *names, uint64_t hash)
 {
     const size_t mask = names->capacity - 1;
@@ -75,7 +76,7 @@ static size_t free_slot(const ap_names *names, uint64_t hash)
     return slot;
 }
 
-static bool grow(ap_names *names)
+static bool grow_slots(ap_names *names)
 {
     ap_names larger = *names;
     larger.capacity = names->capacity == 0 ? FIRST_CAPACITY : names->capacity * 2;
@@ -103,7 +104,7 @@ size_t ap_names_find(const ap_names *names, ap_view name)
 bool ap_names_enter(ap_names *names, ap_view name, size_t entry, size_t *earlier)
 {
     assert(entry > 0 && (uint64_t)entry <= ENTRY_MASK);
-    if (names->count >= names->capacity / 4 * 3 && !grow(names))
+    if (names->count >= names->capacity / 4 * 3 && !grow_slots(names))
         return false;
     const uint64_t hash = hash_of(names, name);
     const size_t slot = slot_of(names, name, hash);

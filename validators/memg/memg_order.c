@@ -6,11 +6,11 @@
 #include "validators/memg/memg_blocks.h"
 
 enum {
-    TILE = 16, /* columns that are multiplied with as many others and summed in one pass over the rows */
-    STRIP = 16 /* rows that are copied at once */
+    BLOCK = 16, /* columns that one pass over the rows multiplies with as many other columns */
+    STRIP = 16  /* rows copied at once */
 };
 
-/* A matrix seen in one order: element (i, j) is number i * row_step + j * column_step of the values. */
+/* A view of a matrix in one element order: element (i, j) is number i * row_step + j * column_step. */
 typedef struct seen_matrix {
     const uint8_t *values;
     size_t rows, columns;
@@ -18,7 +18,7 @@ typedef struct seen_matrix {
     bool swap;
 } seen_matrix;
 
-static seen_matrix see(const ap_memg_matrix *matrix, ap_memg_order order, bool swap)
+static seen_matrix view_matrix(const ap_memg_matrix *matrix, ap_memg_order order, bool swap)
 {
     seen_matrix seen = { .values = matrix->values.bytes, .swap = swap };
     seen.rows = (size_t)matrix->rows;
@@ -34,7 +34,7 @@ static double element(const seen_matrix *matrix, size_t row, size_t column)
     return ap_load_f64(matrix->values + AP_MEMG_NUMBER_BYTES * number, matrix->swap);
 }
 
-/* False for a sum that is not finite, too. */
+/* Returns true if the sum is close to the wanted value; false for NaN and infinity. */
 static bool is_near(double sum, double wanted)
 {
     return fabs(sum - wanted) <= AP_MEMG_ORTHONORMAL_WITHIN;
@@ -50,12 +50,12 @@ static bool has_length_1(const seen_matrix *matrix, size_t column)
     return is_near(sum, 1);
 }
 
-/* TILE columns from `first` on, in STRIP rows: copied, so that what is summed lies together in either order.
-   After the last column or row there are zeros. */
-static void copy_strip(const seen_matrix *matrix, size_t row, size_t first, double strip[STRIP][TILE])
+/* Copies a block of BLOCK columns from `first` on and STRIP rows, so that products read consecutive numbers
+   in either element order. Pads with zeros after the last column or row. */
+static void copy_strip(const seen_matrix *matrix, size_t row, size_t first, double strip[STRIP][BLOCK])
 {
     const size_t rows = matrix->rows - row < STRIP ? matrix->rows - row : STRIP;
-    const size_t columns = matrix->columns - first < TILE ? matrix->columns - first : TILE;
+    const size_t columns = matrix->columns - first < BLOCK ? matrix->columns - first : BLOCK;
     memset(strip, 0, STRIP * sizeof *strip);
     for (size_t j = 0; j < columns; j++) {
         for (size_t i = 0; i < rows; i++)
@@ -63,20 +63,20 @@ static void copy_strip(const seen_matrix *matrix, size_t row, size_t first, doub
     }
 }
 
-static void add_products(double sums[TILE][TILE], const double a[TILE], const double b[TILE])
+static void add_products(double sums[BLOCK][BLOCK], const double a[BLOCK], const double b[BLOCK])
 {
-    for (size_t i = 0; i < TILE; i++) {
-        for (size_t j = 0; j < TILE; j++)
+    for (size_t i = 0; i < BLOCK; i++) {
+        for (size_t j = 0; j < BLOCK; j++)
             sums[i][j] += a[i] * b[j];
     }
 }
 
-/* Whether the columns from `first` on are orthogonal to those from `other` on. */
-static bool tile_orthogonal(const seen_matrix *matrix, size_t first, size_t other)
+/* Returns true if the columns from `first` on are orthogonal to those from `other` on. */
+static bool blocks_are_orthogonal(const seen_matrix *matrix, size_t first, size_t other)
 {
-    double sums[TILE][TILE] = { { 0 } };
-    double a[STRIP][TILE];
-    double b[STRIP][TILE];
+    double sums[BLOCK][BLOCK] = { { 0 } };
+    double a[STRIP][BLOCK];
+    double b[STRIP][BLOCK];
     for (size_t row = 0; row < matrix->rows; row += STRIP) {
         copy_strip(matrix, row, first, a);
         copy_strip(matrix, row, other, b);
@@ -84,15 +84,15 @@ static bool tile_orthogonal(const seen_matrix *matrix, size_t first, size_t othe
             add_products(sums, a[i], b[i]);
     }
     bool orthogonal = true;
-    for (size_t i = 0; i < TILE; i++) {
-        for (size_t j = 0; j < TILE; j++)
+    for (size_t i = 0; i < BLOCK; i++) {
+        for (size_t j = 0; j < BLOCK; j++)
             orthogonal = orthogonal && (first + i == other + j || is_near(sums[i][j], 0));
     }
     return orthogonal;
 }
 
-/* Takes `count` times `rows` multiplications out of *work; false when there are not so many left. */
-static bool spend(uint64_t *work, size_t count, size_t rows)
+/* Subtracts `count` times `rows` multiplications from *work; returns false if fewer are left. */
+static bool spend_multiplications(uint64_t *work, size_t count, size_t rows)
 {
     const uint64_t needed = ap_product(count, rows);
     if (needed > *work)
@@ -101,35 +101,35 @@ static bool spend(uint64_t *work, size_t count, size_t rows)
     return true;
 }
 
-/* Whether max |U^T U - I| is small enough, the cheap question (lengths) asked first: an order that is not
-   the matrix's own fails it at once, as a rule. *known is cleared when the work runs out. */
-static bool orthonormal(const seen_matrix *matrix, uint64_t *work, bool *known)
+/* Returns true if max |U^T U - I| is small enough. Checks the lengths of the columns first, which is cheap
+   and usually rejects the wrong element order at once. Clears *known when the work runs out. */
+static bool is_orthonormal(const seen_matrix *matrix, uint64_t *work, bool *known)
 {
     for (size_t j = 0; j < matrix->columns; j++) {
-        *known = spend(work, 1, matrix->rows);
+        *known = spend_multiplications(work, 1, matrix->rows);
         if (!*known || !has_length_1(matrix, j))
             return false;
     }
-    for (size_t first = 0; first < matrix->columns; first += TILE) {
-        for (size_t other = first; other < matrix->columns; other += TILE) {
-            *known = spend(work, TILE * TILE, matrix->rows);
-            if (!*known || !tile_orthogonal(matrix, first, other))
+    for (size_t first = 0; first < matrix->columns; first += BLOCK) {
+        for (size_t other = first; other < matrix->columns; other += BLOCK) {
+            *known = spend_multiplications(work, BLOCK * BLOCK, matrix->rows);
+            if (!*known || !blocks_are_orthogonal(matrix, first, other))
                 return false;
         }
     }
     return true;
 }
 
-ap_memg_order_answer ap_memg_ask_order(
+ap_memg_order_answer ap_memg_detect_order(
     const ap_memg_matrix *basis, bool swap, ap_memg_order in_use, uint64_t *work)
 {
     bool known = true;
     if (basis->rows < 2 || basis->columns < 2 || basis->columns > basis->rows)
         return AP_MEMG_ORDER_FITS;
-    const seen_matrix other = see(basis, in_use == AP_MEMG_ROW ? AP_MEMG_COLUMN : AP_MEMG_ROW, swap);
-    const seen_matrix used = see(basis, in_use, swap);
-    const bool in_other = orthonormal(&other, work, &known);
-    const bool in_used = known && in_other && orthonormal(&used, work, &known);
+    const seen_matrix other = view_matrix(basis, in_use == AP_MEMG_ROW ? AP_MEMG_COLUMN : AP_MEMG_ROW, swap);
+    const seen_matrix used = view_matrix(basis, in_use, swap);
+    const bool in_other = is_orthonormal(&other, work, &known);
+    const bool in_used = known && in_other && is_orthonormal(&used, work, &known);
     if (!known)
         return AP_MEMG_ORDER_UNKNOWN;
     return in_other && !in_used ? AP_MEMG_ORDER_OTHER : AP_MEMG_ORDER_FITS;

@@ -1,21 +1,21 @@
-/* Whether a basis says that its elements are in the other order than the one it is read in. */
+/* Detects that the elements of a basis are in the other order than the one in which they are read. */
 #ifndef AP_MEMG_ORDER_H
 #define AP_MEMG_ORDER_H
 
 #include "validators/memg/memg.h"
 
-/* How many multiplications a file may cost: a few seconds. U^T U takes rows x columns x columns of them,
-   which a hostile file can make last for days; real files stay far below. */
+/* Limit of multiplications per file: a few seconds. U^T U takes rows x columns x columns multiplications,
+   which could last for days with a crafted file; real files stay far below. */
 #define AP_MEMG_ORDER_WORK (UINT64_C(1) << 33)
 
 typedef enum ap_memg_order_answer {
-    AP_MEMG_ORDER_FITS,    /* nothing speaks for the other order */
-    AP_MEMG_ORDER_OTHER,   /* orthonormal in the other order, and not in the one in use */
-    AP_MEMG_ORDER_UNKNOWN, /* *work was used up before the answer was there */
+    AP_MEMG_ORDER_FITS,    /* no sign of the other order */
+    AP_MEMG_ORDER_OTHER,   /* orthonormal in the other order only */
+    AP_MEMG_ORDER_UNKNOWN, /* *work was used up before the check was complete */
 } ap_memg_order_answer;
 
-/* Asks a basis; its values have been read. *work is lowered by what the answer took. */
-ap_memg_order_answer ap_memg_ask_order(
+/* Checks a basis after its values were read. Subtracts the multiplications that the check took from *work. */
+ap_memg_order_answer ap_memg_detect_order(
     const ap_memg_matrix *basis, bool swap, ap_memg_order in_use, uint64_t *work);
 
 #endif

@@ -4,16 +4,16 @@
 
 #include "validators/memg/memg_layout.h"
 
-typedef struct placing {
+typedef struct computation {
     ap_io io;
     ap_memg_motion motion;
     ap_memg_cursor cursor;
     ap_memg_order order;
     size_t timestep;
     ap_memg_positions *positions;
-} placing;
+} computation;
 
-/* One coordinate of a vertex in its parent's frame: a row of mean + U·Q[:, t]. */
+/* Returns one coordinate of a vertex in its parent's frame: a row of mean + U·Q[:, t]. */
 static double local_coordinate(
     const ap_memg_group *group, ap_memg_order order, size_t row, size_t timestep, bool swap)
 {
@@ -24,7 +24,7 @@ static double local_coordinate(
     return sum;
 }
 
-void ap_memg_place_vertex(const ap_memg_motion *motion, const ap_memg_group *group, ap_memg_order order,
+void ap_memg_compute_position(const ap_memg_motion *motion, const ap_memg_group *group, ap_memg_order order,
     size_t vertex, size_t timestep, double at[3])
 {
     double local[3];
@@ -40,12 +40,12 @@ void ap_memg_place_vertex(const ap_memg_motion *motion, const ap_memg_group *gro
     }
 }
 
-static void place_vertex(placing *p, size_t i)
+static void compute_vertex(computation *p, size_t i)
 {
     const uint8_t *entry = p->cursor.group.mapping.bytes + AP_MEMG_MAPPING_BYTES * i;
     const size_t vertex = (size_t)ap_load_i32(entry, p->io.swap);
     ap_memg_position *position = &p->positions->vertices[vertex - 1];
-    ap_memg_place_vertex(&p->motion, &p->cursor.group, p->order, i, p->timestep, position->at);
+    ap_memg_compute_position(&p->motion, &p->cursor.group, p->order, i, p->timestep, position->at);
     for (size_t c = 0; c < 3; c++) {
         if (!isfinite(position->at[c]))
             p->positions->not_finite = vertex;
@@ -53,8 +53,8 @@ static void place_vertex(placing *p, size_t i)
     position->known = true;
 }
 
-/* What the linter reports as errors, asked again: nothing here may reach outside of a view. */
-static bool sound(const placing *p)
+/* Checks again what the linter reports as errors, so that the computation stays inside the views. */
+static bool has_valid_counts(const computation *p)
 {
     const ap_memg_group *group = &p->cursor.group;
     const size_t count = (size_t)group->vertex_count;
@@ -66,30 +66,30 @@ static bool sound(const placing *p)
     return mapped && ap_memg_is_whole(&p->motion, group);
 }
 
-static bool place_groups(placing *p)
+static bool compute_groups(computation *p)
 {
     for (size_t i = 0; ap_bytes_left(&p->io) > 0; i++) {
-        if (!ap_memg_one_group(&p->io, i) || !sound(p))
+        if (!ap_memg_one_group(&p->io, i) || !has_valid_counts(p))
             return false;
         for (size_t vertex = 0; vertex < (size_t)p->cursor.group.vertex_count; vertex++)
-            place_vertex(p, vertex);
+            compute_vertex(p, vertex);
     }
     return true;
 }
 
-ap_memg_placing ap_memg_place_vertices(ap_view input, ap_memg_order order, size_t timestep,
+ap_memg_positions_result ap_memg_compute_positions(ap_view input, ap_memg_order order, size_t timestep,
     size_t vertex_count, ap_arena *arena, ap_memg_positions *positions, size_t *timesteps)
 {
-    placing p = { .order = order, .timestep = timestep, .positions = positions };
+    computation p = { .order = order, .timestep = timestep, .positions = positions };
     p.cursor.motion = &p.motion;
     if (!ap_memg_open(&p.io, &p.cursor, input, arena))
-        return AP_MEMG_NOT_PLACED;
+        return AP_MEMG_POSITIONS_FAILED;
     *timesteps = (size_t)p.motion.timestep_count;
     if (timestep >= *timesteps)
-        return AP_MEMG_NO_TIMESTEP;
+        return AP_MEMG_POSITIONS_NO_TIMESTEP;
     *positions = (ap_memg_positions){ .count = vertex_count };
     positions->vertices = ap_alloc_array(arena, vertex_count, sizeof *positions->vertices);
-    if (positions->vertices == NULL || !place_groups(&p))
-        return AP_MEMG_NOT_PLACED;
-    return AP_MEMG_PLACED;
+    if (positions->vertices == NULL || !compute_groups(&p))
+        return AP_MEMG_POSITIONS_FAILED;
+    return AP_MEMG_POSITIONS_DONE;
 }

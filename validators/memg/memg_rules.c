@@ -9,7 +9,8 @@
 #include "validators/memg/memg_order.h"
 #include "validators/memg/memg_table.h"
 
-/* The name of the group that begins there, as it was read: a search for a wrong count reads one count as another. */
+/* Returns the name of the group at this offset, as it was read: a search for a wrong count reads one count
+   with another value. */
 static ap_view name_at(const void *owner, size_t entry)
 {
     const ap_io *io = owner;
@@ -53,7 +54,7 @@ static void check_float(ap_io *io, int32_t framerate)
         "; its bytes are the float32 %.9g: write the framerate as an integer ('<i')", (double)number);
 }
 
-/* NULL too where only the structure is read. */
+/* Returns the policy; NULL without one, and in a reading for structure only. */
 static const ap_policy *policy_of(const ap_memg_cursor *cursor)
 {
     return cursor->state == NULL ? NULL : cursor->state->policy;
@@ -154,7 +155,7 @@ bool ap_memg_are_letters(const uint8_t *length)
     return true;
 }
 
-/* Where the first byte is that no token of an .obj can hold; name.size when there is none. */
+/* Returns the offset of the first byte that an .obj name cannot hold; name.size if all bytes are valid. */
 static size_t unmatchable_byte(ap_view name)
 {
     size_t i = 0;
@@ -262,7 +263,8 @@ void ap_memg_check_order(ap_io *io, ap_memg_cursor *cursor)
     if (ap_is_structural(io))
         return;
     ap_memg_state *state = cursor->state;
-    const ap_memg_order_answer answer = ap_memg_ask_order(basis, io->swap, state->order, &state->order_work);
+    const ap_memg_order_answer answer =
+        ap_memg_detect_order(basis, io->swap, state->order, &state->order_work);
     const size_t values_at = (size_t)(basis->values.bytes - io->input.bytes);
     const char *in_use = state->order == AP_MEMG_ROW ? "row by row" : "column by column";
     const char *other = state->order == AP_MEMG_ROW ? "column by column" : "row by row";

@@ -3,7 +3,8 @@
 #include "validators/memg/memg_table.h"
 #include "validators/memg/memg_whole.h"
 
-/* Corners a vertex of a group: a mesh of triangles has six, and a sound mapping names each vertex. */
+/* FREE_CORNERS is per vertex of a group: a triangle mesh has six corners per vertex, and a valid mapping
+   names each vertex. */
 enum { WORD_BITS = 64, FREE_CORNERS = 16 };
 
 void ap_memg_scene_init(ap_memg_scene_state *state, ap_companion_use *use)
@@ -23,7 +24,7 @@ void ap_memg_forget_group(ap_memg_scene_state *state)
     state->group = NULL;
 }
 
-/* Room for a bit each. */
+/* Allocates `count` bits, cleared; NULL when out of memory. */
 static uint64_t *bits_for(ap_io *io, size_t count)
 {
     return ap_alloc_array(io->arena, count / WORD_BITS + 1, sizeof(uint64_t));
@@ -56,7 +57,7 @@ bool ap_memg_find_group(ap_io *io, ap_memg_scene_state *state, ap_view name)
     return true;
 }
 
-/* Sets or clears the marks of all vertices that the mapping names. */
+/* Sets or clears the marks of all vertices in the mapping. */
 static void mark_mapping(const ap_io *io, ap_memg_scene_state *state, ap_view mapping, bool set)
 {
     const int32_t most = ap_memg_most_entry(state);
@@ -71,7 +72,7 @@ static void mark_mapping(const ap_io *io, ap_memg_scene_state *state, ap_view ma
     }
 }
 
-/* The vertices that the group's faces use without a mark, each counted once; *first is the first of them. */
+/* Counts the unmarked vertices of the group's faces, each once; *first becomes the first of them. */
 static size_t count_unmarked(ap_memg_scene_state *state, size_t *first)
 {
     size_t unmarked = 0;
@@ -97,9 +98,9 @@ static void clear_corners(ap_memg_scene_state *state)
     }
 }
 
-/* Takes the group's corners out of the work that is left, but for those that so many mapping entries are
-   worth. False when they are more. */
-static bool spend(ap_memg_scene_state *state, size_t entries)
+/* Adds the group's corners to the work done, except FREE_CORNERS for each mapping entry. Returns false if the
+   limit is exceeded. */
+static bool spend_corners(ap_memg_scene_state *state, size_t entries)
 {
     size_t *spent = &state->use->spent[AP_MEMG_CORNER_WORK];
     const size_t left = AP_OBJ_CORNER_WORK - *spent;
@@ -123,7 +124,7 @@ bool ap_memg_check_unmapped(ap_io *io, ap_memg_scene_state *state, const ap_memg
         state->marks = bits_for(io, state->scene->vertex_count);
     if (state->marks == NULL)
         return false;
-    if (!spend(state, group->mapping.size / AP_MEMG_MAPPING_BYTES)) {
+    if (!spend_corners(state, group->mapping.size / AP_MEMG_MAPPING_BYTES)) {
         ap_skip(io, 1);
         return true;
     }

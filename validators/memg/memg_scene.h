@@ -1,4 +1,5 @@
-/* The rules on a motion file and its `.obj` together. Without an .obj nothing here reports anything. */
+/* The rules about a motion file together with its `.obj`. Without an .obj these functions report no
+   findings. */
 #ifndef AP_MEMG_SCENE_H
 #define AP_MEMG_SCENE_H
 
@@ -6,33 +7,34 @@
 #include "validators/memg/obj/obj.h"
 
 typedef struct ap_memg_scene_state {
-    const ap_obj_scene *scene; /* NULL: none was given */
+    const ap_obj_scene *scene; /* NULL without a scene */
     ap_companion_use *use;     /* of the scene */
-    const ap_obj_group *group; /* what the motion's group is in it; NULL: none, or another had the name */
-    uint64_t *moved;           /* a bit a group of the scene: the motion has it */
-    uint64_t *marks;           /* a bit a vertex of the scene, all 0 between groups */
+    const ap_obj_group *group; /* the scene's group with the name of the motion's group; NULL if the scene has
+                                  none, or an earlier motion group had this name */
+    uint64_t *moved;           /* one bit per group of the scene: set if the motion has the group */
+    uint64_t *marks;           /* one bit per vertex of the scene, all 0 between groups */
 } ap_memg_scene_state;
 
-/* What files have spent of the work that all together may cost: ap_companion_use.spent. */
+/* Indices of ap_companion_use.spent: work with a limit shared by all files of a scene. */
 enum { AP_MEMG_CORNER_WORK, AP_MEMG_UNMOVED_WORK };
 
-/* use: of a scene; NULL: without one. Takes no memory yet. */
+/* Initialises the state. `use` is of a scene, or NULL without one. Allocates no memory. */
 void ap_memg_scene_init(ap_memg_scene_state *state, ap_companion_use *use);
 
-/* What a mapping entry can be at most. */
+/* Returns the largest valid mapping entry. */
 int32_t ap_memg_most_entry(const ap_memg_scene_state *state);
 
-/* A new group begins; nothing is known of it yet. */
+/* Resets the state for a new group. */
 void ap_memg_forget_group(ap_memg_scene_state *state);
 
-/* Looks for the group just named (io->field is its name, which no group before it had) and reports
-   memg/group-not-in-obj. False when memory has run out. */
+/* Finds the scene's group for the name just read (io->field; no earlier group had the name), or reports
+   memg/group-not-in-obj. Returns false when out of memory. */
 bool ap_memg_find_group(ap_io *io, ap_memg_scene_state *state, ap_view name) AP_MUST_USE;
 
-/* memg/vertex-unmapped, once the mapping has been read. False when memory has run out. */
+/* Checks memg/vertex-unmapped, after the mapping was read. Returns false when out of memory. */
 bool ap_memg_check_unmapped(ap_io *io, ap_memg_scene_state *state, const ap_memg_group *group) AP_MUST_USE;
 
-/* memg/obj-group-without-motion, once the motion file has been read to its end. The findings go to the
+/* Checks memg/obj-group-without-motion, after the motion file was read to its end. Findings are added to the
    scene's own list. */
 void ap_memg_check_unmoved(const ap_memg_scene_state *state);
 

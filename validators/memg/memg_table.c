@@ -1,4 +1,4 @@
-/* What can be wrong with a mesh-ensemble motion file; see rule.h for the fields. */
+/* Rules about mesh-ensemble motion files; rule.h describes the members. */
 #include "validators/memg/memg_table.h"
 #include "core/finding/unfixed.h"
 

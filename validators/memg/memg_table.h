@@ -1,4 +1,4 @@
-/* The table of rules for mesh-ensemble motion (binary), in the order of the format's page. */
+/* The table of rules of mesh-ensemble motion (binary), in the order of the format's page. */
 #ifndef AP_MEMG_TABLE_H
 #define AP_MEMG_TABLE_H
 
@@ -7,7 +7,7 @@
 #define RULE(name, ...) MEMG_##name,
 enum ap_memg_rule {
 #include "validators/memg/memg_table.inc"
-    MEMG_RULES, /* how many there are */
+    MEMG_RULES, /* number of rules */
 };
 #undef RULE
 

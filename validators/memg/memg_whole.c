@@ -10,7 +10,7 @@ static ap_memg_whole *whole_of(const ap_io *io)
     return &cursor->state->whole;
 }
 
-/* Reports on a field of the file's root, whatever record is being read. */
+/* Reports a finding on a field of the file's root, even while another record is being read. */
 static void report_at_root(
     ap_io *io, const ap_rule *rule, ap_span span, const char *name, const char *message)
 {
@@ -20,7 +20,8 @@ static void report_at_root(
     io->path.depth = depth;
 }
 
-/* Whether the file reads to its end and each group, `least` of them or more, is such a one. */
+/* Returns true if the file can be read to its end, has at least `least` groups, and `is_such` is true for
+   each. */
 static bool each_group(
     const ap_io *io, size_t least, bool (*is_such)(const ap_io *io, const ap_memg_cursor *cursor))
 {
@@ -69,7 +70,7 @@ bool ap_memg_transforms_in_other_order(ap_io *io)
     ap_memg_whole *whole = whole_of(io);
     const ap_memg_cursor *cursor = io->scope;
     const ap_view transforms = cursor->motion->transforms;
-    if (whole->transform_order == AP_MEMG_UNASKED) {
+    if (whole->transform_order == AP_MEMG_UNCHECKED) {
         const bool other = all_begin_with_rotations(io, transforms);
         whole->transform_order = other ? AP_MEMG_YES : AP_MEMG_NO;
         if (other)
@@ -99,7 +100,7 @@ bool ap_memg_counts_swapped(ap_io *io)
     ap_memg_whole *whole = whole_of(io);
     const ap_memg_cursor *cursor = io->scope;
     const ap_memg_motion *motion = cursor->motion;
-    if (whole->counts_swapped == AP_MEMG_UNASKED) {
+    if (whole->counts_swapped == AP_MEMG_UNCHECKED) {
         const size_t depth = io->path.depth;
         const bool swapped =
             motion->frame_count != motion->timestep_count && each_group(io, 1, fits_swapped_counts);
@@ -118,7 +119,7 @@ bool ap_memg_counts_swapped(ap_io *io)
 
 /* mapping-local */
 
-/* Whether the mapping is 1 to v, when it is known to increase. */
+/* Returns true if an increasing mapping is 1 to v. */
 static bool is_local(ap_view mapping, bool swap)
 {
     const size_t count = mapping.size / AP_MEMG_MAPPING_BYTES;
@@ -135,7 +136,7 @@ static bool maps_locally(const ap_io *io, const ap_memg_cursor *cursor)
 bool ap_memg_all_local(ap_io *io)
 {
     ap_memg_whole *whole = whole_of(io);
-    if (whole->mapping_local == AP_MEMG_UNASKED)
+    if (whole->mapping_local == AP_MEMG_UNCHECKED)
         whole->mapping_local = each_group(io, 2, maps_locally) ? AP_MEMG_YES : AP_MEMG_NO;
     return whole->mapping_local == AP_MEMG_YES;
 }

@@ -2,27 +2,27 @@
 
 #include "validators/memg/memg_layout.h"
 
-enum { TILE = 16 /* rows and columns that are turned at once, so that both sides stay in the cache */ };
+enum { BLOCK = 16 /* rows and columns transposed at once, so that source and target stay in the cache */ };
 
-/* Room for the values of a turned matrix, kept for the next group. */
-typedef struct turning_room {
+/* Buffer for a transposed matrix, reused for the next group. */
+typedef struct transpose_buffer {
     uint8_t *memory;
     size_t bytes;
-} turning_room;
+} transpose_buffer;
 
 typedef struct rewriting {
     const ap_memg_form *form;
     ap_io reader, writer;
     ap_memg_motion motion;
-    ap_memg_cursor cursor; /* what the reader has read, and the writer writes */
-    turning_room basis, coefficients;
+    ap_memg_cursor cursor; /* filled by the reader and written by the writer */
+    transpose_buffer basis, coefficients;
 } rewriting;
 
-/* Copies a tile of `outer` runs of `inner` numbers into `inner` runs of `outer`. */
-static void turn_tile(const uint8_t *from, uint8_t *to, size_t outer, size_t inner, size_t i, size_t j)
+/* Copies a block of `outer` runs of `inner` numbers into `inner` runs of `outer` numbers. */
+static void transpose_block(const uint8_t *from, uint8_t *to, size_t outer, size_t inner, size_t i, size_t j)
 {
-    const size_t end_i = outer - i < TILE ? outer : i + TILE;
-    const size_t end_j = inner - j < TILE ? inner : j + TILE;
+    const size_t end_i = outer - i < BLOCK ? outer : i + BLOCK;
+    const size_t end_j = inner - j < BLOCK ? inner : j + BLOCK;
     for (size_t a = i; a < end_i; a++) {
         for (size_t b = j; b < end_j; b++)
             memcpy(to + AP_MEMG_NUMBER_BYTES * (b * outer + a), from + AP_MEMG_NUMBER_BYTES * (a * inner + b),
@@ -30,8 +30,8 @@ static void turn_tile(const uint8_t *from, uint8_t *to, size_t outer, size_t inn
     }
 }
 
-/* Makes the matrix show its values in the other order. False when memory has run out. */
-static bool turn(const rewriting *r, ap_memg_matrix *matrix, turning_room *room)
+/* Transposes the values of the matrix into the buffer. Returns false when out of memory. */
+static bool transpose_matrix(const rewriting *r, ap_memg_matrix *matrix, transpose_buffer *room)
 {
     const bool by_row = r->form->from == AP_MEMG_ROW;
     const size_t outer = (size_t)(by_row ? matrix->rows : matrix->columns);
@@ -45,23 +45,24 @@ static bool turn(const rewriting *r, ap_memg_matrix *matrix, turning_room *room)
     }
     if (room->memory == NULL)
         return false;
-    for (size_t i = 0; i < outer; i += TILE) {
-        for (size_t j = 0; j < inner; j += TILE)
-            turn_tile(matrix->values.bytes, room->memory, outer, inner, i, j);
+    for (size_t i = 0; i < outer; i += BLOCK) {
+        for (size_t j = 0; j < inner; j += BLOCK)
+            transpose_block(matrix->values.bytes, room->memory, outer, inner, i, j);
     }
     matrix->values.bytes = room->memory;
     return true;
 }
 
-static bool turn_group(rewriting *r)
+static bool transpose_group(rewriting *r)
 {
     ap_memg_group *group = &r->cursor.group;
     return r->form->from == r->form->to
-           || (turn(r, &group->basis, &r->basis) && turn(r, &group->coefficients, &r->coefficients));
+           || (transpose_matrix(r, &group->basis, &r->basis)
+               && transpose_matrix(r, &group->coefficients, &r->coefficients));
 }
 
-/* The endian indicator decides, in the layout, in which order the writer goes on. */
-static bool header(rewriting *r, ap_writer *writer)
+/* Reads and writes the header. The layout switches the writer to the byte order of the endian indicator. */
+static bool rewrite_header(rewriting *r, ap_writer *writer)
 {
     r->cursor.motion = &r->motion;
     r->reader.scope = &r->cursor;
@@ -74,15 +75,15 @@ static bool header(rewriting *r, ap_writer *writer)
     return ap_memg_header(&r->writer);
 }
 
-static bool frames(rewriting *r)
+static bool rewrite_frames(rewriting *r)
 {
     return ap_memg_frames(&r->reader) && ap_memg_frames(&r->writer);
 }
 
-static bool groups(rewriting *r)
+static bool rewrite_groups(rewriting *r)
 {
     for (size_t i = 0; ap_bytes_left(&r->reader) > 0; i++) {
-        if (!ap_memg_one_group(&r->reader, i) || !turn_group(r) || !ap_memg_one_group(&r->writer, i))
+        if (!ap_memg_one_group(&r->reader, i) || !transpose_group(r) || !ap_memg_one_group(&r->writer, i))
             return false;
     }
     return true;
@@ -92,7 +93,7 @@ bool ap_memg_write(ap_view input, const ap_memg_form *form, ap_arena *arena, ap_
 {
     rewriting r = { .form = form };
     ap_memg_reader(&r.reader, input, arena);
-    return header(&r, writer) && frames(&r) && groups(&r);
+    return rewrite_header(&r, writer) && rewrite_frames(&r) && rewrite_groups(&r);
 }
 
 bool ap_memg_write_file(ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer)
@@ -107,14 +108,14 @@ bool ap_memg_fill(const ap_filler *filler, const char *variant, ap_arena *arena,
     ap_io io;
     ap_memg_motion motion = { .endian = AP_MEMG_ENDIAN };
     ap_memg_cursor cursor = { .motion = &motion };
-    (void)variant; /* the endian indicator says all */
+    (void)variant; /* the endian indicator sets the byte order */
     (void)arena;
     ap_io_init_writer(&io, writer, false);
     io.filler = filler;
     io.scope = &cursor;
     bool whole = ap_memg_header(&io) && ap_memg_frames(&io);
-    const size_t groups = filler->length(filler->context, &io, "groups", AP_UNCOUNTED);
-    for (size_t i = 0; whole && i < groups; i++)
+    const size_t group_count = filler->length(filler->context, &io, "groups", AP_UNCOUNTED);
+    for (size_t i = 0; whole && i < group_count; i++)
         whole = ap_memg_one_group(&io, i);
     return whole;
 }

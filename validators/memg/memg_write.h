@@ -1,4 +1,4 @@
-/* Writes mesh-ensemble motion through the layouts that read it, one group at a time. */
+/* Rewrites mesh-ensemble motion with the layouts that read it, one group at a time. */
 #ifndef AP_MEMG_WRITE_H
 #define AP_MEMG_WRITE_H
 
@@ -7,18 +7,18 @@
 
 typedef enum ap_memg_endianness { AP_MEMG_KEEP_ENDIAN, AP_MEMG_LITTLE, AP_MEMG_BIG } ap_memg_endianness;
 
-/* What a file is written as. */
+/* Byte order and matrix order of the output. */
 typedef struct ap_memg_form {
     ap_memg_endianness endianness;
-    ap_memg_order from, to; /* orders of the elements of U and Q: as they are, as they are written */
+    ap_memg_order from, to; /* order of the elements of U and Q in the input, and in the output */
 } ap_memg_form;
 
-/* Reads the input, which has no error but perhaps memg/byte-order, and writes it in that form. False when
-   the structure breaks, memory has run out (arena->failed) or the writer has failed; the caller finishes
-   the writer. */
+/* Reads the input, which has no error except perhaps memg/byte-order, and writes it in that form. Returns
+   false if the structure is broken, when out of memory (arena->failed) or if the writer failed; the caller
+   finishes the writer. */
 bool ap_memg_write(ap_view input, const ap_memg_form *form, ap_arena *arena, ap_writer *writer);
 
-/* ap_format.write: the bytes of the file again. */
+/* ap_format.write: writes the same bytes again. */
 bool ap_memg_write_file(ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer);
 
 /* ap_format.fill. */

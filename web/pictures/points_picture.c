@@ -22,9 +22,9 @@ static bool show(web_picture *picture, double moment)
     size_t timesteps;
     const size_t timestep = (size_t)fmin(fmax(floor(moment + 0.5), 0), picture->last);
     ap_arena_reset(&picture->moving);
-    if (ap_memg_place_vertices(picture->file.bytes, AP_MEMG_COLUMN, timestep, picture->point_count,
+    if (ap_memg_compute_positions(picture->file.bytes, AP_MEMG_COLUMN, timestep, picture->point_count,
             &picture->moving, &positions, &timesteps)
-        != AP_MEMG_PLACED)
+        != AP_MEMG_POSITIONS_DONE)
         return false;
     for (size_t i = 0; i < picture->point_count; i++) {
         const ap_memg_position *position = &positions.vertices[i];

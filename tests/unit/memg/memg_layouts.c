@@ -159,7 +159,7 @@ Test(memg_layouts, each_mistake_is_named)
         expect_findings(&ap_memg_format, build_view(&file), NULL, list, mistakes[i].found);
         expect_message(&ap_memg_format, build_view(&file), NULL, list[0], found, mistakes[i].found);
         cr_assert(ap_memg_is_explained(build_view(&file)));
-        cr_assert_not(ap_memg_groups_sound(build_view(&file)));
+        cr_assert_not(ap_memg_groups_are_valid(build_view(&file)));
         build_free(&file);
     }
 }
@@ -304,11 +304,11 @@ Test(memg_layouts, sound_files)
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         write_file(&file, &files[i].writing);
         build_cut(&file, file.size - files[i].cut);
-        cr_expect_eq(ap_memg_groups_sound(build_view(&file)), files[i].sound, "%s", files[i].what);
+        cr_expect_eq(ap_memg_groups_are_valid(build_view(&file)), files[i].sound, "%s", files[i].what);
         build_free(&file);
     }
     memg_groupless(&file);
-    cr_expect_not(ap_memg_groups_sound(build_view(&file)), "no groups");
+    cr_expect_not(ap_memg_groups_are_valid(build_view(&file)), "no groups");
     build_free(&file);
 }
 

@@ -214,15 +214,15 @@ static void expect_places(file_build *file, ap_memg_order order, bool transposed
     size_t timesteps;
     ap_memg_positions positions;
     ap_arena_init(&arena, 0);
-    cr_assert_eq(ap_memg_place_vertices(build_view(file), order, 3, 4, &arena, &positions, &timesteps),
-        AP_MEMG_NO_TIMESTEP);
+    cr_assert_eq(ap_memg_compute_positions(build_view(file), order, 3, 4, &arena, &positions, &timesteps),
+        AP_MEMG_POSITIONS_NO_TIMESTEP);
     cr_assert_eq(timesteps, 3);
-    cr_assert_eq(ap_memg_place_vertices(build_view(file), order, 2, 2, &arena, &positions, &timesteps),
-        AP_MEMG_NOT_PLACED);
+    cr_assert_eq(ap_memg_compute_positions(build_view(file), order, 2, 2, &arena, &positions, &timesteps),
+        AP_MEMG_POSITIONS_FAILED);
     for (int t = 0; t < 3; t++) {
         cr_assert_eq(
-            ap_memg_place_vertices(build_view(file), order, (size_t)t, 4, &arena, &positions, &timesteps),
-            AP_MEMG_PLACED);
+            ap_memg_compute_positions(build_view(file), order, (size_t)t, 4, &arena, &positions, &timesteps),
+            AP_MEMG_POSITIONS_DONE);
         const double q0 = transposed ? 2.0 + t : 2.0 + 2 * t, q1 = transposed ? 5.0 + t : 3.0 + 2 * t;
         double local[2][3];
         for (int c = 0; c < 3; c++) {

@@ -1,6 +1,6 @@
-/* The `.obj` scene that goes with a mesh-ensemble motion file: "In addition to telling us how the scene is
-   broken into groups (using the "g [groupname]" syntax), the .obj file also provides mesh connectivity".
-   Kept of it is what rules on the motion ask: groups, vertex counts, and the vertices that faces use. */
+/* The `.obj` scene of a mesh-ensemble motion file: "In addition to telling us how the scene is broken into
+   groups (using the "g [groupname]" syntax), the .obj file also provides mesh connectivity". The model keeps
+   the data that rules on the motion need: groups, vertex counts, and the vertices that faces use. */
 #ifndef AP_OBJ_H
 #define AP_OBJ_H
 
@@ -12,49 +12,48 @@
 #include "core/finding/rule.h"
 #include "validators/memg/memg_names.h"
 
-/* What a scene may cost beyond what stands in the motion files that are judged by it: one face can belong to
-   many groups, and many small files can be judged by one large scene. Checks for which there is no work left
-   are skipped, and said to be. Corners that memg/vertex-unmapped looks at, half a second; and findings of
-   memg/obj-group-without-motion, a second and a half. */
+/* Limits of the work on a scene beyond the size of the motion files linted with it, since one face can belong
+   to many groups, and many small files can share one large scene. Checks beyond a limit are skipped and
+   reported as skipped. The first limit is corners visited for memg/vertex-unmapped, half a second; the second
+   is findings of memg/obj-group-without-motion, a second and a half. */
 #define AP_OBJ_CORNER_WORK  ((size_t)1 << 28)
 #define AP_OBJ_UNMOVED_WORK ((size_t)1 << 22)
 
-/* Corners of faces that are one after the other in the file, without a `g` between them. */
+/* Corners of consecutive faces, without a `g` between them. */
 typedef struct ap_obj_run {
-    size_t first, count; /* of ap_obj_scene.corners */
+    size_t first, count; /* range of ap_obj_scene.corners */
 } ap_obj_run;
 
-/* The runs of one group: a run belongs to each group that its `g` names. */
+/* The runs of one group. A run belongs to each group that its `g` names. */
 typedef struct ap_obj_run_list {
     const ap_obj_run *run;
-    const struct ap_obj_run_list *next; /* NULL: the last */
+    const struct ap_obj_run_list *next; /* NULL in the last */
 } ap_obj_run_list;
 
 typedef struct ap_obj_group {
     ap_view name;
-    ap_span statement; /* the first `g` that names it; for `default` without one, the first face */
-    bool stated;       /* a `g` names it */
+    ap_span statement; /* the first `g` that names the group; for `default` without a `g`, the first face */
+    bool stated;       /* a `g` names the group */
     bool has_faces;
-    const ap_obj_run_list *runs; /* in any order; a face without a good index adds nothing to them */
-    size_t listed_in;            /* the last `g` statement, by number, that names it */
+    const ap_obj_run_list *runs; /* in any order; without the corners of invalid faces */
+    size_t listed_in;            /* number of the last `g` statement that names the group */
 } ap_obj_group;
 
 typedef struct ap_obj_scene {
-    size_t vertex_count;  /* `v` statements, malformed ones included */
+    size_t vertex_count;  /* `v` statements, including malformed ones */
     ap_obj_group *groups; /* in the order of their first mention */
     size_t group_count;
-    size_t *corners; /* the 1-based vertex of each corner with a good index */
+    size_t *corners; /* 1-based vertex of each corner with a valid index */
     size_t corner_count;
-    ap_names names; /* of the groups; an entry is the index + 1 */
+    ap_names names; /* names of the groups; an entry is the group's index + 1 */
 } ap_obj_scene;
 
-/* Reads a whole .obj. Never NULL for what is in it: all that is wrong goes to the findings, which carry
-   offsets only (core/finding/lines.h adds lines and columns) and are not in their order yet. The scene and
-   all it holds live in findings->arena and last as long as that is not reset; the input need not. NULL when
-   memory has run out. */
+/* Parses a whole .obj. All defects become findings, which carry offsets only (core/finding/lines.h adds lines
+   and columns) and are not sorted. The scene lives in findings->arena; the input need not outlive the call.
+   Returns NULL only when out of memory. */
 ap_obj_scene *ap_obj_parse(ap_view input, ap_findings *findings);
 
-/* The group of that name, byte for byte; NULL when there is none. */
+/* Returns the group with exactly this name; NULL if the scene has no such group. */
 const ap_obj_group *ap_obj_find_group(const ap_obj_scene *scene, ap_view name);
 
 #endif

@@ -31,7 +31,8 @@ bool ap_obj_gather(ap_obj_gatherer *gatherer, ap_obj_scene *scene, ap_arena *are
     return scene->corners != NULL;
 }
 
-/* The index of the group in *index; a new group where the name is new. False when memory has run out. */
+/* Stores the index of the group with this name in *index; adds the group if the name is new. Returns false
+   when out of memory. */
 static bool group_of_name(ap_obj_gatherer *gatherer, ap_view name, size_t *index)
 {
     size_t earlier;
@@ -67,7 +68,7 @@ bool ap_obj_add_name(ap_obj_gatherer *gatherer, ap_view name)
         return false;
     ap_obj_group *group = &gatherer->scene->groups[index];
     if (group->listed_in == gatherer->g_number)
-        return true; /* twice in one statement */
+        return true; /* named twice in one statement */
     size_t *current = ap_alloc_more(gatherer->arena, gatherer->current, gatherer->current_count,
         &gatherer->current_room, sizeof *current);
     if (current == NULL)
@@ -88,7 +89,7 @@ void ap_obj_end_g(ap_obj_gatherer *gatherer, ap_span statement)
     }
 }
 
-/* The run that faces of the current groups go into, told to each of the groups. */
+/* Begins the run for faces of the current groups and adds it to each of them. */
 static bool begin_run(ap_obj_gatherer *gatherer)
 {
     ap_obj_run *run = ap_alloc(gatherer->arena, sizeof *run);

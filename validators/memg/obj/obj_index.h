@@ -1,4 +1,4 @@
-/* Groups of an `.obj` and the corners of their faces, as they are gathered. */
+/* Builds the groups of an `.obj` and the corners of their faces while the file is parsed. */
 #ifndef AP_OBJ_INDEX_H
 #define AP_OBJ_INDEX_H
 
@@ -8,38 +8,39 @@
 typedef struct ap_obj_gatherer {
     ap_arena *arena;
     ap_obj_scene *scene;
-    size_t group_room; /* groups that fit into scene->groups */
-    size_t *current;   /* indices of the groups that faces belong to now */
+    size_t group_room; /* capacity of scene->groups */
+    size_t *current;   /* indices of the groups to which the next faces belong */
     size_t current_count, current_room;
-    size_t g_number; /* of the last `g` statement, counted from 2; 1 before any */
-    ap_obj_run *run; /* of the current groups; NULL before their first face */
+    size_t g_number; /* number of the last `g` statement, counted from 2; 1 before the first */
+    ap_obj_run *run; /* run of the current groups; NULL before their first face */
 } ap_obj_gatherer;
 
-/* Begins an empty scene for faces of at most corner_count corners. False when memory has run out. */
+/* Initialises an empty scene for faces with at most corner_count corners. Returns false when out of
+   memory. */
 bool ap_obj_gather(ap_obj_gatherer *gatherer, ap_obj_scene *scene, ap_arena *arena, size_t corner_count)
     __attribute__((warn_unused_result));
 
-/* A `g` begins: until the next one faces belong to what ap_obj_add_name names. */
+/* Begins a `g` statement: the next faces belong to the groups that ap_obj_add_name adds. */
 void ap_obj_begin_g(ap_obj_gatherer *gatherer);
 
-/* A name of the `g`; for one without names, `default` (ap_obj_default). The name is copied. False when
-   memory has run out. */
+/* Adds a name of the `g`; for a `g` without names, `default` (ap_obj_default). Copies the name. Returns false
+   when out of memory. */
 bool ap_obj_add_name(ap_obj_gatherer *gatherer, ap_view name) __attribute__((warn_unused_result));
 
-/* The `g` ends: it is at `statement`. */
+/* Ends the `g` at `statement`. */
 void ap_obj_end_g(ap_obj_gatherer *gatherer, ap_span statement);
 
-/* A face begins, sound or not; without a `g` before it, it belongs to `default`. False when memory has
-   run out. */
+/* Begins a face, valid or not; before the first `g` the face belongs to `default`. Returns false when out of
+   memory. */
 bool ap_obj_begin_face(ap_obj_gatherer *gatherer) __attribute__((warn_unused_result));
 
-/* A corner of the face: the 1-based vertex of a good index. */
+/* Adds a corner of the face: the 1-based vertex of a valid index. */
 void ap_obj_add_corner(ap_obj_gatherer *gatherer, size_t vertex);
 
-/* The face ends: it is at `statement`. */
+/* Ends the face at `statement`. */
 void ap_obj_end_face(ap_obj_gatherer *gatherer, ap_span statement);
 
-/* The name of the group that faces belong to where no `g` says otherwise. */
+/* Returns the name of the group of faces before the first `g`: "default". */
 ap_view ap_obj_default(void);
 
 #endif

@@ -14,7 +14,7 @@ ap_obj_lexer ap_obj_lexer_of(ap_view input)
     return lexer;
 }
 
-/* How long the line's end is that is there: 0 when there is none. */
+/* Returns the length of the line end at `at`; 0 if no line ends there. */
 static size_t line_end_bytes(const ap_view *input, size_t at)
 {
     if (input->bytes[at] == '\n')
@@ -24,7 +24,7 @@ static size_t line_end_bytes(const ap_view *input, size_t at)
     return at + 1 < input->size && input->bytes[at + 1] == '\n' ? 2 : 1;
 }
 
-/* Whether the backslash there is its line's last byte. */
+/* Returns true if the backslash at `at` is the last byte of its line. */
 static bool joins_lines(const ap_view *input, size_t at)
 {
     return at + 1 == input->size || line_end_bytes(input, at + 1) > 0;
@@ -35,14 +35,14 @@ static bool is_blank(uint8_t byte)
     return byte == ' ' || byte == '\t' || byte == '\0';
 }
 
-/* Goes to the line's end. */
+/* Skips to the end of the line. */
 static void skip_comment(ap_obj_lexer *lexer)
 {
     while (ap_obj_more(lexer) && line_end_bytes(&lexer->input, lexer->at) == 0)
         lexer->at++;
 }
 
-/* Goes over blanks and joined lines to a word, a comment, or the statement's end. */
+/* Skips blanks and joined lines up to a word, a comment or the end of the statement. */
 static void skip_blanks(ap_obj_lexer *lexer)
 {
     const ap_view *input = &lexer->input;
@@ -90,8 +90,8 @@ bool ap_obj_next_word(ap_obj_lexer *lexer, ap_span *word)
     return true;
 }
 
-/* The rest of a statement of words and blanks alone, which ends in LF: as ap_obj_skip_words. False, with nothing passed, at
-   anything else. */
+/* Skips the rest of a statement that holds only words and blanks and ends in LF, as ap_obj_skip_words does.
+   Returns false without moving if the statement holds anything else. */
 static bool skip_plain_words(ap_obj_lexer *lexer, size_t *words)
 {
     const uint8_t *bytes = lexer->input.bytes;

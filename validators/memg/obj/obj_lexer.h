@@ -1,4 +1,4 @@
-/* Words of an `.obj`: the statements' tokens, with comments and line continuations out of the way. */
+/* Splits the statements of an `.obj` into words; skips comments and joins continued lines. */
 #ifndef AP_OBJ_LEXER_H
 #define AP_OBJ_LEXER_H
 
@@ -10,24 +10,24 @@
 typedef struct ap_obj_lexer {
     ap_view input;
     size_t at;
-    bool hanging; /* the statement that ended last ends in a backslash at the end of the file */
+    bool hanging; /* the last statement ends in a backslash at the end of the file */
 } ap_obj_lexer;
 
-/* A lexer at the first statement, after a byte order mark if there is one. */
+/* Returns a lexer at the first statement, after a byte order mark if the input has one. */
 ap_obj_lexer ap_obj_lexer_of(ap_view input);
 
-/* Whether there may be another statement, perhaps an empty one. */
+/* Returns true if another statement, perhaps an empty one, may follow. */
 static inline bool ap_obj_more(const ap_obj_lexer *lexer)
 {
     return lexer->at < lexer->input.size;
 }
 
-/* The next word of the statement; false at the statement's end, which is passed over then. Blanks, tabs
-   and NUL part words; `\` as a line's last byte joins the line to the next; `#` at a word's first byte
-   begins a comment to the line's end; lines end with LF, CR LF or CR. */
+/* Reads the next word of the statement. Returns false at the end of the statement and moves to the next one.
+   Blanks, tabs and NUL separate words; `\` as the last byte of a line joins the next line; `#` at the start
+   of a word begins a comment to the end of the line; lines end with LF, CR LF or CR. */
 bool ap_obj_next_word(ap_obj_lexer *lexer, ap_span *word);
 
-/* Passes over the rest of the statement; returns how many words that were. */
+/* Skips the rest of the statement; returns the number of skipped words. */
 size_t ap_obj_skip_words(ap_obj_lexer *lexer);
 
 #endif

@@ -2,8 +2,8 @@
 
 #include <stddef.h>
 
-/* 2^1024 - 2^970, halfway between the greatest double and what would come next: from here on a number
-   rounds to infinity. Its 309 digits, the first of them standing for 10^308. */
+/* The digits of 2^1024 - 2^970, halfway between the greatest double and the next power of two: numbers from
+   here on round to infinity. The first of the 309 digits is that of 10^308. */
 static const char first_infinite[] =
     "17976931348623158079372897140530341507993413271003782693617377898044496829276475094664901797758720709633"
     "02864166928879109465555478519404026306574886715058206819089020007083836762738548458177115317644757302700"
@@ -11,7 +11,9 @@ static const char first_infinite[] =
 
 enum { GREATEST_EXPONENT = 308 };
 
-#define EXPONENT_BOUND (INT64_C(1) << 60) /* larger ones are cut to it; no word has so many digits */
+#define EXPONENT_BOUND                                                                                       \
+    (INT64_C(1) << 60) /* larger exponents are cut to this; real exponents have fewer
+                                             digits */
 
 static bool is_digit(uint8_t byte)
 {
@@ -27,15 +29,15 @@ static size_t sign_bytes(ap_view word, size_t at)
 typedef struct mantissa {
     size_t at, end;
     size_t digits;
-    size_t first;  /* offset of the first digit but 0; end where there is none */
-    int64_t power; /* of ten, for which that digit is */
+    size_t first;  /* offset of the first digit but 0; `end` if all digits are 0 */
+    int64_t power; /* power of ten of that digit */
 } mantissa;
 
 static mantissa read_mantissa(ap_view word, size_t at)
 {
     mantissa read = { .at = at, .end = at };
     bool found = false;
-    size_t point = word.size; /* its offset; word.size before it was met */
+    size_t point = word.size; /* offset of the point; word.size before the point is found */
     size_t first = 0;
     for (; read.end < word.size; read.end++) {
         const uint8_t byte = word.bytes[read.end];
@@ -59,7 +61,7 @@ static mantissa read_mantissa(ap_view word, size_t at)
     return read;
 }
 
-/* Reads `e`, sign and digits up to the word's end, or nothing; false when something else is there. */
+/* Reads `e`, sign and digits up to the end of the word, or an empty rest; returns false for anything else. */
 static bool read_exponent(ap_view word, size_t at, int64_t *exponent)
 {
     *exponent = 0;
@@ -80,7 +82,7 @@ static bool read_exponent(ap_view word, size_t at, int64_t *exponent)
     return at == word.size;
 }
 
-/* Whether digits, the first of them for 10^308, are below the first that is infinite. */
+/* Returns true if the digits, starting at 10^308, are less than first_infinite. */
 static bool below_infinite(ap_view word, const mantissa *digits)
 {
     const char *limit = first_infinite;
@@ -91,7 +93,7 @@ static bool below_infinite(ap_view word, const mantissa *digits)
             return word.bytes[at] < (uint8_t)*limit;
         limit++;
     }
-    return *limit != '\0'; /* the limit does not end in 0, so fewer digits are less */
+    return *limit != '\0'; /* the limit does not end in 0, so a shorter number is less */
 }
 
 bool ap_obj_is_number(ap_view word)
@@ -101,12 +103,12 @@ bool ap_obj_is_number(ap_view word)
     if (read.digits == 0 || !read_exponent(word, read.end, &exponent))
         return false;
     if (read.first == read.end)
-        return true; /* zero, whatever the exponent */
+        return true; /* zero, with any exponent */
     const int64_t power = read.power + exponent;
     return power < GREATEST_EXPONENT || (power == GREATEST_EXPONENT && below_infinite(word, &read));
 }
 
-/* An index at `at`, which is moved after it; false when there is none. */
+/* Reads an index at *at and moves *at past it. Returns false if there are no digits. */
 static bool read_index(ap_view word, size_t *at, ap_obj_index *index)
 {
     const uint64_t bound = UINT64_C(1) << 60;

@@ -1,4 +1,4 @@
-/* Numbers, indices and references as an `.obj` spells them. Nothing here depends on the locale. */
+/* Reads numbers, indices and face references of an `.obj`, independent of the locale. */
 #ifndef AP_OBJ_NUMBER_H
 #define AP_OBJ_NUMBER_H
 
@@ -7,14 +7,14 @@
 
 #include "core/base/span.h"
 
-/* Whether the word is a decimal number (optional sign, digits with an optional point, optional exponent)
-   that a double can hold as a finite one. Too small a number is 0, and fine. */
+/* Returns true if the word is a decimal number (optional sign, digits with an optional point, optional
+   exponent) and finite as a double. A number too small for a double is valid and means 0. */
 bool ap_obj_is_number(ap_view word);
 
 typedef struct ap_obj_index {
-    size_t at, bytes; /* where it is in its word, sign included */
+    size_t at, bytes; /* offset and length in the word, including the sign */
     bool negative;
-    uint64_t magnitude; /* 2^60 stands for all that is larger */
+    uint64_t magnitude; /* larger values are stored as 2^60 */
 } ap_obj_index;
 
 enum { AP_OBJ_VERTEX, AP_OBJ_TEXTURE, AP_OBJ_NORMAL, AP_OBJ_KINDS };
@@ -22,10 +22,10 @@ enum { AP_OBJ_VERTEX, AP_OBJ_TEXTURE, AP_OBJ_NORMAL, AP_OBJ_KINDS };
 /* A reference of a face: `v`, `v/vt`, `v//vn` or `v/vt/vn`. */
 typedef struct ap_obj_reference {
     ap_obj_index indices[AP_OBJ_KINDS];
-    unsigned form; /* a bit a kind that is there: which of the four it is */
+    unsigned form; /* a bit for each kind of index present */
 } ap_obj_reference;
 
-/* False when the word is not one of the four forms, an index being an optional sign and digits. */
+/* Returns false if the word has another form than these four. An index is an optional sign and digits. */
 bool ap_obj_read_reference(ap_view word, ap_obj_reference *reference);
 
 #endif

@@ -1,4 +1,5 @@
-/* Reads an `.obj` in two passes: the first counts what the second may refer to, forwards too. */
+/* Parses an `.obj` in two passes: the first counts the vertices and other elements, since references may
+   point forwards. */
 #include <string.h>
 
 #include "core/layout/io.h"
@@ -14,12 +15,12 @@ static const char *const kind_names[AP_OBJ_KINDS] = { "vertex", "texture coordin
 enum { QUOTE_BYTES = 128 };
 
 typedef struct obj_reader {
-    ap_io io; /* for its reports */
+    ap_io io; /* for reporting */
     ap_obj_lexer lexer;
     ap_obj_gatherer gatherer;
-    size_t totals[AP_OBJ_KINDS]; /* in the whole file */
+    size_t totals[AP_OBJ_KINDS]; /* elements of each kind in the whole file */
     size_t so_far[AP_OBJ_KINDS];
-    ap_span statement; /* being read: its keyword to its last word so far */
+    ap_span statement; /* the statement being read, from its keyword to the last word so far */
 } obj_reader;
 
 static ap_view text_of(ap_view input, ap_span word)
@@ -27,7 +28,7 @@ static ap_view text_of(ap_view input, ap_span word)
     return (ap_view){ input.bytes + word.offset, word.length };
 }
 
-/* First pass: the totals; returns how many corners the faces have at most. */
+/* First pass: counts the elements of each kind; returns an upper limit for the corners of all faces. */
 static size_t count_statements(ap_view input, size_t totals[AP_OBJ_KINDS])
 {
     ap_span keyword;
@@ -46,7 +47,7 @@ static size_t count_statements(ap_view input, size_t totals[AP_OBJ_KINDS])
     return corners;
 }
 
-/* What is between or inside of statements alike: the mark, NUL bytes, and line ends that are a CR. */
+/* Checks bytes that may be anywhere in the file: the byte order mark, NUL bytes, and CR line ends. */
 static void check_bytes(obj_reader *reader)
 {
     ap_io *io = &reader->io;
@@ -67,8 +68,8 @@ static void check_bytes(obj_reader *reader)
     }
 }
 
-/* The next argument of the statement. */
-static bool argument(obj_reader *reader, ap_span *word, ap_view *text)
+/* Reads the next argument of the statement. */
+static bool read_argument(obj_reader *reader, ap_span *word, ap_view *text)
 {
     if (!ap_obj_next_word(&reader->lexer, word))
         return false;
@@ -77,7 +78,7 @@ static bool argument(obj_reader *reader, ap_span *word, ap_view *text)
     return true;
 }
 
-/* Whether the statement, now read, is one that the end of the file cut off; reported. */
+/* Returns true, and reports it, if the end of the file cuts off the statement just read. */
 static bool check_end(obj_reader *reader)
 {
     if (reader->lexer.hanging)
@@ -96,12 +97,12 @@ static void report_number(obj_reader *reader, ap_span word, const char *wanted)
         "%s must be %s", quoted, wanted);
 }
 
-/* v, vt, vn */
-static void definition(obj_reader *reader, ap_obj_statement kind)
+/* Reads a v, vt or vn statement. */
+static void read_definition(obj_reader *reader, ap_obj_statement kind)
 {
     static const struct {
         const char *keyword, *counts;
-        unsigned allowed; /* a bit a count */
+        unsigned allowed; /* a bit for each permitted number of arguments */
     } shapes[AP_OBJ_KINDS] = {
         { "v", "3, 4, 6 or 7", 1U << 3 | 1U << 4 | 1U << 6 | 1U << 7 },
         { "vt", "1 to 3", 1U << 1 | 1U << 2 | 1U << 3 },
@@ -110,7 +111,7 @@ static void definition(obj_reader *reader, ap_obj_statement kind)
     ap_span word;
     ap_view text;
     size_t count = 0;
-    for (; argument(reader, &word, &text); count++) {
+    for (; read_argument(reader, &word, &text); count++) {
         if (!ap_obj_is_number(text))
             report_number(reader, word, "a finite decimal number");
     }
@@ -149,7 +150,7 @@ static void report_index(obj_reader *reader, ap_span word, unsigned kind, const 
             "the %s index of %s is defined only later: the face comes after %zu", name, quoted, so_far);
 }
 
-/* The 1-based number of what the index means; 0 when it means nothing. */
+/* Returns the 1-based number of the referenced element; 0 if the index is invalid. */
 static size_t resolve_index(obj_reader *reader, ap_span word, unsigned kind, const ap_obj_index *index)
 {
     const size_t so_far = reader->so_far[kind];
@@ -160,7 +161,7 @@ static size_t resolve_index(obj_reader *reader, ap_span word, unsigned kind, con
     return index->magnitude <= reader->totals[kind] ? (size_t)index->magnitude : 0;
 }
 
-static void corner(obj_reader *reader, ap_span word, const ap_obj_reference *reference)
+static void read_corner(obj_reader *reader, ap_span word, const ap_obj_reference *reference)
 {
     for (unsigned kind = AP_OBJ_VERTEX; kind < AP_OBJ_KINDS; kind++) {
         if ((reference->form >> kind & 1) == 0)
@@ -183,22 +184,22 @@ static void check_face(obj_reader *reader, size_t count, bool mixed)
             "the face has references of different forms (v, v/vt, v//vn, v/vt/vn) and must have one form");
 }
 
-static void face(obj_reader *reader)
+static void read_face(obj_reader *reader)
 {
     ap_span word;
     ap_view text;
     ap_obj_reference reference;
     size_t count = 0;
-    unsigned form = 0; /* of the first sound reference */
+    unsigned form = 0; /* form of the first valid reference */
     bool mixed = false;
     if (!ap_obj_begin_face(&reader->gatherer))
         return;
-    for (; argument(reader, &word, &text); count++) {
+    for (; read_argument(reader, &word, &text); count++) {
         if (!ap_obj_read_reference(text, &reference)) {
             report_number(reader, word, "a reference (v, v/vt, v//vn or v/vt/vn)");
             continue;
         }
-        corner(reader, word, &reference);
+        read_corner(reader, word, &reference);
         mixed = mixed || (form != 0 && reference.form != form);
         form = form == 0 ? reference.form : form;
     }
@@ -214,7 +215,7 @@ static void group(obj_reader *reader)
     bool named = false;
     bool stored = true;
     ap_obj_begin_g(&reader->gatherer);
-    for (; stored && argument(reader, &word, &name); named = true)
+    for (; stored && read_argument(reader, &word, &name); named = true)
         stored = ap_obj_add_name(&reader->gatherer, name);
     if (!stored || (!named && !ap_obj_add_name(&reader->gatherer, ap_obj_default())))
         return;
@@ -222,13 +223,13 @@ static void group(obj_reader *reader)
     check_end(reader);
 }
 
-static void other(obj_reader *reader, bool known)
+static void read_other(obj_reader *reader, bool known)
 {
     char quoted[QUOTE_BYTES];
     ap_span word;
     ap_view text;
     const ap_view keyword = text_of(reader->io.input, reader->statement);
-    while (argument(reader, &word, &text))
+    while (read_argument(reader, &word, &text))
         continue;
     if (known) {
         check_end(reader);
@@ -245,16 +246,16 @@ static void read_statement(obj_reader *reader, ap_span keyword)
     const ap_obj_statement statement = ap_obj_statement_of(text_of(reader->io.input, keyword));
     reader->statement = keyword;
     if (statement < AP_OBJ_F)
-        definition(reader, statement);
+        read_definition(reader, statement);
     else if (statement == AP_OBJ_F)
-        face(reader);
+        read_face(reader);
     else if (statement == AP_OBJ_G)
         group(reader);
     else
-        other(reader, statement == AP_OBJ_WITHOUT_EFFECT);
+        read_other(reader, statement == AP_OBJ_WITHOUT_EFFECT);
 }
 
-/* Second pass. Ends early when memory has run out. */
+/* Second pass. Stops early when out of memory. */
 static void read_statements(obj_reader *reader)
 {
     ap_span keyword;
@@ -263,7 +264,8 @@ static void read_statements(obj_reader *reader)
             read_statement(reader, keyword);
             continue;
         }
-        reader->statement = (ap_span){ reader->io.input.size - 1, 1 }; /* the backslash, if there is one */
+        reader->statement = (ap_span){ reader->io.input.size - 1, 1 }; /* the backslash, if the file ends in
+                                                                          one */
         check_end(reader);
     }
 }

@@ -10,7 +10,7 @@ enum { COORDINATES = 3, SURE_DIGITS = 15, MOST_DIGITS = 17, NUMBER_TEXT_BYTES = 
 
 typedef struct copying {
     ap_view scene;
-    size_t copied; /* bytes of the scene */
+    size_t copied; /* bytes of the scene copied so far */
     ap_writer *writer;
 } copying;
 
@@ -34,7 +34,8 @@ static bool write_number(ap_writer *writer, double value)
     return ap_write(writer, text, (size_t)length);
 }
 
-/* The `v` that the lexer follows: its first three numbers make way. What is after them stays. */
+/* Writes a `v` statement with the new position in place of its first three numbers; keeps the rest of the
+   statement. */
 static bool write_vertex(copying *c, ap_obj_lexer *lexer, const ap_memg_position *position)
 {
     ap_span word;

@@ -1,4 +1,4 @@
-/* A copy of an `.obj` in which vertices are elsewhere. */
+/* Copies an `.obj` with new vertex positions. */
 #ifndef AP_OBJ_POSITIONS_H
 #define AP_OBJ_POSITIONS_H
 
@@ -6,9 +6,9 @@
 #include "core/files/writer.h"
 #include "validators/memg/memg_positions.h"
 
-/* Copies the scene, an .obj without errors, byte for byte but for the coordinates of vertices with known,
-   finite positions: those are spelled with the fewest digits, 15 to 17, that read back as the
-   same double. False when the writer has failed; the caller finishes the writer. */
+/* Copies the scene, an .obj without errors, byte for byte except for the coordinates of vertices with known,
+   finite positions, which are written with the fewest digits, 15 to 17, that read back as the same double.
+   Returns false if the writer failed; the caller finishes the writer. */
 bool ap_obj_write_positions(ap_view scene, const ap_memg_positions *positions, ap_writer *writer);
 
 #endif

@@ -3,8 +3,8 @@
 #include <stddef.h>
 #include <string.h>
 
-/* The Wavefront text's keywords, the most frequent first. Not among them: `call` and `csh`, since what
-   they bring in from other files would be missing here. */
+/* Keywords of Wavefront .obj, the most frequent first. `call` and `csh` are missing, so they are reported as
+   unknown: the elements that they bring in from other files would be missing too. */
 static const struct {
     const char *word;
     ap_obj_statement statement;

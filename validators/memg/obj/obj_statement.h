@@ -1,4 +1,4 @@
-/* The statements of an `.obj`. */
+/* The statements of an `.obj`, by keyword. */
 #ifndef AP_OBJ_STATEMENT_H
 #define AP_OBJ_STATEMENT_H
 
@@ -6,12 +6,12 @@
 #include "validators/memg/obj/obj_number.h"
 
 typedef enum ap_obj_statement {
-    AP_OBJ_V = AP_OBJ_VERTEX, /* the three that define something have the number of what they define */
+    AP_OBJ_V = AP_OBJ_VERTEX, /* v, vt and vn have the values of the kinds of index they define */
     AP_OBJ_VT = AP_OBJ_TEXTURE,
     AP_OBJ_VN = AP_OBJ_NORMAL,
     AP_OBJ_F,
     AP_OBJ_G,
-    AP_OBJ_WITHOUT_EFFECT, /* known, but nothing to groups and faces; its arguments are not judged */
+    AP_OBJ_WITHOUT_EFFECT, /* known, but without effect on groups and faces; the arguments are not checked */
     AP_OBJ_UNKNOWN
 } ap_obj_statement;
 

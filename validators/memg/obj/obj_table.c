@@ -1,4 +1,4 @@
-/* What can be wrong with the .obj scene of a motion file; see rule.h for the fields. */
+/* Rules about the .obj scene of a motion file; rule.h describes the members. */
 #include "validators/memg/obj/obj_table.h"
 
 #define RULE(name, id, ...) AP_RULE_ENTRY("obj/" id, __VA_ARGS__),

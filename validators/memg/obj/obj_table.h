@@ -1,4 +1,4 @@
-/* The table of rules for the .obj scene that goes with a mesh-ensemble motion file. */
+/* The table of rules of the .obj scene of a mesh-ensemble motion file. */
 #ifndef AP_OBJ_TABLE_H
 #define AP_OBJ_TABLE_H
 
@@ -7,7 +7,7 @@
 #define RULE(name, ...) OBJ_##name,
 enum ap_obj_rule {
 #include "validators/memg/obj/obj_table.inc"
-    OBJ_RULES, /* how many there are */
+    OBJ_RULES, /* number of rules */
 };
 #undef RULE
 

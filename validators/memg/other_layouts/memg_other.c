@@ -43,12 +43,13 @@ typedef struct mistake {
     const char *name;
     kind kind;
     mistake_place place;
-    const char *holds;       /* "the file reads to its end if …"; NULL: reported_counts */
-    const char *advice;      /* what its writer has to do */
+    const char *holds;       /* condition in "the file reads to its end if …"; NULL: reported_counts builds
+                                it */
+    const char *advice;      /* correction that the writer of the file needs */
     ap_memg_variant written; /* the members that differ from the published layout; the others are 0 */
 } mistake;
 
-enum { WIDE = 8 }; /* bytes of an integer, or after a name, that is too wide */
+enum { WIDE = 8 }; /* bytes of an integer that is too wide, or of padding after a name */
 
 /* In the order in which they are tried. */
 static const mistake mistakes[MISTAKES] = {
@@ -91,7 +92,7 @@ static size_t value_or(size_t value, size_t otherwise)
     return value != 0 ? value : otherwise;
 }
 
-static void make(ap_memg_variant *variant, size_t which)
+static void apply_mistake(ap_memg_variant *variant, size_t which)
 {
     const ap_memg_variant *written = &mistakes[which].written;
     variant->number_bytes = value_or(written->number_bytes, variant->number_bytes);
@@ -109,11 +110,11 @@ static void make(ap_memg_variant *variant, size_t which)
     variant->more_timesteps = written->more_timesteps;
 }
 
-/* What explains an input: one mistake, or two; and how the input reads with them. */
+/* One or two mistakes that explain an input, and the reading with them. */
 typedef struct explanation {
-    size_t count; /* of readings that explain it */
+    size_t count; /* number of readings that explain the input */
     bool agreed;
-    size_t first, second; /* mistakes; equal where it is one */
+    size_t first, second; /* indices of the mistakes; equal if there is one mistake */
     ap_memg_trial trial;
     ap_memg_motion motion;
 } explanation;
@@ -123,8 +124,8 @@ static void try_mistakes(
 {
     ap_memg_motion motion;
     ap_memg_trial trial = { .variant = ap_memg_published, .budget = budget };
-    make(&trial.variant, first);
-    make(&trial.variant, second);
+    apply_mistake(&trial.variant, first);
+    apply_mistake(&trial.variant, second);
     if (!ap_memg_try(input, &trial, &motion))
         return;
     if (explained->count++ == 0)
@@ -157,7 +158,7 @@ bool ap_memg_is_explained(ap_view input)
     return explain(input, &explained);
 }
 
-bool ap_memg_groups_sound(ap_view input)
+bool ap_memg_groups_are_valid(ap_view input)
 {
     ap_memg_motion motion;
     ap_memg_budget budget = { SIZE_MAX, SIZE_MAX };
@@ -169,7 +170,7 @@ bool ap_memg_groups_sound(ap_view input)
 
 enum { TEXT_BYTES = 160 };
 
-/* Where a mistake shows first. Leaves io->path at the field; the result is its offset. */
+/* Sets io->path to the field where the mistake shows first, and returns the offset of the field. */
 static size_t find_place(ap_io *io, const explanation *explained, size_t which)
 {
     const ap_memg_gap *gap = &explained->trial.gap;
@@ -204,7 +205,7 @@ static size_t find_place(ap_io *io, const explanation *explained, size_t which)
     return AP_MEMG_FRAME_COUNT_AT + AP_MEMG_COUNT_BYTES;
 }
 
-static void say(const explanation *explained, size_t which, char text[TEXT_BYTES])
+static void describe_mistake(const explanation *explained, size_t which, char text[TEXT_BYTES])
 {
     const int frames = (int)explained->motion.frame_count;
     const int timesteps = (int)explained->motion.timestep_count;
@@ -218,7 +219,7 @@ static void say(const explanation *explained, size_t which, char text[TEXT_BYTES
         snprintf(text, TEXT_BYTES, "timestep_count is %d", timesteps);
 }
 
-static void report(ap_io *io, const explanation *explained)
+static void report_explanation(ap_io *io, const explanation *explained)
 {
     char holds[2][TEXT_BYTES];
     char names[TEXT_BYTES];
@@ -233,8 +234,8 @@ static void report(ap_io *io, const explanation *explained)
         span.length = AP_MEMG_TRANSFORM_BYTES;
     const size_t left = io->input.size - span.offset;
     span.length = span.length < left ? span.length : left;
-    say(explained, explained->first, holds[0]);
-    say(explained, explained->second, holds[1]);
+    describe_mistake(explained, explained->first, holds[0]);
+    describe_mistake(explained, explained->second, holds[1]);
     snprintf(names, sizeof names, "%s%s%s", first->name, two ? ", " : "", two ? second->name : "");
     ap_found_at(io, AP_MEMG_RULE(OTHER_LAYOUT), span, NULL, ap_no_value(), ap_text_value(names),
         "the file reads to its end if %s%s%s; %s%s%s", holds[0], two ? " and " : "", two ? holds[1] : "",
@@ -255,12 +256,12 @@ bool ap_memg_report_other(ap_io *io)
     ap_findings_restart(io->findings);
     ap_io_init(&again, io->input, io->findings, io->arena, io->structure);
     again.scope = io->scope;
-    /* the framerate that is read as the format says is none, where it has 8 bytes */
+    /* with a framerate of 8 bytes, the framerate read as an int32 is meaningless */
     const bool judged = is_of(&explained, INT64) || is_of(&explained, FRAMERATE_FLOAT64)
                             ? ap_memg_endian(&again)
                             : ap_memg_header(&again);
     if (judged)
-        report(&again, &explained);
-    ap_skip(&again, 2); /* the transforms, the groups */
+        report_explanation(&again, &explained);
+    ap_skip(&again, 2); /* counts the checks of transforms and groups as skipped */
     return true;
 }

@@ -5,7 +5,7 @@
 #include "validators/memg/memg_blocks.h"
 
 enum {
-    MOST_NAME_BYTES = 255, /* of a name without a stored length */
+    MOST_NAME_BYTES = 255, /* limit for a name without a stored length */
     TRANSFORM_ROW = 4,
     FRAMERATE_BYTES = 8,
     MOST_FRAMERATE = 1000
@@ -24,14 +24,14 @@ static ap_memg_trial *trial_of(const ap_io *io)
     return cursor->trial;
 }
 
-static void note_place(ap_memg_trial *trial, size_t at)
+static void hash_offset(ap_memg_trial *trial, size_t at)
 {
     const uint64_t multiplier = UINT64_C(0x9e3779b97f4a7c15);
     trial->places = (trial->places ^ at) * multiplier;
     trial->places ^= trial->places >> 32;
 }
 
-static bool spend(size_t *left, size_t amount)
+static bool spend_budget(size_t *left, size_t amount)
 {
     if (*left < amount)
         return false;
@@ -39,7 +39,7 @@ static bool spend(size_t *left, size_t amount)
     return true;
 }
 
-/* Zeros up to a multiple of `multiple`; the field that follows them is `name` of the path. */
+/* Skips zeros up to a multiple of `multiple`; the path and `name` denote the field after them. */
 static bool skip_zeros(ap_io *io, size_t multiple, const char *name, bool of_array)
 {
     ap_memg_gap *gap = &trial_of(io)->gap;
@@ -67,7 +67,7 @@ bool ap_memg_trial_integer(ap_io *io, const char *name, int32_t *value)
     uint64_t wide = 0;
     if (!align(io, trial->variant.integer_bytes, name, false))
         return false;
-    note_place(trial, io->at);
+    hash_offset(trial, io->at);
     if (trial->variant.integer_bytes == AP_MEMG_COUNT_BYTES)
         return ap_i32(io, name, value, AP_ROLE_NUMBER);
     if (!ap_u64(io, name, &wide, AP_ROLE_NUMBER))
@@ -123,7 +123,7 @@ static bool array(ap_io *io, const char *name, uint64_t count, size_t bytes, ap_
     if (count > 0 && !align(io, bytes, name, true))
         return false;
     const uint64_t size = ap_product(count, bytes);
-    note_place(trial_of(io), io->at);
+    hash_offset(trial_of(io), io->at);
     if (size > ap_bytes_left(io))
         return false;
     *view = (ap_view){ io->input.bytes + io->at, (size_t)size };
@@ -143,14 +143,14 @@ bool ap_memg_trial_mapping(ap_io *io, uint64_t count, ap_view *view)
 
 /* Transforms */
 
-/* Entry `at` of a transform, in the numbers of the trial. */
+/* Returns entry `at` of a transform, in the number type of the trial. */
 static double entry(const uint8_t *transform, size_t at, size_t bytes, bool swap)
 {
     return bytes == sizeof(float) ? (double)ap_load_f32(transform + bytes * at, swap)
                                   : ap_load_f64(transform + bytes * at, swap);
 }
 
-/* Whether the entries from `first` on, `step` apart, are 0 0 0 1. */
+/* Returns true if the entries from `first` on, `step` apart, are 0 0 0 1. */
 static bool is_last_of_4(const uint8_t *transform, size_t first, size_t step, size_t bytes, bool swap)
 {
     return entry(transform, first, bytes, swap) == 0 && entry(transform, first + step, bytes, swap) == 0
@@ -164,7 +164,7 @@ static bool are_4_by_4(const ap_io *io, ap_view transforms)
     const size_t size = bytes * trial_of(io)->variant.transform_entries;
     for (size_t at = 0; at < transforms.size; at += size) {
         const uint8_t *transform = transforms.bytes + at;
-        if (!spend(&trial_of(io)->budget->bytes, size)
+        if (!spend_budget(&trial_of(io)->budget->bytes, size)
             || (!is_last_of_4(transform, 3 * TRANSFORM_ROW, 1, bytes, io->swap)
                 && !is_last_of_4(transform, TRANSFORM_ROW - 1, TRANSFORM_ROW, bytes, io->swap)))
             return false;
@@ -172,15 +172,15 @@ static bool are_4_by_4(const ap_io *io, ap_view transforms)
     return true;
 }
 
-/* A count that is one more takes further bytes for transforms. Almost any bytes are numbers: that they hold
-   rotations tells that they are transforms. */
+/* Returns true if the transforms beyond the stored count hold rotations. An increased count reads further
+   bytes as transforms; almost any bytes are numbers, but only transforms hold rotations. */
 static bool are_rotations(const ap_io *io, ap_view transforms, uint64_t stored)
 {
     double values[AP_MEMG_TRANSFORM_ENTRIES];
     const size_t bytes = trial_of(io)->variant.number_bytes;
     const size_t size = bytes * trial_of(io)->variant.transform_entries;
     for (uint64_t at = ap_product(stored, size); at < transforms.size; at += size) {
-        if (!spend(&trial_of(io)->budget->bytes, size))
+        if (!spend_budget(&trial_of(io)->budget->bytes, size))
             return false;
         for (size_t i = 0; i < AP_MEMG_TRANSFORM_ENTRIES; i++)
             values[i] = entry(transforms.bytes + at, i, bytes, io->swap);
@@ -202,7 +202,7 @@ bool ap_memg_trial_transforms(ap_io *io, ap_memg_motion *motion)
     motion->frame_count = (int32_t)frames;
     motion->timestep_count = (int32_t)timesteps;
     const uint64_t entries = ap_product((uint64_t)frames * (uint64_t)timesteps, variant->transform_entries);
-    note_place(trial, (size_t)frames);
+    hash_offset(trial, (size_t)frames);
     return array(io, "transforms", entries, variant->number_bytes, &motion->transforms)
            && (variant->transform_entries == AP_MEMG_TRANSFORM_ENTRIES || are_4_by_4(io, motion->transforms))
            && are_rotations(io, motion->transforms, stored);
@@ -210,23 +210,24 @@ bool ap_memg_trial_transforms(ap_io *io, ap_memg_motion *motion)
 
 /* Groups */
 
-/* A plain loop, as the next one: compilers make vectors of them. */
+/* Returns true if the name is printable. The loops here have no early exit, so that compilers vectorise
+   them. */
 static bool is_printable(ap_memg_trial *trial, ap_view name)
 {
     uint8_t bad = 0;
-    if (name.size == 0 || !spend(&trial->budget->bytes, name.size))
+    if (name.size == 0 || !spend_budget(&trial->budget->bytes, name.size))
         return false;
     for (size_t i = 0; i < name.size; i++)
         bad |= (uint8_t)((name.bytes[i] < 0x20) | (name.bytes[i] == 0x7f));
     return bad == 0;
 }
 
-/* Whether no entry is negative, or above 2^31 - 1. */
+/* Returns true if no entry is negative or above 2^31 - 1. */
 static bool maps_vertices(const ap_io *io, ap_view mapping)
 {
     const size_t bytes = trial_of(io)->variant.mapping_bytes;
     uint64_t bits = 0;
-    if (!spend(&trial_of(io)->budget->bytes, mapping.size))
+    if (!spend_budget(&trial_of(io)->budget->bytes, mapping.size))
         return false;
     if (bytes == AP_MEMG_MAPPING_BYTES) {
         for (size_t at = 0; at < mapping.size; at += AP_MEMG_MAPPING_BYTES)
@@ -238,7 +239,7 @@ static bool maps_vertices(const ap_io *io, ap_view mapping)
     return bits <= INT32_MAX;
 }
 
-static bool is_sound(const ap_io *io, const ap_memg_cursor *cursor)
+static bool is_valid_group(const ap_io *io, const ap_memg_cursor *cursor)
 {
     const ap_memg_group *group = &cursor->group;
     const ap_memg_motion *motion = cursor->motion;
@@ -254,7 +255,7 @@ static bool is_sound(const ap_io *io, const ap_memg_cursor *cursor)
 static bool try_group(ap_io *io, ap_memg_cursor *cursor, bool (*group)(ap_io *io, ap_memg_cursor *cursor))
 {
     ap_memg_trial *trial = cursor->trial;
-    if (!spend(&trial->budget->groups, 1) || !group(io, cursor) || !is_sound(io, cursor))
+    if (!spend_budget(&trial->budget->groups, 1) || !group(io, cursor) || !is_valid_group(io, cursor))
         return false;
     trial->has_vertices = trial->has_vertices || cursor->group.vertex_count > 0;
     if (cursor->motion->group_count == 0) {

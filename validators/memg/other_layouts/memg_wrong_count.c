@@ -22,22 +22,22 @@ typedef enum part {
 static const char *const names[PARTS] = { "frame_count", "timestep_count", "name_length", "vertex_count",
     "basis.rows", "basis.columns", "coefficients.rows", "coefficients.columns" };
 
-/* The header, or a group, in which a count may be wrong. */
-typedef struct doubtful {
-    size_t index;     /* of the group */
-    size_t at[PARTS]; /* offsets of its counts; 0: it has none, or reading did not come so far */
+/* The header or a group with counts that may be wrong. */
+typedef struct candidate_record {
+    size_t index;     /* index of the group */
+    size_t at[PARTS]; /* offsets of the counts; 0 if the record lacks the count or reading ended before it */
     ap_memg_group group;
-} doubtful;
+} candidate_record;
 
 typedef struct memg_search {
-    ap_candidates candidates; /* record: an index into doubtful; part: of PARTS */
+    ap_candidates candidates; /* candidate.record is an index into `records`, candidate.part one of PARTS */
     const ap_memg_cursor *end;
     size_t count;
-    doubtful doubtful[MOST_GROUPS + 1];
+    candidate_record records[MOST_GROUPS + 1];
 } memg_search;
 
-/* Whether the counts of the groups fit each other, to the end of the file; *warnings is how many there
-   are up to the end of the first group. */
+/* Returns true if the counts of the groups fit each other up to the end of the file; *warnings becomes the
+   number of warnings up to the end of the first group. */
 static bool groups_fit(ap_io *io, size_t *warnings)
 {
     const ap_memg_cursor *cursor = io->scope;
@@ -51,8 +51,8 @@ static bool groups_fit(ap_io *io, size_t *warnings)
     return count > 0;
 }
 
-/* Whether the file reads to its end from the suspect's group on, or from the header. */
-static bool reads_on(ap_candidates *candidates, const ap_candidate *one, ap_findings *findings)
+/* Returns true if the file can be read to its end from the candidate's group or from the header. */
+static bool read_candidate(ap_candidates *candidates, const ap_candidate *one, ap_findings *findings)
 {
     ap_io io;
     const memg_search *search = candidates->scope;
@@ -72,7 +72,7 @@ static bool reads_on(ap_candidates *candidates, const ap_candidate *one, ap_find
     io.swap = candidates->io->swap;
     io.search = &other;
     io.scope = &cursor;
-    io.at = in_header ? AP_MEMG_FRAME_COUNT_AT : search->doubtful[one->record].at[NAME_LENGTH];
+    io.at = in_header ? AP_MEMG_FRAME_COUNT_AT : search->records[one->record].at[NAME_LENGTH];
     size_t warnings = 0;
     const bool whole = ap_step(&io) && (!in_header || ap_memg_frames(&io)) && groups_fit(&io, &warnings);
     candidates->record_is_valid = warnings == 0;
@@ -82,16 +82,16 @@ static bool reads_on(ap_candidates *candidates, const ap_candidate *one, ap_find
 
 static void add_header(memg_search *search)
 {
-    doubtful *header = &search->doubtful[search->count++];
+    candidate_record *header = &search->records[search->count++];
     header->at[FRAME_COUNT] = AP_MEMG_FRAME_COUNT_AT;
     header->at[TIMESTEP_COUNT] = AP_MEMG_FRAME_COUNT_AT + AP_MEMG_COUNT_BYTES;
 }
 
-/* The group at the cursor, as far as it was read. */
+/* Adds the cursor's group, as far as it was read. */
 static void add_group(memg_search *search, size_t index, const ap_memg_cursor *cursor)
 {
     const ap_memg_group *group = &cursor->group;
-    doubtful *one = &search->doubtful[search->count++];
+    candidate_record *one = &search->records[search->count++];
     one->index = index;
     one->group = *group;
     one->at[NAME_LENGTH] = cursor->group_at;
@@ -107,8 +107,9 @@ static void add_group(memg_search *search, size_t index, const ap_memg_cursor *c
     }
 }
 
-/* The first groups whose counts do not fit, and the one at which reading ends; the header before the first group. */
-static void find_doubtful(memg_search *search)
+/* Finds the first groups with inconsistent counts and the group at which reading ended; the header if that is
+   the first group. */
+static void find_candidate_records(memg_search *search)
 {
     ap_io io;
     ap_memg_motion motion = *search->end->motion;
@@ -131,7 +132,8 @@ static void find_doubtful(memg_search *search)
     }
 }
 
-/* How many elements there may be, of so many bytes and with the stored value of the count that they are multiplied with. */
+/* Returns the largest possible value of a count of elements of `bytes` bytes, multiplied by the stored value
+   of the count at `factor_at`. */
 static size_t most_of(const memg_search *search, size_t at, size_t factor_at, size_t bytes)
 {
     const ap_io *io = search->candidates.io;
@@ -142,7 +144,7 @@ static size_t most_of(const memg_search *search, size_t at, size_t factor_at, si
     return factor <= 0 ? left / bytes : left / ap_memory_product((size_t)factor, bytes);
 }
 
-/* How many bytes of a name are such as people write in one; MOST_NAME at most. */
+/* Returns the length of the printable text at `at`, at most MOST_NAME. */
 static size_t printable(const ap_io *io, size_t at)
 {
     size_t count = 0;
@@ -154,17 +156,17 @@ static size_t printable(const ap_io *io, size_t at)
 
 static void try_part(memg_search *search, size_t record, part which)
 {
-    const doubtful *one = &search->doubtful[record];
+    const candidate_record *one = &search->records[record];
     const ap_memg_group *group = &one->group;
     const size_t at = one->at[which], left = search->candidates.io->input.size - at;
     int64_t first = 0;
     size_t most = 0, element_bytes = 0;
-    if (at > search->candidates.io->input.size) /* reading ended before it */
+    if (at > search->candidates.io->input.size) /* reading ended before the count */
         return;
     switch (which) {
     case FRAME_COUNT:
         most = most_of(search, at, at + AP_MEMG_COUNT_BYTES, AP_MEMG_TRANSFORM_BYTES);
-        element_bytes = AP_MEMG_TRANSFORM_BYTES; /* of the first timestep */
+        element_bytes = AP_MEMG_TRANSFORM_BYTES; /* size of a transform in the first timestep */
         break;
     case TIMESTEP_COUNT:
         most = most_of(search, at, at - AP_MEMG_COUNT_BYTES, AP_MEMG_TRANSFORM_BYTES);
@@ -174,18 +176,18 @@ static void try_part(memg_search *search, size_t record, part which)
         break;
     case VERTEX_COUNT:
         most = left / AP_MEMG_VERTEX_BYTES;
-        element_bytes = sizeof(int32_t); /* of the mapping */
+        element_bytes = sizeof(int32_t); /* size of a mapping entry */
         break;
     case BASIS_COLUMNS:
         most = most_of(search, at, at - AP_MEMG_COUNT_BYTES, AP_MEMG_NUMBER_BYTES);
         break;
-    case BASIS_ROWS: /* of these there is one that fits */
+    case BASIS_ROWS: /* only one value fits */
         first = 3 * (int64_t)group->vertex_count;
         break;
     case COEFFICIENTS_ROWS:
         first = group->basis.columns;
         break;
-    default: /* COEFFICIENTS_COLUMNS */
+    default: /* COEFFICIENTS_COLUMNS: only one value fits */
         first = search->end->motion->timestep_count;
     }
     ap_candidates_try(&search->candidates,
@@ -201,19 +203,19 @@ static bool name_best(memg_search *search, ap_io *io)
         snprintf(field, sizeof field, "%s", names[best->part]);
     else
         snprintf(
-            field, sizeof field, "groups[%zu].%s", search->doubtful[best->record].index, names[best->part]);
+            field, sizeof field, "groups[%zu].%s", search->records[best->record].index, names[best->part]);
     return ap_candidates_name(&search->candidates, io, field);
 }
 
 bool ap_memg_name_wrong_count(ap_io *io, ap_finding *ended)
 {
     memg_search search = { .end = io->scope };
-    if (!ap_candidates_begin(&search.candidates, io, ended, reads_on, &search))
+    if (!ap_candidates_begin(&search.candidates, io, ended, read_candidate, &search))
         return false;
-    find_doubtful(&search);
+    find_candidate_records(&search);
     for (size_t i = 0; i < search.count; i++) {
         for (size_t which = 0; which < PARTS; which++) {
-            if (search.doubtful[i].at[which] > 0)
+            if (search.records[i].at[which] > 0)
                 try_part(&search, i, (part)which);
         }
     }

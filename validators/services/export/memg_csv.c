@@ -1,4 +1,4 @@
-/* The table of a mesh ensemble: where each vertex of each group is at each timestep. */
+/* The table of a mesh ensemble: the position of each vertex of each group at each timestep. */
 #include "validators/memg/memg_layout.h"
 #include "validators/memg/memg_positions.h"
 #include "validators/services/export/export_csv.h"
@@ -21,7 +21,7 @@ static void put_group(const tabling *t, size_t index)
     for (size_t timestep = 0; timestep < (size_t)t->motion.timestep_count && group->vertex_count > 0;
          timestep++) {
         for (size_t vertex = 0; vertex < (size_t)group->vertex_count; vertex++) {
-            ap_memg_place_vertex(&t->motion, group, t->order, vertex, timestep, at);
+            ap_memg_compute_position(&t->motion, group, t->order, vertex, timestep, at);
             ap_csv_put_count(csv, index);
             ap_csv_put_text(csv, group->name);
             ap_csv_put_count(csv, timestep);
