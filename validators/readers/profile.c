@@ -36,7 +36,8 @@ const ap_profile_exception *ap_profile_exceptions(size_t *count)
     return exceptions;
 }
 
-/* The level that one reader's effects give a finding: AP_OFF when it loads all such files. */
+/* Returns the severity that one reader's effects give a finding: AP_OFF if the reader loads all such
+   files. */
 static ap_severity level_of(const ap_reader *reader, unsigned effects)
 {
     if ((effects & (AP_REFUSES | AP_CRASHES | AP_HANGS)) != 0)
@@ -70,7 +71,7 @@ ap_severity ap_profile_level(const ap_profile *profile, const ap_rule *rule)
     return most != NULL && most->level < level ? most->level : level;
 }
 
-/* The profiles that make the rule that severe, after `used` bytes of out; returns the bytes used with them. */
+/* Appends the profiles that give the rule this severity at out + used; returns the new length. */
 static size_t put_level(const ap_rule *rule, ap_severity level, char *out, size_t size, size_t used)
 {
     const size_t start = used;

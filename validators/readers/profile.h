@@ -1,5 +1,5 @@
-/* Profiles raise the severity of rules for files that certain readers must load. They are derived from the table of
-   readers. */
+/* Profiles raise the severity of rules for files that certain readers must load. The profiles are derived
+   from the table of readers. */
 #ifndef AP_PROFILE_H
 #define AP_PROFILE_H
 
@@ -8,38 +8,40 @@
 
 #include "core/finding/rule_settings.h"
 
-enum { AP_PROFILE_TEXT = 128 /* bytes: more than a line that names all profiles */ };
+enum { AP_PROFILE_TEXT = 128 /* bytes, enough for a line with the names of all profiles */ };
 
 typedef struct ap_profile {
-    const char *name;      /* as a user chooses it */
-    const char *summary;   /* after a list of names; NULL for the one without readers */
-    unsigned long readers; /* bit i: the reader of index i must load the files */
+    const char *name;      /* name on the command line */
+    const char *summary;   /* description, printed after a list of names; NULL for the profile without
+                              readers */
+    unsigned long readers; /* bit i: the files must load in reader i */
 } ap_profile;
 
-/* A level that a rule does not exceed in a profile, whatever readers do, and why. */
+/* An upper limit for the severity of a rule in a profile, and the reason. */
 typedef struct ap_profile_exception {
     const ap_rule *rule;
-    const char *profile; /* name; NULL: all */
-    ap_severity level;   /* the most severe, not below the rule's own severity */
+    const char *profile; /* name; NULL: all profiles */
+    ap_severity level;   /* highest severity, not below the rule's default severity */
     const char *reason;
 } ap_profile_exception;
 
-/* All profiles, the default first; *count is how many. */
+/* Returns all profiles, the default first; *count is their number. */
 const ap_profile *ap_profiles(size_t *count);
 
-/* All exceptions; *count is how many. */
+/* Returns all exceptions; *count is their number. */
 const ap_profile_exception *ap_profile_exceptions(size_t *count);
 
-/* How severe the rule is in the profile, at least as severe as the rule by itself: an error where one of the profile's
-   readers refuses files with such a finding, loads other values, crashes or hangs. An importer's refusal makes a warning. No
-   more severe than an exception says. */
+/* Returns the severity of the rule in the profile, at least the rule's default: an error if a reader of the
+   profile refuses files with such a finding, loads other values, crashes or hangs. If only an importer
+   refuses them, a warning. An exception limits the result. */
 ap_severity ap_profile_level(const ap_profile *profile, const ap_rule *rule);
 
-/* "error with --profile portable or rerelease; warning with --profile NAME": the profiles in which the rule is more severe,
-   as text; empty when there are none. Cut at size, as snprintf does. */
+/* Writes the profiles in which the rule is more severe: "error with --profile portable or rerelease; warning
+   with --profile NAME"; an empty text if it is more severe in no profile. Truncates at size, as snprintf
+   does. */
 void ap_profile_text(const ap_rule *rule, char *out, size_t size);
 
-/* Sets the levels of the rules; false when there is no profile of that name. */
+/* Sets the severities of the rules; returns false for an unknown profile name. */
 bool ap_apply_profile(ap_rule_settings *rule_settings, const char *name);
 
 #endif

@@ -14,8 +14,8 @@ const ap_reader ap_readers[AP_READERS] = {
 };
 #undef READER
 
-/* What the readers that were run do with files that break a rule: words of letters, one for each reader. Rules without a
-   row were tried on no reader. */
+/* Measured effects of files that break a rule: one word per reader, one letter per effect. Rules without a
+   row were not tried with any reader. */
 typedef struct reader_words {
     const ap_rule *rule;
     const char *words;

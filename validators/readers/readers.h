@@ -1,4 +1,4 @@
-/* How known readers behave on files that break a rule: the one table that profiles are derived from. */
+/* How known readers behave on files that break a rule. The profiles are derived from this table. */
 #ifndef AP_READERS_H
 #define AP_READERS_H
 
@@ -6,13 +6,13 @@
 
 #include "core/finding/rule.h"
 
-/* Bits: a reader may do one thing with one file and another with the next. */
+/* Bits, since a reader may treat two files that break one rule differently. */
 typedef enum ap_effect {
     AP_LOADS = 1,   /* loads the values of the file */
-    AP_IGNORES = 2, /* likewise, and the fault has no effect */
-    AP_WRONG = 4,   /* loads other values */
+    AP_IGNORES = 2, /* loads the values of the file, and the defect has no effect */
+    AP_WRONG = 4,   /* loads other values than the file has */
     AP_REFUSES = 8,
-    AP_CRASHES = 16, /* reads or writes out of bounds, dies, or takes memory without end */
+    AP_CRASHES = 16, /* reads or writes out of bounds, aborts, or allocates memory without limit */
     AP_HANGS = 32,
 } ap_effect;
 
@@ -22,38 +22,39 @@ enum { AP_EFFECTS = 6 };
 #define READER(name, ...) AP_READER_##name,
 enum {
 #include "validators/readers/readers_table.inc"
-    AP_READERS, /* how many there are */
+    AP_READERS, /* number of readers */
 };
 #undef READER
 
 typedef struct ap_reader {
     const char *name;    /* "assimp5" */
-    const char *version; /* what was run or read: "assimp 5.2.5 (Debian)" */
-    ap_severity most;    /* of a finding with which it cannot load a file */
+    const char *version; /* version that was run, or that the source code is of: "assimp 5.2.5 (Debian)" */
+    ap_severity most;    /* severity limit of a finding that keeps the reader from loading a file */
 } ap_reader;
 
-/* An effect that the corpus does not show, or under which condition a reader has which effect. */
+/* An effect that the corpus does not show, or the condition under which a reader has an effect. */
 typedef struct ap_known_effect {
     const ap_rule *rule;
     size_t reader;       /* index of the reader */
     const char *effects; /* letters, as in the tables of effects */
-    const char *when;    /* after "when": the condition; NULL: always */
-    const char *source;  /* how it is known */
+    const char *when;    /* condition, to be read after "when"; NULL: always */
+    const char *source;  /* evidence for the effect */
 } ap_known_effect;
 
 extern const ap_reader ap_readers[AP_READERS];
 
-/* Puts the bits of ap_effect that files with a finding of the rule have shown in each reader, measured and known ones together;
-   0 where the rule was not tried on it. */
+/* Stores the bits of ap_effect that each reader has shown for files with a finding of the rule, measured and
+   known ones combined; 0 if the rule was not tried with the reader. */
 void ap_reader_effects(const ap_rule *rule, unsigned effects[AP_READERS]);
 
-/* All known effects; *count is how many. */
+/* Returns all known effects; *count is their number. */
 const ap_known_effect *ap_known_effects(size_t *count);
 
-/* The bits of letters such as "lrc". */
+/* Returns the bits for letters such as "lrc". */
 unsigned ap_effects_of_letters(const char *letters);
 
-/* "loads", "ignores", "wrong", "refuses", "crashes" or "hangs": the name of 1 << index, index less than AP_EFFECTS. */
+/* Returns the name of 1 << index: "loads", "ignores", "wrong", "refuses", "crashes" or "hangs". `index` is
+   less than AP_EFFECTS. */
 const char *ap_effect_name(size_t index);
 
 #endif

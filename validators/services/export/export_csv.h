@@ -1,4 +1,4 @@
-/* Files of the formats as tables of comma-separated values (docs/use/export.md): what somebody plots. */
+/* Exports files as tables of comma-separated values, for plotting (docs/use/export.md). */
 #ifndef AP_EXPORT_CSV_H
 #define AP_EXPORT_CSV_H
 
@@ -7,20 +7,23 @@
 #include "core/base/arena.h"
 #include "validators/format.h"
 
-/* A table that goes to a stream: the first line has the names of the columns. A stream that fails keeps that to itself. */
+/* A table being written to a stream. The first line holds the column names. The caller checks the stream for
+   errors. */
 typedef struct ap_csv {
     FILE *stream;
-    ap_arena *arena;     /* for the work */
+    ap_arena *arena;     /* for temporary data */
     bool begun;          /* the current row has a cell */
-    const char *refused; /* why the file is not written as a table; NULL: it is */
+    const char *refused; /* why the file cannot be written as a table; NULL if it can */
 } ap_csv;
 
-/* Writes the table of a file without errors. False when memory has run out (arena->failed), csv->refused
-   says why not, the file has an error after all, or its format has no such table. */
+/* Writes the table of a file without errors. Returns false when out of memory (arena->failed), if the file
+   cannot be written (csv->refused has the reason), if the file has an error after all, or if its format has
+   no table. */
 bool ap_export_csv(const ap_format *format, ap_view input, const ap_lint_options *options, ap_csv *csv);
 
-/* Each of these puts a cell. Numbers have the fewest digits that read back as the same number; texts are in quotes. */
-void ap_csv_put_names(ap_csv *csv, const char *names); /* several cells: with commas between them */
+/* Each function below adds cells to the row. Numbers have the fewest digits that read back as the same
+   number; texts are quoted. */
+void ap_csv_put_names(ap_csv *csv, const char *names); /* several cells, separated by commas */
 void ap_csv_put_count(ap_csv *csv, size_t value);
 void ap_csv_put_float(ap_csv *csv, float value);
 void ap_csv_put_double(ap_csv *csv, double value);

@@ -1,4 +1,4 @@
-/* Tables of the text formats: joints over time, vertices where the mesh is bound, a camera over time. */
+/* Tables of the text formats: joints over time, vertices in the bind pose, a camera over time. */
 #include "core/number/rotation.h"
 #include "validators/md5camera/md5camera_source.h"
 #include "validators/md5mesh/md5mesh_source.h"
@@ -10,21 +10,21 @@ enum { AXES = 3, QUATERNION = 4 };
 
 #define PLACE(prefix) prefix "x," prefix "y," prefix "z," prefix "qx," prefix "qy," prefix "qz," prefix "qw"
 
-static void put_place(ap_csv *csv, const ap_md5_place *place)
+static void put_position(ap_csv *csv, const ap_md5_place *place)
 {
     ap_csv_put_doubles(csv, place->at, AXES);
     ap_csv_put_doubles(csv, place->rotation, QUATERNION);
 }
 
-/* The same of one that a file says: its position is of float32. */
-static void put_stored(ap_csv *csv, const ap_md5_place *place)
+/* Adds the cells of a joint stored in the file: its position is float32. */
+static void put_stored_joint(ap_csv *csv, const ap_md5_place *place)
 {
     for (size_t i = 0; i < AXES; i++)
         ap_csv_put_float(csv, (float)place->at[i]);
     ap_csv_put_doubles(csv, place->rotation, QUATERNION);
 }
 
-/* The rows of one frame. */
+/* Adds the rows of one frame. */
 static void put_frame(ap_csv *csv, const ap_md5anim_frames *frames, size_t frame, ap_md5_place *places)
 {
     for (size_t i = 0; i < frames->animation->joint_count; i++) {
@@ -34,10 +34,10 @@ static void put_frame(ap_csv *csv, const ap_md5anim_frames *frames, size_t frame
         ap_csv_put_double(csv, (double)frame / frames->rate);
         ap_csv_put_count(csv, i);
         ap_csv_put_text(csv, joint->name);
-        put_stored(csv, &places[i]);
+        put_stored_joint(csv, &places[i]);
         if (joint->parent >= 0)
             ap_md5_place_in(&places[joint->parent], &places[i]);
-        put_place(csv, &places[i]);
+        put_position(csv, &places[i]);
         ap_csv_end_row(csv);
     }
 }
@@ -61,7 +61,7 @@ bool ap_md5anim_to_csv(ap_view input, const ap_lint_options *options, ap_csv *cs
     return ap_md5_is_fine_to_the_end(&frames.file->stream.base);
 }
 
-/* Where a vertex is while the mesh is bound. */
+/* Computes the position of a vertex in the bind pose. */
 static void place_vertex(
     const ap_md5mesh_block *block, const ap_md5mesh_vert *vert, const ap_md5_place *joints, double at[AXES])
 {
@@ -74,7 +74,8 @@ static void place_vertex(
     }
 }
 
-/* Returns false if the vertices share too many weights: to place them would take quadratic time. */
+/* Adds the rows of a block. Returns false if the vertices share too many weights: their positions would take
+   quadratic time. */
 static bool put_block(ap_csv *csv, size_t mesh, const ap_md5mesh_block *block, const ap_md5_place *joints)
 {
     size_t most;
@@ -123,7 +124,7 @@ static void put_view(ap_csv *csv, size_t i, double seconds, size_t shot, const a
     ap_csv_put_count(csv, i);
     ap_csv_put_double(csv, seconds);
     ap_csv_put_count(csv, shot);
-    put_stored(csv, &place);
+    put_stored_joint(csv, &place);
     ap_csv_put_float(csv, frame->fov);
     ap_csv_end_row(csv);
 }
@@ -134,7 +135,7 @@ bool ap_md5camera_to_csv(ap_view input, const ap_lint_options *options, ap_csv *
     ap_md5camera_frame frame;
     (void)options;
     const size_t cuts = file == NULL ? 0 : (size_t)file->camera.cut_count;
-    int32_t *lasts = ap_alloc_array(csv->arena, cuts, sizeof *lasts); /* of the shots */
+    int32_t *lasts = ap_alloc_array(csv->arena, cuts, sizeof *lasts); /* last frames of the shots */
     if (file == NULL || lasts == NULL)
         return false;
     const ap_md5camera *camera = &file->camera;

@@ -12,8 +12,8 @@ enum { AXES = 3, NONE = -1 };
 typedef struct hierarchy {
     ap_md5anim_frames frames;
     FILE *stream;
-    int32_t *first, *next; /* children of a joint, and those after a joint; NONE ends */
-    int32_t *order;        /* of the joints in the file that is written */
+    int32_t *first, *next; /* first child of a joint, and next sibling of a joint; NONE ends a list */
+    int32_t *order;        /* joint numbers in the order of the written file */
     size_t listed, renamed;
 } hierarchy;
 
@@ -30,8 +30,8 @@ static void put_number(FILE *stream, double value)
     (void)fwrite(text, 1, length, stream);
 }
 
-/* Degrees about z, x and y: the turn is the one about y, then x, then z. */
-static void put_turn(FILE *stream, const double q[4])
+/* Writes three angles in degrees, about z, x and y. The rotation is the one about y, then x, then z. */
+static void put_rotation(FILE *stream, const double q[4])
 {
     const double x[AXES] = { 1, 0, 0 }, y[AXES] = { 0, 1, 0 }, z[AXES] = { 0, 0, 1 };
     const double degrees = 180 / acos(-1);
@@ -39,7 +39,7 @@ static void put_turn(FILE *stream, const double q[4])
     ap_rotate_vector(q, x, to_x);
     ap_rotate_vector(q, y, to_y);
     ap_rotate_vector(q, z, to_z);
-    const double level = hypot(to_y[0], to_y[1]); /* 0: the turns about z and y are one */
+    const double level = hypot(to_y[0], to_y[1]); /* 0: gimbal lock, the angles about z and y are one */
     const bool locked = level < 1e-9;
     put_number(stream, degrees * (locked ? atan2(to_x[1], to_x[0]) : atan2(-to_y[0], to_y[1])));
     put_number(stream, degrees * atan2(to_y[2], level));
@@ -75,7 +75,7 @@ static void enter_joint(hierarchy *h, size_t joint)
         fputs("End Site\n{\nOFFSET 0 0 0\n}\n", h->stream);
 }
 
-/* The tree of joints below one, which is NONE for what has no parent. */
+/* Writes the tree of joints below `joint`, which is NONE for the whole tree. */
 static void put_joints(hierarchy *h, int32_t joint)
 {
     while (joint != NONE) {
@@ -111,15 +111,15 @@ static int32_t list_children(const hierarchy *h)
 
 static void put_frame(const hierarchy *h)
 {
-    static const double turn[] = { -0.5, -0.5, -0.5, 0.5 }; /* id's x, y and z to z, x and y */
+    static const double turn[] = { -0.5, -0.5, -0.5, 0.5 }; /* maps id's x, y and z to z, x and y */
     ap_md5_place place;
-    put_turn(h->stream, turn);
+    put_rotation(h->stream, turn);
     for (size_t i = 0; i < h->listed; i++) {
         const size_t joint = (size_t)h->order[i];
         ap_md5_place_unit(h->frames.now[joint], h->frames.now[joint] + 3, &place);
         for (size_t axis = 0; axis < AXES && moves(h, joint); axis++)
             put_number(h->stream, place.at[axis]);
-        put_turn(h->stream, place.rotation);
+        put_rotation(h->stream, place.rotation);
     }
     fputc('\n', h->stream);
 }

@@ -1,11 +1,12 @@
-/* An animation: its joints as nodes, each flagged vector as a channel with a key at each frame. */
+/* Converts an animation to glTF: joints become nodes, and each flagged vector a channel with a key at each
+   frame. */
 #include "validators/services/export/export_gltf.h"
 #include "validators/services/export/md5_gltf.h"
 #include "validators/services/export/md5anim_playing.h"
 
 enum { AXES = 3, QUATERNION = 4 };
 
-/* Where a joint's keys go: NULL where the vector never changes. */
+/* Buffers for a joint's keys; NULL if the vector never changes. */
 typedef struct joint_keys {
     float *at, *rotations;
 } joint_keys;
@@ -50,7 +51,7 @@ static bool make_channels(playing *p)
     return !p->gltf->arena->failed;
 }
 
-/* The keys of a joint at one frame. */
+/* Stores the keys of a joint at one frame. */
 static void store_keys(const joint_keys *joint, size_t frame, const float *numbers)
 {
     float at[AXES], rotation[QUATERNION];

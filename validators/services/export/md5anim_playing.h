@@ -1,25 +1,27 @@
-/* The frames of an animation one after the other, each as where every joint is in its parent's space. */
+/* Reads the frames of an animation in turn, each as the positions and rotations of all joints relative to
+   their parents. */
 #ifndef AP_MD5ANIM_PLAYING_H
 #define AP_MD5ANIM_PLAYING_H
 
 #include "validators/md5anim/md5anim_source.h"
 
-typedef float ap_md5anim_numbers[AP_MD5_COMPONENTS]; /* position, x y z of the orientation */
+typedef float ap_md5anim_numbers[AP_MD5_COMPONENTS]; /* position, then x y z of the orientation */
 
 typedef struct ap_md5anim_frames {
     ap_md5anim_file *file;
     const ap_md5anim *animation;
-    double rate;              /* frames a second */
-    ap_md5anim_numbers *base; /* of the joints, as the baseframe has them */
-    ap_md5anim_numbers *now;  /* the same of the frame that was read last */
+    double rate;              /* frames per second */
+    ap_md5anim_numbers *base; /* of the baseframe, one element per joint */
+    ap_md5anim_numbers *now;  /* of the last frame read, one element per joint */
     float *values;
-    size_t read; /* frames */
+    size_t read; /* frames read so far */
 } ap_md5anim_frames;
 
-/* Reads up to the frames, all in the arena. False when the file has an error, or memory has run out. */
+/* Reads everything before the frames. All data lives in the arena. Returns false if the file has an error, or
+   when out of memory. */
 bool ap_md5anim_frames_begin(ap_md5anim_frames *frames, ap_view input, ap_arena *arena);
 
-/* Reads the next frame. */
+/* Reads the next frame. Returns false if the file has an error, or when out of memory. */
 bool ap_md5anim_frames_next(ap_md5anim_frames *frames);
 
 #endif

@@ -1,4 +1,4 @@
-/* A camera path: one camera that moves, shot by shot. */
+/* Converts a camera path to glTF: one camera that moves, shot by shot. */
 #include <math.h>
 #include <string.h>
 
@@ -6,9 +6,9 @@
 #include "validators/services/export/export_gltf.h"
 #include "validators/services/export/md5_gltf.h"
 
-enum { AXES = 3, QUATERNION = 4, IDS_NEAR = 3 /* units: where id's renderer begins to draw */ };
+enum { AXES = 3, QUATERNION = 4, IDS_NEAR = 3 /* near plane of id's renderer, in units */ };
 
-static const double aspect_ratio = 4.0 / 3; /* of id's screen, for which the angles are */
+static const double aspect_ratio = 4.0 / 3; /* aspect ratio of id's screen, to which the angles refer */
 
 typedef struct filming {
     ap_gltf *gltf;
@@ -19,7 +19,7 @@ typedef struct filming {
     size_t keys, unseen;
 } filming;
 
-/* The vertical angle of view, in radians, of a horizontal one in degrees. */
+/* Returns the vertical angle of view in radians for a horizontal one in degrees. */
 static float height_angle(float fov)
 {
     const double half = (double)fov * acos(-1) / 360;
@@ -59,8 +59,9 @@ static void store_key(filming *f, size_t key, float time, const ap_md5camera_fra
     f->angles[key] = height_angle(frame->fov);
 }
 
-/* A shot's last frame is where the next shot's first is in time: it is blended towards, and never shown. Its key is a
-   float32 earlier, since no two keys have one time. A shot of that frame alone has no time, and no key. */
+/* Reads the frames of all shots. The last frame of a shot has the time of the next shot's first frame:
+   players blend towards it, but never show it. Its key is one float32 step earlier, since no two keys may
+   have the same time. A shot of only that frame has no duration and no key. */
 static bool read_frames(filming *f)
 {
     const ap_md5camera *camera = &f->file->camera;
@@ -82,7 +83,7 @@ static bool read_frames(filming *f)
     return ap_gltf_check_times(f->gltf, f->times) && ap_md5_is_fine_to_the_end(&f->file->stream.base);
 }
 
-/* glTF's camera looks along -z, with y up; id's along x, with z up. */
+/* Adds the camera node. glTF's camera looks along -z, with y up; id's along x, with z up. */
 static ap_gltf_node *add_overlay(filming *f, ap_gltf_node *moving)
 {
     static const float turn[QUATERNION] = { 0.5F, -0.5F, -0.5F, 0.5F };
@@ -98,7 +99,7 @@ static ap_gltf_node *add_overlay(filming *f, ap_gltf_node *moving)
     return overlay;
 }
 
-/* The angle over time, where it changes. */
+/* Adds keys for the angle of view, if it changes. */
 static bool animate_angle(filming *f, const ap_gltf_node *overlay)
 {
     bool changes = false;

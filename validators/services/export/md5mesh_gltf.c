@@ -1,4 +1,4 @@
-/* A mesh: each block with vertices as a mesh that is skinned to the joints. */
+/* Converts a mesh to glTF: each block with vertices becomes a mesh skinned to the joints. */
 #include <math.h>
 
 #include "core/number/rotation.h"
@@ -11,22 +11,22 @@ enum {
     CORNERS = 3,
     COLUMN = 4,
     MATRIX = 16,
-    MOST_INFLUENCES = 64 /* for each vertex and weight of a mesh: readers of md5 allow 4 to 8 a vertex */
+    MOST_INFLUENCES = 64 /* per vertex and weight of a mesh: readers of md5 allow 4 to 8 per vertex */
 };
 
 typedef struct skinning {
     ap_gltf *gltf;
     ap_md5mesh_file *file;
-    ap_md5_place *places; /* of the joints where the mesh is bound, in the model's space */
-    double *shares;       /* of the vertex at hand, joint by joint */
+    ap_md5_place *places; /* of the joints in the bind pose, in model space */
+    double *shares;       /* of the current vertex, one per joint */
     const ap_gltf_skin *skin;
-    const ap_md5mesh_block *block; /* and the mesh that it becomes */
+    const ap_md5mesh_block *block; /* current block; the members below are the mesh made from it */
     float *positions;
     ap_gltf_accessor **joints, **weights;
 
-    /* What a skin of glTF does not have */
+    /* Properties of the file that a glTF skin cannot express */
     size_t blocks, negative, sums, apart;
-    double farthest, largest, off; /* off: the worst sum, from 1 */
+    double farthest, largest, off; /* off: largest difference of a weight sum from 1 */
 } skinning;
 
 ap_md5_place *ap_md5_gltf_bind(const ap_md5mesh *mesh, ap_arena *arena)
@@ -46,7 +46,7 @@ static void invert(const double rotation[4], double inverse[4])
     inverse[AXES] = rotation[AXES];
 }
 
-/* The place in the parent's space. */
+/* Returns the position and rotation relative to the parent. */
 static ap_md5_place place_below(const ap_md5_place *parent, const ap_md5_place *place)
 {
     ap_md5_place below;
@@ -76,7 +76,7 @@ static ap_gltf_node **make_nodes(const skinning *s, ap_gltf_node *root)
     return nodes;
 }
 
-/* The matrix from the model's space to a joint's, column by column. */
+/* Stores the matrix from model space to joint space, column by column. */
 static void store_inverse(const ap_md5_place *place, float matrix[MATRIX])
 {
     double inverse[4];
@@ -108,7 +108,7 @@ static bool make_skin(skinning *s, ap_gltf_node *root, ap_gltf_node *const *node
     return ap_gltf_check_floats(s->gltf, inverses->floats, MATRIX * count);
 }
 
-/* How far the weights that count are from where the vertex is. */
+/* Records how far the weights with influence lie from the vertex. */
 static void check_vertex(skinning *s, const ap_md5mesh_vert *vert, const double at[AXES])
 {
     double apart = 0;
@@ -127,7 +127,7 @@ static void check_vertex(skinning *s, const ap_md5mesh_vert *vert, const double 
     s->apart += apart > 1e-6 * (1 + s->largest);
 }
 
-/* Each joint once, with what it has of the vertex; all together 1. */
+/* Stores each joint once with its share of the vertex; the shares add up to 1. */
 static void store_shares(const skinning *s, const ap_md5mesh_vert *vert, size_t at, double sum)
 {
     size_t used = 0;
@@ -142,7 +142,7 @@ static void store_shares(const skinning *s, const ap_md5mesh_vert *vert, size_t 
         s->weights[used / AP_GLTF_JOINTS_A_SET]->floats[place] = share;
         used++;
     }
-    if (used == 0) /* no joint has any of it: the first has it all */
+    if (used == 0) /* no joint has a share: the first joint gets all of it */
         s->weights[0]->floats[AP_GLTF_JOINTS_A_SET * at] = 1;
 }
 
@@ -189,12 +189,13 @@ size_t ap_md5_gltf_named_weights(const ap_md5mesh_block *block, size_t *most)
     return sum;
 }
 
-/* Returns how many joints a vertex of the block may have. Refuses a mesh whose vertices share too many weights: to convert
-   it would take quadratic time and space. Other meshes take time and space that are linear in the file. */
+/* Returns how many joints a vertex of the block may have. Refuses a mesh if its vertices share too many
+   weights: to convert it would take quadratic time and space. Other meshes take time and space linear in the
+   file. */
 static size_t most_influences(skinning *s)
 {
     const ap_md5mesh_block *block = s->block;
-    const size_t joints = s->file->mesh.joint_count; /* a vertex has each once */
+    const size_t joints = s->file->mesh.joint_count; /* a vertex lists each joint once */
     size_t most;
     const size_t sum = ap_md5_gltf_named_weights(block, &most);
     most = most < joints ? most : joints;
@@ -224,7 +225,7 @@ static bool make_sets(skinning *s, ap_gltf_mesh *mesh)
     return !arena->failed;
 }
 
-/* id's front sides turn clockwise, glTF's the other way. */
+/* Adds the triangles. id's front sides turn clockwise, glTF's counterclockwise. */
 static bool add_triangles(const skinning *s, ap_gltf_mesh *mesh)
 {
     const ap_md5mesh_block *block = s->block;

@@ -1,4 +1,5 @@
-/* A mesh ensemble: parent frames as nodes that move, groups as points below them, their modes as morph targets. */
+/* Converts a mesh ensemble to glTF: parent frames become moving nodes, groups become points below them, and
+   modes become morph targets. */
 #include <string.h>
 
 #include "core/number/decomposition.h"
@@ -6,7 +7,7 @@
 #include "validators/memg/memg_layout.h"
 #include "validators/services/export/export_gltf.h"
 
-enum { AXES = 3, QUATERNION = 4, LINEAR = 9, ROW = 4 /* entries of a transform's */ };
+enum { AXES = 3, QUATERNION = 4, LINEAR = 9, ROW = 4 /* entries of a row of a transform */ };
 
 typedef struct ensemble {
     ap_gltf *gltf;
@@ -14,12 +15,13 @@ typedef struct ensemble {
     ap_memg_motion motion;
     ap_memg_cursor cursor;
     ap_memg_order order;
-    const ap_gltf_accessor *times; /* NULL: there are no timesteps */
-    ap_gltf_node **frames; /* what groups hang from, one for all without timesteps; NULL: not made yet */
+    const ap_gltf_accessor *times; /* NULL: no timesteps */
+    ap_gltf_node **frames; /* parent nodes of groups, by frame; only one without timesteps; NULL: not made
+                              yet */
     size_t empty, skewed, used;
 } ensemble;
 
-/* The linear part of a frame's transform, row by row, and its translation. */
+/* Loads the linear part of a frame's transform, row by row, and its translation. */
 static void load_transform(
     const ensemble *e, size_t frame, size_t timestep, double linear[LINEAR], float at[AXES])
 {
@@ -31,7 +33,7 @@ static void load_transform(
     }
 }
 
-/* Whether a frame only turns and shifts, at all timesteps. False too where its numbers are not finite. */
+/* Returns true if a frame only rotates and translates, at all timesteps; false if a number is not finite. */
 static bool is_rigid(const ensemble *e, size_t frame)
 {
     for (size_t t = 0; t < e->times->count; t++) {
@@ -45,7 +47,7 @@ static bool is_rigid(const ensemble *e, size_t frame)
     return true;
 }
 
-static void store(float *to, const double *values, size_t count)
+static void store_floats(float *to, const double *values, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         to[i] = (float)values[i];
@@ -54,13 +56,14 @@ static void store(float *to, const double *values, size_t count)
 static bool are_finite(ensemble *e, const double linear[LINEAR])
 {
     float values[LINEAR];
-    store(values, linear, LINEAR);
+    store_floats(values, linear, LINEAR);
     return ap_gltf_check_floats(e->gltf, values, LINEAR);
 }
 
-/* Where the keys of a frame go. What does more than turn and shift is three nodes: a turn, a scaling of the axes, a turn. */
+/* Buffers for the keys of a frame. A frame that does more than rotate and translate becomes three nodes: a
+   rotation, a scaling of the axes, and a rotation. */
 typedef struct frame_keys {
-    ap_gltf_node *outer, *middle, *inner; /* the last two NULL: one node does */
+    ap_gltf_node *outer, *middle, *inner; /* `middle` and `inner` are NULL if one node is enough */
     float *at, *after, *scale, *before;
 } frame_keys;
 
@@ -94,8 +97,8 @@ static bool add_nodes(ensemble *e, size_t frame, frame_keys *keys)
     return !e->gltf->arena->failed;
 }
 
-/* The keys at one timestep. */
-static bool store_keys(ensemble *e, const frame_keys *keys, size_t frame, size_t t)
+/* Stores the keys of one timestep. */
+static bool store_frame_keys(ensemble *e, const frame_keys *keys, size_t frame, size_t t)
 {
     double linear[LINEAR], after[QUATERNION], scale[AXES], before[QUATERNION];
     load_transform(e, frame, t, linear, keys->at + AXES * t);
@@ -105,14 +108,14 @@ static bool store_keys(ensemble *e, const frame_keys *keys, size_t frame, size_t
         ap_rotation_of_matrix(linear, after);
     } else {
         ap_decompose(linear, after, scale, before);
-        store(keys->scale + AXES * t, scale, AXES);
-        store(keys->before + QUATERNION * t, before, QUATERNION);
+        store_floats(keys->scale + AXES * t, scale, AXES);
+        store_floats(keys->before + QUATERNION * t, before, QUATERNION);
     }
-    store(keys->after + QUATERNION * t, after, QUATERNION);
+    store_floats(keys->after + QUATERNION * t, after, QUATERNION);
     return true;
 }
 
-/* The node that groups of a frame hang from; NULL when there is none to be made. */
+/* Returns the parent node of a frame's groups; NULL if it cannot be made. */
 static ap_gltf_node *node_of(ensemble *e, size_t frame)
 {
     frame_keys keys;
@@ -125,7 +128,7 @@ static ap_gltf_node *node_of(ensemble *e, size_t frame)
     if (e->times == NULL)
         return *node;
     for (size_t t = 0; t < e->times->count; t++) {
-        if (!store_keys(e, &keys, frame, t))
+        if (!store_frame_keys(e, &keys, frame, t))
             return NULL;
     }
     if (!ap_gltf_check_floats(e->gltf, keys.at, AXES * e->times->count))
@@ -141,7 +144,7 @@ static ap_gltf_node *node_of(ensemble *e, size_t frame)
     return *node;
 }
 
-/* Three numbers a vertex: the mean, or a column of the basis. */
+/* Adds three numbers per vertex: the mean, or a column of the basis. */
 static const ap_gltf_accessor *add_points(
     ensemble *e, const ap_memg_group *group, bool is_mean, size_t column)
 {
@@ -185,7 +188,7 @@ static bool add_group(ensemble *e)
     if (node == NULL)
         return false;
     e->empty += group->vertex_count == 0;
-    if (group->vertex_count == 0) /* of which modes may be any number */
+    if (group->vertex_count == 0) /* without vertices the number of modes is not limited by the file */
         return true;
     ap_gltf_mesh *mesh = ap_gltf_add_mesh(e->gltf, group->name, (ap_view){ NULL, 0 });
     const ap_gltf_accessor **targets =
@@ -217,7 +220,7 @@ static bool make_times(ensemble *e)
     return ap_gltf_check_times(e->gltf, times);
 }
 
-static void tell(const ensemble *e)
+static void report_losses(const ensemble *e)
 {
     const size_t frames = (size_t)e->motion.frame_count;
     ap_gltf_remark_on(e->gltf, "lost: which vertex of the .obj each point is, and its faces");
@@ -244,6 +247,6 @@ bool ap_memg_to_gltf(const ap_export_source *source, ap_gltf *gltf)
         if (!ap_memg_one_group(&e.io, i) || !add_group(&e))
             return false;
     }
-    tell(&e);
+    report_losses(&e);
     return true;
 }

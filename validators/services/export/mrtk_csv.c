@@ -1,12 +1,13 @@
-/* The table of a recording: a row a time, a column a curve, a cell where the curve has a key at that time. */
+/* The table of a recording: one row per time, one column per curve, and a cell for each key of the curve at
+   that time. */
 #include <math.h>
 
 #include "validators/mrtk/mrtk_layout.h"
 #include "validators/services/export/export_csv.h"
 
-enum { PATH_BYTES = 80, VALUE_AT = 4 /* of a key, after its time */ };
+enum { PATH_BYTES = 80, VALUE_AT = 4 /* offset in a key, after its time */ };
 
-/* A curve, and the key that is next. */
+/* A curve and its next key. */
 typedef struct column {
     const ap_mrtk_curve *curve;
     size_t key;
@@ -22,7 +23,7 @@ static float number_of(const column *c, size_t at)
     return ap_mrtk_float_at(ap_mrtk_key_at(c->curve, c->key), at);
 }
 
-/* What is no number comes first: each key gets its row, in the order of its curve. */
+/* Orders times. NaN comes first: each NaN key gets its own row, in the order of its curve. */
 static bool is_before(float one, float other)
 {
     return isnan(one) ? !isnan(other) : one < other;
@@ -45,7 +46,7 @@ static void put_names(ap_csv *csv, const ap_mrtk_record *record)
     }
 }
 
-/* Returns whether there is a time left; *time is the next one. */
+/* Stores the next time in *time. Returns false after the last. */
 static bool find_time(const column *columns, size_t count, float *time)
 {
     bool found = false;

@@ -1,4 +1,5 @@
-/* A recording: the camera and the joints of both hands as nodes that move by their curves' keys. */
+/* Converts a recording to glTF: the camera and the joints of both hands become nodes that move by the keys of
+   their curves. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,31 +12,31 @@
 enum {
     AXES = 3,
     QUATERNION = 4,
-    VALUE_AT = 4 /* of a key, after its time */,
+    VALUE_AT = 4 /* offset in a key, after its time */,
     LOOPS = 2 | 4 /* wrap modes */
 };
 
 static const float usual_angle = 1.0471976F, usual_ratio = 16.0F / 9,
-                   usual_near = 0.1F; /* 60 degrees, metres */
+                   usual_near = 0.1F; /* 60 degrees; the near plane in metres */
 
 typedef struct curve_key {
     float time, value;
-    size_t number; /* in the file */
+    size_t number; /* index in the file */
 } curve_key;
 
-/* The keys of a curve in the order of their times, no two at one. */
+/* The keys of a curve sorted by time, without duplicate times. */
 typedef struct sorted_curve {
     curve_key *keys;
-    size_t count, at; /* at: the first one that is not before the time at hand */
+    size_t count, at; /* at: index of the first key not before the current time */
 } sorted_curve;
 
 typedef struct recording {
     ap_gltf *gltf;
     const ap_mrtk_animation *animation;
-    double start; /* the first time, where it is before 0 */
+    double start; /* the first time if it is negative, otherwise 0 */
     sorted_curve curves[QUATERNION];
-    float *times;                   /* of the vector at hand */
-    const ap_gltf_accessor *shared; /* times of the vector before */
+    float *times;                   /* of the current vector */
+    const ap_gltf_accessor *shared; /* times of the previous vector */
     size_t loops, no_numbers, same_times, no_rotations, resampled, booleans, gaze;
 } recording;
 
@@ -52,7 +53,7 @@ static int by_time(const void *one, const void *other)
     return a->number < b->number ? -1 : a->number > b->number;
 }
 
-/* Unity sorts keys, and of two at one time has the first. */
+/* Sorts the keys as Unity does, and keeps the first of several keys at one time. */
 static void sort_keys(recording *r, sorted_curve *sorted)
 {
     size_t kept = 0;
@@ -70,7 +71,7 @@ static void sort_keys(recording *r, sorted_curve *sorted)
     sorted->count = kept;
 }
 
-static bool take_curve(recording *r, const ap_mrtk_curve *curve, sorted_curve *sorted)
+static bool load_curve(recording *r, const ap_mrtk_curve *curve, sorted_curve *sorted)
 {
     const size_t count = (size_t)curve->key_count;
     *sorted = (sorted_curve){ .keys = ap_alloc_array(r->gltf->arena, count, sizeof *sorted->keys) };
@@ -88,7 +89,8 @@ static bool take_curve(recording *r, const ap_mrtk_curve *curve, sorted_curve *s
     return true;
 }
 
-/* The value at a time that is not before that of the last call: straight between keys, still outside of them. */
+/* Returns the value at a time not before that of the previous call: linear between keys, constant outside
+   them. */
 static double value_at(sorted_curve *curve, float time)
 {
     while (curve->at < curve->count && curve->keys[curve->at].time < time)
@@ -105,7 +107,7 @@ static double value_at(sorted_curve *curve, float time)
     return (double)last->value + share * ((double)next->value - (double)last->value);
 }
 
-/* All times at which a component has a key. Returns how many there are. */
+/* Collects all times at which a component has a key. Returns their number. */
 static size_t merge_times(recording *r, size_t components)
 {
     size_t count = 0, most = 0;
@@ -133,7 +135,7 @@ static size_t merge_times(recording *r, size_t components)
     return count;
 }
 
-/* The times as an accessor; that of the vector before, where they are its. */
+/* Returns the times as an accessor; reuses that of the previous vector if its times are equal. */
 static const ap_gltf_accessor *times_of(recording *r, size_t count)
 {
     const ap_gltf_accessor *shared = r->shared;
@@ -148,8 +150,8 @@ static const ap_gltf_accessor *times_of(recording *r, size_t count)
     return ap_gltf_check_times(r->gltf, times) ? times : NULL;
 }
 
-/* From Unity's axes, which are left-handed, to glTF's: x is the other way. */
-static void mirror(recording *r, double *value, size_t components)
+/* Converts from Unity's left-handed axes to glTF's, by negating x. */
+static void mirror_x(recording *r, double *value, size_t components)
 {
     double squares = 0;
     if (components == AXES) {
@@ -169,7 +171,7 @@ static bool add_vector(recording *r, ap_gltf_node *node, const ap_mrtk_curve *cu
     size_t keys = 0;
     for (size_t c = 0; c < components; c++) {
         keys += (size_t)curves[c].key_count;
-        if (!take_curve(r, &curves[c], &r->curves[c]))
+        if (!load_curve(r, &curves[c], &r->curves[c]))
             return false;
     }
     r->times = ap_alloc_array(r->gltf->arena, keys, sizeof *r->times);
@@ -186,7 +188,7 @@ static bool add_vector(recording *r, ap_gltf_node *node, const ap_mrtk_curve *cu
         double value[QUATERNION];
         for (size_t c = 0; c < components; c++)
             value[c] = value_at(&r->curves[c], r->times[i]);
-        mirror(r, value, components);
+        mirror_x(r, value, components);
         for (size_t c = 0; c < components; c++)
             values[components * i + c] = (float)value[c];
     }
@@ -196,7 +198,7 @@ static bool add_vector(recording *r, ap_gltf_node *node, const ap_mrtk_curve *cu
     return true;
 }
 
-/* A camera of Unity's looks along z, one of glTF's along -z. */
+/* Adds the camera node. Unity's camera looks along z, glTF's along -z. */
 static bool add_overlay(recording *r, ap_gltf_node *moving)
 {
     ap_gltf_node *overlay = ap_gltf_add_node(r->gltf, moving, ap_gltf_name("lens"));
@@ -212,7 +214,7 @@ static bool add_overlay(recording *r, ap_gltf_node *moving)
     return true;
 }
 
-static size_t keys_of(const ap_mrtk_record *record)
+static size_t count_keys(const ap_mrtk_record *record)
 {
     size_t keys = 0;
     for (size_t c = 0; c < record->shape->curve_count; c++)
@@ -237,7 +239,7 @@ static bool add_pose(recording *r, const ap_mrtk_record *record, ap_gltf_node *h
            && (hand != NULL || add_overlay(r, node));
 }
 
-/* The first finite time of the poses, if that is before 0. */
+/* Finds the first finite time of the poses, if it is before 0. */
 static void find_start(recording *r)
 {
     for (size_t i = 0; i < r->animation->record_count; i++) {
@@ -258,7 +260,7 @@ static void report_lost(ap_gltf *gltf, const char *what, size_t count)
         ap_gltf_remark_on(gltf, "lost: %s: %zu", what, count);
 }
 
-static bool tell(const recording *r)
+static bool report_losses(const recording *r)
 {
     ap_gltf *gltf = r->gltf;
     ap_mrtk_losses losses;
@@ -293,9 +295,9 @@ bool ap_mrtk_to_gltf(const ap_export_source *source, ap_gltf *gltf)
         const ap_mrtk_record *record = &r.animation->records[i];
         const bool joint = record->index != AP_NO_INDEX;
         if (record->shape->curve_names == NULL)
-            r.booleans += keys_of(record);
+            r.booleans += count_keys(record);
         else if (!record->shape->quaternion)
-            r.gaze += keys_of(record);
+            r.gaze += count_keys(record);
         if (!record->shape->quaternion)
             continue;
         if (joint && record->index == 0)
@@ -303,5 +305,5 @@ bool ap_mrtk_to_gltf(const ap_export_source *source, ap_gltf *gltf)
         if ((joint && hand == NULL) || !add_pose(&r, record, joint ? hand : NULL))
             return false;
     }
-    return tell(&r);
+    return report_losses(&r);
 }

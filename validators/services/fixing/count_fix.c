@@ -9,7 +9,8 @@
 #include "core/layout/candidates.h"
 #include "validators/field_at.h"
 
-/* The field that the expected value names: "3" the one of the finding, "timestep_count 3" another. */
+/* Returns the field that the expected value names: "3" means the finding's own field, "timestep_count 3"
+   another field of the same record. */
 static ap_span counted_field(const ap_fix_job *job, const ap_finding *finding, const char *blank)
 {
     char name[AP_FIELD_AT_PATH_BYTES];
@@ -24,7 +25,7 @@ static ap_span counted_field(const ap_fix_job *job, const ap_finding *finding, c
     return field.known ? field.span : (ap_span){ 0, 0 };
 }
 
-/* The count that the finding is about, or the one beside it that is in `expected`. */
+/* Finds the count to write: that of the finding's field, or the other count named in `expected`. */
 static bool find_inferred(const ap_fix_job *job, const ap_finding *finding, ap_span *span, int32_t *count)
 {
     const char *blank = finding->expected == NULL ? NULL : strrchr(finding->expected, ' ');
@@ -33,7 +34,8 @@ static bool find_inferred(const ap_fix_job *job, const ap_finding *finding, ap_s
     if (number == NULL || strncmp(finding->expected, "at ", 3) == 0)
         return false;
     const long value = strtol(number, &end, 10);
-    assert(end > number && *end == '\0' && value >= 0 && value <= INT32_MAX); /* it is an inferred count */
+    assert(end > number && *end == '\0' && value >= 0 && value <= INT32_MAX); /* `expected` holds an inferred
+                                                                                 count */
     *span = counted_field(job, finding, blank);
     *count = (int32_t)value;
     return span->length == sizeof *count;

@@ -6,7 +6,7 @@
 #include "core/base/utf8.h"
 #include "core/finding/lines.h"
 
-/* What may be read of a file for its replacements: well under a second. */
+/* Bytes that may be read of a file to find its replacements: well under a second. */
 static const uint64_t most_work_bytes = UINT64_C(128) << 20;
 
 typedef struct search {
@@ -32,8 +32,8 @@ static const ap_finding *first_fixable(const ap_format *format, const ap_finding
     return f;
 }
 
-/* Whether the work is paid for. */
-static bool pay(search *s, uint64_t times)
+/* Subtracts the cost of reading the input `times` times; returns false if less work is left. */
+static bool spend_work(search *s, uint64_t times)
 {
     const uint64_t price = ap_product(s->input.size, times);
     if (price > s->work_left)
@@ -49,7 +49,7 @@ static bool is_in_marked_line(ap_view input, ap_span span)
            && memchr(input.bytes, '\n', span.offset) == NULL;
 }
 
-/* Whether characters and lines can say where it is. */
+/* Returns true if the position of the change can be given in characters and lines. */
 static bool can_report(const search *s, ap_difference change)
 {
     return !s->format->text
@@ -57,7 +57,8 @@ static bool can_report(const search *s, ap_difference change)
                && !is_in_marked_line(s->input, change.span));
 }
 
-/* The replacement that makes of the input what it is mended to; NULL where it would be too large, or memory has run out. */
+/* Returns the replacement that turns the input into the fixed text; NULL if it would be too large, or when
+   out of memory. */
 static ap_replacement *make_replacement(const search *s, const ap_fixer *fixer)
 {
     const ap_grain grain = s->format->text ? AP_BY_CHARACTER : AP_BY_BYTE;
@@ -76,10 +77,10 @@ static ap_replacement *make_replacement(const search *s, const ap_fixer *fixer)
     return replacement;
 }
 
-/* Gives the finding its replacement, if it has one. False where a limit is against it. */
+/* Adds the replacement of a finding, if it has one. Returns false if a limit prevents it. */
 static bool try_finding(search *s, ap_finding *finding)
 {
-    if (s->fixing->failed || s->tried == AP_MOST_REPLACEMENTS || !pay(s, 2))
+    if (s->fixing->failed || s->tried == AP_MOST_REPLACEMENTS || !spend_work(s, 2))
         return false;
     s->tried++;
     if (!ap_fixing_run_one(s->fixing, finding->rule, finding->span.offset))
@@ -91,9 +92,9 @@ static bool try_finding(search *s, ap_finding *finding)
     return !fixed || finding->replacement != NULL;
 }
 
-static bool begin(search *s)
+static bool load_input(search *s)
 {
-    return (!s->format->text || ap_utf8_valid_bytes(s->input) == s->input.size) && pay(s, 1)
+    return (!s->format->text || ap_utf8_valid_bytes(s->input) == s->input.size) && spend_work(s, 1)
            && ap_fixing_load(s->fixing, s->format, s->input);
 }
 
@@ -103,7 +104,7 @@ void ap_find_replacements(ap_fixing *fixing, const ap_format *format, ap_view in
         return;
     fixing->budget.bytes = UINT64_MAX; /* s.work_left is the budget */
     search s = { fixing, format, input, findings, most_work_bytes, 0 };
-    const bool begun = begin(&s);
+    const bool begun = load_input(&s);
     for (ap_finding *f = findings->first; f != NULL; f = f->next) {
         if (safe_fixer(format, f) != NULL && (!begun || !try_finding(&s, f)))
             findings->replacements_left_out++;

@@ -2,11 +2,11 @@
 
 #include <stdio.h>
 
-enum { ALLOWED_BYTES = 512, SECONDS_BYTES = 32, SHOWN_ITEMS = 8 /* of a list, in a message */ };
+enum { ALLOWED_BYTES = 512, SECONDS_BYTES = 32, SHOWN_ITEMS = 8 /* per list, in a message */ };
 
 bool ap_policy_matches(const char *pattern, ap_view name)
 {
-    const char *retry = NULL; /* after the last `*`, which may stand for more than it does */
+    const char *retry = NULL; /* after the last `*`, which may match more bytes than tried so far */
     size_t at = 0, retry_at = 0;
     for (;;) {
         if (*pattern == '*') {
@@ -27,8 +27,8 @@ bool ap_policy_matches(const char *pattern, ap_view name)
     }
 }
 
-/* " (.animproof.ini:12)" */
-static const char *said_by(const ap_policy_origin *origin, char text[AP_POLICY_ORIGIN_BYTES + 4])
+/* Returns the origin as text: " (.animproof.ini:12)". */
+static const char *origin_text(const ap_policy_origin *origin, char text[AP_POLICY_ORIGIN_BYTES + 4])
 {
     text[0] = '\0';
     if (origin->text[0] != '\0')
@@ -36,14 +36,14 @@ static const char *said_by(const ap_policy_origin *origin, char text[AP_POLICY_O
     return text;
 }
 
-/* Puts ", " or " or " before item `index` of `count`. Returns how long the text is then. */
+/* Appends ", " or " or " before item `index` of `count`. Returns the new length of the text. */
 static size_t put_comma(char *text, size_t used, size_t index, size_t count)
 {
     const char *comma = index == 0 ? "" : index + 1 == count ? " or " : ", ";
     return used + (size_t)snprintf(text + used, ALLOWED_BYTES - used, "%s", comma);
 }
 
-/* " or one of 3 more" */
+/* Appends " or one of 3 more". */
 static void put_more(char *text, size_t used, size_t more)
 {
     if (more > 1)
@@ -72,17 +72,18 @@ void ap_policy_check_rate(ap_io *io, const ap_policy *policy, double rate)
             return;
     }
     list_rates(policy, allowed);
-    const bool fits = (double)(float)rate == rate; /* its shortest digits are those of the file */
+    const bool fits = (double)(float)rate == rate; /* the shortest digits of the float32 are those of the
+                                                      file */
     ap_found(io, AP_POLICY_RULE(FRAME_RATE), ap_text_value(allowed),
         fits ? ap_float((float)rate) : ap_double(rate), ": the policy allows no other frame rate%s",
-        said_by(&policy->rates_origin, origin));
+        origin_text(&policy->rates_origin, origin));
 }
 
 static void list_names(const ap_policy *policy, char text[ALLOWED_BYTES])
 {
     enum {
         LEFT_FOR_THE_REST = 64,
-        AROUND_NAME = 16 /* quotes, what is before them, and what a cut name would end with */
+        AROUND_NAME = 16 /* quotes, the separator, and room for the end of a cut name */
     };
     size_t used = 0, i = 0;
     for (; i < policy->name_count && i < SHOWN_ITEMS; i++) {
@@ -106,10 +107,10 @@ void ap_policy_check_joint(ap_io *io, const ap_policy *policy, ap_view name)
     }
     list_names(policy, allowed);
     ap_found(io, AP_POLICY_RULE(JOINT_NAME), ap_prefixed("like", ap_text_value(allowed)), ap_bytes(name),
-        ": the policy allows no other name of a joint%s", said_by(&policy->names_origin, origin));
+        ": the policy allows no other name of a joint%s", origin_text(&policy->names_origin, origin));
 }
 
-/* "0.1 s": the shortest digits of the float32. */
+/* Formats seconds with the shortest digits of the float32: "0.1 s". */
 static const char *in_seconds(float seconds, char text[SECONDS_BYTES])
 {
     const size_t used = ap_value_text(ap_float(seconds), text, SECONDS_BYTES);
@@ -117,8 +118,8 @@ static const char *in_seconds(float seconds, char text[SECONDS_BYTES])
     return text;
 }
 
-/* Compares float32: a limit is one, and so are the times of some files. What is 0.1 seconds as a quotient of doubles is then
-   not shorter than a limit of 0.1. */
+/* Compares as float32, since the limit and the times of some files are float32: a quotient of doubles that
+   equals 0.1 s is then not below a limit of 0.1. */
 void ap_policy_check_duration(ap_io *io, const ap_policy *policy, const ap_policy_duration *duration)
 {
     char origin[AP_POLICY_ORIGIN_BYTES + 4], allowed[SECONDS_BYTES], lasts[SECONDS_BYTES];
@@ -134,7 +135,7 @@ void ap_policy_check_duration(ap_io *io, const ap_policy *policy, const ap_polic
         ap_prefixed(is_long ? "what lasts at most" : "what lasts at least", ap_text_value(allowed)),
         duration->found, "; %s %s, and the policy allows %s %s%s", duration->how, in_seconds(seconds, lasts),
         is_long ? "at most" : "at least", allowed,
-        said_by(is_long ? &policy->most_origin : &policy->least_origin, origin));
+        origin_text(is_long ? &policy->most_origin : &policy->least_origin, origin));
 }
 
 void ap_policy_check_size(ap_view input, const ap_policy *policy, ap_findings *findings)
@@ -147,5 +148,5 @@ void ap_policy_check_size(ap_view input, const ap_policy *policy, ap_findings *f
     ap_found_at(&io, AP_POLICY_RULE(FILE_SIZE), (ap_span){ 0, 0 }, NULL,
         ap_prefixed("at most", ap_byte_count(policy->most_bytes)), ap_byte_count(input.size),
         "the file has %zu bytes, and the policy allows %zu at most%s", input.size, policy->most_bytes,
-        said_by(&policy->bytes_origin, origin));
+        origin_text(&policy->bytes_origin, origin));
 }

@@ -1,4 +1,4 @@
-/* What a policy may not allow; see rule.h for the fields. */
+/* Rules about the project policy; rule.h describes the members. */
 #include "validators/services/policy/policy_table.h"
 
 #define RULE(name, id, ...) AP_RULE_ENTRY("policy/" id, __VA_ARGS__),

@@ -1,4 +1,4 @@
-/* The table of rules that a policy makes. */
+/* The table of rules about the project policy. */
 #ifndef AP_POLICY_TABLE_H
 #define AP_POLICY_TABLE_H
 
@@ -7,7 +7,7 @@
 #define RULE(name, ...) POLICY_##name,
 enum ap_policy_rule {
 #include "validators/services/policy/policy_table.inc"
-    POLICY_RULES, /* how many there are */
+    POLICY_RULES, /* number of rules */
 };
 #undef RULE
 

@@ -6,15 +6,15 @@
 #include "core/base/span.h"
 #include "validators/registry.h"
 
-enum { LONGEST = 64 /* of texts that are compared letter by letter */, FAR = 1000 };
+enum { LONGEST = 64 /* longest text that is compared letter by letter */, FAR = 1000 };
 
-static size_t least(size_t a, size_t b, size_t c)
+static size_t least_of(size_t a, size_t b, size_t c)
 {
-    size_t least = a < b ? a : b;
-    return least < c ? least : c;
+    size_t smaller = a < b ? a : b;
+    return smaller < c ? smaller : c;
 }
 
-/* How many letters must be put in, left out or changed to make one text of the other. */
+/* Returns the number of letters to insert, delete or change to turn one text into the other. */
 static size_t distance(const char *one, const char *other)
 {
     size_t row[LONGEST + 1];
@@ -29,15 +29,15 @@ static size_t distance(const char *one, const char *other)
         for (size_t c = 0; c < columns; c++) {
             size_t changed = diagonal + (one[r] != other[c]);
             diagonal = row[c + 1];
-            row[c + 1] = least(changed, row[c] + 1, diagonal + 1);
+            row[c + 1] = least_of(changed, row[c] + 1, diagonal + 1);
         }
     }
     return row[columns];
 }
 
-/* 0 for the same name in another format. Names that hold the text come before those that are only like it,
-   and rules of the format that the text names before others. */
-static size_t farness(const char *text, const char *id)
+/* Returns how much the id differs from the text: 0 if the names are equal, in any format. Ids that contain
+   the text rank before similar ones, and rules of the format named in the text before others. */
+static size_t name_difference(const char *text, const char *id)
 {
     const char *name = strchr(id, '/') + 1;
     const char *slash = strchr(text, '/');
@@ -56,7 +56,8 @@ static size_t farness(const char *text, const char *id)
     return apart <= 1 + length / 4 ? 2 * apart : FAR;
 }
 
-static void insert(const ap_rule *rule, size_t far, const ap_rule **rules, size_t *fars, size_t *count)
+static void insert_suggestion(
+    const ap_rule *rule, size_t far, const ap_rule **rules, size_t *fars, size_t *count)
 {
     size_t at = *count;
     while (at > 0 && fars[at - 1] > far)
@@ -79,9 +80,9 @@ size_t ap_nearest_rules(const char *text, const ap_rule *suggestions[AP_NEAREST_
     size_t count = 0;
     const ap_rule *rule;
     for (size_t i = 0; (rule = ap_rule_at(i)) != NULL; i++) {
-        const size_t far = farness(text, rule->id);
+        const size_t far = name_difference(text, rule->id);
         if (far < FAR)
-            insert(rule, far, suggestions, fars, &count);
+            insert_suggestion(rule, far, suggestions, fars, &count);
     }
     return count;
 }

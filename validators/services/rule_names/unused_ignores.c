@@ -10,7 +10,7 @@
 
 enum { SHOWN_BYTES = 64, QUOTED_BYTES = 4 * SHOWN_BYTES + 8, MESSAGE_BYTES = 640 };
 
-/* How many rules the pattern names, and how many of those are on. */
+/* Returns the number of rules that the pattern matches; *on becomes the number of those that are on. */
 static size_t count_rules(const ap_findings *findings, const char *pattern, size_t *on)
 {
     size_t named = 0;
@@ -39,13 +39,13 @@ static void put_message(const ap_suppression *suppression, bool known, char mess
         meant);
 }
 
-static void report(ap_findings *findings, const ap_suppression *suppression)
+static void report_suppression(ap_findings *findings, const ap_suppression *suppression)
 {
     char message[MESSAGE_BYTES];
     size_t on = 0;
     const size_t named = suppression->pattern == NULL ? 0 : count_rules(findings, suppression->pattern, &on);
     if (named > 0 && on == 0)
-        return; /* nobody asked */
+        return; /* all rules of the pattern are off */
     ap_finding *finding = ap_findings_add(findings, &ap_file_rules[FILE_UNUSED_IGNORE], suppression->word);
     if (finding == NULL)
         return;
@@ -63,9 +63,9 @@ void ap_report_unused_ignores(ap_findings *findings)
 {
     const ap_suppression *suppressions = findings->suppressions;
     const size_t count = findings->suppression_count;
-    findings->suppression_count = 0; /* these findings are about the comments: none is silenced by one */
+    findings->suppression_count = 0; /* findings about the comments themselves cannot be suppressed */
     for (size_t i = 0; i < count; i++) {
         if (!suppressions[i].used)
-            report(findings, &suppressions[i]);
+            report_suppression(findings, &suppressions[i]);
     }
 }

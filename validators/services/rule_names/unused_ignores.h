@@ -1,12 +1,12 @@
-/* Comments that are to silence findings, and silence none. */
+/* Reports suppression comments that suppress no finding. */
 #ifndef AP_UNUSED_IGNORES_H
 #define AP_UNUSED_IGNORES_H
 
 #include "core/base/span.h"
 #include "core/finding/finding.h"
 
-/* Adds a finding file/unused-ignore for each name in such a comment that silenced nothing, unless all its rules are off,
-   and for each comment that says something else. */
+/* Adds a finding file/unused-ignore for each name in a suppression comment that suppressed no finding, unless
+   all rules of the name are off, and for each malformed comment. */
 void ap_report_unused_ignores(ap_findings *findings);
 
 #endif
