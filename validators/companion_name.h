@@ -1,19 +1,21 @@
-/* How the name of a companion follows from that of its file. */
+/* Parts of a file's path that decide the names of its companions: folder, stem and extension. */
 #ifndef AP_COMPANION_NAME_H
 #define AP_COMPANION_NAME_H
 
 #include <stddef.h>
 
-enum { AP_EXTENSION_BYTES = 16 /* enough for any companion's, with a terminator */ };
+enum { AP_EXTENSION_BYTES = 16 /* longer than any companion's extension, with a terminator */ };
 
-/* How many bytes of a path are its folder, to the last slash. */
+/* Returns the number of bytes of the folder in a path, up to and including the last slash; 0 without a
+   slash. */
 size_t ap_folder_bytes(const char *path);
 
-/* How many are before the ending of its name; all where it has none, or nothing before it. */
+/* Returns the number of bytes of the path before the extension of its file name. Returns the whole length if
+   the name has no extension, or begins with its only dot. */
 size_t ap_stem_bytes(const char *path);
 
-/* The extension in capitals: a companion has it so where none has it in small letters, and may have it in both where none
-   has it so. */
+/* Writes the extension in capitals. A file of the folder with this spelling is a companion if no file has the
+   extension in small letters. */
 void ap_extension_in_capitals(const char *extension, char capitals[AP_EXTENSION_BYTES]);
 
 #endif

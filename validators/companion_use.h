@@ -1,15 +1,15 @@
-/* Companions among the options of linting. */
+/* Adds companions to the options of linting, and finds them there. */
 #ifndef AP_COMPANION_USE_H
 #define AP_COMPANION_USE_H
 
 #include "validators/format.h"
 
-/* Parses a companion into *use, a list of one: see ap_companion.parse for what must outlive it. False when
-   memory has run out, and *use must not be among options then. */
+/* Parses a companion into *use, a list of one element; ap_companion.parse says what must outlive *use.
+   Returns false when out of memory; *use must not be put into options then. */
 bool ap_use_companion(
     ap_companion_use *use, const ap_companion *companion, ap_view input, ap_findings *findings);
 
-/* The companion of that kind among the options; NULL where there is none. */
+/* Returns the companion of that kind from the options, or NULL if the options have none. */
 ap_companion_use *ap_find_companion(const ap_lint_options *options, const ap_companion *companion);
 
 #endif

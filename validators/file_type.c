@@ -12,7 +12,7 @@ static const char export_it[] = "export an animation from it";
 static const char apply_it[] = "apply it to the file that it changes";
 static const char restore_it[] = "look for the right file";
 
-/* In their order: of several that fit, the first. */
+/* The first type that matches is used, so the order matters. */
 static const ap_file_type kinds[] = {
     { "\x1f\x8b", "gzip-compressed data", unpack_it, false, true },
     { "\x28\xb5\x2f\xfd", "zstd-compressed data", unpack_it, false, true },
@@ -81,10 +81,10 @@ static uint8_t lower(uint8_t byte)
     return byte >= 'A' && byte <= 'Z' ? (uint8_t)(byte | 0x20) : byte;
 }
 
-/* A pattern with a tab holds keywords: the case of their letters matters. */
+/* Compares letters. Case matters in a pattern with a tab, which holds keywords. */
 static bool same_letter(const ap_file_type *kind, uint8_t byte, uint8_t wanted)
 {
-    if (!kind->behind_blanks || strchr(kind->bytes, '\t') != NULL)
+    if (!kind->after_blanks || strchr(kind->bytes, '\t') != NULL)
         return byte == wanted;
     return lower(byte) == lower(wanted);
 }
@@ -105,13 +105,14 @@ const ap_file_type *ap_find_file_type(ap_view start)
 {
     const size_t first = skip_blanks(start, 0);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        if (begins(&kinds[i], start, kinds[i].behind_blanks ? first : 0))
+        if (begins(&kinds[i], start, kinds[i].after_blanks ? first : 0))
             return &kinds[i];
     }
     return NULL;
 }
 
-/* Where the tag's name ends, after which it may have attributes; SIZE_MAX where there is no such tag. */
+/* Returns the offset after the tag's name, where attributes may follow; SIZE_MAX if the page has no such
+   tag. */
 static size_t find_tag(ap_view page, const char *tag)
 {
     const size_t length = strlen(tag);
@@ -125,7 +126,7 @@ static size_t find_tag(ap_view page, const char *tag)
     return SIZE_MAX;
 }
 
-bool ap_html_title(ap_view page, char title[AP_FOREIGN_TITLE_BYTES])
+bool ap_html_title(ap_view page, char title[AP_HTML_TITLE_BYTES])
 {
     size_t at = find_tag(page, "<title"), length = 0;
     while (at < page.size && page.bytes[at] != '>')
@@ -133,7 +134,7 @@ bool ap_html_title(ap_view page, char title[AP_FOREIGN_TITLE_BYTES])
     if (at >= page.size)
         return false;
     at = skip_blanks(page, at + 1);
-    for (; at < page.size && page.bytes[at] != '<' && length < AP_FOREIGN_TITLE_BYTES - 1; at++) {
+    for (; at < page.size && page.bytes[at] != '<' && length < AP_HTML_TITLE_BYTES - 1; at++) {
         if (page.bytes[at] < 0x20 || page.bytes[at] > 0x7e)
             break;
         title[length++] = (char)page.bytes[at];
@@ -153,7 +154,8 @@ bool ap_is_zero(ap_view view)
     return true;
 }
 
-/* A character that the end cuts off counts as whole. */
+/* Returns true if the view is valid UTF-8 without control characters. A character cut off by the end is
+   accepted. */
 static bool is_text(ap_view view)
 {
     for (size_t i = 0; i < view.size;) {

@@ -1,4 +1,4 @@
-/* What a file is that belongs to none of the formats, by how it begins. */
+/* Recognises common types of files that belong to none of the formats, by their first bytes. */
 #ifndef AP_FILE_TYPE_H
 #define AP_FILE_TYPE_H
 
@@ -7,28 +7,30 @@
 #include "core/base/span.h"
 
 typedef struct ap_file_type {
-    const char *bytes; /* at the start; a tab stands for blanks, at least one */
+    const char *bytes; /* at the start of the file; a tab matches one or more blanks */
     const char *what;  /* "a zip archive" */
     const char *advice;
-    bool behind_blanks; /* it may have blanks before it, and letters of any case */
-    bool is_no_text;    /* no text of id Tech 4 begins so */
+    bool after_blanks; /* blanks may precede the bytes; letters match in any case */
+    bool not_id_text;  /* an id Tech 4 text never begins with these bytes */
 } ap_file_type;
 
-/* All kinds of files that are known, in the order in which they are looked for. */
+/* Returns all known file types, in the order of matching. */
 const ap_file_type *ap_file_types(size_t *count);
 
-/* The kind of file that begins so, which lives as long as the program; NULL where none is known. */
+/* Returns the first file type that matches the start of the file, or NULL if none does. The result is
+   static. */
 const ap_file_type *ap_find_file_type(ap_view start);
 
-enum { AP_FOREIGN_TITLE_BYTES = 64 };
+enum { AP_HTML_TITLE_BYTES = 64 };
 
-/* The title of an HTML page, with a terminator. False where it has none that is short and printable. */
-bool ap_html_title(ap_view page, char title[AP_FOREIGN_TITLE_BYTES]);
+/* Copies the title of an HTML page with a terminator. Returns false if the page has no short, printable
+   title. */
+bool ap_html_title(ap_view page, char title[AP_HTML_TITLE_BYTES]);
 
-/* Whether there is no byte but NULs; true where there is none at all. */
+/* Returns true if every byte of the view is 0, and for an empty view. */
 bool ap_is_zero(ap_view view);
 
-/* "zero bytes", "text" or "binary data". */
+/* Returns "zero bytes", "text" or "binary data", as a literal. */
 const char *ap_content_kind(ap_view start);
 
 #endif

@@ -1,4 +1,5 @@
-/* What mends a finding. A format lists its fixers; each belongs to a rule. */
+/* Interface of fixers, which propose the replacement that fixes a finding. A format lists its fixers; each
+   belongs to one rule. */
 #ifndef AP_FIXER_H
 #define AP_FIXER_H
 
@@ -10,30 +11,32 @@
 
 #include "validators/format.h"
 
-/* Data about a text that a fixer keeps from one finding to the next, so that it reads the text once for all findings. */
+/* Data about an input that a fixer keeps between findings, so that it reads the input once for all of
+   them. */
 typedef struct ap_fix_memory {
-    ap_arena *arena; /* lasts as long as the text */
-    void *known;     /* made by the fixer, in the arena; NULL: nothing is known yet */
-    uint64_t work;   /* bytes that the fixer has read, added up by ap_fix_reads */
+    ap_arena *arena; /* lives as long as the input */
+    void *known;     /* made by the fixer, in the arena; NULL before the first call */
+    uint64_t work;   /* bytes read by the fixer, counted by ap_fix_reads */
 } ap_fix_memory;
 
-/* The file as it is when a fixer is asked. */
+/* The file and its findings, as passed to a fixer. */
 typedef struct ap_fix_job {
     ap_view input;
     const ap_format *format;
     const ap_lint_options *options;
-    const ap_findings *findings; /* all of the input, by every rule */
-    bool unsafe;                 /* what a fix loses may be lost */
-    ap_arena *arena;             /* for what the fixer makes; failed: memory has run out */
-    ap_fix_memory *memory;       /* of this fixer and the input; NULL: nothing is kept */
-    const void *with;            /* the fixer's */
+    const ap_findings *findings; /* all findings of the input, by every rule */
+    bool unsafe;                 /* a fix may lose data */
+    ap_arena *arena;             /* for data that the fixer makes; arena->failed means out of memory */
+    ap_fix_memory *memory;       /* of this fixer for this input; NULL: the fixer keeps nothing between
+                                    findings */
+    const void *with;            /* ap_fixer.with of the fixer */
 } ap_fix_job;
 
-/* What a fixer would do, or why it does not. */
+/* The replacement that a fixer proposes, or the reason why it proposes none. */
 typedef struct ap_fix {
-    ap_span span;        /* of the input: what is replaced */
-    ap_view text;        /* what it is replaced by; of the arena, or a literal */
-    const char *refused; /* why nothing is replaced: a literal; NULL where something is */
+    ap_span span;        /* of the input: the bytes to replace */
+    ap_view text;        /* replacement bytes; in the arena, or a literal */
+    const char *refused; /* why the fixer proposes no replacement: a literal; NULL if it proposes one */
 } ap_fix;
 
 typedef struct ap_fixer ap_fixer;
@@ -41,11 +44,13 @@ typedef struct ap_fixer ap_fixer;
 struct ap_fixer {
     const ap_rule *rule;
     const char *does; /* "sets the flag to 1" */
-    bool unsafe;      /* it guesses: only where that is asked for */
-    bool reveals;     /* what it mends hides other things, so that warnings and notes may come to light */
+    bool unsafe;      /* the fix is a guess: applied only with --unsafe */
+    bool reveals;     /* the fixed defect may have hidden others, so warnings and notes may appear after the
+                         fix */
     void (*fix)(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix);
-    const void *with; /* what a function of several fixers has to know of this one */
-    bool once;        /* the fix is the same for all findings of the rule: made for the first of them */
+    const void *with; /* parameter for a function that several fixers share */
+    bool once;        /* the fix is the same for all findings of the rule, so it is made for the first one
+                         only */
 };
 
 /* The fixers of a format, in the order in which they are tried. */
@@ -54,14 +59,16 @@ typedef struct ap_fixer_table {
     size_t count;
 } ap_fixer_table;
 
-/* Counts bytes that a fixer reads beyond its finding. Each fixer does so for all that grows with the file. */
+/* Counts bytes that a fixer reads outside its finding. Each fixer must count every reading that grows with
+   the file. */
 static inline void ap_fix_reads(const ap_fix_job *job, size_t bytes)
 {
     if (job->memory != NULL)
         job->memory->work += bytes;
 }
 
-/* Asks the fixer, which the job need not name, for the fix of a finding of its rule. */
-void ap_fixer_ask(const ap_fixer *fixer, const ap_fix_job *job, const ap_finding *finding, ap_fix *fix);
+/* Calls the fixer for a finding of its rule and stores the proposed fix. Sets `with` itself; reuses the first
+   fix if the fixer is `once`. */
+void ap_propose_fix(const ap_fixer *fixer, const ap_fix_job *job, const ap_finding *finding, ap_fix *fix);
 
 #endif

@@ -1,4 +1,4 @@
-/* What a format offers to the rest of the program; registry.c lists the formats. */
+/* Interface that each format implements for the rest of the program; registry.c lists the formats. */
 #ifndef AP_FORMAT_H
 #define AP_FORMAT_H
 
@@ -11,12 +11,12 @@
 #include "core/finding/finding.h"
 #include "core/finding/rule.h"
 
-/* How sure a format is of an input, from its content alone (Recognition in the formats' pages). */
+/* How certain a format is of an input, from the content alone (section Recognition of each format's page). */
 typedef enum ap_match {
     AP_MATCH_NONE,
-    AP_MATCH_RESEMBLES, /* it begins, or goes on, as the format does: enough for a file that a user names */
-    AP_MATCH_LIKELY,    /* enough for a file that has the format's usual name */
-    AP_MATCH_CERTAIN,   /* the format's mark: enough for a file of any name */
+    AP_MATCH_RESEMBLES, /* begins or continues as the format does: enough for a file that a user names */
+    AP_MATCH_LIKELY,    /* enough for a file with the format's usual name */
+    AP_MATCH_CERTAIN,   /* has the format's mark: enough for a file of any name */
 } ap_match;
 
 struct ap_csv;
@@ -26,117 +26,124 @@ struct ap_gltf;
 struct ap_listener;
 struct ap_filler;
 
-/* Room for what the formats have together; tests/unit/formats/format_rows.c holds that it suffices. */
-enum { AP_LINT_CHOICES = 4 /* options */, AP_MOST_COMPANIONS = 4 };
+/* Limits over all formats; tests/unit/formats/format_rows.c checks that they suffice. */
+enum { AP_LINT_CHOICES = 4 /* options of all formats together */, AP_MOST_COMPANIONS = 4 };
 
-/* An option that decides how files of a format are read. One for files of all formats at once: each option
-   has an index of its own. */
+/* An option that decides how files of a format are read. Its index is unique among the options of all
+   formats, which share one array of values. */
 typedef struct ap_format_option {
-    const char *name; /* on the command line, without dashes: "mrtk-layout" */
-    const char *help; /* what it says: "layout of the input" */
-    const ap_enum_name
-        *words;   /* what it may be; the first is what holds where nothing is said, and has value 0 */
-    size_t index; /* of ap_lint_options.choices */
-    bool layouts; /* each word but the first names a layout, as ap_format.fill takes it */
+    const char *name;          /* on the command line, without dashes: "mrtk-layout" */
+    const char *help;          /* description for --help: "layout of the input" */
+    const ap_enum_name *words; /* permitted values; the first is the default and has value 0 */
+    size_t index;              /* into ap_lint_options.choices */
+    bool layouts;              /* each value but the first names a layout that ap_format.fill accepts */
 } ap_format_option;
 
 typedef struct ap_companion ap_companion;
 
 enum { AP_COMPANION_WORK = 2 };
 
-/* A companion that was parsed, for linting files by it, and what that leaves behind. */
+/* A parsed companion, as used to lint files, and the state that linting leaves in it. */
 typedef struct ap_companion_use {
     const ap_companion *companion;
-    const void *model;     /* what parse made of it */
-    ap_findings *findings; /* of the companion; linting a file by it adds those that only both can have */
-    size_t spent[AP_COMPANION_WORK]; /* by the files so far on checks that are limited for all together */
-    struct ap_companion_use *next;   /* one of another kind, for files of another format */
+    const void *model;               /* the result of parse */
+    ap_findings *findings;           /* of the companion; linting a file adds findings about the pair */
+    size_t spent[AP_COMPANION_WORK]; /* work done so far on checks with a limit shared by all files */
+    struct ap_companion_use *next;   /* a companion of another kind, for files of another format */
 } ap_companion_use;
 
 typedef struct ap_lint_options {
-    unsigned choices[AP_LINT_CHOICES];  /* values of the formats' options, by their indices */
-    ap_companion_use *companions;       /* at most one of each kind; NULL: none given */
-    const struct ap_policy *policy;     /* what is allowed besides (policy.h); NULL: anything */
-    const struct ap_listener *listener; /* is told each field once, as it is read; NULL: nobody */
-    const struct ap_prefetch *prefetch; /* helps with a large file (core/layout/prefetch.h); NULL: nobody */
-    bool no_suppression; /* comments in a text silence nothing: for who needs a file without errors */
+    unsigned choices[AP_LINT_CHOICES];  /* values of the formats' options, by ap_format_option.index */
+    ap_companion_use *companions;       /* at most one of each kind; NULL if none is given */
+    const struct ap_policy *policy;     /* limits of the project (policy.h); NULL without a policy */
+    const struct ap_listener *listener; /* receives each field once, as it is read; NULL if unused */
+    const struct ap_prefetch *prefetch; /* helps to read a large file (core/layout/prefetch.h); NULL if
+                                           unused */
+    bool no_suppression; /* suppression comments in a text have no effect, for callers that need a file
+                            without errors */
 
     /* For tests */
-    bool no_simd; /* without wide vectors: the findings are the same */
+    bool no_simd; /* use no vector instructions; changes no finding */
 } ap_lint_options;
 
 enum { AP_SAME_PATH_BYTES = 64 };
 
-/* The file that belongs with one of a format and is linted together with it. */
+/* A file that belongs to a file of the format and is linted together with it. */
 struct ap_companion {
-    const char *name;      /* "obj", as reports call its format */
-    const char *option;    /* that names it on the command line, without dashes: "obj" */
-    const char *help;      /* what the option says: "the .obj scene that the memg files belong to" */
+    const char *name;      /* name of the companion's format in reports: "obj" */
+    const char *option;    /* command line option for the path of the companion, without dashes: "obj" */
+    const char *help;      /* description of the option: "the .obj scene that the memg files belong to" */
     const char *extension; /* ".obj" */
-    /* Parses it. Findings about it come into the list. What it makes lives in their arena and may show the
-       input; only the format looks into it. NULL when memory has run out. */
+    /* Parses the companion and adds findings about it to the list. The result lives in the arena of the
+       findings and may point into the input; only the format uses it. Returns NULL when out of memory. */
     const void *(*parse)(ap_view input, ap_findings *findings);
 
-    /* How it is found where nobody names it: a file of its extension that has the stem of the file's name; else, where
-       these two are not NULL, the only one of the folder which `has` what the file `wants`, byte for byte. Both write
-       into the arena; nothing (size 0) where it is not known, or memory has run out. */
+    /* Find a companion without an option. A file with the companion's extension and the stem of the file's
+       name is used first. Otherwise, if both functions are present, the companion is the only file of the
+       folder for which `has` returns the same bytes as `wants` does for the file. Both write into the arena
+       and return an empty view if the bytes are unknown or when out of memory. */
     ap_view (*wants)(ap_view file, ap_arena *arena);
     ap_view (*has)(const void *model, ap_arena *arena);
-    const char *shared; /* what that is: "joint names"; NULL where they are NULL */
+    const char *shared; /* a name for these bytes: "joint names"; NULL if both functions are NULL */
 };
 
-/* Facts about the file, besides findings. All strings are literals. */
+/* Facts about a linted file other than findings. All strings are literals. */
 typedef struct ap_lint_result {
-    const char *version; /* "1.0"; NULL where it could not be read */
-    const char *variant; /* "writer", "big-endian" …; NULL where the format has but one, or none was chosen */
-    const char *rewriting; /* what a known reader makes otherwise of the canonical form; NULL: nothing */
-    const char *kept;      /* what readers fail on, and the canonical form has as well; NULL: nothing */
+    const char *version;   /* "1.0"; NULL if it could not be read */
+    const char *variant;   /* "writer", "big-endian" …; NULL if the format has one layout only, or none was
+                            chosen */
+    const char *rewriting; /* a difference that a known reader sees between the file and its canonical form;
+                              NULL if readers see no difference */
+    const char *kept;      /* a defect that makes readers fail and that the canonical form keeps; NULL if the
+                              canonical form has no such defect */
 } ap_lint_result;
 
 typedef struct ap_format {
     const char *name;      /* "mrtk" */
     const char *title;     /* "MRTK input animation" */
-    const char *extension; /* of its files' names: ".bin" */
-    const char *prefix;    /* of the name of a file that is of the format even when it is empty; NULL: none */
-    bool text;             /* its findings carry line and column */
-    const ap_companion *companion; /* NULL: none */
+    const char *extension; /* usual extension of file names: ".bin" */
+    const char *prefix;    /* if a file name begins so, the file is of the format even when empty; NULL if the
+                              format has no such prefix */
+    bool text;             /* a text format: findings carry line and column */
+    const ap_companion *companion; /* NULL if the format has none */
     const ap_format_option *options;
     size_t option_count;
     ap_rule_table rules;
-    const struct ap_fixer_table *fixers; /* NULL: none */
-    /* Whether a file that begins so may have the mark of the format: the first bytes, 32 or more, or all. */
+    const struct ap_fixer_table *fixers; /* NULL if the format has none */
+    /* Returns false if a file with these first bytes cannot have the mark of the format. `start` is 32 bytes
+       or more, or the whole file. */
     bool (*may_be_marked)(ap_view start);
-    /* How sure the format is. What is less than `least`, which is not AP_MATCH_NONE, need not be looked
-       for. */
+    /* Returns how certain the format is. The format need not distinguish levels below `least`, which is not
+       AP_MATCH_NONE. */
     ap_match (*recognize)(ap_view input, ap_match least);
-    /* Judges a whole input. Memory comes from the arena of the findings; arena->failed afterwards means
-       that the findings are not all. */
+    /* Lints a whole input. Memory comes from the arena of the findings; if arena->failed is set afterwards,
+       findings are missing. */
     void (*lint)(
         ap_view input, const ap_lint_options *options, ap_findings *findings, ap_lint_result *result);
-    /* Writes what a file without errors holds, in the file's own version, layout and order: of a binary
-       format the same bytes, of a text format the canonical form. False when the structure breaks, memory
-       has run out (arena->failed) or the writer has failed; what was written by then is worth nothing. The
-       caller finishes the writer. NULL: the format cannot be written. */
+    /* Writes the content of a file without errors in its own version, layout and order. A binary format
+       writes the same bytes, a text format its canonical form. Returns false if the structure is broken, when
+       out of memory (arena->failed) or if the writer failed; the output is useless then. The caller finishes
+       the writer. NULL: the format cannot be written. */
     bool (*write)(ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer);
-    /* Writes what a file without errors holds, as `write` does, without the values that never change. NULL: the
-       format has none to leave out. */
+    /* Writes a file without errors as `write` does, but leaves out values that never change. NULL: the format
+       has no such values. */
     bool (*prune)(ap_view input, ap_arena *arena, ap_writer *writer);
-    /* Writes a file with every value from the filler, in the given layout (as in
-       ap_lint_result; NULL: the usual one). False when the filler has refused, memory has run out
-       (arena->failed) or the writer has failed. The file need not be without errors. The caller finishes the
-       writer. NULL: the format cannot be written so. */
+    /* Writes a file with every value from the filler, in the given layout (a value of ap_lint_result.variant;
+       NULL: the usual layout). The file may have errors. Returns false if the filler refused, when out of
+       memory (arena->failed) or if the writer failed. The caller finishes the writer. NULL: the format cannot
+       be written from a filler. */
     bool (*fill)(const struct ap_filler *filler, const char *variant, ap_arena *arena, ap_writer *writer);
-    /* Whether two files of a text format hold the same, whatever their spelling; otherwise the paths say what
-       differs, on either side, and are empty when one of them has an error or memory has run out
-       (arena->failed). NULL: bytes decide. */
+    /* Returns true if two files of a text format have the same content, regardless of spelling. Otherwise
+       writes the path of the first different field of each file; both paths are empty if a file has an error
+       or when out of memory (arena->failed). NULL: the bytes are compared. */
     bool (*same)(ap_view one, ap_view other, ap_arena *arena, char one_path[AP_SAME_PATH_BYTES],
         char other_path[AP_SAME_PATH_BYTES]);
-    /* What the field with that path (ap_field_at) is, in words that the path lacks: "x of the position of joint 3,
-       \"hips\"". False, with nothing said, where there are none to add; NULL: there never are. Memory comes from the
-       arena. */
+    /* Describes the field with this path (an ap_field_at path) beyond the path itself: "x of the position of
+       joint 3, \"hips\"". Returns false and leaves `text` alone if the path says all. Memory comes from the
+       arena. NULL: the format describes no fields. */
     bool (*describe)(ap_view input, const char *path, ap_arena *arena, char *text, size_t size);
-    /* Writes what a file without errors holds in forms of other tools: services/export/export_gltf.h and export_csv.h
-       say how. NULL: the format has no such form. */
+    /* Convert a file without errors to forms of other tools; see services/export/export_gltf.h and
+       export_csv.h. NULL: the format has no such form. */
     bool (*to_gltf)(const struct ap_export_source *source, struct ap_gltf *gltf);
     bool (*to_csv)(ap_view input, const ap_lint_options *options, struct ap_csv *csv);
 } ap_format;

@@ -1,5 +1,6 @@
-/* A row each: a table of rules, or a format with its table and its kit in corpus/, in the order in which they are listed and
-   asked. TABLE and FORMAT are macros of a name, the name in capitals, and a title. */
+/* Lists the tables of rules and the formats, in the order in which they are listed and tried. Each row is
+   TABLE (rules only) or FORMAT (a format with its rules and its ap_corpus_format in corpus/) of a name, the
+   name in capitals, and a title. */
 #ifndef AP_FORMATS_H
 #define AP_FORMATS_H
 

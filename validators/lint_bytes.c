@@ -22,34 +22,34 @@ const ap_format *ap_choose_format(ap_view input, const char *name, const ap_form
     return wanted != NULL ? wanted : ap_recognize_named(name, input);
 }
 
-/* What linting a file by a companion leaves behind, to be undone before a second reading. */
-typedef struct left_behind {
+/* State that linting a file adds to its companion, saved to be restored before a second reading. */
+typedef struct saved_use {
     ap_companion_use *use;
     ap_findings findings;
     size_t spent[AP_COMPANION_WORK];
-} left_behind;
+} saved_use;
 
 enum { MOST_COMPANIONS = 8 };
 
-static size_t remember(ap_companion_use *companions, left_behind left[MOST_COMPANIONS])
+static size_t save_companions(ap_companion_use *companions, saved_use saved[MOST_COMPANIONS])
 {
     size_t count = 0;
     for (ap_companion_use *use = companions; use != NULL; use = use->next) {
         assert(count < MOST_COMPANIONS);
-        left[count] = (left_behind){ .use = use, .findings = *use->findings };
-        memcpy(left[count++].spent, use->spent, sizeof use->spent);
+        saved[count] = (saved_use){ .use = use, .findings = *use->findings };
+        memcpy(saved[count++].spent, use->spent, sizeof use->spent);
     }
     return count;
 }
 
-static void undo(const left_behind *left, size_t count)
+static void restore_companions(const saved_use *saved, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        ap_findings *findings = left[i].use->findings;
-        *findings = left[i].findings;
+        ap_findings *findings = saved[i].use->findings;
+        *findings = saved[i].findings;
         if (findings->last != NULL)
             findings->last->next = NULL;
-        memcpy(left[i].use->spent, left[i].spent, sizeof left[i].spent);
+        memcpy(saved[i].use->spent, saved[i].spent, sizeof saved[i].spent);
     }
 }
 
@@ -60,22 +60,23 @@ static void lint_once(const ap_format *format, ap_view input, const ap_lint_opti
     ap_policy_check_size(input, options->policy, findings);
 }
 
-/* Where the input has comments that silence findings, it is read once more with what they silence: only then it is known
-   what falls under a limit. A listener has heard all of its fields by then. Where memory ends before that is done, what a
-   comment silences may be told, and no comment is said to silence nothing. */
+/* Lints a text. If the input has suppression comments, the text is read a second time with them in effect,
+   since a suppressed finding must not count towards a limit. The listener is called in the first reading
+   only. When out of memory before the end, suppressed findings may be in the list, and no comment is reported
+   as unused. */
 static void lint_text(const ap_format *format, ap_view input, const ap_lint_options *options,
     ap_findings *findings, ap_lint_result *result)
 {
-    left_behind left[MOST_COMPANIONS];
-    const size_t count = remember(options->companions, left);
+    saved_use saved[MOST_COMPANIONS];
+    const size_t count = save_companions(options->companions, saved);
     lint_once(format, input, options, findings, result);
     if (options->no_suppression || !ap_begin_suppression(findings, input))
         return;
-    undo(left, count);
+    restore_companions(saved, count);
     *result = (ap_lint_result){ .version = NULL };
-    ap_lint_options unheard = *options;
-    unheard.listener = NULL;
-    lint_once(format, input, &unheard, findings, result);
+    ap_lint_options second = *options;
+    second.listener = NULL;
+    lint_once(format, input, &second, findings, result);
     if (!findings->arena->failed)
         ap_report_unused_ignores(findings);
 }

@@ -1,4 +1,4 @@
-/* The front door of the library: bytes go in, a verdict comes out.
+/* Lints a file in memory: the entry point of the library. For example:
 
    static size_t report_errors(FILE *stream, const char *name, ap_view input)
    {
@@ -23,25 +23,24 @@
 #include "core/finding/finding.h"
 #include "validators/format.h"
 
-/* Recognises the input by its name and its content, as a file that a user names, unless a format is wanted
-   (NULL: none), and lints it. A file of none of the formats gets the finding file/unrecognized. The findings
-   go to an initialised list; its arena, policy and limits are the caller's; they are in the order of their
-   offsets, and in text have lines and columns. Options may be NULL: the defaults. *result is overwritten.
-
-   Returns the format, or NULL where none is recognised. findings->arena->failed afterwards: memory ran out,
-   more may be wrong with the input, and what its comments silence may be among the findings. */
+/* Recognises the input by name and content, as for a file that a user names, unless `wanted` is not NULL, and
+   lints it. A file of no known format gets the finding file/unrecognized. `findings` is an initialised list;
+   the caller owns its arena, rule settings and limits. Findings are sorted by offset, and those of a text
+   have line and column. `options` may be NULL for the defaults. Overwrites *result. Returns the format, or
+   NULL if none is recognised. If findings->arena->failed is set afterwards, memory ran out: findings may be
+   missing, and suppressed findings may be in the list. */
 const ap_format *ap_lint_bytes(ap_view input, const char *name, const ap_format *wanted,
     const ap_lint_options *options, ap_findings *findings, ap_lint_result *result);
 
-/* The same for an input that was recognised before. format NULL: it is of none of the formats. */
+/* Lints an input as a file of the given format. NULL: reports the file as unrecognized. */
 void ap_lint_as(const ap_format *format, ap_view input, const ap_lint_options *options, ap_findings *findings,
     ap_lint_result *result);
 
-/* The format that ap_lint_bytes takes the input for; NULL: none. */
+/* Returns the format that ap_lint_bytes would use for the input; NULL if none is recognised. */
 const ap_format *ap_choose_format(ap_view input, const char *name, const ap_format *wanted);
 
-/* Brings findings of whatever origin into the order of their offsets, and in text says at which lines and
-   columns they are. ap_lint_bytes and ap_lint_as have done so. */
+/* Sorts findings by offset; for a text also sets their lines and columns. ap_lint_bytes and ap_lint_as call
+   this function themselves. */
 void ap_settle_findings(ap_findings *findings, ap_view input, bool text);
 
 #endif

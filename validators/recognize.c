@@ -29,7 +29,7 @@ static bool begins_with(const char *path, const char *prefix)
     return strncmp(slash == NULL ? path : slash + 1, prefix, strlen(prefix)) == 0;
 }
 
-/* Whether a name with the format's extension is a file of it, whatever the content. */
+/* Returns true if only this format has its extension, so that the name decides. */
 static bool name_decides(const ap_format *format)
 {
     return shared_extension(format->extension) == NULL;
@@ -51,7 +51,7 @@ bool ap_name_decides(const char *name)
     return by_name(name) != NULL;
 }
 
-/* The format that the name speaks for, though it shares its extension with others. */
+/* Returns the format with a matching file name prefix, for an extension that formats share. */
 static const ap_format *by_prefix(const char *name)
 {
     size_t count;
@@ -65,8 +65,8 @@ static const ap_format *by_prefix(const char *name)
     return NULL;
 }
 
-/* What is asked of a file with an extension that formats share, and of a named file, beside the marks. */
-static const ap_format *by_more(const char *name, ap_view input)
+/* Recognises a file without a mark: by likely content, or an empty file by its name's prefix. */
+static const ap_format *by_content_or_prefix(const char *name, ap_view input)
 {
     return input.size > 0 ? ap_recognize(input, AP_MATCH_LIKELY) : by_prefix(name);
 }
@@ -77,18 +77,18 @@ const ap_format *ap_recognize_named(const char *name, ap_view input)
     if (found == NULL)
         found = ap_recognize(input, AP_MATCH_CERTAIN);
     if (found == NULL)
-        found = by_more(name, input);
+        found = by_content_or_prefix(name, input);
     if (found == NULL && input.size > 0)
         found = ap_recognize(input, AP_MATCH_RESEMBLES);
     return found;
 }
 
-const ap_format *ap_recognize_met(const char *name, ap_view input)
+const ap_format *ap_recognize_walked(const char *name, ap_view input)
 {
     const ap_format *found = by_name(name);
     if (found == NULL)
         found = ap_recognize(input, AP_MATCH_CERTAIN);
-    return found != NULL || shared_extension(name) == NULL ? found : by_more(name, input);
+    return found != NULL || shared_extension(name) == NULL ? found : by_content_or_prefix(name, input);
 }
 
 bool ap_may_be(const ap_format *format, const char *name, ap_view input)
@@ -140,9 +140,9 @@ const ap_format *ap_recognize(ap_view input, ap_match least)
     const ap_format *best = NULL;
     ap_match best_match = AP_MATCH_NONE;
     for (size_t i = 0; i < count && best_match != AP_MATCH_CERTAIN; i++) {
-        const ap_match asked = best_match >= least ? best_match + 1 : least;
-        const ap_match match = formats[i]->recognize(input, asked);
-        if (match >= asked) {
+        const ap_match wanted = best_match >= least ? best_match + 1 : least;
+        const ap_match match = formats[i]->recognize(input, wanted);
+        if (match >= wanted) {
             best = formats[i];
             best_match = match;
         }

@@ -84,7 +84,7 @@ const ap_fixer *ap_fixer_of(const ap_rule *rule)
     return fixer;
 }
 
-/* Ids of a group are "group/name". */
+/* Returns true if the rule id begins with the group's name and a slash: "group/name". */
 static bool is_of_group(const char *id, const char *group)
 {
     const size_t length = strlen(group);

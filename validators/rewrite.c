@@ -4,7 +4,7 @@
 
 #include "core/files/sink.h"
 
-enum { ROOM_BEHIND = 256 /* for the rest of the field in which what was written differs */ };
+enum { ROOM_AFTER = 256 /* bytes written past the difference, for the rest of its field */ };
 
 typedef struct trip {
     const ap_format *format;
@@ -14,7 +14,7 @@ typedef struct trip {
     ap_rewrite *result;
 } trip;
 
-/* What the format writes, as far as there is room; nothing when memory has run out. */
+/* Returns the first `room` bytes that the format writes; empty when out of memory. */
 static ap_view write_kept(const trip *t, ap_view input, size_t room)
 {
     ap_keeper keeper;
@@ -27,7 +27,7 @@ static ap_view write_kept(const trip *t, ap_view input, size_t room)
     return (ap_view){ bytes, keeper.size };
 }
 
-static void show(ap_rewrite_side *side, ap_view bytes)
+static void show_bytes(ap_rewrite_side *side, ap_view bytes)
 {
     const ap_span span = side->field.span;
     if (!side->field.known)
@@ -39,17 +39,18 @@ static void show(ap_rewrite_side *side, ap_view bytes)
 static ap_rewrite_side side_of(const trip *t, ap_view bytes)
 {
     ap_rewrite_side side = { .shown_bytes = 0 };
-    if (bytes.bytes == NULL) /* no memory for a copy */
+    if (bytes.bytes == NULL) /* out of memory for a copy */
         return side;
     side.field = ap_find_field_at(t->format, bytes, t->options, t->arena, t->result->at);
-    show(&side, bytes);
+    show_bytes(&side, bytes);
     return side;
 }
 
-/* Only now is a copy made of what is written: up to the difference and a little more. */
+/* Finds the fields of the difference. Only now is the output copied, up to the difference and ROOM_AFTER
+   bytes more. */
 static void name_fields(const trip *t, ap_view input)
 {
-    const ap_view written = write_kept(t, input, t->result->at + ROOM_BEHIND);
+    const ap_view written = write_kept(t, input, t->result->at + ROOM_AFTER);
     t->result->read = side_of(t, input);
     t->result->wrote = side_of(t, written);
 }
@@ -70,21 +71,22 @@ static ap_rewrite_result compare(const trip *t, ap_view input, ap_view wanted)
     return AP_REWRITE_DIFFERS;
 }
 
-/* The canonical form as it is written: the input itself as long as it is spelled so, which is not copied. From the first
-   byte that is another on all is kept, as far as there is room. */
+/* The canonical form as it is written. As long as the output equals the input, nothing is copied; from the
+   first different byte on, all output is kept as far as there is room. */
 typedef struct form {
     ap_view input;
     ap_arena *arena;
-    uint8_t *bytes; /* NULL: the input's */
+    uint8_t *bytes; /* the copy; NULL while the output equals the input */
     size_t room;
 } form;
 
 enum {
     LEAST_ROOM = 1024,
-    MORE_ROOM = 8 /* an eighth: the canonical form may be a little longer than the input */
+    MORE_ROOM = 8 /* a divisor: an eighth more, since the canonical form may be a little longer than the
+                     input */
 };
 
-static bool take_canonical(ap_writer *writer, const uint8_t *bytes, size_t size)
+static bool keep_canonical(ap_writer *writer, const uint8_t *bytes, size_t size)
 {
     form *c = writer->context;
     const size_t at = writer->passed;
@@ -103,11 +105,12 @@ static bool take_canonical(ap_writer *writer, const uint8_t *bytes, size_t size)
     return true;
 }
 
-/* The canonical form; in a copy, unless the input begins with it. Nothing when it could not be written. */
+/* Returns the canonical form: a part of the input if the input begins with it, otherwise a copy. Empty if it
+   could not be written. */
 static ap_view canonical_of(const trip *t, ap_view input)
 {
     form c = { .input = input, .arena = t->arena };
-    ap_writer_init(t->writer, take_canonical, &c);
+    ap_writer_init(t->writer, keep_canonical, &c);
     if (!t->format->write(input, t->options, t->arena, t->writer) || !ap_writer_finish(t->writer))
         return (ap_view){ NULL, 0 };
     const size_t size = ap_written(t->writer);
@@ -121,11 +124,11 @@ static ap_view canonical_of(const trip *t, ap_view input)
 static ap_rewrite_side side_at(const trip *t, ap_view bytes, const char *path)
 {
     ap_rewrite_side side = { .field = ap_find_field_of(t->format, bytes, t->options, t->arena, path) };
-    show(&side, bytes);
+    show_bytes(&side, bytes);
     return side;
 }
 
-/* What the canonical form says must be what the file says. */
+/* Compares the values of the file with those of its canonical form, which must be equal. */
 static ap_rewrite_result compare_values(const trip *t, ap_view input, ap_view canonical)
 {
     char read[AP_SAME_PATH_BYTES], wrote[AP_SAME_PATH_BYTES];
@@ -139,8 +142,8 @@ static ap_rewrite_result compare_values(const trip *t, ap_view input, ap_view ca
     return AP_REWRITE_DIFFERS;
 }
 
-/* A file in canonical form is proven by writing it once: the same bytes hold the same values, and give the same bytes
-   again. Of any other the canonical form is read, and written again. */
+/* If the file is in canonical form, writing it once proves it: equal bytes have equal values. Otherwise reads
+   the canonical form and writes it a second time. */
 static ap_rewrite_result compare_canonical(const trip *t, ap_view input)
 {
     const ap_view written = canonical_of(t, input);

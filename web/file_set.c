@@ -104,7 +104,7 @@ static ap_view view_of(const file_set_entry *file)
 
 static const ap_format *format_of(const file_set_entry *file)
 {
-    return file->met ? ap_recognize_met(file->name, view_of(file))
+    return file->met ? ap_recognize_walked(file->name, view_of(file))
                      : ap_choose_format(view_of(file), file->name, NULL);
 }
 

@@ -28,7 +28,7 @@ static ap_summary summary_of(const lint_run *run)
 
 static const ap_format *format_of(const web_file *file)
 {
-    return file->met ? ap_recognize_met(file->name, file->bytes)
+    return file->met ? ap_recognize_walked(file->name, file->bytes)
                      : ap_choose_format(file->bytes, file->name, NULL);
 }
 

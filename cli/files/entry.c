@@ -19,7 +19,7 @@ ap_status cli_entry_load(const cli_entry *entry, ap_input *input)
 const ap_format *cli_recognize_walked(const ap_format *preferred, const char *name, ap_view input)
 {
     if (preferred == NULL)
-        return ap_recognize_met(name, input);
+        return ap_recognize_walked(name, input);
     return ap_may_be(preferred, name, input) ? preferred : NULL;
 }
 

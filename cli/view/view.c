@@ -142,7 +142,7 @@ static void recognize(void *context)
     const ap_view input = run->input.view;
     const cli_entry *file = run->files.entry;
     run->skipped = cli_file_run_skips(&run->files, input);
-    run->format = file->origin == CLI_WALKED ? ap_recognize_met(file->path, input)
+    run->format = file->origin == CLI_WALKED ? ap_recognize_walked(file->path, input)
                                              : ap_recognize_named(file->path, input);
 }
 

@@ -1,4 +1,4 @@
-/* What can be wrong with a file whatever its format; see rule.h for the fields. */
+/* Rules about any file, whatever its format; rule.h describes the members. */
 #include "validators/file/file_table.h"
 
 const ap_rule ap_file_rules[FILE_RULES] = {

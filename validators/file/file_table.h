@@ -7,7 +7,7 @@
 enum {
     FILE_UNRECOGNIZED,
     FILE_UNUSED_IGNORE,
-    FILE_RULES, /* how many there are */
+    FILE_RULES, /* number of rules */
 };
 
 extern const ap_rule ap_file_rules[FILE_RULES];

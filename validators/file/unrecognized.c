@@ -10,10 +10,10 @@
 
 enum { LOOKED_AT_BYTES = 512, SHOWN_BYTES = 8 };
 
-/* What the file is instead, and what can be done: "it is a Git LFS pointer; fetch …". */
-static void put_looks(char *text, size_t size, ap_view start)
+/* Writes the type of the file and advice: "it is a Git LFS pointer; fetch …". */
+static void describe_content(char *text, size_t size, ap_view start)
 {
-    char title[AP_FOREIGN_TITLE_BYTES];
+    char title[AP_HTML_TITLE_BYTES];
     const ap_file_type *foreign = ap_find_file_type(start);
     if (start.size == 0)
         snprintf(text, size, "it is empty");
@@ -25,7 +25,7 @@ static void put_looks(char *text, size_t size, ap_view start)
         snprintf(text, size, "it is %s; %s", foreign->what, foreign->advice);
 }
 
-/* "mrtk, memg, md5anim" */
+/* Writes the names of all formats: "mrtk, memg, md5anim". */
 static void format_names(char *text, size_t size)
 {
     size_t count;
@@ -48,7 +48,7 @@ void ap_report_unrecognized(ap_view input, ap_findings *findings)
     if (finding == NULL)
         return;
     format_names(names, sizeof names);
-    put_looks(looks, sizeof looks, first);
+    describe_content(looks, sizeof looks, first);
     int written = snprintf(text, sizeof text, "the file is not one of %s: %s", names, looks);
     const char *message = ap_arena_text(findings->arena, text, (size_t)written);
     finding->message = message != NULL ? message : "";

@@ -106,7 +106,7 @@ static bool report_other_content(ap_md5_stream *stream, ap_span span, const char
 static bool report_beginning(
     ap_md5_stream *stream, ap_span span, ap_view content, const ap_file_type *foreign)
 {
-    char title[AP_FOREIGN_TITLE_BYTES], what[AP_FOREIGN_TITLE_BYTES + 32];
+    char title[AP_HTML_TITLE_BYTES], what[AP_HTML_TITLE_BYTES + 32];
     if (strstr(foreign->what, "HTML page") != NULL && ap_html_title(from(content, 0, PAGE_BYTES), title)) {
         (void)snprintf(what, sizeof what, "an HTML page titled \"%s\"", title);
         return report_other_content(stream, span, what, foreign->advice);
@@ -156,7 +156,7 @@ bool ap_md5_is_foreign(ap_md5_stream *stream, size_t at)
         return report_other_content(
             stream, span, "nothing but zero bytes", "restore it from a copy that was written to its end");
     const ap_file_type *foreign = ap_find_file_type(content);
-    if (foreign != NULL && foreign->is_no_text)
+    if (foreign != NULL && foreign->not_id_text)
         return report_beginning(stream, span, content, foreign);
     ap_lexer look = stream->text.lexer;
     look.silent = true;

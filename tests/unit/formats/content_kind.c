@@ -68,7 +68,7 @@ Test(content_kind, titles)
         { "<title>1234567890123456789012345678901234567890123456789012345678901234</title>", NULL },
     };
     for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
-        char title[AP_FOREIGN_TITLE_BYTES];
+        char title[AP_HTML_TITLE_BYTES];
         const ap_view page = { (const uint8_t *)pages[i].page, strlen(pages[i].page) };
         cr_expect_eq(ap_html_title(page, title), pages[i].title != NULL, "%s", pages[i].page);
         if (pages[i].title != NULL)

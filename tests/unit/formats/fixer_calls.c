@@ -37,7 +37,7 @@ static const char *asked(const char *format, const char *rule, ap_view input, ap
     const ap_fix_job job = { input, ap_find_format(format), &usual, &findings, unsafe, &arena, NULL, NULL };
     const ap_fixer *fixer = ap_find_fixer(job.format, finding.rule);
     cr_assert_not_null(fixer, "%s", rule);
-    ap_fixer_ask(fixer, &job, &finding, &fix);
+    ap_propose_fix(fixer, &job, &finding, &fix);
     cr_expect_not(arena.failed);
     return fix.refused;
 }

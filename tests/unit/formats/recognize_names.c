@@ -21,7 +21,7 @@ static const char *said(const ap_format *format)
 static void check(const char *name, ap_view input, const char *named, const char *met)
 {
     cr_expect_str_eq(said(ap_recognize_named(name, input)), named, "%s, named", name);
-    cr_expect_str_eq(said(ap_recognize_met(name, input)), met, "%s, met", name);
+    cr_expect_str_eq(said(ap_recognize_walked(name, input)), met, "%s, met", name);
 }
 
 static void check_text(const char *name, const char *text, const char *named, const char *met)

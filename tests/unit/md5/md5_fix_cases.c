@@ -287,7 +287,7 @@ static void fix_text(const char *format, const char *text, const fix_case *one, 
     ap_fix fix = { .refused = NULL };
     const ap_fixer *fixer = ap_find_fixer(fixing.format, finding->rule);
     cr_assert(fixer != NULL, "%s", id);
-    ap_fixer_ask(fixer, &job, finding, &fix);
+    ap_propose_fix(fixer, &job, finding, &fix);
     if (fix.refused != NULL)
         snprintf(out, TEXT_BYTES, "%s", fix.refused);
     else

@@ -6,9 +6,9 @@
 #include "validators/lint_bytes.h"
 
 enum {
-    MOST_STEPS = 200, /* fixes of one kind, one after the other */
-    MOST_ALONE = 32,  /* findings of a rule that are tried one by one */
-    ASKED_BYTES = 16, /* that asking a fixer counts for, besides what it reads */
+    MOST_STEPS = 200,       /* consecutive fixes of one kind */
+    MOST_SINGLE_TRIES = 32, /* findings of a rule that are tried one by one */
+    CALL_BYTES = 16,        /* cost of one call of a fixer, in addition to the bytes it reads */
 };
 
 static const char no_memory[] = "memory ran out";
@@ -49,7 +49,7 @@ void ap_fixing_limit(ap_fixing *fixing, size_t limit_bytes)
     fixing->notes_arena.limit_bytes = limit_bytes;
 }
 
-/* The text of the state is new: nothing is known of it. */
+/* Lints a new text of the state and forgets the fixers' data about the old one. */
 static bool lint_state(ap_fixing *fixing, ap_fix_state *state)
 {
     ap_lint_result result;
@@ -92,7 +92,7 @@ bool ap_fixing_load(ap_fixing *fixing, const ap_format *format, ap_view text)
 
 /* Notes */
 
-static void note(ap_fixing *fixing, const ap_fixer *fixer, const ap_finding *finding, const char *refused,
+static void add_note(ap_fixing *fixing, const ap_fixer *fixer, const ap_finding *finding, const char *refused,
     const ap_rule *adds)
 {
     ap_fix_note *made = ap_alloc(&fixing->notes_arena, sizeof *made);
@@ -110,7 +110,7 @@ static void note(ap_fixing *fixing, const ap_fixer *fixer, const ap_finding *fin
 /* Limits */
 
 /* Returns true unless memory has run out or the caller has stopped the work. */
-static bool goes_on(ap_fixing *fixing)
+static bool may_continue(ap_fixing *fixing)
 {
     if (fixing->stop != NULL && !fixing->stopped)
         fixing->stopped = fixing->stop(fixing->stop_context);
@@ -126,18 +126,18 @@ static bool may_read(ap_fixing *fixing)
 
 /* Trying */
 
-/* One fix, or some that do not overlap, in the order of their spans. */
+/* One fix, or several that do not overlap, sorted by span. */
 typedef struct fix_set {
     const ap_fixer *fixer;
     ap_fix *fixes;
     const ap_finding **findings;
     size_t count;
-    const char *refused; /* why it was undone */
+    const char *refused; /* why the set was undone */
     const ap_rule *adds;
 } fix_set;
 
-/* The text with the fixes made, in the other state's arena. */
-static bool apply(ap_fixing *fixing, const fix_set *set)
+/* Builds the text with the fixes applied, in the other state's arena. */
+static bool apply_fixes(ap_fixing *fixing, const fix_set *set)
 {
     const ap_view from = ap_fixed(fixing)->text;
     ap_fix_state *to = &fixing->states[1 - fixing->now];
@@ -164,7 +164,7 @@ static bool apply(ap_fixing *fixing, const fix_set *set)
     return true;
 }
 
-/* Whether the state that is tried is better than the one that holds. */
+/* Returns true if the tried state is better than the current one. */
 static bool is_better(const ap_fixing *fixing, fix_set *set)
 {
     const ap_findings *before = &fixing->states[fixing->now].findings;
@@ -185,38 +185,38 @@ static bool is_better(const ap_fixing *fixing, fix_set *set)
 
 static bool try_set(ap_fixing *fixing, fix_set *set)
 {
-    if (set->count == 0 || !goes_on(fixing))
+    if (set->count == 0 || !may_continue(fixing))
         return false;
     if (!may_read(fixing)) {
         set->refused = too_much;
         return false;
     }
     fixing->used += ap_fixed(fixing)->text.size;
-    if (!apply(fixing, set) || !lint_state(fixing, &fixing->states[1 - fixing->now])) {
+    if (!apply_fixes(fixing, set) || !lint_state(fixing, &fixing->states[1 - fixing->now])) {
         fixing->failed = true;
         return false;
     }
     if (!is_better(fixing, set))
         return false;
     for (size_t i = 0; i < set->count; i++)
-        note(fixing, set->fixer, set->findings[i], NULL, NULL);
+        add_note(fixing, set->fixer, set->findings[i], NULL, NULL);
     fixing->now = 1 - fixing->now;
     return true;
 }
 
-/* Whether a finding waits for the fixer. */
+/* Returns true if the fixer applies to the finding and its rule is chosen. */
 static bool is_wanted(const ap_fixing *fixing, const ap_fixer *fixer, const ap_finding *finding)
 {
     return finding->rule == fixer->rule && ap_rule_settings_is_chosen(fixing->rule_settings, finding->rule);
 }
 
-/* Whether it guesses, and nobody has asked for that. */
-static bool is_kept_back(const ap_fixing *fixing, const ap_fixer *fixer)
+/* Returns true if the fix is a guess and guesses are not allowed. */
+static bool is_forbidden_guess(const ap_fixing *fixing, const ap_fixer *fixer)
 {
     return fixer->unsafe && !fixing->unsafe;
 }
 
-static void ask(
+static void call_fixer(
     ap_fixing *fixing, const ap_fixer *fixer, const ap_finding *finding, ap_arena *arena, ap_fix *fix)
 {
     ap_fix_state *state = &fixing->states[fixing->now];
@@ -228,10 +228,10 @@ static void ask(
         return;
     fix->refused = NULL;
     memory->arena = &state->arena;
-    ap_fixer_ask(fixer, &job, finding, fix);
-    fixing->used += ASKED_BYTES + finding->span.length + memory->work;
+    ap_propose_fix(fixer, &job, finding, fix);
+    fixing->used += CALL_BYTES + finding->span.length + memory->work;
     memory->work = 0;
-    if (is_kept_back(fixing, fixer) && fix->refused == NULL)
+    if (is_forbidden_guess(fixing, fixer) && fix->refused == NULL)
         fix->refused = unsafe_only;
     if (arena->failed) {
         fixing->failed = true;
@@ -239,8 +239,8 @@ static void ask(
     }
 }
 
-/* All fixes of the rule that do not overlap. */
-static bool collect(ap_fixing *fixing, const ap_fixer *fixer, fix_set *set)
+/* Collects all fixes of the rule that do not overlap. */
+static bool collect_fixes(ap_fixing *fixing, const ap_fixer *fixer, fix_set *set)
 {
     ap_fix_state *state = &fixing->states[fixing->now];
     const size_t most = ap_findings_of(&state->findings, fixer->rule);
@@ -256,7 +256,7 @@ static bool collect(ap_fixing *fixing, const ap_fixer *fixer, fix_set *set)
         if (!is_wanted(fixing, fixer, f) || (set->count > 0 && f->span.offset < end))
             continue;
         ap_fix *fix = &set->fixes[set->count];
-        ask(fixing, fixer, f, &state->arena, fix);
+        call_fixer(fixing, fixer, f, &state->arena, fix);
         if (fix->refused != NULL || (set->count > 0 && fix->span.offset < end))
             continue;
         set->findings[set->count++] = f;
@@ -265,16 +265,17 @@ static bool collect(ap_fixing *fixing, const ap_fixer *fixer, fix_set *set)
     return !fixing->failed;
 }
 
-/* Mends findings of the rule, all at once or, where that would harm, the first that can be. Returns whether the
-   text has changed; if not, *why is set for what could not be mended. */
-static bool step(ap_fixing *fixing, const ap_fixer *fixer, fix_set *why)
+/* Fixes findings of the rule: all at once or, if that would harm, the first that can be fixed. Returns true
+   if the text changed; otherwise sets *why to the reason. */
+static bool fix_rule(ap_fixing *fixing, const ap_fixer *fixer, fix_set *why)
 {
-    if (ap_findings_of(&ap_fixed(fixing)->findings, fixer->rule) == 0 || is_kept_back(fixing, fixer)
-        || !collect(fixing, fixer, why))
+    if (ap_findings_of(&ap_fixed(fixing)->findings, fixer->rule) == 0 || is_forbidden_guess(fixing, fixer)
+        || !collect_fixes(fixing, fixer, why))
         return false;
     if (try_set(fixing, why))
         return true;
-    for (size_t i = 0; why->count > 1 && i < why->count && i < MOST_ALONE && goes_on(fixing); i++) {
+    for (size_t i = 0; why->count > 1 && i < why->count && i < MOST_SINGLE_TRIES && may_continue(fixing);
+         i++) {
         fix_set one = *why;
         one.fixes += i;
         one.findings += i;
@@ -285,8 +286,8 @@ static bool step(ap_fixing *fixing, const ap_fixer *fixer, fix_set *why)
     return false;
 }
 
-/* What is left of findings that have a fixer, and why. */
-static void report_rest(ap_fixing *fixing, const fix_set *why)
+/* Adds a note for each remaining finding with a fixer. */
+static void note_unfixed_findings(ap_fixing *fixing, const fix_set *why)
 {
     const ap_findings *findings = &ap_fixed(fixing)->findings;
     for (const ap_finding *f = findings->first; f != NULL && !fixing->failed; f = f->next) {
@@ -295,10 +296,10 @@ static void report_rest(ap_fixing *fixing, const fix_set *why)
         if (fixer == NULL || !is_wanted(fixing, fixer, f))
             continue;
         ap_arena_reset(&fixing->states[1 - fixing->now].arena);
-        ask(fixing, fixer, f, &fixing->states[1 - fixing->now].arena, &fix);
+        call_fixer(fixing, fixer, f, &fixing->states[1 - fixing->now].arena, &fix);
         const fix_set *set = &why[fixer - fixing->format->fixers->rows];
         const bool undone = fix.refused == NULL;
-        note(fixing, fixer, f,
+        add_note(fixing, fixer, f,
             !undone                ? fix.refused
             : set->refused != NULL ? set->refused
                                    : useless,
@@ -312,14 +313,14 @@ bool ap_fixing_run(ap_fixing *fixing)
     size_t idle = 0, next = 0;
     const size_t fixers = fixing->format->fixers == NULL ? 0 : fixing->format->fixers->count;
     assert(fixers <= AP_MOST_FIXERS);
-    for (size_t steps = 0; steps < MOST_STEPS && idle < fixers && goes_on(fixing);) {
-        const bool changed = step(fixing, &fixing->format->fixers->rows[next], &why[next]);
+    for (size_t steps = 0; steps < MOST_STEPS && idle < fixers && may_continue(fixing);) {
+        const bool changed = fix_rule(fixing, &fixing->format->fixers->rows[next], &why[next]);
         idle = changed ? 0 : idle + 1;
         steps += changed;
         next = (next + 1) % fixers;
     }
-    if (goes_on(fixing))
-        report_rest(fixing, why);
+    if (may_continue(fixing))
+        note_unfixed_findings(fixing, why);
     return !fixing->failed;
 }
 
@@ -332,7 +333,7 @@ bool ap_fixing_run_one(ap_fixing *fixing, const ap_rule *rule, size_t offset)
     if (f == NULL)
         return true;
     ap_fix fix;
-    ask(fixing, fixer, f, &fixing->notes_arena, &fix);
+    call_fixer(fixing, fixer, f, &fixing->notes_arena, &fix);
     fix_set alone = { .fixer = fixer, .fixes = &fix, .findings = &f, .count = 1 };
     if (fix.refused == NULL)
         (void)try_set(fixing, &alone);
