@@ -34,50 +34,51 @@ static size_t size_of(const ap_lexer *lexer)
     return lexer->io->input.size;
 }
 
-static void say(ap_lexer *lexer, const ap_rule *rule, ap_span span, const char *message)
+static void report_fault(ap_lexer *lexer, const ap_rule *rule, ap_span span, const char *message)
 {
     if (!lexer->silent)
         ap_found_at(lexer->io, rule, span, NULL, ap_no_value(), ap_no_value(), "%s", message);
 }
 
-static void say_nul(ap_lexer *lexer, size_t at)
+static void report_nul(ap_lexer *lexer, size_t at)
 {
-    if (lexer->nul_said || lexer->silent)
+    if (lexer->nul_reported || lexer->silent)
         return;
-    say(lexer, lexer->rules->encoding, (ap_span){ at, 1 }, "the text has a NUL byte; it is read as a blank");
-    lexer->nul_said = true;
+    report_fault(
+        lexer, lexer->rules->encoding, (ap_span){ at, 1 }, "the text has a NUL byte; it is read as a blank");
+    lexer->nul_reported = true;
 }
 
-static void count_odd_blank(ap_lexer *lexer, size_t at, bool inside)
+static void count_unusual_blank(ap_lexer *lexer, size_t at, bool inside)
 {
-    if (lexer->odd_blanks++ > 0)
+    if (lexer->unusual_blanks++ > 0)
         return;
-    lexer->first_odd_blank = at;
-    lexer->first_odd_inside = inside;
+    lexer->first_unusual_blank = at;
+    lexer->first_unusual_inside = inside;
 }
 
-/* A byte of a string or a comment that means something there too: a NUL, or a form feed, which ends the line for some
-   readers. */
+/* Handles a byte of a string or a comment that has a meaning there too: a NUL, or a form feed, which some
+   readers take for a line end. */
 static void pass_inner_byte(ap_lexer *lexer, size_t at)
 {
     const uint8_t byte = bytes_of(lexer)[at];
     if (byte == '\0')
-        say_nul(lexer, at);
+        report_nul(lexer, at);
     else if (byte == '\f')
-        count_odd_blank(lexer, at, true);
+        count_unusual_blank(lexer, at, true);
 }
 
-/* The byte at a CR or LF. A CR without LF is worth a finding once. */
+/* Handles a CR or LF at `at`. The first CR without LF is reported. */
 static void pass_line_end(ap_lexer *lexer, size_t at)
 {
     const uint8_t *bytes = bytes_of(lexer);
     lexer->line_passed = lexer->at_line_start = lexer->no_token_on_line = true;
-    if (bytes[at] != '\r' || lexer->lone_cr_said || lexer->silent || lexer->skipping)
+    if (bytes[at] != '\r' || lexer->lone_cr_reported || lexer->silent || lexer->skipping)
         return;
     if (at + 1 == size_of(lexer) || bytes[at + 1] != '\n') {
-        say(lexer, lexer->rules->encoding, (ap_span){ at, 1 },
+        report_fault(lexer, lexer->rules->encoding, (ap_span){ at, 1 },
             "the line ends with CR alone; it must end with LF or CR LF");
-        lexer->lone_cr_said = true;
+        lexer->lone_cr_reported = true;
     }
 }
 
@@ -97,7 +98,8 @@ static bool is_comment(const ap_lexer *lexer, size_t at)
     return comment_at(lexer, at, '/') || comment_at(lexer, at, '*');
 }
 
-/* The comment that id's reader takes for a whole one: its star counts as that of the end, too. */
+/* Returns true at a slash, star and slash. id's reader takes them for a complete comment: its star also
+   counts for the end. */
 /*@ requires reads(lexer) && at <= lexer->io->input.size;
     assigns \nothing;
     ensures \result ==> at + 3 <= lexer->io->input.size; */
@@ -113,7 +115,7 @@ bool ap_lexer_token_at(const ap_lexer *lexer, size_t at)
     return !is_comment(lexer, at);
 }
 
-/* To the line end that ends the comment; it is not part of it. */
+/* Moves to the line end after the comment. */
 static void skip_line_comment(ap_lexer *lexer)
 {
     const uint8_t *bytes = bytes_of(lexer);
@@ -125,7 +127,7 @@ static void skip_line_comment(ap_lexer *lexer)
     }
 }
 
-/* Where the block comment at `start` ends, after its last byte; SIZE_MAX when nothing ends it. */
+/* Returns the offset after the block comment at `start`, or SIZE_MAX if it has no end. */
 /*@ requires reads(lexer) && start + 2 <= lexer->io->input.size;
     assigns \nothing;
     ensures \result == SIZE_MAX || start + 4 <= \result <= lexer->io->input.size; */
@@ -135,8 +137,8 @@ static size_t block_comment_end(const ap_lexer *lexer, size_t start)
     return end == NULL ? SIZE_MAX : (size_t)(end - bytes_of(lexer)) + 2;
 }
 
-/* Line ends, NULs and form feeds count inside a comment too. */
-static void look_inside(ap_lexer *lexer, size_t from, size_t end)
+/* Handles line ends, NULs and form feeds in a comment, and moves to its end. */
+static void skip_comment_bytes(ap_lexer *lexer, size_t from, size_t end)
 {
     const uint8_t *bytes = bytes_of(lexer);
     for (size_t at = from; at < end; at++) {
@@ -149,39 +151,39 @@ static void look_inside(ap_lexer *lexer, size_t from, size_t end)
     lexer->at_line_start = false;
 }
 
-static void say_block_comment(ap_lexer *lexer, size_t start, size_t end)
+static void report_block_comment(ap_lexer *lexer, size_t start, size_t end)
 {
-    if (!lexer->comment_said && !lexer->silent) {
-        say(lexer, lexer->rules->comment_block, (ap_span){ start, end - start },
+    if (!lexer->block_comment_reported && !lexer->silent) {
+        report_fault(lexer, lexer->rules->comment_block, (ap_span){ start, end - start },
             "readers that go line by line take this /* */ comment for content");
-        lexer->comment_said = true;
+        lexer->block_comment_reported = true;
     }
-    if (end < size_of(lexer) && bytes_of(lexer)[end] > 0x20 && !lexer->behind_end)
-        say(lexer, lexer->rules->comment_block_joined, (ap_span){ end, 1 },
+    if (end < size_of(lexer) && bytes_of(lexer)[end] > 0x20 && !lexer->past_end)
+        report_fault(lexer, lexer->rules->comment_block_joined, (ap_span){ end, 1 },
             "a blank must follow */: id's reader swallows this byte");
 }
 
-/* False, with nothing skipped, at what ends reading. */
+/* Skips a block comment. Returns false, without moving, if the comment ends reading. */
 static bool skip_block_comment(ap_lexer *lexer)
 {
     const size_t start = lexer->at, size = size_of(lexer);
     const bool slash = slash_comment_at(lexer, start);
     const size_t end = slash ? start + 3 : block_comment_end(lexer, start);
-    if (lexer->behind_end && (slash || end == SIZE_MAX))
+    if (lexer->past_end && (slash || end == SIZE_MAX))
         return false;
     if (end == SIZE_MAX) {
         lexer->in_open_comment = true;
-        say(lexer, lexer->rules->comment_unterminated, (ap_span){ start, size - start },
+        report_fault(lexer, lexer->rules->comment_unterminated, (ap_span){ start, size - start },
             "the comment has no */ and takes the rest of the file");
-        look_inside(lexer, start, size);
+        skip_comment_bytes(lexer, start, size);
         return true;
     }
-    look_inside(lexer, start, end);
+    skip_comment_bytes(lexer, start, end);
     if (slash)
-        say(lexer, lexer->rules->comment_slash, (ap_span){ start, end - start },
+        report_fault(lexer, lexer->rules->comment_slash, (ap_span){ start, end - start },
             "id's reader ends the comment after /*/, other readers only after the next */");
     else
-        say_block_comment(lexer, start, end);
+        report_block_comment(lexer, start, end);
     return true;
 }
 
@@ -196,39 +198,39 @@ static bool ends_with_keyword(const ap_lexer *lexer)
     return false;
 }
 
-/* A comment that begins right after the token read last. */
-static void check_touching(ap_lexer *lexer)
+/* Checks for a comment that begins right after the token read last. */
+static void check_touching_comment(ap_lexer *lexer)
 {
     const ap_span start = { lexer->at, 2 };
     if (lexer->silent || !is_comment(lexer, lexer->at))
         return;
     if (ends_with_keyword(lexer)) {
-        say(lexer, lexer->rules->keyword_comment, start,
+        report_fault(lexer, lexer->rules->keyword_comment, start,
             "a blank must come between a keyword and a comment: id's reader takes the / for a letter of the "
             "keyword");
-    } else if (!lexer->touching_said && !lexer->skipping) {
-        lexer->touching_said = true;
-        say(lexer, lexer->rules->comment_touching, start,
+    } else if (!lexer->touching_comment_reported && !lexer->skipping) {
+        lexer->touching_comment_reported = true;
+        report_fault(lexer, lexer->rules->comment_touching, start,
             "a blank must come before the comment: readers that split at blanks need it");
     }
 }
 
-/* False at a NUL that ends reading. */
+/* Skips a blank. Returns false at a NUL if stop_at_nul. */
 static bool skip_blank(ap_lexer *lexer, uint8_t byte, bool stop_at_nul)
 {
     if (byte == '\0' && stop_at_nul)
         return false;
     if (byte == '\0')
-        say_nul(lexer, lexer->at);
+        report_nul(lexer, lexer->at);
     else if (byte == '\n' || byte == '\r')
         pass_line_end(lexer, lexer->at);
     else if (!ap_is_usual_blank(byte))
-        count_odd_blank(lexer, lexer->at, false);
+        count_unusual_blank(lexer, lexer->at, false);
     lexer->at++;
     return true;
 }
 
-/* False, with nothing skipped, at a token, and at what ends reading. */
+/* Skips a comment. Returns false, without moving, at a token or at a comment that ends reading. */
 static bool skip_comment(ap_lexer *lexer)
 {
     if (comment_at(lexer, lexer->at, '*'))
@@ -246,7 +248,7 @@ void ap_lexer_skip_blanks(ap_lexer *lexer, bool stop_at_nul)
     const uint8_t *bytes = bytes_of(lexer);
     const size_t size = size_of(lexer);
     if (lexer->at == lexer->token_end && lexer->at < size && bytes[lexer->at] == '/')
-        check_touching(lexer);
+        check_touching_comment(lexer);
     while (lexer->at < size) {
         const uint8_t byte = bytes[lexer->at];
         if (byte > 0x20 ? !skip_comment(lexer) : !skip_blank(lexer, byte, stop_at_nul))
@@ -255,7 +257,7 @@ void ap_lexer_skip_blanks(ap_lexer *lexer, bool stop_at_nul)
 }
 
 //@ assigns \nothing;
-static ap_token_kind punctuation(uint8_t byte)
+static ap_token_kind token_kind_of(uint8_t byte)
 {
     switch (byte) {
     case '{':
@@ -273,7 +275,7 @@ static ap_token_kind punctuation(uint8_t byte)
     }
 }
 
-/* Behind the closing quote, or at the end of the line in which there is none. */
+/* Returns the offset after the closing quote, or the end of the line if the string is not closed. */
 static size_t string_end(ap_lexer *lexer, size_t at, bool *closed)
 {
     const uint8_t *bytes = bytes_of(lexer);
@@ -302,9 +304,9 @@ static size_t word_end(const ap_lexer *lexer, size_t at)
     for (; at < size_of(lexer); at++) {
         const uint8_t byte = bytes[at];
         if ((uint8_t)((uint8_t)(byte | 0x20) - 'a') < 26
-            || (uint8_t)(byte - '0') < 10) /* nearly all there are */
+            || (uint8_t)(byte - '0') < 10) /* nearly all bytes of words */
             continue;
-        if (byte <= 0x20 || punctuation(byte) != AP_TOKEN_WORD)
+        if (byte <= 0x20 || token_kind_of(byte) != AP_TOKEN_WORD)
             break;
         if (byte == '/' && is_comment(lexer, at))
             break;
@@ -315,7 +317,7 @@ static size_t word_end(const ap_lexer *lexer, size_t at)
 void ap_lexer_read(ap_lexer *lexer, ap_token *token)
 {
     ap_lexer_skip_blanks(lexer, false);
-    lexer->behind_end = false;
+    lexer->past_end = false;
     const size_t start = lexer->at;
     token->span = (ap_span){ start, 0 };
     token->kind = AP_TOKEN_END;
@@ -325,7 +327,7 @@ void ap_lexer_read(ap_lexer *lexer, ap_token *token)
     token->touches = lexer->token_end == start;
     if (start == size_of(lexer))
         return;
-    ap_token_kind kind = punctuation(bytes_of(lexer)[start]);
+    ap_token_kind kind = token_kind_of(bytes_of(lexer)[start]);
     size_t end = start + 1;
     if (kind == AP_TOKEN_WORD) {
         end = word_end(lexer, start);

@@ -1,9 +1,8 @@
-/* Tokens of the id Tech family of text formats: bare words, quoted strings, braces and parentheses.
-
-   A bare word ends at a blank, a NUL, one of { } ( ) ", or a comment. Blanks are the bytes 0x01 to 0x20;
-   a NUL is read as a blank. // comments run to the end of the line, block comments to their end; the three
-   bytes of a slash, a star and a slash are a whole comment, as id's reader has it. Lines end at LF, CR LF, or
-   a CR alone. Strings end at their quote and do not reach over the end of a line. */
+/* Splits the id Tech family of text formats into tokens: bare words, quoted strings, braces and parentheses.
+   A bare word ends at a blank, a NUL, one of { } ( ) ", or a comment. Blanks are the bytes 0x01 to 0x20; a
+   NUL is read as a blank. A // comment ends at the end of the line, a block comment at its end mark; the
+   three bytes slash, star and slash are a complete comment, as in id's reader. Lines end at LF, CR LF, or a
+   CR alone. Strings end at their closing quote and may not contain a line end. */
 #ifndef AP_LEXER_H
 #define AP_LEXER_H
 
@@ -12,10 +11,11 @@
 #include "core/layout/io.h"
 
 typedef enum ap_token_kind {
-    AP_TOKEN_END, /* of the input; length 0 */
+    AP_TOKEN_END, /* the end of the input; length 0 */
     AP_TOKEN_WORD,
-    AP_TOKEN_STRING,        /* the span includes both quotes */
-    AP_TOKEN_BROKEN_STRING, /* from its quote to the end of the line, where no quote closes it */
+    AP_TOKEN_STRING, /* the span includes both quotes */
+    /* a string without closing quote on its line: from its quote to the end of the line */
+    AP_TOKEN_BROKEN_STRING,
     AP_TOKEN_OPEN_BRACE,
     AP_TOKEN_CLOSE_BRACE,
     AP_TOKEN_OPEN_PARENTHESIS,
@@ -25,13 +25,13 @@ typedef enum ap_token_kind {
 typedef struct ap_token {
     ap_token_kind kind;
     ap_span span;
-    bool after_line_end; /* a line ended between the token before and this one */
-    bool first_on_line;  /* only blanks are before it on its line */
-    bool begins_line;    /* only blanks and block comments are */
-    bool touches;        /* the token before ends where this one begins */
+    bool after_line_end; /* a line ended between the previous token and this one */
+    bool first_on_line;  /* only blanks precede it on its line */
+    bool begins_line;    /* only blanks and block comments precede it on its line */
+    bool touches;        /* the previous token ends where this one begins */
 } ap_token;
 
-/* The rules that a lexer applies between tokens. */
+/* The rules that a lexer checks between tokens. */
 typedef struct ap_lexer_rules {
     const ap_rule *encoding;
     const ap_rule *comment_block;
@@ -39,74 +39,77 @@ typedef struct ap_lexer_rules {
     const ap_rule *comment_unterminated;
     const ap_rule *comment_slash;
     const ap_rule *keyword_comment;
-    const ap_rule *comment_touching; /* a comment that touches another token than a keyword */
-    const char *const *keywords;     /* ends with NULL; NULL: none */
+    const ap_rule *comment_touching; /* a comment that touches a token other than a keyword */
+    const char *const *keywords;     /* ends with NULL; the pointer is NULL if there are no keywords */
 } ap_lexer_rules;
 
 typedef struct ap_lexer {
-    ap_io *io; /* for the input and for findings; io->at is not used */
+    ap_io *io; /* the input and the findings; io->at is not used */
     const ap_lexer_rules *rules;
-    size_t at;                     /* the next byte */
-    size_t token_start, token_end; /* of the token read last */
+    size_t at;                     /* offset of the next byte */
+    size_t token_start, token_end; /* bounds of the token read last */
     bool line_passed;              /* a line ended since that token, or the input begins */
-    bool at_line_start;            /* nothing but blanks since the line began */
-    bool no_token_on_line;         /* nothing but blanks and block comments */
-    bool silent;                   /* report nothing */
-    bool skipping;                 /* a fault was found: report only on comments, blanks and NULs */
-    bool behind_end;               /* id's reader has what it needs, up to the next token */
-    bool in_open_comment;          /* a block comment runs to the end of the input */
-    bool nul_said, lone_cr_said, comment_said; /* findings that are made once a file */
-    bool touching_said;
-    /* Blanks other than space, tab, LF and CR, and form feeds in strings and comments: how many, and the first. */
-    size_t odd_blanks, first_odd_blank;
-    bool first_odd_inside;     /* it is in a string or a comment */
-    bool string_has_form_feed; /* one of those read */
+    bool at_line_start;            /* only blanks since the line began */
+    bool no_token_on_line;         /* only blanks and block comments since the line began */
+    bool silent;                   /* add no findings */
+    bool skipping;                 /* a fault was found: report only comments, blanks and NULs */
+    bool past_end;                 /* up to the next token: id's reader has read all that it needs */
+    bool in_open_comment;          /* a block comment extends to the end of the input */
+    /* findings that were already added; each is added once per file */
+    bool nul_reported, lone_cr_reported, block_comment_reported;
+    bool touching_comment_reported;
+    /* Number, and offset of the first, of unusual blanks: blanks other than space, tab, LF and CR, and form
+       feeds in strings and comments. */
+    size_t unusual_blanks, first_unusual_blank;
+    bool first_unusual_inside; /* the first unusual blank is in a string or a comment */
+    bool string_has_form_feed; /* a string that was read contains a form feed */
 } ap_lexer;
 
-/* A lexer at byte `at` of io's input. io and rules must outlive it. */
+/* Initialises a lexer at byte `at` of io's input. io and rules must outlive it. */
 void ap_lexer_init(ap_lexer *lexer, ap_io *io, const ap_lexer_rules *rules, size_t at);
 
-/* The next token. Never fails: at the end of the input it gives AP_TOKEN_END again and again. */
+/* Reads the next token. Never fails: at the end of the input each call returns AP_TOKEN_END. */
 ap_token ap_lexer_next(ap_lexer *lexer);
 
-/* The same into *token: that avoids the stall of loading a token which was just stored in parts. */
+/* Reads the next token into *token. This avoids the stall of loading a returned token that was just stored in
+   parts. */
 void ap_lexer_read(ap_lexer *lexer, ap_token *token);
 
-/* Moves over blanks and comments to the next token, the end, or a NUL if stop_at_nul; after the end also to
-   a comment that id's reader ends elsewhere than others do, or not at all. */
+/* Moves past blanks and comments to the next token, the end, or a NUL if stop_at_nul. After past_end, also
+   stops at a comment that id's reader ends differently from other readers, or that has no end. */
 void ap_lexer_skip_blanks(ap_lexer *lexer, bool stop_at_nul);
 
-/* Bytes 0x01 to 0x20. */
+/* Returns true for bytes 0x01 to 0x20. */
 //@ assigns \nothing;
 static inline bool ap_is_blank(uint8_t byte)
 {
     return (uint8_t)(byte - 1) < 0x20;
 }
 
-/* Whether a byte is a blank of texts that people write. */
+/* Returns true if the byte is a blank that people use: space, tab, LF or CR. */
 //@ assigns \nothing;
 static inline bool ap_is_usual_blank(uint8_t byte)
 {
     return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r';
 }
 
-/* Whether a token (not a comment, not a blank, not a NUL) begins at byte `at`. */
+/* Returns true if a token (not a comment, blank or NUL) begins at byte `at`. */
 /*@ requires \valid_read(lexer) && \valid_read(lexer->io) && ap_readable(lexer->io->input);
     assigns \nothing;
     ensures \result ==> at < lexer->io->input.size; */
 bool ap_lexer_token_at(const ap_lexer *lexer, size_t at);
 
-/* The bytes of a token; of a string, without its quotes. */
+/* Returns the bytes of a token; those of a string without its quotes. */
 ap_view ap_token_view(const ap_io *io, ap_token token);
 
-/* Whether the token is this bare word, which is not empty. */
+/* Returns true if the token is the bare word `word`, which must not be empty. */
 static inline bool ap_token_is(const ap_io *io, ap_token token, const char *word)
 {
     const uint8_t *bytes = io->input.bytes + token.span.offset;
     if (token.kind != AP_TOKEN_WORD || bytes[0] != (uint8_t)word[0])
         return false;
     size_t i = 1;
-    while (i < token.span.length && bytes[i] == (uint8_t)word[i]) /* no word holds a NUL */
+    while (i < token.span.length && bytes[i] == (uint8_t)word[i]) /* words contain no NUL */
         i++;
     return i == token.span.length && word[i] == '\0';
 }

@@ -1,7 +1,8 @@
-/* Numbers with a comma for a point: one habit of the exporter, so one finding. */
+/* Reports numbers with a decimal comma. One finding covers all of them, because they have one cause in the
+   exporter. */
 #include "core/text/text_io.h"
 
-/* -?[0-9]+,[0-9]+ */
+/* Returns true for -?[0-9]+,[0-9]+ */
 static bool is_decimal_comma(ap_view word)
 {
     size_t digits[2] = { 0, 0 }, commas = 0;

@@ -5,12 +5,12 @@
 void ap_text_go_on(ap_text *text, size_t at)
 {
     ap_lexer *lexer = &text->lexer;
-    lexer->at = lexer->token_start = lexer->token_end = at; /* no keyword ends here */
+    lexer->at = lexer->token_start = lexer->token_end = at; /* so that no token counts as a keyword here */
     lexer->line_passed = lexer->at_line_start = lexer->no_token_on_line = false;
 }
 
-/* The opening parenthesis: the token that was looked at, or the next byte but blanks. */
-static bool open_parenthesis(const ap_text *text, ap_text_strip *s, ap_token *open)
+/* Finds the opening parenthesis: the peeked token, or the next byte after blanks. */
+static bool find_parenthesis(const ap_text *text, ap_text_strip *s, ap_token *open)
 {
     if (text->has_next) {
         *open = text->next;
@@ -23,7 +23,7 @@ static bool open_parenthesis(const ap_text *text, ap_text_strip *s, ap_token *op
     return true;
 }
 
-static bool plain_number(const ap_text *text, ap_text_strip *s, ap_text_number *number)
+static bool read_plain_number(const ap_text *text, ap_text_strip *s, ap_text_number *number)
 {
     if (!ap_strip_gap(s))
         return false;
@@ -40,10 +40,10 @@ bool ap_text_fast_vec3(ap_text *text, ap_text_number vector[3], ap_span *span)
 {
     ap_text_strip s;
     ap_token open;
-    if (!ap_strip_begin(text, &s) || !open_parenthesis(text, &s, &open))
+    if (!ap_strip_begin(text, &s) || !find_parenthesis(text, &s, &open))
         return false;
     for (size_t i = 0; i < 3; i++) {
-        if (!plain_number(text, &s, &vector[i]))
+        if (!read_plain_number(text, &s, &vector[i]))
             return false;
     }
     if (!ap_strip_gap(&s) || s.at[0] != ')' || !ap_is_blank(s.at[1]))
@@ -58,8 +58,8 @@ bool ap_text_fast_vec3(ap_text *text, ap_text_number vector[3], ap_span *span)
     return true;
 }
 
-/* The word that was looked at, or the next one but blanks. */
-static bool begin_word(const ap_text *text, ap_text_strip *s, ap_token *word)
+/* Finds a word: the peeked token, or the next word after blanks. */
+static bool find_word(const ap_text *text, ap_text_strip *s, ap_token *word)
 {
     if (text->has_next) {
         *word = text->next;
@@ -77,7 +77,7 @@ bool ap_text_fast_int(ap_text *text, const char *name, ap_text_integer *value)
     ap_text_strip s;
     ap_token word;
     int32_t found;
-    if (!ap_strip_begin(text, &s) || !begin_word(text, &s, &word) || !ap_strip_int(&s, &found))
+    if (!ap_strip_begin(text, &s) || !find_word(text, &s, &word) || !ap_strip_int(&s, &found))
         return false;
     word.span.length = ap_strip_offset(text, s.at) - word.span.offset;
     *value = (ap_text_integer){ .value = found, .known = true, .span = word.span };

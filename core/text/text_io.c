@@ -30,15 +30,15 @@ void ap_text_report_spacing(ap_text *text, ap_text_spacing kind, ap_span span)
         "readers that split at blanks need a blank between a key and its string",
         "one reader takes the keyword for a value unless more than a line end comes before it",
     };
-    if ((text->spacings_said >> kind & 1) != 0)
+    if ((text->spacings_reported >> kind & 1) != 0)
         return;
-    text->spacings_said |= 1U << kind;
+    text->spacings_reported |= 1U << kind;
     ap_found_at(
         &text->io, text->rules->spacing, span, NULL, ap_no_value(), ap_no_value(), "%s", messages[kind]);
 }
 
 /* Takes the next token, which stays in text->next. */
-static void take(ap_text *text)
+static void take_token(ap_text *text)
 {
     (void)ap_text_peek(text);
     const ap_token *token = &text->next;
@@ -52,7 +52,7 @@ static void take(ap_text *text)
 
 ap_token ap_text_take(ap_text *text)
 {
-    take(text);
+    take_token(text);
     return text->next;
 }
 
@@ -103,14 +103,14 @@ ap_token ap_text_keyword(ap_text *text, const char *word)
 {
     if (ap_is_writing(&text->io))
         return ap_text_word(text, word);
-    take(text);
+    take_token(text);
     if (!text->next.begins_line && !text->resumed)
         ap_text_report_spacing(text, AP_SPACING_ENTRY_LINE, text->next.span);
     text->resumed = false;
     return text->next;
 }
 
-/* Whether a token fits into a sentence as it is. */
+/* Returns true if the token can be part of a message unchanged. */
 static bool is_short(ap_view token)
 {
     const size_t most = 24;
@@ -126,7 +126,7 @@ bool ap_text_unexpected(ap_text *text, const char *expected)
     ap_token token = ap_text_peek(text);
     const ap_text_rules *rules = text->rules;
     if (token.kind == AP_TOKEN_END && text->lexer.in_open_comment)
-        return false; /* the comment was reported, and everything after it is missing */
+        return false; /* the comment was reported; everything after it is missing */
     if (token.kind == AP_TOKEN_END && text->part_count > 0)
         return ap_found_at(&text->io, rules->truncated, token.span, NULL, ap_text_value(expected),
             ap_text_value("the end of the file"), " needs %s, but the file ends after %zu of %zu %s",
@@ -149,7 +149,7 @@ bool ap_text_is_keyword(const ap_text *text, ap_token token)
     if (token.kind != AP_TOKEN_WORD)
         return false;
     const uint8_t first = text->io.input.bytes[token.span.offset] | 0x20;
-    if (first < 'a' || first > 'z') /* nearly all that is asked about is numbers */
+    if (first < 'a' || first > 'z') /* nearly all other words are numbers */
         return false;
     for (const char *const *keyword = text->rules->keywords; *keyword != NULL; keyword++) {
         if (ap_token_is(&text->io, token, *keyword))
@@ -170,34 +170,35 @@ bool ap_text_string(ap_text *text, const char *name, ap_view *string)
         return ap_put_text_string(text, name, string);
     if (ap_text_peek(text).kind != AP_TOKEN_STRING)
         return ap_text_unexpected(text, "a quoted string");
-    take(text);
+    take_token(text);
     *string = ap_token_view(&text->io, text->next);
     ap_text_field(text, name, text->next.span, AP_ROLE_NAME);
     return true;
 }
 
-/* A sign that stands alone takes the number after it along: "- 1" is one malformed value. */
+/* Returns the span of a value. A sign that is a token by itself includes the next number: "- 1" is one
+   malformed value. */
 static ap_span value_span(ap_text *text, ap_token word)
 {
     const uint8_t *bytes = text->io.input.bytes;
     uint8_t sign = bytes[word.span.offset];
     if (word.span.length != 1 || (sign != '-' && sign != '+'))
         return word.span;
-    ap_token behind = ap_text_peek(text);
-    uint8_t first = behind.kind == AP_TOKEN_WORD ? bytes[behind.span.offset] : 0;
+    ap_token next = ap_text_peek(text);
+    uint8_t first = next.kind == AP_TOKEN_WORD ? bytes[next.span.offset] : 0;
     if (first != '.' && (first < '0' || first > '9'))
         return word.span;
-    take(text);
-    return ap_span_to(word.span, behind.span);
+    take_token(text);
+    return ap_span_to(word.span, next.span);
 }
 
-/* Takes the bare word of a value and makes it the field. */
+/* Takes the bare word of a value and makes it the last field. */
 static bool value_word(ap_text *text, const char *name, ap_role role, const char *expected, ap_view *word)
 {
     ap_token token = ap_text_peek(text);
     if (token.kind != AP_TOKEN_WORD || ap_text_is_keyword(text, token))
         return ap_text_unexpected(text, expected);
-    take(text);
+    take_token(text);
     ap_span span = value_span(text, token);
     ap_text_field(text, name, span, role);
     *word = (ap_view){ text->io.input.bytes + span.offset, span.length };
@@ -222,8 +223,8 @@ bool ap_text_int(ap_text *text, const char *name, ap_text_integer *value, ap_rol
     return true;
 }
 
-/* What a number that id's reader adds up modulo 2^32 is to it. */
-static uint32_t wrapped(ap_view word)
+/* Returns the value that id's reader reads: it adds up digits modulo 2^32. */
+static uint32_t wrap_modulo_2_32(ap_view word)
 {
     uint32_t value = 0;
     for (size_t i = word.bytes[0] == '-'; i < word.size; i++)
@@ -231,13 +232,13 @@ static uint32_t wrapped(ap_view word)
     return value;
 }
 
-static void check_size(ap_text *text, ap_number number, ap_view word)
+static void check_number_range(ap_text *text, ap_number number, ap_view word)
 {
     const ap_text_rules *rules = text->rules;
     if (number.fault == AP_NUMBER_WRAPS)
         ap_found(&text->io, rules->number_wraps, ap_text_value("a number with a point, or one below 2^32"),
             ap_bytes(word), "; id's reader makes %s%u of it, since it has no point",
-            word.bytes[0] == '-' ? "-" : "", (unsigned)wrapped(word));
+            word.bytes[0] == '-' ? "-" : "", (unsigned)wrap_modulo_2_32(word));
     else if (number.fault == AP_NUMBER_OUT_OF_RANGE)
         ap_found(&text->io, rules->number_range, ap_text_value("a number that a 32-bit float holds"),
             ap_bytes(word), ":");
@@ -256,7 +257,7 @@ static void check_number(ap_text *text, ap_number number, ap_view word)
             ap_bytes(word), reason == NULL ? ":" : ": %s", reason);
         return;
     }
-    check_size(text, number, word);
+    check_number_range(text, number, word);
     if (number.exponent)
         ap_found(&text->io, rules->number_exponent, ap_text_value("a number without exponent"),
             ap_bytes(word), "; some readers do not know exponents and split the number");
@@ -304,7 +305,7 @@ bool ap_text_punctuation(ap_text *text, ap_token_kind kind, ap_token *token)
     return true;
 }
 
-static bool numbers(ap_text *text, ap_text_number vector[3])
+static bool read_xyz(ap_text *text, ap_text_number vector[3])
 {
     return ap_text_float(text, "x", &vector[0]) && ap_text_float(text, "y", &vector[1])
            && ap_text_float(text, "z", &vector[2]);
@@ -316,7 +317,7 @@ bool ap_text_vec3(ap_text *text, const char *name, ap_text_number vector[3], ap_
     if (!ap_is_writing(&text->io) && ap_text_fast_vec3(text, vector, span))
         return true;
     ap_enter(&text->io, name);
-    bool whole = ap_text_punctuation(text, AP_TOKEN_OPEN_PARENTHESIS, &open) && numbers(text, vector)
+    bool whole = ap_text_punctuation(text, AP_TOKEN_OPEN_PARENTHESIS, &open) && read_xyz(text, vector)
                  && ap_text_punctuation(text, AP_TOKEN_CLOSE_PARENTHESIS, &close);
     ap_exit(&text->io);
     if (whole)
@@ -324,7 +325,7 @@ bool ap_text_vec3(ap_text *text, const char *name, ap_text_number vector[3], ap_
     return whole;
 }
 
-/* A NUL is read as a blank. */
+/* Returns true if a blank or a NUL, which is read as a blank, precedes the byte. */
 static bool is_after_blank(const ap_text *text, size_t at)
 {
     const uint8_t before = text->io.input.bytes[at - 1];

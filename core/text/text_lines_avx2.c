@@ -1,36 +1,37 @@
-/* Lines of one form by AVX2: 64 bytes from the end of a token on become words with a bit for each byte of a kind, in
-   which the bounds of tokens are found; a line takes as many tokens as its form has, each of which must be of its
-   kind. Where no token is left that ends among the 64 bytes, others are looked at, from the last one's end on. Lint takes
-   0.64 of the time for meshes, and 0.55 for cameras. */
+/* Reads lines of one form with AVX2. The 64 bytes after a token become words with a bit for each byte of a
+   class, which give the bounds of tokens. A line takes the tokens of its form, and each must be of the right
+   kind. When the window has no complete token left, the next window begins at the end of the last token.
+   Linting takes 0.64 of the time for meshes, and 0.55 for cameras. */
 #include "core/text/text_lines_avx2.h"
 
 #if defined(__x86_64__)
 
 #include "core/number/number_avx2.h"
 
-/* Bits of up to 64 bytes, of which the last is a blank; the first byte follows a token. */
+/* Up to 64 bytes, with bits for their classes. The last byte is a blank; the first byte follows a token. */
 typedef struct window {
-    const uint8_t *bytes, *last; /* where a window may begin at the latest */
-    uint64_t starts, ends; /* of tokens that were not taken: the first byte, and the one after the last */
-    uint64_t bounds;       /* the ends of all tokens, points and minuses */
-    uint64_t special;      /* LF, and what no number has: each must be taken by what the form says */
-    uint32_t taken;        /* bytes, to the end of a token */
+    const uint8_t *bytes, *last; /* `last`: last position where a window may begin */
+    /* tokens not taken yet: bits of their first bytes, and of the bytes after their ends */
+    uint64_t starts, ends;
+    uint64_t bounds;  /* ends of all tokens, points and minuses */
+    uint64_t special; /* LF and bytes that numbers never contain; the form must account for each */
+    uint32_t taken;   /* number of bytes taken, up to the end of a token */
 } window;
 
-/* The word of all lines. */
+/* The word at the beginning of all lines. */
 typedef struct line_word {
     uint64_t letters, mask;
     uint32_t size;
 } line_word;
 
-/* The bits of bytes from `start` to before `end`. */
+/* Returns the bits of the bytes from `start` to before `end`. */
 INLINE uint64_t span_bits(uint64_t start, uint64_t end)
 {
     return _bzhi_u64(UINT64_MAX, (uint32_t)end) & (UINT64_MAX << start);
 }
 
-/* False where something is wrong with a number. */
-INLINE bool look_at(window *w, const uint8_t *at)
+/* Loads the window at `at`. Returns false if a number is malformed. */
+INLINE bool load_window(window *w, const uint8_t *at)
 {
     kinds k = sort_bytes(at, &blanks);
     const uint64_t lf = bits_equal(at, '\n');
@@ -47,31 +48,33 @@ INLINE bool look_at(window *w, const uint8_t *at)
     return find_faults(&k, lf) == 0;
 }
 
-/* Whether all before the end of the last token was taken. */
+/* Returns true if every special byte up to the end of the last token was taken. */
 INLINE bool nothing_left(const window *w)
 {
     return _bzhi_u64(w->special, w->taken) == 0;
 }
 
-/* Whether so many tokens are in the window, or in one that begins where the last token ends. */
+/* Returns true if `count` tokens are in the window, or in a new one that begins at the end of the last
+   token. */
 INLINE bool have_tokens(window *w, int count)
 {
     if (_mm_popcnt_u64(w->ends) >= count)
         return true;
     const uint8_t *next = w->bytes + w->taken;
-    return nothing_left(w) && next <= w->last && look_at(w, next) && _mm_popcnt_u64(w->ends) >= count;
+    return nothing_left(w) && next <= w->last && load_window(w, next) && _mm_popcnt_u64(w->ends) >= count;
 }
 
-/* The line's end before its first token, or more of them: nothing else that is special is between tokens. */
-INLINE bool line_end(window *w)
+/* Takes the line ends before the line's first token; returns false if there are no line ends. Other special
+   bytes never occur between tokens. */
+INLINE bool take_line_end(window *w)
 {
     const uint64_t passed = _bzhi_u64(w->special, (uint32_t)_tzcnt_u64(w->starts));
     w->special ^= passed;
     return passed != 0;
 }
 
-/* The next token's first byte; w->taken is its end. */
-INLINE uint64_t token(window *w)
+/* Takes the next token. Returns the index of its first byte; w->taken is its end. */
+INLINE uint64_t take_token(window *w)
 {
     const uint64_t start = _tzcnt_u64(w->starts);
     w->taken = (uint32_t)_tzcnt_u64(w->ends);
@@ -80,16 +83,16 @@ INLINE uint64_t token(window *w)
     return start;
 }
 
-/* How many bytes are from byte `at` of a token to its point, or to its end. */
+/* Returns the number of bytes from byte `at` of a token to its point, or to its end. */
 INLINE uint64_t to_bound(const window *w, uint64_t at)
 {
     return _tzcnt_u64(w->bounds >> at);
 }
 
-/* Up to 8 digits. */
-INLINE bool integer(window *w, int32_t *value)
+/* Takes an integer of up to 8 digits. */
+INLINE bool take_integer(window *w, int32_t *value)
 {
-    const uint64_t start = token(w), size = w->taken - start;
+    const uint64_t start = take_token(w), size = w->taken - start;
     if (to_bound(w, start) != size || size > AP_LINE_INTEGER_DIGITS)
         return false;
     __m128i v = _mm_loadl_epi64((const __m128i *)(w->bytes + w->taken - AP_LINE_INTEGER_DIGITS));
@@ -101,86 +104,88 @@ INLINE bool integer(window *w, int32_t *value)
     return true;
 }
 
-INLINE bool number(window *w, batch *waiting, size_t place)
+INLINE bool take_number(window *w, batch *waiting, size_t index)
 {
-    const uint64_t start = token(w), negative = w->bytes[start] == '-', size = w->taken - start - negative;
+    const uint64_t start = take_token(w), negative = w->bytes[start] == '-',
+                   size = w->taken - start - negative;
     const uint64_t whole = to_bound(w, start + negative);
     if (whole > INT_DIGITS || size > DIGITS)
         return false;
-    add_to_batch(waiting, place, w->bytes + w->taken, size, size - whole, negative);
+    add_to_batch(waiting, index, w->bytes + w->taken, size, size - whole, negative);
     return true;
 }
 
-/* A parenthesis and a space. */
-INLINE bool mark(window *w, char byte)
+/* Takes a parenthesis with a blank after it. */
+INLINE bool take_mark(window *w, char byte)
 {
-    const uint64_t start = token(w);
+    const uint64_t start = take_token(w);
     const uint8_t *at = w->bytes + start;
     w->special ^= UINT64_C(1) << start;
     return at[0] == (uint8_t)byte && (at[1] == ' ' || w->taken == start + 1);
 }
 
-INLINE bool letters(window *w, const line_word *word)
+INLINE bool take_word(window *w, const line_word *word)
 {
-    const uint64_t start = token(w);
+    const uint64_t start = take_token(w);
     w->special &= ~span_bits(start, w->taken);
     return ((ap_load_u64(w->bytes + start, false) ^ word->letters) & word->mask) == 0
            && w->taken - start == word->size;
 }
 
-/* Three numbers in parentheses. */
-INLINE bool vector(window *w, batch *waiting, size_t place)
+/* Takes three numbers in parentheses. */
+INLINE bool take_vector(window *w, batch *waiting, size_t index)
 {
-    return mark(w, '(') && number(w, waiting, place) && number(w, waiting, place + 1)
-           && number(w, waiting, place + 2) && mark(w, ')');
+    return take_mark(w, '(') && take_number(w, waiting, index) && take_number(w, waiting, index + 1)
+           && take_number(w, waiting, index + 2) && take_mark(w, ')');
 }
 
-/* The forms. A form has parts that are as long as to fit into a window. `place`: of its first number in the batch. */
-typedef bool read_form(window *w, const line_word *word, int32_t *integers, batch *waiting, size_t place);
+/* Functions that take one line of a form, in parts that fit into a window. `index` is the index of its first
+   number in the batch. */
+typedef bool read_form(window *w, const line_word *word, int32_t *integers, batch *waiting, size_t index);
 
-INLINE bool read_vertex(window *w, const line_word *word, int32_t *integers, batch *waiting, size_t place)
+INLINE bool read_vertex(window *w, const line_word *word, int32_t *integers, batch *waiting, size_t index)
 {
-    return have_tokens(w, 8) && line_end(w) && letters(w, word) && integer(w, integers) && mark(w, '(')
-           && number(w, waiting, place) && number(w, waiting, place + 1) && mark(w, ')')
-           && integer(w, integers + 1) && integer(w, integers + 2);
+    return have_tokens(w, 8) && take_line_end(w) && take_word(w, word) && take_integer(w, integers)
+           && take_mark(w, '(') && take_number(w, waiting, index) && take_number(w, waiting, index + 1)
+           && take_mark(w, ')') && take_integer(w, integers + 1) && take_integer(w, integers + 2);
 }
 
-INLINE bool read_triangle(window *w, const line_word *word, int32_t *integers, batch *waiting, size_t place)
+INLINE bool read_triangle(window *w, const line_word *word, int32_t *integers, batch *waiting, size_t index)
 {
     (void)waiting;
-    (void)place;
-    return have_tokens(w, 5) && line_end(w) && letters(w, word) && integer(w, integers)
-           && integer(w, integers + 1) && integer(w, integers + 2) && integer(w, integers + 3);
+    (void)index;
+    return have_tokens(w, 5) && take_line_end(w) && take_word(w, word) && take_integer(w, integers)
+           && take_integer(w, integers + 1) && take_integer(w, integers + 2) && take_integer(w, integers + 3);
 }
 
-INLINE bool read_weight(window *w, const line_word *word, int32_t *integers, batch *waiting, size_t place)
+INLINE bool read_weight(window *w, const line_word *word, int32_t *integers, batch *waiting, size_t index)
 {
-    return have_tokens(w, 4) && line_end(w) && letters(w, word) && integer(w, integers)
-           && integer(w, integers + 1) && number(w, waiting, place) && have_tokens(w, 5)
-           && vector(w, waiting, place + 1);
+    return have_tokens(w, 4) && take_line_end(w) && take_word(w, word) && take_integer(w, integers)
+           && take_integer(w, integers + 1) && take_number(w, waiting, index) && have_tokens(w, 5)
+           && take_vector(w, waiting, index + 1);
 }
 
-INLINE bool read_vectors(window *w, const line_word *word, int32_t *integers, batch *waiting, size_t place)
-{
-    (void)word;
-    (void)integers;
-    return have_tokens(w, 5) && line_end(w) && vector(w, waiting, place) && have_tokens(w, 5)
-           && vector(w, waiting, place + 3);
-}
-
-INLINE bool read_camera(window *w, const line_word *word, int32_t *integers, batch *waiting, size_t place)
+INLINE bool read_vectors(window *w, const line_word *word, int32_t *integers, batch *waiting, size_t index)
 {
     (void)word;
     (void)integers;
-    return have_tokens(w, 5) && line_end(w) && vector(w, waiting, place) && have_tokens(w, 6)
-           && vector(w, waiting, place + 3) && number(w, waiting, place + 6);
+    return have_tokens(w, 5) && take_line_end(w) && take_vector(w, waiting, index) && have_tokens(w, 5)
+           && take_vector(w, waiting, index + 3);
 }
 
-/* Lines of a form with so many integers and numbers. */
+INLINE bool read_camera(window *w, const line_word *word, int32_t *integers, batch *waiting, size_t index)
+{
+    (void)word;
+    (void)integers;
+    return have_tokens(w, 5) && take_line_end(w) && take_vector(w, waiting, index) && have_tokens(w, 6)
+           && take_vector(w, waiting, index + 3) && take_number(w, waiting, index + 6);
+}
+
+/* Reads lines of a form with these numbers of integers and numbers in each line. */
 INLINE size_t read_lines(
     ap_line_run *run, const char *text, size_t most, read_form *form, size_t integers, size_t numbers)
 {
-    batch waiting; /* is filled before it is looked at */
+    batch waiting; /* not initialised: entries are written before they are read */
     window w = { .bytes = run->input.bytes + run->at };
     line_word word = { .letters = 0 };
     size_t count = 0, room = AP_LINE_VALUES / (integers > numbers ? integers : numbers);

@@ -6,8 +6,8 @@
 #include "core/base/digits.h"
 #include "core/number/float_text.h"
 
-/* Nearly all that is put so is one byte: blanks, line ends and marks. */
-static bool put(ap_text *text, const char *bytes)
+/* Writes a text; nearly every text here is one byte: a blank, a line end or a mark. */
+static bool put_text(ap_text *text, const char *bytes)
 {
     ap_writer *writer = text->io.writer;
     if (bytes[0] == '\0' || bytes[1] != '\0' || writer->used == AP_WRITER_BYTES)
@@ -22,9 +22,9 @@ static const char *styled_gap(ap_text *text, bool is_mark)
 {
     const ap_text_style *style = text->style;
     const char *gap = text->gap != NULL ? text->gap : " ";
-    const bool optional = is_mark || text->behind_mark;
+    const bool optional = is_mark || text->after_mark;
     text->gap = NULL;
-    text->behind_mark = is_mark;
+    text->after_mark = is_mark;
     if (style->blank != NULL && !text->in_comment)
         return style->blank(style->context, optional ? AP_BLANK_OPTIONAL : AP_BLANK_NEEDED);
     return gap;
@@ -36,7 +36,7 @@ static bool put_gap(ap_text *text, bool is_mark)
     if (text->style == NULL)
         return first || ap_write(text->io.writer, " ", 1);
     const char *gap = styled_gap(text, is_mark);
-    return first || put(text, gap);
+    return first || put_text(text, gap);
 }
 
 void ap_put_text_line_end(ap_text *text)
@@ -45,22 +45,22 @@ void ap_put_text_line_end(ap_text *text)
     const char *end = style == NULL ? "\n" : style->line_end;
     if (style != NULL && style->blank != NULL && !text->in_comment)
         end = style->blank(style->context, AP_BLANK_LINE);
-    (void)put(text, end);
+    (void)put_text(text, end);
     text->entry_tokens = 0;
     text->gap = NULL;
-    text->behind_mark = text->in_comment = false;
+    text->after_mark = text->in_comment = false;
 }
 
 void ap_put_text_indent(ap_text *text)
 {
-    (void)put(text, text->style == NULL ? "\t" : text->style->indent);
+    (void)put_text(text, text->style == NULL ? "\t" : text->style->indent);
     text->indented = true;
 }
 
 void ap_put_text_entry_end(ap_text *text)
 {
     if (text->style != NULL && text->indented && !text->in_comment)
-        (void)put(text, text->style->entry_end);
+        (void)put_text(text, text->style->entry_end);
     text->indented = false;
     ap_put_text_line_end(text);
 }
@@ -73,7 +73,7 @@ void ap_put_text_section_gap(ap_text *text)
 
 void ap_put_text_close(ap_text *text)
 {
-    (void)put(text, "}");
+    (void)put_text(text, "}");
     ap_put_text_line_end(text);
 }
 
@@ -81,12 +81,12 @@ void ap_put_text_close(ap_text *text)
 
 bool ap_text_put_word(ap_text *text, const char *word)
 {
-    return !ap_is_writing(&text->io) || (put_gap(text, false) && put(text, word));
+    return !ap_is_writing(&text->io) || (put_gap(text, false) && put_text(text, word));
 }
 
 bool ap_put_text_mark(ap_text *text, const char *mark)
 {
-    return put_gap(text, true) && put(text, mark);
+    return put_gap(text, true) && put_text(text, mark);
 }
 
 bool ap_text_put_comment(ap_text *text, ap_view words)
@@ -96,11 +96,11 @@ bool ap_text_put_comment(ap_text *text, ap_view words)
     if (text->style != NULL)
         text->gap = text->style->comment_gap;
     text->in_comment = true;
-    return put_gap(text, false) && put(text, words.size > 0 ? "// " : "//")
+    return put_gap(text, false) && put_text(text, words.size > 0 ? "// " : "//")
            && ap_write(text->io.writer, words.bytes, words.size);
 }
 
-/* Filling: what is put is asked for first. All of these are true at once where there is no filler. */
+/* Filling: these functions request a value from the filler, and return true at once without a filler. */
 
 static bool fill_integer(const ap_text *text, const char *name, ap_text_integer *value)
 {
@@ -147,8 +147,8 @@ static bool fill_string(const ap_text *text, const char *name, ap_view *string)
 
 bool ap_put_text_string(ap_text *text, const char *name, ap_view *string)
 {
-    const bool whole = fill_string(text, name, string) && put_gap(text, false) && put(text, "\"")
-                       && ap_write(text->io.writer, string->bytes, string->size) && put(text, "\"");
+    const bool whole = fill_string(text, name, string) && put_gap(text, false) && put_text(text, "\"")
+                       && ap_write(text->io.writer, string->bytes, string->size) && put_text(text, "\"");
     if (text->style != NULL)
         text->gap = text->style->string_end;
     return whole;
@@ -165,14 +165,15 @@ bool ap_put_text_integer(ap_text *text, const char *name, ap_text_integer *value
     return ap_text_put_word(text, digits);
 }
 
-static size_t without_zeros(const char *number, size_t length)
+static size_t trim_zeros(const char *number, size_t length)
 {
     while (number[length - 1] == '0')
         length--;
     return number[length - 1] == '.' ? length - 1 : length;
 }
 
-/* Large numbers are written in one way only: readers do not read the others alike. */
+/* Writes a number in the style. Large numbers are written in the canonical form, because readers disagree
+   about others. */
 static bool put_styled_number(ap_text *text, float value)
 {
     char number[AP_STYLE_NUMBER_BYTES];
@@ -180,13 +181,13 @@ static bool put_styled_number(ap_text *text, float value)
     const bool shortest = style->decimals == AP_STYLE_SHORTEST || fabsf(value) >= 0x1p32F;
     size_t length = shortest ? ap_float_text(value, number) : ap_float_fixed(value, style->decimals, number);
     if (style->trimmed && !shortest)
-        length = without_zeros(number, length);
+        length = trim_zeros(number, length);
     if (style->spell != NULL && fabsf(value) < 0x1p32F)
         length = style->spell(style->context, number, length);
     return put_gap(text, false) && ap_write(text->io.writer, number, length);
 }
 
-/* Straight into the writer's buffer: nearly all that is written is numbers. */
+/* Writes directly into the writer's buffer, because most of the output is numbers. */
 static bool put_shortest(ap_text *text, float value)
 {
     ap_writer *writer = text->io.writer;
@@ -202,7 +203,7 @@ static bool put_shortest(ap_text *text, float value)
 
 enum { NUMBERS_AT_ONCE = 16 };
 
-/* A plain loop: compilers make vectors of it. */
+/* A simple loop without a branch, which compilers vectorise. */
 static bool any_needs_exponent(const float *values, size_t count)
 {
     bool any = false;

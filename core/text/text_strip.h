@@ -1,5 +1,5 @@
-/* One line at hand that is read without a token each: what core/text/text_fast.h is made of, for formats whose
-   lines have a form of their own. */
+/* Reads one line without a token for each word. text_fast.h is made of these functions; formats with special
+   lines use them too. */
 #ifndef AP_TEXT_STRIP_H
 #define AP_TEXT_STRIP_H
 
@@ -8,14 +8,15 @@
 #include "core/finding/suppression.h"
 #include "core/text/text_io.h"
 
-enum { AP_STRIP_INTEGER_DIGITS = 9 /* int32 holds any of them */ };
+enum { AP_STRIP_INTEGER_DIGITS = 9 /* every number of 9 digits fits int32 */ };
 
-/* Where reading may begin on the line at hand, and where numbers may begin at the latest. */
+/* The current position on a line, and the last position where a number may begin. */
 typedef struct ap_text_strip {
     const uint8_t *at, *last_safe;
 } ap_text_strip;
 
-/* Whether the reader stands after a token, or before one that was looked at, with enough to read. */
+/* Begins at the current position. Returns false if the reader has a listener or too few bytes are left. The
+   caller checks that the reader is after a token or has peeked one. */
 static inline bool ap_strip_begin(const ap_text *text, ap_text_strip *s)
 {
     const ap_view input = text->io.input;
@@ -31,7 +32,7 @@ static inline bool ap_is_gap(uint8_t byte)
     return byte == ' ' || byte == '\t';
 }
 
-/* Over blanks of the line; whether there were any, and there is room for a token after them. */
+/* Moves past blanks of the line. Returns true if there was a blank and a token fits after it. */
 static inline bool ap_strip_gap(ap_text_strip *s)
 {
     const uint8_t *start = s->at;
@@ -45,7 +46,7 @@ static inline size_t ap_strip_offset(const ap_text *text, const uint8_t *at)
     return (size_t)(at - text->io.input.bytes);
 }
 
-/* -?(0|[1-9][0-9]*) of few digits, with a blank after it. */
+/* Reads -?(0|[1-9][0-9]*) of up to AP_STRIP_INTEGER_DIGITS digits, with a blank after it. */
 static inline bool ap_strip_int(ap_text_strip *s, int32_t *value)
 {
     const bool negative = *s->at == '-';
@@ -60,19 +61,19 @@ static inline bool ap_strip_int(ap_text_strip *s, int32_t *value)
     return true;
 }
 
-/* To the next line end, to a byte that means something in a comment too, or as far as is safe. */
+/* Moves to the next line end, to a byte that has a meaning in a comment too, or to the last safe position. */
 static inline void ap_strip_comment(ap_text_strip *s)
 {
     while (s->at < s->last_safe && *s->at != '\n' && *s->at != '\r' && *s->at != '\f' && *s->at != '\0')
         s->at++;
 }
 
-/* Over blanks and comments to the next token. False where no line ends before that, or at anything
+/* Moves past blanks and comments to the next token. Returns false if no line ends before it, or at anything
    unusual. */
 static inline bool ap_strip_line(const ap_text *text, ap_text_strip *s)
 {
     bool line_ended = false;
-    if (*s->at == '/') /* a comment that touches the token before it */
+    if (*s->at == '/') /* a comment that touches the previous token */
         return false;
     for (; s->at < s->last_safe; s->at++) {
         if (*s->at == '/' && s->at[1] == '/') {
@@ -89,7 +90,7 @@ static inline bool ap_strip_line(const ap_text *text, ap_text_strip *s)
     return false;
 }
 
-/* Over blanks of the line to these letters, and a blank after them. */
+/* Reads the letters of `word`, and a blank after them. */
 static inline bool ap_strip_word(ap_text_strip *s, const char *word, size_t length)
 {
     if (memcmp(s->at, word, length) != 0 || !ap_is_gap(s->at[length]))
@@ -98,13 +99,13 @@ static inline bool ap_strip_word(ap_text_strip *s, const char *word, size_t leng
     return true;
 }
 
-/* Over blanks to one byte, with a blank after it. */
+/* Moves past blanks and reads one byte, with a blank after it. */
 static inline bool ap_strip_mark(ap_text_strip *s, uint8_t mark)
 {
     return ap_strip_gap(s) && *s->at == mark && ap_is_blank(*++s->at);
 }
 
-/* Over blanks to a plain integer or number. */
+/* Move past blanks and read a plain integer or number. */
 static inline bool ap_strip_next_int(ap_text_strip *s, int32_t *value)
 {
     return ap_strip_gap(s) && ap_strip_int(s, value);

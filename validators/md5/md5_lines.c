@@ -82,13 +82,13 @@ static void check_lines(ap_md5_stream *stream)
 static void check_blanks(ap_md5_stream *stream)
 {
     const ap_lexer *lexer = &stream->text.lexer;
-    const ap_span span = { lexer->first_odd_blank, 1 };
+    const ap_span span = { lexer->first_unusual_blank, 1 };
     char others[64] = "";
-    if (lexer->odd_blanks == 0)
+    if (lexer->unusual_blanks == 0)
         return;
-    if (lexer->odd_blanks > 1)
-        snprintf(others, sizeof others, "; %zu bytes of the file are such blanks", lexer->odd_blanks);
-    if (lexer->first_odd_inside)
+    if (lexer->unusual_blanks > 1)
+        snprintf(others, sizeof others, "; %zu bytes of the file are such blanks", lexer->unusual_blanks);
+    if (lexer->first_unusual_inside)
         ap_found_at(&stream->text.io, stream->text.rules->blank, span, NULL,
             ap_text_value("a space or a tab"), ap_no_value(),
             "the form feed ends the line for one reader, in a string or a comment too%s", others);
@@ -118,14 +118,14 @@ bool ap_md5_ends_here(ap_md5_stream *stream, bool counted, ap_md5_begins *begins
     ap_lexer *lexer = &stream->text.lexer;
     const ap_view input = stream->text.io.input;
     ap_lexer prefetch = *lexer;
-    prefetch.silent = prefetch.behind_end = true;
+    prefetch.silent = prefetch.past_end = true;
     ap_lexer_skip_blanks(&prefetch, counted);
     const bool stopped = prefetch.at < input.size
                          && (input.bytes[prefetch.at] == '\0' || !ap_lexer_token_at(&prefetch, prefetch.at));
-    lexer->behind_end = true;
+    lexer->past_end = true;
     if (!stopped && (!counted || (begins != NULL && begins(stream, ap_lexer_next(&prefetch)))))
         return false;
-    lexer->nul_said |= counted; /* in a comment after the end a NUL is not reported */
+    lexer->nul_reported |= counted; /* in a comment after the end a NUL is not reported */
     ap_lexer_skip_blanks(lexer, counted);
     return stopped;
 }
@@ -145,7 +145,7 @@ void ap_md5_trailing_content(ap_md5_stream *stream, const ap_rule *rule, size_t 
     ap_text *text = &stream->text;
     const size_t rest = text->io.input.size - at;
     const bool second = text->has_next && ap_token_is(&text->io, text->next, "MD5Version");
-    text->lexer.odd_blanks -= form_feeds_in(text);
+    text->lexer.unusual_blanks -= form_feeds_in(text);
     ap_found_at(&text->io, rule, (ap_span){ at, rest }, NULL, ap_text_value("the end of the file"),
         ap_byte_count(rest),
         second ? "a second file, with MD5Version, follows the last %s"

@@ -208,9 +208,9 @@ static void expect_odd_blanks(const char *text, size_t count, size_t first, bool
     start(text, strlen(text));
     while (ap_lexer_next(&lexer).kind != AP_TOKEN_END)
         continue;
-    cr_assert_eq(lexer.odd_blanks, count);
-    cr_assert_eq(lexer.first_odd_blank, first);
-    cr_assert_eq(lexer.first_odd_inside, first_inside);
+    cr_assert_eq(lexer.unusual_blanks, count);
+    cr_assert_eq(lexer.first_unusual_blank, first);
+    cr_assert_eq(lexer.first_unusual_inside, first_inside);
 }
 
 Test(core_lexer, odd_blanks_are_counted)
@@ -232,7 +232,7 @@ Test(core_lexer, a_comment_may_end_what_is_read)
     } cases[] = { { " /*/ a", 1 }, { " // c\n/* c", 6 }, { " /* c */a", 8 }, { " /* c */ ", 9 } };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         start(cases[i].text, strlen(cases[i].text));
-        lexer.behind_end = true;
+        lexer.past_end = true;
         ap_lexer_skip_blanks(&lexer, true);
         cr_expect_eq(lexer.at, cases[i].at, "%s", cases[i].text);
     }
