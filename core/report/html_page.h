@@ -1,4 +1,4 @@
-/* The fixed parts of the HTML report: its style and its script. */
+/* The fixed parts of the HTML report: its style sheet and its script. */
 #ifndef AP_HTML_PAGE_H
 #define AP_HTML_PAGE_H
 

@@ -8,20 +8,20 @@
 
 enum { STREAM_BUFFER_BYTES = 64 * 1024 };
 
-static bool failed(ap_output *output, int error)
+static bool keep_failure(ap_output *output, int error)
 {
     if (output->error == 0)
         output->error = error != 0 ? error : EIO;
     return false;
 }
 
-/* What a stream of the C library does when its buffer is full, but the reason for a failure is kept: long
-   after, when the stream says that it failed, errno tells of something else. */
+/* Writes a full buffer of the stream, and keeps the errno of a failure. A stream reports a failure much
+   later, when errno no longer says why. */
 static ssize_t write_out(void *context, const char *bytes, size_t count)
 {
     ap_output *output = context;
     if (output->error == 0 && !ap_new_file_write(&output->file, bytes, count))
-        failed(output, output->file.error);
+        keep_failure(output, output->file.error);
     return output->error == 0 ? (ssize_t)count : 0;
 }
 
@@ -30,15 +30,15 @@ bool ap_output_open(
 {
     *output = (ap_output){ .reporter = reporter, .rule_settings = rule_settings, .docs = AP_DOCS };
     if (!ap_new_file_open(&output->file, path))
-        return failed(output, output->file.error);
+        return keep_failure(output, output->file.error);
     output->stream = fopencookie(output, "w", (cookie_io_functions_t){ .write = write_out });
     if (output->stream == NULL) {
-        failed(output, errno);
+        keep_failure(output, errno);
         (void)ap_new_file_close(&output->file, false);
         return false;
     }
     (void)__fsetlocking(
-        output->stream, FSETLOCKING_BYCALLER); /* one thread at a time, and millions of calls */
+        output->stream, FSETLOCKING_BYCALLER); /* one thread writes at a time, and makes millions of calls */
     setvbuf(
         output->stream, NULL, ap_new_file_is_terminal(&output->file) ? _IOLBF : _IOFBF, STREAM_BUFFER_BYTES);
     return true;
@@ -50,9 +50,9 @@ bool ap_output_close(ap_output *output, bool keep)
         return output->error == 0;
     errno = 0;
     if (fclose(output->stream) != 0)
-        failed(output, errno);
+        keep_failure(output, errno);
     output->stream = NULL;
     if (!ap_new_file_close(&output->file, keep && output->error == 0))
-        failed(output, output->file.error);
+        keep_failure(output, output->file.error);
     return output->error == 0;
 }

@@ -1,4 +1,4 @@
-/* The places that reports are written to. */
+/* The destinations of reports: standard output or a file. */
 #ifndef AP_OUTPUT_H
 #define AP_OUTPUT_H
 
@@ -7,40 +7,45 @@
 #include "core/files/new_file.h"
 #include "core/report/report.h"
 
-/* One report on its way to one place. Stays where it is in memory while open. A reporter writes to the stream
-   without asking how that went: the first failure is kept in `error`, where a reporter that fails for another
-   reason puts its own. */
+/* One report that is written to one destination. It must not move in memory while it is open. A reporter
+   writes to the stream without checking for failures: the first failure is kept in `error`. A reporter that
+   fails for another reason sets `error` itself. */
 struct ap_output {
     const ap_reporter *reporter;
     FILE *stream;
-    const ap_rule_settings *rule_settings; /* the rules that were on; the caller's */
+    const ap_rule_settings *rule_settings; /* settings of the rules in this run; owned by the caller */
     bool colour;
-    bool verbose;                 /* name files without findings, and those that were skipped */
-    bool quiet;                   /* no summary */
-    const ap_report_shard *shard; /* NULL: the run is whole */
-    bool baseline;                /* the run has one: tell which findings it knows */
-    size_t width;       /* columns that lines are fitted to; 0: not a terminal, nothing is wrapped */
-    size_t fold;        /* human formats: findings of one rule shown of a file; 0: all that were kept */
-    const char *docs;   /* where docs/ can be read on the web; NULL: not known, and nothing leads there */
-    bool unread_files;  /* human formats: name files that could not be read (otherwise the caller does) */
-    size_t files_count; /* told of so far */
-    size_t told, skips; /* the reporter's own counts: entries written, and others that it counts */
-    FILE *spool;        /* what waits for the end of the report (report_spool.h); NULL: nothing yet */
-    uint16_t rule_numbers[AP_MOST_RULES]; /* of rules that were named, by place in the policy */
-    uint16_t rules_count;                 /* how many those are */
-    size_t spooled;                       /* entries that wait */
-    int error;        /* errno of the first failure; 0 for none. Nothing is written after one */
-    ap_new_file file; /* where it is written */
+    bool verbose;                 /* also list files without findings, and skipped files */
+    bool quiet;                   /* omit the summary */
+    const ap_report_shard *shard; /* the shard of the run that the report covers; NULL: the complete run */
+    bool baseline;                /* the run has a baseline: mark the findings that it lists */
+    size_t width;       /* columns that lines are wrapped to; 0: not a terminal, lines are not wrapped */
+    size_t fold;        /* human formats: findings of one rule shown per file; 0: all that were kept */
+    const char *docs;   /* URL of docs/ on the web; NULL if unknown: the report then has no links to it */
+    bool unread_files;  /* human formats: list files that could not be read (otherwise the caller does) */
+    size_t files_count; /* number of files reported so far */
+    /* reporter's own counts: entries written, and entries that it omits or counts apart */
+    size_t written, skips;
+    FILE *spool; /* entries written at the end of the report (report_spool.h); NULL: none yet */
+    /* number that the report gave each rule, by index in rule_settings; 0: not named yet */
+    uint16_t rule_numbers[AP_MOST_RULES];
+    uint16_t rules_count; /* number of rules that were given a number */
+    size_t spooled;       /* number of entries in the spool */
+    /* errno of the first failure, 0 if there was no failure; nothing is written after a failure */
+    int error;
+    ap_new_file file; /* destination of the report */
 };
 
-/* Opens an output: to standard output when path is NULL, otherwise to a file, which is written beside its
-   place and put there when it is whole; what is no regular file is written in place. path and policy must
-   outlive the output. False, with output->error set, when that cannot be. */
+/* Opens an output: standard output if `path` is NULL, otherwise a file. A regular file is written to a
+   temporary file, which replaces it when the report is complete; any other file is written in place. path and
+   rule_settings must outlive the output. Returns false and sets output->error if the output could not be
+   opened. */
 bool ap_output_open(
     ap_output *output, const ap_reporter *reporter, const char *path, const ap_rule_settings *rule_settings);
 
-/* Writes what is left and closes the output; standard output stays open. A file is put in its place only when
-   `keep`, and only when whole. False, with output->error set, when something of it could not be written. */
+/* Writes the remaining bytes and closes the output; standard output stays open. A file replaces the old one
+   only if `keep` is true and the report is complete. Returns false and sets output->error if anything could
+   not be written. */
 bool ap_output_close(ap_output *output, bool keep);
 
 #endif

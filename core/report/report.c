@@ -5,7 +5,7 @@
 #include "core/base/terminal_text.h"
 #include "core/report/output.h"
 
-/* A row each, in the order of the messages that list them. */
+/* The reporters, in the order in which messages list them. */
 #define REPORTERS(ROW)                                                                                       \
     ROW(human)                                                                                               \
     ROW(concise)                                                                                             \
@@ -112,13 +112,13 @@ void ap_put_skipped(ap_output *output, const ap_report_skipped *skipped)
     fprintf(output->stream, ": skipped: %s\n", skipped->reason);
 }
 
-/* A summary being written. Its room is enough for all that it can say. */
+/* A summary that is being written to a buffer of AP_SUMMARY_BYTES bytes. */
 typedef struct summary_text {
     char *at;
     size_t left;
 } summary_text;
 
-static void add(summary_text *text, const char *words)
+static void append(summary_text *text, const char *words)
 {
     const size_t length = strlen(words), copied = length < text->left ? length : text->left - 1;
     memcpy(text->at, words, copied);
@@ -127,43 +127,45 @@ static void add(summary_text *text, const char *words)
     *text->at = '\0';
 }
 
-/* "2 errors"; `more` is the plural's ending and what follows it, `one` the same for a single thing. */
-static void add_count(summary_text *text, const char *before, size_t count, const char *one, const char *more)
+/* Appends a count such as "2 errors". `one` follows the count 1, `more` follows any other count. */
+static void append_count(
+    summary_text *text, const char *before, size_t count, const char *one, const char *more)
 {
     char number[32];
     snprintf(number, sizeof number, "%s%zu ", before, count);
-    add(text, number);
-    add(text, count == 1 ? one : more);
+    append(text, number);
+    append(text, count == 1 ? one : more);
 }
 
-static void add_if_any(summary_text *text, size_t count, const char *one, const char *more)
+static void append_if_any(summary_text *text, size_t count, const char *one, const char *more)
 {
     if (count > 0)
-        add_count(text, ", ", count, one, more);
+        append_count(text, ", ", count, one, more);
 }
 
 void ap_summary_text(const ap_summary *summary, char text[AP_SUMMARY_BYTES])
 {
     summary_text to = { text, AP_SUMMARY_BYTES };
-    add_count(&to, "", summary->files, "file", "files");
-    add_count(&to, ": ", summary->errors, "error", "errors");
-    add_count(&to, ", ", summary->warnings, "warning", "warnings");
-    add_if_any(&to, summary->notes, "note", "notes");
-    add_if_any(&to, summary->known, "known finding (--baseline)", "known findings (--baseline)");
-    add_if_any(&to, summary->suppressed, "silenced by a comment", "silenced by comments");
-    add_if_any(&to, summary->fixed, "known finding is fixed", "known findings are fixed");
-    add_if_any(&to, summary->dropped, "finding dropped over a limit", "findings dropped over a limit");
+    append_count(&to, "", summary->files, "file", "files");
+    append_count(&to, ": ", summary->errors, "error", "errors");
+    append_count(&to, ", ", summary->warnings, "warning", "warnings");
+    append_if_any(&to, summary->notes, "note", "notes");
+    append_if_any(&to, summary->known, "known finding (--baseline)", "known findings (--baseline)");
+    append_if_any(&to, summary->suppressed, "silenced by a comment", "silenced by comments");
+    append_if_any(&to, summary->fixed, "known finding is fixed", "known findings are fixed");
+    append_if_any(&to, summary->dropped, "finding dropped over a limit", "findings dropped over a limit");
     if (summary->errors + summary->known + summary->suppressed > 0)
-        add_if_any(&to, summary->skipped_checks, "check skipped after errors", "checks skipped after errors");
-    else /* they would take too much work, or nobody wants to hear of the errors */
-        add_if_any(&to, summary->skipped_checks, "check skipped", "checks skipped");
-    add_if_any(
+        append_if_any(
+            &to, summary->skipped_checks, "check skipped after errors", "checks skipped after errors");
+    else /* the checks take too much work, or the errors are turned off */
+        append_if_any(&to, summary->skipped_checks, "check skipped", "checks skipped");
+    append_if_any(
         &to, summary->incomplete, "file was not checked to its end", "files were not checked to their end");
-    add_if_any(&to, summary->unreadable, "file could not be read", "files could not be read");
-    add_if_any(&to, summary->skipped, "other file skipped", "other files skipped");
-    add(&to, ".");
+    append_if_any(&to, summary->unreadable, "file could not be read", "files could not be read");
+    append_if_any(&to, summary->skipped, "other file skipped", "other files skipped");
+    append(&to, ".");
     if (summary->ended_early)
-        add(&to, " What follows the first file that fails was not checked (--fail-fast).");
+        append(&to, " What follows the first file that fails was not checked (--fail-fast).");
 }
 
 void ap_put_summary(FILE *stream, const ap_summary *summary)

@@ -1,7 +1,6 @@
-/* Reports: what was found in each file, told in one of several formats to one of several places.
-
-   A reporter is told of the beginning, of each file, and of the end; it keeps nothing of a file. A further
-   format is one more file with a reporter in it, and one line in the table of report.c. */
+/* Writes reports of findings in several formats to several outputs. A reporter is called at the beginning,
+   for each file, and at the end, and keeps no data of a file. A new format is a file with a reporter, and a
+   row in the table of report.c. */
 #ifndef AP_REPORT_H
 #define AP_REPORT_H
 
@@ -17,69 +16,73 @@
 
 typedef enum ap_report_role {
     AP_ROLE_FILE,
-    AP_ROLE_COMPANION, /* what is wrong with the companion of the file before, as long as nothing else has told of it */
-    AP_ROLE_TOGETHER /* what the file before and that companion have together */
+    /* findings in the companion of the previous file, unless another entry has reported them */
+    AP_ROLE_COMPANION,
+    AP_ROLE_TOGETHER /* findings about the previous file and its companion together */
 } ap_report_role;
 
-/* What the report of a part of a run says besides, so that it can be put together with those of the other parts. */
+/* Data about one entry in the report of a shard, needed to merge the reports of all shards. */
 typedef struct ap_report_part {
-    size_t at; /* of which entry of the whole run */
+    size_t at; /* index of the entry in the complete run */
     ap_report_role role;
-    size_t device,
-        inode; /* that the file is known by, where another may reach it; inode 0: it need not or cannot be known */
-    ap_severity fail_on; /* findings of that level fail the run; AP_OFF: none do */
-    size_t result;       /* the exit code that its error comes to */
+    /* identity of a file that several entries may reach; inode 0: no identity is needed or known */
+    size_t device, inode;
+    ap_severity fail_on; /* least severity that fails the run; AP_OFF: findings never fail it */
+    size_t result;       /* exit code for the entry's error */
 } ap_report_part;
 
-/* The part of a run that a report is of. */
+/* The shard of a run that a report covers. */
 typedef struct ap_report_shard {
-    size_t index, count; /* of how many, from 0 */
-    uint64_t plan;       /* what all of them have in common */
+    size_t index, count; /* index of the shard, from 0, and number of shards */
+    uint64_t plan;       /* identifies the run: all shards of a run have the same plan */
     size_t entries, all_entries;
-    bool unfolded; /* a report for people shows all findings of a rule that are kept */
+    bool unfolded; /* the merged report for people must show all kept findings of a rule */
 } ap_report_shard;
 
-/* What is reported of one file. */
+/* The results for one file. */
 typedef struct ap_report_file {
-    const char *name;    /* as it was given: any bytes but NUL */
-    const char *format;  /* "mrtk"; NULL where none was recognized */
-    const char *version; /* of the format; NULL where not known */
-    const char *variant; /* NULL where there is but one, or none was chosen */
-    bool text;           /* findings have a line and a column */
+    const char *name;    /* as given by the user: any bytes but NUL */
+    const char *format;  /* "mrtk"; NULL if not recognised */
+    const char *version; /* version of the format; NULL if unknown */
+    const char *variant; /* layout of the file; NULL if its format has only one, or if none was chosen */
+    bool text;           /* text file: findings have a line and a column */
     size_t size_bytes;
-    const char *companion;       /* the file that it was judged by as well; NULL: none */
-    const char *alone;           /* why there is none, where one was looked for; NULL otherwise */
-    const char *error;           /* why it could not be read, or not to its end; NULL otherwise */
-    const ap_findings *findings; /* sorted, located; NULL where it was not judged */
-    const ap_excerpt *excerpts;  /* one a finding; NULL when no output wants them */
-    const ap_finding *known;     /* findings that the baseline has, not among the others; NULL: none */
-    const ap_report_part *part;  /* NULL: the run is whole */
+    const char *companion; /* the file that was checked together with this one; NULL: no companion */
+    /* the reason for the missing companion, if one was searched for; otherwise NULL */
+    const char *alone;
+    const char *error;           /* the reason why the file could not be read completely; otherwise NULL */
+    const ap_findings *findings; /* sorted and located; NULL if the file was not checked */
+    const ap_excerpt *excerpts;  /* one for each finding; NULL if no output shows them */
+    /* list of findings that the baseline lists, which `findings` does not include; NULL if empty */
+    const ap_finding *known;
+    const ap_report_part *part; /* NULL unless the report is that of a shard */
 } ap_report_file;
 
-/* A file that was not judged. */
+/* A file that was skipped. */
 typedef struct ap_report_skipped {
     const char *name;
     const char *reason;         /* "the file is empty" */
-    const ap_report_part *part; /* NULL: the run is whole */
+    const ap_report_part *part; /* NULL unless the report is that of a shard */
 } ap_report_skipped;
 
 typedef struct ap_summary {
-    size_t files;                   /* told of, those that could not be read among them */
-    size_t errors, warnings, notes; /* those dropped over a limit among them */
+    size_t files;                   /* number of files reported, including unreadable ones */
+    size_t errors, warnings, notes; /* include findings over a limit */
     size_t dropped;
     size_t skipped_checks;
-    size_t skipped;     /* neither linted nor counted among the files */
-    size_t unreadable;  /* could not be read, or not be judged to the end */
+    size_t skipped;     /* number of files skipped; not included in `files` */
+    size_t unreadable;  /* number of files that could not be read or checked to the end */
     size_t incomplete;  /* files for which ap_report_incomplete returns true */
-    size_t known;       /* findings that the baseline has; not counted above */
-    size_t suppressed;  /* findings that comments in their file silence; not counted above */
-    size_t fixed;       /* lines of the baseline that no finding of their file has any more */
-    bool part_is_whole; /* of a part of a run: all of its entries were told of */
-    bool ended_early;   /* by the first file that fails: what follows was not checked */
-    const struct ap_statistics *statistics; /* NULL: not wanted */
+    size_t known;       /* findings that the baseline lists; not counted above */
+    size_t suppressed;  /* findings that comments in their files suppress; not counted above */
+    size_t fixed;       /* lines of the baseline without a finding in their file: these findings are fixed */
+    bool part_is_whole; /* in the report of a shard: all entries of the shard were reported */
+    bool ended_early;   /* the run ended at the first failing file; later files were not checked */
+    const struct ap_statistics *statistics; /* NULL unless statistics were requested */
 } ap_summary;
 
-/* A finding that a baseline lists and its file has no more. All as the baseline has them: bytes that are no text are \xNN. */
+/* A finding that a baseline lists and that its file no longer has. The texts are those of the baseline, with
+   bytes that are not text as \xNN. */
 typedef struct ap_report_absent {
     const char *name, *rule, *path, *found;
 } ap_report_absent;
@@ -87,62 +90,66 @@ typedef struct ap_report_absent {
 typedef struct ap_output ap_output;
 
 typedef struct ap_reporter {
-    const char *name;        /* as a user chooses it */
-    const char *summary;     /* one line about it */
-    bool excerpts;           /* shows the bytes around a finding */
-    bool alone;              /* says why a file has no companion; others do when they are verbose */
-    bool statistics;         /* has a place for them */
-    bool replacements;       /* offers what mends a finding */
-    const char *head, *tail; /* texts that the report begins and ends with; NULL: none */
+    const char *name;    /* name that users choose the reporter by */
+    const char *summary; /* description in one line */
+    bool excerpts;       /* shows the bytes around a finding */
+    /* always gives the reason for a missing companion; other reporters give it if verbose */
+    bool alone;
+    bool statistics;         /* can show statistics */
+    bool replacements;       /* shows the replacements that fix a finding */
+    const char *head, *tail; /* texts at the beginning and the end of the report; NULL: no text */
     void (*file)(ap_output *output, const ap_report_file *file);
-    /* NULL: the report has nothing for them */
+    /* NULL if the report has nothing to write */
     void (*begin)(ap_output *output);
     void (*skipped)(ap_output *output, const ap_report_skipped *skipped);
     void (*absent)(ap_output *output, const ap_report_absent *absent);
     void (*end)(ap_output *output, const ap_summary *summary);
 } ap_reporter;
 
-/* All reporters; *count is how many. */
+/* Returns all reporters, and sets *count to their number. */
 const ap_reporter *const *ap_reporters(size_t *count);
 
-/* Write the beginning of a report, an entry for a file that was not judged, and the end, if the reporter has them. */
+/* Write the beginning of a report, an entry for a skipped file, and the end, if the reporter has these
+   parts. */
 void ap_report_begin(ap_output *output);
 void ap_report_skip(ap_output *output, const ap_report_skipped *skipped);
 void ap_report_end(ap_output *output, const ap_summary *summary);
 
-/* The reporter of that name, or NULL. */
+/* Returns the reporter of that name, or NULL. */
 const ap_reporter *ap_find_reporter(const char *name);
 
-/* For reporters: what several of them need. */
+/* Helpers that several reporters share */
 
-/* Returns true if the file was read and checked to its end, and no error is among the findings, dropped ones included. */
+/* Returns true if the file was read and checked to its end without an error, including errors over a
+   limit. */
 bool ap_report_valid(const ap_report_file *file);
 
-/* Returns true if the file was not checked to its end and no error says so: the finding is turned off, made less severe, silenced
-   by a comment, or in the baseline. */
+/* Returns true if the file was not checked to its end and the report shows no error that says so: the finding
+   is turned off, less severe than an error, suppressed by a comment, or listed in the baseline. */
 bool ap_report_incomplete(const ap_report_file *file);
 
 /* Counts the file and its findings. */
 void ap_summary_add(ap_summary *summary, const ap_report_file *file);
 
-/* The number of a rule among those that the report has named, from 1; it is given one the first time. The rule
-   of a number, or NULL. */
+/* Returns the number that the report gives the rule, from 1; the first call for a rule assigns the next
+   number. ap_report_rule_of returns the rule of a number, or NULL. */
 size_t ap_report_rule_number(ap_output *output, const ap_rule *rule);
 const ap_rule *ap_report_rule_of(const ap_output *output, size_t number);
 
-/* A finding as an object, and text of any bytes (what is no UTF-8 becomes U+FFFD; NULL becomes null), as JSON
-   reports write them. */
+/* Write a finding as a JSON object, and text of any bytes as a JSON string: bytes that are not UTF-8 become
+   U+FFFD; NULL becomes null. */
 void ap_put_json_finding(FILE *stream, const ap_finding *finding);
 void ap_put_json_text(FILE *stream, const char *text);
 
-/* Where a finding is: "3:7: ", or "0x18: ". */
+/* Appends the position of a finding: "3:7: ", or "0x18: ". */
 void ap_report_put_place(ap_batch *batch, const ap_report_file *file, const ap_finding *finding);
 
-/* For people: "assets/x.bin: skipped: the file is empty", where they want to know; and the summary as the last line. */
+/* For human formats. The first writes "assets/x.bin: skipped: the file is empty" if the output is verbose;
+   the second writes the summary as the last line. */
 void ap_put_skipped(ap_output *output, const ap_report_skipped *skipped);
 void ap_put_last_line(ap_output *output, const ap_summary *summary);
 
-/* "2 files: 2 errors, 1 warning, …" without an end of line: as text, or to a stream. */
+/* Write "2 files: 2 errors, 1 warning, …" without a line end, as text or to a stream. */
 enum {
     AP_SUMMARY_BYTES =
         1024 /* 12 counts of up to 20 digits with their words, and a sentence, take less than 700 */

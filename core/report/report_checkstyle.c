@@ -1,4 +1,4 @@
-/* Checkstyle's XML, which many servers and review tools read. */
+/* Reports as Checkstyle XML, which many servers and review tools read. */
 #include "core/base/markup_text.h"
 #include "core/base/version.h"
 #include "core/report/output.h"
@@ -14,7 +14,7 @@ static void put_attribute(ap_batch *batch, const char *name, const char *text)
     ap_batch_byte(batch, '"');
 }
 
-/* The offset takes the line's place in a binary file: its message begins with it. */
+/* Writes a finding. In a binary file the message begins with the offset, because there is no line. */
 static void put_finding(ap_batch *batch, const ap_report_file *file, const ap_finding *finding)
 {
     const char *severity = finding->severity == AP_NOTE ? "info" : ap_severity_name(finding->severity);
@@ -36,7 +36,7 @@ static void put_finding(ap_batch *batch, const ap_report_file *file, const ap_fi
     ap_batch_text(batch, "/>\n");
 }
 
-static void tell(ap_output *output, const ap_report_file *file)
+static void checkstyle_file(ap_output *output, const ap_report_file *file)
 {
     ap_batch batch;
     ap_batch_init(&batch, output->stream);
@@ -62,6 +62,6 @@ const ap_reporter ap_report_checkstyle = {
     .name = "checkstyle",
     .summary = "Checkstyle's XML",
     .head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<checkstyle version=\"" AP_VERSION "\">\n",
-    .file = tell,
+    .file = checkstyle_file,
     .tail = "</checkstyle>\n",
 };

@@ -1,4 +1,5 @@
-/* One line a finding, for people who read many and for editors: the form that compilers made known. */
+/* Reports one line per finding, in the form of compilers, for editors and for people who read many
+   findings. */
 #include <string.h>
 
 #include "core/base/terminal_text.h"
@@ -7,8 +8,8 @@
 
 extern const ap_reporter ap_report_concise, ap_report_gcc;
 
-/* Most sentences name their field, and most of these begin with it. */
-static bool names(const char *message, const char *path)
+/* Returns true if the message names the field. Most messages do, and most of those begin with it. */
+static bool names_field(const char *message, const char *path)
 {
     return strncmp(message, path, strlen(path)) == 0 || strstr(message, path) != NULL;
 }
@@ -24,7 +25,7 @@ static void put_finding(ap_batch *batch, const ap_report_file *file, const ap_fi
     ap_batch_text(batch, " [");
     ap_batch_text(batch, finding->rule->id);
     ap_batch_byte(batch, ']');
-    if (!names(finding->message, finding->path)) {
+    if (!names_field(finding->message, finding->path)) {
         ap_batch_text(batch, " (");
         ap_batch_text(batch, finding->path);
         ap_batch_byte(batch, ')');
@@ -32,7 +33,7 @@ static void put_finding(ap_batch *batch, const ap_report_file *file, const ap_fi
     ap_batch_byte(batch, '\n');
 }
 
-static void tell(ap_output *output, const ap_report_file *file)
+static void concise_file(ap_output *output, const ap_report_file *file)
 {
     if (file->error != NULL && output->unread_files) {
         ap_put_name(output->stream, file->name);
@@ -54,25 +55,25 @@ static void tell(ap_output *output, const ap_report_file *file)
     }
 }
 
-static void end(ap_output *output, const ap_summary *summary)
+static void concise_end(ap_output *output, const ap_summary *summary)
 {
     ap_put_last_line(output, summary);
     if (summary->statistics != NULL)
         ap_put_statistics(output, summary->statistics);
 }
 
-/* For editors and problem matchers: nothing but lines that they know. */
+/* For editors and problem matchers: writes only lines that they parse. */
 const ap_reporter ap_report_gcc = {
     .name = "gcc",
     .summary = "one line a finding and nothing else, as compilers print them",
-    .file = tell,
+    .file = concise_file,
 };
 
 const ap_reporter ap_report_concise = {
     .name = "concise",
     .summary = "one line a finding",
     .statistics = true,
-    .file = tell,
+    .file = concise_file,
     .skipped = ap_put_skipped,
-    .end = end,
+    .end = concise_end,
 };

@@ -1,4 +1,4 @@
-/* Workflow commands: a line of this form in the log of a GitHub action becomes an annotation. */
+/* Reports as GitHub workflow commands. A command in the log of a GitHub action becomes an annotation. */
 #include <string.h>
 
 #include "core/base/utf8.h"
@@ -11,7 +11,7 @@ static bool has_meaning(char byte, bool property)
     return byte == '%' || byte == '\r' || byte == '\n' || (property && (byte == ',' || byte == ':'));
 }
 
-/* One character, or one byte that is none; returns how many bytes it took. */
+/* Writes one character, or one byte that is not UTF-8; returns the number of bytes read. */
 static size_t put_character(ap_batch *batch, const uint8_t *at, size_t left, bool property)
 {
     const size_t length = ap_utf8_length(at, left);
@@ -31,8 +31,8 @@ static size_t put_character(ap_batch *batch, const uint8_t *at, size_t left, boo
     return length > 0 ? length : 1;
 }
 
-/* In a property, a comma and a colon mean something too. Controls become blanks, hidden characters \u{202e}, and bytes that
-   are not UTF-8 become U+FFFD. */
+/* Writes text with the escapes of workflow commands; a property also escapes comma and colon. Control
+   characters become blanks, hidden characters \u{202e}, and bytes that are not UTF-8 become U+FFFD. */
 static void put_escaped(ap_batch *batch, const char *text, bool property)
 {
     const uint8_t *at = (const uint8_t *)text;
@@ -88,7 +88,7 @@ static void put_findings(ap_batch *batch, const ap_report_file *file)
     }
 }
 
-static void tell(ap_output *output, const ap_report_file *file)
+static void github_file(ap_output *output, const ap_report_file *file)
 {
     ap_batch batch;
     ap_batch_init(&batch, output->stream);
@@ -103,8 +103,8 @@ static void tell(ap_output *output, const ap_report_file *file)
     ap_batch_write(&batch);
 }
 
-/* No line may begin with the name of a file, which may look like a command. */
-static void skipped(ap_output *output, const ap_report_skipped *about)
+/* Writes "animproof: " before the name of a file, which could otherwise look like a command. */
+static void github_skipped(ap_output *output, const ap_report_skipped *about)
 {
     if (output->verbose)
         fputs("animproof: ", output->stream);
@@ -114,7 +114,7 @@ static void skipped(ap_output *output, const ap_report_skipped *about)
 const ap_reporter ap_report_github = {
     .name = "github",
     .summary = "workflow commands, which GitHub shows as annotations",
-    .file = tell,
-    .skipped = skipped,
-    .end = ap_put_last_line, /* the log is for people too; a line that begins otherwise is not a command */
+    .file = github_file,
+    .skipped = github_skipped,
+    .end = ap_put_last_line, /* the log is for people too; GitHub ignores lines that are not commands */
 };

@@ -1,4 +1,4 @@
-/* GitLab's code quality report: a JSON array of problems, each known by a fingerprint. */
+/* Reports as a GitLab code quality report: a JSON array of problems, each identified by a fingerprint. */
 #include <errno.h>
 #include <stdlib.h>
 
@@ -26,7 +26,7 @@ static const char *severity_of(const ap_finding *finding)
 static void begin_problem(ap_output *output, ap_json_put *put)
 {
     ap_json_put_init(put, output->stream, 0);
-    ap_batch_text(&put->batch, output->told++ > 0 ? ",\n" : "\n");
+    ap_batch_text(&put->batch, output->written++ > 0 ? ",\n" : "\n");
     ap_json_put_object(put, NULL);
 }
 
@@ -41,7 +41,8 @@ static void end_problem(ap_json_put *put, const char *path, size_t line)
     ap_json_put_end_object(put);
 }
 
-/* `file` is the hash of its name: two files with the same fault are two problems. */
+/* Writes the fingerprint of a problem. `file` is the hash of the file's name, so that the same fault in two
+   files is two problems. */
 static void put_fingerprint(ap_json_put *put, uint64_t file, uint64_t exact, size_t number)
 {
     ap_batch *batch = ap_json_put_begin_own(put, "fingerprint");
@@ -76,7 +77,7 @@ static void put_unread(ap_output *output, const ap_report_file *file)
     end_problem(&put, ap_plain_path(file->name), 1);
 }
 
-static void tell(ap_output *output, const ap_report_file *file)
+static void gitlab_file(ap_output *output, const ap_report_file *file)
 {
     if (file->error != NULL)
         put_unread(output, file);
@@ -98,6 +99,6 @@ const ap_reporter ap_report_gitlab = {
     .name = "gitlab",
     .summary = "GitLab's code quality report",
     .head = "[",
-    .file = tell,
+    .file = gitlab_file,
     .tail = "]\n",
 };

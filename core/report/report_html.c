@@ -1,4 +1,4 @@
-/* HTML: one page that needs nothing else. Without a script it is a list. */
+/* Reports as one HTML page without external files. Without JavaScript the page is a plain list. */
 #include <string.h>
 
 #include "core/base/markup_text.h"
@@ -8,9 +8,9 @@
 
 extern const ap_reporter ap_report_html;
 
-enum { ROW_BYTES = 3 * AP_EXCERPT_ROW + 2 /* of a row's bytes in base 16 */ };
+enum { ROW_BYTES = 3 * AP_EXCERPT_ROW + 2 /* a row's bytes in base 16 */ };
 
-static void begin(ap_output *output)
+static void html_begin(ap_output *output)
 {
     fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
@@ -38,7 +38,7 @@ static bool is_marked(const ap_finding *finding, size_t offset)
     return offset >= finding->span.offset && offset - finding->span.offset < finding->span.length;
 }
 
-/* Opens or ends the mark where it begins or ends. */
+/* Opens or closes the mark if `marked` changes. */
 static void put_mark(ap_batch *batch, bool *inside, bool marked)
 {
     if (marked != *inside)
@@ -46,7 +46,7 @@ static void put_mark(ap_batch *batch, bool *inside, bool marked)
     *inside = marked;
 }
 
-/* A mark that ends in the row ends before the blank. */
+/* A mark that ends in the row is closed before the blank. */
 static void put_hex_row(ap_batch *batch, const ap_finding *finding, const ap_excerpt *excerpt, size_t first)
 {
     const size_t left = excerpt->count - first, end = first + (left < AP_EXCERPT_ROW ? left : AP_EXCERPT_ROW);
@@ -64,7 +64,7 @@ static void put_hex_row(ap_batch *batch, const ap_finding *finding, const ap_exc
     ap_batch_byte(batch, '\n');
 }
 
-/* A byte of a line: a control byte, and one that is not UTF-8, has a sign in its place. */
+/* Writes one character of a line. A control byte, or a byte that is not UTF-8, is shown as U+FFFD. */
 static size_t put_character(ap_batch *batch, const uint8_t *at, size_t left)
 {
     char character[5] = { 0 };
@@ -118,7 +118,7 @@ static void put_place(ap_batch *batch, const ap_report_file *file, const ap_find
     }
 }
 
-/* `text` between two texts of the page. */
+/* Writes `text` between two texts of the page. */
 static void put_between(ap_batch *batch, const char *before, const char *text, const char *after)
 {
     ap_batch_text(batch, before);
@@ -171,8 +171,8 @@ static void put_about(FILE *stream, const ap_report_file *file)
     fputs("</p>\n", stream);
 }
 
-/* A file in which all is well is counted, and named only where that is asked for. */
-static void tell(ap_output *output, const ap_report_file *file)
+/* Writes a file. A file without findings is written only if the output is verbose. */
+static void html_file(ap_output *output, const ap_report_file *file)
 {
     FILE *stream = output->stream;
     if (file->error == NULL && (file->findings == NULL || file->findings->kept == 0) && !output->verbose)
@@ -194,7 +194,7 @@ static void tell(ap_output *output, const ap_report_file *file)
     fputs("</section>\n", stream);
 }
 
-static void skipped(ap_output *output, const ap_report_skipped *about)
+static void html_skipped(ap_output *output, const ap_report_skipped *about)
 {
     if (!output->verbose)
         return;
@@ -227,7 +227,7 @@ static void put_rule(FILE *stream, const ap_rule *rule)
     fputs("</dl></details>\n", stream);
 }
 
-static void end(ap_output *output, const ap_summary *summary)
+static void html_end(ap_output *output, const ap_summary *summary)
 {
     FILE *stream = output->stream;
     fputs("<header>\n<h1>animproof lint</h1>\n<p>", stream);
@@ -248,8 +248,8 @@ const ap_reporter ap_report_html = {
     .name = "html",
     .summary = "one page with files, findings and their bytes, and filters",
     .excerpts = true,
-    .begin = begin,
-    .file = tell,
-    .skipped = skipped,
-    .end = end,
+    .begin = html_begin,
+    .file = html_file,
+    .skipped = html_skipped,
+    .end = html_end,
 };

@@ -1,4 +1,5 @@
-/* For people: where, how bad, what and by which rule, and the bytes around it or the source line. */
+/* Reports to people: position, severity, message and rule of each finding, with its bytes or its source
+   line. */
 #include <string.h>
 
 #include "core/base/terminal_text.h"
@@ -9,14 +10,14 @@
 enum {
     INDENT = 2,
     NARROWEST = 16,
-    USUAL_WIDTH = 120,           /* columns, where nothing says how many there are */
-    OFFSET_COLUMNS = INDENT + 9, /* of a row before its bytes */
-    MARK_COLUMNS = 6,            /* of the brackets around a field, and of dots */
-    PLACE_BYTES = 64,            /* of two numbers and three colons */
+    USUAL_WIDTH = 120,           /* columns if the output has no known width */
+    OFFSET_COLUMNS = INDENT + 9, /* columns of a row before its bytes */
+    MARK_COLUMNS = 6,            /* columns of the brackets around a field, and of dots */
+    PLACE_BYTES = 64,            /* enough for two numbers and three colons */
     SEVERITY_BYTES = 16,
-    FACTS_BYTES = 256, /* words with a number, and what a file is known by */
+    FACTS_BYTES = 256, /* enough for words with a number, and for the format and layout of a file */
     HINT_BLANKS = 3,
-    RULE_BYTES = 128, /* of a rule's id: 40 are the longest */
+    RULE_BYTES = 128, /* enough for a rule's id: the longest has 40 */
 };
 
 extern const ap_reporter ap_report_human;
@@ -25,7 +26,7 @@ static const char *const severity_colours[] = { "", "\033[36m", "\033[33m", "\03
 static const char bold[] = "\033[1m";
 static const char plain[] = "\033[0m";
 
-/* The findings of a file, on their way. */
+/* The findings of a file that are being written. */
 typedef struct listing {
     const ap_output *output;
     const ap_report_file *file;
@@ -38,8 +39,8 @@ static void paint(listing *to, const char *sequence)
         ap_batch_text(&to->batch, sequence);
 }
 
-/* A line that begins at column 0, with further lines indented. */
-static ap_wrapped begin_line(const ap_output *output, ap_batch *batch)
+/* Returns a line that begins at column 0 and indents its wrapped lines. */
+static ap_wrapped indented_line(const ap_output *output, ap_batch *batch)
 {
     return (ap_wrapped){ .batch = batch, .width = output->width, .indent = INDENT };
 }
@@ -47,7 +48,7 @@ static ap_wrapped begin_line(const ap_output *output, ap_batch *batch)
 /* "assets/hand.bin:0x18: error: has_camera is 2; it must be 0 or 1 [mrtk/flag]" */
 static void put_head(listing *to, const ap_finding *finding)
 {
-    ap_wrapped line = begin_line(to->output, &to->batch);
+    ap_wrapped line = indented_line(to->output, &to->batch);
     char place[PLACE_BYTES], severity[SEVERITY_BYTES], rule[RULE_BYTES];
     if (to->file->text)
         snprintf(place, sizeof place, ":%zu:%zu: ", finding->line, finding->column);
@@ -68,8 +69,8 @@ static void put_head(listing *to, const ap_finding *finding)
     ap_wrap_end(&line);
 }
 
-/* The field's bytes stand in brackets. A field of no bytes is a pair of brackets
-   where it would be, one that goes on behind the rows has its closing bracket at their end, behind dots. */
+/* Writes a byte. The field's bytes are in brackets. A field without bytes is a pair of brackets at its
+   offset. A field that continues after the rows has dots and its closing bracket at their end. */
 static void put_byte(listing *to, const ap_excerpt *excerpt, ap_span span, size_t at)
 {
     ap_batch *batch = &to->batch;
@@ -94,7 +95,7 @@ static void put_byte(listing *to, const ap_excerpt *excerpt, ap_span span, size_
         paint(to, plain);
 }
 
-/* The bytes from `at` on to `limit`, a row at most. */
+/* Writes a row with the bytes from `at` to `limit`. */
 static void put_row(listing *to, const ap_excerpt *excerpt, ap_span span, size_t at, size_t limit)
 {
     ap_batch_text(&to->batch, "  ");
@@ -105,7 +106,7 @@ static void put_row(listing *to, const ap_excerpt *excerpt, ap_span span, size_t
     ap_batch_byte(&to->batch, '\n');
 }
 
-/* How many bytes a row shows: fewer where a terminal is too narrow for all. */
+/* Returns the number of bytes in a row: fewer if the terminal is too narrow. */
 static size_t bytes_of_row(const ap_output *output)
 {
     size_t count = AP_EXCERPT_ROW;
@@ -114,7 +115,8 @@ static size_t bytes_of_row(const ap_output *output)
     return count;
 }
 
-/* Short rows in which nothing of the field is are left out, but for the last. */
+/* Writes the rows of an excerpt. In a narrow terminal, rows before the field are omitted, except for the last
+   row. */
 static void put_rows(listing *to, ap_span span, const ap_excerpt *excerpt)
 {
     const size_t bytes = bytes_of_row(to->output), all_end = excerpt->offset + excerpt->count;
@@ -125,11 +127,9 @@ static void put_rows(listing *to, ap_span span, const ap_excerpt *excerpt)
     }
 }
 
-/* The source line, and a mark under the place:
-
-     13 |     "hips"  7 63 12
-        |             ^
-*/
+/* Writes the source line, and a mark under the span:
+       13 |     "hips"  7 63 12
+          |             ^ */
 static void put_line(
     listing *to, ap_severity severity, size_t number, ap_span span, const ap_excerpt *excerpt)
 {
@@ -153,10 +153,10 @@ static void put_line(
     ap_batch_byte(batch, '\n');
 }
 
-/* "first defined here:" and the place. */
+/* Writes "first defined here:" and the related place. */
 static void put_related(listing *to, const ap_related *related)
 {
-    ap_wrapped line = begin_line(to->output, &to->batch);
+    ap_wrapped line = indented_line(to->output, &to->batch);
     char label[FACTS_BYTES];
     snprintf(label, sizeof label, "%s:", related->label);
     line.blanks = INDENT;
@@ -181,12 +181,12 @@ static void put_finding(listing *to, const ap_finding *finding, const ap_excerpt
 }
 
 /* "walk.md5anim: md5anim 10, 4688 bytes, with hero.md5mesh" */
-static void put_verbose(ap_output *output, const ap_report_file *file)
+static void put_file_facts(ap_output *output, const ap_report_file *file)
 {
     char facts[FACTS_BYTES];
     ap_batch batch;
     ap_batch_init(&batch, output->stream);
-    ap_wrapped line = begin_line(output, &batch);
+    ap_wrapped line = indented_line(output, &batch);
     const char *more = file->companion != NULL ? ", with " : file->alone != NULL ? ", alone: " : "";
     snprintf(facts, sizeof facts, ": %s%s%s%s%s, %zu %s%s",
         file->format != NULL ? file->format : "no known format", file->version != NULL ? " " : "",
@@ -203,7 +203,7 @@ static void put_verbose(ap_output *output, const ap_report_file *file)
     ap_batch_write(&batch);
 }
 
-/* How many findings of each rule were shown of a file. */
+/* The number of findings of each rule that were shown for a file. */
 typedef struct shown_rules {
     struct {
         const ap_rule *rule;
@@ -212,7 +212,7 @@ typedef struct shown_rules {
     size_t count;
 } shown_rules;
 
-/* How many of the rule were shown before; counts this one. */
+/* Returns the number of findings of the rule that were shown before, and counts this one. */
 static size_t shown_before(shown_rules *shown, const ap_rule *rule)
 {
     size_t i = 0;
@@ -225,12 +225,12 @@ static size_t shown_before(shown_rules *shown, const ap_rule *rule)
     return shown->items[i].count++;
 }
 
-/* A line about the file: its name, and two texts. */
-static void put_about(ap_output *output, const char *name, const char *words, const char *more)
+/* Writes a line about the file: its name, and two texts. */
+static void put_file_line(ap_output *output, const char *name, const char *words, const char *more)
 {
     ap_batch batch;
     ap_batch_init(&batch, output->stream);
-    ap_wrapped line = begin_line(output, &batch);
+    ap_wrapped line = indented_line(output, &batch);
     ap_batch_text(&batch, output->colour ? bold : "");
     ap_wrap_name(&line, name);
     ap_batch_text(&batch, output->colour ? plain : "");
@@ -246,11 +246,11 @@ static void put_folded(ap_output *output, const ap_report_file *file, const ap_r
     char words[RULE_BYTES + FACTS_BYTES];
     snprintf(words, sizeof words, ": and %zu more %s (--max-per-rule 0 lists %s)", more, rule->id,
         more == 1 ? "it" : "them");
-    put_about(output, file->name, words, "");
+    put_file_line(output, file->name, words, "");
     fputc('\n', output->stream);
 }
 
-/* The first findings of each rule, then how many more of it there are. */
+/* Writes the first findings of each rule, then the number of further findings of the rule. */
 static void put_findings(ap_output *output, const ap_report_file *file)
 {
     const ap_excerpt *excerpt = file->excerpts;
@@ -277,7 +277,7 @@ static void put_findings(ap_output *output, const ap_report_file *file)
     }
 }
 
-/* What a limit has dropped of the rules that are not folded. */
+/* Writes the number of findings over a limit, unless put_folded has written them for each rule. */
 static void put_dropped(ap_output *output, const ap_report_file *file)
 {
     const ap_findings *findings = file->findings;
@@ -287,36 +287,36 @@ static void put_dropped(ap_output *output, const ap_report_file *file)
     char words[FACTS_BYTES];
     snprintf(words, sizeof words, ": %zu more %s dropped over a limit (--max-findings, --max-per-rule)",
         findings->dropped, findings->dropped == 1 ? "finding was" : "findings were");
-    put_about(output, file->name, words, "");
+    put_file_line(output, file->name, words, "");
 }
 
-static void tell(ap_output *output, const ap_report_file *file)
+static void human_file(ap_output *output, const ap_report_file *file)
 {
     const ap_findings *findings = file->findings;
     if (file->error != NULL && output->unread_files)
-        put_about(output, file->name, ": cannot be read: ", file->error);
+        put_file_line(output, file->name, ": cannot be read: ", file->error);
     if (findings == NULL)
         return;
     if (output->verbose)
-        put_verbose(output, file);
+        put_file_facts(output, file);
     put_findings(output, file);
     put_dropped(output, file);
 }
 
-static void skipped(ap_output *output, const ap_report_skipped *about)
+static void human_skipped(ap_output *output, const ap_report_skipped *about)
 {
     if (output->verbose)
-        put_about(output, about->name, ": skipped: ", about->reason);
+        put_file_line(output, about->name, ": skipped: ", about->reason);
 }
 
-/* The hint has a line of its own if it does not fit after the summary. */
+/* Puts the hint on a line of its own if it does not fit after the summary. */
 static void put_end(ap_output *output, const ap_summary *summary)
 {
     static const char hint[] = "animproof explain RULE tells more.";
     char text[AP_SUMMARY_BYTES];
     ap_batch batch;
     ap_batch_init(&batch, output->stream);
-    ap_wrapped line = begin_line(output, &batch);
+    ap_wrapped line = indented_line(output, &batch);
     ap_summary_text(summary, text);
     ap_wrap_words(&line, text);
     if (summary->errors + summary->warnings + summary->notes > 0) {
@@ -329,7 +329,7 @@ static void put_end(ap_output *output, const ap_summary *summary)
     ap_batch_write(&batch);
 }
 
-static void end(ap_output *output, const ap_summary *summary)
+static void human_end(ap_output *output, const ap_summary *summary)
 {
     if (!output->quiet)
         put_end(output, summary);
@@ -342,7 +342,7 @@ const ap_reporter ap_report_human = {
     .summary = "findings with the bytes or the source line they point at",
     .excerpts = true,
     .statistics = true,
-    .file = tell,
-    .skipped = skipped,
-    .end = end,
+    .file = human_file,
+    .skipped = human_skipped,
+    .end = human_end,
 };

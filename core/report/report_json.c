@@ -1,6 +1,5 @@
-/* JSON: one document (json), or one object a line (jsonl). docs/report.schema.json describes both.
-
-   Written file by file and finding by finding, so that a long report takes no memory. */
+/* Reports as one JSON document (json), or as one object per line (jsonl). docs/report.schema.json describes
+   both. Each file and finding is written immediately, so that a long report takes no memory. */
 #include <stdio.h>
 
 #include "core/base/version.h"
@@ -20,7 +19,7 @@ static void put_tool(ap_json_put *put, const char *key)
     ap_json_put_end_object(put);
 }
 
-/* The members of a file's entry but its findings. */
+/* Writes the members of a file's entry, except its findings. */
 static void put_file(ap_json_put *put, const ap_report_file *file, bool parts)
 {
     ap_report_file copy = *file;
@@ -29,7 +28,7 @@ static void put_file(ap_json_put *put, const ap_report_file *file, bool parts)
     ap_report_file_members(&line, &copy, &counts);
 }
 
-/* `excerpt`: NULL, or what is shown around it. */
+/* Writes a finding; `excerpt` is NULL, or the bytes around it. */
 static void put_finding(ap_json_put *put, const ap_finding *finding, const ap_excerpt *excerpt, bool parts)
 {
     ap_finding copy = *finding;
@@ -58,7 +57,7 @@ static void put_summary(ap_json_put *put, const ap_output *output, const ap_summ
     ap_json_put_size(put, "unreadable", summary->unreadable);
     ap_json_put_size(put, "incomplete", summary->incomplete);
     ap_json_put_size(put, "skipped_checks", summary->skipped_checks);
-    ap_json_put_size(put, "not_checked_yet", 0); /* each format is checked */
+    ap_json_put_size(put, "not_checked_yet", 0); /* always 0: every format is checked */
     ap_json_put_size(put, "silenced", summary->suppressed);
     if (output->baseline) {
         ap_json_put_size(put, "known", summary->known);
@@ -89,7 +88,7 @@ void ap_put_json_text(FILE *stream, const char *text)
     ap_json_put_text(&put, NULL, text);
 }
 
-/* One document, with a line for each entry */
+/* json: one document, with a line for each entry */
 
 static void json_begin(ap_output *output)
 {
@@ -100,7 +99,7 @@ static void json_begin(ap_output *output)
     fputs(",\n\"files\": [", output->stream);
 }
 
-/* A line each. */
+/* Writes a list of findings, one on each line. */
 static void put_findings(ap_json_put *put, const char *key, const ap_finding *first)
 {
     ap_json_put entry;
@@ -130,7 +129,7 @@ static void json_file(ap_output *output, const ap_report_file *file)
     ap_json_put_end_object(&put);
 }
 
-/* The entries stand after those of the files, and come between them. */
+/* Skipped files are reported between the other files, but their entries follow those of the files. */
 static void json_skipped(ap_output *output, const ap_report_skipped *skipped)
 {
     const bool first = output->spool == NULL;
@@ -163,7 +162,7 @@ static void json_end(ap_output *output, const ap_summary *summary)
     fputs("}\n", output->stream);
 }
 
-/* One object a line: {"type": TYPE, …} */
+/* jsonl: one object on each line, {"type": TYPE, …} */
 
 static void begin_line(ap_output *output, ap_json_put *put, const char *type)
 {
@@ -176,10 +175,10 @@ static void end_line(ap_output *output, ap_json_put *put)
 {
     ap_json_put_end_object(put);
     fputc('\n', output->stream);
-    output->told++;
+    output->written++;
 }
 
-/* Of a part of a run, what it is a part of, and which rules were on. */
+/* Writes the first line of a shard's report: its position in the run, and its rule settings. */
 static void jsonl_begin(ap_output *output)
 {
     const ap_report_shard *shard = output->shard;
@@ -195,7 +194,7 @@ static void jsonl_begin(ap_output *output)
     end_line(output, &line);
 }
 
-/* The file's name comes first: one line is enough to act on. */
+/* Writes a line for each finding. The file's name comes first, so that each line is enough to act on. */
 static void put_finding_lines(ap_output *output, const ap_report_file *file, const char *type,
     const ap_finding *first, const ap_excerpt *excerpts)
 {
@@ -243,7 +242,7 @@ static void jsonl_end(ap_output *output, const ap_summary *summary)
         ap_put_json_statistics(&line, "statistics", summary->statistics, output->rule_settings);
     put_tool(&line, "tool");
     if (output->shard != NULL && summary->part_is_whole)
-        ap_json_put_size(&line, "shard_lines", output->told);
+        ap_json_put_size(&line, "shard_lines", output->written);
     end_line(output, &line);
 }
 

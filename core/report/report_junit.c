@@ -1,11 +1,11 @@
-/* JUnit's XML: a test for each file, which fails where the file has an error. */
+/* Reports as JUnit XML: a test for each file, which fails if the file has an error. */
 #include "core/base/markup_text.h"
 #include "core/report/output.h"
 #include "core/report/report_spool.h"
 
 extern const ap_reporter ap_report_junit;
 
-/* All findings of the file, one a line. */
+/* Writes all findings of the file, one per line. */
 static void put_findings(FILE *stream, const ap_report_file *file)
 {
     ap_batch batch;
@@ -44,7 +44,7 @@ static void put_failure(FILE *stream, const ap_report_file *file)
     fputs("</failure>\n", stream);
 }
 
-/* Servers show the name, and find the file by the last attribute. */
+/* Begins a test case. Servers show its name, and find the file by the attribute `file`. */
 static void begin_case(FILE *stream, const char *name, const char *format)
 {
     ap_batch batch;
@@ -59,7 +59,7 @@ static void begin_case(FILE *stream, const char *name, const char *format)
     ap_batch_write(&batch);
 }
 
-/* A test without a failure: what else is to be said of it. */
+/* Writes the rest of a test that passed: its warnings and notes, and whether it was incomplete. */
 static void put_passed(FILE *spool, const ap_report_file *file)
 {
     if (ap_report_incomplete(file))
@@ -71,8 +71,8 @@ static void put_passed(FILE *spool, const ap_report_file *file)
     }
 }
 
-/* The suite begins with its counts, so its tests wait. */
-static void tell(ap_output *output, const ap_report_file *file)
+/* Spools the test of a file: the suite begins with counts, which are known only at the end. */
+static void junit_file(ap_output *output, const ap_report_file *file)
 {
     FILE *spool = ap_report_spool(output);
     if (spool == NULL)
@@ -84,14 +84,14 @@ static void tell(ap_output *output, const ap_report_file *file)
         fputs("\"/>\n", spool);
     } else if (file->findings != NULL && file->findings->counts[AP_ERROR] > 0) {
         put_failure(spool, file);
-        output->told++;
+        output->written++;
     } else {
         put_passed(spool, file);
     }
     fputs("    </testcase>\n", spool);
 }
 
-static void skipped(ap_output *output, const ap_report_skipped *about)
+static void junit_skipped(ap_output *output, const ap_report_skipped *about)
 {
     FILE *spool = output->verbose ? ap_report_spool(output) : NULL;
     if (spool == NULL)
@@ -103,12 +103,12 @@ static void skipped(ap_output *output, const ap_report_skipped *about)
     output->skips++;
 }
 
-static void end(ap_output *output, const ap_summary *summary)
+static void junit_end(ap_output *output, const ap_summary *summary)
 {
     fprintf(output->stream,
         "<testsuites>\n  <testsuite name=\"animproof lint\" tests=\"%zu\" failures=\"%zu\" "
         "errors=\"%zu\" skipped=\"%zu\">\n",
-        summary->files + output->skips, output->told, summary->unreadable,
+        summary->files + output->skips, output->written, summary->unreadable,
         output->skips + summary->incomplete);
     ap_report_unspool(output);
 }
@@ -117,8 +117,8 @@ const ap_reporter ap_report_junit = {
     .name = "junit",
     .summary = "JUnit's XML: a test for each file",
     .head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n",
-    .file = tell,
-    .skipped = skipped,
-    .end = end,
+    .file = junit_file,
+    .skipped = junit_skipped,
+    .end = junit_end,
     .tail = "  </testsuite>\n</testsuites>\n",
 };

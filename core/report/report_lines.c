@@ -9,7 +9,7 @@ static const char *const roles[] = { NULL, "companion", "together" };
 
 enum { ROLES = sizeof roles / sizeof *roles, PLAN_BYTES = 20 };
 
-/* Words for numbers */
+/* Enum names */
 
 static void severity_member(ap_members *m, const char *key, ap_severity *severity)
 {
@@ -49,7 +49,8 @@ ap_file_counts ap_file_counts_of(const ap_report_file *file)
     return counts;
 }
 
-/* Each rule that was found, and how often: some of its findings have no line. */
+/* Writes each rule that was found and its number of findings, because some of the findings have no line of
+   their own. */
 static void put_rules(ap_report_line *line, ap_members *array, const ap_file_counts *counts)
 {
     for (size_t i = 0; i < AP_RULE_SLOTS; i++) {
@@ -246,7 +247,7 @@ static void put_related(ap_report_line *line, ap_members *array, const ap_findin
     }
 }
 
-static void take_related(ap_report_line *line, ap_members *array, ap_finding *finding)
+static void read_related(ap_report_line *line, ap_members *array, ap_finding *finding)
 {
     ap_members m;
     ap_related **end = &finding->related;
@@ -315,7 +316,7 @@ void ap_report_finding_members(ap_report_line *line, ap_finding *finding, ap_exc
         if (m->put != NULL)
             put_related(line, &inside, finding);
         else
-            take_related(line, &inside, finding);
+            read_related(line, &inside, finding);
         ap_member_close(m, &inside, false);
     }
     finding->rule = rule;
@@ -328,7 +329,7 @@ void ap_report_finding_members(ap_report_line *line, ap_finding *finding, ap_exc
     ap_member_close(m, &inside, true);
 }
 
-/* Parts of a run */
+/* Shards of a run */
 
 static void put_levels(ap_report_line *line, ap_members *array, const ap_rule_settings *rule_settings)
 {
@@ -373,7 +374,7 @@ static void plan_member(ap_members *m, uint64_t *plan)
     if (m->put != NULL || m->wrong != NULL)
         return;
     *plan = strtoull(text, &end, 16);
-    if (end == text || *end != '\0' || strlen(text) > 16) /* a longer one is cut to 64 bits */
+    if (end == text || *end != '\0' || strlen(text) > 16) /* strtoull limits a longer number to 64 bits */
         ap_member_refuse(m, "plan");
 }
 

@@ -1,4 +1,4 @@
-/* GitHub's Markdown: a table of the findings, for a comment or the summary of a job. */
+/* Reports as a table in GitHub's Markdown, for a comment or the summary of a job. */
 #include "core/base/markdown_text.h"
 #include "core/report/output.h"
 
@@ -6,15 +6,15 @@ extern const ap_reporter ap_report_markdown;
 
 enum { MOST_ROWS = 1000 /* GitHub cuts a job's summary at 1 MiB */ };
 
-/* The table begins with the first row: a run without findings has none. Returns false, and counts the row, if the table is
-   full. */
+/* Begins a row, and the table before its first row, so that a run without findings has no table. Returns
+   false, and counts the row, if the table is full. */
 static bool begin_row(ap_output *output, const char *file)
 {
-    if (output->told == MOST_ROWS) {
+    if (output->written == MOST_ROWS) {
         output->skips++;
         return false;
     }
-    if (output->told++ == 0)
+    if (output->written++ == 0)
         fputs("| file | place | severity | rule | message |\n| --- | --- | --- | --- | --- |\n",
             output->stream);
     fputs("| ", output->stream);
@@ -38,7 +38,7 @@ static void put_finding(ap_output *output, const ap_report_file *file, const ap_
     fputs(" |\n", stream);
 }
 
-static void tell(ap_output *output, const ap_report_file *file)
+static void markdown_file(ap_output *output, const ap_report_file *file)
 {
     if (file->error != NULL && begin_row(output, file->name)) {
         fputs(" | | error | not read | ", output->stream);
@@ -49,11 +49,11 @@ static void tell(ap_output *output, const ap_report_file *file)
         put_finding(output, file, f);
 }
 
-static void end(ap_output *output, const ap_summary *summary)
+static void markdown_end(ap_output *output, const ap_summary *summary)
 {
     if (output->skips > 0)
         fprintf(output->stream, "\n%zu more are not in this table.\n", output->skips);
-    if (output->told > 0)
+    if (output->written > 0)
         fputc('\n', output->stream);
     ap_put_summary(output->stream, summary);
     fputc('\n', output->stream);
@@ -63,6 +63,6 @@ const ap_reporter ap_report_markdown = {
     .name = "markdown",
     .summary = "a table in Markdown, as for the summary of a GitHub job",
     .head = "# animproof\n\n",
-    .file = tell,
-    .end = end,
+    .file = markdown_file,
+    .end = markdown_end,
 };

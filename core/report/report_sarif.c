@@ -1,5 +1,5 @@
-/* SARIF 2.1.0, the exchange format of static analysers (OASIS): results as they come, then the rules that they
-   name. sarif-github is the form that GitHub's code scanning takes. */
+/* Reports as SARIF 2.1.0, the exchange format of static analysers (OASIS): the results in the order of the
+   files, then the rules that they name. sarif-github is the variant for GitHub's code scanning. */
 #include <errno.h>
 #include <stdlib.h>
 
@@ -14,7 +14,7 @@ extern const ap_reporter ap_report_sarif, ap_report_sarif_github;
 
 enum {
     PRINT_DIGITS = 16,
-    GITHUB_RESULTS = 25000 /* of a run; GitHub refuses a file with more */
+    GITHUB_RESULTS = 25000 /* results per run; GitHub rejects a file with more */
 };
 
 static bool for_github(const ap_output *output)
@@ -66,7 +66,7 @@ static void put_inserted(ap_json_put *put, bool text, const ap_replacement *repl
 static void put_fix(ap_json_put *put, const ap_report_file *file, const ap_replacement *replacement)
 {
     if (replacement == NULL
-        || (file->text && replacement->line == 0)) /* memory ran out before it was counted */
+        || (file->text && replacement->line == 0)) /* no memory was left to find the lines */
         return;
     ap_json_put_array(put, "fixes");
     ap_json_put_object(put, NULL);
@@ -95,8 +95,8 @@ static void put_print(ap_batch *batch, const char *label, uint64_t print, size_t
     ap_batch_labelled(batch, ":", number);
 }
 
-/* GitHub makes its own of the line's text when this one is missing, and all findings of a rule in a binary file
-   become one. */
+/* Writes the fingerprints of a result. Without them GitHub hashes the text of the line, so that all findings
+   of a rule in a binary file become one. */
 static void put_prints(ap_json_put *put, const ap_fingerprint *print)
 {
     ap_batch *batch = ap_json_put_begin_own(put, "partialFingerprints");
@@ -120,7 +120,7 @@ static void put_properties(ap_json_put *put, const ap_report_file *file, const a
     ap_json_put_end_object(put);
 }
 
-/* Found; found, and the baseline has it; found, and a comment in the file silences it. */
+/* A new finding; a finding that the baseline lists; a finding that a comment in the file suppresses. */
 typedef enum result_kind { FOUND, KNOWN, SILENCED } result_kind;
 
 static void put_suppression(ap_json_put *put)
@@ -138,7 +138,7 @@ static void put_result(ap_output *output, ap_json_put *put, const ap_sarif_place
     const ap_report_file *file = places->file;
     const bool github = places->github;
     ap_json_put_init(put, output->stream, 0);
-    ap_batch_text(&put->batch, output->told++ > 0 ? ",\n" : "\n");
+    ap_batch_text(&put->batch, output->written++ > 0 ? ",\n" : "\n");
     ap_json_put_object(put, NULL);
     ap_json_put_text(put, "ruleId", finding->rule->id);
     ap_json_put_size(put, "ruleIndex", ap_report_rule_number(output, finding->rule) - 1);
@@ -157,8 +157,8 @@ static void put_result(ap_output *output, ap_json_put *put, const ap_sarif_place
     ap_json_put_end_object(put);
 }
 
-/* What is no result waits for the end: a file that could not be read, or a limit. */
-static void notify(ap_output *output, const char *level, const char *name, const char *message)
+/* Spools a notification that is not about a finding, such as an unreadable file or a limit. */
+static void put_notification(ap_output *output, const char *level, const char *name, const char *message)
 {
     FILE *spool = ap_report_spool(output);
     ap_json_put put;
@@ -194,7 +194,7 @@ static void report_findings(
     const ap_sarif_places places = { file, github };
     ap_json_put put;
     for (const ap_finding *f = first; f != NULL; f = f->next, print++) {
-        if (github && output->told == GITHUB_RESULTS)
+        if (github && output->written == GITHUB_RESULTS)
             output->skips++;
         else
             put_result(output, &put, &places, f, print, kind);
@@ -210,14 +210,14 @@ static void report_left_out(ap_output *output, const ap_report_file *file)
         return;
     snprintf(words, sizeof words, "%zu %s may have a fix that is not here; animproof fix makes it", count,
         count == 1 ? "finding" : "findings");
-    notify(output, "note", file->name, words);
+    put_notification(output, "note", file->name, words);
 }
 
-static void tell(ap_output *output, const ap_report_file *file)
+static void sarif_file(ap_output *output, const ap_report_file *file)
 {
     char words[96];
     if (file->error != NULL)
-        notify(output, "error", file->name, file->error);
+        put_notification(output, "error", file->name, file->error);
     if (file->findings == NULL)
         return;
     report_findings(output, file, file->findings->first, FOUND);
@@ -225,30 +225,31 @@ static void tell(ap_output *output, const ap_report_file *file)
     report_findings(output, file, file->findings->first_suppressed, SILENCED);
     report_left_out(output, file);
     if (ap_report_incomplete(file))
-        notify(output, "warning", file->name, "the file was not checked to its end");
+        put_notification(output, "warning", file->name, "the file was not checked to its end");
     if (file->findings->dropped == 0)
         return;
     snprintf(words, sizeof words, "%zu more were dropped over a limit (--max-findings, --max-per-rule)",
         file->findings->dropped);
-    notify(output, "warning", file->name, words);
+    put_notification(output, "warning", file->name, words);
 }
 
-static void skipped(ap_output *output, const ap_report_skipped *about)
+static void sarif_skipped(ap_output *output, const ap_report_skipped *about)
 {
     if (output->verbose)
-        notify(output, "note", about->name, about->reason);
+        put_notification(output, "note", about->name, about->reason);
 }
 
-static void end(ap_output *output, const ap_summary *summary)
+static void sarif_end(ap_output *output, const ap_summary *summary)
 {
     char words[80];
     if (output->skips > 0) {
         snprintf(words, sizeof words, "%zu more were left out: GitHub takes %d of a run", output->skips,
             GITHUB_RESULTS);
-        notify(output, "warning", NULL, words);
+        put_notification(output, "warning", NULL, words);
     }
     if (summary->ended_early)
-        notify(output, "note", NULL, "what follows the first file that fails was not checked (--fail-fast)");
+        put_notification(
+            output, "note", NULL, "what follows the first file that fails was not checked (--fail-fast)");
     fputs("],\n\"invocations\": [{", output->stream);
     fprintf(output->stream, "\"executionSuccessful\": %s", summary->unreadable > 0 ? "false" : "true");
     ap_sarif_overrides(output);
@@ -267,9 +268,9 @@ const ap_reporter ap_report_sarif = {
     .replacements = true,
     .absent = ap_sarif_absent,
     .head = head,
-    .file = tell,
-    .skipped = skipped,
-    .end = end,
+    .file = sarif_file,
+    .skipped = sarif_skipped,
+    .end = sarif_end,
     .tail = "}]}\n",
 };
 
@@ -277,8 +278,8 @@ const ap_reporter ap_report_sarif_github = {
     .name = "sarif-github",
     .summary = "SARIF as GitHub's code scanning takes it",
     .head = head,
-    .file = tell,
-    .skipped = skipped,
-    .end = end,
+    .file = sarif_file,
+    .skipped = sarif_skipped,
+    .end = sarif_end,
     .tail = "}]}\n",
 };

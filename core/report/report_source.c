@@ -5,7 +5,8 @@
 
 enum { TAB_COLUMNS = 4, DOTS_COLUMNS = 3 };
 
-/* One character of an excerpt, or a byte that is not UTF-8; `escape` is empty if it is shown as it is. */
+/* One character of an excerpt, or a byte that is not UTF-8. `escape` is empty if the character is shown
+   unchanged. */
 typedef struct cell {
     size_t bytes;
     size_t columns;
@@ -36,7 +37,7 @@ static size_t columns_between(const ap_excerpt *excerpt, size_t first, size_t en
     return columns;
 }
 
-/* The first byte, from `at` on, behind which no more than `columns` are shown up to `end`. */
+/* Returns the first offset from `at` on from which the text up to `end` takes at most `columns`. */
 static size_t shown_from(const ap_excerpt *excerpt, size_t at, size_t end, size_t columns)
 {
     size_t left = columns_between(excerpt, at, end);
@@ -48,7 +49,7 @@ static size_t shown_from(const ap_excerpt *excerpt, size_t at, size_t end, size_
     return at;
 }
 
-/* The end of what fits into `columns` from `at` on. */
+/* Returns the end of the text that begins at `at` and fits into `columns`. */
 static size_t shown_to(const ap_excerpt *excerpt, size_t at, size_t columns)
 {
     while (at < excerpt->count) {
@@ -61,14 +62,14 @@ static size_t shown_to(const ap_excerpt *excerpt, size_t at, size_t columns)
     return at;
 }
 
-static size_t least(size_t a, size_t b)
+static size_t smaller_of(size_t a, size_t b)
 {
     return a < b ? a : b;
 }
 
 ap_source_line ap_source_fit(const ap_excerpt *excerpt, ap_span span, size_t columns)
 {
-    const size_t place = least(span.offset - excerpt->offset, excerpt->count);
+    const size_t place = smaller_of(span.offset - excerpt->offset, excerpt->count);
     const size_t place_end = span.length > excerpt->count - place ? excerpt->count : place + span.length;
     const size_t before = columns_between(excerpt, 0, place);
     const size_t marked = columns_between(excerpt, place, place_end);
@@ -77,7 +78,7 @@ ap_source_line ap_source_fit(const ap_excerpt *excerpt, ap_span span, size_t col
     ap_source_line line = { .excerpt = excerpt, .end = excerpt->count };
     if (before + marked + after + dots > columns) {
         const size_t room = columns - 2 * (size_t)DOTS_COLUMNS;
-        const size_t around = room - least(marked, room);
+        const size_t around = room - smaller_of(marked, room);
         const size_t left = after < around / 2 ? around - after : around - around / 2;
         line.first = shown_from(excerpt, 0, place, left);
         line.end = shown_to(excerpt, line.first, room);
@@ -85,7 +86,7 @@ ap_source_line ap_source_fit(const ap_excerpt *excerpt, ap_span span, size_t col
     line.cut_before = excerpt->cut_before || line.first > 0;
     line.cut_after = excerpt->cut_after || line.end < excerpt->count;
     line.before_columns = columns_between(excerpt, line.first, place) + (line.cut_before ? DOTS_COLUMNS : 0);
-    line.place_columns = columns_between(excerpt, place, least(place_end, line.end));
+    line.place_columns = columns_between(excerpt, place, smaller_of(place_end, line.end));
     if (line.place_columns == 0)
         line.place_columns = 1;
     return line;

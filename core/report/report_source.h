@@ -1,27 +1,29 @@
-/* A line of a text file as a terminal can show it, with the place of a finding underlined. */
+/* Shows a line of a text file in a terminal, with the span of a finding underlined. */
 #ifndef AP_REPORT_SOURCE_H
 #define AP_REPORT_SOURCE_H
 
 #include "core/base/batch.h"
 #include "core/finding/excerpt.h"
 
-/* What of an excerpt fits into a number of columns: the place, and as much around it as there is room for. */
+/* The part of a line that fits into a number of columns: the span, and the text around it as far as there is
+   room. */
 typedef struct ap_source_line {
     const ap_excerpt *excerpt;
-    size_t first, end;          /* bytes of the excerpt that are shown */
-    bool cut_before, cut_after; /* dots stand for the rest of the line */
-    size_t before_columns;      /* in front of the place, with the dots */
-    size_t place_columns;       /* under the place: at least 1 */
+    size_t first, end;          /* range of the excerpt's bytes that are shown */
+    bool cut_before, cut_after; /* dots replace the rest of the line */
+    size_t before_columns;      /* columns before the span, dots included */
+    size_t place_columns;       /* columns of the mark: at least 1 */
 } ap_source_line;
 
-/* Fits the excerpt of a line into `columns` (at least 16), with `span`, which begins in it, in sight. */
+/* Fits the excerpt of a line into `columns` (at least 16), so that the beginning of `span` is shown. `span`
+   begins in the excerpt. */
 ap_source_line ap_source_fit(const ap_excerpt *excerpt, ap_span span, size_t columns);
 
-/* Puts the line, without its end: characters as they are, a tab as four blanks, everything that a terminal
-   could act on, hidden characters and bytes that are not UTF-8 as escapes (ap_escape_text). */
+/* Appends the line without its line end. A tab becomes four blanks. Control characters, hidden characters and
+   bytes that are not UTF-8 become escapes (ap_escape_text); other characters are unchanged. */
 void ap_source_put(ap_batch *batch, const ap_source_line *line);
 
-/* Puts the mark for the place: "^~~~", as wide as what it marks, without what is in front of it. */
+/* Appends the mark under the span, "^~~~", as wide as the span, without the blanks before it. */
 void ap_source_put_mark(ap_batch *batch, const ap_source_line *line);
 
 #endif

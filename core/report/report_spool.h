@@ -1,13 +1,14 @@
-/* What a report can only write at its end waits in a file of its own, so that a long list takes no memory. */
+/* Keeps entries for the end of a report in a temporary file, so that a long list takes no memory. */
 #ifndef AP_REPORT_SPOOL_H
 #define AP_REPORT_SPOOL_H
 
 #include "core/report/output.h"
 
-/* The stream that waits, opened on the first call; NULL when that fails, with output->error set. */
+/* Returns the stream of the temporary file, which the first call opens. Returns NULL and sets output->error
+   on failure. */
 FILE *ap_report_spool(ap_output *output);
 
-/* Appends what waits to the report, and empties and closes it. A failure is left in output->error. */
+/* Appends the spooled entries to the report, and closes the temporary file. Sets output->error on failure. */
 void ap_report_unspool(ap_output *output);
 
 #endif

@@ -8,7 +8,7 @@
 #include "core/json/json_value.h"
 #include "core/report/sarif_parts.h"
 
-/* A later version may not have the rule. */
+/* Writes the id of a rule. It has an index only if this version has the rule. */
 static void put_rule(ap_json_put *put, ap_output *output, const char *id)
 {
     const ap_rule *rule;
@@ -27,7 +27,7 @@ static void put_place(ap_json_put *put, const ap_report_absent *absent)
     ap_json_put_object(put, NULL);
     ap_json_put_object(put, "physicalLocation");
     ap_sarif_artifact(put, absent->name);
-    ap_json_put_object(put, "region"); /* nobody knows where it was */
+    ap_json_put_object(put, "region"); /* the position in the file is not known */
     ap_json_put_integer(put, "byteOffset", 0);
     ap_json_put_integer(put, "byteLength", 0);
     ap_json_put_end_object(put);
@@ -49,7 +49,7 @@ void ap_sarif_absent(ap_output *output, const ap_report_absent *absent)
     const uint64_t rule = ap_hash_text(AP_HASH_START, absent->rule);
     ap_json_put put;
     ap_json_put_init(&put, output->stream, 0);
-    fputs(output->told++ > 0 ? ",\n" : "\n", output->stream);
+    fputs(output->written++ > 0 ? ",\n" : "\n", output->stream);
     ap_json_put_object(&put, NULL);
     put_rule(&put, output, absent->rule);
     ap_json_put_object(&put, "message");

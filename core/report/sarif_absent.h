@@ -1,10 +1,10 @@
-/* The results of a SARIF report that are no more. */
+/* Writes SARIF results for findings that the baseline lists and the file no longer has. */
 #ifndef AP_SARIF_ABSENT_H
 #define AP_SARIF_ABSENT_H
 
 #include "core/report/output.h"
 
-/* ap_reporter.absent: a result with the baselineState "absent", of a file as a whole. */
+/* Implements ap_reporter.absent: writes a result for the file as a whole, with the baselineState "absent". */
 void ap_sarif_absent(ap_output *output, const ap_report_absent *absent);
 
 #endif

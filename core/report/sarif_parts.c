@@ -5,7 +5,8 @@
 #include "core/base/uri_text.h"
 #include "core/json/json_value.h"
 
-/* A message is a sentence; SARIF has it end as one. What a file says in it makes no link. */
+/* Messages are sentences without a period, which SARIF requires. Brackets are escaped, so that text from a
+   file never becomes a link. */
 void ap_sarif_message(ap_batch *batch, const char *before, size_t offset, const char *message)
 {
     ap_batch_text(batch, "{\"text\": \"");
@@ -31,7 +32,7 @@ void ap_sarif_artifact(ap_json_put *put, const char *name)
     put_artifact(ap_json_put_begin_own(put, "artifactLocation"), name);
 }
 
-/* Up to the first number. */
+/* Writes a location up to its first number. */
 static void put_start(ap_batch *batch, const ap_sarif_places *places)
 {
     ap_batch_text(batch, "\"physicalLocation\": {\"artifactLocation\": ");
@@ -47,7 +48,7 @@ typedef struct place {
     size_t line, character, end_character;
 } place;
 
-/* Of text, lines and columns; of anything else bytes. Its objects are still open. */
+/* Writes a location in lines and columns for text, in bytes otherwise. Leaves its objects open. */
 static void put_place(ap_batch *batch, const ap_sarif_places *places, const place *at)
 {
     put_start(batch, places);

@@ -1,24 +1,24 @@
-/* Parts of SARIF that a report has very many of: messages, and where things are. Each is put in few pieces, not member by member,
-   since a report of many findings is mostly them. */
+/* Writes the frequent parts of SARIF: messages and locations. Each is written in a few large pieces instead
+   of member by member, because they make up most of a report with many findings. */
 #ifndef AP_SARIF_PARTS_H
 #define AP_SARIF_PARTS_H
 
 #include "core/json/json_put.h"
 #include "core/report/report.h"
 
-/* How the places of one file are written. */
+/* The settings for the locations of one file. */
 typedef struct ap_sarif_places {
     const ap_report_file *file;
-    bool github; /* which refuses a region without a line */
+    bool github; /* GitHub rejects a region without a line */
 } ap_sarif_places;
 
-/* The object of a message. `before`, unless it is NULL, and the offset come first. */
+/* Writes the object of a message, which begins with `before` and the offset unless `before` is NULL. */
 void ap_sarif_message(ap_batch *batch, const char *before, size_t offset, const char *message);
 
-/* The member that names a file. */
+/* Writes the member that names a file. */
 void ap_sarif_artifact(ap_json_put *put, const char *name);
 
-/* The members that say where a finding is, and what else it speaks of. */
+/* Writes the members for the location of a finding and for its related places. */
 void ap_sarif_locations(ap_json_put *put, const ap_sarif_places *places, const ap_finding *finding);
 
 #endif

@@ -42,7 +42,7 @@ void ap_sarif_overrides(ap_output *output)
         ap_json_put_end_array(&put);
 }
 
-/* "mrtk/time-order" as "MrtkTimeOrder", as SARIF's names are. */
+/* Converts "mrtk/time-order" to "MrtkTimeOrder", the form of names in SARIF. */
 static void put_name(ap_json_put *put, const char *id)
 {
     bool upper = true;
@@ -58,7 +58,8 @@ static void put_name(ap_json_put *put, const char *id)
     ap_batch_byte(batch, '"');
 }
 
-/* A place on the web, or none: a report goes to other machines. */
+/* Writes the rule's URL on the web, if known. A local path would not work, because reports go to other
+   machines. */
 static void put_help_uri(ap_json_put *put, const char *docs, const char *id)
 {
     if (docs == NULL)

@@ -1,4 +1,4 @@
-/* The part of a SARIF report about its rules. */
+/* Writes the parts of a SARIF report about its rules. */
 #ifndef AP_SARIF_RULES_H
 #define AP_SARIF_RULES_H
 
@@ -7,10 +7,11 @@
 #include "core/json/json_value.h"
 #include "core/report/output.h"
 
-/* For an invocation: each rule whose level is not its own; nothing where there is none. */
+/* Writes, for an invocation, each rule with a level other than its default; nothing if every rule has its
+   default. */
 void ap_sarif_overrides(ap_output *output);
 
-/* The tool with all rules that were given an index. */
+/* Writes the tool, with all rules that have an index. */
 void ap_sarif_tool(ap_output *output);
 
 #endif

@@ -8,9 +8,9 @@
 
 enum {
     INDENT = 2,
-    GAP = 2, /* between columns */
+    GAP = 2, /* blanks between columns */
     SEVERITY_COLUMNS = 7,
-    NARROWEST = 30, /* columns of a summary beside the rest of its line */
+    NARROWEST = 30, /* least columns for a summary on the line of its rule */
     WORDS_BYTES = 160
 };
 
@@ -26,7 +26,7 @@ void ap_statistics_add(ap_statistics *statistics, const ap_findings *findings)
     }
 }
 
-static int by_count(const void *a, const void *b)
+static int compare_counts(const void *a, const void *b)
 {
     const ap_statistic *x = a, *y = b;
     if (x->severity != y->severity)
@@ -47,17 +47,17 @@ size_t ap_statistics_list(
                 list[count++] = (ap_statistic){ rule, severity, statistics->counts[severity][place] };
         }
     }
-    qsort(list, count, sizeof *list, by_count);
+    qsort(list, count, sizeof *list, compare_counts);
     return count;
 }
 
-/* How wide the columns of a list are. */
+/* The widths of a list's columns. */
 typedef struct list_columns {
-    int digits, rule; /* of the greatest count, and of the longest id of a rule */
-    size_t summary;   /* before the summary; 0: it has lines of its own */
+    int digits, rule; /* digits of the greatest count, and length of the longest rule id */
+    size_t summary;   /* columns before the summary; 0: the summary is on separate lines */
 } list_columns;
 
-static list_columns measure(const ap_statistic *list, size_t count, size_t width)
+static list_columns measure_columns(const ap_statistic *list, size_t count, size_t width)
 {
     size_t most = 0, longest = 0;
     for (size_t i = 0; i < count; i++) {
@@ -95,7 +95,7 @@ void ap_put_statistics(ap_output *output, const ap_statistics *statistics)
     ap_statistic list[AP_STATISTICS];
     ap_batch batch;
     const size_t count = ap_statistics_list(statistics, output->rule_settings, list);
-    const list_columns columns = measure(list, count, output->width);
+    const list_columns columns = measure_columns(list, count, output->width);
     ap_batch_init(&batch, output->stream);
     ap_wrapped line = { .batch = &batch, .width = output->width };
     if (count > 0)

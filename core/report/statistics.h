@@ -1,4 +1,4 @@
-/* How many findings of each rule a run has. */
+/* Counts the findings of each rule in a run, and writes the counts. */
 #ifndef AP_STATISTICS_H
 #define AP_STATISTICS_H
 
@@ -10,26 +10,28 @@
 #include "core/report/report.h"
 
 typedef struct ap_statistics {
-    size_t counts[AP_ERROR + 1][AP_MOST_RULES]; /* by severity and place in the policy */
+    /* by severity and by index of the rule in the rule settings */
+    size_t counts[AP_ERROR + 1][AP_MOST_RULES];
 } ap_statistics;
 
-/* Findings of one rule with one severity: a rule may have another in another file. */
+/* The count of a rule with one severity. A rule may have different severities in different files. */
 typedef struct ap_statistic {
     const ap_rule *rule;
     ap_severity severity;
     size_t count;
 } ap_statistic;
 
-enum { AP_STATISTICS = AP_ERROR * AP_MOST_RULES /* the most there can be */ };
+enum { AP_STATISTICS = AP_ERROR * AP_MOST_RULES /* most entries of a list */ };
 
-/* Adds the findings of a file, those that a limit dropped among them. They have a policy. */
+/* Adds the findings of a file, including those over a limit. The findings must have rule settings. */
 void ap_statistics_add(ap_statistics *statistics, const ap_findings *findings);
 
-/* The highest severity first, then the highest count, then the order of the policy. Returns how many there are. */
+/* Lists the counts, by falling severity, then by falling count, then by rule id. Returns their number. */
 size_t ap_statistics_list(
     const ap_statistics *statistics, const ap_rule_settings *rule_settings, ap_statistic list[AP_STATISTICS]);
 
-/* A line each after an empty line, "    2  error    mrtk/time-order  …", fitted to the width of the output; or an array. */
+/* Write the counts: as an empty line and a line for each rule, "    2  error    mrtk/time-order  …", wrapped
+   to the width of the output; or as a JSON array. */
 void ap_put_statistics(ap_output *output, const ap_statistics *statistics);
 void ap_put_json_statistics(ap_json_put *put, const char *key, const ap_statistics *statistics,
     const ap_rule_settings *rule_settings);
