@@ -46,12 +46,13 @@ int ap_corpus_open(const char *folder, const char *name, char reason[AP_CORPUS_R
     const int error = errno;
     close(directory);
     if (file < 0)
-        return refuse_file(reason, error == EXDEV ? "it leads out of the corpus" : strerror(error), error);
+        return refuse_file(
+            reason, error == EXDEV ? "the path leads out of the corpus" : strerror(error), error);
     const bool regular = fstat(file, &about) == 0 && S_ISREG(about.st_mode);
     if (regular && about.st_size <= most_bytes)
         return file;
     close(file);
-    return refuse_file(reason, regular ? "it is larger than 4 GiB" : "it is not a regular file", EINVAL);
+    return refuse_file(reason, regular ? "larger than 4 GiB" : "not a regular file", EINVAL);
 }
 
 FILE *ap_corpus_stream(const char *folder, const char *name, char reason[AP_CORPUS_REASON_BYTES])

@@ -74,7 +74,7 @@ static uint64_t natural_number(members *from, const char *key)
     return 0;
 }
 
-/* Like natural, but the number must fit size_t. */
+/* Like natural_number, but the number must fit size_t. */
 static size_t size_of(members *from, const char *key)
 {
     const uint64_t value = natural_number(from, key);
@@ -222,7 +222,7 @@ static ap_manifest_status check_members(ap_manifest *manifest, const members *fr
     if (from->arena->failed)
         return fail(manifest, AP_MANIFEST_NO_MEMORY, "no memory");
     if (from->wrong != NULL)
-        return fail(manifest, AP_MANIFEST_MALFORMED, "%s: \"%s\" is not as it must be", where, from->wrong);
+        return fail(manifest, AP_MANIFEST_MALFORMED, "%s: \"%s\" is missing or invalid", where, from->wrong);
     return AP_MANIFEST_OK;
 }
 
@@ -272,7 +272,7 @@ static ap_manifest_status check_hash(ap_manifest *manifest)
         return fail(manifest, AP_MANIFEST_CANNOT_READ, AP_MANIFEST_FILE ": cannot be read");
     if (strcmp(hash, manifest->about.manifest_sha256) != 0)
         return fail(manifest, AP_MANIFEST_NOT_WHOLE,
-            "this is no whole corpus: " AP_MANIFEST_FILE " is not the one that " AP_CORPUS_FILE " speaks of");
+            "incomplete corpus: the hash of " AP_MANIFEST_FILE " is not the one in " AP_CORPUS_FILE);
     return AP_MANIFEST_OK;
 }
 
@@ -282,9 +282,9 @@ static ap_manifest_status without_about(ap_manifest *manifest)
 {
     if (manifest->stream == NULL)
         return fail(manifest, AP_MANIFEST_NOT_WHOLE,
-            "this is no corpus: there is neither " AP_CORPUS_FILE " nor " AP_MANIFEST_FILE);
+            "not a corpus: neither " AP_CORPUS_FILE " nor " AP_MANIFEST_FILE " exists");
     return fail(manifest, AP_MANIFEST_NOT_WHOLE,
-        "this is no whole corpus: there is no " AP_CORPUS_FILE ", which is written last");
+        "incomplete corpus: " AP_CORPUS_FILE ", which is written last, is missing");
 }
 
 ap_manifest_status ap_manifest_open(ap_manifest *manifest, const char *folder, ap_arena *arena)
@@ -303,8 +303,7 @@ ap_manifest_status ap_manifest_open(ap_manifest *manifest, const char *folder, a
     if (status != AP_MANIFEST_OK)
         return status;
     if (manifest->stream == NULL)
-        return fail(
-            manifest, AP_MANIFEST_NOT_WHOLE, "this is no whole corpus: there is no " AP_MANIFEST_FILE);
+        return fail(manifest, AP_MANIFEST_NOT_WHOLE, "incomplete corpus: " AP_MANIFEST_FILE " is missing");
     return check_hash(manifest);
 }
 
@@ -315,8 +314,8 @@ static ap_manifest_status end_of_cases(ap_manifest *manifest)
     if (manifest->cases == manifest->about.files)
         return AP_MANIFEST_END;
     return fail(manifest, AP_MANIFEST_NOT_WHOLE,
-        "this is no whole corpus: " AP_MANIFEST_FILE " has %zu files, " AP_CORPUS_FILE " says %zu",
-        manifest->cases, manifest->about.files);
+        "incomplete corpus: " AP_MANIFEST_FILE " has %zu files, " AP_CORPUS_FILE " says %zu", manifest->cases,
+        manifest->about.files);
 }
 
 /* Reads one line with its newline, at most LONGEST_LINE + 1 bytes. Returns NULL bytes at the end of the

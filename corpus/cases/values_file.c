@@ -221,13 +221,13 @@ static ap_manifest_status read_cases(values_reader *reader, ap_case_values **ite
 {
     const ap_json_ref cases = ap_json_member(&reader->json, 0, "cases");
     if (ap_json_kind_of(&reader->json, cases) != AP_JSON_ARRAY)
-        return fail(reader, AP_MANIFEST_MALFORMED, "\"cases\" is not as it must be");
+        return fail(reader, AP_MANIFEST_MALFORMED, "\"cases\" must be an array");
     *count = ap_json_length(&reader->json, cases);
     *items = ap_alloc_array(reader->arena, *count, sizeof **items);
     ap_json_ref at = ap_json_first(&reader->json, cases);
     for (size_t i = 0; *items != NULL && i < *count; i++) {
         if (!read_case(reader, at, &(*items)[i]) && !reader->arena->failed)
-            return fail(reader, AP_MANIFEST_MALFORMED, "case %zu is not as it must be", i + 1);
+            return fail(reader, AP_MANIFEST_MALFORMED, "case %zu is invalid", i + 1);
         at = ap_json_after(&reader->json, cases, at);
     }
     return reader->arena->failed ? fail(reader, AP_MANIFEST_NO_MEMORY, "no memory") : AP_MANIFEST_OK;
@@ -243,7 +243,7 @@ static ap_manifest_status load_file(
     if (size < 0 || fseeko(stream, 0, SEEK_SET) != 0)
         return fail(reader, AP_MANIFEST_CANNOT_READ, "%s", strerror(errno));
     if (size > MOST_BYTES)
-        return fail(reader, AP_MANIFEST_CANNOT_READ, "it is larger than 256 MiB");
+        return fail(reader, AP_MANIFEST_CANNOT_READ, "larger than 256 MiB");
     uint8_t *bytes = ap_alloc(reader->arena, (size_t)size);
     if (bytes == NULL)
         return fail(reader, AP_MANIFEST_NO_MEMORY, "no memory");
@@ -252,7 +252,7 @@ static ap_manifest_status load_file(
         return fail(reader, AP_MANIFEST_CANNOT_READ, "cannot be read");
     ap_sha256_text(*text, found);
     if (strcmp(found, hash) != 0)
-        return fail(reader, AP_MANIFEST_NOT_WHOLE, "this is not the file that " AP_CORPUS_FILE " speaks of");
+        return fail(reader, AP_MANIFEST_NOT_WHOLE, "the hash of the file is not the one in " AP_CORPUS_FILE);
     return AP_MANIFEST_OK;
 }
 
@@ -263,8 +263,7 @@ ap_manifest_status ap_read_values(const char *folder, const char *hash, ap_arena
     values_reader reader = { .arena = arena, .error = error };
     ap_view text = { NULL, 0 };
     if (hash[0] == '\0')
-        return fail(
-            &reader, AP_MANIFEST_CANNOT_READ, AP_CORPUS_FILE " names none: the corpus was made without");
+        return fail(&reader, AP_MANIFEST_CANNOT_READ, "not in this corpus, which was built without values");
     FILE *stream = ap_corpus_stream(folder, AP_VALUES_FILE, reason);
     if (stream == NULL)
         return fail(&reader, AP_MANIFEST_CANNOT_READ, "%s", reason);

@@ -54,7 +54,7 @@ def refused(code, words, text=None, name="old.json", corpus="all"):
 
 
 refused(3, b"No such file", name="absent.json")
-refused(3, b"it is not a regular file", name="all")
+refused(3, b"not a regular file", name="all")
 refused(2, b"another corpus", good, corpus="more")
 for broken in ("", "NaN", good[:-40], good[:len(good) // 2], "\x00", b"\xff\xfe"):
     refused(2, b"", broken)

@@ -110,7 +110,7 @@ result = case.run("conform", "--loader", "x=true {}", "frozen")
 case.check(b"2 files" in result.stdout, "the frozen id", result)
 build("frozen", [frozen("y_frozen", md5anim()), frozen("n_frozen", b"bae", "memg")], id=FROZEN)
 result = case.exits(3, "conform", "--loader", "x=true {}", "frozen")
-case.check(b'corpus.json: "id" is not as it must be' in result.stderr, "one byte, another id", result)
+case.check(b'corpus.json: "id" is missing or invalid' in result.stderr, "one byte, another id", result)
 
 # The same seed, the same bytes, and the same archive; another seed, others.
 case.exits(0, "corpus", "build", "again", "--size=small", "--tar=two.tar", env={"TZ": "Asia/Tokyo", "LC_ALL": "C.UTF-8"})
@@ -208,7 +208,7 @@ finding = shown["expected"][0]
 about_shown = shown["file"].encode() + b": the linter finds something else than the manifest says\n"
 
 spoiled(flip, 1, first["file"].encode() + b": its hash is not the manifest's\n", ONE)
-spoiled(lambda: remove("corpus.json"), 1, b"there is no corpus.json")
+spoiled(lambda: remove("corpus.json"), 1, b"corpus.json, which is written last, is missing")
 spoiled(lambda: remove(first["file"]), 3, b"copy/%s: No such file" % first["file"].encode(),
         b"\n%s: cannot be read\n" % first["file"].encode(), ONE, RIGHT)
 spoiled(lambda: write("copy/memg/stray.bin", b""), 1,
@@ -251,7 +251,7 @@ def broken_off(end, *arguments):
 
 
 case.check(broken_off(signal.SIGKILL) == b"", "a build that is killed says nothing")
-case.exits(1, "corpus", "verify", "broken-off", says=b"no whole corpus")  # half a corpus
+case.exits(1, "corpus", "verify", "broken-off", says=b"incomplete corpus")  # half a corpus
 case.exits(3, "corpus", "build", "broken-off",
            says=b"broken-off: has a corpus whose building did not end: remove the folder, or name another")  # what is there
 case.exits(3, "corpus", "build", "small", says=b"small: has a corpus: remove it first, or name another folder")  # a corpus is left alone
@@ -296,7 +296,7 @@ for arguments, said in ((["--count=50"], rb"\r1 of 50 files"), (["--size=small"]
 case.exits(3, "corpus", "build", "missing/folder")
 case.exits(3, "corpus", "verify", "missing")
 case.exits(4, "corpus", "build", "starved", "--size=small", "--max-memory=10K")
-case.exits(1, "corpus", "verify", "starved", says=b"no whole corpus")  # one that ran out of memory
+case.exits(1, "corpus", "verify", "starved", says=b"incomplete corpus")  # one that ran out of memory
 for wrong in ([], ["build"], ["verify"], ["build", "a", "b"], ["build", "a", "--size=tiny"], ["build", "a", "--seed=x"],
               ["build", "a", "--format=obj"], ["other"], ["verify", "small", "--no"],
               ["build", "a", "--seed=18446744073709551615"]):

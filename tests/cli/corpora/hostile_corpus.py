@@ -26,10 +26,10 @@ def both(folder, words, of_verify=3):
 
 PLACES = ("manifest.jsonl", "corpus.json", "md5anim/y_clean.md5anim")
 MAKERS = {
-    "fifo": (os.mkfifo, b"it is not a regular file"),
-    "zeros": (lambda path: os.symlink("/dev/zero", path), b"it leads out of the corpus"),
-    "above": (lambda path: os.symlink("../" * 12 + "etc/passwd", path), b"it leads out of the corpus"),
-    "folder": (os.mkdir, b"it is not a regular file"),
+    "fifo": (os.mkfifo, b"not a regular file"),
+    "zeros": (lambda path: os.symlink("/dev/zero", path), b"the path leads out of the corpus"),
+    "above": (lambda path: os.symlink("../" * 12 + "etc/passwd", path), b"the path leads out of the corpus"),
+    "folder": (os.mkdir, b"not a regular file"),
 }
 for what, (make, words) in MAKERS.items():
     for number, place in enumerate(PLACES):
@@ -47,7 +47,7 @@ case.exits(0, "conform", "--loader", "x=%s {}" % takes, "link")
 # Larger than any file of a corpus: it would be hashed for minutes.
 build("sparse", [entry("y_clean", md5anim())])
 os.truncate("sparse/md5anim/y_clean.md5anim", (4 << 30) + 1)
-both("sparse", b"it is larger than 4 GiB")
+both("sparse", b"larger than 4 GiB")
 
 # Long lines: one of 3 MB is read, in whatever memory there is, and one of more than 4 MiB refused.
 build("line", [entry("y_clean", md5anim(), reason="r" * 3000000)])

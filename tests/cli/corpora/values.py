@@ -149,25 +149,25 @@ def test_broken():
         conform(code, "--values", "--loader", "x=true {}", "broken",
                 says_first=b"animproof: broken: values.json: " + words, says_lines=1, prints_only=b"")
 
-    refused(3, b"corpus.json names none")
+    refused(3, b"not in this corpus, which was built without values")
     refused(3, b"No such file", values_sha256="0" * 64)
     for text in (b"", b"[", good[:-9], b"nan"):
         refused(3, b"", text)
-    refused(3, b'"cases" is not as it must be', b"{}")
+    refused(3, b'"cases" must be an array', b"{}")
     refused(3, b"it has a case that", good.replace(b"y_two", b"y_six"))
     for old, new in ((b"joint\",", b"bone\","), (b"[0, 0.25]", b"[]"), (b"[0, 0.25]", b"[0, 1, 2, 3, 4, 5]"), (b"3], [4", b"3, 4], [4"),
                      (b'"joint": 7', b'"joint": 0'), (b"0.5", b'"x"'), (b'"y_two"', b"7"), (b"[null, ", b"[")):
         case.check(good.replace(old, new) != good, "changed: %r" % old)
-        refused(3, b"case 1 is not as it must be", good.replace(old, new))
+        refused(3, b"case 1 is invalid", good.replace(old, new))
     build("broken", [entry("y_two", md5anim())])
     with_values("broken", good)
     write("broken/values.json", good + b" ")
     result = conform(1, "--values", "--loader", "x=true {}", "broken")
-    case.check(b"values.json: this is not the file that corpus.json speaks of\n" in result.stderr, "another's", result)
+    case.check(b"values.json: the hash of the file is not the one in corpus.json\n" in result.stderr, "another's", result)
     case.check(b"values.json: this is not the file that corpus.json speaks of\n" in case.exits(1, "corpus", "verify", "broken").stdout,
                "verify says so")
     os.truncate("broken/values.json", (256 << 20) + 1)
-    conform(3, "--values", "--loader", "x=true {}", "broken", says=b"values.json: it is larger than 256 MiB\n")  # a large one
+    conform(3, "--values", "--loader", "x=true {}", "broken", says=b"values.json: larger than 256 MiB\n")  # a large one
     conform(0, "--loader", "x=true {}", "broken")  # nobody asks for it
 
 

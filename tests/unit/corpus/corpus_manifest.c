@@ -213,17 +213,16 @@ Test(corpus_manifest, says_why_a_folder_is_no_corpus)
         const char *why;
     } cases[] = {
         { "=", "=", AP_MANIFEST_OK, "" },
-        { NULL, NULL, AP_MANIFEST_NOT_WHOLE,
-            "this is no corpus: there is neither corpus.json nor manifest.jsonl" },
+        { NULL, NULL, AP_MANIFEST_NOT_WHOLE, "not a corpus: neither corpus.json nor manifest.jsonl exists" },
         { NULL, "=", AP_MANIFEST_NOT_WHOLE,
-            "this is no whole corpus: there is no corpus.json, which is written last" },
-        { "=", NULL, AP_MANIFEST_NOT_WHOLE, "this is no whole corpus: there is no manifest.jsonl" },
+            "incomplete corpus: corpus.json, which is written last, is missing" },
+        { "=", NULL, AP_MANIFEST_NOT_WHOLE, "incomplete corpus: manifest.jsonl is missing" },
         { "=", "{}\n", AP_MANIFEST_NOT_WHOLE,
-            "this is no whole corpus: manifest.jsonl is not the one that corpus.json speaks of" },
+            "incomplete corpus: the hash of manifest.jsonl is not the one in corpus.json" },
         { "", "=", AP_MANIFEST_MALFORMED,
             "corpus.json: line 1, column 1: the text ends where a value is needed" },
-        { "{}", "=", AP_MANIFEST_MALFORMED, "corpus.json: \"manifest_sha256\" is not as it must be" },
-        { "[]", "=", AP_MANIFEST_MALFORMED, "corpus.json: \"manifest_sha256\" is not as it must be" },
+        { "{}", "=", AP_MANIFEST_MALFORMED, "corpus.json: \"manifest_sha256\" is missing or invalid" },
+        { "[]", "=", AP_MANIFEST_MALFORMED, "corpus.json: \"manifest_sha256\" is missing or invalid" },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         make_corpus();
