@@ -13,7 +13,7 @@ typedef struct ap_detection {
     size_t misplaced;  /* missing findings for which the same rule made another, unwanted finding */
     size_t missing;    /* other wanted findings that were not made */
     size_t unexpected; /* unwanted findings of rules that have no missing finding */
-    /* first missing and first unwanted finding; rule NULL if there is none */
+    /* first missing and first unwanted finding; rule NULL if not found */
     ap_expectation first_missing, first_unexpected;
 } ap_detection;
 

@@ -1,6 +1,6 @@
 /* The `apply` functions of .md5anim, .md5mesh and .md5camera defects, and their helpers. Each comment says
    how the function uses the pattern, the number and the text of a row. Patterns match token paths
-   (ap_md5_token_path). In texts, @ stands for the old text, \n for the line end of the file. */
+   (ap_md5_token_path). In texts, @ is replaced by the old text, \n by the line end of the file. */
 #ifndef AP_MD5_APPLY_H
 #define AP_MD5_APPLY_H
 
@@ -44,7 +44,7 @@ ap_span ap_md5_moved_span(const ap_md5_tokens *tokens, size_t first, size_t last
 /* Returns the size of the changed file. */
 size_t ap_md5_changed_size(const ap_md5_tokens *tokens);
 
-/* Add an edit. In `text`, @ stands for the old text of the span. */
+/* Add an edit. In `text`, @ is replaced by the old text of the span. */
 bool ap_md5_replace(const ap_md5_tokens *tokens, ap_span span, const char *text);
 bool ap_md5_replace_token(const ap_md5_tokens *tokens, size_t token, const char *text);
 bool ap_md5_insert(const ap_md5_tokens *tokens, size_t offset, const char *text);

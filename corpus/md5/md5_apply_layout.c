@@ -68,7 +68,7 @@ bool ap_md5_apply_line(const ap_md5_tokens *tokens)
     return in_frame_index(tokens, token) ? expect_block(tokens, token + 1) : expect_entry(tokens, token);
 }
 
-/* Returns true for keywords and closing braces, whose findings are at the token and not at an entry. */
+/* Returns true for keywords and closing braces: their findings are at the token, not at an entry. */
 static bool is_own_entry(const ap_md5_tokens *tokens, size_t token)
 {
     const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);

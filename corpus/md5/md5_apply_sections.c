@@ -47,8 +47,8 @@ bool ap_md5_bounds_stay(const ap_md5_tokens *tokens, size_t without)
     return false;
 }
 
-/* Deletes an entry. Of several joints, not the first, since only a root may have parent -1. Joints whose
-   index changes cause no findings. */
+/* Deletes an entry. Of several joints, not the first, since only a root may have parent -1.
+   No findings are expected for joints that get another index. */
 bool ap_md5_apply_entry_missing(const ap_md5_tokens *tokens)
 {
     size_t number;

@@ -37,7 +37,7 @@ bool ap_md5_apply_orientation(const ap_md5_tokens *tokens)
            || ap_md5_expect(tokens, NULL, ap_md5_moved_span(tokens, x - 1, x + 3), path);
 }
 
-/* Picks a joint whose rotation has animated components, or (all) only animated ones. */
+/* Picks a joint with animated rotation components; `all`: only a joint with all of them animated. */
 static size_t pick_animated(const ap_md5_tokens *tokens, bool all)
 {
     size_t picked = SIZE_MAX, seen = 0;

@@ -24,8 +24,8 @@ extern const ap_enum_name ap_md5_family_words[];
 /* The values of this knob are families. */
 #define AP_MD5_STYLE_KNOB                                                                                    \
     {                                                                                                        \
-        "style", "the exporter whose way of writing it is (odd: warnings; --wild has it, too)",              \
-            AP_MD5_CANONICAL, AP_MD5_ODD, AP_MD5_CANONICAL, AP_MD5_OTHER, ap_md5_family_words                \
+        "style", "exporter style (odd: unusual, gives warnings; --wild uses it too)", AP_MD5_CANONICAL,      \
+            AP_MD5_ODD, AP_MD5_CANONICAL, AP_MD5_OTHER, ap_md5_family_words                                  \
     }
 
 /* Returns the style of the family that the knob selected; NULL for the canonical form. A wild file may

@@ -13,7 +13,7 @@ static const ap_knob knobs[KNOBS] = {
     [JOINTS] = { "joints", "joints", 1, 1000000, 2, 16, NULL },
     [FRAMES] = { "frames", "frames", 1, 100000000, 1, 8, NULL },
     [STYLE] = AP_MD5_STYLE_KNOB,
-    [NAME_BYTES] = { "name_bytes", "--wild: bytes of a joint's name, at most", 1, 1 << 28, 2000, 2000, NULL },
+    [NAME_BYTES] = { "name_bytes", "--wild: maximum bytes of a joint name", 1, 1 << 28, 2000, 2000, NULL },
 };
 
 typedef struct md5anim_generation {

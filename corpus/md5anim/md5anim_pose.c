@@ -16,7 +16,7 @@ static void keep_xyz(const double rotation[4], double sign, float xyz[3])
 }
 
 /* Shortens x, y, z of an orientation that are too long for any w, by reducing the changeable ones. The
-   fixed ones are the baseframe's, whose length is below `longest`. */
+   fixed ones are the baseframe's, which are shorter than `longest`. */
 static void shorten_rotation(float xyz[3], int32_t changeable)
 {
     const double longest = 0.999;

@@ -23,7 +23,7 @@ typedef struct ap_made_pose {
     ap_made_joint *first; /* copy of `made` before frame 0 */
 } ap_made_pose;
 
-/* Initialises the joints, whose parents and flags must be set. Returns false when out of memory. */
+/* Initialises the poses. Parents and flags of the joints must be set. Returns false when out of memory. */
 bool ap_make_pose(
     ap_made_pose *pose, const ap_make *make, const ap_md5anim_joint *joints, size_t joint_count);
 

@@ -1,4 +1,4 @@
-/* Generates id Tech 4 camera paths: shots, in each of which the camera moves smoothly. */
+/* Generates id Tech 4 camera paths: the camera moves smoothly within a shot. */
 #include <string.h>
 
 #include "core/base/bytes.h"
@@ -11,8 +11,8 @@ enum { FRAMES, CUTS, RATE, STYLE, KNOBS };
 
 static const ap_knob knobs[KNOBS] = {
     [FRAMES] = { "frames", "frames", 1, 100000000, 2, 16, NULL },
-    [CUTS] = { "cuts", "cuts between shots; one fewer than frames at most", 0, 1000000, 0, 3, NULL },
-    [RATE] = { "rate", "frames a second", 1, AP_MD5_MOST_RATE, 24, 30, NULL },
+    [CUTS] = { "cuts", "cuts between shots, fewer than frames", 0, 1000000, 0, 3, NULL },
+    [RATE] = { "rate", "frames per second", 1, AP_MD5_MOST_RATE, 24, 30, NULL },
     [STYLE] = AP_MD5_STYLE_KNOB,
 };
 

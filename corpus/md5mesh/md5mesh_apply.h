@@ -7,7 +7,7 @@
 /* Replaces a block by the text; number 1: replaces the block and everything after it. Findings are
    expected at the spans that the text marks with < and >. The pattern has one word per mark: the path in
    the block for the defect's own rule ("verts[0].index"; empty for the block itself), or another rule and
-   a path ("element-count:verts"). \n in the text stands for the line end of the file. */
+   a path ("element-count:verts"). \n in the text is replaced by the line end of the file. */
 bool ap_md5mesh_apply_block(const ap_md5_tokens *tokens);
 
 #endif

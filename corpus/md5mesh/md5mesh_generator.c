@@ -11,11 +11,10 @@ enum { JOINTS, MESHES, VERTICES, WEIGHTS, STYLE, NAME_BYTES, KNOBS };
 static const ap_knob knobs[KNOBS] = {
     [JOINTS] = { "joints", "joints", 1, 1000000, 2, 24, NULL },
     [MESHES] = { "meshes", "mesh blocks", 1, 1000000, 1, 3, NULL },
-    [VERTICES] = { "vertices", "vertices of a mesh; there are two triangles fewer", 3, 100000000, 3, 24,
-        NULL },
-    [WEIGHTS] = { "weights", "weights of a vertex, at most", 1, 64, 1, 4, NULL },
+    [VERTICES] = { "vertices", "vertices per mesh; it has two triangles fewer", 3, 100000000, 3, 24, NULL },
+    [WEIGHTS] = { "weights", "maximum weights per vertex", 1, 64, 1, 4, NULL },
     [STYLE] = AP_MD5_STYLE_KNOB,
-    [NAME_BYTES] = { "name_bytes", "--wild: bytes of a name, at most", 1, 1 << 28, 2000, 2000, NULL },
+    [NAME_BYTES] = { "name_bytes", "--wild: maximum bytes of a name", 1, 1 << 28, 2000, 2000, NULL },
 };
 
 typedef struct md5mesh_generation {

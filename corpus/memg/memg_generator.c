@@ -8,19 +8,18 @@
 static const ap_enum_name byte_orders[] = { { "little", 0 }, { "big", 1 }, { NULL, 0 } };
 
 static const ap_knob knobs[AP_MEMG_KNOBS] = {
-    [AP_MEMG_FRAMES] = { "frames", "local frames; without any there is no group", 0, 10000000, 1, 4, NULL },
+    [AP_MEMG_FRAMES] = { "frames", "local frames; 0 means no groups either", 0, 10000000, 1, 4, NULL },
     [AP_MEMG_TIMESTEPS] = { "timesteps", "timesteps", 0, 100000000, 2, 12, NULL },
     [AP_MEMG_GROUPS] = { "groups", "groups", 0, 10000000, 1, 3, NULL },
-    [AP_MEMG_VERTICES] = { "vertices", "vertices of each group", 0, 10000000, 3, 16, NULL },
-    [AP_MEMG_MODES] = { "modes", "columns of each group's basis, as far as its vertices and the timesteps go",
-        0, 100000, 1, 4, NULL },
+    [AP_MEMG_VERTICES] = { "vertices", "vertices per group", 0, 10000000, 3, 16, NULL },
+    [AP_MEMG_MODES] = { "modes", "basis columns per group, limited by its vertices and the timesteps", 0,
+        100000, 1, 4, NULL },
     [AP_MEMG_NAME_BYTES] = { "name_bytes",
-        "bytes of a group's name, besides its number (16 times as many with --wild)", 1, 1 << 26, 3, 12,
-        NULL },
-    [AP_MEMG_BYTE_ORDER] = { "byte_order", "little, or big (which is an error: memg/byte-order)", 0, 1, 0, 0,
+        "bytes of a group name before its number (16 times as many with --wild)", 1, 1 << 26, 3, 12, NULL },
+    [AP_MEMG_BYTE_ORDER] = { "byte_order", "little or big (big is an error: memg/byte-order)", 0, 1, 0, 0,
         byte_orders },
-    [AP_MEMG_MATRIX_ORDER] = { "matrix_order", "of U and Q (row: lint with --memg-order row)", AP_MEMG_COLUMN,
-        AP_MEMG_ROW, AP_MEMG_COLUMN, AP_MEMG_COLUMN, ap_memg_orders },
+    [AP_MEMG_MATRIX_ORDER] = { "matrix_order", "element order of U and Q (row: lint with --memg-order row)",
+        AP_MEMG_COLUMN, AP_MEMG_ROW, AP_MEMG_COLUMN, AP_MEMG_COLUMN, ap_memg_orders },
 };
 
 void *ap_borrow_room(const ap_make *make, ap_room *room, size_t bytes)

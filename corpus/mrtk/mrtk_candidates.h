@@ -77,11 +77,11 @@ static inline const ap_mrtk_candidate_curve *ap_mrtk_x_of(const ap_mrtk_candidat
 double ap_mrtk_squared_norm(
     const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve, size_t key, size_t parts);
 
-/* Returns true if the key belongs to no rotation, or to one whose curves agree and which has about unit
-   length at that key. Changing such a key removes no findings about rotations. */
+/* Returns true if the key belongs to no rotation, or to one that has about unit length at that key
+   and curves that agree. Changing such a key removes no findings about rotations. */
 bool ap_mrtk_rotation_valid(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate);
 
-/* ap_mrtk_is_sound_w returns true if the key is on the w curve of such a rotation; ap_mrtk_is_long if the
+/* ap_mrtk_is_valid_w returns true if the key is on the w curve of such a rotation; ap_mrtk_is_long if the
    key has tangents and weights. */
 bool ap_mrtk_is_valid_w(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate);
 bool ap_mrtk_is_long(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate);
@@ -93,8 +93,8 @@ bool ap_mrtk_has_several(const ap_mrtk_candidates *candidates);
    if the curve has no vector. */
 bool ap_mrtk_vanish_lengths(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve);
 
-/* Picks one of the keys that fit, with equal probability, from the curves whose count field matches the
-   defect's pattern ("*.position_x", NULL: any curve). Returns false if no key fits. */
+/* Picks one of the keys that fit, with equal probability, from the curves with a count field that matches
+   the defect's pattern ("*.position_x", NULL: any curve). Returns false if no key fits. */
 bool ap_mrtk_pick_key(ap_mrtk_candidates *candidates,
     bool (*fits)(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate),
     ap_mrtk_candidate *picked);

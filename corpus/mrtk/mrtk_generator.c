@@ -12,24 +12,23 @@ enum { VERSION, LAYOUT, HAS_CAMERA, HAS_HAND, HAS_GAZE, KEYS, MARKERS, NAME_BYTE
 static const ap_enum_name answers[] = { { "no", 0 }, { "yes", 1 }, { NULL, 0 } };
 
 static const ap_knob knobs[KNOBS] = {
-    [VERSION] = { "version", "of the format", AP_MRTK_1_0, AP_MRTK_1_1, AP_MRTK_1_0, AP_MRTK_1_1,
+    [VERSION] = { "version", "format version", AP_MRTK_1_0, AP_MRTK_1_1, AP_MRTK_1_0, AP_MRTK_1_1,
         ap_mrtk_minors },
     [LAYOUT] = { "layout",
-        "as MRTK writes it, or as the published page has it (which is a warning; what MRTK would read, too, "
-        "is written as MRTK does)",
+        "layout of MRTK, or of the published page (gives a warning; files that would be valid in both "
+        "use MRTK's)",
         AP_MRTK_WRITER, AP_MRTK_PUBLISHED, AP_MRTK_WRITER, AP_MRTK_WRITER,
         ap_mrtk_variants + 1 /* after "auto" */ },
-    [HAS_CAMERA] = { "has_camera", "1.1: whether there is a camera (1.0 always has one)", 0, 1, 0, 1,
-        answers },
-    [HAS_HAND] = { "has_hand", "1.1: whether there are hands (1.0 always has them)", 0, 1, 0, 1, answers },
-    [HAS_GAZE] = { "has_gaze", "1.1: whether there is a gaze", 0, 1, 0, 1, answers },
-    [KEYS] = { "keys", "keys of each curve of camera and gaze; of a hand's, as many at most", 0, 100000000, 1,
+    [HAS_CAMERA] = { "has_camera", "1.1: with a camera (1.0 always has one)", 0, 1, 0, 1, answers },
+    [HAS_HAND] = { "has_hand", "1.1: with hands (1.0 always has them)", 0, 1, 0, 1, answers },
+    [HAS_GAZE] = { "has_gaze", "1.1: with a gaze", 0, 1, 0, 1, answers },
+    [KEYS] = { "keys", "keys per curve of camera and gaze; maximum for the curves of hands", 0, 100000000, 1,
         12, NULL },
     [MARKERS] = { "markers", "markers", 0, 10000000, 0, 3, NULL },
-    [NAME_BYTES] = { "name_bytes", "bytes of a marker's name, at most (16 times as many with --wild)", 0,
+    [NAME_BYTES] = { "name_bytes", "maximum bytes of a marker name (16 times as many with --wild)", 0,
         1 << 28, 24, 24, NULL },
-    [WEIGHTED_MODE] = { "weighted_mode", "of the keys of 1.0 and of published 1.1 (MRTK writes 3)", 0, 3,
-        AP_MRTK_USUAL_WEIGHTED_MODE, AP_MRTK_USUAL_WEIGHTED_MODE, NULL },
+    [WEIGHTED_MODE] = { "weighted_mode", "weighted mode of keys, in 1.0 and published 1.1 (MRTK writes 3)", 0,
+        3, AP_MRTK_USUAL_WEIGHTED_MODE, AP_MRTK_USUAL_WEIGHTED_MODE, NULL },
 };
 
 enum {
@@ -46,7 +45,7 @@ typedef struct mrtk_generation {
     int32_t keys_of_hands[2]; /* left, right; 0: never tracked */
     size_t curves_made;
     ap_made_curve states[AP_MRTK_RECORDS * AP_MRTK_POSE_CURVES];
-    ap_made_curve *state_of[AP_MRTK_RECORDS * AP_MRTK_POSE_CURVES]; /* state behind each curve's view */
+    ap_made_curve *state_of[AP_MRTK_RECORDS * AP_MRTK_POSE_CURVES]; /* the views of curves point here */
 } mrtk_generation;
 
 /* Adds a curve that starts with the state `from`. */

@@ -6,7 +6,7 @@
 #include "corpus/generate/generator_parts.h"
 #include "validators/mrtk/mrtk.h"
 
-/* What is extreme in the keys of a curve, as bits. */
+/* The extreme fields in the keys of a curve, as bits. */
 enum {
     AP_UNUSUAL_TIMES = 1,
     AP_UNUSUAL_VALUES = 2,

@@ -21,7 +21,7 @@ typedef struct ap_mutating {
     size_t copies; /* number of copies that duplicating a record adds */
 } ap_mutating;
 
-/* Neighbouring fields whose paths start with the same steps: "hierarchy[3]" or "camera.position_x". */
+/* Neighbouring fields with paths that start with the same steps: "hierarchy[3]" or "camera.position_x". */
 typedef struct ap_mutable_record {
     size_t first, count; /* index of the first field, and number of fields */
     size_t steps;        /* number of path steps that the fields share */
@@ -48,7 +48,7 @@ const ap_mutable *ap_pick_role(ap_mutating *m, ap_role role);
    here. Elements of arrays and lines of a text's header are records; other single named fields are not. */
 size_t ap_record_steps(const ap_mutable *field);
 
-/* Returns the record around field `at` whose fields share `steps` steps of the path; whole lines in a text
+/* Returns the record of the fields around `at` that share `steps` steps of the path; whole lines in a text
    format. */
 ap_mutable_record ap_record_of(bool text, const ap_mutable_list *list, ap_view file, size_t at, size_t steps);
 
