@@ -12,13 +12,13 @@
 
 typedef struct file_set_entry {
     char *name;
-    bool met, held;
+    bool from_folder, held;
     uint8_t *bytes;
     size_t size;
-    size_t companion; /* WEB_NONE: none, or not known yet */
-    bool asked;       /* what follows is known */
-    uint8_t *owned;   /* what it has as a companion; NULL: nothing */
-    size_t owned_bytes;
+    size_t companion; /* number of the companion; WEB_NONE if unknown or missing */
+    bool is_parsed;   /* `content` is valid */
+    uint8_t *content; /* of a companion: the content by which its owner finds it; may be NULL */
+    size_t content_bytes;
 } file_set_entry;
 
 struct web_file_set {
@@ -36,13 +36,13 @@ void web_file_set_free(web_file_set *set)
     for (size_t i = 0; i < set->count; i++) {
         free(set->files[i].name);
         free(set->files[i].bytes);
-        free(set->files[i].owned);
+        free(set->files[i].content);
     }
     free(set->files);
     free(set);
 }
 
-size_t web_file_set_add(web_file_set *set, const char *name, bool met)
+size_t web_file_set_add(web_file_set *set, const char *name, bool from_folder)
 {
     if (set->count == set->room) {
         const size_t room = set->room == 0 ? 16 : ap_memory_product(set->room, 2);
@@ -55,11 +55,12 @@ size_t web_file_set_add(web_file_set *set, const char *name, bool met)
     char *copy = strdup(name);
     if (copy == NULL)
         return WEB_NONE;
-    set->files[set->count] = (file_set_entry){ .name = copy, .met = met, .companion = WEB_NONE };
+    set->files[set->count] =
+        (file_set_entry){ .name = copy, .from_folder = from_folder, .companion = WEB_NONE };
     return set->count++;
 }
 
-/* Whether the end of the name is that of a companion, and of no format. */
+/* Returns true if the name has the extension of a companion that is not a format of its own. */
 static bool may_be_companion(const char *name)
 {
     const ap_companion *companion;
@@ -75,8 +76,8 @@ static bool may_be_companion(const char *name)
 bool web_file_set_may_skip(const web_file_set *set, size_t file, ap_view start)
 {
     const file_set_entry *one = &set->files[file];
-    const bool beside = set->count > 1 && may_be_companion(one->name);
-    return (one->met || beside) && !ap_name_says_format(one->name) && ap_has_no_mark(start);
+    const bool companion = set->count > 1 && may_be_companion(one->name);
+    return (one->from_folder || companion) && !ap_name_says_format(one->name) && ap_has_no_mark(start);
 }
 
 void web_file_set_release(web_file_set *set, size_t file)
@@ -104,8 +105,8 @@ static ap_view view_of(const file_set_entry *file)
 
 static const ap_format *format_of(const file_set_entry *file)
 {
-    return file->met ? ap_recognize_walked(file->name, view_of(file))
-                     : ap_choose_format(view_of(file), file->name, NULL);
+    return file->from_folder ? ap_recognize_walked(file->name, view_of(file))
+                             : ap_choose_format(view_of(file), file->name, NULL);
 }
 
 static bool same_folder(const char *one, const char *other)
@@ -114,18 +115,20 @@ static bool same_folder(const char *one, const char *other)
     return bytes == ap_folder_bytes(other) && memcmp(one, other, bytes) == 0;
 }
 
-/* The file with that stem and ending; WEB_NONE: none. */
-static size_t find_extension(const web_file_set *set, const char *stem, size_t stem_bytes, const char *ending)
+/* Returns the file with this stem and extension, or WEB_NONE. */
+static size_t find_extension(
+    const web_file_set *set, const char *stem, size_t stem_bytes, const char *extension)
 {
     for (size_t i = 0; i < set->count; i++) {
         const char *name = set->files[i].name;
-        if (strncmp(name, stem, stem_bytes) == 0 && strcmp(name + stem_bytes, ending) == 0)
+        if (strncmp(name, stem, stem_bytes) == 0 && strcmp(name + stem_bytes, extension) == 0)
             return i;
     }
     return WEB_NONE;
 }
 
-/* With the extension in small letters, or else in capitals, or else in both. */
+/* Returns the file with the stem of `name` and the extension: in small letters, or in capitals, or in mixed
+   case. */
 static size_t find_stem(const web_file_set *set, const char *name, const char *extension)
 {
     char capitals[AP_EXTENSION_BYTES];
@@ -149,8 +152,8 @@ static bool is_candidate(const file_set_entry *one, const file_set_entry *other,
            && strcasecmp(other->name + bytes - ending, extension) == 0;
 }
 
-/* What a file that is held has as a companion. Where memory runs out, it has nothing. */
-static void ask(file_set_entry *file, const ap_companion *companion)
+/* Parses a held companion and sets its `content`, which stays NULL when out of memory. */
+static void parse_content(file_set_entry *file, const ap_companion *companion)
 {
     ap_arena arena;
     ap_findings findings;
@@ -158,28 +161,29 @@ static void ask(file_set_entry *file, const ap_companion *companion)
     ap_findings_init(&findings, &arena, NULL, 0, 0);
     const void *model = companion->parse(view_of(file), &findings);
     const ap_view owned = model == NULL ? (ap_view){ NULL, 0 } : companion->has(model, &arena);
-    file->owned = owned.size == 0 ? NULL : malloc(owned.size);
-    file->owned_bytes = file->owned == NULL ? 0 : owned.size;
-    if (file->owned != NULL)
-        memcpy(file->owned, owned.bytes, owned.size);
-    file->asked = true;
+    file->content = owned.size == 0 ? NULL : malloc(owned.size);
+    file->content_bytes = file->content == NULL ? 0 : owned.size;
+    if (file->content != NULL)
+        memcpy(file->content, owned.bytes, owned.size);
+    file->is_parsed = true;
     ap_arena_free(&arena);
 }
 
-/* Looks for the only candidate that has what the file wants. The next candidate that must be read for that; WEB_NONE:
-   file->companion says what was found. */
-static size_t search(web_file_set *set, file_set_entry *file, const ap_companion *companion, ap_view wanted)
+/* Searches the candidates for the only one with the wanted content, and sets file->companion. Returns
+   WEB_NONE, or a candidate that must be held before the search can continue. */
+static size_t search_content(
+    web_file_set *set, file_set_entry *file, const ap_companion *companion, ap_view wanted)
 {
     size_t fitting = 0, found = WEB_NONE;
     for (size_t i = 0; i < set->count; i++) {
         file_set_entry *other = &set->files[i];
         if (!is_candidate(file, other, companion->extension))
             continue;
-        if (!other->asked && !other->held)
+        if (!other->is_parsed && !other->held)
             return i;
-        if (!other->asked)
-            ask(other, companion);
-        if (other->owned_bytes != wanted.size || memcmp(other->owned, wanted.bytes, wanted.size) != 0)
+        if (!other->is_parsed)
+            parse_content(other, companion);
+        if (other->content_bytes != wanted.size || memcmp(other->content, wanted.bytes, wanted.size) != 0)
             continue;
         found = i;
         fitting++;
@@ -193,7 +197,7 @@ static size_t search_wanted(web_file_set *set, file_set_entry *file, const ap_co
     ap_arena arena;
     ap_arena_init(&arena, 0);
     const ap_view wanted = companion->wants(view_of(file), &arena);
-    const size_t needed = wanted.size == 0 ? WEB_NONE : search(set, file, companion, wanted);
+    const size_t needed = wanted.size == 0 ? WEB_NONE : search_content(set, file, companion, wanted);
     ap_arena_free(&arena);
     return needed;
 }
@@ -217,31 +221,31 @@ size_t web_file_set_needs(web_file_set *set, size_t file)
     return one->companion == WEB_NONE || set->files[one->companion].held ? WEB_NONE : one->companion;
 }
 
-web_shelved web_file_set_get(const web_file_set *set, size_t file)
+web_set_file web_file_set_get(const web_file_set *set, size_t file)
 {
     const file_set_entry *one = &set->files[file];
-    web_shelved shelved = { .name = one->name,
+    web_set_file held = { .name = one->name,
         .bytes = view_of(one),
         .format = format_of(one),
-        .met = one->met,
+        .from_folder = one->from_folder,
         .companion_number = one->companion };
     if (one->companion != WEB_NONE && set->files[one->companion].held) {
-        shelved.companion_name = set->files[one->companion].name;
-        shelved.companion = view_of(&set->files[one->companion]);
+        held.companion_name = set->files[one->companion].name;
+        held.companion = view_of(&set->files[one->companion]);
     }
-    return shelved;
+    return held;
 }
 
 char *web_file_set_lint(const web_file_set *set, size_t file, const char *reporter, size_t *size)
 {
-    const web_shelved shelved = web_file_set_get(set, file);
-    const web_file told = { .name = shelved.name,
-        .bytes = shelved.bytes,
-        .met = shelved.met,
-        .companion = shelved.companion,
-        .companion_name = shelved.companion_name,
+    const web_set_file held = web_file_set_get(set, file);
+    const web_file file_to_lint = { .name = held.name,
+        .bytes = held.bytes,
+        .from_folder = held.from_folder,
+        .companion = held.companion,
+        .companion_name = held.companion_name,
         .reporter = ap_find_reporter(reporter),
         .max_findings = AP_USUAL_FINDINGS,
         .max_per_rule = AP_USUAL_PER_RULE };
-    return told.reporter == NULL ? NULL : web_lint_text(&told, size);
+    return file_to_lint.reporter == NULL ? NULL : web_lint_text(&file_to_lint, size);
 }

@@ -1,4 +1,4 @@
-/* The files that were given to a page: their names, the bytes of some, and which belongs with which. */
+/* Holds the files that a page has opened: all names, the bytes of some files, and the companion of each. */
 #ifndef WEB_FILE_SET_H
 #define WEB_FILE_SET_H
 
@@ -11,39 +11,42 @@ typedef struct web_file_set web_file_set;
 
 #define WEB_NONE SIZE_MAX
 
-/* An empty shelf, the caller's; NULL when memory has run out. */
+/* Creates an empty set; free it with web_file_set_free. Returns NULL when out of memory. */
 web_file_set *web_file_set_make(void);
 void web_file_set_free(web_file_set *set);
 
-/* A file with that path; '/' is between its folders. `met`: in a folder, not named. Its number, counted from 0; WEB_NONE
-   when memory has run out. */
-size_t web_file_set_add(web_file_set *set, const char *name, bool met);
+/* Adds a file by its path, with '/' between folders. from_folder: the user chose a folder, not this file.
+   Returns the file's number, counted from 0, or WEB_NONE when out of memory. */
+size_t web_file_set_add(web_file_set *set, const char *name, bool from_folder);
 
-/* Whether the first bytes of a file, 32 or more, or all, show that it is of none of the formats, so that it need not be
-   judged: it was met, or it may be a companion of others. */
+/* Returns true if the file need not be linted: its first bytes (at least 32, or the complete file) show that
+   it has no known format, and it came from a folder or may be the companion of another file. */
 bool web_file_set_may_skip(const web_file_set *set, size_t file, ap_view start);
 
-/* The file's bytes, which malloc gave and the shelf frees from now on; given again, they take the place of those that
-   it had. web_file_set_release frees them. */
+/* web_file_set_hold sets the bytes of a file, replacing earlier ones. The set takes ownership of `bytes`,
+   which malloc must have returned. web_file_set_release frees them. */
 void web_file_set_hold(web_file_set *set, size_t file, uint8_t *bytes, size_t size);
 void web_file_set_release(web_file_set *set, size_t file);
 
-/* The next file whose bytes are needed to judge this one, itself or a file that may be its companion; WEB_NONE: no
-   other. A companion is found as the program finds it in a folder. */
+/* Returns the next file that must be held before `file` can be linted: the file itself or a possible
+   companion. Returns WEB_NONE if all needed files are held. Companions are found by the rules that `animproof
+   lint` has for folders. */
 size_t web_file_set_needs(web_file_set *set, size_t file);
 
-/* What is held of a file; the companion is known when web_file_set_needs has said WEB_NONE. */
-typedef struct web_shelved {
-    const char *name, *companion_name; /* NULL: it has no companion */
+/* A file of the set. The companion is valid after web_file_set_needs has returned WEB_NONE. Strings and bytes
+   belong to the set. */
+typedef struct web_set_file {
+    const char *name, *companion_name; /* companion_name is NULL if the file has no companion */
     ap_view bytes, companion;
-    const ap_format *format; /* NULL: of none */
-    bool met;
-    size_t companion_number; /* WEB_NONE: none */
-} web_shelved;
+    const ap_format *format; /* NULL if unknown */
+    bool from_folder;
+    size_t companion_number; /* WEB_NONE if the file has no companion */
+} web_set_file;
 
-web_shelved web_file_set_get(const web_file_set *set, size_t file);
+web_set_file web_file_set_get(const web_file_set *set, size_t file);
 
-/* The report of a file that needs nothing more, with as many findings as the program keeps; as web_lint_text. */
+/* Lints a file for which web_file_set_needs has returned WEB_NONE, with the program's limits of findings.
+   Returns the report like web_lint_text, or NULL if the reporter does not exist. */
 char *web_file_set_lint(const web_file_set *set, size_t file, const char *reporter, size_t *size);
 
 #endif

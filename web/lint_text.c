@@ -13,14 +13,14 @@ typedef struct lint_run {
     ap_arena arena;
     ap_rule_settings rule_settings;
     ap_findings findings, of_companion;
-    ap_report_file told, reported_companion;
+    ap_report_file reported, reported_companion;
     bool reports_companion;
 } lint_run;
 
-static ap_summary summary_of(const lint_run *run)
+static ap_summary make_summary(const lint_run *run)
 {
     ap_summary summary = { .files = 0 };
-    ap_summary_add(&summary, &run->told);
+    ap_summary_add(&summary, &run->reported);
     if (run->reports_companion)
         ap_summary_add(&summary, &run->reported_companion);
     return summary;
@@ -28,8 +28,8 @@ static ap_summary summary_of(const lint_run *run)
 
 static const ap_format *format_of(const web_file *file)
 {
-    return file->met ? ap_recognize_walked(file->name, file->bytes)
-                     : ap_choose_format(file->bytes, file->name, NULL);
+    return file->from_folder ? ap_recognize_walked(file->name, file->bytes)
+                             : ap_choose_format(file->bytes, file->name, NULL);
 }
 
 static bool is_checked_itself(const web_file *file)
@@ -37,8 +37,8 @@ static bool is_checked_itself(const web_file *file)
     return file->companion_name != NULL && ap_name_decides(file->companion_name);
 }
 
-/* Parses it. False when memory has run out, as all that follows. What is wrong with one of a format alone is told where
-   it is judged as a file. */
+/* Parses the companion. Returns false when out of memory. Drops its own findings if lint checks it as a file
+   of its own, because that reports them. */
 static bool use_companion(lint_run *run, const ap_companion *companion, ap_companion_use *use)
 {
     const web_file *file = run->file;
@@ -49,7 +49,7 @@ static bool use_companion(lint_run *run, const ap_companion *companion, ap_compa
     return true;
 }
 
-static void prepare_companion(lint_run *run, const ap_companion *companion)
+static void report_companion(lint_run *run, const ap_companion *companion)
 {
     const web_file *file = run->file;
     ap_findings *findings = &run->of_companion;
@@ -65,7 +65,8 @@ static void prepare_companion(lint_run *run, const ap_companion *companion)
         run->reported_companion.excerpts = ap_excerpts(findings, file->companion, true, &run->arena);
 }
 
-static bool judge(lint_run *run)
+/* Lints the file with its companion. Returns false when out of memory. */
+static bool run_lint(lint_run *run)
 {
     const web_file *file = run->file;
     ap_lint_options options = { .no_simd = file->no_simd };
@@ -78,7 +79,7 @@ static bool judge(lint_run *run)
     options.companions = paired ? &use : NULL;
     ap_lint_as(format, file->bytes, &options, &run->findings, &about);
     const bool text = format != NULL && format->text;
-    run->told = (ap_report_file){ .name = file->name,
+    run->reported = (ap_report_file){ .name = file->name,
         .format = format == NULL ? NULL : format->name,
         .version = about.version,
         .variant = about.variant,
@@ -87,23 +88,23 @@ static bool judge(lint_run *run)
         .companion = paired ? file->companion_name : NULL,
         .findings = &run->findings };
     if (file->reporter->excerpts)
-        run->told.excerpts = ap_excerpts(&run->findings, file->bytes, text, &run->arena);
+        run->reported.excerpts = ap_excerpts(&run->findings, file->bytes, text, &run->arena);
     if (paired)
-        prepare_companion(run, format->companion);
+        report_companion(run, format->companion);
     return !run->arena.failed;
 }
 
-static char *tell(const lint_run *run, size_t *size)
+static char *print_report(const lint_run *run, size_t *size)
 {
     char *text = NULL;
     const ap_reporter *reporter = run->file->reporter;
-    const ap_summary summary = summary_of(run);
+    const ap_summary summary = make_summary(run);
     ap_output output = { .reporter = reporter, .rule_settings = &run->rule_settings };
     output.stream = open_memstream(&text, size);
     if (output.stream == NULL)
         return NULL;
     ap_report_begin(&output);
-    reporter->file(&output, &run->told);
+    reporter->file(&output, &run->reported);
     output.files_count++;
     if (run->reports_companion) {
         reporter->file(&output, &run->reported_companion);
@@ -125,7 +126,7 @@ char *web_lint_text(const web_file *file, size_t *size)
     ap_findings_init(&run.findings, &run.arena, &run.rule_settings, file->max_findings, file->max_per_rule);
     ap_findings_init(
         &run.of_companion, &run.arena, &run.rule_settings, file->max_findings, file->max_per_rule);
-    char *text = judge(&run) ? tell(&run, size) : NULL;
+    char *text = run_lint(&run) ? print_report(&run, size) : NULL;
     ap_arena_free(&run.arena);
     return text;
 }

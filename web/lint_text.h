@@ -1,4 +1,5 @@
-/* A file in memory, and what lint says of it as a text: for pages, and whoever has no files. */
+/* Lints a file in memory and returns the report as a string. For pages and other callers without a file
+   system. */
 #ifndef WEB_LINT_TEXT_H
 #define WEB_LINT_TEXT_H
 
@@ -8,22 +9,23 @@
 #include "core/base/span.h"
 #include "core/report/report.h"
 
-/* What is judged, and how it is told. */
+/* The file to lint, and how to report the findings. */
 typedef struct web_file {
-    const char *name; /* any bytes but NUL: it helps to recognise the file, and is in the report */
+    const char *name; /* used to recognise the format, and shown in the report; need not be UTF-8 */
     ap_view bytes;
-    bool met;                    /* in a folder, not named: it may be of none of the formats */
-    ap_view companion;           /* the file that belongs with it; bytes NULL: none */
-    const char *companion_name;  /* what it is called in the report; NULL: nothing is told of it */
-    const ap_reporter *reporter; /* "json" and others: ap_find_reporter */
-    size_t max_memory_bytes;     /* of what reading takes; 0: no limit, as in the next two */
+    bool from_folder;            /* chosen with its folder: an unknown format is not an error */
+    ap_view companion;           /* companion.bytes is NULL if there is no companion */
+    const char *companion_name;  /* shown in the report; NULL omits the companion from the report */
+    const ap_reporter *reporter; /* from ap_find_reporter, such as "json" */
+    size_t max_memory_bytes; /* memory limit for linting; 0 means no limit here and in the next two members */
     size_t max_findings, max_per_rule;
-    bool no_simd; /* without AVX2, for tests: the text is the same */
+    bool no_simd; /* do not use AVX2, for tests; does not change the report */
 } web_file;
 
-/* The report of a run over this file alone, at usual settings, with a terminator; *size bytes without it. The
-   caller frees it. NULL when memory has run out. Findings that only both can have, and those of a companion that is not
-   of a format itself, are told of the companion, after the file. */
+/* Lints the file with default settings, and returns the report of a run over this file. The report ends with
+   a NUL after *size bytes; the caller frees it. Returns NULL when out of memory. An entry for the companion
+   follows that of the file, if the companion has findings of rules over both files, or is not itself a file
+   that lint checks. */
 char *web_lint_text(const web_file *file, size_t *size);
 
 #endif

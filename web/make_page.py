@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""Puts the page together: make_page.py MODULE OUT. web/page/page.html with its style, its scripts and the module inside.
+"""Build the page: make_page.py MODULE OUT. Inserts style, scripts and module into web/page/page.html.
 
-The page may run its own scripts, by their hashes, and nothing else: it has no right to fetch anything from anywhere.
+The content security policy allows only the page's own scripts, by their hashes, and no network access.
 """
 
 import base64
@@ -10,7 +10,7 @@ import os
 import sys
 
 HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page")
-ENGINE = ["module.js", "desk.js"]     # also run in a worker
+ENGINE = ["module.js", "desk.js"]     # these also run in a worker
 SCRIPT = ["parts.js", "host.js", "drop.js", "list.js", "bytes.js", "findings.js", "camera.js", "paint.js", "picture.js",
           "curves.js", "main.js"]
 

@@ -1,4 +1,4 @@
-/* A text that is written in memory, as JSON. */
+/* Writes a JSON text into memory. */
 #ifndef WEB_MEMORY_TEXT_H
 #define WEB_MEMORY_TEXT_H
 
@@ -7,13 +7,13 @@
 typedef struct web_text {
     char *text;
     size_t size;
-    ap_json_put put; /* to the stream, which takes the text */
+    ap_json_put put; /* writes to the stream that collects the text */
 } web_text;
 
-/* An empty text; false when memory has run out. It must not move until it ends. */
+/* Begins an empty text. Returns false when out of memory. *text must not move until web_text_end. */
 bool web_text_begin(web_text *text);
 
-/* The text with a terminator, for free(), of text->size bytes; NULL when memory has run out. */
+/* Ends the text. Returns text->size bytes and a NUL, which the caller frees, or NULL when out of memory. */
 char *web_text_end(web_text *text);
 
 #endif

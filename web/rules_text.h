@@ -1,9 +1,9 @@
-/* The rules as JSON. */
+/* Writes all rules as JSON. */
 #ifndef WEB_RULES_TEXT_H
 #define WEB_RULES_TEXT_H
 
-/* An object: the id of each rule, and its summary, meaning, grade, source, breaks and mend, as animproof_rules tells them.
-   For free(); NULL when memory has run out. */
+/* Returns a JSON object with the id of each rule as key, and the rule's summary, meaning, grade, source,
+   breaks and mend (see animproof_rule). The caller frees the text. Returns NULL when out of memory. */
 char *web_rules_text(void);
 
 #endif

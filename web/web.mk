@@ -3,24 +3,24 @@ web_sources := $(wildcard web/*.c web/pictures/*.c)
 web_page := build/web/index.html
 
 .PHONY: wasm web wasm-made web-made install-page test-web test-page picture
-# The module, with what it needs installed.
+# Builds the module, after installing the packages that the build needs.
 wasm:
 	@.ci/need make $(wasm_packages)
 	@$(MAKE) --no-print-directory wasm-made
 
-# One file that is the page, with the module inside: build/web/index.html.
+# Builds the page: one file, build/web/index.html, that contains the module.
 web: wasm ## the page that checks files in a browser: build/web/index.html (docs/use/web.md)
 	@.ci/need python3
 	@$(MAKE) --no-print-directory web-made
 
-# Both without installing anything.
+# Build module and page without installing packages.
 wasm-made:
 	@$(MAKE) --no-print-directory config=wasm CC="$(WASM_CC) $(wasm_target)" AR=$(WASM_AR) all
 
 web-made: wasm-made
 	$(PYTHON) web/make_page.py build/wasm/animproof.wasm $(web_page)
 
-# The page where an installed program looks for it. Where the tools are missing, or PAGE is no, all else is installed.
+# Installs the page where an installed program looks for it. Without the tools, or with PAGE=no, everything else is installed.
 PAGE ?= yes
 has_wasm = echo 'int main(void) { return 0; }' | $(WASM_CC) $(wasm_target) -x c -o /dev/null - 2>/dev/null \
     && command -v $(WASM_AR) >/dev/null && $(PYTHON) -c ''
@@ -40,8 +40,8 @@ ifneq ($(abspath $(bindir)/../share),$(abspath $(datarootdir)))
 	@echo 'animproof view: $(datarootdir) is not beside $(bindir), and view needs --page' >&2
 endif
 
-# That the page finds what the program finds, and places what tests/ref places; that an installed program has it, and that
-# pictures of broken files do no harm (a minute; no browser).
+# Checks that the page has the program's findings and the positions of tests/ref, that an installed program finds the page, and
+# that pictures of broken files cause no crash (a minute; no browser).
 test-web: ready web ## compares the page with the program and tests/ref, without a browser (a minute)
 	@command -v node >/dev/null || .ci/need nodejs
 	$(PYTHON) tests/machines/page/web_findings.py $(program) build/wasm/animproof.wasm
@@ -51,8 +51,8 @@ test-web: ready web ## compares the page with the program and tests/ref, without
 	@$(MAKE) --no-print-directory config=asan build/asan/picture-tries
 	find golden $(foreach format,$(fuzz_formats),-name '*$(call fuzz_cell,read-$(format),7)' -o) -false | LC_ALL=C sort | xargs build/asan/picture-tries
 
-# The page in a headless browser: each format, wide and narrow, light and dark, by keyboard (a minute). SHOTS=DIR keeps what
-# it looks like.
+# Tests the page in a headless browser: each format, wide and narrow, light and dark, by keyboard (a minute). SHOTS=DIR keeps
+# screenshots.
 test-page: ready web ## drives the page in headless Chromium (a minute); SHOTS=DIR keeps pictures
 	@command -v node >/dev/null || .ci/need nodejs
 	@command -v chromium >/dev/null || .ci/need chromium

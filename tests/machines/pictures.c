@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "web/pictures/field_listener.h"
+#include "web/pictures/picture_field.h"
 #include "web/pictures/picture.h"
 
 enum { CUTS = 3, CHANGES = 4, MOMENTS = 4, PATH_BYTES = 4096 };

@@ -1,40 +1,45 @@
-/* What build/wasm/animproof.wasm exports to a page: one shelf of files, and one picture. Texts have a terminator. */
+/* Implements the functions that build/wasm/animproof.wasm exports to a page. The module has one file set and
+   one picture. Strings end with a NUL. */
 #include <stdint.h>
 #include <stdlib.h>
 
 #include "web/file_set.h"
 #include "web/lint_text.h"
-#include "web/pictures/field_listener.h"
 #include "web/pictures/picture.h"
+#include "web/pictures/picture_field.h"
 #include "web/rules_text.h"
 
 #define EXPORT(name) __attribute__((export_name(name)))
 
-/* Room for that many bytes, for a file or a name; NULL when there is no memory. To be given back. */
+/* Allocates memory for a file or a name; NULL when out of memory. Free it with animproof_let_go. */
 EXPORT("animproof_room") void *web_room(size_t bytes);
 
-/* Gives back what the others gave; NULL is nothing. */
+/* Frees memory that another function returned. Accepts NULL. */
 EXPORT("animproof_let_go") void web_let_go(void *room);
 
-/* The report of lint on one file alone, to be given back; NULL when there is no such reporter ("json"), or no memory. */
+/* Lints one file without a file set, and returns the report. Returns NULL if the reporter ("json") does not
+   exist, or when out of memory. Free the report with animproof_let_go. */
 EXPORT("animproof_lint")
 char *web_lint(const char *name, const uint8_t *bytes, size_t size, const char *reporter);
 
-/* The rules as JSON, to be given back; NULL: no memory. */
+/* Returns the rules as JSON (web/rules_text.h); free it with animproof_let_go. */
 EXPORT("animproof_rules") char *web_rules(void);
 
-/* The shelf (web/file_set.h); -1 for WEB_NONE. animproof_hold takes the room of the bytes. */
+/* The file set: see web/file_set.h. WEB_NONE is -1 here. animproof_hold takes ownership of bytes from
+   animproof_room. */
 EXPORT("animproof_clear") void web_clear(void);
-EXPORT("animproof_add") int32_t web_add(const char *name, int32_t met);
+EXPORT("animproof_add") int32_t web_add(const char *name, int32_t from_folder);
 EXPORT("animproof_may_skip") int32_t web_may_skip(size_t file, const uint8_t *start, size_t size);
 EXPORT("animproof_hold") void web_hold(size_t file, uint8_t *bytes, size_t size);
 EXPORT("animproof_release") void web_release(size_t file);
 EXPORT("animproof_needs") int32_t web_needs(size_t file);
 EXPORT("animproof_companion") int32_t web_companion(size_t file);
-EXPORT("animproof_lint_file") char *web_lint(size_t file, const char *reporter);
+EXPORT("animproof_lint_file") char *web_lint_file(size_t file, const char *reporter);
 
-/* The picture of a file that is held and needs nothing more, as JSON to be given back; NULL: there is none. It stays
-   until the next; the files must be held as long. What the others give lives as long as the picture. */
+/* The picture: see web/pictures/picture.h. animproof_picture makes the picture of a file, replaces the
+   earlier one, and returns it as JSON (free it with animproof_let_go), or NULL if there is no picture. The
+   file and its companion must stay held as long as the picture. The arrays that the other functions return
+   belong to the picture. */
 EXPORT("animproof_picture") char *web_picture_open(size_t file);
 EXPORT("animproof_picture_show") int32_t web_picture_show(double moment);
 EXPORT("animproof_picture_points") const float *web_picture_points(void);
@@ -43,8 +48,8 @@ EXPORT("animproof_picture_triangles") const int32_t *web_picture_triangles(void)
 EXPORT("animproof_picture_box") const float *web_picture_box(void);
 EXPORT("animproof_picture_curve") const float *web_picture_curve(size_t curve);
 
-/* A field of a file that is held, by its path, or where that is NULL, the one of the byte: where it is, what it is, and
-   where it leads in the picture, as JSON to be given back. NULL: no memory. */
+/* Returns a field of a held file as JSON (web/pictures/picture_field.h): the field with the path, or the field
+   at the offset if path is NULL. Free it with animproof_let_go. Returns NULL when out of memory. */
 EXPORT("animproof_field") char *web_field(size_t file, const char *path, size_t offset);
 
 static web_file_set *set;
@@ -81,11 +86,11 @@ void web_clear(void)
     set = NULL;
 }
 
-int32_t web_add(const char *name, int32_t met)
+int32_t web_add(const char *name, int32_t from_folder)
 {
     if (set == NULL)
         set = web_file_set_make();
-    return set == NULL ? -1 : (int32_t)web_file_set_add(set, name, met != 0);
+    return set == NULL ? -1 : (int32_t)web_file_set_add(set, name, from_folder != 0);
 }
 
 int32_t web_may_skip(size_t file, const uint8_t *start, size_t size)
@@ -113,7 +118,7 @@ int32_t web_companion(size_t file)
     return (int32_t)web_file_set_get(set, file).companion_number;
 }
 
-char *web_lint(size_t file, const char *reporter)
+char *web_lint_file(size_t file, const char *reporter)
 {
     size_t size;
     return web_file_set_lint(set, file, reporter, &size);

@@ -1,4 +1,4 @@
-// The bytes of a finding: rows in hexadecimal, or lines of the source, with the bytes marked.
+// Shows the bytes of a finding as hexadecimal rows or as lines of text, with the bytes marked.
 
 const CONTEXT_ROWS = 1, MOST_ROWS = 6, LINE_BYTES = 2000, SHOWN_LINE = 160;
 
@@ -21,10 +21,10 @@ function hexRow(bytes, offset, span) {
     return row;
 }
 
-// Bytes of a row: as many as a narrow page has room for.
+// Bytes per row: fits a narrow page.
 const rowBytes = () => (innerWidth < 600 ? 8 : 16);
 
-// The rows about a span. What is left out of a long one is said.
+// Returns the rows around a span. In a long span, a last line gives the number of rows left out.
 async function hexOf(blob, span, context = CONTEXT_ROWS, most = MOST_ROWS) {
     const row = rowBytes(), first = Math.max(0, Math.floor(span.offset / row) - context);
     const last = Math.floor(Math.max(span.offset, span.offset + span.length - 1) / row) + context;
@@ -47,7 +47,7 @@ const lineEnd = (bytes, from, step) => {
     return at;
 };
 
-// A line's text in three: before the marked bytes, they, and after them; a long line is cut about them.
+// Splits a line into the text before, in and after the marked bytes. A long line is shortened.
 function lineParts(bytes, start, end, span) {
     const text = (from, to) => new TextDecoder().decode(bytes.subarray(from, to)).replace(/[\0-\x08\x0b-\x1f\x7f]/g, '\ufffd');
     const from = Math.min(Math.max(span.offset, start), end), to = Math.min(Math.max(from, span.offset + span.length), end);
@@ -61,7 +61,7 @@ function lineParts(bytes, start, end, span) {
     return [before, marked, after];
 }
 
-// Where lines begin: that of `at`, and as many before and after it as there are; and which of them is that of `at`.
+// Returns the offsets of the line with offset `at` and of up to `context` lines on either side, and the index of the line of `at`.
 function lineStarts(bytes, at, context) {
     const starts = [lineEnd(bytes, Math.min(at, bytes.length) - 1, -1) + 1];
     for (let i = 0; i < context && starts[0] > 0; i++)
@@ -76,7 +76,7 @@ function lineStarts(bytes, at, context) {
     return { starts, here };
 }
 
-// The line of a span, and as many before and after it; `line` is its number, 0 where it is not known.
+// Returns the line of a span with `context` lines on either side. `line` is its number, or 0 if unknown.
 async function linesOf(blob, span, line, context = 0) {
     const from = Math.max(0, span.offset - LINE_BYTES);
     const bytes = await sliceOf(blob, from, span.offset + Math.min(span.length, LINE_BYTES) + LINE_BYTES);

@@ -1,4 +1,4 @@
-// Curves over time: the chosen one, and beside it those of the same point.
+// Draws the selected curve over time, together with the other curves of the same point.
 
 const MARGIN = 8;
 
@@ -20,7 +20,7 @@ class Curves {
         this.draw();
     }
 
-    // Shows a curve, and marks one of its keys (-1: none).
+    // Selects a curve and marks one of its keys; -1 marks no key.
     mark(chosen, key = -1) {
         Object.assign(this, { chosen, key });
         this.select.selectedIndex = chosen;
@@ -63,7 +63,7 @@ class Curves {
         return MARGIN + (time - this.first) / (this.last - this.first || 1) * (this.canvas.clientWidth - 2 * MARGIN);
     }
 
-    // Those of the chosen one's point, the chosen one last.
+    // Returns the curves of the selected curve's point, with the selected curve last.
     together() {
         const { point } = this.curves[this.chosen], chosen = this.curves[this.chosen];
         return [...this.curves.filter(curve => point >= 0 && curve.point === point && curve !== chosen), chosen];

@@ -1,16 +1,16 @@
-// The desk: takes files, judges them one by one, and keeps the one that is looked at. Runs in a worker where there is one.
+// Receives files, lints them one by one, and keeps the bytes of the file in view. Runs in a worker if the browser allows one.
 
 const START_BYTES = 64;
 
 class Desk {
     constructor() {
-        this.files = [];   // { name, met, blob }
+        this.files = [];   // { name, fromFolder, blob }
         this.held = new Set();
         this.viewed = -1;
         this.last = Promise.resolve();
     }
 
-    // The answer to a question; questions wait for one another.
+    // Calls the method `kind` and resolves to its result. Calls run one after the other.
     ask(kind, about) {
         const answer = this.last.then(() => this[kind](about));
         this.last = answer.catch(() => {});
@@ -26,7 +26,7 @@ class Desk {
     add({ files }) {
         const first = this.files.length;
         for (const file of files)
-            this.module.add(file.name, file.met);
+            this.module.add(file.name, file.fromFolder);
         this.files.push(...files);
         return first;
     }
@@ -38,20 +38,20 @@ class Desk {
         this.viewed = -1;
     }
 
-    // After a fault of the module: a new one, with the same files.
+    // Replaces the module after an error in it, and adds the same files.
     async renew() {
         this.module = await Animproof.make(this.wasm);
         this.held.clear();
         this.viewed = -1;
         for (const file of this.files)
-            this.module.add(file.name, file.met);
+            this.module.add(file.name, file.fromFolder);
     }
 
     async bytes(blob) {
         return new Uint8Array(await blob.arrayBuffer());
     }
 
-    // Reads the file, and those that may be its companion, until the module needs no other.
+    // Passes the file and its possible companions to the module, until it needs no further file.
     async load(file) {
         for (let needed; (needed = this.module.needs(file)) >= 0;) {
             this.module.hold(needed, await this.bytes(this.files[needed].blob));
@@ -59,7 +59,7 @@ class Desk {
         }
     }
 
-    // Gives back all but these, and what belongs to what is looked at.
+    // Releases the bytes of all files except `kept`, the file in view and its companion.
     release(...kept) {
         if (this.viewed >= 0)
             kept.push(this.viewed, this.module.companion(this.viewed));
@@ -80,15 +80,15 @@ class Desk {
         }
     }
 
-    judge({ file }) {
+    lint({ file }) {
         return this.guarded(async () => {
-            const { met, blob } = this.files[file];
+            const { fromFolder, blob } = this.files[file];
             if (this.module.maySkip(file, await this.bytes(blob.slice(0, START_BYTES))))
                 return { skipped: true };
             await this.load(file);
-            const report = this.module.judge(file);
+            const report = this.module.lint(file);
             this.release(this.module.companion(file));
-            return met && report.files[0].format === null ? { skipped: true } : { files: report.files, summary: report.summary };
+            return fromFolder && report.files[0].format === null ? { skipped: true } : { files: report.files, summary: report.summary };
         });
     }
 

@@ -1,4 +1,4 @@
-// Files from a drop, a choice, the clipboard, or the page itself: { name, met, blob }.
+// Collects files from a drop, a file dialog, the clipboard or the page itself, as { name, fromFolder, blob }.
 
 async function entriesOf(folder) {
     const reader = folder.createReader(), entries = [];
@@ -13,7 +13,7 @@ async function entriesOf(folder) {
 async function filesOfEntry(entry) {
     if (entry.isFile) {
         const blob = await new Promise((resolve, reject) => entry.file(resolve, reject));
-        return [{ name: entry.fullPath.slice(1), met: true, blob }];
+        return [{ name: entry.fullPath.slice(1), fromFolder: true, blob }];
     }
     const files = [];
     for (const inside of await entriesOf(entry))
@@ -23,23 +23,23 @@ async function filesOfEntry(entry) {
 
 async function filesOfHandle(handle, name) {
     if (handle.kind === 'file')
-        return [{ name, met: true, blob: await handle.getFile() }];
+        return [{ name, fromFolder: true, blob: await handle.getFile() }];
     const files = [];
     for await (const inside of handle.values())
         files.push(...await filesOfHandle(inside, `${name}/${inside.name}`));
     return files;
 }
 
-// A folder by its handle, where a browser has those: a page from a disk may not read entries there.
+// Reads a folder by its handle if the browser has one: Chromium does not let a page from a disk read entries.
 async function filesOfFolder(entry, handle) {
     const known = await Promise.resolve(handle).catch(() => null);
     return known ? filesOfHandle(known, known.name) : filesOfEntry(entry);
 }
 
-const fileOf = blob => ({ name: blob.webkitRelativePath || blob.name, met: Boolean(blob.webkitRelativePath), blob });
+const fileOf = blob => ({ name: blob.webkitRelativePath || blob.name, fromFolder: Boolean(blob.webkitRelativePath), blob });
 
 async function filesOfTransfer(transfer) {
-    // All of this has to be asked for before the first wait: an event's items are gone after it.
+    // Read all items before the first await: afterwards the event has no items.
     const items = [...transfer.items].filter(item => item.kind === 'file').map(item => {
         const entry = item.webkitGetAsEntry?.();
         return { entry, file: item.getAsFile(), handle: entry?.isDirectory ? item.getAsFileSystemHandle?.() : null };
@@ -53,7 +53,7 @@ async function filesOfTransfer(transfer) {
     if (transfer.files.length > 0)
         return [...transfer.files].map(fileOf);
     const text = transfer.getData('text/plain');
-    return text === '' ? [] : [{ name: 'pasted text', met: false, blob: new Blob([text]) }];
+    return text === '' ? [] : [{ name: 'pasted text', fromFolder: false, blob: new Blob([text]) }];
 }
 
 function bytesOfBase64(text) {
@@ -63,9 +63,9 @@ function bytesOfBase64(text) {
     return bytes;
 }
 
-// Those that `animproof view` put into the page.
+// Files that `animproof view` has embedded in the page.
 const filesInPage = text => JSON.parse(text)
-    .map(({ name, base64 }) => ({ name, met: false, blob: new Blob([bytesOfBase64(base64)]) }));
+    .map(({ name, base64 }) => ({ name, fromFolder: false, blob: new Blob([bytesOfBase64(base64)]) }));
 
-// In the order of their paths, as folders are walked.
+// Sorts by path, in the order in which `animproof lint` reports a folder.
 const inOrder = files => files.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));

@@ -1,4 +1,4 @@
-// The findings of a file, each with its bytes, and what its rule says.
+// Lists the findings of a file, each with its bytes and the explanation of its rule.
 
 const FINDINGS_AT_ONCE = 100;
 
@@ -8,7 +8,7 @@ class Findings {
         moveByArrows(list);
     }
 
-    // The files of a report: the one that was judged, and perhaps its companion.
+    // Shows the findings of a report's files: the linted file and possibly its companion.
     show(entries, blobOf) {
         this.list.replaceChildren();
         this.all = entries.flatMap(entry => entry.findings.map(finding => ({ finding, entry, blob: blobOf(entry.file) })));
@@ -48,7 +48,7 @@ class Findings {
         return item;
     }
 
-    // Marks a row, or none (null).
+    // Marks a row; null clears the mark.
     mark(row) {
         for (const other of this.list.querySelectorAll('button.row'))
             other.setAttribute('aria-pressed', String(other === row));
@@ -75,7 +75,7 @@ class Findings {
     }
 }
 
-// Scrolls the rows sideways until the mark can be seen, or its beginning.
+// Scrolls sideways until the beginning of the mark is visible.
 function showMark(box) {
     const mark = box.querySelector('mark'), rows = box.firstElementChild;
     if (mark === null)

@@ -1,4 +1,4 @@
-// The desk in a worker, so that the page does not wait; in the page itself where no worker may be.
+// Runs the desk in a worker, so that the page stays responsive, or in the page if the browser allows no worker.
 
 class Host {
     constructor(engine) {
@@ -23,7 +23,7 @@ class Host {
             reject(new Error(error));
     }
 
-    // Before its first answer: no worker may be here. What waits is asked again in the page.
+    // Called when the worker fails. Before its first answer, the browser allows no worker: pending calls are repeated in the page.
     fail(event) {
         event.preventDefault();
         this.worker = null;

@@ -1,4 +1,4 @@
-// The list of files with their verdicts.
+// Lists the files with their results.
 
 class FileList {
     constructor(list, choose) {
@@ -29,7 +29,7 @@ class FileList {
             tabComesTo(this.list, this.list.querySelector('button.row'));
     }
 
-    tell(number, level, words) {
+    setResult(number, level, words) {
         const { item, verdict } = this.rows.get(number);
         item.className = `file ${level}`;
         verdict.textContent = words;

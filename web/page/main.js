@@ -1,4 +1,4 @@
-// The page: files come in, are judged one after the other, and one of them is looked at.
+// Controls the page: receives files, lints them one after the other, and shows one of them.
 
 class Page {
     constructor() {
@@ -51,15 +51,15 @@ class Page {
         });
     }
 
-    // Shows for some milliseconds that files are over the page. Browsers say again and again that they are, and not always
-    // that they are no more.
+    // Shows for some milliseconds that files are dragged over the page. Browsers repeat the dragover event while files are
+    // over the page, but do not always report that they have left.
     over(time = 700) {
         clearTimeout(this.leaving);
         document.body.classList.toggle('over', time > 0);
         this.leaving = setTimeout(() => document.body.classList.remove('over'), time);
     }
 
-    // Ends what plays; else what is marked, and its bytes.
+    // Stops playing; if nothing plays, clears marks and bytes.
     escape() {
         if (this.picture.playing) {
             this.picture.stop();
@@ -87,7 +87,7 @@ class Page {
         $('choose').focus();
     }
 
-    // Files are judged in the order of their paths; then one of them is opened.
+    // Lints the files in the order of their paths, then opens one of them.
     async take(files) {
         if (files.length === 0)
             return;
@@ -99,13 +99,13 @@ class Page {
         $('clear').hidden = false;
         document.body.dataset.state = 'busy';
         for (let number = first; number < first + files.length && this.files[number] === files[number - first]; number++)
-            await this.judge(number, files.length > 1);
+            await this.lint(number, files.length > 1);
         await this.sum(first, files.length);
         document.body.dataset.state = 'ready';
     }
 
-    async judge(number, several) {
-        const answer = await this.host.ask('judge', { file: number });
+    async lint(number, several) {
+        const answer = await this.host.ask('lint', { file: number });
         this.reports[number] = answer;
         if (answer.skipped) {
             this.list.remove(number);
@@ -114,9 +114,9 @@ class Page {
         const counts = tally(answer);
         const level = answer.error === undefined ? worst(counts) : 'error';
         const words = answer.error === undefined ? inWords(counts) : `not read: ${answer.error}`;
-        this.list.tell(number, level, words);
+        this.list.setResult(number, level, words);
         if (several && number % 50 === 0)
-            this.say(`${number + 1} files judged`);
+            this.say(`${number + 1} files checked`);
     }
 
     async sum(first, count) {
@@ -134,7 +134,7 @@ class Page {
             if (!answer.skipped && (best < 0 || this.rank(number) > this.rank(best)))
                 best = number;
         }
-        const left = skipped > 0 ? `; ${plural(skipped, 'other file')} skipped, of none of the formats` : '';
+        const left = skipped > 0 ? `; ${plural(skipped, 'other file')} skipped (unknown format)` : '';
         const lost = unread > 0 ? `, ${unread} not read` : '';
         const one = files === 1 && best >= 0 ? this.files[best].name : plural(files, 'file');
         if (best >= 0)
@@ -142,7 +142,7 @@ class Page {
         this.say(`${one}: ${inWords(counts)}${lost}${left}.`);
     }
 
-    // What is looked at first: the worst finding, and of equals a file that belongs with another, such as what moves a mesh.
+    // Rates a file by its worst finding; among equals, a file with a companion (such as an animation with its mesh) comes first.
     rank(number) {
         const report = this.reports[number], levels = ['clean', ...Object.keys(counted).reverse()];
         return 2 * levels.indexOf(worst(tally(report))) + Number(Boolean(report.files?.[0].companion));
@@ -183,7 +183,7 @@ class Page {
         $('verdict').textContent = (own.valid ? 'valid: ' : unfinished) + inWords(counts);
         $('verdict').className = worst(counts);
         const companion = own.companion ? `, with ${own.companion}` : '';
-        const { dropped } = report.summary, more = dropped > 0 ? `, ${plural(dropped, 'further finding')} over the limits` : '';
+        const { dropped } = report.summary, more = dropped > 0 ? `, ${plural(dropped, 'further finding')} over the limit` : '';
         const skipped = own.skipped_checks > 0 ? `, ${plural(own.skipped_checks, 'check')} skipped after errors` : '';
         $('about').textContent = visible(`${own.format || 'no format'}${own.layout ? `, ${own.layout}` : ''}, ${plural(file.blob.size, 'byte')}${companion}${skipped}${more}`);
     }
@@ -205,11 +205,11 @@ class Page {
         const { files } = this.reports[this.opened];
         if (!files || files[0].format === null)
             return '';
-        return files[0].valid ? 'There is no picture: nothing in the file has a place.'
-            : 'There is no picture: nothing that has a place precedes the first error of the file.';
+        return files[0].valid ? 'There is no picture: the file has no positions to draw.'
+            : 'There is no picture: the file has no positions before its first error.';
     }
 
-    // A finding's bytes, field and moment.
+    // Shows the bytes, field and moment of a finding.
     async chooseFinding(finding, entry, blob) {
         const own = entry === this.reports[this.opened].files[0];
         const field = own ? await this.host.ask('field', { path: finding.path, offset: finding.offset }) : null;
@@ -219,7 +219,7 @@ class Page {
             this.follow(field);
     }
 
-    // A field by its path, or that of a byte.
+    // Shows a field by its path, or the field at an offset.
     async showField({ path, offset }, known = {}) {
         const field = await this.host.ask('field', { path, offset: offset || 0 });
         if (!field || field.error !== undefined || !field.known && !path)
@@ -247,7 +247,7 @@ class Page {
         showMark($('bytes'));
     }
 
-    // The moment, the point and the curve of a field.
+    // Shows the moment, point and curve of a field.
     follow({ moment, point, curve }) {
         if (!this.view)
             return;
@@ -266,4 +266,4 @@ class Page {
 }
 
 const page = new Page();
-page.start().catch(error => page.say(`The module does not start here: ${error.message}`));
+page.start().catch(error => page.say(`The module cannot start in this browser: ${error.message}`));

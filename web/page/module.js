@@ -1,4 +1,4 @@
-// The module: its exports, with strings, bytes and JSON in place of addresses. Also runs in a worker, and in node.
+// Wraps the exports of the WebAssembly module, with strings, bytes and JSON instead of addresses. Runs in a page, a worker and node.
 
 class Animproof {
     static async make(bytes) {
@@ -9,7 +9,7 @@ class Animproof {
         return one;
     }
 
-    // What the module may ask of a system: no environment, no files, and an end that is an error.
+    // The system calls of the module: there is no environment and no file, and exit is an error.
     system() {
         const words = () => new DataView(this.exports.memory.buffer);
         return {
@@ -28,7 +28,7 @@ class Animproof {
         };
     }
 
-    // The bytes in the module's memory, with a terminator after them.
+    // Copies bytes and a NUL into the module's memory. Returns the address.
     put(bytes) {
         const at = this.exports.animproof_room(bytes.length + 1);
         if (at === 0)
@@ -39,7 +39,7 @@ class Animproof {
         return at;
     }
 
-    // What the function makes of the text, which is there as long.
+    // Calls the function with the address of the text, which is freed afterwards.
     withText(text, use) {
         const at = this.put(new TextEncoder().encode(text));
         try {
@@ -49,7 +49,7 @@ class Animproof {
         }
     }
 
-    // A text of the module as JSON, given back; null where it has none.
+    // Parses and frees a JSON text of the module. Returns null for address 0.
     json(at) {
         if (at === 0)
             return null;
@@ -63,8 +63,8 @@ class Animproof {
         this.exports.animproof_clear();
     }
 
-    add(name, met) {
-        return this.withText(name, at => this.exports.animproof_add(at, met ? 1 : 0));
+    add(name, fromFolder) {
+        return this.withText(name, at => this.exports.animproof_add(at, fromFolder ? 1 : 0));
     }
 
     maySkip(file, start) {
@@ -90,7 +90,7 @@ class Animproof {
         return this.exports.animproof_companion(file);
     }
 
-    judge(file) {
+    lint(file) {
         const report = this.withText('json', at => this.json(this.exports.animproof_lint_file(file, at)));
         if (report === null)
             throw new Error('memory ran out');
@@ -115,7 +115,7 @@ class Animproof {
         return new Int32Array(this.exports.memory.buffer, at, count).slice();
     }
 
-    // The picture of a file with its lines, triangles and curves; null where there is none.
+    // Returns the picture of a file with lines, triangles and curves, or null if there is no picture.
     picture(file) {
         const picture = this.json(this.exports.animproof_picture(file));
         if (picture === null)
@@ -129,7 +129,7 @@ class Animproof {
         return picture;
     }
 
-    // Where the points are at a moment; null where memory has run out.
+    // Returns the positions of the points at a moment, or null when out of memory.
     show(moment) {
         if (this.exports.animproof_picture_show(moment) === 0)
             return null;

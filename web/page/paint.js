@@ -1,10 +1,10 @@
-// Draws a picture on a canvas: triangles from behind, lines, the box, dots.
+// Draws a picture on a canvas: triangles from far to near, lines, the box, dots.
 
-const MOST_FILLED = 60000; // triangles; more are drawn as wire, and said to be
+const MOST_FILLED = 60000; // limit of filled triangles: larger meshes are drawn as wires, with a note
 
 const EDGES = [[0, 1], [1, 3], [3, 2], [2, 0], [4, 5], [5, 7], [7, 6], [6, 4], [0, 4], [1, 5], [2, 6], [3, 7]];
 
-// The eight corners of a box of two.
+// Returns the eight corners of a box that is given by two.
 function corners(box) {
     const points = new Float32Array(24);
     for (let i = 0; i < 8; i++)
@@ -38,7 +38,7 @@ function strokeTriangles(context, flat, triangles) {
     context.stroke();
 }
 
-// How much light a triangle has, from 0 to 1: by how it faces the eye on the canvas and in depth.
+// Returns the brightness of a triangle, from 0 to 1, by the angle at which it faces the eye.
 function light(flat, a, b, c, scale) {
     const [ux, uy, uz] = [flat[b] - flat[a], flat[b + 1] - flat[a + 1], (flat[b + 2] - flat[a + 2]) * scale];
     const [vx, vy, vz] = [flat[c] - flat[a], flat[c + 1] - flat[a + 1], (flat[c + 2] - flat[a + 2]) * scale];
@@ -67,7 +67,7 @@ function fillTriangles(context, flat, triangles, scale, hue) {
     }
 }
 
-// A text that can be read over whatever is there.
+// Draws text with an outline, so that it is readable on any background.
 function writeOn(context, text, x, y, ground) {
     const { strokeStyle, lineWidth } = context, words = visible(text);
     Object.assign(context, { strokeStyle: ground, lineWidth: 4, lineJoin: 'round' });

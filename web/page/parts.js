@@ -1,12 +1,12 @@
-// Small parts of pages.
+// Helper functions to build the page.
 
 const $ = id => document.getElementById(id);
 
-// A text with an escape, \u{202e}, for each character that is hidden or turns the text around it. core/base/utf8.c lists the same.
+// Replaces each hidden or text-reversing character with an escape such as \u{202e}. core/base/utf8.c lists the same characters.
 const HIDDEN = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2028\u2029\ufff9-\ufffb]/gu;
 const visible = text => text.replace(HIDDEN, one => `\\u{${one.codePointAt(0).toString(16)}}`);
 
-// An element with its properties and what is in it; texts are never markup.
+// Creates an element with properties and children. Strings are text, never markup.
 function part(tag, properties, ...inside) {
     const element = Object.assign(document.createElement(tag), properties);
     element.append(...inside.filter(one => one !== null).map(one => (typeof one === 'string' ? visible(one) : one)));
@@ -17,7 +17,7 @@ const plural = (count, word) => `${count} ${word}${count === 1 ? '' : 's'}`;
 
 const hex = (number, digits) => number.toString(16).padStart(digits, '0');
 
-// Tab comes to one row of a list; arrows, Home and End move between the rows.
+// Makes arrow keys, Home and End move between the rows of a list. Tab reaches only one row.
 function moveByArrows(list) {
     list.addEventListener('keydown', event => {
         const step = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity }[event.key];
@@ -37,18 +37,18 @@ function tabComesTo(list, row) {
         row.tabIndex = 0;
 }
 
-// A row of a list; Tab comes to the first one that is made.
+// Creates a row of a list. Tab reaches the first row created.
 const rowOf = (list, ...inside) => part('button', { type: 'button', className: 'row',
     tabIndex: list.querySelector('button.row[tabindex="0"]') === null ? 0 : -1 }, ...inside);
 
 const counted = { error: 'errors', warning: 'warnings', note: 'notes' };
 
-// How many findings of each severity an answer has; none where the file was skipped or not read.
+// Counts the findings of each severity; all counts are 0 if the file was skipped or not read.
 function tally({ summary = {} }) {
     return Object.fromEntries(Object.entries(counted).map(([severity, name]) => [severity, summary[name] || 0]));
 }
 
-// "2 errors, 1 warning", or "no findings".
+// Returns "2 errors, 1 warning" or "no findings".
 function inWords(counts) {
     const words = Object.keys(counted).filter(name => counts[name] > 0).map(name => plural(counts[name], name));
     return words.length > 0 ? words.join(', ') : 'no findings';

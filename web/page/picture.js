@@ -1,4 +1,4 @@
-// The picture of a file: it turns, plays, and says which point was chosen.
+// Shows the picture of a file. The user can turn it, play it and choose a point.
 
 class Picture {
     constructor({ canvas, play, slider, moment, skin, names, note, dots, until }, { show, choose }) {
@@ -63,7 +63,7 @@ class Picture {
         this.draw();
     }
 
-    // A new picture at its first moment.
+    // Opens a picture at its first moment.
     open(picture, shown) {
         this.stop();
         this.picture = picture;
@@ -77,7 +77,7 @@ class Picture {
         this.skin.parentElement.hidden = picture.triangles.length === 0;
         this.names.parentElement.hidden = this.dots.parentElement.hidden = picture.dots.length === 0;
         this.until.hidden = picture.until === null;
-        this.until.textContent = picture.until === null ? '' : `The picture shows ${picture.until}: that is what precedes the first error of the file.`;
+        this.until.textContent = picture.until === null ? '' : `The picture shows ${picture.until}: the part before the first error of the file.`;
         this.dots.replaceChildren(...picture.dots.map(dot => part('option', {}, dot.name)));
         this.dots.selectedIndex = -1;
         this.canvas.setAttribute('aria-label', this.description());
@@ -95,7 +95,7 @@ class Picture {
         return `Picture of ${parts[kind]}${skin}. Arrows turn it, plus and minus zoom, space plays, comma and point step.`;
     }
 
-    // Which of head, gaze and hands have curves.
+    // Names those of head, gaze and hands that have curves.
     parts() {
         const { dots, curves } = this.picture, firsts = [[0, 'head'], [2, 'gaze'], [4, 'left hand'], [(dots.length + 4) / 2, 'right hand']];
         const there = firsts.filter(([first], i) => curves.some(({ point }) => point >= first && point < (firsts[i + 1] || [dots.length])[0]));
@@ -109,7 +109,7 @@ class Picture {
         this.slider.setAttribute('aria-valuetext', this.moment.textContent);
     }
 
-    // Shows a moment as soon as it can; of those that are asked for meanwhile, the last.
+    // Shows a moment. While one is being computed, only the latest request is kept.
     async go(moment) {
         const { first, last } = this.picture;
         this.slider.value = Math.min(Math.max(moment, first), last);
@@ -154,7 +154,7 @@ class Picture {
         this.play.textContent = 'Play';
     }
 
-    // Marks a point, or none (-1).
+    // Marks a point; -1 clears the mark.
     mark(point) {
         this.chosen = point;
         this.dots.selectedIndex = point < this.dots.length ? point : -1;

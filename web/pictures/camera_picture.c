@@ -1,4 +1,4 @@
-/* The path of a .md5camera, without lines over its cuts, and what the camera sees. */
+/* Draws the path of a .md5camera, interrupted at its cuts, and the camera's view. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,17 +8,17 @@
 #include "validators/md5camera/md5camera_source.h"
 #include "web/pictures/picture.h"
 
-enum { VIEW_POINTS = 5, VIEW_LINES = 8 /* an eye and four corners */ };
+enum { VIEW_POINTS = 5, VIEW_LINES = 8 /* the eye and four corners; their edges */ };
 
 typedef struct camera {
     ap_md5camera_frame *frames;
     int32_t *cuts;
     size_t frame_count, cut_count;
-    bool is_whole; /* the file has no error; otherwise frames are those before it */
-    double reach;  /* how far away the corners are */
+    bool is_whole; /* the file has no error; otherwise `frames` ends before the error */
+    double reach;  /* distance of the corners from the eye */
 } camera;
 
-/* The eye, and the corners of its view, which is as wide as the angle and 3/4 as high. */
+/* Sets the eye and the corners of its view: as wide as the field of view, and 3/4 as high. */
 static void place_view(const camera *c, const ap_md5camera_frame *frame, float (*points)[3])
 {
     static const double pi = 3.14159265358979323846;
@@ -57,7 +57,7 @@ static void find(const web_picture *picture, const char *path, web_moment *momen
     moment->point = index;
 }
 
-/* Also of a file with an error, where frames are before it. */
+/* Reads the frames, up to the first error of the file. Returns false if the file has no frame before it. */
 static bool read_path(camera *c, ap_md5camera_file *file, ap_arena *arena)
 {
     const size_t count = (size_t)file->camera.frame_count;
@@ -75,8 +75,8 @@ static bool read_path(camera *c, ap_md5camera_file *file, ap_arena *arena)
     return !arena->failed && c->frame_count > 0;
 }
 
-/* A sixth of the path's diagonal, or 16 units of a camera that stays. */
-static double reach_of(const camera *c)
+/* Returns a sixth of the diagonal of the path's bounding box, or 16 units if the camera does not move. */
+static double compute_reach(const camera *c)
 {
     double squares = 0;
     for (size_t axis = 0; axis < 3; axis++) {
@@ -90,7 +90,8 @@ static double reach_of(const camera *c)
     return squares > 0 ? sqrt(squares) / 6 : 16;
 }
 
-/* The path goes on from each frame to the next, but for the last frames of shots. Cuts are in order. */
+/* Adds a line from each frame to the next, except from the last frame of a shot. Cuts are in
+   ascending order. */
 static void add_path(web_picture *picture, const camera *c)
 {
     size_t cut = 0;
@@ -122,7 +123,7 @@ bool web_camera_picture(web_picture *picture)
     picture->show = show;
     picture->find = find;
     picture->line_count = 0;
-    c->reach = reach_of(c);
+    c->reach = compute_reach(c);
     add_path(picture, c);
     for (size_t i = 1; i < VIEW_POINTS; i++) {
         web_picture_line(picture, c->frame_count, c->frame_count + i);

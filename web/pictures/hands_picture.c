@@ -1,5 +1,5 @@
-/* The head, the gaze and the hands of an MRTK animation at a time, and the curves that move them. Between two keys a
-   value goes straight. */
+/* Draws head, gaze and hands of an MRTK animation at a time, and the curves that move them. Values between
+   two keys are interpolated linearly. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "web/pictures/picture.h"
 
 enum {
-    HEAD_POINTS = 2, /* itself, and where it looks; the same for the gaze */
+    HEAD_POINTS = 2, /* the position and a point in the direction of view, for head and for gaze */
     LEFT = 2 * HEAD_POINTS,
     RIGHT = LEFT + AP_MRTK_JOINTS,
     POINTS = RIGHT + AP_MRTK_JOINTS,
@@ -40,7 +40,7 @@ static float value_of(const ap_mrtk_curve *curve, size_t key)
     return ap_load_f32(curve->keys.bytes + key * curve->stored->bytes + sizeof(float), false);
 }
 
-/* The last key at or before a time; the first one before all of them. There is one. */
+/* Returns the last key at or before `time`, or the first key if all are later. The curve must have a key. */
 static size_t key_at(const ap_mrtk_curve *curve, double time)
 {
     size_t first = 0, end = (size_t)curve->key_count;
@@ -54,7 +54,8 @@ static size_t key_at(const ap_mrtk_curve *curve, double time)
     return first;
 }
 
-/* The value at a time: that of the first or the last key outside of them; NaN without a key. */
+/* Returns the value at a time. Before the first and after the last key, the value is constant. NaN
+   without a key. */
 static double value_at(const ap_mrtk_curve *curve, double time)
 {
     const size_t count = (size_t)curve->key_count;
@@ -74,8 +75,8 @@ static void vector_at(const ap_mrtk_record *record, size_t first, size_t count, 
         vector[i] = value_at(&record->curves[first + i], time);
 }
 
-/* Whether a hand is known to be nowhere: its tracked curve is 0. A key is written where that changes, and holds until the
-   next one. */
+/* Returns true if the hand is not tracked: its `tracked` curve is 0. A key of this curve is valid until the
+   next key, without interpolation. */
 static bool is_lost(const ap_mrtk_animation *animation, const char *tracked, double time)
 {
     for (size_t i = 0; i < animation->record_count; i++) {
@@ -92,8 +93,8 @@ static void put(float point[3], const double at[3])
         point[axis] = (float)at[axis];
 }
 
-/* Whether numbers are a direction or a rotation: finite, and not next to 0. */
-static bool is_way(const double *way, size_t count)
+/* Returns true if the numbers are a direction or a rotation: finite, and with a length clearly above 0. */
+static bool is_direction(const double *way, size_t count)
 {
     double squares = 0;
     for (size_t i = 0; i < count; i++)
@@ -101,15 +102,16 @@ static bool is_way(const double *way, size_t count)
     return squares > 1e-12 && isfinite(squares);
 }
 
-/* The head, or the gaze, and a point a quarter of a metre on, which is not there without a direction. */
-static void place_look(const ap_mrtk_record *record, double time, float (*points)[3])
+/* Sets the position of head or gaze, and a point 0.25 m away in its direction, or NaN if it has no
+   direction. */
+static void set_view_points(const ap_mrtk_record *record, double time, float (*points)[3])
 {
     const size_t count = record->shape->quaternion ? 4 : 3;
     double at[3], way[4], prefetch[3] = { 0, 0, 1 };
     vector_at(record, 0, 3, time, at);
     put(points[0], at);
     vector_at(record, 3, count, time, way);
-    if (!is_way(way, count))
+    if (!is_direction(way, count))
         return;
     ap_normalise(way, count);
     if (record->shape->quaternion)
@@ -121,7 +123,7 @@ static void place_look(const ap_mrtk_record *record, double time, float (*points
     put(points[1], at);
 }
 
-/* The first point of a record; WEB_NONE: it has none. */
+/* Returns the first point of a record, or WEB_NONE if it has no points. */
 static size_t point_of(const ap_mrtk_record *record)
 {
     if (strcmp(record->name, "camera") == 0)
@@ -149,7 +151,7 @@ static bool show(web_picture *picture, double moment)
         if (point == WEB_NONE || (point >= LEFT && (record->index == 0 || lost[point >= RIGHT])))
             continue;
         if (point < LEFT) {
-            place_look(record, moment, picture->points + point);
+            set_view_points(record, moment, picture->points + point);
             continue;
         }
         vector_at(record, 0, 3, moment, at);
@@ -203,7 +205,7 @@ static bool add_curve(web_picture *picture, const ap_mrtk_record *record, size_t
     return curve->keys != NULL;
 }
 
-/* All curves with a key, and the time from the first to the last key. */
+/* Adds all curves that have keys, and sets the time range from the first to the last key. */
 static bool add_curves(web_picture *picture, const ap_mrtk_animation *animation)
 {
     const size_t most = AP_MRTK_RECORDS * AP_MRTK_POSE_CURVES;
@@ -221,7 +223,7 @@ static bool add_curves(web_picture *picture, const ap_mrtk_animation *animation)
     return room && picture->first <= picture->last;
 }
 
-/* Wrist and palm, and each finger from the wrist to its tip. */
+/* Adds lines from wrist to palm, and from the wrist along each finger to its tip. */
 static void add_hand(web_picture *picture, size_t first)
 {
     web_picture_line(picture, first + 1, first + 2);

@@ -1,4 +1,4 @@
-/* A .md5mesh in its own pose. */
+/* Draws a .md5mesh in its bind pose. */
 #include <stdio.h>
 
 #include "web/pictures/picture.h"
@@ -33,7 +33,7 @@ static void find(const web_picture *picture, const char *path, web_moment *momen
         moment->point = skin->joint_count + skin->first_verts[block] + index;
 }
 
-/* What precedes the error of a mesh. */
+/* Returns text for picture->until: the part of the mesh before the error. */
 static const char *until(web_picture *picture, const web_skin *skin)
 {
     if (skin->block_count == 0)

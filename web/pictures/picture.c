@@ -16,7 +16,7 @@ static const struct {
     WEB_PICTURES(MAKER_ROW)
 };
 
-enum { EXTENT_MOMENTS = 8, MOST_BYTES = 1 << 30 /* of each arena */ };
+enum { EXTENT_MOMENTS = 8, MOST_BYTES = 1 << 30 /* memory limit of each arena */ };
 
 static void widen(float extent[6], const float *point)
 {
@@ -26,7 +26,7 @@ static void widen(float extent[6], const float *point)
     }
 }
 
-/* Looks at moments from the last to the first, which is then the one shown. */
+/* Computes the extent from several moments. Goes backwards, so that the first moment is shown afterwards. */
 static bool measure(web_picture *picture)
 {
     const double step = (picture->last - picture->first) / (EXTENT_MOMENTS - 1);
@@ -56,7 +56,7 @@ static bool make(web_picture *picture)
     return made && picture->point_count > 0 && !picture->arena.failed && measure(picture);
 }
 
-web_picture *web_picture_make(web_shelved file)
+web_picture *web_picture_make(web_set_file file)
 {
     web_picture *picture = malloc(sizeof *picture);
     if (picture == NULL)

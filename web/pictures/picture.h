@@ -1,4 +1,5 @@
-/* What a page draws of a file: points at a moment, and the lines and triangles between them. */
+/* Makes the picture that a page draws of a file: points at a moment, with lines and triangles
+   between them. */
 #ifndef WEB_PICTURE_H
 #define WEB_PICTURE_H
 
@@ -9,72 +10,79 @@
 typedef struct web_curve {
     const char *path;        /* "camera.position_x" */
     float (*keys)[2];        /* time, value */
-    size_t key_count, point; /* point: that it moves; WEB_NONE: none */
+    size_t key_count, point; /* point: the point that the curve moves, or WEB_NONE */
 } web_curve;
 
-/* Where the path of a field leads in a picture. */
+/* The elements of a picture that show a field. */
 typedef struct web_moment {
-    double at;    /* NaN: at no moment of its own */
-    size_t point; /* WEB_NONE: no point of its own, and in the next */
-    size_t curve;
+    double at;    /* NaN if the field has no moment */
+    size_t point; /* WEB_NONE if the field has no point */
+    size_t curve; /* WEB_NONE if the field has no curve */
 } web_moment;
 
 typedef struct web_picture web_picture;
 struct web_picture {
     const char *kind;   /* "skeleton", "mesh", "camera", "hands", "points" */
-    const char *unit;   /* of moments: "frame", "timestep" or "second" */
-    double first, last; /* moments */
-    double rate;        /* moments in a second; 0: nothing moves */
-    char up;            /* which axis is: 'y' or 'z' */
-    ap_arena arena;     /* of all that follows */
-    ap_arena moving;    /* of what is kept for the moments about the one shown */
-    web_shelved file;   /* which stays where it is as long as the picture */
-    void *own;          /* the maker's, in the arena */
+    const char *unit;   /* of a moment: "frame", "timestep" or "second" */
+    double first, last; /* first and last moment */
+    double rate;        /* moments per second; 0 if nothing moves */
+    char up;            /* axis that points up: 'y' or 'z' */
+    ap_arena arena;     /* owns everything below */
+    ap_arena moving;    /* cache of moments near the one shown */
+    web_set_file file;  /* its bytes must stay valid as long as the picture */
+    void *own;          /* private data of the format's web_picture_function, in `arena` */
 
-    size_t point_count, dot_count; /* the first points are dots with names */
-    float (*points)[3];            /* at the moment shown; NaN: not there */
-    const char **names, **paths;   /* of the dots */
+    size_t point_count, dot_count; /* the first dot_count points are dots, which have names */
+    float (*points)[3];            /* positions at the moment shown; NaN if a point is hidden */
+    const char **names, **paths;   /* of the dots; paths of fields */
     size_t line_count, triangle_count;
-    int32_t (*lines)[2], (*triangles)[3]; /* points */
-    const char *until; /* of a file with an error, what precedes it, which is drawn; NULL: it has none */
-    bool bounded;
-    float box[6]; /* at the moment shown: the least corner and the greatest */
-    float extent
-        [6]; /* the box about some moments from the first to the last; the least is above the greatest: nothing */
+    int32_t (*lines)[2], (*triangles)[3]; /* indices into `points` */
+    const char
+        *until;   /* text for the part before the first error, which is drawn; NULL if there is no error */
+    bool bounded; /* the file has a bounding box, in `box` */
+    float box[6]; /* bounds at the moment shown: the least corner, the greatest corner */
+    /* bounds over several moments, in the form of `box`; least above greatest if no point is visible */
+    float extent[6];
     size_t curve_count;
     web_curve *curves;
 
-    bool (*show)(web_picture *picture, double moment); /* false when memory has run out */
-    void (*find)(
-        const web_picture *picture, const char *path, web_moment *moment); /* NULL: nothing is found */
+    /* Sets points and box for a moment. Returns false when out of memory. */
+    bool (*show)(web_picture *picture, double moment);
+    /* Finds the elements that show the field. May be NULL. */
+    void (*find)(const web_picture *picture, const char *path, web_moment *moment);
 };
 
-/* The picture of a file that needs nothing more of its shelf, at its first moment; the caller's. NULL where there is
-   none: the file is of no format, or so broken that nothing can be placed, or memory has run out. */
-web_picture *web_picture_make(web_shelved file);
-void web_picture_free(web_picture *picture); /* NULL is nothing */
+/* Makes the picture of a file at its first moment, after web_file_set_needs has returned WEB_NONE for the
+   file. The caller frees the picture. Returns NULL if the format is unknown, if the file is too broken to
+   draw anything, or when out of memory. */
+web_picture *web_picture_make(web_set_file file);
+void web_picture_free(web_picture *picture); /* accepts NULL */
 
-/* What it is, as JSON, for free(); NULL when memory has run out. */
+/* Returns the picture as JSON, without points, lines and triangles. The caller frees the text. NULL when out
+   of memory. */
 char *web_picture_text(const web_picture *picture);
 
-/* For the makers of pictures. Room for that much, in the arena; false, or NULL, when memory has run out. */
+/* The following functions are for the sources of pictures. */
+
+/* web_picture_room allocates arrays for that many elements, and returns false when out of memory.
+   web_picture_format formats a string in the arena, and returns NULL when out of memory. */
 bool web_picture_room(web_picture *picture, size_t points, size_t dots, size_t lines, size_t triangles);
 const char *web_picture_format(web_picture *picture, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* A line between two points. */
+/* Adds a line between two points. */
 void web_picture_line(web_picture *picture, size_t from, size_t to);
 
-/* The name and path of the dot of joint i, in that list of the file, and the line to its parent, which is -1 for none. */
+/* Sets name and path ("LIST[I]") of the dot of joint i, and adds a line to its parent unless parent is -1. */
 void web_picture_joint(web_picture *picture, size_t i, ap_view name, int32_t parent, const char *list);
 
-/* picture->until: "the first 2 of 5 frames", or "each frame". */
+/* Sets picture->until: "the first 2 of 5 frames", or "each frame". */
 void web_picture_until(web_picture *picture, size_t drawn, size_t count);
 
-/* A maker fills a picture which has its file and its arenas, and nothing else. False where there is no picture. */
+/* Fills in a picture that has only its file and arenas. Returns false if nothing can be drawn. */
 typedef bool web_picture_function(web_picture *picture);
 
-/* A row each: a format and its maker. */
+/* Each row: a format and its web_picture_function. */
 #define WEB_PICTURES(ROW)                                                                                    \
     ROW(md5anim, web_skeleton_picture)                                                                       \
     ROW(md5mesh, web_mesh_picture)                                                                           \
@@ -82,7 +90,7 @@ typedef bool web_picture_function(web_picture *picture);
     ROW(mrtk, web_hands_picture)                                                                             \
     ROW(memg, web_points_picture)
 
-#define WEB_MAKER_OF(format, generator) web_picture_function generator;
-WEB_PICTURES(WEB_MAKER_OF)
+#define WEB_DECLARE(format, function) web_picture_function function;
+WEB_PICTURES(WEB_DECLARE)
 
 #endif

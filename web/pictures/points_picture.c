@@ -1,4 +1,4 @@
-/* The vertices of a mesh-ensemble motion, timestep by timestep, and the faces of its scene between them. */
+/* Draws the vertices of a mesh-ensemble motion at a timestep, and the faces of its scene. */
 #include <math.h>
 #include <stdio.h>
 
@@ -8,12 +8,12 @@
 #include "validators/memg/obj/obj_statement.h"
 #include "web/pictures/picture.h"
 
-/* Vertices of a scene that is not there: where a motion names later ones, memory would be spent on a number. */
+/* Limit of vertices without a scene: a larger vertex number in a motion would only cost memory. */
 enum { MOST_WITHOUT_SCENE = 1 << 22 };
 
 typedef struct faces {
-    int32_t (*triangles)[3]; /* NULL: they are counted */
-    size_t count, vertices;  /* vertices: those before the statement at hand */
+    int32_t (*triangles)[3]; /* NULL in the pass that only counts */
+    size_t count, vertices;  /* triangles; vertices before the current statement */
 } faces;
 
 static bool show(web_picture *picture, double moment)
@@ -34,8 +34,8 @@ static bool show(web_picture *picture, double moment)
     return true;
 }
 
-/* The motion's counts, the greatest vertex of its groups, and where group `wanted` maps its entry. False where the
-   structure breaks. */
+/* Reads the motion's counts, the greatest vertex of its groups, and the mapping of an entry of group
+   `wanted`. Returns false at a structural error. */
 static bool read_groups(const web_picture *picture, ap_memg_motion *motion, size_t *greatest, size_t wanted,
     size_t entry, size_t *vertex)
 {
@@ -71,7 +71,7 @@ static void find(const web_picture *picture, const char *path, web_moment *momen
         moment->point = vertex;
 }
 
-/* The vertex that a corner names, counted from 0; -1: none. */
+/* Returns the vertex of a corner, counted from 0, or -1 if the corner is invalid. */
 static int32_t corner_of(ap_view scene, ap_span word, size_t before)
 {
     ap_obj_reference reference;
@@ -84,7 +84,7 @@ static int32_t corner_of(ap_view scene, ap_span word, size_t before)
     return (int32_t)(index->negative ? before - index->magnitude : index->magnitude - 1);
 }
 
-/* A face of n corners is n - 2 triangles at its first corner. */
+/* Adds a face with n corners as n - 2 triangles that share the first corner. */
 static void add_face(faces *f, ap_view scene, ap_obj_lexer *lexer)
 {
     int32_t corners[3] = { -1, -1, -1 };
@@ -121,7 +121,7 @@ static void read_faces(faces *f, ap_view scene)
     }
 }
 
-/* Triangles of three vertices that the picture has. */
+/* Keeps the triangles with three vertices that are points of the picture. */
 static void keep_faces(web_picture *picture, size_t count)
 {
     picture->triangle_count = 0;

@@ -1,4 +1,4 @@
-/* The skeleton of a .md5anim, frame by frame, its bounds, and the skin of its mesh. */
+/* Draws the skeleton of a .md5anim at a frame, its bounds, and the skin of its mesh. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,16 +8,16 @@
 #include "web/pictures/picture.h"
 #include "web/pictures/skin.h"
 
-enum { KEPT_PLACES = 1 << 20 /* joints times frames: 56 MB */ };
+enum { KEPT_PLACES = 1 << 20 }; /* limit for cached poses, in joints times frames: 56 MB */
 
 typedef struct skeleton {
     size_t frame_count, joint_count;
-    bool is_whole;        /* the file has no error; otherwise frames are those before it */
-    float (*bounds)[6];   /* of each frame */
-    const web_skin *skin; /* NULL: none, with an error, or of other joints */
+    bool is_whole;        /* the file has no error; otherwise frames end before the error */
+    float (*bounds)[6];   /* bounding box of each frame */
+    const web_skin *skin; /* NULL if there is no mesh, it has an error, or it has other joints */
 
-    ap_md5anim_poses poses; /* in picture->moving */
-    size_t first, count;    /* the frames that they are of */
+    ap_md5anim_poses poses; /* cached poses, in picture->moving */
+    size_t first, count;    /* the frames of the cached poses */
 } skeleton;
 
 static bool read_bounds(skeleton *s, ap_md5anim_file *file, ap_arena *arena)
@@ -35,8 +35,8 @@ static bool read_bounds(skeleton *s, ap_md5anim_file *file, ap_arena *arena)
     return s->bounds != NULL;
 }
 
-/* Whether the mesh has the animation's joints. */
-static bool fits(const web_skin *skin, const ap_md5anim_file *file)
+/* Returns true if the mesh has the joints of the animation. */
+static bool has_same_joints(const web_skin *skin, const ap_md5anim_file *file)
 {
     bool same = skin->joint_count == file->animation.joint_count;
     for (size_t i = 0; same && i < skin->joint_count; i++) {
@@ -46,8 +46,8 @@ static bool fits(const web_skin *skin, const ap_md5anim_file *file)
     return same;
 }
 
-/* The poses of the frames from this one on, as many as are kept. */
-static bool load(web_picture *picture, skeleton *s, size_t frame)
+/* Caches the poses of as many frames as fit, starting at `frame`. */
+static bool load_poses(web_picture *picture, skeleton *s, size_t frame)
 {
     const size_t room = KEPT_PLACES / (s->joint_count == 0 ? 1 : s->joint_count) + 1;
     const size_t left = s->frame_count - frame;
@@ -67,10 +67,10 @@ static bool load(web_picture *picture, skeleton *s, size_t frame)
     return true;
 }
 
-/* Of a file with an error, the frames before it are all that there are. */
+/* Sets the number of frames; in a file with an error, those before the error. */
 static bool count_frames(web_picture *picture, skeleton *s)
 {
-    if (!load(picture, s, 0))
+    if (!load_poses(picture, s, 0))
         return false;
     if (!s->is_whole)
         web_picture_until(picture, s->poses.frames_read, s->frame_count);
@@ -84,7 +84,7 @@ static bool show(web_picture *picture, double moment)
     skeleton *s = picture->own;
     const double last = (double)(s->frame_count - 1);
     const size_t frame = (size_t)fmin(fmax(floor(moment + 0.5), 0), last);
-    if ((frame < s->first || frame - s->first >= s->count) && !load(picture, s, frame))
+    if ((frame < s->first || frame - s->first >= s->count) && !load_poses(picture, s, frame))
         return false;
     const ap_md5_place *places = s->poses.places + (frame - s->first) * s->joint_count;
     for (size_t i = 0; i < s->joint_count; i++) {
@@ -152,7 +152,7 @@ bool web_skeleton_picture(web_picture *picture)
     picture->find = find;
     if (picture->file.companion.bytes != NULL)
         s->skin = web_skin_read(picture->file.companion, &picture->arena);
-    if (s->skin != NULL && (!s->skin->is_whole || !fits(s->skin, file)))
+    if (s->skin != NULL && (!s->skin->is_whole || !has_same_joints(s->skin, file)))
         s->skin = NULL;
     return read_bounds(s, file, &picture->arena) && count_frames(picture, s) && fill(picture, s, file);
 }

@@ -2,8 +2,8 @@
 
 #include "validators/md5mesh/md5mesh_source.h"
 
-/* What all blocks have together, up to an error. */
-static bool count(ap_view input, web_skin *skin)
+/* Counts the elements of all blocks up to the first error. */
+static bool count_elements(ap_view input, web_skin *skin)
 {
     ap_arena arena;
     ap_md5mesh_block block;
@@ -84,7 +84,8 @@ static bool add_blocks(web_skin *skin, ap_md5mesh_file *file)
 web_skin *web_skin_read(ap_view input, ap_arena *arena)
 {
     web_skin *skin = ap_alloc(arena, sizeof *skin);
-    if (skin == NULL || !count(input, skin) || skin->vert_count > INT32_MAX || skin->weight_count > INT32_MAX)
+    if (skin == NULL || !count_elements(input, skin) || skin->vert_count > INT32_MAX
+        || skin->weight_count > INT32_MAX)
         return NULL;
     skin->verts = ap_alloc_array(arena, skin->vert_count, sizeof *skin->verts);
     skin->tris = ap_alloc_array(arena, skin->tri_count, sizeof *skin->tris);

@@ -1,4 +1,4 @@
-/* The skin of a .md5mesh: its vertices, placed by joints. */
+/* Computes the skin of a .md5mesh: the positions of its vertices from those of its joints. */
 #ifndef WEB_SKIN_H
 #define WEB_SKIN_H
 
@@ -8,23 +8,23 @@
 
 typedef struct web_skin {
     const ap_md5mesh_joint *joints;
-    ap_md5mesh_vert *verts; /* of all blocks, one after the other; first_weight is a place in `weights` */
-    ap_md5mesh_tri *tris;   /* corners are places in `verts` */
+    ap_md5mesh_vert *verts; /* of all blocks in order; first_weight is an index into `weights` */
+    ap_md5mesh_tri *tris;   /* corners are indices into `verts` */
     ap_md5mesh_weight *weights;
     size_t joint_count, block_count, vert_count, tri_count, weight_count;
-    size_t *first_verts; /* of each block */
-    size_t all_blocks;   /* that the file says it has */
-    bool is_whole;       /* the file has no error; otherwise blocks are those before it */
+    size_t *first_verts; /* index of each block's first vertex */
+    size_t all_blocks;   /* number of blocks that the file states */
+    bool is_whole;       /* the file has no error; otherwise the blocks end before the error */
 } web_skin;
 
-/* The skin of a mesh up to its first error, in the arena, with names that show the input; NULL where the joints have an
-   error, or memory has run out. */
+/* Reads the skin of a mesh up to its first error, into the arena. Names point into `input`. Returns NULL if
+   the joints have an error, or when out of memory. */
 web_skin *web_skin_read(ap_view input, ap_arena *arena);
 
-/* Where the joints are in the mesh's own pose: skin->joint_count of them. */
+/* Sets the skin->joint_count places of the joints in the bind pose. */
 void web_skin_bind(const web_skin *skin, ap_md5_place *places);
 
-/* Where the vertices are with joints at these places, of which rotations have length 1. */
+/* Computes the positions of all vertices from the places of the joints. Rotations must have length 1. */
 void web_skin_place(const web_skin *skin, const ap_md5_place *places, float (*points)[3]);
 
 #endif

@@ -25,7 +25,7 @@ function makeFolder(scratch) {
 }
 
 async function sawFolder(browser, checks, how) {
-    await checks.equal(browser, status, '3 files: no findings; 1 other file skipped, of none of the formats.', how);
+    await checks.equal(browser, status, '3 files: no findings; 1 other file skipped (unknown format).', how);
     await checks.equal(browser, `[...document.querySelectorAll('#files .name')].map(one => one.textContent)`,
         ['folder/groups-3.bin', 'folder/inner/joints-16.md5anim', 'folder/inner/joints-16.md5mesh'], how);
     await checks.equal(browser, `document.getElementById('about').textContent.endsWith('with folder/groups-3.obj')`, true, `${how}: its companion`);

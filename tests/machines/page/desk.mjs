@@ -9,7 +9,7 @@ const [verb, module] = process.argv.slice(2);
 const code = ['module.js', 'desk.js'].map(name => readFileSync(new URL(`../../../web/page/${name}`, import.meta.url), 'utf8'));
 const desk = new (new Function(`'use strict'; ${code.join('')} return Desk;`)())();
 const lines = readFileSync(0, 'utf8').split('\n').filter(Boolean);
-const fileOf = met => name => ({ name, met, blob: { // read when it is asked for, as a browser does
+const fileOf = fromFolder => name => ({ name, fromFolder, blob: { // read when it is asked for, as a browser does
     slice: (from, to) => new Blob([readFileSync(name).subarray(from, to)]),
     arrayBuffer: async () => readFileSync(name),
 } });
@@ -17,7 +17,7 @@ const fileOf = met => name => ({ name, met, blob: { // read when it is asked for
 async function findings() {
     await desk.ask('add', { files: lines.map(fileOf(true)) });
     for (let file = 0; file < lines.length; file++)
-        console.log(JSON.stringify({ file: lines[file], ...await desk.ask('judge', { file }) }));
+        console.log(JSON.stringify({ file: lines[file], ...await desk.ask('lint', { file }) }));
 }
 
 async function poses() {

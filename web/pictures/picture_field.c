@@ -1,16 +1,16 @@
-#include "web/pictures/field_listener.h"
+#include "web/pictures/picture_field.h"
 
 #include <math.h>
 
 #include "validators/field_at.h"
 #include "web/memory_text.h"
 
-static void put_place(ap_json_put *put, const char *key, size_t place)
+static void put_index(ap_json_put *put, const char *key, size_t index)
 {
-    if (place == WEB_NONE)
+    if (index == WEB_NONE)
         ap_json_put_null(put, key);
     else
-        ap_json_put_integer(put, key, (int64_t)place);
+        ap_json_put_integer(put, key, (int64_t)index);
 }
 
 static void put_moment(ap_json_put *put, const web_picture *picture, const char *path)
@@ -20,23 +20,23 @@ static void put_moment(ap_json_put *put, const web_picture *picture, const char 
         picture->find(picture, path, &moment);
     ap_json_put_begin_own(put, "moment");
     fprintf(ap_json_put_stream(put), isfinite(moment.at) ? "%.9g" : "null", moment.at);
-    put_place(put, "point", moment.point);
-    put_place(put, "curve", moment.curve);
+    put_index(put, "point", moment.point);
+    put_index(put, "curve", moment.curve);
 }
 
-static void put_field(ap_json_put *put, const web_shelved *file, const ap_field_at *field, ap_arena *arena)
+static void put_field(ap_json_put *put, const web_set_file *file, const ap_field_at *field, ap_arena *arena)
 {
     char about[256];
-    const bool told = field->path[0] != '\0' && file->format != NULL && file->format->describe != NULL
-                      && file->format->describe(file->bytes, field->path, arena, about, sizeof about);
+    const bool described = field->path[0] != '\0' && file->format != NULL && file->format->describe != NULL
+                           && file->format->describe(file->bytes, field->path, arena, about, sizeof about);
     ap_json_put_boolean(put, "known", field->known);
     ap_json_put_integer(put, "offset", (int64_t)field->span.offset);
     ap_json_put_integer(put, "length", (int64_t)field->span.length);
     ap_json_put_text(put, "path", field->path);
-    ap_json_put_text(put, "about", told ? about : NULL);
+    ap_json_put_text(put, "about", described ? about : NULL);
 }
 
-static ap_field_at find_field(const web_shelved *file, const char *path, size_t offset, ap_arena *arena)
+static ap_field_at find_field(const web_set_file *file, const char *path, size_t offset, ap_arena *arena)
 {
     const ap_lint_options options = { .no_simd = false };
     ap_field_at field = { .known = false };
@@ -49,7 +49,7 @@ static ap_field_at find_field(const web_shelved *file, const char *path, size_t 
     return field;
 }
 
-char *web_field_text(web_shelved file, const web_picture *picture, const char *path, size_t offset)
+char *web_field_text(web_set_file file, const web_picture *picture, const char *path, size_t offset)
 {
     web_text text;
     ap_arena arena;
