@@ -7,7 +7,7 @@
 #include "corpus/cases/manifest.h"
 
 typedef struct ap_case_flag {
-    const char *name;   /* "count-wraps-32" */
+    const char *name;   /* name of the flag, as "count-wraps-32" */
     const char *effect; /* one line: what such a file does to a careless reader */
     const char *cves;   /* ids of known vulnerabilities of this kind, separated by blanks; NULL if no
                            vulnerability is known */

@@ -35,14 +35,14 @@ typedef struct ap_manifest_case {
     const char *companion;        /* path relative to the corpus folder; NULL: no companion */
     const char *sha256;           /* hash of `file`, 64 lower-case hex digits */
     const char *companion_sha256; /* hash of `companion`; NULL: no companion */
-    const char *format;           /* "mrtk" */
+    const char *format;           /* name of the format, as "mrtk" */
     const char *version;          /* format version of the file; NULL: unknown */
     const char *variant;          /* layout of the file; NULL if the format has only one layout */
     ap_expected_answer answer;
     const ap_manifest_finding *expected; /* all findings that a linter must make */
     size_t expected_count;
     const char *defect; /* name of the defect; NULL for a valid file */
-    uint64_t seed;      /* at most INT64_MAX: JSON readers do not take a larger number for an integer */
+    uint64_t seed; /* seed of the case, at most INT64_MAX, the largest integer that JSON readers accept */
     const char *reason; /* one line: what is wrong with the file */
     const char *source; /* source that the rule cites; NULL: no source */
 } ap_manifest_case;
@@ -50,7 +50,7 @@ typedef struct ap_manifest_case {
 /* Contents of corpus.json. */
 typedef struct ap_corpus_about {
     const char *animproof; /* version of Animproof that wrote the corpus */
-    uint64_t seed;         /* at most INT64_MAX */
+    uint64_t seed;         /* seed of the corpus, at most INT64_MAX */
     const char *size;      /* name of the corpus size: "standard" */
     size_t files;          /* number of files, equal to the lines of the manifest */
     char manifest_sha256[AP_SHA256_TEXT];

@@ -11,7 +11,7 @@ typedef struct ap_detection {
                           those kept from the input */
     size_t hits;       /* wanted findings that were made: rule, offset, length and path agree */
     size_t misplaced;  /* missing findings for which the same rule made another, unwanted finding */
-    size_t missing;    /* other wanted findings that were not made */
+    size_t missing;    /* wanted findings that were not made, without another finding of the same rule */
     size_t unexpected; /* unwanted findings of rules that have no missing finding */
     /* first missing and first unwanted finding; rule NULL if not found */
     ap_expectation first_missing, first_unexpected;

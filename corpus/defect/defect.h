@@ -61,7 +61,8 @@ typedef struct ap_damage {
        listed. */
     ap_expectation expected[AP_DEFECT_EXPECTATIONS];
     size_t expected_count;
-    ap_vanished vanished[AP_DEFECT_VANISHED]; /* usually empty */
+    ap_vanished vanished
+        [AP_DEFECT_VANISHED]; /* findings of the input that the changed file no longer has; usually empty */
     size_t vanished_count;
     bool findings_stay; /* the edits keep all offsets and remove no finding */
 } ap_damage;
@@ -84,7 +85,7 @@ struct ap_defect {
         const void *change; /* the type depends on `run` */
     };
     /* Parameters of `run` and `apply`, so that one function serves many defects: */
-    const char *pattern; /* glob that matches the field's path */
+    const char *pattern; /* glob for the path of the field to change */
     const char *text;
     int64_t number;
     /* A near miss: the changed file almost breaks the rule, but does not. The change adds no finding of

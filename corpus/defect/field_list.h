@@ -14,10 +14,10 @@ typedef struct ap_listed_record {
 } ap_listed_record;
 
 typedef struct ap_listed_field {
-    ap_span span; /* in a text format: the token with its quotes */
+    ap_span span; /* span of the field; in a text format, of the token with its quotes */
     ap_type type : 8;
     ap_role role : 8;
-    bool swap;                      /* a big-endian number */
+    bool swap;                      /* true for a big-endian number */
     const struct ap_value_set *set; /* allowed values of an enum; NULL: not an enum */
     const ap_listed_record *record; /* record that holds the field; fields of one record share it */
     const char *name;               /* name of the field in the record; NULL if the last part of the
@@ -25,7 +25,7 @@ typedef struct ap_listed_field {
 } ap_listed_field;
 
 typedef struct ap_field_list {
-    const ap_listed_field *items; /* in file order */
+    const ap_listed_field *items; /* fields in file order */
     size_t count;
 } ap_field_list;
 

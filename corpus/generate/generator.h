@@ -13,9 +13,9 @@
 
 /* A knob: a number that users can set for generated files, drawn for each file from a range. */
 typedef struct ap_knob {
-    const char *name;                /* "keys" */
+    const char *name;                /* name of the knob, as "keys" */
     const char *summary;             /* one line for --help */
-    int64_t least, greatest;         /* allowed values */
+    int64_t least, greatest;         /* smallest and largest allowed value */
     int64_t usual_least, usual_most; /* default range */
     const ap_enum_name *words;       /* names of values, as in layout=published; NULL: numbers only */
 } ap_knob;

@@ -20,7 +20,7 @@ typedef struct ap_value_row {
 } ap_value_row;
 
 typedef struct ap_value_list {
-    const char *thing; /* "joint", "curve", "vertex" */
+    const char *thing; /* kind of the rows: "joint", "curve" or "vertex" */
     bool named;        /* rows are identified by name, not by number */
     size_t width;      /* numbers per value: 1 or AP_VALUE_NUMBERS */
     double tolerance;  /* largest allowed difference, in the unit of the value */

@@ -69,7 +69,7 @@ static size_t odd_spelling(void *context, char text[AP_STYLE_NUMBER_BYTES], size
     const size_t sign = text[0] == '-';
     if (!ap_choose_one_in(context, 4))
         return length;
-    if (has_point && text[sign] == '0' && ap_choose_one_in(context, 2)) { /* ".5" */
+    if (has_point && text[sign] == '0' && ap_choose_one_in(context, 2)) { /* ".5" for "0.5" */
         memmove(text + sign, text + sign + 1, length - sign - 1);
         length--;
     }

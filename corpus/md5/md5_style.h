@@ -11,9 +11,9 @@ enum { AP_MD5_MOST_RATE = 2147483 };
 typedef enum ap_md5_family {
     AP_MD5_CANONICAL,
     AP_MD5_ID,       /* id's exporter for Maya */
-    AP_MD5_BLENDER,  /* md5_export.py */
+    AP_MD5_BLENDER,  /* md5_export.py for Blender */
     AP_MD5_IO_SCENE, /* io_scene_md5 for Blender */
-    AP_MD5_MAX,      /* as exporters for 3ds Max */
+    AP_MD5_MAX,      /* exporters for 3ds Max */
     AP_MD5_OTHER,
     AP_MD5_ODD, /* legal, but not written by any exporter */
     AP_MD5_FAMILIES

@@ -131,7 +131,7 @@ static const char *line_end_of(ap_view file)
 typedef struct shape {
     const char *format;
     bool (*locate)(ap_md5_tokens *tokens);
-    const char *keys[AP_MD5_KEYS + 1]; /* NULL-terminated */
+    const char *keys[AP_MD5_KEYS + 1]; /* paths of the header keys, NULL-terminated */
     size_t entry_bytes[AP_MD5_KEYS];
 } shape;
 

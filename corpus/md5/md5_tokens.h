@@ -10,11 +10,11 @@
 enum {
     MD5_NAME,
     MD5_PARENT,
-    MD5_FLAGS,      /* .md5anim only */
-    MD5_START,      /* .md5anim only */
+    MD5_FLAGS,      /* in .md5anim only */
+    MD5_START,      /* in .md5anim only */
     MD5_JOINT = 4,  /* number of tokens of a joint in the hierarchy */
     MD5_VECTOR = 5, /* ( x y z ) */
-    MD5_PAIR = 10,  /* two vectors */
+    MD5_PAIR = 10,  /* number of tokens of two vectors */
     MD5_MESH_JOINT = 12,
     MD5_CAMERA_FRAME = 11 /* two vectors and the field of view */
 };
@@ -82,9 +82,9 @@ float ap_md5_float(const ap_md5_tokens *tokens, size_t token);
 /* Return the first token of an entry, a joint's field, or a frame's value. */
 size_t ap_md5_entry(const ap_md5_tokens *tokens, size_t part, size_t entry);
 size_t ap_md5_joint(const ap_md5_tokens *tokens, size_t joint, size_t field);
-size_t ap_md5_frame(const ap_md5_tokens *tokens, size_t frame); /* the frame's keyword */
+size_t ap_md5_frame(const ap_md5_tokens *tokens, size_t frame); /* returns the frame's keyword */
 size_t ap_md5_value(const ap_md5_tokens *tokens, size_t frame, size_t value);
-size_t ap_md5_key(const ap_md5_tokens *tokens, const char *path); /* the token with the key's value */
+size_t ap_md5_key(const ap_md5_tokens *tokens, const char *path); /* returns the token with the key's value */
 
 enum { AP_MD5_PATH_BYTES = 96 };
 
@@ -127,11 +127,11 @@ typedef enum ap_md5_region { AP_MD5_HEADER, AP_MD5_PART, AP_MD5_FRAMES, AP_MD5_T
 
 typedef struct ap_md5_token_site {
     ap_md5_region region;
-    size_t part;  /* for AP_MD5_PART */
+    size_t part;  /* index of the section, for AP_MD5_PART */
     size_t index; /* index of the entry, frame or header key; for a section's `}`, its number of entries */
     size_t token; /* position in the entry, frame or header key; in a section: 0 its keyword, 1 `{` */
-    bool entry;   /* for AP_MD5_PART: part of an entry, not the section's keyword or a brace */
-    bool close;   /* the `}` of a section or frame */
+    bool entry;   /* for AP_MD5_PART: the token is in an entry, not the section's keyword or a brace */
+    bool close;   /* the token is the `}` of a section or frame */
 } ap_md5_token_site;
 
 ap_md5_token_site ap_md5_token_site_of(const ap_md5_tokens *tokens, size_t token);

@@ -13,7 +13,7 @@
 #define MOTION(rule_name, what, words, function, ...)                                                        \
     AP_CHANGE(rule_name, what, words, ap_md5_run, AP_MD5_BY(function), __VA_ARGS__)
 
-static const double small = 90, large = 120, undone = 60; /* degrees */
+static const double small = 90, large = 120, undone = 60; /* angles in degrees */
 
 static const double half_turn = 180, pi = 3.14159265358979323846;
 

@@ -22,7 +22,7 @@ typedef struct md5anim_generation {
     int64_t values[AP_GENERATOR_KNOBS];
     ap_md5anim animation;
     ap_text_style odd;          /* the style of the animation, if AP_MD5_ODD */
-    bool odd_values, no_bounds; /* all bounds are zero */
+    bool odd_values, no_bounds; /* no_bounds: all bounds are zero */
     ap_md5anim_joint *joints;
     ap_made_pose pose;
 } md5anim_generation;

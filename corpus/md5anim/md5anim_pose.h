@@ -11,15 +11,15 @@ typedef struct ap_made_joint {
     ap_swings moving, turning;
     double sign;                   /* factor for the baseframe's x y z that makes w negative or 0 */
     float base[AP_MD5_COMPONENTS]; /* baseframe: position, and x y z of the orientation */
-    float now[AP_MD5_COMPONENTS];  /* current values; those not animated are the baseframe's */
-    ap_md5_place world;            /* in the model's space, set by ap_pose_positions */
+    float now[AP_MD5_COMPONENTS];  /* current values; values that are not animated equal the baseframe's */
+    ap_md5_place world;            /* pose in the model's space, set by ap_pose_positions */
 } ap_made_joint;
 
 typedef struct ap_made_pose {
     const ap_make *make;
-    const ap_md5anim_joint *joints; /* owned by the model */
+    const ap_md5anim_joint *joints; /* joints of the animation, owned by the caller */
     size_t joint_count;
-    ap_made_joint *made;  /* one per joint */
+    ap_made_joint *made;  /* state of each joint, in the arena */
     ap_made_joint *first; /* copy of `made` before frame 0 */
 } ap_made_pose;
 

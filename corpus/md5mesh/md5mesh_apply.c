@@ -11,9 +11,9 @@ enum { MOST_MARKS = 4 };
 typedef struct put_block {
     uint8_t *bytes;
     size_t size;
-    ap_span marks[MOST_MARKS]; /* in the order of their starts */
+    ap_span marks[MOST_MARKS]; /* marked spans, in the order of their starts */
     size_t mark_count;
-    size_t open[MOST_MARKS], depth; /* marks without end so far */
+    size_t open[MOST_MARKS], depth; /* indices of marks without an end so far */
 } put_block;
 
 /* Returns true if the token is the keyword of a block, which it is only between blocks. */

@@ -11,7 +11,7 @@
     AP_CHANGE(rule_name, what, words, ap_md5_run, AP_MD5_BY(ap_md5mesh_apply_block), __VA_ARGS__)
 #define FINE(rule_name, what, words, ...) BAD(rule_name, what, words, NULL, __VA_ARGS__, .near_miss = true)
 
-/* The file ends inside the block. */
+/* A row for a file that ends inside the block. */
 #define CUT(rule_name, what, words, where, text) BAD(rule_name, what, words, where, text, 1)
 
 #define HEAD      "\tshader \"a\"\n"

@@ -191,7 +191,7 @@ bool ap_make_skin(const ap_make *make, const ap_made_bone *bones, size_t bone_co
 /* The mesh of an animation */
 
 typedef struct one_block {
-    ap_md5mesh_source source; /* must be first */
+    ap_md5mesh_source source; /* must be the first member: a callback casts the source to this struct */
     ap_md5mesh_block block;
 } one_block;
 

@@ -13,7 +13,7 @@ typedef struct ap_made_bone {
 
 /* Sizes of a generated mesh. */
 typedef struct ap_body_plan {
-    size_t verts;   /* at least 3 */
+    size_t verts;   /* number of vertices, at least 3 */
     size_t weights; /* most weights of a vertex; at least 1 */
     bool shared;    /* let vertices share the weights of the vertex before */
 } ap_body_plan;

@@ -30,7 +30,7 @@ typedef struct ap_memg_candidates {
     ap_memg_candidate_group *groups;
     size_t count;
     bool has_scene;
-    ap_obj_sketch scene; /* valid if has_scene */
+    ap_obj_sketch scene; /* groups of the .obj; valid if has_scene */
 } ap_memg_candidates;
 
 /* Finds the candidates in the input's fields, and in the companion if there is one. Returns false when out

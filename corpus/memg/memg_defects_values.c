@@ -60,7 +60,7 @@ static bool break_entry(ap_damage *damage)
 static bool expect_transform(ap_damage *damage, const ap_listed_field *transform)
 {
     char text[AP_PATH_TEXT_BYTES];
-    const char *path = ap_put_field_path(transform, text); /* "transforms[2][0][0]" */
+    const char *path = ap_put_field_path(transform, text); /* such as "transforms[2][0][0]" */
     const int length = (int)(strrchr(path, '[') - path);
     return damage->defect->near_miss
            || ap_expect(damage, damage->defect->rule,

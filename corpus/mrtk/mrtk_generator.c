@@ -18,7 +18,7 @@ static const ap_knob knobs[KNOBS] = {
         "layout of MRTK, or of the published page (gives a warning; files that would be valid in both "
         "use MRTK's)",
         AP_MRTK_WRITER, AP_MRTK_PUBLISHED, AP_MRTK_WRITER, AP_MRTK_WRITER,
-        ap_mrtk_variants + 1 /* after "auto" */ },
+        ap_mrtk_variants + 1 /* skips "auto" */ },
     [HAS_CAMERA] = { "has_camera", "1.1: with a camera (1.0 always has one)", 0, 1, 0, 1, answers },
     [HAS_HAND] = { "has_hand", "1.1: with hands (1.0 always has them)", 0, 1, 0, 1, answers },
     [HAS_GAZE] = { "has_gaze", "1.1: with a gaze", 0, 1, 0, 1, answers },
@@ -42,7 +42,7 @@ typedef struct mrtk_generation {
     ap_mrtk_animation animation;
     float first_time;
     double seconds;           /* average time between two keys */
-    int32_t keys_of_hands[2]; /* left, right; 0: never tracked */
+    int32_t keys_of_hands[2]; /* number of keys of the left and the right hand; 0: never tracked */
     size_t curves_made;
     ap_made_curve states[AP_MRTK_RECORDS * AP_MRTK_POSE_CURVES];
     ap_made_curve *state_of[AP_MRTK_RECORDS * AP_MRTK_POSE_CURVES]; /* the views of curves point here */
@@ -93,7 +93,7 @@ static void add_vector(mrtk_generation *m, ap_mrtk_curve *curves, size_t count, 
         ap_swing_init(&state.swings, i, choices, centre[i], 0.2);
     state.swing_count = count;
     state.unit = unit;
-    if (m->make->wild && ap_choose_one_in(choices, 8)) { /* all components 0 */
+    if (m->make->wild && ap_choose_one_in(choices, 8)) { /* a vector with all components 0 */
         state.swings = (ap_swings){ 0 };
         state.unit = false;
     }
@@ -132,7 +132,7 @@ static void add_record(mrtk_generation *m, ap_mrtk_record *record)
             (int32_t)ap_make_few(m->make->choices, of_hand)); /* no keys if the hand is never tracked */
     else if (record->index == AP_NO_INDEX)
         add_vectors(m, record, (int32_t)m->values[KEYS]);
-    else if (record->index == 0 && !m->make->wild) /* the joint None */
+    else if (record->index == 0 && !m->make->wild) /* joint 0 is "None", which has no keys */
         add_vectors(m, record, 0);
     else
         add_vectors(m, record, of_hand);

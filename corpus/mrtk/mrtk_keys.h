@@ -11,7 +11,7 @@ enum {
     AP_UNUSUAL_TIMES = 1,
     AP_UNUSUAL_VALUES = 2,
     AP_UNUSUAL_TANGENTS = 4,
-    AP_UNUSUAL_WEIGHTS = 8, /* and weighted modes */
+    AP_UNUSUAL_WEIGHTS = 8, /* weights and weighted modes */
     AP_UNUSUAL_ALL = 15
 };
 
@@ -23,10 +23,10 @@ typedef struct ap_made_curve {
     bool begun;
     float time;
     double seconds;     /* average time between two keys */
-    ap_swings swings;   /* the vector, with zeros after its components */
+    ap_swings swings;   /* motion of the vector; unused components are 0 */
     size_t swing_count; /* number of components; 0 for a boolean curve */
     size_t component;
-    bool unit; /* scale the vector to length 1 */
+    bool unit; /* the vector is scaled to length 1 */
     bool on;   /* next value of a boolean curve */
     int32_t weighted_mode;
     unsigned unusual;

@@ -12,7 +12,7 @@ typedef struct trial {
     size_t at;
     size_t whole_curves;
     bool is_long;    /* float keys have 28 bytes */
-    bool sizes_only; /* ignore values */
+    bool sizes_only; /* check sizes only, not values */
     bool failed;
 } trial;
 

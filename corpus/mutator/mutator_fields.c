@@ -9,7 +9,7 @@ enum { MOST_STEPS = 2 * AP_PATH_DEPTH + 1, COUNTED_BYTES = 1 << 20 };
 typedef struct lister {
     ap_arena *arena;
     ap_mutable *items;
-    ap_mutable_list list; /* without `items` */
+    ap_mutable_list list; /* the list to return; `items` has its fields */
     size_t room;
 } lister;
 

@@ -14,10 +14,10 @@ typedef struct ap_step_name {
 } ap_step_name;
 
 typedef struct ap_mutable {
-    ap_span span; /* in a text format: the token with its quotes */
+    ap_span span; /* span of the field; in a text format, of the token with its quotes */
     ap_type type : 8;
     ap_role role : 8;
-    bool swap;                  /* a big-endian number */
+    bool swap;                  /* true for a big-endian number */
     uint8_t record_steps;       /* number of steps of `record` */
     const ap_value_set *set;    /* allowed values of an enum; NULL: not an enum */
     const ap_step_name *record; /* path of the record or array; neighbouring fields share it */
@@ -27,7 +27,7 @@ typedef struct ap_mutable {
 enum { AP_ROLES = AP_ROLE_NAME + 1 };
 
 typedef struct ap_mutable_list {
-    ap_mutable *items; /* in file order */
+    ap_mutable *items; /* fields in file order */
     size_t count;
     size_t of_role[AP_ROLES]; /* number of fields of each role */
 } ap_mutable_list;

@@ -221,7 +221,7 @@ bool ap_delete_record(ap_mutating *m, const ap_mutable_record *r)
    differently. */
 bool ap_mutate_duplicate(ap_mutating *m)
 {
-    const size_t large = 4096; /* bytes */
+    const size_t large = 4096; /* size in bytes of a large record */
     ap_mutable_record r;
     if (!pick_record(m, &r))
         return false;
