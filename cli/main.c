@@ -1,4 +1,4 @@
-/* animproof: finds the command and runs it. */
+/* The animproof program: finds the command that the user named and runs it. */
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -15,25 +15,25 @@ static const cli_command *const commands[] = { &cli_lint, &cli_fix, &cli_format,
     &cli_completions, &cli_manual, NULL };
 
 static const cli_example examples[] = {
-    { "animproof lint assets/", "Checks the files in a folder, its subfolders and archives." },
+    { "animproof lint assets/", "Checks the files in a folder, its subfolders and its archives." },
     { "animproof explain md5anim/parent-order",
-        "Tells what a rule means, who breaks on it, and how to fix the file." },
+        "Explains a rule, which programs fail, and how to fix the file." },
     { "animproof dump walk.md5anim",
-        "Shows each field with its offset, bytes, path and value; files with errors too." },
-    { "animproof fix --diff assets/", "Shows what can be mended without a guess, and writes nothing." },
-    { "animproof lint --output sarif=lint.sarif assets/", "Writes a report for a service, too." },
-    { "animproof corpus build corpus", "Makes files with known faults, for testing a loader." },
+        "Prints each field with its offset, bytes, path and value, even if the file has errors." },
+    { "animproof fix --diff assets/", "Shows the fixes that are certain, without writing them." },
+    { "animproof lint --output sarif=lint.sarif assets/", "Also writes a SARIF report to lint.sarif." },
+    { "animproof corpus build corpus", "Writes files with known faults, to test a loader with." },
     { NULL, NULL },
 };
 
 const cli_command cli_program = {
-    .about = AP_PROGRAM " " AP_VERSION ": proves animation files ({formats})",
+    .about = AP_PROGRAM " " AP_VERSION ": checks animation files ({formats})",
     .examples = examples,
     .subcommands = commands,
-    .notes = "`animproof help COMMAND` or `animproof COMMAND --help` tells more of each, `animproof "
-             "--version` (-V) of the program.",
-    .exits = "0 clean, 1 findings, 2 usage, 3 an input could not be read, or nothing to check, 4 "
-             "internal error or limit",
+    .notes = "See `animproof help COMMAND` or `animproof COMMAND --help` for a command. `animproof "
+             "--version` (-V) prints the version.",
+    .exits = "0 clean, 1 findings, 2 usage, 3 an input could not be read, or no input was found, 4 internal "
+             "error or limit",
 };
 
 static cli_exit run(int argc, char **argv)
@@ -45,20 +45,20 @@ static cli_exit run(int argc, char **argv)
     return cli_run_command(&cli_program, argc, argv);
 }
 
-/* Where one of the three standard descriptors is closed, the next file opened would take its place, and a
-   message would be written into it. What stands in instead can be used for nothing, so that each use is
-   still an error. */
-static void hold_standard_descriptors(void)
+/* Opens /dev/null for each of the standard descriptors 0 to 2 that is closed. Otherwise the next opened
+   file would get that number, and messages would be written into it. Input is opened for writing and
+   output for reading, so that each use still fails. */
+static void reserve_standard_descriptors(void)
 {
     for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++) {
         if (fcntl(file, F_GETFD) == -1 && errno == EBADF) {
-            int stand_in = open("/dev/null", file == STDIN_FILENO ? O_WRONLY : O_RDONLY);
-            (void)stand_in;
+            int placeholder = open("/dev/null", file == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+            (void)placeholder;
         }
     }
 }
 
-enum { STACK_BYTES = 256 * 1024 /* more than any command has been seen to take */ };
+enum { STACK_BYTES = 256 * 1024 /* more than any command was measured to use */ };
 
 static char touch_stack(void)
 {
@@ -67,9 +67,9 @@ static char touch_stack(void)
     return bytes[0];
 }
 
-/* Where there is no room for a stack to grow, the program would be ended by a signal, somewhere. It grows here, or there is no
-   memory. */
-static bool hold_stack(void)
+/* Grows the stack to STACK_BYTES now, and returns false when out of memory. Without this check, a signal
+   would end the program when the stack first grows. */
+static bool reserve_stack(void)
 {
     void *room = mmap(NULL, STACK_BYTES, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (room == MAP_FAILED)
@@ -78,7 +78,8 @@ static bool hold_stack(void)
     return touch_stack() == 0;
 }
 
-/* A message is written at once: by itself stderr writes each piece of one, and a quoted name byte by byte. */
+/* Makes stderr buffer whole lines: unbuffered, it writes each part of a message, and each byte of a quoted
+   name, by itself. */
 static void write_whole_lines(void)
 {
     static char line[BUFSIZ];
@@ -87,9 +88,9 @@ static void write_whole_lines(void)
 
 int main(int argc, char **argv)
 {
-    hold_standard_descriptors();
+    reserve_standard_descriptors();
     write_whole_lines();
-    if (!hold_stack())
+    if (!reserve_stack())
         return (int)cli_no_memory();
     const cli_exit result = run(argc, argv);
     const cli_exit flushed = cli_flush_output();

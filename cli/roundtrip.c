@@ -1,4 +1,4 @@
-/* animproof roundtrip: proves that what is read is what is written. */
+/* animproof roundtrip: checks that writing a file again gives the bytes or values that were read. */
 #include <stdio.h>
 
 #include "cli/files/file_run.h"
@@ -10,11 +10,11 @@
 typedef struct roundtrip_run {
     cli_file_run files;
     bool quiet;
-    cli_reading reading; /* what holds for the file */
+    cli_reading reading; /* settings for the current file */
     cli_subject subject;
-    size_t same, differing, refused; /* files so far; refused: with errors */
+    size_t unchanged, differing, refused; /* numbers of files; refused: files with errors */
 
-    /* The current file */
+    /* State of the current file: */
     ap_rewrite_result result;
     ap_rewrite trip;
 } roundtrip_run;
@@ -25,7 +25,7 @@ static bool can_write(const void *record, const ap_format *format)
     return format->write != NULL;
 }
 
-static void work(void *context)
+static void compare_rewritten(void *context)
 {
     roundtrip_run *run = context;
     const cli_subject *subject = &run->subject;
@@ -35,10 +35,10 @@ static void work(void *context)
             subject->format, subject->input.view, &run->reading.lint, &run->subject.arena, &run->trip);
 }
 
-/* ", in the file camera.position_x.pre_wrap = 08 00 00 00" */
-static void put_side(const char *whose, const ap_rewrite_side *side)
+/* Prints the bytes on one side of a difference: ", in the file camera.position_x.pre_wrap = 08 00 00 00". */
+static void put_side(const char *title, const ap_rewrite_side *side)
 {
-    printf(", %s ", whose);
+    printf(", %s ", title);
     if (!side->field.known) {
         fputs("no field", stdout);
         return;
@@ -60,19 +60,20 @@ static cli_exit report_difference(const roundtrip_run *run)
     return CLI_FINDINGS;
 }
 
-static cli_exit tell(const roundtrip_run *run)
+static cli_exit report_result(const roundtrip_run *run)
 {
     const cli_subject *subject = &run->subject;
     if (run->files.for_others)
-        return cli_fail(CLI_USAGE, subject->name, "%s files cannot be written", subject->format->name);
+        return cli_fail(CLI_USAGE, subject->name,
+            "%s files cannot be written; this command needs a format that can", subject->format->name);
     if (run->result == AP_REWRITE_FAILED)
-        return cli_fail(CLI_INTERNAL, subject->name, "could not be written");
+        return cli_fail(CLI_INTERNAL, subject->name, "internal error: the file could not be written");
     if (run->result == AP_REWRITE_DIFFERS)
         return report_difference(run);
     if (!run->quiet) {
         ap_put_name(stdout, subject->name);
         printf(": %s (%zu bytes)\n",
-            subject->format->text ? "same values, canonical form stays the same" : "same bytes",
+            subject->format->text ? "same values, canonical form unchanged" : "same bytes",
             run->trip.written);
     }
     return CLI_CLEAN;
@@ -84,29 +85,30 @@ static cli_exit report_and_count(roundtrip_run *run, cli_exit result)
         return result;
     run->refused += result == CLI_FINDINGS;
     if (result == CLI_CLEAN) {
-        result = tell(run);
-        run->same += result == CLI_CLEAN;
+        result = report_result(run);
+        run->unchanged += result == CLI_CLEAN;
         run->differing += result == CLI_FINDINGS;
     }
     return result;
 }
 
-static cli_exit found(void *context, const cli_entry *file)
+static cli_exit check_file(void *context, const cli_entry *file)
 {
     roundtrip_run *run = context;
     cli_take_limits(&run->reading, file->settings);
     cli_subject_use(&run->subject, &run->reading);
     const ap_status loaded = cli_entry_load(file, &run->subject.input);
-    return report_and_count(run, cli_subject_run_loaded(&run->subject, file->path, loaded, work, run));
+    return report_and_count(
+        run, cli_subject_run_loaded(&run->subject, file->path, loaded, compare_rewritten, run));
 }
 
-/* "3 files: 2 the same, 1 differs; skipped 1 of other formats" */
+/* Prints "3 files: 2 unchanged, 1 differs; skipped 1 of other formats". */
 static void report_sum(const roundtrip_run *run)
 {
     const size_t files = run->files.files, others = run->files.other_format;
     if (run->quiet || !run->files.finder.entered || files == 0)
         return;
-    printf("%zu %s: %zu the same", files, files == 1 ? "file" : "files", run->same);
+    printf("%zu %s: %zu unchanged", files, files == 1 ? "file" : "files", run->unchanged);
     if (run->differing > 0)
         printf(", %zu %s", run->differing, run->differing == 1 ? "differs" : "differ");
     if (run->refused > 0)
@@ -134,7 +136,7 @@ static cli_exit roundtrip(void *record, cli_words words)
 static void prepare(void *record)
 {
     roundtrip_run *run = record;
-    cli_file_run_prepare(&run->files, found);
+    cli_file_run_prepare(&run->files, check_file);
     cli_default_reading(&run->reading);
     run->files.is_for = can_write;
 }
@@ -143,7 +145,7 @@ static const cli_option rows[] = {
     { .name = "quiet",
         .letter = 'q',
         CLI_FLAG(roundtrip_run, quiet),
-        .help = "say nothing of files that come back the same" },
+        .help = "print only files that differ, and no summary" },
     { .name = NULL },
 };
 
@@ -154,24 +156,22 @@ static const cli_option_group groups[] = {
 };
 
 static const cli_example examples[] = {
-    { "animproof roundtrip walk.md5anim", "Shows that reading and writing the file loses nothing." },
-    { "animproof roundtrip -q assets/", "Checks all files in a folder, and names those that differ." },
+    { "animproof roundtrip walk.md5anim", "Checks that reading and writing the file loses nothing." },
+    { "animproof roundtrip -q assets/", "Checks all files in a folder, and prints those that differ." },
     { NULL, NULL },
 };
 
 const cli_command cli_roundtrip = {
     .name = "roundtrip",
     .words = "PATH...",
-    .summary = "reads, writes, and compares",
-    .about =
-        "Reads each PATH (a file, '-': standard input, or the files of known formats in a folder), writes "
-        "it again, and compares: byte for byte for a "
-        "binary format; of a text format ({text formats}) the canonical form must hold the same "
-        "values, bit for bit, and be its own canonical form. A file with errors is refused, with "
-        "its findings.",
+    .summary = "checks that reading and writing a file loses nothing",
+    .about = "Reads each PATH, writes it again and compares the result. PATH is a file, '-' for standard "
+             "input, or a folder: its files of known formats. Binary files must come out byte for byte. The "
+             "canonical form of a text file ({text formats}) must have the same values, bit for bit, and "
+             "must be its own canonical form. A file with errors is not compared; its findings are printed.",
     .examples = examples,
-    .exits = "0 all the same, 1 errors or a difference, 2 usage, 3 a file could not be read, or "
-             "nothing to check, 4 internal error or limit.",
+    .exits = "0 no differences, 1 a file has errors or differs, 2 usage, 3 a file could not be read, or no "
+             "file was found, 4 internal error or limit.",
     .options = groups,
     .record_bytes = sizeof(roundtrip_run),
     .prepare = prepare,

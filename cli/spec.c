@@ -1,5 +1,5 @@
-/* animproof spec: prints descriptions of the binary formats for other programs. They are the files of docs/formats/spec/, which
-   the program holds. */
+/* animproof spec: prints descriptions of the binary formats for other programs. The program embeds them
+   from docs/formats/spec/. */
 #include <string.h>
 
 #include "cli/options/commands.h"
@@ -16,9 +16,9 @@ AP_EMBEDDED(spec_memg_hexpat, "docs/formats/spec/memg.hexpat");
 
 typedef enum spec_language { SPEC_NONE, SPEC_KSY, SPEC_HEXPAT } spec_language;
 
-/* In the order of the registry; of the layouts of a format, the one of `auto` is first. */
+/* Sorted by format as in the registry. The first layout of a format is the one that `auto` selects. */
 static const struct description {
-    const char *format, *layout; /* layout: NULL if the format has one */
+    const char *format, *layout; /* layout: NULL if the format has only one */
     spec_language language;
     const char *text;
 } descriptions[] = {
@@ -36,13 +36,14 @@ typedef struct spec_run {
     spec_language language;
     const char *out;
     unsigned choices[AP_LINT_CHOICES];
-    size_t max_memory_bytes; /* not used */
+    size_t max_memory_bytes; /* accepted, but has no effect */
 } spec_run;
 
 static const cli_choice languages[] = { { "ksy", SPEC_KSY, "Kaitai Struct" },
     { "hexpat", SPEC_HEXPAT, "ImHex" }, { NULL, 0, NULL } };
 
-/* Returns the option of a format that names a layout, by its index among all of them, or NULL after the last one. */
+/* Returns the option number `index` among all format options that select a layout, and sets *owner to its
+   format. Returns NULL after the last one. */
 static const ap_format_option *layout_option(size_t index, const ap_format **owner)
 {
     size_t count;
@@ -66,14 +67,15 @@ static bool layout_row(size_t index, cli_option *row)
         return false;
     *row = (cli_option){ .name = option->name,
         .value = "NAME",
-        .help = "the layout that is described; auto is the one that the format's own writer writes",
+        .help = "layout to describe; auto is the layout that the format's own writer writes",
         .kind = CLI_KIND_CHOICE,
         .at = CLI_AT_INT(spec_run, choices[0]) + option->index * sizeof(unsigned),
         .words = option->words };
     return true;
 }
 
-/* Sets *layout to the layout that was chosen, NULL if none was. A layout of another format is a usage error. */
+/* Sets *layout to the layout that the user chose, or to NULL. Fails if the chosen layout belongs to
+   another format. */
 static cli_exit choose_layout(const spec_run *run, const ap_format *format, const char **layout)
 {
     const ap_format *owner;
@@ -84,13 +86,14 @@ static cli_exit choose_layout(const spec_run *run, const ap_format *format, cons
             continue;
         if (owner != format)
             return cli_usage(
-                "spec", "--%s is about %s, not about %s", option->name, owner->name, format->name);
+                "spec", "--%s is an option of %s, not of %s", option->name, owner->name, format->name);
         *layout = ap_enum_name_of(option->words, (int)run->choices[option->index]);
     }
     return CLI_CLEAN;
 }
 
-/* Returns the first description of the format, in any language if `language` is SPEC_NONE, or NULL. */
+/* Returns the first description of the format with this language and layout, or NULL. SPEC_NONE and NULL
+   match any. */
 static const struct description *find_description(
     const char *format, spec_language language, const char *layout)
 {
@@ -112,7 +115,7 @@ static cli_exit write_text(const char *out, const char *text)
     return cli_target_close(&target, true);
 }
 
-/* The formats that can be described are the words of the command. */
+/* Lists the formats that have a description: the operands that the command accepts. */
 static bool described_format(size_t index, cli_choice *choice)
 {
     for (size_t i = 0; i < DESCRIPTIONS; i++) {
@@ -148,7 +151,7 @@ static cli_exit spec(void *record, cli_words words)
     if (format == NULL || find_description(format->name, SPEC_NONE, NULL) == NULL)
         return refuse_format(words.items[0], format);
     if (run->language == SPEC_NONE)
-        return cli_usage("spec", "--format says for which program; none is given");
+        return cli_usage("spec", "no --format given: ksy (Kaitai Struct) or hexpat (ImHex)");
     const cli_exit result = choose_layout(run, format, &layout);
     return result == CLI_CLEAN
                ? write_text(run->out, find_description(format->name, run->language, layout)->text)
@@ -172,11 +175,11 @@ static const cli_option rows[] = {
         .value = "FILE",
         CLI_TEXT(spec_run, out),
         .completes = CLI_COMPLETES_FILES,
-        .help = "where it is written; '-', and where nothing is given, is standard output" },
+        .help = "write to FILE instead of standard output ('-')" },
     { .name = "max-memory",
         .value = "BYTES",
         CLI_BYTES(spec_run, max_memory_bytes),
-        .help = "accepted, and without effect: a description needs no memory ({default})" },
+        .help = "accepted for consistency, without effect ({default})" },
     { .name = NULL },
 };
 
@@ -193,10 +196,9 @@ const cli_command cli_spec_command = {
     .words = "FORMAT",
     .usage = "--format F [OPTION]... FORMAT",
     .summary = "describes a binary format for Kaitai Struct or ImHex",
-    .about = "Writes what a binary format is made of in the language of another program: a description for "
-             "Kaitai Struct (ksy), which makes readers in a dozen languages of it, or a pattern for the hex "
-             "editor ImHex (hexpat).",
-    .notes = "Text formats have no such description.",
+    .about = "Prints a description of a binary format for another program: ksy for Kaitai Struct, which "
+             "generates readers in a dozen languages, or hexpat for the hex editor ImHex.",
+    .notes = "Text formats have no description.",
     .examples = examples,
     .exits = "0 written, 2 usage, or a format that cannot be described, 3 the output could not be written, 4 "
              "internal error or limit.",

@@ -9,13 +9,13 @@
 typedef struct generate_run {
     cli_generation wanted;
     bool into_directory;
-    char *path, *companion_path; /* of the file at hand; NULL: standard output, none */
+    char *path, *companion_path; /* of the current file, owned; NULL: standard output, or no companion */
     ap_arena arena;
     ap_choices choices;
     cli_target target, companion;
 } generate_run;
 
-/* The path without the extension that its last part has. */
+/* Returns the length of the path without its file name extension. */
 static size_t without_extension(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -24,7 +24,7 @@ static size_t without_extension(const char *path)
     return point == NULL || point == name ? strlen(path) : (size_t)(point - path);
 }
 
-/* Names the file with that number, and the one beside it. False when memory has run out. */
+/* Sets the paths of file `number` and of its companion. Returns false when out of memory. */
 static bool name_files(generate_run *run, size_t number)
 {
     const ap_generator *generator = run->wanted.generator;
@@ -41,7 +41,7 @@ static bool name_files(generate_run *run, size_t number)
     return run->companion_path != NULL;
 }
 
-/* Whether the companion is a file of its own, and not what the file itself is called. */
+/* Returns true if the companion has a path of its own. */
 static bool wants_companion(const generate_run *run)
 {
     return run->companion_path != NULL && strcmp(run->path, run->companion_path) != 0;
@@ -69,8 +69,8 @@ static bool make(generate_run *run, size_t number, bool *companion_fits)
     return made;
 }
 
-/* The companion first: a file in its place has all that belongs with it. A target that has failed is "kept"
-   so that it tells why. */
+/* Closes the companion first, so that the file never exists without it. A target that failed is closed as
+   if it were kept: closing then prints the error. */
 static cli_exit close_targets(generate_run *run, bool made, bool companion_fits)
 {
     const bool companion_failed = cli_target_failed(&run->companion);
@@ -81,7 +81,8 @@ static cli_exit close_targets(generate_run *run, bool made, bool companion_fits)
     if (made || result != CLI_CLEAN)
         return result;
     return cli_fail(CLI_INTERNAL, run->path == NULL ? "standard output" : run->path, "%s",
-        run->arena.failed ? "memory ran out (--max-memory)" : "could not be made");
+        run->arena.failed ? "memory ran out (--max-memory)"
+                          : "internal error: the file could not be generated");
 }
 
 static cli_exit generate_file(generate_run *run, size_t number)
@@ -141,9 +142,8 @@ static const cli_option_group groups[] = {
 };
 
 static const cli_example examples[] = {
-    { "animproof generate --format md5anim --seed 7 -o small.md5anim",
-        "Writes a valid file, and the mesh that goes with it." },
-    { "animproof generate --format mrtk --seed 1 --count 100 -o files/", "Writes a hundred." },
+    { "animproof generate --format md5anim --seed 7 -o small.md5anim", "Writes a valid file and its mesh." },
+    { "animproof generate --format mrtk --seed 1 --count 100 -o files/", "Writes 100 files." },
     { NULL, NULL },
 };
 
@@ -151,12 +151,12 @@ const cli_command cli_generate = {
     .name = "generate",
     .words = "OPTION...",
     .usage = "--format NAME --seed N [OPTION]...",
-    .summary = "writes valid files, the same for the same seed",
-    .about = "Writes valid files: the same ones for the same seed, with every compiler and on every machine.",
-    .notes = "Without --wild the files lint without an error or warning, but for knobs that say "
-             "otherwise. Memory is taken for one file at a time: {memory}.",
+    .summary = "writes valid files, reproducible from a seed",
+    .about = "Writes valid files. The same seed gives the same files on every machine.",
+    .notes = "Without --wild, lint reports no error or warning in the files, except for knobs with a "
+             "description that says so. Files are generated one at a time; memory per file: {memory}.",
     .examples = examples,
-    .exits = "0 done, 2 usage, 3 something could not be written, 4 internal error or limit.",
+    .exits = "0 done, 2 usage, 3 a file could not be written, 4 internal error or limit.",
     .options = groups,
     .record_bytes = sizeof(generate_run),
     .prepare = prepare,

@@ -11,38 +11,41 @@ const cli_option cli_generation_rows[] = {
         .value = "N",
         CLI_COUNT(cli_generation, seed),
         CLI_GIVEN(cli_generation, seeded),
-        .help = "file number I of seed N depends on N, I and the knobs alone" },
-    { .name = "count", .value = "N", CLI_COUNT(cli_generation, count), .help = "so many files ({default})" },
+        .help = "seed of the random choices; file I depends only on N, I and the knobs" },
+    { .name = "count",
+        .value = "N",
+        CLI_COUNT(cli_generation, count),
+        .help = "number of files to write ({default})" },
     { .name = "first",
         .value = "I",
         CLI_COUNT(cli_generation, first),
-        .help = "from this number on ({default})" },
+        .help = "number of the first file ({default})" },
     { .name = "knob",
         .value = "NAME=RANGE",
         CLI_ITEM(cli_generation, knobs),
-        .help = "VALUE or FIRST..LAST, a range that each file draws its value from; may be repeated" },
+        .help = "set a knob to VALUE, or for each file to a random value of FIRST..LAST; repeatable" },
     { .name = "list-knobs",
         CLI_FLAG(cli_generation, list_knobs),
-        .help = "what can be set for the format, what it may be, and what it is otherwise" },
+        .help = "list the knobs of the format, their ranges and defaults" },
     { .name = "wild",
         CLI_FLAG(cli_generation, wild),
-        .help = "everything legal: no errors, but what nobody would write" },
+        .help = "also write unusual files: legal, but nothing a tool would export" },
     { .name = "output",
         .letter = 'o',
         .value = "PATH",
         CLI_TEXT(cli_generation, out),
         .completes = CLI_COMPLETES_FILES,
-        .help = "the file; for several, a directory (made where it is missing), or any path that is one "
-                "or ends in '/': files are named FORMAT-SEED-000001.EXT, and what belongs with a file "
-                "({companions}) gets the same name" },
+        .help = "file to write ('-', the default: standard output). If PATH is a directory, ends in '/', or "
+                "--count is above 1: directory to write FORMAT-SEED-000001.EXT to, created if missing. A "
+                "companion ({companions}) gets the name of its file" },
     { .name = "max-memory",
         .value = "BYTES",
         CLI_BYTES(cli_generation, max_memory_bytes),
-        .help = "for making one file ({default}; may end in K, M, G, T)" },
+        .help = "memory limit per file ({default}; suffixes K, M, G, T)" },
     { .name = NULL },
 };
 
-/* The value as the knob has a word for it, or as a number. */
+/* Returns the name of the knob's value, or the value as a number, formatted in `text`. */
 static const char *value_text(const ap_knob *knob, int64_t value, char *text, size_t size)
 {
     for (const ap_enum_name *word = knob->words; word != NULL && word->word != NULL; word++) {
@@ -76,19 +79,19 @@ void cli_put_knobs(FILE *stream, const ap_generator *generator)
     }
 }
 
-static cli_exit set_knob(cli_generation *wanted, const char *text)
+static cli_exit set_one_knob(cli_generation *wanted, const char *text)
 {
     const char *format = wanted->generator->format->name;
     switch (ap_set_knob(wanted->generator, text, wanted->ranges)) {
     case AP_KNOB_UNKNOWN:
-        return cli_usage("generate", "--knob: %s has no knob '%.*s' (--list-knobs lists them)", format,
+        return cli_usage("generate", "--knob: %s has no knob '%.*s'; --list-knobs lists the knobs", format,
             (int)strcspn(text, "="), text);
     case AP_KNOB_MALFORMED:
         return cli_usage(
             "generate", "--knob: '%s' is not NAME=VALUE or NAME=FIRST..LAST", cli_quote(text).text);
     case AP_KNOB_RANGE:
         return cli_usage(
-            "generate", "--knob: '%s' is out of range (--list-knobs says what may be)", cli_quote(text).text);
+            "generate", "--knob: '%s' is out of range; --list-knobs lists the ranges", cli_quote(text).text);
     case AP_KNOB_SET:
         break;
     }
@@ -99,23 +102,23 @@ cli_exit cli_check_generation(cli_generation *wanted, cli_words words)
 {
     if (words.count > 0)
         return cli_usage(
-            "generate", "'%s' is not an option, and no file is read", cli_quote(words.items[0]).text);
+            "generate", "'%s' is not an option; the command takes no files", cli_quote(words.items[0]).text);
     if (wanted->format == NULL)
-        return cli_usage("generate", "--format says of what; none is given");
+        return cli_usage("generate", "no --format given");
     wanted->generator = ap_find_generator(wanted->format->name);
     ap_usual_ranges(wanted->generator, wanted->ranges);
     for (size_t i = 0; i < wanted->knobs.count; i++) {
-        const cli_exit result = set_knob(wanted, wanted->knobs.items[i]);
+        const cli_exit result = set_one_knob(wanted, wanted->knobs.items[i]);
         if (result != CLI_CLEAN)
             return result;
     }
     if (wanted->list_knobs)
         return CLI_CLEAN;
     if (!wanted->seeded)
-        return cli_usage("generate", "--seed says which files; none is given");
+        return cli_usage("generate", "no --seed given");
     if (wanted->count == 0 || wanted->count - 1 > SIZE_MAX - wanted->first)
-        return cli_usage("generate", "--count: there is no such number of files");
+        return cli_usage("generate", "--count must be at least 1, and --first + --count must not overflow");
     if (wanted->count > 1 && (wanted->out == NULL || strcmp(wanted->out, "-") == 0))
-        return cli_usage("generate", "several files need a directory: -o DIR");
+        return cli_usage("generate", "--count above 1 needs a directory: -o DIR");
     return CLI_CLEAN;
 }

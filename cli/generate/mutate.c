@@ -1,4 +1,4 @@
-/* animproof mutate: makes one change to a file, and says what must be found then. */
+/* animproof mutate: makes one change to a file, and prints the findings that lint must report. */
 #include <string.h>
 
 #include "cli/generate/mutate.h"
@@ -12,10 +12,10 @@ static cli_exit load_companion(cli_mutate_run *run)
     while (index + 1 < CLI_COMPANIONS && run->options.companion_paths[index] == NULL)
         index++;
     const char *path = run->options.companion_paths[index];
-    cli_companion_open(&run->beside, ap_companion_at(index), path, &run->options);
-    if (run->beside.use.model != NULL)
-        run->options.lint.companions = &run->beside.use;
-    return run->beside.arena.failed ? cli_report_no_memory(path) : cli_companion_judge(&run->beside);
+    cli_companion_open(&run->companion, ap_companion_at(index), path, &run->options);
+    if (run->companion.use.model != NULL)
+        run->options.lint.companions = &run->companion.use;
+    return run->companion.arena.failed ? cli_report_no_memory(path) : cli_companion_judge(&run->companion);
 }
 
 static bool write_all(cli_mutate_run *run)
@@ -28,22 +28,22 @@ static bool write_all(cli_mutate_run *run)
     if (!cli_target_open(&run->expectations))
         return false;
     cli_write_expectations(damage, run->wanted.defect_format, run->expectations.output.stream);
-    return true; /* closing tells whether it is whole */
+    return true; /* closing the targets reports write errors */
 }
 
-/* A scene is not the companion of an animation, nor a mesh that of a motion file. */
+/* Returns the bytes of the companion, or NULL if it is not of the kind that the format has. */
 static ap_view fitting_companion(const cli_mutate_run *run)
 {
-    return run->beside.use.companion == run->subject.format->companion ? run->beside.input.view
-                                                                       : (ap_view){ NULL, 0 };
+    return run->companion.use.companion == run->subject.format->companion ? run->companion.input.view
+                                                                          : (ap_view){ NULL, 0 };
 }
 
-/* Inside the guards of the file and its companion. */
-static void work(void *context)
+/* Applies the defect. Runs inside the memory guards of the file and its companion. */
+static void apply_defect(void *context)
 {
     cli_mutate_run *run = context;
     run->other_format = strcmp(run->subject.format->name, run->wanted.defect_format) != 0;
-    if (run->other_format || run->beside.findings.counts[AP_ERROR] > 0)
+    if (run->other_format || run->companion.findings.counts[AP_ERROR] > 0)
         return;
     ap_choices_seed(&run->choices, run->wanted.seed);
     run->damage = (ap_damage){ .defect = run->wanted.defect,
@@ -54,21 +54,21 @@ static void work(void *context)
         .arena = &run->subject.arena };
     run->placed = ap_apply_defect(&run->damage, &run->options.lint);
     if (run->placed)
-        (void)write_all(run); /* the targets tell of what went wrong */
+        (void)write_all(run); /* closing the targets reports the error */
 }
 
 static cli_exit report_failure(const cli_mutate_run *run)
 {
     const ap_defect *defect = run->wanted.defect;
     if (run->other_format)
-        return cli_usage("mutate", "%s/%s is not a defect of a file of the format %s",
+        return cli_usage("mutate", "%s/%s cannot be applied to a file of the format %s",
             run->wanted.defect_format, defect->name, run->subject.format->name);
-    cli_error_about(run->subject.name, "there is no place for %s/%s in it%s%s", run->wanted.defect_format,
-        defect->name, defect->knobs != NULL ? "; it is for files with " : "",
+    cli_error_about(run->subject.name, "%s/%s cannot be applied: the file has no field for the defect%s%s",
+        run->wanted.defect_format, defect->name, defect->knobs != NULL ? "; needed: " : "",
         defect->knobs != NULL ? defect->knobs : "");
     if (defect->needs_companion && run->damage.companion.bytes == NULL)
-        cli_error("%s/%s needs the %s that belongs to the file: --%s", run->wanted.defect_format,
-            defect->name, run->damage.format->companion->extension, run->damage.format->companion->option);
+        cli_error("%s/%s needs the %s of the file: --%s", run->wanted.defect_format, defect->name,
+            run->damage.format->companion->extension, run->damage.format->companion->option);
     return CLI_FINDINGS;
 }
 
@@ -81,9 +81,9 @@ static cli_exit close_targets(cli_mutate_run *run, bool keep)
 
 static cli_exit mutate(cli_mutate_run *run)
 {
-    const cli_exit result = cli_subject_run(&run->subject, run->options.paths[0], work, run);
-    if (result == CLI_CLEAN && run->beside.findings.counts[AP_ERROR] > 0)
-        return cli_companion_judge(&run->beside);
+    const cli_exit result = cli_subject_run(&run->subject, run->options.paths[0], apply_defect, run);
+    if (result == CLI_CLEAN && run->companion.findings.counts[AP_ERROR] > 0)
+        return cli_companion_judge(&run->companion);
     if (result == CLI_CLEAN && run->placed)
         cli_put_expectations(stderr, &run->damage);
     const cli_exit closed = close_targets(run, result == CLI_CLEAN && run->placed);
@@ -104,15 +104,15 @@ static cli_exit run_all(cli_mutate_run *run)
         cli_target_reads(&run->expectations, run->options.companion_paths[i]);
     }
     cli_exit result = load_companion(run);
-    run->subject.companion = &run->beside;
+    run->subject.companion = &run->companion;
     if (result == CLI_CLEAN)
         result = mutate(run);
-    cli_companion_close(&run->beside);
+    cli_companion_close(&run->companion);
     cli_subject_free(&run->subject);
     return result;
 }
 
-/* Of a binary file each field is listed: 22 to 24 bytes for one of the file. */
+/* Listing the fields of a binary file takes 22 to 24 bytes for each byte of the file. */
 enum { DEFAULT_MEMORY_BYTES = 512 << 20 };
 
 static void prepare(void *record)
@@ -139,9 +139,9 @@ static cli_exit mutate_words(void *record, cli_words words)
 }
 
 static const cli_example examples[] = {
-    { "animproof mutate --list", "Lists the defects that there are." },
+    { "animproof mutate --list", "Lists all defects." },
     { "animproof mutate --defect md5anim/parent-order_self walk.md5anim -o broken.md5anim",
-        "Breaks one rule, and tells what lint must find." },
+        "Breaks one rule, and prints what lint must report." },
     { NULL, NULL },
 };
 
@@ -149,15 +149,16 @@ const cli_command cli_mutate = {
     .name = "mutate",
     .words = "FILE",
     .usage = "--defect NAME [OPTION]... FILE\n--seed N [OPTION]... FILE\n--list [--format NAME]",
-    .summary = "makes one change, and tells what must be found then",
-    .about = "Makes one change to FILE ('-': standard input), and tells what must be found in the "
-             "result. A file with errors is refused, with its findings. Without --defect, chance makes a "
-             "change that fits the format: FILE may have errors, and nothing is known of the result.",
-    .notes = "What must be found is told on standard error, too, one line each: expect RULE OFFSET "
-             "LENGTH PATH; of a companion ({companions}), expect-obj or expect-mesh.",
+    .summary = "makes one change to a file, with the expected findings",
+    .about =
+        "Makes one change to FILE ('-' for standard input), and prints the findings that lint must report in "
+        "the result. A file with errors is not changed; its findings are printed. Without --defect, makes a "
+        "random change that fits the format: then FILE may have errors, and no findings are predicted.",
+    .notes = "Expected findings are printed on standard error, one per line: expect RULE OFFSET LENGTH PATH. "
+             "A finding in a companion ({companions}) begins with expect-obj or expect-mesh.",
     .examples = examples,
-    .exits = "0 done, 1 errors in FILE or its companion, or no place for the defect in them, 2 usage, 3 "
-             "something could not be read or written, 4 internal error or limit.",
+    .exits = "0 done, 1 FILE or its companion has errors, or the defect cannot be applied, 2 usage, 3 a file "
+             "could not be read or written, 4 internal error or limit.",
     .options = cli_mutation_options,
     .record_bytes = sizeof(cli_mutate_run),
     .prepare = prepare,

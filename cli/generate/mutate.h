@@ -1,4 +1,4 @@
-/* What `animproof mutate` is asked for, and what it has done. */
+/* Options of `animproof mutate`, and the state of a run. */
 #ifndef AP_MUTATE_H
 #define AP_MUTATE_H
 
@@ -10,15 +10,15 @@
 
 typedef struct cli_mutation {
     bool list;
-    const ap_format *format;   /* --list: of these; NULL: all */
-    const ap_defect *defect;   /* NULL: none was given, chance picks what is done */
+    const ap_format *format;   /* with --list: list only defects of this format; NULL for all */
+    const ap_defect *defect;   /* NULL: random changes */
     const char *defect_format; /* name of the defect's format */
     size_t seed;
     bool seeded;        /* --seed was given */
-    size_t count;       /* files that chance makes */
-    const char *splice; /* a file that chance takes records from; NULL: none */
-    const char *out;    /* "-": standard output */
-    const char *expect; /* where the expectations go as JSON; NULL: nowhere */
+    size_t count;       /* number of files with random changes */
+    const char *splice; /* path of a file to take records from, for random changes; NULL if not given */
+    const char *out;    /* "-" for standard output */
+    const char *expect; /* path for the expected findings as JSON; NULL if not given */
 } cli_mutation;
 
 typedef struct cli_mutate_run {
@@ -26,29 +26,29 @@ typedef struct cli_mutate_run {
     cli_mutation wanted;
     cli_subject subject;
     cli_target target, expectations;
-    cli_companion beside;
+    cli_companion companion;
     ap_choices choices;
     ap_damage damage;
-    bool other_format; /* the file is none of the defect's format */
-    bool placed;       /* the file has a place for the defect */
+    bool other_format; /* the file's format is not the defect's format */
+    bool placed;       /* the defect was applied; false if nothing in the file can have it */
 } cli_mutate_run;
 
-/* For the record cli_mutate_run. */
+/* Options that write into a cli_mutate_run. */
 extern const cli_option_group cli_mutation_options[];
 
-/* Whether what was given goes together. CLI_CLEAN, or CLI_USAGE after a message. */
+/* Checks that the options and operands agree. Returns CLI_USAGE after printing a message. */
 cli_exit cli_check_mutation(const cli_reading *options, const cli_mutation *wanted);
 
-/* Without a defect: mutations that chance picks, of any file of a format, with errors or without. */
+/* Writes files with random changes. The input may have errors. */
 cli_exit cli_mutate_random(const cli_reading *options, const cli_mutation *wanted);
 
-/* All defects (of the format), one a line: name, rule, reason. */
+/* Prints a line for each defect of the format, or of all formats if `format` is NULL: name, rule, reason. */
 void cli_put_defects(FILE *stream, const ap_format *format);
 
-/* What must be found of the changed file, one line each. */
+/* Prints a line for each finding that lint must report in the changed file. */
 void cli_put_expectations(FILE *stream, const ap_damage *damage);
 
-/* The same as a document of JSON; the stream keeps its errors. */
+/* Writes the expected findings as a JSON document. The caller checks the stream for write errors. */
 void cli_write_expectations(const ap_damage *damage, const char *defect_format, FILE *stream);
 
 #endif

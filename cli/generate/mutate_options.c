@@ -7,23 +7,25 @@
 
 enum { NAMES_BYTES = 256, MOST_DEFECTS = 4096 };
 
-/* A defect of the kit with that name, with or without the format before it. */
-static const ap_defect *find_in(const ap_corpus_format *kit, const char *name)
+/* Returns the format's defect with this name, with or without the format before it, or NULL. */
+static const ap_defect *find_in(const ap_corpus_format *corpus_format, const char *name)
 {
-    const char *rest = ap_name_in_format(kit, name);
-    return ap_find_format_defect(kit, rest != NULL ? rest : name);
+    const char *rest = ap_name_in_format(corpus_format, name);
+    return ap_find_format_defect(corpus_format, rest != NULL ? rest : name);
 }
 
-/* Collects the names of defects, without their formats, of the kit that the text names, or of all. */
+/* Collects the names of the defects of the format that the text begins with, or of all formats. Returns
+   their number. */
 static size_t collect_names(const char *text, const char *names[MOST_DEFECTS])
 {
-    size_t corpus_format_count, count = 0;
+    size_t format_count, count = 0;
     const ap_defect *defect;
-    const ap_corpus_format *const *kits = ap_corpus_formats(&corpus_format_count);
-    for (size_t k = 0; k < corpus_format_count; k++) {
-        if (strchr(text, '/') != NULL && ap_name_in_format(kits[k], text) == NULL)
+    const ap_corpus_format *const *corpus_formats = ap_corpus_formats(&format_count);
+    for (size_t k = 0; k < format_count; k++) {
+        if (strchr(text, '/') != NULL && ap_name_in_format(corpus_formats[k], text) == NULL)
             continue;
-        for (size_t i = 0; count < MOST_DEFECTS && (defect = ap_format_defect(kits[k], i)) != NULL; i++)
+        for (size_t i = 0; count < MOST_DEFECTS && (defect = ap_format_defect(corpus_formats[k], i)) != NULL;
+             i++)
             names[count++] = defect->name;
     }
     return count;
@@ -36,23 +38,23 @@ static cli_exit unknown_defect(const char *text)
     const char *meant = ap_nearest_name(slash == NULL ? text : slash + 1, names, count);
     const int format_bytes = slash == NULL ? 0 : (int)(slash + 1 - text);
     if (meant != NULL)
-        return cli_usage("mutate", "--defect: there is no '%s'; did you mean '%.*s%s'?", cli_quote(text).text,
-            format_bytes, text, meant);
-    return cli_usage(
-        "mutate", "--defect: there is no '%s'; `animproof mutate --list` lists all", cli_quote(text).text);
+        return cli_usage("mutate", "--defect: unknown defect '%s'; did you mean '%.*s%s'?",
+            cli_quote(text).text, format_bytes, text, meant);
+    return cli_usage("mutate", "--defect: unknown defect '%s'; `animproof mutate --list` lists all defects",
+        cli_quote(text).text);
 }
 
-static cli_exit take_defect(const cli_given *given)
+static cli_exit read_defect(const cli_given *given)
 {
     size_t count;
     cli_mutation *wanted = given->place;
-    const ap_corpus_format *const *kits = ap_corpus_formats(&count);
+    const ap_corpus_format *const *corpus_formats = ap_corpus_formats(&count);
     wanted->defect = NULL;
     for (size_t k = 0; k < count; k++) {
-        const ap_defect *defect = find_in(kits[k], given->text);
-        const char *format_name = kits[k]->generator->format->name;
+        const ap_defect *defect = find_in(corpus_formats[k], given->text);
+        const char *format_name = corpus_formats[k]->generator->format->name;
         if (defect != NULL && wanted->defect != NULL)
-            return cli_usage("mutate", "--defect: '%s' is one of %s and one of %s: name the format",
+            return cli_usage("mutate", "--defect: '%s' is a defect of %s and of %s; write FORMAT/NAME",
                 given->text, wanted->defect_format, format_name);
         if (defect == NULL)
             continue;
@@ -67,55 +69,55 @@ static cli_exit take_defect(const cli_given *given)
 static const cli_option change_rows[] = {
     { .name = "defect",
         .value = "NAME",
-        CLI_TAKEN(take_defect),
-        .help = "the change: FORMAT/NAME as --list tells them, or NAME alone where one format has it" },
+        CLI_TAKEN(read_defect),
+        .help = "defect to apply: FORMAT/NAME from --list, or NAME if only one format has it" },
     { .name = "list",
         CLI_FLAG(cli_mutation, list),
-        .help = "all of them: name, the rule that they show, what is wrong; a near miss breaks no rule, "
-                "nothing must be found besides what was there before" },
+        .help = "list the defects: name, rule, description; a near miss breaks no rule, so lint must report "
+                "nothing new" },
     { .name = "format",
         CLI_FORMAT(cli_mutation, format),
-        .help = "with --list: of this format only: {choices}" },
+        .help = "with --list: only defects of this format: {choices}" },
     { .name = "seed",
         .value = "N",
         CLI_COUNT(cli_mutation, seed),
         CLI_GIVEN(cli_mutation, seeded),
-        .help = "picks the place where FILE has several ({default}); without --defect, what is done, too" },
+        .help = "seed for choosing where to apply the defect ({default}); without --defect, for all random "
+                "changes" },
     { .name = "count",
         .value = "N",
         CLI_COUNT(cli_mutation, count),
-        .help = "without --defect: so many files ({default}); for several, -o is a directory, as for "
-                "animproof generate: FORMAT-SEED-000001.EXT" },
+        .help = "without --defect: number of files to write ({default}); if above 1, -o is a directory for "
+                "files named FORMAT-SEED-000001.EXT" },
     { .name = "splice",
         .value = "OTHER",
         CLI_TEXT(cli_mutation, splice),
         .completes = CLI_COMPLETES_FILES,
-        .help = "without --defect: a file of the format to take records from" },
+        .help = "without --defect: file of the same format to take records from" },
     { .name = "output",
         .letter = 'o',
         .value = "OUT",
         CLI_TEXT(cli_mutation, out),
         .completes = CLI_COMPLETES_FILES,
-        .help = "the changed file ('-', the default: standard output), replaced only by a whole one" },
+        .help = "write the changed file to OUT ('-', the default: standard output)" },
     { .name = "expect",
         .value = "OUT",
         CLI_TEXT(cli_mutation, expect),
         .completes = CLI_COMPLETES_FILES,
-        .help = "what must be found, as JSON: rule, offset, length, path; for the changed file, and "
-                "besides what is found of FILE" },
+        .help = "write the expected new findings to OUT as JSON: rule, offset, length, path" },
     { .name = NULL },
 };
 
 const cli_option_group cli_mutation_options[] = {
     { .rows = change_rows, .at = offsetof(cli_mutate_run, wanted) },
-    { .title = "What belongs with FILE; defects in it ('changes the ...' in the list) write a changed one",
+    { .title = "Companion of FILE; a defect marked 'changes the ...' in the list writes a changed companion",
         .row = cli_companion_row,
         .at = offsetof(cli_mutate_run, options) },
     CLI_READING_GROUPS(cli_mutate_run, options),
     { .rows = NULL },
 };
 
-/* "--expect, --obj and --mesh belong to --defect", with the options of all companions */
+/* Prints "--expect, --obj and --mesh need --defect", with the options of all companions. */
 static cli_exit refuse_without_defect(void)
 {
     char names[NAMES_BYTES] = "--expect";
@@ -124,10 +126,10 @@ static cli_exit refuse_without_defect(void)
     for (size_t i = 0; cli_companion_row(i, &row) && used < sizeof names; i++)
         used += (size_t)snprintf(names + used, sizeof names - used, "%s--%s",
             cli_companion_row(i + 1, &next) ? ", " : " and ", row.name);
-    return cli_usage("mutate", "%s belong to --defect", names);
+    return cli_usage("mutate", "%s need --defect", names);
 }
 
-/* "--obj is for memg, --mesh for md5anim: one of them" */
+/* Prints "--obj (memg) and --mesh (md5anim) cannot be used together". */
 static cli_exit refuse_two_companions(void)
 {
     char text[NAMES_BYTES] = "";
@@ -136,10 +138,10 @@ static cli_exit refuse_two_companions(void)
     for (size_t i = 0; i < count && used < sizeof text; i++) {
         if (formats[i]->companion == NULL)
             continue;
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s--%s %sfor %s", used > 0 ? ", " : "",
-            formats[i]->companion->option, used > 0 ? "" : "is ", formats[i]->name);
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s--%s (%s)", used > 0 ? " and " : "",
+            formats[i]->companion->option, formats[i]->name);
     }
-    return cli_usage("mutate", "%s: one of them", text);
+    return cli_usage("mutate", "%s cannot be used together", text);
 }
 
 static cli_exit check_random(const cli_reading *options, const cli_mutation *wanted)
@@ -147,9 +149,9 @@ static cli_exit check_random(const cli_reading *options, const cli_mutation *wan
     if (wanted->expect != NULL || cli_companions_given(options) > 0)
         return refuse_without_defect();
     if (wanted->count == 0)
-        return cli_usage("mutate", "--count: there is no such number of files");
+        return cli_usage("mutate", "--count must be at least 1");
     if (wanted->count > 1 && strcmp(wanted->out, "-") == 0)
-        return cli_usage("mutate", "several files need a directory: -o DIR");
+        return cli_usage("mutate", "--count above 1 needs a directory: -o DIR");
     return CLI_CLEAN;
 }
 
@@ -158,20 +160,21 @@ cli_exit cli_check_mutation(const cli_reading *options, const cli_mutation *want
     if (wanted->list)
         return options->path_count == 0 && wanted->defect == NULL
                    ? CLI_CLEAN
-                   : cli_usage("mutate", "--list takes no file and no defect");
+                   : cli_usage("mutate", "--list takes neither FILE nor --defect");
     if (wanted->defect == NULL && !wanted->seeded)
-        return cli_usage("mutate", "no change given: --defect NAME, --seed N for any, or --list");
+        return cli_usage(
+            "mutate", "no change given; use --defect NAME, --seed N for a random change, or --list");
     if (wanted->format != NULL)
-        return cli_usage("mutate", "--format belongs to --list; --input-format says how FILE is read");
+        return cli_usage("mutate", "--format needs --list; the format of FILE is set by --input-format");
     if (options->path_count != 1)
         return cli_usage("mutate", options->path_count == 0 ? "no file given" : "one file at a time");
     if (wanted->defect == NULL)
         return check_random(options, wanted);
     if (wanted->count != 1 || wanted->splice != NULL)
-        return cli_usage("mutate", "--count and --splice go without --defect");
+        return cli_usage("mutate", "--count and --splice cannot be used with --defect");
     if (cli_companions_given(options) > 1)
         return refuse_two_companions();
     if (wanted->expect != NULL && strcmp(wanted->expect, "-") == 0 && strcmp(wanted->out, "-") == 0)
-        return cli_usage("mutate", "the file and the expectations cannot both go to standard output");
+        return cli_usage("mutate", "--output and --expect cannot both be standard output");
     return CLI_CLEAN;
 }

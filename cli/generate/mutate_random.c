@@ -1,4 +1,4 @@
-/* animproof mutate without --defect: changes that chance picks. */
+/* animproof mutate without --defect: applies random changes. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,21 +7,21 @@
 #include "corpus/mutator/mutator.h"
 #include "validators/lint_bytes.h"
 
-/* The greatest change puts a record and its companions behind themselves, small ones often; names grow by
-   less than this. */
+/* The largest change repeats a record and its companions after themselves, and small records several
+   times. Names grow by less than GROWTH_BYTES. */
 enum { GROWTH_FACTOR = 4, GROWTH_BYTES = 65536 };
 
 typedef struct random_run {
     const cli_reading *options;
     const cli_mutation *wanted;
-    ap_arena files, arena; /* for the inputs; for one mutation */
+    ap_arena files, arena; /* files: of the inputs; arena: of one mutation */
     const ap_format *format;
-    ap_view input, other; /* copies */
+    ap_view input, other; /* copies of the files */
     uint8_t *out;
     size_t room;
     bool into_directory;
     bool over_input;     /* the output replaces a file that is read */
-    ap_file_stamp stamp; /* which was this */
+    ap_file_stamp stamp; /* identity of that file */
 } random_run;
 
 static cli_exit load(random_run *run, const char *name, ap_view *view)
@@ -37,12 +37,11 @@ static cli_exit find_format(random_run *run)
     run->format = ap_choose_format(run->input, name, run->options->input_format);
     if (run->format != NULL)
         return CLI_CLEAN;
-    return cli_fail(
-        CLI_FINDINGS, name, "none of the formats is recognised in it: --input-format says which it is");
+    return cli_fail(CLI_FINDINGS, name, "format not recognised; use --input-format NAME");
 }
 
-/* To be called before anything is read. */
-static void look_at_output(random_run *run)
+/* Finds out if the output replaces an input. Must be called before the inputs are read. */
+static void check_output(random_run *run)
 {
     cli_target target;
     cli_target_init(&target, run->wanted->out);
@@ -55,7 +54,7 @@ static void look_at_output(random_run *run)
 static cli_exit load_all(random_run *run)
 {
     const cli_mutation *wanted = run->wanted;
-    look_at_output(run);
+    check_output(run);
     cli_exit result = load(run, run->options->paths[0], &run->input);
     if (result == CLI_CLEAN && wanted->splice != NULL)
         result = load(run, wanted->splice, &run->other);
@@ -66,7 +65,7 @@ static cli_exit load_all(random_run *run)
     run->room = ap_memory_sum(ap_memory_product(GROWTH_FACTOR, run->input.size), run->other.size);
     run->room = ap_memory_sum(run->room, GROWTH_BYTES);
     if (run->room <= run->options->max_memory_bytes)
-        run->out = malloc(run->room); /* most of it is never touched */
+        run->out = malloc(run->room); /* most of this memory is never touched */
     return run->out == NULL ? cli_report_no_memory(run->options->paths[0]) : CLI_CLEAN;
 }
 

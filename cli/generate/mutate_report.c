@@ -1,4 +1,4 @@
-/* What animproof mutate says: which defects there are, and what must be found of a changed file. */
+/* Prints the list of defects, and the findings that lint must report in a changed file. */
 #include <string.h>
 
 #include "cli/generate/mutate.h"
@@ -22,10 +22,10 @@ void cli_put_defects(FILE *stream, const ap_format *format)
 {
     size_t count;
     const ap_defect *defect;
-    const ap_corpus_format *const *kits = ap_corpus_formats(&count);
+    const ap_corpus_format *const *corpus_formats = ap_corpus_formats(&count);
     for (size_t k = 0; k < count; k++) {
-        const ap_format *of_corpus = kits[k]->generator->format;
-        for (size_t i = 0; (defect = ap_format_defect(kits[k], i)) != NULL; i++) {
+        const ap_format *of_corpus = corpus_formats[k]->generator->format;
+        for (size_t i = 0; (defect = ap_format_defect(corpus_formats[k], i)) != NULL; i++) {
             if (format == NULL || format == of_corpus)
                 put_defect(stream, of_corpus, defect);
         }

@@ -1,10 +1,12 @@
-/* animproof completions: scripts for shells, and the words that may come next, out of the tables. */
+/* animproof completions: prints completion scripts for shells, and the words that can complete a command
+   line. */
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/options/commands.h"
 
-/* The scripts. Each asks `animproof completions next -- WORD...`, the last word being the one that is typed. */
+/* The completion scripts. Each script calls `animproof completions next -- WORD...` with the unfinished
+   word last. */
 
 // clang-format off
 static const char bash[] =
@@ -83,7 +85,8 @@ static bool shell_word(size_t index, cli_choice *choice)
     return index < NEXT;
 }
 
-/* What may come next: a line that says of what kind it is, and the words, those that begin as what is typed. */
+/* `completions next` prints a line with the kind of completion (words, files or folders), then the
+   matching words. */
 
 static void put_kind(cli_completes kind)
 {
@@ -93,7 +96,7 @@ static void put_kind(cli_completes kind)
     puts(names[kind]);
 }
 
-/* A word that may stand for what is typed after `before`. */
+/* Prints `before`, `word` and `end` if `word` begins with `typed`. */
 static void put_word(
     const char *before, size_t before_size, const char *typed, const char *word, const char *end)
 {
@@ -101,7 +104,8 @@ static void put_word(
         printf("%.*s%s%s\n", (int)before_size, before, word, end);
 }
 
-/* The values of an option; `word` ends with what is typed of one, at `value`. */
+/* Prints the values of an option. `word` is the unfinished word, `value` the part of it that belongs to
+   the value. */
 static void put_values(const cli_option *option, const char *word, const char *value)
 {
     const char *comma = option->kind == CLI_KIND_LIST ? strrchr(value, ',') : NULL;
@@ -137,7 +141,7 @@ static void put_operands(const cli_command *command, const char *typed)
         put_word("", 0, typed, choice.name, "");
 }
 
-/* Whether the word is an option that takes the next word for its value. */
+/* Returns true if the word is an option whose value is the next word, and sets *row to the option. */
 static bool takes_next(const cli_command *command, const char *word, cli_placed *row)
 {
     if (word[0] != '-' || word[1] == '\0')
@@ -152,7 +156,7 @@ static bool takes_next(const cli_command *command, const char *word, cli_placed 
     return false;
 }
 
-/* What may come last of the words of a command. */
+/* Prints the completions of the last word. */
 static void put_next(const cli_command *command, cli_words words)
 {
     const char *last = words.items[words.count - 1];
@@ -174,7 +178,7 @@ static void put_next(const cli_command *command, cli_words words)
         put_names(command, last[1] == '-' ? last + 2 : last + 1);
 }
 
-static void put_parts(const cli_command *command, const char *typed)
+static void put_commands(const cli_command *command, const char *typed)
 {
     put_kind(CLI_COMPLETES_NOTHING);
     for (const cli_command *const *part = command->subcommands; *part != NULL; part++)
@@ -200,8 +204,8 @@ static void put_next_of_program(cli_words words)
     if (command == NULL || words.count == 0 || (help && command->subcommands == NULL))
         put_kind(CLI_COMPLETES_NOTHING);
     else if (command->subcommands != NULL)
-        put_parts(command, words.items[0]);
-    else if (command->run == NULL) /* its options are known to another program */
+        put_commands(command, words.items[0]);
+    else if (command->run == NULL) /* `fuzz`: only the campaign program knows its options */
         put_kind(CLI_COMPLETES_FILES);
     else
         put_next(command, words);
@@ -231,7 +235,7 @@ static cli_exit completions(void *record, cli_words words)
 
 static const cli_example examples[] = {
     { "animproof completions bash > ~/.local/share/bash-completion/completions/animproof",
-        "Completes commands, options and values in the next shell." },
+        "Enables completion in new shells." },
     { NULL, NULL },
 };
 
@@ -239,13 +243,13 @@ const cli_command cli_completions = {
     .name = "completions",
     .words = "bash|zsh|fish",
     .usage = "bash|zsh|fish\nnext -- WORD...",
-    .summary = "a script that completes commands, options and values",
-    .about = "Prints a script with which the shell completes commands, options, their values, rules and "
-             "files. For bash, put\n\nsource <(animproof completions bash)\n\ninto ~/.bashrc; for zsh "
-             "the same with zsh, into ~/.zshrc after compinit; for fish, write the script to "
-             "~/.config/fish/completions/animproof.fish. The scripts ask the program what may come: "
-             "`next` prints words, files or folders, and then the words; the last WORD is the one being "
-             "typed.",
+    .summary = "prints a shell script that completes commands, options and values",
+    .about = "Prints a script that makes the shell complete commands, options, values, rules and files. For "
+             "bash, add this line to ~/.bashrc:\n\nsource <(animproof completions bash)\n\nFor zsh, add the "
+             "line with zsh instead of bash to ~/.zshrc, after compinit. For fish, write the script to "
+             "~/.config/fish/completions/animproof.fish. The scripts call `animproof completions next` with "
+             "the words of the command line, the unfinished word last. It prints words, files or folders, "
+             "and then the words that fit.",
     .examples = examples,
     .exits = "0 done, 2 usage.",
     .run = completions,

@@ -1,4 +1,4 @@
-/* animproof explain: all that is known of a rule. */
+/* animproof explain: prints the whole documentation of a rule. */
 #include <string.h>
 
 #include "cli/options/commands.h"
@@ -10,7 +10,7 @@
 
 enum { COLUMNS = 80, INDENT = 11 };
 
-/* "Title      text", the text broken between words into lines of at most COLUMNS. */
+/* Prints the title and the text, with the text wrapped to lines of at most COLUMNS columns. */
 static void put_item(const char *title, const char *text)
 {
     size_t column = (size_t)printf("%-*s", INDENT, title);
@@ -44,8 +44,7 @@ static void put_rule(const ap_rule *rule)
     put_item("Fix", rule->mend);
     const ap_fixer *fixer = ap_fixer_of(rule);
     if (fixer != NULL)
-        printf("%*sanimproof fix%s mends it: it %s.\n", INDENT, "", fixer->unsafe ? " --unsafe" : "",
-            fixer->does);
+        printf("%*s`animproof fix%s` %s.\n", INDENT, "", fixer->unsafe ? " --unsafe" : "", fixer->does);
 }
 
 static cli_exit unknown(const char *id)
@@ -54,15 +53,16 @@ static cli_exit unknown(const char *id)
     size_t count = ap_nearest_rules(id, suggestions);
     cli_usage("explain", "no rule is named '%s'", cli_quote(id).text);
     if (count > 0)
-        fputs("did you mean\n", stderr);
+        fputs("did you mean:\n", stderr);
     for (size_t i = 0; i < count; i++)
         fprintf(stderr, "  %-32s %s\n", suggestions[i]->id, suggestions[i]->summary);
     if (count == 0)
-        fputs("`animproof rules` lists them all\n", stderr);
+        fputs("run `animproof rules` for a list\n", stderr);
     return CLI_USAGE;
 }
 
-/* The rules of that name, each but the first of all after an empty line. Returns how many there are. */
+/* Prints each rule that matches the word, with an empty line before each rule but the first of the output.
+   Returns the number of matching rules. */
 static size_t put_named(const char *word, size_t put_before)
 {
     size_t put = 0;
@@ -96,10 +96,10 @@ static cli_exit explain(void *record, cli_words words)
 const cli_command cli_explain = {
     .name = "explain",
     .words = "RULE...",
-    .summary = "what a rule means, its source, how to fix the file",
-    .about = "Tells what a rule means, where it comes from, which readers break on such a file and how "
-             "to fix it. RULE is an id, a pattern such as 'mrtk/marker-*', or a format for all its rules. "
-             "`animproof rules` lists the rules.",
+    .summary = "explains a rule: meaning, source, how to fix the file",
+    .about = "Explains a rule: what it means, where it comes from, which programs fail on such a file, and "
+             "how to fix the file. RULE is an id, a pattern such as 'mrtk/marker-*', or a format for all its "
+             "rules. `animproof rules` lists the rules.",
     .run = explain,
     .word = cli_rule_word,
 };

@@ -35,7 +35,7 @@ static void put_section(const page *p, const char *title, const char *text)
     ap_put_roff(p->stream, whole.bytes);
 }
 
-/* The name in bold, and what follows it. */
+/* Prints a line of usage with the program's name in bold. */
 static void put_call(const page *p, const char *line)
 {
     const size_t name = strlen(AP_PROGRAM);
@@ -88,7 +88,7 @@ static void put_options(const page *p)
     const cli_placed help = { .option = cli_help_option };
     const cli_option_group *groups = p->helped.command->options;
     fputs(".SH OPTIONS\n", p->stream);
-    if (p->helped.command->run == NULL) { /* another program knows them */
+    if (p->helped.command->run == NULL) { /* `fuzz`: only the campaign program knows its options */
         fputs(".B " AP_PROGRAM " ", p->stream);
         put_words(p, p->helped.command->name);
         fputs(" \\-\\-help\nlists them.\n", p->stream);
@@ -132,7 +132,7 @@ static void put_examples(const page *p)
     }
 }
 
-/* Where the next exit code begins: after ", 3 " or "; 3 "; the end of the text where there is none. */
+/* Returns the separator before the next exit code (", 3 " or "; 3 "), or the end of the text. */
 static const char *next_code(const char *text)
 {
     for (const char *at = text; *at != '\0'; at++) {
@@ -142,7 +142,7 @@ static const char *next_code(const char *text)
     return text + strlen(text);
 }
 
-/* "0 clean, 1 findings": an entry for each code. */
+/* Prints an entry for each exit code of a text such as "0 clean, 1 findings". */
 static void put_exits(const page *p)
 {
     const char *text = p->helped.command->exits;
@@ -159,7 +159,7 @@ static void put_exits(const page *p)
     }
 }
 
-/* Which files are of which format, and what is judged with them. */
+/* Lists the formats, their file name extensions and their companions. */
 static void put_formats(const page *p)
 {
     size_t count;
@@ -175,51 +175,52 @@ static void put_formats(const page *p)
         if (formats[i]->companion != NULL) {
             fputs(", together with its \\fI", p->stream);
             put_words(p, formats[i]->companion->extension);
-            fputs("\\fR where one is found", p->stream);
+            fputs("\\fR file if there is one", p->stream);
         }
         fputc('\n', p->stream);
     }
-    fputs(".PP\nA file that is named is always checked. In folders and archives, files of other kinds are "
-          "skipped; "
-          "\\fBanimproof lint \\-\\-verbose\\fR says why.\n",
+    fputs(".PP\nA file named on the command line is always checked. In folders and archives, files of other "
+          "formats are skipped; \\fBanimproof lint \\-\\-verbose\\fR prints the reasons.\n",
         p->stream);
 }
 
-/* What the program's own page says besides. */
+/* Prints the sections that only the page of the program has. */
 static void put_program(const page *p)
 {
     static const char *const sections[][2] = {
         { "DIAGNOSTICS",
             ".TP\n\\fIFILE\\fB:\\fILINE\\fB:\\fICOLUMN\\fB: error \\fIRULE\\fR\n"
-            "A finding in a text file, and the line it is in. Its rule is explained by \\fBanimproof explain "
-            "\\fIRULE\\fR, and in \\fBanimproof\\-rules\\fR(7).\n"
+            "A finding in a text file, followed by the line. \\fBanimproof explain \\fIRULE\\fR and "
+            "\\fBanimproof\\-rules\\fR(7) explain the rule.\n"
             ".TP\n\\fIFILE\\fB:0x\\fIOFFSET\\fB: error \\fIRULE\\fR\n"
-            "A finding in a binary file, and the bytes around it. \\fBanimproof dump \\-\\-at 0x\\fIOFFSET "
-            "FILE\\fR shows the field.\n"
+            "A finding in a binary file, followed by the bytes around it. \\fBanimproof dump \\-\\-at "
+            "0x\\fIOFFSET FILE\\fR shows the field.\n"
             ".TP\n\\fBerror\\fR, \\fBwarning\\fR, \\fBnote\\fR\n"
-            "An error is a file that readers refuse or misread. A warning is something that some reader "
-            "breaks on; it fails a run with \\fB\\-\\-strict\\fR. A note fails no run.\n"
+            "An error makes programs refuse or misread the file. A warning makes some program fail; with "
+            "\\fB\\-\\-strict\\fR, warnings fail a run. Notes never fail a run.\n"
             ".TP\n\\fBanimproof: \\fIMESSAGE\\fR\n"
-            "On standard error: what kept the program from its work. The exit status is 2, 3 or 4 then.\n" },
-        { "FILES", ".TP\n\\fI.animproof.ini\\fR\nOptions for the files of its folder and below; the nearest "
-                   "one holds, alone. "
-                   "\\fBanimproof config\\fR tells what holds for a file and why.\n"
-                   ".TP\n\\fIshare/animproof/index.html\\fR\n"
-                   "The page that \\fBanimproof view\\fR puts files into, in the folder that has "
-                   "\\fIbin/animproof\\fR. Opened by itself it judges files that are dropped on it.\n"
-                   ".TP\n\\fIshare/animproof/rules.html\\fR\n"
-                   "All rules. Links of editors lead into it.\n"
-                   ".TP\n\\fIshare/doc/animproof/README.md\\fR\n"
-                   "Where the pages of the project begin.\n" },
+            "A failure of the program itself, on standard error. The exit status is then 2, 3 or 4.\n" },
+        { "FILES",
+            ".TP\n\\fI.animproof.ini\\fR\n"
+            "Options for the files in its folder and in subfolders. Only the nearest configuration file is "
+            "used. \\fBanimproof config\\fR prints the settings of a file and where they come from.\n"
+            ".TP\n\\fIshare/animproof/index.html\\fR\n"
+            "The page that \\fBanimproof view\\fR puts files into, below the folder of "
+            "\\fIbin/animproof\\fR. Opened in a browser, it checks files that are dropped on it.\n"
+            ".TP\n\\fIshare/animproof/rules.html\\fR\n"
+            "All rules. Links in editors lead to this page.\n"
+            ".TP\n\\fIshare/doc/animproof/README.md\\fR\n"
+            "Start page of the documentation.\n" },
         { "ENVIRONMENT",
-            ".TP\n\\fBNO_COLOR\\fR\nSet to anything: no colours, unless \\fB\\-\\-color\\fR asks for them.\n"
-            ".TP\n\\fBANIMPROOF_NO_SANDBOX\\fR\nSet to anything: no Landlock around commands that only "
-            "read.\n"
-            ".TP\n\\fBANIMPROOF_PORTABLE\\fR\nSet to anything: no AVX2. Findings are the same.\n"
-            ".TP\n\\fBANIMPROOF_GIT_SECONDS\\fR\nHow long a command of git may take for "
-            "\\fB\\-\\-changed\\fR, 300 unless it is set.\n"
-            ".TP\n\\fBANIMPROOF_FUZZ\\fR\nThe script that \\fBanimproof fuzz\\fR runs, where it is not "
-            "beside the program.\n" },
+            ".TP\n\\fBNO_COLOR\\fR\nIf set, output has no colours unless \\fB\\-\\-color\\fR requests them.\n"
+            ".TP\n\\fBANIMPROOF_NO_SANDBOX\\fR\nIf set, commands that only read run without the Landlock "
+            "sandbox.\n"
+            ".TP\n\\fBANIMPROOF_PORTABLE\\fR\nIf set, AVX2 is not used. Findings are not affected.\n"
+            ".TP\n\\fBANIMPROOF_GIT_SECONDS\\fR\nTime limit in seconds for each git command that "
+            "\\fB\\-\\-changed\\fR runs (300).\n"
+            ".TP\n\\fBANIMPROOF_FUZZ\\fR\nPath of the script that \\fBanimproof fuzz\\fR runs, for an "
+            "executable outside of "
+            "the source tree.\n" },
     };
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
         fprintf(p->stream, ".SH %s\n%s", sections[i][0], sections[i][1]);
@@ -235,40 +236,37 @@ static void put_title(const page *p)
     put_words(p, name);
     fputs(" \\- ", p->stream);
     put_words(p,
-        command->name != NULL ? command->summary : "proves animation files and the programs that read them");
+        command->name != NULL ? command->summary : "checks animation files and the programs that read them");
     fputc('\n', p->stream);
 }
 
-/* What those ask who have not used it. */
+/* Section of the program's page for new users. */
 static const char questions[] =
     ".SH FIRST QUESTIONS\n"
-    ".TP\nWhat does it change?\n"
-    "Nothing, unless it is told to. \\fBfix\\fR and \\fBformat\\fR replace a file with \\fB\\-\\-write\\fR "
-    "alone; other files are written where \\fB\\-o\\fR or a folder that is named says. Nothing is fetched or "
-    "sent.\n"
+    ".TP\nDoes animproof change my files?\n"
+    "Not unless you ask for it. \\fBfix\\fR and \\fBformat\\fR replace files only with \\fB\\-\\-write\\fR. "
+    "Other output goes where \\fB\\-o\\fR or a folder argument says. Nothing is downloaded or sent.\n"
     ".TP\nWhat does a finding say?\n"
-    "The place, the severity, the rule, what was found and what is needed. \\fBanimproof explain "
-    "\\fIRULE\\fR says why that is a rule, which programs fail, and how to mend the file.\n"
-    ".TP\nWhat if a rule is not to hold?\n"
+    "The position, the severity, the rule, what was found and what is needed. \\fBanimproof explain "
+    "\\fIRULE\\fR explains the reason of the rule, which programs fail, and how to fix the file.\n"
+    ".TP\nHow is a rule turned off?\n"
     "For a run, \\fBanimproof lint \\-\\-ignore \\fIRULE\\fR; for a folder, \\fBignore = \\fIRULE\\fR in the "
-    "section [animproof] of its \\fI.animproof.ini\\fR; for a line of a text format, the comment "
-    "\\fB// animproof: ignore \\fIRULE\\fR at its end. \\fB\\-\\-write\\-baseline\\fR lists what is wrong "
-    "today; with \\fB\\-\\-baseline\\fR only what is new fails a run.\n"
-    ".TP\nHow is it used by a script or a service?\n"
-    "The exit status is 0 where no file has an error, and 1 where one has. \\fB\\-\\-strict\\fR makes "
-    "warnings "
-    "errors. \\fB\\-\\-format\\fR prints what services read: github, gitlab, junit, sarif and others.\n"
-    ".TP\nHow can a file be seen?\n"
-    "\\fBanimproof view \\fIFILE\\fB \\-o page.html\\fR writes a page for a browser: the findings, the "
-    "bytes, "
-    "and what moves. \\fBanimproof dump \\fIFILE\\fR prints each value.\n";
+    "section [animproof] of its \\fI.animproof.ini\\fR; for a line of a text format, the comment \\fB// "
+    "animproof: ignore \\fIRULE\\fR at its end. \\fB\\-\\-write\\-baseline\\fR records today's findings; "
+    "with \\fB\\-\\-baseline\\fR, only new findings fail a run.\n"
+    ".TP\nHow is animproof used in scripts and CI?\n"
+    "The exit status is 0 if no file has an error, otherwise 1. \\fB\\-\\-strict\\fR makes warnings errors. "
+    "\\fB\\-\\-format\\fR selects the report: github, gitlab, junit, sarif and others.\n"
+    ".TP\nHow can I look at a file?\n"
+    "\\fBanimproof view \\fIFILE\\fB \\-o page.html\\fR writes a page for a browser with the findings, the "
+    "bytes and the animation. \\fBanimproof dump \\fIFILE\\fR prints each value.\n";
 
 static const char description[] =
-    "Reads animation files ({formats}) strictly, and says at which byte a file is wrong, which rule it "
-    "breaks, and why. It also writes, "
-    "makes and mends such files, makes conformance corpora in which every answer is known, and rates and "
-    "fuzzes programs that read "
-    "them.\n\nBegin with `animproof lint FOLDER`. Each command has a page of its own.";
+    "Reads animation files ({formats}) strictly, and reports at which byte a file is wrong, which rule it "
+    "breaks, and why. It also formats, generates, converts and fixes such files, builds conformance corpora "
+    "with the expected result of each file, and rates and fuzzes programs that read the formats.\n"
+    "\n"
+    "Begin with `animproof lint FOLDER`. Each command has a manual page.";
 
 cli_exit cli_put_man_page(FILE *stream, const cli_command *command)
 {

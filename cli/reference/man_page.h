@@ -1,4 +1,4 @@
-/* Manual pages in roff, made of the tables of commands and rules. */
+/* Writes manual pages in roff from the tables of commands and rules. */
 #ifndef AP_MAN_PAGE_H
 #define AP_MAN_PAGE_H
 
@@ -8,14 +8,16 @@
 
 enum { CLI_MAN_NAME_BYTES = 64 };
 
-/* "animproof-corpus-build" of a command; "animproof" of the program. */
+/* Writes the name of a command's page: "animproof-corpus-build"; "animproof" for the program itself. */
 void cli_man_name(const cli_command *command, char name[CLI_MAN_NAME_BYTES]);
 
-/* Writes the page of a command, section 1; that of the program lists its commands, files and variables. CLI_CLEAN;
-   CLI_INTERNAL after a message where there is no memory. What the stream fails at stays with it. */
+/* Writes the page of a command for section 1. The program's page also lists commands, files and
+   environment variables. Returns CLI_INTERNAL after printing a message when out of memory. The caller
+   checks the stream for write errors. */
 cli_exit cli_put_man_page(FILE *stream, const cli_command *command);
 
-/* animproof-rules(7): every rule with all that is known of it. */
+/* Writes the page animproof-rules(7), which documents every rule. The caller checks the stream for write
+   errors. */
 void cli_put_man_rules(FILE *stream);
 
 #endif

@@ -1,4 +1,4 @@
-/* animproof-rules(7). */
+/* Writes the manual page animproof-rules(7). */
 #include <string.h>
 
 #include "cli/reference/man_page.h"
@@ -8,21 +8,21 @@
 #include "validators/readers/profile.h"
 #include "validators/registry.h"
 
-static const char introduction[] =
-    ".SH NAME\nanimproof\\-rules \\- every rule that animproof holds files to\n"
-    ".SH DESCRIPTION\n"
-    "An error breaks the published format, or the format's own reader refuses or misreads it. A warning is "
-    "accepted by the\n"
-    "format's own reader, but no sane producer writes it, or it plays back wrongly. A note is legal and "
-    "readable.\n"
-    ".PP\n"
-    "The grade of a source says where a rule comes from: published (the published page says so), writer "
-    "(what the format's own\n"
-    "writer or reader does), derived (the format has no meaning otherwise), choice (this project's, where no "
-    "source decides).\n"
-    ".PP\n"
-    ".B animproof explain\n"
-    "prints one of them.\n";
+static const char introduction[] = ".SH NAME\n"
+                                   "animproof\\-rules \\- the rules that animproof checks\n"
+                                   ".SH DESCRIPTION\n"
+                                   "An error breaks the published format, or the format's own reader refuses "
+                                   "or misreads it. A warning is accepted by the\n"
+                                   "format's own reader, but no sane producer writes it, or it plays back "
+                                   "wrongly. A note is legal and readable.\n"
+                                   ".PP\n"
+                                   "The grade of a source says where a rule comes from: published (the "
+                                   "published page says so), writer (what the format's own\n"
+                                   "writer or reader does), derived (the format has no meaning otherwise), "
+                                   "choice (decided by this project, because no source says so).\n"
+                                   ".PP\n"
+                                   ".B animproof explain\n"
+                                   "prints one rule.\n";
 
 static void put_item(FILE *stream, const char *title, const char *text)
 {

@@ -1,4 +1,4 @@
-/* animproof manual: pages for man(1). */
+/* animproof manual: prints manual pages for man(1), or writes all of them to a folder. */
 #include <string.h>
 
 #include "cli/options/commands.h"
@@ -8,11 +8,11 @@
 enum { PATH_BYTES = 4096 };
 
 typedef struct manual_run {
-    const char *folder; /* NULL: one page, to standard output */
+    const char *folder; /* NULL: print one page to standard output */
 } manual_run;
 
 typedef struct manual_page {
-    const cli_command *command; /* NULL: the rules */
+    const cli_command *command; /* NULL for animproof-rules(7) */
     char name[CLI_MAN_NAME_BYTES + 4];
 } manual_page;
 
@@ -41,7 +41,7 @@ static cli_exit write_page(const manual_run *run, const cli_command *command)
     cli_target target;
     cli_exit result = CLI_CLEAN;
     if (snprintf(path, sizeof path, "%s/%s", run->folder, page.name) >= (int)sizeof path)
-        return cli_usage("manual", "the name of the folder is too long");
+        return cli_usage("manual", "the path of the folder is too long");
     cli_target_init(&target, path);
     if (cli_target_open(&target))
         result = put_page(target.output.stream, &page);
@@ -68,7 +68,7 @@ static cli_exit manual(void *record, cli_words words)
     const manual_run *run = record;
     const cli_command *command = &cli_program;
     if (run->folder != NULL)
-        return words.count > 0 ? cli_usage("manual", "--output takes all pages, and no command")
+        return words.count > 0 ? cli_usage("manual", "--output writes all pages and takes no COMMAND")
                                : write_all(run);
     if (words.count == 1 && strcmp(words.items[0], "rules(7)") == 0)
         command = NULL;
@@ -98,14 +98,14 @@ static const cli_option rows[] = {
         .value = "FOLDER",
         CLI_TEXT(manual_run, folder),
         .completes = CLI_COMPLETES_FOLDERS,
-        .help = "all pages, as files: animproof.1, animproof-lint.1, ..., animproof-rules.7" },
+        .help = "write all pages to FOLDER: animproof.1, animproof-lint.1, ..., animproof-rules.7" },
     { .name = NULL },
 };
 
 static const cli_option_group groups[] = { { .rows = rows }, { .rows = NULL } };
 
 static const cli_example examples[] = {
-    { "animproof manual lint | man -l -", "Shows the page of a command where no pages are installed." },
+    { "animproof manual lint | man -l -", "Shows the page of a command without installing it." },
     { NULL, NULL },
 };
 
@@ -113,11 +113,11 @@ const cli_command cli_manual = {
     .name = "manual",
     .words = "[COMMAND]",
     .usage = "[COMMAND]\n'rules(7)'\n-o FOLDER",
-    .summary = "manual pages of the program, a command or the rules, for man",
-    .about = "Prints the manual page of a command, or of the program, for man: `animproof manual lint | man "
-             "-l -`.",
+    .summary = "prints manual pages for man",
+    .about = "Prints the manual page of a command, or of the program if no COMMAND is given. To read a page: "
+             "`animproof manual lint | man -l -`.",
     .examples = examples,
-    .exits = "0 done, 2 usage, 3 something could not be written, 4 no memory.",
+    .exits = "0 done, 2 usage, 3 a file could not be written, 4 out of memory.",
     .options = groups,
     .record_bytes = sizeof(manual_run),
     .run = manual,

@@ -1,4 +1,4 @@
-/* animproof rules: lists the registry. */
+/* animproof rules: lists the rules of all formats. */
 #include "cli/options/commands.h"
 #include "cli/options/reading_options.h"
 #include "cli/reference/rule_lists.h"
@@ -12,7 +12,7 @@ enum { NEAREST_BYTES = 512 };
 
 typedef enum rules_format { RULES_HUMAN, RULES_JSON, RULES_MARKDOWN, RULES_HTML } rules_format;
 
-/* Returns true if the rule is to be listed. */
+/* Returns true if the filter selects the rule. */
 static bool is_chosen(const cli_rule_filter *filter, const ap_rule *rule)
 {
     bool named = filter->words.count == 0;
@@ -102,7 +102,7 @@ typedef struct rules_run {
     cli_rule_filter filter;
 } rules_run;
 
-/* Each word must name a rule. */
+/* Fails if one of the words matches no rule. */
 static cli_exit check_words(cli_words words)
 {
     char nearest[NEAREST_BYTES];
@@ -119,7 +119,7 @@ static cli_exit check_words(cli_words words)
     return CLI_CLEAN;
 }
 
-/* Whether all of it was written, standard output knows at the end. */
+/* Prints the rules. The caller checks standard output for write errors when the program ends. */
 static cli_exit rules(void *record, cli_words words)
 {
     rules_run *run = record;
@@ -128,8 +128,8 @@ static cli_exit rules(void *record, cli_words words)
     if (result != CLI_CLEAN)
         return result;
     if ((run->filter.fixable || words.count > 0) && run->format >= RULES_MARKDOWN)
-        return cli_usage(
-            "rules", "--format %s lists all rules", run->format == RULES_MARKDOWN ? "markdown" : "html");
+        return cli_usage("rules", "--format %s lists all rules; it takes neither RULE nor --fixable",
+            run->format == RULES_MARKDOWN ? "markdown" : "html");
     switch (run->format) {
     case RULES_HUMAN:
         cli_rules_human(stdout, &run->filter);
@@ -148,8 +148,8 @@ static cli_exit rules(void *record, cli_words words)
 }
 
 static const cli_choice formats[] = { { "human", RULES_HUMAN, NULL }, { "json", RULES_JSON, NULL },
-    { "markdown", RULES_MARKDOWN, "docs/formats/rules.md" },
-    { "html", RULES_HTML, "the page that is installed" }, { NULL, 0, NULL } };
+    { "markdown", RULES_MARKDOWN, "docs/formats/rules.md" }, { "html", RULES_HTML, "the installed page" },
+    { NULL, 0, NULL } };
 
 static const cli_option rows[] = {
     { .name = "format",
@@ -159,7 +159,7 @@ static const cli_option rows[] = {
         .help = "{choices}" },
     { .name = "fixable",
         CLI_FLAG(rules_run, filter.fixable),
-        .help = "only rules with findings that animproof fix mends" },
+        .help = "list only rules with a fix (see `animproof fix`)" },
     { .name = NULL },
 };
 
@@ -167,7 +167,7 @@ static const cli_option_group groups[] = { { .rows = rows }, { .rows = NULL } };
 
 static const cli_example examples[] = {
     { "animproof rules md5anim", "Lists the rules of a format." },
-    { "animproof rules 'md5anim/joint-*'", "Lists the rules with such ids." },
+    { "animproof rules 'md5anim/joint-*'", "Lists the rules with ids that match the pattern." },
     { NULL, NULL },
 };
 
@@ -175,10 +175,10 @@ const cli_command cli_rules = {
     .name = "rules",
     .words = "[RULE...]",
     .usage = "[--format human|json|markdown|html] [--fixable] [RULE...]",
-    .summary = "lists rules",
-    .about = "Lists rules: severity, class, id and what each says. RULE is an id, a pattern such as "
-             "'mrtk/marker-*', or a format for all its rules; without one, all rules are listed. `animproof "
-             "explain RULE` tells more of one rule.",
+    .summary = "lists the rules",
+    .about = "Lists rules with severity, class, id and summary. RULE is an id, a pattern such as "
+             "'mrtk/marker-*', or a format for all its rules. Without RULE, lists all rules. `animproof "
+             "explain RULE` explains a rule.",
     .examples = examples,
     .options = groups,
     .record_bytes = sizeof(rules_run),

@@ -1,4 +1,4 @@
-/* The page of rules that is installed with the program: links of editors lead into it. */
+/* Prints the HTML page of rules that is installed with the program. Links in editors lead to this page. */
 #include "cli/reference/rule_lists.h"
 #include "core/base/markup_text.h"
 #include "core/base/version.h"

@@ -1,4 +1,4 @@
-/* docs/formats/rules.md. */
+/* Prints docs/formats/rules.md. */
 #include <string.h>
 
 #include "cli/reference/rule_lists.h"
@@ -18,13 +18,14 @@ static const char introduction[] =
     "itself breaks), *invalid* (a value breaks a rule), *suspicious*, *info*.\n"
     "\n"
     "The grade says where a rule comes from: *published* (the published page says so), *writer* (what the\n"
-    "format's own writer or reader does), *derived* (the format has no meaning otherwise), *choice* (this\n"
-    "project's, where no source decides).\n"
+    "format's own writer or reader does), *derived* (the format has no meaning otherwise), *choice* "
+    "(decided\n"
+    "by this project, because no source says so).\n"
     "\n"
-    "Profiles make a rule more severe where one of their readers refuses such files, loads other values, "
-    "crashes\n"
-    "or does not end; they are derived from a table of rules and readers (`animproof rules --format json` "
-    "has it).\n";
+    "A profile makes a rule more severe if one of the profile's readers refuses such files, loads other "
+    "values,\n"
+    "crashes or hangs. Profiles are derived from a table of rules and readers, which\n"
+    "`animproof rules --format json` prints.\n";
 
 static void put_overview(FILE *stream, const ap_rule_table *table, const ap_rule_group *group)
 {

@@ -1,4 +1,4 @@
-/* animproof fix: mends what a rule can mend, and says of each finding what it does or why not. */
+/* animproof fix: applies the fixes of rules, and reports for each finding what was fixed or why not. */
 #include "cli/rewrite/fix.h"
 
 #include <string.h>
@@ -6,18 +6,16 @@
 #include "cli/options/commands.h"
 #include "cli/options/reading_options.h"
 
-/* For all files of a run: half a minute. */
+/* Bytes that all fixes of a run may read, about half a minute's work. */
 static const uint64_t budget_bytes = UINT64_C(1) << 31;
-
-/* The command line */
 
 static cli_exit check_words(const fix_run *run, cli_words words)
 {
     if (run->in_place && run->diff)
-        return cli_usage("fix", "--write does not go with --diff");
+        return cli_usage("fix", "--write cannot be used with --diff");
     for (size_t i = 0; i < words.count; i++) {
         if (run->in_place && strcmp(words.items[i], "-") == 0)
-            return cli_usage("fix", "--write: standard input has no place to be written to");
+            return cli_usage("fix", "--write cannot be used with standard input");
     }
     return CLI_CLEAN;
 }
@@ -53,24 +51,24 @@ static const cli_option rows[] = {
     { .name = "write",
         .letter = 'w',
         CLI_FLAG(fix_run, in_place),
-        .help = "put what is fixed in the place of each file" },
+        .help = "replace each file by the fixed file" },
     { .name = "diff",
         .letter = 'd',
         CLI_FLAG(fix_run, diff),
-        .help = "print what would change, as diff -u does; of binary files, rows of bytes" },
+        .help = "print the changes as a unified diff; rows of bytes for binary files" },
     { .name = "unsafe",
         CLI_FLAG(fix_run, unsafe),
-        .help = "also what loses something, such as comments or bytes that nothing reads" },
+        .help = "also apply fixes that lose something, such as comments or unused bytes" },
     { .name = "select",
         .value = "RULE,...",
         CLI_LIST(fix_run, files.asked.rules.select),
         .choice = cli_rule_word,
-        .help = "only findings of these rules" },
+        .help = "fix only findings of these rules" },
     { .name = "ignore",
         .value = "RULE,...",
         CLI_LIST(fix_run, files.asked.rules.ignore),
         .choice = cli_rule_word,
-        .help = "not findings of these rules" },
+        .help = "do not fix findings of these rules" },
     { .name = NULL },
 };
 
@@ -81,23 +79,22 @@ static const cli_option_group groups[] = {
 };
 
 static const cli_example examples[] = {
-    { "animproof fix --diff assets/", "Shows what would change, and writes nothing." },
-    { "animproof fix -w assets/", "Mends what can be mended without a guess." },
+    { "animproof fix --diff assets/", "Shows the changes, without writing them." },
+    { "animproof fix -w assets/", "Applies the fixes that are certain." },
     { NULL, NULL },
 };
 
 const cli_command cli_fix = {
     .name = "fix",
     .words = "PATH...",
-    .summary = "mends files where a rule says how",
-    .about = "Mends each PATH (a file, '-': standard input, or the files of known formats in a folder) where "
-             "the fix is certain, and says of each finding with "
-             "a fix what is done, or why not. Nothing is written without --write. Each fix is held against "
-             "what linting says before and after: one that adds a finding, or leaves its own, is undone. "
-             "`animproof rules --fixable` lists the rules with a fix.",
+    .summary = "fixes files, and reports each fix",
+    .about = "Applies fixes that are certain to each PATH, and reports what was fixed and what was not. PATH "
+             "is a file, '-' for standard input, or a folder: its files of known formats. Without --write, "
+             "no file is changed. The file is linted before and after each fix: a fix that adds a finding, "
+             "or leaves its own, is undone. `animproof rules --fixable` lists the rules with a fix.",
     .examples = examples,
-    .exits = "0 nothing to fix, or written; 1 something would change, or errors are left; 2 usage, 3 a "
-             "file could not be read or written, 4 internal error or limit.",
+    .exits = "0 nothing to fix, or all fixes written; 1 fixes were not written, or errors remain; 2 usage, 3 "
+             "a file could not be read or written, 4 internal error or limit.",
     .options = groups,
     .record_bytes = sizeof(fix_run),
     .prepare = prepare,

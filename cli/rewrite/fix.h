@@ -1,4 +1,4 @@
-/* animproof fix: what a run wants, the file at hand, and what became of all files so far. */
+/* animproof fix: its options, the current file, and totals over all files. */
 #ifndef AP_FIX_H
 #define AP_FIX_H
 
@@ -7,11 +7,11 @@
 #include "core/files/input.h"
 #include "validators/services/fixing/fixing.h"
 
-/* What became of the files so far. */
+/* Totals over all files. */
 typedef struct fix_sum {
-    size_t changed;        /* files that were written, or would be */
-    size_t fixed, refused; /* findings with a fixer */
-    size_t others;         /* findings without one */
+    size_t changed;        /* files that were changed, or would be without --diff */
+    size_t fixed, refused; /* findings of rules with a fix */
+    size_t others;         /* findings of rules without a fix */
 } fix_sum;
 
 typedef struct fix_run {
@@ -19,32 +19,32 @@ typedef struct fix_run {
     bool in_place, diff, unsafe;
 
     ap_input input;
-    ap_arena arena; /* for the file as it was, and for its diff */
+    ap_arena arena; /* for the original of the file and its diff */
     ap_fixing fixing;
-    uint64_t
-        budget; /* bytes that may still be read for mending, of all files together: beyond it, each file is only
-                        read AP_FIXING_TIMES over */
+    uint64_t budget; /* bytes that fixes may still read in this run; without budget, a file is read at most
+                   AP_FIXING_TIMES times */
     fix_sum sum;
 
-    /* The file at hand */
-    const char *name;           /* of it */
-    const cli_reading *reading; /* what holds for it */
-    const ap_format *format;    /* NULL: none */
-    ap_view before;             /* bytes NULL: it was skipped, or there was no memory for it */
-    bool skipped;               /* met in a folder, and of no format */
-    ap_file_stamp stamp;        /* with --write: what was read, which is all that may be replaced */
+    /* State of the current file: */
+    const char *name;           /* path as the user sees it */
+    const cli_reading *reading; /* its settings */
+    const ap_format *format;    /* NULL if not recognised */
+    ap_view before;             /* the original; bytes is NULL if the file was skipped or memory ran out */
+    bool skipped;               /* listed by a directory walk, and not of a known format */
+    ap_file_stamp stamp;        /* with --write: identity of the file that was read; another file is not
+                                   replaced */
 } fix_run;
 
-/* Mends a file, and tells of it. */
+/* Fixes a file and reports the result. */
 cli_exit fix_file(void *record, const cli_entry *file);
 
-/* Where a run tells of what it does: beside a diff, on standard error. */
-FILE *fix_reported(const fix_run *run);
+/* Returns the stream for reports: stderr if standard output has a diff, otherwise stdout. */
+FILE *fix_report_stream(const fix_run *run);
 
-/* Tells what is mended in the file at hand and what is not. */
+/* Reports the findings of the current file that were fixed and those that were not. */
 void fix_report_file(fix_run *run);
 
-/* The last line of a run over more than one file. */
+/* Reports the totals if the run had more than one file. */
 void fix_report_sum(const fix_run *run);
 
 #endif

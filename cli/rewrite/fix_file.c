@@ -11,8 +11,6 @@
 #include "core/files/guard.h"
 #include "validators/lint_bytes.h"
 
-/* Reading: all else is about the copy. */
-
 static void take_copy(void *context)
 {
     fix_run *run = context;
@@ -48,8 +46,6 @@ static bool has_errors(const fix_run *run)
     }
     return false;
 }
-
-/* Writing */
 
 static cli_exit write_text_diff(fix_run *run, const char *head)
 {
@@ -99,23 +95,22 @@ static cli_exit write_in_place(fix_run *run)
     return closed;
 }
 
-/* A file */
-
-static cli_exit unrecognized(fix_run *run)
+static cli_exit report_unrecognized(fix_run *run)
 {
     cli_report_findings(stderr, run->name, &ap_fixed(&run->fixing)->findings, false);
     return CLI_FINDINGS;
 }
 
-/* Takes what mending the file has read out of the budget of the run, but for what grows with the file alone. */
-static void pay(fix_run *run)
+/* Subtracts the bytes that fixes have read from the run's budget. The first AP_FIXING_TIMES readings of a
+   file cost nothing. */
+static void charge_budget(fix_run *run)
 {
     const uint64_t free_bytes = ap_product(run->before.size, AP_FIXING_TIMES), used = run->fixing.used;
     const uint64_t price = used > free_bytes ? used - free_bytes : 0;
     run->budget -= price < run->budget ? price : run->budget;
 }
 
-static cli_exit mend(fix_run *run)
+static cli_exit fix_loaded(fix_run *run)
 {
     run->fixing.budget = AP_FIXING_BUDGET;
     if (run->budget < run->fixing.budget.bytes)
@@ -123,10 +118,10 @@ static cli_exit mend(fix_run *run)
     if (!ap_fixing_load(&run->fixing, run->format, run->before))
         return cli_report_no_memory(run->name);
     if (run->format == NULL)
-        return unrecognized(run);
+        return report_unrecognized(run);
     if (!ap_fixing_run(&run->fixing))
         return cli_report_no_memory(run->name);
-    pay(run);
+    charge_budget(run);
     const bool changed = run->fixing.fixed > 0;
     cli_exit result = CLI_CLEAN;
     if (changed && run->in_place)
@@ -140,8 +135,8 @@ static cli_exit mend(fix_run *run)
     return has_errors(run) || (changed && !run->in_place) ? CLI_FINDINGS : CLI_CLEAN;
 }
 
-/* What holds for the file holds for what works on it. */
-static void use(fix_run *run, const cli_settings *settings)
+/* Applies the file's settings to the input, the arena and the fixing. */
+static void apply_settings(fix_run *run, const cli_settings *settings)
 {
     const cli_reading *reading = run->reading = &settings->reading;
     run->input.stream_limit_bytes = reading->max_input_bytes;
@@ -156,9 +151,9 @@ cli_exit fix_file(void *record, const cli_entry *file)
 {
     fix_run *run = record;
     run->name = file->path;
-    use(run, file->settings);
+    apply_settings(run, file->settings);
     const cli_exit loaded = load(run);
     if (loaded != CLI_CLEAN || cli_file_run_count(&run->files, run->skipped))
         return loaded;
-    return run->before.bytes == NULL ? cli_report_no_memory(run->name) : mend(run);
+    return run->before.bytes == NULL ? cli_report_no_memory(run->name) : fix_loaded(run);
 }

@@ -2,7 +2,7 @@
 
 #include "core/base/terminal_text.h"
 
-FILE *fix_reported(const fix_run *run)
+FILE *fix_report_stream(const fix_run *run)
 {
     return run->diff ? stderr : stdout;
 }
@@ -29,8 +29,8 @@ static void report_notes(FILE *stream, const fix_run *run)
     }
 }
 
-/* Findings that have no fix, or of rules that the user did not choose. Of files in folders, their number is in the
-   last line alone. */
+/* Counts findings that have no fix or whose rule the user did not select. Prints the counts unless a
+   directory walk listed the file: then only the totals have them. */
 static void report_rest(FILE *stream, fix_run *run)
 {
     const ap_fix_state *state = ap_fixed(&run->fixing);
@@ -54,8 +54,8 @@ void fix_report_file(fix_run *run)
 {
     run->sum.fixed += run->fixing.fixed;
     run->sum.refused += run->fixing.refused;
-    report_notes(fix_reported(run), run);
-    report_rest(fix_reported(run), run);
+    report_notes(fix_report_stream(run), run);
+    report_rest(fix_report_stream(run), run);
 }
 
 void fix_report_sum(const fix_run *run)
@@ -64,7 +64,7 @@ void fix_report_sum(const fix_run *run)
     const cli_file_run *files = &run->files;
     if (files->files + files->skipped == 0 || (files->files < 2 && !files->finder.entered))
         return;
-    fprintf(fix_reported(run), "%zu file%s: %s %zu finding%s in %zu; %zu not fixed, %zu without a fix\n",
+    fprintf(fix_report_stream(run), "%zu file%s: %s %zu finding%s in %zu; %zu not fixed, %zu without a fix\n",
         files->files, cli_s(files->files), run->in_place ? "fixed" : "would fix", sum->fixed,
         cli_s(sum->fixed), sum->changed, sum->refused, sum->others);
 }

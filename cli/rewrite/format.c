@@ -1,4 +1,4 @@
-/* The canonical form of a file: printed, compared, or put in its place. */
+/* Formats one file: prints, compares or writes its canonical form. */
 #include "cli/rewrite/format_run.h"
 
 #include <stdlib.h>
@@ -10,8 +10,6 @@
 
 enum { RULE_ID_BYTES = 64 };
 
-/* The work on a file without errors: inside the guard of its bytes */
-
 static bool write_to(format_run *run, ap_writer *writer)
 {
     cli_subject *subject = &run->subject;
@@ -20,7 +18,7 @@ static bool write_to(format_run *run, ap_writer *writer)
     return subject->format->write(subject->input.view, &run->reading.lint, &run->subject.arena, writer);
 }
 
-/* Whether the file is as it would be written. */
+/* Sets run->canonical if the file already is in canonical form. Returns false if it could not be written. */
 static bool compare(format_run *run)
 {
     ap_comparison comparison;
@@ -38,7 +36,7 @@ static bool count(ap_writer *writer, const uint8_t *bytes, size_t size)
     return true;
 }
 
-/* The canonical form, kept in the arena. */
+/* Sets *text to the canonical form, in the arena. */
 static bool keep_canonical(format_run *run, ap_view *text)
 {
     ap_keeper keeper;
@@ -68,8 +66,8 @@ bool format_is_for(const void *record, const ap_format *format)
     return format->text && (!run->prune || format->prune != NULL);
 }
 
-/* Lets the work see a copy of a file that it replaces: in a mapped file, a save would show between two passes. Without
-   memory for it, the work sees the file. */
+/* Copies the input if the file is to be replaced: in a mapped file, two passes could see different bytes
+   when an editor saves in between. Without memory for the copy, the mapped file is used. */
 static void take_copy(format_run *run, ap_view input)
 {
     if (!run->target.guarded || input.size == 0 || (run->copy = malloc(input.size)) == NULL)
@@ -78,7 +76,8 @@ static void take_copy(format_run *run, ap_view input)
     run->subject.input.view.bytes = run->copy;
 }
 
-/* Returns true for a file of a folder that there is nothing to do with. Of any other, remembers what was read. */
+/* Returns true if the file was found in a folder and is not of a format of this command. Otherwise
+   remembers what was read. */
 static bool skips(void *context, ap_view input)
 {
     format_run *run = context;
@@ -89,7 +88,7 @@ static bool skips(void *context, ap_view input)
     return false;
 }
 
-/* Checks that the file may be replaced by what is written. A file that was found is only asked for that when it is to be
+/* Returns true if the file may be replaced. A file found in a folder is checked here, only when it must be
    replaced. */
 static bool may_be_written(format_run *run)
 {
@@ -99,7 +98,7 @@ static bool may_be_written(format_run *run)
     return run->replaceable == CLI_CLEAN;
 }
 
-static void work(void *context)
+static void format_subject(void *context)
 {
     format_run *run = context;
     run->files.for_others = !format_is_for(run, run->subject.format);
@@ -116,16 +115,14 @@ static void work(void *context)
         run->done = cli_target_open(&run->target) && write_to(run, &run->target.writer);
 }
 
-/* Around it */
-
-/* Prints what the canonical form leaves out, keeps or changes. Called if the new text may replace the file. */
+/* Reports what the canonical form leaves out, keeps or changes. Called after the new text was written. */
 static void report_changes(const format_run *run)
 {
     char id[RULE_ID_BYTES];
     snprintf(id, sizeof id, "%s/trailing-content", run->subject.format->name);
     const ap_rule *rule = ap_find_rule(id);
     if (rule != NULL && ap_findings_of(&run->subject.findings, rule) > 0)
-        cli_error_about(run->subject.name, "left out: what follows the last frame");
+        cli_error_about(run->subject.name, "the content after the last frame is left out");
     if (run->subject.about.kept != NULL)
         cli_error_about(run->subject.name, "%s", run->subject.about.kept);
     if (run->subject.about.rewriting != NULL)
@@ -137,17 +134,16 @@ static cli_exit report_others(const format_run *run)
     char known[CLI_FORMAT_NAMES_BYTES];
     const char *name = run->subject.name, *format = run->subject.format->name;
     if (run->prune && run->subject.format->text)
-        return cli_usage(
-            "format", "--prune: '%s' is %s; it takes components out of .md5anim files only", name, format);
+        return cli_usage("format", "'%s' is %s; --prune needs md5anim files", name, format);
     cli_format_names(known, true);
-    return cli_usage("format", "is for %s files, '%s' is %s", known, name, format);
+    return cli_usage("format", "'%s' is %s; only %s files can be formatted", name, format, known);
 }
 
-static cli_exit tell(const format_run *run)
+static cli_exit report_result(const format_run *run)
 {
     const char *name = run->subject.name;
     if (!run->done)
-        return cli_fail(CLI_INTERNAL, name, "could not be written");
+        return cli_fail(CLI_INTERNAL, name, "internal error: the file could not be written");
     if (!run->check && !run->diff) {
         if (!run->canonical) {
             report_changes(run);
@@ -162,13 +158,14 @@ static cli_exit tell(const format_run *run)
     return run->canonical ? CLI_CLEAN : CLI_FINDINGS;
 }
 
-/* Loads the file, and writes or compares it. */
+/* Loads the file, then writes or compares its canonical form. */
 static cli_exit convert(format_run *run)
 {
     cli_target_may_read(
         &run->target, run->files.entry->kind == CLI_ENTRY_STREAM ? "-" : run->files.entry->path);
     const ap_status loaded = cli_entry_load(run->files.entry, &run->subject.input);
-    cli_exit result = cli_subject_run_loaded(&run->subject, run->files.entry->path, loaded, work, run);
+    cli_exit result =
+        cli_subject_run_loaded(&run->subject, run->files.entry->path, loaded, format_subject, run);
     free(run->copy);
     run->copy = NULL;
     if (result == CLI_CLEAN)
@@ -190,10 +187,10 @@ static cli_exit format_loaded(format_run *run)
     sum->failed += result > CLI_FINDINGS || (result == CLI_CLEAN && !run->done);
     sum->canonical += result == CLI_CLEAN && run->done && run->canonical;
     sum->changed += result == CLI_CLEAN && run->done && !run->canonical;
-    return result == CLI_CLEAN ? tell(run) : result;
+    return result == CLI_CLEAN ? report_result(run) : result;
 }
 
-/* Of a file that was named, this is asked before it is read: it may be a fifo. */
+/* Prepares the output. A file that the user named is checked before it is read, because it may be a fifo. */
 static cli_exit prepare_output(format_run *run)
 {
     run->asked = false;

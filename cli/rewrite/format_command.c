@@ -1,32 +1,31 @@
-/* animproof format: the canonical form of files, printed, compared, or put in their place. */
+/* animproof format: prints, checks or writes the canonical form of text files. */
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/options/commands.h"
 #include "cli/rewrite/format_run.h"
 
-/* The command line */
-
 static cli_exit check_words(const format_run *run, cli_words words)
 {
     const bool many = run->in_place || run->check || run->diff;
     if (run->in_place && (run->check || run->diff || run->out != NULL))
-        return cli_usage("format", "--write goes with none of --check, --diff and --output");
+        return cli_usage("format", "--write cannot be used with --check, --diff or --output");
     if (run->out != NULL && (run->check || run->diff))
-        return cli_usage("format", "--output goes with neither --check nor --diff");
+        return cli_usage("format", "--output cannot be used with --check or --diff");
     if (words.count > 1 && !many)
-        return cli_usage("format", "several files need --check, --diff or --write");
+        return cli_usage("format", "more than one file needs --check, --diff or --write");
     for (size_t i = 0; i < words.count; i++) {
         if (run->in_place && strcmp(words.items[i], "-") == 0)
-            return cli_usage("format", "--write: standard input has no place to be written to");
+            return cli_usage("format", "--write cannot be used with standard input");
         if (!many && cli_is_directory(words.items[i]))
-            return cli_usage("format", "'%s' is a folder, which needs --check, --diff or --write",
+            return cli_usage("format", "'%s' is a folder; a folder needs --check, --diff or --write",
                 cli_quote(words.items[i]).text);
     }
     return CLI_CLEAN;
 }
 
-/* "5 files: 2 not in canonical form, 2 in canonical form, 1 with errors; skipped 3 of other formats" */
+/* Prints "5 files: 2 not in canonical form, 2 in canonical form, 1 with errors; skipped 3 of other
+   formats". */
 static void report_sum(const format_run *run)
 {
     const format_sum *sum = &run->sum;
@@ -80,14 +79,14 @@ static const cli_option rows[] = {
     { .name = "diff",
         .letter = 'd',
         CLI_FLAG(format_run, diff),
-        .help = "print what would change, as diff -u does" },
+        .help = "print the changes as a unified diff" },
     { .name = "write",
         .letter = 'w',
         CLI_FLAG(format_run, in_place),
-        .help = "replace each file that is not in canonical form by its canonical form" },
+        .help = "replace each file by its canonical form" },
     { .name = "prune",
         CLI_FLAG(format_run, prune),
-        .help = "take out components that never change; every pose stays, bit for bit" },
+        .help = "also remove components that never change; all poses stay bit for bit" },
     { .name = "output",
         .letter = 'o',
         .value = "OUT",
@@ -104,7 +103,8 @@ static const cli_option_group groups[] = {
 };
 
 static const cli_example examples[] = {
-    { "animproof format --check assets/", "Ends with 1 if a file is not in canonical form, and names it." },
+    { "animproof format --check assets/",
+        "Lists files that are not in canonical form; exits with 1 if there is one." },
     { "animproof format -w assets/walk.md5anim", "Writes the file in canonical form." },
     { NULL, NULL },
 };
@@ -114,18 +114,17 @@ const cli_command cli_format = {
     .words = "PATH...",
     .summary = "writes text files in canonical form",
     .about =
-        "Prints the canonical form of a file ('-': standard input) of a text format ({text "
-        "formats}). With --check, --diff or --write a PATH may be a folder: its files of other formats are "
-        "skipped. The canonical form has one entry a line, shortest decimals that read back to the same "
-        "float32, start "
-        "indices in order. Comments are not kept, nor what follows the last frame. With "
-        "--prune, components with one value in all frames are left out too, and the baseframe has the value; "
-        "not joint 0's position, from which id's reader subtracts the baseframe's where it is "
-        "animated. A file with errors is refused, with its findings.",
+        "Prints the canonical form of a text file ({text formats}). PATH is a file, or '-' for standard "
+        "input; with --check, --diff or --write also a folder, where other files are skipped. The canonical "
+        "form has one entry per line, start indices in order, and each number as the shortest decimal that "
+        "reads back to the same float32. Comments and content after the last frame are removed. With "
+        "--prune, components that have one value in all frames are removed, and the baseframe gets the "
+        "value. The position of joint 0 stays: if it is animated, id's reader subtracts the baseframe's "
+        "position from it. A file with errors is not formatted; its findings are printed.",
     .examples = examples,
-    .exits = "0 canonical, or written; 1 errors, or with --check and --diff a file not in canonical "
-             "form; 2 usage, 3 a file could not be read or written, or nothing to format, 4 internal error "
-             "or limit.",
+    .exits = "0 in canonical form, or written; 1 a file has errors, or with --check or --diff is not in "
+             "canonical form; 2 usage, 3 a file could not be read or written, or no file was found, 4 "
+             "internal error or limit.",
     .options = groups,
     .record_bytes = sizeof(format_run),
     .prepare = prepare,

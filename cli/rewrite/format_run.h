@@ -1,4 +1,4 @@
-/* animproof format: its options, the current file, and counts of the files so far. */
+/* animproof format: its options, the current file, and totals over all files. */
 #ifndef AP_FORMAT_RUN_H
 #define AP_FORMAT_RUN_H
 
@@ -6,41 +6,41 @@
 #include "cli/shared/checked_file.h"
 #include "cli/shared/output_file.h"
 
-/* Files so far. */
+/* Numbers of files. */
 typedef struct format_sum {
-    size_t canonical, changed; /* as they were; otherwise written, or to be written */
+    size_t canonical, changed; /* canonical: already in canonical form; changed: written, or would be */
     size_t refused;            /* with errors */
-    size_t failed;             /* that could not be read or written */
+    size_t failed;             /* could not be read or written */
 } format_sum;
 
 typedef struct format_run {
     cli_file_run files;
     bool check, diff, in_place, prune;
-    const char *out;     /* NULL: not given */
-    cli_reading reading; /* what holds for the file */
+    const char *out;     /* NULL if not given */
+    cli_reading reading; /* settings for the current file */
     cli_subject subject;
     format_sum sum;
 
-    /* The current file */
+    /* State of the current file: */
     cli_target target;
     ap_writer writer; /* for comparing and measuring */
-    char *head;       /* of its diff */
-    uint8_t *copy;    /* of a file that is replaced; NULL: none */
+    char *head;       /* first two lines of the diff; owned */
+    uint8_t *copy;    /* copy of a file that is replaced, owned; NULL if not copied */
     bool canonical;
-    bool done;            /* the work went well */
-    bool asked;           /* whether the file may be replaced: */
-    cli_exit replaceable; /* CLI_CLEAN, or why not */
-    size_t other_names;   /* hard links that stay with what it was */
+    bool done;            /* the file was compared or written without failure */
+    bool asked;           /* `replaceable` is set: */
+    cli_exit replaceable; /* CLI_CLEAN, or the reason why the file may not be replaced */
+    size_t other_names;   /* hard links that keep the old content */
 } format_run;
 
-/* Formats a file, and says what became of it. */
+/* Formats a file and reports the result. */
 cli_exit format_file(void *record, const cli_entry *file);
 
-/* Returns true if the command is for files of the format. */
+/* Returns true if the command handles files of the format. */
 bool format_is_for(const void *record, const ap_format *format);
 
-/* Writes standard input as it is: the configuration excludes the name that it has, and an editor takes what comes out for
-   the file. */
+/* Copies standard input to the output unchanged. Used when the configuration excludes the name given for
+   standard input: an editor replaces its text by this output. */
 cli_exit format_pass_on(format_run *run);
 
 #endif

@@ -1,4 +1,4 @@
-/* What changes in a binary file, as rows of bytes. */
+/* Prints the difference of two binary files as rows of bytes. */
 #ifndef AP_HEX_DIFF_H
 #define AP_HEX_DIFF_H
 
@@ -6,9 +6,10 @@
 
 #include "core/base/span.h"
 
-/* Prints the rows that differ, with `head` before them: rows of 16 bytes at their offsets, "-" before those of
-   `before` and "+" before those of `after`. Where their sizes differ, what is between the bytes that both begin
-   and end with. Of many rows, the first; the rest is counted. Nothing when they are equal. */
+/* Prints `head`, then the rows of 16 bytes that differ, with their offsets: "-" before rows of `before`,
+   "+" before rows of `after`. If the sizes differ, prints the bytes between the common start and the
+   common end. Prints only the first rows of a large difference, and the number of the others. Prints
+   nothing if the texts are equal. */
 void cli_write_hex_diff(FILE *stream, ap_view before, ap_view after, const char *head);
 
 #endif

@@ -8,27 +8,28 @@
 
 enum {
     CONTEXT = 3,
-    MOST_EDITS = 200, /* looked ahead at once: time is this much a line, memory its square */
+    MOST_EDITS = 200, /* edits that one search may need: its time is 200 steps a line, its memory 200 * 200
+                         numbers */
     DIAGONALS = 2 * MOST_EDITS + 3,
-    DEAD = -1 /* a diagonal that leads out of the texts */
+    DEAD = -1 /* marks a diagonal that leaves the texts */
 };
 
 typedef struct text_lines {
-    ap_view *items; /* with their line ends */
-    bool *kept;     /* stands in the other text too: the n-th kept line of one is the n-th of the other */
+    ap_view *items; /* lines, each with its line end */
+    bool *kept;     /* kept[n]: line n is in both texts; the nth kept line of one text equals the nth of
+                       the other */
     size_t count;
 } text_lines;
 
-/* How far each diagonal (lines of before less lines of after) was followed with so many edits. */
+/* For each diagonal (lines of `before` minus lines of `after`), the last line of `before` reached with a
+   number of edits. */
 typedef int32_t frontier[DIAGONALS];
 
 typedef struct comparison {
     text_lines before, after;
-    frontier *reached; /* MOST_EDITS + 1 of them */
+    frontier *reached; /* array of MOST_EDITS + 1 */
     ap_writer *writer;
 } comparison;
-
-/* Lines */
 
 static size_t line_bytes(ap_view text, size_t at)
 {
@@ -62,27 +63,28 @@ static void keep(comparison *c, size_t i, size_t j)
     c->after.kept[j] = true;
 }
 
-/* Eugene Myers' greedy search ("An O(ND) difference algorithm", 1986), for as many edits as are looked ahead:
-   what it has found by then is taken, and it begins anew where that ends. */
+/* Eugene Myers' greedy search ("An O(ND) difference algorithm", 1986), limited to MOST_EDITS edits. When
+   the limit is reached, the best path so far is taken, and a new search begins at its end. */
 
-/* Lines not yet compared. */
+/* The lines that are not compared yet. */
 typedef struct window {
-    size_t i, j; /* the first ones */
+    size_t i, j; /* index of the first line in `before` and in `after` */
     int32_t rows, columns;
 } window;
 
-static int32_t *on(comparison *c, int32_t edits, int32_t diagonal)
+static int32_t *reach_of(comparison *c, int32_t edits, int32_t diagonal)
 {
     return &c->reached[edits][diagonal + MOST_EDITS + 1];
 }
 
-/* Where the diagonal begins with this many edits, behind the last of them; DEAD, or *insert whether that one
-   adds a line. */
+/* Returns the line at which the diagonal begins after this many edits, or DEAD. Sets *insert if the last
+   edit adds a line. */
 static int32_t step(comparison *c, const window *w, int32_t edits, int32_t diagonal, bool *insert)
 {
     if (edits == 0)
         return diagonal == 0 ? 0 : DEAD;
-    const int32_t added = *on(c, edits - 1, diagonal + 1), removed = *on(c, edits - 1, diagonal - 1);
+    const int32_t added = *reach_of(c, edits - 1, diagonal + 1),
+                  removed = *reach_of(c, edits - 1, diagonal - 1);
     const bool may_add = added != DEAD && added - diagonal <= w->columns;
     const bool may_remove = removed != DEAD && removed < w->rows;
     *insert = may_add && (!may_remove || added > removed);
@@ -91,20 +93,20 @@ static int32_t step(comparison *c, const window *w, int32_t edits, int32_t diago
     return may_remove ? removed + 1 : DEAD;
 }
 
-/* Follows all diagonals with this many edits. Returns the one that got furthest. */
+/* Follows all diagonals with this many edits. Returns the diagonal that got furthest. */
 static int32_t advance(comparison *c, const window *w, int32_t edits)
 {
     int32_t best = 0, furthest = DEAD;
     bool insert;
     for (int32_t k = -MOST_EDITS - 1; k <= MOST_EDITS + 1; k++)
-        *on(c, edits, k) = DEAD;
+        *reach_of(c, edits, k) = DEAD;
     for (int32_t k = -edits; k <= edits; k += 2) {
         int32_t x = step(c, w, edits, k, &insert);
         if (x == DEAD)
             continue;
         while (x < w->rows && x - k < w->columns && same(c, w->i + (size_t)x, w->j + (size_t)(x - k)))
             x++;
-        *on(c, edits, k) = x;
+        *reach_of(c, edits, k) = x;
         if (2 * x - k > furthest) {
             furthest = 2 * x - k;
             best = k;
@@ -113,13 +115,13 @@ static int32_t advance(comparison *c, const window *w, int32_t edits)
     return best;
 }
 
-/* Keeps the lines on the way to where a diagonal got to. */
+/* Marks the lines on the path to the end of a diagonal as kept. */
 static void go_back(comparison *c, const window *w, int32_t edits, int32_t diagonal)
 {
     for (int32_t k = diagonal;; edits--) {
         bool insert = false;
         const int32_t start = step(c, w, edits, k, &insert);
-        for (int32_t x = *on(c, edits, k); x > start; x--)
+        for (int32_t x = *reach_of(c, edits, k); x > start; x--)
             keep(c, w->i + (size_t)x - 1, w->j + (size_t)(x - k) - 1);
         if (edits == 0)
             return;
@@ -132,18 +134,19 @@ static void pass_window(comparison *c, window *w)
     int32_t best = 0, edits = 0;
     for (;; edits++) {
         best = advance(c, w, edits);
-        const int32_t x = *on(c, edits, best);
+        const int32_t x = *reach_of(c, edits, best);
         if (edits == MOST_EDITS || (x == w->rows && x - best == w->columns))
             break;
     }
     go_back(c, w, edits, best);
-    w->i += (size_t)*on(c, edits, best);
-    w->j += (size_t)(*on(c, edits, best) - best);
+    w->i += (size_t)*reach_of(c, edits, best);
+    w->j += (size_t)(*reach_of(c, edits, best) - best);
 }
 
 static int32_t lines_ahead(size_t left)
 {
-    const size_t most = 1 << 29; /* so that sums fit; a longer run is compared in parts */
+    const size_t most = 1 << 29; /* so that sums fit in 32 bits; longer texts are compared in several
+                                    windows */
     return (int32_t)(left < most ? left : most);
 }
 
@@ -162,8 +165,6 @@ static void compare_lines(comparison *c)
     }
 }
 
-/* Writing */
-
 static void put(comparison *c, const char *text)
 {
     ap_write(c->writer, text, strlen(text));
@@ -177,7 +178,7 @@ static void put_line(comparison *c, const char *mark, ap_view line)
         put(c, "\n\\ No newline at end of file\n");
 }
 
-/* "-4,7": where lines begin and how many they are. */
+/* Writes the first line and the number of lines of a hunk: "-4,7". */
 static void put_range(comparison *c, const char *mark, size_t first, size_t count)
 {
     char text[64];
@@ -188,11 +189,11 @@ static void put_range(comparison *c, const char *mark, size_t first, size_t coun
     put(c, text);
 }
 
-typedef struct place {
+typedef struct position {
     size_t i, j;
-} place;
+} position;
 
-static place behind_change(const comparison *c, place at)
+static position skip_change(const comparison *c, position at)
 {
     while (at.i < c->before.count && !c->before.kept[at.i])
         at.i++;
@@ -201,42 +202,42 @@ static place behind_change(const comparison *c, place at)
     return at;
 }
 
-/* Past up to `most` kept lines. */
-static place behind_kept(const comparison *c, place at, size_t most)
+/* Returns the position after up to `most` kept lines. */
+static position skip_kept(const comparison *c, position at, size_t most)
 {
     size_t i = 0;
     for (; i < most && at.i + i < c->before.count && c->before.kept[at.i + i]; i++) {
         if (at.j + i == c->after.count || !c->after.kept[at.j + i])
             break;
     }
-    return (place){ at.i + i, at.j + i };
+    return (position){ at.i + i, at.j + i };
 }
 
-static bool at_end(const comparison *c, place at)
+static bool at_end(const comparison *c, position at)
 {
     return at.i == c->before.count && at.j == c->after.count;
 }
 
-/* The end of the hunk that begins with a change: with the lines that follow it, up to where more than twice
-   as many stand between two changes. */
-static place hunk_end(const comparison *c, place at)
+/* Returns the end of the hunk that contains the change at `at`. Changes with at most 2 * CONTEXT lines
+   between them share a hunk. */
+static position hunk_end(const comparison *c, position at)
 {
     for (;;) {
-        at = behind_change(c, at);
-        const place next = behind_kept(c, at, 2 * CONTEXT + 1);
+        at = skip_change(c, at);
+        const position next = skip_kept(c, at, 2 * CONTEXT + 1);
         if (at_end(c, next) || next.i - at.i > 2 * CONTEXT)
-            return behind_kept(c, at, CONTEXT);
+            return skip_kept(c, at, CONTEXT);
         at = next;
     }
 }
 
-static void put_hunk(comparison *c, place from, place end)
+static void put_hunk(comparison *c, position from, position end)
 {
     put_range(c, "@@ -", from.i, end.i - from.i);
     put_range(c, " +", from.j, end.j - from.j);
     put(c, " @@\n");
     while (from.i < end.i || from.j < end.j) {
-        const place changed = behind_change(c, from);
+        const position changed = skip_change(c, from);
         for (; from.i < changed.i; from.i++)
             put_line(c, "-", c->before.items[from.i]);
         for (; from.j < changed.j; from.j++)
@@ -251,13 +252,13 @@ static void put_hunk(comparison *c, place from, place end)
 
 static void put_hunks(comparison *c)
 {
-    place at = behind_kept(c, (place){ 0, 0 }, SIZE_MAX);
+    position at = skip_kept(c, (position){ 0, 0 }, SIZE_MAX);
     while (!at_end(c, at)) {
         const size_t context = at.i < CONTEXT ? at.i : CONTEXT;
-        const place from = { at.i - context, at.j - context };
-        const place end = hunk_end(c, at);
+        const position from = { at.i - context, at.j - context };
+        const position end = hunk_end(c, at);
         put_hunk(c, from, end);
-        at = behind_kept(c, end, SIZE_MAX);
+        at = skip_kept(c, end, SIZE_MAX);
     }
 }
 
@@ -268,14 +269,15 @@ bool cli_write_diff(ap_view before, ap_view after, const char *head, ap_arena *a
     if (c.reached == NULL || !split(before, arena, &c.before) || !split(after, arena, &c.after))
         return false;
     compare_lines(&c);
-    if (!at_end(&c, behind_kept(&c, (place){ 0, 0 }, SIZE_MAX))) {
+    if (!at_end(&c, skip_kept(&c, (position){ 0, 0 }, SIZE_MAX))) {
         put(&c, head);
         put_hunks(&c);
     }
     return !writer->failed;
 }
 
-/* A byte of a name is shown as four at most. A stream that grows would not tell of memory that ran out. */
+/* The name is written twice, each byte as four at most. The stream has a fixed size because a stream
+   that grows does not report lack of memory. */
 char *cli_diff_head(const char *name, const char *what)
 {
     const size_t room = 8 * strlen(name) + 64;

@@ -44,7 +44,7 @@ case.exits(1, "format", "--check", "--no-config", "--no-ignore", "in", prints_li
 result = case.exits(1, "format", "--check", "--exclude=deep", "in", "in/a.md5anim")
 case.check(result.stdout == b"in/a.md5anim\n" and b"errors" not in result.stderr, "--exclude; a file that is named too is listed once", result)
 for words in (["in"], ["in", "-o", "x"], ["in/"]):
-    case.exits(2, "format", *words, says=b"is a folder, which needs --check, --diff or --write")  # a folder has no one canonical form
+    case.exits(2, "format", *words, says=b"is a folder; a folder needs --check, --diff or --write")  # a folder has no one canonical form
 case.exits(1, "format", "--check", "--prune", "in", says=b"skipped 1 of other formats")  # --prune
 case.exits(2, "format", "--check", "in/c.bin")
 
@@ -78,7 +78,7 @@ fill(deep__z_bin=mrtk_bad())
 result = case.exits(1, "roundtrip", "in")
 case.check(re.findall(rb"^(in/[^:]*):", result.stdout, re.M)
            == [b"in/a.md5anim", b"in/b.md5anim", b"in/c.bin", b"in/deep/er/d.md5anim", b"in/deep/z.bin"], "the same walk", result)
-case.check(result.stdout.endswith(b"\n5 files: 4 the same, 1 with errors\n"), "the sum of roundtrip", result)
+case.check(result.stdout.endswith(b"\n5 files: 4 unchanged, 1 with errors\n"), "the sum of roundtrip", result)
 os.remove("in/deep/z.bin")
 case.check(case.exits(0, "roundtrip", "-q", "in").stdout == b"", "quiet")
 

@@ -242,6 +242,6 @@ case.exits(1, "format", "--check", "--diff", name,
            prints=b"--- a\\nb\\xff.md5anim\n", prints_last=b"\na\\nb\\xff.md5anim\n")  # an odd name
 
 # roundtrip
-case.exits(0, "roundtrip", "odd.md5anim", prints=b"canonical form stays the same")  # roundtrip
+case.exits(0, "roundtrip", "odd.md5anim", prints=b"canonical form unchanged")  # roundtrip
 
 case.finish()

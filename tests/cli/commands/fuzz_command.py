@@ -24,7 +24,7 @@ def found_beside(case):
         was, case.program = case.program, os.path.abspath(copy)
         result = case.exits(code, "fuzz", "run", "--jobs", "2", env={"ANIMPROOF_FUZZ": ""})
         case.check(result.stdout == (b"got run --jobs 2\n" if code == 7 else b""), "arguments, from " + folder, result)
-        case.check((b"campaign program is not there" in result.stderr) == (code == 3), "told, from " + folder, result)
+        case.check((b"campaign program was not found" in result.stderr) == (code == 3), "told, from " + folder, result)
         case.program = was
 
 

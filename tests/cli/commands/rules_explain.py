@@ -35,7 +35,7 @@ result = case.exits(0, "rules", "--fixable")
 case.check(re.findall(r"^  \S+ +\S+ +(\S+/\S+)", result.stdout.decode(), re.M) == fixable, "fixable rules", result)
 case.exits(2, "rules", "--fixable", "--format=markdown")
 for name in ids:
-    told = re.search(rb"animproof fix( --unsafe)? mends it", case.exits(0, "explain", name).stdout)
+    told = re.search(rb"\n {11}`animproof fix( --unsafe)?` ", case.exits(0, "explain", name).stdout)
     case.check((told is not None) == (name in fixable),
                "explain says whether %s is mended" % name)
 

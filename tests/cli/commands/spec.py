@@ -19,9 +19,9 @@ described.in_place(case.program)
 for arguments, words in (
         ([], "no format given"),
         (["mrtk", "memg", "--format=ksy"], "one format at a time"),
-        (["mrtk"], "--format says for which program; none is given"),
+        (["mrtk"], "no --format given: ksy (Kaitai Struct) or hexpat (ImHex)"),
         (["fbx", "--format=ksy"], "'fbx' is not a format; mrtk and memg can be described"),
-        (["memg", "--format=ksy", "--mrtk-layout=published"], "--mrtk-layout is about mrtk, not about memg"),
+        (["memg", "--format=ksy", "--mrtk-layout=published"], "--mrtk-layout is an option of mrtk, not of memg"),
         *((["--format=hexpat", form], "%s is a text format: it has no bytes to describe; mrtk and memg can be described" % form)
           for form in ("md5anim", "md5mesh", "md5camera"))):
     result = case.exits(2, "spec", *arguments)

@@ -171,7 +171,7 @@ for text, wanted in (("[house]\nframe-rates = 24\n", ":1: section [house] was re
 for words, code, wanted in ((["lint", "--ignore", "house/duration", "walk.md5anim"], 2, "no rule is named 'house/duration'; it is policy/duration now"),
                             (["lint", "--ignore", "house", "walk.md5anim"], 2, "no rule is named 'house'; it is policy now"),
                             (["rules", "house/duration"], 2, "no rule is named 'house/duration'; it is policy/duration now"),
-                            (["explain", "house/duration"], 2, "did you mean\n  policy/duration"),
+                            (["explain", "house/duration"], 2, "did you mean:\n  policy/duration"),
                             (["lint", "--baseline", "old.txt", "walk.md5anim"], 2, "old.txt: line 2: the rule house/duration is policy/duration now")):
     write("old.txt", b"# animproof baseline 1\nwalk.md5anim\thouse/duration\tframes\t3\n")
     result = case.exits(code, *words)
