@@ -1,4 +1,4 @@
-/* animproof convert: writes a file in another form of its format, and says what is lost by that. */
+/* animproof convert: writes a file in another form, and reports what the form cannot express. */
 #include <stdlib.h>
 
 #include "cli/convert/convert.h"
@@ -20,9 +20,9 @@ static void report_losses(const char *name, const ap_mrtk_losses *losses)
     if (losses->markers > 0)
         cli_error_about(name, "lost: %zu marker%s", losses->markers, cli_s(losses->markers));
     if (losses->camera)
-        cli_error_about(name, "made up: a camera of empty curves");
+        cli_error_about(name, "added: a camera with empty curves");
     if (losses->hand)
-        cli_error_about(name, "made up: hands of empty curves");
+        cli_error_about(name, "added: hands with empty curves");
 }
 
 static cli_exit report_failure(const cli_convert_run *run)
@@ -31,14 +31,13 @@ static cli_exit report_failure(const cli_convert_run *run)
     char joint[JOINT_NAME_BYTES];
     switch (run->result) {
     case CLI_NOT_FOR_FORMAT:
-        return cli_usage(
-            "convert", "a file of the format %s cannot be converted like that", subject->format->name);
+        return cli_usage("convert", "%s files cannot be converted like that", subject->format->name);
     case CLI_NO_TIMESTEP:
-        return cli_usage("convert", "--timestep: there is no timestep %zu, the file has %zu",
+        return cli_usage("convert", "--timestep: %zu is too large, the file has %zu timesteps (from 0)",
             run->wanted.timestep, run->timesteps);
     case CLI_NOT_FINITE:
         return cli_fail(CLI_FINDINGS, subject->name,
-            "the position of vertex %zu is not finite: an .obj cannot say it", run->vertex);
+            "the position of vertex %zu is not finite; an .obj file needs finite positions", run->vertex);
     case CLI_TOO_FAR:
         (void)ap_quote(run->joint, joint, sizeof joint);
         return cli_fail(CLI_FINDINGS, subject->name, "the position of joint %s does not fit float32", joint);
@@ -48,16 +47,16 @@ static cli_exit report_failure(const cli_convert_run *run)
     case CLI_CONVERTED:
         break;
     }
-    return cli_fail(CLI_INTERNAL, subject->name, "could not be converted");
+    return cli_fail(CLI_INTERNAL, subject->name, "internal error: the file could not be converted");
 }
 
-/* Runs the work on the file, and puts what it wrote in its place when all went well. */
+/* Converts the file, and replaces the output only if everything succeeded. */
 static cli_exit convert(cli_convert_run *run)
 {
     const char *name = run->options.paths[0];
     cli_exit result = cli_subject_run(&run->subject, name, cli_convert_file, run);
     if (result != CLI_UNREADABLE)
-        result = cli_worse(result, cli_companion_judge(&run->beside));
+        result = cli_worse(result, cli_companion_judge(&run->companion));
     const bool written = result == CLI_CLEAN && run->result == CLI_CONVERTED;
     const bool unwritable = result == CLI_CLEAN && cli_target_failed(&run->target);
     const cli_exit closed = cli_target_close(&run->target, written || unwritable);
@@ -67,13 +66,14 @@ static cli_exit convert(cli_convert_run *run)
         return report_failure(run);
     report_losses(name, &run->losses);
     if (run->renamed > 0)
-        cli_error_about(name, "made up: names without blanks and braces; joints: %zu", run->renamed);
+        cli_error_about(
+            name, "renamed: %zu joints, because BVH names have no blanks or braces", run->renamed);
     for (const ap_gltf_remark *remark = run->remarks; remark != NULL; remark = remark->next)
         cli_error_about(name, "%s", remark->text);
     return CLI_CLEAN;
 }
 
-/* A big-endian file breaks one rule, and these conversions take it. None makes one but --byte-order=big. */
+/* Accepts big-endian files, which break the rule memg/byte-order, for conversions that can read them. */
 static void allow_byte_order(cli_convert_run *run)
 {
     const cli_form *form = cli_form_of(run->wanted.to);
@@ -82,8 +82,8 @@ static void allow_byte_order(cli_convert_run *run)
         ap_rule_settings_set(&run->options.rule_settings, "memg/byte-order", AP_NOTE);
 }
 
-/* Which file is beside this one, if any: the scene of --obj-positions, or a mesh. */
-static cli_exit choose_beside(cli_convert_run *run, const char **path)
+/* Sets *path to the companion that the file must fit: the scene of --obj-positions, a mesh, or NULL. */
+static cli_exit choose_companion(cli_convert_run *run, const char **path)
 {
     *path = run->wanted.scene != NULL ? run->wanted.scene : run->wanted.mesh;
     if (*path != NULL || !cli_wants_mesh(run))
@@ -93,31 +93,31 @@ static cli_exit choose_beside(cli_convert_run *run, const char **path)
     return result;
 }
 
-static cli_exit load_beside(cli_convert_run *run, const char *path)
+static cli_exit load_companion(cli_convert_run *run, const char *path)
 {
     const ap_format *format = run->wanted.scene != NULL ? &ap_memg_format : &ap_md5anim_format;
-    cli_companion_open(&run->beside, format->companion, path, &run->options);
-    if (run->beside.use.model != NULL)
-        run->options.lint.companions = &run->beside.use;
-    return run->beside.arena.failed ? cli_report_no_memory(path) : cli_companion_judge(&run->beside);
+    cli_companion_open(&run->companion, format->companion, path, &run->options);
+    if (run->companion.use.model != NULL)
+        run->options.lint.companions = &run->companion.use;
+    return run->companion.arena.failed ? cli_report_no_memory(path) : cli_companion_judge(&run->companion);
 }
 
 static cli_exit run_all(cli_convert_run *run)
 {
     const char *path;
-    cli_exit result = choose_beside(run, &path);
+    cli_exit result = choose_companion(run, &path);
     if (result != CLI_CLEAN)
         return result;
     allow_byte_order(run);
     cli_subject_init(&run->subject, &run->options, stderr);
-    run->subject.companion = &run->beside;
+    run->subject.companion = &run->companion;
     cli_target_init(&run->target, run->wanted.out);
     cli_target_reads(&run->target, run->options.paths[0]);
     cli_target_reads(&run->target, path);
-    result = load_beside(run, path);
+    result = load_companion(run, path);
     if (result == CLI_CLEAN)
         result = run->from_json ? cli_convert_from_json(run) : convert(run);
-    cli_companion_close(&run->beside);
+    cli_companion_close(&run->companion);
     cli_subject_free(&run->subject);
     return result;
 }
@@ -146,11 +146,13 @@ static void release(void *record)
 }
 
 static const cli_example examples[] = {
-    { "animproof convert walk.md5anim -o walk.json", "Writes every value with its name." },
-    { "animproof convert walk.md5anim -o walk.glb", "Writes a binary glTF, with the mesh beside the file." },
-    { "animproof convert walk.json -o walk.md5anim", "Makes the file of such a document." },
+    { "animproof convert walk.md5anim -o walk.json", "Writes every value with its name, as JSON." },
+    { "animproof convert walk.md5anim -o walk.glb",
+        "Writes a binary glTF, with the mesh found in the file's folder." },
+    { "animproof convert walk.json -o walk.md5anim",
+        "Writes the md5anim file that the JSON document describes." },
     { "animproof convert walk.md5anim --to positions --at 0,0.5 -o -",
-        "Prints where the joints are at two times, in seconds." },
+        "Prints the positions of the joints at two times." },
     { NULL, NULL },
 };
 
@@ -158,15 +160,14 @@ const cli_command cli_convert = {
     .name = "convert",
     .words = "FILE -o OUT",
     .usage = "[OPTION]... FILE -o OUT",
-    .summary = "writes a file in another form of its format",
-    .about = "Writes FILE ('-': standard input) in another form to OUT ('-': standard output), which is "
-             "replaced only by a whole file. What is lost or made up is said. A file with errors is "
-             "refused, with its findings. If neither --to nor the end of OUT says a form, FILE is a document "
-             "of --to json, and becomes a file of its format again.",
+    .summary = "converts a file to another format or version",
+    .about = "Converts FILE ('-' for standard input) and writes the result to OUT ('-' for standard output). "
+             "Reports what is lost or added. A file with errors is not converted; its findings are printed. "
+             "Without --to and a known file name extension of OUT, FILE must be a JSON document written by "
+             "--to json, and is converted back to its format.",
     .examples = examples,
-    .exits =
-        "0 done, 1 errors in FILE or what is beside it, 2 usage, 3 something could not be read or written, 4 "
-        "internal error or limit.",
+    .exits = "0 done, 1 FILE or its companion has errors, 2 usage, 3 a file could not be read or written, 4 "
+             "internal error or limit.",
     .options = cli_conversion_options,
     .record_bytes = sizeof(cli_convert_run),
     .prepare = prepare,

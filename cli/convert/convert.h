@@ -1,4 +1,4 @@
-/* What `animproof convert` is asked for, and its work on a file that is without errors. */
+/* animproof convert: its options, the state of a run, and the conversions. */
 #ifndef AP_CONVERT_H
 #define AP_CONVERT_H
 
@@ -10,8 +10,8 @@
 #include "validators/memg/memg_write.h"
 #include "validators/mrtk/mrtk_convert.h"
 
-/* The values of --to which are not versions of MRTK, in the order of the help. A row: its value, its word, its name in
-   messages, the function, the format that files must have (NULL: any), and the help. */
+/* The values of --to except versions of MRTK, in the order of the help. A row: enumerator, value, name in
+   messages, function, format of the input (NULL: any), help. */
 #define CLI_FORMS(FORM)                                                                                      \
     FORM(JSON, "json", "JSON", cli_convert_to_json, NULL, "any format: every field as JSON, without loss")   \
     FORM(GLTF, "gltf", "glTF", cli_convert_gltf, NULL,                                                       \
@@ -21,19 +21,19 @@
     FORM(BVH, "bvh", "BVH", cli_convert_bvh, &ap_md5anim_format,                                             \
         "md5anim: a Biovision hierarchy, for tools of motion capture")                                       \
     FORM(POSITIONS, "positions", "positions", cli_convert_positions, &ap_md5anim_format,                     \
-        "md5anim: where the joints are; needs --at")
+        "md5anim: positions of the joints; needs --at")
 
-/* Ends of OUT that say a form, in the order of the help. */
+/* File name extensions of OUT that select a form, in the order of the help. */
 #define CLI_ENDINGS(FIRST, MORE)                                                                             \
     FIRST(".json", JSON) MORE(".gltf", GLTF) MORE(".glb", GLTF) MORE(".csv", CSV) MORE(".bvh", BVH)
 #define CLI_FIRST_ENDING(ending, form) ending
 #define CLI_NEXT_ENDING(ending, form)  ", " ending
 #define CLI_ENDINGS_TEXT               CLI_ENDINGS(CLI_FIRST_ENDING, CLI_NEXT_ENDING)
 
-/* Values of --to; 0 and above: a minor version of MRTK. */
+/* Values of --to. Values from 0 are minor versions of MRTK. */
 #define CLI_FORM_VALUE(name, ...) CLI_TO_##name,
 enum {
-    CLI_TO_SAME = -1, /* the form is not converted */
+    CLI_TO_SAME = -1, /* --to was not given */
     CLI_BEFORE_FORMS = -100,
     CLI_FORMS(CLI_FORM_VALUE)
 };
@@ -44,83 +44,83 @@ typedef enum cli_positions_form { CLI_POSITIONS_TEXT, CLI_POSITIONS_JSON } cli_p
 typedef struct cli_conversion {
     const char *out;
     int to;
-    ap_mrtk_variant variant; /* AP_MRTK_AUTO: as it is */
+    ap_mrtk_variant variant; /* AP_MRTK_AUTO if not given */
     ap_memg_endianness endianness;
-    bool reorder; /* `order` was given */
+    bool reorder; /* --matrix-order was given */
     ap_memg_order order;
-    const char *scene; /* NULL: no positions are asked for */
-    bool timed;        /* `timestep` was given */
+    const char *scene; /* path of --obj-positions; NULL if not given */
+    bool timed;        /* --timestep was given */
     size_t timestep;
-    double *seconds; /* of --at, as they were given; the run's */
+    double *seconds; /* times of --at as given; owned by the run */
     size_t time_count;
     cli_positions_form form;
-    const char *mesh; /* that the animation must fit; NULL: the one that is found, if any */
+    const char *mesh; /* path of --mesh; NULL to search for the mesh */
 } cli_conversion;
 
 typedef enum cli_converted {
     CLI_CONVERTED,
-    CLI_NOT_CONVERTED,  /* the target's error or the arena's failure says why */
-    CLI_NOT_FOR_FORMAT, /* what was asked for is for files of another format */
+    CLI_NOT_CONVERTED,  /* the error is in the target or the arena */
+    CLI_NOT_FOR_FORMAT, /* the conversion does not exist for this format */
     CLI_NO_TIMESTEP,
     CLI_NOT_FINITE,
-    CLI_REFUSED, /* the run says why */
+    CLI_REFUSED, /* the reason is in run->refused */
     CLI_TOO_FAR, /* the position of a joint does not fit float32 */
 } cli_converted;
 
 typedef struct cli_convert_run {
     cli_reading options;
     cli_conversion wanted;
-    bool from_json; /* nothing else is wanted: the file is a JSON document */
+    bool from_json; /* no conversion was chosen: the input is a JSON document */
     cli_subject subject;
-    cli_companion beside; /* that the file must fit: a scene or a mesh */
+    cli_companion companion; /* the scene or mesh that the file must fit */
     cli_target target;
     cli_converted result;
     ap_mrtk_losses losses;
-    size_t timesteps;              /* with CLI_NO_TIMESTEP: how many there are */
-    size_t vertex;                 /* with CLI_NOT_FINITE: the 1-based vertex */
-    ap_view joint;                 /* with CLI_TOO_FAR: its name, in the input */
-    size_t renamed;                /* joints */
-    const char *refused;           /* with CLI_REFUSED */
-    const ap_gltf_remark *remarks; /* of what was written; in the subject's arena */
-    char *mesh_found;              /* the run's; NULL: none */
+    size_t timesteps;              /* number of timesteps, for CLI_NO_TIMESTEP */
+    size_t vertex;                 /* number of the vertex from 1, for CLI_NOT_FINITE */
+    ap_view joint;                 /* name of the joint, in the input, for CLI_TOO_FAR */
+    size_t renamed;                /* number of joints that were renamed */
+    const char *refused;           /* reason, for CLI_REFUSED */
+    const ap_gltf_remark *remarks; /* remarks about the output; in the subject's arena */
+    char *mesh_found;              /* path of the mesh that was found, owned; NULL if none */
 } cli_convert_run;
 
-/* For the record cli_convert_run. */
+/* Options that write into a cli_convert_run. */
 extern const cli_option_group cli_conversion_options[];
 
-/* A form of files that is not one of MRTK's versions. */
+/* A form of output other than the versions of MRTK. */
 typedef struct cli_form {
-    const char *word, *title; /* of --to, and in messages */
+    const char *word, *title; /* word: value of --to; title: name in messages */
     int to;
     const char *help;
-    const ap_format *format; /* of the files that have it; NULL: any */
+    const ap_format *format; /* format of the input; NULL for any */
     cli_converted (*convert)(cli_convert_run *run);
 } cli_form;
 
-/* NULL if `to` stands for none. */
+/* Returns the form with this value of --to, or NULL for versions of MRTK and CLI_TO_SAME. */
 const cli_form *cli_form_of(int to);
 
-/* Whether what was given goes together, with the words of the command line; finds out whether the file is a
-   JSON document. CLI_CLEAN, or CLI_USAGE after a message. */
+/* Checks that the options and operands agree, and sets run->from_json. Returns CLI_USAGE after printing a
+   message. */
 cli_exit cli_check_conversion(cli_convert_run *run, cli_words words);
 
-/* Writes the subject's file, converted, to the target. For cli_subject_run: context is the run. */
+/* Writes the converted file to the target. The context is the cli_convert_run, see cli_subject_run. */
 void cli_convert_file(void *context);
 
-/* The functions of the forms: each writes the subject's file in its form to the target. For cli_convert_file. */
+/* Functions of the forms. Each writes the subject's file to the target. */
 #define CLI_FORM_FUNCTION(name, word, title, function, ...) cli_converted function(cli_convert_run *run);
 CLI_FORMS(CLI_FORM_FUNCTION)
 #undef CLI_FORM_FUNCTION
 
-/* Whether the file is one that a mesh is looked for: of --to positions, or with --to gltf one that has an animation's name. */
+/* Returns true if a mesh is searched for: for --to positions, and for --to gltf if the file is named like
+   an animation. */
 bool cli_wants_mesh(const cli_convert_run *run);
 
-/* Looks for the mesh of the file as lint does: run->mesh_found, or NULL where there is none. CLI_CLEAN, or another after
-   a message. */
+/* Searches for the file's mesh as lint does, and sets run->mesh_found. Finding no mesh is not an error.
+   Prints a message on failure. */
 cli_exit cli_find_mesh(cli_convert_run *run);
 
-/* Writes the file that a JSON document, the only path, makes to OUT. CLI_CLEAN, or another after a
-   message. */
+/* Writes the file that a JSON document describes to OUT. Prints a message on failure. */
 cli_exit cli_convert_from_json(cli_convert_run *run);
 
 #endif

@@ -1,4 +1,4 @@
-/* A file as a table, an animation as a hierarchy: texts that are written as the file is read. */
+/* Writes a file as a CSV table, or an animation as a BVH hierarchy. */
 #include "cli/convert/convert.h"
 #include "validators/services/export/export_csv.h"
 #include "validators/services/export/md5anim_bvh.h"

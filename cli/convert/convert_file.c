@@ -1,4 +1,4 @@
-/* The part of animproof convert that touches the bytes of files. */
+/* Converts the bytes of files. Runs inside memory guards. */
 #include "cli/convert/convert.h"
 #include "core/json/json_tree.h"
 #include "validators/field_at.h"
@@ -39,7 +39,7 @@ static cli_converted convert_scene(cli_convert_run *run)
     ap_memg_positions positions;
     const ap_companion_use *use = run->options.lint.companions;
     const ap_obj_scene *scene = use->model;
-    if (use->findings->counts[AP_ERROR] > 0) /* linting the motion adds to them */
+    if (use->findings->counts[AP_ERROR] > 0) /* the counts grow while the motion file is linted */
         return CLI_NOT_CONVERTED;
     const ap_memg_positions_result placing =
         ap_memg_compute_positions(run->subject.input.view, ap_memg_order_wanted(&run->options.lint),
@@ -52,11 +52,11 @@ static cli_converted convert_scene(cli_convert_run *run)
     if (run->vertex != 0)
         return CLI_NOT_FINITE;
     const bool whole = cli_target_open(&run->target)
-                       && ap_obj_write_positions(run->beside.input.view, &positions, &run->target.writer);
+                       && ap_obj_write_positions(run->companion.input.view, &positions, &run->target.writer);
     return whole ? CLI_CONVERTED : CLI_NOT_CONVERTED;
 }
 
-/* Reads the file a second time, now with a listener that writes down each field. */
+/* Reads the file again, with a listener that writes each field. */
 cli_converted cli_convert_to_json(cli_convert_run *run)
 {
     cli_subject *subject = &run->subject;

@@ -1,4 +1,4 @@
-/* A file as a glTF document. */
+/* Writes a file as a glTF document. */
 #include <string.h>
 
 #include "cli/convert/convert.h"
@@ -27,10 +27,10 @@ cli_converted cli_convert_gltf(cli_convert_run *run)
     if (run->wanted.mesh != NULL && !animation)
         return CLI_NOT_FOR_FORMAT;
     if (animation && use != NULL
-        && use->findings->counts[AP_ERROR] > 0) /* linting the animation adds to them */
+        && use->findings->counts[AP_ERROR] > 0) /* the counts grow while the animation is linted */
         return CLI_NOT_CONVERTED;
     if (animation)
-        source.mesh = run->beside.input.view;
+        source.mesh = run->companion.input.view;
     ap_gltf_init(&gltf, &subject->arena);
     bool whole = ap_export_gltf(subject->format, &source, &gltf) && !subject->arena.failed;
     run->refused = gltf.refused;

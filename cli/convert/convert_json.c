@@ -1,5 +1,4 @@
-/* From JSON to a file of the format that the document names: made in memory, judged, and only then
-   written. */
+/* Makes a file from a JSON document. The file is made in memory and written only if it has no errors. */
 #include <string.h>
 
 #include "cli/convert/convert.h"
@@ -13,19 +12,19 @@
 typedef struct json_task {
     cli_convert_run *run;
     const char *name;
-    ap_view text; /* a copy: the file may shrink under a reader that cannot be told so */
+    ap_view text; /* a copy: the JSON reader cannot handle a file that shrinks */
     const ap_format *format;
     ap_json_filler json;
     ap_store made;
 } json_task;
 
-static cli_exit refuse(const json_task *task)
+static cli_exit report_fault(const json_task *task)
 {
     const cli_subject *subject = &task->run->subject;
     if (subject->arena.failed || task->made.no_memory)
         return cli_report_no_memory(task->name);
     return cli_fail(CLI_FINDINGS, task->name, "%s",
-        task->json.fault[0] == '\0' ? "is not a document that a file can be made of" : task->json.fault);
+        task->json.fault[0] == '\0' ? "is not a JSON document written by --to json" : task->json.fault);
 }
 
 static bool looks_like_json(ap_view text)
@@ -48,8 +47,8 @@ static bool fill(json_task *task)
            && ap_writer_finish(writer) && ap_json_all_used(&task->json);
 }
 
-/* Whether what was made is without errors, read as the document says. */
-static bool judge(json_task *task)
+/* Returns true if the file has no errors, read with the layout that the document names. */
+static bool has_no_errors(json_task *task)
 {
     cli_subject *subject = &task->run->subject;
     const cli_reading *options = subject->options;
@@ -69,25 +68,25 @@ static cli_exit write_made(json_task *task)
     cli_target *target = &task->run->target;
     const bool whole =
         cli_target_open(target) && ap_write(&target->writer, task->made.bytes, task->made.size);
-    (void)whole; /* closing tells */
+    (void)whole; /* closing the target reports write errors */
     return cli_target_close(target, true);
 }
 
-static cli_exit make(json_task *task)
+static cli_exit make_file(json_task *task)
 {
     cli_subject *subject = &task->run->subject;
     if (!ap_json_open(&task->json, task->text, &subject->arena))
-        return refuse(task);
+        return report_fault(task);
     task->format = ap_find_format(task->json.format);
     if (task->format == NULL || task->format->fill == NULL)
-        return cli_fail(CLI_FINDINGS, task->name, "format: there is no format of that name");
+        return cli_fail(CLI_FINDINGS, task->name, "format: unknown format");
     if (!fill(task))
-        return refuse(task);
-    if (judge(task))
+        return report_fault(task);
+    if (has_no_errors(task))
         return write_made(task);
     if (subject->arena.failed)
         return cli_report_no_memory(task->name);
-    cli_error_about(task->name, "the file that the document makes has errors:");
+    cli_error_about(task->name, "the document describes a file with errors:");
     cli_report_findings(stderr, task->run->wanted.out, &subject->findings, task->format->text);
     return CLI_FINDINGS;
 }
@@ -99,10 +98,10 @@ cli_exit cli_convert_from_json(cli_convert_run *run)
     if (result != CLI_CLEAN)
         return result;
     if (!looks_like_json(task.text))
-        return cli_usage("convert", "no form is given, and the file is not JSON: --to says the form, or the "
-                                    "end of OUT (" CLI_ENDINGS_TEXT ")");
+        return cli_usage("convert", "no output form given, and FILE is not JSON; use --to FORM or a file "
+                                    "name extension of OUT (" CLI_ENDINGS_TEXT ")");
     ap_store_init(&task.made);
-    result = make(&task);
+    result = make_file(&task);
     ap_store_free(&task.made);
     return result;
 }

@@ -1,4 +1,4 @@
-/* The mesh of an animation that nobody has named. */
+/* Searches for the mesh of an animation. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,22 +21,22 @@ static cli_exit report_unlisted(const char *path, int error)
     return cli_fail(CLI_UNREADABLE, path, "its folder cannot be searched for its mesh: %s", strerror(error));
 }
 
-/* An animation, read for what its mesh must have. */
-typedef struct seeking {
+/* State of reading the joints of an animation. */
+typedef struct mesh_search {
     const ap_companion *companion;
     ap_input input;
     ap_arena arena;
-    ap_view wanted; /* in the arena */
-} seeking;
+    ap_view wanted; /* description of the mesh's joints; in the arena */
+} mesh_search;
 
-static void ask(void *context)
+static void read_wanted_joints(void *context)
 {
-    seeking *s = context;
+    mesh_search *s = context;
     ap_arena_reset(&s->arena);
     s->wanted = s->companion->wants(s->input.view, &s->arena);
 }
 
-/* A mesh that could not be read, and so may be the one. */
+/* Reports a mesh that could not be read, because it may be the right one. */
 static cli_exit report_unread(const cli_found_companion *unread)
 {
     const cli_companion *mesh = &unread->companion;
@@ -45,24 +45,24 @@ static cli_exit report_unread(const cli_found_companion *unread)
     return cli_fail(CLI_UNREADABLE, unread->path, "%s", mesh->error);
 }
 
-/* Among the folder's meshes, the only one with the animation's joints; NULL: none, or several. A file that cannot be
-   read has none: converting it says so. */
-static cli_exit search(const cli_convert_run *run, cli_folder *folder, const ap_companion *companion,
+/* Sets *found to the only mesh in the folder with the animation's joints, or leaves it if there is not
+   exactly one. An unreadable animation has no mesh; converting reports the error. */
+static cli_exit search_folder(const cli_convert_run *run, cli_folder *folder, const ap_companion *companion,
     const cli_candidate **found)
 {
     const cli_reading *options = &run->options;
     const cli_settings settings = { .reading = *options };
     cli_exit result = CLI_CLEAN;
-    seeking s = { .companion = companion };
-    cli_companion_cache pairs;
+    mesh_search s = { .companion = companion };
+    cli_companion_cache cache;
     ap_input_init(&s.input, options->max_input_bytes);
     ap_arena_init(&s.arena, options->max_memory_bytes);
-    cli_companion_cache_init(&pairs);
+    cli_companion_cache_init(&cache);
     const bool read = ap_input_load(&s.input, options->paths[0]) == AP_OK
-                      && ap_input_guard(&s.input, ask, &s) == AP_OK && s.wanted.size > 0;
+                      && ap_input_guard(&s.input, read_wanted_joints, &s) == AP_OK && s.wanted.size > 0;
     if (read) {
         cli_search wanted = { .companion = companion, .settings = &settings, .wanted = s.wanted };
-        *found = cli_find_wanted(&pairs, folder, &wanted);
+        *found = cli_find_wanted(&cache, folder, &wanted);
         result = wanted.unread != NULL ? report_unread(wanted.unread)
                  : wanted.no_memory    ? no_memory()
                                        : CLI_CLEAN;
@@ -70,7 +70,7 @@ static cli_exit search(const cli_convert_run *run, cli_folder *folder, const ap_
     } else if (s.arena.failed) {
         result = no_memory();
     }
-    cli_companion_cache_free(&pairs);
+    cli_companion_cache_free(&cache);
     ap_input_free(&s.input);
     ap_arena_free(&s.arena);
     return result;
@@ -92,7 +92,7 @@ cli_exit cli_find_mesh(cli_convert_run *run)
     if (error != 0)
         result = report_unlisted(path, error);
     else if (found == NULL && among)
-        result = search(run, folder, companion, &found);
+        result = search_folder(run, folder, companion, &found);
     if (result == CLI_CLEAN && found != NULL) {
         run->mesh_found = strdup(found->path);
         result = run->mesh_found == NULL ? no_memory() : CLI_CLEAN;

@@ -8,26 +8,26 @@
 
 #define FORM_ROW(name, word, title, function, format, help)                                                  \
     { word, title, CLI_TO_##name, help, format, function },
-static const cli_form others[] = { CLI_FORMS(FORM_ROW) };
+static const cli_form output_forms[] = { CLI_FORMS(FORM_ROW) };
 
-enum { OTHERS = sizeof others / sizeof *others };
+enum { OUTPUT_FORMS = sizeof output_forms / sizeof *output_forms };
 
 const cli_form *cli_form_of(int to)
 {
     size_t i = 0;
-    while (i < OTHERS && others[i].to != to)
+    while (i < OUTPUT_FORMS && output_forms[i].to != to)
         i++;
-    return i < OTHERS ? &others[i] : NULL;
+    return i < OUTPUT_FORMS ? &output_forms[i] : NULL;
 }
 
-/* Forms for several formats, then the versions of MRTK. */
+/* Lists the values of --to: the forms, then the versions of MRTK. */
 static bool form_choice(size_t index, cli_choice *choice)
 {
-    if (index < OTHERS) {
-        *choice = (cli_choice){ others[index].word, others[index].to, others[index].help };
+    if (index < OUTPUT_FORMS) {
+        *choice = (cli_choice){ output_forms[index].word, output_forms[index].to, output_forms[index].help };
         return true;
     }
-    const ap_enum_name *minor = &ap_mrtk_minors[index - OTHERS];
+    const ap_enum_name *minor = &ap_mrtk_minors[index - OUTPUT_FORMS];
     *choice = (cli_choice){ minor->word, minor->value, ap_mrtk_format.name };
     return minor->word != NULL;
 }
@@ -41,13 +41,13 @@ static const cli_choice forms[] = { { "text", CLI_POSITIONS_TEXT, "a line for ea
 static const cli_choice orders[] = { { "column", AP_MEMG_COLUMN, NULL }, { "row", AP_MEMG_ROW, NULL },
     { NULL, 0, NULL } };
 
-/* The form that the end of a file's name says. */
+/* A form selected by a file name extension. */
 typedef struct named_form {
     const char *ending;
-    int to; /* CLI_TO_SAME: an option says it, not --to */
+    int to; /* CLI_TO_SAME: an option other than --to selects the form */
 } named_form;
 
-/* Returns NULL if the end of the name says no form. */
+/* Returns the form for the extension of the name, or NULL. */
 static const named_form *form_of_name(const char *name)
 {
 #define ENDING_ROW(ending, form) { ending, CLI_TO_##form },
@@ -59,13 +59,13 @@ static const named_form *form_of_name(const char *name)
     return NULL;
 }
 
-static cli_exit take_time(cli_conversion *wanted, const cli_given *given, const char *text)
+static cli_exit read_time(cli_conversion *wanted, const cli_given *given, const char *text)
 {
     const ap_view view = { (const uint8_t *)text, strlen(text) };
     if (ap_parse_float(view).fault != AP_NUMBER_FINE)
         return cli_wrong(given, "'%s' is not %s", cli_quote(text).text, given->option->must);
     const size_t count = wanted->time_count;
-    const bool full = (count & (count - 1)) == 0; /* the room is a power of two */
+    const bool full = (count & (count - 1)) == 0; /* capacity grows by powers of two */
     double *seconds =
         full ? reallocarray(wanted->seconds, count == 0 ? 1 : 2 * count, sizeof *seconds) : wanted->seconds;
     if (seconds == NULL)
@@ -75,13 +75,13 @@ static cli_exit take_time(cli_conversion *wanted, const cli_given *given, const 
     return CLI_CLEAN;
 }
 
-/* Adds the times between commas. */
-static cli_exit take_times(const cli_given *given)
+/* Adds times separated by commas. */
+static cli_exit read_times(const cli_given *given)
 {
     cli_exit result = CLI_CLEAN;
     char *rest = given->text;
     while (result == CLI_CLEAN && rest != NULL)
-        result = take_time(given->place, given, strsep(&rest, ","));
+        result = read_time(given->place, given, strsep(&rest, ","));
     return result;
 }
 
@@ -91,8 +91,8 @@ static const cli_option to_rows[] = {
         .value = "OUT",
         CLI_TEXT(cli_conversion, out),
         .completes = CLI_COMPLETES_FILES,
-        .help = "where to; '-' is standard output. Without --to, the end of OUT says the "
-                "form: " CLI_ENDINGS_TEXT },
+        .help = "write to OUT; '-' for standard output. Without --to, the file name extension of OUT selects "
+                "the form: " CLI_ENDINGS_TEXT },
     { .name = "to",
         .value = "FORM",
         CLI_CHOICE(cli_conversion, to),
@@ -115,7 +115,7 @@ static const cli_option memg_rows[] = {
         .value = "NAME",
         CLI_CHOICE(cli_conversion, endianness),
         .choices = endiannesses,
-        .help = "{choices}; takes big-endian files, too" },
+        .help = "{choices}; also accepts big-endian input" },
     { .name = "matrix-order",
         .value = "NAME",
         CLI_CHOICE(cli_conversion, order),
@@ -126,26 +126,26 @@ static const cli_option memg_rows[] = {
         .value = "SCENE",
         CLI_TEXT(cli_conversion, scene),
         .completes = CLI_COMPLETES_FILES,
-        .help = "OUT is a copy of SCENE, an .obj, with the vertices where they are" },
+        .help = "write a copy of SCENE, an .obj, with the positions of the vertices at --timestep" },
     { .name = "timestep",
         .value = "T",
         CLI_COUNT(cli_conversion, timestep),
         CLI_GIVEN(cli_conversion, timed),
-        .help = "at this timestep, counted from 0" },
+        .help = "timestep of --obj-positions, counted from 0" },
     { .name = NULL },
 };
 
 static const cli_option md5anim_rows[] = {
     { .name = "at",
         .value = "SECONDS,...",
-        CLI_TAKEN(take_times),
+        CLI_TAKEN(read_times),
         .must = "a time in seconds",
-        .help = "where joints are at these times; may be repeated" },
+        .help = "times of --to positions; repeatable" },
     { .name = "mesh",
         .value = "PATH",
         CLI_TEXT(cli_conversion, mesh),
         .completes = CLI_COMPLETES_FILES,
-        .help = "the .md5mesh that the animation must fit (default: the one that lint finds)" },
+        .help = ".md5mesh file of the animation (default: the file that lint finds)" },
     { .name = "format",
         .value = "NAME",
         CLI_CHOICE(cli_conversion, form),
@@ -176,18 +176,19 @@ static bool wants_memg(const cli_conversion *wanted)
 static cli_exit check_pairs_of_options(const cli_conversion *wanted)
 {
     if ((wanted->scene != NULL) != wanted->timed)
-        return cli_usage("convert", "--obj-positions and --timestep belong together");
+        return cli_usage("convert", "--obj-positions and --timestep must be used together");
     const bool positions = wanted->to == CLI_TO_POSITIONS;
     if (positions != (wanted->time_count > 0))
-        return cli_usage("convert", "--to positions and --at belong together");
+        return cli_usage("convert", "--to positions and --at must be used together");
     if (!positions && wanted->form != CLI_POSITIONS_TEXT)
-        return cli_usage("convert", "--format belongs to --to positions");
+        return cli_usage("convert", "--format needs --to positions");
     if (!positions && wanted->to != CLI_TO_GLTF && wanted->mesh != NULL)
-        return cli_usage("convert", "--mesh belongs to --to positions and --to gltf");
+        return cli_usage("convert", "--mesh needs --to positions or --to gltf");
     return CLI_CLEAN;
 }
 
-/* Returns true if the form is one that a file with that end of its name may have. Positions and glTF may be JSON. */
+/* Returns true if the chosen form may be written to a file with this extension. Positions and glTF may be
+   JSON. */
 static bool may_be_named(const cli_conversion *wanted, const named_form *named)
 {
     if (named->to == CLI_TO_SAME)
@@ -196,18 +197,20 @@ static bool may_be_named(const cli_conversion *wanted, const named_form *named)
            || (named->to == CLI_TO_JSON && (wanted->to == CLI_TO_POSITIONS || wanted->to == CLI_TO_GLTF));
 }
 
-/* Takes the form that the end of OUT says, if no option says one; if one does, both must agree. */
-static cli_exit take_named_form(cli_conversion *wanted, bool asked)
+/* Sets the form from the extension of OUT unless an option selects one. Fails if the option and the
+   extension disagree. */
+static cli_exit choose_named_form(cli_conversion *wanted, bool asked)
 {
     const named_form *named = form_of_name(wanted->out);
     if (named == NULL || (asked && may_be_named(wanted, named)))
         return CLI_CLEAN;
     if (asked)
-        return cli_usage("convert", "-o '%s': the name says %s, and the options another form",
+        return cli_usage("convert",
+            "-o '%s': the file name extension means %s, but the options select another form",
             cli_quote(wanted->out).text,
             named->to == CLI_TO_SAME ? "positions of vertices" : cli_form_of(named->to)->title);
     if (named->to == CLI_TO_SAME)
-        return cli_usage("convert", "-o '%s': --obj-positions SCENE and --timestep T write an .obj",
+        return cli_usage("convert", "-o '%s': an .obj needs --obj-positions SCENE and --timestep T",
             cli_quote(wanted->out).text);
     wanted->to = named->to;
     return CLI_CLEAN;
@@ -223,11 +226,11 @@ cli_exit cli_check_conversion(cli_convert_run *run, cli_words words)
     if (words.count != 1)
         return cli_usage("convert", words.count == 0 ? "no file given" : "one file at a time");
     if (wanted->out == NULL)
-        return cli_usage("convert", "-o says where to; none is given");
+        return cli_usage("convert", "no output given: -o OUT");
     if (kinds > 1)
-        return cli_usage("convert",
-            "conversions of mrtk, of memg" CLI_FORMS(TO_TITLE) ", and --obj-positions exclude each other");
-    cli_exit result = take_named_form(wanted, kinds > 0);
+        return cli_usage("convert", "conversions of mrtk, of memg" CLI_FORMS(
+                                        TO_TITLE) ", and --obj-positions cannot be used together");
+    cli_exit result = choose_named_form(wanted, kinds > 0);
     if (result == CLI_CLEAN)
         result = check_pairs_of_options(wanted);
     run->from_json = kinds == 0 && form_of_name(wanted->out) == NULL;

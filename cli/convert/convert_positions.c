@@ -1,4 +1,4 @@
-/* Where the joints of an animation are at some times, as text or JSON. */
+/* Writes the positions of an animation's joints at given times, as text or JSON. */
 #include <inttypes.h>
 #include <math.h>
 
@@ -9,8 +9,8 @@
 
 enum { AXES = 3, SECONDS_TEXT_BYTES = 40 };
 
-/* Each place as float32, which is finite; otherwise the run has the joint's name. */
-static bool fit(cli_convert_run *run, const ap_md5anim_poses *poses)
+/* Returns true if all coordinates fit float32. Otherwise sets run->joint. */
+static bool all_fit_float(cli_convert_run *run, const ap_md5anim_poses *poses)
 {
     for (size_t i = 0; i < poses->joint_count * run->wanted.time_count; i++) {
         for (size_t axis = 0; axis < AXES; axis++) {
@@ -39,19 +39,19 @@ static void put_coordinate(FILE *stream, double value)
 
 static void put_text(const cli_convert_run *run, const ap_md5anim_poses *poses, FILE *stream)
 {
-    const ap_md5_place *place = poses->places;
+    const ap_md5_place *position = poses->places;
     for (size_t time = 0; time < run->wanted.time_count; time++) {
         fputs("at ", stream);
         put_seconds(stream, run->wanted.seconds[time]);
         fputc('\n', stream);
-        for (size_t i = 0; i < poses->joint_count; i++, place++) {
+        for (size_t i = 0; i < poses->joint_count; i++, position++) {
             const ap_view name = poses->joints[i].name;
             fputc('"', stream);
             (void)fwrite(name.bytes, 1, name.size, stream);
             fputc('"', stream);
             for (size_t axis = 0; axis < AXES; axis++) {
                 fputc(' ', stream);
-                put_coordinate(stream, place->at[axis]);
+                put_coordinate(stream, position->at[axis]);
             }
             fputc('\n', stream);
         }
@@ -70,19 +70,19 @@ static void put_joints(ap_json_put *put, const ap_md5anim_poses *poses)
     ap_json_put_end_array(put);
 }
 
-static void put_position(ap_json_put *put, const ap_md5_place *place)
+static void put_position(ap_json_put *put, const ap_md5_place *position)
 {
     ap_json_put_array(put, NULL);
     for (size_t axis = 0; axis < AXES; axis++) {
         ap_json_put_begin_own(put, NULL);
-        put_coordinate(ap_json_put_stream(put), place->at[axis]);
+        put_coordinate(ap_json_put_stream(put), position->at[axis]);
     }
     ap_json_put_end_array(put);
 }
 
 static void put_json(const cli_convert_run *run, const ap_md5anim_poses *poses, FILE *stream)
 {
-    const ap_md5_place *place = poses->places;
+    const ap_md5_place *position = poses->places;
     ap_json_put put;
     ap_json_put_init(&put, stream, 0);
     ap_json_put_object(&put, NULL);
@@ -94,7 +94,7 @@ static void put_json(const cli_convert_run *run, const ap_md5anim_poses *poses, 
         put_seconds(ap_json_put_stream(&put), run->wanted.seconds[time]);
         ap_json_put_array(&put, "positions");
         for (size_t i = 0; i < poses->joint_count; i++)
-            put_position(&put, place++);
+            put_position(&put, position++);
         ap_json_put_end_array(&put);
         ap_json_put_end_object(&put);
     }
@@ -110,7 +110,7 @@ cli_converted cli_convert_positions(cli_convert_run *run)
     if (!ap_md5anim_place_joints(
             input, run->wanted.seconds, run->wanted.time_count, &run->subject.arena, &poses))
         return CLI_NOT_CONVERTED;
-    if (!fit(run, &poses))
+    if (!all_fit_float(run, &poses))
         return CLI_TOO_FAR;
     if (!cli_target_open(&run->target))
         return CLI_NOT_CONVERTED;

@@ -1,4 +1,4 @@
-/* animproof corpus: its parts. */
+/* animproof corpus: lists its subcommands. */
 #include "cli/options/commands.h"
 
 static const cli_command *const parts[] = { &cli_corpus_build, &cli_corpus_merge, &cli_corpus_verify, NULL };
@@ -6,8 +6,9 @@ static const cli_command *const parts[] = { &cli_corpus_build, &cli_corpus_merge
 const cli_command cli_corpus = {
     .name = "corpus",
     .words = "build|merge|verify DIR",
-    .summary = "a conformance corpus with a manifest of what is to be found",
-    .about = "Makes and checks conformance corpora: files with a manifest of what must be found in each.",
+    .summary = "builds, merges and verifies conformance corpora",
+    .about =
+        "Builds and verifies conformance corpora: files with a manifest of the findings expected in each.",
     .subcommands = parts,
-    .notes = "`animproof corpus COMMAND --help` tells more of each.",
+    .notes = "See `animproof corpus COMMAND --help` for each command.",
 };

@@ -1,4 +1,4 @@
-/* animproof corpus build: makes the cases one after the other, and keeps none in memory. */
+/* animproof corpus build: writes the cases of a corpus one by one, without keeping them in memory. */
 #include <errno.h>
 #include <inttypes.h>
 #include <spawn.h>
@@ -19,7 +19,7 @@ enum { STANDARD_FILES = 1000, HUGE_ROUNDS = 20 };
 typedef enum corpus_size { SIZE_SMALL, SIZE_STANDARD, SIZE_HUGE, SIZE_COUNTED } corpus_size;
 
 typedef struct build_run {
-    bool counted; /* `count` was given */
+    bool counted; /* --count was given */
     const char *path, *tar, *originals, *lines;
     const ap_format *only;
     size_t seed, count;
@@ -30,20 +30,20 @@ typedef struct build_run {
     cli_target lines_target;
     ap_case_generator generator;
     ap_case_plan plan;
-    cli_corpus_shard part;
-    size_t planned; /* cases so far, of all parts */
+    cli_corpus_shard shard;
+    size_t planned; /* number of cases planned so far, in all shards */
     char size_name[CLI_CORPUS_SHARD_BYTES];
     size_t last_round;
 } build_run;
 
-/* Whether the corpus ends before the planned case. */
+/* Returns true if the corpus is complete without the planned case. */
 static bool is_complete(const build_run *run, const ap_planned_case *planned)
 {
     const size_t files = run->planned;
     switch (run->size) {
     case SIZE_SMALL:
         return planned->round >= 1;
-    case SIZE_STANDARD: /* whole rounds, so that no defect is there once more than another */
+    case SIZE_STANDARD: /* whole rounds, so that each defect occurs equally often */
         return planned->round > run->last_round && files >= STANDARD_FILES;
     case SIZE_HUGE:
         return planned->round >= HUGE_ROUNDS;
@@ -53,16 +53,16 @@ static bool is_complete(const build_run *run, const ap_planned_case *planned)
     return files >= run->count;
 }
 
-/* A defect that has a place in none of many files is a fault of the program, which a test would have
-   shown. */
-static cli_exit make_one(build_run *run, const ap_planned_case *planned)
+/* Generates one case. If a defect cannot be applied to any of many candidates, the program is wrong: tests
+   check that this does not happen. */
+static cli_exit generate_case(build_run *run, const ap_planned_case *planned)
 {
     ap_made_case made;
     switch (ap_make_case(&run->generator, planned, &made)) {
     case AP_CASE_MADE:
         return cli_corpus_folder_add(&run->folder, &made);
     case AP_CASE_NO_CANDIDATE:
-        cli_error("%s: no file that was made has a place for it", planned->name);
+        cli_error("%s: internal error: the defect could not be applied to any generated file", planned->name);
         break;
     case AP_CASE_NO_MEMORY:
         cli_error("%s: memory ran out (--max-memory)", planned->name);
@@ -71,7 +71,7 @@ static cli_exit make_one(build_run *run, const ap_planned_case *planned)
     return CLI_INTERNAL;
 }
 
-static cli_exit make_all(build_run *run)
+static cli_exit generate_cases(build_run *run)
 {
     ap_planned_case planned;
     ap_case_plan_init(&run->plan, run->only, run->size == SIZE_SMALL);
@@ -79,20 +79,19 @@ static cli_exit make_all(build_run *run)
          ap_case_plan_next(&run->plan, &planned)) {
         run->last_round = run->progress.round = planned.round;
         const cli_exit one =
-            cli_corpus_shard_has(&run->part, run->planned) ? make_one(run, &planned) : CLI_CLEAN;
+            cli_corpus_shard_has(&run->shard, run->planned) ? generate_case(run, &planned) : CLI_CLEAN;
         run->planned++;
-        if (one != CLI_CLEAN) /* nor would the next one be; a count of files might never be reached */
+        if (one != CLI_CLEAN) /* the next case would fail too, and --count might never be reached */
             return one;
     }
     return CLI_CLEAN;
 }
 
-/* What is written beside the folder */
-
 extern char **environ;
 
-/* Starts a program with the file as its standard output, and with these signals blocked. 0, or an errno. */
-static int start(const char *const *arguments, int file, const sigset_t *blocked, pid_t *child)
+/* Starts a program with the file as its standard output and the given signals blocked. Returns 0 or an
+   errno. */
+static int spawn(const char *const *arguments, int file, const sigset_t *blocked, pid_t *child)
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -115,8 +114,8 @@ static int start(const char *const *arguments, int file, const sigset_t *blocked
     return error;
 }
 
-/* Runs tar with the file as its standard output; whether it went well. Order, owner and time are fixed: the archive depends
-   on the files alone. */
+/* Runs tar with the file as its standard output. Order, owner and time are fixed, so the archive depends
+   only on the files. */
 static cli_exit run_tar(const char *folder, int file, const sigset_t *blocked)
 {
     const char *const arguments[] = { "tar", "--create", "--format=ustar", "--sort=name", "--owner=0",
@@ -124,7 +123,7 @@ static cli_exit run_tar(const char *folder, int file, const sigset_t *blocked)
         ".", NULL };
     pid_t child;
     int status = 0;
-    const int error = start(arguments, file, blocked, &child);
+    const int error = spawn(arguments, file, blocked, &child);
     if (error != 0)
         return cli_fail_errno("tar", error);
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
@@ -144,7 +143,7 @@ static cli_exit write_tar(const build_run *run)
     return cli_worse(cli_target_close(&target, open && result == CLI_CLEAN), result);
 }
 
-/* A new file: none that is there is replaced. */
+/* Opens the file of lines. Fails if the file exists: it is not replaced. */
 static cli_exit open_lines(build_run *run)
 {
     struct stat about;
@@ -157,7 +156,7 @@ static cli_exit open_lines(build_run *run)
 
 static cli_exit make_folder(build_run *run)
 {
-    cli_exit result = make_all(run);
+    cli_exit result = generate_cases(run);
     if (result == CLI_CLEAN)
         result = cli_corpus_folder_finish(&run->folder);
     if (result == CLI_CLEAN && run->tar != NULL)
@@ -171,11 +170,11 @@ static cli_exit build(build_run *run)
     ap_case_generator_init(&run->generator, run->seed, run->max_memory_bytes);
     cli_target_init(&run->lines_target, run->lines);
     run->progress.rounds = run->size == SIZE_HUGE ? HUGE_ROUNDS : 0;
-    run->progress.all_files = run->size == SIZE_COUNTED && run->part.count <= 1 ? run->count : 0;
+    run->progress.all_files = run->size == SIZE_COUNTED && run->shard.count <= 1 ? run->count : 0;
     cli_exit result = cli_corpus_folder_open(
         &run->folder, run->path, run->originals, run->max_memory_bytes, &run->progress);
     run->folder.about.seed = run->seed;
-    cli_corpus_shard_put_size(run->size_name, size_names[run->size], &run->part);
+    cli_corpus_shard_put_size(run->size_name, size_names[run->size], &run->shard);
     run->folder.about.size = run->size_name;
     if (result == CLI_CLEAN && run->lines != NULL)
         result = open_lines(run);
@@ -191,53 +190,52 @@ static cli_exit build(build_run *run)
 }
 
 static const cli_choice sizes[] = {
-    { "small", SIZE_SMALL, "each shape of valid file, one defect and one near miss a rule" },
-    { "standard", SIZE_STANDARD, "every defect, in as many rounds as give 1000 files" },
+    { "small", SIZE_SMALL, "each shape of valid file, one defect and one near miss per rule" },
+    { "standard", SIZE_STANDARD, "every defect, in rounds until there are 1000 files" },
     { "huge", SIZE_HUGE, "20 rounds" },
     { NULL, 0, NULL },
 };
 
 static const cli_option rows[] = {
-    { .name = "format", CLI_FORMAT(build_run, only), .help = "only files of one format: {choices}" },
+    { .name = "format", CLI_FORMAT(build_run, only), .help = "write only files of one format: {choices}" },
     { .name = "seed",
         .value = "N",
         CLI_COUNT(build_run, seed),
         .most = SIZE_MAX / 2,
-        .help = "another seed, other files ({default})" },
+        .help = "seed of the random choices ({default})" },
     { .name = "size", .value = "NAME", CLI_CHOICE(build_run, size), .choices = sizes, .help = "{choices}" },
     { .name = "count",
         .value = "N",
         CLI_COUNT(build_run, count),
         CLI_GIVEN(build_run, counted),
-        .help = "just so many files, of as many rounds as that takes" },
+        .help = "write exactly N files, in as many rounds as needed" },
     { .name = "shard",
         .value = "I/N",
         .kind = CLI_KIND_TAKEN,
         .take = cli_take_corpus_shard,
-        .at = CLI_AT(build_run, part, cli_corpus_shard),
-        .help = "only the cases I, I + N, I + 2 N... of the corpus, from 0; corpus merge puts such parts "
-                "together" },
+        .at = CLI_AT(build_run, shard, cli_corpus_shard),
+        .help = "write only shard I of N: cases I, I + N, I + 2 N..., counted from 0; `corpus merge` "
+                "combines the shards" },
     { .name = "tar",
         .value = "FILE",
         CLI_TEXT(build_run, tar),
         .completes = CLI_COMPLETES_FILES,
-        .help = "besides, DIR as one archive, the same bytes for the same corpus" },
+        .help = "also write DIR as a tar archive to FILE; reproducible" },
     { .name = "jsonl",
         .value = "FILE",
         CLI_TEXT(build_run, lines),
         .completes = CLI_COMPLETES_FILES,
         .help =
-            "besides, the manifest as one file with the bytes of each case in base64 (null above 64 KiB)" },
+            "also write the manifest to FILE, with the bytes of each case in base64 (null above 64 KiB)" },
     { .name = "originals",
         .value = "FOLDER",
         CLI_TEXT(build_run, originals),
         .completes = CLI_COMPLETES_FOLDERS,
-        .help =
-            "besides, in FOLDER, the valid file that each file with a fault was made of, by the same name" },
+        .help = "also write the valid original of each damaged file to FOLDER, with the same name" },
     { .name = "max-memory",
         .value = "BYTES",
         CLI_BYTES(build_run, max_memory_bytes),
-        .help = "for what is known of one file ({default}; may end in K, M, G, T)" },
+        .help = "memory limit per file ({default}; suffixes K, M, G, T)" },
     { .name = NULL },
 };
 
@@ -267,7 +265,7 @@ static cli_exit build_words(void *record, cli_words words)
 }
 
 static const cli_example examples[] = {
-    { "animproof corpus build corpus", "Makes the standard corpus of all formats in the folder corpus." },
+    { "animproof corpus build corpus", "Writes the standard corpus of all formats to the folder `corpus`." },
     { NULL, NULL },
 };
 
@@ -275,12 +273,12 @@ const cli_command cli_corpus_build = {
     .name = "corpus build",
     .words = "DIR",
     .usage = "DIR [OPTION]...",
-    .summary = "makes a conformance corpus",
-    .about = "Makes a conformance corpus in DIR, which must be new or empty: valid files, files with one "
-             "fault each, and strange ones, with a manifest that says of each what must be found in it, "
-             "and why. Ctrl-C ends it, and removes what was written.",
+    .summary = "writes a conformance corpus",
+    .about = "Writes a conformance corpus to DIR, which must be new or empty: valid files, files with one "
+             "fault each, and unusual files. A manifest lists the findings expected in each file, with "
+             "reasons. Ctrl-C stops and removes the files written so far.",
     .examples = examples,
-    .exits = "0 done, 2 usage, 3 something could not be written, 4 internal error or limit.",
+    .exits = "0 done, 2 usage, 3 a file could not be written, 4 internal error or limit.",
     .options = groups,
     .record_bytes = sizeof(build_run),
     .prepare = prepare,

@@ -31,16 +31,16 @@ static bool holds(const char *path, const char *name)
     return there;
 }
 
-/* A corpus that was not finished has a manifest, and nothing that says what it is of. */
-static cli_exit report_taken(const char *path)
+/* Reports that the folder is not empty. An unfinished corpus has a manifest but no corpus.json. */
+static cli_exit report_not_empty(const char *path)
 {
     const bool begun = holds(path, AP_MANIFEST_FILE);
     if (begun && holds(path, AP_CORPUS_FILE))
-        cli_error_about(path, "has a corpus: remove it first, or name another folder");
+        cli_error_about(path, "already contains a corpus; remove the folder or choose another");
     else if (begun)
-        cli_error_about(path, "has a corpus whose building did not end: remove the folder, or name another");
+        cli_error_about(path, "contains an unfinished corpus; remove the folder or choose another");
     else
-        cli_error_about(path, "is not empty: a corpus has its folder to itself");
+        cli_error_about(path, "is not empty; a corpus needs an empty folder");
     return CLI_UNREADABLE;
 }
 
@@ -51,12 +51,12 @@ static cli_exit check_empty(const char *path)
     bool empty = true;
     if (directory == NULL)
         return report_error(path);
-    errno = 0; /* readdir tells of its end and of an error by the same NULL */
+    errno = 0; /* readdir returns NULL both at the end and after an error */
     while (empty && (entry = readdir(directory)) != NULL)
         empty = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0;
     const cli_exit read = empty && errno != 0 ? report_error(path) : CLI_CLEAN;
     closedir(directory);
-    return empty ? read : report_taken(path);
+    return empty ? read : report_not_empty(path);
 }
 
 static cli_exit write_view(const char *path, ap_view view)
@@ -72,7 +72,7 @@ static cli_exit write_view(const char *path, ap_view view)
     cli_exit written = whole ? CLI_CLEAN : report_error(path);
     if (close(file) != 0 && written == CLI_CLEAN)
         written = report_error(path);
-    if (written != CLI_CLEAN) /* no half of a file stays */
+    if (written != CLI_CLEAN) /* removes the incomplete file */
         unlink(path);
     return written;
 }
@@ -87,7 +87,7 @@ static cli_exit write_in(const char *folder, const char *name, ap_view view)
     return result;
 }
 
-/* *made: it was not there before. */
+/* Makes the folder unless it exists. Sets *made if it was made. */
 static cli_exit make_folder(const char *path, bool *made)
 {
     *made = mkdir(path, 0777) == 0;
@@ -162,16 +162,16 @@ static cli_exit write_original(const cli_corpus_folder *folder, const ap_made_ca
     return result == CLI_CLEAN ? write_in(folder->originals, made->entry.file, made->original) : result;
 }
 
-/* Cases of a format come one after the other. */
+/* Makes the folder of a format when its first case comes. The cases are sorted by format. */
 static cli_exit make_folder_once(cli_corpus_folder *folder, const char *format)
 {
-    const ap_corpus_format *before = folder->kit;
-    folder->kit = ap_find_corpus_format(format);
-    return folder->kit == before ? CLI_CLEAN : make_folder_of(folder->path, format);
+    const ap_corpus_format *before = folder->last_format;
+    folder->last_format = ap_find_corpus_format(format);
+    return folder->last_format == before ? CLI_CLEAN : make_folder_of(folder->path, format);
 }
 
-/* Keeps the name, too. */
-static cli_exit write_kept(cli_corpus_folder *folder, const char *name, ap_view view)
+/* Writes the file and remembers its name for discarding. */
+static cli_exit write_and_remember(cli_corpus_folder *folder, const char *name, ap_view view)
 {
     char *copy = strdup(name);
     if (copy != NULL && cli_add(&folder->written, copy))
@@ -188,11 +188,11 @@ cli_exit cli_corpus_folder_add(cli_corpus_folder *folder, ap_made_case *made)
     entry->sha256 = hash;
     cli_exit result = make_folder_once(folder, entry->format);
     if (result == CLI_CLEAN)
-        result = write_kept(folder, entry->file, made->file);
+        result = write_and_remember(folder, entry->file, made->file);
     if (result == CLI_CLEAN && entry->companion != NULL) {
         ap_sha256_text(made->companion, companion_hash);
         entry->companion_sha256 = companion_hash;
-        result = write_kept(folder, entry->companion, made->companion);
+        result = write_and_remember(folder, entry->companion, made->companion);
     }
     if (result == CLI_CLEAN && folder->originals != NULL && made->original.bytes != NULL)
         result = write_original(folder, made);
@@ -232,12 +232,12 @@ static cli_exit write_readme(const cli_corpus_folder *folder)
     return result;
 }
 
-/* In one write of a file with another name, so that half of it is nowhere to be seen. */
+/* Writes corpus.json under another name and renames it, so that an incomplete file is never visible. */
 static cli_exit write_about(cli_corpus_folder *folder)
 {
     ap_store store;
     ap_store_init(&store);
-    ap_store_writer(&store, &folder->writer); /* the manifest is finished */
+    ap_store_writer(&store, &folder->writer); /* the manifest is complete, so its writer is free */
     char *path = join(folder->path, AP_CORPUS_FILE), *made = join(folder->path, AP_CORPUS_FILE ".new");
     cli_exit result =
         path != NULL && made != NULL && ap_put_corpus_about(&folder->writer, &folder->about)
@@ -274,39 +274,37 @@ void cli_corpus_folder_report(const cli_corpus_folder *folder, const char *path)
     printf(": %zu files\n", folder->about.files);
 }
 
-/* Removing what was written, after an interruption */
-
-static bool remove_in(const char *folder, const char *name, int (*take_away)(const char *path))
+static bool remove_in(const char *folder, const char *name, int (*remove_path)(const char *path))
 {
     char *path = join(folder, name);
-    const bool gone = path != NULL && (take_away(path) == 0 || errno == ENOENT);
+    const bool removed = path != NULL && (remove_path(path) == 0 || errno == ENOENT);
     free(path);
-    return gone;
+    return removed;
 }
 
-/* Removes the files that were written into the folder, and then the folders that they made empty. */
+/* Removes the files that were written into the folder, then the empty folders. */
 static bool remove_written(const cli_corpus_folder *folder, const char *path, bool made)
 {
     static const char *const lists[] = { AP_MANIFEST_FILE, AP_VALUES_FILE };
     size_t count;
-    bool gone = true;
-    const ap_corpus_format *const *kits = ap_corpus_formats(&count);
+    bool removed = true;
+    const ap_corpus_format *const *corpus_formats = ap_corpus_formats(&count);
     for (size_t i = 0; i < folder->written.count; i++)
-        gone &= remove_in(path, folder->written.items[i], unlink);
+        removed &= remove_in(path, folder->written.items[i], unlink);
     for (size_t i = 0; i < sizeof lists / sizeof *lists && path == folder->path; i++)
-        gone &= remove_in(path, lists[i], unlink);
+        removed &= remove_in(path, lists[i], unlink);
     for (size_t i = 0; i < count; i++)
-        gone &= remove_in(path, kits[i]->generator->format->name, rmdir);
-    return gone & (!made || rmdir(path) == 0);
+        removed &= remove_in(path, corpus_formats[i]->generator->format->name, rmdir);
+    return removed & (!made || rmdir(path) == 0);
 }
 
 static void discard(const cli_corpus_folder *folder)
 {
-    bool gone = remove_written(folder, folder->path, folder->made);
+    bool removed = remove_written(folder, folder->path, folder->made);
     if (folder->originals != NULL)
-        gone &= remove_written(folder, folder->originals, folder->made_originals);
-    cli_error_about(folder->path, "interrupted after %zu files; what was written %s", folder->about.files,
-        gone ? "is removed" : "could not all be removed");
+        removed &= remove_written(folder, folder->originals, folder->made_originals);
+    cli_error_about(folder->path, "interrupted after %zu files; the files written so far %s",
+        folder->about.files, removed ? "were removed" : "could not all be removed");
 }
 
 static void free_names(cli_corpus_folder *folder)

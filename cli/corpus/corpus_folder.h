@@ -1,4 +1,4 @@
-/* The folder of a corpus while it is written: its files, its manifest, and last of all corpus.json. */
+/* Writes the folder of a corpus: its files, its manifest, and last corpus.json. */
 #ifndef AP_CORPUS_FOLDER_H
 #define AP_CORPUS_FOLDER_H
 
@@ -9,48 +9,49 @@
 #include "corpus/cases/case_make.h"
 #include "corpus/corpus_formats.h"
 
-/* Stays where it is in memory while open. */
+/* Must not be moved in memory while open. */
 typedef struct cli_corpus_folder {
     const char *path;
-    const char *originals; /* a folder for the files that those with a fault were made of; NULL: not wanted */
-    const ap_corpus_format *kit; /* of the format whose folder was made last; NULL: none was */
+    const char *originals; /* folder for the valid originals of the damaged files; NULL if not wanted */
+    const ap_corpus_format *last_format; /* format of the last case; NULL before the first */
     FILE *manifest, *values_file;
-    char *values_path; /* of the document while it is not whole: closing removes it */
-    FILE *lines;       /* the caller's; each case goes there with its bytes; NULL: not wanted */
+    char *values_path; /* owned; NULL once values.json is complete, otherwise closing removes the file */
+    FILE *lines;       /* the caller's stream for cases with their bytes; NULL if not wanted */
     cli_values_writer values;
     ap_descriptor descriptor;
-    ap_writer writer; /* of the manifest */
+    ap_writer writer; /* writes the manifest */
     ap_corpus_about about;
     cli_corpus_progress *progress; /* the caller's */
-    cli_list written;              /* names of files in the folder, or in that of originals; owned */
-    bool made, made_originals;     /* the folders were not there before */
+    cli_list written;              /* names of the files in the folder and in the folder of originals;
+                                      owned */
+    bool made, made_originals;     /* the folders did not exist before */
 } cli_corpus_folder;
 
-/* Makes the folder, and one for originals where that is wanted (NULL: it is not). They must not be there yet, or be
-   empty. The paths and the progress, which begins, stay the caller's. CLI_CLEAN, or after a
-   message CLI_UNREADABLE; cli_corpus_folder_close is to be called either way. max_memory_bytes limits what the values of
-   one case take (0: no limit). */
+/* Makes the folder, and the folder of originals unless it is NULL. Both must be missing or empty. Begins
+   the progress. The paths and the progress stay the caller's. max_memory_bytes limits the memory for the
+   values of one case (0: no limit). Returns CLI_UNREADABLE after printing a message. The caller must call
+   cli_corpus_folder_close in either case. */
 cli_exit cli_corpus_folder_open(cli_corpus_folder *folder, const char *path, const char *originals,
     size_t max_memory_bytes, cli_corpus_progress *progress);
 
-/* Writes a case's files, and its line. CLI_UNREADABLE without a message if a signal has interrupted it. */
+/* Writes the files of a case and its line in the manifest. Returns CLI_UNREADABLE without a message if a
+   signal interrupted the run. */
 cli_exit cli_corpus_folder_add(cli_corpus_folder *folder, ap_made_case *made);
 
-/* Writes README.md and corpus.json: from now on the corpus is whole. */
+/* Writes README.md and corpus.json, which make the corpus complete. */
 cli_exit cli_corpus_folder_finish(cli_corpus_folder *folder);
 
-/* Prints how many files the corpus has: "path: 1240 files". */
+/* Prints the number of files: "path: 1240 files". */
 void cli_corpus_folder_report(const cli_corpus_folder *folder, const char *path);
 
-/* Removes what was written, and says so, if a signal has interrupted the building. The caller then ends the progress, which ends
-   the process. */
+/* Closes the files. If a signal interrupted the run, also removes what was written and reports it. The
+   caller then ends the progress, which ends the process. */
 void cli_corpus_folder_close(cli_corpus_folder *folder);
 
-/* Writes the line of a case whose hashes are known, with its bytes: a corpus as one file of lines. The stream tells of
-   failures. */
+/* Writes a case with its hashes and bytes as one line of JSON. The caller checks the stream for errors. */
 void cli_put_corpus_line(FILE *stream, const ap_made_case *made);
 
-/* What README.md says. */
+/* Writes README.md of a corpus. */
 void cli_put_corpus_readme(FILE *stream, const ap_corpus_about *about);
 
 #endif

@@ -1,9 +1,9 @@
-/* A corpus as one file of lines: each case with its bytes. */
+/* Writes a case of a corpus as one line of JSON with the bytes of its files. */
 #include "cli/corpus/corpus_folder.h"
 #include "core/base/base64_text.h"
 #include "core/json/json_put.h"
 
-enum { CASE_BYTES = 64 << 10 /* of a file or companion; a larger one is null */ };
+enum { CASE_BYTES = 64 << 10 /* most bytes of a file or companion; a larger one becomes null */ };
 
 static void put_bytes(ap_json_put *put, const char *key, ap_view bytes)
 {

@@ -33,7 +33,7 @@ bool cli_matrix_compare(
     return true;
 }
 
-/* The number of a rule, all tables one after the other. */
+/* Returns the index of a rule over all tables of rules. */
 static size_t number_of(const char *id)
 {
     size_t number = 0;

@@ -1,4 +1,4 @@
-/* The detection table: of each rule, how the linter did on the files that show it. */
+/* Counts, for each rule, how often the linter detects the rule's defects and raises false alarms. */
 #ifndef AP_CORPUS_MATRIX_H
 #define AP_CORPUS_MATRIX_H
 
@@ -11,22 +11,25 @@
 enum { CLI_MATRIX_ROWS = AP_MOST_RULES };
 
 typedef struct cli_matrix_row {
-    size_t cases, detected, missed, wrong_rule, wrong_place, too_much; /* of defects that show the rule */
-    size_t quiet_cases, false_alarms;                                  /* of its near misses */
+    size_t cases, detected, missed, wrong_rule, wrong_place, too_much; /* numbers of defects that show the
+                                                                          rule, by result */
+    size_t quiet_cases, false_alarms;                                  /* near misses of the rule: without
+                                                                          findings, and with false alarms */
 } cli_matrix_row;
 
-/* All zero: an empty one. */
+/* The detection table. Zero-initialised, it is empty. */
 typedef struct cli_matrix {
-    cli_matrix_row rows[CLI_MATRIX_ROWS]; /* the rules of all tables, one after the other */
-    cli_matrix_row valid;                 /* files without a defect: quiet_cases and false_alarms */
+    cli_matrix_row rows[CLI_MATRIX_ROWS]; /* a row for each rule of all tables */
+    cli_matrix_row valid;                 /* files without a defect: only quiet_cases and false_alarms are
+                                             used */
 } cli_matrix;
 
-/* Compares what was found of a pair with what the manifest says of it. Memory comes from the arena; false
-   when that has run out. */
+/* Compares the findings in a file and its companion with the manifest. Returns false when out of memory in
+   the arena. */
 bool cli_matrix_compare(
     const ap_pair *pair, const ap_manifest_case *entry, ap_arena *arena, ap_detection *detection);
 
-/* Adds a case with its comparison. */
+/* Adds the result of a case to the table. */
 void cli_matrix_add(cli_matrix *matrix, const ap_manifest_case *entry, const ap_detection *detection);
 
 void cli_matrix_put(const cli_matrix *matrix, FILE *stream);

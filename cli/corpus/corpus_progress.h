@@ -1,4 +1,4 @@
-/* The line on a terminal that says how far a corpus has been built, and signals that interrupt the building. */
+/* Shows on a terminal how many files of a corpus are written, and handles signals that interrupt the run. */
 #ifndef AP_CORPUS_PROGRESS_H
 #define AP_CORPUS_PROGRESS_H
 
@@ -8,25 +8,25 @@
 
 typedef struct cli_corpus_progress {
     cli_meter meter;
-    size_t files;         /* so far */
-    size_t all_files;     /* 0: not known */
-    size_t round, rounds; /* the round of the case, from 0, and how many there are; 0: not known */
-    sigset_t before;      /* the signals that were blocked before */
-    sigset_t ending;      /* the signals that ask for the end */
-    int interrupted;      /* the signal that asks for the end; 0: none */
+    size_t files;         /* files written so far */
+    size_t all_files;     /* files to write; 0 if not known */
+    size_t round, rounds; /* round of the current case, from 0, and number of rounds; 0 if not known */
+    sigset_t before;      /* signal mask before the run */
+    sigset_t ending;      /* signals that interrupt the run */
+    int interrupted;      /* the signal that has interrupted the run; 0 if none */
 } cli_corpus_progress;
 
-/* The option, for a group whose record is a cli_corpus_progress. */
+/* Options that write into a cli_corpus_progress. */
 extern const cli_option cli_corpus_progress_rows[];
 
-/* Draws nothing yet. From here on SIGINT, SIGTERM and SIGHUP wait until they are asked for, unless the caller of the program
-   ignores them, as nohup does. */
+/* Blocks SIGINT, SIGTERM and SIGHUP until cli_corpus_progress_add checks for them. A signal that the
+   parent process ignores, as nohup does, stays ignored. Draws nothing yet. */
 void cli_corpus_progress_begin(cli_corpus_progress *progress);
 
-/* A file was written. Returns false if a signal asks for the end. */
+/* Counts a written file. Returns false if a signal has interrupted the run. */
 bool cli_corpus_progress_add(cli_corpus_progress *progress);
 
-/* Lets signals in again; ends the process by the one that has interrupted the building, or has come since. */
+/* Restores the signal mask, and ends the process with the signal that interrupted the run, if any. */
 void cli_corpus_progress_end(cli_corpus_progress *progress);
 
 #endif

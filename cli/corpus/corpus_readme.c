@@ -1,4 +1,4 @@
-/* The page that a corpus carries for people who have never heard of this project. */
+/* Writes README.md of a corpus, for readers who do not know this project. */
 #include <inttypes.h>
 
 #include "cli/corpus/corpus_folder.h"

@@ -1,4 +1,4 @@
-/* Parts of a corpus: every n-th case, as a corpus of its own whose size says which part it is. */
+/* Shards of a corpus: every nth case, as a corpus of its own. The size in corpus.json names the shard. */
 #ifndef AP_CORPUS_SHARD_H
 #define AP_CORPUS_SHARD_H
 
@@ -7,25 +7,26 @@
 enum { CLI_MOST_CORPUS_SHARDS = 4096 };
 
 typedef struct cli_corpus_shard {
-    size_t index, count; /* things index, index + count, ...; count 0: all of them */
+    size_t index, count; /* cases index, index + count, ...; count 0 means all cases */
 } cli_corpus_shard;
 
-/* Whether the thing of that number is the part's. */
-static inline bool cli_corpus_shard_has(const cli_corpus_shard *part, size_t number)
+/* Returns true if the case with this number belongs to the shard. */
+static inline bool cli_corpus_shard_has(const cli_corpus_shard *shard, size_t number)
 {
-    return part->count == 0 || number % part->count == part->index;
+    return shard->count == 0 || number % shard->count == shard->index;
 }
 
-/* For the row of an option whose value is I/N and goes into a cli_corpus_shard. */
+/* Parses the value I/N of an option into a cli_corpus_shard. */
 cli_exit cli_take_corpus_shard(const cli_given *given);
 
 enum { CLI_CORPUS_SHARD_BYTES = 96 };
 
-/* "standard, shard 3/8". */
+/* Writes the size of a shard: "standard, shard 3/8". */
 void cli_corpus_shard_put_size(
-    char size[CLI_CORPUS_SHARD_BYTES], const char *whole, const cli_corpus_shard *part);
+    char size[CLI_CORPUS_SHARD_BYTES], const char *whole, const cli_corpus_shard *shard);
 
-/* What such a size says; *whole_bytes: how long the whole's is. False where it is not one of a part. */
-bool cli_corpus_shard_of_size(const char *size, cli_corpus_shard *part, size_t *whole_bytes);
+/* Parses the size of a shard. Sets *whole_bytes to the length of the size of the whole corpus. Returns
+   false if the size is not one of a shard. */
+bool cli_corpus_shard_of_size(const char *size, cli_corpus_shard *shard, size_t *whole_bytes);
 
 #endif

@@ -1,4 +1,4 @@
-/* values.json of a corpus, while the corpus is made. */
+/* Writes values.json of a corpus. */
 #ifndef AP_CORPUS_VALUES_H
 #define AP_CORPUS_VALUES_H
 
@@ -6,19 +6,19 @@
 #include "corpus/cases/values_file.h"
 
 typedef struct cli_values_writer {
-    FILE *stream;   /* "w+" */
-    ap_arena arena; /* the owner frees it */
+    FILE *stream;   /* opened with "w+" */
+    ap_arena arena; /* freed by the owner of the writer */
     size_t cases;
 } cli_values_writer;
 
-/* Begins the document. The stream stays the caller's. */
+/* Begins the document. The stream stays the caller's. max_memory_bytes limits the arena. */
 void cli_values_begin(cli_values_writer *writer, FILE *stream, size_t max_memory_bytes);
 
-/* Adds what is expected of a case; nothing where it is not valid, or the format defines no values of it. False when
-   memory has run out. */
+/* Adds the expected values of a case. Adds nothing if the case is not valid or its format defines no
+   values. Returns false when out of memory. */
 bool cli_values_add(cli_values_writer *writer, const ap_made_case *made);
 
-/* Ends the document and writes its hash. False when it could not be written or read (errno). */
+/* Ends the document and computes its hash. Returns false if writing or reading failed (errno). */
 bool cli_values_finish(cli_values_writer *writer, char hash[AP_SHA256_TEXT]);
 
 #endif

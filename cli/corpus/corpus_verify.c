@@ -1,4 +1,5 @@
-/* animproof corpus verify: is a corpus whole, unchanged, and understood by today's linter? */
+/* animproof corpus verify: checks that a corpus is complete and unchanged, and that the linter finds what
+   its manifest lists. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -18,13 +19,13 @@ typedef struct verify_run {
     bool matrix, quiet;
     const char *path;
     ap_manifest manifest;
-    ap_arena about_arena, arena; /* of the corpus, of one case */
+    ap_arena about_arena, arena; /* about_arena: for the corpus; arena: for one case */
     ap_input file, companion;
     ap_manifest_case entry;
     ap_pair pair;
     cli_matrix table;
-    cli_exit result;             /* of the case */
-    size_t files, listed, wrong; /* cases; their files that are there; what is not as it must be */
+    cli_exit result;             /* result of the current case */
+    size_t files, listed, wrong; /* cases read; files of cases that exist; faults reported */
 } verify_run;
 
 static void report_wrong(verify_run *run, const char *file, const char *what)
@@ -34,14 +35,14 @@ static void report_wrong(verify_run *run, const char *file, const char *what)
     run->wrong++;
 }
 
-static void say(verify_run *run, const char *what)
+static void report_case(verify_run *run, const char *what)
 {
     report_wrong(run, run->entry.file, what);
 }
 
-/* A file that cannot be read is wrong, too: what stands on standard error is missing in a log of the
-   output. */
-static cli_exit load(verify_run *run, const char *name, ap_input *input)
+/* Loads a file of the corpus. Reports failures on standard output as well, so that a log of the output is
+   complete. */
+static cli_exit load_file(verify_run *run, const char *name, ap_input *input)
 {
     char *path = NULL;
     if (asprintf(&path, "%s/%s", run->path, name) < 0)
@@ -63,7 +64,7 @@ static bool has_hash(ap_view view, const char *wanted)
     return wanted == NULL || ap_has_sha256(view, wanted);
 }
 
-/* A manifest is a stranger's text, too. */
+/* Prints a finding of the manifest, with control characters escaped because the manifest is untrusted. */
 static void report_finding(const char *what, const ap_expectation *finding)
 {
     if (finding->rule == NULL)
@@ -83,13 +84,13 @@ static cli_exit compare(verify_run *run)
     cli_matrix_add(&run->table, &run->entry, &detection);
     if (ap_detected(&detection))
         return CLI_CLEAN;
-    say(run, "the linter finds something else than the manifest says");
-    report_finding("not found", &detection.first_missing);
-    report_finding("found", &detection.first_unexpected);
+    report_case(run, "the linter's findings differ from the manifest");
+    report_finding("missing", &detection.first_missing);
+    report_finding("unexpected", &detection.first_unexpected);
     return CLI_CLEAN;
 }
 
-/* Inside the guards: a file may shrink while it is read. */
+/* Verifies the loaded case. Runs inside memory guards, because a file may shrink while it is read. */
 static void verify_loaded(void *context)
 {
     verify_run *run = context;
@@ -98,10 +99,10 @@ static void verify_loaded(void *context)
     const ap_view companion = paired ? run->companion.view : (ap_view){ NULL, 0 };
     run->result = CLI_CLEAN;
     if (format == NULL)
-        say(run, "is of no format that there is");
+        report_case(run, "has an unknown format in the manifest");
     else if (!has_hash(run->file.view, run->entry.sha256)
              || (paired && !has_hash(companion, run->entry.companion_sha256)))
-        say(run, "its hash is not the manifest's");
+        report_case(run, "the hash of the file is not the one in the manifest");
     else if (!ap_lint_pair(&run->pair, format, run->file.view, companion))
         run->result = cli_fail(CLI_INTERNAL, NULL, "memory ran out");
     else
@@ -111,9 +112,9 @@ static void verify_loaded(void *context)
 static cli_exit verify_case(verify_run *run)
 {
     run->files++;
-    cli_exit result = load(run, run->entry.file, &run->file);
+    cli_exit result = load_file(run, run->entry.file, &run->file);
     if (run->entry.companion != NULL)
-        result = cli_worse(result, load(run, run->entry.companion, &run->companion));
+        result = cli_worse(result, load_file(run, run->entry.companion, &run->companion));
     if (result == CLI_CLEAN) {
         ap_input *const inputs[] = { &run->companion, &run->file };
         size_t lost;
@@ -121,7 +122,7 @@ static cli_exit verify_case(verify_run *run)
         result = status == AP_OK ? run->result : CLI_UNREADABLE;
         if (status != AP_OK) {
             cli_error_about(run->entry.file, "%s", inputs[lost]->error);
-            say(run, "cannot be read");
+            report_case(run, "cannot be read");
         }
     }
     ap_input_release(&run->file);
@@ -137,19 +138,19 @@ static cli_exit report_manifest(const verify_run *run, ap_manifest_status status
     return status == AP_MANIFEST_NO_MEMORY ? CLI_INTERNAL : CLI_FINDINGS;
 }
 
-static cli_exit unlisted(const char *path, int error)
+static cli_exit report_unlisted(const char *path, int error)
 {
     return cli_fail_errno(path, error);
 }
 
-/* The files in a folder of the corpus, added to *files; a folder that is not there has none. */
+/* Adds the number of files in a folder of the corpus to *files. A missing folder has none. */
 static cli_exit count_in(const char *path, size_t *files)
 {
     DIR *directory = opendir(path);
     if (directory == NULL)
-        return errno == ENOENT ? CLI_CLEAN : unlisted(path, errno);
+        return errno == ENOENT ? CLI_CLEAN : report_unlisted(path, errno);
     for (;;) {
-        errno = 0; /* readdir tells of its end and of an error by the same NULL */
+        errno = 0; /* readdir returns NULL both at the end and after an error */
         const struct dirent *entry = readdir(directory);
         if (entry == NULL)
             break;
@@ -157,10 +158,10 @@ static cli_exit count_in(const char *path, size_t *files)
     }
     const int error = errno;
     closedir(directory);
-    return error == 0 ? CLI_CLEAN : unlisted(path, error);
+    return error == 0 ? CLI_CLEAN : report_unlisted(path, error);
 }
 
-/* Files in the folders of the formats. */
+/* Counts the files in the folders of all formats. */
 static cli_exit count_files(const char *path, size_t *files)
 {
     size_t formats;
@@ -185,12 +186,12 @@ static void report_total(const verify_run *run)
 
 static cli_exit finish(verify_run *run)
 {
-    size_t there;
-    const cli_exit counted = count_files(run->path, &there);
+    size_t existing;
+    const cli_exit counted = count_files(run->path, &existing);
     if (counted != CLI_CLEAN)
         return counted;
-    if (there > run->listed) {
-        const size_t more = there - run->listed;
+    if (existing > run->listed) {
+        const size_t more = existing - run->listed;
         ap_put_name(stdout, run->path);
         printf(": holds %zu %s that the manifest does not list\n", more, more == 1 ? "file" : "files");
         run->wrong++;
@@ -202,7 +203,7 @@ static cli_exit finish(verify_run *run)
     return run->wrong > 0 ? CLI_FINDINGS : CLI_CLEAN;
 }
 
-/* values.json, where corpus.json speaks of one. */
+/* Checks values.json if corpus.json lists its hash. */
 static cli_exit check_values(verify_run *run)
 {
     char reason[AP_CORPUS_REASON_BYTES], hash[AP_SHA256_TEXT];
@@ -216,7 +217,7 @@ static cli_exit check_values(verify_run *run)
         cli_error_about(AP_VALUES_FILE, "%s", stream == NULL ? reason : strerror(error));
         report_wrong(run, AP_VALUES_FILE, "cannot be read");
     } else if (strcmp(hash, wanted) != 0) {
-        report_wrong(run, AP_VALUES_FILE, "this is not the file that " AP_CORPUS_FILE " speaks of");
+        report_wrong(run, AP_VALUES_FILE, "the hash of the file is not the one in " AP_CORPUS_FILE);
     }
     if (stream != NULL)
         fclose(stream);
@@ -264,9 +265,9 @@ static cli_exit verify_words(void *record, cli_words words)
 static const cli_option rows[] = {
     { .name = "matrix",
         CLI_FLAG(verify_run, matrix),
-        .help = "a table, rule by rule: cases, detected, missed, found as another rule, found at another "
-                "place, too much said; and false alarms of valid files and near misses" },
-    { .name = "quiet", .letter = 'q', CLI_FLAG(verify_run, quiet), .help = "say nothing but what is wrong" },
+        .help = "print a table with a row for each rule: cases, detected, missed, detected as another rule, "
+                "at another position, with extra findings; and false alarms in valid files and near misses" },
+    { .name = "quiet", .letter = 'q', CLI_FLAG(verify_run, quiet), .help = "print only faults" },
     { .name = NULL },
 };
 
@@ -274,7 +275,7 @@ static const cli_option_group groups[] = { { .rows = rows }, { .rows = NULL } };
 
 static const cli_example examples[] = {
     { "animproof corpus verify corpus",
-        "Shows that the files are whole, and that lint finds in each what the manifest says." },
+        "Checks that the files are unchanged, and that lint reports what the manifest lists." },
     { NULL, NULL },
 };
 
@@ -282,13 +283,13 @@ const cli_command cli_corpus_verify = {
     .name = "corpus verify",
     .words = "DIR",
     .usage = "DIR [OPTION]...",
-    .summary = "checks one: hashes, and what today's linter finds",
-    .about = "Checks the corpus in DIR: that it is whole, that each file is there with the hash that the "
-             "manifest says, that no file is there that it does not list, and that the linter finds in "
-             "each exactly what must be found.",
+    .summary = "checks the files of a corpus, and the linter's findings in them",
+    .about = "Checks the corpus in DIR: that it is complete, that each file has the hash that the manifest "
+             "lists, that there are no other files, and that the linter reports exactly the expected "
+             "findings in each file.",
     .examples = examples,
-    .exits = "0 all as it must be, 1 something is not, 2 usage, 3 a file could not be read, 4 internal "
-             "error or limit.",
+    .exits = "0 the corpus is correct, 1 it is not, 2 usage, 3 a file could not be read, 4 internal error or "
+             "limit.",
     .options = groups,
     .record_bytes = sizeof(verify_run),
     .run = verify_words,

@@ -1,34 +1,34 @@
-/* animproof dump: every field of a file. */
+/* animproof dump: prints every field of a file. */
 #include "cli/dump/dump.h"
 #include "cli/options/commands.h"
 #include "cli/shared/checked_file.h"
 #include "cli/shared/sandbox.h"
 #include "core/files/guard.h"
 
-/* Says what is wrong with a line and column. */
-static cli_exit report_no_place(const cli_dumper *dump)
+/* Reports a line or column that the file does not have. */
+static cli_exit report_no_position(const cli_dumper *dump)
 {
-    if (dump->is_no_text)
-        return cli_usage("dump", "--at: LINE:COLUMN is for texts, '%s' is %s", cli_quote(dump->name).text,
+    if (dump->is_binary)
+        return cli_usage("dump", "--at LINE:COLUMN needs a text file; '%s' is %s", cli_quote(dump->name).text,
             dump->format == NULL ? "of no known format" : dump->format->name);
-    return cli_fail(CLI_FINDINGS, dump->name, "there is no byte at %zu:%zu", dump->line, dump->column);
+    return cli_fail(CLI_FINDINGS, dump->name, "the file has no byte at %zu:%zu", dump->line, dump->column);
 }
 
 static cli_exit report_unmatched(const cli_dumper *dump)
 {
-    if (dump->is_no_text || dump->is_no_place)
-        return report_no_place(dump);
-    if (dump->shown_fields > 0 || (dump->pattern == NULL && !dump->has_place))
+    if (dump->is_binary || dump->is_no_position)
+        return report_no_position(dump);
+    if (dump->shown_fields > 0 || (dump->pattern == NULL && !dump->has_position))
         return CLI_CLEAN;
-    if (dump->has_place && dump->place >= dump->input.view.size)
-        cli_error_about(dump->name, "byte 0x%zx is after the end: the file has %zu %s", dump->place,
+    if (dump->has_position && dump->position >= dump->input.view.size)
+        cli_error_about(dump->name, "byte 0x%zx is after the end; the file has %zu %s", dump->position,
             dump->input.view.size, dump->input.view.size == 1 ? "byte" : "bytes");
-    else if (dump->has_place && dump->pattern == NULL && dump->line > 0)
+    else if (dump->has_position && dump->pattern == NULL && dump->line > 0)
         cli_error_about(dump->name, "no field is at %zu:%zu", dump->line, dump->column);
-    else if (dump->has_place && dump->pattern == NULL)
-        cli_error_about(dump->name, "no field holds byte 0x%zx", dump->place);
+    else if (dump->has_position && dump->pattern == NULL)
+        cli_error_about(dump->name, "no field contains byte 0x%zx", dump->position);
     else
-        cli_error_about(dump->name, "no field %s'%s'", dump->has_place ? "at that byte is " : "matches ",
+        cli_error_about(dump->name, "no field %s'%s'", dump->has_position ? "at that byte is " : "matches ",
             cli_quote(dump->pattern).text);
     return CLI_FINDINGS;
 }
@@ -36,7 +36,7 @@ static cli_exit report_unmatched(const cli_dumper *dump)
 static cli_exit report_status(const cli_dumper *dump, ap_status status)
 {
     if (status == AP_OK && dump->arena.failed)
-        return cli_fail(CLI_INTERNAL, dump->name, "memory ran out (--max-memory): this is not all");
+        return cli_fail(CLI_INTERNAL, dump->name, "memory ran out (--max-memory); the output is incomplete");
     return cli_report_status(dump->name, status, &dump->input);
 }
 
@@ -48,7 +48,7 @@ static bool to_stream(ap_writer *writer, const uint8_t *bytes, size_t size)
 
 FILE *cli_dump_stream(cli_dumper *dump)
 {
-    (void)ap_writer_finish(&dump->writer); /* closing the output tells */
+    (void)ap_writer_finish(&dump->writer); /* closing the output reports write errors */
     return dump->output.stream;
 }
 
@@ -98,23 +98,24 @@ static cli_exit dump_words(void *record, cli_words words)
 
 static const cli_example examples[] = {
     { "animproof dump walk.md5anim",
-        "Shows each field with its offset, bytes, path and value; files with errors too." },
-    { "animproof dump --at 0x400c take.bin", "Shows the field at an offset, such as that of a finding." },
-    { "animproof dump --at 12:15 walk.md5anim", "Shows the field at a line and column of a text." },
+        "Prints each field with its offset, bytes, path and value, even if the file has errors." },
+    { "animproof dump --at 0x400c take.bin",
+        "Prints the field at an offset, such as the offset of a finding." },
+    { "animproof dump --at 12:15 walk.md5anim", "Prints the field at a line and column of a text file." },
     { NULL, NULL },
 };
 
 const cli_command cli_dump = {
     .name = "dump",
     .words = "FILE",
-    .summary = "every field of a file: offset, bytes, path, value",
-    .about = "Prints every field of an animation file ('-': standard input): offset, length, bytes in "
-             "hex, name, type and value, with the findings on the lines of their fields. A broken file "
-             "is read up to its fault; bytes that belong to no field are said to be unread.",
+    .summary = "prints every field of a file: offset, bytes, path, value",
+    .about = "Prints every field of FILE ('-' for standard input): offset, length, bytes in hex, name, type "
+             "and value, with findings on the lines of their fields. A broken file is read up to its fault. "
+             "Bytes that belong to no field are marked as unread.",
     .examples = examples,
-    .exits = "0 shown, 1 when no field is at PLACE or matches PATTERN, 2 usage, 3 the file could not be read "
-             "or the output not written, 4 internal error or limit. Findings do not change it: "
-             "`animproof lint` is for that.",
+    .exits = "0 printed, 1 no field is at PLACE or matches PATTERN, 2 usage, 3 the file could not be read or "
+             "the output not written, 4 internal error or limit. Findings do not change the exit code; use "
+             "`animproof lint`.",
     .options = cli_dump_options,
     .record_bytes = sizeof(cli_dumper),
     .prepare = prepare,

@@ -1,7 +1,6 @@
-/* animproof dump: what its parts have in common.
-
-   The file is linted first, for its findings and for what it is; then it is read again with a listener, and
-   each field is printed as it comes, with the findings that stand on it. Only the findings are kept. */
+/* animproof dump: its options, and its state shared by all output forms. The file is linted first; then it
+   is read again with a listener that prints each field at once, with its findings. Only the findings are
+   kept in memory. */
 #ifndef AP_DUMP_H
 #define AP_DUMP_H
 
@@ -13,13 +12,13 @@
 
 typedef struct cli_dumper cli_dumper;
 
-/* A finding, in the order of the offsets. */
+/* A finding, in an array sorted by offset. */
 typedef struct cli_mark {
     const ap_finding *finding;
     bool shown;
 } cli_mark;
 
-/* The marks that stand on one piece. */
+/* The findings of one field. */
 typedef struct cli_marks {
     const cli_mark *first;
     size_t count;
@@ -31,63 +30,64 @@ typedef struct cli_gap {
     struct cli_gap *next;
 } cli_gap;
 
-/* A way of printing: each field to the writer, what is rare to the stream. Nothing may read the input while it writes to
-   the stream: core/files/input.h. */
+/* An output form. Fields are written to the writer, everything else to the stream. The stream must not be
+   written to while the input is read: core/files/input.h. */
 typedef struct cli_dump_form {
     void (*begin)(cli_dumper *dump);
-    /* A field, or bytes that are none: dump->piece. */
+    /* Prints a field, or bytes that belong to no field. */
     void (*piece)(cli_dumper *dump, const ap_piece *piece, cli_marks marks);
-    /* A finding that points at no field. NULL: it is told at the end. */
-    void (*stray)(cli_dumper *dump, const ap_finding *finding);
+    /* Prints a finding that points at no field. If NULL, such findings are printed at the end. */
+    void (*unmatched)(cli_dumper *dump, const ap_finding *finding);
     void (*end)(cli_dumper *dump);
 } cli_dump_form;
 
 extern const cli_dump_form cli_dump_tree, cli_dump_flat, cli_dump_json;
 
 struct cli_dumper {
-    /* What is wanted */
+    /* Options: */
     cli_reading options;
-    const cli_dump_form *form; /* NULL: the tree */
-    const char *pattern;       /* of the paths that are shown; NULL: all */
-    bool has_place;
-    size_t place;        /* the byte whose field is shown; of a line and column, once the file is read */
-    size_t line, column; /* from 1, as lint has them; line 0: an offset was given */
-    bool is_no_text;     /* the file has no lines, and nothing is shown */
-    bool is_no_place;    /* it has fewer lines, or the line fewer bytes */
+    const cli_dump_form *form; /* NULL for the tree */
+    const char *pattern;       /* pattern of the field paths to show; NULL for all */
+    bool has_position;
+    size_t position;     /* offset of the byte to show; for --at LINE:COLUMN, set when the file is read */
+    size_t line, column; /* position to show, counted from 1; line 0 if an offset was given */
+    bool is_binary;      /* a line was given, but the file has no lines */
+    bool is_no_position; /* the file has no such line or column */
 
-    /* The file */
+    /* The file: */
     const char *name;
     ap_input input;
     ap_arena arena;
     ap_findings findings;
-    const ap_format *format; /* NULL: not recognised */
+    const ap_format *format; /* NULL if not recognised */
     ap_lint_result about;
 
-    /* The printing */
-    ap_output output; /* standard output, with the reason of a failure */
-    ap_writer writer; /* before its stream: see cli_dump_stream */
+    /* Output: */
+    ap_output output; /* standard output, with its first error */
+    ap_writer writer; /* flushed before the stream is used: see cli_dump_stream */
     cli_mark *marks;
     size_t mark_count;
-    size_t next_mark;              /* the first that has not been told */
-    size_t shown_fields;           /* how many fields were wanted and told */
-    const ap_piece *piece;         /* being told */
-    ap_field_path_speller speller; /* of paths of fields, and of records: */
-    ap_field_path before;          /* that of the field told last, for the tree */
-    cli_gap *first_gap, *last_gap; /* that were wanted, for JSON */
-    ap_line_cursor cursor;         /* at the field told last, for JSON of a text */
+    size_t next_mark;              /* first finding not printed yet */
+    size_t shown_fields;           /* number of fields printed */
+    const ap_piece *piece;         /* the current field */
+    ap_field_path_speller speller; /* spell the paths of fields and of records: */
+    ap_field_path before;          /* path of the previous field, for the tree */
+    cli_gap *first_gap, *last_gap; /* for JSON: the gaps to print */
+    ap_line_cursor cursor;         /* position of the previous field, for JSON of a text file */
 };
 
-/* Prints the file that the input of the context, a cli_dumper, shows. To be run in the guard of the input, with the output
-   open. When memory has run out, arena->failed is set, and what was printed is not all. */
+/* Prints the file in the input of the context, a cli_dumper. Must run inside the guard of the input, with
+   the output open. When out of memory, arena->failed is set and the output is incomplete. */
 void cli_dump_print(void *context);
 
-/* The stream of the output, with all on it that was written before. */
+/* Flushes the writer and returns the stream of the output. */
 FILE *cli_dump_stream(cli_dumper *dump);
 
-/* The path of the field being told, "" for bytes that are none; valid until the next is asked for. *length may be NULL. */
+/* Returns the path of the current field, "" for bytes without a field. The path is valid until the next
+   call. `length` may be NULL. */
 const char *cli_dump_path(cli_dumper *dump, size_t *length);
 
-/* For the record cli_dumper. */
+/* Options that write into a cli_dumper. */
 extern const cli_option_group cli_dump_options[];
 
 #endif

@@ -1,11 +1,11 @@
-/* The dump as one JSON object, written field by field. */
+/* Prints the dump as one JSON object, field by field. */
 #include <string.h>
 
 #include "cli/dump/dump.h"
 #include "core/base/digits.h"
 #include "core/json/json_value.h"
 
-enum { FIXED_BYTES = 256 /* of a field, besides its path and value */ };
+enum { FIXED_BYTES = 256 /* for everything about a field except its path and value */ };
 
 static void begin(cli_dumper *dump)
 {
@@ -34,8 +34,8 @@ static void keep_gap(cli_dumper *dump, ap_span span)
     dump->last_gap = gap;
 }
 
-/* Puts the line and column of a field of a text, as in findings. Fields come in the order of the file, except those
-   read twice. */
+/* Puts the line and column of a field of a text, as in findings. Fields come in the order of the file,
+   except those read twice. */
 static char *put_line(cli_dumper *dump, char *at, size_t offset)
 {
     ap_line_cursor *cursor = &dump->cursor;
@@ -48,7 +48,7 @@ static char *put_line(cli_dumper *dump, char *at, size_t offset)
     return at + ap_put_digits(at, offset - cursor->line_start + 1);
 }
 
-/* All before the value: the path is the only thing in it of no known length. */
+/* Puts everything before the value. Only the path has no known maximum length. */
 static void put_head(cli_dumper *dump, const ap_piece *piece)
 {
     size_t length;
@@ -69,7 +69,7 @@ static void put_head(cli_dumper *dump, const ap_piece *piece)
     ap_write_to(&dump->writer, stpcpy(at, "\", \"value\": "));
 }
 
-/* What the number of an enum means. */
+/* Puts the name of an enum value. */
 static char *put_meaning(char *at, const ap_piece *piece)
 {
     char meaning[64];
@@ -85,7 +85,7 @@ static char *put_meaning(char *at, const ap_piece *piece)
 static void put_piece(cli_dumper *dump, const ap_piece *piece, cli_marks marks)
 {
     ap_writer *writer = &dump->writer;
-    (void)marks; /* all together at the end */
+    (void)marks; /* JSON prints all findings at the end */
     if (piece->unread) {
         keep_gap(dump, piece->span);
         return;

@@ -8,7 +8,7 @@
 
 enum { NUMBER_BYTES = 24 };
 
-/* "1024" or "0x400" */
+/* Parses an offset: "1024" or "0x400". */
 static bool read_offset(const char *text, size_t *offset)
 {
     char *end;
@@ -19,7 +19,7 @@ static bool read_offset(const char *text, size_t *offset)
     return isdigit((unsigned char)text[0]) && *end == '\0' && errno == 0 && *offset == number;
 }
 
-/* "12:15": a line and a column, from 1 */
+/* Parses a line and column, counted from 1: "12:15". */
 static bool read_line(const char *text, cli_dumper *dump)
 {
     char line[NUMBER_BYTES];
@@ -33,44 +33,43 @@ static bool read_line(const char *text, cli_dumper *dump)
            && dump->column > 0;
 }
 
-static cli_exit take_form(const cli_given *given)
+static cli_exit choose_form(const cli_given *given)
 {
     cli_dumper *dump = given->place;
     const cli_dump_form *form = strcmp(given->option->name, "flat") == 0 ? &cli_dump_flat : &cli_dump_json;
     if (dump->form != NULL && dump->form != form)
-        return cli_usage("dump", "--flat and --json exclude each other");
+        return cli_usage("dump", "--flat and --json cannot be used together");
     dump->form = form;
     return CLI_CLEAN;
 }
 
-static cli_exit take_place(const cli_given *given)
+static cli_exit read_position(const cli_given *given)
 {
     cli_dumper *dump = given->place;
     dump->line = 0;
-    return read_offset(given->text, &dump->place) || read_line(given->text, dump)
+    return read_offset(given->text, &dump->position) || read_line(given->text, dump)
                ? CLI_CLEAN
                : cli_refuse(given, "an offset (decimal, or 0x...), or LINE:COLUMN");
 }
 
 static const cli_option rows[] = {
     { .name = "flat",
-        CLI_TAKEN(take_form),
-        .help = "one line a field with its whole path, instead of a tree" },
+        CLI_TAKEN(choose_form),
+        .help = "print one line per field with its full path, instead of a tree" },
     { .name = "json",
-        CLI_TAKEN(take_form),
-        .help = "one JSON object, with roles of fields (count, enum, index ...) and whole bytes" },
+        CLI_TAKEN(choose_form),
+        .help = "print one JSON object, with the roles of fields (count, enum, index ...) and all bytes" },
     { .name = "path",
         .value = "PATTERN",
         CLI_TEXT(cli_dumper, pattern),
-        .help = "only fields with such a path, or in a record with such a path; * is any text, [*] any "
-                "index: 'camera.*.key_count', 'groups[*].basis', version" },
+        .help = "print only fields and records with this path; * matches any text, [*] any index: "
+                "'camera.*.key_count', 'groups[*].basis', version" },
     { .name = "at",
         .value = "PLACE",
-        CLI_TAKEN(take_place),
-        CLI_GIVEN(cli_dumper, has_place),
+        CLI_TAKEN(read_position),
+        CLI_GIVEN(cli_dumper, has_position),
         .help =
-            "only the field that this byte belongs to: an offset (decimal, or 0x...), or LINE:COLUMN of a "
-            "text, as lint says it" },
+            "print only the field at PLACE: an offset (decimal or 0x...), or LINE:COLUMN as lint prints it" },
     { .name = NULL },
 };
 

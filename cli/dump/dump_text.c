@@ -1,4 +1,4 @@
-/* Dumps for people: a tree, or one line a field. */
+/* Prints dumps for people: a tree, or one line per field. */
 #include <assert.h>
 #include <string.h>
 
@@ -9,16 +9,16 @@
 
 enum {
     NAME_BYTES = AP_PATH_TEXT_BYTES,
-    LINE_BYTES = 256 + NAME_BYTES + AP_PIECE_TEXT_BYTES, /* at most, without marks */
+    LINE_BYTES = 256 + NAME_BYTES + AP_PIECE_TEXT_BYTES, /* most bytes of a line, without findings */
     SHOWN_BYTES = 8,
-    OFFSET_DIGITS = 8,                                               /* at least */
-    LENGTH_DIGITS = 6,                                               /* at least */
-    HEX_WIDTH = 3 * SHOWN_BYTES + 3,                                 /* with dots behind */
-    PLACE_WIDTH = OFFSET_DIGITS + 1 + LENGTH_DIGITS + 2 + HEX_WIDTH, /* offset, length, bytes */
-    INDENT = 2                                                       /* a record */
+    OFFSET_DIGITS = 8,                                               /* minimum */
+    LENGTH_DIGITS = 6,                                               /* minimum */
+    HEX_WIDTH = 3 * SHOWN_BYTES + 3,                                 /* with the dots */
+    PLACE_WIDTH = OFFSET_DIGITS + 1 + LENGTH_DIGITS + 2 + HEX_WIDTH, /* offset, length and bytes */
+    INDENT = 2                                                       /* per record level */
 };
 
-/* "hand.bin: mrtk 1.0, layout writer, 4688 bytes" */
+/* Prints "hand.bin: mrtk 1.0, layout writer, 4688 bytes". */
 static void begin(cli_dumper *dump)
 {
     FILE *stream = cli_dump_stream(dump);
@@ -50,7 +50,7 @@ static char *put_blanks(char *at, size_t count)
     return at + count;
 }
 
-/* Ends a line that is written up to `at`. */
+/* Writes the line that ends at `at`, with its findings. */
 static void put_end(cli_dumper *dump, cli_marks marks, char *at)
 {
     if (marks.count == 0) {
@@ -64,7 +64,7 @@ static void put_end(cli_dumper *dump, cli_marks marks, char *at)
     fputc('\n', cli_dump_stream(dump));
 }
 
-/* "08 00 00 00 " */
+/* Writes four bytes as "08 00 00 00 ". */
 static void put_four_bytes(char *text, const uint8_t *bytes)
 {
     char digits[8];
@@ -74,7 +74,7 @@ static void put_four_bytes(char *text, const uint8_t *bytes)
         memcpy(text + 3 * i, digits + 2 * i, 2);
 }
 
-/* The first bytes, "08 00 00 00" or "0d 0a 00 00 1a 2b 3c 4d...", and blanks. */
+/* Writes the first bytes as "08 00 00 00" or "0d 0a 00 00 1a 2b 3c 4d...", padded with blanks. */
 static char *put_bytes(char *text, const ap_piece *piece)
 {
     const size_t shown = piece->span.length < SHOWN_BYTES ? piece->span.length : SHOWN_BYTES;
@@ -89,7 +89,7 @@ static char *put_bytes(char *text, const ap_piece *piece)
     return text + HEX_WIDTH;
 }
 
-/* Offset and length: as wide for every line. */
+/* Writes offset and length, padded to the same width in every line. */
 static char *put_place(char *at, ap_span span)
 {
     if ((uint64_t)span.offset > UINT32_MAX || span.length >= 1000000)
@@ -121,7 +121,7 @@ static void put_unread(cli_dumper *dump, const ap_piece *piece, cli_marks marks)
     put_end(dump, marks, stpcpy(put_bytes(at, piece), "  (unread)"));
 }
 
-static void stray(cli_dumper *dump, const ap_finding *finding)
+static void put_unmatched(cli_dumper *dump, const ap_finding *finding)
 {
     char *at = put_place(ap_write_room(&dump->writer, LINE_BYTES), finding->span);
     ap_write_to(&dump->writer, put_blanks(at, HEX_WIDTH));
@@ -146,7 +146,7 @@ static bool same_part(ap_field_path_part a, ap_field_path_part b)
            && (a.name == b.name || (a.name != NULL && b.name != NULL && strcmp(a.name, b.name) == 0));
 }
 
-/* "camera", "keys[12]", "[3]" into room of NAME_BYTES; returns its length. */
+/* Writes "camera", "keys[12]" or "[3]" into room of NAME_BYTES. Returns the length. */
 static size_t put_part(char *at, ap_field_path_part part)
 {
     size_t length = 0;
@@ -163,7 +163,7 @@ static size_t put_part(char *at, ap_field_path_part part)
     return length + 1;
 }
 
-/* A line for each record that the field is in and the one before it was not. */
+/* Prints a line for each record that contains this field but not the previous one. */
 static void put_records(cli_dumper *dump, const ap_field_path *path, size_t depth)
 {
     size_t same = 0;
@@ -209,5 +209,5 @@ static void flat_piece(cli_dumper *dump, const ap_piece *piece, cli_marks marks)
         put_field(dump, piece, marks, 0, path, length);
 }
 
-const cli_dump_form cli_dump_tree = { begin, tree_piece, stray, end };
-const cli_dump_form cli_dump_flat = { begin, flat_piece, stray, end };
+const cli_dump_form cli_dump_tree = { begin, tree_piece, put_unmatched, end };
+const cli_dump_form cli_dump_flat = { begin, flat_piece, put_unmatched, end };

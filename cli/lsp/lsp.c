@@ -1,10 +1,10 @@
-/* animproof lsp: a language server over standard input and output. */
+/* animproof lsp: runs a language server on standard input and output. */
 #include <stddef.h>
 
 #include "cli/lsp/lsp_server.h"
 #include "cli/options/commands.h"
 
-enum { USUAL_MAX_FINDINGS = 1000 /* of a document: editors show them all at once */ };
+enum { USUAL_MAX_FINDINGS = 1000 /* per document; editors show all findings at once */ };
 
 typedef struct lsp_run {
     cli_layer asked;
@@ -13,14 +13,14 @@ typedef struct lsp_run {
     lsp_server server;
 } lsp_run;
 
-static cli_exit serve(void *record, cli_words words)
+static cli_exit serve_editor(void *record, cli_words words)
 {
     lsp_run *run = record;
     if (words.count > 0)
-        return cli_usage("lsp", "takes no files: the editor sends them");
+        return cli_usage("lsp", "no operands are allowed; the editor sends the files");
     cli_exit result = cli_check_rules(&run->asked.rules, NULL);
     cli_configs *configs = NULL;
-    if (result == CLI_CLEAN) /* what contradicts itself is said before the editor waits */
+    if (result == CLI_CLEAN) /* reports contradicting options now, before the editor waits for an answer */
         result = cli_configs_open(&configs, "lsp", &run->config, &run->asked);
     cli_configs_free(configs);
     if (result != CLI_CLEAN)
@@ -35,7 +35,7 @@ static void prepare(void *record)
     lsp_run *run = record;
     cli_default_layer(&run->asked);
     run->asked.reading.max_findings = USUAL_MAX_FINDINGS;
-    run->asked.no_ignore = true; /* what git ignores may be edited */
+    run->asked.no_ignore = true; /* files that git ignores can be open in the editor */
 }
 
 static void release(void *record)
@@ -47,7 +47,7 @@ static void release(void *record)
 static const cli_option rows[] = {
     { .name = "stdio",
         CLI_FLAG(lsp_run, stdio),
-        .help = "talk over standard input and output, which is what happens anyway" },
+        .help = "use standard input and output (always the case; accepted for editors that pass it)" },
     { .name = NULL },
 };
 
@@ -62,15 +62,15 @@ static const cli_option_group groups[] = {
 
 const cli_command cli_lsp = {
     .name = "lsp",
-    .summary = "a language server, for editors",
-    .about = "Serves an editor by the Language Server Protocol 3.17 over standard input and output: "
-             "diagnostics as text is typed, what a rule means under the cursor, the parts of a file, "
-             "formatting, and fixes. For {text formats} files; docs/use/editors.md says how to set it up.",
-    .exits = "0 after 'shutdown' and 'exit', 1 where the client ended otherwise, 2 usage, 3 standard input "
-             "or output failed, 4 no memory.",
+    .summary = "runs a language server for editors",
+    .about = "Runs a server of the Language Server Protocol 3.17 on standard input and output, for {text "
+             "formats} files. It provides diagnostics while typing, rules and fields on hover, an outline, "
+             "formatting, and fixes. See docs/use/editors.md for the setup of editors.",
+    .exits = "0 after 'shutdown' and 'exit', 1 if the client ended without them, 2 usage, 3 standard input "
+             "or output failed, 4 out of memory.",
     .options = groups,
     .record_bytes = sizeof(lsp_run),
     .prepare = prepare,
-    .run = serve,
+    .run = serve_editor,
     .release = release,
 };

@@ -1,4 +1,4 @@
-/* Changes of a document that the user may ask for: its canonical form, and what mends findings. */
+/* Answers formatting requests, and code action requests with the fixes of findings. */
 #include <string.h>
 
 #include "cli/lsp/lsp_server.h"
@@ -8,18 +8,17 @@
 #include "validators/services/fixing/fixing.h"
 
 enum {
-    MOST_FIXES = 8, /* that are offered one by one; source.fixAll has them all */
+    MOST_FIXES = 8, /* most fixes offered one by one; source.fixAll applies all of them */
     TITLE_BYTES = 256,
-    BUDGET_TIMES = 4, /* that a document of any length may be read over for one of these fixes */
+    BUDGET_TIMES = 4, /* times that a fix may read the document, however long it is */
 };
 
-/* Bytes that may be read for the fixes of one request: about half a second. */
+/* Bytes that the fixes of one request may read: about half a second. */
 static const uint64_t budget_bytes = UINT64_C(1) << 25;
 
-/* Formatting */
-
-/* Whether linting by every rule finds no error, whatever comments silence; answers where it does. */
-static bool is_sound(lsp_server *server, const lsp_document *document, ap_lint_result *about)
+/* Returns true if linting with all rules, even suppressed ones, finds no error. Otherwise refuses the
+   request. */
+static bool has_no_errors(lsp_server *server, const lsp_document *document, ap_lint_result *about)
 {
     ap_lint_options lint = document->settings.reading.lint;
     ap_findings *all = ap_alloc(&server->arena, sizeof *all);
@@ -73,24 +72,22 @@ void lsp_formatting(lsp_server *server)
     if (!lsp_get_document(server, &document))
         return;
     lsp_check(server, document);
-    if (!document->judged || document->format == NULL || document->format->write == NULL)
-        lsp_refuse(server, LSP_REQUEST_FAILED, "not formatted: there is no canonical form of this file");
-    else if (is_sound(server, document, &about))
+    if (!document->checked || document->format == NULL || document->format->write == NULL)
+        lsp_refuse(server, LSP_REQUEST_FAILED, "not formatted: this file has no canonical form");
+    else if (has_no_errors(server, document, &about))
         write_canonical(server, document, &about);
     if (!server->answered)
         lsp_refuse(server, LSP_REQUEST_FAILED, "not formatted: memory ran out");
 }
 
-/* Fixes */
-
 typedef struct offer {
     lsp_server *server;
     const lsp_document *document;
     ap_json_put *put;
-    ap_span span; /* that is asked for */
+    ap_span span; /* range of the request */
     bool fixes, all;
     uint64_t budget; /* bytes that may still be read */
-    bool exhausted;  /* a fix was not looked for, or not to its end */
+    bool exhausted;  /* the budget ended before all fixes were tried */
     bool cancelled;  /* by the client */
 } offer;
 
@@ -132,7 +129,7 @@ static void put_workspace_edit(const offer *o, ap_view after)
     ap_json_put_end_object(put);
 }
 
-/* What mending came to, where it came to anything; `finding` NULL: all of them. */
+/* Offers the fixed text, if there is one, as a code action. `finding` is NULL if the text has all fixes. */
 static void put_action(const offer *o, const ap_fixing *fixing, const ap_finding *finding)
 {
     char title[TITLE_BYTES];
@@ -140,7 +137,7 @@ static void put_action(const offer *o, const ap_fixing *fixing, const ap_finding
     if (fixing->failed || fixing->fixed == 0 || !lsp_can_edit(o->document, after))
         return;
     if (finding == NULL)
-        snprintf(title, sizeof title, "Fix all that can be fixed (%zu)", fixing->fixed);
+        snprintf(title, sizeof title, "Fix all findings with a safe fix (%zu)", fixing->fixed);
     else
         snprintf(title, sizeof title, "Fix %s: %s", finding->rule->id,
             ap_find_fixer(o->document->format, finding->rule)->does);
@@ -156,8 +153,8 @@ static void put_action(const offer *o, const ap_fixing *fixing, const ap_finding
     ap_json_put_end_object(o->put);
 }
 
-/* Mends a copy of the document: one finding, or all. */
-static void mend(offer *o, const ap_finding *finding)
+/* Fixes a copy of the document: one finding, or all if `finding` is NULL. */
+static void fix_copy(offer *o, const ap_finding *finding)
 {
     ap_fixing *fixing = ap_alloc(&o->server->arena, sizeof *fixing);
     const cli_reading *reading = &o->document->settings.reading;
@@ -182,20 +179,20 @@ static void mend(offer *o, const ap_finding *finding)
 
 static void put_offers(offer *o)
 {
-    size_t met = 0;
+    size_t matching = 0;
     for (const ap_finding *f = o->document->findings.first; f != NULL && !o->cancelled; f = f->next) {
         if (!touches(f->span, o->span) || !is_safe(o, f))
             continue;
-        if (o->fixes && met < MOST_FIXES)
-            mend(o, f);
-        met++;
+        if (o->fixes && matching < MOST_FIXES)
+            fix_copy(o, f);
+        matching++;
     }
-    if (o->all && met > 0 && !o->cancelled)
-        mend(o, NULL);
+    if (o->all && matching > 0 && !o->cancelled)
+        fix_copy(o, NULL);
 }
 
-/* Whether the client wants actions of the kind: of that one, or of one that it belongs to. */
-static bool wants(const lsp_server *server, const char *const *kinds)
+/* Returns true if the client accepts actions of one of the kinds. */
+static bool accepts_kind(const lsp_server *server, const char *const *kinds)
 {
     const ap_json_text *json = &server->message;
     const ap_json_ref only = lsp_member(server, server->params, "context", "only", NULL);
@@ -211,7 +208,7 @@ static bool wants(const lsp_server *server, const char *const *kinds)
     return false;
 }
 
-static void finish(const offer *o)
+static void finish_offers(const offer *o)
 {
     if (o->cancelled) {
         lsp_give_up(o->server);
@@ -222,8 +219,8 @@ static void finish(const offer *o)
     lsp_send(o->server);
     if (o->exhausted)
         lsp_send_message(o->server, LSP_TOLD_WARNING,
-            "not all fixes were looked for: that takes too long in this file. '" AP_PROGRAM
-            " fix' takes more time.");
+            "some fixes were not tried because that takes too long in this file; run '" AP_PROGRAM
+            " fix' to try all");
 }
 
 void lsp_code_actions(lsp_server *server)
@@ -244,13 +241,13 @@ void lsp_code_actions(lsp_server *server)
         .document = document,
         .put = lsp_begin_answer(server),
         .span = span,
-        .fixes = wants(server, fix_kinds),
-        .all = wants(server, all_kinds),
+        .fixes = accepts_kind(server, fix_kinds),
+        .all = accepts_kind(server, all_kinds),
         .budget = budget_bytes };
     if (o.put == NULL)
         return;
     ap_json_put_array(o.put, "result");
-    if (document->judged && document->format != NULL)
+    if (document->checked && document->format != NULL)
         put_offers(&o);
-    finish(&o);
+    finish_offers(&o);
 }

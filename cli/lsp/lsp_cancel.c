@@ -1,9 +1,9 @@
-/* $/cancelRequest: whether the client still wants the answer that is being made. */
+/* Handles $/cancelRequest: tells if the client has cancelled the current request. */
 #include <string.h>
 
 #include "cli/lsp/lsp_server.h"
 
-enum { CANCEL_BYTES = 16 * 1024 /* that are allocated for reading a message that cancels */ };
+enum { CANCEL_BYTES = 16 * 1024 /* memory for reading a message that cancels */ };
 
 static const char cancel_method[] = "$/cancelRequest";
 
@@ -17,7 +17,7 @@ static bool is_id_of(const lsp_server *server, const ap_json_text *json, ap_json
            && name.size == server->name.size && memcmp(name.bytes, server->name.bytes, name.size) == 0;
 }
 
-/* Returns true if the waiting message `body` cancels the current request. */
+/* Returns true if the message `body` cancels the current request of the context, a server. */
 static bool cancels(void *context, ap_view body)
 {
     const lsp_server *server = context;

@@ -1,4 +1,4 @@
-/* Linting documents, and telling what was found: diagnostics. */
+/* Lints documents and publishes their findings as diagnostics. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,21 +8,20 @@
 #include "validators/lint_bytes.h"
 #include "validators/recognize.h"
 
-/* Configuration */
-
-/* Says once what is wrong with it; nothing again after it was right. */
+/* Reports a fault of the configuration once: again only if the text changes, or after the configuration
+   was right. NULL for no fault. */
 static void report_configuration(lsp_server *server, const char *wrong)
 {
     const char *last = server->wrong_config;
     if (wrong != NULL && (last == NULL || strcmp(last, wrong) != 0))
-        lsp_send_message(server, LSP_TOLD_ERROR, "%s; files are checked without it", wrong);
+        lsp_send_message(server, LSP_TOLD_ERROR, "%s; files are checked without a configuration", wrong);
     free(server->wrong_config);
     server->wrong_config = wrong == NULL ? NULL : strdup(wrong);
 }
 
-/* The settings that hold for the document now; false where configuration excludes it. That is read again each time:
-   it may have changed. */
-static bool settle(lsp_server *server, lsp_document *document)
+/* Reads the configuration again, because it may have changed, and sets the document's settings. Returns
+   false if the configuration excludes the document. */
+static bool configure_document(lsp_server *server, lsp_document *document)
 {
     cli_configs *configs = NULL;
     bool included = true;
@@ -42,33 +41,29 @@ static bool settle(lsp_server *server, lsp_document *document)
     return included;
 }
 
-/* Linting */
-
 static void recognize(lsp_document *document, ap_view text)
 {
     document->format = ap_recognize_named(document->path == NULL ? "" : document->path, text);
     if (document->format == NULL)
-        document->format = document->said;
-    document->judged = document->format == NULL || document->format->text;
+        document->format = document->named_format;
+    document->checked = document->format == NULL || document->format->text;
 }
 
-static void lint(lsp_server *server, lsp_document *document)
+static void lint_document(lsp_server *server, lsp_document *document)
 {
     const ap_view text = lsp_text_of(document);
     ap_arena_free(&document->arena);
-    const bool included = settle(server, document);
+    const bool included = configure_document(server, document);
     const cli_reading *reading = &document->settings.reading;
     ap_arena_init(&document->arena, reading->max_memory_bytes);
     ap_findings_init(&document->findings, &document->arena, &reading->rule_settings, reading->max_findings,
         reading->max_per_rule);
     recognize(document, text);
-    document->judged &= included;
+    document->checked &= included;
     document->changed = false;
-    if (document->judged)
+    if (document->checked)
         ap_lint_as(document->format, text, &reading->lint, &document->findings, &document->about);
 }
-
-/* Telling */
 
 static int severity_of(ap_severity severity)
 {
@@ -91,7 +86,7 @@ static void put_related(
     ap_json_put_end_array(put);
 }
 
-/* The rule, and its place in the page that explains it. */
+/* Puts the rule's id and a link to its explanation. */
 static void put_rule(const lsp_server *server, ap_json_put *put, const ap_rule *rule)
 {
     ap_json_put_text(put, "code", rule->id);
@@ -105,19 +100,19 @@ static void put_rule(const lsp_server *server, ap_json_put *put, const ap_rule *
     ap_json_put_end_object(put);
 }
 
-/* Places that go through the document as findings do. */
-typedef struct places {
-    lsp_cursor own[2], related[2]; /* starts and ends */
-} places;
+/* Cursors that move forward through the document with the findings. */
+typedef struct finding_cursors {
+    lsp_cursor own[2], related[2]; /* [0]: for starts of spans, [1]: for ends */
+} finding_cursors;
 
-static void places_init(places *p, const lsp_server *server, const lsp_document *document)
+static void cursors_init(finding_cursors *p, const lsp_server *server, const lsp_document *document)
 {
     lsp_cursor_init(&p->own[0], lsp_text_of(document), server->encoding);
     p->own[1] = p->related[0] = p->related[1] = p->own[0];
 }
 
-static void put_finding(
-    lsp_server *server, ap_json_put *put, const lsp_document *document, places *p, const ap_finding *finding)
+static void put_finding(lsp_server *server, ap_json_put *put, const lsp_document *document,
+    finding_cursors *p, const ap_finding *finding)
 {
     ap_json_put_object(put, NULL);
     lsp_put_span(put, "range", &p->own[0], &p->own[1], finding->span);
@@ -133,20 +128,20 @@ static void put_finding(
 void lsp_put_diagnostic(
     lsp_server *server, ap_json_put *put, const lsp_document *document, const ap_finding *finding)
 {
-    places p;
-    places_init(&p, server, document);
+    finding_cursors p;
+    cursors_init(&p, server, document);
     put_finding(server, put, document, &p, finding);
 }
 
 static void put_findings(lsp_server *server, ap_json_put *put, const lsp_document *document)
 {
-    places p;
-    places_init(&p, server, document);
+    finding_cursors p;
+    cursors_init(&p, server, document);
     for (const ap_finding *f = document->findings.first; f != NULL; f = f->next)
         put_finding(server, put, document, &p, f);
 }
 
-/* A diagnostic of the whole file that no rule makes. */
+/* Puts a diagnostic of the whole document that belongs to no rule. */
 static void put_limit(ap_json_put *put, int severity, const char *message)
 {
     ap_json_put_object(put, NULL);
@@ -161,7 +156,7 @@ static void put_limits(ap_json_put *put, const lsp_document *document)
 {
     char text[128];
     if (document->arena.failed)
-        put_limit(put, 1, "memory ran out (max-memory): there may be more findings");
+        put_limit(put, 1, "memory ran out (max-memory); there may be more findings");
     if (document->findings.dropped == 0)
         return;
     snprintf(text, sizeof text, "%zu more findings are not shown (max-findings, max-per-rule)",
@@ -190,7 +185,7 @@ void lsp_check(lsp_server *server, lsp_document *document)
 {
     if (!document->changed)
         return;
-    lint(server, document);
+    lint_document(server, document);
     publish(server, document);
 }
 

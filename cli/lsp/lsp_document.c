@@ -44,7 +44,7 @@ void lsp_documents_free(lsp_documents *documents)
         lsp_close_document(documents, documents->first);
 }
 
-/* Room for a text of that size; a text never has NULL bytes. */
+/* Makes room for a text of this size. The text of a document is never NULL. */
 static bool make_room(lsp_document *document, size_t size)
 {
     if (document->text != NULL && size <= document->room)
@@ -58,7 +58,7 @@ static bool make_room(lsp_document *document, size_t size)
     return true;
 }
 
-/* Puts a text in the place of `span`. */
+/* Replaces the bytes of `span` by the text. */
 static lsp_taking replace(lsp_documents *documents, lsp_document *document, ap_span span, ap_view text)
 {
     const size_t size = document->size - span.length + text.size;
@@ -120,6 +120,8 @@ lsp_taking lsp_edit_document(lsp_documents *documents, lsp_document *document, l
     cursor->at = line_start;
     cursor->units = 0;
     if (line_start > 0 && line_start <= cursor->text.size && cursor->text.bytes[line_start - 1] == '\r')
-        lsp_cursor_init(cursor, cursor->text, cursor->encoding); /* a line feed may have joined its return */
+        lsp_cursor_init(cursor, cursor->text, cursor->encoding); /* a line feed may now follow the return
+                                                                    before it, which changes the line
+                                                                    numbers */
     return taking;
 }

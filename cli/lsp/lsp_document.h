@@ -1,4 +1,4 @@
-/* The files that are open in the editor, as they are there. */
+/* Keeps the documents that are open in the editor, with unsaved changes. */
 #ifndef AP_LSP_DOCUMENT_H
 #define AP_LSP_DOCUMENT_H
 
@@ -9,18 +9,19 @@
 
 typedef struct lsp_document {
     char *uri;
-    char *path;            /* NULL: it is not a file of this machine */
-    const ap_format *said; /* its format by the language that the editor says; NULL: that tells nothing */
+    char *path;                    /* path of the file; NULL if the URI names no local file */
+    const ap_format *named_format; /* format by the editor's language id; NULL if unknown */
     int64_t version;
     bool has_version;
     uint8_t *text;
     size_t size, room;
 
-    /* What linting has said of it */
-    bool changed;            /* since then, or it was never linted */
-    const ap_format *format; /* NULL: of none of the formats */
-    bool judged;             /* false: it is not for this server, and there are no findings */
-    cli_settings settings;   /* those that held */
+    /* Result of the last linting: */
+    bool changed;            /* the text has changed since, or was never linted */
+    const ap_format *format; /* NULL if not recognised */
+    bool checked;            /* false if the file is excluded or not of a text format: then there are no
+                                findings */
+    cli_settings settings;   /* settings that were used */
     ap_arena arena;
     ap_findings findings;
     ap_lint_result about;
@@ -31,26 +32,26 @@ typedef struct lsp_document {
 typedef struct lsp_documents {
     lsp_document *first;
     size_t count;
-    size_t total_bytes;      /* of all texts */
-    size_t most, most_bytes; /* limits of these */
+    size_t total_bytes;      /* bytes of the texts of all documents */
+    size_t most, most_bytes; /* limits of count and total_bytes */
 } lsp_documents;
 
-/* Why a text is not taken; LSP_TAKEN: it is. */
+/* Result of opening or editing a document. */
 typedef enum lsp_taking { LSP_TAKEN, LSP_TOO_MANY, LSP_TOO_LARGE, LSP_OUT_OF_MEMORY } lsp_taking;
 
-/* None open; at most `most` may be, with most_bytes together. */
+/* Initialises an empty set of at most `most` documents with at most most_bytes of text in total. */
 void lsp_documents_init(lsp_documents *documents, size_t most, size_t most_bytes);
 
-/* The document of that URI; NULL: it is not open. */
+/* Returns the open document with this URI, or NULL. */
 lsp_document *lsp_find_document(const lsp_documents *documents, const char *uri);
 
-/* Opens a document with that text, which is copied; one that is open under that URI is closed before. */
+/* Opens a document with a copy of the text. If the URI is open already, closes that document first. */
 lsp_taking lsp_open_document(lsp_documents *documents, const char *uri, ap_view text, lsp_document **opened);
 
 void lsp_close_document(lsp_documents *documents, lsp_document *document);
 
-/* Puts a text in the place of a part of the document's, both copied. A part that ends before its start is taken the
-   other way round. The cursor is one in the document's text, and stays so. */
+/* Replaces a range of the document by a copy of the text. If the range ends before its start, both are
+   swapped. The cursor must be one of this document's text, and is kept valid. */
 lsp_taking lsp_edit_document(lsp_documents *documents, lsp_document *document, lsp_cursor *cursor,
     const lsp_range *range, ap_view text);
 
@@ -61,7 +62,8 @@ static inline ap_view lsp_text_of(const lsp_document *document)
 
 void lsp_documents_free(lsp_documents *documents);
 
-/* The path that a file: URI of this machine names, to be freed; NULL where it names none, or memory has run out (lsp_uri.c). */
+/* Returns the path that a file: URI of this machine names. The caller frees it. Returns NULL if the URI
+   names no local file, or when out of memory (lsp_uri.c). */
 char *lsp_path_of_uri(const char *uri);
 
 #endif

@@ -1,4 +1,4 @@
-/* Edits: what changes of a document, from the first line that does to the last. */
+/* Writes edits: the lines from the first to the last that changed. */
 #include "cli/lsp/lsp_server.h"
 #include "core/base/difference.h"
 #include "core/base/utf8.h"

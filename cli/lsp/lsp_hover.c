@@ -1,4 +1,4 @@
-/* What is under the cursor: the rules that are broken there, and the field. */
+/* Answers hover requests: the rules broken at the cursor, and the field. */
 #include <stdlib.h>
 
 #include "cli/lsp/lsp_server.h"
@@ -7,15 +7,15 @@
 #include "core/report/rule_uri.h"
 #include "validators/field_at.h"
 
-enum { MOST_RULES = 4 /* of one place: more than anybody reads */, ABOUT_BYTES = 256 };
+enum { MOST_RULES = 4 /* rules shown per position: nobody reads more */, ABOUT_BYTES = 256 };
 
 typedef struct hover {
     const lsp_document *document;
-    const char *rules_page; /* its URI; empty if there is none */
+    const char *rules_page; /* URI of the page of rules; empty if there is none */
     size_t offset;
     FILE *stream;
     bool any;
-    ap_span span; /* the smallest of what is told */
+    ap_span span; /* smallest span of the findings and fields shown */
 } hover;
 
 static void report_span(hover *h, ap_span span)
@@ -138,7 +138,7 @@ void lsp_hover(lsp_server *server)
         .document = document, .rules_page = server->rules_page, .offset = lsp_offset_at(&cursor, position)
     };
     h.stream = ap_open_text(&text, &size);
-    if (h.stream != NULL && document->judged) {
+    if (h.stream != NULL && document->checked) {
         put_findings(&h);
         if (document->format != NULL)
             put_field(&h, &server->arena);

@@ -9,8 +9,8 @@
 static const char length_name[] = "content-length:";
 
 enum {
-    KEPT_BYTES = 64,         /* of a long line: its end, which may hold a header */
-    KEPT_ROOM = 1024 * 1024, /* of a body */
+    KEPT_BYTES = 64,         /* bytes kept of the end of a long line: they may contain a header */
+    KEPT_ROOM = 1024 * 1024, /* size up to which the memory of a body is kept for the next body */
     LENGTH_IS_WRONG = INT64_C(-1),
 };
 
@@ -40,7 +40,8 @@ bool lsp_input_waits(const lsp_input *input)
     return input->start < input->end || poll(&polled, 1, 0) > 0;
 }
 
-/* How many bytes were read: 0 at the end; less than 0 where that failed. */
+/* Returns the number of bytes read, 0 at the end of the input, or a negative number after an error
+   (errno). */
 static ssize_t read_some(const lsp_input *input, uint8_t *bytes, size_t room)
 {
     ssize_t got;
@@ -50,7 +51,7 @@ static ssize_t read_some(const lsp_input *input, uint8_t *bytes, size_t room)
     return got;
 }
 
-/* Gives the buffer that many bytes at least. */
+/* Makes the buffer at least this large. */
 static bool grow_buffer(lsp_input *input, size_t bytes)
 {
     uint8_t *buffer = input->buffer_bytes >= bytes ? input->buffer : realloc(input->buffer, bytes);
@@ -61,7 +62,7 @@ static bool grow_buffer(lsp_input *input, size_t bytes)
     return true;
 }
 
-/* At least one byte in the buffer. LSP_MESSAGE: there is. */
+/* Reads if the buffer is empty. Returns LSP_MESSAGE if the buffer has at least one byte. */
 static lsp_got fill(lsp_input *input)
 {
     if (input->start < input->end)
@@ -76,9 +77,7 @@ static lsp_got fill(lsp_input *input)
     return got > 0 ? LSP_MESSAGE : got == 0 ? LSP_END : LSP_UNREADABLE;
 }
 
-/* Headers */
-
-/* A line without its end, as text with a terminator. Of a long one, only the end. */
+/* Reads a line into input->line, without its line end and with a NUL. Keeps only the end of a long line. */
 static lsp_got read_line(lsp_input *input)
 {
     size_t used = 0;
@@ -100,7 +99,8 @@ static lsp_got read_line(lsp_input *input)
     return LSP_MESSAGE;
 }
 
-/* The number, or LENGTH_IS_WRONG. What does not fit is very long. */
+/* Parses the number. Returns LENGTH_IS_WRONG if the text is not a number, and INT64_MAX if the number is
+   too large. */
 static int64_t read_length(const char *text)
 {
     uint64_t length = 0;
@@ -116,7 +116,7 @@ static int64_t read_length(const char *text)
     return (int64_t)length;
 }
 
-/* All headers of a message. *length may be LENGTH_IS_WRONG. */
+/* Reads all headers of a message. Sets *length to LENGTH_IS_WRONG if there is no valid length. */
 static lsp_got read_headers(lsp_input *input, int64_t *length)
 {
     *length = LENGTH_IS_WRONG;
@@ -124,14 +124,12 @@ static lsp_got read_headers(lsp_input *input, int64_t *length)
         const lsp_got got = read_line(input);
         if (got != LSP_MESSAGE || input->line[0] == '\0')
             return got;
-        /* What is left of a broken message has no line end of its own: a header may follow it on its line. */
+        /* The rest of a broken message may have no line end, so that a header follows on the same line. */
         const char *found = strcasestr(input->line, length_name);
         if (found != NULL && (input->lost || found == input->line || found[-1] == '}'))
             *length = read_length(found + strlen(length_name));
     }
 }
-
-/* Bodies */
 
 static lsp_got skip(lsp_input *input)
 {
@@ -147,7 +145,7 @@ static lsp_got skip(lsp_input *input)
     return LSP_MESSAGE;
 }
 
-/* Room for a body; what a long one took is given back when a short one comes. */
+/* Makes room for a body. Frees the memory of a long body before a short one. */
 static bool make_room(lsp_input *input, size_t size)
 {
     const bool keeps = input->room >= size && (input->room <= KEPT_ROOM || size > KEPT_ROOM);
@@ -204,9 +202,7 @@ lsp_got lsp_input_read(lsp_input *input, ap_view *body)
     return read_body(input, (size_t)length);
 }
 
-/* Looking ahead */
-
-/* Moves what is not used to the start of the buffer, and reads what has come behind it. */
+/* Moves the unused bytes to the start of the buffer, and appends what can be read without waiting. */
 static void gather(lsp_input *input)
 {
     struct pollfd polled = { .fd = input->file, .events = POLLIN };
@@ -218,11 +214,12 @@ static void gather(lsp_input *input)
     while (got > 0 && input->end < LSP_AHEAD_BYTES && poll(&polled, 1, 0) > 0
            && (polled.revents & POLLIN) != 0 && grow_buffer(input, LSP_AHEAD_BYTES)) {
         got = read_some(input, input->buffer + input->end, input->buffer_bytes - input->end);
-        input->end += got > 0 ? (size_t)got : 0; /* an end or an error comes again when it is its turn */
+        input->end += got > 0 ? (size_t)got : 0; /* the next normal read meets the end or the error again */
     }
 }
 
-/* The body of the whole message that begins the text; size 0: there is none. *bytes is how many the message has. */
+/* Returns the body of the message at the start of the text, and sets *bytes to the size of the message.
+   Returns an empty view if the message is incomplete. */
 static ap_view whole_message(ap_view text, size_t *bytes)
 {
     char head[LSP_LINE_BYTES];

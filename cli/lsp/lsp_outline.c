@@ -12,8 +12,6 @@ typedef struct outliner {
     lsp_section *first, *last;
 } outliner;
 
-/* While fields are told: spans are of fields alone */
-
 static lsp_section *section_of(outliner *o, const char *name, bool is_field)
 {
     lsp_section *last = o->last;
@@ -53,8 +51,8 @@ static void add_span(lsp_part *part, ap_span span)
         part->span = ap_span_to(part->span, span);
 }
 
-/* What the field says of its entry. */
-static void take_field(
+/* Adds the field to its entry, with the entry's name or parent. */
+static void add_field(
     const outliner *o, lsp_section *section, lsp_entry *entry, const ap_io *io, ap_role role)
 {
     const ap_span span = io->field.span;
@@ -86,12 +84,10 @@ static void field(void *context, const ap_io *io, ap_type type, ap_role role)
         section->value = io->field.span;
     lsp_entry *entry = is_field ? NULL : entry_of(o, section, top->index == AP_NO_INDEX ? 0 : top->index);
     if (entry != NULL)
-        take_field(o, section, entry, io, role);
+        add_field(o, section, entry, io, role);
 }
 
-/* Afterwards: spans are made as people see the parts */
-
-/* The first word of the line of `at`, which is not before `least`. */
+/* Returns the first word of the line that contains `at`, not before `least`. */
 static size_t line_start(ap_view text, size_t at, size_t least)
 {
     size_t start = at;
@@ -102,7 +98,8 @@ static size_t line_start(ap_view text, size_t at, size_t least)
     return start;
 }
 
-/* The line of the brace that opens a section, between `least` and its first field; without one, the field's. */
+/* Returns the start of the line with the brace that opens a section, between `least` and the section's
+   first field. Without a brace, returns the start of the field's line. */
 static size_t brace_line(ap_view text, size_t field, size_t least)
 {
     for (size_t at = field; at > least; at--) {
@@ -112,19 +109,19 @@ static size_t brace_line(ap_view text, size_t field, size_t least)
     return line_start(text, field, least);
 }
 
-/* After the brace that closes what ends at `at`, before `limit`; without one, `at`. */
+/* Returns the position after the next closing brace between `at` and `limit`, or `at` if there is none. */
 static size_t brace_end(ap_view text, size_t at, size_t limit)
 {
     const uint8_t *brace = memchr(text.bytes + at, '}', limit - at);
     return brace == NULL ? at : (size_t)(brace - text.bytes) + 1;
 }
 
-static void widen(lsp_part *part, size_t start, size_t end)
+static void set_span(lsp_part *part, size_t start, size_t end)
 {
     part->span = (ap_span){ start, end - start };
 }
 
-/* Entries with braces of their own: a brace comes between one and the next. */
+/* Extends entries to the whole line, and to their closing brace if each entry has braces of its own. */
 static void widen_entries(ap_view text, lsp_section *section, size_t limit)
 {
     size_t least = section->part.span.offset;
@@ -134,7 +131,7 @@ static void widen_entries(ap_view text, lsp_section *section, size_t limit)
         const size_t end = i + 1 < section->count || section->part.span.offset == part->span.offset
                                ? brace_end(text, ap_span_end(part->span), next)
                                : ap_span_end(part->span);
-        widen(part, line_start(text, part->span.offset, least), end);
+        set_span(part, line_start(text, part->span.offset, least), end);
         least = end;
     }
 }
@@ -144,20 +141,18 @@ static void widen_section(ap_view text, lsp_section *section, size_t least)
     const size_t limit = section->next == NULL ? text.size : section->next->part.span.offset;
     const ap_span own = section->part.span;
     if (section->value.length > 0) {
-        widen(&section->part, line_start(text, own.offset, least), ap_span_end(own));
+        set_span(&section->part, line_start(text, own.offset, least), ap_span_end(own));
         return;
     }
-    widen(&section->part, brace_line(text, own.offset, least), brace_end(text, ap_span_end(own), limit));
+    set_span(&section->part, brace_line(text, own.offset, least), brace_end(text, ap_span_end(own), limit));
     widen_entries(text, section, ap_span_end(section->part.span));
 }
-
-/* Positions: forward through the text, so that long files take no more than one pass for each cursor */
 
 typedef struct cursors {
     lsp_cursor starts, ends, selected;
 } cursors;
 
-static void place(lsp_part *part, cursors *c)
+static void set_positions(lsp_part *part, cursors *c)
 {
     part->range.start = lsp_position_at(&c->starts, part->span.offset);
     part->range.end = lsp_position_at(&c->ends, ap_span_end(part->span));
@@ -165,20 +160,21 @@ static void place(lsp_part *part, cursors *c)
     part->selection.end = lsp_position_at(&c->selected, ap_span_end(part->selected));
 }
 
-static void place_all(const outliner *o, lsp_encoding encoding)
+static void set_all_positions(const outliner *o, lsp_encoding encoding)
 {
     cursors entries, sections;
     lsp_cursor_init(&entries.starts, o->text, encoding);
     entries.ends = entries.selected = entries.starts;
     sections = entries;
     for (lsp_section *section = o->first; section != NULL; section = section->next) {
-        place(&section->part, &sections);
+        set_positions(&section->part, &sections);
         for (size_t i = 0; i < section->count; i++)
-            place(&section->entries[i].part, &entries);
+            set_positions(&section->entries[i].part, &entries);
     }
 }
 
-/* Children come after their parents: whoever does not is a child of the section. */
+/* Links each entry to its parent. An entry that does not come after its parent becomes a child of the
+   section. */
 static void link_children(lsp_section *section)
 {
     for (size_t i = 0; i < section->count; i++) {
@@ -209,6 +205,6 @@ lsp_section *lsp_outline(const ap_format *format, ap_view text, const ap_lint_op
         link_children(section);
         least = ap_span_end(section->part.span);
     }
-    place_all(&o, encoding);
+    set_all_positions(&o, encoding);
     return arena->failed ? NULL : o.first;
 }

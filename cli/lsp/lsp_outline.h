@@ -1,4 +1,4 @@
-/* The parts of a text file, as its layouts name them: sections, and their entries. */
+/* Finds the sections and entries of a text file for the editor's outline. */
 #ifndef AP_LSP_OUTLINE_H
 #define AP_LSP_OUTLINE_H
 
@@ -8,33 +8,33 @@
 
 #define LSP_NO_ENTRY SIZE_MAX
 
-/* An entry of a section, or all of a section. */
+/* The span of a section or of an entry. */
 typedef struct lsp_part {
-    ap_span span;     /* from its line's first word, to its closing brace where it has one of its own */
-    ap_span selected; /* its name, or its first field */
-    lsp_range range, selection; /* the same as positions */
+    ap_span span;     /* from the first word of the line to the closing brace, if it has one of its own */
+    ap_span selected; /* span of the name, or of the first field */
+    lsp_range range, selection; /* `span` and `selected` as positions */
 } lsp_part;
 
 typedef struct lsp_entry {
     lsp_part part;
-    size_t index;                         /* as paths have it */
-    ap_span name;                         /* length 0: it has none */
-    int32_t parent;                       /* an index; -1: it has none */
-    size_t first_child, last_child, next; /* in the section; LSP_NO_ENTRY: none */
+    size_t index;                         /* index in field paths */
+    ap_span name;                         /* span of the name; length 0 if it has none */
+    int32_t parent;                       /* index of the parent entry; -1 if there is none */
+    size_t first_child, last_child, next; /* indexes in the section; LSP_NO_ENTRY if there is none */
 } lsp_entry;
 
 typedef struct lsp_section {
     lsp_part part;
-    const char *name; /* "hierarchy" */
-    ap_span value;    /* of a field that is not in a section: its only one; length 0: it has entries */
+    const char *name; /* such as "hierarchy" */
+    ap_span value;    /* span of the value if the section is a single field; length 0 if it has entries */
     lsp_entry *entries;
     size_t count, room;
-    size_t named; /* entries with a name */
+    size_t named; /* number of entries with a name */
     struct lsp_section *next;
 } lsp_section;
 
-/* The sections in the order of the text, in the arena; NULL where there are none, or memory has run out
-   (arena->failed). A broken file is read as far as linting reads it. */
+/* Returns the sections in the order of the text, in the arena. Returns NULL if the text has no sections,
+   or when out of memory (arena->failed). Of a broken file, returns the sections before the fault. */
 lsp_section *lsp_outline(const ap_format *format, ap_view text, const ap_lint_options *options,
     lsp_encoding encoding, ap_arena *arena);
 

@@ -1,4 +1,4 @@
-/* What is asked: the params of the message at hand. */
+/* Reads the params of the current message. */
 #include <stdarg.h>
 #include <string.h>
 
@@ -31,7 +31,7 @@ const char *lsp_get_text(lsp_server *server, ap_json_ref value)
     return (const char *)text.bytes;
 }
 
-/* Params that are not as they have to be. Always false. */
+/* Refuses the request because of invalid params. Always returns false. */
 static bool refuse(lsp_server *server, const char *what)
 {
     if (server->is_request)
@@ -61,7 +61,7 @@ bool lsp_get_position(lsp_server *server, ap_json_ref value, lsp_position *posit
 {
     return (get_number(server, lsp_member(server, value, "line", NULL), &position->line)
                && get_number(server, lsp_member(server, value, "character", NULL), &position->character))
-           || refuse(server, "a position is not two numbers from 0");
+           || refuse(server, "invalid position: line and character must be numbers from 0");
 }
 
 bool lsp_get_range(lsp_server *server, ap_json_ref value, lsp_range *range)

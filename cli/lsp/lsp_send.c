@@ -1,4 +1,5 @@
-/* Messages to the client: each is made whole in memory, since its length comes first. */
+/* Sends messages to the client. Each message is built in memory first, because its length is sent before
+   it. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -19,7 +20,7 @@ static void fail(lsp_server *server, cli_exit result)
 
 static void no_memory(lsp_server *server)
 {
-    cli_error("no memory for a message");
+    cli_error("memory ran out for a message");
     fail(server, CLI_INTERNAL);
 }
 

@@ -1,4 +1,4 @@
-/* The order of a session: which messages are answered, by what, and when. */
+/* Runs a session of the language server: reads messages and calls their handlers. */
 #include "cli/lsp/lsp_server.h"
 
 #include <errno.h>
@@ -9,8 +9,6 @@
 #include "cli/shared/own_file.h"
 #include "core/base/uri_text.h"
 #include "core/base/version.h"
-
-/* Capabilities */
 
 static void read_capabilities(lsp_server *server)
 {
@@ -35,7 +33,7 @@ static void read_capabilities(lsp_server *server)
     }
 }
 
-/* What the server can do, after its encoding. */
+/* Capabilities of the server, after its encoding. */
 #define PROVIDED                                                                                             \
     "\"textDocumentSync\":{\"openClose\":true,\"change\":2,\"save\":true},"                                  \
     "\"hoverProvider\":true,\"documentSymbolProvider\":true,\"documentFormattingProvider\":true,"            \
@@ -44,7 +42,7 @@ static void read_capabilities(lsp_server *server)
     "{\"capabilities\":{\"positionEncoding\":\"" encoding "\"," PROVIDED "},"                                \
     "\"serverInfo\":{\"name\":\"" AP_PROGRAM "\",\"version\":\"" AP_VERSION "\"}}"
 
-/* A value that is JSON already. */
+/* Puts a value that already is JSON. */
 static void put_json(ap_json_put *put, const char *key, const char *json)
 {
     ap_batch_text(ap_json_put_begin_own(put, key), json);
@@ -61,7 +59,7 @@ static void initialize(lsp_server *server)
     lsp_send(server);
 }
 
-/* Asks to be told when configuration changes. */
+/* Asks the client for a notification when configuration files change. */
 static void initialized(lsp_server *server)
 {
     static const char registration[] =
@@ -71,7 +69,7 @@ static void initialized(lsp_server *server)
     ap_json_put *put = server->watches_files ? lsp_begin_notice(server, method) : NULL;
     if (put == NULL)
         return;
-    ap_json_put_text(put, "id", method); /* a request, whose answer is not waited for */
+    ap_json_put_text(put, "id", method); /* a request; its response is ignored */
     put_json(put, "params", registration);
     lsp_send(server);
 }
@@ -85,8 +83,6 @@ static void shut_down(lsp_server *server)
     ap_json_put_null(put, "result");
     lsp_send(server);
 }
-
-/* Dispatch */
 
 typedef struct method {
     const char *name;
@@ -108,16 +104,16 @@ static const method methods[] = {
     { "textDocument/codeAction", true, lsp_code_actions },
 };
 
-static void end(lsp_server *server)
+static void end_session(lsp_server *server)
 {
     server->ended = true;
     server->result = server->state == LSP_SHUT_DOWN ? CLI_CLEAN : CLI_FINDINGS;
 }
 
-static void notify(lsp_server *server, const char *name)
+static void handle_notification(lsp_server *server, const char *name)
 {
     if (strcmp(name, "exit") == 0) {
-        end(server);
+        end_session(server);
         return;
     }
     for (size_t i = 0; server->state == LSP_RUNNING && i < sizeof methods / sizeof *methods; i++) {
@@ -126,7 +122,7 @@ static void notify(lsp_server *server, const char *name)
     }
 }
 
-static void request(lsp_server *server, const char *name)
+static void handle_request(lsp_server *server, const char *name)
 {
     const bool begins = strcmp(name, "initialize") == 0;
     if (begins && server->state == LSP_NEW) {
@@ -134,12 +130,13 @@ static void request(lsp_server *server, const char *name)
         return;
     }
     if (server->state == LSP_NEW) {
-        lsp_refuse(server, LSP_NOT_INITIALIZED, "'initialize' comes first");
+        lsp_refuse(server, LSP_NOT_INITIALIZED, "the first request must be 'initialize'");
         return;
     }
     if (begins || server->state == LSP_SHUT_DOWN) {
         lsp_refuse(server, LSP_INVALID_REQUEST,
-            begins ? "'initialize' comes once" : "the server was shut down: only 'exit' may follow");
+            begins ? "'initialize' may be sent only once"
+                   : "the server was shut down; only 'exit' is allowed");
         return;
     }
     for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
@@ -148,11 +145,11 @@ static void request(lsp_server *server, const char *name)
             return;
         }
     }
-    lsp_refuse(server, LSP_METHOD_NOT_FOUND, "there is no method '%.100s'", name);
+    lsp_refuse(server, LSP_METHOD_NOT_FOUND, "unknown method '%.100s'", name);
 }
 
-/* Reads the id: a number, a text or null. False where it is neither. */
-static bool take_id(lsp_server *server)
+/* Reads the id: a number, a string or null. Returns false if it is something else. */
+static bool read_id(lsp_server *server)
 {
     const ap_json_ref id = lsp_member(server, 0, "id", NULL);
     const ap_json_kind kind = ap_json_kind_of(&server->message, id);
@@ -164,20 +161,20 @@ static bool take_id(lsp_server *server)
     return known || kind <= AP_JSON_NULL;
 }
 
-static void take_message(lsp_server *server, ap_view body)
+static void handle_message(lsp_server *server, ap_view body)
 {
     char fault[AP_JSON_FAULT_BYTES] = "";
     server->id_is_null = server->is_request = true;
     server->answered = false;
     if (!ap_json_read_loose(&server->message, body, &server->arena, fault)) {
         if (server->arena.failed)
-            lsp_refuse(server, LSP_INTERNAL_ERROR, "no memory for the message");
+            lsp_refuse(server, LSP_INTERNAL_ERROR, "memory ran out for the message");
         else
             lsp_refuse(server, LSP_PARSE_ERROR, "the message is not JSON: %s", fault);
         return;
     }
     const bool is_object = ap_json_kind_of(&server->message, 0) == AP_JSON_OBJECT;
-    const bool has_id = take_id(server);
+    const bool has_id = read_id(server);
     const char *name = lsp_get_text(server, lsp_member(server, 0, "method", NULL));
     const bool is_answer = lsp_member(server, 0, "result", NULL) != AP_JSON_MISSING
                            || lsp_member(server, 0, "error", NULL) != AP_JSON_MISSING;
@@ -188,29 +185,29 @@ static void take_message(lsp_server *server, ap_view body)
         || !ap_json_is(&server->message, lsp_member(server, 0, "jsonrpc", NULL), "2.0"))
         lsp_refuse(server, LSP_INVALID_REQUEST, "the message is not a request of JSON-RPC 2.0");
     else if (server->is_request)
-        request(server, name);
+        handle_request(server, name);
     else
-        notify(server, name);
+        handle_notification(server, name);
     if (server->is_request && !server->answered && !server->ended)
         lsp_refuse(server, LSP_INTERNAL_ERROR, "memory ran out");
 }
 
-/* A message that could not be read. */
+/* Answers a message that could not be read, or reports it to the user. */
 static void refuse_input(lsp_server *server, lsp_error code, const char *why)
 {
     server->id_is_null = true;
     lsp_refuse(server, code, "%s", why);
 }
 
-static void take(lsp_server *server)
+static void handle_next(lsp_server *server)
 {
     ap_view body;
     switch (lsp_input_read(&server->input, &body)) {
     case LSP_MESSAGE:
-        take_message(server, body);
+        handle_message(server, body);
         break;
     case LSP_END:
-        end(server);
+        end_session(server);
         break;
     case LSP_BAD_HEADER:
         refuse_input(server, LSP_PARSE_ERROR, "the headers have no Content-Length");
@@ -219,7 +216,7 @@ static void take(lsp_server *server)
         refuse_input(server, LSP_INVALID_REQUEST, "the message is longer than 64 MiB");
         break;
     case LSP_NO_MEMORY:
-        refuse_input(server, LSP_INTERNAL_ERROR, "no memory for the message");
+        refuse_input(server, LSP_INTERNAL_ERROR, "memory ran out for the message");
         break;
     case LSP_UNREADABLE:
         server->ended = true;
@@ -229,14 +226,14 @@ static void take(lsp_server *server)
     ap_arena_reset(&server->arena);
 }
 
-/* The page of rules on the web, or the one that is installed with the program. */
+/* Sets the URI of the page of rules: on the web, or installed with the program. */
 static void find_rules_page(lsp_server *server)
 {
     char self[PATH_MAX], found[PATH_MAX];
     const char *docs = AP_DOCS;
     FILE *stream = fmemopen(server->rules_page, sizeof server->rules_page, "w");
     if (stream == NULL)
-        return; /* out of memory: no links */
+        return; /* out of memory: diagnostics have no links */
     ap_batch batch;
     ap_batch_init(&batch, stream);
     if (docs != NULL) {
@@ -246,7 +243,7 @@ static void find_rules_page(lsp_server *server)
         ap_batch_uri(&batch, found);
     }
     ap_batch_write(&batch);
-    fclose(stream); /* ends the text with a NUL */
+    fclose(stream); /* adds the NUL */
 }
 
 cli_exit lsp_serve(lsp_server *server)
@@ -256,8 +253,9 @@ cli_exit lsp_serve(lsp_server *server)
     lsp_documents_init(&server->documents, LSP_MOST_DOCUMENTS, LSP_MOST_TEXT_BYTES);
     ap_arena_init(&server->arena, LSP_MOST_WORK_BYTES);
     while (!server->ended) {
-        take(server);
-        if (!server->ended && !lsp_input_waits(&server->input)) /* many changes in a row are linted once */
+        handle_next(server);
+        if (!server->ended && !lsp_input_waits(&server->input)) /* when many changes arrive at once, lints
+                                                                   only after the last */
             lsp_check_all(server);
     }
     lsp_documents_free(&server->documents);

@@ -1,4 +1,4 @@
-/* The outline of a document: sections, joints below their parents, frames. */
+/* Answers outline requests: sections, joints below their parents, frames. */
 #include <string.h>
 
 #include "cli/lsp/lsp_outline.h"
@@ -10,10 +10,10 @@ enum {
     KIND_PROPERTY = 7,
     KIND_ARRAY = 18,
     KIND_OBJECT = 19,
-    MOST_DEPTH = 20,    /* of joints in each other: clients read what is nested with recursion */
-    MOST_NESTED = 4096, /* of entries that are shown as a tree */
-    FEW_ENTRIES = 100,  /* that are listed one by one */
-    MOST_LISTED = 2000, /* that are listed at all: of more, only ranges are */
+    MOST_DEPTH = 20,    /* levels of nested joints: clients read nested symbols recursively */
+    MOST_NESTED = 4096, /* most entries that are shown as a tree */
+    FEW_ENTRIES = 100,  /* most entries that are listed one by one */
+    MOST_LISTED = 2000, /* most entries that are listed; of more, only ranges are */
     MOST_RANGES = 500,
     NAME_BYTES = 128,
     VALUE_BYTES = 200,
@@ -28,7 +28,7 @@ static void begin_symbol(ap_json_put *put, const char *name, int kind, lsp_range
     lsp_put_range(put, "selectionRange", selection);
 }
 
-/* Copies as much of a name as there is room for, with an escape for each character that is hidden or acts on a terminal. */
+/* Copies the start of a name, with an escape for each character that is invisible or controls a terminal. */
 static void show_name(ap_view name, char text[NAME_BYTES])
 {
     char escape[AP_ESCAPE_BYTES];
@@ -57,11 +57,11 @@ static void put_entry_name(
         blanks++;
     if (blanks < inside.size)
         show_name(inside, name);
-    else /* no client shows an empty name */
+    else /* clients do not show an empty name */
         snprintf(name, NAME_BYTES, "%s[%zu]", section->name, entry->index);
 }
 
-/* Where it is too deep, children follow their parent. */
+/* Puts an entry with its children. At MOST_DEPTH, the children follow their parent instead. */
 static void put_entry(
     ap_json_put *put, ap_view text, const lsp_section *section, size_t index, unsigned depth)
 {
@@ -78,7 +78,7 @@ static void put_entry(
     ap_json_put_end_object(put);
 }
 
-/* Entries that are too deep for the tree, which nothing shows otherwise. */
+/* Returns the depth of an entry in the tree, as shown. */
 static size_t depth_of(const lsp_section *section, size_t index)
 {
     size_t depth = 0;
@@ -156,12 +156,12 @@ void lsp_symbols(lsp_server *server)
         return;
     lsp_check(server, document);
     const ap_view text = lsp_text_of(document);
-    const bool known = document->judged && document->format != NULL;
+    const bool known = document->checked && document->format != NULL;
     const lsp_section *first = !known ? NULL
                                       : lsp_outline(document->format, text, &document->settings.reading.lint,
                                           server->encoding, &server->arena);
     if (server->arena.failed) {
-        lsp_refuse(server, LSP_INTERNAL_ERROR, "no memory for the outline of the file");
+        lsp_refuse(server, LSP_INTERNAL_ERROR, "memory ran out for the outline of the file");
         return;
     }
     ap_json_put *put = lsp_begin_answer(server);

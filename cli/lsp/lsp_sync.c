@@ -1,19 +1,19 @@
-/* Documents are opened, changed and closed by the client. */
+/* Opens, changes and closes documents as the client reports. */
 #include <string.h>
 
 #include "cli/lsp/lsp_server.h"
 #include "core/base/arena.h"
 #include "validators/registry.h"
 
-static const char *why(lsp_taking taking)
+static const char *reason_of(lsp_taking taking)
 {
     return taking == LSP_TOO_MANY    ? "too many documents are open"
            : taking == LSP_TOO_LARGE ? "the open documents are larger than 256 MiB together"
                                      : "memory ran out";
 }
 
-/* Nothing is said of it any more. */
-static void clear(lsp_server *server, const char *uri)
+/* Removes the diagnostics of a document. */
+static void clear_diagnostics(lsp_server *server, const char *uri)
 {
     ap_json_put *put = lsp_begin_notice(server, "textDocument/publishDiagnostics");
     if (put == NULL)
@@ -26,10 +26,10 @@ static void clear(lsp_server *server, const char *uri)
     lsp_send(server);
 }
 
-static void lose(lsp_server *server, lsp_document *document, const char *reason)
+static void drop_document(lsp_server *server, lsp_document *document, const char *reason)
 {
-    lsp_send_message(server, LSP_TOLD_ERROR, "%s is not checked any more: %s", document->uri, reason);
-    clear(server, document->uri);
+    lsp_send_message(server, LSP_TOLD_ERROR, "%s is no longer checked: %s", document->uri, reason);
+    clear_diagnostics(server, document->uri);
     lsp_close_document(&server->documents, document);
 }
 
@@ -39,7 +39,7 @@ static const ap_format *format_of_language(const char *language)
     return format != NULL && format->text ? format : NULL;
 }
 
-static void take_version(lsp_server *server, lsp_document *document)
+static void read_version(lsp_server *server, lsp_document *document)
 {
     const ap_json_ref version = lsp_member(server, server->params, "textDocument", "version", NULL);
     document->has_version = ap_json_integer(&server->message, version, &document->version);
@@ -56,27 +56,28 @@ void lsp_did_open(lsp_server *server)
         return;
     const lsp_taking taking = lsp_open_document(&server->documents, uri, text, &document);
     if (taking != LSP_TAKEN) {
-        lsp_send_message(server, LSP_TOLD_ERROR, "%s is not checked: %s", uri, why(taking));
+        lsp_send_message(server, LSP_TOLD_ERROR, "%s is not checked: %s", uri, reason_of(taking));
         return;
     }
-    document->said = format_of_language(lsp_get_text(server, lsp_member(server, item, "languageId", NULL)));
-    take_version(server, document);
+    document->named_format =
+        format_of_language(lsp_get_text(server, lsp_member(server, item, "languageId", NULL)));
+    read_version(server, document);
 }
 
-/* One of the changes. False: the document is not what the editor has. */
-static bool change(
+/* Applies one change. Returns false if it failed: then the document differs from the editor's. */
+static bool apply_change(
     lsp_server *server, lsp_document *document, lsp_cursor *cursor, ap_json_ref item, const char **reason)
 {
-    const ap_json_ref place = lsp_member(server, item, "range", NULL);
+    const ap_json_ref range_value = lsp_member(server, item, "range", NULL);
     lsp_range range = { { 0, 0 }, { UINT64_MAX, 0 } };
     ap_view text;
-    *reason = "a change is not of the protocol's form";
+    *reason = "a change has an invalid form";
     if (!ap_json_string(&server->message, lsp_member(server, item, "text", NULL), &server->arena, &text))
         return false;
-    if (place != AP_JSON_MISSING && !lsp_get_range(server, place, &range))
+    if (range_value != AP_JSON_MISSING && !lsp_get_range(server, range_value, &range))
         return false;
     const lsp_taking taking = lsp_edit_document(&server->documents, document, cursor, &range, text);
-    *reason = why(taking);
+    *reason = reason_of(taking);
     return taking == LSP_TAKEN;
 }
 
@@ -93,12 +94,12 @@ void lsp_did_change(lsp_server *server)
     ap_json_ref item =
         ap_json_kind_of(json, changes) == AP_JSON_ARRAY ? ap_json_first(json, changes) : AP_JSON_MISSING;
     for (; item != AP_JSON_MISSING; item = ap_json_after(json, changes, item)) {
-        if (!change(server, document, &cursor, item, &reason)) {
-            lose(server, document, reason);
+        if (!apply_change(server, document, &cursor, item, &reason)) {
+            drop_document(server, document, reason);
             return;
         }
     }
-    take_version(server, document);
+    read_version(server, document);
     document->changed = true;
 }
 
@@ -107,7 +108,7 @@ void lsp_did_close(lsp_server *server)
     lsp_document *document;
     if (!lsp_get_document(server, &document))
         return;
-    clear(server, document->uri);
+    clear_diagnostics(server, document->uri);
     lsp_close_document(&server->documents, document);
 }
 

@@ -7,7 +7,7 @@ void lsp_cursor_init(lsp_cursor *cursor, ap_view text, lsp_encoding encoding)
     *cursor = (lsp_cursor){ .text = text, .encoding = encoding };
 }
 
-/* Whether a line ends after the byte at `at`. */
+/* Returns true if a line ends after the byte at `at`. */
 static bool ends_line(ap_view text, size_t at)
 {
     const uint8_t byte = text.bytes[at];
@@ -23,7 +23,7 @@ static void start_line(lsp_cursor *cursor, uint64_t line, size_t start)
     cursor->units = 0;
 }
 
-/* Goes to the next line; false where there is none. */
+/* Moves to the next line. Returns false in the last line. */
 static bool next_line(lsp_cursor *cursor)
 {
     for (size_t at = cursor->line_start; at < cursor->text.size; at++) {
@@ -35,7 +35,7 @@ static bool next_line(lsp_cursor *cursor)
     return false;
 }
 
-/* Goes to the line before; there is one. */
+/* Moves to the previous line, which must exist. */
 static void previous_line(lsp_cursor *cursor)
 {
     size_t start = cursor->line_start - 1;
@@ -44,7 +44,8 @@ static void previous_line(lsp_cursor *cursor)
     start_line(cursor, cursor->line - 1, start);
 }
 
-/* The next character of the line: its bytes, 0 at the line's end, and its units. */
+/* Returns the number of bytes of the next character in the line, 0 at the end of the line, and sets *units
+   to its length in the encoding. */
 static size_t next_character(const lsp_cursor *cursor, uint64_t *units)
 {
     const uint8_t *at = cursor->text.bytes + cursor->at;
@@ -57,7 +58,7 @@ static size_t next_character(const lsp_cursor *cursor, uint64_t *units)
     return bytes;
 }
 
-/* Goes forward in the line, at most up to these. */
+/* Moves forward in the line, to `offset` or `character`, whichever comes first. */
 static void advance(lsp_cursor *cursor, size_t offset, uint64_t character)
 {
     uint64_t units;

@@ -1,4 +1,5 @@
-/* Places in a text as editors count them: lines from 0, and units of a line's characters. */
+/* Converts between byte offsets and the positions of editors: lines from 0, and units of the encoding
+   within the line. */
 #ifndef AP_LSP_TEXT_H
 #define AP_LSP_TEXT_H
 
@@ -7,9 +8,9 @@
 
 #include "core/base/span.h"
 
-/* What a line's characters are counted in. */
+/* Unit in which the characters of a line are counted. */
 typedef enum lsp_encoding {
-    LSP_UTF16, /* a byte that is no character of UTF-8 counts as one unit */
+    LSP_UTF16, /* a byte that is not part of valid UTF-8 counts as one unit */
     LSP_UTF8,
 } lsp_encoding;
 
@@ -21,25 +22,25 @@ typedef struct lsp_range {
     lsp_position start, end;
 } lsp_range;
 
-/* A place in a text that remembers its line: going to a near place is quick. A line ends with LF, CR LF, or a CR
-   alone. */
+/* A position in a text that remembers its line, so that moving to a near position is fast. A line ends
+   with LF, CR LF, or CR alone. */
 typedef struct lsp_cursor {
     ap_view text;
     lsp_encoding encoding;
     uint64_t line;
     size_t line_start;
-    size_t at;      /* in the line, or at its end */
-    uint64_t units; /* from the line's start to it */
+    size_t at;      /* byte offset; never after the end of the line */
+    uint64_t units; /* from line_start to `at` */
 } lsp_cursor;
 
-/* At the start of the text, which must stay as it is while the cursor is used. */
+/* Starts at the begin of the text. The text must not change while the cursor is used. */
 void lsp_cursor_init(lsp_cursor *cursor, ap_view text, lsp_encoding encoding);
 
-/* The position of a byte: of the character that it is in. */
+/* Returns the position of the character that contains the byte. */
 lsp_position lsp_position_at(lsp_cursor *cursor, size_t offset);
 
-/* The byte at a position: a character after the line's end is that end, a line after the last is the text's end,
-   and the second half of a surrogate pair is the first. */
+/* Returns the byte offset of a position. A position after the end of a line becomes its end, one after the
+   last line the end of the text, and the second half of a surrogate pair the first half. */
 size_t lsp_offset_at(lsp_cursor *cursor, lsp_position position);
 
 #endif

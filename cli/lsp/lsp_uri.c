@@ -1,11 +1,11 @@
-/* The URIs by which editors name files. */
+/* Reads the URIs by which editors name files. */
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "cli/lsp/lsp_document.h"
 
-/* The value of a digit in base 16; -1 where it is not one. */
+/* Returns the value of a hexadecimal digit, or -1. */
 static int digit(char character)
 {
     static const char digits[] = "0123456789abcdef0123456789ABCDEF";
@@ -13,7 +13,7 @@ static int digit(char character)
     return found == NULL ? -1 : (int)(found - digits) % 16;
 }
 
-/* Decodes %XX in its place; false where that is not a path: a NUL, or a broken escape. */
+/* Decodes %XX in place. Returns false if an escape is invalid or gives a NUL. */
 static bool decode(char *text)
 {
     char *out = text;

@@ -7,7 +7,7 @@
 
 #include "cli/shared/output_file.h"
 
-/* Cuts the last name off an absolute path: "/a/b" becomes "/a", "/a" becomes "". */
+/* Removes the last name of an absolute path: "/a/b" becomes "/a", "/a" becomes "". */
 static void cut_name(char *path)
 {
     char *slash = strrchr(path, '/');
@@ -15,7 +15,7 @@ static void cut_name(char *path)
         *slash = '\0';
 }
 
-/* Appends the names of a path to a folder: "." and empty names count for nothing, ".." takes one away. */
+/* Appends the names of a path to a folder. Ignores "." and empty names; ".." removes the last name. */
 static void append(char folder[PATH_MAX], const char *path)
 {
     for (const char *at = path; *at != '\0';) {
@@ -28,14 +28,14 @@ static void append(char folder[PATH_MAX], const char *path)
     }
 }
 
-/* The path without "." and "..", from the root. */
+/* Makes the path absolute, without "." and "..". */
 static void make_absolute(const cli_shown_names *names, const char *path, char absolute[PATH_MAX])
 {
     snprintf(absolute, PATH_MAX, "%s", path[0] == '/' ? "" : names->above);
     append(absolute, path);
 }
 
-/* Returns true if a relative path goes above the folder that it begins in. */
+/* Returns true if a relative path leads above its start folder. */
 static bool leaves(const char *path)
 {
     long depth = 0;
@@ -50,7 +50,7 @@ static bool leaves(const char *path)
     return depth < 0;
 }
 
-/* The bytes that both paths begin with, up to the end of a name. */
+/* Returns the length of the common start of both paths, up to the end of a name. */
 static size_t common_bytes(const char *one, const char *other)
 {
     size_t bytes = 0;

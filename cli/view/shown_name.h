@@ -1,4 +1,4 @@
-/* Names of files for a page that is sent to others: without the folders of this machine. */
+/* Names files in a page that is sent to other people, without the folders of this machine. */
 #ifndef AP_SHOWN_NAME_H
 #define AP_SHOWN_NAME_H
 
@@ -7,18 +7,17 @@
 #include "cli/options/option_table.h"
 
 typedef struct cli_shown_names {
-    bool cut; /* the paths are shown below `common` */
-    char common
-        [PATH_MAX]; /* the folder that all paths of the command line have in common: "/home/ann/assets" */
-    char above[PATH_MAX]; /* the folder that relative paths begin in */
+    bool cut;              /* paths are shown relative to `common` */
+    char common[PATH_MAX]; /* common folder of all paths of the command line: "/home/ann/assets" */
+    char above[PATH_MAX];  /* folder that relative paths begin in */
 } cli_shown_names;
 
-/* Takes the paths of a command line. If one is absolute or leaves the working folder, all are shown below the folder that
-   they have in common; otherwise as they are given. */
+/* Reads the paths of a command line. If one of them is absolute or leads above the working folder, all
+   paths are shown relative to their common folder; otherwise as given. */
 void cli_shown_names_init(cli_shown_names *names, cli_words words);
 
-/* Writes how a path is shown: "walk/walk.md5anim", or "~/walk.md5anim" if the common folder is above the user's own.
-   `path` is a path of the command line, or was found in a folder of it. */
+/* Writes the shown form of a path: "walk/walk.md5anim", or "~/walk.md5anim" if the common folder is above
+   the user's home. `path` was given on the command line or found in one of its folders. */
 void cli_shown_name(const cli_shown_names *names, const char *path, char shown[PATH_MAX]);
 
 #endif

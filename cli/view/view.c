@@ -1,4 +1,4 @@
-/* animproof view: the page that files are dropped on, with files inside. */
+/* animproof view: writes the HTML page of the viewer with files embedded. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,27 +17,30 @@
 #include "core/json/json_value.h"
 #include "validators/recognize.h"
 
-/* Where the page is in the tree that the program was built in, and in an installation. */
+/* Paths of the page in the build tree and in an installation. */
 static const char *const places[] = { "build/web/index.html", "share/animproof/index.html" };
 
-/* The part of the page that files take the place of: web/page/page.html has it once. */
+/* The part of the page that is replaced by files. web/page/page.html has it once. */
 static const char before_files[] = "<script type=\"application/json\" id=\"inside\">[";
 static const char after_files[] = "]</script>";
 
-enum { PART_BYTES = 3 << 14 /* of a file, at once: a multiple of 3, so that their texts join */ };
+enum {
+    PART_BYTES =
+        3 << 14 /* bytes of a file encoded at once; a multiple of 3, so that the base64 texts can be joined */
+};
 
 typedef struct view_run {
     cli_file_run files;
     const char *out, *page;
     char found[PATH_MAX];
-    ap_input input; /* the page, and then each file that goes into it */
-    ap_view shell;  /* a copy of the page, which is the run's */
+    ap_input input; /* for the page, then for each file */
+    ap_view shell;  /* copy of the page, owned by the run */
     cli_target target;
-    ap_json_put put; /* the files, into the page */
+    ap_json_put put; /* writes the files into the page */
     cli_shown_names names;
-    cli_folders folders; /* of files that were found, for their companions */
-    cli_seen companions; /* that are in the page */
-    bool skipped;        /* the current file is of no format */
+    cli_folders folders; /* folders of found files, for finding companions */
+    cli_seen companions; /* companions that are already in the page */
+    bool skipped;        /* the current file is not of a known format */
     const ap_format *format;
     uint8_t part[PART_BYTES];
     size_t part_at, part_bytes;
@@ -68,7 +71,7 @@ static void copy_part(void *context)
     memcpy(run->part, run->input.view.bytes + run->part_at, run->part_bytes);
 }
 
-static cli_exit put_bytes(view_run *run, FILE *stream, const char *name)
+static cli_exit write_base64(view_run *run, FILE *stream, const char *name)
 {
     for (run->part_at = 0; run->part_at < run->input.view.size; run->part_at += run->part_bytes) {
         const ap_status status = ap_input_guard(&run->input, copy_part, run);
@@ -79,27 +82,27 @@ static cli_exit put_bytes(view_run *run, FILE *stream, const char *name)
     return CLI_CLEAN;
 }
 
-/* {"name": …, "base64": …} */
-static cli_exit put_file(view_run *run, const char *path, const char *shown)
+/* Writes a file as {"name": …, "base64": …}. */
+static cli_exit embed_file(view_run *run, const char *path, const char *shown)
 {
     ap_json_put *put = &run->put;
     ap_json_put_object(put, NULL);
     ap_json_put_text(put, "name", shown);
     ap_batch *batch = ap_json_put_begin_own(put, "base64");
     ap_batch_byte(batch, '"');
-    const cli_exit result = put_bytes(run, ap_json_put_stream(put), path);
+    const cli_exit result = write_base64(run, ap_json_put_stream(put), path);
     ap_batch_byte(batch, '"');
     ap_json_put_end_object(put);
     return result;
 }
 
-static bool was_put(const view_run *run, const char *path)
+static bool is_embedded(const view_run *run, const char *path)
 {
     struct stat about;
     return run->companions.count > 0 && stat(path, &about) == 0 && cli_seen_has(&run->companions, &about);
 }
 
-static cli_exit put_companion(view_run *run, const char *path)
+static cli_exit embed_companion(view_run *run, const char *path)
 {
     char shown[PATH_MAX];
     struct stat about;
@@ -113,11 +116,11 @@ static cli_exit put_companion(view_run *run, const char *path)
     if (!cli_seen_add(&run->companions, &about))
         return cli_fail(CLI_INTERNAL, NULL, "memory ran out");
     cli_shown_name(&run->names, path, shown);
-    return put_file(run, path, shown);
+    return embed_file(run, path, shown);
 }
 
-/* Puts in the companion of a file of a folder, if it is of no format: no walk finds it. */
-static cli_exit put_its_companion(view_run *run)
+/* Embeds the companion of a file found in a folder if the walk does not list the companion itself. */
+static cli_exit embed_found_companion(view_run *run)
 {
     const ap_companion *companion = run->format == NULL ? NULL : run->format->companion;
     const char *path = run->files.entry->path;
@@ -132,10 +135,10 @@ static cli_exit put_its_companion(view_run *run)
     if (error != 0)
         return cli_fail(cli_errno_code(error), path, "its folder cannot be searched for its companion: %s",
             strerror(error));
-    return found == NULL || ap_name_decides(found->path) ? CLI_CLEAN : put_companion(run, found->path);
+    return found == NULL || ap_name_decides(found->path) ? CLI_CLEAN : embed_companion(run, found->path);
 }
 
-/* The bytes that say what the file is. */
+/* Recognises the file's format from its first bytes. */
 static void recognize(void *context)
 {
     view_run *run = context;
@@ -151,7 +154,7 @@ static cli_exit view_file(void *context, const cli_entry *file)
     view_run *run = context;
     char shown[PATH_MAX];
     run->input.stream_limit_bytes = file->settings->reading.max_input_bytes;
-    if (file->kind != CLI_ENTRY_STREAM && was_put(run, file->path))
+    if (file->kind != CLI_ENTRY_STREAM && is_embedded(run, file->path))
         return CLI_CLEAN;
     ap_status status = cli_entry_load(file, &run->input);
     if (status == AP_OK)
@@ -161,13 +164,13 @@ static cli_exit view_file(void *context, const cli_entry *file)
     if (cli_file_run_count(&run->files, run->skipped))
         return CLI_CLEAN;
     if (file->kind == CLI_ENTRY_STREAM && run->files.finder.stream_name == NULL)
-        return put_file(run, file->path, "standard input");
+        return embed_file(run, file->path, "standard input");
     cli_shown_name(&run->names, file->path, shown);
-    const cli_exit result = put_file(run, file->path, shown);
-    return result == CLI_CLEAN ? put_its_companion(run) : result;
+    const cli_exit result = embed_file(run, file->path, shown);
+    return result == CLI_CLEAN ? embed_found_companion(run) : result;
 }
 
-static cli_exit put_files(view_run *run, cli_words words)
+static cli_exit embed_files(view_run *run, cli_words words)
 {
     ap_json_put_init(&run->put, run->target.output.stream, 0);
     run->put.escapes = AP_JSON_IN_HTML;
@@ -178,18 +181,18 @@ static cli_exit put_files(view_run *run, cli_words words)
     return cli_file_run_close(&run->files);
 }
 
-/* Finds where the files belong: the page up to there, and from there on. */
+/* Splits the page into the parts before and after the files. */
 static cli_exit split_page(const view_run *run, ap_view *before, ap_view *after)
 {
     const ap_view page = run->shell;
     const size_t mark = sizeof before_files - 1;
     const uint8_t *at = memmem(page.bytes, page.size, before_files, mark);
-    const size_t place = at == NULL ? 0 : (size_t)(at - page.bytes) + mark;
-    if (at == NULL || page.size - place < sizeof after_files
-        || memcmp(page.bytes + place, after_files, sizeof after_files - 1) != 0)
-        return cli_fail(CLI_UNREADABLE, run->page, "is not a page for files: `make web` makes one");
-    *before = (ap_view){ page.bytes, place - 1 };
-    *after = (ap_view){ page.bytes + place + 1, page.size - place - 1 };
+    const size_t position = at == NULL ? 0 : (size_t)(at - page.bytes) + mark;
+    if (at == NULL || page.size - position < sizeof after_files
+        || memcmp(page.bytes + position, after_files, sizeof after_files - 1) != 0)
+        return cli_fail(CLI_UNREADABLE, run->page, "is not a viewer page; `make web` builds one");
+    *before = (ap_view){ page.bytes, position - 1 };
+    *after = (ap_view){ page.bytes + position + 1, page.size - position - 1 };
     return CLI_CLEAN;
 }
 
@@ -203,12 +206,12 @@ static cli_exit write_page(view_run *run, cli_words words)
         return cli_target_close(&run->target, false);
     FILE *stream = run->target.output.stream;
     fwrite(before.bytes, 1, before.size, stream);
-    result = put_files(run, words);
+    result = embed_files(run, words);
     fwrite(after.bytes, 1, after.size, stream);
     return cli_worse(result, cli_target_close(&run->target, result == CLI_CLEAN));
 }
 
-/* The page that was named, or the program's own. */
+/* Finds the page given with --page, or the program's own. */
 static bool find_page(view_run *run)
 {
     char self[PATH_MAX];
@@ -225,14 +228,14 @@ static cli_exit view(void *record, cli_words words)
 {
     view_run *run = record;
     if (words.count > 0 && run->out == NULL)
-        return cli_usage("view", "-o says where to; none is given");
+        return cli_usage("view", "no output given: -o PAGE");
     const cli_exit opened = cli_file_run_open(&run->files, "view", words);
     if (opened != CLI_CLEAN)
         return opened;
     if (!find_page(run))
         return cli_fail(CLI_UNREADABLE, NULL,
-            "view: the page is not there: `make web` makes it, `make install` installs it, and --page "
-            "names one");
+            "view: the viewer page was not found; `make web` builds it, `make install` installs it, or use "
+            "--page FILE");
     ap_input_init(&run->input, 0);
     cli_target_init(&run->target, run->out);
     cli_target_reads(&run->target, run->page);
@@ -265,12 +268,12 @@ static const cli_option rows[] = {
         .value = "FILE",
         CLI_TEXT(view_run, out),
         .completes = CLI_COMPLETES_FILES,
-        .help = "the page that is written; '-': standard output" },
+        .help = "write the page to FILE ('-' for standard output)" },
     { .name = "page",
         .value = "FILE",
         CLI_TEXT(view_run, page),
         .completes = CLI_COMPLETES_FILES,
-        .help = "the page that files go into, instead of the one of the program" },
+        .help = "embed the files in this page instead of the program's own" },
     { .name = NULL },
 };
 
@@ -283,8 +286,8 @@ static const cli_option_group groups[] = {
 
 static const cli_example examples[] = {
     { "animproof view walk.md5anim walk.md5mesh -o walk.html",
-        "Writes a page on which the mesh moves, and that needs neither file." },
-    { "animproof view assets/ -o assets.html", "Writes a page with the files in a folder." },
+        "Writes a page that plays the animation with its mesh." },
+    { "animproof view assets/ -o assets.html", "Writes a page with all files in a folder." },
     { NULL, NULL },
 };
 
@@ -292,17 +295,17 @@ const cli_command cli_view = {
     .name = "view",
     .words = "PATH...",
     .usage = "[OPTION]... PATH... -o PAGE",
-    .summary = "writes a page that shows files: findings, bytes, and what moves",
-    .about = "Writes the page that judges files and shows what moves in them, with each PATH (a file, '-': "
-             "standard input, or the files of known formats in a folder) inside: one HTML file that needs no "
-             "network. A companion is found among the files. The page names no folder of this machine: if a "
-             "PATH is absolute or begins with '..', it shows the paths below the folder that they have in "
-             "common.",
+    .summary = "writes an HTML page that shows files: findings, bytes and animation",
+    .about =
+        "Writes one HTML page that checks the files and plays the animations. Each PATH is embedded: a file, "
+        "'-' for standard input, or a folder: its files of known formats. The page works without a network. "
+        "Companions are found among the files. The page does not reveal folders of this machine: if a PATH "
+        "is absolute or begins with '..', paths are shown relative to their common folder.",
     .examples = examples,
     .notes = "The page is share/animproof/index.html of the installation, or build/web/index.html of the "
              "source tree, where `make web` writes it.",
-    .exits = "0 done, 2 usage, 3 something could not be read or written, or there is nothing to view, 4 "
-             "internal error or limit.",
+    .exits = "0 done, 2 usage, 3 a file could not be read or written, or no file was found, 4 internal error "
+             "or limit.",
     .options = groups,
     .record_bytes = sizeof(view_run),
     .prepare = prepare,

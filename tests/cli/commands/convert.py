@@ -46,7 +46,7 @@ case.check(kept > 30 // EACH, "conversions without a loss")
 # What is lost is said.
 markers = [(0.0, b"a"), (1.0, b"b")]
 write("camera.bin", mrtk(markers=markers))
-convert(0, "camera.bin", "out.bin", "--to=1.0", says_only=b"animproof: camera.bin: made up: hands of empty curves\n")  # hands
+convert(0, "camera.bin", "out.bin", "--to=1.0", says_only=b"animproof: camera.bin: added: hands with empty curves\n")  # hands
 convert(0, "camera.bin", "out.bin", "--layout=published", says_only=b"animproof: camera.bin: lost: 2 markers\n")  # markers
 gaze = mrtk()[:18] + b"\1" + mrtk()[19:-4] + 6 * mrtk_curve([(0.0, 1.0)]) + bytes(4)
 write("gaze.bin", gaze)
@@ -114,7 +114,7 @@ convert(0, two, "little.bin", "--byte-order=little")
 two = "little.bin"
 steps = struct.unpack_from("<i", read(two), 12)[0]
 result = convert(2, two, "none.obj", "--obj-positions", scene, "--timestep", str(steps))
-case.check(b"there is no timestep %d, the file has %d" % (steps, steps) in result.stderr, "no such timestep", result)
+case.check(b"--timestep: %d is too large, the file has %d timesteps (from 0)" % (steps, steps) in result.stderr, "no such timestep", result)
 write("short.obj", b"\n".join(read(scene).splitlines()[:4]))
 convert(1, two, "none.obj", "--obj-positions", "short.obj", "--timestep", "0", says=b"error: ")  # a scene that does not fit
 write("more.obj", read(scene) + b"\ng unmoved\nf 1 2 3\n")

@@ -60,7 +60,7 @@ print("%d joints, off by %.2g of the largest coordinate" % (names, worst))
 # Names without blanks and braces, and what there is to be said.
 text = read(golden("md5anim/valid/*.md5anim")[0]).replace(b'"origin"', b'"the {origin}"')
 write("named.md5anim", text)
-case.exits(0, "convert", "named.md5anim", "--to=bvh", "-o", "-", prints=b"JOINT the__origin_\n", says=b"made up: names")  # names
+case.exits(0, "convert", "named.md5anim", "--to=bvh", "-o", "-", prints=b"JOINT the__origin_\n", says=b"renamed: ")  # names
 
 # Other formats, memory that runs out, errors.
 case.exits(2, "convert", golden("mrtk/valid/*.bin")[0], "--to=bvh", "-o", "x.bvh")

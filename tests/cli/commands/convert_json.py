@@ -221,7 +221,7 @@ refused("clean.bin", put("fields", "version", "minor", 2), "version: is not 1.0 
 refused("clean.bin", put("fields", "version", "major", 2), "version: is not 1.0 or 1.1")
 write("clean.memg.bin", read(next(path for path in memg_files() if "/valid/" in path)))
 refused("clean.memg.bin", put("fields", "endian", 0), "endian: is neither 1 nor 1 with its bytes swapped")
-refused("clean.bin", put("format", "obj"), "format: there is no format of that name")
+refused("clean.bin", put("format", "obj"), "format: unknown format")
 refused("clean.bin", drop("format"), "format: a string is needed")
 refused("clean.bin", put("layout", 3), "layout: a string or null is needed")
 refused("clean.bin", put("more", 3), "other members than format, layout and fields")
@@ -252,7 +252,7 @@ refused("row.md5anim", put("fields", "frames", 0, "values", 3), "frames[0].value
 for text, words in ((b"{", b"line 1, column 2: the name of a member"), (b'{"a": 1,\n "b" 2}', b"line 2, column 6: a colon"),
                     (b"{}", b"format: "),
                     (b'{"format": "mrtk", "fields": {}, "fields": {}}', b"other members than"),
-                    (b"[" * 5000, b"no form is given, and the file is not JSON: --to says the form, or the end of OUT")):
+                    (b"[" * 5000, b"no output form given, and FILE is not JSON; use --to FORM or a file name extension of OUT")):
     write("there.json", text)
     result = back(2 if text[:1] == b"[" else 1)
     case.check(words in result.stderr, "says so", result)

@@ -54,14 +54,14 @@ case.exits(0, "convert", "input.mrtk", "--to", "1.0", "-o", "older.bin")
 for arguments in (["--to", "gltf", "-o", "y.csv"], ["--to", "json", "-o", "y.gltf"], ["--to", "csv", "-o", "y.json"], ["--to", "csv", "-o", "y.glb"],
                   ["--to", "bvh", "-o", "y.obj"], ["--to", "positions", "--at", "0", "-o", "y.bvh"], ["--to", "1.1", "-o", "y.glb"],
                   ["--byte-order", "little", "-o", "y.csv"]):
-    case.exits(2, "convert", "anim.md5anim", *arguments, says=b"the name says ", unmade=arguments[-1])
-case.exits(2, "convert", "motion.memg", "-o", "y.obj", says=b"--obj-positions SCENE and --timestep T write an .obj")  # what an .obj needs
-result = case.exits(2, "convert", "anim.md5anim", "-o", "y.txt", says=b"no form is given")  # no form at all
+    case.exits(2, "convert", "anim.md5anim", *arguments, says=b"the file name extension means ", unmade=arguments[-1])
+case.exits(2, "convert", "motion.memg", "-o", "y.obj", says=b"an .obj needs --obj-positions SCENE and --timestep T")  # what an .obj needs
+result = case.exits(2, "convert", "anim.md5anim", "-o", "y.txt", says=b"no output form given")  # no form at all
 listed = re.search(r"end of OUT \((.*?)\)", result.stderr.decode())[1].split(", ")
 case.check(listed == list(FORMS), "the message lists the endings: %s" % listed)
 table = re.findall(r"^\| (`\.[^|]*) \|", text_of_tree("docs/use/export.md"), re.MULTILINE)
 case.check(set(re.findall(r"`([^`]*)`", "".join(table))) == {*FORMS, ".obj"}, "docs/use/export.md lists the endings: %s" % table)
-case.exits(2, "convert", "anim.md5anim", "-o", ".gltf", says=b"no form is given")  # a name that is nothing but an end
+case.exits(2, "convert", "anim.md5anim", "-o", ".gltf", says=b"no output form given")  # a name that is nothing but an end
 
 # A document becomes a file again.
 case.exits(0, "convert", "input.mrtk", "-o", "back.json")

@@ -196,10 +196,10 @@ for place in ("19", "0x13", "0x16", "0X13"):
 case.check(json_of("--at", "23", "bad.bin")["findings"] == [], "not the finding of the field before")
 found = json_of("--at", "28", "cut.bin", code=1)
 case.check(found["fields"] == [] and found["unread"] == [{"offset": 27, "length": 2}], "an unread byte: %r" % found)
-case.exits(1, "dump", "--at", "28", "cut.bin", says=b"no field holds byte 0x1c", prints=b"(unread)")
+case.exits(1, "dump", "--at", "28", "cut.bin", says=b"no field contains byte 0x1c", prints=b"(unread)")
 case.exits(1, "dump", "--at", "219", "bad.bin", says=b"after the end")  # after the end
 write("one.bin", b"x")
-case.exits(1, "dump", "--at", "1", "one.bin", says_last=b"byte 0x1 is after the end: the file has 1 byte\n")  # a file of one byte
+case.exits(1, "dump", "--at", "1", "one.bin", says_last=b"byte 0x1 is after the end; the file has 1 byte\n")  # a file of one byte
 page = case.exits(1, "lint", "--format", "html", "one.bin").stdout
 case.check(b", 1 byte</p>" in page, "and on a page: %r" % page[:2000])
 case.exits(1, "dump", "--at", "0", "InputAnimation.bin")
@@ -216,7 +216,7 @@ for field in json_of("parent.md5anim")["fields"]:
     case.check(sum(map(len, lines[:at[0] - 1])) + at[0] - 1 + at[1] - 1 == field["offset"], "the place of %r" % field)
     case.check(field in json_of("--at", "%d:%d" % at, "parent.md5anim")["fields"], "the field at %d:%d" % at)
 case.check(not any("line" in field for field in json_of("good.bin")["fields"]), "no lines of a binary file")
-for place, said in (("1:1000", b"there is no byte at 1:1000"), ("1000:1", b"there is no byte at 1000:1"),
+for place, said in (("1:1000", b"the file has no byte at 1:1000"), ("1000:1", b"the file has no byte at 1000:1"),
                     ("3:1", b"no field is at 3:1")):
     case.exits(1, "dump", "--at", place, "parent.md5anim", says=said)
 for name, said in (("good.bin", b"'good.bin' is mrtk"), ("text.txt", b"'text.txt' is of no known format")):

@@ -125,7 +125,7 @@ mutate(1, "time-order_equal", "bad.bin", "-o", "kept.bin", says=b"error: ", leav
 result = mutate(1, "mrtk/boolean-value_half", "camera.bin", "-o", "kept.bin")
 case.check(b"cannot be applied: the file has no field for the defect" in result.stderr and read("kept.bin") == b"kept", "no place", result)
 result = mutate(2, "mrtk/time-order_equal", two, "-o", "kept.bin")
-case.check(b"is not a defect of a file of the format memg" in result.stderr and read("kept.bin") == b"kept", "format", result)
+case.check(b"cannot be applied to a file of the format memg" in result.stderr and read("kept.bin") == b"kept", "format", result)
 mutate(3, "time-order_equal", "missing.bin")
 mutate(3, "time-order_equal", "camera.bin", "-o", "missing/out.bin")
 result = mutate(3, "time-order_equal", "camera.bin", "-o", "out.bin", "--expect", "missing/out.json")

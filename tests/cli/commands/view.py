@@ -38,10 +38,10 @@ case.check(read("out.html") == made, "what was there stays")
 view(3, "large.bin", "missing.bin", "-o", "none.html", unmade="none.html")  # no part of a page is left
 
 # Usage, and a page that is none.
-case.check(b"-o says where to" in view(2, "large.bin").stderr, "-o is needed")
+case.check(b"no output given: -o PAGE" in view(2, "large.bin").stderr, "-o is needed")
 case.check(b"no files given" in view(2, "-o", "out.html").stderr, "a file is needed")
 result = case.exits(3, "view", "--page", "large.bin", "large.bin", "-o", "out.html")
-case.check(b"large.bin: is not a page for files" in result.stderr, "another file is not the page", result)
+case.check(b"large.bin: is not a viewer page" in result.stderr, "another file is not the page", result)
 result = case.exits(3, "view", "--page", "missing.html", "large.bin", "-o", "out.html")
 case.check(b"missing.html: No such file" in result.stderr, "the page that is missing is named", result)
 

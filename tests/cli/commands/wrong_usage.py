@@ -38,7 +38,7 @@ says(["rules", "--format", "md5anim"], "'md5anim' is a file format: `animproof r
 says(["lint", "--format", "jsn", "walk.md5anim"], "did you mean 'json'?")
 
 # Defects.
-says(["mutate", "--defect", "foo", "walk.md5anim"], "unknown defect 'foo'; `animproof mutate --list` lists all defects (animproof mutate --help tells more)")
+says(["mutate", "--defect", "foo", "walk.md5anim"], "unknown defect 'foo'; `animproof mutate --list` lists all defects (see animproof mutate --help)")
 says(["mutate", "--defect", "md5anim/parent-order_sef", "walk.md5anim"], "did you mean 'md5anim/parent-order_self'?")
 says(["mutate", "--defect", "parent-order_slf", "walk.md5anim"], "did you mean 'parent-order_self'?")
 

@@ -205,9 +205,9 @@ RIGHT = b"wrong rule 0, offset error 0, false alarms 0 of"
 shown = next(e for e in few if e["verdict"] == "refuse" and "_near_" not in e["id"] and e["defect"]
              and e["defect"].startswith(e["expected"][0]["rule"] + "_"))
 finding = shown["expected"][0]
-about_shown = shown["file"].encode() + b": the linter finds something else than the manifest says\n"
+about_shown = shown["file"].encode() + b": the linter's findings differ from the manifest\n"
 
-spoiled(flip, 1, first["file"].encode() + b": its hash is not the manifest's\n", ONE)
+spoiled(flip, 1, first["file"].encode() + b": the hash of the file is not the one in the manifest\n", ONE)
 spoiled(lambda: remove("corpus.json"), 1, b"corpus.json, which is written last, is missing")
 spoiled(lambda: remove(first["file"]), 3, b"copy/%s: No such file" % first["file"].encode(),
         b"\n%s: cannot be read\n" % first["file"].encode(), ONE, RIGHT)
@@ -222,14 +222,14 @@ spoiled(lambda: write("copy/manifest.jsonl", b""), 1, b"manifest")
 # One field of one finding of the manifest is another: the table says what kind of mistake that is, the line which.
 moved = dict(finding, offset=finding["offset"] + 1)
 spoiled(lambda: reword(shown, moved), 1, about_shown, b"wrong rule 0, offset error 1, false alarms 0 of", ONE,
-        b"  not found: %s\n  found: %s\n" % (finding_text(moved).encode(), finding_text(finding).encode()))
+        b"  missing: %s\n  unexpected: %s\n" % (finding_text(moved).encode(), finding_text(finding).encode()))
 renamed = dict(finding, rule="memg/no-groups")
 spoiled(lambda: reword(shown, renamed), 1, about_shown, b"wrong rule 1, offset error 0, false alarms 0 of", ONE,
-        b"  not found: %s\n  found: %s\n" % (finding_text(renamed).encode(), finding_text(finding).encode()))
+        b"  missing: %s\n  unexpected: %s\n" % (finding_text(renamed).encode(), finding_text(finding).encode()))
 quiet = next(e for e in few if e["defect"] is None and e["expected"] == [])
 result = spoiled(lambda: reword(quiet, finding), 1, b"wrong rule 0, offset error 0, false alarms 1 of", ONE,
-                 b"  not found: %s\n" % finding_text(finding).encode())
-case.check(b"  found: " not in result.stdout, "nothing is found of a valid file", result)
+                 b"  missing: %s\n" % finding_text(finding).encode())
+case.check(b"  unexpected: " not in result.stdout, "nothing is found of a valid file", result)
 
 # A folder that holds something is left alone; a build that is killed leaves no whole corpus.
 write("taken/mine", b"mine")
@@ -253,13 +253,13 @@ def broken_off(end, *arguments):
 case.check(broken_off(signal.SIGKILL) == b"", "a build that is killed says nothing")
 case.exits(1, "corpus", "verify", "broken-off", says=b"incomplete corpus")  # half a corpus
 case.exits(3, "corpus", "build", "broken-off",
-           says=b"broken-off: has a corpus whose building did not end: remove the folder, or name another")  # what is there
-case.exits(3, "corpus", "build", "small", says=b"small: has a corpus: remove it first, or name another folder")  # a corpus is left alone
+           says=b"broken-off: contains an unfinished corpus; remove the folder or choose another")  # what is there
+case.exits(3, "corpus", "build", "small", says=b"small: already contains a corpus; remove the folder or choose another")  # a corpus is left alone
 
 # One that is interrupted removes what it has written: the folder if it made it, and files beside it.
 for end in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
     told = broken_off(end, "--originals", "before", "--jsonl", "broken.jsonl", "--tar", "broken.tar")
-    case.check(re.fullmatch(rb"animproof: broken-off: interrupted after \d+ files; what was written is removed\n", told), "told: %r" % told)
+    case.check(re.fullmatch(rb"animproof: broken-off: interrupted after \d+ files; the files written so far were removed\n", told), "told: %r" % told)
     case.check(not {"broken-off", "before", "broken.jsonl", "broken.tar"} & set(os.listdir(".")), "nothing is left: %s" % os.listdir("."))
 os.makedirs("before")
 told = broken_off(signal.SIGINT, "--originals", "before")

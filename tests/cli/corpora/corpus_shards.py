@@ -44,17 +44,17 @@ for words in (["--format", "memg", "--count", "40"], ["--format", "md5camera", "
     for name in names:
         shutil.move(name, "memg-" + name)
 
-refused("one is missing", "part2: is there, and a part before it is missing", ["part0", "part2"])
-refused("the last is missing", "part1: is there, and a part after it is missing", ["part0", "part1"])
+refused("one is missing", "part2: a shard before this one is missing", ["part0", "part2"])
+refused("the last is missing", "part1: a shard after this one is missing", ["part0", "part1"])
 refused("one is given twice", "is given twice", [*names, "part1"])
-refused("of another corpus", "is a part of another corpus", ["part0", "part1", "memg-part2"])
-refused("no part", "whole: is not a part of a corpus", ["part0", "whole"])
+refused("of another corpus", "is a shard of another corpus", ["part0", "part1", "memg-part2"])
+refused("no part", "whole: is not a shard of a corpus", ["part0", "whole"])
 refused("nothing there", "none: ", ["part0", "none"])
-refused("no parts", "a new folder and the parts are needed", [], code=2)
+refused("no parts", "a new folder and at least one shard are needed", [], code=2)
 name = "part1/" + json.loads(open("part1/manifest.jsonl", encoding="utf-8").readline())["file"]
 with open(name, "ab") as file:
     file.write(b"\n")
-refused("a changed file", "was changed since it was made", names)
+refused("a changed file", "was changed after it was written", names)
 os.remove(name)
 refused("a file that is gone", "part1: ", names)
 for value in ("3/3", "1", "x/3", "1/", "-1/3", "1/0", "1/9999"):

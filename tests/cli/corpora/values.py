@@ -164,7 +164,7 @@ def test_broken():
     write("broken/values.json", good + b" ")
     result = conform(1, "--values", "--loader", "x=true {}", "broken")
     case.check(b"values.json: the hash of the file is not the one in corpus.json\n" in result.stderr, "another's", result)
-    case.check(b"values.json: this is not the file that corpus.json speaks of\n" in case.exits(1, "corpus", "verify", "broken").stdout,
+    case.check(b"values.json: the hash of the file is not the one in corpus.json\n" in case.exits(1, "corpus", "verify", "broken").stdout,
                "verify says so")
     os.truncate("broken/values.json", (256 << 20) + 1)
     conform(3, "--values", "--loader", "x=true {}", "broken", says=b"values.json: larger than 256 MiB\n")  # a large one
