@@ -57,7 +57,7 @@ for arguments in (["--to", "gltf", "-o", "y.csv"], ["--to", "json", "-o", "y.glt
     case.exits(2, "convert", "anim.md5anim", *arguments, says=b"the file name extension means ", unmade=arguments[-1])
 case.exits(2, "convert", "motion.memg", "-o", "y.obj", says=b"an .obj needs --obj-positions SCENE and --timestep T")  # what an .obj needs
 result = case.exits(2, "convert", "anim.md5anim", "-o", "y.txt", says=b"no output form given")  # no form at all
-listed = re.search(r"end of OUT \((.*?)\)", result.stderr.decode())[1].split(", ")
+listed = re.search(r"file name extension of OUT \((.*?)\)", result.stderr.decode())[1].split(", ")
 case.check(listed == list(FORMS), "the message lists the endings: %s" % listed)
 table = re.findall(r"^\| (`\.[^|]*) \|", text_of_tree("docs/use/export.md"), re.MULTILINE)
 case.check(set(re.findall(r"`([^`]*)`", "".join(table))) == {*FORMS, ".obj"}, "docs/use/export.md lists the endings: %s" % table)

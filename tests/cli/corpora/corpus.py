@@ -263,7 +263,7 @@ for end in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
     case.check(not {"broken-off", "before", "broken.jsonl", "broken.tar"} & set(os.listdir(".")), "nothing is left: %s" % os.listdir("."))
 os.makedirs("before")
 told = broken_off(signal.SIGINT, "--originals", "before")
-case.check(b"is removed" in told and os.listdir("before") == [], "a folder that was there stays, empty: %r" % told)
+case.check(b"were removed" in told and os.listdir("before") == [], "a folder that was there stays, empty: %r" % told)
 
 # A signal that is ignored, as after nohup, ends nothing.
 building = commands.start([case.program, "corpus", "build", "ignoring", "--count=2000"], stdout=commands.DEVNULL, stderr=commands.PIPE,
