@@ -13,7 +13,7 @@ typedef struct cli_config_choice {
     bool none;
 } cli_config_choice;
 
-/* Rows for a group whose record is a cli_config_choice. */
+/* Rows for a group with a record of type cli_config_choice. */
 extern const cli_option cli_config_rows[];
 
 typedef struct cli_configs cli_configs;
@@ -42,7 +42,7 @@ cli_configured cli_configs_of_file(cli_configs *configs, const char *path);
    a file. */
 cli_configured cli_configs_of_run(cli_configs *configs);
 
-/* Where a path comes from: the user named it, or a directory walk found a file or a folder. */
+/* Origin of a path: the user named it, or a directory walk found a file or a folder. */
 typedef enum cli_asked_kind { CLI_ASKED_NAMED, CLI_ASKED_FILE, CLI_ASKED_FOLDER } cli_asked_kind;
 
 typedef struct cli_asked_path {

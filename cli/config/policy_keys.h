@@ -13,7 +13,7 @@ typedef struct cli_policy {
     ap_policy allowed; /* the parsed values */
 } cli_policy;
 
-/* Rows of the keys, for a group whose record is a cli_policy. The keys are not options of a command. */
+/* Rows of the keys, for a group with a record of type cli_policy. The keys are not options of a command. */
 extern const cli_option cli_policy_rows[];
 
 /* Formats a message into `wrong`. Returns CLI_USAGE. */

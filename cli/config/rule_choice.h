@@ -16,7 +16,7 @@ typedef struct cli_rule_choice {
     size_t checked[3]; /* number of checked items in severity, select and ignore */
 } cli_rule_choice;
 
-/* Rows for a group whose record is a cli_rule_choice. */
+/* Rows for a group with a record of type cli_rule_choice. */
 extern const cli_option cli_rule_choice_rows[];
 
 /* Checks the items added to the lists since the last call. Returns CLI_CLEAN, or CLI_USAGE after a message;

@@ -1,4 +1,5 @@
-/* animproof conform: which files does a loader take that it must refuse, and the other way round? */
+/* Implements `animproof conform`: runs loaders on the files of a corpus, and reports where a loader accepts a
+   file that it must refuse, or refuses a file that it must accept. */
 #include "cli/conform/conform.h"
 #include "cli/options/commands.h"
 #include "cli/shared/termination_signals.h"
@@ -13,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Says how far an interrupted run came. Returns true if there is something to report. */
+/* Prints how far an interrupted run got. Returns true if there are results to report. */
 static bool has_results(cli_rating *rating)
 {
     cli_count_runs(rating);
@@ -23,8 +24,8 @@ static bool has_results(cli_rating *rating)
     return rating->interrupted == 0 || rating->runs_done > 0;
 }
 
-/* Reports what was done, also if the run was interrupted: *rated is set then. */
-static cli_exit rate(cli_conform_data *data, int signals, bool *rated)
+/* Runs the loaders and prints the table; *rated is set if there are results, also from an interrupted run. */
+static cli_exit rate_loaders(cli_conform_data *data, int signals, bool *rated)
 {
     cli_rating *rating = &data->rating;
     const cli_exit result = cli_run_loaders(rating, &data->running, signals);
@@ -44,11 +45,11 @@ static cli_exit rate_and_report(cli_conform_data *data, int signals)
     bool rated = false;
     cli_exit result = cli_open_rating_files(&data->files, &data->rating);
     if (result == CLI_CLEAN)
-        result = rate(data, signals, &rated);
+        result = rate_loaders(data, signals, &rated);
     return cli_worse(result, cli_close_rating_files(&data->files, &data->rating, rated));
 }
 
-/* Waits for the process that does the work, hands signals on to it, and ends as it did. */
+/* Waits for the worker process, forwards signals to it, and ends with the same status. */
 static _Noreturn void wait_for(pid_t worker, const sigset_t *wanted)
 {
     int status = 0;
@@ -60,7 +61,7 @@ static _Noreturn void wait_for(pid_t worker, const sigset_t *wanted)
     }
     if (WIFEXITED(status))
         _exit(WEXITSTATUS(status));
-    if (WTERMSIG(status) == SIGPIPE) { /* `animproof conform ... | head`: it ends as other tools do */
+    if (WTERMSIG(status) == SIGPIPE) { /* `animproof conform ... | head`: end like other tools */
         signal(SIGPIPE, SIG_DFL);
         raise(SIGPIPE);
     }
@@ -68,10 +69,11 @@ static _Noreturn void wait_for(pid_t worker, const sigset_t *wanted)
     _exit(CLI_INTERNAL);
 }
 
-/* Goes on in a process of its own. Loaders and what they leave behind are children of that one, so it may end
-   every child that it has; this process may have others, which a shell started before it became us, or which
-   a container hands to its first process. False when there can be no such process. */
-static bool go_apart(const sigset_t *wanted)
+/* Forks a worker process and continues in it. Loaders, and processes that they leave running, become children
+   of the worker, so the worker can kill all of its children. The original process may have unrelated
+   children: a shell may have started some before its exec, and the first process of a container adopts
+   others. Returns false if no process can be created. */
+static bool continue_in_worker(const sigset_t *wanted)
 {
     const pid_t before = getpid();
     const pid_t worker = fork();
@@ -79,13 +81,14 @@ static bool go_apart(const sigset_t *wanted)
         wait_for(worker, wanted);
     if (worker < 0 || prctl(PR_SET_CHILD_SUBREAPER, 1) != 0 || prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
         return false;
-    if (getppid() != before) /* it ended before the line above */
+    if (getppid() != before) /* the parent ended before the call of prctl */
         _exit(CLI_INTERNAL);
     return true;
 }
 
-/* From here on signals are waited for, not suffered: nothing half-written and no process is left behind. */
-static cli_exit guarded(cli_conform_data *data)
+/* Runs the loaders with signals blocked and read from a signalfd, so that an interrupted run leaves no
+   partial file and no process. */
+static cli_exit run_with_signals(cli_conform_data *data)
 {
     sigset_t wanted, before;
     cli_outlive_reader();
@@ -93,11 +96,11 @@ static cli_exit guarded(cli_conform_data *data)
     sigaddset(&wanted, SIGCHLD);
     cli_add_termination_signals(&wanted);
     sigprocmask(SIG_BLOCK, &wanted, &before);
-    signal(SIGCHLD, SIG_DFL); /* where a parent ignored it, nobody would be told how a loader ended */
+    signal(SIGCHLD, SIG_DFL); /* if SIGCHLD were ignored, waitid would not report how a loader ended */
     cli_exit result = CLI_INTERNAL;
-    const int signals = go_apart(&wanted) ? signalfd(-1, &wanted, SFD_CLOEXEC | SFD_NONBLOCK) : -1;
+    const int signals = continue_in_worker(&wanted) ? signalfd(-1, &wanted, SFD_CLOEXEC | SFD_NONBLOCK) : -1;
     if (signals < 0)
-        cli_error("processes cannot be watched: %s", strerror(errno));
+        cli_error("cannot wait for processes: %s", strerror(errno));
     else
         result = rate_and_report(data, signals);
     if (signals >= 0)
@@ -121,7 +124,7 @@ static cli_exit conform(void *record, cli_words words)
         result = cli_read_known(rating);
     if (result == CLI_CLEAN)
         result = cli_read_old(rating);
-    return result == CLI_CLEAN ? guarded(data) : result;
+    return result == CLI_CLEAN ? run_with_signals(data) : result;
 }
 
 enum { USUAL_TIMEOUT_MS = 5000, USUAL_MEMORY_MIB = 1024, USUAL_SHOWN = 40 };
@@ -147,8 +150,7 @@ static void release(void *record)
 
 static const cli_example examples[] = {
     { "animproof conform --loader 'mine=./my-loader {}' corpus",
-        "Runs a loader on each file of a corpus. It ends with 0 where it takes a file, and with 1 where it "
-        "refuses it." },
+        "Run a loader on each file of a corpus. The loader exits with 0 to accept a file, 1 to refuse it." },
     { NULL, NULL },
 };
 
@@ -156,15 +158,14 @@ const cli_command cli_conform = {
     .name = "conform",
     .words = "CORPUS",
     .usage = "--loader 'NAME=CMD {}' [OPTION]... CORPUS",
-    .summary = "rates loaders with a conformance corpus",
-    .about = "Runs loaders on all files of CORPUS, a folder that animproof corpus build has made, and "
-             "says where they take what they must refuse or refuse what they must take, crash, hang or "
-             "use up memory. A loader takes a file by exit 0 and refuses it by exit 1.",
+    .summary = "test loaders with a conformance corpus",
+    .about = "Runs loaders on all files of CORPUS, a folder written by animproof corpus build, and reports "
+             "which files they accept or refuse wrongly, and where they crash, hang or run out of memory. "
+             "A loader exits with 0 to accept a file, and with 1 to refuse it.",
     .examples = examples,
-    .exits = "0 all agree or are excused, 1 something does not, or CORPUS is not whole, 2 usage, 3 the "
-             "corpus or a loader cannot be read or started, or the run was interrupted: its reports have "
-             "what was done "
-             "until then; 4 internal error or limit.",
+    .exits = "0 every result agrees or is excused, 1 a result fails, or CORPUS is incomplete, 2 wrong usage, "
+             "3 the corpus could not be read, a loader could not be started, or the run was interrupted (its "
+             "reports have the results so far), 4 internal error or limit.",
     .options = cli_conform_groups,
     .record_bytes = sizeof(cli_conform_data),
     .prepare = prepare,

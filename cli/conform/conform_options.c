@@ -1,4 +1,4 @@
-/* The command line of animproof conform. */
+/* Parses the options of `animproof conform`. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 enum { MOST_SECONDS = 1000000 };
 
-/* NAME of NAME=VALUE, in the arena; *value is what follows it. NULL where there is no "=". */
+/* Returns NAME of NAME=VALUE, allocated in the arena, and sets *value. Returns NULL if there is no "=". */
 static const char *cut_name(cli_conform_data *data, const char *text, const char **value)
 {
     const char *equals = strchr(text, '=');
@@ -28,7 +28,8 @@ static cli_loader *find_loader(cli_conform_data *data, const char *name)
     return NULL;
 }
 
-/* Names stand in reports and in lists of known failures. */
+/* Returns true if the name has only characters that need no escaping in reports and lists of known
+   failures. */
 static bool is_name(const char *name)
 {
     static const char allowed[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.+-";
@@ -40,7 +41,7 @@ static cli_exit no_memory(void)
     return cli_fail(CLI_INTERNAL, NULL, "no memory for the loaders");
 }
 
-/* --loader and --batch */
+/* Adds a loader from --loader or --batch. */
 static cli_exit add_loader(const cli_given *given)
 {
     cli_conform_data *data = given->place;
@@ -52,9 +53,9 @@ static cli_exit add_loader(const cli_given *given)
         return cli_refuse(given, "NAME=CMD with letters, digits, '_.+-' in NAME");
     if (find_loader(data, name) != NULL)
         return cli_usage(
-            "conform", "--%s: there are two with the name '%s'", given->option->name, cli_quote(name).text);
+            "conform", "--%s: two loaders have the name '%s'", given->option->name, cli_quote(name).text);
     if (data->rating.loader_count == CLI_LOADERS)
-        return cli_usage("conform", "--%s: more than %d", given->option->name, CLI_LOADERS);
+        return cli_usage("conform", "--%s: more than %d loaders", given->option->name, CLI_LOADERS);
     cli_loader *loader = &data->rating.loaders[data->rating.loader_count];
     *loader =
         (cli_loader){ .name = name, .command = command, .batch = strcmp(given->option->name, "batch") == 0 };
@@ -81,7 +82,8 @@ static bool are_formats(const char *list)
     return true;
 }
 
-/* Loaders may be named before they are given, so this runs at the end. */
+/* Handles a --loader-format. Called after all options are read, because the option may come before its
+   loader. */
 static cli_exit set_formats(cli_conform_data *data, const char *text)
 {
     const char *formats = NULL;
@@ -90,7 +92,7 @@ static cli_exit set_formats(cli_conform_data *data, const char *text)
     if (name == NULL || !are_formats(formats))
         return cli_usage("conform", "--loader-format: '%s' is not NAME=FORMAT,...", cli_quote(text).text);
     if (loader == NULL)
-        return cli_usage("conform", "--loader-format: there is no loader '%s'", cli_quote(name).text);
+        return cli_usage("conform", "--loader-format: no loader is named '%s'", cli_quote(name).text);
     loader->formats = formats;
     return CLI_CLEAN;
 }
@@ -111,10 +113,10 @@ static const cli_rating_report *const reports[] = { &cli_rating_html, &cli_ratin
 
 static bool report_choice(size_t index, cli_choice *choice)
 {
-    const bool there = index < sizeof reports / sizeof *reports;
-    if (there)
+    const bool exists = index < sizeof reports / sizeof *reports;
+    if (exists)
         *choice = (cli_choice){ .name = reports[index]->name, .value = (int)index };
-    return there;
+    return exists;
 }
 
 static cli_exit add_output(const cli_given *given)
@@ -133,7 +135,7 @@ static cli_exit add_known(const cli_given *given)
     return add_report(given, &cli_rating_known, given->text);
 }
 
-/* "5", "0.5", "2.25": to a thousandth, more than 0. */
+/* Parses a timeout above 0, with at most three decimals: "5", "0.5", "2.25". */
 static cli_exit take_timeout(const cli_given *given)
 {
     static const char digits[] = "0123456789";
@@ -141,9 +143,9 @@ static cli_exit take_timeout(const cli_given *given)
     const size_t whole = strspn(given->text, digits);
     const bool point = given->text[whole] == '.';
     const size_t decimals = point ? strspn(given->text + whole + 1, digits) : 0;
-    const bool sound = whole > 0 && decimals <= 3 && point == (decimals > 0)
+    const bool valid = whole > 0 && decimals <= 3 && point == (decimals > 0)
                        && given->text[whole + point + decimals] == '\0';
-    const double seconds = sound ? strtod(given->text, NULL) : 0;
+    const double seconds = valid ? strtod(given->text, NULL) : 0;
     if (seconds < 0.001 || seconds >= MOST_SECONDS + 1)
         return cli_refuse(given, "a number of seconds");
     data->rating.timeout_ms = llround(seconds * 1000);
@@ -157,51 +159,50 @@ static const cli_option loader_rows[] = {
     { .name = "loader",
         .value = "'NAME=CMD {}'",
         CLI_TAKEN(add_loader),
-        .help = "may be given again. CMD is not a shell's: words are separated by blanks, '...' and "
-                "\"...\" keep them together; {} is the file, {companion} the file that belongs to it "
-                "(empty where there is none)" },
+        .help =
+            "run CMD on each file; repeatable. CMD is not passed to a shell: blanks separate words, "
+            "'...' and \"...\" quote them; {} is the file, {companion} its companion file (may be empty)" },
     { .name = "batch",
         .value = "'NAME=CMD'",
         CLI_TAKEN(add_loader),
-        .help = "a loader that is started once and given a file a line on standard input: FILE, a tab, the "
-                "file that "
-                "belongs to it, a tab, times; it answers each with a line, accept or refuse" },
+        .help = "start CMD once, and write a line per file to its standard input: FILE, tab, companion "
+                "file, tab, times; CMD answers each with a line: accept or refuse" },
     { .name = "loader-format",
         .value = "NAME=F,F",
         CLI_ITEM(cli_conform_data, loader_formats),
-        .help = "the formats that it takes ({formats}); otherwise all" },
-    { .name = "timeout", .value = "SECONDS", CLI_TAKEN(take_timeout), .help = "for one file; default 5" },
+        .help = "formats that the loader reads ({formats}); default: all" },
+    { .name = "timeout", .value = "SECONDS", CLI_TAKEN(take_timeout), .help = "time limit per file (5)" },
     { .name = "memory",
         .value = "MIB",
         CLI_COUNT(cli_conform_data, rating.memory_mib),
         .most = SIZE_MAX >> 20,
-        .help =
-            "address space for one file; default {default}, 0 for no limit; resident memory of programs that "
-            "were built with sanitizers" },
+        .help = "limit of address space per file ({default}; 0 for no limit); limits resident memory instead "
+                "if a "
+                "loader was built with a sanitizer" },
     { .name = "values",
         CLI_FLAG(cli_conform_data, rating.compares_values),
-        .help =
-            "compare what loaders compute from valid files with values.json: each prints lines of JSON, on "
-            "standard output or into {values}; {times} is the times that are asked for "
-            "(docs/use/loaders.md)" },
+        .help = "compare the values that loaders compute from valid files with values.json: a loader prints "
+                "lines "
+                "of JSON on standard output, or writes them to the file {values}, for the times {times} "
+                "(docs/use/loaders.md)" },
     { .name = "sandbox",
         CLI_FLAG(cli_conform_data, rating.sandbox),
         .help =
-            "loaders read nothing but themselves, libraries and CORPUS, write nothing but to TMPDIR, have no "
-            "network, and limits on processes, files and processor time: as far as the system can "
+            "let loaders read only themselves, libraries and CORPUS, and write only to TMPDIR; no network; "
+            "limits on processes, files and processor time; as far as the system allows "
             "(docs/use/loaders.md)" },
     { .name = "sandbox-read",
         .value = "PATH",
         CLI_ITEM(cli_conform_data, running.sandbox_reads),
         .completes = CLI_COMPLETES_FILES,
-        .help = "with --sandbox: a file or folder that loaders may read and run, too" },
+        .help = "with --sandbox: let loaders also read and run this file or folder" },
     { .name = "jobs",
         .letter = 'j',
         .value = "N",
         CLI_COUNT(cli_conform_data, running.jobs),
         .least = 1,
         .most = CLI_MOST_LOADER_JOBS,
-        .help = "at once; default: as many as there are processors" },
+        .help = "number of files to load in parallel (one per processor)" },
     { .name = NULL },
 };
 
@@ -212,38 +213,37 @@ static const cli_option result_rows[] = {
         .choice = report_choice,
         .pairs = true,
         .completes = CLI_COMPLETES_FILES,
-        .help = "{choices}; may be given again" },
+        .help = "write a report to FILE; repeatable. FORMAT is one of {choices}" },
     { .name = "known-failures",
         .value = "FILE",
         CLI_TEXT(cli_conform_data, rating.known_path),
         .completes = CLI_COMPLETES_FILES,
-        .help = "excuses cases: LOADER CASE a line, both may be patterns (*), # begins a comment. A case "
-                "that is excused by its name and passes fails the run" },
+        .help = "excuse failures: a line LOADER CASE each, both may be patterns (*); # starts a comment. "
+                "The run fails if a case excused by its name passes" },
     { .name = "write-known-failures",
         .value = "FILE",
         CLI_TAKEN(add_known),
         .completes = CLI_COMPLETES_FILES,
-        .help = "such a list of all that fails in this run" },
+        .help = "write the failures of this run to FILE, as a list for --known-failures" },
     { .name = "compare",
         .value = "FILE",
         CLI_TEXT(cli_conform_data, rating.old_path),
         .completes = CLI_COMPLETES_FILES,
-        .help = "a JSON report of before on the same corpus: says what is newly broken and newly mended, and "
-                "the run "
-                "fails on what is newly broken alone" },
+        .help = "compare with an earlier JSON report on the same corpus, and list what is newly broken and "
+                "newly fixed; the run fails only if a result is newly broken" },
     { .name = "show",
         .value = "N",
         CLI_COUNT(cli_conform_data, shown),
-        .help = "rules and disagreements listed on standard output; default {default}, 0 for all" },
+        .help = "number of rules and failures to list on standard output ({default}; 0 for all)" },
     { .name = "verbose",
         .letter = 'v',
         CLI_FLAG(cli_conform_data, running.verbose),
-        .help = "say on standard error what --sandbox holds back here" },
+        .help = "print on standard error which limits of --sandbox this system enforces" },
     { .name = "progress",
         .value = "WHEN",
         CLI_CHOICE(cli_conform_data, running.progress),
         .choices = whens,
-        .help = "{choices}" },
+        .help = "show a progress bar on standard error: {choices}" },
     { .name = NULL },
 };
 
@@ -262,7 +262,7 @@ cli_exit cli_check_conform_options(cli_conform_data *data, cli_words words)
     if (result != CLI_CLEAN)
         return result;
     if (data->rating.loader_count == 0)
-        return cli_usage("conform", "no --loader and no --batch given");
+        return cli_usage("conform", "a loader is missing: give --loader or --batch");
     if (words.count != 1)
         return cli_usage("conform", words.count == 0 ? "no corpus given" : "one corpus at a time");
     data->rating.corpus = words.items[0];

@@ -1,3 +1,4 @@
+/* Prints the messages of all commands, and chooses exit codes. */
 #include <errno.h>
 #include <signal.h>
 #include <stdarg.h>

@@ -89,7 +89,7 @@ struct cli_option {
 #define CLI_GIVEN(record, member)  .given = 1 + CLI_AT(record, member, bool)
 #define CLI_TAKEN(function)        .kind = CLI_KIND_TAKEN, .take = function
 
-/* Options whose values go into one record, which is a member of the command's record. */
+/* A group of options that store their values in one record, a member of the command's record. */
 typedef struct cli_option_group {
     const char *title;                          /* heading in the help; NULL continues the group before */
     const cli_option *rows;                     /* NULL if the function `row` makes the rows */

@@ -26,7 +26,7 @@ void cli_default_reading(cli_reading *reading);
 /* Returns the number of companions given on the command line. */
 size_t cli_companions_given(const cli_reading *reading);
 
-/* Rows for groups whose record is a cli_reading. */
+/* Rows for groups with a record of type cli_reading. */
 extern const cli_option cli_input_format_rows[], cli_limit_rows[];
 
 /* Make rows from the registry: the options of the formats, and the options that name companion files. Return

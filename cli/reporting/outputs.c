@@ -141,7 +141,7 @@ bool cli_is_read(const cli_reading *reading, const char *list, const char *path)
 
 static cli_exit refuse_input(const char *command, const char *path)
 {
-    return cli_usage(command, "--output: '%s' is read, and the report would replace it", path);
+    return cli_usage(command, "--output: '%s' is an input of this run; choose another file", path);
 }
 
 /* No report may replace what is read, or another report. */
@@ -154,7 +154,7 @@ static cli_exit check_targets(const cli_report_options *options, const cli_readi
         for (size_t j = 1; j < i; j++) {
             if (cli_same_file(path, options->wanted[j].path))
                 return cli_usage(
-                    options->command, "--output: '%s' and '%s' are one file", options->wanted[j].path, path);
+                    options->command, "--output: '%s' and '%s' are the same file", options->wanted[j].path, path);
         }
     }
     return CLI_CLEAN;

@@ -28,7 +28,7 @@ static cli_exit check(const merge_run *run)
             "report merge", "--fail-fast ends before all files are told of; --write-baseline needs them all");
     if (made != NULL && cli_is_read(&run->reading, NULL, made))
         return cli_usage(
-            "report merge", "--write-baseline: '%s' is read, and the baseline would replace it", made);
+            "report merge", "--write-baseline: '%s' is an input of this run; choose another file", made);
     return cli_tally_check("report merge", &reporter->tally, &reporter->reports);
 }
 

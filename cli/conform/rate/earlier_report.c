@@ -1,4 +1,4 @@
-/* A run beside the report of one before: what is newly broken, and newly mended. */
+/* Compares a run with an earlier report: finds results that are newly broken or newly fixed. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 
 enum { MOST_BYTES = 512 << 20 };
 
-static cli_exit refuse(const cli_rating *rating, const char *why)
+static cli_exit refuse_report(const cli_rating *rating, const char *why)
 {
     return cli_fail(CLI_USAGE, rating->old_path, "%s", why);
 }
@@ -25,13 +25,13 @@ static cli_exit read_report(const char *path, char **text, size_t *size)
     if (why == cli_no_room_to_read)
         return cli_no_memory();
     if (why == cli_too_long_to_read)
-        return cli_fail(CLI_USAGE, path, "it is larger than 512 MiB");
-    return why == NULL ? CLI_CLEAN
-                       : cli_fail(CLI_UNREADABLE, path, "%s",
-                           why == cli_not_to_read ? "it is not a regular file" : why);
+        return cli_fail(CLI_USAGE, path, "larger than 512 MiB, the limit for a report");
+    return why == NULL
+               ? CLI_CLEAN
+               : cli_fail(CLI_UNREADABLE, path, "%s", why == cli_not_to_read ? "not a regular file" : why);
 }
 
-/* The status with the id in the report; CLI_NOT_RUN if there is no such status. */
+/* Returns the status with the report's id; CLI_NOT_RUN if there is no such status. */
 static cli_status status_of_json(const ap_json_text *json, ap_json_ref status)
 {
     for (cli_status known = CLI_AGREES; known < CLI_STATUSES; known++) {
@@ -41,7 +41,8 @@ static cli_status status_of_json(const ap_json_text *json, ap_json_ref status)
     return CLI_NOT_RUN;
 }
 
-/* The results of a case, for the loaders of this run. */
+/* Stores the earlier results of a case, for the loaders of this run. Returns false if the report is
+   malformed. */
 static bool take_results(cli_rating *rating, const ap_json_text *json, ap_json_ref results, size_t index)
 {
     for (ap_json_ref at = ap_json_first(json, results); at != AP_JSON_MISSING;
@@ -62,21 +63,21 @@ static cli_exit take_report(cli_rating *rating, const ap_json_text *json)
     const ap_json_ref cases = ap_json_member(json, 0, "cases");
     const ap_json_ref manifest = ap_json_member(json, ap_json_member(json, 0, "corpus"), "manifest_sha256");
     if (ap_json_kind_of(json, cases) != AP_JSON_ARRAY || ap_json_kind_of(json, manifest) != AP_JSON_STRING)
-        return refuse(rating, "it is not a JSON report of conform");
+        return refuse_report(rating, "not a JSON report of animproof conform");
     if (!ap_json_is(json, manifest, rating->about.manifest_sha256))
-        return refuse(rating, "it is a report on another corpus");
+        return refuse_report(rating, "the report is about another corpus");
     rating->old =
         ap_alloc_array(&rating->arena, rating->case_count * rating->loader_count, sizeof *rating->old);
     if (rating->old == NULL)
         return cli_no_memory();
     if (ap_json_member(json, 0, "interrupted") != AP_JSON_MISSING)
         cli_error_about(
-            rating->old_path, "is of a run that was interrupted: what was not run then is not compared");
+            rating->old_path, "the earlier run was interrupted: results that it lacks are not compared");
     ap_json_ref at = ap_json_first(json, cases);
     for (size_t i = 0; i < rating->case_count; i++, at = ap_json_after(json, cases, at)) {
         if (at == AP_JSON_MISSING || !ap_json_is(json, ap_json_member(json, at, "id"), rating->cases[i].id)
             || !take_results(rating, json, ap_json_member(json, at, "results"), i))
-            return refuse(rating, "its cases are not those of the corpus");
+            return refuse_report(rating, "the report's cases differ from those of the corpus");
     }
     return CLI_CLEAN;
 }
@@ -94,13 +95,13 @@ cli_exit cli_read_old(cli_rating *rating)
     if (ap_json_read(&json, (ap_view){ (uint8_t *)text, size }, &arena, fault))
         result = take_report(rating, &json);
     else
-        result = arena.failed ? cli_no_memory() : refuse(rating, fault);
+        result = arena.failed ? cli_no_memory() : refuse_report(rating, fault);
     ap_arena_free(&arena);
     free(text);
     return result;
 }
 
-/* What was computed is known of both, or of neither. */
+/* Values count only if both runs compared them. */
 cli_change cli_change_of(const cli_rating *rating, size_t case_index, size_t loader)
 {
     const cli_status now = cli_result_of(rating, case_index, loader)->status;
@@ -108,12 +109,12 @@ cli_change cli_change_of(const cli_rating *rating, size_t case_index, size_t loa
     if (old == CLI_NOT_RUN || now == CLI_NOT_RUN || (old == CLI_WRONG_VALUES && !rating->compares_values)
         || cli_status_fine(old) == cli_status_fine(now))
         return CLI_SAME;
-    return cli_status_fine(old) ? CLI_NEWLY_BROKEN : CLI_NEWLY_MENDED;
+    return cli_status_fine(old) ? CLI_NEWLY_BROKEN : CLI_NEWLY_FIXED;
 }
 
 const char *cli_change_words(cli_change change)
 {
-    return change == CLI_NEWLY_BROKEN ? "newly broken" : "newly mended";
+    return change == CLI_NEWLY_BROKEN ? "newly broken" : "newly fixed";
 }
 
 bool cli_run_fails(const cli_rating *rating)

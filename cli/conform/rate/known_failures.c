@@ -1,4 +1,4 @@
-/* The list of known failures: a line each, the loader and the case, either of them a pattern. */
+/* Reads the list of known failures: a line LOADER CASE each, where both may be patterns. */
 #include <errno.h>
 #include <fnmatch.h>
 #include <string.h>
@@ -6,22 +6,23 @@
 
 #include "cli/conform/rate/rating.h"
 
-enum { MOST_BYTES = 1 << 20 /* of the list: ten thousand lines */ };
+enum { MOST_BYTES = 1 << 20 /* about ten thousand lines */ };
 
 struct cli_known {
     cli_known *next;
     const char *loader, *id; /* patterns */
     size_t line;
-    bool exact;  /* one loader and one case, not a pattern */
-    bool used;   /* names something that was run */
-    bool needed; /* names something that is to be excused */
+    bool exact;  /* names one loader and one case, without wildcards */
+    bool used;   /* matches a result */
+    bool needed; /* matches a failure */
 };
 
 static const char blanks[] = " \t\r\n";
 static const char pattern_letters[] = "*?[\\";
 
-/* Cuts the line up; false where it is neither empty nor two words. *loader is NULL of an empty one. */
-static bool cut(char *line, char **loader, char **id)
+/* Splits a line into its two words. *loader is NULL for an empty line. Returns false if the number of words
+   is wrong. */
+static bool split_line(char *line, char **loader, char **id)
 {
     char *rest;
     line[strcspn(line, "#")] = '\0';
@@ -32,14 +33,15 @@ static bool cut(char *line, char **loader, char **id)
 
 static cli_exit refuse_line(const cli_rating *rating, size_t number)
 {
-    return cli_fail(CLI_USAGE, rating->known_path, "line %zu: there must be a loader and a case", number);
+    return cli_fail(CLI_USAGE, rating->known_path, "line %zu: expected LOADER CASE", number);
 }
 
-/* Adds the excuse of a line, whose words stay where they are, at *end, and moves that to the next one's place. */
+/* Appends an item for a line at *end, and moves *end to the new item's `next`. The item points into the
+   line. */
 static cli_exit add_line(cli_rating *rating, cli_known ***end, char *line, size_t number)
 {
     char *loader, *id;
-    if (!cut(line, &loader, &id))
+    if (!split_line(line, &loader, &id))
         return refuse_line(rating, number);
     if (loader == NULL)
         return CLI_CLEAN;
@@ -53,7 +55,7 @@ static cli_exit add_line(cli_rating *rating, cli_known ***end, char *line, size_
     return CLI_CLEAN;
 }
 
-/* Lines of a text that has a byte after its end. */
+/* Parses the lines of a text. The byte after the text is writable. */
 static cli_exit read_lines(cli_rating *rating, char *text, size_t size)
 {
     const char *end = text + size;
@@ -71,12 +73,13 @@ static cli_exit read_lines(cli_rating *rating, char *text, size_t size)
     return result;
 }
 
-/* A device may have no end, and a terminal waits; a pipe is what a shell gives for <(...). */
+/* Returns true for a regular file or a pipe, which a shell passes for <(...). Other devices may have no end,
+   and reading a terminal would wait. */
 static bool may_be_read(const char *path)
 {
     struct stat about;
     return stat(path, &about) != 0 || S_ISREG(about.st_mode) || S_ISFIFO(about.st_mode)
-           || S_ISDIR(about.st_mode); /* reading fails of a folder, and of what is not there */
+           || S_ISDIR(about.st_mode); /* reading a folder or a missing file fails with a message */
 }
 
 cli_exit cli_read_known(cli_rating *rating)
@@ -89,7 +92,7 @@ cli_exit cli_read_known(cli_rating *rating)
     if (text == NULL)
         return cli_no_memory();
     if (!may_be_read(path))
-        return cli_fail(CLI_UNREADABLE, path, "is neither a file nor a pipe");
+        return cli_fail(CLI_UNREADABLE, path, "not a file or a pipe");
     FILE *stream = fopen(path, "re");
     const size_t size = stream == NULL ? 0 : fread(text, 1, MOST_BYTES + 1, stream);
     const int error = stream == NULL || ferror(stream) ? errno : 0;
@@ -98,12 +101,12 @@ cli_exit cli_read_known(cli_rating *rating)
     if (error != 0)
         return cli_fail_errno(path, error);
     if (size > MOST_BYTES)
-        return cli_fail(CLI_USAGE, path, "is larger than 1 MiB");
+        return cli_fail(CLI_USAGE, path, "larger than 1 MiB, the limit for a list of known failures");
     return read_lines(rating, text, size);
 }
 
-/* A name excuses its case whether it fails or not: one that passes is to be taken off the list. A pattern
-   excuses those of its cases that fail. */
+/* Excuses the matching results. A name without wildcards excuses its case even if the case passes:
+   cli_result_fails then demands that the line be removed. A pattern excuses only failures. */
 static void excuse_cases(cli_rating *rating, cli_known *item, size_t loader)
 {
     for (size_t i = 0; i < rating->case_count; i++) {
@@ -117,15 +120,15 @@ static void excuse_cases(cli_rating *rating, cli_known *item, size_t loader)
     }
 }
 
-static void report_idle(const cli_rating *rating, const cli_known *item)
+static void report_unneeded(const cli_rating *rating, const cli_known *item)
 {
-    if (rating->interrupted != 0) /* it may name what was not run */
+    if (rating->interrupted != 0) /* the line may be about a case that was not run */
         return;
     if (!item->used)
-        cli_error_about(rating->known_path, "line %zu: %s %s names nothing that was run", item->line,
+        cli_error_about(rating->known_path, "line %zu: %s %s matches no result of this run", item->line,
             item->loader, item->id);
     else if (!item->exact && !item->needed)
-        cli_error_about(rating->known_path, "line %zu: %s %s excuses nothing: all that it names pass",
+        cli_error_about(rating->known_path, "line %zu: %s %s is not needed: all matching cases pass",
             item->line, item->loader, item->id);
 }
 
@@ -136,6 +139,6 @@ void cli_excuse(cli_rating *rating)
             if (fnmatch(item->loader, rating->loaders[l].name, 0) == 0)
                 excuse_cases(rating, item, l);
         }
-        report_idle(rating, item);
+        report_unneeded(rating, item);
     }
 }

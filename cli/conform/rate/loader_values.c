@@ -8,7 +8,8 @@
 
 enum { MESSAGE_BYTES = 400, SHOWN_NAME = 80 };
 
-static const double same_time = 1e-6; /* of a time, or of a second: what a loader may round */
+static const double same_time = 1e-6; /* relative tolerance for times, absolute below 1 s: loaders may
+                                         round */
 
 static const char *const verdicts[CLI_VALUES_VERDICTS] = { "not-compared", "fine", "missing", "off",
     "not-a-number", "malformed" };
@@ -18,19 +19,19 @@ const char *cli_values_rating_id(cli_values_rating verdict)
     return verdicts[verdict];
 }
 
-/* One comparison. */
-typedef struct comparing {
+/* The state of one comparison. */
+typedef struct comparison {
     const ap_value_list *list;
     cli_values_result *result;
     ap_arena *arena;
-    ap_arena line; /* of the line at hand */
-    bool *seen;    /* row by row, time by time */
-    size_t row;    /* that was met last */
-    size_t number; /* of the line, from 1 */
-} comparing;
+    ap_arena line; /* for one line; reset before each */
+    bool *seen;    /* seen[row * times + time]: the value was printed */
+    size_t row;    /* row of the latest line */
+    size_t number; /* number of the current line, from 1 */
+} comparison;
 
-static const char *say(comparing *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static const char *say(comparing *c, const char *format, ...)
+static const char *format_text(comparison *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static const char *format_text(comparison *c, const char *format, ...)
 {
     char text[MESSAGE_BYTES];
     va_list arguments;
@@ -42,7 +43,7 @@ static const char *say(comparing *c, const char *format, ...)
 
 const char *cli_values_times(const ap_case_values *values, ap_arena *arena)
 {
-    enum { TIME_BYTES = 24 /* ",-1.23456789e-308" */ };
+    enum { TIME_BYTES = 24 /* longest text: ",-1.23456789e-308" */ };
     const size_t count = values == NULL ? 0 : values->list.time_count;
     char *text = ap_alloc_array(arena, count + 1, TIME_BYTES);
     char *at = text;
@@ -51,8 +52,8 @@ const char *cli_values_times(const ap_case_values *values, ap_arena *arena)
     return text;
 }
 
-/* Counts a fault. Returns true if it is the first one, which is reported. */
-static bool is_first(comparing *c, cli_values_rating verdict)
+/* Counts a fault. Returns true for the first fault, which becomes the verdict. */
+static bool count_fault(comparison *c, cli_values_rating verdict)
 {
     const bool first = c->result->verdict == CLI_VALUES_FINE;
     c->result->wrong++;
@@ -61,50 +62,52 @@ static bool is_first(comparing *c, cli_values_rating verdict)
     return first;
 }
 
-/* The same for the fault of a value: names it. */
-static bool is_first_of(comparing *c, cli_values_rating verdict, size_t row, size_t time)
+/* Counts a fault of a value. For the first fault, also records the name and the time of the value. */
+static bool count_value_fault(comparison *c, cli_values_rating verdict, size_t row, size_t time)
 {
     cli_values_result *result = c->result;
     const ap_value_row *of = &c->list->rows[row];
     const int length = of->name.size > SHOWN_NAME ? SHOWN_NAME : (int)of->name.size;
     const char *name = (const char *)of->name.bytes;
-    if (!is_first(c, verdict))
+    if (!count_fault(c, verdict))
         return false;
     result->at = c->list->times[time];
     if (c->list->named)
-        result->of = say(c, "%.*s", length, name);
+        result->of = format_text(c, "%.*s", length, name);
     else if (length > 0)
-        result->of = say(c, "%s %zu (\"%.*s\")", c->list->thing, of->number, length, name);
+        result->of = format_text(c, "%s %zu (\"%.*s\")", c->list->thing, of->number, length, name);
     else
-        result->of = say(c, "%s %zu", c->list->thing, of->number);
+        result->of = format_text(c, "%s %zu", c->list->thing, of->number);
     return true;
 }
 
-static const char *of_result(const comparing *c)
+static const char *of_result(const comparison *c)
 {
     return c->result->of == NULL ? "" : c->result->of;
 }
 
-static void is_off(comparing *c, size_t row, size_t time, size_t axis, double wanted, double found)
+static void report_difference(
+    comparison *c, size_t row, size_t time, size_t axis, double wanted, double found)
 {
     static const char *const axes[] = { "x", "y", "z" };
-    if (!is_first_of(c, isfinite(found) ? CLI_VALUES_OFF : CLI_VALUES_NOT_A_NUMBER, row, time))
+    if (!count_value_fault(c, isfinite(found) ? CLI_VALUES_OFF : CLI_VALUES_NOT_A_NUMBER, row, time))
         return;
     c->result->wanted = wanted;
     c->result->found = found;
-    c->result->message = say(c, "%s at %.9g: %s is %.9g; it must be %.9g, within %.3g", of_result(c),
-        c->result->at, c->list->width == 1 ? "it" : axes[axis], found, wanted, c->list->tolerance);
+    c->result->message = format_text(c, "%s at %.9g: %s is %.9g; expected %.9g, within %.3g", of_result(c),
+        c->result->at, c->list->width == 1 ? "value" : axes[axis], found, wanted, c->list->tolerance);
 }
 
-static void is_not_a_number(comparing *c, size_t row, size_t time)
+static void report_no_number(comparison *c, size_t row, size_t time)
 {
-    if (is_first_of(c, CLI_VALUES_NOT_A_NUMBER, row, time))
-        c->result->message = say(c, "%s at %.9g: line %zu has no %s", of_result(c), c->result->at, c->number,
-            c->list->width == 1 ? "number" : "three numbers");
+    if (count_value_fault(c, CLI_VALUES_NOT_A_NUMBER, row, time))
+        c->result->message = format_text(c, "%s at %.9g: line %zu has no %s", of_result(c), c->result->at,
+            c->number, c->list->width == 1 ? "number" : "three numbers");
 }
 
-/* The list's time that is next to the one of a line; the count of times where none is near. */
-static size_t time_of(comparing *c, const ap_json_text *json)
+/* Returns the index of the expected time that matches the line's time, or the number of times if none
+   does. */
+static size_t find_time(comparison *c, const ap_json_text *json)
 {
     const ap_value_list *list = c->list;
     double at;
@@ -119,8 +122,9 @@ static size_t time_of(comparing *c, const ap_json_text *json)
     return fabs(at - list->times[nearest]) <= far ? nearest : list->time_count;
 }
 
-/* Looked for from the row that was met last: loaders go through them in order. */
-static size_t row_of_name(const comparing *c, ap_view name)
+/* Returns the row with this name, or the number of rows. Starts at the latest row, because loaders print rows
+   in order. */
+static size_t find_named_row(const comparison *c, ap_view name)
 {
     const size_t count = c->list->count;
     for (size_t i = 0; i < count; i++) {
@@ -138,8 +142,8 @@ static int by_number(const void *number, const void *row)
     return (wanted > found) - (wanted < found);
 }
 
-/* Rows are in the order of their numbers. */
-static size_t row_of_number(const comparing *c, size_t number)
+/* Returns the row with this number, or the number of rows. Rows are sorted by number. */
+static size_t find_numbered_row(const comparison *c, size_t number)
 {
     const ap_value_list *list = c->list;
     const ap_value_row *row =
@@ -147,22 +151,22 @@ static size_t row_of_number(const comparing *c, size_t number)
     return row == NULL ? list->count : (size_t)(row - list->rows);
 }
 
-/* The row that a line speaks of; the count of rows where there is none. */
-static size_t row_of(comparing *c, const ap_json_text *json)
+/* Returns the row that the line is about, or the number of rows if the line names no row of the list. */
+static size_t find_row(comparison *c, const ap_json_text *json)
 {
     const ap_json_ref thing = ap_json_member(json, 0, c->list->thing);
     int64_t number;
     ap_view name;
     size_t row = c->list->count;
     if (c->list->named && ap_json_string(json, thing, &c->line, &name))
-        row = row_of_name(c, name);
+        row = find_named_row(c, name);
     else if (!c->list->named && ap_json_integer(json, thing, &number) && number >= 0)
-        row = row_of_number(c, (size_t)number);
+        row = find_numbered_row(c, (size_t)number);
     c->row = row < c->list->count ? row : c->row;
     return row;
 }
 
-static void compare_value(comparing *c, const ap_json_text *json, size_t row, size_t time)
+static void compare_value(comparison *c, const ap_json_text *json, size_t row, size_t time)
 {
     double found[AP_VALUE_NUMBERS];
     const double *wanted = ap_value_numbers(c->list, row, time);
@@ -171,18 +175,18 @@ static void compare_value(comparing *c, const ap_json_text *json, size_t row, si
     if (!isfinite(wanted[0]))
         return;
     if (!ap_value_of_json(json, value, c->list->width, &c->line, found)) {
-        is_not_a_number(c, row, time);
+        report_no_number(c, row, time);
         return;
     }
     for (size_t axis = 0; axis < c->list->width; axis++) {
         if (fabs(found[axis] - wanted[axis]) <= c->list->tolerance)
             continue;
-        is_off(c, row, time, axis, wanted[axis], found[axis]);
+        report_difference(c, row, time, axis, wanted[axis], found[axis]);
         return;
     }
 }
 
-/* Whether a line that is not JSON has what C, Python and others print for what is not a number. */
+/* Returns true if a line that is not JSON contains the NaN or infinity that C, Python and others print. */
 static bool prints_nan(ap_view line)
 {
     static const char *const words[] = { "nan", "inf", "1.#" };
@@ -196,18 +200,19 @@ static bool prints_nan(ap_view line)
     return false;
 }
 
-static void is_malformed(comparing *c, ap_view line, const char *why)
+static void report_malformed_line(comparison *c, ap_view line, const char *why)
 {
     const bool nan = prints_nan(line);
-    if (!is_first(c, nan ? CLI_VALUES_NOT_A_NUMBER : CLI_VALUES_MALFORMED))
+    if (!count_fault(c, nan ? CLI_VALUES_NOT_A_NUMBER : CLI_VALUES_MALFORMED))
         return;
     c->result->found = (double)NAN;
-    c->result->message = nan ? say(c, "line %zu has a value that is not a number", c->number)
-                             : say(c, "line %zu is not JSON: %.150s", c->number, why);
+    c->result->message = nan ? format_text(c, "line %zu has a value that is not a number", c->number)
+                             : format_text(c, "line %zu is not JSON: %.150s", c->number, why);
 }
 
-/* Lines that do not begin with { are a program's other talk. */
-static void compare_line(comparing *c, ap_view line)
+/* Compares one line of output. Lines that do not begin with { are other output of the loader, and are
+   ignored. */
+static void compare_line(comparison *c, ap_view line)
 {
     ap_json_text json;
     char why[AP_JSON_FAULT_BYTES];
@@ -216,17 +221,17 @@ static void compare_line(comparing *c, ap_view line)
     ap_arena_reset(&c->line);
     if (!ap_json_read(&json, line, &c->line, why)) {
         if (!c->line.failed)
-            is_malformed(c, line, why);
+            report_malformed_line(c, line, why);
         c->arena->failed = c->arena->failed || c->line.failed;
         return;
     }
-    const size_t time = time_of(c, &json);
-    const size_t row = time < c->list->time_count ? row_of(c, &json) : c->list->count;
+    const size_t time = find_time(c, &json);
+    const size_t row = time < c->list->time_count ? find_row(c, &json) : c->list->count;
     if (row < c->list->count)
         compare_value(c, &json, row, time);
 }
 
-static void compare_lines(comparing *c, ap_view printed)
+static void compare_lines(comparison *c, ap_view printed)
 {
     for (size_t at = 0; at < printed.size;) {
         const uint8_t *start = printed.bytes + at;
@@ -238,8 +243,8 @@ static void compare_lines(comparing *c, ap_view printed)
     }
 }
 
-/* What was expected and is not there. */
-static void look_for_missing(comparing *c)
+/* Counts the expected values that were not printed. */
+static void report_missing(comparison *c)
 {
     size_t missing = 0;
     for (size_t time = 0; time < c->list->time_count; time++) {
@@ -250,7 +255,7 @@ static void look_for_missing(comparing *c)
             if (c->seen[row * c->list->time_count + time])
                 continue;
             missing++;
-            if (is_first_of(c, CLI_VALUES_MISSING, row, time)) {
+            if (count_value_fault(c, CLI_VALUES_MISSING, row, time)) {
                 c->result->wanted = *ap_value_numbers(c->list, row, time);
                 c->result->found = (double)NAN;
             }
@@ -258,25 +263,25 @@ static void look_for_missing(comparing *c)
     }
     if (c->result->verdict == CLI_VALUES_MISSING)
         c->result->message = missing == c->result->expected
-                                 ? say(c, "no value was printed of %zu", missing)
-                                 : say(c, "%s at %.9g is missing; %zu of %zu values are", of_result(c),
-                                     c->result->at, missing, c->result->expected);
+                                 ? format_text(c, "none of the %zu expected values was printed", missing)
+                                 : format_text(c, "%s at %.9g is missing; %zu of %zu values are missing",
+                                     of_result(c), c->result->at, missing, c->result->expected);
 }
 
 bool cli_compare_values(
     const ap_case_values *values, ap_view printed, bool cut, ap_arena *arena, cli_values_result *result)
 {
-    comparing c = { .list = &values->list, .result = result, .arena = arena };
+    comparison c = { .list = &values->list, .result = result, .arena = arena };
     *result = (cli_values_result){ .verdict = CLI_VALUES_FINE };
     ap_arena_init(&c.line, 0);
     c.seen = ap_alloc_array(arena, c.list->count, c.list->time_count * sizeof *c.seen);
     if (cut) {
         result->verdict = CLI_VALUES_MALFORMED;
         result->found = (double)NAN;
-        result->message = say(&c, "more was printed than is read of one file, 64 MiB");
+        result->message = format_text(&c, "the loader printed more than 64 MiB for one file, the limit");
     } else if (c.seen != NULL) {
         compare_lines(&c, printed);
-        look_for_missing(&c);
+        report_missing(&c);
     }
     ap_arena_free(&c.line);
     return !arena->failed;

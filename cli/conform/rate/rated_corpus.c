@@ -1,4 +1,4 @@
-/* The corpus that loaders are run on. */
+/* Loads the corpus that loaders are run on. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,8 +8,8 @@
 #include "corpus/cases/corpus_file.h"
 #include "corpus/corpus_formats.h"
 
-/* Returns true if the loader takes files of the format. */
-static bool takes(const cli_loader *loader, const char *format)
+/* Returns true if the loader reads this format. */
+static bool reads_format(const cli_loader *loader, const char *format)
 {
     const size_t wanted = strlen(format);
     for (const char *at = loader->formats; at != NULL;) {
@@ -24,11 +24,12 @@ static bool takes(const cli_loader *loader, const char *format)
 bool cli_is_job(const cli_rating *rating, size_t job)
 {
     const size_t loaders = rating->loader_count;
-    return takes(&rating->loaders[job % loaders], rating->cases[job / loaders].format);
+    return reads_format(&rating->loaders[job % loaders], rating->cases[job / loaders].format);
 }
 
-/* Whether it is what the file was made to show: one change may have several findings. */
-static bool shown(const ap_manifest_case *entry, const ap_manifest_finding *finding)
+/* Returns true if the finding is of the rule that the file was made to show. A defect may cause several
+   findings. */
+static bool is_intended(const ap_manifest_case *entry, const ap_manifest_finding *finding)
 {
     const ap_defect *defect = entry->defect == NULL ? NULL : ap_find_defect(entry->defect);
     return defect != NULL && strcmp(defect->rule, finding->rule) == 0;
@@ -36,14 +37,15 @@ static bool shown(const ap_manifest_case *entry, const ap_manifest_finding *find
 
 const ap_manifest_finding *cli_main_finding(const ap_manifest_case *entry)
 {
-    const ap_manifest_finding *gravest = NULL;
+    const ap_manifest_finding *most_severe = NULL;
     for (size_t i = 0; i < entry->expected_count; i++) {
         const ap_manifest_finding *one = &entry->expected[i];
-        if (gravest == NULL || one->severity > gravest->severity
-            || (one->severity == gravest->severity && shown(entry, one) && !shown(entry, gravest)))
-            gravest = one;
+        if (most_severe == NULL || one->severity > most_severe->severity
+            || (one->severity == most_severe->severity && is_intended(entry, one)
+                && !is_intended(entry, most_severe)))
+            most_severe = one;
     }
-    return gravest;
+    return most_severe;
 }
 
 const char *cli_case_rule(const ap_manifest_case *entry)
@@ -52,7 +54,8 @@ const char *cli_case_rule(const ap_manifest_case *entry)
     return finding == NULL ? "(valid files)" : finding->rule;
 }
 
-static cli_exit tell(const cli_rating *rating, const ap_manifest *manifest, ap_manifest_status status)
+static cli_exit report_manifest_error(
+    const cli_rating *rating, const ap_manifest *manifest, ap_manifest_status status)
 {
     const cli_exit result = status == AP_MANIFEST_NOT_WHOLE   ? CLI_FINDINGS
                             : status == AP_MANIFEST_NO_MEMORY ? CLI_INTERNAL
@@ -62,11 +65,11 @@ static cli_exit tell(const cli_rating *rating, const ap_manifest *manifest, ap_m
 
 static ap_manifest_status read_cases(cli_rating *rating, ap_manifest *manifest)
 {
-    size_t room = 0;
+    size_t capacity = 0;
     for (;; rating->case_count++) {
-        if (rating->case_count == room) {
-            room = room == 0 ? 256 : room * 2;
-            ap_manifest_case *cases = reallocarray(rating->cases, room, sizeof *cases);
+        if (rating->case_count == capacity) {
+            capacity = capacity == 0 ? 256 : capacity * 2;
+            ap_manifest_case *cases = reallocarray(rating->cases, capacity, sizeof *cases);
             if (cases == NULL) {
                 snprintf(manifest->error, sizeof manifest->error, "no memory");
                 return AP_MANIFEST_NO_MEMORY;
@@ -87,7 +90,8 @@ static cli_exit read_manifest(cli_rating *rating)
     rating->about = manifest.about;
     if (status == AP_MANIFEST_OK)
         status = read_cases(rating, &manifest);
-    const cli_exit result = status == AP_MANIFEST_END ? CLI_CLEAN : tell(rating, &manifest, status);
+    const cli_exit result =
+        status == AP_MANIFEST_END ? CLI_CLEAN : report_manifest_error(rating, &manifest, status);
     ap_manifest_close(&manifest);
     return result;
 }
@@ -95,7 +99,7 @@ static cli_exit read_manifest(cli_rating *rating)
 char *cli_case_path(const cli_rating *rating, const char *file, ap_arena *arena)
 {
     const char *folder = rating->corpus;
-    const char *before = folder[0] == '-' ? "./" : ""; /* a loader would take it for an option */
+    const char *before = folder[0] == '-' ? "./" : ""; /* a loader would take the path for an option */
     const size_t size = strlen(before) + strlen(folder) + strlen(file) + 2;
     char *path = ap_alloc(arena, size);
     if (path != NULL)
@@ -105,11 +109,11 @@ char *cli_case_path(const cli_rating *rating, const char *file, ap_arena *arena)
 
 static bool is_file(const cli_rating *rating, const char *path, const char *name)
 {
-    char *there;
-    if (asprintf(&there, "%s/%s", rating->corpus, name) < 0)
+    char *other;
+    if (asprintf(&other, "%s/%s", rating->corpus, name) < 0)
         return false;
-    const bool same = cli_same_file(path, there);
-    free(there);
+    const bool same = cli_same_file(path, other);
+    free(other);
     return same;
 }
 
@@ -141,20 +145,19 @@ static cli_exit check_hash(const cli_rating *rating, const char *file, const cha
         return cli_fail(cli_errno_code(error), path, "%s", stream == NULL ? reason : strerror(error));
     if (strcmp(hash, wanted) == 0)
         return CLI_CLEAN;
-    return cli_fail(
-        CLI_FINDINGS, path, "this is not the file that the manifest speaks of: its hash is another");
+    return cli_fail(CLI_FINDINGS, path, "the file was changed: its hash differs from the manifest's");
 }
 
 static bool wanted(const cli_rating *rating, const ap_manifest_case *entry)
 {
     for (size_t i = 0; i < rating->loader_count; i++) {
-        if (takes(&rating->loaders[i], entry->format))
+        if (reads_format(&rating->loaders[i], entry->format))
             return true;
     }
     return false;
 }
 
-/* A file that another program has changed would be held against a loader. */
+/* Checks that the files have the hashes of the manifest, so that no loader is blamed for a changed file. */
 static cli_exit check_files(const cli_rating *rating)
 {
     cli_exit result = CLI_CLEAN;
@@ -173,22 +176,23 @@ static cli_exit check_files(const cli_rating *rating)
     return result;
 }
 
-/* Every loader must have something to read: otherwise nothing was rated, and nobody noticed. */
+/* Checks that every loader reads a format of the corpus; otherwise the loader would pass without a test. */
 static cli_exit check_work(const cli_rating *rating)
 {
     for (size_t l = 0; l < rating->loader_count; l++) {
         const cli_loader *loader = &rating->loaders[l];
         size_t i = 0;
-        while (i < rating->case_count && !takes(loader, rating->cases[i].format))
+        while (i < rating->case_count && !reads_format(loader, rating->cases[i].format))
             i++;
         if (i == rating->case_count)
-            return cli_usage("conform", "the corpus has no file that loader %s takes", loader->name);
+            return cli_usage(
+                "conform", "the corpus has no file in a format that loader %s reads", loader->name);
     }
     return CLI_CLEAN;
 }
 
-/* Both lists are in the order of the corpus. */
-static bool hand_out(cli_rating *rating, const ap_case_values *items, size_t count)
+/* Assigns the values to their cases. Both lists are in the order of the corpus. */
+static bool assign_values(cli_rating *rating, const ap_case_values *items, size_t count)
 {
     size_t next = 0;
     for (size_t i = 0; i < rating->case_count && next < count; i++) {
@@ -206,33 +210,33 @@ cli_exit cli_load_values(cli_rating *rating)
     const ap_manifest_status status = ap_read_values(
         rating->corpus, rating->about.values_sha256, &rating->arena, &items, &count, manifest.error);
     if (status != AP_MANIFEST_OK)
-        return tell(rating, &manifest, status);
+        return report_manifest_error(rating, &manifest, status);
     rating->values = ap_alloc_array(&rating->arena, rating->case_count, sizeof *rating->values);
     if (rating->values == NULL)
         return cli_no_memory();
-    if (hand_out(rating, items, count))
+    if (assign_values(rating, items, count))
         return CLI_CLEAN;
     return cli_fail(CLI_UNREADABLE, rating->corpus,
-        AP_VALUES_FILE ": it has a case that the manifest does not have there");
+        AP_VALUES_FILE ": has a case that the manifest does not have at that place");
 }
 
-/* A name that a line cannot hold cannot be told to a batch loader. */
+/* Checks that no path contains a tab or a line break, which separate fields and lines for batch loaders. */
 static cli_exit check_names(const cli_rating *rating)
 {
-    static const char unsaid[] = "\t\n";
+    static const char separators[] = "\t\n";
     bool batch = false;
     for (size_t i = 0; i < rating->loader_count; i++)
         batch = batch || rating->loaders[i].batch;
-    bool said = strpbrk(rating->corpus, unsaid) == NULL;
+    bool valid = strpbrk(rating->corpus, separators) == NULL;
     for (size_t i = 0; i < rating->case_count; i++) {
         const ap_manifest_case *entry = &rating->cases[i];
-        said = said && strpbrk(entry->file, unsaid) == NULL
-               && (entry->companion == NULL || strpbrk(entry->companion, unsaid) == NULL);
+        valid = valid && strpbrk(entry->file, separators) == NULL
+                && (entry->companion == NULL || strpbrk(entry->companion, separators) == NULL);
     }
-    if (!batch || said)
+    if (!batch || valid)
         return CLI_CLEAN;
     return cli_fail(CLI_UNREADABLE, rating->corpus,
-        "a name has a tab or a line break, which --batch cannot tell a loader");
+        "a file name contains a tab or a line break, which --batch cannot pass to a loader");
 }
 
 cli_exit cli_load_corpus(cli_rating *rating)

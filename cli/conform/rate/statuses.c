@@ -1,4 +1,4 @@
-/* The statuses of results, their names, and what a loader did in words. */
+/* Names of statuses, and phrases that describe results. */
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -35,7 +35,7 @@ bool cli_status_fine(cli_status status)
     return statuses[status].fine;
 }
 
-/* An excuse that is not needed fails: otherwise a list of known failures never gets shorter. */
+/* An excuse that is not needed fails the run, so that lists of known failures are kept short. */
 bool cli_result_fails(const cli_result *result)
 {
     return result->status != CLI_NOT_RUN && cli_status_fine(result->status) == result->excused;

@@ -1,4 +1,4 @@
-/* Counts of results: by loader and by rule, of a run that was interrupted, and loaders that break on all files alike. */
+/* Counts results by loader and by rule, and finds loaders that break on every file in the same way. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,14 +19,14 @@ bool cli_was_cut_off(const cli_rating *rating, size_t case_index, size_t loader)
            && cli_is_job(rating, case_index * rating->loader_count + loader);
 }
 
-enum { LEAST_ALIKE = 3 /* cases; of two, each is shown */ };
+enum { LEAST_ALIKE = 3 /* cases; fewer are listed one by one */ };
 
 static bool broke(const cli_result *result)
 {
     return result->status == CLI_CRASH || result->status == CLI_OUT_OF_MEMORY;
 }
 
-/* The last line with something on it. */
+/* Returns the last line that is not blank. */
 static ap_view last_line(const char *text)
 {
     static const char blanks[] = " \t\r\n";
@@ -39,7 +39,7 @@ static ap_view last_line(const char *text)
     return (ap_view){ (const uint8_t *)text + start, end - start };
 }
 
-/* "==1234==ERROR: ..." without the number, which is another one each time. */
+/* Returns "==1234==ERROR: ..." without the process id, which differs between runs. */
 static ap_view without_process(const char *line)
 {
     const size_t digits = strncmp(line, "==", 2) == 0 ? strspn(line + 2, "0123456789") : 0;
@@ -55,7 +55,7 @@ ap_view cli_reporting_line(const cli_result *result)
     return broke(result) ? last_line(result->output) : (ap_view){ NULL, 0 };
 }
 
-/* Up to the first address, which is another one each time. */
+/* Returns the length of the line up to the first address, which differs between runs. */
 static size_t lasting_bytes(ap_view line)
 {
     const uint8_t *address = memmem(line.bytes, line.size, "0x", 2);
@@ -70,9 +70,9 @@ static bool are_alike(const cli_result *one, const cli_result *other)
            && memcmp(line.bytes, same.bytes, length) == 0;
 }
 
-/* The first of a loader's results if it broke in the same way on all files that it was run on, with the same such line;
-   otherwise NULL. */
-static const cli_result *alike(const cli_rating *rating, size_t loader)
+/* Returns the first result of a loader that broke on all of its files with the same line of output; else
+   NULL. */
+static const cli_result *find_alike(const cli_rating *rating, size_t loader)
 {
     const cli_result *first = NULL;
     size_t count = 0;
@@ -88,7 +88,7 @@ static const cli_result *alike(const cli_rating *rating, size_t loader)
     return count < LEAST_ALIKE ? NULL : first;
 }
 
-static void add(cli_tally *tally, const cli_result *result)
+static void tally_result(cli_tally *tally, const cli_result *result)
 {
     const bool fine = cli_status_fine(result->status);
     tally->runs++;
@@ -104,14 +104,14 @@ static void tally_loaders(cli_rating *rating)
     for (size_t i = 0; i < rating->case_count * loaders; i++) {
         if (rating->results[i].status == CLI_NOT_RUN)
             continue;
-        add(&rating->tallies[i % loaders], &rating->results[i]);
-        add(&rating->total, &rating->results[i]);
+        tally_result(&rating->tallies[i % loaders], &rating->results[i]);
+        tally_result(&rating->total, &rating->results[i]);
     }
     for (size_t l = 0; l < loaders; l++)
-        rating->tallies[l].alike = alike(rating, l);
+        rating->tallies[l].alike = find_alike(rating, l);
 }
 
-/* A case that a loader was run on, and the rule that it shows. */
+/* A case that was run, and the rule that the case shows. */
 typedef struct shown_case {
     const char *rule;
     size_t index;
@@ -132,7 +132,8 @@ static int by_rule(const void *left, const void *right)
     return order != 0 ? order : (a->index > b->index) - (a->index < b->index);
 }
 
-/* The cases that were run, by rule and then in the order of the corpus. NULL when memory has run out. */
+/* Lists the cases that were run, sorted by rule, then by their order in the corpus. Returns NULL when out of
+   memory. */
 static shown_case *list_cases(cli_rating *rating)
 {
     shown_case *cases = ap_alloc_array(&rating->arena, rating->case_count + 1, sizeof *cases);

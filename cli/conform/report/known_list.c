@@ -1,9 +1,9 @@
-/* A list of all that fails, for --known-failures. */
+/* Writes all failures of a run as a list for --known-failures. */
 #include "cli/conform/report/rating_report.h"
 #include "core/base/terminal_text.h"
 #include "core/base/version.h"
 
-/* "ref n_mrtk_version_seven # should have refused: mrtk/version" */
+/* Writes "ref n_mrtk_version_seven # should have refused: mrtk/version". */
 static void put_line(FILE *stream, const cli_rating *rating, size_t index, size_t loader)
 {
     const cli_result *result = cli_result_of(rating, index, loader);
@@ -18,10 +18,10 @@ static void put_line(FILE *stream, const cli_rating *rating, size_t index, size_
 
 static void put_known(ap_output *output, const cli_rating *rating)
 {
-    fputs("# What loaders get wrong today: loader and case; for " AP_PROGRAM " conform --known-failures.\n",
+    fputs("# Failures of loaders, a line LOADER CASE each, for " AP_PROGRAM " conform --known-failures.\n",
         output->stream);
     if (rating->interrupted != 0)
-        fprintf(output->stream, "# Not all of it: %s.\n", cli_interruption(rating).text);
+        fprintf(output->stream, "# Incomplete: %s.\n", cli_interruption(rating).text);
     for (size_t l = 0; l < rating->loader_count; l++) {
         for (size_t i = 0; i < rating->case_count; i++)
             put_line(output->stream, rating, i, l);

@@ -1,5 +1,5 @@
 'use strict';
-/* Seeds have more digits than a number here keeps, so they become text first. */
+/* Seeds are converted to text before parsing: they have more digits than a JavaScript number can hold. */
 const data = JSON.parse(document.getElementById('data').textContent
   .replace(/"seed": (\d+)/g, '"seed": "$1"'));
 const words = {
@@ -12,13 +12,13 @@ const loaders = data.loaders.map(loader => loader.name);
 const filters = ['text', 'format', 'verdict', 'rule', 'loader', 'status'];
 const state = { key: null, down: false, room: 500, open: new Map() };
 
-/* Characters that turn the direction of text, or are not seen, as \u{202e}. */
+/* Writes characters that are invisible or change the direction of text as \u{202e}. */
 function shown(text) {
   return text.replace(/[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2028\u2029\ufff9-\ufffb]/gu,
     one => '\\u{' + one.codePointAt(0).toString(16) + '}');
 }
 
-/* Text becomes text nodes, never markup. */
+/* Creates an element. Strings become text nodes, never markup. */
 function make(tag, attributes, ...inside) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes || {})) {
@@ -31,7 +31,7 @@ function make(tag, attributes, ...inside) {
   return element;
 }
 
-/* Crashes first, then timeouts, memory used up, wrong answers, excuses without need. */
+/* Sort order: crashes, timeouts, out of memory, wrong answers, results excused but passing. */
 function rank(results) {
   const order = ['crash', 'timeout', 'out-of-memory'];
   const one = result => !result.failed ? 9 : order.includes(result.status) ? order.indexOf(result.status)
@@ -39,7 +39,7 @@ function rank(results) {
   return Math.min(9, ...results.map(one));
 }
 
-/* Files that no loader takes say nothing. */
+/* Omits files that no loader was run on. */
 const rows = data.cases.filter(entry => entry.results.length > 0).map((entry, index) => {
   const results = new Map(entry.results.map(result => [result.loader, result]));
   return { entry, index, results, rank: rank(entry.results), 
@@ -160,7 +160,7 @@ function line(row) {
     ...loaders.map(name => cell(row, name)));
 }
 
-/* The filters stand in the address, so that what is seen can be sent to somebody. */
+/* Stores the filters in the address, so that a link shows the same view. */
 function keep() {
   const words = new URLSearchParams();
   for (const name of filters)
@@ -196,7 +196,7 @@ function show() {
     head.setAttribute('aria-sort', head.dataset.key !== state.key ? 'none' : state.down ? 'descending' : 'ascending');
 }
 
-/* Up, down, and back to what fails worst. */
+/* Sorts by a column: ascending, then descending, then the default order. */
 function sortBy(key) {
   if (state.key !== key) Object.assign(state, { key, down: false });
   else if (!state.down) state.down = true;
@@ -220,14 +220,14 @@ function card(loader) {
   };
   return make('section', { class: 'loader' }, make('h2', {}, loader.name),
     make('code', {}, loader.command === null ? '' : loader.command),
-    loader.resident ? make('div', { class: 'faint' }, 'built with a sanitizer: its limit of ' +
-      data.limits.memory_mib + ' MiB is for resident memory') : null,
+    loader.resident ? make('div', { class: 'faint' }, 'built with a sanitizer: the limit of ' +
+      data.limits.memory_mib + ' MiB applies to resident memory') : null,
     make('div', { class: 'bar' }, ...there.map(part)),
     make('div', { class: 'counts' }, ...there.map(status => make('button', { class: 'chip', status,
       click: () => choose({ loader: loader.name, status }) }, loader.counts[status] + ' ' + words[status]))));
 }
 
-/* "0 of 11", and the files behind it at a click. */
+/* A cell "0 of 11"; a click lists these files. */
 function ruleCell(rule, name) {
   const one = rule.loaders.find(loader => loader.loader === name);
   if (one === undefined) return make('td', {}, '\u2013');

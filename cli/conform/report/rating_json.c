@@ -1,4 +1,5 @@
-/* docs/conform.schema.json describes it. Written case by case, so that it takes no memory. */
+/* Writes results as JSON, described by docs/conform.schema.json. Writes case by case, so no copy of the
+   document is kept in memory. */
 #include <math.h>
 #include <string.h>
 
@@ -8,7 +9,8 @@
 #include "core/json/json_put.h"
 #include "core/json/json_value.h"
 
-/* An object of the document, on a line of its own. No < is in it: the document may stand in a page's <script>. */
+/* Begins an object of the document, on a line of its own. Escapes every <, because the document is also
+   embedded in a <script> element. */
 static ap_json_put begin_object(const ap_output *output)
 {
     ap_json_put put;
@@ -46,7 +48,8 @@ static void put_counts(ap_json_put *put, const cli_rating *rating, const cli_tal
     ap_json_put_end_object(put);
 }
 
-/* A command is any bytes: one that is not text is left out of the report. */
+/* Returns the command of a loader, or NULL if the command is not valid UTF-8: JSON cannot hold such a
+   text. */
 static const char *command_of(const cli_loader *loader)
 {
     const ap_view command = { (const uint8_t *)loader->command, strlen(loader->command) };
@@ -218,7 +221,7 @@ static void put_member(ap_output *output, const cli_rating *rating, const char *
     ap_json_put_end_object(&put);
 }
 
-/* "md5anim/version", and how each loader did that was run on its files. */
+/* Writes a rule, "md5anim/version", and the counts of each loader that was run on its files. */
 static void put_rule(ap_output *output, const cli_rating *rating, size_t index)
 {
     const cli_rule_tally *tally = &rating->rules[index];
@@ -272,13 +275,13 @@ static void put_changes(FILE *stream, const cli_rating *rating)
         ap_json_put_object(&put, NULL);
         ap_json_put_text(&put, "loader", rating->loaders[l].name);
         put_changed(&put, "newly_broken", rating, l, CLI_NEWLY_BROKEN);
-        put_changed(&put, "newly_fixed", rating, l, CLI_NEWLY_MENDED);
+        put_changed(&put, "newly_fixed", rating, l, CLI_NEWLY_FIXED);
         ap_json_put_end_object(&put);
     }
     ap_json_put_end_array(&put);
 }
 
-/* A list whose elements take a line each. */
+/* Writes an array with one element per line. */
 static void put_list(ap_output *output, const cli_rating *rating, const char *name, size_t count,
     void (*put)(ap_output *output, const cli_rating *rating, size_t index))
 {

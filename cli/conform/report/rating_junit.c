@@ -1,10 +1,11 @@
-/* JUnit's XML: a suite for each loader, a test for each file. */
+/* Writes results as JUnit XML: a suite per loader, a test per file. */
 #include <string.h>
 
 #include "cli/conform/report/rating_report.h"
 #include "core/base/markup_text.h"
 
-/* The message of a failure: "should have refused (accepted): md5anim/parent-order: a parent that follows" */
+/* Writes the message of a failure: "should have refused (accepted): md5anim/parent-order: a parent that
+   follows". */
 static void put_message(FILE *stream, const cli_rating *rating, size_t index, size_t loader)
 {
     const cli_result *result = cli_result_of(rating, index, loader);
@@ -34,7 +35,7 @@ static bool broke(const cli_result *result)
            || result->status == CLI_OUT_OF_MEMORY;
 }
 
-/* A test in the suite that failed in its own way, or was passed over with an excuse. */
+/* Returns the XML element for a result that is not a success: "error", "failure" or "skipped"; else NULL. */
 static const char *element_of(const cli_result *result)
 {
     if (!cli_result_fails(result))
@@ -42,7 +43,7 @@ static const char *element_of(const cli_result *result)
     return broke(result) ? "error" : "failure";
 }
 
-/* <testcase classname="…" name="…" file="… */
+/* Begins <testcase classname="…" name="…" file="… */
 static void begin_case(FILE *stream, const cli_rating *rating, size_t index, size_t loader)
 {
     const ap_manifest_case *entry = &rating->cases[index];
@@ -52,7 +53,7 @@ static void begin_case(FILE *stream, const cli_rating *rating, size_t index, siz
     ap_put_markup(stream, entry->file);
 }
 
-/* A test that was not run, since the run was interrupted. */
+/* Writes a test that an interruption kept from running. */
 static void put_cut_off(FILE *stream, const cli_rating *rating, size_t index, size_t loader)
 {
     begin_case(stream, rating, index, loader);
@@ -82,11 +83,12 @@ static void put_case(FILE *stream, const cli_rating *rating, size_t index, size_
     fputs("    </testcase>\n", stream);
 }
 
-/* name="…" tests="…" failures="…" errors="…" skipped="…" */
-static void put_counts(FILE *stream, const cli_rating *rating, size_t first, size_t behind)
+/* Writes tests="…" failures="…" errors="…" skipped="…" for the loaders from `first` up to, not including,
+   `end`. */
+static void put_counts(FILE *stream, const cli_rating *rating, size_t first, size_t end)
 {
     size_t tests = 0, failures = 0, errors = 0, skipped = 0;
-    for (size_t l = first; l < behind; l++) {
+    for (size_t l = first; l < end; l++) {
         for (size_t i = 0; i < rating->case_count; i++) {
             const cli_result *result = cli_result_of(rating, i, l);
             const bool fails = cli_result_fails(result);

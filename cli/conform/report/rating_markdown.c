@@ -1,4 +1,4 @@
-/* A page for a repository: the counts of each loader, and what it gets wrong. */
+/* Writes results as a Markdown page: the counts of each loader, and its failures. */
 #include <string.h>
 
 #include "cli/conform/report/rating_report.h"
@@ -47,7 +47,7 @@ static void put_row(FILE *stream, const cli_rating *rating, size_t index, const 
     fputs(" |\n", stream);
 }
 
-/* The rules in which a loader is wrong, those with the most wrong answers first. */
+/* Writes the rules with wrong results; the rule with the most comes first. */
 static void put_rules(FILE *stream, const cli_rating *rating)
 {
     if (rating->rule_count == 0 || rating->rules[0].wrong == 0)
@@ -71,7 +71,7 @@ static void put_rules(FILE *stream, const cli_rating *rating)
     }
 }
 
-static bool told(const cli_result *result)
+static bool is_listed(const cli_result *result)
 {
     return result->status != CLI_NOT_RUN && (!cli_status_fine(result->status) || result->excused);
 }
@@ -80,10 +80,10 @@ static void put_rows(FILE *stream, const cli_rating *rating, size_t loader, int 
 {
     for (size_t i = 0; i < rating->case_count; i++) {
         const cli_result *result = cli_result_of(rating, i, loader);
-        if (!told(result) || cli_result_rank(result) != rank)
+        if (!is_listed(result) || cli_result_rank(result) != rank)
             continue;
         if (*first)
-            fputs("| case | | it | rule | what the file is |\n| --- | --- | --- | --- | --- |\n", stream);
+            fputs("| case | result | loader | rule | file |\n| --- | --- | --- | --- | --- |\n", stream);
         *first = false;
         put_row(stream, rating, i, result);
     }
@@ -97,18 +97,16 @@ static void put_loader(FILE *stream, const cli_rating *rating, size_t loader)
     fputs("\n\n", stream);
     if (rating->loaders[loader].resident)
         fprintf(stream,
-            "It is built with a sanitizer, which needs address space: its limit of %zu MiB is for resident "
+            "Built with a sanitizer, which needs address space: the limit of %zu MiB applies to resident "
             "memory.\n\n",
             rating->memory_mib);
     for (int rank = 1; rank <= CLI_RANK_STALE; rank++)
         put_rows(stream, rating, loader, rank, &first);
     if (first)
-        fputs(rating->interrupted != 0 ? "Nothing to tell so far.\n"
-                                       : "Nothing to tell: it agrees wherever readers must.\n",
-            stream);
+        fputs(rating->interrupted != 0 ? "No failures so far.\n" : "No failures.\n", stream);
 }
 
-/* The results of a loader that changed so. */
+/* Writes the results of a loader with this change. */
 static void put_changed(FILE *stream, const cli_rating *rating, size_t loader, cli_change change)
 {
     for (size_t i = 0; i < rating->case_count; i++) {
@@ -127,7 +125,7 @@ static void put_changes(FILE *stream, const cli_rating *rating)
     fputs("\n## Changes\n\n| loader | case | | was | is |\n| --- | --- | --- | --- | --- |\n", stream);
     for (size_t l = 0; l < rating->loader_count; l++) {
         put_changed(stream, rating, l, CLI_NEWLY_BROKEN);
-        put_changed(stream, rating, l, CLI_NEWLY_MENDED);
+        put_changed(stream, rating, l, CLI_NEWLY_FIXED);
     }
 }
 
@@ -141,7 +139,7 @@ static void put_markdown(ap_output *output, const cli_rating *rating)
     ap_put_markdown(stream, rating->about.animproof);
     fputs("), rated by " AP_PROGRAM " " AP_VERSION ".\n\n", stream);
     if (rating->interrupted != 0)
-        fprintf(stream, "**Not all of it: %s.**\n\n", cli_interruption(rating).text);
+        fprintf(stream, "**Incomplete: %s.**\n\n", cli_interruption(rating).text);
     put_counts(stream, rating);
     if (rating->old != NULL)
         put_changes(stream, rating);

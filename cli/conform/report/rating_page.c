@@ -1,5 +1,5 @@
-/* One page that needs nothing else: works from a file, without a network. It is matrix.html, and what it shows is the JSON
-   report in it. */
+/* Writes results as an HTML page that needs no other file and no network: matrix.html with its style, its
+   script and the JSON report inserted. */
 #include <string.h>
 
 #include "cli/conform/report/rating_report.h"
@@ -23,24 +23,24 @@ static void put_title(FILE *stream, const cli_rating *rating)
     fprintf(stream, "), at most %g s", (double)rating->timeout_ms / 1000);
     if (rating->memory_mib > 0)
         fprintf(stream, " and %zu MiB", rating->memory_mib);
-    fputs(" a file.", stream);
+    fputs(" per file.", stream);
     if (total->excused + total->stale > 0)
         fprintf(
-            stream, " Known failures: %zu excused, %zu excused without need.", total->excused, total->stale);
+            stream, " Known failures: %zu excused, %zu excused but passing.", total->excused, total->stale);
     if (rating->interrupted != 0)
-        fprintf(stream, " <b>Not all of it: %s.</b>", cli_interruption(rating).text);
-    fputs(" A cell opens what the file is and what the loader said.</p>\n", stream);
+        fprintf(stream, " <b>Incomplete: %s.</b>", cli_interruption(rating).text);
+    fputs(" Select a cell to see the file's defect and the loader's output.</p>\n", stream);
 }
 
-/* Writes what belongs in a place of the page: "title}". */
-static void put_part(ap_output *output, const cli_rating *rating, const char *place)
+/* Writes the text for a placeholder of matrix.html: "title}". */
+static void put_placeholder(ap_output *output, const cli_rating *rating, const char *name)
 {
-    if (strncmp(place, "title}", strlen("title}")) == 0)
+    if (strncmp(name, "title}", strlen("title}")) == 0)
         put_title(output->stream, rating);
-    else if (strncmp(place, "report}", strlen("report}")) == 0)
+    else if (strncmp(name, "report}", strlen("report}")) == 0)
         cli_rating_json.put(output, rating);
     else
-        fputs(strncmp(place, "style}", strlen("style}")) == 0 ? matrix_css : matrix_js, output->stream);
+        fputs(strncmp(name, "style}", strlen("style}")) == 0 ? matrix_css : matrix_js, output->stream);
 }
 
 static void put_html(ap_output *output, const cli_rating *rating)
@@ -48,7 +48,7 @@ static void put_html(ap_output *output, const cli_rating *rating)
     const char *at = matrix_html;
     for (const char *place; (place = strchr(at, '{')) != NULL; at = strchr(place, '}') + 1) {
         fwrite(at, 1, (size_t)(place - at), output->stream);
-        put_part(output, rating, place + 1);
+        put_placeholder(output, rating, place + 1);
     }
     fputs(at, output->stream);
 }

@@ -1,4 +1,4 @@
-/* Reports of how loaders did: the table on standard output, and files in formats. */
+/* Writes the results of a run: a table on standard output, and report files. */
 #ifndef AP_RATING_REPORT_H
 #define AP_RATING_REPORT_H
 
@@ -7,7 +7,7 @@
 
 enum { CLI_RATING_REPORTS = 16 };
 
-/* A format of reports. */
+/* A report format. */
 typedef struct cli_rating_report {
     const char *name;
     void (*put)(ap_output *output, const cli_rating *rating);
@@ -22,19 +22,20 @@ typedef struct cli_rating_files {
     const char *paths[CLI_RATING_REPORTS];
     size_t count;
     ap_output outputs[CLI_RATING_REPORTS];
-    size_t open_count; /* of the outputs */
+    size_t open_count; /* number of opened outputs */
 } cli_rating_files;
 
-/* Opens all files, unless one would replace what the run reads, or another: a report that cannot be written is known
-   before the loaders run, which may take long. CLI_CLEAN, or after a message CLI_USAGE, CLI_UNREADABLE, CLI_INTERNAL. */
+/* Opens all report files before the loaders run, so that a file that cannot be written is reported early.
+   Refuses a file that would replace an input or another report. Returns CLI_CLEAN, or after a message
+   CLI_USAGE, CLI_UNREADABLE or CLI_INTERNAL. */
 cli_exit cli_open_rating_files(cli_rating_files *files, const cli_rating *rating);
 
-/* Writes the reports if the run is rated, and closes all files that were opened; otherwise the reports of an earlier run
-   stay as they are. As cli_open_rating_files. */
+/* Writes the reports if `rated` is true, and closes all opened files; if false, the reports of an earlier run
+   stay unchanged. Returns CLI_CLEAN, or another exit code after a message, as cli_open_rating_files. */
 cli_exit cli_close_rating_files(cli_rating_files *files, const cli_rating *rating, bool rated);
 
-/* Writes the table, what fails, and what changed since the report of before. shown: how many rules and failures are
-   listed; 0: all. */
+/* Writes the table, the failures, and the changes since the earlier report. `shown` limits the number of
+   rules and of failures; 0 for all. */
 void cli_put_rating_table(FILE *stream, const cli_rating *rating, size_t shown);
 
 #endif

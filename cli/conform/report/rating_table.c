@@ -1,11 +1,11 @@
-/* What the terminal is told. */
+/* Prints the results of a run as tables for a terminal. */
 #include <string.h>
 
 #include "cli/conform/report/rating_report.h"
 #include "core/base/terminal_text.h"
 #include "core/base/utf8.h"
 
-enum { RULE_CELL_WIDTH = 12, SHOWN_BYTES = 200 /* of a line */ };
+enum { RULE_CELL_WIDTH = 12, SHOWN_BYTES = 200 /* of a line of output; a longer one is cut off */ };
 
 static int widest_name(const cli_rating *rating)
 {
@@ -38,7 +38,7 @@ static void put_counts(FILE *stream, const cli_rating *rating)
     }
 }
 
-/* Writes such a line to a terminal; a long one is cut. */
+/* Writes a line of a loader's output to a terminal, escaped and cut off at SHOWN_BYTES. */
 static void put_line(FILE *stream, ap_view line)
 {
     size_t shown = 0;
@@ -53,25 +53,26 @@ static void put_line(FILE *stream, ap_view line)
     ap_batch_write(&batch);
 }
 
-/* Prints the notes about a loader as a whole: a limit of resident memory, and a failure that all of its files share. */
+/* Prints notes about one loader: a limit of resident memory, and a failure that all of its files share. */
 static void put_loader(FILE *stream, const cli_rating *rating, size_t index)
 {
     const cli_loader *loader = &rating->loaders[index];
     const cli_result *alike = rating->tallies[index].alike;
     if (loader->resident)
         fprintf(stream,
-            "\n%s is built with a sanitizer, which needs address space: its limit of %zu MiB is for resident "
+            "\n%s is built with a sanitizer, which needs address space: the limit of %zu MiB applies to "
+            "resident "
             "memory.\n",
             loader->name, rating->memory_mib);
     if (alike == NULL)
         return;
-    fprintf(stream, "\n%s: %s on each of its %zu files, with the same line in what it printed:\n    ",
-        loader->name, cli_status_words(alike->status), rating->tallies[index].runs);
+    fprintf(stream, "\n%s: %s on each of its %zu files, with the same line of output:\n    ", loader->name,
+        cli_status_words(alike->status), rating->tallies[index].runs);
     put_line(stream, cli_reporting_line(alike));
     fputc('\n', stream);
 }
 
-/* "assimp: n_…: should have refused: md5anim/parent-order at 0x10: a parent that follows" */
+/* Prints "assimp: n_…: should have refused: md5anim/parent-order at 0x10: a parent that follows". */
 static void put_result(FILE *stream, const cli_rating *rating, size_t index, size_t loader)
 {
     const ap_manifest_case *entry = &rating->cases[index];
@@ -121,10 +122,10 @@ static void put_rules_head(FILE *stream, const cli_rating *rating, size_t width)
     fputc('\n', stream);
 }
 
-/* The rules in which a loader fails, those that fail most first. */
+/* Prints the rules with failures; the rule with the most comes first. */
 static void put_rules(FILE *stream, const cli_rating *rating, size_t shown)
 {
-    size_t width = 0, count = 0, told = 0;
+    size_t width = 0, count = 0, listed = 0;
     for (size_t r = 0; r < rating->rule_count; r++) {
         const size_t length = strlen(rating->rules[r].rule);
         width = length > width ? length : width;
@@ -133,17 +134,17 @@ static void put_rules(FILE *stream, const cli_rating *rating, size_t shown)
     if (count > 0)
         put_rules_head(stream, rating, width);
     for (size_t r = 0; r < rating->rule_count; r++) {
-        if (rating->rules[r].failed == 0 || (shown > 0 && told == shown))
+        if (rating->rules[r].failed == 0 || (shown > 0 && listed == shown))
             continue;
         put_rule(stream, rating, &rating->rules[r], width);
-        told++;
+        listed++;
     }
-    if (told < count)
-        fprintf(stream, "... and %zu more %s (--show 0 shows all)\n", count - told,
-            count - told == 1 ? "rule" : "rules");
+    if (listed < count)
+        fprintf(stream, "... and %zu more %s (--show 0 shows all)\n", count - listed,
+            count - listed == 1 ? "rule" : "rules");
 }
 
-/* The results of a loader that changed so. */
+/* Prints the results of a loader with this change. */
 static void put_changed(FILE *stream, const cli_rating *rating, size_t loader, cli_change change)
 {
     for (size_t i = 0; i < rating->case_count; i++) {
@@ -163,10 +164,10 @@ static void put_changes(FILE *stream, const cli_rating *rating)
         size_t counts[CLI_SAME + 1] = { 0 };
         for (size_t i = 0; i < rating->case_count; i++)
             counts[cli_change_of(rating, i, l)]++;
-        fprintf(stream, "%s: %zu newly broken, %zu newly mended\n", rating->loaders[l].name,
-            counts[CLI_NEWLY_BROKEN], counts[CLI_NEWLY_MENDED]);
+        fprintf(stream, "%s: %zu newly broken, %zu newly fixed\n", rating->loaders[l].name,
+            counts[CLI_NEWLY_BROKEN], counts[CLI_NEWLY_FIXED]);
         put_changed(stream, rating, l, CLI_NEWLY_BROKEN);
-        put_changed(stream, rating, l, CLI_NEWLY_MENDED);
+        put_changed(stream, rating, l, CLI_NEWLY_FIXED);
     }
 }
 
@@ -179,16 +180,16 @@ void cli_put_rating_table(FILE *stream, const cli_rating *rating, size_t shown)
     put_rules(stream, rating, shown);
     if (failed > 0)
         fputc('\n', stream);
-    const size_t told = shown == 0 || failed < shown ? failed : shown;
-    for (size_t i = 0; i < told; i++)
+    const size_t listed = shown == 0 || failed < shown ? failed : shown;
+    for (size_t i = 0; i < listed; i++)
         put_result(stream, rating, rating->failures[i].index, rating->failures[i].loader);
-    if (told < failed)
-        fprintf(stream, "... and %zu more (--show 0 shows all)\n", failed - told);
+    if (listed < failed)
+        fprintf(stream, "... and %zu more (--show 0 shows all)\n", failed - listed);
     fprintf(stream, "\n%s", cli_summary(rating).text);
     if (rating->total.excused > 0)
         fprintf(stream, ", %zu excused", rating->total.excused);
     if (rating->total.stale > 0)
-        fprintf(stream, ", %zu excused without need", rating->total.stale);
+        fprintf(stream, ", %zu excused but passing", rating->total.stale);
     if (rating->interrupted != 0)
         fprintf(stream, "; %s", cli_interruption(rating).text);
     fputs(".\n", stream);

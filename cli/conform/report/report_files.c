@@ -1,4 +1,4 @@
-/* The files that reports of a run go to. */
+/* Opens and writes the report files of a run. */
 #include <errno.h>
 #include <string.h>
 
@@ -11,34 +11,35 @@ static cli_exit report_failure(const ap_output *output)
         output->error == output->file.error ? ap_new_file_wrong(&output->file) : strerror(output->error));
 }
 
-/* Returns true if the path leads to the file that `read` names; NULL names none. */
+/* Returns true if the path leads to the same file as `read`; false if `read` is NULL. */
 static bool is_read(const char *path, const char *read)
 {
     return read != NULL && cli_same_file(path, read);
 }
 
-/* No report may replace what is read, or another report. */
+/* Checks that a report does not replace an input or another report. */
 static cli_exit check_target(const cli_rating_files *files, const cli_rating *rating, size_t number)
 {
     const char *path = files->paths[number];
     for (size_t i = 0; i < number; i++) {
         if (cli_same_file(path, files->paths[i]))
-            return cli_usage("conform", "--output: '%s' and '%s' are one file", files->paths[i], path);
+            return cli_usage("conform", "--output: '%s' and '%s' are the same file", files->paths[i], path);
     }
     const bool over_list =
         is_read(path, rating->known_path)
-        && files->reports[number] != &cli_rating_known; /* a list may be brought up to date */
+        && files->reports[number] != &cli_rating_known; /* --write-known-failures may replace the list that
+                                                           --known-failures reads */
     if (cli_is_of_corpus(rating, path) || over_list)
-        return cli_usage("conform", "--output: '%s' is read, and the report would replace it", path);
+        return cli_usage("conform", "--output: '%s' is an input of this run; choose another file", path);
     return CLI_CLEAN;
 }
 
 cli_exit cli_open_rating_files(cli_rating_files *files, const cli_rating *rating)
 {
     for (size_t i = 0; i < files->count; i++) {
-        const cli_exit judged = check_target(files, rating, i);
-        if (judged != CLI_CLEAN)
-            return judged;
+        const cli_exit checked = check_target(files, rating, i);
+        if (checked != CLI_CLEAN)
+            return checked;
     }
     for (; files->open_count < files->count; files->open_count++) {
         ap_output *output = &files->outputs[files->open_count];
@@ -50,9 +51,9 @@ cli_exit cli_open_rating_files(cli_rating_files *files, const cli_rating *rating
     return CLI_CLEAN;
 }
 
-/* Returns true if a report would replace the list or the report of before that this run has read by a part of what the
-   next run needs. */
-static bool loses_what_was_read(const cli_rating *rating, const char *path)
+/* Returns true if the report of an interrupted run would replace a list or an earlier report that this run
+   has read: an incomplete file would replace a complete one. */
+static bool replaces_input(const cli_rating *rating, const char *path)
 {
     return rating->interrupted != 0 && (is_read(path, rating->known_path) || is_read(path, rating->old_path));
 }
@@ -62,10 +63,10 @@ cli_exit cli_close_rating_files(cli_rating_files *files, const cli_rating *ratin
     cli_exit result = CLI_CLEAN;
     for (size_t i = 0; i < files->open_count; i++) {
         ap_output *output = &files->outputs[i];
-        const bool loses = rated && loses_what_was_read(rating, files->paths[i]);
-        const bool keep = rated && !loses;
-        if (loses)
-            cli_error_about(output->file.path, "stays as it was before the run that was interrupted");
+        const bool replaces = rated && replaces_input(rating, files->paths[i]);
+        const bool keep = rated && !replaces;
+        if (replaces)
+            cli_error_about(output->file.path, "not replaced, because the run was interrupted");
         if (keep)
             files->reports[i]->put(output, rating);
         if (!ap_output_close(output, keep) && keep)

@@ -1,11 +1,15 @@
-/* Loaders that are given one file after the other: a line each on standard input, a line each for an answer. */
+/* Runs batch loaders, which load many files in one process: a line on standard input per file, a line of
+   output per answer. */
 #include <errno.h>
 #include <string.h>
 #include <sys/wait.h>
 
 #include "cli/conform/run/loader_pool.h"
 
-enum { EXIT_CODE_SHIFT = 8 }; /* where WEXITSTATUS of Linux finds it; not every C library has W_EXITCODE */
+enum {
+    EXIT_CODE_SHIFT = 8
+}; /* position of the exit code in a wait status on Linux; not every C library has
+                                 W_EXITCODE */
 
 cli_child *cli_idle_child(worker_pool *pool, const cli_loader *loader)
 {
@@ -17,12 +21,12 @@ cli_child *cli_idle_child(worker_pool *pool, const cli_loader *loader)
     return NULL;
 }
 
-void cli_rate_after_answer(worker_pool *pool, cli_child *child, const cli_extension *ending)
+void cli_rate_after_answer(worker_pool *pool, cli_child *child, const cli_child_ending *ending)
 {
-    const cli_extension goes_on = { 0 };
+    const cli_child_ending goes_on = { 0 };
     if (child->fed == 0)
         return;
-    const bool killed = pool->ending || child->timed_out || child->over_memory; /* by us */
+    const bool killed = pool->ending || child->timed_out || child->over_memory; /* by this program */
     const bool broke =
         ending != NULL && !killed && (WIFSIGNALED(ending->status) || WEXITSTATUS(ending->status) > 1);
     child->job = child->answered_job;
@@ -40,9 +44,9 @@ bool cli_feed_job(worker_pool *pool, cli_child *child)
     }
     const bool fed = cli_child_feed(child, line);
     if (!fed && errno != EPIPE
-        && errno != EAGAIN) { /* those are the loader's: it has ended, or does not read */
-        cli_give_up(
-            pool, cli_fail(CLI_UNREADABLE, NULL, "a loader cannot be given its file: %s", strerror(errno)));
+        && errno != EAGAIN) { /* EPIPE: the loader has ended; EAGAIN: it does not read */
+        cli_give_up(pool, cli_fail(CLI_UNREADABLE, NULL,
+                              "cannot write a file name to a loader's standard input: %s", strerror(errno)));
     }
     return fed;
 }
@@ -54,7 +58,8 @@ static bool is_word(const char *line, size_t length, const char *word)
     return length == strlen(word) && memcmp(line, word, length) == 0;
 }
 
-/* The exit code that stands for the answer in what was said and not yet looked at; -1: there is none. */
+/* Searches the new output for an answer. Returns the exit code that the answer corresponds to, or -1 if the
+   output has no answer yet. */
 static int find_answer(cli_child *child)
 {
     while (child->looked_at < child->said_size) {
@@ -77,9 +82,9 @@ void cli_take_answer(worker_pool *pool, cli_child *child)
     const int code = find_answer(child);
     if (code < 0 || pool->trouble != CLI_CLEAN)
         return;
-    const cli_extension ending = { .status = code << EXIT_CODE_SHIFT };
+    const cli_child_ending ending = { .status = code << EXIT_CODE_SHIFT };
     cli_child_listen(
-        child); /* a report that it printed before the answer may have come after it was looked for */
+        child); /* reads a sanitizer report that was printed before the answer but has arrived only now */
     child->answered_job = child->job;
     child->busy = false;
     pool->running--;

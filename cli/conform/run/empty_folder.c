@@ -1,4 +1,4 @@
-/* Removes what sandboxed loaders have written. */
+/* Removes the files that sandboxed loaders have written. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -12,29 +12,29 @@
 
 enum {
     OPEN_FOLDER = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC,
-    MOST_TRIES = 1000,     /* at a folder in which something appears again and again */
-    MOST_PASSES = 1 << 20, /* over the root: one for each level */
+    MOST_TRIES = 1000,     /* limit for a folder in which new entries keep appearing */
+    MOST_PASSES = 1 << 20, /* over the root folder; one per level of depth */
     NAME_BYTES = 24,
 };
 
-/* Folders that are not empty are moved up to the root, one level at a time: so no path is longer than two names, and no
-   more than two folders are open, however deep a loader has built. */
+/* The state of emptying a folder. Folders that are not empty are moved up to the root, one level at a time.
+   So no path has more than two names, and at most two folders are open, at any depth. */
 typedef struct emptying {
     int root;
-    size_t moved; /* folders, for their new names */
+    size_t moved; /* number of moved folders, for new names */
 } emptying;
 
-static bool is_filled(int error)
+static bool is_not_empty_error(int error)
 {
     return error == ENOTEMPTY || error == EEXIST;
 }
 
-/* A file, or a folder that is empty. Returns 0 or errno. */
+/* Removes a file or an empty folder. Returns 0 or errno. */
 static int remove_entry(int folder, const char *name)
 {
     if (unlinkat(folder, name, 0) == 0 || errno == ENOENT)
         return 0;
-    if (errno != EISDIR && errno != EPERM) /* POSIX has EPERM for folders */
+    if (errno != EISDIR && errno != EPERM) /* POSIX specifies EPERM for folders */
         return errno;
     const int error = errno;
     if (unlinkat(folder, name, AT_REMOVEDIR) == 0)
@@ -42,7 +42,8 @@ static int remove_entry(int folder, const char *name)
     return errno == ENOTDIR ? error : errno;
 }
 
-/* Opens a folder that its loader may have closed to itself. Returns -1 with errno set. */
+/* Opens a folder; first makes it accessible if the loader removed its permissions. Returns -1 with errno
+   set. */
 static int open_folder(int in, const char *name)
 {
     int file = openat(in, name, OPEN_FOLDER);
@@ -53,22 +54,23 @@ static int open_folder(int in, const char *name)
     return file;
 }
 
-/* Moves a folder that is not empty to the root, under a name that is free there. Returns 0 or errno. */
+/* Moves a folder that is not empty to the root, under an unused name. Returns 0 or errno. */
 static int move_up(emptying *work, int folder, const char *name)
 {
     char fresh[NAME_BYTES];
-    if (fchmodat(folder, name, S_IRWXU, 0) != 0) /* to move it is to write to it: its ".." changes */
+    if (fchmodat(folder, name, S_IRWXU, 0) != 0) /* moving a folder requires permission to write to it: its
+                                                    ".." changes */
         return errno;
     do {
         snprintf(fresh, sizeof fresh, "%zu", work->moved++);
         if (renameat(folder, name, work->root, fresh) == 0)
             return 0;
-    } while (is_filled(errno) || errno == ENOTDIR);
+    } while (is_not_empty_error(errno) || errno == ENOTDIR);
     return errno;
 }
 
-/* Calls remove_entry for all that is in a folder, and `fill` for folders in it that are not empty. *found is set if there was
-   something. Returns 0 or errno. */
+/* Removes all entries of a folder, and calls `fill` for each subfolder that is not empty. Sets *found if the
+   folder had entries. Returns 0 or errno. */
 static int remove_entries(
     emptying *work, DIR *folder, int (*fill)(emptying *work, int folder, const char *name), bool *found)
 {
@@ -80,13 +82,13 @@ static int remove_entries(
             continue;
         *found = true;
         error = remove_entry(dirfd(folder), entry->d_name);
-        if (is_filled(error))
+        if (is_not_empty_error(error))
             error = fill(work, dirfd(folder), entry->d_name);
     }
     return error;
 }
 
-/* Opens a folder as a stream. NULL with errno set. */
+/* Opens a folder as a stream. Returns NULL with errno set. */
 static DIR *open_stream(int in, const char *name)
 {
     const int file = open_folder(in, name);
@@ -98,11 +100,12 @@ static DIR *open_stream(int in, const char *name)
     return stream;
 }
 
-/* A folder of the root, with all that is in it but what goes up to the root. Returns 0 or errno. */
+/* Removes a folder in the root and its contents; subfolders that are not empty move to the root. Returns 0 or
+   errno. */
 static int remove_folder(emptying *work, int root, const char *name)
 {
     int error = ENOTEMPTY;
-    for (int tries = 0; is_filled(error) && tries < MOST_TRIES; tries++) {
+    for (int tries = 0; is_not_empty_error(error) && tries < MOST_TRIES; tries++) {
         bool found;
         DIR *folder = open_stream(root, name);
         error = folder == NULL ? errno : remove_entries(work, folder, move_up, &found);

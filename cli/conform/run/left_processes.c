@@ -1,5 +1,6 @@
-/* Processes that loaders leave behind: they become children of this one when their parents end. They are killed in rounds,
-   and the system is asked for its list once a round: a loader may leave thousands, and each of them others. */
+/* Kills processes that loaders leave running. Such a process becomes a child of this process when its parent
+   ends. Kills in rounds, with one listing of children per round: a loader may leave thousands of processes,
+   which may leave others. */
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -1,4 +1,5 @@
-/* Commands of loaders: cut into words without a shell, so that nothing in a file's name means anything. */
+/* Parses the commands of loaders. Commands are not passed to a shell, so that special characters in file
+   names have no effect. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,18 +8,18 @@
 #include "cli/conform/run/loader_pool.h"
 #include "core/finding/finding.h"
 
-/* The places in the words of a command. */
-typedef enum word_place { PLACE_FILE, PLACE_COMPANION, PLACE_TIMES, PLACE_VALUES, PLACES } word_place;
+/* Placeholders in the words of a command. */
+typedef enum placeholder { PLACE_FILE, PLACE_COMPANION, PLACE_TIMES, PLACE_VALUES, PLACES } placeholder;
 
-static const char *const place_names[PLACES] = {
+static const char *const placeholder_names[PLACES] = {
     [PLACE_FILE] = "{}",
-    [PLACE_COMPANION] = "{companion}", /* "": none */
-    [PLACE_TIMES] = "{times}",         /* "": no values are asked for */
-    [PLACE_VALUES] = "{values}",       /* the file that values are written to */
+    [PLACE_COMPANION] = "{companion}", /* replaced by "" if there is no companion */
+    [PLACE_TIMES] = "{times}",         /* replaced by "" if no values are expected */
+    [PLACE_VALUES] = "{values}",       /* file that receives the values */
 };
 
-/* Copies one word to `to`, and a terminator. Returns what stands behind it, NULL where a quote is not
-   closed. */
+/* Copies one word to `to`, with quotes removed, and adds a NUL. Returns the position after the word, or NULL
+   if a quote is not closed. */
 static const char *take_word(const char *at, char *to)
 {
     char quote = '\0';
@@ -36,19 +37,19 @@ static const char *take_word(const char *at, char *to)
     return quote == '\0' ? at : NULL;
 }
 
-static bool names(const cli_loader *loader, word_place place)
+static bool has_placeholder(const cli_loader *loader, placeholder place)
 {
     for (size_t i = 0; i < loader->word_count; i++) {
-        if (strstr(loader->words[i], place_names[place]) != NULL)
+        if (strstr(loader->words[i], placeholder_names[place]) != NULL)
             return true;
     }
     return false;
 }
 
-static bool names_any(const cli_loader *loader)
+static bool has_any_placeholder(const cli_loader *loader)
 {
-    word_place place = 0;
-    while (place < PLACES && !names(loader, place))
+    placeholder place = 0;
+    while (place < PLACES && !has_placeholder(loader, place))
         place++;
     return place < PLACES;
 }
@@ -56,7 +57,7 @@ static bool names_any(const cli_loader *loader)
 bool cli_split_command(const char *text, ap_arena *arena, cli_loader *loader, const char **problem)
 {
     const size_t length = strlen(text);
-    char *letters = ap_alloc(arena, 2 * length + 2); /* words and their terminators */
+    char *letters = ap_alloc(arena, 2 * length + 2); /* all words with their NULs */
     loader->words = ap_alloc_array(arena, length + 2, sizeof *loader->words);
     loader->word_count = 0;
     *problem = NULL;
@@ -72,17 +73,17 @@ bool cli_split_command(const char *text, ap_arena *arena, cli_loader *loader, co
         }
     }
     if (loader->word_count == 0)
-        *problem = "there is no command";
-    else if (loader->batch && names_any(loader))
-        *problem = "files are named on its standard input: nothing is put into the command";
-    else if (!loader->batch && !names(loader, PLACE_FILE))
-        *problem = "{} says where the file's name belongs; there is none";
-    loader->given_companion = names(loader, PLACE_COMPANION);
-    loader->given_values = names(loader, PLACE_VALUES);
+        *problem = "the command is empty";
+    else if (loader->batch && has_any_placeholder(loader))
+        *problem = "a batch loader reads file names from standard input: remove the {} from the command";
+    else if (!loader->batch && !has_placeholder(loader, PLACE_FILE))
+        *problem = "{} is missing: it marks the place of the file name";
+    loader->given_companion = has_placeholder(loader, PLACE_COMPANION);
+    loader->given_values = has_placeholder(loader, PLACE_VALUES);
     return *problem == NULL;
 }
 
-/* The word with each place replaced. NULL when memory has run out. */
+/* Returns the word with all placeholders replaced. Returns NULL when out of memory. */
 static char *expand_word(const char *word, const char *const texts[PLACES], ap_arena *arena)
 {
     size_t longest = 0;
@@ -92,11 +93,11 @@ static char *expand_word(const char *word, const char *const texts[PLACES], ap_a
     char *to = expanded;
     while (to != NULL && *word != '\0') {
         size_t i = 0;
-        while (i < PLACES && strncmp(word, place_names[i], strlen(place_names[i])) != 0)
+        while (i < PLACES && strncmp(word, placeholder_names[i], strlen(placeholder_names[i])) != 0)
             i++;
         if (i < PLACES) {
             to = stpcpy(to, texts[i]);
-            word += strlen(place_names[i]);
+            word += strlen(placeholder_names[i]);
         } else {
             *to++ = *word++;
         }
@@ -104,8 +105,9 @@ static char *expand_word(const char *word, const char *const texts[PLACES], ap_a
     return expanded;
 }
 
-/* Expands words, one after the other, for a job. */
-static bool expand(worker_pool *pool, size_t job, const char *const *words, size_t count, char **expanded)
+/* Replaces the placeholders in `count` words with the texts for a job. Returns false when out of memory. */
+static bool expand_words(
+    worker_pool *pool, size_t job, const char *const *words, size_t count, char **expanded)
 {
     const ap_manifest_case *entry = cli_case_of(pool, job);
     ap_arena *arena = &pool->scratch;
@@ -126,7 +128,8 @@ char **cli_words_of(worker_pool *pool, size_t job)
     const cli_loader *loader = cli_loader_of(pool, job);
     char **words = ap_alloc_array(&pool->scratch, loader->word_count + 1, sizeof *words);
     const bool made =
-        words != NULL && expand(pool, job, (const char *const *)loader->words, loader->word_count, words);
+        words != NULL
+        && expand_words(pool, job, (const char *const *)loader->words, loader->word_count, words);
     return made ? words : NULL;
 }
 
@@ -134,10 +137,10 @@ char *cli_line_of(worker_pool *pool, size_t job)
 {
     static const char *const line = "{}\t{companion}\t{times}\n";
     char *expanded;
-    return expand(pool, job, &line, 1, &expanded) ? expanded : NULL;
+    return expand_words(pool, job, &line, 1, &expanded) ? expanded : NULL;
 }
 
-/* Whether a program of that name is in a folder of PATH. */
+/* Returns true if a folder of PATH contains a program with this name. */
 static bool in_path(const char *name)
 {
     const char *folders = getenv("PATH");
@@ -146,7 +149,7 @@ static bool in_path(const char *name)
         const size_t length = strcspn(at, ":");
         char *path;
         if (asprintf(&path, "%.*s%s%s", (int)length, at, length > 0 ? "/" : "", name) < 0)
-            return true; /* starting it will tell */
+            return true; /* starting the program will report the error */
         found = access(path, X_OK) == 0;
         free(path);
         at = at[length] == ':' ? at + length + 1 : NULL;
@@ -157,11 +160,11 @@ static bool in_path(const char *name)
 cli_exit cli_check_loader(const cli_loader *loader)
 {
     const char *program = loader->words[0];
-    if (strchr(program, '{') != NULL) /* the file itself is the program, perhaps */
+    if (strchr(program, '{') != NULL) /* the program may be the file itself */
         return CLI_CLEAN;
     errno = ENOENT;
     if (strchr(program, '/') != NULL ? access(program, X_OK) == 0 : in_path(program))
         return CLI_CLEAN;
-    return cli_fail(CLI_UNREADABLE, NULL, "loader %s cannot be started: %s: %s", loader->name, program,
+    return cli_fail(CLI_UNREADABLE, NULL, "cannot start loader %s: %s: %s", loader->name, program,
         strchr(program, '/') != NULL ? strerror(errno) : "not found in PATH");
 }

@@ -1,15 +1,15 @@
-/* What a loader printed, made fit for reports. */
+/* Converts the output of a loader to text for reports. */
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/conform/run/loader_process.h"
 #include "core/base/utf8.h"
 
-static const char unknown[] = "\xef\xbf\xbd"; /* U+FFFD */
+static const char replacement[] = "\xef\xbf\xbd"; /* U+FFFD */
 
 const char *cli_readable(const char *bytes, size_t count, ap_arena *arena)
 {
-    char *text = ap_alloc(arena, count * (sizeof unknown - 1) + 1), *to = text;
+    char *text = ap_alloc(arena, count * (sizeof replacement - 1) + 1), *to = text;
     for (size_t i = 0; text != NULL && i < count;) {
         const uint8_t *at = (const uint8_t *)bytes + i;
         const size_t length = ap_utf8_length(at, count - i);
@@ -18,7 +18,7 @@ const char *cli_readable(const char *bytes, size_t count, ap_arena *arena)
         if (length > 0 && !control)
             to = mempcpy(to, at, length);
         else if (!return_line)
-            to = stpcpy(to, unknown);
+            to = stpcpy(to, replacement);
         i += length > 0 ? length : 1;
     }
     return text;

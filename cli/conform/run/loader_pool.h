@@ -1,4 +1,4 @@
-/* Loaders at work: what the parts of a run share. */
+/* The state of running loaders in parallel, shared by the files of cli/conform/run. */
 #ifndef AP_CONFORM_POOL_H
 #define AP_CONFORM_POOL_H
 
@@ -11,28 +11,29 @@
 typedef struct worker_pool {
     cli_rating *rating;
     const cli_running *options;
-    const cli_confinement *confinement; /* NULL: none */
+    const cli_confinement *confinement; /* NULL without --sandbox */
     int signals;
-    cli_child *children; /* `slots` of them */
-    size_t slots;        /* enough for options->jobs that are busy, and for batch loaders that are idle */
+    cli_child *children; /* `slots` items */
+    size_t slots;        /* enough for options->jobs busy children, and for idle batch loaders */
     struct pollfd *polled;
-    size_t running;  /* children that are busy */
+    size_t running;  /* number of busy children */
     size_t next_job; /* case * loaders + loader */
-    size_t *again;   /* jobs that come before it: their process ended and had not looked at them */
+    size_t *again;   /* jobs to repeat before next_job: their process ended before it read the file */
     size_t again_count;
-    size_t orphans;   /* that were killed and are still to be reaped */
-    bool left_behind; /* a process has ended since they were listed, and may have left others */
-    bool unlisted;    /* the system does not list them */
-    bool ending;      /* what is left is killed */
-    bool written;     /* loaders may have written to the folder that they share since it was emptied */
+    size_t orphans;   /* killed processes that are not yet reaped */
+    bool left_behind; /* a process has ended since the children were last listed, and may have left processes
+                         running */
+    bool unlisted;    /* /proc cannot list child processes */
+    bool ending;      /* all remaining processes are being killed */
+    bool written;     /* loaders may have written to their shared folder since the folder was last emptied */
     cli_exit trouble;
     ap_arena scratch;
-    int64_t memory_ms; /* when resident memory is looked at again */
+    int64_t memory_ms; /* next check of resident memory */
     cli_meter meter;
-    size_t total, done, bad; /* runs of a loader on a file, for the meter; bad: other than it should */
+    size_t total, done, bad; /* number of loader runs for the progress bar; `bad` counts wrong results */
 } worker_pool;
 
-/* The first trouble is told, and ends the run. */
+/* Records the exit code that ends the run. Keeps only the first. */
 static inline void cli_give_up(worker_pool *pool, cli_exit why)
 {
     if (pool->trouble == CLI_CLEAN)
@@ -49,56 +50,58 @@ static inline const ap_manifest_case *cli_case_of(const worker_pool *pool, size_
     return &pool->rating->cases[job / pool->rating->loader_count];
 }
 
-/* What the corpus expects of a case's values; NULL: nothing. */
+/* Returns the values that the corpus expects for a case; NULL for none. */
 static inline const ap_case_values *cli_values_of(const worker_pool *pool, size_t job)
 {
     return pool->rating->values == NULL ? NULL : pool->rating->values[job / pool->rating->loader_count];
 }
 
-/* The job that is begun next, where there is one. */
+/* Returns the job that is started next; valid only if there is one. */
 static inline size_t cli_next_job(const worker_pool *pool)
 {
     return pool->again_count > 0 ? pool->again[pool->again_count - 1] : pool->next_job;
 }
 
-enum { CLI_MEMORY_MS = 20 /* between two looks at resident memory */ };
+enum { CLI_MEMORY_MS = 20 /* between two checks of resident memory */ };
 
-/* Bytes that a loader may have; 0: no limit. */
+/* Returns the memory limit per loader in bytes; 0 for no limit. */
 size_t cli_memory_limit(const worker_pool *pool);
 
-/* Returns true if the child's resident memory is to be looked at: its address space is not limited. */
+/* Returns true if the child's resident memory must be checked, because its address space is not limited. */
 bool cli_is_watched(const worker_pool *pool, const cli_child *child);
 
-/* Kills the children that have more resident memory than they may. */
+/* Kills children that exceed the limit of resident memory. */
 void cli_kill_large(worker_pool *pool);
 
-/* Kills the processes that loaders left to this one: its child processes that are in no session of a loader that runs.
-   Does nothing until those are reaped that were killed before. */
+/* Kills child processes of this process that do not belong to the session of a running loader: loaders left
+   them running. Does nothing while processes killed earlier are not yet reaped. */
 void cli_kill_orphans(worker_pool *pool);
 
-/* The words of the job's command with the file's names and times in their places, and a NULL after them; and the line that
-   names the file to a batch loader. In the pool's scratch. NULL when memory has run out. */
+/* Return the words of the job's command with the placeholders replaced, ended by NULL; and the line that
+   passes the file to a batch loader. Both are allocated in the pool's scratch arena. Return NULL when out of
+   memory. */
 char **cli_words_of(worker_pool *pool, size_t job);
 char *cli_line_of(worker_pool *pool, size_t job);
 
-/* Records how the loader's child ended its job. answered: a batch loader gave its answer. Replaces an earlier record. */
-void cli_record(worker_pool *pool, cli_child *child, const cli_extension *ending, bool answered);
+/* Records the result of a child's job, and replaces an earlier record. `answered` is false if a batch loader
+   ended without an answer. */
+void cli_record(worker_pool *pool, cli_child *child, const cli_child_ending *ending, bool answered);
 
-/* Gives up where some of what it printed was lost: what it says of a file would be judged without it. */
+/* Ends the run if some of the child's output was lost, because the result could then be wrong. */
 void cli_check_heard(worker_pool *pool, const cli_child *child);
 
-/* The batch loader's child that is idle; NULL: there is none. */
+/* Returns an idle child of a batch loader; NULL for none. */
 cli_child *cli_idle_child(worker_pool *pool, const cli_loader *loader);
 
-/* Names the next job's file to a batch loader's child. False, after a message where memory has run out, when it was not
-   taken: the child has ended since its last answer. */
+/* Passes the next job's file to a child of a batch loader. Returns false if the child has ended since its
+   last answer, or, after a message, when out of memory. */
 bool cli_feed_job(worker_pool *pool, cli_child *child);
 
-/* Holds against the last file that a batch loader answered what it did after that: it broke, or a sanitizer reported.
-   ending: NULL while it goes on. */
-void cli_rate_after_answer(worker_pool *pool, cli_child *child, const cli_extension *ending);
+/* If a batch loader crashed or a sanitizer reported after the last answer, records that as the result of the
+   last answered file. `ending` is NULL while the loader is running. */
+void cli_rate_after_answer(worker_pool *pool, cli_child *child, const cli_child_ending *ending);
 
-/* Takes the answer of a batch loader's child that is busy, where it has given one: then it is idle. */
+/* Reads the answer of a busy batch loader, if there is one; the child is then idle. */
 void cli_take_answer(worker_pool *pool, cli_child *child);
 
 #endif

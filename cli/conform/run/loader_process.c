@@ -1,5 +1,6 @@
-/* A loader is a stranger's program: it may hang, crash, print without end, and leave processes behind. What
-   it starts stays in its group, or becomes a child of ours when its parent ends (we are a subreaper). */
+/* A loader is untrusted: it may hang, crash, print without end, and leave processes running. Processes that
+   it starts stay in its process group, or become children of this process when their parent ends
+   (PR_SET_CHILD_SUBREAPER). */
 #include "cli/conform/run/loader_process.h"
 
 #include <errno.h>
@@ -13,7 +14,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { LISTEN_BYTES = 16 * 1024, LISTEN_TIMES = 64 /* then others have their turn */ };
+enum {
+    LISTEN_BYTES = 16 * 1024,
+    LISTEN_TIMES = 64 /* reads per call, so that other loaders are served too */
+};
 
 static bool set_limit(unsigned resource, size_t limit)
 {
@@ -21,7 +25,7 @@ static bool set_limit(unsigned resource, size_t limit)
     return setrlimit(resource, &both) == 0;
 }
 
-/* Pipes between this process and a new one; that has its ends in the same order. */
+/* Pipes between this process and the child. Both processes keep their ends in this order. */
 enum { OUTPUT, TROUBLE, SAID, FEED, PIPES };
 
 static void close_ends(const int ends[], size_t count)
@@ -34,7 +38,7 @@ static void close_ends(const int ends[], size_t count)
     errno = error;
 }
 
-/* Of what is not wanted, both ends are -1. */
+/* Opens the pipes. Both ends of an unused pipe are -1. */
 static bool open_pipes(int ours[PIPES], int theirs[PIPES], const cli_child_setup *setup)
 {
     for (size_t i = 0; i < PIPES; i++) {
@@ -51,7 +55,7 @@ static bool open_pipes(int ours[PIPES], int theirs[PIPES], const cli_child_setup
     return true;
 }
 
-/* Away from the numbers that the loader is to find its ends under. */
+/* Moves the descriptors above those that the loader expects its pipes at. */
 static bool move_away(int ends[PIPES])
 {
     for (size_t i = 0; i < PIPES; i++) {
@@ -70,35 +74,36 @@ static bool take_ends(const int ends[PIPES], int said_as)
            && dup2(ends[OUTPUT], STDERR_FILENO) >= 0 && (ends[SAID] < 0 || dup2(ends[SAID], said_as) >= 0);
 }
 
-/* In the new process. Only returns to say what went wrong, in errno. */
-static void become(char **words, const int ends[PIPES], const cli_child_setup *setup, pid_t parent)
+/* Turns the new process into the loader. Returns only on failure, with errno set. */
+static void become_loader(char **words, const int ends[PIPES], const cli_child_setup *setup, pid_t parent)
 {
     sigset_t none;
     sigemptyset(&none);
     if (setsid() < 0 || !take_ends(ends, setup->said) || prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
         return;
-    if (getppid() != parent) /* it ended before the line above */
+    if (getppid() != parent) /* the parent ended before the call of prctl */
         _exit(0);
     signal(SIGPIPE, SIG_DFL);
     if (sigprocmask(SIG_SETMASK, &none, NULL) != 0 || !set_limit(RLIMIT_CORE, 0)
         || (setup->confinement != NULL && !cli_confine(setup->confinement, !setup->fed)))
         return;
     if (setup->memory_bytes == 0
-        || set_limit(RLIMIT_AS, setup->memory_bytes)) /* last: it is for the loader */
+        || set_limit(RLIMIT_AS, setup->memory_bytes)) /* last, because the limit is meant for the loader
+                                                         only */
         execvp(words[0], words);
 }
 
-static _Noreturn void be_child(char **words, int ends[PIPES], const cli_child_setup *setup, pid_t parent)
+static _Noreturn void run_child(char **words, int ends[PIPES], const cli_child_setup *setup, pid_t parent)
 {
     if (move_away(ends))
-        become(words, ends, setup, parent);
+        become_loader(words, ends, setup, parent);
     const int error = errno;
-    const ssize_t told = write(ends[TROUBLE], &error, sizeof error);
-    _exit(told < 0 ? 126 : 127);
+    const ssize_t written = write(ends[TROUBLE], &error, sizeof error);
+    _exit(written < 0 ? 126 : 127);
 }
 
-/* Forgets what it has printed. */
-static void forget(cli_child *child)
+/* Discards the output read so far. */
+static void discard_output(cli_child *child)
 {
     child->printed = child->kept_size = child->said_size = child->looked_at = 0;
     child->said_cut = false;
@@ -106,7 +111,7 @@ static void forget(cli_child *child)
         cli_report_watch_reset(&child->reports[i]);
 }
 
-static void take_over(cli_child *child, pid_t pid, const int ends[PIPES])
+static void init_child(cli_child *child, pid_t pid, const int ends[PIPES])
 {
     child->pid = pid;
     child->output = ends[OUTPUT];
@@ -120,7 +125,7 @@ static void take_over(cli_child *child, pid_t pid, const int ends[PIPES])
     child->timed_out = child->over_memory = false;
     child->deaf = 0;
     child->fed = 0;
-    forget(child);
+    discard_output(child);
 }
 
 bool cli_child_start(cli_child *child, char **words, const cli_child_setup *setup)
@@ -131,10 +136,10 @@ bool cli_child_start(cli_child *child, char **words, const cli_child_setup *setu
     const pid_t parent = getpid();
     const pid_t pid = fork();
     if (pid == 0)
-        be_child(words, theirs, setup, parent);
+        run_child(words, theirs, setup, parent);
     close_ends(theirs, PIPES);
     if (pid > 0) {
-        take_over(child, pid, ours);
+        init_child(child, pid, ours);
         child->limited_space = setup->memory_bytes > 0;
         return true;
     }
@@ -145,7 +150,7 @@ bool cli_child_start(cli_child *child, char **words, const cli_child_setup *setu
 bool cli_child_feed(cli_child *child, const char *line)
 {
     const size_t length = strlen(line);
-    forget(child);
+    discard_output(child);
     child->fed++;
     size_t at = 0;
     for (ssize_t count = 0; at < length && (count >= 0 || errno == EINTR);
@@ -154,8 +159,8 @@ bool cli_child_feed(cli_child *child, const char *line)
     return at == length;
 }
 
-/* Keeps the first CLI_HEAD_BYTES, and after them the last CLI_TAIL_BYTES. */
-static void keep(cli_child *child, const char *bytes, size_t count)
+/* Keeps the first CLI_HEAD_BYTES and the last CLI_TAIL_BYTES of the output. */
+static void keep_output(cli_child *child, const char *bytes, size_t count)
 {
     cli_report_watch_read(&child->reports[0], bytes, count);
     child->printed += count;
@@ -172,7 +177,7 @@ static void keep(cli_child *child, const char *bytes, size_t count)
     }
 }
 
-/* Keeps what is read apart, as far as there is room. */
+/* Keeps the output of the separate descriptor, up to CLI_SAID_BYTES. */
 static void keep_said(cli_child *child, const char *bytes, size_t count)
 {
     cli_report_watch_read(&child->reports[1], bytes, count);
@@ -180,23 +185,23 @@ static void keep_said(cli_child *child, const char *bytes, size_t count)
         child->said_cut = true;
     if (child->said_cut)
         return;
-    if (child->said_size + count > child->said_room) {
-        const size_t room = 2 * (child->said_size + count);
-        char *more = realloc(child->said, room);
+    if (child->said_size + count > child->said_capacity) {
+        const size_t capacity = 2 * (child->said_size + count);
+        char *more = realloc(child->said, capacity);
         if (more == NULL) {
             child->said_cut = true;
             child->deaf = ENOMEM;
             return;
         }
         child->said = more;
-        child->said_room = room;
+        child->said_capacity = capacity;
     }
     memcpy(child->said + child->said_size, bytes, count);
     child->said_size += count;
 }
 
-/* Reads one of its ends until it is empty, or others have their turn. */
-static void listen_to(
+/* Reads a pipe until it is empty, closed, or was read LISTEN_TIMES. */
+static void read_pipe(
     cli_child *child, int *file, void (*take)(cli_child *child, const char *bytes, size_t count))
 {
     char bytes[LISTEN_BYTES];
@@ -217,8 +222,8 @@ static void listen_to(
 
 void cli_child_listen(cli_child *child)
 {
-    listen_to(child, &child->output, keep);
-    listen_to(child, &child->saying, keep_said);
+    read_pipe(child, &child->output, keep_output);
+    read_pipe(child, &child->saying, keep_said);
 }
 
 const cli_report_watch *cli_child_report(cli_child *child)
@@ -232,21 +237,21 @@ void cli_child_free(cli_child *child)
 {
     free(child->said);
     child->said = NULL;
-    child->said_size = child->said_room = 0;
+    child->said_size = child->said_capacity = 0;
 }
 
 void cli_child_kill(const cli_child *child)
 {
     kill(-child->pid, SIGKILL);
-    kill(child->pid, SIGKILL); /* where it has not come to have a group yet */
+    kill(child->pid, SIGKILL); /* in case the child has not created its group yet */
 }
 
-cli_extension cli_child_finish(cli_child *child)
+cli_child_ending cli_child_finish(cli_child *child)
 {
-    cli_extension ending = { 0 };
+    cli_child_ending ending = { 0 };
     int unread = 0;
     ending.unread = child->fed > 1 && ioctl(child->feed, FIONREAD, &unread) == 0 && unread > 0;
-    kill(-child->pid, SIGKILL); /* before it is reaped, so that the number is still its own */
+    kill(-child->pid, SIGKILL); /* before the child is reaped, while its id cannot be reused */
     while (wait4(child->pid, &ending.status, 0, &ending.usage) < 0 && errno == EINTR)
         ;
     cli_child_listen(child);

@@ -1,4 +1,5 @@
-/* One loader at work on one file: a process, what it prints, and the processes that it starts. */
+/* Runs one loader as a child process: starts it, reads its output, and kills it and the processes that it
+   started. */
 #ifndef AP_CONFORM_CHILD_H
 #define AP_CONFORM_CHILD_H
 
@@ -13,82 +14,86 @@
 #include "core/base/arena.h"
 
 enum {
-    CLI_HEAD_BYTES = 4096,     /* kept of what a loader prints first */
-    CLI_TAIL_BYTES = 512,      /* and last: that is where most say why they die */
-    CLI_SAID_BYTES = 64 << 20, /* of values that it prints; what is more is dropped */
-    CLI_VALUES_FILE = 3,       /* the descriptor of /dev/fd/3, for a loader that writes values to a file */
+    CLI_HEAD_BYTES = 4096,     /* kept of the beginning of a loader's output */
+    CLI_TAIL_BYTES = 512,      /* kept of the end, where most programs print why they fail */
+    CLI_SAID_BYTES = 64 << 20, /* limit on the values that a loader prints; more is dropped */
+    CLI_VALUES_FILE = 3,       /* descriptor of {values}, /dev/fd/3, for a loader that writes values to a
+                                  file */
 };
 
 /* How a loader is started. */
 typedef struct cli_child_setup {
-    size_t memory_bytes; /* of address space; 0: no limit */
-    int said; /* the descriptor that is read apart: STDOUT_FILENO or CLI_VALUES_FILE; -1: none, all is output */
-    const cli_confinement *confinement; /* NULL: none */
-    bool fed;                           /* lines come on its standard input; otherwise nothing does */
+    size_t memory_bytes; /* limit of address space; 0 for no limit */
+    int said; /* descriptor with values or answers, read separately: STDOUT_FILENO or CLI_VALUES_FILE; -1 for
+                 none */
+    const cli_confinement *confinement; /* NULL without --sandbox */
+    bool fed;                           /* standard input receives a line per file; otherwise it is empty */
 } cli_child_setup;
 
 typedef struct cli_child {
-    pid_t pid;       /* also of its group and its session; 0: nobody */
-    int output;      /* what it prints; -1 when it has closed that */
-    int trouble;     /* tells why it could not be started */
-    int64_t ends_ms; /* when its time is over */
+    pid_t pid;       /* also the id of its process group and session; 0 for a free slot */
+    int output;      /* read end of its standard output and error; -1 when closed */
+    int trouble;     /* read end of a pipe that receives errno if the start fails */
+    int64_t ends_ms; /* deadline */
     size_t job;
-    size_t answered_job; /* of a batch loader: the last one */
+    size_t answered_job; /* the last job that a batch loader answered */
     bool timed_out;
-    bool over_memory;   /* it was killed since more of it was resident than it may have */
-    bool limited_space; /* its address space is limited */
-    size_t printed;     /* bytes */
-    char kept[CLI_HEAD_BYTES + CLI_TAIL_BYTES]; /* of them: the first and the last */
+    bool over_memory;                           /* killed, because its resident memory exceeded the limit */
+    bool limited_space;                         /* its address space is limited */
+    size_t printed;                             /* bytes of output so far */
+    char kept[CLI_HEAD_BYTES + CLI_TAIL_BYTES]; /* beginning and end of the output */
     size_t kept_size;
-    int feed;         /* its standard input; -1: nothing */
-    bool busy;        /* with a job; a loader that is fed is not between two */
-    size_t fed;       /* lines */
-    size_t looked_at; /* of what was said, by who looks for an answer */
-    int saying;       /* what is read apart; -1: nothing, or it has closed that */
-    char *said;       /* of it, so far; stays for the next process */
-    size_t said_size, said_room;
-    bool said_cut;               /* there was more than CLI_SAID_BYTES, or no memory for it */
-    int deaf;                    /* errno for which some of what it printed was lost; 0: none was */
-    cli_report_watch reports[2]; /* of sanitizers, in its output and in what is read apart */
+    int feed;         /* write end of its standard input; -1 for none */
+    bool busy;        /* has a job; false for a batch loader between two jobs */
+    size_t fed;       /* lines written */
+    size_t looked_at; /* bytes of `said` already searched for an answer */
+    int saying;       /* read end of the separate descriptor; -1 if unused or closed */
+    char *said;       /* bytes read from `saying`; the buffer is reused for the next process */
+    size_t said_size, said_capacity;
+    bool said_cut;               /* more than CLI_SAID_BYTES, or out of memory */
+    int deaf;                    /* errno if some output was lost; else 0 */
+    cli_report_watch reports[2]; /* sanitizer reports in `output`, and in `said` */
 } cli_child;
 
-/* How it ended. */
-typedef struct cli_extension {
-    int status; /* of wait */
+/* How a child ended. */
+typedef struct cli_child_ending {
+    int status; /* status of waitpid */
     struct rusage usage;
-    bool unread;     /* it was fed lines, and has not read the last one; never of the first */
-    int start_error; /* errno of a program that could not be started; 0: it was */
-} cli_extension;
+    bool unread;     /* ended before it read the last line; always false for the first line */
+    int start_error; /* errno if the program could not be started; else 0 */
+} cli_child_ending;
 
-/* Starts words[0] with no core files, in a session of its own, and with the signals of a
-   program that was just started. False, with errno set, when there can be no further process now. */
+/* Starts the program words[0] in a session of its own, with default signal handling and without core files.
+   Returns false with errno set if no process can be created now. */
 bool cli_child_start(cli_child *child, char **words, const cli_child_setup *setup);
 
-/* Writes a line to its standard input, and forgets what it has printed before. Whether all of it was taken. */
+/* Writes a line to the child's standard input, and discards its earlier output. Returns true if the complete
+   line was written. */
 bool cli_child_feed(cli_child *child, const char *line);
 
-/* Reads what it has printed by now, without waiting. */
+/* Reads the available output without waiting. */
 void cli_child_listen(cli_child *child);
 
-/* Kills it and its group. It is still to be reaped. */
+/* Kills the child and its process group. The caller must still reap the child. */
 void cli_child_kill(const cli_child *child);
 
-/* To be called with a child that waitid has shown to have ended: kills what it leaves behind, reads the rest
-   of what it printed, and makes the child nobody. */
-cli_extension cli_child_finish(cli_child *child);
+/* Reaps a child that waitid has reported as ended: kills its process group, reads the rest of its output, and
+   frees the slot. */
+cli_child_ending cli_child_finish(cli_child *child);
 
-/* The first report of a sanitizer in what it has printed by now; one of no kind: there is none. What it prints later is
-   read from a new line on. */
+/* Returns the first sanitizer report in the output so far, or a watch of kind CLI_NO_REPORT. An
+   incomplete last line counts as complete. */
 const cli_report_watch *cli_child_report(cli_child *child);
 
-/* Gives back what a child that is nobody still holds. */
+/* Frees the buffer of a free slot. */
 void cli_child_free(cli_child *child);
 
-/* Bytes as UTF-8 without NUL and controls, in the arena. NULL when memory has run out. */
+/* Converts bytes to UTF-8 text without NULs and control characters, in the arena. Returns NULL when out of
+   memory. */
 const char *cli_readable(const char *bytes, size_t count, ap_arena *arena);
 
-/* What it printed, as UTF-8 without NUL, at most `limit` bytes of the head and the tail; *left_out is how
-   many bytes are not there. NULL when memory has run out. */
+/* Returns the beginning and the end of the output as UTF-8 without NULs, at most `limit` bytes, in the arena.
+   Sets *left_out to the number of omitted bytes. Returns NULL when out of memory. */
 const char *cli_child_output(const cli_child *child, size_t limit, size_t *left_out, ap_arena *arena);
 
 #endif

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Tasks of the user now: the system counts them all against the limit of each. */
+/* Returns the number of the user's tasks. The limit on processes applies to all tasks of a user together. */
 static size_t tasks_of_user(void)
 {
     char path[sizeof "/proc//task" + 256];
@@ -29,8 +29,9 @@ static size_t tasks_of_user(void)
     return count;
 }
 
-/* The folder of a program or script that a command names by its path: what it loads is beside it. */
-static void run_beside(cli_sandbox *rules, const char *word)
+/* Allows reading and running files in the folder of a program or script that the command names by path:
+   programs load other files from there. */
+static void allow_program_folder(cli_sandbox *rules, const char *word)
 {
     char *real = strchr(word, '/') == NULL ? NULL : realpath(word, NULL);
     struct stat about;
@@ -46,7 +47,7 @@ static void run_beside(cli_sandbox *rules, const char *word)
 static void allow_loader(cli_sandbox *rules, const cli_loader *loader)
 {
     for (size_t i = 0; i < loader->word_count; i++)
-        run_beside(rules, loader->words[i]);
+        allow_program_folder(rules, loader->words[i]);
 }
 
 static void allow_system(cli_sandbox *rules)
@@ -124,7 +125,7 @@ bool cli_confinement_clean(const cli_confinement *confinement)
     const int error = cli_empty_folder(confinement->scratch);
     if (error != 0)
         cli_error_about(
-            confinement->scratch, "the folder that loaders write to cannot be emptied: %s", strerror(error));
+            confinement->scratch, "cannot empty the folder that loaders write to: %s", strerror(error));
     return error == 0;
 }
 
@@ -142,7 +143,7 @@ bool cli_confinement_close(cli_confinement *confinement)
 
 void cli_report_confinement(const cli_confinement *confinement)
 {
-    char processes[64] = "any number of processes, since root has no limit";
+    char processes[64] = "any number of processes (root has no limit)";
     if (confinement->held.processes > 0)
         snprintf(processes, sizeof processes, "%d processes", CLI_SANDBOX_PROCESSES);
     cli_error("loaders are sandboxed: files %s, %s, %s, %d MiB a file, %d open files",

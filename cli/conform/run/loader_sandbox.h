@@ -1,5 +1,5 @@
-/* What a loader may do with --sandbox: read itself, libraries and the corpus, and write to a folder of its own. Best
-   effort: cli_confinement says what this kernel and this user can have. */
+/* Restricts loaders (--sandbox): they may read themselves, libraries and the corpus, and write to a folder of
+   their own. Sets as many restrictions as the kernel and the user's rights allow; `held` records which. */
 #ifndef AP_CONFORM_SANDBOX_H
 #define AP_CONFORM_SANDBOX_H
 
@@ -11,37 +11,39 @@
 
 typedef struct cli_confinement {
     cli_sandbox rules;
-    char *scratch;  /* the folder that loaders write to; TMPDIR for them */
-    size_t seconds; /* of processor time for a process */
+    char *scratch;  /* path of the folder that loaders may write to, their TMPDIR; owned */
+    size_t seconds; /* limit of processor time per process */
     cli_held held;
 } cli_confinement;
 
-/* Makes the scratch folder and the rules; also finds out what the system can do. False after a message. */
+/* Creates the scratch folder and the rules, and finds out what the system can restrict. Returns false after a
+   message. */
 bool cli_confinement_open(cli_confinement *confinement, const cli_rating *rating, const cli_running *running);
 
-/* In a new process that has no threads: from here on; processor time is limited where that is wanted. False with errno
-   set. */
+/* Applies the restrictions to the calling process, which must be new and have one thread. Limits processor
+   time if `limits_time` is true. Returns false with errno set. */
 bool cli_confine(const cli_confinement *confinement, bool limits_time);
 
-/* Removes what loaders wrote to the scratch folder. False after a message. */
+/* Removes the files that loaders wrote to the scratch folder. Returns false after a message. */
 bool cli_confinement_clean(const cli_confinement *confinement);
 
-/* Removes the folder, and gives all back. False, after a message, if the folder could not be removed. */
+/* Removes the scratch folder, and frees everything. Returns false, after a message, if the folder could not
+   be removed. */
 bool cli_confinement_close(cli_confinement *confinement);
 
-/* Removes all that is in a folder, however deep, also what has no rights. No link is followed. Returns 0, or the errno
-   of what cannot be removed. */
+/* Removes everything in a folder, at any depth and whatever the permissions. Does not follow links. Returns
+   0, or the errno of the entry that could not be removed. */
 int cli_empty_folder(const char *path);
 
-/* Returns true if this processor and this kernel can refuse calls. */
+/* Returns true if system calls can be filtered on this processor and kernel. */
 bool cli_filters_calls(void);
 
-/* In a new process that has no threads and no_new_privs: refuses from here on sockets but pairs within the loader,
-   changes of the rights, the owner, the times and the attributes of files, System V and POSIX queues, shared memory of
-   System V, and keys of the kernel. False with errno set. */
+/* Installs a system call filter in the calling process, which must have one thread and no_new_privs. Refuses
+   sockets other than socketpair; changes of permissions, owner, times and attributes of files; System V and
+   POSIX message queues; System V shared memory; and kernel keys. Returns false with errno set. */
 bool cli_refuse_calls(void);
 
-/* Says on standard error what holds. */
+/* Prints the restrictions on standard error. */
 void cli_report_confinement(const cli_confinement *confinement);
 
 #endif

@@ -1,4 +1,4 @@
-/* What a loader did with a file, as a result. */
+/* Records what a loader did with a file as a result. */
 #include <errno.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -6,16 +6,17 @@
 #include "cli/conform/run/loader_pool.h"
 #include "corpus/corpus_formats.h"
 
-enum { QUIET_OUTPUT_BYTES = 512 /* kept where a loader agrees */ };
+enum { QUIET_OUTPUT_BYTES = 512 /* kept of the output if the result is right */ };
 
-/* A limit on memory is no event that the system tells of: an allocation fails, and what then happens is the
-   program's affair. So this looks for what programs say then, for much memory in use at the end, and for a
-   kill that was not ours, which is how the system ends a process when all memory is used up. */
-static bool out_of_memory(const worker_pool *pool, const cli_child *child, const cli_extension *ending)
+/* Returns true if the loader probably ran out of memory. The system does not report that a limit was reached:
+   an allocation fails, and the program decides what to do. So this looks for typical messages, for a large
+   memory use at the end, and for a SIGKILL by others, which is how the system ends a process when all memory
+   is used. */
+static bool out_of_memory(const worker_pool *pool, const cli_child *child, const cli_child_ending *ending)
 {
     static const char *const words[] = { "bad_alloc", "MemoryError", "out of memory", "Out of memory",
         "OutOfMemory", "Cannot allocate memory", "memory exhausted" };
-    const size_t limit = pool->rating->memory_mib * 1024; /* KiB, as ru_maxrss is */
+    const size_t limit = pool->rating->memory_mib * 1024; /* in KiB, like ru_maxrss */
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         if (memmem(child->kept, child->kept_size, words[i], strlen(words[i])) != NULL)
             return true;
@@ -25,25 +26,28 @@ static bool out_of_memory(const worker_pool *pool, const cli_child *child, const
     return limit > 0 && (size_t)ending->usage.ru_maxrss >= limit / 8 * 7;
 }
 
-/* What is wrong only beside the companion is nothing that a loader can see to which it is not given. */
+/* Returns the answer that the corpus expects of the loader. A loader that is not given the companion cannot
+   see a defect that shows only with the companion, so any answer is right then. */
 static ap_expected_answer answer_for(const cli_loader *loader, const ap_manifest_case *entry)
 {
     const ap_defect *defect = entry->defect == NULL ? NULL : ap_find_defect(entry->defect);
-    const bool beside = defect != NULL && defect->needs_companion && !loader->given_companion;
-    return beside && entry->answer == AP_ANSWER_REFUSE ? AP_ANSWER_DIFFER : entry->answer;
+    const bool unseen = defect != NULL && defect->needs_companion && !loader->given_companion;
+    return unseen && entry->answer == AP_ANSWER_REFUSE ? AP_ANSWER_DIFFER : entry->answer;
 }
 
-/* Returns true if the loader's limit is one of resident memory, and a process of its own had more at its worst. */
-static bool was_too_large(const worker_pool *pool, const cli_child *child, const cli_extension *ending)
+/* Returns true if a process of the loader exceeded the limit of resident memory. */
+static bool was_too_large(const worker_pool *pool, const cli_child *child, const cli_child_ending *ending)
 {
     const cli_loader *loader = cli_loader_of(pool, child->job);
-    const size_t limit = pool->rating->memory_mib * 1024; /* KiB, as ru_maxrss is */
+    const size_t limit = pool->rating->memory_mib * 1024; /* in KiB, like ru_maxrss */
     return child->over_memory
            || (loader->resident && !loader->batch && limit > 0 && (size_t)ending->usage.ru_maxrss > limit);
 }
 
-/* A report of a sanitizer is a crash whatever the exit code is: it is 1 by default, and 0 where the program goes on. */
-static cli_status judge(const worker_pool *pool, cli_child *child, const cli_extension *ending, bool answered)
+/* Returns the status of the result. A sanitizer report is a crash whatever the exit code: the code is 1 by
+   default, and 0 if the program continued. */
+static cli_status rate_result(
+    const worker_pool *pool, cli_child *child, const cli_child_ending *ending, bool answered)
 {
     const ap_expected_answer answer =
         answer_for(cli_loader_of(pool, child->job), cli_case_of(pool, child->job));
@@ -51,7 +55,7 @@ static cli_status judge(const worker_pool *pool, cli_child *child, const cli_ext
     const cli_report_kind report = cli_child_report(child)->kind;
     const bool too_large = was_too_large(pool, child, ending);
     if (answered && (code == 0 || code == 1) && report == CLI_NO_REPORT
-        && !too_large) { /* also where the answer came as the time ended */
+        && !too_large) { /* also if the answer came at the deadline */
         if (answer == AP_ANSWER_DIFFER)
             return CLI_MAY_DIFFER;
         if ((answer == AP_ANSWER_ACCEPT) == (code == 0))
@@ -65,7 +69,7 @@ static cli_status judge(const worker_pool *pool, cli_child *child, const cli_ext
     return out_of_memory(pool, child, ending) ? CLI_OUT_OF_MEMORY : CLI_CRASH;
 }
 
-/* Values are compared of a file that must be taken and was. */
+/* Compares the values of a valid file that the loader accepted. Returns false when out of memory. */
 static bool compare_values(worker_pool *pool, const cli_child *child, cli_result *result)
 {
     const ap_case_values *values = cli_values_of(pool, child->job);
@@ -88,11 +92,11 @@ void cli_check_heard(worker_pool *pool, const cli_child *child)
 {
     if (child->deaf == 0 || pool->trouble != CLI_CLEAN)
         return;
-    cli_give_up(pool, cli_fail(cli_errno_code(child->deaf), NULL, "what a loader prints is lost: %s",
+    cli_give_up(pool, cli_fail(cli_errno_code(child->deaf), NULL, "output of a loader was lost: %s",
                           strerror(child->deaf)));
 }
 
-/* Counts a run and draws the meter if it is due. */
+/* Counts a run, and draws the progress bar if it is due. */
 static void show_progress(worker_pool *pool, bool fine)
 {
     static const char full[] = "##############################", rest[] = "..............................";
@@ -102,17 +106,17 @@ static void show_progress(worker_pool *pool, bool fine)
     if (!cli_meter_is_due(&pool->meter))
         return;
     const int filled = (int)(pool->done * BAR / pool->total);
-    cli_meter_draw(&pool->meter, "[%.*s%.*s] %zu of %zu, %zu not as they should", filled, full, BAR - filled,
-        rest, pool->done, pool->total, pool->bad);
+    cli_meter_draw(&pool->meter, "[%.*s%.*s] %zu of %zu, %zu wrong", filled, full, BAR - filled, rest,
+        pool->done, pool->total, pool->bad);
 }
 
-void cli_record(worker_pool *pool, cli_child *child, const cli_extension *ending, bool answered)
+void cli_record(worker_pool *pool, cli_child *child, const cli_child_ending *ending, bool answered)
 {
     cli_result *result = &pool->rating->results[child->job];
     ap_arena *arena = &pool->rating->arena;
     const bool first = result->status == CLI_NOT_RUN;
     const int code = WIFEXITED(ending->status) ? WEXITSTATUS(ending->status) : -1;
-    result->status = judge(pool, child, ending, answered);
+    result->status = rate_result(pool, child, ending, answered);
     result->exit_code = code;
     const cli_report_watch *report = cli_child_report(child);
     if (report->kind != CLI_NO_REPORT)
@@ -122,7 +126,8 @@ void cli_record(worker_pool *pool, cli_child *child, const cli_extension *ending
     const bool compared = pool->rating->values == NULL || compare_values(pool, child, result);
     const size_t limit =
         cli_status_fine(result->status) ? QUIET_OUTPUT_BYTES : CLI_HEAD_BYTES + CLI_TAIL_BYTES;
-    if (first || child->printed > 0) /* what came before the next file was named is kept */
+    if (first || child->printed > 0) /* after the answer: keep the output from before the next file was
+                                        passed */
         result->output = cli_child_output(child, limit, &result->left_out, arena);
     if (result->output == NULL || !compared || arena->failed)
         cli_give_up(pool, cli_no_memory());

@@ -1,4 +1,4 @@
-/* Calls of the system that a sandboxed loader is refused, by seccomp: what Landlock has no rights for. */
+/* Refuses system calls to sandboxed loaders with a seccomp filter: calls that Landlock cannot restrict. */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/audit.h>
@@ -11,7 +11,7 @@
 
 #include "cli/conform/run/loader_sandbox.h"
 
-/* Calls are known by their numbers, which each processor has its own of: elsewhere all are allowed. */
+/* System call numbers differ between processors. On processors other than these, all calls are allowed. */
 #if defined(__x86_64__)
 #define NATIVE AUDIT_ARCH_X86_64
 #elif defined(__aarch64__)
@@ -21,9 +21,10 @@
 #ifdef NATIVE
 
 enum {
-    X32_CALLS = 0x40000000, /* of the third interface of x86-64 */
+    X32_CALLS = 0x40000000, /* first number of the x32 interface of x86-64 */
 
-    /* Numbers that the headers of Linux 6.1 do not have; from 424 on, processors have them in common. */
+    /* Calls that are missing from the headers of Linux 6.1. Numbers from 424 on are the same on all
+       processors. */
     CALL_FCHMODAT2 = 452,
     CALL_SETXATTRAT = 463,
     CALL_REMOVEXATTRAT = 466,
@@ -35,22 +36,22 @@ enum {
 
 #define ALLOWED BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
 
-/* If the number that was loaded is this one. */
+/* Refuse or allow the loaded call number if it is this one. */
 #define REFUSE_NUMBER(number, error) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 1), REFUSED(error)
 #define ALLOW_NUMBER(number)         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 1), ALLOWED
 #define REFUSE(call)                 REFUSE_NUMBER(SYS_##call, EPERM)
 
-/* The low half of an argument: all processors above have it first. */
+/* The low half of an argument, which comes first on the processors above. */
 #define WORD_OF(argument) args[argument]
 
-/* Of open and openat: a file that is not opened for writing is not to be cut to nothing either, for which Landlock of
-   Linux before 6.2 has no right. 3 is neither reading nor writing. */
+/* For open and openat: refuses O_TRUNC unless the file is opened for writing. Landlock cannot restrict
+   truncation before Linux 6.2. An access mode of 3 is neither reading nor writing. */
 #define REFUSE_CUT(call, flags)                                                                              \
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##call, 0, 7), LOAD(WORD_OF(flags)),                             \
         BPF_STMT(BPF_ALU | BPF_AND | BPF_K, O_ACCMODE | O_TRUNC), REFUSE_NUMBER(O_RDONLY | O_TRUNC, EPERM),  \
         REFUSE_NUMBER(3 | O_TRUNC, EPERM), ALLOWED
 
-/* Calls of another interface are unknown. */
+/* The filter. Calls of other interfaces than the native one are refused as unknown. */
 static struct sock_filter refused[] = {
     LOAD(arch),
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, NATIVE, 1, 0),
@@ -59,11 +60,11 @@ static struct sock_filter refused[] = {
     BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, X32_CALLS, 0, 1),
     REFUSED(ENOSYS),
 
-    /* no socket but pairs, and no queue of the kernel that opens one */
+    /* sockets other than pairs, and io_uring, which can open sockets */
     REFUSE_NUMBER(SYS_socket, EACCES),
     REFUSE_NUMBER(SYS_io_uring_setup, EACCES),
 
-    /* rights, owner, times and attributes of a file that is named, or open for reading */
+    /* changes of permissions, owner, times and attributes by path or through a file open for reading */
     REFUSE(fchmod),
     REFUSE(fchmodat),
     REFUSE_NUMBER(CALL_FCHMODAT2, EPERM),
@@ -79,7 +80,7 @@ static struct sock_filter refused[] = {
     REFUSE(fremovexattr),
     REFUSE_NUMBER(CALL_REMOVEXATTRAT, EPERM),
     REFUSE_NUMBER(CALL_FILE_SETATTR, EPERM),
-#if defined(__x86_64__) /* names that newer processors do without */
+#if defined(__x86_64__) /* older calls that newer processors do not have */
     REFUSE(chmod),
     REFUSE(chown),
     REFUSE(lchown),
@@ -88,7 +89,7 @@ static struct sock_filter refused[] = {
     REFUSE(futimesat),
 #endif
 
-    /* what outlives the process */
+    /* objects that outlive the process */
     REFUSE(shmget),
     REFUSE(shmat),
     REFUSE(shmctl),
@@ -106,7 +107,7 @@ static struct sock_filter refused[] = {
     REFUSE(request_key),
     REFUSE(keyctl),
 
-    /* as REFUSE_CUT; openat2 has its flags in memory */
+    /* truncation, as in REFUSE_CUT; a filter cannot read the flags of openat2, which are in memory */
     REFUSE(truncate),
     REFUSE_NUMBER(SYS_openat2, ENOSYS),
 #if defined(__x86_64__)
@@ -114,7 +115,8 @@ static struct sock_filter refused[] = {
 #endif
     REFUSE_CUT(openat, 2),
 
-    /* requests to a file system can set attributes, too, and each has its own: a loader has none but these */
+    /* requests to file systems can also set attributes, and every file system has its own: only these
+       requests are allowed */
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_ioctl, 1, 0),
     ALLOWED,
     LOAD(WORD_OF(1)),

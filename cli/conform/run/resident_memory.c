@@ -1,4 +1,4 @@
-/* Resident memory of loaders that cannot do with a limited address space. */
+/* Limits the resident memory of loaders that need an unlimited address space. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <sys/types.h>
@@ -6,24 +6,24 @@
 
 #include "cli/conform/run/loader_pool.h"
 
-enum { MOST_PROCESSES = 64 /* of one loader that are looked at */ };
+enum { MOST_PROCESSES = 64 /* checked per loader */ };
 
-/* Bytes; 0 if the process is gone. */
+/* Returns the resident memory of a process in bytes; 0 if the process has ended. */
 static size_t resident_bytes(pid_t pid)
 {
     char path[64];
-    uintmax_t all = 0, resident = 0;
+    uintmax_t total = 0, resident = 0;
     snprintf(path, sizeof path, "/proc/%d/statm", (int)pid);
     FILE *file = fopen(path, "re");
     if (file == NULL)
         return 0;
-    if (fscanf(file, "%ju %ju", &all, &resident) != 2)
+    if (fscanf(file, "%ju %ju", &total, &resident) != 2)
         resident = 0;
     fclose(file);
     return (size_t)resident * (size_t)sysconf(_SC_PAGESIZE);
 }
 
-/* Adds the processes that the main thread of a process has started. Returns how many there are then. */
+/* Appends the processes that the main thread of a process has started. Returns the new count. */
 static size_t add_children(pid_t pid, pid_t found[MOST_PROCESSES], size_t count)
 {
     char path[64];
@@ -37,7 +37,7 @@ static size_t add_children(pid_t pid, pid_t found[MOST_PROCESSES], size_t count)
     return count;
 }
 
-/* Returns true if the child, or a process that it has started, has more than `bytes` bytes resident. */
+/* Returns true if the child, or a process that it started, has more resident memory than `bytes`. */
 static bool exceeds(const cli_child *child, size_t bytes)
 {
     pid_t found[MOST_PROCESSES] = { child->pid };

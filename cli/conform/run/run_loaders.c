@@ -1,4 +1,4 @@
-/* Runs loaders on files, several at once. One thread: it waits for signals, output and the next deadline. */
+/* Runs loaders on files in parallel. A single thread waits for signals, output and the next deadline. */
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -17,7 +17,7 @@ static size_t job_count(const worker_pool *pool)
     return pool->rating->case_count * pool->rating->loader_count;
 }
 
-/* Steps over files that a loader does not take. */
+/* Skips jobs for formats that the loader does not read. Returns true if a job is left. */
 static bool has_next(worker_pool *pool)
 {
     while (pool->next_job < job_count(pool) && !cli_is_job(pool->rating, pool->next_job))
@@ -25,8 +25,8 @@ static bool has_next(worker_pool *pool)
     return pool->again_count > 0 || pool->next_job < job_count(pool);
 }
 
-/* Where the loader's values come from: a file that it is given, or else what it prints of a case that has values. A
-   batch loader prints them before its answer. */
+/* Returns how a process for the job is started. Values come from descriptor 3 if the command has {values},
+   else from standard output. A batch loader prints the values before its answer. */
 static cli_child_setup setup_of(const worker_pool *pool, size_t job)
 {
     const cli_loader *loader = cli_loader_of(pool, job);
@@ -41,7 +41,7 @@ static cli_child_setup setup_of(const worker_pool *pool, size_t job)
     return setup;
 }
 
-/* The child with the process; 0 for one that is free. NULL if it is not of the pool. */
+/* Returns the child with this process id, or a free slot for id 0. Returns NULL if no slot has the id. */
 static cli_child *child_of(const worker_pool *pool, pid_t pid)
 {
     for (size_t i = 0; i < pool->slots; i++) {
@@ -51,7 +51,8 @@ static cli_child *child_of(const worker_pool *pool, pid_t pid)
     return NULL;
 }
 
-/* Starts a process for the next job. Where the system has none to give, those that run are waited for: NULL. */
+/* Starts a process for the next job. Returns NULL if none can be started now: if children are running, the
+   caller waits for one to end; otherwise the run ends with a message. */
 static cli_child *start_process(worker_pool *pool)
 {
     cli_child *child = child_of(pool, 0);
@@ -62,12 +63,12 @@ static cli_child *start_process(worker_pool *pool)
     } else if (cli_child_start(child, words, &setup)) {
         return child;
     } else if (pool->running == 0) {
-        cli_give_up(pool, cli_fail(CLI_INTERNAL, NULL, "no process can be started: %s", strerror(errno)));
+        cli_give_up(pool, cli_fail(CLI_INTERNAL, NULL, "cannot start a process: %s", strerror(errno)));
     }
     return NULL;
 }
 
-static void begin_job(worker_pool *pool, cli_child *child)
+static void start_job(worker_pool *pool, cli_child *child)
 {
     child->job = cli_next_job(pool);
     if (pool->again_count > 0)
@@ -79,9 +80,9 @@ static void begin_job(worker_pool *pool, cli_child *child)
     pool->running++;
 }
 
-/* A batch loader's child that waits for a file, and has taken the next one; NULL: there is none. One that takes none
-   has ended since its last answer. */
-static cli_child *go_on(worker_pool *pool)
+/* Passes the next file to an idle child of the batch loader. Returns the child, or NULL if no child is idle.
+   Children that have ended since their last answer are closed. */
+static cli_child *feed_idle_child(worker_pool *pool)
 {
     cli_child *child;
     while ((child = cli_idle_child(pool, cli_loader_of(pool, cli_next_job(pool)))) != NULL
@@ -92,23 +93,23 @@ static cli_child *go_on(worker_pool *pool)
     return child;
 }
 
-/* Gives the next job to a process: a new one, or a batch loader's that waits. A new one that takes no line ends, or its
-   time does. */
+/* Gives the next job to an idle batch loader or to a new process. If a new batch loader does not read its
+   line, the loader ends or times out. */
 static bool start_next(worker_pool *pool)
 {
     const bool batch = cli_loader_of(pool, cli_next_job(pool))->batch;
-    cli_child *child = batch ? go_on(pool) : NULL;
+    cli_child *child = batch ? feed_idle_child(pool) : NULL;
     const bool started = child == NULL && pool->trouble == CLI_CLEAN && (child = start_process(pool)) != NULL;
     if (started && batch)
         (void)cli_feed_job(pool, child);
     if (child != NULL)
-        begin_job(pool, child);
+        start_job(pool, child);
     ap_arena_reset(&pool->scratch);
     return child != NULL;
 }
 
-/* Returns true if the loader's sanitizer did not get its address space, since that is limited. Its processes from now on
-   have a limit of resident memory in its place. */
+/* Returns true if the loader's sanitizer could not reserve its address space because of the limit. From now
+   on the loader's resident memory is limited instead. */
 static bool lacks_space(const worker_pool *pool, cli_child *child)
 {
     const bool lacks = child->limited_space && cli_child_report(child)->kind == CLI_REPORT_SPACE;
@@ -117,13 +118,13 @@ static bool lacks_space(const worker_pool *pool, cli_child *child)
     return lacks;
 }
 
-static void finish(worker_pool *pool, cli_child *child)
+static void finish_child(worker_pool *pool, cli_child *child)
 {
-    cli_extension ending = cli_child_finish(child);
+    cli_child_ending ending = cli_child_finish(child);
     const cli_loader *loader = cli_loader_of(pool, child->job);
     pool->written = true;
     if (loader->batch && child->busy && pool->trouble == CLI_CLEAN)
-        cli_take_answer(pool, child); /* it may have given one before it ended */
+        cli_take_answer(pool, child); /* the loader may have answered before it ended */
     if (!child->busy) {
         if (pool->trouble == CLI_CLEAN)
             cli_rate_after_answer(pool, child, &ending);
@@ -131,16 +132,17 @@ static void finish(worker_pool *pool, cli_child *child)
     }
     child->busy = false;
     pool->running--;
-    if (pool->trouble != CLI_CLEAN) /* what ends now was killed */
+    if (pool->trouble != CLI_CLEAN) /* the child was killed */
         return;
     if (ending.start_error != 0) {
         cli_meter_hide(&pool->meter);
-        cli_give_up(pool, cli_fail(CLI_UNREADABLE, NULL, "loader %s cannot be started: %s: %s", loader->name,
+        cli_give_up(pool, cli_fail(CLI_UNREADABLE, NULL, "cannot start loader %s: %s: %s", loader->name,
                               loader->words[0], strerror(ending.start_error)));
         return;
     }
     const bool lacks = lacks_space(pool, child), unread = loader->batch && ending.unread && !child->timed_out;
-    if (lacks || unread) /* there is room: each job is of a child, which is free now, or waits here */
+    if (lacks || unread) /* `again` has room: each job in it belonged to a child, and there are `slots`
+                            children */
         pool->again[pool->again_count++] = child->job;
     if (!lacks && unread)
         cli_rate_after_answer(pool, child, &ending);
@@ -148,7 +150,8 @@ static void finish(worker_pool *pool, cli_child *child)
         cli_record(pool, child, &ending, !loader->batch);
 }
 
-/* Takes one process that has ended, ours or one that was left to us. */
+/* Reaps one process that has ended: a child of the pool, or a process that a loader left running. Returns
+   false if none has ended. */
 static bool reap_one(worker_pool *pool, int options)
 {
     siginfo_t info = { 0 };
@@ -157,12 +160,12 @@ static bool reap_one(worker_pool *pool, int options)
         got = waitid(P_ALL, 0, &info, WEXITED | WNOWAIT | options);
     while (got != 0 && errno == EINTR);
     if (got != 0 || info.si_pid == 0) {
-        pool->orphans = got != 0 ? 0 : pool->orphans; /* no process is left, or none of them has ended */
+        pool->orphans = got != 0 ? 0 : pool->orphans; /* no child process exists, or none has ended */
         return false;
     }
     cli_child *child = child_of(pool, info.si_pid);
     if (child != NULL)
-        finish(pool, child);
+        finish_child(pool, child);
     else
         while (waitpid(info.si_pid, NULL, 0) < 0 && errno == EINTR)
             ;
@@ -198,8 +201,8 @@ static void kill_late(worker_pool *pool, int64_t now)
     }
 }
 
-/* Milliseconds until the next deadline; -1: there is none. */
-static int patience(const worker_pool *pool, int64_t now)
+/* Returns the milliseconds until the next deadline; -1 for none. */
+static int milliseconds_to_deadline(const worker_pool *pool, int64_t now)
 {
     int64_t least = -1;
     for (size_t i = 0; i < pool->slots; i++) {
@@ -215,7 +218,7 @@ static int patience(const worker_pool *pool, int64_t now)
     return (int)least;
 }
 
-static void listen_to(worker_pool *pool, cli_child *child)
+static void read_output(worker_pool *pool, cli_child *child)
 {
     cli_child_listen(child);
     cli_check_heard(pool, child);
@@ -223,11 +226,11 @@ static void listen_to(worker_pool *pool, cli_child *child)
         cli_take_answer(pool, child);
 }
 
-/* Waits until something happens, and sees to it. */
-static void wait_and_see(worker_pool *pool, bool starved)
+/* Waits for a signal, output or a deadline, and handles it. */
+static void wait_for_event(worker_pool *pool, bool starved)
 {
     const size_t slots = pool->slots;
-    int timeout = patience(pool, cli_now_ms());
+    int timeout = milliseconds_to_deadline(pool, cli_now_ms());
     if (starved && (timeout < 0 || timeout > RETRY_MS))
         timeout = RETRY_MS;
     for (size_t i = 0; i < slots; i++) {
@@ -240,7 +243,7 @@ static void wait_and_see(worker_pool *pool, bool starved)
     if (poll(pool->polled, 2 * slots + 1, timeout) > 0) {
         for (size_t i = 0; i < slots; i++) {
             if (pool->polled[i].revents != 0 || pool->polled[slots + i].revents != 0)
-                listen_to(pool, &pool->children[i]);
+                read_output(pool, &pool->children[i]);
         }
         if (pool->polled[2 * slots].revents != 0)
             take_signals(pool);
@@ -249,9 +252,9 @@ static void wait_and_see(worker_pool *pool, bool starved)
     cli_kill_large(pool);
 }
 
-/* Returns true if the next job may begin. The first one beside no other is given an empty folder to write to, once all is
-   gone that was left behind and might write there. */
-static bool may_begin(worker_pool *pool)
+/* Returns true if the next job may start. While no job is running, first empties the folder that sandboxed
+   loaders write to, once all processes that might still write there are gone. */
+static bool may_start(worker_pool *pool)
 {
     if (pool->confinement == NULL || !pool->written || pool->running > 0)
         return true;
@@ -270,15 +273,15 @@ static void run_jobs(worker_pool *pool)
     while (pool->trouble == CLI_CLEAN && (pool->running > 0 || has_next(pool))) {
         bool starved = false;
         while (pool->trouble == CLI_CLEAN && !starved && pool->running < pool->options->jobs && has_next(pool)
-               && may_begin(pool))
+               && may_start(pool))
             starved = !start_next(pool);
         if (pool->running > 0 || pool->orphans > 0)
-            wait_and_see(pool, starved);
+            wait_for_event(pool, starved);
     }
 }
 
-/* Leaves nobody behind: kills all, and what appears as the killed ones end. */
-static void end_all(worker_pool *pool)
+/* Kills all children, and the processes that appear when those end. */
+static void kill_all(worker_pool *pool)
 {
     pool->ending = pool->left_behind = true;
     for (size_t i = 0; i < pool->slots; i++) {
@@ -290,7 +293,8 @@ static void end_all(worker_pool *pool)
     while (reap_one(pool, pool->unlisted && pool->running == 0 ? WNOHANG : 0));
 }
 
-/* Batch loaders have slots of their own, so that one that is idle keeps nobody waiting. */
+/* Returns the number of slots. Batch loaders have additional slots, so that an idle batch loader does not
+   block other jobs. */
 static size_t count_slots(const cli_rating *rating, size_t jobs)
 {
     size_t slots = jobs;
@@ -309,7 +313,7 @@ static void free_pool(worker_pool *pool)
     free(pool->again);
 }
 
-/* confinement: NULL for none. */
+/* Runs the jobs. `confinement` is NULL without --sandbox. */
 static cli_exit run_pool(
     cli_rating *rating, const cli_running *running, const cli_confinement *confinement, int signals)
 {
@@ -331,7 +335,7 @@ static cli_exit run_pool(
         cli_meter_begin(&pool.meter);
         run_jobs(&pool);
         cli_meter_hide(&pool.meter);
-        end_all(&pool);
+        kill_all(&pool);
     }
     free_pool(&pool);
     return pool.trouble;

@@ -1,4 +1,4 @@
-/* Running loaders on the files of a corpus, several at once. */
+/* Runs loaders on the files of a corpus, several in parallel. */
 #ifndef AP_RUNNING_H
 #define AP_RUNNING_H
 
@@ -7,27 +7,26 @@
 
 enum { CLI_MOST_LOADER_JOBS = 256 };
 
-/* How loaders are run. */
+/* Options of running loaders. */
 typedef struct cli_running {
-    size_t jobs; /* at once */
+    size_t jobs; /* number of processes in parallel */
     cli_when progress;
-    cli_list sandbox_reads; /* besides, what sandboxed loaders may read */
-    bool verbose;           /* says on standard error what the sandbox holds back */
+    cli_list sandbox_reads; /* paths that sandboxed loaders may also read */
+    bool verbose;           /* print which restrictions the sandbox enforces */
 } cli_running;
 
-/* Cuts a command up into words: at blanks outside quotes, with '…' and "…" taken as they are and a backslash
-   outside of them standing before a character that means itself. loader->batch says whether there must be a
-   {} or no place at all. False, with *problem set (a literal; NULL for want of memory), where that cannot be. */
+/* Splits a command into words at blanks. Quotes '…' and "…" keep blanks; a backslash outside quotes quotes
+   the next character. Checks the placeholders: loader->batch must be set, a batch command has none, other
+   commands need {}. Returns false with *problem set to a static text, or to NULL when out of memory. */
 bool cli_split_command(const char *text, ap_arena *arena, cli_loader *loader, const char **problem);
 
-/* Whether there is a program to be started. CLI_CLEAN, or CLI_UNREADABLE after a message. */
+/* Checks that the loader's program exists. Returns CLI_CLEAN, or CLI_UNREADABLE after a message. */
 cli_exit cli_check_loader(const cli_loader *loader);
 
-/* Runs all loaders on all files that they take, and fills the results. CLI_CLEAN; after a message
-   CLI_UNREADABLE where a loader cannot be started, CLI_INTERNAL where something failed. CLI_UNREADABLE without
-   a message, and rating->interrupted set, where a signal has interrupted it: the results have what was done until
-   then. No process is left over then, either. `signals` is a signalfd of SIGCHLD and those that interrupt, all of
-   them blocked. */
+/* Runs all loaders on all files in their formats, and fills the results. `signals` is a signalfd of SIGCHLD
+   and the terminating signals, all blocked. Returns CLI_CLEAN; after a message CLI_UNREADABLE if a loader
+   cannot be started, or CLI_INTERNAL. After a signal returns CLI_UNREADABLE without a message, with
+   rating->interrupted set and the results so far. No process is left running in any case. */
 cli_exit cli_run_loaders(cli_rating *rating, const cli_running *running, int signals);
 
 #endif

@@ -16,27 +16,29 @@ static bool starts_with_any(const char *text, const char *const *words)
     return *words != NULL;
 }
 
-/* Steps over "==1234==". */
+/* Returns the text after "==1234==", or the line if it does not begin so. */
 static const char *after_process(const char *line)
 {
     const char *end = starts(line, "==") ? line + 2 + strspn(line + 2, "0123456789") : "";
     return starts(end, "==") ? end + 2 : line;
 }
 
-/* Texts after the sanitizer's name that report a limited address space, in the words of gcc 12 and clang 19. */
+/* Texts after the sanitizer's name that mean too little address space, as printed by gcc 12 and clang 19. */
 static const char *const no_space[] = { " failed to allocate 0x", " can not mmap the shadow memory",
     " setrlimit() failed", ": CHECK failed: sanitizer_allocator", NULL };
 
-/* Texts after the name and a colon that report a request for too much memory. */
+/* Texts after the name and a colon that mean a request for too much memory. */
 static const char *const no_memory[] = { "requested allocation size", "calloc parameters overflow",
     "reallocarray parameters overflow", "pvalloc parameters overflow", "allocator is out of memory",
     "out of memory", "hard rss limit exhausted", "specified RSS limit exceeded", NULL };
 
-/* Of "ERROR: AddressSanitizer: heap-use-after-free", the whole and what is after the name. */
+/* Returns the kind of a line such as "ERROR: AddressSanitizer: heap-use-after-free". `after` is the text
+   after the name. */
 static cli_report_kind kind_of_named(const char *line, const char *after)
 {
     static const char *const severities[] = { "ERROR: ", "FATAL: ", "SUMMARY: ", NULL };
-    /* these two warn of faults of the program, the others of what they cannot do */
+    /* warnings of these two report defects of the program; warnings of others report limits of the
+       sanitizer */
     static const char *const faults[] = { "WARNING: MemorySanitizer", "WARNING: ThreadSanitizer", NULL };
     if (!starts(line, "WARNING: ") && starts_with_any(after, no_space))
         return CLI_REPORT_SPACE;
@@ -49,7 +51,7 @@ static cli_report_kind kind_of_named(const char *line, const char *after)
     return reports ? CLI_REPORT : CLI_NO_REPORT;
 }
 
-/* Steps back over ":12" in what is before *at. */
+/* Moves *at back over a number and the colon before it, as in ":12". Returns false if no number is there. */
 static bool back_over_number(const char *start, const char **at)
 {
     const char *digits = *at;
@@ -61,8 +63,9 @@ static bool back_over_number(const char *start, const char **at)
     return true;
 }
 
-/* "anim.c:12:5: runtime error: ", "(loader+0x1234): runtime error: ", "<unknown>: runtime error: ": the programs that
-   read formats print such words, too, but not behind a line and a column. */
+/* Returns true for a report of UndefinedBehaviorSanitizer: "anim.c:12:5: runtime error: ", "(loader+0x1234):
+   runtime error: ", "<unknown>: runtime error: ". Loaders print "runtime error" too, but not after a line and
+   a column. */
 static bool is_runtime_error(const char *line)
 {
     const char *at = strstr(line, ": runtime error: ");
@@ -122,7 +125,7 @@ static const char *const variables[] = { "ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_
 
 enum { VARIABLES = sizeof variables / sizeof *variables };
 
-/* Returns true if the options, "name=value" with separators between, set this one. */
+/* Returns true if `options`, a list of "name=value", sets this option. */
 static bool sets(const char *options, const char *name)
 {
     static const char separators[] = " ,:\n\t\r";
@@ -133,7 +136,8 @@ static bool sets(const char *options, const char *name)
     return false;
 }
 
-/* The options of all are read by each sanitizer of a program, the last one wins: so one that is set anywhere stays. */
+/* Returns true if the user has set the option in any variable. Every sanitizer of a program reads all
+   variables, and the last setting wins. */
 static bool is_set(const char *name)
 {
     for (size_t i = 0; i < VARIABLES; i++) {
@@ -143,7 +147,7 @@ static bool is_set(const char *name)
     return false;
 }
 
-/* "name=value:", or nothing if the user has set it. */
+/* Appends "name=value:" unless the user has set the option. */
 static void add_option(char *to, size_t size, const char *name, int value)
 {
     const size_t length = strlen(to);
@@ -151,7 +155,7 @@ static void add_option(char *to, size_t size, const char *name, int value)
         snprintf(to + length, size - length, "%s=%d:", name, value);
 }
 
-static bool put_before(const char *options, const char *variable)
+static bool prepend_options(const char *options, const char *variable)
 {
     const char *own = getenv(variable);
     char *both;
@@ -169,7 +173,7 @@ bool cli_set_sanitizer_options(void)
     add_option(options, sizeof options, "allocator_may_return_null", 1);
     add_option(options, sizeof options, "detect_leaks", 0);
     for (size_t i = 0; i < VARIABLES && options[0] != '\0'; i++) {
-        if (!put_before(options, variables[i]))
+        if (!prepend_options(options, variables[i]))
             return false;
     }
     return true;

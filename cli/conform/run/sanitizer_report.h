@@ -1,5 +1,6 @@
-/* Loaders that were built with sanitizers (-fsanitize=address and so on): their options, and their reports in what they
-   print. A report ends a program with 1 by default, or not at all, so the exit code alone does not tell of it. */
+/* Recognises reports of sanitizers (-fsanitize=address and others) in the output of loaders, and sets the
+   sanitizers' options. The exit code alone does not show a report: by default a report ends the program with
+   1, the code for a refused file, or lets the program continue. */
 #ifndef AP_CONFORM_SANITIZER_H
 #define AP_CONFORM_SANITIZER_H
 
@@ -7,39 +8,38 @@
 #include <stddef.h>
 
 enum {
-    CLI_SANITIZER_EXIT = 86, /* the exit code of a report, unless the user chose one */
-    CLI_SANITIZER_LINE_BYTES =
-        1024, /* of a line, looked at; the path of a source file is before "runtime error:" */
+    CLI_SANITIZER_EXIT = 86,         /* exit code after a report, unless the user has set another */
+    CLI_SANITIZER_LINE_BYTES = 1024, /* examined per line; a long path may come before "runtime error:" */
 };
 
-/* Kinds of output lines, by the sanitizer report that they begin. */
+/* Kinds of sanitizer reports, by their first line. */
 typedef enum cli_report_kind {
     CLI_NO_REPORT,
-    CLI_REPORT,        /* a fault of the program */
-    CLI_REPORT_MEMORY, /* the program asked for more memory than there is, or than its limit */
-    CLI_REPORT_SPACE, /* the sanitizer did not get the address space that it needs before the program starts */
+    CLI_REPORT,        /* a defect of the program */
+    CLI_REPORT_MEMORY, /* the program requested more memory than is available or allowed */
+    CLI_REPORT_SPACE,  /* the sanitizer could not reserve its address space at the start of the program */
 } cli_report_kind;
 
-/* The first report in a stream of output, which arrives in pieces. */
+/* Finds the first report in output that arrives in chunks. */
 typedef struct cli_report_watch {
     cli_report_kind kind;
     char line[CLI_SANITIZER_LINE_BYTES
-              + 1]; /* the line that is the report; before: the start of one that is not complete */
+              + 1]; /* first line of the report; before that, the start of an incomplete line */
     size_t line_bytes;
 } cli_report_watch;
 
-/* Forgets what was read. */
+/* Starts again with empty output. */
 void cli_report_watch_reset(cli_report_watch *watch);
 
-/* Reads the next piece. */
+/* Reads the next chunk of output. */
 void cli_report_watch_read(cli_report_watch *watch, const char *bytes, size_t count);
 
-/* Takes what was read of a last line without an end for a line. */
+/* Treats an incomplete last line as complete. */
 void cli_report_watch_end(cli_report_watch *watch);
 
-/* Sets the options of sanitizers in the environment of this process, for the loaders that it starts: reports exit with
-   CLI_SANITIZER_EXIT, malloc returns NULL where it cannot serve, leaks are not looked for. Options that the user has
-   set in any sanitizer's variable stay as they are. False when out of memory. */
+/* Sets the sanitizers' options in this process's environment, for the loaders that it starts: a report exits
+   with CLI_SANITIZER_EXIT, malloc returns NULL for too large a request, leaks are not checked. Options that
+   the user has set in any sanitizer's variable are kept. Returns false when out of memory. */
 bool cli_set_sanitizer_options(void);
 
 #endif

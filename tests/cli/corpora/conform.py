@@ -194,7 +194,7 @@ def test_not_started():
     for command in ("./absent {}", "no-such-program-anywhere {}", "./not.sh {}", "./lost.sh {}", "/ {}",
                     "./good.sh/{}"):
         conform(3, "--loader", "x=" + command, "--output", "json=keep.json", "--output", "html=new.html",
-                "plain", says=b"loader x cannot be started: ")
+                "plain", says=b"cannot start loader x: ")
     case.check(read("keep.json") == b"as it was", "the report of before stays")
     case.check(glob.glob("*.json.*") + glob.glob("new.html*") == [], "nothing half-written is left")
 

@@ -109,7 +109,7 @@ def test_odd():
         case.check(re.match(rb"animproof: (conform: )?--batch", result.stderr) is not None, "usage of %r" % command, result)
     conform(2, "--batch", "x=cat", "--loader", "x=cat {}", "few")
     os.rename("few", "few\tfew")
-    conform(3, "--batch", "x=cat", "few\tfew", says=b"which --batch cannot tell a loader\n", says_lines=1)  # a tab
+    conform(3, "--batch", "x=cat", "few\tfew", says=b"which --batch cannot pass to a loader\n", says_lines=1)  # a tab
 
 
 def test_example():

@@ -1,4 +1,4 @@
-"""animproof conform --compare: what is newly broken and newly mended since a report of before."""
+"""animproof conform --compare: what is newly broken and newly fixed since a report of before."""
 
 import json
 
@@ -22,10 +22,10 @@ NEW = ["--loader", "a=%s {}" % now, "--loader", "new=%s {}" % now, "all"]
 outputs = [word for name in ("json", "junit", "markdown", "html") for word in ("--output", "%s=new.%s" % (name, name))]
 result = conform(1, "--compare", "old.json", *outputs, *NEW)
 case.check(result.stdout.endswith(
-    b"\nSince old.json:\na: 2 newly broken, 2 newly mended\n"
+    b"\nSince old.json:\na: 2 newly broken, 2 newly fixed\n"
     b"a: y_broken: newly broken: should have accepted, was agrees\na: i_broken: newly broken: crash, was may differ\n"
-    b"a: y_mended: newly mended: agrees, was should have accepted\na: n_mended: newly mended: agrees, was crash\n"
-    b"new: 0 newly broken, 0 newly mended\n"), "the lists", result)
+    b"a: y_mended: newly fixed: agrees, was should have accepted\na: n_mended: newly fixed: agrees, was crash\n"
+    b"new: 0 newly broken, 0 newly fixed\n"), "the lists", result)
 report = checked(case, "new.json")
 case.check(report["compared"] == [{"loader": "a", "newly_broken": ["y_broken", "i_broken"], "newly_fixed": ["y_mended", "n_mended"]},
                                   {"loader": "new", "newly_broken": [], "newly_fixed": []}], "JSON: %r" % report["compared"])
@@ -59,10 +59,10 @@ refused(2, b"another corpus", good, corpus="more")
 for broken in ("", "NaN", good[:-40], good[:len(good) // 2], "\x00", b"\xff\xfe"):
     refused(2, b"", broken)
 for text in ("{}", "[]", "7", '{"cases": [], "corpus": {}}'):
-    refused(2, b"it is not a JSON report of conform", text)
-refused(2, b"its cases are not those of the corpus", good.replace('"id": "y_still"', '"id": "y_moved"'))
-refused(2, b"its cases are not those of the corpus", good.replace('"status": "may-differ"', '"status": "fine"').replace('"status": "crash"', '"status": "no"'))
+    refused(2, b"not a JSON report of animproof conform", text)
+refused(2, b"the report's cases differ from those of the corpus", good.replace('"id": "y_still"', '"id": "y_moved"'))
+refused(2, b"the report's cases differ from those of the corpus", good.replace('"status": "may-differ"', '"status": "fine"').replace('"status": "crash"', '"status": "no"'))
 with open("old.json", "wb") as large:
     large.truncate((512 << 20) + 1)
-refused(2, b"it is larger than 512 MiB")
+refused(2, b"larger than 512 MiB, the limit for a report")
 case.finish()

@@ -43,12 +43,12 @@ def check_reports(words):
     case.check((summary["cases"], summary["cases_run"], summary["runs"], summary["failed"]) == (5, 2, 2, 1), "the summary: %r" % summary)
     page = read_text("out.html")
     inside = re.search(r'<script type="application/json" id="data">\n(.*?)</script>', page, re.S)
-    case.check(json.loads(inside.group(1)) == report and "<b>Not all of it: %s.</b>" % words in page and page.endswith("</html>\n"), "the page")
+    case.check(json.loads(inside.group(1)) == report and "<b>Incomplete: %s.</b>" % words in page and page.endswith("</html>\n"), "the page")
     root = ElementTree.parse("out.junit").getroot()
     case.check([root.get(name) for name in ("tests", "failures", "errors", "skipped")] == ["6", "1", "0", "4"], "JUnit's counts")
     skipped = [one.get("name") for one in root.iter("testcase") for message in one.iter("skipped") if message.get("message") == "not run: " + words]
     case.check(skipped == ["y_c", "n_d", "y_e", "y_e"], "what was not run is skipped: %r" % skipped)
-    case.check("\n**Not all of it: %s.**\n" % words in read_text("out.markdown") and "## other\n\nNothing to tell so far.\n" in read_text("out.markdown"),
+    case.check("\n**Incomplete: %s.**\n" % words in read_text("out.markdown") and "## other\n\nNo failures so far.\n" in read_text("out.markdown"),
                "Markdown")
     return report
 
@@ -62,7 +62,7 @@ def test_signals():
         case.check(said.endswith(b"\n2 loaders on 2 files: 1 disagreement; %s.\n" % words), "%s: the last line: %r" % (number.name, said))
         report = check_reports(words.decode())
         case.check(report["interrupted"] == {"signal": number.name, "runs": 2, "of": 6}, "JSON: %r" % report["interrupted"])
-        case.check(read_text("list").split("\n")[1:] == ["# Not all of it: %s." % words.decode(), "s n_b # should have refused: md5anim/count", ""],
+        case.check(read_text("list").split("\n")[1:] == ["# Incomplete: %s." % words.decode(), "s n_b # should have refused: md5anim/count", ""],
                    "the list: %r" % read_text("list"))
 
 
@@ -96,17 +96,17 @@ def test_what_was_read():
     before = read_text("old.json")
     code, said, told = interrupted(signal.SIGINT, "--compare", "old.json", "--output", "json=old.json", "--known-failures", "known",
                                    "--write-known-failures", "known", "--output", "markdown=new.md")
-    stays = b"animproof: %s: stays as it was before the run that was interrupted\n"
+    stays = b"animproof: %s: not replaced, because the run was interrupted\n"
     case.check(code == 3 and told == b"animproof: %s\n" % (DONE % b"SIGINT") + stays % b"old.json" + stays % b"known", "both are named: %r" % told)
     case.check(read_text("old.json") == before and read_text("known") == "s n_b\ns n_d\ns y_unknown\n", "both stay")
-    case.check("**Not all of it" in read_text("new.md") and b" 0 disagreements, 1 excused; " in said, "the others are written: %r" % said)
+    case.check("**Incomplete" in read_text("new.md") and b" 0 disagreements, 1 excused; " in said, "the others are written: %r" % said)
 
 
 def test_later_runs():
     """Later runs do not take the report of an interrupted run for a complete one."""
     interrupted(signal.SIGINT, "--output", "json=part.json")
     result = case.exits(0, "conform", "--loader", "s=true {}", "--compare", "part.json", "--loader-format", "s=mrtk", "all")
-    case.check(result.stderr == b"animproof: part.json: is of a run that was interrupted: what was not run then is not compared\n", "is said", result)
+    case.check(result.stderr == b"animproof: part.json: the earlier run was interrupted: results that it lacks are not compared\n", "is said", result)
 
 
 def test_sandbox():

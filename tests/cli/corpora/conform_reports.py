@@ -148,9 +148,9 @@ def test_known():
     write("known.txt", b"odd y_*\nodd n_accepted\nodd i_*\nodd n_ref*\nodd x_unknown\nother y_*\n")
     result = conform(0, *arguments)
     case.check(b"0 disagreements, 3 excused.\n" in result.stdout, "a pattern may name what passes", result)
-    case.check(result.stderr == b"animproof: known.txt: line 4: odd n_ref* excuses nothing: all that it names pass\n"
-               b"animproof: known.txt: line 5: odd x_unknown names nothing that was run\n"
-               b"animproof: known.txt: line 6: other y_* names nothing that was run\n", "idle lines are said", result)
+    case.check(result.stderr == b"animproof: known.txt: line 4: odd n_ref* is not needed: all matching cases pass\n"
+               b"animproof: known.txt: line 5: odd x_unknown matches no result of this run\n"
+               b"animproof: known.txt: line 6: other y_* matches no result of this run\n", "idle lines are said", result)
     report = checked(case, "known.json")
     case.check([one["results"][0]["excused"] for one in report["cases"]] == [False, True, True, False, True, False],
                "a pattern excuses what fails")
@@ -159,7 +159,7 @@ def test_known():
     result = conform(1, *arguments)
     case.check(b"odd: y_accepted: is excused, and passes: " in result.stdout
                and b"odd: i_refused: is excused, and passes: " in result.stdout
-               and b"0 disagreements, 3 excused, 2 excused without need.\n" in result.stdout, "a name must be needed",
+               and b"0 disagreements, 3 excused, 2 excused but passing.\n" in result.stdout, "a name must be needed",
                result)
     report = checked(case, "known.json")
     case.check([(one["case"], one["status"]) for one in report["failures"]]
@@ -173,7 +173,7 @@ def test_known():
     write("known.txt", b"#" * (1 << 20))
     conform(1, *arguments)
     write("known.txt", b"#" * ((1 << 20) + 1))
-    case.check(conform(2, *arguments).stderr == b"animproof: known.txt: is larger than 1 MiB\n", "a list is bounded")
+    case.check(conform(2, *arguments).stderr == b"animproof: known.txt: larger than 1 MiB, the limit for a list of known failures\n", "a list is bounded")
     os.remove("known.txt")
     conform(3, *arguments)
 
@@ -189,8 +189,8 @@ def test_known_elsewhere():
     with commands.start(["/usr/bin/yes", "#"], stdout=commands.PIPE, stderr=commands.DEVNULL) as endless:
         result = conform(2, *arguments, "/dev/stdin", stdin=endless.stdout)
         endless.stdout.close()
-        case.check(result.stderr == b"animproof: /dev/stdin: is larger than 1 MiB\n", "a pipe without end", result)
-    for path, why in (("/dev/zero", b"is neither a file nor a pipe"), ("/dev/full", b"is neither a file nor a pipe"), (".", b"Is a directory")):
+        case.check(result.stderr == b"animproof: /dev/stdin: larger than 1 MiB, the limit for a list of known failures\n", "a pipe without end", result)
+    for path, why in (("/dev/zero", b"not a file or a pipe"), ("/dev/full", b"not a file or a pipe"), (".", b"Is a directory")):
         conform(3, *arguments, path, says_only=b"animproof: %s: %s\n" % (path.encode(), why), prints_only=b"")
 
 
@@ -246,11 +246,11 @@ def test_corpora():
     refused(1, b"manifest.jsonl is missing")
     build("broken", CASES[:2])
     write("broken/md5anim/y_refused.md5anim", b"another")
-    refused(1, b"broken/md5anim/y_refused.md5anim: this is not the file that the manifest speaks of")
+    refused(1, b"broken/md5anim/y_refused.md5anim: the file was changed: its hash differs from the manifest's")
     write("broken/md5anim/y_refused.md5anim", CASES[1][1])
     with_manifest("".join(change(line, companion="corpus.json", companion_sha256="0" * 64)
                           for line in read_text("broken/manifest.jsonl").splitlines()))
-    refused(1, b"broken/corpus.json: this is not the file that the manifest speaks of")
+    refused(1, b"broken/corpus.json: the file was changed: its hash differs from the manifest's")
     build("broken", CASES[:2])
     os.remove("broken/md5anim/y_refused.md5anim")
     refused(3, b"broken/md5anim/y_refused.md5anim: No such file")

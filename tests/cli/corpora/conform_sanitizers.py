@@ -90,7 +90,7 @@ def check_defaults(loader, what, words):
                b"    ERROR: AddressSanitizer: heap-buffer-overflow on address 0x" in result.stdout, "%s: the first line" % what, result)
     case.check(b"mine: n_integer: crash (reported by a sanitizer): md5anim/count at 0x7: a reason: n_integer\n"
                b"    loader.c:16:14: runtime error: signed integer overflow: " in result.stdout, "%s: of UBSan" % what, result)
-    case.check(b"\nmine is built with a sanitizer, which needs address space: its limit of 1024 MiB is for resident memory.\n"
+    case.check(b"\nmine is built with a sanitizer, which needs address space: the limit of 1024 MiB applies to resident memory.\n"
                in result.stdout, "%s: what the limit is of" % what, result)
     report = checked(case, "out.json")
     case.check(report["loaders"][0]["resident"] is True, "resident")
@@ -218,7 +218,7 @@ def test_last_line():
                b"    last words\\" in result.stdout and b"\xe2\x80\xae" not in result.stdout, "the last line", result)
     lost = script("lost.sh", "echo loader: error while loading shared libraries: libx.so: no such file >&2; exit 127")
     result = conform(1, "--loader", "mine=%s {}" % lost, "--loader", "quiet=%s {}" % script("quiet.sh", "exit 3"), "twice")
-    case.check(b"\nmine: crash on each of its 4 files, with the same line in what it printed:\n    loader: error while loading shared "
+    case.check(b"\nmine: crash on each of its 4 files, with the same line of output:\n    loader: error while loading shared "
                b"libraries: libx.so: no such file\n" in result.stdout and result.stdout.count(b"libx.so") == 1, "once", result)
     case.check(b"quiet: crash on each" not in result.stdout, "not of a loader that prints nothing", result)
 

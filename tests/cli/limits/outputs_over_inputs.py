@@ -21,7 +21,7 @@ BEFORE = {name: open(name, "rb").read() for name in KEPT}
 takes = script("takes.sh", "exit 0")
 
 
-def refused(*arguments, says=b"is read, and the report would replace it"):
+def refused(*arguments, says=b"is an input of this run; choose another file"):
     case.exits(2, *arguments, says=says)
     for name in KEPT:
         case.check(read(name) == BEFORE[name], "%s stays as it was after %r" % (name, arguments))
@@ -34,11 +34,11 @@ refused("lint", "--output", "json=list", "--files-from", "list")
 refused("lint", "--output", "json=clip.bin", "--files-from", "list")        # named in a list
 refused("lint", "--output", "json=assets/met.bin", "assets")                # met in a directory
 for one, other in (("a.json", "./a.json"), ("a.json", "assets/../a.json")):
-    refused("lint", "--output", "json=" + one, "--output", "jsonl=" + other, "clip.bin", says=b"are one file")
+    refused("lint", "--output", "json=" + one, "--output", "jsonl=" + other, "clip.bin", says=b"are the same file")
 for name in ("manifest.jsonl", "corpus.json", "md5anim/y_clean.md5anim"):
     refused("conform", "--loader", "x=%s {}" % takes, "--output", "json=corpus/" + name, "corpus")
 refused("conform", "--loader", "x=%s {}" % takes, "--output", "json=r", "--output", "html=./r", "corpus",
-        says=b"are one file")
+        says=b"are the same file")
 
 # What is not a file, or another one, may be written to.
 case.exits(0, "lint", "--output", "json=/dev/null", "clip.bin")

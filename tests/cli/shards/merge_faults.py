@@ -36,7 +36,7 @@ refused("one is given twice", "2.jsonl: has shard 2, and so has shards/2.jsonl",
 refused("one is not there", "shards/9.jsonl: No such file", [*reports, "shards/9.jsonl"])
 case.exits(2, "report", "merge")
 result = case.exits(2, "report", "merge", "--output", "json=" + reports[1], *reports)
-case.check(b"is read, and the report would replace it" in result.stderr, "a report is not replaced", result)
+case.check(b"is an input of this run; choose another file" in result.stderr, "a report is not replaced", result)
 
 # Cut: at a line, in a line, before the first is whole; a line too few, two in another order.
 whole = wholes[reports[1]]
