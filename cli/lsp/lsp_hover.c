@@ -7,11 +7,11 @@
 #include "core/report/rule_uri.h"
 #include "validators/field_at.h"
 
-enum { MOST_RULES = 4 /* rules shown per position: nobody reads more */, ABOUT_BYTES = 256 };
+enum { MOST_RULES = 4 /* rules shown per position: a hover has little room */, ABOUT_BYTES = 256 };
 
 typedef struct hover {
     const lsp_document *document;
-    const char *rules_page; /* URI of the page of rules; empty if there is none */
+    const char *rules_page; /* URI of the page of rules; empty if no page was found */
     size_t offset;
     FILE *stream;
     bool any;

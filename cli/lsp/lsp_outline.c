@@ -109,7 +109,7 @@ static size_t brace_line(ap_view text, size_t field, size_t least)
     return line_start(text, field, least);
 }
 
-/* Returns the position after the next closing brace between `at` and `limit`, or `at` if there is none. */
+/* Returns the position after the next closing brace between `at` and `limit`, or `at` if no brace follows. */
 static size_t brace_end(ap_view text, size_t at, size_t limit)
 {
     const uint8_t *brace = memchr(text.bytes + at, '}', limit - at);

@@ -19,8 +19,8 @@ typedef struct lsp_entry {
     lsp_part part;
     size_t index;                         /* index in field paths */
     ap_span name;                         /* span of the name; length 0 if it has none */
-    int32_t parent;                       /* index of the parent entry; -1 if there is none */
-    size_t first_child, last_child, next; /* indexes in the section; LSP_NO_ENTRY if there is none */
+    int32_t parent;                       /* index of the parent entry; -1 without a parent */
+    size_t first_child, last_child, next; /* indexes in the section; LSP_NO_ENTRY if absent */
 } lsp_entry;
 
 typedef struct lsp_section {

@@ -45,7 +45,7 @@ typedef struct lsp_server {
     bool ended;                      /* the client ended the session, or the server failed */
     cli_exit result;                 /* exit code, if ended */
     char *wrong_config;              /* last message about a configuration; NULL if none; owned */
-    char rules_page[LSP_PAGE_BYTES]; /* URI of the page of rules; empty if there is none */
+    char rules_page[LSP_PAGE_BYTES]; /* URI of the page of rules; empty if no page was found */
 
     /* Capabilities of the client: */
     lsp_encoding encoding;

@@ -141,7 +141,7 @@ static void put_operands(const cli_command *command, const char *typed)
         put_word("", 0, typed, choice.name, "");
 }
 
-/* Returns true if the word is an option whose value is the next word, and sets *row to the option. */
+/* Returns true if the word is an option that takes the next word as its value, and sets *row to the option. */
 static bool takes_next(const cli_command *command, const char *word, cli_placed *row)
 {
     if (word[0] != '-' || word[1] == '\0')

@@ -29,7 +29,7 @@ static void report_notes(FILE *stream, const fix_run *run)
     }
 }
 
-/* Counts findings that have no fix or whose rule the user did not select. Prints the counts unless a
+/* Counts findings without a fix and findings of rules that the user did not select. Prints the counts unless a
    directory walk listed the file: then only the totals have them. */
 static void report_rest(FILE *stream, fix_run *run)
 {
