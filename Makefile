@@ -8,7 +8,7 @@ ifeq ($(origin CC),default)
 CC := gcc
 endif
 PYTHON ?= /usr/bin/python3
-# Modules that tests share.
+# Folders with Python modules shared by tests.
 export PYTHONPATH := $(CURDIR)/tests/cli/lib:$(CURDIR)/tests/ref:$(CURDIR)/fuzz
 
 ifeq ($(config),release)
@@ -21,9 +21,8 @@ warnings := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Ws
     -Wmissing-prototypes -Wwrite-strings -Wundef -Wvla -Wformat=2
 sanitizers := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
-# What the compiler and the linker do so that a fault of the program ends it at once (tests/hardening.py reads it off the
-# programs). Assertions stay in. Landing pads for indirect calls are made; that the start files of Debian have none is why
-# the program is not marked as having them all.
+# Hardening flags: a fault ends the program at once. tests/hardening.py checks the built programs. Assertions stay enabled.
+# Landing pads for indirect calls are compiled in, but the program is not marked for them because Debian's start files have none.
 machine := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine 2>/dev/null)))
 branches.x86_64 := -fcf-protection=full
 branches.aarch64 := -mbranch-protection=standard
@@ -31,36 +30,38 @@ marks.x86_64 := -Wl,-z,shstk
 hardening := -D_FORTIFY_SOURCE=3 -fstack-protector-strong -fstack-clash-protection -fPIE $(branches.$(machine))
 hardened_link := -Wl,-z,relro,-z,now,-z,noexecstack $(marks.$(machine))
 
-# Its objects make a program and a shared library.
+# The objects of config=release make a program and a shared library.
 flags.release := -O3 $(hardening) -fPIC -fvisibility=hidden
 link.release := $(hardened_link) -pie
 flags.debug := -O0 -g3
-# Its objects also make the library that the tests load as AFL++ does.
+# The objects of config=check also make the mutator library that the tests load as AFL++ does.
 flags.check := -O2 -g1 $(hardening) -fPIC -fno-semantic-interposition
 link.check := $(link.release)
-# Its objects are those of libFuzzer's targets too: there is one sanitized tree. A program that needs no relocating starts
-# in half the time, and tests start thousands.
+# config=asan shares its objects with the libFuzzer targets, so sanitized code is compiled once. -no-pie halves the start
+# time, and tests start the program thousands of times.
 flags.asan := -O1 -gline-tables-only $(sanitizers) -fsanitize=fuzzer-no-link
-# LLVM's linker takes a third of the time, and there are some 70 programs.
+# LLVM's linker needs a third of the time of GNU's, and about 70 programs are linked.
 quick_link := $(if $(shell command -v ld.lld-19),-fuse-ld=lld)
 link.asan := -no-pie $(quick_link)
 link.libfuzzer := $(quick_link)
 flags.clang := -O2 -g
 flags.tsan := -O1 -g -fsanitize=thread
-# Lines, branches, and that each condition decides by itself (MC/DC).
+# Measures coverage of lines, branches and conditions (MC/DC).
 flags.coverage := -O1 -g -fprofile-instr-generate -fprofile-update=atomic -fcoverage-mapping -fcoverage-mcdc -Xclang -fmcdc-max-conditions=32 -DNDEBUG
-# Tells which call made each finding (tests/coverage/sites.c).
+# Records which call made each finding (tests/coverage/sites.c).
 flags.sites := -O0 -g -fno-pie -finstrument-functions -finstrument-functions-exclude-file-list=tests/coverage
 link.sites := -no-pie -Wl,--wrap=ap_rule_settings_level
-# Of tests/mutants: no hardening, so that compiling and starting take less; the other notes which blocks are entered.
+# Builds of tests/mutants: without hardening, so that compiling and starting are faster. config=entered records which basic
+# blocks are entered.
 flags.mutants := -O2
 flags.entered := -O0 -g1 -ffile-prefix-map=$(CURDIR)=. -fsanitize-coverage=trace-pc
-# Counts basic blocks and bytes that the C library touches (tests/sweep/work.c), so that growth is measured on a loaded machine.
+# Counts executed basic blocks and bytes touched by the C library (tests/sweep/work.c). Unlike times, the counts do not depend
+# on the load of the machine.
 flags.work := -O0 -fno-builtin -fsanitize-coverage=trace-pc
 work_wrapped := memcpy memmove memset memcmp memchr memrchr memmem strlen strcmp strchr strrchr strstr strcspn strspn strdup calloc \
     realloc reallocarray read fwrite vsnprintf snprintf pthread_create _exit
 link.work := $(work_wrapped:%=-Wl,--wrap=%)
-# The release without its hardening, by which tests/bench measures what that costs.
+# The release without hardening: tests/bench measures the cost of hardening.
 flags.plain := -O3 -fPIC -fvisibility=hidden -U_FORTIFY_SOURCE -fno-stack-protector -fno-stack-clash-protection -fcf-protection=none
 link.plain := -pie
 flags.static := -O3 $(hardening) -DAP_NO_ARCHIVES
@@ -83,10 +84,10 @@ CFLAGS := -std=c11 -ffp-contract=off $(warnings) $(flags) $(threads) $(EXTRA)
 LDFLAGS := $(flags) $(link.$(config)) $(threads)
 LDLIBS := -lm
 
-# A line a file; V=1 shows the commands instead, and make -s nothing. $(call tell,CC,$<) begins a command.
+# Prints a line per file, with V=1 the command instead, with make -s nothing. A recipe begins with $(call tell,CC,$<).
 tell = $(if $(filter 1,$V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,printf '  %-2s %s\n' '$1' '$2';))
 
-# corpus/loaders/ has programs of their own.
+# corpus/loaders/ contains separate programs.
 library_sources := $(filter-out $(without.$(config)),$(sort $(instead.$(config)) \
     $(wildcard core/*/*.c validators/*.c validators/*/*.c validators/*/*/*.c) \
     $(wildcard corpus/*.c) $(filter-out corpus/loaders/%,$(wildcard corpus/*/*.c))))
@@ -121,11 +122,11 @@ $(unit_tests): $(call objects,$(unit_sources)) $(library)
 $(unit_forks): $(call objects,$(unit_sources) tests/unit/forks.c) $(library)
 	$(call tell,LD,$@)$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-# What runs for less time than it takes to optimise is not optimised: the tests' own sources, and with sanitizers the commands.
-# Neither is in a program with a fuzzing engine, which asks for what it reached.
+# Test sources, and in sanitized builds the commands, are not optimised: optimising takes longer than it saves. They are not
+# instrumented for fuzzing engines either, because no fuzz target contains them.
 $(objects_at)/tests/unit/%.o: CFLAGS += -O0 -U_FORTIFY_SOURCE
 build/check/obj/cli/%.o: CFLAGS += -O1
-# What the public functions take and give is read off their debug information.
+# Debug information of the public functions: tests read the types of parameters and results from it.
 build/check/obj/validators/library/%.o: CFLAGS += -g
 build/sanitized/obj/cli/%.o: CFLAGS += -O0 $(unengined)
 build/sanitized/obj/tests/unit/%.o: CFLAGS += $(unengined)
@@ -135,7 +136,7 @@ $(objects_at)/%.o: %.c
 	@mkdir -p $(@D)
 	$(call tell,CC,$<)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-# Files that sources embed (core/base/embedded.h).
+# Files embedded in the program (core/base/embedded.h): a change rebuilds the objects.
 $(objects_at)/cli/spec.o: $(wildcard docs/formats/spec/*)
 $(objects_at)/cli/conform/report/rating_page.o: $(wildcard cli/conform/report/matrix.*)
 
@@ -151,7 +152,7 @@ include tests/coverage/coverage.mk
 include tests/sweep/sweep.mk
 include tests/mutants/mutants.mk
 
-# For people
+# Targets for people
 
 run_packages := gcc make libc6-dev libzip-dev
 check_packages := $(run_packages) libcriterion-dev python3
@@ -167,7 +168,7 @@ need-test:
 	@.ci/need $(test_packages)
 need-lint:
 	@.ci/need $(lint_packages)
-# What most targets below begin with: what compiles the program is installed, and the program is built.
+# Installs the packages that the build needs, and builds the program. Most targets below depend on this one.
 ready:
 	@.ci/need $(run_packages) python3
 	@$(MAKE) --no-print-directory -s -j2 all
@@ -177,8 +178,8 @@ run: need-run
 	@$(MAKE) --no-print-directory -s -j2 all
 	@.ci/show $(program)
 
-# The builds share their jobs, so that no core waits for the last file of one of them. The first needs gcc alone: what else is
-# missing is installed meanwhile, which is the third job.
+# Both builds run at the same time, so that no core is idle at the end of a build. test-check needs only gcc; the packages of
+# test-sanitized are installed meanwhile by the third job.
 test: need-check
 	@$(MAKE) --no-print-directory -j3 test-check test-sanitized
 	@tests/run.py
@@ -192,31 +193,31 @@ test-sanitized: need-test
 	@$(MAKE) --no-print-directory config=asan all build/asan/unit-tests build/asan/unit-forks build/asan/hostile fuzz-harness
 	@$(MAKE) --no-print-directory config=libfuzzer fuzz-build fuzz-harness
 
-fresh: ## `make run` and `make test`, each alone on a bare machine (as root; some minutes)
+fresh: ## runs `make run` and `make test`, each on a bare system (as root; some minutes)
 	@.ci/fresh
 
-test-floats: ready ## every float32 as text and back (a quarter of an hour)
+test-floats: ready ## tests every float32 as text and back (a quarter of an hour)
 	@$(MAKE) --no-print-directory $(build)/all-floats
 	$(build)/all-floats
 
 $(build)/all-floats: tests/sweep/all_floats.c $(library)
 	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-static: ## build/static/animproof, which needs no library of the machine it runs on
+static: ## builds build/static/animproof, a static program that needs no shared library
 	@$(MAKE) --no-print-directory config=static build/static/animproof
 
-test-hooks: ready ## the hooks of .pre-commit-hooks.yaml and the Dockerfile's steps, with real builds (some minutes)
+test-hooks: ready ## tests the hooks of .pre-commit-hooks.yaml and the steps of the Dockerfile (some minutes)
 	@$(MAKE) --no-print-directory static
 	@.ci/need pre-commit
 	ANIMPROOF_TEST_BUILD=1 $(PYTHON) tests/cli/ci/hooks.py $(program)
 	ANIMPROOF_TEST_BUILD=1 $(PYTHON) tests/cli/ci/pages.py build/static/animproof
 
-test-editors: ready ## Neovim and Vim with the language server and with --format gcc
+test-editors: ready ## tests Neovim and Vim with the language server and with --format gcc
 	@.ci/need neovim vim
 	$(PYTHON) tests/editors/editors.py $(program)
 
 multitool := build/report-readers/node_modules/@microsoft/sarif-multitool-linux/Sarif.Multitool
-test-report-readers: ready $(multitool) ## reports, read by junitparser, the schema of GitLab and the multitool of SARIF (100 MB from npm)
+test-report-readers: ready $(multitool) ## checks reports with junitparser, GitLab's schema and the SARIF multitool (100 MB from npm)
 	@.ci/need python3-junitparser python3-jsonschema
 	SARIF_MULTITOOL=$(CURDIR)/$(multitool) $(PYTHON) tests/report_readers/report_readers.py $(program)
 
@@ -226,7 +227,7 @@ $(multitool):
 	chmod +x $@
 
 gltf_validator := build/gltf/node_modules/gltf-validator/index.js
-test-gltf: ready $(gltf_validator) ## documents of convert --to gltf, checked by Khronos' validator (a minute)
+test-gltf: ready $(gltf_validator) ## checks output of convert --to gltf with the Khronos validator (a minute)
 	@command -v node >/dev/null || .ci/need nodejs
 	$(PYTHON) tests/report_readers/gltf_documents.py $(program) build/gltf/node_modules
 
@@ -235,7 +236,7 @@ $(gltf_validator):
 	npm install --prefix build/gltf --no-save --no-audit --no-fund gltf-validator@2.0.0-dev.3.10
 
 kaitai := build/kaitai/node_modules/kaitai-struct-compiler/kaitai-struct-compiler.js
-test-spec: ready $(kaitai) ## descriptions of spec --format ksy, compiled by Kaitai Struct and run on files (half a minute)
+test-spec: ready $(kaitai) ## compiles the output of spec --format ksy with Kaitai Struct and runs it on files (half a minute)
 	@command -v node >/dev/null || .ci/need nodejs
 	$(PYTHON) tests/report_readers/spec_kaitai.py $(program) build/kaitai/node_modules
 
@@ -243,7 +244,7 @@ $(kaitai):
 	@command -v npm >/dev/null || .ci/need nodejs npm
 	npm install --prefix build/kaitai --no-save --no-audit --no-fund kaitai-struct-compiler@0.11.0 kaitai-struct@0.11.0 js-yaml@4.1.0
 
-loaders: ## loaders of other projects for animproof conform (docs/use/loaders.md)
+loaders: ## builds loaders of other projects for animproof conform (docs/use/loaders.md)
 	@echo '#include <assimp/cimport.h>' | $(CC) -E - >/dev/null 2>&1 \
 	    || { echo "Assimp is missing: make loaders-setup installs it" >&2; exit 1; }
 	@$(MAKE) --no-print-directory build/loaders/assimp
@@ -259,22 +260,22 @@ conform-assimp: ready loaders-setup ## rates Assimp with the standard corpus: do
 	@$(MAKE) --no-print-directory loaders
 	corpus/loaders/assimp-matrix $(program)
 
-# What is detected, docs/evidence/detection.md anew: SEEDS corpora a format, wrong counts, canonical text against Assimp where `make
-# loaders` made its loader, and for SECONDS steps of FILES mutated files against the independent readers, which go on;
-# ONLY=comparison: nothing but these steps; ONLY=counts: nothing but wrong counts.
+# Measures detection and writes docs/evidence/detection.md: SEEDS corpora per format, wrong counts, canonical text compared
+# with Assimp if `make loaders` has built its loader, and for SECONDS steps of FILES mutated files compared with the independent
+# readers. A later run continues. ONLY=comparison runs only the comparison, ONLY=counts only the wrong counts.
 detection: ready ## measures detection: docs/evidence/detection.md; SEEDS=, FILES=, SECONDS=, ONLY=
 	@.ci/need pypy3
 	$(PYTHON) tests/bench/detection/detection.py $(program) $(if $(SEEDS),--seeds $(SEEDS)) $(if $(FILES),--files $(FILES)) \
 	    $(if $(SECONDS),--seconds $(SECONDS)) $(addprefix --only-,$(ONLY))
 
-test-numbers: ready ## ten million spellings of numbers, read in each way (some seconds)
+test-numbers: ready ## tests ten million spellings of numbers with each reader of numbers (some seconds)
 	@$(MAKE) --no-print-directory $(build)/number-spellings
 	$(build)/number-spellings
 
 $(build)/number-spellings: tests/sweep/number_spellings.c $(library)
 	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-test-id-numbers: ready ## a million floats, written as `format` does and read as id Tech 4 does (a second)
+test-id-numbers: ready ## tests a million floats, written like `format` and read like id Tech 4 (a second)
 	@$(MAKE) --no-print-directory $(build)/id-floats
 	$(build)/id-floats
 
@@ -285,34 +286,34 @@ test-fix: ready ## fixes broken files of ten standard corpora, safely and with -
 	$(PYTHON) tests/fixing.py $(program) --corpora 10
 	$(PYTHON) tests/fixing.py $(program) --corpora 10 --unsafe
 
-bless: ready ## writes the expectations of the golden files, and shows the difference
+bless: ready ## updates the expected results of tests, and shows the difference
 	@$(PYTHON) tests/golden.py $(program) bless
 	@$(PYTHON) tests/mistakes.py $(program) bless
 	@$(PYTHON) tests/cli/corpora/frozen_ids.py $(program) bless
 	@$(PYTHON) tests/cli/commands/help_sums.py $(program) bless
 
-docs: ready ## writes docs/formats/rules.md, and the tables of other pages about rules
+docs: ready ## updates docs/formats/rules.md and the tables of rules in other pages
 	$(program) rules --format markdown > docs/formats/rules.md
 	@$(PYTHON) tests/pages/formats_page.py --bless $(program)
 	@$(PYTHON) tests/pages/fix_page.py --bless $(program)
 	@$(PYTHON) tests/pages/page_sessions.py --bless $(program)
 
-dist: ## the sources of a commit as build/dist/animproof-VERSION.tar.gz (REV=HEAD)
+dist: ## packs the sources of a commit: build/dist/animproof-VERSION.tar.gz (REV=HEAD)
 	@.ci/dist $(or $(REV),HEAD)
 
-deb: ## Debian packages of the last commit: build/deb
+deb: ## builds Debian packages of the last commit: build/deb
 	@.ci/deb
 
-deb-fresh: ready ## installs, uses and purges the packages in a bare root (as root; some minutes)
+deb-fresh: ready ## installs, tests and purges the packages in a bare root (as root; some minutes)
 	@$(MAKE) --no-print-directory static deb
 	@.ci/deb-fresh
 
-man: ready ## manual pages: build/man
+man: ready ## writes the manual pages: build/man
 	$(program) manual -o $(build)/man
 
-# Formatting, two compilers without a warning, two analysers, and the floors.
+# Checks formatting, warnings of two compilers, two analysers, and tests/floors.py.
 sources = $(shell git ls-files '*.[ch]')
-lint: need-lint ## formatting, warnings of two compilers, static analysis, floors
+lint: need-lint ## checks formatting, warnings of two compilers, static analysis and floors
 	clang-format --dry-run -Werror $(sources)
 	$(PYTHON) tests/floors.py
 	@$(MAKE) --no-print-directory -j2 config=release all EXTRA=-Werror
@@ -327,6 +328,6 @@ format: ## formats the sources
 clean: ## removes build/
 	rm -rf build
 
-help: ## this list
+help: ## prints this list
 	@sed -n 's/^# \(make.*\)/\1/p' Makefile
 	@sed -nE 's/^([a-z][a-z -]*):.*## (.*)/make \1\t\2/p' $(filter Makefile %.mk,$(MAKEFILE_LIST)) | sort | expand -t 26

@@ -1,5 +1,5 @@
-# Included by the Makefile. The configurations that a fuzzing engine needs: compiler, flags, and what a target is
-# linked with. Others link a target with fuzz/replay.c.
+# Included by the Makefile. Configurations of the fuzzing engines: compiler, flags, and the libraries of a target. Without an
+# engine, a target is linked with fuzz/replay.c.
 FUZZ_CC ?= clang-19
 AFL_CC ?= afl-clang-fast
 
@@ -13,11 +13,11 @@ flags.coverage-llvm := -O1 -g -fprofile-instr-generate -fcoverage-mapping
 engine.libfuzzer := -fsanitize=fuzzer
 engine.libfuzzer-fast := -fsanitize=fuzzer
 engine.msan := -fsanitize=fuzzer
-# AFL++ refers to the target weakly: out of an archive (libanimproof-fuzz.a) it would not be taken.
+# AFL++ refers to the target by a weak symbol, which the linker does not take from an archive (libanimproof-fuzz.a).
 engine.afl := -fsanitize=fuzzer -Wl,-u,LLVMFuzzerTestOneInput
 engine.afl-asan := $(engine.afl)
 
-# Under the contract of OSS-Fuzz (fuzz/oss-fuzz/build.sh) all of it comes from the environment.
+# For OSS-Fuzz (fuzz/oss-fuzz/build.sh), the environment defines compiler, flags and engine.
 flags.oss-fuzz := $(CFLAGS) -g
 engine.oss-fuzz := $(LIB_FUZZING_ENGINE)
 
@@ -35,8 +35,8 @@ fuzz_linker = $(if $(filter oss-fuzz,$(config)),$(CXX),$(CC))
 # Engines that take LLVMFuzzerCustomMutator from the target (AFL++ takes a library: make fuzz-mutator).
 fuzz_asks_mutator := $(filter libfuzzer libfuzzer-fast msan oss-fuzz,$(config))
 
-# Which lines a corpus reaches (`animproof fuzz report`): linked with all of the library, so that what no target needs
-# counts as not reached.
+# Line coverage of a corpus (`animproof fuzz report`). Linked with the whole library, so that code that no target uses counts
+# as not reached.
 ifeq ($(config),coverage-llvm)
 fuzz_linker += -Wl,--whole-archive
 fuzz_whole_ends := -Wl,--no-whole-archive
