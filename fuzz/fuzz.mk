@@ -1,7 +1,7 @@
-# Included by the Makefile. What is built of fuzz/, under $(build)/fuzz/: each target as one program, with the
-# engine of its configuration (fuzz/engines.mk), otherwise as a plain program that replays files.
+# Included by the Makefile. Builds the fuzz targets under $(build)/fuzz/, one program per target: with the fuzzing engine of the
+# configuration (fuzz/engines.mk), or as a plain program that replays files.
 comma := ,
-# The rows of fuzz/targets.tsv, a word each: read-mrtk:fuzz_read.c:mrtk:0:-:mrtk:.bin:yes:-:750
+# The rows of fuzz/targets.tsv, each as one word: read-mrtk:fuzz_read.c:mrtk:0:-:mrtk:.bin:yes:-:750
 fuzz_rows := $(shell sed '1d; s/\t/:/g' fuzz/targets.tsv)
 # $(call fuzz_cell,TARGET,COLUMN)
 fuzz_cell = $(call fuzz_cell_of,$(filter $(1):%,$(fuzz_rows)),$(2))
@@ -23,13 +23,13 @@ fuzz-list:
 
 fuzz-build: $(fuzz_programs)
 
-# The rows of fuzz/mutating.c: {"scene","memg",0,true}, of each target that is mutated.
+# The rows of fuzz/mutating.c, one per target with a mutator: {"scene","memg",0,true}.
 fuzz_shape = {"$(1)"$(comma)"$(call fuzz_format,$(1))"$(comma)$(call fuzz_cell,$(1),4)$(comma)$(if $(filter -,$(call fuzz_cell,$(1),5)),false,true)}$(comma)
 fuzz_shapes = $(foreach target,$(fuzz_targets),$(if $(call fuzz_is_mutated,$(target)),$(call fuzz_shape,$(target))))
 $(objects_at)/fuzz/mutating.o: CPPFLAGS += -DFUZZ_SHAPES='$(fuzz_shapes)'
 $(objects_at)/fuzz/mutating.o: fuzz/targets.tsv
 
-# The structure-aware mutator goes with the engines that ask a target for one.
+# The structure-aware mutator is linked if the engine supports custom mutators.
 fuzz_mutator = $(if $(fuzz_asks_mutator),$(if $(call fuzz_is_mutated,$(1)),$(objects_at)/fuzz/mutators/$(1).o $(objects_at)/fuzz/mutating.o))
 
 # $(call fuzz_target,read-mrtk) builds fuzz/targets/fuzz_read.c with FUZZ_FORMAT "mrtk" as $(build)/fuzz/read-mrtk.
@@ -47,34 +47,34 @@ $(build)/fuzz/$(1): $(objects_at)/fuzz/targets/$(1).o $(call fuzz_mutator,$(1)) 
 	$$(call tell,LD,$$@)$$(fuzz_linker) $$(LDFLAGS) $$(fuzz_engine) -o $$@ $$^ $(if $(call fuzz_needs_jansson,$(1)),$$(fuzz_jansson)) $$(fuzz_libraries)
 endef
 $(foreach target,$(fuzz_targets),$(eval $(call fuzz_target,$(target))))
-# The dependencies of an earlier build may name a source that was renamed since.
+# Dependency files of an earlier build may name a source that was renamed later.
 fuzz/targets/%.c: ;
-# OSS-Fuzz runs targets where libjansson is missing: it is linked into them.
+# OSS-Fuzz runs targets on machines without libjansson, so the library is linked statically.
 fuzz_jansson := $(if $(filter oss-fuzz,$(config)),-Wl$(comma)-Bstatic -ljansson -Wl$(comma)-Bdynamic,-ljansson)
 fuzz_libraries := $(fuzz_whole_ends) -lm
 
-# The same without the mutator, to be compared with: docs/evidence/mutators.md.
+# Targets without the mutator, for comparison: docs/evidence/mutators.md.
 $(build)/fuzz/%-plain: $(objects_at)/fuzz/targets/%.o $(fuzz_objects) $(library)
 	@mkdir -p $(@D)
 	$(call tell,LD,$@)$(fuzz_linker) $(LDFLAGS) $(fuzz_engine) -o $@ $^ $(fuzz_libraries)
 
-# Trials of the mutator, whose part of docs/evidence/mutators.md is made anew, with SECONDS of processor time each: an hour in all. A run
-# that was stopped goes on. Assimp's source comes from Debian.
+# Runs trials of the mutator with SECONDS of processor time each, an hour in total, and updates docs/evidence/mutators.md. A
+# stopped run continues. Assimp's source comes from Debian.
 SECONDS ?= 20
-fuzz-compare: ready assimp-trials ## trials of the mutator: docs/evidence/mutators.md (SECONDS=, an hour in all)
+fuzz-compare: ready assimp-trials ## compares fuzzing with and without the mutator: docs/evidence/mutators.md (SECONDS=, an hour in total)
 	@.ci/need $(test_packages) python3-scipy
 	$(program) fuzz compare --seconds $(SECONDS) --page docs/evidence/mutators.md --format md5anim \
 	    --program libassimp=$(assimp_trials)/mutated/assimp_fuzzer_md5anim,$(assimp_trials)/plain/assimp_fuzzer_md5anim
 
-fuzz-speed: need-test ## executions a second of each target on its seeds
+fuzz-speed: need-test ## measures executions per second of each fuzz target on its seeds
 	@$(MAKE) --no-print-directory -j2 config=release fuzz-data fuzz-build
 	@$(MAKE) --no-print-directory -j2 config=asan fuzz-build
 	@$(PYTHON) fuzz/measure_speed.py $(fuzz_targets)
 
-# Dictionaries and seeds, which are the same for all configurations: build/fuzz/FORMAT.dict, build/fuzz/seeds/TARGET/.
-# The tool is built for this machine, without an engine: make config=release fuzz-data. A dictionary is renamed when it is whole: a
-# fuzzer may begin with it meanwhile.
-# Files of the format and of its companion.
+# Dictionaries and seeds, shared by all configurations: build/fuzz/FORMAT.dict, build/fuzz/seeds/TARGET/. The tool that writes
+# them is built for this machine, without an engine: make config=release fuzz-data. A dictionary is written under another name
+# and renamed, because a fuzzer may read it meanwhile. Dictionaries are made of files of the format and of
+# its companion.
 fuzz_samples = $(shell find golden -path '*$(1)*' '(' -name '*$(call fuzz_cell,read-$(1),7)' \
     $(foreach row,$(fuzz_rows),$(if $(filter $(1),$(call fuzz_cell_of,$(row),3)),-o -name '*$(call fuzz_cell_of,$(row),5)')) ')' | LC_ALL=C sort)
 
@@ -87,12 +87,12 @@ fuzz-data: $(build)/make-dictionary
 	@cp fuzz/json.dict build/fuzz/json.dict.new && mv build/fuzz/json.dict.new build/fuzz/json.dict
 	@$(PYTHON) fuzz/make_seeds.py build/fuzz/seeds
 
-# The structure-aware mutator for AFL++: AFL_CUSTOM_MUTATOR_LIBRARY=build/fuzz/animproof-mutator.so. For somebody's own targets of
-# libFuzzer: build/fuzz/animproof-mutator.o, to be linked with.
+# The structure-aware mutator for AFL++: AFL_CUSTOM_MUTATOR_LIBRARY=build/fuzz/animproof-mutator.so. Other projects link
+# build/fuzz/animproof-mutator.o with their libFuzzer targets.
 fuzz-mutator:
 	@$(MAKE) --no-print-directory config=mutator build/fuzz/animproof-mutator.so build/fuzz/animproof-mutator.o
 
-# Those who fuzz find it in build/fuzz, the tests use that of their configuration.
+# The mutator in build/fuzz is for users; tests use the mutator of their configuration.
 mutator_library := $(if $(filter mutator,$(config)),build,$(build))/fuzz/animproof-mutator.so
 mutator_object := $(mutator_library:.so=.o)
 $(mutator_library): $(call objects,fuzz/mutator_afl.c fuzz/mutating.c fuzz/oracle.c) $(library)
@@ -103,12 +103,12 @@ $(mutator_object): $(call objects,fuzz/mutator_libfuzzer.c fuzz/mutating.c fuzz/
 	@mkdir -p $(@D)
 	$(call tell,LD,$@)$(LD) -r -o $@ $^
 
-# Somebody's loader: libanimproof-fuzz.a is the library, the target around load(), and a main that replays files
-# where no engine brings one. The examples are built with it.
+# libanimproof-fuzz.a, for fuzzing loaders of other projects: the library, a target that calls load(), and without an engine a
+# main that replays files. The examples are built with it.
 harness_library := $(build)/libanimproof-fuzz.a
 harness_target := $(call objects,fuzz/harness/load_target.c)
 harness_objects := $(call objects,fuzz/oracle.c fuzz/expect.c $(if $(fuzz_engine),,fuzz/replay.c))
-# An engine only takes a mutator that is linked anyway: it becomes one object with the target.
+# An engine uses the mutator only if the mutator is linked in. One object with the target makes sure that it is.
 ifneq ($(fuzz_asks_mutator),)
 harness_target := $(objects_at)/fuzz/harness/mutated_target.o
 harness_objects += $(objects_at)/fuzz/mutating.o
@@ -137,8 +137,8 @@ $(build)/fuzz/assimp: fuzz/harness/load_assimp.c $(harness_library)
 
 fuzz-harness: $(harness_library) $(build)/fuzz/fragile $(build)/fuzz/fragile-mended
 
-# For people: make fuzz TARGET=read-mrtk TIME=60 [config=libfuzzer-fast]. What is found stays in
-# build/fuzz/corpus/TARGET/, what crashes in build/fuzz/crashes/.
+# make fuzz TARGET=read-mrtk TIME=60 [config=libfuzzer-fast] keeps new inputs in build/fuzz/corpus/TARGET/ and crashes in
+# build/fuzz/crashes/.
 fuzz_packages := afl++
 TIME ?= 60
 TARGET ?= read-mrtk
@@ -146,14 +146,14 @@ ENGINE ?= libfuzzer
 fuzz-setup: ## installs the fuzzing engines
 	@.ci/need $(test_packages) $(fuzz_packages)
 
-fuzz: need-test ## one fuzz target: TARGET=read-mrtk TIME=60 ENGINE=libfuzzer (docs/use/fuzzing.md)
+fuzz: need-test ## runs one fuzz target: TARGET=read-mrtk TIME=60 ENGINE=libfuzzer (docs/use/fuzzing.md)
 	@$(MAKE) --no-print-directory -j2 config=release fuzz-data
 	@$(MAKE) --no-print-directory -j2 config=$(ENGINE) build/$(ENGINE)/fuzz/$(TARGET)
 	@mkdir -p build/fuzz/corpus/$(TARGET) build/fuzz/crashes
 	build/$(ENGINE)/fuzz/$(TARGET) -max_len=16384 -timeout=10 -max_total_time=$(TIME) -dict=build/fuzz/$(call fuzz_dictionary,$(TARGET)).dict \
 	    -artifact_prefix=build/fuzz/crashes/$(TARGET)- build/fuzz/corpus/$(TARGET) build/fuzz/seeds/$(TARGET)
 
-# What Assimp's own fuzzing lacks, as a folder to be offered: fuzz/assimp/README.md.
+# Builds the folder of fuzz targets offered to Assimp: fuzz/assimp/README.md.
 .PHONY: assimp-offer
 assimp-offer: ready
 	@$(MAKE) --no-print-directory -j2 config=release fuzz-data
@@ -164,8 +164,8 @@ assimp-offer: ready
 	    $(PYTHON) -c 'import shutil, sys; shutil.make_archive(*sys.argv[1:])' build/assimp-offer/$${format}_seed_corpus zip build/fuzz/seeds/read-$$format || exit 1; done
 	@echo build/assimp-offer
 
-# The offer tried on the source of Debian's libassimp: built with sanitizers, run for MINUTES in total, what crashes told apart
-# and minimised under build/fuzz/campaigns/assimp-md5/triage/: docs/evidence/assimp.md.
+# Tests this folder with the source of Debian's libassimp, built with sanitizers, for MINUTES in total. Crashes are sorted and
+# minimised under build/fuzz/campaigns/assimp-md5/triage/: docs/evidence/assimp.md.
 .PHONY: assimp-md5 assimp-fuzz
 assimp_packages := dpkg-dev clang-19 cmake libminizip-dev libutfcpp-dev rapidjson-dev libpugixml-dev zlib1g-dev
 # $(call assimp_build,FOLDER,FLAGS,ENGINE[,FOLDER IN THE SOURCE]) builds the programs in FOLDER.
@@ -179,7 +179,7 @@ assimp-md5: assimp-offer
 	@.ci/need $(assimp_packages)
 	$(call assimp_build,$(assimp_out),$(assimp_flags),-fsanitize=address$(comma)undefined$(comma)fuzzer)
 
-# The same without sanitizers, each input in a process of its own, without the mutator and with it. `fuzz compare` makes trials of it.
+# Builds without sanitizers, with one process per input, without and with the mutator. `fuzz compare` runs trials of both.
 .PHONY: assimp-trials
 assimp_trials := build/assimp-trials
 assimp_trial_flags := -O2 -gline-tables-only -fsanitize=fuzzer-no-link
@@ -196,21 +196,22 @@ assimp-fuzz: ready assimp-md5
 	        --minutes $$(($(or $(MINUTES),60) / 3)) --no-build $(addprefix --engine-option=,$(ASSIMP_ENGINE)) || [ $$? -eq 1 ] || exit 1; done
 	@$(program) fuzz triage assimp-md5
 
-# All targets with sanitizers for MINUTES in total, what crashes told apart, and the campaign's row in docs/evidence/ledger.md. The same NAME goes on.
+# Runs all targets with sanitizers for MINUTES in total, sorts crashes, and adds a row to docs/evidence/ledger.md. Running again
+# with the same NAME continues the campaign.
 .PHONY: fuzz-campaign
 campaign := $(or $(NAME),campaign)
-fuzz-campaign: ready ## all fuzz targets with sanitizers, and a row of docs/evidence/ledger.md: MINUTES=60, NAME= (the same goes on)
+fuzz-campaign: ready ## runs all fuzz targets with sanitizers, and adds a row to docs/evidence/ledger.md: MINUTES=60, NAME= (same name continues)
 	@.ci/need $(test_packages)
 	@$(program) fuzz run --name $(campaign) --minutes $(or $(MINUTES),60) || [ $$? -eq 1 ]
 	@$(program) fuzz triage $(campaign); told=$$?; \
 	    $(program) fuzz report $(campaign) --no-coverage --ledger docs/evidence/ledger.md && exit $$told
 
-# What `make test` runs of it: regressions, seeds, and some seconds of each target.
+# The part of fuzzing that `make test` runs: regressions, seeds, and some seconds of each target.
 fuzz-smoke-build:
 	@$(MAKE) --no-print-directory -j2 config=check fuzz-data build/check/fuzz/animproof-mutator.so build/check/fuzz/animproof-mutator.o
 	@$(MAKE) --no-print-directory -j2 config=asan fuzz-harness
 	@$(MAKE) --no-print-directory -j2 config=libfuzzer fuzz-build fuzz-harness
 
-fuzz-smoke: need-test ## a short run of all fuzz targets, as in `make test`
+fuzz-smoke: need-test ## runs all fuzz targets for some seconds, as in `make test`
 	@$(MAKE) --no-print-directory fuzz-smoke-build
 	@$(PYTHON) tests/fuzz_smoke.py

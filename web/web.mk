@@ -9,7 +9,7 @@ wasm:
 	@$(MAKE) --no-print-directory wasm-made
 
 # Builds the page: one file, build/web/index.html, that contains the module.
-web: wasm ## the page that checks files in a browser: build/web/index.html (docs/use/web.md)
+web: wasm ## builds the page that checks files in a browser: build/web/index.html (docs/use/web.md)
 	@.ci/need python3
 	@$(MAKE) --no-print-directory web-made
 
@@ -58,7 +58,7 @@ test-page: ready web ## drives the page in headless Chromium (a minute); SHOTS=D
 	@command -v chromium >/dev/null || .ci/need chromium
 	node tests/machines/page/page.mjs $(program) $(web_page) $(SHOTS)
 
-picture: web ## README's picture of the page: docs/use/page.png
+picture: web ## draws README's picture of the page: docs/use/page.png
 	@command -v node >/dev/null || .ci/need nodejs
 	@command -v chromium >/dev/null || .ci/need chromium
 	$(PYTHON) tests/machines/page/figure.py build/picture

@@ -2,7 +2,7 @@
 .PHONY: bench bench-setup bench-hardening bench-compare output-compare
 bench_programs := build/bench/yardsticks $(if $(wildcard /usr/include/assimp/cimport.h),build/bench/assimp_load)
 
-# What `make bench` measures the program by where it is there.
+# Programs that `make bench` compares with if they are installed.
 bench-setup: ## installs the programs that `make bench` compares with
 	@.ci/need $(run_packages) python3 python3-numpy libassimp-dev
 
@@ -19,16 +19,18 @@ bench: ready ## measures speed, and writes docs/evidence/performance.md (a minut
 	@$(PYTHON) tests/bench/bench.py
 	@$(MAKE) --no-print-directory bench-hardening
 
-# The release and the same sources without hardening, in turn; about two minutes, and a table of docs/evidence/performance.md.
-bench-hardening: ready ## the cost of hardening: a table of docs/evidence/performance.md (two minutes)
+# Measures the release and a build without hardening in turn, in about two minutes, and updates a table of
+# docs/evidence/performance.md.
+bench-hardening: ready ## measures the cost of hardening: docs/evidence/performance.md (two minutes)
 	@$(MAKE) --no-print-directory -s config=plain build/plain/animproof
 	@$(PYTHON) tests/bench/hardening_cost.py $(program) build/plain/animproof
 
-bench-compare: ready ## the speed of this tree and of a commit, in turn: BASE=REV
+bench-compare: ready ## compares the speed of this tree and of a commit: BASE=REV
 	@$(MAKE) --no-print-directory $(bench_programs)
 	@$(PYTHON) tests/bench/bench_compare.py $(BASE)
 
-# make output-compare BASE=HEAD~3: for a change that must not be seen; all that both programs say and make, compared.
+# make output-compare BASE=HEAD~3 compares the output and the written files of both programs, after a change without visible
+# effect.
 output-compare: ready ## compares all output of this tree and of a commit: BASE=REV
 	@$(PYTHON) tests/bench/output_compare.py $$($(PYTHON) -c 'import sys; sys.path.insert(0, "tests/bench"); \
 	    import bench_compare; print(bench_compare.build(sys.argv[1]))' $(BASE)) $(program) $(COMPARED)

@@ -1,19 +1,19 @@
-# Which lines, branches and conditions of core/ and validators/ the tests reach (docs/evidence/coverage.md).
+# Measures lines, branches and conditions of core/ and validators/ that tests reach (docs/evidence/coverage.md).
 
 .PHONY: witnesses
 
-witnesses: ## searches an input for each place that makes findings: tests/coverage/witnesses.tsv (a minute)
+witnesses: ## searches an input for each call that makes findings: tests/coverage/witnesses.tsv (a minute)
 	@$(MAKE) --no-print-directory -j2 config=sites build/sites/animproof
 	$(PYTHON) tests/coverage/witnesses.py sweep build/sites/animproof
 
-# Plain programs over files of golden/, each of one source (tests/coverage/steps.py).
+# Plain programs that run on files of golden/, one program per source file (tests/coverage/steps.py).
 steps := $(addprefix $(build)/,memory_steps changed_bytes edited_files)
 $(steps): $(build)/%: $(objects_at)/tests/coverage/%.o $(library)
 	$(call tell,LD,$@)$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-# The tests with counters of clang-19: lines, branches and MC/DC, held against the least that they must be (some minutes).
+# Runs the tests with counters of clang-19 and compares lines, branches and MC/DC with the required minimum (some minutes).
 .PHONY: coverage
-coverage: ## lines, branches and MC/DC of core/ and validators/ that tests reach (some minutes)
+coverage: ## measures lines, branches and MC/DC of core/ and validators/ that tests reach (some minutes)
 	@.ci/need $(test_packages)
 	@$(MAKE) --no-print-directory -s -j2 config=coverage all build/coverage/unit-tests fuzz-build \
 	    $(addprefix build/coverage/,memory_steps changed_bytes edited_files sweep/sweep_bytes sweep/animproof)

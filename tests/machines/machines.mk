@@ -1,39 +1,40 @@
-# Included by the Makefile: that other compilers and machines say the same. Not in make test.
+# Included by the Makefile: tests on other compilers and machines. Not in make test.
 .PHONY: platforms cluster-test cluster-million ssh-test job-test saves-test same-reports
 
 machine_verbs := $(build)/machine-verbs
 $(machine_verbs): $(call objects,tests/machines/verbs.c $(web_sources)) $(library)
 	$(call tell,LD,$@)$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-# Pictures of broken files, in a sanitized program (make test-web).
+# Draws pictures of broken files in a sanitized program (make test-web).
 picture_tries := $(build)/picture-tries
 $(picture_tries): $(call objects,tests/machines/pictures.c $(web_sources)) $(library)
 	$(call tell,LD,$@)$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-# make platforms ONLY="musl s390x": a minute of processor time each, three of those that are emulated, most of it compiling.
-platforms: ready ## other compilers and machines give the same output (twenty minutes; ONLY="musl s390x")
+# make platforms ONLY="musl s390x" takes a minute of processor time per platform, or three if emulated, mostly for compiling.
+platforms: ready ## checks that other compilers and machines give the same output (twenty minutes; ONLY="musl s390x")
 	@$(MAKE) --no-print-directory $(machine_verbs)
 	@$(PYTHON) tests/machines/platforms.py --every $(or $(EVERY),60) $(program) $(machine_verbs) $(ONLY)
 
-cluster-test: ready ## eight tasks under Slurm on the loopback, two of them killed (as root)
+cluster-test: ready ## runs eight tasks under Slurm on the loopback, and kills two (as root)
 	@.ci/need slurmctld slurmd slurm-client munge
 	@$(PYTHON) tests/machines/cluster.py $(program)
 
-cluster-million: ready ## a million generated files in eight shards (8 GB, a quarter of an hour of CPU time)
+cluster-million: ready ## lints a million generated files in eight shards (8 GB, a quarter of an hour of CPU time)
 	@$(PYTHON) tests/machines/million.py $(program) --files $(or $(FILES),1000000)
 
-# 1,200 saves while fix -w and format -w run, and as many in storms; about a minute. FOLDER=DIR: on its file system; SAVES=N of each kind.
-saves-test: ready ## an editor saves while fix -w and format -w run: no save is lost (a minute); SAVES=, FOLDER=
+# Makes 1,200 saves while fix -w and format -w run, and 1,200 in bursts, in about a minute. FOLDER=DIR selects the file system,
+# SAVES=N the number of saves of each kind.
+saves-test: ready ## checks that no save of an editor is lost while fix -w and format -w run (a minute); SAVES=, FOLDER=
 	@$(PYTHON) tests/machines/saves.py $(program) --saves $(or $(SAVES),200) $(addprefix --folder ,$(FOLDER))
 
-same-reports: ready ## reports of 5,000 mutated files do not depend on threads, shards or an archive; FILES=, SEED=
+same-reports: ready ## checks that reports of 5,000 mutated files do not depend on threads, shards or archives; FILES=, SEED=
 	@$(PYTHON) tests/machines/same_reports.py $(program) --files $(or $(FILES),5000) --seed $(or $(SEED),1)
 
-ssh-test: ready ## docs/use/cluster/ssh.sh with GNU parallel and sshd on the loopback (as root)
+ssh-test: ready ## tests docs/use/cluster/ssh.sh with GNU parallel and sshd on the loopback (as root)
 	@.ci/need parallel openssh-server openssh-client
 	@$(PYTHON) tests/machines/ssh_hosts.py $(program)
 
-job-test: ## the jobs of docs/use/cluster, by the schemas of Kubernetes
+job-test: ## checks the jobs of docs/use/cluster with the schemas of Kubernetes
 	@command -v npm >/dev/null || .ci/need nodejs npm
 	@npm install --prefix build/job --no-save --no-audit --no-fund --silent kubernetes-models@5.1.0 yaml@2.9.1
 	@node tests/machines/job.mjs build/job docs/use/cluster/job.yaml

@@ -1,4 +1,5 @@
-# Included by the Makefile: sweeps, docs/evidence/sweeps.md. `make test` runs a draw of them (tests/sweep/sweep.py --short).
+# Included by the Makefile: sweeps inject failures of each kind, one after the other (docs/evidence/sweeps.md). `make test` runs a random
+# sample (tests/sweep/sweep.py --short).
 sweep_kinds := truncate patch patch-all memory allocations sizes calls signals address-space
 sweep_builds := plain asan msan tsan valgrind
 .PHONY: sweep $(sweep_kinds:%=sweep-%) $(sweep_builds:%=sweep-%) $(sweep_builds:%=sweep-build-%)
@@ -8,7 +9,7 @@ $(sweep_bytes): $(call objects,tests/sweep/sweep_bytes.c tests/sweep/sweep_case.
 	@mkdir -p $(@D)
 	$(call tell,LD,$@)$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-# faults.c to be preloaded; and linked in, in front of what a sanitizer puts in the place of the C library's.
+# faults.c as a preloaded library; in sanitized programs it is linked before the functions that replace those of the C library.
 sweep_shim := $(build)/sweep/faults.so
 $(sweep_shim): tests/sweep/faults.c
 	@mkdir -p $(@D)
@@ -25,7 +26,7 @@ $(build)/sweep/wrapped_faults.o: tests/sweep/faults.c
 $(sweep_program): $(call objects,$(program_sources) $(program_sources.$(config))) $(build)/sweep/wrapped_faults.o $(library)
 	$(call tell,LD,$@)$(CC) $(LDFLAGS) $(addprefix -Wl$(comma)--wrap=,$(sweep_wrapped)) -o $@ $^ $(LDLIBS) -ldl
 
-# A row for each build: what its sweeps run. make test has the first.
+# Programs of each sweep build. make test runs the first build.
 sweep_programs.plain := check build/check/animproof build/check/sweep/sweep_bytes build/check/sweep/faults.so
 sweep_programs.asan := asan build/asan/sweep/sweep_bytes build/asan/sweep/animproof
 sweep_programs.msan := msan build/msan/sweep/sweep_bytes build/msan/sweep/animproof
@@ -35,20 +36,21 @@ sweep_programs.valgrind := check build/check/sweep/sweep_bytes build/check/sweep
 $(sweep_builds:%=sweep-build-%): sweep-build-%:
 	@$(MAKE) --no-print-directory -s -j2 config=$(firstword $(sweep_programs.$*)) $(wordlist 2,9,$(sweep_programs.$*))
 
-# How the work of each verb grows with its input, tests/sweep/growth.py; make test runs the short form.
+# Measures how the work of each command grows with its input (tests/sweep/growth.py). make test runs the short form.
 .PHONY: growth growth-made
 growth-made:
 	@$(MAKE) --no-print-directory -s -j2 config=work build/work/animproof
 
-growth: ready growth-made ## the work of each verb as its input grows: docs/evidence/sweeps.md (some minutes)
+growth: ready growth-made ## measures the work of each command as its input grows: docs/evidence/sweeps.md (some minutes)
 	$(PYTHON) tests/sweep/growth.py build/work/animproof
 
-# All kinds but patch-all, with all builds, or of ONLY="KIND... BUILD..."; three hours of processor time. EVERY=N: one case in N.
-sweep: need-test ## failures of each kind, one after the other: docs/evidence/sweeps.md (hours; ONLY=, EVERY=)
+# Runs all kinds except patch-all with all builds, or ONLY="KIND... BUILD..."; three hours of processor time. EVERY=N runs one
+# case in N.
+sweep: need-test ## injects failures of each kind, one after the other: docs/evidence/sweeps.md (hours; ONLY=, EVERY=)
 	@$(MAKE) --no-print-directory $(sweep_builds:%=sweep-build-%)
 	@$(PYTHON) tests/sweep/sweep.py --publish $(ONLY)
 
-# One kind, with the build that make test has; and all kinds with one build.
+# Targets for one kind with the build of make test, and for all kinds with one build.
 $(sweep_kinds:%=sweep-%): sweep-%: need-test sweep-build-plain
 	@$(PYTHON) tests/sweep/sweep.py plain $*
 $(sweep_builds:%=sweep-%): sweep-%: need-test

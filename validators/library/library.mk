@@ -64,7 +64,7 @@ installed = $(bindir)/animproof $(addprefix $(libdir)/,$(installed_libraries)) $
     $(fishcompletiondir)/animproof.fish $(addprefix $(docdir)/,$(notdir $(documents))) \
     $(addprefix $(mandir)/,man1/animproof.1 man1/animproof-*.1 man7/animproof-rules.7) $(addprefix $(datarootdir)/animproof/,index.html rules.html)
 
-install: $(program) install-library install-page ## program, library and pages below PREFIX (/usr/local; DESTDIR, libdir and other names of GNU)
+install: $(program) install-library install-page ## installs program, library and pages below PREFIX (/usr/local; DESTDIR, libdir and other names of GNU)
 	@mkdir -p $(addprefix $(DESTDIR),$(bindir) $(bashcompletiondir) $(zshcompletiondir) $(fishcompletiondir) $(docdir) \
 	    $(datarootdir)/animproof)
 	$(INSTALL_PROGRAM) $(program) $(DESTDIR)$(bindir)/animproof
@@ -109,7 +109,7 @@ test-library: ready ## compares library and program on three standard corpora (a
 	for seed in 1 2 3; do $(PYTHON) tests/library/library.py check --corpus $$seed || exit 1; done
 
 # abi-check: do programs built with the last release still run with this library? abi-bless records this library as the release.
-abi-check abi-bless: abi-%: ready ## programs of the last release run with this library; abi-bless: this is the release
+abi-check abi-bless: abi-%: ready ## checks that programs of the last release run with this library; abi-bless records this library as the release
 	@.ci/need abigail-tools
 	@$(MAKE) --no-print-directory -s -j2 config=check public
 	$(PYTHON) tests/library/abi.py $* build/check/public/libanimproof.so
