@@ -198,7 +198,7 @@ def check_words():
     refused(["lint"], ["--jobs", "0", "x"], "--jobs: '0' is not a number from 1 to 1024")
     refused(["lint"], ["--output", "json=a", "--output", "jsonl=a", "x"], "--output: two reports cannot share the file 'a'")
     many = [word for number in range(16) for word in ("--output", "json=f%d" % number)]
-    refused(["lint"], [*many, "x"], "--output: 'f15' is one report too many; there may be 15")
+    refused(["lint"], [*many, "x"], "--output: 'f15' is one report too many; at most 15 are allowed")
     refused(["lint"], ["--form", "json", "x"], "unknown option '--form'; did you mean '--format'?")
     refused(["generate"], ["--format", "mrtk", "--seed=1", "--knob", "x"], "--knob: ANY")
     refused(["corpus"], ["bild"], "unknown command 'bild'; did you mean 'build'?")

@@ -1,4 +1,5 @@
-/* Archives by libzip. Its objects are for one thread at a time: a lock is around all that reads. */
+/* Reads archives by libzip. libzip objects must not be used by two threads at once, so a lock guards all
+   reading. */
 #include "cli/archive/archive.h"
 
 #include <stdio.h>
@@ -13,19 +14,19 @@
 #ifndef AP_NO_ARCHIVES
 
 enum {
-    MOST_TIMES = 100,        /* an archive's size, and --max-input, may all of its files take together */
-    LOCAL_HEADER_BYTES = 30, /* before each file */
-    UNIX = 3,                /* the system of whose files attributes speak */
+    MOST_TIMES = 100, /* all files of an archive may together be MOST_TIMES its size plus --max-input */
+    LOCAL_HEADER_BYTES = 30, /* size of the header before each file */
+    UNIX = 3,                /* the system that defines the file attributes below */
     KIND_BITS = 0170000,
     LINK_BITS = 0120000,
 };
 
 struct cli_archive {
-    cli_archive_table table; /* first, for archive_table.c */
+    cli_archive_table table; /* first member, as archive_table.c casts to it */
     const cli_zip_library *zip;
     cli_zip_source source;
     zip_t *opened;
-    uint64_t packed_bytes; /* of all files, with their headers */
+    uint64_t packed_bytes; /* compressed size of all files, with their headers */
     cli_mutex lock;
 };
 
@@ -33,7 +34,7 @@ static const char no_memory_to_unpack[] = "no memory to unpack it",
                   no_memory_to_list[] = "no memory to list what is in it",
                   no_memory_to_open[] = "no memory to open it";
 
-/* The status of what is refused for that reason: one of the texts above, or another. */
+/* Returns the status for a reason: AP_NO_MEMORY for the texts above, otherwise AP_CANNOT_READ. */
 static ap_status status_of(const char *why)
 {
     return why == no_memory_to_unpack || why == no_memory_to_list || why == no_memory_to_open
@@ -41,17 +42,17 @@ static ap_status status_of(const char *why)
                : AP_CANNOT_READ;
 }
 
-/* What libzip says is wrong, as people would. */
-static const char *words_of(int code)
+/* Returns the message for an error code of libzip. */
+static const char *message_of(int code)
 {
     switch (code) {
     case ZIP_ER_CRC:
-        return "is damaged in the archive: its bytes have another CRC than the archive says";
+        return "is damaged in the archive: its bytes do not match the CRC in the archive's table";
     case ZIP_ER_NOPASSWD:
     case ZIP_ER_ENCRNOTSUPP:
         return "is encrypted in the archive";
     case ZIP_ER_COMPNOTSUPP:
-        return "is compressed in a way that is not read";
+        return "is compressed by a method that is not supported";
     case ZIP_ER_MEMORY:
         return no_memory_to_unpack;
     case ZIP_ER_READ:
@@ -67,8 +68,8 @@ static const char *words_of(int code)
 typedef struct unpacking {
     const cli_zip_library *zip;
     zip_file_t *file;
-    uint64_t left;     /* of the bytes that the archive says there are */
-    const char *wrong; /* NULL: nothing is */
+    uint64_t left;     /* bytes left, according to the archive's table */
+    const char *wrong; /* reason of a failure; NULL: none */
 } unpacking;
 
 static const char *unpack(void *context, uint8_t *room, size_t bytes, size_t *got)
@@ -79,17 +80,17 @@ static const char *unpack(void *context, uint8_t *room, size_t bytes, size_t *go
                                   u->file, u->left == 0 ? &more : room, u->left == 0 ? 1 : bytes)
                                                               : u->zip->fread(u->file, room, u->left);
     if (count < 0)
-        return u->wrong = words_of(u->zip->error_code(u->zip->file_error(u->file)));
+        return u->wrong = message_of(u->zip->error_code(u->zip->file_error(u->file)));
     if (u->left == 0 && count > 0)
-        return u->wrong = "is damaged in the archive: it goes on after the size that the archive says it has";
+        return u->wrong = "is damaged in the archive: it is longer than the size in the archive's table";
     if (u->left > 0 && count == 0)
-        return u->wrong = "is damaged in the archive: it ends before the size that the archive says it has";
+        return u->wrong = "is damaged in the archive: it is shorter than the size in the archive's table";
     u->left -= (uint64_t)count;
     *got = (size_t)count;
     return NULL;
 }
 
-static ap_status refuse(ap_input *input, const char *why)
+static ap_status fail_load(ap_input *input, const char *why)
 {
     ap_input_release(input);
     snprintf(input->error, sizeof input->error, "%s", why);
@@ -105,7 +106,7 @@ ap_status cli_archive_load(
     unpacking u = { .zip = zip, .left = member->size_bytes };
     u.file = zip->fopen_index(archive->opened, member->number, 0);
     if (u.file == NULL) {
-        status = refuse(input, words_of(zip->error_code(zip->error_of(archive->opened))));
+        status = fail_load(input, message_of(zip->error_code(zip->error_of(archive->opened))));
     } else {
         const ap_input_source source = { &u, unpack };
         status = ap_input_load_source(input, &source, is_enough);
@@ -123,14 +124,14 @@ static const char *check_packing(const zip_stat_t *about)
     const zip_uint64_t needed =
         ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE | ZIP_STAT_COMP_METHOD | ZIP_STAT_ENCRYPTION_METHOD;
     if ((about->valid & needed) != needed)
-        return "is described in the archive in a way that is not understood";
+        return "has no size or compression method in the archive";
     if (about->encryption_method != ZIP_EM_NONE)
-        return words_of(ZIP_ER_NOPASSWD);
+        return message_of(ZIP_ER_NOPASSWD);
     if (about->comp_method == ZIP_CM_DEFLATE64)
-        return "is compressed by Deflate64, which is not read";
+        return "is compressed by Deflate64, which is not supported";
     return about->comp_method == ZIP_CM_STORE || about->comp_method == ZIP_CM_DEFLATE
                ? NULL
-               : words_of(ZIP_ER_COMPNOTSUPP);
+               : message_of(ZIP_ER_COMPNOTSUPP);
 }
 
 static bool is_link(const cli_archive *archive, uint64_t number)
@@ -141,7 +142,7 @@ static bool is_link(const cli_archive *archive, uint64_t number)
            && (attributes >> 16 & KIND_BITS) == LINK_BITS;
 }
 
-static void describe(
+static void describe_member(
     const cli_archive *archive, const zip_stat_t *about, const cli_archive_limits *limits, cli_member *member)
 {
     member->size_bytes = about->size;
@@ -154,10 +155,10 @@ static void describe(
         member->skipped = "an archive in an archive is not entered";
     else if ((member->wrong = check_packing(about)) == NULL && limits->member_bytes > 0
              && about->size > limits->member_bytes)
-        member->wrong = "is larger in the archive than --max-input";
+        member->wrong = "is larger than --max-input";
 }
 
-/* The next entry of the archive's table. False when libzip has no name or size for it. */
+/* Adds an entry of the archive's table. Returns false if libzip has no name or size for it. */
 static bool add_entry(cli_archive *archive, uint64_t number, const cli_archive_limits *limits)
 {
     zip_stat_t about;
@@ -175,11 +176,11 @@ static bool add_entry(cli_archive *archive, uint64_t number, const cli_archive_l
         return true;
     cli_member *member = &archive->table.members[archive->table.count++];
     *member = (cli_member){ .name = name, .number = number };
-    describe(archive, &about, limits, member);
+    describe_member(archive, &about, limits, member);
     return true;
 }
 
-static const char *list(cli_archive *archive, const cli_archive_limits *limits)
+static const char *list_members(cli_archive *archive, const cli_archive_limits *limits)
 {
     const zip_int64_t count = archive->zip->count(archive->opened, 0);
     const uint64_t size = archive->source.size_bytes;
@@ -191,23 +192,23 @@ static const char *list(cli_archive *archive, const cli_archive_limits *limits)
             return "is a damaged archive: its table of files cannot be read";
     }
     if (archive->packed_bytes > size)
-        return "is a damaged archive: its files overlap, they are larger together than it is";
-    cli_settle_members(
+        return "is a damaged archive: its files overlap, because together they are larger than the archive";
+    cli_check_members(
         &archive->table, limits->member_bytes == 0 ? 0 : size * MOST_TIMES + limits->member_bytes);
     return NULL;
 }
 
 /* Opening */
 
-static const char *words_of_opening(const cli_archive *archive, int code)
+static const char *opening_message_of(const cli_archive *archive, int code)
 {
     if (archive->source.too_much)
-        return "is an archive of more files than memory is allowed for (--max-memory)";
+        return "is an archive with too many files for --max-memory";
     switch (code) {
     case ZIP_ER_NOZIP:
         return "is not a zip archive, or is cut off";
     case ZIP_ER_MULTIDISK:
-        return "is one part of an archive in several";
+        return "is one part of a split archive";
     case ZIP_ER_MEMORY:
         return no_memory_to_open;
     case ZIP_ER_READ:
@@ -227,7 +228,7 @@ static const char *open_archive(cli_archive *archive)
         archive->opened = zip->open(source, ZIP_RDONLY, &error);
     if (source != NULL && archive->opened == NULL)
         zip->source_free(source);
-    const char *wrong = archive->opened == NULL ? words_of_opening(archive, zip->error_code(&error)) : NULL;
+    const char *wrong = archive->opened == NULL ? opening_message_of(archive, zip->error_code(&error)) : NULL;
     zip->error_fini(&error);
     return wrong;
 }
@@ -235,9 +236,9 @@ static const char *open_archive(cli_archive *archive)
 static const char *open_and_list(cli_archive *archive, const cli_archive_limits *limits)
 {
     const char *wrong =
-        archive->source.size_bytes == 0 ? words_of_opening(archive, ZIP_ER_NOZIP) : open_archive(archive);
+        archive->source.size_bytes == 0 ? opening_message_of(archive, ZIP_ER_NOZIP) : open_archive(archive);
     archive->source.most_bytes = 0;
-    return wrong == NULL ? list(archive, limits) : wrong;
+    return wrong == NULL ? list_members(archive, limits) : wrong;
 }
 
 cli_archive *cli_archive_open(
@@ -249,7 +250,7 @@ cli_archive *cli_archive_open(
         cli_mutex_init(&archive->lock, CLI_RANK_ARCHIVE);
         archive->zip = cli_load_zip_library();
         wrong = archive->zip == NULL
-                    ? "is an archive, and libzip, which reads them, is not installed on this machine"
+                    ? "is an archive, and reading it needs libzip, which is not installed"
                     : cli_zip_source_open(&archive->source, archive->zip, path, limits->table_bytes);
     }
     if (wrong == NULL) {

@@ -1,4 +1,4 @@
-/* Archives (.pk4, .pk3, .dpk, .zip): which files are in one, and their bytes. docs/use/files.md has the limits. */
+/* Lists and reads the files in archives (.pk4, .pk3, .dpk, .zip). docs/use/files.md has the limits. */
 #ifndef AP_ARCHIVE_H
 #define AP_ARCHIVE_H
 
@@ -9,45 +9,45 @@
 
 #include "core/files/input.h"
 
-/* Whether the name is that of an archive. */
+/* Returns true if the name has the extension of an archive. */
 bool cli_names_archive(const char *name);
 
 typedef struct cli_archive_limits {
-    size_t member_bytes; /* of one file; 0: no limit */
-    size_t table_bytes;  /* that are read to learn what is in the archive; 0: no limit */
+    size_t member_bytes; /* most bytes of one file; 0: no limit */
+    size_t table_bytes;  /* most bytes to read for listing the archive; 0: no limit */
 } cli_archive_limits;
 
-/* A file in an archive. Both reasons are texts that stay. */
+/* A file in an archive. `skipped` and `wrong` are static texts. */
 typedef struct cli_member {
-    const char *name; /* "models/hand.md5anim": any bytes but NUL */
-    uint64_t number;  /* in the archive */
+    const char *name; /* "models/hand.md5anim"; may contain any byte except NUL */
+    uint64_t number;  /* index in the archive */
     uint64_t size_bytes;
-    const char *skipped; /* why it is not looked at, NULL where it may be */
-    const char *wrong;   /* why it cannot be read, NULL where it may be */
+    const char *skipped; /* reason to skip the file; NULL: none */
+    const char *wrong;   /* reason why the file cannot be read; NULL: none */
 } cli_member;
 
 typedef struct cli_archive cli_archive;
 
-/* Opens the archive and lists its files, folders left out, in the order of the bytes of their names. NULL when it
-   cannot be: *status says how that went, and `error` why. */
+/* Opens the archive and lists its files without folders, in byte order of their names. Returns NULL on an
+   error, with the reason in *status and `error`. */
 cli_archive *cli_archive_open(
     const char *path, const cli_archive_limits *limits, ap_status *status, char error[AP_INPUT_ERROR_BYTES]);
 
-/* The files, *count of them. They live as long as the archive. */
+/* Returns the files and their number in *count. The files live as long as the archive. */
 const cli_member *cli_archive_members(const cli_archive *archive, size_t *count);
 
-/* Where the first file is, by that order, whose name is not less than `name`. */
+/* Returns the index of the first file with a name not less than `name`. */
 size_t cli_archive_find(const cli_archive *archive, const char *name);
 
-/* Loads the bytes of one that has no reason against it; the start alone where is_enough says so of that, as
-   ap_input_load_start. Several threads may ask at once. */
+/* Loads the bytes of a file without `skipped` and `wrong`. Loads only the start if is_enough returns true
+   for the start, as ap_input_load_start does. Several threads may call this. */
 ap_status cli_archive_load(
     cli_archive *archive, const cli_member *member, ap_input *input, bool (*is_enough)(ap_view start));
 
-/* What a file in an archive is known by, as others are by device and number: no other file has that in this run. */
+/* Sets st_dev and st_ino to a unique identity of the file, in place of a device and an inode. */
 void cli_archive_identify(const cli_archive *archive, const cli_member *member, struct stat *about);
 
-/* Gives all back. NULL is nothing. */
+/* Closes the archive. NULL is allowed. */
 void cli_archive_close(cli_archive *archive);
 
 #endif

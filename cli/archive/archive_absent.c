@@ -1,4 +1,4 @@
-/* Archives in a program that was built without libzip: none can be opened. */
+/* Replaces archive.c in a program built without libzip: no archive can be opened. */
 #include "cli/archive/archive.h"
 
 #include <stdio.h>
@@ -13,7 +13,8 @@ cli_archive *cli_archive_open(
     (void)path;
     (void)limits;
     *status = AP_CANNOT_READ;
-    snprintf(error, AP_INPUT_ERROR_BYTES, "is an archive, and this program was built without archives");
+    snprintf(error, AP_INPUT_ERROR_BYTES,
+        "is an archive, and this program was built without support for archives");
     return NULL;
 }
 

@@ -1,4 +1,4 @@
-/* Which files of an archive are read: no library needed. */
+/* Implements the part of archive.h that needs no libzip: names, limits and the table of files. */
 #include "cli/archive/archive_table.h"
 
 #include <stdlib.h>
@@ -18,8 +18,8 @@ bool cli_names_archive(const char *name)
     return false;
 }
 
-/* Whether ".." is one of the parts of the name. */
-static bool climbs(const char *name)
+/* Returns true if ".." is a component of the name. */
+static bool has_parent_component(const char *name)
 {
     for (const char *at = name; (at = strstr(at, "..")) != NULL; at += 2) {
         const bool begins = at == name || at[-1] == '/';
@@ -35,7 +35,7 @@ const char *cli_check_member_name(const char *name)
         return "has no name in the archive";
     if (name[0] == '/')
         return "has an absolute name, which leads out of the archive";
-    if (climbs(name))
+    if (has_parent_component(name))
         return "has a name with \"..\", which leads out of the archive";
     for (const unsigned char *at = (const unsigned char *)name; *at != '\0'; at++) {
         if (*at == '\\')
@@ -53,7 +53,7 @@ static int by_name(const void *one, const void *other)
     return order != 0 ? order : (a->number > b->number) - (a->number < b->number);
 }
 
-void cli_settle_members(cli_archive_table *table, uint64_t most_bytes)
+void cli_check_members(cli_archive_table *table, uint64_t most_bytes)
 {
     uint64_t left = most_bytes;
     if (table->count > 1)
@@ -62,14 +62,14 @@ void cli_settle_members(cli_archive_table *table, uint64_t most_bytes)
         cli_member *member = &table->members[i];
         if (i > 0 && member->wrong == NULL && strcmp(member->name, table->members[i - 1].name) == 0)
             member->wrong =
-                "has the name of another file in the archive, and programs differ in which of the "
-                "two they read";
+                "has the same name as another file in the archive, and programs differ in which one they "
+                "read";
         if (member->wrong != NULL || member->skipped != NULL)
             continue;
         if (most_bytes > 0 && member->size_bytes > left)
             member->wrong =
-                "is not read: the files of the archive come to more than a hundred times its size "
-                "and --max-input together";
+                "is not read: the files of the archive need more than a hundred times its size plus "
+                "--max-input";
         else if (most_bytes > 0)
             left -= member->size_bytes;
     }
@@ -101,7 +101,7 @@ size_t cli_archive_find(const cli_archive *archive, const char *name)
     return first;
 }
 
-/* Devices have small numbers; a report of a shard has room for numbers below 2^63. */
+/* The device number is above real ones, and below 2^63, the limit in the report of a shard. */
 void cli_archive_identify(const cli_archive *archive, const cli_member *member, struct stat *about)
 {
     const uint64_t device = UINT64_C(1) << 62 | table_of(archive)->identity >> 2;

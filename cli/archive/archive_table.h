@@ -1,4 +1,4 @@
-/* The table of an archive's files, with which a cli_archive begins. */
+/* The table of an archive's files; each cli_archive begins with one. */
 #ifndef AP_ARCHIVE_TABLE_H
 #define AP_ARCHIVE_TABLE_H
 
@@ -7,14 +7,14 @@
 typedef struct cli_archive_table {
     cli_member *members;
     size_t count;
-    uint64_t identity; /* of the archive's file */
+    uint64_t identity; /* identity of the archive itself, from its device and inode */
 } cli_archive_table;
 
-/* What a name says against reading the file, or NULL. */
+/* Returns the reason not to read a file with this name, or NULL. */
 const char *cli_check_member_name(const char *name);
 
-/* Sorts the members, and says of those that cannot be trusted why: a name that was there before, and all after the
-   sizes, in this order, have come to more than `most_bytes` (0: no limit). */
-void cli_settle_members(cli_archive_table *table, uint64_t most_bytes);
+/* Sorts the members, and refuses two kinds of them: a second member with the same name, and members with
+   sizes that exceed `most_bytes` together, counted in order (0: no limit). */
+void cli_check_members(cli_archive_table *table, uint64_t most_bytes);
 
 #endif

@@ -1,3 +1,4 @@
+/* Loads libzip at run time. */
 #include "cli/archive/zip_library.h"
 
 #include <dlfcn.h>
@@ -9,12 +10,12 @@
 
 #ifndef AP_NO_ARCHIVES
 
-/* All of the same binary interface for what is used. */
+/* Versions with the same binary interface for the functions used here. */
 static const char *const names[] = { "libzip.so.4", "libzip.so.5" };
 
 typedef struct symbol {
     const char *name;
-    size_t at; /* of its pointer in the library */
+    size_t at; /* offset of the pointer in cli_zip_library */
 } symbol;
 
 #define SYMBOL(member, name) { #name, offsetof(cli_zip_library, member) },

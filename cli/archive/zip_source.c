@@ -27,7 +27,7 @@ const char *cli_zip_source_open(
     if (fstat(source->file, &about) != 0)
         return strerror(errno);
     if (!S_ISREG(about.st_mode))
-        return "is an archive that is not a regular file, and cannot be read in any order";
+        return "is an archive that is not a regular file; archives are read only from regular files";
     source->size_bytes = (uint64_t)about.st_size;
     snprintf(known_by, sizeof known_by, "%ju %ju", (uintmax_t)about.st_dev, (uintmax_t)about.st_ino);
     source->identity = ap_hash_text(AP_HASH_START, known_by);
@@ -43,7 +43,7 @@ void cli_zip_source_close(cli_zip_source *source)
     source->is_open = false;
 }
 
-static zip_int64_t fail(cli_zip_source *source, int code, int system)
+static zip_int64_t set_error(cli_zip_source *source, int code, int system)
 {
     source->zip->error_set(&source->error, code, system);
     return -1;
@@ -53,12 +53,12 @@ static zip_int64_t read_some(cli_zip_source *source, void *data, zip_uint64_t by
 {
     ssize_t got;
     if (source->too_much)
-        return fail(source, ZIP_ER_READ, EFBIG);
+        return set_error(source, ZIP_ER_READ, EFBIG);
     do
         got = pread(source->file, data, bytes, (off_t)source->at);
     while (got < 0 && errno == EINTR);
     if (got < 0)
-        return fail(source, ZIP_ER_READ, errno);
+        return set_error(source, ZIP_ER_READ, errno);
     source->at += (uint64_t)got;
     if (source->most_bytes > 0) {
         source->too_much = (uint64_t)got >= source->most_bytes;
@@ -98,17 +98,17 @@ zip_int64_t cli_zip_source_call(void *context, void *data, zip_uint64_t bytes, z
     case ZIP_SOURCE_TELL:
         return (zip_int64_t)source->at;
     case ZIP_SOURCE_STAT:
-        return bytes < sizeof(zip_stat_t) ? fail(source, ZIP_ER_INVAL, 0) : report_size(source, data);
+        return bytes < sizeof(zip_stat_t) ? set_error(source, ZIP_ER_INVAL, 0) : report_size(source, data);
     case ZIP_SOURCE_ERROR:
         return source->zip->error_to_data(&source->error, data, bytes);
     case ZIP_SOURCE_CLOSE:
-    case ZIP_SOURCE_FREE: /* the file is closed by cli_zip_source_close */
+    case ZIP_SOURCE_FREE: /* cli_zip_source_close closes the file */
         return 0;
     case ZIP_SOURCE_SUPPORTS:
         return source->zip->commands(ZIP_SOURCE_OPEN, ZIP_SOURCE_READ, ZIP_SOURCE_CLOSE, ZIP_SOURCE_STAT,
             ZIP_SOURCE_ERROR, ZIP_SOURCE_FREE, ZIP_SOURCE_SEEK, ZIP_SOURCE_TELL, ZIP_SOURCE_SUPPORTS, -1);
     default:
-        return fail(source, ZIP_ER_OPNOTSUPP, 0);
+        return set_error(source, ZIP_ER_OPNOTSUPP, 0);
     }
 }
 #endif

@@ -1,4 +1,4 @@
-/* The file of an archive, as libzip reads it. */
+/* Reads the file of an archive for libzip. */
 #ifndef AP_ZIP_SOURCE_H
 #define AP_ZIP_SOURCE_H
 
@@ -15,20 +15,21 @@ typedef struct cli_zip_source {
     bool is_open;
     int file;
     uint64_t size_bytes, at;
-    uint64_t identity;   /* of the file, whichever process opens it: a hash of its device and inode */
-    uint64_t most_bytes; /* that are read from now on; 0: no limit */
-    bool too_much;       /* more were asked for */
+    uint64_t identity;   /* hash of device and inode, equal in all processes */
+    uint64_t most_bytes; /* most bytes to read from now on; 0: no limit */
+    bool too_much;       /* libzip has asked for more than most_bytes */
     zip_error_t error;
 } cli_zip_source;
 
-/* Opens a regular file. NULL, or why that cannot be, as a text that stays until the next call in this thread. */
+/* Opens a regular file. Returns NULL, or the reason of a failure, valid until the next call in this
+   thread. */
 const char *cli_zip_source_open(
     cli_zip_source *source, const cli_zip_library *zip, const char *path, uint64_t most_bytes);
 
-/* What libzip calls; the context is the source, which must outlive the archive. */
+/* The callback for libzip; the context is the source, which must outlive the archive. */
 zip_int64_t cli_zip_source_call(void *context, void *data, zip_uint64_t bytes, zip_source_cmd_t command);
 
-/* Closes it, where it is open. */
+/* Closes the file if it is open. */
 void cli_zip_source_close(cli_zip_source *source);
 
 #endif

@@ -22,20 +22,20 @@ static cli_exit check_arguments(const lint_run *run)
             "lint", "--changed needs files or directories: it cannot be used with standard input or a list");
     if (run->watch
         && (of_stdin > 0 || run->finder.list.name != NULL || run->changed.revision != NULL
-            || reading->path_count == 0 || run->reporter.baselines.made_path != NULL))
+            || reading->path_count == 0 || run->reporter.baselines.new_path != NULL))
         return cli_usage("lint",
             "--watch needs files or directories: it cannot be used with standard input, a list, --changed or "
             "--write-baseline");
-    if (run->reporter.tally.fail_fast && (run->watch || run->reporter.baselines.made_path != NULL))
+    if (run->reporter.tally.fail_fast && (run->watch || run->reporter.baselines.new_path != NULL))
         return cli_usage("lint", "--fail-fast cannot be used with %s, which needs every file",
             run->watch ? "--watch" : "--write-baseline");
     if (reading->path_count == 0 && run->finder.list.name == NULL && run->changed.revision == NULL
         && cli_companions_given(reading) == 0)
         return cli_usage("lint", "no files given");
-    if (run->reporter.baselines.made_path != NULL
-        && cli_is_read(reading, run->finder.list.name, run->reporter.baselines.made_path))
+    if (run->reporter.baselines.new_path != NULL
+        && cli_is_read(reading, run->finder.list.name, run->reporter.baselines.new_path))
         return cli_usage("lint", "--write-baseline: the baseline would replace '%s', which the run reads",
-            run->reporter.baselines.made_path);
+            run->reporter.baselines.new_path);
     if (run->finder.list.null_separated && run->finder.list.name == NULL)
         return cli_usage("lint", "--null needs --files-from");
     return cli_tally_check("lint", &run->reporter.tally, &run->reporter.reports);
@@ -54,7 +54,7 @@ static cli_exit check_shard(lint_run *run)
     run->reporter.allow_empty = true;
     if (reading->path_count > 0 || cli_companions_given(reading) > 0)
         return cli_usage("lint", "'%s' is the list of a shard: no other path can be given with it", name);
-    if (run->reporter.baselines.known_path != NULL || run->reporter.baselines.made_path != NULL
+    if (run->reporter.baselines.known_path != NULL || run->reporter.baselines.new_path != NULL
         || run->reporter.tally.fail_fast || run->reporter.tally.wants_statistics)
         return cli_usage("lint",
             "'%s' is the list of a shard: give --baseline, --write-baseline, --fail-fast and --statistics to "

@@ -122,7 +122,7 @@ void cli_lint_run(lint_run *run)
         .helper_threads = is_one_file(run) ? most_threads(run) - 1 : 0,
         .excerpts = outputs->excerpts,
         .replacements = outputs->replacements,
-        .explain_missing = outputs->alone,
+        .explain_missing = outputs->explain_missing,
     };
     cli_progress_begin(&run->progress, reading, &run->finder.list);
     lint_all(run);

@@ -48,13 +48,14 @@ bool cli_report_found_companion(cli_reporter *reporter, cli_result *result)
     if (result->lost != CLI_CLEAN)
         return report_lost(reporter, result, &together);
     together.device = together.inode = 0;
-    if (own && reporter->is_part && !cli_companion_report(reporter, &found_companion->companion, &part, true))
+    if (own && reporter->is_shard
+        && !cli_companion_report(reporter, &found_companion->companion, &part, true))
         return false;
     if (!own)
         ap_findings_restart(findings);
     if (result->together != NULL)
         ap_findings_join(findings, result->together);
-    if (result->together == NULL && (!own || reporter->is_part))
+    if (result->together == NULL && (!own || reporter->is_shard))
         return true;
     return cli_companion_report(reporter, &found_companion->companion, &together, true);
 }

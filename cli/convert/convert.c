@@ -56,7 +56,7 @@ static cli_exit convert(cli_convert_run *run)
     const char *name = run->options.paths[0];
     cli_exit result = cli_subject_run(&run->subject, name, cli_convert_file, run);
     if (result != CLI_UNREADABLE)
-        result = cli_worse(result, cli_companion_judge(&run->companion));
+        result = cli_worse(result, cli_companion_check(&run->companion));
     const bool written = result == CLI_CLEAN && run->result == CLI_CONVERTED;
     const bool unwritable = result == CLI_CLEAN && cli_target_failed(&run->target);
     const cli_exit closed = cli_target_close(&run->target, written || unwritable);
@@ -99,7 +99,7 @@ static cli_exit load_companion(cli_convert_run *run, const char *path)
     cli_companion_open(&run->companion, format->companion, path, &run->options);
     if (run->companion.use.model != NULL)
         run->options.lint.companions = &run->companion.use;
-    return run->companion.arena.failed ? cli_report_no_memory(path) : cli_companion_judge(&run->companion);
+    return run->companion.arena.failed ? cli_report_no_memory(path) : cli_companion_check(&run->companion);
 }
 
 static cli_exit run_all(cli_convert_run *run)

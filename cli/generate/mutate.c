@@ -15,7 +15,7 @@ static cli_exit load_companion(cli_mutate_run *run)
     cli_companion_open(&run->companion, ap_companion_at(index), path, &run->options);
     if (run->companion.use.model != NULL)
         run->options.lint.companions = &run->companion.use;
-    return run->companion.arena.failed ? cli_report_no_memory(path) : cli_companion_judge(&run->companion);
+    return run->companion.arena.failed ? cli_report_no_memory(path) : cli_companion_check(&run->companion);
 }
 
 static bool write_all(cli_mutate_run *run)
@@ -83,7 +83,7 @@ static cli_exit mutate(cli_mutate_run *run)
 {
     const cli_exit result = cli_subject_run(&run->subject, run->options.paths[0], apply_defect, run);
     if (result == CLI_CLEAN && run->companion.findings.counts[AP_ERROR] > 0)
-        return cli_companion_judge(&run->companion);
+        return cli_companion_check(&run->companion);
     if (result == CLI_CLEAN && run->placed)
         cli_put_expectations(stderr, &run->damage);
     const cli_exit closed = close_targets(run, result == CLI_CLEAN && run->placed);

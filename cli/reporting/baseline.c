@@ -65,7 +65,7 @@ static size_t first_key(const cli_known_key *keys, size_t count, uint64_t hash)
 
 /* Matching */
 
-/* Whether two paths are the same but for what stands between brackets. */
+/* Returns true if the paths differ only in the indices between brackets. */
 static bool same_but_indices(const char *a, const char *b)
 {
     while (*a != '\0' && *a == *b) {
@@ -76,14 +76,15 @@ static bool same_but_indices(const char *a, const char *b)
     return *a == *b;
 }
 
-/* Two hashes may be the same by chance, or by somebody's will. */
-static bool is_meant(const cli_known *known, const cli_known *wanted)
+/* Compares the line with the finding: equal hashes can be a coincidence, or an attack. */
+static bool matches_line(const cli_known *known, const cli_known *wanted)
 {
     return !known->matched && strcmp(known->file, wanted->file) == 0 && strcmp(known->rule, wanted->rule) == 0
            && strcmp(known->found, wanted->found) == 0 && same_but_indices(known->path, wanted->path);
 }
 
-/* Each line of a key is looked at once, however many findings have it. */
+/* Returns true if a line of the baseline matches. Looks at each line of a key once, however many findings
+   have the key. */
 static bool is_known(cli_baseline *baseline, const cli_known *wanted, bool exact)
 {
     cli_known_key *keys = exact ? baseline->exact : baseline->loose;
@@ -93,7 +94,7 @@ static bool is_known(cli_baseline *baseline, const cli_known *wanted, bool exact
          i < baseline->count && keys[i].hash == hash; i++) {
         cli_known *known = &baseline->items[keys[i].item];
         keys[first].looked_at++;
-        if (!is_meant(known, wanted))
+        if (!matches_line(known, wanted))
             continue;
         known->matched = true;
         return true;
@@ -101,12 +102,12 @@ static bool is_known(cli_baseline *baseline, const cli_known *wanted, bool exact
     return false;
 }
 
-/* The findings that are taken, as they come. */
-typedef struct taken {
+/* A list of known findings, in their order. */
+typedef struct known_list {
     ap_finding *first, **end;
-} taken;
+} known_list;
 
-static void move(ap_findings *findings, ap_finding **link, taken *known)
+static void move_finding(ap_findings *findings, ap_finding **link, known_list *known)
 {
     ap_finding *finding = *link;
     *link = finding->next;
@@ -116,9 +117,9 @@ static void move(ap_findings *findings, ap_finding **link, taken *known)
     ap_findings_uncount(findings, finding);
 }
 
-/* Takes out of the list what one of the two comparisons finds. */
-static void take(cli_baseline *baseline, const char *file, ap_findings *findings, ap_excerpt *excerpts,
-    bool exact, taken *known)
+/* Moves the known findings to `known`, by one of the two comparisons. */
+static void take_known(cli_baseline *baseline, const char *file, ap_findings *findings, ap_excerpt *excerpts,
+    bool exact, known_list *known)
 {
     ap_finding **link = &findings->first;
     size_t kept = 0, seen = 0;
@@ -126,13 +127,13 @@ static void take(cli_baseline *baseline, const char *file, ap_findings *findings
     while (*link != NULL) {
         cli_known wanted;
         char *line = cli_baseline_line(&wanted, file, *link);
-        const bool is = line != NULL && is_known(baseline, &wanted, exact);
+        const bool in_baseline = line != NULL && is_known(baseline, &wanted, exact);
         free(line);
-        if (excerpts != NULL && !is)
+        if (excerpts != NULL && !in_baseline)
             excerpts[kept] = excerpts[seen];
         seen++;
-        if (is) {
-            move(findings, link, known);
+        if (in_baseline) {
+            move_finding(findings, link, known);
             continue;
         }
         findings->last = *link;
@@ -141,7 +142,7 @@ static void take(cli_baseline *baseline, const char *file, ap_findings *findings
     }
 }
 
-/* Marks the lines of a file; false when it has none. */
+/* Marks the lines of a file as checked. Returns false if the baseline has no line of the file. */
 static bool mark_checked(cli_baseline *baseline, const char *file)
 {
     char *name = cli_baseline_name(file);
@@ -155,7 +156,7 @@ static bool mark_checked(cli_baseline *baseline, const char *file)
     }
     const size_t first = low;
     while (name != NULL && low < baseline->count && strcmp(baseline->items[low].file, name) == 0)
-        baseline->items[low++].judged = true;
+        baseline->items[low++].checked = true;
     free(name);
     return low > first;
 }
@@ -163,26 +164,26 @@ static bool mark_checked(cli_baseline *baseline, const char *file)
 ap_finding *cli_baseline_take(
     cli_baseline *baseline, const char *file, ap_findings *findings, ap_excerpt *excerpts)
 {
-    taken known = { .first = NULL };
+    known_list known = { .first = NULL };
     known.end = &known.first;
     if (!mark_checked(baseline, file))
         return NULL;
-    take(baseline, file, findings, excerpts, true, &known);
-    take(baseline, file, findings, excerpts, false, &known);
+    take_known(baseline, file, findings, excerpts, true, &known);
+    take_known(baseline, file, findings, excerpts, false, &known);
     return known.first;
 }
 
-size_t cli_baseline_fixed(
-    const cli_baseline *baseline, void (*tell)(void *context, const ap_report_absent *absent), void *context)
+size_t cli_baseline_fixed(const cli_baseline *baseline,
+    void (*report)(void *context, const ap_report_absent *absent), void *context)
 {
     size_t fixed = 0;
     for (size_t i = 0; i < baseline->count; i++) {
         const cli_known *known = &baseline->items[i];
-        if (known->matched || !known->judged)
+        if (known->matched || !known->checked)
             continue;
         fixed++;
         const ap_report_absent absent = { known->file, known->rule, known->path, known->found };
-        tell(context, &absent);
+        report(context, &absent);
     }
     return fixed;
 }

@@ -1,4 +1,4 @@
-/* Reading and writing the file of a baseline. */
+/* Reads and writes the file of a baseline. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,8 +27,8 @@ char *cli_baseline_name(const char *file)
     return name;
 }
 
-/* Cuts a line at its tabs; false when it has not as many fields. */
-static bool cut(cli_known *known, char *line)
+/* Splits a line at its tabs. Returns false if the line does not have four fields. */
+static bool split_line(cli_known *known, char *line)
 {
     char *fields[FIELDS];
     char *rest = line;
@@ -53,7 +53,7 @@ char *cli_baseline_line(cli_known *known, const char *file, const ap_finding *fi
     ap_put_name(stream, finding->path);
     fputc('\t', stream);
     ap_put_name(stream, finding->found == NULL ? "" : finding->found);
-    if (ap_close_text(stream, &line) && cut(known, line)) /* no field holds a tab: it is escaped */
+    if (ap_close_text(stream, &line) && split_line(known, line)) /* a tab in a field is escaped */
         return line;
     free(line);
     return NULL;
@@ -83,7 +83,7 @@ bool cli_baseline_add(cli_baseline *baseline, const char *file, const ap_finding
     return true;
 }
 
-static int in_order(const void *a, const void *b)
+static int by_line(const void *a, const void *b)
 {
     const cli_known *x = a, *y = b;
     int order = strcmp(x->file, y->file);
@@ -94,15 +94,15 @@ static int in_order(const void *a, const void *b)
     return order == 0 ? strcmp(x->found, y->found) : order;
 }
 
-static void sort(cli_baseline *baseline)
+static void sort_lines(cli_baseline *baseline)
 {
     if (baseline->count > 1)
-        qsort(baseline->items, baseline->count, sizeof *baseline->items, in_order);
+        qsort(baseline->items, baseline->count, sizeof *baseline->items, by_line);
 }
 
 /* Reading */
 
-/* The first line says what the file is; the others are taken over. */
+/* Checks the first line, or adds the finding of another line. */
 static cli_exit read_line(
     cli_baseline *baseline, const char *path, const char *line, size_t length, size_t number)
 {
@@ -114,18 +114,18 @@ static cli_exit read_line(
     char *own = known == NULL ? NULL : strdup(line);
     if (own == NULL)
         return cli_no_memory();
-    if (strlen(line) == length && cut(known, own)) {
+    if (strlen(line) == length && split_line(known, own)) {
         char name[AP_RULE_NAME_BYTES];
-        baseline->count++; /* owns the line from now on */
+        baseline->count++; /* the baseline owns `own` now */
         return !ap_renamed_rule(known->rule, name, sizeof name)
                    ? CLI_CLEAN
-                   : cli_fail(CLI_USAGE, path, "line %zu: the rule %s is %s now; write the name anew", number,
-                       known->rule, name);
+                   : cli_fail(CLI_USAGE, path, "line %zu: the rule %s was renamed to %s; use the new name",
+                       number, known->rule, name);
     }
     free(own);
     return cli_fail(CLI_USAGE, path,
-        "line %zu is not a finding: it must be a file, a rule, a path and a value, with tabs "
-        "between them",
+        "line %zu is not a finding: a line needs a file, a rule, a path and a value, separated "
+        "by tabs",
         number);
 }
 
@@ -139,7 +139,8 @@ static cli_exit read_lines(cli_baseline *baseline, const char *path, FILE *strea
     while (result == CLI_CLEAN && (length = getline(&line, &room, stream)) >= 0) {
         if (line[length - 1] == '\n')
             line[--length] = '\0';
-        if (length > 0 && line[length - 1] == '\r') /* of git on Windows: a value has an escape for its own */
+        /* from git on Windows; a carriage return in a value is escaped */
+        if (length > 0 && line[length - 1] == '\r')
             line[--length] = '\0';
         result = read_line(baseline, path, line, (size_t)length, ++number);
         errno = 0;
@@ -166,7 +167,7 @@ cli_exit cli_baseline_read(cli_baseline *baseline, const char *path)
         return cli_fail(cli_unread_code(why), path, "%s", why);
     cli_exit result = read_lines(baseline, path, stream);
     fclose(stream);
-    sort(baseline);
+    sort_lines(baseline);
     if (result == CLI_CLEAN && !cli_baseline_index(baseline))
         result = cli_no_memory();
     return result;
@@ -180,9 +181,9 @@ cli_exit cli_baseline_write(cli_baseline *baseline, const char *path, const ap_f
     cli_target_init(&target, path);
     target.guarded = over->known;
     target.stamp = *over;
-    sort(baseline);
+    sort_lines(baseline);
     if (!cli_target_open(&target))
-        return cli_target_close(&target, true); /* which tells why */
+        return cli_target_close(&target, true); /* prints the error */
     FILE *stream = target.output.stream;
     fprintf(stream, "%s\n", title);
     for (size_t i = 0; i < baseline->count; i++) {

@@ -1,4 +1,4 @@
-/* What `lint --baseline` and `--write-baseline` do in a run. */
+/* Implements --baseline and --write-baseline. */
 #ifndef AP_KNOWN_FINDINGS_H
 #define AP_KNOWN_FINDINGS_H
 
@@ -9,29 +9,29 @@
 #include "core/report/report.h"
 
 typedef struct cli_baselines {
-    const char *known_path, *made_path; /* NULL: not wanted */
-    cli_baseline known, made;
-    bool no_memory; /* for the one that is made */
-    ap_file_stamp
-        stamp; /* of the one that is known, if the one that is made replaces it; otherwise unknown */
+    const char *known_path, *new_path; /* NULL: option not given */
+    cli_baseline known, written;
+    bool no_memory;      /* out of memory for the new baseline */
+    ap_file_stamp stamp; /* state of the known baseline if the new one replaces it; otherwise unknown */
 } cli_baselines;
 
-/* Their rows, for a group whose record is a cli_baselines. */
+/* The options of baselines, for an option group with a cli_baselines as its record. */
 extern const cli_option cli_baseline_rows[];
 
-/* Reads what is known. CLI_CLEAN, or another after a message. */
+/* Reads the known baseline. Returns CLI_CLEAN, or another code after a message. */
 cli_exit cli_baselines_open(cli_baselines *baselines);
 
-/* Lets a sandbox write the baseline that is made, and compare the one that it replaces. */
+/* Allows the sandbox to write the new baseline, and to read the file that it replaces. */
 void cli_baselines_allow(const cli_baselines *baselines, cli_sandbox *sandbox);
 
-/* Before a file is told of: takes its known findings out of the list, and adds all to the baseline that is
-   made. */
+/* Adds the findings of a file to the new baseline, then moves known findings to file->known. Called before
+   the file is reported. */
 void cli_baselines_file(
     cli_baselines *baselines, ap_report_file *file, ap_findings *findings, ap_excerpt *excerpts);
 
-/* At the end of a run: counts and names what is fixed, and writes what was made; when not `whole`, says that it does not. */
-cli_exit cli_baselines_close(cli_baselines *baselines, bool whole);
+/* Writes the new baseline at the end of a run. If not `complete`, prints that it is not written. Returns
+   the exit code. */
+cli_exit cli_baselines_close(cli_baselines *baselines, bool complete);
 
 void cli_baselines_free(cli_baselines *baselines);
 

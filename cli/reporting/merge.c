@@ -5,11 +5,11 @@
 #include <string.h>
 #include <sys/resource.h>
 
-enum { OTHER_FILES = 64 /* that are open besides the parts */ };
+enum { OTHER_FILES = 64 /* open files other than the reports of shards */ };
 
-/* The parts */
+/* The shards */
 
-/* As many files as there are parts, where the system lets us. */
+/* Raises the limit of open files to the number of shards if the system allows that. */
 static void allow_files(size_t count)
 {
     struct rlimit limit;
@@ -31,37 +31,37 @@ static bool same_rules(const cli_shard_report *a, const cli_shard_report *b)
            && memcmp(a->rule_settings.levels, b->rule_settings.levels, sizeof a->rule_settings.levels) == 0;
 }
 
-static cli_exit wrong_part(const cli_shard_report *part, const cli_shard_report *first, const char *what)
+static cli_exit fail_mismatch(const cli_shard_report *report, const cli_shard_report *first, const char *what)
 {
-    return cli_fail(CLI_UNREADABLE, part->path, "%s than %s", what, first->path);
+    return cli_fail(CLI_UNREADABLE, report->path, "%s than %s", what, first->path);
 }
 
-/* Which file has each shard; NULL: none has. */
+/* Fills `of` with the report of each shard; NULL: no report. */
 static cli_exit list_shards(const cli_merge *merge, const cli_shard_report **of)
 {
-    const cli_shard_report *first = &merge->parts[0].part;
+    const cli_shard_report *first = &merge->shards[0].report;
     cli_exit result = CLI_CLEAN;
     for (size_t i = 0; i < merge->count; i++) {
-        const cli_shard_report *part = &merge->parts[i].part;
-        if (!same_run(part, first)) {
-            result = wrong_part(part, first, "is of another plan");
-        } else if (of[part->shard.index] != NULL) {
-            cli_error_about(
-                part->path, "has shard %zu, and so has %s", part->shard.index, of[part->shard.index]->path);
+        const cli_shard_report *report = &merge->shards[i].report;
+        if (!same_run(report, first)) {
+            result = fail_mismatch(report, first, "is of another plan");
+        } else if (of[report->shard.index] != NULL) {
+            cli_error_about(report->path, "has shard %zu, and so has %s", report->shard.index,
+                of[report->shard.index]->path);
             result = CLI_UNREADABLE;
         } else {
-            of[part->shard.index] = part;
-            if (!same_rules(part, first))
-                result = wrong_part(part, first, "was linted by other rules");
+            of[report->shard.index] = report;
+            if (!same_rules(report, first))
+                result = fail_mismatch(report, first, "was linted with other rules");
         }
     }
     return result;
 }
 
-/* Each shard once, all of one run. */
-static cli_exit check_parts(const cli_merge *merge)
+/* Checks that each shard is there once and belongs to the same run. */
+static cli_exit check_shards(const cli_merge *merge)
 {
-    const ap_report_shard *shard = &merge->parts[0].part.shard;
+    const ap_report_shard *shard = &merge->shards[0].report.shard;
     size_t entries = 0, missing = 0;
     const cli_shard_report **of = calloc(shard->count, sizeof *of);
     if (of == NULL)
@@ -87,28 +87,28 @@ static cli_exit check_parts(const cli_merge *merge)
 cli_exit cli_merge_open(cli_merge *merge, char *const *paths, size_t count)
 {
     cli_exit result = CLI_CLEAN;
-    cli_reading usual;
+    cli_reading defaults;
     allow_files(count);
-    cli_default_reading(&usual);
-    merge->parts = calloc(count, sizeof *merge->parts);
+    cli_default_reading(&defaults);
+    merge->shards = calloc(count, sizeof *merge->shards);
     merge->heap = calloc(count, sizeof(cli_merged_shard *));
-    if (merge->parts == NULL || merge->heap == NULL)
+    if (merge->shards == NULL || merge->heap == NULL)
         return cli_no_memory();
     for (merge->count = 0; merge->count < count; merge->count++) {
-        cli_merged_shard *one = &merge->parts[merge->count];
-        ap_arena_init(&one->arena, usual.max_memory_bytes);
-        result = cli_worse(result, cli_shard_report_open(&one->part, paths[merge->count], &one->arena));
+        cli_merged_shard *one = &merge->shards[merge->count];
+        ap_arena_init(&one->arena, defaults.max_memory_bytes);
+        result = cli_worse(result, cli_shard_report_open(&one->report, paths[merge->count], &one->arena));
     }
-    return result == CLI_CLEAN ? check_parts(merge) : result;
+    return result == CLI_CLEAN ? check_shards(merge) : result;
 }
 
 void cli_merge_free(cli_merge *merge)
 {
     for (size_t i = 0; i < merge->count; i++) {
-        cli_shard_report_close(&merge->parts[i].part);
-        ap_arena_free(&merge->parts[i].arena);
+        cli_shard_report_close(&merge->shards[i].report);
+        ap_arena_free(&merge->shards[i].arena);
     }
-    free(merge->parts);
+    free(merge->shards);
     free(merge->heap);
 }
 
@@ -119,7 +119,7 @@ static bool before(const cli_merged_shard *a, const cli_merged_shard *b)
     return a->head.result.part.at < b->head.result.part.at;
 }
 
-/* Puts the first of the heap where it belongs. */
+/* Moves the root of the heap down to its position. */
 static void sink_first(cli_merge *merge)
 {
     cli_merged_shard **heap = merge->heap;
@@ -150,24 +150,24 @@ static void add_to_heap(cli_merge *merge, cli_merged_shard *one)
     }
 }
 
-/* The part's next entry becomes its head, in an empty arena. */
+/* Reads the next entry of the shard into `head`, with an empty arena. */
 static cli_exit next_head(cli_merged_shard *one)
 {
     const size_t at = one->head.result.part.at;
     ap_arena_reset(&one->arena);
-    one->over = one->part.ended;
+    one->over = one->report.ended;
     if (one->over)
         return CLI_CLEAN;
-    const cli_exit result = cli_shard_entry_read(&one->part, &one->head);
+    const cli_exit result = cli_shard_entry_read(&one->report, &one->head);
     if (result != CLI_CLEAN || one->head.result.part.at >= at)
         return result;
-    return cli_fail(CLI_UNREADABLE, one->part.path, "its entries are not in their order before line %zu",
-        one->part.number);
+    return cli_fail(CLI_UNREADABLE, one->report.path, "its entries are not in their order before line %zu",
+        one->report.number);
 }
 
-/* Telling */
+/* Reporting */
 
-/* What is shown around each finding; NULL where that is not known of one. */
+/* Returns the excerpts of the findings; NULL if the excerpt of a finding is missing. */
 static ap_excerpt *list_excerpts(const ap_findings *list, ap_arena *arena)
 {
     ap_excerpt *excerpts = ap_alloc_array(arena, list->kept, sizeof *excerpts), *next = excerpts;
@@ -179,39 +179,40 @@ static ap_excerpt *list_excerpts(const ap_findings *list, ap_arena *arena)
     return excerpts;
 }
 
-/* Reports the entry, whose findings are read. */
-static cli_exit report(cli_merge *merge, const cli_merged_shard *one, cli_result *result)
+/* Reports an entry. Its findings have been read. */
+static cli_exit report_entry(cli_merge *merge, const cli_merged_shard *one, cli_result *result)
 {
-    ap_arena *arena = one->part.arena;
+    ap_arena *arena = one->report.arena;
     if (result->findings != NULL)
         cli_result_has(result, result->findings, list_excerpts(result->findings, arena));
     if (arena->failed)
         return cli_fail(
-            CLI_INTERNAL, one->part.path, "no memory for what it says before line %zu", one->part.number);
+            CLI_INTERNAL, one->report.path, "no memory for the entry before line %zu", one->report.number);
     (void)cli_reporter_result(merge->reporter, result);
     return CLI_CLEAN;
 }
 
-/* A companion, which another part may have reported; and what follows it of the same file. */
+/* Reports a companion unless another shard has reported it, and the entry after it, which has the findings
+   about both file and companion. */
 static cli_exit report_companion(cli_merge *merge, cli_merged_shard *one)
 {
     cli_result companion = one->head.result;
     const bool is_new = cli_reporter_is_new(merge->reporter, companion.part.device, companion.part.inode);
-    if (one->part.ended || !cli_shard_report_is_together(&one->part))
-        return is_new ? report(merge, one, &companion) : CLI_CLEAN;
+    if (one->report.ended || !cli_shard_report_is_together(&one->report))
+        return is_new ? report_entry(merge, one, &companion) : CLI_CLEAN;
     cli_shard_report_entry together;
-    cli_exit result = cli_shard_entry_read(&one->part, &together);
+    cli_exit result = cli_shard_entry_read(&one->report, &together);
     if (result == CLI_CLEAN)
-        result = cli_shard_report_findings_read(&one->part, &together, &merge->more, &merge->rule_settings);
+        result = cli_shard_report_findings_read(&one->report, &together, &merge->more, &merge->rule_settings);
     if (result != CLI_CLEAN)
         return result;
     if (!is_new)
-        return report(merge, one, &together.result);
+        return report_entry(merge, one, &together.result);
     if (companion.findings != NULL) {
         ap_findings_join(companion.findings, &merge->more);
         ap_findings_sort(companion.findings);
     }
-    return report(merge, one, &companion);
+    return report_entry(merge, one, &companion);
 }
 
 static cli_exit report_head(cli_merge *merge, cli_merged_shard *one)
@@ -219,18 +220,18 @@ static cli_exit report_head(cli_merge *merge, cli_merged_shard *one)
     cli_shard_report_entry *head = &one->head;
     const ap_report_part *part = &head->result.part;
     if (head->result.kind == CLI_RESULT_SKIPPED)
-        return report(merge, one, &head->result);
+        return report_entry(merge, one, &head->result);
     const cli_exit result =
-        cli_shard_report_findings_read(&one->part, head, &merge->findings, &merge->rule_settings);
+        cli_shard_report_findings_read(&one->report, head, &merge->findings, &merge->rule_settings);
     if (result != CLI_CLEAN)
         return result;
     if (part->role == AP_ROLE_COMPANION)
         return report_companion(merge, one);
     const bool is_new = cli_reporter_is_new(merge->reporter, part->device, part->inode);
-    return is_new || part->role == AP_ROLE_TOGETHER ? report(merge, one, &head->result) : CLI_CLEAN;
+    return is_new || part->role == AP_ROLE_TOGETHER ? report_entry(merge, one, &head->result) : CLI_CLEAN;
 }
 
-/* All entries of the number that comes first; they are of one part. */
+/* Reports all entries with the lowest number, which belong to one shard. */
 static cli_exit report_first(cli_merge *merge)
 {
     cli_merged_shard *one = merge->heap[0];
@@ -247,19 +248,19 @@ static cli_exit report_first(cli_merge *merge)
     if (result != CLI_CLEAN || merge->heap_count == 0 || merge->heap[0]->head.result.part.at != at
         || !merge->reporter->go_on)
         return result;
-    return cli_fail(
-        CLI_UNREADABLE, merge->heap[0]->part.path, "tells of entry %zu, and so does %s", at, one->part.path);
+    return cli_fail(CLI_UNREADABLE, merge->heap[0]->report.path, "reports entry %zu, and so does %s", at,
+        one->report.path);
 }
 
 cli_exit cli_merge_report(cli_merge *merge, cli_reporter *reporter)
 {
     cli_exit result = CLI_CLEAN;
     merge->reporter = reporter;
-    merge->rule_settings = merge->parts[0].part.rule_settings;
+    merge->rule_settings = merge->shards[0].report.rule_settings;
     ap_findings_init(&merge->findings, NULL, &merge->rule_settings, 0, 0);
     ap_findings_init(&merge->more, NULL, &merge->rule_settings, 0, 0);
     for (size_t i = 0; i < merge->count && result == CLI_CLEAN; i++) {
-        cli_merged_shard *one = &merge->parts[i];
+        cli_merged_shard *one = &merge->shards[i];
         one->head.result.part.at = 0;
         result = next_head(one);
         if (result == CLI_CLEAN && !one->over)

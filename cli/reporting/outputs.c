@@ -8,7 +8,7 @@
 
 #include "cli/shared/same_file.h"
 
-enum { SHOWN_OF_A_RULE = 3 /* by the human report, of a file */ };
+enum { SHOWN_OF_A_RULE = 3 /* findings of a rule per file in the human report */ };
 
 /* Options */
 
@@ -31,7 +31,8 @@ static cli_exit take_format(const cli_given *given)
     return result;
 }
 
-/* FORMAT=FILE. Two reports in one file would be one of them, whole, and the other lost. */
+/* Adds a report for FORMAT=FILE. Refuses a second report with the same file: one would overwrite the
+   other. */
 static cli_exit add_output(const cli_given *given)
 {
     cli_report_options *options = given->place;
@@ -48,7 +49,7 @@ static cli_exit add_output(const cli_given *given)
                 options->command, "--output: two reports cannot share the file '%s'", equals + 1);
     }
     if (options->wanted_count == CLI_OUTPUTS)
-        return cli_usage(options->command, "--output: '%s' is one report too many; there may be %d",
+        return cli_usage(options->command, "--output: '%s' is one report too many; at most %d are allowed",
             equals + 1, CLI_OUTPUTS - 1);
     options->wanted[options->wanted_count++] = (cli_wanted){ ap_find_reporter(chosen.name), equals + 1 };
     return CLI_CLEAN;
@@ -62,14 +63,14 @@ const cli_option cli_report_rows[] = {
         .value = "F",
         CLI_TAKEN(take_format),
         .choice = reporter_choice,
-        .help = "what to print: {choices}; human is the default" },
+        .help = "format of the report on standard output: {choices} (default: human)" },
     { .name = "output",
         .value = "F=FILE",
         CLI_TAKEN(add_output),
         .choice = reporter_choice,
         .pairs = true,
         .completes = CLI_COMPLETES_FILES,
-        .help = "besides, a report of format F in FILE; may be given again" },
+        .help = "also write a report of format F to FILE; repeatable" },
     { .name = "color",
         .value = "WHEN",
         CLI_CHOICE(cli_report_options, colour),
@@ -78,8 +79,9 @@ const cli_option cli_report_rows[] = {
     { .name = "verbose",
         .letter = 'v',
         CLI_FLAG(cli_report_options, verbose),
-        .help = "name format, version and layout of each file, and say of each that is skipped why" },
-    { .name = "quiet", .letter = 'q', CLI_FLAG(cli_report_options, quiet), .help = "no summary" },
+        .help =
+            "name the format, version and layout of each file, and give the reason for each skipped file" },
+    { .name = "quiet", .letter = 'q', CLI_FLAG(cli_report_options, quiet), .help = "print no summary" },
     { .name = NULL },
 };
 
@@ -102,7 +104,7 @@ static bool wants_colour(cli_when choice)
            && (terminal == NULL || strcmp(terminal, "dumb") != 0);
 }
 
-/* Of the terminal that standard output is; 0 where it is none, or does not say. */
+/* Returns the width of the terminal on standard output; 0 if it is not a terminal or the width is unknown. */
 static size_t terminal_width(void)
 {
     struct winsize size;
@@ -144,7 +146,7 @@ static cli_exit refuse_input(const char *command, const char *path)
     return cli_usage(command, "--output: '%s' is an input of this run; choose another file", path);
 }
 
-/* No report may replace what is read, or another report. */
+/* Checks that no report replaces an input or another report. */
 static cli_exit check_targets(const cli_report_options *options, const cli_reading *reading, const char *list)
 {
     for (size_t i = 1; i < options->wanted_count; i++) {
@@ -165,13 +167,13 @@ cli_exit cli_outputs_open(cli_outputs *outputs, const cli_report_options *option
 {
     outputs->count = 0;
     outputs->command = options->command;
-    outputs->alone = outputs->lists_skipped = false;
-    outputs->excerpts = outputs->replacements = shard != NULL; /* whatever is made of it later */
+    outputs->explain_missing = outputs->lists_skipped = false;
+    outputs->excerpts = outputs->replacements = shard != NULL; /* the merged report may need them */
     const cli_exit targets = check_targets(options, reading, list);
     if (targets != CLI_CLEAN)
         return targets;
     if (options->wanted_count > 1)
-        cli_outlive_reader(); /* the other reports are to be whole */
+        cli_outlive_reader(); /* completes the other reports even if the reader of standard output exits */
     for (size_t i = 0; i < options->wanted_count; i++) {
         const cli_wanted *wanted = &options->wanted[i];
         ap_output *output = &outputs->items[i];
@@ -187,12 +189,12 @@ cli_exit cli_outputs_open(cli_outputs *outputs, const cli_report_options *option
         output->colour = wanted->path == NULL && wants_colour(options->colour);
         output->width = wanted->path == NULL ? terminal_width() : 0;
         output->fold = options->unfolded ? 0 : SHOWN_OF_A_RULE;
-        output->unread_files = wanted->path != NULL; /* otherwise standard error tells of them */
+        output->unread_files = wanted->path != NULL; /* otherwise standard error names unreadable files */
         outputs->lists_skipped |=
             wanted->path == NULL && isatty(STDOUT_FILENO)
             && (options->verbose || strncmp(wanted->reporter->name, "json", 4) == 0); /* json, jsonl */
         outputs->excerpts = outputs->excerpts || wanted->reporter->excerpts;
-        outputs->alone = outputs->alone || wanted->reporter->alone || options->verbose;
+        outputs->explain_missing = outputs->explain_missing || wanted->reporter->alone || options->verbose;
         outputs->replacements = outputs->replacements || wanted->reporter->replacements;
     }
     for (size_t i = 0; i < outputs->count; i++)
@@ -208,7 +210,7 @@ bool cli_outputs_file(cli_outputs *outputs, const ap_report_file *file)
         if (output->error != 0)
             continue;
         if (output->file.path != NULL
-            && cli_same_file(output->file.path, file->name)) /* it was met, or listed */
+            && cli_same_file(output->file.path, file->name)) /* found by a walk or in a list */
             outputs->replaces[i] = true;
         output->reporter->file(output, file);
         output->files_count++;
@@ -239,13 +241,13 @@ void cli_outputs_absent(void *context, const ap_report_absent *absent)
     }
 }
 
-cli_exit cli_outputs_close(cli_outputs *outputs, const ap_summary *summary, bool whole)
+cli_exit cli_outputs_close(cli_outputs *outputs, const ap_summary *summary, bool complete)
 {
     cli_exit result = CLI_CLEAN;
     for (size_t i = 0; i < outputs->count; i++) {
         ap_output *output = &outputs->items[i];
         ap_report_end(output, summary);
-        if (!ap_output_close(output, whole && !outputs->replaces[i]))
+        if (!ap_output_close(output, complete && !outputs->replaces[i]))
             result = cli_worse(result, report_failure(output));
         else if (outputs->replaces[i])
             result = cli_worse(result, refuse_input(outputs->command, output->file.path));

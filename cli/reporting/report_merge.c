@@ -1,11 +1,11 @@
-/* animproof report merge: the reports of a run's shards as the report of the run. */
+/* Implements the command report merge: merges the reports of all shards into the report of the run. */
 #include "cli/options/commands.h"
 #include "cli/reporting/merge.h"
 
 typedef struct merge_run {
     cli_reporter reporter;
     cli_merge merge;
-    cli_reading reading; /* what is read: the reports; and the rules of their run */
+    cli_reading reading; /* the reports as input paths, and the rule settings of the run */
 } merge_run;
 
 static void enter_sandbox(const merge_run *run)
@@ -17,33 +17,33 @@ static void enter_sandbox(const merge_run *run)
     cli_reporter_enter_sandbox(&run->reporter, &sandbox);
 }
 
-static cli_exit check(const merge_run *run)
+static cli_exit check_arguments(const merge_run *run)
 {
     const cli_reporter *reporter = &run->reporter;
-    const char *made = reporter->baselines.made_path;
+    const char *made = reporter->baselines.new_path;
     if (run->reading.path_count == 0)
         return cli_usage("report merge", "no reports given");
     if (reporter->tally.fail_fast && made != NULL)
         return cli_usage(
-            "report merge", "--fail-fast ends before all files are told of; --write-baseline needs them all");
+            "report merge", "--fail-fast cannot be used with --write-baseline, which needs every file");
     if (made != NULL && cli_is_read(&run->reading, NULL, made))
         return cli_usage(
-            "report merge", "--write-baseline: '%s' is an input of this run; choose another file", made);
+            "report merge", "--write-baseline: the baseline would replace '%s', which the run reads", made);
     return cli_tally_check("report merge", &reporter->tally, &reporter->reports);
 }
 
-static cli_exit merge_words(void *record, cli_words words)
+static cli_exit run_merge(void *record, cli_words words)
 {
     merge_run *run = record;
     run->reading.paths = words.items;
     run->reading.path_count = words.count;
-    cli_exit result = check(run);
+    cli_exit result = check_arguments(run);
     if (result == CLI_CLEAN)
         result = cli_merge_open(&run->merge, words.items, words.count);
     if (result != CLI_CLEAN)
         return result;
-    run->reading.rule_settings = run->merge.parts[0].part.rule_settings;
-    run->reporter.reports.unfolded = run->merge.parts[0].part.shard.unfolded;
+    run->reading.rule_settings = run->merge.shards[0].report.rule_settings;
+    run->reporter.reports.unfolded = run->merge.shards[0].report.shard.unfolded;
     result = cli_reporter_open(&run->reporter, &run->reading, NULL, NULL);
     if (result != CLI_CLEAN)
         return result;
@@ -55,14 +55,14 @@ static cli_exit merge_words(void *record, cli_words words)
     return result;
 }
 
-static void prepare(void *record)
+static void set_defaults(void *record)
 {
     merge_run *run = record;
     cli_default_reading(&run->reading);
     cli_default_reports(&run->reporter.reports, "report merge");
 }
 
-static void release(void *record)
+static void free_merge(void *record)
 {
     merge_run *run = record;
     cli_reporter_free(&run->reporter);
@@ -72,7 +72,7 @@ static void release(void *record)
 static const cli_option run_rows[] = {
     { .name = "allow-empty",
         CLI_FLAG(merge_run, reporter.allow_empty),
-        .help = "exit 0 where nothing was checked" },
+        .help = "exit 0 if no file was checked" },
     { .name = NULL },
 };
 
@@ -85,30 +85,28 @@ static const cli_option_group groups[] = {
 };
 
 static const cli_example examples[] = {
-    { "animproof report merge results/*.jsonl", "Prints what one run of lint would have printed." },
+    { "animproof report merge results/*.jsonl", "Prints what a single run of lint would have printed." },
     { "animproof report merge --output sarif=lint.sarif results/*.jsonl",
-        "Writes a report for a service, too." },
+        "Also writes a report for a code scanning service." },
     { NULL, NULL },
 };
 
 static const cli_command merge = {
     .name = "report merge",
     .words = "FILE...",
-    .summary = "makes the reports of a run's shards the report of the run",
-    .about = "Puts the reports of all shards of a run together: those that `animproof lint --files-from "
-             "SHARD --output "
-             "jsonl=FILE` has written of the lists of `animproof shard`. Reports, messages and the exit code "
-             "are those of "
-             "one `animproof lint` over all files. A shard that is missing, cut or given twice is named.",
+    .summary = "merges the reports of all shards into the report of the run",
+    .about =
+        "Merges the reports that `animproof lint --files-from SHARD --output jsonl=FILE` has written for "
+        "the lists of `animproof shard`. Reports, messages and the exit code are those of one "
+        "`animproof lint` over all files. Missing, incomplete and repeated shards are named.",
     .examples = examples,
-    .exits = "that of the run; 2 usage, 3 a report is missing, cut, doubled or of another run, 4 internal "
-             "error or "
-             "limit.",
+    .exits = "that of the run; 2 usage, 3 a report is missing, incomplete, repeated or of another run, 4 "
+             "internal error or limit.",
     .options = groups,
     .record_bytes = sizeof(merge_run),
-    .prepare = prepare,
-    .run = merge_words,
-    .release = release,
+    .prepare = set_defaults,
+    .run = run_merge,
+    .release = free_merge,
     .completes = CLI_COMPLETES_FILES,
 };
 
@@ -117,8 +115,8 @@ static const cli_command *const parts[] = { &merge, NULL };
 const cli_command cli_report = {
     .name = "report",
     .words = "merge FILE...",
-    .summary = "puts the reports of shards together",
-    .about = "Works on reports that lint has written.",
+    .summary = "merges the reports of shards",
+    .about = "Works on reports written by lint.",
     .subcommands = parts,
-    .notes = "`animproof report COMMAND --help` tells more of each.",
+    .notes = "`animproof report COMMAND --help` explains each command.",
 };

@@ -35,25 +35,24 @@ void cli_result_has(cli_result *result, ap_findings *findings, ap_excerpt *excer
 const cli_option cli_tally_rows[] = {
     { .name = "statistics",
         CLI_FLAG(cli_tally, wants_statistics),
-        .help = "at the end, how many findings of each rule there are" },
+        .help = "print the number of findings per rule at the end" },
     { .name = "fail-fast",
         CLI_FLAG(cli_tally, fail_fast),
-        .help = "end with the first file that has a finding at its --fail-on level" },
+        .help = "stop after the first file with a finding at its --fail-on level" },
     { .name = NULL },
 };
 
 cli_exit cli_tally_check(const char *command, const cli_tally *tally, const cli_report_options *reports)
 {
-    bool place = false;
+    bool supported = false;
     for (size_t i = 0; i < reports->wanted_count; i++)
-        place = place || reports->wanted[i].reporter->statistics;
-    if (tally->wants_statistics && !place)
-        return cli_usage(command, "--statistics: no report of this run has a place for them (human, concise, "
-                                  "json and jsonl have)");
+        supported = supported || reports->wanted[i].reporter->statistics;
+    if (tally->wants_statistics && !supported)
+        return cli_usage(command, "--statistics needs a human, concise, json or jsonl report");
     return CLI_CLEAN;
 }
 
-/* Findings that make the run fail, of a file with that level. */
+/* Returns the number of findings that fail the run: those with at least the severity `fail_on`. */
 static size_t count_failing(const ap_findings *findings, ap_severity fail_on)
 {
     size_t failing = 0;
@@ -80,7 +79,7 @@ static const ap_summary *summary_of(cli_tally *tally)
     return &tally->summary;
 }
 
-/* A run */
+/* The run */
 
 cli_exit cli_reporter_open(
     cli_reporter *reporter, const cli_reading *reading, const char *list, const ap_report_shard *shard)
@@ -91,7 +90,7 @@ cli_exit cli_reporter_open(
     for (size_t i = 0; i < reporter->outputs.count; i++)
         reporter->outputs.items[i].baseline = reporter->baselines.known_path != NULL;
     reporter->go_on = result == CLI_CLEAN;
-    reporter->is_part = shard != NULL;
+    reporter->is_shard = shard != NULL;
     return result;
 }
 
@@ -100,7 +99,7 @@ void cli_reporter_enter_sandbox(const cli_reporter *reporter, cli_sandbox *sandb
     const cli_report_options *reports = &reporter->reports;
     for (size_t i = 0; i < reports->wanted_count; i++) {
         if (reports->wanted[i].path != NULL)
-            cli_sandbox_write_beside(sandbox, reports->wanted[i].path);
+            cli_sandbox_write_folder(sandbox, reports->wanted[i].path);
     }
     cli_baselines_allow(&reporter->baselines, sandbox);
     const char *holds = cli_sandbox_enter(sandbox);
@@ -115,7 +114,7 @@ static bool report_file(cli_reporter *reporter, cli_result *result)
         cli_baselines_file(&reporter->baselines, file, result->findings, result->excerpts);
     if (file->findings != NULL && file->findings->arena->failed) {
         result->part.result = CLI_INTERNAL;
-        file->error = "memory ran out while it was checked (--max-memory): more may be wrong with it";
+        file->error = "memory ran out while it was checked (--max-memory): findings may be missing";
         file->excerpts = NULL;
     }
     if (file->error != NULL)
@@ -141,7 +140,7 @@ static bool report_stop(cli_reporter *reporter, const cli_result *result)
 
 bool cli_reporter_result(cli_reporter *reporter, cli_result *result)
 {
-    result->file.part = reporter->is_part ? &result->part : NULL;
+    result->file.part = reporter->is_shard ? &result->part : NULL;
     if (result->kind == CLI_RESULT_FILE)
         reporter->go_on = report_file(reporter, result);
     else if (result->kind == CLI_RESULT_SKIPPED)
@@ -159,13 +158,13 @@ bool cli_reporter_is_new(cli_reporter *reporter, uint64_t device, uint64_t inode
     if (cli_seen_has(&reporter->companions, &about))
         return false;
     if (!cli_seen_add(&reporter->companions, &about)) {
-        cli_error("no memory to remember a companion: it may be told of twice");
+        cli_error("no memory to remember a companion: it may be reported twice");
         reporter->result = cli_worse(reporter->result, CLI_INTERNAL);
     }
     return true;
 }
 
-/* A run that checked nothing looks like one in which all was well. */
+/* Reports a run that checked no file, which would otherwise look like a successful run. */
 static cli_exit check_empty(const cli_reporter *reporter)
 {
     const ap_summary *summary = &reporter->tally.summary;
@@ -179,14 +178,14 @@ static cli_exit check_empty(const cli_reporter *reporter)
     return CLI_UNREADABLE;
 }
 
-cli_exit cli_reporter_close(cli_reporter *reporter, bool whole)
+cli_exit cli_reporter_close(cli_reporter *reporter, bool complete)
 {
     cli_exit result = reporter->result;
-    reporter->tally.summary.part_is_whole = whole;
+    reporter->tally.summary.part_is_whole = complete;
     reporter->tally.summary.fixed =
         cli_baseline_fixed(&reporter->baselines.known, cli_outputs_absent, &reporter->outputs);
     result = cli_worse(result, cli_baselines_close(&reporter->baselines, result < CLI_UNREADABLE));
-    result = cli_worse(result, cli_outputs_close(&reporter->outputs, summary_of(&reporter->tally), whole));
+    result = cli_worse(result, cli_outputs_close(&reporter->outputs, summary_of(&reporter->tally), complete));
     result = cli_worse(result, check_empty(reporter));
     return reporter->tally.failing > 0 ? cli_worse(result, CLI_FINDINGS) : result;
 }

@@ -1,5 +1,5 @@
-/* What a run tells of the files that it judges, or that others have judged for it: reports, counts, messages, what is known,
-   and the exit code. */
+/* Turns the results of linted files into reports, counts, messages, baseline entries and the exit code of
+   the run. Also used for results read from the reports of shards. */
 #ifndef AP_REPORTER_H
 #define AP_REPORTER_H
 
@@ -11,55 +11,59 @@
 #include "cli/reporting/result.h"
 #include "core/report/statistics.h"
 
-/* What a run counts of the files that it reports, and when that ends it. */
+/* Counts of the reported files, and the options that depend on them. */
 typedef struct cli_tally {
     bool wants_statistics, fail_fast;
     ap_summary summary;
     ap_statistics statistics;
-    size_t failing; /* findings at or above the fail-on of their file */
+    size_t failing; /* number of findings with at least the fail-on severity of their file */
 } cli_tally;
 
-/* Its options, for a group whose record is a cli_tally. */
+/* The options of a tally, for an option group with a cli_tally as its record. */
 extern const cli_option cli_tally_rows[];
 
-/* CLI_CLEAN; or, after a message, CLI_USAGE where statistics are wanted and no report has a place for them. */
+/* Returns CLI_CLEAN, or CLI_USAGE after a message if --statistics is given and no report supports
+   statistics. */
 cli_exit cli_tally_check(const char *command, const cli_tally *tally, const cli_report_options *reports);
 
-/* All zero at first, but for options. */
+/* Initialise with zeros, then set the options. */
 typedef struct cli_reporter {
-    /* What is wanted; see their rows */
+    /* Options */
     cli_report_options reports;
     cli_baselines baselines;
     cli_tally tally;
-    bool allow_empty; /* a run that finds nothing to check is no failure */
-    bool is_part;     /* the run is of a shard */
+    bool allow_empty; /* exit 0 if no file was checked */
+    bool is_shard;    /* the run lints a shard */
 
     cli_outputs outputs;
-    cli_seen companions; /* that were told of, as files or beside others */
+    cli_seen companions; /* companions reported so far, by device and inode */
     cli_exit result;
-    bool go_on; /* somebody is left to tell, and something */
+    bool go_on; /* the run continues: a report can still be written, and --fail-fast has not ended the run */
 } cli_reporter;
 
-/* What a whole run wants to know of the options, and opens: what is known, and the reports. `reading` has what is read and
-   the policy, `list` is the file that lists others or NULL. CLI_CLEAN, or after a message what the run ends with. */
+/* Reads the baseline and opens the reports. `reading` has the paths to protect and the rule settings;
+   `list` is the file of --files-from, or NULL; `shard` is NULL without shards. Returns CLI_CLEAN, or after a
+   message the exit code of the run. */
 cli_exit cli_reporter_open(
     cli_reporter *reporter, const cli_reading *reading, const char *list, const ap_report_shard *shard);
 
-/* Lets the sandbox write to the folders of the reports and of the baseline, and enters it. With --verbose, standard error says
-   what holds. */
+/* Allows the sandbox to write to the folders of the reports and of the baseline, and enters it. With
+   --verbose, prints the state of the sandbox to standard error. */
 void cli_reporter_enter_sandbox(const cli_reporter *reporter, cli_sandbox *sandbox);
 
-/* Reports what became of an entry. Known findings are taken out of result->findings. False when nothing more is to be
-   reported. */
+/* Reports the result of an entry. Moves findings that the baseline lists out of result->findings. Returns
+   false if the run must end. */
 bool cli_reporter_result(cli_reporter *reporter, cli_result *result);
 
-/* Whether nobody has told of that companion, by what the system knows it by (inode 0: it is not known); that is known from
-   now on. Where memory runs out, it may be told again: the run ends with CLI_INTERNAL. */
+/* Returns true the first time a companion is seen. Companions are identified by device and inode; inode 0
+   means unknown, and returns true. When out of memory, the companion may be reported again, and the run ends
+   with CLI_INTERNAL. */
 bool cli_reporter_is_new(cli_reporter *reporter, uint64_t device, uint64_t inode);
 
-/* The end: what is fixed, the baseline that is made, and the reports; the exit code of the run. `whole`: of a part of a run,
-   that all of it was told of; otherwise the reports in files are not put in their places. */
-cli_exit cli_reporter_close(cli_reporter *reporter, bool whole);
+/* Ends the run: reports fixed findings, writes the new baseline and closes the reports. Returns the exit
+   code of the run. `complete`: all entries were reported; otherwise reports in files are not moved to their
+   paths. */
+cli_exit cli_reporter_close(cli_reporter *reporter, bool complete);
 
 void cli_reporter_free(cli_reporter *reporter);
 

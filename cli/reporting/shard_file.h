@@ -1,4 +1,5 @@
-/* The report of a part of a run (`lint --files-from` a shard's list, as jsonl), read line by line. */
+/* Reads the report of a shard line by line: the jsonl report of `lint --files-from` with the list of a
+   shard. */
 #ifndef AP_SHARD_FILE_H
 #define AP_SHARD_FILE_H
 
@@ -7,47 +8,50 @@
 #include "cli/reporting/result.h"
 #include "core/report/report_lines.h"
 
-/* A finding as it was read. */
+/* A finding read from a report. */
 typedef struct cli_shard_report_finding {
-    ap_finding finding; /* first: a pointer to one is a pointer to the other */
-    ap_excerpt excerpt; /* bytes NULL: none */
+    ap_finding finding; /* first member: the pointers can be cast */
+    ap_excerpt excerpt; /* bytes NULL: no excerpt */
 } cli_shard_report_finding;
 
-/* What a file's line, or that of a skipped one, says. */
+/* The line of a checked or skipped file. */
 typedef struct cli_shard_report_entry {
     cli_result result;     /* without findings */
-    ap_file_counts counts; /* of a file */
+    ap_file_counts counts; /* of a checked file */
 } cli_shard_report_entry;
 
 typedef struct cli_shard_report {
     const char *path;
     FILE *stream;
-    char *line; /* that was read last; its end is a NUL */
+    char *line; /* the last line read, ended by a NUL */
     size_t room;
-    size_t number;   /* of that line, from 1 */
-    size_t lines;    /* before the last, as that says */
-    bool ended;      /* the line is the last one */
-    ap_arena *arena; /* of what is read: the caller's */
+    size_t number;   /* number of `line`, from 1 */
+    size_t lines;    /* number of lines before the last one, as the last line says */
+    bool ended;      /* `line` is the last one */
+    ap_arena *arena; /* memory of what is read; owned by the caller */
     ap_report_shard shard;
-    ap_rule_settings rule_settings; /* the run's rules */
+    ap_rule_settings rule_settings; /* rule settings of the run */
 } cli_shard_report;
 
-/* Opens it, and reads its first line and its last. CLI_CLEAN; or after a message CLI_UNREADABLE where it is not whole, or not the
-   report of a part, or CLI_INTERNAL. The part is to be closed in any case. */
-cli_exit cli_shard_report_open(cli_shard_report *part, const char *path, ap_arena *arena);
+/* Opens the report, and reads the first and the last line. Returns CLI_CLEAN; or after a message
+   CLI_UNREADABLE if the report is incomplete or not the report of a shard, or CLI_INTERNAL. Call
+   cli_shard_report_close in any case. */
+cli_exit cli_shard_report_open(cli_shard_report *report, const char *path, ap_arena *arena);
 
-/* The entry of the line at hand, without its findings, into the arena; then the next line is at hand. Not where the part has
-   ended. Others as above. */
-cli_exit cli_shard_entry_read(cli_shard_report *part, cli_shard_report_entry *entry);
+/* Reads the entry of the current line, without its findings, into the arena, and moves to the next line.
+   Do not call after the end. Returns CLI_CLEAN, or another code after a message. */
+cli_exit cli_shard_entry_read(cli_shard_report *report, cli_shard_report_entry *entry);
 
-/* Whether the line at hand is of what a file has together with the companion before it. */
-bool cli_shard_report_is_together(const cli_shard_report *part);
+/* Returns true if the current line has the findings about both a file and the companion in the line
+   before. */
+bool cli_shard_report_is_together(const cli_shard_report *report);
 
-/* Reads the findings of the entry that was read last into a list, which becomes what it was in the run, and gives them to the
-   entry's result. The list's policy gets the levels that the entry's rules had. */
-cli_exit cli_shard_report_findings_read(cli_shard_report *part, cli_shard_report_entry *entry,
+/* Reads the findings of the last entry into `list`, restores the counts of the list, and sets the list as
+   the entry's findings. Adds the severities of the entry's rules to `rule_settings`. Returns CLI_CLEAN, or
+   another code after a message. */
+cli_exit cli_shard_report_findings_read(cli_shard_report *report, cli_shard_report_entry *entry,
     ap_findings *list, ap_rule_settings *rule_settings);
 
-void cli_shard_report_close(cli_shard_report *part);
+void cli_shard_report_close(cli_shard_report *report);
 
 #endif

@@ -13,13 +13,13 @@
 #include "core/files/text_stream.h"
 #include "core/finding/fingerprint.h"
 
-enum { AT_ONCE = 128 /* lists that are open */, NUMBER_BYTES = 24 };
+enum { AT_ONCE = 128 /* most lists that are open at once */, NUMBER_BYTES = 24 };
 
-/* What the spool has before the text of an entry. */
+/* Header of an entry in the spool; its text follows. */
 typedef struct spooled {
     uint32_t bucket, text_bytes;
-    uint64_t bytes;   /* of the file */
-    uint64_t is_file; /* 1 or 0; no byte of the spool is left unset */
+    uint64_t bytes;   /* size of the file */
+    uint64_t is_file; /* 1 or 0; 64 bits, so that the struct has no padding */
 } spooled;
 
 /* A list that is being written. */
@@ -28,11 +28,11 @@ typedef struct open_list {
     char path[PATH_MAX];
 } open_list;
 
-/* What a shard has. */
-typedef struct share {
+/* The totals of a shard. */
+typedef struct shard_totals {
     size_t files, others;
     uint64_t bytes;
-} share;
+} shard_totals;
 
 bool cli_lists_begin(cli_lists *lists)
 {
@@ -71,8 +71,9 @@ bool cli_lists_add(cli_lists *lists, const cli_entry *entry, uint64_t bytes)
            && fwrite(lists->text, 1, head.text_bytes, lists->spool) == head.text_bytes;
 }
 
-/* The next entry of the spool; its text is in lists->text, which has room for the longest. */
-static bool next(cli_lists *lists, char **room, size_t *room_bytes, spooled *head)
+/* Reads the next entry of the spool into *head and *room, a buffer that grows as needed. Returns false on
+   an error or at the end. */
+static bool read_spooled(cli_lists *lists, char **room, size_t *room_bytes, spooled *head)
 {
     if (fread(head, sizeof *head, 1, lists->spool) != 1)
         return false;
@@ -86,15 +87,16 @@ static bool next(cli_lists *lists, char **room, size_t *room_bytes, spooled *hea
     return fread(*room, 1, head->text_bytes, lists->spool) == head->text_bytes;
 }
 
-/* Lists first to end, which are open. False: the spool could not be read. */
-static bool deal(cli_lists *lists, open_list *open, size_t first, size_t end)
+/* Writes the entries of the shards `first` to `end` - 1 to their open lists. Returns false if the spool
+   could not be read. */
+static bool write_entries(cli_lists *lists, open_list *open, size_t first, size_t end)
 {
     spooled head;
     char *text = NULL;
     size_t room = 0, at = 0;
     rewind(lists->spool);
     errno = 0;
-    while (at < lists->entries && next(lists, &text, &room, &head)) {
+    while (at < lists->entries && read_spooled(lists, &text, &room, &head)) {
         const size_t shard = lists->plan->shards[head.bucket];
         if (shard >= first && shard < end) {
             FILE *stream = open[shard - first].target.output.stream;
@@ -110,18 +112,19 @@ static bool deal(cli_lists *lists, open_list *open, size_t first, size_t end)
 static cli_exit report_unread(void)
 {
     return errno == ENOMEM ? cli_no_memory()
-                           : cli_fail(CLI_UNREADABLE, NULL, "what was found could not be read back");
+                           : cli_fail(CLI_UNREADABLE, NULL,
+                               "the temporary file of the found paths could not be read back");
 }
 
-static bool count_shares(cli_lists *lists, share *shares)
+static bool count_shares(cli_lists *lists, shard_totals *shares)
 {
     spooled head;
     char *text = NULL;
     size_t room = 0, at = 0;
     rewind(lists->spool);
     errno = 0;
-    for (; at < lists->entries && next(lists, &text, &room, &head); at++) {
-        share *one = &shares[lists->plan->shards[head.bucket]];
+    for (; at < lists->entries && read_spooled(lists, &text, &room, &head); at++) {
+        shard_totals *one = &shares[lists->plan->shards[head.bucket]];
         *(head.is_file ? &one->files : &one->others) += 1;
         one->bytes += head.bytes;
     }
@@ -135,8 +138,8 @@ static void name_list(char path[PATH_MAX], const char *folder, size_t shard)
     snprintf(path, PATH_MAX, "%s%s%zu", folder, length > 0 && folder[length - 1] == '/' ? "" : "/", shard);
 }
 
-/* Opens the list of a shard, and writes its first line. */
-static bool open_one(const cli_lists *lists, const char *folder, const share *own,
+/* Opens the list of a shard and writes its first line. */
+static bool open_shard_list(const cli_lists *lists, const char *folder, const shard_totals *own,
     const ap_report_shard *about, open_list *list)
 {
     ap_report_shard head = *about;
@@ -151,31 +154,32 @@ static bool open_one(const cli_lists *lists, const char *folder, const share *ow
     return true;
 }
 
-/* The lists from `first` on, as many as may be open at once. */
-static cli_exit write_some(
-    cli_lists *lists, const char *folder, const share *shares, size_t first, size_t count)
+/* Writes up to AT_ONCE lists, starting with shard `first`. */
+static cli_exit write_lists(
+    cli_lists *lists, const char *folder, const shard_totals *shares, size_t first, size_t count)
 {
     open_list *open = calloc(AT_ONCE, sizeof *open);
     const size_t end = count - first > AT_ONCE ? first + AT_ONCE : count;
     size_t at = first;
-    bool all = open != NULL;
-    for (; at < end && all; at++) {
+    bool all_open = open != NULL;
+    for (; at < end && all_open; at++) {
         const ap_report_shard about = { .index = at, .count = count };
-        all = open_one(lists, folder, &shares[at], &about, &open[at - first]);
+        all_open = open_shard_list(lists, folder, &shares[at], &about, &open[at - first]);
     }
-    const bool dealt = all && deal(lists, open, first, end);
+    const bool written = all_open && write_entries(lists, open, first, end);
     cli_exit result = open == NULL ? CLI_INTERNAL : CLI_CLEAN;
     if (open == NULL)
         cli_error("no memory for the lists");
-    else if (all && !dealt)
+    else if (all_open && !written)
         result = report_unread();
     for (size_t i = first; i < at; i++)
-        result = cli_worse(result, cli_target_close(&open[i - first].target, dealt));
+        result = cli_worse(result, cli_target_close(&open[i - first].target, written));
     free(open);
     return result;
 }
 
-/* A list of more shards than there are now would be taken for one of them. */
+/* Refuses a folder with a list numbered `count`: it is left from a run with more shards, and would be
+   taken for one of this run. */
 static cli_exit check_folder(const char *folder, size_t count)
 {
     char path[PATH_MAX];
@@ -186,16 +190,17 @@ static cli_exit check_folder(const char *folder, size_t count)
     if (access(path, F_OK) != 0)
         return CLI_CLEAN;
     return cli_usage("shard",
-        "--output: '%s' is a list of more shards than %zu; use another folder, or remove it", path, count);
+        "--output: '%s' belongs to a run with more shards than %zu; use another folder, or remove the file",
+        path, count);
 }
 
-static void tell(const cli_lists *lists, const char *folder, const share *shares, size_t count)
+static void print_totals(const cli_lists *lists, const char *folder, const shard_totals *shares, size_t count)
 {
     char path[PATH_MAX];
     size_t files = 0, others = 0;
     uint64_t bytes = 0;
     for (size_t i = 0; i < count; i++) {
-        const share *one = &shares[i];
+        const shard_totals *one = &shares[i];
         name_list(path, folder, i);
         ap_put_name(stdout, path);
         printf(": %zu %s, %" PRIu64 " bytes\n", one->files, one->files == 1 ? "file" : "files", one->bytes);
@@ -206,7 +211,7 @@ static void tell(const cli_lists *lists, const char *folder, const share *shares
     printf("%zu %s, %" PRIu64 " bytes, plan %016" PRIx64, files, files == 1 ? "file" : "files", bytes,
         lists->hash);
     if (others > 0)
-        printf("; %zu that are not judged, such as ignored folders", others);
+        printf("; %zu entries that are not checked, such as ignored folders", others);
     puts("");
 }
 
@@ -214,11 +219,11 @@ cli_exit cli_lists_write(cli_lists *lists, const char *folder, size_t count)
 {
     char number[NUMBER_BYTES];
     cli_exit result = check_folder(folder, count);
-    share *shares = calloc(count, sizeof *shares);
+    shard_totals *shares = calloc(count, sizeof *shares);
     snprintf(number, sizeof number, "%zu", count);
     lists->hash = ap_hash_text(lists->hash, number);
     if (result == CLI_CLEAN
-        && (shares == NULL || !cli_plan_deal(lists->plan, count) || fflush(lists->spool) != 0)) {
+        && (shares == NULL || !cli_plan_assign(lists->plan, count) || fflush(lists->spool) != 0)) {
         cli_error("no memory for the lists");
         result = CLI_INTERNAL;
     }
@@ -226,9 +231,9 @@ cli_exit cli_lists_write(cli_lists *lists, const char *folder, size_t count)
         result = report_unread();
     }
     for (size_t first = 0; first < count && result == CLI_CLEAN; first += AT_ONCE)
-        result = write_some(lists, folder, shares, first, count);
+        result = write_lists(lists, folder, shares, first, count);
     if (result == CLI_CLEAN)
-        tell(lists, folder, shares, count);
+        print_totals(lists, folder, shares, count);
     free(shares);
     return result;
 }

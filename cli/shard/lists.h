@@ -1,4 +1,5 @@
-/* The lists of shards: what was found waits in a file without a name until it is known which shard gets what. */
+/* Writes the lists of shards. Entries are spooled to an unnamed temporary file until all are known and can
+   be assigned. */
 #ifndef AP_LISTS_H
 #define AP_LISTS_H
 
@@ -9,23 +10,24 @@
 #include "cli/shard/plan.h"
 
 typedef struct cli_lists {
-    FILE *spool;  /* of all entries, in their order */
+    FILE *spool;  /* all entries, in order */
     FILE *entry;  /* writes into `text` */
-    char *text;   /* an entry's */
-    size_t bytes; /* of it */
+    char *text;   /* text of the current entry */
+    size_t bytes; /* length of `text` */
     cli_plan *plan;
     size_t entries;
-    uint64_t hash; /* of all entries */
+    uint64_t hash; /* hash of all entries */
 } cli_lists;
 
-/* All zero to begin with. False: no memory. */
+/* Opens the spool. Initialise with zeros before. Returns false when out of memory or without a temporary
+   file. */
 bool cli_lists_begin(cli_lists *lists);
 
-/* Adds an entry (but for its number) of so many bytes. False with errno set. */
+/* Adds an entry, without its number; `bytes` is the size of the file. Returns false with errno set. */
 bool cli_lists_add(cli_lists *lists, const cli_entry *entry, uint64_t bytes);
 
-/* Deals the entries out, writes FOLDER/0 to FOLDER/COUNT-1, each in its place when it is whole, and says what each has.
-   CLI_CLEAN, or another after a message. */
+/* Assigns the entries to shards, writes FOLDER/0 to FOLDER/COUNT-1, moves each list to its path when
+   complete, and prints the totals. Returns CLI_CLEAN, or another code after a message. */
 cli_exit cli_lists_write(cli_lists *lists, const char *folder, size_t count);
 
 void cli_lists_free(cli_lists *lists);

@@ -4,7 +4,7 @@
 
 #include "core/finding/fingerprint.h"
 
-/* Each bit of the result depends on each of the value. */
+/* Mixes the bits, so that each bit of the result depends on each bit of the value. */
 static uint64_t mix(uint64_t value)
 {
     value = (value ^ value >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -23,32 +23,33 @@ void cli_plan_add(cli_plan *plan, size_t bucket, uint64_t bytes)
     plan->all_bytes += bytes + CLI_OPENING_BYTES;
 }
 
-typedef struct dealt {
-    unsigned power; /* of the bucket's bytes */
+typedef struct queued_bucket {
+    unsigned power; /* floor(log2) of the bucket's bytes */
     uint64_t hash;
     size_t bucket;
-} dealt;
+} queued_bucket;
 
-static int by_turn(const void *one, const void *other)
+static int by_size(const void *one, const void *other)
 {
-    const dealt *a = one, *b = other;
+    const queued_bucket *a = one, *b = other;
     if (a->power != b->power)
         return a->power > b->power ? -1 : 1;
     return a->hash < b->hash ? -1 : a->hash > b->hash;
 }
 
-static uint64_t wish(size_t bucket, size_t shard)
+static uint64_t preference(size_t bucket, size_t shard)
 {
     return mix(mix(bucket + 1) ^ (uint64_t)shard * UINT64_C(0x9e3779b97f4a7c15));
 }
 
-/* The shard that the bucket wishes for most, of those that it wishes for less than `below`. */
-static size_t next_wish(size_t bucket, size_t shards, uint64_t below)
+/* Returns the shard with the highest preference of the bucket below `below`; returns `shards` if none is
+   left. */
+static size_t next_preferred(size_t bucket, size_t shards, uint64_t below)
 {
     size_t best = shards;
     uint64_t highest = 0;
     for (size_t shard = 0; shard < shards; shard++) {
-        const uint64_t hash = wish(bucket, shard);
+        const uint64_t hash = preference(bucket, shard);
         if (hash < below && (best == shards || hash > highest)) {
             best = shard;
             highest = hash;
@@ -57,16 +58,17 @@ static size_t next_wish(size_t bucket, size_t shards, uint64_t below)
     return best;
 }
 
-static size_t choose(const cli_plan *plan, size_t bucket, const uint64_t *loads, size_t shards, uint64_t most)
+static size_t choose_shard(
+    const cli_plan *plan, size_t bucket, const uint64_t *loads, size_t shards, uint64_t most)
 {
     uint64_t below = UINT64_MAX;
     for (;;) {
-        const size_t shard = next_wish(bucket, shards, below);
+        const size_t shard = next_preferred(bucket, shards, below);
         if (shard == shards)
             break;
         if (loads[shard] + plan->bytes[bucket] <= most)
             return shard;
-        below = wish(bucket, shard);
+        below = preference(bucket, shard);
     }
     size_t least = 0;
     for (size_t shard = 1; shard < shards; shard++)
@@ -74,28 +76,28 @@ static size_t choose(const cli_plan *plan, size_t bucket, const uint64_t *loads,
     return least;
 }
 
-bool cli_plan_deal(cli_plan *plan, size_t shards)
+bool cli_plan_assign(cli_plan *plan, size_t shards)
 {
     size_t count = 0;
-    dealt *turns = calloc(CLI_BUCKETS, sizeof *turns);
+    queued_bucket *queue = calloc(CLI_BUCKETS, sizeof *queue);
     uint64_t *loads = calloc(shards, sizeof *loads);
     const uint64_t share = plan->all_bytes / shards, most = share + share / 16 + 1;
-    for (size_t bucket = 0; bucket < CLI_BUCKETS && turns != NULL; bucket++) {
+    for (size_t bucket = 0; bucket < CLI_BUCKETS && queue != NULL; bucket++) {
         unsigned power = 0;
         while (power < 63 && plan->bytes[bucket] >> (power + 1) != 0)
             power++;
         if (plan->bytes[bucket] > 0)
-            turns[count++] = (dealt){ power, mix(bucket), bucket };
+            queue[count++] = (queued_bucket){ power, mix(bucket), bucket };
     }
-    if (turns != NULL && loads != NULL)
-        qsort(turns, count, sizeof *turns, by_turn);
+    if (queue != NULL && loads != NULL)
+        qsort(queue, count, sizeof *queue, by_size);
     for (size_t i = 0; i < count && loads != NULL; i++) {
-        const size_t bucket = turns[i].bucket, shard = choose(plan, bucket, loads, shards, most);
+        const size_t bucket = queue[i].bucket, shard = choose_shard(plan, bucket, loads, shards, most);
         plan->shards[bucket] = (uint16_t)shard;
         loads[shard] += plan->bytes[bucket];
     }
-    const bool done = turns != NULL && loads != NULL;
-    free(turns);
+    const bool done = queue != NULL && loads != NULL;
+    free(queue);
     free(loads);
     return done;
 }

@@ -15,9 +15,9 @@ typedef struct task {
     bool refused;
 } task;
 
-void cli_subject_init(cli_subject *subject, const cli_reading *options, FILE *told)
+void cli_subject_init(cli_subject *subject, const cli_reading *options, FILE *findings_stream)
 {
-    *subject = (cli_subject){ .options = options, .told = told };
+    *subject = (cli_subject){ .options = options, .findings_stream = findings_stream };
     ap_input_init(&subject->input, options->max_input_bytes);
     ap_arena_init(&subject->arena, options->max_memory_bytes);
 }
@@ -67,8 +67,8 @@ void cli_report_findings(FILE *stream, const char *name, const ap_findings *find
     output.reporter->file(&output, &file);
 }
 
-/* Whether the file is without errors, and all of it could be judged. A comment makes no error good. */
-static bool judge(cli_subject *subject)
+/* Returns true if the file has no errors and was checked completely. Suppression comments are ignored. */
+static bool lint_subject(cli_subject *subject)
 {
     const cli_reading *options = subject->options;
     ap_lint_options lint = options->lint;
@@ -80,28 +80,28 @@ static bool judge(cli_subject *subject)
     return subject->findings.counts[AP_ERROR] == 0 && !subject->arena.failed;
 }
 
-/* All that touches the bytes of the file. */
+/* Does everything that reads the bytes of the file, inside the guard. */
 static void check_and_work(void *context)
 {
     task *t = context;
     cli_subject *subject = t->subject;
     ap_arena_reset(&subject->arena);
     subject->skipped = subject->skips != NULL && subject->skips(t->context, subject->input.view);
-    t->refused = !subject->skipped && !judge(subject);
+    t->refused = !subject->skipped && !lint_subject(subject);
     if (!t->refused && !subject->skipped)
         t->work(t->context);
 }
 
 static cli_exit run_loaded(cli_subject *subject, task *t)
 {
-    cli_companion *beside = subject->companion;
-    ap_input *const inputs[] = { beside == NULL ? NULL : &beside->input, &subject->input };
+    cli_companion *companion = subject->companion;
+    ap_input *const inputs[] = { companion == NULL ? NULL : &companion->input, &subject->input };
     size_t lost;
     const ap_status status = ap_input_guard_all(inputs, 2, check_and_work, t, &lost);
     if (status != AP_OK)
-        return cli_report_status(lost == 0 ? beside->path : subject->name, status, inputs[lost]);
+        return cli_report_status(lost == 0 ? companion->path : subject->name, status, inputs[lost]);
     if (t->refused)
-        cli_report_findings(subject->told, subject->name, &subject->findings,
+        cli_report_findings(subject->findings_stream, subject->name, &subject->findings,
             subject->format != NULL && subject->format->text);
     if (subject->arena.failed)
         return cli_report_no_memory(subject->name);

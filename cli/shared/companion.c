@@ -7,88 +7,90 @@
 #include "validators/companion_use.h"
 #include "validators/lint_bytes.h"
 
-static void parse(void *context)
+static void parse_guarded(void *context)
 {
-    cli_companion *beside = context;
-    (void)ap_use_companion(&beside->use, beside->use.companion, beside->input.view, &beside->findings);
+    cli_companion *companion = context;
+    (void)ap_use_companion(
+        &companion->use, companion->use.companion, companion->input.view, &companion->findings);
 }
 
 void cli_companion_init(
-    cli_companion *beside, const ap_companion *companion, const char *path, const cli_reading *options)
+    cli_companion *companion, const ap_companion *kind, const char *path, const cli_reading *options)
 {
-    *beside = (cli_companion){ .path = path, .use = { .companion = companion } };
-    ap_input_init(&beside->input, options->max_input_bytes);
-    ap_arena_init(&beside->arena, options->max_memory_bytes);
-    ap_findings_init(&beside->findings, &beside->arena, &options->rule_settings, options->max_findings,
+    *companion = (cli_companion){ .path = path, .use = { .companion = kind } };
+    ap_input_init(&companion->input, options->max_input_bytes);
+    ap_arena_init(&companion->arena, options->max_memory_bytes);
+    ap_findings_init(&companion->findings, &companion->arena, &options->rule_settings, options->max_findings,
         options->max_per_rule);
 }
 
-void cli_companion_parse(cli_companion *beside, ap_status loaded)
+void cli_companion_parse(cli_companion *companion, ap_status loaded)
 {
-    const ap_status status = loaded == AP_OK ? ap_input_guard(&beside->input, parse, beside) : loaded;
+    const ap_status status =
+        loaded == AP_OK ? ap_input_guard(&companion->input, parse_guarded, companion) : loaded;
     if (status != AP_OK)
-        cli_companion_lose(beside, status);
+        cli_companion_lose(companion, status);
 }
 
 void cli_companion_open(
-    cli_companion *beside, const ap_companion *companion, const char *path, const cli_reading *options)
+    cli_companion *companion, const ap_companion *kind, const char *path, const cli_reading *options)
 {
-    cli_companion_init(beside, companion, path, options);
+    cli_companion_init(companion, kind, path, options);
     if (path != NULL)
-        cli_companion_parse(beside, ap_input_load(&beside->input, path));
+        cli_companion_parse(companion, ap_input_load(&companion->input, path));
 }
 
-void cli_companion_lose(cli_companion *beside, ap_status status)
+void cli_companion_lose(cli_companion *companion, ap_status status)
 {
-    ap_findings *findings = &beside->findings;
-    beside->status = status;
-    memcpy(beside->error, beside->input.error, sizeof beside->error);
-    ap_input_release(&beside->input); /* no guard looks at it any more */
-    beside->use.model = NULL;
-    ap_arena_reset(&beside->arena);
+    ap_findings *findings = &companion->findings;
+    companion->status = status;
+    memcpy(companion->error, companion->input.error, sizeof companion->error);
+    ap_input_release(&companion->input); /* no guard may use the input any longer */
+    companion->use.model = NULL;
+    ap_arena_reset(&companion->arena);
     ap_findings_init(
-        findings, &beside->arena, findings->rule_settings, findings->max_findings, findings->max_per_rule);
+        findings, &companion->arena, findings->rule_settings, findings->max_findings, findings->max_per_rule);
 }
 
-static void finish(void *context)
+static void settle_findings(void *context)
 {
-    cli_companion *beside = context;
-    ap_settle_findings(&beside->findings, beside->input.view, true);
-    beside->excerpts = ap_excerpts(&beside->findings, beside->input.view, true, &beside->arena);
+    cli_companion *companion = context;
+    ap_settle_findings(&companion->findings, companion->input.view, true);
+    companion->excerpts = ap_excerpts(&companion->findings, companion->input.view, true, &companion->arena);
 }
 
-void cli_companion_describe(cli_companion *beside, bool excerpts, ap_report_file *file)
+void cli_companion_describe(cli_companion *companion, bool excerpts, ap_report_file *file)
 {
-    if (beside->status == AP_OK) {
-        ap_status status = ap_input_guard(&beside->input, finish, beside);
+    if (companion->status == AP_OK) {
+        ap_status status = ap_input_guard(&companion->input, settle_findings, companion);
         if (status != AP_OK)
-            cli_companion_lose(beside, status);
+            cli_companion_lose(companion, status);
     }
     *file = (ap_report_file){
-        .name = beside->path,
-        .format = beside->use.companion->name,
+        .name = companion->path,
+        .format = companion->use.companion->name,
         .text = true,
-        .size_bytes = beside->input.view.size,
-        .findings = beside->status == AP_OK ? &beside->findings : NULL,
-        .excerpts = excerpts && beside->status == AP_OK ? beside->excerpts : NULL,
-        .error = beside->status == AP_OK ? NULL : beside->error,
+        .size_bytes = companion->input.view.size,
+        .findings = companion->status == AP_OK ? &companion->findings : NULL,
+        .excerpts = excerpts && companion->status == AP_OK ? companion->excerpts : NULL,
+        .error = companion->status == AP_OK ? NULL : companion->error,
     };
 }
 
-cli_exit cli_companion_judge(cli_companion *beside)
+cli_exit cli_companion_check(cli_companion *companion)
 {
     ap_report_file about;
-    if (beside->status == AP_OK && beside->findings.counts[AP_ERROR] == 0)
+    if (companion->status == AP_OK && companion->findings.counts[AP_ERROR] == 0)
         return CLI_CLEAN;
-    cli_companion_describe(beside, false, &about);
-    if (beside->status != AP_OK)
-        return cli_fail(cli_exit_of(beside->status), beside->path, "%s", beside->error);
-    cli_report_findings(stderr, beside->path, &beside->findings, true);
+    cli_companion_describe(companion, false, &about);
+    if (companion->status != AP_OK)
+        return cli_fail(cli_exit_of(companion->status), companion->path, "%s", companion->error);
+    cli_report_findings(stderr, companion->path, &companion->findings, true);
     return CLI_FINDINGS;
 }
 
-void cli_companion_close(cli_companion *beside)
+void cli_companion_close(cli_companion *companion)
 {
-    ap_input_free(&beside->input);
-    ap_arena_free(&beside->arena);
+    ap_input_free(&companion->input);
+    ap_arena_free(&companion->arena);
 }

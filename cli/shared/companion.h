@@ -1,5 +1,4 @@
-/* What stands beside the files: a scene (--obj) or a mesh (--mesh), parsed once and alive for the whole
-   run. */
+/* Loads a companion named by an option, a scene (--obj) or a mesh (--mesh), once for the whole run. */
 #ifndef AP_COMPANION_H
 #define AP_COMPANION_H
 
@@ -13,37 +12,38 @@
 #include "validators/format.h"
 
 typedef struct cli_companion {
-    const char *path; /* NULL: none was given, and nothing else here means anything */
+    const char *path; /* NULL: no companion is given, and the other members are undefined */
     ap_input input;
     ap_arena arena;
     ap_findings findings;
-    ap_status status;     /* AP_OK: it can be used, unless memory ran out */
-    ap_companion_use use; /* its model is NULL where it cannot be used */
+    ap_status status;     /* AP_OK: the companion can be used, unless memory ran out */
+    ap_companion_use use; /* use.model is NULL if the companion cannot be used */
     ap_excerpt *excerpts;
-    char error[AP_INPUT_ERROR_BYTES]; /* why the status is not AP_OK */
+    char error[AP_INPUT_ERROR_BYTES]; /* reason of a status other than AP_OK */
 } cli_companion;
 
-/* One that was not loaded yet. */
+/* Initialises a companion without loading it. */
 void cli_companion_init(
-    cli_companion *beside, const ap_companion *companion, const char *path, const cli_reading *options);
+    cli_companion *companion, const ap_companion *kind, const char *path, const cli_reading *options);
 
-/* Parses what its input shows; or, where loading that failed with a status other than AP_OK, keeps why. */
-void cli_companion_parse(cli_companion *beside, ap_status loaded);
+/* Parses the loaded input, or keeps the error if `loaded` is not AP_OK. */
+void cli_companion_parse(cli_companion *companion, ap_status loaded);
 
-/* Loads and parses it, if there is one. Failures are kept until it is told of. */
+/* Initialises, loads and parses a companion; only initialises it if `path` is NULL. An error is kept until
+   the companion is reported. */
 void cli_companion_open(
-    cli_companion *beside, const ap_companion *companion, const char *path, const cli_reading *options);
+    cli_companion *companion, const ap_companion *kind, const char *path, const cli_reading *options);
 
-/* Its guard gave this status while a file was judged by it: forgets what was read, keeps why. */
-void cli_companion_lose(cli_companion *beside, ap_status status);
+/* Marks the companion as unreadable after a guard returned `status`: frees the model and keeps the error. */
+void cli_companion_lose(cli_companion *companion, ap_status status);
 
-/* CLI_CLEAN if it could be read and has no error, or there is none; otherwise says what is wrong with it, once its file was
-   checked also what that found in it. */
-cli_exit cli_companion_judge(cli_companion *beside);
+/* Returns CLI_CLEAN if no companion is given, or if it was read and has no errors. Otherwise prints the
+   error or the findings, including those from checking a file against the companion, and returns another code. */
+cli_exit cli_companion_check(cli_companion *companion);
 
-/* Sorts, locates and fills in what is reported of it. Only where there is one. */
-void cli_companion_describe(cli_companion *beside, bool excerpts, ap_report_file *file);
+/* Sorts the findings and fills in the report of the companion. The path must not be NULL. */
+void cli_companion_describe(cli_companion *companion, bool excerpts, ap_report_file *file);
 
-void cli_companion_close(cli_companion *beside);
+void cli_companion_close(cli_companion *companion);
 
 #endif

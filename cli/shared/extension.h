@@ -1,4 +1,4 @@
-/* The ends of names. */
+/* Compares file name extensions. */
 #ifndef AP_EXTENSION_H
 #define AP_EXTENSION_H
 
@@ -7,13 +7,13 @@
 #include <string.h>
 #include <strings.h>
 
-/* Whether a name of that length has this ending, in any case of letters, and something before it. Most differ in the
-   last character, and that is cheaper than a call. */
-static inline bool cli_ends_in(const char *name, size_t length, const char *ending)
+/* Returns true if the name has this extension in upper or lower case, with at least one character before
+   it. Compares the last character first, because that decides most cases without a call. */
+static inline bool cli_ends_in(const char *name, size_t length, const char *extension)
 {
-    const size_t wanted = strlen(ending);
-    return length > wanted && ((name[length - 1] ^ ending[wanted - 1]) & ~0x20) == 0
-           && strcasecmp(name + length - wanted, ending) == 0;
+    const size_t wanted = strlen(extension);
+    return length > wanted && ((name[length - 1] ^ extension[wanted - 1]) & ~0x20) == 0
+           && strcasecmp(name + length - wanted, extension) == 0;
 }
 
 #endif

@@ -1,4 +1,4 @@
-/* The line on a terminal that says how far a run has come. It is drawn at most ten times a second. */
+/* Draws a progress line on a terminal, at most ten times per second. */
 #ifndef AP_METER_H
 #define AP_METER_H
 
@@ -7,30 +7,31 @@
 #include "cli/options/option_table.h"
 
 typedef struct cli_meter {
-    cli_when wanted; /* auto: if standard error is a terminal */
+    cli_when wanted; /* CLI_AUTO: if standard error is a terminal */
     bool on;
-    bool shown;      /* the line is there now */
-    int64_t next_ms; /* when the line is drawn again */
+    bool shown;      /* the line is visible now */
+    int64_t next_ms; /* time of the next drawing */
 } cli_meter;
 
-/* What the row of a meter's option says, for a group whose record is `record`. */
+/* The common fields of the option --progress, for an option group with `record` as its record. */
 #define CLI_METER(record, meter)                                                                             \
     .name = "progress", .value = "WHEN", CLI_CHOICE(record, meter.wanted), .choices = cli_meter_choices
 extern const cli_choice cli_meter_choices[]; /* auto and never */
 
-/* Milliseconds on a clock that nobody sets. */
+/* Returns milliseconds of a monotonic clock. */
 int64_t cli_now_ms(void);
 
-/* Turns the meter on if that is wanted. */
+/* Turns the meter on if the option and the terminal allow that. */
 void cli_meter_begin(cli_meter *meter);
 
-/* Returns true if the meter is on and the line is to be drawn now; it is not due again for a tenth of a second. */
+/* Returns true if the line should be drawn now, and then false for a tenth of a second. Returns false if
+   the meter is off. */
 bool cli_meter_is_due(cli_meter *meter);
 
 /* Draws the line. */
 __attribute__((format(printf, 2, 3))) void cli_meter_draw(cli_meter *meter, const char *format, ...);
 
-/* Takes the line away: something else is to be printed. */
+/* Hides the line before other output. */
 void cli_meter_hide(cli_meter *meter);
 
 #endif

@@ -1,4 +1,4 @@
-/* Opens lists and reports that are read line by line, and reads short files as a whole. */
+/* Opens files that are read line by line, and reads short files completely. */
 #ifndef AP_OPEN_TEXT_H
 #define AP_OPEN_TEXT_H
 
@@ -7,16 +7,18 @@
 
 #include "cli/options/cli.h"
 
-/* Opens a file, a pipe, a terminal or /dev/null for reading. Other devices are refused: /dev/zero has no end, and no line end
-   either, so a reader of lines would use up all memory. Returns NULL with *why set, which stays valid as strerror's text does. */
+/* Opens a file, a pipe, a terminal or /dev/null for reading. Refuses other devices: /dev/zero has no end
+   and no line end, so that a line would use up all memory. Returns NULL with the reason in *why, valid as
+   long as a text of strerror. */
 FILE *cli_open_text(const char *path, const char **why);
 
-/* Reads all of an open file of at most `most` bytes into *text, with a NUL after it, which the caller frees. NULL; or why that
-   cannot be: a text that stays, one of these or strerror's. */
+/* Reads an open file of at most `most` bytes into *text, ended by a NUL; the caller frees it. Returns
+   NULL, or the reason of a failure: one of the texts below, or a text of strerror. */
 const char *cli_read_text(int file, size_t most, char **text, size_t *size);
 extern const char cli_no_room_to_read[], cli_not_to_read[], cli_too_long_to_read[];
 
-/* Returns why a file cannot be read, for an errno; and the exit code for such a text: CLI_INTERNAL for cli_no_room_to_read. */
+/* cli_unread_why returns the reason for an errno. cli_unread_code returns the exit code for a reason:
+   CLI_INTERNAL for cli_no_room_to_read, otherwise CLI_UNREADABLE. */
 const char *cli_unread_why(int error);
 cli_exit cli_unread_code(const char *why);
 

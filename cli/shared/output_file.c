@@ -9,7 +9,7 @@
 
 #include "cli/shared/same_file.h"
 
-enum { LINKS = 40 /* one after the other, as many as the system follows */ };
+enum { LINKS = 40 /* most links to follow, the limit of Linux */ };
 
 void cli_target_init(cli_target *target, const char *path)
 {
@@ -20,7 +20,7 @@ void cli_target_init(cli_target *target, const char *path)
     target->descriptor = (ap_descriptor){ .file = -1 };
 }
 
-/* Returns true if the target is the file `input`, and so replaces it. */
+/* Returns true if the target would replace the file `input`. */
 static bool replaces(const cli_target *target, const char *input)
 {
     return input != NULL && target->path != NULL && strcmp(input, "-") != 0 && strcmp(target->path, "-") != 0
@@ -46,22 +46,22 @@ void cli_target_has_read(cli_target *target, ap_view bytes)
         ap_stamp_take_read(&target->stamp, target->path, bytes);
 }
 
-/* The path that a link holds, as seen from where the link stands; NULL when it cannot be had. */
+/* Returns the target of a link, relative to the folder of the link. Returns NULL on an error. */
 static char *read_link(const char *path)
 {
-    char held[PATH_MAX];
+    char link_text[PATH_MAX];
     const char *slash = strrchr(path, '/');
-    const ssize_t length = readlink(path, held, sizeof held - 1);
+    const ssize_t length = readlink(path, link_text, sizeof link_text - 1);
     if (length < 0)
         return NULL;
-    held[length] = '\0';
-    const int folder = held[0] == '/' || slash == NULL ? 0 : (int)(slash - path) + 1;
+    link_text[length] = '\0';
+    const int folder = link_text[0] == '/' || slash == NULL ? 0 : (int)(slash - path) + 1;
     char *joined = NULL;
-    return asprintf(&joined, "%.*s%s", folder, path, held) < 0 ? NULL : joined;
+    return asprintf(&joined, "%.*s%s", folder, path, link_text) < 0 ? NULL : joined;
 }
 
-/* Where a link leads that is to become a file, or is a link to one; NULL for all else. */
-static char *resolve(const char *path)
+/* Returns the end of a chain of links if it is a regular file or does not exist yet; otherwise NULL. */
+static char *resolve_link(const char *path)
 {
     struct stat link, file;
     if (lstat(path, &link) != 0 || !S_ISLNK(link.st_mode))
@@ -85,7 +85,7 @@ bool cli_target_open(cli_target *target)
     const char *path = strcmp(target->path, "-") == 0 ? NULL : target->path;
     target->opened = true;
     if (path != NULL)
-        target->resolved = resolve(path);
+        target->resolved = resolve_link(path);
     if (target->resolved != NULL)
         path = target->resolved;
     target->unopened = !ap_output_open(&target->output, NULL, path, NULL);
@@ -101,8 +101,8 @@ bool cli_target_failed(const cli_target *target)
     return target->output.error != 0 || target->descriptor.error != 0;
 }
 
-/* What the writer still holds, and what the system still holds of a file that will be put in its place. */
-static void finish(cli_target *target)
+/* Flushes the writer, and syncs a file to the disk before it is moved to its path. */
+static void flush_target(cli_target *target)
 {
     ap_output *output = &target->output;
     if (!ap_writer_finish(&target->writer) && output->error == 0)
@@ -118,7 +118,7 @@ cli_exit cli_target_close(cli_target *target, bool keep)
     if (!target->opened)
         return CLI_CLEAN;
     if (keep && output->stream != NULL)
-        finish(target);
+        flush_target(target);
     ap_output_close(output, keep);
     if ((keep || target->unopened) && output->error != 0) {
         cli_error_about(output->file.path == NULL ? "standard output" : target->path, "%s",
@@ -137,9 +137,9 @@ cli_exit cli_may_replace(const char *path, size_t *other_names)
     if (stat(path, &file) != 0 || (S_ISREG(file.st_mode) && access(path, W_OK) != 0))
         return cli_fail_errno(path, errno);
     *other_names = S_ISREG(file.st_mode) ? (size_t)file.st_nlink - 1 : 0;
-    if (S_ISREG(file.st_mode) || S_ISDIR(file.st_mode)) /* a directory is refused when it is read */
+    if (S_ISREG(file.st_mode) || S_ISDIR(file.st_mode)) /* reading refuses a directory */
         return CLI_CLEAN;
-    return cli_fail(CLI_UNREADABLE, path, "is not a regular file, and cannot be written in place");
+    return cli_fail(CLI_UNREADABLE, path, "is not a regular file, which is needed to write in place");
 }
 
 void cli_report_other_names(const char *path, size_t other_names)

@@ -1,4 +1,4 @@
-/* Files that belong to the program: beside the executable, in its tree or its installation. */
+/* Finds files that belong to the program: near the executable, in its build tree or its installation. */
 #ifndef AP_OWN_FILE_H
 #define AP_OWN_FILE_H
 
@@ -8,10 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The folders above the executable that are looked into: build/animproof, build/asan/animproof, /usr/bin/animproof. */
+/* Number of folders above the executable to search: build/animproof, build/asan/animproof,
+   /usr/bin/animproof. */
 enum { CLI_OWN_LEVELS = 3 };
 
-/* Where the executable is; false where nobody knows. */
+/* Writes the path of the executable. Returns false if it is unknown. */
 static inline bool cli_find_self(char self[static PATH_MAX])
 {
     const ssize_t length = readlink("/proc/self/exe", self, PATH_MAX - 1);
@@ -19,8 +20,8 @@ static inline bool cli_find_self(char self[static PATH_MAX])
     return length > 0;
 }
 
-/* The file of that name below a folder above the executable, which may be used so (R_OK, X_OK), into `found`; false where
-   there is none. */
+/* Searches the folders above the executable for a file with this relative name and access (R_OK, X_OK),
+   and writes its path to `found`. Returns false if no folder has the file. */
 static inline bool cli_find_own(const char *self, const char *name, int use, char found[static PATH_MAX])
 {
     size_t folder = strlen(self);

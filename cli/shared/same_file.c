@@ -5,8 +5,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* The directory that a path's last part is in. False where there is none. */
-static bool directory_of(const char *path, struct stat *about)
+/* Reads the status of the folder of a path. Returns false on an error. */
+static bool stat_folder_of(const char *path, struct stat *about)
 {
     char folder[PATH_MAX];
     const char *slash = strrchr(path, '/');
@@ -26,14 +26,14 @@ static const char *last_part(const char *path)
 bool cli_same_file(const char *one, const char *other)
 {
     struct stat a, b;
-    const bool a_there = stat(one, &a) == 0, b_there = stat(other, &b) == 0;
-    if ((a_there && !S_ISREG(a.st_mode)) || (b_there && !S_ISREG(b.st_mode)))
+    const bool a_exists = stat(one, &a) == 0, b_exists = stat(other, &b) == 0;
+    if ((a_exists && !S_ISREG(a.st_mode)) || (b_exists && !S_ISREG(b.st_mode)))
         return false;
-    if (a_there != b_there)
+    if (a_exists != b_exists)
         return false;
-    if (!a_there
-        && (strcmp(last_part(one), last_part(other)) != 0 || !directory_of(one, &a)
-            || !directory_of(other, &b)))
+    if (!a_exists
+        && (strcmp(last_part(one), last_part(other)) != 0 || !stat_folder_of(one, &a)
+            || !stat_folder_of(other, &b)))
         return false;
     return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }

@@ -1,11 +1,11 @@
-/* Whether two paths lead to one file, however they are spelled: a report must not replace what is read. */
+/* Compares two paths, so that a report does not replace an input. */
 #ifndef AP_SAME_FILE_H
 #define AP_SAME_FILE_H
 
 #include <stdbool.h>
 
-/* By device and inode where both are there; otherwise by the directory and the name that they would have in
-   it. False where one is not a regular file, such as /dev/null, which may be written to any number of
+/* Returns true if both paths lead to the same regular file: by device and inode if both exist; by folder
+   and name if neither exists. Returns false for other types such as /dev/null, which may be written several
    times. */
 bool cli_same_file(const char *one, const char *other);
 

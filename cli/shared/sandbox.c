@@ -12,9 +12,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* What Debian 12's headers do not know: rights of later versions of the interface. */
+/* Rights of later Landlock versions, unknown to Debian 12's headers. */
 enum {
-    LEAST_VERSION = 2, /* since Linux 5.19: before, no file could be put into its folder from another name */
+    LEAST_VERSION = 2, /* Linux 5.19: earlier versions do not allow renaming a file within its folder */
     TRUNCATES_VERSION = 3,
     NETWORK_VERSION = 4,
     TRUNCATE = 1 << 14,
@@ -32,14 +32,14 @@ enum {
                 | LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO  \
                 | LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM))
 
-/* Files that are looked for in the folders above an input. */
+/* Files searched in the folders above an input. */
 static const struct {
     const char *name;
-    int flags; /* for open, as the file's reader has them: no link may lead the reader elsewhere */
+    int flags; /* flags for open, as the reader of the file uses them: no link may lead elsewhere */
 } configurations[] = { { ".animproof.ini", O_NOFOLLOW }, { ".gitignore", O_NOFOLLOW },
     { ".git/info/exclude", 0 } };
 
-/* landlock_ruleset_attr with the network's rights, which the headers of Linux 6.1 do not have. */
+/* landlock_ruleset_attr with the network rights, which the headers of Linux 6.1 lack. */
 typedef struct ruleset_rights {
     uint64_t files, network;
 } ruleset_rights;
@@ -52,17 +52,17 @@ typedef struct ruleset_rights {
 #endif
 #endif
 #ifdef SANDBOX_WATCHED
-enum { WATCHED = true }; /* by a sanitizer, which reads /proc and starts a program when it reports */
+enum { WATCHED = true }; /* a sanitizer is active; it reads /proc and starts a program to report */
 #else
 enum { WATCHED = false };
 #endif
 
-static void begin(cli_sandbox *sandbox, bool unwanted)
+static void create_ruleset(cli_sandbox *sandbox, bool disabled)
 {
     *sandbox = (cli_sandbox){ .ruleset = -1 };
-    unwanted = unwanted || getenv("ANIMPROOF_NO_SANDBOX") != NULL;
+    disabled = disabled || getenv("ANIMPROOF_NO_SANDBOX") != NULL;
     const long version =
-        unwanted ? 0 : syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+        disabled ? 0 : syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
     if (version < LEAST_VERSION)
         return;
     sandbox->network = version >= NETWORK_VERSION;
@@ -76,15 +76,15 @@ static void begin(cli_sandbox *sandbox, bool unwanted)
 
 void cli_sandbox_begin(cli_sandbox *sandbox)
 {
-    begin(sandbox, WATCHED);
+    create_ruleset(sandbox, WATCHED);
 }
 
 void cli_sandbox_begin_child(cli_sandbox *sandbox)
 {
-    begin(sandbox, false);
+    create_ruleset(sandbox, false);
 }
 
-/* Nothing is said of a path that is not there: whoever opens it will say so. */
+/* Allows the rights for a path. Ignores a missing path: opening it later reports the error. */
 static void allow_opened(cli_sandbox *sandbox, const char *path, int flags, uint64_t rights)
 {
     struct stat about;
@@ -126,8 +126,8 @@ bool cli_sandbox_enter_child(const cli_sandbox *sandbox)
     return sandbox->ruleset < 0 || syscall(SYS_landlock_restrict_self, sandbox->ruleset, 0) == 0;
 }
 
-/* Writes the folder of a path: what comes before the last slash, "/" or ".". False where that is longer than a path can
-   be. */
+/* Writes the folder of a path: the text before the last slash, "/" or ".". Returns false if it exceeds
+   PATH_MAX. */
 static bool folder_of(const char *path, char folder[PATH_MAX])
 {
     const char *slash = strrchr(path, '/');
@@ -141,7 +141,8 @@ static bool folder_of(const char *path, char folder[PATH_MAX])
     return true;
 }
 
-/* The configurations of the folder, an absolute path that is cut, and of all above it. */
+/* Allows reading the configurations in the folder and in all folders above it. Modifies `folder`, an
+   absolute path. */
 static void read_configurations(cli_sandbox *sandbox, char folder[PATH_MAX])
 {
     char path[PATH_MAX + 32];
@@ -165,7 +166,7 @@ void cli_sandbox_read_libraries(cli_sandbox *sandbox)
         allow(sandbox, places[i], READ_RIGHTS);
 }
 
-/* Of a path that is not there, which is looked for in the nearest folder that is. */
+/* Allows reading the configurations above a path that does not exist, from its nearest existing folder on. */
 static void read_configurations_above(cli_sandbox *sandbox, char folder[PATH_MAX])
 {
     char real[PATH_MAX], above[PATH_MAX];
@@ -205,14 +206,14 @@ void cli_sandbox_read_all(cli_sandbox *sandbox)
     allow(sandbox, "/", READ_RIGHTS);
 }
 
-void cli_sandbox_write_beside(cli_sandbox *sandbox, const char *path)
+void cli_sandbox_write_folder(cli_sandbox *sandbox, const char *path)
 {
     char folder[PATH_MAX];
     if (strcmp(path, "-") != 0 && folder_of(path, folder))
         allow(sandbox, folder, WRITE_RIGHTS);
 }
 
-void cli_sandbox_compare_beside(cli_sandbox *sandbox, const char *path)
+void cli_sandbox_compare_folder(cli_sandbox *sandbox, const char *path)
 {
     char folder[PATH_MAX];
     if (folder_of(path, folder))
@@ -222,7 +223,7 @@ void cli_sandbox_compare_beside(cli_sandbox *sandbox, const char *path)
 const char *cli_sandbox_enter(cli_sandbox *sandbox)
 {
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
-        return "not sandboxed: the kernel does not know no_new_privs";
+        return "not sandboxed: the kernel does not support no_new_privs";
     if (sandbox->ruleset < 0)
         return "not sandboxed: the kernel has no Landlock, or one older than Linux 5.19, or "
                "ANIMPROOF_NO_SANDBOX is set";
@@ -231,8 +232,8 @@ const char *cli_sandbox_enter(cli_sandbox *sandbox)
     sandbox->ruleset = -1;
     if (entered != 0)
         return "not sandboxed: Landlock refused the rules";
-    return sandbox->network ? "sandboxed by Landlock: no file but what was named, no network"
-                            : "sandboxed by Landlock: no file but what was named";
+    return sandbox->network ? "sandboxed by Landlock: only the named files, no network"
+                            : "sandboxed by Landlock: only the named files";
 }
 
 void cli_sandbox_readers(char *const *paths, size_t count)

@@ -1,6 +1,7 @@
-/* Keeps the process to the files that it was given: Linux's Landlock, and no new rights by what it executes. What a
-   hostile file might make of a fault of the program then reaches nothing else. Best effort: a kernel without Landlock
-   takes nothing away; ANIMPROOF_NO_SANDBOX in the environment asks for that (valgrind 3.19 does not know the calls). */
+/* Restricts the process to the files that it was given, by Linux's Landlock and no_new_privs, so that a
+   hostile file that exploits an error of the program can reach nothing else. Without Landlock in the kernel,
+   nothing is restricted; ANIMPROOF_NO_SANDBOX in the environment disables the sandbox (valgrind 3.19 does not
+   support the system calls). */
 #ifndef AP_SANDBOX_H
 #define AP_SANDBOX_H
 
@@ -9,51 +10,51 @@
 #include <stddef.h>
 
 typedef struct cli_sandbox {
-    int ruleset;           /* -1: none, everything stays allowed */
-    bool truncates;        /* shortening a file is a right of its own */
-    bool network;          /* connections over TCP can be refused */
-    char folder[PATH_MAX]; /* of the file that was allowed last; empty: none */
+    int ruleset;           /* file descriptor; -1: no sandbox, everything is allowed */
+    bool truncates;        /* truncating a file is a separate right */
+    bool network;          /* TCP connections can be refused */
+    char folder[PATH_MAX]; /* folder of the file allowed last; empty: none */
 } cli_sandbox;
 
-/* Begins: nothing is allowed but what is said from here on, once cli_sandbox_enter is called. */
+/* Starts a sandbox without any rights; cli_sandbox_enter puts it into force. */
 void cli_sandbox_begin(cli_sandbox *sandbox);
 
-/* Allows reading a file or a folder with all in it. Of a file, too, what is in its folder (a companion, a
-   configuration), and of every path the configurations of the folders above it. "-" is standard input. False where
-   nothing had to be allowed: it is a file like the one before, in the same folder. */
+/* Allows reading a file, or a folder with everything in it. For a file, also allows its folder (companion,
+   configuration). Always allows the configurations of the folders above. "-" is standard input. Returns false
+   if nothing had to be allowed, as for another file in the same folder. */
 bool cli_sandbox_read(cli_sandbox *sandbox, const char *path);
 
-/* Allows reading every file: where the names come from a list. */
+/* Allows reading every file, for runs that take their paths from a list. */
 void cli_sandbox_read_all(cli_sandbox *sandbox);
 
-/* As cli_sandbox_begin, for a process that is started later and executes another program. */
+/* Like cli_sandbox_begin, for a process that is started later and executes another program. */
 void cli_sandbox_begin_child(cli_sandbox *sandbox);
 
-/* Allows reading a file, or a folder with all in it, and executing the programs there. */
+/* Allows reading a file, or a folder with everything in it, and executing the programs there. */
 void cli_sandbox_run(cli_sandbox *sandbox, const char *path);
 
-/* Allows everything in a folder: reading, making, changing and removing files and folders. Of a file, such as a device,
-   reading and writing. */
+/* Allows everything in a folder: reading, creating, changing and removing files and folders. For a file
+   such as a device, allows reading and writing. */
 void cli_sandbox_use(cli_sandbox *sandbox, const char *path);
 
-/* In the new process: from here on what was allowed, for it and all that it starts. It must have no_new_privs. False,
-   with errno set, where the kernel refuses. Nothing to do, and true, where there are no rules. */
+/* Puts the sandbox into force in the new process and its children. The process must have no_new_privs.
+   Returns false with errno set if the kernel refuses; returns true without a sandbox. */
 bool cli_sandbox_enter_child(const cli_sandbox *sandbox);
 
-/* Allows reading the libraries of the system: where one may be loaded later. */
+/* Allows reading the system's libraries, for a library that may be loaded later. */
 void cli_sandbox_read_libraries(cli_sandbox *sandbox);
 
-/* Allows making and replacing files in the folder of this one. "-" is standard output. */
-void cli_sandbox_write_beside(cli_sandbox *sandbox, const char *path);
+/* Allows creating and replacing files in the folder of `path`. "-" is standard output. */
+void cli_sandbox_write_folder(cli_sandbox *sandbox, const char *path);
 
-/* Allows reading files in the folder of this one, which is compared before it is replaced. */
-void cli_sandbox_compare_beside(cli_sandbox *sandbox, const char *path);
+/* Allows reading files in the folder of `path`, which is compared before it is replaced. */
+void cli_sandbox_compare_folder(cli_sandbox *sandbox, const char *path);
 
-/* From here on, for this thread and those that it starts, for ever. What was opened before stays open. Returns a
-   literal that says what holds. */
+/* Puts the sandbox into force for this thread and threads started later, until the process ends. Open
+   files stay open. Returns a static text with the state of the sandbox. */
 const char *cli_sandbox_enter(cli_sandbox *sandbox);
 
-/* All three for a command that reads these files and writes to streams that are open. */
+/* Starts and enters a sandbox for a command that reads these files and writes to open streams. */
 void cli_sandbox_readers(char *const *paths, size_t count);
 
 #endif

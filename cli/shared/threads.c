@@ -5,7 +5,7 @@
 
 enum { LEAST_STACK_BYTES = 2 * 1024 * 1024 };
 
-/* The ranks of the locks that this thread holds, a bit each. */
+/* The ranks of the locks that this thread holds, one bit each. */
 static _Thread_local unsigned held;
 
 void cli_mutex_init(cli_mutex *mutex, cli_rank rank)
@@ -39,15 +39,15 @@ void cli_wait(cli_mutex *mutex, pthread_cond_t *condition)
 
 bool cli_thread_start(pthread_t *thread, void *(*function)(void *context), void *context)
 {
-    pthread_attr_t how;
+    pthread_attr_t attributes;
     size_t stack_bytes = 0;
-    if (pthread_attr_init(&how) != 0)
+    if (pthread_attr_init(&attributes) != 0)
         return false;
-    bool started = pthread_attr_getstacksize(&how, &stack_bytes) == 0;
+    bool started = pthread_attr_getstacksize(&attributes, &stack_bytes) == 0;
     if (started && stack_bytes < LEAST_STACK_BYTES)
-        started = pthread_attr_setstacksize(&how, LEAST_STACK_BYTES) == 0;
-    started = started && pthread_create(thread, &how, function, context) == 0;
-    pthread_attr_destroy(&how);
+        started = pthread_attr_setstacksize(&attributes, LEAST_STACK_BYTES) == 0;
+    started = started && pthread_create(thread, &attributes, function, context) == 0;
+    pthread_attr_destroy(&attributes);
     return started;
 }
 

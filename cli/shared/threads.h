@@ -1,6 +1,5 @@
-/* Threads, and the locks that they share, in the one order in which locks are taken: a thread that holds a lock may take
-   another only if that is of a later rank, so no two threads can wait for each other. cli_lock ends the program if a thread
-   breaks the order. */
+/* Starts threads, and orders locks to prevent deadlocks: a thread that holds a lock may only take locks of
+   a later rank. An assertion in cli_lock checks the order. */
 #ifndef AP_THREADS_H
 #define AP_THREADS_H
 
@@ -9,12 +8,12 @@
 #include <stddef.h>
 
 typedef enum cli_rank {
-    CLI_RANK_FOLDER,     /* the files of a folder, and their identities; held while these files are read */
-    CLI_RANK_COMPANIONS, /* which companions are kept */
+    CLI_RANK_FOLDER,     /* the file list and the identities of a folder; held while those files are read */
+    CLI_RANK_COMPANIONS, /* the list of cached companions */
     CLI_RANK_COMPANION,  /* held while a companion is loaded */
-    CLI_RANK_ARCHIVE,    /* libzip's objects, which are for one thread at a time */
-    CLI_RANK_JOBS,       /* entries on their way; a leaf */
-    CLI_RANK_POOL        /* pieces of a large file; a leaf */
+    CLI_RANK_ARCHIVE,    /* libzip objects, which must not be used by two threads at once */
+    CLI_RANK_JOBS,       /* the queue of jobs; no other lock is taken while it is held */
+    CLI_RANK_POOL        /* the tasks of a large file; no other lock is taken while it is held */
 } cli_rank;
 
 typedef struct cli_mutex {
@@ -28,14 +27,14 @@ void cli_mutex_free(cli_mutex *mutex);
 void cli_lock(cli_mutex *mutex);
 void cli_unlock(cli_mutex *mutex);
 
-/* Waits for the condition; the mutex is held, but not while waiting. */
+/* Waits for the condition. The caller holds the mutex, which is released during the wait. */
 void cli_wait(cli_mutex *mutex, pthread_cond_t *condition);
 
-/* Starts a thread that runs function(context), on a stack of at least 2 MiB: some systems give 128 KiB to those that do not
-   ask, and two writers fill that. False when there is none to be had. */
+/* Starts a thread that runs function(context), with a stack of at least 2 MiB: some systems give 128 KiB
+   by default, too little for two of the writers. Returns false if the thread could not be started. */
 bool cli_thread_start(pthread_t *thread, void *(*function)(void *context), void *context);
 
-/* How many processors this process may use; at least 1. */
+/* Returns the number of processors that this process may use, at least 1. */
 size_t cli_processors(void);
 
 #endif

@@ -113,7 +113,7 @@ case.check([s["reason"] for s in report_of("link.zip")["skipped"]] == ["a symbol
 import warnings
 warnings.simplefilter("ignore")
 pack("twice.zip", [("x.md5anim", md5anim()), ("x.md5anim", md5anim(parent=b"7"))])
-refused("twice.zip", "the name of another file")
+refused("twice.zip", "the same name as another file")
 
 # Files that cannot be unpacked: other methods, encrypted, damaged, another size than the archive says.
 pack("one.zip", [("x.md5anim", md5anim() * 20)])
@@ -127,7 +127,7 @@ def everywhere(content, central, local, value):
         content[place:place + len(value)] = value
 
 
-for number, words in ((9, "Deflate64"), (12, "not read"), (14, "not read"), (93, "not read")):
+for number, words in ((9, "Deflate64"), (12, "not supported"), (14, "not supported"), (93, "not supported")):
     patched("one.zip", "method.zip", lambda c, n=number: everywhere(c, 10, 8, struct.pack("<H", n)))
     refused("method.zip", words)
 patched("one.zip", "locked.zip", lambda c: everywhere(c, 8, 6, b"\x01"))
@@ -136,13 +136,13 @@ patched("stored.zip", "crc.zip", lambda c: c.__setitem__(60, c[60] ^ 1))
 refused("crc.zip", "CRC")
 patched("one.zip", "bits.zip", lambda c: c.__setitem__(slice(60, 70), b"\xff" * 10))
 refused("bits.zip", "damaged")
-for size, words in ((10, "goes on after the size"), (9999999, "ends before the size")):
+for size, words in ((10, "is longer than the size"), (9999999, "is shorter than the size")):
     patched("one.zip", "size.zip", lambda c, s=size: everywhere(c, 24, 22, struct.pack("<I", s)))
     refused("size.zip", words)
 
 # Bombs: a file beyond the limit, files beyond a hundred times the archive, files that share their bytes.
 pack("large.zip", [("x.md5anim", b"MD5Version 10 //" + bytes(5 << 20))])
-refused("large.zip", "larger in the archive than --max-input", "--max-input", "1M")
+refused("large.zip", "is larger than --max-input", "--max-input", "1M")
 pack("ratio.zip", [("%d.md5anim" % i, b"MD5Version 10 //" + b" " * (900 << 10)) for i in range(20)])
 errors = errors_of(report_of("--max-input", "1M", "ratio.zip", code=3))
 case.check(0 < len(errors) < 20 and all("a hundred times" in e for e in errors.values()), "a ratio: %r" % errors)
@@ -166,7 +166,7 @@ refused("overlap.zip", "overlap")
 # Many files, and a table for which there is no memory.
 pack("many.zip", [("%06d.txt" % i, b"") for i in range(20000)], zipfile.ZIP_STORED)
 case.check(report_of("many.zip", code=3)["summary"]["passed_over"] == 20000, "20,000 files that are none of ours")
-refused("many.zip", "more files than memory", "--max-memory", "4M")
+refused("many.zip", "too many files for --max-memory", "--max-memory", "4M")
 
 # Whatever is in the bytes, it ends, and by an exit code of its own.
 pack("seed.zip", [("x.md5anim", md5anim()), ("y.md5mesh", md5mesh(["root", "hips"])), ("z.bin", mrtk())])

@@ -60,7 +60,7 @@ case.check(b"statistics" not in case.exits(1, "lint", "--format", "json", "d").s
 case.exits(0, "lint", "--statistics", "d/clean.bin", prints_only=b"1 file: 0 errors, 0 warnings.\n")  # nothing where nothing was found
 
 # A report without a place for them.
-case.exits(2, "lint", "--statistics", "--format", "sarif", "d", says=b"no report of this run has a place for them")  # no place
+case.exits(2, "lint", "--statistics", "--format", "sarif", "d", says=b"--statistics needs a human, concise, json or jsonl report")  # no place
 case.exits(1, "lint", "--statistics", "--format", "sarif", "--output", "json=report", "d")
 
 # A finding that the baseline knows is not among those that the report folds.

@@ -80,7 +80,7 @@ write("odd/old/x.bin", mrtk())
 os.symlink("x", "odd/link")
 whole, said = split(2, "odd-lists", "--exclude", "old", "odd", "none.bin")
 case.check(set(whole) == {"odd/tab\tline\nback\\slash\udcff.bin", "odd/old", "odd/link", "none.bin"}, "found: %r" % whole)
-case.check(said.endswith("; 2 that are not judged, such as ignored folders\n"), "what is not judged is counted: %r" % said)
+case.check(said.endswith("; 2 entries that are not checked, such as ignored folders\n"), "what is not judged is counted: %r" % said)
 result = case.run("lint", "--files-from", "odd-lists/%d" % whole["odd/tab\tline\nback\\slash\udcff.bin"], "--format", "gcc")
 case.check(rb"tab\tline\nback\\slash\xff.bin" in result.stdout and result.returncode in (1, 3), "it is linted", result)
 

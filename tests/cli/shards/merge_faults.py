@@ -42,7 +42,8 @@ case.check(b"is an input of this run; choose another file" in result.stderr, "a 
 whole = wholes[reports[1]]
 lines = whole.splitlines(keepends=True)
 for end in (0, 10, len(lines[0]), len(whole) // 2, whole.rindex(b"\n{") + 1, len(whole) - 1):
-    other(reports[1], whole[:end], "cut at %d" % end, reports[1] + ": is not ")
+    reason = ": is not the report of a shard" if end < len(lines[0]) else ": is incomplete"
+    other(reports[1], whole[:end], "cut at %d" % end, reports[1] + reason)
 other(reports[1], b"".join(lines[:3] + lines[4:]), "a line is missing", reports[1] + ": ", begun=True)
 files = [i for i, line in enumerate(lines) if line.startswith(b'{"type": "file"')]
 swapped = lines[:files[0]] + lines[files[1]:files[2]] + lines[files[0]:files[1]] + lines[files[2]:]
@@ -82,7 +83,7 @@ foreign = make_shards(case, COUNT, ["tree"], folder="foreign")
 refused("of another plan", "is of another plan than shards/0.jsonl", [*reports[:3], foreign[3]])
 os.remove("tree/clean/one-more.bin")
 case.run("lint", "--strict", "--files-from", "shards/lists/2", "--output", "jsonl=strict.jsonl")
-refused("by other rules", "strict.jsonl: was linted by other rules than", [reports[0], reports[1], "strict.jsonl", reports[3]])
+refused("by other rules", "strict.jsonl: was linted with other rules than", [reports[0], reports[1], "strict.jsonl", reports[3]])
 case.run("lint", "--output", "jsonl=plain.jsonl", "tree")
 refused("of a whole run", "plain.jsonl: is not the report of a shard", [*reports, "plain.jsonl"])
 
