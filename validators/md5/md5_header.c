@@ -140,12 +140,12 @@ typedef struct known_version {
 static const known_version *find_version(const ap_md5_stream *stream, ap_token token)
 {
     static const known_version versions[] = {
-        { "6", false, true, " 6 is the Doom 3 alpha's format, another grammar" },
+        { "6", false, true, " 6 is the format of the Doom 3 alpha, with a different grammar" },
         { "11", true, true,
-            " 11 is Enemy Territory: Quake Wars, whose meshes have flags and colours: another body" },
+            " 11 is Enemy Territory: Quake Wars; its meshes have additional flags and colours" },
         { "11", false, false, " 11 is Enemy Territory: Quake Wars" },
-        { "12", true, true, " 12 is Storm Engine 2, whose meshes have normals and tangents: another body" },
-        { "12", false, false, " 12 is Storm Engine 2, with the same body" },
+        { "12", true, true, " 12 is Storm Engine 2; its meshes have additional normals and tangents" },
+        { "12", false, false, " 12 is Storm Engine 2, which differs only in this number" },
     };
     const bool of_mesh = stream->grammar->own == AP_MD5_MESH;
     for (size_t i = 0; i < sizeof versions / sizeof *versions; i++) {
@@ -250,6 +250,6 @@ ap_md5_header_step ap_md5_joint_count(ap_md5_stream *stream, const char *path, s
     if (step == AP_MD5_READ && count->known && count->value > limit)
         ap_found(&stream->text.io, AP_MD5_RULE(stream, JOINT_LIMIT),
             ap_prefixed("at most", ap_integer(limit)), ap_integer(count->value),
-            "; a reader that keeps joints in 8 bits takes %d at most", limit);
+            "; readers that store joint numbers in 8 bits accept at most %d", limit);
     return step;
 }

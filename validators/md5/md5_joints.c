@@ -44,7 +44,7 @@ static void check_name(ap_md5_stream *stream, ap_view name)
     ap_io *io = &stream->text.io;
     if (name.size == 0) {
         ap_found(io, AP_MD5_RULE(stream, JOINT_NAME_EMPTY), ap_text_value("a name"), ap_text_value("\"\""),
-            ": the mesh knows its joints by name");
+            ": animation and mesh are matched by joint names");
         return;
     }
     if (name.size > LONGEST_NAME)
@@ -208,8 +208,8 @@ void ap_md5_check_quaternion(ap_md5_stream *stream, const float xyz[3], ap_span 
     ap_found_at(&stream->text.io, &stream->rules[wrong ? MD5_QUATERNION_LENGTH : MD5_QUATERNION_ROUNDING],
         span, name, ap_prefixed("at most", ap_integer(1)), ap_double(sum), " has x*x + y*y + z*z = %.9g, %s",
         sum,
-        by_policy ? "more above 1 than the policy bears (quaternion-tolerance)"
-        : wrong   ? "with which no w makes a rotation"
-                  : "more above 1 than rounding makes");
+        by_policy ? "which exceeds quaternion-tolerance in [policy]"
+        : wrong   ? "but a unit quaternion needs at most 1"
+                  : "more than rounding explains");
     stream->of_rotation = false;
 }

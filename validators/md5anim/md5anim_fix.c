@@ -60,9 +60,9 @@ static void put_count(const ap_fix_job *job, const measured *m, ap_md5anim_count
 {
     size_t value;
     if (m->extent.counts[count].length == 0)
-        fix->refused = "the header does not have the count";
+        fix->refused = "the header lacks the count";
     else if (!ap_md5anim_proves(&m->extent, count, &value))
-        fix->refused = "the file's parts do not agree about the count";
+        fix->refused = "the sections of the file imply different counts";
     else
         ap_fix_put_number(job, m->extent.counts[count], value, fix);
 }
@@ -107,7 +107,7 @@ static void fix_start(const ap_fix_job *job, const ap_finding *finding, ap_fix *
     const start_index *start =
         m->count == 0 ? NULL : bsearch(&finding->span.offset, m->starts, m->count, sizeof *start, by_offset);
     if (start == NULL || m->extent.odd_flags)
-        fix->refused = "the flags do not say what it must be";
+        fix->refused = "the flags do not determine the value";
     else
         ap_fix_put_number(job, finding->span, start->value, fix);
 }

@@ -115,10 +115,10 @@ void ap_md5anim_fix_index(const ap_fix_job *job, const ap_finding *finding, ap_f
     indices seen = { .position = 0 };
     (void)finding;
     each_index(job, &seen);
-    fix->refused = "the file's parts do not agree about how many frames there are";
+    fix->refused = "the sections of the file imply different numbers of frames";
     if (seen.odd || !are_counted(job, seen.position))
         return;
-    fix->refused = "which frame is meant is not known: several indices are wrong";
+    fix->refused = "the intended frame is unknown: several indices are wrong";
     if (seen.shifted)
         count_anew(job, &seen, fix);
     else if (seen.wrong == 1)

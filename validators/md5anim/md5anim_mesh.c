@@ -48,7 +48,7 @@ static bool match_joint(ap_md5anim_stream *stream, const ap_md5_joint *ours, con
     ap_io *io = &stream->base.text.io;
     if (!same_name(ours->name, theirs->name))
         ap_found_at(io, AP_MD5ANIM_RULE(MESH_JOINT_NAME), (ap_span){ ours->name_at, ours->name_token_bytes },
-            "name", ap_bytes(theirs->name), ap_bytes(ours->name), ": so the mesh names this joint");
+            "name", ap_bytes(theirs->name), ap_bytes(ours->name), ": the mesh has this name for the joint");
     else if (ours->parent_known && theirs->parent_known && ours->parent != theirs->parent)
         wrong_parent(stream, ours, other, theirs);
     else

@@ -205,5 +205,5 @@ void ap_md5anim_check_motion(ap_md5anim_stream *stream)
     if (!motion->moves)
         ap_found_at(&stream->base.text.io, AP_MD5ANIM_RULE(NOTHING_MOVES), stream->frame_count.span,
             "num_frames", ap_text_value("frames that differ"), ap_integer(stream->frame_count.value),
-            "; all %d frames are alike", (int)stream->frame_count.value);
+            "; all %d frames are equal", (int)stream->frame_count.value);
 }

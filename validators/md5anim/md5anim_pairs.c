@@ -19,7 +19,8 @@ static void check_inverted(ap_md5anim_stream *stream, const ap_md5_pair *pair)
         const ap_text_number *min = &pair->first[axis], *max = &pair->second[axis];
         if (min->sound && max->sound && min->value > max->value)
             ap_found_at(io, AP_MD5ANIM_RULE(BOUNDS_INVERTED), max->span, axes[axis],
-                ap_prefixed("at least", ap_float(min->value)), ap_float(max->value), ": that is the minimum");
+                ap_prefixed("at least", ap_float(min->value)), ap_float(max->value),
+                ": the maximum must not be less than the minimum");
     }
     ap_exit(io);
 }
@@ -88,7 +89,7 @@ bool ap_md5anim_bounds(ap_md5_stream *base)
         return false;
     if (count > 0 && stream->bounds_are_zero)
         ap_found_at(&base->text.io, AP_MD5ANIM_RULE(BOUNDS_ZERO), span, "bounds", ap_no_value(),
-            ap_no_value(), " holds nothing but zeros: id's engine never draws the model");
+            ap_no_value(), " has only zeros: id's engine never draws the model");
     return true;
 }
 

@@ -30,7 +30,7 @@ static void check_sum(ap_md5anim_stream *stream)
         return;
     ap_found_at(&stream->base.text.io, AP_MD5ANIM_RULE(COMPONENT_SUM), stored->span,
         "num_animated_components", ap_integer(sum), ap_integer(stored->value),
-        ": so many bits are set in the flags of the joints");
+        ": the number of bits set in the flags of all joints");
     stored->known = false;
 }
 

@@ -59,8 +59,9 @@ static void report_scale(ap_md5anim_stream *stream, size_t joint, double median,
     ap_io *io = &stream->base.text.io;
     ap_enter_index(io, "baseframe", joint);
     ap_found_at(io, AP_MD5ANIM_RULE(MESH_SCALE), position_span(stream, joint), "position", ap_no_value(),
-        ap_no_value(), " belongs to a skeleton %.3g times the size of the mesh's: %zu of %zu bones are so",
-        median, scaled, bones);
+        ap_no_value(),
+        " belongs to a skeleton %.3g times the size of the mesh's: %zu of %zu bones have this ratio", median,
+        scaled, bones);
     ap_exit(io);
 }
 

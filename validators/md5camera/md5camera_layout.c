@@ -15,7 +15,7 @@ static ap_md5_header_step num_frames(ap_md5_stream *stream, const char *path)
     const ap_md5_header_step step = ap_md5_count(stream, path, count, &bounds);
     if (step == AP_MD5_READ && count->known && count->value == 1)
         ap_found(&stream->text.io, AP_MD5CAMERA_RULE(SINGLE_FRAME), ap_prefixed("at least", ap_integer(2)),
-            ap_integer(1), "; one reader stays on the frame for ever, another refuses the file");
+            ap_integer(1), "; one reader shows the frame forever, another refuses the file");
     return step;
 }
 
@@ -60,10 +60,10 @@ static bool check_range(ap_md5camera_stream *stream, ap_text_integer cut)
     const ap_rule *rule = AP_MD5CAMERA_RULE(CUT_RANGE);
     const ap_value found = ap_integer(cut.value);
     if (cut.value < 1)
-        ap_found(io, rule, ap_prefixed("at least", ap_integer(1)), found, ": a shot has one frame at least");
+        ap_found(io, rule, ap_prefixed("at least", ap_integer(1)), found, ": a shot has at least one frame");
     else if (frames->known && cut.value >= frames->value)
         ap_found(io, rule, ap_prefixed("less than", ap_integer(frames->value)), found,
-            ": another frame follows a cut, and there %s %d", frames->value == 1 ? "is" : "are",
+            ": a cut must be before the last frame, and there %s %d", frames->value == 1 ? "is" : "are",
             (int)frames->value);
     else
         return true;
@@ -78,7 +78,8 @@ static void check_cut(ap_md5camera_stream *stream, ap_text_integer cut)
     if (!stream->cut.known || !before.known || cut.value > before.value)
         return;
     ap_found(&stream->base.text.io, AP_MD5CAMERA_RULE(CUT_ORDER),
-        ap_prefixed("more than", ap_integer(before.value)), ap_integer(cut.value), ": cuts go up");
+        ap_prefixed("more than", ap_integer(before.value)), ap_integer(cut.value),
+        ": cuts must be in ascending order");
     ap_related_at(&stream->base.text.io, before.span, "the cut before it");
 }
 

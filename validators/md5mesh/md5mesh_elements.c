@@ -56,7 +56,7 @@ static void check_index(ap_md5_mesh *mesh, ap_text_integer index, size_t positio
         return;
     mesh->sound = false;
     ap_found(&mesh->stream.text.io, AP_MD5MESH_RULE(ELEMENT_INDEX), ap_size(position),
-        ap_integer(index.value), ": some readers go by the index, others by the place in the list");
+        ap_integer(index.value), ": some readers use the index, others the position in the list");
 }
 
 /* Reads or writes the start of an entry, such as `vert 0`. */
@@ -244,7 +244,7 @@ static bool count_line(ap_md5_mesh *mesh, ap_md5mesh_list list)
     mesh->sound &= count->known;
     if (!writing && count->known && count->value > form->limit)
         ap_found(&text->io, AP_MD5MESH_RULE(MESH_LIMIT), ap_prefixed("at most", ap_integer(form->limit)),
-            ap_integer(count->value), "; a reader takes %d at most", (int)form->limit);
+            ap_integer(count->value), "; one reader accepts at most %d", (int)form->limit);
     (void)ap_text_entry_end(text);
     return true;
 }

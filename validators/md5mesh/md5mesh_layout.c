@@ -26,7 +26,7 @@ static ap_md5_header_step num_meshes(ap_md5_stream *stream, const char *path)
     if (step == AP_MD5_READ && !ap_is_writing(&stream->text.io) && count->known && count->value > MOST_MESHES)
         ap_found(&stream->text.io, AP_MD5MESH_RULE(MESH_LIMIT),
             ap_prefixed("at most", ap_integer(MOST_MESHES)), ap_integer(count->value),
-            "; a reader takes %d meshes at most", MOST_MESHES);
+            "; one reader accepts at most %d meshes", MOST_MESHES);
     return step;
 }
 
@@ -168,7 +168,7 @@ static void check_shader(ap_md5_mesh *mesh)
         return;
     if (size == 0)
         ap_found(io, AP_MD5MESH_RULE(SHADER_EMPTY), ap_text_value("a name"), ap_text_value("\"\""),
-            " is empty: one importer ends at it");
+            " is empty: one importer stops here");
     if (size > LONGEST_SHADER)
         ap_found(io, AP_MD5MESH_RULE(SHADER_LONG), ap_prefixed("at most", ap_byte_count(LONGEST_SHADER)),
             ap_byte_count(size), " has %zu bytes; readers keep %d of them", size, LONGEST_SHADER);

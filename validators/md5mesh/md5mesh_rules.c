@@ -86,7 +86,7 @@ void ap_md5mesh_report(
     if (t->count == 1)
         ap_found_at(io, rule, span, NULL, ap_no_value(), ap_no_value(), " %s", says);
     else
-        ap_found_at(io, rule, span, NULL, ap_no_value(), ap_no_value(), " %s; %zu %s of this mesh are so",
+        ap_found_at(io, rule, span, NULL, ap_no_value(), ap_no_value(), " %s; this mesh has %zu such %s",
             says, t->count, such[list]);
     ap_exit(io);
 }
@@ -253,8 +253,8 @@ static void check_sums(ap_md5_mesh *mesh)
     ap_enter_index(io, "verts", wrong.first);
     ap_found_at(io, AP_MD5MESH_RULE(WEIGHT_SUM), ap_md5mesh_entry_span(mesh, AP_VERTS, wrong.first), NULL,
         ap_integer(1), ap_double(first_sum),
-        " has weights with the sum %.9g, not 1; %zu %s of this mesh %s so", first_sum, wrong.count,
-        wrong.count == 1 ? "vertex" : "vertices", wrong.count == 1 ? "is" : "are");
+        " has weights with the sum %.9g, not 1; in this mesh, %zu %s %s such a sum", first_sum, wrong.count,
+        wrong.count == 1 ? "vertex" : "vertices", wrong.count == 1 ? "has" : "have");
     ap_exit(io);
 }
 

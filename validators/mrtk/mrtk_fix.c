@@ -54,7 +54,7 @@ static void fix_published(const ap_fix_job *job, const ap_finding *finding, ap_f
     (void)finding;
     ap_fix_reads(job, 2 * job->input.size);
     ap_mrtk_animation *from = ap_mrtk_read(job->input, AP_MRTK_PUBLISHED, job->arena);
-    fix->refused = "the file has errors that come first";
+    fix->refused = "other errors of the file must be fixed first";
     if (from == NULL)
         return;
     ap_mrtk_animation *to = ap_mrtk_convert(from, from->minor, AP_MRTK_WRITER, job->arena, &losses);

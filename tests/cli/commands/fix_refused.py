@@ -30,9 +30,9 @@ refused("two.md5anim", changed(b"numJoints 2\n", b"numJoints 2\nnumJoints 3\n", 
         "a key of the header has two values")
 refused("none.md5anim", changed(b"numJoints 2\n", b"numJoints\n", TURNED), "md5anim/header-key",
         "a key of the header has no value")
-refused("end.md5anim", TURNED[:TURNED.index(b"hierarchy")], "md5anim/header-key", "the end of the header is not known")
+refused("end.md5anim", TURNED[:TURNED.index(b"hierarchy")], "md5anim/header-key", "the end of the header cannot be determined")
 refused("bare.md5anim", changed(b'commandline ""', b'commandline walk "fast"'), "md5anim/commandline",
-        "what the commandline is meant to be is not known")
+        "the intended commandline is unknown")
 
 # Versions and rates.
 refused("version.bin", mrtk()[:8] + struct.pack("<2i", 7, 9) + mrtk()[16:40], "mrtk/version",

@@ -39,7 +39,7 @@ TWICE = FAN + [(7, 0, 3)[::-1], (0, 3, 7)]
 case.check(len(duplicates(TWICE)) == 1 and duplicates(TWICE)[0][0] == "meshes[0].tris[%d]" % (len(FAN) + 1),
            "one that is there: %r" % duplicates(TWICE))
 MORE = FAN + [(4, 5, 0), (0, 4, 5), (9, 0, 8)]
-case.check(duplicates(MORE)[0][0] == "meshes[0].tris[%d]" % len(FAN) and "3 triangles of this mesh are so" in duplicates(MORE)[0][1],
+case.check(duplicates(MORE)[0][0] == "meshes[0].tris[%d]" % len(FAN) and "this mesh has 3 such triangles" in duplicates(MORE)[0][1],
            "three that are there: %r" % duplicates(MORE))
 
 # A message names the first of a policy's list, and how many more there are.

@@ -15,7 +15,7 @@ static const md5_case animations[] = {
         "frame 0, joint \"hips\", rotation z is", "0 63 1", "0 36 1", "Components 7", "Components 3",
         "10 11 12 0.7 0.1 0.2", "0 <nan>", "20 21 22 0.5 0.4 0.3", "1 0"),
     SAYS("quaternion-length", NULL, "frames[0].values[4]",
-        "frame 0, joint \"hips\", rotation has x*x + y*y + z*z = 25, with", "0.7 0.1 0.2", "<3 4 0>"),
+        "frame 0, joint \"hips\", rotation has x*x + y*y + z*z = 25, but", "0.7 0.1 0.2", "<3 4 0>"),
     SAYS("quaternion-length", "in the baseframe", "baseframe[0].orientation",
         "baseframe, joint \"root\", orientation has x*x", "( 0.1 0.2 0.3 )", "<( 3 4 0 )>"),
     SAYS("number", "in the baseframe", "baseframe[1].position.y", "baseframe, joint \"hips\", position y is",

@@ -46,7 +46,7 @@ static const md5_case cases[] = {
         { TWO(HERE, THERE), "( 0.1 0.2 0.3 )", "<( 1 1 1 )>" },
         { "quaternion-length", "baseframe[0].orientation" }),
 
-    SAYS("nothing-moves", NULL, "num_frames", "all 2 frames are alike", TWO(HERE, HERE), "numFrames 2",
+    SAYS("nothing-moves", NULL, "num_frames", "all 2 frames are equal", TWO(HERE, HERE), "numFrames 2",
         "numFrames <2>"),
     CASE("nothing-moves", "-0 is 0, and spelling does not matter",
         { TWO(HERE, "-0 0.00 <1e-60>"), "numFrames 2", "numFrames <2>" },

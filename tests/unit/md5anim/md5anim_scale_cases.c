@@ -37,7 +37,7 @@ static const md5_case cases[] = {
         "the same size", ANIMATION(HIERARCHY, JOINT("9") JOINT("10") JOINT("-20") JOINT("40")), MESH(BODY)),
     CASE("mesh-scale", "half as large: at the first bone's position, from ( to ); the root has none",
         .wants = { "mesh-scale", "baseframe[1].position" },
-        .says = "0.5 times the size of the mesh's: 3 of 3 bones are so",
+        .says = "0.5 times the size of the mesh's: 3 of 3 bones have this ratio",
         .text = ANIMATION(HIERARCHY, HALF("<( 0 5 0 )>")), .mesh = MESH(BODY)),
     SCALED("2.1 % smaller",
         ANIMATION(HIERARCHY, JOINT("9") "\t<( 9.79 0 0 )> ( 0 0 0 )\n" JOINT("19.58") JOINT("39.16")),

@@ -36,7 +36,7 @@ static const md5_case cases[] = {
         "MD5Version 10\ncommandline \"\"\nnumFrames <1>\nframeRate 24\nnumCuts 0\n\ncuts {\n}\ncamera {\n"
         "\t( 0 0 0 ) ( 0 0 0 ) 90\n}\n",
         "single-frame", "num_frames"),
-    TEXT("single-frame", NULL, "for ever",
+    TEXT("single-frame", NULL, "shows the frame forever",
         "MD5Version 10\ncommandline \"\"\nnumFrames <1>\nframeRate 24\nnumCuts 0\n\ncuts {\n}\ncamera {\n"
         "\t( 0 0 0 ) ( 0 0 0 ) 90\n}\n",
         "single-frame", "num_frames"),

@@ -14,10 +14,10 @@ static const md5_case cases[] = {
     /* Header */
     FIRES("version", NULL, "version", "Version 10", "Version <6>", "numJoints 2", "numJoints 0"),
     SAYS("version", "11, whose shaders have flags: nothing after it is judged", "version",
-        "Enemy Territory: Quake Wars, whose meshes have flags and colours: another body", "Version 10",
+        "Enemy Territory: Quake Wars; its meshes have additional flags and colours", "Version 10",
         "Version <11>", "\tshader \"skin\"\n", "\tshader \"skin\"\n\tflags { 1 }\n"),
     SAYS("version", "12, whose vertices have more", "version",
-        "Storm Engine 2, whose meshes have normals and tangents: another body", "Version 10", "Version <12>",
+        "Storm Engine 2; its meshes have additional normals and tangents", "Version 10", "Version <12>",
         "vert 0 ( 0.5 0.5 ) 0 1", "vert 0 ( 0.5 0.5 ) 0 1 ( 0 0 1 ) ( 1 0 0 1 )"),
     CASE("version", "another one: read on", { "Version 10", "Version <13>", "numJoints 2", "numJoints <0>" },
         { "version", "version", "joint-count-range", "num_joints" }),

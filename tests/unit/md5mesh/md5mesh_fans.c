@@ -63,7 +63,7 @@ Test(md5mesh_fans, triangles_that_are_there_twice)
             "meshes[0].tris[780]", "tris[780] has the corners of an earlier triangle [" },
         { { { 0, 1, 1 }, { 1, 1, 0 }, { 0, 39, 40 }, { 2, 0, 1 }, { 0, 1, 2 }, { 40, 0, 39 } },
             "meshes[0].tris[782]",
-            "tris[782] has the corners of an earlier triangle; 4 triangles of this mesh are so [" },
+            "tris[782] has the corners of an earlier triangle; this mesh has 4 such triangles [" },
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         size_t bytes = 0;
@@ -128,7 +128,7 @@ Test(md5mesh_fans, joints_beyond_what_is_remembered)
         fputs("}\n", stream);
         cr_assert_eq(fclose(stream), 0);
         char *at = strstr(text, "numJoints 2");
-        at[10] = 'x'; /* how many there are is not known */
+        at[10] = 'x'; /* the number of entries is unknown */
         lint_run run;
         lint_begin(&run, &ap_md5mesh_format, (ap_view){ (const uint8_t *)text, bytes }, NULL);
         cr_expect_eq(found_of(&run, "md5mesh/vert-joint-repeated"), i == 0, "%d", most[i]);
@@ -189,7 +189,7 @@ Test(md5mesh_fans, counts_that_a_reader_takes)
         cr_assert_eq(fclose(stream), 0);
         const ap_view view = { (const uint8_t *)text, bytes };
         const expected limit = { "md5mesh/mesh-limit", at, 4, rows[i / 2].path, 0, 0 };
-        snprintf(says, sizeof says, "a reader takes %d at most", rows[i / 2].limit);
+        snprintf(says, sizeof says, "one reader accepts at most %d", rows[i / 2].limit);
         if (more)
             expect_message(&ap_md5mesh_format, view, NULL, limit, says, counted);
         else

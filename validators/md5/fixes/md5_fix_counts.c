@@ -154,14 +154,14 @@ void ap_md5_fix_count(const ap_fix_job *job, const ap_finding *finding, ap_fix *
     ap_md5_fix_integer(job, finding, fix);
     if (number == length) {
         if (finding->rule != counts->spelling)
-            fix->refused = "how many there are is not known";
+            fix->refused = "the number of entries is unknown";
         return;
     }
     const bool readable = fix->refused == NULL && ap_parse_int32(fix->text, &meant) && meant > 0;
     if (!count_once(job, what, known, number))
-        fix->refused = "the list that it counts is not whole";
+        fix->refused = "the list that the count belongs to has an error";
     else if (readable && (size_t)meant != known->entries[number] && finding->rule == what->spelling)
-        fix->refused = "the file's parts do not agree about the count";
+        fix->refused = "the sections of the file imply different counts";
     else
         ap_fix_put_number(job, finding->span, known->entries[number], fix);
 }

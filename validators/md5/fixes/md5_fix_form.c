@@ -31,13 +31,13 @@ void ap_md5_fix_form(const ap_fix_job *job, const ap_finding *finding, ap_fix *f
 {
     const ap_md5_form *form = job->with;
     (void)finding;
-    fix->refused = "the file has errors that come first";
+    fix->refused = "other errors of the file must be fixed first";
     if (job->findings->counts[AP_ERROR] > 0)
         return;
-    fix->refused = "what follows the end would be lost";
+    fix->refused = "content after the end would be lost";
     if (!job->unsafe && ap_findings_of(job->findings, form->trailing) > 0)
         return;
-    fix->refused = "comments would be lost: --unsafe leaves them out";
+    fix->refused = "comments would be lost: --unsafe removes them";
     if (!job->unsafe && ap_md5_has_own_comments(job, form->joints))
         return;
     fix->refused = "the file could not be written";

@@ -50,7 +50,7 @@ static ap_span bare_text(header_walk *w, ap_span word)
     while (end < input.size && input.bytes[end] != '\n' && input.bytes[end] != '\r')
         end++;
     if (memchr(input.bytes + from, '"', end - from) != NULL)
-        w->refused = "what the commandline is meant to be is not known";
+        w->refused = "the intended commandline is unknown";
     ap_lexer_init(&w->tokens.lexer, &w->tokens.io, w->tokens.lexer.rules, end);
     w->tokens.lexer.silent = true;
     return (ap_span){ from, end - from };
@@ -92,7 +92,7 @@ static void walk_header(header_walk *w)
             w->refused = "the header has a word that is not one of its keys";
     }
     if (w->refused == NULL && (!more || w->all.length == 0))
-        w->refused = "the end of the header is not known";
+        w->refused = "the end of the header cannot be determined";
 }
 
 static void append(ap_view text, uint8_t *out, size_t *used)
@@ -139,7 +139,7 @@ static size_t put_header(header_walk *w, uint8_t *out)
             snprintf(number, sizeof number, "%zu", value);
             append(ap_fix_literal(number), out, &used);
         } else {
-            w->refused = "a key of the header is missing, and nothing proves its value";
+            w->refused = "a key of the header is missing, and its value cannot be derived";
         }
     }
     return used;
@@ -173,7 +173,7 @@ void ap_md5_fix_header(const ap_fix_job *job, const ap_finding *finding, ap_fix 
     fix->refused = walk.refused;
     if (out == NULL || fix->refused != NULL)
         return;
-    fix->refused = "comments would be lost: --unsafe leaves them out";
+    fix->refused = "comments would be lost: --unsafe removes them";
     if (!job->unsafe && has_comment(job, walk.all))
         return;
     (void)put_header(&walk, out);

@@ -21,11 +21,11 @@ void ap_md5_fix_encoding(const ap_fix_job *job, const ap_finding *finding, ap_fi
     if (first != '\r' && first != '\0') {
         fix->span = finding->span;
         if (finding->span.length != 3)
-            fix->refused = "text in UTF-16 has to be saved anew as ASCII";
+            fix->refused = "UTF-16 text must be saved again as ASCII";
         return;
     }
     if (first == '\0' && has_nul_in_string(job)) {
-        fix->refused = "what the NUL in a string was is not known";
+        fix->refused = "the character that a NUL replaced in a string is unknown";
         return;
     }
     uint8_t *bytes = ap_fix_copy_rest(job, finding, fix);
@@ -41,7 +41,7 @@ void ap_md5_fix_before_version(const ap_fix_job *job, const ap_finding *finding,
     fix->span = finding->span;
     for (size_t i = 0; i < finding->span.length && !job->unsafe; i++) {
         if (!ap_is_blank(job->input.bytes[finding->span.offset + i]))
-            fix->refused = "a comment would be lost: --unsafe leaves it out";
+            fix->refused = "a comment would be lost: --unsafe removes it";
     }
 }
 
@@ -212,7 +212,7 @@ void ap_md5_fix_comment_block(const ap_fix_job *job, const ap_finding *finding, 
     const ap_view rest = ap_fix_rest(job, finding->span.offset);
     size_t lines = 0;
     if (!job->unsafe && is_in_the_way(job, finding->span.offset)) {
-        fix->refused = "a comment inside a line would be lost: --unsafe leaves it out";
+        fix->refused = "a comment inside a line would be lost: --unsafe removes it";
         return;
     }
     ap_fix_reads(job, rest.size);

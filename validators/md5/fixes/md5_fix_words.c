@@ -16,7 +16,7 @@ void ap_md5_fix_version_word(const ap_fix_job *job, const ap_finding *finding, a
     const ap_view word = unquoted(ap_fix_token(job, finding->span));
     *fix = (ap_fix){ .span = finding->span, .text = ap_fix_literal("MD5Version") };
     if (!ap_is_word_in_any_case(word, "MD5Version"))
-        fix->refused = "the first word is another";
+        fix->refused = "the first word is not MD5Version";
 }
 
 /* Returns true if the word is a spelling of 10, such as 010 or 10.00. */
@@ -39,7 +39,7 @@ void ap_md5_fix_version(const ap_fix_job *job, const ap_finding *finding, ap_fix
 {
     *fix = (ap_fix){ .span = finding->span, .text = ap_fix_literal("10") };
     if (!is_ten(unquoted(ap_fix_token(job, finding->span))))
-        fix->refused = "it is another version, or none";
+        fix->refused = "the version is unknown or missing";
 }
 
 /* The commandline only records how a file was made; readers ignore it. */
@@ -100,7 +100,7 @@ void ap_md5_fix_integer(const ap_fix_job *job, const ap_finding *finding, ap_fix
         end++;
     while (end < word.size && word.bytes[end] == '0')
         end++;
-    fix->refused = "it is not a whole number";
+    fix->refused = "the value is not a whole number";
     if (whole == 0 || end != word.size || (whole > 1 && word.bytes[sign] == '0'))
         return;
     const size_t plus = word.bytes[0] == '+';
@@ -114,7 +114,7 @@ void ap_md5_fix_number(const ap_fix_job *job, const ap_finding *finding, ap_fix 
     const ap_view word = { job->input.bytes + finding->span.offset, finding->span.length };
     uint8_t *out = ap_alloc(job->arena, word.size);
     size_t at = 0, used = 0;
-    fix->refused = "what number it is meant to be is not known";
+    fix->refused = "the intended number is unknown";
     if (out == NULL)
         return;
     assert(word.size > 0);
@@ -159,7 +159,7 @@ void ap_md5_fix_root_parent(const ap_fix_job *job, const ap_finding *finding, ap
     *fix = (ap_fix){ .span = finding->span, .text = ap_fix_literal("-1") };
     assert(word.size > 0);
     if (word.bytes[0] != '-' && (word.size > 1 || word.bytes[0] != '0'))
-        fix->refused = "another joint may be meant";
+        fix->refused = "another joint may be intended";
 }
 
 static size_t without_blanks_at_end(const uint8_t *bytes, size_t size)
@@ -178,5 +178,5 @@ void ap_md5_fix_trailing(const ap_fix_job *job, const ap_finding *finding, ap_fi
     const bool twice = first == second && memcmp(job->input.bytes, rest.bytes, first) == 0;
     fix->span = (ap_span){ finding->span.offset, rest.size };
     if (!twice && !job->unsafe)
-        fix->refused = "what follows would be lost: --unsafe cuts it off";
+        fix->refused = "the content after it would be lost: --unsafe cuts it off";
 }
