@@ -69,11 +69,11 @@ static bool covers(ap_span span, size_t offset)
 
 static void put_findings(hover *h)
 {
-    size_t told = 0;
-    for (const ap_finding *f = h->document->findings.first; f != NULL && told < MOST_RULES; f = f->next) {
+    size_t shown = 0;
+    for (const ap_finding *f = h->document->findings.first; f != NULL && shown < MOST_RULES; f = f->next) {
         if (covers(f->span, h->offset)) {
             put_finding(h, f);
-            told++;
+            shown++;
         }
     }
 }

@@ -185,9 +185,9 @@ lsp_got lsp_input_read(lsp_input *input, ap_view *body)
     if (got == LSP_MESSAGE)
         got = read_headers(input, &length);
     while (got == LSP_MESSAGE && length == LENGTH_IS_WRONG) {
-        const bool told = input->lost;
+        const bool reported = input->lost;
         input->lost = true;
-        if (!told)
+        if (!reported)
             return LSP_BAD_HEADER;
         got = read_headers(input, &length);
     }
