@@ -34,7 +34,7 @@ static cli_exit check_arguments(const lint_run *run)
         return cli_usage("lint", "no files given");
     if (run->reporter.baselines.new_path != NULL
         && cli_is_read(reading, run->finder.list.name, run->reporter.baselines.new_path))
-        return cli_usage("lint", "--write-baseline: the baseline would replace '%s', which the run reads",
+        return cli_usage("lint", "--write-baseline: '%s' is an input of this run; choose another file",
             run->reporter.baselines.new_path);
     if (run->finder.list.null_separated && run->finder.list.name == NULL)
         return cli_usage("lint", "--null needs --files-from");
