@@ -1,4 +1,4 @@
-"""The fuzz targets: rows of targets.tsv, where docs/use/fuzzing.md says what each column means."""
+"""Reads the table of fuzz targets, targets.tsv. docs/use/fuzzing.md describes its columns."""
 
 import os
 from typing import NamedTuple
@@ -9,13 +9,13 @@ class Row(NamedTuple):
 
     target: str      # "read-mrtk"
     source: str      # in fuzz/targets/
-    format: str      # of the file in an input; "": any, or none
-    front: int       # bytes before that file, which choose
-    companion: str   # extension of a file before it, which ends in SEAM; "": none
+    format: str      # of the file in an input; "" for any format or no file
+    front: int       # number of choice bytes before that file
+    companion: str   # extension of the companion before the file and SEAM; "" for none
     dictionary: str  # build/fuzz/DICTIONARY.dict
-    extension: str   # of an input: that of the format where it is nothing but a file
+    extension: str   # of an input; the format's extension if the input is one file
     is_mutated: bool  # by the structure-aware mutator
-    library: str     # beside those of all targets
+    library: str     # in addition to those of all targets
     runs: int        # executions of a short run, tests/fuzz_smoke.py
 
     @property

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""How often a second each target runs on its seeds: measure_speed.py TARGET...
+"""Measures the executions per second of each target on its seeds: measure_speed.py TARGET...
 
 Plain programs (fuzz/replay.c) of the release build and of the sanitized one, one core, processor time, median of
 ROUNDS. Prints a table in Markdown.
