@@ -12,7 +12,7 @@ enum { FIRST_BLOCK_BYTES = 64 * 1024, LARGEST_GROWTH_BYTES = 4 * 1024 * 1024, FI
 
 struct ap_arena_block {
     ap_arena_block *older;
-    size_t size; /* of data */
+    size_t size; /* bytes in data */
     size_t used;
     alignas(max_align_t) unsigned char data[];
 };
@@ -27,12 +27,12 @@ void ap_arena_init_from(ap_arena *arena, size_t limit_bytes, const ap_memory *me
     *arena = (ap_arena){ .limit_bytes = limit_bytes, .memory = memory };
 }
 
-static void *take(const ap_arena *arena, size_t bytes)
+static void *allocate_bytes(const ap_arena *arena, size_t bytes)
 {
     return arena->memory == NULL ? malloc(bytes) : arena->memory->allocate(arena->memory->user, bytes);
 }
 
-static void give_back(const ap_arena *arena, ap_arena_block *block)
+static void free_block(const ap_arena *arena, ap_arena_block *block)
 {
     if (block != NULL)
         ASAN_UNPOISON_MEMORY_REGION(block->data, block->size);
@@ -42,7 +42,8 @@ static void give_back(const ap_arena *arena, ap_arena_block *block)
         arena->memory->release(arena->memory->user, block);
 }
 
-/* Doubles what is held, within bounds, so that many small allocations take few blocks. */
+/* Returns the size of a new block: as much as all blocks hold so far, between FIRST_BLOCK_BYTES and
+   LARGEST_GROWTH_BYTES, and at least `bytes`. Doubling keeps the number of blocks small. */
 static size_t block_size(const ap_arena *arena, size_t bytes)
 {
     size_t wanted = arena->held_bytes;
@@ -64,7 +65,7 @@ static bool add_block(ap_arena *arena, size_t bytes)
             size = left;
     }
     size_t total = ap_memory_sum(sizeof(ap_arena_block), size);
-    ap_arena_block *block = total == SIZE_MAX ? NULL : take(arena, total);
+    ap_arena_block *block = total == SIZE_MAX ? NULL : allocate_bytes(arena, total);
     if (block == NULL)
         return false;
     block->older = arena->blocks;
@@ -76,8 +77,8 @@ static bool add_block(ap_arena *arena, size_t bytes)
     return true;
 }
 
-/* The first block is always a small one, since that is what a reset leaves: whether a file's allocations fit
-   below the limit must not depend on the files before it. */
+/* The first block is always a small one, since a reset keeps the first block: whether a file's allocations
+   fit below the limit must not depend on the files before it. */
 static bool add_room(ap_arena *arena, size_t bytes)
 {
     if (arena->blocks == NULL && bytes > FIRST_BLOCK_BYTES && !add_block(arena, 0))
@@ -85,7 +86,7 @@ static bool add_room(ap_arena *arena, size_t bytes)
     return add_block(arena, bytes);
 }
 
-static void *fail(ap_arena *arena)
+static void *fail_allocation(ap_arena *arena)
 {
     arena->failed = true;
     return NULL;
@@ -95,17 +96,17 @@ void *ap_alloc_uncleared(ap_arena *arena, size_t bytes)
 {
     arena->allocations++;
     if (arena->allocations == arena->fail_at || bytes > SIZE_MAX - alignof(max_align_t))
-        return fail(arena);
+        return fail_allocation(arena);
     size_t rounded = (bytes + alignof(max_align_t) - 1) / alignof(max_align_t) * alignof(max_align_t);
     ap_arena_block *block = arena->blocks;
     if (block == NULL || rounded > block->size - block->used) {
         if (!add_room(arena, rounded))
-            return fail(arena);
+            return fail_allocation(arena);
         block = arena->blocks;
     }
     void *memory = block->data + block->used;
     block->used += rounded;
-    ASAN_UNPOISON_MEMORY_REGION(memory, bytes); /* not the rest of `rounded` */
+    ASAN_UNPOISON_MEMORY_REGION(memory, bytes); /* the bytes between `bytes` and `rounded` stay poisoned */
     return memory;
 }
 
@@ -142,7 +143,7 @@ void ap_arena_reset(ap_arena *arena)
         return;
     while (block->older != NULL) {
         ap_arena_block *older = block->older;
-        give_back(arena, block);
+        free_block(arena, block);
         block = older;
     }
     block->used = 0;
@@ -154,7 +155,7 @@ void ap_arena_reset(ap_arena *arena)
 void ap_arena_free(ap_arena *arena)
 {
     ap_arena_reset(arena);
-    give_back(arena, arena->blocks);
+    free_block(arena, arena->blocks);
     arena->blocks = NULL;
     arena->held_bytes = 0;
 }

@@ -1,13 +1,13 @@
-/* All memory that reading a file takes: bump allocation, given back at once, bounded, and made to fail by
-   tests. */
+/* Allocates the memory for reading a file: a bump allocator with a limit, which frees all allocations at
+   once. Tests can make any allocation fail. */
 #ifndef AP_ARENA_H
 #define AP_ARENA_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Where memory comes from. `allocate` gives memory aligned for any type, or NULL; `release` takes back what it gave. Both
-   are handed `user`. */
+/* An allocator for arena blocks. `allocate` returns memory aligned for any type, or NULL; `release` frees
+   memory that `allocate` returned. Both are passed `user`. */
 typedef struct ap_memory {
     void *(*allocate)(void *user, size_t bytes);
     void (*release)(void *user, void *memory);
@@ -18,41 +18,45 @@ typedef struct ap_arena_block ap_arena_block;
 
 typedef struct ap_arena {
     ap_arena_block *blocks;  /* newest first */
-    size_t held_bytes;       /* what all blocks hold */
-    size_t limit_bytes;      /* an allocation that would pass it fails; 0 means no limit */
+    size_t held_bytes;       /* total size of all blocks */
+    size_t limit_bytes;      /* an allocation that would raise held_bytes above this limit fails; 0 means
+                                no limit */
     size_t allocations;      /* calls of ap_alloc since ap_arena_init */
-    bool failed;             /* an allocation has failed since the last reset */
-    const ap_memory *memory; /* where blocks come from; NULL: malloc and free */
+    bool failed;             /* true if an allocation has failed since the last reset */
+    const ap_memory *memory; /* allocator of the blocks, owned by the caller; NULL for malloc and free */
 
     /* For tests */
-    size_t fail_at; /* the number of the call that is made to fail, 1 for the first; 0 for none */
+    size_t fail_at; /* number of the allocation that fails, 1 for the first; 0 to let none fail */
 } ap_arena;
 
-/* An empty arena that holds at most limit_bytes (0: no limit). Takes no memory yet. */
+/* Initialises an empty arena that holds at most limit_bytes (0: no limit). Allocates no memory yet. */
 void ap_arena_init(ap_arena *arena, size_t limit_bytes);
 
-/* The same with blocks from `memory`, which stays the caller's and must outlive the arena. */
+/* Initialises an arena as ap_arena_init does, with blocks from `memory`. The caller owns `memory`, which
+   must outlive the arena. */
 void ap_arena_init_from(ap_arena *arena, size_t limit_bytes, const ap_memory *memory);
 
-/* `bytes` zeroed bytes, aligned for any type, that live until the next reset; never freed alone.
-   NULL, and arena->failed set, when memory or the limit is used up. 0 bytes give a valid pointer. */
+/* Allocates `bytes` zeroed bytes, aligned for any type, valid until the next reset. Returns NULL and sets
+   arena->failed when out of memory or above the limit. 0 bytes give a valid pointer. */
 void *ap_alloc(ap_arena *arena, size_t bytes);
 
-/* The same, but the bytes are whatever they were: for large lists, of which no more is read than was written. */
+/* Allocates like ap_alloc, without zeroing the bytes: for large lists that the caller writes before
+   reading. */
 void *ap_alloc_uncleared(ap_arena *arena, size_t bytes);
 
-/* `count` elements of `size` bytes, as ap_alloc; NULL too when the product does not fit. */
+/* Allocates `count` elements of `size` bytes like ap_alloc. Returns NULL also if the product overflows. */
 void *ap_alloc_array(ap_arena *arena, size_t count, size_t size);
 
-/* A list of `count` elements of `size` bytes, with room for another: the list, or a copy with twice the room, of which
-   *room then says how many elements it has. NULL when out of memory; the list stays. */
+/* Makes room for one more element in a list of `count` elements of `size` bytes. Returns the list itself,
+   or a copy with twice the room, and sets *room to its room in elements. Returns NULL when out of memory;
+   the list stays valid. */
 void *ap_alloc_more(ap_arena *arena, void *list, size_t count, size_t *room, size_t size);
 
-/* Forgets all allocations; keeps one small block for the next file. What fits below the limit after a reset
-   is what fits into a fresh arena. */
+/* Frees all allocations, and keeps one small block for the next file. A reset arena fits the same
+   allocations below its limit as a new one. */
 void ap_arena_reset(ap_arena *arena);
 
-/* Gives all memory back. The arena may be used again. */
+/* Frees all memory. The arena may be used again. */
 void ap_arena_free(ap_arena *arena);
 
 #endif

@@ -1,4 +1,4 @@
-/* Bytes as text: base64 of RFC 4648, with its padding. */
+/* Writes bytes as base64 text (RFC 4648, with padding). */
 #ifndef AP_BASE64_TEXT_H
 #define AP_BASE64_TEXT_H
 
@@ -6,7 +6,7 @@
 
 #include "core/base/span.h"
 
-/* Writes the bytes; nothing where there are none. */
+/* Writes the bytes as base64; an empty view writes nothing. */
 void ap_put_base64(FILE *stream, ap_view bytes);
 
 #endif

@@ -1,5 +1,5 @@
-/* Text on its way to a stream. Small pieces are gathered and written together, since a call of the C library costs more than
-   most of them. A stream that fails keeps that to itself (ferror). */
+/* Collects small pieces of text and writes them to a stream together, since a call of the C library costs
+   more than most pieces. Write errors are left to ferror(stream). */
 #ifndef AP_BATCH_H
 #define AP_BATCH_H
 
@@ -11,33 +11,35 @@
 
 enum {
     AP_BATCH_BYTES = 2048,
-    AP_BATCH_PLAIN = AP_BATCH_BYTES / 2 /* bytes that one call of ap_batch_plain puts */
+    AP_BATCH_PLAIN = AP_BATCH_BYTES / 2 /* most bytes that one call of ap_batch_plain adds */
 };
 
 typedef struct ap_batch {
     FILE *stream;
-    size_t used; /* of text */
+    size_t used; /* bytes of text */
     char text[AP_BATCH_BYTES];
 } ap_batch;
 
-/* An empty batch. Its text is not cleared. */
+/* Initialises an empty batch. The text is not cleared. */
 static inline void ap_batch_init(ap_batch *batch, FILE *stream)
 {
     batch->stream = stream;
     batch->used = 0;
 }
 
-/* Writes what was gathered. To be called at the end, and before anything else is written to the stream. */
+/* Writes the collected text to the stream. Call it at the end, and before anything else writes to the
+   stream. */
 void ap_batch_write(ap_batch *batch);
 
-/* Room for `size` bytes, at most AP_BATCH_BYTES. The caller fills the first of them and says with ap_batch_to where they
-   end. */
+/* Returns room for `size` bytes, at most AP_BATCH_BYTES. The caller writes bytes to the room, then calls
+   ap_batch_to with the end of these bytes. */
 static inline char *ap_batch_room(ap_batch *batch, size_t size)
 {
     if (size > AP_BATCH_BYTES - batch->used)
         ap_batch_write(batch);
     char *room = batch->text + batch->used;
-    /* The compiler forgets where it points: the C library would check its size again, by a call for each of a few bytes. */
+    /* Hides from the compiler that `room` points into `text`. Otherwise the C library's fortified
+       functions check the size again, by a call even for a few bytes. */
     __asm__("" : "+r"(room));
     return room;
 }
@@ -47,7 +49,7 @@ static inline void ap_batch_to(ap_batch *batch, const char *end)
     batch->used = (size_t)(end - batch->text);
 }
 
-/* Puts bytes of any length. */
+/* Adds bytes of any length. */
 void ap_batch_bytes(ap_batch *batch, const char *bytes, size_t length);
 
 static inline void ap_batch_byte(ap_batch *batch, char byte)
@@ -56,14 +58,14 @@ static inline void ap_batch_byte(ap_batch *batch, char byte)
     batch->used++;
 }
 
-/* Puts `length` bytes, at most AP_BATCH_BYTES. */
+/* Adds `length` bytes, at most AP_BATCH_BYTES. */
 static inline void ap_batch_short(ap_batch *batch, const char *text, size_t length)
 {
     memcpy(ap_batch_room(batch, length), text, length);
     batch->used += length;
 }
 
-/* Puts a text of the program. The compiler knows the length of a literal. */
+/* Adds a text of the program. The compiler knows the length of a literal. */
 static inline void ap_batch_text(ap_batch *batch, const char *text)
 {
     if (__builtin_constant_p(strlen(text)))
@@ -72,16 +74,16 @@ static inline void ap_batch_text(ap_batch *batch, const char *text)
         ap_batch_bytes(batch, text, strlen(text));
 }
 
-/* Puts so many blanks. */
+/* Adds `count` blanks. */
 void ap_batch_blanks(ap_batch *batch, size_t count);
 
-/* Puts a number in base 10. */
+/* Adds a number in base 10. */
 static inline void ap_batch_number(ap_batch *batch, uint64_t number)
 {
     batch->used += ap_put_digits(ap_batch_room(batch, AP_DIGITS_ROOM), number);
 }
 
-/* Puts a text of the program and the number after it. */
+/* Adds a text of the program and the number after it. */
 static inline void ap_batch_labelled(ap_batch *batch, const char *label, uint64_t number)
 {
     ap_batch_text(batch, label);
@@ -93,10 +95,11 @@ static inline void ap_batch_integer(ap_batch *batch, int64_t number)
     batch->used += ap_put_integer(ap_batch_room(batch, AP_DIGITS_ROOM), number);
 }
 
-/* Puts a number in base 16, with zeros before it until there are `digits` of them. */
+/* Adds a number in base 16, with leading zeros up to `digits` digits. */
 void ap_batch_hex(ap_batch *batch, uint64_t number, unsigned digits);
 
-/* Puts what is plain at the start of the text, but no more than AP_BATCH_PLAIN bytes. Returns how many bytes that is. */
+/* Adds the plain bytes at the start of the text (ap_copy_plain), at most AP_BATCH_PLAIN bytes. Returns the
+   number of bytes added. */
 static inline size_t ap_batch_plain(ap_batch *batch, const uint8_t *at, size_t left, const char *special)
 {
     const size_t size = left < AP_BATCH_PLAIN ? left : AP_BATCH_PLAIN;

@@ -1,5 +1,6 @@
-/* Numbers in unaligned bytes: the one place that knows the byte order of the machine. Floats travel as bits
-   where they are not judged, so that NaN payloads live. Contracts are proved by `make prove` (docs/evidence/proofs.md). */
+/* Loads and stores numbers in unaligned bytes; no other file depends on the byte order of the machine.
+   Code that does not check floats passes them on as bits, so that NaN payloads are preserved. `make prove`
+   proves the contracts (docs/evidence/proofs.md). */
 #ifndef AP_BYTES_H
 #define AP_BYTES_H
 
@@ -7,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Whether the machine's numbers begin with their highest byte. */
+/* 1 on a big-endian machine, 0 on a little-endian one */
 #define AP_MACHINE_IS_BIG (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
 
 /*@ requires \valid_read(at + (0 .. 3));
@@ -48,8 +49,8 @@ static inline void ap_store_u64(uint8_t *at, uint64_t value, bool big_endian)
 
 enum { AP_NUMBER_ROOM = 8 };
 
-/* Stores the lowest `size` bytes of a number, 1 to 8 of them. Always writes AP_NUMBER_ROOM bytes, which takes
-   no branch: those beyond `size` hold nothing, and whatever follows replaces them. */
+/* Stores the lowest `size` bytes of a number, 1 to 8 bytes. Always writes AP_NUMBER_ROOM bytes, which
+   needs no branch; the bytes after `size` have no meaning, and the next store overwrites them. */
 /*@ requires 1 <= size <= 8 && \valid(at + (0 .. AP_NUMBER_ROOM - 1));
     assigns at[0 .. AP_NUMBER_ROOM - 1]; */
 static inline void ap_store_number(uint8_t *at, uint64_t value, size_t size, bool big_endian)
@@ -57,7 +58,7 @@ static inline void ap_store_number(uint8_t *at, uint64_t value, size_t size, boo
     ap_store_u64(at, big_endian ? value << (8 * (sizeof value - size)) : value, big_endian);
 }
 
-/* A number of `size` bytes, 1 to 8 of them. */
+/* Loads a number of `size` bytes, 1 to 8. */
 /*@ requires 1 <= size <= 8 && \valid_read(at + (0 .. size - 1));
     assigns \nothing; */
 static inline uint64_t ap_load_number(const uint8_t *at, size_t size, bool big_endian)
@@ -124,7 +125,8 @@ static inline double ap_load_f64(const uint8_t *at, bool big_endian)
     return ap_double_of_bits(ap_load_u64(at, big_endian));
 }
 
-/* All exponent bits set: a NaN or an infinity. A test on bits, since compilers vectorise it. */
+/* The exponent bits of a float and a double; all are set in a NaN and an infinity. Compilers vectorise a
+   test of bits. */
 #define AP_F32_EXPONENT UINT32_C(0x7f800000)
 #define AP_F64_EXPONENT UINT64_C(0x7ff0000000000000)
 
@@ -141,8 +143,8 @@ static inline bool ap_f64_bits_finite(uint64_t bits)
 }
 
 #ifndef __FRAMAC__
-/* Asks for the byte so far behind this one, for a reader that comes to it soon: processors look ahead in a page of 4 KB by
-   themselves, but not beyond it. It may be after the end, and is never touched. */
+/* Prefetches the byte `bytes` after `at`. Processors prefetch within a page of 4 KB by themselves, but not
+   beyond its end. The address may be after the end of the input: a prefetch cannot fault. */
 static inline void ap_look_ahead(const void *at, size_t bytes)
 {
     __builtin_prefetch((const void *)((uintptr_t)at + bytes)); // NOLINT(performance-no-int-to-ptr)

@@ -4,7 +4,8 @@
 
 #include "core/base/span.h"
 
-/* The digits at the start of the text; *end is what follows them. */
+/* Reads the decimal digits at the start of the text, and sets *end to the character after the last digit.
+   Returns false if there is no digit or if the number overflows. */
 static bool read_digits(const char *text, size_t *number, const char **end)
 {
     size_t value = 0;

@@ -1,14 +1,16 @@
-/* Counts and sizes as people write them. */
+/* Reads counts and sizes that users write, such as "100" and "2G". */
 #ifndef AP_COUNT_TEXT_H
 #define AP_COUNT_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A decimal number without sign. False, and nothing stored, where the text is anything else. */
+/* Reads a decimal number without sign. Returns false, and leaves *count alone, if the text is anything
+   else. */
 bool ap_read_count(const char *text, size_t *count);
 
-/* The same with one of the suffixes K, M, G, T (times 1024, 1024², …). */
+/* Reads a number of bytes as ap_read_count does, with an optional suffix K, M, G or T (times 1024, 1024²,
+   …). */
 bool ap_read_bytes(const char *text, size_t *bytes);
 
 #endif

@@ -1,19 +1,20 @@
-/* What differs between two texts, as one piece of the one and what takes its place. */
+/* Compares two texts, and returns the difference as one span of the old text and its replacement in the
+   new one. */
 #ifndef AP_DIFFERENCE_H
 #define AP_DIFFERENCE_H
 
 #include "core/base/span.h"
 
-/* Where a piece may begin and end: anywhere, between characters of UTF-8 (a CR LF is one), or between lines that end with
-   LF. */
+/* The borders at which a difference may begin and end: any byte, borders of UTF-8 characters (a CR LF counts
+   as one), or starts of lines (a line ends with LF). */
 typedef enum ap_grain { AP_BY_BYTE, AP_BY_CHARACTER, AP_BY_LINE } ap_grain;
 
 typedef struct ap_difference {
-    ap_span span; /* of the text before */
-    ap_view text; /* of the text after: what stands there */
+    ap_span span; /* in the old text */
+    ap_view text; /* the bytes of the new text that replace the span */
 } ap_difference;
 
-/* The smallest such piece. Both are empty where the texts are equal. */
+/* Returns the smallest difference between the texts. Span and text are empty if the texts are equal. */
 ap_difference ap_difference_of(ap_view before, ap_view after, ap_grain grain);
 
 #endif

@@ -1,4 +1,5 @@
-/* Digits of whole numbers, without the C library's printf: lists of a file's fields are made of them. */
+/* Converts whole numbers to digits without the C library's printf, which is too slow for the listings of a
+   file's fields. */
 #ifndef AP_DIGITS_H
 #define AP_DIGITS_H
 
@@ -8,10 +9,11 @@
 
 #include "core/base/bytes.h"
 
-enum { AP_DIGITS_ROOM = 24 /* bytes that a number may write to: the most digits are 20 */ };
+enum { AP_DIGITS_ROOM = 24 /* bytes of room for a number: a 64-bit number has at most 20 digits */ };
 
-/* The digits of a number below 10^8 with zeros before them, a byte each, the first one lowest: all are found at
-   once, by dividing fours into pairs and pairs into digits. */
+/* Returns the eight digits of a number below 10^8, with leading zeros, as one byte (0 to 9) each; the
+   first digit is the lowest byte. All digits are computed at once: groups of four digits are divided into
+   pairs, and pairs into digits. */
 static inline uint64_t ap_eight_digits(uint32_t number)
 {
     uint64_t all = number / 10000 | (uint64_t)(number % 10000) << 32;
@@ -21,14 +23,14 @@ static inline uint64_t ap_eight_digits(uint32_t number)
     return tens | (all - 10 * tens) << 8;
 }
 
-/* Stores the digits as text: AP_NUMBER_ROOM bytes. */
+/* Stores the digits as text of AP_NUMBER_ROOM bytes. */
 static inline void ap_store_digits(char *text, uint64_t digits)
 {
     ap_store_u64((uint8_t *)text, digits | UINT64_C(0x3030303030303030), false);
 }
 
-/* Writes a number without zeros before it into room of AP_DIGITS_ROOM bytes; returns how many digits it has. There is
-   no terminator. */
+/* Writes a number without leading zeros. `text` needs AP_DIGITS_ROOM bytes. Returns the number of digits;
+   writes no terminator. */
 static inline size_t ap_put_digits(char *text, uint64_t number)
 {
     size_t length = 0;
@@ -43,7 +45,7 @@ static inline size_t ap_put_digits(char *text, uint64_t number)
     return 8 - zeros;
 }
 
-/* The same of a number with a sign. */
+/* Writes a signed number like ap_put_digits. Returns the length. */
 static inline size_t ap_put_integer(char *text, int64_t number)
 {
     text[0] = '-';
@@ -51,7 +53,7 @@ static inline size_t ap_put_integer(char *text, int64_t number)
                       : ap_put_digits(text, (uint64_t)number);
 }
 
-/* The two lower-case digits of a byte in base 16. */
+/* Writes a byte as two lower-case digits in base 16. */
 static inline void ap_put_hex_byte(char *text, uint8_t byte)
 {
     static const char digits[] = "0123456789abcdef";
@@ -59,7 +61,7 @@ static inline void ap_put_hex_byte(char *text, uint8_t byte)
     text[1] = digits[byte & 15];
 }
 
-/* The eight digits of a number in base 16 as text, the first one lowest. */
+/* Returns the eight digits of a number in base 16 as text; the first digit is the lowest byte. */
 static inline uint64_t ap_eight_hex_digits(uint32_t number)
 {
     uint64_t all = number >> 16 | (uint64_t)(number & 0xffff) << 32;

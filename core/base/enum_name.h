@@ -1,17 +1,17 @@
-/* Words that stand for values: of an option, of a knob, of a field. */
+/* Names of enum values: of an option's choices, a knob's or a field's. */
 #ifndef AP_ENUM_NAME_H
 #define AP_ENUM_NAME_H
 
 #include <stddef.h>
 #include <string.h>
 
-/* A table of them ends with a NULL word. */
+/* An entry of a table of names. The last entry of a table has a NULL word. */
 typedef struct ap_enum_name {
     const char *word;
     int value;
 } ap_enum_name;
 
-/* The entry of the word, or NULL. The words may be NULL: there are none. */
+/* Returns the entry with this word, or NULL. `words` may be NULL, an empty table. */
 static inline const ap_enum_name *ap_find_enum_name(const ap_enum_name *words, const char *word)
 {
     for (; words != NULL && words->word != NULL; words++) {
@@ -21,7 +21,7 @@ static inline const ap_enum_name *ap_find_enum_name(const ap_enum_name *words, c
     return NULL;
 }
 
-/* The word for the value; NULL where it has none. */
+/* Returns the word for the value, or NULL if the value has no word. `words` may be NULL. */
 static inline const char *ap_enum_name_of(const ap_enum_name *words, int value)
 {
     for (; words != NULL && words->word != NULL; words++) {

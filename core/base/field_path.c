@@ -1,18 +1,18 @@
-/* Without the C library's printf: a list of a file's fields makes a path of each of them. */
+/* Does not use the C library's printf, which is too slow for the listings of a file's fields. */
 #include "core/base/field_path.h"
 
 #include <string.h>
 
 #include "core/base/digits.h"
 
-/* Text that is cut where its room ends, and the length that the whole has. */
+/* A text that is cut at the end of its buffer. */
 typedef struct cut_text {
     char *at;
     size_t size;
     size_t used;
 } cut_text;
 
-static void add(cut_text *text, const char *bytes, size_t length)
+static void append_bytes(cut_text *text, const char *bytes, size_t length)
 {
     const size_t left = text->used < text->size ? text->size - text->used : 0;
     if (left > 0)
@@ -20,7 +20,7 @@ static void add(cut_text *text, const char *bytes, size_t length)
     text->used += length;
 }
 
-/* Where there is room its digits are put in place, since paths are made of many. */
+/* Writes "[index]" straight into the buffer if it fits: a listing of fields adds many indices. */
 static void add_index(cut_text *text, size_t index)
 {
     char room[AP_DIGITS_ROOM + 2];
@@ -32,15 +32,15 @@ static void add_index(cut_text *text, size_t index)
     if (fits)
         text->used += count + 2;
     else
-        add(text, room, count + 2);
+        append_bytes(text, room, count + 2);
 }
 
 static void add_part(cut_text *text, ap_field_path_part part)
 {
     if (part.name != NULL) {
         if (text->used > 0)
-            add(text, ".", 1);
-        add(text, part.name, strlen(part.name));
+            append_bytes(text, ".", 1);
+        append_bytes(text, part.name, strlen(part.name));
     }
     if (part.index != AP_NO_INDEX)
         add_index(text, part.index);
@@ -63,7 +63,7 @@ size_t ap_field_path_text(const ap_field_path *path, const char *name, char *tex
     return ap_parts_text(path->parts, path->depth, name, text, size);
 }
 
-/* How many parts from the first on are those that were spelled last. */
+/* Returns the number of leading parts that the path shares with the path spelled last. */
 static size_t shared_parts(const ap_field_path_speller *speller, const ap_field_path *path)
 {
     const size_t depth = path->depth < speller->path.depth ? path->depth : speller->path.depth;

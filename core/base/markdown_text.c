@@ -5,7 +5,7 @@
 #include "core/base/terminal_text.h"
 #include "core/base/utf8.h"
 
-/* Its backslash would be markup. */
+/* Writes a hidden character as \u{202e}, with its backslash escaped for Markdown. */
 static void put_hidden(FILE *stream, const uint8_t *at, size_t length)
 {
     char text[AP_HIDDEN_BYTES];

@@ -5,8 +5,9 @@
 
 #include "core/base/utf8.h"
 
-/* Characters that XML 1.0 has no way to write, and controls that nothing needs. */
-static bool unwritable(const uint8_t *at, size_t length)
+/* Returns true for invalid UTF-8 (length 0), for a character that XML 1.0 cannot represent, and for a
+   control character other than tab, LF and CR. */
+static bool is_unwritable(const uint8_t *at, size_t length)
 {
     if (length == 0)
         return true;
@@ -15,7 +16,7 @@ static bool unwritable(const uint8_t *at, size_t length)
     return length == 3 && at[0] == 0xef && at[1] == 0xbf && at[2] >= 0xbe; /* U+FFFE, U+FFFF */
 }
 
-static const char *reference(char letter)
+static const char *reference_to(char letter)
 {
     switch (letter) {
     case '&':
@@ -28,14 +29,14 @@ static const char *reference(char letter)
         return "&quot;";
     case '\'':
         return "&#39;";
-    case '\r': /* as it is, a reader takes it for an end of line */
+    case '\r': /* an XML reader takes a literal CR for an end of line */
         return "&#13;";
     default:
         return NULL;
     }
 }
 
-/* A hidden character: as a reference, or as what people read. */
+/* Writes a hidden character: as a character reference if `exact`, otherwise as \u{202e}. */
 static void put_hidden(ap_batch *batch, const uint8_t *at, size_t length, bool exact)
 {
     char text[AP_HIDDEN_BYTES];
@@ -48,15 +49,15 @@ static void put_hidden(ap_batch *batch, const uint8_t *at, size_t length, bool e
     }
 }
 
-/* One character, or one byte that is none; returns how many bytes it took. */
+/* Writes one character, or one byte that is not valid UTF-8. Returns the number of bytes consumed. */
 static size_t put_character(ap_batch *batch, const uint8_t *at, size_t left, bool exact)
 {
     const size_t length = ap_utf8_length(at, left);
-    const char *in_place = reference((char)*at);
-    if (unwritable(at, length))
+    const char *escaped = reference_to((char)*at);
+    if (is_unwritable(at, length))
         ap_batch_text(batch, "\xef\xbf\xbd");
-    else if (in_place != NULL)
-        ap_batch_text(batch, in_place);
+    else if (escaped != NULL)
+        ap_batch_text(batch, escaped);
     else if (ap_is_hidden(at, length))
         put_hidden(batch, at, length, exact);
     else

@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* The star of "[*]", where the pattern has one after the bracket. */
+/* Returns true if the star is that of "[*]" in the pattern. */
 static bool is_index(const char *pattern, const char *star)
 {
     return star > pattern && star[-1] == '[' && star[1] == ']';
@@ -14,7 +14,8 @@ static size_t digits_at(const char *text)
     return strspn(text, "0123456789");
 }
 
-/* The path may go on after the pattern, into the parts of what it names. */
+/* Returns true if the path is at the end of a part. A pattern that ends at this point also matches the
+   fields below the part. */
 static bool ends_part(const char *path)
 {
     return *path == '\0' || *path == '.' || *path == '[';
@@ -23,7 +24,8 @@ static bool ends_part(const char *path)
 bool ap_field_path_matches(const char *pattern, const char *path)
 {
     const char *at = pattern;
-    const char *retry = NULL; /* after the last `*`, which may stand for more than it does */
+    const char *retry = NULL; /* position after the last `*` of the pattern, to try a longer match of that
+                                 star; NULL before the first star */
     const char *retry_path = NULL;
     for (;;) {
         if (*at == '\0' && ends_part(path))

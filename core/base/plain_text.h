@@ -1,4 +1,4 @@
-/* Text that stands for itself: printable ASCII but for characters that mean something where it goes. */
+/* Finds the longest prefix of printable ASCII that needs no escaping. */
 #ifndef AP_PLAIN_TEXT_H
 #define AP_PLAIN_TEXT_H
 
@@ -7,8 +7,9 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Copies the plain bytes at the start of `size` bytes, and returns how many they are. `special` is best a literal: then the
-   compiler unrolls the loop over it. */
+/* Copies bytes to `to` up to the first one that is not printable ASCII or that is in `special`, at most
+   `size` bytes. Returns the number of copied bytes. Pass a literal as `special`: the compiler then unrolls
+   the loop over it. */
 static inline size_t ap_copy_plain(char *to, const uint8_t *at, size_t size, const char *special)
 {
     const size_t count = strlen(special);

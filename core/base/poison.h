@@ -1,5 +1,5 @@
-/* In a program with AddressSanitizer, memory that is there and holds nothing: a byte of it that is read or written ends
-   the program. In others these do nothing. */
+/* Marks allocated memory that is not in use. A program built with AddressSanitizer ends when such a byte
+   is read or written; in other builds these macros do nothing. */
 #ifndef AP_POISON_H
 #define AP_POISON_H
 

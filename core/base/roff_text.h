@@ -1,4 +1,4 @@
-/* Text in roff, the language of manual pages. */
+/* Writes text as roff, the language of manual pages. */
 #ifndef AP_ROFF_TEXT_H
 #define AP_ROFF_TEXT_H
 
@@ -6,12 +6,13 @@
 
 #include "core/base/span.h"
 
-/* Writes plain text so that nothing in it is taken for an escape; a hyphen stays the ASCII one, so that options can be copied.
-   The caller sees to it that the text does not begin a line with a point or an apostrophe, and has no end of line. */
+/* Writes plain text so that no character is taken for an escape. A hyphen stays an ASCII hyphen, so that
+   readers can copy options. The text must not contain an end of line, nor a point or an apostrophe at the
+   start of an output line. */
 void ap_put_roff_words(FILE *stream, ap_view text);
 
-/* Writes text of lines, and ends the last: an end of line begins a new line on the page; an empty line, a paragraph. Nothing in
-   it is taken for a request. */
+/* Writes text of several lines, and ends the last line. An end of line starts a new line on the page, an
+   empty line a new paragraph. No line is taken for a roff request. */
 void ap_put_roff(FILE *stream, const char *text);
 
 #endif

@@ -1,7 +1,6 @@
-/* Places in an input, and arithmetic on sizes that cannot wrap.
-
-   A place is inside an input that is in memory, so that it is a size_t. What a file says of itself, a count
-   times the bytes of an element, may be more than any memory and is a uint64_t, on every machine. */
+/* Spans of an input, and arithmetic on sizes that saturates instead of wrapping.
+   An offset in an input is a size_t, since the input is in memory. A size that a file declares, such as a
+   count times the bytes of an element, may exceed any memory and is a uint64_t on every machine. */
 #ifndef AP_SPAN_H
 #define AP_SPAN_H
 
@@ -10,13 +9,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* `length` bytes from byte `offset` of the input on; length 0 is a place between two bytes. */
+/* `length` bytes of the input from byte `offset`; length 0 is the position between two bytes */
 typedef struct ap_span {
     size_t offset;
     size_t length;
 } ap_span;
 
-/* Bytes that another owns, which stay where they are; they carry no terminator. */
+/* Bytes owned by another object, at a fixed address, without terminator. */
 typedef struct ap_view {
     const uint8_t *bytes;
     size_t size;
@@ -33,7 +32,7 @@ static inline size_t ap_span_end(ap_span span)
     return span.offset + span.length;
 }
 
-/* From the first byte of one to the last of another. */
+/* Returns the span from the first byte of `first` to the last byte of `last`. */
 /*@ requires first.offset <= last.offset + last.length <= SIZE_MAX;
     assigns \nothing;
     ensures \result.offset == first.offset && \result.offset + \result.length == last.offset + last.length; */
@@ -42,7 +41,7 @@ static inline ap_span ap_span_to(ap_span first, ap_span last)
     return (ap_span){ first.offset, ap_span_end(last) - first.offset };
 }
 
-/* `a * b`, or UINT64_MAX where that does not fit: good enough to be compared with what is left. */
+/* Returns `a * b`, or UINT64_MAX on overflow: comparisons with the bytes left still give the right answer. */
 /*@ assigns \nothing;
     ensures \result == \min(a * b, UINT64_MAX); */
 static inline uint64_t ap_product(uint64_t a, uint64_t b)
@@ -51,7 +50,7 @@ static inline uint64_t ap_product(uint64_t a, uint64_t b)
     return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
 }
 
-/* The same of what is to be memory, or SIZE_MAX where that does not fit, which nothing allocates. */
+/* Returns `a * b`, or SIZE_MAX on overflow, a size that no allocator grants. */
 /*@ assigns \nothing;
     ensures \result == \min(a * b, SIZE_MAX); */
 static inline size_t ap_memory_product(size_t a, size_t b)
@@ -60,7 +59,7 @@ static inline size_t ap_memory_product(size_t a, size_t b)
     return __builtin_mul_overflow(a, b, &product) ? SIZE_MAX : product;
 }
 
-/* `a + b` of the same kind, or SIZE_MAX where that does not fit. */
+/* Returns `a + b`, or SIZE_MAX on overflow, a size that no allocator grants. */
 /*@ assigns \nothing;
     ensures \result == \min(a + b, SIZE_MAX); */
 static inline size_t ap_memory_sum(size_t a, size_t b)

@@ -12,8 +12,8 @@ size_t ap_printable(const uint8_t *at, size_t left)
     return printable ? length : 0;
 }
 
-/* Ranges of characters that join the one before them, and of those that take two columns: the blocks that
-   text in files is likely to have, not all of Unicode. Ordered. */
+/* Ranges of combining characters (0 columns) and wide characters (2 columns), in ascending order. Lists
+   the blocks that text in files is likely to have, not all of Unicode. */
 static const struct {
     uint32_t first, last;
     unsigned columns;
@@ -48,7 +48,7 @@ unsigned ap_columns(const uint8_t *at, size_t length)
     return 1;
 }
 
-/* A byte as an escape, with a terminator; returns its length. */
+/* Writes a byte as an escape with a terminator. Returns its length. */
 static size_t escape_byte(uint8_t byte, char *text, size_t size)
 {
     if (byte == '\n' || byte == '\r' || byte == '\t')
@@ -68,7 +68,7 @@ size_t ap_escape_text(const uint8_t *at, size_t length, char text[AP_ESCAPE_BYTE
     return used;
 }
 
-/* One character, or one byte that is none; returns how many bytes it took. */
+/* Adds one character, or one byte that is not valid UTF-8. Returns the number of bytes consumed. */
 static size_t put_character(ap_batch *batch, const uint8_t *at, size_t left, bool double_backslash)
 {
     const size_t shown = ap_printable(at, left);
@@ -147,7 +147,8 @@ static void break_line(ap_wrapped *line)
     line->column = line->indent;
 }
 
-/* Begins a word: on a further line, if it comes after a blank and does not fit into this one. */
+/* Starts a word of `columns` columns: on a new line if a blank precedes the word and it does not fit on
+   this line. */
 static void begin_word(ap_wrapped *line, size_t columns)
 {
     const bool gains = line->column > 0 && line->column + line->blanks > line->indent;

@@ -1,4 +1,4 @@
-/* Text of unknown origin, made fit for terminals, and lines of words, broken at blanks where a terminal ends. */
+/* Writes text of unknown origin safely to a terminal, and wraps lines at blanks. */
 #ifndef AP_TERMINAL_TEXT_H
 #define AP_TERMINAL_TEXT_H
 
@@ -6,49 +6,50 @@
 
 #include "core/base/batch.h"
 
-/* The bytes of the character at `at`, of which `left` (at least 1) can be read, when a terminal may be sent
-   it as it is; 0 for a byte that is not UTF-8, and for a character that a terminal could act on or that
-   hides. */
+/* Returns the length in bytes of the character at `at` if a terminal may be sent the character unescaped.
+   Returns 0 for invalid UTF-8 and for a control or hidden character. `left`: readable bytes, at least 1. */
 size_t ap_printable(const uint8_t *at, size_t left);
 
-/* How many columns a terminal gives a printable character of `length` bytes: 0 for a mark that joins the
-   character before it, 2 for a wide one, 1 otherwise. No locale is asked. */
+/* Returns the columns that a terminal gives a printable character of `length` bytes: 0 for a combining
+   mark, 2 for a wide character, otherwise 1. Does not depend on the locale. */
 unsigned ap_columns(const uint8_t *at, size_t length);
 
 enum { AP_ESCAPE_BYTES = 20 };
 
-/* Writes what stands for one character, or for one byte that is not UTF-8, which a terminal is not sent: \n, \r, \t, \\, \x1b, or
-   \u{202e} for a hidden one (ap_is_hidden). It has a terminator, and as many columns as bytes; returns its length. */
+/* Writes the escape for one character, or for one byte that is not valid UTF-8:
+   , \r, \t, \\, \x1b, or \u{202e} for a hidden character (ap_is_hidden). Writes a terminator. Returns the
+   length of the escape, which is also its width in columns. */
 size_t ap_escape_text(const uint8_t *at, size_t length, char text[AP_ESCAPE_BYTES]);
 
-/* Writes a file's name: printable characters as they are, everything a terminal could act on, bytes that are
-   no UTF-8, and the backslash as escapes (ap_escape_text). Errors stay with the stream. */
+/* Writes the name of a file: printable characters unchanged; control and hidden characters, invalid UTF-8
+   and the backslash as escapes (ap_escape_text). Write errors are left to ferror(stream). */
 void ap_put_name(FILE *stream, const char *name);
 
-/* The same for a message of the program, in which a backslash stands for itself. */
+/* Writes a message of the program as ap_put_name does, but leaves backslashes unchanged. */
 void ap_put_text(FILE *stream, const char *text);
 
-/* The same into a batch. */
+/* Add to a batch what ap_put_name and ap_put_text write. */
 void ap_batch_name(ap_batch *batch, const char *name);
 void ap_batch_message(ap_batch *batch, const char *text, size_t length);
 
-/* A line being written. A word that is wider than a line gets one of its own, and is not broken. */
+/* A line under construction. A word wider than the line gets a line of its own, and is not broken. */
 typedef struct ap_wrapped {
-    ap_batch *batch; /* the caller's */
+    ap_batch *batch; /* owned by the caller */
     size_t width;    /* columns of a line; 0: lines are not broken */
-    size_t indent;   /* columns before the further lines */
-    size_t column;   /* of the next character, from 0 */
-    size_t blanks;   /* that wait for the next word */
+    size_t indent;   /* blanks at the start of each line after the first */
+    size_t column;   /* column of the next character, from 0 */
+    size_t blanks;   /* blanks to write before the next word */
 } ap_wrapped;
 
-/* Puts the name of a file, escaped as ap_batch_name does; its blanks do not break a line, so that it can be copied. */
+/* Adds the name of a file, escaped as by ap_batch_name. Blanks in the name do not break the line, so that
+   the name can be copied. */
 void ap_wrap_name(ap_wrapped *line, const char *name);
 
-/* Puts words, escaped as ap_batch_message does. A line may break at each of their blanks; what comes without a blank after
-   the text before belongs to its last word. */
+/* Adds words, escaped as by ap_batch_message. The line may break at each blank. A text that does not begin
+   with a blank continues the last word. */
 void ap_wrap_text(ap_wrapped *line, const char *text, size_t length);
 
-/* The same of a text of the program. */
+/* Adds the words of a terminated text as ap_wrap_text does. */
 static inline void ap_wrap_words(ap_wrapped *line, const char *words)
 {
     ap_wrap_text(line, words, strlen(words));
@@ -60,7 +61,7 @@ static inline bool ap_wrap_fits(const ap_wrapped *line, size_t columns)
     return line->width == 0 || line->column + line->blanks + columns <= line->width;
 }
 
-/* Ends the line, and begins another at column 0. */
+/* Ends the line, and starts another at column 0. */
 void ap_wrap_end(ap_wrapped *line);
 
 #endif

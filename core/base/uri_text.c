@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-/* Neither unreserved nor harmless in a segment; no character class of the C library, which asks the locale. */
+/* Characters that become %XX in a path segment. The C library's character classes are not used, since they
+   depend on the locale. */
 #define CODED " \"#%':<>?[\\]^`{|}"
 
 const char *ap_plain_path(const char *path)

@@ -1,15 +1,16 @@
-/* File names as URI references (RFC 3986). */
+/* Writes file names as URI references (RFC 3986). */
 #ifndef AP_URI_TEXT_H
 #define AP_URI_TEXT_H
 
 #include "core/base/batch.h"
 
-/* A path without the "./" that it begins with: "./a" and ".//a" are "a". Part of the path. */
+/* Returns the path without leading "./": "./a" and ".//a" give "a". The result points into the path. */
 const char *ap_plain_path(const char *path);
 
-/* Puts a path as a URI reference: what a path segment may hold as it is, every other byte as %XX, so no
-   byte is lost; "/" first becomes file:///, and a leading "./" goes. A colon is always %3A, since it would
-   end a scheme. The result holds printable ASCII without quotes and backslashes. */
+/* Adds a path as a URI reference. Characters that a path segment may hold stay unchanged, every other byte
+   becomes %XX, so that no byte is lost. A leading "/" becomes file:///, a leading "./" is removed. A colon
+   always becomes %3A, since it would end a scheme. The result is printable ASCII without quotes and
+   backslashes. */
 void ap_batch_uri(ap_batch *batch, const char *path);
 
 #endif

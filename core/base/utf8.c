@@ -2,10 +2,11 @@
 
 #include <stdio.h>
 
-/* Table 3-7 of the Unicode standard: what may follow a first byte. */
+/* A row of table 3-7 of the Unicode standard: the valid second bytes, and the length, for a range of first
+   bytes. */
 typedef struct sequence {
     uint8_t first_least, first_greatest;
-    uint8_t second_least, second_greatest; /* of the second byte; the later ones are 0x80 to 0xbf */
+    uint8_t second_least, second_greatest; /* range of the second byte; later bytes are 0x80 to 0xbf */
     uint8_t bytes;
 } sequence;
 
@@ -73,7 +74,8 @@ uint32_t ap_utf8_character(const uint8_t *bytes, size_t length)
     return character;
 }
 
-/* Default_Ignorable_Code_Point, Bidi_Control and Zl, Zp of Unicode 15, and U+FFF9 to U+FFFB. Ordered. */
+/* The hidden characters: Default_Ignorable_Code_Point, Bidi_Control, Zl and Zp of Unicode 15, and U+FFF9
+   to U+FFFB. In ascending order. */
 static const struct {
     uint32_t first, last;
 } hidden[] = {
