@@ -5,7 +5,8 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-/* A value of any size; false where it cannot be had or given, which ends nothing. */
+/* Copies one extended attribute of any size. Returns false if it cannot be read or set; callers ignore
+   that. */
 static bool copy_attribute(const char *path, const char *name, int file)
 {
     const ssize_t size = lgetxattr(path, name, NULL, 0);
@@ -18,7 +19,7 @@ static bool copy_attribute(const char *path, const char *name, int file)
     return copied;
 }
 
-/* The access control list is one of them. */
+/* Copies the extended attributes, which include the access control list. */
 static void copy_attributes(const char *path, int file)
 {
     const ssize_t size = llistxattr(path, NULL, 0);

@@ -1,13 +1,14 @@
-/* What a file has besides its content, kept when another one takes its place. */
+/* Copies owner, mode and extended attributes of a file to the file that replaces it. */
 #ifndef AP_FILE_ATTRIBUTES_H
 #define AP_FILE_ATTRIBUTES_H
 
 #include <stdbool.h>
 #include <sys/stat.h>
 
-/* Gives the open file owner, group, mode, access control list and extended attributes of the file at `path`,
-   of which `before` was told by lstat. What this process may not give is left out; where the group stays
-   another, it gets no more rights than anybody. False, with errno, when not even the mode can be set. */
+/* Gives the open file the owner, group, mode, access control list and extended attributes of the file at
+   `path`; `before` is the result of lstat for that path. Skips attributes that this process may not set.
+   If the group cannot be set, the group gets the permissions of others. Returns false with errno if the
+   mode cannot be set. */
 bool ap_keep_attributes(const char *path, const struct stat *before, int file);
 
 #endif

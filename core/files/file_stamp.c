@@ -8,11 +8,12 @@
 
 enum { BLOCK_BYTES = 64 * 1024 };
 
-/* An odd number with many bits set, so that each bit of a word reaches the upper half of the hash. */
+/* An odd number with many bits set: multiplying moves each bit of a word into the upper half of the hash. */
 static const uint64_t multiplier = UINT64_C(0x9e3779b97f4a7c15);
 
-/* For a given word, the new hash is a bijection of the old one, and for a given hash, of the word. So two contents
-   that differ in one word always have different hashes, and others by chance in one of 2^64 pairs. */
+/* Adds a word to the hash. For a given word, the new hash is a bijection of the old one; for a given hash,
+   it is a bijection of the word. So contents that differ in one word always have different hashes, and
+   other contents collide with a probability of 2^-64. */
 static uint64_t mix(uint64_t hash, uint64_t word)
 {
     hash = (hash ^ word) * multiplier;
@@ -32,7 +33,8 @@ static uint64_t add_bytes(uint64_t hash, const uint8_t *bytes, size_t size)
     return size > 0 ? mix(hash, word) : hash;
 }
 
-/* Fills a block from the file, so that only the last one is short. Returns the bytes read, or -1. */
+/* Reads up to BLOCK_BYTES from offset `at`; only the last block of a file is shorter. Returns the bytes
+   read, or -1. */
 static ssize_t read_block(int file, uint8_t *block, off_t at)
 {
     size_t used = 0;
@@ -46,7 +48,8 @@ static ssize_t read_block(int file, uint8_t *block, off_t at)
     return (ssize_t)used;
 }
 
-/* Hashes the whole file. The result is the same as of add_bytes over its bytes. */
+/* Hashes the whole file, with the same result as add_bytes over its content. Returns false if the file
+   cannot be read. */
 static bool hash_file(int file, uint64_t *hash, uint64_t *size)
 {
     uint8_t block[BLOCK_BYTES];
@@ -73,7 +76,7 @@ static void take_times(ap_file_stamp *stamp, const struct stat *about)
     stamp->changed[1] = about->st_ctim.tv_nsec;
 }
 
-/* Opens a regular file; a fifo that has taken its place is not waited for. Returns -1 for all else. */
+/* Opens a regular file. Returns -1 for any other file, and does not wait if a fifo has replaced the file. */
 static int open_regular(const char *path, struct stat *about)
 {
     if (stat(path, about) != 0 || !S_ISREG(about->st_mode))

@@ -14,8 +14,8 @@ typedef struct guard {
     struct guard *outer;
 } guard;
 
-/* The one mutable static of the library: a signal handler is given no context of its own. Each thread has
-   its own, and it points only to guards on that thread's stack. */
+/* The library's one mutable static variable: a signal handler gets no context of its own. Each thread has
+   its own copy, which points to guards on that thread's stack. */
 static _Thread_local guard *innermost;
 
 static void on_sigbus(int number, siginfo_t *about, void *machine)
@@ -26,11 +26,11 @@ static void on_sigbus(int number, siginfo_t *about, void *machine)
         if (at >= g->mapping && at < g->mapping + g->size)
             siglongjmp(g->back, 1);
     }
-    signal(number, SIG_DFL); /* not ours: the access is tried again, and ends the program as it should */
+    signal(number, SIG_DFL); /* not in a guarded input: the repeated access ends the program */
 }
 
-/* Left in place once installed: another thread may be in a guard when this one leaves its own. */
-static bool install(void)
+/* Installs the handler, and leaves it installed: another thread may still be inside a guard. */
+static bool install_handler(void)
 {
     struct sigaction now;
     if (sigaction(SIGBUS, NULL, &now) != 0)
@@ -42,26 +42,27 @@ static bool install(void)
     return sigaction(SIGBUS, &action, NULL) == 0;
 }
 
-/* The last page of a file that shrank within it reads as zeros, without a signal. */
-static bool still_whole(const ap_input *input)
+/* Returns true if the file still has its size. If a file shrinks within its last page, the removed bytes
+   read as zeros, without a signal. */
+static bool has_its_size(const ap_input *input)
 {
     struct stat now;
     return fstat(input->file, &now) == 0 && (uint64_t)now.st_size >= input->view.size;
 }
 
-static bool run(const ap_input *input, void (*function)(void *context), void *context)
+static bool run_guarded(const ap_input *input, void (*function)(void *context), void *context)
 {
     guard here = { .mapping = input->mapping, .size = input->view.size, .outer = innermost };
-    bool whole = false;
+    bool complete = false;
     if (sigsetjmp(here.back, 1) == 0) {
         innermost = &here;
         function(context);
         innermost = here.outer;
-        whole = still_whole(input);
+        complete = has_its_size(input);
     } else {
         innermost = here.outer;
     }
-    return whole;
+    return complete;
 }
 
 ap_status ap_input_guard(ap_input *input, void (*function)(void *context), void *context)
@@ -70,13 +71,13 @@ ap_status ap_input_guard(ap_input *input, void (*function)(void *context), void 
         function(context);
         return AP_OK;
     }
-    if (!install()) {
-        snprintf(input->error, sizeof input->error, "cannot be guarded against becoming shorter");
+    if (!install_handler()) {
+        snprintf(input->error, sizeof input->error, "cannot be protected from becoming shorter");
         return AP_CANNOT_READ;
     }
-    if (run(input, function, context))
+    if (run_guarded(input, function, context))
         return AP_OK;
-    if (still_whole(input)) { /* the signal came for want of a page that the file has */
+    if (has_its_size(input)) { /* the page exists but could not be read */
         snprintf(input->error, sizeof input->error, "%s", strerror(EIO));
         return AP_CANNOT_READ;
     }
@@ -89,12 +90,13 @@ typedef struct nest {
     size_t count, next;
     void (*work)(void *context);
     void *context;
-    ap_status status; /* of the outermost input that was lost */
+    ap_status status; /* result of the outermost guard that failed, and the index of its input in `lost` */
     size_t lost;
 } nest;
 
-/* Enters the guard of the next input, inside it that of the one after it, and in the last does the work. */
-static void enter(void *context)
+/* Enters the guards of the remaining inputs, one inside the other, and runs the work inside the innermost
+   guard. */
+static void enter_next_guard(void *context)
 {
     nest *n = context;
     while (n->next < n->count && n->inputs[n->next] == NULL)
@@ -104,7 +106,7 @@ static void enter(void *context)
         return;
     }
     const size_t here = n->next++;
-    const ap_status status = ap_input_guard(n->inputs[here], enter, n);
+    const ap_status status = ap_input_guard(n->inputs[here], enter_next_guard, n);
     if (status != AP_OK) {
         n->status = status;
         n->lost = here;
@@ -115,7 +117,7 @@ ap_status ap_input_guard_all(
     ap_input *const *inputs, size_t count, void (*work)(void *context), void *context, size_t *lost)
 {
     nest n = { .inputs = inputs, .count = count, .work = work, .context = context };
-    enter(&n);
+    enter_next_guard(&n);
     *lost = n.lost;
     return n.status;
 }

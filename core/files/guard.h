@@ -1,17 +1,18 @@
-/* Work on the bytes of an input that may be a mapped file. */
+/* Runs a function on an input that may be a mapped file, and returns an error if the file shrinks while
+   the function runs. */
 #ifndef AP_GUARD_H
 #define AP_GUARD_H
 
 #include "core/files/input.h"
 
-/* Runs function(context), which may touch the view. AP_OK when it came to its end and the file still has
-   its size; AP_SHRUNK when it was broken off, or worked on bytes that are no longer there. The function
-   must leave nothing half done that matters after it was broken off at a read of the view: no locks, no
-   stream being written. Guards may be nested, each for its own input. */
+/* Runs function(context), which may read the view. Returns AP_OK if the function returned and the file
+   still has its size, or AP_SHRUNK if the file shrank: the function was then interrupted, or read bytes
+   that no longer exist. An interruption can come at any read of the view, so the function must hold no
+   lock and write to no stream that is used later. Guards of different inputs may be nested. */
 ap_status ap_input_guard(ap_input *input, void (*function)(void *context), void *context);
 
-/* The same for several inputs, the first outermost (NULL: no input there). AP_OK, or how the guard of an input broke the work
-   off: *lost is its index. */
+/* Runs the work inside the guards of several inputs, the first outermost; NULL inputs are skipped. Returns
+   AP_OK, or the status of the guard that failed, and sets *lost to the index of its input. */
 ap_status ap_input_guard_all(
     ap_input *const *inputs, size_t count, void (*work)(void *context), void *context, size_t *lost);
 

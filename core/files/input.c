@@ -18,7 +18,7 @@ void ap_input_init(ap_input *input, size_t stream_limit_bytes)
     *input = (ap_input){ .stream_limit_bytes = stream_limit_bytes, .file = -1 };
 }
 
-__attribute__((format(printf, 3, 4))) static ap_status fail(
+__attribute__((format(printf, 3, 4))) static ap_status fail_with(
     ap_input *input, ap_status status, const char *format, ...)
 {
     va_list arguments;
@@ -31,15 +31,16 @@ __attribute__((format(printf, 3, 4))) static ap_status fail(
 static ap_status fail_errno(ap_input *input)
 {
     ap_status status = errno == ENOMEM ? AP_NO_MEMORY : AP_CANNOT_READ;
-    return fail(input, status, "%s", strerror(errno));
+    return fail_with(input, status, "%s", strerror(errno));
 }
 
-static ap_status shrunk(ap_input *input)
+static ap_status fail_shrunk(ap_input *input)
 {
-    return fail(input, AP_SHRUNK, "became shorter while it was read");
+    return fail_with(input, AP_SHRUNK, "became shorter while it was read");
 }
 
-/* The buffer is used for many files: under AddressSanitizer, what lies after the one in it is off limits. */
+/* Sets the view to the first `size` bytes of the buffer. The buffer is reused for many files, so
+   AddressSanitizer is told that the rest of the buffer is not in use. */
 static void show_buffer(ap_input *input, size_t size)
 {
     input->view = (ap_view){ input->buffer, size };
@@ -70,8 +71,8 @@ static ssize_t read_some(int file, void *buffer, size_t bytes)
     return got;
 }
 
-/* Room after `used` bytes, twice as much as before, but never over the limit and one byte: that byte shows
-   that the stream goes on. */
+/* Makes room after `used` bytes by doubling the buffer, at most to the limit plus one byte: reading that
+   byte shows that the stream is too long. */
 static ap_status make_room(ap_input *input, size_t used)
 {
     size_t limit = input->stream_limit_bytes == 0 ? SIZE_MAX : ap_memory_sum(input->stream_limit_bytes, 1);
@@ -79,7 +80,7 @@ static ap_status make_room(ap_input *input, size_t used)
         return AP_OK;
     size_t wanted = used == 0 ? AP_SMALL_FILE_BYTES : ap_memory_product(used, 2);
     if (!resize_buffer(input, wanted < limit ? wanted : limit))
-        return fail(input, AP_NO_MEMORY, "no memory for more than %zu bytes of it", used);
+        return fail_with(input, AP_NO_MEMORY, "not enough memory: only %zu bytes could be read", used);
     return AP_OK;
 }
 
@@ -96,7 +97,7 @@ static ap_status read_to_end(ap_input *input, int file, size_t used)
             break;
         used += (size_t)got;
         if (input->stream_limit_bytes > 0 && used > input->stream_limit_bytes)
-            return fail(input, AP_LIMIT, "is longer than the %zu bytes that are read of a stream",
+            return fail_with(input, AP_LIMIT, "is longer than %zu bytes, the limit for a stream",
                 input->stream_limit_bytes);
     }
     show_buffer(input, used);
@@ -109,7 +110,8 @@ ap_status ap_input_load_stream(ap_input *input, int file)
     return read_to_end(input, file, 0);
 }
 
-/* Whether the start of the file is all of it that is wanted. Afterwards the buffer may be written to. */
+/* Returns true if is_enough accepts the start of the file, which the view then shows. If false, the buffer
+   is writable again. */
 static bool start_is_enough(ap_input *input, size_t used, bool (*is_enough)(ap_view start))
 {
     show_buffer(input, used);
@@ -133,7 +135,7 @@ ap_status ap_input_load_source(
         const char *wrong =
             source->read(source->context, input->buffer + used, starts ? start_left : room, &got);
         if (wrong != NULL)
-            return fail(input, AP_CANNOT_READ, "%s", wrong);
+            return fail_with(input, AP_CANNOT_READ, "%s", wrong);
         used += got;
         if (is_enough == NULL || (used < AP_INPUT_START_BYTES && got > 0))
             continue;
@@ -145,12 +147,13 @@ ap_status ap_input_load_source(
     return AP_OK;
 }
 
-/* A file that grew since it was asked for its size is read to its end; one that shrank is given up. */
+/* Reads a small file. A file that grew since fstat is read to its end; a file that shrank returns
+   AP_SHRUNK. */
 static ap_status read_small(ap_input *input, int file, size_t expected)
 {
     struct stat now;
     if (!has_small_buffer(input))
-        return fail(input, AP_NO_MEMORY, "no memory to read it");
+        return fail_with(input, AP_NO_MEMORY, "not enough memory to read it");
     ssize_t got = read_some(file, input->buffer, input->buffer_bytes);
     if (got < 0)
         return fail_errno(input);
@@ -161,7 +164,7 @@ static ap_status read_small(ap_input *input, int file, size_t expected)
     ap_status status = read_to_end(input, file, (size_t)got);
     if (status == AP_OK && input->view.size < expected && fstat(file, &now) == 0
         && (uint64_t)now.st_size < expected)
-        return shrunk(input);
+        return fail_shrunk(input);
     return status;
 }
 
@@ -176,8 +179,9 @@ static ap_status map_large(ap_input *input, int file, size_t size)
     return AP_OK;
 }
 
-/* Opening a device may do something, and opening a fifo may wait: what it is, is asked before. */
-static ap_status refuse(ap_input *input, mode_t mode)
+/* Refuses everything but regular files and fifos. Callers check the type before opening: opening a device
+   may have effects, and opening a fifo may block. */
+static ap_status refuse_file_type(ap_input *input, mode_t mode)
 {
     if (S_ISREG(mode) || S_ISFIFO(mode))
         return AP_OK;
@@ -185,12 +189,12 @@ static ap_status refuse(ap_input *input, mode_t mode)
                        : S_ISSOCK(mode) ? "a socket"
                        : S_ISCHR(mode)  ? "a character device"
                        : S_ISBLK(mode)  ? "a block device"
-                                        : "no regular file";
-    return fail(input, AP_CANNOT_READ, "is %s", kind);
+                                        : "not a regular file";
+    return fail_with(input, AP_CANNOT_READ, "is %s", kind);
 }
 
-/* A fifo is opened without waiting, so that one put in a file's place cannot hang the program; then
-   poll waits until somebody writes, and reading waits as usual. */
+/* Reads a fifo. The fifo was opened without blocking, so that a fifo put in the place of a file cannot
+   hang the program. poll waits for a writer; reading then blocks as usual. */
 static ap_status read_fifo(ap_input *input, int file)
 {
     struct pollfd writer = { .fd = file, .events = POLLIN };
@@ -209,7 +213,7 @@ static ap_status load_open(ap_input *input, int file)
     struct stat about;
     if (fstat(file, &about) != 0)
         return fail_errno(input);
-    ap_status status = refuse(input, about.st_mode);
+    ap_status status = refuse_file_type(input, about.st_mode);
     if (status != AP_OK)
         return status;
     if (S_ISFIFO(about.st_mode))
@@ -217,11 +221,12 @@ static ap_status load_open(ap_input *input, int file)
     if ((uint64_t)about.st_size < AP_SMALL_FILE_BYTES)
         return read_small(input, file, (size_t)about.st_size);
     if ((uint64_t)about.st_size != (size_t)about.st_size)
-        return fail(input, AP_LIMIT, "is larger than the memory that this machine can name");
+        return fail_with(input, AP_LIMIT, "is larger than this machine can address");
     return map_large(input, file, (size_t)about.st_size);
 }
 
-/* Returns true if the first bytes of the file are enough. What has no positions, such as a fifo, refuses to be read so. */
+/* Returns true if the first bytes of the file are enough. Returns false if the file has no offsets, such
+   as a fifo. */
 static bool read_start(ap_input *input, int file, bool (*is_enough)(ap_view start))
 {
     const ssize_t got = has_small_buffer(input) ? pread(file, input->buffer, AP_INPUT_START_BYTES, 0) : -1;
@@ -254,7 +259,7 @@ ap_status ap_input_load(ap_input *input, const char *path)
     ap_input_release(input);
     if (stat(path, &about) != 0)
         return fail_errno(input);
-    ap_status status = refuse(input, about.st_mode);
+    ap_status status = refuse_file_type(input, about.st_mode);
     return status == AP_OK ? load_and_close(input, open_file(path), NULL) : status;
 }
 

@@ -1,8 +1,7 @@
-/* Files and streams as bytes in memory.
-
-   Small files are read into one buffer that is used again, large ones are mapped. A mapped file can shrink
-   under its reader, which the system answers with SIGBUS: whatever touches the bytes of a view runs inside
-   ap_input_guard (core/files/guard.h), which turns that into AP_SHRUNK. */
+/* Loads files and streams into memory.
+   Small files are read into one buffer that is reused, large files are mapped. A mapped file can shrink
+   while it is read, and the system then raises SIGBUS: code that reads a view runs inside ap_input_guard
+   (core/files/guard.h), which returns AP_SHRUNK instead. */
 #ifndef AP_INPUT_H
 #define AP_INPUT_H
 
@@ -12,68 +11,74 @@
 
 #include "core/base/span.h"
 
-/* How an undertaking went that needs the world: files, memory, room. */
+/* Result of an operation that depends on files or memory. */
 typedef enum ap_status {
     AP_OK,
-    AP_CANNOT_READ, /* the system says no, or it is nothing that can be read */
-    AP_SHRUNK,      /* the file became shorter while it was read: what was seen of it is worth nothing */
+    AP_CANNOT_READ, /* the system refused, or the file is of a type that cannot be read */
+    AP_SHRUNK,      /* the file became shorter while it was read: results from its bytes are invalid */
     AP_NO_MEMORY,
     AP_LIMIT, /* larger than the caller allows */
 } ap_status;
 
 enum {
     AP_INPUT_ERROR_BYTES = 160,
-    AP_SMALL_FILE_BYTES = 64 * 1024, /* below it, reading is faster than mapping */
+    AP_SMALL_FILE_BYTES = 64 * 1024, /* smaller files are read, larger ones mapped: reading is faster below
+                                        this size */
     AP_INPUT_START_BYTES = 64,
 };
 
 typedef struct ap_input {
-    ap_view view;                     /* the bytes; valid until the next load, release or free */
-    char error[AP_INPUT_ERROR_BYTES]; /* after a status other than AP_OK: why, in words */
-    size_t stream_limit_bytes;        /* the most that is taken from a stream; 0 for no limit */
+    ap_view view;                     /* the loaded bytes; valid until the next load, release or free */
+    char error[AP_INPUT_ERROR_BYTES]; /* reason of the last status other than AP_OK, in words */
+    size_t stream_limit_bytes;        /* most bytes read from a stream; 0 for no limit */
 
     /* Private */
     uint8_t *buffer;
     size_t buffer_bytes;
-    uint8_t *mapping; /* NULL: view is in the buffer */
-    int file;         /* of the mapping, open as long as it; otherwise -1 */
+    uint8_t *mapping; /* NULL if the view is in the buffer */
+    int file;         /* descriptor of the mapped file, open as long as the mapping; otherwise -1 */
 } ap_input;
 
-/* An empty input; takes no memory yet. Streams (standard input, fifos) are read to stream_limit_bytes. */
+/* Initialises an empty input without allocating memory. At most stream_limit_bytes are read from a stream
+   (standard input or a fifo). */
 void ap_input_init(ap_input *input, size_t stream_limit_bytes);
 
-/* Makes the view show the file's bytes, in place of what it showed. Regular files of any size, and fifos,
-   which are read to their end; directories, devices and sockets are refused. */
+/* Loads the file at the path and sets the view to its bytes, replacing the previous content. Accepts
+   regular files of any size, and fifos, which are read to their end; refuses directories, devices and
+   sockets. */
 ap_status ap_input_load(ap_input *input, const char *path);
 
-/* The same with a file that is open for reading, and is the input's from now on. */
+/* Loads a file that is open for reading as ap_input_load does, and takes ownership of the descriptor. */
 ap_status ap_input_load_open(ap_input *input, int file);
 
-/* The same with a path that was just found to be a regular file: it is opened without being asked what it is. */
+/* Loads a path that the caller has just found to be a regular file, without checking its type before
+   opening. */
 ap_status ap_input_load_found(ap_input *input, const char *path);
 
-/* The same, but the view shows only the first AP_INPUT_START_BYTES bytes where is_enough says so of them. */
+/* Loads like ap_input_load_found, but only the first AP_INPUT_START_BYTES bytes if is_enough returns true
+   for these bytes. */
 ap_status ap_input_load_start(ap_input *input, const char *path, bool (*is_enough)(ap_view start));
 
-/* The same with what is left in a descriptor, which stays open. */
+/* Loads the remaining bytes of a descriptor, which stays open. */
 ap_status ap_input_load_stream(ap_input *input, int file);
 
-/* Bytes that come from somewhere else than a descriptor: an archive. */
+/* A source of bytes other than a descriptor, such as an archive. */
 typedef struct ap_input_source {
     void *context;
-    /* The next bytes, at most as many as there is room for: *got of them, 0 at the end. NULL, or why there are none, as
-       a text that stays. */
+    /* Reads at most `bytes` bytes into `room`, and sets *got to the bytes read, 0 at the end. Returns
+       NULL, or the reason of a failure as a static text. */
     const char *(*read)(void *context, uint8_t *room, size_t bytes, size_t *got);
 } ap_input_source;
 
-/* The same with all that a source gives; with is_enough as ap_input_load_start. */
+/* Loads all bytes of a source, or only its start if is_enough returns true as in ap_input_load_start.
+   is_enough may be NULL. */
 ap_status ap_input_load_source(
     ap_input *input, const ap_input_source *source, bool (*is_enough)(ap_view start));
 
-/* Gives a mapping back, and a buffer that grew large; the view is empty then. */
+/* Frees a mapping, and a buffer larger than AP_SMALL_FILE_BYTES; the view is then empty. */
 void ap_input_release(ap_input *input);
 
-/* Gives all back. The input may be loaded again. */
+/* Frees all memory. The input may be loaded again. */
 void ap_input_free(ap_input *input);
 
 #endif

@@ -12,14 +12,14 @@
 #include "core/files/file_attributes.h"
 #include "core/files/sink.h"
 
-static bool failed(ap_new_file *file)
+static bool record_error(ap_new_file *file)
 {
     if (file->error == 0)
         file->error = errno != 0 ? errno : EIO;
     return false;
 }
 
-/* The rights that any new file has. */
+/* Returns the permissions of a new file under the umask. */
 static mode_t new_mode(void)
 {
     mode_t mask = umask(0);
@@ -27,15 +27,16 @@ static mode_t new_mode(void)
     return 0666 & ~mask;
 }
 
-/* A file without a name in the folder of `path`: whatever ends the program, nothing is left behind. -1 where
-   the file system has no such files. */
+/* Opens a nameless file in the folder; the file disappears if the program ends early. Returns -1 if the
+   file system does not support nameless files. */
 static int open_nameless(const char *folder)
 {
     return access("/proc/self/fd", X_OK) != 0 ? -1 : open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
 }
 
-/* The name that a file has until it is whole is in the same folder, and short, so that it fits beside any name. */
-static bool open_beside(ap_new_file *file, const char *path)
+/* Opens a temporary file in the folder of `path`, with or without a name. The temporary name is short, so
+   that it fits wherever `path` fits. */
+static bool open_temporary(ap_new_file *file, const char *path)
 {
     static const char name[] = ".animproof-XXXXXX";
     const char *slash = strrchr(path, '/');
@@ -44,7 +45,7 @@ static bool open_beside(ap_new_file *file, const char *path)
     if (file->temporary == NULL)
         return false;
     memcpy(file->temporary, path, folder);
-    memcpy(file->temporary + folder, ".", 2); /* the folder itself */
+    memcpy(file->temporary + folder, ".", 2); /* "folder/.", the folder itself */
     file->descriptor = open_nameless(file->temporary);
     memcpy(file->temporary + folder, name, sizeof name);
     file->nameless = file->descriptor >= 0;
@@ -53,15 +54,15 @@ static bool open_beside(ap_new_file *file, const char *path)
     return file->descriptor >= 0;
 }
 
-/* mkstemp makes a file that only its owner may read: a report gets the rights of a new file, or all that the
-   file has that it replaces. */
-static bool beside(ap_new_file *file, const char *path, const struct stat *before)
+/* Opens the temporary file of `path` and sets its permissions: those of a new file, or all attributes of
+   the file that it replaces. mkostemp alone makes a file that only its owner may read. */
+static bool create_temporary(ap_new_file *file, const char *path, const struct stat *before)
 {
-    if (open_beside(file, path)
+    if (open_temporary(file, path)
         && (before != NULL ? ap_keep_attributes(path, before, file->descriptor)
                            : fchmod(file->descriptor, new_mode()) == 0))
         return true;
-    failed(file);
+    record_error(file);
     if (file->descriptor >= 0 && !file->nameless)
         unlink(file->temporary);
     free(file->temporary);
@@ -69,8 +70,8 @@ static bool beside(ap_new_file *file, const char *path, const struct stat *befor
     return false;
 }
 
-/* Gives a nameless file its own name if no file has it, so that a program killed here leaves no temporary one;
-   otherwise a temporary name that is free. */
+/* Gives a nameless file its final name if no file has that name, so that a program killed now leaves no
+   temporary file. Otherwise gives it an unused temporary name. */
 static bool name_file(ap_new_file *file)
 {
     char self[64];
@@ -89,13 +90,13 @@ static bool name_file(ap_new_file *file)
         if (errno != EEXIST)
             break;
     }
-    return failed(file);
+    return record_error(file);
 }
 
-static bool in_place(ap_new_file *file, const char *path)
+static bool open_directly(ap_new_file *file, const char *path)
 {
     file->descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0666);
-    return file->descriptor >= 0 ? true : failed(file);
+    return file->descriptor >= 0 ? true : record_error(file);
 }
 
 static bool open_file(ap_new_file *file, const char *path)
@@ -106,46 +107,47 @@ static bool open_file(ap_new_file *file, const char *path)
         return true;
     }
     if (lstat(path, &now) != 0)
-        return beside(file, path, NULL);
-    return S_ISREG(now.st_mode) ? beside(file, path, &now) : in_place(file, path);
+        return create_temporary(file, path, NULL);
+    return S_ISREG(now.st_mode) ? create_temporary(file, path, &now) : open_directly(file, path);
 }
 
 static void close_file(ap_new_file *file)
 {
     errno = 0;
     if (file->descriptor > STDOUT_FILENO
-        && close(file->descriptor) != 0) /* some learn only now of a full disk */
-        failed(file);
+        && close(file->descriptor) != 0) /* some file systems report a full disk only on close */
+        record_error(file);
     file->descriptor = -1;
 }
 
-/* To be called while the file is open: a nameless one is gone once it is closed. */
-static void name_if_kept(ap_new_file *file, bool keep)
+/* Names a nameless file that will be kept. Call it while the file is open: a nameless file is lost when
+   closed. */
+static void name_nameless_if_kept(ap_new_file *file, bool keep)
 {
     if (keep && file->error == 0 && file->nameless)
         (void)name_file(file);
 }
 
-/* Returns false if the file is still to be removed. */
-static bool rename_to_place(ap_new_file *file)
+/* Returns false if the temporary file must still be removed. */
+static bool rename_to_path(ap_new_file *file)
 {
     if (file->replaces == NULL)
-        return rename(file->temporary, file->path) == 0 ? true : failed(file);
+        return rename(file->temporary, file->path) == 0 ? true : record_error(file);
     file->replaced = ap_replace(file->temporary, file->path, file->replaces);
     if (file->replaced != AP_REPLACED) {
         errno = file->replaced == AP_NOT_REPLACED ? errno : EBUSY;
-        failed(file);
+        record_error(file);
     }
     return true;
 }
 
-static void put_in_place(ap_new_file *file, bool keep)
+static void move_or_remove(ap_new_file *file, bool keep)
 {
     if (file->temporary == NULL)
         return;
     if (file->placed && file->error != 0)
-        unlink(file->path); /* closing it failed */
-    const bool kept = file->placed || (keep && file->error == 0 && rename_to_place(file));
+        unlink(file->path); /* close reported an error */
+    const bool kept = file->placed || (keep && file->error == 0 && rename_to_path(file));
     if (!kept && !file->nameless)
         unlink(file->temporary);
     free(file->temporary);
@@ -168,7 +170,8 @@ bool ap_new_file_write(ap_new_file *file, const void *bytes, size_t size)
 
 bool ap_new_file_sync(ap_new_file *file)
 {
-    return file->error == 0 && (file->temporary == NULL || fsync(file->descriptor) == 0 || failed(file));
+    return file->error == 0
+           && (file->temporary == NULL || fsync(file->descriptor) == 0 || record_error(file));
 }
 
 bool ap_new_file_is_terminal(const ap_new_file *file)
@@ -179,16 +182,17 @@ bool ap_new_file_is_terminal(const ap_new_file *file)
 const char *ap_new_file_wrong(const ap_new_file *file)
 {
     if (file->replaced == AP_CHANGED_MEANWHILE)
-        return "was changed meanwhile: nothing is written";
+        return "was changed by another program: nothing is written";
     if (file->replaced == AP_OPEN_FOR_WRITING)
-        return "another program has it open for writing: nothing is written";
+        return "is open for writing in another program: nothing is written";
     if (file->replaced == AP_NOT_PUT_BACK)
-        return "was changed meanwhile, and what was saved could not be put back: it is beside it, in a file "
-               "named .animproof- and six digits";
+        return "was changed by another program and could not be restored: the changed file is in the same "
+               "folder, named .animproof- and six digits";
     return strerror(file->error);
 }
 
-/* A signal that would end the program waits from the moment on in which the file has its temporary name. */
+/* Blocks signals from the moment when the file gets its temporary name until it has its final name or is
+   removed. */
 bool ap_new_file_close(ap_new_file *file, bool keep)
 {
     sigset_t all, before;
@@ -196,9 +200,9 @@ bool ap_new_file_close(ap_new_file *file, bool keep)
     const bool held = file->temporary != NULL;
     if (held)
         sigprocmask(SIG_BLOCK, &all, &before);
-    name_if_kept(file, keep);
+    name_nameless_if_kept(file, keep);
     close_file(file);
-    put_in_place(file, keep);
+    move_or_remove(file, keep);
     if (held)
         sigprocmask(SIG_SETMASK, &before, NULL);
     return file->error == 0;

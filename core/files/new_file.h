@@ -1,5 +1,5 @@
-/* A file that is written beside its place and put there when it is whole: what was there before stays until then,
-   and a program that ends early leaves nothing. */
+/* Writes a file under a temporary name and renames it when complete. A previous file of that name stays
+   until then, and a program that ends early leaves no incomplete file. */
 #ifndef AP_NEW_FILE_H
 #define AP_NEW_FILE_H
 
@@ -9,36 +9,38 @@
 #include "core/files/replace.h"
 
 typedef struct ap_new_file {
-    const char *path; /* the file that it will be; NULL for standard output */
-    char *temporary;  /* where it is written until it is whole; NULL when written in place */
-    bool nameless;    /* `temporary` is only the name that it gets when it is whole */
-    bool placed;      /* it has the name `path`, which no file had */
-    int descriptor;   /* -1: not open */
+    const char *path; /* final path of the file; NULL for standard output */
+    char *temporary;  /* temporary path in the same folder; NULL if written directly */
+    bool nameless;    /* true while the open file has no name; `temporary` is then the name to give it */
+    bool placed;      /* true if the file already has the name `path`, which was unused */
+    int descriptor;   /* -1 if not open */
     int error;        /* errno of the first failure; 0 for none */
     const ap_file_stamp
-        *replaces;        /* set between open and close: the file at `path`, which was read and may only be
-                                      replaced if it is as it was; NULL: whatever is there is replaced */
-    ap_replaced replaced; /* after closing: how that went */
+        *replaces;        /* set by the caller between open and close: stamp of the file at `path`, which
+                             is replaced only if unchanged since the stamp; NULL to replace any file */
+    ap_replaced replaced; /* result of the replacement, after closing */
 } ap_new_file;
 
-/* Opens a file for writing; standard output when `path` is NULL. What is not a regular file is written in
-   place. path must outlive it. False, with `error` set, when that cannot be. */
+/* Opens a file for writing, or standard output if `path` is NULL. A path that exists and is not a regular
+   file is written directly. `path` must outlive `file`. Returns false and sets `error` if the file cannot
+   be opened. */
 bool ap_new_file_open(ap_new_file *file, const char *path);
 
-/* Writes bytes past the streams of the C library. False, with `error` set, when not all of them are written;
-   nothing is written after a failure. */
+/* Writes bytes without the C library's streams. Returns false and sets `error` if not all bytes were
+   written; after a failure no more bytes are written. */
 bool ap_new_file_write(ap_new_file *file, const void *bytes, size_t size);
 
-/* Waits until what was written is safe on the disk, unless it was written in place. */
+/* Waits until the written bytes are on the disk, unless the file is written directly. Returns false and
+   sets `error` on failure. */
 bool ap_new_file_sync(ap_new_file *file);
 
 bool ap_new_file_is_terminal(const ap_new_file *file);
 
-/* Says in words why a file could not be written. The text stays valid until the next call of strerror. */
+/* Returns why a file could not be written, in words. The text is valid until the next call of strerror. */
 const char *ap_new_file_wrong(const ap_new_file *file);
 
-/* Closes it; standard output stays open. It is put in its place only when `keep` and when nothing failed. False,
-   with `error` set, when something of it could not be written. */
+/* Closes the file; standard output stays open. The file gets its final name only if `keep` is true and no
+   step failed. Returns false and sets `error` if any byte could not be written. */
 bool ap_new_file_close(ap_new_file *file, bool keep);
 
 #endif

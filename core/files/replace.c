@@ -7,7 +7,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MOST_ATTEMPTS = 1000 /* to put a file back; each fails only if another save intervenes */ };
+enum {
+    MOST_ATTEMPTS = 1000 /* exchanges to try when a file is put back; each fails only if another
+                               program saves in between */
+};
 
 #ifdef RENAME_EXCHANGE
 static int rename_by(const char *from, const char *to, unsigned how)
@@ -43,9 +46,9 @@ static bool same_id(file_id one, file_id other)
     return one.device == other.device && one.inode == other.inode;
 }
 
-/* Asks for a read lease, which the system refuses if any program has the file open for writing. The signal that
-   announces a later opening is one that ends no program. Returns false if the system has no leases or does not grant
-   them to this user, as if the file was not open. */
+/* Asks for a read lease, which the system refuses if any program has the file open for writing. The signal
+   of the lease is set to SIGURG, which ends no program by default. Returns false also if the system has no
+   leases or does not grant one to this user. */
 static bool is_open_for_writing(int file)
 {
 #ifdef F_SETLEASE
@@ -57,8 +60,9 @@ static bool is_open_for_writing(int file)
 #endif
 }
 
-/* Looks at the file that came out. Open for writing comes first: such a file may change after the comparison. */
-static ap_replaced examine(const char *path, const ap_file_stamp *was)
+/* Checks the file that the exchange removed from `path`. The test for writers comes first: a file that is
+   open for writing may change after its content was compared. */
+static ap_replaced check_removed_file(const char *path, const ap_file_stamp *was)
 {
     const int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK);
     if (file < 0)
@@ -69,9 +73,10 @@ static ap_replaced examine(const char *path, const ap_file_stamp *was)
     return !same ? AP_CHANGED_MEANWHILE : is_open ? AP_OPEN_FOR_WRITING : AP_REPLACED;
 }
 
-/* Puts what came out as `made` back to `path`, and takes our file, `ours`, out again. If something else than ours
-   comes out, it was saved in between and is newer than what was put back: it is exchanged in turn. What then comes
-   out is older than what is in place, and may be removed. */
+/* Puts the removed file, now named `made`, back to `path`, and takes our file, `ours`, out again. If
+   another file comes out instead, another program saved it in between; that file is newer than the one put
+   back, so both are exchanged again. The file that comes out then is older than the one at `path`, and may
+   be removed. */
 static bool put_back(const char *made, const char *path, file_id ours)
 {
     file_id wanted = ours;
@@ -81,17 +86,18 @@ static bool put_back(const char *made, const char *path, file_id ours)
             if (same_id(id_of(made), wanted))
                 return true;
             wanted = back;
-        } else if (rename_by(made, path, RENAME_NOREPLACE) == 0) { /* `path` was removed meanwhile */
+        } else if (rename_by(made, path, RENAME_NOREPLACE) == 0) { /* another program removed `path` */
             return true;
         }
     }
     return false;
 }
 
-/* Removes the file that came out, or puts it back if it cannot be removed or is not the one that was read. */
-static ap_replaced finish(const char *made, const char *path, const ap_file_stamp *was, file_id ours)
+/* Removes the file that the exchange took from `path`. Puts it back if it cannot be removed or is not the
+   one that was read. */
+static ap_replaced finish_exchange(const char *made, const char *path, const ap_file_stamp *was, file_id ours)
 {
-    ap_replaced result = examine(made, was);
+    ap_replaced result = check_removed_file(made, was);
     if (result == AP_REPLACED && unlink(made) == 0)
         return AP_REPLACED;
     const int error = errno;
@@ -103,20 +109,20 @@ static ap_replaced finish(const char *made, const char *path, const ap_file_stam
     return result;
 }
 
-static ap_replaced exchange(const char *made, const char *path, const ap_file_stamp *was)
+static ap_replaced exchange_files(const char *made, const char *path, const ap_file_stamp *was)
 {
     const file_id ours = id_of(made);
     if (rename_by(made, path, RENAME_EXCHANGE) == 0)
-        return finish(made, path, was, ours);
+        return finish_exchange(made, path, was, ours);
     if (errno == ENOENT)
         return AP_CHANGED_MEANWHILE;
-    return rename(made, path) == 0 ? AP_REPLACED : AP_NOT_REPLACED; /* errno is that of an ordinary rename */
+    return rename(made, path) == 0 ? AP_REPLACED : AP_NOT_REPLACED; /* errno as set by rename */
 }
 
 ap_replaced ap_replace(const char *made, const char *path, const ap_file_stamp *was)
 {
     const ap_replaced result =
-        was->known && ap_stamp_holds(was, path) ? exchange(made, path, was) : AP_CHANGED_MEANWHILE;
+        was->known && ap_stamp_holds(was, path) ? exchange_files(made, path, was) : AP_CHANGED_MEANWHILE;
     const int error = errno;
     if (result != AP_REPLACED && result != AP_NOT_PUT_BACK)
         unlink(made);

@@ -1,4 +1,4 @@
-/* Puts a new file in the place of one that was read, unless that one was changed since. */
+/* Replaces a file that was read, unless another program has changed it since. */
 #ifndef AP_REPLACE_H
 #define AP_REPLACE_H
 
@@ -6,17 +6,18 @@
 
 typedef enum ap_replaced {
     AP_REPLACED,
-    AP_CHANGED_MEANWHILE, /* the file at the path is not the one that was read, or has other content */
-    AP_OPEN_FOR_WRITING,  /* another program has it open, and its next write would be lost */
-    AP_NOT_PUT_BACK,      /* it was changed, and what was saved is now in the file `made` */
-    AP_NOT_REPLACED,      /* errno says why */
+    AP_CHANGED_MEANWHILE, /* the file at the path is not the one that was read, or its content differs */
+    AP_OPEN_FOR_WRITING,  /* another program has the file open for writing, and its next write would be
+                             lost */
+    AP_NOT_PUT_BACK,      /* the file was changed; the changed content is now in the file `made` */
+    AP_NOT_REPLACED,      /* failed; errno holds the reason */
 } ap_replaced;
 
-/* Renames the file `made` to `path`, where `was` is what the file at `path` was when it was read. If the file
-   system can exchange two files, the one that comes out is compared again before it is removed, and put back if
-   it was changed: no save is lost, whenever it comes. Otherwise a save in the microseconds between comparing and
-   renaming is lost. `made` is removed, unless AP_NOT_PUT_BACK is returned. Otherwise than with AP_REPLACED and
-   AP_NOT_PUT_BACK, `path` has what others saved there. */
+/* Renames the file `made` to `path` if the file at `path` still matches the stamp `was`. If the file
+   system can exchange two files, the old file is compared again after the exchange, and put back if it was
+   changed: no save by another program is lost. Otherwise a save in the microseconds between comparing and
+   renaming is lost. Removes `made`, unless the result is AP_NOT_PUT_BACK. After any result but AP_REPLACED
+   and AP_NOT_PUT_BACK, `path` holds the content that other programs saved. */
 ap_replaced ap_replace(const char *made, const char *path, const ap_file_stamp *was);
 
 #endif

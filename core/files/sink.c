@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The first byte in which they differ, of `size` of them. */
+/* Returns the index of the first of `size` bytes in which the two differ; `size` if they are equal. */
 static size_t first_difference(const uint8_t *one, const uint8_t *other, size_t size)
 {
     size_t i = 0;
@@ -14,13 +14,16 @@ static size_t first_difference(const uint8_t *one, const uint8_t *other, size_t 
     return i;
 }
 
-static bool compare(ap_writer *writer, const uint8_t *bytes, size_t size)
+static bool compare_bytes(ap_writer *writer, const uint8_t *bytes, size_t size)
 {
     ap_comparison *comparison = writer->context;
     const size_t left = comparison->wanted.size - writer->passed;
     const uint8_t *wanted = comparison->wanted.bytes + writer->passed;
     const size_t shared = size < left ? size : left;
-    if (size <= left && (bytes == wanted || memcmp(bytes, wanted, size) == 0)) /* long runs are not copied */
+    if (size <= left && (bytes == wanted || memcmp(bytes, wanted, size) == 0)) /* the same address means
+                                                                                  equal bytes: ap_write
+                                                                                  hands over long runs
+                                                                                  without copying them */
         return true;
     comparison->differs = true;
     comparison->at = writer->passed + first_difference(bytes, wanted, shared);
@@ -30,7 +33,7 @@ static bool compare(ap_writer *writer, const uint8_t *bytes, size_t size)
 void ap_compare_init(ap_comparison *comparison, ap_writer *writer, ap_view wanted)
 {
     *comparison = (ap_comparison){ .wanted = wanted };
-    ap_writer_init(writer, compare, comparison);
+    ap_writer_init(writer, compare_bytes, comparison);
 }
 
 bool ap_compare_finish(ap_comparison *comparison, ap_writer *writer)
@@ -42,7 +45,7 @@ bool ap_compare_finish(ap_comparison *comparison, ap_writer *writer)
     return !comparison->differs;
 }
 
-static bool keep(ap_writer *writer, const uint8_t *bytes, size_t size)
+static bool keep_bytes(ap_writer *writer, const uint8_t *bytes, size_t size)
 {
     ap_keeper *keeper = writer->context;
     const size_t left = keeper->room - keeper->size;
@@ -56,12 +59,12 @@ static bool keep(ap_writer *writer, const uint8_t *bytes, size_t size)
 void ap_keep_init(ap_keeper *keeper, ap_writer *writer, uint8_t *bytes, size_t room)
 {
     *keeper = (ap_keeper){ .bytes = bytes, .room = room };
-    ap_writer_init(writer, keep, keeper);
+    ap_writer_init(writer, keep_bytes, keeper);
 }
 
 enum { FIRST_ROOM = 64 * 1024 };
 
-static bool grow(ap_store *store, size_t needed)
+static bool grow_store(ap_store *store, size_t needed)
 {
     size_t room = store->room == 0 ? FIRST_ROOM : store->room;
     while (room < needed)
@@ -75,10 +78,10 @@ static bool grow(ap_store *store, size_t needed)
     return true;
 }
 
-static bool add(ap_writer *writer, const uint8_t *bytes, size_t size)
+static bool add_to_store(ap_writer *writer, const uint8_t *bytes, size_t size)
 {
     ap_store *store = writer->context;
-    if (size > store->room - store->size && !grow(store, ap_memory_sum(store->size, size)))
+    if (size > store->room - store->size && !grow_store(store, ap_memory_sum(store->size, size)))
         return false;
     memcpy(store->bytes + store->size, bytes, size);
     store->size += size;
@@ -94,7 +97,7 @@ void ap_store_writer(ap_store *store, ap_writer *writer)
 {
     store->size = 0;
     store->no_memory = false;
-    ap_writer_init(writer, add, store);
+    ap_writer_init(writer, add_to_store, store);
 }
 
 void ap_store_free(ap_store *store)

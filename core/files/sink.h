@@ -1,4 +1,4 @@
-/* Places that an ap_writer can hand its bytes to. Each stays where it is in memory while the writer is
+/* Destinations for the bytes of an ap_writer. A destination must not move in memory while its writer is
    used. */
 #ifndef AP_SINK_H
 #define AP_SINK_H
@@ -6,44 +6,44 @@
 #include "core/base/span.h"
 #include "core/files/writer.h"
 
-/* Compares what is written with bytes that are known, without keeping any of it. */
+/* Compares the written bytes with expected bytes, without storing the written bytes. */
 typedef struct ap_comparison {
     ap_view wanted;
     bool differs;
-    size_t at; /* where they differ: the first byte that is another, too many or missing */
+    size_t at; /* offset of the first byte that differs, is missing or is superfluous */
 } ap_comparison;
 
 void ap_compare_init(ap_comparison *comparison, ap_writer *writer, ap_view wanted);
 
-/* Ends the writing. Whether the bytes were the wanted ones, all of them. */
+/* Flushes the writer. Returns true if exactly the expected bytes were written. */
 bool ap_compare_finish(ap_comparison *comparison, ap_writer *writer);
 
-/* Keeps what is written, as far as there is room. */
+/* Stores the written bytes in a buffer of fixed size; bytes beyond its end are dropped. */
 typedef struct ap_keeper {
-    uint8_t *bytes; /* the caller's */
+    uint8_t *bytes; /* owned by the caller */
     size_t room;
-    size_t size; /* kept so far */
+    size_t size; /* bytes stored so far */
 } ap_keeper;
 
 void ap_keep_init(ap_keeper *keeper, ap_writer *writer, uint8_t *bytes, size_t room);
 
-/* Keeps all that is written, in memory that grows with it; of several writings only the last. */
+/* Stores the written bytes in memory that grows as needed. */
 typedef struct ap_store {
-    uint8_t *bytes; /* NULL while there are none */
+    uint8_t *bytes; /* NULL if empty */
     size_t size, room;
-    bool no_memory; /* why writing failed */
+    bool no_memory; /* true if writing failed because memory ran out */
 } ap_store;
 
-/* An empty store; it must be given back with ap_store_free. */
+/* Initialises an empty store. Free it with ap_store_free. */
 void ap_store_init(ap_store *store);
 
-/* A writer into the store, which is emptied but keeps its memory. */
+/* Empties the store, keeps its memory, and initialises a writer into the store. */
 void ap_store_writer(ap_store *store, ap_writer *writer);
 
 void ap_store_free(ap_store *store);
 
-/* Writes to a file descriptor, past the C library's streams: what is handed over may be bytes of a mapped
-   file that another program shortens, which then are an error and no crash. */
+/* Writes to a file descriptor without the C library's streams: the bytes may belong to a mapped file, and
+   if another program shortens that file, write returns an error instead of crashing. */
 typedef struct ap_descriptor {
     int file;
     int error; /* errno of the first failure; 0 for none */
@@ -51,7 +51,8 @@ typedef struct ap_descriptor {
 
 void ap_descriptor_init(ap_descriptor *descriptor, ap_writer *writer, int file);
 
-/* Writes all bytes to a file descriptor, again after a signal. Returns 0, or the errno of the failure. */
+/* Writes all bytes to a file descriptor, and continues after signals. Returns 0, or the errno of the
+   failure. */
 int ap_write_all(int file, const uint8_t *bytes, size_t size);
 
 #endif

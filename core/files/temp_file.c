@@ -21,6 +21,7 @@ FILE *ap_temp_file(void)
     if (stream == NULL)
         stream = open_in_memory();
     if (stream != NULL)
-        (void)__fsetlocking(stream, FSETLOCKING_BYCALLER); /* millions of calls, by one thread at a time */
+        (void)__fsetlocking(stream, FSETLOCKING_BYCALLER); /* saves the lock in millions of calls; only one
+                                                              thread at a time uses the stream */
     return stream;
 }

@@ -1,11 +1,11 @@
-/* Files without a name, for what is written now and read back later. */
+/* Unnamed temporary files, written first and read back later. */
 #ifndef AP_TEMP_FILE_H
 #define AP_TEMP_FILE_H
 
 #include <stdio.h>
 
-/* An empty file without a name, for reading and writing, in memory where no folder takes it; NULL with errno
-   when there is none. The caller closes it, and lets one thread at a time use it. */
+/* Opens an empty unnamed file for reading and writing; in memory if no folder accepts it. Returns NULL
+   with errno on failure. The caller closes the file. Only one thread at a time may use it. */
 FILE *ap_temp_file(void);
 
 #endif

@@ -10,14 +10,14 @@ typedef struct memory_text {
     size_t *size, room;
 } memory_text;
 
-static ssize_t add(void *cookie, const char *bytes, size_t count)
+static ssize_t add_text(void *cookie, const char *bytes, size_t count)
 {
     memory_text *to = cookie;
     if (to->room - *to->size <= count) {
         const size_t room = 2 * (*to->size + count + 1);
         char *more = realloc(*to->text, room);
         if (more == NULL)
-            return 0; /* the stream has failed from now on */
+            return 0; /* the stream reports an error from now on */
         *to->text = more;
         to->room = room;
     }
@@ -27,8 +27,8 @@ static ssize_t add(void *cookie, const char *bytes, size_t count)
     return (ssize_t)count;
 }
 
-/* To the beginning, for rewind. */
-static int begin_anew(void *cookie, off_t *offset, int whence)
+/* Empties the text when the stream is rewound; no other seek is supported. */
+static int rewind_text(void *cookie, off_t *offset, int whence)
 {
     const memory_text *to = cookie;
     if (whence != SEEK_SET || *offset != 0)
@@ -38,7 +38,7 @@ static int begin_anew(void *cookie, off_t *offset, int whence)
     return 0;
 }
 
-static int end(void *cookie)
+static int end_text(void *cookie)
 {
     free(cookie);
     return 0;
@@ -46,7 +46,7 @@ static int end(void *cookie)
 
 FILE *ap_open_text(char **text, size_t *size)
 {
-    const cookie_io_functions_t functions = { .write = add, .seek = begin_anew, .close = end };
+    const cookie_io_functions_t functions = { .write = add_text, .seek = rewind_text, .close = end_text };
     memory_text *to = malloc(sizeof *to);
     FILE *stream = NULL;
     *size = 0;

@@ -6,12 +6,15 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Opens a stream that writes to *text, which ends in NUL and is the caller's to free when the stream is closed; *size is its
-   bytes without that. Both must stay where they are, and are true after fflush and ap_close_text. rewind begins anew. NULL:
-   no memory. (A stream of glibc's open_memstream says nothing when memory runs out in the middle of what it writes.) */
+/* Opens a stream that writes to *text, which is always NUL-terminated, and to *size, its length in bytes.
+   Both pointers must stay valid until the stream is closed, and both values are current after fflush and
+   ap_close_text. The caller frees *text after closing. rewind empties the text. Returns NULL when out of
+   memory. (A stream of glibc's open_memstream reports no error if memory runs out in the middle of a
+   write.) */
 FILE *ap_open_text(char **text, size_t *size);
 
-/* Closes such a stream. False, with *text freed and NULL, where memory ran out and not all that was written is there. */
+/* Closes a stream of ap_open_text. Returns false, frees *text and sets it to NULL if memory ran out while
+   writing. */
 bool ap_close_text(FILE *stream, char **text);
 
 #endif

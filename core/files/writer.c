@@ -10,7 +10,7 @@ void ap_writer_init(ap_writer *writer, bool (*take)(ap_writer *, const uint8_t *
     writer->failed = false;
 }
 
-static bool hand_over(ap_writer *writer, const uint8_t *bytes, size_t size)
+static bool hand_over_bytes(ap_writer *writer, const uint8_t *bytes, size_t size)
 {
     if (writer->failed)
         return false;
@@ -25,17 +25,17 @@ bool ap_writer_finish(ap_writer *writer)
 {
     size_t size = writer->used;
     writer->used = 0;
-    return hand_over(writer, writer->buffer, size);
+    return hand_over_bytes(writer, writer->buffer, size);
 }
 
 bool ap_write(ap_writer *writer, const void *bytes, size_t size)
 {
-    if (size == 0) /* an empty view may show nothing at all */
+    if (size == 0) /* the pointer of an empty view may be NULL */
         return !writer->failed;
     if (size > AP_WRITER_BYTES - writer->used && !ap_writer_finish(writer))
         return false;
     if (size > AP_WRITER_BYTES)
-        return hand_over(writer, bytes, size);
+        return hand_over_bytes(writer, bytes, size);
     memcpy(writer->buffer + writer->used, bytes, size);
     writer->used += size;
     return !writer->failed;

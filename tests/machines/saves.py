@@ -78,7 +78,7 @@ class Trial:
     def end(self, process):
         """Returns what became of the run: its exit code, or "refused" if the file was changed meanwhile."""
         said = process.communicate(timeout=120)[1]
-        refused = process.returncode == 3 and (b"changed meanwhile" in said or b"open for writing" in said or b"shorter" in said)
+        refused = process.returncode == 3 and (b"changed by another program" in said or b"open for writing" in said or b"shorter" in said)
         return "refused" if refused else "exit %d" % process.returncode
 
     def has(self, number):

@@ -152,7 +152,7 @@ static bool line_ends_converted(ap_io *io, ap_mrtk_animation *animation, size_t 
 {
     ap_io restored;
     ap_mrtk_line_ends ends;
-    if (!ap_mrtk_find_line_ends(io->input, ap_memory_sum(end, AP_LENS_BYTES + 1), &ends))
+    if (!ap_mrtk_find_line_ends(io->input, ap_memory_sum(end, AP_OVERLAY_BYTES + 1), &ends))
         return false;
     ap_io_init(&restored, io->input, NULL, NULL, &structure);
     restored.input.size -= ends.count;

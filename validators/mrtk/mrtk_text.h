@@ -13,7 +13,7 @@ typedef struct ap_mrtk_line_ends {
     size_t count;   /* number of 0d 0a in the file */
     size_t skipped; /* 0d bytes left out before the last shown byte */
     size_t next;    /* offset of the next 0d 0a; the file's size if no more follow */
-    uint8_t shown[AP_LENS_BYTES];
+    uint8_t shown[AP_OVERLAY_BYTES];
 } ap_mrtk_line_ends;
 
 /* Returns false if the first `soon` bytes hold no 0a, or if any 0a of the file has no 0d before it. */

@@ -1,4 +1,5 @@
-/* A scratch stream where there are no folders: its bytes are kept in memory, and given back when it is closed. */
+/* Implements ap_temp_file on systems without folders: keeps the bytes in memory, and frees them when the
+   stream is closed. */
 #include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -30,7 +31,7 @@ static bool make_room(memory_file *file, size_t wanted)
     return true;
 }
 
-/* Adds at the end, as to a file that is opened for appending. */
+/* Adds bytes at the end, as to a file opened for appending. */
 static ssize_t write_bytes(void *context, const char *bytes, size_t count)
 {
     memory_file *file = context;
@@ -52,7 +53,7 @@ static ssize_t read_bytes(void *context, char *room, size_t count)
     return (ssize_t)got;
 }
 
-static int seek(void *context, off_t *offset, int whence)
+static int seek_bytes(void *context, off_t *offset, int whence)
 {
     memory_file *file = context;
     const off_t base = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? (off_t)file->at : (off_t)file->size;
@@ -65,7 +66,7 @@ static int seek(void *context, off_t *offset, int whence)
     return 0;
 }
 
-static int let_go(void *context)
+static int close_memory_file(void *context)
 {
     memory_file *file = context;
     free(file->bytes);
@@ -75,7 +76,7 @@ static int let_go(void *context)
 
 FILE *ap_temp_file(void)
 {
-    static const cookie_io_functions_t functions = { read_bytes, write_bytes, seek, let_go };
+    static const cookie_io_functions_t functions = { read_bytes, write_bytes, seek_bytes, close_memory_file };
     memory_file *file = calloc(1, sizeof *file);
     FILE *stream = file == NULL ? NULL : fopencookie(file, "w+", functions);
     if (stream == NULL)

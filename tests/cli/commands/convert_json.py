@@ -251,7 +251,7 @@ refused("row.md5anim", drop("fields", "frames", 0, "values", 1), "frames[0].valu
 refused("row.md5anim", put("fields", "frames", 0, "values", 3), "frames[0].values: has another number of elements")
 for text, words in ((b"{", b"line 1, column 2: the name of a member"), (b'{"a": 1,\n "b" 2}', b"line 2, column 6: a colon"),
                     (b"{}", b"format: "),
-                    (b'{"format": "mrtk", "fields": {}, "fields": {}}', b"other members than"),
+                    (b'{"format": "mrtk", "fields": {}, "fields": {}}', b"only the members"),
                     (b"[" * 5000, b"no output form given, and FILE is not JSON; use --to FORM or a file name extension of OUT")):
     write("there.json", text)
     result = back(2 if text[:1] == b"[" else 1)

@@ -10,7 +10,7 @@ ODD = MD5ANIM.replace(b"frameRate 24", b"frameRate  24")  # not canonical
 LARGE = ODD.replace(b"frameRate", b"// " + 100000 * b"x" + b"\nframeRate")  # is mapped when it is read
 FIXABLE = b"\xef\xbb\xbf" + MD5ANIM
 FIXABLE_TOO = FIXABLE.replace(b"frameRate 24", b"frameRate 25")
-CHANGED = b"was changed meanwhile: nothing is written"
+CHANGED = b"was changed by another program: nothing is written"
 
 # How editors save the file "saved" in the place of "it".
 SAVES = {
@@ -114,7 +114,7 @@ case.check(True in taken and False in taken, "each look was tried: %r" % taken)
 write("it", BEFORE)
 with open("it", "r+b"):
     result = case.run(*FORMAT)
-case.check(result.returncode == 3 and b"another program has it open for writing: nothing is written" in result.stderr
+case.check(result.returncode == 3 and b"is open for writing in another program: nothing is written" in result.stderr
            and read("it") == BEFORE, "open for writing", result)
 with open("it", "rb"):
     result = case.run(*FORMAT)

@@ -165,7 +165,7 @@ Test(core_input, a_stream_over_the_limit_is_refused_and_one_of_the_limit_is_not)
     cr_assert_eq(ap_input_load_stream(&input, make_pipe(1000)), AP_OK);
     expect_view(1000);
     cr_assert_eq(ap_input_load_stream(&input, make_pipe(1001)), AP_LIMIT);
-    cr_assert_str_eq(input.error, "is longer than the 1000 bytes that are read of a stream");
+    cr_assert_str_eq(input.error, "is longer than 1000 bytes, the limit for a stream");
     cr_assert_eq(input.view.size, 0U);
 }
 

@@ -88,7 +88,8 @@ Test(core_input_stream, no_memory_for_more)
     const ap_status status = ap_input_load_stream(&input, file);
     setrlimit(RLIMIT_AS, &before);
     cr_assert_eq(status, AP_NO_MEMORY);
-    cr_assert_eq(sscanf(input.error, "no memory for more than %zu bytes of it", &read), 1, "%s", input.error);
+    cr_assert_eq(
+        sscanf(input.error, "not enough memory: only %zu bytes could be read", &read), 1, "%s", input.error);
     cr_assert(read >= LEFT_BYTES / 4 && read < FILE_BYTES, "%zu", read);
     cr_assert_eq(input.view.size, 0);
     cr_assert_eq(lseek(file, 0, SEEK_SET), 0);
@@ -119,7 +120,7 @@ Test(core_input_stream, a_source_without_end)
     setrlimit(RLIMIT_AS, &before);
     cr_assert_eq(status, AP_NO_MEMORY);
     char wanted[80];
-    snprintf(wanted, sizeof wanted, "no memory for more than %zu bytes of it", given);
+    snprintf(wanted, sizeof wanted, "not enough memory: only %zu bytes could be read", given);
     cr_assert_str_eq(input.error, wanted);
     cr_assert_eq(input.view.size, 0);
 }
@@ -128,7 +129,7 @@ Test(core_input_stream, a_source_without_end)
 Test(core_input_stream, what_has_no_kind)
 {
     cr_assert_eq(ap_input_load(&input, path_of(eventfd(0, 0))), AP_CANNOT_READ);
-    cr_assert_str_eq(input.error, "is no regular file");
+    cr_assert_str_eq(input.error, "is not a regular file");
 }
 
 /* What the system refuses to read or to map is told in its words, and nothing of it is shown. */
