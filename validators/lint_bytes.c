@@ -70,7 +70,7 @@ static void lint_text(const ap_format *format, ap_view input, const ap_lint_opti
     saved_use saved[MOST_COMPANIONS];
     const size_t count = save_companions(options->companions, saved);
     lint_once(format, input, options, findings, result);
-    if (options->no_suppression || !ap_begin_suppression(findings, input))
+    if (options->no_suppression || !ap_read_suppressions(findings, input))
         return;
     restore_companions(saved, count);
     *result = (ap_lint_result){ .version = NULL };

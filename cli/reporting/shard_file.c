@@ -257,7 +257,7 @@ static cli_exit read_finding(cli_shard_report *report, cli_shard_report_finding 
 
 static void set_level(ap_rule_settings *rule_settings, const ap_rule *rule, ap_severity level)
 {
-    rule_settings->levels[ap_rule_settings_place(rule_settings, rule)] = level;
+    rule_settings->levels[ap_rule_settings_index(rule_settings, rule)] = level;
 }
 
 /* Sets the list to the counts of the entry, without findings. */

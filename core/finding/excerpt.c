@@ -4,23 +4,23 @@
 #include <string.h>
 
 enum {
-    MOST_CONTINUED = 3, /* bytes of a character after its first */
+    MOST_CONTINUED = 3, /* most continuation bytes of a UTF-8 character */
     BEFORE_BYTES = 240,
-    AFTER_BYTES = 240 /* of a line, around the place: more than any terminal shows */
+    AFTER_BYTES = 240 /* bytes of a line shown before and after the finding: more than any terminal shows */
 };
 
-/* A finding may point at the end of the input, never after it. */
-static size_t place(ap_span span, ap_view input)
+/* Returns the offset of a span, at most the size of the input: a finding may be at the end of the input. */
+static size_t offset_in_input(ap_span span, ap_view input)
 {
     return span.offset < input.size ? span.offset : input.size;
 }
 
-static ap_excerpt of_rows(ap_span span, ap_view input)
+static ap_excerpt excerpt_of_rows(ap_span span, ap_view input)
 {
     ap_excerpt excerpt = { NULL, 0, 0, false, false };
-    size_t at = place(span, input);
+    size_t at = offset_in_input(span, input);
     if (at == input.size && at > 0)
-        at--; /* show the last bytes that are there */
+        at--; /* at the end of the input, show the last row */
     excerpt.offset = at - at % AP_EXCERPT_ROW;
     size_t last = at + (span.length > 0 ? span.length - 1 : 0);
     size_t wanted = last / AP_EXCERPT_ROW * AP_EXCERPT_ROW + AP_EXCERPT_ROW - excerpt.offset;
@@ -30,59 +30,59 @@ static ap_excerpt of_rows(ap_span span, ap_view input)
     return excerpt;
 }
 
-static bool line_ending(uint8_t byte)
+static bool is_line_ending(uint8_t byte)
 {
     return byte == '\n' || byte == '\r';
 }
 
-/* A byte that goes on with a character of UTF-8. */
-static bool continues(uint8_t byte)
+/* Returns true for a continuation byte of UTF-8. */
+static bool is_continuation(uint8_t byte)
 {
     return (byte & 0xc0) == 0x80;
 }
 
-/* A window that was cut inside a character begins after it, or ends before it. */
+/* Shortens an excerpt that was cut inside a UTF-8 character to whole characters. */
 static void keep_characters_whole(ap_excerpt *excerpt, ap_view input, size_t at)
 {
     size_t end = excerpt->offset + excerpt->count;
     size_t first = excerpt->offset;
     assert(!excerpt->cut_before || at - first > MOST_CONTINUED);
     assert(!excerpt->cut_after || end - at > MOST_CONTINUED);
-    for (int i = 0; i < MOST_CONTINUED && excerpt->cut_before && continues(input.bytes[first]); i++)
+    for (int i = 0; i < MOST_CONTINUED && excerpt->cut_before && is_continuation(input.bytes[first]); i++)
         first++;
-    for (int i = 0; i < MOST_CONTINUED && excerpt->cut_after && continues(input.bytes[end]); i++)
+    for (int i = 0; i < MOST_CONTINUED && excerpt->cut_after && is_continuation(input.bytes[end]); i++)
         end--;
     excerpt->offset = first;
     excerpt->count = end - first;
 }
 
-static ap_excerpt of_line(ap_span span, ap_view input)
+static ap_excerpt excerpt_of_line(ap_span span, ap_view input)
 {
     ap_excerpt excerpt = { NULL, 0, 0, false, false };
-    size_t at = place(span, input);
+    size_t at = offset_in_input(span, input);
     size_t first = at;
     size_t end = at;
-    /* The place may be the LF of a CR LF, which belongs to the line that it ends. */
+    /* The offset may be that of the LF in a CR LF, which belongs to the line that it ends. */
     if (first > 0 && first < input.size && input.bytes[first] == '\n' && input.bytes[first - 1] == '\r')
         first--;
-    while (first > 0 && at - first < BEFORE_BYTES && !line_ending(input.bytes[first - 1]))
+    while (first > 0 && at - first < BEFORE_BYTES && !is_line_ending(input.bytes[first - 1]))
         first--;
-    while (end < input.size && end - at < AFTER_BYTES && !line_ending(input.bytes[end]))
+    while (end < input.size && end - at < AFTER_BYTES && !is_line_ending(input.bytes[end]))
         end++;
     if (end == at && first < at && input.bytes[at - 1] == '\r')
         end--;
     excerpt.offset = first;
     excerpt.count = end - first;
-    excerpt.cut_before = first > 0 && !line_ending(input.bytes[first - 1]);
-    excerpt.cut_after = end < input.size && !line_ending(input.bytes[end]);
+    excerpt.cut_before = first > 0 && !is_line_ending(input.bytes[first - 1]);
+    excerpt.cut_after = end < input.size && !is_line_ending(input.bytes[end]);
     keep_characters_whole(&excerpt, input, at);
     return excerpt;
 }
 
-/* Fills an excerpt, with its bytes in the arena; false when memory has run out. */
+/* Fills an excerpt and copies its bytes to the arena. Returns false when out of memory. */
 static bool copy_excerpt(ap_excerpt *excerpt, ap_span span, ap_view input, bool text, ap_arena *arena)
 {
-    *excerpt = text ? of_line(span, input) : of_rows(span, input);
+    *excerpt = text ? excerpt_of_line(span, input) : excerpt_of_rows(span, input);
     uint8_t *copy = ap_alloc(arena, excerpt->count);
     if (copy == NULL)
         return false;
@@ -103,7 +103,7 @@ static bool copy_related(ap_related *first, ap_view input, bool text, ap_arena *
     return true;
 }
 
-/* The arena of those that were made may end before the findings do. */
+/* Clears the excerpts of all related positions: their arena may be freed before the findings. */
 static void forget_related(const ap_findings *findings)
 {
     for (const ap_finding *f = findings->first; f != NULL; f = f->next) {

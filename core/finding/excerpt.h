@@ -1,4 +1,4 @@
-/* The bytes around a finding, copied while the input can be read, for reports that show them. */
+/* Copies the bytes around each finding while the input is loaded, for reports that show these bytes. */
 #ifndef AP_EXCERPT_H
 #define AP_EXCERPT_H
 
@@ -9,19 +9,20 @@
 #include "core/base/span.h"
 #include "core/finding/finding.h"
 
-enum { AP_EXCERPT_ROW = 16 /* bytes that a line of hex digits shows */, AP_EXCERPT_ROWS = 2 };
+enum { AP_EXCERPT_ROW = 16 /* bytes in a row of hex digits */, AP_EXCERPT_ROWS = 2 };
 
 typedef struct ap_excerpt {
     const uint8_t *bytes;
     size_t count;
-    size_t offset;              /* of the first byte, in the input */
-    bool cut_before, cut_after; /* in text: the line goes on there */
+    size_t offset;              /* offset of the first byte in the input */
+    bool cut_before, cut_after; /* true if the line goes on before or after the excerpt; only in text */
 } ap_excerpt;
 
-/* One excerpt for each finding that was kept, in the order of the list, in the arena: of text, the line that the
-   finding points into, cut to a window around the place and without its ending; of anything else, the rows of
-   AP_EXCERPT_ROW bytes, at most AP_EXCERPT_ROWS, that hold the finding's first bytes. Related places get theirs, too.
-   NULL when memory has run out (arena->failed is set): no related place has one, then. */
+/* Returns one excerpt for each kept finding, in the order of the list, allocated in the arena. In text, an
+   excerpt is the line of the finding without its ending, cut to a window around the finding. In binary
+   input, it is the rows of AP_EXCERPT_ROW bytes with the finding's first bytes, at most AP_EXCERPT_ROWS
+   rows. Also fills in the excerpts of related positions. Returns NULL when out of memory (arena->failed is
+   set); related positions then have no excerpts. */
 ap_excerpt *ap_excerpts(const ap_findings *findings, ap_view input, bool text, ap_arena *arena);
 
 #endif

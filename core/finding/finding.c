@@ -23,18 +23,18 @@ void ap_findings_restart(ap_findings *findings)
     if (counted > 0)
         memset(findings->tallies, 0, sizeof findings->tallies);
     memset(findings->counts, 0, sizeof findings->counts);
-    findings->late = false;
+    findings->unsorted = false;
     findings->reported = findings->faults = findings->remarks = findings->unfinished = 0;
     findings->kept = findings->dropped = findings->skipped_checks = 0;
     findings->replacements_left_out = 0;
     findings->watched_from = findings->watched_faults = findings->last_fault = 0;
     findings->first = findings->last = findings->latest = NULL;
-    findings->address_count = findings->address_room = findings->suppression_count = findings->suppressed = 0;
+    findings->comment_count = findings->comment_room = findings->suppression_count = findings->suppressed = 0;
     findings->suppressions = NULL;
     findings->first_suppressed = findings->last_suppressed = NULL;
 }
 
-/* The rule's place in the hash: where it stands, or the free slot where it belongs. */
+/* Returns the rule's slot in the hash table, or the free slot to use for the rule. */
 static size_t slot_of(const ap_findings *findings, const ap_rule *rule)
 {
     size_t slot = (uintptr_t)rule / sizeof(ap_rule) % AP_RULE_SLOTS;
@@ -61,7 +61,7 @@ void ap_findings_append(ap_findings *findings, ap_finding *finding)
         findings->first = finding;
     else
         findings->last->next = finding;
-    findings->late |= findings->last != NULL && finding->span.offset < findings->last->span.offset;
+    findings->unsorted |= findings->last != NULL && finding->span.offset < findings->last->span.offset;
     findings->last = finding;
     findings->kept++;
 }
@@ -73,8 +73,8 @@ void ap_findings_count_more(ap_findings *findings, const ap_rule *rule, size_t c
     tally->count += count;
 }
 
-/* Moves one list of findings behind another. */
-static void move_behind(ap_finding **first, ap_finding **last, ap_finding *more_first, ap_finding *more_last)
+/* Appends one list of findings to another. */
+static void append_list(ap_finding **first, ap_finding **last, ap_finding *more_first, ap_finding *more_last)
 {
     if (more_first == NULL)
         return;
@@ -82,7 +82,7 @@ static void move_behind(ap_finding **first, ap_finding **last, ap_finding *more_
     *last = more_last;
 }
 
-/* Adds what the other list has found of each rule. */
+/* Adds the counts per rule of another list. */
 static void add_tallies(ap_findings *findings, const ap_findings *more)
 {
     for (size_t i = 0; i < AP_RULE_SLOTS; i++) {
@@ -94,10 +94,10 @@ static void add_tallies(ap_findings *findings, const ap_findings *more)
 
 void ap_findings_join(ap_findings *findings, ap_findings *more)
 {
-    move_behind(&findings->first, &findings->last, more->first, more->last);
-    move_behind(&findings->first_suppressed, &findings->last_suppressed, more->first_suppressed,
+    append_list(&findings->first, &findings->last, more->first, more->last);
+    append_list(&findings->first_suppressed, &findings->last_suppressed, more->first_suppressed,
         more->last_suppressed);
-    findings->late |= more->first != NULL;
+    findings->unsorted |= more->first != NULL;
     if (findings->max_findings == 0)
         findings->max_findings = more->max_findings;
     findings->latest = NULL;
@@ -141,7 +141,7 @@ static bool within_limits(const ap_findings *findings, size_t of_this_rule)
            && (findings->max_per_rule == 0 || of_this_rule <= findings->max_per_rule);
 }
 
-static ap_finding *make(ap_findings *findings, const ap_rule *rule, ap_severity severity, ap_span span)
+static ap_finding *new_finding(ap_findings *findings, const ap_rule *rule, ap_severity severity, ap_span span)
 {
     ap_finding *finding = ap_alloc(findings->arena, sizeof *finding);
     if (finding != NULL)
@@ -155,7 +155,7 @@ static ap_finding *add_suppressed(
 {
     if (findings->suppressed++ >= findings->max_findings && findings->max_findings > 0)
         return NULL;
-    ap_finding *finding = make(findings, rule, severity, span);
+    ap_finding *finding = new_finding(findings, rule, severity, span);
     if (finding == NULL)
         return NULL;
     if (findings->last_suppressed == NULL)
@@ -190,7 +190,7 @@ ap_finding *ap_findings_add(ap_findings *findings, const ap_rule *rule, ap_span 
         findings->dropped++;
         return NULL;
     }
-    ap_finding *finding = make(findings, rule, severity, span);
+    ap_finding *finding = new_finding(findings, rule, severity, span);
     if (finding == NULL)
         return NULL;
     ap_findings_append(findings, finding);
@@ -217,8 +217,9 @@ ap_related *ap_relate(ap_arena *arena, ap_finding *finding, ap_span span, const 
     return related;
 }
 
-/* Takes the run of ascending offsets at the list's head; *rest is what follows it. */
-static ap_finding *take_run(ap_finding *list, ap_finding **rest)
+/* Splits off the run of ascending offsets at the head of the list, and sets *rest to the findings after
+   the run. */
+static ap_finding *split_run(ap_finding *list, ap_finding **rest)
 {
     ap_finding *last = list;
     while (last->next != NULL && last->span.offset <= last->next->span.offset)
@@ -228,7 +229,7 @@ static ap_finding *take_run(ap_finding *list, ap_finding **rest)
     return list;
 }
 
-static ap_finding *merge(ap_finding *earlier, ap_finding *later)
+static ap_finding *merge_runs(ap_finding *earlier, ap_finding *later)
 {
     ap_finding *merged = NULL;
     ap_finding **end = &merged;
@@ -242,8 +243,9 @@ static ap_finding *merge(ap_finding *earlier, ap_finding *later)
     return merged;
 }
 
-/* Natural merge sort, stable and in place: findings are made nearly in order, so there are few runs. Inserting
-   would walk from the head for each finding that comes late, and a file may have very many. */
+/* Sorts a list by a natural merge sort, stable and in place. Findings are added nearly in order, so there
+   are few runs. An insertion sort would walk the list for each finding out of order, which takes quadratic
+   time on files with many findings. */
 static void sort_list(ap_finding **first, ap_finding **last)
 {
     if (*first == *last)
@@ -251,10 +253,10 @@ static void sort_list(ap_finding **first, ap_finding **last)
     ap_finding *runs[8 * sizeof(size_t)] = { NULL }; /* runs[i] merges 2^i runs, as in a binary counter */
     ap_finding *rest = *first;
     while (rest != NULL) {
-        ap_finding *run = take_run(rest, &rest);
+        ap_finding *run = split_run(rest, &rest);
         size_t i = 0;
         for (; runs[i] != NULL; i++) {
-            run = merge(runs[i], run);
+            run = merge_runs(runs[i], run);
             runs[i] = NULL;
         }
         runs[i] = run;
@@ -262,7 +264,7 @@ static void sort_list(ap_finding **first, ap_finding **last)
     ap_finding *sorted = NULL;
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
         if (runs[i] != NULL)
-            sorted = merge(runs[i], sorted);
+            sorted = merge_runs(runs[i], sorted);
     }
     *first = sorted;
     for (*last = sorted; (*last)->next != NULL;)
@@ -271,10 +273,10 @@ static void sort_list(ap_finding **first, ap_finding **last)
 
 void ap_findings_sort(ap_findings *findings)
 {
-    if (findings->late) /* most files have no late finding: their findings are not looked at */
+    if (findings->unsorted) /* most lists are in order, and are not read again */
         sort_list(&findings->first, &findings->last);
     sort_list(&findings->first_suppressed, &findings->last_suppressed);
-    findings->late = false;
+    findings->unsorted = false;
 }
 
 const char *ap_arena_text(ap_arena *arena, const char *text, size_t length)

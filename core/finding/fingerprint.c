@@ -5,7 +5,7 @@
 
 typedef struct keyed {
     uint64_t key;
-    size_t index; /* in the list */
+    size_t index; /* index in the list of findings */
 } keyed;
 
 static uint64_t hash_byte(uint64_t hash, unsigned char byte)
@@ -32,7 +32,7 @@ uint64_t ap_hash_path(uint64_t hash, const char *path)
     return hash_byte(hash, 0);
 }
 
-static ap_fingerprint print_of(const ap_finding *finding)
+static ap_fingerprint fingerprint_of(const ap_finding *finding)
 {
     const char *found = finding->found == NULL ? "" : finding->found;
     const uint64_t rule = ap_hash_text(AP_HASH_START, finding->rule->id);
@@ -48,7 +48,8 @@ static int by_key(const void *one, const void *other)
     return (a->index > b->index) - (a->index < b->index);
 }
 
-/* Sorts the entries, and makes the key of each its number among those of its key, in the order of the list. */
+/* Sorts the entries by key, then replaces each key by the entry's number among entries with that key, from
+   1, in the order of the list. */
 static void number_keys(keyed *entries, size_t count)
 {
     uint64_t key = 0;
@@ -89,7 +90,7 @@ ap_fingerprint *ap_fingerprints(const ap_finding *first)
     }
     size_t i = 0;
     for (const ap_finding *finding = first; finding != NULL; finding = finding->next)
-        prints[i++] = print_of(finding);
+        prints[i++] = fingerprint_of(finding);
     number_all(prints, entries, count);
     free(entries);
     return prints;

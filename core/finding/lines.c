@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-/* Whether a line ends after the byte at `at`. */
+/* Returns true if the byte at `at` ends a line. */
 static bool ends_line(ap_view input, size_t at)
 {
     uint8_t byte = input.bytes[at];
@@ -11,18 +11,19 @@ static bool ends_line(ap_view input, size_t at)
     return byte == '\n' || (byte == '\r' && !(at + 1 < input.size && input.bytes[at + 1] == '\n'));
 }
 
-/* A byte that continues a character; in invalid UTF-8 it may be alone, and columns are a bit too small. */
-static bool continues(uint8_t byte)
+/* Returns true for a continuation byte of UTF-8. In invalid UTF-8 such a byte may start no character;
+   columns are then slightly too small. */
+static bool is_continuation(uint8_t byte)
 {
     return (byte & 0xc0) == 0x80;
 }
 
-/* How many lines end between two places. In blocks whose number of ends a byte holds, so that many bytes are
-   compared at once; `end` is not after the input. */
+/* Returns the number of line ends in the bytes from `at` up to `end`, which is at most the size of the
+   input. Counts blocks of up to 255 bytes with an 8-bit counter, so that compilers vectorise the loop. */
 static size_t count_line_ends(ap_view input, size_t at, size_t end)
 {
     const uint8_t *bytes = input.bytes;
-    const size_t last = end < input.size ? end : end - 1; /* the input's last byte has none after it */
+    const size_t last = end < input.size ? end : end - 1; /* the loop reads the byte after each byte */
     size_t count = 0;
     while (at < last) {
         const size_t stop = last - at > UINT8_MAX ? at + UINT8_MAX : last;
@@ -48,10 +49,10 @@ void ap_line_go_to(ap_line_cursor *cursor, ap_view input, size_t offset)
         cursor->line_start = cursor->at;
     }
     for (; cursor->at < end; cursor->at++)
-        cursor->continued += continues(input.bytes[cursor->at]);
+        cursor->continued += is_continuation(input.bytes[cursor->at]);
 }
 
-/* The column in characters after the span; 0 where it does not end in its line, or not within reach. */
+/* Returns the column in characters after the span; 0 if the span goes on in another line or is too long. */
 static size_t end_character(ap_span span, size_t character, ap_view input)
 {
     enum { REACH = 4096 };
@@ -60,50 +61,50 @@ static size_t end_character(ap_span span, size_t character, ap_view input)
     for (size_t i = span.offset; i < span.offset + span.length && i < input.size; i++) {
         if (ends_line(input, i))
             return 0;
-        character += !continues(input.bytes[i]);
+        character += !is_continuation(input.bytes[i]);
     }
     return character;
 }
 
-/* A byte whose place in the lines is wanted, and where that goes; a NULL column is not wanted. */
-typedef struct wanted_place {
+/* A position to locate, and the variables for its line and columns; `column` may be NULL. */
+typedef struct wanted_position {
     size_t offset;
     size_t *line, *column, *character;
-} wanted_place;
+} wanted_position;
 
 static int by_offset(const void *a, const void *b)
 {
-    const wanted_place *x = a, *y = b;
+    const wanted_position *x = a, *y = b;
     return x->offset < y->offset ? -1 : x->offset > y->offset;
 }
 
-/* They are in any order: a further reading of the lines, up to the last of them. */
-static void locate_places(wanted_place *places, size_t count, ap_view input)
+/* Sorts the positions by offset, then locates them in one pass over the input. */
+static void locate_positions(wanted_position *positions, size_t count, ap_view input)
 {
     ap_line_cursor cursor = { .line = 1 };
-    qsort(places, count, sizeof *places, by_offset);
+    qsort(positions, count, sizeof *positions, by_offset);
     for (size_t i = 0; i < count; i++) {
-        const wanted_place *place = &places[i];
-        ap_line_go_to(&cursor, input, place->offset);
-        const size_t column = place->offset - cursor.line_start + 1;
-        *place->line = cursor.line;
-        *place->character = column - cursor.continued;
-        if (place->column != NULL)
-            *place->column = column;
+        const wanted_position *position = &positions[i];
+        ap_line_go_to(&cursor, input, position->offset);
+        const size_t column = position->offset - cursor.line_start + 1;
+        *position->line = cursor.line;
+        *position->character = column - cursor.continued;
+        if (position->column != NULL)
+            *position->column = column;
     }
 }
 
 static void locate_related(ap_finding *first, size_t count, ap_arena *arena, ap_view input)
 {
-    wanted_place *places = ap_alloc_array(arena, count, sizeof *places);
+    wanted_position *positions = ap_alloc_array(arena, count, sizeof *positions);
     size_t next = 0;
-    if (places == NULL)
+    if (positions == NULL)
         return;
     for (const ap_finding *finding = first; finding != NULL; finding = finding->next) {
         for (ap_related *r = finding->related; r != NULL; r = r->next)
-            places[next++] = (wanted_place){ r->span.offset, &r->line, &r->column, &r->character };
+            positions[next++] = (wanted_position){ r->span.offset, &r->line, &r->column, &r->character };
     }
-    locate_places(places, count, input);
+    locate_positions(positions, count, input);
     for (const ap_finding *finding = first; finding != NULL; finding = finding->next) {
         for (ap_related *r = finding->related; r != NULL; r = r->next)
             r->end_character = end_character(r->span, r->character, input);
@@ -115,19 +116,20 @@ void ap_locate_replacements(const ap_findings *findings, ap_view input)
     size_t count = 0, next = 0;
     for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next)
         count += finding->replacement != NULL ? 2 : 0;
-    wanted_place *places = count == 0 ? NULL : ap_alloc_array(findings->arena, count, sizeof *places);
-    if (places == NULL)
+    wanted_position *positions =
+        count == 0 ? NULL : ap_alloc_array(findings->arena, count, sizeof *positions);
+    if (positions == NULL)
         return;
     for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next) {
         ap_replacement *replacement = finding->replacement;
         if (replacement == NULL)
             continue;
-        places[next++] =
-            (wanted_place){ replacement->span.offset, &replacement->line, NULL, &replacement->character };
-        places[next++] = (wanted_place){ ap_span_end(replacement->span), &replacement->end_line, NULL,
+        positions[next++] =
+            (wanted_position){ replacement->span.offset, &replacement->line, NULL, &replacement->character };
+        positions[next++] = (wanted_position){ ap_span_end(replacement->span), &replacement->end_line, NULL,
             &replacement->end_character };
     }
-    locate_places(places, count, input);
+    locate_positions(positions, count, input);
 }
 
 static void locate_list(ap_finding *first, ap_arena *arena, ap_view input)

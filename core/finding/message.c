@@ -2,47 +2,47 @@
 
 #include <string.h>
 
-/* The pieces of a sentence in their order: how long it is must be known before it is written. */
+/* The pieces of a message in order: its length must be known before it is written. */
 enum { MOST_PIECES = 6 };
 
-typedef struct joined {
+typedef struct message_pieces {
     ap_view pieces[MOST_PIECES];
     size_t count;
     size_t size;
-} joined;
+} message_pieces;
 
-static void add(joined *text, ap_view piece)
+static void add_piece(message_pieces *text, ap_view piece)
 {
     text->pieces[text->count++] = piece;
     text->size += piece.size;
 }
 
-/* Without the bytes where there is no text. */
+/* Returns a view of the text; a NULL text gives a view with NULL bytes and size 0. */
 static ap_view view_of(const char *text)
 {
     return (ap_view){ (const uint8_t *)text, text == NULL ? 0 : strlen(text) };
 }
 
-static void add_words(joined *text, const char *words)
+static void add_words(message_pieces *text, const char *words)
 {
-    add(text, view_of(words));
+    add_piece(text, view_of(words));
 }
 
-static void add_found(joined *text, const ap_finding_values *values)
+static void add_found(message_pieces *text, const ap_finding_values *values)
 {
     if (values->found.bytes == NULL)
         return;
     add_words(text, " is ");
-    add(text, values->found);
+    add_piece(text, values->found);
 }
 
-/* "PATH is FOUND; it must be EXPECTED", as far as there are values. */
-static void add_demand(joined *text, const ap_finding_values *values)
+/* Adds " is FOUND; it must be EXPECTED", or only the half that has a value. */
+static void add_demand(message_pieces *text, const ap_finding_values *values)
 {
     add_found(text, values);
     if (values->expected.bytes != NULL) {
         add_words(text, values->found.bytes != NULL ? "; it must be " : " must be ");
-        add(text, values->expected);
+        add_piece(text, values->expected);
     }
 }
 
@@ -53,12 +53,12 @@ static ap_view subject_of(const ap_finding_values *values)
     return values->path.size > 0 ? values->path : view_of("the file");
 }
 
-static joined message_of(const ap_finding_values *values, const char *words)
+static message_pieces message_of(const ap_finding_values *values, const char *words)
 {
-    joined text = { .count = 0 };
+    message_pieces text = { .count = 0 };
     const char first = words[0];
     if (first == ' ' || first == ';' || first == ':')
-        add(&text, subject_of(values));
+        add_piece(&text, subject_of(values));
     if (first == ':')
         add_demand(&text, values);
     if (first == ';')
@@ -68,7 +68,7 @@ static joined message_of(const ap_finding_values *values, const char *words)
     return text;
 }
 
-/* The arena's memory is zeros: what follows a text is its terminator. */
+/* Copies a text. Writes no terminator: the memory of the arena is zeroed. */
 static char *put_view(char *at, ap_view text)
 {
     if (text.size > 0)
@@ -76,7 +76,7 @@ static char *put_view(char *at, ap_view text)
     return at + text.size;
 }
 
-static void put_joined(char *at, const joined *text)
+static void put_joined(char *at, const message_pieces *text)
 {
     for (size_t i = 0; i < text->count; i++)
         at = put_view(at, text->pieces[i]);
@@ -87,15 +87,15 @@ const char *ap_message(ap_arena *arena, const ap_finding *finding, const char *t
     const ap_finding_values values = { .path = view_of(finding->path),
         .expected = view_of(finding->expected),
         .found = view_of(finding->found) };
-    const joined whole = message_of(&values, text);
+    const message_pieces whole = message_of(&values, text);
     char *made = ap_alloc(arena, whole.size + 1);
     if (made != NULL)
         put_joined(made, &whole);
     return made;
 }
 
-/* Puts a text and passes over its terminator; NULL where there is none. */
-static const char *keep(char **at, ap_view text)
+/* Copies a text and moves past its terminator. Returns NULL if the view has no bytes. */
+static const char *put_terminated(char **at, ap_view text)
 {
     const char *kept = *at;
     if (text.bytes == NULL)
@@ -104,16 +104,17 @@ static const char *keep(char **at, ap_view text)
     return kept;
 }
 
-void ap_finding_say(ap_arena *arena, ap_finding *finding, const ap_finding_values *values, const char *text)
+void ap_finding_set_texts(
+    ap_arena *arena, ap_finding *finding, const ap_finding_values *values, const char *text)
 {
-    const joined whole = message_of(values, text);
+    const message_pieces whole = message_of(values, text);
     char *at =
         ap_alloc(arena, values->path.size + values->expected.size + values->found.size + whole.size + 4);
     if (at == NULL)
         return;
-    finding->path = keep(&at, values->path);
-    finding->expected = keep(&at, values->expected);
-    finding->found = keep(&at, values->found);
+    finding->path = put_terminated(&at, values->path);
+    finding->expected = put_terminated(&at, values->expected);
+    finding->found = put_terminated(&at, values->found);
     finding->message = at;
     put_joined(at, &whole);
 }

@@ -1,4 +1,4 @@
-/* What a rule is. The tables of rules are in validators/, one a format. */
+/* A rule and its texts. validators/ has one table of rules for each format. */
 #ifndef AP_RULE_H
 #define AP_RULE_H
 
@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 typedef enum ap_severity {
-    AP_OFF, /* only as a level that a user chose */
+    AP_OFF, /* only as a level set by a user */
     AP_NOTE,
     AP_WARNING,
     AP_ERROR,
@@ -14,42 +14,43 @@ typedef enum ap_severity {
 
 typedef enum ap_class {
     AP_INFO,       /* legal and readable */
-    AP_SUSPICIOUS, /* accepted by the format's reader, but no sane producer writes it */
-    AP_INVALID,    /* the layout holds, a value breaks a rule */
-    AP_MALFORMED,  /* the layout itself breaks; decoding of that scope stops */
+    AP_SUSPICIOUS, /* accepted by the format's reader, but no sane program writes it */
+    AP_INVALID,    /* the layout is intact, but a value breaks a rule */
+    AP_MALFORMED,  /* the layout is broken; decoding of this part stops */
 } ap_class;
 
-/* Where a rule comes from: the grades of the format pages. */
+/* The kind of source of a rule, as on the pages of the formats. */
 typedef enum ap_grade {
-    AP_PUBLISHED, /* the published page says so */
-    AP_WRITER,    /* what the format's own writer or reader really does */
+    AP_PUBLISHED, /* stated by the published page */
+    AP_WRITER,    /* what the format's own writer or reader does */
     AP_DERIVED,   /* the format has no meaning otherwise */
     AP_CHOICE,    /* our choice where no source decides */
 } ap_grade;
 
 typedef struct ap_rule {
-    const char *id; /* "format/name": permanent, never renamed, never reused */
+    const char *id; /* "format/name": permanent, never renamed or reused */
     ap_severity severity;
     ap_class kind;
     ap_grade grade;
     const char *summary; /* one line, no full stop */
-    const char *points;  /* at what offset and length point */
+    const char *points;  /* the offset and length of its findings, in words */
     const char *meaning; /* why it is a rule */
-    const char *source;  /* the format's own text in quotation marks, or the reader that behaves so */
+    const char *source;  /* the format's own text in quotation marks, or the reader with this behaviour */
     const char *breaks;  /* which known readers fail, and how */
-    const char *mend;    /* what to do with the file */
-    const char *unfixed; /* why no fixer mends it; NULL if one does, and of rules that are not of a format */
-    bool may_stop; /* reading ends at its finding, though not malformed: counted in ap_findings.unfinished */
+    const char *mend;    /* how to repair the file */
+    const char *unfixed; /* why the rule has no automatic fix; NULL if it has one or belongs to no format */
+    bool may_stop;       /* a finding ends reading although the class is not malformed; counted in
+                      ap_findings.unfinished */
 } ap_rule;
 
-/* Returns true if a finding of the rule can say why a file, or the rest of it, was not checked: of class malformed, or
-   may_stop. */
+/* Returns true if a finding of the rule can mean that the file, or the rest of it, was not checked: the
+   class is malformed, or may_stop is set. */
 static inline bool ap_rule_stops(const ap_rule *rule)
 {
     return rule->kind == AP_MALFORMED || rule->may_stop;
 }
 
-/* An entry of a table of rules, made of a row of the format's *_table.inc: the last arguments are its texts. */
+/* An entry in a table of rules, from a row of the format's *_table.inc; the last arguments are its texts. */
 #define AP_RULE_ENTRY(path, level, class_, origin, ...)                                                      \
     {                                                                                                        \
         .id = path, .severity = level, .kind = class_, .grade = origin, __VA_ARGS__                          \
@@ -60,11 +61,12 @@ typedef struct ap_rule_table {
     size_t count;
 } ap_rule_table;
 
-/* "error", "warning", "note" or "off"; "malformed", "invalid", "suspicious" or "info"; never NULL. */
+/* Return "error", "warning", "note" or "off", and "malformed", "invalid", "suspicious" or "info"; never
+   NULL. */
 const char *ap_severity_name(ap_severity severity);
-bool ap_find_severity(const char *name, ap_severity *severity); /* false: it is none of the four */
+bool ap_find_severity(const char *name, ap_severity *severity); /* returns false for any other name */
 const char *ap_class_name(ap_class kind);
-/* "published", "writer", "derived" or "choice", and what that means in a few words; never NULL. */
+/* Return "published", "writer", "derived" or "choice", and its meaning in a few words; never NULL. */
 const char *ap_grade_name(ap_grade grade);
 const char *ap_grade_meaning(ap_grade grade);
 

@@ -22,7 +22,7 @@ bool ap_rule_is_named(const ap_rule *rule, const char *pattern)
 {
     const char *id = rule->id;
     size_t length = strlen(pattern);
-    if (strncmp(pattern, id, length) == 0 && id[length] == '/') /* a format's name */
+    if (strncmp(pattern, id, length) == 0 && id[length] == '/') /* the name of a format */
         return true;
     return fnmatch(pattern, id, 0) == 0;
 }
@@ -32,24 +32,25 @@ bool ap_pattern_turns_off(const char *pattern, const ap_rule *rule)
     return !ap_rule_stops(rule) || strcmp(pattern, rule->id) == 0;
 }
 
-/* Sets the level of a rule that the pattern matches. */
-static void set_level(ap_rule_settings *rule_settings, size_t place, const ap_rule *rule, const char *pattern,
+/* Sets the level of a rule that the pattern matches. A rule that the pattern may not turn off keeps its
+   level. */
+static void set_level(ap_rule_settings *rule_settings, size_t index, const ap_rule *rule, const char *pattern,
     ap_severity level)
 {
     const bool stays = level == AP_OFF && !ap_pattern_turns_off(pattern, rule);
     if (!stays)
-        rule_settings->levels[place] = level;
-    rule_settings->only_reported[place] = stays;
+        rule_settings->levels[index] = level;
+    rule_settings->only_reported[index] = stays;
 }
 
 size_t ap_rule_settings_set(ap_rule_settings *rule_settings, const char *pattern, ap_severity level)
 {
     const ap_rule *rule;
     size_t matched = 0;
-    for (size_t place = 0; (rule = ap_rule_settings_rule(rule_settings, place)) != NULL; place++) {
+    for (size_t index = 0; (rule = ap_rule_settings_rule(rule_settings, index)) != NULL; index++) {
         if (!ap_rule_is_named(rule, pattern))
             continue;
-        set_level(rule_settings, place, rule, pattern, level);
+        set_level(rule_settings, index, rule, pattern, level);
         matched++;
     }
     return matched;
@@ -58,10 +59,10 @@ size_t ap_rule_settings_set(ap_rule_settings *rule_settings, const char *pattern
 void ap_rule_settings_deselect(ap_rule_settings *rule_settings)
 {
     const ap_rule *rule;
-    for (size_t place = 0; (rule = ap_rule_settings_rule(rule_settings, place)) != NULL; place++) {
-        rule_settings->only_reported[place] = ap_rule_stops(rule);
+    for (size_t index = 0; (rule = ap_rule_settings_rule(rule_settings, index)) != NULL; index++) {
+        rule_settings->only_reported[index] = ap_rule_stops(rule);
         if (!ap_rule_stops(rule))
-            rule_settings->levels[place] = AP_OFF;
+            rule_settings->levels[index] = AP_OFF;
     }
 }
 
@@ -70,11 +71,11 @@ size_t ap_rule_settings_restore(
 {
     const ap_rule *rule;
     size_t matched = 0;
-    for (size_t place = 0; (rule = ap_rule_settings_rule(rule_settings, place)) != NULL; place++) {
+    for (size_t index = 0; (rule = ap_rule_settings_rule(rule_settings, index)) != NULL; index++) {
         if (!ap_rule_is_named(rule, pattern))
             continue;
-        rule_settings->levels[place] = from->levels[place];
-        rule_settings->only_reported[place] = from->only_reported[place];
+        rule_settings->levels[index] = from->levels[index];
+        rule_settings->only_reported[index] = from->only_reported[index];
         matched++;
     }
     return matched;
@@ -103,26 +104,26 @@ void ap_rule_settings_strict(ap_rule_settings *rule_settings)
     }
 }
 
-size_t ap_rule_settings_place(const ap_rule_settings *rule_settings, const ap_rule *rule)
+size_t ap_rule_settings_index(const ap_rule_settings *rule_settings, const ap_rule *rule)
 {
-    size_t place = 0;
+    size_t index = 0;
     for (size_t t = 0; t < rule_settings->table_count; t++) {
         const ap_rule_table *table = &rule_settings->tables[t];
         if (rule >= table->rules && rule < table->rules + table->count)
-            return place + (size_t)(rule - table->rules);
-        place += table->count;
+            return index + (size_t)(rule - table->rules);
+        index += table->count;
     }
     assert(false && "a rule that no table lists");
     return 0;
 }
 
-const ap_rule *ap_rule_settings_rule(const ap_rule_settings *rule_settings, size_t place)
+const ap_rule *ap_rule_settings_rule(const ap_rule_settings *rule_settings, size_t index)
 {
     for (size_t t = 0; t < rule_settings->table_count; t++) {
         const ap_rule_table *table = &rule_settings->tables[t];
-        if (place < table->count)
-            return &table->rules[place];
-        place -= table->count;
+        if (index < table->count)
+            return &table->rules[index];
+        index -= table->count;
     }
     return NULL;
 }
@@ -130,12 +131,12 @@ const ap_rule *ap_rule_settings_rule(const ap_rule_settings *rule_settings, size
 ap_severity ap_rule_settings_level(const ap_rule_settings *rule_settings, const ap_rule *rule)
 {
     return rule_settings == NULL ? rule->severity
-                                 : rule_settings->levels[ap_rule_settings_place(rule_settings, rule)];
+                                 : rule_settings->levels[ap_rule_settings_index(rule_settings, rule)];
 }
 
 bool ap_rule_settings_is_chosen(const ap_rule_settings *rule_settings, const ap_rule *rule)
 {
-    const size_t place = rule_settings == NULL ? 0 : ap_rule_settings_place(rule_settings, rule);
+    const size_t index = rule_settings == NULL ? 0 : ap_rule_settings_index(rule_settings, rule);
     return rule_settings == NULL
-           || (rule_settings->levels[place] != AP_OFF && !rule_settings->only_reported[place]);
+           || (rule_settings->levels[index] != AP_OFF && !rule_settings->only_reported[index]);
 }

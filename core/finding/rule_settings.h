@@ -1,4 +1,4 @@
-/* What a user wants of the rules: which are on, and how severe each is. */
+/* The user's settings of rules: which rules are on, and the severity of each. */
 #ifndef AP_RULE_SETTINGS_H
 #define AP_RULE_SETTINGS_H
 
@@ -6,54 +6,56 @@
 
 #include "core/finding/rule.h"
 
-enum { AP_MOST_RULES = 512 /* in all tables together; the registry's test holds it */ };
+enum { AP_MOST_RULES = 512 /* limit for all tables together; a test of the registry checks it */ };
 
 typedef struct ap_rule_settings {
     const ap_rule_table *tables;
     size_t table_count;
-    ap_severity levels[AP_MOST_RULES]; /* of each rule, the tables one after the other */
-    bool only_reported[AP_MOST_RULES]; /* on since it stops, though not selected, or ignored by a pattern */
+    ap_severity levels[AP_MOST_RULES]; /* by the index of ap_rule_settings_index */
+    bool only_reported[AP_MOST_RULES]; /* true for a rule that stays on because it stops the check, though
+                                          a user deselected or ignored it */
 } ap_rule_settings;
 
-/* Whether the pattern names the rule: by its id, by a glob such as "mrtk/marker-*", or by its format. */
+/* Returns true if the pattern matches the rule: the rule's id, a glob such as "mrtk/marker-*", or a
+   format. */
 bool ap_rule_is_named(const ap_rule *rule, const char *pattern);
 
-/* Every rule on, with its own severity. The tables stay the caller's and must outlive the policy. */
+/* Turns on every rule with its own severity. The caller owns the tables, which must outlive the settings. */
 void ap_rule_settings_init(ap_rule_settings *rule_settings, const ap_rule_table *tables, size_t table_count);
 
-/* Returns true if a rule that the pattern matches is turned off by the level AP_OFF: one that stops (ap_rule_stops)
-   is only if the pattern is its id, since its finding says why a file, or the rest of it, was not checked. */
+/* Returns true if AP_OFF turns off a rule that the pattern matches. A rule that stops (ap_rule_stops) is
+   turned off only by its exact id: its findings say why a file, or the rest of it, was not checked. */
 bool ap_pattern_turns_off(const char *pattern, const ap_rule *rule);
 
-/* Sets the level of every rule that the pattern matches: an id, or a glob such as "mrtk/marker-*" or a
-   format's name for all its rules. AP_OFF holds for those that ap_pattern_turns_off says. Returns how many rules the pattern
-   matches; 0 means that it names no rule. */
+/* Sets the level of every rule that the pattern matches (ap_rule_is_named). AP_OFF applies only to rules
+   for which ap_pattern_turns_off is true. Returns the number of rules that the pattern matches. */
 size_t ap_rule_settings_set(ap_rule_settings *rule_settings, const char *pattern, ap_severity level);
 
-/* The two steps of a selection: turns off every rule except those that stop; and gives the rules that the pattern
-   matches the levels that they have in another policy of the same tables. Returns how many rules the pattern matches. */
+/* The two steps of a selection. ap_rule_settings_deselect turns off every rule, except rules that stop the
+   check. ap_rule_settings_restore copies the levels of the rules that the pattern matches from `from`,
+   settings of the same tables, and returns the number of these rules. */
 void ap_rule_settings_deselect(ap_rule_settings *rule_settings);
 size_t ap_rule_settings_restore(
     ap_rule_settings *rule_settings, const char *pattern, const ap_rule_settings *from);
 
-/* Turns off every rule that none of the patterns matches, except rules that stop. Returns false, with the pattern at fault in
- *unknown, when a pattern names no rule. */
+/* Turns off every rule that matches no pattern, except rules that stop. Returns false if a pattern matches
+   no rule, and sets *unknown to that pattern; the settings stay unchanged. */
 bool ap_rule_settings_select(
     ap_rule_settings *rule_settings, const char *const *patterns, size_t count, const char **unknown);
 
-/* Makes every warning that is on an error. */
+/* Raises every rule of level warning to error. */
 void ap_rule_settings_strict(ap_rule_settings *rule_settings);
 
-/* The level of a rule of the tables; with a NULL policy, the rule's own severity. */
+/* Returns the level of a rule; if the settings are NULL, the rule's own severity. */
 ap_severity ap_rule_settings_level(const ap_rule_settings *rule_settings, const ap_rule *rule);
 
-/* Returns true if the rule is on and a user has not deselected it: findings of other rules that are on are reported, and not
-   fixed. With a NULL policy: true. */
+/* Returns true if the rule is on and selected. A rule that is only_reported is on, but its findings are
+   not fixed. Returns true if the settings are NULL. */
 bool ap_rule_settings_is_chosen(const ap_rule_settings *rule_settings, const ap_rule *rule);
 
-/* A rule's place among those of the tables, the tables one after the other: less than AP_MOST_RULES. The rule
-   must be in one of them. ap_rule_settings_rule is the inverse; NULL after the last. */
-size_t ap_rule_settings_place(const ap_rule_settings *rule_settings, const ap_rule *rule);
-const ap_rule *ap_rule_settings_rule(const ap_rule_settings *rule_settings, size_t place);
+/* Returns the index of a rule over all tables, less than AP_MOST_RULES. The rule must be in one of the
+   tables. ap_rule_settings_rule is the inverse, and returns NULL after the last rule. */
+size_t ap_rule_settings_index(const ap_rule_settings *rule_settings, const ap_rule *rule);
+const ap_rule *ap_rule_settings_rule(const ap_rule_settings *rule_settings, size_t index);
 
 #endif

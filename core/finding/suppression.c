@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char command[] = "ignore";
+static const char ignore_word[] = "ignore";
 
 static bool is_blank(uint8_t byte)
 {
@@ -15,22 +15,22 @@ static bool is_line_end(uint8_t byte)
     return byte == '\n' || byte == '\r';
 }
 
-/* Noting */
+/* Noting the comments */
 
-void ap_note_address(ap_findings *findings, ap_view input, size_t at)
+void ap_note_suppression(ap_findings *findings, ap_view input, size_t at)
 {
     size_t word = at + 2;
     while (word < input.size && is_blank(input.bytes[word]))
         word++;
-    if (findings == NULL || input.size - word < sizeof AP_ADDRESS - 1
-        || memcmp(input.bytes + word, AP_ADDRESS, sizeof AP_ADDRESS - 1) != 0)
+    if (findings == NULL || input.size - word < sizeof AP_SUPPRESSION_PREFIX - 1
+        || memcmp(input.bytes + word, AP_SUPPRESSION_PREFIX, sizeof AP_SUPPRESSION_PREFIX - 1) != 0)
         return;
-    size_t *addresses = ap_alloc_more(findings->arena, findings->addresses, findings->address_count,
-        &findings->address_room, sizeof *addresses);
-    if (addresses == NULL)
+    size_t *suppression_comments = ap_alloc_more(findings->arena, findings->suppression_comments,
+        findings->comment_count, &findings->comment_room, sizeof *suppression_comments);
+    if (suppression_comments == NULL)
         return;
-    findings->addresses = addresses;
-    findings->addresses[findings->address_count++] = at;
+    findings->suppression_comments = suppression_comments;
+    findings->suppression_comments[findings->comment_count++] = at;
 }
 
 /* Reading the comments */
@@ -49,12 +49,12 @@ typedef struct words {
     ap_findings *findings;
     ap_view input;
     ap_span line;
-    size_t at, end; /* of what is left of the comment */
+    size_t at, end; /* the unread part of the comment */
     ap_suppression *items;
     size_t room;
 } words;
 
-static bool add(words *w, ap_span word, bool is_name)
+static bool add_suppression(words *w, ap_span word, bool is_name)
 {
     ap_findings *findings = w->findings;
     ap_suppression *items =
@@ -68,14 +68,14 @@ static bool add(words *w, ap_span word, bool is_name)
     return !is_name || pattern != NULL;
 }
 
-static void skip(words *w, const char *bytes)
+static void skip_bytes(words *w, const char *bytes)
 {
     while (w->at < w->end && w->input.bytes[w->at] != '\0' && strchr(bytes, w->input.bytes[w->at]) != NULL)
         w->at++;
 }
 
-/* Moves over the word; false where another is there. */
-static bool take(words *w, const char *word)
+/* Skips the word and returns true if it comes next; otherwise returns false. */
+static bool skip_word(words *w, const char *word)
 {
     const size_t length = strlen(word);
     if (w->end - w->at < length || memcmp(w->input.bytes + w->at, word, length) != 0)
@@ -92,28 +92,28 @@ static size_t word_end(const words *w)
     return end;
 }
 
-/* The names of one comment. False: no memory. */
+/* Reads the names in one comment. Returns false when out of memory. */
 static bool read_comment(words *w, size_t comment)
 {
     w->line = line_around(w->input, comment);
     w->at = comment;
     w->end = w->line.offset + w->line.length;
     const ap_span whole = { comment, w->end - comment };
-    skip(w, "/ \t");
-    (void)take(w, AP_ADDRESS);
-    skip(w, " \t");
-    const bool asked = take(w, command) && w->at < w->end && is_blank(w->input.bytes[w->at]);
-    skip(w, " \t,");
+    skip_bytes(w, "/ \t");
+    (void)skip_word(w, AP_SUPPRESSION_PREFIX);
+    skip_bytes(w, " \t");
+    const bool asked = skip_word(w, ignore_word) && w->at < w->end && is_blank(w->input.bytes[w->at]);
+    skip_bytes(w, " \t,");
     if (!asked || w->at == w->end)
-        return add(w, whole, false);
+        return add_suppression(w, whole, false);
     for (size_t count = 0; w->at < w->end; count++) {
         const size_t end = word_end(w);
-        if (count == AP_MOST_SILENCERS)
-            return add(w, (ap_span){ w->at, w->end - w->at }, false);
-        if (!add(w, (ap_span){ w->at, end - w->at }, true))
+        if (count == AP_MOST_SUPPRESSIONS)
+            return add_suppression(w, (ap_span){ w->at, w->end - w->at }, false);
+        if (!add_suppression(w, (ap_span){ w->at, end - w->at }, true))
             return false;
         w->at = end;
-        skip(w, " \t,");
+        skip_bytes(w, " \t,");
     }
     return true;
 }
@@ -124,27 +124,28 @@ static int by_offset(const void *one, const void *other)
     return (a > b) - (a < b);
 }
 
-bool ap_begin_suppression(ap_findings *findings, ap_view input)
+bool ap_read_suppressions(ap_findings *findings, ap_view input)
 {
-    const size_t count = findings->address_count;
-    size_t *addresses = findings->addresses;
+    const size_t count = findings->comment_count;
+    size_t *suppression_comments = findings->suppression_comments;
     words w = { .findings = findings, .input = input };
     if (count == 0 || findings->arena->failed)
         return false;
     ap_findings_restart(findings);
-    qsort(addresses, count, sizeof *addresses, by_offset);
+    qsort(suppression_comments, count, sizeof *suppression_comments, by_offset);
     for (size_t i = 0; i < count; i++) {
-        if ((i == 0 || addresses[i] != addresses[i - 1]) && !read_comment(&w, addresses[i]))
+        if ((i == 0 || suppression_comments[i] != suppression_comments[i - 1])
+            && !read_comment(&w, suppression_comments[i]))
             return false;
     }
     findings->suppressions = w.items;
     return true;
 }
 
-/* Silencing */
+/* Suppressing findings */
 
-/* The first silencer whose line ends at or after the offset; the lines do not overlap. */
-static size_t first_at(const ap_findings *findings, size_t offset)
+/* Returns the index of the first suppression with a line that ends at or after the offset. */
+static size_t first_suppression_at(const ap_findings *findings, size_t offset)
 {
     size_t low = 0, high = findings->suppression_count;
     while (low < high) {
@@ -161,7 +162,7 @@ static size_t first_at(const ap_findings *findings, size_t offset)
 bool ap_is_suppressed(const ap_findings *findings, const ap_rule *rule, ap_span span)
 {
     bool suppressed = false;
-    for (size_t i = first_at(findings, span.offset); i < findings->suppression_count; i++) {
+    for (size_t i = first_suppression_at(findings, span.offset); i < findings->suppression_count; i++) {
         ap_suppression *suppression = &findings->suppressions[i];
         if (suppression->line.offset > span.offset)
             break;

@@ -1,38 +1,44 @@
-/* Comments in a text that silence findings on their own line: // animproof: ignore RULE, RULE
-
-   A first reading notes where such comments are. Where there are any, a second one is done with what they silence. */
+/* Comments in a text that suppress findings on their own line: // animproof: ignore RULE, RULE
+   A first pass notes the positions of such comments. If there are any, the file is read again with the
+   findings suppressed. */
 #ifndef AP_SUPPRESSION_H
 #define AP_SUPPRESSION_H
 
 #include "core/finding/finding.h"
 
-/* What every such comment begins with, after its slashes and blanks. */
-#define AP_ADDRESS "animproof:"
+/* The first word of a suppression comment, after its slashes and blanks. */
+#define AP_SUPPRESSION_PREFIX "animproof:"
 
-/* One name in such a comment: a rule's id, or a pattern of ids. */
+/* One name in a suppression comment: a rule's id, or a pattern of ids. */
 typedef struct ap_suppression {
-    ap_span line;        /* without its end */
-    ap_span word;        /* the name; of a comment that says something else, the comment */
-    const char *pattern; /* the name as a text; NULL: the comment says something else */
-    bool used;           /* a finding was silenced by it */
+    ap_span line;        /* line of the comment, without its end */
+    ap_span word;        /* the name; the whole comment if it has no valid names */
+    const char *pattern; /* the name as a text; NULL if the comment has no valid names */
+    bool used;           /* true if a finding was suppressed by this name */
 } ap_suppression;
 
-enum { AP_MOST_SILENCERS = 64 /* in a comment; the others are one, which says something else */ };
+enum {
+    AP_MOST_SUPPRESSIONS = 64 /* names in one comment; the rest of a longer comment becomes one entry
+                                 without a pattern */
+};
 
-/* Whether the comment at byte `at` may begin so. */
-static inline bool ap_may_address(const uint8_t *bytes, size_t left)
+/* Returns true if the // comment at `bytes` may be a suppression comment: a fast test before
+   ap_note_suppression. `left`: bytes up to the end of the input. */
+static inline bool ap_may_suppress(const uint8_t *bytes, size_t left)
 {
-    return left > sizeof AP_ADDRESS + 2 && (bytes[2] == 'a' || bytes[3] == 'a');
+    return left > sizeof AP_SUPPRESSION_PREFIX + 2 && (bytes[2] == 'a' || bytes[3] == 'a');
 }
 
-/* Notes a // comment at byte `at` if it begins so; the same one may be noted again. findings may be NULL. */
-void ap_note_address(ap_findings *findings, ap_view input, size_t at);
+/* Notes a // comment at byte `at` if it is a suppression comment. A comment may be noted twice. findings
+   may be NULL. */
+void ap_note_suppression(ap_findings *findings, ap_view input, size_t at);
 
-/* Makes the notes into silencers, for a reading from the beginning: the list is empty afterwards. False where there are
-   none, or no memory (arena->failed). */
-bool ap_begin_suppression(ap_findings *findings, ap_view input);
+/* Reads the noted comments into `suppressions`, and empties the list for a second pass. Returns false if
+   no comment was noted, or when out of memory (arena->failed). */
+bool ap_read_suppressions(ap_findings *findings, ap_view input);
 
-/* Whether one of the list's silencers is for this finding; it is used then. */
+/* Returns true if a comment on the line of the span suppresses findings of the rule, and marks that
+   suppression as used. */
 bool ap_is_suppressed(const ap_findings *findings, const ap_rule *rule, ap_span span);
 
 #endif

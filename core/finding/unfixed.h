@@ -1,4 +1,5 @@
-/* Reasons of several rules for having no fix: docs/use/fix.md lists the rules of each. */
+/* Reasons why rules have no automatic fix, each shared by several rules; docs/use/fix.md lists the rules
+   of each. */
 #ifndef AP_UNFIXED_H
 #define AP_UNFIXED_H
 

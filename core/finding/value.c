@@ -9,13 +9,14 @@
 #include "core/number/real_text.h"
 
 enum {
-    QUOTED_BYTES = 64, /* of the input, shown of a long name */
-    LEAST_ROOM = 4     /* for one more character: of most escapes */
+    QUOTED_BYTES = 64, /* most bytes of the input to quote */
+    LEAST_ROOM = 4     /* room for one more character: the length of most escapes */
 };
 
-/* Writes what stands for the first character of `left` bytes, or for its first byte alone, and where it ends in *taken. Returns
-   the length. In ASCII each byte that is not printable is an escape. */
-static size_t put_piece(
+/* Writes the first character of `left` bytes, or its first byte if it is invalid UTF-8, escaped if needed,
+   and sets *taken to the bytes consumed. Returns the length written. With `ascii`, escapes each byte that
+   is not printable ASCII. */
+static size_t put_escaped(
     const uint8_t *at, size_t left, bool ascii, char piece[AP_ESCAPE_BYTES], size_t *taken)
 {
     const size_t length = ascii ? 0 : ap_utf8_length(at, left);
@@ -30,7 +31,7 @@ static size_t put_piece(
     return *taken;
 }
 
-static size_t quote(ap_view view, char *text, size_t size, bool ascii)
+static size_t quote_bytes(ap_view view, char *text, size_t size, bool ascii)
 {
     static const char ending[] = "\"...";
     char piece[AP_ESCAPE_BYTES];
@@ -41,7 +42,7 @@ static size_t quote(ap_view view, char *text, size_t size, bool ascii)
     }
     text[used++] = '"';
     while (shown < view.size && shown < QUOTED_BYTES) {
-        const size_t length = put_piece(view.bytes + shown, view.size - shown, ascii, piece, &taken);
+        const size_t length = put_escaped(view.bytes + shown, view.size - shown, ascii, piece, &taken);
         if (used + (length < LEAST_ROOM ? LEAST_ROOM : length) + sizeof ending > size)
             break;
         memcpy(text + used, piece, length);
@@ -54,15 +55,15 @@ static size_t quote(ap_view view, char *text, size_t size, bool ascii)
 
 size_t ap_quote(ap_view view, char *text, size_t size)
 {
-    return quote(view, text, size, false);
+    return quote_bytes(view, text, size, false);
 }
 
 size_t ap_quote_ascii(ap_view view, char *text, size_t size)
 {
-    return quote(view, text, size, true);
+    return quote_bytes(view, text, size, true);
 }
 
-/* The length of the whole, which may be more than the size. */
+/* Returns the length of the uncut text, which may be more than `size`. */
 static size_t print_text(char *text, size_t size, const char *printed)
 {
     return (size_t)snprintf(text, size, "%s", printed);

@@ -1,5 +1,4 @@
-/* What was expected and what was found, kept as values and made into text only for a finding that is
-   shown. */
+/* Expected and found values of findings, converted to text only for a finding that is shown. */
 #ifndef AP_VALUE_H
 #define AP_VALUE_H
 
@@ -12,20 +11,20 @@ typedef enum ap_value_kind {
     AP_VALUE_INTEGER,
     AP_VALUE_SIZE,
     AP_VALUE_BYTE_COUNT, /* "3 bytes" */
-    AP_VALUE_HEX,        /* as many digits as `size` bytes have */
+    AP_VALUE_HEX,        /* with `digits` hex digits */
     AP_VALUE_FLOAT,      /* shortest digits that read back to the same float32 */
-    AP_VALUE_DOUBLE,     /* the same for a float64 */
-    AP_VALUE_TEXT,       /* a literal of the program */
-    AP_VALUE_BYTES,      /* bytes of the input: quoted, escaped, cut when long */
+    AP_VALUE_DOUBLE,     /* shortest digits that read back to the same float64 */
+    AP_VALUE_TEXT,       /* static text */
+    AP_VALUE_BYTES,      /* bytes of the input: quoted, escaped, cut if long */
 } ap_value_kind;
 
 typedef struct ap_value {
-    const char *prefix; /* "at most", "less than" … or NULL */
+    const char *prefix; /* "at most", "less than" …; NULL for no prefix */
     ap_value_kind kind;
     union {
         int64_t integer;
         uint64_t size;
-        uint64_t bits; /* AP_VALUE_HEX, with the digits in `digits` */
+        uint64_t bits; /* for AP_VALUE_HEX */
         double real;
         const char *text;
         ap_view view;
@@ -78,23 +77,23 @@ static inline ap_value ap_bytes(ap_view view)
     return (ap_value){ .kind = AP_VALUE_BYTES, .as = { .view = view } };
 }
 
-/* The same value with words before it: ap_prefixed("at most", ap_integer(3)). */
+/* Returns the value with words before it: ap_prefixed("at most", ap_integer(3)). */
 static inline ap_value ap_prefixed(const char *prefix, ap_value value)
 {
     value.prefix = prefix;
     return value;
 }
 
-/* Writes the value as printable text, in ASCII but for the bytes of an input, with a terminator, cut to
-   `size` bytes (at least 1). Returns the length written, without the terminator. */
+/* Writes the value as printable text with a terminator, cut to `size` bytes (at least 1). The text is
+   ASCII except for quoted bytes of the input. Returns the length written, without the terminator. */
 size_t ap_value_text(ap_value value, char *text, size_t size);
 
-/* Writes bytes of an input in double quotes: UTF-8 that a terminal may be sent as it is, quotes, backslashes
-   and all else as escapes (ap_escape_text), and "..." where they do not fit; for messages and terminals. Returns the length
-   written, without the terminator. */
+/* Writes bytes of an input in double quotes, for messages and terminals: printable UTF-8 unchanged,
+   quotes, backslashes and other bytes as escapes (ap_escape_text). Adds "..." if not all bytes fit.
+   Returns the length written, without the terminator. */
 size_t ap_quote(ap_view view, char *text, size_t size);
 
-/* The same with everything but printable ASCII as an escape. */
+/* Writes bytes like ap_quote, but escapes everything except printable ASCII. */
 size_t ap_quote_ascii(ap_view view, char *text, size_t size);
 
 #endif

@@ -73,7 +73,7 @@ __attribute__((format(printf, 6, 0))) static void describe_finding(ap_io *io, ap
         .subject = { (const uint8_t *)subject, named } };
     const char *words = format_message(arena, room, format, arguments);
     if (words != NULL)
-        ap_finding_say(arena, finding, &values, words);
+        ap_finding_set_texts(arena, finding, &values, words);
 }
 
 bool ap_found(ap_io *io, const ap_rule *rule, ap_value expected, ap_value found, const char *format, ...)

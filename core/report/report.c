@@ -66,7 +66,7 @@ void ap_report_end(ap_output *output, const ap_summary *summary)
 
 size_t ap_report_rule_number(ap_output *output, const ap_rule *rule)
 {
-    uint16_t *number = &output->rule_numbers[ap_rule_settings_place(output->rule_settings, rule)];
+    uint16_t *number = &output->rule_numbers[ap_rule_settings_index(output->rule_settings, rule)];
     if (*number == 0)
         *number = ++output->rules_count;
     return *number;

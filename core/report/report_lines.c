@@ -360,7 +360,7 @@ static void levels_member(ap_report_line *line, ap_rule_settings *rule_settings)
         severity_member(&inside, "level", &level);
         ap_member_close(&array, &inside, true);
         if (rule != NULL)
-            rule_settings->levels[ap_rule_settings_place(rule_settings, rule)] = level;
+            rule_settings->levels[ap_rule_settings_index(rule_settings, rule)] = level;
     }
     ap_member_close(m, &array, false);
 }

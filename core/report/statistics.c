@@ -22,7 +22,7 @@ void ap_statistics_add(ap_statistics *statistics, const ap_findings *findings)
         const ap_rule_tally *tally = &findings->tallies[i];
         if (tally->rule != NULL)
             statistics->counts[ap_rule_settings_level(findings->rule_settings, tally->rule)]
-                              [ap_rule_settings_place(findings->rule_settings, tally->rule)] += tally->count;
+                              [ap_rule_settings_index(findings->rule_settings, tally->rule)] += tally->count;
     }
 }
 

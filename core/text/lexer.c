@@ -237,8 +237,8 @@ static bool skip_comment(ap_lexer *lexer)
         return skip_block_comment(lexer);
     if (!comment_at(lexer, lexer->at, '/'))
         return false;
-    if (ap_may_address(bytes_of(lexer) + lexer->at, size_of(lexer) - lexer->at))
-        ap_note_address(lexer->io->findings, lexer->io->input, lexer->at);
+    if (ap_may_suppress(bytes_of(lexer) + lexer->at, size_of(lexer) - lexer->at))
+        ap_note_suppression(lexer->io->findings, lexer->io->input, lexer->at);
     skip_line_comment(lexer);
     return true;
 }

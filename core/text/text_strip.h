@@ -77,8 +77,8 @@ static inline bool ap_strip_line(const ap_text *text, ap_text_strip *s)
         return false;
     for (; s->at < s->last_safe; s->at++) {
         if (*s->at == '/' && s->at[1] == '/') {
-            if (ap_may_address(s->at, (size_t)(s->last_safe - s->at)))
-                ap_note_address(text->io.findings, text->io.input, ap_strip_offset(text, s->at));
+            if (ap_may_suppress(s->at, (size_t)(s->last_safe - s->at)))
+                ap_note_suppression(text->io.findings, text->io.input, ap_strip_offset(text, s->at));
             ap_strip_comment(s);
         }
         if (*s->at > 0x20)

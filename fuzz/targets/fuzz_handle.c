@@ -141,7 +141,9 @@ static int add_field(void *user, const animproof_field *field)
    errors. */
 static bool may_suppress(ap_view bytes)
 {
-    return bytes.size > 0 && memmem(bytes.bytes, bytes.size, AP_ADDRESS, sizeof AP_ADDRESS - 1) != NULL;
+    return bytes.size > 0
+           && memmem(bytes.bytes, bytes.size, AP_SUPPRESSION_PREFIX, sizeof AP_SUPPRESSION_PREFIX - 1)
+                  != NULL;
 }
 
 static bool lint(session *s)

@@ -268,7 +268,7 @@ Test(core_findings, a_restart_leaves_nothing)
     findings.reported = findings.faults = findings.kept = findings.dropped = findings.skipped_checks = 1;
     findings.replacements_left_out = findings.watched_from = findings.watched_faults = 1;
     findings.remarks = findings.last_fault = findings.unfinished = 1;
-    findings.address_count = findings.address_room = findings.suppression_count = findings.suppressed = 1;
+    findings.comment_count = findings.comment_room = findings.suppression_count = findings.suppressed = 1;
     ap_findings_restart(&findings);
     cr_assert_arr_eq(&findings, &fresh, sizeof findings);
 }

@@ -17,8 +17,8 @@ static bool read_text(const char *text)
 {
     arena_renew();
     for (const char *at = strstr(text, "//"); at != NULL; at = strstr(at + 2, "//"))
-        ap_note_address(&findings, text_view(text), (size_t)(at - text));
-    return ap_begin_suppression(&findings, text_view(text));
+        ap_note_suppression(&findings, text_view(text), (size_t)(at - text));
+    return ap_read_suppressions(&findings, text_view(text));
 }
 
 /* Comments, and the words that they come to: names, and "!" for a comment that says something else. */
@@ -91,11 +91,11 @@ Test(core_suppression, many)
     for (int again = 0; again < 2; again++) {
         for (const char *at = text + used; at > text; at--) { /* the last first */
             if (at[0] == '/' && at[1] == '/')
-                ap_note_address(&findings, text_view(text), (size_t)(at - text));
+                ap_note_suppression(&findings, text_view(text), (size_t)(at - text));
         }
     }
-    ap_note_address(NULL, text_view(text), 2);
-    cr_assert(ap_begin_suppression(&findings, text_view(text)));
+    ap_note_suppression(NULL, text_view(text), 2);
+    cr_assert(ap_read_suppressions(&findings, text_view(text)));
     cr_expect_eq(findings.suppression_count, LINES);
     for (size_t i = 0; i < LINES; i++) {
         char id[16];
@@ -107,17 +107,17 @@ Test(core_suppression, many)
 /* Of more names than are read in a comment, the others are one, which says something else. */
 Test(core_suppression, many_names)
 {
-    char text[AP_MOST_SILENCERS * 8 + 100];
-    for (size_t names = AP_MOST_SILENCERS - 1; names <= AP_MOST_SILENCERS + 2; names++) {
+    char text[AP_MOST_SUPPRESSIONS * 8 + 100];
+    for (size_t names = AP_MOST_SUPPRESSIONS - 1; names <= AP_MOST_SUPPRESSIONS + 2; names++) {
         size_t used = (size_t)sprintf(text, "// animproof: ignore");
         for (size_t i = 0; i < names; i++)
             used += (size_t)sprintf(text + used, " n%02zu", i);
         cr_assert(read_text(text));
-        const bool more = names > AP_MOST_SILENCERS;
-        cr_assert_eq(findings.suppression_count, more ? AP_MOST_SILENCERS + 1 : names);
+        const bool more = names > AP_MOST_SUPPRESSIONS;
+        cr_assert_eq(findings.suppression_count, more ? AP_MOST_SUPPRESSIONS + 1 : names);
         const ap_suppression *last = &findings.suppressions[findings.suppression_count - 1];
         cr_expect_eq(last->pattern == NULL, more);
-        cr_expect_eq(last->word.length, more ? 4 * (names - AP_MOST_SILENCERS) - 1 : 3);
+        cr_expect_eq(last->word.length, more ? 4 * (names - AP_MOST_SUPPRESSIONS) - 1 : 3);
     }
 }
 
@@ -128,9 +128,9 @@ Test(core_suppression, without_memory)
     for (size_t at = 1; at < 20; at++) {
         arena_renew();
         arena.fail_at = at;
-        ap_note_address(&findings, text_view(text), 0);
-        ap_note_address(&findings, text_view(text), 26);
-        const bool begun = ap_begin_suppression(&findings, text_view(text));
+        ap_note_suppression(&findings, text_view(text), 0);
+        ap_note_suppression(&findings, text_view(text), 26);
+        const bool begun = ap_read_suppressions(&findings, text_view(text));
         cr_expect_eq(begun, !arena.failed, "allocation %zu", at);
         cr_expect_eq(arena.failed, at <= 5, "allocation %zu", at); /* notes, silencers, three names */
     }

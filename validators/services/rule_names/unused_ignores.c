@@ -52,7 +52,7 @@ static void report_suppression(ap_findings *findings, const ap_suppression *supp
     if (suppression->pattern == NULL)
         snprintf(message, sizeof message,
             "a comment to the linter must be \"// animproof: ignore RULE, RULE\" with at most %d rules",
-            AP_MOST_SILENCERS);
+            AP_MOST_SUPPRESSIONS);
     else
         put_message(suppression, named > 0, message);
     const char *text = ap_arena_text(findings->arena, message, strlen(message));
