@@ -16,7 +16,7 @@ ap_view ap_gltf_name(const char *text)
     return (ap_view){ (const uint8_t *)text, strlen(text) };
 }
 
-/* What is listed begins the list, or follows `next` of the last. */
+/* Appends an item to a linked list: as its first item, or as `next` of its last item. */
 #define APPEND(list, item)                                                                                   \
     do {                                                                                                     \
         if ((list).count++ == 0)                                                                             \
@@ -154,7 +154,7 @@ bool ap_gltf_check_floats(ap_gltf *gltf, const float *values, size_t count)
     for (size_t i = 0; i < count; i++)
         finite &= isfinite(values[i]);
     if (!finite)
-        gltf->refused = "a value is not finite as float32: a glTF document cannot say it";
+        gltf->refused = "a value is not finite as float32: a glTF document cannot store it";
     return finite;
 }
 
@@ -167,7 +167,7 @@ bool ap_gltf_check_times(ap_gltf *gltf, const ap_gltf_accessor *times)
     if (!ap_gltf_check_floats(gltf, at, times->count))
         return false;
     if (!increasing)
-        gltf->refused = "two neighbouring times are one float32: a glTF document cannot tell them apart";
+        gltf->refused = "two neighbouring times are equal as float32: a glTF document cannot store them";
     return increasing;
 }
 

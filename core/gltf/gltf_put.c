@@ -1,4 +1,4 @@
-/* The JSON of a document. */
+/* Writes the JSON of a glTF document. */
 #include <inttypes.h>
 
 #include "core/gltf/gltf.h"
@@ -37,7 +37,7 @@ static void put_name(ap_json_put *put, ap_view name)
         ap_json_put_view(put, "name", name);
 }
 
-static bool differ(const float *values, const float *usual, size_t count)
+static bool differs_from(const float *values, const float *usual, size_t count)
 {
     bool differing = false;
     for (size_t i = 0; i < count; i++)
@@ -61,11 +61,11 @@ static void put_node(ap_json_put *put, const ap_gltf_node *node)
     ap_json_put_object(put, NULL);
     put_name(put, node->name);
     put_children(put, "children", node->first_child);
-    if (differ(node->at, zeros, 3))
-        put_floats(put, "translation", node->at, 3);
-    if (differ(node->rotation, zeros, 4))
+    if (differs_from(node->translation, zeros, 3))
+        put_floats(put, "translation", node->translation, 3);
+    if (differs_from(node->rotation, zeros, 4))
         put_floats(put, "rotation", node->rotation, 4);
-    if (differ(node->scale, ones, 3))
+    if (differs_from(node->scale, ones, 3))
         put_floats(put, "scale", node->scale, 3);
     if (node->mesh != NULL)
         put_index(put, "mesh", node->mesh->index);
@@ -256,7 +256,7 @@ static void put_animation(ap_json_put *put, const ap_gltf *gltf)
     ap_json_put_end_array(put);
 }
 
-/* The smallest and the largest of each component. */
+/* Writes the minimum and maximum of each component. */
 static void put_bounds(ap_json_put *put, const ap_gltf_accessor *accessor)
 {
     const size_t width = ap_gltf_components(accessor->type);
@@ -292,7 +292,7 @@ static void put_accessors(ap_json_put *put, const ap_gltf *gltf)
     ap_json_put_end_array(put);
 }
 
-/* Returns how many bytes all of them take. */
+/* Writes a buffer view for each accessor. Returns the total size in bytes. */
 static size_t put_views(ap_json_put *put, const ap_gltf *gltf)
 {
     static const int64_t targets[] = { 0, 34962, 34963 };

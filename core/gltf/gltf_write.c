@@ -1,4 +1,4 @@
-/* The containers of a document: one binary file, or one of JSON. */
+/* Writes a glTF document to its container: one binary file, or one JSON file. */
 #include "core/base/base64_text.h"
 #include "core/base/bytes.h"
 #include "core/files/temp_file.h"
@@ -11,7 +11,7 @@ enum {
     WORD = 4,
     HEADER_BYTES = 3 * WORD,
     CHUNK_BYTES = 2 * WORD,
-    PIECE_BYTES = 3 * WORD * 256 /* base64 takes three bytes at a time, and words have four */
+    PIECE_BYTES = 3 * WORD * 256 /* a multiple of 3 for base64 and of 4 for words */
 };
 
 static size_t numbers_of(const ap_gltf_accessor *accessor)
@@ -25,7 +25,7 @@ size_t ap_gltf_bytes(const ap_gltf_accessor *accessor)
     return (bytes + WORD - 1) / WORD * WORD;
 }
 
-/* The word at that place of an accessor's bytes. */
+/* Returns word `i` of an accessor's bytes. */
 static uint32_t word_of(const ap_gltf_accessor *accessor, size_t i)
 {
     if (accessor->component == AP_GLTF_FLOAT)
@@ -36,7 +36,7 @@ static uint32_t word_of(const ap_gltf_accessor *accessor, size_t i)
     return accessor->shorts[2 * i] | (uint32_t)(two ? accessor->shorts[2 * i + 1] : 0) << 16;
 }
 
-static void put_piece(const uint8_t *bytes, size_t size, bool base64, FILE *stream)
+static void put_bytes(const uint8_t *bytes, size_t size, bool base64, FILE *stream)
 {
     if (base64)
         ap_put_base64(stream, (ap_view){ bytes, size });
@@ -54,12 +54,12 @@ void ap_gltf_put_buffer(const ap_gltf *gltf, bool base64, FILE *stream)
             ap_store_u32(piece + used, word_of(accessor, i), false);
             used += WORD;
             if (used == sizeof piece) {
-                put_piece(piece, used, base64, stream);
+                put_bytes(piece, used, base64, stream);
                 used = 0;
             }
         }
     }
-    put_piece(piece, used, base64, stream);
+    put_bytes(piece, used, base64, stream);
 }
 
 static void put_word(FILE *stream, uint32_t word)
@@ -69,7 +69,7 @@ static void put_word(FILE *stream, uint32_t word)
     (void)fwrite(bytes, 1, sizeof bytes, stream);
 }
 
-/* Copies the JSON, and blanks up to a whole word. */
+/* Copies the JSON to a chunk, padded with blanks to a whole word. */
 static bool put_json_chunk(FILE *json, size_t bytes, FILE *stream)
 {
     uint8_t piece[PIECE_BYTES];
@@ -97,7 +97,7 @@ static bool write_chunks(ap_gltf *gltf, FILE *json, FILE *stream)
     const uint64_t text = ((uint64_t)length + WORD - 1) / WORD * WORD;
     const uint64_t all = HEADER_BYTES + CHUNK_BYTES + text + (buffer == 0 ? 0 : CHUNK_BYTES + buffer);
     if (all > UINT32_MAX) {
-        gltf->refused = "a .glb has less than 4 GiB, and this one would have more: a .gltf has no such limit";
+        gltf->refused = "the document has 4 GiB or more, too much for a .glb: write a .gltf instead";
         return false;
     }
     put_word(stream, MAGIC);
@@ -123,7 +123,7 @@ bool ap_gltf_write(ap_gltf *gltf, bool binary, FILE *stream)
     FILE *json = ap_temp_file();
     if (json == NULL)
         return false;
-    const bool whole = write_chunks(gltf, json, stream);
+    const bool written = write_chunks(gltf, json, stream);
     (void)fclose(json);
-    return whole && fflush(stream) == 0 && ferror(stream) == 0;
+    return written && fflush(stream) == 0 && ferror(stream) == 0;
 }

@@ -90,7 +90,7 @@ Test(gltf_edges, keys_out_of_order_and_before_zero)
     expect_floats(moves->times, times, COUNT(times), "times");
     expect_floats(moves->values, at, COUNT(at), "positions");
     cr_expect(moves->times->bounded && !moves->values->bounded);
-    cr_expect(memcmp(moves->node->at, at, sizeof moves->node->at) == 0);
+    cr_expect(memcmp(moves->node->translation, at, sizeof moves->node->translation) == 0);
 }
 
 Test(gltf_edges, keys_that_are_no_numbers_and_no_rotations)
@@ -138,7 +138,7 @@ Test(gltf_edges, mirrored_axes)
     }
     make("mrtk", build_view(&file), CAMERA_MADE_UP "lost: keys of the gaze: 18\nlost: markers: 2\n");
     const ap_gltf_node *camera = gltf.first_root;
-    cr_expect(camera->at[0] == -1 && camera->at[1] == 2 && camera->at[2] == 3);
+    cr_expect(camera->translation[0] == -1 && camera->translation[1] == 2 && camera->translation[2] == 3);
     for (int i = 0; i < 4; i++)
         cr_expect(fabsf(camera->rotation[i] - turn[i]) < 1e-6F, "%d: %g", i, (double)camera->rotation[i]);
     const ap_gltf_node *overlay = camera->first_child;
@@ -250,8 +250,8 @@ Test(gltf_edges, values_that_float32_does_not_have)
         for (size_t v = 0; v < COUNT(values); v++) {
             memg_plain(&file);
             set_f64(&file, paths[i], values[v]);
-            expect_refused(
-                "memg", build_view(&file), "a value is not finite as float32: a glTF document cannot say it");
+            expect_refused("memg", build_view(&file),
+                "a value is not finite as float32: a glTF document cannot store it");
             build_free(&file);
         }
     }
@@ -301,7 +301,7 @@ Test(gltf_edges, weights_of_meshes)
         gltf.skins.first == NULL ? NULL : ((ap_gltf_skin *)gltf.skins.first)->joints[5];
     cr_assert_not_null(last);
     for (int i = 0; i < 3; i++)
-        cr_expect(fabsf(last->at[i] - below[i]) < 1e-6F);   /* where its parent is */
+        cr_expect(fabsf(last->translation[i] - below[i]) < 1e-6F); /* where its parent is */
     cr_expect(fabsf(fabsf(last->rotation[2]) - 1) < 1e-6F); /* which is turned by half a turn about z */
 }
 

@@ -29,8 +29,8 @@ Test(gltf_parts, other_formats_have_none)
 Test(gltf_parts, times_that_no_document_has)
 {
     static const char one_time[] =
-        "two neighbouring times are one float32: a glTF document cannot tell them apart";
-    static const char no_number[] = "a value is not finite as float32: a glTF document cannot say it";
+        "two neighbouring times are equal as float32: a glTF document cannot store them";
+    static const char no_number[] = "a value is not finite as float32: a glTF document cannot store it";
     static const struct {
         float at[3];
         const char *why;
@@ -63,7 +63,7 @@ Test(gltf_parts, a_binary_document_of_four_gigabytes)
     gltf.accessors = (ap_gltf_list){ &huge, &huge, 1 };
     cr_expect_not(ap_gltf_write(&gltf, true, written_begin()));
     cr_expect_str_eq(
-        gltf.refused, "a .glb has less than 4 GiB, and this one would have more: a .gltf has no such limit");
+        gltf.refused, "the document has 4 GiB or more, too much for a .glb: write a .gltf instead");
     (void)written_end(&size);
     cr_expect_eq(size, 0);
 }

@@ -29,7 +29,7 @@ static bool make_nodes(playing *p)
         if (p->nodes[i] == NULL)
             return false;
         ap_md5_place_unit(p->frames.base[i], p->frames.base[i] + 3, &place);
-        ap_md5_gltf_store(&place, p->nodes[i]->at, p->nodes[i]->rotation);
+        ap_md5_gltf_store(&place, p->nodes[i]->translation, p->nodes[i]->rotation);
     }
     return true;
 }

@@ -127,7 +127,7 @@ bool ap_md5camera_to_gltf(const ap_export_source *source, ap_gltf *gltf)
     f.cuts = ap_alloc_array(arena, (size_t)f.file->camera.cut_count, sizeof *f.cuts);
     if (arena->failed || !read_cuts(&f) || !make_channels(&f, moving) || !read_frames(&f))
         return false;
-    memcpy(moving->at, f.at, sizeof moving->at);
+    memcpy(moving->translation, f.at, sizeof moving->translation);
     memcpy(moving->rotation, f.rotations, sizeof moving->rotation);
     if (f.unseen > 0)
         ap_gltf_remark_on(

@@ -71,7 +71,7 @@ static ap_gltf_node **make_nodes(const skinning *s, ap_gltf_node *root)
         nodes[i] = ap_gltf_add_node(s->gltf, is_root ? root : nodes[joint->parent], joint->name);
         if (nodes[i] == NULL)
             return NULL;
-        ap_md5_gltf_store(&place, nodes[i]->at, nodes[i]->rotation);
+        ap_md5_gltf_store(&place, nodes[i]->translation, nodes[i]->rotation);
     }
     return nodes;
 }

@@ -134,7 +134,7 @@ static ap_gltf_node *node_of(ensemble *e, size_t frame)
     if (!ap_gltf_check_floats(e->gltf, keys.at, AXES * e->times->count))
         return NULL;
     ap_gltf_join_rotations(keys.after, e->times->count);
-    memcpy(keys.outer->at, keys.at, sizeof keys.outer->at);
+    memcpy(keys.outer->translation, keys.at, sizeof keys.outer->translation);
     memcpy(keys.outer->rotation, keys.after, sizeof keys.outer->rotation);
     if (keys.inner != NULL) {
         ap_gltf_join_rotations(keys.before, e->times->count);

@@ -194,7 +194,7 @@ static bool add_vector(recording *r, ap_gltf_node *node, const ap_mrtk_curve *cu
     }
     if (components == QUATERNION)
         ap_gltf_join_rotations(values, count);
-    memcpy(components == AXES ? node->at : node->rotation, values, components * sizeof *values);
+    memcpy(components == AXES ? node->translation : node->rotation, values, components * sizeof *values);
     return true;
 }
 
