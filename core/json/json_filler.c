@@ -9,27 +9,27 @@
 
 enum { PATH_BYTES = 256 };
 
-/* Only the first fault counts: what follows may come of it. */
-static bool fail(ap_json_filler *filler, const char *path, const char *message)
+/* Stores the first fault only: later faults may be its consequences. Returns false. */
+static bool set_fault(ap_json_filler *filler, const char *path, const char *message)
 {
     if (filler->fault[0] == '\0')
         snprintf(filler->fault, sizeof filler->fault, "%s%s%s", path, path[0] == '\0' ? "" : ": ", message);
     return false;
 }
 
-static bool fail_at(ap_json_filler *filler, const ap_io *io, const char *name, const char *message)
+static bool set_fault_at(ap_json_filler *filler, const ap_io *io, const char *name, const char *message)
 {
     char path[PATH_BYTES];
     ap_field_path_text(&io->path, name, path, sizeof path);
-    return fail(filler, path, message);
+    return set_fault(filler, path, message);
 }
 
-static void refuse(void *context, const ap_io *io, const char *name, const char *message)
+static void refuse_field(void *context, const ap_io *io, const char *name, const char *message)
 {
-    fail_at(context, io, name, message);
+    set_fault_at(context, io, name, message);
 }
 
-/* The member of that name: the one that was found last, the next one, or wherever it is. */
+/* Returns the value of a member. Tries the member found last and the next one before searching the object. */
 static ap_json_ref go_to_member(ap_json_filler *filler, size_t level, ap_json_ref object, const char *name)
 {
     const ap_json_text *json = &filler->document;
@@ -62,7 +62,8 @@ static ap_json_ref go_to_element(ap_json_filler *filler, size_t level, ap_json_r
     return cursor->at;
 }
 
-/* The record at a path: as far as the way to it is that of the one before, nothing is looked for. */
+/* Returns the record at a path. Starts from the record found last, and searches only from the first step
+   in which the paths differ. */
 static ap_json_ref go_to_record(ap_json_filler *filler, const ap_field_path *path)
 {
     ap_json_ref at = filler->fields;
@@ -73,7 +74,7 @@ static ap_json_ref go_to_record(ap_json_filler *filler, const ap_field_path *pat
             break;
         at = step->at;
     }
-    /* Mostly another element of the array that was looked at. */
+    /* The common case is another element of the same array. */
     ap_json_ref array = AP_JSON_MISSING;
     if (i < path->depth && i < filler->step_count && path->parts[i].index != AP_NO_INDEX
         && filler->steps[i].part.name == path->parts[i].name)
@@ -93,14 +94,14 @@ static ap_json_ref go_to_record(ap_json_filler *filler, const ap_field_path *pat
     return at;
 }
 
-static ap_json_ref find(ap_json_filler *filler, const ap_io *io, const char *name)
+static ap_json_ref find_value(ap_json_filler *filler, const ap_io *io, const char *name)
 {
     const ap_json_ref record = go_to_record(filler, &io->path);
     return name == NULL || record == AP_JSON_MISSING ? record
                                                      : go_to_member(filler, io->path.depth, record, name);
 }
 
-/* Whether there is no value, or one that says so; one that was asked for before is used up. */
+/* Returns true if the value is absent, null, or already used. */
 static bool is_missing(const ap_json_filler *filler, ap_json_ref value)
 {
     return ap_json_kind_of(&filler->document, value) <= AP_JSON_NULL
@@ -149,7 +150,7 @@ static bool bits_of(ap_json_filler *filler, ap_json_ref value, ap_type type, uin
     }
 }
 
-static const char *needed(ap_type type)
+static const char *needed_value(ap_type type)
 {
     switch (type) {
     case AP_TYPE_U8:
@@ -159,28 +160,30 @@ static const char *needed(ap_type type)
     case AP_TYPE_U64:
         return "a string such as \"0x6a8faf6e0f9e42c6\" is needed";
     case AP_TYPE_F32:
-        return "a number is needed that float32 holds, or \"inf\", \"-inf\", or a NaN with its bits";
+        return "a number in the range of float32 is needed, or \"inf\", \"-inf\" or \"nan (0x7fc00000)\"";
     default:
-        return "a number is needed that float64 holds, or \"inf\", \"-inf\", or a NaN with its bits";
+        return "a number in the range of float64 is needed, or \"inf\", \"-inf\" or \"nan "
+               "(0x7ff8000000000000)\"";
     }
 }
 
-static bool number(
+static bool fill_number(
     void *context, const ap_io *io, const char *name, ap_type type, ap_role role, uint64_t *bits)
 {
     ap_json_filler *filler = context;
     (void)role;
-    const ap_json_ref value = find(filler, io, name);
+    const ap_json_ref value = find_value(filler, io, name);
     if (is_missing(filler, value))
-        return fail_at(filler, io, name, "is missing");
+        return set_fault_at(filler, io, name, "is missing");
     if (!bits_of(filler, value, type, bits))
-        return fail_at(filler, io, name, needed(type));
+        return set_fault_at(filler, io, name, needed_value(type));
     if (type != AP_TYPE_TEXT)
         ap_json_use(&filler->document, value);
     return true;
 }
 
-/* An element of an array as float32, when it is a finite number. */
+/* Reads an element of an array as float32. Returns false if it is not a finite number in the range of
+   float32. */
 static bool float_of(ap_json_filler *filler, ap_json_ref value, float *number)
 {
     uint64_t bits;
@@ -191,7 +194,7 @@ static bool float_of(ap_json_filler *filler, ap_json_ref value, float *number)
     return true;
 }
 
-/* The same of all elements, where they are plain numbers alone. */
+/* Reads all elements of an array at once. Returns false unless all are numbers in their plain form. */
 static bool read_plain(const ap_json_text *json, ap_json_ref array, size_t count, float *values)
 {
     ap_number_run run = { .input = json->text,
@@ -202,12 +205,13 @@ static bool read_plain(const ap_json_text *json, ap_json_ref array, size_t count
     return ap_read_number_run(&run, ']', false) && run.count == count;
 }
 
-/* An array has as many elements as `length` said, and is asked for once: as a whole, or element by element. */
-static bool numbers(void *context, const ap_io *io, const char *name, size_t count, float *values)
+/* Reads an array of floats. The array has `count` elements, the result of `length`. The writer asks for an
+   array once: as a whole, or element by element. */
+static bool fill_numbers(void *context, const ap_io *io, const char *name, size_t count, float *values)
 {
     ap_json_filler *filler = context;
     const ap_json_text *json = &filler->document;
-    const ap_json_ref array = find(filler, io, name);
+    const ap_json_ref array = find_value(filler, io, name);
     if (ap_json_kind_of(json, array) != AP_JSON_ARRAY || json->entries[array].used != 0)
         return false;
     if (!read_plain(json, array, count, values)) {
@@ -221,8 +225,8 @@ static bool numbers(void *context, const ap_io *io, const char *name, size_t cou
     return true;
 }
 
-/* The bytes of a name: a string's, or those of {"bytes": "digits in base 16"}; NULL bytes when it
-   is neither, or when out of memory. */
+/* Returns the bytes of a name: of a string, or of {"bytes": "digits in base 16"}. Returns NULL bytes for
+   any other value, or when out of memory. */
 static ap_view bytes_of_name(const ap_json_filler *filler, ap_json_ref name)
 {
     ap_view bytes = { NULL, 0 };
@@ -232,7 +236,8 @@ static ap_view bytes_of_name(const ap_json_filler *filler, ap_json_ref name)
     return ap_json_string(&filler->document, name, filler->arena, &bytes) ? bytes : (ap_view){ NULL, 0 };
 }
 
-/* The shortest spelling of the length of the name at hand; NULL bytes for want of memory. */
+/* Returns the shortest encoding of a name's length (7 bits per byte). Returns NULL bytes when out of
+   memory. */
 static ap_view shortest_length(const ap_json_filler *filler, ap_json_ref name)
 {
     size_t rest = bytes_of_name(filler, name).size;
@@ -248,11 +253,11 @@ static ap_view shortest_length(const ap_json_filler *filler, ap_json_ref name)
     return (ap_view){ bytes, count };
 }
 
-/* The spelling that the document gives beside the name, or the shortest. */
-static bool length_bytes(ap_json_filler *filler, const ap_io *io, const char *name, ap_view *bytes)
+/* Gets the encoding of a name's length: the member name_prefix of the document, or the shortest encoding. */
+static bool fill_name_length(ap_json_filler *filler, const ap_io *io, const char *name, ap_view *bytes)
 {
-    const ap_json_ref value = find(filler, io, name);
-    const ap_json_ref prefix = find(filler, io, "name_prefix");
+    const ap_json_ref value = find_value(filler, io, name);
+    const ap_json_ref prefix = find_value(filler, io, "name_prefix");
     if (prefix == AP_JSON_MISSING) {
         *bytes = shortest_length(filler, value);
         return bytes->bytes != NULL;
@@ -260,51 +265,51 @@ static bool length_bytes(ap_json_filler *filler, const ap_io *io, const char *na
     *bytes = ap_json_hex(&filler->document, prefix, filler->arena);
     ap_json_use(&filler->document, prefix);
     if (bytes->bytes == NULL)
-        return fail_at(filler, io, "name_prefix", "digits in base 16 are needed");
+        return set_fault_at(filler, io, "name_prefix", "hexadecimal digits are needed");
     return true;
 }
 
-static bool name_bytes(
+static bool fill_name(
     void *context, const ap_io *io, const char *name, ap_type type, size_t counted, ap_view *bytes)
 {
     ap_json_filler *filler = context;
     (void)counted;
     const ap_json_text *json = &filler->document;
     if (type == AP_TYPE_LENGTH)
-        return length_bytes(filler, io, name, bytes);
-    const ap_json_ref value = find(filler, io, name);
+        return fill_name_length(filler, io, name, bytes);
+    const ap_json_ref value = find_value(filler, io, name);
     if (is_missing(filler, value))
-        return fail_at(filler, io, name, "is missing");
+        return set_fault_at(filler, io, name, "is missing");
     const ap_json_kind hex = ap_json_kind_of(json, ap_json_member(json, value, "bytes"));
     if (ap_json_kind_of(json, value) != AP_JSON_STRING
         && !(hex == AP_JSON_STRING && ap_json_length(json, value) == 1))
-        return fail_at(filler, io, name, "a string is needed, or {\"bytes\": digits in base 16}");
+        return set_fault_at(filler, io, name, "a string is needed, or {\"bytes\": hexadecimal digits}");
     *bytes = bytes_of_name(filler, value);
     if (bytes->bytes == NULL)
-        return fail_at(filler, io, name, "digits in base 16 are needed, two a byte");
+        return set_fault_at(filler, io, name, "hexadecimal digits are needed, two per byte");
     ap_json_use(&filler->document, value);
     return true;
 }
 
-static size_t length(void *context, const ap_io *io, const char *name, size_t counted)
+static size_t fill_length(void *context, const ap_io *io, const char *name, size_t counted)
 {
     ap_json_filler *filler = context;
     (void)counted;
-    const ap_json_ref value = find(filler, io, name);
+    const ap_json_ref value = find_value(filler, io, name);
     const ap_json_kind kind = ap_json_kind_of(&filler->document, value);
     if (kind == AP_JSON_ARRAY)
         return ap_json_length(&filler->document, value);
     return kind == AP_JSON_STRING || kind == AP_JSON_OBJECT ? 1 : 0;
 }
 
-/* A string of the document as the program's own; NULL where it is not one. */
+/* Returns a string of the document with a terminator, or NULL if the value is not a string. */
 static const char *string_of(ap_json_filler *filler, ap_json_ref value)
 {
     ap_view text;
     return ap_json_string(&filler->document, value, filler->arena, &text) ? (const char *)text.bytes : NULL;
 }
 
-static bool is_whole(ap_json_filler *filler)
+static bool has_required_form(ap_json_filler *filler)
 {
     const ap_json_text *json = &filler->document;
     const ap_json_ref variant = ap_json_member(json, 0, "layout");
@@ -314,39 +319,40 @@ static bool is_whole(ap_json_filler *filler)
     if (filler->arena->failed)
         return false;
     if (ap_json_kind_of(json, 0) != AP_JSON_OBJECT)
-        return fail(filler, "", "the document is not an object");
+        return set_fault(filler, "", "the document is not an object");
     if (ap_json_length(json, 0) > 2 + (size_t)(variant != AP_JSON_MISSING))
-        return fail(
-            filler, "", "the document has other members than format, layout and fields, or one twice");
+        return set_fault(
+            filler, "", "the document may have only the members format, layout and fields, each once");
     if (filler->format == NULL)
-        return fail(filler, "format", "a string is needed");
+        return set_fault(filler, "format", "a string is needed");
     if (ap_json_kind_of(json, variant) > AP_JSON_NULL && filler->variant == NULL)
-        return fail(filler, "layout", "a string or null is needed");
+        return set_fault(filler, "layout", "a string or null is needed");
     if (ap_json_kind_of(json, filler->fields) != AP_JSON_OBJECT)
-        return fail(filler, "fields", "an object is needed");
+        return set_fault(filler, "fields", "an object is needed");
     return true;
 }
 
 bool ap_json_open(ap_json_filler *filler, ap_view text, ap_arena *arena)
 {
-    *filler =
-        (ap_json_filler){ .filler = { number, name_bytes, length, refuse, filler, numbers }, .arena = arena };
+    *filler = (ap_json_filler){
+        .filler = { fill_number, fill_name, fill_length, refuse_field, filler, fill_numbers }, .arena = arena
+    };
     for (size_t i = 0; i <= AP_PATH_DEPTH; i++)
         filler->members[i].container = AP_JSON_MISSING;
     for (size_t i = 0; i < AP_PATH_DEPTH; i++)
         filler->elements[i].container = AP_JSON_MISSING;
-    return ap_json_read(&filler->document, text, arena, filler->fault) && is_whole(filler);
+    return ap_json_read(&filler->document, text, arena, filler->fault) && has_required_form(filler);
 }
 
-static bool unused(ap_json_filler *filler, ap_json_ref name)
+static bool report_unused(ap_json_filler *filler, ap_json_ref name)
 {
     char text[AP_JSON_FAULT_BYTES], message[AP_JSON_FAULT_BYTES];
     ap_view key = { NULL, 0 };
     if (name != AP_JSON_MISSING && !ap_json_string(&filler->document, name, filler->arena, &key))
         return false;
     ap_quote(key, text, sizeof text);
-    snprintf(message, sizeof message, "%.200s is not a field of this file, or is there twice", text);
-    return fail(filler, "", message);
+    snprintf(message, sizeof message, "%.200s is not a field of this file, or occurs twice", text);
+    return set_fault(filler, "", message);
 }
 
 bool ap_json_all_used(ap_json_filler *filler)
@@ -358,7 +364,7 @@ bool ap_json_all_used(ap_json_filler *filler)
         if (json->entries[at].name != 0)
             last_name = at;
         else if (kind > AP_JSON_NULL && kind < AP_JSON_ARRAY && json->entries[at].used == 0)
-            return unused(filler, last_name);
+            return report_unused(filler, last_name);
     }
     return true;
 }

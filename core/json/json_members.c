@@ -28,8 +28,8 @@ void ap_member_refuse(ap_members *m, const char *key)
         m->wrong = key;
 }
 
-/* The value of the next member, if it has that name. */
-static bool take(ap_members *m, const char *key, ap_json_ref *value)
+/* Takes the next member if it has this name: sets *value and returns true. */
+static bool take_member(ap_members *m, const char *key, ap_json_ref *value)
 {
     if (m->wrong != NULL || m->next == AP_JSON_MISSING || !ap_json_is(m->json, m->next, key))
         return false;
@@ -38,9 +38,9 @@ static bool take(ap_members *m, const char *key, ap_json_ref *value)
     return true;
 }
 
-static bool need(ap_members *m, const char *key, ap_json_ref *value)
+static bool need_member(ap_members *m, const char *key, ap_json_ref *value)
 {
-    if (take(m, key, value))
+    if (take_member(m, key, value))
         return true;
     ap_member_refuse(m, key);
     return false;
@@ -60,7 +60,7 @@ static void key_of_bytes(const char *key, char room[KEY_BYTES])
     snprintf(room, KEY_BYTES, "%s_bytes", key);
 }
 
-/* The bytes of a text that is not UTF-8. */
+/* Writes the member KEY_bytes if the text is not UTF-8. */
 static void put_bytes_of(ap_members *m, const char *key, const char *text)
 {
     char own[KEY_BYTES];
@@ -83,11 +83,11 @@ static void read_text(ap_members *m, const char *key, ap_json_ref value, const c
         return;
     }
     key_of_bytes(key, own);
-    if (take(m, own, &value))
+    if (take_member(m, own, &value))
         take_bytes(m, value, key, &view);
     *text = (const char *)view.bytes;
     if (*text != NULL && strlen(*text) != view.size)
-        ap_member_refuse(m, key); /* a NUL, which no text of a report has */
+        ap_member_refuse(m, key); /* contains a NUL, which texts of reports never do */
 }
 
 void ap_member_text_or_null(ap_members *m, const char *key, const char **text)
@@ -97,7 +97,7 @@ void ap_member_text_or_null(ap_members *m, const char *key, const char **text)
         ap_json_put_text(m->put, key, *text);
         if (m->exact)
             put_bytes_of(m, key, *text);
-    } else if (need(m, key, &value)) {
+    } else if (need_member(m, key, &value)) {
         read_text(m, key, value, text);
     }
 }
@@ -113,7 +113,7 @@ bool ap_member_text_where(ap_members *m, const char *key, bool present, const ch
 {
     ap_json_ref value;
     if (m->put == NULL) {
-        present = take(m, key, &value);
+        present = take_member(m, key, &value);
         *text = NULL;
         if (present)
             read_text(m, key, value, text);
@@ -136,7 +136,7 @@ void ap_member_bytes(ap_members *m, const char *key, ap_view *bytes)
         ap_batch_byte(batch, '"');
         ap_batch_json_hex(batch, *bytes);
         ap_batch_byte(batch, '"');
-    } else if (need(m, key, &value)) {
+    } else if (need_member(m, key, &value)) {
         take_bytes(m, value, key, bytes);
     }
 }
@@ -157,7 +157,7 @@ void ap_member_size(ap_members *m, const char *key, size_t *value)
     ap_json_ref at;
     if (m->put != NULL)
         ap_json_put_integer(m->put, key, (int64_t)*value);
-    else if (need(m, key, &at))
+    else if (need_member(m, key, &at))
         read_size(m, key, at, value);
 }
 
@@ -170,7 +170,7 @@ void ap_member_size_if(ap_members *m, const char *key, size_t *value)
         return;
     }
     *value = 0;
-    if (take(m, key, &at))
+    if (take_member(m, key, &at))
         read_size(m, key, at, value);
 }
 
@@ -181,7 +181,7 @@ void ap_member_ordinal(ap_members *m, const char *key, size_t *value)
         ap_json_put_integer(m->put, key, (int64_t)*value);
     } else if (m->put != NULL) {
         ap_json_put_null(m->put, key);
-    } else if (need(m, key, &at)) {
+    } else if (need_member(m, key, &at)) {
         *value = 0;
         if (ap_json_kind_of(m->json, at) != AP_JSON_NULL)
             read_size(m, key, at, value);
@@ -201,7 +201,7 @@ void ap_member_boolean(ap_members *m, const char *key, bool *value)
     ap_json_ref at;
     if (m->put != NULL)
         ap_json_put_boolean(m->put, key, *value);
-    else if (need(m, key, &at))
+    else if (need_member(m, key, &at))
         read_boolean(m, key, at, value);
 }
 
@@ -214,16 +214,16 @@ void ap_member_boolean_if(ap_members *m, const char *key, bool *value)
         return;
     }
     *value = false;
-    if (take(m, key, &at))
+    if (take_member(m, key, &at))
         read_boolean(m, key, at, value);
 }
 
 /* Containers */
 
-static bool open_read(ap_members *m, const char *key, ap_json_kind kind, ap_members *inside)
+static bool open_to_read(ap_members *m, const char *key, ap_json_kind kind, ap_members *inside)
 {
     ap_json_ref value;
-    if (!take(m, key, &value))
+    if (!take_member(m, key, &value))
         return false;
     *inside = (ap_members){ .exact = m->exact, .json = m->json, .arena = m->arena, .container = value };
     inside->next = ap_json_first(m->json, value);
@@ -235,7 +235,7 @@ static bool open_read(ap_members *m, const char *key, ap_json_kind kind, ap_memb
 bool ap_member_object(ap_members *m, const char *key, bool present, ap_members *inside)
 {
     if (m->put == NULL)
-        return open_read(m, key, AP_JSON_OBJECT, inside);
+        return open_to_read(m, key, AP_JSON_OBJECT, inside);
     *inside = *m;
     if (present)
         ap_json_put_object(m->put, key);
@@ -245,7 +245,7 @@ bool ap_member_object(ap_members *m, const char *key, bool present, ap_members *
 bool ap_member_array(ap_members *m, const char *key, bool present, ap_members *inside)
 {
     if (m->put == NULL)
-        return open_read(m, key, AP_JSON_ARRAY, inside);
+        return open_to_read(m, key, AP_JSON_ARRAY, inside);
     *inside = *m;
     if (present)
         ap_json_put_array(m->put, key);
@@ -280,12 +280,12 @@ void ap_member_close(ap_members *m, const ap_members *inside, bool object)
     if (inside->wrong != NULL)
         ap_member_refuse(m, inside->wrong);
     else if (inside->next != AP_JSON_MISSING)
-        ap_member_refuse(m, "a member that no report has");
+        ap_member_refuse(m, "an unknown member");
 }
 
 bool ap_members_end(ap_members *m)
 {
     if (m->put == NULL && m->wrong == NULL && m->next != AP_JSON_MISSING)
-        m->wrong = "a member that no report has";
+        m->wrong = "an unknown member";
     return m->wrong == NULL;
 }

@@ -1,14 +1,13 @@
-/* The members of an object, written and read by one function that names them in their order:
-
+/* Writes and reads the members of an object by one function, which lists the members in order:
        static void place_members(ap_members *m, place *p)
        {
            ap_member_text(m, "file", &p->file);
            ap_member_size(m, "offset", &p->offset);
        }
-
-   Written, each goes to the document; read, each is taken from it. What is read must be as it was written: a member that is
-   missing, unknown, of the wrong kind or in another place is a fault. Members whose function ends in _if are written only
-   where they say something, and where they are not there the value is NULL, 0 or false. */
+   When writing, the function adds each member to the document; when reading, it takes each member from the
+   document. Reading accepts only what writing produces: a member that is missing, unknown, of the wrong
+   kind or out of order is a fault. A function that ends in _if writes no member for NULL, 0 or false, and
+   reads a missing member as that value. */
 #ifndef AP_JSON_MEMBERS_H
 #define AP_JSON_MEMBERS_H
 
@@ -17,51 +16,53 @@
 #include "core/json/json_text.h"
 
 typedef struct ap_members {
-    ap_json_put *put; /* NULL: they are read */
-    bool
-        exact; /* a text that is not UTF-8 is followed by its bytes, as KEY_bytes in base 16; read, these count */
+    ap_json_put *put; /* NULL when reading */
+    bool exact; /* a text that is not UTF-8 is followed by its bytes, as KEY_bytes in base 16; reading uses
+                  these bytes */
 
-    /* Read */
+    /* For reading */
     const ap_json_text *json;
     ap_arena *arena; /* for texts */
     ap_json_ref container, next;
-    const char *wrong; /* the name of the first member at fault; NULL: none. Then values mean nothing */
+    const char *wrong; /* name of the first faulty member; NULL if none. The values are valid only if NULL */
 } ap_members;
 
-/* Those of an object that is being written, and those of one that was read. */
+/* Return the members to write to the object that is open in `put`, and the members to read from `object`. */
 ap_members ap_members_written(ap_json_put *put, bool exact);
 ap_members ap_members_read(const ap_json_text *json, ap_json_ref object, ap_arena *arena);
 
-/* A text, and one that may be NULL, which is null. */
+/* A text; ap_member_text_or_null writes a NULL text as null. */
 void ap_member_text(ap_members *m, const char *key, const char **text);
 void ap_member_text_or_null(ap_members *m, const char *key, const char **text);
 
 void ap_member_text_if(ap_members *m, const char *key, const char **text);
 
 void ap_member_size(ap_members *m, const char *key, size_t *value);
-void ap_member_ordinal(ap_members *m, const char *key, size_t *value); /* 0 is null */
+void ap_member_ordinal(ap_members *m, const char *key, size_t *value); /* writes 0 as null */
 void ap_member_size_if(ap_members *m, const char *key, size_t *value);
 void ap_member_boolean(ap_members *m, const char *key, bool *value);
 void ap_member_boolean_if(ap_members *m, const char *key, bool *value);
 void ap_member_bytes(ap_members *m, const char *key, ap_view *bytes); /* in base 16 */
 
-/* A text or null, written where `present`. Whether it is there. */
+/* Writes a text or null if `present`. When reading, returns true if the member is present. */
 bool ap_member_text_where(ap_members *m, const char *key, bool present, const char **text);
 
-/* An object or an array, written where `present`. Whether it is there: then its members, or its elements, go through
-   `inside` until ap_member_close. */
+/* Opens an object or an array; when writing, only if `present`. Returns true if the container is present:
+   read or write its members or elements with `inside`, then call ap_member_close. */
 bool ap_member_object(ap_members *m, const char *key, bool present, ap_members *inside);
 bool ap_member_array(ap_members *m, const char *key, bool present, ap_members *inside);
 
-/* The next element of an array, an object; written where `present`. False: there are no more. */
+/* Opens the next element of an array, an object; when writing, only if `present`. Returns false after the
+   last element. */
 bool ap_member_element(ap_members *array, bool present, ap_members *inside);
 
 void ap_member_close(ap_members *m, const ap_members *inside, bool object);
 
-/* After the last member: nothing else is there. False: something was wrong, see `wrong`. */
+/* Call it after the last member. Returns false if there are more members or any member is faulty; `wrong`
+   then names the first. */
 bool ap_members_end(ap_members *m);
 
-/* Another fault than the functions above find. */
+/* Reports a fault that the functions above do not detect. Only the first fault is kept. */
 void ap_member_refuse(ap_members *m, const char *key);
 
 #endif

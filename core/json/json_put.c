@@ -5,7 +5,7 @@
 
 #include "core/json/json_value.h"
 
-/* The batch is not cleared: a report makes an ap_json_put for each finding. */
+/* Does not clear the batch: a report initialises an ap_json_put for each finding. */
 void ap_json_put_init(ap_json_put *put, FILE *stream, unsigned indent)
 {
     put->indent = indent;
@@ -32,8 +32,8 @@ static ap_view view_of(const char *text)
     return (ap_view){ (const uint8_t *)text, strlen(text) };
 }
 
-/* What separates a value from the one before it, and its name. */
-static void begin(ap_json_put *put, const char *key)
+/* Writes the separator from the value before, and the name of the value. */
+static void begin_value(ap_json_put *put, const char *key)
 {
     if (!put->empty && (put->indent > 0 || put->compact))
         ap_batch_byte(&put->batch, ',');
@@ -51,7 +51,7 @@ static void begin(ap_json_put *put, const char *key)
         ap_batch_text(&put->batch, ": ");
 }
 
-/* After the document itself, its owner may write to the stream. */
+/* Flushes the batch at the end of the document: the caller may then write to the stream directly. */
 static void end_value(ap_json_put *put)
 {
     if (put->depth == 0)
@@ -60,7 +60,7 @@ static void end_value(ap_json_put *put)
 
 static void open_container(ap_json_put *put, const char *key, char bracket)
 {
-    begin(put, key);
+    begin_value(put, key);
     ap_batch_byte(&put->batch, bracket);
     put->depth++;
     put->empty = true;
@@ -99,7 +99,7 @@ void ap_json_put_end_array(ap_json_put *put)
 
 static void put_word(ap_json_put *put, const char *key, const char *word)
 {
-    begin(put, key);
+    begin_value(put, key);
     ap_batch_text(&put->batch, word);
     end_value(put);
 }
@@ -124,14 +124,14 @@ void ap_json_put_text(ap_json_put *put, const char *key, const char *text)
 
 void ap_json_put_view(ap_json_put *put, const char *key, ap_view text)
 {
-    begin(put, key);
+    begin_value(put, key);
     put_string(put, text);
     end_value(put);
 }
 
 void ap_json_put_integer(ap_json_put *put, const char *key, int64_t value)
 {
-    begin(put, key);
+    begin_value(put, key);
     ap_batch_integer(&put->batch, value);
     end_value(put);
 }
@@ -143,7 +143,7 @@ void ap_json_put_size(ap_json_put *put, const char *key, size_t value)
 
 ap_batch *ap_json_put_begin_own(ap_json_put *put, const char *key)
 {
-    begin(put, key);
+    begin_value(put, key);
     return &put->batch;
 }
 

@@ -1,4 +1,4 @@
-/* Reads a whole document: core/json/json_text.h. */
+/* Reads and checks a JSON document: core/json/json_text.h. */
 #include <stdio.h>
 #include <string.h>
 
@@ -10,8 +10,9 @@
 
 enum {
     ENTRY_BYTES_OF_TEXT =
-        4,   /* at least, of a document whose entries are not counted first: 4 GiB have MOST_ENTRIES */
-    LEFT = 4 /* as much room must be left for other things as such entries take */
+        4, /* the entries are allocated before the first pass only if the text has this many bytes per
+              entry; 4 GiB of text then have at most MOST_ENTRIES */
+    SPARE_FACTOR = 4 /* and only if the arena can grow by this many times the size of all entries */
 };
 
 enum { MOST_ENTRIES = (1 << 30) - 1 /* ap_json_entry.next has 30 bits */ };
@@ -22,12 +23,12 @@ typedef struct reader {
     struct {
         uint32_t entry;
         bool object;
-    } open[AP_JSON_DEPTH]; /* the containers that are being read */
+    } open[AP_JSON_DEPTH]; /* the open containers */
     size_t depth;
-    const char *reason; /* of the fault at `at` */
+    const char *reason; /* reason of the fault at `at` */
 } reader;
 
-static bool fail(reader *r, const char *reason)
+static bool fail_read(reader *r, const char *reason)
 {
     r->reason = reason;
     return false;
@@ -38,7 +39,7 @@ static uint8_t byte_at(const reader *r)
     return r->at < r->json->text.size ? r->json->text.bytes[r->at] : '\0';
 }
 
-/* Most are those at the beginnings of lines. */
+/* Skips white space. Most of it is indentation, which is skipped eight blanks at a time. */
 static void skip_blanks(reader *r)
 {
     const ap_view text = r->json->text;
@@ -54,12 +55,12 @@ static void skip_blanks(reader *r)
     r->at = at;
 }
 
-/* Without room for them, entries are only counted. */
+/* Adds an entry. Without an array of entries, only counts it. */
 static bool add_entry(reader *r, bool name)
 {
     ap_json_text *json = r->json;
     if (json->count == MOST_ENTRIES)
-        return fail(r, "the document has too many values");
+        return fail_read(r, "the document has too many values");
     if (json->entries != NULL)
         json->entries[json->count] =
             (ap_json_entry){ .at = (uint32_t)r->at, .next = (json->count + 1) & MOST_ENTRIES, .name = name };
@@ -71,14 +72,14 @@ static bool read_string(reader *r)
 {
     const char *reason;
     r->at = ap_json_string_end(r->json->text, r->at, r->json->loose, &reason);
-    return reason == NULL ? true : fail(r, reason);
+    return reason == NULL ? true : fail_read(r, reason);
 }
 
 static bool read_number(reader *r)
 {
     const char *reason;
     r->at = ap_json_number_end(r->json->text, r->at, &reason);
-    return reason == NULL ? true : fail(r, reason);
+    return reason == NULL ? true : fail_read(r, reason);
 }
 
 static bool read_word(reader *r)
@@ -92,30 +93,30 @@ static bool read_word(reader *r)
             return true;
         }
     }
-    return fail(r, r->at < text.size ? "a value is needed" : "the text ends where a value is needed");
+    return fail_read(r, r->at < text.size ? "a value is needed" : "the text ends where a value is needed");
 }
 
-/* The name of a member and its colon. */
+/* Reads the name of a member and the colon after it. */
 static bool read_name(reader *r)
 {
     skip_blanks(r);
     if (byte_at(r) != '"')
-        return fail(r, "the name of a member is needed");
+        return fail_read(r, "the name of a member is needed");
     if (!add_entry(r, true) || !read_string(r))
         return false;
     skip_blanks(r);
     if (byte_at(r) != ':')
-        return fail(r, "a colon is needed");
+        return fail_read(r, "a colon is needed");
     r->at++;
     return true;
 }
 
-/* Opens a container; *empty when it closes at once. */
+/* Opens a container. Sets *empty if the container is closed at once. */
 static bool open_container(reader *r, bool *empty)
 {
     const bool object = byte_at(r) == '{';
     if (r->depth == AP_JSON_DEPTH)
-        return fail(r, "the document has more than 64 containers in each other");
+        return fail_read(r, "the document has more than 64 nested objects and arrays");
     r->open[r->depth].entry = (uint32_t)(r->json->count - 1);
     r->open[r->depth++].object = object;
     r->at++;
@@ -124,7 +125,8 @@ static bool open_container(reader *r, bool *empty)
     return *empty || !object || read_name(r);
 }
 
-/* A value, or the beginning of a container that holds some: then another value follows at once. */
+/* Reads a value, or the start of a container. Sets *more if the container has members or elements: the
+   next value then follows directly. */
 static bool read_value(reader *r, bool *more)
 {
     bool empty = true;
@@ -152,7 +154,7 @@ static void close_container(reader *r)
         json->entries[r->open[r->depth].entry].next = json->count & MOST_ENTRIES;
 }
 
-/* What follows a value: the ends of containers, then a comma and another value, or the document's end. */
+/* Reads the text after a value: ends of containers, then a comma (sets *more), or the end of the document. */
 static bool read_ends(reader *r, bool *more)
 {
     *more = false;
@@ -160,7 +162,7 @@ static bool read_ends(reader *r, bool *more)
         skip_blanks(r);
         if (r->depth == 0)
             return r->at == r->json->text.size ? true
-                                               : fail(r, "the document ends here, and more text follows");
+                                               : fail_read(r, "more text follows the end of the document");
         const bool object = r->open[r->depth - 1].object;
         if (byte_at(r) == ',') {
             r->at++;
@@ -168,7 +170,7 @@ static bool read_ends(reader *r, bool *more)
             return !object || read_name(r);
         }
         if (byte_at(r) != (object ? '}' : ']'))
-            return fail(r, object ? "a comma or } is needed" : "a comma or ] is needed");
+            return fail_read(r, object ? "a comma or } is needed" : "a comma or ] is needed");
         close_container(r);
     }
 }
@@ -185,7 +187,7 @@ static bool read_document(reader *r)
     return true;
 }
 
-/* "line 3, column 7: a comma or ] is needed" */
+/* Writes a fault as "line 3, column 7: a comma or ] is needed". */
 static void report_fault(const reader *r, char fault[AP_JSON_FAULT_BYTES])
 {
     size_t line = 1, column = 1;
@@ -197,13 +199,14 @@ static void report_fault(const reader *r, char fault[AP_JSON_FAULT_BYTES])
     snprintf(fault, AP_JSON_FAULT_BYTES, "line %zu, column %zu: %s", line, column, r->reason);
 }
 
-/* At least as many as there are values and names: what each of them follows, wherever that stands. */
+/* Returns an upper bound of the number of values and names: each follows a comma, a colon or an opening
+   bracket, except the first. Also counts these characters in strings. */
 static size_t most_entries(ap_view text)
 {
     size_t most = 1;
     for (size_t at = 0; at < text.size;) {
         const size_t end = text.size - at > UINT8_MAX ? at + UINT8_MAX : text.size;
-        uint8_t count = 0; /* small, so that many bytes are looked at together */
+        uint8_t count = 0; /* 8 bits, so that compilers vectorise the loop */
         for (; at < end; at++) {
             const uint8_t byte = text.bytes[at];
             count = (uint8_t)(count + ((byte == ',') | (byte == ':') | (byte == '[') | (byte == '{')));
@@ -213,13 +216,14 @@ static size_t most_entries(ap_view text)
     return most;
 }
 
-/* Makes room for all entries at once where little of it can remain unused, and the arena's limit is far away. */
+/* Allocates all entries before the first pass if few can remain unused and the arena's limit is far away.
+   Returns false when out of memory. */
 static bool make_room(ap_json_text *json, ap_arena *arena)
 {
     const size_t most = most_entries(json->text);
     if (most > json->text.size / ENTRY_BYTES_OF_TEXT
         || (arena->limit_bytes != 0
-            && arena->limit_bytes - arena->held_bytes < LEFT * most * sizeof *json->entries))
+            && arena->limit_bytes - arena->held_bytes < SPARE_FACTOR * most * sizeof *json->entries))
         return true;
     json->entries = ap_alloc_array(arena, most, sizeof *json->entries);
     return json->entries != NULL;

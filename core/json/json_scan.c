@@ -12,7 +12,7 @@ static bool is_digit(uint8_t byte)
     return byte >= '0' && byte <= '9';
 }
 
-/* The value of four digits in base 16 at `at`; -1 where they are not. */
+/* Returns the value of four digits in base 16 at `at`; -1 if the bytes are not digits. */
 static int32_t hex4(ap_view text, size_t at)
 {
     int32_t value = 0;
@@ -37,8 +37,8 @@ static bool is_low_surrogate(int32_t unit)
     return unit >= 0xdc00 && unit < 0xe000;
 }
 
-/* How many bytes the escape whose backslash is at `at` takes; 0 when it is not one. `loose`: half of a surrogate
-   pair is one. */
+/* Returns the length of the escape with its backslash at `at`; 0 if it is invalid. With `loose`, half of a
+   surrogate pair is valid. */
 static size_t escape_length(ap_view text, size_t at, bool loose)
 {
     if (text.size - at < 2)
@@ -66,7 +66,7 @@ size_t ap_json_string_end(ap_view text, size_t at, bool loose, const char **reas
         }
         *reason = "a character of the string is not UTF-8";
         if (byte == '\\') {
-            *reason = "the string has a backslash that begins no escape of JSON";
+            *reason = "the string has a backslash that does not begin a JSON escape";
             length = escape_length(text, at, loose);
         } else if (byte < 0x20) {
             *reason = "the string has a control character that is not escaped";
@@ -82,7 +82,8 @@ size_t ap_json_string_end(ap_view text, size_t at, bool loose, const char **reas
     return at < text.size ? at + 1 : at;
 }
 
-/* Eight bytes at once: in the sum, the high bit of a byte tells that it is no digit, right up to the first that has it. */
+/* Returns the end of the digits at `at`, testing eight bytes at once: in `other`, the high bit of a byte
+   is set if the byte is not a digit. The bits are exact up to the first such byte. */
 static size_t digits_end(ap_view text, size_t at)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101);
@@ -126,7 +127,7 @@ size_t ap_json_number_end(ap_view text, size_t at, const char **reason)
     return end;
 }
 
-static size_t encode(uint32_t character, uint8_t *bytes)
+static size_t encode_utf8(uint32_t character, uint8_t *bytes)
 {
     if (character < 0x80) {
         bytes[0] = (uint8_t)character;
@@ -141,8 +142,8 @@ static size_t encode(uint32_t character, uint8_t *bytes)
     return length;
 }
 
-/* The character that a whole escape stands for. */
-static uint32_t escaped(ap_view text, size_t at, size_t length)
+/* Returns the character of a valid escape. */
+static uint32_t escaped_character(ap_view text, size_t at, size_t length)
 {
     static const char letters[] = "bfnrt", meant[] = "\b\f\n\r\t";
     const uint8_t letter = text.bytes[at + 1];
@@ -156,7 +157,8 @@ static uint32_t escaped(ap_view text, size_t at, size_t length)
     return 0x10000 + ((unit - 0xd800) << 10) + ((uint32_t)hex4(text, at + 8) - 0xdc00);
 }
 
-/* Decodes the byte or the escape at `*at`, and goes past it. Returns how many bytes it is: at most 4. */
+/* Decodes the byte or the escape at `*at`, and moves `*at` past it. Returns the number of decoded bytes,
+   at most 4. */
 static size_t decode_one(ap_view text, size_t *at, uint8_t *bytes)
 {
     if (text.bytes[*at] != '\\') {
@@ -164,9 +166,9 @@ static size_t decode_one(ap_view text, size_t *at, uint8_t *bytes)
         return 1;
     }
     const size_t length = escape_length(text, *at, true);
-    const uint32_t character = escaped(text, *at, length);
+    const uint32_t character = escaped_character(text, *at, length);
     *at += length;
-    return encode(character, bytes);
+    return encode_utf8(character, bytes);
 }
 
 size_t ap_json_decode(ap_view text, size_t at, uint8_t *bytes)

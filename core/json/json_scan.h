@@ -1,4 +1,4 @@
-/* The spelling of JSON's strings and numbers: where they end, and what they say. */
+/* Finds the ends of JSON strings and numbers, and decodes strings. */
 #ifndef AP_JSON_SCAN_H
 #define AP_JSON_SCAN_H
 
@@ -8,19 +8,19 @@
 
 #include "core/base/span.h"
 
-/* The end of the string whose first quote is at `at`: one past its last quote. NULL reason when it is whole,
-   otherwise the result is the byte at fault. `loose`: bytes that are not UTF-8, and escapes of one half of a
-   surrogate pair, are no fault. */
+/* Returns the offset after the closing quote of the string with its opening quote at `at`, and sets
+   *reason to NULL. If the string is invalid, sets *reason, and returns the offset of the faulty byte. With
+   `loose`, accepts invalid UTF-8 and escapes of half a surrogate pair. */
 size_t ap_json_string_end(ap_view text, size_t at, bool loose, const char **reason);
 
-/* The end of the number at `at`, in the same way. */
+/* Returns the end of the number at `at` like ap_json_string_end. */
 size_t ap_json_number_end(ap_view text, size_t at, const char **reason);
 
-/* Decodes the string whose first quote is at `at`, and which is whole, into `bytes`, which has room for as
-   many bytes as its text has. Half of a surrogate pair becomes U+FFFD. Returns how many bytes it is. */
+/* Decodes the valid string with its opening quote at `at`. `bytes` needs room for as many bytes as the
+   text between the quotes. Half of a surrogate pair becomes U+FFFD. Returns the number of decoded bytes. */
 size_t ap_json_decode(ap_view text, size_t at, uint8_t *bytes);
 
-/* Whether that string, of any length, decodes to these bytes. */
+/* Returns true if the valid string with its opening quote at `at` decodes to these bytes. */
 bool ap_json_decodes_to(ap_view text, size_t at, ap_view bytes);
 
 #endif

@@ -74,7 +74,7 @@ size_t ap_json_length(const ap_json_text *json, ap_json_ref container)
     return length;
 }
 
-/* The bytes that a string's text has: between its quotes. */
+/* Returns the number of bytes between the quotes of a string. */
 static size_t spelled_bytes(const ap_json_text *json, ap_json_ref string)
 {
     const char *reason;
@@ -117,7 +117,8 @@ ap_view ap_json_hex(const ap_json_text *json, ap_json_ref string, ap_arena *aren
     return (ap_view){ made, made == NULL ? 0 : digits.size / 2 };
 }
 
-/* The number's text with a terminator: in `room`, or in the arena where it is long. */
+/* Returns the number's text with a terminator: in `room`, or in the arena if it is long. Returns NULL when
+   out of memory. */
 static const char *number_text(
     const ap_json_text *json, ap_json_ref number, ap_arena *arena, char room[NUMBER_BYTES])
 {

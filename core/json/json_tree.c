@@ -9,17 +9,17 @@
 #include "core/number/number.h"
 #include "core/number/real_text.h"
 
-/* The way to a field as JSON has it: a member of an object, or an element of an array, each a step. */
+/* A step of the path to a field in JSON: a member of an object, or an element of an array. */
 typedef struct step {
-    const char *key; /* NULL: an element */
+    const char *key; /* NULL for an element */
     size_t index;
 } step;
 
 enum {
     STEPS = 2 * (AP_PATH_DEPTH + 1),
     KEY_BYTES = AP_PATH_TEXT_BYTES,
-    ROOM = KEY_BYTES + 2 * STEPS + 16, /* for what is written between two checks */
-    NUMBERS = 64                       /* of a row, spelled together */
+    ROOM = KEY_BYTES + 2 * STEPS + 16, /* bytes of room for the text written after one ap_write_room */
+    NUMBERS = 64                       /* numbers of a row that are converted together */
 };
 
 static size_t list_steps(const ap_field_path *path, step steps[STEPS])
@@ -42,12 +42,12 @@ static bool same_step(const step *a, const step *b)
     return a->key == b->key || strcmp(a->key, b->key) == 0;
 }
 
-static void put(ap_writer *writer, const char *text)
+static void write_text(ap_writer *writer, const char *text)
 {
     (void)ap_write(writer, text, strlen(text));
 }
 
-/* Begins a line, and room behind for a key. */
+/* Starts a line with its indentation. Returns the position after it, with room for a key. */
 static char *new_line(const ap_json_tree *tree)
 {
     char *at = ap_write_room(tree->writer, ROOM);
@@ -66,20 +66,20 @@ static char *put_key(char *at, const char *key)
     return at + length + 3;
 }
 
-/* Closes the containers of the field told last that the next one is not in. */
+/* Closes the containers of the previous field that do not contain the next field. */
 static void close_containers(ap_json_tree *tree, const step *steps, size_t from, size_t count)
 {
     for (size_t i = count; i > from; i--) {
         tree->depth--;
-        char *at = i < count || steps[i - 1].key != NULL ? new_line(tree) /* numbers are in a row */
+        char *at = i < count || steps[i - 1].key != NULL ? new_line(tree) /* numbers share a row */
                                                          : ap_write_room(tree->writer, ROOM);
         *at++ = steps[i - 1].key != NULL ? '}' : ']';
         ap_write_to(tree->writer, at);
     }
 }
 
-/* Opens what the field is in, from its step number `from` on: the first is a sibling of one told before,
-   the others are the first of their containers. */
+/* Opens the containers of a field from step number `from`. That step is a sibling of an earlier one; each
+   later step is the first in its container. */
 static void open_containers(ap_json_tree *tree, const step *steps, size_t from, size_t count)
 {
     for (size_t i = from; i < count; i++) {
@@ -102,7 +102,7 @@ static void open_containers(ap_json_tree *tree, const step *steps, size_t from, 
     }
 }
 
-static void go_to(ap_json_tree *tree, const ap_field_path *path)
+static void go_to_field(ap_json_tree *tree, const ap_field_path *path)
 {
     step before[STEPS], now[STEPS];
     const size_t before_count = list_steps(&tree->open, before);
@@ -110,7 +110,7 @@ static void go_to(ap_json_tree *tree, const ap_field_path *path)
     size_t common = 0;
     while (common < before_count && common < now_count && same_step(&before[common], &now[common]))
         common++;
-    assert(!tree->any || common < now_count); /* no field is told twice */
+    assert(!tree->any || common < now_count); /* no field occurs twice */
     if (tree->any && before_count > 0)
         close_containers(tree, before, common + 1, before_count);
     open_containers(tree, now, common, now_count);
@@ -125,13 +125,14 @@ static void put_name(ap_writer *writer, ap_view name)
         ap_write_json_string(writer, name);
         return;
     }
-    put(writer, "{ \"bytes\": \"");
+    write_text(writer, "{ \"bytes\": \"");
     ap_write_json_hex(writer, name);
-    put(writer, "\" }");
+    write_text(writer, "\" }");
 }
 
-/* Readers of JSON know but float64. The digits come back all the same, though they are rounded twice: rare ones are
-   chosen so, and of the others, from 1e-4 to 1e6, each has been tried. */
+/* Writes a float32 as a number that most readers of JSON parse as float64 and then round to float32. This
+   double rounding changes no value: the digits of the rare values that
+   it would change are chosen accordingly, and all others from 1e-4 to 1e6 have been tested. */
 static void put_float(ap_writer *writer, float value)
 {
     uint8_t bytes[sizeof value];
@@ -167,7 +168,7 @@ static void put_value(ap_writer *writer, const ap_piece *piece, const float *num
         ap_write_json_value(writer, piece);
 }
 
-/* Whether a length is spelled as short as it can be. */
+/* Returns true if the length is stored in its shortest encoding. */
 static bool is_shortest(const ap_piece *piece)
 {
     size_t bytes = 1;
@@ -176,7 +177,7 @@ static bool is_shortest(const ap_piece *piece)
     return piece->span.length == bytes;
 }
 
-static void take_field(void *context, const ap_io *io, ap_type type, ap_role role)
+static void write_field(void *context, const ap_io *io, ap_type type, ap_role role)
 {
     ap_json_tree *tree = context;
     ap_field_path path;
@@ -188,22 +189,22 @@ static void take_field(void *context, const ap_io *io, ap_type type, ap_role rol
     if (type == AP_TYPE_LENGTH && is_shortest(&piece))
         return;
     assert(io->path.depth < AP_PATH_DEPTH);
-    path = io->path; /* whole: a copy of known size takes a third of the time */
+    path = io->path; /* copying all parts takes a third of the time of copying `depth` parts */
     if (io->field.name != NULL)
         path.parts[path.depth++] = (ap_field_path_part){ io->field.name, AP_NO_INDEX };
     if (type == AP_TYPE_LENGTH) {
         path.parts[path.depth - 1].name = "name_prefix";
-        go_to(tree, &path);
-        put(tree->writer, "\"");
+        go_to_field(tree, &path);
+        write_text(tree->writer, "\"");
         ap_write_json_hex(tree->writer, (ap_view){ piece.bytes, piece.span.length });
-        put(tree->writer, "\"");
+        write_text(tree->writer, "\"");
         return;
     }
-    go_to(tree, &path);
+    go_to_field(tree, &path);
     put_value(tree->writer, &piece, io->number);
 }
 
-/* The token after so many others. */
+/* Returns the token that is `tokens` tokens after `token`. */
 static ap_span token_after(ap_view input, ap_span token, size_t tokens)
 {
     for (; tokens > 0; tokens--) {
@@ -217,7 +218,7 @@ static ap_span token_after(ap_view input, ap_span token, size_t tokens)
     return token;
 }
 
-/* How many of the numbers JSON spells as texts do. */
+/* Returns the number of leading values that have the same text in JSON and in text formats. */
 static size_t count_plain(const float *values, size_t count)
 {
     size_t plain = 0;
@@ -226,17 +227,18 @@ static size_t count_plain(const float *values, size_t count)
     return plain;
 }
 
-/* The tokens of the others are looked for: an integer stays one. */
-static void take_numbers(
+/* Writes a row of numbers. For values with another text, finds the token in the input, since an integer
+   must stay an integer. */
+static void write_numbers(
     void *context, const ap_io *io, const char *name, size_t at, const float *values, size_t count)
 {
     ap_json_tree *tree = context;
     ap_spelled spelled[NUMBERS];
     ap_piece piece = { .span = { at, 0 }, .type = AP_TYPE_TEXT, .role = AP_ROLE_NUMBER };
     ap_field_path path = io->path;
-    size_t tokens = 0; /* before the one of the piece, and it */
+    size_t tokens = 0; /* number of tokens up to and including piece.span */
     path.parts[path.depth++] = (ap_field_path_part){ name, 0 };
-    go_to(tree, &path);
+    go_to_field(tree, &path);
     for (size_t i = 0; i < count;) {
         const size_t plain = count_plain(values + i, count - i < NUMBERS ? count - i : NUMBERS);
         char *to = ap_write_room(tree->writer, ROOM + plain * (2 + AP_FLOAT_TEXT_BYTES));
@@ -259,17 +261,17 @@ void ap_json_tree_begin(
     ap_json_tree *tree, ap_writer *writer, ap_view input, const char *format, const char *variant)
 {
     *tree = (ap_json_tree){
-        .listener = { take_field, tree, take_numbers }, .writer = writer, .input = input, .depth = 2
+        .listener = { write_field, tree, write_numbers }, .writer = writer, .input = input, .depth = 2
     };
-    put(writer, "{\n  \"format\": \"");
-    put(writer, format);
-    put(writer, "\",\n  \"layout\": ");
-    put(writer, variant == NULL ? "null" : "\"");
+    write_text(writer, "{\n  \"format\": \"");
+    write_text(writer, format);
+    write_text(writer, "\",\n  \"layout\": ");
+    write_text(writer, variant == NULL ? "null" : "\"");
     if (variant != NULL) {
-        put(writer, variant);
-        put(writer, "\"");
+        write_text(writer, variant);
+        write_text(writer, "\"");
     }
-    put(writer, ",\n  \"fields\": {");
+    write_text(writer, ",\n  \"fields\": {");
 }
 
 void ap_json_tree_end(ap_json_tree *tree)
@@ -278,5 +280,5 @@ void ap_json_tree_end(ap_json_tree *tree)
     const size_t count = list_steps(&tree->open, steps);
     if (tree->any)
         close_containers(tree, steps, 1, count);
-    put(tree->writer, "\n  }\n}\n");
+    write_text(tree->writer, "\n  }\n}\n");
 }

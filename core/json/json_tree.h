@@ -1,31 +1,31 @@
-/* A whole file as one JSON document, and a file out of such a document.
-
-   { "format": "mrtk", "layout": "writer", "fields": { … } } where the fields are as their paths say:
-   camera.position_x.keys[3].time is fields["camera"]["position_x"]["keys"][3]["time"]. Numbers are as
-   core/json/json_value.h has them, so that each comes back with the same bits; a name that is not UTF-8 is
-   { "bytes": "c3ff" }; the spelling of a name's length is beside the name, as `name_prefix`, where it is
-   not the shortest. */
+/* Writes a whole file as one JSON document.
+   { "format": "mrtk", "layout": "writer", "fields": { … } } holds each field at its path:
+   camera.position_x.keys[3].time is fields["camera"]["position_x"]["keys"][3]["time"]. Numbers are written
+   as in core/json/json_value.h, so that reading them gives the same bits. A name that is not UTF-8 is {
+   "bytes": "c3ff" }. If the length of a name is not stored in its shortest encoding, the member
+   `name_prefix` next to the name holds the encoding. */
 #ifndef AP_JSON_TREE_H
 #define AP_JSON_TREE_H
 
 #include "core/files/writer.h"
 #include "core/layout/io.h"
 
-/* A document that is being written while a file is read. */
+/* A document that is written while a file is read. */
 typedef struct ap_json_tree {
-    ap_listener listener; /* to be handed to whoever reads the file */
+    ap_listener listener; /* passed to the function that reads the file */
     ap_writer *writer;
     ap_view input;
-    ap_field_path open; /* of the field told last, its name among the parts; what of it is open */
-    size_t depth;       /* of open containers; the document itself is the first */
-    bool any;           /* a field was told */
+    ap_field_path open; /* path of the last field, including its name */
+    size_t depth;       /* number of open containers, the document included */
+    bool any;           /* true if a field was written */
 } ap_json_tree;
 
-/* Begins a document on the writer; both must outlive the reading. `variant` may be NULL. */
+/* Starts a document on the writer. The writer and the input must stay valid until the document ends.
+   `variant` may be NULL. */
 void ap_json_tree_begin(
     ap_json_tree *tree, ap_writer *writer, ap_view input, const char *format, const char *variant);
 
-/* Ends the document. The caller finishes the writer, which says how writing went. */
+/* Ends the document. The caller finishes the writer, which reports write errors. */
 void ap_json_tree_end(ap_json_tree *tree);
 
 #endif

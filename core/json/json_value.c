@@ -6,27 +6,27 @@
 #include "core/base/utf8.h"
 
 enum {
-    CHUNK_BYTES = 256,   /* whose digits in base 16 are put at once */
-    LONGEST_ESCAPE = 16, /* bytes: "\\ud83d\\ude00", and some */
-    MORE_ESCAPES =
-        AP_JSON_IN_HTML | AP_JSON_NO_LINKS, /* with which more characters do not stand for themselves */
-    REPLACEMENT = 0xfffd                    /* for bytes that are none */
+    CHUNK_BYTES = 256,   /* bytes written as digits at once */
+    LONGEST_ESCAPE = 16, /* bytes of the longest escape, "\\ud83d\\ude00", rounded up */
+    MORE_ESCAPES = AP_JSON_IN_HTML | AP_JSON_NO_LINKS, /* these options escape more characters than " and \ */
+    REPLACEMENT = 0xfffd                               /* replaces invalid UTF-8 */
 };
 
-/* Where text goes: one of the two. Its room is filled first and said to be used after that: where the input is mapped, reading
-   it may end the function, and then nothing is half done. */
+/* The destination of text: a batch or a writer. Text is written to its room first and committed
+   afterwards: if the input is mapped, reading it may interrupt the function, and no partial text must
+   remain. */
 typedef struct sink {
     bool batched;
     ap_batch *batch;
     ap_writer *writer;
 } sink;
 
-static char *room(const sink *to, size_t size)
+static char *room_in(const sink *to, size_t size)
 {
     return to->batched ? ap_batch_room(to->batch, size) : ap_write_room(to->writer, size);
 }
 
-static void put_to(const sink *to, const char *end)
+static void commit_to(const sink *to, const char *end)
 {
     if (to->batched)
         ap_batch_to(to->batch, end);
@@ -38,16 +38,16 @@ static void put_hex(const sink *to, ap_view bytes)
 {
     for (size_t done = 0; done < bytes.size;) {
         const size_t left = bytes.size - done, size = left < CHUNK_BYTES ? left : CHUNK_BYTES;
-        char *text = room(to, 2 * size);
+        char *text = room_in(to, 2 * size);
         for (size_t i = 0; i < size; i++)
             ap_put_hex_byte(text + 2 * i, bytes.bytes[done + i]);
-        put_to(to, text + 2 * size);
+        commit_to(to, text + 2 * size);
         done += size;
     }
 }
 
-/* The number of a well-formed character. */
-static uint32_t decode(const uint8_t *at, size_t length)
+/* Returns the code point of a well-formed character. */
+static uint32_t code_point(const uint8_t *at, size_t length)
 {
     static const uint8_t first_bits[] = { 0, 0x7f, 0x1f, 0x0f, 0x07 };
     uint32_t number = at[0] & first_bits[length];
@@ -56,7 +56,8 @@ static uint32_t decode(const uint8_t *at, size_t length)
     return number;
 }
 
-/* ASCII alone, as in the other reports: a terminal acts on other characters than control characters, too. */
+/* Writes a UTF-16 unit as \uXXXX. Output is ASCII only, as in other reports: terminals also act on some
+   characters that are not control characters. */
 static char *unit_text(char *at, uint32_t unit, unsigned escapes)
 {
     static const char upper[] = "0123456789ABCDEF", lower[] = "0123456789abcdef";
@@ -77,7 +78,7 @@ static char *number_text(char *at, uint32_t number, unsigned escapes)
     return unit_text(at, number, escapes);
 }
 
-/* The letter after the backslash; NUL where a character has none. */
+/* Returns the letter after the backslash; NUL if the character has no short escape. */
 static char short_escape(uint8_t byte, unsigned escapes)
 {
     static const char letters[] = { ['\b'] = 'b', ['\t'] = 't', ['\n'] = 'n', ['\f'] = 'f', ['\r'] = 'r' };
@@ -100,10 +101,10 @@ static char *escape_text(char *at, uint8_t letter)
     return at;
 }
 
-/* One character, or one byte that is none; returns how many bytes it took. */
+/* Writes one character, or one byte that is not valid UTF-8. Returns the number of bytes consumed. */
 static size_t put_character(const sink *to, const uint8_t *at, size_t left, unsigned escapes)
 {
-    char *text = room(to, LONGEST_ESCAPE);
+    char *text = room_in(to, LONGEST_ESCAPE);
     const size_t length = ap_utf8_length(at, left);
     const uint8_t byte = *at;
     if (length == 0)
@@ -117,19 +118,19 @@ static size_t put_character(const sink *to, const uint8_t *at, size_t left, unsi
     else if (is_plain(byte, escapes))
         *text++ = (char)byte;
     else
-        text = number_text(text, decode(at, length), escapes);
-    put_to(to, text);
+        text = number_text(text, code_point(at, length), escapes);
+    commit_to(to, text);
     return length > 0 ? length : 1;
 }
 
-/* Puts what stands for itself at the start, which is nearly all of most texts. Returns how many bytes that is. */
+/* Writes the bytes at the start that need no escape, which is most of most texts. Returns their number. */
 static size_t put_plain(const sink *to, const uint8_t *at, size_t left, unsigned escapes)
 {
     const size_t size = left < AP_BATCH_PLAIN ? left : AP_BATCH_PLAIN;
-    char *text = room(to, size);
+    char *text = room_in(to, size);
     const size_t plain = (escapes & MORE_ESCAPES) == 0 ? ap_copy_plain(text, at, size, "\"\\")
                                                        : ap_copy_plain(text, at, size, "\"\\<]");
-    put_to(to, text + plain);
+    commit_to(to, text + plain);
     return plain;
 }
 
@@ -144,9 +145,9 @@ static void put_characters(const sink *to, ap_view view, unsigned escapes)
 
 static void put_quote(const sink *to)
 {
-    char *text = room(to, 1);
+    char *text = room_in(to, 1);
     *text = '"';
-    put_to(to, text + 1);
+    commit_to(to, text + 1);
 }
 
 static void put_string(const sink *to, ap_view view, unsigned escapes)
@@ -156,19 +157,20 @@ static void put_string(const sink *to, ap_view view, unsigned escapes)
     put_quote(to);
 }
 
-static size_t quote(char *text, size_t length)
+static size_t add_quotes(char *text, size_t length)
 {
     memmove(text + 1, text, length);
     text[0] = text[length + 1] = '"';
     return length + 2;
 }
 
-/* JSON has no infinities and no NaN: they are strings. A zero keeps its sign in a reader only as -0.0. */
+/* Writes a real number. Infinities and NaNs become strings, since JSON does not have them. Negative zero
+   becomes -0.0: readers drop the sign of -0. */
 static size_t real_text(const ap_piece *piece, double value, char text[AP_PIECE_TEXT_BYTES])
 {
     const size_t length = ap_piece_text(piece, text);
     if (!isfinite(value))
-        return quote(text, length);
+        return add_quotes(text, length);
     if (value != 0 || !signbit(value))
         return length;
     memcpy(text, "-0.0", 4);
@@ -180,8 +182,8 @@ size_t ap_json_number_text(const ap_piece *piece, char text[AP_PIECE_TEXT_BYTES]
     switch (piece->type) {
     case AP_TYPE_I32:
         return ap_put_integer(text, ap_load_i32(piece->bytes, piece->swap));
-    case AP_TYPE_U64: /* more digits than most readers keep */
-        return quote(text, ap_piece_text(piece, text));
+    case AP_TYPE_U64: /* a string: more digits than most readers of JSON keep */
+        return add_quotes(text, ap_piece_text(piece, text));
     case AP_TYPE_F32:
         return real_text(piece, (double)ap_load_f32(piece->bytes, piece->swap), text);
     case AP_TYPE_F64:

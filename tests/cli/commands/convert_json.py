@@ -204,7 +204,7 @@ refused("clean.bin", put(*X, "pre_wrap", 1.5), "an integer of 32 bits is needed"
 refused("clean.bin", put("fields", "has_camera", 256), "has_camera: an integer from 0 to 255")
 refused("clean.bin", put(*X, "keys", 0, "value", "nan"), "camera.position_x.keys[0].value: a number is needed")
 refused("clean.bin", put(*X, "keys", 0, "value", "nan (0x3f800000)"), "keys[0].value: a number is needed")
-refused("clean.bin", put(*X, "keys", 0, "value", 1e39), "keys[0].value: a number is needed that float32 holds")
+refused("clean.bin", put(*X, "keys", 0, "value", 1e39), "keys[0].value: a number in the range of float32 is needed")
 refused("clean.bin", put(*X, "keys", 0, "value", None), "keys[0].value: is missing")
 refused("clean.bin", put(*X, "key_count", 3), "camera.position_x.keys: has another number of elements")
 refused("clean.bin", put(*X, "key_count", -1), "camera.position_x.keys: has another number of elements")
@@ -212,7 +212,7 @@ refused("clean.bin", put(*X, "keyz", 3), '"keyz" is not a field of this file')
 refused("clean.bin", put("fields", "gaze", [[3]]), '"gaze" is not a field of this file')
 refused("clean.bin", put("fields", "marker_count", 2), "markers: has another number of elements")
 refused("clean.bin", put("fields", "markers", 0, "name", 3), "markers[0].name: a string is needed")
-refused("clean.bin", put("fields", "markers", 0, "name", {"bytes": "0"}), "markers[0].name: digits in base 16 are needed, two a byte")
+refused("clean.bin", put("fields", "markers", 0, "name", {"bytes": "0"}), "markers[0].name: hexadecimal digits are needed, two per byte")
 refused("clean.bin", put("fields", "markers", 0, "name_prefix", "8180"), "has a prefix that spells no length")
 refused("clean.bin", put("fields", "markers", 0, "name_prefix", "02"), "another length than the count before it")
 refused("clean.bin", put("fields", "magic", 1), 'magic: a string such as "0x6a8faf6e0f9e42c6"')
@@ -245,7 +245,7 @@ refused("clean.md5anim", put("fields", "frames", []), "frames: has another numbe
 refused("clean.md5anim", put("fields", "bounds", 0, "min", "x", []), "bounds[0].min.x: a number is needed")
 refused("clean.md5anim", put("fields", "frame_rate", "x"), "frame_rate: ")
 for value, words in (("inf", "frames[0].values[1]: is not finite"), (None, "frames[0].values[1]: is missing"),
-                     (1e39, "frames[0].values[1]: a number is needed that float32 holds"), ([1], "frames[0].values[1]: a number is needed")):
+                     (1e39, "frames[0].values[1]: a number in the range of float32 is needed"), ([1], "frames[0].values[1]: a number in the range of float32 is needed")):
     refused("row.md5anim", put("fields", "frames", 0, "values", 1, value), words)
 refused("row.md5anim", drop("fields", "frames", 0, "values", 1), "frames[0].values: has another number of elements")
 refused("row.md5anim", put("fields", "frames", 0, "values", 3), "frames[0].values: has another number of elements")
@@ -260,7 +260,7 @@ write("there.json", b'{"format": ' + b"[" * 100000)
 case.check(b"more than 64 containers" in back(1).stderr, "a deep document")
 to_json("clean.bin")
 write("there.json", read("there.json").replace(b'"post_wrap"', b'"pre_wrap": 8, "post_wrap"', 1))
-case.check(b'"pre_wrap" is not a field of this file, or is there twice' in back(1).stderr, "a member twice")
+case.check(b'"pre_wrap" is not a field of this file, or occurs twice' in back(1).stderr, "a member twice")
 
 # Memory: a long string and very many values, under a limit of the process and under --max-memory. What a document
 # takes is its text and eight bytes a value; out of memory is never called a fault of the document.

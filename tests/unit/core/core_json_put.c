@@ -162,8 +162,8 @@ static const struct {
     { "00fe", "00fg", "bytes" },
     { "{\"bytes\": \"00fe\"}", "[]", "inside" },
     { "{\"value\": 2}", "3", "an object" },
-    { "{\"value\": 2}", "{\"value\": 2, \"more\": 3}", "a member that no report has" },
-    { "]}", "], \"more\": 1}", "a member that no report has" },
+    { "{\"value\": 2}", "{\"value\": 2, \"more\": 3}", "an unknown member" },
+    { "]}", "], \"more\": 1}", "an unknown member" },
 };
 
 Test(core_json_put, members_are_as_they_were_written)

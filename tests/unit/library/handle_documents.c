@@ -133,7 +133,7 @@ Test(handle_documents, names_as_bytes)
     const size_t length = strcspn(at + 1, "\"") + 2;
     try_with(handle, text, at, length, "{\"bytes\": \"4142\", \"more\": 1}", true);
     cr_expect_not_null(
-        strstr(animproof_why(handle), "a string is needed, or {\"bytes\": digits in base 16}"));
+        strstr(animproof_why(handle), "a string is needed, or {\"bytes\": hexadecimal digits}"));
     char *whole = malloc(strlen(text) + 64);
     cr_assert_not_null(whole);
     sprintf(whole, "%.*s{\"bytes\": \"", (int)(at - text), text);

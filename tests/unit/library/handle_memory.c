@@ -136,7 +136,7 @@ Test(handle_memory, of_what_is_said_of_a_document)
         const animproof_status status = animproof_from_json(handle, text, strlen(text));
         needed = at == 0 ? handle->work.allocations - before : needed;
         expect_call(handle, status, at == 0 ? ANIMPROOF_BAD_DOCUMENT : ANIMPROOF_LIMIT,
-            at == 0 ? "\"more\" is not a field of this file, or is there twice"
+            at == 0 ? "\"more\" is not a field of this file, or occurs twice"
                     : "max-memory (2147483648 bytes) is reached");
         animproof_free(handle);
     }
