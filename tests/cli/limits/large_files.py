@@ -57,7 +57,7 @@ for size in (65535, 65536, 65537):
 
 # From a pipe, up to the bound and not beyond.
 with open("zeros.bin", "rb") as file, commands.start(["cat"], stdin=file, stdout=commands.PIPE) as cat:
-    case.exits(4, "lint", "-", "--max-input=8M", stdin=cat.stdout, says=b"is longer than the 8388608 bytes")  # a stream without end
+    case.exits(4, "lint", "-", "--max-input=8M", stdin=cat.stdout, says=b"is longer than 8388608 bytes")  # a stream without end
     cat.stdout.close()
 
 case.finish()

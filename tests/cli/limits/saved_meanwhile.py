@@ -84,7 +84,7 @@ stays("removed while it is put back", FORMAT, BEFORE, SAVED, "before renameat2 1
 # What cannot be put back stays beside it, and the message says so. What cannot be removed is put back.
 write("it", BEFORE)
 write("saved", SAVED)
-case.exits(3, *FORMAT, env=shimmed("before renameat2 1 " + SAVE, NO_EXCHANGE="2"), says=b"what was saved could not be put back")
+case.exits(3, *FORMAT, env=shimmed("before renameat2 1 " + SAVE, NO_EXCHANGE="2"), says=b"was changed by another program and could not be restored")
 left = [name for name in os.listdir(".") if name.startswith(".animproof-")]
 case.check(len(left) == 1 and read(left[0]) == SAVED and read("it") not in (BEFORE, SAVED), "the save is beside it: %r" % left)
 os.remove(left[0])

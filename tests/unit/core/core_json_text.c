@@ -82,7 +82,7 @@ Test(core_json_text, has_a_limit_of_depth)
     memset(text + AP_JSON_DEPTH + 1, ']', AP_JSON_DEPTH + 1);
     text[2 * (size_t)AP_JSON_DEPTH + 2] = '\0';
     cr_assert_not(reads(text));
-    cr_assert(strstr(fault, "more than 64 containers") != NULL, "%s", fault);
+    cr_assert(strstr(fault, "more than 64 nested") != NULL, "%s", fault);
 }
 
 static double real(const char *text)
