@@ -186,7 +186,7 @@ const char *ap_new_file_wrong(const ap_new_file *file)
     if (file->replaced == AP_OPEN_FOR_WRITING)
         return "is open for writing in another program: nothing is written";
     if (file->replaced == AP_NOT_PUT_BACK)
-        return "was changed by another program and could not be restored: the changed file is in the same "
+        return "was changed by another program and could not be restored: the changed file is in its "
                "folder, named .animproof- and six digits";
     return strerror(file->error);
 }
