@@ -110,11 +110,10 @@ const char *ap_why_unrecognized(const char *name, ap_view input)
 {
     const ap_shared_extension *shared = shared_extension(name);
     if (is_companion(name))
-        return "it is judged with the file that it belongs to, and not alone";
+        return "it is a companion, linted together with the file that it belongs to";
     if (input.size == 0)
         return "the file is empty";
-    return shared != NULL ? shared->neither
-                          : "neither the name nor the beginning is that of an animation file";
+    return shared != NULL ? shared->neither : "neither the name nor the content is that of an animation file";
 }
 
 bool ap_name_says_format(const char *name)

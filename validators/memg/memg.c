@@ -151,7 +151,7 @@ static void explain_letters(ap_io *io)
     if (!ap_memg_are_letters(letters))
         return;
     snprintf(text, sizeof text,
-        "%s; the four bytes are the text \"%.*s\", as where a name has no length before it", finding->message,
+        "%s; the four bytes are the text \"%.*s\", as if the name had no length before it", finding->message,
         AP_MEMG_COUNT_BYTES, (const char *)letters);
     const char *message = ap_message(io->findings->arena, finding, text);
     if (message != NULL)

@@ -37,7 +37,7 @@ static void fix_byte_order(const ap_fix_job *job, const ap_finding *finding, ap_
 static bool waits_for_order(const ap_fix_job *job, ap_fix *fix)
 {
     const bool waits = ap_findings_of(job->findings, AP_MEMG_RULE(BYTE_ORDER)) > 0;
-    fix->refused = waits ? "the byte order has to be mended first" : fix->refused;
+    fix->refused = waits ? "the byte order must be fixed first" : fix->refused;
     return waits;
 }
 
@@ -55,7 +55,7 @@ static void fix_terminator(const ap_fix_job *job, const ap_finding *finding, ap_
     size_t length = finding->span.length;
     while (length > 0 && name[length - 1] == '\0')
         length--;
-    fix->refused = "what the name is meant to be is not known";
+    fix->refused = "the intended name is not known";
     if (length == finding->span.length || length == 0)
         return;
     if (waits_for_order(job, fix))
@@ -160,7 +160,7 @@ static void fix_count(const ap_fix_job *job, const ap_finding *finding, ap_fix *
 static const ap_fixer fixers[] = {
     { AP_MEMG_RULE(BYTE_ORDER), "writes the file in little-endian order", false, true,
         .fix = fix_byte_order },
-    { AP_MEMG_RULE(NAME_CHARACTER), "counts the name without the NUL at its end", false, false,
+    { AP_MEMG_RULE(NAME_CHARACTER), "sets the length of the name without the NUL at its end", false, false,
         .fix = fix_terminator },
     { AP_MEMG_RULE(ENDIAN_INDICATOR), "writes the integer 1", false, true, .fix = fix_endian },
     { AP_MEMG_RULE(TRAILING_BYTES), "cuts off the bytes after the last group", false, false,

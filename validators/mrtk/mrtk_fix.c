@@ -161,24 +161,23 @@ static void fix_version(const ap_fix_job *job, const ap_finding *finding, ap_fix
     if (known == 1)
         *fix = (ap_fix){ .span = whole(job), .text = found };
     else
-        fix->refused = "not exactly one version makes the file read to its end";
+        fix->refused = "no version, or more than one, lets the file be read to its end";
 }
 
 static const ap_fixer fixers[] = {
-    { AP_MRTK_RULE(TEXT_MODE), "undoes what handling it as text has done", false, true,
-        .fix = fix_text_mode },
-    { AP_MRTK_RULE(MAGIC), "writes the magic number, or takes out what is before it", false, true,
+    { AP_MRTK_RULE(TEXT_MODE), "undoes the conversion as text", false, true, .fix = fix_text_mode },
+    { AP_MRTK_RULE(MAGIC), "writes the magic number, or removes the bytes before it", false, true,
         .fix = fix_magic },
-    { AP_MRTK_RULE(VERSION), "writes the version that the file reads as", false, true, .fix = fix_version,
-        .once = true },
+    { AP_MRTK_RULE(VERSION), "writes the only version with which the file can be read", false, true,
+        .fix = fix_version, .once = true },
     { AP_MRTK_RULE(COUNT_NEGATIVE), "writes the count with which the rest can be read", true, true,
         .fix = ap_fix_inferred_count },
     { AP_MRTK_RULE(COUNT_EXCEEDS_FILE), "writes the count with which the rest can be read", true, true,
         .fix = ap_fix_inferred_count },
-    { AP_MRTK_RULE(FLAG), "sets the flag to 1, as which it is read", false, false, .fix = fix_flag },
+    { AP_MRTK_RULE(FLAG), "sets the flag to 1, as MRTK reads it", false, false, .fix = fix_flag },
     { AP_MRTK_RULE(TRAILING_BYTES), "cuts off the bytes after the last field", false, false,
         .fix = ap_fix_trailing_bytes },
-    { AP_MRTK_RULE(MARKER_NAME_OVERLONG), "writes the length in as few bytes as can be", false, false,
+    { AP_MRTK_RULE(MARKER_NAME_OVERLONG), "writes the length in its shortest form", false, false,
         .fix = fix_overlong },
     { AP_MRTK_RULE(LAYOUT_PUBLISHED), "writes the layout that MRTK reads", false, false, .fix = fix_published,
         .once = true },

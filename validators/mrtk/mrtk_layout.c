@@ -299,7 +299,7 @@ static bool fill_length(const ap_io *io, ap_mrtk_prefix *prefix)
     ap_io_init(&spelling, bytes, NULL, NULL, io->structure);
     next_length(&spelling, prefix);
     if (!prefix->ended || prefix->bytes != bytes.size)
-        return ap_fill_refuse(io, "name", "has a prefix that spells no length");
+        return ap_fill_refuse(io, "name", "has a prefix that is not a length");
     return true;
 }
 

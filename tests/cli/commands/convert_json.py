@@ -213,7 +213,7 @@ refused("clean.bin", put("fields", "gaze", [[3]]), '"gaze" is not a field of thi
 refused("clean.bin", put("fields", "marker_count", 2), "markers: has another number of elements")
 refused("clean.bin", put("fields", "markers", 0, "name", 3), "markers[0].name: a string is needed")
 refused("clean.bin", put("fields", "markers", 0, "name", {"bytes": "0"}), "markers[0].name: hexadecimal digits are needed, two per byte")
-refused("clean.bin", put("fields", "markers", 0, "name_prefix", "8180"), "has a prefix that spells no length")
+refused("clean.bin", put("fields", "markers", 0, "name_prefix", "8180"), "has a prefix that is not a length")
 refused("clean.bin", put("fields", "markers", 0, "name_prefix", "02"), "another length than the count before it")
 refused("clean.bin", put("fields", "magic", 1), 'magic: a string such as "0x6a8faf6e0f9e42c6"')
 refused("clean.bin", put("fields", "magic", "0x6a8faf6e0f9e42c7"), "magic: is not the magic number")

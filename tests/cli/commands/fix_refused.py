@@ -36,7 +36,7 @@ refused("bare.md5anim", changed(b'commandline ""', b'commandline walk "fast"'), 
 
 # Versions and rates.
 refused("version.bin", mrtk()[:8] + struct.pack("<2i", 7, 9) + mrtk()[16:40], "mrtk/version",
-        "not exactly one version makes the file read to its end")
+        "no version, or more than one, lets the file be read to its end")
 refused("rate.bin", CLOTH[:4] + struct.pack("<f", 29.5) + CLOTH[8:], "memg/framerate-float",
         "an integer cannot hold the fraction of the framerate")
 

@@ -109,7 +109,7 @@ report = report_of("scene", code=1)
 for name in binaries:
     scene = "scene/" + name[:-4] + ".obj"
     case.check([one["reason"] for one in report["skipped"] if one["file"] == scene]
-               == ["it is judged with the file that it belongs to, and not alone"], "why it is not judged alone")
+               == ["it is a companion, linted together with the file that it belongs to"], "why it is not judged alone")
     case.check(pairs_of(report)["scene/" + name] == scene, "%s: its scene" % name)
     given = report_of("--obj", scene, "scene/" + name, code=1)
     case.check(rules_of(report, scene) == rules_of(given, scene) and rules_of(given, scene) != [],

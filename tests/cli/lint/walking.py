@@ -75,7 +75,7 @@ os.mkfifo("tree/fifo")
 local = socket.socket(socket.AF_UNIX)
 local.bind("tree/socket")
 LINK = "a symbolic link is not followed"
-OTHER = "neither the name nor the beginning is that of an animation file"
+OTHER = "neither the name nor the content is that of an animation file"
 skipped = [
     ("tree/a/up", LINK), ("tree/broken.bin", LINK), ("tree/empty.dat", "the file is empty"),
     ("tree/fifo", "a fifo in a directory is not read"), ("tree/link.bin", LINK), ("tree/loop", LINK),

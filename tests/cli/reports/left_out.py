@@ -9,7 +9,7 @@ from formats import REPORTS
 case = Case()
 write("all/clean.bin", mrtk())
 write("all/jotted <&>.txt", b"nothing of it")
-WHY = "neither the name nor the beginning is that of an animation file"
+WHY = "neither the name nor the content is that of an animation file"
 
 
 def report(form, *options):

@@ -108,9 +108,9 @@ Test(gltf_edges, keys_that_are_no_numbers_and_no_rotations)
     make("mrtk", build_view(&file),
         CAMERA_MADE_UP "lost: keys of the gaze: 18\n"
                        "lost: markers: 2\n"
-                       "lost: curves that loop or go to and fro, and stay here: 2\n"
+                       "lost: wrap modes Loop and PingPong of curves: 2\n"
                        "lost: keys that are not finite: 2\n"
-                       "made up: no turn where a rotation is 0 0 0 0; keys: 1\n"
+                       "made up: the rotation 0 0 0 1 in place of 0 0 0 0; keys: 1\n"
                        "made up: keys at times that only other curves of their vector have: 2\n");
     static const float at[] = { 0, 0, 3, 0, 0, 3, 0, 0, 0 };
     expect_floats(channel_of("camera", AP_GLTF_TRANSLATION)->values, at, COUNT(at), "positions");
@@ -156,7 +156,7 @@ Test(gltf_edges, hands)
     set_f32(&file, "hand_joints_left[3].position_z.keys[1].value", 5);
     make("mrtk", build_view(&file),
         CAMERA_MADE_UP
-        "lost: keys of what hands do, tracked or pinching: 12\nlost: keys of the gaze: 18\nlost: markers: "
+        "lost: keys of the boolean curves of hands: 12\nlost: keys of the gaze: 18\nlost: markers: "
         "2\n");
     const ap_gltf_node *left = gltf.first_root->sibling, *right = left->sibling;
     cr_assert(right != NULL && right->sibling == NULL);
@@ -223,7 +223,7 @@ Test(gltf_edges, frames_that_scale)
     set_f64(&file, "transforms[1][0][5]", 3);
     make("memg", build_view(&file),
         "lost: which vertex of the .obj each point is, and its faces\n"
-        "made up: three nodes for each frame that does more than turn and shift; frames: 1\n");
+        "made up: three nodes for each frame that does more than rotate and translate; frames: 1\n");
     const ap_gltf_channel *scales = channel_of("scale", AP_GLTF_SCALE);
     const float *at = scales->values->floats;
     cr_expect(fabsf(at[0] * at[1] * at[2] - 1) < 1e-6F && fabsf(at[3] * at[4] * at[5] - 6) < 1e-5F);
@@ -284,7 +284,7 @@ Test(gltf_edges, weights_of_meshes)
         "lost: mesh blocks without vertices: 1\n"
         "lost: negative weights; vertices with one: 1\n"
         "made up: weights that sum to 1; vertices with another sum: 1, off by 1 at most\n"
-        "lost: each weight's own place of a vertex, since glTF has one place for all; vertices with several: "
+        "lost: separate positions of weights, since glTF has one position per vertex; vertices with several: "
         "1, "
         "apart by 1 at most\n");
     const ap_gltf_mesh *mesh = gltf.meshes.first;

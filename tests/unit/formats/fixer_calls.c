@@ -70,15 +70,15 @@ Test(fixer_calls, files_that_lack_what_is_looked_for)
         { "md5mesh", "md5mesh/integer", "MD5Version x\n", "the value is not a whole number", 11, 1 },
         { "md5camera", "md5camera/count-exceeds-file", "MD5Version 10\n", "the number of entries is unknown",
             11, 2 },
-        { "mrtk", "mrtk/version", "\xc6\x42\x9e", "not exactly one version makes the file read to its end", 0,
-            3 },
+        { "mrtk", "mrtk/version", "\xc6\x42\x9e",
+            "no version, or more than one, lets the file be read to its end", 0, 3 },
         { "mrtk", "mrtk/layout-published", "\xc6\x42\x9e", "other errors of the file must be fixed first", 0,
             3 },
         { "mrtk", "mrtk/text-mode", "\xc6\x42\x9e", "the file was re-encoded, which cannot be undone exactly",
             0, 3 },
         { "memg", "memg/mapping-range", "\1", "the mapping is not counted from 0", 0, 1 },
         { "memg", "memg/byte-order", "\1", "the file could not be written", 0, 1 },
-        { "memg", "memg/name-character", "a\1b", "what the name is meant to be is not known", 0, 3 },
+        { "memg", "memg/name-character", "a\1b", "the intended name is not known", 0, 3 },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const char *said = asked(cases[i].format, cases[i].rule, text_view(cases[i].text),

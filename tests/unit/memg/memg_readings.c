@@ -59,7 +59,7 @@ Test(memg_inferred, letters_in_place_of_a_length)
     static const struct {
         const char *bytes, *says;
     } lengths[] = {
-        { "flag", "; the four bytes are the text \"flag\", as where a name has no length before it" },
+        { "flag", "; the four bytes are the text \"flag\", as if the name had no length before it" },
         { "~!~!", "the text \"~!~!\"" },
         { "fl g", "!the text" },
         { "fla\x7f", "!the text" },

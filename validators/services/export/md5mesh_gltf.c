@@ -280,7 +280,7 @@ static void report_losses(const skinning *s)
             s->off);
     if (s->apart > 0)
         ap_gltf_remark_on(gltf,
-            "lost: each weight's own place of a vertex, since glTF has one place for all; vertices with "
+            "lost: separate positions of weights, since glTF has one position per vertex; vertices with "
             "several: %zu, "
             "apart by %.3g at most",
             s->apart, s->farthest);

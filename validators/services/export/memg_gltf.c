@@ -230,7 +230,8 @@ static void report_losses(const ensemble *e)
         ap_gltf_remark_on(e->gltf, "lost: the modes of groups without vertices; groups: %zu", e->empty);
     if (e->skewed > 0)
         ap_gltf_remark_on(e->gltf,
-            "made up: three nodes for each frame that does more than turn and shift; frames: %zu", e->skewed);
+            "made up: three nodes for each frame that does more than rotate and translate; frames: %zu",
+            e->skewed);
 }
 
 bool ap_memg_to_gltf(const ap_export_source *source, ap_gltf *gltf)

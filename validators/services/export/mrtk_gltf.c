@@ -267,14 +267,15 @@ static bool report_losses(const recording *r)
     if (ap_mrtk_convert(r->animation, AP_MRTK_1_1, AP_MRTK_WRITER, gltf->arena, &losses) == NULL)
         return false;
     report_lost(gltf, "tangents, weights and weighted mode of keys", losses.keys);
-    report_lost(gltf, "keys of what hands do, tracked or pinching", r->booleans);
+    report_lost(gltf, "keys of the boolean curves of hands", r->booleans);
     report_lost(gltf, "keys of the gaze", r->gaze);
     report_lost(gltf, "markers", (size_t)r->animation->marker_count);
-    report_lost(gltf, "curves that loop or go to and fro, and stay here", r->loops);
+    report_lost(gltf, "wrap modes Loop and PingPong of curves", r->loops);
     report_lost(gltf, "keys that are not finite", r->no_numbers);
     report_lost(gltf, "keys at the time of another key of their curve", r->same_times);
     if (r->no_rotations > 0)
-        ap_gltf_remark_on(gltf, "made up: no turn where a rotation is 0 0 0 0; keys: %zu", r->no_rotations);
+        ap_gltf_remark_on(
+            gltf, "made up: the rotation 0 0 0 1 in place of 0 0 0 0; keys: %zu", r->no_rotations);
     if (r->resampled > 0)
         ap_gltf_remark_on(
             gltf, "made up: keys at times that only other curves of their vector have: %zu", r->resampled);

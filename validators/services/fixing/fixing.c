@@ -13,9 +13,9 @@ enum {
 
 static const char no_memory[] = "memory ran out";
 static const char worse[] = "the fix would add a finding";
-static const char useless[] = "the fix does not take it away";
-static const char unsafe_only[] = "the fix is a guess: --unsafe makes it";
-static const char too_much[] = "the budget is used up (docs/use/fix.md): fix it again";
+static const char useless[] = "the fix does not remove the finding";
+static const char unsafe_only[] = "the fix is a guess: --unsafe applies it";
+static const char too_much[] = "the budget is used up (docs/use/fix.md): run fix again";
 
 const ap_fixer *ap_find_fixer(const ap_format *format, const ap_rule *rule)
 {
