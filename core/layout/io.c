@@ -155,7 +155,7 @@ bool ap_fill_length(ap_io *io, const char *name, size_t count)
     const ap_filler *filler = io->filler;
     return filler->length(filler->context, io, name, count) == count
                ? true
-               : ap_fill_refuse(io, name, "has another number of elements than the count before it");
+               : ap_fill_refuse(io, name, "has a different number of elements than the count before it says");
 }
 
 bool ap_set_holds(const ap_value_set *set, int32_t value)
@@ -360,8 +360,9 @@ static bool fill_name(ap_io *io, const char *name, size_t count, ap_view *view)
     const ap_filler *filler = io->filler;
     if (!filler->bytes(filler->context, io, name, AP_TYPE_BYTES, count, view))
         return false;
-    return view->size == count ? true
-                               : ap_fill_refuse(io, name, "has another length than the count before it");
+    return view->size == count
+               ? true
+               : ap_fill_refuse(io, name, "has a different length than the count before it says");
 }
 
 bool ap_name(ap_io *io, const char *name, size_t count, ap_view *view)

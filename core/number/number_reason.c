@@ -44,7 +44,7 @@ static const char *explain_sign(ap_view word)
     if (word.bytes[0] == '+')
         return "a plus sign is not allowed";
     if (starts_with(word, "\xe2\x88\x92") || starts_with(word, "\xe2\x80\x93"))
-        return "its minus sign is a dash; the one of the keyboard is needed";
+        return "its minus sign is a dash; it must be the - of the keyboard";
     if (word.bytes[0] == '-' && word.size > 1 && word.bytes[1] <= ' ')
         return "the sign must touch the digits";
     return NULL;
@@ -58,11 +58,11 @@ static const char *explain_digits(ap_view digits)
     if (count_letter(digits, '.') > 1 || count_letter(digits, ',') > 1)
         return "it has more than one point or comma";
     if (contains(digits, "E"))
-        return "the letter of an exponent must be a small e";
+        return "its exponent must begin with a small e";
     if (last == 'f' || last == 'F')
-        return "the letter at its end is not a part of a number";
+        return "the f at its end is not part of a number";
     if (digits.size > 1 && digits.bytes[0] == '0' && (is_digit(digits.bytes[1]) || digits.bytes[1] == 'e'))
-        return "some readers take a number with a zero before its digits for octal";
+        return "some readers read a number with a leading zero as octal";
     return NULL;
 }
 

@@ -151,9 +151,9 @@ void ap_summary_text(const ap_summary *summary, char text[AP_SUMMARY_BYTES])
     append_count(&to, ", ", summary->warnings, "warning", "warnings");
     append_if_any(&to, summary->notes, "note", "notes");
     append_if_any(&to, summary->known, "known finding (--baseline)", "known findings (--baseline)");
-    append_if_any(&to, summary->suppressed, "silenced by a comment", "silenced by comments");
+    append_if_any(&to, summary->suppressed, "suppressed by a comment", "suppressed by comments");
     append_if_any(&to, summary->fixed, "known finding is fixed", "known findings are fixed");
-    append_if_any(&to, summary->dropped, "finding dropped over a limit", "findings dropped over a limit");
+    append_if_any(&to, summary->dropped, "finding over a limit not shown", "findings over a limit not shown");
     if (summary->errors + summary->known + summary->suppressed > 0)
         append_if_any(
             &to, summary->skipped_checks, "check skipped after errors", "checks skipped after errors");
@@ -165,7 +165,7 @@ void ap_summary_text(const ap_summary *summary, char text[AP_SUMMARY_BYTES])
     append_if_any(&to, summary->skipped, "other file skipped", "other files skipped");
     append(&to, ".");
     if (summary->ended_early)
-        append(&to, " What follows the first file that fails was not checked (--fail-fast).");
+        append(&to, " Files after the first failing file were not checked (--fail-fast).");
 }
 
 void ap_put_summary(FILE *stream, const ap_summary *summary)

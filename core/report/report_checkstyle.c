@@ -52,7 +52,7 @@ static void checkstyle_file(ap_output *output, const ap_report_file *file)
         put_finding(&batch, file, f);
     if (file->findings != NULL && file->findings->dropped > 0) {
         ap_batch_labelled(&batch, "    <error severity=\"info\" message=\"", file->findings->dropped);
-        ap_batch_text(&batch, " more dropped over a limit\" source=\"limit\"/>\n");
+        ap_batch_text(&batch, " more not shown\" source=\"limit\"/>\n");
     }
     ap_batch_text(&batch, "  </file>\n");
     ap_batch_write(&batch);
@@ -60,7 +60,7 @@ static void checkstyle_file(ap_output *output, const ap_report_file *file)
 
 const ap_reporter ap_report_checkstyle = {
     .name = "checkstyle",
-    .summary = "Checkstyle's XML",
+    .summary = "Checkstyle XML",
     .head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<checkstyle version=\"" AP_VERSION "\">\n",
     .file = checkstyle_file,
     .tail = "</checkstyle>\n",

@@ -50,7 +50,7 @@ static void concise_file(ap_output *output, const ap_report_file *file)
     ap_batch_write(&batch);
     if (file->findings->dropped > 0) {
         ap_put_name(output->stream, file->name);
-        fprintf(output->stream, ": %zu more dropped over a limit (--max-findings, --max-per-rule)\n",
+        fprintf(output->stream, ": %zu more not shown (--max-findings, --max-per-rule)\n",
             file->findings->dropped);
     }
 }
@@ -65,13 +65,13 @@ static void concise_end(ap_output *output, const ap_summary *summary)
 /* For editors and problem matchers: writes only lines that they parse. */
 const ap_reporter ap_report_gcc = {
     .name = "gcc",
-    .summary = "one line a finding and nothing else, as compilers print them",
+    .summary = "one line per finding, as compilers print them, and nothing else",
     .file = concise_file,
 };
 
 const ap_reporter ap_report_concise = {
     .name = "concise",
-    .summary = "one line a finding",
+    .summary = "one line per finding",
     .statistics = true,
     .file = concise_file,
     .skipped = ap_put_skipped,

@@ -84,7 +84,7 @@ static void put_findings(ap_batch *batch, const ap_report_file *file)
     if (file->findings->dropped > 0) {
         begin_command(batch, "notice", file->name);
         ap_batch_labelled(batch, ",title=limit::", file->findings->dropped);
-        ap_batch_text(batch, " more dropped over a limit (--max-findings, --max-per-rule)\n");
+        ap_batch_text(batch, " more not shown (--max-findings, --max-per-rule)\n");
     }
 }
 

@@ -188,8 +188,7 @@ static void html_file(ap_output *output, const ap_report_file *file)
         put_findings(output, file);
     fputs("</ol>\n", stream);
     if (file->findings != NULL && file->findings->dropped > 0)
-        fprintf(stream,
-            "<p class=\"about\">%zu more were dropped over a limit (--max-findings, --max-per-rule).</p>\n",
+        fprintf(stream, "<p class=\"about\">%zu more not shown (--max-findings, --max-per-rule).</p>\n",
             file->findings->dropped);
     fputs("</section>\n", stream);
 }

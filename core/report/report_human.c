@@ -285,8 +285,8 @@ static void put_dropped(ap_output *output, const ap_report_file *file)
     if (findings->dropped == 0 || (output->fold > 0 && !full))
         return;
     char words[FACTS_BYTES];
-    snprintf(words, sizeof words, ": %zu more %s dropped over a limit (--max-findings, --max-per-rule)",
-        findings->dropped, findings->dropped == 1 ? "finding was" : "findings were");
+    snprintf(words, sizeof words, ": %zu more %s not shown (--max-findings, --max-per-rule)",
+        findings->dropped, findings->dropped == 1 ? "finding" : "findings");
     put_file_line(output, file->name, words, "");
 }
 
@@ -339,7 +339,7 @@ static void human_end(ap_output *output, const ap_summary *summary)
 
 const ap_reporter ap_report_human = {
     .name = "human",
-    .summary = "findings with the bytes or the source line they point at",
+    .summary = "findings with their bytes or their source line",
     .excerpts = true,
     .statistics = true,
     .file = human_file,

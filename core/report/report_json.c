@@ -259,7 +259,7 @@ const ap_reporter ap_report_json = {
 
 const ap_reporter ap_report_jsonl = {
     .name = "jsonl",
-    .summary = "one JSON object a line: file, finding, skipped, summary",
+    .summary = "one JSON object per line: file, finding, skipped, summary",
     .alone = true,
     .begin = jsonl_begin,
     .file = jsonl_file,

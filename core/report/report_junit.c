@@ -21,8 +21,7 @@ static void put_findings(FILE *stream, const ap_report_file *file)
     }
     ap_batch_write(&batch);
     if (file->findings->dropped > 0)
-        fprintf(stream, "%zu more dropped over a limit (--max-findings, --max-per-rule)\n",
-            file->findings->dropped);
+        fprintf(stream, "%zu more not shown (--max-findings, --max-per-rule)\n", file->findings->dropped);
 }
 
 static const ap_finding *first_error(const ap_findings *findings)
@@ -115,7 +114,7 @@ static void junit_end(ap_output *output, const ap_summary *summary)
 
 const ap_reporter ap_report_junit = {
     .name = "junit",
-    .summary = "JUnit's XML: a test for each file",
+    .summary = "JUnit XML: one test per file",
     .head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n",
     .file = junit_file,
     .skipped = junit_skipped,

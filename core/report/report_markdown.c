@@ -52,7 +52,7 @@ static void markdown_file(ap_output *output, const ap_report_file *file)
 static void markdown_end(ap_output *output, const ap_summary *summary)
 {
     if (output->skips > 0)
-        fprintf(output->stream, "\n%zu more are not in this table.\n", output->skips);
+        fprintf(output->stream, "\n%zu more entries are not in this table.\n", output->skips);
     if (output->written > 0)
         fputc('\n', output->stream);
     ap_put_summary(output->stream, summary);
@@ -61,7 +61,7 @@ static void markdown_end(ap_output *output, const ap_summary *summary)
 
 const ap_reporter ap_report_markdown = {
     .name = "markdown",
-    .summary = "a table in Markdown, as for the summary of a GitHub job",
+    .summary = "a Markdown table, for the summary of a GitHub job",
     .head = "# animproof\n\n",
     .file = markdown_file,
     .end = markdown_end,

@@ -208,8 +208,8 @@ static void report_left_out(ap_output *output, const ap_report_file *file)
     const size_t count = file->findings->replacements_left_out;
     if (count == 0 || for_github(output))
         return;
-    snprintf(words, sizeof words, "%zu %s may have a fix that is not here; animproof fix makes it", count,
-        count == 1 ? "finding" : "findings");
+    snprintf(words, sizeof words, "this report omits the fixes of %zu %s; run animproof fix to apply them",
+        count, count == 1 ? "finding" : "findings");
     put_notification(output, "note", file->name, words);
 }
 
@@ -228,7 +228,7 @@ static void sarif_file(ap_output *output, const ap_report_file *file)
         put_notification(output, "warning", file->name, "the file was not checked to its end");
     if (file->findings->dropped == 0)
         return;
-    snprintf(words, sizeof words, "%zu more were dropped over a limit (--max-findings, --max-per-rule)",
+    snprintf(words, sizeof words, "%zu more findings not shown (--max-findings, --max-per-rule)",
         file->findings->dropped);
     put_notification(output, "warning", file->name, words);
 }
@@ -243,13 +243,13 @@ static void sarif_end(ap_output *output, const ap_summary *summary)
 {
     char words[80];
     if (output->skips > 0) {
-        snprintf(words, sizeof words, "%zu more were left out: GitHub takes %d of a run", output->skips,
-            GITHUB_RESULTS);
+        snprintf(words, sizeof words, "%zu more findings were left out: GitHub accepts %d per run",
+            output->skips, GITHUB_RESULTS);
         put_notification(output, "warning", NULL, words);
     }
     if (summary->ended_early)
         put_notification(
-            output, "note", NULL, "what follows the first file that fails was not checked (--fail-fast)");
+            output, "note", NULL, "files after the first failing file were not checked (--fail-fast)");
     fputs("],\n\"invocations\": [{", output->stream);
     fprintf(output->stream, "\"executionSuccessful\": %s", summary->unreadable > 0 ? "false" : "true");
     ap_sarif_overrides(output);
@@ -276,7 +276,7 @@ const ap_reporter ap_report_sarif = {
 
 const ap_reporter ap_report_sarif_github = {
     .name = "sarif-github",
-    .summary = "SARIF as GitHub's code scanning takes it",
+    .summary = "SARIF for GitHub code scanning",
     .head = head,
     .file = sarif_file,
     .skipped = sarif_skipped,

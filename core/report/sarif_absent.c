@@ -53,8 +53,7 @@ void ap_sarif_absent(ap_output *output, const ap_report_absent *absent)
     ap_json_put_object(&put, NULL);
     put_rule(&put, output, absent->rule);
     ap_json_put_object(&put, "message");
-    ap_json_put_text(
-        &put, "text", "The baseline knows this finding, and the file does not have it any more.");
+    ap_json_put_text(&put, "text", "The baseline lists this finding, but the file no longer has it.");
     ap_json_put_end_object(&put);
     put_place(&put, absent);
     snprintf(print, sizeof print, "%016" PRIx64 ":1",

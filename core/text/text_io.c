@@ -237,7 +237,7 @@ static void check_number_range(ap_text *text, ap_number number, ap_view word)
     const ap_text_rules *rules = text->rules;
     if (number.fault == AP_NUMBER_WRAPS)
         ap_found(&text->io, rules->number_wraps, ap_text_value("a number with a point, or one below 2^32"),
-            ap_bytes(word), "; id's reader makes %s%u of it, since it has no point",
+            ap_bytes(word), "; id's reader reads it as %s%u, because it has no point",
             word.bytes[0] == '-' ? "-" : "", (unsigned)wrap_modulo_2_32(word));
     else if (number.fault == AP_NUMBER_OUT_OF_RANGE)
         ap_found(&text->io, rules->number_range, ap_text_value("a number that a 32-bit float holds"),
@@ -245,7 +245,7 @@ static void check_number_range(ap_text *text, ap_number number, ap_view word)
     else if (number.large)
         ap_found(&text->io, rules->number_size,
             ap_text_value("a number with less than 2^64 before the point and an exponent from -99 to 99"),
-            ap_bytes(word), ": readers hang on others");
+            ap_bytes(word), ": some readers hang on other numbers");
 }
 
 static void check_number(ap_text *text, ap_number number, ap_view word)

@@ -124,7 +124,7 @@ static bool fill_number(const ap_text *text, const char *name, ap_text_number *v
         return false;
     value->value = ap_float_of_bits((uint32_t)bits);
     if (!isfinite(value->value))
-        return ap_fill_refuse(&text->io, name, "is not finite: the format has no way to write it");
+        return ap_fill_refuse(&text->io, name, "is not finite; the format can only store finite numbers");
     return true;
 }
 
@@ -138,7 +138,8 @@ static bool fill_string(const ap_text *text, const char *name, ap_view *string)
         return false;
     for (size_t i = 0; i < sizeof never; i++) {
         if (string->size > 0 && memchr(string->bytes, never[i], string->size) != NULL)
-            return ap_fill_refuse(&text->io, name, "holds a quote, a line end or a NUL: a string cannot");
+            return ap_fill_refuse(&text->io, name,
+                "contains a quote, a line end or a NUL, which a string of the format cannot contain");
     }
     return true;
 }

@@ -88,7 +88,7 @@ twice = broken.replace(BAD, BAD + IGNORE).replace(b'"root" -1 0 0', b'"root" 9 0
 _, found, silenced, summary, _ = report(twice, "--max-per-rule", "1", "--max-findings", "1")
 case.check(len(found) == 1 and len(silenced) == 1 and summary["dropped"] == 0, "limits: %r %r" % (found, summary))
 write("b.md5anim", commented(IGNORE))
-case.exits(0, "lint", "b.md5anim", prints_only=b"1 file: 0 errors, 0 warnings, 1 silenced by a comment.\n")  # the summary
+case.exits(0, "lint", "b.md5anim", prints_only=b"1 file: 0 errors, 0 warnings, 1 suppressed by a comment.\n")  # the summary
 
 # Every report; a baseline does not have it; a mesh is asked once only.
 sarif = json.loads(case.exits(0, "lint", "--format", "sarif", "b.md5anim").stdout)["runs"][0]["results"]

@@ -21,7 +21,7 @@ def files(code, *options):
     case.check(told["1"] == told["2"] == told["7"], "whatever -j is: %r" % (options,))
     document = json.loads(told["1"][0])
     early = document["summary"].get("ended_early", False)
-    case.check(early == (b"What follows the first file that fails was not checked" in told["1"][2]), "both say so")
+    case.check(early == (b"Files after the first failing file were not checked" in told["1"][2]), "both say so")
     case.check(document["summary"]["files"] == len(document["files"]), "the summary counts what was told")
     return [entry["file"] for entry in document["files"]], early
 

@@ -77,7 +77,7 @@ for i in range(30):
 write("silenced/other.md5mesh", md5mesh(["a", "b"]).replace(b"\tweight 0 0 1 ", b"\tweight 0 9 1 ").replace(
     b"( 0 0 0 )\n\tweight 1", b"( 0 0 0 )" + QUIET.replace(b" md5anim,", b"") + b"\n\tweight 1"))
 told = same("silenced", formats=REPORTS)
-case.check(told[1] == b"31 files: 0 errors, 0 warnings, 31 silenced by comments.\n", "silenced findings: %r" % told[1])
+case.check(told[1] == b"31 files: 0 errors, 0 warnings, 31 suppressed by comments.\n", "silenced findings: %r" % told[1])
 case.check(told[0] == 0 and told[3 + REPORTS.index("sarif")].count(b'"inSource"') == 31, "each has its suppression")
 same("silenced", "tree/00", "clean", "silenced/00.md5anim", "--statistics", formats=REPORTS)
 

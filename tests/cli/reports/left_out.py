@@ -51,6 +51,6 @@ found = sum(len(entry["findings"]) for entry in truth["files"])
 text = case.run("lint", "--format", "markdown", "--jobs", "1", *names).stdout.decode()
 rows = [line for line in text.splitlines() if line.startswith("| ") and "---" not in line]
 check(len(rows) == 1001 and all(line.endswith(" |") for line in rows), "markdown", "%d rows" % len(rows))
-check("\n%d more are not in this table.\n" % (found + 1 - 1000) in text, "markdown", text)
+check("\n%d more entries are not in this table.\n" % (found + 1 - 1000) in text, "markdown", text)
 
 case.finish()

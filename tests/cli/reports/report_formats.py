@@ -204,7 +204,7 @@ write("many.md5anim", md5anim_many(MANY, b"1e1 2e1 3e1"))
 ALL = ["--max-per-rule", "0", "--max-findings", "0", "many.md5anim"]
 document = json.loads(case.exits(0, "lint", "--format", "sarif-github", *ALL).stdout)["runs"][0]
 case.check(len(document["results"]) == 25000, "sarif-github: no more than GitHub takes")
-case.check(["%d more were left out" % (3 * MANY + OF_ALL - 25000) in n["message"]["text"] for n in document["invocations"][0]["toolExecutionNotifications"]]
+case.check(["%d more findings were left out" % (3 * MANY + OF_ALL - 25000) in n["message"]["text"] for n in document["invocations"][0]["toolExecutionNotifications"]]
            == [True], "sarif-github says how many it left out")
 lines = case.exits(0, "lint", "--format", "gcc", *ALL).stdout.count(b"\n")
 case.check(lines == 3 * MANY + OF_ALL, "gcc: %d lines" % lines)

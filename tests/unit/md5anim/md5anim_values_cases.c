@@ -76,7 +76,7 @@ static const md5_case cases[] = {
         { "number-wraps", "frames[0].values[0]", "number-wraps", "frames[0].values[1]", "number-wraps",
             "frames[0].values[2]" }),
     SAYS("number-wraps", "it stands for the rules of size, and what id's reader makes of it is said",
-        "bounds[0].max.y", "id's reader makes 3 of it", "( 1 2 3 )", "( 1 <4294967299> 3 )"),
+        "bounds[0].max.y", "id's reader reads it as 3", "( 1 2 3 )", "( 1 <4294967299> 3 )"),
     FIRES("number-wraps", "it takes part in no other rule: bounds-inverted", "bounds[0].min.x",
         "( -1 -2 -3 )", "( <4294967296> -2 -3 )"),
     QUIET("number-wraps", "a near miss: one less, and a point", "1.5\n\t10 11",

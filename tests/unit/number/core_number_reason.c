@@ -36,7 +36,7 @@ Test(core_number_reason, the_reason_is_what_people_did)
     check("1.2.3", "more than one point");
     check("1,234,567", "comma");
     check("1E5", "small e");
-    check("1.5f", "letter at its end");
+    check("1.5f", "f at its end");
     check("00.5", "octal");
     check("0e5", "octal");
 }
