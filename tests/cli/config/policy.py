@@ -172,7 +172,7 @@ for words, code, wanted in ((["lint", "--ignore", "house/duration", "walk.md5ani
                             (["lint", "--ignore", "house", "walk.md5anim"], 2, "no rule is named 'house'; it is policy now"),
                             (["rules", "house/duration"], 2, "no rule is named 'house/duration'; it is policy/duration now"),
                             (["explain", "house/duration"], 2, "did you mean:\n  policy/duration"),
-                            (["lint", "--baseline", "old.txt", "walk.md5anim"], 2, "old.txt: line 2: the rule house/duration is policy/duration now")):
+                            (["lint", "--baseline", "old.txt", "walk.md5anim"], 2, "old.txt: line 2: the rule house/duration was renamed to policy/duration; use the new name")):
     write("old.txt", b"# animproof baseline 1\nwalk.md5anim\thouse/duration\tframes\t3\n")
     result = case.exits(code, *words)
     case.check(wanted.encode() in result.stderr, wanted, result)
