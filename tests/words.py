@@ -17,7 +17,7 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FOLDERS = ("core", "validators", "corpus", "cli", "fuzz", "web", "tests", "docs", "examples")
 # Counted a folder; "" has the pages of the root.
-CEILINGS = {"corpus": 103, "docs": 127, "fuzz": 46, "tests": 864, "validators": 34}
+CEILINGS = {"corpus": 103, "docs": 112, "fuzz": 46, "tests": 856, "validators": 28}
 LEFT_OUT = {"docs/formats/rules.md", "CHANGELOG.md", "tests/words.py"}  # made from texts that are counted in the sources; a history
 # Turn, and whether it is one at the beginning of a comment alone.
 TURNS = {

@@ -1,5 +1,5 @@
-/* What must hold of one input, however it came about: a verdict, or a document that is refused with a reason. What does
-   not hold ends the process (fuzz_fail). */
+/* Checks the promises for one input: linting gives a result, and a document is read or refused with a reason. A broken
+   promise ends the process (fuzz_fail). */
 #ifndef SWEEP_CASE_H
 #define SWEEP_CASE_H
 
@@ -38,7 +38,7 @@ void sweep_check(sweep_file *file, ap_view input, bool cut, sweep_counts *counts
 size_t sweep_allocations(sweep_file *file);
 
 /* Does that while the allocation `fail_at` fails, or with limit_bytes of memory (0: neither), and once more with memory
-   enough, when it must come out as ever. */
+   enough, when the result must be that of a run without a fault. */
 void sweep_without_memory(sweep_file *file, size_t fail_at, size_t limit_bytes, sweep_counts *counts);
 
 #endif

@@ -67,9 +67,9 @@ SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGKILL)
 
 
 def tell(verb, what, faults, now, whole):
-    """Of faults: the run, what was said, and the lines of standard output that are not as ever."""
+    """Of faults: the run, what was said, and the lines of standard output that differ."""
     print("FAULT: %s: %s: %s" % (verb.name, what, "; ".join(faults)))
-    differs = difflib.unified_diff(*(one.stdout.decode(errors="replace").splitlines() for one in (whole, now)), "as ever",
+    differs = difflib.unified_diff(*(one.stdout.decode(errors="replace").splitlines() for one in (whole, now)), "without a fault",
                                    "now", n=0, lineterm="")
     for line in [*now.stderr.decode(errors="replace").splitlines()[-SAID:], *list(differs)[:SAID]]:
         print("    %s" % line[:WIDTH])
@@ -201,7 +201,7 @@ def main():
     with runner_of(options.program, options.shim, options.runner) as runner:
         sweep = Sweep(options, runner)
         sweep.run()
-    print("%s: %d verbs, %d cases, %d as ever, %d statuses, %d ended by the signal, %d faults" % (
+    print("%s: %d verbs, %d cases, %d unchanged, %d statuses, %d ended by the signal, %d faults" % (
         options.kind, sweep.verbs, sweep.cases, sweep.same, sweep.statuses, sweep.ended, sweep.faults))
     print("%d passed, %d failed" % (sweep.checks - sweep.faults, sweep.faults))
     return 1 if sweep.faults or not sweep.cases else 0

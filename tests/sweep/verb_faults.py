@@ -1,6 +1,6 @@
 """Runs a verb while the world fails under it (faults.c), and judges what came of it.
 
-What must hold: the same exit code and output as ever, or a status: a documented exit code and a sentence on standard error.
+What must hold: the exit code and output of a run without a fault, or a status: a documented exit code and a sentence on standard error.
 Never a signal of its own, a hang, a leak that a sanitizer tells, half a file under a final name, nor anything left behind.
 """
 
@@ -91,7 +91,7 @@ def is_report(name, content):
 
 
 def files_fault(verb, now, whole, killed=False):
-    """What is wrong with the files after a run that did not end as ever; None for nothing.
+    """What is wrong with the files after a run that ended differently; None for nothing.
 
     docs/use/reports.md and docs/use/loaders.md say what else may be there: a corpus is none until its corpus.json is there, and what
     is killed, or may not remove a file, can leave one with a name of TEMPORARY.
@@ -131,20 +131,20 @@ def end_fault(verb, now, whole, survived, ends_by, lacks_memory):
 
 
 def words_fault(verb, now, whole, survived):
-    """What is wrong with what was said: it is as ever, or a sentence says why it is not."""
+    """What is wrong with what was said: it is unchanged, or a sentence says why it is not."""
     same = now.stdout == whole.stdout or (verb.lists and now.files != whole.files)
     if verb.serves and not survived and not same and now.code in (0, 1):
         return session_fault(now.stdout)
     if now.code == whole.code:
-        return None if same else "exit %d as ever, and another output" % now.code
+        return None if same else "exit %d unchanged, but another output" % now.code
     return None if SAID in now.stderr else "exit %d, and no sentence says why" % now.code
 
 
 def promises(verb, now, whole, survived=False, ends_by=None, keeps=False, lacks_memory=False):
     """Of each promise that a run is asked for, what it breaks, or None: its exit code, words, files and inputs.
 
-    survived: it must end as ever. ends_by: a signal by which it may end. keeps: it cannot remove what it has made.
-    lacks_memory: if it does not end as ever, it ends with 4.
+    survived: it must end as without a fault. ends_by: a signal by which it may end. keeps: it cannot remove what it has made.
+    lacks_memory: if it ends differently, it ends with 4.
     """
     if now.code is None:
         return ["it hangs"]
@@ -156,7 +156,7 @@ def promises(verb, now, whole, survived=False, ends_by=None, keeps=False, lacks_
     else:
         files = now.files != whole.files and files_fault(verb, now, whole, killed)
         if now.files != whole.files and now.code == whole.code and not loader_ended:
-            files = "exit %d as ever, and %s" % (now.code, files or "fewer files")
+            files = "exit %d unchanged, but %s" % (now.code, files or "fewer files")
     return [end_fault(verb, now, whole, survived, ends_by, lacks_memory), files or None,
             "inputs are gone or changed: %s" % ", ".join(sorted(now.hurt)) if now.hurt else None,
             *([words_fault(verb, now, whole, survived)] if says else [])]
