@@ -169,3 +169,71 @@ Test(fixer_calls, mending_with_little_memory)
         ap_fixing_free(&fixing);
     }
 }
+
+/* Fixes the text while allocation `failing` of the text's arena fails, counted after loading; 0: none fails. Returns the
+   result of ap_fixing_run. */
+static bool fix_without(const char *format, ap_view text, size_t failing, size_t *fixed)
+{
+    ap_fixing fixing;
+    ap_fixing_init(&fixing, 0);
+    fixing.unsafe = true;
+    cr_assert(ap_fixing_load(&fixing, ap_find_format(format), text));
+    ap_arena *loaded = &fixing.states[fixing.now].arena;
+    loaded->fail_at = loaded->allocations + failing;
+    const bool complete = ap_fixing_run(&fixing);
+    cr_expect_eq(complete, !fixing.failed);
+    *fixed = fixing.fixed;
+    ap_fixing_free(&fixing);
+    return complete;
+}
+
+Test(fixer_calls, each_failing_allocation_of_a_fixer_makes_the_run_fail)
+{
+    file_build nameless, published;
+    memg_build(&nameless, &(memg_spec){ .frames = 2,
+                              .timesteps = 3,
+                              .groups = { { .name = "body", .vertices = 2, .modes = 2 },
+                                  { .name = "shoulder", .vertices = 1, .modes = 2 } } });
+    build_splice(&nameless, offset_of(&nameless, "groups[1].name_length"), 4, "", 0);
+    mrtk_11_published(&published);
+    const struct {
+        const char *format;
+        ap_view text;
+    } cases[] = { { "memg", build_view(&nameless) }, { "mrtk", build_view(&published) } };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        size_t failing = 1, fixed = 0;
+        while (!fix_without(cases[i].format, cases[i].text, failing, &fixed))
+            failing++;
+        cr_expect(failing > 4 && fixed == 1, "%s: %zu fixes; allocation %zu is the first that may fail",
+            cases[i].format, fixed, failing);
+    }
+    build_free(&nameless);
+    build_free(&published);
+}
+
+/* A fixer that is right for one finding, +1, and writes a parenthesis for all others. */
+static void fix_only_one(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+{
+    const bool one = job->input.bytes[finding->span.offset + 1] == '1';
+    *fix = (ap_fix){ .span = finding->span, .text = text_view(one ? "1" : "(") };
+}
+
+Test(fixer_calls, a_harmless_fix_is_kept_though_the_others_of_its_rule_harm)
+{
+    const ap_fixer fixer = { .rule = rule_of("md5anim/number"), .does = "writes 1", .fix = fix_only_one };
+    const ap_fixer_table fixers = { &fixer, 1 };
+    ap_format format = *ap_find_format("md5anim");
+    ap_fixing fixing;
+    format.fixers = &fixers;
+    ap_fixing_init(&fixing, 0);
+    cr_assert(ap_fixing_load(
+        &fixing, &format, text_view(text_with(md5_animation, "( -1 -2 -3 )", "( +2 +1 +3 )"))));
+    cr_expect(ap_fixing_run(&fixing));
+    const char *wanted = text_with(md5_animation, "( -1 -2 -3 )", "( +2 1 +3 )");
+    const ap_view made = ap_fixed(&fixing)->text;
+    cr_expect(made.size == strlen(wanted) && memcmp(made.bytes, wanted, made.size) == 0, "%.*s",
+        (int)made.size, (const char *)made.bytes);
+    cr_expect(
+        fixing.fixed == 1 && fixing.refused == 2, "%zu fixed, %zu refused", fixing.fixed, fixing.refused);
+    ap_fixing_free(&fixing);
+}
