@@ -202,7 +202,7 @@ def test_corpora(test):
     result = test.says(0, "replay", "--targets", "fragile-mended", inside("minimised", "fragile"))
     test.check(re.search(rb"\d+ files, \d+ runs", result.stdout), "the mended loader takes it", result)
     test.says(1, "replay", "--targets", "fragile", inside("crashes", "fragile"))
-    test.says(3, "replay", "--targets", "fragile", "/nowhere")
+    test.says(3, "replay", "--targets", "fragile", test.absent_path())
 
 
 def test_report(test):

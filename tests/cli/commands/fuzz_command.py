@@ -31,7 +31,8 @@ def found_beside(case):
 def named(case):
     program = script("named", 'echo "lints with $ANIMPROOF_PROGRAM"\nexit 5\n')
     case.exits(5, "fuzz", "list", env={"ANIMPROOF_FUZZ": program}, prints=case.program.encode())  # the program tells where it is
-    case.exits(3, "fuzz", "list", env={"ANIMPROOF_FUZZ": "/nowhere"}, says=b"/nowhere: cannot be run")  # a program that is not there
+    absent = case.absent_path()
+    case.exits(3, "fuzz", "list", env={"ANIMPROOF_FUZZ": absent}, says=absent.encode() + b": cannot be run")
     plain = script("plain", "exit 0\n", 0o644)
     if os.geteuid() != 0 or not os.access(plain, os.X_OK):
         case.exits(3, "fuzz", "list", env={"ANIMPROOF_FUZZ": plain})
@@ -44,7 +45,7 @@ def usage(case):
     listed = result.stdout.decode().split()
     for name in ("run", "triage", "cmin", "gather", "replay", "report", "planted", "list"):
         case.check(name in listed and b"\n  %s " % name.encode() in result.stdout, "a line for " + name, result)
-    result = case.exits(0, "fuzz", "--help", env={"ANIMPROOF_FUZZ": "/nowhere"})
+    case.exits(0, "fuzz", "--help", env={"ANIMPROOF_FUZZ": case.absent_path()})
     case.exits(2, "fuzz", "no-such-command", env={"ANIMPROOF_FUZZ": ""})
     program = script("helps", 'echo "asked $*"\n')
     for words in (["--help", "run"], ["-h", "run"], ["help", "run"]):
@@ -59,8 +60,9 @@ def escapes(case):
 
     odd = "".join(map(chr, [*range(1, 0x3200), *range(0xfd00, 0x10000), *range(0x1bc90, 0x1bcb0), *range(0x1d160, 0x1d180),
                                 *range(0xdfff0, 0xe1010), 0x1f600, 0x10ffff, 0xdc80, 0xdcff]))
-    result = case.exits(3, "lint", "/nowhere/" + odd)
-    case.check(terminal.name("/nowhere/" + odd).encode() in result.stderr, "names as core/base/terminal_text.c escapes them")
+    path = case.absent_path(odd)
+    result = case.exits(3, "lint", path)
+    case.check(terminal.name(path).encode() in result.stderr, "names as core/base/terminal_text.c escapes them")
     case.check(terminal.lines("a\nb\t\\") == "a\nb\\t\\", "lines stay lines")
 
 

@@ -116,7 +116,7 @@ TABLE = [
     (DOCUMENT, text(about(target={"seeds": [1]})), "targets.x.seeds is not a list", ALL),
     (DOCUMENT, text(about(targets={SIGNS: {}})), "it has a target named '\\x1b[31m", ALL),
     (DOCUMENT, text(about(targets={"../x": {}})), "it has a target named '../x'", ALL),
-    (DOCUMENT, text(about(target={"program": "/nowhere/" + SIGNS})), "\\x1b[31m", ("triage", "cmin", "replay")),
+    (DOCUMENT, text(about(target={"program": case.absent_path(SIGNS)})), "\\x1b[31m", ("triage", "cmin", "replay")),
     ("series/x.jsonl", text("{\n"), "line 1: it is not whole JSON", ("report",)),
     ("series/x.jsonl", text("3\n"), "line 1 is not an object", ("report",)),
     ("series/x.jsonl", text(json.dumps(dict(ROW, busy="1")) + "\n"), "line 1.busy is not a number", ("report",)),
@@ -214,7 +214,7 @@ def names():
     says(2, "No closing quotation", "run", "--command", "'a @@")
     says(2, "\\x1b[31m", "triage", NAME, SIGNS)
     says(2, "\\x1b[31m", "triage", NAME, "--targets", SIGNS)
-    says(3, "\\x1b[31m", "replay", "--targets", "x", "/nowhere/" + SIGNS)
+    says(3, "\\x1b[31m", "replay", "--targets", "x", case.absent_path(SIGNS))
     strange = os.path.join(CAMPAIGNS, NAME + SIGNS)
     os.makedirs(strange)
     says(0, NAME + "\\x1b[31m", "list")

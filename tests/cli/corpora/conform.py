@@ -190,7 +190,7 @@ def test_commands():
 def test_not_started():
     write("keep.json", b"as it was")
     write("not.sh", b"#!/bin/sh\n")
-    script("lost.sh", "", "/nowhere/interpreter")
+    script("lost.sh", "", case.absent_path("interpreter"))
     for command in ("./absent {}", "no-such-program-anywhere {}", "./not.sh {}", "./lost.sh {}", "/ {}",
                     "./good.sh/{}"):
         conform(3, "--loader", "x=" + command, "--output", "json=keep.json", "--output", "html=new.html",

@@ -103,7 +103,7 @@ def test_odd():
         found = set(statuses("few.json", "status").values())
         case.check(found == {wanted}, "%s: %r" % (body, found), result)
     conform(3, "--batch", "odd=./absent", "few")
-    conform(3, "--batch", "odd=%s" % script("lost.sh", "", "/nowhere"), "few")
+    conform(3, "--batch", "odd=%s" % script("lost.sh", "", case.absent_path("interpreter")), "few")
     for command in ("x=cat {}", "x=cat {times}", "x=", "cat", "x='cat"):
         result = conform(2, "--batch", command, "few")
         case.check(re.match(rb"animproof: (conform: )?--batch", result.stderr) is not None, "usage of %r" % command, result)

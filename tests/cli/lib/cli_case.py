@@ -54,6 +54,10 @@ class Case(Count):
         self.directory = tempfile.mkdtemp(prefix="animproof-cli-")
         os.chdir(self.directory)
 
+    def absent_path(self, name="absent"):
+        """Returns the absolute path of a file that does not exist, in a folder that does not exist either."""
+        return os.path.join(self.directory, "absent-folder", name)
+
     def run(self, *arguments, **options):
         """Runs the program; the result has returncode, stdout and stderr (bytes)."""
         environment = {k: v for k, v in os.environ.items() if k != "NO_COLOR"}

@@ -58,7 +58,7 @@ for form in REPORTS:
     missing = [text for text in JOINTS if shown(text) not in plain]
     case.check(not missing, "%s shows the joints: %r" % (form, missing[:2]))
 for form in ("human", "concise", "github", "html", "junit", "markdown"):
-    result = case.exits(3, "lint", "--no-config", "--format", form, "--verbose", "d", "j", "/nowhere/a\u202e\u00ad")
+    result = case.exits(3, "lint", "--no-config", "--format", form, "--verbose", "d", "j", case.absent_path("a\u202e\u00ad"))
     case.check(not raw_in(result.stdout + result.stderr), "%s, verbose, with a file that is not there" % form, result)
 
 # Other commands, and messages on standard error.
@@ -87,7 +87,7 @@ case.exits(0, "convert", "--to", "csv", ODD + ".md5anim", "-o", "-", prints='"h\
 
 # The outline and the hover of an editor.
 client = Client(case)
-uri = uri_of("/nowhere/h.md5anim")
+uri = uri_of(case.absent_path("h.md5anim"))
 client.open(uri, md5anim(parent=b"7").replace(b'"hips"', '"h\u202e\u00ad"'.encode()).decode())
 outline = json.dumps(client.symbols(uri), ensure_ascii=False)
 case.check("h\\\\u{202e}\\\\u{ad}" in outline and not raw_in(outline.encode()), "the outline: %s" % outline)

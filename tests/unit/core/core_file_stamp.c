@@ -39,7 +39,10 @@ Test(core_file_stamp, holds_until_the_file_is_another)
 /* A file of /proc that is regular and has no bytes at its start: reading them fails. */
 Test(core_file_stamp, what_cannot_be_read_is_not_known)
 {
-    static const char *const paths[] = { "/nowhere/at/all", "/tmp", "/dev/null", "/proc/self/mem" };
+    char folder[] = "/tmp/animproof-empty-XXXXXX", absent[sizeof folder + sizeof "/absent"];
+    cr_assert_not_null(mkdtemp(folder));
+    snprintf(absent, sizeof absent, "%s/absent", folder);
+    const char *const paths[] = { absent, "/tmp", "/dev/null", "/proc/self/mem" };
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         ap_file_stamp stamp = { .known = true };
         ap_stamp_take(&stamp, paths[i]);
@@ -51,4 +54,5 @@ Test(core_file_stamp, what_cannot_be_read_is_not_known)
         ap_stamp_take_read(&stamp, paths[i], (ap_view){ NULL, 0 });
         cr_expect_not(stamp.known, "%s", paths[i]);
     }
+    rmdir(folder);
 }

@@ -1,6 +1,8 @@
 /* core/files/input.h: files of any size as bytes in memory, and what is not a file. */
 #include <criterion/criterion.h>
 #include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -109,10 +111,14 @@ static void expect_refused(const char *path, const char *reason)
 Test(core_input, what_is_no_file_is_refused_in_words)
 {
     int ends[2];
+    char folder[] = "/tmp/animproof-empty-XXXXXX", absent[sizeof folder + sizeof "/absent"];
+    cr_assert_not_null(mkdtemp(folder));
+    snprintf(absent, sizeof absent, "%s/absent", folder);
     expect_refused("/", "is a directory");
     expect_refused("tests/unit", "is a directory");
     expect_refused("/dev/null", "is a character device");
-    expect_refused("/nowhere/at/all", "No such file or directory");
+    expect_refused(absent, "No such file or directory");
+    rmdir(folder);
     expect_refused("", "No such file or directory");
     expect_refused("/dev/null/file", "Not a directory");
     expect_refused("/proc/self/mem", "Input/output error"); /* its first bytes cannot be read */
