@@ -14,10 +14,13 @@ def script(path, text, mode=0o755):
 
 
 def found_beside(case):
-    """From build/animproof and build/CONFIG/animproof; not from a folder further down or elsewhere."""
+    """The program in build/ and in build/CONFIG/ finds the campaign program; one in a deeper folder or outside of the tree does not.
+
+    The program searches its own folder and two folders above it: "apart/from/tree" keeps these inside the test's own folder.
+    """
     os.makedirs("tree/fuzz/campaign")
     script("tree/fuzz/campaign/campaign", 'echo "got $*"\nexit 7\n')
-    for folder, code in (("tree/build", 7), ("tree/build/check", 7), ("tree/build/a/b", 3), (".", 3)):
+    for folder, code in (("tree/build", 7), ("tree/build/check", 7), ("tree/build/a/b", 3), ("apart/from/tree", 3)):
         os.makedirs(folder, exist_ok=True)
         copy = os.path.join(folder, "animproof")
         shutil.copy(case.program, copy)
