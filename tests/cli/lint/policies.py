@@ -1,5 +1,5 @@
-"""Selection and severity of rules: a file for each rule of each profile, each level of --severity, long lists of rules; and
-suggestions for unknown words."""
+"""Selection and severity of rules: a file for each rule of each profile, each level of --severity, long lists of rules, and
+suggestions for misspelt commands, options and values."""
 
 import importlib
 import json
@@ -9,13 +9,13 @@ from cli_case import Case, in_tree, md5anim, md5mesh, mrtk, mrtk_bad, mrtk_noted
 from formats import FORMATS, MD5
 
 for reader in MD5:
-    importlib.import_module(reader + "_reader")  # declares its rules
+    importlib.import_module(reader + "_reader")  # importing a reader registers its rules
 case = Case()
 write("bad.bin", mrtk_bad())
 write("noted.bin", mrtk_noted())
 write("clean.bin", mrtk())
 
-# A file for each rule of a profile: of this rule alone it has a warning, and nothing worse of any.
+# One file for each rule whose severity a profile changes: the file has a warning or note of this rule and no error.
 GOOD = md5anim()
 FILES = {
     "several-roots": md5anim(parent=b"-1"),
@@ -75,7 +75,7 @@ CAMERAS = {
 
 
 def severities(*arguments):
-    """rule -> severity of what is found."""
+    """Returns the severity of each rule that lint reports."""
     report = json.loads(case.run("lint", "--format", "json", *arguments).stdout)
     return {finding["rule"]: finding["severity"] for entry in report["files"] for finding in entry["findings"]}
 
@@ -84,47 +84,49 @@ known = {rule["id"] for rule in json.loads(case.run("rules", "--format", "json")
 formats = {"md5anim": FILES, "md5mesh": MESHES, "md5camera": CAMERAS}
 tried = {rule for files in formats.values() for rule in files}
 for profile, by_format in md5_result.PROFILES.items():
-    case.check(tried.issuperset(rule for rules in by_format.values() for rule in rules), "a file for each rule of %s" % profile)
+    case.check(tried.issuperset(rule for rules in by_format.values() for rule in rules),
+               "FILES, MESHES and CAMERAS have a file for each rule of the profile %s" % profile)
 for form, rule, content in [(form, *file) for form, files in formats.items() for file in files.items()]:
     name, whole = "%s.%s" % (rule, form), "%s/%s" % (form, rule)
     write(name, content)
     plain = severities("--no-companions", name)
-    case.check(plain.get(whole) in ("warning", "note") and "error" not in plain.values(), "%s: %r" % (whole, plain))
+    case.check(plain.get(whole) in ("warning", "note") and "error" not in plain.values(),
+               "the file for %s has the rule's warning or note and no error: %r" % (whole, plain))
     case.exits(0, "lint", "--no-companions", name)
     case.exits(0, "lint", "--no-companions", "--profile", "default", name)
     for profile in set(md5_result.PROFILES) - {"default"}:
         levels = {found: md5_result.level_of(form, found.split("/")[1], profile) for found in plain}
         found = severities("--no-companions", "--profile", profile, name)
-        case.check(found == levels, "%s under %s: %r, and not %r" % (whole, profile, found, levels))
+        case.check(found == levels, "severities of the file for %s under the profile %s: %r, expected %r" % (whole, profile, found, levels))
         case.exits(1 if "error" in levels.values() else 0, "lint", "--no-companions", "--profile", profile, name)
         lower = [word for one in plain for word in ("--severity", one + "=warning")]
         case.exits(0, "lint", "--no-companions", "--profile", profile, *lower, name)
 write("published.bin", mrtk_noted()[:-4])  # no list of markers
 for profile, level in (("default", "warning"), ("doom3", "warning"), ("rerelease", "warning"), ("portable", "error")):
     found = severities("--profile", profile, "published.bin")
-    case.check(found.get("mrtk/layout-published") == level, "layout-published under %s: %r" % (profile, found))
+    case.check(found.get("mrtk/layout-published") == level, "severity of mrtk/layout-published under the profile %s: %r" % (profile, found))
 case.check(severities("--profile", "portable", "noted.bin") == severities("noted.bin") != {},
-           "a profile leaves other rules alone")
+           "a profile does not change other rules")
 case.exits(1, "lint", "--profile", "portable", "bad.bin")
 
-# Each level.
+# Each level of --severity.
 for level, code in (("error", 1), ("warning", 0), ("note", 0), ("off", 0)):
     found = severities("--severity", "mrtk/wrap-mode=" + level, "bad.bin")
-    case.check(found == ({} if level == "off" else {"mrtk/wrap-mode": level}), "%s: %r" % (level, found))
+    case.check(found == ({} if level == "off" else {"mrtk/wrap-mode": level}), "--severity mrtk/wrap-mode=%s: %r" % (level, found))
     case.exits(code, "lint", "--severity", "mrtk/wrap-mode=" + level, "bad.bin")
     found = severities("--severity", "mrtk/no-keys=" + level, "noted.bin")
-    case.check(found.get("mrtk/no-keys") == (None if level == "off" else level), "%s: %r" % (level, found))
+    case.check(found.get("mrtk/no-keys") == (None if level == "off" else level), "--severity mrtk/no-keys=%s: %r" % (level, found))
 
-# More rules than the list has room for at first.
-many = sorted(rule for rule in known if rule.startswith("md5"))[:40] + ["mrtk/wrap-mode"]
+# Lists of 41 rules: longer than the initial capacity of the program's list.
+rules_41 = sorted(rule for rule in known if rule.startswith("md5"))[:40] + ["mrtk/wrap-mode"]
 for option, found in (("--ignore", {}), ("--select", {"mrtk/wrap-mode": "error"})):
-    one_by_one = [word for rule in many for word in (option, rule)]
-    case.check(severities(*one_by_one, "bad.bin") == found, "40 times %s" % option)
-    case.check(severities(option, ",".join(many), "bad.bin") == found, "40 rules of one %s" % option)
-levels = [word for rule in many for word in ("--severity", rule + "=note")]
-case.check(severities(*levels, "bad.bin") == {"mrtk/wrap-mode": "note"}, "40 times --severity")
+    one_by_one = [word for rule in rules_41 for word in (option, rule)]
+    case.check(severities(*one_by_one, "bad.bin") == found, "the option %s given 41 times" % option)
+    case.check(severities(option, ",".join(rules_41), "bad.bin") == found, "41 rules in one option %s" % option)
+levels = [word for rule in rules_41 for word in ("--severity", rule + "=note")]
+case.check(severities(*levels, "bad.bin") == {"mrtk/wrap-mode": "note"}, "--severity given 41 times")
 
-# What was meant.
+# Suggestions for misspelt commands, options and values.
 for arguments, said in (
     (["lnt", "x"], b"unknown command 'lnt'; did you mean 'lint'?"),
     (["check"], b"unknown command 'check'; did you mean 'lint'?"),
@@ -150,6 +152,6 @@ for arguments, said in (
 ):
     case.exits(2, *arguments, says=said, says_lines=1)
 for spelling in ("-V", "--version"):
-    case.check(case.exits(0, spelling).stdout.startswith(b"animproof "), "the version by %s" % spelling)
+    case.check(case.exits(0, spelling).stdout.startswith(b"animproof "), "%s prints the version" % spelling)
 
 case.finish()

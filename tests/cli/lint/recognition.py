@@ -1,6 +1,6 @@
-"""Which files are checked: by name first, content to confirm (shared/formats/README.md, Recognition).
+"""Recognition of formats: by name first, then by content (shared/formats/README.md, Recognition).
 
-Each case is a file that is met in a directory and then named; the tests in tests/unit look closer at each condition.
+Each case is a file that a directory walk finds, and that the command line then names; tests/unit has tests of each condition.
 """
 
 import json
@@ -44,16 +44,16 @@ INT64 = (struct.pack("<4q", 1, 30, 1, 1) + ROTATION + struct.pack("<q", 4) + b"b
          + struct.pack("<5q", 0, 3, 0, 0, 1))
 
 ANIM, BODY, MRTK, MEMG, CAMERA_PATH, NONE = "md5anim", "md5mesh", "mrtk", "memg", "md5camera", None
-# Name, content, what it is taken for when it is met, and when it is named (None: file/unrecognized).
+# Name, content, format if a directory walk finds the file, format if the command line names the file (None: file/unrecognized).
 CASES = [
-    # The name decides, whatever the file holds.
+    # The file name decides alone.
     ("empty.md5anim", b"", ANIM, ANIM), ("lfs.md5anim", LFS, ANIM, ANIM), ("html.MD5ANIM", HTML, ANIM, ANIM),
     ("gzip.Md5Anim", GZIP, ANIM, ANIM), ("zeros.md5anim", bytes(100), ANIM, ANIM), ("mesh.md5anim", MESH, ANIM, ANIM),
     ("good.md5anim", md5anim(), ANIM, ANIM), ("mrtk.md5anim", mrtk(), ANIM, ANIM),
     ("a.md5mesh", MESH, BODY, BODY), ("b.MD5Camera", CAMERA, CAMERA_PATH, CAMERA_PATH),
     ("lfs.md5camera", LFS, CAMERA_PATH, CAMERA_PATH), ("anim.md5camera", md5anim(), CAMERA_PATH, CAMERA_PATH),
     ("good.md5anim.bak", LFS, NONE, NONE), ("md5anim", b"", NONE, NONE),
-    # A mark decides under any name.
+    # The first bytes decide, with any file name.
     ("mrtk.dat", mrtk(), MRTK, MRTK), ("magic", MRTK_MAGIC, MRTK, MRTK), ("swapped.x", SWAPPED, MRTK, MRTK),
     ("latin.x", MRTK_MAGIC.decode("latin-1").encode("utf-8"), MRTK, MRTK),
     ("marks.x", b"?B?\x0fn??j", MRTK, MRTK), ("marks-cut.x", b"?B?\x0fn??", NONE, NONE),
@@ -69,7 +69,7 @@ CASES = [
     ("mesh.txt", MESH, BODY, BODY), ("camera.txt", CAMERA, CAMERA_PATH, CAMERA_PATH),
     ("version.txt", b"MD5Version", NONE, ANIM), ("words.md", WORDS, NONE, NONE), ("word.md", b"MD5Version ten", NONE, ANIM),
     ("comment.txt", b"// by hand\n" + md5anim(), NONE, ANIM),
-    # A .bin on more evidence.
+    # A .bin file needs less evidence in its content than a file with another name.
     ("InputAnimation_2.bin", b"", MRTK, MRTK), ("InputAnimation_3.dat", b"", NONE, NONE), ("empty.bin", b"", NONE, NONE),
     ("late.bin", b"#" * 64 + mrtk(), MRTK, MRTK), ("later.bin", b"#" * 65 + mrtk(), NONE, NONE),
     ("late.dat", b"#" * 64 + mrtk(), NONE, MRTK),
@@ -91,36 +91,36 @@ for name, content, _, _ in CASES:
 report = json.loads(case.exits(1, "lint", "--format", "json", "all").stdout)
 formats = {os.path.basename(entry["file"]): entry["format"] for entry in report["files"]}
 reasons = {os.path.basename(entry["file"]): entry["reason"] for entry in report["skipped"]}
-case.check(len(formats) + len(reasons) == len(CASES), "each is checked or skipped")
-for name, _, met, named in CASES:
+case.check(len(formats) + len(reasons) == len(CASES), "each file is checked or skipped")
+for name, _, by_walk, named in CASES:
     said = formats.get(name)
-    case.check(said == met, "%s, met: %s, not %s" % (name, said, met))
+    case.check(said == by_walk, "format of %s, found by the walk: %s, expected %s" % (name, said, by_walk))
     alone = case.run("lint", "--format", "json", "all/" + name)
     entry = json.loads(alone.stdout)
-    case.check(entry["files"][0]["format"] == named, "%s, named: %r" % (name, entry["files"][0]["format"]))
+    case.check(entry["files"][0]["format"] == named, "format of %s, named on the command line: %r" % (name, entry["files"][0]["format"]))
     rules = [finding["rule"] for finding in entry["files"][0]["findings"]]
-    case.check((rules == ["file/unrecognized"]) == (named is NONE), "%s, named: %r" % (name, rules))
-case.check(report["summary"]["not_checked_yet"] == 0, "each format is checked: %r" % report["summary"])
+    case.check((rules == ["file/unrecognized"]) == (named is NONE), "findings of %s, named on the command line: %r" % (name, rules))
+case.check(report["summary"]["not_checked_yet"] == 0, "no format is without checks: %r" % report["summary"])
 
-# --input-format: of the files that are met, those of the format's name or mark; of the named, each.
+# --input-format selects, of the files of a walk, those with the format's name or mark. A named file is always checked.
 report = json.loads(case.exits(1, "lint", "--format", "json", "--input-format", "mrtk", "all").stdout)
 formats = {os.path.basename(entry["file"]): entry["format"] for entry in report["files"]}
-wanted = {name: MRTK for name, _, met, _ in CASES if name.endswith(".bin") or (met == MRTK)}
+wanted = {name: MRTK for name, _, by_walk, _ in CASES if name.endswith(".bin") or (by_walk == MRTK)}
 wanted["mrtk.md5anim"] = MRTK
-case.check(formats == wanted, "asked for: %r" % sorted(set(formats) ^ set(wanted)))
+case.check(formats == wanted, "--input-format mrtk selects files by name or mark: %r" % sorted(set(formats) ^ set(wanted)))
 result = case.exits(1, "lint", "--format", "concise", "--input-format", "md5anim", "all/a.md5mesh")
-case.check(b"md5anim/" in result.stdout, "an .md5mesh as an .md5anim", result)
+case.check(b"md5anim/" in result.stdout, "--input-format checks an .md5mesh as an md5anim file", result)
 
-# No false alarm: of this project's own tree, only files that are made to be checked are entries.
+# No false positives: in this project's tree, only files made as examples are recognized.
 MADE = ("golden", "fuzz/regressions", "fuzz/assimp/found")
 parts = [in_tree(part) for part in sorted(os.listdir(ROOT)) if part not in ("build", ".git")]
 report = json.loads(case.run("lint", "--no-config", "--format", "json", *[part for part in parts if os.path.isdir(part)]).stdout)
 entries = [os.path.relpath(entry["file"], ROOT) for entry in report["files"]]
-case.check(len(entries) > 300, "the golden files are entries: %d" % len(entries))
-case.check([name for name in entries if not name.startswith(MADE)] == [], "entries elsewhere: %r" % entries[:10])
+case.check(len(entries) > 300, "the golden files are recognized: %d" % len(entries))
+case.check([name for name in entries if not name.startswith(MADE)] == [], "no other files are recognized: %r" % entries[:10])
 
-# What a named file looks like that is of no format.
-HINTS = [
+# The message for a file of no format names the likely kind of the file.
+KINDS = [
     (b"", "it is empty"), (bytes(9), "it begins as zero bytes"), (b"\0\1\2\3x", "it begins as binary data"),
     (b"hello\n", "it begins as text"), (b"hel\1o\n", "it begins as binary data"),
     (b"gr\xc3\xbc\xc3\x9fe\n", "it begins as text"), (LFS, "it is a Git LFS pointer; fetch the file itself with git lfs pull"),
@@ -137,15 +137,16 @@ HINTS = [
     (b"\x93NUMPY\1\0", "it is a NumPy array (.npy)"), (b"\x80\4\x95\0", "it is a Python pickle"),
     (b"MATLAB 5.0 MAT-file, ", "it is a MATLAB file"), (b"xkKeD26vj2oBAAAA", "it is base64 text of an MRTK recording; decode it"),
 ]
-for content, said in HINTS:
+for content, said in KINDS:
     write("hint", content)
     result = case.exits(1, "lint", "--format", "json", "hint")
     message = json.loads(result.stdout)["files"][0]["findings"][0]["message"]
-    case.check(message.startswith("the file is not one of %s: %s" % (", ".join(FORMATS), said)), "%r: %s" % (content[:20], message))
+    case.check(message.startswith("the file is not one of %s: %s" % (", ".join(FORMATS), said)),
+               "the message for a file that begins with %r: %s" % (content[:20], message))
 
-# Its own configuration leaves out what is broken on purpose: there is no error.
+# The tree's own configuration excludes the broken example files, so that the tree has no errors.
 result = case.run("lint", "--format", "json", ROOT)
 summary = json.loads(result.stdout)["summary"]
-case.check(result.returncode == 0 and summary["errors"] == 0 and summary["files"] > 100, "this tree is clean", result)
+case.check(result.returncode == 0 and summary["errors"] == 0 and summary["files"] > 100, "this project's tree has no errors", result)
 
 case.finish()

@@ -1,4 +1,4 @@
-"""Related places: each finding that speaks of another value says where that is."""
+"""Related places: a finding that mentions another value of the file gives the position of this value."""
 
 import glob
 import json
@@ -20,25 +20,25 @@ def words(content, place):
 
 
 def name_of_group(content, place):
-    """Of a group of a little-endian .memg: a length and the name."""
+    """Returns the name of a little-endian .memg group. The place starts at the 4-byte length of the name."""
     return content[place["offset"] + 4:place["offset"] + 4 + integer(content, place)].decode()
 
 
-def says_header(key):
+def follows_key(key):
     return lambda content, finding, place: content[:place["offset"]].endswith(key + b" ")
 
 
-# The label, and what must hold of the place.
+# For each rule, the label of its related place, and a test of the place.
 WANTED = {
     "md5anim/parent-order": ("the parent that comes later", lambda content, finding, place: words(content, place) == '"head"'),
     "md5anim/several-roots": ("the first joint without a parent", lambda content, finding, place:
                               words(content, place) == "-1" and place["offset"] < finding["offset"]),
     "md5anim/start-index-order": ("the joint before it", lambda content, finding, place:
                                   words(content, place).isdigit() and place["line"] == finding["line"] - 1),
-    "md5anim/frame-missing": ("the count that the header says", says_header(b"numFrames")),
-    "md5anim/frame-surplus": ("the count that the header says", says_header(b"numFrames")),
-    "md5anim/bounds-count": ("the count that the header says", says_header(b"numFrames")),
-    "md5anim/hierarchy-count": ("the count that the header says", says_header(b"numJoints")),
+    "md5anim/frame-missing": ("the count that the header says", follows_key(b"numFrames")),
+    "md5anim/frame-surplus": ("the count that the header says", follows_key(b"numFrames")),
+    "md5anim/bounds-count": ("the count that the header says", follows_key(b"numFrames")),
+    "md5anim/hierarchy-count": ("the count that the header says", follows_key(b"numJoints")),
     "memg/name-duplicate": ("the first group of this name", lambda content, finding, place:
                             finding["found"] == '"%s"' % name_of_group(content, place)),
     "memg/coefficients-rows": ("the columns of the basis", lambda content, finding, place:
@@ -63,20 +63,21 @@ write("markers.bin", mrtk(markers=[(2.0, b"b"), (1.5, b"x"), (1.0, b"a")]))
 golden = [path for rule in WANTED for path in glob.glob("%s/%s/bad/%s__*" % (GOLDEN, *rule.split("/"))) if path.endswith((".bin", ".md5anim"))
           and rule != "md5anim/parent-order"]
 write("unread.md5anim", MD5ANIM.replace(b'"root" -1 0 0', b'"root" -1 0 x').replace(b'"hips" 0 0 0', b'"hips" 0 0 5'))
-BARE = {"own.md5anim": "md5anim/parent-order", "beyond.md5anim": "md5anim/parent-order", "unread.md5anim": "md5anim/start-index-order"}
-report = json.loads(case.run("lint", "--no-config", "--no-companions", "--format", "json", *BARE, "late.md5anim", "many.bin", "markers.bin",
+WITHOUT_PLACE = {"own.md5anim": "md5anim/parent-order", "beyond.md5anim": "md5anim/parent-order", "unread.md5anim": "md5anim/start-index-order"}
+report = json.loads(case.run("lint", "--no-config", "--no-companions", "--format", "json", *WITHOUT_PLACE, "late.md5anim", "many.bin", "markers.bin",
                              *sorted(golden)).stdout)
-met = set()
-for judged in report["files"]:
-    content = read(judged["file"])
-    for finding in judged["findings"]:
-        if finding["rule"] not in WANTED or judged["file"] in BARE:
+found_rules = set()
+for entry in report["files"]:
+    content = read(entry["file"])
+    for finding in entry["findings"]:
+        if finding["rule"] not in WANTED or entry["file"] in WITHOUT_PLACE:
             continue
         label, holds = WANTED[finding["rule"]]
         places = [one for one in finding["related"] if one["label"] == label]
-        met.add(finding["rule"])
-        case.check(len(places) == 1 and holds(content, finding, places[0]), "%s: %r" % (judged["file"], finding))
-case.check(met == set(WANTED), "rules that were not met: %r" % sorted(set(WANTED) - met))
-bare = [one["related"] for judged in report["files"] for one in judged["findings"] if one["rule"] == BARE.get(judged["file"])]
-case.check(bare == [[], [], []], "its own parent, a parent that is no joint, a start index before it that is no integer: %r" % bare)
+        found_rules.add(finding["rule"])
+        case.check(len(places) == 1 and holds(content, finding, places[0]),
+                   "the finding of %s has one related place, at the right value: %r" % (entry["file"], finding))
+case.check(found_rules == set(WANTED), "rules without a finding in this test: %r" % sorted(set(WANTED) - found_rules))
+unrelated = [one["related"] for entry in report["files"] for one in entry["findings"] if one["rule"] == WITHOUT_PLACE.get(entry["file"])]
+case.check(unrelated == [[], [], []], "a finding has no related place if the other value is unusable: %r" % unrelated)
 case.finish()

@@ -1,8 +1,7 @@
-"""Each finding's message is one whole sentence that stands alone: in a line of `concise`, in JSON, in an editor.
+"""Each finding's message is a complete sentence that needs no context: in the concise report, in JSON, in an editor.
 
-Taken are the messages of all files in golden/ and of a standard corpus, with their companions: each defect, and what
-people do to such files (golden/mistakes). A fault is told once a rule, with the first file that shows it. What a message
-quotes from a file is not judged.
+Messages are taken from all files of golden/ and of a standard corpus, with their companions. golden/mistakes has files broken by
+tools and people. Each fault is reported once per rule, with the first file. Text that a message quotes from a file is not tested.
 """
 
 import json
@@ -23,7 +22,7 @@ PLURALS = {"entry": "entries", "index": "indices", "matrix": "matrices", "mesh":
            "vertex": "vertices", "zero": "zeros"}
 ONE_OF_MANY = re.compile(r"(?<![\w.,/-])1 (%s)\b" % "|".join(PLURALS.get(noun, noun + "s") for noun in NOUNS))
 MANY_OF_ONE = re.compile(r"(?<![\w.,/-])(?<! x )(?!1 )\d+ (%s)\b(?![-'])" % "|".join(NOUNS))
-ODD = re.compile(r"(?<!there )\bis no\b|\bis none of\b|\bstands?\b|\bpassed over\b|\bmend(ed|s)?\b|\bbehind\b"
+DISCOURAGED = re.compile(r"(?<!there )\bis no\b|\bis none of\b|\bstands?\b|\bpassed over\b|\bmend(ed|s)?\b|\bbehind\b"
                  r"|\bin front of\b|\bof which nothing\b|\(s\)")
 LEXICAL = re.compile("comment|encoding|layout|blank|line-length|before-version|string-|unexpected-token|truncated")
 VERBS = ("are", "be", "begins", "belongs", "can", "cannot", "combines", "comes", "contains", "could", "did", "differs",
@@ -35,7 +34,7 @@ OPENINGS = ("as", "at", "because", "but", "for", "from", "in", "of", "on", "or",
 
 
 def unquoted(message):
-    """The words of the program: what it quotes from a file is left out."""
+    """Returns the message with empty quotation marks: without the text quoted from the file."""
     return re.sub(r'"(?:[^"\\]|\\.)*"', '""', message)
 
 
@@ -45,16 +44,16 @@ def has_subject(message):
 
 
 def begins_small(message):
-    """A word with a capital within, or of capitals alone, is a keyword or a proper word: MD5Version, NUL, UTF-16, Q."""
+    """Returns false if the message begins with a capitalised plain word. Keywords such as MD5Version, NUL and Q may begin it."""
     first = re.match(r"[^\s.\[]*", message).group()
     return not first[:1].isupper() or len(first) == 1 or re.search("[A-Z0-9]", first[1:]) is not None
 
 
-CALLED = {"hierarchy": "joint"}  # what an entry of a list is called by its name
+CALLED = {"hierarchy": "joint"}  # the word that messages use for an entry of this list
 
 
 def names_field(finding):
-    """Whether it names the field, by its path, its key or what it is part of, or the value that was found there."""
+    """Returns true if the message names the field (path, key or list entry) or quotes the found value."""
     if finding["path"] == "" or LEXICAL.search(finding["rule"]):
         return True
     message = finding["message"].lower()
@@ -64,7 +63,7 @@ def names_field(finding):
 
 
 def faults_of(finding):
-    """What is wrong with a message."""
+    """Yields the faults of a finding's message."""
     message = finding["message"]
     words = unquoted(message)
     if len(message.split()) < 4:
@@ -77,17 +76,17 @@ def faults_of(finding):
         yield "begins with a capital letter"
     if not names_field(finding):
         yield "names neither its field nor the value"
-    if ODD.search(words):
-        yield "says %r" % ODD.search(words).group()
+    if DISCOURAGED.search(words):
+        yield "says %r" % DISCOURAGED.search(words).group()
     if ONE_OF_MANY.search(words) or MANY_OF_ONE.search(words):
         yield "has a wrong plural"
     if "  " in words or words != words.strip():
-        yield "has a blank too many"
+        yield "has a space too many"
     if re.search(r"\bexpected\b.*\bexpected\b|; ;|: :|\(null\)|%[dsz]", words):
-        yield "is put together wrongly"
+        yield "is composed wrongly"
 
 
-def all_paths():
+def paths_to_lint():
     for root in (GOLDEN, "corpus"):
         for place, folders, names in os.walk(root):
             folders.sort()
@@ -97,16 +96,16 @@ def all_paths():
 
 
 def findings():
-    """(path, finding) of all files, those with a companion beside it."""
-    alone = []
-    for path in some(list(all_paths())):
+    """Yields (path, finding) of all files; a file with a companion is linted together with the companion."""
+    without_companion = []
+    for path in some(list(paths_to_lint())):
         stem, ending = os.path.splitext(path)
         other, option = COMPANIONS[ending]
         if os.path.exists(stem + other):
             yield from of_report([option, stem + other, path])
         else:
-            alone.append(path)
-    yield from of_report(alone)
+            without_companion.append(path)
+    yield from of_report(without_companion)
 
 
 def of_report(arguments):
@@ -117,14 +116,14 @@ def of_report(arguments):
 
 
 case.exits(0, "corpus", "build", "corpus", *(["--count=300"] if EACH > 1 else []))
-told, shown = {}, set()
+faults, tested = {}, set()
 for path, finding in findings():
-    shown.add(finding["rule"])
+    tested.add(finding["rule"])
     for fault in faults_of(finding):
-        told.setdefault((finding["rule"], fault), (path, finding))
-for (rule, fault), (path, finding) in sorted(told.items()):
+        faults.setdefault((finding["rule"], fault), (path, finding))
+for (rule, fault), (path, finding) in sorted(faults.items()):
     case.check(False, "%s %s: %r (%s; %s)" % (rule, fault, finding["message"], finding["path"] or "the file",
                                              os.path.basename(path)))
-for rule in sorted(shown - {rule for rule, _ in told}):
+for rule in sorted(tested - {rule for rule, _ in faults}):
     case.check(True, rule)
 case.finish()
