@@ -1,4 +1,4 @@
-"""Configuration files: which one holds, what its sections come to, what a wrong one is told, and what `config` says."""
+"""Configuration files: which file applies, what its sections mean, how errors in it are reported, and what `config` prints."""
 
 import os
 import re
@@ -19,19 +19,19 @@ def configure(text, path="a/.animproof.ini"):
     write(path, text if isinstance(text, bytes) else text.encode())
 
 
-def found(*arguments):
-    """Each rule that is found with its file's folder, as `lint` prints it."""
+def found_lines(*arguments):
+    """Returns the folder, severity and rule of each finding that `lint` prints."""
     lines = case.run("lint", "--format", "concise", "-q", *arguments).stdout.decode().splitlines()
     return sorted(re.sub(r"/[a-z]+\.bin:.*: (\w+): .* \[(.*)\]$", r" \1 \2", line) for line in lines)
 
 
-def of(folder, *findings):
+def lines_of(folder, *findings):
     return sorted("%s %s" % (folder, finding) for finding in findings)
 
 
 BAD, WARNED, NOTED = "error mrtk/wrap-mode", "warning mrtk/marker-order", "note mrtk/no-keys"
 
-# Each key, alone and under what the command line says.
+# Each key of the configuration, by itself and with options of the command line.
 for text, options, expected in (
     ("", (), (BAD, WARNED, NOTED)),
     ("ignore = mrtk/wrap-mode", (), (WARNED, NOTED)),
@@ -50,32 +50,34 @@ for text, options, expected in (
     ("ignore = mrtk/wrap-mode", ("--no-config",), (BAD, WARNED, NOTED)),
 ):
     configure("\xef\xbb\xbf".encode("latin-1") + ("[animproof]\n" + text).encode())
-    case.check(found(*options, "a") == sorted(of("a", *expected) + of("a/b", *expected) + of("a/b/c", *expected)),
-               "%r with %r: %r" % (text, options, found(*options, "a")))
+    case.check(found_lines(*options, "a") == sorted(lines_of("a", *expected) + lines_of("a/b", *expected) + lines_of("a/b/c", *expected)),
+               "findings with the configuration %r and the options %r: %r" % (text, options, found_lines(*options, "a")))
     configure(("[animproof]\n" + text).replace("\n", "\r\n"))
-    case.check(found(*options, "a/b/c") == of("a/b/c", *expected), "%r in lines that end with CR LF" % text)
+    case.check(found_lines(*options, "a/b/c") == lines_of("a/b/c", *expected), "the configuration %r works with CRLF line ends" % text)
 
-# The nearest holds, alone; whichever way the file is named.
+# Only the nearest configuration applies to a file, for every spelling of the file's path.
 configure("[animproof]\nignore = mrtk/wrap-mode\n")
 configure("[animproof]\nignore = mrtk/no-keys\n", "a/b/.animproof.ini")
-case.check(found("a") == sorted(of("a", WARNED, NOTED) + of("a/b", BAD, WARNED) + of("a/b/c", BAD, WARNED)), "the nearest")
-case.check(found("a/b/c/noted.bin") == [] and found("a/b/../noted.bin") == of("a/b/..", NOTED), "named files")
+case.check(found_lines("a") == sorted(lines_of("a", WARNED, NOTED) + lines_of("a/b", BAD, WARNED) + lines_of("a/b/c", BAD, WARNED)),
+           "the configuration of the nearest folder applies")
+case.check(found_lines("a/b/c/noted.bin") == [] and found_lines("a/b/../noted.bin") == lines_of("a/b/..", NOTED),
+           "the configuration of a named file is that of its folder")
 result = case.exits(0, "lint", "noted.bin", "../c/noted.bin", "--fail-on", "note", cwd="a/b/c")
 os.symlink("a/b", "link")
-case.check(found("link/noted.bin") == [], "through a link")
+case.check(found_lines("link/noted.bin") == [], "a path through a link uses the configuration of the link's target")
 configure("[animproof]\nselect = mrtk/magic\n", "other.ini")
-case.check(found("--config", "other.ini", "a") == [], "--config")
+case.check(found_lines("--config", "other.ini", "a") == [], "--config replaces the found configurations")
 os.remove("a/b/.animproof.ini")
 
-# Sections of paths, in their order.
+# [path] sections apply in their order.
 configure("[path b/]\nignore = mrtk/wrap-mode\n[path b/c/]\nselect = mrtk/wrap-mode\n[path **/noted.bin]\nselect = mrtk\n")
-case.check(found("a") == sorted(of("a", BAD, WARNED, NOTED) + of("a/b", WARNED, NOTED) + of("a/b/c", BAD, NOTED)),
-           "paths: %r" % found("a"))
+case.check(found_lines("a") == sorted(lines_of("a", BAD, WARNED, NOTED) + lines_of("a/b", WARNED, NOTED) + lines_of("a/b/c", BAD, NOTED)),
+           "a later [path] section overrides an earlier one: %r" % found_lines("a"))
 for jobs in ("1", "4"):
     result = case.run("lint", "-j", jobs, "a")
-    case.check(result.stdout == case.run("lint", "a").stdout, "one report with -j%s" % jobs, result)
+    case.check(result.stdout == case.run("lint", "a").stdout, "the report with [path] sections is the same with -j%s" % jobs, result)
 
-# fail-on and limits are those of each file.
+# fail-on and the limits apply to each file by its own configuration.
 configure("[animproof]\nfail-on = never\n[path c]\nfail-on = note\n")
 case.exits(0, "lint", "a/bad.bin", "a/b/bad.bin")
 case.exits(1, "lint", "a/b/c/noted.bin")
@@ -91,52 +93,56 @@ configure("[animproof]\nmax-findings = 0\nmax-per-rule = 1\n")
 write("a/two.md5anim", md5anim(parent=b"7") + b"\x01\x02\x03")
 case.exits(1, "lint", "a/two.md5anim")
 
-# What is met and excluded is skipped; what is named is not.
+# An excluded file is skipped if a walk finds it, and checked if the command line names it.
 os.remove("a/two.md5anim")
 os.remove("a/x.md5anim")
 for globs, expected in (
-    ("b", of("a", BAD, WARNED, NOTED)),
-    ("b/\n  /noted.bin", of("a", BAD, WARNED)),
-    ("/b/c, wa*.bin", of("a", BAD, NOTED) + of("a/b", BAD, NOTED)),
-    ("**/c/**", of("a", BAD, WARNED, NOTED) + of("a/b", BAD, WARNED, NOTED)),
-    ("/c/, b/*.md5anim, x", of("a", BAD, WARNED, NOTED) + of("a/b", BAD, WARNED, NOTED) + of("a/b/c", BAD, WARNED, NOTED)),
+    ("b", lines_of("a", BAD, WARNED, NOTED)),
+    ("b/\n  /noted.bin", lines_of("a", BAD, WARNED)),
+    ("/b/c, wa*.bin", lines_of("a", BAD, NOTED) + lines_of("a/b", BAD, NOTED)),
+    ("**/c/**", lines_of("a", BAD, WARNED, NOTED) + lines_of("a/b", BAD, WARNED, NOTED)),
+    ("/c/, b/*.md5anim, x", lines_of("a", BAD, WARNED, NOTED) + lines_of("a/b", BAD, WARNED, NOTED) + lines_of("a/b/c", BAD, WARNED, NOTED)),
 ):
     configure("[animproof]\nexclude = %s\n" % globs)
-    case.check(found("a") == sorted(expected), "exclude %r: %r" % (globs, found("a")))
+    case.check(found_lines("a") == sorted(expected), "findings with exclude = %r: %r" % (globs, found_lines("a")))
 configure("[animproof]\nexclude = b/, bad.bin\n")
-case.check(found("a/b") == of("a/b", WARNED, NOTED) + of("a/b/c", WARNED, NOTED), "a folder that is named: %r" % found("a/b"))
-case.check(found("a/b/bad.bin") == of("a/b", BAD), "a file that is named")
-case.check(found("--no-config", "--exclude", "b/c,a/b/bad.bin,/a/noted.bin,warned.bin,a", "a") == of("a", BAD) + of("a/b", NOTED)
-           + of("a/b/c", BAD, NOTED), "--exclude: %r" % found("--no-config", "--exclude", "b/c,a/b/bad.bin,/a/noted.bin,warned.bin,a", "a"))
+case.check(found_lines("a/b") == lines_of("a/b", WARNED, NOTED) + lines_of("a/b/c", WARNED, NOTED),
+           "a named excluded folder is walked, and its other patterns hold: %r" % found_lines("a/b"))
+case.check(found_lines("a/b/bad.bin") == lines_of("a/b", BAD), "a named excluded file is checked")
+case.check(found_lines("--no-config", "--exclude", "b/c,a/b/bad.bin,/a/noted.bin,warned.bin,a", "a") == lines_of("a", BAD) + lines_of("a/b", NOTED)
+           + lines_of("a/b/c", BAD, NOTED),
+           "findings with --exclude: %r" % found_lines("--no-config", "--exclude", "b/c,a/b/bad.bin,/a/noted.bin,warned.bin,a", "a"))
 result = case.run("lint", "-v", "a")
 case.check(result.stdout.count(b"it is excluded") == 2 and b"a/b: skipped" in result.stdout,
-           "why; a folder is not entered", result)
-case.check(b"  exclude       b/           %s" % os.path.realpath("a").encode() in case.run("config", "a").stdout, "config says so, in columns")
+           "--verbose prints that entries are excluded, and lists an excluded folder once", result)
+case.check(b"  exclude       b/           %s" % os.path.realpath("a").encode() in case.run("config", "a").stdout,
+           "config prints the exclude patterns in columns")
 
-# Forced, what is named is skipped as well, and a folder that is named.
+# With force-exclude, named files and folders are skipped too.
 for words, text in ((("--force-exclude",), ""), ((), "force-exclude = yes\n")):
     configure("[animproof]\nexclude = b/, bad.bin\n" + text)
-    case.check(found(*words, "a/b", "a/bad.bin", "a/noted.bin", "a/b/c/noted.bin") == of("a", NOTED), "forced by %r" % text)
+    case.check(found_lines(*words, "a/b", "a/bad.bin", "a/noted.bin", "a/b/c/noted.bin") == lines_of("a", NOTED),
+               "named excluded files are skipped, forced by %r" % text)
 case.exits(3, "lint", "-v", "a/bad.bin", "a/b", prints=b"a/bad.bin: skipped: it is excluded\n")  # --verbose says why
 case.exits(0, "lint", "--allow-empty", "a/bad.bin")
 configure("[animproof]\nexclude = b/, bad.bin\n")
 for words in (("a", "a/bad.bin"), ("a/bad.bin", "a")):
-    case.check(found(*words) == of("a", BAD, WARNED, NOTED), "met and excluded, and named: %r" % (words,))
-case.check(found("a", "a/warned.bin") == of("a", WARNED, NOTED), "met, and named: once")
+    case.check(found_lines(*words) == lines_of("a", BAD, WARNED, NOTED), "a named excluded file is checked also if its folder is walked: %r" % (words,))
+case.check(found_lines("a", "a/warned.bin") == lines_of("a", WARNED, NOTED), "a file that is walked and named is checked once")
 
-# What is included is judged whatever it holds, once; what is excluded is not.
+# An included file is checked once, with any content. An excluded file is not checked.
 write("a/b/torn.anim", b"torn")
 configure("[animproof]\ninclude = *.anim\n")
 TORN = "a/b/torn.anim:0x0: error: "
 for words, times in ((("a/b",), 1), (("a/b", "a/b/torn.anim"), 1), (("a/b/torn.anim", "a/b"), 1), (("--exclude", "torn*", "a/b"), 0)):
     lines = case.run("lint", "--format", "concise", *words).stdout.decode().splitlines()
-    case.check(sum(line.startswith(TORN) for line in lines) == times, "included: %r: %r" % (words, lines))
-case.check(b"torn.anim" not in case.run("lint", "--no-config", "a/b").stdout, "nor without")
-case.check(TORN.encode() in case.run("lint", "--no-config", "--include", "/a/b/t*", "--format", "concise", "a").stdout, "--include")
-case.check(b"  include       *.anim " in case.run("config", "a").stdout, "config says so")
+    case.check(sum(line.startswith(TORN) for line in lines) == times, "reports of the included file for %r: %r" % (words, lines))
+case.check(b"torn.anim" not in case.run("lint", "--no-config", "a/b").stdout, "without include, the file is skipped")
+case.check(TORN.encode() in case.run("lint", "--no-config", "--include", "/a/b/t*", "--format", "concise", "a").stdout, "--include checks the file")
+case.check(b"  include       *.anim " in case.run("config", "a").stdout, "config prints the include patterns")
 os.remove("a/b/torn.anim")
 
-# What is wrong with a configuration.
+# Errors in a configuration.
 for text, line, said in (
     ("[animproof]\nselct = x", 2, "unknown key 'selct'; did you mean 'select'?"),
     ("[animproof]\nhelp = x", 2, "unknown key 'help'"),
@@ -186,22 +192,23 @@ for text, line, said in (
     for arguments in (("lint", "a"), ("lint", "-j1", "a/bad.bin"), ("config", "a/bad.bin")):
         result = case.exits(2, *arguments)
         start = "animproof: %s/.animproof.ini:%d: %s" % (os.path.realpath("a"), line, said)
-        case.check(result.stderr.startswith(start.encode()) and result.stderr.count(b"\n") == 1, "%r" % text[:80], result)
+        case.check(result.stderr.startswith(start.encode()) and result.stderr.count(b"\n") == 1,
+                   "the error in the configuration %r is reported with its line" % text[:80], result)
     result = case.exits(0, "lint", "--no-config", "a/warned.bin")
 
-# As many and as long patterns as there may be, in both kinds of lists.
+# The largest allowed number of patterns, and the longest pattern, in both kinds of lists.
 configure("[animproof]\nexclude = %s\n" % ",".join(["x"] * 999 + ["y" * 4096]))
-case.check(found("a/b") == of("a/b", BAD, WARNED, NOTED) + of("a/b/c", BAD, WARNED, NOTED), "1000 patterns")
+case.check(found_lines("a/b") == lines_of("a/b", BAD, WARNED, NOTED) + lines_of("a/b/c", BAD, WARNED, NOTED), "1000 patterns are accepted")
 
-# The line of each pattern, wherever it is in the file.
+# config prints the line of each pattern.
 text = "[animproof]\nexclude =\n" + "".join("# %s\n  p%03d\n" % ("c" * (i % 97), i) for i in range(900))
 configure(text)
 shown = case.exits(0, "config", "a/bad.bin").stdout.decode().splitlines()
 for number, line in enumerate(text.split("\n"), 1):
     case.check(not line.startswith("  p") or any(re.search(r" %s +\S*:%d$" % (line.strip(), number), one) for one in shown),
-               "line %d: %r" % (number, line))
+               "config prints the number of line %d: %r" % (number, line))
 
-# Patterns that take long end the run, whatever asks for them; the line that used up the budget is named.
+# Patterns that take too long end each command. The message names the line whose pattern exceeded the time limit.
 for number in range(30):
     write("slow/%s%02d.bin" % ("a" * 240, number), mrtk_noted())
 with zipfile.ZipFile("slow.zip", "w") as archive:
@@ -214,18 +221,18 @@ for keys, command, path in some([(key, command, path) for key, path in (("exclud
     configure("[animproof]\n%s = x\n  %s" % (keys, ",".join(SLOW)), ".animproof.ini")
     result = case.exits(4, *command.split(), path)
     said = "animproof: %s:3: the patterns take too long (use --no-config to skip them)\n" % os.path.realpath(".animproof.ini")
-    case.check(said.encode() in result.stderr, "%s, %s" % (command, path), result)
+    case.check(said.encode() in result.stderr, "%s of %s reports the slow patterns" % (command, path), result)
     case.exits(0, "lint", "--no-config", path)
 configure("".join("[path **/%s]\nstrict = yes\n" % ("*%sb%d" % ("a" * 3000, number)) for number in range(64)), ".animproof.ini")
 write("slow" + ("/" + "a" * 240) * 12 + "/a.bin", mrtk_noted())
 result = case.exits(4, "lint", "slow")
 case.check(re.search(rb"/\.animproof\.ini:\d*[13579]: the patterns take too long \(use --no-config to skip them\)\n", result.stderr) is not None,
-           "sections of paths", result)
+           "slow patterns of [path] sections are reported", result)
 os.remove(".animproof.ini")
 result = case.exits(4, "lint", "--no-config", "--exclude", ",".join(SLOW), "slow")
-case.check(b"animproof: the patterns of the command line take too long\n" in result.stderr, "of the command line", result)
+case.check(b"animproof: the patterns of the command line take too long\n" in result.stderr, "slow patterns of the command line are reported", result)
 
-# One that cannot be read.
+# Configurations that cannot be read.
 write("token", b"TOKEN_abc = 1\n")
 for make, said in ((lambda: os.mkdir("a/.animproof.ini"), b"not a file"), (lambda: os.mkfifo("a/.animproof.ini"), b"not a file"),
                    (lambda: os.symlink(".animproof.ini", "a/.animproof.ini"), b""),
@@ -234,17 +241,17 @@ for make, said in ((lambda: os.mkdir("a/.animproof.ini"), b"not a file"), (lambd
                    (lambda: configure("#" * (1 << 20) + "#"), b"larger than 1 MiB, the limit for a configuration")):
     os.remove("a/.animproof.ini") if not os.path.isdir("a/.animproof.ini") else os.rmdir("a/.animproof.ini")
     make()
-    case.exits(3, "lint", "a", says=b"/a/.animproof.ini: " + said)  # unreadable
+    case.exits(3, "lint", "a", says=b"/a/.animproof.ini: " + said)
 os.remove("a/.animproof.ini")
 case.exits(3, "lint", "--config", "none.ini", "a")
 os.symlink("other.ini", "to-other.ini")
-case.check(found("--config", "to-other.ini", "a") == [], "--config follows a link")
+case.check(found_lines("--config", "to-other.ini", "a") == [], "--config follows a link")
 case.exits(2, "lint", "--config", "other.ini", "--no-config", "a")
 configure("[animproof]\nselct = x\n", ".animproof.ini")
 case.exits(2, "lint", "a/warned.bin")
 os.remove(".animproof.ini")
 
-# The page's example, and what `config` says of it.
+# The example of docs/use/config.md, and what `config` prints for it.
 example = re.search(r"```ini\n(.*?)```", read_text(PAGE), re.S).group(1)
 configure(example)
 result = case.exits(0, "config", "a/bad.bin", "a", "--max-findings", "7")
@@ -253,17 +260,17 @@ for line in ("a/bad.bin: " + path, "  profile       doom3        %s:3" % path, "
              "  max-memory    2147483648   default", "  md5anim/line-length              off      %s:5" % path,
              "  mrtk/no-keys                     off      %s:6" % path,
              "  md5anim/bounds-inverted          note     %s:11" % path):
-    case.check(line.encode() in result.stdout.splitlines(), line, result)
+    case.check(line.encode() in result.stdout.splitlines(), "config prints: " + line, result)
 os.mkdir("a/third-party")
 result = case.exits(0, "config", "a/third-party/x.md5anim")
-case.check(b"mrtk/magic " not in result.stdout, "a rule that says why a file was not checked stays on", result)
+case.check(b"mrtk/magic " not in result.stdout, "a rule that reports why a file was not checked stays on", result)
 for line in ("  fail-on       never        %s:16" % path, "  mrtk/flag                        off      %s:15" % path):
-    case.check(line.encode() in result.stdout.splitlines(), line, result)
-case.check(case.exits(0, "config", "other.bin").stdout.startswith(b"other.bin: no configuration\n"), "none")
+    case.check(line.encode() in result.stdout.splitlines(), "config prints: " + line, result)
+case.check(case.exits(0, "config", "other.bin").stdout.startswith(b"other.bin: no configuration\n"), "config prints that a file has no configuration")
 case.exits(2, "config")
 case.exits(2, "config", "--ignore", "nix", "a")
 
-# A folder that may have a configuration which cannot be read ends the run, as a wrong configuration does; what was told stays.
+# A folder whose configuration cannot be read ends the run, as a wrong configuration does. Reports printed before the end stay.
 write("closed/in/bad.bin", mrtk_bad())
 configure("[animproof]\nselect = mrtk/wrap-mode\n")
 os.chmod("closed", 0)
@@ -271,6 +278,6 @@ result = case.run_as_nobody("lint", "-j1", "--format=concise", "a/bad.bin", "clo
 os.chmod("closed", 0o700)
 said = b"animproof: closed/in/: cannot look for a configuration in this folder: Permission denied\n"
 case.check(result is None or (result.returncode == 3 and result.stderr == said and result.stdout.count(b"[mrtk/wrap-mode]") == 1),
-           "a folder that is closed", result)
+           "a closed folder ends the run after the files before it", result)
 
 case.finish()

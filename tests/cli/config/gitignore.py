@@ -1,4 +1,4 @@
-"""What git ignores is skipped in directories: the same as `git check-ignore` says, and bounded whatever a .gitignore holds."""
+"""lint skips the files that git ignores, as `git check-ignore` decides, and reads any .gitignore in bounded time."""
 
 import json
 import os
@@ -20,19 +20,19 @@ def git(*words, cwd="tree", **options):
 
 
 def report(*words, code=0, **options):
-    """Files that were judged, and what was skipped with why."""
+    """Returns the checked files, and the skipped files with their reasons."""
     found = json.loads(case.exits(code, "lint", "--allow-empty", "--format", "json", *words, **options).stdout)
     return [entry["file"] for entry in found["files"]], {entry["file"]: entry["reason"] for entry in found["skipped"]}
 
 
-# Every file of a tree, for patterns made at random of pieces that mean something to git.
+# A tree of files, for random patterns of characters with a meaning for git.
 NAMES = ["a", "b", "ab", "a b", "[a]", "\\a", "-", "é", "#a", "!b", "a.bin", "b "]
 PIECES = ["a", "b", "ab", "*", "**", "?", "/", "/", "/", "/", "[ab]", "[!a]", "[^-b]", "[a-b]", "[]-a]", "[[:alpha:]]",
           "[[:x:]]", "[a", "\\", "\\a", "\\*", "\\/", ".", ".bin", "***", " ", "\\ ", "#", "!", "-", "é", "\r", "\t", "[\\]]", "b"]
-chance = random.Random(7)
+choices = random.Random(7)
 paths = set()
 for _ in range(150):
-    paths.add("/".join(chance.choice(NAMES) for _ in range(chance.randint(1, 4))))
+    paths.add("/".join(choices.choice(NAMES) for _ in range(choices.randint(1, 4))))
 files = sorted(path for path in paths if not any(other.startswith(path + "/") for other in paths))
 files = [path for path in files if not any(path.startswith(other + "/") for other in files)]
 folders = sorted({os.path.dirname(path) for path in files} | {""})
@@ -43,19 +43,19 @@ files.append("last")
 assert git("init", "-q").returncode == 0
 
 
-def some_patterns():
-    text = "\ufeff" if chance.random() < 0.1 else ""
-    for _ in range(chance.randint(1, 7)):
-        text += "!" if chance.random() < 0.2 else ""
-        if chance.random() < 0.4:
-            text += chance.choice(["", "/", "**/"]) + chance.choice(files + folders) + chance.choice(["", "/", "/*", "/**", " ", "\r"])
-        elif chance.random() < 0.2:
-            path = chance.choice([name for name in files if "/" in name])
-            text += path[:chance.randint(0, path.index("/"))] + chance.choice(["**/", "**\\/", "*/**/", "***"]) + os.path.basename(path)
+def random_patterns():
+    text = "\ufeff" if choices.random() < 0.1 else ""
+    for _ in range(choices.randint(1, 7)):
+        text += "!" if choices.random() < 0.2 else ""
+        if choices.random() < 0.4:
+            text += choices.choice(["", "/", "**/"]) + choices.choice(files + folders) + choices.choice(["", "/", "/*", "/**", " ", "\r"])
+        elif choices.random() < 0.2:
+            path = choices.choice([name for name in files if "/" in name])
+            text += path[:choices.randint(0, path.index("/"))] + choices.choice(["**/", "**\\/", "*/**/", "***"]) + os.path.basename(path)
         else:
-            text += "".join(chance.choice(PIECES) for _ in range(chance.randint(1, 6)))
-        text += chance.choice(["\n", "\n", "\r\n", "/\n"])
-    return (text[:-1] if chance.random() < 0.2 else text).encode()
+            text += "".join(choices.choice(PIECES) for _ in range(choices.randint(1, 6)))
+        text += choices.choice(["\n", "\n", "\r\n", "/\n"])
+    return (text[:-1] if choices.random() < 0.2 else text).encode()
 
 
 def ignored_by_git(names, cwd="tree"):
@@ -65,28 +65,28 @@ def ignored_by_git(names, cwd="tree"):
 
 tried = kept = ignored = 0
 for round_ in some(range(90)):
-    places = chance.sample(folders[1:], 3) + [""] + ([".git/info"] if round_ % 3 == 0 else [])
+    places = choices.sample(folders[1:], 3) + [""] + ([".git/info"] if round_ % 3 == 0 else [])
     made = []
     for place in places:
         name = "exclude" if place == ".git/info" else ".gitignore"
         made.append(os.path.join("tree", place, name))
-        write(made[-1], some_patterns())
+        write(made[-1], random_patterns())
         tried += open(made[-1], "rb").read().count(b"\n")
     wanted = sorted(set(files) - ignored_by_git(files))
-    judged, skipped = report(".", cwd="tree")
-    judged = sorted(name[2:] for name in judged)
+    checked, skipped = report(".", cwd="tree")
+    checked = sorted(name[2:] for name in checked)
     kept += len(wanted)
     ignored += len(files) - len(wanted)
-    case.check(judged == wanted, "as git: %r, too many %r, too few %r" % (
-        [(name, open(name, "rb").read()) for name in made], sorted(set(judged) - set(wanted))[:5],
-        sorted(set(wanted) - set(judged))[:5]))
+    case.check(checked == wanted, "checked files with the patterns %r: git ignores %r, git keeps %r" % (
+        [(name, open(name, "rb").read()) for name in made], sorted(set(checked) - set(wanted))[:5],
+        sorted(set(wanted) - set(checked))[:5]))
     for name in made:
         os.remove(name)
-case.check(tried > 300 // EACH and kept > 1000 // EACH and ignored > 800 // EACH, "several hundred patterns that name some: %d, %d of %d"
+case.check(tried > 300 // EACH and kept > 1000 // EACH and ignored > 800 // EACH, "the patterns ignore enough files: %d patterns, %d of %d"
            % (tried, ignored, kept + ignored))
 shutil.rmtree("tree")
 
-# What is ignored is not entered; what is named is judged; a folder that is named is entered whatever names it.
+# An ignored folder is not walked. A named ignored file is checked, and a named ignored folder is walked.
 for folder in ("tree/out/deep", "tree/src", "tree/nested/.git", "tree/nested/out", "plain"):
     os.makedirs(folder)
 for path in ("tree/out/deep/a.bin", "tree/src/a.bin", "tree/src/b.bin", "tree/nested/out/a.bin", "plain/a.bin"):
@@ -97,71 +97,72 @@ write("plain/.gitignore", b"a.bin\n")
 write(".gitignore", b"*\n")
 WHY = {"tree/out": "git ignores it", "tree/src/b.bin": "git ignores it", "tree/.git": "git keeps its own files there",
        "tree/nested/.git": "git keeps its own files there"}
-judged, skipped = report("tree")
-case.check(judged == ["tree/nested/out/a.bin", "tree/src/a.bin"], "a repository in a repository has its own: %r" % judged)
-case.check({name: why for name, why in skipped.items() if not name.endswith(".gitignore")} == WHY, "why: %r" % skipped)
-case.check(report("tree/out")[0] == ["tree/out/deep/a.bin"], "a folder that is named")
-case.check(report("tree/src/b.bin")[0] == ["tree/src/b.bin"], "a file that is named")
-case.check(report("plain")[0] == ["plain/a.bin"], "outside of a working tree")
-case.check(report("src", "nested", cwd="tree")[0] == ["src/a.bin", "nested/out/a.bin"], "of a folder above")
-everything = ["tree/nested/out/a.bin", "tree/out/deep/a.bin", "tree/src/a.bin", "tree/src/b.bin"]
-case.check(report("--no-ignore", "tree")[0] == everything, "--no-ignore")
+checked, skipped = report("tree")
+case.check(checked == ["tree/nested/out/a.bin", "tree/src/a.bin"], "an inner repository uses only its own ignore files: %r" % checked)
+case.check({name: why for name, why in skipped.items() if not name.endswith(".gitignore")} == WHY, "reasons of the skipped entries: %r" % skipped)
+case.check(report("tree/out")[0] == ["tree/out/deep/a.bin"], "a named ignored folder is walked")
+case.check(report("tree/src/b.bin")[0] == ["tree/src/b.bin"], "a named ignored file is checked")
+case.check(report("plain")[0] == ["plain/a.bin"], "outside of a working tree, .gitignore is not used")
+case.check(report("src", "nested", cwd="tree")[0] == ["src/a.bin", "nested/out/a.bin"], "the .gitignore of a parent folder applies")
+all_files = ["tree/nested/out/a.bin", "tree/out/deep/a.bin", "tree/src/a.bin", "tree/src/b.bin"]
+case.check(report("--no-ignore", "tree")[0] == all_files, "--no-ignore")
 write("tree/.animproof.ini", b"[animproof]\nno-ignore = yes\n")
-case.check(report("tree")[0] == everything, "no-ignore = yes")
+case.check(report("tree")[0] == all_files, "no-ignore = yes")
 write("tree/.animproof.ini", b"[path x]\nno-ignore = yes\n")
-case.check(b"no-ignore belongs in [animproof]" in case.exits(2, "lint", "tree").stderr, "for all files alone")
+case.check(b"no-ignore belongs in [animproof]" in case.exits(2, "lint", "tree").stderr, "no-ignore is refused in a [path] section")
 os.remove("tree/.animproof.ini")
-case.check(b"tree/out: skipped: git ignores it" in case.run("lint", "-v", "tree").stdout, "--verbose")
-case.check(b"  no-ignore     no  " in case.run("config", "tree").stdout, "config says so")
+case.check(b"tree/out: skipped: git ignores it" in case.run("lint", "-v", "tree").stdout, "--verbose prints the reason")
+case.check(b"  no-ignore     no  " in case.run("config", "tree").stdout, "config prints no-ignore")
 for jobs in ("-j1", "-j4"):
-    case.check(report(jobs, "tree")[0] == judged, jobs)
+    case.check(report(jobs, "tree")[0] == checked, "checked files with " + jobs)
 assert git("add", "-A").returncode == 0 and git("-c", "user.name=t", "-c", "user.email=t@t.example", "commit", "-qm", "all").returncode == 0
 write("tree/src/b.bin", mrtk() + b"x")
 git("add", "-f", "src/b.bin")
-case.check(report("--changed", "HEAD", cwd="tree") == ([], {"src/b.bin": "git ignores it"}), "of what has changed")
+case.check(report("--changed", "HEAD", cwd="tree") == ([], {"src/b.bin": "git ignores it"}), "--changed skips a changed file that git ignores")
 
-# Of a further working tree, the repository's own excludes hold.
+# An additional working tree uses the excludes of its repository.
 write("tree/.git/info/exclude", b"a.bin\n")
 assert git("worktree", "add", "-q", "../other", "HEAD").returncode == 0
 write("other/src/c.bin", mrtk())
-case.check(report("other")[0] == ["other/src/c.bin"], "a further working tree: %r" % (report("other"),))
+case.check(report("other")[0] == ["other/src/c.bin"], "the additional working tree skips the excluded file: %r" % (report("other"),))
 os.remove("tree/.git/info/exclude")
 
-# Patterns that nobody would write. What cannot be read does not hold, and is said once.
-def odd(content, code, said=None):
+# Extreme .gitignore files. One that cannot be read is not applied, and is reported once.
+def lint_with_ignore_file(content, code, said=None):
     if content is not None:
         write("tree/.gitignore", content)
     began = time.monotonic()
     result = case.exits(code, "lint", "--allow-empty", "--format", "json", "tree")
-    case.check(time.monotonic() - began < 60, "in time")
+    case.check(time.monotonic() - began < 60, "the run ends within 60 seconds")
     if said is not None:
         name = os.path.realpath("tree/.gitignore").encode()
-        case.check(result.stderr.count(said) == 1 and (code == 4 or name in result.stderr), "%r is said" % said, result)
+        case.check(result.stderr.count(said) == 1 and (code == 4 or name in result.stderr), "%r is reported once" % said, result)
     return [entry["file"] for entry in json.loads(result.stdout)["files"]]
 
 
 os.remove("tree/src/b.bin")
 write("tree/src/b.bin", mrtk())
-case.check("tree/src/a.bin" not in odd(b"\n".join(b"x%d" % i for i in range(100000)) + b"\na.bin\n", 0), "100,000 lines")
-odd(b"a" * 10000000, 3, b"larger than 1 MiB")
-odd(b"a.bin\n" + b"[a]" * 2000, 3, b"a pattern is longer than 4096 bytes")
-case.check("tree/src/a.bin" not in odd(b"\xff\xfe[\xc3-\n\x00\n\xe2\x80\xa8\na.bin\n#" + b"c" * 5000, 0), "not UTF-8")
+case.check("tree/src/a.bin" not in lint_with_ignore_file(b"\n".join(b"x%d" % i for i in range(100000)) + b"\na.bin\n", 0), "a .gitignore of 100,000 lines is applied")
+lint_with_ignore_file(b"a" * 10000000, 3, b"larger than 1 MiB")
+lint_with_ignore_file(b"a.bin\n" + b"[a]" * 2000, 3, b"a pattern is longer than 4096 bytes")
+case.check("tree/src/a.bin" not in lint_with_ignore_file(b"\xff\xfe[\xc3-\n\x00\n\xe2\x80\xa8\na.bin\n#" + b"c" * 5000, 0), "a .gitignore that is not UTF-8 is applied")
 os.remove("tree/.gitignore")
 for make in (lambda: os.mkfifo("tree/.gitignore"), lambda: os.symlink(".gitignore", "tree/.gitignore"),
              lambda: os.mkdir("tree/.gitignore"), lambda: os.symlink("/dev/zero", "tree/.gitignore")):
     make()
-    case.check("tree/out/deep/a.bin" in odd(None, 0), "as if it were not there")
+    case.check("tree/out/deep/a.bin" in lint_with_ignore_file(None, 0), "a .gitignore that is not a regular file is not applied")
     os.rmdir("tree/.gitignore") if os.path.isdir("tree/.gitignore") and not os.path.islink("tree/.gitignore") else os.remove("tree/.gitignore")
 for i in range(12):
     write("tree/slow/%s%02d" % ("a" * 240, i), b"")
 if EACH == 1:  # nine seconds with sanitizers
-    odd(b"*a*a*a*a*a*a*a*b\n" * 61000, 4, b"the patterns of .gitignore take too long (use --no-ignore to skip them)")
+    lint_with_ignore_file(b"*a*a*a*a*a*a*a*b\n" * 61000, 4, b"the patterns of .gitignore take too long (use --no-ignore to skip them)")
 shutil.rmtree("tree/slow")
 write("tree/.gitignore", b"out\n")
 os.chmod("tree/.gitignore", 0)
 os.chmod("tree", 0o755)
 result = case.run_as_nobody("lint", "tree")
 if result is not None:
-    case.check(result.returncode == 3 and b"/tree/.gitignore: Permission denied" in result.stderr, "a closed one", result)
+    case.check(result.returncode == 3 and b"/tree/.gitignore: Permission denied" in result.stderr,
+               "a .gitignore without read permission is reported", result)
 
 case.finish()
