@@ -1,5 +1,5 @@
-"""SARIF's fixes: each, made alone by a reader of its own, takes its finding away and adds no error; text fixes are in lines
-and characters, binary ones in bytes; what has no fix over a limit is said; -j has no part in it."""
+"""SARIF fixes: this test applies each fix alone. The fix must remove its finding and add no error. Fixes of text are in lines and
+characters, fixes of binary files in bytes. Omitted fixes are counted. -j does not change the report."""
 
 import base64
 import collections
@@ -19,7 +19,7 @@ def sarif(*arguments):
 
 
 def place(text, line, column):
-    """Where a line (from 1; it ends as the run says) and a column in characters are in a text."""
+    """Returns the index in `text` of a line (from 1, with line ends as in newlineSequences) and a column in characters."""
     starts = [0] + [found.end() for found in re.finditer("\r\n|\n|\r", text)]
     at = starts[line - 1] + column - 1
     assert at <= (starts[line] if line < len(starts) else len(text)), "column %d of line %d" % (column, line)
@@ -43,7 +43,7 @@ def counts(findings):
     return collections.Counter((one["rule"], one["severity"]) for one in findings)
 
 
-# Rules whose golden file is refused, since something would be lost or is not known.
+# Rules without a fix for their golden file, since a fix would lose data or the right value is unknown.
 REFUSED = {"md5anim/before-version", "md5anim/commandline-long", "md5anim/commandline-text", "md5anim/number-exponent",
            "md5anim/number-size", "md5anim/trailing-content", "md5anim/version", "memg/name-character", "memg/trailing-bytes"}
 REFUSED |= {"md5camera/" + name for name in ("before-version", "commandline-long", "commandline-text", "encoding", "frame-rate-fraction",
@@ -52,7 +52,7 @@ REFUSED |= {"md5mesh/" + name for name in (
     "before-version", "blank", "commandline-long", "commandline-text", "comment-block", "encoding", "line-length", "number",
     "number-exponent", "number-size", "trailing-content", "version")}
 
-# The golden files with a fault each, and some more. They are read in one run, what their fixes make in another.
+# The golden files with one fault each, and some more. One run lints the files, another run the fixed copies.
 os.mkdir("bad")
 for path in glob.glob(GOLDEN + "/*/bad/*"):
     if not path.endswith((".findings", ".obj") if "/md5mesh/bad/" in path else (".findings", ".obj", ".md5mesh")):
@@ -69,57 +69,62 @@ names = sorted(os.path.join("bad", name) for name in os.listdir("bad"))
 report = case.run("lint", "--no-config", "-j1", "--format", "json", "--output", "sarif=sarif", *names)
 before = {file["file"]: file["findings"] for file in json.loads(report.stdout)["files"]}
 run = json.loads(read("sarif"))["runs"][0]
-case.check(run["newlineSequences"] == ["\r\n", "\n", "\r"], "lines end as they do in findings")
+case.check(run["newlineSequences"] == ["\r\n", "\n", "\r"], "newlineSequences has the line ends that findings use")
 fixable = {rule["id"] for rule in json.loads(case.run("rules", "--format", "json").stdout)["rules"] if rule["fix"] == "safe"}
-fixed, of_rules = {}, set()
+fixed, rules_with_fix = {}, set()
 os.mkdir("fixed")
 for number, result in enumerate(run["results"]):
     for fix in result.get("fixes", []):
         change, = fix["artifactChanges"]
         name = change["artifactLocation"]["uri"]
-        case.check(name == result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] and name in before, name)
+        case.check(name == result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] and name in before,
+                   "the fix of a result in %s changes the result's file" % name)
         content = read(name)
         made = "fixed/%d-%s" % (number, os.path.basename(name))
         write(made, apply(content, change["replacements"][0]))
         fixed[made] = (name, result["ruleId"])
-        of_rules.add(result["ruleId"])
-        case.check(result["ruleId"] in fixable and len(fix["description"]["text"]) > 5, "a fix of %s" % result["ruleId"])
+        rules_with_fix.add(result["ruleId"])
+        case.check(result["ruleId"] in fixable and len(fix["description"]["text"]) > 5,
+                   "the fix of %s belongs to a fixable rule and has a description" % result["ruleId"])
 after = {file["file"]: file["findings"] for file in json.loads(
     case.run("lint", "--no-config", "--format", "json", *sorted(fixed)).stdout)["files"]}
 for made, (name, rule) in fixed.items():
     was, now = counts(before[name]), counts(after[made])
     severity = {one: level for one, level in was}[rule]
-    case.check(now[rule, severity] < was[rule, severity], "%s: %s is gone" % (made, rule))
-    case.check(not [one for one in now if one[1] == "error" and now[one] > was[one]], "%s: %r, was %r" % (made, now, was))
-case.check(fixable - of_rules == REFUSED, "rules without a fix: %r" % sorted((fixable - of_rules) ^ REFUSED))
+    case.check(now[rule, severity] < was[rule, severity], "%s: the fix removes the finding of %s" % (made, rule))
+    case.check(not [one for one in now if one[1] == "error" and now[one] > was[one]],
+               "%s: the fix adds no error: now %r, before %r" % (made, now, was))
+case.check(fixable - rules_with_fix == REFUSED, "exactly the expected rules have no fix: %r" % sorted((fixable - rules_with_fix) ^ REFUSED))
 
 
-def of(name):
+def rules_fixed_in(name):
     return [fixed[made][1] for made in fixed if fixed[made][0] == "bad/" + name]
 
 
-case.check(set(of("wide.md5anim")) == {"md5anim/encoding", "md5anim/integer", "md5anim/number", "md5anim/frame-index"}, "characters: %r" % of("wide.md5anim"))
-case.check(of("zeros.bin") == ["mrtk/trailing-bytes"], "bytes are taken out")
+case.check(set(rules_fixed_in("wide.md5anim")) == {"md5anim/encoding", "md5anim/integer", "md5anim/number", "md5anim/frame-index"},
+           "positions in characters are right with wide characters: %r" % rules_fixed_in("wide.md5anim"))
+case.check(rules_fixed_in("zeros.bin") == ["mrtk/trailing-bytes"], "a fix may remove bytes")
 
-# No silent limit.
-case.check(of("mark.md5anim") == ["md5anim/frame-rate-fraction"], "not in the line with a mark: %r" % of("mark.md5anim"))
-case.check(of("latin.md5anim") == [], "not where characters cannot be counted")
-case.check(len(of("many.bin")) == 200, "%d fixes of a file" % len(of("many.bin")))
+# Omitted fixes are counted.
+case.check(rules_fixed_in("mark.md5anim") == ["md5anim/frame-rate-fraction"], "the line with a byte order mark has no fix: %r" % rules_fixed_in("mark.md5anim"))
+case.check(rules_fixed_in("latin.md5anim") == [], "a line that is not UTF-8 has no fix")
+case.check(len(rules_fixed_in("many.bin")) == 200, "a file has at most 200 fixes: %d" % len(rules_fixed_in("many.bin")))
 left = {note["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]: note["message"]["text"]
         for note in run["invocations"][0]["toolExecutionNotifications"] if "omits the fixes of" in note["message"]["text"]}
 case.check({name: int(re.search("omits the fixes of ([0-9]+) finding", text)[1]) for name, text in left.items()} == {
     "bad/mark.md5anim": 1, "bad/md5anim-encoding__utf8-mark.md5anim": 1, "bad/md5camera-encoding__utf8-mark.md5camera": 1,
-    "bad/md5mesh-encoding__utf8-mark.md5mesh": 1, "bad/latin.md5anim": 1, "bad/many.bin": MANY - 200}, "said: %r" % left)
+    "bad/md5mesh-encoding__utf8-mark.md5mesh": 1, "bad/latin.md5anim": 1, "bad/many.bin": MANY - 200},
+    "notifications count the omitted fixes of each file: %r" % left)
 
-# In the order of the files, however many are judged at once; what a baseline has keeps its fix; GitHub takes none.
-case.check(read("sarif") == case.run("lint", "--no-config", "--format", "sarif", "-j7", *names).stdout, "-j7 is -j1")
+# -j does not change the report. A known finding keeps its fix. SARIF for GitHub has no fixes.
+case.check(read("sarif") == case.run("lint", "--no-config", "--format", "sarif", "-j7", *names).stdout, "-j7 gives the report of -j1")
 case.run("lint", "--no-config", "--write-baseline", "known", "bad/zeros.bin")
 known, = sarif("--baseline", "known", "bad/zeros.bin")["results"]
-case.check(known["baselineState"] == "unchanged" and "fixes" in known, "a known finding has its fix")
+case.check(known["baselineState"] == "unchanged" and "fixes" in known, "a known finding keeps its fix")
 shutil.make_archive("pak", "zip", "bad", "zeros.bin")
 with open("bad/zeros.bin", "rb") as stream:
     streamed, = json.loads(case.run("lint", "--format", "sarif", "-", stdin=stream).stdout)["runs"][0]["results"]
 packed, = sarif("pak.zip")["results"]
-case.check("fixes" not in packed and "fixes" not in streamed, "none of what is no file")
-case.check(b"fixes" not in case.run("lint", "--format", "sarif-github", "bad/zeros.bin").stdout, "none for GitHub")
+case.check("fixes" not in packed and "fixes" not in streamed, "files in archives and standard input have no fixes")
+case.check(b"fixes" not in case.run("lint", "--format", "sarif-github", "bad/zeros.bin").stdout, "SARIF for GitHub has no fixes")
 case.finish()

@@ -1,4 +1,4 @@
-"""Reports on terminals of 40, 80 and 120 columns: lines break at blanks alone, and hold the words of a pipe's report."""
+"""Reports on terminals of 40, 80 and 120 columns: lines break only at spaces and have the words of a piped report."""
 
 import os
 import re
@@ -12,7 +12,7 @@ EXCERPT = re.compile(r" +[0-9]* +\||  [0-9a-f]{8} ")
 BROKEN = md5anim(parent=b"7")
 
 case = Case()
-# Names that have blanks, wide characters, a character that joins the one before, tabs and other escapes.
+# File names with spaces, wide characters, a combining character, tabs and other escapes.
 NAMES = ["plain.md5anim", "two words.md5anim", "\u6f22\u5b57\u306e\u9aa8.md5anim", "e\u0301te\u0301.md5anim", "tab\tand\x1b[31m.md5anim",
          "back\\slash.md5anim", "a-name-that-is-longer-than-the-narrowest-of-the-terminals.md5anim"]
 JOINTS = [b"hips", b"left foot", "\u6f22\u5b57 \u9aa8".encode(), "e\u0301 ".encode() * 9, b"tab\there\x1b[31m", b"\\ " * 9, b"x " * 30]
@@ -36,7 +36,7 @@ def words_of(lines):
 
 
 def is_one_word(line, shown):
-    """Returns true if the line has only one word, or the name of a file and the text that touches it."""
+    """Returns true if the line is one word, or a file name and the text joined to it."""
     return any(line.strip().startswith(name) and " " not in line.strip()[len(name):] for name in shown) or " " not in line.strip()
 
 
@@ -51,18 +51,19 @@ for options in ((), ("--verbose",), ("--statistics", "--max-per-rule=0"), ("--ma
     for columns in (40, 80, 120):
         what = "%d columns, %s" % (columns, " ".join(options))
         lines = on_terminal(case, *arguments, columns=columns, TERM="xterm").decode().split("\r\n")
-        case.check(words_of(lines) == words_of(piped), "%s: the words: %r" % (what, lines))
+        case.check(words_of(lines) == words_of(piped), "%s: the lines have the words of the piped report: %r" % (what, lines))
         wide = [line for line in lines if width_of(line) > columns and not is_one_word(line, SHOWN)]
-        case.check(not wide, "%s: too wide: %r" % (what, wide))
+        case.check(not wide, "%s: lines wider than the terminal: %r" % (what, wide))
         began = [line for line in lines if line and not line.startswith("  ")]
         stray = [line for line in began if not any(line in whole for whole in piped)]
-        case.check(not stray, "%s: further lines without an indent: %r" % (what, stray))
-        case.check("--fail-fast" in options or len(lines) > 30, "%s: there is a report: %r" % (what, lines))
+        case.check(not stray, "%s: continuation lines without an indent: %r" % (what, stray))
+        case.check("--fail-fast" in options or len(lines) > 30, "%s: the report has more than 30 lines: %r" % (what, lines))
 
-# The place, the severity and the sentence come first, and the hint keeps together.
+# A finding begins with place, severity and message. The hint of the summary line stays in one line.
 lines = on_terminal(case, "lint", "--no-config", "--color=never", "plain.md5anim", columns=80, TERM="xterm").decode().split("\r\n")
 case.check(lines[:5] == ['plain.md5anim:11:9: error: joint "hips", parent is 7; it must be less than 1: a', "  parent comes before its children [md5anim/parent-order]",
-                         '  11 |     "hips" 7 0 0 // \u6f22\u5b57 e\u0301 x    y', "     |            ^", ""], "a finding: %r" % lines)
+                         '  11 |     "hips" 7 0 0 // \u6f22\u5b57 e\u0301 x    y', "     |            ^", ""], "a finding on 80 columns: %r" % lines)
 lines = on_terminal(case, "lint", "--no-config", "--color=never", "plain.md5anim", columns=50, TERM="xterm").decode().split("\r\n")
-case.check(lines[-3:] == ["1 file: 1 error, 0 warnings.", "animproof explain RULE tells more.", ""], "the hint: %r" % lines[-4:])
+case.check(lines[-3:] == ["1 file: 1 error, 0 warnings.", "animproof explain RULE tells more.", ""],
+           "the hint on 50 columns is not broken: %r" % lines[-4:])
 case.finish()
