@@ -1,6 +1,6 @@
-"""The hooks for pre-commit in a scratch repository: a broken file is refused and named with its line, a good one passes.
+"""The hooks for pre-commit, in a temporary repository: a broken file is refused with its name and line, a valid file passes.
 
-ANIMPROOF_TEST_BUILD lets the hook that builds really do so; else a make of the test's own puts the program there.
+With ANIMPROOF_TEST_BUILD the hook builds the program; otherwise the test's own `make` links the program under test.
 """
 
 import os
@@ -34,21 +34,21 @@ def run(*command, cwd="game"):
     return commands.run(command, cwd=cwd, env=ENVIRONMENT, stdout=commands.PIPE, stderr=commands.STDOUT)
 
 
-def must(*command, cwd="game"):
+def run_checked(*command, cwd="game"):
     result = run(*command, cwd=cwd)
-    case.check(result.returncode == 0, "%r" % (command,), result)
+    case.check(result.returncode == 0, "%r succeeds" % (command,), result)
     return result
 
 
 def commit(code, message):
-    must("git", "add", "-A")
+    run_checked("git", "add", "-A")
     result = run("git", "commit", "-q", "-m", message)
     case.check(result.returncode == code, message, result)
     return result
 
 
 def copy_project():
-    """A repository of the files of this tree, as they are now: what a user's configuration names."""
+    """Makes a repository of the files of this tree, for the configuration of pre-commit. Returns its revision."""
     listed = commands.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT,
                           stdout=commands.PIPE, check=True).stdout
     for name in map(os.fsdecode, filter(None, listed.split(b"\0"))):
@@ -56,45 +56,45 @@ def copy_project():
             continue
         os.makedirs(os.path.dirname(os.path.join("project", name)), exist_ok=True)
         shutil.copy(in_tree(name), os.path.join("project", name))
-    must("git", "init", "-q", cwd="project")
-    must("git", "add", "-A", cwd="project")
-    must("git", "commit", "-q", "-m", "all", cwd="project")
-    return must("git", "rev-parse", "HEAD", cwd="project").stdout.decode().strip()
+    run_checked("git", "init", "-q", cwd="project")
+    run_checked("git", "add", "-A", cwd="project")
+    run_checked("git", "commit", "-q", "-m", "all", cwd="project")
+    return run_checked("git", "rev-parse", "HEAD", cwd="project").stdout.decode().strip()
 
 
-def hooked(hook, revision):
-    """A repository with the hook, in which a commit of a broken file fails, and others do not."""
+def check_hook(hook, revision):
+    """Tests the hook in a new repository: a commit of a broken file fails, other commits pass."""
     shutil.rmtree("game", ignore_errors=True)
     os.makedirs("game/anims")
-    must("git", "init", "-q")
+    run_checked("git", "init", "-q")
     write("game/.pre-commit-config.yaml", b"repos:\n  - repo: %s\n    rev: %s\n    hooks:\n      - id: %s\n"
           b"        exclude: ^broken/\n"
           % (os.fsencode(os.path.abspath("project")), revision.encode(), hook.encode()))
-    must("pre-commit", "install")
+    run_checked("pre-commit", "install")
     write("game/anims/good.md5anim", md5anim())
     write("game/notes.txt", b"not an animation")
-    commit(0, "%s: a good one passes" % hook)
+    commit(0, "%s: a valid file passes" % hook)
     write("game/anims/odd name.md5anim", BROKEN)
-    result = commit(1, "%s: a broken one is refused" % hook)
-    case.check(PLACE in result.stdout, "%s names the line" % hook, result)
+    result = commit(1, "%s: a broken file is refused" % hook)
+    case.check(PLACE in result.stdout, "%s prints the line of the finding" % hook, result)
     write("game/anims/odd name.md5anim", md5anim())
     write("game/-strange'\n.MD5ANIM", md5anim())
     write("game/broken/one.md5anim", BROKEN)
-    commit(0, "%s: mended passes, excluded passes" % hook)
+    commit(0, "%s: a repaired file and an excluded file pass" % hook)
     write("game/.animproof.ini", b"[animproof]\nexclude = made/\n")
     write("game/made/one.md5anim", BROKEN)
-    commit(0, "%s: what .animproof.ini excludes passes" % hook)
+    commit(0, "%s: a file that .animproof.ini excludes passes" % hook)
     write("game/InputAnimation 1.bin", mrtk_bad())
     write("game/model.md5mesh", b"")
     write("game/path.MD5Camera", b"")
     result = commit(1, "%s: a broken binary file is refused" % hook)
     case.check(b"model.md5mesh:1:1: error: " in result.stdout and b"path.MD5Camera:1:1: error: " in result.stdout,
-               "%s sees meshes and camera paths" % hook, result)
-    case.check(b"InputAnimation 1.bin:0x13: error: " in result.stdout, "%s names the byte" % hook, result)
+               "%s checks meshes and camera paths" % hook, result)
+    case.check(b"InputAnimation 1.bin:0x13: error: " in result.stdout, "%s prints the byte of the finding" % hook, result)
 
 
 REVISION = copy_project()
 for name in ("animproof", "animproof-system"):
-    hooked(name, REVISION)
-must("pre-commit", "validate-manifest", "project/.pre-commit-hooks.yaml", cwd=".")
+    check_hook(name, REVISION)
+run_checked("pre-commit", "validate-manifest", "project/.pre-commit-hooks.yaml", cwd=".")
 case.finish()

@@ -1,4 +1,4 @@
-"""The commands of docs/use/ci.md and of README's CI section do what the page says, and the Dockerfile's steps make an image that runs."""
+"""The commands of docs/use/ci.md and of README's CI section work as described, and the steps of the Dockerfile build an image."""
 
 import json
 import os
@@ -21,10 +21,11 @@ def shell(code, command):
     return result
 
 
-def pasted(page, least):
-    """The section of a page, pasted: in a repository in which all is well, and in one with a broken file."""
+def run_section(page, least):
+    """Runs the section of a page in a repository without faults, and then with a broken file."""
     section = re.search(r"\n## In CI\n(?:<!--.*-->\n)?```sh\n(.*?)```", text_of_tree(page), re.DOTALL).group(1)
-    case.check(len(section.splitlines()) <= 10 and section.count("animproof lint") >= least, "the section of %s is short" % page)
+    case.check(len(section.splitlines()) <= 10 and section.count("animproof lint") >= least,
+               "the section of %s has at most 10 lines and all commands" % page)
     os.makedirs("game%d/assets" % least)
     os.chdir("game%d" % least)
     write("assets/walk.md5anim", md5anim())
@@ -43,35 +44,35 @@ def pasted(page, least):
 if shutil.which("git") is None:
     print("SKIPPED: pages.py: git is missing")
 else:
-    pasted("README.md", 4)
-    pasted("docs/use/ci.md", 6)
+    run_section("README.md", 4)
+    run_section("docs/use/ci.md", 6)
 PAGE = text_of_tree("docs/use/ci.md")
-LINES = re.findall(r"^ *(?:- |sh ')(animproof lint [^'\n]*)", PAGE, re.MULTILINE)
-LINES += re.findall(r"`(animproof lint --format github [^`]*)`", PAGE)
-case.check(len(LINES) == 3, "commands of the page: %r" % LINES)
+COMMANDS = re.findall(r"^ *(?:- |sh ')(animproof lint [^'\n]*)", PAGE, re.MULTILINE)
+COMMANDS += re.findall(r"`(animproof lint --format github [^`]*)`", PAGE)
+case.check(len(COMMANDS) == 3, "docs/use/ci.md has three lint commands: %r" % COMMANDS)
 write("assets/walk.md5anim", md5anim())
 write("assets/InputAnimation.bin", mrtk())
-for line in LINES:
+for line in COMMANDS:
     shell(0, line)
 write("assets/walk.md5anim", md5anim(parent=b"7"))
 write("assets/InputAnimation.bin", mrtk_bad())
-for line in LINES:
+for line in COMMANDS:
     shell(1, line)
-case.check(len(json.loads(read("animproof.json"))) == 2, "GitLab's report")
+case.check(len(json.loads(read("animproof.json"))) == 2, "the GitLab report has two problems")
 for name in ("animproof.xml", "animproof-checkstyle.xml"):
-    case.check(xml.etree.ElementTree.parse(name).getroot() is not None, name)
+    case.check(xml.etree.ElementTree.parse(name).getroot() is not None, "%s is XML" % name)
 for name in re.findall(r"^ *- id: (\S+)", PAGE, re.MULTILINE) + re.findall(r"^\| `(animproof\S*)`", PAGE, re.MULTILINE):
-    case.check("- id: %s\n" % name in text_of_tree(".pre-commit-hooks.yaml"), "the hook %s is there" % name)
+    case.check("- id: %s\n" % name in text_of_tree(".pre-commit-hooks.yaml"), "the hook %s of the page exists" % name)
 for name in re.findall(r"^          (\w+): \|", PAGE, re.MULTILINE):
-    case.check("\n  %s:\n" % name in text_of_tree("action.yml"), "the action has the input %s" % name)
+    case.check("\n  %s:\n" % name in text_of_tree("action.yml"), "the action has the input %s of the page" % name)
 
 
-def image():
-    """The Dockerfile's steps, but for packages: the sources are copied and built, and the program runs in a root of its own."""
+def check_image():
+    """Runs the steps of the Dockerfile except for packages: copies and builds the sources, runs the program in its own root."""
     steps = re.findall(r"^(COPY|RUN|WORKDIR|CMD) (.*)$", text_of_tree("Dockerfile"), re.MULTILINE)
     builds = [text for step, text in steps if step == "RUN" and "apt-get" not in text]
     made = [text.split()[1:] for step, text in steps if step == "COPY" and text.startswith("--from=build")]
-    case.check(len(builds) == 1 and len(made) == 1, "one build, one program: %r" % steps)
+    case.check(len(builds) == 1 and len(made) == 1, "the Dockerfile has one build step and copies one program: %r" % steps)
     ignored = text_of_tree(".dockerignore").split()
     shutil.copytree(ROOT, "src", ignore=lambda folder, names: [n for n in names if folder == ROOT and n in ignored])
     shell(0, builds[0].replace(" /src ", " src "))
@@ -81,9 +82,9 @@ def image():
     if os.getuid() == 0:
         result = commands.run(["chroot", "root", "/animproof", "lint", "--format", "gcc", "data"], stdout=commands.PIPE)
         case.check(result.returncode == 1 and b"data/assets/walk.md5anim:11:9: error: " in result.stdout,
-                   "it needs nothing but itself", result)
+                   "the program runs in a root without other files", result)
 
 
 if "ANIMPROOF_TEST_BUILD" in os.environ:
-    image()
+    check_image()
 case.finish()
