@@ -1,32 +1,32 @@
-"""Tokens as the grammar of the md5 text formats needs them: braces, numbers, lists, vectors.
+"""Reads braces, numbers, lists and vectors of the md5 text formats, and reports those that break the grammar.
 
-What is not as it must be is reported here; a fault of the structure then raises Broken.
+Broken is raised after a token that the structure does not allow.
 """
 
 import md5_lexer
 from md5_lexer import END, UNTERMINATED, WORD
 
 
-_AXIS_PATHS = {}    # path to what axis_paths returns
+_AXIS_PATHS = {}    # results of axis_paths by path
 
 
 def axis_paths(path):
-    """(axis, its path) of a vector."""
+    """[("x", path of x), ...] of a vector's three axes."""
     if path not in _AXIS_PATHS:
         _AXIS_PATHS[path] = [(axis, path + "." + axis) for axis in "xyz"]
     return _AXIS_PATHS[path]
 
 
 class Broken(Exception):
-    """The structure does not hold; reading resumes at the next keyword."""
+    """The structure is broken; reading resumes at the next keyword."""
 
 
 class Ended(Exception):
-    """Nothing more is to be read."""
+    """The rest of the file is not read."""
 
 
 class Md5Grammar:
-    """Reads tokens, reports those that are wrong; knows nothing of sections."""
+    """Reads tokens and reports wrong ones. Subclasses know the sections of a format."""
 
     def __init__(self, data, result, keywords):
         self.data = data
@@ -37,7 +37,7 @@ class Md5Grammar:
         self._reported_once = set()
 
     def enter_block(self, words):
-        """From here on these words are keywords as well."""
+        """Adds keywords for the following tokens, until leave_block."""
         self.keywords = self._outer_keywords | words
         self.lexer.set_keywords(self.keywords)
 
@@ -48,7 +48,7 @@ class Md5Grammar:
     # -- findings -------------------------------------------------------------------------
 
     def report(self, rule, offset, end, path=""):
-        self.result.say(rule, offset, end, path, self.lexer.lines)
+        self.result.add_span(rule, offset, end, path, self.lexer.lines)
 
     def report_token(self, rule, token, path=""):
         self.report(rule, token.offset, token.end, path)
@@ -62,7 +62,7 @@ class Md5Grammar:
         return self.result.has(rule)
 
     def reject(self, token, path):
-        """The token is not what the grammar needs here. It stays unread: it may be a keyword."""
+        """Reports a token that the grammar does not allow. Leaves the token unread, since it may be a keyword."""
         if token.kind == END:
             self.report_truncated(path)
             raise Ended
@@ -79,7 +79,10 @@ class Md5Grammar:
     # -- lists ----------------------------------------------------------------------------
 
     def read_list(self, keyword, total, read_entry, count_rule, name=None):
-        """`{` entries `}`. read_entry(index) returns the entry's last token; name: in paths."""
+        """Reads `{` entries `}`. read_entry(index) returns the entry's last token. `name` is the list's name in paths.
+
+        Returns the opening brace, the closing brace and the number of entries.
+        """
         name = name or keyword.text.decode("ascii")
         opening = self.open_brace(keyword, name)
         count = 0
@@ -125,14 +128,14 @@ class Md5Grammar:
         return self.lexer.take()
 
     def take_value(self, path, *indices):
-        """A token that stands where a number is needed."""
+        """Takes a token at the position of a number. Rejects a token that is not a word or is a keyword."""
         token = self.lexer.peek()
         if token.kind != WORD or token.text in self.keywords:
             self.reject(token, path % indices)
         return self.take_with_sign()
 
     def take_with_sign(self):
-        """The next token; a lone sign takes the digits that follow it along."""
+        """Takes the next token. A lone sign and the digits after it are returned as one token."""
         token = self.lexer.take()
         if token.kind != WORD or token.text not in (b"-", b"+"):
             return token
@@ -144,7 +147,7 @@ class Md5Grammar:
                                self.data[token.offset:following.end])
 
     def read_integer(self, path):
-        """(token, value); the value is None when the token is no integer."""
+        """(token, value); the value is None if the token is not an integer."""
         token = self.take_value(path)
         value = md5_lexer.parse_integer(token.text)
         if value is None:
@@ -152,7 +155,7 @@ class Md5Grammar:
         return token, value
 
     def read_number(self, path, *indices):
-        """(token, Number); the path is put together only when there is something to say."""
+        """(token, Number or None). `path % indices` is computed only for a finding, which saves time."""
         token = self.take_value(path, *indices)
         number = md5_lexer.parse_number(token.text)
         if number is None and md5_lexer.has_decimal_comma(token.text):
@@ -165,14 +168,14 @@ class Md5Grammar:
         return token, number
 
     def read_vector(self, path, index, after=None):
-        """( x y z ): opening and closing token, values (None where a value is not sound).
+        """Reads `( x y z )`. Returns the opening token, the closing token and three values; an invalid value is None.
 
-        after(axis, token, value) is called behind each value.
+        Calls after(axis, token, value) for each value.
         """
         opening = self.parenthesis("(", path, index)
         values = []
-        for axis, place in axis_paths(path):
-            token, number = self.read_number(place, index)
+        for axis, axis_path in axis_paths(path):
+            token, number = self.read_number(axis_path, index)
             values.append(number.value if number else None)
             if after:
                 after(axis, token, values[-1])
@@ -180,19 +183,19 @@ class Md5Grammar:
 
     # -- layout that line-based readers need ----------------------------------------------
 
-    def fits(self, token, count, bytes_each, path):
-        """Whether the file can hold so many; reports the count where it cannot."""
+    def check_count_fits(self, token, count, bytes_each, path):
+        """Returns true if `count` elements of at least `bytes_each` bytes fit into the file; reports the count if not."""
         if bytes_each * count > len(self.data):
             self.report_token("count-exceeds-file", token, path)
             return False
         return True
 
-    def sound_count(self, token, count, path, bytes_each, rule, least=1, most=None):
-        """The count, None where it is out of its range, which is reported by the rule, or more than the file can hold."""
+    def valid_count(self, token, count, path, bytes_each, rule, least=1, most=None):
+        """The count. Reports it and returns None if it is below `least`, above `most`, or more than the file can hold."""
         if count < least or (most is not None and count > most):
             self.report_token(rule, token, path)
             return None
-        return count if self.fits(token, count, bytes_each, path) else None
+        return count if self.check_count_fits(token, count, bytes_each, path) else None
 
     def check_entry(self, first, last):
         self.check_entry_on_one_line(first, last)
@@ -206,7 +209,7 @@ class Md5Grammar:
         self._check_first_on_line(token, token.end, "entry")
 
     def _check_first_on_line(self, token, end, kind):
-        # Asked only until the first fault: a look back along a long line takes its time.
+        # The rule is reported once per file. After that the line is not searched: long lines would take quadratic time.
         if ("layout", kind) not in self._reported_once:
             is_brace = kind == "closing brace"
             is_first = self.lexer.is_first_on_line if is_brace else self.lexer.begins_line

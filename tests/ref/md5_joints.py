@@ -1,19 +1,19 @@
-"""Joints: names, parents and quaternions, as .md5anim and .md5mesh both have them."""
+"""Reads joint names, parents and quaternions, which .md5anim and .md5mesh share."""
 
 from md5_lexer import STRING, WORD
 
 MAX_NAME_BYTES = 31
 ROUNDING_LIMIT = 1.0 + 1e-5     # of x² + y² + z²
 LENGTH_LIMIT = 1.0 + 1e-3
-MANY_JOINTS = 127               # what readers with signed 8-bit indices hold
+MANY_JOINTS = 127               # the largest number for readers with signed 8-bit indices
 
-# In a name: blanks and control bytes, braces, backslash, DEL and everything outside ASCII.
-_TELLING_CHARACTERS = (frozenset(range(0x21)) | frozenset(b"{}\\\x7f")
+# Characters of names that some readers do not accept: blanks, control bytes, braces, backslash, DEL, and all outside ASCII.
+_UNPORTABLE_CHARACTERS = (frozenset(range(0x21)) | frozenset(b"{}\\\x7f")
                        | frozenset(range(0x80, 0x100)))
 
 
 class Joint:
-    """One joint as far as it was read; a field that was not, or is no integer, is None."""
+    """One joint. A field that was not read or is not an integer is None."""
 
     def __init__(self, name_token):
         self.name_token = name_token
@@ -27,34 +27,34 @@ class JointList:
 
     def __init__(self):
         self.joints = []
-        self.is_whole = False       # read up to the closing brace, with the right number of entries
+        self.is_complete = False    # read up to the closing brace, with the right number of entries
         self.is_miscounted = False  # the number of entries is known to be wrong
         self._names = set()
 
     def has_exactly(self, count):
-        """A list to rely on: whole, and as long as a header that could be read says."""
-        return self.is_whole and count is not None and len(self.joints) == count
+        """Returns true if the list is complete and has `count` joints. `count`: the header's number, None if not read."""
+        return self.is_complete and count is not None and len(self.joints) == count
 
     def read_with(self, reader, keyword, total, read_entry, count_rule):
-        """Reads the section and judges what only its number of entries allows to judge."""
+        """Reads the section, then checks the order of parents, unless the number of entries is wrong."""
         try:
             _, _, count = reader.read_list(keyword, total, read_entry, count_rule)
             self.is_miscounted = total is not None and count != total
-            self.is_whole = not self.is_miscounted
+            self.is_complete = not self.is_miscounted
         finally:
-            # A section that broke behind the last expected entry has said so.
+            # A section that broke after the last expected entry has a finding of count_rule.
             self.is_miscounted |= reader.has_reported(count_rule)
             if not self.is_miscounted:
-                self._judge_parent_order(reader, keyword.text.decode("ascii"))
+                self._check_parent_order(reader, keyword.text.decode("ascii"))
 
-    def _judge_parent_order(self, reader, name):
+    def _check_parent_order(self, reader, name):
         for index, joint in enumerate(self.joints):
             if index > 0 and joint.parent is not None and joint.parent >= index:
                 reader.report_token("parent-order", joint.parent_token,
                                     "%s[%d].parent" % (name, index))
 
     def read_name(self, reader, path):
-        """Reads a joint's name, judges it and appends the joint."""
+        """Reads and checks a joint's name, and appends the joint."""
         token = reader.lexer.peek()
         is_bare = (token.kind == WORD and token.text not in reader.keywords
                    and not token.starts_like_number() and token.text[:1] not in (b"-", b"+"))
@@ -64,11 +64,11 @@ class JointList:
         if is_bare:
             reader.report_token("joint-name-unquoted", token, path)
         joint = Joint(token)
-        self._judge_name(reader, joint, path)
+        self._check_name(reader, joint, path)
         self.joints.append(joint)
         return joint
 
-    def _judge_name(self, reader, joint, path):
+    def _check_name(self, reader, joint, path):
         token, name = joint.name_token, joint.name
         if not name:
             reader.report_token("joint-name-empty", token, path)
@@ -78,11 +78,11 @@ class JointList:
         self._names.add(name)
         if len(name) > MAX_NAME_BYTES:
             reader.report_token("joint-name-long", token, path)
-        if b"//" in name or not _TELLING_CHARACTERS.isdisjoint(name):
+        if b"//" in name or not _UNPORTABLE_CHARACTERS.isdisjoint(name):
             reader.report_token("joint-name-character", token, path)
 
     def read_parent(self, reader, path):
-        """Reads and judges the parent of the last joint."""
+        """Reads and checks the parent of the last joint."""
         joint, index = self.joints[-1], len(self.joints) - 1
         token, parent = reader.read_integer(path)
         joint.parent_token, joint.parent = token, parent
@@ -97,16 +97,16 @@ class JointList:
             reader.report_once("several-roots", "several-roots", token.offset, token.end, path)
 
 
-def judged_joint_count(reader, token, count, path, bytes_each):
-    """The number of joints, None where it is not sound."""
-    sound = reader.sound_count(token, count, path, bytes_each, "joint-count-range")
-    if sound is not None and count > MANY_JOINTS:
+def valid_joint_count(reader, token, count, path, bytes_each):
+    """The number of joints, None if it is invalid."""
+    valid = reader.valid_count(token, count, path, bytes_each, "joint-count-range")
+    if valid is not None and count > MANY_JOINTS:
         reader.report_token("joint-limit", token, path)
-    return sound
+    return valid
 
 
 def check_quaternion(reader, vector, offset, end, path):
-    """A quaternion without its w, which follows from x, y and z only while they are short."""
+    """Checks x, y and z of a quaternion. w is not stored: readers compute it, and need x² + y² + z² of at most 1."""
     square = vector[0] * vector[0] + vector[1] * vector[1] + vector[2] * vector[2]
     if square > LENGTH_LIMIT:
         reader.report("quaternion-length", offset, end, path)

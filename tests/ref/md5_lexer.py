@@ -1,7 +1,6 @@
-"""Tokens of the md5 text formats: words, strings, braces, comments, blanks and numbers.
+"""Splits the md5 text formats into tokens: words, strings, braces and numbers, without comments and blanks.
 
-The lexer hands out one token at a time and reports what is wrong with the characters themselves
-(encoding, comments). What a token means at its place is the readers' business.
+The lexer gives one token at a time and reports faults of characters and comments. The readers check the order of tokens.
 """
 
 import bisect
@@ -15,7 +14,7 @@ WORD = "word"
 STRING = "string"
 UNTERMINATED = "unterminated string"
 END = "end of file"
-STOPPED = "end of what is read"     # a comment behind the last block that id ends in its own way
+STOPPED = "end of what is read"     # an unclosed comment or "/*/" after the last block; id Tech 4 has stopped reading
 # The kind of a brace or a parenthesis is the character itself.
 
 UTF8_MARK = b"\xef\xbb\xbf"
@@ -29,37 +28,37 @@ FLOAT32_OVERFLOW = 2.0 ** 128 - 2.0 ** 103
 
 _LONE_CR = re.compile(rb"\r(?!\n)")
 _BLANK_RUN = re.compile(rb"[\x00-\x20]*")
-_ODD_BLANK = re.compile(rb"[\x01-\x08\x0b\x0c\x0e-\x1f]")
+_UNUSUAL_BLANK = re.compile(rb"[\x01-\x08\x0b\x0c\x0e-\x1f]")
 _FORM_FEED = re.compile(rb"\x0c")
 _WORD = re.compile(rb'(?:[^\x00-\x20{}()"/]|/(?![/*]))+')
-# A word or a brace, with nothing in front but common blanks, and no slash in it or behind it.
+# A word or a brace, after common blanks only; a word has no slash in it and is followed by no slash.
 _PLAIN = re.compile(rb'[ \t\r\n]*(?:([^\x00-\x20{}()"/]+)(?![^\x00-\x20{}()"])|([{}()]))')
 _STRING_STOP = re.compile(rb'["\n]|\r(?!\n)')
 _DECIMAL_COMMA = re.compile(rb"-?[0-9]+,[0-9]+")
 _INTEGER = re.compile(rb"-?(?:0|[1-9][0-9]*)")
 _NUMBER = re.compile(rb"-?(?:(?P<whole>0(?!e)|[1-9][0-9]*)(?P<point>\.[0-9]*)?|(?P<bare>\.[0-9]+))"
                      rb"(?:e[+-]?(?P<exponent>[0-9]+))?")
-ID_MODULUS = 2 ** 32            # of which id adds up digits without a point
+ID_MODULUS = 2 ** 32            # id Tech 4 reads digits without a point into 32 bits
 LARGEST_WHOLE = 2 ** 64 - 1
 LARGEST_EXPONENT = 99
-MOST_NUMBERS_MET = 100000
-_NUMBERS_MET = {}               # text to what parse_number returns: files hold the same ones again and again
+MOST_CACHED_NUMBERS = 100000
+_CACHED_NUMBERS = {}            # results of parse_number by text: files repeat the same numbers
 
 
 class Token:
-    __slots__ = ("kind", "offset", "end", "text", "is_glued", "blank_nul")
+    __slots__ = ("kind", "offset", "end", "text", "follows_directly", "blank_nul")
 
-    def __init__(self, kind, offset, end, text, is_glued=False, blank_nul=None):
+    def __init__(self, kind, offset, end, text, follows_directly=False, blank_nul=None):
         self.kind = kind
         self.offset = offset
         self.end = end
         self.text = text
-        self.is_glued = is_glued    # nothing between it and the token before
-        self.blank_nul = blank_nul  # first NUL among the blanks in front, outside comments
+        self.follows_directly = follows_directly    # neither blanks nor comments between the previous token and this token
+        self.blank_nul = blank_nul  # offset of the first NUL in the blanks before the token, or None; not of NULs in comments
 
     @property
     def content(self):
-        """What a name says: a string without its quotes, a word as it stands."""
+        """The text of a name: a string without its quotes, or a whole word."""
         return self.text[1:-1] if self.kind == STRING else self.text
 
     def is_word(self, words):
@@ -70,12 +69,12 @@ class Token:
 
 
 class Lexer:
-    """Tokens in order. report(rule, offset, end) is called for faults of the characters."""
+    """Gives tokens in file order. Calls report(rule, offset, end) for faults of characters and comments."""
 
     def __init__(self, data, report, keywords=frozenset()):
         self.data = data
-        self.odd_blanks = []        # offsets of blanks other than space, tab, LF and CR, and of form feeds in strings
-                                    # and comments, in their order
+        # Offsets of blanks other than space, tab, LF and CR, and of form feeds in strings and comments, ascending.
+        self.unusual_blanks = []
         self.token_end = None       # of the last token
         self._keywords = keywords
         self._is_keyword_last = False
@@ -85,21 +84,21 @@ class Lexer:
         self._quiet = False
         self._position = 0
         self._peeked = None
-        self._comments = {}         # end to start of each block comment
-        self._said = set()          # kinds of findings that are given once a file
+        self._comments = {}         # start offset of each block comment, by its end offset
+        self._reported = set()      # kinds of findings that are reported once per file
         self._held_nul = None
         self._lone_crs = [match.start() for match in _LONE_CR.finditer(data)]
         self._nuls = [match.start() for match in re.finditer(rb"\x00", data)]
         self._has_plain_tokens = not self._lone_crs and not self._nuls
 
     def set_keywords(self, keywords):
-        """Of the tokens that are not read yet."""
+        """Replaces the keywords for tokens that are not read yet."""
         self._keywords = keywords
 
     # -- tokens ---------------------------------------------------------------------------
 
     def skip_mark(self):
-        """Steps over a byte order mark; False when the text behind it cannot be read."""
+        """Skips a byte order mark. Returns false for UTF-16, which is not read."""
         if self.data[:2] in UTF16_MARKS:
             self._report("encoding", 0, 2)
             return False
@@ -108,11 +107,11 @@ class Lexer:
             self._position = len(UTF8_MARK)
         return True
 
-    def peek(self, hold_nul=False, behind_end=False):
-        """The next token. With hold_nul, a NUL in front of it waits for release_nul. behind_end: id
-        has read all it needs."""
+    def peek(self, hold_nul=False, after_last_block=False):
+        """The next token, which stays unread. hold_nul: a NUL before the token is reported only when release_nul is called.
+        after_last_block: the file may end here, so an unclosed comment gives STOPPED."""
         if self._peeked is None:
-            self._peeked = self._scan(hold_nul, behind_end)
+            self._peeked = self._scan(hold_nul, after_last_block)
         return self._peeked
 
     def take(self):
@@ -126,7 +125,8 @@ class Lexer:
             self._held_nul = None
 
     def skip_to(self, words):
-        """Drops tokens up to one of the words or the end; only comments, blanks and NULs among them matter."""
+        """Skips tokens up to one of the words or the end of the file, and returns that token. Only comments, blanks and NULs
+        before it are reported."""
         self._quiet = True
         token = self.peek()
         while token.kind != END and not token.is_word(words):
@@ -135,13 +135,13 @@ class Lexer:
         self._quiet = False
         return token
 
-    def _scan(self, hold_nul, behind_end):
+    def _scan(self, hold_nul, after_last_block):
         begin = self._position
         plain = _PLAIN.match(self.data, begin) if self._has_plain_tokens else None
         if plain:
             return self._plain_token(plain, begin)
-        self._judge_touching_comment()
-        blank_nul, is_stopped = self._skip_gap(behind_end)
+        self._check_touching_comment()
+        blank_nul, is_stopped = self._skip_gap(after_last_block)
         start = self._position
         kind, end = (STOPPED, start) if is_stopped else self._token_at(start)
         self._position = end
@@ -153,7 +153,7 @@ class Lexer:
         return Token(kind, start, end, self.data[start:end], start == begin, blank_nul)
 
     def _plain_token(self, match, begin):
-        """What _scan returns of a token on which no finding can fall, nor on the blanks in front of it."""
+        """The fast path of _scan for a token that cannot have a finding, with blanks before it that cannot either."""
         which = match.lastindex
         start, text = match.start(which), match[which]
         self._position = self.token_end = end = match.end()
@@ -185,8 +185,8 @@ class Lexer:
 
     # -- blanks and comments --------------------------------------------------------------
 
-    def _judge_touching_comment(self):
-        """Of a comment that begins right behind the last token."""
+    def _check_touching_comment(self):
+        """Reports a comment that begins directly after the last token."""
         start = self._position
         if start != self.token_end or self.data[start:start + 2] not in (b"//", b"/*"):
             return
@@ -195,17 +195,17 @@ class Lexer:
         elif not self._quiet:
             self._report_once("touching", "layout", start, start + 2)
 
-    def _skip_gap(self, behind_end):
-        """Moves to the next token; returns the first NUL among the blanks, or None, and whether a
-        comment ends reading."""
+    def _skip_gap(self, after_last_block):
+        """Skips blanks and comments. Returns the offset of the first NUL in the blanks, or None, and true if a comment ends
+        reading."""
         data, blank_nul = self.data, None
         while True:
             start = self._position
             self._position = _BLANK_RUN.match(data, start).end()
             if blank_nul is None and self._nuls:
                 blank_nul = self._first_in(self._nuls, start, self._position)
-            self.odd_blanks += [match.start()
-                                for match in _ODD_BLANK.finditer(data, start, self._position)]
+            self.unusual_blanks += [match.start()
+                                for match in _UNUSUAL_BLANK.finditer(data, start, self._position)]
             opening = data[self._position:self._position + 2]
             if opening == b"//":
                 stop = LINE_END.search(data, self._position)
@@ -213,15 +213,15 @@ class Lexer:
                 self._note_form_feeds(begin, self._position)
             elif opening != b"/*":
                 return blank_nul, False
-            elif not self._skip_block_comment(behind_end):
+            elif not self._skip_block_comment(after_last_block):
                 return blank_nul, True
 
-    def _skip_block_comment(self, behind_end):
-        """False, at the comment, where it ends reading."""
+    def _skip_block_comment(self, after_last_block):
+        """Skips a comment. Returns false if the comment ends reading, and then stays at its start."""
         data, start = self.data, self._position
         is_slash = data[start:start + 3] == b"/*/"
         closing = data.find(b"*/", start + 2)
-        if behind_end and (is_slash or closing < 0):
+        if after_last_block and (is_slash or closing < 0):
             return False
         end = start + 3 if is_slash else len(data) if closing < 0 else closing + 2
         self._comments[end] = start
@@ -236,55 +236,55 @@ class Lexer:
             self._report("comment-unterminated", start, len(data))
             return True
         self._position = end
-        if "block" not in self._said:
-            self._said.add("block")
+        if "block" not in self._reported:
+            self._reported.add("block")
             self._report("comment-block", start, end)
-        if end < len(data) and data[end] not in BLANKS and not behind_end:
+        if end < len(data) and data[end] not in BLANKS and not after_last_block:
             self._report("comment-block-joined", end, end + 1)
         return True
 
     def _note_form_feeds(self, begin, end):
-        """Those in a string or a comment, where some readers end the line."""
-        self.odd_blanks += [match.start() for match in _FORM_FEED.finditer(self.data, begin, end)]
+        """Records form feeds in a string or a comment: some readers end the line there."""
+        self.unusual_blanks += [match.start() for match in _FORM_FEED.finditer(self.data, begin, end)]
 
     # -- findings -------------------------------------------------------------------------
 
     def _report_bytes(self, begin, start, end, hold_nul):
-        """NUL and lone CR in the gap before a token and in the token itself."""
+        """Reports a NUL or a lone CR in the token at `start`, or between it and the previous token, which ends at `begin`."""
         if self._lone_crs:
-            place = self._first_in(self._lone_crs, begin, end)
-            if place is not None and not self._quiet:
-                self._report_once("cr", "encoding", place, place + 1)
+            offset = self._first_in(self._lone_crs, begin, end)
+            if offset is not None and not self._quiet:
+                self._report_once("cr", "encoding", offset, offset + 1)
         if self._nuls:
-            place = self._first_in(self._nuls, begin, end)
-            if place is not None and hold_nul and place < start:
-                self._held_nul = place
-            elif place is not None:
-                self._report_once("nul", "encoding", place, place + 1)
+            offset = self._first_in(self._nuls, begin, end)
+            if offset is not None and hold_nul and offset < start:
+                self._held_nul = offset
+            elif offset is not None:
+                self._report_once("nul", "encoding", offset, offset + 1)
 
     @staticmethod
-    def _first_in(places, begin, end):
-        index = bisect.bisect_left(places, begin)
-        if index < len(places) and places[index] < end:
-            return places[index]
+    def _first_in(offsets, begin, end):
+        index = bisect.bisect_left(offsets, begin)
+        if index < len(offsets) and offsets[index] < end:
+            return offsets[index]
         return None
 
     def _report_once(self, key, rule, offset, end):
-        if key not in self._said:
-            self._said.add(key)
+        if key not in self._reported:
+            self._reported.add(key)
             self._report(rule, offset, end)
 
-    # -- places ---------------------------------------------------------------------------
+    # -- positions ------------------------------------------------------------------------
 
     def is_first_on_line(self, offset):
-        """Only blanks, or a byte order mark, stand before it on its line."""
+        """Returns true if only blanks or a byte order mark are before the offset on its line."""
         start = self.lines.start(offset)
         if start == 0 and self.data.startswith(UTF8_MARK):
             start = len(UTF8_MARK)
         return not self.data[start:offset].strip(BLANKS)
 
     def begins_line(self, offset):
-        """Only blanks, a byte order mark and block comments stand before it on its line."""
+        """Returns true if only blanks, a byte order mark and block comments are before the offset on its line."""
         while not self.is_first_on_line(offset):
             line = self.lines.start(offset)
             offset = line + len(self.data[line:offset].rstrip(BLANKS))
@@ -299,14 +299,14 @@ class Lexer:
         return offset > 0 and self.data[offset - 1] in BLANKS
 
     def touches_token(self, token):
-        """Whether another token stands directly before or behind this one."""
-        behind = self.data[token.end:token.end + 2]
-        begins_token = (behind and behind[0] not in BLANKS and behind not in (b"//", b"/*"))
-        return token.is_glued or bool(begins_token)
+        """Returns true if another token is directly before or after this token."""
+        following = self.data[token.end:token.end + 2]
+        begins_token = (following and following[0] not in BLANKS and following not in (b"//", b"/*"))
+        return token.follows_directly or bool(begins_token)
 
 
 def parse_integer(text):
-    """The value of an INT of the grammar that int32 holds, or None."""
+    """The value of an INT of the grammar, or None if the text is not one or exceeds int32."""
     if len(text) > INT32_MAX_CHARACTERS or not _INTEGER.fullmatch(text):
         return None
     value = int(text)
@@ -314,7 +314,7 @@ def parse_integer(text):
 
 
 def parse_fraction(text):
-    """The value of a FLOAT with a point and without exponent, as it stands, or None."""
+    """The exact value of a FLOAT with a point and without an exponent, or None for any other text."""
     match = _NUMBER.fullmatch(text)
     if not match or match["exponent"] is not None or not (match["point"] or match["bare"]):
         return None
@@ -322,8 +322,8 @@ def parse_fraction(text):
 
 
 class Number:
-    """A FLOAT of the grammar; value is its float32, None when float32 cannot hold it or id reads
-    another one; rules are those that it breaks."""
+    """A FLOAT of the grammar. `value` is the nearest float32; None if the number exceeds float32 or id Tech 4 reads another
+    value. `rules` lists the rules that the number breaks."""
     __slots__ = ("value", "rules")
 
     def __init__(self, value, rules):
@@ -336,12 +336,12 @@ def has_decimal_comma(text):
 
 
 def parse_number(text):
-    """A Number, or None when the text is no FLOAT."""
-    if text not in _NUMBERS_MET:
-        if len(_NUMBERS_MET) > MOST_NUMBERS_MET:
-            _NUMBERS_MET.clear()
-        _NUMBERS_MET[text] = _parse_number(text)
-    return _NUMBERS_MET[text]
+    """A Number, or None if the text is not a FLOAT."""
+    if text not in _CACHED_NUMBERS:
+        if len(_CACHED_NUMBERS) > MOST_CACHED_NUMBERS:
+            _CACHED_NUMBERS.clear()
+        _CACHED_NUMBERS[text] = _parse_number(text)
+    return _CACHED_NUMBERS[text]
 
 
 def _parse_number(text):
@@ -362,7 +362,7 @@ def _parse_number(text):
 
 
 def is_at_least(digits, limit):
-    """Of any number of digits: Python converts no more than some thousand of them."""
+    """Compares a text of any number of digits: Python's int() refuses more than 4300."""
     digits = digits.lstrip(b"0")
     return len(digits) > len(str(limit)) or int(digits or b"0") >= limit
 
@@ -370,7 +370,7 @@ def is_at_least(digits, limit):
 def overflows_float32(text, value):
     size = abs(value)
     if size == FLOAT32_OVERFLOW:
-        # The double may have been rounded up to the limit; only the digits tell.
+        # The double may have been rounded up to the limit, so the digits are compared.
         return Decimal(text.decode("ascii")).copy_abs() >= Decimal(FLOAT32_OVERFLOW)
     return size > FLOAT32_OVERFLOW
 
@@ -378,5 +378,5 @@ def overflows_float32(text, value):
 def to_float32(value):
     try:
         return struct.unpack("<f", struct.pack("<f", value))[0]
-    except OverflowError:       # digits just below the limit, rounded up to it in the double
+    except OverflowError:       # the digits are just below the limit, and the double was rounded up to the limit
         return struct.unpack("<f", b"\xff\xff\x7f\x7f")[0]

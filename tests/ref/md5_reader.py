@@ -1,17 +1,16 @@
-"""What the readers of .md5anim, .md5mesh and .md5camera share: header, order of sections, recovery.
+"""Reads the header and the sequence of sections of .md5anim, .md5mesh and .md5camera, and resumes after faults.
 
-A file is a header of key and value pairs, then sections. The last section of an animation and of a
-mesh is a block that comes several times (`frame`, `mesh`). After a fault of the structure the tokens
-up to the next section keyword are dropped without a word.
+A file is a header of key and value pairs, then sections. The last section of an animation and of a mesh is a repeated block
+(`frame`, `mesh`). After a fault of the structure, tokens up to the next section keyword are skipped and not reported.
 """
 
-import md5_foreign
+import md5_file_type
 import md5_lexer
 from md5_grammar import Broken, Ended, Md5Grammar
 from md5_lexer import END, STOPPED, STRING, UNTERMINATED, WORD
 from md5_result import TextResult, declare, is_error
 
-# Rules of several formats; the reader of a format declares those that it alone has.
+# Rules of several formats. The reader of a format declares the rules that only that format has.
 declare("error", "malformed", "version-missing", "commandline", "header-key", "integer", "count-exceeds-file",
         "unexpected-token", "truncated", "number", "string-unterminated", "comment-unterminated", "encoding",
         "other-content", "merge-conflict", "decimal-comma", "keyword-comment")
@@ -27,52 +26,52 @@ VERSION_KEY = b"MD5Version"
 VERSION = b"10"
 MAX_COMMANDLINE_BYTES = 1023
 MAX_LINE_BYTES = 510
-MOST_RATE = 2147483        # 2^31 / 1000: id multiplies milliseconds by it in 32 bits
+MOST_RATE = 2147483             # 2^31 / 1000: id Tech 4 multiplies milliseconds by the rate in 32 bits
 
 
 class Md5Reader(Md5Grammar):
     FORMAT = None
-    HEADER = ()                 # (keyword, path) in order; version and command line first
-    SECTIONS = ()               # keywords in order
-    IS_LAST_REPEATED = True     # the last section is a block that comes several times
-    IS_REPEAT_A_BREAK = True    # after a second section of a kind the blocks cannot be counted
-    OTHER_BODIES = (b"6",)      # versions of another grammar: nothing behind them can be judged
-    COMMANDLINE_WORDS = None    # a pattern of those that readers find in the command line
+    HEADER = ()                 # (keyword, path) in file order; the first two are version and command line
+    SECTIONS = ()               # keywords in file order
+    IS_LAST_REPEATED = True     # true if the last section is a repeated block
+    IS_REPEAT_A_BREAK = True    # true if blocks cannot be counted after a section that comes twice
+    OTHER_VERSIONS = (b"6",)    # versions with another grammar: the rest of such a file is not read
+    COMMANDLINE_WORDS = None    # pattern of words in a command line that some readers take for keywords
 
     def __init__(self, data):
         keywords = frozenset([key for key, _ in self.HEADER]) | frozenset(self.SECTIONS)
         super().__init__(data, TextResult(self.FORMAT), keywords)
-        self.is_foreign = False # the only finding says what the file is instead
-        self._expected = 0      # index of the section that should come next
-        self._seen = set()
-        self._resumed = False   # the next keyword was found by skipping: taken as it is
-        self.is_resumed_at_block = False    # the block at hand was found by skipping
-        self._among_blocks = False  # a break here loses count of the blocks
-        self._is_key_resumed = False    # the same of a header key
-        self._section_spans = {}    # keyword to (offset, end) of a section that is whole
-        self._header_end = None     # behind the value read last
-        self._lines_from = None     # the first section's keyword
-        self._lines_to = None       # the last block's brace; None: the file's end
+        self.is_other_content = False       # the file has another type or a merge conflict, and no other finding
+        self._expected = 0                  # index in SECTIONS of the section that should come next
+        self._seen = set()                  # keywords of sections that have begun
+        self._resumed = False               # the next section keyword was found by skipping: its order is not checked
+        self.is_resumed_at_block = False    # the keyword of the current block was found by skipping
+        self._among_blocks = False          # after a fault here the blocks can no longer be counted
+        self._is_key_resumed = False        # the next header key was found by skipping: its line is not checked
+        self._section_spans = {}            # (offset, end) of each complete section, by keyword
+        self._header_end = None             # offset after the last header value that was read
+        self._lines_from = None             # offset of the first section's keyword
+        self._lines_to = None               # offset of the last block's closing brace; None for the end of the file
 
-    # -- for the formats to fill in -------------------------------------------------------
+    # -- methods that each format implements ----------------------------------------------
 
     def read_header_value(self, key, path):
-        """Reads and judges the value of a count; returns its token."""
+        """Reads and checks a value of the header other than version and command line. Returns its token."""
         raise NotImplementedError
 
     def read_section(self, keyword):
         raise NotImplementedError
 
     def are_blocks_complete(self):
-        """Whether what follows the block just read may be the end of the file."""
+        """Returns true if the file may end after the block that was just read."""
         raise NotImplementedError
 
     def are_blocks_counted(self):
-        """Whether the header says how many there are."""
+        """Returns true if the header gives a valid number of blocks."""
         raise NotImplementedError
 
     def note_break_among_blocks(self):
-        """Only where the last section is repeated."""
+        """Records that blocks can no longer be counted. Formats with IS_LAST_REPEATED implement this."""
         raise NotImplementedError
 
     def report_missing_blocks(self):
@@ -82,10 +81,10 @@ class Md5Reader(Md5Grammar):
 
     def read(self):
         if self.data[:2] not in md5_lexer.UTF16_MARKS:
-            alone = md5_foreign.find(self.data, self.FORMAT)
+            alone = md5_file_type.find(self.data, self.FORMAT)
             if alone:
                 self.report(*alone)
-                self.is_foreign = True
+                self.is_other_content = True
                 return self.result
         if not self.lexer.skip_mark():
             return self.result
@@ -95,33 +94,33 @@ class Md5Reader(Md5Grammar):
             self._read_body()
         except Ended:
             pass
-        if self.lexer.odd_blanks:
-            first = self.lexer.odd_blanks[0]
+        if self.lexer.unusual_blanks:
+            first = self.lexer.unusual_blanks[0]
             self.report("blank", first, first + 1)
         if self._lines_from is not None:
-            self._judge_lines(self.lexer.lines)
+            self._check_line_lengths(self.lexer.lines)
         return self.result
 
-    def _judge_lines(self, lines):
-        """Whole lines, from the first section's to that of the last block's brace."""
+    def _check_line_lengths(self, lines):
+        """Reports the first long line from the first section's keyword to the last block's closing brace."""
         end = len(self.data) if self._lines_to is None else self._lines_to
         found = lines.first_longer(MAX_LINE_BYTES, self._lines_from, end) if self._lines_from <= end else None
         if found:
             self.report("line-length", *found)
 
     def _read_start(self):
-        """Faults that come alone, and what stands before the version keyword."""
+        """Checks the bytes before the version keyword. An empty file or a part of the keyword ends reading."""
         token = self.lexer.peek()
         is_unfinished = (token.kind == WORD and token.end == len(self.data)
                          and token.text != VERSION_KEY and VERSION_KEY.startswith(token.text))
         if token.kind == END and not self.lexer.comment_open:
-            self._forget_findings_behind_mark()
-            if token.blank_nul is not None:     # it is no blank of the grammar: what was there is lost
+            self._drop_findings_after_mark()
+            if token.blank_nul is not None:     # a NUL is not a blank of the grammar: it replaces lost content
                 self.report("encoding", token.blank_nul, token.blank_nul + 1)
             self.report_truncated("")
             raise Ended
         if is_unfinished:
-            self._forget_findings_behind_mark()
+            self._drop_findings_after_mark()
             self.report_token("version-missing", token, "version")
             raise Ended
         if token.is_word((VERSION_KEY,)):
@@ -129,11 +128,11 @@ class Md5Reader(Md5Grammar):
             if begin < token.offset:
                 self.report("before-version", begin, token.offset)
 
-    def _forget_findings_behind_mark(self):
+    def _drop_findings_after_mark(self):
         self.result.findings = [finding for finding in self.result.findings
                                 if finding.rule.endswith("/encoding") and finding.offset == 0
                                 and finding.length == len(md5_lexer.UTF8_MARK)]
-        self.lexer.odd_blanks = []
+        self.lexer.unusual_blanks = []
 
     # -- header ---------------------------------------------------------------------------
 
@@ -184,7 +183,7 @@ class Md5Reader(Md5Grammar):
         self.report_once("header-key", "header-key", token.offset, token.end, path)
 
     def _resume_header(self, index):
-        """Skips to the key expected, a later one or a section; returns the key's index."""
+        """Skips to the expected key, a later key or a section. Returns the index of the key in HEADER, or its length."""
         later_keys = [key for key, _ in self.HEADER[index:]]
         token = self._skip_to(set(later_keys) | set(self.SECTIONS))
         if token.text in later_keys:
@@ -198,16 +197,16 @@ class Md5Reader(Md5Grammar):
         if token.kind in (END, UNTERMINATED):
             self.reject(token, "version")
         if token.is_word(self.keywords):
-            # The value is missing; the keyword is read for what it is.
+            # The version is missing. The token is left to be read as a keyword.
             self.report_token("version", token, "version")
             raise Broken
-        # Any token stands for the version: a sign alone, and a parenthesis that touches what is beside it.
+        # Any other token is taken as the version, such as a lone sign or a parenthesis.
         token = self.lexer.take()
         if token.kind in ("(", ")") and self.lexer.touches_token(token):
             self.report_layout("parenthesis", token.offset, token.end)
         if token.kind != WORD or token.text != VERSION:
             self.report_token("version", token, "version")
-            if token.kind == WORD and token.text in self.OTHER_BODIES:
+            if token.kind == WORD and token.text in self.OTHER_VERSIONS:
                 raise Ended
         return token
 
@@ -219,7 +218,7 @@ class Md5Reader(Md5Grammar):
             self.report_token("commandline", token, "commandline")
             raise Broken
         self.lexer.take()
-        if token.is_glued:
+        if token.follows_directly:
             self.report_layout("key string", token.offset, token.end)
         if len(token.content) > MAX_COMMANDLINE_BYTES:
             self.report_token("commandline-long", token, "commandline")
@@ -244,7 +243,7 @@ class Md5Reader(Md5Grammar):
         while True:
             is_complete = self.are_blocks_complete() and not self._resumed
             token = self.lexer.peek(hold_nul=is_complete and self.are_blocks_counted(),
-                                    behind_end=is_complete)
+                                    after_last_block=is_complete)
             if is_complete and self._is_trailing(token):
                 self._report_trailing(token)
                 return
@@ -258,7 +257,7 @@ class Md5Reader(Md5Grammar):
                 self._recover(self._among_blocks)
 
     def _is_trailing(self, token):
-        """Whether the token, or a NUL in front of it, is no part of the file any more."""
+        """Returns true if the token, or a NUL before it, comes after the end of the file's content."""
         is_block = self.IS_LAST_REPEATED and token.is_word(self.SECTIONS[-1:])
         if token.kind == STOPPED or self._is_ended_by_nul(token):
             return True
@@ -272,8 +271,8 @@ class Md5Reader(Md5Grammar):
         start = token.offset
         if self._is_ended_by_nul(token):
             start = token.blank_nul
-        # The trailing content is not read, nor are comments and blanks between a NUL and the token.
-        self.lexer.odd_blanks = [place for place in self.lexer.odd_blanks if place < start]
+        # Removes what was found in the trailing content: the lexer has read blanks and comments between a NUL and the token.
+        self.lexer.unusual_blanks = [offset for offset in self.lexer.unusual_blanks if offset < start]
         if self._is_ended_by_nul(token):
             self.result.findings = [finding for finding in self.result.findings
                                     if finding.offset < start]
@@ -289,7 +288,7 @@ class Md5Reader(Md5Grammar):
             self.report_truncated(self.SECTIONS[self._expected].decode("ascii"))
 
     def _read_at_section(self, token):
-        """Reads a section at its keyword; anything else is a fault."""
+        """Reads the section that the token begins. Reports a token that is not a section's keyword."""
         last = len(self.SECTIONS) - 1
         block = last if self.IS_LAST_REPEATED else None
         self._among_blocks = self._expected == block
@@ -303,14 +302,14 @@ class Md5Reader(Md5Grammar):
         is_resumed, self._resumed = self._resumed, False
         self.is_resumed_at_block = is_resumed and kind == block
         if kind == 0 and not is_resumed:
-            self._judge_header_end(token)
+            self._check_header_end(token)
         self._among_blocks |= kind == block
         self.lexer.take()
         if kind != block and token.text in self._seen:
             self._among_blocks = (self._among_blocks or is_after_block) and self.IS_REPEAT_A_BREAK
-            raise Broken    # a second one: skipped
+            raise Broken    # skips a section that comes a second time
         self._seen.add(token.text)
-        # Behind the last of sections that come once, any is out of place.
+        # After the last section, a format without repeated blocks expects no section.
         self._expected = min(kind + 1, last) if self.IS_LAST_REPEATED else kind + 1
         if not is_resumed:
             self.check_first_on_line(token)
@@ -322,21 +321,21 @@ class Md5Reader(Md5Grammar):
             self.read_section(token)
 
     def note_section(self, keyword):
-        """The section of the keyword was read to its brace just now."""
+        """Records that the keyword's section was read up to its closing brace."""
         self._section_spans[keyword.text] = (keyword.offset, self.lexer.token_end)
 
-    def is_section_sound(self, *keywords):
-        """Whether each was read to its brace, and no error lies in it."""
+    def is_section_valid(self, *keywords):
+        """Returns true if each section was read up to its closing brace and has no errors."""
         spans = [self._section_spans.get(keyword) for keyword in keywords]
         return None not in spans and not any(
             start <= finding.offset < end and is_error(finding.rule.split("/")[1])
             for finding in self.result.findings for start, end in spans)
 
-    def has_met_all_sections(self):
+    def has_seen_all_sections(self):
         return len(self._seen) == len(self.SECTIONS)
 
     def _read_last_section(self, keyword):
-        """A section that may be the last one; notes where it ends."""
+        """Reads a section that may be the last one, and records its end."""
         is_last_found = self.are_blocks_counted() and self._lines_to is not None
         if not is_last_found:
             self._lines_to = None
@@ -344,7 +343,7 @@ class Md5Reader(Md5Grammar):
         if not is_last_found and (self.are_blocks_complete() or not self.are_blocks_counted()):
             self._lines_to = self.lexer.token_end - 1
 
-    def _judge_header_end(self, token):
+    def _check_header_end(self, token):
         if (self._header_end is not None
                 and self.data[self._header_end:token.offset] in (b"\n", b"\r")):
             self.report_layout("header end", token.offset, token.end)
@@ -367,5 +366,5 @@ class Md5Reader(Md5Grammar):
     def _skip_to(self, words):
         token = self.lexer.skip_to(words | {VERSION_KEY})
         if token.kind == END or token.text not in words:
-            raise Ended     # nothing left, or a second file
+            raise Ended     # at the end of the file, or at the start of a second file appended to the first
         return token

@@ -1,35 +1,37 @@
-"""Findings of the text formats: with line and column."""
+"""Holds findings of the md5 text formats with line and column, and the severity of each rule."""
 
 from finding import Result
 
 
 class TextResult(Result):
-    """Findings of one file of the format."""
+    """The findings of one file of a text format."""
 
     def __init__(self, text_format):
         super().__init__()
         self._format = text_format
 
-    def say(self, rule, offset, end, path, lines):
+    def add_span(self, rule, offset, end, path, lines):
         """Adds the finding `format/rule` on the bytes from offset to end."""
-        self.add(self._format + "/" + rule, kind_of(rule)[0], offset, end - offset, path, lines.line(offset), lines.column(offset))
+        position = lines.line(offset), lines.column(offset)
+        self.add(self._format + "/" + rule, kind_of(rule)[0], offset, end - offset, path, *position)
 
     def has(self, rule):
         return any(finding.rule == self._format + "/" + rule for finding in self.findings)
 
 
-KINDS = {}  # rule: (severity, class)
+KINDS = {}  # (severity, class) by rule
 
 
 def declare(severity, kind, *rules):
-    """Says how severe rules are. Of errors, those after which the scope cannot be read are malformed, the others invalid
-    values. Warnings are suspicious, notes info: tests/pages/rules_page.py holds the program to this."""
+    """Sets severity and class of rules. The class is `malformed` for errors after which the rest of a section cannot be read,
+    `invalid` for other errors, `suspicious` for warnings and `info` for notes. tests/pages/rules_page.py compares the program
+    with this table."""
     for rule in rules:
         if KINDS.setdefault(rule, (severity, kind)) != (severity, kind):
-            raise ValueError(rule + " is of two kinds")
+            raise ValueError(rule + " is declared with two severities or classes")
 
 
-# Warnings and notes that are errors in a profile, by format: what its readers refuse or read wrongly, and what they crash on.
+# Warnings and notes that are errors in a profile, by format: readers of the profile refuse such a file, read it wrongly or crash.
 _IN_ALL = ("before-version", "comment-block", "layout", "number-size", "blank", "trailing-content")
 _PLAIN = _IN_ALL + ("commandline-long", "number-exponent", "line-length", "commandline-text")
 _JOINTS = _PLAIN + ("several-roots", "joint-name-duplicate", "joint-name-long")
@@ -44,7 +46,7 @@ PROFILES = {
         "md5camera": _IN_ALL + ("single-frame",),
     },
 }
-PROFILE_WARNINGS = {"portable": {"md5mesh": ("shader-empty",)}}  # notes that are warnings there
+PROFILE_WARNINGS = {"portable": {"md5mesh": ("shader-empty",)}}  # notes that are warnings in a profile
 
 
 def level_of(text_format, rule, profile):
@@ -57,10 +59,10 @@ def level_of(text_format, rule, profile):
 
 
 def kind_of(rule):
-    """(severity, class) of a rule of the md5 formats; None where the page has no such rule."""
+    """(severity, class) of a rule of the md5 formats; None if the formats' pages have no such rule."""
     return KINDS.get(rule)
 
 
 def is_error(rule):
-    """Whether the rule is one in every profile."""
+    """Returns true if the rule is an error in every profile."""
     return KINDS.get(rule, (None,))[0] == "error"

@@ -1,16 +1,19 @@
-"""Whether an animation and its mesh have one skeleton at two sizes ("Pairs" in shared/formats/md5mesh.md)."""
+"""Checks that an animation's skeleton has the size of its mesh's skeleton ("Pairs" in shared/formats/md5mesh.md)."""
 
 import math
 
-SHORTEST_BONE = 0.001
+SHORTEST_BONE = 0.001   # in units of the mesh; shorter bones give no ratio
 FEWEST_RATIOS = 3
-TOLERANCE = 0.02
+TOLERANCE = 0.02        # relative difference of two ratios that count as equal
 
 
 def check_scale(reader, joints, positions, base_positions):
-    """joints and positions are the mesh's; base_positions: (first token, last token, values)."""
+    """Reports mesh-scale if most bones of the baseframe are longer or shorter than in the mesh by one factor.
+
+    joints, positions: of the mesh. base_positions: (first token, last token, values) of each joint in the baseframe.
+    """
     if any(None in values for values in positions) or any(None in values for _, _, values in base_positions):
-        return  # decimal commas, which are told of once a file
+        return  # after a decimal comma, which is reported once per file
     ratios = []
     for index, joint in enumerate(joints):
         if joint.parent >= 0:

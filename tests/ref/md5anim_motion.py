@@ -1,6 +1,6 @@
-"""Whether joints snap round in an animation, and whether anything moves ("Another file" in shared/formats/md5anim.md).
+"""Reports joints that turn abruptly in an animation, and animations without motion ("Another file" in shared/formats/md5anim.md).
 
-Written for files in which nothing else is wrong: all frames are there, and all their values.
+Needs a file without errors, with all frames and values.
 """
 
 import math
@@ -10,7 +10,11 @@ AT_60, AT_90, AT_120 = 0.75, 0.5, 0.25
 
 
 def check_motion(reader, count_token, frames, turns):
-    """frames: the values of each; turns: (joint, [(vector, offset, end, slot) of each frame])."""
+    """Reports the first rotation-jump, and nothing-moves.
+
+    frames: the values of each frame. turns: [(joint, [(vector, offset, end, slot) of each frame])]; the slot is the index of the
+    orientation's first value in the frame.
+    """
     if len(frames) < 2:
         return
     if all(values == frames[0] for values in frames):
@@ -22,7 +26,7 @@ def check_motion(reader, count_token, frames, turns):
 
 
 def _jumps_of(turn):
-    """The frames that a joint snaps to."""
+    """Yields the frames at which a joint turns by more than 120 degrees between slow steps, or jumps away and back."""
     poses = [_quaternion(vector) for vector, *_ in turn]
 
     def square(one, other):

@@ -3,20 +3,20 @@
 import re
 
 from md5_scale import check_scale
-from md5_joints import JointList, check_quaternion, judged_joint_count
+from md5_joints import JointList, check_quaternion, valid_joint_count
 from md5_reader import Md5Reader
 from md5_result import declare, is_error
 from md5anim_motion import check_motion
-from md5anim_values import ALL_FLAGS, Animated, FrameQuaternions, check_starts, sum_of_bits
+from md5anim_values import ALL_FLAGS, JointComponents, FrameQuaternions, check_starts, sum_of_bits
 
-# How severe the rules are that this format alone has.
+# Rules that only this format has.
 declare("error", "invalid", "component-count-range", "component-sum", "hierarchy-count", "bounds-count",
         "baseframe-count", "flags-range", "start-index-range", "frame-missing", "frame-surplus", "frame-index",
         "frame-values", "mesh-joint-count", "mesh-joint-name", "mesh-joint-parent")
 declare("warning", "suspicious", "start-index-order", "bounds-inverted", "mesh-scale", "rotation-jump")
 declare("note", "info", "bounds-zero", "nothing-moves", "frame-limit")
 
-# The shortest text one counted thing can have.
+# Lengths of the shortest text of one frame, joint and component.
 BYTES_PER_FRAME = len("(0 0 0)(0 0 0)") + len("frame 0{}")
 BYTES_PER_JOINT = len('""0 0 0') + len("(0 0 0)(0 0 0)")
 BYTES_PER_COMPONENT = len("0 ")
@@ -36,7 +36,7 @@ class AnimReader(Md5Reader):
 
     def __init__(self, data):
         super().__init__(data)
-        # Header values: None when not read or not sound.
+        # Header values: None if not read or invalid.
         self.frame_count = None
         self.joint_count = None
         self.component_count = None
@@ -44,18 +44,18 @@ class AnimReader(Md5Reader):
         self.joint_count_token = None
         self.component_count_token = None
         self.joint_list = JointList()
-        self.animated = []                  # one for each joint of the hierarchy
+        self.animated = []                  # the JointComponents of each joint of the hierarchy
         self.are_bounds_zero = True
-        self.frame_quaternions = None       # None while the hierarchy is not whole
-        self.base_orientations = None       # None while the baseframe is not whole
-        self.base_positions = []            # (first token, last token, values)
-        self.frame_values = []              # of each frame
-        self.position = 0                   # of the next frame block; after a break its index says it
-        self.blocks = 0                     # frame blocks that have begun
-        self.previous_index = None
-        self.is_previous_unknown = False    # the block before has an index that is no integer
-        self.is_index_trusted = False       # after a break the next index is taken as right
-        self.has_lost_frames = False        # after a break the blocks can no longer be counted
+        self.frame_quaternions = None       # None unless the hierarchy is complete
+        self.base_orientations = None       # None unless the baseframe is complete
+        self.base_positions = []            # (first token, last token, values) of each joint
+        self.frame_values = []              # float32 values of each complete frame
+        self.position = 0                   # expected index of the next frame block
+        self.blocks = 0                     # number of frame blocks that have begun
+        self.previous_index = None          # of the previous block; None if unknown
+        self.is_previous_unknown = False    # the index of the previous block is not an integer
+        self.is_index_trusted = False       # after a fault the next block's index is taken as correct
+        self.has_lost_frames = False        # after a fault the blocks can no longer be counted
 
     # -- header ---------------------------------------------------------------------------
 
@@ -67,16 +67,16 @@ class AnimReader(Md5Reader):
             return token
         if key == b"numFrames":
             self.frame_count_token = token
-            self.frame_count = self.sound_count(token, count, path, BYTES_PER_FRAME, "frame-count-range")
+            self.frame_count = self.valid_count(token, count, path, BYTES_PER_FRAME, "frame-count-range")
             if self.frame_count is not None and count > MANY_FRAMES:
                 self.report_token("frame-limit", token, path)
         elif key == b"numJoints":
             self.joint_count_token = token
-            self.joint_count = judged_joint_count(self, token, count, path, BYTES_PER_JOINT)
+            self.joint_count = valid_joint_count(self, token, count, path, BYTES_PER_JOINT)
         else:
             most = None if self.joint_count is None else COMPONENTS_PER_JOINT * self.joint_count
             self.component_count_token = token
-            self.component_count = self.sound_count(token, count, path, BYTES_PER_COMPONENT, "component-count-range", 0, most)
+            self.component_count = self.valid_count(token, count, path, BYTES_PER_COMPONENT, "component-count-range", 0, most)
         return token
 
     # -- sections -------------------------------------------------------------------------
@@ -89,19 +89,19 @@ class AnimReader(Md5Reader):
         try:
             self.joint_list.read_with(self, keyword, self.joint_count, self._read_joint,
                                       "hierarchy-count")
-            self._judge_component_sum()
+            self._check_component_sum()
         finally:
-            # Also of the joints before a break: each start index stands for itself.
+            # Also checks the joints before a fault: each start index can be checked alone.
             if not self.joint_list.is_miscounted:
                 check_starts(self, self.animated, self.component_count)
         self.note_section(keyword)
-        if self.component_count is not None and self.joint_list.is_whole:
+        if self.component_count is not None and self.joint_list.is_complete:
             self.frame_quaternions = FrameQuaternions(self.animated, self.component_count)
 
     def _read_joint(self, index):
         path = "hierarchy[%d]" % index
         self.joint_list.read_name(self, path + ".name")
-        joint = Animated()
+        joint = JointComponents()
         self.animated.append(joint)
         self.joint_list.read_parent(self, path + ".parent")
         token, flags = self.read_integer(path + ".flags")
@@ -112,7 +112,7 @@ class AnimReader(Md5Reader):
         joint.start_token, joint.start = self.read_integer(path + ".start_index")
         return joint.start_token
 
-    def _judge_component_sum(self):
+    def _check_component_sum(self):
         total = sum_of_bits(self.animated)
         if (self.component_count is None or total is None
                 or not self.joint_list.has_exactly(self.joint_count)):
@@ -163,7 +163,7 @@ class AnimReader(Md5Reader):
 
     def are_blocks_complete(self):
         if self.frame_count is None:
-            return self.blocks > 0          # any block may be the last
+            return self.blocks > 0          # without a count any block may be the last
         return (self.position if self.has_lost_frames else self.blocks) >= self.frame_count
 
     def are_blocks_counted(self):
@@ -189,7 +189,7 @@ class AnimReader(Md5Reader):
             self.open_brace(keyword, path)
             values = self._read_frame_values(path)
             if values is not None and self.frame_quaternions:
-                self.frame_quaternions.judge(self, self.position, values, self.base_orientations)
+                self.frame_quaternions.check_frame(self, self.position, values, self.base_orientations)
                 self.frame_values.append([value for _, value in values])
         finally:
             self.position += 1
@@ -204,7 +204,7 @@ class AnimReader(Md5Reader):
             return
         if self.is_index_trusted or self.is_resumed_at_block:
             self.is_index_trusted = False
-            if index >= 0:      # below 0 it names no place: the block is the next one
+            if index >= 0:      # a negative index is not a position, so the block keeps the expected one
                 self.position = index
         elif index != self.position and not self._may_follow(previous, index):
             self.report_token("frame-index", token, path)
@@ -212,36 +212,36 @@ class AnimReader(Md5Reader):
         self.is_previous_unknown = False
 
     def _may_follow(self, previous, index):
-        """Whether the block before, if there is one, lets this index be right."""
+        """Returns true if the index follows the previous block's index, or if that is unknown."""
         if previous is None:
             return self.is_previous_unknown
         return index == previous + 1
 
     def _read_frame_values(self, path):
-        """(token, float32) of each value; None when one is not sound or their number is wrong."""
+        """[(token, float32) of each value]; None if a value is invalid or the number of values is wrong."""
         values, surplus = [], None
-        is_countable = is_sound = True
+        is_number_count_known = is_valid = True
         try:
             while self.lexer.peek().kind != "}":
                 token, number = self.read_number("frames[%d].values[%d]",
                                                  self.position, len(values))
                 if len(values) == self.component_count:
                     surplus = token
-                is_countable = is_countable and number is not None
-                is_sound = is_sound and number is not None and number.value is not None
+                is_number_count_known = is_number_count_known and number is not None
+                is_valid = is_valid and number is not None and number.value is not None
                 values.append((token, number.value if number else None))
             closing = self.close_brace()
         finally:
-            if surplus and is_countable:
+            if surplus and is_number_count_known:
                 self.report_token("frame-values", surplus,
                                   "%s.values[%d]" % (path, self.component_count))
         is_short = self.component_count is not None and len(values) < self.component_count
-        if is_short and is_countable:
+        if is_short and is_number_count_known:
             self.report_token("frame-values", closing, path)
-        return values if is_sound and len(values) == self.component_count else None
+        return values if is_valid and len(values) == self.component_count else None
 
     def check_motion(self):
-        """What is said of a file only where no error is in it and each rotation has its w."""
+        """Checks the motion of a file without errors in which no quaternion is too long."""
         is_fine = not any(is_error(finding.rule.split("/")[1]) for finding in self.result.findings)
         if is_fine and not self.has_reported("quaternion-length") and self.frame_quaternions:
             check_motion(self, self.frame_count_token, self.frame_values,
@@ -250,8 +250,8 @@ class AnimReader(Md5Reader):
     # -- against the mesh -----------------------------------------------------------------
 
     def compare_with_mesh(self, mesh):
-        """Joints must agree; a list that is broken says nothing."""
-        if not (self.joint_list.has_exactly(self.joint_count) and mesh.is_joint_list_sound):
+        """Compares the joints with those of the mesh, unless one of the two lists is incomplete."""
+        if not (self.joint_list.has_exactly(self.joint_count) and mesh.is_joint_list_complete):
             return
         if self.joint_count != len(mesh.joints):
             self.report_token("mesh-joint-count", self.joint_count_token, "num_joints")
@@ -265,15 +265,15 @@ class AnimReader(Md5Reader):
             elif None not in (ours.parent, theirs.parent) and ours.parent != theirs.parent:
                 self.report_token("mesh-joint-parent", ours.parent_token, path + ".parent")
                 is_same = False
-        if is_same and mesh.is_sound and self.is_section_sound(b"hierarchy", b"baseframe"):
+        if is_same and mesh.is_valid and self.is_section_valid(b"hierarchy", b"baseframe"):
             check_scale(self, mesh.joints, mesh.positions, self.base_positions)
 
 
 def lint(data, mesh=None):
-    """The findings on an animation; mesh is what md5mesh_reader.parse returned, or None."""
+    """The result of an animation. mesh: what md5mesh_reader.parse returned, or None."""
     reader = AnimReader(data)
     result = reader.read()
     reader.check_motion()
-    if mesh is not None and not reader.is_foreign:
+    if mesh is not None and not reader.is_other_content:
         reader.compare_with_mesh(mesh)
     return result

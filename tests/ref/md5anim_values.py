@@ -1,4 +1,4 @@
-"""What the flags and start indices of the hierarchy mean for the frames of an .md5anim."""
+"""Checks flags and start indices of an .md5anim's hierarchy, and the orientations that frames store by them."""
 
 from md5_joints import check_quaternion
 
@@ -11,20 +11,20 @@ def count_bits(flags):
     return bin(flags).count("1")
 
 
-class Animated:
-    """Which components of one joint stand in a frame. Fields not read, or not sound, are None."""
+class JointComponents:
+    """The components of one joint that frames store. Fields that were not read or are invalid are None."""
 
     def __init__(self):
-        self.flags = None           # None also when it has bits outside 63
+        self.flags = None           # bits of ALL_FLAGS; None also if other bits are set
         self.start = None
         self.start_token = None
-        self.is_start_sound = False
+        self.is_start_valid = False
 
     def bits(self):
         return count_bits(self.flags)
 
     def orientation_slots(self):
-        """For x, y and z the index into a frame's values, None where it is not animated."""
+        """Indices of the orientation's x, y and z in a frame's values; None for a component that is not animated."""
         slot = self.start + count_bits(self.flags & POSITION_FLAGS)
         slots = []
         for flag in ORIENTATION_FLAGS:
@@ -34,15 +34,18 @@ class Animated:
 
 
 def sum_of_bits(animated):
-    """Components of all joints, None when a joint's flags are not sound."""
+    """The number of components of all joints; None if a joint's flags are invalid."""
     if any(joint.flags is None for joint in animated):
         return None
     return sum(joint.bits() for joint in animated)
 
 
 def check_starts(reader, animated, component_count):
-    """Start indices against the components there are, then against those of the joints before."""
-    running = 0     # None from the first joint on whose flags are not sound
+    """Checks the range of each start index, then its order after the previous joints.
+
+    component_count: the header's number, None if unknown.
+    """
+    running = 0         # number of components of the previous joints; None after a joint with invalid flags
     previous = None     # the last joint with components
     for index, joint in enumerate(animated):
         if joint.flags is None:
@@ -50,8 +53,8 @@ def check_starts(reader, animated, component_count):
             continue
         if joint.start is not None:
             path = "hierarchy[%d].start_index" % index
-            joint.is_start_sound = component_count is None or _is_in_range(joint, component_count)
-            if not joint.is_start_sound:
+            joint.is_start_valid = component_count is None or _is_in_range(joint, component_count)
+            if not joint.is_start_valid:
                 reader.report_token("start-index-range", joint.start_token, path)
             elif running is not None and not _is_in_order(joint, running, previous,
                                                           component_count):
@@ -63,14 +66,14 @@ def check_starts(reader, animated, component_count):
 
 
 def _is_in_order(joint, running, previous, component_count):
-    """Whether the joint begins where all before it end, or where the one right before it does."""
+    """Returns true if the joint's components begin after those of all previous joints, or after those of `previous`."""
     if not joint.flags:
         return component_count != 0 or joint.start == 0
     if joint.start == running:
         return True
     if previous is None:
         return False
-    # What the joint before says is not known where its start index is no integer.
+    # The start index of the previous joint is None if it is not an integer.
     return previous.start is None or joint.start == previous.start + previous.bits()
 
 
@@ -81,22 +84,22 @@ def _is_in_range(joint, component_count):
 
 
 class FrameQuaternions:
-    """Judges the orientations of each frame, baseframe values filled in."""
+    """Checks the orientations of each frame, with baseframe values filled in."""
 
     def __init__(self, animated, component_count):
-        """animated and component_count come from a whole hierarchy."""
-        self._joints = []
-        self.turns = {}     # joint to (vector, offset, end, slot) of each frame
+        """animated, component_count: of a complete hierarchy."""
+        self._joints = []   # (index, orientation slots) of each joint with an animated orientation
+        self.turns = {}     # [(vector, offset, end, slot) of each frame] by the joint's index
         for index, joint in enumerate(animated):
-            if joint.is_start_sound and joint.flags & ~POSITION_FLAGS:
+            if joint.is_start_valid and joint.flags & ~POSITION_FLAGS:
                 self._joints.append((index, joint.orientation_slots()))
         slots = sum(3 - slots.count(None) for _, slots in self._joints)
         if slots > component_count:
-            # Joints that share values: frames say nothing, and the work could grow without bound.
+            # Joints that share values are not checked: their number would not be bounded by the size of the frames.
             self._joints = []
 
-    def judge(self, reader, frame, values, base_orientations):
-        """values: (token, float32) of one frame; base_orientations: None when not whole."""
+    def check_frame(self, reader, frame, values, base_orientations):
+        """Checks one frame. values: (token, float32) of each value. base_orientations: None if the baseframe is incomplete."""
         for index, slots in self._joints:
             vector = self._fill_in(index, slots, values, base_orientations)
             if vector is None:
@@ -108,7 +111,7 @@ class FrameQuaternions:
 
     @staticmethod
     def _fill_in(index, slots, values, base_orientations):
-        """x, y and z; None when a value that is needed was not read."""
+        """x, y and z of the orientation; None if one of the three was not read."""
         base = (None, None, None)
         if base_orientations is not None and index < len(base_orientations):
             base = base_orientations[index]

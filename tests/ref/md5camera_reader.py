@@ -6,14 +6,14 @@ from md5_joints import check_quaternion
 from md5_reader import Md5Reader
 from md5_result import declare
 
-# How severe the rules are that this format alone has.
+# Rules that only this format has.
 declare("error", "invalid", "cut-count-range", "cuts-count", "camera-count", "cut-range", "cut-order", "fov-range")
 declare("note", "info", "single-frame")
 
-# The shortest text one counted thing can have.
+# Lengths of the shortest text of one frame and one cut.
 BYTES_PER_FRAME = len("(0 0 0)(0 0 0)0")
 BYTES_PER_CUT = len("0 ")
-MAX_FOV = 180
+MAX_FOV = 180   # degrees
 
 
 class CameraReader(Md5Reader):
@@ -27,20 +27,20 @@ class CameraReader(Md5Reader):
 
     def __init__(self, data):
         super().__init__(data)
-        self.frame_count = None     # None when not read or not sound
-        self.cut_count = None
-        self._previous_cut = None   # None where the next cut is compared with nothing
+        self.frame_count = None     # None if not read or invalid
+        self.cut_count = None       # None if not read or invalid
+        self._previous_cut = None   # None before the first cut and after an invalid one
 
     def read_header_value(self, key, path):
         if key == b"frameRate":
             return self.read_frame_rate(path)
         token, count = self.read_integer(path)
         if count is not None and key == b"numFrames":
-            self.frame_count = self.sound_count(token, count, path, BYTES_PER_FRAME, "frame-count-range")
+            self.frame_count = self.valid_count(token, count, path, BYTES_PER_FRAME, "frame-count-range")
             if self.frame_count == 1:
                 self.report_token("single-frame", token, path)
         elif count is not None:
-            self.cut_count = self.sound_count(token, count, path, BYTES_PER_CUT, "cut-count-range", 0, self.frame_count)
+            self.cut_count = self.valid_count(token, count, path, BYTES_PER_CUT, "cut-count-range", 0, self.frame_count)
         return token
 
     def read_section(self, keyword):
@@ -75,17 +75,17 @@ class CameraReader(Md5Reader):
         return token
 
     def are_blocks_complete(self):
-        return self.has_met_all_sections()
+        return self.has_seen_all_sections()
 
     def are_blocks_counted(self):
         return True
 
     def report_missing_blocks(self):
-        """Cuts that are missing were told at the keyword camera, or by what reading broke at."""
+        """Reports a missing `camera` section. A missing `cuts` section was reported at `camera`, or where reading broke."""
         if self.SECTIONS[-1] not in self._seen:
             self.report_truncated("")
 
 
 def lint(data):
-    """The findings on a camera path."""
+    """The result of a camera path."""
     return CameraReader(data).read()

@@ -1,17 +1,18 @@
-"""One `mesh` block of an .md5mesh: its entries as they are read.
+"""Reads one `mesh` block of an .md5mesh and checks its entries.
 
-Written from shared/formats/md5mesh.md. What can only be said of a whole block is in md5mesh_sound.
+Written from shared/formats/md5mesh.md. Rules on a whole block are in md5mesh_block_rules.
 """
 
 from md5_lexer import STRING, WORD
-from md5mesh_sound import check_sound_block
+from md5mesh_block_rules import check_block
 
 KEYWORDS = frozenset((b"name", b"shader", b"numverts", b"vert", b"numtris", b"tri", b"numweights", b"weight"))
 
-# The shortest text one entry can have.
+# Lengths of the shortest text of one entry.
 BYTES_PER_VERT = 15
 BYTES_PER_TRI = 12
 BYTES_PER_WEIGHT = 19
+# The largest counts without mesh-limit.
 MANY_VERTS = 6144
 MANY_TRIS = 6144
 MANY_WEIGHTS = 8192
@@ -26,7 +27,7 @@ class Entry:
     def __init__(self, first):
         self.first = first
         self.last = None
-        self.values = []    # None where one was not read, or is not sound
+        self.values = []    # of the fields in file order; None for an invalid one
         self.tokens = []
 
     def add(self, token, value):
@@ -36,13 +37,13 @@ class Entry:
 
 
 class Block:
-    """Reads a block; reader is the MeshReader."""
+    """Reads a block for a MeshReader."""
 
     def __init__(self, reader, number):
         self._reader = reader
         self._path = "meshes[%d]" % number
-        self.is_sound = True
-        self._counts = {}   # b"vert" to the count of the header line, None where that is unknown
+        self.is_valid = True
+        self._counts = {}   # the count of each list by b"vert", b"tri" or b"weight"; None if invalid
         self.entries = {b"vert": [], b"tri": [], b"weight": []}
 
     def read(self, keyword):
@@ -53,13 +54,13 @@ class Block:
         self._read_list(b"tri", BYTES_PER_TRI, MANY_TRIS, self._read_tri, b"numweights")
         self._read_list(b"weight", BYTES_PER_WEIGHT, MANY_WEIGHTS, self._read_weight, b"}")
         reader.close_brace()
-        self._judge_vert_weights()
-        if self.is_sound:
-            check_sound_block(reader, keyword, self._path, self.entries)
+        self._check_vert_weights()
+        if self.is_valid:
+            check_block(reader, keyword, self._path, self.entries)
 
-    def _spoil(self, rule, offset, end, path):
-        """Reports an error after which nothing is said of the block as a whole."""
-        self.is_sound = False
+    def _report_error(self, rule, offset, end, path):
+        """Reports an error. Rules on the whole block are not checked after it."""
+        self.is_valid = False
         self._reader.report(rule, offset, end, path)
 
     # -- name and shader ------------------------------------------------------------------
@@ -96,7 +97,7 @@ class Block:
     # -- lists ----------------------------------------------------------------------------
 
     def _read_list(self, word, bytes_each, many, read_fields, following):
-        """A count and as many entries; following: what comes after them."""
+        """Reads a list's count and its entries. following: the text of the token that must come after the list."""
         reader, entries = self._reader, self.entries[word]
         name = word.decode("ascii") + "s"
         total = self._counts[word] = self._read_count(b"num" + word + b"s", bytes_each, many)
@@ -108,26 +109,26 @@ class Block:
             read_fields(entry, path)
             reader.check_entry(entry.first, entry.last)
             if len(entries) == total:
-                self._spoil("element-count", entry.first.offset, entry.last.end, path)
+                self._report_error("element-count", entry.first.offset, entry.last.end, path)
             entries.append(entry)
         token = reader.lexer.peek()
         if token.text != following:
             reader.reject(token, self._path)
         if total is not None and len(entries) < total:
-            self._spoil("element-count", token.offset, token.end, "%s.%s" % (self._path, name))
+            self._report_error("element-count", token.offset, token.end, "%s.%s" % (self._path, name))
 
     def _read_count(self, key, bytes_each, many):
-        """The count; None where it is not sound."""
+        """Reads and checks a count. Returns None if it is invalid."""
         reader, path = self._reader, "%s.num_%s" % (self._path, key[3:].decode("ascii"))
         keyword = self._take_word(key)
         token, count = reader.read_integer(path)
         reader.check_entry(keyword, token)
         if count is None:
-            self.is_sound = False
+            self.is_valid = False
         elif count < 0:
-            self._spoil("element-count-range", token.offset, token.end, path)
-        elif not reader.fits(token, count, bytes_each, path):
-            self.is_sound = False
+            self._report_error("element-count-range", token.offset, token.end, path)
+        elif not reader.check_count_fits(token, count, bytes_each, path):
+            self.is_valid = False
         else:
             if count > many:
                 reader.report_token("mesh-limit", token, path)
@@ -135,25 +136,25 @@ class Block:
         return None
 
     def _read_index(self, position, previous, path):
-        """Judges an entry's index; returns what the next one may be."""
+        """Checks an entry's index. Returns the index that may follow, or "any" if the index is not an integer."""
         token, index = self._reader.read_integer(path)
         if index is None:
-            self.is_sound = False
+            self.is_valid = False
             return "any"
         if index != position and previous != "any" and index != previous:
-            self._spoil("element-index", token.offset, token.end, path)
+            self._report_error("element-index", token.offset, token.end, path)
         return index + 1
 
     def _integer(self, entry, path):
         token, value = self._reader.read_integer(path)
-        self.is_sound = self.is_sound and value is not None
+        self.is_valid = self.is_valid and value is not None
         entry.add(token, value)
         return token, value
 
     def _number(self, path):
         token, number = self._reader.read_number(path)
         value = number.value if number else None
-        self.is_sound = self.is_sound and value is not None
+        self.is_valid = self.is_valid and value is not None
         return token, value
 
     # -- entries --------------------------------------------------------------------------
@@ -167,36 +168,36 @@ class Block:
         self._integer(entry, path + ".first_weight")
         token, count = self._integer(entry, path + ".weight_count")
         if count == 0:
-            self._spoil("vert-no-weight", token.offset, token.end, path + ".weight_count")
+            self._report_error("vert-no-weight", token.offset, token.end, path + ".weight_count")
 
     def _read_tri(self, entry, path):
         for number in range(3):
             where = "%s.corners[%d]" % (path, number)
             token, corner = self._integer(entry, where)
             if corner is not None and not 0 <= corner < self._size(b"vert"):
-                self._spoil("tri-vertex-range", token.offset, token.end, where)
+                self._report_error("tri-vertex-range", token.offset, token.end, where)
 
     def _read_weight(self, entry, path):
         reader = self._reader
         token, joint = self._integer(entry, path + ".joint")
         joints = reader.joints_to_point_at()
         if None not in (joint, joints) and not 0 <= joint < joints:
-            self._spoil("weight-joint-range", token.offset, token.end, path + ".joint")
+            self._report_error("weight-joint-range", token.offset, token.end, path + ".joint")
         token, bias = self._number(path + ".bias")
         if bias is not None and (bias < 0 or bias > MAX_BIAS):
             reader.report_token("weight-range", token, path + ".bias")
         entry.add(token, bias)
         _, entry.last, position = reader.read_vector("%s.position", path)
-        self.is_sound = self.is_sound and None not in position
+        self.is_valid = self.is_valid and None not in position
 
     def _size(self, word):
         return max(self._counts[word] or 0, len(self.entries[word]))
 
-    def _judge_vert_weights(self):
+    def _check_vert_weights(self):
         for number, entry in enumerate(self.entries[b"vert"]):
             first, count = entry.values
             if None in (first, count) or count == 0:
                 continue
             if first < 0 or count < 0 or first + count > self._size(b"weight"):
-                self._spoil("vert-weights-range", entry.tokens[0].offset, entry.tokens[1].end,
+                self._report_error("vert-weights-range", entry.tokens[0].offset, entry.tokens[1].end,
                             "%s.verts[%d]" % (self._path, number))

@@ -3,11 +3,11 @@
 import re
 
 import md5mesh_block
-from md5_joints import JointList, check_quaternion, judged_joint_count
+from md5_joints import JointList, check_quaternion, valid_joint_count
 from md5_reader import Md5Reader
 from md5_result import declare
 
-# How severe the rules are that this format alone has.
+# Rules that only this format has.
 declare("error", "invalid", "joints-count", "mesh-count-range", "mesh-count", "element-count-range", "element-count",
         "element-index", "shader-unquoted", "vert-weights-range", "vert-no-weight", "tri-vertex-range",
         "weight-joint-range")
@@ -15,30 +15,30 @@ declare("warning", "suspicious", "weight-range", "weight-sum", "vert-unused", "m
 declare("note", "info", "weight-unused", "tri-degenerate", "tri-duplicate", "vert-joint-repeated",
         "vert-weight-limit", "mesh-limit", "shader-empty", "shader-long")
 
-# The shortest text one counted thing can have.
+# Lengths of the shortest text of one joint and one mesh.
 BYTES_PER_JOINT = len('""0(0 0 0)(0 0 0)')
 BYTES_PER_MESH = len("mesh{}")
 MANY_MESHES = 32
 
 
 class Mesh:
-    """What an animation is held against.
+    """The findings of a mesh, and its joints, with which an animation is compared.
 
-    joints: md5_joints.Joint in order; is_joint_list_sound: whole, and as many as announced;
-    positions: of each joint, float32 values or None; is_sound: nothing is wrong in the joints.
+    joints: each md5_joints.Joint in file order. is_joint_list_complete: the list has as many joints as the header says.
+    positions: x, y, z of each joint in float32; None for an invalid value. is_valid: the joints have no errors.
     """
 
     def __init__(self, reader):
         self.result = reader.result
         self.joints = reader.joint_list.joints
-        self.is_joint_list_sound = reader.joint_list.has_exactly(reader.joint_count)
+        self.is_joint_list_complete = reader.joint_list.has_exactly(reader.joint_count)
         self.positions = reader.positions
-        self.is_sound = reader.is_section_sound(b"joints")
+        self.is_valid = reader.is_section_valid(b"joints")
 
 
 class MeshReader(Md5Reader):
     FORMAT = "md5mesh"
-    OTHER_BODIES = (b"6", b"11", b"12")
+    OTHER_VERSIONS = (b"6", b"11", b"12")
     HEADER = ((b"MD5Version", "version"), (b"commandline", "commandline"),
               (b"numJoints", "num_joints"), (b"numMeshes", "num_meshes"))
     SECTIONS = (b"joints", b"mesh")
@@ -48,20 +48,20 @@ class MeshReader(Md5Reader):
 
     def __init__(self, data):
         super().__init__(data)
-        self.joint_count = None     # None when not read or not sound
-        self.mesh_count = None
+        self.joint_count = None     # None if not read or invalid
+        self.mesh_count = None      # None if not read or invalid
         self.joint_list = JointList()
         self.positions = []
-        self._read_joints = None    # how many a list had that was read to its brace
+        self._read_joints = None    # number of joints of a list that was read up to its closing brace
         self._blocks = 0
         self._are_blocks_broken = False
 
     def read_header_value(self, key, path):
         token, count = self.read_integer(path)
         if count is not None and key == b"numJoints":
-            self.joint_count = judged_joint_count(self, token, count, path, BYTES_PER_JOINT)
+            self.joint_count = valid_joint_count(self, token, count, path, BYTES_PER_JOINT)
         elif count is not None:
-            self.mesh_count = self.sound_count(token, count, path, BYTES_PER_MESH, "mesh-count-range")
+            self.mesh_count = self.valid_count(token, count, path, BYTES_PER_MESH, "mesh-count-range")
             if self.mesh_count is not None and count > MANY_MESHES:
                 self.report_token("mesh-limit", token, path)
         return token
@@ -98,7 +98,7 @@ class MeshReader(Md5Reader):
         self.leave_block()
 
     def joints_to_point_at(self):
-        """How many joints a weight may name; None when neither the count nor the list says."""
+        """The number of joints that a weight may refer to; None if neither the header nor the list gives it."""
         known = [count for count in (self.joint_count, self._read_joints) if count is not None]
         return max(known, default=None)
 
@@ -119,12 +119,12 @@ class MeshReader(Md5Reader):
 
 
 def parse(data):
-    """A Mesh: the findings on the file, and its joints."""
+    """The Mesh of a file."""
     reader = MeshReader(data)
     reader.read()
     return Mesh(reader)
 
 
 def lint(data):
-    """The findings on a mesh."""
+    """The result of a mesh."""
     return parse(data).result
