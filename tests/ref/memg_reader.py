@@ -1,4 +1,4 @@
-"""Reference reader of memg files: compressed mesh-ensemble motion, with its .obj scene."""
+"""Independent reader of memg files (compressed mesh-ensemble motion) and of their .obj scenes."""
 
 import array
 import itertools
@@ -18,7 +18,7 @@ TRANSFORM_SIZE = 96
 VERTEX_SIZE = 28     # an int32 of the mapping, three float64 of the mean
 ROTATION_ROWS = ((0, 1, 2), (4, 5, 6), (8, 9, 10))
 LARGEST_INTEGER = (1 << 31) - 1
-UNMATCHABLE = re.compile(rb"[\x00-\x20\x7f]")    # what no word of an .obj can hold
+UNMATCHABLE = re.compile(rb"[\x00-\x20\x7f]")    # bytes that a group name of an .obj cannot have
 
 WARNINGS = {"name-character", "mapping-duplicate", "not-finite", "rotation", "reflection",
             "no-frames", "no-timesteps", "no-vertices", "no-groups", "vertex-unmapped",
@@ -26,15 +26,15 @@ WARNINGS = {"name-character", "mapping-duplicate", "not-finite", "rotation", "re
 NOTES = {"framerate-unusual", "name-not-ascii", "matrix-order", "modes-exceed", "rigid-group"}
 
 class Broken(Exception):
-    """The structure does not hold; nothing after this point can be trusted."""
+    """The structure is broken, so the rest of the file cannot be read."""
 
 
 def are_orthonormal(columns):
-    """Whether max |UtU - I| is within the tolerance; an overflow counts as without."""
+    """Returns true if max |UᵀU − I| is within the tolerance, and false if a product overflows."""
     def product(first, second):
         return sum(map(operator.mul, first, second))
 
-    # The lengths come first: they rule nearly every other matrix out at little cost.
+    # Lengths are compared first, which takes the least time to exclude a matrix.
     return (all(abs(product(column, column) - 1.0) <= ORTHONORMAL_TOLERANCE
                 for column in columns)
             and all(abs(product(first, second)) <= ORTHONORMAL_TOLERANCE
@@ -42,13 +42,13 @@ def are_orthonormal(columns):
 
 
 def begins_with_rotation(values):
-    """Whether all twelve are finite and the first nine are three orthonormal rows."""
+    """Returns true if all twelve values are finite and the first nine are three orthonormal rows."""
     return (all(map(math.isfinite, values))
             and are_orthonormal([values[0:3], values[3:6], values[6:9]]))
 
 
 def rotation_rule(values):
-    """The rule that the 3x3 part of one transform breaks, or None."""
+    """The rule that the 3 × 3 part of one transform breaks, or None."""
     rows = [[values[element] for element in row] for row in ROTATION_ROWS]
     if not all(math.isfinite(value) for row in rows for value in row):
         return None
@@ -63,7 +63,7 @@ def rotation_rule(values):
 
 
 class Reader:
-    """Reads one file from its first byte; without a scene what needs one is not checked."""
+    """Reads one file. Rules that need a scene are not checked if `scene` is None."""
 
     def __init__(self, data, scene):
         self.data = data
@@ -74,14 +74,14 @@ class Reader:
         self.is_swapped = False
         self.frames = self.timesteps = 0
         self.names = set()          # of the groups read so far
-        self.groups = []            # of each: parent, modes, rows and columns of Q, mapping, its offset
+        self.groups = []            # of each: parent, modes, rows and columns of Q, mapping, offset of the mapping
 
     def report(self, rule, offset, length, path):
         severity = "warning" if rule in WARNINGS else "note" if rule in NOTES else "error"
         self.result.add("memg/" + rule, severity, offset, length, path)
 
     def report_integer(self, rule, path):
-        """A rule on the integer that was read last."""
+        """Reports a rule at the last integer that was read."""
         self.report(rule, self.position - 4, 4, path)
 
     def left(self):
@@ -95,7 +95,7 @@ class Reader:
         return self.integer.unpack_from(self.data, self.position - 4)[0]
 
     def take_count(self, path, element_size):
-        """The count of one array, checked against what is left."""
+        """Reads an array's count. Raises Broken if the rest of the file is too short for the array."""
         count = self.take_integer(path)
         if 0 <= count * element_size <= self.left():
             return count
@@ -103,7 +103,7 @@ class Reader:
         raise Broken
 
     def take_pair(self, paths, element_size, zero_rules=("", "")):
-        """Two counts that multiply, checked against what is left."""
+        """Reads two counts of an array. Raises Broken if the rest of the file is too short for count × count elements."""
         start, counts = self.position, []
         for path, zero_rule in zip(paths, zero_rules):
             counts.append(self.take_integer(path))
@@ -118,7 +118,7 @@ class Reader:
         return counts
 
     def take_array(self, code, count):
-        """The next numbers, of which the size was checked before."""
+        """Reads the next numbers. The caller has checked that the file is long enough."""
         values = array.array(code)
         end = self.position + count * values.itemsize
         values.frombytes(self.data[self.position:end])
@@ -128,7 +128,7 @@ class Reader:
         return values
 
     def take_doubles(self, count, path_of):
-        """The next float64; each that is not finite is reported under its own path."""
+        """Reads the next float64 numbers. Reports each that is not finite, with path_of(index)."""
         start = self.position
         values = self.take_array("d", count)
         if not all(map(math.isfinite, values)):
@@ -138,7 +138,7 @@ class Reader:
         return values
 
     def read(self):
-        """Whether the file could be read to its end."""
+        """Returns true if the file could be read to its end."""
         try:
             self.read_header()
             self.read_transforms()
@@ -196,7 +196,7 @@ class Reader:
         return True
 
     def check_groups(self):
-        """The rules on all groups, of a file that was read to its end."""
+        """Checks the rules on all groups together. Needs a file that was read to its end."""
         groups = self.groups
         if groups and self.frames != self.timesteps and all(
                 columns == self.frames and rows == modes and 0 <= parent < self.timesteps
@@ -221,7 +221,7 @@ class Reader:
         self.groups.append((parent, modes, rows, columns, mapping, mapping_offset))
 
     def read_name(self, group):
-        """The name where it is to be looked up in the scene and is there, else None."""
+        """Reads and checks a name. Returns None if it is empty, a duplicate, or not in the scene."""
         length = self.take_count(group + ".name_length", 1)
         if length == 0:
             self.report_integer("name-empty", group + ".name_length")
@@ -257,7 +257,7 @@ class Reader:
         return count, mapping, offset
 
     def check_mapping(self, path, mapping, offset):
-        """The vertices of the .obj that the entries in range name."""
+        """Checks the entries of a mapping. Returns the set of valid vertex numbers of the .obj."""
         last = LARGEST_INTEGER if self.scene is None else self.scene.vertex_count
         mapped = set()
         for index, vertex in enumerate(mapping):
@@ -279,12 +279,12 @@ class Reader:
             self.report_integer("modes-exceed", path + ".columns")
         offset = self.position
         values = self.take_doubles(rows * columns, lambda index: f"{path}.values[{index}]")
-        if 2 <= columns <= rows and self.is_by_row(values, rows, columns):
+        if 2 <= columns <= rows and self.is_orthonormal_by_row_only(values, rows, columns):
             self.report("matrix-order", offset, 8 * len(values), path + ".values")
         return columns
 
-    def is_by_row(self, values, rows, columns):
-        """Whether the basis is orthonormal, but only row by row."""
+    def is_orthonormal_by_row_only(self, values, rows, columns):
+        """Returns true if the basis is orthonormal when read row by row, and not column by column."""
         if not all(map(math.isfinite, values)):
             return False
         by_column = [values[start:start + rows] for start in range(0, len(values), rows)]
@@ -305,7 +305,7 @@ STRUCTURAL = {"memg/" + name for name in ("truncated", "count-negative", "count-
 
 
 def explain(reader):
-    """Puts memg/other-layout in place of what else was found, where it explains the broken structure."""
+    """Replaces the findings by memg/other-layout if known mistakes of writers explain the broken structure."""
     other = memg_layouts.explain(reader.data)
     if other is None:
         return
@@ -318,7 +318,7 @@ def explain(reader):
 
 
 def lint(data, scene=None):
-    """What is wrong with the bytes of one memg file; what its scene lacks goes to the scene."""
+    """The result of one memg file. Scene groups without motion are added to the result of the scene."""
     reader = Reader(data, scene)
     is_complete = reader.read()
     if any(finding.rule in STRUCTURAL for finding in reader.result.findings):

@@ -1,12 +1,12 @@
-"""Reference reader of mrtk files: MRTK input animation, versions 1.0 and 1.1."""
+"""Independent reader of mrtk files (MRTK input animation), versions 1.0 and 1.1."""
 
 import math
 import struct
 
 import mrtk_text
-import mrtk_whole
+import mrtk_curve_rules
 from finding import Result
-from mrtk_structure import MARKER_MINIMUM, VERSIONS, layouts, name_prefix, vectors_and_booleans
+from mrtk_structure import SHORTEST_MARKER, VERSIONS, layouts, name_prefix, vectors_and_booleans
 
 MAGIC = bytes.fromhex("c6429e0f6eaf8f6a")
 WRAP_BITS = 1 | 2 | 4 | 8
@@ -19,11 +19,11 @@ ERRORS = {"magic", "version", "truncated", "flag", "count-negative", "count-exce
 NOTES = {"time-negative", "quaternion-zero", "no-keys", "hands-untracked"}
 
 class Broken(Exception):
-    """The structure does not hold; nothing after this point can be trusted."""
+    """The structure is broken, so the rest of the file cannot be read."""
 
 
 class Curve:
-    """One curve as read: where its keys are, their times and values."""
+    """One curve: the offset of its key count, and the times and values of its keys."""
 
     def __init__(self, path, key_size, is_boolean):
         self.path = path
@@ -34,13 +34,13 @@ class Curve:
         self.values = []
 
     def key_field(self, index, field):
-        """Offset and path of one field of one key."""
+        """(offset, path) of one field of one key."""
         offset = self.count_offset + 4 + index * self.key_size + KEY_FIELDS[field]
         return offset, f"{self.path}.keys[{index}].{field}"
 
 
-def sum_in_order(one, other):
-    """The dot product: doubles, added from the first on."""
+def dot_product(one, other):
+    """The dot product in float64. The order of the sum is fixed, so that the result equals the program's to the last bit."""
     total = 0.0
     for a, b in zip(one, other):
         total += a * b
@@ -48,7 +48,7 @@ def sum_in_order(one, other):
 
 
 class Reader:
-    """Reads one file in one layout, from the byte after the version on."""
+    """Reads one file in one layout, from the byte after the version."""
 
     def __init__(self, data, minor, layout):
         self.data = data
@@ -57,14 +57,14 @@ class Reader:
         _, self.float_key_size, self.has_markers = next(found for found in layouts(minor) if found[0] == layout)
         self.result = Result(layout)
         self.curves_read = 0
-        self.curves = []            # read whole, by vectors: lists of Curve
-        self.flips = []             # neighbouring keys of rotations with a negative dot product
-        self.curves_before_error = None
-        self.is_exact = False       # read to the last byte, no structure broken
+        self.curves = []            # a list of Curve for each complete vector: x, y, z or x, y, z, w
+        self.flips = []             # (curve, key) of rotations with a negative dot product with the previous key
+        self.curves_before_error = None     # number of curves before the first error; None without an error
+        self.is_exact = False       # the layout ends with the file's last byte
 
     def report(self, rule, offset, length, path):
         severity = "error" if rule in ERRORS else "note" if rule in NOTES else "warning"
-        # The choice of a layout counts the curves before any error; a flag says nothing of it.
+        # The layout with more curves before its first error is chosen. An invalid flag is an error in both layouts.
         if severity == "error" and rule != "flag" and self.curves_before_error is None:
             self.curves_before_error = self.curves_read
         self.result.add("mrtk/" + rule, severity, offset, length, path)
@@ -77,7 +77,7 @@ class Reader:
         return len(self.data) - self.position
 
     def take(self, code, size, path):
-        """The next scalar; one that is cut off ends the reading."""
+        """Reads the next scalar. Raises Broken if the file ends before it or in it."""
         if self.left() < size:
             self.report("truncated", self.position, self.left(), path)
             raise Broken
@@ -85,7 +85,7 @@ class Reader:
         return struct.unpack_from("<" + code, self.data, self.position - size)[0]
 
     def take_count(self, element_size, path):
-        """The next count; one that does not fit ends the reading."""
+        """Reads the next count. Raises Broken if the rest of the file is too short for the elements."""
         count = self.take("i", 4, path)
         if 0 <= count * element_size <= self.left():
             return count
@@ -127,7 +127,7 @@ class Reader:
             self.curves.append(curves)
             if self.check_components(curves):
                 self.check_vector(curves)
-        for finding in mrtk_whole.findings(self.minor, self.curves):
+        for finding in mrtk_curve_rules.findings(self.minor, self.curves):
             self.report(*finding)
 
     def read_curve(self, curve):
@@ -160,7 +160,7 @@ class Reader:
             curve.values.append(key[1])
 
     def check_time(self, time, before, order_rule, offset, path):
-        """A key's or a marker's time against the one before it, None for the first."""
+        """Checks the time of a key or marker. before: the time of the previous one, None for the first."""
         if not math.isfinite(time):
             self.report("time-not-finite", offset, 4, path)
             return
@@ -168,7 +168,7 @@ class Reader:
             self.report("time-negative", offset, 4, path)
         if before is None or not math.isfinite(before):
             return
-        # Two keys cannot share a time, two markers can.
+        # Two keys of a curve cannot share a time; two markers can.
         if time < before or (time == before and order_rule == "time-order"):
             self.report(order_rule, offset, 4, path)
 
@@ -184,7 +184,7 @@ class Reader:
             self.report_key("tangent-nan", curve, index, "in_tangent")
         if math.isnan(out_tangent):
             self.report_key("tangent-nan", curve, index, "out_tangent")
-        # Written so that a NaN is out of range too.
+        # `not a <= w <= b` also reports a weight that is NaN.
         if mode in (1, 3) and not 0.0 <= in_weight <= 1.0:
             self.report_key("weight-range", curve, index, "in_weight")
         if mode in (2, 3) and not 0.0 <= out_weight <= 1.0:
@@ -193,7 +193,7 @@ class Reader:
             self.report_key("weighted-mode", curve, index, "weighted_mode")
 
     def check_components(self, curves):
-        """Whether the curves of one vector have the same keys; reports the first that has not."""
+        """Returns true if the curves of one vector have keys at equal times; reports the first curve that differs."""
         first = curves[0]
         for curve in curves[1:]:
             if len(curve.times) != len(first.times):
@@ -206,7 +206,7 @@ class Reader:
         return True
 
     def check_vector(self, curves):
-        """The rules on the length of a rotation or gaze direction, and on the turn from one key to the next."""
+        """Checks the length of rotations and gaze directions, and the turn of a rotation from one key to the next."""
         rotation = len(curves) == 4
         if not rotation and not curves[0].path.startswith("gaze.direction"):
             return
@@ -219,16 +219,16 @@ class Reader:
                 if rotation and not zero_seen:
                     self.report_key("quaternion-zero", curves[3], index, "value")
                 zero_seen = True
-            elif abs(math.sqrt(sum_in_order(vector, vector)) - 1.0) > NORM_TOLERANCE:
+            elif abs(math.sqrt(dot_product(vector, vector)) - 1.0) > NORM_TOLERANCE:
                 rule = "quaternion-norm" if rotation else "direction-norm"
                 self.report_key(rule, curves[-1], index, "value")
-            if rotation and before and sum_in_order(before, vector) < 0.0:
+            if rotation and before and dot_product(before, vector) < 0.0:
                 self.flips.append((curves[3], index))
             before = vector
 
     def read_markers(self):
         before = None
-        for index in range(self.take_count(MARKER_MINIMUM, "marker_count")):
+        for index in range(self.take_count(SHORTEST_MARKER, "marker_count")):
             path = f"markers[{index}]"
             time = self.take("f", 4, path + ".time")
             self.check_time(time, before, "marker-order", self.position - 4, path + ".time")
@@ -239,7 +239,7 @@ class Reader:
         prefix = self.position
         length, prefix_size, overlong = name_prefix(self.data, prefix)
         if length is None or length > self.left() - prefix_size:
-            # Without its first byte the prefix is a missing scalar, later a bad name.
+            # A prefix without any byte is a missing scalar; an incomplete prefix is a bad name.
             self.report("marker-name" if prefix_size else "truncated", prefix, prefix_size, path)
             raise Broken
         if overlong:
@@ -253,12 +253,12 @@ class Reader:
 
 
 def check_header(data):
-    """The minor version, or None and the result where reading stops at magic or version."""
+    """(minor version, None), or (None, result) if magic or version are wrong."""
     result = Result()
     if len(data) < 8:
         result.add("mrtk/truncated", "error", 0, len(data), "magic")
     elif data[:8] != MAGIC:
-        length = mrtk_text.reencoded(data)
+        length = mrtk_text.reencoded_magic_length(data)
         result.add("mrtk/text-mode" if length else "mrtk/magic", "error", 0, length or 8, "magic")
     elif len(data) < 16:
         offset, path = (8, "version.major") if len(data) < 12 else (12, "version.minor")
@@ -272,10 +272,10 @@ def check_header(data):
 
 
 def lint(data):
-    """What is wrong with the bytes of one mrtk file."""
-    minor, stopped = check_header(data)
-    if stopped is not None:
-        return stopped
+    """The result of one mrtk file."""
+    minor, header_result = check_header(data)
+    if header_result is not None:
+        return header_result
     line_end = mrtk_text.converted_line_end(data, minor)
     if line_end is not None:
         result = Result()
@@ -285,7 +285,7 @@ def lint(data):
     for name in ("writer", "published"):
         reader = Reader(data, minor, name)
         reader.read()
-        # A file that no layout consumes always has an error, so the curves can be compared.
+        # A reader that is not exact has an error, so its curves_before_error is a number.
         if best is None or reader.is_exact or reader.curves_before_error > best.curves_before_error:
             best = reader
         if reader.is_exact:

@@ -1,9 +1,9 @@
-"""What an mrtk file is made of, in file order, and where its counts lead; no value is judged."""
+"""Lists the parts of an mrtk file in file order, and checks if counts lead to the end of a file. Values are not checked."""
 
 import struct
 import typing
 
-MARKER_MINIMUM = 5              # a float32 time and the prefix of an empty name
+SHORTEST_MARKER = 5             # bytes: a float32 time and the length prefix of an empty name
 
 
 def pose(path):
@@ -11,7 +11,7 @@ def pose(path):
 
 
 def vectors_and_booleans(has_camera, has_hand, has_gaze):
-    """What a file holds, in order: (base path, components), without components for a boolean."""
+    """[(base path, components)] of a file's vectors in file order. Components are "xyz", "xyzw", or "" for a boolean curve."""
     parts = pose("camera") if has_camera else []
     if has_hand:
         parts += [(f"hand_{state}_{side}", "") for state in ("tracked", "pinching")
@@ -23,21 +23,21 @@ def vectors_and_booleans(has_camera, has_hand, has_gaze):
 
 
 def name_prefix(data, offset):
-    """Name length (None where there is none), size of its prefix, whether that is overlong."""
+    """(length of the name or None, bytes of its prefix, true if the prefix is longer than necessary)"""
     value = used = 0
     while used < 5 and offset + used < len(data):
         byte = data[offset + used]
         value |= (byte & 0x7F) << (7 * used)
         used += 1
         if byte < 0x80:
-            length = value & 0xFFFFFFFF         # MRTK drops the bits above
+            length = value & 0xFFFFFFFF         # MRTK reads 32 bits
             overlong = length != value or (used > 1 and byte == 0)
             return (length if length < 1 << 31 else None), used, overlong
     return None, used, False
 
 
 def count_at(data, offset, element_size):
-    """The count, or None where it is missing or does not fit."""
+    """The count at the offset; None if the file ends before it, or is too short for the elements."""
     left = len(data) - offset - 4
     if left < 0:
         return None
@@ -52,13 +52,13 @@ def marker_end(data, offset):
 
 
 def ends_exactly(data, offset, key_sizes, has_markers):
-    """Whether curves of these keys, and the markers, end where the file ends; no value is judged."""
+    """Returns true if curves with these key sizes, and the markers, end exactly at the end of the file."""
     for key_size in key_sizes:
         count = count_at(data, offset + 8, key_size)
         if count is None:
             return False
         offset += 12 + count * key_size
-    count = count_at(data, offset, MARKER_MINIMUM) if has_markers else 0
+    count = count_at(data, offset, SHORTEST_MARKER) if has_markers else 0
     offset += 4 * has_markers
     for _ in range(count or 0):
         offset = marker_end(data, offset)
@@ -68,28 +68,29 @@ def ends_exactly(data, offset, key_sizes, has_markers):
 
 
 class Version(typing.NamedTuple):
-    """What the page says that versions differ in."""
-    has_flags: bool         # three bytes after the version; otherwise a camera and hands, and no gaze
-    float_key_size: int     # as MRTK writes it
-    times_from_zero: bool
-    drops_keys: bool
+    """The differences between versions of the format."""
+    has_flags: bool         # three flags after the version; without them a file has a camera and hands, and no gaze
+    float_key_size: int     # bytes of a float key that MRTK writes
+    times_from_zero: bool   # a recording begins at 0, so a negative time is reported
+    drops_keys: bool        # MRTK can lose keys when it writes
 
 
-VERSIONS = {0: Version(False, 28, False, False), 1: Version(True, 8, True, True)}  # by the minor number
-FLAGS = 3
+VERSIONS = {0: Version(False, 28, False, False), 1: Version(True, 8, True, True)}  # by minor version
+FLAG_BYTES = 3  # has_camera, has_hand, has_gaze
 
 
 def layouts(minor):
-    """The layouts of a version: name, size of a float key, whether there are markers."""
+    """((name, bytes of a float key, true if the layout has markers), ...) of a version."""
     return (("writer", VERSIONS[minor].float_key_size, True), ("published", 28, False))
 
 
-def consumed(data, minor):
-    """Whether a layout takes the bytes from the version on to the last one."""
+def fits_a_layout(data, minor):
+    """Returns true if a layout of the version ends exactly at the end of the file."""
     has_flags = VERSIONS[minor].has_flags
-    if has_flags and len(data) < 16 + FLAGS:
+    if has_flags and len(data) < 16 + FLAG_BYTES:
         return False
-    offset, flags = (16 + FLAGS, [byte != 0 for byte in data[16:16 + FLAGS]]) if has_flags else (16, (True, True, False))
+    offset, flags = (16 + FLAG_BYTES, [byte != 0 for byte in data[16:16 + FLAG_BYTES]]) if has_flags else (16, (True, True, False))
     parts = vectors_and_booleans(*flags)
-    return any(ends_exactly(data, offset, [key for _, components in parts for key in [size] * len(components) or [8]], has_markers)
+    return any(ends_exactly(data, offset, [key for _, components in parts for key in [size] * len(components) or [8]],
+                            has_markers)
                for _, size, has_markers in layouts(minor))

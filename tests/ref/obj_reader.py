@@ -1,4 +1,4 @@
-"""Reference reader of the .obj scene that goes with a memg file."""
+"""Independent reader of the .obj scene of a memg file."""
 
 import math
 import re
@@ -13,27 +13,28 @@ LINE_END = re.compile(rb"\r\n|\n|\r")
 WORD = re.compile(rb"[^ \t]+")
 NUMBER = re.compile(rb"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 INDEX = rb"([+-]?[0-9]+)"
-# v, v/vt, v//vn, v/vt/vn; the groups are v, then vt alone, vn alone, vt and vn together.
+# v, v/vt, v//vn or v/vt/vn. KINDS has the kind of index of each group of the pattern.
 REFERENCE = re.compile(INDEX + rb"(?:/" + INDEX + rb"|//" + INDEX + rb"|/" + INDEX + rb"/" + INDEX
                        + rb")?")
 KINDS = (b"v", b"vt", b"vn", b"vt", b"vn")
 
 NUMBER_COUNTS = {b"v": (3, 4, 6, 7), b"vt": (1, 2, 3), b"vn": (3,)}
+# Statements that do not change what a motion file is checked against.
 WITHOUT_EFFECT = frozenset(
     b"o s usemtl mtllib l p"
     b" vp cstype deg bmat step curv curv2 surf parm trim hole scrv sp end con mg ctech stech".split())
 
-# More digits than the vertices of any file need; a longer index is as far out of range.
-MOST_DIGITS = 18
+# Digits of the largest index that is computed. A longer index is out of range for any file.
+MAX_INDEX_DIGITS = 18
 
 
 class Statement:
-    """One logical line: its words with their offsets, and where it lies in the file."""
+    """One logical line: its keyword and arguments with their offsets, and its span in the file."""
 
     def __init__(self, words, is_cut):
         self.offset = words[0][0]
         self.length = words[-1][0] + len(words[-1][1]) - self.offset
-        self.is_cut = is_cut            # ends in a backslash that has no line to join
+        self.is_cut = is_cut            # the last line of the file ends with a backslash
         if is_cut:
             offset, last = words.pop()
             words += [(offset, last[:-1])] if last != b"\\" else []
@@ -42,7 +43,7 @@ class Statement:
 
 
 class Members:
-    """What belongs to the groups that one `g` names together."""
+    """The faces of the groups that one `g` statement names together."""
 
     def __init__(self):
         self.has_faces = False
@@ -50,16 +51,16 @@ class Members:
 
 
 class Group:
-    """One name, and all that belongs to it."""
+    """A group of faces."""
 
     def __init__(self):
-        self.line = None                # offset and length of the first `g` that names it
-        self.first_face = None          # of `default` where no `g` comes before
-        self.members = []
+        self.line = None                # offset and length of the first `g` with the group's name
+        self.first_face = None          # offset and length of a face before any `g`, which is in the group `default`
+        self.members = []               # a Members for each set of names that has the group's name
 
 
 class Scene:
-    """The parsed .obj, as far as a motion file is checked against it."""
+    """The vertices and groups of an .obj, with which a motion file is compared."""
 
     def __init__(self, data):
         self.findings = Result()
@@ -72,7 +73,7 @@ class Scene:
         self.findings.add(rule, severity, offset, length, "", self.lines.line(offset), self.lines.column(offset))
 
     def uses_vertex_outside(self, name, mapped):
-        """Whether a face of the group has a vertex that is not among the mapped ones."""
+        """Returns true if a face of the group has a vertex that `mapped` lacks."""
         return any(vertex not in mapped and vertex <= self.vertex_count
                    for members in self.groups[name].members
                    for vertex in members.used_vertices)
@@ -92,43 +93,43 @@ class Parser:
         self.data = data
         self.scene = Scene(data)
         self.counts = {b"v": 0, b"vt": 0, b"vn": 0}
-        self.members_of = {}            # by the names of one `g`, so that re-opened groups go on
-        self.current = None             # the Members that a face joins now
-        self.ahead = []                 # indices past what was defined where they stood
+        self.members_of = {}            # the Members by the names of a `g`: a second `g` with equal names continues the first
+        self.current = None             # the Members to which the next face is added
+        self.forward_references = []    # (kind, index, offset, length) of indices that were not defined yet when they were read
 
     def parse(self):
         self.check_bytes()
         start = len(BYTE_ORDER_MARK) if self.data.startswith(BYTE_ORDER_MARK) else 0
         for statement in self.statements(start):
-            is_sound = self.read_statement(statement)
-            if statement.is_cut or not is_sound:
+            is_valid = self.read_statement(statement)
+            if statement.is_cut or not is_valid:
                 self.scene.report("obj/statement", statement.offset, statement.length)
-        for kind, index, offset, length in self.ahead:
+        for kind, index, offset, length in self.forward_references:
             is_defined = index <= self.counts[kind]
             self.scene.report("obj/forward-reference" if is_defined else "obj/index-range", offset, length)
         self.scene.vertex_count = self.counts[b"v"]
         return self.scene
 
     def check_bytes(self):
-        """What can be said of single bytes, wherever they are."""
+        """Reports a byte order mark, NUL bytes and lone CRs."""
         if self.data.startswith(BYTE_ORDER_MARK):
             self.scene.report("obj/byte-order-mark", 0, len(BYTE_ORDER_MARK))
         for nul in re.finditer(rb"\0", self.data):
             self.scene.report("obj/nul", nul.start(), 1)
-        self.data = self.data.replace(b"\0", b" ")     # one finding is enough: then it is a blank
+        self.data = self.data.replace(b"\0", b" ")     # reported above; read as a blank from here
         lone = re.search(rb"\r(?!\n)", self.data)
         if lone:
             self.scene.report("obj/line-ending", lone.start(), 1)
 
     def lines(self, start):
-        """Start and end of each line, and whether anything ends it."""
+        """Yields (start, end, true if the line has a line end) of each line."""
         for end in LINE_END.finditer(self.data, start):
             yield start, end.start(), True
             start = end.end()
         yield start, len(self.data), False
 
     def words_of_line(self, start, end):
-        """The words before any comment, and whether a comment follows."""
+        """([(offset, word)] before a comment, true if the line has a comment)"""
         words = []
         for match in WORD.finditer(self.data, start, end):
             if match.group().startswith(b"#"):
@@ -141,19 +142,19 @@ class Parser:
         for line_start, line_end, is_ended in self.lines(start):
             line_words, has_comment = self.words_of_line(line_start, line_end)
             words += line_words
-            goes_on = bool(line_words) and not has_comment and (
+            continues = bool(line_words) and not has_comment and (
                 self.data[line_end - 1:line_end] == b"\\")
-            if goes_on and is_ended:
-                # The backslash is the last byte of the last word; a blank takes its place.
+            if continues and is_ended:
+                # Removes the backslash, which is the last byte of the last word. The next line continues the statement.
                 offset, last = words.pop()
                 words += [(offset, last[:-1])] if last != b"\\" else []
                 continue
             if words:
-                yield Statement(words, goes_on)
+                yield Statement(words, continues)
             words = []
 
     def read_statement(self, statement):
-        """Whether the statement is known and has the arguments that it needs."""
+        """Returns true if the statement is known and has valid arguments."""
         keyword = statement.keyword
         if keyword in NUMBER_COUNTS:
             return self.read_numbers(statement)
@@ -205,7 +206,7 @@ class Parser:
 
     def read_index(self, kind, digits, offset):
         magnitude = digits.lstrip(b"+-").lstrip(b"0")
-        index = int(magnitude or b"0") if len(magnitude) <= MOST_DIGITS else 10 ** MOST_DIGITS
+        index = int(magnitude or b"0") if len(magnitude) <= MAX_INDEX_DIGITS else 10 ** MAX_INDEX_DIGITS
         defined = self.counts[kind]
         if digits.startswith(b"-"):
             index = defined + 1 - index if 0 < index <= defined else 0
@@ -213,11 +214,11 @@ class Parser:
             self.scene.report("obj/index-range", offset, len(digits))
             return
         if index > defined:
-            self.ahead.append((kind, index, offset, len(digits)))
+            self.forward_references.append((kind, index, offset, len(digits)))
         if kind == b"v":
             self.current.used_vertices.add(index)
 
 
 def parse(data):
-    """The scene of one .obj file, with what is wrong with it."""
+    """The Scene of one .obj file, with its findings."""
     return Parser(data).parse()

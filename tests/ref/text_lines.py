@@ -1,4 +1,4 @@
-"""Finds lines of a text by offsets."""
+"""Finds the line of an offset in a text."""
 
 import bisect
 import re
@@ -12,29 +12,29 @@ class LineIndex:
 
     def __init__(self, data):
         self._data = data
-        # Without a CR there is nothing to look up: the LFs before a place tell all.
+        # A text without a CR needs no list: its LFs are counted.
         self._starts = [0] + [match.end() for match in LINE_END.finditer(data)] if b"\r" in data else None
 
     def line(self, offset):
-        """1-based."""
+        """The number of the line on which the offset is, from 1."""
         if self._starts is None:
             return self._data.count(b"\n", 0, offset) + 1
         return bisect.bisect_right(self._starts, offset)
 
     def are_same(self, first, last):
-        """Returns true if two offsets, the smaller one first, lie on one line."""
+        """Returns true if the offsets `first` <= `last` are on one line."""
         if self._starts is None:
             return self._data.find(b"\n", first, last) < 0
         return self.line(first) == self.line(last)
 
     def start(self, offset):
-        """Offset of the first byte of the line on which offset lies."""
+        """The offset of the first byte of the line on which `offset` is."""
         if self._starts is None:
             return self._data.rfind(b"\n", 0, offset) + 1
         return self._starts[self.line(offset) - 1]
 
     def first_longer(self, most, first, last):
-        """Start and end of the first line with more bytes, of those on which the two offsets lie and between; or None."""
+        """(start, end) of the first line of more than `most` bytes; None if no line from offset `first` to `last` is longer."""
         last_line = self.line(last)
         for match in _LINE.finditer(self._data, self.start(first)):
             if match.end() - match.start() > most:
@@ -42,5 +42,5 @@ class LineIndex:
         return None
 
     def column(self, offset):
-        """1-based, in bytes."""
+        """The column of the offset, in bytes from 1."""
         return offset - self.start(offset) + 1
