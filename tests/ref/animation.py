@@ -1,4 +1,4 @@
-"""The values of a .md5anim, by a parse of the tests' own."""
+"""Parses the values of a .md5anim without using the program."""
 
 import ctypes
 import re
@@ -14,17 +14,18 @@ strtof.argtypes = [ctypes.c_char_p, ctypes.c_void_p]
 
 
 def bits(word):
-    """A float32 as it is, with the sign of a zero."""
+    """The four bytes of the float32 that the text spells; 0 and -0 differ."""
     return bytes(ctypes.c_float(strtof(word, None)))
 
 
 def tokens(text):
-    """Of any md5 text: comments are left out."""
+    """The tokens of any md5 text, without its comments."""
     return [token for token in TOKEN.findall(text) if token[:2] not in (b"//", b"/*")]
 
 
 class Animation:
-    """The values of a file without errors; frames by joint and component, wherever they were stored."""
+    """The values of a file without errors. `frames` has a list of components for each joint of each frame, which does not show
+    the order in which the file stores them."""
 
     def __init__(self, text):
         self.words = iter(tokens(text))
@@ -71,7 +72,7 @@ class Animation:
         return self.header, self.joints, self.bounds, self.baseframe, self.frames
 
     def poses(self):
-        """Of each frame, joint by joint the six components that it is posed by: the frame's, or else the baseframe's."""
+        """The six components of each joint in each frame; the baseframe gives those that the frame does not store."""
         return [[self.pose(joint, values) for joint, values in enumerate(frame)] for frame in self.frames]
 
     def pose(self, joint, values):
@@ -80,7 +81,7 @@ class Animation:
 
 
 class Skeleton:
-    """The joints of an .md5anim at any time, in id's axes."""
+    """Gives the positions of an .md5anim's joints at any time, in the axes of id Tech 4."""
 
     def __init__(self, text):
         animation = Animation(text)

@@ -1,9 +1,12 @@
-"""A .bvh, evaluated at its frames: where each joint is. From the format's description; nothing of the program.
+"""Computes the position of each joint of a .bvh at its frames. Written from the format's description, without the program's code.
 
     motion = Motion(text)
-    motion.names, motion.seconds (of a frame), motion.pose(frame) -> (x, y, z) of each joint, in the order of the file
+    motion.names
+    motion.seconds              of a frame
+    motion.pose(frame)          (x, y, z) of each joint, in the order of the file
 
-A position channel is added to the offset, as some readers do; `replacing` puts it in the offset's place, as others do.
+pose() adds position channels to the joint's offset, as some readers do. With `replacing` the channels replace the offset, as in
+other readers.
 """
 
 import math
@@ -13,7 +16,7 @@ from md5anim_positions import product
 AXES = {"X": 0, "Y": 1, "Z": 2}
 
 
-def turn(axis, degrees):
+def rotation(axis, degrees):
     c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     one, other = (axis + 1) % 3, (axis + 2) % 3
     matrix = [[float(i == k) for k in range(3)] for i in range(3)]
@@ -50,12 +53,12 @@ class Motion:
         self.seconds = float(words[at + 5])
         width = sum(map(len, self.channels))
         values = [float(word) for word in words[at + 6:]]
-        assert len(values) == width * int(words[at + 2]), "as many values as channels and frames"
+        assert len(values) == width * int(words[at + 2]), "the number of values is not channels × frames"
         self.frames = [values[i:i + width] for i in range(0, len(values), width)] if width else []
 
     def pose(self, frame, replacing=False):
         values = iter(self.frames[frame])
-        places, turns = [], []
+        positions, rotations = [], []
         for parent, offset, channels in zip(self.parents, self.offsets, self.channels):
             moved = [channel for channel in channels if channel.endswith("position")]
             at = [0.0, 0.0, 0.0] if replacing and moved else list(offset)
@@ -64,10 +67,10 @@ class Motion:
                 if channel.endswith("position"):
                     at[AXES[channel[0]]] += next(values)
                 else:
-                    matrix = product(matrix, turn(AXES[channel[0]], next(values)))
+                    matrix = product(matrix, rotation(AXES[channel[0]], next(values)))
             if parent >= 0:
-                at = [a + sum(turns[parent][i][k] * at[k] for k in range(3)) for i, a in enumerate(places[parent])]
-                matrix = product(turns[parent], matrix)
-            places.append(at)
-            turns.append(matrix)
-        return places
+                at = [a + sum(rotations[parent][i][k] * at[k] for k in range(3)) for i, a in enumerate(positions[parent])]
+                matrix = product(rotations[parent], matrix)
+            positions.append(at)
+            rotations.append(matrix)
+        return positions

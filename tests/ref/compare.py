@@ -1,15 +1,14 @@
 #!/usr/bin/python3
-"""Holds the C parsers against the independent readers on files that are broken on the spot.
+"""Compares the findings of the program with those of the independent readers, on randomly mutated files.
 
     compare.py ANIMPROOF FOLDER... [--files N] [--seed S] [--keep DIR]
 
-Runs under python3, and three times as fast under pypy3, which draws the same files.
+pypy3 runs this three times as fast as python3, and makes the same files from the same seed.
 
-Takes every sample below the folders as it is, then N mutated ones a format, all from the seed; of memg also N that
-are written with a mistake that the format's page explains. Verdict, rules,
-severities, offsets, lengths, lines and columns must agree, finding by finding; paths too, but for findings of the lexer, which
-belong to no field. So must a scene (.obj) and a mesh (.md5mesh), broken likewise, beside the file they belong to
-("memg+obj", "md5anim+md5mesh").
+Compares every sample below the folders unchanged, then N mutated samples of each format; for memg also N samples written with
+a mistake that the format's page explains. Rules, severities, offsets, lengths, lines and columns must be equal, finding by
+finding. Paths must be equal except in findings of the lexer, which belong to no field. The formats "memg+obj" and
+"md5anim+md5mesh" compare files with a mutated companion: a scene (.obj) or a mesh (.md5mesh).
 """
 
 import argparse
@@ -25,72 +24,75 @@ import zlib
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../cli/lib"))
 import commands  # noqa: E402  (the path is set above)
 import readings  # noqa: E402
-from memg_mistaken import mistaken  # noqa: E402
-from mutate import mutate, scaled  # noqa: E402
+from memg_mistake_writer import write_with_mistakes  # noqa: E402
+from mutate import mutate, scale_baseframe  # noqa: E402
 
-BATCH = 1000
-LARGEST = 40000
-IN_MEMORY = "/dev/shm"  # where files cost least, if there is such a folder
+BATCH = 1000            # files of one run of the program
+LARGEST = 40000         # bytes of a sample
+LARGEST_MUTATED = 6000  # bytes of a sample that is mutated: many small files test more than few large ones
+IN_MEMORY = "/dev/shm"  # a folder in memory on Linux
 COMPANIONS = {"memg+obj": (".bin", ".obj", "--obj"), "md5anim+md5mesh": (".md5anim", ".md5mesh", "--mesh")}
+# Beginnings of rules that the lexer reports: their findings are compared without the path.
 NO_PATH = ("unexpected-token", "truncated", "string-unterminated", "comment-", "encoding", "before-version", "layout",
            "count", "frame-missing", "header-key", "trailing-content", "version", "no-keys", "quaternion", "number",
            "frame-", "integer", "keyword-comment", "blank", "line-length")
 
 
-def format_of(path, data):
-    ending = os.path.splitext(path)[1][1:]
-    if ending in readings.READERS:
-        return ending
+def format_of(path):
+    extension = os.path.splitext(path)[1][1:]
+    if extension in readings.READERS:
+        return extension
     if not path.endswith(".bin"):
         return None
     return "memg" if "memg" in path else "mrtk"
 
 
 def samples(folders):
-    """The samples of each format, in the order of their names."""
+    """{format: contents of the samples, ordered by file name}"""
     found = {name: [] for name in readings.READERS}
     for folder in folders:
-        for place, folders_below, names in os.walk(folder):
-            folders_below.sort()
+        for root, subfolders, names in os.walk(folder):
+            subfolders.sort()
             for name in sorted(names):
-                path = os.path.join(place, name)
+                path = os.path.join(root, name)
                 data = pathlib.Path(path).read_bytes()
-                kind = format_of(path, data)
+                kind = format_of(path)
                 if kind and len(data) <= LARGEST:
                     found[kind].append(data)
     return found
 
 
-def companions(folders, kind):
-    """The pairs (file, companion) of one kind: they have the same name up to its ending."""
+def companion_pairs(folders, kind):
+    """[(content of a file, content of its companion)]: two files of one name that differ in the extension."""
     pairs = []
     for folder in folders:
-        for place, folders_below, names in os.walk(folder):
-            folders_below.sort()
+        for root, subfolders, names in os.walk(folder):
+            subfolders.sort()
             for name in sorted(names):
-                stem, ending = os.path.splitext(os.path.join(place, name))
+                stem, extension = os.path.splitext(os.path.join(root, name))
                 main = stem + COMPANIONS[kind][0]
-                if ending == COMPANIONS[kind][1] and os.path.exists(main):
-                    with open(main, "rb") as file, open(stem + ending, "rb") as companion:
+                if extension == COMPANIONS[kind][1] and os.path.exists(main):
+                    with open(main, "rb") as file, open(stem + extension, "rb") as companion:
                         pairs.append((file.read(), companion.read()))
     return pairs
 
 
-def key(finding, of_text):
+def comparison_key(finding, is_text):
+    """The parts of a finding that must be equal in program and reader. Text formats do not compare the paths of NO_PATH."""
     name = finding["rule"].split("/")[1]
-    path = "" if of_text and name.startswith(NO_PATH) else finding["path"]
+    path = "" if is_text and name.startswith(NO_PATH) else finding["path"]
     if name in ("no-keys", "layout-published"):
         path = ""
     return (*(finding[member] or 0 for member in ("offset", "line", "column", "rule", "severity", "length")), path)
 
 
-def of_c(animproof, kind, paths):
-    """What the program says of each file: path -> list of findings."""
+def lint_with_program(animproof, kind, paths):
+    """{path: the file's entry in the program's JSON report}"""
     command = [animproof, "lint", "--no-config", "--jobs", "1", "--format", "json", "--input-format", kind, "--max-findings", "0",
                "--max-per-rule", "0", *paths]
     run = commands.run(command, stdout=commands.PIPE, stderr=commands.PIPE)
     if run.returncode not in (0, 1):
-        raise SystemExit("animproof ended with %d: %s" % (run.returncode, run.stderr.decode(errors="replace")[-800:]))
+        raise SystemExit("animproof exited with %d: %s" % (run.returncode, run.stderr.decode(errors="replace")[-800:]))
     return {entry["file"]: entry for entry in json.loads(run.stdout)["files"]}
 
 
@@ -98,9 +100,9 @@ def first_error(findings):
     return min((f["offset"] for f in findings if f["severity"] == "error"), default=None)
 
 
-def differences(theirs, ours, of_text):
-    a = sorted(key(f, of_text) for f in theirs)
-    b = sorted(key(f, of_text) for f in ours)
+def differences(theirs, ours, is_text):
+    a = sorted(comparison_key(f, is_text) for f in theirs)
+    b = sorted(comparison_key(f, is_text) for f in ours)
     if a == b:
         return
     if first_error(theirs) != first_error(ours):
@@ -114,34 +116,35 @@ def differences(theirs, ours, of_text):
 
 
 class Comparison:
-    """Runs batches of files through both sides and counts."""
+    """Runs the program and the readers on files, prints where they differ, and counts."""
 
     def __init__(self, animproof, keep):
         self.animproof = animproof
         self.keep = keep
         self.compared = 0
-        self.samples = 0    # of these, files that were not mutated
-        self.findings = 0   # the readers'
-        self.disagreed = 0
+        self.samples = 0    # compared files that were not mutated
+        self.findings = 0   # of the readers
+        self.disagreed = 0  # files
 
-    def batch(self, kind, files, folder):
+    def compare_batch(self, kind, files, folder):
         paths = []
         for number, data in enumerate(files):
             paths.append(os.path.join(folder, "%s-%06d" % (kind, number)))
             pathlib.Path(paths[-1]).write_bytes(data)
-        said = of_c(self.animproof, kind, paths)
+        entries = lint_with_program(self.animproof, kind, paths)
         for path, data in zip(paths, files):
-            self.file(kind, data, said[path])
+            self.compare_file(kind, data, entries[path])
 
-    def file(self, kind, data, entry):
+    def compare_file(self, kind, data, entry):
         result, _ = readings.read(kind, data)
         self.findings += len(result.findings)
         found = list(differences(result.listed(), entry["findings"], kind.startswith("md5")))
         if kind == "mrtk" and result.layout != entry["layout"]:
             found.append("layout: reader %s, program %s" % (result.layout, entry["layout"]))
-        self.count(kind, data, found)
+        self.record(kind, data, found)
 
-    def count(self, kind, data, found):
+    def record(self, kind, data, found):
+        """Counts a compared file, and prints the first differences found in it."""
         self.compared += 1
         if not found:
             return
@@ -155,75 +158,76 @@ class Comparison:
             name = os.path.join(self.keep, "%03d.%s" % (self.disagreed, kind.split("+")[-1]))
             pathlib.Path(name).write_bytes(data)
 
-    def pair(self, kind, data, companion, folder):
-        """A file and its companion, both sides."""
+    def compare_pair(self, kind, data, companion, folder):
+        """Compares the findings of a file and of its companion."""
         paths = [os.path.join(folder, "file"), os.path.join(folder, "companion")]
         for path, content in zip(paths, (data, companion)):
             pathlib.Path(path).write_bytes(content)
-        said = of_c(self.animproof, kind.split("+")[0], [COMPANIONS[kind][2], paths[1], paths[0]])
+        entries = lint_with_program(self.animproof, kind.split("+")[0], [COMPANIONS[kind][2], paths[1], paths[0]])
         found = []
         for path, result in zip(paths, readings.read(kind.split("+")[0], data, companion)):
             self.findings += len(result.findings)
-            of_text = not (kind == "memg+obj" and path == paths[0])
-            found += differences(result.listed(), said[path]["findings"], of_text)
-        self.count(kind, companion, found)
+            is_text = not (kind == "memg+obj" and path == paths[0])
+            found += differences(result.listed(), entries[path]["findings"], is_text)
+        self.record(kind, companion, found)
 
 
-def mistakes(chance, originals, count):
-    """Files written with a mistake that has a name, a third of them broken besides."""
-    files = [mistaken(chance, chance.choice(originals)) for _ in range(count)]
-    return (mutate(chance, data, False) if chance.random() < 0.3 else data for data in files if data)
+def files_with_mistakes(rng, originals, count):
+    """Samples written with a mistake of memg_mistake_writer.py; 30 % are also mutated."""
+    files = [write_with_mistakes(rng, rng.choice(originals)) for _ in range(count)]
+    return (mutate(rng, data, False) if rng.random() < 0.3 else data for data in files if data)
 
 
-def drawn(kind, originals, options):
-    """The mutated files of a format, one after the other: the same for the same seed and originals."""
-    chance = random.Random("%s %d" % (kind, options.seed))
-    small = [data for data in originals if len(data) <= 6000]
+def mutated_files(kind, originals, options):
+    """Yields the mutated files of a format. Seed and originals determine the files."""
+    rng = random.Random("%s %d" % (kind, options.seed))
+    small = [data for data in originals if len(data) <= LARGEST_MUTATED]
     for _ in range(options.files):
-        yield mutate(chance, chance.choice(small), kind.startswith("md5"))
+        yield mutate(rng, rng.choice(small), kind.startswith("md5"))
     if kind == "memg":
-        yield from mistakes(chance, small, options.files)
+        yield from files_with_mistakes(rng, small, options.files)
 
 
-def scratch():
+def temporary_folder():
     return tempfile.TemporaryDirectory(dir=IN_MEMORY if os.access(IN_MEMORY, os.W_OK) else None)
 
 
 def compare_files(comparison, kind, originals, options):
-    files = itertools.chain(originals, drawn(kind, originals, options))
+    files = itertools.chain(originals, mutated_files(kind, originals, options))
     comparison.samples += len(originals)
     print("%s: drawn from %d samples, crc32 %08x" % (kind, len(originals), zlib.crc32(b"".join(originals))))
-    with scratch() as folder:
+    with temporary_folder() as folder:
         for batch in iter(lambda: list(itertools.islice(files, BATCH)), []):
-            comparison.batch(kind, batch, folder)
+            comparison.compare_batch(kind, batch, folder)
 
 
-def mutate_pair(chance, kind, data, companion):
-    if kind == "md5anim+md5mesh" and chance.randrange(2):
-        data = scaled(chance, data)
-        if chance.randrange(2):
+def mutate_pair(rng, kind, data, companion):
+    """Mutates the companion. Half of the animations get a scaled baseframe, and half of these keep their mesh unchanged."""
+    if kind == "md5anim+md5mesh" and rng.randrange(2):
+        data = scale_baseframe(rng, data)
+        if rng.randrange(2):
             return data, companion
-    return data, mutate(chance, companion, True)
+    return data, mutate(rng, companion, True)
 
 
 def compare_pairs(comparison, kind, options):
-    chance = random.Random("%s %d" % (kind, options.seed))
-    pairs = companions(options.folders, kind)
-    mutated = [mutate_pair(chance, kind, *chance.choice(pairs)) for _ in range(options.files // 4)]
+    rng = random.Random("%s %d" % (kind, options.seed))
+    pairs = companion_pairs(options.folders, kind)
+    mutated = [mutate_pair(rng, kind, *rng.choice(pairs)) for _ in range(options.files // 4)]
     comparison.samples += len(pairs)
-    with scratch() as folder:
+    with temporary_folder() as folder:
         for data, companion in pairs + mutated:
-            comparison.pair(kind, data, companion, folder)
+            comparison.compare_pair(kind, data, companion, folder)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("animproof")
     parser.add_argument("folders", nargs="+")
-    parser.add_argument("--files", type=int, default=1000, help="mutated files a format")
+    parser.add_argument("--files", type=int, default=1000, help="number of mutated files of each format")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--formats", default=",".join([*readings.READERS, *COMPANIONS]))
-    parser.add_argument("--keep", help="a folder for the files on which the two disagree")
+    parser.add_argument("--keep", help="folder for the files on which program and reader differ")
     options = parser.parse_args()
     found = samples(options.folders)
     comparison = Comparison(options.animproof, options.keep)
@@ -233,7 +237,7 @@ def main():
         elif found[kind]:
             compare_files(comparison, kind, found[kind], options)
         else:
-            raise SystemExit("no sample of %s below %s" % (kind, ", ".join(options.folders)))
+            raise SystemExit("%s has no sample below %s" % (kind, ", ".join(options.folders)))
     print("compared: %d mutated files, %d findings of the readers" % (comparison.compared - comparison.samples, comparison.findings))
     print("readers: %d passed, %d failed" % (comparison.compared - comparison.disagreed, comparison.disagreed))
     return 1 if comparison.disagreed else 0

@@ -1,10 +1,10 @@
-"""Holds what each defect of the binary formats expects against the independent readers.
+"""Checks the expected findings of each defect of the binary formats against the independent readers.
 
     compare_defects.py ANIMPROOF [--seed S]
 
-Every defect is run on the first of a few made files in which it has a place. The reader must find all that is expected
-of the changed file, and nothing new besides: no more findings than before and the expected ones. A near miss adds
-none of its rule, and notes at most.
+Applies every defect to the first of some generated files that it can be applied to. The reader must find all expected findings
+in the changed file, and of each rule no more findings than those of the unchanged file plus the expected ones. A near miss
+expects no finding of its rule, and notes at most.
 """
 
 import argparse
@@ -18,9 +18,9 @@ import commands
 import readings
 from cli_case import GOLDEN, Count, read
 
-# Files by hand beside the made ones: of choices that no maker takes.
+# Handmade files, for defects of variants that no generator makes.
 BY_HAND = {"mrtk": ["mrtk/valid/*.bin", "reference/mrtk/*.bin"], "memg": ["memg/valid/*.bin", "reference/memg/good/*.bin"]}
-WITHOUT_PATH = ("mrtk/layout-published", "mrtk/no-keys")  # on the file as a whole
+WITHOUT_PATH = ("mrtk/layout-published", "mrtk/no-keys")  # rules on the whole file: their paths are not compared
 KNOBS = {
     "mrtk": [("version=1.1", "has_camera=yes", "has_hand=yes", "has_gaze=yes", "keys=8..16", "markers=3"),
              ("version=1.0", "keys=3..6", "markers=2", "name_bytes=300"),
@@ -32,12 +32,13 @@ KNOBS = {
              ("groups=2", "modes=0"), ("groups=1", "name_bytes=5000", "modes=0", "vertices=1", "timesteps=2"),
              ("groups=1", "vertices=5..9", "timesteps=2", "modes=1..2"),
              ("frames=4", "groups=1", "vertices=1", "modes=0"), ("timesteps=0",)]
-            + 4 * [("groups=1", "name_bytes=5000", "modes=0", "vertices=1", "timesteps=2")],  # at most: mostly shorter
+            # name_bytes is a maximum, and most names are shorter: 4 more seeds give a long one
+            + 4 * [("groups=1", "name_bytes=5000", "modes=0", "vertices=1", "timesteps=2")],
 }
 
 
 def new_files(program, form, seed):
-    """Made files of the format, with their scenes and without, and files by hand."""
+    """[(path, path of the scene or None)] of generated files with and without their scenes, then of handmade files."""
     files = []
     for number, knobs in enumerate(KNOBS[form]):
         path = "%s-%d.bin" % (form, number)
@@ -50,7 +51,7 @@ def new_files(program, form, seed):
 
 
 def findings(form, data, scene):
-    """What the reader finds, of the file and of the scene: a count of (companion, rule, offset, length, path)."""
+    """How many times the reader finds each (1 for the scene, rule, offset, length, path)."""
     results = readings.read(form, data, scene)
     return collections.Counter((of_scene, f["rule"], f["offset"], f["length"], path_of(of_scene, f))
                                for of_scene, result in enumerate(results) if result for f in result.listed())
@@ -60,46 +61,46 @@ def path_of(of_scene, finding):
     return "" if of_scene or finding["rule"] in WITHOUT_PATH else finding["path"]
 
 
-def rules(found):
+def rule_counts(found):
     counts = collections.Counter()
     for (of_scene, rule, *_), count in found.items():
         counts[of_scene, rule] += count
     return counts
 
 
-def judge(form, told, before, after):
-    """None, or what is wrong."""
+def fault_of(defect, before, after):
+    """Describes how the findings differ from those that the defect expects; None if they do not."""
     expected = collections.Counter((f["companion"], f["rule"], f["offset"], f["length"], path_of(f["companion"], f))
-                                   for f in told["findings"])
-    if told["near_miss"] and (told["verdict"] != "accept" or told["rule"] in [rule for _, rule, *_ in expected]):
+                                   for f in defect["findings"])
+    if defect["near_miss"] and (defect["verdict"] != "accept" or defect["rule"] in [rule for _, rule, *_ in expected]):
         return "a near miss expects %r" % expected
     if expected - after:
         return "not found: %r" % list((expected - after).keys())
-    extra = rules(after) - rules(before) - rules(expected)
-    return "found besides: %r" % list(extra.keys()) if extra else None
+    extra = rule_counts(after) - rule_counts(before) - rule_counts(expected)
+    return "found, but not expected: %r" % list(extra.keys()) if extra else None
 
 
-def run(program, form, name, path, scene, seed):
-    """Whether the defect has a place in the file, and what is wrong."""
+def try_defect(program, form, name, path, scene, seed):
+    """(True if the defect can be applied to the file, how the findings differ or None)"""
     extra = [] if scene is None else ["--obj", scene]
     result = commands.run([program, "mutate", "--defect", form + "/" + name, "--seed", str(seed), "-o", "changed",
-                           "--expect", "told.json", path, *extra], stderr=commands.PIPE)
-    if result.returncode == 1:  # no place, or a file by hand that has errors
+                           "--expect", "expected.json", path, *extra], stderr=commands.PIPE)
+    if result.returncode == 1:  # the defect cannot be applied, or a handmade file has errors
         return False, None
     if result.returncode != 0:
         return True, "exit %d: %r" % (result.returncode, result.stderr)
-    told = json.loads(read("told.json"))
+    defect = json.loads(read("expected.json"))
     file, companion = read(path), None if scene is None else read(scene)
     before = findings(form, file, companion)
-    if told["in_companion"]:
+    if defect["in_companion"]:
         companion = read("changed")
     else:
         file = read("changed")
-    return True, judge(form, told, before, findings(form, file, companion))
+    return True, fault_of(defect, before, findings(form, file, companion))
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Defects against the independent readers.")
+    parser = argparse.ArgumentParser(description="Checks the expected findings of defects against the independent readers.")
     parser.add_argument("program")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
@@ -110,10 +111,10 @@ def main():
             files = new_files(program, form, seed)
             listed = commands.run([program, "mutate", "--list", "--format", form], stdout=commands.PIPE, check=True)
             for name in [line.split()[0].split("/", 1)[1] for line in listed.stdout.decode().splitlines()]:
-                wrong = "it has no place in the made files"
+                wrong = "can be applied to none of the files"
                 for path, scene in files:
-                    placed, found = run(program, form, name, path, scene, seed)
-                    if placed:
+                    is_applied, found = try_defect(program, form, name, path, scene, seed)
+                    if is_applied:
                         wrong = found and "on %s: %s" % (path, found)
                         break
                 count.check(not wrong, "%s/%s: %s" % (form, name, wrong))

@@ -1,40 +1,40 @@
-"""What every independent reader returns: findings, as shared/formats lists them.
+"""The result of an independent reader: the findings that the pages of shared/formats define.
 
-The readers in this folder are written from the format pages alone. They share no code with the C
-parsers; they exist to disagree with them.
+The readers in this folder are written from the format pages alone and share no code with the C parsers, so that a mistake in
+one of the two shows as a difference.
 """
 
 import typing
 
 
 class Finding(typing.NamedTuple):
-    """One thing wrong: the rule, where, and on which field."""
+    """A rule that is broken, with the position and the field."""
     rule: str           # "mrtk/magic"
     severity: str       # "error", "warning" or "note"
-    offset: int         # of the first byte at fault
+    offset: int         # of the finding's first byte, from the start of the file
     length: int         # in bytes; 0 at the end of the file
-    path: str           # the field, "" for the file as a whole
-    line: int = 0       # from 1; 0 in a binary file, also as the column
-    column: int = 0     # from 1, in bytes
+    path: str           # the field, such as "groups[0].name"; "" for the whole file
+    line: int = 0       # from 1; 0 in a binary file
+    column: int = 0     # from 1, in bytes; 0 in a binary file
 
 
 class Result:
-    """What a reader says of one file."""
+    """The layout and the findings of one file."""
 
     def __init__(self, layout=None):
-        self.layout = layout        # "writer", "published" or None
+        self.layout = layout        # of an mrtk file: "writer" or "published"; otherwise None
         self.findings = []
 
     def add(self, *members):
         self.findings.append(Finding(*members))
 
     def drop(self, rule):
-        """Takes back what was found of a rule; whether there was any."""
+        """Removes the findings of a rule. Returns true if the rule had any."""
         kept = [finding for finding in self.findings if finding.rule != rule]
-        dropped = len(kept) < len(self.findings)
+        has_dropped = len(kept) < len(self.findings)
         self.findings = kept
-        return dropped
+        return has_dropped
 
     def listed(self):
-        """By offset; findings at one offset keep the order in which they were made."""
+        """The findings as dictionaries, ordered by offset; findings at one offset keep the order in which they were added."""
         return [finding._asdict() for finding in sorted(self.findings, key=lambda finding: finding.offset)]

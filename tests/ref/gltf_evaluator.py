@@ -1,9 +1,9 @@
-"""A glTF 2.0 document, evaluated at a time: where its nodes are and where its vertices are. From the specification; nothing
-of the program. Matrices are 4 x 4, row by row, in float64.
+"""Computes the positions of the nodes and vertices of a glTF 2.0 document at a time. Written from the specification, without the
+program's code. Matrices are 4 × 4, row by row, in float64.
 
     scene = Scene(bytes)
-    scene.pose(seconds)             the matrix of each node in the scene's space
-    scene.vertices(node, seconds)   the positions of the node's mesh there, morphed, skinned
+    scene.pose(seconds)             the world matrix of each node
+    scene.vertices(node, seconds)   the world positions of the mesh's vertices, after morph targets and skinning
     scene.named(name)               the index of the only node with that name
 """
 
@@ -27,7 +27,7 @@ class Scene:
     def __init__(self, data):
         if data[:4] == b"glTF":
             version, length, size, kind = struct.unpack_from("<4I", data, 4)
-            assert (version, length, kind) == (2, len(data), 0x4e4f534a), "the binary header"
+            assert (version, length, kind) == (2, len(data), 0x4e4f534a), "the header of a .glb is wrong"
             self.json = json.loads(data[20:20 + size])
             self.buffer = data[28 + size:] if 20 + size < length else b""
         else:
@@ -42,15 +42,15 @@ class Scene:
             sampler = animation["samplers"][channel["sampler"]]
             assert sampler.get("interpolation", "LINEAR") == "LINEAR"
             target = channel["target"]
-            place = target.get("node", target.get("extensions", {}).get("KHR_animation_pointer", {}).get("pointer"))
+            node_or_pointer = target.get("node", target.get("extensions", {}).get("KHR_animation_pointer", {}).get("pointer"))
             times = [row[0] for row in self.accessor(sampler["input"])]
             values = self.accessor(sampler["output"])
             if target["path"] in ("weights", "pointer"):
                 flat = [row[0] for row in values]
                 each = len(flat) // len(times)
                 values = [flat[i:i + each] for i in range(0, len(flat), each)]
-            assert len(values) == len(times), "a value a time"
-            self.curves[place, target["path"]] = (times, values)
+            assert len(values) == len(times), "a sampler needs one value for each time"
+            self.curves[node_or_pointer, target["path"]] = (times, values)
 
     def accessor(self, index):
         accessor = self.json["accessors"][index]
@@ -64,28 +64,28 @@ class Scene:
         found, = [i for i, node in enumerate(self.nodes) if node.get("name") == name]
         return found
 
-    def value(self, place, path, otherwise, seconds):
-        if (place, path) not in self.curves:
+    def value(self, node_or_pointer, path, otherwise, seconds):
+        if (node_or_pointer, path) not in self.curves:
             return otherwise
-        times, values = self.curves[place, path]
+        times, values = self.curves[node_or_pointer, path]
         after = bisect.bisect_right(times, seconds)
         if after == 0 or after == len(times):
             return values[min(after, len(times) - 1)]
-        share = (seconds - times[after - 1]) / (times[after] - times[after - 1])
+        fraction = (seconds - times[after - 1]) / (times[after] - times[after - 1])
         if path == "rotation":
-            return between(unit(values[after - 1]), unit(values[after]), share)
-        return [a + share * (b - a) for a, b in zip(values[after - 1], values[after])]
+            return between(unit(values[after - 1]), unit(values[after]), fraction)
+        return [a + fraction * (b - a) for a, b in zip(values[after - 1], values[after])]
 
     def local(self, index, seconds):
         node = self.nodes[index]
         at = self.value(index, "translation", node.get("translation", [0, 0, 0]), seconds)
         scale = self.value(index, "scale", node.get("scale", [1, 1, 1]), seconds)
-        turn = matrix(unit(self.value(index, "rotation", node.get("rotation", [0, 0, 0, 1]), seconds)))
-        return [[a * b for a, b in zip(row, scale)] + [place] for row, place in zip(turn, at)] + IDENTITY[3:]
+        rotation = matrix(unit(self.value(index, "rotation", node.get("rotation", [0, 0, 0, 1]), seconds)))
+        return [[a * b for a, b in zip(row, scale)] + [offset] for row, offset in zip(rotation, at)] + IDENTITY[3:]
 
     def pose(self, seconds):
         placed = {}
-        for index in range(len(self.nodes)):  # a chain of parents is placed from the top
+        for index in range(len(self.nodes)):  # a node's matrix needs that of its parent: from the root down
             chain = [index]
             while chain[-1] in self.parents and chain[-1] not in placed:
                 chain.append(self.parents[chain[-1]])

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""An independent reader as a loader for `animproof conform`: loader.py FILE [COMPANION]
+"""Makes the independent readers a loader for `animproof conform`: loader.py FILE [COMPANION]
 
-Exit 0 when the reader finds no error in the file, 1 when it finds one, and then names the findings. The companion is
-the .obj scene of a memg file or the .md5mesh of an md5anim file; "" stands for none. Everything else is exit 2: Python
-itself exits with 1 for an exception, which would look like a refusal.
+Exits with 0 if the reader finds no error in the file, and with 1 if it finds one; then prints the errors. COMPANION is the .obj
+scene of a memg file or the .md5mesh of an md5anim file; "" means no companion. Exits with 2 after an exception: Python itself
+would exit with 1, which means that the file is refused.
 """
 
 import os
@@ -16,15 +16,15 @@ sys.path[:0] = [HERE, os.path.join(HERE, "../cli/lib")]
 import mrtk_reader  # noqa: E402  (the path is set above)
 import readings     # noqa: E402
 
-SHOWN = 20
+MOST_SHOWN = 20     # errors
 
 
 def kind_of(path, data):
-    ending = os.path.splitext(path)[1][1:]
-    if ending != "bin":
-        return ending
+    extension = os.path.splitext(path)[1][1:]
+    if extension != "bin":
+        return extension
     folder = os.path.basename(os.path.dirname(os.path.abspath(path)))
-    if folder in ("mrtk", "memg"):  # a corpus has a folder a format
+    if folder in ("mrtk", "memg"):  # a corpus has a folder for each format
         return folder
     return "mrtk" if data.startswith(mrtk_reader.MAGIC) else "memg"
 
@@ -41,7 +41,7 @@ def main():
     data = read(sys.argv[1])
     results = readings.read(kind_of(sys.argv[1], data), data, read(sys.argv[2]) if sys.argv[2:] > [""] else None)
     errors = [one for result in results if result for one in result.listed() if one["severity"] == "error"]
-    for one in errors[:SHOWN]:
+    for one in errors[:MOST_SHOWN]:
         print("0x%x: %s %s" % (one["offset"], one["rule"], one["path"]))
     return 1 if errors else 0
 
@@ -49,7 +49,7 @@ def main():
 if __name__ == "__main__":
     try:
         CODE = main()
-    except BaseException:  # a MemoryError, too
+    except BaseException:  # also a MemoryError
         traceback.print_exc()
         CODE = 2
     sys.exit(CODE)

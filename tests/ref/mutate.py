@@ -1,8 +1,9 @@
-"""Broken files made on the spot, the same ones for the same seed."""
+"""Mutates files at random. A seed determines all edits."""
 
 import re
 import struct
 
+# Integers, bits of float32 numbers, tokens and texts of numbers at limits of the formats' rules.
 EDGE_INTEGERS = [-2**31, -2, -1, 0, 1, 2, 3, 4, 5, 7, 8, 16, 255, 256, 65536, 2**28, 2**30, 2**31 - 1]
 EDGE_FLOATS = [0x7fc00000, 0xffc00001, 0x7f800000, 0xff800000, 0x80000000, 0x3f800000, 0xbf800000, 1]
 TOKENS = ["-1", "0", "1", "63", "64", "2147483648", "{", "}", "(", ")", '"', '""', '"x"', "//", "/*", "*/", "nan",
@@ -19,10 +20,11 @@ TOKENS = ["-1", "0", "1", "63", "64", "2147483648", "{", "}", "(", ")", '"', '""
 EDGE_NUMBERS = ["-1", "0", "1", "2", "3", "4", "5", "7", "8", "33", "6145", "8193", "2147483647", "-2147483648", "0.5", "-0.5", "1.5",
                 "1e3", "nan", "010", "1,5", "4294967296", "x"]
 
+# First bytes of files of other types.
 STARTS = [b"\x1f\x8b", b"PK\x03\x04", b"glTF ", b"BLENDER", b"version https://git-lfs.github.com", b"<!DOCTYPE html>", b" \t<",
           b"{", b"\n[", b"; FBX 7", b"%YAML 1.1", b"diff --git a b", b"--- a", b"Index: a", b"HIERARCHY\nROOT hips\n",
           b"HIERARCHY ROOT", b"hello ", b"\xef\xbb\xbf", b"\xef\xbb\xbf{", b"// x\n", b"\0", b"\xff\xfe"]
-MARKERS = [b"<<<<<<< ours", b"=======", b">>>>>>> theirs"]
+MERGE_MARKERS = [b"<<<<<<< ours", b"=======", b">>>>>>> theirs"]
 
 
 def _edit_binary(random, data):
@@ -30,7 +32,7 @@ def _edit_binary(random, data):
     kind = random.randrange(8)
     if kind == 0:
         return data[:at]
-    if kind == 7:               # as a transfer in text mode does
+    if kind == 7:               # damage of a transfer in text mode
         return random.choice((data.replace(b"\n", b"\r\n"), data.decode("latin-1").encode("utf-8"), b"\r\n" + data))
     if kind == 1:
         return data[:at] + bytes([data[at] ^ 1 << random.randrange(8)]) + data[at + 1:] if data else b"\0"
@@ -43,8 +45,8 @@ def _edit_binary(random, data):
     return data[:at] + bytes(random.randrange(256) for _ in range(random.randrange(1, 9))) + data[at:]
 
 
-def _aligned_integer(random, data):
-    """A small change to something that may be a count: the mutation that structure depends on most."""
+def _edit_integer(random, data):
+    """Changes an int32 that may be a count."""
     at = random.randrange(max(1, len(data) - 3))
     if len(data) < at + 4:
         return data
@@ -62,11 +64,11 @@ _POSITION = re.compile(rb"(\([^()]*\))(\s*\([^()]*\))")
 
 
 def _edit_number(random, data):
-    """Changes a number a little, or makes it one that matters somewhere."""
-    places = [match.span() for match in _NUMBER.finditer(data)]
-    if not places:
+    """Changes a number slightly, or replaces it by one of EDGE_NUMBERS."""
+    spans = [match.span() for match in _NUMBER.finditer(data)]
+    if not spans:
         return data
-    start, end = random.choice(places)
+    start, end = random.choice(spans)
     text = data[start:end]
     changed = random.choice(EDGE_NUMBERS).encode("ascii")
     if random.randrange(2) and len(text) < 18:
@@ -74,8 +76,8 @@ def _edit_number(random, data):
     return data[:start] + changed + data[end:]
 
 
-def _blocks(data):
-    """Where what has braces around it is, with what stands before it on its line."""
+def _block_spans(data):
+    """Yields (start, end) of each text in braces, with the text before it on its line."""
     before = 0
     for match in _BRACED.finditer(data):
         start = max(before, *(data.rfind(stop, before, match.start()) + 1 for stop in (b"\n", b"{", b"}")))
@@ -84,12 +86,12 @@ def _blocks(data):
 
 
 def _edit_block(random, data):
-    """Drops, doubles or moves what has braces around it."""
-    places = list(_blocks(data))
-    if not places:
+    """Removes, repeats or moves a block in braces."""
+    spans = list(_block_spans(data))
+    if not spans:
         return data
-    start, end = random.choice(places)
-    to = random.choice(places)[random.randrange(2)]
+    start, end = random.choice(spans)
+    to = random.choice(spans)[random.randrange(2)]
     kind = random.randrange(3)
     if kind == 0:
         return data[:start] + data[end:]
@@ -99,8 +101,8 @@ def _edit_block(random, data):
     return rest[:min(to, len(rest))] + data[start:end] + rest[min(to, len(rest)):]
 
 
-def scaled(random, data):
-    """An animation whose baseframe has another size, now and then not all of it."""
+def scale_baseframe(random, data):
+    """Multiplies the baseframe positions of an animation by a factor; in half of the cases not those of all joints."""
     factor, share = random.choice([0.5, 0.97, 0.985, 1.01, 1.03, 39.37]), random.choice([1.0, 1.0, 0.8, 0.7])
 
     def scale(match):
@@ -112,7 +114,7 @@ def scaled(random, data):
 
 
 def _edit_text(random, data):
-    """Replaces, inserts, drops, doubles or swaps tokens, or edits bytes."""
+    """Replaces, inserts, removes, repeats or swaps tokens, or edits a number, a block, a line or bytes."""
     kind = random.randrange(10)
     if kind == 0:
         return _edit_number(random, data)
@@ -154,20 +156,20 @@ def _edit_line(random, data):
     elif kind == 3:
         lines[at:at + 2] = [b" ".join(lines[at:at + 2])]
     elif kind == 4:
-        _conflict(random, lines)
+        _insert_merge_markers(random, lines)
     else:
         lines[0] = random.choice(STARTS) + lines[0]
     return b"\n".join(lines)
 
 
-def _conflict(random, lines):
-    """Markers of a merge, now and then not all or not in their order, or with a byte too many."""
-    markers = list(MARKERS)
+def _insert_merge_markers(random, lines):
+    """Inserts the three markers of a merge conflict, sometimes in a wrong order or with an extra byte."""
+    markers = list(MERGE_MARKERS)
     if random.randrange(3) == 0:
         random.shuffle(markers)
-    places = sorted(random.randrange(len(lines) + 1) for _ in markers)
-    for place, marker in reversed(list(zip(places, markers))):
-        lines.insert(place, random.choice([marker, marker, marker, marker + b"x", b" " + marker, marker + b"\r"]))
+    positions = sorted(random.randrange(len(lines) + 1) for _ in markers)
+    for position, marker in reversed(list(zip(positions, markers))):
+        lines.insert(position, random.choice([marker, marker, marker, marker + b"x", b" " + marker, marker + b"\r"]))
 
 
 def _edit_bytes(random, data, token):
@@ -183,10 +185,10 @@ def _edit_bytes(random, data, token):
 
 
 def mutate(random, data, is_text):
-    """One to three edits; the more there are, the less likely."""
+    """Makes one to three edits; one is the most frequent number."""
     for _ in range(random.choice([1, 1, 1, 1, 2, 2, 3])):
         if is_text:
             data = _edit_text(random, data)
         else:
-            data = random.choice([_edit_binary, _aligned_integer])(random, data)
+            data = random.choice([_edit_binary, _edit_integer])(random, data)
     return data

@@ -1,4 +1,4 @@
-"""The independent reader of each format, and what it finds in a file with its companion."""
+"""Reads a file, with or without its companion, with the independent reader of its format."""
 
 import importlib
 
@@ -10,7 +10,7 @@ READERS = {form: importlib.import_module(form + "_reader") for form in FORMATS}
 
 
 def read(form, data, companion=None):
-    """(Result of the file, Result of its companion; None without one): an .obj scene of memg, an .md5mesh of md5anim."""
+    """(Result of the file, Result of the companion or None). The companion is the .obj of memg or the .md5mesh of md5anim."""
     if companion is None:
         return READERS[form].lint(data), None
     if form == "memg":

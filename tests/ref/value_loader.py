@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""A loader for `animproof conform --values`, computing by itself: value_loader.py TIMES FILE
+"""A loader for `animproof conform --values` that does not use the program: value_loader.py TIMES FILE
 
-Prints a line of JSON for each joint (md5anim), curve (mrtk) or vertex (memg) at each of the times, as docs/use/loaders.md says.
-Exit 0; 2 when it breaks. Files are taken to be valid: loader.py judges them.
+Prints a line of JSON for each joint (md5anim), curve (mrtk) or vertex (memg) at each time; docs/use/loaders.md defines the lines.
+Exits with 0, or with 2 after an exception. FILE must be valid, which loader.py checks.
 """
 
 import json
@@ -18,7 +18,7 @@ from animation import Skeleton  # noqa: E402  (the path is set above)
 
 AXES = "xyz"
 QUATERNION = "xyzw"
-JOINTS = 27
+JOINTS = 27     # of a hand
 
 
 def float32(word):
@@ -28,12 +28,12 @@ def float32(word):
 def joints(data, times):
     skeleton = Skeleton(data)
     for time in times:
-        for joint, place in enumerate(skeleton.places_at(time)[0]):
-            yield {"at": time, "joint": joint, "value": list(place)}
+        for joint, position in enumerate(skeleton.places_at(time)[0]):
+            yield {"at": time, "joint": joint, "value": list(position)}
 
 
 def curve_names(minor, flags):
-    """The curves in file order, and whether each is a boolean one."""
+    """Yields (name, true if the curve is boolean) of each curve in file order."""
     pose = ["position_" + axis for axis in AXES] + ["rotation_" + axis for axis in QUATERNION]
     if flags[0]:
         yield from (("camera." + name, False) for name in pose)
@@ -48,7 +48,7 @@ def curve_names(minor, flags):
 
 
 def curve_keys(data):
-    """(name, [(time, value)]) of each curve, in file order."""
+    """Yields (name, [(time, value)]) of each curve in file order."""
     minor, = struct.unpack_from("<i", data, 12)
     flags, at = ((True, True, False), 16) if minor == 0 else (data[16:19], 19)
     for name, boolean in curve_names(minor, flags):
@@ -61,13 +61,13 @@ def curve_keys(data):
 def curves(data, times):
     for name, keys in curve_keys(data):
         for time in times:
-            there = [value for key, value in keys if key == float32(time)]
-            if len(there) == 1:
-                yield {"at": time, "curve": name, "value": there[0]}
+            found = [value for key, value in keys if key == float32(time)]
+            if len(found) == 1:
+                yield {"at": time, "curve": name, "value": found[0]}
 
 
 class Motion:
-    """Integers and doubles of a .bin, one after the other."""
+    """Reads integers and doubles of a .bin in sequence."""
 
     def __init__(self, data):
         self.data, self.at = data, 0
@@ -82,7 +82,7 @@ class Motion:
 
 
 def product(matrix, vector):
-    """Three rows of four: a turn, and what is added."""
+    """The vector transformed by a matrix of three rows of four numbers: a rotation and a translation."""
     return [sum(matrix[4 * row + i] * vector[i] for i in range(3)) + matrix[4 * row + 3] for row in range(3)]
 
 
@@ -90,7 +90,7 @@ def vertices(data, times):
     motion = Motion(data)
     _, _, frames, steps = motion.integers(4)
     transforms = [motion.doubles(12) for _ in range(frames * steps)]
-    places = {}
+    positions = {}
     while motion.at < len(data):
         length, = motion.integers(1)
         motion.at += length
@@ -104,13 +104,13 @@ def vertices(data, times):
             shape = [mean[row] + sum(basis[rows * mode + row] * weights[rows_q * step + mode] for mode in range(modes))
                      for row in range(3 * count)]
             for i, vertex in enumerate(mapping):
-                places[step, vertex] = product(transforms[step * frames + parent], shape[3 * i:3 * i + 3])
-    for (step, vertex), place in sorted(places.items()):
-        yield {"at": step, "vertex": vertex, "value": place}
+                positions[step, vertex] = product(transforms[step * frames + parent], shape[3 * i:3 * i + 3])
+    for (step, vertex), position in sorted(positions.items()):
+        yield {"at": step, "vertex": vertex, "value": position}
 
 
 def values_of(path, times):
-    """What a loader computes from the file: dictionaries, one for each thing and time, in the file's order."""
+    """Yields the value of each joint, curve or vertex at each time as a dictionary, in file order."""
     with open(path, "rb") as file:
         data = file.read()
     if path.endswith(".md5anim"):
@@ -133,7 +133,7 @@ def main():
 if __name__ == "__main__":
     try:
         CODE = main()
-    except BaseException:  # of any kind: 1 would be a refusal
+    except BaseException:  # Python would exit with 1, which means that the file is refused
         traceback.print_exc()
         CODE = 2
     sys.exit(CODE)

@@ -196,7 +196,7 @@ def judge(program, kind, cases, tally, examples):
                 with open(path, "wb") as file:
                     file.write(case.data)
                 paths[path] = case
-            said = compare.of_c(program, kind, list(paths))
+            said = compare.lint_with_program(program, kind, list(paths))
             for path, case in paths.items():
                 found = outcome(kind, case, said[path]["findings"])
                 tally[kind, case.change][found] += 1

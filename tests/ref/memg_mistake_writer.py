@@ -1,8 +1,8 @@
-"""Writes sound memg files anew as people with a mistake in their script write them."""
+"""Rewrites valid memg files with mistakes that writers make."""
 
 import struct
 
-# A choice of each kind: the mistakes that the format's page explains, and those that leave the structure whole.
+# Mistakes by kind; two of one kind exclude each other. The format's page explains all that break the structure.
 CHOICES = (
     ("matrix4-row", "matrix4-column", "columns", "rotation-first"), ("float32",), ("int64", "mapping-int64"),
     ("framerate-float64", "framerate-float32"), ("aligned", "name-padded-4", "name-padded-8"),
@@ -11,7 +11,7 @@ CHOICES = (
 
 
 class Model:
-    """What a file holds that can be read to its end. Anything else: struct.error, or a ValueError."""
+    """The content of a file. Raises struct.error or ValueError if the file cannot be read to its end."""
 
     def __init__(self, data):
         self.data = data
@@ -123,8 +123,8 @@ class Writer:
             self.numbers(values)
 
 
-def mistaken(random, data):
-    """The file with one or two mistakes, now and then three; None where the file cannot be read."""
+def write_with_mistakes(random, data):
+    """The file rewritten with one to three mistakes; None if the file cannot be read."""
     kinds = random.sample(CHOICES, random.choice([1, 1, 2, 2, 2, 3]))
     try:
         return Writer(Model(data), [random.choice(kind) for kind in kinds]).write()
