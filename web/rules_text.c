@@ -12,7 +12,7 @@ static int put_rule(void *user, const animproof_rule *rule)
     ap_json_put_text(put, "grade", rule->grade);
     ap_json_put_text(put, "source", rule->source);
     ap_json_put_text(put, "breaks", rule->breaks);
-    ap_json_put_text(put, "mend", rule->mend);
+    ap_json_put_text(put, "fix", rule->fix);
     ap_json_put_end_object(put);
     return 0;
 }

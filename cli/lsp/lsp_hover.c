@@ -59,7 +59,7 @@ static void put_finding(hover *h, const ap_finding *finding)
     ap_put_markdown(h->stream, rule->meaning);
     put_part(h->stream, "Source", rule->source);
     put_part(h->stream, "Breaks", rule->breaks);
-    put_part(h->stream, "Fix", rule->mend);
+    put_part(h->stream, "Fix", rule->fix);
 }
 
 static bool covers(ap_span span, size_t offset)

@@ -41,7 +41,7 @@ static void put_rule(const ap_rule *rule)
     ap_profile_text(rule, profiles, sizeof profiles);
     if (profiles[0] != '\0')
         put_item("Profiles", profiles);
-    put_item("Fix", rule->mend);
+    put_item("Fix", rule->fix);
     const ap_fixer *fixer = ap_fixer_of(rule);
     if (fixer != NULL)
         printf("%*s`animproof fix%s` %s.\n", INDENT, "", fixer->unsafe ? " --unsafe" : "", fixer->does);

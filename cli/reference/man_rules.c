@@ -46,7 +46,7 @@ static void put_rule(FILE *stream, const ap_rule *rule)
     ap_profile_text(rule, profiles, sizeof profiles);
     if (profiles[0] != '\0')
         put_item(stream, "Profiles", profiles);
-    put_item(stream, "Fix", rule->mend);
+    put_item(stream, "Fix", rule->fix);
 }
 
 void cli_put_man_rules(FILE *stream)

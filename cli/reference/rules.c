@@ -69,7 +69,8 @@ static void put_rule(ap_json_put *put, const ap_rule *rule)
     ap_json_put_text(put, "meaning", rule->meaning);
     ap_json_put_text(put, "source", rule->source);
     ap_json_put_text(put, "breaks", rule->breaks);
-    ap_json_put_text(put, "mend", rule->mend);
+    ap_json_put_text(put, "how_to_fix", rule->fix);
+    ap_json_put_text(put, "mend", rule->fix); /* the old name of how_to_fix, until the next release */
     put_fix(put, rule);
     cli_rule_readers_json(put, rule);
     ap_json_put_end_object(put);

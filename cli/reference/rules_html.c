@@ -49,7 +49,7 @@ static void put_rule(FILE *stream, const ap_rule *rule)
     ap_profile_text(rule, profiles, sizeof profiles);
     if (profiles[0] != '\0')
         put_item(stream, "Profiles", profiles);
-    put_item(stream, "Fix", rule->mend);
+    put_item(stream, "Fix", rule->fix);
     fputs("</dl>\n", stream);
 }
 

@@ -37,7 +37,7 @@ typedef struct ap_rule {
     const char *meaning; /* why it is a rule */
     const char *source;  /* the format's own text in quotation marks, or the reader with this behaviour */
     const char *breaks;  /* which known readers fail, and how */
-    const char *mend;    /* how to repair the file */
+    const char *fix;     /* how to repair the file */
     const char *unfixed; /* why the rule has no automatic fix; NULL if it has one or belongs to no format */
     bool may_stop;       /* a finding ends reading although the class is not malformed; counted in
                       ap_findings.unfinished */

@@ -222,7 +222,7 @@ static void put_rule(FILE *stream, const ap_rule *rule)
     fputs("</p>\n<dl>\n", stream);
     put_part(stream, "Source", rule->source);
     put_part(stream, "Breaks", rule->breaks);
-    put_part(stream, "Fix", rule->mend);
+    put_part(stream, "Fix", rule->fix);
     fputs("</dl></details>\n", stream);
 }
 

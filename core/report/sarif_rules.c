@@ -98,7 +98,7 @@ static void put_help(ap_json_put *put, const ap_rule *rule)
         put_part(batch, markdown ? "**Points at:** " : "Points at: ", rule->points);
         put_part(batch, markdown ? "**Source:** " : "Source: ", rule->source);
         put_part(batch, markdown ? "**Breaks:** " : "Breaks: ", rule->breaks);
-        put_part(batch, markdown ? "**Fix:** " : "Fix: ", rule->mend);
+        put_part(batch, markdown ? "**Fix:** " : "Fix: ", rule->fix);
         ap_batch_byte(batch, '"');
     }
     ap_json_put_end_object(put);

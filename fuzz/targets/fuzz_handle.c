@@ -108,7 +108,7 @@ static int add_finding(void *user, const animproof_finding *finding)
     session *s = user;
     const bool in_file =
         finding->offset <= s->input.size && finding->length <= s->input.size - finding->offset;
-    fuzz_require(ANIMPROOF_HAS(finding, hint) && finding->companion == NULL && in_file, "%s is at %zu of %zu",
+    fuzz_require(ANIMPROOF_HAS(finding, fix) && finding->companion == NULL && in_file, "%s is at %zu of %zu",
         finding->rule, finding->offset, s->input.size);
     fuzz_require(finding->offset >= s->last_offset, "%s is told too late", finding->rule);
     fuzz_expect_printable(finding->message, strlen(finding->message) + 1, finding->rule);

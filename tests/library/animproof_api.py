@@ -10,7 +10,7 @@ TEXT, SIZE = ctypes.c_char_p, ctypes.c_size_t
 class Finding(ctypes.Structure):
     _fields_ = [("struct_size", SIZE), ("rule", TEXT), ("severity", ctypes.c_int), ("kind", TEXT), ("companion", TEXT),
                 ("offset", SIZE), ("length", SIZE), ("line", SIZE), ("column", SIZE), ("path", TEXT), ("message", TEXT),
-                ("expected", TEXT), ("found", TEXT), ("hint", TEXT)]
+                ("expected", TEXT), ("found", TEXT), ("hint", TEXT), ("fix", TEXT)]
 
 
 class Result(ctypes.Structure):
@@ -30,7 +30,8 @@ class Field(ctypes.Structure):
 
 class Rule(ctypes.Structure):
     _fields_ = [("struct_size", SIZE), ("id", TEXT), ("severity", ctypes.c_int), ("kind", TEXT), ("grade", TEXT),
-                ("summary", TEXT), ("points", TEXT), ("meaning", TEXT), ("source", TEXT), ("breaks", TEXT), ("mend", TEXT)]
+                ("summary", TEXT), ("points", TEXT), ("meaning", TEXT), ("source", TEXT), ("breaks", TEXT), ("mend", TEXT),
+                ("fix", TEXT)]
 
 
 FindingCallback, FieldCallback, RuleCallback = (

@@ -65,7 +65,7 @@ static contents load(const char *path)
 static int count_finding(void *user, const animproof_finding *finding)
 {
     ++*(size_t *)user;
-    return finding->message == NULL || ANIMPROOF_HAS(finding, hint) == 0;
+    return finding->message == NULL || ANIMPROOF_HAS(finding, fix) == 0;
 }
 
 /* The last field that is a number of a float, or a text. */

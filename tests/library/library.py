@@ -340,7 +340,7 @@ def check_rules(library):
     def take(_, rule):
         one = rule[0]
         told.append(api.text(one.id))
-        check(all(getattr(one, name) for name in ("summary", "points", "meaning", "source", "breaks", "mend")), told[-1])
+        check(all(getattr(one, name) for name in ("summary", "points", "meaning", "source", "breaks", "mend", "fix")), told[-1])
         return len(told) == 5 and stop
     stop = True
     equal(library.functions.animproof_rules(api.RuleCallback(take), None), api.OK, "rules")

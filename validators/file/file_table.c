@@ -13,7 +13,7 @@ const ap_rule ap_file_rules[FILE_RULES] = {
             "A file of no known format is not checked; without this finding it would seem to pass.",
         .source = "the project's choice: no published page describes files of other formats",
         .breaks = "none known: a loader given the wrong kind of file is expected to refuse it",
-        .mend = "Check that the path names the intended file. If it does, compare its first bytes with the "
+        .fix = "Check that the path names the intended file. If it does, compare its first bytes with the "
                 "format's magic, endian indicator or MD5Version line: they are missing or damaged. "
                 "--input-format checks the file as that format in any case." },
     [FILE_UNUSED_IGNORE] = { .id = "file/unused-ignore",
@@ -29,6 +29,6 @@ const ap_rule ap_file_rules[FILE_RULES] = {
             "Rules that are turned off are not reported as unused.",
         .source = "the project's choice: such comments are its own",
         .breaks = "none: every reader of the format skips comments",
-        .mend = "Remove the name from the comment, or the comment from the file. If the message suggests "
+        .fix = "Remove the name from the comment, or the comment from the file. If the message suggests "
                 "another rule, write that name." },
 };

@@ -106,7 +106,8 @@ typedef struct animproof_finding {
     const char *message;   /* one sentence without its full stop */
     const char *expected;  /* the value that the rule needs; NULL if the rule names no value */
     const char *found;     /* the value in the file; NULL if the finding is not about a value */
-    const char *hint;      /* how to fix the file; a constant of the library */
+    const char *hint;      /* old name of `fix`; removed in the release after this one */
+    const char *fix;       /* how to fix the file; a constant of the library */
 } animproof_finding;
 
 typedef int (*animproof_finding_callback)(void *user, const animproof_finding *finding);
@@ -156,7 +157,8 @@ typedef struct animproof_rule {
     const char *meaning;         /* reason for the rule */
     const char *source; /* quotation from the format's specification, or the reader that behaves so */
     const char *breaks; /* known readers that fail on such files */
-    const char *mend;   /* how to fix the file */
+    const char *mend;   /* old name of `fix`; removed in the release after this one */
+    const char *fix;    /* how to fix the file */
 } animproof_rule;
 
 typedef int (*animproof_rule_callback)(void *user, const animproof_rule *rule);

@@ -176,7 +176,8 @@ static animproof_rule describe_rule(const ap_rule *rule)
         .meaning = rule->meaning,
         .source = rule->source,
         .breaks = rule->breaks,
-        .mend = rule->mend,
+        .mend = rule->fix,
+        .fix = rule->fix,
     };
 }
 

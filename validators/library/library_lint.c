@@ -78,7 +78,8 @@ static animproof_finding describe_finding(const ap_finding *finding, const char 
         .message = finding->message,
         .expected = finding->expected,
         .found = finding->found,
-        .hint = finding->rule->mend,
+        .hint = finding->rule->fix,
+        .fix = finding->rule->fix,
     };
 }
 

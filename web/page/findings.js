@@ -68,7 +68,7 @@ class Findings {
 
     explain(id) {
         const rule = this.rules[id];
-        const terms = [[`Source (${rule.grade})`, rule.source], ['Breaks', rule.breaks], ['Fix', rule.mend]]
+        const terms = [[`Source (${rule.grade})`, rule.source], ['Breaks', rule.breaks], ['Fix', rule.fix]]
             .flatMap(([title, text]) => [part('dt', {}, title), part('dd', {}, text)]);
         return part('details', {}, part('summary', {}, rule.summary), part('p', {}, rule.meaning),
             part('dl', {}, ...terms));

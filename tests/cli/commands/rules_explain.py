@@ -15,8 +15,9 @@ for rule in rules:
     case.check(rule["severity"] in ("error", "warning", "note"), "severity of %s" % rule["id"])
     wanted = {"warning": ["suspicious"], "note": ["info"]}.get(rule["severity"], ["malformed", "invalid"])
     case.check(rule["class"] in wanted, "class of %s" % rule["id"])
-    for field in ("grade", "summary", "points", "meaning", "source", "breaks", "mend"):
+    for field in ("grade", "summary", "points", "meaning", "source", "breaks", "how_to_fix"):
         case.check(isinstance(rule[field], str) and rule[field], "%s of %s" % (field, rule["id"]))
+    case.check(rule["mend"] == rule["how_to_fix"], "the old name of how_to_fix of %s" % rule["id"])
     case.check(rule["fix"] in ("safe", "unsafe", None), "fix of %s" % rule["id"])
 
 human = case.exits(0, "rules").stdout.decode()
@@ -37,12 +38,12 @@ case.exits(2, "rules", "--fixable", "--format=markdown")
 for name in ids:
     told = re.search(rb"\n {11}`animproof fix( --unsafe)?` ", case.exits(0, "explain", name).stdout)
     case.check((told is not None) == (name in fixable),
-               "explain says whether %s is mended" % name)
+               "explain says whether animproof fix can fix %s" % name)
 
 result = case.exits(0, "explain", *ids)
 text = re.sub(r"\s+", " ", result.stdout.decode())
 for rule in rules:
-    for field in ("summary", "points", "meaning", "source", "breaks", "mend"):
+    for field in ("summary", "points", "meaning", "source", "breaks", "how_to_fix"):
         case.check(re.sub(r"\s+", " ", rule[field]) in text, "explain tells the %s of %s" % (field, rule["id"]))
 case.check(max(len(line) for line in result.stdout.decode().splitlines()) <= 100, "explain's lines are short")
 

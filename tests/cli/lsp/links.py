@@ -61,7 +61,7 @@ anchors = re.findall(r'<h3 id="([^"]*)">([^<]*)</h3>', text)
 case.check(anchors == [(rule["id"].replace("/", ""), rule["id"]) for rule in rules], "an anchor for each rule")
 case.check(len({anchor for anchor, _ in anchors}) == len(anchors), "anchors are unique")
 for rule in rules:
-    for field in ("summary", "points", "meaning", "source", "breaks", "mend"):
+    for field in ("summary", "points", "meaning", "source", "breaks", "how_to_fix"):
         escaped = rule[field].replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
         case.check(escaped in text or escaped.replace("'", "&#39;") in text, "the page has the %s of %s" % (field, rule["id"]))
 case.exits(2, "rules", "--fixable", "--format=html")

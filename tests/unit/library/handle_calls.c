@@ -210,7 +210,8 @@ static int see_rule(void *user, const animproof_rule *rule)
     cr_expect_str_eq(rule->kind, ap_class_name(row->kind));
     cr_expect_str_eq(rule->grade, ap_grade_name(row->grade));
     cr_expect(rule->summary == row->summary && rule->points == row->points && rule->meaning == row->meaning);
-    cr_expect(rule->source == row->source && rule->breaks == row->breaks && rule->mend == row->mend);
+    cr_expect(rule->source == row->source && rule->breaks == row->breaks && rule->fix == row->fix
+              && rule->mend == row->fix);
     return ++seen->count == seen->most;
 }
 
