@@ -1,4 +1,4 @@
-"""No report takes the place of a file that is read, or of another report: exit 2, and every file stays as it was."""
+"""A report never overwrites an input file or another report of the run: exit 2, and every file keeps its content."""
 
 import os
 
@@ -18,34 +18,34 @@ build("corpus", [entry("y_clean", md5anim())])
 KEPT = ("clip.bin", "scene.obj", "list", "assets/met.bin", "corpus/manifest.jsonl", "corpus/corpus.json",
         "corpus/md5anim/y_clean.md5anim")
 BEFORE = {name: open(name, "rb").read() for name in KEPT}
-takes = script("takes.sh", "exit 0")
+accepting_loader = script("takes.sh", "exit 0")
 
 
-def refused(*arguments, says=b"is an input of this run; choose another file"):
+def check_refused(*arguments, says=b"is an input of this run; choose another file"):
     case.exits(2, *arguments, says=says)
     for name in KEPT:
-        case.check(read(name) == BEFORE[name], "%s stays as it was after %r" % (name, arguments))
+        case.check(read(name) == BEFORE[name], "%s keeps its content after %r" % (name, arguments))
 
 
 for name in ("clip.bin", "./clip.bin", "assets/../clip.bin", "link.bin", "hard.bin", os.path.abspath("clip.bin")):
-    refused("lint", "--output", "json=" + name, "clip.bin")
-refused("lint", "--output", "json=scene.obj", "--obj", "scene.obj", "clip.bin")
-refused("lint", "--output", "json=list", "--files-from", "list")
-refused("lint", "--output", "json=clip.bin", "--files-from", "list")        # named in a list
-refused("lint", "--output", "json=assets/met.bin", "assets")                # met in a directory
+    check_refused("lint", "--output", "json=" + name, "clip.bin")
+check_refused("lint", "--output", "json=scene.obj", "--obj", "scene.obj", "clip.bin")
+check_refused("lint", "--output", "json=list", "--files-from", "list")
+check_refused("lint", "--output", "json=clip.bin", "--files-from", "list")        # an input from a list
+check_refused("lint", "--output", "json=assets/met.bin", "assets")                # an input from a directory walk
 for one, other in (("a.json", "./a.json"), ("a.json", "assets/../a.json")):
-    refused("lint", "--output", "json=" + one, "--output", "jsonl=" + other, "clip.bin", says=b"are the same file")
+    check_refused("lint", "--output", "json=" + one, "--output", "jsonl=" + other, "clip.bin", says=b"are the same file")
 for name in ("manifest.jsonl", "corpus.json", "md5anim/y_clean.md5anim"):
-    refused("conform", "--loader", "x=%s {}" % takes, "--output", "json=corpus/" + name, "corpus")
-refused("conform", "--loader", "x=%s {}" % takes, "--output", "json=r", "--output", "html=./r", "corpus",
+    check_refused("conform", "--loader", "x=%s {}" % accepting_loader, "--output", "json=corpus/" + name, "corpus")
+check_refused("conform", "--loader", "x=%s {}" % accepting_loader, "--output", "json=r", "--output", "html=./r", "corpus",
         says=b"are the same file")
 
-# What is not a file, or another one, may be written to.
+# A device and a file that is not an input may be written.
 case.exits(0, "lint", "--output", "json=/dev/null", "clip.bin")
 case.exits(0, "lint", "--output", "json=report.json", "clip.bin")
 case.exits(0, "lint", "--output", "json=report.json", "clip.bin")
 case.exits(0, "lint", "--output", "json=assets/report.json", "assets")
 case.exits(0, "lint", "--output", "json=assets/report.json", "assets")
-case.exits(0, "conform", "--loader", "x=%s {}" % takes, "--output", "json=corpus/report.json", "corpus")
+case.exits(0, "conform", "--loader", "x=%s {}" % accepting_loader, "--output", "json=corpus/report.json", "corpus")
 
 case.finish()
