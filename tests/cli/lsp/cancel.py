@@ -1,4 +1,4 @@
-"""animproof lsp: a request for fixes can be cancelled while it is answered, and says where it was not looked for all of them."""
+"""animproof lsp: a request for fixes can be cancelled while the server answers it; a message reports untried fixes."""
 
 from cli_case import MD5ANIM, Case
 from lsp_client import Client, message, span
@@ -24,11 +24,11 @@ def notice(text):
 TEXT = MD5ANIM.decode().replace("( -1 -1 -1 )", "( +1 -1 -1 )")
 client = Client(case)
 client.open(URI, TEXT)
-whole = client.actions(URI, (0, 0), (1000, 0))
-case.check(len(whole) == 2, "a fix, and all of them: %r" % whole)
+all_actions = client.actions(URI, (0, 0), (1000, 0))
+case.check(len(all_actions) == 2, "the document has a quick fix and a fix of all findings: %r" % all_actions)
 
-# The request and what cancels it come at once, so that one waits while the other is answered; then the next is answered.
-# (what is sent, the ids that are answered in order, those that are cancelled)
+# A request and its cancellation are sent at once, so that the cancellation waits while the server answers. The next request is
+# answered. Each row: the messages sent, the ids of the answers in order, the ids that are cancelled.
 for sent, asked, cancelled in (
         (request(100) + cancel(100), [100], {100}),
         (request(101) + cancel(100) + cancel("101"), [101], set()),
@@ -40,17 +40,17 @@ for sent, asked, cancelled in (
     client.send(sent)
     for name in asked:
         answer = client.answer(name)
-        if cancelled is None:  # what does not fit into a pipe may come too late
-            case.check("result" in answer or answer["error"]["code"] == CANCELLED, "%r is answered: %r" % (name, answer))
+        if cancelled is None:  # the cancellation does not fit into the pipe and may come too late
+            case.check("result" in answer or answer["error"]["code"] == CANCELLED, "request %r is answered or cancelled: %r" % (name, answer))
         elif name in cancelled:
-            case.check(answer.get("error", {}).get("code") == CANCELLED, "%r is cancelled: %r" % (name, answer))
+            case.check(answer.get("error", {}).get("code") == CANCELLED, "request %r is cancelled: %r" % (name, answer))
         else:
-            case.check(answer.get("result") == whole, "%r is answered: %r" % (name, answer))
+            case.check(answer.get("result") == all_actions, "request %r is answered: %r" % (name, answer))
     client.hover(URI, 0, 0)
-case.check(client.actions(URI, (0, 0), (1000, 0)) == whole, "the next request is answered")
+case.check(client.actions(URI, (0, 0), (1000, 0)) == all_actions, "the request after all cancellations is answered")
 
-# Eight fixes use up the budget: each lints the document twice. The rest of the budget suffices to lint it four times, which is
-# not enough for all fixes of five rules.
+# The time limit allows eight fixes, each with two lints of the document. The rest allows four lints, too few for all fixes of
+# the five rules.
 frames = 48000
 parts = MD5ANIM.decode().replace("numFrames 1\n", "numFrames %d\n" % frames).partition("frame 0 {")
 long = parts[0].replace("\t( -1 -1 -1 ) ( 1 1 1 )\n", "\t( -1 -1 -1 ) ( 1 1 1 )\n" * (frames - 9) + "\t( +1 -1 -1 ) ( 1 1 1 )\n" * 9)
@@ -60,10 +60,10 @@ long = long.replace("MD5Version", "md5version").replace("numFrames ", "numFrames
 client.notices.clear()
 client.open(URI + "2", long)
 found = client.actions(URI + "2", (0, 0), (1000000, 0))
-told = [one["params"]["message"] for one in client.notices if one["method"] == "window/showMessage"]
-case.check(len(found) > 0, "some fixes are offered")
+messages = [one["params"]["message"] for one in client.notices if one["method"] == "window/showMessage"]
+case.check(len(found) > 0, "the server offers the fixes that it tried")
 client.hover(URI + "2", 0, 0)  # the message comes after the answer
-told += [one["params"]["message"] for one in client.notices if one["method"] == "window/showMessage"]
-case.check(any("some fixes were not tried" in text for text in told), "that is said: %r" % told)
-case.check(client.end() == 0, "the session ends")
+messages += [one["params"]["message"] for one in client.notices if one["method"] == "window/showMessage"]
+case.check(any("some fixes were not tried" in text for text in messages), "a message reports that some fixes were not tried: %r" % messages)
+case.check(client.end() == 0, "the session ends with 0")
 case.finish()

@@ -1,4 +1,4 @@
-"""animproof lsp with what no editor sends: it answers with errors, or nothing, goes on, and ends when it is told to."""
+"""animproof lsp with hostile input: it answers with errors or not at all, continues, and ends at the exit message."""
 
 import json
 import random
@@ -35,29 +35,29 @@ SESSION = [
 ]
 
 
-def ends(data, what, lives=True):
-    """Sends all of it, and the end of a session."""
+def run_session(data, what, lives=True):
+    """Sends initialize, `data` and the end of a session. Checks that the server lives until the end, and returns its messages."""
     result = case.run("lsp", input=START + data + END)
     got = parse(result.stdout)
     case.check(result.returncode == 0 and got[-1].get("id") == "last" if lives else result.returncode in (0, 1), what, result)
     return got
 
 
-# Messages whose bytes were changed, between whole ones.
+# Valid messages alternate with messages with random changes.
 WORDS = [b"{", b"}", b"[", b"]", b'"', b"\\", b",", b":", b"\\u0000", b"\\ud83e", b"\\udd80", b"\xff", b"\xf0\x9f\xa6\xb4", b"null", b"-1",
          b"1e999", b"18446744073709551616", b"9223372036854775807", b"\n", b"\r", b"frame 0 {", b"numJoints 2147483647", b"textDocument"]
-chosen = random.Random(14)
+choices = random.Random(14)
 sent = []
 for step in range(1200):
-    sent.append(chosen.choice(SESSION))
-    data = bytearray(chosen.choice(SESSION))
-    for _ in range(chosen.randrange(1, 6)):
-        at = chosen.randrange(len(data) + 1)
-        data[at:at + chosen.choice((0, 0, 1, 4, 40))] = chosen.choice(WORDS + [bytes([chosen.randrange(256)])])
+    sent.append(choices.choice(SESSION))
+    data = bytearray(choices.choice(SESSION))
+    for _ in range(choices.randrange(1, 6)):
+        at = choices.randrange(len(data) + 1)
+        data[at:at + choices.choice((0, 0, 1, 4, 40))] = choices.choice(WORDS + [bytes([choices.randrange(256)])])
     sent.append(bytes(data))
-ends(b"".join(map(message, sent)), "changed messages")
+run_session(b"".join(map(message, sent)), "the server survives messages with random changes")
 
-# Numbers that are none, or far too large, wherever there is a number.
+# Values of other types and very large numbers in place of each number.
 HUGE = [-1, 2 ** 31, 2 ** 53, 2 ** 63 - 1, 2 ** 64, 10 ** 70, 1.5, 1e300, None, True, "1", [], {}]
 sent = []
 for number in HUGE:
@@ -72,38 +72,39 @@ for number in HUGE:
              body("textDocument/hover", dict(DOCUMENT, position=number), 7), body("textDocument/hover", number, 7),
              body("textDocument/didOpen", {"textDocument": dict(OPEN, text=number)}), body("textDocument/didClose", number),
              body("textDocument/codeAction", dict(DOCUMENT, range=span(0, 0, 9, 9), context=number), 7)]
-got = ends(b"".join(map(message, sent)), "numbers")
-case.check(all("result" in one or one["error"]["code"] == -32602 for one in got if one.get("id") == 7), "they are refused or answered")
+got = run_session(b"".join(map(message, sent)), "the server survives wrong numbers")
+case.check(all("result" in one or one["error"]["code"] == -32602 for one in got if one.get("id") == 7),
+           "requests with wrong numbers are refused or answered")
 
-# Streams that are no messages.
+# Byte streams that are not messages.
 for seed in range(12):
-    chosen = random.Random(seed)
+    choices = random.Random(seed)
     parts = [b"Content-Length: ", b"content-length:", b"\r\n", b"\n", b"\r\n\r\n", b"5", b"0", b"70000000", b"9" * 30, b"{}", START, b"\0",
-             b"x" * 2000, SESSION[0], message(SESSION[3]), bytes(chosen.randrange(256) for _ in range(40))]
-    ends(b"".join(chosen.choice(parts) for _ in range(60)), "a stream of parts, %d" % seed, lives=False)
-ends(b"Content-Length: 70000000\r\n\r\n" + bytes(70000000), "a message that is too long is skipped")
+             b"x" * 2000, SESSION[0], message(SESSION[3]), bytes(choices.randrange(256) for _ in range(40))]
+    run_session(b"".join(choices.choice(parts) for _ in range(60)), "the server survives the random stream %d" % seed, lives=False)
+run_session(b"Content-Length: 70000000\r\n\r\n" + bytes(70000000), "a message that is too long is skipped")
 for cut in range(0, len(START + message(SESSION[0])), 37):
     result = case.run("lsp", input=(START + message(SESSION[0]))[:cut]) if cut % 5 == 0 else None
-    case.check(result is None or result.returncode == 1, "cut at %d" % cut, result)
+    case.check(result is None or result.returncode == 1, "a stream cut at byte %d ends the server with 1" % cut, result)
 
-# In pieces, as pipes may have them.
+# Messages in pieces of 11 bytes.
 client = Client(case)
 data = message(SESSION[0]) + message(body("textDocument/hover", dict(DOCUMENT, position={"line": 10, "character": 8}), "pieces"))
 for at in range(0, len(data), 11):
     client.send(data[at:at + 11])
-case.check(client.answer("pieces")["result"] is not None, "in pieces")
+case.check(client.answer("pieces")["result"] is not None, "a message in pieces is answered")
 
-# Many documents, and one that grows: a limit is said.
+# 600 documents: a message reports each document over the limit of 511.
 for number in range(600):
     client.tell("textDocument/didOpen", {"textDocument": dict(OPEN, uri="untitled:%d" % number, text="MD5Version 10")})
 client.symbols("untitled:0")
 said = [one["params"]["message"] for one in client.notices if one["method"] == "window/showMessage"]
-case.check(len(said) == 600 - 511 and "too many documents" in said[0], "too many documents: %r" % said[:1])
-case.check(client.end() == 0, "the end")
+case.check(len(said) == 600 - 511 and "too many documents" in said[0], "each document over the limit is reported: %r" % said[:1])
+case.check(client.end() == 0, "the server ends with 0")
 
-# What is long to lint, or deep, ends.
+# The server ends also with documents that are large or deeply nested.
 LONG = MD5ANIM.decode().replace("hierarchy {\n", "hierarchy {\n" + '\t"\U0001f9b4" x ' * 20000, 1)
 for text in (LONG, "frame 0 {" * 5000, "// " + "\U0001f9b4" * 100000, "\r" * 50000, '"' * 50001):
     sent = [body("textDocument/didOpen", {"textDocument": dict(OPEN, text=text)}), *SESSION[2:7]]
-    ends(b"".join(map(message, sent)), "long: %r" % text[:20])
+    run_session(b"".join(map(message, sent)), "the server survives the long document %r" % text[:20])
 case.finish()
