@@ -1,4 +1,4 @@
-"""docs/use/cluster/ssh.sh hands its arguments to the tasks as they are: no shell and no replacement string of parallel reads them."""
+"""docs/use/cluster/ssh.sh passes its arguments unchanged to the tasks: neither a shell nor GNU parallel expands them."""
 
 import json
 import os
@@ -8,7 +8,7 @@ import commands
 from cli_case import Case, in_tree, read, write
 
 SCRIPTS = in_tree("docs/use/cluster")
-# The part of GNU parallel that the script needs: each command of its input is one text for a shell of the host.
+# A replacement for GNU parallel with what the script needs: each text on its input is a command for the shell of a host.
 STAND_IN = r"""#!/usr/bin/python3
 import subprocess, sys
 for word in sys.argv[1:]:
@@ -40,11 +40,11 @@ environment = dict(os.environ, PATH=os.path.abspath("bin") + ":" + os.environ["P
                    HOME=case.directory)
 result = commands.run(["/bin/sh", "the scripts;touch PWNED/ssh.sh", "hosts", "li  st", "re $x", *OPTIONS], env=environment,
                       stdout=commands.PIPE, stderr=commands.PIPE)
-case.check(result.returncode == 0, "it ends with 0", result)
+case.check(result.returncode == 0, "ssh.sh ends with 0", result)
 for shard in range(3):
     path = "re $x/%d.jsonl" % shard
     words = json.loads(read(path))
     case.check(words == ["lint", "--files-from", "li  st/%d" % shard, *OPTIONS, "--quiet", "--output", "jsonl=" + path],
-               "shard %d has its words: %r" % (shard, words))
-case.check(sorted(os.listdir(".")) == ["bin", "hosts", "li  st", "re $x", "the scripts;touch PWNED"], "no other file is made")
+               "the task of shard %d gets the arguments unchanged: %r" % (shard, words))
+case.check(sorted(os.listdir(".")) == ["bin", "hosts", "li  st", "re $x", "the scripts;touch PWNED"], "no argument is run as a command")
 case.finish()
