@@ -11,7 +11,7 @@
 #include "validators/md5mesh/md5mesh.h"
 #include "validators/registry.h"
 
-enum { OPEN_PLACES = 8, RULE_ID_BYTES = 60, PATH_BYTES = 80 };
+enum { OPEN_MARKS = 8, RULE_ID_BYTES = 60, PATH_BYTES = 80 };
 
 const char md5_animation[] = "MD5Version 10\n"
                              "commandline \"\"\n"
@@ -78,13 +78,13 @@ const char md5_camera[] = "MD5Version 10\n"
                           "\t( 10 11 12 ) ( 0 0 1 ) 60\n"
                           "}\n";
 
-/* The text with `to` in place of `from`. */
-static char *edited(const char *text, const char *from, const char *to, const char *name)
+/* Returns a copy of the text with `to` in place of the only `from`. */
+static char *replace_once(const char *text, const char *from, const char *to, const char *name)
 {
     const char *at = strstr(text, from);
     char *result = NULL;
-    cr_assert_not_null(at, "%s: '%s' does not stand in the text", name, from);
-    cr_assert_null(strstr(at + 1, from), "%s: '%s' stands in the text twice", name, from);
+    cr_assert_not_null(at, "%s: the text does not contain '%s'", name, from);
+    cr_assert_null(strstr(at + 1, from), "%s: the text contains '%s' twice", name, from);
     cr_assert_geq(asprintf(&result, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from)), 0);
     return result;
 }
@@ -95,44 +95,44 @@ char *md5_edited(const char *text, const char *const *edits, size_t most, const 
     cr_assert_not_null(result);
     for (size_t i = 0; i < 2 * most && edits[i] != NULL; i += 2) {
         char *before = result;
-        result = edited(before, edits[i], edits[i + 1], name);
+        result = replace_once(before, edits[i], edits[i + 1], name);
         free(before);
     }
     return result;
 }
 
-static const char *name_of(const md5_case *one)
+static const char *case_name(const md5_case *one)
 {
     return one->name != NULL ? one->name : one->rule;
 }
 
 static char *marked_text(const md5_table *table, const md5_case *one)
 {
-    return md5_edited(one->text != NULL ? one->text : table->text, one->edits, MD5_EDITS, name_of(one));
+    return md5_edited(one->text != NULL ? one->text : table->text, one->edits, MD5_EDITS, case_name(one));
 }
 
-/* Lines and columns, counted here once more. */
-typedef struct place {
+/* Counted from 1, independently of the code under test. */
+typedef struct line_column {
     size_t line, column;
-} place;
+} line_column;
 
-static place next_place(place at, char byte, char next)
+static line_column next_position(line_column at, char byte, char next)
 {
     if (byte == '\n' || (byte == '\r' && next != '\n'))
-        return (place){ at.line + 1, 1 };
-    return (place){ at.line, at.column + 1 };
+        return (line_column){ at.line + 1, 1 };
+    return (line_column){ at.line, at.column + 1 };
 }
 
-/* The places between the marks, in their order. */
+/* The spans between < and >, in the order of the <. */
 typedef struct marks {
     expected items[MD5_WANTS + 1];
     size_t count;
-    size_t open[OPEN_PLACES], depth;
+    size_t open[OPEN_MARKS], depth; /* indices in `items` of the < without their > so far */
 } marks;
 
-static void open_mark(marks *all, size_t offset, place at)
+static void open_mark(marks *all, size_t offset, line_column at)
 {
-    cr_assert(all->count < MD5_WANTS && all->depth < OPEN_PLACES);
+    cr_assert(all->count < MD5_WANTS && all->depth < OPEN_MARKS);
     all->open[all->depth++] = all->count;
     all->items[all->count++] = (expected){ .offset = offset, .line = at.line, .column = at.column };
 }
@@ -144,7 +144,7 @@ static void close_mark(marks *all, size_t offset)
     item->length = offset - item->offset;
 }
 
-static char stands_for(char letter)
+static char unescape_letter(char letter)
 {
     switch (letter) {
     case '@':
@@ -158,11 +158,11 @@ static char stands_for(char letter)
     }
 }
 
-/* Takes the marks out of the text. */
-static ap_view take_marks(char *text, marks *all)
+/* Removes < and > from the text in place and stores the spans between them in `all`. Returns the file's bytes. */
+static ap_view remove_marks(char *text, marks *all)
 {
     char *out = text;
-    place at = { 1, 1 };
+    line_column at = { 1, 1 };
     *all = (marks){ .count = 0 };
     for (const char *in = text; *in != '\0'; in++) {
         if (*in == '<') {
@@ -170,53 +170,55 @@ static ap_view take_marks(char *text, marks *all)
         } else if (*in == '>') {
             close_mark(all, (size_t)(out - text));
         } else {
-            at = next_place(at, *in, in[1] == '<' || in[1] == '>' ? in[2] : in[1]);
-            *out++ = stands_for(*in);
+            at = next_position(at, *in, in[1] == '<' || in[1] == '>' ? in[2] : in[1]);
+            *out++ = unescape_letter(*in);
         }
     }
-    cr_assert_eq(all->depth, 0U, "a < without its >");
+    cr_assert_eq(all->depth, 0U, "the text has a < without its >");
     return (ap_view){ (const uint8_t *)text, (size_t)(out - text) };
 }
 
-/* The rules and paths of the wants as findings have them. */
-typedef struct names {
+/* Storage of the full rule ids and paths that `expected` points to. */
+typedef struct full_names {
     char ids[MD5_WANTS][RULE_ID_BYTES], paths[MD5_WANTS][PATH_BYTES];
-} names;
+} full_names;
 
-static void name_path(const md5_table *table, const char *path, char name[PATH_BYTES])
+static void expand_path(const md5_table *table, const char *path, char name[PATH_BYTES])
 {
     const char *prefix = path[0] == '$' ? table->position : path[0] == '&' ? table->orientation : NULL;
     snprintf(name, PATH_BYTES, "%s%s", prefix != NULL ? prefix : "", path + (prefix != NULL));
 }
 
-/* The marks with the rules and paths of the wants. */
-static void name_wants(const md5_table *table, const md5_case *one, marks *all, names *named)
+/* Gives each span in `all` the rule and path of its entry in `one->wants`. */
+static void fill_expected(const md5_table *table, const md5_case *one, marks *all, full_names *named)
 {
     size_t count = 0;
     bool fires = false;
     for (; count < MD5_WANTS && one->wants[2 * count] != NULL; count++) {
         const char *rule = one->wants[2 * count];
         snprintf(named->ids[count], RULE_ID_BYTES, "%s/%s", table->format, rule);
-        name_path(table, one->wants[2 * count + 1], named->paths[count]);
+        expand_path(table, one->wants[2 * count + 1], named->paths[count]);
         all->items[count].rule = named->ids[count];
         all->items[count].path = named->paths[count];
         fires |= one->rule != NULL && strcmp(one->rule, rule) == 0;
     }
-    cr_assert_eq(count, all->count, "%s: %zu wants, %zu places", name_of(one), count, all->count);
-    cr_assert(one->says == NULL || fires, "%s: nothing says '%s'", name_of(one), one->says);
+    cr_assert_eq(count, all->count, "%s: %zu expected findings, but %zu spans between < and >",
+        case_name(one), count, all->count);
+    cr_assert(one->says == NULL || fires, "%s: no expected finding can have the message '%s'", case_name(one),
+        one->says);
     all->items[count].rule = NULL;
 }
 
-static void check_list(const ap_findings *findings, size_t bytes, const md5_case *one, const marks *all)
+static void check_expected(const ap_findings *findings, size_t bytes, const md5_case *one, const marks *all)
 {
-    check_findings(findings, bytes, all->items, name_of(one));
+    check_findings(findings, bytes, all->items, case_name(one));
     for (size_t i = 0; one->says != NULL && i < all->count; i++) {
         if (strcmp(one->wants[2 * i], one->rule) == 0)
-            check_message(findings, all->items[i], one->says, name_of(one));
+            check_message(findings, all->items[i], one->says, case_name(one));
     }
 }
 
-/* Reads a mesh; the list is sorted and located. */
+/* Reads a mesh as the companion of an animation. The findings get sorted, with lines and columns. */
 static void read_mesh(ap_companion_use *use, ap_view input, ap_findings *findings, ap_arena *arena)
 {
     ap_arena_init(arena, 0);
@@ -232,12 +234,12 @@ static void check_mesh(ap_view file, const md5_case *one, const marks *all)
     ap_arena arena;
     ap_view input = copy_view(file);
     read_mesh(&use, input, &findings, &arena);
-    check_list(&findings, input.size, one, all);
+    check_expected(&findings, input.size, one, all);
     ap_arena_free(&arena);
     free((void *)input.bytes);
 }
 
-/* Of an animation or a camera. */
+/* Lints an animation or a camera path and checks the findings. */
 static void check_file(const ap_format *format, ap_view file, const md5_case *one, const marks *all)
 {
     lint_run run;
@@ -249,7 +251,7 @@ static void check_file(const ap_format *format, ap_view file, const md5_case *on
     if (one->mesh != NULL)
         read_mesh(options.companions = &use, text_view(one->mesh), &findings, &arena);
     lint_begin(&run, format, file, &options);
-    check_list(&run.findings, file.size, one, all);
+    check_expected(&run.findings, file.size, one, all);
     lint_end(&run);
     ap_arena_free(&arena);
 }
@@ -258,10 +260,10 @@ void md5_check(const md5_table *table)
 {
     for (size_t i = 0; i < table->count; i++) {
         const md5_case *one = &table->cases[i];
-        names named;
+        full_names named;
         marks all;
-        ap_view file = take_marks(marked_text(table, one), &all);
-        name_wants(table, one, &all, &named);
+        ap_view file = remove_marks(marked_text(table, one), &all);
+        fill_expected(table, one, &all, &named);
         if (strcmp(table->format, "md5mesh") == 0)
             check_mesh(file, one, &all);
         else
@@ -281,8 +283,8 @@ static bool wants_rule(const md5_case *one)
     return false;
 }
 
-/* How many cases of the rule there are in which it fires, or in which it does not. */
-static size_t cases_of(const char *id, bool fires, const md5_table *const *tables, size_t table_count)
+/* Counts the cases of the rule in which the rule fires (`fires`), or the near misses (`!fires`). */
+static size_t count_cases(const char *id, bool fires, const md5_table *const *tables, size_t table_count)
 {
     size_t count = 0;
     for (size_t t = 0; t < table_count; t++) {
@@ -312,13 +314,14 @@ void md5_check_covered(ap_rule_table rules, const md5_table *const *tables, size
 {
     for (size_t i = 0; i < rules.count; i++) {
         const char *id = rules.rules[i].id;
-        cr_expect_gt(cases_of(id, true, tables, table_count), 0U, "%s has no case in which it fires", id);
-        cr_expect_gt(cases_of(id, false, tables, table_count), 0U, "%s has no near miss", id);
+        cr_expect_gt(count_cases(id, true, tables, table_count), 0U, "no case has a finding of %s", id);
+        cr_expect_gt(count_cases(id, false, tables, table_count), 0U, "%s has no near miss", id);
     }
     for (size_t t = 0; t < table_count; t++) {
         for (size_t i = 0; i < tables[t]->count; i++) {
             const char *rule = tables[t]->cases[i].rule;
-            cr_expect(rule == NULL || is_rule(tables[t]->format, rule, rules), "%s is no rule", rule);
+            cr_expect(rule == NULL || is_rule(tables[t]->format, rule, rules),
+                "a case names the rule %s, which does not exist", rule);
         }
     }
 }

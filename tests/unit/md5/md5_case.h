@@ -1,5 +1,5 @@
-/* Tables of cases for .md5anim, .md5mesh and .md5camera: a small file, a few changes to it, and all the findings that
-   then come. Each case belongs to one rule, which fires in it or stays silent though it nearly fires. */
+/* Tables of test cases for .md5anim, .md5mesh and .md5camera. A case has a small file, edits of the file, and every finding
+   that the edited file must cause. A case tests one rule: the rule fires, or the file is a near miss. */
 #ifndef MD5_CASE_H
 #define MD5_CASE_H
 
@@ -10,25 +10,26 @@
 
 enum { MD5_EDITS = 8, MD5_WANTS = 8 };
 
-/* Exactly the wants of a case come. In its texts a place that a finding points to is between < and >, which are not part
-   of the file; @ stands for a NUL, and ` and ^ for a < and a > that are. The wants come in the order of their <. */
+/* One file and its expected findings. In the texts, < and > enclose the span of an expected finding and are removed before
+   linting; @ becomes a NUL byte, ` becomes < and ^ becomes >. */
 typedef struct md5_case {
-    const char *rule; /* without its format; NULL: the case holds another promise, which its name tells */
-    const char *name; /* NULL: the rule's */
-    const char *edits[2 * MD5_EDITS]; /* pairs: the second is where the first stood */
-    const char *wants[2 * MD5_WANTS]; /* pairs: a rule without its format, and the path of its finding */
-    const char *says;                 /* what the rule's finding says; NULL: anything */
-    const char *text;                 /* of the file before the edits; NULL: the table's */
-    const char *mesh;                 /* that the animation is judged by; NULL: none */
+    const char *rule;                 /* id without the format; NULL if the case is not about one rule */
+    const char *name;                 /* what the file has, and what is expected; NULL: `rule` is the name */
+    const char *edits[2 * MD5_EDITS]; /* pairs: a part of the text, its replacement */
+    const char *wants[2 * MD5_WANTS]; /* expected findings, ordered by their <: pairs of rule and path */
+    const char *says;                 /* part of the message of the finding of `rule`; NULL: not checked */
+    const char *text;                 /* the file before the edits; NULL: md5_table.text */
+    const char *mesh;                 /* the companion .md5mesh of an animation; NULL: no companion */
 } md5_case;
 
-/* A case: rule, name, edits in braces, wants in braces; other members by name. */
+/* A case: rule, name, edits in braces, expected findings in braces; further members by name. */
 #define CASE(...)                                                                                            \
     {                                                                                                        \
         .rule = __VA_ARGS__                                                                                  \
     }
 
-/* After the edits, only the rule fires, and says this; only the rule fires; nothing is found. */
+/* SAYS: the edited file has one finding, of the rule `id`, and the message contains `words`.
+   FIRES: the same without a check of the message. QUIET: the edited file has no finding. */
 #define SAYS(id, title, path, words, ...)                                                                    \
     {                                                                                                        \
         .rule = (id), .name = (title), .edits = { __VA_ARGS__ }, .wants = { (id), (path) }, .says = (words)  \
@@ -39,18 +40,19 @@ typedef struct md5_case {
         .rule = (id), .name = (title), .edits = { __VA_ARGS__ }                                              \
     }
 
-/* These findings come of the text. */
+/* The unedited text `whole` has the findings that the last arguments list. */
 #define TEXT(id, title, words, whole, ...)                                                                   \
     {                                                                                                        \
         .rule = (id), .name = (title), .text = (whole), .says = (words), .wants = { __VA_ARGS__ }            \
     }
 
 typedef struct md5_table {
-    const char *format; /* "md5anim", "md5mesh" or "md5camera": what the files are */
-    const char *text;
+    const char *format; /* "md5anim", "md5mesh" or "md5camera" */
+    const char *text;   /* the valid file that the cases edit */
     const md5_case *cases;
     size_t count;
-    const char *position, *orientation; /* what $ and & stand for at the beginning of a path; NULL: $, & */
+    const char *position,
+        *orientation; /* replacements for $ and & at the start of a path; NULL: not replaced */
 } md5_table;
 
 #define MD5_TABLE(format, text, cases)                                                                       \
@@ -58,9 +60,9 @@ typedef struct md5_table {
         (format), (text), (cases), sizeof(cases) / sizeof *(cases), NULL, NULL                               \
     }
 
-/* A table, and the test that checks it. */
-#define MD5_CHECKED_TABLE(suite, table, format, text, cases_of_it)                                           \
-    const md5_table table = MD5_TABLE(format, text, cases_of_it);                                            \
+/* Defines a table and the test that checks each of its cases. */
+#define MD5_CHECKED_TABLE(suite, table, format, text, table_cases)                                           \
+    const md5_table table = MD5_TABLE(format, text, table_cases);                                            \
     MD5_CHECK(suite, cases, table)
 #define MD5_CHECK(suite, name, table)                                                                        \
     Test(suite, name)                                                                                        \
@@ -68,23 +70,23 @@ typedef struct md5_table {
         md5_check(&table);                                                                                   \
     }
 
-/* A valid animation of two joints and two frames, and its mesh. */
+/* A valid .md5anim of two joints and two frames, and a valid .md5mesh for it. */
 extern const char md5_animation[], md5_mesh[];
 
-/* A valid camera path of two shots and four frames. */
+/* A valid .md5camera of two cuts and four frames. */
 extern const char md5_camera[];
 
-/* Lints each case's file and compares the findings. */
+/* Lints the file of each case and compares the findings with the expected ones. */
 void md5_check(const md5_table *table);
 
-/* Fails for a rule without a case in which it fires, and for one without a near miss. */
+/* Fails if a rule of `rules` has no case in which the rule fires, or no near miss. */
 void md5_check_covered(ap_rule_table rules, const md5_table *const *tables, size_t table_count);
 
-/* The text after the edits, `most` at most: pairs, of which the second is put where the first stands, which must be once; a
-   first that is NULL ends them. free() gives it back. */
+/* Returns a copy of `text` with the edits applied: pairs of a part, which must be in the text exactly once, and its replacement.
+   A NULL part or `most` pairs end the list. `name` is the case in failure messages. The caller calls free(). */
 char *md5_edited(const char *text, const char *const *edits, size_t most, const char *name);
 
-/* A mesh block of md5_mesh after its keyword. */
+/* The block of md5_mesh after the keyword mesh. */
 #define MD5_MESH_BODY                                                                                        \
     " {\n\tshader \"skin\"\n\n\tnumverts 3\n\tvert 0 ( 0.5 0.5 ) 0 1\n\tvert 1 ( 1 0 ) 1 1\n\tvert 2 ( 0 1 " \
     ") 2 2\n\n"                                                                                              \

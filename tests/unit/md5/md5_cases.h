@@ -1,4 +1,4 @@
-/* The tables of cases, so that one test can ask whether every rule has its own. */
+/* All tables of cases for the md5 formats, for the test that every rule has a case. */
 #ifndef MD5_CASES_H
 #define MD5_CASES_H
 

@@ -1,5 +1,5 @@
-/* Every rule of .md5anim, .md5mesh and .md5camera has a case in which it fires and a near miss. Their severities are written
-   down a second time in tests/ref/md5_result.py. */
+/* Tests that every rule of .md5anim, .md5mesh and .md5camera has a case in which the rule fires, and a near miss. The
+   severities of the rules are checked by tests/ref/md5_result.py. */
 #include <criterion/criterion.h>
 
 #include "tests/unit/md5/md5_cases.h"

@@ -1,4 +1,4 @@
-/* Fixes of .md5anim, .md5mesh and .md5camera: what each puts in the place of a fault, or why it does not. */
+/* Tests the fixers of .md5anim, .md5mesh and .md5camera: the text that replaces a fault, or the reason for having no fix. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,13 +10,13 @@
 
 enum { TEXT_BYTES = 2048, RULE_BYTES = 64 };
 
-/* `from` is in the valid file once, and `fault` in its place. The fix of the first finding of the rule puts `mended` there,
-   and leaves the rest as it is; or it says this about why it does not. */
+/* A fault in the valid file, and the expected result of the fixer of the first finding of `rule`. */
 typedef struct fix_case {
-    const char *rule; /* without its format */
-    const char *from, *fault;
-    bool unsafe;
-    const char *fixed;
+    const char *rule;  /* id without the format */
+    const char *from;  /* a part of the valid file */
+    const char *fault; /* replaces `from` before the fix */
+    bool unsafe;       /* as with --unsafe */
+    const char *fixed; /* the text in place of `fault` after the fix; or the reason why there is no fix */
 } fix_case;
 
 #define HIPS                  "\"hips\" 0 63 1\t// root ( Tx Ty Tz Qx Qy Qz )"
@@ -98,7 +98,7 @@ static const fix_case animations[] = {
     { "integer", "frame 1 {", "frame 1x {", false, "the value is not a whole number" },
     { "frame-surplus", "0.5 0.4 0.3\n}\n", "0.5 0.4 0.3\n}\nframe 3 {\n\t1\n\t1 1 1 0 0 0\n}\n", false,
         "the sections of the file imply different counts" },
-    /* Counts, and where the components of a joint begin */
+    /* Counts and start indices */
     { "bounds-count", "numFrames 2", "numFrames 3", false, "numFrames 2" },
     { "frame-count-range", "numFrames 2", "numFrames 0", false, "numFrames 2" },
     { "integer", "numFrames 2", "numFrames 2.0", false, "numFrames 2" },
@@ -112,7 +112,7 @@ static const fix_case animations[] = {
         "numAnimatedComponents 7" },
     { "start-index-range", "\"hips\" 0 63 1", "\"hips\" 0 63 9", false, "\"hips\" 0 63 1" },
     { "start-index-range", "\"hips\" 0 63 1", "\"hips\" 0 63 -1", false, "\"hips\" 0 63 1" },
-    /* Blocks of comments */
+    /* Block comments */
     { "comment-block", "numFrames 2\n", "numFrames 2 /* two */\n", false, "numFrames 2 // two \n" },
     { "comment-block", "numFrames 2\n", "numFrames 2 /* two */ \t\r\n", false, "numFrames 2 // two  \t\r\n" },
     { "comment-block", "numFrames 2\n", "numFrames /* two */ 2\n", false,
@@ -135,8 +135,7 @@ static const fix_case animations[] = {
     { "blank", HIPS, "\"hips\"\v0 63 1  // roo", false, COMMENTS },
     { "blank", HIPS, "\"hips\"\v0 63 1  // root ( Ux )", false, COMMENTS },
     { "blank", HIPS, "\"hips\"\v0 63 1  // root\n// mine", false, COMMENTS },
-    { "blank", HIPS,
-        "\"hips\"\v0 63 1  // mine, and a longer name than all that there are in the file of a test", false,
+    { "blank", HIPS, "\"hips\"\v0 63 1  // mine, and a name longer than any in the file of the test", false,
         COMMENTS },
     { "blank", HIPS, "\"hips\"\v0 63 1  // mine", true, "\"hips\" 0 63 1 // root" },
     { "blank", HIPS, "\"hips\"\v0 63 1// root", false, "\"hips\" 0 63 1 // root" },
@@ -153,13 +152,13 @@ static const fix_case animations[] = {
         "a key of the header has no value" },
     { "header-key", "numFrames 2\nnumJoints 2\nframeRate 24\n", "numJoints 2\nnumFrames frameRate 24\n",
         false, "a key of the header has no value" },
-    /* What follows the end */
+    /* Content after the end */
     { "trailing-content", "0.5 0.4 0.3\n}\n", "0.5 0.4 0.3\n}\nmore\n", false,
         "the content after it would be lost: --unsafe cuts it off" },
     { "trailing-content", "0.5 0.4 0.3\n}\n", "0.5 0.4 0.3\n}\nmore\n", true, "0.5 0.4 0.3\n}\n" },
     /* Encoding */
     { "encoding", "numFrames 2\nnum", "numFrames 2\rnum", false, "numFrames 2\nnum" },
-    /* Files of which more is odd than what is mended */
+    /* Files with more faults than the one that is fixed */
     { "frame-index", FRAMES("0", "1"), FRAMES("5", "x"), false,
         "the sections of the file imply different numbers of frames" },
     { "frame-index", FRAMES("0", "1"), FRAMES("5", "12345678901"), false,
@@ -250,15 +249,15 @@ static const fix_case cameras[] = {
     { "blank", "0 1 ) 60\n}\n", "0 1 )\v60\n}\nmore\n", false, "content after the end would be lost" },
 };
 
-static void put_in_place(const char *text, const char *from, const char *to, char *out)
+static void replace_once(const char *text, const char *from, const char *to, char *out)
 {
     const char *at = strstr(text, from);
     cr_assert(at != NULL && strstr(at + 1, from) == NULL, "%s", from);
     snprintf(out, TEXT_BYTES, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
 }
 
-/* Without empty lines, which the canonical form and a header made anew have elsewhere. */
-static const char *dense(char *text)
+/* Removes empty lines in place, because the canonical form and a rewritten header have them at other positions. */
+static const char *remove_empty_lines(char *text)
 {
     char *to = text;
     for (const char *from = text; *from != '\0'; from++) {
@@ -269,7 +268,7 @@ static const char *dense(char *text)
     return text;
 }
 
-/* What the fix makes of the text, or why it makes nothing of it. */
+/* Stores in `out` the text after the fix of the case's rule, or the fixer's reason for having no fix. */
 static void fix_text(const char *format, const char *text, const fix_case *one, char *out)
 {
     ap_fixing fixing;
@@ -296,22 +295,23 @@ static void fix_text(const char *format, const char *text, const fix_case *one, 
     ap_fixing_free(&fixing);
 }
 
-static void check(const char *format, const char *text, const fix_case *cases, size_t count)
+static void check_fixes(const char *format, const char *text, const fix_case *cases, size_t count)
 {
     for (const fix_case *one = cases; one < cases + count; one++) {
-        char broken[TEXT_BYTES], wanted[TEXT_BYTES], made[TEXT_BYTES];
-        put_in_place(text, one->from, one->fault, broken);
-        put_in_place(text, one->from, one->fixed, wanted);
-        fix_text(format, broken, one, made);
-        cr_expect(strcmp(made, one->fixed) == 0 || strcmp(dense(made), dense(wanted)) == 0,
-            "%s: %s became\n%s", one->rule, one->fault, made);
+        char broken[TEXT_BYTES], wanted[TEXT_BYTES], result[TEXT_BYTES];
+        replace_once(text, one->from, one->fault, broken);
+        replace_once(text, one->from, one->fixed, wanted);
+        fix_text(format, broken, one, result);
+        cr_expect(strcmp(result, one->fixed) == 0
+                      || strcmp(remove_empty_lines(result), remove_empty_lines(wanted)) == 0,
+            "fix of %s: '%s' became\n%s", one->rule, one->fault, result);
     }
 }
 
 #define CHECK(format, text, cases)                                                                           \
     Test(md5_fix_cases, cases)                                                                               \
     {                                                                                                        \
-        check(#format, text, cases, sizeof cases / sizeof *cases);                                           \
+        check_fixes(#format, text, cases, sizeof cases / sizeof *cases);                                     \
     }
 
 CHECK(md5anim, md5_animation, animations)

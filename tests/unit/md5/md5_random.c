@@ -7,23 +7,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One value of a frame, and what there is to be found about it. */
+/* One value of a frame: its text, and the findings that the text must cause. */
 typedef struct spelled {
     char text[64];
     bool malformed, exponent, infinite;
 } spelled;
 
-__attribute__((format(printf, 2, 3))) static void put(random_animation *made, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void append_text(
+    random_animation *animation, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    int length = vsnprintf(made->text + made->used, RANDOM_TEXT_BYTES - made->used, format, arguments);
+    int length =
+        vsnprintf(animation->text + animation->used, RANDOM_TEXT_BYTES - animation->used, format, arguments);
     va_end(arguments);
-    cr_assert(length >= 0 && (size_t)length < RANDOM_TEXT_BYTES - made->used, "the text is too small");
-    made->used += (size_t)length;
+    cr_assert(length >= 0 && (size_t)length < RANDOM_TEXT_BYTES - animation->used, "the text is too small");
+    animation->used += (size_t)length;
 }
 
-static bool happens(choices *random, unsigned once_in)
+static bool is_due(choices *random, unsigned once_in)
 {
     return once_in > 0 && choice_below(random, once_in) == 0;
 }
@@ -35,34 +37,35 @@ static unsigned bits_of(int flags)
 
 static double small_number(choices *random)
 {
-    return ((double)choice_below(random, 1000001) - 500000) / 1000000; /* three of them make a rotation */
+    return ((double)choice_below(random, 1000001) - 500000)
+           / 1000000; /* at most 0.5: three such components are a valid rotation */
 }
 
-/* Blanks between two values, one that ends a line now and then; rarely one that is worth a finding. */
-static void put_blank(random_animation *made, choices *random, fault_rates rates)
+/* Appends a blank or line end between two values; with the rate `rates.blank`, one that causes a finding. */
+static void append_blank(random_animation *animation, choices *random, fault_rates rates)
 {
     static const char *const blanks[] = { " ", " ", " ", "  ", "\t", "\n", "\n\t", "\r\n" };
-    if (!happens(random, rates.blank)) {
-        put(made, "%s", blanks[choice_below(random, sizeof blanks / sizeof *blanks)]);
+    if (!is_due(random, rates.blank)) {
+        append_text(animation, "%s", blanks[choice_below(random, sizeof blanks / sizeof *blanks)]);
         return;
     }
     switch (choice_below(random, 4)) {
     case 0:
-        put(made, "\r");
+        append_text(animation, "\r");
         break;
     case 3:
-        put(made, "%s", choice_below(random, 2) == 0 ? "\f" : " \x1a ");
+        append_text(animation, "%s", choice_below(random, 2) == 0 ? "\f" : " \x1a ");
         break;
     case 1:
-        made->text[made->used++] = '\0';
+        animation->text[animation->used++] = '\0';
         break;
     default:
-        put(made, " /* } */ ");
+        append_text(animation, " /* } */ ");
         break;
     }
 }
 
-static void spell_sound(spelled *value, choices *random)
+static void spell_valid(spelled *value, choices *random)
 {
     switch (choice_below(random, 8)) {
     case 0:
@@ -91,7 +94,7 @@ static void spell_faulty(spelled *value, choices *random)
         "1.2.3", "1e", "inf", "three", "1.#IND", "--1", ".", "-.", "5-", "0e5" };
     static const char *const infinite[] = { "340282356779733661637539395458142568448.", "-1e39", "9e99999" };
     static const char *const exponents[] = { "1e-3", "-2.5e-01", ".1e+0", "0.e5" };
-    static const char *const long_ones[] = { "1.0000048876", "1.0000050068", "1.00049984", "1.00049996",
+    static const char *const rotation_parts[] = { "1.0000048876", "1.0000050068", "1.00049984", "1.00049996",
         "-7.25", "1" };
     switch (choice_below(random, 4)) {
     case 0:
@@ -106,129 +109,132 @@ static void spell_faulty(spelled *value, choices *random)
         strcpy(value->text, exponents[choice_below(random, 4)]);
         break;
     default:
-        strcpy(value->text, long_ones[choice_below(random, 6)]);
+        strcpy(value->text, rotation_parts[choice_below(random, 6)]);
         break;
     }
     value->exponent = !value->malformed && strchr(value->text, 'e') != NULL;
 }
 
-static void put_header(random_animation *made, unsigned frames)
+static void append_header(random_animation *animation, unsigned frames)
 {
-    put(made,
+    append_text(animation,
         "MD5Version 10\ncommandline \"a string that makes the file as long as its counts need it to be\"\n\n"
         "numFrames %u\nnumJoints %d\nframeRate 24\nnumAnimatedComponents %u\n\nhierarchy {\n",
-        frames, RANDOM_JOINTS, made->components);
+        frames, RANDOM_JOINTS, animation->components);
     unsigned start = 0;
     for (int i = 0; i < RANDOM_JOINTS; i++) {
-        put(made, "\t\"joint%d\" %d %d %u\n", i, i - 1, made->flags[i], made->flags[i] == 0 ? 0 : start);
-        start += bits_of(made->flags[i]);
+        append_text(animation, "\t\"joint%d\" %d %d %u\n", i, i - 1, animation->flags[i],
+            animation->flags[i] == 0 ? 0 : start);
+        start += bits_of(animation->flags[i]);
     }
-    put(made, "}\n\nbounds {\n");
+    append_text(animation, "}\n\nbounds {\n");
     for (unsigned i = 0; i < frames; i++)
-        put(made, "\t( -1 -1 -1 ) ( 1 1 1 )\n");
-    put(made, "}\n\nbaseframe {\n");
+        append_text(animation, "\t( -1 -1 -1 ) ( 1 1 1 )\n");
+    append_text(animation, "}\n\nbaseframe {\n");
     for (int i = 0; i < RANDOM_JOINTS; i++)
-        put(made, "\t( 0 0 0 ) ( %s %s %s )\n", made->base[i][0], made->base[i][1], made->base[i][2]);
-    put(made, "}\n\n");
+        append_text(animation, "\t( 0 0 0 ) ( %s %s %s )\n", animation->base[i][0], animation->base[i][1],
+            animation->base[i][2]);
+    append_text(animation, "}\n\n");
 }
 
 /* x*x + y*y + z*z of a joint in a frame: squares of float32 values, summed in double. */
-static double squared_length(const random_animation *made, int joint, const spelled *values)
+static double squared_length(const random_animation *animation, int joint, const spelled *values)
 {
     unsigned at = 0;
     double sum = 0;
     for (int i = 0; i < joint; i++)
-        at += bits_of(made->flags[i]);
-    at += bits_of(made->flags[joint] & 7);
+        at += bits_of(animation->flags[i]);
+    at += bits_of(animation->flags[joint] & 7);
     for (int axis = 0; axis < 3; axis++) {
-        const bool animated = (made->flags[joint] & (8 << axis)) != 0;
-        const double component = (double)strtof(animated ? values[at++].text : made->base[joint][axis], NULL);
+        const bool animated = (animation->flags[joint] & (8 << axis)) != 0;
+        const double component =
+            (double)strtof(animated ? values[at++].text : animation->base[joint][axis], NULL);
         sum += component * component;
     }
     return sum;
 }
 
-static void expect_rotations(random_animation *made, const spelled *values)
+static void expect_rotations(random_animation *animation, const spelled *values)
 {
     for (int i = 0; i < RANDOM_JOINTS; i++) {
-        const double sum = squared_length(made, i, values);
-        if ((made->flags[i] & 56) == 0)
+        const double sum = squared_length(animation, i, values);
+        if ((animation->flags[i] & 56) == 0)
             continue;
-        made->length += sum > 1 + 1e-3;
-        made->rounding += sum > 1 + 1e-5 && sum <= 1 + 1e-3;
+        animation->length += sum > 1 + 1e-3;
+        animation->rounding += sum > 1 + 1e-5 && sum <= 1 + 1e-3;
     }
 }
 
-static void expect_values(random_animation *made, const spelled *values, unsigned count)
+static void expect_values(random_animation *animation, const spelled *values, unsigned count)
 {
     bool malformed = false, infinite = false;
     for (unsigned i = 0; i < count; i++) {
-        made->number += values[i].malformed;
-        made->number_exponent += values[i].exponent;
-        made->number_range += values[i].infinite;
+        animation->number += values[i].malformed;
+        animation->number_exponent += values[i].exponent;
+        animation->number_range += values[i].infinite;
         malformed |= values[i].malformed;
         infinite |= values[i].infinite;
     }
-    if (count != made->components)
-        made->frame_values += !malformed;
+    if (count != animation->components)
+        animation->frame_values += !malformed;
     else if (!malformed && !infinite)
-        expect_rotations(made, values);
+        expect_rotations(animation, values);
 }
 
-/* A token that does not belong in a frame; or no brace at its end. */
-static bool put_structure_fault(random_animation *made, choices *random, fault_rates rates)
+/* With the rate `rates.structure`, appends a token that a frame must not have, or "" for a missing }. Returns true then. */
+static bool append_structure_fault(random_animation *animation, choices *random, fault_rates rates)
 {
     static const char *const tokens[] = { "(", "\"string\"", "\"open\n", "{", "bounds", "hierarchyx { }",
         "" };
-    if (!happens(random, rates.structure))
+    if (!is_due(random, rates.structure))
         return false;
-    put(made, " %s ", tokens[choice_below(random, sizeof tokens / sizeof *tokens)]);
-    made->broken = true;
+    append_text(animation, " %s ", tokens[choice_below(random, sizeof tokens / sizeof *tokens)]);
+    animation->broken = true;
     return true;
 }
 
-static void put_frame(random_animation *made, choices *random, unsigned index, fault_rates rates)
+static void append_frame(random_animation *animation, choices *random, unsigned index, fault_rates rates)
 {
     spelled values[RANDOM_VALUES] = { { .text = "" } };
-    unsigned count = made->components;
-    if (happens(random, rates.count))
-        count = choice_below(random, made->components + 3);
-    put(made, "frame %u {", index);
-    made->fillers[made->frames++] = made->used;
-    put(made, "     \n");
+    unsigned count = animation->components;
+    if (is_due(random, rates.count))
+        count = choice_below(random, animation->components + 3);
+    append_text(animation, "frame %u {", index);
+    animation->fillers[animation->frames++] = animation->used;
+    append_text(animation, "     \n");
     for (unsigned i = 0; i < count; i++) {
-        if (happens(random, rates.value))
+        if (is_due(random, rates.value))
             spell_faulty(&values[i], random);
         else
-            spell_sound(&values[i], random);
-        put(made, "%s", values[i].text);
-        put_blank(made, random, rates);
+            spell_valid(&values[i], random);
+        append_text(animation, "%s", values[i].text);
+        append_blank(animation, random, rates);
     }
-    if (!put_structure_fault(made, random, rates))
-        put(made, "\n}");
-    put(made, "\n");
-    expect_values(made, values, count);
+    if (!append_structure_fault(animation, random, rates))
+        append_text(animation, "\n}");
+    append_text(animation, "\n");
+    expect_values(animation, values, count);
 }
 
-static void choose_joints(random_animation *made, choices *random)
+static void choose_joints(random_animation *animation, choices *random)
 {
     static const int flags[] = { 63, 56, 7, 40, 17, 32, 0, 8 };
     for (int i = 0; i < RANDOM_JOINTS; i++) {
-        made->flags[i] = flags[choice_below(random, sizeof flags / sizeof *flags)];
-        made->components += bits_of(made->flags[i]);
+        animation->flags[i] = flags[choice_below(random, sizeof flags / sizeof *flags)];
+        animation->components += bits_of(animation->flags[i]);
         for (int axis = 0; axis < 3; axis++)
-            snprintf(made->base[i][axis], sizeof made->base[i][axis], "%.4f", small_number(random));
+            snprintf(animation->base[i][axis], sizeof animation->base[i][axis], "%.4f", small_number(random));
     }
 }
 
-void random_animation_make(random_animation *made, choices *random, fault_rates rates)
+void random_animation_generate(random_animation *animation, choices *random, fault_rates rates)
 {
     const unsigned frames = 1 + choice_below(random, 6);
-    *made = (random_animation){ .used = 0 };
-    choose_joints(made, random);
-    put_header(made, frames);
+    *animation = (random_animation){ .used = 0 };
+    choose_joints(animation, random);
+    append_header(animation, frames);
     for (unsigned i = 0; i < frames; i++)
-        put_frame(made, random, i, rates);
-    if (choice_below(random, 2) == 0) /* room to be read fast up to the last brace */
-        put(made, "%60s\n", "");
+        append_frame(animation, random, i, rates);
+    if (choice_below(random, 2) == 0) /* the fast path needs bytes after the last } */
+        append_text(animation, "%60s\n", "");
 }

@@ -1,4 +1,4 @@
-/* Random animations with random faults among their frames, and what must be found in them. */
+/* Generates random .md5anim files with random faults in their frames, and counts the findings that each file must have. */
 #ifndef MD5_RANDOM_H
 #define MD5_RANDOM_H
 
@@ -9,7 +9,7 @@
 
 enum { RANDOM_TEXT_BYTES = 16 * 1024, RANDOM_JOINTS = 4, RANDOM_VALUES = 6 * RANDOM_JOINTS + 2 };
 
-/* How often something is wrong: once in so many times; 0: never. */
+/* A fault occurs in one of N values, blanks, value counts or frame structures; 0: never. */
 typedef struct fault_rates {
     unsigned value, blank, count, structure;
 } fault_rates;
@@ -18,16 +18,16 @@ typedef struct random_animation {
     char text[RANDOM_TEXT_BYTES];
     size_t used;
     int flags[RANDOM_JOINTS];
-    char base[RANDOM_JOINTS][3][16]; /* orientations as they are spelled */
-    unsigned components;
-    bool broken;       /* a fault of the structure: the counts below hold no more */
-    size_t fillers[8]; /* after each frame's brace: six bytes, five of which are blanks before a line end */
+    char base[RANDOM_JOINTS][3][16]; /* the text of each orientation in the baseframe */
+    unsigned components;             /* animated components in a frame */
+    bool broken;                     /* a structure fault: the counts of findings below do not hold */
+    size_t fillers[8];               /* offset after the { of each frame: five blanks and a line end */
     size_t frames;
-    unsigned number, number_exponent, number_range, frame_values, rounding,
-        length; /* findings that must come */
+    /* expected findings, by rule */
+    unsigned number, number_exponent, number_range, frame_values, rounding, length;
 } random_animation;
 
-/* Makes one; every file is valid when no rate is given. */
-void random_animation_make(random_animation *made, choices *random, fault_rates rates);
+/* Generates a file; a valid one if all rates are 0. */
+void random_animation_generate(random_animation *animation, choices *random, fault_rates rates);
 
 #endif

@@ -1,4 +1,4 @@
-/* The promise of roundtrip for meshes and camera paths: what differs in two files is told by its path. */
+/* Tests ap_format.same for meshes, camera paths and animations: the path of the first value that differs in two files. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,8 +10,8 @@
 enum { TEXT_BYTES = 2048, SAME_EDITS = 3 };
 
 typedef struct same_case {
-    const char *path;                  /* of what differs; "" where both hold the same */
-    const char *edits[2 * SAME_EDITS]; /* of the other file */
+    const char *path;                  /* of the first value that differs; "" if all values are equal */
+    const char *edits[2 * SAME_EDITS]; /* that make the other file from the valid one */
 } same_case;
 
 static const same_case meshes[] = {
@@ -61,20 +61,20 @@ static const same_case animations[] = {
     { "", { "\t2.5\n", "\t2.50\n" } },
 };
 
-/* In both directions. */
-static void check(const char *format, const char *text, const same_case *cases, size_t count)
+/* Compares the valid file with the edited one, and the edited one with the valid one. */
+static void check_same(const char *id, const char *text, const same_case *cases, size_t count)
 {
-    const ap_format *judge = ap_find_format(format);
+    const ap_format *format = ap_find_format(id);
     for (const same_case *one = cases; one < cases + count; one++) {
         ap_arena arena;
         char path[AP_SAME_PATH_BYTES], other_path[AP_SAME_PATH_BYTES];
         char *other = md5_edited(text, one->edits, SAME_EDITS, one->path);
         const ap_view a = text_view(text), b = text_view(other);
         ap_arena_init(&arena, 0);
-        cr_expect(judge->same(a, b, &arena, path, other_path) == (one->path[0] == '\0'), "%s", one->path);
+        cr_expect(format->same(a, b, &arena, path, other_path) == (one->path[0] == '\0'), "%s", one->path);
         cr_expect_str_eq(path, one->path);
         cr_expect_str_eq(other_path, one->path);
-        cr_expect(judge->same(b, a, &arena, path, other_path) == (one->path[0] == '\0'), "%s", one->path);
+        cr_expect(format->same(b, a, &arena, path, other_path) == (one->path[0] == '\0'), "%s", one->path);
         cr_expect_str_eq(path, one->path);
         ap_arena_free(&arena);
         free(other);
@@ -84,23 +84,23 @@ static void check(const char *format, const char *text, const same_case *cases, 
 #define CHECK(format, text, cases)                                                                           \
     Test(md5_same_cases, cases)                                                                              \
     {                                                                                                        \
-        check(#format, text, cases, sizeof cases / sizeof *cases);                                           \
+        check_same(#format, text, cases, sizeof cases / sizeof *cases);                                      \
     }
 
 CHECK(md5mesh, md5_mesh, meshes)
 CHECK(md5camera, md5_camera, cameras)
 CHECK(md5anim, md5_animation, animations)
 
-static bool take_any(ap_writer *writer, const uint8_t *bytes, size_t size)
+static bool discard_bytes(ap_writer *writer, const uint8_t *bytes, size_t size)
 {
     (void)writer, (void)bytes, (void)size;
     return true;
 }
 
-/* A file that is cut off at any byte is the same as no other, and nothing is left of it when it is pruned. */
-static void check_cut(const char *format, const char *text)
+/* A file that is cut off at any byte differs from the whole file, and cannot be pruned. */
+static void check_cut(const char *id, const char *text)
 {
-    const ap_format *judge = ap_find_format(format);
+    const ap_format *format = ap_find_format(id);
     const ap_view whole = text_view(text);
     static ap_writer writer;
     for (size_t size = 0; size + 1 < whole.size; size++) {
@@ -108,41 +108,39 @@ static void check_cut(const char *format, const char *text)
         char path[AP_SAME_PATH_BYTES], other_path[AP_SAME_PATH_BYTES];
         const ap_view cut = { whole.bytes, size };
         ap_arena_init(&arena, 0);
-        cr_expect(!judge->same(whole, cut, &arena, path, other_path), "%s: %zu bytes", format, size);
-        cr_expect(!judge->same(cut, whole, &arena, path, other_path), "%s: %zu bytes", format, size);
-        ap_writer_init(&writer, take_any, NULL);
-        cr_expect(judge->prune == NULL || !judge->prune(cut, &arena, &writer), "%s: %zu bytes", format, size);
+        cr_expect(!format->same(whole, cut, &arena, path, other_path), "%s: %zu bytes", id, size);
+        cr_expect(!format->same(cut, whole, &arena, path, other_path), "%s: %zu bytes", id, size);
+        ap_writer_init(&writer, discard_bytes, NULL);
+        cr_expect(format->prune == NULL || !format->prune(cut, &arena, &writer), "%s: %zu bytes", id, size);
         ap_arena_free(&arena);
     }
 }
 
-/* Nor is a file that has an error after all that it shares with the other one. */
-static void check_more(const char *format, const char *text, const char *rest, bool is_error)
+/* `rest` after the end makes a file differ only if it is an error, not if it is a warning. */
+static void check_more(const char *id, const char *text, const char *rest, bool is_error)
 {
-    const ap_format *judge = ap_find_format(format);
+    const ap_format *format = ap_find_format(id);
     ap_arena arena;
     char longer[TEXT_BYTES], path[AP_SAME_PATH_BYTES], other_path[AP_SAME_PATH_BYTES];
     snprintf(longer, sizeof longer, "%s%s", text, rest);
     ap_arena_init(&arena, 0);
     const ap_view more = text_view(longer);
-    cr_expect(
-        judge->same(text_view(text), more, &arena, path, other_path) != is_error, "%s: %s", format, rest);
-    cr_expect(
-        judge->same(more, text_view(text), &arena, path, other_path) != is_error, "%s: %s", format, rest);
-    cr_expect(path[0] == '\0' && other_path[0] == '\0', "%s", format);
+    cr_expect(format->same(text_view(text), more, &arena, path, other_path) != is_error, "%s: %s", id, rest);
+    cr_expect(format->same(more, text_view(text), &arena, path, other_path) != is_error, "%s: %s", id, rest);
+    cr_expect(path[0] == '\0' && other_path[0] == '\0', "%s", id);
     ap_arena_free(&arena);
 }
 
-Test(md5_same_cases, files_with_more_after_the_end)
+Test(md5_same_cases, content_after_the_end_differs_if_it_is_an_error)
 {
     check_more("md5anim", md5_animation, "frame 2 {\n}\n", true);
     check_more("md5mesh", md5_mesh, "mesh {\n", true);
-    check_more("md5anim", md5_animation, "}\n", false); /* a warning */
+    check_more("md5anim", md5_animation, "}\n", false);
     check_more("md5mesh", md5_mesh, "}\n", false);
     check_more("md5camera", md5_camera, "camera {\n", false);
 }
 
-Test(md5_same_cases, cut_files)
+Test(md5_same_cases, a_cut_file_differs_from_the_whole_one)
 {
     check_cut("md5anim", md5_animation);
     check_cut("md5mesh", md5_mesh);

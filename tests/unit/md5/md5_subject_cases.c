@@ -1,9 +1,9 @@
-/* Joints and frames in messages: named by names and numbers, or by paths if there are no names. */
+/* Tests that messages name a joint by its name and a frame by its number, or give the path if a joint has no usable name. */
 #include <criterion/criterion.h>
 
 #include "tests/unit/md5/md5_cases.h"
 
-/* 70 bytes of a name; messages show each byte as an escape. */
+/* 70 bytes of a joint name; a message shows each byte as \x01. */
 #define ESCAPE_7 "\x01\x01\x01\x01\x01\x01\x01"
 #define ESCAPES  ESCAPE_7 ESCAPE_7 ESCAPE_7 ESCAPE_7 ESCAPE_7 ESCAPE_7 ESCAPE_7 ESCAPE_7 ESCAPE_7 ESCAPE_7
 #define FRAME_X  "frame 0, joint \"hips\", position x "
@@ -11,15 +11,15 @@
 static const md5_case animations[] = {
     SAYS("number", NULL, "frames[0].values[1]", FRAME_X "is \"nan\"; it must be a plain decimal number",
         "1.5\n\t10 11 12", "1.5\n\t<nan> 11 12"),
-    SAYS("number", "a joint that has not all components", "frames[0].values[2]",
+    SAYS("number", "a joint with a single animated component", "frames[0].values[2]",
         "frame 0, joint \"hips\", rotation z is", "0 63 1", "0 36 1", "Components 7", "Components 3",
         "10 11 12 0.7 0.1 0.2", "0 <nan>", "20 21 22 0.5 0.4 0.3", "1 0"),
     SAYS("quaternion-length", NULL, "frames[0].values[4]",
         "frame 0, joint \"hips\", rotation has x*x + y*y + z*z = 25, but", "0.7 0.1 0.2", "<3 4 0>"),
-    SAYS("quaternion-length", "in the baseframe", "baseframe[0].orientation",
+    SAYS("quaternion-length", "an orientation of the baseframe", "baseframe[0].orientation",
         "baseframe, joint \"root\", orientation has x*x", "( 0.1 0.2 0.3 )", "<( 3 4 0 )>"),
-    SAYS("number", "in the baseframe", "baseframe[1].position.y", "baseframe, joint \"hips\", position y is",
-        "( 7 8 9 )", "( 7 <nan> 9 )"),
+    SAYS("number", "a position of the baseframe", "baseframe[1].position.y",
+        "baseframe, joint \"hips\", position y is", "( 7 8 9 )", "( 7 <nan> 9 )"),
     SAYS("parent-range", NULL, "hierarchy[1].parent", "joint \"hips\", parent is -7", "\"hips\" 0",
         "\"hips\" <-7>"),
     SAYS("start-index-order", NULL, "hierarchy[0].start_index",
@@ -28,8 +28,8 @@ static const md5_case animations[] = {
         "( 4 5 6 )", "( 4 <-9> 6 )"),
     SAYS("frame-index", NULL, "frames[1].index",
         "frame 1, index is 0; it must be 1: there is a frame 0 already", "frame 1", "frame <0>"),
-    SAYS("frame-values", "a number of no joint", "frames[0].values[7]", "frames[0].values[7] is too many",
-        "0.7 0.1 0.2", "0.7 0.1 0.2 <5>"),
+    SAYS("frame-values", "a surplus value belongs to no joint", "frames[0].values[7]",
+        "frames[0].values[7] is too many", "0.7 0.1 0.2", "0.7 0.1 0.2 <5>"),
     SAYS("truncated", NULL, "frames[1].values[3]",
         "frame 1, joint \"hips\", position z needs a number, but the file ends after 1 of 2 frames",
         "20 21 22 0.5 0.4 0.3\n}\n", "20 21\n<>"),
@@ -39,24 +39,27 @@ static const md5_case animations[] = {
             "joint \"hips\", parent is 0; it must be -1: the mesh has no joint as its parent, not \"root\"",
         .mesh = "MD5Version 10\ncommandline \"\"\nnumJoints 2\nnumMeshes 1\njoints {\n"
                 "\"root\" -1 ( 0 0 0 ) ( 0 0 0 )\n\"hips\" -1 ( 0 0 0 ) ( 0 0 0 )\n}\nmesh {\n}\n"),
-    SAYS("joint-name-long", "a finding about a name has the index", "hierarchy[1].name",
+    SAYS("joint-name-long", "a finding about a joint's name gives the joint's index", "hierarchy[1].name",
         "joint 1, name has 33 bytes", "\"hips\"", "<\"" TEN TEN TEN "012\">"),
-    CASE("number", "a name of bytes that a terminal acts on",
+    CASE("number", "a name with terminal control bytes is escaped",
         { "\"hips\"", "<\"\x1b[2J\x80\">", "1.5\n\t10", "1.5\n\t<nan>" },
         { "joint-name-character", "hierarchy[1].name", "number", "frames[0].values[1]" },
         .says = "frame 0, joint \"\\x1b[2J\\x80\", position x is"),
-    CASE("number", "a long name, each byte an escape",
+    CASE("number", "a long name with every byte escaped is shortened",
         { "\"hips\"", "<<\"" ESCAPES "\">>", "1.5\n\t10", "1.5\n\t<nan>" },
         { "joint-name-long", "hierarchy[1].name", "joint-name-character", "hierarchy[1].name", "number",
             "frames[0].values[1]" },
         .says = "\\x01\\x01\"..., position x is"),
-    CASE("number", "a joint without a name", { "\"hips\"", "<\"\">", "1.5\n\t10", "1.5\n\t<nan>" },
+    CASE("number", "a joint with an empty name is named by its index",
+        { "\"hips\"", "<\"\">", "1.5\n\t10", "1.5\n\t<nan>" },
         { "joint-name-empty", "hierarchy[1].name", "number", "frames[0].values[1]" },
         .says = "frame 0, joint 1, position x is"),
-    CASE("number", "a name that two joints have", { "\"hips\"", "<\"root\">", "1.5\n\t10", "1.5\n\t<nan>" },
+    CASE("number", "a name that two joints share is given with the index",
+        { "\"hips\"", "<\"root\">", "1.5\n\t10", "1.5\n\t<nan>" },
         { "joint-name-duplicate", "hierarchy[1].name", "number", "frames[0].values[1]" },
         .says = "frame 0, joint 1 \"root\", position x is"),
-    CASE("number", "a broken hierarchy", { "Qx Qy Qz )\n}", "Qx Qy Qz )\n<(>", "1.5\n\t10", "1.5\n\t<nan>" },
+    CASE("number", "after a broken hierarchy the path is given",
+        { "Qx Qy Qz )\n}", "Qx Qy Qz )\n<(>", "1.5\n\t10", "1.5\n\t<nan>" },
         { "unexpected-token", "", "number", "frames[0].values[1]" }, .says = "frames[0].values[1] is"),
 };
 

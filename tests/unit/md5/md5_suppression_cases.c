@@ -1,4 +1,4 @@
-/* core/finding/suppression.h: comments that silence what is found on their line. */
+/* Tests core/finding/suppression.h: comments that suppress findings on their line. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,10 +14,11 @@ enum { TEXT_BYTES = 2048 };
 #define HALF_NAMES    SIXTEEN_NAMES SIXTEEN_NAMES
 #define ALL_NAMES     HALF_NAMES HALF_NAMES
 
-/* The line "numFrames 2.0" with what follows there; md5anim/integer is found on it. */
+/* Comments after "numFrames 2.0", a line with a finding of md5anim/integer. */
 static const struct {
     const char *comment;
-    size_t suppressed, integers, unused;
+    size_t suppressed;       /* expected suppressed findings */
+    size_t integers, unused; /* expected findings of md5anim/integer and of file/unused-ignore */
 } cases[] = {
     { "", 0, 1, 0 },
     { "// animproof: ignore md5anim/integer", 1, 0, 0 },
@@ -42,7 +43,7 @@ static const struct {
     { "// animproof: ignore md5anim/integer" SIXTEEN_NAMES, 1, 0, 16 },
 };
 
-static size_t count_of(const ap_findings *findings, const char *id)
+static size_t count_findings(const ap_findings *findings, const char *id)
 {
     size_t count = 0;
     for (const ap_finding *f = findings->first; f != NULL; f = f->next)
@@ -59,16 +60,18 @@ static ap_view with_comment(const char *comment, char *text)
     return text_view(text);
 }
 
-Test(md5_suppression_cases, of_a_line)
+Test(md5_suppression_cases, a_comment_suppresses_the_rules_that_it_names_on_its_line)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         lint_run run;
         char text[TEXT_BYTES];
         lint_begin(&run, ap_find_format("md5anim"), with_comment(cases[i].comment, text), NULL);
         cr_expect_eq(run.findings.suppressed, cases[i].suppressed, "%s", cases[i].comment);
-        cr_expect_eq(count_of(&run.findings, "md5anim/integer"), cases[i].integers, "%s", cases[i].comment);
-        cr_expect_eq(count_of(&run.findings, "file/unused-ignore"), cases[i].unused, "%s: %zu",
-            cases[i].comment, count_of(&run.findings, "file/unused-ignore"));
+        cr_expect_eq(
+            count_findings(&run.findings, "md5anim/integer"), cases[i].integers, "%s", cases[i].comment);
+        cr_expect_eq(count_findings(&run.findings, "file/unused-ignore"), cases[i].unused,
+            "%s: %zu findings of unused-ignore", cases[i].comment,
+            count_findings(&run.findings, "file/unused-ignore"));
         lint_end(&run);
     }
 }
@@ -82,7 +85,7 @@ static void count_field(void *context, const ap_io *io, ap_type type, ap_role ro
     ++*count;
 }
 
-static size_t fields_heard(const char *comment)
+static size_t count_reported_fields(const char *comment)
 {
     char text[TEXT_BYTES];
     lint_run run;
@@ -94,17 +97,17 @@ static size_t fields_heard(const char *comment)
     return count;
 }
 
-/* A listener hears each field once, although a file with such a comment is read twice. */
-Test(md5_suppression_cases, are_heard_once)
+/* A file with a suppression comment is read twice, but a listener gets each field once. */
+Test(md5_suppression_cases, a_listener_gets_each_field_once)
 {
-    const size_t without = fields_heard("// a");
+    const size_t without = count_reported_fields("// a");
     cr_expect_gt(without, 20);
-    cr_expect_eq(fields_heard("// animproof: ignore md5anim/integer"), without);
-    cr_expect_eq(fields_heard("// animproof: ignore"), without);
+    cr_expect_eq(count_reported_fields("// animproof: ignore md5anim/integer"), without);
+    cr_expect_eq(count_reported_fields("// animproof: ignore"), without);
 }
 
-/* A list keeps so many of those that are silenced, and counts the others. */
-Test(md5_suppression_cases, are_kept_within_the_limit)
+/* A list keeps suppressed findings up to its limit, and counts every one. */
+Test(md5_suppression_cases, suppressed_findings_are_kept_up_to_the_limit)
 {
     static const char text[] = "MD5Version 10\ncommandline \"\"\nnumFrames 2.0 numJoints 2.0 frameRate x "
                                "// animproof: ignore md5anim\n";
@@ -124,8 +127,8 @@ Test(md5_suppression_cases, are_kept_within_the_limit)
     }
 }
 
-/* Without memory, that is said, and no comment is said to silence nothing on a line that was not read; else all is as ever. */
-Test(md5_suppression_cases, say_when_memory_runs_out)
+/* When out of memory, arena.failed is set, and a comment is not reported as unused if its line was not read. */
+Test(md5_suppression_cases, running_out_of_memory_reports_no_used_comment_as_unused)
 {
     char text[TEXT_BYTES];
     const ap_view input = with_comment("// animproof: ignore md5anim/integer" SIXTEEN_NAMES, text);
@@ -139,10 +142,11 @@ Test(md5_suppression_cases, say_when_memory_runs_out)
         ap_findings_init(&findings, &arena, NULL, 0, 0);
         ap_lint_as(ap_find_format("md5anim"), input, NULL, &findings, &result);
         failed = arena.failed;
-        cr_expect_leq(count_of(&findings, "file/unused-ignore"), 16,
-            "%zu: the one that is used is said not to be", fail_at);
-        cr_expect(failed || (findings.suppressed == 1 && findings.reported == 17), "%zu: %zu, %zu", fail_at,
-            findings.suppressed, findings.reported);
+        cr_expect_leq(count_findings(&findings, "file/unused-ignore"), 16,
+            "allocation %zu fails: the used comment is reported as unused", fail_at);
+        cr_expect(failed || (findings.suppressed == 1 && findings.reported == 17),
+            "allocation %zu fails: %zu findings suppressed, %zu reported", fail_at, findings.suppressed,
+            findings.reported);
         ap_arena_free(&arena);
     }
     cr_expect_geq(failures, 20);

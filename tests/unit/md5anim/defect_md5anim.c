@@ -1,4 +1,4 @@
-/* The defects of .md5anim, some of them in its .md5mesh: what they know is what is found. */
+/* Tests the corpus defects of .md5anim and of its .md5mesh: lint finds what each defect says that it causes. */
 #include <criterion/criterion.h>
 #include <glob.h>
 #include <stdlib.h>
@@ -12,13 +12,13 @@
 
 enum { GOLDEN_SEEDS = 1 };
 
-/* Made files */
+/* Generated files */
 
 ALL_MADE_DEFECTS(defect_md5anim, &ap_md5anim_format)
 
-/* Golden files, which none of the makers wrote */
+/* Golden files, which no generator wrote */
 
-/* The mesh beside an animation; false when there is none. */
+/* Loads the .md5mesh of the same path and stem as the animation. Returns false if there is no such file. */
 static bool load_mesh(ap_input *mesh, const char *animation)
 {
     char path[512];
@@ -29,7 +29,7 @@ static bool load_mesh(ap_input *mesh, const char *animation)
     return ap_input_load(mesh, path) == AP_OK;
 }
 
-/* With every seed; and once more with its mesh. Whether it has one. */
+/* Applies each defect to the file, with and without its mesh. Returns true if the file has a mesh. */
 static bool check_file(const char *path, ap_view file, ap_input *mesh)
 {
     defect_base base = { .name = path, .file = file };
@@ -42,16 +42,17 @@ static bool check_file(const char *path, ap_view file, ap_input *mesh)
     return true;
 }
 
-/* Each defect reads its base again: a file of 1025 frames takes as long as a hundred others. */
+/* Bytes. Larger golden files are skipped: each defect reads the file again, and 1025 frames take as long as a hundred files. */
 enum { LARGEST_BASE = 40000 };
 
-/* How many of the files have a mesh. */
+/* Checks the golden files that match the pattern. Returns how many of these files have a mesh. */
 static size_t check_golden(const char *pattern)
 {
     glob_t found;
     ap_input input, mesh;
     size_t meshes = 0;
-    cr_assert_eq(glob(pattern, 0, NULL, &found), 0, "no %s: is this the root?", pattern);
+    cr_assert_eq(glob(pattern, 0, NULL, &found), 0,
+        "no file matches %s: run the tests in the root of the repository", pattern);
     ap_input_init(&input, 0);
     ap_input_init(&mesh, 0);
     for (size_t i = 0; i < found.gl_pathc; i += test_each()) {
@@ -66,15 +67,15 @@ static size_t check_golden(const char *pattern)
     return meshes;
 }
 
-Test(defect_md5anim, golden_files)
+Test(defect_md5anim, defects_of_golden_files_are_found)
 {
     (void)check_golden("golden/md5anim/valid/*.md5anim");
 }
 
-Test(defect_md5anim, reference_files)
+Test(defect_md5anim, defects_of_reference_files_are_found)
 {
     const size_t meshes = check_golden("golden/reference/md5anim/*.md5anim");
-    cr_expect(meshes > 0 || test_each() > 1, "none has a mesh");
+    cr_expect(meshes > 0 || test_each() > 1, "no reference file has a mesh");
 }
 
 /* The tables */
@@ -91,7 +92,7 @@ static int by_name(const void *a, const void *b)
     return strcmp((*left)->name, (*right)->name);
 }
 
-/* A defect's name is that of its rule (of a mesh's, after "md5mesh-"), "_", and what it does. */
+/* A defect is named RULE_CHANGE, or md5mesh-RULE_CHANGE for a rule of md5mesh. */
 static void check_name(const ap_defect *defect)
 {
     const char *mesh = "md5mesh-", *rule = strchr(defect->rule, '/') + 1;
@@ -100,21 +101,22 @@ static void check_name(const ap_defect *defect)
         cr_expect(strncmp(name, mesh, strlen(mesh)) == 0, "%s", name);
         name += strlen(mesh);
     }
-    cr_expect(strncmp(name, rule, strlen(rule)) == 0 && name[strlen(rule)] == '_', "%s is not named after %s",
-        defect->name, defect->rule);
-    cr_expect(defect->reason != NULL && defect->reason[0] != '\0', "%s has no reason", defect->name);
+    cr_expect(strncmp(name, rule, strlen(rule)) == 0 && name[strlen(rule)] == '_',
+        "the defect %s is not named after its rule %s", defect->name, defect->rule);
     cr_expect(
-        !defect->in_companion || defect->needs_companion, "%s changes what may be missing", defect->name);
+        defect->reason != NULL && defect->reason[0] != '\0', "the defect %s has no reason", defect->name);
+    cr_expect(!defect->in_companion || defect->needs_companion,
+        "%s changes the companion, but does not need one", defect->name);
 }
 
-Test(defect_md5anim, names_are_after_rules_and_each_is_there_once)
+Test(defect_md5anim, names_begin_with_the_rule_and_are_unique)
 {
     const ap_defect *all[1024];
-    const ap_corpus_format *kit = ap_find_corpus_format("md5anim");
+    const ap_corpus_format *format = ap_find_corpus_format("md5anim");
     size_t count = 0;
-    for (; ap_format_defect(kit, count) != NULL; count++) {
+    for (; ap_format_defect(format, count) != NULL; count++) {
         cr_assert_lt(count, sizeof all / sizeof *all);
-        all[count] = ap_format_defect(kit, count);
+        all[count] = ap_format_defect(format, count);
         check_name(all[count]);
     }
     qsort(all, count, sizeof *all, by_name);

@@ -1,6 +1,5 @@
-/* md5anim/bounds-zero is for bounds that are zero in every axis of every entry. One number that is not, in
-   any of its places, keeps the rule silent, however the entries are read: by rows, by vectors, or token by
-   token. */
+/* Tests md5anim/bounds-zero: the rule fires if every number of the bounds is zero, and one other number at any position keeps
+   the rule silent. Bounds are read by rows, by vectors, or token by token, with the same result. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,25 +10,25 @@
 
 enum { ENTRIES = 12, PLACES = 6, FILE_BYTES = 4096, NOWHERE = ENTRIES };
 
-static size_t put_entry(char *at, size_t room, int odd, const char *number)
+static size_t append_entry(char *at, size_t room, int changed, const char *number)
 {
     size_t used = 0;
     for (int place = 0; place < PLACES; place++) {
         used += (size_t)snprintf(at + used, room - used, "%s%s%s", place % 3 == 0 ? " ( " : " ",
-            place == odd ? number : "0", place % 3 == 2 ? " )" : "");
+            place == changed ? number : "0", place % 3 == 2 ? " )" : "");
     }
     return used + (size_t)snprintf(at + used, room - used, "\n");
 }
 
-/* A file whose bounds are zero, but for one number in one entry. */
-static size_t put_file(char *text, int entry, int place, const char *number)
+/* Writes a file of zero bounds with one other number, at `place` of `entry`. Returns the size. */
+static size_t write_file(char *text, int entry, int place, const char *number)
 {
     size_t used = (size_t)snprintf(text, FILE_BYTES,
         "MD5Version 10\ncommandline \"\"\n\nnumFrames %d\nnumJoints 1\nframeRate 24\n"
         "numAnimatedComponents 0\n\nhierarchy {\n\t\"root\" -1 0 0\n}\n\nbounds {\n",
         ENTRIES);
     for (int i = 0; i < ENTRIES; i++)
-        used += put_entry(text + used, FILE_BYTES - used, i == entry ? place : PLACES, number);
+        used += append_entry(text + used, FILE_BYTES - used, i == entry ? place : PLACES, number);
     used +=
         (size_t)snprintf(text + used, FILE_BYTES - used, "}\n\nbaseframe {\n\t( 0 0 0 ) ( 0 0 0 )\n}\n\n");
     for (int i = 0; i < ENTRIES; i++)
@@ -38,7 +37,7 @@ static size_t put_file(char *text, int entry, int place, const char *number)
     return used;
 }
 
-static void hear_nothing(void *context, const ap_io *io, ap_type type, ap_role role)
+static void ignore_field(void *context, const ap_io *io, ap_type type, ap_role role)
 {
     (void)context;
     (void)io;
@@ -46,9 +45,9 @@ static void hear_nothing(void *context, const ap_io *io, ap_type type, ap_role r
     (void)role;
 }
 
-static void check_everywhere(const char *text, size_t size, bool fires)
+static void check_each_way_of_reading(const char *text, size_t size, bool fires)
 {
-    const ap_listener listener = { .field = hear_nothing };
+    const ap_listener listener = { .field = ignore_field };
     const ap_lint_options ways[] = { { .no_simd = false }, { .no_simd = true }, { .listener = &listener } };
     const ap_view file = { (const uint8_t *)text, size };
     const size_t start = (size_t)(strstr(text, "bounds {") + 7 - text),
@@ -62,29 +61,29 @@ static void check_everywhere(const char *text, size_t size, bool fires)
     }
 }
 
-Test(md5anim_bounds_zero, each_axis_alone)
+Test(md5anim_bounds_zero, one_number_that_is_not_zero_keeps_the_rule_silent)
 {
-    /* Of the maximum; the minimum is the negative. The second is read token by token. */
+    /* Minimums; a maximum is the number without the sign. A number with an exponent is read token by token. */
     static const char *const numbers[] = { "-1", "-1e0", "-.001" };
     static const int entries[] = { 0, 5, ENTRIES - 1 };
     char text[FILE_BYTES];
     for (size_t n = 0; n < sizeof numbers / sizeof *numbers; n++) {
         for (size_t e = 0; e < sizeof entries / sizeof *entries; e++) {
             for (int place = 0; place < PLACES; place++) {
-                const size_t size = put_file(text, entries[e], place, numbers[n] + (place >= 3));
-                check_everywhere(text, size, false);
+                const size_t size = write_file(text, entries[e], place, numbers[n] + (place >= 3));
+                check_each_way_of_reading(text, size, false);
             }
         }
     }
 }
 
-Test(md5anim_bounds_zero, zeros_of_every_look)
+Test(md5anim_bounds_zero, the_rule_fires_for_zeros_in_every_spelling)
 {
     static const char *const numbers[] = { "0", "-0", "0.0e0", "0.000", "-0." };
     char text[FILE_BYTES];
-    check_everywhere(text, put_file(text, NOWHERE, 0, "1"), true);
+    check_each_way_of_reading(text, write_file(text, NOWHERE, 0, "1"), true);
     for (size_t n = 0; n < sizeof numbers / sizeof *numbers; n++) {
         for (int place = 0; place < PLACES; place++)
-            check_everywhere(text, put_file(text, 5, place, numbers[n]), true);
+            check_each_way_of_reading(text, write_file(text, 5, place, numbers[n]), true);
     }
 }

@@ -1,4 +1,5 @@
-/* Issue 3: animations are written in canonical form, from files and from models. */
+/* Tests that animations are written in canonical form, from files and from generated models, and that a listener gets every
+   field. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,16 +16,17 @@
 
 enum { MODELS = 100000, RANDOM_FILES = 20000, MOST_JOINTS = 6, MOST_FRAMES = 3, MODEL_VALUES = 512 };
 
-static const ap_lint_options usual = { .listener = NULL };
+static const ap_lint_options default_options = { .listener = NULL };
 
-/* Writes a file; false when it is refused. */
-static bool written(ap_view input, byte_pile *pile)
+/* Writes the canonical form of a file to the pile. Returns false if the writer refuses the file. */
+static bool write_canonical(ap_view input, byte_pile *pile)
 {
     static ap_writer writer;
     ap_arena arena;
     ap_arena_init(&arena, 0);
     pile_writer(pile, &writer);
-    const bool whole = ap_md5anim_format.write(input, &usual, &arena, &writer) && ap_writer_finish(&writer);
+    const bool whole =
+        ap_md5anim_format.write(input, &default_options, &arena, &writer) && ap_writer_finish(&writer);
     cr_assert_not(arena.failed);
     ap_arena_free(&arena);
     return whole;
@@ -33,29 +35,29 @@ static bool written(ap_view input, byte_pile *pile)
 static void expect_canonical(const char *text, const char *canonical)
 {
     byte_pile pile = { NULL, 0, 0 };
-    cr_assert(written(text_view(text), &pile), "%s", text);
+    cr_assert(write_canonical(text_view(text), &pile), "%s", text);
     expect_bytes(&pile, text_view(canonical), "canonical form");
-    cr_assert(written(text_view(canonical), &pile));
+    cr_assert(write_canonical(text_view(canonical), &pile));
     expect_bytes(&pile, text_view(canonical), "canonical form of the canonical form");
     free(pile.bytes);
 }
 
-static const char loose[] = "MD5Version 10 // made by hand\r\n"
-                            "commandline \"a \\b // {\t\xff\"\r\n\r\n"
-                            "numFrames 2\r\nnumJoints 3 numAnimatedComponents\r\n";
+static const char incomplete[] = "MD5Version 10 // made by hand\r\n"
+                                 "commandline \"a \\b // {\t\xff\"\r\n\r\n"
+                                 "numFrames 2\r\nnumJoints 3 numAnimatedComponents\r\n";
 
-Test(md5anim_canonical, refuses_errors)
+Test(md5anim_canonical, files_with_errors_are_refused)
 {
     byte_pile pile = { NULL, 0, 0 };
-    cr_assert_not(written(text_view(loose), &pile));
-    cr_assert_not(written(text_view(""), &pile));
-    cr_assert_not(written(text_view(md5_mesh), &pile));
+    cr_assert_not(write_canonical(text_view(incomplete), &pile));
+    cr_assert_not(write_canonical(text_view(""), &pile));
+    cr_assert_not(write_canonical(text_view(md5_mesh), &pile));
     free(pile.bytes);
 }
 
-/* Comments, line ends, spellings of numbers (more than 15 decimals become an exponent), components out of order and used twice, a joint without any, and
-   what follows the last frame. */
-Test(md5anim_canonical, canonical_form)
+/* The file has comments, CR LF, components out of order and used twice, a joint without components, a number of more than 15
+   decimals (written with an exponent), and content after the last frame. */
+Test(md5anim_canonical, a_file_in_free_form_is_written_in_canonical_form)
 {
     expect_canonical("MD5Version 10 // made by hand\r\n"
                      "commandline \"a \\b // {\t\xff\"\r\n\r\n"
@@ -105,7 +107,7 @@ Test(md5anim_canonical, canonical_form)
         "}\n");
 }
 
-Test(md5anim_canonical, fractional_frame_rate)
+Test(md5anim_canonical, a_fractional_frame_rate_is_kept)
 {
     static const char *const rates[] = { "29.97", "1234567.9" };
     for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
@@ -137,30 +139,29 @@ Test(md5anim_canonical, fractional_frame_rate)
     }
 }
 
-static size_t warnings(const lint_run *run)
+static size_t count_warnings(const lint_run *run)
 {
     return run->findings.counts[AP_WARNING] + run->findings.counts[AP_NOTE];
 }
 
-/* The canonical form of a file without errors has none, nothing new to warn of, and is its own canonical
-   form. */
-static void expect_sound(ap_view input, const byte_pile *pile, size_t before)
+/* Expects a canonical form without errors, with at most `before` warnings, that is its own canonical form. */
+static void expect_valid(ap_view input, const byte_pile *pile, size_t before)
 {
     lint_run run;
     byte_pile again = { NULL, 0, 0 };
     lint_begin(&run, &ap_md5anim_format, pile_view(pile), NULL);
     cr_assert_eq(run.findings.counts[AP_ERROR], 0, "%.*s", (int)input.size, (const char *)input.bytes);
-    cr_assert_leq(warnings(&run), before, "%.*s", (int)input.size, (const char *)input.bytes);
+    cr_assert_leq(count_warnings(&run), before, "%.*s", (int)input.size, (const char *)input.bytes);
     lint_end(&run);
-    cr_assert(written(pile_view(pile), &again));
-    expect_bytes(&again, pile_view(pile), "a fixed point");
+    cr_assert(write_canonical(pile_view(pile), &again));
+    expect_bytes(&again, pile_view(pile), "canonical form of the canonical form");
     free(again.bytes);
 }
 
-/* What has an error, and nothing else, is refused: in files with all kinds of faults among their frames. */
-Test(md5anim_canonical, random_files)
+/* The files have random faults of every kind in their frames. */
+Test(md5anim_canonical, a_random_file_is_refused_if_and_only_if_it_has_an_error)
 {
-    static random_animation made;
+    static random_animation animation;
     choices random = { 11 };
     byte_pile pile = { NULL, 0, 0 };
     const unsigned files = test_share(RANDOM_FILES);
@@ -168,53 +169,53 @@ Test(md5anim_canonical, random_files)
     for (unsigned i = 0; i < files; i++) {
         lint_run run;
         const unsigned rate = i % 2 == 0 ? 0 : 200;
-        random_animation_make(&made, &random, (fault_rates){ rate, rate, rate, rate });
-        const ap_view input = { (const uint8_t *)made.text, made.used };
+        random_animation_generate(&animation, &random, (fault_rates){ rate, rate, rate, rate });
+        const ap_view input = { (const uint8_t *)animation.text, animation.used };
         lint_begin(&run, &ap_md5anim_format, input, NULL);
-        const bool whole = written(input, &pile);
+        const bool whole = write_canonical(input, &pile);
         cr_assert_eq(whole, run.findings.counts[AP_ERROR] == 0, "file %u", i);
         if (whole)
-            expect_sound(input, &pile, warnings(&run));
+            expect_valid(input, &pile, count_warnings(&run));
         refused += !whole;
         lint_end(&run);
     }
-    cr_assert(refused > files / 20 && refused < files / 2 + 1, "%zu refused", refused);
+    cr_assert(refused > files / 20 && refused < files / 2 + 1, "%zu of %u files refused", refused, files);
     free(pile.bytes);
 }
 
-Test(md5anim_canonical, fails_well)
+Test(md5anim_canonical, failing_writes_and_memory_are_reported)
 {
     byte_pile pile = { NULL, 0, 0 };
     ap_arena arena;
     ap_arena_init(&arena, 0);
-    cr_assert(written(text_view(md5_animation), &pile));
-    expect_same(&ap_md5anim_format, pile_view(&pile), &usual, &arena, "canonical");
+    cr_assert(write_canonical(text_view(md5_animation), &pile));
+    expect_same(&ap_md5anim_format, pile_view(&pile), &default_options, &arena, "canonical");
     ap_arena_free(&arena);
-    expect_write_fails(&ap_md5anim_format, pile_view(&pile), &usual);
-    expect_same_or_no_memory(&ap_md5anim_format, pile_view(&pile), &usual);
+    expect_write_fails(&ap_md5anim_format, pile_view(&pile), &default_options);
+    expect_same_or_no_memory(&ap_md5anim_format, pile_view(&pile), &default_options);
     free(pile.bytes);
 }
 
 /* Models */
 
 typedef struct random_model {
-    ap_md5anim_source source; /* first */
+    ap_md5anim_source source; /* first member: the callbacks cast a source to its model */
     choices random;
     size_t components;
     float values[MODEL_VALUES]; /* all that were given, in the order of the file */
     size_t given;
 } random_model;
 
-/* Any finite number, or one that is usual. */
+/* Returns a number between -1 and 1, or any finite number. */
 static float next_value(random_model *model)
 {
     uint32_t bits = (uint32_t)(choice_next(&model->random) >> 32);
     if (!ap_f32_bits_finite(bits))
         bits &= 0x3fffffff;
-    const float usual_one = (float)((int)choice_below(&model->random, 2000001) - 1000000) / 1000000;
+    const float small = (float)((int)choice_below(&model->random, 2000001) - 1000000) / 1000000;
     cr_assert(model->given < MODEL_VALUES);
     return model->values[model->given++] =
-               choice_below(&model->random, 2) == 0 ? usual_one : ap_float_of_bits(bits);
+               choice_below(&model->random, 2) == 0 ? small : ap_float_of_bits(bits);
 }
 
 static bool next_pair(ap_md5anim_source *source, size_t index, ap_md5_pair *pair)
@@ -236,7 +237,7 @@ static bool next_frame(ap_md5anim_source *source, size_t frame, float *values)
     return true;
 }
 
-static void make_model(random_model *model, ap_md5anim *animation, ap_md5anim_joint joints[MOST_JOINTS])
+static void generate_model(random_model *model, ap_md5anim *animation, ap_md5anim_joint joints[MOST_JOINTS])
 {
     static const char *const names[MOST_JOINTS] = { "root", "b c", "d{", "//e", "f", "\xc3\xa4" };
     model->source = (ap_md5anim_source){ next_pair, next_pair, next_frame };
@@ -256,7 +257,7 @@ static void make_model(random_model *model, ap_md5anim *animation, ap_md5anim_jo
     }
 }
 
-/* The numbers after the hierarchy, as strtof reads them, are those that were given. */
+/* Expects that strtof reads the numbers after the hierarchy as the values of the model. */
 static void expect_values(const random_model *model, byte_pile *pile)
 {
     pile_u8(pile, 0);
@@ -281,7 +282,7 @@ static void expect_values(const random_model *model, byte_pile *pile)
     cr_assert_eq(found, model->given);
 }
 
-Test(md5anim_canonical, random_models)
+Test(md5anim_canonical, random_models_are_written_without_a_loss)
 {
     static ap_writer writer;
     static random_model model = { .random = { 7 } };
@@ -291,12 +292,12 @@ Test(md5anim_canonical, random_models)
     for (unsigned i = 0, models = test_share(MODELS); i < models; i++) {
         ap_md5anim animation;
         ap_md5anim_joint joints[MOST_JOINTS];
-        make_model(&model, &animation, joints);
+        generate_model(&model, &animation, joints);
         ap_arena_reset(&arena);
         pile_writer(&pile, &writer);
         cr_assert(ap_md5anim_write(&animation, &model.source, &arena, &writer) && ap_writer_finish(&writer));
         expect_values(&model, &pile);
-        cr_assert(written(pile_view(&pile), &again), "model %u:\n%s", i, (const char *)pile.bytes);
+        cr_assert(write_canonical(pile_view(&pile), &again), "model %u:\n%s", i, (const char *)pile.bytes);
         expect_bytes(&again, pile_view(&pile), "a model, read and written again");
     }
     ap_arena_free(&arena);
@@ -306,14 +307,14 @@ Test(md5anim_canonical, random_models)
 
 /* The listener */
 
-typedef struct heard {
+typedef struct received {
     size_t fields, numbers, names;
-    char last[64]; /* the path of the last one */
-} heard;
+    char last[64]; /* path of the last field */
+} received;
 
-static void hear(void *context, const ap_io *io, ap_type type, ap_role role)
+static void receive_field(void *context, const ap_io *io, ap_type type, ap_role role)
 {
-    heard *h = context;
+    received *h = context;
     cr_assert_eq(type, AP_TYPE_TEXT);
     cr_assert(io->field.span.length > 0);
     h->fields++;
@@ -322,8 +323,8 @@ static void hear(void *context, const ap_io *io, ap_type type, ap_role role)
     ap_field_path_text(&io->path, io->field.name, h->last, sizeof h->last);
 }
 
-/* Six values of the header, four a joint, six a bound and a baseframe, and the frames with their indices. */
-Test(md5anim_canonical, listener_is_told_each_value)
+/* The header has six values, a joint four, an entry of bounds or baseframe six; a frame has its values and an index. */
+Test(md5anim_canonical, a_listener_gets_each_value)
 {
     static const char text[] =
         "MD5Version 10\ncommandline \"\"\nnumFrames 2\nnumJoints 2\nframeRate 24\n"
@@ -331,8 +332,8 @@ Test(md5anim_canonical, listener_is_told_each_value)
         "bounds {\n( 0 0 0 ) ( 1 1 1 )\n( 0 0 0 ) ( 1 1 1 )\n}\n"
         "baseframe {\n( 0 0 0 ) ( 0 0 0 )\n( 0 0 0 ) ( 0 0 0 )\n}\n"
         "frame 0 {\n1 2 0\n}\nframe 1 {\n1 2 0\n}\n                                     ";
-    heard h = { 0 };
-    const ap_listener listener = { .field = hear, .context = &h };
+    received h = { 0 };
+    const ap_listener listener = { .field = receive_field, .context = &h };
     const ap_lint_options options = { .listener = &listener };
     lint_run run;
     lint_begin(&run, &ap_md5anim_format, text_view(text), &options);
@@ -344,17 +345,18 @@ Test(md5anim_canonical, listener_is_told_each_value)
     lint_end(&run);
 }
 
-/* With a listener everything is read token by token: what is found is the same, whatever is broken. */
-Test(md5anim_canonical, listener_changes_no_finding)
+/* With a listener, files are read token by token. */
+Test(md5anim_canonical, reading_token_by_token_finds_the_same_in_broken_files)
 {
     static const char bytes[] = " \t\n\r\"(){}/-.e0123456789x";
-    static random_animation made;
+    static random_animation animation;
     choices random = { 5 };
     for (int i = 0, files = (int)test_share(RANDOM_FILES); i < files; i++) {
-        random_animation_make(&made, &random, (fault_rates){ 0, 0, 0, 0 });
+        random_animation_generate(&animation, &random, (fault_rates){ 0, 0, 0, 0 });
         for (unsigned changes = choice_below(&random, 4); changes > 0; changes--)
-            made.text[choice_below(&random, (unsigned)made.used)] =
+            animation.text[choice_below(&random, (unsigned)animation.used)] =
                 bytes[choice_below(&random, sizeof bytes - 1)];
-        (void)compare_ways(&ap_md5anim_format, (ap_view){ (const uint8_t *)made.text, made.used }, i);
+        (void)compare_ways(
+            &ap_md5anim_format, (ap_view){ (const uint8_t *)animation.text, animation.used }, i);
     }
 }

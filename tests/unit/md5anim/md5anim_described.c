@@ -1,4 +1,4 @@
-/* ap_format.describe: which joint and component a number of an animation is. */
+/* Tests ap_md5anim_describe: names the joint and component of a number of an animation. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "validators/md5anim/md5anim_describe.h"
 
 static const struct {
-    const char *path, *text; /* NULL: nothing is said */
+    const char *path, *text; /* path of a field, and its expected description; NULL: no description */
 } cases[] = {
     { "frames[0].values[0]", "x of the position of joint 0, \"root\"" },
     { "frames[1].values[6]", "z of the rotation of joint 1, \"hips\"" },
@@ -25,9 +25,10 @@ static const struct {
     { "", NULL },
 };
 
-/* Of a joint whose flags, start or parent are not there, or mean nothing, nothing is said; of the other one all is. */
+/* Files in which flags, start index or parent of one joint are missing or invalid: values of the other joint are described. */
 static const struct {
-    const char *from, *to, *path, *text;
+    const char *from, *to;   /* edit of md5_animation */
+    const char *path, *text; /* path of a field, and its expected description; NULL: no description */
 } changed[] = {
     { "\"root\" -1 1 0", "\"root\" -1 x 0", "frames[0].values[0]", NULL },
     { "\"root\" -1 1 0", "\"root\" -1 1 x", "frames[0].values[0]", NULL },
@@ -37,7 +38,7 @@ static const struct {
     { "MD5Version 10", "MD5Versio", "baseframe[0].position.x", "of joint 0, \"root\"" },
 };
 
-Test(md5anim_described, changed_files)
+Test(md5anim_described, fields_of_files_with_invalid_joints_are_described)
 {
     for (size_t i = 0; i < sizeof changed / sizeof *changed; i++) {
         ap_arena arena;
@@ -47,8 +48,9 @@ Test(md5anim_described, changed_files)
         snprintf(file, sizeof file, "%.*s%s%s", (int)(at - md5_animation), md5_animation, changed[i].to,
             at + strlen(changed[i].from));
         ap_arena_init(&arena, 0);
-        const bool said = ap_md5anim_describe(text_view(file), changed[i].path, &arena, text, sizeof text);
-        cr_expect_eq(said, changed[i].text != NULL, "%s: %s", changed[i].to, text);
+        const bool described =
+            ap_md5anim_describe(text_view(file), changed[i].path, &arena, text, sizeof text);
+        cr_expect_eq(described, changed[i].text != NULL, "%s: %s", changed[i].to, text);
         if (changed[i].text != NULL)
             cr_expect_str_eq(text, changed[i].text, "%s: %s", changed[i].to, text);
         cr_expect(!ap_md5anim_describe(
@@ -57,15 +59,15 @@ Test(md5anim_described, changed_files)
     }
 }
 
-Test(md5anim_described, paths)
+Test(md5anim_described, fields_of_a_valid_file_are_described)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ap_arena arena;
         char text[200] = "";
         ap_arena_init(&arena, 0);
-        const bool said =
+        const bool described =
             ap_md5anim_describe(text_view(md5_animation), cases[i].path, &arena, text, sizeof text);
-        cr_expect_eq(said, cases[i].text != NULL, "%s: %s", cases[i].path, text);
+        cr_expect_eq(described, cases[i].text != NULL, "%s: %s", cases[i].path, text);
         if (cases[i].text != NULL)
             cr_expect_str_eq(text, cases[i].text, "%s: \"%s\"", cases[i].path, text);
         ap_arena_free(&arena);

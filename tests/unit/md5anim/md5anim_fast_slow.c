@@ -1,7 +1,6 @@
-/* Frames are read fast where nothing is worth a finding, and token by token otherwise. What is found may not
-   depend on that: a comment of the size of the blanks in their place, after a frame's brace, makes every
-   frame be walked slowly and moves no byte. Lines of the other sections are read in one go where nothing on
-   them is, and by their tokens for a listener. */
+/* Tests that the fast path of .md5anim frames and lines finds what the reference path, token by token, finds. A comment in place
+   of the five blanks after the { of a frame makes the frame take the reference path without moving other bytes. For the other
+   sections a listener selects the reference path. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,36 +11,37 @@
 #include "validators/md5anim/md5anim.h"
 #include "validators/md5anim/md5anim_stream.h"
 
-/* Rotations are made at random, so that joints snap round in many files. */
-static size_t of_motion(const ap_findings *findings)
+/* Counts the findings of rules about motion: in random files rotations jump, and often nothing moves. */
+static size_t count_motion_findings(const ap_findings *findings)
 {
     return ap_findings_of(findings, AP_MD5ANIM_RULE(ROTATION_JUMP))
            + ap_findings_of(findings, AP_MD5ANIM_RULE(NOTHING_MOVES));
 }
 
-/* Returns how many findings there were, those of motion apart. */
-static size_t compare_readings(random_animation *made, int number)
+/* Compares the findings of the fast path, the fast path without SIMD and the reference path. Returns the number of findings
+   without those of rules about motion. */
+static size_t compare_paths(random_animation *animation, int number)
 {
     lint_run fast, no_simd, slow;
-    const ap_view view = { (const uint8_t *)made->text, made->used };
+    const ap_view view = { (const uint8_t *)animation->text, animation->used };
     const ap_lint_options everywhere = { .no_simd = true };
     lint_begin(&fast, &ap_md5anim_format, view, NULL);
     lint_begin(&no_simd, &ap_md5anim_format, view, &everywhere);
-    for (size_t i = 0; i < made->frames; i++)
-        memcpy(made->text + made->fillers[i], " //{1", 5);
+    for (size_t i = 0; i < animation->frames; i++)
+        memcpy(animation->text + animation->fillers[i], " //{1", 5);
     lint_begin(&slow, &ap_md5anim_format, view, NULL);
     expect_same_findings(&fast.findings, &slow.findings, number);
     expect_same_findings(&no_simd.findings, &slow.findings, number);
-    const size_t count = fast.findings.kept - of_motion(&fast.findings);
+    const size_t count = fast.findings.kept - count_motion_findings(&fast.findings);
     lint_end(&fast);
     lint_end(&no_simd);
     lint_end(&slow);
     return count;
 }
 
-Test(md5anim_fast_slow, findings_are_the_same)
+Test(md5anim_fast_slow, both_paths_find_the_same_in_random_files)
 {
-    static random_animation made;
+    static random_animation animation;
     static const fault_rates rates[] = { { 0, 0, 0, 0 }, { 20, 0, 0, 0 }, { 0, 60, 0, 0 }, { 0, 0, 3, 0 },
         { 0, 0, 0, 4 }, { 30, 90, 8, 16 }, { 3, 10, 4, 8 } };
     choices random = { 20240607 };
@@ -49,12 +49,12 @@ Test(md5anim_fast_slow, findings_are_the_same)
     size_t findings = 0;
     for (int i = 0; i < files; i++) {
         const size_t kind = (size_t)i % (sizeof rates / sizeof *rates);
-        random_animation_make(&made, &random, rates[kind]);
-        const size_t count = compare_readings(&made, i);
-        cr_assert(kind != 0 || count == 0, "file %d is valid", i);
+        random_animation_generate(&animation, &random, rates[kind]);
+        const size_t count = compare_paths(&animation, i);
+        cr_assert(kind != 0 || count == 0, "file %d was generated without faults, but has findings", i);
         findings += count;
     }
-    cr_assert_gt(findings, test_share(20000), "%zu", findings);
+    cr_assert_gt(findings, test_share(20000), "only %zu findings", findings);
 }
 
 static void expect_count(const lint_run *run, const char *name, unsigned wanted, int number)
@@ -62,33 +62,35 @@ static void expect_count(const lint_run *run, const char *name, unsigned wanted,
     unsigned count = 0;
     for (const ap_finding *f = run->findings.first; f != NULL; f = f->next)
         count += strcmp(strchr(f->rule->id, '/') + 1, name) == 0;
-    cr_assert_eq(count, wanted, "file %d: %u of %s, %u wanted", number, count, name, wanted);
+    cr_assert_eq(count, wanted, "file %d: %u findings of %s, but %u expected", number, count, name, wanted);
 }
 
-Test(md5anim_fast_slow, findings_are_as_many_as_faults_were_made)
+Test(md5anim_fast_slow, each_generated_fault_is_found)
 {
-    static random_animation made;
+    static random_animation animation;
     static const fault_rates rates[] = { { 20, 0, 0, 0 }, { 10, 100, 5, 0 }, { 3, 0, 3, 0 } };
     choices random = { 77 };
     for (int i = 0, files = (int)test_share(9000); i < files; i++) {
         lint_run run;
-        random_animation_make(&made, &random, rates[i % 3]);
-        lint_begin(&run, &ap_md5anim_format, (ap_view){ (const uint8_t *)made.text, made.used }, NULL);
-        expect_count(&run, "number", made.number, i);
-        expect_count(&run, "number-exponent", made.number_exponent, i);
-        expect_count(&run, "number-range", made.number_range, i);
-        expect_count(&run, "frame-values", made.frame_values, i);
-        expect_count(&run, "quaternion-rounding", made.rounding, i);
-        expect_count(&run, "quaternion-length", made.length, i);
+        random_animation_generate(&animation, &random, rates[i % 3]);
+        lint_begin(
+            &run, &ap_md5anim_format, (ap_view){ (const uint8_t *)animation.text, animation.used }, NULL);
+        expect_count(&run, "number", animation.number, i);
+        expect_count(&run, "number-exponent", animation.number_exponent, i);
+        expect_count(&run, "number-range", animation.number_range, i);
+        expect_count(&run, "frame-values", animation.frame_values, i);
+        expect_count(&run, "quaternion-rounding", animation.rounding, i);
+        expect_count(&run, "quaternion-length", animation.length, i);
         lint_end(&run);
     }
 }
 
-/* What is read fast, and where reading then goes on; what is not leaves the reader where it was. */
+/* Reads the values of a frame by the fast path. Expects that the fast path reads up to the }, or (not `is_fast`) that it refuses
+   and does not move the reader. */
 static void expect_fast(const char *text, bool is_fast)
 {
-    static const char *const no_words[] = { NULL };
-    static const ap_text_rules text_rules = AP_MD5_TEXT_RULES(ap_md5anim_rules, no_words);
+    static const char *const no_keywords[] = { NULL };
+    static const ap_text_rules text_rules = AP_MD5_TEXT_RULES(ap_md5anim_rules, no_keywords);
     ap_arena arena;
     ap_findings findings;
     ap_md5anim_stream reader = { .component_count = { .value = 3, .known = true } };
@@ -105,20 +107,20 @@ static void expect_fast(const char *text, bool is_fast)
     ap_arena_free(&arena);
 }
 
-#define BEHIND "\n// forty bytes or more have to stand behind a frame"
+#define AFTER "\n// the fast path needs forty bytes or more after a frame"
 
-Test(md5anim_fast_slow, plain_frames_are_read_fast_and_no_others)
+Test(md5anim_fast_slow, only_plain_frames_take_the_fast_path)
 {
-    static const char *const fast[] = { "1.5 -0.25 3 }" BEHIND, "\n\t1.5\r\n-.25 3.\t\n}" BEHIND,
-        "1.50000 -0.250000 3.00000000000}" BEHIND, "1.5 -0.25 3 }", "1.5 -0.25 3}\n" };
-    static const char *const slow[] = { "1.5 -0.25 3", "1.5 -0.25 3 ", "1.5 -0.25 3\r", "1.5 -0.25 }" BEHIND,
-        "1.5 -0.25 3 4 }" BEHIND, "1.5 -0.25 3e0 }" BEHIND, "1.5 -0.25 03 }" BEHIND, "1.5 -0.25 nan }" BEHIND,
-        "1.5 - 0.25 3 }" BEHIND, "1.5\r-0.25 3 }" BEHIND, "1.5 -0.25 3 // c\n }" BEHIND,
-        "1.5 -0.25/**/3 }" BEHIND, "1.5 -0.25 3 {" BEHIND, "1.5 -0.25 3(}" BEHIND, "1.5-0.25 3 }" BEHIND,
-        "1.5 -0.25 \"3\" }" BEHIND, "1.5 -0.25 3#}" BEHIND, "1.5 -0.25\f3 }" BEHIND,
-        "1.5 -0.25 3\x1a}" BEHIND, "1.5 -0.25 3// }\n}" BEHIND, "4294967296 -0.25 3 }" BEHIND,
-        "1.5 -0.25 -9999999999 }" BEHIND, "1.5 0e5 3 }" BEHIND,
-        "1.5 -0.25 99999999999999999999999999999999999999999 }" BEHIND, "1.5 -0.25 3" BEHIND };
+    static const char *const fast[] = { "1.5 -0.25 3 }" AFTER, "\n\t1.5\r\n-.25 3.\t\n}" AFTER,
+        "1.50000 -0.250000 3.00000000000}" AFTER, "1.5 -0.25 3 }", "1.5 -0.25 3}\n" };
+    static const char *const slow[] = { "1.5 -0.25 3", "1.5 -0.25 3 ", "1.5 -0.25 3\r", "1.5 -0.25 }" AFTER,
+        "1.5 -0.25 3 4 }" AFTER, "1.5 -0.25 3e0 }" AFTER, "1.5 -0.25 03 }" AFTER, "1.5 -0.25 nan }" AFTER,
+        "1.5 - 0.25 3 }" AFTER, "1.5\r-0.25 3 }" AFTER, "1.5 -0.25 3 // c\n }" AFTER,
+        "1.5 -0.25/**/3 }" AFTER, "1.5 -0.25 3 {" AFTER, "1.5 -0.25 3(}" AFTER, "1.5-0.25 3 }" AFTER,
+        "1.5 -0.25 \"3\" }" AFTER, "1.5 -0.25 3#}" AFTER, "1.5 -0.25\f3 }" AFTER, "1.5 -0.25 3\x1a}" AFTER,
+        "1.5 -0.25 3// }\n}" AFTER, "4294967296 -0.25 3 }" AFTER, "1.5 -0.25 -9999999999 }" AFTER,
+        "1.5 0e5 3 }" AFTER, "1.5 -0.25 99999999999999999999999999999999999999999 }" AFTER,
+        "1.5 -0.25 3" AFTER };
     for (size_t i = 0; i < sizeof fast / sizeof *fast; i++)
         expect_fast(fast[i], true);
     for (size_t i = 0; i < sizeof slow / sizeof *slow; i++)
@@ -130,7 +132,8 @@ Test(md5anim_fast_slow, plain_frames_are_read_fast_and_no_others)
 static const char plain_joint[] = "\t\"root\" -1 63 0", plain_bounds[] = "\t( -1 -2.5 -3 ) ( 1 2.5 3 )",
                   plain_base[] = "\t( 0 .5 1. ) ( 0 -0.25 0.5 )";
 
-static size_t make_file(char *text, const char *joint, const char *bounds, const char *base, const char *tail)
+static size_t write_file(
+    char *text, const char *joint, const char *bounds, const char *base, const char *tail)
 {
     return (size_t)sprintf(text,
         "MD5Version 10\ncommandline \"\"\nnumFrames 1\nnumJoints 1\nframeRate 24\nnumAnimatedComponents 6\n"
@@ -168,7 +171,7 @@ enum {
     PAIR_LINES = sizeof pair_lines / sizeof *pair_lines
 };
 
-/* Every line with the file ended after each of its bytes, and with each of its bytes made NUL. */
+/* Compares both paths for the file cut after each byte of `line`, and for the file with each byte of `line` replaced by NUL. */
 static void compare_cut(char *text, size_t size, const char *line)
 {
     const size_t at = (size_t)(strstr(text, line) - text), end = at + strlen(line);
@@ -181,17 +184,17 @@ static void compare_cut(char *text, size_t size, const char *line)
     }
 }
 
-Test(md5anim_fast_slow, whole_lines_are_read_as_their_tokens)
+Test(md5anim_fast_slow, both_paths_find_the_same_in_lines_of_each_section)
 {
     static const char *const tails[] = { "", "\n",
-        "\n// forty bytes or more have to stand behind a line or two" };
+        "\n// the fast path needs forty bytes or more after a line" };
     char text[2048];
     size_t findings = 0;
     for (int i = 0; i < JOINT_LINES + 2 * PAIR_LINES; i++) {
         const int pair = i - JOINT_LINES;
         const char *line = i < JOINT_LINES ? joint_lines[i] : pair_lines[pair % PAIR_LINES];
         for (size_t tail = 0; tail < sizeof tails / sizeof *tails; tail++) {
-            const size_t size = make_file(text, i < JOINT_LINES ? line : plain_joint,
+            const size_t size = write_file(text, i < JOINT_LINES ? line : plain_joint,
                 pair >= 0 && pair < PAIR_LINES ? line : plain_bounds, pair >= PAIR_LINES ? line : plain_base,
                 tails[tail]);
             findings += compare_text(text, size, i);
@@ -199,7 +202,7 @@ Test(md5anim_fast_slow, whole_lines_are_read_as_their_tokens)
                 compare_cut(text, size, line);
         }
     }
-    cr_assert_gt(findings, 100U, "%zu", findings);
-    const size_t size = make_file(text, plain_joint, plain_bounds, plain_base, "\n");
+    cr_assert_gt(findings, 100U, "only %zu findings", findings);
+    const size_t size = write_file(text, plain_joint, plain_bounds, plain_base, "\n");
     cr_assert_eq(compare_text(text, size, -1), 0);
 }

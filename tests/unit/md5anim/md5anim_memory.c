@@ -1,4 +1,4 @@
-/* Memory that runs out while a .md5anim or .md5mesh is read: no crash, and arena->failed says so. */
+/* Tests that running out of memory while reading a .md5anim and its .md5mesh sets arena.failed and does not crash. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,8 +11,8 @@
 #include "validators/md5anim/md5anim.h"
 #include "validators/md5mesh/md5mesh.h"
 
-/* Reads the mesh, then the animation by it, with the given allocation failing; 0: none. Returns how many
-   there were. */
+/* Reads the mesh, then the animation with the mesh. Allocation number `fail_at` fails; 0: no allocation fails. Returns the
+   number of allocations. */
 static size_t read_both(ap_view animation, ap_view mesh, size_t fail_at, bool *failed)
 {
     ap_arena arena;
@@ -24,62 +24,64 @@ static size_t read_both(ap_view animation, ap_view mesh, size_t fail_at, bool *f
     arena.fail_at = fail_at;
     ap_findings_init(&findings, &arena, NULL, 0, 0);
     const bool parsed = ap_use_companion(&use, ap_md5anim_format.companion, mesh, &findings);
-    cr_assert(parsed || arena.failed, "no mesh, though memory did not run out");
+    cr_assert(parsed || arena.failed, "the mesh was not read, though memory did not run out");
     options.companions = parsed ? &use : NULL;
     ap_md5anim_format.lint(animation, &options, &findings, &result);
     ap_findings_sort(&findings);
     for (const ap_finding *f = findings.first; f != NULL; f = f->next)
-        cr_assert(f->path != NULL && f->message != NULL, "allocation %zu: text that is NULL", fail_at);
+        cr_assert(f->path != NULL && f->message != NULL,
+            "allocation %zu fails: a finding has a path or message that is NULL", fail_at);
     *failed = arena.failed;
     const size_t allocations = arena.allocations;
     ap_arena_free(&arena);
     return allocations;
 }
 
-/* Lets each allocation fail in its turn, or each so many. */
-static void sweep_each(ap_view animation, ap_view mesh, size_t least, size_t step)
+/* Reads the files repeatedly; each time another allocation fails, in steps of `step`. Expects at least `least` allocations. */
+static void fail_allocations_in_steps(ap_view animation, ap_view mesh, size_t least, size_t step)
 {
     bool failed;
     const size_t allocations = read_both(animation, mesh, 0, &failed);
     cr_assert_not(failed);
-    cr_assert_geq(allocations, least, "%zu", allocations);
+    cr_assert_geq(allocations, least, "only %zu allocations", allocations);
     for (size_t n = 1; n <= allocations; n += step) {
         read_both(animation, mesh, n, &failed);
-        cr_assert(failed, "allocation %zu of %zu failed, and nobody says so", n, allocations);
+        cr_assert(failed, "allocation %zu of %zu failed, but arena.failed is false", n, allocations);
     }
     read_both(animation, mesh, allocations + 1, &failed);
     cr_assert_not(failed);
 }
 
-static void sweep(ap_view animation, ap_view mesh, size_t least)
+static void fail_each_allocation(ap_view animation, ap_view mesh, size_t least)
 {
-    sweep_each(animation, mesh, least, 1);
+    fail_allocations_in_steps(animation, mesh, least, 1);
 }
 
-Test(md5anim_memory, of_valid_files)
+Test(md5anim_memory, running_out_in_valid_files_is_reported)
 {
-    sweep(text_view(md5_animation), text_view(md5_mesh), 8);
+    fail_each_allocation(text_view(md5_animation), text_view(md5_mesh), 8);
 }
 
-Test(md5anim_memory, of_files_with_nothing_in_them)
+Test(md5anim_memory, running_out_in_nearly_empty_files_is_reported)
 {
-    sweep(text_view(""), text_view(""), 2);
-    sweep(text_view("MD5Version 10"), text_view("joints {"), 2);
+    fail_each_allocation(text_view(""), text_view(""), 2);
+    fail_each_allocation(text_view("MD5Version 10"), text_view("joints {"), 2);
 }
 
-Test(md5anim_memory, of_files_with_many_findings)
+Test(md5anim_memory, running_out_in_files_with_many_findings_is_reported)
 {
     static const fault_rates rates = { 4, 20, 3, 10 };
-    static random_animation made;
+    static random_animation animation;
     choices random = { 5 };
     for (int i = 0; i < 40; i++) {
-        random_animation_make(&made, &random, rates);
-        sweep((ap_view){ (const uint8_t *)made.text, made.used }, text_view(md5_mesh), 8);
+        random_animation_generate(&animation, &random, rates);
+        fail_each_allocation(
+            (ap_view){ (const uint8_t *)animation.text, animation.used }, text_view(md5_mesh), 8);
     }
 }
 
-/* More joints than there is room for at first: the list grows, names are sorted. */
-Test(md5anim_memory, of_many_joints)
+/* 140 joints exceed the first capacity of the list, so the list grows. */
+Test(md5anim_memory, running_out_in_a_file_of_many_joints_is_reported)
 {
     enum { JOINTS = 140 };
     char *text = NULL;
@@ -97,12 +99,13 @@ Test(md5anim_memory, of_many_joints)
         fprintf(stream, "0.0%d\n", i);
     fprintf(stream, "}\n");
     fclose(stream);
-    sweep_each((ap_view){ (const uint8_t *)text, size }, text_view(md5_mesh), 100, test_each());
+    fail_allocations_in_steps(
+        (ap_view){ (const uint8_t *)text, size }, text_view(md5_mesh), 100, test_each());
     free(text);
 }
 
-/* Lints with the given allocation failing; 0: none. The findings live in the arena. */
-static void read_alone(ap_arena *arena, ap_findings *findings, ap_view animation, size_t fail_at)
+/* Lints the animation without a mesh. Allocation number `fail_at` fails; 0: no allocation fails. `arena` owns the findings. */
+static void lint_animation(ap_arena *arena, ap_findings *findings, ap_view animation, size_t fail_at)
 {
     const ap_lint_options options = { .companions = NULL };
     ap_lint_result result = { .version = NULL };
@@ -112,20 +115,21 @@ static void read_alone(ap_arena *arena, ap_findings *findings, ap_view animation
     ap_md5anim_format.lint(animation, &options, findings, &result);
 }
 
-/* A blank in the first line and one in the last are one finding, which counts both: it is told where both were read. */
-Test(md5anim_memory, what_is_summed_up_is_of_the_whole_file)
+/* Two unusual blanks, in the first and last line, are one finding with a count. Without memory for the whole file, the finding
+   is not reported with a count of 1. */
+Test(md5anim_memory, a_finding_with_a_count_is_reported_only_for_the_whole_file)
 {
     char text[4096];
     ap_arena arena;
     ap_findings findings;
     (void)snprintf(text, sizeof text, "%s", md5_animation);
     *strchr(text, ' ') = *strrchr(text, ' ') = '\v';
-    read_alone(&arena, &findings, text_view(text), 0);
+    lint_animation(&arena, &findings, text_view(text), 0);
     const size_t allocations = arena.allocations;
     cr_assert(findings.first != NULL && strstr(findings.first->message, "2 bytes") != NULL);
     ap_arena_free(&arena);
     for (size_t n = 1; n <= allocations; n++) {
-        read_alone(&arena, &findings, text_view(text), n);
+        lint_animation(&arena, &findings, text_view(text), n);
         const char *message = findings.first == NULL ? "" : findings.first->message;
         cr_assert(*message == '\0' || strstr(message, "2 bytes") != NULL, "allocation %zu of %zu: %s", n,
             allocations, message);
@@ -133,8 +137,7 @@ Test(md5anim_memory, what_is_summed_up_is_of_the_whole_file)
     }
 }
 
-/* A limit on memory instead of a call that fails. */
-Test(md5anim_memory, of_a_limited_arena)
+Test(md5anim_memory, exceeding_the_limit_of_the_arena_is_reported)
 {
     for (size_t limit = 1; limit < 20000; limit += 61) {
         ap_arena arena;
@@ -145,8 +148,8 @@ Test(md5anim_memory, of_a_limited_arena)
         ap_findings_init(&findings, &arena, NULL, 0, 0);
         ap_md5anim_format.lint(text_view(md5_animation), &options, &findings, &result);
         cr_assert_leq(arena.held_bytes, limit);
-        cr_assert(arena.failed || limit > 1000, "%zu bytes are enough?", limit);
-        cr_assert(!arena.failed || limit < 19000, "%zu bytes are not enough?", limit);
+        cr_assert(arena.failed || limit > 1000, "a limit of %zu bytes was enough, which is unlikely", limit);
+        cr_assert(!arena.failed || limit < 19000, "a limit of %zu bytes was not enough", limit);
         cr_assert_null(findings.first);
         ap_arena_free(&arena);
     }

@@ -1,10 +1,10 @@
-/* Rules over the motion as a whole: of joints that snap round, of frames that are alike, of very many frames. */
+/* Cases of rules about the whole motion: rotation-jump, nothing-moves, frame-limit. */
 #include <criterion/criterion.h>
 #include <string.h>
 
 #include "tests/unit/md5/md5_cases.h"
 
-/* Rotations of the second joint: 180 degrees are between HERE and THERE, 57 between HERE and NEAR. */
+/* Rotations of joint "hips": HERE and THERE are 180 degrees apart, HERE and NEAR 57 degrees. */
 #define HERE    "0 0 0"
 #define THERE   "1 0 0"
 #define NEAR    "0.48 0 0"
@@ -18,50 +18,51 @@
     "numFrames 2", "numFrames 4", BOUNDS, FRAME_0 "\n" FRAME_1,                                              \
         FRAME("0", a) FRAME("1", b) FRAME("2", c) FRAME("3", d)
 
-/* So long that it could hold 1025 frames, of which it has two. */
+/* The valid animation of two frames and enough comments that count-exceeds-file accepts numFrames 1025. */
 static char long_file[30000];
 
 static const md5_case cases[] = {
-    SAYS("rotation-jump", "the only step there is", "frames[1].values[4]",
+    SAYS("rotation-jump", "a turn of 180 degrees between two frames", "frames[1].values[4]",
         "frame 1, joint \"hips\", rotation is 180 degrees from where it was", TWO(HERE, "<1 0 0>")),
-    FIRES("rotation-jump", "between small steps", "frames[2].values[4]",
+    FIRES("rotation-jump", "a large turn between two small ones", "frames[2].values[4]",
         FOUR(HERE, NEAR, "<-0.95 0 0>", "-0.9 0 0")),
-    FIRES("rotation-jump", "there and back", "frames[1].values[4]", FOUR(HERE, "<1 0 0>", HERE, NEAR)),
-    FIRES("rotation-jump", "there and back at the end", "frames[2].values[4]",
+    FIRES("rotation-jump", "a jump that the next frame undoes, at the start", "frames[1].values[4]",
+        FOUR(HERE, "<1 0 0>", HERE, NEAR)),
+    FIRES("rotation-jump", "a jump that the last frame undoes", "frames[2].values[4]",
         FOUR(NEAR, HERE, "<1 0 0>", HERE)),
-    FIRES("rotation-jump", "once, at the first", "frames[1].values[4]",
+    FIRES("rotation-jump", "of two large turns, the first is reported", "frames[1].values[4]",
         FOUR(HERE, "<1 0 0>", "0.99 0 0", "0 1 0")),
-    FIRES("rotation-jump", "a part of the orientation is the baseframe's", "frames[1].values[4]",
-        "numAnimatedComponents 7", "numAnimatedComponents 5", "0 63 1", "0 15 1", "( 0.4 0.5 0.6 )",
-        "( 0 0 0 )", FRAME_0 "\n" FRAME_1, FRAME("0", "0") FRAME("1", "<1>")),
-    QUIET("rotation-jump", "a near miss: 120 degrees", TWO(HERE, "0.5 0.5 0.5")),
-    QUIET("rotation-jump", "a near miss: the step before is large, too, and undoes nothing",
+    FIRES("rotation-jump", "one component is animated, and the baseframe has the others",
+        "frames[1].values[4]", "numAnimatedComponents 7", "numAnimatedComponents 5", "0 63 1", "0 15 1",
+        "( 0.4 0.5 0.6 )", "( 0 0 0 )", FRAME_0 "\n" FRAME_1, FRAME("0", "0") FRAME("1", "<1>")),
+    QUIET("rotation-jump", "near miss: a turn of 120 degrees", TWO(HERE, "0.5 0.5 0.5")),
+    QUIET("rotation-jump", "near miss: the turn before is also large and is not undone",
         FOUR(HERE, HERE, "0.9 0 0", "-0.1 0.9 0")),
-    QUIET("rotation-jump", "a near miss: the step before is neither small nor undone",
+    QUIET("rotation-jump", "near miss: the turn before is neither small nor undone",
         FOUR(NEAR, NEAR, "-0.3 0 0", "0 1 0")),
-    QUIET("rotation-jump", "a near miss: the step after is not small", FOUR(HERE, THERE, "0 0.7 0", HERE)),
-    CASE("rotation-jump", "a near miss: the file has an error",
+    QUIET("rotation-jump", "near miss: the turn after is not small", FOUR(HERE, THERE, "0 0.7 0", HERE)),
+    CASE("rotation-jump", "near miss: not checked if the file has an error",
         { TWO(HERE, THERE), "frameRate 24", "frameRate <0>" }, { "frame-rate-range", "frame_rate" }),
-    CASE("rotation-jump", "a near miss: a quaternion has no w",
+    CASE("rotation-jump", "near miss: not checked if a quaternion is too long",
         { TWO(HERE, THERE), "( 0.1 0.2 0.3 )", "<( 1 1 1 )>" },
         { "quaternion-length", "baseframe[0].orientation" }),
 
     SAYS("nothing-moves", NULL, "num_frames", "all 2 frames are equal", TWO(HERE, HERE), "numFrames 2",
         "numFrames <2>"),
-    CASE("nothing-moves", "-0 is 0, and spelling does not matter",
+    CASE("nothing-moves", "-0 equals 0, and the spelling of zero does not matter",
         { TWO(HERE, "-0 0.00 <1e-60>"), "numFrames 2", "numFrames <2>" },
         { "nothing-moves", "num_frames", "number-exponent", "frames[1].values[6]" }),
     FIRES("nothing-moves", "no component is animated", "num_frames", "numAnimatedComponents 7",
         "numAnimatedComponents 0", "-1 1 0", "-1 0 0", "0 63 1", "0 0 0", "\t1.5\n\t10 11 12 0.7 0.1 0.2\n",
         "", "\t2.5\n\t20 21 22 0.5 0.4 0.3\n", "", "numFrames 2", "numFrames <2>"),
-    QUIET("nothing-moves", "a near miss: the last number", TWO(HERE, "0 0 0.000000001")),
-    QUIET("nothing-moves", "a near miss: one frame", "numFrames 2", "numFrames 1",
+    QUIET("nothing-moves", "near miss: the last value differs", TWO(HERE, "0 0 0.000000001")),
+    QUIET("nothing-moves", "near miss: the file has one frame", "numFrames 2", "numFrames 1",
         "\t( -4 -5 -6 ) ( 4 5 6 )\n", "", FRAME_1, ""),
 
     CASE("frame-limit", NULL, { "numFrames 2", "numFrames <1025>", "( 4 5 6 )\n}", "( 4 5 6 )\n<}>" },
         { "frame-limit", "num_frames", "bounds-count", "bounds", "frame-missing", "frames" },
         .text = long_file),
-    CASE("frame-limit", "a near miss: 1024",
+    CASE("frame-limit", "near miss: numFrames is 1024",
         { "numFrames 2", "numFrames 1024", "( 4 5 6 )\n}", "( 4 5 6 )\n<}>" },
         { "bounds-count", "bounds", "frame-missing", "frames" }, .text = long_file),
 };

@@ -1,4 +1,4 @@
-/* A .md5anim is known by its content, and its version is told. */
+/* Tests that a .md5anim is recognised by its content, and that the version is reported. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
@@ -43,12 +43,12 @@ static const struct {
             "5\0V\0e\0r\0s\0i\0o\0n\0"),
         AP_MATCH_NONE },
     { BYTES("\xff\xffM\0D\0"
-            "5\0V\0e\0r\0s\0i\0o\0n\0"), /* half a mark of UTF-16 */
+            "5\0V\0e\0r\0s\0i\0o\0n\0"), /* half a byte order mark of UTF-16 */
         AP_MATCH_NONE },
     { BYTES("\xfe\xfe\0M\0D\0"
             "5\0V\0e\0r\0s\0i\0o\0n"),
         AP_MATCH_NONE },
-    { BYTES("MD5"), AP_MATCH_RESEMBLES }, /* cut in its first word */
+    { BYTES("MD5"), AP_MATCH_RESEMBLES }, /* cut inside the first word */
     { BYTES("MD5Vers"), AP_MATCH_RESEMBLES },
     { BYTES("MD"), AP_MATCH_NONE },
     { BYTES("MD5Vers "), AP_MATCH_NONE },
@@ -62,14 +62,14 @@ static const struct {
 #undef BYTES
 };
 
-Test(md5anim_recognition, by_content_alone)
+Test(md5anim_recognition, files_are_recognised_by_their_content)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ap_view copy = copy_view(cases[i].view);
         for (ap_match least = AP_MATCH_RESEMBLES; least <= AP_MATCH_CERTAIN; least++) {
             const ap_match found = ap_md5anim_format.recognize(copy, least);
             cr_assert(cases[i].match < least ? found < least : found == cases[i].match,
-                "case %zu, asked for %d: %d", i, least, found);
+                "case %zu, at least %d asked for, %d found", i, least, found);
         }
         const ap_view start = { copy.bytes, copy.size < 32 ? copy.size : 32 };
         cr_assert(cases[i].match < AP_MATCH_CERTAIN || ap_md5anim_format.may_be_marked(start), "case %zu", i);
@@ -79,7 +79,7 @@ Test(md5anim_recognition, by_content_alone)
     cr_assert_eq(ap_md5anim_format.recognize(text_view(md5_mesh), AP_MATCH_RESEMBLES), AP_MATCH_NONE);
 }
 
-Test(md5anim_recognition, the_version_is_told)
+Test(md5anim_recognition, a_known_version_is_reported)
 {
     static const char *const versions[][2] = { { "MD5Version 10", "10" }, { "MD5Version 6", "6" },
         { "MD5Version 11", "11" }, { "MD5Version 12", "12" }, { "MD5Version 13", NULL },
@@ -91,7 +91,7 @@ Test(md5anim_recognition, the_version_is_told)
         cr_assert_eq(version == NULL, versions[i][1] == NULL, "%s", versions[i][0]);
         if (version != NULL)
             cr_assert_str_eq(version, versions[i][1]);
-        cr_assert_null(run.result.variant, "there is but one");
+        cr_assert_null(run.result.variant, "md5anim has a variant");
         lint_end(&run);
     }
 }

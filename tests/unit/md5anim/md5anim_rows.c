@@ -1,6 +1,5 @@
-/* Sections that are read many entries at once: what is found, where reading then goes on and what is kept of
-   them is what the layouts alone make of it, which a listener gets; and where these find nothing, all is read
-   at once. */
+/* Tests the fast path that reads many entries of a section at once. Its findings, position and stored values equal those of the
+   reference path, which a listener selects. A section without findings is read by the fast path up to its }. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,11 +20,11 @@ typedef struct section_text {
     char bytes[TEXT_BYTES];
     size_t used;
     int entries;
-    bool plain;   /* nothing but entries that all readers bear */
-    bool changed; /* some of its bytes, or an entry is none of these */
+    bool plain;   /* every entry is one that the fast path must accept */
+    bool changed; /* a byte was changed, or an entry is not plain */
 } section_text;
 
-__attribute__((format(printf, 2, 3))) static void put(section_text *text, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void append_text(section_text *text, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -35,11 +34,12 @@ __attribute__((format(printf, 2, 3))) static void put(section_text *text, const 
 
 static double coordinate(choices *random)
 {
-    return ((double)choice_below(random, 1000001) - 500000) / 1000000; /* three of them make a rotation */
+    return ((double)choice_below(random, 1000001) - 500000)
+           / 1000000; /* at most 0.5: three such components are a valid rotation */
 }
 
-/* Now and then without a name, with a long one, or a root after the first joint. */
-static void put_joint(section_text *text, int index, choices *random)
+/* Appends a joint; unless the text is plain, sometimes with an empty or long name, or as a root after the first joint. */
+static void append_joint(section_text *text, int index, choices *random)
 {
     enum { EMPTY, SHORT_OF_32, LONG, LATER_ROOT, PLAIN, KINDS = 80 };
     static const int name_bytes[] = { [EMPTY] = 0, [SHORT_OF_32] = 31, [LONG] = 32 };
@@ -47,60 +47,60 @@ static void put_joint(section_text *text, int index, choices *random)
     const int parent = index == 0 || kind == LATER_ROOT ? -1 : (int)choice_below(random, (unsigned)index);
     text->changed |= kind < PLAIN;
     if (kind <= LONG)
-        put(text, "\t\"%.*s\"", name_bytes[kind], "a_joint_that_has_a_very_long_name");
+        append_text(text, "\t\"%.*s\"", name_bytes[kind], "a_joint_that_has_a_very_long_name");
     else
-        put(text, "\t\"joint_%d\"", index);
-    put(text, " %d %u\t%u", parent, choice_below(random, 64), choice_below(random, 100));
+        append_text(text, "\t\"joint_%d\"", index);
+    append_text(text, " %d %u\t%u", parent, choice_below(random, 64), choice_below(random, 100));
 }
 
-static void put_entry(section_text *text, section_kind kind, int index, choices *random)
+static void append_entry(section_text *text, section_kind kind, int index, choices *random)
 {
     static const char *const comments[] = { "", " // a \"comment\"", " //", "\t// ( 1 2 3 )" };
     static const char *const ends[] = { "\n", "\n", "\n", "\r\n", " \n\n" };
     if (kind == JOINTS) {
-        put_joint(text, index, random);
-        put(text, "%s%s", comments[choice_below(random, 4)], ends[choice_below(random, 5)]);
+        append_joint(text, index, random);
+        append_text(text, "%s%s", comments[choice_below(random, 4)], ends[choice_below(random, 5)]);
         return;
     }
     const double up = kind == BOUNDS ? 2 : 0;
     for (int vector = 0; vector < 2; vector++)
-        put(text, "%s( %.6f %.7f %.5f )", vector == 0 ? "\t" : " ", coordinate(random) + up * vector,
+        append_text(text, "%s( %.6f %.7f %.5f )", vector == 0 ? "\t" : " ", coordinate(random) + up * vector,
             coordinate(random) + up * vector, coordinate(random) + up * vector);
-    put(text, "%s", ends[choice_below(random, 5)]);
+    append_text(text, "%s", ends[choice_below(random, 5)]);
 }
 
-/* A section after a few bytes and with some after it; up to `changes` of its bytes are other ones. */
-static void make_section(section_text *text, section_kind kind, choices *random, unsigned changes)
+/* Generates a header, a section and padding after the section; changes up to `changes` bytes of the section. */
+static void generate_section(section_text *text, section_kind kind, choices *random, unsigned changes)
 {
     static const char *const names[] = { "hierarchy", "bounds", "baseframe" };
-    static const char odd[] = " \n\r\t\0.-0123456789e}{()()\"/\x80\f\\a";
+    static const char inserted[] = " \n\r\t\0.-0123456789e}{()()\"/\x80\f\\a";
     text->used = 0;
     text->changed = false;
     text->plain = changes == 0;
     text->entries = (int)choice_below(random, choice_below(random, 3) == 0 ? ENTRIES : 12);
-    put(text, "MD5Version 10\ncommandline \"\"\n\n%s {\n", names[kind]);
+    append_text(text, "MD5Version 10\ncommandline \"\"\n\n%s {\n", names[kind]);
     const size_t start = text->used;
     for (int i = 0; i < text->entries; i++)
-        put_entry(text, kind, i, random);
+        append_entry(text, kind, i, random);
     for (unsigned i = choice_below(random, changes + 1); i > 0 && text->used > start; i--) {
         text->bytes[start + choice_below(random, (unsigned)(text->used - start))] =
-            odd[choice_below(random, sizeof odd - 1)];
+            inserted[choice_below(random, sizeof inserted - 1)];
         text->changed = true;
     }
-    put(text, "}\n");
+    append_text(text, "}\n");
     for (int i = 0; i < PADDING; i++)
-        put(text, i % 16 == 0 ? "\n" : "x");
+        append_text(text, i % 16 == 0 ? "\n" : "x");
 }
 
-/* One reading of the section, from its keyword on. */
+/* A reader of one section, and the reader's results. */
 typedef struct reading {
     ap_arena arena;
     ap_findings findings;
     ap_md5anim_stream reader;
-    bool whole;
+    bool complete; /* the section was read up to its } */
 } reading;
 
-static void begin(reading *r, ap_view input, int count)
+static void start_reading(reading *r, ap_view input, int count)
 {
     ap_arena_init(&r->arena, 0);
     ap_findings_init(&r->findings, &r->arena, NULL, 0, 0);
@@ -114,9 +114,9 @@ static void begin(reading *r, ap_view input, int count)
 
 static void read_section(reading *r, section_kind kind)
 {
-    r->whole = kind == JOINTS   ? ap_md5anim_hierarchy(&r->reader.base)
-               : kind == BOUNDS ? ap_md5anim_bounds(&r->reader.base)
-                                : ap_md5anim_baseframe(&r->reader.base);
+    r->complete = kind == JOINTS   ? ap_md5anim_hierarchy(&r->reader.base)
+                  : kind == BOUNDS ? ap_md5anim_bounds(&r->reader.base)
+                                   : ap_md5anim_baseframe(&r->reader.base);
     ap_findings_sort(&r->findings);
 }
 
@@ -124,7 +124,7 @@ static void expect_same_joints(const ap_md5_joints *a, const ap_md5_joints *b, i
 {
     cr_assert(a->count == b->count && a->named == b->named && a->whole == b->whole && a->sound == b->sound
                   && a->later_roots == b->later_roots && a->second_root == b->second_root,
-        "text %d: %zu joints, slowly %zu", number, a->count, b->count);
+        "text %d: %zu joints by the fast path, %zu by the reference path", number, a->count, b->count);
     for (size_t i = 0; i < a->count; i++) {
         const ap_md5_joint *one = &a->items[i], *other = &b->items[i];
         cr_assert(one->name.bytes == other->name.bytes && one->name.size == other->name.size
@@ -145,11 +145,11 @@ static void expect_same_readings(const reading *a, const reading *b, int number)
     const ap_md5anim_stream *fast = &a->reader, *slow = &b->reader;
     const ap_lexer *one = &fast->base.text.lexer, *other = &slow->base.text.lexer;
     expect_same_findings(&a->findings, &b->findings, number);
-    cr_assert_eq(a->whole, b->whole, "text %d", number);
+    cr_assert_eq(a->complete, b->complete, "text %d", number);
     cr_assert(one->at == other->at && one->token_end == other->token_end
                   && one->line_passed == other->line_passed && one->at_line_start == other->at_line_start
                   && fast->base.text.has_next == slow->base.text.has_next,
-        "text %d: reading goes on at %zu, slowly at %zu", number, one->at, other->at);
+        "text %d: the fast path stops at %zu, the reference path at %zu", number, one->at, other->at);
     cr_assert_eq(fast->bounds_are_zero, slow->bounds_are_zero, "text %d", number);
     cr_assert_eq(fast->orientation_count, slow->orientation_count, "text %d", number);
     for (size_t i = 0; i < fast->orientation_count; i++) {
@@ -162,8 +162,8 @@ static void expect_same_readings(const reading *a, const reading *b, int number)
     expect_same_joints(&fast->base.joints, &slow->base.joints, number);
 }
 
-/* How many findings there are; of them, the readings agree. */
-static size_t compare(const section_text *text, section_kind kind, int count, int number)
+/* Compares the fast path, the fast path without SIMD and the reference path. Returns the number of findings. */
+static size_t compare_paths(const section_text *text, section_kind kind, int count, int number)
 {
     static reading fast, slow, no_simd;
     static const ap_listener listener = { .field = hear_nothing };
@@ -171,9 +171,9 @@ static size_t compare(const section_text *text, section_kind kind, int count, in
     memcpy(copy, text->bytes, text->used);
     copy[text->used] = '\0';
     const ap_view input = { (const uint8_t *)copy, text->used };
-    begin(&fast, input, count);
-    begin(&slow, input, count);
-    begin(&no_simd, input, count);
+    start_reading(&fast, input, count);
+    start_reading(&slow, input, count);
+    start_reading(&no_simd, input, count);
     slow.reader.base.text.io.listener = &listener;
     no_simd.reader.base.no_simd = true;
     read_section(&fast, kind);
@@ -189,7 +189,7 @@ static size_t compare(const section_text *text, section_kind kind, int count, in
     return findings;
 }
 
-Test(md5anim_rows, sections_are_read_as_entry_by_entry)
+Test(md5anim_rows, both_paths_read_random_sections_alike)
 {
     static section_text text;
     choices random = { 20261122 };
@@ -197,21 +197,21 @@ Test(md5anim_rows, sections_are_read_as_entry_by_entry)
     size_t findings = 0, clean = 0;
     for (int i = 0; i < texts; i++) {
         const section_kind kind = (section_kind)(i % 3);
-        make_section(&text, kind, &random, i % 2 == 0 ? 0 : 3);
+        generate_section(&text, kind, &random, i % 2 == 0 ? 0 : 3);
         const int counts[] = { text.entries, text.entries, -1, text.entries + 1, text.entries / 2 };
-        const size_t found = compare(&text, kind, counts[choice_below(&random, 5)], i);
+        const size_t found = compare_paths(&text, kind, counts[choice_below(&random, 5)], i);
         findings += found;
         clean += found == 0;
     }
-    cr_assert(findings > (size_t)texts / 2 && clean > (size_t)texts / 4, "%zu findings, %zu without",
-        findings, clean);
+    cr_assert(findings > (size_t)texts / 2 && clean > (size_t)texts / 4,
+        "%zu findings, %zu texts without a finding", findings, clean);
 }
 
-/* How many entries are read at once, from the brace on. */
-static size_t run_from_brace(section_kind kind, const char *bytes, size_t size, int count)
+/* Returns how many entries the fast path reads after the {. */
+static size_t run_fast_path(section_kind kind, const char *bytes, size_t size, int count)
 {
     static reading r;
-    begin(&r, (ap_view){ (const uint8_t *)bytes, size }, count);
+    start_reading(&r, (ap_view){ (const uint8_t *)bytes, size }, count);
     ap_lexer *lexer = &r.reader.base.text.lexer;
     lexer->at = lexer->token_end = (size_t)(strchr(bytes + lexer->at, '{') + 1 - bytes);
     lexer->line_passed = lexer->at_line_start = false;
@@ -225,16 +225,16 @@ static size_t run_from_brace(section_kind kind, const char *bytes, size_t size, 
     return taken;
 }
 
-/* Changed bytes may be such as a run leaves to the layouts without anything being found: not here. */
-Test(md5anim_rows, what_is_clean_is_read_at_once)
+/* No byte is changed: the fast path may leave changed bytes to the reference path even if they cause no finding. */
+Test(md5anim_rows, the_fast_path_reads_every_entry_of_a_plain_section)
 {
     static section_text text;
     choices random = { 5 };
     for (int i = 0, texts = (int)test_share(TEXTS / 4); i < texts; i++) {
         const section_kind kind = i % 2 == 0 ? BOUNDS : BASEFRAME;
-        make_section(&text, kind, &random, 0);
-        const size_t taken = run_from_brace(kind, text.bytes, text.used, i % 4 < 2 ? -1 : text.entries);
-        cr_assert_eq(taken, ap_has_avx2_numbers() ? (size_t)text.entries : 0, "text %d: %zu of %d", i, taken,
-            text.entries);
+        generate_section(&text, kind, &random, 0);
+        const size_t taken = run_fast_path(kind, text.bytes, text.used, i % 4 < 2 ? -1 : text.entries);
+        cr_assert_eq(taken, ap_has_avx2_numbers() ? (size_t)text.entries : 0,
+            "text %d: the fast path read %zu of %d entries", i, taken, text.entries);
     }
 }

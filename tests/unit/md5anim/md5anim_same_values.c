@@ -1,4 +1,5 @@
-/* The promise of roundtrip for texts: values bit-equal as float32; joints, counts and commandline survive. */
+/* Tests ap_md5anim_format.same: two animations are the same if every value is bit-equal as float32, and joints, counts and
+   commandline are equal. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,8 +35,8 @@ static const char base[] = "MD5Version 10\n"
                            "}\n";
 
 typedef struct same_case {
-    const char *from, *to; /* the other file has `to` in the place of `from` */
-    const char *path;      /* of what differs; "" where both hold the same */
+    const char *from, *to; /* the other file has `to` in place of `from` */
+    const char *path;      /* of the first value that differs; "" if all values are equal */
 } same_case;
 
 static const same_case cases[] = {
@@ -58,7 +59,7 @@ static const same_case cases[] = {
     { "80 81", "80 //\n 81", "" },
 };
 
-static char *changed(const same_case *c)
+static char *edit_base(const same_case *c)
 {
     const char *at = strstr(base, c->from);
     cr_assert_not_null(at, "%s", c->from);
@@ -75,12 +76,12 @@ static ap_view view_of(const char *text)
     return (ap_view){ (const uint8_t *)text, strlen(text) };
 }
 
-Test(md5anim_same, tells_what_differs)
+Test(md5anim_same, the_path_of_the_first_difference_is_given)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ap_arena arena;
         char one[AP_SAME_PATH_BYTES], other[AP_SAME_PATH_BYTES];
-        char *text = changed(&cases[i]);
+        char *text = edit_base(&cases[i]);
         ap_arena_init(&arena, 0);
         const bool same = ap_md5anim_format.same(view_of(base), view_of(text), &arena, one, other);
         cr_expect_eq(same, cases[i].path[0] == '\0', "%s", cases[i].to);
@@ -91,13 +92,13 @@ Test(md5anim_same, tells_what_differs)
     }
 }
 
-/* A joint's components may be in another place: the same values then, and each side's own path. */
-Test(md5anim_same, knows_the_places_of_components)
+/* The components of a joint may have another start index: equal values compare equal, and each file has its own path. */
+Test(md5anim_same, components_are_compared_by_joint_not_by_index)
 {
     const same_case moved = { "\"root\" -1 3 0\n\t\"hips\" 0 8 2", "\"root\" -1 3 1\n\t\"hips\" 0 8 0", "" };
     char one[AP_SAME_PATH_BYTES], other[AP_SAME_PATH_BYTES];
     ap_arena arena;
-    char *text = changed(&moved);
+    char *text = edit_base(&moved);
     memcpy(strstr(text, "70 71 0.72"), "0.72 70 71", 10);
     memcpy(strstr(text, "80 81 0.82"), "0.82 80 91", 10);
     ap_arena_init(&arena, 0);
@@ -110,11 +111,11 @@ Test(md5anim_same, knows_the_places_of_components)
     free(text);
 }
 
-/* A writer that loses a bit: what roundtrip would say of it. */
+/* A writer that changes one value of `base`. */
 static bool write_wrongly(ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer)
 {
     const same_case wrong = { "0.72", "0.73", "" };
-    char *text = changed(&wrong);
+    char *text = edit_base(&wrong);
     (void)input;
     (void)options;
     (void)arena;
@@ -139,8 +140,7 @@ Test(md5anim_same, roundtrip_names_the_field_on_both_sides)
     ap_arena_free(&arena);
 }
 
-/* Memory that runs out is said, whichever allocation it is. */
-Test(md5anim_same, survives_the_want_of_memory)
+Test(md5anim_same, each_failing_allocation_is_reported)
 {
     char one[AP_SAME_PATH_BYTES], other[AP_SAME_PATH_BYTES];
     bool same = false;

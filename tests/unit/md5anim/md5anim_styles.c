@@ -1,4 +1,4 @@
-/* Issue 4: the same layouts print what other exporters write; golden/reference/md5anim shows samples. */
+/* Tests that animations are written in the styles of known exporters. golden/reference/md5anim has files of these exporters. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,12 +38,12 @@ static bool frame(ap_md5anim_source *source, size_t frame, float *values)
     return true;
 }
 
-static bool write_so(ap_md5_family family, ap_writer *writer)
+static bool write_in_style(ap_md5_family family, ap_writer *writer)
 {
     static const ap_md5anim_joint joints[] = { { { (const uint8_t *)"origin", 6 }, -1, 0 },
         { { (const uint8_t *)"Body", 4 }, 0, 1 | 16 | 32 } };
     ap_md5anim_source source = { bounds, baseframe, frame };
-    ap_text_style odd;
+    ap_text_style random_style;
     ap_choices choices;
     ap_arena arena;
     ap_choices_seed(&choices, 1);
@@ -53,7 +53,7 @@ static bool write_so(ap_md5_family family, ap_writer *writer)
         .frame_rate = 24,
         .joints = joints,
         .joint_count = 2,
-        .style = ap_md5_style(&make, 0, family, &odd) };
+        .style = ap_md5_style(&make, 0, family, &random_style) };
     ap_arena_init(&arena, 0);
     const bool whole = ap_md5anim_write(&animation, &source, &arena, writer) && ap_writer_finish(writer);
     cr_expect_not(arena.failed);
@@ -61,16 +61,16 @@ static bool write_so(ap_md5_family family, ap_writer *writer)
     return whole;
 }
 
-static void put(ap_md5_family family, byte_pile *pile)
+static void pile_in_style(ap_md5_family family, byte_pile *pile)
 {
     static ap_writer writer;
     pile_writer(pile, &writer);
-    cr_assert(write_so(family, &writer));
+    cr_assert(write_in_style(family, &writer));
 }
 
 typedef struct style_case {
     ap_md5_family family;
-    const char *text;
+    const char *text; /* the expected start of the file */
 } style_case;
 
 static const style_case cases[] = {
@@ -107,59 +107,59 @@ static const style_case cases[] = {
         "( -17.315285 -17.315285 -17.315285 ) ( 41.25 41.25 41.25 )\n}\n\nbaseframe {\n" },
 };
 
-/* How each begins, and that none has a finding. */
-Test(md5anim_styles, families)
+Test(md5anim_styles, each_style_is_written_as_its_exporter_does_and_has_no_finding)
 {
     byte_pile pile = { NULL, 0, 0 };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const size_t length = strlen(cases[i].text);
-        put(cases[i].family, &pile);
-        cr_assert(pile.size >= length && memcmp(pile.bytes, cases[i].text, length) == 0, "%zu: %.*s", i,
+        pile_in_style(cases[i].family, &pile);
+        cr_assert(pile.size >= length && memcmp(pile.bytes, cases[i].text, length) == 0, "style %zu: %.*s", i,
             (int)pile.size, (const char *)pile.bytes);
         expect_findings(&ap_md5anim_format, pile_view(&pile), NULL, NULL, "a style");
     }
     free(pile.bytes);
 }
 
-/* All of them say the same to who reads them: the shortest spelling of each value is canonical. */
-Test(md5anim_styles, other_reads_as_canonical)
+/* AP_MD5_OTHER spells each value as the canonical form does. */
+Test(md5anim_styles, a_file_in_another_style_is_rewritten_in_canonical_form)
 {
     static ap_writer writer;
     byte_pile other = { NULL, 0, 0 }, canonical = { NULL, 0, 0 }, again = { NULL, 0, 0 };
     ap_arena arena;
     ap_arena_init(&arena, 0);
-    put(AP_MD5_OTHER, &other);
-    put(AP_MD5_CANONICAL, &canonical);
+    pile_in_style(AP_MD5_OTHER, &other);
+    pile_in_style(AP_MD5_CANONICAL, &canonical);
     pile_writer(&again, &writer);
-    const ap_lint_options usual = { .listener = NULL };
-    cr_assert(ap_md5anim_write_file(pile_view(&other), &usual, &arena, &writer) && ap_writer_finish(&writer));
-    expect_bytes(&again, pile_view(&canonical), "the other style, canonical again");
+    const ap_lint_options default_options = { .listener = NULL };
+    cr_assert(ap_md5anim_write_file(pile_view(&other), &default_options, &arena, &writer)
+              && ap_writer_finish(&writer));
+    expect_bytes(&again, pile_view(&canonical), "the canonical form of a file in the style AP_MD5_OTHER");
     ap_arena_free(&arena);
     free(other.bytes);
     free(canonical.bytes);
     free(again.bytes);
 }
 
-static bool take_nothing(ap_writer *writer, const uint8_t *bytes, size_t size)
+static bool refuse_bytes(ap_writer *writer, const uint8_t *bytes, size_t size)
 {
     (void)bytes, (void)size;
     ++*(size_t *)writer->context;
     return false;
 }
 
-/* Whatever the style, and whichever byte is the first for which there is no room: writing ends, and that is said. */
-Test(md5anim_styles, without_room)
+/* In each style and after each number of bytes. */
+Test(md5anim_styles, writing_stops_when_the_output_refuses_bytes)
 {
     static ap_writer writer;
     byte_pile pile = { NULL, 0, 0 };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        put(cases[i].family, &pile);
+        pile_in_style(cases[i].family, &pile);
         for (size_t room = 0; room < pile.size; room++) {
             size_t calls = 0;
-            ap_writer_init(&writer, take_nothing, &calls);
+            ap_writer_init(&writer, refuse_bytes, &calls);
             writer.used = sizeof writer.buffer - room;
-            cr_expect(!write_so(cases[i].family, &writer) && writer.failed && calls == 1,
-                "style %zu: room for %zu bytes: %zu calls", i, room, calls);
+            cr_expect(!write_in_style(cases[i].family, &writer) && writer.failed && calls == 1,
+                "style %zu, output refuses after %zu bytes: %zu calls of the output", i, room, calls);
         }
     }
     free(pile.bytes);

@@ -1,5 +1,5 @@
-/* A .md5anim cut at every byte. What has to be found is worked out from the pieces of the file, each with
-   what the page says of an end inside it and after it. */
+/* Tests a .md5anim cut at every byte. The file is a list of tokens and blanks; the kind of a token determines the expected
+   findings if the file ends inside or after the token. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,34 +7,34 @@
 #include "tests/unit/support/lint_case.h"
 #include "validators/md5anim/md5anim.h"
 
-/* What an end of the file after a piece is. */
-typedef enum end_kind { SAME, INSIDE, BETWEEN_FRAMES, COMPLETE } end_kind;
+/* The state of a file that ends after a token. UNCHANGED: the state after the token before. */
+typedef enum end_kind { UNCHANGED, INSIDE, BETWEEN_FRAMES, COMPLETE } end_kind;
 
-typedef enum piece_kind {
+typedef enum token_kind {
     FIRST_WORD,
     VERSION,
     COMMANDLINE,
     KEY,
     SECTION,
     STRING,
-    INTEGER, /* with a sign */
-    NUMBER,  /* with a sign or a point before */
-    POINT,   /* with both */
-    WHOLE,   /* another token of its kind when it is cut */
+    INTEGER, /* a signed integer */
+    NUMBER,  /* a number that begins with a sign or a point */
+    POINT,   /* a number that begins with a sign and a point */
+    WHOLE,   /* still a valid token when cut */
     BLANKS,
-    AT_JOINT, /* a comment where a joint may be */
-    AT_VALUE, /* where a number may be */
-    AT_FRAME,
-    AT_END,
-    FRAME_MAY_FOLLOW, /* a brace */
+    AT_JOINT,         /* a comment where a joint may follow */
+    AT_VALUE,         /* a comment where a number may follow */
+    AT_FRAME,         /* a comment where a frame may follow */
+    AT_END,           /* a comment after the last frame */
+    FRAME_MAY_FOLLOW, /* a } after which a frame may follow */
     LAST_BRACE
-} piece_kind;
+} token_kind;
 
 static const struct {
-    const char *cut; /* the rule that an unfinished piece breaks, from its first byte on; NULL: none */
-    size_t most;     /* with at most so many bytes of it; 0: however many */
-    bool goes_on;    /* the end of the file is reported too */
-    end_kind after;
+    const char *cut; /* rule with a finding that begins at a cut token; NULL: no finding */
+    size_t most;     /* bytes of the token up to which `cut` has a finding; 0: any number */
+    bool goes_on;    /* the end of the file is also reported */
+    end_kind after;  /* if the file ends after the complete token */
 } kinds[] = {
     [FIRST_WORD] = { "version-missing", 0, false, INSIDE },
     [VERSION] = { "version", 0, true, INSIDE },
@@ -46,21 +46,21 @@ static const struct {
     [NUMBER] = { "number", 1, true, INSIDE },
     [POINT] = { "number", 2, true, INSIDE },
     [WHOLE] = { NULL, 0, true, INSIDE },
-    [BLANKS] = { NULL, 0, true, SAME },
-    [AT_JOINT] = { "joint-name-unquoted", 1, true, SAME },
-    [AT_VALUE] = { "number", 1, true, SAME },
-    [AT_FRAME] = { "unexpected-token", 1, false, SAME },
-    [AT_END] = { "trailing-content", 1, false, SAME },
+    [BLANKS] = { NULL, 0, true, UNCHANGED },
+    [AT_JOINT] = { "joint-name-unquoted", 1, true, UNCHANGED },
+    [AT_VALUE] = { "number", 1, true, UNCHANGED },
+    [AT_FRAME] = { "unexpected-token", 1, false, UNCHANGED },
+    [AT_END] = { "trailing-content", 1, false, UNCHANGED },
     [FRAME_MAY_FOLLOW] = { NULL, 0, true, BETWEEN_FRAMES },
     [LAST_BRACE] = { NULL, 0, true, COMPLETE },
 };
 
-typedef struct piece {
-    piece_kind kind;
+typedef struct token {
+    token_kind kind;
     const char *text;
-} piece;
+} token;
 
-static const piece pieces[] = { { FIRST_WORD, "MD5Version" }, { BLANKS, " " }, { VERSION, "10" },
+static const token tokens[] = { { FIRST_WORD, "MD5Version" }, { BLANKS, " " }, { VERSION, "10" },
     { BLANKS, "\r\n" }, { COMMANDLINE, "commandline" }, { BLANKS, " " },
     { STRING, "\"-dir c:\\anims -rate 24 // \"" }, { BLANKS, "\n\n" }, { KEY, "numFrames" }, { BLANKS, "  " },
     { WHOLE, "2" }, { BLANKS, "\n" }, { KEY, "numJoints" }, { BLANKS, "\t" }, { WHOLE, "2" },
@@ -97,58 +97,58 @@ static const piece pieces[] = { { FIRST_WORD, "MD5Version" }, { BLANKS, " " }, {
     { BLANKS, " " }, { WHOLE, "0" }, { BLANKS, " " }, { WHOLE, "0" }, { BLANKS, "\n" }, { LAST_BRACE, "}" },
     { BLANKS, "\n" }, { AT_END, "// the end" }, { BLANKS, "\n" } };
 
-enum { PIECES = sizeof pieces / sizeof *pieces, MOST = 3 };
+enum { TOKENS = sizeof tokens / sizeof *tokens, MOST = 3 };
 
-/* What has to be found. */
-typedef struct verdict {
+typedef struct wanted_findings {
     const char *rules[MOST];
     ap_span spans[MOST];
     size_t count;
-} verdict;
+} wanted_findings;
 
-static void add(verdict *wanted, const char *rule, size_t offset, size_t length)
+static void add_finding(wanted_findings *wanted, const char *rule, size_t offset, size_t length)
 {
     wanted->rules[wanted->count] = rule;
     wanted->spans[wanted->count++] = (ap_span){ offset, length };
 }
 
-static void add_end(verdict *wanted, end_kind end, size_t size)
+static void add_end(wanted_findings *wanted, end_kind end, size_t size)
 {
     if (end == INSIDE)
-        add(wanted, "truncated", size, 0);
+        add_finding(wanted, "truncated", size, 0);
     else if (end == BETWEEN_FRAMES)
-        add(wanted, "frame-missing", size, 0);
+        add_finding(wanted, "frame-missing", size, 0);
 }
 
-/* Of the first word of frameRate the keyword of a section is left, at which reading resumes. */
-static bool leaves_section(const piece *unfinished, size_t bytes)
+/* frameRate cut after five bytes is the keyword frame, at which reading resumes. */
+static bool leaves_section(const token *unfinished, size_t bytes)
 {
     return strcmp(unfinished->text, "frameRate") == 0 && bytes == strlen("frame");
 }
 
-static end_kind end_behind(const piece *last, end_kind before)
+static end_kind end_after(const token *last, end_kind before)
 {
     const end_kind after = kinds[last->kind].after;
-    return after == SAME ? before : after;
+    return after == UNCHANGED ? before : after;
 }
 
-/* With `bytes` bytes of a piece, before which the end of the file is `before`. */
-static verdict judge(const piece *unfinished, size_t start, size_t bytes, end_kind before)
+/* Returns the findings expected for a file that ends after `bytes` bytes of a token at `start`. `before` is the state of a file
+   that ends before the token. */
+static wanted_findings expect_at_cut(const token *unfinished, size_t start, size_t bytes, end_kind before)
 {
-    verdict wanted = { .count = 0 };
+    wanted_findings wanted = { .count = 0 };
     const char *rule = kinds[unfinished->kind].cut;
     const size_t most = kinds[unfinished->kind].most;
     const bool broken = rule != NULL && (most == 0 || bytes <= most);
     if (broken)
-        add(&wanted, rule, start, bytes);
+        add_finding(&wanted, rule, start, bytes);
     if (unfinished->text[bytes - 1] == '\r') /* its LF is cut off */
-        add(&wanted, "encoding", start + bytes - 1, 1);
+        add_finding(&wanted, "encoding", start + bytes - 1, 1);
     if (!broken || kinds[unfinished->kind].goes_on || leaves_section(unfinished, bytes))
-        add_end(&wanted, end_behind(unfinished, before), start + bytes);
+        add_end(&wanted, end_after(unfinished, before), start + bytes);
     return wanted;
 }
 
-static void check_cut(const char *text, size_t size, const verdict *wanted)
+static void check_cut(const char *text, size_t size, const wanted_findings *wanted)
 {
     lint_run run;
     size_t count = 0;
@@ -165,23 +165,23 @@ static void check_cut(const char *text, size_t size, const verdict *wanted)
     lint_end(&run);
 }
 
-Test(md5anim_truncation, at_every_byte)
+Test(md5anim_truncation, a_file_cut_at_any_byte_has_the_expected_findings)
 {
     static char text[2000];
     size_t start = 0;
     end_kind before = INSIDE;
-    for (size_t i = 0; i < PIECES; i++)
-        strcat(text, pieces[i].text);
-    check_cut(text, 0, &(verdict){ { "truncated" }, { { 0, 0 } }, 1 });
-    for (size_t i = 0; i < PIECES; i++) {
-        const size_t length = strlen(pieces[i].text);
+    for (size_t i = 0; i < TOKENS; i++)
+        strcat(text, tokens[i].text);
+    check_cut(text, 0, &(wanted_findings){ { "truncated" }, { { 0, 0 } }, 1 });
+    for (size_t i = 0; i < TOKENS; i++) {
+        const size_t length = strlen(tokens[i].text);
         for (size_t bytes = 1; bytes < length; bytes++) {
-            verdict wanted = judge(&pieces[i], start, bytes, before);
+            wanted_findings wanted = expect_at_cut(&tokens[i], start, bytes, before);
             check_cut(text, start + bytes, &wanted);
         }
         start += length;
-        before = end_behind(&pieces[i], before);
-        verdict wanted = { .count = 0 };
+        before = end_after(&tokens[i], before);
+        wanted_findings wanted = { .count = 0 };
         add_end(&wanted, before, start);
         check_cut(text, start, &wanted);
     }
