@@ -1,4 +1,4 @@
-/* The defects of .md5mesh: what they know is what is found. */
+/* Tests the corpus defects of .md5mesh: lint finds what each defect says that it causes. */
 #include <criterion/criterion.h>
 
 #include "tests/unit/support/defect_run.h"

@@ -1,4 +1,4 @@
-/* Triangles that are there twice where so many begin at one vertex that they are sorted. */
+/* Tests meshes with many triangles, vertices or weights: repeated triangles, limits on work and memory, long words. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,18 +8,20 @@
 #include "tests/unit/support/test_sample.h"
 #include "validators/md5mesh/md5mesh.h"
 
+/* A fan: a triangle of vertex 0 and each pair of the RIM further vertices. So many triangles at one vertex are sorted. */
 enum {
     RIM = 40,
-    TRIANGLES = RIM * (RIM - 1) / 2 /* a pair of the rim's vertices each, and vertex 0 */,
-    MORE = 6
+    TRIANGLES = RIM * (RIM - 1) / 2,
+    MORE = 6 /* triangles after the fan */
 };
 
-/* What follows the fan: each by its corners. */
+/* The vertices of a triangle. */
 typedef struct corners {
     int a, b, c;
 } corners;
 
-static char *mesh_of(const corners more[MORE], size_t *bytes)
+/* Returns the text of a mesh of the fan and `more` triangles. The caller calls free(). */
+static char *write_fan(const corners more[MORE], size_t *bytes)
 {
     char *text = NULL;
     FILE *stream = open_memstream(&text, bytes);
@@ -42,7 +44,7 @@ static char *mesh_of(const corners more[MORE], size_t *bytes)
     return text;
 }
 
-static size_t found_of(const lint_run *run, const char *rule)
+static size_t count_findings(const lint_run *run, const char *rule)
 {
     size_t count = 0;
     for (const ap_finding *finding = run->findings.first; finding != NULL; finding = finding->next)
@@ -50,11 +52,11 @@ static size_t found_of(const lint_run *run, const char *rule)
     return count;
 }
 
-Test(md5mesh_fans, triangles_that_are_there_twice)
+Test(md5mesh_fans, repeated_triangles_of_a_fan_are_found)
 {
     static const struct {
         corners more[MORE];
-        const char *path, *says; /* NULL: none is there twice */
+        const char *path, *says; /* of the finding; NULL: no triangle is repeated */
     } rows[] = {
         { { { 0, 2, 1 }, { 0, 3, 1 }, { 1, 0, 4 }, { 1, 0, 5 }, { 0, 40, 39 }, { 0, 40, 1 } }, NULL, NULL },
         { { { 0, 2, 1 }, { 0, 3, 1 }, { 1, 0, 4 }, { 1, 0, 5 }, { 0, 40, 39 }, { 2, 1, 0 } },
@@ -67,16 +69,16 @@ Test(md5mesh_fans, triangles_that_are_there_twice)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         size_t bytes = 0;
-        char *text = mesh_of(rows[i].more, &bytes);
+        char *text = write_fan(rows[i].more, &bytes);
         const ap_view input = { (const uint8_t *)text, bytes };
         lint_run run;
         lint_begin(&run, &ap_md5mesh_format, input, NULL);
-        cr_assert_eq(found_of(&run, "md5mesh/tri-duplicate"), rows[i].path != NULL, "row %zu", i);
+        cr_assert_eq(count_findings(&run, "md5mesh/tri-duplicate"), rows[i].path != NULL, "row %zu", i);
         for (const ap_finding *finding = run.findings.first; finding != NULL; finding = finding->next) {
             if (strcmp(finding->rule->id, "md5mesh/tri-duplicate") == 0) {
                 const expected one = { "md5mesh/tri-duplicate", finding->span.offset, finding->span.length,
                     rows[i].path, 0, 0 };
-                check_message(&run.findings, one, rows[i].says, "a fan");
+                check_message(&run.findings, one, rows[i].says, "a fan with a repeated triangle");
             }
         }
         lint_end(&run);
@@ -84,36 +86,36 @@ Test(md5mesh_fans, triangles_that_are_there_twice)
     }
 }
 
-/* Each allocation for them fails once. */
-Test(md5mesh_fans, without_memory)
+Test(md5mesh_fans, each_failing_allocation_is_reported)
 {
     static const corners more[MORE] = { { 0, 1, 2 }, { 0, 3, 1 }, { 1, 0, 4 }, { 1, 0, 5 }, { 0, 40, 39 },
         { 0, 40, 1 } };
     size_t bytes = 0, needed = 0;
-    char *text = mesh_of(more, &bytes);
+    char *text = write_fan(more, &bytes);
     for (size_t at = 0; at <= needed; at++) {
         ap_arena arena;
         ap_findings findings;
         ap_lint_result result;
-        const ap_lint_options usual = { .listener = NULL };
+        const ap_lint_options default_options = { .listener = NULL };
         ap_arena_init(&arena, 0);
         ap_findings_init(&findings, &arena, NULL, 0, 0);
         arena.fail_at = at;
-        ap_md5mesh_format.lint((ap_view){ (const uint8_t *)text, bytes }, &usual, &findings, &result);
+        ap_md5mesh_format.lint(
+            (ap_view){ (const uint8_t *)text, bytes }, &default_options, &findings, &result);
         cr_expect_eq(arena.failed, at > 0, "allocation %zu", at);
         needed = at == 0 ? arena.allocations : needed;
         ap_arena_free(&arena);
     }
-    cr_expect(needed > 5, "%zu", needed);
+    cr_expect(needed > 5, "only %zu allocations", needed);
     free(text);
 }
 
-/* Where the number of joints is not known, those that weights name are remembered up to 2^20. */
-Test(md5mesh_fans, joints_beyond_what_is_remembered)
+/* If the number of joints is unknown, vert-joint-repeated compares joints below 2^20. */
+Test(md5mesh_fans, repeated_joints_are_found_below_a_limit)
 {
-    enum { WEIGHTS = 40 }; /* enough to be read many at once */
-    static const int most[] = { 1048575, 1048576, -1 };
-    for (size_t i = 0; i < sizeof most / sizeof *most; i++) {
+    enum { WEIGHTS = 40 }; /* enough for the fast path */
+    static const int joints[] = { 1048575, 1048576, -1 };
+    for (size_t i = 0; i < sizeof joints / sizeof *joints; i++) {
         char *text = NULL;
         size_t bytes;
         FILE *stream = open_memstream(&text, &bytes);
@@ -124,22 +126,22 @@ Test(md5mesh_fans, joints_beyond_what_is_remembered)
             "0 0 ) 0 1\n\tnumtris 1\n\ttri 0 0 1 2\n\tnumweights %d\n",
             WEIGHTS);
         for (int w = 0; w < WEIGHTS; w++)
-            fprintf(stream, "\tweight %d %d 0.5 ( 0 0 0 )\n", w, most[i]);
+            fprintf(stream, "\tweight %d %d 0.5 ( 0 0 0 )\n", w, joints[i]);
         fputs("}\n", stream);
         cr_assert_eq(fclose(stream), 0);
         char *at = strstr(text, "numJoints 2");
-        at[10] = 'x'; /* the number of entries is unknown */
+        at[10] = 'x'; /* makes the number of joints unknown */
         lint_run run;
         lint_begin(&run, &ap_md5mesh_format, (ap_view){ (const uint8_t *)text, bytes }, NULL);
-        cr_expect_eq(found_of(&run, "md5mesh/vert-joint-repeated"), i == 0, "%d", most[i]);
+        cr_expect_eq(count_findings(&run, "md5mesh/vert-joint-repeated"), i == 0, "joint %d", joints[i]);
         lint_end(&run);
         free(text);
     }
 }
 
 #ifndef TEST_IS_SANITIZED
-/* Sums of weights that vertices share are added up for so long, 2^27 additions, and not longer. */
-Test(md5mesh_fans, sums_that_would_take_too_long)
+/* weight-sum adds up at most 2^27 weights of a file, then the check is skipped. */
+Test(md5mesh_fans, sums_of_too_many_weights_are_skipped)
 {
     enum { WEIGHTS = 1 << 14, MOST_VERTS = 1 << 13 };
     for (int more = 0; more < 2; more++) {
@@ -161,7 +163,7 @@ Test(md5mesh_fans, sums_that_would_take_too_long)
         cr_assert_eq(fclose(stream), 0);
         lint_run run;
         lint_begin(&run, &ap_md5mesh_format, (ap_view){ (const uint8_t *)text, bytes }, NULL);
-        cr_expect_eq(found_of(&run, "md5mesh/weight-sum"), 1);
+        cr_expect_eq(count_findings(&run, "md5mesh/weight-sum"), 1);
         cr_expect_eq(run.findings.skipped_checks, (size_t)more, "%zu", run.findings.skipped_checks);
         lint_end(&run);
         free(text);
@@ -169,8 +171,8 @@ Test(md5mesh_fans, sums_that_would_take_too_long)
 }
 #endif
 
-/* A comment gives the file room for the counts; the lists end before. */
-Test(md5mesh_fans, counts_that_a_reader_takes)
+/* A comment of 160000 bytes keeps count-exceeds-file silent. */
+Test(md5mesh_fans, counts_above_the_limit_of_a_reader_are_reported)
 {
     static const struct {
         const char *counted, *path;
@@ -198,8 +200,8 @@ Test(md5mesh_fans, counts_that_a_reader_takes)
     }
 }
 
-/* A word as long as all that is looked at together, in the place of a line's keyword. */
-Test(md5mesh_fans, a_long_word_among_vertices)
+/* The word is in place of the keyword of a line, and as long as the bytes that the fast path reads at once. */
+Test(md5mesh_fans, a_long_word_among_vertices_is_reported_whole)
 {
     enum { VERTS = 40 };
     for (size_t letters = 1; letters < 140; letters += 23) {
@@ -228,8 +230,8 @@ Test(md5mesh_fans, a_long_word_among_vertices)
         const ap_finding *found = run.findings.first;
         while (found != NULL && strcmp(found->rule->id, one.rule) != 0)
             found = found->next;
-        cr_expect(found != NULL && found->span.offset == one.offset && found->span.length == letters, "%zu",
-            letters);
+        cr_expect(found != NULL && found->span.offset == one.offset && found->span.length == letters,
+            "a word of %zu letters", letters);
         lint_end(&run);
         free(text);
     }
