@@ -5,7 +5,7 @@
 #include "cli/convert/convert.h"
 #include "core/json/json_put.h"
 #include "core/number/float_text.h"
-#include "validators/md5anim/md5anim_places.h"
+#include "validators/md5anim/md5anim_poses.h"
 
 enum { AXES = 3, SECONDS_TEXT_BYTES = 40 };
 
@@ -14,7 +14,7 @@ static bool all_fit_float(cli_convert_run *run, const ap_md5anim_poses *poses)
 {
     for (size_t i = 0; i < poses->joint_count * run->wanted.time_count; i++) {
         for (size_t axis = 0; axis < AXES; axis++) {
-            if (isfinite((float)poses->places[i].at[axis]))
+            if (isfinite((float)poses->transforms[i].position[axis]))
                 continue;
             run->joint = poses->joints[i % poses->joint_count].name;
             return false;
@@ -39,19 +39,19 @@ static void put_coordinate(FILE *stream, double value)
 
 static void put_text(const cli_convert_run *run, const ap_md5anim_poses *poses, FILE *stream)
 {
-    const ap_md5_place *position = poses->places;
+    const ap_md5_transform *transform = poses->transforms;
     for (size_t time = 0; time < run->wanted.time_count; time++) {
         fputs("at ", stream);
         put_seconds(stream, run->wanted.seconds[time]);
         fputc('\n', stream);
-        for (size_t i = 0; i < poses->joint_count; i++, position++) {
+        for (size_t i = 0; i < poses->joint_count; i++, transform++) {
             const ap_view name = poses->joints[i].name;
             fputc('"', stream);
             (void)fwrite(name.bytes, 1, name.size, stream);
             fputc('"', stream);
             for (size_t axis = 0; axis < AXES; axis++) {
                 fputc(' ', stream);
-                put_coordinate(stream, position->at[axis]);
+                put_coordinate(stream, transform->position[axis]);
             }
             fputc('\n', stream);
         }
@@ -70,19 +70,19 @@ static void put_joints(ap_json_put *put, const ap_md5anim_poses *poses)
     ap_json_put_end_array(put);
 }
 
-static void put_position(ap_json_put *put, const ap_md5_place *position)
+static void put_position(ap_json_put *put, const ap_md5_transform *transform)
 {
     ap_json_put_array(put, NULL);
     for (size_t axis = 0; axis < AXES; axis++) {
         ap_json_put_begin_own(put, NULL);
-        put_coordinate(ap_json_put_stream(put), position->at[axis]);
+        put_coordinate(ap_json_put_stream(put), transform->position[axis]);
     }
     ap_json_put_end_array(put);
 }
 
 static void put_json(const cli_convert_run *run, const ap_md5anim_poses *poses, FILE *stream)
 {
-    const ap_md5_place *position = poses->places;
+    const ap_md5_transform *transform = poses->transforms;
     ap_json_put put;
     ap_json_put_init(&put, stream, 0);
     ap_json_put_object(&put, NULL);
@@ -94,7 +94,7 @@ static void put_json(const cli_convert_run *run, const ap_md5anim_poses *poses, 
         put_seconds(ap_json_put_stream(&put), run->wanted.seconds[time]);
         ap_json_put_array(&put, "positions");
         for (size_t i = 0; i < poses->joint_count; i++)
-            put_position(&put, position++);
+            put_position(&put, transform++);
         ap_json_put_end_array(&put);
         ap_json_put_end_object(&put);
     }
@@ -107,7 +107,7 @@ cli_converted cli_convert_positions(cli_convert_run *run)
 {
     ap_md5anim_poses poses;
     const ap_view input = run->subject.input.view;
-    if (!ap_md5anim_place_joints(
+    if (!ap_md5anim_compute_poses(
             input, run->wanted.seconds, run->wanted.time_count, &run->subject.arena, &poses))
         return CLI_NOT_CONVERTED;
     if (!all_fit_float(run, &poses))

@@ -195,15 +195,15 @@ static bool make_mesh(md5anim_generation *m, ap_writer *writer)
     ap_made_bone *skeleton = ap_alloc_array(m->make->arena, count, sizeof *skeleton);
     ap_pose_positions(&m->pose);
     for (size_t i = 0; joints != NULL && skeleton != NULL && i < count; i++) {
-        const ap_md5_place *made = &m->pose.made[i].world;
+        const ap_md5_transform *made = &m->pose.made[i].world;
         const double sign = made->rotation[3] > 0 ? -1 : 1; /* readers compute w as the negative root */
         joints[i].name = m->joints[i].name;
         joints[i].parent = skeleton[i].parent = m->joints[i].parent;
         for (size_t axis = 0; axis < 4; axis++)
             skeleton[i].rotation[axis] = sign * made->rotation[axis];
         for (size_t axis = 0; axis < 3; axis++) {
-            skeleton[i].position[axis] = made->at[axis];
-            joints[i].position[axis] = ap_rounded(made->at[axis]);
+            skeleton[i].position[axis] = made->position[axis];
+            joints[i].position[axis] = ap_rounded(made->position[axis]);
             joints[i].orientation[axis] = ap_rounded(skeleton[i].rotation[axis]);
         }
     }

@@ -111,9 +111,9 @@ void ap_pose_positions(ap_made_pose *pose)
 {
     for (size_t i = 0; i < pose->joint_count; i++) {
         const int32_t parent = pose->joints[i].parent;
-        ap_md5_place_of(pose->made[i].now, &pose->made[i].world);
+        ap_md5_stored_transform(pose->made[i].now, &pose->made[i].world);
         if (parent >= 0)
-            ap_md5_place_in(&pose->made[parent].world, &pose->made[i].world);
+            ap_md5_transform_by_parent(&pose->made[parent].world, &pose->made[i].world);
     }
 }
 
@@ -122,9 +122,9 @@ void ap_pose_box(ap_made_pose *pose, float least[3], float greatest[3])
     const double room = 1;
     ap_pose_positions(pose);
     for (size_t axis = 0; axis < 3; axis++) {
-        double low = pose->made[0].world.at[axis], high = low;
+        double low = pose->made[0].world.position[axis], high = low;
         for (size_t i = 1; i < pose->joint_count; i++) {
-            const double at = pose->made[i].world.at[axis];
+            const double at = pose->made[i].world.position[axis];
             low = at < low ? at : low;
             high = at > high ? at : high;
         }

@@ -3,7 +3,7 @@
 #define AP_MD5ANIM_POSE_H
 
 #include "corpus/generate/generator_parts.h"
-#include "validators/md5/md5_place.h"
+#include "validators/md5/md5_transform.h"
 #include "validators/md5anim/md5anim.h"
 
 /* Pose and motion of a joint, relative to its parent. */
@@ -12,7 +12,7 @@ typedef struct ap_made_joint {
     double sign;                   /* factor for the baseframe's x y z that makes w negative or 0 */
     float base[AP_MD5_COMPONENTS]; /* baseframe: position, and x y z of the orientation */
     float now[AP_MD5_COMPONENTS];  /* current values; values that are not animated equal the baseframe's */
-    ap_md5_place world;            /* pose in the model's space, set by ap_pose_positions */
+    ap_md5_transform world;        /* pose in the model's space, set by ap_pose_positions */
 } ap_made_joint;
 
 typedef struct ap_made_pose {

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "corpus/md5anim/md5anim_corpus.h"
-#include "validators/md5anim/md5anim_places.h"
+#include "validators/md5anim/md5anim_poses.h"
 #include "validators/md5anim/md5anim_source.h"
 
 /* Relative tolerance: in a float32 loader, w is off by up to 3e-4 if x, y and z leave almost nothing for
@@ -33,7 +33,7 @@ static void fill_row(ap_value_list *list, size_t joint, const ap_md5anim_poses *
 {
     list->rows[joint].name = poses->joints[joint].name;
     for (size_t t = 0; t < list->time_count; t++) {
-        const double *at = poses->places[t * poses->joint_count + joint].at;
+        const double *at = poses->transforms[t * poses->joint_count + joint].position;
         double *numbers = ap_value_numbers(list, joint, t);
         for (size_t axis = 0; axis < AP_VALUE_NUMBERS; axis++) {
             if (isfinite((float)at[0]) && isfinite((float)at[1]) && isfinite((float)at[2]))
@@ -47,7 +47,7 @@ bool ap_md5anim_values(ap_view file, ap_arena *arena, ap_value_list *list)
     ap_md5anim_poses poses;
     *list = (ap_value_list){ .thing = "joint", .width = AP_VALUE_NUMBERS };
     if (!take_times(file, arena, list)
-        || !ap_md5anim_place_joints(file, list->times, list->time_count, arena, &poses))
+        || !ap_md5anim_compute_poses(file, list->times, list->time_count, arena, &poses))
         return !arena->failed;
     if (!ap_value_rows(list, poses.joint_count, arena))
         return false;

@@ -9,7 +9,7 @@
 #include "tests/coverage/written_text.h"
 #include "validators/field_at.h"
 #include "validators/lint_bytes.h"
-#include "validators/md5anim/md5anim_places.h"
+#include "validators/md5anim/md5anim_poses.h"
 #include "validators/rewrite.h"
 #include "validators/services/fixing/fixing.h"
 
@@ -108,10 +108,11 @@ static outcome describe(const subject *s)
 static outcome place(const subject *s)
 {
     static const double times[] = { 0, 0.01, 1000 };
-    ap_md5anim_poses poses = { .places = NULL };
-    const bool holds = ap_md5anim_place_joints(s->input, times, 3, s->arena, &poses);
+    ap_md5anim_poses poses = { .transforms = NULL };
+    const bool holds = ap_md5anim_compute_poses(s->input, times, 3, s->arena, &poses);
     return end(s, holds,
-        (ap_view){ (const uint8_t *)poses.places, holds ? 3 * poses.joint_count * sizeof *poses.places : 0 });
+        (ap_view){ (const uint8_t *)poses.transforms,
+            holds ? 3 * poses.joint_count * sizeof *poses.transforms : 0 });
 }
 
 static size_t next_step(size_t step)

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/number/rotation.h"
-#include "validators/md5/md5_place.h"
+#include "validators/md5/md5_transform.h"
 #include "validators/md5camera/md5camera_source.h"
 #include "web/pictures/picture.h"
 
@@ -23,15 +23,15 @@ static void place_view(const camera *c, const ap_md5camera_frame *frame, float (
 {
     static const double pi = 3.14159265358979323846;
     const double side = tan(fmin(fmax((double)frame->fov, 1), 170) * pi / 360);
-    ap_md5_place place;
-    ap_md5_place_unit(frame->position, frame->orientation, &place);
+    ap_md5_transform transform;
+    ap_md5_unit_transform(frame->position, frame->orientation, &transform);
     memcpy(points[0], frame->position, sizeof frame->position);
     for (size_t i = 1; i < VIEW_POINTS; i++) {
         double corner[3] = { c->reach, c->reach * (i == 1 || i == 4 ? side : -side),
             c->reach * 0.75 * (i < 3 ? side : -side) };
-        ap_rotate_vector(place.rotation, corner, corner);
+        ap_rotate_vector(transform.rotation, corner, corner);
         for (size_t axis = 0; axis < 3; axis++)
-            points[i][axis] = (float)(place.at[axis] + corner[axis]);
+            points[i][axis] = (float)(transform.position[axis] + corner[axis]);
     }
 }
 

@@ -10,15 +10,15 @@ static bool show(web_picture *picture, double moment)
     ap_arena *arena = &picture->moving;
     (void)moment;
     ap_arena_reset(arena);
-    ap_md5_place *places = ap_alloc_array(arena, skin->joint_count, sizeof *places);
-    if (places == NULL)
+    ap_md5_transform *transforms = ap_alloc_array(arena, skin->joint_count, sizeof *transforms);
+    if (transforms == NULL)
         return false;
-    web_skin_bind(skin, places);
+    web_skin_bind(skin, transforms);
     for (size_t i = 0; i < skin->joint_count; i++) {
         for (size_t axis = 0; axis < 3; axis++)
-            picture->points[i][axis] = (float)places[i].at[axis];
+            picture->points[i][axis] = (float)transforms[i].position[axis];
     }
-    web_skin_place(skin, places, picture->points + skin->joint_count);
+    web_skin_place_vertices(skin, transforms, picture->points + skin->joint_count);
     return true;
 }
 

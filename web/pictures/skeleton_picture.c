@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "validators/md5anim/md5anim_places.h"
+#include "validators/md5anim/md5anim_poses.h"
 #include "validators/md5anim/md5anim_source.h"
 #include "web/pictures/picture.h"
 #include "web/pictures/skin.h"
@@ -59,7 +59,7 @@ static bool load_poses(web_picture *picture, skeleton *s, size_t frame)
         seconds[i] = (double)(frame + i) / picture->rate;
     if (seconds == NULL)
         return false;
-    s->is_whole = ap_md5anim_place_joints(picture->file.bytes, seconds, count, &picture->moving, &s->poses);
+    s->is_whole = ap_md5anim_compute_poses(picture->file.bytes, seconds, count, &picture->moving, &s->poses);
     if (picture->moving.failed || s->poses.frames_read <= frame)
         return false;
     s->first = frame;
@@ -86,13 +86,13 @@ static bool show(web_picture *picture, double moment)
     const size_t frame = (size_t)fmin(fmax(floor(moment + 0.5), 0), last);
     if ((frame < s->first || frame - s->first >= s->count) && !load_poses(picture, s, frame))
         return false;
-    const ap_md5_place *places = s->poses.places + (frame - s->first) * s->joint_count;
+    const ap_md5_transform *transforms = s->poses.transforms + (frame - s->first) * s->joint_count;
     for (size_t i = 0; i < s->joint_count; i++) {
         for (size_t axis = 0; axis < 3; axis++)
-            picture->points[i][axis] = (float)places[i].at[axis];
+            picture->points[i][axis] = (float)transforms[i].position[axis];
     }
     if (s->skin != NULL)
-        web_skin_place(s->skin, places, picture->points + s->joint_count);
+        web_skin_place_vertices(s->skin, transforms, picture->points + s->joint_count);
     memcpy(picture->box, s->bounds[frame], sizeof picture->box);
     return true;
 }

@@ -101,22 +101,22 @@ web_skin *web_skin_read(ap_view input, ap_arena *arena)
     return add_blocks(skin, file) ? skin : NULL;
 }
 
-void web_skin_bind(const web_skin *skin, ap_md5_place *places)
+void web_skin_bind(const web_skin *skin, ap_md5_transform *transforms)
 {
     for (size_t i = 0; i < skin->joint_count; i++) {
         const ap_md5mesh_joint *joint = &skin->joints[i];
-        ap_md5_place_unit(joint->position, joint->orientation, &places[i]);
+        ap_md5_unit_transform(joint->position, joint->orientation, &transforms[i]);
     }
 }
 
-void web_skin_place(const web_skin *skin, const ap_md5_place *places, float (*points)[3])
+void web_skin_place_vertices(const web_skin *skin, const ap_md5_transform *transforms, float (*points)[3])
 {
     for (size_t i = 0; i < skin->vert_count; i++) {
         const ap_md5mesh_weight *weight = &skin->weights[skin->verts[i].first_weight];
         double sum[3] = { 0, 0, 0 };
         for (int32_t left = skin->verts[i].weight_count; left > 0; left--, weight++) {
             double at[3];
-            ap_md5_place_weight(&places[weight->joint], weight->position, at);
+            ap_md5_weight_position(&transforms[weight->joint], weight->position, at);
             for (size_t axis = 0; axis < 3; axis++)
                 sum[axis] += (double)weight->bias * at[axis];
         }

@@ -3,7 +3,7 @@
 #define WEB_SKIN_H
 
 #include "core/base/arena.h"
-#include "validators/md5/md5_place.h"
+#include "validators/md5/md5_transform.h"
 #include "validators/md5mesh/md5mesh.h"
 
 typedef struct web_skin {
@@ -21,10 +21,10 @@ typedef struct web_skin {
    the joints have an error, or when out of memory. */
 web_skin *web_skin_read(ap_view input, ap_arena *arena);
 
-/* Sets the skin->joint_count places of the joints in the bind pose. */
-void web_skin_bind(const web_skin *skin, ap_md5_place *places);
+/* Fills `transforms` (skin->joint_count entries) with the bind pose. */
+void web_skin_bind(const web_skin *skin, ap_md5_transform *transforms);
 
-/* Computes the positions of all vertices from the places of the joints. Rotations must have length 1. */
-void web_skin_place(const web_skin *skin, const ap_md5_place *places, float (*points)[3]);
+/* Computes the positions of all vertices from the transforms of the joints. Rotations must have length 1. */
+void web_skin_place_vertices(const web_skin *skin, const ap_md5_transform *transforms, float (*points)[3]);
 
 #endif

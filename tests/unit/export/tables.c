@@ -10,7 +10,7 @@
 #include "tests/unit/memg/memg_build.h"
 #include "tests/unit/support/stream_text.h"
 #include "tests/unit/support/test_arena.h"
-#include "validators/md5anim/md5anim_places.h"
+#include "validators/md5anim/md5anim_poses.h"
 #include "validators/md5anim/md5anim_prune.h"
 #include "validators/services/export/export_csv.h"
 #include "validators/services/export/export_gltf.h"
@@ -68,7 +68,7 @@ Test(tables, poses_of_files_that_end_too_early)
         const ap_view input = { (const uint8_t *)md5_animation, size };
         arena_renew();
         ap_keep_init(&keeper, &writer, room, sizeof room);
-        cr_expect_eq(ap_md5anim_place_joints(input, seconds, 2, &arena, &poses), size == whole, "%zu", size);
+        cr_expect_eq(ap_md5anim_compute_poses(input, seconds, 2, &arena, &poses), size == whole, "%zu", size);
         cr_expect_eq(ap_md5anim_prune(input, &arena, &writer), size == whole, "%zu", size);
         cr_expect_not(arena.failed);
     }

@@ -10,34 +10,35 @@ enum { AXES = 3, QUATERNION = 4 };
 
 #define PLACE(prefix) prefix "x," prefix "y," prefix "z," prefix "qx," prefix "qy," prefix "qz," prefix "qw"
 
-static void put_position(ap_csv *csv, const ap_md5_place *place)
+static void put_position(ap_csv *csv, const ap_md5_transform *transform)
 {
-    ap_csv_put_doubles(csv, place->at, AXES);
-    ap_csv_put_doubles(csv, place->rotation, QUATERNION);
+    ap_csv_put_doubles(csv, transform->position, AXES);
+    ap_csv_put_doubles(csv, transform->rotation, QUATERNION);
 }
 
 /* Adds the cells of a joint stored in the file: its position is float32. */
-static void put_stored_joint(ap_csv *csv, const ap_md5_place *place)
+static void put_stored_joint(ap_csv *csv, const ap_md5_transform *transform)
 {
     for (size_t i = 0; i < AXES; i++)
-        ap_csv_put_float(csv, (float)place->at[i]);
-    ap_csv_put_doubles(csv, place->rotation, QUATERNION);
+        ap_csv_put_float(csv, (float)transform->position[i]);
+    ap_csv_put_doubles(csv, transform->rotation, QUATERNION);
 }
 
 /* Adds the rows of one frame. */
-static void put_frame(ap_csv *csv, const ap_md5anim_frames *frames, size_t frame, ap_md5_place *places)
+static void put_frame(
+    ap_csv *csv, const ap_md5anim_frames *frames, size_t frame, ap_md5_transform *transforms)
 {
     for (size_t i = 0; i < frames->animation->joint_count; i++) {
         const ap_md5anim_joint *joint = &frames->animation->joints[i];
-        ap_md5_place_unit(frames->now[i], frames->now[i] + 3, &places[i]);
+        ap_md5_unit_transform(frames->now[i], frames->now[i] + 3, &transforms[i]);
         ap_csv_put_count(csv, frame);
         ap_csv_put_double(csv, (double)frame / frames->rate);
         ap_csv_put_count(csv, i);
         ap_csv_put_text(csv, joint->name);
-        put_stored_joint(csv, &places[i]);
+        put_stored_joint(csv, &transforms[i]);
         if (joint->parent >= 0)
-            ap_md5_place_in(&places[joint->parent], &places[i]);
-        put_position(csv, &places[i]);
+            ap_md5_transform_by_parent(&transforms[joint->parent], &transforms[i]);
+        put_position(csv, &transforms[i]);
         ap_csv_end_row(csv);
     }
 }
@@ -48,35 +49,36 @@ bool ap_md5anim_to_csv(ap_view input, const ap_lint_options *options, ap_csv *cs
     (void)options;
     if (!ap_md5anim_frames_begin(&frames, input, csv->arena))
         return false;
-    ap_md5_place *places = ap_alloc_array(csv->arena, frames.animation->joint_count, sizeof *places);
-    if (places == NULL)
+    ap_md5_transform *transforms =
+        ap_alloc_array(csv->arena, frames.animation->joint_count, sizeof *transforms);
+    if (transforms == NULL)
         return false;
     ap_csv_put_names(csv, "frame,seconds,joint,name," PLACE("") "," PLACE("world_"));
     ap_csv_end_row(csv);
     for (size_t frame = 0; frame < (size_t)frames.animation->frame_count; frame++) {
         if (!ap_md5anim_frames_next(&frames))
             return false;
-        put_frame(csv, &frames, frame, places);
+        put_frame(csv, &frames, frame, transforms);
     }
     return ap_md5_is_fine_to_the_end(&frames.file->stream.base);
 }
 
 /* Computes the position of a vertex in the bind pose. */
-static void place_vertex(
-    const ap_md5mesh_block *block, const ap_md5mesh_vert *vert, const ap_md5_place *joints, double at[AXES])
+static void place_vertex(const ap_md5mesh_block *block, const ap_md5mesh_vert *vert,
+    const ap_md5_transform *joints, double at[AXES])
 {
     for (int32_t w = 0; w < vert->weight_count; w++) {
         const ap_md5mesh_weight *weight = &block->weights[vert->first_weight + w];
-        double place[AXES];
-        ap_md5_place_weight(&joints[weight->joint], weight->position, place);
+        double weight_at[AXES];
+        ap_md5_weight_position(&joints[weight->joint], weight->position, weight_at);
         for (size_t i = 0; i < AXES; i++)
-            at[i] += (double)weight->bias * place[i];
+            at[i] += (double)weight->bias * weight_at[i];
     }
 }
 
 /* Adds the rows of a block. Returns false if the vertices share too many weights: their positions would take
    quadratic time. */
-static bool put_block(ap_csv *csv, size_t mesh, const ap_md5mesh_block *block, const ap_md5_place *joints)
+static bool put_block(ap_csv *csv, size_t mesh, const ap_md5mesh_block *block, const ap_md5_transform *joints)
 {
     size_t most;
     if (!ap_md5_gltf_may_repeat(block, ap_md5_gltf_named_weights(block, &most))) {
@@ -105,7 +107,7 @@ bool ap_md5mesh_to_csv(ap_view input, const ap_lint_options *options, ap_csv *cs
     ap_md5mesh_file *file = ap_md5mesh_open_file(input, csv->arena);
     ap_md5mesh_block block;
     (void)options;
-    ap_md5_place *joints = file == NULL ? NULL : ap_md5_gltf_bind(&file->mesh, csv->arena);
+    ap_md5_transform *joints = file == NULL ? NULL : ap_md5_gltf_bind(&file->mesh, csv->arena);
     if (joints == NULL)
         return false;
     ap_csv_put_names(csv, "mesh,shader,vertex,x,y,z,u,v,weights");
@@ -119,12 +121,12 @@ bool ap_md5mesh_to_csv(ap_view input, const ap_lint_options *options, ap_csv *cs
 
 static void put_view(ap_csv *csv, size_t i, double seconds, size_t shot, const ap_md5camera_frame *frame)
 {
-    ap_md5_place place;
-    ap_md5_place_unit(frame->position, frame->orientation, &place);
+    ap_md5_transform transform;
+    ap_md5_unit_transform(frame->position, frame->orientation, &transform);
     ap_csv_put_count(csv, i);
     ap_csv_put_double(csv, seconds);
     ap_csv_put_count(csv, shot);
-    put_stored_joint(csv, &place);
+    put_stored_joint(csv, &transform);
     ap_csv_put_float(csv, frame->fov);
     ap_csv_end_row(csv);
 }

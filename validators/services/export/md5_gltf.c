@@ -11,12 +11,12 @@ ap_gltf_node *ap_md5_gltf_root(ap_gltf *gltf)
     return root;
 }
 
-void ap_md5_gltf_store(const ap_md5_place *place, float at[3], float rotation[4])
+void ap_md5_gltf_store(const ap_md5_transform *transform, float at[3], float rotation[4])
 {
     for (size_t i = 0; i < 3; i++)
-        at[i] = (float)place->at[i];
+        at[i] = (float)transform->position[i];
     for (size_t i = 0; i < 4; i++)
-        rotation[i] = (float)place->rotation[i];
+        rotation[i] = (float)transform->rotation[i];
 }
 
 const ap_gltf_accessor *ap_md5_gltf_times(ap_gltf *gltf, size_t count, double rate)

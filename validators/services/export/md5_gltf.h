@@ -4,7 +4,7 @@
 #define AP_MD5_GLTF_H
 
 #include "core/gltf/gltf.h"
-#include "validators/md5/md5_place.h"
+#include "validators/md5/md5_transform.h"
 #include "validators/md5mesh/md5mesh.h"
 
 /* Adds the root node, which turns id's x (forward), y (left) and z (up) into glTF's z (forward), x (left) and
@@ -12,7 +12,7 @@
 ap_gltf_node *ap_md5_gltf_root(ap_gltf *gltf);
 
 /* Converts a position and rotation to float32. */
-void ap_md5_gltf_store(const ap_md5_place *place, float at[3], float rotation[4]);
+void ap_md5_gltf_store(const ap_md5_transform *transform, float at[3], float rotation[4]);
 
 /* Adds the times of `count` frames: frame i is at i / rate seconds. Returns NULL if the document refuses the
    times, or when out of memory. */
@@ -20,7 +20,7 @@ const ap_gltf_accessor *ap_md5_gltf_times(ap_gltf *gltf, size_t count, double ra
 
 /* Returns the bind pose of a mesh: the position and rotation of each joint in model space, in the arena.
    Returns NULL when out of memory. */
-ap_md5_place *ap_md5_gltf_bind(const ap_md5mesh *mesh, ap_arena *arena);
+ap_md5_transform *ap_md5_gltf_bind(const ap_md5mesh *mesh, ap_arena *arena);
 
 /* Returns the sum of the weight counts of the block's vertices, which may share weights; *most becomes the
    largest weight count, at least 1. */

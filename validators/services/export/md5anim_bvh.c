@@ -112,14 +112,14 @@ static int32_t list_children(const hierarchy *h)
 static void put_frame(const hierarchy *h)
 {
     static const double turn[] = { -0.5, -0.5, -0.5, 0.5 }; /* maps id's x, y and z to z, x and y */
-    ap_md5_place place;
+    ap_md5_transform transform;
     put_rotation(h->stream, turn);
     for (size_t i = 0; i < h->listed; i++) {
         const size_t joint = (size_t)h->order[i];
-        ap_md5_place_unit(h->frames.now[joint], h->frames.now[joint] + 3, &place);
+        ap_md5_unit_transform(h->frames.now[joint], h->frames.now[joint] + 3, &transform);
         for (size_t axis = 0; axis < AXES && moves(h, joint); axis++)
-            put_number(h->stream, place.at[axis]);
-        put_rotation(h->stream, place.rotation);
+            put_number(h->stream, transform.position[axis]);
+        put_rotation(h->stream, transform.rotation);
     }
     fputc('\n', h->stream);
 }

@@ -21,15 +21,15 @@ typedef struct playing {
 static bool make_nodes(playing *p)
 {
     const ap_md5anim *animation = p->frames.animation;
-    ap_md5_place place;
+    ap_md5_transform transform;
     for (size_t i = 0; i < animation->joint_count; i++) {
         const ap_md5anim_joint *joint = &animation->joints[i];
         ap_gltf_node *parent = joint->parent < 0 ? p->root : p->nodes[joint->parent];
         p->nodes[i] = ap_gltf_add_node(p->gltf, parent, joint->name);
         if (p->nodes[i] == NULL)
             return false;
-        ap_md5_place_unit(p->frames.base[i], p->frames.base[i] + 3, &place);
-        ap_md5_gltf_store(&place, p->nodes[i]->translation, p->nodes[i]->rotation);
+        ap_md5_unit_transform(p->frames.base[i], p->frames.base[i] + 3, &transform);
+        ap_md5_gltf_store(&transform, p->nodes[i]->translation, p->nodes[i]->rotation);
     }
     return true;
 }
@@ -55,9 +55,9 @@ static bool make_channels(playing *p)
 static void store_keys(const joint_keys *joint, size_t frame, const float *numbers)
 {
     float at[AXES], rotation[QUATERNION];
-    ap_md5_place place;
-    ap_md5_place_unit(numbers, numbers + 3, &place);
-    ap_md5_gltf_store(&place, at, rotation);
+    ap_md5_transform transform;
+    ap_md5_unit_transform(numbers, numbers + 3, &transform);
+    ap_md5_gltf_store(&transform, at, rotation);
     for (size_t i = 0; i < AXES && joint->at != NULL; i++)
         joint->at[AXES * frame + i] = at[i];
     for (size_t i = 0; i < QUATERNION && joint->rotations != NULL; i++)

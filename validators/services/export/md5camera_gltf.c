@@ -52,9 +52,9 @@ static bool make_channels(filming *f, const ap_gltf_node *moving)
 
 static void store_key(filming *f, size_t key, float time, const ap_md5camera_frame *frame)
 {
-    ap_md5_place place;
-    ap_md5_place_unit(frame->position, frame->orientation, &place);
-    ap_md5_gltf_store(&place, f->at + AXES * key, f->rotations + QUATERNION * key);
+    ap_md5_transform transform;
+    ap_md5_unit_transform(frame->position, frame->orientation, &transform);
+    ap_md5_gltf_store(&transform, f->at + AXES * key, f->rotations + QUATERNION * key);
     f->times->floats[key] = time;
     f->angles[key] = height_angle(frame->fov);
 }

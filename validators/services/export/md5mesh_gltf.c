@@ -17,8 +17,8 @@ enum {
 typedef struct skinning {
     ap_gltf *gltf;
     ap_md5mesh_file *file;
-    ap_md5_place *places; /* of the joints in the bind pose, in model space */
-    double *shares;       /* of the current vertex, one per joint */
+    ap_md5_transform *transforms; /* of the joints in the bind pose, in model space */
+    double *shares;               /* of the current vertex, one per joint */
     const ap_gltf_skin *skin;
     const ap_md5mesh_block *block; /* current block; the members below are the mesh made from it */
     float *positions;
@@ -29,14 +29,14 @@ typedef struct skinning {
     double farthest, largest, off; /* off: largest difference of a weight sum from 1 */
 } skinning;
 
-ap_md5_place *ap_md5_gltf_bind(const ap_md5mesh *mesh, ap_arena *arena)
+ap_md5_transform *ap_md5_gltf_bind(const ap_md5mesh *mesh, ap_arena *arena)
 {
-    ap_md5_place *places = ap_alloc_array(arena, mesh->joint_count, sizeof *places);
-    for (size_t i = 0; places != NULL && i < mesh->joint_count; i++) {
+    ap_md5_transform *transforms = ap_alloc_array(arena, mesh->joint_count, sizeof *transforms);
+    for (size_t i = 0; transforms != NULL && i < mesh->joint_count; i++) {
         const ap_md5mesh_joint *joint = &mesh->joints[i];
-        ap_md5_place_unit(joint->position, joint->orientation, &places[i]);
+        ap_md5_unit_transform(joint->position, joint->orientation, &transforms[i]);
     }
-    return places;
+    return transforms;
 }
 
 static void invert(const double rotation[4], double inverse[4])
@@ -47,15 +47,15 @@ static void invert(const double rotation[4], double inverse[4])
 }
 
 /* Returns the position and rotation relative to the parent. */
-static ap_md5_place place_below(const ap_md5_place *parent, const ap_md5_place *place)
+static ap_md5_transform relative_transform(const ap_md5_transform *parent, const ap_md5_transform *transform)
 {
-    ap_md5_place below;
+    ap_md5_transform below;
     double inverse[4];
     invert(parent->rotation, inverse);
     for (size_t i = 0; i < AXES; i++)
-        below.at[i] = place->at[i] - parent->at[i];
-    ap_rotate_vector(inverse, below.at, below.at);
-    ap_rotate_rotation(inverse, place->rotation, below.rotation);
+        below.position[i] = transform->position[i] - parent->position[i];
+    ap_rotate_vector(inverse, below.position, below.position);
+    ap_rotate_rotation(inverse, transform->rotation, below.rotation);
     return below;
 }
 
@@ -66,23 +66,23 @@ static ap_gltf_node **make_nodes(const skinning *s, ap_gltf_node *root)
     for (size_t i = 0; nodes != NULL && i < count; i++) {
         const ap_md5mesh_joint *joint = &s->file->mesh.joints[i];
         const bool is_root = joint->parent < 0;
-        const ap_md5_place place =
-            is_root ? s->places[i] : place_below(&s->places[joint->parent], &s->places[i]);
+        const ap_md5_transform transform =
+            is_root ? s->transforms[i] : relative_transform(&s->transforms[joint->parent], &s->transforms[i]);
         nodes[i] = ap_gltf_add_node(s->gltf, is_root ? root : nodes[joint->parent], joint->name);
         if (nodes[i] == NULL)
             return NULL;
-        ap_md5_gltf_store(&place, nodes[i]->translation, nodes[i]->rotation);
+        ap_md5_gltf_store(&transform, nodes[i]->translation, nodes[i]->rotation);
     }
     return nodes;
 }
 
 /* Stores the matrix from model space to joint space, column by column. */
-static void store_inverse(const ap_md5_place *place, float matrix[MATRIX])
+static void store_inverse(const ap_md5_transform *transform, float matrix[MATRIX])
 {
     double inverse[4];
     double columns[COLUMN][AXES] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 },
-        { -place->at[0], -place->at[1], -place->at[2] } };
-    invert(place->rotation, inverse);
+        { -transform->position[0], -transform->position[1], -transform->position[2] } };
+    invert(transform->rotation, inverse);
     for (size_t c = 0; c < COLUMN; c++) {
         ap_rotate_vector(inverse, columns[c], columns[c]);
         for (size_t i = 0; i < AXES; i++)
@@ -102,7 +102,7 @@ static bool make_skin(skinning *s, ap_gltf_node *root, ap_gltf_node *const *node
     skin->inverses = inverses;
     for (size_t i = 0; i < count; i++) {
         skin->joints[i] = nodes[i];
-        store_inverse(&s->places[i], inverses->floats + MATRIX * i);
+        store_inverse(&s->transforms[i], inverses->floats + MATRIX * i);
     }
     s->skin = skin;
     return ap_gltf_check_floats(s->gltf, inverses->floats, MATRIX * count);
@@ -114,10 +114,10 @@ static void check_vertex(skinning *s, const ap_md5mesh_vert *vert, const double 
     double apart = 0;
     for (int32_t w = 0; w < vert->weight_count; w++) {
         const ap_md5mesh_weight *weight = &s->block->weights[vert->first_weight + w];
-        double place[AXES], squares = 0;
-        ap_md5_place_weight(&s->places[weight->joint], weight->position, place);
+        double weight_at[AXES], squares = 0;
+        ap_md5_weight_position(&s->transforms[weight->joint], weight->position, weight_at);
         for (size_t i = 0; i < AXES; i++) {
-            squares += (place[i] - at[i]) * (place[i] - at[i]);
+            squares += (weight_at[i] - at[i]) * (weight_at[i] - at[i]);
             s->largest = fmax(s->largest, fabs(at[i]));
         }
         if (weight->bias != 0)
@@ -137,9 +137,9 @@ static void store_shares(const skinning *s, const ap_md5mesh_vert *vert, size_t 
         s->shares[joint] = 0;
         if (!(share > 0))
             continue;
-        const size_t place = AP_GLTF_JOINTS_A_SET * at + used % AP_GLTF_JOINTS_A_SET;
-        s->joints[used / AP_GLTF_JOINTS_A_SET]->shorts[place] = (uint16_t)joint;
-        s->weights[used / AP_GLTF_JOINTS_A_SET]->floats[place] = share;
+        const size_t slot = AP_GLTF_JOINTS_A_SET * at + used % AP_GLTF_JOINTS_A_SET;
+        s->joints[used / AP_GLTF_JOINTS_A_SET]->shorts[slot] = (uint16_t)joint;
+        s->weights[used / AP_GLTF_JOINTS_A_SET]->floats[slot] = share;
         used++;
     }
     if (used == 0) /* no joint has a share: the first joint gets all of it */
@@ -149,14 +149,14 @@ static void store_shares(const skinning *s, const ap_md5mesh_vert *vert, size_t 
 static void store_vertex(skinning *s, size_t at)
 {
     const ap_md5mesh_vert *vert = &s->block->verts[at];
-    double place[AXES], sum = 0, shared = 0, position[AXES] = { 0 };
+    double weight_at[AXES], sum = 0, shared = 0, position[AXES] = { 0 };
     bool negative = false;
     for (int32_t w = 0; w < vert->weight_count; w++) {
         const ap_md5mesh_weight *weight = &s->block->weights[vert->first_weight + w];
         const double bias = (double)weight->bias;
-        ap_md5_place_weight(&s->places[weight->joint], weight->position, place);
+        ap_md5_weight_position(&s->transforms[weight->joint], weight->position, weight_at);
         for (size_t i = 0; i < AXES; i++)
-            position[i] += bias * place[i];
+            position[i] += bias * weight_at[i];
         sum += bias;
         negative |= bias < 0;
         shared += fmax(bias, 0);
@@ -294,7 +294,7 @@ bool ap_md5_gltf_skin(ap_gltf *gltf, ap_view mesh, ap_gltf_node *root, ap_gltf_n
     if (s.file == NULL)
         return false;
     const size_t joints = s.file->mesh.joint_count;
-    s.places = ap_md5_gltf_bind(&s.file->mesh, arena);
+    s.transforms = ap_md5_gltf_bind(&s.file->mesh, arena);
     s.shares = ap_alloc_array(arena, joints, sizeof *s.shares);
     if (joints > UINT16_MAX)
         gltf->refused = "the mesh has more than 65535 joints: glTF cannot number them";

@@ -1,15 +1,15 @@
 /* Computes the positions of an animation's joints in model space at given times. */
-#ifndef AP_MD5ANIM_PLACES_H
-#define AP_MD5ANIM_PLACES_H
+#ifndef AP_MD5ANIM_POSES_H
+#define AP_MD5ANIM_POSES_H
 
-#include "validators/md5/md5_place.h"
+#include "validators/md5/md5_transform.h"
 #include "validators/md5anim/md5anim.h"
 
 typedef struct ap_md5anim_poses {
     const ap_md5anim_joint *joints;
     size_t joint_count;
-    ap_md5_place *places; /* joint_count positions for each time, in the order of the times */
-    /* number of complete frames read, up to an error or the end; times until then have positions */
+    ap_md5_transform *transforms; /* joint_count of each time, in model space, in the order of the times */
+    /* number of complete frames read, up to an error or the end; times within these frames have transforms */
     size_t frames_read;
 } ap_md5anim_poses;
 
@@ -19,7 +19,7 @@ typedef struct ap_md5anim_poses {
    constant speed, each in its parent's space, all in double. The poses are owned by the arena; names view
    the input. Returns false if the file has an error, with the number of complete frames in
    poses->frames_read, or when out of memory (arena->failed). */
-bool ap_md5anim_place_joints(
+bool ap_md5anim_compute_poses(
     ap_view input, const double *seconds, size_t count, ap_arena *arena, ap_md5anim_poses *poses);
 
 #endif

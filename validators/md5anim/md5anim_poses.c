@@ -1,5 +1,5 @@
-/* Computes joint positions: reads the frames one by one and interpolates between the last two. */
-#include "validators/md5anim/md5anim_places.h"
+/* Computes joint positions: reads the frames in order and interpolates between the last two. */
+#include "validators/md5anim/md5anim_poses.h"
 
 #include <math.h>
 
@@ -26,29 +26,30 @@ static double frame_of(const ap_md5anim *animation, double seconds)
     return fmin(fmax(seconds * rate, 0), (double)(animation->frame_count - 1));
 }
 
-/* Computes a joint's position relative to its parent, at `share` of the way from the frame before to the
-   current one. */
-static void place_joint(const posing *p, size_t joint, double share, ap_md5_place *place)
+/* Computes a joint's transform relative to its parent, at `share` (0 to 1) of the way from the previous frame
+   to the current frame. */
+static void interpolate_joint(const posing *p, size_t joint, double share, ap_md5_transform *transform)
 {
-    ap_md5_place before;
-    ap_md5_place_of(p->now[joint], place);
-    ap_normalise(place->rotation, 4);
+    ap_md5_transform before;
+    ap_md5_stored_transform(p->now[joint], transform);
+    ap_normalise(transform->rotation, 4);
     if (share == 1)
         return;
-    ap_md5_place_of(p->before[joint], &before);
+    ap_md5_stored_transform(p->before[joint], &before);
     ap_normalise(before.rotation, 4);
     for (size_t axis = 0; axis < POSITION_AXES; axis++)
-        place->at[axis] = before.at[axis] + share * (place->at[axis] - before.at[axis]);
-    ap_rotation_between(before.rotation, place->rotation, share, place->rotation);
+        transform->position[axis] =
+            before.position[axis] + share * (transform->position[axis] - before.position[axis]);
+    ap_rotation_between(before.rotation, transform->rotation, share, transform->rotation);
 }
 
-static void place_joints(const posing *p, double share, ap_md5_place *places)
+static void compute_pose(const posing *p, double share, ap_md5_transform *transforms)
 {
     for (size_t i = 0; i < p->poses->joint_count; i++) {
         const int32_t parent = p->poses->joints[i].parent;
-        place_joint(p, i, share, &places[i]);
+        interpolate_joint(p, i, share, &transforms[i]);
         if (parent >= 0)
-            ap_md5_place_in(&places[parent], &places[i]);
+            ap_md5_transform_by_parent(&transforms[parent], &transforms[i]);
     }
 }
 
@@ -107,13 +108,13 @@ static bool read_frames(posing *p, const double *seconds, size_t count)
         for (size_t i = 0; i < count; i++) {
             const double at = frame_of(animation, seconds[i]);
             if (at > (double)frame - 1 && at <= (double)frame)
-                place_joints(p, 1 - ((double)frame - at), p->poses->places + i * p->poses->joint_count);
+                compute_pose(p, 1 - ((double)frame - at), p->poses->transforms + i * p->poses->joint_count);
         }
     }
     return ap_md5_is_fine_to_the_end(&p->file->stream.base);
 }
 
-bool ap_md5anim_place_joints(
+bool ap_md5anim_compute_poses(
     ap_view input, const double *seconds, size_t count, ap_arena *arena, ap_md5anim_poses *poses)
 {
     posing p = { .file = ap_md5anim_open_file(input, arena), .poses = poses };
@@ -122,11 +123,11 @@ bool ap_md5anim_place_joints(
         return false;
     const size_t joints = p.file->animation.joint_count;
     *poses = (ap_md5anim_poses){ .joints = p.file->animation.joints, .joint_count = joints };
-    poses->places = ap_alloc_array(arena, ap_memory_product(joints, count), sizeof *poses->places);
+    poses->transforms = ap_alloc_array(arena, ap_memory_product(joints, count), sizeof *poses->transforms);
     p.values = ap_alloc_array(arena, (size_t)p.file->stream.component_count.value, sizeof *p.values);
     p.before = ap_alloc_array(arena, joints, sizeof *p.before);
     p.now = ap_alloc_array(arena, joints, sizeof *p.now);
-    if (poses->places == NULL || p.values == NULL || p.before == NULL || p.now == NULL)
+    if (poses->transforms == NULL || p.values == NULL || p.before == NULL || p.now == NULL)
         return false;
     return read_baseframe(&p) && read_frames(&p, seconds, count);
 }

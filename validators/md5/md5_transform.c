@@ -1,0 +1,45 @@
+#include "validators/md5/md5_transform.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/number/rotation.h"
+
+void ap_md5_stored_transform(const float numbers[6], ap_md5_transform *transform)
+{
+    double squares = 0;
+    for (size_t i = 0; i < 3; i++) {
+        transform->position[i] = (double)numbers[i];
+        transform->rotation[i] = (double)numbers[3 + i];
+        squares += transform->rotation[i] * transform->rotation[i];
+    }
+    transform->rotation[3] = squares < 1 ? -sqrt(1 - squares) : 0;
+}
+
+void ap_md5_unit_transform(const float position[3], const float orientation[3], ap_md5_transform *transform)
+{
+    float numbers[6];
+    memcpy(numbers, position, 3 * sizeof *numbers);
+    memcpy(numbers + 3, orientation, 3 * sizeof *numbers);
+    ap_md5_stored_transform(numbers, transform);
+    ap_normalise(transform->rotation, 4);
+}
+
+void ap_md5_weight_position(const ap_md5_transform *joint, const float stored[3], double position[3])
+{
+    for (size_t i = 0; i < 3; i++)
+        position[i] = (double)stored[i];
+    ap_rotate_vector(joint->rotation, position, position);
+    for (size_t i = 0; i < 3; i++)
+        position[i] += joint->position[i];
+}
+
+void ap_md5_transform_by_parent(const ap_md5_transform *parent, ap_md5_transform *transform)
+{
+    ap_rotate_vector(parent->rotation, transform->position, transform->position);
+    ap_rotate_rotation(parent->rotation, transform->rotation, transform->rotation);
+    ap_normalise(
+        transform->rotation, 4); /* otherwise rounding errors would accumulate along a chain of joints */
+    for (size_t i = 0; i < 3; i++)
+        transform->position[i] += parent->position[i];
+}

@@ -1,0 +1,27 @@
+/* Computes positions and rotations of MD5 joints, relative to the parent joint (as .md5anim stores them) or to
+   the model. */
+#ifndef AP_MD5_TRANSFORM_H
+#define AP_MD5_TRANSFORM_H
+
+typedef struct ap_md5_transform {
+    double position[3];
+    double rotation[4]; /* x y z w */
+} ap_md5_transform;
+
+/* Sets *transform from six numbers of a file: x y z of the position, then x y z of the orientation. w is
+   computed so that the rotation has length 1, and is negative. If x y z of the orientation are longer than 1,
+   w is 0 and the rotation stays longer than 1. */
+void ap_md5_stored_transform(const float numbers[6], ap_md5_transform *transform);
+
+/* Sets *transform from a position and an orientation of a file as ap_md5_stored_transform does, and scales the
+   rotation to length 1. */
+void ap_md5_unit_transform(const float position[3], const float orientation[3], ap_md5_transform *transform);
+
+/* Computes the position of a weight in model space. `stored` is the position in the file, relative to the
+   weight's joint. */
+void ap_md5_weight_position(const ap_md5_transform *joint, const float stored[3], double position[3]);
+
+/* Converts *transform from the space of `parent` to the space that `parent` is relative to. */
+void ap_md5_transform_by_parent(const ap_md5_transform *parent, ap_md5_transform *transform);
+
+#endif
