@@ -35,7 +35,7 @@ typedef struct cli_gap {
 typedef struct cli_dump_form {
     void (*begin)(cli_dumper *dump);
     /* Prints a field, or bytes that belong to no field. */
-    void (*piece)(cli_dumper *dump, const ap_piece *piece, cli_marks marks);
+    void (*segment)(cli_dumper *dump, const ap_segment *segment, cli_marks marks);
     /* Prints a finding that points at no field. If NULL, such findings are printed at the end. */
     void (*unmatched)(cli_dumper *dump, const ap_finding *finding);
     void (*end)(cli_dumper *dump);
@@ -69,7 +69,7 @@ struct cli_dumper {
     size_t mark_count;
     size_t next_mark;              /* first finding not printed yet */
     size_t shown_fields;           /* number of fields printed */
-    const ap_piece *piece;         /* the current field */
+    const ap_segment *segment;     /* the current field */
     ap_field_path_speller speller; /* spell the paths of fields and of records: */
     ap_field_path before;          /* path of the previous field, for the tree */
     cli_gap *first_gap, *last_gap; /* for JSON: the gaps to print */

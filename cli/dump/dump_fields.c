@@ -27,11 +27,12 @@ static bool list_marks(cli_dumper *dump)
 
 const char *cli_dump_path(cli_dumper *dump, size_t *length)
 {
-    const ap_piece *piece = dump->piece;
-    const size_t spelled = piece->unread ? 0 : ap_field_path_spell(&dump->speller, piece->path, piece->name);
+    const ap_segment *segment = dump->segment;
+    const size_t spelled =
+        segment->unread ? 0 : ap_field_path_spell(&dump->speller, segment->path, segment->name);
     if (length != NULL)
         *length = spelled;
-    return piece->unread ? "" : dump->speller.text;
+    return segment->unread ? "" : dump->speller.text;
 }
 
 /* Returns true if the span contains the byte to show, or if all are shown. An empty span is at its offset. */
@@ -76,21 +77,21 @@ static cli_marks take_marks(cli_dumper *dump, ap_span span, bool shown)
     return marks;
 }
 
-static void report_piece(void *context, const ap_piece *piece)
+static void report_segment(void *context, const ap_segment *segment)
 {
     cli_dumper *dump = context;
     if (dump->output.error != 0) /* output cannot be written, so stop */
         return;
-    dump->piece = piece;
-    report_unmatched(dump, piece->span.offset);
+    dump->segment = segment;
+    report_unmatched(dump, segment->span.offset);
     const bool shown =
-        is_at_position(dump, piece->span)
+        is_at_position(dump, segment->span)
         && (dump->pattern == NULL || ap_field_path_matches(dump->pattern, cli_dump_path(dump, NULL)));
-    const cli_marks marks = take_marks(dump, piece->span, shown);
+    const cli_marks marks = take_marks(dump, segment->span, shown);
     if (!shown)
         return;
-    dump->shown_fields += !piece->unread;
-    dump->form->piece(dump, piece, marks);
+    dump->shown_fields += !segment->unread;
+    dump->form->segment(dump, segment, marks);
 }
 
 /* Reads the file again and prints its fields. The findings are those of the first reading, so room for one
@@ -105,7 +106,7 @@ static void report_fields(cli_dumper *dump)
         return;
     ap_findings_init(again, &dump->arena, NULL, 1, 1);
     ap_field_map_init(
-        &map, dump->input.view, dump->format == NULL || !dump->format->text, report_piece, dump);
+        &map, dump->input.view, dump->format == NULL || !dump->format->text, report_segment, dump);
     listening.listener = &map.listener;
     if (dump->format != NULL)
         dump->format->lint(dump->input.view, &listening, again, &about);

@@ -49,52 +49,52 @@ static char *put_line(cli_dumper *dump, char *at, size_t offset)
 }
 
 /* Puts everything before the value. Only the path has no known maximum length. */
-static void put_head(cli_dumper *dump, const ap_piece *piece)
+static void put_head(cli_dumper *dump, const ap_segment *segment)
 {
     size_t length;
     const char *path = cli_dump_path(dump, &length);
     char *at = ap_write_room(&dump->writer, AP_PATH_TEXT_BYTES + FIXED_BYTES);
     at = stpcpy(at, dump->shown_fields > 1 ? ",\n{\"offset\": " : "\n{\"offset\": ");
-    at += ap_put_digits(at, piece->span.offset);
+    at += ap_put_digits(at, segment->span.offset);
     at = stpcpy(at, ", \"length\": ");
-    at += ap_put_digits(at, piece->span.length);
+    at += ap_put_digits(at, segment->span.length);
     if (dump->format->text)
-        at = put_line(dump, at, piece->span.offset);
+        at = put_line(dump, at, segment->span.offset);
     at = stpcpy(at, ", \"path\": \"");
     memcpy(at, path, length);
     at = stpcpy(at + length, "\", \"type\": \"");
-    at = stpcpy(at, ap_type_name(piece->type));
+    at = stpcpy(at, ap_type_name(segment->type));
     at = stpcpy(at, "\", \"role\": \"");
-    at = stpcpy(at, ap_role_name(piece->role));
+    at = stpcpy(at, ap_role_name(segment->role));
     ap_write_to(&dump->writer, stpcpy(at, "\", \"value\": "));
 }
 
 /* Puts the name of an enum value. */
-static char *put_meaning(char *at, const ap_piece *piece)
+static char *put_meaning(char *at, const ap_segment *segment)
 {
     char meaning[64];
-    if (piece->type != AP_TYPE_I32 || piece->set == NULL)
+    if (segment->type != AP_TYPE_I32 || segment->set == NULL)
         return at;
-    ap_value_meaning(piece->set, ap_load_i32(piece->bytes, piece->swap), meaning, sizeof meaning);
+    ap_value_meaning(segment->set, ap_load_i32(segment->bytes, segment->swap), meaning, sizeof meaning);
     if (meaning[0] == '\0')
         return at;
     at = stpcpy(stpcpy(at, ", \"meaning\": \""), meaning);
     return stpcpy(at, "\"");
 }
 
-static void put_piece(cli_dumper *dump, const ap_piece *piece, cli_marks marks)
+static void put_segment(cli_dumper *dump, const ap_segment *segment, cli_marks marks)
 {
     ap_writer *writer = &dump->writer;
     (void)marks; /* JSON prints all findings at the end */
-    if (piece->unread) {
-        keep_gap(dump, piece->span);
+    if (segment->unread) {
+        keep_gap(dump, segment->span);
         return;
     }
-    put_head(dump, piece);
-    ap_write_json_value(writer, piece);
-    char *at = put_meaning(ap_write_room(writer, FIXED_BYTES), piece);
+    put_head(dump, segment);
+    ap_write_json_value(writer, segment);
+    char *at = put_meaning(ap_write_room(writer, FIXED_BYTES), segment);
     ap_write_to(writer, stpcpy(at, ", \"bytes\": \""));
-    ap_write_json_hex(writer, (ap_view){ piece->bytes, piece->span.length });
+    ap_write_json_hex(writer, (ap_view){ segment->bytes, segment->span.length });
     ap_write_to(writer, stpcpy(ap_write_room(writer, FIXED_BYTES), "\"}"));
 }
 
@@ -120,4 +120,4 @@ static void end(cli_dumper *dump)
     fprintf(stream, "],\n\"dropped\": %zu}\n", dump->findings.dropped);
 }
 
-const cli_dump_form cli_dump_json = { begin, put_piece, NULL, end };
+const cli_dump_form cli_dump_json = { begin, put_segment, NULL, end };

@@ -9,7 +9,7 @@
 
 enum {
     NAME_BYTES = AP_PATH_TEXT_BYTES,
-    LINE_BYTES = 256 + NAME_BYTES + AP_PIECE_TEXT_BYTES, /* most bytes of a line, without findings */
+    LINE_BYTES = 256 + NAME_BYTES + AP_SEGMENT_TEXT_BYTES, /* most bytes of a line, without findings */
     SHOWN_BYTES = 8,
     OFFSET_DIGITS = 8,                                               /* minimum */
     LENGTH_DIGITS = 6,                                               /* minimum */
@@ -75,16 +75,16 @@ static void put_four_bytes(char *text, const uint8_t *bytes)
 }
 
 /* Writes the first bytes as "08 00 00 00" or "0d 0a 00 00 1a 2b 3c 4d...", padded with blanks. */
-static char *put_bytes(char *text, const ap_piece *piece)
+static char *put_bytes(char *text, const ap_segment *segment)
 {
-    const size_t shown = piece->span.length < SHOWN_BYTES ? piece->span.length : SHOWN_BYTES;
+    const size_t shown = segment->span.length < SHOWN_BYTES ? segment->span.length : SHOWN_BYTES;
     size_t i = 0;
     memset(text, ' ', HEX_WIDTH);
     for (; shown - i >= 4; i += 4)
-        put_four_bytes(text + 3 * i, piece->bytes + i);
+        put_four_bytes(text + 3 * i, segment->bytes + i);
     for (; i < shown; i++)
-        ap_put_hex_byte(text + 3 * i, piece->bytes[i]);
-    if (piece->span.length > SHOWN_BYTES)
+        ap_put_hex_byte(text + 3 * i, segment->bytes[i]);
+    if (segment->span.length > SHOWN_BYTES)
         memcpy(text + 3 * SHOWN_BYTES - 1, "...", 3);
     return text + HEX_WIDTH;
 }
@@ -102,23 +102,23 @@ static char *put_place(char *at, ap_span span)
     return put_blanks(at + OFFSET_DIGITS + 1 + LENGTH_DIGITS, 2);
 }
 
-static void put_field(
-    cli_dumper *dump, const ap_piece *piece, cli_marks marks, size_t indent, const char *name, size_t length)
+static void put_field(cli_dumper *dump, const ap_segment *segment, cli_marks marks, size_t indent,
+    const char *name, size_t length)
 {
-    char *at = put_place(ap_write_room(&dump->writer, LINE_BYTES), piece->span);
-    at = put_blanks(put_bytes(at, piece), 2 + indent);
+    char *at = put_place(ap_write_room(&dump->writer, LINE_BYTES), segment->span);
+    at = put_blanks(put_bytes(at, segment), 2 + indent);
     assert(length < NAME_BYTES);
     memcpy(at, name, length);
     at += length;
     *at++ = ' ';
-    at = stpcpy(stpcpy(at, ap_type_name(piece->type)), " = ");
-    put_end(dump, marks, at + ap_piece_text(piece, at));
+    at = stpcpy(stpcpy(at, ap_type_name(segment->type)), " = ");
+    put_end(dump, marks, at + ap_segment_text(segment, at));
 }
 
-static void put_unread(cli_dumper *dump, const ap_piece *piece, cli_marks marks)
+static void put_unread(cli_dumper *dump, const ap_segment *segment, cli_marks marks)
 {
-    char *at = put_place(ap_write_room(&dump->writer, LINE_BYTES), piece->span);
-    put_end(dump, marks, stpcpy(put_bytes(at, piece), "  (unread)"));
+    char *at = put_place(ap_write_room(&dump->writer, LINE_BYTES), segment->span);
+    put_end(dump, marks, stpcpy(put_bytes(at, segment), "  (unread)"));
 }
 
 static void put_unmatched(cli_dumper *dump, const ap_finding *finding)
@@ -181,33 +181,33 @@ static void put_records(cli_dumper *dump, const ap_field_path *path, size_t dept
     dump->before.depth = depth;
 }
 
-static void tree_piece(cli_dumper *dump, const ap_piece *piece, cli_marks marks)
+static void put_tree_segment(cli_dumper *dump, const ap_segment *segment, cli_marks marks)
 {
     char text[NAME_BYTES];
-    if (piece->unread) {
-        put_unread(dump, piece, marks);
+    if (segment->unread) {
+        put_unread(dump, segment, marks);
         return;
     }
-    const bool named = piece->name != NULL || piece->path->depth == 0;
-    const size_t depth = named ? piece->path->depth : piece->path->depth - 1;
-    put_records(dump, piece->path, depth);
+    const bool named = segment->name != NULL || segment->path->depth == 0;
+    const size_t depth = named ? segment->path->depth : segment->path->depth - 1;
+    put_records(dump, segment->path, depth);
     if (named) {
-        const char *name = piece->name != NULL ? piece->name : "";
-        put_field(dump, piece, marks, INDENT * depth, name, strlen(name));
+        const char *name = segment->name != NULL ? segment->name : "";
+        put_field(dump, segment, marks, INDENT * depth, name, strlen(name));
     } else {
-        put_field(dump, piece, marks, INDENT * depth, text, put_part(text, piece->path->parts[depth]));
+        put_field(dump, segment, marks, INDENT * depth, text, put_part(text, segment->path->parts[depth]));
     }
 }
 
-static void flat_piece(cli_dumper *dump, const ap_piece *piece, cli_marks marks)
+static void put_flat_segment(cli_dumper *dump, const ap_segment *segment, cli_marks marks)
 {
     size_t length;
     const char *path = cli_dump_path(dump, &length);
-    if (piece->unread)
-        put_unread(dump, piece, marks);
+    if (segment->unread)
+        put_unread(dump, segment, marks);
     else
-        put_field(dump, piece, marks, 0, path, length);
+        put_field(dump, segment, marks, 0, path, length);
 }
 
-const cli_dump_form cli_dump_tree = { begin, tree_piece, put_unmatched, end };
-const cli_dump_form cli_dump_flat = { begin, flat_piece, put_unmatched, end };
+const cli_dump_form cli_dump_tree = { begin, put_tree_segment, put_unmatched, end };
+const cli_dump_form cli_dump_flat = { begin, put_flat_segment, put_unmatched, end };

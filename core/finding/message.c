@@ -2,19 +2,19 @@
 
 #include <string.h>
 
-/* The pieces of a message in order: its length must be known before it is written. */
-enum { MOST_PIECES = 6 };
+/* The parts of a message in order: its length must be known before it is written. */
+enum { MOST_PARTS = 6 };
 
-typedef struct message_pieces {
-    ap_view pieces[MOST_PIECES];
+typedef struct message_parts {
+    ap_view parts[MOST_PARTS];
     size_t count;
     size_t size;
-} message_pieces;
+} message_parts;
 
-static void add_piece(message_pieces *text, ap_view piece)
+static void add_part(message_parts *text, ap_view part)
 {
-    text->pieces[text->count++] = piece;
-    text->size += piece.size;
+    text->parts[text->count++] = part;
+    text->size += part.size;
 }
 
 /* Returns a view of the text; a NULL text gives a view with NULL bytes and size 0. */
@@ -23,26 +23,26 @@ static ap_view view_of(const char *text)
     return (ap_view){ (const uint8_t *)text, text == NULL ? 0 : strlen(text) };
 }
 
-static void add_words(message_pieces *text, const char *words)
+static void add_words(message_parts *text, const char *words)
 {
-    add_piece(text, view_of(words));
+    add_part(text, view_of(words));
 }
 
-static void add_found(message_pieces *text, const ap_finding_values *values)
+static void add_found(message_parts *text, const ap_finding_values *values)
 {
     if (values->found.bytes == NULL)
         return;
     add_words(text, " is ");
-    add_piece(text, values->found);
+    add_part(text, values->found);
 }
 
 /* Adds " is FOUND; it must be EXPECTED", or only the half that has a value. */
-static void add_demand(message_pieces *text, const ap_finding_values *values)
+static void add_demand(message_parts *text, const ap_finding_values *values)
 {
     add_found(text, values);
     if (values->expected.bytes != NULL) {
         add_words(text, values->found.bytes != NULL ? "; it must be " : " must be ");
-        add_piece(text, values->expected);
+        add_part(text, values->expected);
     }
 }
 
@@ -53,12 +53,12 @@ static ap_view subject_of(const ap_finding_values *values)
     return values->path.size > 0 ? values->path : view_of("the file");
 }
 
-static message_pieces message_of(const ap_finding_values *values, const char *words)
+static message_parts message_of(const ap_finding_values *values, const char *words)
 {
-    message_pieces text = { .count = 0 };
+    message_parts text = { .count = 0 };
     const char first = words[0];
     if (first == ' ' || first == ';' || first == ':')
-        add_piece(&text, subject_of(values));
+        add_part(&text, subject_of(values));
     if (first == ':')
         add_demand(&text, values);
     if (first == ';')
@@ -76,10 +76,10 @@ static char *put_view(char *at, ap_view text)
     return at + text.size;
 }
 
-static void put_joined(char *at, const message_pieces *text)
+static void put_parts(char *at, const message_parts *text)
 {
     for (size_t i = 0; i < text->count; i++)
-        at = put_view(at, text->pieces[i]);
+        at = put_view(at, text->parts[i]);
 }
 
 const char *ap_message(ap_arena *arena, const ap_finding *finding, const char *text)
@@ -87,10 +87,10 @@ const char *ap_message(ap_arena *arena, const ap_finding *finding, const char *t
     const ap_finding_values values = { .path = view_of(finding->path),
         .expected = view_of(finding->expected),
         .found = view_of(finding->found) };
-    const message_pieces whole = message_of(&values, text);
+    const message_parts whole = message_of(&values, text);
     char *made = ap_alloc(arena, whole.size + 1);
     if (made != NULL)
-        put_joined(made, &whole);
+        put_parts(made, &whole);
     return made;
 }
 
@@ -107,7 +107,7 @@ static const char *put_terminated(char **at, ap_view text)
 void ap_finding_set_texts(
     ap_arena *arena, ap_finding *finding, const ap_finding_values *values, const char *text)
 {
-    const message_pieces whole = message_of(values, text);
+    const message_parts whole = message_of(values, text);
     char *at =
         ap_alloc(arena, values->path.size + values->expected.size + values->found.size + whole.size + 4);
     if (at == NULL)
@@ -116,5 +116,5 @@ void ap_finding_set_texts(
     finding->expected = put_terminated(&at, values->expected);
     finding->found = put_terminated(&at, values->found);
     finding->message = at;
-    put_joined(at, &whole);
+    put_parts(at, &whole);
 }

@@ -17,24 +17,24 @@ enum {
    and sets *taken to the bytes consumed. Returns the length written. With `ascii`, escapes each byte that
    is not printable ASCII. */
 static size_t put_escaped(
-    const uint8_t *at, size_t left, bool ascii, char piece[AP_ESCAPE_BYTES], size_t *taken)
+    const uint8_t *at, size_t left, bool ascii, char escaped[AP_ESCAPE_BYTES], size_t *taken)
 {
     const size_t length = ascii ? 0 : ap_utf8_length(at, left);
     const bool hidden = length > 1 && ap_is_hidden(at, length);
     const bool printable = ascii ? *at >= 0x20 && *at < 0x7f : ap_printable(at, left) > 0;
     *taken = hidden || (printable && length > 1) ? length : 1;
     if (*at == '"')
-        return (size_t)snprintf(piece, AP_ESCAPE_BYTES, "\\\"");
+        return (size_t)snprintf(escaped, AP_ESCAPE_BYTES, "\\\"");
     if (*at == '\\' || !printable)
-        return ap_escape_text(at, *taken, piece);
-    memcpy(piece, at, *taken);
+        return ap_escape_text(at, *taken, escaped);
+    memcpy(escaped, at, *taken);
     return *taken;
 }
 
 static size_t quote_bytes(ap_view view, char *text, size_t size, bool ascii)
 {
     static const char ending[] = "\"...";
-    char piece[AP_ESCAPE_BYTES];
+    char escaped[AP_ESCAPE_BYTES];
     size_t used = 0, shown = 0, taken;
     if (size <= sizeof ending + 1) {
         text[0] = '\0';
@@ -42,10 +42,10 @@ static size_t quote_bytes(ap_view view, char *text, size_t size, bool ascii)
     }
     text[used++] = '"';
     while (shown < view.size && shown < QUOTED_BYTES) {
-        const size_t length = put_escaped(view.bytes + shown, view.size - shown, ascii, piece, &taken);
+        const size_t length = put_escaped(view.bytes + shown, view.size - shown, ascii, escaped, &taken);
         if (used + (length < LEAST_ROOM ? LEAST_ROOM : length) + sizeof ending > size)
             break;
-        memcpy(text + used, piece, length);
+        memcpy(text + used, escaped, length);
         shown += taken;
         used += length;
     }

@@ -11,7 +11,7 @@ enum {
     WORD = 4,
     HEADER_BYTES = 3 * WORD,
     CHUNK_BYTES = 2 * WORD,
-    PIECE_BYTES = 3 * WORD * 256 /* a multiple of 3 for base64 and of 4 for words */
+    BUFFER_BYTES = 3 * WORD * 256 /* a multiple of 3 for base64 and of 4 for words */
 };
 
 static size_t numbers_of(const ap_gltf_accessor *accessor)
@@ -46,20 +46,20 @@ static void put_bytes(const uint8_t *bytes, size_t size, bool base64, FILE *stre
 
 void ap_gltf_put_buffer(const ap_gltf *gltf, bool base64, FILE *stream)
 {
-    uint8_t piece[PIECE_BYTES];
+    uint8_t buffer[BUFFER_BYTES];
     size_t used = 0;
     for (const ap_gltf_accessor *accessor = gltf->accessors.first; accessor != NULL;
          accessor = accessor->next) {
         for (size_t i = 0; i < ap_gltf_bytes(accessor) / WORD; i++) {
-            ap_store_u32(piece + used, word_of(accessor, i), false);
+            ap_store_u32(buffer + used, word_of(accessor, i), false);
             used += WORD;
-            if (used == sizeof piece) {
-                put_bytes(piece, used, base64, stream);
+            if (used == sizeof buffer) {
+                put_bytes(buffer, used, base64, stream);
                 used = 0;
             }
         }
     }
-    put_bytes(piece, used, base64, stream);
+    put_bytes(buffer, used, base64, stream);
 }
 
 static void put_word(FILE *stream, uint32_t word)
@@ -72,13 +72,13 @@ static void put_word(FILE *stream, uint32_t word)
 /* Copies the JSON to a chunk, padded with blanks to a whole word. */
 static bool put_json_chunk(FILE *json, size_t bytes, FILE *stream)
 {
-    uint8_t piece[PIECE_BYTES];
+    uint8_t buffer[BUFFER_BYTES];
     size_t read;
     put_word(stream, (uint32_t)((bytes + WORD - 1) / WORD * WORD));
     put_word(stream, JSON_CHUNK);
     rewind(json);
-    while ((read = fread(piece, 1, sizeof piece, json)) > 0)
-        (void)fwrite(piece, 1, read, stream);
+    while ((read = fread(buffer, 1, sizeof buffer, json)) > 0)
+        (void)fwrite(buffer, 1, read, stream);
     for (size_t i = bytes; i % WORD != 0; i++)
         fputc(' ', stream);
     return ferror(json) == 0;

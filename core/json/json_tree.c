@@ -137,20 +137,20 @@ static void put_float(ap_writer *writer, float value)
 {
     uint8_t bytes[sizeof value];
     ap_store_u32(bytes, ap_bits_of_float(value), false);
-    const ap_piece number = { .span = { 0, sizeof bytes }, .bytes = bytes, .type = AP_TYPE_F32 };
+    const ap_segment number = { .span = { 0, sizeof bytes }, .bytes = bytes, .type = AP_TYPE_F32 };
     ap_write_json_value(writer, &number);
 }
 
-static void put_token(ap_writer *writer, const ap_piece *piece, const float *number)
+static void put_token(ap_writer *writer, const ap_segment *segment, const float *number)
 {
-    const ap_view token = ap_piece_token(piece);
+    const ap_view token = ap_segment_token(segment);
     int32_t integer;
     if (number != NULL && memchr(token.bytes, '.', token.size) != NULL) {
         put_float(writer, *number);
-    } else if (piece->role == AP_ROLE_NAME) {
+    } else if (segment->role == AP_ROLE_NAME) {
         put_name(writer, token);
     } else if (ap_parse_int32(token, &integer)
-               && (piece->role != AP_ROLE_NUMBER || integer != 0 || token.bytes[0] != '-')) {
+               && (segment->role != AP_ROLE_NUMBER || integer != 0 || token.bytes[0] != '-')) {
         char *at = ap_write_room(writer, ROOM);
         ap_write_to(writer, at + ap_put_integer(at, integer));
     } else {
@@ -158,35 +158,35 @@ static void put_token(ap_writer *writer, const ap_piece *piece, const float *num
     }
 }
 
-static void put_value(ap_writer *writer, const ap_piece *piece, const float *number)
+static void put_value(ap_writer *writer, const ap_segment *segment, const float *number)
 {
-    if (piece->type == AP_TYPE_TEXT)
-        put_token(writer, piece, number);
-    else if (piece->type == AP_TYPE_BYTES)
-        put_name(writer, (ap_view){ piece->bytes, piece->span.length });
+    if (segment->type == AP_TYPE_TEXT)
+        put_token(writer, segment, number);
+    else if (segment->type == AP_TYPE_BYTES)
+        put_name(writer, (ap_view){ segment->bytes, segment->span.length });
     else
-        ap_write_json_value(writer, piece);
+        ap_write_json_value(writer, segment);
 }
 
 /* Returns true if the length is stored in its shortest encoding. */
-static bool is_shortest(const ap_piece *piece)
+static bool is_shortest(const ap_segment *segment)
 {
     size_t bytes = 1;
-    for (uint32_t rest = ap_piece_length(piece) >> 7; rest > 0; rest >>= 7)
+    for (uint32_t rest = ap_segment_length(segment) >> 7; rest > 0; rest >>= 7)
         bytes++;
-    return piece->span.length == bytes;
+    return segment->span.length == bytes;
 }
 
 static void write_field(void *context, const ap_io *io, ap_type type, ap_role role)
 {
     ap_json_tree *tree = context;
     ap_field_path path;
-    const ap_piece piece = { .span = io->field.span,
+    const ap_segment segment = { .span = io->field.span,
         .bytes = tree->input.bytes + io->field.span.offset,
         .type = type,
         .role = role,
         .swap = io->swap };
-    if (type == AP_TYPE_LENGTH && is_shortest(&piece))
+    if (type == AP_TYPE_LENGTH && is_shortest(&segment))
         return;
     assert(io->path.depth < AP_PATH_DEPTH);
     path = io->path; /* copying all parts takes a third of the time of copying `depth` parts */
@@ -196,12 +196,12 @@ static void write_field(void *context, const ap_io *io, ap_type type, ap_role ro
         path.parts[path.depth - 1].name = "name_prefix";
         go_to_field(tree, &path);
         write_text(tree->writer, "\"");
-        ap_write_json_hex(tree->writer, (ap_view){ piece.bytes, piece.span.length });
+        ap_write_json_hex(tree->writer, (ap_view){ segment.bytes, segment.span.length });
         write_text(tree->writer, "\"");
         return;
     }
     go_to_field(tree, &path);
-    put_value(tree->writer, &piece, io->number);
+    put_value(tree->writer, &segment, io->number);
 }
 
 /* Returns the token that is `tokens` tokens after `token`. */
@@ -234,9 +234,9 @@ static void write_numbers(
 {
     ap_json_tree *tree = context;
     ap_spelled spelled[NUMBERS];
-    ap_piece piece = { .span = { at, 0 }, .type = AP_TYPE_TEXT, .role = AP_ROLE_NUMBER };
+    ap_segment segment = { .span = { at, 0 }, .type = AP_TYPE_TEXT, .role = AP_ROLE_NUMBER };
     ap_field_path path = io->path;
-    size_t tokens = 0; /* number of tokens up to and including piece.span */
+    size_t tokens = 0; /* number of tokens up to and including segment.span */
     path.parts[path.depth++] = (ap_field_path_part){ name, 0 };
     go_to_field(tree, &path);
     for (size_t i = 0; i < count;) {
@@ -248,10 +248,10 @@ static void write_numbers(
         ap_write_to(tree->writer, to);
         i += plain;
         if (plain == 0) {
-            piece.span = token_after(tree->input, piece.span, i + 1 - tokens);
-            piece.bytes = tree->input.bytes + piece.span.offset;
+            segment.span = token_after(tree->input, segment.span, i + 1 - tokens);
+            segment.bytes = tree->input.bytes + segment.span.offset;
             tokens = ++i;
-            put_token(tree->writer, &piece, &values[i - 1]);
+            put_token(tree->writer, &segment, &values[i - 1]);
         }
     }
     tree->open.parts[tree->open.depth - 1].index = count - 1;

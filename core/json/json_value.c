@@ -166,9 +166,9 @@ static size_t add_quotes(char *text, size_t length)
 
 /* Writes a real number. Infinities and NaNs become strings, since JSON does not have them. Negative zero
    becomes -0.0: readers drop the sign of -0. */
-static size_t real_text(const ap_piece *piece, double value, char text[AP_PIECE_TEXT_BYTES])
+static size_t real_text(const ap_segment *segment, double value, char text[AP_SEGMENT_TEXT_BYTES])
 {
-    const size_t length = ap_piece_text(piece, text);
+    const size_t length = ap_segment_text(segment, text);
     if (!isfinite(value))
         return add_quotes(text, length);
     if (value != 0 || !signbit(value))
@@ -177,34 +177,34 @@ static size_t real_text(const ap_piece *piece, double value, char text[AP_PIECE_
     return 4;
 }
 
-size_t ap_json_number_text(const ap_piece *piece, char text[AP_PIECE_TEXT_BYTES])
+size_t ap_json_number_text(const ap_segment *segment, char text[AP_SEGMENT_TEXT_BYTES])
 {
-    switch (piece->type) {
+    switch (segment->type) {
     case AP_TYPE_I32:
-        return ap_put_integer(text, ap_load_i32(piece->bytes, piece->swap));
+        return ap_put_integer(text, ap_load_i32(segment->bytes, segment->swap));
     case AP_TYPE_U64: /* a string: more digits than most readers of JSON keep */
-        return add_quotes(text, ap_piece_text(piece, text));
+        return add_quotes(text, ap_segment_text(segment, text));
     case AP_TYPE_F32:
-        return real_text(piece, (double)ap_load_f32(piece->bytes, piece->swap), text);
+        return real_text(segment, (double)ap_load_f32(segment->bytes, segment->swap), text);
     case AP_TYPE_F64:
-        return real_text(piece, ap_load_f64(piece->bytes, piece->swap), text);
+        return real_text(segment, ap_load_f64(segment->bytes, segment->swap), text);
     case AP_TYPE_BYTES:
     case AP_TYPE_TEXT:
         return 0;
     default:
-        return ap_piece_text(piece, text);
+        return ap_segment_text(segment, text);
     }
 }
 
-void ap_write_json_value(ap_writer *writer, const ap_piece *piece)
+void ap_write_json_value(ap_writer *writer, const ap_segment *segment)
 {
-    char *text = ap_write_room(writer, AP_PIECE_TEXT_BYTES);
-    const size_t length = ap_json_number_text(piece, text);
+    char *text = ap_write_room(writer, AP_SEGMENT_TEXT_BYTES);
+    const size_t length = ap_json_number_text(segment, text);
     ap_write_to(writer, text + length);
     if (length == 0)
-        ap_write_json_string(writer, piece->type == AP_TYPE_TEXT
-                                         ? ap_piece_token(piece)
-                                         : (ap_view){ piece->bytes, piece->span.length });
+        ap_write_json_string(writer, segment->type == AP_TYPE_TEXT
+                                         ? ap_segment_token(segment)
+                                         : (ap_view){ segment->bytes, segment->span.length });
 }
 
 void ap_batch_json_string(ap_batch *batch, ap_view view, unsigned escapes)

@@ -24,13 +24,13 @@ void ap_batch_json_part(ap_batch *batch, const char *text, unsigned escapes);
 void ap_batch_json_hex(ap_batch *batch, ap_view bytes);
 
 /* Writes a number without a terminator, in the fewest digits that read back to the same value. Infinities,
-   NaNs (with their bits) and magic numbers become strings, as by ap_piece_text. Returns the length; 0 for
+   NaNs (with their bits) and magic numbers become strings, as by ap_segment_text. Returns the length; 0 for
    a name or a token, which are strings. */
-size_t ap_json_number_text(const ap_piece *piece, char text[AP_PIECE_TEXT_BYTES]);
+size_t ap_json_number_text(const ap_segment *segment, char text[AP_SEGMENT_TEXT_BYTES]);
 
 /* Write a string in quotes, bytes as digits in base 16, and the value of a field. The writer keeps errors. */
 void ap_write_json_string(ap_writer *writer, ap_view view);
 void ap_write_json_hex(ap_writer *writer, ap_view bytes);
-void ap_write_json_value(ap_writer *writer, const ap_piece *piece);
+void ap_write_json_value(ap_writer *writer, const ap_segment *segment);
 
 #endif

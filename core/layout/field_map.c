@@ -2,13 +2,13 @@
 
 static void report_unread(ap_field_map *map, size_t end)
 {
-    const ap_piece gap = {
+    const ap_segment gap = {
         .span = { map->end, end - map->end }, .bytes = map->input.bytes + map->end, .unread = true
     };
     if (end <= map->end)
         return;
     if (map->gapless)
-        map->piece(map->context, &gap);
+        map->segment(map->context, &gap);
     map->end = end;
 }
 
@@ -16,7 +16,7 @@ static void map_field(void *context, const ap_io *io, ap_type type, ap_role role
 {
     ap_field_map *map = context;
     const ap_span span = io->field.span;
-    const ap_piece piece = {
+    const ap_segment segment = {
         .span = span,
         .bytes = map->input.bytes + span.offset,
         .type = type,
@@ -27,18 +27,18 @@ static void map_field(void *context, const ap_io *io, ap_type type, ap_role role
         .name = io->field.name,
     };
     report_unread(map, span.offset);
-    map->piece(map->context, &piece);
+    map->segment(map->context, &segment);
     if (span.offset + span.length > map->end)
         map->end = span.offset + span.length;
 }
 
 void ap_field_map_init(ap_field_map *map, ap_view input, bool gapless,
-    void (*piece)(void *context, const ap_piece *piece), void *context)
+    void (*segment)(void *context, const ap_segment *segment), void *context)
 {
     *map = (ap_field_map){ .listener = { .field = map_field, .context = map },
         .input = input,
         .gapless = gapless,
-        .piece = piece,
+        .segment = segment,
         .context = context };
 }
 

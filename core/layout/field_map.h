@@ -4,8 +4,8 @@
 
 #include "core/layout/io.h"
 
-/* A field of the file, or bytes that no field covers. Valid during the callback. */
-typedef struct ap_piece {
+/* The bytes of one field, or bytes that no field covers. Valid during the callback. */
+typedef struct ap_segment {
     ap_span span;
     const uint8_t *bytes; /* span.length bytes in the input */
     bool unread;          /* no field covers these bytes; the members below have no meaning */
@@ -16,23 +16,23 @@ typedef struct ap_piece {
     const struct ap_field_path *path; /* path of the record */
     /* name of the field in the record; NULL if the path's last part is the field */
     const char *name;
-} ap_piece;
+} ap_segment;
 
 typedef struct ap_field_map {
     ap_listener listener; /* the reader of the file is given this listener */
     ap_view input;
     bool gapless; /* every byte belongs to a field; if false, blanks and punctuation separate fields */
-    void (*piece)(void *context, const ap_piece *piece);
-    void *context; /* passed to `piece` */
-    size_t end;    /* offset after the bytes passed to `piece` so far */
+    void (*segment)(void *context, const ap_segment *segment);
+    void *context; /* passed to `segment` */
+    size_t end;    /* offset after the bytes passed to `segment` so far */
 } ap_field_map;
 
 /* Initialises a map at the first byte. The map must not move until ap_field_map_finish. If `gapless`, bytes
-   between fields are passed to `piece` as unread. */
+   between fields are passed to `segment` as unread. */
 void ap_field_map_init(ap_field_map *map, ap_view input, bool gapless,
-    void (*piece)(void *context, const ap_piece *piece), void *context);
+    void (*segment)(void *context, const ap_segment *segment), void *context);
 
-/* Passes the bytes after the last field to `piece`. */
+/* Passes the bytes after the last field to `segment`. */
 void ap_field_map_finish(ap_field_map *map);
 
 /* Return the name that reports use: "i32", "count". */
@@ -43,17 +43,17 @@ const char *ap_role_name(ap_role role);
    an empty text if the set has no names or does not contain the value. */
 void ap_value_meaning(const ap_value_set *set, int32_t value, char *text, size_t size);
 
-enum { AP_PIECE_TEXT_BYTES = 400 /* enough for any value */ };
+enum { AP_SEGMENT_TEXT_BYTES = 400 /* enough for any value */ };
 
 /* Writes the value of a field for people, in printable ASCII with a terminator: a number in the fewest
    digits that read back to the same number, an enum value with its meaning, a NaN with its bits, the
    beginning of a long name. Returns the length written. */
-size_t ap_piece_text(const ap_piece *piece, char text[AP_PIECE_TEXT_BYTES]);
+size_t ap_segment_text(const ap_segment *segment, char text[AP_SEGMENT_TEXT_BYTES]);
 
 /* Returns the length that a field of AP_TYPE_LENGTH stores. */
-uint32_t ap_piece_length(const ap_piece *piece);
+uint32_t ap_segment_length(const ap_segment *segment);
 
 /* Returns the bytes of a field of AP_TYPE_TEXT, without the quotes around a string. */
-ap_view ap_piece_token(const ap_piece *piece);
+ap_view ap_segment_token(const ap_segment *segment);
 
 #endif

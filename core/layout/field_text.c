@@ -69,17 +69,17 @@ void ap_value_meaning(const ap_value_set *set, int32_t value, char *text, size_t
         name_bits(set, (uint32_t)value, text, size);
 }
 
-uint32_t ap_piece_length(const ap_piece *piece)
+uint32_t ap_segment_length(const ap_segment *segment)
 {
     uint64_t length = 0;
-    for (size_t i = 0; i < piece->span.length; i++)
-        length |= (uint64_t)(piece->bytes[i] & 0x7f) << (7 * i);
+    for (size_t i = 0; i < segment->span.length; i++)
+        length |= (uint64_t)(segment->bytes[i] & 0x7f) << (7 * i);
     return (uint32_t)length;
 }
 
-ap_view ap_piece_token(const ap_piece *piece)
+ap_view ap_segment_token(const ap_segment *segment)
 {
-    const ap_view whole = { piece->bytes, piece->span.length };
+    const ap_view whole = { segment->bytes, segment->span.length };
     if (whole.size >= 2 && whole.bytes[0] == '"' && whole.bytes[whole.size - 1] == '"')
         return (ap_view){ whole.bytes + 1, whole.size - 2 };
     return whole;
@@ -91,73 +91,73 @@ static size_t terminate_text(char *text, size_t length)
     return length;
 }
 
-static size_t integer_text(const ap_piece *piece, char text[AP_PIECE_TEXT_BYTES])
+static size_t integer_text(const ap_segment *segment, char text[AP_SEGMENT_TEXT_BYTES])
 {
     char meaning[64];
-    const int32_t value = ap_load_i32(piece->bytes, piece->swap);
+    const int32_t value = ap_load_i32(segment->bytes, segment->swap);
     const size_t length = ap_put_integer(text, value);
-    if (piece->set == NULL)
+    if (segment->set == NULL)
         return terminate_text(text, length);
-    ap_value_meaning(piece->set, value, meaning, sizeof meaning);
+    ap_value_meaning(segment->set, value, meaning, sizeof meaning);
     if (meaning[0] == '\0')
         return terminate_text(text, length);
-    return length + (size_t)snprintf(text + length, AP_PIECE_TEXT_BYTES - length, " (%s)", meaning);
+    return length + (size_t)snprintf(text + length, AP_SEGMENT_TEXT_BYTES - length, " (%s)", meaning);
 }
 
 /* A NaN is written with its bits, because NaNs differ in them alone. */
-static size_t float_text(const ap_piece *piece, char text[AP_PIECE_TEXT_BYTES])
+static size_t float_text(const ap_segment *segment, char text[AP_SEGMENT_TEXT_BYTES])
 {
-    const uint32_t bits = ap_load_u32(piece->bytes, piece->swap);
+    const uint32_t bits = ap_load_u32(segment->bytes, segment->swap);
     const float value = ap_float_of_bits(bits);
     if (isnan(value))
-        return (size_t)snprintf(text, AP_PIECE_TEXT_BYTES, "nan (0x%08" PRIx32 ")", bits);
+        return (size_t)snprintf(text, AP_SEGMENT_TEXT_BYTES, "nan (0x%08" PRIx32 ")", bits);
     return terminate_text(text, ap_real_text((double)value, true, text));
 }
 
-static size_t double_text(const ap_piece *piece, char text[AP_PIECE_TEXT_BYTES])
+static size_t double_text(const ap_segment *segment, char text[AP_SEGMENT_TEXT_BYTES])
 {
-    const uint64_t bits = ap_load_u64(piece->bytes, piece->swap);
+    const uint64_t bits = ap_load_u64(segment->bytes, segment->swap);
     const double value = ap_double_of_bits(bits);
     if (isnan(value))
-        return (size_t)snprintf(text, AP_PIECE_TEXT_BYTES, "nan (0x%016" PRIx64 ")", bits);
+        return (size_t)snprintf(text, AP_SEGMENT_TEXT_BYTES, "nan (0x%016" PRIx64 ")", bits);
     return terminate_text(text, ap_real_text(value, false, text));
 }
 
 /* Writes a token of printable characters unchanged, and quotes any other token. */
-static size_t token_text(const ap_piece *piece, char text[AP_PIECE_TEXT_BYTES])
+static size_t token_text(const ap_segment *segment, char text[AP_SEGMENT_TEXT_BYTES])
 {
-    const ap_view token = ap_piece_token(piece);
-    bool bare = token.size == piece->span.length && token.size > 0 && token.size <= 64;
+    const ap_view token = ap_segment_token(segment);
+    bool bare = token.size == segment->span.length && token.size > 0 && token.size <= 64;
     for (size_t i = 0; bare && i < token.size; i++)
         bare = token.bytes[i] > 0x20 && token.bytes[i] < 0x7f;
     if (!bare)
-        return ap_quote_ascii(token, text, AP_PIECE_TEXT_BYTES);
+        return ap_quote_ascii(token, text, AP_SEGMENT_TEXT_BYTES);
     memcpy(text, token.bytes, token.size);
     text[token.size] = '\0';
     return token.size;
 }
 
-size_t ap_piece_text(const ap_piece *piece, char text[AP_PIECE_TEXT_BYTES])
+size_t ap_segment_text(const ap_segment *segment, char text[AP_SEGMENT_TEXT_BYTES])
 {
     text[0] = '\0';
-    switch (piece->type) {
+    switch (segment->type) {
     case AP_TYPE_U8:
-        return terminate_text(text, ap_put_digits(text, piece->bytes[0]));
+        return terminate_text(text, ap_put_digits(text, segment->bytes[0]));
     case AP_TYPE_I32:
-        return integer_text(piece, text);
+        return integer_text(segment, text);
     case AP_TYPE_U64:
         return (size_t)snprintf(
-            text, AP_PIECE_TEXT_BYTES, "0x%016" PRIx64, ap_load_u64(piece->bytes, piece->swap));
+            text, AP_SEGMENT_TEXT_BYTES, "0x%016" PRIx64, ap_load_u64(segment->bytes, segment->swap));
     case AP_TYPE_F32:
-        return float_text(piece, text);
+        return float_text(segment, text);
     case AP_TYPE_F64:
-        return double_text(piece, text);
+        return double_text(segment, text);
     case AP_TYPE_BYTES:
-        return ap_quote_ascii((ap_view){ piece->bytes, piece->span.length }, text, AP_PIECE_TEXT_BYTES);
+        return ap_quote_ascii((ap_view){ segment->bytes, segment->span.length }, text, AP_SEGMENT_TEXT_BYTES);
     case AP_TYPE_LENGTH:
-        return terminate_text(text, ap_put_digits(text, ap_piece_length(piece)));
+        return terminate_text(text, ap_put_digits(text, ap_segment_length(segment)));
     case AP_TYPE_TEXT:
-        return token_text(piece, text);
+        return token_text(segment, text);
     }
     return 0;
 }

@@ -121,27 +121,27 @@ static void check_patterns(const char *path)
 
 /* Counts the segments of a field map that contain a byte. */
 typedef struct spelling {
-    size_t at;     /* offset of the byte */
-    size_t pieces; /* segments that contain the byte */
+    size_t at;       /* offset of the byte */
+    size_t segments; /* segments that contain the byte */
 } spelling;
 
-static void check_segment_text(void *context, const ap_piece *piece)
+static void check_segment_text(void *context, const ap_segment *segment)
 {
     spelling *s = context;
-    char text[AP_PIECE_TEXT_BYTES];
-    if (s->at < piece->span.offset || s->at - piece->span.offset >= piece->span.length)
+    char text[AP_SEGMENT_TEXT_BYTES];
+    if (s->at < segment->span.offset || s->at - segment->span.offset >= segment->span.length)
         return;
-    s->pieces++;
-    if (piece->unread)
+    s->segments++;
+    if (segment->unread)
         return;
-    const size_t length = ap_piece_text(piece, text);
+    const size_t length = ap_segment_text(segment, text);
     fuzz_expect_printable(text, sizeof text, "the text of a field");
     fuzz_require(strlen(text) == length, "a field's text of %zu bytes has %zu", length, strlen(text));
-    fuzz_expect_printable(ap_type_name(piece->type), sizeof text, "a type");
-    fuzz_expect_printable(ap_role_name(piece->role), sizeof text, "a role");
+    fuzz_expect_printable(ap_type_name(segment->type), sizeof text, "a type");
+    fuzz_expect_printable(ap_role_name(segment->role), sizeof text, "a role");
 }
 
-static void check_piece(const ap_format *format, ap_view input, size_t at, ap_arena *arena)
+static void check_segment(const ap_format *format, ap_view input, size_t at, ap_arena *arena)
 {
     ap_field_map map;
     fuzz_check check;
@@ -151,7 +151,8 @@ static void check_piece(const ap_format *format, ap_view input, size_t at, ap_ar
     options.listener = &map.listener;
     fuzz_lint(&check, arena, format, input, &options);
     ap_field_map_finish(&map);
-    fuzz_require(format->text ? s.pieces <= 1 : s.pieces == 1, "byte %zu is in %zu pieces", at, s.pieces);
+    fuzz_require(
+        format->text ? s.segments <= 1 : s.segments == 1, "byte %zu is in %zu segments", at, s.segments);
 }
 
 static void check_place(const ap_format *format, ap_view input, size_t at, ap_arena *arena)
@@ -179,7 +180,7 @@ static void check_full(const ap_format *format, ap_view input, size_t at, ap_are
 }
 
 /* Turns of the checks (see fuzz_is_turn). */
-enum { PLACE, PIECE, WRITTEN, TURNS };
+enum { PLACE, SEGMENT, WRITTEN, TURNS };
 
 static void check_written(const ap_format *format, ap_view input, size_t at, uint8_t error, ap_arena *arena)
 {
@@ -204,8 +205,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_arena_of(&arena, FUZZ_ENOUGH_MEMORY);
     if (fuzz_is_turn(whole, PLACE, TURNS))
         check_place(format, input, at, &arena);
-    if (fuzz_is_turn(whole, PIECE, TURNS))
-        check_piece(format, input, at, &arena);
+    if (fuzz_is_turn(whole, SEGMENT, TURNS))
+        check_segment(format, input, at, &arena);
     if (fuzz_is_turn(whole, WRITTEN, TURNS)) {
         fuzz_lint(&check, &arena, format, input, &options);
         if (fuzz_is_valid(&check))

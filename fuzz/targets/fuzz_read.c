@@ -7,7 +7,9 @@
 #include "fuzz/oracle.h"
 #include "validators/mrtk/mrtk.h"
 
-enum { SPELLED_PIECES = 6 }; /* segments per file formatted as text, which is slower than all other checks */
+enum {
+    SPELLED_SEGMENTS = 6
+}; /* segments per file formatted as text, which is slower than all other checks */
 
 /* One input, a copy, and the arena for linting them. */
 typedef struct reading {
@@ -20,32 +22,32 @@ typedef struct reading {
 typedef struct coverage {
     const ap_field_map *map;
     size_t end; /* offset after the last segment */
-    size_t pieces;
+    size_t segments;
 } coverage;
 
-static void check_segment_text(const ap_piece *piece)
+static void check_segment_text(const ap_segment *segment)
 {
-    char text[AP_PIECE_TEXT_BYTES];
+    char text[AP_SEGMENT_TEXT_BYTES];
     char path[256];
-    const size_t length = ap_piece_text(piece, text);
+    const size_t length = ap_segment_text(segment, text);
     fuzz_expect_printable(text, sizeof text, "the text of a field");
     fuzz_require(strlen(text) == length, "a field's text of %zu bytes has %zu", length, strlen(text));
-    const size_t path_length = ap_field_path_text(piece->path, piece->name, path, sizeof path);
+    const size_t path_length = ap_field_path_text(segment->path, segment->name, path, sizeof path);
     fuzz_require(path_length > 0 && path_length < sizeof path, "a path of %zu bytes", path_length);
     fuzz_expect_printable(path, sizeof path, "the path of a field");
 }
 
-static void take_piece(void *context, const ap_piece *piece)
+static void take_segment(void *context, const ap_segment *segment)
 {
     coverage *t = context;
     const size_t size = t->map->input.size;
-    const ap_span span = piece->span;
+    const ap_span span = segment->span;
     fuzz_require(span.offset <= size && span.length <= size - span.offset, "a field at %zu+%zu of %zu bytes",
         span.offset, span.length, size);
     fuzz_require(t->map->gapless ? span.offset == t->end : span.offset >= t->end,
         "a field at %zu+%zu, where the one before ended at %zu", span.offset, span.length, t->end);
-    if (!piece->unread && t->pieces++ < SPELLED_PIECES)
-        check_segment_text(piece);
+    if (!segment->unread && t->segments++ < SPELLED_SEGMENTS)
+        check_segment_text(segment);
     t->end = span.offset + span.length;
 }
 
@@ -55,7 +57,7 @@ static void check_slowly(fuzz_check *slow, const reading *r, const ap_lint_optio
     ap_field_map map;
     ap_lint_options listening = *options;
     coverage t = { .map = &map };
-    ap_field_map_init(&map, r->copy, !r->format->text, take_piece, &t);
+    ap_field_map_init(&map, r->copy, !r->format->text, take_segment, &t);
     listening.listener = &map.listener;
     fuzz_lint(slow, r->arena, r->format, r->copy, &listening);
     ap_field_map_finish(&map);

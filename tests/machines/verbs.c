@@ -116,19 +116,19 @@ static void page(const judged *subject, saying *said, ap_arena *arena)
     free(text);
 }
 
-static void say_piece(void *context, const ap_piece *piece)
+static void say_piece(void *context, const ap_segment *segment)
 {
     saying *said = context;
-    char path[PATH_BYTES], value[AP_PIECE_TEXT_BYTES];
-    fprintf(said->stream, "%zu+%zu ", piece->span.offset, piece->span.length);
-    if (piece->unread) {
+    char path[PATH_BYTES], value[AP_SEGMENT_TEXT_BYTES];
+    fprintf(said->stream, "%zu+%zu ", segment->span.offset, segment->span.length);
+    if (segment->unread) {
         fputs("unread\n", said->stream);
         return;
     }
-    ap_field_path_text(piece->path, piece->name, path, sizeof path);
-    ap_piece_text(piece, value);
-    fprintf(
-        said->stream, "%s %s %s = %s\n", path, ap_type_name(piece->type), ap_role_name(piece->role), value);
+    ap_field_path_text(segment->path, segment->name, path, sizeof path);
+    ap_segment_text(segment, value);
+    fprintf(said->stream, "%s %s %s = %s\n", path, ap_type_name(segment->type), ap_role_name(segment->role),
+        value);
 }
 
 static void listen(const judged *subject, ap_arena *arena, const ap_listener *listener)

@@ -104,16 +104,16 @@ animproof_status ap_handle_need_format(animproof *handle);
 /* Returns the options for linting the open file, without companions. */
 ap_lint_options ap_handle_options(const animproof *handle);
 
-/* Parses the open file, and calls `piece` for each field. */
+/* Parses the open file, and calls `segment` for each field. */
 animproof_status ap_handle_walk(
-    animproof *handle, void (*piece)(void *context, const ap_piece *piece), void *context);
+    animproof *handle, void (*segment)(void *context, const ap_segment *segment), void *context);
 
 /* A field, and the field before it, which may be the length of a name. */
 typedef struct ap_handle_field {
     const char *path;
     bool found;
-    ap_piece piece; /* its members `path` and `name` are not valid after the search */
-    ap_piece before;
+    ap_segment segment; /* its members `path` and `name` are not valid after the search */
+    ap_segment before;
 } ap_handle_field;
 
 /* Finds the field of the open file with the path field->path. Returns ANIMPROOF_NO_FIELD if no field has this

@@ -9,11 +9,11 @@
 #include "validators/library/handle.h"
 
 animproof_status ap_handle_walk(
-    animproof *handle, void (*piece)(void *context, const ap_piece *piece), void *context)
+    animproof *handle, void (*segment)(void *context, const ap_segment *segment), void *context)
 {
     ap_field_map map;
     const ap_lint_options options = ap_handle_options(handle);
-    ap_field_map_init(&map, handle->file.view, false, piece, context);
+    ap_field_map_init(&map, handle->file.view, false, segment, context);
     return ap_report_fields(handle->format, handle->file.view, &options, &map.listener, &handle->work)
                ? ANIMPROOF_OK
                : ap_handle_out_of_memory(handle);
@@ -23,33 +23,33 @@ animproof_status ap_handle_walk(
 typedef struct field_texts {
     animproof_field field;
     char path[AP_FIELD_AT_PATH_BYTES];
-    char number[AP_PIECE_TEXT_BYTES];
+    char number[AP_SEGMENT_TEXT_BYTES];
     char meaning[64];
 } field_texts;
 
-static ap_view name_of(const ap_piece *piece)
+static ap_view name_of(const ap_segment *segment)
 {
-    return piece->type == AP_TYPE_TEXT ? ap_piece_token(piece)
-                                       : (ap_view){ piece->bytes, piece->span.length };
+    return segment->type == AP_TYPE_TEXT ? ap_segment_token(segment)
+                                         : (ap_view){ segment->bytes, segment->span.length };
 }
 
-static double number_of(const ap_piece *piece)
+static double number_of(const ap_segment *segment)
 {
     ap_number number = { .fault = AP_NUMBER_MALFORMED };
-    switch (piece->type) {
+    switch (segment->type) {
     case AP_TYPE_U8:
-        return piece->bytes[0];
+        return segment->bytes[0];
     case AP_TYPE_I32:
-        return ap_load_i32(piece->bytes, piece->swap);
+        return ap_load_i32(segment->bytes, segment->swap);
     case AP_TYPE_F32:
-        return (double)ap_load_f32(piece->bytes, piece->swap);
+        return (double)ap_load_f32(segment->bytes, segment->swap);
     case AP_TYPE_F64:
-        return ap_load_f64(piece->bytes, piece->swap);
+        return ap_load_f64(segment->bytes, segment->swap);
     case AP_TYPE_LENGTH:
-        return ap_piece_length(piece);
+        return ap_segment_length(segment);
     case AP_TYPE_TEXT:
-        if (piece->role != AP_ROLE_NAME)
-            number = ap_parse_float(ap_piece_token(piece));
+        if (segment->role != AP_ROLE_NAME)
+            number = ap_parse_float(ap_segment_token(segment));
         break;
     default:
         break;
@@ -68,37 +68,38 @@ static bool has_room(ap_arena *arena, char **room, size_t *room_bytes, size_t si
     return *room != NULL;
 }
 
-static void put_number_text(field_texts *s, const ap_piece *piece)
+static void put_number_text(field_texts *s, const ap_segment *segment)
 {
-    ap_piece plain = *piece;
+    ap_segment plain = *segment;
     plain.set = NULL; /* without the name of the enum value, which goes to `meaning` */
-    s->field.text_length = ap_piece_text(&plain, s->number);
+    s->field.text_length = ap_segment_text(&plain, s->number);
     s->field.text = s->number;
-    if (piece->type == AP_TYPE_I32)
-        ap_value_meaning(piece->set, ap_load_i32(piece->bytes, piece->swap), s->meaning, sizeof s->meaning);
+    if (segment->type == AP_TYPE_I32)
+        ap_value_meaning(
+            segment->set, ap_load_i32(segment->bytes, segment->swap), s->meaning, sizeof s->meaning);
     if (s->meaning[0] != '\0')
         s->field.meaning = s->meaning;
 }
 
 /* Fills in s->field except for the characters of its path. Returns false when out of memory. */
 static bool fill_field(
-    ap_arena *arena, field_texts *s, char **room, size_t *room_bytes, const ap_piece *piece)
+    ap_arena *arena, field_texts *s, char **room, size_t *room_bytes, const ap_segment *segment)
 {
     s->meaning[0] = '\0';
     s->field = (animproof_field){
         .struct_size = sizeof s->field,
         .path = s->path,
-        .type = ap_type_name(piece->type),
-        .role = ap_role_name(piece->role),
-        .offset = piece->span.offset,
-        .length = piece->span.length,
-        .number = number_of(piece),
+        .type = ap_type_name(segment->type),
+        .role = ap_role_name(segment->role),
+        .offset = segment->span.offset,
+        .length = segment->span.length,
+        .number = number_of(segment),
     };
-    if (piece->type != AP_TYPE_BYTES && piece->type != AP_TYPE_TEXT) {
-        put_number_text(s, piece);
+    if (segment->type != AP_TYPE_BYTES && segment->type != AP_TYPE_TEXT) {
+        put_number_text(s, segment);
         return true;
     }
-    const ap_view name = name_of(piece);
+    const ap_view name = name_of(segment);
     if (!has_room(arena, room, room_bytes, name.size))
         return false;
     if (name.size > 0)
@@ -121,13 +122,13 @@ typedef struct walk {
     field_texts shown;
 } walk;
 
-static void report_field(void *context, const ap_piece *piece)
+static void report_field(void *context, const ap_segment *segment)
 {
     walk *w = context;
     if (w->ended)
         return;
-    ap_field_path_text(piece->path, piece->name, w->shown.path, sizeof w->shown.path);
-    w->ended = !fill_field(w->arena, &w->shown, &w->room, &w->room_bytes, piece)
+    ap_field_path_text(segment->path, segment->name, w->shown.path, sizeof w->shown.path);
+    w->ended = !fill_field(w->arena, &w->shown, &w->room, &w->room_bytes, segment)
                || w->callback(w->user, &w->shown.field) != 0;
 }
 
@@ -146,15 +147,15 @@ animproof_status animproof_fields(animproof *handle, animproof_field_callback ca
 
 /* animproof_get */
 
-static void match_field(void *context, const ap_piece *piece)
+static void match_field(void *context, const ap_segment *segment)
 {
     ap_handle_field *field = context;
     char path[AP_FIELD_AT_PATH_BYTES];
     if (field->found)
         return;
-    ap_field_path_text(piece->path, piece->name, path, sizeof path);
-    field->found = piece->type != AP_TYPE_LENGTH && strcmp(path, field->path) == 0;
-    *(field->found ? &field->piece : &field->before) = *piece;
+    ap_field_path_text(segment->path, segment->name, path, sizeof path);
+    field->found = segment->type != AP_TYPE_LENGTH && strcmp(path, field->path) == 0;
+    *(field->found ? &field->segment : &field->before) = *segment;
 }
 
 animproof_status ap_handle_find(animproof *handle, ap_handle_field *field)
@@ -177,7 +178,7 @@ static animproof_status copy_field(animproof *handle, const char *path, animproo
     const animproof_status status = ap_handle_find(handle, &at);
     if (status != ANIMPROOF_OK)
         return status;
-    if (s == NULL || !fill_field(&handle->work, s, &room, &room_bytes, &at.piece))
+    if (s == NULL || !fill_field(&handle->work, s, &room, &room_bytes, &at.segment))
         return ap_handle_out_of_memory(handle);
     snprintf(s->path, sizeof s->path, "%s", path);
     ap_handle_give(field, size, &s->field, sizeof s->field);

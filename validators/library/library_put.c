@@ -46,10 +46,10 @@ static animproof_status splice(animproof *handle, ap_span span, const void *byte
 /* Returns true if the field before the name is an integer with the length of the name. */
 static bool is_count_of(const target *t)
 {
-    const ap_piece *before = &t->before;
+    const ap_segment *before = &t->before;
     return before->type == AP_TYPE_I32 && before->role == AP_ROLE_COUNT
-           && ap_span_end(before->span) == t->piece.span.offset
-           && ap_load_u32(before->bytes, before->swap) == t->piece.span.length;
+           && ap_span_end(before->span) == t->segment.span.offset
+           && ap_load_u32(before->bytes, before->swap) == t->segment.span.length;
 }
 
 /* Encodes the length of a name into `head`, and extends *span to include the old length. Returns the number
@@ -76,7 +76,7 @@ static size_t encode_length(const target *t, size_t length, uint8_t head[LENGTH_
 static animproof_status put_name(animproof *handle, const target *t, const char *text)
 {
     uint8_t head[LENGTH_BYTES];
-    ap_span span = t->piece.span;
+    ap_span span = t->segment.span;
     const size_t length = strlen(text);
     const size_t used = encode_length(t, length, head, &span);
     if (used == SIZE_MAX)
@@ -94,10 +94,10 @@ static animproof_status put_name(animproof *handle, const target *t, const char 
 static animproof_status put_bits(animproof *handle, const target *t, uint64_t bits)
 {
     uint8_t bytes[sizeof bits];
-    const size_t size = t->piece.span.length;
+    const size_t size = t->segment.span.length;
     for (size_t i = 0; i < size; i++)
-        bytes[i] = (uint8_t)(bits >> 8 * (t->piece.swap ? size - 1 - i : i));
-    return splice(handle, t->piece.span, bytes, size);
+        bytes[i] = (uint8_t)(bits >> 8 * (t->segment.swap ? size - 1 - i : i));
+    return splice(handle, t->segment.span, bytes, size);
 }
 
 static const char *needed_value(ap_type type)
@@ -167,13 +167,13 @@ static animproof_status put_token(animproof *handle, const target *t, const char
     int32_t integer;
     const size_t length = strlen(text);
     const ap_view view = { (const uint8_t *)text, length };
-    if (t->piece.role != AP_ROLE_NAME) {
-        const bool fits = t->piece.role == AP_ROLE_NUMBER ? ap_parse_float(view).fault == AP_NUMBER_FINE
-                                                          : ap_parse_int32(view, &integer);
+    if (t->segment.role != AP_ROLE_NAME) {
+        const bool fits = t->segment.role == AP_ROLE_NUMBER ? ap_parse_float(view).fault == AP_NUMBER_FINE
+                                                            : ap_parse_int32(view, &integer);
         if (!fits)
             return bad_value(
-                handle, t, needed_value(t->piece.role == AP_ROLE_NUMBER ? AP_TYPE_TEXT : AP_TYPE_I32));
-        return splice(handle, t->piece.span, text, length);
+                handle, t, needed_value(t->segment.role == AP_ROLE_NUMBER ? AP_TYPE_TEXT : AP_TYPE_I32));
+        return splice(handle, t->segment.span, text, length);
     }
     if (strpbrk(text, "\"\r\n") != NULL)
         return bad_value(handle, t, "a string cannot hold a quote or a line end");
@@ -182,31 +182,31 @@ static animproof_status put_token(animproof *handle, const target *t, const char
         return ap_handle_out_of_memory(handle);
     quoted[0] = quoted[length + 1] = '"';
     memcpy(quoted + 1, text, length);
-    return splice(handle, t->piece.span, quoted, length + 2);
+    return splice(handle, t->segment.span, quoted, length + 2);
 }
 
 static animproof_status put_text(animproof *handle, const target *t, const char *text)
 {
     uint64_t bits;
-    if (t->piece.type == AP_TYPE_TEXT)
+    if (t->segment.type == AP_TYPE_TEXT)
         return put_token(handle, t, text);
-    if (t->piece.type == AP_TYPE_BYTES)
+    if (t->segment.type == AP_TYPE_BYTES)
         return put_name(handle, t, text);
-    if (bits_of_text(handle, text, t->piece.type, &bits))
+    if (bits_of_text(handle, text, t->segment.type, &bits))
         return put_bits(handle, t, bits);
     return handle->work.failed ? ap_handle_out_of_memory(handle)
-                               : bad_value(handle, t, needed_value(t->piece.type));
+                               : bad_value(handle, t, needed_value(t->segment.type));
 }
 
 static animproof_status put_number(animproof *handle, const target *t, double number)
 {
     uint64_t bits;
     char text[AP_FLOAT_TEXT_BYTES + 1] = "";
-    if (t->piece.type != AP_TYPE_TEXT)
-        return bits_of_number(number, t->piece.type, &bits)
+    if (t->segment.type != AP_TYPE_TEXT)
+        return bits_of_number(number, t->segment.type, &bits)
                    ? put_bits(handle, t, bits)
-                   : bad_value(handle, t, needed_value(t->piece.type));
-    if (t->piece.role == AP_ROLE_NAME)
+                   : bad_value(handle, t, needed_value(t->segment.type));
+    if (t->segment.role == AP_ROLE_NAME)
         return bad_value(handle, t, needed_value(AP_TYPE_BYTES));
     if (bits_of_integer(number, AP_TYPE_I32, &bits) && !(number == 0 && signbit(number)))
         snprintf(text, sizeof text, "%d", (int)number);

@@ -60,13 +60,13 @@ static const struct {
 Test(core_field_text, values)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char text[AP_PIECE_TEXT_BYTES];
-        const ap_piece piece = { .span = { 0, cases[i].length },
+        char text[AP_SEGMENT_TEXT_BYTES];
+        const ap_segment segment = { .span = { 0, cases[i].length },
             .bytes = (const uint8_t *)cases[i].bytes,
             .type = cases[i].type,
             .swap = cases[i].swap,
             .set = cases[i].set };
-        size_t length = ap_piece_text(&piece, text);
+        size_t length = ap_segment_text(&segment, text);
         cr_expect_str_eq(text, cases[i].text, "%s instead of %s", text, cases[i].text);
         cr_expect_eq(length, strlen(cases[i].text), "%s", cases[i].text);
     }

@@ -1,4 +1,4 @@
-/* core/layout/field_map.h: the pieces of a binary file are all of its bytes, each once, whatever is wrong
+/* core/layout/field_map.h: the segments of a binary file are all of its bytes, each once, whatever is wrong
    with it. */
 #include <criterion/criterion.h>
 #include <glob.h>
@@ -12,19 +12,19 @@
 #include "validators/registry.h"
 
 typedef struct tiling {
-    size_t end; /* of the piece before */
+    size_t end; /* of the previous segment */
     size_t size;
     size_t fields, unread;
     bool broken;
 } tiling;
 
-static void piece(void *context, const ap_piece *piece)
+static void segment(void *context, const ap_segment *segment)
 {
     tiling *t = context;
-    t->broken |= piece->span.offset != t->end || piece->span.length > t->size - t->end;
-    t->end = piece->span.offset + piece->span.length;
-    t->fields += !piece->unread;
-    t->unread += piece->unread;
+    t->broken |= segment->span.offset != t->end || segment->span.length > t->size - t->end;
+    t->end = segment->span.offset + segment->span.length;
+    t->fields += !segment->unread;
+    t->unread += segment->unread;
 }
 
 static tiling tile(const ap_format *format, ap_view input)
@@ -36,7 +36,7 @@ static tiling tile(const ap_format *format, ap_view input)
     ap_arena_init(&arena, 0);
     ap_findings *findings = ap_alloc(&arena, sizeof *findings);
     ap_findings_init(findings, &arena, NULL, 1, 1);
-    ap_field_map_init(&map, input, true, piece, &t);
+    ap_field_map_init(&map, input, true, segment, &t);
     const ap_lint_options options = { .listener = &map.listener };
     format->lint(input, &options, findings, &about);
     ap_field_map_finish(&map);
@@ -47,7 +47,7 @@ static tiling tile(const ap_format *format, ap_view input)
 static void expect_tiled(const ap_format *format, ap_view input, const char *what, size_t at)
 {
     const tiling t = tile(format, input);
-    cr_assert(!t.broken && t.end == input.size, "%s, %zu: pieces overlap or leave something out", what, at);
+    cr_assert(!t.broken && t.end == input.size, "%s, %zu: segments overlap or leave something out", what, at);
     cr_assert(t.unread <= 1, "%s, %zu: %zu gaps", what, at, t.unread);
 }
 
