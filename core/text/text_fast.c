@@ -30,7 +30,7 @@ static bool read_plain_number(const ap_text *text, ap_text_strip *s, ap_text_num
     const uint8_t *start = s->at;
     if (!ap_scan_float(&s->at, &number->value))
         return false;
-    number->sound = true;
+    number->valid = true;
     number->malformed = false;
     number->span = (ap_span){ ap_strip_offset(text, start), (size_t)(s->at - start) };
     return true;

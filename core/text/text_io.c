@@ -273,13 +273,13 @@ bool ap_text_float_or(ap_text *text, const char *name, ap_text_number *value, co
     ap_view word;
     if (ap_is_writing(&text->io))
         return ap_put_text_number(text, name, value);
-    *value = (ap_text_number){ .sound = false };
+    *value = (ap_text_number){ .valid = false };
     if (!value_word(text, name, AP_ROLE_NUMBER, needed, &word))
         return false;
     const ap_number number = ap_parse_float(word);
     value->span = text->io.field.span;
     value->value = number.value;
-    value->sound = number.fault == AP_NUMBER_FINE;
+    value->valid = number.fault == AP_NUMBER_FINE;
     value->malformed = number.fault == AP_NUMBER_MALFORMED;
     if (value->malformed && ap_text_note_comma(text, word))
         return true;

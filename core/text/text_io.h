@@ -84,7 +84,7 @@ typedef struct ap_text_integer {
 
 typedef struct ap_text_number {
     float value;
-    bool sound;     /* float32 can store the number, and id's reader reads the same value */
+    bool valid;     /* float32 can store the number, and id's reader reads the same value */
     bool malformed; /* the token is not a number */
     ap_span span;
 } ap_text_number;

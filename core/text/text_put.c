@@ -236,6 +236,6 @@ bool ap_put_text_number(ap_text *text, const char *name, ap_text_number *value)
 {
     if (!fill_number(text, name, value))
         return false;
-    *value = (ap_text_number){ .value = value->value, .sound = true };
+    *value = (ap_text_number){ .value = value->value, .valid = true };
     return text->style == NULL ? put_shortest(text, value->value) : put_styled_number(text, value->value);
 }

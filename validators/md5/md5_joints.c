@@ -145,7 +145,7 @@ bool ap_md5_parent(ap_md5_stream *stream, ap_md5_joint *joint)
     joint->parent_known = parent.known;
     joint->parent_span = parent.span;
     stream->joints.with_parent = stream->joints.count + 1;
-    stream->joints.sound &= parent.known;
+    stream->joints.valid &= parent.known;
     if (parent.known)
         check_parent(stream, joint, stream->joints.count);
     return true;

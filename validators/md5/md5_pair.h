@@ -10,9 +10,9 @@ typedef struct ap_md5_pair {
     ap_span first_span, second_span;
 } ap_md5_pair;
 
-static inline bool ap_md5_vector_is_sound(const ap_text_number vector[3])
+static inline bool ap_md5_vector_is_valid(const ap_text_number vector[3])
 {
-    return vector[0].sound && vector[1].sound && vector[2].sound;
+    return vector[0].valid && vector[1].valid && vector[2].valid;
 }
 
 /* Reads or writes "( x y z ) ( x y z )". `first` and `second` are the field names of the two vectors. */

@@ -32,7 +32,7 @@ static bool is_fraction(ap_md5_stream *stream, const char *path, const ap_md5_ra
     if (ap_is_filling(&stream->text.io))
         return is_no_int32(rate_to_fill(&stream->text.io, path));
     if (ap_is_writing(&stream->text.io))
-        return rate->fraction.sound;
+        return rate->fraction.valid;
     ap_token token = ap_text_peek(&stream->text);
     ap_view word = ap_token_view(&stream->text.io, token);
     ap_number number = ap_parse_float(word);
@@ -104,7 +104,7 @@ static ap_md5_header_step fractional_rate(
     const ap_token token = ap_text_take(&stream->text);
     ap_text_field(&stream->text, path, token.span, AP_ROLE_NUMBER);
     *rate = (ap_text_number){
-        .value = ap_parse_float(ap_token_view(io, token)).value, .sound = true, .span = token.span
+        .value = ap_parse_float(ap_token_view(io, token)).value, .valid = true, .span = token.span
     };
     ap_found(io, rules->fraction, ap_text_value("an integer"), ap_float(rate->value),
         "; id's reader drops the fraction, others do not");
@@ -134,7 +134,7 @@ void ap_md5_check_duration(ap_md5_stream *stream, const ap_text_integer *frame_c
 {
     char how[96];
     const double frames = (double)frame_count->value - 1; /* in double, because the count may be invalid */
-    const double a_second = rate->fraction.sound ? (double)rate->fraction.value
+    const double a_second = rate->fraction.valid ? (double)rate->fraction.value
                             : rate->whole.known  ? rate->whole.value
                                                  : 0;
     if (stream->policy == NULL || !frame_count->known || a_second <= 0)

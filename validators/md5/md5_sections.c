@@ -132,7 +132,7 @@ static void read_section(ap_md5_stream *stream, int kind)
     stream->expected = row->next;
     stream->seen[kind] = true;
     const bool whole = row->read(stream);
-    stream->sound[kind] = whole && ap_md5_is_sound(stream);
+    stream->valid[kind] = whole && ap_md5_section_is_valid(stream);
     check_lines(stream, kind, whole);
     if (!whole)
         recover(stream, in_blocks);

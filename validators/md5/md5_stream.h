@@ -51,7 +51,7 @@ typedef struct ap_md5_joints {
     bool miscounted;    /* the section and the header disagree about the number of joints, which was
                            reported */
     bool whole;         /* the section was read to its end and is not miscounted */
-    bool sound;         /* every name, parent and number in the section was well formed */
+    bool valid;         /* every name, parent and number in the section was well formed */
     size_t early;       /* number of joints with a parent that does not come before them */
     size_t later_roots; /* number of joints after the first with parent -1 */
     size_t second_root; /* index of the first joint that later_roots counts */
@@ -140,7 +140,7 @@ struct ap_md5_stream {
     bool of_rotation; /* the current finding is about a rotation, not about its first number */
 
     bool seen[AP_MD5_SECTIONS];  /* per section: it was found */
-    bool sound[AP_MD5_SECTIONS]; /* per section: it was read to its end without errors */
+    bool valid[AP_MD5_SECTIONS]; /* per section: it was read to its end without errors */
     int expected;                /* number of the section that belongs next */
     bool misplaced_said;
     size_t blocks;       /* number of blocks that began */
@@ -206,7 +206,7 @@ void ap_md5_check_header_end(ap_md5_stream *stream);
 /* A rate in frames per second: an integer, or a decimal fraction, which is reported as a warning. */
 typedef struct ap_md5_rate {
     ap_text_integer whole;
-    ap_text_number fraction; /* .sound is true if the rate is this fraction */
+    ap_text_number fraction; /* .valid is true if the rate is a fraction */
 } ap_md5_rate;
 
 /* A format's rules for its frame rate. */
@@ -257,11 +257,11 @@ void ap_md5_wrong_key(ap_md5_stream *stream, const char *word, const char *path)
    stream->ended for the last two. */
 size_t ap_md5_skip_to_key(ap_md5_stream *stream, const ap_md5_key *keys, size_t from, size_t key_count);
 
-/* ap_md5_watch marks the next token as the start of a section. ap_md5_is_sound returns true if no error
-   was found since then, whatever severity the rules are set to. */
+/* ap_md5_watch marks the next token as the start of a section. ap_md5_section_is_valid returns true if no
+   error was found since then, whatever severity the rules are set to. */
 void ap_md5_watch(ap_md5_stream *stream);
 
-static inline bool ap_md5_is_sound(const ap_md5_stream *stream)
+static inline bool ap_md5_section_is_valid(const ap_md5_stream *stream)
 {
     return stream->text.io.findings->watched_faults == 0;
 }

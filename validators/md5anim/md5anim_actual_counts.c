@@ -52,13 +52,13 @@ static void measure_joint(measuring *m)
 {
     m->extent->joints++;
     if (next(m) != AP_TOKEN_WORD || next(m) != AP_TOKEN_WORD) {
-        m->extent->odd_flags = true;
+        m->extent->invalid_flags = true;
         return;
     }
     const int flags = flags_of(ap_token_view(&m->io, m->token));
     if (next(m) == AP_TOKEN_WORD && flags >= 0 && m->listener != NULL)
         m->listener->told(m->listener->context, m->token.span, m->extent->components, flags);
-    m->extent->odd_flags |= flags < 0;
+    m->extent->invalid_flags |= flags < 0;
     m->extent->components += flags < 0 ? 0 : (size_t)__builtin_popcount((unsigned)flags);
 }
 
@@ -148,7 +148,7 @@ bool ap_md5anim_proves(const ap_md5anim_actual_counts *extent, ap_md5anim_count 
         return extent->vectors == 2 * extent->joints;
     case AP_MD5ANIM_COMPONENT_COUNT:
         *value = extent->components;
-        return !extent->uneven && !extent->odd_flags && extent->values == extent->components;
+        return !extent->uneven && !extent->invalid_flags && extent->values == extent->components;
     case AP_MD5ANIM_COUNTS:
         break;
     }

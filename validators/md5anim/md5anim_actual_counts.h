@@ -21,7 +21,7 @@ typedef struct ap_md5anim_actual_counts {
     size_t components;                 /* bits set in the flags of all joints */
     size_t values;                     /* values of the last frame */
     bool uneven;                       /* frames have different numbers of values */
-    bool odd_flags;                    /* some flags are not from 0 to 63, so components is unknown */
+    bool invalid_flags;                /* some flags are not from 0 to 63, so components is unknown */
 } ap_md5anim_actual_counts;
 
 /* A function that ap_md5anim_measure calls for each joint's start index, with the components of the joints

@@ -106,7 +106,7 @@ static void fix_start(const ap_fix_job *job, const ap_finding *finding, ap_fix *
         return;
     const start_index *start =
         m->count == 0 ? NULL : bsearch(&finding->span.offset, m->starts, m->count, sizeof *start, by_offset);
-    if (start == NULL || m->extent.odd_flags)
+    if (start == NULL || m->extent.invalid_flags)
         fix->refused = "the flags do not determine the value";
     else
         ap_fix_put_number(job, finding->span, start->value, fix);

@@ -142,7 +142,7 @@ static void report_values(ap_md5anim_stream *stream, size_t at, size_t end)
 /* The result of reading the values of a frame token by token. */
 typedef struct walked {
     size_t count;
-    bool all_sound, any_malformed;
+    bool all_valid, any_malformed;
     ap_span surplus; /* the first number too many */
 } walked;
 
@@ -157,7 +157,7 @@ static bool walk_values(ap_md5anim_stream *stream, walked *values)
 {
     ap_text *text = &stream->base.text;
     const size_t room = make_room(stream);
-    *values = (walked){ .all_sound = true };
+    *values = (walked){ .all_valid = true };
     while (ap_text_peek(text).kind != AP_TOKEN_CLOSE_BRACE) {
         ap_text_number value;
         ap_enter_index(&text->io, "values", values->count);
@@ -165,7 +165,7 @@ static bool walk_values(ap_md5anim_stream *stream, walked *values)
         ap_exit(&text->io);
         if (!whole)
             return false;
-        values->all_sound &= value.sound;
+        values->all_valid &= value.valid;
         values->any_malformed |= value.malformed;
         if (values->count == room)
             values->surplus = value.span;
@@ -283,7 +283,7 @@ static bool frame_values(ap_md5anim_stream *stream)
     if (ap_is_writing(&stream->base.text.io))
         return write_values(stream);
     const size_t start = stream->base.text.lexer.at;
-    walked values = { .all_sound = true };
+    walked values = { .all_valid = true };
     const bool fast = ap_md5anim_fast_values(stream);
     if (fast && stream->base.text.io.listener != NULL)
         report_values(stream, start, stream->base.text.lexer.token_end);
@@ -292,7 +292,7 @@ static bool frame_values(ap_md5anim_stream *stream)
         check_count(stream, &values, whole);
     if (!whole)
         return false;
-    bool complete = fast || (values.all_sound && values.count == (size_t)stream->component_count.value);
+    bool complete = fast || (values.all_valid && values.count == (size_t)stream->component_count.value);
     if (stream->component_count.known && stream->values != NULL && complete)
         check_values(stream, start);
     (void)ap_text_close(&stream->base.text);

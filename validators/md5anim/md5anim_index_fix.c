@@ -12,7 +12,7 @@ typedef struct indices {
     size_t position, wrong;
     int64_t offset;    /* index minus position of the first wrong index */
     bool shifted;      /* every index is wrong by `offset` */
-    bool odd;          /* an index is not a number */
+    bool malformed;    /* an index is not a number */
     ap_span first_bad; /* the first wrong index */
     size_t first_position;
     uint8_t *out; /* when rewriting: the file with new indices; NULL when only looking */
@@ -37,7 +37,7 @@ static void look(indices *all, ap_view word, ap_span span)
 {
     int64_t value;
     if (!index_of(word, &value)) {
-        all->odd = true;
+        all->malformed = true;
         return;
     }
     const int64_t offset = value - (int64_t)all->position;
@@ -116,7 +116,7 @@ void ap_md5anim_fix_index(const ap_fix_job *job, const ap_finding *finding, ap_f
     (void)finding;
     each_index(job, &seen);
     fix->refused = "the sections of the file imply different numbers of frames";
-    if (seen.odd || !are_counted(job, seen.position))
+    if (seen.malformed || !are_counted(job, seen.position))
         return;
     fix->refused = "the intended frame is unknown: several indices are wrong";
     if (seen.shifted)

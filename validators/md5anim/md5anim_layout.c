@@ -101,7 +101,7 @@ static bool joint_layout(ap_md5anim_stream *stream, ap_md5_joint *joint)
     joint->start_index = start.value;
     joint->start_known = start.known;
     joint->start_span = start.span;
-    stream->base.joints.sound &= start.known;
+    stream->base.joints.valid &= start.known;
     return true;
 }
 

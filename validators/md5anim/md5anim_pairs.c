@@ -17,7 +17,7 @@ static void check_inverted(ap_md5anim_stream *stream, const ap_md5_pair *pair)
     ap_enter(io, "max");
     for (size_t axis = 0; axis < 3; axis++) {
         const ap_text_number *min = &pair->first[axis], *max = &pair->second[axis];
-        if (min->sound && max->sound && min->value > max->value)
+        if (min->valid && max->valid && min->value > max->value)
             ap_found_at(io, AP_MD5ANIM_RULE(BOUNDS_INVERTED), max->span, axes[axis],
                 ap_prefixed("at least", ap_float(min->value)), ap_float(max->value),
                 ": the maximum must not be less than the minimum");
@@ -27,7 +27,7 @@ static void check_inverted(ap_md5anim_stream *stream, const ap_md5_pair *pair)
 
 static bool is_zero(const ap_text_number vector[3])
 {
-    return ap_md5_vector_is_sound(vector) && vector[0].value == 0 && vector[1].value == 0
+    return ap_md5_vector_is_valid(vector) && vector[0].value == 0 && vector[1].value == 0
            && vector[2].value == 0;
 }
 
@@ -104,16 +104,16 @@ static bool baseframe_entry(ap_md5_stream *base, size_t index)
         return false;
     if (!ap_md5_pair_layout(&base->text, pair, "position", "orientation"))
         return false;
-    const bool sound = ap_md5_vector_is_sound(pair->second);
-    stream->baseframe_is_odd |= !sound || !ap_md5_vector_is_sound(pair->first);
+    const bool valid = ap_md5_vector_is_valid(pair->second);
+    stream->baseframe_invalid |= !valid || !ap_md5_vector_is_valid(pair->first);
     for (size_t axis = 0; axis < 3; axis++)
         xyz[axis] = pair->second[axis].value;
-    if (sound)
+    if (valid)
         ap_md5_check_quaternion(base, xyz, pair->second_span, "orientation");
     if (index < stream->orientation_capacity) {
         memcpy(stream->orientations[index], xyz, sizeof xyz);
         for (size_t axis = 0; axis < 3; axis++)
-            stream->orientation_sound[index][axis] = pair->second[axis].sound;
+            stream->orientation_valid[index][axis] = pair->second[axis].valid;
         for (size_t axis = 0; stream->positions != NULL && axis < 3; axis++)
             stream->positions[index][axis] = pair->first[axis].value;
         stream->orientation_count = index + 1;
@@ -130,7 +130,7 @@ static size_t keep_baseframe(ap_md5_stream *base, size_t index, const ap_line_ru
         if (index >= stream->orientation_capacity)
             continue;
         memcpy(stream->orientations[index], numbers + 3, sizeof *stream->orientations);
-        memset(stream->orientation_sound[index], true, sizeof *stream->orientation_sound);
+        memset(stream->orientation_valid[index], true, sizeof *stream->orientation_valid);
         if (stream->positions != NULL)
             memcpy(stream->positions[index], numbers, sizeof *stream->positions);
         stream->orientation_count = index + 1;
@@ -162,10 +162,10 @@ static void make_room(ap_md5anim_stream *stream)
         joints = (size_t)stream->base.joint_count.value;
     ap_arena *arena = stream->base.text.io.arena;
     stream->orientations = ap_alloc_array(arena, joints, sizeof *stream->orientations);
-    stream->orientation_sound = ap_alloc_array(arena, joints, sizeof *stream->orientation_sound);
+    stream->orientation_valid = ap_alloc_array(arena, joints, sizeof *stream->orientation_valid);
     if (stream->wants_positions)
         stream->positions = ap_alloc_array(arena, joints, sizeof *stream->positions);
-    if (stream->orientations != NULL && stream->orientation_sound != NULL && !arena->failed)
+    if (stream->orientations != NULL && stream->orientation_valid != NULL && !arena->failed)
         stream->orientation_capacity = joints;
 }
 

@@ -163,7 +163,7 @@ static bool place_rotation(const ap_md5anim_stream *stream, size_t index, ap_md5
             continue;
         }
         if (!stream->baseframe_whole || index >= stream->orientation_count
-            || !stream->orientation_sound[index][axis])
+            || !stream->orientation_valid[index][axis])
             return false;
         rotation->base[axis] = stream->orientations[index][axis];
     }

@@ -69,8 +69,8 @@ void ap_md5anim_check_scale(ap_md5anim_stream *stream, const ap_md5_mesh *mesh)
 {
     const size_t joints = stream->base.joints.count;
     ap_io *io = &stream->base.text.io;
-    if (stream->baseframe_is_odd || !stream->base.sound[AP_HIERARCHY] || !stream->base.sound[AP_BASEFRAME]
-        || !ap_md5_mesh_joints_are_sound(mesh)) {
+    if (stream->baseframe_invalid || !stream->base.valid[AP_HIERARCHY] || !stream->base.valid[AP_BASEFRAME]
+        || !ap_md5_mesh_joints_are_valid(mesh)) {
         ap_skip(io, 1);
         return;
     }

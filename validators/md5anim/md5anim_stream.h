@@ -31,15 +31,15 @@ typedef struct ap_md5anim_stream {
     bool values_spelled;       /* `spelled` holds the text of the current frame; otherwise values are
                                   written one by one */
 
-    float (*orientations)[3]; /* orientations of the baseframe, one per joint, in the arena */
-    bool (*orientation_sound)[3];
+    float (*orientations)[3];     /* orientations of the baseframe, one per joint, in the arena */
+    bool (*orientation_valid)[3]; /* per number: the file has a valid number; in the arena */
     size_t orientation_count, orientation_capacity;
     bool baseframe_whole;
-    bool baseframe_is_odd; /* a number of the baseframe is malformed or out of range */
-    bool wants_positions;  /* positions are kept, to compare them with a mesh */
-    float (*positions)[3]; /* positions of the baseframe, one per joint, in the arena; NULL if
+    bool baseframe_invalid; /* a number of the baseframe is malformed or out of range */
+    bool wants_positions;   /* positions are kept, to compare them with a mesh */
+    float (*positions)[3];  /* positions of the baseframe, one per joint, in the arena; NULL if
                               wants_positions is false */
-    size_t baseframe_at;   /* offset after the opening brace of the baseframe */
+    size_t baseframe_at;    /* offset after the opening brace of the baseframe */
 
     bool root_is_shared; /* another joint uses numbers of joint 0's position, which id's reader changes in
                             place */

@@ -57,7 +57,7 @@ bool ap_md5anim_write(
     writer->frame_count = known(animation->frame_count);
     writer->rate.whole = known(animation->frame_rate);
     writer->rate.fraction.value = animation->fractional_rate;
-    writer->rate.fraction.sound = animation->fractional_rate != 0;
+    writer->rate.fraction.valid = animation->fractional_rate != 0;
     writer->source = source;
     ap_md5anim_header(&writer->base);
     return write_sections(writer);

@@ -112,7 +112,7 @@ static void check_orientation(ap_md5camera_stream *stream)
     const ap_md5_pair *pair = &stream->pair;
     float xyz[3];
     for (size_t axis = 0; axis < 3; axis++) {
-        if (!pair->second[axis].sound)
+        if (!pair->second[axis].valid)
             return;
         xyz[axis] = pair->second[axis].value;
     }
@@ -123,7 +123,7 @@ static void check_orientation(ap_md5camera_stream *stream)
 void ap_md5camera_check_fov(ap_md5camera_stream *stream)
 {
     const ap_text_number *fov = &stream->fov;
-    if (fov->sound && !(fov->value > 0 && fov->value < 180))
+    if (fov->valid && !(fov->value > 0 && fov->value < 180))
         ap_found(&stream->base.text.io, AP_MD5CAMERA_RULE(FOV_RANGE),
             ap_text_value("more than 0 and less than 180 degrees"), ap_float(fov->value), ":");
 }

@@ -34,7 +34,7 @@ bool ap_md5camera_write(
     writer->cut_count = known(camera->cut_count);
     writer->rate.whole = known(camera->frame_rate);
     writer->rate.fraction.value = camera->fractional_rate;
-    writer->rate.fraction.sound = camera->fractional_rate != 0;
+    writer->rate.fraction.valid = camera->fractional_rate != 0;
     writer->source = source;
     return write_file(writer);
 }

@@ -110,9 +110,9 @@ const ap_md5_stream *ap_md5_mesh_stream(const ap_md5_mesh *mesh)
     return &mesh->stream;
 }
 
-bool ap_md5_mesh_joints_are_sound(const ap_md5_mesh *mesh)
+bool ap_md5_mesh_joints_are_valid(const ap_md5_mesh *mesh)
 {
-    return mesh->stream.sound[AP_JOINTS] && mesh->pairs_are_numbers;
+    return mesh->stream.valid[AP_JOINTS] && mesh->pairs_are_numbers;
 }
 
 const float *ap_md5_mesh_position(const ap_md5_mesh *mesh, size_t joint)

@@ -75,10 +75,10 @@ ap_md5_mesh *ap_md5_mesh_parse(ap_view input, ap_findings *findings);
 const struct ap_md5_stream *ap_md5_mesh_stream(const ap_md5_mesh *mesh);
 
 /* Returns true if the joints were read to their closing brace without errors. */
-bool ap_md5_mesh_joints_are_sound(const ap_md5_mesh *mesh);
+bool ap_md5_mesh_joints_are_valid(const ap_md5_mesh *mesh);
 
 /* Returns x y z of a joint's position in model space, valid as long as the mesh. Requires
-   ap_md5_mesh_joints_are_sound. */
+   ap_md5_mesh_joints_are_valid. */
 const float *ap_md5_mesh_position(const ap_md5_mesh *mesh, size_t joint);
 
 extern const ap_format ap_md5mesh_format;

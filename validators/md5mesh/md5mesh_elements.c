@@ -50,11 +50,11 @@ static void check_index(ap_md5_mesh *mesh, ap_text_integer index, size_t positio
 {
     const int64_t previous = mesh->previous_index;
     mesh->previous_index = index.known ? index.value : INDEX_UNKNOWN;
-    mesh->sound &= index.known;
+    mesh->block_valid &= index.known;
     if (!index.known || (size_t)index.value == position || previous == INDEX_UNKNOWN
         || index.value == previous + 1)
         return;
-    mesh->sound = false;
+    mesh->block_valid = false;
     ap_found(&mesh->stream.text.io, AP_MD5MESH_RULE(ELEMENT_INDEX), ap_size(position),
         ap_integer(index.value), ": some readers use the index, others the position in the list");
 }
@@ -77,13 +77,13 @@ static void check_weight_count(ap_md5_mesh *mesh)
 {
     const ap_text_integer *first = &mesh->vert.first, *count = &mesh->vert.count;
     const bool none = count->known && count->value == 0;
-    mesh->sound &= first->known && count->known && !none;
+    mesh->block_valid &= first->known && count->known && !none;
     if (none)
         ap_found(&mesh->stream.text.io, AP_MD5MESH_RULE(VERT_NO_WEIGHT),
             ap_prefixed("at least", ap_integer(1)), ap_integer(0),
             ": without a weight the vertex has no position");
     const int64_t end = (int64_t)first->value + count->value;
-    mesh->vert_is_odd |= first->value < 0 || count->value < 0;
+    mesh->vert_has_negative |= first->value < 0 || count->value < 0;
     mesh->weights_end = end > mesh->weights_end ? end : mesh->weights_end;
 }
 
@@ -110,7 +110,7 @@ bool ap_md5mesh_vert_entry(ap_md5_stream *stream, size_t index)
         return false;
     if (ap_is_writing(&text->io))
         return true;
-    mesh->sound &= u.sound && v.sound;
+    mesh->block_valid &= u.valid && v.valid;
     check_weight_count(mesh);
     if (index < mesh->lists[AP_VERTS].room)
         mesh->verts[index] = (ap_md5mesh_vert){ u.value, v.value, first->value, count->value };
@@ -121,10 +121,10 @@ bool ap_md5mesh_vert_entry(ap_md5_stream *stream, size_t index)
 static void check_corner(ap_md5_mesh *mesh, ap_text_integer corner)
 {
     const size_t verts = ap_md5mesh_actual_counts(mesh, AP_VERTS);
-    mesh->sound &= corner.known;
+    mesh->block_valid &= corner.known;
     if (!corner.known || (corner.value >= 0 && (size_t)corner.value < verts))
         return;
-    mesh->sound = false;
+    mesh->block_valid = false;
     ap_found(&mesh->stream.text.io, AP_MD5MESH_RULE(TRI_VERTEX_RANGE),
         ap_prefixed("from 0 to less than", ap_size(verts)), ap_integer(corner.value), ": the mesh has %zu %s",
         verts, verts == 1 ? "vertex" : "vertices");
@@ -159,11 +159,11 @@ bool ap_md5mesh_tri_entry(ap_md5_stream *stream, size_t index)
 static void check_joint(ap_md5_mesh *mesh, ap_text_integer joint)
 {
     size_t joints;
-    mesh->sound &= joint.known;
+    mesh->block_valid &= joint.known;
     if (!joint.known || !ap_md5mesh_actual_joints(mesh, &joints)
         || (joint.value >= 0 && (size_t)joint.value < joints))
         return;
-    mesh->sound = false;
+    mesh->block_valid = false;
     ap_found(&mesh->stream.text.io, AP_MD5MESH_RULE(WEIGHT_JOINT_RANGE),
         ap_prefixed("from 0 to less than", ap_size(joints)), ap_integer(joint.value),
         ": the model has %zu %s", joints, joints == 1 ? "joint" : "joints");
@@ -173,8 +173,8 @@ static void check_joint(ap_md5_mesh *mesh, ap_text_integer joint)
 static void check_bias(ap_md5_mesh *mesh, ap_text_number bias)
 {
     ap_io *io = &mesh->stream.text.io;
-    mesh->sound &= bias.sound;
-    if (bias.sound && (bias.value < 0 || (double)bias.value > AP_MOST_BIAS))
+    mesh->block_valid &= bias.valid;
+    if (bias.valid && (bias.value < 0 || (double)bias.value > AP_MOST_BIAS))
         ap_found(io, AP_MD5MESH_RULE(WEIGHT_RANGE), ap_text_value("from 0 to 1"), ap_float(bias.value),
             ": some readers keep weights in bytes");
 }
@@ -200,7 +200,7 @@ bool ap_md5mesh_weight_entry(ap_md5_stream *stream, size_t index)
         check_bias(mesh, bias);
     if (!ap_text_vec3(text, "position", at, &span))
         return false;
-    mesh->sound &= at[0].sound && at[1].sound && at[2].sound;
+    mesh->block_valid &= at[0].valid && at[1].valid && at[2].valid;
     if (!writing && index < mesh->lists[AP_WEIGHTS].room)
         mesh->weights[index] =
             (ap_md5mesh_weight){ joint.value, bias.value, { at[0].value, at[1].value, at[2].value } };
@@ -241,7 +241,7 @@ static bool count_line(ap_md5_mesh *mesh, ap_md5mesh_list list)
     (void)ap_text_word(text, form->count_key);
     if (ap_md5_count(stream, form->count_path, count, &bounds) != AP_MD5_READ)
         return false;
-    mesh->sound &= count->known;
+    mesh->block_valid &= count->known;
     if (!writing && count->known && count->value > form->limit)
         ap_found(&text->io, AP_MD5MESH_RULE(MESH_LIMIT), ap_prefixed("at most", ap_integer(form->limit)),
             ap_integer(count->value), "; one reader accepts at most %d", (int)form->limit);
@@ -270,7 +270,7 @@ static bool list_end(ap_md5_mesh *mesh, ap_md5mesh_list list, const ap_md5_list 
                                           : ap_token_is(&text->io, token, forms[list + 1].count_key);
     if (!right)
         return ap_text_unexpected(text, needed_after(list, elements, read));
-    mesh->sound &= !elements->expected.known || read == (size_t)elements->expected.value;
+    mesh->block_valid &= !elements->expected.known || read == (size_t)elements->expected.value;
     ap_md5_check_shortage(&mesh->stream, elements, read, token.span);
     return true;
 }

@@ -107,10 +107,10 @@ static bool joint_entry(ap_md5_stream *stream, size_t index)
     if (joint == NULL || !joint_layout(mesh, joint, &pair))
         return false;
     const float xyz[3] = { pair.second[0].value, pair.second[1].value, pair.second[2].value };
-    if (ap_md5_vector_is_sound(pair.second))
+    if (ap_md5_vector_is_valid(pair.second))
         ap_md5_check_quaternion(stream, xyz, pair.second_span, "orientation");
     keep_pair(mesh, index, &pair);
-    mesh->pairs_are_numbers &= ap_md5_vector_is_sound(pair.first) && ap_md5_vector_is_sound(pair.second);
+    mesh->pairs_are_numbers &= ap_md5_vector_is_valid(pair.first) && ap_md5_vector_is_valid(pair.second);
     stream->joints.count++;
     return true;
 }
@@ -274,8 +274,8 @@ static void begin_block(ap_md5_mesh *mesh)
 {
     const ap_md5mesh_block *block = mesh->block;
     memset(mesh->lists, 0, sizeof mesh->lists);
-    mesh->sound = true;
-    mesh->vert_is_odd = false;
+    mesh->block_valid = true;
+    mesh->vert_has_negative = false;
     mesh->weights_end = 0;
     if (block == NULL)
         return;

@@ -46,9 +46,9 @@ static void check_ranges(ap_md5_mesh *mesh)
 {
     const size_t weights = ap_md5mesh_actual_counts(mesh, AP_WEIGHTS);
     const ap_md5mesh_entries *verts = &mesh->lists[AP_VERTS];
-    if (!mesh->vert_is_odd && mesh->weights_end <= (int64_t)weights)
+    if (!mesh->vert_has_negative && mesh->weights_end <= (int64_t)weights)
         return;
-    mesh->sound = false;
+    mesh->block_valid = false;
     ap_md5_mesh *again = ap_alloc(mesh->stream.text.io.arena, sizeof *again);
     if (again == NULL)
         return;
@@ -264,7 +264,7 @@ void ap_md5mesh_check_block(ap_md5_mesh *mesh)
     if (ap_is_writing(io))
         return;
     check_ranges(mesh);
-    if (!mesh->sound || mesh->values_only || io->arena->failed)
+    if (!mesh->block_valid || mesh->values_only || io->arena->failed)
         return;
     if (mesh->lists[AP_TRIS].read == 0) { /* a block without vertices has no triangles either: their
                                              corners would be out of range */

@@ -44,15 +44,15 @@ struct ap_md5_mesh {
 
     /* The current block; when reading, the block that was read last */
     ap_span keyword;
-    ap_span head; /* between the block's opening brace and its first token */
-    bool sound;   /* nothing was found in the block that makes the checks of whole blocks unreliable */
+    ap_span head;     /* between the block's opening brace and its first token */
+    bool block_valid; /* no error was found in the block so far; the checks of whole blocks need that */
     ap_view name, shader;
     ap_md5mesh_entries lists[AP_MESH_LISTS];
     int64_t previous_index; /* index of the entry before; -1 before the first entry, -2 if that index is
                                malformed */
     ap_md5mesh_weights_of vert;
-    bool vert_is_odd;    /* a vertex has a negative first weight or number of weights */
-    int64_t weights_end; /* greatest index after the last weight of a vertex */
+    bool vert_has_negative; /* a vertex has a negative first weight or number of weights */
+    int64_t weights_end;    /* greatest index after the last weight of a vertex */
     ap_md5mesh_vert *verts;
     ap_md5mesh_tri *tris;
     ap_md5mesh_weight *weights;

@@ -9,9 +9,9 @@ static bool count_elements(ap_view input, web_skin *skin)
     ap_md5mesh_block block;
     ap_arena_init(&arena, 0);
     ap_md5mesh_file *file = ap_md5mesh_open_file(input, &arena);
-    bool sound = file != NULL;
-    skin->all_blocks = sound ? file->mesh.mesh_count : 0;
-    while (sound && skin->block_count < skin->all_blocks) {
+    bool readable = file != NULL;
+    skin->all_blocks = readable ? file->mesh.mesh_count : 0;
+    while (readable && skin->block_count < skin->all_blocks) {
         skin->is_whole = file->source.block(&file->source, skin->block_count, &block);
         if (!skin->is_whole)
             break;
@@ -21,9 +21,9 @@ static bool count_elements(ap_view input, web_skin *skin)
         skin->weight_count += block.weight_count;
     }
     skin->is_whole = skin->is_whole && ap_md5_is_fine_to_the_end(&file->reader.stream);
-    sound = sound && !arena.failed;
+    readable = readable && !arena.failed;
     ap_arena_free(&arena);
-    return sound;
+    return readable;
 }
 
 static bool add_verts(web_skin *skin, const ap_md5mesh_block *block)

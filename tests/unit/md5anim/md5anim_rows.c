@@ -122,7 +122,7 @@ static void read_section(reading *r, section_kind kind)
 
 static void expect_same_joints(const ap_md5_joints *a, const ap_md5_joints *b, int number)
 {
-    cr_assert(a->count == b->count && a->named == b->named && a->whole == b->whole && a->sound == b->sound
+    cr_assert(a->count == b->count && a->named == b->named && a->whole == b->whole && a->valid == b->valid
                   && a->later_roots == b->later_roots && a->second_root == b->second_root,
         "text %d: %zu joints by the fast path, %zu by the reference path", number, a->count, b->count);
     for (size_t i = 0; i < a->count; i++) {
@@ -154,8 +154,8 @@ static void expect_same_readings(const reading *a, const reading *b, int number)
     cr_assert_eq(fast->orientation_count, slow->orientation_count, "text %d", number);
     for (size_t i = 0; i < fast->orientation_count; i++) {
         for (size_t axis = 0; axis < 3; axis++)
-            cr_assert(fast->orientation_sound[i][axis] == slow->orientation_sound[i][axis]
-                          && (!slow->orientation_sound[i][axis]
+            cr_assert(fast->orientation_valid[i][axis] == slow->orientation_valid[i][axis]
+                          && (!slow->orientation_valid[i][axis]
                               || fast->orientations[i][axis] == slow->orientations[i][axis]),
                 "text %d: orientation %zu", number, i);
     }
