@@ -14,15 +14,15 @@ enum { LOOKED_AT_BYTES = 512, SHOWN_BYTES = 8 };
 static void describe_content(char *text, size_t size, ap_view start)
 {
     char title[AP_HTML_TITLE_BYTES];
-    const ap_file_type *foreign = ap_find_file_type(start);
+    const ap_file_type *file_type = ap_find_file_type(start);
     if (start.size == 0)
         snprintf(text, size, "it is empty");
-    else if (foreign == NULL)
+    else if (file_type == NULL)
         snprintf(text, size, "it begins as %s", ap_content_kind(start));
-    else if (ap_html_title(start, title) && strstr(foreign->what, "HTML") != NULL)
-        snprintf(text, size, "it is %s, \"%s\"; %s", foreign->what, title, foreign->advice);
+    else if (ap_html_title(start, title) && strstr(file_type->what, "HTML") != NULL)
+        snprintf(text, size, "it is %s, \"%s\"; %s", file_type->what, title, file_type->advice);
     else
-        snprintf(text, size, "it is %s; %s", foreign->what, foreign->advice);
+        snprintf(text, size, "it is %s; %s", file_type->what, file_type->advice);
 }
 
 /* Writes the names of all formats: "mrtk, memg, md5anim". */

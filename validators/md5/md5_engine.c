@@ -2,7 +2,7 @@
    after a fault. */
 #include <string.h>
 
-#include "validators/md5/md5_foreign.h"
+#include "validators/md5/md5_file_type.h"
 #include "validators/md5/md5_stream.h"
 
 /* Reports a file without tokens. NUL bytes instead of blanks suggest that the file was zeroed. */
@@ -68,7 +68,7 @@ static bool pass_mark(ap_md5_stream *stream)
             "the file is UTF-16, which no reader takes; save it as UTF-8 without a byte order mark");
     const size_t mark = has_mark(io->input, "\xef\xbb\xbf") ? 3 : 0;
     stream->text.lexer.at = mark;
-    if (ap_md5_is_foreign(stream, mark))
+    if (ap_md5_is_other_type(stream, mark))
         return false;
     if (mark > 0)
         ap_found_at(io, rule, (ap_span){ 0, mark }, NULL, ap_text_value("text without a byte order mark"),
@@ -103,7 +103,7 @@ void ap_md5_obey(ap_md5_stream *stream, const ap_policy *policy)
    merge conflict. */
 void ap_md5_end(ap_md5_stream *stream)
 {
-    if (stream->foreign || is_utf16(stream->text.io.input) || ap_md5_check_merge(stream))
+    if (stream->other_type || is_utf16(stream->text.io.input) || ap_md5_check_merge(stream))
         return; /* merge markers are searched as ASCII, which UTF-16 is not */
     if (stream->text.io.arena->failed)
         return;

@@ -122,9 +122,9 @@ struct ap_md5_stream {
     const ap_md5_grammar *grammar;
     const ap_rule *rules; /* rules and joints_name are copied from the grammar; NULL when writing */
     const char *joints_name;
-    bool ended;   /* reading is over; missing parts are not reported */
-    bool foreign; /* the file is of another type or holds a merge conflict, and only that is reported */
-    bool resumed; /* the reader skipped to the next section keyword after a fault */
+    bool ended;      /* reading is over; missing parts are not reported */
+    bool other_type; /* the file is of another type or holds a merge conflict, and only that is reported */
+    bool resumed;    /* the reader skipped to the next section keyword after a fault */
     bool header_key_said;
     bool long_quaternion; /* a rotation longer than 1 was found, which no w can complete */
     size_t header_end;    /* offset after the value of the last header key; 0 if that value was not read */

@@ -44,10 +44,10 @@ static bool report_magic(ap_io *io, uint64_t magic)
         return ap_found(io, AP_MRTK_RULE(MAGIC), wanted, found,
             "; the magic number begins at offset %zu: remove the %zu %s before it", at, at,
             at == 1 ? "byte" : "bytes");
-    const ap_file_type *foreign = ap_find_file_type(io->input);
-    if (foreign != NULL)
-        return ap_found(
-            io, AP_MRTK_RULE(MAGIC), wanted, found, "; the file is %s: %s", foreign->what, foreign->advice);
+    const ap_file_type *file_type = ap_find_file_type(io->input);
+    if (file_type != NULL)
+        return ap_found(io, AP_MRTK_RULE(MAGIC), wanted, found, "; the file is %s: %s", file_type->what,
+            file_type->advice);
     return ap_found(io, AP_MRTK_RULE(MAGIC), wanted, found,
         ": the file begins with %s, so it is not an MRTK recording, or its first 8 bytes are damaged",
         ap_content_kind(io->input));

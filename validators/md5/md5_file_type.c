@@ -1,4 +1,4 @@
-#include "validators/md5/md5_foreign.h"
+#include "validators/md5/md5_file_type.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -65,7 +65,7 @@ static size_t find_merge(ap_view input)
 
 static void report_merge(ap_md5_stream *stream, size_t at)
 {
-    stream->foreign = stream->ended = true;
+    stream->other_type = stream->ended = true;
     ap_found_at(&stream->text.io, AP_MD5_RULE(stream, MERGE_CONFLICT), (ap_span){ at, ARROW_BYTES }, NULL,
         ap_no_value(), ap_no_value(),
         "the file holds an unresolved merge conflict, which begins here; choose one side, and take the lines "
@@ -75,7 +75,7 @@ static void report_merge(ap_md5_stream *stream, size_t at)
 bool ap_md5_check_merge(ap_md5_stream *stream)
 {
     ap_findings *findings = stream->text.io.findings;
-    assert(!stream->foreign);
+    assert(!stream->other_type);
     if (findings->reported == findings->remarks && !findings->arena->failed)
         return false; /* if a marker line was read, it caused an error or a warning of its own */
     const size_t at = find_merge(stream->text.io.input);
@@ -95,7 +95,7 @@ static bool report_other_content(ap_md5_stream *stream, ap_span span, const char
         report_merge(stream, merge);
         return true;
     }
-    stream->foreign = stream->ended = true;
+    stream->other_type = stream->ended = true;
     ap_found_at(&stream->text.io, AP_MD5_RULE(stream, OTHER_CONTENT), span, NULL,
         ap_text_value(stream->grammar->extension), ap_text_value(what), "the file is %s, not an %s; %s", what,
         stream->grammar->extension, advice);
@@ -103,15 +103,14 @@ static bool report_other_content(ap_md5_stream *stream, ap_span span, const char
 }
 
 /* Reports another file type. An HTML page is named by its title. */
-static bool report_beginning(
-    ap_md5_stream *stream, ap_span span, ap_view content, const ap_file_type *foreign)
+static bool report_beginning(ap_md5_stream *stream, ap_span span, ap_view content, const ap_file_type *type)
 {
     char title[AP_HTML_TITLE_BYTES], what[AP_HTML_TITLE_BYTES + 32];
-    if (strstr(foreign->what, "HTML page") != NULL && ap_html_title(from(content, 0, PAGE_BYTES), title)) {
+    if (strstr(type->what, "HTML page") != NULL && ap_html_title(from(content, 0, PAGE_BYTES), title)) {
         (void)snprintf(what, sizeof what, "an HTML page titled \"%s\"", title);
-        return report_other_content(stream, span, what, foreign->advice);
+        return report_other_content(stream, span, what, type->advice);
     }
-    return report_other_content(stream, span, foreign->what, foreign->advice);
+    return report_other_content(stream, span, type->what, type->advice);
 }
 
 /* Reports a file of one of the other two text formats of id Tech 4, and returns true. */
@@ -147,7 +146,7 @@ static bool is_unfinished_version(const ap_io *io, ap_token first)
            && memcmp(io->input.bytes + first.span.offset, version, first.span.length) == 0;
 }
 
-bool ap_md5_is_foreign(ap_md5_stream *stream, size_t at)
+bool ap_md5_is_other_type(ap_md5_stream *stream, size_t at)
 {
     const ap_io *io = &stream->text.io;
     const ap_view content = from(io->input, at, SIZE_MAX), start = from(content, 0, START_BYTES);
@@ -155,9 +154,9 @@ bool ap_md5_is_foreign(ap_md5_stream *stream, size_t at)
     if (content.size > 0 && ap_is_zero(content))
         return report_other_content(
             stream, span, "nothing but zero bytes", "restore it from a copy that was written to its end");
-    const ap_file_type *foreign = ap_find_file_type(content);
-    if (foreign != NULL && foreign->not_id_text)
-        return report_beginning(stream, span, content, foreign);
+    const ap_file_type *type = ap_find_file_type(content);
+    if (type != NULL && type->not_id_text)
+        return report_beginning(stream, span, content, type);
     ap_lexer look = stream->text.lexer;
     look.silent = true;
     const ap_token first = ap_lexer_next(&look);
@@ -165,6 +164,6 @@ bool ap_md5_is_foreign(ap_md5_stream *stream, size_t at)
         return check_sibling(stream, at);
     if (first.kind == AP_TOKEN_END || is_unfinished_version(io, first) || has_evidence(stream))
         return false;
-    return report_other_content(stream, span, foreign != NULL ? foreign->what : ap_content_kind(start),
+    return report_other_content(stream, span, type != NULL ? type->what : ap_content_kind(start),
         "none of the format's words is in its beginning");
 }
