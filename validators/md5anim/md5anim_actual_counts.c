@@ -8,7 +8,7 @@ typedef struct measuring {
     ap_lexer lexer;
     ap_token token;
     const ap_md5anim_start_listener *listener;
-    ap_md5anim_actual_counts *extent;
+    ap_md5anim_actual_counts *actual;
 } measuring;
 
 static ap_token_kind next(measuring *m)
@@ -50,16 +50,16 @@ static int flags_of(ap_view word)
 /* Reads parent, flags and start index of a joint. Its name was read. */
 static void measure_joint(measuring *m)
 {
-    m->extent->joints++;
+    m->actual->joints++;
     if (next(m) != AP_TOKEN_WORD || next(m) != AP_TOKEN_WORD) {
-        m->extent->invalid_flags = true;
+        m->actual->invalid_flags = true;
         return;
     }
     const int flags = flags_of(ap_token_view(&m->io, m->token));
     if (next(m) == AP_TOKEN_WORD && flags >= 0 && m->listener != NULL)
-        m->listener->told(m->listener->context, m->token.span, m->extent->components, flags);
-    m->extent->invalid_flags |= flags < 0;
-    m->extent->components += flags < 0 ? 0 : (size_t)__builtin_popcount((unsigned)flags);
+        m->listener->start_index(m->listener->context, m->token.span, m->actual->components, flags);
+    m->actual->invalid_flags |= flags < 0;
+    m->actual->components += flags < 0 ? 0 : (size_t)__builtin_popcount((unsigned)flags);
 }
 
 static void measure_hierarchy(measuring *m)
@@ -91,17 +91,17 @@ static void measure_frame(measuring *m)
         return;
     for (next(m); in_section(m); next(m))
         values += m->token.kind == AP_TOKEN_WORD;
-    m->extent->uneven |= m->extent->frames > 0 && values != m->extent->values;
-    m->extent->values = values;
-    m->extent->frames++;
+    m->actual->uneven |= m->actual->frames > 0 && values != m->actual->values;
+    m->actual->values = values;
+    m->actual->frames++;
 }
 
 static void measure_count(measuring *m)
 {
     static const char *const keys[AP_MD5ANIM_COUNTS] = { "numFrames", "numJoints", "numAnimatedComponents" };
     for (size_t i = 0; i < AP_MD5ANIM_COUNTS; i++) {
-        if (is(m, keys[i]) && m->extent->counts[i].length == 0 && next(m) == AP_TOKEN_WORD)
-            m->extent->counts[i] = m->token.span;
+        if (is(m, keys[i]) && m->actual->counts[i].length == 0 && next(m) == AP_TOKEN_WORD)
+            m->actual->counts[i] = m->token.span;
     }
 }
 
@@ -110,9 +110,9 @@ static void measure_section(measuring *m)
     if (is(m, "hierarchy"))
         measure_hierarchy(m);
     else if (is(m, "bounds"))
-        m->extent->corners += measure_pairs(m);
+        m->actual->corners += measure_pairs(m);
     else if (is(m, "baseframe"))
-        m->extent->vectors += measure_pairs(m);
+        m->actual->vectors += measure_pairs(m);
     else if (is(m, "frame"))
         measure_frame(m);
     else
@@ -120,12 +120,12 @@ static void measure_section(measuring *m)
 }
 
 void ap_md5anim_measure(ap_view input, ap_arena *arena, const ap_md5anim_start_listener *listener,
-    ap_md5anim_actual_counts *extent)
+    ap_md5anim_actual_counts *actual)
 {
     static const ap_lexer_rules no_rules = { .encoding = NULL };
-    measuring m = { .listener = listener, .extent = extent };
+    measuring m = { .listener = listener, .actual = actual };
     size_t files = 0;
-    *extent = (ap_md5anim_actual_counts){ .frames = 0 };
+    *actual = (ap_md5anim_actual_counts){ .frames = 0 };
     ap_io_init(&m.io, input, NULL, arena, NULL);
     ap_lexer_init(&m.lexer, &m.io, &no_rules, 0);
     m.lexer.silent = true;
@@ -137,18 +137,18 @@ void ap_md5anim_measure(ap_view input, ap_arena *arena, const ap_md5anim_start_l
     }
 }
 
-bool ap_md5anim_proves(const ap_md5anim_actual_counts *extent, ap_md5anim_count count, size_t *value)
+bool ap_md5anim_proves(const ap_md5anim_actual_counts *actual, ap_md5anim_count count, size_t *value)
 {
     switch (count) {
     case AP_MD5ANIM_FRAME_COUNT:
-        *value = extent->frames;
-        return extent->corners == 2 * extent->frames;
+        *value = actual->frames;
+        return actual->corners == 2 * actual->frames;
     case AP_MD5ANIM_JOINT_COUNT:
-        *value = extent->joints;
-        return extent->vectors == 2 * extent->joints;
+        *value = actual->joints;
+        return actual->vectors == 2 * actual->joints;
     case AP_MD5ANIM_COMPONENT_COUNT:
-        *value = extent->components;
-        return !extent->uneven && !extent->invalid_flags && extent->values == extent->components;
+        *value = actual->components;
+        return !actual->uneven && !actual->invalid_flags && actual->values == actual->components;
     case AP_MD5ANIM_COUNTS:
         break;
     }

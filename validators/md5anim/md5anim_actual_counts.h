@@ -27,15 +27,15 @@ typedef struct ap_md5anim_actual_counts {
 /* A function that ap_md5anim_measure calls for each joint's start index, with the components of the joints
    before it and its own flags. */
 typedef struct ap_md5anim_start_listener {
-    void (*told)(void *context, ap_span start, size_t components_before, int flags);
+    void (*start_index)(void *context, ap_span start, size_t components_before, int flags);
     void *context;
 } ap_md5anim_start_listener;
 
 /* Counts by tokens only, up to a second MD5Version. `listener` may be NULL. */
 void ap_md5anim_measure(ap_view input, ap_arena *arena, const ap_md5anim_start_listener *listener,
-    ap_md5anim_actual_counts *extent);
+    ap_md5anim_actual_counts *actual);
 
 /* Returns true if the parts of the file agree about a count, and sets *value to it. */
-bool ap_md5anim_proves(const ap_md5anim_actual_counts *extent, ap_md5anim_count count, size_t *value);
+bool ap_md5anim_proves(const ap_md5anim_actual_counts *actual, ap_md5anim_count count, size_t *value);
 
 #endif

@@ -21,7 +21,7 @@ typedef struct start_index {
 
 /* Actual counts and right start indices of a file, computed once for all findings of a fixer. */
 typedef struct measured {
-    ap_md5anim_actual_counts extent;
+    ap_md5anim_actual_counts actual;
     start_index *starts; /* in the order of the file */
     size_t count, room;
     ap_arena *arena; /* owns the starts */
@@ -48,7 +48,7 @@ static const measured *measure(const ap_fix_job *job)
         *m = (measured){ .arena = arena };
         const ap_md5anim_start_listener listener = { take_start, m };
         ap_fix_reads(job, job->input.size);
-        ap_md5anim_measure(job->input, arena, &listener, &m->extent);
+        ap_md5anim_measure(job->input, arena, &listener, &m->actual);
     }
     job->arena->failed |= arena->failed;
     if (job->memory != NULL && !arena->failed)
@@ -59,12 +59,12 @@ static const measured *measure(const ap_fix_job *job)
 static void put_count(const ap_fix_job *job, const measured *m, ap_md5anim_count count, ap_fix *fix)
 {
     size_t value;
-    if (m->extent.counts[count].length == 0)
+    if (m->actual.counts[count].length == 0)
         fix->refused = "the header lacks the count";
-    else if (!ap_md5anim_proves(&m->extent, count, &value))
+    else if (!ap_md5anim_proves(&m->actual, count, &value))
         fix->refused = "the sections of the file imply different counts";
     else
-        ap_fix_put_number(job, m->extent.counts[count], value, fix);
+        ap_fix_put_number(job, m->actual.counts[count], value, fix);
 }
 
 static const ap_md5anim_count frame_count = AP_MD5ANIM_FRAME_COUNT, joint_count = AP_MD5ANIM_JOINT_COUNT,
@@ -85,7 +85,7 @@ static void fix_count_at(const ap_fix_job *job, const ap_finding *finding, ap_fi
     ap_md5anim_count count = AP_MD5ANIM_FRAME_COUNT;
     if (m == NULL)
         return;
-    while (count < AP_MD5ANIM_COUNTS && m->extent.counts[count].offset != finding->span.offset)
+    while (count < AP_MD5ANIM_COUNTS && m->actual.counts[count].offset != finding->span.offset)
         count++;
     if (count == AP_MD5ANIM_COUNTS)
         ap_md5_fix_integer(job, finding, fix);
@@ -106,7 +106,7 @@ static void fix_start(const ap_fix_job *job, const ap_finding *finding, ap_fix *
         return;
     const start_index *start =
         m->count == 0 ? NULL : bsearch(&finding->span.offset, m->starts, m->count, sizeof *start, by_offset);
-    if (start == NULL || m->extent.invalid_flags)
+    if (start == NULL || m->actual.invalid_flags)
         fix->refused = "the flags do not determine the value";
     else
         ap_fix_put_number(job, finding->span, start->value, fix);
@@ -121,10 +121,10 @@ static bool proves(const ap_fix_job *job, size_t key, size_t *value)
 {
     static const ap_md5anim_count counts[] = { AP_MD5ANIM_COUNTS, AP_MD5ANIM_FRAME_COUNT,
         AP_MD5ANIM_JOINT_COUNT, AP_MD5ANIM_COUNTS, AP_MD5ANIM_COMPONENT_COUNT };
-    ap_md5anim_actual_counts extent;
+    ap_md5anim_actual_counts actual;
     ap_fix_reads(job, job->input.size);
-    ap_md5anim_measure(job->input, job->arena, NULL, &extent);
-    return ap_md5anim_proves(&extent, counts[key], value);
+    ap_md5anim_measure(job->input, job->arena, NULL, &actual);
+    return ap_md5anim_proves(&actual, counts[key], value);
 }
 
 static const ap_md5_header_keys header = { header_keys, "hierarchy", proves };

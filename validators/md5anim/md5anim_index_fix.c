@@ -91,11 +91,11 @@ static bool are_counted(const ap_fix_job *job, size_t blocks)
 {
     size_t frames;
     int64_t said;
-    ap_md5anim_actual_counts extent;
+    ap_md5anim_actual_counts actual;
     ap_fix_reads(job, job->input.size);
-    ap_md5anim_measure(job->input, job->arena, NULL, &extent);
-    const ap_span count = extent.counts[AP_MD5ANIM_FRAME_COUNT];
-    return ap_md5anim_proves(&extent, AP_MD5ANIM_FRAME_COUNT, &frames) && frames == blocks && count.length > 0
+    ap_md5anim_measure(job->input, job->arena, NULL, &actual);
+    const ap_span count = actual.counts[AP_MD5ANIM_FRAME_COUNT];
+    return ap_md5anim_proves(&actual, AP_MD5ANIM_FRAME_COUNT, &frames) && frames == blocks && count.length > 0
            && index_of(ap_fix_token(job, count), &said) && said == (int64_t)frames;
 }
 
