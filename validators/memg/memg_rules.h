@@ -3,11 +3,11 @@
 #ifndef AP_MEMG_RULES_H
 #define AP_MEMG_RULES_H
 
+#include "validators/memg/memg_file_rules.h"
 #include "validators/memg/memg_layout.h"
 #include "validators/memg/memg_mapping.h"
 #include "validators/memg/memg_names.h"
 #include "validators/memg/memg_scene.h"
-#include "validators/memg/memg_whole.h"
 #include "validators/services/policy/policy.h"
 
 /* Data that the rules keep between groups. */
@@ -17,7 +17,7 @@ typedef struct ap_memg_state {
     ap_names names;          /* names of the groups so far; an entry is the offset of a group's name_length */
     ap_memg_scratch scratch;
     ap_memg_scene_state scene;
-    ap_memg_whole whole;
+    ap_memg_file_answers answers;
     uint64_t order_work; /* multiplications left for memg/matrix-order */
 } ap_memg_state;
 

@@ -1,7 +1,7 @@
 #include "validators/memg/memg_scene.h"
 
+#include "validators/memg/memg_file_rules.h"
 #include "validators/memg/memg_table.h"
-#include "validators/memg/memg_whole.h"
 
 /* FREE_CORNERS is per vertex of a group: a triangle mesh has six corners per vertex, and a valid mapping
    names each vertex. */

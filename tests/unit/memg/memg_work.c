@@ -74,7 +74,7 @@ static void check_file(judged *run, size_t entries)
     ap_io io;
     ap_memg_scene_state state;
     const ap_memg_group group = { .mapping = { mapping, entries * AP_MEMG_MAPPING_BYTES } };
-    ap_memg_state rules = { .whole.mapping_local = AP_MEMG_NO };
+    ap_memg_state rules = { .answers.mapping_local = AP_MEMG_NO };
     ap_memg_cursor cursor = { .state = &rules };
     ap_io_init(&io, (ap_view){ NULL, 0 }, &run->findings, &run->arena, NULL);
     io.scope = &cursor;
@@ -153,7 +153,7 @@ Test(memg_work, a_group_with_too_many_corners_is_skipped)
         ap_memg_scene_state state;
         ap_io io;
         const ap_memg_group group = { .vertex_count = 0 };
-        ap_memg_state rules = { .whole.mapping_local = AP_MEMG_NO };
+        ap_memg_state rules = { .answers.mapping_local = AP_MEMG_NO };
         ap_memg_cursor cursor = { .state = &rules };
         ap_arena_init(&arena, 0);
         ap_findings_init(&of_scene, &arena, NULL, 0, 0);

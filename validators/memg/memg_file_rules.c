@@ -1,13 +1,13 @@
-#include "validators/memg/memg_whole.h"
+#include "validators/memg/memg_file_rules.h"
 
 #include "validators/memg/memg_blocks.h"
 #include "validators/memg/memg_rules.h"
 #include "validators/memg/memg_table.h"
 
-static ap_memg_whole *whole_of(const ap_io *io)
+static ap_memg_file_answers *answers_of(const ap_io *io)
 {
     const ap_memg_cursor *cursor = io->scope;
-    return &cursor->state->whole;
+    return &cursor->state->answers;
 }
 
 /* Reports a finding on a field of the file's root, even while another record is being read. */
@@ -67,12 +67,12 @@ static bool all_begin_with_rotations(const ap_io *io, ap_view transforms)
 
 bool ap_memg_transforms_in_other_order(ap_io *io)
 {
-    ap_memg_whole *whole = whole_of(io);
+    ap_memg_file_answers *answers = answers_of(io);
     const ap_memg_cursor *cursor = io->scope;
     const ap_view transforms = cursor->motion->transforms;
-    if (whole->transform_order == AP_MEMG_UNCHECKED) {
+    if (answers->transform_order == AP_MEMG_UNCHECKED) {
         const bool other = all_begin_with_rotations(io, transforms);
-        whole->transform_order = other ? AP_MEMG_YES : AP_MEMG_NO;
+        answers->transform_order = other ? AP_MEMG_YES : AP_MEMG_NO;
         if (other)
             report_at_root(io, AP_MEMG_RULE(TRANSFORM_ORDER),
                 (ap_span){ AP_MEMG_HEADER_BYTES, transforms.size }, "transforms",
@@ -81,7 +81,7 @@ bool ap_memg_transforms_in_other_order(ap_io *io)
                 "have the translation last, and must be three rows of three rotation values and a "
                 "translation");
     }
-    return whole->transform_order == AP_MEMG_YES;
+    return answers->transform_order == AP_MEMG_YES;
 }
 
 /* counts-swapped */
@@ -97,14 +97,14 @@ static bool fits_swapped_counts(const ap_io *io, const ap_memg_cursor *cursor)
 
 bool ap_memg_counts_swapped(ap_io *io)
 {
-    ap_memg_whole *whole = whole_of(io);
+    ap_memg_file_answers *answers = answers_of(io);
     const ap_memg_cursor *cursor = io->scope;
     const ap_memg_motion *motion = cursor->motion;
-    if (whole->counts_swapped == AP_MEMG_UNCHECKED) {
+    if (answers->counts_swapped == AP_MEMG_UNCHECKED) {
         const size_t depth = io->path.depth;
         const bool swapped =
             motion->frame_count != motion->timestep_count && each_group(io, 1, fits_swapped_counts);
-        whole->counts_swapped = swapped ? AP_MEMG_YES : AP_MEMG_NO;
+        answers->counts_swapped = swapped ? AP_MEMG_YES : AP_MEMG_NO;
         io->path.depth = 0;
         if (swapped)
             ap_found_at(io, AP_MEMG_RULE(COUNTS_SWAPPED),
@@ -114,7 +114,7 @@ bool ap_memg_counts_swapped(ap_io *io)
                 (int)motion->timestep_count, (int)motion->frame_count);
         io->path.depth = depth;
     }
-    return whole->counts_swapped == AP_MEMG_YES;
+    return answers->counts_swapped == AP_MEMG_YES;
 }
 
 /* mapping-local */
@@ -135,32 +135,32 @@ static bool maps_locally(const ap_io *io, const ap_memg_cursor *cursor)
 
 bool ap_memg_all_local(ap_io *io)
 {
-    ap_memg_whole *whole = whole_of(io);
-    if (whole->mapping_local == AP_MEMG_UNCHECKED)
-        whole->mapping_local = each_group(io, 2, maps_locally) ? AP_MEMG_YES : AP_MEMG_NO;
-    return whole->mapping_local == AP_MEMG_YES;
+    ap_memg_file_answers *answers = answers_of(io);
+    if (answers->mapping_local == AP_MEMG_UNCHECKED)
+        answers->mapping_local = each_group(io, 2, maps_locally) ? AP_MEMG_YES : AP_MEMG_NO;
+    return answers->mapping_local == AP_MEMG_YES;
 }
 
 void ap_memg_note_mapping(const ap_io *io, bool increasing)
 {
     const ap_memg_cursor *cursor = io->scope;
-    ap_memg_whole *whole = whole_of(io);
+    ap_memg_file_answers *answers = answers_of(io);
     const size_t index = cursor->motion->group_count;
-    whole->all_local =
-        (index == 0 || whole->all_local) && increasing && is_local(cursor->group.mapping, io->swap);
+    answers->all_local =
+        (index == 0 || answers->all_local) && increasing && is_local(cursor->group.mapping, io->swap);
     if (index == 1)
-        whole->mapping_1 = cursor->group.mapping;
+        answers->mapping_1 = cursor->group.mapping;
 }
 
 void ap_memg_check_mappings(ap_io *io)
 {
     const ap_memg_cursor *cursor = io->scope;
-    const ap_memg_whole *whole = whole_of(io);
-    if (!whole->all_local || cursor->motion->group_count < 2)
+    const ap_memg_file_answers *answers = answers_of(io);
+    if (!answers->all_local || cursor->motion->group_count < 2)
         return;
-    const size_t at = (size_t)(whole->mapping_1.bytes - io->input.bytes);
+    const size_t at = (size_t)(answers->mapping_1.bytes - io->input.bytes);
     ap_enter_index(io, "groups", 1);
-    ap_found_at(io, AP_MEMG_RULE(MAPPING_LOCAL), (ap_span){ at, whole->mapping_1.size }, "mapping",
+    ap_found_at(io, AP_MEMG_RULE(MAPPING_LOCAL), (ap_span){ at, answers->mapping_1.size }, "mapping",
         ap_no_value(), ap_no_value(),
         " counts from 1, as the mapping of each group does: write the vertices' numbers in the .obj, not in "
         "the group");

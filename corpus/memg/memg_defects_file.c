@@ -153,4 +153,4 @@ static const ap_defect defects[] = {
         .knobs = "groups=2..4 vertices=2..9"),
 };
 
-const ap_defect_table ap_memg_whole_defects = { defects, sizeof defects / sizeof *defects };
+const ap_defect_table ap_memg_file_defects = { defects, sizeof defects / sizeof *defects };

@@ -1,18 +1,18 @@
 /* The rules of mesh-ensemble motion about all transforms or all groups at once. One such finding replaces a
    finding on each transform or group, so the check runs before the first of these is reported: it reads the
    rest of the file, at most once per rule, and never in a file without such findings. */
-#ifndef AP_MEMG_WHOLE_H
-#define AP_MEMG_WHOLE_H
+#ifndef AP_MEMG_FILE_RULES_H
+#define AP_MEMG_FILE_RULES_H
 
 #include "validators/memg/memg_layout.h"
 
 typedef enum ap_memg_answer { AP_MEMG_UNCHECKED, AP_MEMG_NO, AP_MEMG_YES } ap_memg_answer;
 
-typedef struct ap_memg_whole {
+typedef struct ap_memg_file_answers {
     ap_memg_answer transform_order, counts_swapped, mapping_local;
     bool all_local;    /* the mappings of all groups so far are 1 to v, with v at least 2 */
     ap_view mapping_1; /* mapping of the second group */
-} ap_memg_whole;
+} ap_memg_file_answers;
 
 /* Report their rule once, if it applies, and return true then. io->scope is an ap_memg_cursor with a
    state. */
